@@ -1,0 +1,51 @@
+package geom
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Pose is a rigid motion x -> R x + P: the pose poseAB of frame B in frame A
+// takes coordinates in B to coordinates in A.
+type Pose struct {
+	R Rot
+	P Vec
+}
+
+// IdentityPose returns the pose that moves nothing.
+func IdentityPose() Pose { return Pose{R: Identity()} }
+
+// Translation returns the pose that shifts by p.
+func Translation(p Vec) Pose { return Pose{R: Identity(), P: p} }
+
+// Apply takes the point v from the inner to the outer frame.
+func (a Pose) Apply(v Vec) Vec { return r3.Add(a.R.Apply(v), a.P) }
+
+// ApplyInv takes the point v from the outer to the inner frame.
+func (a Pose) ApplyInv(v Vec) Vec { return a.R.ApplyInv(r3.Sub(v, a.P)) }
+
+// Mul composes poses: poseAB.Mul(poseBC) is poseAC.
+func (a Pose) Mul(b Pose) Pose { return Pose{R: a.R.Mul(b.R), P: a.Apply(b.P)} }
+
+// Inv returns the inverse pose.
+func (a Pose) Inv() Pose {
+	r := a.R.Inv()
+	return Pose{R: r, P: r3.Scale(-1, r.Apply(a.P))}
+}
+
+// Finite reports whether every coordinate of v is a finite number.
+func Finite(v Vec) bool {
+	// x-x is 0 for finite x and NaN for an infinity or a NaN.
+	return (v.X-v.X)+(v.Y-v.Y)+(v.Z-v.Z) == 0
+}
+
+// Unit returns v scaled to length 1 and reports whether v had a direction.
+func Unit(v Vec) (Vec, bool) {
+	m := math.Max(math.Abs(v.X), math.Max(math.Abs(v.Y), math.Abs(v.Z)))
+	if !(m > 0) || math.IsInf(m, 0) {
+		return Vec{}, false
+	}
+	v = r3.Scale(1/m, v) // keeps the squares below from under- and overflowing
+	return r3.Scale(1/r3.Norm(v), v), true
+}

@@ -1,0 +1,25 @@
+// Package motion is what the engines take and give: a Motion of joints over
+// time, a Query about it, and the Verdict with its Status.
+package motion
+
+// Motion gives every named joint a position as a polynomial in time on each of
+// finitely many pieces, continuous in position. It is immutable.
+//
+// On the piece [Start, End] the position of joint j at time t is the Bernstein
+// polynomial with the control points Ctrl[j] at s = (t-Start)/(End-Start); a
+// joint-state pair is one piece of degree 1.
+type Motion struct {
+	ID     string
+	Joints []string
+	Pieces []Piece
+
+	// KeepTurns says that a continuous joint moves through every value between
+	// its waypoints; false lets 3.1 to -3.1 take the short way.
+	KeepTurns bool
+}
+
+// Piece is one polynomial stretch of a Motion, at most of degree 5.
+type Piece struct {
+	Start, End float64     // seconds from the motion's start; Start < End
+	Ctrl       [][]float64 // [joint][control point], rad or m
+}

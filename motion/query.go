@@ -1,0 +1,43 @@
+package motion
+
+import (
+	"time"
+)
+
+// Question is what is asked about a motion.
+type Question uint8
+
+// The questions.
+const (
+	FirstContact Question = iota // when, where and which pair touches first, or a proof that none does
+	IsFree                       // yes or no: a contact is reported with its witness alone
+	MinClearance                 // FirstContact, and for a free motion how close it comes
+)
+
+// Query asks about a motion. Its zero value asks for the first contact at
+// clearance 0 with the default tolerances and no deadline.
+type Query struct {
+	Question Question
+
+	// Clearance in metres that must be exceeded for Free. Never negative or NaN.
+	Clearance float64
+	// Tolerance in metres within which a pair counts as touching; 0 means 1e-6.
+	Tolerance float64
+	// TimeTolerance in seconds of the time of contact; 0 means 1e-6.
+	TimeTolerance float64
+	// ClearanceTolerance in metres of the answer to MinClearance; 0 means 1e-3.
+	ClearanceTolerance float64
+	// Budget of computing time; 0 means none. When it is spent the verdict is
+	// Undecided with what had been proved.
+	Budget time.Duration
+
+	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
+	NoSelf, NoWorld bool
+}
+
+// The defaults of Query.
+const (
+	DefaultTolerance          = 1e-6
+	DefaultTimeTolerance      = 1e-6
+	DefaultClearanceTolerance = 1e-3
+)

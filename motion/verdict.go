@@ -1,0 +1,125 @@
+package motion
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Status is the outcome of a check. The zero value is Undecided: what was not
+// proved is never free.
+type Status uint8
+
+// The outcomes of a check.
+const (
+	Undecided Status = iota // the budget ran out: proven free up to ProvenUntil, nothing said after it
+	Free                    // proved: distance > clearance at every time, for every enabled pair
+	Contact                 // a witness at TOC.Hi, and a proof that nothing touches before TOC.Lo
+)
+
+var statusNames = [...]string{"undecided", "free", "contact"}
+
+// String returns the status in lower case.
+func (s Status) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return fmt.Sprintf("status(%d)", uint8(s))
+}
+
+// Interval is a closed interval of times (s) or distances (m).
+type Interval struct{ Lo, Hi float64 }
+
+// BodyKind tells what a Body is.
+type BodyKind uint8
+
+// The kinds of body.
+const (
+	RobotLink BodyKind = iota
+	WorldObject
+	AttachedObject
+)
+
+var bodyKindNames = [...]string{"robot_link", "world_object", "attached"}
+
+// String returns the kind in snake case.
+func (k BodyKind) String() string {
+	if int(k) < len(bodyKindNames) {
+		return bodyKindNames[k]
+	}
+	return fmt.Sprintf("body(%d)", uint8(k))
+}
+
+// Body names one side of a pair.
+type Body struct {
+	Name string
+	Kind BodyKind
+}
+
+// Pair is two bodies; World reports whether one of them belongs to the world.
+type Pair struct{ A, B Body }
+
+// World reports whether the pair is one of robot and world.
+func (p Pair) World() bool { return p.A.Kind == WorldObject || p.B.Kind == WorldObject }
+
+// Witness is two points, one of each body of a pair, in the root link's frame,
+// at one time, and the unit normal from A towards B (zero where the bodies
+// overlap so deeply that none is known).
+type Witness struct {
+	Pair     Pair
+	Time     float64 // s from start
+	PointA   geom.Vec
+	PointB   geom.Vec
+	Normal   geom.Vec
+	Distance float64 // m; 0 where the bodies overlap
+}
+
+// Clearance bounds the smallest distance over a motion.
+type Clearance struct {
+	Known  bool
+	Bounds Interval // m: the true minimum lies within
+	At     Witness  // where the upper bound was found
+}
+
+// Verdict is the answer to a Query.
+type Verdict struct {
+	Status Status
+
+	// TOC bounds the time of first contact (s from start), where Status is
+	// Contact: nothing touches before TOC.Lo, Contact touches at TOC.Hi. A
+	// question IsFree leaves TOC.Lo at what had been proved when it stopped.
+	TOC     Interval
+	Segment int     // the piece of the motion that TOC.Hi lies in
+	Contact Witness // where Status is Contact
+
+	// ProvenUntil: the motion is free on [0, ProvenUntil).
+	ProvenUntil float64
+
+	MinClearance Clearance
+
+	// AssumedPairs counts the pairs of links that were left out on the user's
+	// word (SRDF, scene) or by default, not by proof.
+	AssumedPairs int
+	// OpenMeshes names the bodies whose mesh is not closed: they were checked
+	// as surfaces, without an inside.
+	OpenMeshes []string
+	// BeyondLimits names the joints that leave their limits during the motion.
+	BeyondLimits []string
+	// Held names the joints that the motion did not give, kept at the default
+	// or the given state.
+	Held []string
+
+	// Reason says why, where Status is Undecided.
+	Reason string
+
+	Compute time.Duration
+	Work    Work
+}
+
+// Work counts what a check did.
+type Work struct {
+	Intervals int // intervals of time that were looked at
+	Proofs    int // evaluations of a proof rule
+	Distances int // closest-point searches
+}

@@ -1,0 +1,39 @@
+// Package scene is what a robot may hit: boxes, cylinders, meshes, points and
+// attached objects in immutable snapshots, and the readers of scene files.
+package scene
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// Shape is an exact collision shape; see the package shape for its axes.
+type Shape = shape.Shape
+
+// Snapshot is one state of the world. It is immutable once built and may be
+// shared by any number of goroutines.
+type Snapshot struct {
+	Frame   string // frame of every pose; empty means the robot's root link
+	Objects []Object
+	Version uint64   // grows with every change
+	Hash    [32]byte // of the content: equal hashes mean equal worlds
+
+	// Allowed lists pairs of names (object or link) that are not checked.
+	Allowed [][2]string
+	// LinkPadding is the padding in metres asked for a robot's link by name.
+	LinkPadding map[string]float64
+
+	Warnings []string
+}
+
+// Object is one obstacle, or, where AttachedTo names a link, a body carried by
+// that link.
+type Object struct {
+	ID      string
+	PoseWS  geom.Pose // the shape's frame S in the snapshot's frame, or in the link AttachedTo
+	Shape   *Shape
+	Padding float64 // metres, added all around
+
+	AttachedTo string
+	TouchLinks []string // links the attached object may touch, besides AttachedTo
+}

@@ -1,0 +1,145 @@
+// Package urdf reads URDF and SRDF into an immutable Robot: links, joints,
+// limits, mimic relations, exact collision shapes and the pairs a user allows
+// to touch.
+package urdf
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// JointType is the type of a URDF joint.
+type JointType uint8
+
+// The joint types of URDF.
+const (
+	Fixed JointType = iota
+	Revolute
+	Continuous
+	Prismatic
+	Planar
+	Floating
+)
+
+var jointTypeNames = [...]string{"fixed", "revolute", "continuous", "prismatic", "planar", "floating"}
+
+// String returns the type as URDF spells it.
+func (t JointType) String() string { return jointTypeNames[t] }
+
+// Robot is a kinematic tree with collision shapes. It is immutable once loaded
+// and may be shared by any number of goroutines.
+type Robot struct {
+	Name   string
+	Path   string // the file it came from, for messages; may be empty
+	Links  []Link
+	Joints []Joint // in file order; Links[Root] is the only link without a parent joint
+	Root   int
+
+	// Semantic is what the SRDF says, nil where there is none.
+	Semantic *Semantic
+
+	// Warnings tell what a user should know about the model, once each: links
+	// without collision geometry, SRDF names that the URDF lacks, open meshes.
+	Warnings []string
+}
+
+// Link is one rigid body.
+type Link struct {
+	Name        string
+	ParentJoint int // index into Robot.Joints, -1 for the root
+	Collisions  []Collision
+}
+
+// Collision is one collision element: a shape posed in the link's frame.
+type Collision struct {
+	Name   string
+	PoseLS geom.Pose // the shape's frame S in the link's frame L
+	Shape  *shape.Shape
+}
+
+// Joint connects a parent link to a child link. The child's frame at zero is
+// PosePC in the parent's frame; the joint turns about or slides along Axis, a
+// unit vector in the child's frame (for planar joints the plane's normal).
+type Joint struct {
+	Name          string
+	Type          JointType
+	Parent, Child int // indices into Robot.Links
+	PosePC        geom.Pose
+	Axis          geom.Vec
+	Limit         Limit
+	Mimic         *Mimic // nil unless the joint follows another
+}
+
+// Limit is a joint's range; Bounded is false for continuous, planar, floating
+// and fixed joints, whose Lower and Upper mean nothing.
+type Limit struct {
+	Bounded      bool
+	Lower, Upper float64 // rad or m
+	Velocity     float64 // rad/s or m/s, 0 where the file gives none
+}
+
+// Mimic makes a joint's position Multiplier * (position of Joint) + Offset.
+type Mimic struct {
+	Joint              int // index into Robot.Joints
+	Multiplier, Offset float64
+}
+
+// Semantic is the content of an SRDF that bears on collision checking. Names
+// that the URDF lacks have been dropped, with a warning in Robot.Warnings.
+type Semantic struct {
+	Path          string
+	Groups        []Group
+	States        []GroupState
+	VirtualJoints []VirtualJoint
+	PassiveJoints []string
+
+	// Disabled lists the pairs that are not checked, each once, smaller link
+	// index first: disable_collisions, and disable_default_collisions less
+	// enable_collisions.
+	Disabled []DisabledPair
+}
+
+// Group is a named planning group resolved to joint names (chains and
+// subgroups already expanded).
+type Group struct {
+	Name   string
+	Joints []string
+	Links  []string
+}
+
+// GroupState is a named configuration of a group: joint name to position.
+type GroupState struct {
+	Name, Group string
+	Positions   map[string]float64
+}
+
+// VirtualJoint attaches the root to the world: Type fixed, planar or floating.
+type VirtualJoint struct {
+	Name, Type, ParentFrame, ChildLink string
+}
+
+// DisabledPair is a pair of links (indices, A < B) that a user allows to touch.
+type DisabledPair struct {
+	A, B   int
+	Reason string
+}
+
+// Link returns the index of the named link, or -1.
+func (r *Robot) Link(name string) int {
+	for i := range r.Links {
+		if r.Links[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Joint returns the index of the named joint, or -1.
+func (r *Robot) Joint(name string) int {
+	for i := range r.Joints {
+		if r.Joints[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
