@@ -1,0 +1,165 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Waypoint is one point of a sampled trajectory: what a JointTrajectoryPoint
+// says. Velocities and Accelerations may be nil.
+type Waypoint struct {
+	Time          float64   // s from the motion's start
+	Positions     []float64 // rad or m, one per joint
+	Velocities    []float64 // rad/s or m/s
+	Accelerations []float64 // rad/s² or m/s²
+}
+
+// Between returns the motion of a joint-state pair: every joint moves from its
+// position in from to that in to at constant speed, within duration seconds.
+//
+// Positions are in rad or m and follow joints. A name that is empty or appears
+// twice, a number that is not finite, a duration that is not positive and a
+// count that does not match joints are errors.
+func Between(joints []string, from, to []float64, duration float64) (*Motion, error) {
+	if !(duration > 0) || math.IsInf(duration, 0) {
+		return nil, fmt.Errorf("duration of the motion is %g s: give a positive number of seconds", duration)
+	}
+	return Path(joints, [][]float64{from, to}, []float64{0, duration})
+}
+
+// Path returns the motion that visits waypoints at the given times (s) and moves
+// in straight lines in joint space between them; nil times are 0, 1, 2, ...
+//
+// Times start at zero or later and increase strictly. Where the first is later
+// than zero the motion says nothing of the way to the first waypoint: its pieces
+// start at that time, and a caller who knows where the robot is at time zero
+// puts that in front. A waypoint that repeats the time and the positions of the
+// one before it is left out; one that repeats the time at other positions is a
+// jump and an error, as no robot can follow it. A single waypoint is a rest of
+// one second.
+//
+// Positions are in rad or m and follow joints. The slices are copied.
+func Path(joints []string, waypoints [][]float64, times []float64) (*Motion, error) {
+	if times != nil && len(times) != len(waypoints) {
+		return nil, fmt.Errorf("motion has %d waypoints but %d times: give one time per waypoint, or none", len(waypoints), len(times))
+	}
+	at := func(i int) float64 {
+		if times == nil {
+			return float64(i)
+		}
+		return times[i]
+	}
+	return linear(joints, len(waypoints), at, func(i int) []float64 { return waypoints[i] })
+}
+
+// Linear is Path for the points of a JointTrajectory: straight lines in joint
+// space between the positions. Velocities and accelerations are not used; a
+// controller that interpolates by splines leaves these lines.
+func Linear(joints []string, points []Waypoint) (*Motion, error) {
+	return linear(joints, len(points),
+		func(i int) float64 { return points[i].Time },
+		func(i int) []float64 { return points[i].Positions })
+}
+
+// linear keeps the positions joint by joint, so that consecutive pieces share
+// the waypoint between them: n waypoints cost n numbers per joint, and the
+// pieces meet exactly.
+func linear(joints []string, n int, timeAt func(int) float64, positionsAt func(int) []float64) (*Motion, error) {
+	if n == 0 {
+		return nil, errors.New("motion has no waypoints: give at least one")
+	}
+	if err := checkJoints(joints); err != nil {
+		return nil, err
+	}
+	kept := make([]int, 0, n)
+	for i := range n {
+		if err := checkWaypoint(joints, i, timeAt(i), positionsAt(i)); err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			last := kept[len(kept)-1]
+			switch dt := timeAt(i) - timeAt(last); {
+			case dt < 0:
+				return nil, fmt.Errorf("waypoint %d at %g s comes before the one in front of it at %g s: sort the points by time", i, timeAt(i), timeAt(last))
+			case dt == 0:
+				if j, same := samePositions(positionsAt(last), positionsAt(i)); !same {
+					return nil, fmt.Errorf("joint %s jumps from %g to %g between waypoints %d and %d, both at %g s: give them different times",
+						joints[j], positionsAt(last)[j], positionsAt(i)[j], last, i, timeAt(i))
+				}
+				continue
+			}
+		}
+		kept = append(kept, i)
+	}
+	times := make([]float64, len(kept))
+	columns := newColumns(len(joints), len(kept))
+	for k, i := range kept {
+		times[k] = timeAt(i)
+		for j, p := range positionsAt(i) {
+			columns[j][k] = p
+		}
+	}
+	m := &Motion{Joints: append([]string(nil), joints...)}
+	if len(kept) == 1 {
+		m.Pieces = []Piece{{Start: times[0], End: times[0] + 1, Ctrl: columns}}
+		return m, nil
+	}
+	m.Pieces = straightPieces(times, columns)
+	return m, nil
+}
+
+// newColumns returns one slice of n numbers per joint over one array.
+func newColumns(joints, n int) [][]float64 {
+	flat := make([]float64, joints*n)
+	columns := make([][]float64, joints)
+	for j := range columns {
+		columns[j] = flat[j*n : (j+1)*n : (j+1)*n]
+	}
+	return columns
+}
+
+func straightPieces(times []float64, columns [][]float64) []Piece {
+	pieces := make([]Piece, len(times)-1)
+	ctrl := make([][]float64, len(pieces)*len(columns))
+	for i := range pieces {
+		c := ctrl[i*len(columns) : (i+1)*len(columns) : (i+1)*len(columns)]
+		for j := range c {
+			c[j] = columns[j][i : i+2 : i+2]
+		}
+		pieces[i] = Piece{Start: times[i], End: times[i+1], Ctrl: c}
+	}
+	return pieces
+}
+
+func checkWaypoint(joints []string, i int, t float64, positions []float64) error {
+	// Above 1e12 s a single waypoint's rest of one second, and the difference of
+	// two times, would lose what a clock can tell apart.
+	if !(t >= 0 && t <= maxTime) {
+		return fmt.Errorf("waypoint %d is at time %g s: times must lie between 0 and %g s", i, t, float64(maxTime))
+	}
+	if len(positions) != len(joints) {
+		return fmt.Errorf("waypoint %d has %d positions for %d joints: give one per joint, in the order of the joint names", i, len(positions), len(joints))
+	}
+	for j, p := range positions {
+		if !finite(p) {
+			return fmt.Errorf("waypoint %d: the position of joint %s is %g: give a finite number", i, joints[j], p)
+		}
+	}
+	return nil
+}
+
+// maxTime in seconds is some 30,000 years.
+const maxTime = 1e12
+
+func samePositions(a, b []float64) (int, bool) {
+	for j := range a {
+		if a[j] != b[j] {
+			return j, false
+		}
+	}
+	return 0, true
+}
+
+// finite is false for NaN and both infinities: for those x-x is NaN.
+func finite(x float64) bool { return x-x == 0 }

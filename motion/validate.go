@@ -1,0 +1,92 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+)
+
+// maxControlPoints is that of a quintic, the highest degree a controller
+// interpolates with.
+const maxControlPoints = 6
+
+// Validate reports the first thing that keeps m from being a motion: no joints,
+// a joint name that is empty or appears twice, no pieces, a piece that does not
+// last, does not start where and when the one before it ends (exactly: a gap of
+// any size is a jump), or gives a joint no control points, more than six, or one
+// that is not finite. Joints of one piece may differ in degree.
+//
+// The constructors return valid motions; motions built by hand should be
+// validated once.
+func (m *Motion) Validate() error {
+	if m == nil {
+		return errors.New("there is no motion (nil)")
+	}
+	if err := checkJoints(m.Joints); err != nil {
+		return err
+	}
+	if len(m.Pieces) == 0 {
+		return errors.New("motion has no pieces: give at least one")
+	}
+	for i := range m.Pieces {
+		if err := m.validatePiece(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Motion) validatePiece(i int) error {
+	p := &m.Pieces[i]
+	if !(p.Start >= 0 && p.Start < p.End && p.End <= maxTime+1) {
+		return fmt.Errorf("piece %d lasts from %g to %g s: it must start at zero or later and end after it starts", i, p.Start, p.End)
+	}
+	if len(p.Ctrl) != len(m.Joints) {
+		return fmt.Errorf("piece %d has control points for %d joints of %d: give a row per joint", i, len(p.Ctrl), len(m.Joints))
+	}
+	for j, c := range p.Ctrl {
+		if len(c) < 1 || len(c) > maxControlPoints {
+			return fmt.Errorf("piece %d: joint %s has %d control points: give 1 to %d", i, m.Joints[j], len(c), maxControlPoints)
+		}
+		for k, x := range c {
+			if !finite(x) {
+				return fmt.Errorf("piece %d: control point %d of joint %s is %g: give a finite number", i, k, m.Joints[j], x)
+			}
+		}
+	}
+	if i == 0 {
+		return nil
+	}
+	return m.validateSeam(i)
+}
+
+// validateSeam holds piece i against the one before it.
+func (m *Motion) validateSeam(i int) error {
+	a, b := &m.Pieces[i-1], &m.Pieces[i]
+	if a.End != b.Start {
+		return fmt.Errorf("piece %d starts at %g s but the one before it ends at %g s: pieces must follow without gap", i, b.Start, a.End)
+	}
+	for j := range m.Joints {
+		from, to := a.Ctrl[j][len(a.Ctrl[j])-1], b.Ctrl[j][0]
+		if from != to {
+			return fmt.Errorf("joint %s jumps from %g to %g at %g s, between pieces %d and %d: a motion must be continuous", m.Joints[j], from, to, b.Start, i-1, i)
+		}
+	}
+	return nil
+}
+
+func checkJoints(joints []string) error {
+	if len(joints) == 0 {
+		return errors.New("motion names no joints")
+	}
+	seen := make(map[string]int, len(joints))
+	for i, name := range joints {
+		if name == "" {
+			return fmt.Errorf("joint %d of the motion has no name", i)
+		}
+		if k, ok := seen[name]; ok {
+			return fmt.Errorf("joint %s is named twice in the motion, as joints %d and %d", name, k, i)
+		}
+		seen[name] = i
+	}
+	return nil
+}

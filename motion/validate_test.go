@@ -1,0 +1,162 @@
+package motion_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+func TestValidate(t *testing.T) {
+	valid := func() *motion.Motion {
+		return &motion.Motion{Joints: ab, Pieces: []motion.Piece{
+			{Start: 0, End: 1, Ctrl: [][]float64{{0, 1, 2}, {5}}},
+			{Start: 1, End: 2, Ctrl: [][]float64{{2, 3}, {5, 5, 5, 5, 5, 6}}},
+		}}
+	}
+	if err := valid().Validate(); err != nil {
+		t.Fatalf("valid motion: %v", err)
+	}
+	for _, c := range []struct {
+		name  string
+		spoil func(*motion.Motion)
+		want  []string
+	}{
+		{"no joints", func(m *motion.Motion) { m.Joints = nil }, []string{"no joints"}},
+		{"joint twice", func(m *motion.Motion) { m.Joints = []string{"a", "a"} }, []string{"joint a", "twice"}},
+		{"no pieces", func(m *motion.Motion) { m.Pieces = nil }, []string{"no pieces"}},
+		{"piece of no length", func(m *motion.Motion) { m.Pieces[1].End = 1 }, []string{"piece 1", "end after"}},
+		{"NaN time", func(m *motion.Motion) { m.Pieces[0].Start = math.NaN() }, []string{"piece 0"}},
+		{"negative time", func(m *motion.Motion) { m.Pieces[0].Start = -1 }, []string{"piece 0", "zero or later"}},
+		{"endless", func(m *motion.Motion) { m.Pieces[1].End = math.Inf(1) }, []string{"piece 1"}},
+		{"missing row", func(m *motion.Motion) { m.Pieces[1].Ctrl = m.Pieces[1].Ctrl[:1] }, []string{"piece 1", "1 joints of 2"}},
+		{"no control points", func(m *motion.Motion) { m.Pieces[0].Ctrl[1] = nil }, []string{"joint b", "0 control points"}},
+		{"seven control points", func(m *motion.Motion) { m.Pieces[0].Ctrl[1] = make([]float64, 7) }, []string{"joint b", "7 control points"}},
+		{"NaN control point", func(m *motion.Motion) { m.Pieces[0].Ctrl[0][1] = math.NaN() }, []string{"joint a", "control point 1", "NaN"}},
+		{"gap in time", func(m *motion.Motion) { m.Pieces[1].Start = 1.5 }, []string{"piece 1", "gap"}},
+		{"jump by one bit", func(m *motion.Motion) { m.Pieces[1].Ctrl[0][0] = math.Nextafter(2, 3) }, []string{"joint a jumps", "at 1 s"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := valid()
+			c.spoil(m)
+			wantError(t, m.Validate(), c.want)
+		})
+	}
+	t.Run("nil", func(t *testing.T) { wantError(t, (*motion.Motion)(nil).Validate(), []string{"no motion"}) })
+}
+
+// drawSpline draws a continuous motion with pieces of any degree.
+func drawSpline(t *rapid.T) *motion.Motion {
+	m := &motion.Motion{ID: "drawn", Joints: ab}
+	now, at := rapid.Float64Range(0, 3).Draw(t, "t0"), []float64{0, 0}
+	for range rapid.IntRange(1, 5).Draw(t, "pieces") {
+		p := motion.Piece{Start: now, End: now + rapid.Float64Range(1e-3, 2).Draw(t, "dt")}
+		for j := range m.Joints {
+			c := append([]float64{at[j]}, rapid.SliceOfN(rapid.Float64Range(-3, 3), 0, 5).Draw(t, "ctrl")...)
+			at[j] = c[len(c)-1]
+			p.Ctrl = append(p.Ctrl, c)
+		}
+		m.Pieces = append(m.Pieces, p)
+		now = p.End
+	}
+	return m
+}
+
+// power evaluates the Bernstein polynomial c by its definition.
+func power(c []float64, s float64) float64 {
+	n, sum, binomial := len(c)-1, 0.0, 1.0
+	for k, x := range c {
+		sum += binomial * math.Pow(s, float64(k)) * math.Pow(1-s, float64(n-k)) * x
+		binomial *= float64(n-k) / float64(k+1)
+	}
+	return sum
+}
+
+func TestAtIsTheBernsteinPolynomial(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawSpline(t)
+		if err := m.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		i := rapid.IntRange(0, len(m.Pieces)-1).Draw(t, "piece")
+		s := rapid.Float64Range(0, 0.999).Draw(t, "s")
+		p := m.Pieces[i]
+		at := p.Start + s*(p.End-p.Start)
+		for j, got := range m.At(at) {
+			if want := power(p.Ctrl[j], (at-p.Start)/(p.End-p.Start)); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("joint %d at %g: %g, want %g", j, at, got, want)
+			}
+		}
+	})
+}
+
+func TestReverseRunsBackwards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawSpline(t)
+		r, err := m.Reverse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.ID != m.ID || r.Pieces[0].Start != m.Pieces[0].Start {
+			t.Fatalf("reversed motion %q starts at %g", r.ID, r.Pieces[0].Start)
+		}
+		first, last := m.Pieces[0].Start, m.Duration()
+		at := rapid.Float64Range(first, last).Draw(t, "t")
+		if !near(m.At(at), r.At(first+(last-at)), 1e-9) {
+			t.Fatalf("at %g: %v, mirrored %v", at, m.At(at), r.At(first+(last-at)))
+		}
+	})
+}
+
+func TestSplitKeepsTheMotion(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawSpline(t)
+		first, last := m.Pieces[0].Start, m.Duration()
+		cut := rapid.Float64Range(first+1e-6, last-1e-6).Draw(t, "cut")
+		if rapid.Bool().Draw(t, "at a seam") && len(m.Pieces) > 1 {
+			cut = m.Pieces[1].Start
+		}
+		before, after, err := m.Split(cut)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []*motion.Motion{before, after} {
+			if err := part.Validate(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if before.Duration() != cut || after.Pieces[0].Start != cut || after.Duration() != last {
+			t.Fatalf("split at %g gives an end of %g and a start of %g", cut, before.Duration(), after.Pieces[0].Start)
+		}
+		if !slices.Equal(before.At(cut), after.At(cut)) {
+			t.Fatalf("halves do not meet: %v and %v", before.At(cut), after.At(cut))
+		}
+		at := rapid.Float64Range(first, last).Draw(t, "t")
+		half := before
+		if at > cut {
+			half = after
+		}
+		if !near(m.At(at), half.At(at), 1e-12) {
+			t.Fatalf("at %g: %v, in its half %v", at, m.At(at), half.At(at))
+		}
+	})
+}
+
+func TestSplitOutside(t *testing.T) {
+	m, err := motion.Between(ab, []float64{0, 0}, []float64{1, 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []float64{-1, 0, 1, 2, math.NaN()} {
+		if _, _, err := m.Split(at); err == nil {
+			t.Errorf("split at %g: no error", at)
+		}
+	}
+}
+
+func near(a, b []float64, tol float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= tol })
+}
