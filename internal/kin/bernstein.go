@@ -1,0 +1,147 @@
+package kin
+
+import "math"
+
+// Curve is one variable's polynomial on one piece in Bernstein form over
+// [0, 1], with its derivatives' control points.
+type Curve struct {
+	pos, vel, acc []float64
+	maxAbs        float64 // the largest |control point| of pos: bounds |q| on the piece
+}
+
+// MaxDegree is the highest polynomial degree of a piece.
+const MaxDegree = 5
+
+// NewCurve makes the curve of control points ctrl, at most MaxDegree+1 of them,
+// in the given buffer, which must hold CurveSize(len(ctrl)) numbers.
+func NewCurve(ctrl, buf []float64) Curve {
+	n := len(ctrl)
+	c := Curve{pos: buf[:n:n]}
+	copy(c.pos, ctrl)
+	buf = buf[n:]
+	c.vel, buf = derivative(c.pos, buf)
+	c.acc, _ = derivative(c.vel, buf)
+	for _, b := range ctrl {
+		c.maxAbs = math.Max(c.maxAbs, math.Abs(b))
+	}
+	return c
+}
+
+// CurveSize returns how many numbers a Curve of n control points stores.
+func CurveSize(n int) int { return n + max(n-1, 0) + max(n-2, 0) }
+
+// derivative writes the control points of the derivative into buf.
+func derivative(b, buf []float64) (d, rest []float64) {
+	n := len(b) - 1
+	if n < 1 {
+		return nil, buf
+	}
+	d, rest = buf[:n:n], buf[n:]
+	for i := range d {
+		d[i] = float64(n) * (b[i+1] - b[i])
+	}
+	return d, rest
+}
+
+// Constant reports whether the curve does not move.
+func (c *Curve) Constant() bool {
+	for _, b := range c.pos[1:] {
+		if b != c.pos[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// Around is what a variable does on an interval around the time c: its position
+// and velocity at c, and bounds for the whole interval.
+type Around struct {
+	Q, QD  float64
+	Delta  float64 // >= |q(t) - q(c)|
+	Omega  float64 // >= |q'(t)|
+	Alpha  float64 // >= |q''(t)|
+	MaxAbs float64 // >= |q| on the piece; scales the rounding error of Q
+}
+
+// Around evaluates the curve at c and bounds it on [lo, hi], which contains c;
+// all three lie in [0, 1]. Times and rates are in the piece's own parameter.
+// The bounds are hulls of the derivatives' control points on [lo, hi].
+func (c *Curve) Around(at, lo, hi float64) Around {
+	h := stepUp(math.Max(hi-at, at-lo))
+	if len(c.pos) == 2 { // linear: the derivative is one control point
+		v := c.vel[0]
+		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference
+		return Around{Q: (1-at)*c.pos[0] + at*c.pos[1], QD: v, Delta: w * h, Omega: w, MaxAbs: c.maxAbs}
+	}
+	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs}
+	a.Omega = hull(c.vel, lo, hi)
+	a.Alpha = hull(c.acc, lo, hi)
+	a.Delta = a.Omega * h
+	return a
+}
+
+// bernsteinAt evaluates by de Casteljau's repeated interpolation.
+func bernsteinAt(b []float64, s float64) float64 {
+	var w [MaxDegree + 1]float64
+	n := copy(w[:], b)
+	if n == 0 {
+		return 0
+	}
+	for n--; n > 0; n-- {
+		for i := 0; i < n; i++ {
+			w[i] = (1-s)*w[i] + s*w[i+1]
+		}
+	}
+	return w[0]
+}
+
+// hull bounds |polynomial| on [lo, hi]: its control points there are found by
+// cutting at hi and then at lo/hi. Each of the two cuts interpolates at most
+// five times and each interpolation errs by at most 3u of the largest control
+// point; the cut's own parameter errs by 2u, which moves a value by at most 2u *
+// 5 * 2 times that; and the derivative's control points were rounded twice a
+// differentiation, which scales differences of control points by at most 5 and
+// 20. 64u of the largest control point covers the sum; the factor of the
+// rounded differences is relative to the terms, so their bound is taken from
+// the caller's control points, already of derivative size.
+func hull(b []float64, lo, hi float64) float64 {
+	var w [MaxDegree + 1]float64
+	n := copy(w[:], b)
+	if n == 0 {
+		return 0
+	}
+	top := maxAbs(w[:n])
+	if hi < 1 {
+		cutLeft(w[:n], hi)
+	}
+	if lo > 0 && hi > 0 {
+		cutRight(w[:n], lo/hi)
+	}
+	return math.Min(maxAbs(w[:n])+64*u*top, top*(1+4*u))
+}
+
+// cutLeft replaces control points over [0, 1] by those over [0, s].
+func cutLeft(w []float64, s float64) {
+	for k := 1; k < len(w); k++ {
+		for i := len(w) - 1; i >= k; i-- {
+			w[i] = (1-s)*w[i-1] + s*w[i]
+		}
+	}
+}
+
+// cutRight replaces control points over [0, 1] by those over [s, 1].
+func cutRight(w []float64, s float64) {
+	for k := 1; k < len(w); k++ {
+		for i := 0; i < len(w)-k; i++ {
+			w[i] = (1-s)*w[i] + s*w[i+1]
+		}
+	}
+}
+
+func maxAbs(xs []float64) float64 {
+	m := 0.0
+	for _, x := range xs {
+		m = math.Max(m, math.Abs(x))
+	}
+	return m
+}

@@ -1,0 +1,213 @@
+// Package kin is the kinematics of a robot: Tree is its immutable structure in
+// elementary joints (one revolute or prismatic axis each), State the scratch of
+// one goroutine that holds poses, twists and motion bounds around one time.
+//
+// The bounds are those of the engine's proof rules; every one is an upper bound
+// in real arithmetic, rounding included (see rounding.go).
+package kin
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// Tree is a robot in moving frames. Frame 0 is the root link's; every other
+// frame hangs on its parent by one elementary joint, so a joint and the frame
+// it moves share an index. Parents come before children. Links joined rigidly
+// share a frame. Immutable.
+type Tree struct {
+	Frames []Frame
+	Dofs   []Dof
+
+	// LinkFrame and LinkPose place each link of the robot: the frame it moves
+	// with, and its pose in that frame.
+	LinkFrame []int
+	LinkPose  []geom.Pose
+
+	// Immobile lists floating joints, which are held at their origin.
+	Immobile []string
+
+	chain [][]int32 // per frame: the joints from the root to it, outward
+}
+
+// Frame is a moving frame and the elementary joint that moves it.
+type Frame struct {
+	Parent    int       // -1 for frame 0
+	PosePF    geom.Pose // of this frame in the parent's where the joint is at 0
+	Axis      geom.Vec  // unit, in this frame
+	Prismatic bool
+
+	// The joint stands at Mult * (position of Dof) + Offset.
+	Dof          int
+	Mult, Offset float64
+}
+
+// Dof is an independent joint variable: what a configuration gives.
+type Dof struct {
+	Name       string
+	Continuous bool // a turn of 2 pi leads back to the same pose
+	Bounded    bool
+	Lo, Hi     float64 // where Bounded
+}
+
+// maxChain bounds the joints between root and tip: the rounding argument counts
+// on it.
+const maxChain = 256
+
+// NewTree builds the tree of a robot. A planar joint becomes two prismatic and
+// one revolute joint with the variables NAME/x, NAME/y and NAME/theta. It fails
+// on a mimic joint that follows a joint without a variable, and on chains too
+// long for the rounding argument.
+func NewTree(robot *urdf.Robot) (*Tree, error) {
+	b := builder{robot: robot, dofOf: make([]int, len(robot.Joints))}
+	b.tree.Frames = []Frame{{Parent: -1, PosePF: geom.IdentityPose(), Dof: -1}}
+	b.tree.chain = [][]int32{nil}
+	b.tree.LinkFrame = make([]int, len(robot.Links))
+	b.tree.LinkPose = make([]geom.Pose, len(robot.Links))
+	b.declareDofs()
+	b.tree.LinkPose[robot.Root] = geom.IdentityPose()
+	if err := b.grow(robot.Root); err != nil {
+		return nil, err
+	}
+	return &b.tree, nil
+}
+
+type builder struct {
+	robot    *urdf.Robot
+	tree     Tree
+	dofOf    []int // per joint: its first variable, -1 for none
+	children [][]int
+}
+
+// declareDofs numbers the variables in the robot's joint order.
+func (b *builder) declareDofs() {
+	b.children = make([][]int, len(b.robot.Links))
+	for i := range b.robot.Joints {
+		j := &b.robot.Joints[i]
+		b.children[j.Parent] = append(b.children[j.Parent], i)
+		b.dofOf[i] = -1
+		if j.Mimic != nil {
+			continue
+		}
+		n := len(b.tree.Dofs)
+		switch j.Type {
+		case urdf.Revolute, urdf.Prismatic, urdf.Continuous:
+			b.tree.Dofs = append(b.tree.Dofs, Dof{
+				Name: j.Name, Continuous: j.Type == urdf.Continuous,
+				Bounded: j.Limit.Bounded, Lo: j.Limit.Lower, Hi: j.Limit.Upper,
+			})
+		case urdf.Planar:
+			b.tree.Dofs = append(b.tree.Dofs,
+				Dof{Name: j.Name + "/x"}, Dof{Name: j.Name + "/y"},
+				Dof{Name: j.Name + "/theta", Continuous: true})
+		case urdf.Floating:
+			b.tree.Immobile = append(b.tree.Immobile, j.Name)
+			continue
+		default:
+			continue
+		}
+		b.dofOf[i] = n
+	}
+}
+
+// grow hangs the subtree below link; depth is bounded by the number of links.
+func (b *builder) grow(link int) error {
+	stack := []int{link}
+	for len(stack) > 0 {
+		link := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, j := range b.children[link] {
+			if err := b.hang(j); err != nil {
+				return err
+			}
+			stack = append(stack, b.robot.Joints[j].Child)
+		}
+	}
+	return nil
+}
+
+// hang places the child link of joint index i.
+func (b *builder) hang(i int) error {
+	j := &b.robot.Joints[i]
+	parent := b.tree.LinkFrame[j.Parent]
+	at := b.tree.LinkPose[j.Parent].Mul(j.PosePC)
+	dof, mult, offset := b.dofOf[i], 1.0, 0.0
+	if j.Mimic != nil {
+		dof, mult, offset = b.dofOf[j.Mimic.Joint], j.Mimic.Multiplier, j.Mimic.Offset
+		if dof < 0 && (j.Type == urdf.Revolute || j.Type == urdf.Continuous || j.Type == urdf.Prismatic) {
+			return fmt.Errorf("joint %s mimics %s, which has no position of its own: let it follow an independent joint",
+				j.Name, b.robot.Joints[j.Mimic.Joint].Name)
+		}
+	}
+	switch j.Type {
+	case urdf.Revolute, urdf.Continuous, urdf.Prismatic:
+		parent = b.add(Frame{Parent: parent, PosePF: at, Axis: j.Axis, Prismatic: j.Type == urdf.Prismatic, Dof: dof, Mult: mult, Offset: offset})
+		at = geom.IdentityPose()
+	case urdf.Planar:
+		if j.Mimic != nil {
+			return fmt.Errorf("joint %s is planar and mimics another: only revolute, continuous and prismatic joints can", j.Name)
+		}
+		x, y := planeAxes(j.Axis)
+		id := geom.IdentityPose()
+		parent = b.add(Frame{Parent: parent, PosePF: at, Axis: x, Prismatic: true, Dof: dof, Mult: 1})
+		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: y, Prismatic: true, Dof: dof + 1, Mult: 1})
+		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: j.Axis, Dof: dof + 2, Mult: 1})
+		at = id
+	}
+	b.tree.LinkFrame[j.Child], b.tree.LinkPose[j.Child] = parent, at
+	if n := len(b.tree.chain[parent]); n > maxChain {
+		return fmt.Errorf("link %s hangs on %d moving joints; at most %d are supported", b.robot.Links[j.Child].Name, n, maxChain)
+	}
+	return nil
+}
+
+func (b *builder) add(f Frame) int {
+	n := len(b.tree.Frames)
+	b.tree.Frames = append(b.tree.Frames, f)
+	up := b.tree.chain[f.Parent]
+	b.tree.chain = append(b.tree.chain, append(up[:len(up):len(up)], int32(n)))
+	return n
+}
+
+// planeAxes returns the two directions of a planar joint with the given normal:
+// x and y for the normal z, and the same turned the shortest way otherwise.
+func planeAxes(normal geom.Vec) (x, y geom.Vec) {
+	if normal.Z < -0.999999 {
+		return geom.Vec{X: 1}, geom.Vec{Y: -1}
+	}
+	// The rotation that takes z to the normal, applied to x and y.
+	k := 1 / (1 + normal.Z)
+	x = geom.Vec{X: 1 - k*normal.X*normal.X, Y: -k * normal.X * normal.Y, Z: -normal.X}
+	y = geom.Vec{X: -k * normal.X * normal.Y, Y: 1 - k*normal.Y*normal.Y, Z: -normal.Y}
+	x, _ = geom.Unit(x)
+	y, _ = geom.Unit(y)
+	return x, y
+}
+
+// Chain returns the joints from the root to frame f, outward; frame 0 has none.
+// The caller does not change it.
+func (t *Tree) Chain(f int) []int32 { return t.chain[f] }
+
+// Parting returns how many joints the chains of frames a and b share: they part
+// at the body after that many joints, and only joints after it move a and b
+// relative to each other.
+func (t *Tree) Parting(a, b int) int {
+	ca, cb := t.chain[a], t.chain[b]
+	n := 0
+	for n < len(ca) && n < len(cb) && ca[n] == cb[n] {
+		n++
+	}
+	return n
+}
+
+// DofIndex returns the index of the named variable, or -1.
+func (t *Tree) DofIndex(name string) int {
+	for i := range t.Dofs {
+		if t.Dofs[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
