@@ -4,6 +4,9 @@
 package convex
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
@@ -24,7 +27,8 @@ const (
 
 // Core is a closed convex set in its own frame F; the piece it stands for is
 // every point within Radius of the core (a sphere is a Point with a radius, a
-// capsule a Segment). It is immutable and may be shared.
+// capsule a Segment). It is immutable and may be shared; one with other numbers
+// is made as a new literal or by [New], not by writing into this one's Vertices.
 type Core struct {
 	Kind       Kind
 	Radius     float64
@@ -33,4 +37,73 @@ type Core struct {
 	CoreRadius float64
 	HalfLength float64
 	Vertices   []geom.Vec
+
+	// What New measured, with the vertices it measured; see measured.
+	extent float64
+	of     *geom.Vec
+	count  int
+}
+
+// New checks c and measures it, so that queries need not: a literal Core answers
+// the same, only slower where it has many vertices. It fails where Validate does.
+func New(c Core) (Core, error) {
+	if err := c.Validate(); err != nil {
+		return Core{}, err
+	}
+	c.measure()
+	return c, nil
+}
+
+// measure stores the extent of c's vertices.
+func (c *Core) measure() {
+	if len(c.Vertices) > 0 {
+		c.extent, c.of, c.count = extentOf(c.Vertices), &c.Vertices[0], len(c.Vertices)
+	}
+}
+
+// measured reports whether the stored extent is that of vs: a copy of a Core may
+// have been given other vertices.
+func (c *Core) measured(vs []geom.Vec) bool {
+	return c.count == len(vs) && c.count > 0 && c.of == &vs[0]
+}
+
+// Validate reports what keeps c from being a convex set that queries may be asked
+// about: an unknown kind, a wrong number of vertices, a size that is negative, a
+// number that is not finite. Queries on a core that fails it are undefined.
+func (c *Core) Validate() error {
+	if !(c.Radius >= 0) || math.IsInf(c.Radius, 0) {
+		return fmt.Errorf("radius %g of a convex piece must be zero or more", c.Radius)
+	}
+	switch c.Kind {
+	case Point, Segment, Triangle:
+		if n := int(c.Kind-Point) + 1; len(c.Vertices) != n {
+			return fmt.Errorf("a convex piece of kind %d has %d vertices, not %d", c.Kind, len(c.Vertices), n)
+		}
+		return finiteAll(c.Vertices)
+	case Hull:
+		if len(c.Vertices) == 0 {
+			return fmt.Errorf("a convex hull has no vertices")
+		}
+		return finiteAll(c.Vertices)
+	case Box:
+		if !geom.Finite(c.Center) || !geom.Finite(c.Half) || c.Half.X < 0 || c.Half.Y < 0 || c.Half.Z < 0 {
+			return fmt.Errorf("box with centre %v and half sides %v must be finite and not negative", c.Center, c.Half)
+		}
+		return nil
+	case Cylinder, Cone:
+		if !(c.CoreRadius >= 0 && c.HalfLength >= 0) || math.IsInf(c.CoreRadius+c.HalfLength, 0) {
+			return fmt.Errorf("radius %g and half length %g must be zero or more", c.CoreRadius, c.HalfLength)
+		}
+		return nil
+	}
+	return fmt.Errorf("convex piece of unknown kind %d", c.Kind)
+}
+
+func finiteAll(vs []geom.Vec) error {
+	for i, v := range vs {
+		if !geom.Finite(v) {
+			return fmt.Errorf("vertex %d of a convex piece is not finite: %v", i, v)
+		}
+	}
+	return nil
 }

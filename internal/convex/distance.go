@@ -1,0 +1,214 @@
+package convex
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Result is how two convex pieces lie, in the frame W of their poses.
+type Result struct {
+	// Distance is an upper bound of the true distance: that of the witness points
+	// but for rounding. Lower is a proven lower bound, rounding included, or 0.
+	Distance, Lower float64
+	// PointA and PointB are points of the pieces. Where the pieces overlap, they
+	// are one point but for rounding.
+	PointA, PointB geom.Vec
+	// Normal is the unit direction from a to b whose support gap is the largest
+	// found; Lower is that gap. Where the cores overlap it is a direction of
+	// little penetration, or zero.
+	Normal geom.Vec
+	// Overlap reports that the pieces have a point in common, to rounding.
+	Overlap bool
+}
+
+// Workspace carries the direction from one query to the next of the same pair,
+// or a guess of it. The zero value is ready.
+type Workspace struct {
+	// Dir is a direction from a to b in W to start from; zero: ask the shapes.
+	// Distance leaves the Normal of its result here.
+	Dir geom.Vec
+	// Iterations counts the support evaluations of both cores in the last query.
+	Iterations int
+}
+
+// Limits of the search. Neither is part of a proof: Distance and Lower are
+// bounds whatever the search found.
+const (
+	maxIterations = 128
+	// The search stops when the bounds are within closeEnough of each other,
+	// relative to the distance, or within a few roundings of the supports.
+	closeEnough = 1e-10
+	// restRounding times the size of the scene is what the difference of two
+	// supports may be off by: 3 products and 3 sums on terms of that size for the
+	// pose, the same again for the pose of b in a, and the weighted sum of four.
+	restRounding = 16 * 0x1p-53
+)
+
+// Distance returns the closest points of two pieces at the given poses in a frame
+// W, by the GJK algorithm (Gilbert, Johnson, Keerthi 1988) with a search direction
+// that stays sharp near contact.
+//
+// The search is untrusted; what it returns is not: Distance is that of two
+// convex combinations of points of the cores, Lower comes from [Gap]. ws may be
+// nil.
+func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspace) Result {
+	var g search
+	g.init(a, b, &poseWA, &poseWB)
+	var guess geom.Vec
+	if ws != nil {
+		guess = turnBack(&poseWA.R, ws.Dir)
+	}
+	inside := g.run(g.start(guess))
+	r := g.result(&poseWA, inside)
+	if gap := Gap(a, &poseWA, b, &poseWB, r.Normal); gap > 0 {
+		r.Lower = gap * (1 - 0x1p-50) // |Normal| is 1 to within 4u
+	}
+	if ws != nil {
+		ws.Dir, ws.Iterations = r.Normal, g.steps
+	}
+	return r
+}
+
+// search is one run of GJK, in a's frame A.
+type search struct {
+	a, b   *Core
+	poseAB geom.Pose
+	s      simplex
+	best   simplex  // the one whose v is shortest
+	upper  float64  // |best.v|
+	lower  float64  // the largest support gap along a unit direction
+	dir    geom.Vec // that direction
+	touch  float64  // what is zero, to rounding
+	steps  int
+}
+
+func (g *search) init(a, b *Core, poseWA, poseWB *geom.Pose) {
+	g.a, g.b = a, b
+	g.upper, g.lower = math.Inf(1), math.Inf(-1)
+	g.poseAB.P = turnBack(&poseWA.R, sub(poseWB.P, poseWA.P))
+	relative(&g.poseAB.R, &poseWA.R, &poseWB.R)
+	g.touch = restRounding * (a.Extent() + b.Extent() + norm(g.poseAB.P))
+}
+
+// relative sets out to the inverse of a times b.
+func relative(out, a, b *geom.Rot) {
+	x := turnBack(a, geom.Vec{X: b.XX, Y: b.YX, Z: b.ZX})
+	y := turnBack(a, geom.Vec{X: b.XY, Y: b.YY, Z: b.ZY})
+	z := turnBack(a, geom.Vec{X: b.XZ, Y: b.YZ, Z: b.ZZ})
+	*out = geom.Rot{XX: x.X, XY: y.X, XZ: z.X, YX: x.Y, YY: y.Y, YZ: z.Y, ZX: x.Z, ZY: y.Z, ZZ: z.Z}
+}
+
+// start returns a direction from a towards b.
+func (g *search) start(guess geom.Vec) geom.Vec {
+	if dot(guess, guess) > 0 {
+		return guess
+	}
+	d := sub(add(turn(&g.poseAB.R, g.b.middle()), g.poseAB.P), g.a.middle())
+	if dot(d, d) > 0 {
+		return d
+	}
+	return geom.Vec{X: 1}
+}
+
+// middle returns some point inside the core.
+func (c *Core) middle() geom.Vec {
+	switch c.Kind {
+	case Box:
+		return c.Center
+	case Cylinder, Cone:
+		return geom.Vec{}
+	}
+	var m geom.Vec
+	n := min(len(c.Vertices), 4)
+	for _, v := range c.Vertices[:n] {
+		m = add(m, v)
+	}
+	return scale(1/float64(n), m)
+}
+
+// support returns the vertex of the difference b - a nearest to the origin along d.
+func (g *search) support(d geom.Vec) (v vertex) {
+	v.a = g.a.Support(d)
+	p := turn(&g.poseAB.R, g.b.Support(turnBack(&g.poseAB.R, neg(d))))
+	v.b = add(p, g.poseAB.P)
+	v.w = sub(v.b, v.a)
+	g.steps++
+	return v
+}
+
+// note records the support gap along d that the vertex w proves.
+func (g *search) note(d, w geom.Vec) {
+	if l := norm(d); l > 0 {
+		if gap := dot(d, w) / l; gap > g.lower {
+			g.lower, g.dir = gap, scale(1/l, d)
+		}
+	}
+}
+
+// run searches from direction d and reports whether the cores overlap.
+func (g *search) run(d geom.Vec) bool {
+	p := g.support(d)
+	g.note(d, p.w)
+	g.s.p[0], g.s.n = p, 1
+	for g.steps < maxIterations {
+		if g.s.solve() {
+			if norm(g.s.v) <= g.touch {
+				g.best, g.upper = g.s, 0
+				return true
+			}
+			g.s.exhaust()
+		}
+		l := norm(g.s.v)
+		if !(l < g.upper) {
+			break // no progress: rounding has the last word
+		}
+		g.upper, g.best = l, g.s
+		d = g.s.direction()
+		if l <= g.touch || !(dot(d, d) > 0) {
+			break
+		}
+		p = g.support(d)
+		g.note(d, p.w)
+		if g.upper-g.lower <= closeEnough*g.upper+g.touch || g.s.has(p.w) {
+			break
+		}
+		g.s.p[g.s.n] = p
+		g.s.n++
+	}
+	return g.upper <= g.touch
+}
+
+// result states what the search found, in W.
+func (g *search) result(poseWA *geom.Pose, inside bool) Result {
+	onA, onB := g.best.witness()
+	r := Result{Normal: turn(&poseWA.R, g.dir), Overlap: inside}
+	if !inside {
+		onA, onB = g.inflate(&r, onA, onB)
+	}
+	r.PointA = add(turn(&poseWA.R, onA), poseWA.P)
+	r.PointB = add(turn(&poseWA.R, onB), poseWA.P)
+	return r
+}
+
+// inflate moves the witnesses of two cores apart onto their pieces, or to one
+// point of both where the radii reach across.
+func (g *search) inflate(r *Result, onA, onB geom.Vec) (geom.Vec, geom.Vec) {
+	ra, rb := g.a.Radius, g.b.Radius
+	v := sub(onB, onA)
+	l := norm(v)
+	switch {
+	case !(l > 0):
+		r.Overlap = true
+	case l-ra-rb <= g.touch:
+		r.Overlap = true
+		if ra+rb > 0 {
+			at := along(onA, ra/(ra+rb), v) // at most ra from a, at most rb from b
+			return at, at
+		}
+	default:
+		r.Distance = l - ra - rb
+		return along(onA, ra/l, v), along(onB, -rb/l, v)
+	}
+	return onA, onB
+}
