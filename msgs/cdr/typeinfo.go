@@ -1,0 +1,29 @@
+package cdr
+
+// TypeInfo names a type of the ROS graph.
+type TypeInfo struct {
+	Package string // sensor_msgs
+	Kind    string // "msg", "srv" or "action"
+	Name    string // JointState; CheckTrajectory_Request for half a service
+	Hash    string // RIHS01_ and 64 hexadecimal digits (REP-2011)
+}
+
+// ROSName is the name that ROS tools show: sensor_msgs/msg/JointState.
+func (t TypeInfo) ROSName() string { return t.Package + "/" + t.Kind + "/" + t.Name }
+
+// DDSName is the type's name on DDS: sensor_msgs::msg::dds_::JointState_.
+func (t TypeInfo) DDSName() string { return t.Package + "::" + t.Kind + "::dds_::" + t.Name + "_" }
+
+// ServiceInfo names a service type of the ROS graph. Its Hash covers request,
+// response and event together and is not the hash of either half.
+type ServiceInfo struct {
+	Package  string // std_srvs
+	Kind     string // "srv" or "action"
+	Name     string // SetBool
+	Hash     string // RIHS01_ and 64 hexadecimal digits
+	Request  TypeInfo
+	Response TypeInfo
+}
+
+// ROSName is the name that ROS tools show: std_srvs/srv/SetBool.
+func (s ServiceInfo) ROSName() string { return s.Package + "/" + s.Kind + "/" + s.Name }
