@@ -1,0 +1,100 @@
+package document
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Fields is a mapping whose keys have been checked.
+type Fields struct {
+	Value
+	byKey map[string]Value
+}
+
+// Fields returns v's keys and values. A key that is not among known, one that
+// appears twice and a value that is missing are errors; name says what v is.
+func (v Value) Fields(name string, known ...string) (Fields, error) {
+	f, err := v.AnyFields(name)
+	if err != nil {
+		return f, err
+	}
+	for i := 0; i < len(v.node.Content); i += 2 {
+		if k := v.node.Content[i]; !slices.Contains(known, k.Value) {
+			return f, f.at(k).Errorf("%s has an unknown key %s: known are %s", name, strconv.Quote(clip(k.Value)), strings.Join(known, ", "))
+		}
+	}
+	return f, nil
+}
+
+// AnyFields is Fields for mappings whose keys are free, such as joint names.
+func (v Value) AnyFields(name string) (Fields, error) {
+	f := Fields{Value: v, byKey: map[string]Value{}}
+	if !v.IsMap() {
+		return f, v.Errorf("%s is %s: give a mapping of keys to values", name, v.kind())
+	}
+	for i := 0; i+1 < len(v.node.Content); i += 2 {
+		k, c := v.node.Content[i], v.node.Content[i+1]
+		if k.Kind != yaml.ScalarNode {
+			return f, f.at(k).Errorf("%s has a key that is not a word", name)
+		}
+		if k.Tag == "!!merge" {
+			return f, f.at(k).Errorf("%s has a merge key (<<): write the keys out", name)
+		}
+		if _, twice := f.byKey[k.Value]; twice {
+			return f, f.at(k).Errorf("%s has the key %s twice: keep one", name, strconv.Quote(clip(k.Value)))
+		}
+		if c.Kind == yaml.ScalarNode && c.Tag == nullTag {
+			return f, f.at(k).Errorf("%s: the key %s has no value: write one (an empty list is [])", name, strconv.Quote(clip(k.Value)))
+		}
+		f.byKey[k.Value] = f.at(c)
+	}
+	return f, nil
+}
+
+func (f Fields) at(n *yaml.Node) Value { return Value{f.file, f.what, n} }
+
+// Of returns f with messages that name what it belongs to.
+func (f Fields) Of(what string) Fields {
+	g := Fields{Value: f.Value.Of(what), byKey: make(map[string]Value, len(f.byKey))}
+	for k, v := range f.byKey {
+		g.byKey[k] = v.Of(what)
+	}
+	return g
+}
+
+// Has reports whether f has the key.
+func (f Fields) Has(key string) bool {
+	_, ok := f.byKey[key]
+	return ok
+}
+
+// HasAny reports whether f has one of the keys.
+func (f Fields) HasAny(keys ...string) bool { return slices.ContainsFunc(keys, f.Has) }
+
+// Get returns the value of key and whether there is one.
+func (f Fields) Get(key string) (Value, bool) {
+	v, ok := f.byKey[key]
+	return v, ok
+}
+
+// Keys returns the keys in alphabetical order.
+func (f Fields) Keys() []string {
+	keys := make([]string, 0, len(f.byKey))
+	for k := range f.byKey {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Need returns the value of key, or an error that says that name needs it.
+func (f Fields) Need(name, key string) (Value, error) {
+	v, ok := f.byKey[key]
+	if !ok {
+		return Value{}, f.Errorf("%s has no %s: add it", name, key)
+	}
+	return v, nil
+}

@@ -1,0 +1,166 @@
+package document
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Value is a mapping, a list or a scalar of a document and its place.
+type Value struct {
+	file string
+	what string // the thing it belongs to, for messages: "object table"
+	node *yaml.Node
+}
+
+// Line returns the line of the file that the value begins in.
+func (v Value) Line() int { return v.node.Line }
+
+// Of returns v with messages that name what it belongs to.
+func (v Value) Of(what string) Value {
+	v.what = what
+	return v
+}
+
+// Errorf returns an error that begins with v's file, line and owner.
+func (v Value) Errorf(format string, args ...any) error {
+	where := fmt.Sprintf("%s:%d: ", v.file, v.node.Line)
+	if v.what != "" {
+		where += v.what + ": "
+	}
+	return fmt.Errorf(where+"%w", fmt.Errorf(format, args...))
+}
+
+// IsMap reports whether v is a mapping; IsList whether it is a list.
+func (v Value) IsMap() bool  { return v.node.Kind == yaml.MappingNode }
+func (v Value) IsList() bool { return v.node.Kind == yaml.SequenceNode }
+
+// IsNumber reports whether v is a number.
+func (v Value) IsNumber() bool {
+	return v.node.Kind == yaml.ScalarNode && (v.node.Tag == intTag || v.node.Tag == floatTag)
+}
+
+// kind names what v is, for messages.
+func (v Value) kind() string {
+	switch {
+	case v.IsMap():
+		return "a mapping"
+	case v.IsList():
+		return "a list"
+	case v.node.Tag == nullTag:
+		return "nothing"
+	case v.node.Tag == strTag:
+		return strconv.Quote(clip(v.node.Value))
+	}
+	return clip(v.node.Value)
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "..."
+	}
+	return s
+}
+
+// List returns the items of a list; name is v's key, for messages.
+func (v Value) List(name string) ([]Value, error) {
+	if !v.IsList() {
+		return nil, v.Errorf("%s is %s: give a list", name, v.kind())
+	}
+	items := make([]Value, len(v.node.Content))
+	for i, n := range v.node.Content {
+		items[i] = Value{v.file, v.what, n}
+	}
+	return items, nil
+}
+
+// Str returns a scalar as text. A number or boolean is taken as it is written:
+// an id of 5 is "5".
+func (v Value) Str(name string) (string, error) {
+	if v.node.Kind != yaml.ScalarNode || v.node.Tag == nullTag {
+		return "", v.Errorf("%s is %s: give a name", name, v.kind())
+	}
+	return v.node.Value, nil
+}
+
+// Strs returns a list of texts.
+func (v Value) Strs(name string) ([]string, error) {
+	items, err := v.List(name)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(items))
+	for i, item := range items {
+		if out[i], err = item.Str(fmt.Sprintf("%s[%d]", name, i)); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Bool returns true or false.
+func (v Value) Bool(name string) (bool, error) {
+	if v.node.Kind == yaml.ScalarNode && v.node.Tag == boolTag {
+		if b, err := strconv.ParseBool(strings.ToLower(v.node.Value)); err == nil {
+			return b, nil
+		}
+	}
+	return false, v.Errorf("%s is %s: give true or false", name, v.kind())
+}
+
+// Float returns a finite number.
+func (v Value) Float(name string) (float64, error) {
+	if v.node.Kind == yaml.ScalarNode && v.node.Value == "..." {
+		return 0, v.Errorf("%s was cut short with '...': record it with ros2 topic echo --full-length", name)
+	}
+	if !v.IsNumber() {
+		return 0, v.Errorf("%s is %s: give a number", name, v.kind())
+	}
+	if s := v.node.Value; isDecimal(s) {
+		if x, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(x, 0) {
+			return x, nil
+		}
+	}
+	return 0, v.Errorf("%s is %s: give a finite decimal number", name, v.kind())
+}
+
+// isDecimal leaves out what readers disagree on: 010, 0x10 and 1_000.
+func isDecimal(s string) bool {
+	digits := strings.TrimLeft(s, "+-")
+	octal := len(digits) > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9'
+	return !octal && strings.Trim(s, "+-.0123456789eE") == ""
+}
+
+// Int returns a whole number of at most 2^53 in size.
+func (v Value) Int(name string) (int, error) {
+	x, err := v.Float(name)
+	if err != nil {
+		return 0, err
+	}
+	if x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+		return 0, v.Errorf("%s is %s: give a whole number", name, v.kind())
+	}
+	return int(x), nil
+}
+
+// Floats returns a list of n finite numbers, or of any count where n < 0.
+func (v Value) Floats(name string, n int) ([]float64, error) {
+	if !v.IsList() {
+		return nil, v.Errorf("%s is %s: give a list of numbers", name, v.kind())
+	}
+	if n >= 0 && len(v.node.Content) != n {
+		return nil, v.Errorf("%s has %d numbers: give %d", name, len(v.node.Content), n)
+	}
+	out := make([]float64, len(v.node.Content))
+	for i, c := range v.node.Content {
+		x, err := Value{v.file, v.what, c}.Float(name)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
