@@ -5,8 +5,11 @@ package msgs
 import (
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/lifecyclemsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 	rmwddscommonhumble "github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon/humble"
 	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
@@ -14,6 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/servicemsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdsrvs"
+	"github.com/firstcontact-ros/firstcontact/msgs/tf2msgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 )
 
@@ -23,12 +27,49 @@ func All() []cdr.Message {
 	return []cdr.Message{
 		new(builtininterfaces.Duration),
 		new(builtininterfaces.Time),
+		new(diagnosticmsgs.DiagnosticArray),
+		new(diagnosticmsgs.DiagnosticStatus),
+		new(diagnosticmsgs.KeyValue),
 		new(geometrymsgs.Point),
 		new(geometrymsgs.Pose),
 		new(geometrymsgs.Quaternion),
 		new(geometrymsgs.Transform),
 		new(geometrymsgs.TransformStamped),
 		new(geometrymsgs.Vector3),
+		new(lifecyclemsgs.State),
+		new(lifecyclemsgs.Transition),
+		new(lifecyclemsgs.TransitionDescription),
+		new(lifecyclemsgs.TransitionEvent),
+		new(lifecyclemsgs.ChangeStateRequest),
+		new(lifecyclemsgs.ChangeStateResponse),
+		new(lifecyclemsgs.GetAvailableStatesRequest),
+		new(lifecyclemsgs.GetAvailableStatesResponse),
+		new(lifecyclemsgs.GetAvailableTransitionsRequest),
+		new(lifecyclemsgs.GetAvailableTransitionsResponse),
+		new(lifecyclemsgs.GetStateRequest),
+		new(lifecyclemsgs.GetStateResponse),
+		new(rclinterfaces.FloatingPointRange),
+		new(rclinterfaces.IntegerRange),
+		new(rclinterfaces.ListParametersResult),
+		new(rclinterfaces.Log),
+		new(rclinterfaces.Parameter),
+		new(rclinterfaces.ParameterDescriptor),
+		new(rclinterfaces.ParameterEvent),
+		new(rclinterfaces.ParameterType),
+		new(rclinterfaces.ParameterValue),
+		new(rclinterfaces.SetParametersResult),
+		new(rclinterfaces.DescribeParametersRequest),
+		new(rclinterfaces.DescribeParametersResponse),
+		new(rclinterfaces.GetParameterTypesRequest),
+		new(rclinterfaces.GetParameterTypesResponse),
+		new(rclinterfaces.GetParametersRequest),
+		new(rclinterfaces.GetParametersResponse),
+		new(rclinterfaces.ListParametersRequest),
+		new(rclinterfaces.ListParametersResponse),
+		new(rclinterfaces.SetParametersRequest),
+		new(rclinterfaces.SetParametersResponse),
+		new(rclinterfaces.SetParametersAtomicallyRequest),
+		new(rclinterfaces.SetParametersAtomicallyResponse),
 		new(rmwddscommon.Gid),
 		new(rmwddscommon.NodeEntitiesInfo),
 		new(rmwddscommon.ParticipantEntitiesInfo),
@@ -43,6 +84,7 @@ func All() []cdr.Message {
 		new(stdmsgs.String),
 		new(stdsrvs.SetBoolRequest),
 		new(stdsrvs.SetBoolResponse),
+		new(tf2msgs.TFMessage),
 		new(trajectorymsgs.JointTrajectory),
 		new(trajectorymsgs.JointTrajectoryPoint),
 		new(fcmsgs.Body),
