@@ -172,15 +172,24 @@ func (b *builder) add(f Frame) int {
 }
 
 // planeAxes returns the two directions of a planar joint with the given normal:
-// x and y for the normal z, and the same turned the shortest way otherwise.
+// x and y for the normal z, and the same turned the shortest way otherwise. For
+// -z, where every way is as short, it turns about x.
+//
+// With e the normal's direction in the plane of x and y, the turn takes x to
+// (1, 0, -X) - k e.x (e, 0) and y to (0, 1, -Y) - k e.y (e, 0), where k = 1 - Z:
+// no difference of nearly equal numbers enters, so both are good to a few
+// roundings for every normal.
 func planeAxes(normal geom.Vec) (x, y geom.Vec) {
-	if normal.Z < -0.999999 {
-		return geom.Vec{X: 1}, geom.Vec{Y: -1}
+	ex, ey := 0.0, 1.0
+	if e, ok := geom.Unit(geom.Vec{X: normal.X, Y: normal.Y}); ok {
+		ex, ey = e.X, e.Y
 	}
-	// The rotation that takes z to the normal, applied to x and y.
-	k := 1 / (1 + normal.Z)
-	x = geom.Vec{X: 1 - k*normal.X*normal.X, Y: -k * normal.X * normal.Y, Z: -normal.X}
-	y = geom.Vec{X: -k * normal.X * normal.Y, Y: 1 - k*normal.Y*normal.Y, Z: -normal.Y}
+	k := 1 - normal.Z
+	if normal.Z > 0 {
+		k = (normal.X*normal.X + normal.Y*normal.Y) / (1 + normal.Z)
+	}
+	x = geom.Vec{X: 1 - k*ex*ex, Y: -k * ex * ey, Z: -normal.X}
+	y = geom.Vec{X: -k * ex * ey, Y: 1 - k*ey*ey, Z: -normal.Y}
 	x, _ = geom.Unit(x)
 	y, _ = geom.Unit(y)
 	return x, y
