@@ -58,8 +58,8 @@ const maxChain = 256
 
 // NewTree builds the tree of a robot. A planar joint becomes two prismatic and
 // one revolute joint with the variables NAME/x, NAME/y and NAME/theta. It fails
-// on a mimic joint that follows a joint without a variable, and on chains too
-// long for the rounding argument.
+// on a mimic joint that follows a joint without a variable or with several, and
+// on chains too long for the rounding argument.
 func NewTree(robot *urdf.Robot) (*Tree, error) {
 	b := builder{robot: robot, dofOf: make([]int, len(robot.Joints))}
 	b.tree.Frames = []Frame{{Parent: -1, PosePF: geom.IdentityPose(), Dof: -1}}
@@ -136,9 +136,10 @@ func (b *builder) hang(i int) error {
 	dof, mult, offset := b.dofOf[i], 1.0, 0.0
 	if j.Mimic != nil {
 		dof, mult, offset = b.dofOf[j.Mimic.Joint], j.Mimic.Multiplier, j.Mimic.Offset
-		if dof < 0 && (j.Type == urdf.Revolute || j.Type == urdf.Continuous || j.Type == urdf.Prismatic) {
-			return fmt.Errorf("joint %s mimics %s, which has no position of its own: let it follow an independent joint",
-				j.Name, b.robot.Joints[j.Mimic.Joint].Name)
+		leader := &b.robot.Joints[j.Mimic.Joint]
+		if (dof < 0 || leader.Type == urdf.Planar) && (j.Type == urdf.Revolute || j.Type == urdf.Continuous || j.Type == urdf.Prismatic) {
+			return fmt.Errorf("joint %s mimics %s, which has no single position of its own: let it follow an independent revolute, continuous or prismatic joint",
+				j.Name, leader.Name)
 		}
 	}
 	switch j.Type {
