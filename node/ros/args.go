@@ -1,0 +1,204 @@
+package ros
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Args is a command line taken apart into the program's own arguments and what
+// stands between --ros-args and "--" (or the end).
+type Args struct {
+	// Own are the arguments outside --ros-args.
+	Own []string
+	// Remaps are the rules of -r and --remap, in order.
+	Remaps []Remap
+	// Parameters are the values of --params-file, in order, then those of -p
+	// and --param, in order.
+	Parameters []Parameter
+	// Log are the levels of --log-level.
+	Log LogLevels
+	// Enclave is the value of -e or --enclave; empty means "/".
+	Enclave string
+	// NoRosout and NoStdout are set by --disable-rosout-logs and
+	// --disable-stdout-logs, which may be undone by --enable-….
+	NoRosout, NoStdout bool
+}
+
+// ParseArgs takes the arguments of a ROS node apart; args does not hold the
+// program's name. --ros-args may occur several times, as launch writes it.
+// An argument inside that is not known, or whose value does not make sense, is
+// an error that names it.
+func ParseArgs(args []string) (Args, error) {
+	p := argParser{rest: args}
+	for len(p.rest) > 0 {
+		arg := p.next()
+		switch {
+		case arg == "--ros-args":
+			p.inside = true
+		case !p.inside:
+			p.Own = append(p.Own, arg)
+		case arg == "--":
+			p.inside = false
+		default:
+			if err := p.option(arg); err != nil {
+				return Args{}, fmt.Errorf("--ros-args: %w", err)
+			}
+		}
+	}
+	p.Parameters = append(p.fromFiles, p.fromLine...)
+	return p.Args, nil
+}
+
+type argParser struct {
+	Args
+	rest                []string
+	inside              bool
+	fromFiles, fromLine []Parameter
+}
+
+func (p *argParser) next() string {
+	arg := p.rest[0]
+	p.rest = p.rest[1:]
+	return arg
+}
+
+// option reads one option inside --ros-args, and its value.
+func (p *argParser) option(arg string) error {
+	if known, err := p.flag(arg); known {
+		return err
+	}
+	read, known := map[string]func(string) error{
+		"-r": p.remap, "--remap": p.remap,
+		"-p": p.param, "--param": p.param,
+		"-e": p.enclave, "--enclave": p.enclave,
+		"--params-file":     p.paramsFile,
+		"--log-level":       p.logLevel,
+		"--log-config-file": ignoreValue,
+		"--log-file-name":   ignoreValue,
+	}[arg]
+	if !known {
+		return fmt.Errorf("unknown argument %q; put the program's own arguments before --ros-args or after \"--\"", arg)
+	}
+	if len(p.rest) == 0 {
+		return fmt.Errorf("%s needs a value", arg)
+	}
+	if err := read(p.next()); err != nil {
+		return fmt.Errorf("%s: %w", arg, err)
+	}
+	return nil
+}
+
+// flag reads --enable-X-logs and --disable-X-logs. Logs to an external
+// library do not exist here; their flags are accepted and have no effect.
+func (p *argParser) flag(arg string) (known bool, err error) {
+	what, disable := strings.CutPrefix(arg, "--disable-")
+	if !disable {
+		var enable bool
+		if what, enable = strings.CutPrefix(arg, "--enable-"); !enable {
+			return false, nil
+		}
+	}
+	switch what {
+	case "rosout-logs":
+		p.NoRosout = disable
+	case "stdout-logs":
+		p.NoStdout = disable
+	case "external-lib-logs":
+	default:
+		return true, fmt.Errorf("unknown argument %q", arg)
+	}
+	return true, nil
+}
+
+func ignoreValue(string) error { return nil }
+
+func (p *argParser) remap(s string) error {
+	rule, err := ParseRemap(s)
+	p.Remaps = append(p.Remaps, rule)
+	return err
+}
+
+func (p *argParser) enclave(s string) error {
+	if err := CheckNamespace(s); err != nil {
+		return fmt.Errorf("enclave: %w", err)
+	}
+	p.Enclave = s
+	return nil
+}
+
+func (p *argParser) logLevel(s string) error {
+	name, text, named := strings.Cut(s, ":=")
+	if !named {
+		text = s
+	} else if name == "" {
+		return fmt.Errorf("%q lacks the logger's name; write logger:=level", s)
+	}
+	level, err := ParseLevel(text)
+	if err != nil {
+		return err
+	}
+	if !named {
+		p.Log.Default = level
+		return nil
+	}
+	if p.Log.ByName == nil {
+		p.Log.ByName = map[string]Level{}
+	}
+	p.Log.ByName[name] = level
+	return nil
+}
+
+// param reads [node:]name:=value with a value in YAML.
+func (p *argParser) param(s string) error {
+	left, text, found := strings.Cut(s, ":=")
+	if !found {
+		return fmt.Errorf("%q lacks ':='; write name:=value", s)
+	}
+	param := Parameter{Node: "/**", Name: left, Source: "command line"}
+	if node, name, ok := cutNode(left); ok {
+		param.Node, param.Name = absolute(node), name
+	}
+	if param.Name == "" || param.Node == "/" {
+		return fmt.Errorf("%q: a name is empty", s)
+	}
+	var err error
+	if param.Value, err = parseParameterValue(text); err != nil {
+		return fmt.Errorf("%q: %w", s, err)
+	}
+	p.fromLine = append(p.fromLine, param)
+	return nil
+}
+
+// maxParamsFile bounds the memory that a parameter file may take.
+const maxParamsFile = 16 << 20
+
+func (p *argParser) paramsFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.Size() > maxParamsFile {
+		return fmt.Errorf("%s has %d bytes; a parameter file may have %d", path, info.Size(), maxParamsFile)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	params, err := ParseParameters(data, path)
+	p.fromFiles = append(p.fromFiles, params...)
+	return err
+}
+
+// ParametersFor returns the values for a node by its fully qualified name:
+// what comes later in Parameters wins. Values are bool, int64, float64, string,
+// slices of these, or EmptyArray.
+func (a Args) ParametersFor(node string) map[string]any {
+	values := map[string]any{}
+	for _, p := range a.Parameters {
+		if p.AppliesTo(node) {
+			values[p.Name] = p.Value
+		}
+	}
+	return values
+}

@@ -1,0 +1,158 @@
+package ros
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// DiscoveryRange is how far peers are looked for
+// (ROS_AUTOMATIC_DISCOVERY_RANGE).
+type DiscoveryRange uint8
+
+// Ranges. The zero value leaves the middleware's own settings alone.
+const (
+	RangeSystemDefault DiscoveryRange = iota
+	RangeSubnet
+	RangeLocalhost
+	RangeOff
+)
+
+var rangeNames = map[string]DiscoveryRange{
+	"SYSTEM_DEFAULT": RangeSystemDefault,
+	"SUBNET":         RangeSubnet,
+	"LOCALHOST":      RangeLocalhost,
+	"OFF":            RangeOff,
+}
+
+func (r DiscoveryRange) String() string {
+	for name, value := range rangeNames {
+		if value == r {
+			return name
+		}
+	}
+	return fmt.Sprintf("DiscoveryRange(%d)", uint8(r))
+}
+
+// Network limits where peers are looked for. The zero value is the
+// middleware's default.
+type Network struct {
+	Range DiscoveryRange
+	// LoopbackOnly confines all traffic to the loopback interface
+	// (ROS_LOCALHOST_ONLY=1).
+	LoopbackOnly bool
+	// StaticPeers are addresses to look at besides (ROS_STATIC_PEERS). As in
+	// ROS they count with RangeSubnet and RangeLocalhost only.
+	StaticPeers []string
+	// VendorConfig is configuration in the middleware's own language
+	// (CYCLONEDDS_URI). It is applied last, so that the user's settings win.
+	VendorConfig string
+}
+
+// Environment is what the ROS environment variables say.
+type Environment struct {
+	Domain  int
+	Network Network
+	// Distro is ROS_DISTRO, possibly empty.
+	Distro string
+	// Security is where the keys of a secured graph are.
+	Security Security
+}
+
+// ReadEnvironment reads ROS_DOMAIN_ID, ROS_LOCALHOST_ONLY,
+// ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO, the
+// ROS_SECURITY_ variables and CYCLONEDDS_URI. A nil lookup reads the process's
+// environment. A value that cannot be understood is an error that names the
+// variable.
+//
+// Where no range is set, Iron and later look in the subnet and older
+// distributions leave it to the middleware.
+func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
+	if lookup == nil {
+		lookup = os.LookupEnv
+	}
+	get := func(name string) string {
+		value, _ := lookup(name)
+		return value
+	}
+	env := Environment{Distro: get("ROS_DISTRO")}
+	var err error
+	if env.Domain, err = parseDomain(get("ROS_DOMAIN_ID")); err != nil {
+		return Environment{}, err
+	}
+	if env.Network.LoopbackOnly, err = parseLocalhostOnly(get("ROS_LOCALHOST_ONLY")); err != nil {
+		return Environment{}, err
+	}
+	if env.Network.Range, err = parseRange(get("ROS_AUTOMATIC_DISCOVERY_RANGE"), env.Distro); err != nil {
+		return Environment{}, err
+	}
+	if env.Network.StaticPeers, err = parsePeers(get("ROS_STATIC_PEERS")); err != nil {
+		return Environment{}, err
+	}
+	if env.Security, err = readSecurity(get); err != nil {
+		return Environment{}, err
+	}
+	env.Network.VendorConfig = get("CYCLONEDDS_URI")
+	return env, nil
+}
+
+// maxDomain is the largest domain whose discovery ports fit in 16 bits.
+const maxDomain = 232
+
+func parseDomain(s string) (int, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > maxDomain {
+		return 0, fmt.Errorf("ROS_DOMAIN_ID=%q is not a number from 0 to %d", s, maxDomain)
+	}
+	return n, nil
+}
+
+func parseLocalhostOnly(s string) (bool, error) {
+	switch s {
+	case "", "0":
+		return false, nil
+	case "1":
+		return true, nil
+	}
+	return false, fmt.Errorf("ROS_LOCALHOST_ONLY=%q is neither 0 nor 1", s)
+}
+
+func parseRange(s, distro string) (DiscoveryRange, error) {
+	if s == "" {
+		if form, _ := WireFormOf(distro); form == HumbleWire {
+			return RangeSystemDefault, nil
+		}
+		return RangeSubnet, nil
+	}
+	r, ok := rangeNames[s]
+	if !ok {
+		return 0, fmt.Errorf("ROS_AUTOMATIC_DISCOVERY_RANGE=%q is none of SUBNET, LOCALHOST, OFF, SYSTEM_DEFAULT", s)
+	}
+	return r, nil
+}
+
+// parsePeers splits the addresses of ROS_STATIC_PEERS at semicolons.
+func parsePeers(s string) ([]string, error) {
+	var peers []string
+	for _, peer := range strings.Split(s, ";") {
+		peer = strings.TrimSpace(peer)
+		if peer == "" {
+			continue
+		}
+		if i := strings.IndexFunc(peer, notInAddress); i >= 0 {
+			return nil, fmt.Errorf("ROS_STATIC_PEERS: %q is not an address: it has the character %q; separate addresses by ';'", peer, peer[i])
+		}
+		peers = append(peers, peer)
+	}
+	return peers, nil
+}
+
+// notInAddress holds for what neither a host name nor an IP address with a
+// port or zone contains.
+func notInAddress(c rune) bool {
+	return c > 127 || !isAlnum(byte(c)) && !strings.ContainsRune(".:-_%[]/", c)
+}

@@ -1,0 +1,349 @@
+package ros
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
+)
+
+// Graph is what is known of the nodes of a domain.
+type Graph struct {
+	Nodes []GraphNode
+}
+
+// GraphNode is a node as its peers see it.
+type GraphNode struct {
+	Namespace, Name string
+	// Enclave is the security enclave of the node's participant.
+	Enclave     string
+	Participant GUID
+	Publishers  []GraphEndpoint
+	Subscribers []GraphEndpoint
+	Services    []GraphEndpoint
+	Clients     []GraphEndpoint
+}
+
+// GraphEndpoint is one topic or service of a node.
+type GraphEndpoint struct {
+	// Name is the ROS name ("/joint_states"), or the DDS name of a topic that
+	// is not of ROS.
+	Name string
+	// Type is the ROS type ("sensor_msgs/msg/JointState"); for services that
+	// of the request without "_Request".
+	Type string
+	// TypeHash is the announced hash (RIHS01_…), if any.
+	TypeHash string
+	QoS      QoS
+	GUID     GUID
+}
+
+// FullName is the fully qualified name.
+func (n GraphNode) FullName() string { return join(n.Namespace, n.Name) }
+
+// Node returns the node of a fully qualified name.
+func (g Graph) Node(fullName string) (GraphNode, bool) {
+	i := slices.IndexFunc(g.Nodes, func(n GraphNode) bool { return n.FullName() == fullName })
+	if i < 0 {
+		return GraphNode{}, false
+	}
+	return g.Nodes[i], true
+}
+
+// maxPeers bounds the memory that announcements of strangers may take.
+const maxPeers = 4096
+
+// graph announces one node and collects what others announce, on the topic
+// ros_discovery_info.
+type graph struct {
+	participant Participant
+	wire        WireForm
+	log         *Logger
+	complain    throttle
+	writer      Writer
+	reader      Reader
+
+	mu     sync.Mutex
+	own    announcement
+	closed bool
+	peers  map[GUID]announcement
+}
+
+func newGraph(p Participant, n names, wire WireForm, log *Logger) (*graph, error) {
+	g := &graph{
+		participant: p, wire: wire, log: log,
+		own: announcement{
+			participant: p.GUID(),
+			nodes:       []announcedNode{{namespace: n.namespace, name: n.node}},
+		},
+		peers: map[GUID]announcement{},
+	}
+	e := Endpoint{Topic: "ros_discovery_info"}
+	info := (*rmwddscommon.ParticipantEntitiesInfo)(nil).ROSType()
+	e.Type = info.DDSName()
+	if wire.TypeHashes {
+		e.UserData = "typehash=" + info.Hash + ";"
+	}
+	var err error
+	e.QoS = graphWriterQoS
+	if g.writer, err = p.NewWriter(e); err != nil {
+		return nil, fmt.Errorf("announcing nodes: %w", err)
+	}
+	e.QoS, e.IgnoreLocal = graphReaderQoS, true
+	if g.reader, err = p.NewReader(e, g.receive); err != nil {
+		return nil, fmt.Errorf("listening to nodes: %w", err)
+	}
+	return g, g.change(func(*announcedNode) {})
+}
+
+// change alters the node's entry and announces the result.
+func (g *graph) change(alter func(*announcedNode)) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return nil
+	}
+	alter(&g.own.nodes[0])
+	data, err := g.own.encode(g.wire.GIDLength)
+	if err == nil {
+		err = g.writer.Write(data)
+	}
+	if err != nil {
+		return fmt.Errorf("announcing the node's endpoints: %w", err)
+	}
+	return nil
+}
+
+func (g *graph) addReader(id GUID) error {
+	return g.change(func(n *announcedNode) { n.readers = append(n.readers, id) })
+}
+
+func (g *graph) addWriter(id GUID) error {
+	return g.change(func(n *announcedNode) { n.writers = append(n.writers, id) })
+}
+
+func (g *graph) removeReader(id GUID) error {
+	return g.change(func(n *announcedNode) { n.readers = without(n.readers, id) })
+}
+
+func (g *graph) removeWriter(id GUID) error {
+	return g.change(func(n *announcedNode) { n.writers = without(n.writers, id) })
+}
+
+func without(ids []GUID, id GUID) []GUID {
+	return slices.DeleteFunc(ids, func(g GUID) bool { return g == id })
+}
+
+// receive keeps the newest announcement of each participant.
+func (g *graph) receive(s Sample) {
+	a, err := decodeAnnouncement(s.Data)
+	if err == nil && !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant) {
+		err = fmt.Errorf("it speaks for another participant, %s", a.participant)
+	}
+	if err != nil {
+		if g.complain.ok() {
+			g.log.Warnf("ros_discovery_info: ignored an announcement from %s: %v", s.Writer, err)
+		}
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if _, known := g.peers[a.participant]; !known && len(g.peers) >= maxPeers {
+		return
+	}
+	g.peers[a.participant] = a
+}
+
+// snapshot joins the announcements with what the transport discovered. A
+// participant that is gone takes its announcement with it.
+func (g *graph) snapshot() (Graph, error) {
+	found, err := g.participant.Discovered()
+	if err != nil {
+		return Graph{}, err
+	}
+	enclaves := map[GUID]string{}
+	for _, p := range found.Participants {
+		enclaves[p.GUID] = userDataValue(p.UserData, "enclave")
+	}
+	readers, writers := byGUID(found.Readers), byGUID(found.Writers)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for id := range g.peers {
+		if _, present := enclaves[id]; !present {
+			delete(g.peers, id)
+		}
+	}
+	var result Graph
+	for _, a := range g.announcements() {
+		for _, n := range a.nodes {
+			result.Nodes = append(result.Nodes, describe(a.participant, enclaves[a.participant], n, readers, writers))
+		}
+	}
+	slices.SortFunc(result.Nodes, func(a, b GraphNode) int { return strings.Compare(a.FullName(), b.FullName()) })
+	return result, nil
+}
+
+func (g *graph) announcements() []announcement {
+	all := []announcement{g.own}
+	for _, a := range g.peers {
+		all = append(all, a)
+	}
+	return all
+}
+
+func byGUID(endpoints []DiscoveredEndpoint) map[GUID]DiscoveredEndpoint {
+	m := make(map[GUID]DiscoveredEndpoint, len(endpoints))
+	for _, e := range endpoints {
+		m[e.GUID] = e
+	}
+	return m
+}
+
+// describe sorts a node's endpoints by role. A service shows by its reader of
+// requests, a client by its reader of replies.
+func describe(participant GUID, enclave string, n announcedNode, readers, writers map[GUID]DiscoveredEndpoint) GraphNode {
+	node := GraphNode{Namespace: n.namespace, Name: n.name, Enclave: enclave, Participant: participant}
+	for _, id := range n.writers {
+		e, ok := writers[id]
+		if !ok {
+			continue
+		}
+		if r, _ := fromDDS(e.Topic); r == roleTopic || r == roleOther {
+			node.Publishers = append(node.Publishers, graphEndpoint(e))
+		}
+	}
+	for _, id := range n.readers {
+		e, ok := readers[id]
+		if !ok {
+			continue
+		}
+		switch r, _ := fromDDS(e.Topic); r {
+		case roleRequest:
+			node.Services = append(node.Services, graphEndpoint(e))
+		case roleReply:
+			node.Clients = append(node.Clients, graphEndpoint(e))
+		default:
+			node.Subscribers = append(node.Subscribers, graphEndpoint(e))
+		}
+	}
+	return node
+}
+
+func graphEndpoint(e DiscoveredEndpoint) GraphEndpoint {
+	r, name := fromDDS(e.Topic)
+	typeName := typeFromDDS(e.Type)
+	switch r {
+	case roleRequest:
+		typeName = strings.TrimSuffix(typeName, "_Request")
+	case roleReply:
+		typeName = strings.TrimSuffix(typeName, "_Response")
+	}
+	return GraphEndpoint{Name: name, Type: typeName, TypeHash: userDataValue(e.UserData, "typehash"), QoS: e.QoS, GUID: e.GUID}
+}
+
+// close stops announcing. What was announced goes with the participant.
+func (g *graph) close() error {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+	return errors.Join(g.reader.Close(), g.writer.Close())
+}
+
+// announcement is rmw_dds_common/msg/ParticipantEntitiesInfo, whose ids have
+// 24 bytes up to Humble (the GUID and eight zeros) and 16 since Iron. One form
+// in memory serves both.
+type announcement struct {
+	participant GUID
+	nodes       []announcedNode
+}
+
+type announcedNode struct {
+	namespace, name  string
+	readers, writers []GUID
+}
+
+// maxGraphString is the bound of names in the message's definition.
+const maxGraphString = 256
+
+func (a announcement) encode(gidLength int) ([]byte, error) {
+	var w cdr.Writer
+	w.Reset(nil)
+	writeGID(&w, a.participant, gidLength)
+	w.Len(len(a.nodes))
+	for _, n := range a.nodes {
+		w.BoundedString(n.namespace, maxGraphString)
+		w.BoundedString(n.name, maxGraphString)
+		for _, ids := range [][]GUID{n.readers, n.writers} {
+			w.Len(len(ids))
+			for _, id := range ids {
+				writeGID(&w, id, gidLength)
+			}
+		}
+	}
+	return w.Bytes(), w.Err()
+}
+
+func writeGID(w *cdr.Writer, id GUID, length int) {
+	var padded [24]uint8
+	copy(padded[:], id[:])
+	w.Uint8s(padded[:length])
+}
+
+// decodeAnnouncement reads either form: nodes of several distributions may
+// share a domain. The two are told apart by which of them fits all the bytes.
+func decodeAnnouncement(data []byte) (announcement, error) {
+	a, err := decodeAnnouncementAs(data, JazzyWire.GIDLength)
+	if err == nil {
+		return a, nil
+	}
+	if old, oldErr := decodeAnnouncementAs(data, HumbleWire.GIDLength); oldErr == nil {
+		return old, nil
+	}
+	return announcement{}, err
+}
+
+func decodeAnnouncementAs(data []byte, gidLength int) (announcement, error) {
+	var r cdr.Reader
+	if err := r.Reset(data); err != nil {
+		return announcement{}, err
+	}
+	var a announcement
+	var err error
+	if a.participant, err = readGID(&r, gidLength); err != nil {
+		return announcement{}, err
+	}
+	// The least that a node takes: four lengths.
+	a.nodes = cdr.Seq(&r, a.nodes, 16)
+	for i := range a.nodes {
+		n := &a.nodes[i]
+		r.BoundedString(&n.namespace, maxGraphString)
+		r.BoundedString(&n.name, maxGraphString)
+		for _, ids := range []*[]GUID{&n.readers, &n.writers} {
+			*ids = cdr.Seq(&r, *ids, gidLength)
+			for j := range *ids {
+				if (*ids)[j], err = readGID(&r, gidLength); err != nil {
+					return announcement{}, err
+				}
+			}
+		}
+		if r.Err() != nil {
+			return announcement{}, r.Err()
+		}
+	}
+	return a, r.Close()
+}
+
+var errPadding = errors.New("an id's padding is not zero")
+
+func readGID(r *cdr.Reader, length int) (GUID, error) {
+	var padded [24]uint8
+	r.Uint8s(padded[:length])
+	if [8]uint8(padded[16:]) != [8]uint8{} {
+		return GUID{}, errPadding
+	}
+	return GUID(padded[:16]), r.Err()
+}

@@ -1,0 +1,168 @@
+package ros
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Level is the severity of a log line, with the numbers of rcl_interfaces/Log.
+type Level uint8
+
+// Levels. The zero value means unset: the default applies, which is Info.
+const (
+	LevelUnset Level = 0
+	LevelDebug Level = 10
+	LevelInfo  Level = 20
+	LevelWarn  Level = 30
+	LevelError Level = 40
+	LevelFatal Level = 50
+)
+
+func (l Level) String() string {
+	switch l {
+	case LevelUnset:
+		return "UNSET"
+	case LevelDebug:
+		return "DEBUG"
+	case LevelInfo:
+		return "INFO"
+	case LevelWarn:
+		return "WARN"
+	case LevelError:
+		return "ERROR"
+	case LevelFatal:
+		return "FATAL"
+	}
+	return fmt.Sprintf("Level(%d)", uint8(l))
+}
+
+// ParseLevel reads a level in any case: debug, info, warn, error, fatal, unset.
+func ParseLevel(s string) (Level, error) {
+	for _, l := range []Level{LevelUnset, LevelDebug, LevelInfo, LevelWarn, LevelError, LevelFatal} {
+		if strings.EqualFold(s, l.String()) {
+			return l, nil
+		}
+	}
+	return 0, fmt.Errorf("log level %q is none of debug, info, warn, error, fatal, unset", s)
+}
+
+// LogLevels are the levels that the command line sets.
+type LogLevels struct {
+	Default Level
+	// ByName holds the levels of single loggers; a logger without one takes
+	// that of its nearest ancestor ("cell" is the parent of "cell.arm").
+	ByName map[string]Level
+}
+
+// Of returns the level of a logger.
+func (l LogLevels) Of(name string) Level {
+	for n := name; n != ""; {
+		if level := l.ByName[n]; level != LevelUnset {
+			return level
+		}
+		dot := strings.LastIndexByte(n, '.')
+		if dot < 0 {
+			break
+		}
+		n = n[:dot]
+	}
+	if l.Default != LevelUnset {
+		return l.Default
+	}
+	return LevelInfo
+}
+
+// Record is one log line on its way to a sink.
+type Record struct {
+	Time   time.Time
+	Level  Level
+	Logger string
+	Text   string
+}
+
+// Logger writes lines as ROS nodes do: "[INFO] [sec.nanosec] [name]: text".
+// Several goroutines may use it at once. The nil Logger discards.
+type Logger struct {
+	name  string
+	level Level
+	out   *logOutput
+}
+
+// logOutput is shared by the loggers derived from one another.
+type logOutput struct {
+	mu    sync.Mutex
+	w     io.Writer
+	now   func() time.Time
+	sinks []func(Record)
+}
+
+// NewLogger returns a logger that writes lines of at least the given level to
+// w; a nil w is standard error.
+func NewLogger(w io.Writer, name string, level Level) *Logger {
+	if w == nil {
+		w = os.Stderr
+	}
+	if level == LevelUnset {
+		level = LevelInfo
+	}
+	return &Logger{name: name, level: level, out: &logOutput{w: w, now: time.Now}}
+}
+
+// Named returns a logger under another name and level, with the same output
+// and sinks.
+func (l *Logger) Named(name string, level Level) *Logger {
+	if l == nil {
+		return nil
+	}
+	if level == LevelUnset {
+		level = l.level
+	}
+	return &Logger{name: name, level: level, out: l.out}
+}
+
+// AddSink calls f with every record that is written, after writing it; /rosout
+// hangs here. Calls come one at a time. f must not log.
+func (l *Logger) AddSink(f func(Record)) {
+	if l == nil {
+		return
+	}
+	l.out.mu.Lock()
+	defer l.out.mu.Unlock()
+	l.out.sinks = append(l.out.sinks, f)
+}
+
+// Enabled reports whether lines of that level are written.
+func (l *Logger) Enabled(level Level) bool { return l != nil && level >= l.level }
+
+// Debugf writes a line of level Debug.
+func (l *Logger) Debugf(format string, args ...any) { l.logf(LevelDebug, format, args...) }
+
+// Infof writes a line of level Info.
+func (l *Logger) Infof(format string, args ...any) { l.logf(LevelInfo, format, args...) }
+
+// Warnf writes a line of level Warn.
+func (l *Logger) Warnf(format string, args ...any) { l.logf(LevelWarn, format, args...) }
+
+// Errorf writes a line of level Error.
+func (l *Logger) Errorf(format string, args ...any) { l.logf(LevelError, format, args...) }
+
+// Fatalf writes a line of level Fatal. It does not end the program.
+func (l *Logger) Fatalf(format string, args ...any) { l.logf(LevelFatal, format, args...) }
+
+func (l *Logger) logf(level Level, format string, args ...any) {
+	if !l.Enabled(level) {
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	l.out.mu.Lock()
+	defer l.out.mu.Unlock()
+	r := Record{Time: l.out.now(), Level: level, Logger: l.name, Text: text}
+	fmt.Fprintf(l.out.w, "[%s] [%d.%09d] [%s]: %s\n", r.Level, r.Time.Unix(), r.Time.Nanosecond(), r.Logger, r.Text)
+	for _, sink := range l.out.sinks {
+		sink(r)
+	}
+}

@@ -1,0 +1,447 @@
+package ros
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Memory is a Transport inside one process, for tests and for running without
+// DDS. Participants of one Memory and one domain see each other at once.
+//
+// It keeps the promises of the Transport interface and the rules of DDS for
+// matching, reliability, transient-local durability, keep-last history and
+// lifespan. Nothing is ever lost on the way, so reliable and best effort differ
+// in matching and history only. A KeepAll reader holds back no writer. Network,
+// Properties and missed deadlines are ignored.
+type Memory struct {
+	mu      sync.Mutex
+	domains map[int]*memoryDomain
+}
+
+// NewMemory returns a transport whose domains are empty.
+func NewMemory() *Memory { return &Memory{domains: map[int]*memoryDomain{}} }
+
+// Name is "memory".
+func (*Memory) Name() string { return "memory" }
+
+// memoryDomain holds the endpoints of a domain. Its lock guards everything in
+// it, the endpoints' matches, histories and counters included, except the
+// readers' queues, which have locks of their own.
+type memoryDomain struct {
+	mu           sync.Mutex
+	count        uint64
+	participants map[*memoryParticipant]bool
+	writers      []*memoryWriter
+	readers      []*memoryReader
+}
+
+// Open joins a domain.
+func (m *Memory) Open(o ParticipantOptions) (Participant, error) {
+	if o.Domain < 0 || o.Domain > maxDomain {
+		return nil, fmt.Errorf("memory: domain %d is not in 0 to %d", o.Domain, maxDomain)
+	}
+	m.mu.Lock()
+	d := m.domains[o.Domain]
+	if d == nil {
+		d = &memoryDomain{participants: map[*memoryParticipant]bool{}}
+		m.domains[o.Domain] = d
+	}
+	m.mu.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := &memoryParticipant{domain: d, userData: o.UserData}
+	d.count++
+	binary.BigEndian.PutUint64(p.guid[4:], d.count)
+	binary.BigEndian.PutUint32(p.guid[12:], 0x1c1)
+	d.participants[p] = true
+	return p, nil
+}
+
+type memoryParticipant struct {
+	domain   *memoryDomain
+	guid     GUID
+	userData string
+	entities uint32
+	closed   bool
+}
+
+func (p *memoryParticipant) GUID() GUID { return p.guid }
+
+// newEndpoint makes what readers and writers share; the domain is locked.
+func (p *memoryParticipant) newEndpoint(e Endpoint, kind byte) (*memoryEndpoint, error) {
+	if p.closed {
+		return nil, ErrClosed
+	}
+	if e.Topic == "" || e.Type == "" {
+		return nil, errors.New("memory: an endpoint needs a topic and a type")
+	}
+	if err := e.QoS.Validate(); err != nil {
+		return nil, err
+	}
+	p.entities++
+	m := &memoryEndpoint{Endpoint: e, participant: p, changed: make(chan struct{})}
+	m.guid = p.guid
+	binary.BigEndian.PutUint32(m.guid[12:], p.entities<<8|uint32(kind))
+	return m, nil
+}
+
+func (p *memoryParticipant) NewWriter(e Endpoint) (Writer, error) {
+	d := p.domain
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m, err := p.newEndpoint(e, 3)
+	if err != nil {
+		return nil, err
+	}
+	w := &memoryWriter{memoryEndpoint: m}
+	d.writers = append(d.writers, w)
+	for _, r := range d.readers {
+		connect(w, r)
+	}
+	return w, nil
+}
+
+func (p *memoryParticipant) NewReader(e Endpoint, receive func(Sample)) (Reader, error) {
+	d := p.domain
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m, err := p.newEndpoint(e, 4)
+	if err != nil {
+		return nil, err
+	}
+	r := &memoryReader{memoryEndpoint: m, queue: newSampleQueue(e.QoS.HistoryDepth()), done: make(chan struct{}), last: map[GUID]uint64{}}
+	d.readers = append(d.readers, r)
+	for _, w := range d.writers {
+		connect(w, r)
+	}
+	go r.run(receive)
+	return r, nil
+}
+
+func (p *memoryParticipant) Discovered() (Discovered, error) {
+	d := p.domain
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if p.closed {
+		return Discovered{}, ErrClosed
+	}
+	var result Discovered
+	for q := range d.participants {
+		result.Participants = append(result.Participants, DiscoveredParticipant{GUID: q.guid, UserData: q.userData})
+	}
+	for _, w := range d.writers {
+		result.Writers = append(result.Writers, w.discovered())
+	}
+	for _, r := range d.readers {
+		result.Readers = append(result.Readers, r.discovered())
+	}
+	return result, nil
+}
+
+func (p *memoryParticipant) Close() error {
+	d := p.domain
+	d.mu.Lock()
+	p.closed = true
+	delete(d.participants, p)
+	var own []closer
+	for _, w := range d.writers {
+		if w.participant == p {
+			own = append(own, w)
+		}
+	}
+	for _, r := range d.readers {
+		if r.participant == p {
+			own = append(own, r)
+		}
+	}
+	d.mu.Unlock()
+	for _, c := range own {
+		c.Close()
+	}
+	return nil
+}
+
+// memoryEndpoint is what readers and writers share. The domain's lock guards it.
+type memoryEndpoint struct {
+	Endpoint
+	participant *memoryParticipant
+	guid        GUID
+	matches     []Match
+	changed     chan struct{} // closed and replaced when matches change
+	closed      bool
+	stats       EndpointStats
+}
+
+func (e *memoryEndpoint) GUID() GUID { return e.guid }
+
+func (e *memoryEndpoint) lock() func() {
+	mu := &e.participant.domain.mu
+	mu.Lock()
+	return mu.Unlock
+}
+
+func (e *memoryEndpoint) Matches() []Match {
+	defer e.lock()()
+	return append([]Match(nil), e.matches...)
+}
+
+func (e *memoryEndpoint) Stats() EndpointStats {
+	defer e.lock()()
+	return e.stats
+}
+
+func (e *memoryEndpoint) WaitMatches(ctx context.Context, ok func([]Match) bool) error {
+	for {
+		unlock := e.lock()
+		matches, changed, closed := append([]Match(nil), e.matches...), e.changed, e.closed
+		unlock()
+		switch {
+		case closed:
+			return ErrClosed
+		case ok(matches):
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (e *memoryEndpoint) announceChange() {
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+func (e *memoryEndpoint) addMatch(m Match) {
+	e.matches = append(e.matches, m)
+	e.announceChange()
+}
+
+func (e *memoryEndpoint) removeMatch(id GUID) {
+	for i, m := range e.matches {
+		if m.GUID == id {
+			e.matches = append(e.matches[:i:i], e.matches[i+1:]...)
+			e.announceChange()
+			return
+		}
+	}
+}
+
+func (e *memoryEndpoint) hasMatch(id GUID) bool {
+	for _, m := range e.matches {
+		if m.GUID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *memoryEndpoint) discovered() DiscoveredEndpoint {
+	return DiscoveredEndpoint{
+		GUID: e.guid, Participant: e.participant.guid,
+		Topic: e.Topic, Type: e.Type, QoS: e.QoS, UserData: e.UserData,
+	}
+}
+
+// connect matches a writer and a reader where topic, type and QoS allow it, and
+// hands the writer's history to a late reader.
+func connect(w *memoryWriter, r *memoryReader) {
+	if w.Topic != r.Topic || w.Type != r.Type || r.IgnoreLocal && w.participant == r.participant {
+		return
+	}
+	if policy := incompatible(w.QoS, r.QoS); policy != "" {
+		for _, e := range []*memoryEndpoint{w.memoryEndpoint, r.memoryEndpoint} {
+			e.stats.Incompatible++
+			e.stats.IncompatiblePolicy = policy
+		}
+		return
+	}
+	w.addMatch(Match{GUID: r.guid, UserData: r.UserData})
+	r.addMatch(Match{GUID: w.guid, UserData: w.UserData})
+	if r.QoS.Durability == TransientLocal && r.QoS.Reliability == Reliable {
+		for _, s := range w.history {
+			r.deliver(w, s)
+		}
+	}
+}
+
+type memoryWriter struct {
+	*memoryEndpoint
+	history  []Sample
+	sequence uint64
+}
+
+func (w *memoryWriter) Write(data []byte) error {
+	defer w.lock()()
+	if w.closed {
+		return ErrClosed
+	}
+	w.sequence++
+	w.stats.Samples++
+	s := Sample{Data: data, Writer: w.guid, Sequence: w.sequence, SourceTime: time.Now()}
+	if w.QoS.Durability == TransientLocal {
+		w.remember(s)
+	}
+	for _, r := range w.participant.domain.readers {
+		if r.hasMatch(w.guid) {
+			r.deliver(w, s)
+		}
+	}
+	return nil
+}
+
+func (w *memoryWriter) remember(s Sample) {
+	s.Data = append([]byte(nil), s.Data...)
+	w.history = append(w.history, s)
+	if depth := w.QoS.HistoryDepth(); depth != KeepAll && len(w.history) > depth {
+		w.history = append([]Sample(nil), w.history[1:]...)
+	}
+}
+
+func (w *memoryWriter) Close() error {
+	defer w.lock()()
+	if w.closed {
+		return nil
+	}
+	w.closed = true
+	w.announceChange()
+	d := w.participant.domain
+	for i, other := range d.writers {
+		if other == w {
+			d.writers = append(d.writers[:i:i], d.writers[i+1:]...)
+			break
+		}
+	}
+	for _, r := range d.readers {
+		r.removeMatch(w.guid)
+	}
+	return nil
+}
+
+type memoryReader struct {
+	*memoryEndpoint
+	queue *sampleQueue
+	done  chan struct{}
+	last  map[GUID]uint64 // the sequence delivered last, by writer; of run only
+}
+
+// deliver queues a copy of a sample.
+func (r *memoryReader) deliver(w *memoryWriter, s Sample) {
+	s.Data = append([]byte(nil), s.Data...)
+	var expires time.Time
+	if w.QoS.Lifespan > 0 {
+		expires = s.SourceTime.Add(w.QoS.Lifespan)
+	}
+	r.queue.push(queued{Sample: s, expires: expires})
+}
+
+// run hands samples to the receiver until the queue is closed.
+func (r *memoryReader) run(receive func(Sample)) {
+	defer close(r.done)
+	for {
+		s, ok := r.queue.pop()
+		if !ok {
+			return
+		}
+		r.count(s.Sample)
+		receive(s.Sample)
+	}
+}
+
+func (r *memoryReader) count(s Sample) {
+	missed := uint64(0)
+	if last, known := r.last[s.Writer]; known {
+		missed = s.Sequence - last - 1
+	}
+	r.last[s.Writer] = s.Sequence
+	defer r.lock()()
+	r.stats.Samples++
+	r.stats.Missed += missed
+}
+
+func (r *memoryReader) Close() error {
+	unlock := r.lock()
+	if !r.closed {
+		r.closed = true
+		r.announceChange()
+		d := r.participant.domain
+		for i, other := range d.readers {
+			if other == r {
+				d.readers = append(d.readers[:i:i], d.readers[i+1:]...)
+				break
+			}
+		}
+		for _, w := range d.writers {
+			w.removeMatch(r.guid)
+		}
+	}
+	unlock()
+	r.queue.close()
+	<-r.done
+	return nil
+}
+
+// sampleQueue is a reader's history: bounded, the oldest goes first.
+type sampleQueue struct {
+	depth  int
+	mu     sync.Mutex
+	filled sync.Cond
+	items  []queued
+	closed bool
+}
+
+type queued struct {
+	Sample
+	expires time.Time
+}
+
+func newSampleQueue(depth int) *sampleQueue {
+	q := &sampleQueue{depth: depth}
+	q.filled.L = &q.mu
+	return q
+}
+
+func (q *sampleQueue) push(s queued) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return
+	}
+	if q.depth != KeepAll && len(q.items) >= q.depth {
+		q.items = q.items[1:]
+	}
+	q.items = append(q.items, s)
+	q.filled.Signal()
+}
+
+// pop waits for a sample that has not expired; false means closed.
+func (q *sampleQueue) pop() (queued, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for {
+		for len(q.items) == 0 && !q.closed {
+			q.filled.Wait()
+		}
+		if q.closed {
+			return queued{}, false
+		}
+		s := q.items[0]
+		q.items = q.items[1:]
+		if s.expires.IsZero() || time.Now().Before(s.expires) {
+			return s, true
+		}
+	}
+}
+
+func (q *sampleQueue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	q.filled.Broadcast()
+}

@@ -1,0 +1,221 @@
+package ros
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+)
+
+// Options of a node. Name is required; the zero value of the rest is a node in
+// the namespace "/" of domain 0 with the newest wire form.
+type Options struct {
+	// Name and Namespace are what the program calls the node; rules of Args
+	// may change both.
+	Name, Namespace string
+	// Args is the parsed command line.
+	Args Args
+	// Env is the ROS environment, as ReadEnvironment returns it.
+	Env Environment
+	// Logger replaces the default: standard error at the levels of Args.
+	Logger *Logger
+}
+
+// Node is a member of the ROS graph: it has a name, and the readers, writers,
+// services and clients that are made with it. Its methods, and the functions
+// that take a node, may be called by several goroutines at once.
+type Node struct {
+	names       names
+	args        Args
+	enclave     string
+	wire        WireForm
+	log         *Logger
+	participant Participant
+	graph       *graph
+
+	mu      sync.Mutex
+	open    map[closer]struct{}
+	clients uint32
+	closed  bool
+}
+
+// closer is what a node closes when it closes itself.
+type closer interface{ Close() error }
+
+// NewNode joins the domain of the environment and announces the node. Remapping
+// rules of opts.Args apply to the node's names. The caller closes the node.
+func NewNode(t Transport, opts Options) (*Node, error) {
+	names, err := newNames(opts.Name, opts.Namespace, opts.Args.Remaps)
+	if err != nil {
+		return nil, err
+	}
+	n := &Node{names: names, args: opts.Args, enclave: opts.Args.Enclave, open: map[closer]struct{}{}}
+	if n.enclave == "" {
+		n.enclave = "/"
+	}
+	n.log = n.logger(opts.Logger)
+	var note string
+	if n.wire, note = WireFormOf(opts.Env.Distro); note != "" {
+		n.log.Infof("%s", note)
+	}
+	properties, err := n.security(opts.Env.Security)
+	if err != nil {
+		return nil, err
+	}
+	n.participant, err = t.Open(ParticipantOptions{
+		Domain:     opts.Env.Domain,
+		UserData:   "enclave=" + n.enclave + ";",
+		Network:    opts.Env.Network,
+		Properties: properties,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
+	}
+	if n.graph, err = newGraph(n.participant, n.names, n.wire, n.log); err != nil {
+		n.participant.Close()
+		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
+	}
+	return n, nil
+}
+
+// logger derives the node's logger, whose name is that of the node with dots.
+func (n *Node) logger(given *Logger) *Logger {
+	name := strings.ReplaceAll(strings.TrimPrefix(n.FullName(), "/"), "/", ".")
+	switch {
+	case given != nil:
+		return given
+	case n.args.NoStdout:
+		return nil
+	}
+	return NewLogger(nil, name, n.args.Log.Of(name))
+}
+
+func (n *Node) security(s Security) (map[string]string, error) {
+	properties, err := s.Properties(n.enclave)
+	if err == nil && s.Enabled && properties == nil {
+		n.log.Warnf("ROS_SECURITY_ENABLE is true, but the keystore %q has no complete enclave %q: starting without security", s.Keystore, n.enclave)
+	}
+	return properties, err
+}
+
+// Name is the node's name after remapping.
+func (n *Node) Name() string { return n.names.node }
+
+// Namespace is the node's namespace after remapping; it starts with '/'.
+func (n *Node) Namespace() string { return n.names.namespace }
+
+// FullName is the fully qualified name, as in "/cell/firstcontact".
+func (n *Node) FullName() string { return n.names.fullName() }
+
+// Wire is the wire form in use.
+func (n *Node) Wire() WireForm { return n.wire }
+
+// Logger is the node's logger. It may be nil, which discards.
+func (n *Node) Logger() *Logger { return n.log }
+
+// Participant is the node's participant, for endpoints that are not of ROS and
+// for what the transport knows of the domain.
+func (n *Node) Participant() Participant { return n.participant }
+
+// ParameterOverrides are the values that the command line and its parameter
+// files give to this node, with the types of Parameter.Value.
+func (n *Node) ParameterOverrides() map[string]any { return n.args.ParametersFor(n.FullName()) }
+
+// ResolveTopic makes a topic name absolute and remaps it.
+func (n *Node) ResolveTopic(name string) (string, error) { return n.names.resolve(name, topicScheme) }
+
+// ResolveService makes a service name absolute and remaps it.
+func (n *Node) ResolveService(name string) (string, error) {
+	return n.names.resolve(name, serviceScheme)
+}
+
+// Graph returns the nodes that are known at this moment, with their endpoints.
+func (n *Node) Graph() (Graph, error) { return n.graph.snapshot() }
+
+// Close takes the node out of the graph and closes everything made with it. It
+// waits for callbacks that are running; it must not be called from one.
+// Closing twice is no error.
+func (n *Node) Close() error {
+	n.mu.Lock()
+	if n.closed {
+		n.mu.Unlock()
+		return nil
+	}
+	n.closed = true
+	open := make([]closer, 0, len(n.open))
+	for c := range n.open {
+		open = append(open, c)
+	}
+	n.mu.Unlock()
+	var errs []error
+	for _, c := range open {
+		errs = append(errs, c.Close())
+	}
+	errs = append(errs, n.graph.close(), n.participant.Close())
+	return errors.Join(errs...)
+}
+
+// add registers something to be closed with the node.
+func (n *Node) add(c closer) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed {
+		return ErrClosed
+	}
+	n.open[c] = struct{}{}
+	return nil
+}
+
+func (n *Node) remove(c closer) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.open, c)
+}
+
+// userData is what an endpoint announces besides its topic and type.
+func (n *Node) userData(extra string, info cdr.TypeInfo) string {
+	if !n.wire.TypeHashes || info.Hash == "" {
+		return extra
+	}
+	return extra + "typehash=" + info.Hash + ";"
+}
+
+// newWriter makes a writer and announces it as the node's.
+func (n *Node) newWriter(topic string, info cdr.TypeInfo, qos QoS, extra string) (Writer, error) {
+	w, err := n.participant.NewWriter(Endpoint{
+		Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := n.graph.addWriter(w.GUID()); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// newReader makes a reader and announces it as the node's.
+func (n *Node) newReader(topic string, info cdr.TypeInfo, qos QoS, extra string, receive func(Sample)) (Reader, error) {
+	r, err := n.participant.NewReader(Endpoint{
+		Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info),
+	}, receive)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.graph.addReader(r.GUID()); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (n *Node) closeWriter(w Writer) error {
+	return errors.Join(n.graph.removeWriter(w.GUID()), w.Close())
+}
+
+func (n *Node) closeReader(r Reader) error {
+	return errors.Join(n.graph.removeReader(r.GUID()), r.Close())
+}

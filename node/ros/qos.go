@@ -1,0 +1,135 @@
+package ros
+
+import (
+	"fmt"
+	"time"
+)
+
+// Reliability says whether lost samples are sent again.
+type Reliability uint8
+
+// Reliable is the default of ROS. A reliable reader does not match a
+// best-effort writer; a best-effort reader matches both.
+const (
+	Reliable Reliability = iota
+	BestEffort
+)
+
+// Durability says whether a reader that joins late receives what was written
+// before it came.
+type Durability uint8
+
+// Volatile is the default of ROS. A transient-local reader does not match a
+// volatile writer; history is delivered only between reliable endpoints that
+// are both transient local.
+const (
+	Volatile Durability = iota
+	TransientLocal
+)
+
+// KeepAll as QoS.Depth keeps every sample until it is taken or acknowledged.
+const KeepAll = -1
+
+// DefaultDepth is the history depth of a QoS whose Depth is zero.
+const DefaultDepth = 10
+
+// QoS is the quality of service of a reader or writer. The zero value is the
+// ROS default: reliable, volatile, keep the last 10, no lifespan, no deadline.
+type QoS struct {
+	Reliability Reliability
+	Durability  Durability
+	// Depth is the number of samples kept: 0 means DefaultDepth, KeepAll no
+	// limit. When a reader's history is full the oldest sample is dropped.
+	Depth int
+	// Lifespan is the age at which a sample is no longer delivered; 0 means
+	// never. Writers only.
+	Lifespan time.Duration
+	// Deadline is the longest time between samples before a miss is counted;
+	// 0 means none.
+	Deadline time.Duration
+}
+
+// Profiles of the ROS graph.
+var (
+	// JointStateQoS subscribes to measurements: best effort matches both
+	// reliable and best-effort publishers.
+	JointStateQoS = QoS{Reliability: BestEffort, Depth: 10}
+	// SensorQoS is for data of which only the newest few samples matter.
+	SensorQoS = QoS{Reliability: BestEffort, Depth: 5}
+	// LatchedQoS hands the last value to late joiners: /robot_description,
+	// states and maps.
+	LatchedQoS = QoS{Durability: TransientLocal, Depth: 1}
+	// ServiceQoS is the profile of request and reply topics.
+	ServiceQoS = QoS{Depth: 10}
+	// ParameterQoS is the profile of the parameter services and
+	// /parameter_events.
+	ParameterQoS = QoS{Depth: 1000}
+	// RosoutQoS is the profile of /rosout.
+	RosoutQoS = QoS{Durability: TransientLocal, Depth: 1000, Lifespan: 10 * time.Second}
+	// ClockQoS is the profile of /clock subscriptions.
+	ClockQoS = QoS{Reliability: BestEffort, Depth: 1}
+
+	// The graph topic has no key, so all participants share one instance: a
+	// reader that kept only the last sample would lose peers.
+	graphWriterQoS = QoS{Durability: TransientLocal, Depth: 1}
+	graphReaderQoS = QoS{Durability: TransientLocal, Depth: KeepAll}
+)
+
+// HistoryDepth is the number of samples kept, or KeepAll.
+func (q QoS) HistoryDepth() int {
+	if q.Depth == 0 {
+		return DefaultDepth
+	}
+	return q.Depth
+}
+
+// Validate reports values outside their range.
+func (q QoS) Validate() error {
+	switch {
+	case q.Reliability > BestEffort:
+		return fmt.Errorf("ros: unknown reliability %d", q.Reliability)
+	case q.Durability > TransientLocal:
+		return fmt.Errorf("ros: unknown durability %d", q.Durability)
+	case q.Depth < KeepAll:
+		return fmt.Errorf("ros: history depth %d is negative; use KeepAll or a positive depth", q.Depth)
+	case q.Lifespan < 0:
+		return fmt.Errorf("ros: lifespan %v is negative", q.Lifespan)
+	case q.Deadline < 0:
+		return fmt.Errorf("ros: deadline %v is negative", q.Deadline)
+	}
+	return nil
+}
+
+// incompatible names the first policy in which an offer falls short of a
+// request, or is empty when the two endpoints match.
+func incompatible(offered, requested QoS) string {
+	switch {
+	case offered.Reliability == BestEffort && requested.Reliability == Reliable:
+		return "reliability"
+	case offered.Durability == Volatile && requested.Durability == TransientLocal:
+		return "durability"
+	case requested.Deadline > 0 && (offered.Deadline == 0 || offered.Deadline > requested.Deadline):
+		return "deadline"
+	}
+	return ""
+}
+
+func (r Reliability) String() string {
+	switch r {
+	case Reliable:
+		return "reliable"
+	case BestEffort:
+		return "best effort"
+	}
+	return fmt.Sprintf("Reliability(%d)", uint8(r))
+}
+
+func (d Durability) String() string {
+	switch d {
+	case Volatile:
+		return "volatile"
+	case TransientLocal:
+		return "transient local"
+	}
+	return fmt.Sprintf("Durability(%d)", uint8(d))
+}
