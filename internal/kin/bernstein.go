@@ -7,6 +7,7 @@ import "math"
 type Curve struct {
 	pos, vel, acc []float64
 	maxAbs        float64 // the largest |control point| of pos: bounds |q| on the piece
+	accErr        float64 // what the rounding of vel adds to the error of acc
 }
 
 // MaxDegree is the highest polynomial degree of a piece.
@@ -21,6 +22,7 @@ func NewCurve(ctrl, buf []float64) Curve {
 	buf = buf[n:]
 	c.vel, buf = derivative(c.pos, buf)
 	c.acc, _ = derivative(c.vel, buf)
+	c.accErr = 5 * u * float64(len(c.acc)) * maxAbs(c.vel)
 	for _, b := range ctrl {
 		c.maxAbs = math.Max(c.maxAbs, math.Abs(b))
 	}
@@ -75,7 +77,7 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 	}
 	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs}
 	a.Omega = hull(c.vel, lo, hi)
-	a.Alpha = hull(c.acc, lo, hi)
+	a.Alpha = hull(c.acc, lo, hi) + c.accErr
 	a.Delta = a.Omega * h
 	return a
 }
@@ -99,11 +101,14 @@ func bernsteinAt(b []float64, s float64) float64 {
 // cutting at hi and then at lo/hi. Each of the two cuts interpolates at most
 // five times and each interpolation errs by at most 3u of the largest control
 // point; the cut's own parameter errs by 2u, which moves a value by at most 2u *
-// 5 * 2 times that; and the derivative's control points were rounded twice a
-// differentiation, which scales differences of control points by at most 5 and
-// 20. 64u of the largest control point covers the sum; the factor of the
-// rounded differences is relative to the terms, so their bound is taken from
-// the caller's control points, already of derivative size.
+// 5 * 2 times that; and the control points themselves, n times a difference, were
+// rounded twice: 2u. 64u of the largest control point covers the sum.
+//
+// Where the control points differenced were themselves rounded, as velocities
+// are before they give accelerations, their errors do not shrink with the
+// difference: two velocities wrong by 2u each make n times their difference wrong
+// by 4u n of the larger one. That is Curve.accErr, with a fifth u for the
+// rounding of its sum with the hull.
 func hull(b []float64, lo, hi float64) float64 {
 	var w [MaxDegree + 1]float64
 	n := copy(w[:], b)
