@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
@@ -132,7 +133,7 @@ func TestGoldenBytes(t *testing.T) {
 			if err := cdr.Unmarshal(c.data, got); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.message, got, equateEmpty); diff != "" {
+			if diff := cmp.Diff(c.message, got, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("decoded (-want +got)\n%s", diff)
 			}
 		})

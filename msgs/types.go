@@ -77,7 +77,6 @@ func All() []cdr.Message {
 		new(sensormsgs.JointState),
 		new(servicemsgs.ServiceEventInfo),
 		new(stdmsgs.Bool),
-		new(stdmsgs.ColorRGBA),
 		new(stdmsgs.Empty),
 		new(stdmsgs.Float64),
 		new(stdmsgs.Header),

@@ -88,6 +88,9 @@ func (e *emitter) message(m *rosidl.Message) error {
 	if err != nil {
 		return err
 	}
+	if err := checkNames(m); err != nil {
+		return err
+	}
 	e.constants(m)
 	e.structure(m)
 	e.constructor(m)
@@ -115,6 +118,19 @@ func (e *emitter) message(m *rosidl.Message) error {
 		e.p("r.Uint8() // stands in for the fields")
 	}
 	e.p("return r.Err()\n}")
+	return nil
+}
+
+// checkNames reports two fields that Go would give one name.
+func checkNames(m *rosidl.Message) error {
+	seen := map[string]string{}
+	for _, f := range m.Fields {
+		name := goName(f.Name)
+		if other, ok := seen[name]; ok {
+			return fmt.Errorf("fields %s and %s would both be %s in Go", other, f.Name, name)
+		}
+		seen[name] = f.Name
+	}
 	return nil
 }
 

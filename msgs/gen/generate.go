@@ -16,6 +16,13 @@ const ownPackage = "firstcontact"
 // variantDir holds the definitions that differ in ROS 2 Humble.
 const variantDir = "humble"
 
+// testPackage has fields of every kind, for tests alone: its definitions and its
+// Go code lie in testDir.
+const (
+	testPackage = "every_kind"
+	testDir     = "internal/everykind"
+)
+
 // pkg is one ROS package and the Go package that is made of it.
 type pkg struct {
 	ros     string
@@ -25,7 +32,12 @@ type pkg struct {
 }
 
 // goDir is the Go package's folder, and the end of its import path.
-func (p pkg) goDir() string { return path.Join(packageName(p.ros), p.variant) }
+func (p pkg) goDir() string {
+	if p.ros == testPackage {
+		return testDir
+	}
+	return path.Join(packageName(p.ros), p.variant)
+}
 
 func (p pkg) goName() string { return path.Base(p.goDir()) }
 
@@ -36,13 +48,18 @@ func generate(dir fs.FS) (map[string][]byte, error) {
 		return nil, err
 	}
 	base := append(standard, pkg{ros: ownPackage, dir: "."})
+	test := []pkg{{ros: testPackage, dir: testDir}}
 	files := map[string][]byte{}
 	set := rosidl.NewSet()
-	if err := load(set, dir, base); err != nil {
-		return nil, err
+	for _, packages := range [][]pkg{base, test} {
+		if err := load(set, dir, packages); err != nil {
+			return nil, err
+		}
 	}
-	if err := emitAll(set, base, files); err != nil {
-		return nil, err
+	for _, packages := range [][]pkg{base, test} {
+		if err := emitAll(set, packages, files); err != nil {
+			return nil, err
+		}
 	}
 	variants, err := subfolders(dir, variantDir)
 	if err != nil {
