@@ -7,6 +7,7 @@ import "math"
 type Curve struct {
 	pos, vel, acc []float64
 	maxAbs        float64 // the largest |control point| of pos: bounds |q| on the piece
+	velErr        float64 // of the velocity evaluated at any time of the piece
 	accErr        float64 // what the rounding of vel adds to the error of acc
 }
 
@@ -22,7 +23,8 @@ func NewCurve(ctrl, buf []float64) Curve {
 	buf = buf[n:]
 	c.vel, buf = derivative(c.pos, buf)
 	c.acc, _ = derivative(c.vel, buf)
-	c.accErr = 5 * u * float64(len(c.acc)) * maxAbs(c.vel)
+	top := maxAbs(c.vel)
+	c.velErr, c.accErr = 16*u*top, 5*u*float64(len(c.acc))*top
 	for _, b := range ctrl {
 		c.maxAbs = math.Max(c.maxAbs, math.Abs(b))
 	}
@@ -63,6 +65,7 @@ type Around struct {
 	Omega  float64 // >= |q'(t)|
 	Alpha  float64 // >= |q''(t)|
 	MaxAbs float64 // >= |q| on the piece; scales the rounding error of Q
+	QDErr  float64 // >= |QD - q'(c)|: four interpolations (12u) of rounded differences (2u)
 }
 
 // Around evaluates the curve at c and bounds it on [lo, hi], which contains c;
@@ -73,9 +76,9 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 	if len(c.pos) == 2 { // linear: the derivative is one control point
 		v := c.vel[0]
 		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference
-		return Around{Q: (1-at)*c.pos[0] + at*c.pos[1], QD: v, Delta: w * h, Omega: w, MaxAbs: c.maxAbs}
+		return Around{Q: (1-at)*c.pos[0] + at*c.pos[1], QD: v, Delta: w * h, Omega: w, MaxAbs: c.maxAbs, QDErr: c.velErr}
 	}
-	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs}
+	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs, QDErr: c.velErr}
 	a.Omega = hull(c.vel, lo, hi)
 	a.Alpha = hull(c.acc, lo, hi) + c.accErr
 	a.Delta = a.Omega * h

@@ -98,23 +98,24 @@ func (s *State) move(k int, f *Frame, d *Around) {
 		s.Twist[k] = Twist{Lin: r3.Add(s.Twist[p].Lin, r3.Cross(base.P, w)), Ang: r3.Add(s.Twist[p].Ang, w)}
 	}
 	s.PoseWF[k] = base
-	s.ErrV[k] = s.twistErr(k, p, f.Prismatic)
+	s.ErrV[k] = s.twistErr(k, p, f.Prismatic, m*d.QDErr)
 }
 
-// twistErr bounds the error of Twist[k]. The joint's own part w = q' u errs by
-// its axis (ErrR) and 4 roundings, and the lever o x w by the origin (ErrP) and
-// 8 roundings; a velocity of a curve of high degree errs by 32u of Omega's
-// control points, which 64u of Omega covers only where those are of Omega's
-// size, so Omega itself carries that term (see hull). Adding to the parent's
-// rounds once more.
-func (s *State) twistErr(k, p int, prismatic bool) TwistErr {
+// twistErr bounds the error of Twist[k], where the joint's own rate errs by
+// rateErr. Its part w = q' u errs further by its axis (ErrR) and 4 roundings, and
+// the lever o x w by the origin (ErrP) and 8 roundings, for which 64u stand; the
+// rate's error is an absolute one, as |q'| may be all but zero on the interval
+// where the curve's control points are not. Adding to the parent's rounds once
+// more.
+func (s *State) twistErr(k, p int, prismatic bool, rateErr float64) TwistErr {
 	w, e := s.Omega[k], s.ErrV[p]
+	own := w*(s.ErrR[k]+64*u) + rateErr
 	if prismatic {
-		e.Lin += w*(s.ErrR[k]+64*u) + 2*u*r3.Norm(s.Twist[k].Lin)
+		e.Lin += own + 2*u*r3.Norm(s.Twist[k].Lin)
 		return e
 	}
-	e.Ang += w*(s.ErrR[k]+64*u) + 2*u*r3.Norm(s.Twist[k].Ang)
-	e.Lin += w*((s.ErrR[k]+64*u)*r3.Norm(s.OriginW[k])+s.ErrP[k]) + 2*u*r3.Norm(s.Twist[k].Lin)
+	e.Ang += own + 2*u*r3.Norm(s.Twist[k].Ang)
+	e.Lin += own*r3.Norm(s.OriginW[k]) + w*s.ErrP[k] + 2*u*r3.Norm(s.Twist[k].Lin)
 	return e
 }
 
