@@ -1,12 +1,125 @@
 // Package mesh reads triangle meshes (STL, OBJ, COLLADA) and tells their
 // connected components and whether each is closed.
+//
+// What is read is what RViz and MoveIt show: COLLADA units and node transforms
+// apply, its up axis does not (see collada.go). Nothing with an area is left
+// out: what a reader does not understand is an error.
 package mesh
 
-import "github.com/firstcontact-ros/firstcontact/geom"
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
 
 // Mesh is an indexed triangle mesh in metres, in its own frame. It is immutable
 // once loaded and may be shared.
+//
+// No two vertices are equal: corners at bitwise the same place (with -0 as 0)
+// are one vertex, so that STL has connectivity too. Triangles without area stay
+// in the mesh, because their points belong to the shape. Triangles of a closed
+// mesh run counterclockwise seen from outside where the file had them so.
 type Mesh struct {
 	Vertices  []geom.Vec
 	Triangles [][3]int32 // indices into Vertices
+}
+
+// limits bound what one file may cost. Tests lower them.
+type limits struct {
+	bytes     int64
+	triangles int
+	visits    int // nodes and geometries instantiated by one COLLADA scene
+}
+
+var defaultLimits = limits{bytes: 512 << 20, triangles: 50_000_000, visits: 1_000_000}
+
+// maxCoordinate in metres: beyond it a unit or scale is wrong, and products of
+// coordinates would lose what they are computed for.
+const maxCoordinate = 1e9
+
+// Load reads the mesh file at path and multiplies its coordinates, in metres
+// after the file's own unit, by scale. A negative product of the scale's
+// factors mirrors the mesh; its triangles are then turned, so that outward
+// stays outward. The error names the file and says what to do.
+func Load(path string, scale geom.Vec) (*Mesh, error) {
+	data, err := read(path, defaultLimits.bytes)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data, scale)
+}
+
+// Parse is Load for a file already in memory. Its content decides the format;
+// the extension of name decides where the content fits several or none.
+func Parse(name string, data []byte, scale geom.Vec) (*Mesh, error) {
+	return parse(name, data, scale, defaultLimits)
+}
+
+func parse(name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
+	m, err := parseFormat(name, data, scale, lim)
+	if err != nil {
+		return nil, fmt.Errorf("mesh %s: %w", name, err)
+	}
+	return m, nil
+}
+
+func parseFormat(name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
+	if int64(len(data)) > lim.bytes {
+		return nil, tooLarge(int64(len(data)), lim.bytes)
+	}
+	b, err := newBuilder(scale, lim)
+	if err != nil {
+		return nil, err
+	}
+	f, err := detect(name, data)
+	if err != nil {
+		return nil, err
+	}
+	if err := f(b, data); err != nil {
+		return nil, err
+	}
+	if len(b.mesh.Triangles) == 0 {
+		return nil, errors.New("no triangles in it: export a surface, not points or lines")
+	}
+	return b.mesh, nil
+}
+
+func read(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("mesh: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("mesh: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("mesh %s: not a regular file", path)
+	}
+	if info.Size() > limit {
+		return nil, fmt.Errorf("mesh %s: %w", path, tooLarge(info.Size(), limit))
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, data); err != nil {
+		return nil, fmt.Errorf("mesh %s: it changed while being read: %w", path, err)
+	}
+	return data, nil
+}
+
+func tooLarge(size, limit int64) error {
+	return fmt.Errorf("%d bytes are more than the limit of %d: simplify the mesh or split it", size, limit)
+}
+
+func checkScale(s geom.Vec) error {
+	for _, x := range [3]float64{s.X, s.Y, s.Z} {
+		if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("scale %g %g %g: every factor must be finite and not zero", s.X, s.Y, s.Z)
+		}
+	}
+	return nil
 }

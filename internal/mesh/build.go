@@ -1,0 +1,101 @@
+package mesh
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// builder scales, checks and welds what the readers deliver.
+type builder struct {
+	mesh   *Mesh
+	scale  geom.Vec
+	mirror bool // the scale turns the mesh inside out
+	lim    limits
+	index  map[geom.Vec]int32
+}
+
+func newBuilder(scale geom.Vec, lim limits) (*builder, error) {
+	if err := checkScale(scale); err != nil {
+		return nil, err
+	}
+	return &builder{
+		mesh:   new(Mesh),
+		scale:  scale,
+		mirror: (scale.X < 0) != (scale.Y < 0) != (scale.Z < 0),
+		lim:    lim,
+		index:  map[geom.Vec]int32{},
+	}, nil
+}
+
+// expect makes room for about n triangles; the caller has checked n against the
+// size of its input.
+func (b *builder) expect(n int) {
+	b.mesh.Triangles = make([][3]int32, 0, n)
+	b.mesh.Vertices = make([]geom.Vec, 0, n/2+2) // Euler: a closed mesh has V = T/2 + 2 - 2g
+	b.index = make(map[geom.Vec]int32, n/2+2)
+}
+
+// vertex returns the index of the vertex at v, in metres before the scale.
+func (b *builder) vertex(v geom.Vec) (int32, error) {
+	// Adding 0 turns -0 into 0, so that equal places have equal bits.
+	w := geom.Vec{X: v.X*b.scale.X + 0, Y: v.Y*b.scale.Y + 0, Z: v.Z*b.scale.Z + 0}
+	if i, ok := b.index[w]; ok {
+		return i, nil
+	}
+	if !geom.Finite(w) {
+		return 0, fmt.Errorf("vertex (%g, %g, %g) is not finite: repair and export the mesh again", w.X, w.Y, w.Z)
+	}
+	if math.Max(math.Abs(w.X), math.Max(math.Abs(w.Y), math.Abs(w.Z))) > maxCoordinate {
+		return 0, fmt.Errorf("vertex (%g, %g, %g) m is beyond %g m: check the unit and the scale", w.X, w.Y, w.Z, maxCoordinate)
+	}
+	i := int32(len(b.mesh.Vertices))
+	b.mesh.Vertices = append(b.mesh.Vertices, w)
+	b.index[w] = i
+	return i, nil
+}
+
+// triangle adds the triangle of three vertex indices, counterclockwise seen
+// from outside before the scale.
+func (b *builder) triangle(i, j, k int32) error {
+	if len(b.mesh.Triangles) >= b.lim.triangles {
+		return fmt.Errorf("more than %d triangles: simplify the mesh or split it", b.lim.triangles)
+	}
+	if b.mirror {
+		j, k = k, j
+	}
+	b.mesh.Triangles = append(b.mesh.Triangles, [3]int32{i, j, k})
+	return nil
+}
+
+// welder adds triangles whose corners are indices into a list of positions.
+// Positions that no triangle names do not reach the mesh.
+type welder struct {
+	b      *builder
+	at     func(i int32) geom.Vec // metres before the scale
+	mirror bool                   // at turns the list inside out
+	known  []int32                // 1 + index in the mesh, 0 where not yet asked for
+}
+
+func newWelder(b *builder, n int, at func(int32) geom.Vec) *welder {
+	return &welder{b: b, at: at, known: make([]int32, n)}
+}
+
+func (w *welder) triangle(i, j, k int32) error {
+	idx := [3]int32{i, j, k}
+	for c, p := range idx {
+		if w.known[p] == 0 {
+			v, err := w.b.vertex(w.at(p))
+			if err != nil {
+				return err
+			}
+			w.known[p] = v + 1
+		}
+		idx[c] = w.known[p] - 1
+	}
+	if w.mirror {
+		idx[1], idx[2] = idx[2], idx[1]
+	}
+	return w.b.triangle(idx[0], idx[1], idx[2])
+}

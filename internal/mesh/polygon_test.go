@@ -1,0 +1,228 @@
+package mesh
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+	"pgregory.net/rapid"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+func triangulate(t rapid.TB, pos []geom.Vec) [][3]int32 {
+	t.Helper()
+	poly := make([]int32, len(pos))
+	for i := range poly {
+		poly[i] = int32(i)
+	}
+	var out [][3]int32
+	cut := triangulator{emit: func(a, b, c int32) error {
+		out = append(out, [3]int32{a, b, c})
+		return nil
+	}}
+	if err := cut.cut(pos, poly); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// checkOutline holds for every polygon, however crooked.
+func checkOutline(t rapid.TB, n int, tris [][3]int32) {
+	t.Helper()
+	if len(tris) != n-2 {
+		t.Fatalf("%d corners became %d triangles", n, len(tris))
+	}
+	odd := map[uint64]bool{}
+	for _, tr := range tris {
+		for c := range tr {
+			odd[edge(tr[c], tr[(c+1)%3])] = !odd[edge(tr[c], tr[(c+1)%3])]
+		}
+	}
+	for i := range n {
+		e := edge(int32(i), int32((i+1)%n))
+		if !odd[e] {
+			t.Fatalf("outline edge %d lies in an even number of triangles", i)
+		}
+		delete(odd, e)
+	}
+	for e, o := range odd {
+		if o {
+			t.Fatalf("inner edge %d-%d lies in an odd number of triangles", e>>32, uint32(e))
+		}
+	}
+}
+
+// area returns the sum of the triangles' areas.
+func area(pos []geom.Vec, tris [][3]int32) float64 {
+	var a float64
+	for _, t := range tris {
+		a += r3.Norm(r3.Cross(r3.Sub(pos[t[1]], pos[t[0]]), r3.Sub(pos[t[2]], pos[t[0]]))) / 2
+	}
+	return a
+}
+
+// inPlane carries points of the xy plane into a random plane.
+func inPlane(t *rapid.T, flat []point) []geom.Vec {
+	ang := func(name string) float64 { return rapid.Float64Range(-math.Pi, math.Pi).Draw(t, name) }
+	pose := geom.Pose{R: geom.RPY(ang("roll"), ang("pitch"), ang("yaw")), P: geom.Vec{X: ang("x"), Y: ang("y")}}
+	out := make([]geom.Vec, len(flat))
+	for i, p := range flat {
+		out[i] = pose.Apply(geom.Vec{X: p.x, Y: p.y})
+	}
+	return out
+}
+
+// shoelace is the signed area that an outline encloses.
+func shoelace(flat []point) float64 {
+	var a float64
+	for i, p := range flat {
+		q := flat[(i+1)%len(flat)]
+		a += (p.x*q.y - p.y*q.x) / 2
+	}
+	return a
+}
+
+// The triangles of a simple polygon have its area exactly if they cover it
+// without overlap and stay inside.
+func TestSimplePolygonsAreCoveredOnce(t *testing.T) {
+	shapes := map[string]func(t *rapid.T) []point{
+		"star": func(t *rapid.T) []point {
+			n := rapid.IntRange(4, 40).Draw(t, "n")
+			out := make([]point, n)
+			for i := range out {
+				s, c := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+				r := rapid.Float64Range(0.1, 2).Draw(t, "r")
+				out[i] = point{r * c, r * s}
+			}
+			return out
+		},
+		"comb": func(t *rapid.T) []point {
+			teeth := rapid.IntRange(1, 20).Draw(t, "teeth")
+			out := []point{{float64(2 * teeth), 0}, {0, 0}}
+			for i := range 2 * teeth {
+				y := 1.0
+				if i%2 == 0 {
+					y = rapid.Float64Range(1.5, 4).Draw(t, "y")
+				}
+				out = append(out, point{float64(i), y})
+			}
+			// clockwise as built: start anywhere
+			k := rapid.IntRange(0, len(out)-1).Draw(t, "start")
+			return append(out[k:len(out):len(out)], out[:k]...)
+		},
+		"spiral": func(t *rapid.T) []point {
+			n := rapid.IntRange(6, 60).Draw(t, "n")
+			var out, in []point
+			for i := range n {
+				s, c := math.Sincos(0.3 * float64(i))
+				r := 1 + 0.2*float64(i)
+				out = append(out, point{r * c, r * s})
+				in = append(in, point{(r + 1) * c, (r + 1) * s})
+			}
+			for i := len(in) - 1; i >= 0; i-- {
+				out = append(out, in[i])
+			}
+			return out
+		},
+		"hole reached by a bridge": func(t *rapid.T) []point {
+			x, y := rapid.Float64Range(1, 7).Draw(t, "x"), rapid.Float64Range(1, 7).Draw(t, "y")
+			w := rapid.Float64Range(0.1, 1.9).Draw(t, "w")
+			a, b, c, d := point{x, y}, point{x, y + w}, point{x + w, y + w}, point{x + w, y}
+			return []point{{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, a, b, c, d, a}
+		},
+		"stairs with straight corners": func(t *rapid.T) []point {
+			n := rapid.IntRange(2, 12).Draw(t, "steps")
+			out := []point{{0, 0}}
+			for i := range n {
+				x, y := float64(i), float64(i)
+				out = append(out, point{x + 0.5, y}, point{x + 1, y}, point{x + 1, y + 1})
+			}
+			return append(out, point{0, float64(n)})
+		},
+	}
+	for name, shape := range shapes {
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
+			flat := shape(t)
+			pos := inPlane(t, flat)
+			tris := triangulate(t, pos)
+			checkOutline(t, len(flat), tris)
+			want := math.Abs(shoelace(flat))
+			if got := area(pos, tris); math.Abs(got-want) > 1e-9*(1+want) {
+				t.Fatalf("area %g, want %g", got, want)
+			}
+		}))
+	}
+}
+
+// Whatever the outline, every point it winds around is covered.
+func TestNothingInsideIsLost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(4, 14).Draw(t, "n")
+		flat := make([]point, n)
+		pos := make([]geom.Vec, n)
+		for i := range flat {
+			// A coarse grid makes crossings, touching corners and straight ones common.
+			flat[i] = point{float64(rapid.IntRange(0, 6).Draw(t, "x")), float64(rapid.IntRange(0, 6).Draw(t, "y"))}
+			pos[i] = geom.Vec{X: flat[i].x, Y: flat[i].y}
+		}
+		tris := triangulate(t, pos)
+		checkOutline(t, n, tris)
+		for range 20 {
+			// Sixty-fourths keep every product of this test exact.
+			p := point{float64(rapid.IntRange(0, 384).Draw(t, "px")) / 64, float64(rapid.IntRange(0, 384).Draw(t, "py")) / 64}
+			if w := winding(flat, p); w != 0 && !covered(flat, tris, p) {
+				t.Fatalf("%v, around which %v winds %d times, is in no triangle of %v", p, flat, w, tris)
+			}
+		}
+	})
+}
+
+func winding(flat []point, p point) int {
+	w := 0
+	for i, a := range flat {
+		b := flat[(i+1)%len(flat)]
+		side := (b.x-a.x)*(p.y-a.y) - (b.y-a.y)*(p.x-a.x)
+		switch {
+		case a.y <= p.y && b.y > p.y && side > 0:
+			w++
+		case a.y > p.y && b.y <= p.y && side < 0:
+			w--
+		}
+	}
+	return w
+}
+
+func covered(flat []point, tris [][3]int32, p point) bool {
+	for _, t := range tris {
+		a, b, c := flat[t[0]], flat[t[1]], flat[t[2]]
+		s := func(a, b point) float64 { return (b.x-a.x)*(p.y-a.y) - (b.y-a.y)*(p.x-a.x) }
+		u, v, w := s(a, b), s(b, c), s(c, a)
+		if u >= 0 && v >= 0 && w >= 0 || u <= 0 && v <= 0 && w <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func TestLargePolygonTakesNoAges(t *testing.T) {
+	for _, n := range []int{maxEars, maxEars + 2} { // clipped, fanned
+		pos := make([]geom.Vec, n)
+		for i := range pos { // a ring open at one side: concave, not a fan
+			k, r := i, 1.0
+			if i >= n/2 {
+				k, r = n-1-i, 2
+			}
+			s, c := math.Sincos(6 * float64(k) / float64(n/2))
+			pos[i] = geom.Vec{X: r * c, Y: r * s}
+		}
+		start := time.Now()
+		tris := triangulate(t, pos)
+		t.Logf("%d corners: %v", n, time.Since(start))
+		checkOutline(t, n, tris)
+		if d := time.Since(start); d > 30*time.Second {
+			t.Errorf("%d corners took %v", n, d)
+		}
+	}
+}
