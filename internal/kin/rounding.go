@@ -12,9 +12,9 @@ import "math"
 // The matrix of an angle has sine and cosine with an absolute error of 2^-51 =
 // 4u (math.Sincos, checked by a test on this target) and then at most 4
 // roundings an entry: 8u an entry, 24u in the norm; that of a loaded rpy is
-// made of three such and two compositions: 90u; axes are unit to 3u, which the
-// matrix doubles: 6u. Together less than 160u a joint, to which the angle's own
-// error adds.
+// made of three such and two compositions: 90u; a fixed joint in front composes
+// once more: 9u; axes are unit to 3u, which the matrix doubles: 6u. Together less
+// than 160u a joint, to which the angle's own error adds.
 const (
 	u             = 0x1p-53
 	rotPerJoint   = 160 * u

@@ -83,8 +83,8 @@ func (s *State) move(k int, f *Frame, d *Around) {
 	base := s.PoseWF[p].Mul(f.PosePF)
 	axis := base.R.Apply(f.Axis)
 	s.AxisW[k], s.OriginW[k] = axis, base.P
-	s.ErrR[k] = s.ErrR[p] + rotPerJoint
-	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*r3.Norm(f.PosePF.P) + posPerJoint*(r3.Norm(base.P)+r3.Norm(f.PosePF.P))
+	s.ErrR[k] = s.ErrR[p] + rotPerJoint + f.fixErr.rot
+	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*r3.Norm(f.PosePF.P) + posPerJoint*(r3.Norm(base.P)+r3.Norm(f.PosePF.P)) + f.fixErr.pos
 	if f.Prismatic {
 		s.Chord[k] = s.Delta[k]
 		base.P = r3.Add(base.P, r3.Scale(q, axis))

@@ -9,6 +9,8 @@ package kin
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -26,6 +28,11 @@ type Tree struct {
 	LinkFrame []int
 	LinkPose  []geom.Pose
 
+	// LinkErrR and LinkErrP bound the error of LinkPose: a point at p in the
+	// link is placed in the frame with an error of at most LinkErrP + LinkErrR
+	// |p|. Zero unless fixed joints stand in between.
+	LinkErrR, LinkErrP []float64
+
 	// Immobile lists floating joints, which are held at their origin.
 	Immobile []string
 
@@ -36,6 +43,7 @@ type Tree struct {
 type Frame struct {
 	Parent    int       // -1 for frame 0
 	PosePF    geom.Pose // of this frame in the parent's where the joint is at 0
+	fixErr    poseErr   // of PosePF where it was composed of fixed joints
 	Axis      geom.Vec  // unit, in this frame
 	Prismatic bool
 
@@ -52,6 +60,10 @@ type Dof struct {
 	Lo, Hi     float64 // where Bounded
 }
 
+// poseErr bounds the error of a pose: a point at p is placed with an error of at
+// most pos + rot |p|.
+type poseErr struct{ rot, pos float64 }
+
 // maxChain bounds the joints between root and tip: the rounding argument counts
 // on it.
 const maxChain = 256
@@ -66,6 +78,8 @@ func NewTree(robot *urdf.Robot) (*Tree, error) {
 	b.tree.chain = [][]int32{nil}
 	b.tree.LinkFrame = make([]int, len(robot.Links))
 	b.tree.LinkPose = make([]geom.Pose, len(robot.Links))
+	b.tree.LinkErrR = make([]float64, len(robot.Links))
+	b.tree.LinkErrP = make([]float64, len(robot.Links))
 	b.declareDofs()
 	b.tree.LinkPose[robot.Root] = geom.IdentityPose()
 	if err := b.grow(robot.Root); err != nil {
@@ -133,6 +147,7 @@ func (b *builder) hang(i int) error {
 	j := &b.robot.Joints[i]
 	parent := b.tree.LinkFrame[j.Parent]
 	at := b.tree.LinkPose[j.Parent].Mul(j.PosePC)
+	fixErr := b.mergeErr(j, at.P)
 	dof, mult, offset := b.dofOf[i], 1.0, 0.0
 	if j.Mimic != nil {
 		dof, mult, offset = b.dofOf[j.Mimic.Joint], j.Mimic.Multiplier, j.Mimic.Offset
@@ -144,24 +159,40 @@ func (b *builder) hang(i int) error {
 	}
 	switch j.Type {
 	case urdf.Revolute, urdf.Continuous, urdf.Prismatic:
-		parent = b.add(Frame{Parent: parent, PosePF: at, Axis: j.Axis, Prismatic: j.Type == urdf.Prismatic, Dof: dof, Mult: mult, Offset: offset})
-		at = geom.IdentityPose()
+		parent = b.add(Frame{Parent: parent, PosePF: at, fixErr: fixErr, Axis: j.Axis, Prismatic: j.Type == urdf.Prismatic, Dof: dof, Mult: mult, Offset: offset})
+		at, fixErr = geom.IdentityPose(), poseErr{}
 	case urdf.Planar:
 		if j.Mimic != nil {
 			return fmt.Errorf("joint %s is planar and mimics another: only revolute, continuous and prismatic joints can", j.Name)
 		}
 		x, y := planeAxes(j.Axis)
 		id := geom.IdentityPose()
-		parent = b.add(Frame{Parent: parent, PosePF: at, Axis: x, Prismatic: true, Dof: dof, Mult: 1})
+		parent = b.add(Frame{Parent: parent, PosePF: at, fixErr: fixErr, Axis: x, Prismatic: true, Dof: dof, Mult: 1})
 		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: y, Prismatic: true, Dof: dof + 1, Mult: 1})
 		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: j.Axis, Dof: dof + 2, Mult: 1})
-		at = id
+		at, fixErr = id, poseErr{}
+	default: // rigid: no moving joint will count the error of the loaded rpy
+		fixErr.rot += rotPerJoint
 	}
 	b.tree.LinkFrame[j.Child], b.tree.LinkPose[j.Child] = parent, at
+	b.tree.LinkErrR[j.Child], b.tree.LinkErrP[j.Child] = fixErr.rot, fixErr.pos
 	if n := len(b.tree.chain[parent]); n > maxChain {
 		return fmt.Errorf("link %s hangs on %d moving joints; at most %d are supported", b.robot.Links[j.Child].Name, n, maxChain)
 	}
 	return nil
+}
+
+// mergeErr bounds the error that joint j's pose in its parent's frame, composed
+// to have its origin at `at`, inherits from a parent link that is itself held by
+// fixed joints; that of j's own loaded numbers and of the composed rotation is
+// part of rotPerJoint.
+func (b *builder) mergeErr(j *urdf.Joint, at geom.Vec) poseErr {
+	rot, pos := b.tree.LinkErrR[j.Parent], b.tree.LinkErrP[j.Parent]
+	if rot == 0 {
+		return poseErr{} // the parent link is its frame: nothing is composed
+	}
+	p := r3.Norm(j.PosePC.P)
+	return poseErr{rot: rot, pos: pos + rot*p + posPerJoint*(r3.Norm(at)+p)}
 }
 
 func (b *builder) add(f Frame) int {
