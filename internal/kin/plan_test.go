@@ -57,6 +57,15 @@ func (p plan) tree(t testing.TB) *kin.Tree {
 	return tree
 }
 
+// treeOrDie is tree for generators, which draw valid plans only.
+func (p plan) treeOrDie() *kin.Tree {
+	tree, err := kin.NewTree(p.robot())
+	if err != nil {
+		panic(err)
+	}
+	return tree
+}
+
 // path returns the hinges from link a (exclusive) out to link b.
 func (p plan) path(a, b int) []int {
 	var hs []int
