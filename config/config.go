@@ -1,0 +1,194 @@
+// Package config is the one list of the node's parameters, parameters.yaml:
+// what they are, what they may be, and the check of what a user gives. The ROS
+// parameter file and the reference in docs are generated from it.
+package config
+
+//go:generate go run ./gen
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Type is the type of a parameter as ROS names it.
+type Type string
+
+// The types of parameters.
+const (
+	String      Type = "string"       // string
+	Bool        Type = "bool"         // bool
+	Integer     Type = "integer"      // int64
+	Double      Type = "double"       // float64; an integer is taken for one
+	StringArray Type = "string_array" // []string
+)
+
+// Parameter describes one parameter, or, where its name is a pattern, one for
+// every link.
+type Parameter struct {
+	Name     string   `yaml:"name"`
+	Type     Type     `yaml:"type"`
+	Default  any      `yaml:"default"` // of the Go type of Type; nil for a pattern
+	Min      *float64 `yaml:"min"`     // the ends belong to the range; nil means none
+	Max      *float64 `yaml:"max"`
+	Unit     string   `yaml:"unit"`   // empty where it has none
+	OneOf    []string `yaml:"one_of"` // the values a string may have; none means any
+	NotBelow string   `yaml:"not_below"`
+	NotAbove string   `yaml:"not_above"`
+	NotWith  string   `yaml:"not_with"`  // a string that must be empty where this one is not
+	ReadOnly bool     `yaml:"read_only"` // a change needs a restart
+	Meaning  string   `yaml:"meaning"`
+}
+
+// Group is parameters that belong together.
+type Group struct {
+	Title      string      `yaml:"title"`
+	About      string      `yaml:"about"`
+	Parameters []Parameter `yaml:"parameters"`
+}
+
+//go:embed parameters.yaml
+var source []byte
+
+// groups panics where parameters.yaml is wrong, which a test rules out.
+var groups = sync.OnceValue(func() []Group {
+	gs, err := parse(source)
+	if err != nil {
+		panic(err)
+	}
+	return gs
+})
+
+// Groups returns the list in its order.
+func Groups() []Group { return slices.Clone(groups()) }
+
+// Parameters returns the parameters of all groups in their order, patterns
+// included.
+func Parameters() []Parameter {
+	var ps []Parameter
+	for _, g := range groups() {
+		ps = append(ps, g.Parameters...)
+	}
+	return ps
+}
+
+// Lookup returns the parameter of that name. A name that fits a pattern
+// (padding.left_hand) gives the pattern's parameter under that name.
+func Lookup(name string) (Parameter, bool) {
+	var found Parameter
+	for _, p := range Parameters() {
+		if !p.Pattern() && p.Name == name {
+			return p, true // before any pattern
+		}
+		if p.Pattern() && p.Name != name && len(name) > len(p.stem()) && strings.HasPrefix(name, p.stem()) {
+			found = p
+			found.Name = name
+		}
+	}
+	return found, found.Name != ""
+}
+
+// Pattern reports whether the name stands for one parameter for every link.
+func (p Parameter) Pattern() bool { return strings.HasSuffix(p.Name, "<link>") }
+
+// stem is the fixed part of a pattern's name.
+func (p Parameter) stem() string { return strings.TrimSuffix(p.Name, "<link>") }
+
+// Range returns the range of a number or the choices of a string in words, and
+// the empty string where everything is allowed.
+func (p Parameter) Range() string {
+	var words []string
+	switch {
+	case p.Min != nil && p.Max != nil:
+		words = append(words, fmt.Sprintf("[%g, %g]", *p.Min, *p.Max))
+	case p.Min != nil:
+		words = append(words, fmt.Sprintf("at least %g", *p.Min))
+	case p.Max != nil:
+		words = append(words, fmt.Sprintf("at most %g", *p.Max))
+	}
+	if len(p.OneOf) > 0 {
+		words = append(words, strings.Join(p.OneOf, " | "))
+	}
+	if p.NotBelow != "" {
+		words = append(words, "not below "+p.NotBelow)
+	}
+	if p.NotAbove != "" {
+		words = append(words, "not above "+p.NotAbove)
+	}
+	if p.NotWith != "" {
+		words = append(words, "not with "+p.NotWith)
+	}
+	return strings.Join(words, ", ")
+}
+
+// parse reads a list of parameters and refuses one that contradicts itself.
+func parse(text []byte) ([]Group, error) {
+	var list struct {
+		Groups []Group `yaml:"groups"`
+	}
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(&list); err != nil {
+		return nil, fmt.Errorf("parameters.yaml: %w", err)
+	}
+	types := map[string]Type{}
+	for _, g := range list.Groups {
+		for i := range g.Parameters {
+			p := &g.Parameters[i]
+			if types[p.Name] != "" {
+				return nil, fmt.Errorf("parameters.yaml: %s is there twice", p.Name)
+			}
+			if err := p.settle(); err != nil {
+				return nil, fmt.Errorf("parameters.yaml: %w", err)
+			}
+			types[p.Name] = p.Type
+		}
+	}
+	for _, g := range list.Groups {
+		for _, p := range g.Parameters {
+			if err := p.refers(types); err != nil {
+				return nil, fmt.Errorf("parameters.yaml: %w", err)
+			}
+		}
+	}
+	return list.Groups, nil
+}
+
+// settle checks the entry and brings its default into its type.
+func (p *Parameter) settle() error {
+	switch {
+	case p.Name == "" || p.Meaning == "":
+		return fmt.Errorf("parameter %q lacks a name or a meaning", p.Name)
+	case !slices.Contains([]Type{String, Bool, Integer, Double, StringArray}, p.Type):
+		return fmt.Errorf("%s has the unknown type %q", p.Name, p.Type)
+	case p.Pattern():
+		if p.Default != nil {
+			return fmt.Errorf("%s is a pattern and has a default", p.Name)
+		}
+		return nil
+	}
+	value, err := p.accept(p.Default)
+	if err != nil {
+		return fmt.Errorf("default: %w", err)
+	}
+	p.Default = value
+	return nil
+}
+
+// refers checks that the other parameters it names exist and can be compared.
+func (p *Parameter) refers(types map[string]Type) error {
+	for _, other := range []string{p.NotBelow, p.NotAbove} {
+		if other != "" && (p.Type != Double || types[other] != Double) {
+			return fmt.Errorf("%s is compared with %s: both must be double", p.Name, other)
+		}
+	}
+	if p.NotWith != "" && (p.Type != String || types[p.NotWith] != String) {
+		return fmt.Errorf("%s excludes %s: both must be string", p.Name, p.NotWith)
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Values is a value for every parameter, each of its type and within its
+// range. It is immutable. Its getters panic for a name that the list lacks or
+// holds under another type: such a call can never have worked.
+type Values struct{ byName map[string]any }
+
+// Defaults returns the values of a node that was given none.
+func Defaults() Values {
+	byName := map[string]any{}
+	for _, p := range Parameters() {
+		if !p.Pattern() {
+			byName[p.Name] = p.Default
+		}
+	}
+	return Values{byName}
+}
+
+// Validate returns the defaults with what is given in their place. The error
+// names every parameter that is unknown, of the wrong type, out of its range or
+// at odds with another, and says what to do.
+//
+// Values are of the Go type of the parameter's Type. An integer of any size
+// will do for a double, and a []any of strings for a string array.
+func Validate(given map[string]any) (Values, error) { return Defaults().merge(given, false) }
+
+// With returns v with the changes in place, while the node runs: as Validate,
+// and it refuses a change of what is read-only.
+func (v Values) With(changes map[string]any) (Values, error) { return v.merge(changes, true) }
+
+func (v Values) merge(given map[string]any, running bool) (Values, error) {
+	merged := Values{maps.Clone(v.byName)}
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		p, ok := Lookup(name)
+		if !ok {
+			errs = append(errs, unknown(name))
+			continue
+		}
+		value, err := p.accept(given[name])
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if old, had := v.byName[name]; running && p.ReadOnly && !(had && equal(old, value)) {
+			errs = append(errs, fmt.Errorf("%s cannot change while the node runs: give it at start", name))
+			continue
+		}
+		merged.byName[name] = value
+	}
+	if len(errs) == 0 {
+		errs = merged.contradictions()
+	}
+	if len(errs) > 0 {
+		return Values{}, errors.Join(errs...)
+	}
+	return merged, nil
+}
+
+func equal(a, b any) bool {
+	if x, ok := a.([]string); ok {
+		y, ok := b.([]string)
+		return ok && slices.Equal(x, y)
+	}
+	return a == b
+}
+
+// contradictions lists the parameters that do not fit each other.
+func (v Values) contradictions() []error {
+	var errs []error
+	for _, p := range Parameters() {
+		if o := p.NotBelow; o != "" && v.Double(p.Name) < v.Double(o) {
+			errs = append(errs, fmt.Errorf("%s is %g, below %s, which is %g: raise the first or lower the second",
+				p.Name, v.Double(p.Name), o, v.Double(o)))
+		}
+		if o := p.NotAbove; o != "" && v.Double(p.Name) > v.Double(o) {
+			errs = append(errs, fmt.Errorf("%s is %g, above %s, which is %g: lower the first or raise the second",
+				p.Name, v.Double(p.Name), o, v.Double(o)))
+		}
+		if o := p.NotWith; o != "" && v.String(p.Name) != "" && v.String(o) != "" {
+			errs = append(errs, fmt.Errorf("%s and %s are both given: leave one of them empty", p.Name, o))
+		}
+	}
+	return errs
+}
+
+// Bool returns the value of a bool.
+func (v Values) Bool(name string) bool { return get[bool](v, name) }
+
+// Int returns the value of an integer.
+func (v Values) Int(name string) int64 { return get[int64](v, name) }
+
+// Double returns the value of a double.
+func (v Values) Double(name string) float64 { return get[float64](v, name) }
+
+// String returns the value of a string.
+func (v Values) String(name string) string { return get[string](v, name) }
+
+// Strings returns the value of a string array.
+func (v Values) Strings(name string) []string { return slices.Clone(get[[]string](v, name)) }
+
+func get[T any](v Values, name string) T {
+	value, ok := v.byName[name].(T)
+	if !ok {
+		panic(fmt.Sprintf("config: no parameter %s of type %T", name, value))
+	}
+	return value
+}
+
+// PerLink returns the values given for a pattern of doubles, by link:
+// PerLink("padding.<link>") holds left_hand for padding.left_hand.
+func (v Values) PerLink(pattern string) map[string]float64 {
+	links := map[string]float64{}
+	for name, value := range v.byName {
+		p, _ := Lookup(name)
+		stem := strings.TrimSuffix(pattern, "<link>")
+		if p.Default == nil && strings.HasPrefix(name, stem) {
+			links[strings.TrimPrefix(name, stem)] = value.(float64)
+		}
+	}
+	return links
+}
+
+// All returns every value by name, those of patterns included. A string array
+// in it must not be changed.
+func (v Values) All() map[string]any { return maps.Clone(v.byName) }
