@@ -212,13 +212,3 @@ func volume(m *Mesh) float64 {
 	}
 	return v / 6 // last, so that small whole numbers stay exact
 }
-
-func closedCount(m *Mesh) (closed, all int) {
-	for _, c := range m.Components() {
-		all++
-		if c.Closed {
-			closed++
-		}
-	}
-	return closed, all
-}
