@@ -281,7 +281,13 @@ func typeText(t Type) string {
 func valueText(v any) string {
 	switch v := v.(type) {
 	case string:
-		return `"` + strings.ReplaceAll(v, `"`, `\"`) + `"`
+		for _, quote := range []string{`"`, `'`} {
+			text := quote + strings.ReplaceAll(v, quote, `\`+quote) + quote
+			if back, err := parseString(Type{}, text); err == nil && back == v {
+				return text
+			}
+		}
+		return v // a backslash before the closing quote would escape it
 	case []any:
 		items := make([]string, len(v))
 		for i, item := range v {
