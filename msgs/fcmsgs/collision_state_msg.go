@@ -3,6 +3,7 @@
 package fcmsgs
 
 import (
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
@@ -48,24 +49,31 @@ type CollisionState struct {
 	// distance_upper apart, in metres. NaN where that is not proved.
 	DistanceLower float64
 	DistanceUpper float64
-	ClosingSpeed  float64        // m/s: of the pair, along the normal; positive where it closes; NaN unknown
-	TimeToContact float64        // s after the stamp: no contact is earlier; inf: none within the horizon
-	Horizon       float64        // s: how far ahead was looked; 0: not at all
-	ClosestPairs  []PairDistance // the closest ones, by rising lower bound
-	MissingJoints []string       // no measurement, or a stale one
-	BeyondLimits  []string       // joints outside their limits, judged as measured
-	AssumedPairs  uint32         // pairs left out on the user's word or by default, not by proof
-	ModelHash     string         // of robot description, meshes and allowed pairs
-	SceneHash     string         // of the obstacles
-	SceneVersion  uint64         // counts the scene's changes
-	ComputeTime   float64        // s: how long this answer took
+	ClosingSpeed  float64 // m/s: of the pair, along the normal; positive where it closes; NaN unknown
+	TimeToContact float64 // s after the stamp: no contact is earlier; inf: none within the horizon
+	Horizon       float64 // s: how far ahead was looked; 0: not at all
+	// The way here was judged too: straight lines in joint space from the state at
+	// motion_start, through every state measured since. Where that is the stamp
+	// itself, this state was judged alone.
+	MotionStart      builtininterfaces.Time
+	MotionsChecked   uint64         // ways from one measured state to the next, since start
+	MotionsUnchecked uint64         // those not judged: after a silence or a fault, or out of time
+	AnswersLate      uint64         // answers given after the next state had arrived
+	ClosestPairs     []PairDistance // the closest ones, by rising lower bound
+	MissingJoints    []string       // no measurement, or a stale one
+	BeyondLimits     []string       // joints outside their limits, judged as measured
+	AssumedPairs     uint32         // pairs left out on the user's word or by default, not by proof
+	ModelHash        string         // of robot description, meshes and allowed pairs
+	SceneHash        string         // of the obstacles
+	SceneVersion     uint64         // counts the scene's changes
+	ComputeTime      float64        // s: how long this answer took
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_4506503dd857246004d25cea9b5a76a88a15f9bf02ee32d643084774ebc511d2",
+		Hash: "RIHS01_c8244622371b106b617b6bdc507fb49f517ec6b2f9f374554bf2f54775e08d93",
 	}
 }
 
@@ -84,6 +92,10 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.ClosingSpeed)
 	w.Float64(m.TimeToContact)
 	w.Float64(m.Horizon)
+	m.MotionStart.MarshalCDR(w)
+	w.Uint64(m.MotionsChecked)
+	w.Uint64(m.MotionsUnchecked)
+	w.Uint64(m.AnswersLate)
 	w.Len(len(m.ClosestPairs))
 	for i := range m.ClosestPairs {
 		m.ClosestPairs[i].MarshalCDR(w)
@@ -128,6 +140,12 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	m.ClosingSpeed = r.Float64()
 	m.TimeToContact = r.Float64()
 	m.Horizon = r.Float64()
+	if err := m.MotionStart.UnmarshalCDR(r); err != nil {
+		return err
+	}
+	m.MotionsChecked = r.Uint64()
+	m.MotionsUnchecked = r.Uint64()
+	m.AnswersLate = r.Uint64()
 	m.ClosestPairs = cdr.Seq(r, m.ClosestPairs, 98)
 	for i := range m.ClosestPairs {
 		if err := m.ClosestPairs[i].UnmarshalCDR(r); err != nil {
