@@ -3,6 +3,7 @@ package kin_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -45,7 +46,7 @@ func randomTrial(r *rand.Rand) trial {
 	return tr
 }
 
-// randomChain draws joints and their motion.
+// randomChain draws joints in a row and their motion.
 func randomChain(r *rand.Rand, moving int) trial {
 	var tr trial
 	size := math.Pow(10, 2.3*r.Float64()-2)
@@ -80,8 +81,8 @@ func randomChain(r *rand.Rand, moving int) trial {
 			tr.cs = append(tr.cs, randomCurve(r, h.kind, size, speed, linear))
 		}
 		tr.plan = append(tr.plan, h)
+		tr.link = len(tr.plan)
 	}
-	tr.link = len(tr.plan)
 	return tr
 }
 
@@ -149,8 +150,8 @@ func (tr *trial) foldOntoAxis(r *rand.Rand) {
 // moving returns the hinges with a variable from the root to the ball.
 func (tr *trial) moving() []int {
 	var hs []int
-	for i, h := range tr.plan {
-		if h.kind != urdf.Fixed {
+	for _, i := range tr.plan.path(0, tr.link) {
+		if tr.plan.moving(i) {
 			hs = append(hs, i)
 		}
 	}
@@ -189,4 +190,43 @@ func (tr *trial) times(r *rand.Rand, n int) []float64 {
 		ts = append(ts, math.Min(t, tr.hi))
 	}
 	return ts
+}
+
+// nudged returns the trial with a few of its numbers changed a little.
+func (tr trial) nudged(r *rand.Rand) trial {
+	tr.plan = slices.Clone(tr.plan)
+	tr.cs = slices.Clone(tr.cs)
+	size := math.Pow(10, -3*r.Float64())
+	nudge := func(x *float64) {
+		if r.IntN(3) == 0 {
+			*x += symmetric(r, size) * (math.Abs(*x) + 0.01)
+		}
+	}
+	for i := range tr.plan {
+		h := &tr.plan[i]
+		for j := range 3 {
+			nudge(&h.xyz[j])
+			nudge(&h.rpy[j])
+			nudge(&h.axis[j])
+		}
+	}
+	for i := range tr.cs {
+		tr.cs[i] = slices.Clone(tr.cs[i])
+		for j := range tr.cs[i] {
+			nudge(&tr.cs[i][j])
+		}
+	}
+	nudge(&tr.center.X)
+	nudge(&tr.center.Y)
+	nudge(&tr.center.Z)
+	nudge(&tr.radius)
+	tr.radius = math.Abs(tr.radius)
+	tr.n, _ = geom.Unit(r3.Add(tr.n, r3.Scale(size, randomUnit(r))))
+	nudge(&tr.lo)
+	nudge(&tr.hi)
+	nudge(&tr.c)
+	tr.lo, tr.hi = math.Max(0, math.Min(tr.lo, tr.hi)), math.Min(1, math.Max(tr.lo, tr.hi))
+	tr.lo = math.Min(tr.lo, tr.hi)
+	tr.c = math.Max(tr.lo, math.Min(tr.hi, tr.c))
+	return tr
 }
