@@ -10,10 +10,12 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon/humble"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/stdsrvs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 )
 
@@ -137,5 +139,32 @@ func TestGoldenBytes(t *testing.T) {
 				t.Errorf("decoded (-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// A call of a service as rmw_cyclonedds sends it: the client's id and the call's
+// number before the body.
+func TestGoldenRequest(t *testing.T) {
+	data := []byte{
+		0, 1, 0, 0,
+		8, 7, 6, 5, 4, 3, 2, 1, // 0: client
+		0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, // 8: sequence -2
+		1, // 16: true
+	}
+	id := cdr.RequestID{Client: 0x0102030405060708, Sequence: -2}
+	got, err := cdr.AppendService(nil, id, &stdsrvs.SetBoolRequest{Data: true})
+	if err != nil || !bytes.Equal(got, data) {
+		t.Errorf("encoding (%v)\n got %x\nwant %x", err, got, data)
+	}
+	var request stdsrvs.SetBoolRequest
+	if gotID, err := cdr.UnmarshalService(data, &request); err != nil || gotID != id || !request.Data {
+		t.Errorf("decoded %+v with id %+v (%v)", request, gotID, err)
+	}
+}
+
+// A zeroed answer must never read as leave to move.
+func TestZeroNeverMeansFree(t *testing.T) {
+	if fcmsgs.CollisionStateUnknown != 0 || fcmsgs.VerdictUndecided != 0 {
+		t.Error("0 is not UNKNOWN and UNDECIDED")
 	}
 }

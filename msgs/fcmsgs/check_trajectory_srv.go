@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_237ac5499145b2b8b0267e00f5c71d23d41c424f40c3a91636f7a51242b33cff",
+		Hash:     "RIHS01_9a95e6ca14afabadb4a61d07ec7700f0fa8a4a3975c5fc9382517604cd9606b9",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -22,30 +22,28 @@ func CheckTrajectoryService() cdr.ServiceInfo {
 
 // CheckTrajectoryRequest is firstcontact/srv/CheckTrajectory_Request.
 type CheckTrajectoryRequest struct {
-	ID         string // repeated in the verdict
-	Trajectory trajectorymsgs.JointTrajectory
-	// Where the motion starts, if not at the trajectory's first point. Joints that
-	// neither names keep their measured position.
-	StartJointNames []string
-	StartPositions  []float64 // rad or m, one for each name
-	Group           string    // of the SRDF: check only pairs with a link that it moves; empty: the whole robot
-	Clearance       float64   // m: distance that every pair must keep
-	Tolerance       float64   // m: within which a pair counts as touching; 0: the default
-	TimeTolerance   float64   // s: of the time of contact; 0: the default
-	// How far joints may stray from the trajectory, to either side, as path
-	// tolerances of a controller do. Joints not named: the parameter's value.
-	TubeJoints    []string
-	TubeWidths    []float64                  // rad or m, one for each
-	Interpolation string                     // between the points: jtc, linear; empty: the parameter's value
-	MinClearance  bool                       // also answer how close a free motion comes
-	Deadline      builtininterfaces.Duration // zero: the parameter's value
+	ID              string // chosen by the asker, repeated in the verdict
+	Trajectory      trajectorymsgs.JointTrajectory
+	StartJointNames []string                   // joints that neither list names keep their measured position
+	StartPositions  []float64                  // rad or m, one for each name
+	Group           string                     // of the SRDF: only pairs with a link that it moves; empty: the whole robot
+	SkipSelf        bool                       // leave out pairs of the robot with itself
+	SkipWorld       bool                       // leave out pairs with the world
+	Clearance       float64                    // m: distance that every pair must keep
+	MinClearance    bool                       // also how close a free motion comes
+	Tolerance       float64                    // m: within which a pair counts as touching; 0: the default
+	TimeTolerance   float64                    // s: of the time of contact; 0: the default
+	Interpolation   string                     // between the points: jtc or linear; empty: the parameter's value
+	TubeJoints      []string                   // joints that may stray from the trajectory; the others: the parameters' value
+	TubeWidths      []float64                  // rad or m, one for each: by how much, to either side
+	Deadline        builtininterfaces.Duration // for the answer; zero: the parameter's value
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CheckTrajectoryRequest) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Request",
-		Hash: "RIHS01_b5c17187ee59b81e22ab6e53153b31f04b0ac94663054f0bf412cc74e065652e",
+		Hash: "RIHS01_b063c6398d5ecde35d87f18e417071909835e8d64325ea22bddfac773c0a513c",
 	}
 }
 
@@ -60,17 +58,19 @@ func (m *CheckTrajectoryRequest) MarshalCDR(w *cdr.Writer) {
 	w.Len(len(m.StartPositions))
 	w.Float64s(m.StartPositions)
 	w.String(m.Group)
+	w.Bool(m.SkipSelf)
+	w.Bool(m.SkipWorld)
 	w.Float64(m.Clearance)
+	w.Bool(m.MinClearance)
 	w.Float64(m.Tolerance)
 	w.Float64(m.TimeTolerance)
+	w.String(m.Interpolation)
 	w.Len(len(m.TubeJoints))
 	for i := range m.TubeJoints {
 		w.String(m.TubeJoints[i])
 	}
 	w.Len(len(m.TubeWidths))
 	w.Float64s(m.TubeWidths)
-	w.String(m.Interpolation)
-	w.Bool(m.MinClearance)
 	m.Deadline.MarshalCDR(w)
 }
 
@@ -87,17 +87,19 @@ func (m *CheckTrajectoryRequest) UnmarshalCDR(r *cdr.Reader) error {
 	m.StartPositions = cdr.Seq(r, m.StartPositions, 8)
 	r.Float64s(m.StartPositions)
 	r.String(&m.Group)
+	m.SkipSelf = r.Bool()
+	m.SkipWorld = r.Bool()
 	m.Clearance = r.Float64()
+	m.MinClearance = r.Bool()
 	m.Tolerance = r.Float64()
 	m.TimeTolerance = r.Float64()
+	r.String(&m.Interpolation)
 	m.TubeJoints = cdr.Seq(r, m.TubeJoints, 4)
 	for i := range m.TubeJoints {
 		r.String(&m.TubeJoints[i])
 	}
 	m.TubeWidths = cdr.Seq(r, m.TubeWidths, 8)
 	r.Float64s(m.TubeWidths)
-	r.String(&m.Interpolation)
-	m.MinClearance = r.Bool()
 	if err := m.Deadline.UnmarshalCDR(r); err != nil {
 		return err
 	}
@@ -113,7 +115,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_1113e8b004666ad9798e41ce3e1849588b080d4b443453704863facaf9b362ad",
+		Hash: "RIHS01_2d6f12f7d4afb11a09580d00ae76113cde0cafa6a857c0b1d21ca5389785fa21",
 	}
 }
 

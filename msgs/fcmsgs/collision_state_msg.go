@@ -3,7 +3,6 @@
 package fcmsgs
 
 import (
-	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
@@ -37,43 +36,34 @@ const (
 type CollisionState struct {
 	// stamp: of the oldest joint that was judged, so that now - stamp is the age of
 	// this answer. frame_id: the frame of every point and normal below.
-	Header stdmsgs.Header
-	Level  uint8
-	Reason string // the level in words, with the pair and the figures that decided it
-	Scope  uint8  // The pair that decided the level.
-	Pair   BodyPair
-	PointA geometrymsgs.Point   // m: where a is closest to b
-	PointB geometrymsgs.Point   // m: where b is closest to a
-	Normal geometrymsgs.Vector3 // unit vector from a towards b; zero where they overlap
-	// Every pair is at least distance_lower apart, and one is at most
-	// distance_upper apart, in metres. NaN where that is not proved.
-	DistanceLower float64
-	DistanceUpper float64
-	ClosingSpeed  float64 // m/s: of the pair, along the normal; positive where it closes; NaN unknown
-	TimeToContact float64 // s after the stamp: no contact is earlier; inf: none within the horizon
-	Horizon       float64 // s: how far ahead was looked; 0: not at all
-	// The way here was judged too: straight lines in joint space from the state at
-	// motion_start, through every state measured since. Where that is the stamp
-	// itself, this state was judged alone.
-	MotionStart      builtininterfaces.Time
-	MotionsChecked   uint64         // ways from one measured state to the next, since start
-	MotionsUnchecked uint64         // those not judged: after a silence or a fault, or out of time
-	AnswersLate      uint64         // answers given after the next state had arrived
-	ClosestPairs     []PairDistance // the closest ones, by rising lower bound
-	MissingJoints    []string       // no measurement, or a stale one
-	BeyondLimits     []string       // joints outside their limits, judged as measured
-	AssumedPairs     uint32         // pairs left out on the user's word or by default, not by proof
-	ModelHash        string         // of robot description, meshes and allowed pairs
-	SceneHash        string         // of the obstacles
-	SceneVersion     uint64         // counts the scene's changes
-	ComputeTime      float64        // s: how long this answer took
+	Header        stdmsgs.Header
+	Level         uint8  // one of the five above
+	Reason        string // the level in words, with the pair and the figures that decided it
+	Scope         uint8  // one of the three above
+	Pair          BodyPair
+	PointA        geometrymsgs.Point   // m: where body a is closest to b
+	PointB        geometrymsgs.Point   // m: where body b is closest to a
+	Normal        geometrymsgs.Vector3 // unit vector from a towards b; zero where they overlap
+	ClosingSpeed  float64              // m/s along the normal, positive where the pair closes; NaN: unknown
+	DistanceLower float64              // m: every pair is at least so far apart; NaN: not proved
+	DistanceUpper float64              // m: some pair is at most so far apart; NaN: not proved
+	TimeToContact float64              // s after the stamp: no contact is earlier; inf: none within the horizon; NaN: not asked
+	Horizon       float64              // s: how far ahead was looked; 0: not at all
+	ClosestPairs  []PairDistance       // by rising lower bound, top_k_pairs of them
+	MissingJoints []string             // joints without a measurement, or with a stale one
+	BeyondLimits  []string             // joints outside their limits, judged as measured
+	AssumedPairs  uint32               // pairs left out on the user's word or by default, not by proof
+	ModelHash     string               // of robot description, meshes and allowed pairs
+	SceneHash     string               // of the obstacles
+	SceneVersion  uint64               // counts the scene's changes
+	ComputeTime   float64              // s: how long this answer took
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_c8244622371b106b617b6bdc507fb49f517ec6b2f9f374554bf2f54775e08d93",
+		Hash: "RIHS01_c1a88d45c08fd6ef6041b598673d4d8c57c6441ab2ed0011c41b8f83346b3387",
 	}
 }
 
@@ -87,15 +77,11 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	m.PointA.MarshalCDR(w)
 	m.PointB.MarshalCDR(w)
 	m.Normal.MarshalCDR(w)
+	w.Float64(m.ClosingSpeed)
 	w.Float64(m.DistanceLower)
 	w.Float64(m.DistanceUpper)
-	w.Float64(m.ClosingSpeed)
 	w.Float64(m.TimeToContact)
 	w.Float64(m.Horizon)
-	m.MotionStart.MarshalCDR(w)
-	w.Uint64(m.MotionsChecked)
-	w.Uint64(m.MotionsUnchecked)
-	w.Uint64(m.AnswersLate)
 	w.Len(len(m.ClosestPairs))
 	for i := range m.ClosestPairs {
 		m.ClosestPairs[i].MarshalCDR(w)
@@ -135,17 +121,11 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	if err := m.Normal.UnmarshalCDR(r); err != nil {
 		return err
 	}
+	m.ClosingSpeed = r.Float64()
 	m.DistanceLower = r.Float64()
 	m.DistanceUpper = r.Float64()
-	m.ClosingSpeed = r.Float64()
 	m.TimeToContact = r.Float64()
 	m.Horizon = r.Float64()
-	if err := m.MotionStart.UnmarshalCDR(r); err != nil {
-		return err
-	}
-	m.MotionsChecked = r.Uint64()
-	m.MotionsUnchecked = r.Uint64()
-	m.AnswersLate = r.Uint64()
 	m.ClosestPairs = cdr.Seq(r, m.ClosestPairs, 98)
 	for i := range m.ClosestPairs {
 		if err := m.ClosestPairs[i].UnmarshalCDR(r); err != nil {

@@ -68,20 +68,18 @@ func (m *GetClearanceRequest) UnmarshalCDR(r *cdr.Reader) error {
 
 // GetClearanceResponse is firstcontact/srv/GetClearance_Response.
 type GetClearanceResponse struct {
-	Header  stdmsgs.Header // stamp: of the oldest measured joint used; frame_id: the frame of every point
-	Success bool
-	Message string         // the reason where success is false
-	Pairs   []PairDistance // by rising lower bound
-	// Bounds of the smallest distance of either class, in metres. Where all pairs of
-	// a class are beyond max_distance: max_distance and inf; where it has none: inf.
-	SelfLower    float64
-	SelfUpper    float64
-	WorldLower   float64
-	WorldUpper   float64
-	AssumedPairs uint32 // pairs left out on the user's word or by default, not by proof
-	ModelHash    string // of robot description, meshes and allowed pairs
-	SceneHash    string // of the obstacles
-	SceneVersion uint64 // counts the scene's changes
+	Header       stdmsgs.Header // stamp: of the oldest measured joint used; frame_id: of every point
+	Success      bool
+	Message      string         // where success is false, why
+	Pairs        []PairDistance // by rising lower bound
+	SelfLower    float64        // m
+	SelfUpper    float64        // m
+	WorldLower   float64        // m
+	WorldUpper   float64        // m
+	AssumedPairs uint32         // pairs left out on the user's word or by default, not by proof
+	ModelHash    string         // of robot description, meshes and allowed pairs
+	SceneHash    string         // of the obstacles
+	SceneVersion uint64         // counts the scene's changes
 }
 
 // ROSType tells the name and the hash of the type.

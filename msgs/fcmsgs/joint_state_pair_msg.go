@@ -19,7 +19,7 @@ type JointStatePair struct {
 	JointNames []string                   // joints not named keep their measured position
 	Start      []float64                  // rad or m, one for each name
 	Goal       []float64                  // rad or m, one for each name
-	Duration   builtininterfaces.Duration // from start to goal; zero: one second
+	Duration   builtininterfaces.Duration // from start to goal; zero: one second, so that times are fractions
 }
 
 // ROSType tells the name and the hash of the type.

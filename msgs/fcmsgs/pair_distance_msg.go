@@ -13,8 +13,8 @@ import (
 // Points are in the frame of the message that holds this one.
 type PairDistance struct {
 	Pair   BodyPair
-	Lower  float64 // The true distance lies in [lower, upper], in metres; 0 and 0 in contact.
-	Upper  float64
+	Lower  float64              // m: the true distance is at least this
+	Upper  float64              // m: the true distance is at most this; 0 in contact
 	PointA geometrymsgs.Point   // m: on body a
 	PointB geometrymsgs.Point   // m: on body b
 	Normal geometrymsgs.Vector3 // unit vector from a towards b; zero where the bodies overlap

@@ -12,13 +12,13 @@ import (
 const (
 	// not proved before the deadline: act as if in contact
 	VerdictUndecided uint8 = 0
-	// proved: all pairs stay farther apart than the clearance, all the time
+	// proved: every pair stays farther apart than the clearance, all the time
 	VerdictFree uint8 = 1
-	// touches in [toc_lower, toc_upper], and not before
+	// touches
 	VerdictContact uint8 = 2
-	// comes closer than the clearance in [toc_lower, toc_upper], and not before
+	// does not touch, but comes closer than the clearance
 	VerdictClearance uint8 = 3
-	// the question makes no sense, see message
+	// the question makes no sense
 	VerdictInvalid uint8 = 4
 	// no pair
 	VerdictScopeNone uint8 = 0
@@ -31,55 +31,50 @@ const (
 // Verdict is firstcontact/msg/Verdict.
 //
 // The answer to one question about one motion. Times are in seconds from the
-// motion's start. A message of zeros says UNDECIDED, proven until 0.
+// motion's start. A message of zeros says UNDECIDED, proved until 0: it never
+// clears a motion.
 type Verdict struct {
 	// stamp: of the input that was judged. frame_id: the frame of every point and
 	// normal below.
-	Header       stdmsgs.Header
-	ID           string // of the question
-	Status       uint8
-	Message      string  // the outcome in words; for UNDECIDED and INVALID the reason
-	ProvenUntil  float64 // The motion is proved free on [0, proven_until).
-	Duration     float64 // s: of the whole motion
-	TOCLower     float64 // For CONTACT and CLEARANCE: when, which pair, and where at toc_upper.
-	TOCUpper     float64
-	SegmentIndex uint32 // of the trajectory, counted from 0, that toc_upper lies in
-	Scope        uint8
-	Pair         BodyPair
-	PointA       geometrymsgs.Point   // m: on a
-	PointB       geometrymsgs.Point   // m: on b
-	Normal       geometrymsgs.Vector3 // unit vector from a towards b; zero where none is known
-	// The smallest distance over the motion lies in [min_clearance_lower,
-	// min_clearance_upper], in metres, where it was asked for.
-	MinClearanceKnown bool
-	MinClearanceLower float64
-	MinClearanceUpper float64
-	MinClearanceTime  float64 // s: where the upper bound was found
-	MinClearancePair  BodyPair
-	// What was asked.
-	// m: distance that every pair must keep
-	Clearance     float64
-	Interpolation string    // between the points: jtc, linear
-	TubeJoints    []string  // joints that may stray from the motion
-	TubeWidths    []float64 // rad or m, one for each: by how much, to either side
-	// What the answer rests on.
-	// spacetime, articulate, catch or bisect
-	Method       string
-	AssumedPairs uint32   // pairs left out on the user's word or by default, not by proof
-	OpenMeshes   []string // bodies whose mesh is not closed: checked as surfaces
-	BeyondLimits []string // joints that leave their limits, checked as given
-	HeldJoints   []string // joints that the motion did not name
-	ModelHash    string   // of robot description, meshes and allowed pairs
-	SceneHash    string   // of the obstacles
-	SceneVersion uint64   // counts the scene's changes
-	ComputeTime  float64  // s
+	Header            stdmsgs.Header
+	ID                string  // of the question
+	Status            uint8   // one of the five above
+	Message           string  // the status in words; for UNDECIDED and INVALID, why
+	ProvenUntil       float64 // s: the motion is proved free on [0, proven_until)
+	Duration          float64 // s: of the whole motion
+	TOCLower          float64 // s: not before
+	TOCUpper          float64 // s: by then
+	SegmentIndex      uint32  // the trajectory's segment that toc_upper lies in, counted from 0
+	Scope             uint8   // one of the three above
+	Pair              BodyPair
+	PointA            geometrymsgs.Point   // m: on body a, at toc_upper
+	PointB            geometrymsgs.Point   // m: on body b, at toc_upper
+	Normal            geometrymsgs.Vector3 // unit vector from a towards b; zero where none is known
+	MinClearanceKnown bool                 // whether the next four mean anything
+	MinClearanceLower float64              // m: never closer
+	MinClearanceUpper float64              // m: once so close
+	MinClearanceTime  float64              // s: when it was so close
+	MinClearancePair  BodyPair             // which pair was so close
+	Clearance         float64              // m: distance that every pair must keep
+	Interpolation     string               // between the points: jtc or linear
+	TubeJoints        []string             // joints that may stray from the motion
+	TubeWidths        []float64            // rad or m, one for each: by how much, to either side
+	Method            string               // spacetime, articulate, catch or bisect
+	HeldJoints        []string             // joints that the motion did not name
+	BeyondLimits      []string             // joints that leave their limits, checked as given
+	OpenMeshes        []string             // bodies whose mesh is not closed, checked as surfaces
+	AssumedPairs      uint32               // pairs left out on the user's word or by default, not by proof
+	ModelHash         string               // of robot description, meshes and allowed pairs
+	SceneHash         string               // of the obstacles
+	SceneVersion      uint64               // counts the scene's changes
+	ComputeTime       float64              // s: how long this answer took
 }
 
 // ROSType tells the name and the hash of the type.
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_98856df837237583ae67c28b097b45e4a8f0775fa96a481eff976fe990d78f4b",
+		Hash: "RIHS01_da5e7adbbe0c8f12a1841834baa2ff2c2a4b51264e9a73ab6ec3886252c84cf8",
 	}
 }
 
@@ -113,19 +108,19 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 	w.Len(len(m.TubeWidths))
 	w.Float64s(m.TubeWidths)
 	w.String(m.Method)
-	w.Uint32(m.AssumedPairs)
-	w.Len(len(m.OpenMeshes))
-	for i := range m.OpenMeshes {
-		w.String(m.OpenMeshes[i])
+	w.Len(len(m.HeldJoints))
+	for i := range m.HeldJoints {
+		w.String(m.HeldJoints[i])
 	}
 	w.Len(len(m.BeyondLimits))
 	for i := range m.BeyondLimits {
 		w.String(m.BeyondLimits[i])
 	}
-	w.Len(len(m.HeldJoints))
-	for i := range m.HeldJoints {
-		w.String(m.HeldJoints[i])
+	w.Len(len(m.OpenMeshes))
+	for i := range m.OpenMeshes {
+		w.String(m.OpenMeshes[i])
 	}
+	w.Uint32(m.AssumedPairs)
 	w.String(m.ModelHash)
 	w.String(m.SceneHash)
 	w.Uint64(m.SceneVersion)
@@ -174,19 +169,19 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 	m.TubeWidths = cdr.Seq(r, m.TubeWidths, 8)
 	r.Float64s(m.TubeWidths)
 	r.String(&m.Method)
-	m.AssumedPairs = r.Uint32()
-	m.OpenMeshes = cdr.Seq(r, m.OpenMeshes, 4)
-	for i := range m.OpenMeshes {
-		r.String(&m.OpenMeshes[i])
+	m.HeldJoints = cdr.Seq(r, m.HeldJoints, 4)
+	for i := range m.HeldJoints {
+		r.String(&m.HeldJoints[i])
 	}
 	m.BeyondLimits = cdr.Seq(r, m.BeyondLimits, 4)
 	for i := range m.BeyondLimits {
 		r.String(&m.BeyondLimits[i])
 	}
-	m.HeldJoints = cdr.Seq(r, m.HeldJoints, 4)
-	for i := range m.HeldJoints {
-		r.String(&m.HeldJoints[i])
+	m.OpenMeshes = cdr.Seq(r, m.OpenMeshes, 4)
+	for i := range m.OpenMeshes {
+		r.String(&m.OpenMeshes[i])
 	}
+	m.AssumedPairs = r.Uint32()
 	r.String(&m.ModelHash)
 	r.String(&m.SceneHash)
 	m.SceneVersion = r.Uint64()

@@ -150,6 +150,10 @@ func (e *emitter) constants(m *rosidl.Message) {
 func (e *emitter) structure(m *rosidl.Message) {
 	e.p("// %s is %s.", typeName(m.Ref), m.Ref)
 	e.doc(m.Doc)
+	if len(m.Fields) == 0 {
+		e.p("type %s struct{}\n", typeName(m.Ref))
+		return
+	}
 	e.p("type %s struct {", typeName(m.Ref))
 	for _, f := range m.Fields {
 		if len(f.Doc) == 1 {

@@ -17,8 +17,7 @@ func GetAvailableStatesService() cdr.ServiceInfo {
 }
 
 // GetAvailableStatesRequest is lifecycle_msgs/srv/GetAvailableStates_Request.
-type GetAvailableStatesRequest struct {
-}
+type GetAvailableStatesRequest struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*GetAvailableStatesRequest) ROSType() cdr.TypeInfo {

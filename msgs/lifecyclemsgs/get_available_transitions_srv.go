@@ -17,8 +17,7 @@ func GetAvailableTransitionsService() cdr.ServiceInfo {
 }
 
 // GetAvailableTransitionsRequest is lifecycle_msgs/srv/GetAvailableTransitions_Request.
-type GetAvailableTransitionsRequest struct {
-}
+type GetAvailableTransitionsRequest struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*GetAvailableTransitionsRequest) ROSType() cdr.TypeInfo {

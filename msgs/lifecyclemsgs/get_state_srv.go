@@ -17,8 +17,7 @@ func GetStateService() cdr.ServiceInfo {
 }
 
 // GetStateRequest is lifecycle_msgs/srv/GetState_Request.
-type GetStateRequest struct {
-}
+type GetStateRequest struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*GetStateRequest) ROSType() cdr.TypeInfo {

@@ -23,8 +23,7 @@ const (
 // ParameterType is rcl_interfaces/msg/ParameterType.
 //
 // The type of a parameter, as ParameterValue.type and ParameterDescriptor.type give it.
-type ParameterType struct {
-}
+type ParameterType struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*ParameterType) ROSType() cdr.TypeInfo {

@@ -9,8 +9,7 @@ import (
 // Empty is std_msgs/msg/Empty.
 //
 // No fields: on the wire one byte, since IDL knows no empty structure.
-type Empty struct {
-}
+type Empty struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*Empty) ROSType() cdr.TypeInfo {

@@ -19,8 +19,7 @@ func AskService() cdr.ServiceInfo {
 }
 
 // AskRequest is every_kind/srv/Ask_Request.
-type AskRequest struct {
-}
+type AskRequest struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*AskRequest) ROSType() cdr.TypeInfo {

@@ -9,8 +9,7 @@ import (
 // Hollow is every_kind/msg/Hollow.
 //
 // No fields.
-type Hollow struct {
-}
+type Hollow struct{}
 
 // ROSType tells the name and the hash of the type.
 func (*Hollow) ROSType() cdr.TypeInfo {
