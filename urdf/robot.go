@@ -4,6 +4,8 @@
 package urdf
 
 import (
+	"slices"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
@@ -41,6 +43,9 @@ type Robot struct {
 	// Warnings tell what a user should know about the model, once each: links
 	// without collision geometry, SRDF names that the URDF lacks, open meshes.
 	Warnings []string
+
+	linkIndex, jointIndex map[string]int // nil in a Robot put together by hand
+	srdfWarnings          int            // how many of the last Warnings are the SRDF's
 }
 
 // Link is one rigid body.
@@ -78,7 +83,8 @@ type Limit struct {
 	Velocity     float64 // rad/s or m/s, 0 where the file gives none
 }
 
-// Mimic makes a joint's position Multiplier * (position of Joint) + Offset.
+// Mimic makes a joint's position Multiplier * (position of Joint) + Offset. Joint
+// mimics no other: Load has resolved chains of mimic joints.
 type Mimic struct {
 	Joint              int // index into Robot.Joints
 	Multiplier, Offset float64
@@ -99,15 +105,17 @@ type Semantic struct {
 	Disabled []DisabledPair
 }
 
-// Group is a named planning group resolved to joint names (chains and
-// subgroups already expanded).
+// Group is a named planning group with chains and subgroups expanded. Joints are
+// those that move (fixed and virtual ones are left out), Links the links named
+// and the child links of all joints named, each once, in the order of the file.
 type Group struct {
 	Name   string
 	Joints []string
 	Links  []string
 }
 
-// GroupState is a named configuration of a group: joint name to position.
+// GroupState is a named configuration of a group: joint name to position. Joints
+// of several degrees of freedom, virtual ones included, have no entry.
 type GroupState struct {
 	Name, Group string
 	Positions   map[string]float64
@@ -126,20 +134,22 @@ type DisabledPair struct {
 
 // Link returns the index of the named link, or -1.
 func (r *Robot) Link(name string) int {
-	for i := range r.Links {
-		if r.Links[i].Name == name {
+	if r.linkIndex != nil {
+		if i, ok := r.linkIndex[name]; ok {
 			return i
 		}
+		return -1
 	}
-	return -1
+	return slices.IndexFunc(r.Links, func(l Link) bool { return l.Name == name })
 }
 
 // Joint returns the index of the named joint, or -1.
 func (r *Robot) Joint(name string) int {
-	for i := range r.Joints {
-		if r.Joints[i].Name == name {
+	if r.jointIndex != nil {
+		if i, ok := r.jointIndex[name]; ok {
 			return i
 		}
+		return -1
 	}
-	return -1
+	return slices.IndexFunc(r.Joints, func(j Joint) bool { return j.Name == name })
 }

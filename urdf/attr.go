@@ -1,0 +1,141 @@
+package urdf
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+)
+
+// only returns the one child of that name, nil where there is none.
+func only(n *xmltree.Node, name string) (*xmltree.Node, error) {
+	all := n.All(name)
+	switch len(all) {
+	case 0:
+		return nil, nil
+	case 1:
+		return all[0], nil
+	}
+	return nil, fmt.Errorf("line %d: a second <%s> in <%s>: keep one", all[1].Line, name, n.Name)
+}
+
+// text returns an attribute that must be there and not be empty.
+func text(n *xmltree.Node, name string) (string, error) {
+	s, _ := n.Attr(name)
+	if s == "" {
+		return "", fmt.Errorf("line %d: <%s> lacks the attribute %s", n.Line, n.Name, name)
+	}
+	return s, nil
+}
+
+// number returns an attribute as a finite number, def where it is absent.
+func number(n *xmltree.Node, name string, def float64) (float64, error) {
+	s, ok := n.Attr(name)
+	if !ok {
+		return def, nil
+	}
+	x, err := finite(strings.TrimSpace(s))
+	if err != nil {
+		return 0, inAttr(n, name, s, err)
+	}
+	return x, nil
+}
+
+// positive returns an attribute that must be there as a number above zero.
+func positive(n *xmltree.Node, name string) (float64, error) {
+	s, err := text(n, name)
+	if err != nil {
+		return 0, err
+	}
+	x, err := finite(strings.TrimSpace(s))
+	if err == nil && !(x > 0) {
+		err = errors.New("it must be positive")
+	}
+	if err != nil {
+		return 0, inAttr(n, name, s, err)
+	}
+	return x, nil
+}
+
+// vector returns an attribute of three finite numbers, def where it is absent.
+func vector(n *xmltree.Node, name string, def geom.Vec) (geom.Vec, error) {
+	s, ok := n.Attr(name)
+	if !ok {
+		return def, nil
+	}
+	f, err := numbers(s, 3)
+	if err != nil {
+		return def, inAttr(n, name, s, err)
+	}
+	return geom.Vec{X: f[0], Y: f[1], Z: f[2]}, nil
+}
+
+func numbers(s string, n int) ([]float64, error) {
+	words := strings.Fields(s)
+	if len(words) != n && !strings.Contains(s, "${") {
+		return nil, fmt.Errorf("it has %d numbers, not %d", len(words), n)
+	}
+	out := make([]float64, len(words))
+	for i, w := range words {
+		x, err := finite(w)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = x
+	}
+	return out, nil
+}
+
+func finite(s string) (float64, error) {
+	x, err := strconv.ParseFloat(s, 64)
+	switch {
+	case strings.Contains(s, "${"):
+		return 0, errors.New("that is a xacro expression: expand the file with xacro")
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%.40q is not a number", s)
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return 0, fmt.Errorf("%.40q is not finite", s)
+	}
+	return x, nil
+}
+
+func inAttr(n *xmltree.Node, name, value string, err error) error {
+	return fmt.Errorf("line %d: <%s %s=%.80q>: %w", n.Line, n.Name, name, value, err)
+}
+
+// origin reads the <origin> of n, the identity where it has none: xyz, and
+// either rpy or, since URDF 1.2, quat_xyzw.
+func origin(n *xmltree.Node) (geom.Pose, error) {
+	pose := geom.IdentityPose()
+	o, err := only(n, "origin")
+	if o == nil || err != nil {
+		return pose, err
+	}
+	if pose.P, err = vector(o, "xyz", geom.Vec{}); err != nil {
+		return pose, err
+	}
+	rpy, err := vector(o, "rpy", geom.Vec{})
+	if err != nil {
+		return pose, err
+	}
+	pose.R = geom.RPY(rpy.X, rpy.Y, rpy.Z)
+	s, ok := o.Attr("quat_xyzw")
+	if !ok {
+		return pose, nil
+	}
+	if _, both := o.Attr("rpy"); both {
+		return pose, fmt.Errorf("line %d: <origin> has both rpy and quat_xyzw: keep one", o.Line)
+	}
+	q, err := numbers(s, 4)
+	if err == nil {
+		pose.R, err = geom.Quat(q[0], q[1], q[2], q[3])
+	}
+	if err != nil {
+		return pose, inAttr(o, "quat_xyzw", s, err)
+	}
+	return pose, nil
+}

@@ -1,0 +1,209 @@
+package urdf
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// Options say where a robot's files are. The zero value loads the robot with
+// its meshes and without an SRDF.
+type Options struct {
+	// Packages maps a package's name to its folder, for package:// addresses.
+	// Names not in it are looked for in the folders of AMENT_PREFIX_PATH and
+	// ROS_PACKAGE_PATH and beside the URDF.
+	Packages map[string]string
+
+	// SRDF is the path of the SRDF to load with the robot; empty for none.
+	SRDF string
+
+	// BaseDir is the folder to which relative mesh files refer, and where the
+	// search for packages beside the URDF starts. Load takes the URDF's folder
+	// if it is empty; Parse then refuses relative files.
+	BaseDir string
+
+	// SkipMeshes leaves mesh files unread and the Mesh of their shapes nil, for
+	// who needs the joints alone. Such a robot is not fit for checking.
+	SkipMeshes bool
+}
+
+// maxFile bounds the size of a URDF or SRDF file.
+const maxFile = 64 << 20
+
+// Load reads the URDF file at path, its meshes and, where opts name one, its
+// SRDF. The robot it returns is complete and consistent: links and joints form
+// one tree, every number is finite, axes have length 1, mimic joints refer to
+// joints that mimic none, every shape is valid and every mesh was read. Anything
+// else is an error that names the file, the link or joint, and what to do.
+//
+// Revolute and prismatic joints must have a <limit>, as the URDF standard says;
+// within it lower and upper default to 0. Visuals, inertials, materials,
+// transmissions and plugins are ignored. Sizes must be positive, except that a
+// sphere of radius 0 is read as a point.
+func Load(path string, opts Options) (*Robot, error) {
+	if strings.EqualFold(filepath.Ext(path), ".xacro") {
+		return nil, fmt.Errorf("urdf %s: %w", path, xacroError(path, "urdf"))
+	}
+	data, err := readFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("urdf: %w", err)
+	}
+	if opts.BaseDir == "" {
+		opts.BaseDir = filepath.Dir(path)
+	}
+	return parse(path, data, opts)
+}
+
+// Parse is Load for a URDF already in memory, such as the topic
+// robot_description; errors call it that.
+func Parse(data []byte, opts Options) (*Robot, error) { return parse("", data, opts) }
+
+func parse(path string, data []byte, opts Options) (*Robot, error) {
+	l := &loader{
+		name:  path,
+		opts:  opts,
+		robot: &Robot{Path: path, linkIndex: map[string]int{}, jointIndex: map[string]int{}},
+		files: map[meshFile]*shape.Shape{},
+		found: resolver{opts: opts},
+	}
+	if path == "" {
+		l.name = "robot_description"
+	}
+	if err := l.load(data); err != nil {
+		return nil, fmt.Errorf("urdf %s: %w", l.name, err)
+	}
+	if opts.SRDF == "" {
+		return l.robot, nil
+	}
+	return LoadSRDF(l.robot, opts.SRDF)
+}
+
+// loader is one reading of a URDF.
+type loader struct {
+	name  string
+	opts  Options
+	robot *Robot
+	files map[meshFile]*shape.Shape // read once, shared by all that name them
+	found resolver
+
+	points int // spheres of radius 0
+}
+
+// meshFile tells mesh shapes apart.
+type meshFile struct {
+	path  string
+	scale geom.Vec
+}
+
+func (l *loader) load(data []byte) error {
+	root, err := readXML(data, l.name, "urdf")
+	if err != nil {
+		return err
+	}
+	l.robot.Name, _ = root.Attr("name")
+	for _, step := range []func(*xmltree.Node) error{l.links, l.joints, l.mimics} {
+		if err := step(root); err != nil {
+			return err
+		}
+	}
+	if err := connect(l.robot); err != nil {
+		return err
+	}
+	l.robot.Warnings = append(l.robot.Warnings, l.found.warnings...)
+	l.warn()
+	return nil
+}
+
+// warn tells which links have nothing to collide with, and how many have points.
+func (l *loader) warn() {
+	if l.points > 0 {
+		l.robot.Warnings = append(l.robot.Warnings, fmt.Sprintf("%d spheres have radius 0 and are checked as points", l.points))
+	}
+	var bare []string
+	for _, k := range l.robot.Links {
+		if len(k.Collisions) == 0 {
+			bare = append(bare, k.Name)
+		}
+	}
+	if len(bare) > 0 {
+		l.robot.Warnings = append(l.robot.Warnings,
+			"links without collision geometry are never checked: "+strings.Join(bare, ", "))
+	}
+}
+
+// readFile reads a regular file of moderate size.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
+	if info.Size() > maxFile {
+		return nil, fmt.Errorf("%s: %d bytes are more than the limit of %d", path, info.Size(), maxFile)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return data, nil
+}
+
+// readXML returns the <robot> element of a document without what is foreign to
+// it: elements of other namespaces, which are extensions for other programs.
+func readXML(data []byte, name, kind string) (*xmltree.Node, error) {
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(data), maxFile)
+	}
+	root, err := xmltree.Parse(data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if root.Name != "robot" {
+		return nil, fmt.Errorf("the root element is <%s>, not <robot>: give a file of the kind .%s", root.Name, kind)
+	}
+	if isXacro(root) {
+		return nil, xacroError(name, kind)
+	}
+	root.Walk(func(n *xmltree.Node) {
+		n.Kids = slices.DeleteFunc(n.Kids, func(k *xmltree.Node) bool { return k.Space != root.Space })
+	})
+	return root, nil
+}
+
+// isXacro reports whether a document still has macros in it. The namespace
+// alone does not make it xacro: expanded files keep it.
+func isXacro(root *xmltree.Node) (found bool) {
+	root.Walk(func(n *xmltree.Node) {
+		if n.Space == "xacro" || strings.HasSuffix(strings.TrimSuffix(n.Space, "/"), "xacro") {
+			found = true
+		}
+	})
+	return found
+}
+
+// xacroError says how to expand name, a path, into a file of the given kind.
+func xacroError(name, kind string) error {
+	in := filepath.Base(name)
+	if in == "." || !strings.Contains(in, ".") {
+		in = "in." + kind + ".xacro" // a topic
+	}
+	out := strings.TrimSuffix(strings.TrimSuffix(in, ".xacro"), "."+kind)
+	if out+"."+kind == in {
+		out += "_expanded"
+	}
+	return fmt.Errorf("it is xacro: expand it first, with \"xacro %[1]s > %[2]s.%[3]s\" or \"ros2 run xacro xacro %[1]s > %[2]s.%[3]s\"", in, out, kind)
+}

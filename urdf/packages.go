@@ -1,0 +1,191 @@
+package urdf
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+)
+
+// resolver finds the files that addresses in a URDF mean.
+type resolver struct {
+	opts     Options
+	warnings []string
+	warned   map[string]bool
+}
+
+// file returns the path of the file that uri means: package://NAME/REST,
+// file://PATH, an absolute path, or a path relative to the URDF.
+func (r *resolver) file(uri string) (string, error) {
+	scheme, rest, ok := strings.Cut(uri, "://")
+	switch {
+	case !ok:
+		return r.relative(uri)
+	case scheme == "file":
+		return orNotFound(uri, spellings(strings.TrimPrefix(rest, "localhost")), "check the path")
+	case scheme == "package":
+		return r.inPackage(uri, rest)
+	}
+	return "", fmt.Errorf("%q: addresses of the kind %s:// are not supported: use package://, file:// or a path", uri, scheme)
+}
+
+func (r *resolver) relative(uri string) (string, error) {
+	if filepath.IsAbs(uri) {
+		return orNotFound(uri, []string{uri}, "check the path")
+	}
+	if r.opts.BaseDir == "" {
+		return "", fmt.Errorf("%q is relative, but a URDF from memory lies nowhere: use package:// or file://, or give its folder", uri)
+	}
+	return orNotFound(uri, under(r.opts.BaseDir, uri), "the path is relative to the URDF")
+}
+
+// inPackage looks where ROS looks, then for a folder of the package's name in
+// the URDF's folder and those above it. At last one of the nearest of those may
+// be the package under another name (a checkout, say), which its package.xml
+// confirms or denies and without one costs a warning.
+func (r *resolver) inPackage(uri, rest string) (string, error) {
+	pkg, rest, _ := strings.Cut(rest, "/")
+	if pkg == "" || rest == "" {
+		return "", fmt.Errorf("%q: write package://NAME/PATH", uri)
+	}
+	var tried []string
+	for _, dir := range r.packageDirs(pkg) {
+		tried = append(tried, under(dir, rest)...)
+	}
+	if path := existing(tried); path != "" {
+		return path, nil
+	}
+	for _, dir := range r.nearest(pkg) {
+		here := under(dir, rest)
+		tried = append(tried, here...)
+		if path := existing(here); path != "" {
+			r.warnMoved(pkg, dir)
+			return path, nil
+		}
+	}
+	return "", notFound(uri, tried, fmt.Sprintf("give the folder of the package with --package %s=DIR", pkg))
+}
+
+// nearest lists the URDF's folder and the two above it, less those whose
+// package.xml gives another name; none where the user has named the folder.
+func (r *resolver) nearest(pkg string) (dirs []string) {
+	if _, ok := r.opts.Packages[pkg]; ok {
+		return nil
+	}
+	near := r.parents()
+	for _, dir := range near[:min(len(near), 3)] {
+		if name, ok := packageName(dir); !ok || name == pkg {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// packageDirs lists the folders that a package of that name may be.
+func (r *resolver) packageDirs(pkg string) (dirs []string) {
+	if dir, ok := r.opts.Packages[pkg]; ok {
+		return []string{dir} // the user has said where it is
+	}
+	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
+		dirs = append(dirs, filepath.Join(prefix, "share", pkg))
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH")) {
+		dirs = append(dirs, filepath.Join(dir, pkg))
+		if filepath.Base(dir) == pkg {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, dir := range r.parents() {
+		dirs = append(dirs, filepath.Join(dir, pkg))
+	}
+	return dirs
+}
+
+// parents lists the URDF's folder and the folders above it.
+func (r *resolver) parents() (dirs []string) {
+	if r.opts.BaseDir == "" {
+		return nil
+	}
+	dir, err := filepath.Abs(r.opts.BaseDir)
+	if err != nil {
+		return []string{r.opts.BaseDir}
+	}
+	for {
+		dirs = append(dirs, dir)
+		up := filepath.Dir(dir)
+		if up == dir {
+			return dirs
+		}
+		dir = up
+	}
+}
+
+// packageName returns the name that the package.xml in dir gives, if there is one.
+func packageName(dir string) (string, bool) {
+	data, err := readFile(filepath.Join(dir, "package.xml"))
+	if err != nil {
+		return "", false
+	}
+	root, err := xmltree.Parse(data, nil)
+	if err != nil {
+		return "", false
+	}
+	if n := root.Child("name"); n != nil {
+		return strings.TrimSpace(n.Text), true
+	}
+	return "", false
+}
+
+func (r *resolver) warnMoved(pkg, dir string) {
+	if name, _ := packageName(dir); name == pkg || r.warned[pkg] {
+		return
+	}
+	if r.warned == nil {
+		r.warned = map[string]bool{}
+	}
+	r.warned[pkg] = true
+	r.warnings = append(r.warnings, fmt.Sprintf("package %q was not found by name; its files are taken from %s (--package %s=DIR says otherwise)",
+		pkg, dir, pkg))
+}
+
+// spellings returns a path as written and, where it has escapes such as %20,
+// decoded.
+func spellings(path string) []string {
+	if dec, err := url.PathUnescape(path); err == nil && dec != path {
+		return []string{path, dec}
+	}
+	return []string{path}
+}
+
+func under(dir, path string) (out []string) {
+	for _, s := range spellings(path) {
+		out = append(out, filepath.Join(dir, s))
+	}
+	return out
+}
+
+// existing returns the first path that is a regular file, or "".
+func existing(paths []string) string {
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+			return p
+		}
+	}
+	return ""
+}
+
+func notFound(uri string, tried []string, remedy string) error {
+	slices.Sort(tried)
+	return fmt.Errorf("file %q not found: %s; tried %s", uri, remedy, strings.Join(slices.Compact(tried), ", "))
+}
+
+func orNotFound(uri string, tried []string, remedy string) (string, error) {
+	if path := existing(tried); path != "" {
+		return path, nil
+	}
+	return "", notFound(uri, tried, remedy)
+}

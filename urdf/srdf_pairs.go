@@ -1,0 +1,84 @@
+package urdf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+)
+
+// maxPairs bounds what a few defaults over a huge robot may cost.
+const maxPairs = 5_000_000
+
+// pairs reads which pairs of links are not checked. As in MoveIt, a link of
+// disable_default_collisions is checked with no other, except where
+// enable_collisions names the pair; disable_collisions has the last word.
+func (s *srdf) pairs(root *xmltree.Node) error {
+	reason := map[[2]int]string{}
+	for _, n := range root.All("disable_default_collisions") {
+		a, ok, err := s.link(n, "link")
+		if err != nil {
+			return err
+		}
+		for b := range s.robot.Links {
+			if ok && b != a {
+				reason[ordered(a, b)] = "default of " + s.robot.Links[a].Name
+			}
+		}
+		if len(reason) > maxPairs {
+			return fmt.Errorf("line %d: more than %d disabled pairs", n.Line, maxPairs)
+		}
+	}
+	err := s.eachPair(root, "enable_collisions", func(p [2]int, _ string) { delete(reason, p) })
+	if err != nil {
+		return err
+	}
+	seen := map[[2]int]bool{}
+	err = s.eachPair(root, "disable_collisions", func(p [2]int, why string) {
+		if !seen[p] { // of two entries for one pair the first gives the reason
+			seen[p], reason[p] = true, why
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for p, why := range reason {
+		s.sem.Disabled = append(s.sem.Disabled, DisabledPair{A: p[0], B: p[1], Reason: why})
+	}
+	slices.SortFunc(s.sem.Disabled, func(p, q DisabledPair) int {
+		return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B))
+	})
+	return nil
+}
+
+// eachPair calls f for each element of that name whose links both exist.
+func (s *srdf) eachPair(root *xmltree.Node, name string, f func(p [2]int, reason string)) error {
+	var twice []string
+	for _, n := range root.All(name) {
+		a, okA, err := s.link(n, "link1")
+		if err != nil {
+			return err
+		}
+		b, okB, err := s.link(n, "link2")
+		if err != nil {
+			return err
+		}
+		switch {
+		case !okA || !okB:
+			s.pairsDropped++
+		case a == b:
+			twice = append(twice, s.robot.Links[a].Name)
+		default:
+			why, _ := n.Attr("reason")
+			f(ordered(a, b), why)
+		}
+	}
+	if len(twice) > 0 {
+		s.warnings = append(s.warnings, fmt.Sprintf("<%s> of a link with itself means nothing: %s", name, strings.Join(twice, ", ")))
+	}
+	return nil
+}
+
+func ordered(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
