@@ -238,3 +238,29 @@ func TestRadiiCoverTheRoundingOfPoses(t *testing.T) {
 		t.Error("no case needed the error terms: the test proves nothing")
 	}
 }
+
+// The same for the angle between n and an axis: n is the axis as computed, so
+// that nothing but its error is left of n x u, and the acceleration along n is
+// that error's times the square of the speed.
+func TestDirectionalBoundCoversTheRoundingOfAxes(t *testing.T) {
+	r := source(35)
+	needed := 0
+	for range rounds(60) {
+		const speed = 1000.0
+		p := plan{{kind: urdf.Revolute, axis: asTriple(randomUnit(r)), rpy: randomTriple(r, 3)}}
+		cs := curves{{0, speed}}
+		s := place(p.treeOrDie(), cs, 0, 0, 0)
+		n := s.AxisW[1]
+		axis := bigForward(p, cs, 0)[1].axis
+		attained := mul(axis.cross(bigTriple(asTriple(n))).norm(), num(speed*speed))
+		if got := s.AccelerationAlong(1, 0, []float64{1}, n); !atMost(attained, num(got)) {
+			t.Fatalf("%g is attained along n, the bound is %g", float(attained), got)
+		}
+		if attained.Sign() > 0 {
+			needed++
+		}
+	}
+	if needed == 0 {
+		t.Error("no case needed the error terms: the test proves nothing")
+	}
+}
