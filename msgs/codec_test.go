@@ -11,13 +11,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
+// The encoding is the oracle's, and no part of it passes for the whole.
 func TestEncodingIsThatOfTheDefinition(t *testing.T) {
-	forEachMessage(t, func(t *testing.T, d *definition, m cdr.Message) {
+	forEachMessage(t, everyKind, func(t *testing.T, d *definition, m cdr.Message) {
 		rapid.Check(t, func(t *rapid.T) {
 			v := d.random(t, m)
 			want := d.encode(v, binary.LittleEndian)
 			if got := cdr.Marshal(v); !bytes.Equal(got, want) {
 				t.Fatalf("encoding of %+v\n got %x\nwant %x", v, got, want)
+			}
+			if n := rapid.IntRange(0, len(want)-1).Draw(t, "cut"); cdr.Unmarshal(want[:n], fresh(m)) == nil {
+				t.Fatalf("%d of %d bytes decode without an error", n, len(want))
 			}
 		})
 	})
@@ -25,7 +29,7 @@ func TestEncodingIsThatOfTheDefinition(t *testing.T) {
 
 // A message that was used before must not leak into what is decoded next.
 func TestDecodingIsTheInverseInBothByteOrders(t *testing.T) {
-	forEachMessage(t, func(t *testing.T, d *definition, m cdr.Message) {
+	forEachMessage(t, everyKind, func(t *testing.T, d *definition, m cdr.Message) {
 		rapid.Check(t, func(t *rapid.T) {
 			v, used := d.random(t, m), d.random(t, m)
 			want := d.encode(v, binary.LittleEndian)
@@ -44,7 +48,7 @@ func TestDecodingIsTheInverseInBothByteOrders(t *testing.T) {
 }
 
 func TestServiceEncodingPutsTheRequestIDFirst(t *testing.T) {
-	forEachMessage(t, func(t *testing.T, d *definition, m cdr.Message) {
+	forEachMessage(t, "srv", func(t *testing.T, d *definition, m cdr.Message) {
 		rapid.Check(t, func(t *rapid.T) {
 			v := d.random(t, m)
 			id := cdr.RequestID{Client: rapid.Uint64().Draw(t, "client"), Sequence: rapid.Int64().Draw(t, "sequence")}
@@ -62,29 +66,16 @@ func TestServiceEncodingPutsTheRequestIDFirst(t *testing.T) {
 			if err != nil || gotID != id || !bytes.Equal(cdr.Marshal(into), plain) {
 				t.Fatalf("decoded %+v with id %+v (%v), want %+v with %+v", into, gotID, err, v, id)
 			}
-			if n := rapid.IntRange(0, len(want)-1).Draw(t, "cut"); true {
-				if _, err := cdr.UnmarshalService(want[:n], into); err == nil {
-					t.Fatalf("%d of %d bytes decode without an error", n, len(want))
-				}
-			}
-		})
-	})
-}
-
-func TestEveryCutIsAnError(t *testing.T) {
-	forEachMessage(t, func(t *testing.T, d *definition, m cdr.Message) {
-		rapid.Check(t, func(t *rapid.T) {
-			data := d.encode(d.random(t, m), binary.LittleEndian)
-			n := rapid.IntRange(0, len(data)-1).Draw(t, "cut")
-			if err := cdr.Unmarshal(data[:n], fresh(m)); err == nil {
-				t.Fatalf("%d of %d bytes decode without an error", n, len(data))
+			n := rapid.IntRange(0, len(want)-1).Draw(t, "cut")
+			if _, err := cdr.UnmarshalService(want[:n], into); err == nil {
+				t.Fatalf("%d of %d bytes decode without an error", n, len(want))
 			}
 		})
 	})
 }
 
 func TestTrailingBytes(t *testing.T) {
-	forEachMessage(t, func(t *testing.T, d *definition, m cdr.Message) {
+	forEachMessage(t, everyKind, func(t *testing.T, d *definition, m cdr.Message) {
 		data := cdr.Marshal(m)
 		for n := range 32 {
 			err := cdr.Unmarshal(append(bytes.Clone(data), make([]byte, n)...), fresh(m))

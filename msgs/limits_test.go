@@ -56,7 +56,7 @@ func checkHeld(t interface{ Fatalf(string, ...any) }, m cdr.Message, data []byte
 }
 
 func TestHostileLengthsHoldLittle(t *testing.T) {
-	forEachMessage(t, func(t *testing.T, d *definition, m cdr.Message) {
+	forEachMessage(t, everyKind, func(t *testing.T, d *definition, m cdr.Message) {
 		rapid.Check(t, func(t *rapid.T) {
 			data := d.encode(d.random(t, m), binary.LittleEndian)
 			data = append(data, make([]byte, 4)...)

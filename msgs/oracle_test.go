@@ -23,6 +23,8 @@ import (
 // and encode it by the rules of CDR, so that generated code that skips, swaps or
 // misaligns a field disagrees.
 
+const everyKind = ""
+
 // allMessages returns a zero value of every type, those of the tests included.
 func allMessages() []cdr.Message {
 	return append(msgs.All(),
@@ -30,10 +32,14 @@ func allMessages() []cdr.Message {
 		new(everykind.AskRequest), new(everykind.AskResponse))
 }
 
-// forEachMessage runs f as a subtest for every type, with its definition.
-func forEachMessage(t *testing.T, f func(t *testing.T, def *definition, m cdr.Message)) {
+// forEachMessage runs f as a subtest for every type, or every one of a kind, with
+// its definition.
+func forEachMessage(t *testing.T, kind string, f func(t *testing.T, def *definition, m cdr.Message)) {
 	standard, old := loadDefinitions(t, false), loadDefinitions(t, true)
 	for _, m := range allMessages() {
+		if kind != everyKind && m.ROSType().Kind != kind {
+			continue
+		}
 		set, name := standard, m.ROSType().ROSName()
 		if isHumble(m) {
 			set, name = old, name+" of Humble"
