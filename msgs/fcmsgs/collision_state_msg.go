@@ -3,6 +3,7 @@
 package fcmsgs
 
 import (
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
@@ -49,21 +50,28 @@ type CollisionState struct {
 	DistanceUpper float64              // m: some pair is at most so far apart; NaN: not proved
 	TimeToContact float64              // s after the stamp: no contact is earlier; inf: none within the horizon; NaN: not asked
 	Horizon       float64              // s: how far ahead was looked; 0: not at all
-	ClosestPairs  []PairDistance       // by rising lower bound, top_k_pairs of them
-	MissingJoints []string             // joints without a measurement, or with a stale one
-	BeyondLimits  []string             // joints outside their limits, judged as measured
-	AssumedPairs  uint32               // pairs left out on the user's word or by default, not by proof
-	ModelHash     string               // of robot description, meshes and allowed pairs
-	SceneHash     string               // of the obstacles
-	SceneVersion  uint64               // counts the scene's changes
-	ComputeTime   float64              // s: how long this answer took
+	// The way here was judged too: straight lines in joint space from the state at
+	// motion_start, through every state measured since. Where that is the stamp
+	// itself, this state was judged alone.
+	MotionStart      builtininterfaces.Time
+	MotionsChecked   uint64         // ways from one measured state to the next, since start
+	MotionsUnchecked uint64         // those not judged: after a silence or a fault, or out of time
+	AnswersLate      uint64         // answers given after the next state had arrived
+	ClosestPairs     []PairDistance // by rising lower bound, top_k_pairs of them
+	MissingJoints    []string       // joints without a measurement, or with a stale one
+	BeyondLimits     []string       // joints outside their limits, judged as measured
+	AssumedPairs     uint32         // pairs left out on the user's word or by default, not by proof
+	ModelHash        string         // of robot description, meshes and allowed pairs
+	SceneHash        string         // of the obstacles
+	SceneVersion     uint64         // counts the scene's changes
+	ComputeTime      float64        // s: how long this answer took
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_c1a88d45c08fd6ef6041b598673d4d8c57c6441ab2ed0011c41b8f83346b3387",
+		Hash: "RIHS01_afb50e67d78b837ed1dd7515dd5820e714a3d3afc3df9a1d188fc6efee02a95a",
 	}
 }
 
@@ -82,6 +90,10 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.DistanceUpper)
 	w.Float64(m.TimeToContact)
 	w.Float64(m.Horizon)
+	m.MotionStart.MarshalCDR(w)
+	w.Uint64(m.MotionsChecked)
+	w.Uint64(m.MotionsUnchecked)
+	w.Uint64(m.AnswersLate)
 	w.Len(len(m.ClosestPairs))
 	for i := range m.ClosestPairs {
 		m.ClosestPairs[i].MarshalCDR(w)
@@ -126,6 +138,12 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	m.DistanceUpper = r.Float64()
 	m.TimeToContact = r.Float64()
 	m.Horizon = r.Float64()
+	if err := m.MotionStart.UnmarshalCDR(r); err != nil {
+		return err
+	}
+	m.MotionsChecked = r.Uint64()
+	m.MotionsUnchecked = r.Uint64()
+	m.AnswersLate = r.Uint64()
 	m.ClosestPairs = cdr.Seq(r, m.ClosestPairs, 98)
 	for i := range m.ClosestPairs {
 		if err := m.ClosestPairs[i].UnmarshalCDR(r); err != nil {
