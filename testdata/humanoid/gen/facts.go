@@ -180,20 +180,63 @@ const factsHead = `# What a check of each motion here must find, with obstacles.
 # distance (m) with its time. Pairs not listed stay 0.05 m apart.
 `
 
-func (w *world) describe(b *strings.Builder, id string, p path) {
-	fs := w.facts(p)
-	fmt.Fprintf(b, "  %s:\n    length: %s\n", id, num(p.length()))
-	if f := first(fs); f != nil {
+// motion is one thing to check, and what is true of it.
+type motion struct {
+	section, id string // where expected.yaml has it
+	path        path
+	facts       []*fact // after measure
+}
+
+// motions lists all, as the files have them.
+func (w *world) motions() ([]*motion, error) {
+	p, err := csvPath(w.robot.csv(wave, waveLength, waveRate))
+	if err != nil {
+		return nil, fmt.Errorf("wave.csv: %w", err)
+	}
+	ms := []*motion{{section: "motions", id: "wave.csv", path: p}}
+	for _, tr := range trajectories() {
+		ms = append(ms, &motion{section: "motions", id: tr.file, path: tr.path()})
+	}
+	for _, p := range jointPairs() {
+		ms = append(ms, &motion{section: "pairs", id: p.id, path: p.path()})
+	}
+	return ms, nil
+}
+
+func (w *world) measure(ms []*motion) {
+	for _, m := range ms {
+		m.facts = w.facts(m.path)
+	}
+}
+
+// expected writes expected.yaml.
+func expected(ms []*motion) string {
+	var b strings.Builder
+	b.WriteString(factsHead)
+	section := ""
+	for _, m := range ms {
+		if m.section != section {
+			section = m.section
+			b.WriteString(section + ":\n")
+		}
+		m.describe(&b)
+	}
+	return b.String()
+}
+
+func (m *motion) describe(b *strings.Builder) {
+	fmt.Fprintf(b, "  %s:\n    length: %s\n", m.id, num(m.path.length()))
+	if f := first(m.facts); f != nil {
 		fmt.Fprintf(b, "    status: contact\n    toc: %.4f\n    class: %s\n    pair: [%s, %s]\n", f.touch[0][0], f.class, f.a, f.b)
 	} else {
 		b.WriteString("    status: free\n")
 	}
-	if len(fs) == 0 {
+	if len(m.facts) == 0 {
 		b.WriteString("    near: []\n")
 		return
 	}
 	b.WriteString("    near:\n")
-	for _, f := range fs {
+	for _, f := range m.facts {
 		fmt.Fprintf(b, "      - {class: %s, pair: [%s, %s], within: %s, touch: %s, least: %.4f, at: %.3f}\n",
 			f.class, f.a, f.b, spans(f.within), spans(f.touch), f.distance, f.leastAt)
 	}

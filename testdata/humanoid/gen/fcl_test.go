@@ -13,48 +13,41 @@ import (
 // expected.yaml.
 func TestFCLAgrees(t *testing.T) {
 	o := startFCL(t)
-	w := newWorld()
+	w, ms := measured()
 	var names []string
 	for _, j := range w.robot.active() {
 		names = append(names, j.name)
 	}
 	check(t, o.Joints(names...))
-	wavePath, err := csvPath(w.robot.csv(wave, waveLength, waveRate))
-	check(t, err)
-	paths := map[string]path{"wave.csv": wavePath}
-	for _, tr := range trajectories() {
-		paths[tr.file] = tr.path()
-	}
-	for _, p := range jointPairs() {
-		paths[p.id] = p.path()
-	}
-	ask := func(at state) []oracle.PairDistance {
-		var q []float64
+	positions := func(q state) []float64 {
+		var xs []float64
 		for _, n := range names {
-			q = append(q, at[n])
+			xs = append(xs, q[n])
 		}
-		all, err := o.AllPairs(oracle.Both, q)
-		check(t, err)
-		return all
+		return xs
 	}
-	for name, p := range paths {
-		const samples = 25
+	for _, m := range ms {
+		const samples = 15
 		for i := range samples {
-			at := p.length() * float64(i) / (samples - 1)
-			agree(t, name, at, w.nearest(p.at(at), warn), ask(p.at(at)))
+			at := m.path.length() * float64(i) / (samples - 1)
+			q := m.path.at(at)
+			theirs, err := o.AllPairs(oracle.Both, positions(q))
+			check(t, err)
+			agree(t, m.id, at, w.nearest(q, warn), theirs)
 		}
-		for _, f := range w.facts(p) {
+		for _, f := range m.facts {
 			for _, s := range f.touch {
 				for _, c := range []struct {
 					at   float64
 					want bool
 				}{{s[0] - 0.002, false}, {s[0] + 0.002, true}, {s[1] - 0.002, true}, {s[1] + 0.002, false}} {
-					if c.at < 0 || c.at > p.length() {
+					if c.at < 0 || c.at > m.path.length() {
 						continue
 					}
-					d, ok := find(ask(p.at(c.at)), f.a, f.b)
-					if !ok || (d <= 0) != c.want {
-						t.Errorf("%s: FCL puts %s and %s %.5f m apart at %.4f s, touching must be %v", name, f.a, f.b, d, c.at, c.want)
+					d, err := o.PairDistance(oracle.Pair{A: f.a, B: f.b}, positions(m.path.at(c.at)))
+					check(t, err)
+					if (d <= 0) != c.want {
+						t.Errorf("%s: FCL puts %s and %s %.5f m apart at %.4f s, touching must be %v", m.id, f.a, f.b, d, c.at, c.want)
 					}
 				}
 			}

@@ -6,18 +6,27 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-func TestCommittedFilesAreCurrent(t *testing.T) {
-	files, err := everything()
+// measured is the work all tests share.
+var measured = sync.OnceValues(func() (*world, []*motion) {
+	w := newWorld()
+	ms, err := w.motions()
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	for name, want := range files {
+	w.measure(ms)
+	return w, ms
+})
+
+func TestCommittedFilesAreCurrent(t *testing.T) {
+	w, ms := measured()
+	for name, want := range w.files(ms) {
 		got, err := os.ReadFile(filepath.Join("..", name))
 		if err != nil {
 			t.Error(err)
@@ -121,20 +130,9 @@ func TestDistanceOfKnownShapes(t *testing.T) {
 }
 
 func TestMotionsKeepLimits(t *testing.T) {
-	w := newWorld()
-	paths := map[string]path{}
-	var p path
-	for i := range int(waveLength*waveRate) + 1 {
-		p = append(p, knot{float64(i) / waveRate, wave(float64(i) / waveRate)})
-	}
-	paths["wave.csv"] = p
-	for _, tr := range trajectories() {
-		paths[tr.file] = tr.path()
-	}
-	for _, jp := range jointPairs() {
-		paths[jp.id] = jp.path()
-	}
-	for name, p := range paths {
+	w, ms := measured()
+	for _, m := range ms {
+		name, p := m.id, m.path
 		for _, j := range w.robot.active() {
 			for i, k := range p {
 				if x := k.q[j.name]; x < j.lower || x > j.upper {
@@ -153,17 +151,10 @@ func TestMotionsKeepLimits(t *testing.T) {
 // What is to be free keeps 1 cm, what is to touch does so by 1 cm, and the
 // first to touch is first by 10 ms: nothing here is decided on a knife's edge.
 func TestFactsAreComfortable(t *testing.T) {
-	w := newWorld()
+	w, ms := measured()
 	free := map[string]bool{"trajectory_free.yaml": true, "self_free": true, "world_free": true}
-	paths := map[string]path{}
-	for _, tr := range trajectories() {
-		paths[tr.file] = tr.path()
-	}
-	for _, jp := range jointPairs() {
-		paths[jp.id] = jp.path()
-	}
-	for name, p := range paths {
-		fs := w.facts(p)
+	for _, m := range ms {
+		name, fs := m.id, m.facts
 		f := first(fs)
 		if (f == nil) != free[name] {
 			t.Errorf("%s: touches %v, want free %v", name, f != nil, free[name])

@@ -4,11 +4,9 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"log"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 func main() {
@@ -16,10 +14,13 @@ func main() {
 	log.SetPrefix("gen: ")
 	dir := flag.String("o", "testdata/humanoid", "directory to write to")
 	flag.Parse()
-	files, err := everything()
+	w := newWorld()
+	ms, err := w.motions()
 	if err != nil {
 		log.Fatal(err)
 	}
+	w.measure(ms)
+	files := w.files(ms)
 	for name, content := range files {
 		name = filepath.Join(*dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -31,39 +32,23 @@ func main() {
 	}
 }
 
-// everything returns the files by their path under testdata/humanoid.
-func everything() (map[string][]byte, error) {
-	w := newWorld()
+// files returns the files by their path under testdata/humanoid.
+func (w *world) files(ms []*motion) map[string][]byte {
 	m := w.robot
-	motion := m.csv(wave, waveLength, waveRate)
 	files := map[string][]byte{
 		"humanoid.urdf":        []byte(m.urdf(true)),
 		"humanoid_urdf10.urdf": []byte(m.urdf(false)),
 		"humanoid.srdf":        []byte(m.srdf()),
 		"obstacles.yaml":       []byte(scene(w.objects)),
-		"wave.csv":             []byte(motion),
+		"wave.csv":             []byte(m.csv(wave, waveLength, waveRate)),
 		"pairs.yaml":           []byte(pairsYAML(m, jointPairs())),
+		"expected.yaml":        []byte(expected(ms)),
+	}
+	for _, tr := range trajectories() {
+		files[tr.file] = []byte(tr.yaml(m))
 	}
 	for name, mesh := range meshes {
 		files["humanoid_description/meshes/"+name+".stl"] = mesh.stl(name)
 	}
-
-	var facts strings.Builder
-	facts.WriteString(factsHead)
-	facts.WriteString("motions:\n")
-	p, err := csvPath(motion)
-	if err != nil {
-		return nil, fmt.Errorf("wave.csv: %w", err)
-	}
-	w.describe(&facts, "wave.csv", p)
-	for _, tr := range trajectories() {
-		files[tr.file] = []byte(tr.yaml(m))
-		w.describe(&facts, tr.file, tr.path())
-	}
-	facts.WriteString("pairs:\n")
-	for _, p := range jointPairs() {
-		w.describe(&facts, p.id, p.path())
-	}
-	files["expected.yaml"] = []byte(facts.String())
-	return files, nil
+	return files
 }

@@ -1,0 +1,76 @@
+# make        lists what can be made here.
+# Everything stays in this folder, but for the Debian packages that setup adds.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+GO       ?= go
+FUZZTIME ?= 3s
+
+# The newest that build with the Go of go.mod and later ones.
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# ./... leaves out folders called testdata or with a dot.
+TOOLS    := ./testdata/humanoid/gen ./.ci/summary
+PACKAGES := ./... $(TOOLS)
+# The packages that differ by the build tag: the transport and what links it.
+TAGGED   := ./node/... ./cmd/...
+
+# Evaluated when a recipe runs, so after setup.
+TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r t d; do printf '  make %-10s %s\n' "$$t" "$$d"; done
+
+.PHONY: setup
+setup: ## install the Debian packages that are missing; nothing to do the second time
+	@.ci/setup "$(GO)"
+
+.PHONY: build
+build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed
+	$(GO) build $(TAGS) -buildvcs=false -o bin/firstcontact ./cmd/firstcontact
+
+.PHONY: test
+test: setup ## run the tests and sum them up
+	@echo "go test $(TAGS)" && set -o pipefail && $(GO) test -json $(TAGS) $(PACKAGES) | $(GO) run ./.ci/summary
+
+.PHONY: demo
+demo: build ## watch a humanoid and see a contact foretold; SABOTAGE=1 breaks it on purpose
+	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)
+
+.PHONY: lint
+lint: setup ## gofumpt, go vet and staticcheck, with and without Cyclone DDS
+	@unformatted=$$($(GO) run $(GOFUMPT) -l .) && if [[ -n $$unformatted ]]; then \
+		echo "not formatted; go run $(GOFUMPT) -w ."; echo "$$unformatted"; exit 1; fi
+	CGO_ENABLED=0 $(GO) vet $(PACKAGES)
+	$(if $(TAGS),$(GO) vet $(TAGS) $(PACKAGES))
+	CGO_ENABLED=0 $(GO) run $(STATICCHECK) $(PACKAGES)
+	$(if $(TAGS),$(GO) run $(STATICCHECK) $(TAGS) $(PACKAGES))
+
+.PHONY: race
+race: setup ## run the tests under the race detector, with and without Cyclone DDS
+	@set -o pipefail && $(GO) test -race -json $(TAGS) ./... | $(GO) run ./.ci/summary
+	$(if $(TAGS),@set -o pipefail && $(GO) test -race -json $(TAGGED) | $(GO) run ./.ci/summary)
+
+.PHONY: fuzz
+fuzz: setup ## run every fuzz target for FUZZTIME (3s)
+	@.ci/fuzz "$(GO)" "$(FUZZTIME)" $(TAGS)
+
+.PHONY: soak
+soak: setup ## send every motion-capture clip through the node (needs ../shared)
+	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak $(TAGGED)
+
+.PHONY: ros-check
+ros-check: ## build the ROS package with Debian's ament and rosidl
+	@.ci/ros-check
+
+.PHONY: generate
+generate: ## write the generated files anew
+	$(GO) generate ./...
+	$(GO) run ./testdata/humanoid/gen
+
+.PHONY: clean
+clean: ## remove what was built here
+	rm -rf bin build bench/oracle/build
