@@ -10,8 +10,8 @@ import (
 // Shape is an exact collision shape; see the package shape for its axes.
 type Shape = shape.Shape
 
-// Snapshot is one state of the world. It is immutable once built and may be
-// shared by any number of goroutines.
+// Snapshot is one state of the world. It is immutable once built, by New or a
+// reader, and may be shared by any number of goroutines.
 type Snapshot struct {
 	Frame   string // frame of every pose; empty means the robot's root link
 	Objects []Object
@@ -24,6 +24,8 @@ type Snapshot struct {
 	LinkPadding map[string]float64
 
 	Warnings []string
+
+	digests [][32]byte // of Objects, one each, so that With hashes only what is new
 }
 
 // Object is one obstacle, or, where AttachedTo names a link, a body carried by

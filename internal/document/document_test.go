@@ -154,6 +154,19 @@ mixed: [1, x]
 	}
 }
 
+func TestCoordinates(t *testing.T) {
+	f := parseOne(t, "list: [1, 2]\nmap: {y: 2, x: 1}\nlong: [1, 2, 3]\nhalf: {x: 1}\nmore: {x: 1, y: 2, z: 3}\nword: {x: 1, y: a}\n")
+	for _, key := range []string{"list", "map"} {
+		if got, err := get(t, f, key).Coordinates("p", "x", "y"); !slices.Equal(got, []float64{1, 2}) || err != nil {
+			t.Errorf("%s: %v, %v", key, got, err)
+		}
+	}
+	for key, want := range map[string]string{"long": "3 numbers: give 2", "half": "p has no y", "more": "\"z\"", "word": "p.y"} {
+		_, err := get(t, f, key).Coordinates("p", "x", "y")
+		wantError(t, err, []string{want})
+	}
+}
+
 func readFloat(v document.Value) error { _, err := v.Float("k"); return err }
 
 func TestFieldErrors(t *testing.T) {
@@ -178,6 +191,15 @@ func TestFieldErrors(t *testing.T) {
 		})
 	}
 	f := parseOne(t, "a: 1\n")
+	if n, err := document.Optional(f, "a", document.Value.Int); n != 1 || err != nil {
+		t.Errorf("optional a is %d, %v", n, err)
+	}
+	if n, err := document.Optional(f, "b", document.Value.Int); n != 0 || err != nil {
+		t.Errorf("optional b is %d, %v", n, err)
+	}
+	if _, err := document.Optional(f, "a", document.Value.Strs); err == nil {
+		t.Error("optional a as a list: no error")
+	}
 	_, err := f.Need("object table", "radius")
 	wantError(t, err, []string{"f:1", "object table has no radius"})
 	if f.HasAny("b", "c") || !f.HasAny("b", "a") || !slices.Equal(f.Keys(), []string{"a"}) {

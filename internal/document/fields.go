@@ -98,3 +98,14 @@ func (f Fields) Need(name, key string) (Value, error) {
 	}
 	return v, nil
 }
+
+// Optional reads the value of key by one of Value's methods, or returns zero
+// where f has no such key.
+func Optional[T any](f Fields, key string, read func(v Value, name string) (T, error)) (T, error) {
+	v, ok := f.Get(key)
+	if !ok {
+		var zero T
+		return zero, nil
+	}
+	return read(v, key)
+}

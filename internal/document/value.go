@@ -164,3 +164,26 @@ func (v Value) Floats(name string, n int) ([]float64, error) {
 	}
 	return out, nil
 }
+
+// Coordinates returns the numbers of [1, 2, 3] or of {x: 1, y: 2, z: 3}, whose
+// keys are given in the order of the list.
+func (v Value) Coordinates(name string, keys ...string) ([]float64, error) {
+	if !v.IsMap() {
+		return v.Floats(name, len(keys))
+	}
+	f, err := v.Fields(name, keys...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(keys))
+	for i, k := range keys {
+		c, err := f.Need(name, k)
+		if err != nil {
+			return nil, err
+		}
+		if out[i], err = c.Float(name + "." + k); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

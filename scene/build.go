@@ -1,0 +1,225 @@
+package scene
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// New returns a snapshot of the given objects, at Version 1. Poses are in frame;
+// an empty one means the robot's root link.
+//
+// An id that is empty or used twice, a pose that is not a rigid one, a size that
+// is not positive, a negative padding and touch links without a link to be
+// attached to are errors that name the object.
+func New(frame string, objects ...Object) (*Snapshot, error) {
+	return seal(&Snapshot{Frame: frame, Objects: slices.Clone(objects), Version: 1})
+}
+
+// With returns the next version of s with the objects added; those whose id s
+// has already take its place.
+func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
+	next := s.next()
+	at := make(map[string]int, len(next.Objects))
+	for i := range next.Objects {
+		at[next.Objects[i].ID] = i
+	}
+	given := map[string]bool{}
+	for _, o := range objects {
+		if given[o.ID] {
+			return nil, duplicate(o.ID)
+		}
+		given[o.ID] = true
+		if i, ok := at[o.ID]; ok {
+			next.Objects[i], next.digests[i] = o, [sha256.Size]byte{}
+			continue
+		}
+		next.Objects = append(next.Objects, o)
+		next.digests = append(next.digests, [sha256.Size]byte{})
+	}
+	return seal(next)
+}
+
+// Without returns the next version of s without the named objects. A name that s
+// does not have is an error: an obstacle thought removed would still be there.
+func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
+	next := s.next()
+	for _, id := range ids {
+		i := slices.IndexFunc(next.Objects, func(o Object) bool { return o.ID == id })
+		if i < 0 {
+			return nil, fmt.Errorf("object %s cannot be removed: the scene has none of that name", id)
+		}
+		next.Objects = slices.Delete(next.Objects, i, i+1)
+		next.digests = slices.Delete(next.digests, i, i+1)
+	}
+	return seal(next)
+}
+
+// WithAllowed returns the next version of s with the given pairs of names as all
+// the pairs that are not checked.
+func (s *Snapshot) WithAllowed(pairs ...[2]string) (*Snapshot, error) {
+	next := s.next()
+	next.Allowed = slices.Clone(pairs)
+	return seal(next)
+}
+
+// WithLinkPadding returns the next version of s with the given paddings (m, by
+// link name) as all that are asked for.
+func (s *Snapshot) WithLinkPadding(padding map[string]float64) (*Snapshot, error) {
+	next := s.next()
+	next.LinkPadding = maps.Clone(padding)
+	return seal(next)
+}
+
+// Moved returns the next version of s in the frame T, where poseTS is the pose
+// of s's frame in T. Attached objects stay where they are on their links.
+func (s *Snapshot) Moved(frame string, poseTS geom.Pose) (*Snapshot, error) {
+	if err := checkPose(poseTS); err != nil {
+		return nil, fmt.Errorf("scene cannot be moved: %w", err)
+	}
+	next := s.next()
+	next.Frame = frame
+	for i := range next.Objects {
+		if o := &next.Objects[i]; o.AttachedTo == "" {
+			o.PoseWS = poseTS.Mul(o.PoseWS)
+			next.digests[i] = [sha256.Size]byte{}
+		}
+	}
+	return seal(next)
+}
+
+// Object returns the index of the named object, or -1.
+func (s *Snapshot) Object(id string) int {
+	return slices.IndexFunc(s.Objects, func(o Object) bool { return o.ID == id })
+}
+
+// next returns a copy to be changed and sealed.
+func (s *Snapshot) next() *Snapshot {
+	n := *s
+	n.Version++
+	n.Objects = slices.Clone(s.Objects)
+	n.digests = make([][sha256.Size]byte, len(s.Objects))
+	copy(n.digests, s.digests)
+	return &n
+}
+
+// seal validates s and sets its hash.
+func seal(s *Snapshot) (*Snapshot, error) {
+	seen := make(map[string]bool, len(s.Objects))
+	for i := range s.Objects {
+		o := &s.Objects[i]
+		if i >= len(s.digests) || s.digests[i] == ([sha256.Size]byte{}) {
+			if err := o.Validate(); err != nil {
+				return nil, fmt.Errorf("object %s: %w", o.ID, err)
+			}
+		}
+		if seen[o.ID] {
+			return nil, duplicate(o.ID)
+		}
+		seen[o.ID] = true
+	}
+	for _, p := range s.Allowed {
+		if p[0] == "" || p[1] == "" {
+			return nil, fmt.Errorf("allowed pair [%q, %q] has an empty name: name two links or objects", p[0], p[1])
+		}
+	}
+	for _, link := range slices.Sorted(maps.Keys(s.LinkPadding)) {
+		if err := checkPadding(s.LinkPadding[link]); err != nil {
+			return nil, fmt.Errorf("link %q: %w", link, err)
+		}
+	}
+	s.rehash()
+	return s, nil
+}
+
+func duplicate(id string) error {
+	return fmt.Errorf("object %s appears twice: rename one of them", id)
+}
+
+// Validate reports the first thing that keeps o from being an object.
+func (o *Object) Validate() error {
+	if o.ID == "" {
+		return errors.New("has no id: name it")
+	}
+	if err := checkPose(o.PoseWS); err != nil {
+		return err
+	}
+	if err := checkPadding(o.Padding); err != nil {
+		return err
+	}
+	if o.Shape == nil {
+		return errors.New("has no shape")
+	}
+	if err := o.Shape.Validate(); err != nil {
+		return err
+	}
+	if err := checkReach(o.Shape); err != nil {
+		return err
+	}
+	if o.AttachedTo == "" && len(o.TouchLinks) > 0 {
+		return errors.New("has touch_links but is attached to no link: set attached_to")
+	}
+	if slices.Contains(o.TouchLinks, "") {
+		return errors.New("has a touch link without a name")
+	}
+	return nil
+}
+
+// maxCoordinate in metres is a scene larger than the Earth. Beyond it squares
+// and products of coordinates lose what collision checking needs.
+const maxCoordinate = 1e9
+
+func checkReach(s *Shape) error {
+	reach := max(s.Radius, s.Length, s.Size.X, s.Size.Y, s.Size.Z)
+	for _, p := range s.Points {
+		reach = max(reach, maxNorm(p))
+	}
+	if s.Mesh != nil {
+		for _, p := range s.Mesh.Vertices {
+			reach = max(reach, maxNorm(p))
+		}
+	}
+	if reach > maxCoordinate {
+		return fmt.Errorf("%s reaches out to %g m, beyond %g m: check the unit", s.Kind, reach, float64(maxCoordinate))
+	}
+	return nil
+}
+
+func maxNorm(v geom.Vec) float64 { return max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z)) }
+
+func checkPadding(p float64) error {
+	if !(p >= 0 && p <= maxCoordinate) {
+		return fmt.Errorf("padding is %g m: give zero or more", p)
+	}
+	return nil
+}
+
+// rotationTolerance bounds the entries of R'R - 1. Rotations made in float64
+// keep within 1e-15; what is off by more than 1e-9 was rounded to float32 or
+// scaled, and bodies would be checked larger or smaller than they are.
+const rotationTolerance = 1e-9
+
+func checkPose(p geom.Pose) error {
+	if !geom.Finite(p.P) || maxNorm(p.P) > maxCoordinate {
+		return fmt.Errorf("position (%g, %g, %g) is not a place within %g m", p.P.X, p.P.Y, p.P.Z, float64(maxCoordinate))
+	}
+	x := geom.Vec{X: p.R.XX, Y: p.R.YX, Z: p.R.ZX}
+	y := geom.Vec{X: p.R.XY, Y: p.R.YY, Z: p.R.ZY}
+	z := geom.Vec{X: p.R.XZ, Y: p.R.YZ, Z: p.R.ZZ}
+	for _, off := range []float64{
+		r3.Dot(x, x) - 1, r3.Dot(y, y) - 1, r3.Dot(z, z) - 1,
+		r3.Dot(x, y), r3.Dot(y, z), r3.Dot(z, x), r3.Dot(r3.Cross(x, y), z) - 1,
+	} {
+		if !(math.Abs(off) <= rotationTolerance) {
+			return errors.New("orientation is not a rotation: make it with geom.Quat, geom.RPY or geom.Identity")
+		}
+	}
+	return nil
+}

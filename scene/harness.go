@@ -1,0 +1,35 @@
+package scene
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// harness reads the obstacles and allowed pairs of a ccdscene file. Its robot,
+// if it has one, is package corpus's business.
+func (r *reader) harness(data []byte) (*Snapshot, error) {
+	file, err := ccdscene.Parse(r.name, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Snapshot{Allowed: file.Allow}
+	for _, e := range file.Env {
+		path := ccdscene.MeshPath(r.name, e.Mesh)
+		m, err := r.loadMesh(path, geom.Vec{X: 1, Y: 1, Z: 1})
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: object %s: %w", r.name, e.Line, e.Name, err)
+		}
+		s.Objects = append(s.Objects, Object{
+			ID:     e.Name,
+			PoseWS: geom.Pose{R: geom.RPY(e.RPY.X, e.RPY.Y, e.RPY.Z), P: e.XYZ},
+			Shape:  &Shape{Kind: shape.Mesh, Mesh: m, Source: path},
+		})
+	}
+	if len(file.Links) > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("%s: describes a robot of %d links, which is not part of the scene", r.name, len(file.Links)))
+	}
+	return r.seal(s)
+}

@@ -1,0 +1,226 @@
+package scene
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
+	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// Options of a reader; the zero value is the documented default.
+type Options struct {
+	// Packages maps a package's name to its folder, for package:// addresses of
+	// meshes. Names not in it are looked for in the folders of AMENT_PREFIX_PATH
+	// and ROS_PACKAGE_PATH, and for a URDF beside it too.
+	Packages map[string]string
+}
+
+// Load reads a scene file into a snapshot at Version 1. The content tells the
+// format:
+//
+//   - this package's own YAML or JSON (see the reference in docs), with the keys
+//     frame, objects, allowed and link_padding;
+//   - MoveIt's .scene text, with and without object poses;
+//   - a MoveIt PlanningScene message as YAML or JSON;
+//   - a URDF as a static scene, its joints at 0 or, where 0 is out of range, in
+//     the middle of their range; objects are named link, or link#1, link#2, ...;
+//   - the env and acm lines of a ccdscene file of the comparison harness;
+//   - one problem of a MotionBenchMaker file, named as file.json#set/index;
+//   - a mesh file, as one object named like the file.
+//
+// What a file holds is read or it is an error: unknown keys, octomaps, planes,
+// scaled links. Errors name file and object and say what to do. What a user
+// should know about what was read stands in the snapshot's Warnings.
+func Load(path string, opts Options) (*Snapshot, error) {
+	file, _ := cutSelector(path)
+	data, err := document.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	return Parse(path, data, opts)
+}
+
+// Parse is Load for a file already in memory. Meshes and points it names are
+// looked up relative to name.
+func Parse(name string, data []byte, opts Options) (*Snapshot, error) {
+	return newReader(name, opts).parse(data)
+}
+
+// cutSelector splits file.json#set/index, unless a file has all of that as its
+// name.
+func cutSelector(path string) (file, selector string) {
+	i := strings.LastIndexByte(path, '#')
+	if i < 0 {
+		return path, ""
+	}
+	if _, err := os.Stat(path); err == nil {
+		return path, ""
+	}
+	return path[:i], path[i+1:]
+}
+
+// reader holds what the readers of all formats share.
+type reader struct {
+	name, selector string
+	opts           Options
+	loadMesh       func(path string, scale geom.Vec) (*mesh.Mesh, error)
+	readFile       func(path string) ([]byte, error)
+}
+
+func newReader(name string, opts Options) *reader {
+	r := &reader{opts: opts, loadMesh: mesh.Load, readFile: document.ReadFile}
+	r.name, r.selector = cutSelector(name)
+	return r
+}
+
+func (r *reader) parse(data []byte) (*Snapshot, error) {
+	if len(data) > document.MaxFile {
+		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", r.name, document.MaxFile>>20)
+	}
+	if r.isMesh(data) {
+		return r.meshFile(data)
+	}
+	if text := trimSpace(data); r.selector != "" && (len(text) == 0 || text[0] != '{') {
+		return nil, fmt.Errorf("%s: has no problems to choose #%s from: only files of problems take a selector", r.name, r.selector)
+	}
+	switch {
+	case ccdscene.Is(data):
+		return r.harness(data)
+	case startsWith(data, "<"):
+		return r.xml(data)
+	case isMoveItText(data):
+		return r.moveitText(data)
+	}
+	return r.document(data)
+}
+
+// document reads the formats that are YAML or JSON.
+func (r *reader) document(data []byte) (*Snapshot, error) {
+	docs, err := document.Parse(r.name, data)
+	if err != nil {
+		return nil, err
+	}
+	if len(docs) != 1 {
+		return nil, fmt.Errorf("%s: has %d documents: a scene is one", r.name, len(docs))
+	}
+	f, err := docs[0].AnyFields("scene")
+	if err != nil {
+		return nil, err
+	}
+	if f.Has("sets") {
+		return r.problem(docs[0])
+	}
+	if r.selector != "" {
+		return nil, fmt.Errorf("%s: has no problems to choose #%s from: only files of problems take a selector", r.name, r.selector)
+	}
+	switch {
+	case f.Has("objects"):
+		return r.native(docs[0])
+	case f.HasAny("world", "robot_state", "allowed_collision_matrix", "fixed_frame_transforms", "robot_model_name"):
+		return r.planningScene(docs[0])
+	case f.Has("collision_objects"):
+		return r.planningSceneWorld(docs[0])
+	}
+	return nil, f.Errorf("is not a scene: known are mappings with the key objects (a scene), world (MoveIt's PlanningScene), collision_objects (PlanningSceneWorld) or sets (problems)")
+}
+
+// xml reads the formats that are XML, told by their first element.
+func (r *reader) xml(data []byte) (*Snapshot, error) {
+	element := rootElement(data)
+	switch element {
+	case "robot":
+		return r.urdf(data)
+	case "sdf":
+		return nil, fmt.Errorf("%s: is an SDF, which is not read: name its mesh files as objects of a scene, or convert it to URDF", r.name)
+	}
+	return nil, fmt.Errorf("%s: begins with the element <%s>: of XML, a URDF (<robot>) or a mesh (<COLLADA>) is a scene", r.name, element)
+}
+
+// rootElement returns the name of the first element, past declarations and
+// comments.
+func rootElement(data []byte) string {
+	for {
+		i := bytes.IndexByte(data, '<')
+		if i < 0 || i+1 >= len(data) {
+			return ""
+		}
+		data = data[i+1:]
+		end := ">"
+		switch {
+		case bytes.HasPrefix(data, []byte("!--")):
+			end = "-->"
+		case data[0] != '!' && data[0] != '?':
+			if i := bytes.IndexAny(data, " \t\r\n/>"); i >= 0 {
+				data = data[:i]
+			}
+			return string(data[:min(len(data), 60)])
+		}
+		i = bytes.Index(data, []byte(end))
+		if i < 0 {
+			return ""
+		}
+		data = data[i+len(end):]
+	}
+}
+
+// isMesh tells meshes by their extension, or as COLLADA by their content: STL
+// and OBJ have nothing at their beginning that is theirs alone.
+func (r *reader) isMesh(data []byte) bool {
+	switch strings.ToLower(filepath.Ext(r.name)) {
+	case ".stl", ".stla", ".stlb", ".obj", ".dae":
+		return true
+	}
+	return startsWith(data, "<") && rootElement(data) == "COLLADA"
+}
+
+func (r *reader) meshFile(data []byte) (*Snapshot, error) {
+	if r.selector != "" {
+		return nil, fmt.Errorf("%s: is a mesh and has no part #%s", r.name, r.selector)
+	}
+	m, err := mesh.Parse(r.name, data, geom.Vec{X: 1, Y: 1, Z: 1})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	base := filepath.Base(r.name)
+	return r.seal(&Snapshot{Objects: []Object{{
+		ID:     strings.TrimSuffix(base, filepath.Ext(base)),
+		PoseWS: geom.IdentityPose(),
+		Shape:  &Shape{Kind: shape.Mesh, Mesh: m, Source: r.name},
+	}}})
+}
+
+// seal completes what a reader has read.
+func (r *reader) seal(s *Snapshot) (*Snapshot, error) {
+	s.Version = 1
+	s, err := seal(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	return s, nil
+}
+
+// path returns where a file named in the scene lies.
+func (r *reader) path(name string) (string, error) {
+	if scheme, rest, ok := strings.Cut(name, "://"); ok {
+		return r.address(name, scheme, rest)
+	}
+	if filepath.IsAbs(name) {
+		return name, nil
+	}
+	return filepath.Join(filepath.Dir(r.name), name), nil
+}
+
+func startsWith(data []byte, prefix string) bool {
+	return bytes.HasPrefix(trimSpace(data), []byte(prefix))
+}
+
+func trimSpace(data []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n")
+}

@@ -1,0 +1,94 @@
+package scene
+
+import (
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// The constructors below make objects for New and With, which validate them.
+// Lengths are metres; poseWS is the pose of the shape's frame S in the
+// snapshot's frame.
+
+// NewBox returns a box of the given full side lengths around its origin.
+func NewBox(id string, poseWS geom.Pose, size geom.Vec) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Box, Size: size}}
+}
+
+// NewSphere returns a ball around its origin.
+func NewSphere(id string, poseWS geom.Pose, radius float64) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Sphere, Radius: radius}}
+}
+
+// NewCylinder returns a cylinder that stands along its z axis with the middle of
+// its length at the origin.
+func NewCylinder(id string, poseWS geom.Pose, radius, length float64) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Cylinder, Radius: radius, Length: length}}
+}
+
+// NewCapsule returns all points within radius of a segment of the given length,
+// which stands along z with its middle at the origin: the caps stand beyond it.
+func NewCapsule(id string, poseWS geom.Pose, radius, length float64) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Capsule, Radius: radius, Length: length}}
+}
+
+// NewCone returns a cone that stands along its z axis with the middle of its
+// length at the origin and its tip at +length/2.
+func NewCone(id string, poseWS geom.Pose, radius, length float64) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Cone, Radius: radius, Length: length}}
+}
+
+// NewMesh returns a triangle mesh; triangles index vertices. Vertices at the
+// same place become one, so that a closed surface is known as closed. The slices
+// are copied.
+func NewMesh(id string, poseWS geom.Pose, vertices []geom.Vec, triangles [][3]int32) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Mesh, Mesh: weld(vertices, triangles)}}
+}
+
+// weld leaves triangles that name no vertex as they are, for Validate to find.
+func weld(vertices []geom.Vec, triangles [][3]int32) *mesh.Mesh {
+	m := &mesh.Mesh{Triangles: slices.Clone(triangles)}
+	at := map[geom.Vec]int32{}
+	for i := range m.Triangles {
+		for c, k := range m.Triangles[i] {
+			if k < 0 || int(k) >= len(vertices) {
+				return &mesh.Mesh{Vertices: slices.Clone(vertices), Triangles: slices.Clone(triangles)}
+			}
+			v := vertices[k]
+			v = geom.Vec{X: v.X + 0, Y: v.Y + 0, Z: v.Z + 0} // -0 is the same place as 0
+			welded, ok := at[v]
+			if !ok {
+				welded = int32(len(m.Vertices))
+				at[v] = welded
+				m.Vertices = append(m.Vertices, v)
+			}
+			m.Triangles[i][c] = welded
+		}
+	}
+	return m
+}
+
+// LoadMesh is NewMesh for a mesh file (STL, OBJ, COLLADA), its coordinates
+// multiplied by scale.
+func LoadMesh(id string, poseWS geom.Pose, path string, scale geom.Vec) (Object, error) {
+	m, err := mesh.Load(path, scale)
+	if err != nil {
+		return Object{}, err
+	}
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Mesh, Mesh: m, Source: path}}, nil
+}
+
+// NewPoints returns a cloud of points, each a ball of the given radius. The
+// slice is copied.
+func NewPoints(id string, poseWS geom.Pose, points []geom.Vec, radius float64) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Points, Points: slices.Clone(points), Radius: radius}}
+}
+
+// Attach returns o as a body carried by link, where poseLS is the pose of the
+// shape's frame in the link's; it may touch that link and touchLinks.
+func (o Object) Attach(link string, poseLS geom.Pose, touchLinks ...string) Object {
+	o.AttachedTo, o.PoseWS, o.TouchLinks = link, poseLS, slices.Clone(touchLinks)
+	return o
+}

@@ -1,0 +1,99 @@
+package scene
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// urdf reads a URDF as a static scene.
+func (r *reader) urdf(data []byte) (*Snapshot, error) {
+	robot, err := urdf.Parse(data, urdf.Options{Packages: r.opts.Packages, BaseDir: filepath.Dir(r.name)})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	s, err := FromRobot(robot)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	return s, nil
+}
+
+// FromRobot returns the collision shapes of a robot as obstacles that do not
+// move, in the frame of its root link: joints stand at 0 or, where 0 is out of
+// range, in the middle of their range; mimic joints follow, planar and floating
+// ones stand at their origin. Objects are named link, or link#1, link#2, ...
+// where a link has several shapes.
+func FromRobot(robot *urdf.Robot) (*Snapshot, error) {
+	s := &Snapshot{Version: 1}
+	poses := restPoses(robot)
+	for i := range robot.Links {
+		link := &robot.Links[i]
+		for k, c := range link.Collisions {
+			s.Objects = append(s.Objects, Object{
+				ID:     partID(link.Name, k, len(link.Collisions)),
+				PoseWS: poses[i].Mul(c.PoseLS),
+				Shape:  c.Shape,
+			})
+		}
+	}
+	if len(s.Objects) == 0 {
+		return nil, fmt.Errorf("robot %s has no collision geometry to make a scene of", robot.Name)
+	}
+	s.Warnings = append(s.Warnings, robot.Warnings...)
+	return seal(s)
+}
+
+// restPoses returns the pose of every link in the root link.
+func restPoses(robot *urdf.Robot) []geom.Pose {
+	children := make([][]int, len(robot.Links)) // joints by parent link
+	for j := range robot.Joints {
+		p := robot.Joints[j].Parent
+		children[p] = append(children[p], j)
+	}
+	poses := make([]geom.Pose, len(robot.Links))
+	poses[robot.Root] = geom.IdentityPose()
+	for stack := []int{robot.Root}; len(stack) > 0; {
+		link := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, j := range children[link] {
+			joint := &robot.Joints[j]
+			poses[joint.Child] = poses[link].Mul(joint.PosePC).Mul(jointMotion(joint, restPosition(robot, j)))
+			stack = append(stack, joint.Child)
+		}
+	}
+	return poses
+}
+
+// restPosition follows mimic joints to the one that leads them.
+func restPosition(robot *urdf.Robot, j int) float64 {
+	multiplier, offset := 1.0, 0.0
+	joint := &robot.Joints[j]
+	for range robot.Joints { // a chain of mimics is no longer than that
+		if joint.Mimic == nil {
+			break
+		}
+		offset += multiplier * joint.Mimic.Offset
+		multiplier *= joint.Mimic.Multiplier
+		joint = &robot.Joints[joint.Mimic.Joint]
+	}
+	leader := 0.0
+	if l := joint.Limit; l.Bounded && (l.Lower > 0 || l.Upper < 0) {
+		leader = l.Lower + (l.Upper-l.Lower)/2
+	}
+	return multiplier*leader + offset
+}
+
+func jointMotion(joint *urdf.Joint, q float64) geom.Pose {
+	switch joint.Type {
+	case urdf.Revolute, urdf.Continuous:
+		return geom.Pose{R: geom.AxisAngle(joint.Axis, q)}
+	case urdf.Prismatic:
+		return geom.Translation(r3.Scale(q, joint.Axis))
+	}
+	return geom.IdentityPose()
+}
