@@ -60,6 +60,9 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 		guess = turnBack(&poseWA.R, ws.Dir)
 	}
 	inside := g.run(g.start(guess))
+	if !inside && !g.closed() {
+		g.tryNormals()
+	}
 	r := g.result(&poseWA, inside)
 	if gap := Gap(a, &poseWA, b, &poseWB, r.Normal); gap > 0 {
 		r.Lower = gap * (1 - 0x1p-50) // |Normal| is 1 to within 4u
@@ -75,8 +78,7 @@ type search struct {
 	a, b   *Core
 	poseAB geom.Pose
 	s      simplex
-	best   simplex  // the one whose v is shortest
-	upper  float64  // |best.v|
+	upper  float64  // |s.v|
 	lower  float64  // the largest support gap along a unit direction
 	dir    geom.Vec // that direction
 	touch  float64  // what is zero, to rounding
@@ -146,43 +148,50 @@ func (g *search) note(d, w geom.Vec) {
 	}
 }
 
-// run searches from direction d and reports whether the cores overlap.
+// run searches from direction d and reports whether the cores overlap. When it
+// ends, s holds the shortest v it found.
 func (g *search) run(d geom.Vec) bool {
-	p := g.support(d)
-	g.note(d, p.w)
-	g.s.p[0], g.s.n = p, 1
 	for g.steps < maxIterations {
-		if g.s.solve() {
-			if norm(g.s.v) <= g.touch {
-				g.best, g.upper = g.s, 0
-				return true
-			}
-			g.s.exhaust()
+		p := g.support(d)
+		g.note(d, p.w)
+		if g.closed() || g.s.has(p.w) {
+			break
 		}
-		l := norm(g.s.v)
+		g.s.p[g.s.n] = p
+		c, inside := g.s.solve(g.s.n + 1)
+		if inside {
+			// The point of a tetrahedron around the origin is the origin to rounding,
+			// or of a flat one an upper bound; its faces may have a better one.
+			c = g.s.exhaust()
+			if g.s.enclose(math.Min(g.upper, math.Sqrt(c.vv)), g.touch) {
+				g.upper = norm(g.s.v)
+				break
+			}
+		}
+		l := math.Sqrt(c.vv)
 		if !(l < g.upper) {
 			break // no progress: rounding has the last word
 		}
-		g.upper, g.best = l, g.s
+		g.s.keep(c)
+		g.upper = l
 		d = g.s.direction()
 		if l <= g.touch || !(dot(d, d) > 0) {
 			break
 		}
-		p = g.support(d)
-		g.note(d, p.w)
-		if g.upper-g.lower <= closeEnough*g.upper+g.touch || g.s.has(p.w) {
-			break
-		}
-		g.s.p[g.s.n] = p
-		g.s.n++
 	}
 	return g.upper <= g.touch
 }
 
+// closed reports whether the bounds are close enough to each other.
+func (g *search) closed() bool {
+	return g.s.n > 0 && g.upper-g.lower <= closeEnough*g.upper+g.touch
+}
+
 // result states what the search found, in W.
 func (g *search) result(poseWA *geom.Pose, inside bool) Result {
-	onA, onB := g.best.witness()
-	r := Result{Normal: turn(&poseWA.R, g.dir), Overlap: inside}
+	onA, onB := g.s.witness()
+	r := Result{Overlap: inside}
+	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir)) // R is a rotation but for rounding
 	if !inside {
 		onA, onB = g.inflate(&r, onA, onB)
 	}

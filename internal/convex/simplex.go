@@ -10,18 +10,19 @@ import (
 // came from, all in a's frame.
 type vertex struct{ w, a, b geom.Vec }
 
-// simplex is the hull of up to four vertices and, after solve, its point v
-// nearest to the origin: v = sum of lambda_i w_i with every lambda_i > 0 and sum 1.
-// Vertices that v does not need are dropped, unless the origin is inside.
+// simplex is the hull of up to four vertices p[:n] with its point v nearest to the
+// origin: v = sum of lambda_i w_i with every lambda_i > 0 and sum 1. Vertices that v
+// does not need are left out, unless the origin is inside.
 type simplex struct {
 	p      [4]vertex
 	lambda [4]float64
 	n      int
 	v      geom.Vec
+	four   [4]float64 // what tetrahedron found for four vertices around the origin
 }
 
 // part is a candidate for the nearest point: up to three of the simplex's
-// vertices, by index, and their weights.
+// vertices, by ascending index, and their weights.
 type part struct {
 	i      [3]int8
 	n      int8
@@ -30,19 +31,16 @@ type part struct {
 	vv     float64 // |v| squared
 }
 
-// solve finds the nearest point of the simplex. It reports true if the origin is
-// inside a tetrahedron; v is then what rounding leaves of zero.
-func (s *simplex) solve() bool {
-	switch s.n {
+// solve finds the point of the hull of p[:m] nearest to the origin. It reports
+// true if m is 4 and the origin is inside; s.four is then the weights.
+func (s *simplex) solve(m int) (c part, inside bool) {
+	switch m {
 	case 1:
-		s.lambda[0], s.v = 1, s.p[0].w
-		return false
+		return s.corner(0), false
 	case 2:
-		s.keep(s.edge(0, 1))
-		return false
+		return s.edge(0, 1), false
 	case 3:
-		s.keep(s.face(0, 1, 2))
-		return false
+		return s.face(0, 1, 2), false
 	}
 	return s.tetrahedron()
 }
@@ -96,10 +94,10 @@ func (s *simplex) edge(i, j int8) part {
 	return part{i: [3]int8{i, j}, n: 2, lambda: [3]float64{t0, t1}, v: v, vv: dot(v, v)}
 }
 
-// flat is the sine below which a triangle's plane is left to its edges: its
-// normal would be off by more than u/flat = 1e-4, and its width, which bounds
-// what the edges miss, is flat times its length.
-const flat = 1e-12
+// slim is the sine below which a triangle's weights are taken along its longest
+// edge and the altitude on it: the common formula is off by rounding/sine along
+// the needle, this one only across it, by no more than its width.
+const slim = 1e-2
 
 // face returns the point nearest to the origin on the triangle i, j, k.
 func (s *simplex) face(i, j, k int8) part {
@@ -107,29 +105,58 @@ func (s *simplex) face(i, j, k int8) part {
 	ab, ac := sub(s.p[j].w, a), sub(s.p[k].w, a)
 	n := cross(ab, ac)
 	nn := dot(n, n)
-	if !(nn > flat*flat*dot(ab, ab)*dot(ac, ac)) {
-		return nearest(nearest(s.edge(i, j), s.edge(i, k)), s.edge(j, k))
+	var beta, gamma float64
+	if nn > slim*slim*dot(ab, ab)*dot(ac, ac) {
+		// Barycentric coordinates of the origin's projection, measured from a.
+		beta = dot(n, cross(ac, a)) / nn
+		gamma = dot(n, cross(a, ab)) / nn
+	} else {
+		beta, gamma = s.needle(i, j, k)
 	}
-	// Barycentric coordinates of the origin's projection, measured from a.
-	beta := dot(n, cross(ac, a)) / nn
-	gamma := dot(n, cross(a, ab)) / nn
 	alpha := 1 - beta - gamma
 	if alpha > 0 && beta > 0 && gamma > 0 {
 		v := along(along(scale(alpha, a), beta, s.p[j].w), gamma, s.p[k].w)
 		return part{i: [3]int8{i, j, k}, n: 3, lambda: [3]float64{alpha, beta, gamma}, v: v, vv: dot(v, v)}
 	}
-	// Otherwise the nearest point lies on an edge that the projection is beyond.
+	// Otherwise the nearest point lies on an edge that the projection is beyond; a
+	// NaN says that the triangle has no area.
 	c := part{vv: math.Inf(1)}
-	if alpha <= 0 {
+	if !(alpha > 0) {
 		c = s.edge(j, k)
 	}
-	if beta <= 0 {
+	if !(beta > 0) {
 		c = nearest(c, s.edge(i, k))
 	}
-	if gamma <= 0 {
+	if !(gamma > 0) {
 		c = nearest(c, s.edge(i, j))
 	}
 	return c
+}
+
+// needle returns the weights of j and k in a slim triangle.
+func (s *simplex) needle(i, j, k int8) (beta, gamma float64) {
+	a, b, c := s.p[i].w, s.p[j].w, s.p[k].w
+	ab, bc, ca := sub(b, a), sub(c, b), sub(a, c)
+	lab, lbc, lca := dot(ab, ab), dot(bc, bc), dot(ca, ca)
+	switch {
+	case lab >= lbc && lab >= lca:
+		return altitude(a, ab, neg(ca), lab)
+	case lbc >= lca:
+		x, y := altitude(b, bc, neg(ab), lbc) // weights of c and a
+		return 1 - x - y, x
+	}
+	x, y := altitude(c, ca, neg(bc), lca) // weights of a and b
+	return y, 1 - x - y
+}
+
+// altitude returns the weights of b and c for the origin's projection on the
+// triangle from a with edges e to b, the longest, and f to c.
+func altitude(a, e, f geom.Vec, ee float64) (beta, gamma float64) {
+	foot := dot(f, e) / ee
+	h := along(f, -foot, e)
+	x := -dot(a, e) / ee
+	y := -dot(along(a, x, e), h) / dot(h, h)
+	return x - y*foot, y
 }
 
 func nearest(a, b part) part {
@@ -140,25 +167,25 @@ func nearest(a, b part) part {
 }
 
 // tetrahedron solves for four vertices; see solve.
-func (s *simplex) tetrahedron() bool {
+func (s *simplex) tetrahedron() (best part, inside bool) {
 	a, b, c, d := s.p[0].w, s.p[1].w, s.p[2].w, s.p[3].w
 	ab, ac, ad := sub(b, a), sub(c, a), sub(d, a)
 	nb, nc, nd := cross(ac, ad), cross(ad, ab), cross(ab, ac)
 	vol := dot(ab, nb)
 	// The rounding of vol is below 16u |ab||ac||ad|: a volume of that size has no
 	// sign, and every face may hold the nearest point.
-	solid := vol*vol > sq(16*0x1p-53)*dot(ab, ab)*dot(ac, ac)*dot(ad, ad)
-	var la, lb, lc, ld float64
-	if solid {
-		na := cross(sub(c, b), sub(d, b))
-		la = dot(b, na) / vol // the volume of (origin, b, c, d)
-		lb, lc, ld = -dot(a, nb)/vol, -dot(a, nc)/vol, -dot(a, nd)/vol
-		if la > 0 && lb > 0 && lc > 0 && ld > 0 {
-			s.weigh(la, lb, lc, ld)
-			return true
-		}
+	if !(vol*vol > sq(16*0x1p-53)*dot(ab, ab)*dot(ac, ac)*dot(ad, ad)) {
+		return s.exhaust(), false
 	}
-	best := part{vv: math.Inf(1)}
+	la := dot(b, cross(sub(c, b), sub(d, b))) / vol // the volume of (origin, b, c, d)
+	lb, lc, ld := -dot(a, nb)/vol, -dot(a, nc)/vol, -dot(a, nd)/vol
+	if la > 0 && lb > 0 && lc > 0 && ld > 0 {
+		k := 1 / (la + lb + lc + ld)
+		s.four = [4]float64{la * k, lb * k, lc * k, ld * k}
+		return best, true
+	}
+	// The nearest point is on a face that the origin is beyond.
+	best.vv = math.Inf(1)
 	if la <= 0 {
 		best = s.face(1, 2, 3)
 	}
@@ -171,24 +198,48 @@ func (s *simplex) tetrahedron() bool {
 	if ld <= 0 {
 		best = nearest(best, s.face(0, 1, 2))
 	}
-	s.keep(best)
-	return false
+	return best, false
 }
 
-// weigh sets the weights of all four vertices, normalised.
-func (s *simplex) weigh(a, b, c, d float64) {
-	k := 1 / (a + b + c + d)
-	s.lambda = [4]float64{a * k, b * k, c * k, d * k}
-	s.v = geom.Vec{}
+// weigh returns the point of all four vertices with weights lambda.
+func (s *simplex) weigh(lambda [4]float64) (v geom.Vec) {
 	for i := range s.p {
-		s.v = along(s.v, s.lambda[i], s.p[i].w)
+		v = along(v, lambda[i], s.p[i].w)
 	}
+	return v
 }
 
-// exhaust solves for four vertices by trying every face, as tetrahedron does
-// where the origin is not inside.
-func (s *simplex) exhaust() {
-	s.keep(nearest(nearest(s.face(0, 1, 2), s.face(0, 1, 3)), nearest(s.face(0, 2, 3), s.face(1, 2, 3))))
+// enclose makes the simplex all four vertices with the weights that solve found,
+// if their point v is shorter than limit. What rounding left of v, in a flat
+// tetrahedron rounding times length over height, is taken out in up to two rounds.
+func (s *simplex) enclose(limit, touch float64) bool {
+	a := s.p[0].w
+	ab, ac, ad := sub(s.p[1].w, a), sub(s.p[2].w, a), sub(s.p[3].w, a)
+	nb, nc, nd := cross(ac, ad), cross(ad, ab), cross(ab, ac)
+	vol := dot(ab, nb)
+	best := s.four
+	v := s.weigh(best)
+	for i := 0; i < 2 && norm(v) > touch; i++ {
+		b := math.Max(best[1]-dot(v, nb)/vol, 0)
+		c := math.Max(best[2]-dot(v, nc)/vol, 0)
+		d := math.Max(best[3]-dot(v, nd)/vol, 0)
+		a := math.Max(1-b-c-d, 0)
+		k := 1 / (a + b + c + d)
+		next := [4]float64{a * k, b * k, c * k, d * k}
+		if w := s.weigh(next); dot(w, w) < dot(v, v) {
+			best, v = next, w
+		}
+	}
+	if !(norm(v) < limit) {
+		return false
+	}
+	s.lambda, s.v, s.n = best, v, 4
+	return true
+}
+
+// exhaust solves for four vertices by trying every face.
+func (s *simplex) exhaust() part {
+	return nearest(nearest(s.face(0, 1, 2), s.face(0, 1, 3)), nearest(s.face(0, 2, 3), s.face(1, 2, 3)))
 }
 
 // direction returns a direction from a to b along which the cores' supports are

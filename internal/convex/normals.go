@@ -1,0 +1,73 @@
+package convex
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// tryNormals looks for a larger support gap along normals that the shapes have by
+// nature: where faces or sides meet a hair apart, the search's own direction is
+// mostly rounding, and theirs is not.
+func (g *search) tryNormals() {
+	onA, onB := g.s.witness()
+	q := turnBack(&g.poseAB.R, sub(onB, g.poseAB.P))
+	d := g.dir
+	back := turnBack(&g.poseAB.R, neg(d))
+	for i := range 2 {
+		if n := g.a.normal(i, onA, d); dot(n, d) > 0 {
+			g.note(n, g.support(n).w)
+		}
+		if n := g.b.normal(i, q, back); dot(n, back) > 0 {
+			n = neg(turn(&g.poseAB.R, n))
+			g.note(n, g.support(n).w)
+		}
+	}
+}
+
+// normal returns the i-th normal, of two, that the core may have near its point p
+// in about the direction d; zero if it has none.
+func (c *Core) normal(i int, p, d geom.Vec) geom.Vec {
+	switch {
+	case c.Kind == Triangle && i == 0:
+		n := cross(sub(c.Vertices[1], c.Vertices[0]), sub(c.Vertices[2], c.Vertices[0]))
+		return scale(dot(n, d), n)
+	case c.Kind == Box:
+		return boxNormal(i, d)
+	case c.Kind == Cylinder && i == 0:
+		return geom.Vec{Z: d.Z}
+	case c.Kind == Cylinder:
+		return geom.Vec{X: p.X, Y: p.Y}
+	case c.Kind == Cone && i == 0:
+		return geom.Vec{Z: -1}
+	case c.Kind == Cone:
+		return geom.Vec{X: 2 * c.HalfLength * p.X, Y: 2 * c.HalfLength * p.Y, Z: c.CoreRadius * lengthXY(p)}
+	}
+	return geom.Vec{}
+}
+
+// boxNormal returns d with its two smallest coordinates left out (a face), or the
+// smallest (an edge).
+func boxNormal(i int, d geom.Vec) geom.Vec {
+	x, y, z := math.Abs(d.X), math.Abs(d.Y), math.Abs(d.Z)
+	if i == 0 {
+		m := math.Max(x, math.Max(y, z))
+		switch {
+		case x == m:
+			return geom.Vec{X: d.X}
+		case y == m:
+			return geom.Vec{Y: d.Y}
+		}
+		return geom.Vec{Z: d.Z}
+	}
+	m := math.Min(x, math.Min(y, z))
+	switch {
+	case x == m:
+		d.X = 0
+	case y == m:
+		d.Y = 0
+	default:
+		d.Z = 0
+	}
+	return d
+}
