@@ -1,0 +1,336 @@
+package firstcontact_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/firstcontact-ros/firstcontact/"
+
+// may lists which packages of this module a package may import, by its path
+// in the module; "x/..." stands for x and all below it. Tests are freer: they
+// are held only to the rules of never. Every package may import geom.
+//
+// The arrows are those of docs/architecture.md. A package that is not listed
+// fails the test until somebody decides where it belongs.
+var may = map[string][]string{
+	// Values and readers.
+	"geom":              {},
+	"motion":            {},
+	"motion/motionfile": {"motion", "scene", "internal/document", "internal/corpus/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
+	"urdf":              {"internal/mesh", "internal/mesh/xmltree", "internal/shape"},
+	"scene":             {"internal/mesh", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
+
+	// Geometry.
+	"internal/tri":          {},
+	"internal/mesh/xmltree": {},
+	"internal/mesh":         {"internal/mesh/xmltree"},
+	"internal/shape":        {"internal/mesh"},
+	"internal/convex":       {"internal/tri"},
+	"internal/bvh":          {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
+	"internal/kin":          {"motion", "urdf", "internal/interval", "internal/taylor"},
+	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
+
+	// Formats that more than one reader needs.
+	"internal/document":        {},
+	"internal/corpus/ccdscene": {},
+
+	// Proofs.
+	"ccd/spacetime": {"motion", "scene", "internal/..."},
+	"ccd":           {"ccd/spacetime", "selfcollision", "motion", "scene", "urdf", "internal/..."},
+
+	// ROS.
+	"config":           {},
+	"config/gen":       {"config"},
+	"msgs/...":         {"msgs/..."},
+	"node/ros":         {"msgs/..."},
+	"node/ros/...":     {"msgs/...", "node/ros"},
+	"node":             {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
+	"cmd/firstcontact": {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/..."},
+
+	// Tools and judges, of which the product knows nothing.
+	"internal/mutation":     {}, // breaks the proofs on purpose
+	"bench/...":             {"...", "bench/..."},
+	"testdata/humanoid/gen": {},
+	".ci/summary":           {},
+}
+
+// never is the list of what must not even be reached through others. It binds
+// tests as well.
+var never = []struct {
+	from, to []string
+	but      []string // of from
+	why      string
+}{
+	{
+		from: []string{"..."}, but: []string{"cmd/...", "node/..."}, to: []string{"node/..."},
+		why: "only cmd imports node",
+	},
+	{
+		from: []string{"geom", "motion/...", "urdf", "scene", "ccd/...", "selfcollision", "internal/..."}, to: []string{"msgs/..."},
+		why: "an algorithm knows nothing of ROS messages",
+	},
+	{
+		from: []string{"ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision"}, to: []string{"ccd"},
+		why: "an engine does not import the checker that chooses it",
+	},
+	{
+		from: []string{"ccd/certificate"}, to: []string{"ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision", "internal/kin", "internal/model", "internal/bvh", "internal/convex"},
+		why: "who verifies a proof shares no code with who made it",
+	},
+	{
+		from: []string{"..."}, but: []string{"cmd/..."}, to: []string{"cmd/..."},
+		why: "nothing imports a command",
+	},
+}
+
+// outside lists the modules of others and where they may be used; "test" means
+// in tests of every package.
+var outside = map[string][]string{
+	"gonum.org/v1/gonum":       {"..."},
+	"gopkg.in/yaml.v3":         {"config/...", "internal/document", "node/ros", "test"},
+	"github.com/spf13/cobra":   {"cmd/firstcontact"},
+	"github.com/google/go-cmp": {"test"},
+	"pgregory.net/rapid":       {"test"},
+	"C":                        {"node/ros/cyclone"},
+}
+
+// imports is what the files of a package import, apart from those of its tests.
+type imports struct{ code, test []string }
+
+func TestImportsFollowTheArchitecture(t *testing.T) {
+	packages := readImports(t, ".")
+	if len(packages) < 20 {
+		t.Fatalf("only %d packages found", len(packages))
+	}
+	for _, v := range violations(packages) {
+		t.Error(v)
+	}
+	for pattern := range may {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(packages)), func(p string) bool { return matches(pattern, p) }) {
+			t.Errorf("may lists %s, which is not there: take it out", pattern)
+		}
+	}
+}
+
+// violations checks the packages of the module, by path, against the tables.
+func violations(packages map[string]imports) []string {
+	var found []string
+	for _, p := range slices.Sorted(maps.Keys(packages)) {
+		allowed, listed := lookup(p)
+		if !listed {
+			found = append(found, fmt.Sprintf("%s is not in the table may of deps_test.go: decide what it may import", p))
+			continue
+		}
+		for _, q := range packages[p].code {
+			if inside, ok := strings.CutPrefix(q, module); ok && !matchesAny(append(allowed, "geom"), inside) {
+				found = append(found, fmt.Sprintf("%s imports %s, which the table may does not allow", p, inside))
+			}
+			found = append(found, foreign(p, q, false)...)
+		}
+		for _, q := range packages[p].test {
+			found = append(found, foreign(p, q, true)...)
+		}
+		found = append(found, forbidden(packages, p)...)
+	}
+	return found
+}
+
+// lookup finds the entry for a package; the longest pattern wins.
+func lookup(p string) (allowed []string, ok bool) {
+	best := ""
+	for pattern, list := range may {
+		if matches(pattern, p) && len(pattern) > len(best) {
+			best, allowed, ok = pattern, list, true
+		}
+	}
+	return slices.Clone(allowed), ok
+}
+
+// foreign checks one import of somebody else's module, or of C.
+func foreign(p, q string, test bool) []string {
+	first, _, _ := strings.Cut(q, "/")
+	if q != "C" && !strings.Contains(first, ".") || strings.HasPrefix(q, module) {
+		return nil // standard library, or ours
+	}
+	for m, where := range outside {
+		if q != m && !strings.HasPrefix(q, m+"/") {
+			continue
+		}
+		if matchesAny(where, p) || test && slices.Contains(where, "test") {
+			return nil
+		}
+		return []string{fmt.Sprintf("%s imports %s, which the table outside allows only for %v", p, q, where)}
+	}
+	return []string{fmt.Sprintf("%s imports %s, which docs/dependencies.md and the table outside do not know", p, q)}
+}
+
+// forbidden applies never to everything that p reaches: through its own code
+// and tests first, through the code of others from there on.
+func forbidden(packages map[string]imports, p string) []string {
+	reached := map[string]string{} // package to the one that imports it
+	queue := []string{}
+	visit := func(from string, list []string) {
+		for _, q := range list {
+			inside, ok := strings.CutPrefix(q, module)
+			if _, seen := reached[inside]; ok && !seen && inside != p {
+				reached[inside] = from
+				queue = append(queue, inside)
+			}
+		}
+	}
+	visit(p, packages[p].code)
+	visit(p, packages[p].test)
+	for len(queue) > 0 {
+		q := queue[0]
+		queue = queue[1:]
+		visit(q, packages[q].code)
+	}
+	var found []string
+	for _, rule := range never {
+		if !matchesAny(rule.from, p) || matchesAny(rule.but, p) {
+			continue
+		}
+		for _, q := range slices.Sorted(maps.Keys(reached)) {
+			if matchesAny(rule.to, q) {
+				found = append(found, fmt.Sprintf("%s reaches %s through %s: %s", p, q, reached[q], rule.why))
+			}
+		}
+	}
+	return found
+}
+
+func matchesAny(patterns []string, p string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return matches(pattern, p) })
+}
+
+// matches reports whether the pattern stands for the package p. "..." stands
+// for all but bench, which only itself and tests know.
+func matches(pattern, p string) bool {
+	if pattern == "..." {
+		return p != "bench" && !strings.HasPrefix(p, "bench/")
+	}
+	if above, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return p == above || strings.HasPrefix(p, above+"/")
+	}
+	return p == pattern
+}
+
+// readImports parses the import lines of every Go file, whatever its build tags.
+func readImports(t *testing.T, root string) map[string]imports {
+	packages := map[string]imports{}
+	files := token.NewFileSet()
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name != "." && name != ".ci" && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"bin", "build", "install", "log"}, name)) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || path.Dir(name) == "." {
+			return nil
+		}
+		f, err := parser.ParseFile(files, filepath.Join(root, filepath.FromSlash(name)), nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		p := packages[path.Dir(name)]
+		for _, spec := range f.Imports {
+			q, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if strings.HasSuffix(name, "_test.go") {
+				p.test = append(p.test, q)
+			} else {
+				p.code = append(p.code, q)
+			}
+		}
+		packages[path.Dir(name)] = p
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// The rules find what they are for, and only that.
+func TestViolations(t *testing.T) {
+	ours := func(paths ...string) []string {
+		for i := range paths {
+			paths[i] = module + paths[i]
+		}
+		return paths
+	}
+	for _, c := range []struct {
+		name     string
+		packages map[string]imports
+		want     []string // parts of the violations, one for each
+	}{
+		{
+			"what is allowed",
+			map[string]imports{
+				"geom":          {code: []string{"math", "gonum.org/v1/gonum/spatial/r3"}},
+				"motion":        {code: ours("geom"), test: []string{"pgregory.net/rapid"}},
+				"ccd/spacetime": {code: ours("motion", "internal/kin", "internal/model")},
+				"ccd":           {code: ours("ccd/spacetime", "urdf"), test: ours("bench/oracle")},
+				"node":          {code: ours("ccd", "node/ros", "msgs/fcmsgs")},
+				"cmd/firstcontact": {
+					code: append(ours("node", "node/ros/cyclone"), "github.com/spf13/cobra"),
+				},
+				"bench/oracle":     {code: ours("ccd", "bench/oracle/words")},
+				"node/ros/cyclone": {code: append(ours("node/ros"), "C", "unsafe")},
+			},
+			nil,
+		},
+		{"a package nobody listed", map[string]imports{"internal/misc": {}}, []string{"internal/misc is not in the table"}},
+		{"an arrow that is not there", map[string]imports{"urdf": {code: ours("scene")}}, []string{"urdf imports scene"}},
+		{"an engine imports ccd", map[string]imports{"ccd/spacetime": {code: ours("ccd")}}, []string{"ccd/spacetime imports ccd,", "ccd/spacetime reaches ccd through ccd/spacetime: an engine"}},
+		{"even in a test", map[string]imports{"ccd/spacetime": {test: ours("ccd")}}, []string{"ccd/spacetime reaches ccd"}},
+		{"an algorithm imports messages", map[string]imports{"scene": {code: ours("msgs/stdmsgs")}}, []string{"scene imports msgs/stdmsgs", "scene reaches msgs/stdmsgs"}},
+		{
+			"an algorithm reaches messages",
+			map[string]imports{
+				"ccd":            {code: ours("internal/model")},
+				"internal/model": {code: ours("scene")},
+				"scene":          {test: ours("msgs")}, // a test of another package is not reached
+				"urdf":           {code: ours("msgs/cdr")},
+				"internal/kin":   {code: ours("urdf")},
+			},
+			[]string{
+				"internal/kin reaches msgs/cdr through urdf", "scene reaches msgs through scene",
+				"urdf imports msgs/cdr", "urdf reaches msgs/cdr",
+			},
+		},
+		{"a library imports node", map[string]imports{"config": {code: ours("node/ros")}}, []string{"config imports node/ros", "config reaches node/ros through config: only cmd imports node"}},
+		{"somebody imports cmd", map[string]imports{"node": {test: ours("cmd/firstcontact")}}, []string{"node reaches cmd/firstcontact"}},
+		{"the product imports bench", map[string]imports{"ccd": {code: ours("bench/oracle")}}, []string{"ccd imports bench/oracle"}},
+		{"cobra outside cmd", map[string]imports{"node": {code: []string{"github.com/spf13/cobra"}}}, []string{"node imports github.com/spf13/cobra"}},
+		{"rapid outside tests", map[string]imports{"motion": {code: []string{"pgregory.net/rapid"}}}, []string{"motion imports pgregory.net/rapid"}},
+		{"a module nobody knows", map[string]imports{"motion": {test: []string{"example.com/handy"}}}, []string{"motion imports example.com/handy, which docs/dependencies.md"}},
+		{"C outside the transport", map[string]imports{"internal/tri": {code: []string{"C"}}}, []string{"internal/tri imports C"}},
+	} {
+		got := violations(c.packages)
+		ok := len(got) == len(c.want)
+		for i := range c.want {
+			ok = ok && strings.Contains(got[i], c.want[i])
+		}
+		if !ok {
+			t.Errorf("%s: found\n  %s\nwant\n  %s", c.name, strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
+		}
+	}
+}
