@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,7 +15,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
 
@@ -114,6 +117,9 @@ func TestRealRobots(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkRobot(t, r)
+			if r.Semantic != nil {
+				checkSemantic(t, r)
+			}
 			if diff := cmp.Diff(want, count(t, r, want.Name)); diff != "" {
 				t.Errorf("(-table +loaded)\n%s", diff)
 			}
@@ -211,4 +217,75 @@ func countPairs(t *testing.T, r *Robot) (entries, unknown int) {
 		t.Errorf("disabled pairs (-file +loaded)\n%s", diff)
 	}
 	return len(doc.Pairs), unknown
+}
+
+// The furnished apartment is a robot of 36 independent joints.
+func TestRealApartment(t *testing.T) {
+	for name, want := range map[string]row{
+		"apartment":       {Dof: 36, Mimic: 6, Collisions: "box:43 cylinder:1 mesh:83", Triangles: 21470},
+		"apartment_hires": {Dof: 36, Mimic: 6, Collisions: "box:43 cylinder:1 mesh:83", Triangles: 304966},
+	} {
+		r, err := Load(sharedPath(t, "scenes", "iai_apartment", name+".urdf"), Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		checkRobot(t, r)
+		got := count(t, r, name)
+		got = row{Dof: got.Dof, Mimic: got.Mimic, Collisions: got.Collisions, Triangles: got.Triangles}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-table +loaded)\n%s", name, diff)
+		}
+	}
+}
+
+// Nextage's meshes say Y_UP. As they stand, each lies at its joints; turned to z
+// up they would be off by 0.4 m each.
+func TestUpAxisIsNotApplied(t *testing.T) {
+	path, _ := robotPaths(t, "nextage")
+	r, err := Load(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var off float64
+	for i := range r.Links {
+		box := geom.EmptyBox()
+		for _, c := range r.Links[i].Collisions {
+			for _, v := range c.Shape.Mesh.Vertices {
+				box = box.Extend(c.PoseLS.Apply(v))
+			}
+		}
+		if box.Empty() {
+			continue
+		}
+		off += outside(box, geom.Vec{})
+		for _, j := range r.Joints {
+			if j.Parent == i {
+				off += outside(box, j.PosePC.P)
+			}
+		}
+	}
+	if off > 1 {
+		t.Errorf("joints lie %.2f m off the boxes of their links, all together", off)
+	}
+}
+
+// outside is the distance of p from b.
+func outside(b geom.Box, p geom.Vec) float64 {
+	d, h := r3.Sub(p, b.Center()), b.Half()
+	return r3.Norm(geom.Vec{X: max(0, math.Abs(d.X)-h.X), Y: max(0, math.Abs(d.Y)-h.Y), Z: max(0, math.Abs(d.Z)-h.Z)})
+}
+
+func BenchmarkLoadRobot(b *testing.B) {
+	for _, name := range []string{"panda", "g1", "romeo"} {
+		path, srdf := robotPaths(b, name)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Load(path, Options{SRDF: srdf}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -57,7 +57,7 @@ func findCycle(r *Robot) string {
 		}
 		if state[k] == onPath && r.Links[k].ParentJoint >= 0 {
 			path = path[slices.Index(path, k):]
-			slices.Reverse(path) // from parent to child
+			slices.Reverse(path[1:]) // from parent to child, k first
 			var names []string
 			for _, p := range append(path, path[0]) {
 				names = append(names, r.Links[p].Name)
