@@ -1,0 +1,348 @@
+//go:build cyclone
+
+/* What Go calls: thin layers over libddsc that keep its structures, and memory
+ * that it frees, on this side. */
+
+#include "bridge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sertype.h"
+
+/* Domain and participant */
+
+dds_entity_t fc_domain (uint32_t id, const char *config)
+{
+  return dds_create_domain (id, config);
+}
+
+dds_entity_t fc_participant (uint32_t domain, const char *user_data, uint32_t user_data_size, uint32_t count, char **names, char **values)
+{
+  dds_qos_t *qos = dds_create_qos ();
+  dds_qset_userdata (qos, user_data, user_data_size);
+  for (uint32_t i = 0; i < count; i++)
+    dds_qset_prop (qos, names[i], values[i]);
+  dds_entity_t participant = dds_create_participant (domain, qos, NULL);
+  dds_delete_qos (qos);
+  return participant;
+}
+
+dds_return_t fc_guid (dds_entity_t entity, unsigned char guid[FC_GUID])
+{
+  dds_guid_t g;
+  dds_return_t rc = dds_get_guid (entity, &g);
+  if (rc == DDS_RETCODE_OK)
+    memcpy (guid, g.v, FC_GUID);
+  return rc;
+}
+
+/* Endpoints */
+
+static dds_qos_t *endpoint_qos (const fc_endpoint *e, bool is_writer)
+{
+  const dds_history_kind_t history = e->depth < 0 ? DDS_HISTORY_KEEP_ALL : DDS_HISTORY_KEEP_LAST;
+  const int32_t depth = e->depth < 0 ? DDS_LENGTH_UNLIMITED : e->depth;
+  dds_qos_t *qos = dds_create_qos ();
+  dds_qset_userdata (qos, e->user_data, e->user_data_size);
+  dds_qset_reliability (qos, e->reliable ? DDS_RELIABILITY_RELIABLE : DDS_RELIABILITY_BEST_EFFORT, e->max_blocking);
+  dds_qset_durability (qos, e->transient_local ? DDS_DURABILITY_TRANSIENT_LOCAL : DDS_DURABILITY_VOLATILE);
+  dds_qset_history (qos, history, depth);
+  if (e->deadline > 0)
+    dds_qset_deadline (qos, e->deadline);
+  if (e->ignore_local)
+    dds_qset_ignorelocal (qos, DDS_IGNORELOCAL_PARTICIPANT);
+  if (is_writer) {
+    /* Topics without a key have one instance, which must outlive its writer's
+       last sample: no disposal. */
+    dds_qset_writer_data_lifecycle (qos, false);
+    if (e->lifespan > 0)
+      dds_qset_lifespan (qos, e->lifespan);
+    if (e->transient_local)
+      dds_qset_durability_service (qos, 0, history, depth, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
+  }
+  return qos;
+}
+
+/* create_topic returns a topic that lives on in the endpoints made of it, and
+   the sertype that it got: an equal one may have been there. */
+static dds_entity_t create_topic (dds_entity_t participant, const fc_endpoint *e, struct ddsi_sertype **type)
+{
+  if ((*type = opaque_sertype (e->type)) == NULL)
+    return DDS_RETCODE_OUT_OF_RESOURCES;
+  struct ddsi_sertype *made = *type;
+  dds_entity_t topic = dds_create_topic_sertype (participant, e->topic, type, NULL, NULL, NULL);
+  if (topic < 0)
+    ddsi_sertype_unref (made);
+  return topic;
+}
+
+dds_entity_t fc_writer (dds_entity_t participant, const fc_endpoint *e, void **type)
+{
+  struct ddsi_sertype *sertype;
+  dds_entity_t topic = create_topic (participant, e, &sertype);
+  if (topic < 0)
+    return topic;
+  dds_qos_t *qos = endpoint_qos (e, true);
+  dds_entity_t writer = dds_create_writer (participant, topic, qos, NULL);
+  dds_delete_qos (qos);
+  dds_delete (topic);
+  *type = sertype;
+  return writer;
+}
+
+dds_entity_t fc_reader (dds_entity_t participant, const fc_endpoint *e)
+{
+  struct ddsi_sertype *sertype;
+  dds_entity_t topic = create_topic (participant, e, &sertype);
+  if (topic < 0)
+    return topic;
+  dds_qos_t *qos = endpoint_qos (e, false);
+  dds_entity_t reader = dds_create_reader (participant, topic, qos, NULL);
+  dds_delete_qos (qos);
+  dds_delete (topic);
+  return reader;
+}
+
+/* Samples */
+
+dds_return_t fc_write (dds_entity_t writer, void *type, const void *message, uint32_t size, uint64_t sequence)
+{
+  struct opaque_serdata *d = opaque_sample (type, message, size);
+  if (d == NULL)
+    return DDS_RETCODE_OUT_OF_RESOURCES;
+  d->sequence = sequence;
+  return dds_writecdr (writer, &d->c); /* takes the reference */
+}
+
+int32_t fc_take (dds_entity_t reader, fc_sample *sample)
+{
+  struct ddsi_serdata *taken = NULL;
+  dds_sample_info_t info;
+  int32_t n = dds_takecdr (reader, &taken, 1, &info, DDS_ANY_STATE);
+  if (n < 1)
+    return n;
+  const struct opaque_serdata *d = (const struct opaque_serdata *) taken;
+  *sample = (fc_sample) {
+    .serdata = taken,
+    .data = d->data,
+    .size = opaque_size (d),
+    .writer = d->writer,
+    .sequence = d->sequence,
+    .source_time = info.source_timestamp,
+    .publication = info.publication_handle,
+    .valid = info.valid_data,
+  };
+  return n;
+}
+
+void fc_release (fc_sample *sample)
+{
+  ddsi_serdata_unref (sample->serdata);
+}
+
+/* Events */
+
+dds_return_t fc_attach (dds_entity_t waitset, dds_entity_t entity, int64_t tag, uint32_t mask)
+{
+  if (mask != 0) {
+    dds_return_t rc = dds_set_status_mask (entity, mask);
+    if (rc < 0)
+      return rc;
+  }
+  return dds_waitset_attach (waitset, entity, (dds_attach_t) tag);
+}
+
+int32_t fc_wait (dds_entity_t waitset, int64_t *tags)
+{
+  dds_attach_t xs[FC_EVENTS];
+  int32_t n = dds_waitset_wait (waitset, xs, FC_EVENTS, DDS_INFINITY);
+  if (n > FC_EVENTS)
+    n = FC_EVENTS; /* the rest is still set at the next call */
+  for (int32_t i = 0; i < n; i++)
+    tags[i] = (int64_t) xs[i];
+  return n;
+}
+
+uint32_t fc_statuses (dds_entity_t entity)
+{
+  uint32_t set = 0, mask = 0;
+  if (dds_get_status_mask (entity, &mask) < 0 || dds_take_status (entity, &set, mask) < 0)
+    return 0;
+  return set;
+}
+
+void fc_reader_counters (dds_entity_t reader, fc_counters *c)
+{
+  dds_sample_lost_status_t lost;
+  dds_requested_incompatible_qos_status_t incompatible;
+  dds_requested_deadline_missed_status_t missed;
+  memset (c, 0, sizeof (*c));
+  if (dds_get_sample_lost_status (reader, &lost) == DDS_RETCODE_OK)
+    c->lost = lost.total_count;
+  if (dds_get_requested_incompatible_qos_status (reader, &incompatible) == DDS_RETCODE_OK) {
+    c->incompatible = incompatible.total_count;
+    c->incompatible_policy = incompatible.last_policy_id;
+  }
+  if (dds_get_requested_deadline_missed_status (reader, &missed) == DDS_RETCODE_OK)
+    c->deadline_missed = missed.total_count;
+}
+
+void fc_writer_counters (dds_entity_t writer, fc_counters *c)
+{
+  dds_offered_incompatible_qos_status_t incompatible;
+  dds_offered_deadline_missed_status_t missed;
+  memset (c, 0, sizeof (*c));
+  if (dds_get_offered_incompatible_qos_status (writer, &incompatible) == DDS_RETCODE_OK) {
+    c->incompatible = incompatible.total_count;
+    c->incompatible_policy = incompatible.last_policy_id;
+  }
+  if (dds_get_offered_deadline_missed_status (writer, &missed) == DDS_RETCODE_OK)
+    c->deadline_missed = missed.total_count;
+}
+
+/* Discovery */
+
+static void copy_qos (fc_found *f, const dds_qos_t *qos)
+{
+  dds_reliability_kind_t reliability;
+  dds_durability_kind_t durability;
+  dds_duration_t d;
+  (void) dds_qget_userdata (qos, &f->user_data, &f->user_data_size);
+  if (dds_qget_reliability (qos, &reliability, NULL))
+    f->reliable = reliability == DDS_RELIABILITY_RELIABLE;
+  if (dds_qget_durability (qos, &durability))
+    f->transient_local = durability != DDS_DURABILITY_VOLATILE;
+  if (dds_qget_lifespan (qos, &d) && d != DDS_INFINITY)
+    f->lifespan = d;
+  if (dds_qget_deadline (qos, &d) && d != DDS_INFINITY)
+    f->deadline = d;
+}
+
+static char *copy_string (const char *s)
+{
+  return s == NULL ? NULL : dds_string_dup (s);
+}
+
+static void copy_endpoint (fc_found *f, const dds_builtintopic_endpoint_t *e)
+{
+  memcpy (f->guid, e->key.v, FC_GUID);
+  memcpy (f->participant, e->participant_key.v, FC_GUID);
+  f->topic = copy_string (e->topic_name);
+  f->type = copy_string (e->type_name);
+  if (e->qos != NULL)
+    copy_qos (f, e->qos);
+}
+
+static void copy_participant (fc_found *f, const dds_builtintopic_participant_t *p)
+{
+  memcpy (f->guid, p->key.v, FC_GUID);
+  memcpy (f->participant, p->key.v, FC_GUID);
+  if (p->qos != NULL)
+    copy_qos (f, p->qos);
+}
+
+void fc_free_found (fc_found *found, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    dds_free (found[i].topic);
+    dds_free (found[i].type);
+    dds_free (found[i].user_data);
+  }
+  free (found);
+}
+
+/* matched_handles lists the instance handles of the endpoints matched with
+   entity; the caller frees *handles. */
+static int32_t matched_handles (dds_entity_t entity, bool is_writer, dds_instance_handle_t **handles)
+{
+  int32_t room = 32;
+  *handles = NULL;
+  for (;;) {
+    dds_instance_handle_t *grown = realloc (*handles, (size_t) room * sizeof (**handles));
+    if (grown == NULL)
+      return DDS_RETCODE_OUT_OF_RESOURCES;
+    *handles = grown;
+    int32_t n = is_writer
+      ? dds_get_matched_subscriptions (entity, grown, (size_t) room)
+      : dds_get_matched_publications (entity, grown, (size_t) room);
+    if (n <= room)
+      return n;
+    room = n + 32; /* some more, as matches may come meanwhile */
+  }
+}
+
+static dds_builtintopic_endpoint_t *matched_data (dds_entity_t entity, bool is_writer, dds_instance_handle_t handle)
+{
+  return is_writer ? dds_get_matched_subscription_data (entity, handle) : dds_get_matched_publication_data (entity, handle);
+}
+
+dds_return_t fc_matches (dds_entity_t entity, bool is_writer, fc_found **found, uint32_t *count)
+{
+  *found = NULL;
+  *count = 0;
+  dds_instance_handle_t *handles;
+  int32_t n = matched_handles (entity, is_writer, &handles);
+  if (n > 0 && (*found = calloc ((size_t) n, sizeof (**found))) == NULL)
+    n = DDS_RETCODE_OUT_OF_RESOURCES;
+  for (int32_t i = 0; i < n; i++) {
+    dds_builtintopic_endpoint_t *e = matched_data (entity, is_writer, handles[i]);
+    if (e == NULL)
+      continue; /* gone meanwhile */
+    copy_endpoint (&(*found)[(*count)++], e);
+    dds_builtintopic_free_endpoint (e);
+  }
+  free (handles);
+  return n < 0 ? n : DDS_RETCODE_OK;
+}
+
+bool fc_publication (dds_entity_t reader, uint64_t handle, unsigned char guid[FC_GUID])
+{
+  dds_builtintopic_endpoint_t *e = dds_get_matched_publication_data (reader, handle);
+  if (e == NULL)
+    return false;
+  memcpy (guid, e->key.v, FC_GUID);
+  dds_builtintopic_free_endpoint (e);
+  return true;
+}
+
+dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_found **found, uint32_t *count)
+{
+  const dds_entity_t topic = kind == FC_PARTICIPANTS ? DDS_BUILTIN_TOPIC_DCPSPARTICIPANT
+    : kind == FC_WRITERS ? DDS_BUILTIN_TOPIC_DCPSPUBLICATION : DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION;
+  *found = NULL;
+  *count = 0;
+  dds_entity_t reader = dds_create_reader (participant, topic, NULL, NULL);
+  if (reader < 0)
+    return reader;
+  enum { BATCH = 32 };
+  uint32_t room = 0;
+  dds_return_t rc;
+  do {
+    void *samples[BATCH] = { NULL };
+    dds_sample_info_t info[BATCH];
+    if ((rc = dds_take_mask (reader, samples, info, BATCH, BATCH, DDS_ANY_SAMPLE_STATE | DDS_ANY_VIEW_STATE | DDS_ALIVE_INSTANCE_STATE)) <= 0)
+      break;
+    room += (uint32_t) rc;
+    fc_found *grown = realloc (*found, room * sizeof (*grown));
+    if (grown == NULL) {
+      (void) dds_return_loan (reader, samples, rc);
+      rc = DDS_RETCODE_OUT_OF_RESOURCES;
+      break;
+    }
+    *found = grown;
+    for (int32_t i = 0; i < rc; i++) {
+      if (!info[i].valid_data)
+        continue;
+      fc_found *f = &grown[(*count)++];
+      memset (f, 0, sizeof (*f));
+      if (kind == FC_PARTICIPANTS)
+        copy_participant (f, samples[i]);
+      else
+        copy_endpoint (f, samples[i]);
+    }
+    (void) dds_return_loan (reader, samples, rc);
+  } while (true);
+  dds_delete (reader);
+  return rc < 0 ? rc : DDS_RETCODE_OK;
+}

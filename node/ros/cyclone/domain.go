@@ -1,0 +1,72 @@
+//go:build cyclone && cgo
+
+package cyclone
+
+// #include <stdlib.h>
+// #include "bridge.h"
+import "C"
+
+import (
+	"fmt"
+	"sync"
+	"unsafe"
+)
+
+// domain is a DDS domain of this process. libddsc configures a domain once,
+// when it is created, so its participants share it and the last one deletes it.
+type domain struct {
+	handle C.dds_entity_t
+	config string
+	users  int
+}
+
+// domains are all domains of this process, as in libddsc itself.
+var domains = struct {
+	sync.Mutex
+	byID map[int]*domain
+}{byID: map[int]*domain{}}
+
+// joinDomain counts one more user of a domain and creates it for the first.
+func joinDomain(id int, config string) error {
+	domains.Lock()
+	defer domains.Unlock()
+	if d := domains.byID[id]; d != nil {
+		if d.config != config {
+			return fmt.Errorf("cyclone: domain %d is already in use in this process with other network settings: %q, now %q", id, d.config, config)
+		}
+		d.users++
+		return nil
+	}
+	text := C.CString(config)
+	defer C.free(unsafe.Pointer(text))
+	handle := C.fc_domain(C.uint32_t(id), text)
+	if handle < 0 {
+		return fmt.Errorf("cyclone: domain %d: %w; is its configuration right? %s", id, retcode(handle), config)
+	}
+	domains.byID[id] = &domain{handle: handle, config: config, users: 1}
+	return nil
+}
+
+// leaveDomain counts one user less and deletes the domain after the last.
+func leaveDomain(id int) error {
+	domains.Lock()
+	defer domains.Unlock()
+	d := domains.byID[id]
+	if d.users--; d.users > 0 {
+		return nil
+	}
+	delete(domains.byID, id)
+	return check(C.dds_delete(d.handle))
+}
+
+// retcode is an error code of libddsc.
+type retcode int32
+
+func (r retcode) Error() string { return C.GoString(C.dds_strretcode(C.dds_return_t(r))) }
+
+func check(rc C.dds_return_t) error {
+	if rc < 0 {
+		return retcode(rc)
+	}
+	return nil
+}

@@ -1,0 +1,245 @@
+//go:build cyclone && cgo
+
+package cyclone
+
+// #cgo pkg-config: CycloneDDS
+// #include <stdlib.h>
+// #include "bridge.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// Available tells whether the transport was built in.
+const Available = true
+
+// Transport carries messages over Cyclone DDS. The zero value is ready.
+type Transport struct{}
+
+// Name is "cyclone".
+func (Transport) Name() string { return "cyclone" }
+
+// Open joins a domain. Participants of one process and domain share its network
+// settings; other settings than those of the first are an error.
+func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
+	if err := joinDomain(o.Domain, domainConfig(o.Network)); err != nil {
+		return nil, err
+	}
+	p := &participant{domain: o.Domain, endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
+	if err := p.create(o); err != nil {
+		p.delete()
+		return nil, fmt.Errorf("cyclone: participant in domain %d: %w", o.Domain, err)
+	}
+	go p.dispatch()
+	return p, nil
+}
+
+// participant owns one waitset. One goroutine waits in it, in C, and wakes the
+// goroutines of the readers and those that wait for matches.
+type participant struct {
+	domain  int
+	entity  C.dds_entity_t
+	waitset C.dds_entity_t
+	stop    C.dds_entity_t // a guard condition
+	guid    ros.GUID
+
+	mu         sync.Mutex
+	tags       int64
+	endpoints  map[int64]*endpoint // by tag
+	closed     bool
+	dispatched chan struct{} // closed when dispatch returns
+
+	closing sync.Once
+	err     error
+}
+
+// stopTag is what the waitset reports when the guard condition is set.
+const stopTag = 0
+
+func (p *participant) create(o ros.ParticipantOptions) error {
+	userData := C.CString(o.UserData)
+	defer C.free(unsafe.Pointer(userData))
+	names := slices.Sorted(maps.Keys(o.Properties))
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = o.Properties[name]
+	}
+	cNames, freeNames := cStrings(names)
+	defer freeNames()
+	cValues, freeValues := cStrings(values)
+	defer freeValues()
+	p.entity = C.fc_participant(C.uint32_t(o.Domain), userData, C.uint32_t(len(o.UserData)), C.uint32_t(len(names)), cNames, cValues)
+	if err := check(p.entity); err != nil {
+		return err
+	}
+	var err error
+	if p.guid, err = guidOf(p.entity); err != nil {
+		return err
+	}
+	p.waitset = C.dds_create_waitset(p.entity)
+	if err := check(p.waitset); err != nil {
+		return err
+	}
+	p.stop = C.dds_create_guardcondition(p.entity)
+	if err := check(p.stop); err != nil {
+		return err
+	}
+	return check(C.fc_attach(p.waitset, p.stop, stopTag, 0))
+}
+
+// cStrings copies strings into an array in C memory.
+func cStrings(s []string) (array **C.char, free func()) {
+	array = (**C.char)(C.calloc(C.size_t(len(s)+1), C.size_t(unsafe.Sizeof(*array))))
+	view := unsafe.Slice(array, len(s)+1)
+	for i := range s {
+		view[i] = C.CString(s[i])
+	}
+	return array, func() {
+		for _, c := range view {
+			C.free(unsafe.Pointer(c))
+		}
+		C.free(unsafe.Pointer(array))
+	}
+}
+
+func guidOf(entity C.dds_entity_t) (ros.GUID, error) {
+	var guid [C.FC_GUID]C.uchar
+	if err := check(C.fc_guid(entity, &guid[0])); err != nil {
+		return ros.GUID{}, err
+	}
+	return goGUID(guid), nil
+}
+
+func goGUID(guid [C.FC_GUID]C.uchar) (g ros.GUID) {
+	for i, b := range guid {
+		g[i] = byte(b)
+	}
+	return g
+}
+
+// dispatch wakes endpoints until the participant closes.
+func (p *participant) dispatch() {
+	defer close(p.dispatched)
+	var tags [C.FC_EVENTS]C.int64_t
+	for {
+		n := C.fc_wait(p.waitset, &tags[0])
+		if n < 0 {
+			return
+		}
+		for _, tag := range tags[:n] {
+			if tag == stopTag {
+				return
+			}
+			p.mu.Lock()
+			e := p.endpoints[int64(tag)]
+			p.mu.Unlock()
+			if e != nil {
+				e.notice()
+			}
+		}
+	}
+}
+
+func (p *participant) GUID() ros.GUID { return p.guid }
+
+func (p *participant) Discovered() (ros.Discovered, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return ros.Discovered{}, ros.ErrClosed
+	}
+	var d ros.Discovered
+	err := p.discovered(C.FC_PARTICIPANTS, func(f *C.fc_found) {
+		d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: goGUID(f.guid), UserData: foundUserData(f)})
+	})
+	if err == nil {
+		err = p.discovered(C.FC_WRITERS, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) })
+	}
+	if err == nil {
+		err = p.discovered(C.FC_READERS, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) })
+	}
+	if err != nil {
+		return ros.Discovered{}, fmt.Errorf("cyclone: discovery: %w", err)
+	}
+	return d, nil
+}
+
+func (p *participant) discovered(kind C.enum_fc_kind, do func(*C.fc_found)) error {
+	var found *C.fc_found
+	var count C.uint32_t
+	err := check(C.fc_discovered(p.entity, kind, &found, &count))
+	defer C.fc_free_found(found, count)
+	if err != nil {
+		return err
+	}
+	each(found, count, do)
+	return nil
+}
+
+func each(found *C.fc_found, count C.uint32_t, do func(*C.fc_found)) {
+	view := unsafe.Slice(found, int(count))
+	for i := range view {
+		do(&view[i])
+	}
+}
+
+func foundUserData(f *C.fc_found) string {
+	return C.GoStringN((*C.char)(f.user_data), C.int(f.user_data_size))
+}
+
+func goEndpoint(f *C.fc_found) ros.DiscoveredEndpoint {
+	e := ros.DiscoveredEndpoint{
+		GUID: goGUID(f.guid), Participant: goGUID(f.participant), UserData: foundUserData(f),
+		QoS: ros.QoS{Lifespan: time.Duration(f.lifespan), Deadline: time.Duration(f.deadline)},
+	}
+	if f.topic != nil {
+		e.Topic = C.GoString(f.topic)
+	}
+	if f._type != nil {
+		e.Type = C.GoString(f._type)
+	}
+	if !f.reliable {
+		e.QoS.Reliability = ros.BestEffort
+	}
+	if f.transient_local {
+		e.QoS.Durability = ros.TransientLocal
+	}
+	return e
+}
+
+// Close deletes the participant's endpoints, then itself, then the domain if
+// nothing else in this process uses it.
+func (p *participant) Close() error {
+	p.closing.Do(func() {
+		p.mu.Lock()
+		p.closed = true
+		open := slices.Collect(maps.Values(p.endpoints))
+		p.mu.Unlock()
+		var errs []error
+		for _, e := range open {
+			errs = append(errs, e.close())
+		}
+		C.dds_set_guardcondition(p.stop, true)
+		<-p.dispatched
+		p.err = errors.Join(append(errs, p.delete())...)
+	})
+	return p.err
+}
+
+// delete deletes what create made, all of which hangs on the participant.
+func (p *participant) delete() error {
+	var err error
+	if p.entity > 0 {
+		err = check(C.dds_delete(p.entity))
+	}
+	return errors.Join(err, leaveDomain(p.domain))
+}

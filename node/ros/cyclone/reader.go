@@ -1,0 +1,155 @@
+//go:build cyclone && cgo
+
+package cyclone
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+type reader struct {
+	endpoint
+	receive func(ros.Sample)
+	ready   chan struct{} // holds a token when data may be there
+	stop    chan struct{}
+	done    chan struct{}
+
+	// Of the reader's goroutine:
+	writers map[uint64]ros.GUID // by publication handle
+	last    map[ros.GUID]uint64 // sequence numbers
+}
+
+func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.Reader, error) {
+	r := &reader{
+		receive: receive,
+		ready:   make(chan struct{}, 1),
+		stop:    make(chan struct{}),
+		done:    make(chan struct{}),
+		writers: map[uint64]ros.GUID{},
+		last:    map[ros.GUID]uint64{},
+	}
+	r.wake, r.settle = r.signal, r.halt
+	err := p.newEndpoint(o, &r.endpoint, func(c *C.fc_endpoint) C.dds_entity_t {
+		return C.fc_reader(p.entity, c)
+	})
+	if err != nil {
+		return nil, err
+	}
+	go r.run()
+	if err := r.attach(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *reader) signal() {
+	select {
+	case r.ready <- struct{}{}:
+	default:
+	}
+}
+
+// halt ends the goroutine and waits for it.
+func (r *reader) halt() {
+	close(r.stop)
+	<-r.done
+}
+
+// run hands samples over one at a time and leaves the rest in the middleware's
+// history, which drops the oldest when it is full.
+func (r *reader) run() {
+	defer close(r.done)
+	for {
+		select {
+		case <-r.ready:
+		case <-r.stop:
+			return
+		}
+		for r.takeOne() {
+			select {
+			case <-r.stop:
+				return
+			default:
+			}
+		}
+	}
+}
+
+// takeOne hands one sample over and reports whether there was one. The entity
+// is there: it is deleted after run has returned.
+func (r *reader) takeOne() bool {
+	var c C.fc_sample
+	if C.fc_take(r.entity, &c) != 1 {
+		return false
+	}
+	if !c.valid {
+		C.fc_release(&c)
+		return true
+	}
+	s := r.goSample(&c)
+	C.fc_release(&c)
+	r.samples.Add(1)
+	r.countMissed(s)
+	r.receive(s)
+	return true
+}
+
+// paddingBits of the header's options tell how much padding followed the body.
+// It is gone in the sample, and so are they.
+const paddingBits = 3
+
+func (r *reader) goSample(c *C.fc_sample) ros.Sample {
+	s := ros.Sample{
+		Data:   C.GoBytes(c.data, C.int(c.size)),
+		Writer: r.writer(uint64(c.publication)),
+	}
+	s.Data[3] &^= paddingBits
+	if c.source_time > 0 {
+		s.SourceTime = time.Unix(0, int64(c.source_time))
+	}
+	// The number was found beside the sample, with the entity id of the writer
+	// that it belongs to.
+	if c.writer == 0 || uint32(c.writer) == binary.BigEndian.Uint32(s.Writer[12:]) {
+		s.Sequence = uint64(c.sequence)
+	}
+	return s
+}
+
+// maxRemembered bounds what is kept of writers that came and went.
+const maxRemembered = 1024
+
+// writer finds the writer of a sample. It is zero if the writer has already
+// gone.
+func (r *reader) writer(publication uint64) ros.GUID {
+	if guid, known := r.writers[publication]; known {
+		return guid
+	}
+	var guid [C.FC_GUID]C.uchar
+	if !C.fc_publication(r.entity, C.uint64_t(publication), &guid[0]) {
+		return ros.GUID{}
+	}
+	if len(r.writers) >= maxRemembered {
+		clear(r.writers)
+	}
+	r.writers[publication] = goGUID(guid)
+	return goGUID(guid)
+}
+
+func (r *reader) countMissed(s ros.Sample) {
+	if s.Sequence == 0 || s.Writer.IsZero() {
+		return
+	}
+	last, known := r.last[s.Writer]
+	if known && s.Sequence > last+1 {
+		r.missed.Add(s.Sequence - last - 1)
+	}
+	if len(r.last) >= maxRemembered {
+		clear(r.last)
+	}
+	r.last[s.Writer] = s.Sequence
+}
