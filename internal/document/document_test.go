@@ -142,6 +142,7 @@ mixed: [1, x]
 		{"map", readFloat, "a mapping"},
 		{"half", func(v document.Value) error { _, err := v.Int("k"); return err }, "whole number"},
 		{"cut", func(v document.Value) error { _, err := v.Floats("k", -1); return err }, "--full-length"},
+		{"cut", func(v document.Value) error { _, err := v.Strs("k"); return err }, "--full-length"},
 		{"list", func(v document.Value) error { _, err := v.Floats("k", 3); return err }, "2 numbers: give 3"},
 		{"mixed", func(v document.Value) error { _, err := v.Floats("k", 2); return err }, "\"x\""},
 		{"num", func(v document.Value) error { _, err := v.Floats("k", 1); return err }, "list of numbers"},

@@ -70,11 +70,22 @@ func (v Value) List(name string) ([]Value, error) {
 	if !v.IsList() {
 		return nil, v.Errorf("%s is %s: give a list", name, v.kind())
 	}
+	if err := v.whole(name); err != nil {
+		return nil, err
+	}
 	items := make([]Value, len(v.node.Content))
 	for i, n := range v.node.Content {
 		items[i] = Value{v.file, v.what, n}
 	}
 	return items, nil
+}
+
+// whole refuses a list that ros2 topic echo has cut short, which it marks so.
+func (v Value) whole(name string) error {
+	if n := len(v.node.Content); n > 0 && v.node.Content[n-1].Kind == yaml.ScalarNode && v.node.Content[n-1].Value == "..." {
+		return v.Errorf("%s was cut short with '...': record it with ros2 topic echo --full-length", name)
+	}
+	return nil
 }
 
 // Str returns a scalar as text. A number or boolean is taken as it is written:
@@ -113,9 +124,6 @@ func (v Value) Bool(name string) (bool, error) {
 
 // Float returns a finite number.
 func (v Value) Float(name string) (float64, error) {
-	if v.node.Kind == yaml.ScalarNode && v.node.Value == "..." {
-		return 0, v.Errorf("%s was cut short with '...': record it with ros2 topic echo --full-length", name)
-	}
 	if !v.IsNumber() {
 		return 0, v.Errorf("%s is %s: give a number", name, v.kind())
 	}
@@ -150,6 +158,9 @@ func (v Value) Int(name string) (int, error) {
 func (v Value) Floats(name string, n int) ([]float64, error) {
 	if !v.IsList() {
 		return nil, v.Errorf("%s is %s: give a list of numbers", name, v.kind())
+	}
+	if err := v.whole(name); err != nil {
+		return nil, err
 	}
 	if n >= 0 && len(v.node.Content) != n {
 		return nil, v.Errorf("%s has %d numbers: give %d", name, len(v.node.Content), n)

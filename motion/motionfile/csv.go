@@ -1,0 +1,173 @@
+package motionfile
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// csv reads rows of positions; the first row is a header if a cell of it is not
+// a number.
+func (r *reader) csv(data []byte) ([]Loaded, error) {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	rows := csv.NewReader(bytes.NewReader(data))
+	rows.Comma = delimiter(data)
+	rows.Comment = '#'
+	rows.TrimLeadingSpace = true
+	rows.ReuseRecord = true
+	rows.FieldsPerRecord = -1 // counted here, for messages that say what to do
+	t, err := r.table(rows)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Loaded, 1)
+	if err := r.finish(&out[0], t); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	r.number(out)
+	return out, nil
+}
+
+// delimiter returns the first of comma, semicolon and tab that the first row
+// has.
+func delimiter(data []byte) rune {
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		for _, c := range ",;\t" {
+			if bytes.ContainsRune(line, c) {
+				return c
+			}
+		}
+		break
+	}
+	return ','
+}
+
+func (r *reader) table(rows *csv.Reader) (*trajectory, error) {
+	var c *columns
+	t := &trajectory{}
+	for {
+		record, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.name, err)
+		}
+		line, _ := rows.FieldPos(0)
+		if c == nil {
+			header := isHeader(record)
+			if c, err = r.columns(record, header); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
+			}
+			if header {
+				continue
+			}
+		}
+		p, err := c.row(record, len(t.points))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
+		}
+		t.points = append(t.points, p)
+	}
+	if len(t.points) == 0 {
+		return nil, fmt.Errorf("%s: has no rows of positions", r.name)
+	}
+	t.joints = c.joints
+	return t, nil
+}
+
+func isHeader(record []string) bool {
+	return slices.ContainsFunc(record, func(cell string) bool {
+		_, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+		return err != nil
+	})
+}
+
+// columns says what the columns of a table are.
+type columns struct {
+	names  []string
+	joints []string // the names that are joints
+	rate   float64  // of rows, where no column is the time
+}
+
+func (r *reader) columns(first []string, header bool) (*columns, error) {
+	c := &columns{names: r.opts.Joints, rate: r.opts.Rate}
+	switch {
+	case len(c.names) > 0 && len(c.names) != len(first):
+		return nil, fmt.Errorf("%d columns are named but the file has %d: name each, with _ for those to leave out", len(c.names), len(first))
+	case len(c.names) == 0 && !header:
+		return nil, errors.New("has no header: name its columns, by joints and time")
+	case len(c.names) == 0:
+		for _, name := range first {
+			c.names = append(c.names, strings.TrimSpace(name))
+		}
+	}
+	times := 0
+	for _, name := range c.names {
+		switch name {
+		case "time":
+			times++
+		case "_", "-":
+		default:
+			c.joints = append(c.joints, name)
+		}
+	}
+	switch {
+	case times > 1:
+		return nil, errors.New("has two columns named time: keep one")
+	case times == 1 && c.rate != 0:
+		return nil, errors.New("has a column of times and a rate is given: give one of them")
+	case times == 0 && c.rate == 0:
+		return nil, errors.New("has no column named time: add one, or give the rate of the rows")
+	case times == 0 && (!(c.rate > 0) || math.IsInf(c.rate, 0)):
+		return nil, fmt.Errorf("rate of %g rows per second: give a positive number", c.rate)
+	case len(c.joints) == 0:
+		return nil, errors.New("has no column named after a joint")
+	}
+	return c, nil
+}
+
+// row reads the i-th row of positions.
+func (c *columns) row(record []string, i int) (motion.Waypoint, error) {
+	p := motion.Waypoint{Positions: make([]float64, 0, len(c.joints))}
+	if len(record) != len(c.names) {
+		return p, fmt.Errorf("row has %d cells for %d columns", len(record), len(c.names))
+	}
+	if c.rate > 0 {
+		p.Time = float64(i) / c.rate
+	}
+	for k, cell := range record {
+		name := c.names[k]
+		if name == "_" || name == "-" {
+			continue
+		}
+		x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			return p, fmt.Errorf("column %s: %q is not a finite number", name, clip(cell))
+		}
+		if name == "time" {
+			p.Time = x
+			continue
+		}
+		p.Positions = append(p.Positions, x)
+	}
+	return p, nil
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "..."
+	}
+	return s
+}

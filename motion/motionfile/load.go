@@ -1,0 +1,227 @@
+// Package motionfile reads motions from files: trajectories and planned paths as
+// ROS prints them, CSV, the segments of the comparison harness and the planning
+// problems of MotionBenchMaker.
+package motionfile
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
+	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+)
+
+// Options of a reader; the zero value is the documented default.
+type Options struct {
+	// Joints names the columns of a CSV file, in place of its header if it has
+	// one: a joint, "time", or "_" or "-" for a column that is left out. It also
+	// names the joints of segments. Other files name their joints themselves.
+	Joints []string
+	// Rate of the rows of a CSV file without a column of times, in rows per
+	// second.
+	Rate float64
+	// Interpolation between the points: "" or "linear" for straight lines in
+	// joint space. The splines that controllers follow are not available yet.
+	Interpolation string
+	// Start gives positions (rad, m) at time zero by joint name, where a file
+	// does not. A trajectory whose first point is later than zero is led there
+	// from the start in a straight line.
+	Start map[string]float64
+}
+
+// Loaded is one motion of a file and what a user should know about it.
+type Loaded struct {
+	Motion *motion.Motion
+
+	// Start is what the file says of the robot at time zero, by joint name (rad,
+	// m): joints that the motion moves and others, such as a gripper's. It may
+	// name joints that a robot lacks.
+	Start map[string]float64
+
+	// Warnings tell where the motion may differ from what a robot would do.
+	Warnings []string
+}
+
+// Load reads the motions of a file, at least one. The content tells the format:
+//
+//   - trajectory_msgs/JointTrajectory, moveit_msgs/RobotTrajectory and
+//     DisplayTrajectory as YAML or JSON, one or more documents, as ros2 topic
+//     echo prints them;
+//   - CSV with a header of joint names and time, or with Options.Joints and
+//     Options.Rate;
+//   - seg lines of the comparison harness, one second each, with
+//     Options.Joints;
+//   - the motion from start to goal, in one second, of each problem of a
+//     MotionBenchMaker file: file.json, file.json#set or file.json#set/index.
+//
+// Points that are not finite, jumps and unknown keys are errors that name the
+// file and the place.
+func Load(path string, opts Options) ([]Loaded, error) {
+	file, _ := cutSelector(path)
+	data, err := document.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("motion: %w", err)
+	}
+	return Parse(path, data, opts)
+}
+
+// Parse is Load for a file already in memory.
+func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
+	if err := checkInterpolation(opts.Interpolation); err != nil {
+		return nil, err
+	}
+	if len(data) > document.MaxFile {
+		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", name, document.MaxFile>>20)
+	}
+	file, selector := cutSelector(name)
+	r := &reader{name: file, path: name, opts: opts}
+	switch {
+	case ccdscene.AreSegments(data):
+		return r.plain(selector, data, r.segments)
+	case isDocument(data):
+		return r.documents(selector, data)
+	}
+	return r.plain(selector, data, r.csv)
+}
+
+func checkInterpolation(name string) error {
+	switch name {
+	case "", "linear":
+		return nil
+	case "jtc", "spline", "cubic", "quintic":
+		return fmt.Errorf("interpolation %s is not available yet: use linear, which checks straight lines in joint space between the points", name)
+	}
+	return fmt.Errorf("interpolation %q is unknown: use linear", name)
+}
+
+// cutSelector splits file.json#set/index, unless a file has all of that as its
+// name.
+func cutSelector(path string) (file, selector string) {
+	i := strings.LastIndexByte(path, '#')
+	if i < 0 {
+		return path, ""
+	}
+	if _, err := os.Stat(path); err == nil {
+		return path, ""
+	}
+	return path[:i], path[i+1:]
+}
+
+type reader struct {
+	name string // the file's, for messages
+	path string // with the selector
+	opts Options
+}
+
+func (r *reader) plain(selector string, data []byte, read func([]byte) ([]Loaded, error)) ([]Loaded, error) {
+	if selector != "" {
+		return nil, fmt.Errorf("%s: has no problems to choose #%s from: only files of problems take a selector", r.name, selector)
+	}
+	return read(data)
+}
+
+// documentStart matches a line that begins a YAML or JSON document; a row of a
+// CSV file does not look like it.
+var documentStart = regexp.MustCompile(`^(---|%YAML|[{\[]|- |"?[A-Za-z_]\w*"?\s*:(\s|$))`)
+
+func isDocument(data []byte) bool {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	for len(data) > 0 {
+		line, rest, _ := bytes.Cut(data, []byte("\n"))
+		data = rest
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return documentStart.Match(line)
+		}
+	}
+	return false
+}
+
+// documents reads the formats that are YAML or JSON.
+func (r *reader) documents(selector string, data []byte) ([]Loaded, error) {
+	docs, err := document.Parse(r.name, data)
+	if err != nil {
+		return nil, err
+	}
+	var out []Loaded
+	for _, doc := range docs {
+		f, err := doc.AnyFields("motion")
+		if err != nil {
+			return nil, err
+		}
+		if f.Has("sets") && len(docs) == 1 {
+			return r.problems(data)
+		}
+		if selector != "" {
+			return nil, fmt.Errorf("%s: has no problems to choose #%s from: only files of problems take a selector", r.name, selector)
+		}
+		trajectories, err := message(f)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range trajectories {
+			out = append(out, Loaded{})
+			if err := r.finish(&out[len(out)-1], t); err != nil {
+				return nil, t.at.Errorf("%w", err)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: has no motions", r.name)
+	}
+	r.number(out)
+	return out, nil
+}
+
+// number names motions by their file, and by their place where there are more.
+func (r *reader) number(out []Loaded) {
+	base := filepath.Base(r.name)
+	for i := range out {
+		out[i].Motion.ID = base
+		if len(out) > 1 {
+			out[i].Motion.ID = fmt.Sprintf("%s#%d", base, i+1)
+		}
+	}
+}
+
+// segments reads seg lines, one motion each.
+func (r *reader) segments(data []byte) ([]Loaded, error) {
+	segs, err := ccdscene.ParseSegments(r.name, data, len(r.opts.Joints))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Loaded, len(segs))
+	for i, s := range segs {
+		if out[i].Motion, err = motion.Between(r.opts.Joints, s.From, s.To, 1); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", r.name, s.Line, err)
+		}
+	}
+	r.number(out)
+	return out, nil
+}
+
+// problems reads the motions from start to goal.
+func (r *reader) problems(data []byte) ([]Loaded, error) {
+	problems, err := scene.ParseProblems(r.path, data)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Loaded, len(problems))
+	for i, p := range problems {
+		m, err := motion.Between(p.Joints, p.Start, p.Goal, 1)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name(), err)
+		}
+		m.ID = p.Name()
+		out[i] = Loaded{Motion: m, Start: p.OtherJoints}
+		for j, joint := range p.Joints {
+			out[i].Start[joint] = p.Start[j]
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,395 @@
+package motionfile_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+)
+
+type sample struct {
+	t float64
+	q []float64
+}
+
+// samples returns the ends of a motion's pieces.
+func samples(m *motion.Motion) []sample {
+	out := []sample{{m.Pieces[0].Start, m.At(m.Pieces[0].Start)}}
+	for _, p := range m.Pieces {
+		out = append(out, sample{p.End, m.At(p.End)})
+	}
+	return out
+}
+
+func parse(t *testing.T, name, text string, opts motionfile.Options) []motionfile.Loaded {
+	t.Helper()
+	loaded, err := motionfile.Parse(name, []byte(text), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range loaded {
+		if err := l.Motion.Validate(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return loaded
+}
+
+func one(t *testing.T, text string, opts motionfile.Options) motionfile.Loaded {
+	t.Helper()
+	loaded := parse(t, "f", text, opts)
+	if len(loaded) != 1 {
+		t.Fatalf("%d motions, want 1", len(loaded))
+	}
+	return loaded[0]
+}
+
+func wantSamples(t *testing.T, m *motion.Motion, joints []string, want ...sample) {
+	t.Helper()
+	if !slices.Equal(m.Joints, joints) {
+		t.Errorf("joints %v, want %v", m.Joints, joints)
+	}
+	if d := cmp.Diff(want, samples(m), cmp.AllowUnexported(sample{})); d != "" {
+		t.Errorf("want (-), got (+):\n%s", d)
+	}
+}
+
+func wantError(t *testing.T, err error, parts ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, s := range parts {
+		if !strings.Contains(err.Error(), s) {
+			t.Errorf("error %q does not say %q", err, s)
+		}
+	}
+}
+
+func wantWarnings(t *testing.T, l motionfile.Loaded, parts ...string) {
+	t.Helper()
+	if len(l.Warnings) != len(parts) {
+		t.Fatalf("warnings %q, want %d", l.Warnings, len(parts))
+	}
+	for i, s := range parts {
+		if !strings.Contains(l.Warnings[i], s) {
+			t.Errorf("warning %q does not say %q", l.Warnings[i], s)
+		}
+	}
+}
+
+// What ros2 topic echo prints.
+const echoed = `header:
+  stamp:
+    sec: 0
+    nanosec: 0
+  frame_id: ''
+joint_names:
+- a
+- b
+points:
+- positions:
+  - 0.0
+  - 1.0
+  velocities: []
+  accelerations: []
+  effort: []
+  time_from_start:
+    sec: 0
+    nanosec: 0
+- positions:
+  - 0.5
+  - -1.5
+  velocities: []
+  accelerations: []
+  effort: []
+  time_from_start:
+    sec: 1
+    nanosec: 100000000
+---
+`
+
+func TestJointTrajectory(t *testing.T) {
+	want := []sample{{0, []float64{0, 1}}, {1.1, []float64{0.5, -1.5}}}
+	for name, text := range map[string]string{
+		"echo":    echoed,
+		"ros1":    "{joint_names: [a, b], points: [{positions: [0, 1], time_from_start: {secs: 0, nsecs: 0}}, {positions: [0.5, -1.5], time_from_start: {secs: 1, nsecs: 100000000}}]}",
+		"seconds": "joint_names: [a, b]\npoints:\n  - {positions: [0, 1], time_from_start: 0}\n  - {positions: [0.5, -1.5], time_from_start: 1.1}\n",
+		"json":    `{"joint_names": ["a", "b"], "points": [{"positions": [0, 1], "time_from_start": {"sec": 0, "nanosec": 0}}, {"positions": [0.5, -1.5], "time_from_start": {"sec": 1, "nanosec": 100000000}}]}`,
+		"robot":   "joint_trajectory:\n  joint_names: [a, b]\n  points: [{positions: [0, 1], time_from_start: 0}, {positions: [0.5, -1.5], time_from_start: 1.1}]\nmulti_dof_joint_trajectory: {header: {}, joint_names: [], points: []}\n",
+		"comment": "# first a comment\n---\njoint_names: [a, b]\npoints: [{positions: [0, 1], time_from_start: 0}, {positions: [0.5, -1.5], time_from_start: 1.1}]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := one(t, text, motionfile.Options{Interpolation: "linear"})
+			wantSamples(t, l.Motion, []string{"a", "b"}, want...)
+			wantWarnings(t, l)
+		})
+	}
+}
+
+func TestSeveralDocuments(t *testing.T) {
+	loaded := parse(t, "dir/traj.yaml", echoed+echoed, motionfile.Options{})
+	if len(loaded) != 2 || loaded[0].Motion.ID != "traj.yaml#1" || loaded[1].Motion.ID != "traj.yaml#2" {
+		t.Errorf("motions %+v", loaded)
+	}
+	if l := parse(t, "dir/traj.yaml", echoed, motionfile.Options{}); l[0].Motion.ID != "traj.yaml" {
+		t.Errorf("a single motion is called %q", l[0].Motion.ID)
+	}
+}
+
+// A controller follows a spline through velocities: straight lines are not what
+// it does.
+func TestDerivativesAreTold(t *testing.T) {
+	text := func(extra string) string {
+		return "joint_names: [a]\npoints:\n- {positions: [0], time_from_start: 0}\n- {positions: [1], time_from_start: 1" + extra + "}\n"
+	}
+	wantWarnings(t, one(t, text(""), motionfile.Options{}))
+	wantWarnings(t, one(t, text(", velocities: [1]"), motionfile.Options{}), "carry velocities: a controller follows a spline")
+	wantWarnings(t, one(t, text(", accelerations: [1]"), motionfile.Options{}), "carry accelerations")
+	wantWarnings(t, one(t, text(", velocities: [0], accelerations: [1]"), motionfile.Options{}), "velocities and accelerations")
+}
+
+func TestLateStart(t *testing.T) {
+	late := "joint_names: [a, b]\npoints:\n- {positions: [1, 2], time_from_start: 0.5}\n- {positions: [3, 4], time_from_start: 2}\n"
+	l := one(t, late, motionfile.Options{})
+	wantSamples(t, l.Motion, []string{"a", "b"}, sample{0.5, []float64{1, 2}}, sample{2, []float64{3, 4}})
+	wantWarnings(t, l, "first point is at 0.5 s")
+
+	l = one(t, late, motionfile.Options{Start: map[string]float64{"a": 9}})
+	wantWarnings(t, l, "start of b is not known")
+
+	l = one(t, late, motionfile.Options{Start: map[string]float64{"a": 9, "b": 8}})
+	wantSamples(t, l.Motion, []string{"a", "b"}, sample{0, []float64{9, 8}}, sample{0.5, []float64{1, 2}}, sample{2, []float64{3, 4}})
+	wantWarnings(t, l)
+
+	point := "joint_names: [a]\npoints: [{positions: [1], time_from_start: 2}]\n"
+	l = one(t, point, motionfile.Options{Start: map[string]float64{"a": 0}})
+	wantSamples(t, l.Motion, []string{"a"}, sample{0, []float64{0}}, sample{2, []float64{1}})
+	wantWarnings(t, l)
+	l = one(t, point, motionfile.Options{})
+	wantSamples(t, l.Motion, []string{"a"}, sample{2, []float64{1}}, sample{3, []float64{1}})
+	wantWarnings(t, l, "first point is at 2 s", "one point")
+}
+
+func TestStepAtTheStart(t *testing.T) {
+	text := "joint_names: [a]\npoints: [{positions: [1], time_from_start: 0}, {positions: [2], time_from_start: 1}]\n"
+	wantWarnings(t, one(t, text, motionfile.Options{Start: map[string]float64{"a": 1 + 1e-7}}))
+	wantWarnings(t, one(t, text, motionfile.Options{Start: map[string]float64{"a": 1.01}}), "joint a starts at 1.01 but the first point")
+}
+
+const displayed = `model_id: arm
+trajectory:
+- joint_trajectory:
+    header: {frame_id: base}
+    joint_names: [a]
+    points:
+    - {positions: [1], time_from_start: {sec: 0, nanosec: 0}}
+    - {positions: [2], time_from_start: {sec: 1, nanosec: 0}}
+  multi_dof_joint_trajectory: {header: {frame_id: ''}, joint_names: [], points: []}
+- joint_trajectory:
+    joint_names: [a, g]
+    points: [{positions: [3, 0.04], time_from_start: {sec: 2, nanosec: 0}}]
+trajectory_start:
+  joint_state: {header: {}, name: [a, g], position: [1, 0.02], velocity: [], effort: []}
+  multi_dof_joint_state: {joint_names: [v], transforms: [{translation: {x: 0, y: 0, z: 0}, rotation: {x: 0, y: 0, z: 0, w: 1}}]}
+  attached_collision_objects: []
+  is_diff: false
+`
+
+func TestDisplayTrajectory(t *testing.T) {
+	loaded := parse(t, "f", displayed, motionfile.Options{})
+	if len(loaded) != 2 {
+		t.Fatalf("%d motions, want 2", len(loaded))
+	}
+	wantSamples(t, loaded[0].Motion, []string{"a"}, sample{0, []float64{1}}, sample{1, []float64{2}})
+	// The second sets out from where the first has ended.
+	wantSamples(t, loaded[1].Motion, []string{"a", "g"}, sample{0, []float64{2, 0.02}}, sample{2, []float64{3, 0.04}})
+	for i, want := range []map[string]float64{{"a": 1, "g": 0.02}, {"a": 2, "g": 0.02}} {
+		if d := cmp.Diff(want, loaded[i].Start); d != "" {
+			t.Errorf("start %d: %s", i, d)
+		}
+		wantWarnings(t, loaded[i])
+	}
+	text := strings.Replace(displayed, "translation: {x: 0", "translation: {x: 1", 1)
+	text = strings.Replace(text, "attached_collision_objects: []", "attached_collision_objects: [{}]", 1)
+	wantWarnings(t, parse(t, "f", text, motionfile.Options{})[0], "attached objects", "multi-DOF joint")
+}
+
+func TestMessageErrors(t *testing.T) {
+	points := func(p string) string { return "joint_names: [a, b]\npoints: [" + p + "]\n" }
+	good := "{positions: [0, 0], time_from_start: 0}"
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"something else", "objects: []\n", []string{"f:1", "is not a motion", "objects"}},
+		{"empty stream", "---\n---\n", []string{"no motions"}},
+		{"unknown key", "joint_names: [a]\npoints: []\nname: x\n", []string{"f:3", "\"name\""}},
+		{"no points", "joint_names: [a]\n", []string{"no points"}},
+		{"empty points", points(""), []string{"no points", "f:2"}},
+		{"no positions", points("{time_from_start: 0}"), []string{"f:2", "no positions"}},
+		{"no time", points("{positions: [0, 0]}"), []string{"no time_from_start"}},
+		{"one position", points("{positions: [0], time_from_start: 0}"), []string{"positions has 1 numbers: give 2"}},
+		{"one velocity", points("{positions: [0, 0], velocities: [1], time_from_start: 0}"), []string{"velocities has 1 numbers: give 2"}},
+		{"NaN velocity", points("{positions: [0, 0], velocities: [1, .nan], time_from_start: 0}"), []string{"velocities", "finite"}},
+		{"NaN", points("{positions: [0, .nan], time_from_start: 0}"), []string{"positions", "finite"}},
+		{"cut by echo", "joint_names: [a]\npoints:\n- positions: [0, '...']\n", []string{"--full-length"}},
+		{"jump", points(good + ", {positions: [0, 1], time_from_start: 0}"), []string{"f:1", "joint b jumps"}},
+		{"time runs back", points("{positions: [0, 0], time_from_start: 1}, " + good), []string{"waypoint 1", "sort"}},
+		{"negative time", points("{positions: [0, 0], time_from_start: {sec: -1, nanosec: 0}}"), []string{"waypoint 0", "-1 s"}},
+		{"nanoseconds", points("{positions: [0, 0], time_from_start: {sec: 0, nanosec: 1000000000}}"), []string{"1000000000 nanoseconds"}},
+		{"endless", points("{positions: [0, 0], time_from_start: {sec: 4294967296, nanosec: 0}}"), []string{"32 bits"}},
+		{"half a second", points("{positions: [0, 0], time_from_start: {sec: 0.5, nanosec: 0}}"), []string{"sec", "whole number"}},
+		{"two clocks", points("{positions: [0, 0], time_from_start: {sec: 0, nsecs: 0}}"), []string{"sec and nanosec"}},
+		{"no clock", points("{positions: [0, 0], time_from_start: {}}"), []string{"sec and nanosec"}},
+		{"joint twice", "joint_names: [a, a]\npoints: [" + good + "]\n", []string{"joint a", "twice"}},
+		{"no joints", "joint_names: []\npoints: [{positions: [], time_from_start: 0}]\n", []string{"no joints"}},
+		{"multi dof", "joint_trajectory: {joint_names: [a], points: []}\nmulti_dof_joint_trajectory: {joint_names: [base], points: [{}]}\n", []string{"f:2", "multi_dof_joint_trajectory", "not supported yet"}},
+		{"multi dof alone", "multi_dof_joint_trajectory: {}\n", []string{"no joint_trajectory"}},
+		{"nothing displayed", "trajectory: []\n", []string{"no trajectory"}},
+		{"start", "trajectory: [{}]\ntrajectory_start: {joint_state: {name: [a], position: []}}\n", []string{"0 positions for 1 names"}},
+		{"start twice", "trajectory: [{}]\ntrajectory_start: {joint_state: {name: [a, a], position: [0, 0]}}\n", []string{"names a twice"}},
+		{"truncated", `{"joint_names": ["a"], "points": [{"positions": [0`, []string{"f: line 1", "ends early"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := motionfile.Parse("f", []byte(c.text), motionfile.Options{})
+			wantError(t, err, append(c.want, "f:")...)
+		})
+	}
+}
+
+func TestInterpolation(t *testing.T) {
+	for name, want := range map[string]string{"jtc": "not available yet", "cubic": "not available yet", "quintic": "not available yet", "spline": "not available yet", "curvy": "unknown"} {
+		_, err := motionfile.Parse("f", []byte(echoed), motionfile.Options{Interpolation: name})
+		wantError(t, err, name, want, "linear")
+	}
+}
+
+func TestCSV(t *testing.T) {
+	two := []sample{{0, []float64{1, 2}}, {0.5, []float64{3, 4}}}
+	for _, c := range []struct {
+		name, text string
+		opts       motionfile.Options
+	}{
+		{"header", "time,a,b\n0,1,2\n0.5,3,4\n", motionfile.Options{}},
+		{"time last, comments, blanks", "# robot\n\n a , b , time\n1, 2, 0\n# half\n3, 4, 0.5\n", motionfile.Options{}},
+		{"semicolons", "time;a;b\n0;1;2\n0.5;3;4\n", motionfile.Options{}},
+		{"tabs", "time\ta\tb\r\n0\t1\t2\r\n0.5\t3\t4\r\n", motionfile.Options{}},
+		{"byte order mark", "\xef\xbb\xbftime,a,b\n0,1,2\n0.5,3,4\n", motionfile.Options{}},
+		{"header and rate", "a,b\n1,2\n3,4\n", motionfile.Options{Rate: 2}},
+		{"named columns", "9,1,9,2\n9,3,9,4\n", motionfile.Options{Joints: []string{"_", "a", "-", "b"}, Rate: 2}},
+		{"named columns and time", "1,0,2\n3,5e-1,4\n", motionfile.Options{Joints: []string{"a", "time", "b"}}},
+		{"names instead of the header", "time,x,y,z\n0,1,2,9\n0.5,3,4,9\n", motionfile.Options{Joints: []string{"time", "a", "b", "_"}}},
+		{"words in a column left out", "time,a,b,note\n0,1,2,start\n0.5,3,4,\n", motionfile.Options{Joints: []string{"time", "a", "b", "_"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := one(t, c.text, c.opts)
+			wantSamples(t, l.Motion, []string{"a", "b"}, two...)
+			wantWarnings(t, l)
+		})
+	}
+	l := one(t, "time,a\n10,1\n11,2\n", motionfile.Options{})
+	wantWarnings(t, l, "first point is at 10 s")
+	wantSamples(t, l.Motion, []string{"a"}, sample{10, []float64{1}}, sample{11, []float64{2}})
+}
+
+func TestCSVErrors(t *testing.T) {
+	named := motionfile.Options{Joints: []string{"a", "b"}, Rate: 1}
+	for _, c := range []struct {
+		name, text string
+		opts       motionfile.Options
+		want       []string
+	}{
+		{"empty", "", motionfile.Options{}, []string{"no rows"}},
+		{"header alone", "time,a\n", motionfile.Options{}, []string{"no rows"}},
+		{"no header", "0,1\n", motionfile.Options{}, []string{"f:1", "no header"}},
+		{"no time", "a,b\n0,1\n", motionfile.Options{}, []string{"f:1", "time", "rate"}},
+		{"no time, no rate", "0,1\n", motionfile.Options{Joints: []string{"a", "b"}}, []string{"rate"}},
+		{"time and rate", "time,a\n0,1\n", motionfile.Options{Rate: 1}, []string{"one of them"}},
+		{"two times", "time,time,a\n0,0,1\n", motionfile.Options{}, []string{"two columns named time"}},
+		{"negative rate", "0,1\n", motionfile.Options{Joints: []string{"a", "b"}, Rate: -1}, []string{"rate of -1"}},
+		{"names", "1,2,3\n", named, []string{"2 columns are named but the file has 3", "_"}},
+		{"no joints", "time\n0\n", motionfile.Options{}, []string{"no column named after a joint"}},
+		{"short row", "1,2\n3\n", named, []string{"f:2", "1 cells for 2 columns"}},
+		{"long row", "1,2\n3,4,5\n", named, []string{"f:2", "3 cells"}},
+		{"empty cell", "1,2\n3,\n", named, []string{"f:2", "column b", "\"\""}},
+		{"NaN", "1,nan\n", named, []string{"f:1", "column b", "\"nan\""}},
+		{"infinity", "1,2\n-inf,2\n", named, []string{"f:2", "column a"}},
+		{"jump", "time,a\n0,1\n0,2\n", motionfile.Options{}, []string{"joint a jumps", "f:"}},
+		{"joint twice", "time,a,a\n0,1,2\n", motionfile.Options{}, []string{"joint a", "twice"}},
+		{"quote", "time,a\n0,\"1\n", motionfile.Options{}, []string{"f: ", "line 2"}},
+		{"prose", "hello world\n", motionfile.Options{}, []string{"time"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := motionfile.Parse("f", []byte(c.text), c.opts)
+			wantError(t, err, append(c.want, "f:")...)
+		})
+	}
+}
+
+func TestSegments(t *testing.T) {
+	loaded := parse(t, "arm.segs", "# two\nseg 1 2 3 4\nseg 5 6 7 8\n", motionfile.Options{Joints: []string{"a", "b"}})
+	if len(loaded) != 2 {
+		t.Fatalf("%d motions, want 2", len(loaded))
+	}
+	wantSamples(t, loaded[0].Motion, []string{"a", "b"}, sample{0, []float64{1, 2}}, sample{1, []float64{3, 4}})
+	wantSamples(t, loaded[1].Motion, []string{"a", "b"}, sample{0, []float64{5, 6}}, sample{1, []float64{7, 8}})
+	if loaded[1].Motion.ID != "arm.segs#2" {
+		t.Errorf("the second is called %q", loaded[1].Motion.ID)
+	}
+	for text, opts := range map[string]motionfile.Options{
+		"seg 1 2\n":   {},
+		"seg 1 2 3\n": {Joints: []string{"a"}},
+	} {
+		if _, err := motionfile.Parse("f", []byte(text), opts); err == nil || !strings.Contains(err.Error(), "joints") {
+			t.Errorf("%q: error %v does not say joints", text, err)
+		}
+	}
+	_, err := motionfile.Parse("f", []byte("seg 1 2 3 4\n"), motionfile.Options{Joints: []string{"a", "a"}})
+	wantError(t, err, "f:1", "joint a", "twice")
+}
+
+func TestProblems(t *testing.T) {
+	text := `{"joints": ["a", "b"], "sets": {"shelf": [
+		{"index": 1, "start": [1, 2], "goal": [3, 4], "other_joints": {"g": 0.04}, "objects": []},
+		{"index": 2, "start": [1, 2], "goal": [5, 6], "objects": []}]}}`
+	file := filepath.Join(t.TempDir(), "arm.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for selector, want := range map[string]int{"": 2, "#shelf": 2, "#shelf/1": 1} {
+		loaded, err := motionfile.Load(file+selector, motionfile.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(loaded) != want {
+			t.Errorf("%q: %d motions, want %d", selector, len(loaded), want)
+		}
+		wantSamples(t, loaded[0].Motion, []string{"a", "b"}, sample{0, []float64{1, 2}}, sample{1, []float64{3, 4}})
+		if d := cmp.Diff(map[string]float64{"a": 1, "b": 2, "g": 0.04}, loaded[0].Start); d != "" {
+			t.Error(d)
+		}
+		if loaded[0].Motion.ID != file+"#shelf/1" {
+			t.Errorf("it is called %q", loaded[0].Motion.ID)
+		}
+	}
+	_, err := motionfile.Load(file+"#cage", motionfile.Options{})
+	wantError(t, err, "arm.json", "cage", "shelf")
+	for _, other := range []string{echoed, "time,a\n0,1\n", "seg 1 2\n"} {
+		_, err := motionfile.Parse("f#shelf", []byte(other), motionfile.Options{Joints: []string{"a"}})
+		wantError(t, err, "f:", "#shelf")
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	_, err := motionfile.Load(filepath.Join(t.TempDir(), "none.yaml"), motionfile.Options{})
+	wantError(t, err, "none.yaml")
+	_, err = motionfile.Load(os.DevNull, motionfile.Options{})
+	wantError(t, err, "regular file")
+}

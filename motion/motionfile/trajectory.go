@@ -1,0 +1,93 @@
+package motionfile
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// trajectory is a sampled motion before interpolation.
+type trajectory struct {
+	at       document.Value // where it stands
+	joints   []string
+	points   []motion.Waypoint
+	start    map[string]float64
+	warnings []string
+}
+
+// finish makes the motion of a trajectory and says where a robot that executes
+// it would do otherwise.
+func (r *reader) finish(out *Loaded, t *trajectory) error {
+	out.Start, out.Warnings = t.start, t.warnings
+	warn := func(format string, args ...any) {
+		out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
+	}
+	if what := derivatives(t.points); what != "" {
+		warn("the points carry %s: a controller follows a spline through them, but straight lines in joint space between the positions are checked", what)
+	}
+	points := r.lead(t, warn)
+	if len(points) == 1 {
+		warn("the trajectory has one point: a rest of one second there is checked, not the way to it")
+	}
+	var err error
+	out.Motion, err = motion.Linear(t.joints, points)
+	return err
+}
+
+// derivatives names what the points carry besides positions.
+func derivatives(points []motion.Waypoint) string {
+	velocities := slices.ContainsFunc(points, func(p motion.Waypoint) bool { return len(p.Velocities) > 0 })
+	accelerations := slices.ContainsFunc(points, func(p motion.Waypoint) bool { return len(p.Accelerations) > 0 })
+	switch {
+	case velocities && accelerations:
+		return "velocities and accelerations"
+	case velocities:
+		return "velocities"
+	case accelerations:
+		return "accelerations"
+	}
+	return ""
+}
+
+// startTolerance in rad or m is what printing and rounding leave between a start
+// state and a first point that are meant to be the same.
+const startTolerance = 1e-6
+
+// lead puts the start in front of a trajectory whose first point is later than
+// time zero, as the controller moves from where the robot is to that point.
+func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoint {
+	if len(t.points) == 0 || len(t.points[0].Positions) != len(t.joints) {
+		return t.points // an error, which package motion reports
+	}
+	first := t.points[0]
+	from := make([]float64, len(t.joints))
+	var unknown []string
+	worst, joint := 0.0, 0
+	for j, name := range t.joints {
+		q, ok := t.start[name]
+		if !ok {
+			q, ok = r.opts.Start[name]
+		}
+		if !ok {
+			unknown = append(unknown, name)
+			continue
+		}
+		from[j] = q
+		if d := math.Abs(q - first.Positions[j]); d > worst {
+			worst, joint = d, j
+		}
+	}
+	switch {
+	case first.Time > 0 && len(unknown) == 0:
+		return append([]motion.Waypoint{{Time: 0, Positions: from}}, t.points...)
+	case first.Time > 0:
+		warn("the first point is at %g s: the way to it is not checked, as the start of %s is not known", first.Time, strings.Join(unknown, ", "))
+	case worst > startTolerance:
+		warn("joint %s starts at %g but the first point, at time 0, has it at %g: the step between is not checked", t.joints[joint], from[joint], first.Positions[joint])
+	}
+	return t.points
+}
