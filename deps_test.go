@@ -44,9 +44,11 @@ var may = map[string][]string{
 	// Formats that more than one reader needs.
 	"internal/document":        {},
 	"internal/corpus/ccdscene": {},
+	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/shape", "internal/mesh"}, // what every engine is tried on
 
 	// Proofs.
 	"ccd/spacetime": {"motion", "scene", "internal/..."},
+	"selfcollision": {"ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
 	"ccd":           {"ccd/spacetime", "selfcollision", "motion", "scene", "urdf", "internal/..."},
 
 	// ROS.
