@@ -44,7 +44,7 @@ var may = map[string][]string{
 	// Formats that more than one reader needs.
 	"internal/document":        {},
 	"internal/corpus/ccdscene": {},
-	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/shape", "internal/mesh"}, // what every engine is tried on
+	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
 
 	// Proofs.
 	"ccd/spacetime": {"motion", "scene", "internal/..."},
