@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -134,7 +135,10 @@ func asStrings(value any) ([]string, bool) {
 		}
 		return out, true
 	}
-	return nil, false
+	// ROS cannot tell the type of an empty list; package ros gives it as a
+	// struct without fields.
+	kind := reflect.TypeOf(value)
+	return []string{}, kind != nil && kind.Kind() == reflect.Struct && kind.NumField() == 0
 }
 
 // unknown is the error about a name that the list lacks, with the one it may

@@ -111,6 +111,9 @@ func TestValidateTakes(t *testing.T) {
 	if d := cmp.Diff(map[string]float64{"left_hand": 0.02}, v.PerLink("padding.<link>")); d != "" {
 		t.Error(d)
 	}
+	if v, err = Validate(map[string]any{"trajectory.topics": struct{}{}}); err != nil || len(v.Strings("trajectory.topics")) != 0 {
+		t.Errorf("an empty list of no known type gives %v", err)
+	}
 	if got := Defaults().Double("check_rate"); got != 100 {
 		t.Errorf("validating changed the defaults: check_rate is %g", got)
 	}
@@ -136,6 +139,8 @@ func TestValidateRefuses(t *testing.T) {
 		{map[string]any{"acm.source": "proven"}, []string{`acm.source is "proven"`, "srdf, scene, srdf+scene"}},
 		{map[string]any{"trajectory.interpolation": "jtc"}, []string{`trajectory.interpolation is "jtc"`, "only linear"}},
 		{map[string]any{"trajectory.topics": []any{1}}, []string{"trajectory.topics is [1]", "of type string_array"}},
+		{map[string]any{"trajectory.topics": nil}, []string{"trajectory.topics is <nil>"}},
+		{map[string]any{"trajectory.topics": struct{ N int }{}}, []string{"trajectory.topics is {0}"}},
 		{map[string]any{"trajectory.topics": []string{""}}, []string{"trajectory.topics holds an empty name"}},
 		{map[string]any{"padding.left_hand": -0.1}, []string{"padding.left_hand is -0.1 m", "0 or more"}},
 		{map[string]any{"warn_distance": 0.001}, []string{"warn_distance is 0.001, below distance_range.min"}},

@@ -29,7 +29,8 @@ func Defaults() Values {
 // at odds with another, and says what to do.
 //
 // Values are of the Go type of the parameter's Type. An integer of any size
-// will do for a double, and a []any of strings for a string array.
+// will do for a double; for a string array a []any of strings, or a struct
+// without fields, which is package ros's list that is empty.
 func Validate(given map[string]any) (Values, error) { return Defaults().merge(given, false) }
 
 // With returns v with the changes in place, while the node runs: as Validate,
