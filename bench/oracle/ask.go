@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 )
@@ -60,28 +59,28 @@ func (o *Oracle) segment(minimum string, n int, scope Scope, q0, q1 []float64) (
 		return SegmentResult{}, err
 	}
 	if len(answer) < 2 || (answer[0] != "hit" && answer[0] != "free") {
-		return SegmentResult{}, fmt.Errorf("fcl_oracle answered %q about a segment", answer)
+		return SegmentResult{}, o.garbled("a segment", answer)
 	}
 	if answer[0] == "free" {
-		return freeSegment(answer[1:])
+		return o.freeSegment(answer[1:])
 	}
 	result := SegmentResult{Hit: true}
-	if result.Time, err = parse(answer[1]); err != nil {
+	if result.Time, err = o.parse(answer[1]); err != nil {
 		return SegmentResult{}, err
 	}
-	result.Pairs, err = pairs(answer[2:])
+	result.Pairs, err = o.pairs(answer[2:])
 	if err == nil && len(result.Pairs) == 0 {
-		err = fmt.Errorf("fcl_oracle answered a hit without a pair")
+		err = o.garbled("a segment", answer)
 	}
 	return result, err
 }
 
-func freeSegment(answer []string) (result SegmentResult, err error) {
+func (o *Oracle) freeSegment(answer []string) (result SegmentResult, err error) {
 	if result.Samples, err = strconv.Atoi(answer[0]); err != nil {
-		return SegmentResult{}, fmt.Errorf("fcl_oracle answered %q about a segment", answer)
+		return SegmentResult{}, o.garbled("a segment", answer)
 	}
 	if len(answer) > 1 {
-		result.MinDistance, err = parse(answer[1])
+		result.MinDistance, err = o.parse(answer[1])
 	}
 	return result, err
 }
@@ -96,9 +95,9 @@ func (o *Oracle) Pose(scope Scope, q []float64) ([]Pair, error) {
 		return nil, nil
 	}
 	if len(answer) < 3 || answer[0] != "hit" {
-		return nil, fmt.Errorf("fcl_oracle answered %q about a pose", answer)
+		return nil, o.garbled("a pose", answer)
 	}
-	return pairs(answer[1:])
+	return o.pairs(answer[1:])
 }
 
 // Distance gives the closest pair at a configuration; ok is false where no pair
@@ -112,25 +111,36 @@ func (o *Oracle) Distance(scope Scope, q []float64) (closest PairDistance, ok bo
 		return PairDistance{}, false, nil
 	}
 	if len(answer) != 3 {
-		return PairDistance{}, false, fmt.Errorf("fcl_oracle answered %q about a distance", answer)
+		return PairDistance{}, false, o.garbled("a distance", answer)
 	}
 	closest.A, closest.B = answer[1], answer[2]
-	closest.Distance, err = parse(answer[0])
+	closest.Distance, err = o.parse(answer[0])
 	return closest, err == nil, err
 }
 
 // AllPairs gives the distance of every enabled pair at a configuration.
 func (o *Oracle) AllPairs(scope Scope, q []float64) ([]PairDistance, error) {
-	answer, err := o.question("allpairs", append([]string{string(scope)}, numbers(q)...)...)
+	return o.list("allpairs", scope, q)
+}
+
+// Depths gives the pairs that touch at a configuration and how deep they reach
+// into each other, a positive number in metres. It is exact for boxes, good for
+// other primitives, and for meshes that of single triangles only.
+func (o *Oracle) Depths(scope Scope, q []float64) ([]PairDistance, error) {
+	return o.list("depth", scope, q)
+}
+
+func (o *Oracle) list(command string, scope Scope, q []float64) ([]PairDistance, error) {
+	answer, err := o.question(command, append([]string{string(scope)}, numbers(q)...)...)
 	if err != nil {
 		return nil, err
 	}
-	if len(answer) == 0 || answer[0] != strconv.Itoa((len(answer)-1)/3) || len(answer)%3 != 1 {
-		return nil, fmt.Errorf("fcl_oracle answered %q about all pairs", answer)
+	if len(answer)%3 != 1 || answer[0] != strconv.Itoa(len(answer)/3) {
+		return nil, o.garbled(command, answer)
 	}
 	var all []PairDistance
 	for w := answer[1:]; len(w) > 0; w = w[3:] {
-		d, err := parse(w[2])
+		d, err := o.parse(w[2])
 		if err != nil {
 			return nil, err
 		}
@@ -150,12 +160,12 @@ func (o *Oracle) PairNear(pair Pair, n int, t0, t1 float64, q0, q1 []float64) (d
 		return 0, 0, err
 	}
 	if len(answer) != 2 {
-		return 0, 0, fmt.Errorf("fcl_oracle answered %q about a pair", answer)
+		return 0, 0, o.garbled("a pair", answer)
 	}
-	if distance, err = parse(answer[0]); err != nil {
+	if distance, err = o.parse(answer[0]); err != nil {
 		return 0, 0, err
 	}
-	t, err = parse(answer[1])
+	t, err = o.parse(answer[1])
 	return distance, t, err
 }
 
@@ -174,10 +184,10 @@ func (o *Oracle) LinkPose(link string, q []float64) (position [3]float64, rotati
 		return position, rotation, err
 	}
 	if len(answer) != 7 {
-		return position, rotation, fmt.Errorf("fcl_oracle answered %q about link %s", answer, link)
+		return position, rotation, o.garbled(link, answer)
 	}
 	for i, word := range answer {
-		x, err := parse(word)
+		x, err := o.parse(word)
 		if err != nil {
 			return position, rotation, err
 		}
@@ -190,9 +200,9 @@ func (o *Oracle) LinkPose(link string, q []float64) (position [3]float64, rotati
 	return position, rotation, nil
 }
 
-func pairs(words []string) ([]Pair, error) {
+func (o *Oracle) pairs(words []string) ([]Pair, error) {
 	if len(words)%2 != 0 {
-		return nil, fmt.Errorf("fcl_oracle answered %d names for pairs", len(words))
+		return nil, o.garbled("pairs", words)
 	}
 	var out []Pair
 	for w := words; len(w) > 0; w = w[2:] {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -109,11 +110,25 @@ func (o *Oracle) fail(line string, err error) error {
 	return o.broken
 }
 
+// garbled ends the conversation over an answer that cannot be read.
+func (o *Oracle) garbled(what string, answer []string) error {
+	return o.fail(what, fmt.Errorf("answer %q makes no sense", shorten(join(answer))))
+}
+
+// parse reads a number of an answer.
+func (o *Oracle) parse(word string) (float64, error) {
+	x, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return 0, o.garbled("a number", []string{word})
+	}
+	return x, nil
+}
+
 // question asks one of the commands that carry an id and checks that the answer
 // carries it too.
 func (o *Oracle) question(command string, words ...string) ([]string, error) {
 	o.asked++
-	id := fmt.Sprintf("%d", o.asked)
+	id := strconv.Itoa(o.asked)
 	return o.ask([]string{command, id}, append([]string{command, id}, words...)...)
 }
 

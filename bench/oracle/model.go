@@ -29,13 +29,13 @@ func (o *Oracle) Robot(urdf, packageRoot string) (RobotInfo, error) {
 		return RobotInfo{}, err
 	}
 	if len(answer) != 13 {
-		return RobotInfo{}, fmt.Errorf("fcl_oracle answered %q about %s", answer, urdf)
+		return RobotInfo{}, o.garbled(urdf, answer)
 	}
 	info := RobotInfo{Name: answer[0]}
 	fields := []*int{&info.Links, &info.Pieces, &info.Triangles, &info.Dropped, &info.Components, &info.Open}
 	for i, field := range fields {
 		if *field, err = strconv.Atoi(answer[2+2*i]); err != nil {
-			return RobotInfo{}, fmt.Errorf("fcl_oracle answered %q about %s", answer, urdf)
+			return RobotInfo{}, o.garbled(urdf, answer)
 		}
 	}
 	return info, nil
@@ -48,7 +48,7 @@ func (o *Oracle) Model() (root string, joints []string, err error) {
 		return "", nil, err
 	}
 	if len(answer) < 3 {
-		return "", nil, fmt.Errorf("fcl_oracle answered %q about the model", answer)
+		return "", nil, o.garbled("the model", answer)
 	}
 	return answer[1], answer[3:], nil
 }
@@ -61,7 +61,7 @@ func (o *Oracle) SRDF(path string) (disabled, unknown int, err error) {
 		return 0, 0, err
 	}
 	if _, err := fmt.Sscanf(join(answer), "disabled %d unknown %d", &disabled, &unknown); err != nil {
-		return 0, 0, fmt.Errorf("fcl_oracle answered %q about %s", answer, path)
+		return 0, 0, o.garbled(path, answer)
 	}
 	return disabled, unknown, nil
 }
@@ -90,7 +90,7 @@ func (o *Oracle) Touching(positions map[string]float64) ([]Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pairs(answer)
+	return o.pairs(answer)
 }
 
 // Object is an obstacle in the frame of the robot's root link.
@@ -154,9 +154,6 @@ func (o *Oracle) Solid(on bool) error { return o.set("solid", on, "on", "off") }
 // WrapShort says whether continuous joints take the short way along a segment;
 // off at the start: they go straight from the one given value to the other.
 func (o *Oracle) WrapShort(on bool) error { return o.set("wrap", on, "short", "none") }
-
-// IndependentSolver chooses FCL's own GJK over libccd for primitives.
-func (o *Oracle) IndependentSolver(on bool) error { return o.set("solver", on, "indep", "libccd") }
 
 func (o *Oracle) set(what string, on bool, yes, no string) error {
 	word := no

@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -80,12 +79,4 @@ func numbers(lists ...[]float64) []string {
 		}
 	}
 	return words
-}
-
-func parse(word string) (float64, error) {
-	x, err := strconv.ParseFloat(word, 64)
-	if err != nil {
-		return 0, fmt.Errorf("fcl_oracle answered %q where a number belongs", shorten(word))
-	}
-	return x, nil
 }

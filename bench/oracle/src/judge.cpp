@@ -160,6 +160,17 @@ std::vector<PairDistance> Judge::distances(const Configuration &q, Scope scope) 
   return all;
 }
 
+std::vector<PairDistance> Judge::depths(const Configuration &q, Scope scope) {
+  std::vector<PairDistance> all;
+  for (const BodyPair &pair : touching(q, scope)) {
+    PairDistance one{pair, 0};
+    for (const Element *a : elementsOf(pair.first))
+      for (const Element *b : elementsOf(pair.second)) one.distance = std::max(one.distance, narrow.depth(*a, *b));
+    all.push_back(one);
+  }
+  return all;
+}
+
 bool Judge::closest(const Configuration &q, Scope scope, double below, PairDistance &out) {
   place(q);
   struct Candidate {
@@ -185,16 +196,17 @@ bool Judge::closest(const Configuration &q, Scope scope, double below, PairDista
   return found;
 }
 
+std::vector<const Element *> Judge::elementsOf(int body) const {
+  std::vector<const Element *> found;
+  for (const auto *all : {&linkElements_, &objectElements_})
+    for (const auto &element : *all)
+      if (element->body == body) found.push_back(element.get());
+  return found;
+}
+
 bool Judge::distance(const Configuration &q, BodyPair pair, double &out) {
   place(q);
   bool found = false;
-  const auto elementsOf = [&](int body) {
-    std::vector<const Element *> elements;
-    for (const auto *all : {&linkElements_, &objectElements_})
-      for (const auto &element : *all)
-        if (element->body == body) elements.push_back(element.get());
-    return elements;
-  };
   for (const Element *a : elementsOf(pair.first))
     for (const Element *b : elementsOf(pair.second)) {
       const double d = narrow.distance(*a, *b);

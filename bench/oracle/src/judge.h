@@ -56,6 +56,9 @@ class Judge {
   // The distance of one pair, enabled or not; false where one has no shape.
   bool distance(const Configuration &q, BodyPair pair, double &out);
 
+  // How deep the pairs that touch at q reach into each other, sorted by pair.
+  std::vector<PairDistance> depths(const Configuration &q, Scope scope);
+
   // The settings of `narrow` changed: forget what was kept of rigid pairs.
   void forget();
 
@@ -68,6 +71,7 @@ class Judge {
   };
 
   bool enabled(int a, int b) const;
+  std::vector<const Element *> elementsOf(int body) const;
   void prepare();
   void place(const Configuration &q);
   std::set<BodyPair> touching(const Configuration &q, Scope scope, bool stopAtFirst);

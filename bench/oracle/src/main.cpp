@@ -41,11 +41,11 @@ class Session {
   std::string solid(Reader &in);
   std::string wrap(Reader &in);
   std::string mindist(Reader &in);
-  std::string solver(Reader &in);
   std::string primitives(Reader &in);
   std::string segment(Reader &in);
   std::string pose(Reader &in);
   std::string distance(Reader &in);
+  std::string depth(Reader &in);
   std::string allpairs(Reader &in);
   std::string pairnear(Reader &in);
   std::string link(Reader &in);
@@ -56,6 +56,7 @@ class Session {
   bool onOff(Reader &in);
   std::string pairText(BodyPair pair);
   std::string pairsText(const std::set<BodyPair> &pairs);
+  std::string listText(const std::vector<PairDistance> &all);
 
   std::unique_ptr<Judge> judge_;
   Narrow narrow_;
@@ -66,13 +67,13 @@ class Session {
 };
 
 const std::map<std::string, Session::Command> Session::commands = {
-    {"robot", &Session::robot},           {"model", &Session::model},       {"srdf", &Session::srdf},
-    {"disable", &Session::disable},       {"adjacent", &Session::adjacent}, {"touching", &Session::touching},
-    {"state", &Session::touching},        {"object", &Session::object},     {"clear", &Session::clear},
-    {"joints", &Session::joints},         {"hold", &Session::hold},         {"solid", &Session::solid},
-    {"wrap", &Session::wrap},             {"mindist", &Session::mindist},   {"solver", &Session::solver},
-    {"primitives", &Session::primitives}, {"segment", &Session::segment},   {"pose", &Session::pose},
-    {"distance", &Session::distance},     {"allpairs", &Session::allpairs}, {"pairnear", &Session::pairnear},
+    {"robot", &Session::robot},           {"model", &Session::model},           {"srdf", &Session::srdf},
+    {"disable", &Session::disable},       {"adjacent", &Session::adjacent},     {"touching", &Session::touching},
+    {"state", &Session::touching},        {"object", &Session::object},         {"clear", &Session::clear},
+    {"joints", &Session::joints},         {"hold", &Session::hold},             {"solid", &Session::solid},
+    {"wrap", &Session::wrap},             {"mindist", &Session::mindist},       {"primitives", &Session::primitives},
+    {"segment", &Session::segment},       {"pose", &Session::pose},             {"distance", &Session::distance},
+    {"depth", &Session::depth},           {"allpairs", &Session::allpairs},     {"pairnear", &Session::pairnear},
     {"link", &Session::link},
 };
 
@@ -120,13 +121,18 @@ std::string Session::pairsText(const std::set<BodyPair> &pairs) {
   return text;
 }
 
+std::string Session::listText(const std::vector<PairDistance> &all) {
+  std::string text = " " + std::to_string(all.size());
+  for (const auto &one : all) text += " " + pairText(one.pair) + " " + digits(one.distance);
+  return text;
+}
+
 // The model
 
 std::string Session::robot(Reader &in) {
   const std::string path = in.word("the URDF file");
   const std::string packages = in.empty() ? "" : in.word("the package root");
   in.finish();
-  judge_.reset();
   judge_ = std::make_unique<Judge>(Robot::load(path, packages, facets_));
   judge_->narrow = narrow_;
   held_ = judge_->robot().zero();
@@ -282,15 +288,6 @@ std::string Session::mindist(Reader &in) {
   return "ok mindist";
 }
 
-std::string Session::solver(Reader &in) {
-  const std::string word = in.word("libccd or indep");
-  in.finish();
-  if (word != "libccd" && word != "indep") throw Failure("expected libccd or indep, not " + quoted(word));
-  narrow_.solver = word == "libccd" ? fcl::GJKSolverType::GST_LIBCCD : fcl::GJKSolverType::GST_INDEP;
-  if (judge_) judge_->narrow = narrow_, judge_->forget();
-  return "ok solver";
-}
-
 std::string Session::primitives(Reader &in) {
   const std::string word = in.word("exact or mesh");
   if (word != "exact" && word != "mesh") throw Failure("expected exact or mesh, not " + quoted(word));
@@ -341,15 +338,20 @@ std::string Session::distance(Reader &in) {
   return "distance " + quoted(id) + " " + digits(closest.distance) + " " + pairText(closest.pair);
 }
 
+std::string Session::depth(Reader &in) {
+  const std::string id = in.word("the question's id");
+  const Scope which = scope(in);
+  const Configuration q = configuration(in);
+  in.finish();
+  return "depth " + quoted(id) + listText(judge().depths(q, which));
+}
+
 std::string Session::allpairs(Reader &in) {
   const std::string id = in.word("the question's id");
   const Scope which = scope(in);
   const Configuration q = configuration(in);
   in.finish();
-  const auto all = judge().distances(q, which);
-  std::string text = "allpairs " + quoted(id) + " " + std::to_string(all.size());
-  for (const auto &one : all) text += " " + pairText(one.pair) + " " + digits(one.distance);
-  return text;
+  return "allpairs " + quoted(id) + listText(judge().distances(q, which));
 }
 
 std::string Session::pairnear(Reader &in) {

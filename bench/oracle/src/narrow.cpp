@@ -34,7 +34,7 @@ bool contained(const Element &a, const Element &b) { return within(a, b) || with
 
 bool Narrow::touch(const Element &a, const Element &b) const {
   fcl::CollisionRequestd request(1, false);
-  request.gjk_solver_type = solver;
+  request.gjk_tolerance = tolerance;
   fcl::CollisionResultd result;
   fcl::collide(&a.object, &b.object, request, result);
   return result.isCollision() || (solid && contained(a, b));
@@ -43,11 +43,21 @@ bool Narrow::touch(const Element &a, const Element &b) const {
 double Narrow::distance(const Element &a, const Element &b) const {
   if (touch(a, b)) return 0;
   fcl::DistanceRequestd request;
-  request.distance_tolerance = distanceTolerance;
-  request.gjk_solver_type = solver;
+  request.distance_tolerance = tolerance;
   fcl::DistanceResultd result;
   fcl::distance(&a.object, &b.object, request, result);
   return result.min_distance;
+}
+
+double Narrow::depth(const Element &a, const Element &b) const {
+  fcl::CollisionRequestd request(10000, true);
+  request.gjk_tolerance = tolerance;
+  fcl::CollisionResultd result;
+  fcl::collide(&a.object, &b.object, request, result);
+  double deepest = 0;
+  for (std::size_t i = 0; i < result.numContacts(); i++)
+    deepest = std::max(deepest, result.getContact(i).penetration_depth);
+  return deepest;
 }
 
 double sphereGap(const Element &a, const Element &b) {
