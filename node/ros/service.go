@@ -208,6 +208,15 @@ func (s *Service) dropReply(client GUID, err error) {
 // Name is the absolute, remapped name.
 func (s *Service) Name() string { return s.name }
 
+// Clients is the number of clients whose requests arrive.
+func (s *Service) Clients() int { return len(s.reader.Matches()) }
+
+// WaitClients blocks until there are at least count clients or the context
+// ends, whose error it then returns.
+func (s *Service) WaitClients(ctx context.Context, count int) error {
+	return WaitForMatch(ctx, s.reader, count)
+}
+
 // Malformed counts the requests that did not decode.
 func (s *Service) Malformed() uint64 { return s.malformed.Load() }
 
@@ -239,9 +248,10 @@ type Client[Req, Resp any] struct {
 	once   sync.Once
 	err    error
 
-	mu       sync.Mutex
-	sequence int64
-	pending  map[int64]chan result[Resp]
+	mu        sync.Mutex
+	sequence  int64
+	pending   map[int64]chan result[Resp]
+	available time.Time // since when Wait has seen a server, without a break
 }
 
 type result[Resp any] struct {
@@ -341,25 +351,45 @@ func (c *Client[Req, Resp]) Call(ctx context.Context, request *Req) (*Resp, erro
 // looked at again.
 const waitRound = 50 * time.Millisecond
 
-// Wait blocks until a server of the service can be reached and heard, or the
-// context ends.
+// settling is how long a server must have been there before a request is sent.
+// A client learns of a server a little before or after the server learns of the
+// client, and a request that comes before is lost without a trace.
+const settling = 100 * time.Millisecond
+
+// Wait blocks until a server of the service can be reached and heard and has
+// been there for a tenth of a second, or the context ends.
 func (c *Client[Req, Resp]) Wait(ctx context.Context) error {
 	for {
-		if c.Available() {
+		rest := c.settle()
+		if rest <= 0 {
 			return nil
 		}
-		round, cancel := context.WithTimeout(ctx, waitRound)
-		err := c.reader.WaitMatches(round, func([]Match) bool { return c.Available() })
+		round, cancel := context.WithTimeout(ctx, min(rest, waitRound))
+		err := c.reader.WaitMatches(round, func([]Match) bool { return rest > settling && c.Available() })
 		cancel()
 		switch {
-		case err == nil:
-			return nil
 		case ctx.Err() != nil:
 			return fmt.Errorf("service %s: not available: %w", c.name, ctx.Err())
-		case !errors.Is(err, context.DeadlineExceeded):
+		case err != nil && !errors.Is(err, context.DeadlineExceeded):
 			return fmt.Errorf("service %s: %w", c.name, err)
 		}
 	}
+}
+
+// settle returns how long a server still has to be there: more than settling
+// while there is none.
+func (c *Client[Req, Resp]) settle() time.Duration {
+	available := c.Available()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case !available:
+		c.available = time.Time{}
+		return settling + 1
+	case c.available.IsZero():
+		c.available = time.Now()
+	}
+	return settling - time.Since(c.available)
 }
 
 // Available reports whether both halves of a server are there: the reader of

@@ -81,6 +81,9 @@ func malformedMessage(t *testing.T, a, b Side) {
 	}
 	w := newWriter(t, a.Open(t), ros.Endpoint{Topic: "rt" + topic, Type: "std_msgs::msg::dds_::String_"})
 	waitMatch(t, 1, w)
+	if err := sub.WaitPublishers(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
 	hostile := [][]byte{
 		{0, 1, 0, 0},                                          // nothing
 		{0, 1, 0, 0, 0xff, 0xff, 0xff, 0xff},                  // a length of 4 GB
@@ -122,6 +125,15 @@ func toggle(_ context.Context, r *request) *response {
 // quiet is a logger for nodes that are meant to complain.
 func quiet() *ros.Logger { return ros.NewLogger(new(bytes.Buffer), "quiet", ros.LevelInfo) }
 
+// waitClient waits until requests of a client that was just made arrive: that
+// the client sees the server does not mean that the server sees the client.
+func waitClient(t testing.TB, s *ros.Service) {
+	t.Helper()
+	if err := s.WaitClients(soon(t), 1); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func serveToggle(t testing.TB, s Side, handle func(context.Context, *request) *response, options ...ros.ServeOption) (service *ros.Service, name string) {
 	t.Helper()
 	name = "/" + uniqueName()
@@ -147,9 +159,11 @@ func firstCall(t *testing.T, a, b Side) {
 		t.Errorf("the response is %+v", resp)
 	}
 	for _, id := range []string{"clientid= 1.2.3;", ""} {
+		service, name := serveToggle(t, a, toggle)
 		p := b.Open(t)
 		w := newWriter(t, p, ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, UserData: id})
 		waitMatch(t, 1, w)
+		waitClient(t, service)
 		call := cdr.RequestID{Client: 77, Sequence: 1}
 		data, err := cdr.AppendService(nil, call, &request{Data: true})
 		if err != nil {
@@ -215,6 +229,7 @@ func hostileRequests(t *testing.T, a, b Side) {
 	p := b.Open(t)
 	w := newWriter(t, p, ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, QoS: ros.QoS{Depth: ros.KeepAll}})
 	waitMatch(t, 1, w)
+	waitClient(t, service)
 	sent := uint64(0)
 	for n := range 17 { // a request takes 16 bytes of header and one of body
 		data := append([]byte{0, 1, 0, 0}, bytes.Repeat([]byte{0xff}, n)...)
@@ -236,6 +251,7 @@ func unheardReply(t *testing.T, a, b Side) {
 	service, name := serveToggle(t, a, toggle)
 	w := newWriter(t, b.Open(t), ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, UserData: "clientid=deaf;"})
 	waitMatch(t, 1, w)
+	waitClient(t, service)
 	data, err := cdr.AppendService(nil, cdr.RequestID{Client: 1, Sequence: 1}, &request{})
 	if err != nil {
 		t.Fatal(err)
