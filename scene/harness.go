@@ -9,7 +9,8 @@ import (
 )
 
 // harness reads the obstacles and allowed pairs of a ccdscene file. Its robot,
-// if it has one, is package corpus's business.
+// if it has one, is package corpus's business; the obstacles are given in the
+// root link of that.
 func (r *reader) harness(data []byte) (*Snapshot, error) {
 	file, err := ccdscene.Parse(r.name, data)
 	if err != nil {
@@ -24,7 +25,7 @@ func (r *reader) harness(data []byte) (*Snapshot, error) {
 		}
 		s.Objects = append(s.Objects, Object{
 			ID:     e.Name,
-			PoseWS: geom.Pose{R: geom.RPY(e.RPY.X, e.RPY.Y, e.RPY.Z), P: e.XYZ},
+			PoseWS: file.PoseEnv(e),
 			Shape:  &Shape{Kind: shape.Mesh, Mesh: m, Source: path},
 		})
 	}

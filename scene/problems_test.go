@@ -100,7 +100,7 @@ func TestProblemErrors(t *testing.T) {
 
 func TestHarnessScene(t *testing.T) {
 	dir := write(t, map[string]string{"tetra.obj": tetraOBJ, "arm.scene": `ccdscene 1
-link base - fixed 0 0 0 0 0 0  0 0 1  0 0
+link base - fixed 0 0 1 0 0 0  0 0 1  0 0
 acm base wall
 env wall tetra.obj 1 2 3 0 0 1.5
 `})
@@ -108,7 +108,7 @@ env wall tetra.obj 1 2 3 0 0 1.5
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := scene.NewMesh("wall", geom.Pose{R: geom.RPY(0, 0, 1.5), P: geom.Vec{X: 1, Y: 2, Z: 3}}, tetrahedron, tetraFaces)
+	want := scene.NewMesh("wall", geom.Pose{R: geom.RPY(0, 0, 1.5), P: geom.Vec{X: 1, Y: 2, Z: 2}}, tetrahedron, tetraFaces)
 	sameSurface(t, want, got.Objects[0])
 	if d := cmp.Diff(want.PoseWS, got.Objects[0].PoseWS); d != "" {
 		t.Error(d)

@@ -75,6 +75,21 @@ func Is(data []byte) bool {
 	return false
 }
 
+// PoseEnv returns the pose of an obstacle in the root link, which the file may
+// place elsewhere than at its origin.
+func (f *File) PoseEnv(e Env) geom.Pose {
+	poseWE := Pose(e.XYZ, e.RPY)
+	if len(f.Links) == 0 || f.Links[0].XYZ == (geom.Vec{}) && f.Links[0].RPY == (geom.Vec{}) {
+		return poseWE // to the last bit
+	}
+	return Pose(f.Links[0].XYZ, f.Links[0].RPY).Inv().Mul(poseWE)
+}
+
+// Pose returns the pose that the file writes as x y z and roll pitch yaw.
+func Pose(xyz, rpy geom.Vec) geom.Pose {
+	return geom.Pose{R: geom.RPY(rpy.X, rpy.Y, rpy.Z), P: xyz}
+}
+
 // MeshPath returns where the mesh named in the scene file name lies.
 func MeshPath(name, mesh string) string {
 	if filepath.IsAbs(mesh) {
@@ -163,6 +178,10 @@ func (p *parser) numbers(from int) ([]float64, error) {
 }
 
 func (p *parser) link() error {
+	// The tool that writes the files gives the root one 0 too many.
+	if n := len(p.fields); n == 16 && p.fields[2] == "-" && p.fields[15] == "0" {
+		p.fields = p.fields[:15]
+	}
 	if err := p.want("link", 3, 11); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 const arm = `# an arm of one joint
 ccdscene 1
-link base - fixed 0 0 0.1 0 0 0  0 0 1  0 0   # the root
+link base - fixed 0 0 0.1 0 0 0  0 0 1  0 0 0   # the root
 link arm base revolute 0 0 0.3 0 0 1.5  0 0 2  -1 1
 body arm arm.stl 1 1 -1  0 0 0.2 0 0 0
 env wall wall.obj 1 0 0 0 0 0.5
@@ -54,6 +54,7 @@ func TestParseErrors(t *testing.T) {
 		{"unknown line", head + "mesh a b\n", []string{"s:3", "\"mesh\""}},
 		{"segment", head + "seg 0 1\n", []string{"s:3", "segment"}},
 		{"short link", head + "link arm base revolute 0 0\n", []string{"s:3", "3 names and 11 numbers"}},
+		{"a number too many", head + "link arm base fixed 0 0 0 0 0 0 0 0 1 0 0 0\n", []string{"s:3", "11 numbers"}},
 		{"NaN", head + "link arm base revolute 0 0 nan 0 0 0 0 0 1 0 0\n", []string{"s:3", "link arm", "\"nan\""}},
 		{"overflow", head + "env a b 1e999 0 0 0 0 0\n", []string{"s:3", "object a", "finite"}},
 		{"no such parent", head + "link arm bse fixed 0 0 0 0 0 0 0 0 1 0 0\n", []string{"link arm", "parent bse"}},
