@@ -12,6 +12,7 @@ import (
 type builder struct {
 	tree    Tree
 	corners []geom.Vec // size for each item
+	boxes   []geom.Box // one for each item
 	size    int        // corners of an item: 3 or 1
 	leaf    int
 }
@@ -26,8 +27,10 @@ func build(corners []geom.Vec, size, leaf int) *Tree {
 		return &b.tree
 	}
 	b.tree.Order = make([]int32, n)
-	for i := range b.tree.Order {
+	b.boxes = make([]geom.Box, n)
+	for i := range n {
 		b.tree.Order[i] = int32(i)
+		b.boxes[i] = boxOf(corners[i*size : (i+1)*size])
 	}
 	b.tree.Nodes = make([]Node, 0, 2*((n+b.leaf-1)/b.leaf))
 	b.tree.Nodes = append(b.tree.Nodes, b.node(0, n))
@@ -40,7 +43,7 @@ func build(corners []geom.Vec, size, leaf int) *Tree {
 			continue
 		}
 		first, count := int(nd.First), int(nd.Count)
-		k := b.split(nd.Box, first, count, int(t.depth))
+		k := b.split(first, count, int(t.depth))
 		left := int32(len(b.tree.Nodes))
 		nd.Left = left
 		b.tree.Nodes = append(b.tree.Nodes, b.node(first, k), b.node(first+k, count-k))
@@ -51,13 +54,21 @@ func build(corners []geom.Vec, size, leaf int) *Tree {
 
 // node returns the leaf over items first..first+count-1.
 func (b *builder) node(first, count int) Node {
-	cs := b.corners[first*b.size : (first+count)*b.size]
-	box := geom.Box{Min: cs[0], Max: cs[0]}
-	for i := 1; i < len(cs); i++ {
-		grow(&box, &cs[i])
+	box := b.boxes[first]
+	for i := first + 1; i < first+count; i++ {
+		unite(&box, &b.boxes[i])
 	}
-	ball := convex.MinBall(cs)
+	ball := convex.MinBall(b.corners[first*b.size : (first+count)*b.size])
 	return Node{Center: ball.Center, Radius: ball.Radius, Box: box, Left: -1, First: int32(first), Count: int32(count)}
+}
+
+// boxOf returns the box of points, of which there is at least one.
+func boxOf(points []geom.Vec) geom.Box {
+	box := geom.Box{Min: points[0], Max: points[0]}
+	for i := 1; i < len(points); i++ {
+		grow(&box, &points[i])
+	}
+	return box
 }
 
 func grow(b *geom.Box, p *geom.Vec) {
@@ -81,65 +92,179 @@ func grow(b *geom.Box, p *geom.Vec) {
 	}
 }
 
+// medianDepth is the depth from which nodes are split in half: 2^31 items then
+// need no more than 31 levels more, which keeps MaxDepth.
+const medianDepth = MaxDepth - 32
+
 // split reorders the node's items and returns how many go left: at least one
-// and not all. Items go by their middles, at the median along the axis on which
-// the middles spread most.
-func (b *builder) split(box geom.Box, first, count, depth int) int {
-	_ = depth
-	axis := b.widest(first, count)
-	k := count / 2
-	b.selectNth(first, first+count-1, first+k, axis)
-	return k
+// and not all.
+//
+// Items go by the middles of their boxes, where the surface area heuristic
+// (MacDonald, Booth 1990) over a few bins finds the cheapest plane; at the median
+// where all middles fall in one bin, or where the tree grows too deep.
+func (b *builder) split(first, count, depth int) int {
+	lo, hi := b.spread(first, count)
+	if depth < medianDepth && count > 2 {
+		if c, ok := b.cheapest(first, count, lo, hi); ok {
+			return b.partition(first, count, c)
+		}
+	}
+	axis := 0
+	for k := 1; k < 3; k++ {
+		if hi[k]-lo[k] > hi[axis]-lo[axis] {
+			axis = k
+		}
+	}
+	b.selectNth(first, first+count-1, first+count/2, axis)
+	return count / 2
 }
 
-// widest returns the axis along which the items' middles spread most.
-func (b *builder) widest(first, count int) int {
-	lo := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
-	hi := [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+// spread returns the range of the items' middles.
+func (b *builder) spread(first, count int) (lo, hi [3]float64) {
+	m := middles(&b.boxes[first])
+	box := geom.Box{Min: m, Max: m}
+	for i := first + 1; i < first+count; i++ {
+		m := middles(&b.boxes[i])
+		grow(&box, &m)
+	}
+	return [3]float64{box.Min.X, box.Min.Y, box.Min.Z}, [3]float64{box.Max.X, box.Max.Y, box.Max.Z}
+}
+
+// middles returns the middle of an item's box, doubled.
+func middles(b *geom.Box) geom.Vec {
+	return geom.Vec{X: b.Min.X + b.Max.X, Y: b.Min.Y + b.Max.Y, Z: b.Min.Z + b.Max.Z}
+}
+
+// maxBins is the number of bins for large nodes; small ones have one per item.
+const maxBins = 16
+
+// cut is a plane between two of n bins along an axis: middles in bins below at go
+// left.
+type cut struct {
+	axis, at, n int
+	lo, scale   float64
+}
+
+// bin returns the bin of a middle; with the clamp, even rounding keeps it in range.
+func (c *cut) bin(m float64) int {
+	return min(max(int((m-c.lo)*c.scale), 0), c.n-1)
+}
+
+// cheapest returns the cut of least cost, if any leaves items on both sides.
+func (b *builder) cheapest(first, count int, lo, hi [3]float64) (best cut, ok bool) {
+	cost := math.Inf(1)
+	for axis := range 3 {
+		n := min(count, maxBins)
+		c := cut{axis: axis, n: n, lo: lo[axis], scale: float64(n) / (hi[axis] - lo[axis])}
+		if !(c.scale > 0) || math.IsInf(c.scale, 0) {
+			continue
+		}
+		if k, at := b.sweep(first, count, c); k < cost {
+			c.at = at
+			cost, best, ok = k, c, true
+		}
+	}
+	return best, ok
+}
+
+// sweep returns the least cost of a cut along c's axis and where it is.
+func (b *builder) sweep(first, count int, c cut) (cost float64, at int) {
+	var n [maxBins]int
+	var box [maxBins]geom.Box
 	for i := first; i < first+count; i++ {
-		for axis := range 3 {
-			m := b.middle(i, axis)
-			lo[axis], hi[axis] = math.Min(lo[axis], m), math.Max(hi[axis], m)
+		k := c.bin(b.middle(i, c.axis))
+		if n[k]++; n[k] == 1 {
+			box[k] = b.boxes[i]
+		} else {
+			unite(&box[k], &b.boxes[i])
 		}
 	}
-	best := 0
-	for axis := 1; axis < 3; axis++ {
-		if hi[axis]-lo[axis] > hi[best]-lo[best] {
-			best = axis
+	var right [maxBins]float64 // cost of bins k.. together
+	sum, all := 0, geom.EmptyBox()
+	for k := c.n - 1; k > 0; k-- {
+		if n[k] > 0 {
+			sum += n[k]
+			unite(&all, &box[k])
+		}
+		right[k] = float64(sum) * area(&all)
+	}
+	cost = math.Inf(1)
+	sum, all = 0, geom.EmptyBox()
+	for k := 1; k < c.n; k++ {
+		if n[k-1] > 0 {
+			sum += n[k-1]
+			unite(&all, &box[k-1])
+		}
+		if sum == 0 || sum == count {
+			continue
+		}
+		if l := float64(sum)*area(&all) + right[k]; l < cost {
+			cost, at = l, k
 		}
 	}
-	return best
+	return cost, at
 }
 
-// middle returns a coordinate of an item's box's centre, doubled.
+// unite grows a to hold b.
+func unite(a, b *geom.Box) {
+	if b.Min.X < a.Min.X {
+		a.Min.X = b.Min.X
+	}
+	if b.Max.X > a.Max.X {
+		a.Max.X = b.Max.X
+	}
+	if b.Min.Y < a.Min.Y {
+		a.Min.Y = b.Min.Y
+	}
+	if b.Max.Y > a.Max.Y {
+		a.Max.Y = b.Max.Y
+	}
+	if b.Min.Z < a.Min.Z {
+		a.Min.Z = b.Min.Z
+	}
+	if b.Max.Z > a.Max.Z {
+		a.Max.Z = b.Max.Z
+	}
+}
+
+// area returns half the surface of b, 0 if it is empty.
+func area(b *geom.Box) float64 {
+	x, y, z := b.Max.X-b.Min.X, b.Max.Y-b.Min.Y, b.Max.Z-b.Min.Z
+	if x < 0 {
+		return 0
+	}
+	return x*y + y*z + z*x
+}
+
+// partition moves the items below the cut to the front and returns their number.
+func (b *builder) partition(first, count int, c cut) int {
+	i, j := first, first+count-1
+	for i <= j {
+		if c.bin(b.middle(i, c.axis)) < c.at {
+			i++
+			continue
+		}
+		b.swap(i, j)
+		j--
+	}
+	return i - first
+}
+
+// middle returns a coordinate of the middle of an item's box, doubled.
 func (b *builder) middle(i, axis int) float64 {
-	cs := b.corners[i*b.size : (i+1)*b.size]
-	lo := coordinate(&cs[0], axis)
-	hi := lo
-	for k := 1; k < len(cs); k++ {
-		c := coordinate(&cs[k], axis)
-		if c < lo {
-			lo = c
-		}
-		if c > hi {
-			hi = c
-		}
-	}
-	return lo + hi
-}
-
-func coordinate(p *geom.Vec, axis int) float64 {
+	box := &b.boxes[i]
 	switch axis {
 	case 0:
-		return p.X
+		return box.Min.X + box.Max.X
 	case 1:
-		return p.Y
+		return box.Min.Y + box.Max.Y
 	}
-	return p.Z
+	return box.Min.Z + box.Max.Z
 }
 
 func (b *builder) swap(i, j int) {
 	b.tree.Order[i], b.tree.Order[j] = b.tree.Order[j], b.tree.Order[i]
+	b.boxes[i], b.boxes[j] = b.boxes[j], b.boxes[i]
 	for k := range b.size {
 		p, q := i*b.size+k, j*b.size+k
 		b.corners[p], b.corners[q] = b.corners[q], b.corners[p]

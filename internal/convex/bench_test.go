@@ -33,8 +33,16 @@ func benchCore(r *rand.Rand, k Kind) Core {
 // BenchmarkDistance measures pairs about a piece's size apart: one in five overlaps.
 func BenchmarkDistance(b *testing.B) {
 	for _, k := range [][2]Kind{
-		{Box, Box}, {Triangle, Triangle}, {Hull, Hull}, {Hull, Triangle}, {Hull, Box},
-		{Box, Triangle}, {Segment, Box}, {Point, Box}, {Cylinder, Box}, {Cylinder, Cylinder},
+		{Box, Box},
+		{Triangle, Triangle},
+		{Hull, Hull},
+		{Hull, Triangle},
+		{Hull, Box},
+		{Box, Triangle},
+		{Segment, Box},
+		{Point, Box},
+		{Cylinder, Box},
+		{Cylinder, Cylinder},
 	} {
 		b.Run(k[0].name()+"-"+k[1].name(), func(b *testing.B) {
 			r := rand.New(rand.NewSource(1))
