@@ -25,8 +25,7 @@ type Options struct {
 // Load reads a scene file into a snapshot at Version 1. The content tells the
 // format:
 //
-//   - this package's own YAML or JSON (see the reference in docs), with the keys
-//     frame, objects, allowed and link_padding;
+//   - this package's own YAML or JSON, described below;
 //   - MoveIt's .scene text, with and without object poses;
 //   - a MoveIt PlanningScene message as YAML or JSON;
 //   - a URDF as a static scene, its joints at 0 or, where 0 is out of range, in
@@ -38,6 +37,25 @@ type Options struct {
 // What a file holds is read or it is an error: unknown keys, octomaps, planes,
 // scaled links. Errors name file and object and say what to do. What a user
 // should know about what was read stands in the snapshot's Warnings.
+//
+// The package's own format, in metres and radians; all but objects, id, type and
+// the sizes may be left out:
+//
+//	frame: base_link                  # of the poses; the robot's root link
+//	objects:
+//	  - id: table
+//	    type: box                     # size: full side lengths
+//	    xyz: [0.5, 0, 0.2]
+//	    quat_xyzw: [0, 0, 0, 1]       # or rpy: [roll, pitch, yaw]
+//	    size: [1.2, 0.8, 0.04]
+//	    padding: 0.01                 # added all around
+//	  - {id: can, type: cylinder, length: 0.2, radius: 0.03}  # along z, centred; so cone and capsule
+//	  - {id: ball, type: sphere, radius: 0.1}
+//	  - {id: shelf, type: mesh, mesh: shelf.stl, scale: 0.001}  # or a factor for each axis
+//	  - {id: scan, type: points, points: scan.xyz, radius: 0.005}  # or rows in place
+//	  - {id: tool, type: box, size: [0.1, 0.1, 0.2], attached_to: hand, touch_links: [finger]}
+//	allowed: [[table, base_link]]     # pairs that are not checked
+//	link_padding: {hand: 0.005}
 func Load(path string, opts Options) (*Snapshot, error) {
 	file, _ := cutSelector(path)
 	data, err := document.ReadFile(file)

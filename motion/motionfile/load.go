@@ -60,6 +60,9 @@ type Loaded struct {
 //   - the motion from start to goal, in one second, of each problem of a
 //     MotionBenchMaker file: file.json, file.json#set or file.json#set/index.
 //
+// Trajectories keep the turns of continuous joints, as controllers do; tables,
+// segments and problems take the short way round.
+//
 // Points that are not finite, jumps and unknown keys are errors that name the
 // file and the place.
 func Load(path string, opts Options) ([]Loaded, error) {

@@ -161,11 +161,11 @@ func TestLateStart(t *testing.T) {
 	wantSamples(t, l.Motion, []string{"a", "b"}, sample{0.5, []float64{1, 2}}, sample{2, []float64{3, 4}})
 	wantWarnings(t, l, "first point is at 0.5 s")
 
-	l = one(t, late, motionfile.Options{Start: map[string]float64{"a": 9}})
+	l = one(t, late, motionfile.Options{Start: map[string]float64{"a": -1}})
 	wantWarnings(t, l, "start of b is not known")
 
-	l = one(t, late, motionfile.Options{Start: map[string]float64{"a": 9, "b": 8}})
-	wantSamples(t, l.Motion, []string{"a", "b"}, sample{0, []float64{9, 8}}, sample{0.5, []float64{1, 2}}, sample{2, []float64{3, 4}})
+	l = one(t, late, motionfile.Options{Start: map[string]float64{"a": -1, "b": 0.5}})
+	wantSamples(t, l.Motion, []string{"a", "b"}, sample{0, []float64{-1, 0.5}}, sample{0.5, []float64{1, 2}}, sample{2, []float64{3, 4}})
 	wantWarnings(t, l)
 
 	point := "joint_names: [a]\npoints: [{positions: [1], time_from_start: 2}]\n"
@@ -181,6 +181,26 @@ func TestStepAtTheStart(t *testing.T) {
 	text := "joint_names: [a]\npoints: [{positions: [1], time_from_start: 0}, {positions: [2], time_from_start: 1}]\n"
 	wantWarnings(t, one(t, text, motionfile.Options{Start: map[string]float64{"a": 1 + 1e-7}}))
 	wantWarnings(t, one(t, text, motionfile.Options{Start: map[string]float64{"a": 1.01}}), "joint a starts at 1.01 but the first point")
+}
+
+// Between the points of a trajectory a controller turns through every value; a
+// table of angles wraps.
+func TestTurns(t *testing.T) {
+	text := "joint_names: [a]\npoints: [{positions: [3.1], time_from_start: 1}, {positions: [-3.1], time_from_start: 2}]\n"
+	l := one(t, text, motionfile.Options{Start: map[string]float64{"a": 3}})
+	wantWarnings(t, l)
+	if !l.Motion.KeepTurns {
+		t.Error("the trajectory lets a continuous joint take the short way")
+	}
+	l = one(t, text, motionfile.Options{Start: map[string]float64{"a": -3}})
+	wantWarnings(t, l, "joint a starts more than half a turn from the first point")
+
+	l = one(t, "time,a\n0,3.1\n1,-3.1\n", motionfile.Options{})
+	wantWarnings(t, l, "joint a moves by more than half a turn between rows 1 and 2")
+	if l.Motion.KeepTurns {
+		t.Error("the table makes a continuous joint go all the way back")
+	}
+	wantWarnings(t, one(t, "time,a\n0,3.1\n1,0\n", motionfile.Options{}))
 }
 
 const displayed = `model_id: arm

@@ -200,7 +200,7 @@ func jointTrajectory(v document.Value) (*trajectory, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trajectory{at: v}
+	t := &trajectory{at: v, executed: true}
 	names, err := f.Need("JointTrajectory", "joint_names")
 	if err != nil {
 		return nil, err

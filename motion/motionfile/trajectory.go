@@ -17,6 +17,12 @@ type trajectory struct {
 	points   []motion.Waypoint
 	start    map[string]float64
 	warnings []string
+
+	// executed says that a controller is told these points: it interpolates the
+	// numbers, so that a continuous joint told 3.1 and then -3.1 turns all the
+	// way back. Rows of a table are what a sensor has seen, or samples: there
+	// the angle has wrapped.
+	executed bool
 }
 
 // finish makes the motion of a trajectory and says where a robot that executes
@@ -34,8 +40,34 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 		warn("the trajectory has one point: a rest of one second there is checked, not the way to it")
 	}
 	var err error
-	out.Motion, err = motion.Linear(t.joints, points)
-	return err
+	if out.Motion, err = motion.Linear(t.joints, points); err != nil {
+		return err
+	}
+	out.Motion.KeepTurns = t.executed
+	switch lead := len(points) > len(t.points); {
+	case t.executed && lead:
+		if j, _, ok := overHalfTurn(points[:2]); ok {
+			warn("joint %s starts more than half a turn from the first point: if it is continuous, a controller may take it the short way round, while the long way is checked", t.joints[j])
+		}
+	case !t.executed:
+		if j, i, ok := overHalfTurn(points); ok {
+			warn("joint %s moves by more than half a turn between rows %d and %d: if it is continuous, the short way round is checked", t.joints[j], i, i+1)
+		}
+	}
+	return nil
+}
+
+// overHalfTurn returns the first joint that two neighbouring points have more
+// than half a turn apart, and the first of them, counted from 1.
+func overHalfTurn(points []motion.Waypoint) (joint, point int, found bool) {
+	for i := 1; i < len(points); i++ {
+		for j, q := range points[i].Positions {
+			if math.Abs(q-points[i-1].Positions[j]) > math.Pi {
+				return j, i, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // derivatives names what the points carry besides positions.
