@@ -1,0 +1,245 @@
+package ccd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// The vocabulary of package motion, so that users need only import ccd.
+type (
+	Motion  = motion.Motion
+	Query   = motion.Query
+	Verdict = motion.Verdict
+	Status  = motion.Status
+)
+
+// The outcomes of a check.
+const (
+	Undecided = motion.Undecided
+	Free      = motion.Free
+	Contact   = motion.Contact
+)
+
+// Options of a Checker; the zero value is the documented default.
+type Options struct {
+	// State gives positions (rad, m) by joint name for joints that a motion does
+	// not name. Others take the default: an SRDF group state, else the middle of
+	// the range if 0 is outside it, else 0.
+	State map[string]float64
+	// Allowed lists further pairs of names (link or object) not to be checked.
+	Allowed [][2]string
+	// Padding in metres added around every link, and by link name instead.
+	Padding     float64
+	LinkPadding map[string]float64
+}
+
+// Checker checks motions of one robot in one world. It is immutable and may be
+// used by any number of goroutines at once.
+type Checker struct {
+	robot    *urdf.Robot
+	world    *scene.Snapshot
+	opts     Options
+	model    *model.Model
+	lib      *model.Library
+	state    []float64               // per variable of the tree
+	defaults []selfcollision.LeftOut // where no SRDF says what to check
+	pool     *sync.Pool              // of *spacetime.Worker
+}
+
+// New builds the hierarchies and decides which pairs are checked. A nil world
+// is an empty one.
+//
+// Pairs are left out on the SRDF's word, on the scene's and on the options'.
+// Without an SRDF, pairs of adjacent links and pairs that touch at the default
+// state are left out; all of them are counted in every verdict and listed by
+// AssumedPairs.
+func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
+	c := &Checker{robot: robot, opts: opts, lib: &model.Library{}}
+	if robot == nil {
+		return nil, fmt.Errorf("there is no robot (nil)")
+	}
+	if err := c.checkNames(world); err != nil {
+		return nil, err
+	}
+	bare, err := model.New(robot, nil, c.padding(nil), c.lib)
+	if err != nil {
+		return nil, err
+	}
+	if c.state, err = defaultState(robot, bare.Tree, opts.State); err != nil {
+		return nil, err
+	}
+	if robot.Semantic == nil {
+		c.defaults = selfcollision.Defaults(robot, bare, c.state)
+	}
+	return c.in(world)
+}
+
+// WithWorld returns a Checker of the same robot in another world, sharing what
+// does not depend on the world.
+func (c *Checker) WithWorld(world *scene.Snapshot) (*Checker, error) {
+	if err := c.checkNames(world); err != nil {
+		return nil, err
+	}
+	return c.in(world)
+}
+
+// WithState returns a Checker of the same robot and world that keeps joints
+// which a motion does not name at the given positions (rad, m) by joint name;
+// those that are not given keep theirs.
+func (c *Checker) WithState(positions map[string]float64) (*Checker, error) {
+	d := *c
+	d.state = append([]float64(nil), c.state...)
+	if err := setVariables(c.robot, c.model.Tree, d.state, positions); err != nil {
+		return nil, err
+	}
+	return &d, nil
+}
+
+// in completes a checker for a world.
+func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
+	d := *c
+	m, err := model.New(c.robot, world, c.padding(world), c.lib)
+	if err != nil {
+		return nil, err
+	}
+	m.PairUp(d.allowances(m, world))
+	d.world, d.model = world, m
+	d.pool = &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}
+	return &d, nil
+}
+
+// padding gives a link's padding: the option's for the link, else the scene's,
+// else the option's for all.
+func (c *Checker) padding(world *scene.Snapshot) model.Padding {
+	return func(link string) float64 {
+		if p, ok := c.opts.LinkPadding[link]; ok {
+			return p
+		}
+		if world != nil {
+			if p, ok := world.LinkPadding[link]; ok {
+				return p
+			}
+		}
+		return c.opts.Padding
+	}
+}
+
+// checkNames fails on padding for links that the robot lacks and on allowed
+// pairs whose names nothing bears: a misspelt name would quietly do nothing.
+func (c *Checker) checkNames(world *scene.Snapshot) error {
+	for link := range c.opts.LinkPadding {
+		if c.robot.Link(link) < 0 {
+			return fmt.Errorf("padding is given for link %s, which the robot does not have", link)
+		}
+	}
+	known := func(name string) bool {
+		if c.robot.Link(name) >= 0 {
+			return true
+		}
+		if world == nil {
+			return false
+		}
+		for i := range world.Objects {
+			if world.Objects[i].ID == name {
+				return true
+			}
+		}
+		return false
+	}
+	for _, pair := range c.opts.Allowed {
+		for _, name := range pair {
+			if !known(name) {
+				return fmt.Errorf("the allowed pair %s, %s names %s, which is neither a link nor an object", pair[0], pair[1], name)
+			}
+		}
+	}
+	return nil
+}
+
+// Check answers q about m. Bad input (an unknown joint, a NaN, a jump) is an
+// error and never a verdict; a cancelled context or a spent budget is a verdict
+// Undecided.
+func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error) {
+	if err := validQuery(&q); err != nil {
+		return Verdict{}, err
+	}
+	if err := m.Validate(); err != nil {
+		return Verdict{}, err
+	}
+	m, err := c.withoutMimics(m)
+	if err != nil {
+		return Verdict{}, err
+	}
+	bound, err := spacetime.Bind(c.model.Tree, m, c.state)
+	if err != nil {
+		return Verdict{}, err
+	}
+	w := c.pool.Get().(*spacetime.Worker)
+	defer c.pool.Put(w)
+	v := w.Check(ctx, bound, q)
+	c.complete(&v, bound)
+	return v, nil
+}
+
+// complete adds what the engine does not know: names and assumptions.
+func (c *Checker) complete(v *Verdict, b *spacetime.Bound) {
+	v.AssumedPairs = len(c.model.Assumed)
+	dofs := c.model.Tree.Dofs
+	for _, d := range b.Held {
+		v.Held = append(v.Held, dofs[d].Name)
+	}
+	v.Held = append(v.Held, c.model.Tree.Immobile...)
+	for _, d := range b.BeyondLimits {
+		v.BeyondLimits = append(v.BeyondLimits, dofs[d].Name)
+	}
+	for i := range c.model.Bodies {
+		if c.model.Bodies[i].Open {
+			v.OpenMeshes = append(v.OpenMeshes, c.model.Bodies[i].Name)
+		}
+	}
+}
+
+func validQuery(q *Query) error {
+	for _, x := range [...]struct {
+		name  string
+		value float64
+	}{
+		{"clearance", q.Clearance},
+		{"tolerance", q.Tolerance},
+		{"time tolerance", q.TimeTolerance},
+		{"clearance tolerance", q.ClearanceTolerance},
+	} {
+		if !(x.value >= 0) || math.IsInf(x.value, 0) {
+			return fmt.Errorf("%s %g must be zero or more", x.name, x.value)
+		}
+	}
+	if q.Budget < 0 {
+		return fmt.Errorf("budget %v must be zero (none) or more", q.Budget)
+	}
+	return nil
+}
+
+// Robot returns the robot that is checked.
+func (c *Checker) Robot() *urdf.Robot { return c.robot }
+
+// World returns the world that is checked; it may be nil.
+func (c *Checker) World() *scene.Snapshot { return c.world }
+
+// ActiveJoints lists the joints that a motion may name, in the robot's order
+// (not fixed, not mimic).
+func (c *Checker) ActiveJoints() []string {
+	names := make([]string, len(c.model.Tree.Dofs))
+	for i := range names {
+		names[i] = c.model.Tree.Dofs[i].Name
+	}
+	return names
+}

@@ -1,0 +1,86 @@
+package ccd
+
+import (
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+)
+
+// AssumedPair is a pair left out of every check, and why.
+type AssumedPair struct {
+	A, B   string
+	Reason string // "adjacent", "touch at the default state", "srdf: ...", "scene", "option", "attached"
+}
+
+// AssumedPairs lists the pairs of bodies that are not checked on the user's
+// word or by default, not by proof, with the reason of each.
+func (c *Checker) AssumedPairs() []AssumedPair {
+	out := make([]AssumedPair, len(c.model.Assumed))
+	for i, p := range c.model.Assumed {
+		out[i] = AssumedPair{A: c.model.Bodies[p.A].Name, B: c.model.Bodies[p.B].Name, Reason: p.Reason}
+	}
+	return out
+}
+
+// CheckedPairs counts the pairs of bodies that every check covers, of the robot
+// with itself and with the world.
+func (c *Checker) CheckedPairs() (self, world int) {
+	type key struct{ a, b int }
+	seen := map[key]bool{}
+	for i := range c.model.Pairs {
+		p := &c.model.Pairs[i]
+		k := key{c.model.Elements[p.A].Body, c.model.Elements[p.B].Body}
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		if c.model.Named(p).World() {
+			world++
+		} else {
+			self++
+		}
+	}
+	return self, world
+}
+
+// allowances returns the reason for which two bodies are not checked, or "".
+func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) func(a, b *model.Body) string {
+	links := map[[2]int]string{}
+	if s := c.robot.Semantic; s != nil {
+		for _, d := range s.Disabled {
+			links[[2]int{d.A, d.B}] = "srdf: " + d.Reason
+		}
+	}
+	for _, d := range c.defaults {
+		links[[2]int{d.A, d.B}] = d.Reason
+	}
+	names := map[[2]string]string{}
+	add := func(pairs [][2]string, reason string) {
+		for _, p := range pairs {
+			names[p], names[[2]string{p[1], p[0]}] = reason, reason
+		}
+	}
+	if world != nil {
+		add(world.Allowed, "scene")
+		for i := range world.Objects {
+			o := &world.Objects[i]
+			if o.AttachedTo == "" {
+				continue
+			}
+			add([][2]string{{o.ID, o.AttachedTo}}, "attached")
+			for _, link := range o.TouchLinks {
+				add([][2]string{{o.ID, link}}, "attached")
+			}
+		}
+	}
+	add(c.opts.Allowed, "option")
+	return func(a, b *model.Body) string {
+		if reason, ok := names[[2]string{a.Name, b.Name}]; ok {
+			return reason
+		}
+		if a.Kind != motion.RobotLink || b.Kind != motion.RobotLink {
+			return ""
+		}
+		return links[[2]int{min(a.Link, b.Link), max(a.Link, b.Link)}]
+	}
+}

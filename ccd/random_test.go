@@ -1,0 +1,221 @@
+package ccd
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// dice makes random robots, worlds and motions.
+type dice struct{ *rand.Rand }
+
+func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
+
+func (d dice) unit() geom.Vec {
+	for {
+		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
+			return v
+		}
+	}
+}
+
+func (d dice) axis() geom.Vec {
+	return [...]geom.Vec{{X: 1}, {Y: 1}, {Z: 1}, d.unit()}[d.IntN(4)]
+}
+
+func (d dice) pose(reach float64) geom.Pose {
+	return geom.Pose{
+		R: geom.AxisAngle(d.unit(), d.in(-3, 3)),
+		P: geom.Vec{X: d.in(-reach, reach), Y: d.in(-reach, reach), Z: d.in(-reach, reach)},
+	}
+}
+
+func (d dice) shape(size float64) *shape.Shape {
+	r, l := d.in(0.2, 1)*size, d.in(0.5, 3)*size
+	switch d.IntN(8) {
+	case 0:
+		return ball(r)
+	case 1:
+		return box(r, l, d.in(0.1, 1)*size)
+	case 2:
+		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
+	case 3:
+		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
+	case 4:
+		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
+	case 5:
+		return boxMesh(r, 0)
+	case 6:
+		return scaled(lMesh(), size)
+	}
+	pts := make([]geom.Vec, 5)
+	for i := range pts {
+		pts[i] = geom.Vec{X: d.in(-l, l), Y: d.in(-l, l), Z: d.in(-l, l)}
+	}
+	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: pts}
+}
+
+func scaled(s *shape.Shape, k float64) *shape.Shape {
+	m := *s.Mesh
+	m.Vertices = append([]geom.Vec(nil), m.Vertices...)
+	for i := range m.Vertices {
+		v := &m.Vertices[i]
+		v.X, v.Y, v.Z = k*v.X, k*v.Y, k*v.Z
+	}
+	return &shape.Shape{Kind: shape.Mesh, Mesh: &m, Source: s.Source}
+}
+
+func (d dice) robot() *urdf.Robot {
+	n := 1 + d.IntN(5)
+	r := &urdf.Robot{Name: "random", Links: []urdf.Link{{Name: "base", ParentJoint: -1}}}
+	for i := range n {
+		parent := d.IntN(len(r.Links))
+		if d.IntN(3) > 0 {
+			parent = len(r.Links) - 1
+		}
+		l := urdf.Link{Name: fmt.Sprint("link", i), ParentJoint: i}
+		for range 1 + d.IntN(2) {
+			l.Collisions = append(l.Collisions, urdf.Collision{PoseLS: d.pose(0.15), Shape: d.shape(0.12)})
+		}
+		kind := urdf.Revolute
+		if d.IntN(3) == 0 {
+			kind = urdf.Prismatic
+		}
+		j := urdf.Joint{Name: fmt.Sprint("joint", i), Type: kind, Parent: parent, Child: i + 1, PosePC: d.pose(0.4), Axis: d.axis(), Limit: urdf.Limit{Bounded: true, Lower: -10, Upper: 10}}
+		if i > 0 && d.IntN(6) == 0 && r.Joints[i-1].Mimic == nil {
+			j.Mimic = &urdf.Mimic{Joint: i - 1, Multiplier: d.in(-2, 2), Offset: d.in(-1, 1)}
+		}
+		r.Links = append(r.Links, l)
+		r.Joints = append(r.Joints, j)
+	}
+	return r
+}
+
+func (d dice) world() *scene.Snapshot {
+	w := &scene.Snapshot{}
+	for i := range 1 + d.IntN(7) {
+		w.Objects = append(w.Objects, object(fmt.Sprint("object", i), d.shape(0.2), d.pose(0.8)))
+	}
+	return w
+}
+
+// motion makes one or two pieces of random degree, continuous at the knot.
+func (d dice) motion(joints []string) *Motion {
+	m := &Motion{Joints: joints}
+	last := make([]float64, len(joints))
+	for j := range last {
+		last[j] = d.in(-1, 1)
+	}
+	size := [...]float64{0.05, 0.5, 3}[d.IntN(3)]
+	for p := range 1 + d.IntN(2) {
+		piece := motion.Piece{Start: float64(p), End: float64(p + 1)}
+		degree := [...]int{1, 1, 1, 2, 3, 5}[d.IntN(6)]
+		for j := range joints {
+			ctrl := make([]float64, degree+1)
+			ctrl[0] = last[j]
+			for k := range degree {
+				ctrl[k+1] = last[j] + d.in(-size, size)
+			}
+			last[j] = ctrl[degree]
+			piece.Ctrl = append(piece.Ctrl, ctrl)
+		}
+		m.Pieces = append(m.Pieces, piece)
+	}
+	return m
+}
+
+// TestRandomScenes holds verdicts against static distances at many times: free
+// is never contradicted, contact is there at TOC.Hi and not before TOC.Lo.
+// FIRSTCONTACT_LONG multiplies the number of scenes.
+func TestRandomScenes(t *testing.T) {
+	scenes := 300
+	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
+		scenes *= 10 * k
+	}
+	const seed = 7
+	count := map[motion.Status]int{}
+	for i := range scenes {
+		d := dice{rand.New(rand.NewPCG(seed, uint64(i)))}
+		c, err := New(d.robot(), d.world(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := d.motion(c.ActiveJoints())
+		q := Query{}
+		if d.IntN(3) == 0 {
+			q.Clearance = d.in(0, 0.1)
+		}
+		if d.IntN(2) == 0 {
+			q.Question = motion.MinClearance
+		}
+		v, err := c.Check(context.Background(), m, q)
+		if err != nil {
+			t.Fatalf("scene %d: %v", i, err)
+		}
+		count[v.Status]++
+		sampleAgainst(t, fmt.Sprintf("scene %d", i), c, m, q, &v)
+	}
+	t.Logf("%d scenes: %v", scenes, count)
+	if n := count[motion.Undecided]; n > 0 {
+		t.Errorf("%d undecided", n)
+	}
+	if share := float64(count[motion.Contact]) / float64(scenes); share < 0.2 || share > 0.8 {
+		t.Errorf("%.0f %% of the scenes collide: the test is one-sided", 100*share)
+	}
+}
+
+func sampleAgainst(t *testing.T, name string, c *Checker, m *Motion, q Query, v *Verdict) {
+	t.Helper()
+	distance := func(at float64) float64 {
+		positions := map[string]float64{}
+		for j, x := range m.At(at) {
+			positions[m.Joints[j]] = x
+		}
+		d, err := c.Distance(context.Background(), positions, DistanceQuery{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return math.Min(d.Self.Hi, d.World.Hi)
+	}
+	const samples = 200
+	smallest := math.Inf(1)
+	for i := range samples + 1 {
+		if v.Status == motion.Contact && v.ProvenUntil == 0 {
+			break // touches from the start: nothing was proved
+		}
+		at := v.ProvenUntil * float64(i) / samples
+		if v.Status == motion.Contact {
+			at *= 1 - 1e-9 // the end itself is not proved
+		}
+		d := distance(at)
+		smallest = math.Min(smallest, d)
+		if d <= q.Clearance-1e-9 {
+			t.Errorf("%s: %v, proven until %g, but at %g the distance is %g (clearance %g)", name, v.Status, v.ProvenUntil, at, d, q.Clearance)
+			return
+		}
+	}
+	switch {
+	case v.Status == motion.Contact:
+		if d := distance(v.TOC.Hi); d > q.Clearance+2*motion.DefaultTolerance {
+			t.Errorf("%s: contact at %.9f, but the distance there is %g (clearance %g)", name, v.TOC.Hi, d, q.Clearance)
+		}
+	case v.MinClearance.Known:
+		b := v.MinClearance.Bounds
+		if smallest < b.Lo-1e-9 {
+			t.Errorf("%s: clearance in [%g, %g], but a sample is %g apart", name, b.Lo, b.Hi, smallest)
+		}
+		if b.Hi-b.Lo > motion.DefaultClearanceTolerance*1.001 || b.Hi > smallest+motion.DefaultClearanceTolerance {
+			t.Errorf("%s: clearance in [%g, %g] is loose; a sample is %g apart", name, b.Lo, b.Hi, smallest)
+		}
+	}
+}

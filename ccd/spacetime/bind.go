@@ -1,0 +1,149 @@
+package spacetime
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Bound is a motion tied to the variables of a kinematic tree.
+type Bound struct {
+	Motion *motion.Motion
+	// Held are the variables that the motion does not name; BeyondLimits those
+	// whose control points leave the joint's limits.
+	Held         []int
+	BeyondLimits []int
+
+	tree  *kin.Tree
+	rows  []int     // per variable: its row in the motion's pieces, -1 where held
+	state []float64 // per variable: its position where held
+	// turns tells, piece by piece, how many turns of 2 pi are added to the start
+	// and to the end of each continuous row, so that it goes the short way.
+	turns      [][2]int32
+	continuous []int     // the rows that turns speaks of
+	column     []int     // per variable: its place in continuous, -1 for none
+	maxAbs     []float64 // per variable: bounds its |position| all along
+}
+
+// Bind ties a valid motion to the tree; state gives the position of each
+// variable that the motion does not name. It fails on a joint that the robot
+// does not have or that cannot be moved.
+func Bind(tree *kin.Tree, m *motion.Motion, state []float64) (*Bound, error) {
+	b := &Bound{Motion: m, tree: tree, rows: make([]int, len(tree.Dofs)), state: state}
+	for i := range b.rows {
+		b.rows[i] = -1
+	}
+	for row, name := range m.Joints {
+		d := tree.DofIndex(name)
+		if d < 0 {
+			return nil, fmt.Errorf("joint %s of the motion is not a movable, independent joint of the robot", name)
+		}
+		b.rows[d] = row
+	}
+	for d, row := range b.rows {
+		if row < 0 {
+			b.Held = append(b.Held, d)
+		}
+	}
+	b.unwind()
+	b.bound()
+	return b, nil
+}
+
+// unwind decides how continuous joints turn: on a straight piece the short way,
+// at most half a turn, unless the motion keeps its turns. Pieces of higher degree
+// say themselves how they turn and are only carried along.
+func (b *Bound) unwind() {
+	b.column = make([]int, len(b.rows))
+	for d, row := range b.rows {
+		b.column[d] = -1
+		if row >= 0 && b.tree.Dofs[d].Continuous && !b.Motion.KeepTurns {
+			b.column[d] = len(b.continuous)
+			b.continuous = append(b.continuous, row)
+		}
+	}
+	n := len(b.continuous)
+	b.turns = make([][2]int32, n*len(b.Motion.Pieces))
+	for i, row := range b.continuous {
+		var k int32
+		for p := range b.Motion.Pieces {
+			ctrl := b.Motion.Pieces[p].Ctrl[row]
+			start := k
+			if len(ctrl) == 2 {
+				k -= int32(math.Round((ctrl[1] - ctrl[0]) / (2 * math.Pi)))
+			}
+			b.turns[p*n+i] = [2]int32{start, k}
+		}
+	}
+}
+
+// bound notes limits left and the largest positions.
+func (b *Bound) bound() {
+	b.maxAbs = make([]float64, len(b.rows))
+	for d, row := range b.rows {
+		dof := &b.tree.Dofs[d]
+		lo, hi := math.Inf(1), math.Inf(-1)
+		if row < 0 {
+			lo, hi = b.state[d], b.state[d]
+		}
+		for p := range b.Motion.Pieces {
+			if row < 0 {
+				break
+			}
+			for _, x := range b.Motion.Pieces[p].Ctrl[row] {
+				lo, hi = math.Min(lo, x), math.Max(hi, x)
+			}
+		}
+		b.maxAbs[d] = math.Max(math.Abs(lo), math.Abs(hi))
+		// A micrometre or microradian beyond is how controllers print limits.
+		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
+			b.BeyondLimits = append(b.BeyondLimits, d)
+		}
+	}
+}
+
+// load makes piece p of the motion the one that w looks at.
+func (w *Worker) load(b *Bound, p int) {
+	buf := w.curveBuf
+	var shifted [kin.MaxDegree + 1]float64
+	for d, row := range b.rows {
+		ctrl := b.state[d : d+1]
+		if row >= 0 {
+			ctrl = b.Motion.Pieces[p].Ctrl[row]
+			if col := b.column[d]; col >= 0 {
+				ctrl = b.shift(shifted[:0], ctrl, b.turns[p*len(b.continuous)+col])
+			}
+		}
+		w.curves[d] = kin.NewCurve(ctrl, buf)
+		buf = buf[kin.CurveSize(len(ctrl)):]
+	}
+}
+
+// shift appends ctrl with the turns added. Only straight pieces end with another
+// number of turns than they start with.
+func (b *Bound) shift(dst, ctrl []float64, turns [2]int32) []float64 {
+	for i, x := range ctrl {
+		k := turns[0]
+		if i == len(ctrl)-1 {
+			k = turns[1]
+		}
+		dst = append(dst, x+2*math.Pi*float64(k))
+	}
+	return dst
+}
+
+// reachFor prepares the elements' reach for a motion.
+func (w *Worker) reachFor(b *Bound) {
+	limit := func(k int) float64 {
+		f := &w.m.Tree.Frames[k]
+		return math.Abs(f.Mult)*b.maxAbs[f.Dof] + math.Abs(f.Offset)
+	}
+	for i := range w.m.Elements {
+		e := &w.m.Elements[i]
+		// The ball's centre in F; its rounding is covered by the inflated radius.
+		center := e.PoseFE.Apply(e.Center)
+		w.m.Tree.Reach(e.Frame, center, e.Radius*(1+1e-12)+1e-12, limit, w.elements[i].reach)
+	}
+}

@@ -1,0 +1,224 @@
+package spacetime
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Check answers q about the bound motion. It fills what the engine knows of the
+// verdict; names of held joints, assumed pairs and the like are the caller's.
+//
+// Free rests on a proof for every enabled pair that covers each piece of the
+// motion without gaps; Contact on a witness and on the proof up to TOC.Lo.
+func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Verdict {
+	begin := time.Now()
+	w.begin(ctx, q, begin)
+	w.reachFor(b)
+	w.selectPairs(q)
+	s := search{w: w, anyTouch: q.Question == motion.IsFree}
+	v := motion.Verdict{Status: motion.Undecided}
+	if s.anyTouch {
+		w.probe(&s, b, &v)
+	}
+	if v.Status != motion.Contact {
+		w.follow(&s, b, q, &v)
+	}
+	if q.Question == motion.MinClearance && v.Status == motion.Free {
+		w.closestApproach(b, q, &v)
+	}
+	v.Compute = time.Since(begin)
+	v.Work = w.work
+	return v
+}
+
+func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
+	w.clearance = q.Clearance
+	w.tolerance = orDefault(q.Tolerance, motion.DefaultTolerance)
+	w.reason, w.ticks, w.work = "", 0, motion.Work{}
+	w.done = ctx.Done()
+	w.deadline = time.Time{}
+	if q.Budget > 0 {
+		w.deadline = now.Add(q.Budget)
+	}
+	if d, ok := ctx.Deadline(); ok && (w.deadline.IsZero() || d.Before(w.deadline)) {
+		w.deadline = d
+	}
+	w.arena = w.arena[:0]
+	for i := range w.pairs {
+		w.pairs[i].outside, w.pairs[i].hasHint = false, false
+	}
+	w.look()
+}
+
+func orDefault(x, def float64) float64 {
+	if x > 0 {
+		return x
+	}
+	return def
+}
+
+// selectPairs notes the entries that every piece of the motion starts with.
+func (w *Worker) selectPairs(q motion.Query) {
+	w.startFronts = w.startFronts[:0]
+	for i := range w.m.Pairs {
+		world := w.m.Pairs[i].World
+		if world && q.NoWorld || !world && q.NoSelf {
+			continue
+		}
+		w.startFronts = append(w.startFronts, entry{pair: int32(i), a: whole, b: whole})
+	}
+}
+
+// follow searches the pieces in their order.
+func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) {
+	pieces := b.Motion.Pieces
+	v.ProvenUntil = 0
+	for i := range pieces {
+		w.load(b, i)
+		start, end := pieces[i].Start, pieces[i].End
+		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start)
+		s.res = pieceResult{}
+		w.arena = append(w.arena[:0], w.startFronts...)
+		if !s.touchesAtStart(i) && w.reason == "" {
+			w.arena = append(w.arena[:0], w.startFronts...)
+			s.run(0, 1, 0)
+		}
+		v.ProvenUntil = timeBelow(start, end, s.res.proven)
+		switch {
+		case s.res.hit && (s.anyTouch || w.reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
+			w.report(s, b, i, v)
+			return
+		case w.reason != "":
+			v.Status, v.Reason = motion.Undecided, w.reason
+			return
+		case s.res.proven != 1:
+			v.Status, v.Reason = motion.Undecided, "the search ended early: a fault of the engine"
+			return
+		}
+	}
+	v.Status = motion.Free
+	v.ProvenUntil = pieces[len(pieces)-1].End
+}
+
+// touchesAtStart looks at the first instant of the motion: a contact there has
+// the time 0 and nothing before it. Later pieces start where the one before
+// ended, proved.
+func (s *search) touchesAtStart(piece int) bool {
+	if piece > 0 {
+		return false
+	}
+	s.still(0)
+	return s.res.hit
+}
+
+// still sifts all entries of the arena at the single time c.
+func (s *search) still(c float64) {
+	s.w.place(c, c, c)
+	s.sift(0, len(s.w.arena))
+}
+
+// report turns the traversal's hit on a piece into a Contact.
+func (w *Worker) report(s *search, b *Bound, piece int, v *motion.Verdict) {
+	p := b.Motion.Pieces[piece]
+	t := &s.res.touch
+	v.Status = motion.Contact
+	v.Segment = piece
+	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: timeAbove(p.Start, p.End, s.res.hitAt)}
+	v.Contact = w.witnessOf(t, v.TOC.Hi)
+}
+
+func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
+	return motion.Witness{
+		Pair: w.m.Named(&w.m.Pairs[t.pair]), Time: at,
+		PointA: t.a, PointB: t.b, Normal: t.normal, Distance: t.distance,
+	}
+}
+
+// probes are van der Corput times: a motion that collides for a good part of its
+// length shows it at one of them (SSL04, section VI).
+var probes = [...]float64{1. / 2, 1. / 4, 3. / 4, 1. / 8, 5. / 8, 3. / 8, 7. / 8}
+
+// probe looks for a contact at single times, for the yes/no question.
+func (w *Worker) probe(s *search, b *Bound, v *motion.Verdict) {
+	pieces := b.Motion.Pieces
+	for _, x := range probes {
+		at := x * float64(len(pieces))
+		i := int(at)
+		w.load(b, i)
+		s.res = pieceResult{}
+		w.arena = append(w.arena[:0], w.startFronts...)
+		s.still(at - float64(i))
+		if s.res.hit {
+			w.report(s, b, i, v)
+			v.TOC.Lo, v.ProvenUntil = 0, 0
+			return
+		}
+		if w.reason != "" {
+			return
+		}
+	}
+}
+
+// closestApproach bounds the smallest distance of a motion that was proved free.
+func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
+	best := closest{
+		tol:   orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
+		floor: q.Clearance,
+		best:  touch{pair: -1, distance: math.Inf(1)},
+	}
+	w.clearance = math.Inf(1)
+	pieces := b.Motion.Pieces
+	// A few distances first: the better the upper bound, the less is searched.
+	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
+		i := min(int(x*float64(len(pieces))), len(pieces)-1)
+		w.load(b, i)
+		c := x*float64(len(pieces)) - float64(i)
+		w.place(c, c, c)
+		best.now = i
+		w.nearest(&best)
+	}
+	s := search{w: w, closest: &best}
+	for i := range pieces {
+		if w.reason != "" || best.best.pair < 0 {
+			break
+		}
+		w.load(b, i)
+		best.now = i
+		w.arena = append(w.arena[:0], w.startFronts...)
+		s.run(0, 1, 0)
+	}
+	if best.best.pair < 0 {
+		return // no pair is checked: there is no distance
+	}
+	lo := w.clearance
+	if w.reason != "" {
+		lo = q.Clearance // what Free has proved
+	}
+	p := pieces[best.piece]
+	v.MinClearance = motion.Clearance{
+		Known:  true,
+		Bounds: motion.Interval{Lo: math.Min(lo, best.best.distance), Hi: best.best.distance},
+		At:     w.witnessOf(&best.best, timeAbove(p.Start, p.End, best.at)),
+	}
+}
+
+// timeBelow and timeAbove turn a piece's parameter into seconds, rounded down
+// and up: the product and the sum err by at most a unit in the last place each.
+func timeBelow(start, end, s float64) float64 {
+	if s <= 0 {
+		return start
+	}
+	t := start + s*(end-start)
+	return math.Max(start, t-4*u*(math.Abs(t)+end-start))
+}
+
+func timeAbove(start, end, s float64) float64 {
+	if s <= 0 {
+		return start
+	}
+	t := start + s*(end-start)
+	return math.Min(end, t+4*u*(math.Abs(t)+end-start))
+}

@@ -1,0 +1,128 @@
+package spacetime
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+)
+
+// This file is the trusted part of the engine: every Free rests on the functions
+// here, on the motion bounds of package kin, on the support mapping of package
+// convex and on the containment test. Whatever finds the directions, orders the
+// pairs or splits the time may be wrong without harm.
+//
+// Setting. Time is the parameter of one polynomial piece of the motion; c is the
+// middle of the interval I and h >= |t - c| on it. Two elements a and b are seen
+// in the body where their chains part, frozen at c; positions at c are written
+// in the root link's frame W, which is that frame seen from elsewhere. A side's
+// point x has the velocity v(x) = Lin + Ang x x at c, and |n.x''| <= A on I.
+
+// u is the largest relative error of a float64 operation.
+const u = 0x1p-53
+
+// side is one element of a pair, or a part of it, at c.
+type side struct {
+	core *convex.Core // a convex piece in E that contains the part
+	pose geom.Pose    // of E in W at c
+	vel  kin.Twist    // relative to the body where the chains part
+}
+
+// apartHalfSpace proves by the half-space rule that sides a and b stay more than
+// clearance apart for every t in I. n is a direction of W from a to b, of length
+// 1 to within 4u; accel >= |n.x”| summed over both sides; slack covers the
+// rounding of poses, velocities and of this function (see slackOf).
+//
+// Proof. For a point x of a core at time t = c + tau, Taylor's theorem gives
+// n.x(t) <= n.x(c) + tau n.v(x) + A tau²/2. The first two terms are
+// (n + tau n x Ang).x + tau n.Lin, linear in x, so their maximum over the core
+// is its support in that direction. The maximum over x is convex in tau, so on
+// [-h, h] it is largest at an end; the sum of both sides' maxima at the same tau
+// likewise. A ball of fixed radius around each point of a core turns about its
+// own centre and adds its radius. If the sum of n over a and -n over b stays
+// below -clearance, the gap along n exceeds clearance: the pair is apart.
+func apartHalfSpace(n geom.Vec, a, b *side, h, accel, clearance, slack float64) bool {
+	need := -clearance*(1+8*u) - slack - accel*h*h*(0.5*(1+8*u)) - a.core.Radius - b.core.Radius
+	if !(gapAt(n, a, b, h) < need) {
+		return false
+	}
+	return h == 0 || gapAt(n, a, b, -h) < need
+}
+
+// gapAt returns the largest n.(x + tau v(x)) over a's core less the smallest over
+// b's: negative where the plane with normal n parts them.
+func gapAt(n geom.Vec, a, b *side, tau float64) float64 {
+	return reachAlong(n, a, tau) + reachAlong(r3.Scale(-1, n), b, tau)
+}
+
+// reachAlong returns the largest n.(x + tau v(x)) over the side's core.
+func reachAlong(n geom.Vec, s *side, tau float64) float64 {
+	m := r3.Add(n, r3.Scale(tau, r3.Cross(n, s.vel.Ang)))
+	local := s.pose.R.ApplyInv(m)
+	return s.core.SupportValue(local) + r3.Dot(m, s.pose.P) + tau*r3.Dot(n, s.vel.Lin)
+}
+
+// apartBalls proves the same for two balls with the centre difference x0 and the
+// difference of the centres' velocities x1: rule (B). accel bounds the sum of
+// both centres' accelerations with all s = 1, far both sides' displacement;
+// radii is the sum of the radii.
+//
+// Proof. A ball that turns about its own centre is the same point set, so only
+// the centres' paths matter. The difference of the centres at c + s is within
+// accel s²/2 of x0 + s x1, so it is at least the distance from the origin to
+// that segment less accel h²/2; it is also at least |x0| less the displacement.
+func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64) bool {
+	need := radii + clearance + slack
+	d := r3.Norm(x0)
+	if d*(1-8*u) > (need+far)*(1+8*u) {
+		return true
+	}
+	return distanceToSegment(x0, x1, h) > (need+accel*h*h*0.5)*(1+8*u)
+}
+
+// distanceToSegment returns a lower bound of |x0 + s x1| over |s| <= h, up to
+// 32u |x0|, which slack covers.
+//
+// The nearest parameter s errs by at most 8u |x0|/|x1| before clamping, which
+// moves the point by at most 8u |x0|; the norm and the sum err by less than
+// 8u(|x0| + h |x1|), and where h |x1| exceeds |x0| the clamped s does not.
+func distanceToSegment(x0, x1 geom.Vec, h float64) float64 {
+	s := 0.0
+	if v2 := r3.Norm2(x1); v2 > 0 {
+		s = math.Max(-h, math.Min(h, -r3.Dot(x0, x1)/v2))
+	}
+	return r3.Norm(r3.Add(x0, r3.Scale(s, x1)))
+}
+
+// apartStill proves the pair apart by displacement alone: at c the plane with
+// normal n leaves more than clearance and no point moves farther than far, the
+// sum of both sides' bounds. Nothing but delta enters, so it holds on boxes in
+// joint space too.
+func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
+	return gapAt(n, a, b, 0) < -(clearance+far)*(1+8*u)-slack-a.core.Radius-b.core.Radius
+}
+
+// slackOf bounds the error of one side's terms in the rules above: of the poses
+// and velocities that kin computed, and of the rules' own arithmetic, for points
+// within rho of E's origin.
+//
+// A point is placed with an error of ErrP + ErrR |p|, p its coordinates in F,
+// |p| <= |P_FE| + rho; composing with the element's own pose, whose loaded rpy
+// is not quite a rotation, errs like one more joint: 160u and 16u |P|. The
+// velocity at x, |x| <= X, errs by ErrV of the frame and of the base it is taken
+// relative to, which is no larger. The arithmetic: turning the direction (6u
+// each for the cross product and the transposed product), the support value (8u,
+// convex), the dot product with the position (3u) and the sums (8u) act on
+// numbers of at most X + h (|Lin| + |Ang| X) in size: 32u, and twice that for
+// the directions' second order and the bounds' own rounding.
+func slackOf(st *kin.State, frame int, poseFE *geom.Pose, s *side, rho, h float64) float64 {
+	p := r3.Norm(poseFE.P) + rho
+	x := r3.Norm(s.pose.P) + rho
+	place := st.ErrP[frame] + (st.ErrR[frame]+160*u)*p + 16*u*x
+	e := st.ErrV[frame]
+	speed := r3.Norm(s.vel.Lin) + r3.Norm(s.vel.Ang)*x
+	return place + h*2*(e.Lin+e.Ang*x) + 64*u*(x+h*speed)
+}

@@ -1,0 +1,200 @@
+package spacetime
+
+import (
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Worker is the scratch of one goroutine: everything a check writes. It grows to
+// what the model needs once and then allocates nothing.
+type Worker struct {
+	m     *model.Model
+	state *kin.State
+
+	// The current piece of the motion.
+	curves   []kin.Curve
+	curveBuf []float64
+	around   []kin.Around
+
+	// The current interval around c, in the piece's parameter; stamp tells which
+	// of the lazily computed values below belong to it.
+	c, h  float64
+	stamp uint64
+
+	elements []placedElement
+	pairs    []placedPair
+	reach    []float64 // backing of placedElement.reach
+	radii    []float64 // backing of placedElement.radii
+
+	search      convex.Workspace
+	partA       part
+	partB       part
+	nodes       []nodePair // stack of the distance query
+	arena       []entry    // fronts of the intervals being worked on
+	startFronts []entry
+	work        motion.Work
+
+	// The question.
+	clearance float64 // what must be exceeded
+	tolerance float64
+	deadline  time.Time
+	done      <-chan struct{}
+	ticks     int
+	reason    string // why the search stopped undecided
+}
+
+// placedElement is an element at c.
+type placedElement struct {
+	stamp  uint64
+	pose   geom.Pose // of E in W
+	center geom.Vec  // of its ball, in W
+	reach  []float64 // Tree.Reach, valid for the bound motion
+	radii  []float64 // State.Radii, valid for the current interval
+}
+
+// placedPair is a pair at c, and what is remembered of it from one interval to
+// the next.
+type placedPair struct {
+	stamp uint64
+	a, b  side
+	accel float64 // both sides, all s = 1
+	far   float64 // both sides' displacement
+	slack float64
+
+	hint    geom.Vec // the last direction that proved the pair apart
+	hasHint bool
+
+	outside bool // at some time of this motion neither solid contained the other
+}
+
+// part is a node of an element's hierarchy as a convex piece; its vertices are
+// stored beside it so that making one allocates nothing.
+type part struct {
+	core     convex.Core
+	vertices [3]geom.Vec
+}
+
+// NewWorker returns scratch for the model.
+func NewWorker(m *model.Model) *Worker {
+	w := &Worker{m: m, state: kin.NewState(m.Tree)}
+	n := len(m.Tree.Dofs)
+	w.curves = make([]kin.Curve, n)
+	w.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
+	w.around = make([]kin.Around, n)
+	w.elements = make([]placedElement, len(m.Elements))
+	w.pairs = make([]placedPair, len(m.Pairs))
+	total := 0
+	for i := range m.Elements {
+		total += len(m.Tree.Chain(m.Elements[i].Frame))
+	}
+	w.reach, w.radii = make([]float64, total), make([]float64, total)
+	at := 0
+	for i := range m.Elements {
+		n := len(m.Tree.Chain(m.Elements[i].Frame))
+		w.elements[i].reach = w.reach[at : at+n : at+n]
+		w.elements[i].radii = w.radii[at : at+n : at+n]
+		at += n
+	}
+	return w
+}
+
+// place moves the robot to the time c and bounds what it does on [lo, hi].
+func (w *Worker) place(c, lo, hi float64) {
+	for i := range w.curves {
+		w.around[i] = w.curves[i].Around(c, lo, hi)
+	}
+	w.state.Set(w.around)
+	w.c = c
+	w.h = 0
+	if hi > lo {
+		w.h = math.Nextafter(math.Max(hi-c, c-lo), math.Inf(1))
+	}
+	w.stamp++
+	w.work.Intervals++
+}
+
+// element returns element i at c.
+func (w *Worker) element(i int) *placedElement {
+	p := &w.elements[i]
+	if p.stamp == w.stamp {
+		return p
+	}
+	p.stamp = w.stamp
+	e := &w.m.Elements[i]
+	p.pose = w.state.PoseWF[e.Frame].Mul(e.PoseFE)
+	p.center = p.pose.Apply(e.Center)
+	w.state.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
+	return p
+}
+
+// pair returns pair i at c.
+func (w *Worker) pair(i int32) *placedPair {
+	p := &w.pairs[i]
+	if p.stamp == w.stamp {
+		return p
+	}
+	p.stamp = w.stamp
+	q := &w.m.Pairs[i]
+	p.accel, p.far, p.slack = 0, 0, 0
+	w.placeSide(p, &p.a, q, q.A)
+	w.placeSide(p, &p.b, q, q.B)
+	return p
+}
+
+func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
+	e, at := &w.m.Elements[element], w.element(element)
+	s.pose = at.pose
+	s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])
+	p.accel += w.state.Acceleration(e.Frame, q.Parting, at.radii)
+	p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
+	// The box of a node may stick out of the element's ball, by less than twice.
+	rho := 2 * (r3.Norm(e.Center) + e.Radius)
+	p.slack += slackOf(w.state, e.Frame, &e.PoseFE, s, rho, w.h)
+}
+
+// accelAlong bounds both sides' acceleration along n.
+func (w *Worker) accelAlong(i int32, n geom.Vec) float64 {
+	if w.h == 0 {
+		return 0
+	}
+	q := &w.m.Pairs[i]
+	fa, fb := w.m.Elements[q.A].Frame, w.m.Elements[q.B].Frame
+	return w.state.AccelerationAlong(fa, q.Parting, w.elements[q.A].radii, n) +
+		w.state.AccelerationAlong(fb, q.Parting, w.elements[q.B].radii, n)
+}
+
+// ticksPerLook is how many proofs pass between looks at the clock: some 20 us.
+const ticksPerLook = 64
+
+// out reports whether the budget is spent or the caller has gone, and notes why.
+func (w *Worker) out() bool {
+	if w.reason != "" {
+		return true
+	}
+	if w.ticks++; w.ticks%ticksPerLook != 0 {
+		return false
+	}
+	return w.look()
+}
+
+func (w *Worker) look() bool {
+	select {
+	case <-w.done:
+		w.reason = "cancelled"
+		return true
+	default:
+	}
+	if !w.deadline.IsZero() && time.Now().After(w.deadline) {
+		w.reason = "the budget of computing time is spent"
+		return true
+	}
+	return false
+}

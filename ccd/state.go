@@ -1,0 +1,157 @@
+package ccd
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// defaultState gives every variable a position: the caller's, else that of the
+// first SRDF group state that names the joint, else 0 or, where the limits leave
+// 0 out, the middle of the range.
+func defaultState(robot *urdf.Robot, tree *kin.Tree, wanted map[string]float64) ([]float64, error) {
+	state := make([]float64, len(tree.Dofs))
+	for i := range tree.Dofs {
+		d := &tree.Dofs[i]
+		if d.Bounded && (d.Lo > 0 || d.Hi < 0) {
+			state[i] = d.Lo + (d.Hi-d.Lo)/2
+		}
+	}
+	if robot.Semantic != nil {
+		states := robot.Semantic.States
+		for i := len(states) - 1; i >= 0; i-- { // the first wins
+			for name, x := range states[i].Positions {
+				if d := tree.DofIndex(name); d >= 0 {
+					state[d] = x
+				}
+			}
+		}
+	}
+	return state, setVariables(robot, tree, state, wanted)
+}
+
+// setVariables puts a given configuration into state.
+func setVariables(robot *urdf.Robot, tree *kin.Tree, state []float64, wanted map[string]float64) error {
+	names := make([]string, 0, len(wanted))
+	for name := range wanted {
+		names = append(names, name)
+	}
+	sort.Strings(names) // so that of several faults the same one is told
+	for _, name := range names {
+		if err := setVariable(robot, tree, state, name, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setVariable puts one position of a given configuration into state. Mimic
+// joints are checked against what they follow.
+func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, all map[string]float64) error {
+	x := all[name]
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return fmt.Errorf("position %g of joint %s is not finite", x, name)
+	}
+	if d := tree.DofIndex(name); d >= 0 {
+		state[d] = x
+		return nil
+	}
+	j := robot.Joint(name)
+	if j < 0 {
+		return fmt.Errorf("the robot has no joint %s", name)
+	}
+	mimic := robot.Joints[j].Mimic
+	if mimic == nil {
+		return fmt.Errorf("joint %s is %s and has no position", name, robot.Joints[j].Type)
+	}
+	parent := robot.Joints[mimic.Joint].Name
+	if p, ok := all[parent]; ok && !follows(x, p, mimic) {
+		return contradicts(name, parent, x, mimic, p)
+	}
+	return nil
+}
+
+// mimicTolerance in rad or m: files print positions with six digits.
+const mimicTolerance = 1e-5
+
+func follows(x, parent float64, m *urdf.Mimic) bool {
+	return math.Abs(x-(m.Multiplier*parent+m.Offset)) <= mimicTolerance
+}
+
+func contradicts(name, parent string, x float64, m *urdf.Mimic, p float64) error {
+	return fmt.Errorf("joint %s is given at %g, but it mimics %s and so stands at %g: leave it out or correct it",
+		name, x, parent, m.Multiplier*p+m.Offset)
+}
+
+// withoutMimics returns the motion without the rows of mimic joints, which
+// follow their parents by themselves; a row that does something else is an error.
+func (c *Checker) withoutMimics(m *Motion) (*Motion, error) {
+	var keep []int
+	for i, name := range m.Joints {
+		j := c.robot.Joint(name)
+		if j < 0 || c.robot.Joints[j].Mimic == nil {
+			keep = append(keep, i)
+			continue
+		}
+		if err := c.checkMimic(m, i, c.robot.Joints[j].Mimic); err != nil {
+			return nil, err
+		}
+	}
+	switch len(keep) {
+	case len(m.Joints):
+		return m, nil
+	case 0:
+		return nil, fmt.Errorf("the motion names mimic joints only: name the joints they follow")
+	}
+	out := &Motion{ID: m.ID, KeepTurns: m.KeepTurns, Pieces: make([]motion.Piece, len(m.Pieces))}
+	for _, i := range keep {
+		out.Joints = append(out.Joints, m.Joints[i])
+	}
+	for p := range m.Pieces {
+		out.Pieces[p] = motion.Piece{Start: m.Pieces[p].Start, End: m.Pieces[p].End}
+		for _, i := range keep {
+			out.Pieces[p].Ctrl = append(out.Pieces[p].Ctrl, m.Pieces[p].Ctrl[i])
+		}
+	}
+	return out, nil
+}
+
+// checkMimic compares a mimic joint's control points with those it should have.
+func (c *Checker) checkMimic(m *Motion, row int, mimic *urdf.Mimic) error {
+	name, parent := m.Joints[row], c.robot.Joints[mimic.Joint].Name
+	source := -1
+	for i, n := range m.Joints {
+		if n == parent {
+			source = i
+		}
+	}
+	if source < 0 {
+		return fmt.Errorf("joint %s mimics %s, which the motion does not name: name %s instead", name, parent, parent)
+	}
+	for p := range m.Pieces {
+		own, from := m.Pieces[p].Ctrl[row], m.Pieces[p].Ctrl[source]
+		if len(own) != len(from) {
+			return fmt.Errorf("joint %s mimics %s but has a polynomial of another degree: leave it out", name, parent)
+		}
+		for i := range own {
+			if !follows(own[i], from[i], mimic) {
+				return contradicts(name, parent, own[i], mimic, from[i])
+			}
+		}
+	}
+	return nil
+}
+
+// State returns the position (rad, m) of every independent joint that a motion
+// need not name.
+func (c *Checker) State() map[string]float64 {
+	state := map[string]float64{}
+	for i, x := range c.state {
+		state[c.model.Tree.Dofs[i].Name] = x
+	}
+	return state
+}

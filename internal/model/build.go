@@ -1,0 +1,159 @@
+package model
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// Padding is what is added all around a link, in metres.
+type Padding func(link string) float64
+
+// Library keeps the compiled shapes, so that a new world or a second robot of
+// the same make does not build hierarchies again. It may be shared.
+type Library struct{ forms formCache }
+
+// New compiles robot and world without pairs: call PairUp next. A nil world is
+// an empty one. It fails on shapes that are none, padding that is negative or
+// not finite, objects attached to links the robot lacks, and names used twice.
+func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	tree, err := kin.NewTree(robot)
+	if err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
+	b := assembler{m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
+	for i := range robot.Links {
+		if err := b.link(&robot.Links[i], i, padding); err != nil {
+			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+		}
+	}
+	if world != nil {
+		for i := range world.Objects {
+			if err := b.object(&world.Objects[i], robot, padding); err != nil {
+				return nil, fmt.Errorf("object %s: %w", world.Objects[i].ID, err)
+			}
+		}
+	}
+	return b.m, nil
+}
+
+type assembler struct {
+	m     *Model
+	lib   *Library
+	names map[string]string // what already bears a name
+}
+
+func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
+	b.names[l.Name] = "a link"
+	if len(l.Collisions) == 0 {
+		return nil
+	}
+	pad := 0.0
+	if padding != nil {
+		pad = padding(l.Name)
+	}
+	frame, poseFL := b.m.Tree.LinkFrame[index], b.m.Tree.LinkPose[index]
+	body := Body{Body: motion.Body{Name: l.Name, Kind: motion.RobotLink}, Frame: frame, Link: index}
+	for i := range l.Collisions {
+		c := &l.Collisions[i]
+		if err := b.element(&body, poseFL.Mul(c.PoseLS), c.Shape, pad); err != nil {
+			return fmt.Errorf("link %s, collision element %d: %w", l.Name, i, err)
+		}
+	}
+	b.m.Bodies = append(b.m.Bodies, body)
+	return nil
+}
+
+func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) error {
+	if what, taken := b.names[o.ID]; taken {
+		return fmt.Errorf("%s bears the same name: rename the object", what)
+	}
+	b.names[o.ID] = "another object"
+	body := Body{Body: motion.Body{Name: o.ID, Kind: motion.WorldObject}, Link: -1}
+	pose, pad := o.PoseWS, o.Padding
+	if o.AttachedTo != "" {
+		link := robot.Link(o.AttachedTo)
+		if link < 0 {
+			return fmt.Errorf("it is attached to link %s, which the robot does not have", o.AttachedTo)
+		}
+		body.Kind, body.Link, body.Frame = motion.AttachedObject, link, b.m.Tree.LinkFrame[link]
+		pose = b.m.Tree.LinkPose[link].Mul(pose)
+	}
+	if err := b.element(&body, pose, o.Shape, pad); err != nil {
+		return err
+	}
+	b.m.Bodies = append(b.m.Bodies, body)
+	return nil
+}
+
+func (b *assembler) element(body *Body, poseFE geom.Pose, s *shape.Shape, padding float64) error {
+	if !(padding >= 0) || padding-padding != 0 {
+		return fmt.Errorf("padding %g must be zero or more metres", padding)
+	}
+	if s == nil {
+		return fmt.Errorf("it has no shape")
+	}
+	if !geom.Finite(poseFE.P) || !geom.Finite(poseFE.R.Apply(geom.Vec{X: 1, Y: 1, Z: 1})) {
+		return fmt.Errorf("its pose is not finite")
+	}
+	f, err := b.lib.forms.of(s)
+	if err != nil {
+		return err
+	}
+	e := Element{
+		Body: len(b.m.Bodies), Frame: body.Frame, PoseFE: poseFE,
+		Core: f.core, Exact: f.exact, Leaves: f.leaves,
+		Center: f.center, Radius: f.radius + padding, Padding: padding,
+	}
+	e.Core.Radius += padding
+	body.Open = body.Open || f.open
+	body.Elements = append(body.Elements, len(b.m.Elements))
+	b.m.Elements = append(b.m.Elements, e)
+	return nil
+}
+
+// PairUp chooses the pairs that are checked: every two bodies of which one moves
+// with the robot, except where off gives a reason to leave them out. Bodies of
+// one link, and the world's objects among themselves, are no pairs.
+func (m *Model) PairUp(off func(a, b *Body) (reason string)) {
+	m.Pairs, m.Assumed = nil, nil
+	for i := range m.Bodies {
+		for j := i + 1; j < len(m.Bodies); j++ {
+			a, b := &m.Bodies[i], &m.Bodies[j]
+			if a.Kind == motion.WorldObject && b.Kind == motion.WorldObject {
+				continue
+			}
+			if reason := off(a, b); reason != "" {
+				m.Assumed = append(m.Assumed, AssumedPair{A: i, B: j, Reason: reason})
+				continue
+			}
+			m.pair(a, b)
+		}
+	}
+}
+
+func (m *Model) pair(a, b *Body) {
+	parting := m.Tree.Parting(a.Frame, b.Frame)
+	base := 0
+	if parting > 0 {
+		base = int(m.Tree.Chain(a.Frame)[parting-1])
+	}
+	world := a.Kind == motion.WorldObject || b.Kind == motion.WorldObject
+	for _, x := range a.Elements {
+		for _, y := range b.Elements {
+			m.Pairs = append(m.Pairs, Pair{A: x, B: y, Parting: parting, Base: base, World: world})
+		}
+	}
+}
+
+// Extent bounds the distance of the element's points from its frame's origin.
+func (e *Element) Extent() float64 {
+	return r3.Norm(e.PoseFE.P) + r3.Norm(e.Center) + e.Radius
+}

@@ -1,0 +1,143 @@
+package model
+
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// form is a shape made ready for the engines; it does not depend on where the
+// shape is.
+type form struct {
+	core   convex.Core
+	exact  bool
+	leaves *Leaves
+	center geom.Vec
+	radius float64
+	open   bool // a mesh that encloses nothing
+}
+
+// formCache remembers forms by shape, as shapes are immutable and shared.
+type formCache struct {
+	mu    sync.Mutex
+	forms map[*shape.Shape]*form
+}
+
+func (c *formCache) of(s *shape.Shape) (*form, error) {
+	c.mu.Lock()
+	f := c.forms[s]
+	c.mu.Unlock()
+	if f != nil {
+		return f, nil
+	}
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	f, err := newForm(s)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.forms == nil {
+		c.forms = map[*shape.Shape]*form{}
+	}
+	c.forms[s] = f
+	return f, nil
+}
+
+// newForm compiles a valid shape: primitives become exact cores, a mesh that is
+// convex its hull, any other mesh a hull before a hierarchy of its triangles.
+func newForm(s *shape.Shape) (*form, error) {
+	f := &form{exact: true}
+	half := s.Length / 2
+	switch s.Kind {
+	case shape.Box:
+		f.core = convex.Core{Kind: convex.Box, Half: r3.Scale(0.5, s.Size)}
+		f.radius = r3.Norm(f.core.Half)
+	case shape.Sphere:
+		f.core = convex.Core{Kind: convex.Point, Radius: s.Radius, Vertices: []geom.Vec{{}}}
+		f.radius = s.Radius
+	case shape.Cylinder:
+		f.core = convex.Core{Kind: convex.Cylinder, CoreRadius: s.Radius, HalfLength: half}
+		f.radius = math.Hypot(s.Radius, half)
+	case shape.Cone:
+		f.core = convex.Core{Kind: convex.Cone, CoreRadius: s.Radius, HalfLength: half}
+		f.radius = math.Hypot(s.Radius, half)
+	case shape.Capsule:
+		f.core = convex.Core{Kind: convex.Segment, Radius: s.Radius, Vertices: []geom.Vec{{Z: -half}, {Z: half}}}
+		f.radius = half + s.Radius
+	case shape.Mesh:
+		return meshForm(s)
+	case shape.Points:
+		return pointsForm(s)
+	}
+	f.radius *= 1 + roundRadius
+	return f, nil
+}
+
+// roundRadius covers the three roundings of a norm and the one of its product.
+const roundRadius = 0x1p-50
+
+// hullVertices bounds the size of a hull that stands before a hierarchy: a
+// support costs about a nanosecond a vertex, and a little slack in the hull only
+// opens the hierarchy a little earlier.
+const hullVertices, hullSlack = 64, 2e-4
+
+// convexEnough is how far a mesh may deviate from its hull for the hull to stand
+// for it: single-precision files place the vertices of a flat face, a metre from
+// the origin, this far off its plane.
+const convexEnough = 1e-7
+
+func meshForm(s *shape.Shape) (*form, error) {
+	m := s.Mesh
+	ball := convex.MinBall(m.Vertices)
+	f := &form{center: ball.Center, radius: ball.Radius}
+	parts := m.Components()
+	closed := 0
+	for i := range parts {
+		if parts[i].Closed {
+			closed++
+		}
+	}
+	f.open = closed < len(parts)
+	if len(parts) == 1 && closed == 1 {
+		core, err := convex.HullOf(m.Vertices)
+		if err != nil {
+			return nil, err
+		}
+		if _, yes := convex.Convexity(m, nil, &core, convexEnough); yes {
+			f.core, f.exact = core, true
+			return f, nil
+		}
+	}
+	core, err := convex.SimplifyHull(m.Vertices, hullVertices, hullSlack)
+	if err != nil {
+		return nil, err
+	}
+	f.core = core
+	f.leaves = &Leaves{
+		Tree: bvh.OfTriangles(m, 1), Mesh: m,
+		Parts: parts, PartOf: bvh.Labels(parts, len(m.Triangles)), AnyClosed: closed > 0,
+	}
+	return f, nil
+}
+
+func pointsForm(s *shape.Shape) (*form, error) {
+	ball := convex.MinBall(s.Points)
+	core, err := convex.SimplifyHull(s.Points, hullVertices, hullSlack)
+	if err != nil {
+		return nil, err
+	}
+	core.Radius += s.Radius
+	return &form{
+		core: core, center: ball.Center, radius: ball.Radius + s.Radius,
+		leaves: &Leaves{Tree: bvh.OfPoints(s.Points, 1), Points: s.Points, Radius: s.Radius},
+	}, nil
+}

@@ -1,0 +1,91 @@
+// Package model compiles a robot and a scene into what the engines work on: the
+// kinematic tree, the collision elements with their convex pieces and
+// hierarchies, and the pairs that are checked.
+//
+// The world's objects are elements of frame 0, the root link's, so that robot
+// against world and robot against itself are one kind of pair.
+package model
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Model is one robot in one world, immutable and shared.
+type Model struct {
+	Tree     *kin.Tree
+	Bodies   []Body
+	Elements []Element
+	Pairs    []Pair // the pairs of elements that are checked
+	Assumed  []AssumedPair
+}
+
+// Body is a link, a world object or an attached object.
+type Body struct {
+	motion.Body
+	Frame    int   // of the tree
+	Link     int   // the robot's link it is or hangs on, -1 for the world
+	Elements []int // indices into Model.Elements
+	Open     bool  // has a mesh that encloses nothing: checked as a surface
+}
+
+// Element is one exact shape, rigid in a frame F of the tree. Its own frame is E.
+type Element struct {
+	Body   int
+	Frame  int
+	PoseFE geom.Pose
+
+	// Core is a convex piece in E that contains the shape, padding included in
+	// its radius. Where Exact it is the shape.
+	Core  convex.Core
+	Exact bool
+
+	// Where not Exact: the shape itself, as leaves of a hierarchy.
+	Leaves *Leaves
+
+	// A ball in E around the shape, padding included.
+	Center geom.Vec
+	Radius float64
+
+	// Padding is included in Core.Radius and Radius, and to be added to Leaves.
+	Padding float64
+}
+
+// Leaves is a shape in small convex pieces: triangles of a mesh or balls.
+type Leaves struct {
+	Tree   *bvh.Tree
+	Mesh   *mesh.Mesh // nil for points
+	Points []geom.Vec
+	Radius float64 // of a point's ball
+
+	// Parts are the connected components of the mesh; a closed one is a solid.
+	Parts     []mesh.Component
+	PartOf    []int32 // per triangle
+	AnyClosed bool
+}
+
+// Pair is two elements of different bodies that are checked against each other.
+type Pair struct {
+	A, B int // elements
+	// Parting is the number of joints that the chains of both frames share; Base
+	// is the frame after them. Only joints beyond it move A and B relative to
+	// each other.
+	Parting, Base int
+	World         bool // one of them belongs to the world
+}
+
+// AssumedPair is a pair of bodies that is not checked, not by proof but on
+// somebody's word.
+type AssumedPair struct {
+	A, B   int // bodies
+	Reason string
+}
+
+// Named returns the motion.Pair of two elements.
+func (m *Model) Named(p *Pair) motion.Pair {
+	return motion.Pair{A: m.Bodies[m.Elements[p.A].Body].Body, B: m.Bodies[m.Elements[p.B].Body].Body}
+}
