@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+const aboutCheck = `Check motions: is each free of collision, over all its time?
+
+A MOTION is a JointTrajectory, RobotTrajectory or MoveIt DisplayTrajectory as
+YAML or JSON, a CSV file with a header of joint names and 'time' (or without,
+with --joints and --rate), 'seg' lines of the comparison corpus (with --joints),
+or a file of planning problems, FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
+each problem's straight line from start to goal, among its own obstacles unless
+--scene names others. '-' is standard input. Points are joined by straight lines
+in joint space.
+
+FREE is a proof. CONTACT names the pair, the time of contact as an interval
+(nothing touches before its start), and a witness. UNDECIDED says how far the
+proof got before the deadline; it is never to be taken for free.`
+
+type checkFlags struct {
+	modelFlags
+	json, minClearance, yesNo bool
+	noSelf, noWorld           bool
+	clearance                 float64
+	tolerance, timeTolerance  float64
+	deadline                  time.Duration
+	joints                    []string
+	rate                      float64
+	interpolation, method     string
+	jobs                      int
+}
+
+func checkCommand(io streams) *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check --robot R.urdf [flags] MOTION...",
+		Short: "Prove motions free, or find their first contact",
+		Long:  aboutCheck,
+		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml path.yaml
+  firstcontact check --robot arm.urdf --clearance 0.01 --json path.csv | jq .status
+  firstcontact check --robot panda.urdf --srdf panda.srdf panda.json#box`,
+		Args: atLeastOne("MOTION"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), io, args)
+		},
+	}
+	f.add(cmd)
+	fs := cmd.Flags()
+	fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
+	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
+	fs.BoolVar(&f.minClearance, "min-clearance", false, "also tell how close a free motion comes, to a millimetre")
+	fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
+	fs.BoolVar(&f.noSelf, "no-self", false, "leave out the robot against itself")
+	fs.BoolVar(&f.noWorld, "no-world", false, "leave out the robot against the world")
+	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
+	fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
+	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for each motion, then UNDECIDED (0: none)")
+	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column")
+	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
+	fs.StringVar(&f.interpolation, "interpolation", "linear", "between the points: linear")
+	fs.StringVar(&f.method, "method", "auto", "auto or spacetime")
+	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
+	return cmd
+}
+
+func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
+	if err := f.validate(); err != nil {
+		return usageError{err, "firstcontact check"}
+	}
+	robot, err := f.load()
+	if err != nil {
+		return err
+	}
+	jobs, bad, err := f.jobsOf(io, robot, args)
+	if err != nil {
+		return err
+	}
+	worst, err := f.checkAll(ctx, io, jobs)
+	if err != nil {
+		return err
+	}
+	for _, b := range bad {
+		fmt.Fprintf(io.err, "firstcontact: %v\n", b)
+		worst = worse(worst, exitBadInput)
+	}
+	if worst != exitFree {
+		return outcome(worst)
+	}
+	return nil
+}
+
+func (f *checkFlags) validate() error {
+	switch {
+	case f.interpolation != "linear":
+		return fmt.Errorf("--interpolation %s: only linear is there yet", f.interpolation)
+	case f.method != "auto" && f.method != "spacetime":
+		return fmt.Errorf("--method %s: auto or spacetime", f.method)
+	case f.jobs < 1:
+		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
+	case f.yesNo && f.minClearance:
+		return fmt.Errorf("--yes-no and --min-clearance contradict each other")
+	}
+	return nil
+}
+
+func (f *checkFlags) query() ccd.Query {
+	q := ccd.Query{
+		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
+		Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld,
+	}
+	switch {
+	case f.yesNo:
+		q.Question = motion.IsFree
+	case f.minClearance:
+		q.Question = motion.MinClearance
+	}
+	return q
+}
+
+// job is one motion and the checker of its world.
+type job struct {
+	id      string
+	motion  *ccd.Motion
+	notes   []string
+	checker func() (*ccd.Checker, error) // built when its turn comes
+}
+
+// check does one job.
+func (f *checkFlags) check(ctx context.Context, j *job) result {
+	c, err := j.checker()
+	if err != nil {
+		return invalid(j.id, err)
+	}
+	q := f.query()
+	v, touch, err := c.CheckMargin(ctx, j.motion, q)
+	if err != nil {
+		return invalid(j.id, err)
+	}
+	r := newResult(j.id, j.motion, q, v, touch)
+	r.Notes = j.notes
+	return r
+}
+
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usageError{fmt.Errorf("%s: give at least one %s", cmd.Name(), what), cmd.CommandPath()}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,8 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// commands lists what firstcontact can do.
+func commands(io streams) []*cobra.Command {
+	return []*cobra.Command{checkCommand(io), distanceCommand(io)}
+}

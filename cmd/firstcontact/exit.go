@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The exit statuses. Of several outcomes the worst is returned, in the order
+// that severity gives.
+const (
+	exitFree      = 0
+	exitContact   = 1
+	exitClearance = 2
+	exitUndecided = 3
+	exitBadInput  = 4
+	exitUsage     = 64
+	exitInternal  = 70
+)
+
+var severity = map[int]int{exitFree: 0, exitUndecided: 1, exitClearance: 2, exitContact: 3, exitBadInput: 4, exitUsage: 5, exitInternal: 6}
+
+// worse returns the more severe of two exit statuses.
+func worse(a, b int) int {
+	if severity[b] > severity[a] {
+		return b
+	}
+	return a
+}
+
+// streams are a command's standard streams.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// outcome is what a command ends with when nothing went wrong but the answer is
+// not "free".
+type outcome int
+
+func (o outcome) Error() string { return fmt.Sprintf("exit status %d", int(o)) }
+
+// usageError is a fault of the command line.
+type usageError struct {
+	error
+	command string
+}
+
+// internalError is a fault of the program.
+type internalError struct{ error }
+
+// run executes a command line and returns its exit status. A panic anywhere is
+// an internal error and never looks like an answer.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(errs, "firstcontact: internal error: %v\n", p)
+			code = exitInternal
+		}
+	}()
+	cmd := root(streams{in, out, errs})
+	cmd.SetArgs(args)
+	err := cmd.ExecuteContext(ctx)
+	if err == nil {
+		return exitFree
+	}
+	var o outcome
+	if errors.As(err, &o) {
+		return int(o)
+	}
+	fmt.Fprintf(errs, "firstcontact: %v\n", err)
+	var usage usageError
+	var internal internalError
+	switch {
+	case errors.As(err, &internal):
+		return exitInternal
+	case errors.As(err, &usage):
+		fmt.Fprintf(errs, "Try '%s --help'.\n", usage.command)
+		return exitUsage
+	case strings.HasPrefix(err.Error(), "unknown command"):
+		fmt.Fprintln(errs, "Try 'firstcontact --help'.")
+		return exitUsage
+	}
+	return exitBadInput
+}

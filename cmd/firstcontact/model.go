@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// modelFlags say what is checked: robot, world and the pairs between them.
+type modelFlags struct {
+	robot, srdf, scene string
+	packages           []string
+	state              []string
+	allow              []string
+	padding            float64
+	quiet              bool
+}
+
+func (f *modelFlags) add(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&f.robot, "robot", "", "the robot's URDF `file` (expand xacro first)")
+	fs.StringVar(&f.srdf, "srdf", "", "SRDF `file`: pairs that may touch, groups, named states;\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
+	fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
+	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
+	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name: `JOINT=VALUE[,...]` in rad or m,\nor the name of an SRDF group state (repeat)")
+	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
+	fs.Float64Var(&f.padding, "padding", 0, "metres added all around every link")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
+	_ = cmd.MarkFlagRequired("robot")
+}
+
+// load reads the robot and its SRDF.
+func (f *modelFlags) load() (*urdf.Robot, error) {
+	dirs := map[string]string{}
+	for _, p := range f.packages {
+		name, dir, ok := strings.Cut(p, "=")
+		if !ok || name == "" || dir == "" {
+			return nil, fmt.Errorf("--package %s: give NAME=DIR", p)
+		}
+		dirs[name] = dir
+	}
+	return urdf.Load(f.robot, urdf.Options{Packages: dirs, SRDF: f.srdf})
+}
+
+// loadScene reads the obstacles, if any were named.
+func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
+	if f.scene == "" {
+		return nil, nil
+	}
+	return scene.Load(f.scene, scene.Options{})
+}
+
+// options turns the flags into a checker's options.
+func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
+	o := ccd.Options{State: map[string]float64{}, Padding: f.padding}
+	for _, s := range f.state {
+		if err := addState(o.State, robot, s); err != nil {
+			return o, err
+		}
+	}
+	for _, pair := range f.allow {
+		a, b, ok := strings.Cut(pair, ":")
+		if !ok || a == "" || b == "" {
+			return o, fmt.Errorf("--allow %s: give two names as A:B", pair)
+		}
+		o.Allowed = append(o.Allowed, [2]string{a, b})
+	}
+	return o, nil
+}
+
+// addState reads one --state: a named group state, or positions by joint.
+func addState(state map[string]float64, robot *urdf.Robot, s string) error {
+	if !strings.Contains(s, "=") {
+		if robot.Semantic != nil {
+			for _, named := range robot.Semantic.States {
+				if named.Name == s {
+					for joint, x := range named.Positions {
+						state[joint] = x
+					}
+					return nil
+				}
+			}
+		}
+		return fmt.Errorf("--state %s: no such group state in the SRDF; give JOINT=VALUE or the name of one", s)
+	}
+	for _, term := range strings.Split(s, ",") {
+		joint, value, _ := strings.Cut(term, "=")
+		x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		if err != nil {
+			return fmt.Errorf("--state %s: %q is no number: give JOINT=VALUE", s, value)
+		}
+		state[strings.TrimSpace(joint)] = x
+	}
+	return nil
+}
+
+// tellModel notes on standard error what a user should know of the model.
+func (f *modelFlags) tellModel(w io.Writer, c *ccd.Checker) {
+	if f.quiet {
+		return
+	}
+	robot := c.Robot()
+	for _, warning := range robot.Warnings {
+		fmt.Fprintf(w, "note: %s\n", warning)
+	}
+	if world := c.World(); world != nil {
+		for _, warning := range world.Warnings {
+			fmt.Fprintf(w, "note: %s\n", warning)
+		}
+	}
+	self, world := c.CheckedPairs()
+	assumed := c.AssumedPairs()
+	fmt.Fprintf(w, "note: %s: %d pairs of its own and %d with the world are checked; %d are assumed to be allowed\n", robot.Name, self, world, len(assumed))
+	if robot.Semantic != nil {
+		return
+	}
+	for _, p := range assumed {
+		fmt.Fprintf(w, "note: not checked: %s, %s (%s)\n", p.A, p.B, p.Reason)
+	}
+}

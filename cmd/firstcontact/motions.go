@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// jobsOf reads the motions of the arguments. Files that cannot be read are
+// returned in bad, so that one of many does not keep the others from an answer.
+func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs []job, bad []error, err error) {
+	base, err := f.baseChecker(s, robot)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, arg := range args {
+		loaded, err := f.readMotions(s.in, arg)
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		worlds := map[string]func() (*scene.Snapshot, error){}
+		if f.scene == "" {
+			worlds = worldsOf(arg, loaded)
+		}
+		for i := range loaded {
+			l := &loaded[i]
+			j := job{id: l.Motion.ID, motion: l.Motion, notes: l.Warnings}
+			if j.id == "" {
+				j.id = filepath.Base(arg)
+				if len(loaded) > 1 {
+					j.id += fmt.Sprintf("#%d", i)
+				}
+			}
+			j.checker = f.checkerFor(base, robot, l, worlds[l.Motion.ID], &j)
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs, bad, nil
+}
+
+func (f *checkFlags) readMotions(in io.Reader, arg string) ([]motionfile.Loaded, error) {
+	opts := motionfile.Options{Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation}
+	if arg != "-" {
+		return motionfile.Load(arg, opts)
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fmt.Errorf("standard input: %w", err)
+	}
+	return motionfile.Parse("standard input", data, opts)
+}
+
+// baseChecker checks the robot in the world that --scene names, or in none.
+func (f *checkFlags) baseChecker(s streams, robot *urdf.Robot) (*ccd.Checker, error) {
+	world, err := f.loadScene()
+	if err != nil {
+		return nil, err
+	}
+	opts, err := f.options(robot)
+	if err != nil {
+		return nil, err
+	}
+	c, err := ccd.New(robot, world, opts)
+	if err != nil {
+		return nil, err
+	}
+	f.tellModel(s.err, c)
+	return c, nil
+}
+
+// checkerFor returns what builds the checker of one motion: the base, unless the
+// motion's file brings obstacles or a start state of its own.
+func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionfile.Loaded, obstacles func() (*scene.Snapshot, error), j *job) func() (*ccd.Checker, error) {
+	state, foreign := startState(robot, l)
+	if len(foreign) > 0 {
+		j.notes = append(j.notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
+	}
+	return sync.OnceValues(func() (*ccd.Checker, error) {
+		c := base
+		if len(state) > 0 {
+			opts, err := f.options(robot)
+			if err != nil {
+				return nil, err
+			}
+			for name, x := range opts.State { // the command line outranks the file
+				state[name] = x
+			}
+			if c, err = base.WithState(state); err != nil {
+				return nil, err
+			}
+		}
+		if obstacles == nil {
+			return c, nil
+		}
+		world, err := obstacles()
+		if err != nil {
+			return nil, err
+		}
+		return c.WithWorld(world)
+	})
+}
+
+// startState is the file's start state, without the joints that the motion moves
+// and those that the robot lacks or has fixed, which are listed.
+func startState(robot *urdf.Robot, l *motionfile.Loaded) (state map[string]float64, foreign []string) {
+	moved := map[string]bool{}
+	for _, name := range l.Motion.Joints {
+		moved[name] = true
+	}
+	state = map[string]float64{}
+	for name, x := range l.Start {
+		if moved[name] {
+			continue
+		}
+		i := robot.Joint(name)
+		if i < 0 || robot.Joints[i].Type == urdf.Fixed {
+			foreign = append(foreign, name)
+			continue
+		}
+		state[name] = x
+	}
+	return state, foreign
+}
+
+// worldsOf returns the obstacles of planning problems by the problem's name, for
+// a file of such; other files bring none.
+func worldsOf(arg string, loaded []motionfile.Loaded) map[string]func() (*scene.Snapshot, error) {
+	worlds := map[string]func() (*scene.Snapshot, error){}
+	file, _, _ := strings.Cut(arg, "#")
+	if !strings.HasPrefix(loaded[0].Motion.ID, file+"#") {
+		return worlds
+	}
+	problems, err := scene.Problems(arg)
+	if err != nil {
+		return worlds // a file of trajectories, whose motions are only numbered
+	}
+	for i := range problems {
+		worlds[problems[i].Name()] = problems[i].Snapshot
+	}
+	return worlds
+}

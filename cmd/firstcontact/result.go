@@ -1,0 +1,183 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// result is the answer for one motion as --json prints it; the keys are stable.
+type result struct {
+	Motion       string         `json:"motion"`
+	Status       string         `json:"status"` // free, contact, clearance, undecided, invalid
+	Message      string         `json:"message,omitempty"`
+	Duration     float64        `json:"duration"`
+	ProvenUntil  float64        `json:"proven_until"`
+	TOC          *[2]float64    `json:"toc,omitempty"`
+	Segment      *int           `json:"segment,omitempty"`
+	Scope        string         `json:"scope,omitempty"` // self, world
+	Pair         *[2]string     `json:"pair,omitempty"`
+	Witness      *witness       `json:"witness,omitempty"`
+	MinClearance *minClearance  `json:"min_clearance,omitempty"`
+	Clearance    float64        `json:"clearance"`
+	AssumedPairs int            `json:"assumed_pairs"`
+	OpenMeshes   []string       `json:"open_meshes,omitempty"`
+	BeyondLimits []string       `json:"beyond_limits,omitempty"`
+	Held         []string       `json:"held_joints,omitempty"`
+	Notes        []string       `json:"notes,omitempty"`
+	Compute      float64        `json:"compute_s"`
+	Work         map[string]int `json:"work"`
+}
+
+type witness struct {
+	A        [3]float64 `json:"a"`
+	B        [3]float64 `json:"b"`
+	Normal   [3]float64 `json:"normal"`
+	Distance float64    `json:"distance"`
+}
+
+type minClearance struct {
+	Lower float64   `json:"lower"`
+	Upper float64   `json:"upper"`
+	Time  float64   `json:"time"`
+	Pair  [2]string `json:"pair"`
+}
+
+// newResult puts a verdict into words. touch, where not nil, is the answer for
+// clearance 0 to a motion that does not keep the clearance.
+func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.Verdict) result {
+	shown, status := v, v.Status.String()
+	if touch != nil {
+		status = "clearance"
+		if touch.Status == ccd.Contact {
+			shown, status = *touch, "contact"
+		}
+	}
+	r := result{
+		Motion: id, Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
+		Clearance: q.Clearance, AssumedPairs: v.AssumedPairs, OpenMeshes: v.OpenMeshes,
+		BeyondLimits: v.BeyondLimits, Held: v.Held, Compute: v.Compute.Seconds(),
+		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
+	}
+	if touch != nil {
+		r.Compute += touch.Compute.Seconds()
+	}
+	if touch != nil && touch.Status == ccd.Undecided {
+		r.Message = "whether it touches is undecided: " + touch.Reason
+	}
+	if shown.Status == ccd.Contact {
+		r.TOC = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}
+		r.Segment = &shown.Segment
+		r.Scope = scopeOf(shown.Contact.Pair)
+		r.Pair = namesOf(shown.Contact.Pair)
+		w := &shown.Contact
+		r.Witness = &witness{triple(w.PointA), triple(w.PointB), triple(w.Normal), w.Distance}
+	}
+	if c := &v.MinClearance; c.Known {
+		r.MinClearance = &minClearance{c.Bounds.Lo, c.Bounds.Hi, c.At.Time, *namesOf(c.At.Pair)}
+	}
+	return r
+}
+
+// invalid is the result of a motion that cannot be checked.
+func invalid(id string, err error) result {
+	return result{Motion: id, Status: "invalid", Message: err.Error(), Work: map[string]int{}}
+}
+
+func scopeOf(p motion.Pair) string {
+	if p.World() {
+		return "world"
+	}
+	return "self"
+}
+
+func namesOf(p motion.Pair) *[2]string { return &[2]string{p.A.Name, p.B.Name} }
+
+func triple(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+
+// exit returns the exit status that the result stands for.
+func (r *result) exit() int {
+	switch r.Status {
+	case "free":
+		return exitFree
+	case "contact":
+		return exitContact
+	case "clearance":
+		return exitClearance
+	case "invalid":
+		return exitBadInput
+	}
+	return exitUndecided
+}
+
+// writeJSON prints the result as one line.
+func (r *result) writeJSON(w io.Writer) error {
+	return json.NewEncoder(w).Encode(r)
+}
+
+// writeText prints the result for people.
+func (r *result) writeText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", r.Motion, strings.ToUpper(r.Status))
+	switch r.Status {
+	case "contact", "clearance":
+		fmt.Fprintf(&b, " %s: %s and %s at %.6f s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], r.TOC[1], r.Duration, *r.Segment)
+		fmt.Fprintf(&b, "\n    nothing closer than %s before %.6f s", metres(r.limit()), r.TOC[0])
+		fmt.Fprintf(&b, "\n    witness (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m, %s apart", r.Witness.A[0], r.Witness.A[1], r.Witness.A[2],
+			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], metres(r.Witness.Distance))
+	case "free":
+		fmt.Fprintf(&b, ", proved for all of %.6g s", r.Duration)
+		if r.Clearance > 0 {
+			fmt.Fprintf(&b, ", farther than %s apart throughout", metres(r.Clearance))
+		}
+	case "undecided":
+		fmt.Fprintf(&b, ", proved free until %.6f s of %.6g s: %s", r.ProvenUntil, r.Duration, r.Message)
+	default:
+		fmt.Fprintf(&b, ": %s", r.Message)
+	}
+	if c := r.MinClearance; c != nil {
+		fmt.Fprintf(&b, "\n    closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(c.Upper), c.Time)
+	}
+	if r.Status == "clearance" && r.Message != "" {
+		fmt.Fprintf(&b, "\n    %s", r.Message)
+	}
+	if len(r.BeyondLimits) > 0 {
+		fmt.Fprintf(&b, "\n    beyond its limits, checked as given: %s", strings.Join(r.BeyondLimits, ", "))
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "\n    note: %s", note)
+	}
+	fmt.Fprintf(&b, "\n    %.3g ms", 1e3*r.Compute)
+	if r.AssumedPairs > 0 {
+		fmt.Fprintf(&b, ", %d pairs of bodies assumed", r.AssumedPairs)
+	}
+	_, err := fmt.Fprintln(w, b.String())
+	return err
+}
+
+// limit is the distance that the contact's proof is about.
+func (r *result) limit() float64 {
+	if r.Status == "clearance" {
+		return r.Clearance
+	}
+	return 0
+}
+
+// metres prints a length in the unit people would choose.
+func metres(x float64) string {
+	switch a := math.Abs(x); {
+	case math.IsInf(x, 0):
+		return "infinitely far"
+	case a >= 1:
+		return fmt.Sprintf("%.3f m", x)
+	case a >= 1e-3 || x == 0:
+		return fmt.Sprintf("%.2f mm", 1e3*x)
+	}
+	return fmt.Sprintf("%.3g um", 1e6*x)
+}
