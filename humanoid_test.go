@@ -1,6 +1,7 @@
 package firstcontact_test
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -124,32 +125,86 @@ func humanoidPairs(t *testing.T) map[string]*motion.Motion {
 	return motions
 }
 
-// hold checks a motion: whole, and after every contact on to the next.
+// hold checks a motion as a whole, and again what is left of it after each
+// stretch of contact, up to its end.
 func (want expectation) hold(t *testing.T, c *ccd.Checker, m *motion.Motion) {
+	touches := want.touches()
+	if contact := want.Status == "contact"; contact != (len(touches) > 0) ||
+		contact && (want.TOC != touches[0].span[0] || want.Class != touches[0].class || !samePair(want.Pair, touches[0].pair)) {
+		t.Fatalf("the expectation contradicts itself: %+v", want)
+	}
+	for _, next := range touches {
+		v := check(t, c, m)
+		next.hold(t, v)
+		const past = 0.005 // s after the touch, so that it is over for sure
+		if next.span[1]+past >= m.Duration() {
+			return
+		}
+		_, rest, err := m.Split(next.span[1] + past)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = rest
+	}
+	if v := check(t, c, m); v.Status != ccd.Free {
+		t.Errorf("from %.3f s on it is %v (%v, %v, %s), want free", m.Pieces[0].Start, v.Status, v.TOC, v.Contact.Pair, v.Reason)
+	} else if len(touches) == 0 {
+		want.holdClearance(t, v)
+	}
+}
+
+func check(t *testing.T, c *ccd.Checker, m *motion.Motion) ccd.Verdict {
+	t.Helper()
 	v, err := c.Check(context.Background(), m, ccd.Query{Question: motion.MinClearance})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want.Status != v.Status.String() {
-		t.Fatalf("it is %v (%v, %v, %s), want %s", v.Status, v.TOC, v.Contact.Pair, v.Reason, want.Status)
-	}
 	if len(v.BeyondLimits) > 0 || len(v.OpenMeshes) > 0 {
 		t.Errorf("beyond limits %v, open meshes %v", v.BeyondLimits, v.OpenMeshes)
 	}
-	if v.Status == ccd.Free {
-		want.holdClearance(t, v)
-		return
+	return v
+}
+
+// touch is a stretch of time in which something touches all along, and the pair
+// that touches first in it.
+type touch struct {
+	class string
+	pair  []string
+	span  [2]float64
+}
+
+func (want expectation) touches() []touch {
+	var all, merged []touch
+	for _, n := range want.Near {
+		for _, s := range n.Touch {
+			all = append(all, touch{n.Class, n.Pair, s})
+		}
+	}
+	slices.SortFunc(all, func(a, b touch) int { return cmp.Compare(a.span[0], b.span[0]) })
+	for _, next := range all {
+		if n := len(merged) - 1; n >= 0 && next.span[0] <= merged[n].span[1] {
+			merged[n].span[1] = math.Max(merged[n].span[1], next.span[1])
+		} else {
+			merged = append(merged, next)
+		}
+	}
+	return merged
+}
+
+func (want touch) hold(t *testing.T, v ccd.Verdict) {
+	t.Helper()
+	if v.Status != ccd.Contact {
+		t.Fatalf("it is %v (%s), want contact at %.4f s", v.Status, v.Reason, want.span[0])
 	}
 	const tolerance = 1.5e-3 // s: of expected.yaml, and a margin
-	if v.TOC.Hi < want.TOC-tolerance || v.TOC.Lo > want.TOC+tolerance || v.TOC.Hi-v.TOC.Lo > 1e-6 {
-		t.Errorf("first contact is at %v s, want %.4f s", v.TOC, want.TOC)
+	if v.TOC.Hi < want.span[0]-tolerance || v.TOC.Lo > want.span[0]+tolerance || v.TOC.Hi-v.TOC.Lo > 1e-6 {
+		t.Errorf("first contact is at %v s, want %.4f s", v.TOC, want.span[0])
 	}
-	got := []string{v.Contact.Pair.A.Name, v.Contact.Pair.B.Name}
-	if !samePair(got, want.Pair) {
-		t.Errorf("%v touch first, want %v", got, want.Pair)
+	if got := []string{v.Contact.Pair.A.Name, v.Contact.Pair.B.Name}; !samePair(got, want.pair) {
+		t.Errorf("%v touch first, want %v", got, want.pair)
 	}
-	if v.Contact.Pair.World() != (want.Class == "world") {
-		t.Errorf("%v is not of class %s", v.Contact.Pair, want.Class)
+	if v.Contact.Pair.World() != (want.class == "world") {
+		t.Errorf("%v is not of class %s", v.Contact.Pair, want.class)
 	}
 }
 
