@@ -10,14 +10,18 @@ import (
 
 var ball = &shape.Shape{Kind: shape.Sphere, Radius: 1}
 
+// FuzzURDF mutates the parts of a document rather than the whole, most of whose
+// mutations would fail as XML (which FuzzParse of xmltree is for).
 func FuzzURDF(f *testing.F) {
-	f.Add(tree)
-	f.Add(robotXML(`<collision name="c"><origin xyz="1 2 3" rpy="0 0 1"/><geometry><mesh filename="package://p/m.stl" scale="1 1 -1"/></geometry></collision>`+
+	f.Add("", limits, "")
+	f.Add(`<collision name="c"><origin xyz="1 2 3" rpy="0 0 1"/><geometry><mesh filename="package://p/m.stl" scale="1 1 -1"/></geometry></collision>`+
 		`<collision><geometry><box size="1 2 3"/></geometry></collision><collision><geometry><capsule radius="1" length="2"/></geometry></collision>`,
-		`<axis xyz="0 1 1"/>`+limits, ``))
-	f.Add(robotXML(`<collision><geometry><sphere radius="0"/></geometry></collision>`, limits,
-		`<link name="c"/><joint name="k" type="prismatic"><origin quat_xyzw="1 2 3 4"/><parent link="b"/><child link="c"/>`+limits+`<mimic joint="j" multiplier="-2" offset="1"/></joint>`))
-	f.Fuzz(func(t *testing.T, doc string) {
+		`<axis xyz="0 1 1"/>`+limits, ``)
+	f.Add(`<collision><geometry><sphere radius="0"/></geometry></collision>`, limits,
+		`<link name="c"/><joint name="k" type="prismatic"><origin quat_xyzw="1 2 3 4"/><parent link="b"/><child link="c"/>`+limits+`<mimic joint="j" multiplier="-2" offset="1"/></joint>`)
+	f.Add(``, limits, `<link name="c"/><joint name="k" type="planar"><parent link="b"/><child link="c"/></joint><link name="d"/><joint name="l" type="continuous"><parent link="c"/><child link="d"/><mimic joint="j"/></joint>`)
+	f.Fuzz(func(t *testing.T, inB, inJ, others string) {
+		doc := robotXML(inB, inJ, others)
 		r, err := Parse([]byte(doc), Options{SkipMeshes: true})
 		if err != nil {
 			wantError(t, err, "urdf robot_description")

@@ -41,7 +41,8 @@ type Robot struct {
 	Semantic *Semantic
 
 	// Warnings tell what a user should know about the model, once each: links
-	// without collision geometry, SRDF names that the URDF lacks, open meshes.
+	// without collision geometry, packages found under another name, SRDF names
+	// that the URDF lacks.
 	Warnings []string
 
 	linkIndex, jointIndex map[string]int // nil in a Robot put together by hand

@@ -91,7 +91,7 @@ func TestColladaScenes(t *testing.T) {
 	}{
 		{"plain", "", inScene(node("")), []tri{lower}},
 		{"unit", `<unit name="inch" meter="0.0254"/>`, inScene(node("")), []tri{{v(0, 0, 0), v(.0254, 0, 0), v(.0254, .0254, 0)}}},
-		{"unit scales translations", `<unit meter="0.5"/>`, inScene(node("<translate>2 0 0</translate>")), []tri{{v(1, 0, 0), v(1.5, 0, 0), v(1.5, .5, 0)}}},
+		{"unit scales translations", `<unit meter="0.5"/>`, inScene(node("<translate>2 0 4</translate>")), []tri{{v(1, 0, 2), v(1.5, 0, 2), v(1.5, .5, 2)}}},
 		{"unit without meter", `<unit name="meter"/>`, inScene(node("")), []tri{lower}},
 		{"Z up", `<up_axis>Z_UP</up_axis>`, inScene(node("")), []tri{lower}},
 		{"Y up is read as it stands, as in RViz", `<up_axis>Y_UP</up_axis>`, inScene(node("")), []tri{lower}},
@@ -104,6 +104,8 @@ func TestColladaScenes(t *testing.T) {
 		{"matrix", "", inScene(node("<matrix>0 -1 0 5  1 0 0 6  0 0 1 7  0 0 0 1</matrix>")), []tri{{v(5, 6, 7), v(5, 7, 7), v(4, 7, 7)}}},
 		{"in order: first moves last", "", inScene(node("<translate>1 0 0</translate><rotate>0 0 1 90</rotate>")), []tri{{v(1, 0, 0), v(1, 1, 0), v(0, 1, 0)}}},
 		{"the other order", "", inScene(node("<rotate>0 0 1 90</rotate><translate>1 0 0</translate>")), []tri{{v(0, 1, 0), v(0, 2, 0), v(-1, 2, 0)}}},
+		{"turn after stretch", "", inScene(node("<rotate>0 0 1 90</rotate><scale>2 1 1</scale>")), []tri{{v(0, 0, 0), v(0, 2, 0), v(-1, 2, 0)}}},
+		{"stretch after turn", "", inScene(node("<scale>2 1 1</scale><rotate>0 0 1 90</rotate>")), []tri{{v(0, 0, 0), v(0, 1, 0), v(-2, 1, 0)}}},
 		{"nested", "", inScene(`<node><translate>1 0 0</translate><node><scale>2 2 2</scale><node><translate>0 0 1</translate>` + g0 + `</node></node></node>`), []tri{{v(1, 0, 2), v(3, 0, 2), v(3, 2, 2)}}},
 		{"siblings do not share transforms", "", inScene(node("<translate>5 0 0</translate>") + node("")), []tri{lower, {v(5, 0, 0), v(6, 0, 0), v(6, 1, 0)}}},
 		{"mirroring node keeps outward outward", "", inScene(node("<scale>1 1 -1</scale>")), []tri{{v(0, 0, 0), v(1, 1, 0), v(1, 0, 0)}}},

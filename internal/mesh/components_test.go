@@ -64,6 +64,8 @@ func TestComponents(t *testing.T) {
 		{"a triangle twice", join(at(0, 0, 0), at(0, 0, 0)[:1]), []int{13}, []bool{false}},
 		{"everything twice", join(at(0, 0, 0), at(0, 0, 0)), []int{24}, []bool{true}},
 		{"sheet", sheet, []int{1}, []bool{false}},
+		{"sharing the last corner only", []tri{{{}, {X: 1}, {Y: 1}}, {{X: 5}, {X: 6}, {Y: 1}}}, []int{2}, []bool{false}},
+		{"sharing the second corner only", []tri{{{}, {Y: 1}, {X: 1}}, {{X: 5}, {Y: 1}, {X: 6}}}, []int{2}, []bool{false}},
 		{"sheet with both sides", join(sheet, flip(sheet, 1)), []int{2}, []bool{true}},
 		{"open beside closed", join(sheet, at(5, 0, 0)), []int{1, 12}, []bool{false, true}},
 		{"band", band(false), []int{16}, []bool{false}},

@@ -130,7 +130,20 @@ func TestSimplePolygonsAreCoveredOnce(t *testing.T) {
 			x, y := rapid.Float64Range(1, 7).Draw(t, "x"), rapid.Float64Range(1, 7).Draw(t, "y")
 			w := rapid.Float64Range(0.1, 1.9).Draw(t, "w")
 			a, b, c, d := point{x, y}, point{x, y + w}, point{x + w, y + w}, point{x + w, y}
-			return []point{{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, a, b, c, d, a}
+			out := []point{{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, a, b, c, d, a}
+			k := rapid.IntRange(0, len(out)-1).Draw(t, "start")
+			return append(out[k:len(out):len(out)], out[:k]...)
+		},
+		"two holes reached from one corner": func(t *rapid.T) []point {
+			out := []point{{9, 0}, {9, 9}, {0, 9}}
+			for _, o := range []point{{1, 5}, {5, 1}} {
+				x, y := o.x+rapid.Float64Range(0, 1).Draw(t, "x"), o.y+rapid.Float64Range(0, 1).Draw(t, "y")
+				a := point{x, y}
+				out = append(out, point{0, 0}, a, point{x, y + 1}, point{x + 1, y + 1}, point{x + 1, y}, a)
+			}
+			out = append(out, point{0, 0})
+			k := rapid.IntRange(0, len(out)-1).Draw(t, "start")
+			return append(out[k:len(out):len(out)], out[:k]...)
 		},
 		"stairs with straight corners": func(t *rapid.T) []point {
 			n := rapid.IntRange(2, 12).Draw(t, "steps")
