@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -24,6 +25,7 @@ type PairDistance struct {
 type DistanceQuery struct {
 	K               int     // closest pairs of bodies wanted; 0 means 1, negative all
 	Max             float64 // m: pairs farther apart are left out; 0 means no limit
+	Tolerance       float64 // m: bounds may be this far apart; 0 means to rounding
 	NoSelf, NoWorld bool
 }
 
@@ -91,7 +93,7 @@ func (r *ranking) candidates() []candidate {
 	for _, e := range r.w.startFronts {
 		q, p := &r.w.m.Pairs[e.pair], r.w.pair(e.pair)
 		ca, cb := r.w.element(q.A).center, r.w.element(q.B).center
-		gap := r3.Norm(r3.Sub(ca, cb)) - r.w.m.Elements[q.A].Radius - r.w.m.Elements[q.B].Radius
+		gap := geom.Norm(r3.Sub(ca, cb)) - r.w.m.Elements[q.A].Radius - r.w.m.Elements[q.B].Radius
 		out = append(out, candidate{e.pair, gap*(1-8*u) - p.slack})
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].lower < out[j].lower })
@@ -112,7 +114,7 @@ func (r *ranking) consider(c candidate) {
 		class.Lo = math.Min(class.Lo, math.Max(c.lower, 0))
 		return
 	}
-	lower, t := r.w.between(c.pair, useful)
+	lower, t := r.w.between(c.pair, useful, r.q.Tolerance)
 	class.Lo = math.Min(class.Lo, lower)
 	class.Hi = math.Min(class.Hi, t.distance)
 	if t.distance > r.limit {
@@ -205,7 +207,7 @@ func (w *Worker) Touching(state []float64) [][2]int {
 		if key == last {
 			continue // already known to touch; pairs of one body pair stand together
 		}
-		if lower, t := w.between(int32(i), 2*motion.DefaultTolerance); t.distance <= motion.DefaultTolerance || lower <= 0 {
+		if lower, t := w.between(int32(i), 2*motion.DefaultTolerance, 0); t.distance <= motion.DefaultTolerance || lower <= 0 {
 			out, last = append(out, key), key
 		}
 	}

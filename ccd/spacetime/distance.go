@@ -16,57 +16,138 @@ type nodePair struct {
 	lower float64
 }
 
-// between bounds the distance of pair i at the current time, from below and,
-// with a witness, from above. Nothing closer than limit is looked for: where the
-// pair is farther apart than that, the witness may be missing (upper +Inf) and
-// lower is limit or more.
+// quest is one distance query: the pair, what it knows so far, and the direction
+// along which the whole elements' hulls are apart.
 //
 // It is Quinlan's search over both hierarchies, nearest children first; lower
 // bounds are support gaps, upper bounds real points of the geometry.
-func (w *Worker) between(i int32, limit float64) (lower float64, t touch) {
-	q, p := &w.m.Pairs[i], w.pair(i)
-	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	t = touch{pair: i, distance: math.Inf(1)}
-	upper, lowest := limit, math.Inf(1)
-	w.nodes = append(w.nodes[:0], nodePair{whole, whole, w.lowerBound(i, whole, whole)})
-	for len(w.nodes) > 0 {
-		n := w.nodes[len(w.nodes)-1]
-		w.nodes = w.nodes[:len(w.nodes)-1]
-		if n.lower >= upper {
-			lowest = math.Min(lowest, n.lower)
-			continue
-		}
-		if w.out() {
-			return 0, t
-		}
-		if isShape(ea, n.a) && isShape(eb, n.b) {
-			r := w.closestPoints(i, n.a, n.b)
-			lowest = math.Min(lowest, r.Lower-p.slack)
-			d := r.Distance
-			if r.Overlap {
-				d = 0
-			}
-			if d < t.distance {
-				t = touch{pair: i, a: r.PointA, b: r.PointB, normal: r.Normal, distance: d}
-				upper = math.Min(upper, d)
-			}
-			continue
-		}
-		if (n.a == whole || n.b == whole) && n.lower <= 0 {
-			if inside, at := w.contains(i, n.a, n.b); inside {
-				return 0, touch{pair: i, a: at, b: at}
-			}
-		}
-		w.openNearestLast(i, n)
-	}
-	return math.Max(0, math.Min(lowest, upper)), t
+type quest struct {
+	w     *Worker
+	pair  int32
+	place *placedPair
+	axis  geom.Vec // from a to b; zero where the hulls overlap
+	limit float64  // nothing farther apart matters
+	tol   float64  // the upper bound may exceed the lower by this much
+
+	best   touch
+	lowest float64 // of everything that was left aside
 }
 
-// openNearestLast pushes the children of n, the nearest on top.
-func (w *Worker) openNearestLast(i int32, n nodePair) {
+// between bounds the distance of pair i at the current time, from below and,
+// with a witness, from above, to within tol. Nothing farther apart than limit is
+// looked for: where the pair is, the witness may be missing (distance +Inf) and
+// lower is limit or more.
+func (w *Worker) between(i int32, limit, tol float64) (lower float64, t touch) {
+	s := quest{w: w, pair: i, place: w.pair(i), limit: limit, tol: tol, lowest: math.Inf(1)}
+	s.best = touch{pair: i, distance: math.Inf(1)}
 	q := &w.m.Pairs[i]
+	if root := s.bound(whole, whole, 0); root >= limit {
+		return root, s.best
+	}
+	if isShape(&w.m.Elements[q.A], whole) && isShape(&w.m.Elements[q.B], whole) {
+		s.meet(whole, whole)
+		return s.answer()
+	}
+	r := s.search(whole, whole)
+	s.axis = r.Normal
+	apart := r.Lower - s.place.slack
+	if apart <= 0 && !s.pointwise() && s.contains(whole, whole) {
+		return 0, s.best
+	}
+	s.startWarm()
+	s.descend(math.Max(0, apart))
+	return s.answer()
+}
+
+func (s *quest) answer() (float64, touch) {
+	if s.w.reason != "" {
+		return 0, s.best
+	}
+	return math.Max(0, math.Min(s.lowest, s.best.distance)), s.best
+}
+
+// enough is the lower bound from which a pair of parts cannot improve the answer.
+func (s *quest) enough() float64 { return math.Min(s.limit, s.best.distance-s.tol) }
+
+// descend searches the hierarchies below the whole elements.
+func (s *quest) descend(lower float64) {
+	w, q := s.w, &s.w.m.Pairs[s.pair]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	openA := chooseA(ea, eb, entry{i, n.a, n.b})
+	w.nodes = append(w.nodes[:0], nodePair{whole, whole, lower})
+	for len(w.nodes) > 0 && !w.out() {
+		n := w.nodes[len(w.nodes)-1]
+		w.nodes = w.nodes[:len(w.nodes)-1]
+		switch {
+		case n.lower >= s.enough():
+			s.lowest = math.Min(s.lowest, n.lower)
+			continue
+		case isShape(ea, n.a) && isShape(eb, n.b):
+			s.meet(n.a, n.b)
+		case s.pointwise() && (n.a == whole || n.b == whole) && s.contains(n.a, n.b):
+			return
+		default:
+			s.open(n)
+		}
+		if s.best.distance == 0 {
+			return // they touch: no distance is smaller
+		}
+	}
+}
+
+// startWarm tries the leaves that were closest in the last query of this pair:
+// a good upper bound before anything is opened.
+func (s *quest) startWarm() {
+	if p := s.place; p.warm {
+		s.meet(p.leafA, p.leafB)
+		s.lowest = math.Inf(1) // the search comes across these leaves again
+	}
+}
+
+// meet takes the closest points of two leaves.
+func (s *quest) meet(a, b int32) {
+	r := s.search(a, b)
+	s.lowest = math.Min(s.lowest, r.Lower-s.place.slack)
+	d := r.Distance
+	if r.Overlap {
+		d = 0
+	}
+	if d < s.best.distance {
+		s.best = touch{pair: s.pair, a: r.PointA, b: r.PointB, normal: r.Normal, distance: d}
+		s.place.leafA, s.place.leafB, s.place.warm = a, b, true
+	}
+}
+
+// pointwise reports whether one side is a point cloud, of which every point is
+// asked for itself whether it lies inside the other.
+func (s *quest) pointwise() bool {
+	q := &s.w.m.Pairs[s.pair]
+	return isPoints(&s.w.m.Elements[q.A]) || isPoints(&s.w.m.Elements[q.B])
+}
+
+// contains tells whether, at the current time, one solid contains part of the
+// other; the distance is then 0. Where that cannot be told the query ends
+// without an answer.
+func (s *quest) contains(a, b int32) bool {
+	w := s.w
+	q, p := &w.m.Pairs[s.pair], &w.pairs[s.pair]
+	was := p.outside
+	p.outside = false
+	check := search{w: w}
+	e := entry{s.pair, a, b}
+	clear := check.checkOutside(e, chooseA(&w.m.Elements[q.A], &w.m.Elements[q.B], e))
+	p.outside = was
+	if !clear {
+		at := check.res.touch.a
+		s.best = touch{pair: s.pair, a: at, b: at}
+	}
+	return !clear
+}
+
+// open pushes the children of n, the nearest on top.
+func (s *quest) open(n nodePair) {
+	w, q := s.w, &s.w.m.Pairs[s.pair]
+	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	openA := chooseA(ea, eb, entry{s.pair, n.a, n.b})
 	node, el := n.b, eb
 	if openA {
 		node, el = n.a, ea
@@ -78,8 +159,7 @@ func (w *Worker) openNearestLast(i int32, n nodePair) {
 		} else {
 			m.b = c
 		}
-		// A child lies within its parent: both lower bounds hold.
-		m.lower = math.Max(n.lower, w.lowerBound(i, m.a, m.b))
+		m.lower = s.bound(m.a, m.b, n.lower)
 		return m
 	}
 	if node == whole {
@@ -94,47 +174,46 @@ func (w *Worker) openNearestLast(i int32, n nodePair) {
 	w.nodes = append(w.nodes, far, near)
 }
 
-// lowerBound bounds the distance of two parts at the current time from below:
-// the better of their balls' gap and the gap along the line of centres.
-func (w *Worker) lowerBound(i, a, b int32) float64 {
-	q, p := &w.m.Pairs[i], w.pair(i)
+// bound bounds the distance of two parts from below: by what holds for their
+// parents, by their balls, and by their gaps along the hulls' axis and along the
+// line of centres. It stops as soon as the parts cannot matter.
+func (s *quest) bound(a, b int32, parent float64) float64 {
+	w, q, p := s.w, &s.w.m.Pairs[s.pair], s.place
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	enough := s.enough()
 	ballA, ra := ballOf(ea, a)
 	ballB, rb := ballOf(eb, b)
 	x0 := r3.Sub(p.b.pose.Apply(ballB), p.a.pose.Apply(ballA))
-	gap := r3.Norm(x0) - ra - rb
-	if n, ok := geom.Unit(x0); ok {
-		p.a.core, p.b.core = coreOf(ea, a, &w.partA), coreOf(eb, b, &w.partB)
-		gap = math.Max(gap, -gapAt(n, &p.a, &p.b, 0)-p.a.core.Radius-p.b.core.Radius)
+	lower := math.Max(parent, (geom.Norm(x0)-ra-rb)*(1-8*u)-p.slack)
+	if lower >= enough {
+		return lower
 	}
-	return gap*(1-8*u) - p.slack
+	p.a.core, p.b.core = coreOf(ea, a, &w.partA), coreOf(eb, b, &w.partB)
+	if s.axis != (geom.Vec{}) {
+		if lower = math.Max(lower, s.gap(s.axis)); lower >= enough {
+			return lower
+		}
+	}
+	if n, ok := geom.Unit(x0); ok {
+		lower = math.Max(lower, s.gap(n))
+	}
+	return lower
 }
 
-// closestPoints searches the closest points of two parts' cores.
-func (w *Worker) closestPoints(i, a, b int32) convex.Result {
-	q, p := &w.m.Pairs[i], w.pair(i)
+// gap bounds the distance of the parts placed last along the unit vector n.
+func (s *quest) gap(n geom.Vec) float64 {
+	p := s.place
+	return (-gapAt(n, &p.a, &p.b, 0)-p.a.core.Radius-p.b.core.Radius)*(1-8*u) - p.slack
+}
+
+// search looks for the closest points of two parts' cores.
+func (s *quest) search(a, b int32) convex.Result {
+	w, q, p := s.w, &s.w.m.Pairs[s.pair], s.place
 	w.work.Distances++
-	w.search.Dir = geom.Vec{} // so that an answer does not depend on the question before
 	ca := coreOf(&w.m.Elements[q.A], a, &w.partA)
 	cb := coreOf(&w.m.Elements[q.B], b, &w.partB)
+	w.search.Dir = geom.Vec{} // so that an answer does not depend on the question before
 	return convex.Distance(ca, p.a.pose, cb, p.b.pose, &w.search)
-}
-
-// contains tells whether, at the current time, one solid of pair i contains part
-// of the other. Where that cannot be told the pair counts as touching: a
-// distance is never too large.
-func (w *Worker) contains(i, a, b int32) (bool, geom.Vec) {
-	s := search{w: w}
-	was := w.pairs[i].outside
-	w.pairs[i].outside = false
-	q := &w.m.Pairs[i]
-	e := entry{i, a, b}
-	clear := s.checkOutside(e, chooseA(&w.m.Elements[q.A], &w.m.Elements[q.B], e))
-	w.pairs[i].outside = was
-	if clear {
-		return false, geom.Vec{}
-	}
-	return true, s.res.touch.a
 }
 
 // nearest lowers best to the smallest distance at the current time.
@@ -143,7 +222,7 @@ func (w *Worker) nearest(best *closest) {
 		if w.reason != "" {
 			return
 		}
-		if _, t := w.between(e.pair, best.best.distance); t.distance < best.best.distance {
+		if _, t := w.between(e.pair, best.best.distance, best.tol/4); t.distance < best.best.distance {
 			best.lower(w, t, w.c)
 		}
 	}

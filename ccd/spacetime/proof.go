@@ -76,7 +76,7 @@ func reachAlong(n geom.Vec, s *side, tau float64) float64 {
 // that segment less accel h²/2; it is also at least |x0| less the displacement.
 func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64) bool {
 	need := radii + clearance + slack
-	d := r3.Norm(x0)
+	d := geom.Norm(x0)
 	if d*(1-8*u) > (need+far)*(1+8*u) {
 		return true
 	}
@@ -94,7 +94,7 @@ func distanceToSegment(x0, x1 geom.Vec, h float64) float64 {
 	if v2 := r3.Norm2(x1); v2 > 0 {
 		s = math.Max(-h, math.Min(h, -r3.Dot(x0, x1)/v2))
 	}
-	return r3.Norm(r3.Add(x0, r3.Scale(s, x1)))
+	return geom.Norm(r3.Add(x0, r3.Scale(s, x1)))
 }
 
 // apartStill proves the pair apart by displacement alone: at c the plane with
@@ -119,10 +119,10 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 // numbers of at most X + h (|Lin| + |Ang| X) in size: 32u, and twice that for
 // the directions' second order and the bounds' own rounding.
 func slackOf(st *kin.State, frame int, poseFE *geom.Pose, s *side, rho, h float64) float64 {
-	p := r3.Norm(poseFE.P) + rho
-	x := r3.Norm(s.pose.P) + rho
+	p := geom.Norm(poseFE.P) + rho
+	x := geom.Norm(s.pose.P) + rho
 	place := st.ErrP[frame] + (st.ErrR[frame]+160*u)*p + 16*u*x
 	e := st.ErrV[frame]
-	speed := r3.Norm(s.vel.Lin) + r3.Norm(s.vel.Ang)*x
+	speed := geom.Norm(s.vel.Lin) + geom.Norm(s.vel.Ang)*x
 	return place + h*2*(e.Lin+e.Ang*x) + 64*u*(x+h*speed)
 }

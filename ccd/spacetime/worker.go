@@ -4,8 +4,6 @@ import (
 	"math"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -71,6 +69,9 @@ type placedPair struct {
 
 	hint    geom.Vec // the last direction that proved the pair apart
 	hasHint bool
+
+	leafA, leafB int32 // where the last distance query found the closest points
+	warm         bool
 
 	outside bool // at some time of this motion neither solid contained the other
 }
@@ -156,7 +157,7 @@ func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
 	p.accel += w.state.Acceleration(e.Frame, q.Parting, at.radii)
 	p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
 	// The box of a node may stick out of the element's ball, by less than twice.
-	rho := 2 * (r3.Norm(e.Center) + e.Radius)
+	rho := 2 * (geom.Norm(e.Center) + e.Radius)
 	p.slack += slackOf(w.state, e.Frame, &e.PoseFE, s, rho, w.h)
 }
 

@@ -19,7 +19,7 @@ import (
 // distance to a line is 1-Lipschitz.
 func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []float64) {
 	chain := s.Tree.chain[f]
-	errP := s.ErrP[f] + s.ErrR[f]*(r3.Norm(r3.Sub(center, s.PoseWF[f].P))+radius)
+	errP := s.ErrP[f] + s.ErrR[f]*(geom.Norm(r3.Sub(center, s.PoseWF[f].P))+radius)
 	var deeper float64
 	for i := len(chain) - 1; i >= 0; i-- {
 		k := chain[i]
@@ -27,9 +27,9 @@ func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []flo
 			radii[i] = 1
 		} else {
 			w := r3.Sub(center, s.OriginW[k])
-			far := r3.Norm(w)
+			far := geom.Norm(w)
 			// The cross product errs by 8u |w|, the axis by ErrR, its origin by ErrP.
-			d := r3.Norm(r3.Cross(w, s.AxisW[k])) + far*(8*u+s.ErrR[k]) + s.ErrP[k] + errP + radius
+			d := geom.Norm(r3.Cross(w, s.AxisW[k])) + far*(8*u+s.ErrR[k]) + s.ErrP[k] + errP + radius
 			radii[i] = math.Min(reach[i], (d+deeper)*inflate)
 		}
 		deeper += radii[i] * s.Chord[k]
@@ -84,7 +84,7 @@ func (s *State) AccelerationAlong(f, from int, radii []float64, n geom.Vec) floa
 			continue
 		}
 		// The cross product errs by 8u and the axis by ErrR.
-		sk := math.Min(1, r3.Norm(r3.Cross(n, s.AxisW[k]))+delta+8*u+s.ErrR[k])
+		sk := math.Min(1, geom.Norm(r3.Cross(n, s.AxisW[k]))+delta+8*u+s.ErrR[k])
 		a += r * (sk*s.Alpha[k] + w*(w*sk+2*turn))
 		turn += w * sk
 		delta += s.Delta[k]

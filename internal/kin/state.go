@@ -84,7 +84,7 @@ func (s *State) move(k int, f *Frame, d *Around) {
 	axis := base.R.Apply(f.Axis)
 	s.AxisW[k], s.OriginW[k] = axis, base.P
 	s.ErrR[k] = s.ErrR[p] + rotPerJoint + f.fixErr.rot
-	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*r3.Norm(f.PosePF.P) + posPerJoint*(r3.Norm(base.P)+r3.Norm(f.PosePF.P)) + f.fixErr.pos
+	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*geom.Norm(f.PosePF.P) + posPerJoint*(geom.Norm(base.P)+geom.Norm(f.PosePF.P)) + f.fixErr.pos
 	if f.Prismatic {
 		s.Chord[k] = s.Delta[k]
 		base.P = r3.Add(base.P, r3.Scale(q, axis))
@@ -111,11 +111,11 @@ func (s *State) twistErr(k, p int, prismatic bool, rateErr float64) TwistErr {
 	w, e := s.Omega[k], s.ErrV[p]
 	own := w*(s.ErrR[k]+64*u) + rateErr
 	if prismatic {
-		e.Lin += own + 2*u*r3.Norm(s.Twist[k].Lin)
+		e.Lin += own + 2*u*geom.Norm(s.Twist[k].Lin)
 		return e
 	}
-	e.Ang += own + 2*u*r3.Norm(s.Twist[k].Ang)
-	e.Lin += own*r3.Norm(s.OriginW[k]) + w*s.ErrP[k] + 2*u*r3.Norm(s.Twist[k].Lin)
+	e.Ang += own + 2*u*geom.Norm(s.Twist[k].Ang)
+	e.Lin += own*geom.Norm(s.OriginW[k]) + w*s.ErrP[k] + 2*u*geom.Norm(s.Twist[k].Lin)
 	return e
 }
 
@@ -126,7 +126,7 @@ func (s *State) twistErr(k, p int, prismatic bool, rateErr float64) TwistErr {
 // holds only for motions within those limits.
 func (t *Tree) Reach(f int, center geom.Vec, radius float64, limit func(k int) float64, r []float64) {
 	chain := t.chain[f]
-	d := r3.Norm(center) + radius
+	d := geom.Norm(center) + radius
 	for i := len(chain) - 1; i >= 0; i-- {
 		k := &t.Frames[chain[i]]
 		// A frame's origin lies on its own axis, so d, the distance to that
@@ -135,6 +135,6 @@ func (t *Tree) Reach(f int, center geom.Vec, radius float64, limit func(k int) f
 		if k.Prismatic {
 			d += limit(int(chain[i]))
 		}
-		d += r3.Norm(k.PosePF.P)
+		d += geom.Norm(k.PosePF.P)
 	}
 }

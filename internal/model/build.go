@@ -3,8 +3,6 @@ package model
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -155,5 +153,5 @@ func (m *Model) pair(a, b *Body) {
 
 // Extent bounds the distance of the element's points from its frame's origin.
 func (e *Element) Extent() float64 {
-	return r3.Norm(e.PoseFE.P) + r3.Norm(e.Center) + e.Radius
+	return geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + e.Radius
 }
