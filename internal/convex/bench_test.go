@@ -1,6 +1,7 @@
 package convex
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 
@@ -79,6 +80,38 @@ func BenchmarkDistance(b *testing.B) {
 				b.ReportMetric(float64(steps)/float64(b.N), "steps/op")
 				steps = 0
 			})
+		})
+	}
+}
+
+// BenchmarkSupport compares the plain scan with groups.
+func BenchmarkSupport(b *testing.B) {
+	r := rand.New(rand.NewSource(1))
+	for _, n := range []int{8, 50, 64, 200, 1500, 5000} {
+		var vs []geom.Vec
+		for range n {
+			u, _ := geom.Unit(randomVec(r, 1))
+			vs = append(vs, geom.Vec{X: 0.5 * u.X, Y: 0.4 * u.Y, Z: 0.3 * u.Z})
+		}
+		c, err := New(Core{Kind: Hull, Vertices: vs})
+		if err != nil {
+			b.Fatal(err)
+		}
+		plain := Core{Kind: Hull, Vertices: vs}
+		var ds [64]geom.Vec
+		for i := range ds {
+			ds[i] = randomVec(r, 1)
+		}
+		var sink float64
+		b.Run(fmt.Sprintf("%d/scan", n), func(b *testing.B) {
+			for i := range b.N {
+				sink += plain.SupportValue(ds[i&63])
+			}
+		})
+		b.Run(fmt.Sprintf("%d/groups", n), func(b *testing.B) {
+			for i := range b.N {
+				sink += c.SupportValue(ds[i&63])
+			}
 		})
 	}
 }

@@ -6,6 +6,7 @@ package convex
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
@@ -40,31 +41,39 @@ type Core struct {
 
 	// What New measured, with the vertices it measured; see measured.
 	extent float64
+	groups []group
 	of     *geom.Vec
 	count  int
 }
 
 // New checks c and measures it, so that queries need not: a literal Core answers
-// the same, only slower where it has many vertices. It fails where Validate does.
+// the same, only slower where it has many vertices. The Core it returns has
+// Vertices of its own, the same in another order. It fails where Validate does.
 func New(c Core) (Core, error) {
 	if err := c.Validate(); err != nil {
 		return Core{}, err
 	}
+	c.Vertices = slices.Clone(c.Vertices)
 	c.measure()
 	return c, nil
 }
 
-// measure stores the extent of c's vertices.
+// measure stores the extent of c's vertices and sorts them into groups.
 func (c *Core) measure() {
-	if len(c.Vertices) > 0 {
-		c.extent, c.of, c.count = extentOf(c.Vertices), &c.Vertices[0], len(c.Vertices)
+	if len(c.Vertices) == 0 {
+		return
+	}
+	c.extent, c.of, c.count = extentOf(c.Vertices), &c.Vertices[0], len(c.Vertices)
+	c.groups = nil
+	if len(c.Vertices) >= manyVertices {
+		c.groups = groupsOf(c.Vertices, c.extent)
 	}
 }
 
-// measured reports whether the stored extent is that of vs: a copy of a Core may
-// have been given other vertices.
-func (c *Core) measured(vs []geom.Vec) bool {
-	return c.count == len(vs) && c.count > 0 && c.of == &vs[0]
+// measured reports whether what is stored was measured on c's Vertices: a copy of
+// a Core may have been given others.
+func (c *Core) measured() bool {
+	return c.count == len(c.Vertices) && c.count > 0 && c.of == &c.Vertices[0]
 }
 
 // Validate reports what keeps c from being a convex set that queries may be asked

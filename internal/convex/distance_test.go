@@ -108,7 +108,7 @@ func TestOverlap(t *testing.T) {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			a.Radius, b.Radius = 0.1*r.Float64(), 0.1*r.Float64()
 			pa, pb := randomPose(r, 1), randomPose(r, 1)
-			pb.P = add(pb.P, sub(pa.Apply(a.inner(r)), pb.Apply(b.inner(r))))
+			pb.P = add(pb.P, sub(pa.Apply(a.somewhere(r)), pb.Apply(b.somewhere(r))))
 			got := Distance(&a, pa, &b, pb, nil)
 			if !got.Overlap || got.Distance != 0 || got.Lower != 0 {
 				t.Fatalf("no overlap: %+v\n%+v %+v\n%+v %+v", got, a, pa, b, pb)
@@ -123,8 +123,8 @@ func TestOverlap(t *testing.T) {
 	})
 }
 
-// inner returns a random point of the core.
-func (c *Core) inner(r *rand.Rand) geom.Vec {
+// somewhere returns a random point of the core.
+func (c *Core) somewhere(r *rand.Rand) geom.Vec {
 	_, p := c.face(r)
 	_, q := c.face(r)
 	_, s := c.face(r)

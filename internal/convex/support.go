@@ -21,7 +21,7 @@ func (c *Core) Support(dir geom.Vec) geom.Vec {
 	case Point:
 		return c.Vertices[0]
 	case Segment, Triangle, Hull:
-		return c.Vertices[extreme(c.Vertices, dir)]
+		return c.Vertices[c.extreme(dir)]
 	case Box:
 		return geom.Vec{
 			X: c.Center.X + withSign(c.Half.X, dir.X),
@@ -57,7 +57,7 @@ func (c *Core) SupportValue(dir geom.Vec) float64 {
 	case Point:
 		return dot(c.Vertices[0], dir)
 	case Segment, Triangle, Hull:
-		return dot(c.Vertices[extreme(c.Vertices, dir)], dir)
+		return dot(c.Vertices[c.extreme(dir)], dir)
 	case Box:
 		return dot(c.Center, dir) +
 			(c.Half.X*math.Abs(dir.X) + c.Half.Y*math.Abs(dir.Y) + c.Half.Z*math.Abs(dir.Z))
@@ -109,14 +109,22 @@ func (c *Core) Extent() float64 {
 	case Cylinder, Cone:
 		return math.Sqrt(c.CoreRadius*c.CoreRadius + c.HalfLength*c.HalfLength)
 	}
-	if c.measured(c.Vertices) {
+	if c.measured() {
 		return c.extent
 	}
 	return extentOf(c.Vertices)
 }
 
-// extreme returns the index of a vertex with the largest computed dir·v. It is
-// deliberately the plain scan. A NaN in dir leaves the first.
+// extreme returns the index of a vertex with the largest computed dir·v, the same
+// value by the plain scan and by groups.
+func (c *Core) extreme(dir geom.Vec) int {
+	if len(c.groups) > 0 && c.measured() {
+		return extremeOfGroups(c.groups, c.Vertices, dir)
+	}
+	return extreme(c.Vertices, dir)
+}
+
+// extreme is the plain scan. A NaN in dir leaves the first.
 func extreme(vs []geom.Vec, dir geom.Vec) int {
 	best, at := dot(vs[0], dir), 0
 	for i := 1; i < len(vs); i++ {

@@ -117,6 +117,51 @@ func TestNaNProvesNothing(t *testing.T) {
 	}
 }
 
+// Groups find the same value as the plain scan, bit for bit, in few steps.
+func TestGroupsFindTheSame(t *testing.T) {
+	r := rand.New(rand.NewSource(6))
+	for _, n := range []int{manyVertices, 100, 500, 3000} {
+		var vs []geom.Vec
+		for range n {
+			u, _ := geom.Unit(randomVec(r, 1))
+			if r.Intn(3) == 0 {
+				u.Z = math.Round(u.Z)
+			}
+			vs = append(vs, add(u, geom.Vec{X: float64(n % 3 * 100)}))
+		}
+		c, err := New(Core{Kind: Hull, Vertices: vs})
+		if err != nil || len(c.groups) == 0 {
+			t.Fatalf("no groups for %d vertices: %v", n, err)
+		}
+		for i := range 20000 {
+			d := hardDirection(r)
+			if i%4 == 0 {
+				d = sub(vs[r.Intn(n)], geom.Vec{X: float64(n % 3 * 100)})
+			}
+			plain, grouped := dot(vs[extreme(vs, d)], d), c.SupportValue(d)
+			if plain != grouped {
+				t.Fatalf("%d vertices, direction %v: %g by scan, %g by groups", n, d, plain, grouped)
+			}
+		}
+		// Every group bounds its own vertices, and together they are all.
+		seen := 0
+		for _, g := range c.groups {
+			seen += int(g.end - g.first)
+			for _, v := range c.Vertices[g.first:g.end] {
+				for range 50 {
+					d := hardDirection(r)
+					if b := dot(g.center, d) + g.radius*(norm(d)+underflow); b < dot(v, d) {
+						t.Fatalf("bound %g of a group is below %g", b, dot(v, d))
+					}
+				}
+			}
+		}
+		if seen != n {
+			t.Fatalf("groups hold %d of %d vertices", seen, n)
+		}
+	}
+}
+
 // The stored extent is of the vertices it was measured on, not of others that a
 // copy was given.
 func TestExtentOfCopy(t *testing.T) {

@@ -117,3 +117,10 @@ func scaled(points ...geom.Vec) []*big.Int {
 	}
 	return out
 }
+
+// Collinear reports whether three points lie on one line, exactly.
+func Collinear(a, b, c geom.Vec) bool { return normalSigns(a, b, c) == [3]int{} }
+
+// Turn returns the sign of the turn from a over b to c, exactly, as seen along the
+// given coordinate axis (0, 1 or 2) from its positive end: 1 for counterclockwise.
+func Turn(a, b, c geom.Vec, axis int) int { return normalSigns(a, b, c)[axis] }

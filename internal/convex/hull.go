@@ -1,0 +1,230 @@
+package convex
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/tri"
+)
+
+// HullOf returns the convex hull of points as a core whose Vertices are some of
+// them and whose Radius is a verified bound: every point is within Radius of the
+// hull of the Vertices. Radius is 0 where every other point is strictly inside,
+// and otherwise a few roundings of the coordinates (about 1e-15 of their size; for
+// slivers up to 1e-12): points within rounding of a face, such as the vertices of
+// a finely meshed flat side, are left out.
+//
+// How the vertices were chosen needs no trust: for each point that was left out
+// an explicit convex combination of vertices near it is found, and the distance to
+// that, rounded up, is the proof. It fails on no points and on points that are not
+// finite.
+func HullOf(points []geom.Vec) (Core, error) {
+	ps, err := distinct(points)
+	if err != nil {
+		return Core{}, err
+	}
+	tol := hullRounding * extentOf(ps)
+	chosen, err := hullVertices(ps, tol)
+	if err != nil {
+		return Core{}, err
+	}
+	c := coreOf(ps, prune(ps, chosen, tol))
+	// Heights over needles are mostly rounding, so that quickhull may have left out
+	// points that matter: bring them in, the farthest first.
+	far, missing := c.verify(ps, 32*tol)
+	if len(missing) > 0 {
+		q := newFarQueue(c, missing)
+		q.grow(len(c.Vertices)+256, 32*tol)
+		c = q.core
+		far, _ = c.verify(ps, 32*tol)
+	}
+	c.Radius = far
+	return c, nil
+}
+
+// prune leaves out vertices that are within tol of the hull of the others: ties in
+// height make quickhull take points on edges and faces.
+func prune(ps []geom.Vec, chosen []int32, tol float64) []int32 {
+	const many = 4096 // beyond it the square of the number costs more than it saves
+	if len(chosen) <= 2 || len(chosen) > many {
+		return chosen
+	}
+	ids, vs := slices.Clone(chosen), pick(ps, chosen)
+	for i := 0; i < len(ids); {
+		v, last := vs[i], len(vs)-1
+		vs[i], vs[last] = vs[last], v
+		rest := Core{Kind: Hull, Vertices: vs[:last]}
+		if last > 1 && rest.reach(v) <= tol {
+			ids[i], ids, vs = ids[last], ids[:last], vs[:last]
+			continue
+		}
+		vs[i], vs[last] = v, vs[i]
+		i++
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// hullRounding times the size of the points is what HullOf takes as flat: 32u is
+// twice what a convex combination costs in rounding (see combination). No proof
+// rests on it.
+const hullRounding = 32 * 0x1p-53
+
+// hullVertices returns the indices of the vertices of the hull of ps, ascending.
+func hullVertices(ps []geom.Vec, tol float64) ([]int32, error) {
+	c, dim := corners(ps, 8*tol)
+	switch dim {
+	case 0:
+		return c[:1], nil
+	case 1:
+		return ends(ps, sub(ps[c[1]], ps[c[0]])), nil
+	case 2:
+		n := cross(sub(ps[c[1]], ps[c[0]]), sub(ps[c[2]], ps[c[0]]))
+		out := planar(ps, largestAxis(n))
+		slices.Sort(out)
+		return out, nil
+	}
+	q := quickhull{points: ps, tol: tol}
+	if err := q.run(c); err != nil {
+		return nil, err
+	}
+	return q.vertices(), nil
+}
+
+// largestAxis returns the axis of the largest coordinate of d.
+func largestAxis(d geom.Vec) int {
+	x, y, z := math.Abs(d.X), math.Abs(d.Y), math.Abs(d.Z)
+	switch {
+	case x >= y && x >= z:
+		return 0
+	case y >= z:
+		return 1
+	}
+	return 2
+}
+
+// ends returns the two ends of points on one line along d, ascending. The
+// coordinate that changes most orders them exactly.
+func ends(ps []geom.Vec, d geom.Vec) []int32 {
+	axis := largestAxis(d)
+	key := func(p geom.Vec) float64 { return [3]float64{p.X, p.Y, p.Z}[axis] }
+	lo := widest(ps, func(p geom.Vec) float64 { return -key(p) })
+	hi := widest(ps, key)
+	return []int32{min(lo, hi), max(lo, hi)}
+}
+
+// distinct returns the points without repetitions, in order.
+func distinct(points []geom.Vec) ([]geom.Vec, error) {
+	if len(points) == 0 {
+		return nil, fmt.Errorf("convex hull of no points")
+	}
+	if err := finiteAll(points); err != nil {
+		return nil, err
+	}
+	seen := make(map[geom.Vec]struct{}, len(points))
+	out := make([]geom.Vec, 0, len(points))
+	for _, p := range points {
+		if _, ok := seen[p]; !ok {
+			seen[p] = struct{}{}
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// coreOf returns the core over the chosen points.
+func coreOf(ps []geom.Vec, chosen []int32) Core {
+	c := Core{Kind: Hull, Vertices: pick(ps, chosen)}
+	if n := len(chosen); n <= 3 {
+		c.Kind = Kind(n-1) + Point
+	}
+	c.measure()
+	return c
+}
+
+func pick(ps []geom.Vec, chosen []int32) []geom.Vec {
+	vs := make([]geom.Vec, len(chosen))
+	for i, k := range chosen {
+		vs[i] = ps[k]
+	}
+	return vs
+}
+
+// verify returns a bound of the distance of all points to c, radius left out, and
+// those that are farther than tol.
+func (c *Core) verify(ps []geom.Vec, tol float64) (far float64, missing []geom.Vec) {
+	vertex := make(map[geom.Vec]struct{}, len(c.Vertices))
+	for _, v := range c.Vertices {
+		vertex[v] = struct{}{}
+	}
+	inner := c.inner()
+	for _, p := range ps {
+		if _, ok := vertex[p]; ok || inner.reach(p) == 0 {
+			continue
+		}
+		d := c.reach(p)
+		if d > far {
+			far = d
+		}
+		if d > tol {
+			missing = append(missing, p)
+		}
+	}
+	return far, missing
+}
+
+// inner returns a core of a few of c's vertices, to tell at little cost that a
+// point is far inside.
+func (c *Core) inner() *Core {
+	const few = 32
+	if len(c.Vertices) <= 2*few {
+		return c
+	}
+	s := Core{Kind: Hull, Vertices: make([]geom.Vec, 0, few)}
+	for k := range few {
+		// A spiral of directions that cover the sphere evenly.
+		z := 1 - (2*float64(k)+1)/few
+		y, x := math.Sincos(float64(k) * math.Pi * (3 - math.Sqrt(5)))
+		w := math.Sqrt(1 - z*z)
+		s.Vertices = append(s.Vertices, c.Support(geom.Vec{X: w * x, Y: w * y, Z: z}))
+	}
+	s.measure()
+	return &s
+}
+
+// reach returns a verified bound of the distance of p to the core, radius left
+// out, which has vertices: 0 if p is inside a tetrahedron of them by exact signs,
+// else the distance to the convex combination of up to four of them that the
+// search found.
+func (c *Core) reach(p geom.Vec) float64 {
+	point := Core{Kind: Point, Vertices: []geom.Vec{p}}
+	var g search
+	id := geom.IdentityPose()
+	g.init(&point, c, &id, &id)
+	g.run(g.start(geom.Vec{}))
+	if g.s.n == 4 && within(p, g.s.p[0].b, g.s.p[1].b, g.s.p[2].b, g.s.p[3].b) {
+		return 0
+	}
+	if g.s.n == 1 && g.s.p[0].b == p {
+		return 0
+	}
+	_, q := g.s.witness()
+	return norm(sub(q, p))*(1+ballRounding) + combination*c.Extent()
+}
+
+// combination times the size of the vertices bounds how far the computed sum of
+// lambda_i v_i is from a true convex combination. The lambdas are not negative and
+// sum to 1 within 8u: each is a quotient (or one less two others), scaled by one
+// factor; the sum of four products takes 4 more roundings: 12u, and 16u with second
+// order.
+const combination = 16 * 0x1p-53
+
+// within reports whether p is inside or on the tetrahedron a b c d, exactly; false
+// if that is flat.
+func within(p, a, b, c, d geom.Vec) bool {
+	o := tri.Orient(a, b, c, d)
+	return o != 0 && tri.Orient(a, b, c, p)*o >= 0 && tri.Orient(a, c, d, p)*o >= 0 &&
+		tri.Orient(a, d, b, p)*o >= 0 && tri.Orient(b, d, c, p)*o >= 0
+}
