@@ -39,8 +39,9 @@ func (r DiscoveryRange) String() string {
 // middleware's default.
 type Network struct {
 	Range DiscoveryRange
-	// LoopbackOnly confines all traffic to the loopback interface
-	// (ROS_LOCALHOST_ONLY=1).
+	// LoopbackOnly confines all traffic to the loopback interface. Peers that
+	// use another interface, of this machine too, do not meet such a
+	// participant.
 	LoopbackOnly bool
 	// StaticPeers are addresses to look at besides (ROS_STATIC_PEERS). As in
 	// ROS they count with RangeSubnet and RangeLocalhost only.
@@ -67,7 +68,10 @@ type Environment struct {
 // variable.
 //
 // Where no range is set, Iron and later look in the subnet and older
-// distributions leave it to the middleware.
+// distributions leave it to the middleware. ROS_LOCALHOST_ONLY=1 goes before
+// the range and does what nodes beside this one do: Iron and later take it for
+// the range LOCALHOST, without static peers; where ROS_DISTRO is older or not
+// set it confines traffic to the loopback interface.
 func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 	if lookup == nil {
 		lookup = os.LookupEnv
@@ -81,7 +85,8 @@ func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 	if env.Domain, err = parseDomain(get("ROS_DOMAIN_ID")); err != nil {
 		return Environment{}, err
 	}
-	if env.Network.LoopbackOnly, err = parseLocalhostOnly(get("ROS_LOCALHOST_ONLY")); err != nil {
+	localhostOnly, err := parseLocalhostOnly(get("ROS_LOCALHOST_ONLY"))
+	if err != nil {
 		return Environment{}, err
 	}
 	if env.Network.Range, err = parseRange(get("ROS_AUTOMATIC_DISCOVERY_RANGE"), env.Distro); err != nil {
@@ -89,6 +94,9 @@ func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 	}
 	if env.Network.StaticPeers, err = parsePeers(get("ROS_STATIC_PEERS")); err != nil {
 		return Environment{}, err
+	}
+	if localhostOnly {
+		env.Network = localhostOnlyNetwork(env.Distro)
 	}
 	if env.Security, err = readSecurity(get); err != nil {
 		return Environment{}, err
@@ -119,6 +127,13 @@ func parseLocalhostOnly(s string) (bool, error) {
 		return true, nil
 	}
 	return false, fmt.Errorf("ROS_LOCALHOST_ONLY=%q is neither 0 nor 1", s)
+}
+
+func localhostOnlyNetwork(distro string) Network {
+	if form, _ := WireFormOf(distro); form == JazzyWire && distro != "" {
+		return Network{Range: RangeLocalhost}
+	}
+	return Network{LoopbackOnly: true}
 }
 
 func parseRange(s, distro string) (DiscoveryRange, error) {

@@ -3,6 +3,8 @@ package ros
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"sync"
 
@@ -87,9 +89,9 @@ func (n *Node) logger(given *Logger) *Logger {
 	case given != nil:
 		return given
 	case n.args.NoStdout:
-		return nil
+		return NewLogger(io.Discard, name, n.args.Log.Of(name))
 	}
-	return NewLogger(nil, name, n.args.Log.Of(name))
+	return NewLogger(os.Stderr, name, n.args.Log.Of(name))
 }
 
 func (n *Node) security(s Security) (map[string]string, error) {
@@ -112,7 +114,7 @@ func (n *Node) FullName() string { return n.names.fullName() }
 // Wire is the wire form in use.
 func (n *Node) Wire() WireForm { return n.wire }
 
-// Logger is the node's logger. It may be nil, which discards.
+// Logger is the node's logger.
 func (n *Node) Logger() *Logger { return n.log }
 
 // Participant is the node's participant, for endpoints that are not of ROS and

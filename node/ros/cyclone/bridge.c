@@ -12,6 +12,12 @@
 
 /* Domain and participant */
 
+#ifdef DDS_HAS_SHM
+const bool fc_has_shared_memory = true;
+#else
+const bool fc_has_shared_memory = false;
+#endif
+
 dds_entity_t fc_domain (uint32_t id, const char *config)
 {
   return dds_create_domain (id, config);

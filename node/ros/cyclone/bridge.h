@@ -25,6 +25,9 @@ typedef struct fc_endpoint {
   bool ignore_local;
 } fc_endpoint;
 
+/* fc_has_shared_memory tells whether the library was built with Iceoryx. */
+extern const bool fc_has_shared_memory;
+
 /* fc_domain creates a domain from a list of configurations. */
 dds_entity_t fc_domain (uint32_t id, const char *config);
 

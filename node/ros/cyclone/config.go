@@ -11,15 +11,16 @@ import (
 
 // domainConfig writes the configuration of a domain: what the ROS environment
 // asks for, in the words of rmw_cyclonedds, then the user's own, which wins
-// where both set a value. Fragments are separated by commas.
-func domainConfig(n ros.Network) string {
+// where both set a value, then last, which wins over both. Fragments are
+// separated by commas.
+func domainConfig(n ros.Network, last string) string {
 	fragments := []string{rangeConfig(n)}
 	if n.LoopbackOnly {
 		fragments = append(fragments, "<CycloneDDS><Domain><General><Interfaces>"+
 			`<NetworkInterface address="127.0.0.1"/>`+
 			"</Interfaces></General></Domain></CycloneDDS>")
 	}
-	fragments = append(fragments, n.VendorConfig)
+	fragments = append(fragments, n.VendorConfig, last)
 	var filled []string
 	for _, f := range fragments {
 		if f != "" {

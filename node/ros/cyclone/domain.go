@@ -26,6 +26,15 @@ var domains = struct {
 	byID map[int]*domain
 }{byID: map[int]*domain{}}
 
+// withoutSharedMemory turns off the exchange through shared memory, which the
+// opaque sertype does not serve. A library without it knows no such setting.
+func withoutSharedMemory() string {
+	if !C.fc_has_shared_memory {
+		return ""
+	}
+	return "<CycloneDDS><Domain><SharedMemory><Enable>false</Enable></SharedMemory></Domain></CycloneDDS>"
+}
+
 // joinDomain counts one more user of a domain and creates it for the first.
 func joinDomain(id int, config string) error {
 	domains.Lock()

@@ -57,7 +57,7 @@ func startPeer(t *testing.T, peer, topic, mode string, count int) (stdout *bufio
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	cmd := exec.CommandContext(ctx, peer, strconv.Itoa(testDomain), topic, mode, strconv.Itoa(count))
-	cmd.Env = append(os.Environ(), "CYCLONEDDS_URI="+cyclone.DomainConfig(loopback()))
+	cmd.Env = append(os.Environ(), "CYCLONEDDS_URI="+cyclone.DomainConfig(loopback(), ""))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {

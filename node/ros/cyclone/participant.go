@@ -31,7 +31,7 @@ func (Transport) Name() string { return "cyclone" }
 // Open joins a domain. Participants of one process and domain share its network
 // settings; other settings than those of the first are an error.
 func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
-	if err := joinDomain(o.Domain, domainConfig(o.Network)); err != nil {
+	if err := joinDomain(o.Domain, domainConfig(o.Network, withoutSharedMemory())); err != nil {
 		return nil, err
 	}
 	p := &participant{domain: o.Domain, endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
