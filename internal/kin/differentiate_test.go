@@ -24,10 +24,7 @@ func drawTree(t *rapid.T) plan {
 			kind:   rapid.SampledFrom([]urdf.JointType{urdf.Revolute, urdf.Prismatic, urdf.Continuous, urdf.Fixed}).Draw(t, "kind"),
 			rpy:    triple("rpy"), xyz: triple("xyz"), axis: triple("axis"),
 		}
-		h.axis[2]++ // never zero but where z is -1
-		if h.axis == [3]float64{} {
-			h.axis = alongX
-		}
+		h.axis[2] += 1.5 // never zero
 		if i > 0 && h.kind != urdf.Fixed && rapid.IntRange(0, 4).Draw(t, "mimic") == 0 {
 			if m := rapid.IntRange(0, i-1).Draw(t, "leader"); p[m].kind != urdf.Fixed && p[m].mimics == 0 {
 				h.mimics, h.mult, h.offset = m+1, 2*num.Draw(t, "mult"), num.Draw(t, "offset")

@@ -29,15 +29,15 @@ func (m *measured) raise(o measured) {
 
 // bounds are what the code under test says of a trial.
 type bounds struct {
-	state            *kin.State
-	frame            int
-	reach, radii     []float64
-	m, a, along      float64
-	loose            float64 // acceleration with the reach as lever: scales the oracle's rounding
-	stop             int     // the link after the first `from` joints
-	nStop            geom.Vec
-	hingeOf          []int // per joint of the chain
-	lengthScale, eps float64
+	state        *kin.State
+	frame        int
+	reach, radii []float64
+	m, a, along  float64
+	loose        float64 // acceleration with the reach as lever: scales the oracle's rounding
+	stop         int     // the link after the first `from` joints
+	nStop        geom.Vec
+	hingeOf      []int // per joint of the chain
+	lengthScale  float64
 }
 
 func (tr *trial) bounds() bounds {

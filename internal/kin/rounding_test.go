@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -135,6 +136,24 @@ func TestRoundingOfHardCases(t *testing.T) {
 			p = append(p, hinge{parent: 60, kind: urdf.Revolute, axis: alongX})
 			return trial{plan: p, cs: curves{{0, 1}}, hi: 1}
 		}},
+		{"fixed joints that err alike", func() trial { // the error of one yaw, many times
+			p, yaw := plan{}, [3]float64{0, 0, symmetric(r, 3)}
+			for i := range 500 {
+				p = append(p, hinge{parent: i, kind: urdf.Fixed, rpy: yaw})
+			}
+			p = append(p, hinge{parent: 500, kind: urdf.Revolute, axis: alongX})
+			return trial{plan: p, cs: curves{{0, 0}}, hi: 1}
+		}},
+		{"a long lever behind many turns", func() trial {
+			ctrl := make([]float64, 6)
+			for i := range ctrl {
+				ctrl[i] = 1000 + symmetric(r, 3)
+			}
+			return trial{plan: plan{
+				{kind: urdf.Continuous, axis: alongZ},
+				{parent: 1, kind: urdf.Prismatic, axis: alongX, xyz: [3]float64{100, 0, 0}},
+			}, cs: curves{ctrl, {0, 0}}, c: r.Float64(), hi: 1}
+		}},
 		{"axes as written", func() trial {
 			var tr trial
 			for i := range 4 {
@@ -148,7 +167,11 @@ func TestRoundingOfHardCases(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var top shares
-			for range rounds(30) {
+			n := rounds(30)
+			if strings.Contains(c.name, "fixed joints") {
+				n = rounds(6) // many links, slow in the twin
+			}
+			for range n {
 				tr := c.draw()
 				got, err := compareWithTwin(tr.plan, tr.cs, tr.c, tr.lo, tr.hi)
 				if err != nil {
@@ -206,36 +229,47 @@ func TestRoundingOfALongChain(t *testing.T) {
 	}
 }
 
-// The radii and bounds are true of the exact model too, where only rounding is
-// left of them: points on an axis, far from the origin.
+// The radii are true of the exact model too, where only rounding is left of
+// them: points that belong on an axis, which stands far from the origin. Once the
+// point is far out on the axis, once near the axis's origin and reached over
+// another joint.
 func TestRadiiCoverTheRoundingOfPoses(t *testing.T) {
 	r := source(34)
-	beyond := 0
-	for range rounds(150) {
-		p := plan{
-			{kind: urdf.Prismatic, axis: asTriple(randomUnit(r)), rpy: randomTriple(r, 3), xyz: randomTriple(r, 100)},
-			{parent: 1, kind: urdf.Revolute, axis: asTriple(randomUnit(r)), rpy: randomTriple(r, 3), xyz: randomTriple(r, 10)},
-		}
-		cs := curves{{symmetric(r, 100), symmetric(r, 100)}, {symmetric(r, 100), symmetric(r, 100)}}
-		tree, c := p.treeOrDie(), r.Float64()
-		s := place(tree, cs, c, c, c)
-		along := symmetric(r, 100)
-		center := r3.Scale(along, tree.Frames[2].Axis)
-		reach, radii := []float64{1e9, 1e9}, make([]float64, 2)
-		s.Radii(2, s.PoseWF[2].Apply(center), 0, reach, radii)
-		x := bigForward(p, cs, c)[2]
-		d := x.pose.r.apply(bigTriple(asTriple(center))).cross(x.axis).norm()
-		if !atMost(d, num(radii[1])) {
-			t.Fatalf("point is %g from the axis, R is %g", float(d), radii[1])
-		}
-		// What the code computes in place of d, without its error terms.
-		w := r3.Sub(s.PoseWF[2].Apply(center), s.OriginW[2])
-		if naive := r3.Norm(r3.Cross(w, s.AxisW[2])); float(d) > naive {
-			beyond++
-		}
+	out := func() hinge {
+		return hinge{kind: urdf.Revolute, axis: asTriple(randomUnit(r)), rpy: randomTriple(r, 3), xyz: randomTriple(r, 30)}
 	}
-	if beyond == 0 {
-		t.Error("no case needed the error terms: the test proves nothing")
+	for _, c := range []struct {
+		name  string
+		along float64
+	}{{"far out", 100}, {"near the origin", 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			beyond := 0
+			for range rounds(100) {
+				p := plan{out(), out(), out()}
+				p[1].parent, p[2].parent = 1, 2
+				cs := curves{{symmetric(r, 3)}, {symmetric(r, 3)}, {symmetric(r, 3)}}
+				s := place(p.treeOrDie(), cs, 0, 0, 0)
+				on := r3.Add(s.OriginW[2], r3.Scale(c.along, s.AxisW[2]))
+				center := s.PoseWF[3].ApplyInv(on)
+				reach, radii := []float64{1e9, 1e9, 1e9}, make([]float64, 3)
+				at := s.PoseWF[3].Apply(center)
+				s.Radii(3, at, 0, reach, radii)
+
+				links := bigForward(p, cs, 0)
+				x := links[3].pose.p.plus(links[3].pose.r.apply(bigTriple(asTriple(center))))
+				d := x.minus(links[2].origin).cross(links[2].axis).norm()
+				if !atMost(d, num(radii[1])) {
+					t.Fatalf("point is %g from the axis, R is %g", float(d), radii[1])
+				}
+				// What stands for d without the error terms.
+				if naive := r3.Norm(r3.Cross(r3.Sub(at, s.OriginW[2]), s.AxisW[2])); float(d) > naive {
+					beyond++
+				}
+			}
+			if beyond == 0 {
+				t.Error("no case needed the error terms: the test proves nothing")
+			}
+		})
 	}
 }
 
