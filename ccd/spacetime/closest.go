@@ -26,6 +26,7 @@ type DistanceQuery struct {
 	K               int     // closest pairs of bodies wanted; 0 means 1, negative all
 	Max             float64 // m: pairs farther apart are left out; 0 means no limit
 	Tolerance       float64 // m: bounds may be this far apart; 0 means to rounding
+	Relative        float64 // and this part of the distance besides, in [0, 1)
 	NoSelf, NoWorld bool
 }
 
@@ -114,7 +115,7 @@ func (r *ranking) consider(c candidate) {
 		class.Lo = math.Min(class.Lo, math.Max(c.lower, 0))
 		return
 	}
-	lower, t := r.w.between(c.pair, useful, r.q.Tolerance)
+	lower, t := r.w.between(c.pair, useful, r.q.Tolerance, r.q.Relative)
 	class.Lo = math.Min(class.Lo, lower)
 	class.Hi = math.Min(class.Hi, t.distance)
 	if t.distance > r.limit {
@@ -207,7 +208,7 @@ func (w *Worker) Touching(state []float64) [][2]int {
 		if key == last {
 			continue // already known to touch; pairs of one body pair stand together
 		}
-		if lower, t := w.between(int32(i), 2*motion.DefaultTolerance, 0); t.distance <= motion.DefaultTolerance || lower <= 0 {
+		if lower, t := w.between(int32(i), 2*motion.DefaultTolerance, 0, 0); t.distance <= motion.DefaultTolerance || lower <= 0 {
 			out, last = append(out, key), key
 		}
 	}

@@ -27,18 +27,19 @@ type quest struct {
 	place *placedPair
 	axis  geom.Vec // from a to b; zero where the hulls overlap
 	limit float64  // nothing farther apart matters
-	tol   float64  // the upper bound may exceed the lower by this much
+	tol   float64  // the upper bound may exceed the lower by this much,
+	rel   float64  // and by this part of it (SPHERE, error tolerance)
 
 	best   touch
 	lowest float64 // of everything that was left aside
 }
 
 // between bounds the distance of pair i at the current time, from below and,
-// with a witness, from above, to within tol. Nothing farther apart than limit is
+// with a witness, from above, to within tol and the part rel of it. Nothing farther apart than limit is
 // looked for: where the pair is, the witness may be missing (distance +Inf) and
 // lower is limit or more.
-func (w *Worker) between(i int32, limit, tol float64) (lower float64, t touch) {
-	s := quest{w: w, pair: i, place: w.pair(i), limit: limit, tol: tol, lowest: math.Inf(1)}
+func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t touch) {
+	s := quest{w: w, pair: i, place: w.pair(i), limit: limit, tol: tol, rel: rel, lowest: math.Inf(1)}
 	s.best = touch{pair: i, distance: math.Inf(1)}
 	q := &w.m.Pairs[i]
 	if root := s.bound(whole, whole, 0); root >= limit {
@@ -67,7 +68,7 @@ func (s *quest) answer() (float64, touch) {
 }
 
 // enough is the lower bound from which a pair of parts cannot improve the answer.
-func (s *quest) enough() float64 { return math.Min(s.limit, s.best.distance-s.tol) }
+func (s *quest) enough() float64 { return math.Min(s.limit, s.best.distance*(1-s.rel)-s.tol) }
 
 // descend searches the hierarchies below the whole elements.
 func (s *quest) descend(lower float64) {
@@ -222,7 +223,7 @@ func (w *Worker) nearest(best *closest) {
 		if w.reason != "" {
 			return
 		}
-		if _, t := w.between(e.pair, best.best.distance, best.tol/4); t.distance < best.best.distance {
+		if _, t := w.between(e.pair, best.best.distance, best.tol/4, 0); t.distance < best.best.distance {
 			best.lower(w, t, w.c)
 		}
 	}
