@@ -1,7 +1,6 @@
 package tri
 
 import (
-	"math"
 	"math/big"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -166,5 +165,3 @@ func exactOrient(a, b, c, d geom.Vec) int {
 	ra := toRat(a)
 	return toRat(b).sub(ra).cross(toRat(c).sub(ra)).dot(toRat(d).sub(ra)).Sign()
 }
-
-var _ = math.Inf
