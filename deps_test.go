@@ -36,7 +36,7 @@ var may = map[string][]string{
 	"internal/mesh/xmltree": {},
 	"internal/mesh":         {"internal/mesh/xmltree"},
 	"internal/shape":        {"internal/mesh"},
-	"internal/convex":       {"internal/tri"},
+	"internal/convex":       {"internal/mesh", "internal/tri"},
 	"internal/bvh":          {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
 	"internal/kin":          {"motion", "urdf", "internal/interval", "internal/taylor"},
 	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
