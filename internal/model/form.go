@@ -88,7 +88,7 @@ const roundRadius = 0x1p-50
 // hullVertices bounds the size of a hull that stands before a hierarchy: a
 // support costs about a nanosecond a vertex, and a little slack in the hull only
 // opens the hierarchy a little earlier.
-const hullVertices, hullSlack = 64, 2e-4
+const hullVertices, hullSlack = 128, 1e-4
 
 // convexEnough is how far a mesh may deviate from its hull for the hull to stand
 // for it: single-precision files place the vertices of a flat face, a metre from
