@@ -27,50 +27,94 @@ func ClosestOnSegment(a, b, p geom.Vec) geom.Vec {
 }
 
 // ClosestPoint returns the point of t nearest to p.
-//
-// Coordinates are taken along the longest edge and the altitude on it, which are
-// orthogonal: in a needle, rounding then moves the point across (by no more than
-// the needle's width) but not along.
 func ClosestPoint(t *Triangle, p geom.Vec) geom.Vec {
-	a, b, c := t[0], t[1], t[2]
-	e, f, g := sub(b, a), sub(c, a), sub(c, b)
-	ee, ff, gg := dot(e, e), dot(f, f), dot(g, g)
-	switch {
-	case gg > ee && gg >= ff: // bc is the longest: b c a
-		a, b, c = b, c, a
-		e, f, ee = g, sub(c, a), gg
-	case ff > ee: // ca is the longest: c a b
-		a, b, c = c, a, b
-		e, f, ee = sub(b, a), sub(c, a), ff
-	}
-	foot := dot(f, e) / ee
-	h := along(f, -foot, e)
-	hh := dot(h, h)
-	r := sub(p, a)
-	s := dot(r, e) / ee
-	k := dot(along(r, -s, e), h) / hh
-	alpha, beta := 1-s-k*(1-foot), s-k*foot
-	if alpha >= 0 && beta >= 0 && k >= 0 { // false where the triangle has no area
-		return along(along(a, s, e), k, h)
-	}
-	return onEdges(a, b, c, p, alpha, beta, k)
+	var f face
+	f.set(t)
+	return f.closest(p)
 }
 
-// onEdges returns the nearest point among the edges beyond which p projects, those
-// across from a coordinate that is negative (or NaN, where there is no area): the
-// triangle's nearest point is there.
-func onEdges(a, b, c, p geom.Vec, alpha, beta, gamma float64) geom.Vec {
-	best := nobody
+// face is a triangle prepared for closest points: corners from the start of its
+// longest edge, edges v[i] to v[i+1], and the altitude h on the longest from its
+// foot, a fraction of that edge.
+//
+// Coordinates along the longest edge and the altitude are orthogonal: in a needle,
+// rounding then moves a point across (by no more than the needle's width) but not
+// along.
+type face struct {
+	v, edge [3]geom.Vec
+	square  [3]float64 // of the edges' lengths
+	h       geom.Vec
+	hh      float64
+	foot    float64
+}
+
+func (f *face) set(t *Triangle) {
+	a, b, c := t[0], t[1], t[2]
+	ab, bc, ca := square(b, a), square(c, b), square(a, c)
+	switch {
+	case bc > ab && bc >= ca:
+		a, b, c = b, c, a
+		ab, bc, ca = bc, ca, ab
+	case ca > ab:
+		a, b, c = c, a, b
+		ab, bc, ca = ca, ab, bc
+	}
+	f.v = [3]geom.Vec{a, b, c}
+	f.edge = [3]geom.Vec{sub(b, a), sub(c, b), sub(a, c)}
+	f.square = [3]float64{ab, bc, ca}
+	f.foot = -dot(f.edge[2], f.edge[0]) / ab
+	f.h = along(sub(c, a), -f.foot, f.edge[0])
+	f.hh = dot(f.h, f.h)
+}
+
+// closest returns the face's point nearest to p.
+func (f *face) closest(p geom.Vec) geom.Vec {
+	r := sub(p, f.v[0])
+	x := dot(r, f.edge[0]) / f.square[0]
+	y := dot(along(r, -x, f.edge[0]), f.h) / f.hh
+	alpha, beta := 1-x-y*(1-f.foot), x-y*f.foot
+	if alpha >= 0 && beta >= 0 && y >= 0 { // false where the triangle has no area
+		return along(along(f.v[0], x, f.edge[0]), y, f.h)
+	}
+	// The nearest point is on an edge that p projects beyond, one across from a
+	// coordinate that is negative (or NaN, without area).
+	var best geom.Vec
+	dd := math.Inf(1)
 	if !(alpha >= 0) {
-		best.offerPoint(ClosestOnSegment(b, c, p), p)
+		best = f.onEdge(1, p)
+		if beta >= 0 && y >= 0 {
+			return best
+		}
+		dd = square(best, p)
 	}
 	if !(beta >= 0) {
-		best.offerPoint(ClosestOnSegment(c, a, p), p)
+		if q := f.onEdge(2, p); square(q, p) < dd {
+			best, dd = q, square(q, p)
+		}
 	}
-	if !(gamma >= 0) {
-		best.offerPoint(ClosestOnSegment(a, b, p), p)
+	if !(y >= 0) {
+		if q := f.onEdge(0, p); square(q, p) < dd {
+			best = q
+		}
 	}
-	return best.p
+	return best
+}
+
+// onEdge is ClosestOnSegment for edge i.
+func (f *face) onEdge(i int, p geom.Vec) geom.Vec {
+	a, b, d := &f.v[i], &f.v[next(i)], &f.edge[i]
+	ta := dot(sub(p, *a), *d)
+	if !(ta > 0) {
+		return *a
+	}
+	if ta+ta < f.square[i] {
+		return along(*a, ta/f.square[i], *d)
+	}
+	tb := dot(sub(*b, p), *d)
+	if !(tb > 0) {
+		return *b
+	}
+	return along(*b, -tb/f.square[i], *d)
 }
 
 // inner returns the closest points of two segments if they lie inside both, and

@@ -23,9 +23,12 @@ type Result struct {
 // distance, with no case to get wrong.
 func Distance(s, t *Triangle) Result {
 	b := nobody
+	var fs, ft face
+	fs.set(s)
+	ft.set(t)
 	for i := range 3 {
-		b.offerPoint(s[i], ClosestPoint(t, s[i]))
-		b.offerPoint(ClosestPoint(s, t[i]), t[i])
+		b.offerPoint(s[i], ft.closest(s[i]))
+		b.offerPoint(fs.closest(t[i]), t[i])
 	}
 	if certified(s, t, &b) {
 		return b.result()
