@@ -27,6 +27,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	b := assembler{m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
+	lib.forms.prepare(shapesOf(robot, world))
 	for i := range robot.Links {
 		if err := b.link(&robot.Links[i], i, padding); err != nil {
 			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
@@ -40,6 +41,21 @@ func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library
 		}
 	}
 	return b.m, nil
+}
+
+func shapesOf(robot *urdf.Robot, world *scene.Snapshot) []*shape.Shape {
+	var shapes []*shape.Shape
+	for i := range robot.Links {
+		for _, c := range robot.Links[i].Collisions {
+			shapes = append(shapes, c.Shape)
+		}
+	}
+	if world != nil {
+		for i := range world.Objects {
+			shapes = append(shapes, world.Objects[i].Shape)
+		}
+	}
+	return shapes
 }
 
 type assembler struct {
