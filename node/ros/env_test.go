@@ -1,0 +1,147 @@
+package ros
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func lookup(vars map[string]string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		value, ok := vars[name]
+		return value, ok
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	tests := []struct {
+		name string
+		vars map[string]string
+		want Environment
+	}{
+		{"empty", nil, Environment{Network: Network{Range: RangeSubnet}}},
+		{"Humble", map[string]string{"ROS_DISTRO": "humble", "ROS_DOMAIN_ID": "42"}, Environment{Domain: 42, Distro: "humble"}},
+		{
+			"Jazzy on this machine",
+			map[string]string{"ROS_DISTRO": "jazzy", "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST", "ROS_STATIC_PEERS": "10.0.0.7; robot.local:7400 ;;[fe80::1%eth0]"},
+			Environment{Distro: "jazzy", Network: Network{Range: RangeLocalhost, StaticPeers: []string{"10.0.0.7", "robot.local:7400", "[fe80::1%eth0]"}}},
+		},
+		{"no discovery", map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "OFF"}, Environment{Network: Network{Range: RangeOff}}},
+		{"the middleware's own", map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "SYSTEM_DEFAULT"}, Environment{}},
+		{
+			"localhost only in Humble",
+			map[string]string{"ROS_DISTRO": "humble", "ROS_LOCALHOST_ONLY": "1", "CYCLONEDDS_URI": "x.xml"},
+			Environment{Distro: "humble", Network: Network{LoopbackOnly: true, VendorConfig: "x.xml"}},
+		},
+		{
+			"localhost only in Jazzy",
+			map[string]string{"ROS_DISTRO": "jazzy", "ROS_LOCALHOST_ONLY": "1", "ROS_STATIC_PEERS": "10.0.0.7", "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET"},
+			Environment{Distro: "jazzy", Network: Network{Range: RangeLocalhost}},
+		},
+		{"localhost only", map[string]string{"ROS_LOCALHOST_ONLY": "1"}, Environment{Network: Network{LoopbackOnly: true}}},
+		{"not localhost only", map[string]string{"ROS_LOCALHOST_ONLY": "0"}, Environment{Network: Network{Range: RangeSubnet}}},
+		{"largest domain", map[string]string{"ROS_DOMAIN_ID": "232"}, Environment{Domain: 232, Network: Network{Range: RangeSubnet}}},
+		{
+			"security",
+			map[string]string{"ROS_SECURITY_ENABLE": "true", "ROS_SECURITY_STRATEGY": "Enforce", "ROS_SECURITY_KEYSTORE": "/keys", "ROS_SECURITY_ENCLAVE_OVERRIDE": "/cell"},
+			Environment{Network: Network{Range: RangeSubnet}, Security: Security{Enabled: true, Enforce: true, Keystore: "/keys", Enclave: "/cell"}},
+		},
+		{"security off", map[string]string{"ROS_SECURITY_ENABLE": "false", "ROS_SECURITY_KEYSTORE": "/keys"}, Environment{Network: Network{Range: RangeSubnet}}},
+	}
+	for _, test := range tests {
+		got, err := ReadEnvironment(lookup(test.vars))
+		if err != nil || !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s:\n%+v, %v\nnot\n%+v", test.name, got, err, test.want)
+		}
+	}
+}
+
+func TestEnvironmentThatMakesNoSense(t *testing.T) {
+	tests := []map[string]string{
+		{"ROS_DOMAIN_ID": "233"},
+		{"ROS_DOMAIN_ID": "-1"},
+		{"ROS_DOMAIN_ID": "one"},
+		{"ROS_DOMAIN_ID": "1 "},
+		{"ROS_LOCALHOST_ONLY": "yes"},
+		{"ROS_AUTOMATIC_DISCOVERY_RANGE": "localhost"},
+		{"ROS_STATIC_PEERS": `10.0.0.7"/>`},
+		{"ROS_STATIC_PEERS": "10.0.0.7,10.0.0.8"},
+		{"ROS_SECURITY_ENABLE": "1"},
+		{"ROS_SECURITY_STRATEGY": "strict", "ROS_SECURITY_ENABLE": "true"},
+		{"ROS_SECURITY_STRATEGY": "Enforce", "ROS_SECURITY_ENABLE": "true"},
+	}
+	for _, vars := range tests {
+		_, err := ReadEnvironment(lookup(vars))
+		named := false
+		for name := range vars {
+			named = named || err != nil && strings.Contains(err.Error(), name)
+		}
+		if !named {
+			t.Errorf("%v: %v", vars, err)
+		}
+	}
+}
+
+func TestWireFormFollowsTheDistribution(t *testing.T) {
+	tests := []struct {
+		distro string
+		want   WireForm
+		note   bool
+	}{
+		{"humble", HumbleWire, false}, {"foxy", HumbleWire, false}, {"Humble ", HumbleWire, false},
+		{"iron", JazzyWire, false}, {"jazzy", JazzyWire, false}, {"rolling", JazzyWire, false},
+		{"", JazzyWire, true}, {"zebra", JazzyWire, true},
+	}
+	for _, test := range tests {
+		form, note := WireFormOf(test.distro)
+		if form != test.want || (note != "") != test.note {
+			t.Errorf("%q: %+v, note %q", test.distro, form, note)
+		}
+	}
+}
+
+func TestSecurityProperties(t *testing.T) {
+	keystore := t.TempDir()
+	enclave := filepath.Join(keystore, "enclaves", "cell", "arm")
+	if err := os.MkdirAll(enclave, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range enclaveFiles {
+		if err := os.WriteFile(filepath.Join(enclave, file), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	on := Security{Enabled: true, Keystore: keystore}
+	properties, err := on.Properties("/cell/arm")
+	if err != nil || len(properties) != 6 || properties["dds.sec.auth.private_key"] != "file:"+filepath.Join(enclave, "key.pem") {
+		t.Errorf("%v, %v", properties, err)
+	}
+	over := on
+	over.Enclave = "/cell/arm"
+	if properties, err := over.Properties("/other"); err != nil || len(properties) != 6 {
+		t.Errorf("with an override: %v, %v", properties, err)
+	}
+	if properties, err := on.Properties("/other"); err != nil || properties != nil {
+		t.Errorf("permissive, without keys: %v, %v", properties, err)
+	}
+	if err := os.Remove(filepath.Join(enclave, "governance.p7s")); err != nil {
+		t.Fatal(err)
+	}
+	enforced := on
+	enforced.Enforce = true
+	if _, err := enforced.Properties("/cell/arm"); err == nil || !strings.Contains(err.Error(), "governance.p7s") {
+		t.Errorf("enforced, without a file: %v", err)
+	}
+	if properties, err := (Security{Keystore: keystore}).Properties("/cell/arm"); err != nil || properties != nil {
+		t.Errorf("off: %v, %v", properties, err)
+	}
+}
+
+func TestNodeWithoutKeysDoesNotStartUnsecured(t *testing.T) {
+	env := Environment{Security: Security{Enabled: true, Enforce: true, Keystore: t.TempDir()}}
+	if _, err := NewNode(NewMemory(), Options{Name: "n", Env: env}); err == nil || !strings.Contains(err.Error(), "Enforce") {
+		t.Errorf("the error is %v", err)
+	}
+}
