@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -33,11 +34,21 @@ func (f *modelFlags) add(cmd *cobra.Command) {
 	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
 	fs.Float64Var(&f.padding, "padding", 0, "metres added all around every link")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
-	_ = cmd.MarkFlagRequired("robot")
 }
 
 // load reads the robot and its SRDF.
 func (f *modelFlags) load() (*urdf.Robot, error) {
+	if f.robot == "" {
+		return nil, usageError{errors.New("--robot is needed: the robot's URDF file"), "firstcontact check"}
+	}
+	dirs, err := f.packageDirs()
+	if err != nil {
+		return nil, err
+	}
+	return urdf.Load(f.robot, urdf.Options{Packages: dirs, SRDF: f.srdf})
+}
+
+func (f *modelFlags) packageDirs() (map[string]string, error) {
 	dirs := map[string]string{}
 	for _, p := range f.packages {
 		name, dir, ok := strings.Cut(p, "=")
@@ -46,7 +57,7 @@ func (f *modelFlags) load() (*urdf.Robot, error) {
 		}
 		dirs[name] = dir
 	}
-	return urdf.Load(f.robot, urdf.Options{Packages: dirs, SRDF: f.srdf})
+	return dirs, nil
 }
 
 // loadScene reads the obstacles, if any were named.
@@ -54,7 +65,11 @@ func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
 	if f.scene == "" {
 		return nil, nil
 	}
-	return scene.Load(f.scene, scene.Options{})
+	dirs, err := f.packageDirs()
+	if err != nil {
+		return nil, err
+	}
+	return scene.Load(f.scene, scene.Options{Packages: dirs})
 }
 
 // options turns the flags into a checker's options.

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	gantry   = "../../testdata/gantry.urdf"
+	humanoid = "../../testdata/humanoid/"
+)
+
+// command runs a command line on a standard input.
+func command(t *testing.T, stdin string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(context.Background(), args, strings.NewReader(stdin), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func humanoidArgs(more ...string) []string {
+	return append([]string{
+		"check", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml",
+	}, more...)
+}
+
+func TestExitStatuses(t *testing.T) {
+	truncated := filepath.Join(t.TempDir(), "truncated.urdf")
+	if err := os.WriteFile(truncated, []byte("<robot name='r'><link name='a'>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	free, between := humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml"
+	for _, tc := range []struct {
+		name  string
+		args  []string
+		stdin string
+		want  int
+		says  string // on either stream
+	}{
+		{"free", humanoidArgs(free), "", exitFree, "FREE, proved for all of 8.5 s"},
+		{"contact", humanoidArgs(between), "", exitContact, "CONTACT world: left_hand and post"},
+		{"clearance", humanoidArgs("--clearance", "0.02", free), "", exitClearance, "CLEARANCE world: right_hand and handle"},
+		{"contact outranks clearance", humanoidArgs("--clearance", "0.02", between), "", exitContact, "CONTACT"},
+		{"clearance kept", humanoidArgs("--clearance", "0.01", free), "", exitFree, "farther than 10.00 mm"},
+		{"undecided", humanoidArgs("--deadline", "1ns", free), "", exitUndecided, "UNDECIDED"},
+		{"worst of several", humanoidArgs("-j", "1", free, between, free), "", exitContact, "CONTACT"},
+		{"bad file outranks contact", humanoidArgs(between, "nowhere.yaml"), "", exitBadInput, "nowhere.yaml"},
+		{"standard input", humanoidArgs("-"), "time,left_elbow\n0,0.1\n1,0.2\n", exitFree, "FREE"},
+		{"not a number", humanoidArgs("-"), "time,left_elbow\n0,0.1\n1,nan\n", exitBadInput, "left_elbow"},
+		{"unknown joint", humanoidArgs("-"), "time,left_elbov\n0,0.1\n1,0.2\n", exitBadInput, "left_elbov"},
+		{"time runs back", humanoidArgs("-"), "time,left_elbow\n1,0.1\n0,0.2\n", exitBadInput, "standard input"},
+		{"nothing on standard input", humanoidArgs("-"), "", exitBadInput, "standard input"},
+		{"no robot", []string{"check", "a.yaml"}, "", exitUsage, "robot"},
+		{"no motion", []string{"check", "--robot", gantry}, "", exitUsage, "MOTION"},
+		{"missing robot", []string{"check", "--robot", "nowhere.urdf", free}, "", exitBadInput, "nowhere.urdf"},
+		{"truncated robot", []string{"check", "--robot", truncated, free}, "", exitBadInput, "truncated.urdf"},
+		{"unknown flag", []string{"check", "--robo", gantry}, "", exitUsage, "--help"},
+		{"unknown command", []string{"chek"}, "", exitUsage, "chek"},
+		{"splines", humanoidArgs("--interpolation", "jtc", free), "", exitUsage, "only linear"},
+		{"negative clearance", humanoidArgs("--clearance", "-1", free), "", exitBadInput, "clearance"},
+		{"unknown allowed pair", humanoidArgs("--allow", "left_hand:pots", between), "", exitBadInput, "pots"},
+		{"allowed pair", humanoidArgs("--allow", "left_hand:post", "--allow", "left_palm:post", between), "", exitFree, "FREE"},
+		{"unknown state", humanoidArgs("--state", "nirvana", free), "", exitBadInput, "nirvana"},
+		{"help", []string{"check", "--help"}, "", exitFree, "FREE is a proof"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			code, out, errs := command(t, tc.stdin, tc.args...)
+			if code != tc.want {
+				t.Errorf("exit status %d, want %d\n%s%s", code, tc.want, out, errs)
+			}
+			if !strings.Contains(out+errs, tc.says) {
+				t.Errorf("nothing says %q in\n%s%s", tc.says, out, errs)
+			}
+		})
+	}
+}
+
+// The keys of --json are an interface: scripts depend on them.
+func TestJSON(t *testing.T) {
+	code, out, errs := command(t, "", humanoidArgs("--json", "--min-clearance", humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml")...)
+	if code != exitContact || errs != "" {
+		t.Errorf("exit status %d, standard error %q", code, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 2 {
+		t.Fatalf("%d lines for two motions:\n%s", len(lines), out)
+	}
+	var free, contact map[string]any
+	for i, into := range []*map[string]any{&free, &contact} {
+		if err := json.Unmarshal([]byte(lines[i]), into); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"motion", "status", "duration", "proven_until", "clearance", "assumed_pairs", "compute_s", "work"} {
+			if _, ok := (*into)[key]; !ok {
+				t.Errorf("line %d has no %s", i, key)
+			}
+		}
+	}
+	if free["status"] != "free" || free["proven_until"] != free["duration"] {
+		t.Errorf("free: %v", free)
+	}
+	closest := free["min_clearance"].(map[string]any)
+	if lo, hi := closest["lower"].(float64), closest["upper"].(float64); lo > 0.0132 || hi < 0.0130 || hi-lo > 0.0011 {
+		t.Errorf("closest approach [%g, %g], expected.yaml says 0.0131", lo, hi)
+	}
+	toc := contact["toc"].([]any)
+	if lo, hi := toc[0].(float64), toc[1].(float64); hi-lo > 1e-6 || lo < 1.649 || hi > 1.652 {
+		t.Errorf("time of contact %v, expected.yaml says 1.6507", toc)
+	}
+	if contact["status"] != "contact" || contact["scope"] != "world" || contact["segment"] == nil || contact["witness"] == nil {
+		t.Errorf("contact: %v", contact)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	args := []string{"distance", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml"}
+	code, out, errs := command(t, "", append(args, "--top", "3")...)
+	if code != exitFree || strings.Count(out, " apart") != 3 {
+		t.Errorf("exit status %d:\n%s%s", code, out, errs)
+	}
+	if !strings.Contains(errs, "assumed to be allowed") {
+		t.Errorf("assumed pairs are not told: %s", errs)
+	}
+	code, out, _ = command(t, "", append(args, "--json", "--clearance", "5")...)
+	var d map[string]any
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		t.Fatal(err)
+	}
+	if code != exitClearance || len(d["pairs"].([]any)) != 5 || d["self"] == nil || d["world"] == nil {
+		t.Errorf("exit status %d: %s", code, out)
+	}
+	if code, _, _ = command(t, "", append(args, "extra")...); code != exitUsage {
+		t.Errorf("an argument: exit status %d", code)
+	}
+}
+
+// Without an SRDF the pairs that are left out are listed, one by one.
+func TestAssumptionsAreTold(t *testing.T) {
+	_, _, errs := command(t, "", "distance", "--robot", humanoid+"humanoid.urdf")
+	if n := strings.Count(errs, "(adjacent)"); n < 10 {
+		t.Errorf("%d adjacent pairs told:\n%s", n, errs)
+	}
+}
