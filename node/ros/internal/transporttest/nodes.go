@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -336,6 +338,65 @@ func checkNode(t *testing.T, viewer, node *ros.Node, enclave, hash string) {
 	if got != want {
 		t.Errorf("%s sees %s as\n%s\nnot as\n%s", viewer.FullName(), node.FullName(), got, want)
 	}
+}
+
+// endpointUserData checks the user data that the other side reads: the type's
+// hash from Iron on, and the id that the two halves of a service share.
+func endpointUserData(t *testing.T, a, b Side) {
+	viewer := b.Open(t)
+	for distro, hashed := range map[string]bool{"humble": false, "jazzy": true} {
+		topic, service := "/"+uniqueName(), "/"+uniqueName()
+		n := a.Node(t, ros.Options{Name: "guard", Env: ros.Environment{Distro: distro}})
+		if _, err := ros.Advertise[stdmsgs.Bool](n, topic, ros.QoS{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ros.Serve(n, service, ros.ServiceQoS, toggle); err != nil {
+			t.Fatal(err)
+		}
+		typeHash := func(m cdr.Message) string {
+			if !hashed {
+				return ""
+			}
+			return "typehash=" + m.ROSType().Hash + ";"
+		}
+		published := discover(t, viewer, false, "rt"+topic)
+		if want := typeHash(new(stdmsgs.Bool)); published.UserData != want {
+			t.Errorf("%s: a publisher announces %q, not %q", distro, published.UserData, want)
+		}
+		requests, replies := discover(t, viewer, true, "rq"+service+"Request"), discover(t, viewer, false, "rr"+service+"Reply")
+		id, found := strings.CutSuffix(requests.UserData, typeHash(new(request)))
+		if !found || !regexp.MustCompile(`^serviceid=[ 0-9a-f][0-9a-f](\.[0-9a-f]{1,2}){15};$`).MatchString(id) {
+			t.Errorf("%s: the reader of requests announces %q", distro, requests.UserData)
+		}
+		if want := id + typeHash(new(response)); replies.UserData != want {
+			t.Errorf("%s: the writer of replies announces %q, not %q", distro, replies.UserData, want)
+		}
+		if requests.Type != requestType || replies.Type != responseType {
+			t.Errorf("%s: the service has types %s and %s", distro, requests.Type, replies.Type)
+		}
+	}
+}
+
+// discover waits for the reader or writer of a DDS topic.
+func discover(t testing.TB, viewer ros.Participant, isReader bool, topic string) ros.DiscoveredEndpoint {
+	t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		d, err := viewer.Discovered()
+		if err != nil {
+			t.Fatal(err)
+		}
+		endpoints := d.Writers
+		if isReader {
+			endpoints = d.Readers
+		}
+		for _, e := range endpoints {
+			if e.Topic == topic {
+				return e
+			}
+		}
+	}
+	t.Fatalf("no endpoint of %s is discovered", topic)
+	return ros.DiscoveredEndpoint{}
 }
 
 func hostileAnnouncements(t *testing.T, a, b Side) {

@@ -91,6 +91,7 @@ func Run(t *testing.T, a, b Side) {
 		{"hostile requests are dropped and counted", hostileRequests},
 		{"a reply waits for its reader and is given up", unheardReply},
 		{"the graph shows nodes of both wire forms", graphOfNodes},
+		{"endpoints announce what their distribution expects", endpointUserData},
 		{"hostile announcements are ignored", hostileAnnouncements},
 	}
 	for _, test := range tests {
