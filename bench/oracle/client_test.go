@@ -43,24 +43,18 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 		{"no such robot", "robot nowhere.urdf", "nowhere.urdf"},
 	}
 	for _, test := range tests {
-		words, err := split(test.line)
-		if err != nil { // the open quote: send it as it is
-			words = []string{"disable"}
-			if _, err := o.in.Write([]byte(test.line + "\n")); err != nil {
-				t.Fatal(err)
-			}
-			answer, err := o.out.ReadString('\n')
-			must(t, err)
-			if !strings.HasPrefix(answer, "error ") || !strings.Contains(answer, test.want) {
-				t.Errorf("%s: answered %q", test.name, answer)
-			}
-			continue
+		if _, err := o.in.Write([]byte(test.line + "\n")); err != nil {
+			t.Fatal(err)
 		}
-		_, err = o.ask([]string{"ok"}, words...)
-		var answer *AnswerError
-		if !errors.As(err, &answer) || !strings.Contains(answer.Text, test.want) {
-			t.Errorf("%s: got %v, want an answer with %q", test.name, err, test.want)
+		answer, err := o.out.ReadString('\n')
+		must(t, err)
+		if !strings.HasPrefix(answer, "error ") || !strings.Contains(answer, test.want) {
+			t.Errorf("%s: answered %q, want an error with %q", test.name, answer, test.want)
 		}
+	}
+	var wrong *AnswerError
+	if err := o.Hold("z", 1); !errors.As(err, &wrong) || !strings.Contains(wrong.Text, "no joint z") || wrong.Line != "hold z 1" {
+		t.Errorf("the client says %v", err)
 	}
 	if got, err := o.Pose(Self, []float64{0}); err != nil || got != nil {
 		t.Errorf("afterwards: %v, %v", got, err)
@@ -154,6 +148,21 @@ func TestAllPairsOfLinksWithSeveralPieces(t *testing.T) {
 	must(t, err)
 	if !ok || closest.Pair != (Pair{"a", "b"}) || math.Abs(closest.Distance-0.8) > 1e-12 {
 		t.Errorf("closest: %+v", closest)
+	}
+}
+
+// The pair whose boxes are nearest need not be the nearest: a slanted rod's box
+// swallows the ball beside it.
+func TestClosestIsNotTheFirstCandidate(t *testing.T) {
+	o := load(t, link("rod", `<origin rpy="0 0 0.7853981633974483"/><box size="2 0.02 0.02"/>`))
+	ball := func(id string, x, y float64) error {
+		return o.AddObject(Object{ID: id, Type: "sphere", Position: [3]float64{x, y}, Size: []float64{0.1}})
+	}
+	must(t, ball("beside", -0.5, 0.5), ball("ahead", 0.9, 0.9))
+	closest, ok, err := o.Distance(World, nil)
+	must(t, err)
+	if want := 0.9*math.Sqrt2 - 1 - 0.1; !ok || closest.B != "ahead" || math.Abs(closest.Distance-want) > 1e-9 {
+		t.Errorf("got %+v, want ahead at %g", closest, want)
 	}
 }
 

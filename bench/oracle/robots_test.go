@@ -59,8 +59,10 @@ func TestColladaRobotsHangTogether(t *testing.T) {
 	needRobots(t)
 	chains := map[string][]string{
 		"nextage": {"WAIST", "CHEST_JOINT0_Link", "RARM_JOINT0_Link", "RARM_JOINT1_Link", "RARM_JOINT2_Link", "RARM_JOINT3_Link", "RARM_JOINT4_Link", "RARM_JOINT5_Link"},
-		"kinova_gen3": {"base_link", "shoulder_link", "half_arm_1_link", "half_arm_2_link", "forearm_link",
-			"spherical_wrist_1_link", "spherical_wrist_2_link", "bracelet_link"},
+		"kinova_gen3": {
+			"base_link", "shoulder_link", "half_arm_1_link", "half_arm_2_link", "forearm_link",
+			"spherical_wrist_1_link", "spherical_wrist_2_link", "bracelet_link",
+		},
 		"romeo": {"LHipPitchLink", "LKneePitchLink"},
 	}
 	o := start(t)

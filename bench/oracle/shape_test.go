@@ -56,8 +56,12 @@ func TestShapesAgainstPlateToTheLastGap(t *testing.T) {
 		kind string
 		size []float64
 	}{
-		{"box", []float64{0.25, 0.125, 0.5}}, {"mesh", []float64{0.25, 0.125, 0.5}}, {"sphere", []float64{0.1}},
-		{"cylinder", []float64{0.3, 0.05}}, {"capsule", []float64{0.3, 0.05}}, {"cone", []float64{0.3, 0.1}},
+		{"box", []float64{0.25, 0.125, 0.5}},
+		{"mesh", []float64{0.25, 0.125, 0.5}},
+		{"sphere", []float64{0.1}},
+		{"cylinder", []float64{0.3, 0.05}},
+		{"capsule", []float64{0.3, 0.05}},
+		{"cone", []float64{0.3, 0.1}},
 	}
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, shape := range shapes {
@@ -274,6 +278,26 @@ func TestColladaUnitsAxesAndNodes(t *testing.T) {
 				t.Fatal("no distance")
 			}
 			near(t, test.name+" along "+string("xyz"[i]), 99-got.Distance, want, 1e-5)
+		}
+	}
+}
+
+// One file in two sizes: what is remembered of the one must not serve the other.
+func TestMeshInTwoSizes(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "box.stl", boxMesh(1, 1, 1).stl())
+	o := start(t)
+	for _, scale := range [][]float64{{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {1, 1, 2}} {
+		geometry := fmt.Sprintf(`<mesh filename="box.stl" scale="%g %g %g"/>`, scale[0], scale[1], scale[2])
+		_, err := o.Robot(write(t, folder, "robot.urdf", urdf(link("base", geometry))), "")
+		must(t, err)
+		for i := range 3 {
+			var at [3]float64
+			at[i] = 3
+			must(t, o.ClearObjects(), o.AddObject(Object{ID: "ball", Type: "sphere", Position: at, Size: []float64{0.5}}))
+			got, _, err := o.Distance(World, nil)
+			must(t, err)
+			near(t, fmt.Sprintf("scale %v along %c", scale, "xyz"[i]), got.Distance, 2.5-scale[i]/2, 1e-6)
 		}
 	}
 }
