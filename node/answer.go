@@ -1,0 +1,99 @@
+package node
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// answer turns a verdict into a message. touch is the verdict at clearance 0
+// where the motion does not keep a positive clearance, else nil.
+func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcmsgs.Verdict {
+	a := m.blank(q)
+	a.Duration, a.ProvenUntil = way.Duration(), v.ProvenUntil
+	a.OpenMeshes, a.BeyondLimits = v.OpenMeshes, v.BeyondLimits
+	a.HeldJoints = append(append(a.HeldJoints, q.held...), v.Held...)
+	a.ComputeTime = v.Compute.Seconds()
+	switch {
+	case touch != nil:
+		a.ComputeTime += touch.Compute.Seconds()
+		tooClose(a, v, touch)
+	case v.Status == ccd.Free:
+		a.Status, a.Message = fcmsgs.VerdictFree, "proved free"
+	case v.Status == ccd.Contact:
+		a.Status = fcmsgs.VerdictContact
+		first(a, v)
+		a.Message = fmt.Sprintf("%s touch at %.6f s", between(a.Pair), a.TOCUpper)
+	default:
+		a.Message = fmt.Sprintf("proved free until %.6f s, undecided after that: %s", v.ProvenUntil, v.Reason)
+	}
+	closest(a, v)
+	for _, note := range q.notes {
+		a.Message += "; " + note
+	}
+	return a
+}
+
+// tooClose answers for a motion that does not keep the clearance: does it touch?
+func tooClose(a *fcmsgs.Verdict, v, touch *ccd.Verdict) {
+	pair := pairOf(v.Contact.Pair)
+	closer := fmt.Sprintf("%s come closer than %g m at %.6f s", between(pair), a.Clearance, v.TOC.Hi)
+	switch touch.Status {
+	case ccd.Free:
+		a.Status = fcmsgs.VerdictClearance
+		first(a, v)
+		a.Message = closer
+	case ccd.Contact:
+		a.Status = fcmsgs.VerdictContact
+		first(a, touch)
+		a.Message = fmt.Sprintf("%s touch at %.6f s", between(a.Pair), a.TOCUpper)
+	default:
+		a.Message = closer + "; whether anything touches is undecided: " + touch.Reason
+	}
+}
+
+// first fills in the first contact, or the first time that a pair is too close.
+func first(a *fcmsgs.Verdict, v *ccd.Verdict) {
+	at := &v.Contact
+	a.TOCLower, a.TOCUpper, a.SegmentIndex = v.TOC.Lo, v.TOC.Hi, uint32(v.Segment)
+	a.Pair = pairOf(at.Pair)
+	a.Scope = scopeOf(a.Pair)
+	a.PointA, a.PointB, a.Normal = pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)
+}
+
+func closest(a *fcmsgs.Verdict, v *ccd.Verdict) {
+	c := &v.MinClearance
+	if !c.Known {
+		return
+	}
+	a.MinClearanceKnown = true
+	a.MinClearanceLower, a.MinClearanceUpper = c.Bounds.Lo, c.Bounds.Hi
+	a.MinClearanceTime, a.MinClearancePair = c.At.Time, pairOf(c.At.Pair)
+}
+
+// blank is an answer that says nothing yet: UNDECIDED.
+func (m *model) blank(q *question) *fcmsgs.Verdict {
+	a := &fcmsgs.Verdict{ID: q.id, Interpolation: "linear", Method: "spacetime", Clearance: q.query.Clearance}
+	a.Header.Stamp = builtininterfaces.TimeOf(q.stamp)
+	if m != nil {
+		a.Header.FrameID, a.AssumedPairs = m.frame, m.assumed
+		a.ModelHash, a.SceneHash, a.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
+	}
+	return a
+}
+
+// invalid answers a question that makes no sense.
+func (m *model) invalid(q *question, err error) *fcmsgs.Verdict {
+	a := m.blank(q)
+	a.Status, a.Message = fcmsgs.VerdictInvalid, err.Error()
+	return a
+}
+
+// undecided answers a question that cannot be decided now.
+func (m *model) undecided(q *question, reason string) *fcmsgs.Verdict {
+	a := m.blank(q)
+	a.Message = reason
+	return a
+}

@@ -1,0 +1,167 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// The quality of service of the node's own topics.
+var (
+	stateQoS    = ros.QoS{Durability: ros.TransientLocal, Depth: 1}
+	verdictQoS  = ros.QoS{Durability: ros.TransientLocal, Depth: 10}
+	newestQoS   = ros.QoS{Depth: 1}
+	questionQoS = ros.QoS{Depth: 10}
+	// A joint state that is dropped is a measurement that nobody judges, so this
+	// outlasts a stop of the process of some 100 ms even at 1 kHz.
+	jointStateQoS = ros.QoS{Reliability: ros.BestEffort, Depth: 100}
+)
+
+// publishers are what the node says.
+type publishers struct {
+	state         *ros.Publisher[fcmsgs.CollisionState]
+	verdict       *ros.Publisher[fcmsgs.Verdict]
+	collisionFree *ros.Publisher[stdmsgs.Bool]
+	minDistance   *ros.Publisher[stdmsgs.Float64]
+}
+
+func (n *Node) advertise() (err error) {
+	if n.out.state, err = ros.Advertise[fcmsgs.CollisionState](n.ros, "~/state", stateQoS); err != nil {
+		return err
+	}
+	if n.out.verdict, err = ros.Advertise[fcmsgs.Verdict](n.ros, "~/verdict", verdictQoS); err != nil {
+		return err
+	}
+	if n.out.collisionFree, err = ros.Advertise[stdmsgs.Bool](n.ros, "~/collision_free", newestQoS); err != nil {
+		return err
+	}
+	n.out.minDistance, err = ros.Advertise[stdmsgs.Float64](n.ros, "~/min_distance", newestQoS)
+	return err
+}
+
+func (n *Node) publishState(s *fcmsgs.CollisionState) {
+	n.warn(n.out.state.Publish(s))
+	free := false
+	switch s.Level {
+	case fcmsgs.CollisionStateFree, fcmsgs.CollisionStateWarn, fcmsgs.CollisionStateStop:
+		free = true
+	}
+	n.warn(n.out.collisionFree.Publish(&stdmsgs.Bool{Data: free}))
+	n.warn(n.out.minDistance.Publish(&stdmsgs.Float64{Data: s.DistanceLower}))
+}
+
+func (n *Node) publishVerdict(v *fcmsgs.Verdict) {
+	n.ros.Logger().Infof("%s: %s", v.ID, v.Message)
+	n.warn(n.out.verdict.Publish(v))
+}
+
+// warn tells of what could not be published, once a second at most: states are
+// many.
+func (n *Node) warn(err error) {
+	now := time.Now().UnixNano()
+	last := n.warned.Load()
+	if err != nil && now-last > int64(time.Second) && n.warned.CompareAndSwap(last, now) {
+		n.ros.Logger().Warnf("%v", err)
+	}
+}
+
+// listen subscribes a topic. A panic of take ends the node.
+func listen[T any, PT interface {
+	*T
+	cdr.Message
+}](n *Node, topic string, qos ros.QoS, take func(*T), options ...ros.SubscribeOption) (*ros.Subscription, error) {
+	return ros.Subscribe[T, PT](n.ros, topic, qos, func(m *T, _ ros.MessageInfo) {
+		n.mustNotPanic(func() { take(m) })
+	}, options...)
+}
+
+// mustNotPanic ends the node when a callback panics.
+func (n *Node) mustNotPanic(callback func()) {
+	err := guarded(func() error {
+		callback()
+		return nil
+	})
+	if err != nil {
+		select {
+		case n.faults <- err:
+		default: // one is enough
+		}
+	}
+}
+
+func (n *Node) subscribe() (err error) {
+	// receive keeps nothing of the message.
+	n.states, err = listen(n, "joint_states", jointStateQoS, n.monitor.receive, ros.ReuseMessage())
+	if err != nil {
+		return err
+	}
+	ask := defaults(n.values)
+	_, err = listen(n, "~/joint_state_pair", questionQoS, func(m *fcmsgs.JointStatePair) {
+		n.validator.ask(ask.aboutPair(m), nil)
+	})
+	if err != nil {
+		return err
+	}
+	for _, topic := range n.trajectoryTopics() {
+		name, err := n.ros.ResolveTopic(topic)
+		if err != nil {
+			return fmt.Errorf("parameter trajectory.topics: %w", err)
+		}
+		_, err = listen(n, topic, questionQoS, func(m *trajectorymsgs.JointTrajectory) {
+			n.validator.ask(ask.aboutTrajectory(name, m), nil)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	_, err = ros.Serve(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.Concurrent(maxQuestions))
+	if err != nil {
+		return err
+	}
+	return n.subscribeDescription()
+}
+
+func (n *Node) trajectoryTopics() []string {
+	topics := []string{"~/trajectory"}
+	for _, controller := range n.values.Strings("trajectory.topics") {
+		topics = append(topics, controller+"/joint_trajectory")
+	}
+	return topics
+}
+
+// checkTrajectory answers the service. Nil, where the node ends first, is no
+// answer.
+func (n *Node) checkTrajectory(ctx context.Context, r *fcmsgs.CheckTrajectoryRequest) *fcmsgs.CheckTrajectoryResponse {
+	answer := make(chan *fcmsgs.Verdict, 1)
+	ask := defaults(n.values)
+	n.validator.ask(ask.aboutRequest(r), func(a *fcmsgs.Verdict) { answer <- a })
+	select {
+	case <-ctx.Done():
+		return nil
+	case a := <-answer:
+		return &fcmsgs.CheckTrajectoryResponse{Verdict: *a}
+	}
+}
+
+// subscribeDescription listens for the texts that the parameters do not give.
+func (n *Node) subscribeDescription() error {
+	d := &n.loader.desc
+	for topic, source := range map[string]*source{
+		"robot_description":          &d.urdf,
+		"robot_description_semantic": &d.srdf,
+	} {
+		if source.given() {
+			continue
+		}
+		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(&source.text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package node
+
+import (
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
+)
+
+// The engine's points, vectors and pairs as messages.
+
+func pointOf(v geom.Vec) geometrymsgs.Point { return geometrymsgs.Point{X: v.X, Y: v.Y, Z: v.Z} }
+
+func vectorOf(v geom.Vec) geometrymsgs.Vector3 {
+	return geometrymsgs.Vector3{X: v.X, Y: v.Y, Z: v.Z}
+}
+
+func pairOf(p motion.Pair) fcmsgs.BodyPair {
+	return fcmsgs.BodyPair{A: bodyOf(p.A), B: bodyOf(p.B)}
+}
+
+func bodyOf(b motion.Body) fcmsgs.Body {
+	kind := fcmsgs.BodyRobotLink
+	switch b.Kind {
+	case motion.WorldObject:
+		kind = fcmsgs.BodyWorldObject
+	case motion.AttachedObject:
+		kind = fcmsgs.BodyAttachedObject
+	}
+	return fcmsgs.Body{Kind: kind, Name: b.Name}
+}
+
+// between names the two of a pair.
+func between(p fcmsgs.BodyPair) string { return p.A.Name + " and " + p.B.Name }
+
+// scopeOf tells self from world. The constants of CollisionState and Verdict are
+// the same.
+func scopeOf(p fcmsgs.BodyPair) uint8 {
+	if p.A.Kind == fcmsgs.BodyWorldObject || p.B.Kind == fcmsgs.BodyWorldObject {
+		return fcmsgs.VerdictScopeWorld
+	}
+	return fcmsgs.VerdictScopeSelf
+}
+
+func pairDistanceOf(d *ccd.PairDistance) fcmsgs.PairDistance {
+	return fcmsgs.PairDistance{
+		Pair: pairOf(d.Pair), Lower: d.Bounds.Lo, Upper: d.Bounds.Hi,
+		PointA: pointOf(d.PointA), PointB: pointOf(d.PointB), Normal: vectorOf(d.Normal),
+	}
+}

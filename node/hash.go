@@ -1,0 +1,108 @@
+package node
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// hashOf tells models apart: equal hashes mean the same links, joints, shapes,
+// padding and pairs left out.
+func hashOf(c *ccd.Checker, opts ccd.Options) string {
+	h := hasher{sha256.New()}
+	r := c.Robot()
+	for i := range r.Links {
+		h.link(&r.Links[i], opts)
+	}
+	for i := range r.Joints {
+		h.joint(&r.Joints[i])
+	}
+	for _, p := range c.AssumedPairs() {
+		h.text(p.A)
+		h.text(p.B)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// hasher writes values so that different sequences never write the same bytes.
+type hasher struct{ hash.Hash }
+
+func (h hasher) text(s string) {
+	h.numbers(float64(len(s)))
+	h.Write([]byte(s))
+}
+
+func (h hasher) numbers(xs ...float64) {
+	var b [8]byte
+	for _, x := range xs {
+		binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
+		h.Write(b[:])
+	}
+}
+
+func (h hasher) flag(b bool) {
+	if b {
+		h.numbers(1)
+	} else {
+		h.numbers(0)
+	}
+}
+
+func (h hasher) points(vs ...geom.Vec) {
+	for _, v := range vs {
+		h.numbers(v.X, v.Y, v.Z)
+	}
+}
+
+func (h hasher) pose(p geom.Pose) {
+	r := p.R
+	h.numbers(r.XX, r.XY, r.XZ, r.YX, r.YY, r.YZ, r.ZX, r.ZY, r.ZZ)
+	h.points(p.P)
+}
+
+func (h hasher) link(l *urdf.Link, opts ccd.Options) {
+	padding, ok := opts.LinkPadding[l.Name]
+	if !ok {
+		padding = opts.Padding
+	}
+	h.text(l.Name)
+	h.numbers(float64(l.ParentJoint), padding, float64(len(l.Collisions)))
+	for i := range l.Collisions {
+		h.collision(&l.Collisions[i])
+	}
+}
+
+func (h hasher) joint(j *urdf.Joint) {
+	h.text(j.Name)
+	h.numbers(float64(j.Type), float64(j.Parent), float64(j.Child), j.Limit.Lower, j.Limit.Upper)
+	h.flag(j.Limit.Bounded)
+	h.pose(j.PosePC)
+	h.points(j.Axis)
+	h.flag(j.Mimic != nil)
+	if j.Mimic != nil {
+		h.numbers(float64(j.Mimic.Joint), j.Mimic.Multiplier, j.Mimic.Offset)
+	}
+}
+
+func (h hasher) collision(c *urdf.Collision) {
+	s := c.Shape
+	h.pose(c.PoseLS)
+	h.numbers(float64(s.Kind), s.Radius, s.Length, float64(len(s.Points)))
+	h.points(s.Size)
+	h.points(s.Points...)
+	h.flag(s.Mesh != nil)
+	if s.Mesh == nil {
+		return
+	}
+	h.numbers(float64(len(s.Mesh.Vertices)), float64(len(s.Mesh.Triangles)))
+	h.points(s.Mesh.Vertices...)
+	for _, t := range s.Mesh.Triangles {
+		h.numbers(float64(t[0]), float64(t[1]), float64(t[2]))
+	}
+}

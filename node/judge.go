@@ -1,0 +1,107 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// judge proves the motions through the chain of configurations and measures the
+// distances at its end. It returns the state there and how many of the chain's
+// motions it judged.
+func (w *monitor) judge(ctx context.Context, m *model, chain []*sample) (s *fcmsgs.CollisionState, judged int) {
+	begin := time.Now()
+	end := chain[len(chain)-1]
+	s = m.state()
+	s.Level = fcmsgs.CollisionStateFree
+	s.Header.Stamp = builtininterfaces.TimeOf(end.stamp)
+	s.MotionStart = builtininterfaces.TimeOf(chain[0].stamp)
+	judged, ok := w.judgeMotions(ctx, m, chain, s)
+	if ok {
+		w.judgeDistance(ctx, m, end, s)
+	}
+	if age := w.now().Sub(end.received); age > w.limits.timeout {
+		unjudged(s, fmt.Sprintf("this answer took %.3f s: the robot is somewhere else by now", age.Seconds()))
+	}
+	s.ComputeTime = time.Since(begin).Seconds()
+	return s, judged
+}
+
+// judgeMotions raises the level to COLLISION where a motion touches. It reports
+// how many motions it judged, and whether all was.
+func (w *monitor) judgeMotions(ctx context.Context, m *model, chain []*sample, s *fcmsgs.CollisionState) (judged int, ok bool) {
+	all := len(chain) - 1
+	for {
+		v, err := m.checkWay(ctx, chain[judged:], w.limits.timeout)
+		if err != nil {
+			unjudged(s, err.Error())
+			return judged, false
+		}
+		s.BeyondLimits = v.BeyondLimits
+		switch v.Status {
+		case ccd.Free:
+			return all, true
+		case ccd.Contact:
+			if s.Level != fcmsgs.CollisionStateCollision {
+				collide(s, &v.Contact)
+			}
+			if judged += v.Segment + 1; judged >= all {
+				return all, true
+			}
+			// The verdict says nothing of the motions after the contact.
+		default:
+			unjudged(s, "the motion since the state before could not be judged: "+v.Reason)
+			return min(judged+int(v.ProvenUntil), all), false
+		}
+	}
+}
+
+// checkWay checks the straight motions through the configurations, each of one
+// second; a single configuration is a rest.
+func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Duration) (ccd.Verdict, error) {
+	points := make([][]float64, len(chain))
+	for i, s := range chain {
+		points[i] = s.position
+	}
+	way, err := motion.Path(m.joints, points, nil)
+	if err != nil {
+		return ccd.Verdict{}, err
+	}
+	return m.checker.Check(ctx, way, ccd.Query{Budget: budget})
+}
+
+// tolerance is how far, in parts of the distance, a distance's bounds may be
+// apart: deciding on which side of a limit it lies takes no more, and exact
+// bounds take several times as long.
+const tolerance = 0.01
+
+// judgeDistance fills in the closest pairs at the end of the chain, and the level
+// that follows from them.
+func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
+	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
+	defer cancel()
+	positions := make(map[string]float64, len(m.joints))
+	for i, name := range m.joints {
+		positions[name] = end.position[i]
+	}
+	d, err := m.checker.Distance(ctx, positions, ccd.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
+	if err != nil {
+		unjudged(s, "the distances could not be told: "+err.Error())
+		return
+	}
+	s.DistanceLower = math.Min(math.Min(d.Self.Lo, d.World.Lo), w.limits.far)
+	s.DistanceUpper = math.Min(d.Self.Hi, d.World.Hi)
+	s.ClosestPairs = make([]fcmsgs.PairDistance, len(d.Pairs))
+	for i := range d.Pairs {
+		s.ClosestPairs[i] = pairDistanceOf(&d.Pairs[i])
+	}
+	if s.Level != fcmsgs.CollisionStateCollision {
+		w.limits.grade(s)
+	}
+}

@@ -1,0 +1,185 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// loader keeps the model up to date with the robot's description.
+type loader struct {
+	values config.Values
+	log    *ros.Logger
+	use    func(m *model, absent string) // told of every change
+	heard  chan struct{}                 // a description has come from a topic
+
+	mu     sync.Mutex
+	desc   description
+	model  *model // nil where there is none
+	absent string // and why
+}
+
+func newLoader(v config.Values, log *ros.Logger, use func(*model, string)) *loader {
+	l := &loader{values: v, desc: describe(v), log: log, use: use, heard: make(chan struct{}, 1)}
+	absent := "the model is being loaded"
+	if !l.desc.urdf.given() {
+		absent = "no robot description has come yet"
+	}
+	l.set(nil, absent)
+	return l
+}
+
+// current returns the model, or nil and why there is none.
+func (l *loader) current() (*model, string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.model, l.absent
+}
+
+// set changes the model. After newLoader, mu is held.
+func (l *loader) set(m *model, absent string) {
+	l.model, l.absent = m, absent
+	l.use(m, absent)
+}
+
+// listen returns what takes a text from a topic. A new text ends the use of the
+// model made of the old one at once: it is no longer the robot's.
+func (l *loader) listen(text *string) func(*stdmsgs.String) {
+	return func(m *stdmsgs.String) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if m.Data == "" || m.Data == *text {
+			return
+		}
+		*text = m.Data
+		if l.desc.urdf.given() {
+			l.set(nil, "a new robot description is being loaded")
+			signal(l.heard)
+		}
+	}
+}
+
+// run loads the model that the parameters describe, and then each that comes. It
+// fails where the parameters' own cannot be checked: a monitor that runs on
+// without one would only look alive.
+func (l *loader) run(ctx context.Context) error {
+	if l.described() {
+		if err := l.load(ctx); err != nil {
+			return err
+		}
+	}
+	patience := time.After(span(l.values.Double("robot_description_timeout")))
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-patience:
+			if !l.described() {
+				l.log.Errorf("still no robot description: give one of the parameters robot_description and robot_description_file, or publish it on the topic robot_description")
+			}
+		case <-l.heard:
+			err := l.load(ctx)
+			if errors.Is(err, ErrInternal) {
+				return err
+			}
+			if err != nil {
+				l.log.Errorf("%v", err)
+			}
+		}
+	}
+}
+
+func (l *loader) described() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.desc.urdf.given()
+}
+
+// load builds the model of the texts at hand and uses it. It returns early when
+// the context ends.
+func (l *loader) load(ctx context.Context) error {
+	l.mu.Lock()
+	d := l.desc
+	l.mu.Unlock()
+	begin := time.Now()
+	m, err := buildInBackground(ctx, d, l.values)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		err = fmt.Errorf("the model cannot be checked: %w", err)
+	}
+	if l.settle(d, m, err) && err == nil {
+		l.introduce(m, time.Since(begin))
+	}
+	return err
+}
+
+// settle uses what was made of a description, unless another has come since,
+// which is loaded next.
+func (l *loader) settle(d description, m *model, err error) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.desc != d:
+		return false
+	case err != nil:
+		l.set(nil, err.Error())
+	default:
+		l.set(m, "")
+	}
+	return true
+}
+
+// buildInBackground is build, left behind when the context ends first: a large
+// robot takes seconds.
+func buildInBackground(ctx context.Context, d description, v config.Values) (*model, error) {
+	type result struct {
+		model *model
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() { done <- r }()
+		defer guard(&r.err)
+		r.model, r.err = build(d, v)
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		return r.model, r.err
+	}
+}
+
+// introduce tells what a user should know of a model.
+func (l *loader) introduce(m *model, took time.Duration) {
+	robot, world := m.checker.Robot(), m.checker.World()
+	for _, warning := range robot.Warnings {
+		l.log.Warnf("%s", warning)
+	}
+	if world != nil {
+		for _, warning := range world.Warnings {
+			l.log.Warnf("%s", warning)
+		}
+	}
+	if m.ignored > 0 {
+		l.log.Warnf("%d pairs that the scene allows to touch are checked all the same: acm.source does not name the scene", m.ignored)
+	}
+	self, others := m.checker.CheckedPairs()
+	l.log.Infof("robot %s loaded in %.2f s: %d joints; %d pairs of its own and %d with the world are checked, %d are assumed to be allowed",
+		robot.Name, took.Seconds(), len(m.joints), self, others, m.assumed)
+	if robot.Semantic != nil {
+		return
+	}
+	for _, p := range m.checker.AssumedPairs() {
+		l.log.Infof("not checked: %s and %s (%s)", p.A, p.B, p.Reason)
+	}
+}

@@ -1,0 +1,127 @@
+package node
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// model is a robot in its world, ready to be checked. It is immutable; a nil
+// model is none.
+type model struct {
+	checker *ccd.Checker
+	joints  []string // that have a position of their own
+	others  []string // of the robot that have none: mimic, fixed and floating ones
+	known   map[string]bool
+	assumed uint32 // pairs left out
+	ignored int    // pairs that the scene allows and acm.source does not believe
+
+	frame        string // the root link
+	hash         string
+	sceneHash    string
+	sceneVersion uint64
+}
+
+// build compiles the model.
+func build(d description, v config.Values) (*model, error) {
+	robot, err := d.robot()
+	if err != nil {
+		return nil, err
+	}
+	world, err := loadWorld(v.String("scene"), robot)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{frame: robot.Links[robot.Root].Name}
+	if world != nil {
+		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
+	}
+	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
+	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.PerLink("padding.<link>")}
+	if m.checker, err = ccd.New(robot, world, opts); err != nil {
+		return nil, err
+	}
+	if self, world := m.checker.CheckedPairs(); self+world == 0 {
+		return nil, errors.New("no pair of bodies is left to check: does the robot have collision geometry?")
+	}
+	m.joints = m.checker.ActiveJoints()
+	m.others = withoutPosition(robot, m.joints)
+	m.known = map[string]bool{}
+	for _, name := range slices.Concat(m.joints, m.others) {
+		m.known[name] = true
+	}
+	m.assumed = uint32(len(m.checker.AssumedPairs()))
+	m.hash = hashOf(m.checker, opts)
+	return m, nil
+}
+
+// withoutPosition lists the robot's joints that are not among those that have a
+// position of their own.
+func withoutPosition(robot *urdf.Robot, joints []string) (others []string) {
+	active := map[string]bool{}
+	for _, name := range joints {
+		active[name] = true
+	}
+	for i := range robot.Joints {
+		if name := robot.Joints[i].Name; !active[name] {
+			others = append(others, name)
+		}
+	}
+	return others
+}
+
+func loadWorld(path string, robot *urdf.Robot) (*scene.Snapshot, error) {
+	if path == "" {
+		return nil, nil
+	}
+	world, err := scene.Load(path, scene.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("parameter scene: %w", err)
+	}
+	if root := robot.Links[robot.Root].Name; !rootsIn(robot, world.Frame) {
+		return nil, fmt.Errorf("scene %s: its poses are in frame %s, but the robot's root link is %s: give them in that frame", path, world.Frame, root)
+	}
+	return world, nil
+}
+
+// rootsIn reports whether the frame is that of the root link: by name, or because
+// the SRDF fixes the root link to it.
+func rootsIn(robot *urdf.Robot, frame string) bool {
+	root := robot.Links[robot.Root].Name
+	if frame == "" || frame == root {
+		return true
+	}
+	if robot.Semantic == nil {
+		return false
+	}
+	for _, j := range robot.Semantic.VirtualJoints {
+		if j.Type == "fixed" && j.ParentFrame == frame && j.ChildLink == root {
+			return true
+		}
+	}
+	return false
+}
+
+// believe drops the list of allowed pairs that acm.source does not name, and
+// counts what it dropped of the scene's.
+func believe(source string, robot *urdf.Robot, world *scene.Snapshot) (_ *urdf.Robot, _ *scene.Snapshot, ignored int) {
+	if source == "srdf" && world != nil {
+		ignored = len(world.Allowed)
+		w := *world
+		w.Allowed = nil
+		world = &w
+	}
+	if source == "scene" && robot.Semantic != nil {
+		r, s := *robot, *robot.Semantic
+		s.Disabled = nil
+		r.Semantic = &s
+		robot = &r
+	}
+	return robot, world, ignored
+}

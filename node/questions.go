@@ -1,0 +1,117 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+)
+
+// question is one motion that somebody asks about.
+type question struct {
+	id       string
+	stamp    time.Time
+	query    ccd.Query
+	deadline time.Duration // of computing, from when its turn comes
+
+	// way makes the motion; it may need to know where the robot is. Joints that it
+	// does not name stand where they are measured.
+	way func(measured map[string]float64) (*ccd.Motion, error)
+
+	// Found out on the way.
+	held  []string // joints that the motion does not name
+	notes []string // what the asker should know
+}
+
+// defaults are what a question asks where the asker does not say.
+func defaults(v config.Values) question {
+	return question{
+		query:    ccd.Query{Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance")},
+		deadline: span(v.Double("trajectory.deadline")),
+	}
+}
+
+// aboutPair asks about the straight motion between two configurations.
+func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
+	q.id, q.stamp = m.ID, m.Header.Stamp.Time()
+	q.way = func(map[string]float64) (*ccd.Motion, error) {
+		if len(m.Start) != len(m.JointNames) || len(m.Goal) != len(m.JointNames) {
+			return nil, fmt.Errorf("%d joints have %d start and %d goal positions: give one of each per joint", len(m.JointNames), len(m.Start), len(m.Goal))
+		}
+		duration := m.Duration.Seconds()
+		if duration == 0 {
+			duration = 1 // so that times are fractions of the way
+		}
+		return motion.Between(m.JointNames, m.Start, m.Goal, duration)
+	}
+	return &q
+}
+
+// aboutTrajectory asks about a trajectory from a topic. Such a message bears no
+// name; its topic and stamp stand for one.
+func (q question) aboutTrajectory(topic string, m *trajectorymsgs.JointTrajectory) *question {
+	q.id = fmt.Sprintf("%s@%d.%09d", topic, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)
+	q.stamp = m.Header.Stamp.Time()
+	q.way = func(measured map[string]float64) (*ccd.Motion, error) { return q.wayOf(m, measured) }
+	return &q
+}
+
+// aboutRequest asks what a service request asks.
+func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
+	q.id, q.stamp = r.ID, r.Trajectory.Header.Stamp.Time()
+	q.query.Clearance, q.query.Tolerance = r.Clearance, r.Tolerance
+	q.query.NoSelf, q.query.NoWorld = r.SkipSelf, r.SkipWorld
+	if r.TimeTolerance != 0 {
+		q.query.TimeTolerance = r.TimeTolerance
+	}
+	if !r.MinClearance {
+		q.query.Question = motion.FirstContact
+	}
+	if d := r.Deadline.Seconds(); d != 0 {
+		q.deadline = span(d)
+	}
+	q.way = func(measured map[string]float64) (*ccd.Motion, error) {
+		if err := unanswerable(r); err != nil {
+			return nil, err
+		}
+		for i, name := range r.StartJointNames {
+			measured[name] = r.StartPositions[i]
+		}
+		return q.wayOf(&r.Trajectory, measured)
+	}
+	return &q
+}
+
+// unanswerable tells what a request asks that cannot be answered.
+func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
+	switch {
+	case len(r.StartJointNames) != len(r.StartPositions):
+		return fmt.Errorf("%d start joints have %d positions: give one per joint", len(r.StartJointNames), len(r.StartPositions))
+	case r.SkipSelf && r.SkipWorld:
+		return errors.New("skip_self and skip_world leave nothing to check")
+	case r.Deadline.Seconds() < 0:
+		return fmt.Errorf("the deadline is %g s: give a positive one, or zero for the parameter's", r.Deadline.Seconds())
+	case r.Interpolation != "" && r.Interpolation != "linear":
+		return fmt.Errorf("interpolation %q: only linear is there yet", r.Interpolation)
+	case len(r.TubeJoints)+len(r.TubeWidths) > 0:
+		return errors.New("path tolerances (tube_joints, tube_widths) are not there yet: leave them out")
+	case r.Group != "":
+		return errors.New("checking a group alone is not there yet: leave group empty to check the whole robot")
+	}
+	return nil
+}
+
+// span turns seconds into a time.Duration, the longest there is where they
+// exceed it.
+func span(s float64) time.Duration {
+	const longest = 1<<63 - 1
+	if ns := s * 1e9; ns < longest {
+		return time.Duration(ns)
+	}
+	return longest
+}

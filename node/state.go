@@ -1,0 +1,74 @@
+package node
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// nan is what distances are where nothing was proved.
+var nan = math.NaN()
+
+// state is a state that says nothing yet: UNKNOWN.
+func (m *model) state() *fcmsgs.CollisionState {
+	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan}
+	if m != nil {
+		s.Header.FrameID, s.AssumedPairs = m.frame, m.assumed
+		s.ModelHash, s.SceneHash, s.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
+	}
+	return s
+}
+
+// unknown is the state where there is nothing to judge, or nothing to judge by.
+func (w *monitor) unknown(m *model, reason string, missing []string) *fcmsgs.CollisionState {
+	s := m.state()
+	s.Reason, s.MissingJoints, s.TimeToContact = reason, missing, 0
+	return s
+}
+
+// unjudged makes the state UNKNOWN, unless a contact has been found: that stands.
+func unjudged(s *fcmsgs.CollisionState, reason string) {
+	if s.Level == fcmsgs.CollisionStateCollision {
+		s.Reason += "; besides, " + reason
+		return
+	}
+	s.Level, s.Reason, s.TimeToContact = fcmsgs.CollisionStateUnknown, reason, 0
+	s.DistanceLower, s.DistanceUpper = nan, nan
+}
+
+// collide makes the state COLLISION.
+func collide(s *fcmsgs.CollisionState, at *motion.Witness) {
+	s.Level = fcmsgs.CollisionStateCollision
+	s.Pair = pairOf(at.Pair)
+	s.Reason = between(s.Pair) + " touch on the way from the state before"
+	s.Scope = scopeOf(s.Pair)
+	s.PointA, s.PointB, s.Normal = pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)
+}
+
+// grade sets the level by the closest distance. The lower bound decides, so that
+// doubt never makes the level better.
+func (l *limits) grade(s *fcmsgs.CollisionState) {
+	if len(s.ClosestPairs) == 0 {
+		s.Reason = fmt.Sprintf("every pair is at least %g m apart", s.DistanceLower)
+		return
+	}
+	p := &s.ClosestPairs[0]
+	s.Scope, s.Pair, s.PointA, s.PointB, s.Normal = scopeOf(p.Pair), p.Pair, p.PointA, p.PointB, p.Normal
+	switch d := s.DistanceLower; {
+	case d <= 0 && p.Upper <= motion.DefaultTolerance:
+		s.Level, s.Reason = fcmsgs.CollisionStateCollision, between(p.Pair)+" touch"
+	case d <= 0:
+		s.Level = fcmsgs.CollisionStateCollision
+		s.Reason = fmt.Sprintf("%s may touch: they are at most %.4f m apart", between(p.Pair), p.Upper)
+	case d < l.stop:
+		s.Level = fcmsgs.CollisionStateStop
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, l.stop)
+	case d < l.warn:
+		s.Level = fcmsgs.CollisionStateWarn
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, l.warn)
+	default:
+		s.Reason = fmt.Sprintf("the closest, %s, are %.4f m apart", between(p.Pair), d)
+	}
+}

@@ -1,0 +1,244 @@
+package node
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+)
+
+// tracker merges joint states into configurations. A message may hold any part
+// of the joints; each joint keeps the time of its own measurement. Of a message
+// with a fault nothing is used, and the joints that it names are unknown until
+// they are measured again. It is not safe for concurrent use.
+type tracker struct {
+	names   []string       // the joints that have a position of their own
+	index   map[string]int // by name; noPosition for the robot's other joints
+	timeout time.Duration
+	joints  []measurement
+
+	fault  string // of the latest faulty message, until all joints are known again
+	named  []int  // scratch: the joint that each entry of a message names
+	listed []bool // scratch: the joints that a message has named so far
+
+	unknownNames map[string]bool
+	untold       []string
+}
+
+// measurement is what is known of one joint.
+type measurement struct {
+	position float64
+	stamp    time.Time // on the publisher's clock
+	received time.Time // on ours
+	known    bool
+}
+
+// What a name in a joint state may be besides the index of a joint.
+const (
+	noPosition = -1 // a joint of the robot without a position of its own
+	notOurs    = -2 // no joint of the robot
+)
+
+// sample is a complete configuration.
+type sample struct {
+	position []float64
+	stamp    time.Time // of the oldest joint
+	received time.Time // of the message that completed it
+	first    bool      // the way here from the sample before is not known
+}
+
+// newTracker tracks the joints; others names joints of the robot that may appear
+// and have no position of their own (mimic, fixed, floating).
+func newTracker(joints, others []string, timeout time.Duration) *tracker {
+	t := &tracker{
+		names: joints, index: make(map[string]int, len(joints)+len(others)), timeout: timeout,
+		joints: make([]measurement, len(joints)), listed: make([]bool, len(joints)),
+		unknownNames: map[string]bool{},
+	}
+	for _, name := range others {
+		t.index[name] = noPosition
+	}
+	for i, name := range joints {
+		t.index[name] = i
+	}
+	return t
+}
+
+// update takes a message that came at now. It returns the configuration where
+// one is complete, and whether the chain of configurations is broken: how the
+// robot comes from the last one to the next is then not known.
+func (t *tracker) update(m *sensormsgs.JointState, now time.Time) (s *sample, broken bool) {
+	if t.resolve(m) == 0 || len(m.Position) == 0 {
+		return nil, false // nothing is measured here that the robot is made of
+	}
+	stamp := m.Header.Stamp.Time()
+	if m.Header.Stamp == (builtininterfaces.Time{}) {
+		stamp = now // a publisher without a clock
+	}
+	if fault := t.faultOf(m, stamp, now); fault != "" {
+		t.fault = fault
+		for _, j := range t.named {
+			if j >= 0 {
+				t.joints[j].known = false
+			}
+		}
+		return nil, true
+	}
+	if fault := t.runsBack(stamp); fault != "" {
+		// A clock was set back, or a log starts again: all that was known belongs
+		// to another time.
+		t.fault = fault
+		for j := range t.joints {
+			t.joints[j].known = false
+		}
+		return nil, true
+	}
+	broken = t.take(m, stamp, now)
+	if len(t.missing(now)) > 0 {
+		return nil, broken
+	}
+	t.fault = ""
+	return t.sample(now), broken
+}
+
+// resolve notes what each name of the message is and counts the joints.
+func (t *tracker) resolve(m *sensormsgs.JointState) (joints int) {
+	t.named = t.named[:0]
+	for _, name := range m.Name {
+		j, ok := t.index[name]
+		switch {
+		case !ok:
+			j = notOurs
+			t.noteUnknown(name)
+		case j >= 0:
+			joints++
+		}
+		t.named = append(t.named, j)
+	}
+	return joints
+}
+
+// faultOf tells what makes the message unusable, or "".
+func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, now time.Time) string {
+	if len(m.Position) != len(m.Name) {
+		return fmt.Sprintf("a joint state has %d names but %d positions", len(m.Name), len(m.Position))
+	}
+	clear(t.listed)
+	for i, j := range t.named {
+		if j < 0 {
+			continue
+		}
+		if x := m.Position[i]; math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Sprintf("a joint state gives joint %s the position %g", m.Name[i], x)
+		}
+		if t.listed[j] {
+			return fmt.Sprintf("a joint state names joint %s twice", m.Name[i])
+		}
+		t.listed[j] = true
+	}
+	switch age := now.Sub(stamp); {
+	case age > t.timeout:
+		return fmt.Sprintf("a joint state is stamped %.3f s in the past: it is stale, or the clocks are not in step", age.Seconds())
+	case age < -t.timeout:
+		return fmt.Sprintf("a joint state is stamped %.3f s in the future: the clocks are not in step", -age.Seconds())
+	}
+	return ""
+}
+
+// runsBack tells of a joint that is now dated before what is known of it, or "".
+func (t *tracker) runsBack(stamp time.Time) string {
+	for _, j := range t.named {
+		if j < 0 || !t.joints[j].known {
+			continue
+		}
+		if back := t.joints[j].stamp.Sub(stamp); back > 0 {
+			return fmt.Sprintf("time runs backwards: joint %s is stamped %.6f s before the state that is known of it", t.names[j], back.Seconds())
+		}
+	}
+	return ""
+}
+
+// take notes the measurements of a message. It reports whether the way to them
+// is unknown: of a joint that was silent for too long nobody knows what it did in
+// the meantime.
+func (t *tracker) take(m *sensormsgs.JointState, stamp, now time.Time) (broken bool) {
+	for i, j := range t.named {
+		if j < 0 {
+			continue
+		}
+		broken = broken || t.joints[j].known && t.joints[j].stale(now, t.timeout)
+		t.joints[j] = measurement{position: m.Position[i], stamp: stamp, received: now, known: true}
+	}
+	return broken
+}
+
+// stale tells whether the measurement is too old by either clock.
+func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
+	return now.Sub(j.received) > timeout || now.Sub(j.stamp) > timeout
+}
+
+// missing lists the joints without a measurement, or with a stale one.
+func (t *tracker) missing(now time.Time) []string {
+	var out []string
+	for i := range t.joints {
+		if !t.joints[i].known || t.joints[i].stale(now, t.timeout) {
+			out = append(out, t.names[i])
+		}
+	}
+	return out
+}
+
+// sample is the configuration, of at least one joint, that is now known.
+func (t *tracker) sample(now time.Time) *sample {
+	s := &sample{position: make([]float64, len(t.joints)), stamp: t.joints[0].stamp, received: now}
+	for i := range t.joints {
+		s.position[i] = t.joints[i].position
+		if t.joints[i].stamp.Before(s.stamp) {
+			s.stamp = t.joints[i].stamp
+		}
+	}
+	return s
+}
+
+// whyUnknown tells what keeps the configuration at now from being known, or "".
+func (t *tracker) whyUnknown(now time.Time) (reason string, missing []string) {
+	missing = t.missing(now)
+	if len(missing) == 0 {
+		return "", nil
+	}
+	reason = "no fresh measurement of " + some(missing)
+	if t.fault != "" {
+		reason = t.fault + "; " + reason
+	}
+	return reason, missing
+}
+
+// some lists names, but not more than people read.
+func some(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// maxUnknownNames bounds what is remembered of names that the robot lacks: a
+// publisher may make up new ones forever.
+const maxUnknownNames = 100
+
+func (t *tracker) noteUnknown(name string) {
+	if len(t.unknownNames) < maxUnknownNames && !t.unknownNames[name] {
+		t.unknownNames[name] = true
+		t.untold = append(t.untold, name)
+	}
+}
+
+// unknown lists, once each, names of messages that no joint bears.
+func (t *tracker) unknown() []string {
+	out := t.untold
+	t.untold = nil
+	return out
+}

@@ -1,0 +1,98 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+)
+
+// errNotKnown is wrapped by errors about joints whose position is not known: the
+// question makes sense, only not now.
+var errNotKnown = errors.New("not known")
+
+// wayOf turns a trajectory message into a motion. A trajectory whose first point
+// comes after its start begins where the robot is, as controllers have it.
+func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*ccd.Motion, error) {
+	if len(t.Points) == 0 {
+		return nil, errors.New("the trajectory has no points")
+	}
+	points := make([]motion.Waypoint, 0, len(t.Points)+1)
+	if t.Points[0].TimeFromStart.Seconds() > 0 {
+		from, err := positionsOf(t.JointNames, measured)
+		if err != nil {
+			return nil, fmt.Errorf("the way to the first point: %w", err)
+		}
+		points = append(points, motion.Waypoint{Positions: from})
+		q.notes = append(q.notes, "segment 0 leads from the present state to the first point")
+	}
+	curved := false
+	for i := range t.Points {
+		p := &t.Points[i]
+		points = append(points, motion.Waypoint{Time: p.TimeFromStart.Seconds(), Positions: p.Positions})
+		curved = curved || len(p.Velocities)+len(p.Accelerations) > 0
+	}
+	if curved {
+		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
+	}
+	return motion.Linear(t.JointNames, points)
+}
+
+func positionsOf(joints []string, measured map[string]float64) ([]float64, error) {
+	positions := make([]float64, len(joints))
+	for i, name := range joints {
+		x, ok := measured[name]
+		if !ok {
+			return nil, fmt.Errorf("the position of joint %s is %w: wait for joint states, or start the trajectory at time 0", name, errNotKnown)
+		}
+		positions[i] = x
+	}
+	return positions, nil
+}
+
+// complete adds the joints that the motion does not name, at rest where they were
+// measured; held lists them. A name that no joint bears is an error. Joints that
+// nobody measured have no place to stand: what they make of the motion is not
+// known.
+func (m *model) complete(way *ccd.Motion, measured map[string]float64) (whole *ccd.Motion, held []string, err error) {
+	named := map[string]bool{}
+	for _, name := range way.Joints {
+		if !m.known[name] {
+			return nil, nil, fmt.Errorf("the robot has no joint %s", name)
+		}
+		named[name] = true
+	}
+	var rest [][]float64
+	var lost []string
+	for _, name := range m.joints {
+		if named[name] {
+			continue
+		}
+		x, ok := measured[name]
+		if !ok {
+			lost = append(lost, name)
+			continue
+		}
+		rest, held = append(rest, []float64{x}), append(held, name)
+	}
+	if len(lost) > 0 {
+		sort.Strings(lost)
+		return nil, nil, fmt.Errorf("the motion does not name every joint, and where the others stand is %w: no fresh measurement of %s", errNotKnown, some(lost))
+	}
+	return withRest(way, held, rest), held, nil
+}
+
+// withRest returns the motion with further joints that rest.
+func withRest(way *ccd.Motion, joints []string, at [][]float64) *ccd.Motion {
+	whole := &ccd.Motion{ID: way.ID, KeepTurns: way.KeepTurns, Pieces: make([]motion.Piece, len(way.Pieces))}
+	whole.Joints = append(append(whole.Joints, way.Joints...), joints...)
+	for i, p := range way.Pieces {
+		rows := make([][]float64, 0, len(whole.Joints))
+		p.Ctrl = append(append(rows, p.Ctrl...), at...)
+		whole.Pieces[i] = p
+	}
+	return whole
+}
