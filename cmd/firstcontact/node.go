@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/node"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+)
+
+const aboutNode = `Run the ROS 2 node: watch the robot, and answer questions about motions.
+
+Subscribes joint_states and publishes ~/state, level FREE, WARN, STOP or
+COLLISION for each measured configuration and for the motion that led to it;
+UNKNOWN where input is missing, stale or faulty. Motions on ~/joint_state_pair
+and ~/trajectory and calls of ~/check_trajectory are answered on ~/verdict.
+
+The robot comes from the parameters robot_description_file and
+robot_description_semantic_file, or from the topics robot_description and
+robot_description_semantic; obstacles from the file that the parameter scene
+names. docs/parameters.md lists all parameters, docs/ros-interface.md all topics
+and what each kind of faulty input is answered with.
+
+The environment counts as for every ROS 2 node: ROS_DOMAIN_ID,
+ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
+ROS_SECURITY_..., CYCLONEDDS_URI.
+
+Exit status: 0 after SIGINT or SIGTERM, 4 where a parameter or the model is bad,
+70 after a fault of the program.`
+
+func nodeCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "node [--ros-args ...]",
+		Short: "The ROS 2 node",
+		Long:  aboutNode,
+		Example: `  firstcontact node --ros-args -p robot_description_file:=arm.urdf -p scene:=cell.yaml
+  firstcontact node --ros-args -r __ns:=/cell -r joint_states:=arm/joint_states --params-file cell.yaml
+  firstcontact node --ros-args --log-level debug`,
+		DisableFlagParsing: true, // what stands behind --ros-args is not in cobra's language
+		RunE: func(cmd *cobra.Command, args []string) error {
+			parsed, err := ros.ParseArgs(args)
+			if err != nil {
+				return err
+			}
+			if slices.Contains(parsed.Own, "--help") || slices.Contains(parsed.Own, "-h") {
+				return cmd.Help()
+			}
+			if len(parsed.Own) > 0 {
+				return usageError{fmt.Errorf("%q: ROS arguments stand behind --ros-args", parsed.Own[0]), cmd.CommandPath()}
+			}
+			return runNode(cmd.Context(), parsed)
+		},
+	}
+}
+
+// runNode runs the node until the context ends.
+func runNode(ctx context.Context, args ros.Args) error {
+	env, err := ros.ReadEnvironment(nil)
+	if err != nil {
+		return err
+	}
+	n, err := node.New(cyclone.Transport{}, node.Options{Args: args, Env: env})
+	if err != nil {
+		return err
+	}
+	err = errors.Join(n.Run(ctx), n.Close())
+	if errors.Is(err, node.ErrInternal) {
+		return internalError{err}
+	}
+	return err
+}
