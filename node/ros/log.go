@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -97,7 +98,7 @@ type logOutput struct {
 	mu    sync.Mutex
 	w     io.Writer
 	now   func() time.Time
-	sinks []func(Record)
+	sinks []*func(Record)
 }
 
 // NewLogger returns a logger that writes lines of at least the given level to
@@ -110,6 +111,14 @@ func NewLogger(w io.Writer, name string, level Level) *Logger {
 		level = LevelInfo
 	}
 	return &Logger{name: name, level: level, out: &logOutput{w: w, now: time.Now}}
+}
+
+// Name is the logger's name.
+func (l *Logger) Name() string {
+	if l == nil {
+		return ""
+	}
+	return l.name
 }
 
 // Named returns a logger under another name and level, with the same output
@@ -125,14 +134,21 @@ func (l *Logger) Named(name string, level Level) *Logger {
 }
 
 // AddSink calls f with every record that is written, after writing it; /rosout
-// hangs here. Calls come one at a time. f must not log.
-func (l *Logger) AddSink(f func(Record)) {
+// hangs here. Calls come one at a time. f must not log. The returned function
+// ends this; when it returns, f is not running.
+func (l *Logger) AddSink(f func(Record)) (remove func()) {
 	if l == nil {
-		return
+		return func() {}
 	}
+	sink := &f
 	l.out.mu.Lock()
 	defer l.out.mu.Unlock()
-	l.out.sinks = append(l.out.sinks, f)
+	l.out.sinks = append(l.out.sinks, sink)
+	return func() {
+		l.out.mu.Lock()
+		defer l.out.mu.Unlock()
+		l.out.sinks = slices.DeleteFunc(l.out.sinks, func(s *func(Record)) bool { return s == sink })
+	}
 }
 
 // Enabled reports whether lines of that level are written.
@@ -163,6 +179,6 @@ func (l *Logger) logf(level Level, format string, args ...any) {
 	r := Record{Time: l.out.now(), Level: level, Logger: l.name, Text: text}
 	fmt.Fprintf(l.out.w, "[%s] [%d.%09d] [%s]: %s\n", r.Level, r.Time.Unix(), r.Time.Nanosecond(), r.Logger, r.Text)
 	for _, sink := range l.out.sinks {
-		sink(r)
+		(*sink)(r)
 	}
 }

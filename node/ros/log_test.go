@@ -52,7 +52,7 @@ func TestLogSinksGetWhatIsWritten(t *testing.T) {
 	var out bytes.Buffer
 	l := NewLogger(&out, "guard", LevelWarn)
 	var records []Record
-	l.Named("other", LevelUnset).AddSink(func(r Record) { records = append(records, r) })
+	remove := l.Named("other", LevelUnset).AddSink(func(r Record) { records = append(records, r) })
 	l.Infof("hidden")
 	var wg sync.WaitGroup
 	for range 20 {
@@ -63,6 +63,8 @@ func TestLogSinksGetWhatIsWritten(t *testing.T) {
 		}()
 	}
 	wg.Wait()
+	remove()
+	l.Errorf("y")
 	if len(records) != 20 || records[0].Text != "x" || records[0].Level != LevelError || records[0].Logger != "guard" {
 		t.Errorf("%d records, the first of which is %+v", len(records), records[0])
 	}

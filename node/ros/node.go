@@ -36,6 +36,7 @@ type Node struct {
 	log         *Logger
 	participant Participant
 	graph       *graph
+	rosout      *rosout // nil with --disable-rosout-logs
 
 	mu      sync.Mutex
 	open    map[closer]struct{}
@@ -47,7 +48,8 @@ type Node struct {
 type closer interface{ Close() error }
 
 // NewNode joins the domain of the environment and announces the node. Remapping
-// rules of opts.Args apply to the node's names. The caller closes the node.
+// rules of opts.Args apply to the node's names. What the node logs goes to
+// /rosout too, unless opts.Args says otherwise. The caller closes the node.
 func NewNode(t Transport, opts Options) (*Node, error) {
 	names, err := newNames(opts.Name, opts.Namespace, opts.Args.Remaps)
 	if err != nil {
@@ -78,6 +80,12 @@ func NewNode(t Transport, opts Options) (*Node, error) {
 	if n.graph, err = newGraph(n.participant, n.names, n.wire, n.log); err != nil {
 		n.participant.Close()
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
+	}
+	if !n.args.NoRosout {
+		if n.rosout, err = newRosout(n, n.log.Name()); err != nil {
+			n.Close()
+			return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
+		}
 	}
 	return n, nil
 }
@@ -151,6 +159,9 @@ func (n *Node) Close() error {
 		open = append(open, c)
 	}
 	n.mu.Unlock()
+	if n.rosout != nil {
+		n.rosout.close()
+	}
 	var errs []error
 	for _, c := range open {
 		errs = append(errs, c.Close())

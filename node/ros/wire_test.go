@@ -210,7 +210,7 @@ func TestNodesAnnounceWhatTheirDistributionExpects(t *testing.T) {
 		t.Errorf("the hash of the graph message is %s", info.Hash)
 	}
 	for distro, want := range map[string]string{"humble": "", "jazzy": "typehash=" + info.Hash + ";"} {
-		n, err := NewNode(NewMemory(), Options{Name: "guard", Env: Environment{Distro: distro}})
+		n, err := NewNode(NewMemory(), Options{Name: "guard", Args: Args{NoRosout: true}, Env: Environment{Distro: distro}})
 		if err != nil {
 			t.Fatal(err)
 		}

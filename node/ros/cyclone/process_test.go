@@ -81,7 +81,7 @@ func startNode(t *testing.T, env ros.Environment) (name string) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), otherProcess+"="+string(options))
+	cmd.Env = append(os.Environ(), otherProcess+"="+string(options), "GORACE=atexit_sleep_ms=0")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	stdin, err := cmd.StdinPipe()
@@ -150,7 +150,7 @@ func TestProcessesFindEachOther(t *testing.T) {
 					t.Fatal(err)
 				}
 				node, found := g.Node("/" + peer)
-				if found && len(node.Services) == 1 && len(node.Publishers) == 1 {
+				if found && len(node.Services) == 1 && len(node.Publishers) == 2 {
 					break
 				}
 				if ctx.Err() != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdsrvs"
@@ -434,6 +435,42 @@ func hostileAnnouncements(t *testing.T, a, b Side) {
 		}
 		if time.Now().After(deadline) {
 			t.Fatal("nodes that come after hostile announcements are not seen")
+		}
+	}
+}
+
+// lateLog checks that lines written before anybody listened are heard, those of
+// the node and its descendants only.
+func lateLog(t *testing.T, a, b Side) {
+	name := uniqueName()
+	var out bytes.Buffer
+	log := ros.NewLogger(&out, name, ros.LevelInfo)
+	n := a.Node(t, ros.Options{Name: name, Logger: log})
+	n.Logger().Warnf("first")
+	log.Named("stranger", ros.LevelInfo).Infof("not ours")
+	log.Named(name+".child", ros.LevelInfo).Infof("second")
+	log.Debugf("hidden")
+	lines := make(chan *rclinterfaces.Log, 100)
+	listener := b.Node(t, ros.Options{Name: "listener"})
+	_, err := ros.Subscribe(listener, "/rosout", ros.RosoutQoS, func(m *rclinterfaces.Log, _ ros.MessageInfo) {
+		if strings.HasPrefix(m.Name, name) || m.Name == "stranger" {
+			lines <- m
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []rclinterfaces.Log{
+		{Level: rclinterfaces.LogWarn, Name: name, Msg: "first"},
+		{Level: rclinterfaces.LogInfo, Name: name + ".child", Msg: "second"},
+	} {
+		select {
+		case m := <-lines:
+			if m.Level != want.Level || m.Name != want.Name || m.Msg != want.Msg || m.Stamp.Sec == 0 {
+				t.Errorf("heard %+v, not %+v", m, want)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%q is not heard", want.Msg)
 		}
 	}
 }

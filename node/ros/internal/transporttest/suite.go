@@ -43,6 +43,7 @@ func (s Side) Open(t testing.TB) ros.Participant {
 // Node makes a node until the test ends.
 func (s Side) Node(t testing.TB, opts ros.Options) *ros.Node {
 	t.Helper()
+	opts.Args.NoRosout = opts.Logger == nil // else every node has one more topic
 	distro := opts.Env.Distro
 	opts.Env = s.Env
 	opts.Env.Distro = distro
@@ -93,6 +94,7 @@ func Run(t *testing.T, a, b Side) {
 		{"the graph shows nodes of both wire forms", graphOfNodes},
 		{"endpoints announce what their distribution expects", endpointUserData},
 		{"hostile announcements are ignored", hostileAnnouncements},
+		{"a late listener reads the log on /rosout", lateLog},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { test.run(t, a, b) })
