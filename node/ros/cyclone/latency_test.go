@@ -32,13 +32,16 @@ func jointStates(joints int) *sensormsgs.JointState {
 func stream(t testing.TB, count int) []time.Duration {
 	robot := overNetwork(0).Node(t, ros.Options{Name: "robot"})
 	monitor := overNetwork(1).Node(t, ros.Options{Name: "monitor"})
-	pub, err := ros.Advertise[sensormsgs.JointState](robot, "joint_states", ros.QoS{})
+	// On a busy machine the callback may wait longer than the 20 ms that the
+	// default history spans at this rate.
+	qos := ros.QoS{Depth: 1000}
+	pub, err := ros.Advertise[sensormsgs.JointState](robot, "joint_states", qos)
 	if err != nil {
 		t.Fatal(err)
 	}
 	latencies := make(chan time.Duration, count)
 	start := time.Now()
-	sub, err := ros.Subscribe(monitor, "joint_states", ros.QoS{}, func(m *sensormsgs.JointState, info ros.MessageInfo) {
+	sub, err := ros.Subscribe(monitor, "joint_states", qos, func(m *sensormsgs.JointState, info ros.MessageInfo) {
 		latencies <- time.Since(start) - time.Duration(m.Effort[0])
 	}, ros.ReuseMessage())
 	if err != nil {

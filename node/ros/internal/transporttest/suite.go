@@ -173,10 +173,17 @@ func text(format string, args ...any) []byte {
 	return append([]byte{0, 1, 0, 0}, fmt.Sprintf(format, args...)...)
 }
 
+// write writes, again where a busy machine makes the reader slow.
 func write(t testing.TB, w ros.Writer, data []byte) {
 	t.Helper()
-	if err := w.Write(data); err != nil {
-		t.Fatal(err)
+	for deadline := time.Now().Add(patience); ; {
+		err := w.Write(data)
+		switch {
+		case err == nil:
+			return
+		case !errors.Is(err, ros.ErrWriteTimeout) || time.Now().After(deadline):
+			t.Fatal(err)
+		}
 	}
 }
 
