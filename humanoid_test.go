@@ -134,8 +134,7 @@ func (want expectation) hold(t *testing.T, c *ccd.Checker, m *motion.Motion) {
 		t.Fatalf("the expectation contradicts itself: %+v", want)
 	}
 	for _, next := range touches {
-		v := check(t, c, m)
-		next.hold(t, v)
+		next.hold(t, check(t, c, m, motion.FirstContact))
 		const past = 0.005 // s after the touch, so that it is over for sure
 		if next.span[1]+past >= m.Duration() {
 			return
@@ -146,16 +145,21 @@ func (want expectation) hold(t *testing.T, c *ccd.Checker, m *motion.Motion) {
 		}
 		m = rest
 	}
-	if v := check(t, c, m); v.Status != ccd.Free {
+	question := motion.FirstContact
+	if len(touches) == 0 {
+		question = motion.MinClearance
+	}
+	v := check(t, c, m, question)
+	if v.Status != ccd.Free {
 		t.Errorf("from %.3f s on it is %v (%v, %v, %s), want free", m.Pieces[0].Start, v.Status, v.TOC, v.Contact.Pair, v.Reason)
 	} else if len(touches) == 0 {
 		want.holdClearance(t, v)
 	}
 }
 
-func check(t *testing.T, c *ccd.Checker, m *motion.Motion) ccd.Verdict {
+func check(t *testing.T, c *ccd.Checker, m *motion.Motion, q motion.Question) ccd.Verdict {
 	t.Helper()
-	v, err := c.Check(context.Background(), m, ccd.Query{Question: motion.MinClearance})
+	v, err := c.Check(context.Background(), m, ccd.Query{Question: q})
 	if err != nil {
 		t.Fatal(err)
 	}
