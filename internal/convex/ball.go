@@ -163,3 +163,36 @@ func (s *support) through(set int) (Ball, bool) {
 	}
 	return Ball{Center: add(q, c), Radius: r}, true
 }
+
+// Ball returns a ball around the whole piece, radius included, in the core's frame:
+// the smallest for all kinds but a cone wider than tall (then that of its base), to
+// rounding, and rounded outward.
+func (c *Core) Ball() Ball {
+	var b Ball
+	switch c.Kind {
+	case Box:
+		b = Ball{c.Center, norm(c.Half)}
+	case Cylinder:
+		b.Radius = math.Sqrt(c.CoreRadius*c.CoreRadius + c.HalfLength*c.HalfLength)
+	case Cone:
+		b = c.coneBall()
+	default:
+		b = MinBall(c.Vertices)
+	}
+	// Each radius is off by at most 4u: a difference and a sum, a square, a root.
+	b.Radius = (b.Radius + c.Radius) * (1 + ballRounding)
+	return b
+}
+
+// coneBall returns a ball around a cone's tip and base, on its axis: through both
+// where the cone is taller than wide.
+func (c *Core) coneBall() Ball {
+	r, h := c.CoreRadius, 2*c.HalfLength
+	up := 0.0 // of the centre over the base
+	if h > r {
+		up = (h - r*r/h) / 2
+	}
+	z := up - c.HalfLength
+	toTip, toRim := c.HalfLength-z, math.Sqrt(r*r+(z+c.HalfLength)*(z+c.HalfLength))
+	return Ball{geom.Vec{Z: z}, math.Max(toTip, toRim)}
+}

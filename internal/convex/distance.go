@@ -73,6 +73,38 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 	return r
 }
 
+// Separated looks for a proof that two pieces are more than margin apart: a unit
+// direction n from a to b in W and its [Gap], above margin. ws, which may be nil,
+// gives a direction to try first, and keeps the last one found. It ends as soon as
+// there is a proof, or two points too close for one; ok is then false, which proves
+// nothing.
+func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin float64, ws *Workspace) (n geom.Vec, gap float64, ok bool) {
+	var g search
+	g.init(a, b, &poseWA, &poseWB)
+	var guess geom.Vec
+	if ws != nil {
+		if u, has := geom.Unit(ws.Dir); has {
+			if gap := Gap(a, &poseWA, b, &poseWB, u); gap > margin {
+				ws.Iterations = 1
+				return u, gap, true
+			}
+			guess = turnBack(&poseWA.R, u)
+		}
+	}
+	g.tooClose = margin + a.Radius + b.Radius
+	g.enough = g.tooClose + 2*g.touch // leaves Gap its rounding
+	inside := g.run(g.start(guess))
+	if !inside && g.lower <= g.enough && g.upper > g.tooClose && !g.closed() {
+		g.tryNormals()
+	}
+	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
+	gap = Gap(a, &poseWA, b, &poseWB, n)
+	if ws != nil {
+		ws.Dir, ws.Iterations = n, g.steps
+	}
+	return n, gap, gap > margin
+}
+
 // search is one run of GJK, in a's frame A.
 type search struct {
 	a, b   *Core
@@ -83,11 +115,14 @@ type search struct {
 	dir    geom.Vec // that direction
 	touch  float64  // what is zero, to rounding
 	steps  int
+
+	enough, tooClose float64 // the search ends with lower above or upper at most this
 }
 
 func (g *search) init(a, b *Core, poseWA, poseWB *geom.Pose) {
 	g.a, g.b = a, b
 	g.upper, g.lower = math.Inf(1), math.Inf(-1)
+	g.enough, g.tooClose = math.Inf(1), math.Inf(-1)
 	g.poseAB.P = turnBack(&poseWA.R, sub(poseWB.P, poseWA.P))
 	relative(&g.poseAB.R, &poseWA.R, &poseWB.R)
 	g.touch = restRounding * (a.Extent() + b.Extent() + norm(g.poseAB.P))
@@ -154,7 +189,7 @@ func (g *search) run(d geom.Vec) bool {
 	for g.steps < maxIterations {
 		p := g.support(d)
 		g.note(d, p.w)
-		if g.closed() || g.s.has(p.w) {
+		if g.lower > g.enough || g.closed() || g.s.has(p.w) {
 			break
 		}
 		g.s.p[g.s.n] = p
@@ -162,9 +197,13 @@ func (g *search) run(d geom.Vec) bool {
 		if inside {
 			// The point of a tetrahedron around the origin is the origin to rounding,
 			// or of a flat one an upper bound; its faces may have a better one.
-			c = g.s.exhaust()
-			if g.s.enclose(math.Min(g.upper, math.Sqrt(c.vv)), g.touch) {
-				g.upper = norm(g.s.v)
+			four := g.s.enclosed(g.touch)
+			if four > g.touch {
+				c = g.s.exhaust()
+			}
+			if four <= g.touch || four < math.Min(g.upper, math.Sqrt(c.vv)) {
+				g.s.keepFour()
+				g.upper = four
 				break
 			}
 		}
@@ -175,7 +214,7 @@ func (g *search) run(d geom.Vec) bool {
 		g.s.keep(c)
 		g.upper = l
 		d = g.s.direction()
-		if l <= g.touch || !(dot(d, d) > 0) {
+		if l <= g.touch || l <= g.tooClose || !(dot(d, d) > 0) {
 			break
 		}
 	}

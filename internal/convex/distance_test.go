@@ -29,7 +29,7 @@ func TestDistanceAcrossSlab(t *testing.T) {
 	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
 		var above, below float64
 		var steps, most int
-		const rounds = 600
+		const rounds = 400
 		for i := range rounds {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			pa, pb := a.onFloor(r), b.onFloor(r)
@@ -104,7 +104,7 @@ func checkWitness(t *testing.T, a *Core, pa geom.Pose, b *Core, pb geom.Pose, go
 // Pieces with a point deep in both overlap, and the witnesses are common points.
 func TestOverlap(t *testing.T) {
 	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
-		for range 150 {
+		for range 60 {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			a.Radius, b.Radius = 0.1*r.Float64(), 0.1*r.Float64()
 			pa, pb := randomPose(r, 1), randomPose(r, 1)
@@ -157,7 +157,7 @@ func TestBracketIsTight(t *testing.T) {
 	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
 		var worst float64
 		var steps, most, over int
-		const rounds = 600
+		const rounds = 400
 		for range rounds {
 			a, b := randomCore(r, ka), randomCore(r, kb)
 			pa, pb := randomPose(r, 0.5), randomPose(r, 0.5)

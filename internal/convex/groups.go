@@ -11,7 +11,7 @@ import (
 // the extreme one.
 
 // manyVertices is the number from which groups are faster than the plain scan.
-const manyVertices = 64
+const manyVertices = 48
 
 // group is vertices first..end-1 and a ball around them: for every direction d, the
 // computed center·d + radius |d| is no less than the computed v·d of each vertex v.

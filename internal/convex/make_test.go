@@ -160,8 +160,20 @@ func orthogonal(u geom.Vec) geom.Vec {
 // facet is a supporting triangle of a point set, n outward.
 type facet struct{ a, b, c, n geom.Vec }
 
+// facetsOf is the last answer of facets, which takes the fourth power of the number
+// of points and is asked for the same ones again and again.
+var facetsOf struct {
+	first *geom.Vec
+	n     int
+	out   []facet
+}
+
 // facets returns every triangle of vs that has all of vs on one side, exactly.
 func facets(vs []geom.Vec) (out []facet) {
+	if facetsOf.first == &vs[0] && facetsOf.n == len(vs) {
+		return facetsOf.out
+	}
+	defer func() { facetsOf.first, facetsOf.n, facetsOf.out = &vs[0], len(vs), out }()
 	for i := range vs {
 		for j := i + 1; j < len(vs); j++ {
 			for k := j + 1; k < len(vs); k++ {

@@ -209,32 +209,35 @@ func (s *simplex) weigh(lambda [4]float64) (v geom.Vec) {
 	return v
 }
 
-// enclose makes the simplex all four vertices with the weights that solve found,
-// if their point v is shorter than limit. What rounding left of v, in a flat
-// tetrahedron rounding times length over height, is taken out in up to two rounds.
-func (s *simplex) enclose(limit, touch float64) bool {
+// enclosed returns the length of the point v that the weights in s.four make of the
+// four vertices. What rounding left of v, in a flat tetrahedron rounding times
+// length over height, is taken out of the weights in up to two rounds.
+func (s *simplex) enclosed(touch float64) float64 {
+	v := s.weigh(s.four)
+	if l := norm(v); l <= touch {
+		return l
+	}
 	a := s.p[0].w
 	ab, ac, ad := sub(s.p[1].w, a), sub(s.p[2].w, a), sub(s.p[3].w, a)
 	nb, nc, nd := cross(ac, ad), cross(ad, ab), cross(ab, ac)
 	vol := dot(ab, nb)
-	best := s.four
-	v := s.weigh(best)
-	for i := 0; i < 2 && norm(v) > touch; i++ {
-		b := math.Max(best[1]-dot(v, nb)/vol, 0)
-		c := math.Max(best[2]-dot(v, nc)/vol, 0)
-		d := math.Max(best[3]-dot(v, nd)/vol, 0)
+	for range 2 {
+		b := math.Max(s.four[1]-dot(v, nb)/vol, 0)
+		c := math.Max(s.four[2]-dot(v, nc)/vol, 0)
+		d := math.Max(s.four[3]-dot(v, nd)/vol, 0)
 		a := math.Max(1-b-c-d, 0)
 		k := 1 / (a + b + c + d)
 		next := [4]float64{a * k, b * k, c * k, d * k}
 		if w := s.weigh(next); dot(w, w) < dot(v, v) {
-			best, v = next, w
+			s.four, v = next, w
 		}
 	}
-	if !(norm(v) < limit) {
-		return false
-	}
-	s.lambda, s.v, s.n = best, v, 4
-	return true
+	return norm(v)
+}
+
+// keepFour makes the simplex all four vertices with the weights in s.four.
+func (s *simplex) keepFour() {
+	s.lambda, s.v, s.n = s.four, s.weigh(s.four), 4
 }
 
 // exhaust solves for four vertices by trying every face.

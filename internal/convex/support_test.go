@@ -31,7 +31,7 @@ func TestSupportValueWithinError(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	for k := Point; k <= Hull; k++ {
 		var worst float64
-		for range 4000 {
+		for range 2000 {
 			c := randomCore(r, k)
 			c = c.scaled(math.Pow(10, 9*r.Float64()-6))
 			d := hardDirection(r)
