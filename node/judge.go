@@ -43,7 +43,9 @@ func (w *monitor) judgeMotions(ctx context.Context, m *model, chain []*sample, s
 			unjudged(s, err.Error())
 			return judged, false
 		}
-		s.BeyondLimits = v.BeyondLimits
+		if judged == 0 {
+			s.BeyondLimits = v.BeyondLimits // of the whole chain
+		}
 		switch v.Status {
 		case ccd.Free:
 			return all, true

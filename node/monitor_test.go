@@ -1,0 +1,358 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// watched is a monitor of the carts whose clock the test turns.
+type watched struct {
+	*monitor
+	clock time.Duration // since epoch
+	said  []*fcmsgs.CollisionState
+	told  []string
+}
+
+func watch(m *model) *watched {
+	w := &watched{}
+	l := limits{stop: 0.01, warn: 0.05, far: 0.5, pairs: 5, rate: 100, timeout: timeout}
+	w.monitor = newMonitor(l, func(s *fcmsgs.CollisionState) {
+		copied := *s
+		w.said = append(w.said, &copied)
+	}, func(format string, _ ...any) { w.told = append(w.told, format) })
+	w.now = func() time.Time { return epoch.Add(w.clock) }
+	w.use(m, "")
+	return w
+}
+
+// at moves the carts at a time and returns the state that follows.
+func (w *watched) at(clock time.Duration, left, right float64) *fcmsgs.CollisionState {
+	w.clock = clock
+	w.receive(joints(clock, "left_x right_x", left, right))
+	return w.look()
+}
+
+// look is the state at a tick.
+func (w *watched) look() *fcmsgs.CollisionState {
+	w.step(context.Background(), true)
+	return w.said[len(w.said)-1]
+}
+
+func wantLevel(t *testing.T, s *fcmsgs.CollisionState, level uint8, reason string) {
+	t.Helper()
+	if s.Level != level || !strings.Contains(s.Reason, reason) {
+		t.Errorf("level %d because %q, want %d because %q", s.Level, s.Reason, level, reason)
+	}
+	if known := level != fcmsgs.CollisionStateUnknown; known == math.IsNaN(s.DistanceLower) || known == math.IsNaN(s.DistanceUpper) {
+		t.Errorf("level %d with distance %g to %g", level, s.DistanceLower, s.DistanceUpper)
+	}
+}
+
+func wantCounts(t *testing.T, s *fcmsgs.CollisionState, checked, unchecked uint64) {
+	t.Helper()
+	if s.MotionsChecked != checked || s.MotionsUnchecked != unchecked {
+		t.Errorf("%d motions checked and %d unchecked, want %d and %d", s.MotionsChecked, s.MotionsUnchecked, checked, unchecked)
+	}
+}
+
+func TestLevels(t *testing.T) {
+	m := railModel(t)
+	for _, c := range []struct {
+		left, right float64
+		level       uint8
+		reason      string
+	}{
+		{0, 0, fcmsgs.CollisionStateFree, "every pair is at least 0.5 m apart"},
+		{0, -0.4, fcmsgs.CollisionStateFree, "the closest, left and right, are 0.4"},
+		{0, -0.76, fcmsgs.CollisionStateWarn, "left and right are 0.0"},
+		{0, -0.791, fcmsgs.CollisionStateStop, "closer than 0.01 m"},
+		{0, -0.799, fcmsgs.CollisionStateStop, "left and right are 0.00"},
+		{0, -0.8, fcmsgs.CollisionStateCollision, "left and right touch"},
+		{0, -0.9, fcmsgs.CollisionStateCollision, "left and right touch"},
+		{0, 1.85, fcmsgs.CollisionStateWarn, "right and wall are 0.04"},
+		{0, 1.9, fcmsgs.CollisionStateCollision, "right and wall touch"},
+	} {
+		s := watch(m).at(0, c.left, c.right)
+		wantLevel(t, s, c.level, c.reason)
+		want := math.Min(gap(c.left, c.right), 0.5)
+		if slack := 1e-9 + tolerance*want; s.DistanceLower > want+1e-9 || s.DistanceLower < want-slack || s.DistanceUpper < want-1e-9 {
+			t.Errorf("%g, %g: distance %g to %g, want %g", c.left, c.right, s.DistanceLower, s.DistanceUpper, want)
+		}
+		if s.AssumedPairs != m.assumed || s.ModelHash == "" || s.SceneHash == "" || s.Header.FrameID != "rail" {
+			t.Errorf("the state does not say what it rests on: %+v", s)
+		}
+	}
+}
+
+func TestMotionThroughAThinWall(t *testing.T) {
+	w := watch(railModel(t))
+	wantLevel(t, w.at(0, 0, 0), fcmsgs.CollisionStateFree, "")
+	s := w.at(10*ms, 0, 4)
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "right and wall touch on the way from the state before")
+	if s.Scope != fcmsgs.CollisionStateScopeWorld || s.Pair.A.Name != "right" || s.Pair.B.Name != "wall" || s.Pair.B.Kind != fcmsgs.BodyWorldObject {
+		t.Errorf("pair %+v", s.Pair)
+	}
+	if s.MotionStart != builtininterfaces.TimeOf(epoch) || s.Header.Stamp != builtininterfaces.TimeOf(epoch.Add(10*ms)) {
+		t.Errorf("the motion is from %v to %v", s.MotionStart, s.Header.Stamp)
+	}
+	wantCounts(t, s, 1, 0)
+	wantLevel(t, w.at(20*ms, 0, 4.1), fcmsgs.CollisionStateFree, "")
+}
+
+// Five motions wait; the second touches the wall, and the fourth the other cart.
+func TestEveryMotionOfABatchIsJudged(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	for i, right := range []float64{1, 4, 1, -3, -4} {
+		w.clock = time.Duration(i+1) * ms
+		w.receive(joints(w.clock, "left_x right_x", 0, right))
+	}
+	s := w.look()
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "right and wall")
+	wantCounts(t, s, 5, 0)
+	if s.AnswersLate != 0 || s.MotionStart != builtininterfaces.TimeOf(epoch) {
+		t.Errorf("late %d, from %v", s.AnswersLate, s.MotionStart)
+	}
+}
+
+// impatient is a context that ends once so many checks have asked for it.
+type impatient struct {
+	context.Context
+	checks int
+}
+
+func (c *impatient) Done() <-chan struct{} {
+	done := make(chan struct{})
+	if c.checks--; c.checks < 0 {
+		close(done)
+	}
+	return done
+}
+
+// A verdict of contact says nothing of the motions after it: they are judged too,
+// or counted as unjudged.
+func TestMotionsAfterAContact(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	for i, right := range []float64{1, 4, 4.1, 4.2, 4.3} {
+		w.clock = time.Duration(i+1) * ms
+		w.receive(joints(w.clock, "left_x right_x", 0, right))
+	}
+	w.step(&impatient{context.Background(), 1}, true)
+	s := w.said[len(w.said)-1]
+	if s.Level != fcmsgs.CollisionStateCollision || !strings.Contains(s.Reason, "right and wall touch on the way from the state before; besides, ") {
+		t.Errorf("level %d because %q", s.Level, s.Reason)
+	}
+	wantCounts(t, s, 2, 3)
+}
+
+func TestJointsBeyondTheirLimitsAreNamed(t *testing.T) {
+	w := watch(railModel(t))
+	if s := w.at(0, -5.1, 0); len(s.BeyondLimits) != 1 || s.BeyondLimits[0] != "left_x" {
+		t.Errorf("the first state: beyond limits %v, want left_x", s.BeyondLimits)
+	}
+	w = watch(railModel(t))
+	w.at(0, 0, 0)
+	for i, x := range [][2]float64{{-5.1, 0}, {0, 4}, {0, 4.1}} { // the second goes through the wall
+		w.clock = time.Duration(i+1) * ms
+		w.receive(joints(w.clock, "left_x right_x", x[0], x[1]))
+	}
+	if s := w.look(); len(s.BeyondLimits) != 1 || s.Level != fcmsgs.CollisionStateCollision {
+		t.Errorf("level %d, beyond limits %v, want left_x", s.Level, s.BeyondLimits)
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	m := railModel(t)
+	unknown := fcmsgs.CollisionStateUnknown
+	t.Run("no model", func(t *testing.T) {
+		w := watch(m)
+		w.use(nil, "the model is being loaded")
+		s := w.at(0, 0, 0)
+		wantLevel(t, s, unknown, "the model is being loaded")
+		if s.ModelHash != "" || s.TimeToContact != 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+	t.Run("no joint state", func(t *testing.T) {
+		s := watch(m).look()
+		wantLevel(t, s, unknown, "no fresh measurement of left_x, right_x")
+		if len(s.MissingJoints) != 2 {
+			t.Errorf("missing %v", s.MissingJoints)
+		}
+	})
+	t.Run("silence", func(t *testing.T) {
+		w := watch(m)
+		w.at(0, 0, 0)
+		w.clock = 100 * ms
+		wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+		w.clock = 101 * ms
+		wantLevel(t, w.look(), unknown, "no fresh measurement")
+		// Even if the clock is set back: what was known is known no more.
+		w.clock = 50 * ms
+		wantLevel(t, w.look(), unknown, "no complete joint state yet")
+		s := w.at(10*time.Second, 0, 4)
+		wantLevel(t, s, fcmsgs.CollisionStateFree, "") // judged alone: nobody knows the way
+		wantCounts(t, s, 0, 1)
+		if s.MotionStart != s.Header.Stamp {
+			t.Error("a motion across the silence was judged")
+		}
+	})
+	t.Run("a fault after a state that waits", func(t *testing.T) {
+		w := watch(m)
+		w.receive(joints(0, "left_x right_x", 0, 0))
+		w.receive(joints(ms, "left_x right_x", 0, math.NaN()))
+		<-w.wake // as run does
+		wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+		select {
+		case <-w.wake:
+		default:
+			t.Error("the fault has to wait for the next tick")
+		}
+		w.step(context.Background(), false)
+		wantLevel(t, w.said[len(w.said)-1], unknown, "right_x the position NaN")
+	})
+	t.Run("out of time", func(t *testing.T) {
+		w := watch(m)
+		w.at(0, 0, 0)
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		w.receive(joints(ms, "left_x right_x", 0, 0.1))
+		w.step(ctx, true)
+		s := w.said[len(w.said)-1]
+		wantLevel(t, s, unknown, "could not be judged")
+		wantCounts(t, s, 0, 1)
+		// The way on is judged from there.
+		wantCounts(t, w.at(2*ms, 0, 0.2), 1, 1)
+	})
+	t.Run("answer too late", func(t *testing.T) {
+		w := watch(m)
+		w.receive(joints(0, "left_x right_x", 0, 0))
+		w.now = func() time.Time { // as time flies while the answer is computed
+			w.clock += 60 * ms
+			return epoch.Add(w.clock)
+		}
+		wantLevel(t, w.look(), unknown, "this answer took 0.1")
+	})
+	t.Run("another model meanwhile", func(t *testing.T) {
+		w := watch(m)
+		other := railModel(t)
+		w.receive(joints(0, "left_x right_x", 0, 0))
+		now := w.now
+		w.now = func() time.Time {
+			// The clock is read under the lock before the judging, and without it
+			// after.
+			if w.mu.TryLock() {
+				w.mu.Unlock()
+				w.now = now
+				w.use(other, "")
+			}
+			return now()
+		}
+		wantLevel(t, w.look(), unknown, "the model has changed")
+		wantLevel(t, w.look(), unknown, "no fresh measurement")
+	})
+}
+
+func TestContactStandsWhereTheRestIsUnknown(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	w.clock = ms
+	w.receive(joints(ms, "left_x right_x", 0, 4))
+	w.now = func() time.Time {
+		w.clock += 60 * ms
+		return epoch.Add(w.clock)
+	}
+	s := w.look()
+	if s.Level != fcmsgs.CollisionStateCollision || !strings.Contains(s.Reason, "wall") {
+		t.Errorf("level %d because %q", s.Level, s.Reason)
+	}
+}
+
+func TestModelChangeBreaksTheChain(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	w.use(railModel(t), "")
+	s := w.at(ms, 0, 4)
+	wantLevel(t, s, fcmsgs.CollisionStateFree, "")
+	wantCounts(t, s, 0, 1)
+}
+
+func TestLateAnswersAreCounted(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	now := w.now
+	arrived := false
+	w.receive(joints(ms, "left_x right_x", 0, 0))
+	w.now = func() time.Time {
+		if w.mu.TryLock() { // while the first is judged, the next comes
+			w.mu.Unlock()
+			if !arrived {
+				arrived = true
+				w.now = now
+				w.receive(joints(2*ms, "left_x right_x", 0, 0))
+			}
+		}
+		return now()
+	}
+	w.clock = 2 * ms
+	if s := w.look(); s.AnswersLate != 1 {
+		t.Errorf("%d answers late, want 1", s.AnswersLate)
+	}
+	if s := w.look(); s.AnswersLate != 1 {
+		t.Errorf("%d answers late after an answer in time, want 1", s.AnswersLate)
+	}
+}
+
+func TestOverflowIsCounted(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	for i := range maxWaiting + 10 {
+		w.clock = time.Duration(i+1) * time.Microsecond
+		w.receive(joints(w.clock, "left_x right_x", 0, 0))
+	}
+	s := w.look()
+	if s.MotionsUnchecked < maxWaiting || s.MotionsChecked+s.MotionsUnchecked != maxWaiting+10 {
+		t.Errorf("%d checked and %d unchecked of %d", s.MotionsChecked, s.MotionsUnchecked, maxWaiting+10)
+	}
+}
+
+func TestNothingNewIsNotSaidAgainBeforeItsTime(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	n := len(w.said)
+	w.receive(joints(ms, "gripper", 1))
+	if said, judged := w.step(context.Background(), false); said || judged || len(w.said) != n {
+		t.Error("a message about another robot makes the monitor speak")
+	}
+	if len(w.told) != 1 || !strings.Contains(w.told[0], "does not have") {
+		t.Errorf("told %q", w.told)
+	}
+}
+
+// The last word of a monitor is UNKNOWN, also after a fault of the program.
+func TestLastWord(t *testing.T) {
+	w := watch(railModel(t))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := w.run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "the node has stopped")
+
+	w = watch(&model{joints: []string{"a"}}) // without a checker: judging panics
+	w.clock = 0
+	w.receive(joints(0, "a", 1))
+	err := guarded(func() error { return w.run(context.Background()) })
+	if !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "monitor.go") {
+		t.Errorf("error %v, want an internal one with its stack", err)
+	}
+	wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "the node has stopped")
+}

@@ -1,0 +1,208 @@
+package node
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+)
+
+const timeout = 100 * time.Millisecond
+
+var epoch = time.Unix(1_700_000_000, 0)
+
+// joints is a joint state stamped at t, which counts from epoch.
+func joints(t time.Duration, names string, positions ...float64) *sensormsgs.JointState {
+	m := &sensormsgs.JointState{Name: strings.Fields(names), Position: positions}
+	m.Header.Stamp = builtininterfaces.TimeOf(epoch.Add(t))
+	return m
+}
+
+// event is one message and what the tracker of joints a, b and c, of a robot that
+// also has the mimic joint m, makes of it.
+type event struct {
+	at       time.Duration // received
+	message  *sensormsgs.JointState
+	complete bool
+	broken   bool
+	unknown  string // afterwards, a part of the reason; empty: the configuration is known
+}
+
+const ms = time.Millisecond
+
+func TestTracker(t *testing.T) {
+	all := func(at time.Duration) *sensormsgs.JointState { return joints(at, "a b c", 1, 2, 3) }
+	unstamped := all(0)
+	unstamped.Header.Stamp = builtininterfaces.Time{}
+	for name, events := range map[string][]event{
+		"one message for all": {
+			{0, all(0), true, false, ""},
+			{10 * ms, all(10 * ms), true, false, ""},
+		},
+		"parts from two publishers": {
+			{0, joints(0, "a b", 1, 2), false, false, "no fresh measurement of c"},
+			{5 * ms, joints(5*ms, "c", 3), true, false, ""},
+			{10 * ms, joints(10*ms, "b a", 2, 1), true, false, ""},
+		},
+		"a part goes stale": {
+			{0, all(0), true, false, ""},
+			{60 * ms, joints(60*ms, "a b", 1, 2), true, false, ""},
+			{120 * ms, joints(120*ms, "a b", 1, 2), false, false, "no fresh measurement of c"},
+			{130 * ms, joints(130*ms, "c", 3), true, true, ""},
+		},
+		"silence": {
+			{0, all(0), true, false, ""},
+			{10 * time.Second, all(10 * time.Second), true, true, ""},
+		},
+		"fewer positions than names": {
+			{0, all(0), true, false, ""},
+			{10 * ms, joints(10*ms, "a b c", 1, 2), false, true, "3 names but 2 positions; no fresh measurement of a, b, c"},
+			{20 * ms, all(20 * ms), true, false, ""},
+		},
+		"NaN": {
+			{0, all(0), true, false, ""},
+			{10 * ms, joints(10*ms, "a b", 1, math.NaN()), false, true, "joint b the position NaN; no fresh measurement of a, b"},
+			{20 * ms, joints(20*ms, "c", 3), false, false, "joint b the position NaN"},
+			{30 * ms, joints(30*ms, "a", 1), false, false, "no fresh measurement of b"},
+			{40 * ms, joints(40*ms, "b", 2), true, false, ""},
+		},
+		"infinity": {
+			{0, joints(0, "a b c", 1, math.Inf(-1), 3), false, true, "joint b the position -Inf"},
+		},
+		"NaN where nobody looks": {
+			{0, joints(0, "a b c m gripper", 1, 2, 3, math.NaN(), math.NaN()), true, false, ""},
+		},
+		"a joint named twice": {
+			{0, joints(0, "a b c a", 1, 2, 3, 1), false, true, "joint a twice"},
+		},
+		"other joints of ours and others'": {
+			{0, joints(0, "m a b c gripper", 9, 1, 2, 3, 9), true, false, ""},
+			{10 * ms, joints(10*ms, "gripper m", 9, 9), false, false, ""},
+		},
+		"others' faults": {
+			{0, all(0), true, false, ""},
+			{10 * ms, joints(10*ms, "gripper", math.NaN()), false, false, ""},
+			{10 * ms, joints(-10*time.Second, "gripper", 1, 2), false, false, ""},
+		},
+		"no positions": {
+			{0, joints(0, "a b c"), false, false, "no fresh measurement of a, b, c"},
+			{10 * ms, all(10 * ms), true, false, ""},
+			{20 * ms, joints(20*ms, "a b c"), false, false, ""},
+		},
+		"no names": {
+			{0, joints(0, "", 1, 2, 3), false, false, "no fresh measurement of a, b, c"},
+		},
+		"stamped in the past": {
+			{0, all(0), true, false, ""},
+			{200 * ms, all(99 * ms), false, true, "0.101 s in the past"},
+			{210 * ms, all(111 * ms), true, false, ""},
+		},
+		"stamped in the future": {
+			{0, all(101 * ms), false, true, "0.101 s in the future"},
+			{0, all(99 * ms), true, false, ""},
+		},
+		"no clock": {
+			{0, unstamped, true, false, ""},
+			{10 * ms, unstamped, true, false, ""},
+		},
+		"time runs backwards": {
+			{50 * ms, all(50 * ms), true, false, ""},
+			{51 * ms, all(20 * ms), false, true, "runs backwards: joint a is stamped 0.030000 s before"},
+			{60 * ms, all(21 * ms), true, false, ""},
+		},
+		"time runs backwards for one joint": {
+			{50 * ms, all(50 * ms), true, false, ""},
+			{51 * ms, joints(20*ms, "c", 3), false, true, "joint c"},
+			{52 * ms, joints(52*ms, "c", 3), false, false, "no fresh measurement of a, b"},
+			{53 * ms, joints(53*ms, "a b", 1, 2), true, false, ""},
+		},
+		"the same stamp twice": {
+			{0, all(0), true, false, ""},
+			{1 * ms, all(0), true, false, ""},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tracker := newTracker([]string{"a", "b", "c"}, []string{"m"}, timeout)
+			for i, e := range events {
+				now := epoch.Add(e.at)
+				s, broken := tracker.update(e.message, now)
+				if s != nil && !slices.Equal(s.position, []float64{1, 2, 3}) {
+					t.Errorf("message %d: positions %v", i, s.position)
+				}
+				reason, missing := tracker.whyUnknown(now)
+				if (s != nil) != e.complete || broken != e.broken || (reason == "") != (e.unknown == "") || !strings.Contains(reason, e.unknown) || (reason == "") != (len(missing) == 0) {
+					t.Errorf("message %d: complete %t, broken %t, unknown %q, missing %v; want %t, %t, %q", i, s != nil, broken, reason, missing, e.complete, e.broken, e.unknown)
+				}
+			}
+		})
+	}
+}
+
+func TestSampleBearsTheOldestStamp(t *testing.T) {
+	tracker := newTracker([]string{"a", "b"}, nil, timeout)
+	tracker.update(joints(10*ms, "a", 1), epoch.Add(10*ms))
+	s, _ := tracker.update(joints(30*ms, "b", 1), epoch.Add(32*ms))
+	if got := s.stamp.Sub(epoch); got != 10*ms {
+		t.Errorf("stamp %v, want 10 ms", got)
+	}
+	if got := s.received.Sub(epoch); got != 32*ms {
+		t.Errorf("received %v, want 32 ms", got)
+	}
+}
+
+func TestJointIsStaleByEitherClock(t *testing.T) {
+	tracker := newTracker([]string{"a"}, nil, timeout)
+	tracker.update(joints(0, "a", 1), epoch.Add(60*ms))
+	if reason, _ := tracker.whyUnknown(epoch.Add(100 * ms)); reason != "" {
+		t.Errorf("after 100 ms: %s", reason)
+	}
+	if reason, _ := tracker.whyUnknown(epoch.Add(101 * ms)); reason == "" {
+		t.Error("a measurement is believed 101 ms after it was made")
+	}
+	tracker.update(joints(190*ms, "a", 1), epoch.Add(110*ms))
+	if reason, _ := tracker.whyUnknown(epoch.Add(211 * ms)); reason == "" {
+		t.Error("a measurement is believed 101 ms after it came")
+	}
+}
+
+func TestUnknownNamesAreToldOnceAndBounded(t *testing.T) {
+	tracker := newTracker([]string{"a"}, nil, timeout)
+	for range 2 {
+		tracker.update(joints(0, "a x y", 1, 2, 3), epoch)
+	}
+	if got := tracker.unknown(); !slices.Equal(got, []string{"x", "y"}) {
+		t.Errorf("told %v, want x and y once", got)
+	}
+	if got := tracker.unknown(); got != nil {
+		t.Errorf("told again: %v", got)
+	}
+	for i := range 10 * maxUnknownNames {
+		tracker.update(joints(0, fmt.Sprintf("a n%d", i), 1, 2), epoch)
+	}
+	if n := len(tracker.unknown()); n > maxUnknownNames || len(tracker.unknownNames) > maxUnknownNames {
+		t.Errorf("%d names are remembered, %d told: want at most %d", len(tracker.unknownNames), n, maxUnknownNames)
+	}
+}
+
+func TestSomeNames(t *testing.T) {
+	if got := some([]string{"a", "b", "c", "d", "e", "f", "g"}); got != "a, b, c, d, e and 2 more" {
+		t.Error(got)
+	}
+}
+
+func TestTrackerKeepsUp(t *testing.T) {
+	names := make([]string, 30)
+	for i := range names {
+		names[i] = fmt.Sprintf("j%d", i)
+	}
+	tracker := newTracker(names, nil, timeout)
+	m := joints(0, strings.Join(names, " "), make([]float64, 30)...)
+	if n := testing.AllocsPerRun(100, func() { tracker.update(m, epoch) }); n > 2 {
+		t.Errorf("%g allocations for a message, want the sample and its positions", n)
+	}
+}
