@@ -26,7 +26,7 @@ func TestRealRobotsLoadWhole(t *testing.T) {
 		"abb_irb2400/abb_irb2400": 1918, "allegro_hand/allegro_hand": 0, "anymal_c/anymal_c": 0, "atlas/atlas": 1280,
 		"baxter/baxter": 1575, "booster_k1/booster_k1": 142017, "car_seat_demo/car_seat_demo": 29060,
 		"double_pendulum/double_pendulum": 13254, "dual_panda/dual_panda": 4728, "fanuc/fanuc": 6934,
-		"g1/g1": 219156, "g1/g1_cylinders": 0, "g1/g1_dex1": 338096, "g1/g1_floating": 219156, "h1/h1": 0,
+		"g1/g1": 219156, "g1/g1_cylinders": 0, "g1/g1_floating": 219156, "h1/h1": 0,
 		"iiwa14/iiwa14": 3016, "iiwa14/iiwa14_spheres": 0, "kinova_gen3/kinova_gen3": 78045, "nextage/nextage": 17546,
 		"open_manipulator/open_manipulator": 81644, "panda/panda": 2364, "pr2/pr2": 5840,
 		"puzzle_piece_workcell/puzzle_piece_workcell": 14976, "romeo/romeo": 104936,
