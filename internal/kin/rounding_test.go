@@ -142,7 +142,7 @@ func TestRoundingOfHardCases(t *testing.T) {
 				p = append(p, hinge{parent: i, kind: urdf.Fixed, rpy: yaw})
 			}
 			p = append(p, hinge{parent: 500, kind: urdf.Revolute, axis: alongX})
-			return trial{plan: p, cs: curves{{0, 0}}, hi: 1}
+			return trial{plan: p, cs: curves{{0, 1}}, hi: 1}
 		}},
 		{"a long lever behind many turns", func() trial {
 			ctrl := make([]float64, 6)

@@ -47,7 +47,7 @@ func TestSincosError(t *testing.T) {
 		check(-x)
 	}
 	r := source(41)
-	for range rounds(5000) {
+	for range rounds(1500) {
 		check(symmetric(r, 100))
 		check(symmetric(r, math.Pi))
 	}
@@ -116,7 +116,7 @@ func TestChord(t *testing.T) {
 		check(x)
 	}
 	r := source(43)
-	for range rounds(2000) {
+	for range rounds(600) {
 		check(3.2 * r.Float64())
 	}
 }
