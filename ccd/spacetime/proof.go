@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
 // This file is the trusted part of the engine: every Free rests on the functions
@@ -110,19 +111,22 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 // within rho of E's origin.
 //
 // A point is placed with an error of ErrP + ErrR |p|, p its coordinates in F,
-// |p| <= |P_FE| + rho; composing with the element's own pose, whose loaded rpy
-// is not quite a rotation, errs like one more joint: 160u and 16u |P|. The
-// velocity at x, |x| <= X, errs by ErrV of the frame and of the base it is taken
-// relative to, which is no larger. The arithmetic: turning the direction (6u
-// each for the cross product and the transposed product), the support value (8u,
-// convex), the dot product with the position (3u) and the sums (8u) act on
+// |p| <= |P_FE| + rho; composing with the element's own pose errs like one more
+// joint: 160u and 16u |P|. That pose itself errs by the element's ErrP and ErrR,
+// which, as it is fixed in F, moves the point's whole path no farther than the
+// point.
+//
+// The velocity at x, |x| <= X, errs by ErrV of the frame and of the base it is
+// taken relative to, which is no larger. The arithmetic: turning the direction
+// (6u each for the cross product and the transposed product), the support value
+// (8u, convex), the dot product with the position (3u) and the sums (8u) act on
 // numbers of at most X + h (|Lin| + |Ang| X) in size: 32u, and twice that for
 // the directions' second order and the bounds' own rounding.
-func slackOf(st *kin.State, frame int, poseFE *geom.Pose, s *side, rho, h float64) float64 {
-	p := geom.Norm(poseFE.P) + rho
+func slackOf(st *kin.State, e *model.Element, s *side, rho, h float64) float64 {
+	p := geom.Norm(e.PoseFE.P) + rho
 	x := geom.Norm(s.pose.P) + rho
-	place := st.ErrP[frame] + (st.ErrR[frame]+160*u)*p + 16*u*x
-	e := st.ErrV[frame]
+	place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + 16*u*x + e.ErrP + e.ErrR*rho
+	v := st.ErrV[e.Frame]
 	speed := geom.Norm(s.vel.Lin) + geom.Norm(s.vel.Ang)*x
-	return place + h*2*(e.Lin+e.Ang*x) + 64*u*(x+h*speed)
+	return place + h*2*(v.Lin+v.Ang*x) + 64*u*(x+h*speed)
 }

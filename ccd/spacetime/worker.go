@@ -158,7 +158,7 @@ func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
 	p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
 	// The box of a node may stick out of the element's ball, by less than twice.
 	rho := 2 * (geom.Norm(e.Center) + e.Radius)
-	p.slack += slackOf(w.state, e.Frame, &e.PoseFE, s, rho, w.h)
+	p.slack += slackOf(w.state, e, s, rho, w.h)
 }
 
 // accelAlong bounds both sides' acceleration along n.

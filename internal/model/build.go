@@ -73,11 +73,10 @@ func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
 	if padding != nil {
 		pad = padding(l.Name)
 	}
-	frame, poseFL := b.m.Tree.LinkFrame[index], b.m.Tree.LinkPose[index]
-	body := Body{Body: motion.Body{Name: l.Name, Kind: motion.RobotLink}, Frame: frame, Link: index}
+	body := Body{Body: motion.Body{Name: l.Name, Kind: motion.RobotLink}, Frame: b.m.Tree.LinkFrame[index], Link: index}
 	for i := range l.Collisions {
 		c := &l.Collisions[i]
-		if err := b.element(&body, poseFL.Mul(c.PoseLS), c.Shape, pad); err != nil {
+		if err := b.element(&body, c.PoseLS, c.Shape, pad); err != nil {
 			return fmt.Errorf("link %s, collision element %d: %w", l.Name, i, err)
 		}
 	}
@@ -91,46 +90,63 @@ func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) 
 	}
 	b.names[o.ID] = "another object"
 	body := Body{Body: motion.Body{Name: o.ID, Kind: motion.WorldObject}, Link: -1}
-	pose, pad := o.PoseWS, o.Padding
 	if o.AttachedTo != "" {
 		link := robot.Link(o.AttachedTo)
 		if link < 0 {
 			return fmt.Errorf("it is attached to link %s, which the robot does not have", o.AttachedTo)
 		}
 		body.Kind, body.Link, body.Frame = motion.AttachedObject, link, b.m.Tree.LinkFrame[link]
-		pose = b.m.Tree.LinkPose[link].Mul(pose)
 	}
-	if err := b.element(&body, pose, o.Shape, pad); err != nil {
+	if err := b.element(&body, o.PoseWS, o.Shape, o.Padding); err != nil {
 		return err
 	}
 	b.m.Bodies = append(b.m.Bodies, body)
 	return nil
 }
 
-func (b *assembler) element(body *Body, poseFE geom.Pose, s *shape.Shape, padding float64) error {
+// element adds a shape posed in its link, or in the world.
+func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, padding float64) error {
 	if !(padding >= 0) || padding-padding != 0 {
 		return fmt.Errorf("padding %g must be zero or more metres", padding)
 	}
 	if s == nil {
 		return fmt.Errorf("it has no shape")
 	}
-	if !geom.Finite(poseFE.P) || !geom.Finite(poseFE.R.Apply(geom.Vec{X: 1, Y: 1, Z: 1})) {
-		return fmt.Errorf("its pose is not finite")
-	}
 	f, err := b.lib.forms.of(s)
 	if err != nil {
 		return err
 	}
 	e := Element{
-		Body: len(b.m.Bodies), Frame: body.Frame, PoseFE: poseFE,
+		Body: len(b.m.Bodies), Frame: body.Frame,
 		Core: f.core, Exact: f.exact, Leaves: f.leaves,
 		Center: f.center, Radius: f.radius + padding, Padding: padding,
 	}
 	e.Core.Radius += padding
+	e.place(b.m.Tree, body.Link, poseLE)
+	if !geom.Finite(e.PoseFE.P) || !geom.Finite(e.PoseFE.R.Apply(geom.Vec{X: 1, Y: 1, Z: 1})) {
+		return fmt.Errorf("its pose is not finite")
+	}
 	body.Open = body.Open || f.open
 	body.Elements = append(body.Elements, len(b.m.Elements))
 	b.m.Elements = append(b.m.Elements, e)
 	return nil
+}
+
+// place poses the element in its frame, by the link's pose there and its own in
+// the link; link is negative for the world.
+//
+// The error is that of the link's pose at the element, and of composing: as in
+// package kin, 16u of the lengths for the position and 160u for the rotation,
+// that of the loaded numbers included.
+func (e *Element) place(tree *kin.Tree, link int, poseLE geom.Pose) {
+	const u = 0x1p-53
+	e.PoseFE, e.ErrR = poseLE, 160*u
+	if link >= 0 {
+		e.PoseFE = tree.LinkPose[link].Mul(poseLE)
+		e.ErrR += tree.LinkErrR[link]
+		e.ErrP = tree.LinkErrP[link] + tree.LinkErrR[link]*geom.Norm(poseLE.P)
+	}
+	e.ErrP += 16 * u * (geom.Norm(e.PoseFE.P) + geom.Norm(poseLE.P))
 }
 
 // PairUp chooses the pairs that are checked: every two bodies of which one moves

@@ -39,6 +39,11 @@ type Element struct {
 	Frame  int
 	PoseFE geom.Pose
 
+	// ErrR and ErrP bound the error of PoseFE, which fixed joints and the element's
+	// own pose make up: a point at p in E is placed in F with an error of at most
+	// ErrP + ErrR |p|.
+	ErrR, ErrP float64
+
 	// Core is a convex piece in E that contains the shape, padding included in
 	// its radius. Where Exact it is the shape.
 	Core  convex.Core
