@@ -30,7 +30,7 @@ type mutation struct {
 }
 
 // always are the mutations that every run of the tests tries.
-var always = []string{"radius: no deeper joints", "coupling halved", "Omega from the ends only"}
+var always = []string{"radius: deeper joints less 1 %", "coupling halved", "Omega from the ends only"}
 
 func all() []mutation {
 	return slices.Concat(kinBounds, kinState, kinCurve, kinTree)
