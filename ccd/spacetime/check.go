@@ -22,6 +22,8 @@ func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Ver
 	v := motion.Verdict{Status: motion.Undecided}
 	if s.anyTouch {
 		w.probe(&s, b, &v)
+		// What was outside at a probe may have been inside before it.
+		w.forgetOutside()
 	}
 	if v.Status != motion.Contact {
 		w.follow(&s, b, q, &v)
@@ -48,9 +50,18 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	}
 	w.arena = w.arena[:0]
 	for i := range w.pairs {
-		w.pairs[i].outside, w.pairs[i].hasHint = false, false
+		w.pairs[i].hasHint = false
 	}
+	w.forgetOutside()
 	w.look()
+}
+
+// forgetOutside voids what containment checks have shown: they speak of the
+// motion from its start to where they were made, as long as surfaces stay apart.
+func (w *Worker) forgetOutside() {
+	for i := range w.pairs {
+		w.pairs[i].outside = false
+	}
 }
 
 func orDefault(x, def float64) float64 {

@@ -96,7 +96,8 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 // appends to the arena what could not be proved, opened where that is worth it.
 //
 // The first leaf that fails shows that the interval must be split, so whatever
-// comes after it is only tried, not opened.
+// comes after it is only tried, not opened: unless that is an instant, which
+// cannot be split and where the containment of every pair must be settled.
 func (s *search) sift(first, last int) {
 	w := s.w
 	split := false
@@ -118,7 +119,7 @@ func (s *search) sift(first, last int) {
 			if s.atLeaf(e) {
 				split = true
 				s.meet(e, &o)
-			} else if !split && s.worthOpening(e) {
+			} else if (!split || w.h == 0 && !s.res.hit) && s.worthOpening(e) {
 				if s.open(e) {
 					continue
 				}
