@@ -303,13 +303,23 @@ func (s solid) restricted(e *model.Element, node int32) solid {
 	return s
 }
 
+// pose of a link at s, seen from base at c, by carrying its origin and axes.
+func (r *rig) pose(link, base, piece int, s, c float64) geom.Pose {
+	o := r.seen(link, base, piece, s, c, geom.Vec{})
+	x := r3.Sub(r.seen(link, base, piece, s, c, geom.Vec{X: 1}), o)
+	y := r3.Sub(r.seen(link, base, piece, s, c, geom.Vec{Y: 1}), o)
+	z := r3.Sub(r.seen(link, base, piece, s, c, geom.Vec{Z: 1}), o)
+	return geom.Pose{P: o, R: geom.Rot{XX: x.X, XY: y.X, XZ: z.X, YX: x.Y, YY: y.Y, YZ: z.Y, ZX: x.Z, ZY: y.Z, ZZ: z.Z}}
+}
+
 // highest returns the largest n.x over the solid at s, seen from base at c.
 func (r *rig) highest(n geom.Vec, b solid, base, piece int, s, c float64) float64 {
-	top := math.Inf(-1)
+	pose := r.pose(b.link, base, piece, s, c)
+	local, top := pose.R.ApplyInv(n), math.Inf(-1)
 	for _, x := range b.points {
-		top = math.Max(top, r3.Dot(n, r.seen(b.link, base, piece, s, c, x)))
+		top = math.Max(top, r3.Dot(local, x))
 	}
-	return top + b.radius
+	return top + r3.Dot(n, pose.P) + b.radius
 }
 
 // gap is how far apart the solids are along n at s, seen from base at c.
