@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -33,11 +34,10 @@ type bounds struct {
 	frame        int
 	reach, radii []float64
 	m, a, along  float64
-	loose        float64 // acceleration with the reach as lever: scales the oracle's rounding
-	stop         int     // the link after the first `from` joints
+	stop         int // the link after the first `from` joints
 	nStop        geom.Vec
 	hingeOf      []int // per joint of the chain
-	lengthScale  float64
+	err          rounding
 }
 
 func (tr *trial) bounds() bounds {
@@ -60,18 +60,41 @@ func (tr *trial) bounds() bounds {
 		b.stop = b.hingeOf[tr.from-1] + 1
 	}
 	b.nStop = poseWL(b.state, b.stop).R.ApplyInv(tr.n)
-	levers := make([]float64, n)
-	b.lengthScale = r3.Norm(centerF) + tr.radius
-	for i, k := range tree.Chain(b.frame) {
-		levers[i] = b.reach[i]
-		b.lengthScale += r3.Norm(tree.Frames[k].PosePF.P)
-		if tree.Frames[k].Prismatic {
-			levers[i] = 1
-			b.lengthScale += limit(int(k))
-		}
-	}
-	b.loose = b.state.Acceleration(b.frame, tr.from, levers)
+	b.oracleErr(centerF, tr, whole, limit)
 	return b
+}
+
+// oracleErr bounds the rounding of the oracle, which the samples are allowed: an
+// angle of size q is wrong by 1e-15 q, and a rate by 1e-14 q for a curve with
+// control points of that size, however slow it is.
+func (b *bounds) oracleErr(centerF geom.Vec, tr *trial, whole []kin.Around, limit func(int) float64) {
+	tree := b.state.Tree
+	size, angle, turning := r3.Norm(centerF)+tr.radius, 0.0, 0.0
+	levers := slices.Clone(b.reach)
+	for i, k := range tree.Chain(b.frame) {
+		f := &tree.Frames[k]
+		size += r3.Norm(f.PosePF.P)
+		if f.Prismatic {
+			levers[i] = 1
+			size += limit(int(k))
+		} else {
+			angle += limit(int(k))
+			turning += b.state.Omega[k]
+		}
+		b.err.speed += 1e-14 * levers[i] * math.Abs(f.Mult) * whole[f.Dof].MaxAbs
+	}
+	b.err.part = 1e-13 + 1e-15*angle
+	b.err.length = b.err.part * size
+	loose := b.state.Acceleration(b.frame, tr.from, levers)
+	b.err.accel = b.err.part*loose + (20+2*turning)*b.err.speed
+}
+
+// rounding is the oracle's: of lengths, speeds and accelerations, and the part
+// by which directions are wrong.
+type rounding struct{ part, length, speed, accel float64 }
+
+func (a rounding) plus(b rounding) rounding {
+	return rounding{math.Max(a.part, b.part), a.length + b.length, a.speed + b.speed, a.accel + b.accel}
 }
 
 // total is a bound of displacement, acceleration and acceleration along n.
@@ -87,7 +110,7 @@ type ledger struct {
 func (tr *trial) ledger() ledger { return ledger{c: tr.c} }
 
 // compare notes what share of the bound the value at t is. slack is for the
-// oracle's own rounding; shares are not taken of bounds that it reaches.
+// oracle's rounding; shares are not taken of bounds that it comes near.
 func (l *ledger) compare(share *float64, what string, value, bound, slack, t float64) {
 	if l.fault == nil && !(value <= bound+slack) {
 		l.fault = fmt.Errorf("%s reaches %g at %g, the bound is %g (%g of it)", what, value, t, bound, value/bound)
@@ -98,28 +121,25 @@ func (l *ledger) compare(share *float64, what string, value, bound, slack, t flo
 }
 
 // motion compares the path x(t) of a point, or of the difference of two, which is
-// at `at` with the given speed at c. The slack is that of a length and of an
-// acceleration; loose is the acceleration that scales the oracle's rounding.
-func (l *ledger) motion(x jet3, at, speed, n geom.Vec, t float64, bound total, length, accel, loose float64) {
+// at `at` with the given speed at c.
+func (l *ledger) motion(x jet3, at, speed, n geom.Vec, t float64, bound total, err rounding) {
 	moved := r3.Sub(x.order(0), at)
-	l.compare(&l.top.displacement, "displacement", r3.Norm(moved), bound.m, length, t)
-	l.compare(&l.top.acceleration, "acceleration", r3.Norm(x.order(2)), bound.a, accel, t)
-	l.compare(&l.top.along, "acceleration along n", math.Abs(r3.Dot(n, x.order(2))), bound.along, accel, t)
+	l.compare(&l.top.displacement, "displacement", r3.Norm(moved), bound.m, err.length, t)
+	l.compare(&l.top.acceleration, "acceleration", r3.Norm(x.order(2)), bound.a, err.accel, t)
+	l.compare(&l.top.along, "acceleration along n", math.Abs(r3.Dot(n, x.order(2))), bound.along, err.accel, t)
 	// What the proof rules make of it.
 	dt := t - l.c
 	rest := r3.Sub(moved, r3.Scale(dt, speed))
-	slack := 4*length + 1e-13*math.Abs(dt)*r3.Norm(speed) + 1e-13*loose*dt*dt
+	slack := 4*err.length + math.Abs(dt)*(err.speed+err.part*r3.Norm(speed)) + dt*dt*err.accel
 	l.compare(&l.top.taylor, "remainder of first order", r3.Norm(rest), bound.a*dt*dt/2, slack, t)
 	l.compare(&l.top.taylorAlong, "remainder along n", math.Abs(r3.Dot(n, rest)), bound.along*dt*dt/2, slack, t)
 }
 
 // check samples the trial's motion and returns how much of each bound it used,
-// or what it found beyond one. The oracle's own rounding is allowed for: 1e-13
-// of the chain's length, and of the acceleration with the longest levers.
+// or what it found beyond one.
 func (tr *trial) check(r *rand.Rand, samples int) (measured, error) {
 	b := tr.bounds()
 	o := newOracle(tr.plan, tr.cs)
-	length, accel := 1e-13*b.lengthScale, 1e-13*b.loose
 	l := tr.ledger()
 	index := make(map[int]int)
 	for i, h := range b.hingeOf {
@@ -133,10 +153,10 @@ func (tr *trial) check(r *rand.Rand, samples int) (measured, error) {
 		speed := pose.R.ApplyInv(relative.At(poseWL(b.state, tr.link).Apply(p)))
 		for _, t := range times {
 			x := o.carry(tr.link, b.stop, p, t, func(h int, d float64) {
-				l.compare(&l.top.radius, "distance from an axis", d, b.radii[index[h]], length, t)
-				l.compare(&l.top.reach, "distance from an axis, by reach,", d, b.reach[index[h]], length, t)
+				l.compare(&l.top.radius, "distance from an axis", d, b.radii[index[h]], b.err.length, t)
+				l.compare(&l.top.reach, "distance from an axis, by reach,", d, b.reach[index[h]], b.err.length, t)
 			})
-			l.motion(x, at, speed, b.nStop, t, total{b.m, b.a, b.along}, length, accel, b.loose)
+			l.motion(x, at, speed, b.nStop, t, total{b.m, b.a, b.along}, b.err)
 		}
 	}
 	return l.top, l.fault
@@ -303,7 +323,6 @@ func randomPair(r *rand.Rand) pair {
 func (p *pair) check(r *rand.Rand) (measured, error) {
 	a, b := p.a.bounds(), p.b.bounds()
 	o := newOracle(p.a.plan, p.a.cs)
-	length, accel := 2e-13*(a.lengthScale+b.lengthScale), 2e-13*(a.loose+b.loose)
 	v := p.a.ledger()
 	pose := poseWL(a.state, a.stop)
 	velocity := func(tr *trial, bd *bounds, x geom.Vec) geom.Vec {
@@ -324,7 +343,7 @@ func (p *pair) check(r *rand.Rand) (measured, error) {
 		speed := r3.Sub(velocity(&p.a, &a, pa), velocity(&p.b, &b, pb))
 		for _, t := range p.a.times(r, 24) {
 			x := difference(t)
-			v.motion(x, at, speed, a.nStop, t, total{a.m + b.m, a.a + b.a, a.along + b.along}, length, accel, a.loose+b.loose)
+			v.motion(x, at, speed, a.nStop, t, total{a.m + b.m, a.a + b.a, a.along + b.along}, a.err.plus(b.err))
 		}
 	}
 	return v.top, v.fault
