@@ -90,9 +90,14 @@ func TestWireFormFollowsTheDistribution(t *testing.T) {
 		want   WireForm
 		note   bool
 	}{
-		{"humble", HumbleWire, false}, {"foxy", HumbleWire, false}, {"Humble ", HumbleWire, false},
-		{"iron", JazzyWire, false}, {"jazzy", JazzyWire, false}, {"rolling", JazzyWire, false},
-		{"", JazzyWire, true}, {"zebra", JazzyWire, true},
+		{"humble", HumbleWire, false},
+		{"foxy", HumbleWire, false},
+		{"Humble ", HumbleWire, false},
+		{"iron", JazzyWire, false},
+		{"jazzy", JazzyWire, false},
+		{"rolling", JazzyWire, false},
+		{"", JazzyWire, true},
+		{"zebra", JazzyWire, true},
 	}
 	for _, test := range tests {
 		form, note := WireFormOf(test.distro)

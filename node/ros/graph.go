@@ -3,6 +3,7 @@ package ros
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -54,8 +55,11 @@ func (g Graph) Node(fullName string) (GraphNode, bool) {
 	return g.Nodes[i], true
 }
 
-// maxPeers bounds the memory that announcements of strangers may take.
-const maxPeers = 4096
+// Bounds of the memory that announcements of strangers may take.
+const (
+	maxPeers        = 1024
+	maxAnnouncement = 1 << 20 // bytes; some 50 000 endpoints
+)
 
 // graph announces one node and collects what others announce, on the topic
 // ros_discovery_info.
@@ -141,21 +145,43 @@ func without(ids []GUID, id GUID) []GUID {
 // receive keeps the newest announcement of each participant.
 func (g *graph) receive(s Sample) {
 	a, err := decodeAnnouncement(s.Data)
-	if err == nil && !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant) {
+	switch {
+	case err != nil:
+	case len(s.Data) > maxAnnouncement:
+		err = fmt.Errorf("it has %d bytes", len(s.Data))
+	case !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant):
 		err = fmt.Errorf("it speaks for another participant, %s", a.participant)
+	default:
+		err = g.keep(a)
 	}
-	if err != nil {
-		if g.complain.ok() {
-			g.log.Warnf("ros_discovery_info: ignored an announcement from %s: %v", s.Writer, err)
-		}
-		return
+	if err != nil && g.complain.ok() {
+		g.log.Warnf("ros_discovery_info: ignored an announcement from %s: %v", s.Writer, err)
 	}
+}
+
+func (g *graph) keep(a announcement) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if _, known := g.peers[a.participant]; !known && len(g.peers) >= maxPeers {
-		return
+		found, err := g.participant.Discovered()
+		if err != nil {
+			return err
+		}
+		if g.forget(found); len(g.peers) >= maxPeers {
+			return fmt.Errorf("%d participants are there already", len(g.peers))
+		}
 	}
 	g.peers[a.participant] = a
+	return nil
+}
+
+// forget drops the announcements of participants that are gone.
+func (g *graph) forget(found Discovered) {
+	present := make(map[GUID]bool, len(found.Participants))
+	for _, p := range found.Participants {
+		present[p.GUID] = true
+	}
+	maps.DeleteFunc(g.peers, func(id GUID, _ announcement) bool { return !present[id] })
 }
 
 // snapshot joins the announcements with what the transport discovered. A
@@ -172,11 +198,7 @@ func (g *graph) snapshot() (Graph, error) {
 	readers, writers := byGUID(found.Readers), byGUID(found.Writers)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for id := range g.peers {
-		if _, present := enclaves[id]; !present {
-			delete(g.peers, id)
-		}
-	}
+	g.forget(found)
 	var result Graph
 	for _, a := range g.announcements() {
 		for _, n := range a.nodes {

@@ -236,6 +236,33 @@ func TestNodesAnnounceWhatTheirDistributionExpects(t *testing.T) {
 	}
 }
 
+// TestGraphForgetsParticipantsThatAreGone announces many participants that are
+// not there, from a transport that does not tell who writes.
+func TestGraphForgetsParticipantsThatAreGone(t *testing.T) {
+	n, err := NewNode(NewMemory(), Options{Name: "guard"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	for i := range 3 * maxPeers {
+		a := announcement{participant: GUID{1, byte(i >> 8), byte(i)}}
+		data, err := a.encode(16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.graph.receive(Sample{Data: data})
+	}
+	if got := len(n.graph.peers); got > maxPeers {
+		t.Errorf("%d announcements are kept", got)
+	}
+	if _, newest := n.graph.peers[GUID{1, byte((3*maxPeers - 1) >> 8), byte((3*maxPeers - 1) & 0xff)}]; !newest {
+		t.Error("the newest announcement is not kept")
+	}
+	if g, err := n.Graph(); err != nil || len(g.Nodes) != 1 || len(n.graph.peers) != 0 {
+		t.Errorf("the graph is %+v, %v, with %d announcements", g, err, len(n.graph.peers))
+	}
+}
+
 func TestQoSOutOfRange(t *testing.T) {
 	for _, q := range []QoS{{Reliability: 7}, {Durability: 7}, {Depth: -2}, {Lifespan: -1}, {Deadline: -1}} {
 		if q.Validate() == nil {
