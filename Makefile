@@ -16,6 +16,9 @@ TOOLS    := ./testdata/humanoid/gen ./.ci/summary
 PACKAGES := ./... $(TOOLS)
 # The packages that differ by the build tag: the transport and what links it.
 TAGGED   := ./node/... ./cmd/...
+# Their tests wait for messages to arrive: they run when the others are done, one
+# package at a time, so that a busy machine does not make them late.
+others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/)
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
@@ -34,7 +37,8 @@ build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed
 
 .PHONY: test
 test: setup ## run the tests and sum them up
-	@echo "go test $(TAGS)" && set -o pipefail && $(GO) test -json $(TAGS) $(PACKAGES) | $(GO) run ./.ci/summary
+	@echo "go test $(TAGS)"; set -o pipefail; { $(GO) test -json $(TAGS) $(call others,$(PACKAGES)); first=$$?; \
+		$(GO) test -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
 
 .PHONY: demo
 demo: build ## watch a humanoid and see a contact foretold; SABOTAGE=1 breaks it on purpose
@@ -51,8 +55,9 @@ lint: setup ## gofumpt, go vet and staticcheck, with and without Cyclone DDS
 
 .PHONY: race
 race: setup ## run the tests under the race detector, with and without Cyclone DDS
-	@set -o pipefail && $(GO) test -race -json $(TAGS) ./... | $(GO) run ./.ci/summary
-	$(if $(TAGS),@set -o pipefail && $(GO) test -race -json $(TAGGED) | $(GO) run ./.ci/summary)
+	@echo "go test -race $(TAGS)"; set -o pipefail; { $(GO) test -race -json $(TAGS) $(call others,./...); first=$$?; \
+		$(GO) test -race -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
+	$(if $(TAGS),@echo "go test -race"; set -o pipefail; $(GO) test -race -json -p 1 $(TAGGED) | $(GO) run ./.ci/summary)
 
 .PHONY: fuzz
 fuzz: setup ## run every fuzz target for FUZZTIME (3s)
