@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -513,5 +514,53 @@ func TestWithinRoundingIsUndecided(t *testing.T) {
 	v := line(t, 0.1, post, 0, 1).check(motion.Query{Tolerance: 1e-18})
 	if v.Status != motion.Undecided || v.ProvenUntil > 0.5 || v.Reason == "" {
 		t.Errorf("%v until %g, %q", v.Status, v.ProvenUntil, v.Reason)
+	}
+}
+
+// A robot or a world put together in code may lack what readers make sure of: it
+// is refused, not checked as something smaller.
+func TestPosesMustBeRigid(t *testing.T) {
+	build := func(robot *urdf.Robot, world *scene.Snapshot) error {
+		_, err := model.New(robot, world, nil, &model.Library{})
+		return err
+	}
+	good := func() *urdf.Robot { return robotOf(nil, slide(at(0, 0, 0), ex, 0.1)) }
+	if err := build(good(), worldOf(object("o", ball(1), at(0, 0, 0)))); err != nil {
+		t.Fatal(err)
+	}
+	nan := geom.IdentityPose()
+	nan.P.X = math.NaN()
+	mirror := geom.IdentityPose()
+	mirror.R.XX = -1
+	big := geom.IdentityPose()
+	big.R.YY = 1.001
+	for _, p := range []geom.Pose{{}, nan, mirror, big} {
+		if err := build(good(), worldOf(object("o", ball(1), p))); err == nil {
+			t.Errorf("an object at %v", p)
+		}
+		r := good()
+		r.Links[1].Collisions[0].PoseLS = p
+		if err := build(r, nil); err == nil {
+			t.Errorf("a shape at %v", p)
+		}
+		r = good()
+		r.Joints[0].PosePC = p
+		if err := build(r, nil); err == nil {
+			t.Errorf("a joint at %v", p)
+		}
+	}
+	for _, axis := range []geom.Vec{{}, {X: 2}, {X: math.NaN()}} {
+		r := good()
+		r.Joints[0].Axis = axis
+		if err := build(r, nil); err == nil {
+			t.Errorf("an axis %v", axis)
+		}
+	}
+	for _, padding := range []float64{-1e-9, math.NaN(), math.Inf(1)} {
+		o := object("o", ball(1), at(0, 0, 0))
+		o.Padding = padding
+		if err := build(good(), worldOf(o)); err == nil {
+			t.Errorf("padding %g", padding)
+		}
 	}
 }

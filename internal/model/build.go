@@ -2,6 +2,9 @@ package model
 
 import (
 	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -22,6 +25,9 @@ type Library struct{ forms formCache }
 // an empty one. It fails on shapes that are none, padding that is negative or
 // not finite, objects attached to links the robot lacks, and names used twice.
 func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	if err := movable(robot); err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
 	tree, err := kin.NewTree(robot)
 	if err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
@@ -123,12 +129,42 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	}
 	e.Core.Radius += padding
 	e.place(b.m.Tree, body.Link, poseLE)
-	if !geom.Finite(e.PoseFE.P) || !geom.Finite(e.PoseFE.R.Apply(geom.Vec{X: 1, Y: 1, Z: 1})) {
-		return fmt.Errorf("its pose is not finite")
+	if err := rigid(e.PoseFE); err != nil {
+		return err
 	}
 	body.Open = body.Open || f.open
 	body.Elements = append(body.Elements, len(b.m.Elements))
 	b.m.Elements = append(b.m.Elements, e)
+	return nil
+}
+
+// rigid reports what keeps p from being a pose. Readers let none through; but a
+// robot put together in code may hold a geom.Pose{}, which would shrink a body to
+// a point that nothing touches.
+func rigid(p geom.Pose) error {
+	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
+	off := max(
+		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
+		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
+	)
+	if !(off <= 1e-9) || !geom.Finite(p.P) {
+		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", p)
+	}
+	return nil
+}
+
+// movable reports what keeps the robot's joints from being joints.
+func movable(robot *urdf.Robot) error {
+	for i := range robot.Joints {
+		j := &robot.Joints[i]
+		if err := rigid(j.PosePC); err != nil {
+			return fmt.Errorf("joint %s: %w", j.Name, err)
+		}
+		moves := j.Type != urdf.Fixed && j.Type != urdf.Floating
+		if length := r3.Norm(j.Axis); moves && !(math.Abs(length-1) <= 1e-12) {
+			return fmt.Errorf("joint %s: its axis has length %g, not 1: scale it with geom.Unit", j.Name, length)
+		}
+	}
 	return nil
 }
 
