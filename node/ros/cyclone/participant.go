@@ -68,10 +68,11 @@ const stopTag = 0
 func (p *participant) create(o ros.ParticipantOptions) error {
 	userData := C.CString(o.UserData)
 	defer C.free(unsafe.Pointer(userData))
-	names := slices.Sorted(maps.Keys(o.Properties))
+	properties := withPlugins(o.Properties)
+	names := slices.Sorted(maps.Keys(properties))
 	values := make([]string, len(names))
 	for i, name := range names {
-		values[i] = o.Properties[name]
+		values[i] = properties[name]
 	}
 	cNames, freeNames := cStrings(names)
 	defer freeNames()
@@ -94,6 +95,30 @@ func (p *participant) create(o ros.ParticipantOptions) error {
 		return err
 	}
 	return check(C.fc_attach(p.waitset, p.stop, stopTag, 0))
+}
+
+// plugins are the parts of Cyclone DDS that secure a participant.
+var plugins = map[string]string{
+	"dds.sec.auth.library.path":       "dds_security_auth",
+	"dds.sec.auth.library.init":       "init_authentication",
+	"dds.sec.auth.library.finalize":   "finalize_authentication",
+	"dds.sec.crypto.library.path":     "dds_security_crypto",
+	"dds.sec.crypto.library.init":     "init_crypto",
+	"dds.sec.crypto.library.finalize": "finalize_crypto",
+	"dds.sec.access.library.path":     "dds_security_ac",
+	"dds.sec.access.library.init":     "init_access_control",
+	"dds.sec.access.library.finalize": "finalize_access_control",
+}
+
+// withPlugins names the plugins to a participant that has keys, unless its
+// properties name others.
+func withPlugins(properties map[string]string) map[string]string {
+	if properties["dds.sec.auth.identity_ca"] == "" {
+		return properties
+	}
+	all := maps.Clone(plugins)
+	maps.Copy(all, properties)
+	return all
 }
 
 // cStrings copies strings into an array in C memory.
