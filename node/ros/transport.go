@@ -129,13 +129,14 @@ type Match struct {
 type EndpointStats struct {
 	// Samples were delivered to the receiver, or written.
 	Samples uint64
-	// Lost counts samples that the middleware reports as lost on the way.
-	// Readers only.
-	Lost uint64
-	// Missed counts gaps in the writers' sequence numbers: samples lost on
-	// the way, and samples pushed out of the reader's history by newer ones
-	// because the receiver was slow. Readers only.
+	// Missed counts the samples that a writer numbered and the receiver did
+	// not get: lost on the way, or pushed out of the reader's history by newer
+	// ones because the receiver was slow. Readers only.
 	Missed uint64
+	// Lost counts what the middleware itself reports as lost, which may be
+	// less than what it loses: Cyclone DDS 0.10 does not report samples that a
+	// best-effort writer sent in vain. Readers only.
+	Lost uint64
 	// Incompatible counts peers that did not match because of their QoS;
 	// IncompatiblePolicy names the policy of the last one.
 	Incompatible       uint64
