@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+)
+
+const aboutDemo = `Watch firstcontact at work, over DDS.
+
+Starts the node as a process of its own, on a ROS domain of its own and on
+loopback only, with a humanoid among obstacles. From this process it then plays 15 s of
+motion on joint_states, sends pairs of joint states and two trajectories, and
+prints each change of state and each verdict as it arrives. Last comes what was
+expected and what came; the exit status is 0 only where they agree.
+
+--sabotage lets the right hand and the torso touch unnoticed, in the node only:
+the demo must then fail.`
+
+type demoFlags struct {
+	data     string
+	sabotage bool
+}
+
+func demoCommand(io streams) *cobra.Command {
+	var f demoFlags
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "See a humanoid watched and its collisions foretold",
+		Long:  aboutDemo,
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
+	}
+	cmd.Flags().StringVar(&f.data, "data", "testdata/humanoid", "`folder` of the humanoid, its obstacles and motions")
+	cmd.Flags().BoolVar(&f.sabotage, "sabotage", false, "switch the colliding pair off, so that the demo fails")
+	return cmd
+}
+
+func (f *demoFlags) run(ctx context.Context, io streams) error {
+	script, err := readScript(f.data)
+	if err != nil {
+		return err
+	}
+	peer, err := startNode(ctx, f.data, f.sabotage)
+	if err != nil {
+		return err
+	}
+	defer peer.stop()
+	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "demo", Env: peer.env})
+	if err != nil {
+		return err
+	}
+	defer me.Close()
+	log := newDemoLog(io.out, script)
+	stage, err := setStage(me, log)
+	if err != nil {
+		return err
+	}
+	if err := stage.waitForNode(ctx, peer); err != nil {
+		return err
+	}
+	log.title("the node runs as process %d on domain %d; the humanoid moves for %.0f s", peer.pid(), peer.env.Domain, script.length())
+	if err := stage.play(ctx, script); err != nil {
+		return err
+	}
+	log.waitForAll(ctx, 10*time.Second)
+	if faults := log.summary(); faults > 0 {
+		fmt.Fprintf(io.err, "firstcontact: the demo failed: %d expectations were not met\n", faults)
+		return outcome(exitContact)
+	}
+	return nil
+}

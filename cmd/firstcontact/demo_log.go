@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// demoLog prints what arrives and remembers it for the summary.
+type demoLog struct {
+	script *script
+
+	mu       sync.Mutex
+	out      io.Writer
+	begin    time.Time
+	motionAt map[builtininterfaces.Time]float64 // time in the recorded motion, by stamp
+	question map[string]string                  // what an answer's id stands for
+	order    []string                           // ids, as asked
+	verdicts map[string]*fcmsgs.Verdict
+	answered chan struct{}
+	reply    bool // the service answered as the topic did
+
+	states  []seen
+	shown   string // level and pair printed last
+	latency []float64
+}
+
+// seen is a state that was judged, once.
+type seen struct {
+	at    float64 // in the recorded motion
+	level uint8
+	pair  [2]string
+	late  uint64
+	lost  uint64
+}
+
+func newDemoLog(out io.Writer, s *script) *demoLog {
+	return &demoLog{
+		script: s, out: out, motionAt: map[builtininterfaces.Time]float64{}, question: map[string]string{},
+		verdicts: map[string]*fcmsgs.Verdict{}, answered: make(chan struct{}, 1),
+	}
+}
+
+var levelNames = [...]string{"UNKNOWN", "FREE", "WARN", "STOP", "COLLISION"}
+
+var statusNames = [...]string{"UNDECIDED", "FREE", "CONTACT", "CLEARANCE", "INVALID"}
+
+const demoColumns = "%7s  %-8s %-29s %-10s %-5s  %-28s %-22s %-16s %9s\n"
+
+func (l *demoLog) title(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	fmt.Fprintf(l.out, format+"\n\n", args...)
+	fmt.Fprintf(l.out, demoColumns, "time", "what", "which", "status", "", "pair", "TOC interval (s)", "clearance (mm)", "computed")
+}
+
+func (l *demoLog) starts(at time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.begin = at
+}
+
+// played notes which moment of the recorded motion a stamp stands for.
+func (l *demoLog) played(stamp builtininterfaces.Time, t float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.motionAt[stamp] = t
+}
+
+// asks notes that the answer with the id is awaited.
+func (l *demoLog) asks(id, question string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.question[id] = question
+	l.order = append(l.order, id)
+}
+
+func (l *demoLog) clock() string { return fmt.Sprintf("%.3f", time.Since(l.begin).Seconds()) }
+
+// state takes a state; it is printed where the level has changed, or the pair
+// that is too close.
+func (l *demoLog) state(m *fcmsgs.CollisionState) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	pair := [2]string{m.Pair.A.Name, m.Pair.B.Name}
+	l.remember(m, pair)
+	shown := levelNames[m.Level]
+	if m.Level > fcmsgs.CollisionStateFree {
+		shown += pair[0] + pair[1]
+	}
+	if shown == l.shown || l.begin.IsZero() {
+		return
+	}
+	l.shown = shown
+	if m.Level == fcmsgs.CollisionStateUnknown {
+		fmt.Fprintf(l.out, "%7s  %-8s %-29s %-10s %s\n", l.clock(), "state", "", levelNames[m.Level], m.Reason)
+		return
+	}
+	clearance := fmt.Sprintf("%.1f ... %.1f", 1e3*m.DistanceLower, 1e3*m.DistanceUpper)
+	if math.IsInf(m.DistanceUpper, 0) {
+		clearance = fmt.Sprintf("over %.0f", 1e3*m.DistanceLower)
+	}
+	l.row("state", "", levelNames[m.Level], m.Scope, pair, "", clearance, m.ComputeTime)
+}
+
+func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
+	at, known := l.motionAt[m.Header.Stamp]
+	if !known {
+		if m.Level != fcmsgs.CollisionStateUnknown || len(l.states) == 0 {
+			return // from before the start
+		}
+		at = -1
+	}
+	if n := len(l.states); n > 0 && l.states[n-1].at == at {
+		return // said again
+	}
+	l.states = append(l.states, seen{at, m.Level, pair, m.AnswersLate, m.MotionsUnchecked})
+	if known {
+		l.latency = append(l.latency, time.Since(m.Header.Stamp.Time()).Seconds())
+	}
+}
+
+// verdict takes a verdict and prints it.
+func (l *demoLog) verdict(m *fcmsgs.Verdict) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	question, known := l.question[m.ID]
+	if !known {
+		return // of somebody else's question
+	}
+	l.verdicts[m.ID] = m
+	which := question
+	if m.ID == "by service" {
+		which += " again"
+	}
+	toc, clearance := "", ""
+	if m.Status == fcmsgs.VerdictContact {
+		toc = fmt.Sprintf("[%.7f, %.7f]", m.TOCLower, m.TOCUpper)
+	}
+	pair := [2]string{m.Pair.A.Name, m.Pair.B.Name}
+	scope := m.Scope
+	if m.MinClearanceKnown {
+		clearance = fmt.Sprintf("%.1f ... %.1f", 1e3*m.MinClearanceLower, 1e3*m.MinClearanceUpper)
+		pair, scope = [2]string{m.MinClearancePair.A.Name, m.MinClearancePair.B.Name}, 0
+	}
+	l.row("verdict", which, statusNames[m.Status], scope, pair, toc, clearance, m.ComputeTime)
+	select {
+	case l.answered <- struct{}{}:
+	default:
+	}
+}
+
+var scopeNames = [...]string{"", "self", "world"}
+
+func (l *demoLog) row(what, which, status string, scope uint8, pair [2]string, toc, clearance string, compute float64) {
+	names := ""
+	if pair[0] != "" {
+		names = pair[0] + ", " + pair[1]
+	}
+	fmt.Fprintf(l.out, demoColumns, l.clock(), what, which, status, scopeNames[scope], names, toc, clearance, fmt.Sprintf("%.2f ms", 1e3*compute))
+}
+
+// served holds the service's reply against the verdict on the topic.
+func (l *demoLog) served(v *fcmsgs.Verdict) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reply = v.ID == "by service" && v.Status == fcmsgs.VerdictContact
+}
+
+// waitForAll waits until every question is answered and the node has noticed
+// that the joint states have ended.
+func (l *demoLog) waitForAll(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for !l.complete() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.answered:
+		case <-look.C:
+		}
+	}
+}
+
+func (l *demoLog) complete() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for id := range l.question {
+		if l.verdicts[id] == nil {
+			return false
+		}
+	}
+	n := len(l.states)
+	return n > 0 && l.states[n-1].level == fcmsgs.CollisionStateUnknown
+}
+
+// sameNames reports whether two pairs name the same bodies, in any order.
+func sameNames(a [2]string, b []string) bool {
+	return len(b) == 2 && (slices.Equal(a[:], b) || a[0] == b[1] && a[1] == b[0])
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// nodeProcess is the node, run by the demo as a process of its own.
+type nodeProcess struct {
+	cmd  *exec.Cmd
+	env  ros.Environment // that this process shares with it
+	errs bytes.Buffer
+	temp string
+	done chan error
+}
+
+// startNode starts the node on a domain that no other demo is likely to use.
+func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	p := &nodeProcess{done: make(chan error, 1)}
+	srdf := filepath.Join(data, "humanoid.srdf")
+	if sabotage {
+		if srdf, err = p.sabotaged(srdf); err != nil {
+			return nil, err
+		}
+	}
+	set := map[string]string{"ROS_DOMAIN_ID": strconv.Itoa(1 + os.Getpid()%100), "ROS_LOCALHOST_ONLY": "1"}
+	if p.env, err = ros.ReadEnvironment(func(name string) (string, bool) { v, ok := set[name]; return v, ok }); err != nil {
+		return nil, err
+	}
+	p.cmd = exec.CommandContext(ctx, self, "node", "--ros-args",
+		"-p", "robot_description_file:="+filepath.Join(data, "humanoid.urdf"),
+		"-p", "robot_description_semantic_file:="+srdf,
+		"-p", "scene:="+filepath.Join(data, "obstacles.yaml"),
+		// A machine that does other work may keep a process waiting for long.
+		"-p", "joint_state_timeout:=0.5",
+		"--log-level", "warn")
+	p.cmd.Env = p.environment(set)
+	p.cmd.Stderr = &p.errs
+	p.cmd.Cancel = func() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
+	p.cmd.WaitDelay = 3 * time.Second
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() { p.done <- p.cmd.Wait() }()
+	return p, nil
+}
+
+// environment is this process's, with ROS's variables replaced.
+func (p *nodeProcess) environment(set map[string]string) []string {
+	var env []string
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "ROS_") && !strings.HasPrefix(v, "CYCLONEDDS_URI=") {
+			env = append(env, v)
+		}
+	}
+	for name, value := range set {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// sabotaged writes a copy of the SRDF that lets the right hand touch the torso.
+func (p *nodeProcess) sabotaged(srdf string) (string, error) {
+	text, err := os.ReadFile(srdf)
+	if err != nil {
+		return "", err
+	}
+	if p.temp, err = os.MkdirTemp("", "firstcontact-demo-"); err != nil {
+		return "", err
+	}
+	const off = `<disable_collisions link1="torso" link2="right_hand" reason="Sabotage"/></robot>`
+	path := filepath.Join(p.temp, "sabotaged.srdf")
+	return path, os.WriteFile(path, []byte(strings.Replace(string(text), "</robot>", off, 1)), 0o600)
+}
+
+func (p *nodeProcess) pid() int { return p.cmd.Process.Pid }
+
+// died tells why the node ended, where it has.
+func (p *nodeProcess) died() error {
+	select {
+	case err := <-p.done:
+		p.done <- err
+		if err == nil {
+			err = errors.New("it ended by itself")
+		}
+		return fmt.Errorf("the node did not stay up: %w\n%s", err, strings.TrimSpace(p.errs.String()))
+	default:
+		return nil
+	}
+}
+
+// stop ends the node, by force where it does not go.
+func (p *nodeProcess) stop() {
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.done:
+	case <-time.After(5 * time.Second):
+		_ = p.cmd.Process.Kill()
+		<-p.done
+	}
+	if p.temp != "" {
+		os.RemoveAll(p.temp)
+	}
+}

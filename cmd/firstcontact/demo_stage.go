@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// stage is the demo's side of the wire.
+type stage struct {
+	log        *demoLog
+	joints     *ros.Publisher[sensormsgs.JointState]
+	pairs      *ros.Publisher[fcmsgs.JointStatePair]
+	trajectory *ros.Publisher[trajectorymsgs.JointTrajectory]
+	service    *ros.Client[fcmsgs.CheckTrajectoryRequest, fcmsgs.CheckTrajectoryResponse]
+	states     *ros.Subscription
+	verdicts   *ros.Subscription
+}
+
+// rate of the joint states, in Hz: that of the recorded motion's rows.
+const rate = 60
+
+func setStage(n *ros.Node, log *demoLog) (s *stage, err error) {
+	s = &stage{log: log}
+	reliable := ros.QoS{Depth: 10}
+	if s.joints, err = ros.Advertise[sensormsgs.JointState](n, "joint_states", reliable); err != nil {
+		return nil, err
+	}
+	if s.pairs, err = ros.Advertise[fcmsgs.JointStatePair](n, "firstcontact/joint_state_pair", reliable); err != nil {
+		return nil, err
+	}
+	if s.trajectory, err = ros.Advertise[trajectorymsgs.JointTrajectory](n, "firstcontact/trajectory", reliable); err != nil {
+		return nil, err
+	}
+	if s.service, err = ros.NewClient[fcmsgs.CheckTrajectoryRequest, fcmsgs.CheckTrajectoryResponse](n, "firstcontact/check_trajectory", ros.ServiceQoS); err != nil {
+		return nil, err
+	}
+	if s.states, err = ros.Subscribe(n, "firstcontact/state", ros.QoS{Depth: 100}, func(m *fcmsgs.CollisionState, _ ros.MessageInfo) { log.state(m) }); err != nil {
+		return nil, err
+	}
+	s.verdicts, err = ros.Subscribe(n, "firstcontact/verdict", ros.QoS{Depth: 100}, func(m *fcmsgs.Verdict, _ ros.MessageInfo) { log.verdict(m) })
+	return s, err
+}
+
+// waitForNode waits until the node and this process know each other.
+func (s *stage) waitForNode(ctx context.Context, peer *nodeProcess) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	ready := make(chan error, 1)
+	go func() {
+		err := s.joints.WaitSubscribers(ctx, 1)
+		for _, wait := range []func(context.Context, int) error{s.pairs.WaitSubscribers, s.trajectory.WaitSubscribers, s.states.WaitPublishers, s.verdicts.WaitPublishers} {
+			err = errors.Join(err, wait(ctx, 1))
+		}
+		ready <- errors.Join(err, s.service.Wait(ctx))
+	}()
+	look := time.NewTicker(100 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-ready:
+			if err != nil {
+				err = errors.Join(fmt.Errorf("the node cannot be reached over DDS: %w", err), peer.died())
+			}
+			return err
+		case <-look.C:
+			if err := peer.died(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// play sends the recorded motion at its own pace, and the questions meanwhile.
+func (s *stage) play(ctx context.Context, script *script) error {
+	asked := make(chan error, 1)
+	go func() { asked <- s.ask(ctx, script) }()
+	m := &sensormsgs.JointState{Name: script.wave.Joints}
+	rows := int(script.length()*rate + 0.5)
+	begin := time.Now().Add(50 * time.Millisecond)
+	s.log.starts(begin)
+	for i := range rows + 1 {
+		t := float64(i) / rate
+		if err := sleepUntil(ctx, begin.Add(time.Duration(t*float64(time.Second)))); err != nil {
+			return err
+		}
+		m.Position = script.wave.AppendAt(m.Position[:0], t)
+		m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
+		s.log.played(m.Header.Stamp, t)
+		if err := s.joints.Publish(m); err != nil {
+			return err
+		}
+	}
+	return <-asked
+}
+
+// ask sends the questions, one every second, and the last trajectory once more to
+// the service.
+func (s *stage) ask(ctx context.Context, script *script) error {
+	next := time.Now().Add(time.Second)
+	for _, q := range script.questions {
+		if err := sleepUntil(ctx, next); err != nil {
+			return err
+		}
+		next = next.Add(time.Second)
+		if err := s.send(script, &q); err != nil {
+			return err
+		}
+	}
+	if err := sleepUntil(ctx, next); err != nil {
+		return err
+	}
+	return s.call(ctx, script, &script.questions[len(script.questions)-1])
+}
+
+func (s *stage) send(script *script, q *asked) error {
+	stamp := builtininterfaces.TimeOf(time.Now())
+	if q.pair {
+		joints, points, times := script.whole(q.motion)
+		m := &fcmsgs.JointStatePair{ID: q.id, JointNames: joints, Start: points[0], Goal: points[1]}
+		m.Header.Stamp = stamp
+		m.Duration = builtininterfaces.DurationOf(time.Duration(times[1] * float64(time.Second)))
+		s.log.asks(q.id, q.id)
+		return s.pairs.Publish(m)
+	}
+	m := script.trajectory(q.motion)
+	m.Header.Stamp = stamp
+	// A trajectory bears no name: the answer tells topic and stamp.
+	s.log.asks(fmt.Sprintf("%s@%d.%09d", s.trajectory.Topic(), stamp.Sec, stamp.Nanosec), q.id)
+	return s.trajectory.Publish(m)
+}
+
+func (s *stage) call(ctx context.Context, script *script, q *asked) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	const id = "by service"
+	s.log.asks(id, q.id)
+	r := &fcmsgs.CheckTrajectoryRequest{ID: id, Trajectory: *script.trajectory(q.motion), MinClearance: true}
+	answer, err := s.service.Call(ctx, r)
+	if err != nil {
+		return err
+	}
+	s.log.served(&answer.Verdict)
+	return nil
+}
+
+func (s *script) trajectory(m *ccd.Motion) *trajectorymsgs.JointTrajectory {
+	joints, points, times := s.whole(m)
+	out := &trajectorymsgs.JointTrajectory{JointNames: joints}
+	for i := range points {
+		out.Points = append(out.Points, trajectorymsgs.JointTrajectoryPoint{
+			Positions: points[i], TimeFromStart: builtininterfaces.DurationOf(time.Duration(times[i] * float64(time.Second))),
+		})
+	}
+	return out
+}
+
+func sleepUntil(ctx context.Context, t time.Time) error {
+	timer := time.NewTimer(time.Until(t))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
