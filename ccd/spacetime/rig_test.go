@@ -62,6 +62,8 @@ type rig struct {
 	motn  *motion.Motion
 	bound *Bound
 	w     *Worker
+
+	cuts [][]piece // of the elements, once they are needed
 }
 
 // newRig compiles robot and world; nothing is left out but what off says.
@@ -225,6 +227,7 @@ type solid struct {
 	link   int
 	points []geom.Vec
 	radius float64
+	at     geom.Pose // of the shape in the link
 }
 
 // solidOf describes element i of the model from what it was made of.
@@ -251,7 +254,7 @@ func (r *rig) solidOf(i int, padding float64) solid {
 }
 
 func solidIn(link int, at geom.Pose, s *shape.Shape, padding float64) solid {
-	out := solid{link: link, radius: padding}
+	out := solid{link: link, radius: padding, at: at}
 	switch s.Kind {
 	case shape.Box:
 		for k := range 8 {
