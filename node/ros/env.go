@@ -57,13 +57,16 @@ type Environment struct {
 	Network Network
 	// Distro is ROS_DISTRO, possibly empty.
 	Distro string
+	// Middleware is RMW_IMPLEMENTATION, possibly empty: what the ROS nodes
+	// beside this one run on.
+	Middleware string
 	// Security is where the keys of a secured graph are.
 	Security Security
 }
 
 // ReadEnvironment reads ROS_DOMAIN_ID, ROS_LOCALHOST_ONLY,
-// ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO, the
-// ROS_SECURITY_ variables and CYCLONEDDS_URI. A nil lookup reads the process's
+// ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
+// RMW_IMPLEMENTATION, the ROS_SECURITY_ variables and CYCLONEDDS_URI. A nil lookup reads the process's
 // environment. A value that cannot be understood is an error that names the
 // variable.
 //
@@ -80,7 +83,7 @@ func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 		value, _ := lookup(name)
 		return value
 	}
-	env := Environment{Distro: get("ROS_DISTRO")}
+	env := Environment{Distro: get("ROS_DISTRO"), Middleware: get("RMW_IMPLEMENTATION")}
 	var err error
 	if env.Domain, err = parseDomain(get("ROS_DOMAIN_ID")); err != nil {
 		return Environment{}, err

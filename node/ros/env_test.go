@@ -48,6 +48,7 @@ func TestEnvironment(t *testing.T) {
 			map[string]string{"ROS_SECURITY_ENABLE": "true", "ROS_SECURITY_STRATEGY": "Enforce", "ROS_SECURITY_KEYSTORE": "/keys", "ROS_SECURITY_ENCLAVE_OVERRIDE": "/cell"},
 			Environment{Network: Network{Range: RangeSubnet}, Security: Security{Enabled: true, Enforce: true, Keystore: "/keys", Enclave: "/cell"}},
 		},
+		{"a middleware", map[string]string{"RMW_IMPLEMENTATION": "rmw_fastrtps_cpp"}, Environment{Middleware: "rmw_fastrtps_cpp", Network: Network{Range: RangeSubnet}}},
 		{"security off", map[string]string{"ROS_SECURITY_ENABLE": "false", "ROS_SECURITY_KEYSTORE": "/keys"}, Environment{Network: Network{Range: RangeSubnet}}},
 	}
 	for _, test := range tests {

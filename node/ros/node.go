@@ -64,6 +64,9 @@ func NewNode(t Transport, opts Options) (*Node, error) {
 	if n.wire, note = WireFormOf(opts.Env.Distro); note != "" {
 		n.log.Infof("%s", note)
 	}
+	if m := opts.Env.Middleware; m != "" && m != "rmw_cyclonedds_cpp" {
+		n.log.Warnf("RMW_IMPLEMENTATION=%s: topics and the graph reach its nodes, services and parameters do not; they need nodes on rmw_cyclonedds_cpp", m)
+	}
 	properties, err := n.security(opts.Env.Security)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package ros_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +60,26 @@ func TestNodesExchangeTypedMessages(t *testing.T) {
 	}
 	if r.info.Topic != "/cell/joint_states" || r.info.Sequence != 1 || r.info.SourceTime.IsZero() {
 		t.Errorf("info %+v", r.info)
+	}
+}
+
+// TestNodeSaysWhatItAssumes at its start.
+func TestNodeSaysWhatItAssumes(t *testing.T) {
+	tests := []struct {
+		env  ros.Environment
+		want string // empty: nothing is said
+	}{
+		{ros.Environment{Distro: "humble", Middleware: "rmw_cyclonedds_cpp"}, ""},
+		{ros.Environment{}, "ROS_DISTRO is not set"},
+		{ros.Environment{Distro: "jazzy", Middleware: "rmw_fastrtps_cpp"}, "services and parameters do not"},
+		{ros.Environment{Distro: "jazzy", Security: ros.Security{Enabled: true, Keystore: "/none"}}, "starting without security"},
+	}
+	for _, test := range tests {
+		var out strings.Builder
+		newNode(t, ros.NewMemory(), ros.Options{Name: "guard", Env: test.env, Logger: ros.NewLogger(&out, "guard", ros.LevelInfo)})
+		if said := out.String(); (said == "") != (test.want == "") || !strings.Contains(said, test.want) {
+			t.Errorf("%+v: the node says %q", test.env, said)
+		}
 	}
 }
 
