@@ -40,10 +40,12 @@ func Finite(v Vec) bool {
 	return (v.X-v.X)+(v.Y-v.Y)+(v.Z-v.Z) == 0
 }
 
-// Unit returns v scaled to length 1 and reports whether v had a direction.
+// Unit returns v scaled to length 1, to within 4 units in the last place, and
+// reports whether v had a direction: one that is not finite, or shorter than
+// 2^-1000, has none.
 func Unit(v Vec) (Vec, bool) {
 	m := math.Max(math.Abs(v.X), math.Max(math.Abs(v.Y), math.Abs(v.Z)))
-	if !(m > 0) || math.IsInf(m, 0) {
+	if !(m >= 0x1p-1000) || math.IsInf(m, 0) {
 		return Vec{}, false
 	}
 	v = r3.Scale(1/m, v) // keeps the squares below from under- and overflowing
