@@ -47,7 +47,7 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 		"-p", "robot_description_semantic_file:="+srdf,
 		"-p", "scene:="+filepath.Join(data, "obstacles.yaml"),
 		// A machine that does other work may keep a process waiting for long.
-		"-p", "joint_state_timeout:=0.5",
+		"-p", "joint_state_timeout:=1.0",
 		"--log-level", "warn")
 	p.cmd.Env = p.environment(set)
 	p.cmd.Stderr = &p.errs
