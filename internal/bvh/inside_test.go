@@ -134,6 +134,28 @@ func TestInsideNearSurface(t *testing.T) {
 	}
 }
 
+// A segment through vertices or edges says that it cannot tell.
+func TestParityThroughEdges(t *testing.T) {
+	m := grid(4)
+	tr := OfTriangles(m, 1)
+	for _, c := range []struct {
+		p, end geom.Vec
+		ok     bool
+	}{
+		{geom.Vec{}, geom.Vec{X: 9}, false},                               // a vertex
+		{geom.Vec{Y: 0.1}, geom.Vec{X: 9, Y: 0.1}, false},                 // an edge
+		{geom.Vec{Y: 0.1, Z: 0.1}, geom.Vec{X: 9, Y: 0.1, Z: 0.1}, false}, // a diagonal
+		{geom.Vec{X: -5, Z: 1}, geom.Vec{X: 5, Y: 0.1, Z: 1}, false},      // along a face
+		{geom.Vec{Y: 0.1, Z: 0.2}, geom.Vec{X: 9, Y: 0.1, Z: 0.2}, true},  // neither
+		{geom.Vec{X: -1, Y: 0.1}, geom.Vec{X: 9, Y: 0.1}, true},           // from the surface
+		{geom.Vec{X: -5, Y: 0.1, Z: 0.2}, geom.Vec{X: -9, Y: 0.1}, true},  // not through it
+	} {
+		if _, ok := parity(tr, m, nil, 0, c.p, c.end); ok != c.ok {
+			t.Errorf("from %v to %v: %v", c.p, c.end, ok)
+		}
+	}
+}
+
 // Each component of a mesh is asked for by itself.
 func TestInsideComponent(t *testing.T) {
 	m := bumpySphere(10, 0, 1) // a ball in a cube that is larger and elsewhere

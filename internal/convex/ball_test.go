@@ -24,7 +24,7 @@ func (b Ball) beyond(p geom.Vec) bool {
 func TestMinBallHoldsAll(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for name, ps := range clouds(r) {
-		for _, k := range []float64{1, 1e-9, 1e-100, 1e-170, 1e-310, 1e80} {
+		for _, k := range []float64{1, 1e-9, 1e-100, 3e-160, 1e-170, 1e-310, 1e80} {
 			var qs []geom.Vec
 			for _, p := range ps {
 				qs = append(qs, scale(k, p))

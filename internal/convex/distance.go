@@ -51,7 +51,7 @@ const (
 //
 // The search is untrusted; what it returns is not: Distance is that of two
 // convex combinations of points of the cores, Lower comes from [Gap]. ws may be
-// nil.
+// nil. Where a pose is not of numbers, Distance and the points are NaN and Lower 0.
 func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspace) Result {
 	var g search
 	g.init(a, b, &poseWA, &poseWB)
@@ -226,9 +226,16 @@ func (g *search) closed() bool {
 	return g.s.n > 0 && g.upper-g.lower <= closeEnough*g.upper+g.touch
 }
 
+var nothing = Result{Distance: math.NaN(), PointA: nan, PointB: nan}
+
+var nan = geom.Vec{X: math.NaN(), Y: math.NaN(), Z: math.NaN()}
+
 // result states what the search found, in W.
 func (g *search) result(poseWA *geom.Pose, inside bool) Result {
 	onA, onB := g.s.witness()
+	if g.s.n == 0 {
+		return nothing // the poses are not numbers
+	}
 	r := Result{Overlap: inside}
 	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir)) // R is a rotation but for rounding
 	if !inside {

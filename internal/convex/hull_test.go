@@ -2,6 +2,7 @@ package convex
 
 import (
 	"math"
+	"math/big"
 	"math/rand"
 	"testing"
 
@@ -182,6 +183,48 @@ func TestVerifySeesWhatIsLeftOut(t *testing.T) {
 	}
 }
 
+// The distance that reach returns is no less than the exact one to the convex
+// combination that it found, whose weights are scaled to sum to 1 exactly.
+func TestReachIsVerified(t *testing.T) {
+	r := rand.New(rand.NewSource(5))
+	id := geom.IdentityPose()
+	var worst float64
+	for _, ps := range clouds(r) {
+		c := Core{Kind: Hull, Vertices: ps[:min(len(ps), 20)]}
+		for _, p := range ps {
+			point := Core{Kind: Point, Vertices: []geom.Vec{p}}
+			var g search
+			g.init(&point, &c, &id, &id)
+			g.run(g.start(geom.Vec{}))
+			sum := bf(0)
+			q := bv(geom.Vec{})
+			for i := range g.s.n {
+				l := bf(g.s.lambda[i])
+				sum = badd(sum, l)
+				for k, x := range bv(g.s.p[i].b) {
+					q[k] = badd(q[k], bmul(l, x))
+				}
+			}
+			for k := range q {
+				q[k] = new(big.Float).SetPrec(precision).Quo(q[k], sum)
+			}
+			d := q.sub(bv(p))
+			exact, got := toFloat(bsqrt(d.dot(d))), c.reach(p)
+			if got == 0 && g.s.n == 4 { // inside by exact signs
+				continue
+			}
+			if !(exact <= got) {
+				t.Fatalf("point %v is %g from the combination, reach says %g", p, exact, got)
+			}
+			worst = math.Max(worst, (exact-(got-combination*c.Extent()))/(combination*c.Extent()))
+		}
+	}
+	t.Logf("rounding takes %.2f of its allowance", worst)
+	if worst < 0.02 {
+		t.Error("the test does not reach the rounding")
+	}
+}
+
 // A simplified hull holds every point, within what was asked.
 func TestSimplifyHull(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
@@ -274,6 +317,10 @@ func TestIsConvex(t *testing.T) {
 	}
 	if dev, ok := Convexity(two, second, &hull, 1e-9); !ok {
 		t.Errorf("second box: %g", dev)
+	}
+	hull.Radius = 0.01
+	if dev, ok := Convexity(two, second, &hull, 1e-9); ok || dev < 0.01 {
+		t.Errorf("second box against a hull with radius 0.01: %g, %v", dev, ok)
 	}
 	if _, ok := IsConvex(&mesh.Mesh{}, 1); ok {
 		t.Error("an empty mesh is convex")

@@ -40,8 +40,7 @@ func (c *Core) Support(dir geom.Vec) geom.Vec {
 		p.Z = -c.HalfLength
 		return p
 	}
-	nan := math.NaN()
-	return geom.Vec{X: nan, Y: nan, Z: nan}
+	return nan
 }
 
 // SupportValue returns the maximum of dir·p over the core (radius not included),

@@ -109,6 +109,17 @@ func TestNaNProvesNothing(t *testing.T) {
 		if gap := Gap(&a, &id, &b, &bad, geom.Vec{X: 1}); gap > 0 {
 			t.Errorf("%s: gap to a place that is not a number is %g", k.name(), gap)
 		}
+		turned := far
+		turned.R.XX = nan
+		for _, pose := range []geom.Pose{bad, turned} {
+			var ws Workspace
+			if got := Distance(&a, id, &b, pose, &ws); got.Overlap || got.Lower > 0 || got.Distance == got.Distance {
+				t.Errorf("%s: distance to a place that is not a number is %+v", k.name(), got)
+			}
+			if _, _, ok := Separated(&a, id, &b, pose, 0, &ws); ok {
+				t.Errorf("%s: separated from a place that is not a number", k.name())
+			}
+		}
 	}
 	none := Core{Kind: 99}
 	far := geom.Translation(geom.Vec{X: 100})
@@ -148,8 +159,11 @@ func TestGroupsFindTheSame(t *testing.T) {
 		for _, g := range c.groups {
 			seen += int(g.end - g.first)
 			for _, v := range c.Vertices[g.first:g.end] {
-				for range 50 {
+				for i := range 50 {
 					d := hardDirection(r)
+					if i%2 == 0 { // in which the ball is no wider than it must be
+						d = scale(math.Pow(10, 4*r.Float64()-2), sub(v, g.center))
+					}
 					if b := dot(g.center, d) + g.radius*(norm(d)+underflow); b < dot(v, d) {
 						t.Fatalf("bound %g of a group is below %g", b, dot(v, d))
 					}

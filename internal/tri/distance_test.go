@@ -99,6 +99,29 @@ func TestDistanceAcrossSlab(t *testing.T) {
 	t.Logf("worst error %.2g of the size", worst)
 }
 
+// Edges that cross at any angle, down to what rounding leaves of it.
+func TestDistanceOfNearlyParallelEdges(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	var worst float64
+	for range 40_000 {
+		angle, gap := math.Pow(10, -13*r.Float64()), math.Pow(10, -12*r.Float64())
+		s, c := math.Sincos(angle)
+		wide := func(z float64) geom.Vec { return geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: z} }
+		a := Triangle{{X: -0.1 - r.Float64()}, {X: 0.1 + r.Float64()}, wide(-1 - r.Float64())}
+		k, l := 0.1+r.Float64(), -0.1-r.Float64()
+		b := Triangle{{X: k * c, Y: k * s, Z: gap}, {X: l * c, Y: l * s, Z: gap}, wide(gap + 1 + r.Float64())}
+		pose := randomPose(r, 1)
+		a, b = a.moved(pose), b.moved(pose)
+		got := Distance(&a, &b)
+		checkDistance(t, &a, &b, got, gap, &worst)
+		p, q := ClosestOnSegments(a[0], a[1], b[0], b[1])
+		if err := math.Abs(norm(sub(p, q)) - gap); !(err <= 4e-15) {
+			t.Fatalf("edges at angle %g, gap %g: off by %g", angle, gap, err)
+		}
+	}
+	t.Logf("worst error %.2g of the size", worst)
+}
+
 func checkDistance(t *testing.T, a, b *Triangle, got Result, want float64, worst *float64) {
 	t.Helper()
 	l := size(a, b)

@@ -63,8 +63,13 @@ func TestOrientIsExact(t *testing.T) {
 			t.Fatalf("orientation %d of %v, want %d", got, p, want)
 		}
 		count[got+1]++
-		if axis := r.Intn(3); Collinear(p[0], p[1], p[2]) && Turn(p[0], p[1], p[2], axis) != 0 {
-			t.Fatalf("collinear points turn: %v", p)
+		axis, flat := r.Intn(3), toRat(p[0])
+		n := toRat(p[1]).sub(flat).cross(toRat(p[2]).sub(flat))
+		if got, want := Turn(p[0], p[1], p[2], axis), n[axis].Sign(); got != want {
+			t.Fatalf("turn %d of %v, want %d", got, p[:3], want)
+		}
+		if got, want := Collinear(p[0], p[1], p[2]), n.dot(n).Sign() == 0; got != want {
+			t.Fatalf("collinear %v of %v, want %v", got, p[:3], want)
 		}
 	}
 	t.Logf("below, in and above the plane: %d", count)
