@@ -81,7 +81,6 @@ func (h hasher) link(l *urdf.Link, opts ccd.Options) {
 func (h hasher) joint(j *urdf.Joint) {
 	h.text(j.Name)
 	h.numbers(float64(j.Type), float64(j.Parent), float64(j.Child), j.Limit.Lower, j.Limit.Upper)
-	h.flag(j.Limit.Bounded)
 	h.pose(j.PosePC)
 	h.points(j.Axis)
 	h.flag(j.Mimic != nil)

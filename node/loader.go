@@ -60,7 +60,7 @@ func (l *loader) listen(text *string) func(*stdmsgs.String) {
 		*text = m.Data
 		if l.desc.urdf.given() {
 			l.set(nil, "a new robot description is being loaded")
-			signal(l.heard)
+			nudge(l.heard)
 		}
 	}
 }

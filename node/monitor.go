@@ -61,7 +61,7 @@ func (w *monitor) use(m *model, absent string) {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
 	}
 	w.queue.drop()
-	signal(w.wake)
+	nudge(w.wake)
 }
 
 // receive takes a joint state; it keeps nothing of the message.
@@ -69,7 +69,7 @@ func (w *monitor) receive(m *sensormsgs.JointState) {
 	for _, name := range w.note(m) {
 		w.tell("joint states name %s, which the robot does not have: it is ignored", name)
 	}
-	signal(w.wake)
+	nudge(w.wake)
 }
 
 // note queues the configuration that the message completes, if it does, and
@@ -180,7 +180,7 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	s, motions := w.judge(ctx, r.model, chain)
 	w.last = chain[len(chain)-1]
 	if w.count(motions, len(chain)-1) || r.unknown != "" {
-		signal(w.wake) // there is more to say
+		nudge(w.wake) // there is more to say
 	}
 	w.state = w.ifCurrent(r.model, s)
 	w.publish(w.numbered(w.state))
@@ -247,8 +247,8 @@ func sleepUntil(ctx context.Context, t time.Time) bool {
 	}
 }
 
-// signal leaves a token in a channel of capacity one.
-func signal(c chan struct{}) {
+// nudge leaves a token in a channel of capacity one.
+func nudge(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:

@@ -1,0 +1,172 @@
+//go:build cyclone && cgo
+
+package node
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+)
+
+// The same graph over DDS: the node under test and the driver are processes of
+// their own, and everything goes over the loopback interface.
+func TestOverDDS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	g := overDDS()
+	t.Run("input faults", func(t *testing.T) { testInputFaults(t, g) })
+	t.Run("trajectories", func(t *testing.T) { testTrajectoryAnswers(t, g) })
+	t.Run("long trajectory", func(t *testing.T) { testLongTrajectory(t, g) })
+	t.Run("pairs", func(t *testing.T) { testPairs(t, g) })
+	t.Run("service", func(t *testing.T) { testService(t, g) })
+	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
+}
+
+// environment keeps this test's graph apart from every other, on this machine
+// too: by its domain, and where that is taken by a tag.
+var environment = []string{
+	fmt.Sprintf("ROS_DOMAIN_ID=%d", 1+os.Getpid()%100),
+	"ROS_LOCALHOST_ONLY=1",
+	"ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
+	fmt.Sprintf("CYCLONEDDS_URI=<CycloneDDS><Domain><Discovery><Tag>node_test_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()),
+}
+
+func overDDS() *graph {
+	return &graph{
+		transport:      cyclone.Transport{},
+		env:            environmentOf(environment),
+		startNode:      startProcess,
+		startPublisher: startDriver,
+		silence:        10 * time.Second,
+	}
+}
+
+func environmentOf(variables []string) ros.Environment {
+	env, err := ros.ReadEnvironment(func(name string) (string, bool) {
+		for _, v := range variables {
+			if value, ok := bytes.CutPrefix([]byte(v), []byte(name+"=")); ok {
+				return string(value), true
+			}
+		}
+		return "", false
+	})
+	if err != nil {
+		panic(err)
+	}
+	return env
+}
+
+func init() {
+	roles["node"] = playNode
+	roles["driver"] = playDriver
+}
+
+func playNode(args []string) error {
+	env, err := ros.ReadEnvironment(nil)
+	if err != nil {
+		return err
+	}
+	parsed, err := ros.ParseArgs(args)
+	if err != nil {
+		return err
+	}
+	n, err := New(cyclone.Transport{}, Options{Args: parsed, Env: env})
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return errors.Join(n.Run(ctx), n.Close())
+}
+
+func playDriver(args []string) error {
+	return publishAtRest(context.Background(), overDDSAs(os.Environ()), args[0])
+}
+
+func overDDSAs(variables []string) *graph {
+	return &graph{transport: cyclone.Transport{}, env: environmentOf(variables)}
+}
+
+// process is this test binary in another role.
+type process struct {
+	cmd *exec.Cmd
+	log *said
+}
+
+// said holds what a process writes.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+func start(t *testing.T, role string, args ...string) *process {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{cmd: exec.Command(binary, args...), log: &said{}}
+	p.cmd.Env = append(append(os.Environ(), environment...), roleVariable+"="+role)
+	p.cmd.Stderr = p.log
+	held, err := p.cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		held.Close()
+		if t.Failed() {
+			t.Logf("the %s said:\n%s", role, p.log)
+		}
+	})
+	return p
+}
+
+func startProcess(t *testing.T, _ *graph, args []string) {
+	p := start(t, "node", append([]string{"--ros-args"}, args...)...)
+	t.Cleanup(func() {
+		p.cmd.Process.Signal(os.Interrupt)
+		if err := p.cmd.Wait(); err != nil {
+			t.Errorf("the node ends with %v", err)
+		}
+	})
+}
+
+func startDriver(t *testing.T, _ *graph, namespace string) (kill func()) {
+	p := start(t, "driver", namespace)
+	return func() {
+		if err := p.cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		p.cmd.Wait()
+		if s, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || s.Signal() != syscall.SIGKILL {
+			t.Errorf("the driver ended with %v before it was killed", p.cmd.ProcessState)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package node
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
+)
+
+// Whose list of allowed pairs counts is the parameter's to say.
+func TestAllowedPairsAreBelieved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scene.yaml")
+	write(t, path, strings.Replace(railScene, "frame:", "allowed: [[right, wall]], frame:", 1))
+	for source, want := range map[string]struct{ self, world, ignored int }{
+		"srdf":       {0, 2, 1},
+		"scene":      {1, 1, 0},
+		"srdf+scene": {0, 1, 0},
+	} {
+		v := values(t, map[string]any{
+			"robot_description": railURDF, "robot_description_semantic": railSRDF, "scene": path, "acm.source": source,
+		})
+		m, err := build(describe(v), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if self, world := m.checker.CheckedPairs(); self != want.self || world != want.world || m.ignored != want.ignored {
+			t.Errorf("%s: %d and %d pairs checked, %d of the scene ignored; want %+v", source, self, world, m.ignored, want)
+		}
+	}
+}
+
+func TestSceneMayBeInTheFrameThatTheRootIsFixedTo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scene.yaml")
+	write(t, path, strings.Replace(railScene, "frame: rail", "frame: hall", 1))
+	for _, c := range []struct {
+		kind string
+		ok   bool
+	}{{"fixed", true}, {"planar", false}, {"floating", false}} {
+		v := values(t, map[string]any{
+			"robot_description": railURDF, "scene": path,
+			"robot_description_semantic": `<robot name="carts"><virtual_joint name="stand" type="` + c.kind + `" parent_frame="hall" child_link="rail"/></robot>`,
+		})
+		if _, err := build(describe(v), v); (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.kind, err)
+		}
+	}
+}
+
+// Everything that a verdict depends on is in the hashes.
+func TestModelHash(t *testing.T) {
+	of := func(given map[string]any) string {
+		t.Helper()
+		v := values(t, given)
+		m, err := build(describe(v), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.hash + m.sceneHash
+	}
+	base := railParameters(t, nil)
+	with := func(name string, value any) map[string]any {
+		given := map[string]any{name: value}
+		for n, v := range base {
+			if _, ok := given[n]; !ok {
+				given[n] = v
+			}
+		}
+		return given
+	}
+	change := func(old, new string) map[string]any {
+		t.Helper()
+		if !strings.Contains(railURDF, old) {
+			t.Fatal(old)
+		}
+		return with("robot_description", strings.Replace(railURDF, old, new, 1))
+	}
+	seen := map[string]string{of(base): "base"}
+	if len(seen) != 1 || seen[of(base)] != "base" {
+		t.Fatal("the hash is not that of the content")
+	}
+	for name, given := range map[string]map[string]any{
+		"padding":           with("padding.default", 0.01),
+		"padding of a link": with("padding.left", 0.01),
+		"allowed pair":      with("robot_description_semantic", railSRDF),
+		"scene":             with("scene", ""),
+		"box":               change("0.2 0.2 0.2", "0.2 0.2 0.3"),
+		"shape":             change(`<box size="0.2 0.2 0.2"/>`, `<sphere radius="0.1"/>`),
+		"axis":              change("1 0 0", "0 1 0"),
+		"origin":            change(`<origin xyz="1 0 0"/>`, `<origin xyz="1 0 0.1"/>`),
+		"limit":             change(`lower="-5"`, `lower="-6"`),
+		"mimic":             change(`multiplier="0.5"`, `multiplier="0.6"`),
+		"type":              change(`type="prismatic"`, `type="revolute"`),
+		"name":              change(`"flag_x"`, `"flagpole_x"`),
+	} {
+		h := of(given)
+		if other, ok := seen[h]; ok {
+			t.Errorf("%s and %s have the same hash", name, other)
+		}
+		seen[h] = name
+	}
+}
+
+// A text that comes while its predecessor is being loaded is loaded next, and the
+// predecessor's model is never used.
+func TestDescriptionThatComesDuringLoading(t *testing.T) {
+	var used []string
+	l := newLoader(values(t, nil), quiet(), func(m *model, absent string) {
+		if m != nil {
+			absent = m.checker.Robot().Name
+		}
+		used = append(used, absent)
+	})
+	hear := l.listen(&l.desc.urdf.text)
+	hear(&stdmsgs.String{Data: railURDF})
+	first := l.desc
+	m, err := build(first, l.values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hear(&stdmsgs.String{Data: strings.Replace(railURDF, `name="carts"`, `name="others"`, 1)})
+	if l.settle(first, m, nil) {
+		t.Error("the model of the old text is used")
+	}
+	if m, absent := l.current(); m != nil || absent == "" {
+		t.Errorf("model %v because %q", m, absent)
+	}
+	if err := l.load(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"no robot description has come yet", "a new robot description is being loaded", "a new robot description is being loaded", "others"}
+	if strings.Join(used, "; ") != strings.Join(want, "; ") {
+		t.Errorf("used %q, want %q", used, want)
+	}
+	hear(&stdmsgs.String{Data: l.desc.urdf.text})
+	hear(&stdmsgs.String{})
+	if len(used) != len(want) {
+		t.Error("the same text again ends the use of the model")
+	}
+}

@@ -1,0 +1,102 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+func TestPlainTopics(t *testing.T) {
+	r := inMemory().newRobot(t, railArgs(t)...)
+	right := 0.0
+	at := 0
+	for _, c := range []struct {
+		right float64
+		level uint8
+		free  bool
+	}{
+		{0, levelFree, true},
+		{-0.76, fcmsgs.CollisionStateWarn, true},
+		{-0.795, fcmsgs.CollisionStateStop, true},
+		{-0.9, fcmsgs.CollisionStateCollision, false},
+	} {
+		right = c.right
+		r.play(func() *sensormsgs.JointState { return carts2(0, c.right) })
+		_, at = r.waitLevel(at, c.level, "")
+		r.free.wait(r.free.count(), "of this level", func(m *stdmsgs.Bool) bool { return m.Data == c.free })
+		r.distance.wait(r.distance.count(), "of this level", func(m *stdmsgs.Float64) bool {
+			want := min(gap(0, right), 0.5)
+			return m.Data <= want+1e-9 && m.Data >= want*(1-tolerance)-1e-9
+		})
+	}
+}
+
+func TestStatesComeAtTheCheckRate(t *testing.T) {
+	r := inMemory().newRobot(t, railArgs(t, "-p", "check_rate:=50.0")...)
+	begin, n := time.Now(), r.states.count()
+	_, _ = r.states.wait(n+49, "the fiftieth", func(*fcmsgs.CollisionState) bool { return true })
+	// Never faster than the rate; how much slower is up to the machine.
+	if took := time.Since(begin); took < 900*ms {
+		t.Errorf("50 states at 50 Hz take %v", took)
+	}
+}
+
+// A panic in a callback ends the node with an internal error.
+func TestFaultInACallback(t *testing.T) {
+	g := inMemory()
+	n, err := New(g.transport, Options{Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	n.mustNotPanic(func() { panic("a fault") })
+	n.mustNotPanic(func() { panic("another") })
+	if err := n.Run(context.Background()); !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "a fault") {
+		t.Errorf("Run returns %v", err)
+	}
+}
+
+func TestNothingIsLeftBehind(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 3 {
+		n, err := New(ros.NewMemory(), Options{Logger: quiet(), Args: ros.Args{Parameters: []ros.Parameter{{Node: "/**", Name: "robot_description", Value: railURDF}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- n.Run(ctx) }()
+		stop()
+		if err := errors.Join(<-done, n.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deadline := time.Now().Add(patience)
+	for runtime.NumGoroutine() > before {
+		if time.Now().After(deadline) {
+			buffer := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), buffer[:runtime.Stack(buffer, true)])
+		}
+		time.Sleep(ms)
+	}
+}
+
+func TestTrajectoryTopicsOfControllers(t *testing.T) {
+	r := inMemory().newRobot(t, railArgs(t, "-p", "trajectory.topics:=[arm_controller]")...)
+	r.waitModel()
+	pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
+	m := path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 1})
+	m.Header.Stamp.Sec = 3
+	r.publish(pub.Publish(m))
+	if v := r.waitVerdict(r.namespace + "/arm_controller/joint_trajectory@3.000000000"); v.Status != fcmsgs.VerdictFree {
+		t.Errorf("status %d: %s", v.Status, v.Message)
+	}
+}

@@ -1,0 +1,102 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// answers is a validator whose answers the test reads.
+func answers(m *model) (v *validator, said *[]*fcmsgs.Verdict) {
+	said = new([]*fcmsgs.Verdict)
+	v = newValidator(
+		func() (*model, string) { return m, "there is none" },
+		func() map[string]float64 { return map[string]float64{"left_x": 0, "right_x": 0} },
+		func(a *fcmsgs.Verdict) { *said = append(*said, a) },
+	)
+	return v, said
+}
+
+func asking(t *testing.T, id string) *question {
+	return defaults(values(t, nil)).aboutPair(&fcmsgs.JointStatePair{ID: id, JointNames: []string{"left_x"}, Start: []float64{0}, Goal: []float64{0.1}})
+}
+
+func TestEveryQuestionIsAnswered(t *testing.T) {
+	v, said := answers(railModel(t))
+	told := 0
+	for i := range maxQuestions + 1 {
+		v.ask(asking(t, fmt.Sprint(i)), func(*fcmsgs.Verdict) { told++ })
+	}
+	if len(*said) != 1 || (*said)[0].ID != fmt.Sprint(maxQuestions) || (*said)[0].Status != fcmsgs.VerdictUndecided || !strings.Contains((*said)[0].Message, "ask again later") {
+		t.Fatalf("one question too many is answered with %+v", *said)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if err := v.run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if len(*said) != maxQuestions+1 || told != maxQuestions+1 {
+		t.Fatalf("%d answers published and %d told, want %d", len(*said), told, maxQuestions+1)
+	}
+	for _, a := range *said {
+		if a.Status != fcmsgs.VerdictUndecided || a.Message == "" {
+			t.Errorf("after the end: status %d, %q", a.Status, a.Message)
+		}
+	}
+}
+
+func TestFaultOfTheProgramIsNoVerdict(t *testing.T) {
+	m := railModel(t)
+	m.checker = nil
+	v, said := answers(m)
+	v.ask(asking(t, "a"), nil)
+	if err := v.run(context.Background()); !errors.Is(err, ErrInternal) {
+		t.Errorf("error %v, want an internal one", err)
+	}
+	if len(*said) != 1 || (*said)[0].Status != fcmsgs.VerdictUndecided || !strings.Contains((*said)[0].Message, "fault of this program") {
+		t.Errorf("answers %+v", *said)
+	}
+}
+
+func TestModelMayChangeWhileAQuestionIsAnswered(t *testing.T) {
+	m, other := railModel(t), railModel(t)
+	v, _ := answers(m)
+	asked := 0
+	v.model = func() (*model, string) {
+		if asked++; asked == 1 {
+			return m, ""
+		}
+		return other, ""
+	}
+	if a := v.answer(context.Background(), asking(t, "a")); a.Status != fcmsgs.VerdictUndecided || !strings.Contains(a.Message, "model has changed") {
+		t.Errorf("status %d: %s", a.Status, a.Message)
+	}
+}
+
+// Where a motion is too close, but whether it touches is not known, the answer is
+// UNDECIDED: CLEARANCE would say that nothing touches.
+func TestTooCloseAndUndecided(t *testing.T) {
+	q := asking(t, "a")
+	q.query.Clearance = 0.1
+	way, err := q.way(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := motion.Pair{A: motion.Body{Name: "left"}, B: motion.Body{Name: "held", Kind: motion.AttachedObject}}
+	v := &ccd.Verdict{Status: ccd.Contact, TOC: motion.Interval{Lo: 0.4, Hi: 0.5}, Contact: motion.Witness{Pair: pair, Normal: geom.Vec{X: 1}}, ProvenUntil: 0.4}
+	a := railModel(t).answer(q, way, v, &ccd.Verdict{Reason: "out of time"})
+	if a.Status != fcmsgs.VerdictUndecided || a.Message != "left and held come closer than 0.1 m at 0.500000 s; whether anything touches is undecided: out of time" {
+		t.Errorf("status %d: %s", a.Status, a.Message)
+	}
+	a = railModel(t).answer(q, way, v, &ccd.Verdict{Status: ccd.Free})
+	if a.Status != fcmsgs.VerdictClearance || a.TOCLower != 0.4 || a.Pair.B.Kind != fcmsgs.BodyAttachedObject || a.Scope != fcmsgs.VerdictScopeSelf || a.Normal.X != 1 {
+		t.Errorf("%+v", a)
+	}
+}
