@@ -26,10 +26,16 @@ func nudged(r *rand.Rand, p geom.Vec) geom.Vec {
 	return geom.Vec{X: f(p.X), Y: f(p.Y), Z: f(p.Z)}
 }
 
-// hardPoints returns four points that are, or nearly are, in one plane.
+// hardPoints returns four points that are, or nearly are, in one plane or three of them on
+// one line.
 func hardPoints(r *rand.Rand) [4]geom.Vec {
 	var p [4]geom.Vec
-	switch r.Intn(4) {
+	switch r.Intn(5) {
+	case 4: // the third a rounded combination of the first two
+		for i := range p {
+			p[i] = randomVec(r, 1)
+		}
+		p[2] = along(p[0], r.NormFloat64(), sub(p[1], p[0]))
 	case 0:
 		for i := range p {
 			p[i] = coarse(r)
