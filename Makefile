@@ -14,8 +14,8 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # ./... leaves out folders called testdata or with a dot.
 TOOLS    := ./testdata/humanoid/gen ./.ci/summary
 PACKAGES := ./... $(TOOLS)
-# The packages that differ by the build tag: the transport and what links it.
-TAGGED   := ./node/... ./cmd/...
+# The packages that differ by the build tag: the transport, what links it and what runs it.
+TAGGED   := ./node/... ./cmd/... ./bench/soak
 # Their tests wait for messages to arrive: they run when the others are done, one
 # package at a time, so that a busy machine does not make them late.
 others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/)
@@ -65,7 +65,7 @@ fuzz: setup ## run every fuzz target for FUZZTIME (3s)
 
 .PHONY: soak
 soak: setup ## send every motion-capture clip through the node (needs ../shared)
-	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak $(TAGGED)
+	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./bench/soak
 
 .PHONY: ros-check
 ros-check: ## build the ROS package with Debian's ament and rosidl

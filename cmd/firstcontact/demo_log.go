@@ -17,6 +17,9 @@ import (
 type demoLog struct {
 	script *script
 
+	loaded chan struct{} // closed when the node has its model
+	once   sync.Once
+
 	mu       sync.Mutex
 	out      io.Writer
 	begin    time.Time
@@ -43,7 +46,7 @@ type seen struct {
 
 func newDemoLog(out io.Writer, s *script) *demoLog {
 	return &demoLog{
-		script: s, out: out, motionAt: map[builtininterfaces.Time]float64{}, question: map[string]string{},
+		script: s, out: out, loaded: make(chan struct{}), motionAt: map[builtininterfaces.Time]float64{}, question: map[string]string{},
 		verdicts: map[string]*fcmsgs.Verdict{}, answered: make(chan struct{}, 1),
 	}
 }
@@ -67,6 +70,16 @@ func (l *demoLog) starts(at time.Time) {
 	l.begin = at
 }
 
+// waitForModel waits until the node knows its robot.
+func (l *demoLog) waitForModel(ctx context.Context) error {
+	select {
+	case <-l.loaded:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("the node has no model: %w", ctx.Err())
+	}
+}
+
 // played notes which moment of the recorded motion a stamp stands for.
 func (l *demoLog) played(stamp builtininterfaces.Time, t float64) {
 	l.mu.Lock()
@@ -87,6 +100,9 @@ func (l *demoLog) clock() string { return fmt.Sprintf("%.3f", time.Since(l.begin
 // state takes a state; it is printed where the level has changed, or the pair
 // that is too close.
 func (l *demoLog) state(m *fcmsgs.CollisionState) {
+	if m.ModelHash != "" {
+		l.once.Do(func() { close(l.loaded) })
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	pair := [2]string{m.Pair.A.Name, m.Pair.B.Name}

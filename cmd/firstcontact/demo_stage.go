@@ -60,7 +60,7 @@ func (s *stage) waitForNode(ctx context.Context, peer *nodeProcess) error {
 		for _, wait := range []func(context.Context, int) error{s.pairs.WaitSubscribers, s.trajectory.WaitSubscribers, s.states.WaitPublishers, s.verdicts.WaitPublishers} {
 			err = errors.Join(err, wait(ctx, 1))
 		}
-		ready <- errors.Join(err, s.service.Wait(ctx))
+		ready <- errors.Join(err, s.service.Wait(ctx), s.log.waitForModel(ctx))
 	}()
 	look := time.NewTicker(100 * time.Millisecond)
 	defer look.Stop()
