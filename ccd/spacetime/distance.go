@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
 // nodePair is a pair of parts in the distance query, with a lower bound of its
@@ -25,10 +26,15 @@ type quest struct {
 	w     *Worker
 	pair  int32
 	place *placedPair
-	axis  geom.Vec // from a to b; zero where the hulls overlap
-	limit float64  // nothing farther apart matters
-	tol   float64  // the upper bound may exceed the lower by this much,
-	rel   float64  // and by this part of it (SPHERE, error tolerance)
+	a, b  *model.Element
+	// Everything is seen from a: composing the poses and applying the product err
+	// by less than 40u of what slackOf's 64u allow for.
+	poseAB geom.Pose
+	// The hulls' axis from a to b, in a and in b; zero where they overlap.
+	axisA, axisB geom.Vec
+	limit        float64 // nothing farther apart matters
+	tol          float64 // the upper bound may exceed the lower by this much,
+	rel          float64 // and by this part of it (SPHERE, error tolerance)
 
 	best   touch
 	lowest float64 // of everything that was left aside
@@ -39,19 +45,23 @@ type quest struct {
 // looked for: where the pair is, the witness may be missing (distance +Inf) and
 // lower is limit or more.
 func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t touch) {
-	s := quest{w: w, pair: i, place: w.pair(i), limit: limit, tol: tol, rel: rel, lowest: math.Inf(1)}
-	s.best = touch{pair: i, distance: math.Inf(1)}
-	q := &w.m.Pairs[i]
+	q, p := &w.m.Pairs[i], w.pair(i)
+	s := quest{
+		w: w, pair: i, place: p, a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
+		poseAB: p.a.pose.Inv().Mul(p.b.pose),
+		limit:  limit, tol: tol, rel: rel, lowest: math.Inf(1),
+		best: touch{pair: i, distance: math.Inf(1)},
+	}
 	if root := s.bound(whole, whole, 0); root >= limit {
 		return root, s.best
 	}
-	if isShape(&w.m.Elements[q.A], whole) && isShape(&w.m.Elements[q.B], whole) {
+	if isShape(s.a, whole) && isShape(s.b, whole) {
 		s.meet(whole, whole)
 		return s.answer()
 	}
 	r := s.search(whole, whole)
-	s.axis = r.Normal
-	apart := r.Lower - s.place.slack
+	s.axisA, s.axisB = p.a.pose.R.ApplyInv(r.Normal), p.b.pose.R.ApplyInv(r.Normal)
+	apart := r.Lower - p.slack
 	if apart <= 0 && !s.pointwise() && s.contains(whole, whole) {
 		return 0, s.best
 	}
@@ -72,8 +82,7 @@ func (s *quest) enough() float64 { return math.Min(s.limit, s.best.distance*(1-s
 
 // descend searches the hierarchies below the whole elements.
 func (s *quest) descend(lower float64) {
-	w, q := s.w, &s.w.m.Pairs[s.pair]
-	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+	w := s.w
 	w.nodes = append(w.nodes[:0], nodePair{whole, whole, lower})
 	for len(w.nodes) > 0 && !w.out() {
 		n := w.nodes[len(w.nodes)-1]
@@ -82,7 +91,7 @@ func (s *quest) descend(lower float64) {
 		case n.lower >= s.enough():
 			s.lowest = math.Min(s.lowest, n.lower)
 			continue
-		case isShape(ea, n.a) && isShape(eb, n.b):
+		case isShape(s.a, n.a) && isShape(s.b, n.b):
 			s.meet(n.a, n.b)
 		case s.pointwise() && (n.a == whole || n.b == whole) && s.contains(n.a, n.b):
 			return
@@ -120,22 +129,18 @@ func (s *quest) meet(a, b int32) {
 
 // pointwise reports whether one side is a point cloud, of which every point is
 // asked for itself whether it lies inside the other.
-func (s *quest) pointwise() bool {
-	q := &s.w.m.Pairs[s.pair]
-	return isPoints(&s.w.m.Elements[q.A]) || isPoints(&s.w.m.Elements[q.B])
-}
+func (s *quest) pointwise() bool { return isPoints(s.a) || isPoints(s.b) }
 
 // contains tells whether, at the current time, one solid contains part of the
 // other; the distance is then 0. Where that cannot be told the query ends
 // without an answer.
 func (s *quest) contains(a, b int32) bool {
-	w := s.w
-	q, p := &w.m.Pairs[s.pair], &w.pairs[s.pair]
+	w, p := s.w, s.place
 	was := p.outside
 	p.outside = false
 	check := search{w: w}
 	e := entry{s.pair, a, b}
-	clear := check.checkOutside(e, chooseA(&w.m.Elements[q.A], &w.m.Elements[q.B], e))
+	clear := check.checkOutside(e, chooseA(s.a, s.b, e))
 	p.outside = was
 	if !clear {
 		at := check.res.touch.a
@@ -146,12 +151,11 @@ func (s *quest) contains(a, b int32) bool {
 
 // open pushes the children of n, the nearest on top.
 func (s *quest) open(n nodePair) {
-	w, q := s.w, &s.w.m.Pairs[s.pair]
-	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	openA := chooseA(ea, eb, entry{s.pair, n.a, n.b})
-	node, el := n.b, eb
+	w := s.w
+	openA := chooseA(s.a, s.b, entry{s.pair, n.a, n.b})
+	node, el := n.b, s.b
 	if openA {
-		node, el = n.a, ea
+		node, el = n.a, s.a
 	}
 	child := func(c int32) nodePair {
 		m := n
@@ -179,40 +183,40 @@ func (s *quest) open(n nodePair) {
 // parents, by their balls, and by their gaps along the hulls' axis and along the
 // line of centres. It stops as soon as the parts cannot matter.
 func (s *quest) bound(a, b int32, parent float64) float64 {
-	w, q, p := s.w, &s.w.m.Pairs[s.pair], s.place
-	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	enough := s.enough()
-	ballA, ra := ballOf(ea, a)
-	ballB, rb := ballOf(eb, b)
-	x0 := r3.Sub(p.b.pose.Apply(ballB), p.a.pose.Apply(ballA))
-	lower := math.Max(parent, (geom.Norm(x0)-ra-rb)*(1-8*u)-p.slack)
+	ballA, ra := ballOf(s.a, a)
+	ballB, rb := ballOf(s.b, b)
+	x0 := r3.Sub(s.poseAB.Apply(ballB), ballA)
+	d := geom.Norm(x0)
+	lower := math.Max(parent, (d-ra-rb)*(1-8*u)-s.place.slack)
 	if lower >= enough {
 		return lower
 	}
-	p.a.core, p.b.core = coreOf(ea, a, &w.partA), coreOf(eb, b, &w.partB)
-	if s.axis != (geom.Vec{}) {
-		if lower = math.Max(lower, s.gap(s.axis)); lower >= enough {
+	if s.axisA != (geom.Vec{}) {
+		if lower = math.Max(lower, s.gap(a, b, s.axisA, s.axisB)); lower >= enough {
 			return lower
 		}
 	}
-	if n, ok := geom.Unit(x0); ok {
-		lower = math.Max(lower, s.gap(n))
+	if d > 0 {
+		n := r3.Scale(1/d, x0)
+		lower = math.Max(lower, s.gap(a, b, n, s.poseAB.R.ApplyInv(n)))
 	}
 	return lower
 }
 
-// gap bounds the distance of the parts placed last along the unit vector n.
-func (s *quest) gap(n geom.Vec) float64 {
-	p := s.place
-	return (-gapAt(n, &p.a, &p.b, 0)-p.a.core.Radius-p.b.core.Radius)*(1-8*u) - p.slack
+// gap bounds the distance of two parts along the unit vector nA, which is nB in
+// b's frame.
+func (s *quest) gap(a, b int32, nA, nB geom.Vec) float64 {
+	ha, ra := supportOf(s.a, a, nA)
+	hb, rb := supportOf(s.b, b, r3.Scale(-1, nB))
+	return (r3.Dot(nA, s.poseAB.P)-ha-hb-ra-rb)*(1-8*u) - s.place.slack
 }
 
 // search looks for the closest points of two parts' cores.
 func (s *quest) search(a, b int32) convex.Result {
-	w, q, p := s.w, &s.w.m.Pairs[s.pair], s.place
+	w, p := s.w, s.place
 	w.work.Distances++
-	ca := coreOf(&w.m.Elements[q.A], a, &w.partA)
-	cb := coreOf(&w.m.Elements[q.B], b, &w.partB)
+	ca, cb := coreOf(s.a, a, &w.partA), coreOf(s.b, b, &w.partB)
 	w.search.Dir = geom.Vec{} // so that an answer does not depend on the question before
 	return convex.Distance(ca, p.a.pose, cb, p.b.pose, &w.search)
 }

@@ -1,6 +1,10 @@
 package spacetime
 
 import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
@@ -57,4 +61,25 @@ func coreOf(e *model.Element, node int32, p *part) *convex.Core {
 	p.vertices = [3]geom.Vec{l.Mesh.Vertices[t[0]], l.Mesh.Vertices[t[1]], l.Mesh.Vertices[t[2]]}
 	p.core.Vertices = p.vertices[:]
 	return &p.core
+}
+
+// supportOf returns the support value along n of the part's core, and the radius
+// to add: as coreOf and SupportValue together, without making the core.
+func supportOf(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
+	if node == whole {
+		return e.Core.SupportValue(n), e.Core.Radius
+	}
+	l := e.Leaves
+	radius = l.Radius + e.Padding
+	at := &l.Tree.Nodes[node]
+	if at.Left >= 0 {
+		c, half := at.Box.Center(), at.Box.Half()
+		return r3.Dot(c, n) + half.X*math.Abs(n.X) + half.Y*math.Abs(n.Y) + half.Z*math.Abs(n.Z), radius
+	}
+	leaf := l.Tree.Order[at.First]
+	if l.Mesh == nil {
+		return r3.Dot(l.Points[leaf], n), radius
+	}
+	t, v := l.Mesh.Triangles[leaf], l.Mesh.Vertices
+	return math.Max(r3.Dot(v[t[0]], n), math.Max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))), radius
 }
