@@ -180,6 +180,38 @@ func TestBracketIsTight(t *testing.T) {
 	})
 }
 
+// Separated proves what is true and nothing else, and proves it again in one step.
+func TestSeparated(t *testing.T) {
+	eachPair(t, func(t *testing.T, ka, kb Kind, r *rand.Rand) {
+		var steps int
+		for range 200 {
+			a, b := randomCore(r, ka), randomCore(r, kb)
+			a.Radius = 0.1 * r.Float64() * float64(r.Intn(2))
+			pa, pb := a.onFloor(r), b.onFloor(r)
+			gap := math.Pow(10, -8*r.Float64())
+			flip := geom.Pose{R: geom.Rot{XX: 1, YY: -1, ZZ: -1}, P: geom.Vec{Z: gap + a.Radius}}
+			pose := randomPose(r, 1)
+			pa, pb = pose.Mul(pa), pose.Mul(flip).Mul(pb)
+			var ws Workspace
+			n, proven, ok := Separated(&a, pa, &b, pb, 0.9*gap, &ws)
+			steps += ws.Iterations
+			if !ok || !(proven > 0.9*gap) || proven > gap+1e-13 {
+				t.Fatalf("gap %g: proven %g, %v\n%+v %+v\n%+v %+v", gap, proven, ok, a, pa, b, pb)
+			}
+			if exact := exactGap(&a, pa, &b, pb, n); toFloat(exact) < proven {
+				t.Fatalf("proven %g, but the supports are %g apart", proven, toFloat(exact))
+			}
+			if _, _, ok = Separated(&a, pa, &b, pb, 0.9*gap, &ws); !ok || ws.Iterations != 1 {
+				t.Fatalf("again: %v in %d steps", ok, ws.Iterations)
+			}
+			if _, proven, ok = Separated(&a, pa, &b, pb, gap+1e-12, nil); ok {
+				t.Fatalf("gap %g: proven %g", gap, proven)
+			}
+		}
+		t.Logf("%.1f steps", float64(steps)/200)
+	})
+}
+
 // A start from the last answer takes fewer steps and gives the same distance.
 func TestWarmStart(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
