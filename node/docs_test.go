@@ -1,0 +1,69 @@
+package node
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// docs/ros-interface.md lists every topic and service with its type and quality
+// of service, and nothing else.
+func TestDocumentListsTheEndpoints(t *testing.T) {
+	text, err := os.ReadFile("../docs/ros-interface.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for _, line := range strings.Split(string(text), "\n") {
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		if len(cells) < 3 || !strings.HasPrefix(cells[1], "`") {
+			continue
+		}
+		for _, name := range strings.Split(cells[0], ", ") {
+			if len(cells) < 6 {
+				cells = []string{cells[0], cells[1], "reliable", "volatile", "10"} // as services are
+			}
+			listed = append(listed, fmt.Sprintln(strings.Trim(name, "`/"), strings.Trim(cells[1], "`"), cells[2], cells[3], cells[4]))
+		}
+	}
+	slices.Sort(listed)
+	if there := endpoints(t); !slices.Equal(listed, there) {
+		t.Errorf("listed are\n%s\nthere are\n%s", strings.Join(listed, ""), strings.Join(there, ""))
+	}
+}
+
+// endpoints lists what a node reads, writes and serves.
+func endpoints(t *testing.T) (found []string) {
+	t.Helper()
+	args, err := ros.ParseArgs(strings.Fields("--ros-args -p trajectory.topics:=[CONTROLLER]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := New(ros.NewMemory(), Options{Args: args, Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	d, err := n.ros.Participant().Discovered()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range append(d.Readers, d.Writers...) {
+		prefix, name, _ := strings.Cut(e.Topic, "/")
+		name = strings.Replace(name, "firstcontact/", "~/", 1)
+		kind := strings.NewReplacer("::msg::dds_::", "/", "::srv::dds_::", "/").Replace(strings.TrimSuffix(e.Type, "_"))
+		switch prefix {
+		case "ros_discovery_info", "rr":
+			continue
+		case "rq":
+			name, kind = strings.TrimSuffix(name, "Request"), strings.TrimSuffix(kind, "_Request")
+		}
+		found = append(found, fmt.Sprintln(name, kind, e.QoS.Reliability, e.QoS.Durability, e.QoS.HistoryDepth()))
+	}
+	slices.Sort(found)
+	return found
+}
