@@ -22,22 +22,27 @@ const maxEars = 4096
 //   - If the triangles of the fan around the first corner all turn the same way,
 //     they cover each point as often as the outline winds around it: once inside
 //     a simple polygon, never outside. Convex polygons are the common case.
-//   - Else ears are clipped, which covers a simple polygon exactly, concave or not.
+//   - Else ears are clipped, which covers a simple polygon exactly, concave or not,
+//     also where it touches itself, as it does along the bridge to a hole.
 //   - Where no ear is left (an outline that crosses itself, or has no area) or
 //     the polygon has more than maxEars corners, the rest becomes a fan. Its
 //     signed triangles add up to the winding number, so each point around which
 //     the outline winds is covered: the surface may grow, but loses nothing.
+//
+// Turns are judged exactly, on the coordinates as they are. A corner that touches
+// the outline between two corners, in a plane oblique to the axes, may have been
+// rounded to the other side: such an outline crosses itself.
 //
 // A face of two corners or one stays as the segment or point that it is.
 type triangulator struct {
 	emit func(a, b, c int32) error
 
 	flat       []point // the corners in the plane, counterclockwise
-	prev, next []int32
+	prev, next []int32 // the outline of what is left
+	bend       []int   // its turn at each corner
 	ear        []bool
+	changed    []int32 // corners to look at for spikes; some may have been cut off
 }
-
-type point struct{ x, y float64 }
 
 // cut emits the triangles of the polygon whose corners are pos[poly[0]],
 // pos[poly[1]], …
@@ -102,115 +107,16 @@ func newell(pos []geom.Vec, poly []int32) geom.Vec {
 	return n
 }
 
-// turn is twice the signed area of the triangle of three corners.
-func (t *triangulator) turn(i, j, k int32) float64 {
-	a, b, c := t.flat[i], t.flat[j], t.flat[k]
-	return (b.x-a.x)*(c.y-a.y) - (b.y-a.y)*(c.x-a.x)
+// turn is the sign of the turn from corner i over j to k, exactly.
+func (t *triangulator) turn(i, j, k int32) int {
+	return turn(t.flat[i], t.flat[j], t.flat[k])
 }
 
 func (t *triangulator) fanTurnsOneWay() bool {
 	for i := 2; i < len(t.flat); i++ {
-		if !(t.turn(0, int32(i-1), int32(i)) >= 0) {
+		if t.turn(0, int32(i-1), int32(i)) < 0 {
 			return false
 		}
 	}
 	return true
-}
-
-// clip cuts off ears. Cutting an ear changes only whether its two neighbours
-// are ears (the diagonals of the rest are what they were), so n corners cost n²
-// steps. Rounding and touching outlines may break that; then all are looked at
-// again, a few times.
-func (t *triangulator) clip(poly []int32) error {
-	n := int32(len(poly))
-	t.prev, t.next, t.ear = t.prev[:0], t.next[:0], t.ear[:0]
-	for i := range n {
-		t.prev = append(t.prev, (i+n-1)%n)
-		t.next = append(t.next, (i+1)%n)
-		t.ear = append(t.ear, false)
-	}
-	i, left := int32(0), n
-	for again := 0; left > 3; {
-		i = t.findEar(i, left)
-		if !t.ear[i] {
-			if again == 8 {
-				break
-			}
-			again++
-			if !t.markEars(i, left) {
-				break
-			}
-			continue
-		}
-		a, b := t.prev[i], t.next[i]
-		if err := t.emit(poly[a], poly[i], poly[b]); err != nil {
-			return err
-		}
-		t.next[a], t.prev[b] = b, a
-		left--
-		t.ear[a], t.ear[b] = t.isEar(a), t.isEar(b)
-		i = b
-	}
-	return t.fanRest(poly, i, left)
-}
-
-// findEar returns the next ear from i on, or i where there is none.
-func (t *triangulator) findEar(i, left int32) int32 {
-	j := i
-	for range left {
-		if t.ear[j] {
-			return j
-		}
-		j = t.next[j]
-	}
-	return i
-}
-
-func (t *triangulator) markEars(i, left int32) (any bool) {
-	for range left {
-		t.ear[i] = t.isEar(i)
-		any = any || t.ear[i]
-		i = t.next[i]
-	}
-	return any
-}
-
-// isEar reports whether the triangle at corner i may be cut off: it turns left
-// and no other corner lies in it, or it has no area at all, so that the outline
-// without corner i encloses the same points.
-func (t *triangulator) isEar(i int32) bool {
-	a, b := t.prev[i], t.next[i]
-	area := t.turn(a, i, b)
-	if area <= 0 {
-		return area == 0
-	}
-	for j := t.next[b]; j != a; j = t.next[j] {
-		// A corner inside implies a corner inside that does not turn left.
-		if t.turn(t.prev[j], j, t.next[j]) <= 0 && t.inside(j, a, i, b) {
-			return false
-		}
-	}
-	return true
-}
-
-// inside reports whether corner j lies in the closed triangle, corners of the
-// same place excepted: outlines that touch themselves have such.
-func (t *triangulator) inside(j, a, b, c int32) bool {
-	p := t.flat[j]
-	if p == t.flat[a] || p == t.flat[b] || p == t.flat[c] {
-		return false
-	}
-	return t.turn(a, b, j) >= 0 && t.turn(b, c, j) >= 0 && t.turn(c, a, j) >= 0
-}
-
-func (t *triangulator) fanRest(poly []int32, first, left int32) error {
-	j := t.next[first]
-	for range left - 2 {
-		k := t.next[j]
-		if err := t.emit(poly[first], poly[j], poly[k]); err != nil {
-			return err
-		}
-		j = k
-	}
-	return nil
 }

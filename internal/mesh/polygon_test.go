@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -84,8 +85,15 @@ func shoelace(flat []point) float64 {
 	return a
 }
 
-// The triangles of a simple polygon have its area exactly if they cover it
-// without overlap and stay inside.
+// checkArea compares what the triangles cover with the area of the outline they
+// were cut from. The two agree only if no triangles overlap and none lies outside.
+func checkArea(t rapid.TB, pos []geom.Vec, tris [][3]int32, want float64) {
+	t.Helper()
+	if got := area(pos, tris); math.Abs(got-want) > 1e-9*(1+want) {
+		t.Fatalf("area %g, want %g", got, want)
+	}
+}
+
 func TestSimplePolygonsAreCoveredOnce(t *testing.T) {
 	shapes := map[string]func(t *rapid.T) []point{
 		"star": func(t *rapid.T) []point {
@@ -145,6 +153,9 @@ func TestSimplePolygonsAreCoveredOnce(t *testing.T) {
 			k := rapid.IntRange(0, len(out)-1).Draw(t, "start")
 			return append(out[k:len(out):len(out)], out[:k]...)
 		},
+		"squares of a grid": func(t *rapid.T) []point {
+			return drawCells(t, 30).outline
+		},
 		"stairs with straight corners": func(t *rapid.T) []point {
 			n := rapid.IntRange(2, 12).Draw(t, "steps")
 			out := []point{{0, 0}}
@@ -161,12 +172,126 @@ func TestSimplePolygonsAreCoveredOnce(t *testing.T) {
 			pos := inPlane(t, flat)
 			tris := triangulate(t, pos)
 			checkOutline(t, len(flat), tris)
-			want := math.Abs(shoelace(flat))
-			if got := area(pos, tris); math.Abs(got-want) > 1e-9*(1+want) {
-				t.Fatalf("area %g, want %g", got, want)
-			}
+			checkArea(t, pos, tris, math.Abs(shoelace(flat)))
 		}))
 	}
+}
+
+// Outlines that other ways of telling ears got wrong, from each corner on.
+func TestTouchingPolygonsAreCoveredOnce(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		pose geom.Pose
+		flat []point
+		want float64
+	}{
+		{
+			// The corner (2, 7) lies on the line from (9, 0) to (0, 9), but for
+			// rounding in the pose.
+			"two holes, one with a corner on a diagonal",
+			geom.Pose{R: geom.RPY(0x1p-53, 1, 1), P: geom.Vec{X: 1, Y: 1}},
+			[]point{{9, 0}, {9, 9}, {0, 9}, {0, 0}, {1 + 0x1p-51, 6}, {1 + 0x1p-51, 7}, {2 + 0x1p-51, 7}, {2 + 0x1p-51, 6}, {1 + 0x1p-51, 6}, {0, 0}, {5.5, 1.25}, {5.5, 2.25}, {6.5, 2.25}, {6.5, 1.25}, {5.5, 1.25}, {0, 0}},
+			79,
+		},
+		{
+			"two squares that meet in a corner",
+			geom.IdentityPose(),
+			[]point{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}},
+			2,
+		},
+		{
+			"two triangles that meet in a corner, with a gap like an ear", // (0, 6), (0, 0), (6, 0)
+			geom.IdentityPose(),
+			[]point{{0, 0}, {6, 0}, {6, 2}, {0, 0}, {2, 6}, {0, 6}},
+			12,
+		},
+		{
+			"an antenna that bends",
+			geom.IdentityPose(),
+			[]point{{0, 0}, {1, -2}, {3, -3}, {1, -2}, {1, 0}},
+			1,
+		},
+		{
+			"two triangles at the ends of a bent line",
+			geom.IdentityPose(),
+			[]point{{1, 0}, {2, -1}, {3, -1}, {4, -1}, {4, 0}, {3, -1}, {2, -1}, {1, 0}, {1, 1}, {0, 1}},
+			1,
+		},
+		{
+			"a spike that must go before the ear beside it",
+			geom.IdentityPose(),
+			[]point{{0, -2}, {2, -2}, {2, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -2}, {0, -2}, {0, 0}, {0, -1}, {1, -1}, {0, -1}},
+			7,
+		},
+		{
+			"a spike that an ear leaves",
+			geom.IdentityPose(),
+			[]point{{-1, 1}, {-1, 2}, {0, 2}, {0, 1}, {1, 1}, {1, 3}, {-1, 3}, {-1, 2}, {-2, 2}, {-2, 1}, {-2, 0}, {-1, 0}, {0, 0}, {0, -1}, {1, -1}, {1, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 2}, {-1, 2}},
+			10,
+		},
+		{
+			"an ear that the outline enters at a corner",
+			geom.IdentityPose(),
+			[]point{{0, 1}, {0, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 2}, {-1, 2}, {-1, 1}},
+			4,
+		},
+		{
+			"an ear that the outline leaves at a corner",
+			geom.IdentityPose(),
+			[]point{{1, -2}, {1, -3}, {3, -3}, {3, -2}, {2, -2}, {4, -2}, {4, -1}, {3, -1}, {3, 0}, {1, 0}, {1, 1}, {-1, 1}, {1, 1}, {1, 2}, {-2, 2}, {-2, 1}, {-1, 1}, {-1, 0}, {1, 0}, {1, -1}, {2, -1}, {2, -2}},
+			11,
+		},
+		{
+			"folds along an axis",
+			geom.IdentityPose(),
+			[]point{{0, 3}, {0, 2}, {1, 2}, {1, 1}, {0, 1}, {0, 2}, {-1, 2}, {-1, 3}, {-2, 3}, {-2, 1}, {0, 1}, {0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 4}, {-1, 4}, {-1, 3}},
+			8,
+		},
+		{
+			"a corner that touches a side from outside",
+			geom.IdentityPose(),
+			[]point{{0, 0}, {4, 0}, {4, 3}, {3, 3}, {2, 0}, {1, 3}, {0, 3}},
+			9,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for k := range c.flat {
+				flat := slices.Concat(c.flat[k:], c.flat[:k])
+				pos := make([]geom.Vec, len(flat))
+				for i, p := range flat {
+					pos[i] = c.pose.Apply(geom.Vec{X: p.x, Y: p.y})
+				}
+				tris := triangulate(t, pos)
+				checkOutline(t, len(pos), tris)
+				checkArea(t, pos, tris, c.want)
+			}
+		})
+	}
+}
+
+// In a plane across an axis coordinates stay as they are. There even an outline
+// with corners on its own sides is covered once.
+func TestTouchingSidesAreCoveredOnce(t *testing.T) {
+	axes := [3]func(p point) geom.Vec{
+		func(p point) geom.Vec { return geom.Vec{X: 0.1, Y: p.x, Z: p.y} },
+		func(p point) geom.Vec { return geom.Vec{X: p.x, Y: 0.1, Z: p.y} },
+		func(p point) geom.Vec { return geom.Vec{X: p.x, Y: p.y, Z: 0.1} },
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawCells(t, 30)
+		c.dropStraight(t)
+		place := rapid.SampledFrom(axes[:]).Draw(t, "axis")
+		pos := make([]geom.Vec, len(c.outline))
+		for i, p := range c.outline {
+			pos[i] = place(p)
+		}
+		if rapid.Bool().Draw(t, "clockwise") {
+			slices.Reverse(pos)
+		}
+		tris := triangulate(t, pos)
+		checkOutline(t, len(pos), tris)
+		checkArea(t, pos, tris, float64(len(c.filled)))
+	})
 }
 
 // Whatever the outline, every point it winds around is covered.
