@@ -104,12 +104,12 @@ func meshes() map[string]*mesh.Mesh {
 
 // outside reports whether p lies outside the node's ball, in exact arithmetic.
 func outside(n *Node, p geom.Vec) bool {
-	sum := new(big.Float).SetPrec(5000)
+	sum := new(big.Float).SetPrec(1200)
 	for _, x := range [3][2]float64{{p.X, n.Center.X}, {p.Y, n.Center.Y}, {p.Z, n.Center.Z}} {
-		d := new(big.Float).SetPrec(5000).Sub(big.NewFloat(x[0]), big.NewFloat(x[1]))
+		d := new(big.Float).SetPrec(1200).Sub(big.NewFloat(x[0]), big.NewFloat(x[1]))
 		sum.Add(sum, d.Mul(d, d))
 	}
-	r := new(big.Float).SetPrec(5000).SetFloat64(n.Radius)
+	r := new(big.Float).SetPrec(1200).SetFloat64(n.Radius)
 	return sum.Cmp(r.Mul(r, r)) > 0
 }
 
@@ -144,7 +144,7 @@ func check(t *testing.T, name string, tr *Tree, leaf int, item func(int32) []geo
 		n := &tr.Nodes[i]
 		box := geom.EmptyBox()
 		var spread float64
-		stride := 1 + int(n.Count)/200 // exact arithmetic on a sample of large nodes
+		stride := 1 + int(n.Count)/50 // exact arithmetic on a sample of large nodes
 		for j, k := range tr.Order[n.First : n.First+n.Count] {
 			for _, v := range item(k) {
 				box = box.Extend(v)
