@@ -330,3 +330,18 @@ func TestNodeRefuses(t *testing.T) {
 		})
 	}
 }
+
+// Controllers interpolate the numbers of a trajectory: a continuous joint goes the
+// long way round where the numbers do.
+func TestTrajectoriesKeepTurns(t *testing.T) {
+	m := &trajectorymsgs.JointTrajectory{JointNames: []string{"turn"}, Points: []trajectorymsgs.JointTrajectoryPoint{
+		{Positions: []float64{3.1}}, {Positions: []float64{-3.1}, TimeFromStart: builtininterfaces.Duration{Sec: 1}},
+	}}
+	way, err := new(question).wayOf(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !way.KeepTurns {
+		t.Error("the motion takes the short way, which no controller does")
+	}
+}

@@ -38,7 +38,12 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 	if curved {
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
 	}
-	return motion.Linear(t.JointNames, points)
+	way, err := motion.Linear(t.JointNames, points)
+	if err != nil {
+		return nil, err
+	}
+	way.KeepTurns = true // controllers interpolate the numbers, the long way round too
+	return way, nil
 }
 
 func positionsOf(joints []string, measured map[string]float64) ([]float64, error) {
