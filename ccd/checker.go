@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -165,8 +166,8 @@ func (c *Checker) checkNames(world *scene.Snapshot) error {
 	return nil
 }
 
-// Check answers q about m. Bad input (an unknown joint, a NaN, a jump) is an
-// error and never a verdict; a cancelled context or a spent budget is a verdict
+// Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
+// to check) is an error and never a verdict; a cancelled context or a spent budget is a verdict
 // Undecided.
 func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error) {
 	if err := validQuery(&q); err != nil {
@@ -174,6 +175,9 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	}
 	if err := m.Validate(); err != nil {
 		return Verdict{}, err
+	}
+	if !c.anyPair(q) {
+		return Verdict{}, errNothing
 	}
 	m, err := c.withoutMimics(m)
 	if err != nil {
@@ -188,6 +192,19 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	v := w.Check(ctx, bound, q)
 	c.complete(&v, bound)
 	return v, nil
+}
+
+// errNothing keeps a robot without collision geometry from being proved free.
+var errNothing = errors.New("no pair of bodies is left to check: the robot has no collision geometry, or all of it is allowed to touch")
+
+// anyPair reports whether the question leaves a pair to check.
+func (c *Checker) anyPair(q Query) bool {
+	for i := range c.model.Pairs {
+		if world := c.model.Pairs[i].World; world && !q.NoWorld || !world && !q.NoSelf {
+			return true
+		}
+	}
+	return false
 }
 
 // complete adds what the engine does not know: names and assumptions.

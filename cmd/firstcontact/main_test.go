@@ -65,6 +65,7 @@ func TestExitStatuses(t *testing.T) {
 		{"negative clearance", humanoidArgs("--clearance", "-1", free), "", exitBadInput, "clearance"},
 		{"unknown allowed pair", humanoidArgs("--allow", "left_hand:pots", between), "", exitBadInput, "pots"},
 		{"allowed pair", humanoidArgs("--allow", "left_hand:post", "--allow", "left_palm:post", between), "", exitFree, "FREE"},
+		{"nothing to check", []string{"check", "-q", "--no-self", "--robot", humanoid + "humanoid.urdf", free}, "", exitBadInput, "no pair of bodies"},
 		{"unknown state", humanoidArgs("--state", "nirvana", free), "", exitBadInput, "nirvana"},
 		{"help", []string{"check", "--help"}, "", exitFree, "FREE is a proof"},
 	} {
