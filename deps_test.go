@@ -99,7 +99,7 @@ var never = []struct {
 // outside lists the modules of others and where they may be used; "test" means
 // in tests of every package.
 var outside = map[string][]string{
-	"gonum.org/v1/gonum":       {"..."},
+	"gonum.org/v1/gonum":       {"...", "bench/..."},
 	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/document", "node/ros", "test"},
 	"github.com/spf13/cobra":   {"cmd/firstcontact"},
 	"github.com/google/go-cmp": {"test"},
