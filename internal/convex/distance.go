@@ -36,6 +36,7 @@ type Workspace struct {
 // bounds whatever the search found.
 const (
 	maxIterations = 128
+	maxStalls     = 8
 	// The search stops when the bounds are within closeEnough of each other,
 	// relative to the distance, or within a few roundings of the supports.
 	closeEnough = 1e-10
@@ -186,6 +187,7 @@ func (g *search) note(d, w geom.Vec) {
 // run searches from direction d and reports whether the cores overlap. When it
 // ends, s holds the shortest v it found.
 func (g *search) run(d geom.Vec) bool {
+	stalls := 0
 	for g.steps < maxIterations {
 		p := g.support(d)
 		g.note(d, p.w)
@@ -209,7 +211,10 @@ func (g *search) run(d geom.Vec) bool {
 		}
 		l := math.Sqrt(c.vv)
 		if !(l < g.upper) {
-			break // no progress: rounding has the last word
+			// The length may stand still to rounding while the direction still turns.
+			if stalls++; stalls > maxStalls || !(l <= g.upper*(1+4*0x1p-53)) {
+				break
+			}
 		}
 		g.s.keep(c)
 		g.upper = l

@@ -247,15 +247,20 @@ func (s *simplex) exhaust() part {
 
 // direction returns a direction from a to b along which the cores' supports are
 // as far apart as v is long, if v is nearest. Near contact v itself is mostly
-// rounding; a triangle's own normal, and v made orthogonal to an edge, are not.
+// rounding; v made orthogonal to an edge, and the normal of a triangle that is
+// higher than v is long, are not.
 func (s *simplex) direction() geom.Vec {
 	switch s.n {
 	case 2:
 		e := sub(s.p[1].w, s.p[0].w)
 		return along(s.v, -dot(s.v, e)/dot(e, e), e)
 	case 3:
-		n := cross(sub(s.p[1].w, s.p[0].w), sub(s.p[2].w, s.p[0].w))
-		if dot(n, s.v) < 0 {
+		ab, ac := sub(s.p[1].w, s.p[0].w), sub(s.p[2].w, s.p[0].w)
+		n := cross(ab, ac)
+		switch long := math.Max(dot(ab, ab), dot(ac, ac)); {
+		case dot(n, n) < long*dot(s.v, s.v):
+			return s.v
+		case dot(n, s.v) < 0:
 			return neg(n)
 		}
 		return n

@@ -101,6 +101,7 @@ func pierce(p, q geom.Vec, t *Triangle) (onP, onT geom.Vec, ok bool) {
 		b.offerPoint(x, ClosestPoint(t, x))
 	}
 	for i := range 3 {
+		b.offerPoint(ClosestOnSegment(p, q, t[i]), t[i])
 		b.offer(inner(p, q, t[i], t[next(i)]))
 	}
 	return b.p, b.q, true
