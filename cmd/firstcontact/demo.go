@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -33,8 +34,13 @@ func demoCommand(io streams) *cobra.Command {
 		Use:   "demo",
 		Short: "See a humanoid watched and its collisions foretold",
 		Long:  aboutDemo,
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("demo takes no arguments (%q)", args[0]), cmd.CommandPath()}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
 	cmd.Flags().StringVar(&f.data, "data", "testdata/humanoid", "`folder` of the humanoid, its obstacles and motions")
 	cmd.Flags().BoolVar(&f.sabotage, "sabotage", false, "switch the colliding pair off, so that the demo fails")
@@ -51,7 +57,7 @@ func (f *demoFlags) run(ctx context.Context, io streams) error {
 		return err
 	}
 	defer peer.stop()
-	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "demo", Env: peer.env})
+	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "demo", Env: peer.env, Logger: ros.NewLogger(io.err, "demo", ros.LevelWarn)})
 	if err != nil {
 		return err
 	}
@@ -65,10 +71,14 @@ func (f *demoFlags) run(ctx context.Context, io streams) error {
 		return err
 	}
 	log.title("the node runs as process %d on domain %d; the humanoid moves for %.0f s", peer.pid(), peer.env.Domain, script.length())
-	if err := stage.play(ctx, script); err != nil {
-		return err
+	if err := stage.play(ctx, script); ctx.Err() == nil && err != nil {
+		return errors.Join(err, peer.died())
 	}
-	log.waitForAll(ctx, 10*time.Second)
+	log.waitForAll(ctx, time.Minute)
+	if ctx.Err() != nil {
+		fmt.Fprintln(io.err, "firstcontact: the demo was stopped before its end")
+		return outcome(exitUndecided)
+	}
 	if faults := log.summary(); faults > 0 {
 		fmt.Fprintf(io.err, "firstcontact: the demo failed: %d expectations were not met\n", faults)
 		return outcome(exitContact)

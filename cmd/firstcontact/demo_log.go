@@ -22,10 +22,11 @@ type demoLog struct {
 
 	mu       sync.Mutex
 	out      io.Writer
+	colours  bool
 	begin    time.Time
-	motionAt map[builtininterfaces.Time]float64 // time in the recorded motion, by stamp
-	question map[string]string                  // what an answer's id stands for
-	order    []string                           // ids, as asked
+	motionAt map[builtininterfaces.Time]moment // by stamp
+	question map[string]string                 // what an answer's id stands for
+	order    []string                          // ids, as asked
 	verdicts map[string]*fcmsgs.Verdict
 	answered chan struct{}
 	reply    bool // the service answered as the topic did
@@ -35,18 +36,24 @@ type demoLog struct {
 	latency []float64
 }
 
-// seen is a state that was judged, once.
+// moment is when a joint state was sent: its number, and the time in the recorded
+// motion.
+type moment struct {
+	number int
+	at     float64
+}
+
+// seen is a state that was judged, once; or one that is UNKNOWN.
 type seen struct {
-	at    float64 // in the recorded motion
-	level uint8
-	pair  [2]string
-	late  uint64
-	lost  uint64
+	moment
+	level                    uint8
+	pair                     [2]string
+	checked, unchecked, late uint64
 }
 
 func newDemoLog(out io.Writer, s *script) *demoLog {
 	return &demoLog{
-		script: s, out: out, loaded: make(chan struct{}), motionAt: map[builtininterfaces.Time]float64{}, question: map[string]string{},
+		script: s, out: out, colours: takesColours(out), loaded: make(chan struct{}), motionAt: map[builtininterfaces.Time]moment{}, question: map[string]string{},
 		verdicts: map[string]*fcmsgs.Verdict{}, answered: make(chan struct{}, 1),
 	}
 }
@@ -55,13 +62,13 @@ var levelNames = [...]string{"UNKNOWN", "FREE", "WARN", "STOP", "COLLISION"}
 
 var statusNames = [...]string{"UNDECIDED", "FREE", "CONTACT", "CLEARANCE", "INVALID"}
 
-const demoColumns = "%7s  %-8s %-29s %-10s %-5s  %-28s %-22s %-16s %9s\n"
+const demoColumns = "%7s  %-8s %-29s %s %-5s  %-28s %-26s %-16s %9s\n"
 
 func (l *demoLog) title(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fmt.Fprintf(l.out, format+"\n\n", args...)
-	fmt.Fprintf(l.out, demoColumns, "time", "what", "which", "status", "", "pair", "TOC interval (s)", "clearance (mm)", "computed")
+	fmt.Fprintf(l.out, demoColumns, "time", "what", "which", l.paint("status"), "", "pair", "TOC interval (s)", "clearance (mm)", "computed")
 }
 
 func (l *demoLog) starts(at time.Time) {
@@ -84,7 +91,14 @@ func (l *demoLog) waitForModel(ctx context.Context) error {
 func (l *demoLog) played(stamp builtininterfaces.Time, t float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.motionAt[stamp] = t
+	l.motionAt[stamp] = moment{len(l.motionAt), t}
+}
+
+// followed reports whether a joint state has been judged.
+func (l *demoLog) followed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.states) > 0
 }
 
 // asks notes that the answer with the id is awaited.
@@ -116,28 +130,27 @@ func (l *demoLog) state(m *fcmsgs.CollisionState) {
 	}
 	l.shown = shown
 	if m.Level == fcmsgs.CollisionStateUnknown {
-		fmt.Fprintf(l.out, "%7s  %-8s %-29s %-10s %s\n", l.clock(), "state", "", levelNames[m.Level], m.Reason)
+		fmt.Fprintf(l.out, "%7s  %-8s %-29s %s %s\n", l.clock(), "state", "", l.paint(levelNames[m.Level]), m.Reason)
 		return
 	}
 	clearance := fmt.Sprintf("%.1f ... %.1f", 1e3*m.DistanceLower, 1e3*m.DistanceUpper)
 	if math.IsInf(m.DistanceUpper, 0) {
 		clearance = fmt.Sprintf("over %.0f", 1e3*m.DistanceLower)
 	}
-	l.row("state", "", levelNames[m.Level], m.Scope, pair, "", clearance, m.ComputeTime)
+	which := fmt.Sprintf("motion at %.3f s", l.motionAt[m.Header.Stamp].at)
+	l.row("state", which, levelNames[m.Level], m.Scope, pair, "", clearance, m.ComputeTime)
 }
 
 func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
-	at, known := l.motionAt[m.Header.Stamp]
+	sent, known := l.motionAt[m.Header.Stamp]
 	if !known {
-		if m.Level != fcmsgs.CollisionStateUnknown || len(l.states) == 0 {
-			return // from before the start
-		}
-		at = -1
+		sent = moment{-1, -1}
 	}
-	if n := len(l.states); n > 0 && l.states[n-1].at == at {
-		return // said again
+	n := len(l.states)
+	if n == 0 && !known || n > 0 && l.states[n-1].moment == sent {
+		return // from before the start, or said again
 	}
-	l.states = append(l.states, seen{at, m.Level, pair, m.AnswersLate, m.MotionsUnchecked})
+	l.states = append(l.states, seen{sent, m.Level, pair, m.MotionsChecked, m.MotionsUnchecked, m.AnswersLate})
 	if known {
 		l.latency = append(l.latency, time.Since(m.Header.Stamp.Time()).Seconds())
 	}
@@ -158,7 +171,7 @@ func (l *demoLog) verdict(m *fcmsgs.Verdict) {
 	}
 	toc, clearance := "", ""
 	if m.Status == fcmsgs.VerdictContact {
-		toc = fmt.Sprintf("[%.7f, %.7f]", m.TOCLower, m.TOCUpper)
+		toc = fmt.Sprintf("[%.9f, %.9f]", m.TOCLower, m.TOCUpper)
 	}
 	pair := [2]string{m.Pair.A.Name, m.Pair.B.Name}
 	scope := m.Scope
@@ -180,7 +193,7 @@ func (l *demoLog) row(what, which, status string, scope uint8, pair [2]string, t
 	if pair[0] != "" {
 		names = pair[0] + ", " + pair[1]
 	}
-	fmt.Fprintf(l.out, demoColumns, l.clock(), what, which, status, scopeNames[scope], names, toc, clearance, fmt.Sprintf("%.2f ms", 1e3*compute))
+	fmt.Fprintf(l.out, demoColumns, l.clock(), what, which, l.paint(status), scopeNames[scope], names, toc, clearance, fmt.Sprintf("%.2f ms", 1e3*compute))
 }
 
 // served holds the service's reply against the verdict on the topic.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,7 +26,9 @@ type nodeProcess struct {
 	done chan error
 }
 
-// startNode starts the node on a domain that no other demo is likely to use.
+// startNode starts the node in a graph of its own: on loopback, on a domain that
+// no other demo is likely to use, under a tag that none does. A process that is
+// busy may be kept waiting for long, so a joint state may be some seconds old.
 func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -38,7 +41,12 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 			return nil, err
 		}
 	}
-	set := map[string]string{"ROS_DOMAIN_ID": strconv.Itoa(1 + os.Getpid()%100), "ROS_LOCALHOST_ONLY": "1"}
+	set := map[string]string{
+		"ROS_DOMAIN_ID":                 strconv.Itoa(1 + os.Getpid()%100),
+		"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
+		"CYCLONEDDS_URI": fmt.Sprintf(`<CycloneDDS><Domain><General><Interfaces><NetworkInterface address="127.0.0.1" multicast="false"/></Interfaces></General>`+
+			`<Discovery><Tag>firstcontact_demo_%d</Tag></Discovery></Domain></CycloneDDS>`, os.Getpid()),
+	}
 	if p.env, err = ros.ReadEnvironment(func(name string) (string, bool) { v, ok := set[name]; return v, ok }); err != nil {
 		return nil, err
 	}
@@ -46,17 +54,22 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 		"-p", "robot_description_file:="+filepath.Join(data, "humanoid.urdf"),
 		"-p", "robot_description_semantic_file:="+srdf,
 		"-p", "scene:="+filepath.Join(data, "obstacles.yaml"),
-		// A machine that does other work may keep a process waiting for long.
-		"-p", "joint_state_timeout:=1.0",
+		"-p", "joint_state_timeout:=3.0",
 		"--log-level", "warn")
 	p.cmd.Env = p.environment(set)
 	p.cmd.Stderr = &p.errs
 	p.cmd.Cancel = func() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
 	p.cmd.WaitDelay = 3 * time.Second
-	if err := p.cmd.Start(); err != nil {
+	dieWithUs(p.cmd)
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // the node dies with the thread that started it
+		started <- p.cmd.Start()
+		p.done <- p.cmd.Wait()
+	}()
+	if err := <-started; err != nil {
 		return nil, err
 	}
-	go func() { p.done <- p.cmd.Wait() }()
 	return p, nil
 }
 

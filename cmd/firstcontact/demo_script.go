@@ -37,21 +37,27 @@ type fact struct {
 	TOC    float64
 	Class  string
 	Pair   []string
-	Near   []struct {
-		Class         string
-		Pair          []string
-		Within, Touch [][2]float64
-		Least, At     float64
-	}
+	Near   []nearness
 }
 
+// nearness is a pair that comes close: when, and when it touches.
+type nearness struct {
+	Class         string
+	Pair          []string
+	Within, Touch [][2]float64
+	Least, At     float64
+}
+
+// length is how long the recorded motion lasts, in s; rows is how many joint
+// states it makes.
 func (s *script) length() float64 { return s.wave.Duration() }
+func (s *script) rows() int       { return int(s.length()*rate+0.5) + 1 }
 
 func readScript(dir string) (*script, error) {
 	s := &script{wanted: map[string]fact{}}
 	wave, err := readMotion(filepath.Join(dir, "wave.csv"))
 	if err != nil {
-		return nil, fmt.Errorf("the demo plays what is in testdata/humanoid: %w", err)
+		return nil, fmt.Errorf("the demo plays what is in the repository's testdata/humanoid; start it in its root, or name that folder with --data: %w", err)
 	}
 	s.wave = wave
 	if s.home, err = homeOf(dir); err != nil {

@@ -79,27 +79,53 @@ func (s *stage) waitForNode(ctx context.Context, peer *nodeProcess) error {
 	}
 }
 
-// play sends the recorded motion at its own pace, and the questions meanwhile.
+// play sends the recorded motion at its own pace, and the questions meanwhile. The
+// humanoid stands in its first row until the node follows.
 func (s *stage) play(ctx context.Context, script *script) error {
+	follow, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	err := pace(follow, func(int) (bool, error) {
+		return !s.log.followed(), s.send(script, 0)
+	})
+	if err != nil {
+		return fmt.Errorf("the node does not follow the joint states: %w", err)
+	}
 	asked := make(chan error, 1)
 	go func() { asked <- s.ask(ctx, script) }()
-	m := &sensormsgs.JointState{Name: script.wave.Joints}
-	rows := int(script.length()*rate + 0.5)
-	begin := time.Now().Add(50 * time.Millisecond)
-	s.log.starts(begin)
-	for i := range rows + 1 {
-		t := float64(i) / rate
-		if err := sleepUntil(ctx, begin.Add(time.Duration(t*float64(time.Second)))); err != nil {
+	s.log.starts(time.Now())
+	rows := script.rows()
+	err = pace(ctx, func(i int) (bool, error) {
+		return i+1 < rows, s.send(script, float64(i)/rate)
+	})
+	return errors.Join(err, <-asked)
+}
+
+// pace calls send, with the number of the call, at the rate of the joint states
+// as long as it asks for more. After a stop of this process the calls do not come
+// in a burst: no robot's would.
+func pace(ctx context.Context, send func(i int) (more bool, err error)) error {
+	const period = time.Second / rate
+	next := time.Now()
+	for i := 0; ; i++ {
+		if err := sleepUntil(ctx, next); err != nil {
 			return err
 		}
-		m.Position = script.wave.AppendAt(m.Position[:0], t)
-		m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
-		s.log.played(m.Header.Stamp, t)
-		if err := s.joints.Publish(m); err != nil {
+		if more, err := send(i); err != nil || !more {
 			return err
+		}
+		next = next.Add(period)
+		if soon := time.Now().Add(period * 3 / 4); next.Before(soon) {
+			next = soon
 		}
 	}
-	return <-asked
+}
+
+// send publishes where the joints are at time t of the recorded motion.
+func (s *stage) send(script *script, t float64) error {
+	m := &sensormsgs.JointState{Name: script.wave.Joints, Position: script.wave.At(t)}
+	m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
+	s.log.played(m.Header.Stamp, t)
+	return s.joints.Publish(m)
 }
 
 // ask sends the questions, one every second, and the last trajectory once more to
@@ -111,7 +137,7 @@ func (s *stage) ask(ctx context.Context, script *script) error {
 			return err
 		}
 		next = next.Add(time.Second)
-		if err := s.send(script, &q); err != nil {
+		if err := s.put(script, &q); err != nil {
 			return err
 		}
 	}
@@ -121,7 +147,8 @@ func (s *stage) ask(ctx context.Context, script *script) error {
 	return s.call(ctx, script, &script.questions[len(script.questions)-1])
 }
 
-func (s *stage) send(script *script, q *asked) error {
+// put sends a question on the topic of its kind.
+func (s *stage) put(script *script, q *asked) error {
 	stamp := builtininterfaces.TimeOf(time.Now())
 	if q.pair {
 		joints, points, times := script.whole(q.motion)

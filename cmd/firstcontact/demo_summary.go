@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -14,17 +15,13 @@ const (
 	tocSlack   = 3e-3 // s
 	clearSlack = 2e-3 // m
 	rowSlack   = 1.5 / rate
-	// A machine that is busy with other work stalls a process for longer than a
-	// joint state stays fresh. What is then not judged is counted, and told; more
-	// than this part of it is a fault.
-	stalls = 0.02
 )
 
 // summary prints what was expected and what came, and counts what does not agree.
 func (l *demoLog) summary() (faults int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	fmt.Fprintf(l.out, "\n%-30s %-34s %-50s\n", "summary", "expected", "came")
+	fmt.Fprintf(l.out, "\n%-30s %-38s %-64s\n", "summary", "expected", "came")
 	for _, id := range l.order {
 		faults += l.judgeVerdict(id)
 	}
@@ -45,7 +42,7 @@ func (l *demoLog) line(what, wanted, came string, ok bool) int {
 	if !ok {
 		mark, fault = "  <-- not as expected", 1
 	}
-	fmt.Fprintf(l.out, "%-30s %-34s %-50s%s\n", what, wanted, came, mark)
+	fmt.Fprintf(l.out, "%-30s %-38s %-64s%s\n", what, wanted, came, mark)
 	return fault
 }
 
@@ -83,33 +80,52 @@ func (l *demoLog) judgeLevels() (faults int) {
 	wave := l.script.wanted["wave.csv"]
 	for _, near := range wave.Near {
 		for _, touch := range near.Touch {
-			during, right := 0, 0
-			for _, s := range l.states {
-				if s.at < touch[0]+rowSlack || s.at > touch[1]-rowSlack {
-					continue
-				}
-				during++
-				if s.level == fcmsgs.CollisionStateCollision && sameNames(s.pair, near.Pair) {
-					right++
-				}
-			}
-			faults += l.line("state "+near.Class, fmt.Sprintf("collision %.2f s to %.2f s", touch[0], touch[1]),
-				fmt.Sprintf("%s and %s in %d of %d states", near.Pair[0], near.Pair[1], right, during), during > 0 && right == during)
+			faults += l.judgeTouch(near, touch)
 		}
 	}
 	var levels [len(levelNames)]int
 	wrong := 0
 	for _, s := range l.states {
-		if s.at < 0 {
+		if s.number < 0 {
 			continue
 		}
 		levels[s.level]++
-		if low, high := wave.levels(s.at); s.level < low || s.level > high {
+		low, high := wave.levels(s.at)
+		if s.level < low || s.level > high || s.level > fcmsgs.CollisionStateFree && !wave.close(s.at, s.pair) {
 			wrong++
 		}
 	}
-	return faults + l.line("all other states", "the level of their distance",
+	return faults + l.line("every state", "the level and pair of its distance",
 		fmt.Sprintf("%d free, %d warn, %d stop, %d in collision, %d wrong", levels[1], levels[2], levels[3], levels[4], wrong), wrong == 0)
+}
+
+// judgeTouch holds the states against one touch of a pair: it is foretold by WARN
+// and STOP, and every state while it lasts says COLLISION.
+func (l *demoLog) judgeTouch(near nearness, touch [2]float64) int {
+	during, right := 0, 0
+	foretold := map[uint8]bool{}
+	for _, s := range l.states {
+		ours := s.number >= 0 && sameNames(s.pair, near.Pair)
+		if ours && s.at < touch[0] {
+			foretold[s.level] = true
+		}
+		if s.at < touch[0]+rowSlack || s.at > touch[1]-rowSlack {
+			continue
+		}
+		if during++; ours && s.level == fcmsgs.CollisionStateCollision {
+			right++
+		}
+	}
+	came := fmt.Sprintf("%s and %s: ", near.Pair[0], near.Pair[1])
+	warned := true
+	for _, level := range []uint8{fcmsgs.CollisionStateWarn, fcmsgs.CollisionStateStop} {
+		if foretold[level] {
+			came += strings.ToLower(levelNames[level]) + ", "
+		}
+		warned = warned && foretold[level]
+	}
+	return l.line("state "+near.Class, fmt.Sprintf("warn, stop, collision %.2f to %.2f s", touch[0], touch[1]),
+		came+fmt.Sprintf("collision in %d of %d states", right, during), warned && during > 0 && right == during)
 }
 
 // levels bounds the level that a state at time t of the motion may have.
@@ -135,30 +151,49 @@ func (f *fact) levels(t float64) (low, high uint8) {
 	return low, high
 }
 
-// judgeChain tells whether every measured state was judged, and the silence after
-// the last noticed.
+// close reports whether the pair is one that is close at time t of the motion.
+func (f *fact) close(t float64, pair [2]string) bool {
+	return slices.ContainsFunc(f.Near, func(n nearness) bool {
+		return sameNames(pair, n.Pair) && slices.ContainsFunc(n.Within, func(s [2]float64) bool { return t >= s[0]-rowSlack && t <= s[1]+rowSlack })
+	})
+}
+
+// judgeChain tells whether the way to every joint state was judged, and the silence
+// after the last noticed.
 func (l *demoLog) judgeChain() (faults int) {
-	unknown, judged := 0, 0
-	var last seen
-	for i, s := range l.states {
-		if s.at >= 0 {
-			judged++
-			last = s
-		}
-		if s.level == fcmsgs.CollisionStateUnknown && i < len(l.states)-1 {
-			unknown++
-		}
-	}
-	rows := int(l.script.length()*rate+0.5) + 1
-	faults += l.line("the way between states", fmt.Sprintf("%d states, each way judged", rows),
-		fmt.Sprintf("%d states, %d ways not judged, %d unknown", judged, last.lost, unknown),
-		last.lost <= uint64(stalls*float64(rows)) && judged > rows/2)
+	first, last, unknown, states := l.chain()
+	ways := last.number - first.number
+	checked, unchecked := last.checked-first.checked, last.unchecked-first.unchecked
+	faults += l.line("the ways between joint states", fmt.Sprintf("%d judged, 0 not, 0 unknown", len(l.motionAt)-1-first.number),
+		fmt.Sprintf("%d judged, %d not, %d unknown, in %d states", checked, unchecked, unknown, states),
+		ways == len(l.motionAt)-1-first.number && checked == uint64(ways) && unchecked == 0 && unknown == 0)
 	ended := len(l.states) > 0 && l.states[len(l.states)-1].level == fcmsgs.CollisionStateUnknown
 	faults += l.line("silence at the end", "UNKNOWN", map[bool]string{true: "UNKNOWN", false: "something else"}[ended], ended)
 	slices.Sort(l.latency)
 	if n := len(l.latency); n > 0 {
-		fmt.Fprintf(l.out, "%-30s %-34s median %.1f ms, 99 %% within %.1f ms, %d after the next state\n", "from measurement to state", "",
-			1e3*l.latency[n/2], 1e3*l.latency[n*99/100], last.late)
+		fmt.Fprintf(l.out, "%-30s %-38s p50 %.1f ms, p99 %.1f ms, %d after the next joint state\n", "from joint state to state", "",
+			1e3*l.latency[n/2], 1e3*l.latency[n*99/100], last.late-first.late)
 	}
 	return faults
+}
+
+// chain returns the first and the last state that judge a joint state, how many
+// there are, and how many are UNKNOWN although joint states were coming.
+func (l *demoLog) chain() (first, last seen, unknown, states int) {
+	for _, s := range l.states {
+		if s.number < 0 {
+			unknown++
+			continue
+		}
+		if states++; states == 1 {
+			first = s
+		}
+		if last = s; s.level == fcmsgs.CollisionStateUnknown {
+			unknown++
+		}
+	}
+	if n := len(l.states); n > 0 && l.states[n-1].number < 0 {
+		unknown-- // of the silence at the end
+	}
+	return first, last, unknown, states
 }

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// colours of levels and statuses, as terminals number them.
+var colours = map[string]int{"FREE": 32, "WARN": 33, "STOP": 35, "CLEARANCE": 33, "COLLISION": 31, "CONTACT": 31, "UNKNOWN": 36, "UNDECIDED": 36, "INVALID": 36}
+
+// takesColours reports whether w is a terminal whose user has nothing against
+// colours.
+func takesColours(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// paint returns a level or status in its column's width, and in its colour.
+func (l *demoLog) paint(word string) string {
+	padded := fmt.Sprintf("%-10s", word)
+	if c := colours[word]; l.colours && c != 0 {
+		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", c, padded)
+	}
+	return padded
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// told is all that a node says during the demo.
+type told struct {
+	states   []*fcmsgs.CollisionState
+	verdicts []*fcmsgs.Verdict
+}
+
+// asExpected says what the facts say, and UNKNOWN in the end.
+func asExpected(s *script) *told {
+	var all told
+	wave := s.wanted["wave.csv"]
+	for i := range s.rows() {
+		m := &fcmsgs.CollisionState{Level: fcmsgs.CollisionStateFree, MotionsChecked: uint64(i)}
+		m.Header.Stamp = stampOf(i)
+		for _, near := range wave.Near {
+			level := near.levelAt(float64(i) / rate)
+			if level > m.Level {
+				m.Level, m.Pair = level, pairNamed(near.Pair)
+			}
+		}
+		all.states = append(all.states, m)
+	}
+	all.states = append(all.states, &fcmsgs.CollisionState{MotionsChecked: uint64(s.rows() - 1)})
+	for _, q := range s.questions {
+		all.verdicts = append(all.verdicts, verdictOf(q.id, s.wanted[q.id]))
+	}
+	return &all
+}
+
+func stampOf(row int) builtininterfaces.Time {
+	return builtininterfaces.Time{Sec: 1, Nanosec: uint32(row)}
+}
+
+func pairNamed(names []string) fcmsgs.BodyPair {
+	return fcmsgs.BodyPair{A: fcmsgs.Body{Name: names[0]}, B: fcmsgs.Body{Name: names[1]}}
+}
+
+// levelAt is COLLISION while the pair touches, STOP for a tenth of a second before
+// and after, WARN for the rest of the time that it is close.
+func (n nearness) levelAt(t float64) uint8 {
+	in := func(spans [][2]float64, more float64) bool {
+		return slices.ContainsFunc(spans, func(s [2]float64) bool { return t >= s[0]-more && t <= s[1]+more })
+	}
+	switch {
+	case in(n.Touch, 0):
+		return fcmsgs.CollisionStateCollision
+	case in(n.Touch, 0.1):
+		return fcmsgs.CollisionStateStop
+	case in(n.Within, 0):
+		return fcmsgs.CollisionStateWarn
+	}
+	return fcmsgs.CollisionStateFree
+}
+
+func verdictOf(id string, f fact) *fcmsgs.Verdict {
+	if f.Status == "free" {
+		return &fcmsgs.Verdict{ID: id, Status: fcmsgs.VerdictFree, MinClearanceKnown: true, MinClearanceLower: f.Near[0].Least - 5e-4, MinClearanceUpper: f.Near[0].Least + 5e-4}
+	}
+	scope := fcmsgs.VerdictScopeSelf
+	if f.Class == "world" {
+		scope = fcmsgs.VerdictScopeWorld
+	}
+	return &fcmsgs.Verdict{ID: id, Status: fcmsgs.VerdictContact, TOCLower: f.TOC, TOCUpper: f.TOC, Scope: scope, Pair: pairNamed(f.Pair)}
+}
+
+// faults holds what was told against the script and returns how much does not
+// agree.
+func faults(s *script, all *told) (int, string) {
+	var out bytes.Buffer
+	log := newDemoLog(&out, s)
+	for i := range s.rows() {
+		log.played(stampOf(i), float64(i)/rate)
+	}
+	for _, m := range all.states {
+		log.state(m)
+	}
+	for _, q := range s.questions {
+		log.asks(q.id, q.id)
+	}
+	for _, v := range all.verdicts {
+		log.verdict(v)
+	}
+	log.served(&fcmsgs.Verdict{ID: "by service", Status: fcmsgs.VerdictContact})
+	return log.summary(), out.String()
+}
+
+// Whatever is not as the facts say makes the demo fail.
+func TestDemoFails(t *testing.T) {
+	script, err := readScript(humanoid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, text := faults(script, asExpected(script)); n != 0 {
+		t.Fatalf("what the facts say has %d faults:\n%s", n, text)
+	}
+	// row is one in the middle of the first touch, free one where nothing is close.
+	row, free := int(7.8*rate), 60
+	for name, spoil := range map[string]func(*told){
+		"a verdict is missing":        func(a *told) { a.verdicts = a.verdicts[1:] },
+		"a contact is called free":    func(a *told) { a.verdicts[1].Status = fcmsgs.VerdictFree },
+		"a free motion has a contact": func(a *told) { a.verdicts[0].Status = fcmsgs.VerdictContact },
+		"nothing is decided":          func(a *told) { a.verdicts[1].Status = fcmsgs.VerdictUndecided },
+		"a contact comes too late":    func(a *told) { a.verdicts[1].TOCUpper += 0.01 },
+		"another pair touches":        func(a *told) { a.verdicts[1].Pair.A.Name = "head" },
+		"self is called world":        func(a *told) { a.verdicts[1].Scope = fcmsgs.VerdictScopeWorld },
+		"a clearance is too large":    func(a *told) { a.verdicts[0].MinClearanceLower += 0.01; a.verdicts[0].MinClearanceUpper += 0.01 },
+		"a touch is not told":         func(a *told) { a.states[row].Level = fcmsgs.CollisionStateStop },
+		"another pair is told":        func(a *told) { a.states[row].Pair = pairNamed([]string{"head", "left_hand"}) },
+		"a touch is told where none is": func(a *told) {
+			a.states[free].Level, a.states[free].Pair = fcmsgs.CollisionStateCollision, pairNamed([]string{"torso", "right_hand"})
+		},
+		"a warning where nothing is close": func(a *told) {
+			a.states[free].Level, a.states[free].Pair = fcmsgs.CollisionStateWarn, pairNamed([]string{"torso", "right_hand"})
+		},
+		"no warnings": func(a *told) {
+			for _, s := range a.states {
+				if s.Level == fcmsgs.CollisionStateWarn {
+					s.Level = fcmsgs.CollisionStateStop
+				}
+			}
+		},
+		"unknown in between":     func(a *told) { a.states[free].Level = fcmsgs.CollisionStateUnknown },
+		"unknown for a while":    func(a *told) { a.states[free].Header.Stamp = builtininterfaces.Time{}; a.states[free].Level = 0 },
+		"a way is not judged":    func(a *told) { a.states[len(a.states)-2].MotionsUnchecked = 1 },
+		"a way is not counted":   func(a *told) { a.states[len(a.states)-2].MotionsChecked-- },
+		"the last is lost":       func(a *told) { a.states = slices.Delete(a.states, len(a.states)-2, len(a.states)-1) },
+		"silence is not noticed": func(a *told) { a.states = a.states[:len(a.states)-1] },
+		"no states":              func(a *told) { a.states = nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := asExpected(script)
+			spoil(all)
+			n, text := faults(script, all)
+			if n == 0 || strings.Contains(text, "all as expected") || !strings.Contains(text, "<-- not as expected") {
+				t.Errorf("%d faults:\n%s", n, text)
+			}
+		})
+	}
+	t.Run("the service says otherwise", func(t *testing.T) {
+		log := newDemoLog(new(bytes.Buffer), script)
+		log.served(&fcmsgs.Verdict{ID: "by service", Status: fcmsgs.VerdictFree})
+		if log.summary() == 0 {
+			t.Error("no faults")
+		}
+	})
+}
+
+func TestDemoRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		want int
+		says string
+	}{
+		"an argument":    {[]string{"demo", "faster"}, exitUsage, `"faster"`},
+		"another folder": {[]string{"demo", "--data", t.TempDir()}, exitBadInput, "--data"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if code, _, errs := command(t, "", c.args...); code != c.want || !strings.Contains(errs, c.says) {
+				t.Errorf("exit status %d: %s; want %d and %s", code, errs, c.want, c.says)
+			}
+		})
+	}
+}
