@@ -70,8 +70,8 @@ func limitsOf(v config.Values) limits {
 // Run works until the context ends. It fails where the model that the parameters
 // describe cannot be checked, and, with ErrInternal, after a fault of this
 // program. The last state that it publishes is UNKNOWN.
-func (n *Node) Run(ctx context.Context) error {
-	ctx, stop := context.WithCancelCause(ctx)
+func (n *Node) Run(parent context.Context) error {
+	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
 	var wg sync.WaitGroup
 	for _, work := range []func(context.Context) error{n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses} {
@@ -84,7 +84,7 @@ func (n *Node) Run(ctx context.Context) error {
 		}()
 	}
 	wg.Wait()
-	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+	if err := context.Cause(ctx); err != context.Cause(parent) {
 		return err
 	}
 	return nil
