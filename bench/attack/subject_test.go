@@ -1,0 +1,190 @@
+package attack
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/bench/oracle"
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// shared is a collection of robots and scenes beside the repository.
+const shared = "../../../shared"
+
+var long = os.Getenv("FIRSTCONTACT_LONG") != ""
+
+// robots by how long their samples take: light ones are tried always.
+var (
+	light = []string{"panda", "baxter", "anymal_c", "allegro_hand", "atlas", "dual_panda", "pr2", "nextage"}
+	heavy = []string{"ur5", "g1", "romeo", "kinova_gen3", "iiwa14", "fanuc", "h1", "booster_k1", "open_manipulator", "puzzle_piece_workcell", "car_seat_demo", "abb_irb2400", "ur5e", "double_pendulum"}
+)
+
+func subjects() []string {
+	if long {
+		return append(append([]string(nil), light...), heavy...)
+	}
+	return light
+}
+
+// subject is a robot as both sides know it, with the same pairs left out.
+type subject struct {
+	name    string
+	path    string // of the URDF
+	robot   *urdf.Robot
+	checker *ccd.Checker // without a world
+	oracle  *oracle.Oracle
+	joints  []string
+	lo, hi  []float64 // the joints' ranges
+	reach   float64   // how far from the root the links get
+}
+
+// startOracle builds and starts the judge, or skips where it cannot be built.
+func startOracle(t *testing.T) *oracle.Oracle {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(shared, "robots")); err != nil {
+		t.Skip("no collection of robots beside the repository")
+	}
+	binary, err := oracle.Build()
+	if errors.Is(err, oracle.ErrMissing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := oracle.Start(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := o.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return o
+}
+
+// meet loads a robot on both sides.
+func meet(t *testing.T, o *oracle.Oracle, name string) *subject {
+	t.Helper()
+	folder := filepath.Join(shared, "robots", name)
+	path, opts := filepath.Join(folder, name+".urdf"), urdf.Options{}
+	if srdf := filepath.Join(folder, name+".srdf"); exists(srdf) {
+		opts.SRDF = srdf
+	}
+	s := &subject{name: name, path: path, oracle: o}
+	var err error
+	if s.robot, err = urdf.Load(path, opts); err != nil {
+		t.Fatal(err)
+	}
+	if s.checker, err = ccd.New(s.robot, nil, ccd.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = o.Robot(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range s.checker.AssumedPairs() {
+		must(t, o.Disable(p.A, p.B))
+	}
+	s.joints = s.checker.ActiveJoints()
+	must(t, o.Joints(s.joints...))
+	must(t, o.Solid(true))
+	for _, joint := range s.joints {
+		l := s.robot.Joints[s.robot.Joint(joint)].Limit
+		if !l.Bounded {
+			l.Lower, l.Upper = -math.Pi, math.Pi
+		}
+		s.lo, s.hi = append(s.lo, math.Max(l.Lower, -math.Pi)), append(s.hi, math.Min(l.Upper, math.Pi))
+	}
+	s.measure(t)
+	return s
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// measure notes how far links get from the root in a few configurations.
+func (s *subject) measure(t *testing.T) {
+	t.Helper()
+	d := dice{rand.New(rand.NewPCG(1, 1))}
+	for range 20 {
+		q := d.configuration(s)
+		for i := range s.robot.Links {
+			if len(s.robot.Links[i].Collisions) == 0 {
+				continue
+			}
+			p, _, err := s.oracle.LinkPose(s.robot.Links[i].Name, q)
+			must(t, err)
+			s.reach = math.Max(s.reach, math.Sqrt(p[0]*p[0]+p[1]*p[1]+p[2]*p[2]))
+		}
+	}
+}
+
+// positions names a configuration's numbers.
+func (s *subject) positions(q []float64) map[string]float64 {
+	m := make(map[string]float64, len(q))
+	for i, x := range q {
+		m[s.joints[i]] = x
+	}
+	return m
+}
+
+// in puts the same obstacles on both sides.
+func (s *subject) in(t *testing.T, obstacles []obstacle) *ccd.Checker {
+	t.Helper()
+	must(t, s.oracle.ClearObjects())
+	objects := make([]scene.Object, len(obstacles))
+	for i := range obstacles {
+		objects[i] = obstacles[i].object(t)
+		must(t, s.oracle.AddObject(obstacles[i].judged()))
+	}
+	if len(objects) == 0 {
+		return s.checker
+	}
+	world, err := scene.New("", objects...)
+	must(t, err)
+	c, err := s.checker.WithWorld(world)
+	must(t, err)
+	return c
+}
+
+// dice draws what is tried.
+type dice struct{ *rand.Rand }
+
+func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
+
+// spread draws a number whose logarithm is even between those of lo and hi.
+func (d dice) spread(lo, hi float64) float64 {
+	return math.Exp(d.in(math.Log(lo), math.Log(hi)))
+}
+
+func (d dice) configuration(s *subject) []float64 {
+	q := make([]float64, len(s.joints))
+	for i := range q {
+		q[i] = d.in(s.lo[i], s.hi[i])
+	}
+	return q
+}
+
+// near draws a configuration within the limits, each joint at most step away.
+func (d dice) near(s *subject, from []float64, step float64) []float64 {
+	q := make([]float64, len(from))
+	for i := range q {
+		q[i] = math.Max(s.lo[i], math.Min(s.hi[i], from[i]+d.in(-step, step)))
+	}
+	return q
+}
