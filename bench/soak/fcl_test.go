@@ -3,6 +3,8 @@
 package soak
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -16,95 +18,114 @@ import (
 // takes it long, how close the closest is.
 const (
 	touchEvery    = 30
-	distanceEvery = 600
+	distanceEvery = 150
 	// tie is how close to touching FCL and the node may differ, in metres.
 	tie = 1e-5
 )
 
-// compareWithFCL holds levels and distances against an oracle that reads the
-// robot by itself. It is told which pairs to leave out: those that the node
-// assumes.
-func compareWithFCL(t *testing.T, joints []string, rows [][]float64, got []answer) {
+// judges is FCL, an oracle that reads the robot by itself, and how often it was
+// asked.
+type judges struct {
+	fcl *oracle.Oracle // nil where it cannot be built
+
+	asked, touching, onTheWay, ties, measured int
+}
+
+func (j *judges) String() string {
+	if j.fcl == nil {
+		return "not compared with FCL, which cannot be built here"
+	}
+	return fmt.Sprintf("FCL asked about %d states: %d touch, %d touched on the way there, %d ties within %g m; %d distances compared",
+		j.asked, j.touching, j.onTheWay, j.ties, tie, j.measured)
+}
+
+// startOracle gives FCL the same robot, without the pairs that the node assumes.
+func (s *soak) startOracle(t *testing.T, joints []string) {
 	t.Helper()
 	binary, err := oracle.Build()
-	if err != nil {
-		t.Log("not compared with FCL, which cannot be built here: ", err)
+	if errors.Is(err, oracle.ErrMissing) {
+		t.Log(err)
 		return
 	}
-	o, err := oracle.Start(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Close()
-	prepare(t, o, joints)
-	asked, touching, ties, measured := 0, 0, 0, 0
-	for i := 0; i < len(got); i += touchEvery {
-		a := got[i]
-		q := rows[a.row]
-		pairs, err := o.Pose(oracle.Self, q)
+	must := func(err error) {
+		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked++
-		if len(pairs) > 0 {
-			touching++
-		}
-		if touches := a.DistanceLower <= 0; touches != (len(pairs) > 0) {
-			if nearly(t, o, a, q) {
-				ties++
-			} else {
-				t.Errorf("row %d: level %d, %g to %g m apart, but for FCL %v touch", a.row, a.Level, a.DistanceLower, a.DistanceUpper, pairs)
-			}
-		}
-		if i%distanceEvery == 0 && len(pairs) == 0 {
-			measured++
-			checkDistance(t, o, a, q)
-		}
 	}
-	t.Logf("FCL asked about %d states: %d touch, %d ties; %d distances compared", asked, touching, ties, measured)
+	must(err)
+	s.fcl, err = oracle.Start(binary)
+	must(err)
+	t.Cleanup(func() { s.fcl.Close() })
+	r, err := urdf.Load(robot, urdf.Options{})
+	must(err)
+	c, err := ccd.New(r, nil, ccd.Options{})
+	must(err)
+	_, err = s.fcl.Robot(robot, "")
+	must(err)
+	for _, p := range c.AssumedPairs() {
+		must(s.fcl.Disable(p.A, p.B))
+	}
+	must(s.fcl.Joints(joints...))
+	must(s.fcl.Solid(true))
 }
 
-func prepare(t *testing.T, o *oracle.Oracle, joints []string) {
+// compare holds levels and distances of some of the states against FCL.
+func (s *soak) compare(t *testing.T, rows [][]float64, got []answer) {
 	t.Helper()
-	r, err := urdf.Load(robot, urdf.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := ccd.New(r, nil, ccd.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.Robot(robot, ""); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range c.AssumedPairs() {
-		if err := o.Disable(p.A, p.B); err != nil {
+	for i := touchEvery; s.fcl != nil && i < len(got); i += touchEvery {
+		a := got[i]
+		q := rows[a.row]
+		pairs, err := s.fcl.Pose(oracle.Self, q)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := o.Joints(joints...); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.Solid(true); err != nil {
-		t.Fatal(err)
+		s.asked++
+		collision := a.Level == fcmsgs.CollisionStateCollision
+		switch {
+		case len(pairs) > 0 && collision:
+			s.touching++
+		case len(pairs) > 0 && a.DistanceUpper <= tie:
+			s.ties++
+		case len(pairs) > 0:
+			t.Errorf("row %d: for FCL %v touch, but the node says: %s", a.row, pairs, a.Reason)
+		case collision:
+			s.confirm(t, rows, got[i-1].row, a)
+		case i%distanceEvery == 0:
+			s.measured++
+			s.checkDistance(t, a, q)
+		}
 	}
 }
 
-// nearly reports whether FCL finds the closest pair within a tie of touching.
-func nearly(t *testing.T, o *oracle.Oracle, a answer, q []float64) bool {
+// confirm looks for the contact that the node saw on the way to a row that is
+// free.
+func (s *soak) confirm(t *testing.T, rows [][]float64, from int, a answer) {
 	t.Helper()
-	d, err := o.PairDistance(oracle.Pair{A: a.Pair.A.Name, B: a.Pair.B.Name}, q)
-	if err != nil {
-		t.Fatal(err)
+	least := math.Inf(1)
+	for i := from; i < a.row; i++ {
+		d, _, err := s.fcl.PairNear(oracle.Pair{A: a.Pair.A.Name, B: a.Pair.B.Name}, 200, 0, 1, rows[i], rows[i+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		least = math.Min(least, d)
 	}
-	return math.Abs(d) <= tie && a.DistanceUpper <= tie
+	switch {
+	case least <= 0:
+		s.onTheWay++
+	case least <= tie:
+		s.ties++
+	default:
+		t.Errorf("row %d: %s; for FCL they are at least %g m apart", a.row, a.Reason, least)
+	}
 }
 
 // checkDistance holds the bounds of the closest distance against FCL's, and the
-// level against the limits that the node's parameters have by default.
-func checkDistance(t *testing.T, o *oracle.Oracle, a answer, q []float64) {
+// level against the limits that the node's parameters have by default. The lower
+// bound decides; it may be 1 % too low.
+func (s *soak) checkDistance(t *testing.T, a answer, q []float64) {
 	t.Helper()
-	closest, ok, err := o.Distance(oracle.Self, q)
+	closest, ok, err := s.fcl.Distance(oracle.Self, q)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -112,24 +133,17 @@ func checkDistance(t *testing.T, o *oracle.Oracle, a answer, q []float64) {
 	if d < a.DistanceLower-1e-6 || d > a.DistanceUpper+1e-6 {
 		t.Errorf("row %d: %g to %g m apart, but for FCL %v are %g m apart", a.row, a.DistanceLower, a.DistanceUpper, closest.Pair, d)
 	}
-	want := uint8(fcmsgs.CollisionStateFree)
-	switch {
-	case d < 0.01:
-		want = fcmsgs.CollisionStateStop
-	case d < 0.05:
-		want = fcmsgs.CollisionStateWarn
-	}
-	// The lower bound decides, and a motion that touched is told too.
-	if a.Level < want || a.Level > want && a.DistanceLower > limitAbove(want) && a.Level != fcmsgs.CollisionStateCollision {
+	if a.Level < levelOf(d) || a.Level > levelOf(0.99*d-1e-6) {
 		t.Errorf("row %d: level %d at %g m", a.row, a.Level, d)
 	}
 }
 
-// limitAbove is the distance from which a level is no longer justified by the
-// lower bound of the distance.
-func limitAbove(level uint8) float64 {
-	if level == fcmsgs.CollisionStateWarn {
-		return 0.01
+func levelOf(distance float64) uint8 {
+	switch {
+	case distance < 0.01:
+		return fcmsgs.CollisionStateStop
+	case distance < 0.05:
+		return fcmsgs.CollisionStateWarn
 	}
-	return 0.05
+	return fcmsgs.CollisionStateFree
 }

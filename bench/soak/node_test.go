@@ -4,10 +4,13 @@ package soak
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,27 +30,42 @@ type peer struct {
 	joints *ros.Publisher[sensormsgs.JointState]
 	states *ros.Subscription
 
-	ready chan struct{} // closed when the node has its model
+	loaded  chan struct{} // closed when the node has its model
+	once    sync.Once
+	arrived chan struct{} // a token for every state that judges something new
 
-	mu    sync.Mutex
-	seen  bool // a state with a model
-	rowOf map[builtininterfaces.Time]int
-	got   []answer
+	mu   sync.Mutex
+	rows [][]float64                    // all that were sent
+	sent map[builtininterfaces.Time]int // index in rows, by stamp
+	got  []answer
 }
 
-// startNode builds the command and runs the node, until the test ends, on a
-// domain of its own and on loopback only.
+// graph keeps this test's processes on loopback and apart from all others, by a
+// domain and, where that is taken, by a tag.
+func graph() map[string]string {
+	return map[string]string{
+		"ROS_DOMAIN_ID":                 strconv.Itoa(1 + os.Getpid()%100),
+		"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
+		"ROS_DISTRO":                    "jazzy",
+		"CYCLONEDDS_URI": fmt.Sprintf(`<CycloneDDS><Domain><General><Interfaces><NetworkInterface address="127.0.0.1" multicast="false"/></Interfaces></General>`+
+			`<Discovery><Tag>soak_%d</Tag></Discovery></Domain></CycloneDDS>`, os.Getpid()),
+	}
+}
+
+// startNode builds the command and runs its node until the test ends.
 func startNode(t *testing.T) *peer {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "firstcontact")
 	if out, err := exec.Command("go", "build", "-tags", "cyclone", "-buildvcs=false", "-o", binary, "../../cmd/firstcontact").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
-	set := map[string]string{"ROS_DOMAIN_ID": strconv.Itoa(101 + os.Getpid()%100), "ROS_LOCALHOST_ONLY": "1"}
+	set := graph()
 	env, err := ros.ReadEnvironment(func(name string) (string, bool) { v, ok := set[name]; return v, ok })
 	if err != nil {
 		t.Fatal(err)
 	}
+	// A machine that is busy may keep this process waiting for longer than the
+	// default of 0.1 s.
 	cmd := exec.Command(binary, "node", "--ros-args", "-p", "robot_description_file:="+robot, "-p", "joint_state_timeout:=1.0", "--log-level", "warn")
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "ROS_") && !strings.HasPrefix(v, "CYCLONEDDS_URI=") {
@@ -64,11 +82,14 @@ func startNode(t *testing.T) *peer {
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
-		if err := cmd.Wait(); err != nil || t.Failed() {
-			t.Logf("the node: %v\n%s", err, errs.String())
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the node ends with %v", err)
+		}
+		if t.Failed() {
+			t.Logf("the node said:\n%s", errs.String())
 		}
 	})
-	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "soak", Env: env})
+	me, err := ros.NewNode(cyclone.Transport{}, ros.Options{Name: "soak", Env: env, Logger: ros.NewLogger(nil, "soak", ros.LevelWarn)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,76 +99,125 @@ func startNode(t *testing.T) *peer {
 
 func newPeer(t *testing.T, me *ros.Node) *peer {
 	t.Helper()
-	p := &peer{ready: make(chan struct{}), rowOf: map[builtininterfaces.Time]int{}}
+	p := &peer{loaded: make(chan struct{}), arrived: make(chan struct{}, 1), sent: map[builtininterfaces.Time]int{}}
 	var err error
 	if p.joints, err = ros.Advertise[sensormsgs.JointState](me, "joint_states", ros.QoS{Depth: 100}); err != nil {
 		t.Fatal(err)
 	}
-	if p.states, err = ros.Subscribe(me, "firstcontact/state", ros.QoS{Depth: 1000}, func(m *fcmsgs.CollisionState, _ ros.MessageInfo) { p.receive(m) }); err != nil {
+	if p.states, err = ros.Subscribe(me, "firstcontact/state", ros.QoS{Depth: 10_000}, func(m *fcmsgs.CollisionState, _ ros.MessageInfo) { p.receive(m, time.Now()) }); err != nil {
 		t.Fatal(err)
 	}
-	ctx := waitCtx(t, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
 	if err := errors.Join(p.joints.WaitSubscribers(ctx, 1), p.states.WaitPublishers(ctx, 1)); err != nil {
 		t.Fatalf("the node cannot be reached: %v", err)
 	}
 	select {
-	case <-p.ready:
+	case <-p.loaded:
 	case <-ctx.Done():
 		t.Fatal("the node does not load its model")
 	}
 	return p
 }
 
-// receive keeps each state that judges a row, once; a state is said again where
-// nothing new has come.
-func (p *peer) receive(m *fcmsgs.CollisionState) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if m.ModelHash != "" && !p.seen {
-		p.seen = true
-		close(p.ready)
-	}
-	row, known := p.rowOf[m.Header.Stamp]
-	if !known {
-		if m.Level != fcmsgs.CollisionStateUnknown || len(p.got) == 0 {
-			return // from before the start
-		}
-		row = p.got[len(p.got)-1].row // it is not known any more
-	}
-	if n := len(p.got); known && n > 0 && p.got[n-1].Header.Stamp == m.Header.Stamp {
-		return
-	}
-	p.got = append(p.got, answer{row, m})
+// patience is how long what must happen may take on a busy machine.
+const patience = 2 * time.Minute
+
+// answer is a state that came back, with the row that it judges, or -1 where it
+// judges none, and how long after the row it came.
+type answer struct {
+	*fcmsgs.CollisionState
+	row     int
+	latency float64 // s
 }
 
-// play sends the rows at their pace and returns the states that came back.
-func (p *peer) play(t *testing.T, joints []string, rows [][]float64) []answer {
+// receive keeps each state once; a state is said again where nothing new has come.
+func (p *peer) receive(m *fcmsgs.CollisionState, at time.Time) {
+	if m.ModelHash != "" {
+		p.once.Do(func() { close(p.loaded) })
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := answer{m, -1, 0}
+	if row, ok := p.sent[m.Header.Stamp]; ok {
+		a.row, a.latency = row, at.Sub(m.Header.Stamp.Time()).Seconds()
+	}
+	if n := len(p.got); n > 0 && p.got[n-1].row == a.row {
+		return
+	}
+	p.got = append(p.got, a)
+	select {
+	case p.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// send publishes a row and returns its number, counted from the first sent.
+func (p *peer) send(t *testing.T, joints []string, q []float64) int {
 	t.Helper()
-	m := &sensormsgs.JointState{Name: joints}
-	begin := time.Now()
-	for i, q := range rows {
-		time.Sleep(time.Until(begin.Add(time.Duration(i) * time.Second / rate)))
-		m.Position = q
-		m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
-		p.mu.Lock()
-		p.rowOf[m.Header.Stamp] = i
-		p.mu.Unlock()
-		if err := p.joints.Publish(m); err != nil {
-			t.Fatal(err)
+	m := &sensormsgs.JointState{Name: joints, Position: q}
+	m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
+	p.mu.Lock()
+	row := len(p.rows)
+	p.rows = append(p.rows, q)
+	p.sent[m.Header.Stamp] = row
+	p.mu.Unlock()
+	if err := p.joints.Publish(m); err != nil {
+		t.Fatal(err)
+	}
+	return row
+}
+
+// judged reports whether the node has judged a row, or a later one.
+func (p *peer) judged(row int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.got) > 0 && p.got[len(p.got)-1].row >= row
+}
+
+// play sends rows at their pace and returns the states that came back, and how
+// often this process was woken too late. It stands in the first row until the
+// node follows; the state that says so comes first.
+func (p *peer) play(t *testing.T, joints []string, rows [][]float64) (got []answer, stalls int) {
+	t.Helper()
+	const period = time.Second / rate
+	next := time.Now()
+	send := func(q []float64) int {
+		t.Helper()
+		time.Sleep(time.Until(next))
+		now := time.Now()
+		if now.Sub(next) > period/4 {
+			stalls++
+		}
+		// After a stop of this process the rows do not come in a burst.
+		if next = next.Add(period); next.Before(now.Add(period * 3 / 4)) {
+			next = now.Add(period * 3 / 4)
+		}
+		return p.send(t, joints, q)
+	}
+	first := send(rows[0])
+	for begin := time.Now(); !p.judged(first); send(rows[0]) {
+		if time.Since(begin) > patience {
+			t.Fatal("the node does not follow")
 		}
 	}
-	last := m.Header.Stamp
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		p.mu.Lock()
-		n := len(p.got)
-		if n > 0 && p.got[n-1].Header.Stamp == last || time.Now().After(deadline) {
-			got := p.got[:n:n]
-			p.mu.Unlock()
-			if missed := p.states.Stats().Missed; missed > 0 {
-				t.Errorf("%d states were lost on the way back", missed)
-			}
-			return got
-		}
-		p.mu.Unlock()
+	last := 0
+	for _, q := range rows {
+		last = send(q)
 	}
+	deadline := time.After(patience)
+	for !p.judged(last) {
+		select {
+		case <-p.arrived:
+		case <-deadline:
+			t.Fatalf("row %d was not judged within %v", last, patience)
+		}
+	}
+	if missed := p.states.Stats().Missed; missed > 0 {
+		t.Errorf("%d states were lost on the way back", missed)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	begin := slices.IndexFunc(p.got, func(a answer) bool { return a.row >= first })
+	return slices.Clone(p.got[begin:]), stalls
 }
