@@ -60,11 +60,14 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 	if ws != nil {
 		guess = turnBack(&poseWA.R, ws.Dir)
 	}
-	inside := g.run(g.start(guess))
-	if !inside && !g.closed() {
+	overlap, ok := g.direct()
+	if !ok {
+		overlap = g.run(g.start(guess))
+	}
+	if !overlap && !g.closed() {
 		g.tryNormals()
 	}
-	r := g.result(&poseWA, inside)
+	r := g.result(&poseWA, overlap)
 	if gap := Gap(a, &poseWA, b, &poseWB, r.Normal); gap > 0 {
 		r.Lower = gap * (1 - 0x1p-50) // |Normal| is 1 to within 4u
 	}
@@ -94,8 +97,11 @@ func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin floa
 	}
 	g.tooClose = margin + a.Radius + b.Radius
 	g.enough = g.tooClose + 2*g.touch // leaves Gap its rounding
-	inside := g.run(g.start(guess))
-	if !inside && g.lower <= g.enough && g.upper > g.tooClose && !g.closed() {
+	overlap, direct := g.direct()
+	if !direct {
+		overlap = g.run(g.start(guess))
+	}
+	if !overlap && g.lower <= g.enough && g.upper > g.tooClose && !g.closed() {
 		g.tryNormals()
 	}
 	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
@@ -111,7 +117,9 @@ type search struct {
 	a, b   *Core
 	poseAB geom.Pose
 	s      simplex
-	upper  float64  // |s.v|
+	onA    geom.Vec // the closest points found, of the cores
+	onB    geom.Vec
+	upper  float64  // their distance
 	lower  float64  // the largest support gap along a unit direction
 	dir    geom.Vec // that direction
 	touch  float64  // what is zero, to rounding
@@ -184,14 +192,20 @@ func (g *search) note(d, w geom.Vec) {
 	}
 }
 
-// run searches from direction d and reports whether the cores overlap. When it
-// ends, s holds the shortest v it found.
+// run searches from direction d and reports whether the cores overlap.
 func (g *search) run(d geom.Vec) bool {
+	g.approach(d)
+	g.onA, g.onB = g.s.witness()
+	return g.upper <= g.touch
+}
+
+// approach searches from direction d until s holds the shortest v it can find.
+func (g *search) approach(d geom.Vec) {
 	stalls := 0
 	for g.steps < maxIterations {
 		p := g.support(d)
 		g.note(d, p.w)
-		if g.lower > g.enough || g.closed() || g.s.has(p.w) {
+		if g.s.n > 0 && (g.lower > g.enough || g.closed() || g.s.has(p.w)) {
 			break
 		}
 		g.s.p[g.s.n] = p
@@ -223,12 +237,11 @@ func (g *search) run(d geom.Vec) bool {
 			break
 		}
 	}
-	return g.upper <= g.touch
 }
 
 // closed reports whether the bounds are close enough to each other.
 func (g *search) closed() bool {
-	return g.s.n > 0 && g.upper-g.lower <= closeEnough*g.upper+g.touch
+	return g.upper-g.lower <= closeEnough*g.upper+g.touch
 }
 
 var nothing = Result{Distance: math.NaN(), PointA: nan, PointB: nan}
@@ -236,14 +249,14 @@ var nothing = Result{Distance: math.NaN(), PointA: nan, PointB: nan}
 var nan = geom.Vec{X: math.NaN(), Y: math.NaN(), Z: math.NaN()}
 
 // result states what the search found, in W.
-func (g *search) result(poseWA *geom.Pose, inside bool) Result {
-	onA, onB := g.s.witness()
-	if g.s.n == 0 {
+func (g *search) result(poseWA *geom.Pose, overlap bool) Result {
+	if !(g.upper < math.Inf(1)) {
 		return nothing // the poses are not numbers
 	}
-	r := Result{Overlap: inside}
+	r := Result{Overlap: overlap}
 	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir)) // R is a rotation but for rounding
-	if !inside {
+	onA, onB := g.onA, g.onB
+	if !overlap {
 		onA, onB = g.inflate(&r, onA, onB)
 	}
 	r.PointA = add(turn(&poseWA.R, onA), poseWA.P)

@@ -60,7 +60,7 @@ func TestDistanceAcrossSlab(t *testing.T) {
 			}
 		}
 		// Polytopes are exact to rounding; what is curved converges to 1e-10 of its size.
-		limitAbove, limitBelow := 2.0, 400.0
+		limitAbove, limitBelow := 2.0, 100.0
 		if curved(ka) || curved(kb) {
 			limitAbove, limitBelow = 1e4, 1e4
 		}

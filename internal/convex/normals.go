@@ -10,12 +10,11 @@ import (
 // nature: where faces or sides meet a hair apart, the search's own direction is
 // mostly rounding, and theirs is not.
 func (g *search) tryNormals() {
-	onA, onB := g.s.witness()
-	q := turnBack(&g.poseAB.R, sub(onB, g.poseAB.P))
+	q := turnBack(&g.poseAB.R, sub(g.onB, g.poseAB.P))
 	d := g.dir
 	back := turnBack(&g.poseAB.R, neg(d))
 	for i := range 2 {
-		if n := g.a.normal(i, onA, d); dot(n, d) > 0 {
+		if n := g.a.normal(i, g.onA, d); dot(n, d) > 0 {
 			g.note(n, g.support(n).w)
 		}
 		if n := g.b.normal(i, q, back); dot(n, back) > 0 {
@@ -29,9 +28,10 @@ func (g *search) tryNormals() {
 // in about the direction d; zero if it has none.
 func (c *Core) normal(i int, p, d geom.Vec) geom.Vec {
 	switch {
-	case c.Kind == Triangle && i == 0:
-		n := cross(sub(c.Vertices[1], c.Vertices[0]), sub(c.Vertices[2], c.Vertices[0]))
-		return scale(dot(n, d), n)
+	case c.Kind == Segment && i == 0:
+		return across(d, sub(c.Vertices[1], c.Vertices[0]))
+	case c.Kind == Triangle:
+		return triangleNormal(i, c.Vertices, d)
 	case c.Kind == Box:
 		return boxNormal(i, d)
 	case c.Kind == Cylinder && i == 0:
@@ -44,6 +44,26 @@ func (c *Core) normal(i int, p, d geom.Vec) geom.Vec {
 		return geom.Vec{X: 2 * c.HalfLength * p.X, Y: 2 * c.HalfLength * p.Y, Z: c.CoreRadius * lengthXY(p)}
 	}
 	return geom.Vec{}
+}
+
+// across returns the part of d at right angles to e.
+func across(d, e geom.Vec) geom.Vec { return along(d, -dot(d, e)/dot(e, e), e) }
+
+// triangleNormal returns the normal of the triangle on d's side, or d made
+// orthogonal to the edge that it is most nearly orthogonal to.
+func triangleNormal(i int, v []geom.Vec, d geom.Vec) geom.Vec {
+	ab, bc, ca := sub(v[1], v[0]), sub(v[2], v[1]), sub(v[0], v[2])
+	if i == 0 {
+		n := cross(ab, bc)
+		return scale(dot(n, d), n)
+	}
+	best, least := geom.Vec{}, math.Inf(1)
+	for _, e := range [...]geom.Vec{ab, bc, ca} {
+		if s := sq(dot(d, e)) / dot(e, e); s < least {
+			best, least = across(d, e), s
+		}
+	}
+	return best
 }
 
 // boxNormal returns d with its two smallest coordinates left out (a face), or the
