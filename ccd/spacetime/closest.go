@@ -39,8 +39,13 @@ type Distances struct {
 }
 
 // Distances bounds the distances of the closest pairs at a configuration, one
-// position per variable of the tree. It fails where the context ends it early.
+// position per variable of the tree. It fails where the context ends it early, and
+// on a limit or tolerance that is negative or not a number.
 func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery) (Distances, error) {
+	if !(q.Max >= 0 && q.Tolerance >= 0 && q.Relative >= 0 && q.Relative < 1) {
+		return Distances{}, fmt.Errorf("a distance query with max %g m, tolerance %g m and %g of the distance: give zero or more, and less than 1 of the distance",
+			q.Max, q.Tolerance, q.Relative)
+	}
 	w.begin(ctx, motion.Query{}, time.Now())
 	w.placeAt(state)
 	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
@@ -161,6 +166,9 @@ func (r *ranking) note(key [2]int, d PairDistance) {
 		return
 	}
 	if len(r.out.Pairs) >= r.wanted() {
+		if d.Distance >= r.worstKept() {
+			return // it was measured only for what it says of its class
+		}
 		r.dropWorst()
 	}
 	r.best[key] = len(r.out.Pairs)
