@@ -121,11 +121,15 @@ func (s *subject) try(t *testing.T, d dice, count *tally, label string) {
 			label += fmt.Sprintf(", a gap of %.1e", gap)
 		}
 	}
+	self, around := c.CheckedPairs()
 	switch d.IntN(6) {
 	case 0:
-		q.NoSelf = true
+		q.NoSelf = around > 0
 	case 1:
-		q.NoWorld = true
+		q.NoWorld = self > 0
+	}
+	if self+around == 0 {
+		return // such as a pendulum by itself
 	}
 	s.judge(t, count, label, c, q, from, to)
 }
