@@ -48,7 +48,7 @@ const (
 
 // Distance returns the closest points of two pieces at the given poses in a frame
 // W, by the GJK algorithm (Gilbert, Johnson, Keerthi 1988) with a search direction
-// that stays sharp near contact.
+// that stays sharp near contact; in closed form for a point and anything but a hull.
 //
 // The search is untrusted; what it returns is not: Distance is that of two
 // convex combinations of points of the cores, Lower comes from [Gap]. ws may be

@@ -5,7 +5,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
 )
 
-// closed forms: a point against anything but a hull needs no search.
+// A point, which is a sphere's core, needs no search against anything but a hull.
 
 // direct finds the closest points in closed form if one core is a point and the
 // other no hull. It reports in overlap whether they are one to rounding.
