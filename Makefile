@@ -18,7 +18,7 @@ PACKAGES := ./... $(TOOLS)
 TAGGED   := ./node/... ./cmd/... ./bench/soak
 # Their tests wait for messages to arrive: they run when the others are done, one
 # package at a time, so that a busy machine does not make them late.
-others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/)
+others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/ -e /bench/soak)
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)

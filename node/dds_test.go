@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -102,25 +101,7 @@ func overDDSAs(variables []string) *graph {
 // process is this test binary in another role.
 type process struct {
 	cmd *exec.Cmd
-	log *said
-}
-
-// said holds what a process writes.
-type said struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *said) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
+	log *lines
 }
 
 func start(t *testing.T, role string, args ...string) *process {
@@ -129,7 +110,7 @@ func start(t *testing.T, role string, args ...string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{cmd: exec.Command(binary, args...), log: &said{}}
+	p := &process{cmd: exec.Command(binary, args...), log: &lines{}}
 	p.cmd.Env = append(append(os.Environ(), environment...), roleVariable+"="+role)
 	p.cmd.Stderr = p.log
 	held, err := p.cmd.StdinPipe()

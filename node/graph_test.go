@@ -1,6 +1,7 @@
 package node
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -72,6 +73,24 @@ func startHere(t *testing.T, g *graph, args []string) {
 
 // quiet is a log that nobody reads.
 func quiet() *ros.Logger { return ros.NewLogger(io.Discard, "firstcontact", ros.LevelInfo) }
+
+// lines holds what a log or a process writes.
+type lines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *lines) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *lines) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
 
 func publishHere(t *testing.T, g *graph, namespace string) (kill func()) {
 	ctx, stop := context.WithCancel(context.Background())

@@ -100,3 +100,49 @@ func TestTrajectoryTopicsOfControllers(t *testing.T) {
 		t.Errorf("status %d: %s", v.Status, v.Message)
 	}
 }
+
+// What DDS drops before the monitor sees it is told.
+func TestLossesAreTold(t *testing.T) {
+	transport := ros.NewMemory()
+	log := &lines{}
+	n, err := New(transport, Options{Logger: ros.NewLogger(log, "firstcontact", ros.LevelInfo)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	driver, err := ros.NewNode(transport, ros.Options{Name: "driver", Logger: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer driver.Close()
+	pub, err := ros.Advertise[sensormsgs.JointState](driver, "joint_states", ros.QoS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- n.Run(ctx) }()
+	publish := func(count int) {
+		for range count {
+			if err := pub.Publish(carts2(0, 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	publish(1)
+	for n.states.Stats().Samples == 0 {
+		time.Sleep(ms)
+	}
+	n.monitor.mu.Lock() // the monitor stands still while more come than history holds
+	publish(3 * jointStateQoS.Depth)
+	n.monitor.mu.Unlock()
+	for deadline := time.Now().Add(patience); !strings.Contains(log.String(), "joint states were lost on their way here"); time.Sleep(10 * ms) {
+		if time.Now().After(deadline) {
+			t.Fatalf("nothing is said of the loss:\n%s", log)
+		}
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
