@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -49,8 +50,8 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 		w.deadline = d
 	}
 	w.arena = w.arena[:0]
-	for i := range w.pairs {
-		w.pairs[i].hasHint = false
+	for i := range w.pairs { // an answer does not depend on the questions before
+		w.pairs[i].hint, w.pairs[i].hasHint = geom.Vec{}, false
 	}
 	w.forgetOutside()
 	w.look()
@@ -181,6 +182,9 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 		best:  touch{pair: -1, distance: math.Inf(1)},
 	}
 	w.clearance = math.Inf(1)
+	for i := range w.pairs {
+		w.pairs[i].warm = false
+	}
 	pieces := b.Motion.Pieces
 	// A few distances first: the better the upper bound, the less is searched.
 	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
