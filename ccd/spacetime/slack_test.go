@@ -14,7 +14,7 @@ import (
 
 // What separates the numbers that the rules work on from those that the robot's
 // file and the motion stand for. The twin here takes the file's numbers as they are
-// and computes poses and velocities in numbers of 600 bits.
+// and computes poses and velocities in numbers of 300 bits.
 
 // written is a hinge as a file would write it; the axis is a unit vector to rounding.
 type written struct {
@@ -74,11 +74,11 @@ func (m matrix) apply(v triple) triple { return triple{m[0].dot(v), m[1].dot(v),
 
 // exactSinCos halves the angle until the series converges fast and doubles back.
 func exactSinCos(x num) (sin, cos num) {
-	const halvings = 60
+	const halvings = 40
 	x = x.times(exactly(math.Ldexp(1, -halvings)))
 	sin, cos = exactly(0), exactly(0)
 	term := exactly(1)
-	for k := 1; k < 40; k++ {
+	for k := 1; k < 28; k++ {
 		switch k % 4 {
 		case 1:
 			cos = cos.plus(term)
