@@ -38,7 +38,9 @@ func canOpen(e *model.Element, node int32) bool {
 // around it: what touches it touches the element.
 func isShape(e *model.Element, node int32) bool { return !canOpen(e, node) }
 
-// coreOf returns a convex piece, in E, that contains the part, made in p.
+// coreOf returns a convex piece, in E, that contains the part, made in p: to
+// within 2u of rho, as the box's middle and half sides and the sum of the radii
+// are rounded to nearest, which slackOf allows for.
 func coreOf(e *model.Element, node int32, p *part) *convex.Core {
 	if node == whole {
 		return &e.Core
