@@ -23,7 +23,7 @@ import (
 // meshes have single-precision vertices where assimp read them.
 const tie = 1e-6
 
-// slow is how long a check may take before it is listed.
+// slow is how much computing a check may take before it is listed.
 const slow = 100 * time.Millisecond
 
 // tally counts what was tried.
@@ -31,12 +31,13 @@ type tally struct {
 	tried, free, contact, undecided int
 	refuted, ties, unconfirmed      int
 	samples, nearMisses             int
+	cpu                             time.Duration
 	slow                            []string
 }
 
 func (a *tally) String() string {
-	return fmt.Sprintf("%d motions, %d near misses: %d free, %d contact, %d undecided; %d samples; %d ties, %d refuted, %d unconfirmed, %d slow",
-		a.tried, a.nearMisses, a.free, a.contact, a.undecided, a.samples, a.ties, a.refuted, a.unconfirmed, len(a.slow))
+	return fmt.Sprintf("%d motions, %d near misses: %d free, %d contact, %d undecided; %d samples; %d ties, %d refuted, %d unconfirmed; %.3g ms a check, %d slow",
+		a.tried, a.nearMisses, a.free, a.contact, a.undecided, a.samples, a.ties, a.refuted, a.unconfirmed, a.cpu.Seconds()*1e3/math.Max(1, float64(a.tried)), len(a.slow))
 }
 
 // rounds is how many motions of each robot are tried; FIRSTCONTACT_LONG=N makes it
@@ -97,6 +98,7 @@ func (a *tally) add(b *tally) {
 	a.unconfirmed += b.unconfirmed
 	a.samples += b.samples
 	a.nearMisses += b.nearMisses
+	a.cpu += b.cpu
 	a.slow = append(a.slow, b.slow...)
 }
 
@@ -183,13 +185,14 @@ func (s *subject) judge(t *testing.T, count *tally, label string, c *ccd.Checker
 	m, err := motion.Between(s.joints, from, to, 1)
 	must(t, err)
 	m.KeepTurns = true
-	begin := time.Now()
-	v, err := c.Check(context.Background(), m, q)
+	var v ccd.Verdict
+	took := cpuOf(func() { v, err = c.Check(context.Background(), m, q) })
 	must(t, err)
-	if took := time.Since(begin); took > slow {
+	if took > slow {
 		count.slow = append(count.slow, fmt.Sprintf("%8.1f ms  %s: %v, %+v", took.Seconds()*1e3, label, v.Status, v.Work))
 	}
 	count.tried++
+	count.cpu += took
 	scope := oracle.Both
 	switch {
 	case q.NoSelf:
