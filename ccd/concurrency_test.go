@@ -149,8 +149,16 @@ func TestQuestionsMustMakeSense(t *testing.T) {
 	}
 	ctx, nan := context.Background(), math.NaN()
 	for _, q := range []Query{
-		{Clearance: nan}, {Clearance: -1}, {Clearance: math.Inf(1)}, {Tolerance: nan}, {Tolerance: -1},
-		{TimeTolerance: nan}, {TimeTolerance: -1}, {ClearanceTolerance: nan}, {Budget: -1}, {NoSelf: true, NoWorld: true},
+		{Clearance: nan},
+		{Clearance: -1},
+		{Clearance: math.Inf(1)},
+		{Tolerance: nan},
+		{Tolerance: -1},
+		{TimeTolerance: nan},
+		{TimeTolerance: -1},
+		{ClearanceTolerance: nan},
+		{Budget: -1},
+		{NoSelf: true, NoWorld: true},
 	} {
 		if v, err := c.Check(ctx, good, q); err == nil || v.Status != Undecided {
 			t.Errorf("%+v: %v, %v", q, v.Status, err)
