@@ -33,7 +33,7 @@ type mutation struct {
 var always = []string{"radius: deeper joints less 1 %", "coupling halved", "Omega from the ends only"}
 
 func all() []mutation {
-	return slices.Concat(kinBounds, kinState, kinCurve, kinTree)
+	return slices.Concat(kinBounds, kinState, kinCurve, kinTree, proofRules, traversal)
 }
 
 // TestConditions applies mutations and holds the named tests to their failure.

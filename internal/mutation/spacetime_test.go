@@ -1,0 +1,66 @@
+package mutation
+
+// Mutations of ccd/spacetime: the proof rules (B) and (H), the containment check,
+// and the order in which the traversal proves and reports.
+
+const (
+	proofGo    = "ccd/spacetime/proof.go"
+	containGo  = "ccd/spacetime/contain.go"
+	checkGo    = "ccd/spacetime/check.go"
+	traverseGo = "ccd/spacetime/traverse.go"
+	workerGo   = "ccd/spacetime/worker.go"
+	partGo     = "ccd/spacetime/part.go"
+	bindGo     = "ccd/spacetime/bind.go"
+
+	rulesAttained = "TestRulesAreAttained"
+	slackTerms    = "TestSlackHasEveryTerm"
+)
+
+var proofRules = []mutation{
+	// Half-spaces (H)
+	{name: "half-space: one end only", file: proofGo, old: "return h == 0 || gapAt(n, a, b, -h) < need", new: "return true", tests: rulesAttained, drops: "both ends of [-h, h]"},
+	{name: "half-space: the middle only", file: proofGo, old: "if !(gapAt(n, a, b, h) < need) {", new: "if !(gapAt(n, a, b, 0) < need) {", tests: rulesAttained, drops: "the linear part at the ends"},
+	{name: "half-space: no acceleration", file: proofGo, old: " - accel*h*h*(0.5*(1+8*u))", new: "", tests: rulesAttained, drops: "A h^2 / 2 in (H)"},
+	{name: "half-space: acceleration less 1 %", file: proofGo, old: "accel*h*h*(0.5*(1+8*u))", new: "accel*h*h*(0.495*(1+8*u))", tests: rulesAttained, drops: "A h^2 / 2 in (H), by 1 %"},
+	{name: "half-space: no clearance", file: proofGo, old: "need := -clearance*(1+8*u) - slack", new: "need := -slack", tests: rulesAttained, drops: "clearance in (H)"},
+	{name: "half-space: no slack", file: proofGo, old: "need := -clearance*(1+8*u) - slack -", new: "need := -clearance*(1+8*u) -", tests: "TestRulesTakeOffEveryTerm", drops: "rounding in (H)"},
+	{name: "half-space: radius of a", file: proofGo, old: "(0.5*(1+8*u)) - a.core.Radius", new: "(0.5*(1+8*u))", tests: rulesAttained, drops: "a's radius in (H)"},
+	{name: "half-space: radius of b", file: proofGo, old: "(0.5*(1+8*u)) - a.core.Radius - b.core.Radius", new: "(0.5*(1+8*u)) - a.core.Radius", tests: rulesAttained, drops: "b's radius in (H)"},
+	{name: "half-space: sides at different tau", file: proofGo, old: "reachAlong(r3.Scale(-1, n), b, tau)", new: "reachAlong(r3.Scale(-1, n), b, -tau)", tests: rulesAttained, drops: "both sides at the same tau"},
+	{name: "half-space: no turning", file: proofGo, old: "m := r3.Add(n, r3.Scale(tau, r3.Cross(n, s.vel.Ang)))", new: "m := r3.Add(n, r3.Scale(0*tau, r3.Cross(n, s.vel.Ang)))", tests: rulesAttained, drops: "angular velocity in n.v'"},
+	{name: "half-space: no sliding", file: proofGo, old: " + tau*r3.Dot(n, s.vel.Lin)", new: "", tests: rulesAttained, drops: "linear velocity in n.v'"},
+	{name: "half-space: velocity less 1 %", file: proofGo, old: "tau*r3.Dot(n, s.vel.Lin)", new: "0.99*tau*r3.Dot(n, s.vel.Lin)", tests: rulesAttained, drops: "n.v' by 1 %"},
+
+	// Balls (B)
+	{name: "balls: no acceleration", file: proofGo, old: "(need+accel*h*h*0.5)", new: "(need+0*accel)", tests: rulesAttained, drops: "A h^2 / 2 in (B)"},
+	{name: "balls: acceleration less 1 %", file: proofGo, old: "accel*h*h*0.5", new: "accel*h*h*0.495", tests: rulesAttained, drops: "A h^2 / 2 in (B), by 1 %"},
+	{name: "balls: no radii", file: proofGo, old: "need := radii + clearance + slack", new: "need := 0*radii + clearance + slack", tests: rulesAttained, drops: "radii in (B)"},
+	{name: "balls: no clearance", file: proofGo, old: "need := radii + clearance + slack", new: "need := radii + 0*clearance + slack", tests: rulesAttained, drops: "clearance in (B)"},
+	{name: "balls: at c only", file: proofGo, old: "return distanceToSegment(x0, x1, h) >", new: "return d + 0*distanceToSegment(x0, x1, h) >", tests: rulesAttained, drops: "the segment of centres"},
+	{name: "balls: half the segment", file: proofGo, old: "math.Max(-h, math.Min(h, -r3.Dot(x0, x1)/v2))", new: "math.Max(0, math.Min(h, -r3.Dot(x0, x1)/v2))", tests: rulesAttained, drops: "both halves of the segment"},
+	{name: "balls: no displacement", file: proofGo, old: "(need+far)*(1+8*u)", new: "(need+0*far)*(1+8*u)", tests: rulesAttained, drops: "M in the rule of displacement"},
+
+	// Displacement alone
+	{name: "still: no displacement", file: proofGo, old: "-(clearance+far)*(1+8*u)-slack", new: "-(clearance+0*far)*(1+8*u)-slack", tests: rulesAttained, drops: "M_a + M_b"},
+	{name: "still: displacement less 1 %", file: proofGo, old: "-(clearance+far)*(1+8*u)-slack", new: "-(clearance+0.99*far)*(1+8*u)-slack", tests: rulesAttained, drops: "M_a + M_b, by 1 %"},
+	{name: "still: no radii", file: proofGo, old: "-slack-a.core.Radius-b.core.Radius", new: "-slack", tests: rulesAttained, drops: "radii in the rule of displacement"},
+
+	// Rounding
+	{name: "slack: poses", file: proofGo, old: "place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p", new: "place := 0*p", tests: slackTerms, drops: "rounding of poses"},
+	{name: "slack: velocities", file: proofGo, old: "h*2*(v.Lin+v.Ang*x)", new: "0*(v.Lin+v.Ang*x)", tests: slackTerms, drops: "rounding of velocities"},
+	{name: "slack: the rules' own", file: proofGo, old: "64*u*(x+h*speed)", new: "0*(x+h*speed)", tests: slackTerms, drops: "rounding of the rules"},
+}
+
+var traversal = []mutation{
+	{name: "velocity of the parting body", file: workerGo, old: "s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])", new: "s.vel = w.state.Twist[e.Frame]", tests: "TestBodiesOfOneTree", drops: "velocities relative to the body where the chains part"},
+	{name: "one side's acceleration", file: workerGo, old: "p.accel += w.state.Acceleration(", new: "p.accel = w.state.Acceleration(", tests: "TestVerdictsOnRandomRobots", drops: "A of both sides"},
+	{name: "one side's slack", file: workerGo, old: "p.slack += slackOf(", new: "p.slack = 0 * slackOf(", tests: "TestWithinRoundingIsUndecided", drops: "rounding of both sides"},
+	{name: "h of the left half", file: workerGo, old: "math.Max(hi-c, c-lo)", new: "0.5 * (c - lo)", tests: "TestVerdictsOnRandomRobots", drops: "h covers the interval"},
+	{name: "reach of the state", file: bindGo, old: "b.maxAbs[d] = math.Max(math.Abs(lo), math.Abs(hi))", new: "b.maxAbs[d] = math.Min(math.Abs(lo), math.Abs(hi))", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
+	{name: "continuous joints the long way", file: bindGo, old: "if len(ctrl) == 2 {", new: "if len(ctrl) == 7 {", tests: "TestTurns", drops: "a continuous joint's wrap"},
+	{name: "no containment", file: traverseGo, old: "if !s.checkOutside(e, openA) {", new: "if false {", tests: "TestInsideFromTheStart", drops: "one body inside the other"},
+	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = partInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},
+	{name: "padding of leaves", file: partGo, old: "p.core.Radius = l.Radius + e.Padding", new: "p.core.Radius = l.Radius", tests: "TestPadding", drops: "padding of a hierarchy's leaves"},
+	{name: "outside for good", file: checkGo, old: "\tfor i := range w.pairs {\n\t\tw.pairs[i].outside = false\n\t}", new: "", tests: "TestOutsideIsForgotten", drops: "containment is of one motion"},
+	{name: "the later half first proved", file: traverseGo, old: "\t\ts.res.proven = hi\n", new: "\t\ts.res.proven = 1\n", tests: "TestVerdictsOnRandomRobots", drops: "proven only up to the first interval that is not"},
+}
