@@ -66,7 +66,7 @@ func startNode(t *testing.T) *peer {
 	}
 	// A machine that is busy may keep this process waiting for longer than the
 	// default of 0.1 s.
-	cmd := exec.Command(binary, "node", "--ros-args", "-p", "robot_description_file:="+robot, "-p", "joint_state_timeout:=1.0", "--log-level", "warn")
+	cmd := exec.Command(binary, "node", "--ros-args", "-p", "robot_description_file:="+robot, "-p", "joint_state_timeout:=3.0", "--log-level", "warn")
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "ROS_") && !strings.HasPrefix(v, "CYCLONEDDS_URI=") {
 			cmd.Env = append(cmd.Env, v)

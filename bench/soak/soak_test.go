@@ -34,14 +34,15 @@ const (
 //   - where FCL is asked, it sees the same pairs touch and the same distances.
 //
 // One clip is played by default, all 25, some 11 minutes, with
-// FIRSTCONTACT_SOAK=1.
+// FIRSTCONTACT_SOAK=1. The one clip is played among other tests, on whatever
+// machine: there, one answer in twenty may be late; it must still be given.
 func TestSoak(t *testing.T) {
-	names := []string{"B_HandsUp.csv"}
+	names, busy := []string{"B_HandsUp.csv"}, 0.05
 	if os.Getenv("FIRSTCONTACT_SOAK") != "" {
-		names = allClips(t)
+		names, busy = allClips(t), 0
 	}
 	clips := readClips(t, names)
-	s := &soak{peer: startNode(t)}
+	s := &soak{peer: startNode(t), busy: busy}
 	s.startOracle(t, clips[0].joints)
 	for i, c := range clips {
 		t.Run(names[i], func(t *testing.T) { s.clip(t, c) })
@@ -51,6 +52,7 @@ func TestSoak(t *testing.T) {
 
 // soak is what all clips have in common.
 type soak struct {
+	busy float64 // part of the answers that may be late because of other work
 	*peer
 	judges // FCL, and what it said
 
@@ -58,6 +60,11 @@ type soak struct {
 	compute, latency   []float64 // s
 	levels             [5]int
 }
+
+// afterStall is how many answers may come late for each time that this process was
+// woken late: what stops the one stops the other too, and a node that was stopped
+// has several rows to catch up with. On a quiet machine there is no excuse.
+const afterStall = 3
 
 // clip is a recorded motion.
 type clip struct {
@@ -70,7 +77,7 @@ func (s *soak) clip(t *testing.T, c clip) {
 	s.checkChain(t, got)
 	first, last := got[0], got[len(got)-1]
 	late := int(last.AnswersLate - first.AnswersLate)
-	if late > stalls {
+	if late > afterStall*stalls+int(s.busy*float64(len(c.rows))) {
 		t.Errorf("%d answers came after the next input; this process was late %d times", late, stalls)
 	}
 	var compute, latency []float64
