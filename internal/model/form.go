@@ -157,8 +157,10 @@ func meshForm(s *shape.Shape) (*form, error) {
 		return nil, err
 	}
 	f.core = core
+	tree := bvh.OfTriangles(m, 1)
+	f.radius = holding(tree, f.center, f.radius)
 	f.leaves = &Leaves{
-		Tree: bvh.OfTriangles(m, 1), Mesh: m,
+		Tree: tree, Mesh: m,
 		Parts: parts, PartOf: bvh.Labels(parts, len(m.Triangles)), AnyClosed: closed > 0,
 	}
 	return f, nil
@@ -171,8 +173,21 @@ func pointsForm(s *shape.Shape) (*form, error) {
 		return nil, err
 	}
 	core.Radius += s.Radius
+	tree := bvh.OfPoints(s.Points, 1)
 	return &form{
-		core: core, center: ball.Center, radius: ball.Radius + s.Radius,
-		leaves: &Leaves{Tree: bvh.OfPoints(s.Points, 1), Points: s.Points, Radius: s.Radius},
+		core: core, center: ball.Center, radius: holding(tree, ball.Center, ball.Radius) + s.Radius,
+		leaves: &Leaves{Tree: tree, Points: s.Points, Radius: s.Radius},
 	}, nil
+}
+
+// holding returns the radius of a ball about center that holds the given one and
+// the centres of all balls of the tree: bounds of motion hold within an element's
+// ball, and the ball rule follows those centres. They are in the hull of their
+// points but for rounding, which for slivers far from the origin may be more than
+// their size.
+func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
+	for i := range t.Nodes {
+		radius = math.Max(radius, r3.Norm(r3.Sub(t.Nodes[i].Center, center))*(1+roundRadius))
+	}
+	return radius
 }
