@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -45,6 +46,9 @@ func wantContact(t *testing.T, v motion.Verdict, toc, early float64) {
 	}
 	if v.TOC.Lo > toc || v.TOC.Hi < toc-early || v.TOC.Hi > toc+motion.DefaultTimeTolerance {
 		t.Errorf("time of contact in [%.9f, %.9f], want %.9f", v.TOC.Lo, v.TOC.Hi, toc)
+	}
+	if v.TOC.Hi-v.TOC.Lo > motion.DefaultTimeTolerance {
+		t.Errorf("time of contact in [%.9f, %.9f]: wider than the tolerance", v.TOC.Lo, v.TOC.Hi)
 	}
 	if v.ProvenUntil != v.TOC.Lo {
 		t.Errorf("proven until %g, contact from %g", v.ProvenUntil, v.TOC.Lo)
@@ -187,10 +191,13 @@ func TestOutsideIsForgotten(t *testing.T) {
 func TestOpenMeshHasNoInside(t *testing.T) {
 	open := boxMesh(1, geom.Vec{})
 	open.Triangles = open.Triangles[1:]
-	r := line(t, 0.1, worldOf(object("crate", meshShape(open), at(0, 0, 0))), -0.3, 0.3)
-	wantFree(t, r.check(motion.Query{}), 1)
-	r.bind(t, through(0, 2))
-	wantContact(t, r.check(motion.Query{}), 0.45, 1e-6)
+	// Even where another part of the mesh is closed.
+	for _, m := range []*mesh.Mesh{open, joined(open, boxMesh(0.1, geom.Vec{Z: 5})), joined(boxMesh(0.1, geom.Vec{Z: 5}), open)} {
+		r := line(t, 0.1, worldOf(object("crate", meshShape(m), at(0, 0, 0))), -0.3, 0.3)
+		wantFree(t, r.check(motion.Query{}), 1)
+		r.bind(t, through(0, 2))
+		wantContact(t, r.check(motion.Query{}), 0.45, 1e-6)
+	}
 }
 
 // The corner of an L is not full: the hull alone proves nothing there and
@@ -311,19 +318,24 @@ func TestReachIsOfTheMotion(t *testing.T) {
 	// Out and back within one piece: the ends say nothing.
 	r.bind(t, move([]float64{0, 4.6}, []float64{0, 20, 0}))
 	wantContact(t, r.check(motion.Query{}), firstTouch(r, 0.2), 1e-5)
-	// In several pieces, and carried by a mimic joint with an offset.
-	m := move([]float64{0, 0.1}, []float64{0, 10})
-	m.Pieces = append(m.Pieces, motion.Piece{Start: 1, End: 2, Ctrl: [][]float64{{0.1, 3}, {10, 10}}})
+	// In several pieces, of which the first stays near.
+	m := move([]float64{0}, []float64{0, 0.5})
+	m.Pieces = append(m.Pieces,
+		motion.Piece{Start: 1, End: 2, Ctrl: [][]float64{{0, 0.1}, {0.5, 10}}},
+		motion.Piece{Start: 2, End: 3, Ctrl: [][]float64{{0.1, 3}, {10, 10}}})
 	r.bind(t, m)
-	wantContact(t, r.check(motion.Query{}), 1+(2.2-2*math.Asin(0.01))/2.9, 1e-6)
-	follow := out
-	follow.mimics, follow.mult, follow.offset = 1, 0, 10
+	wantContact(t, r.check(motion.Query{}), 2+(2.2-2*math.Asin(0.01))/2.9, 1e-6)
+	// Carried out by a mimic joint's offset, or its multiplier.
+	lead, follow := hinge{kind: urdf.Prismatic, axis: ex}, out
+	follow.mimics, follow.offset = 1, 10
 	r = newRig(t, robotOf(nil, wheel, follow), world, 0, move([]float64{0, 3}))
 	wantContact(t, r.check(motion.Query{}), (2.3-2*math.Asin(0.01))/3, 1e-6)
-	follow.mult, follow.offset = -10, 0
-	r = newRig(t, robotOf(nil, wheel, follow), world, 0, move([]float64{2.3 - math.Pi, 0}))
-	if v := r.check(motion.Query{}); v.Status != motion.Free {
-		t.Errorf("%v at %g: the slide is 10 m out only later", v.Status, v.TOC.Hi)
+	follow = on(1, slide(at(0, 0, 0), ex, 0.1))
+	follow.mimics = 2
+	for _, mult := range []float64{10, -10} {
+		follow.mult = mult
+		r = newRig(t, robotOf(nil, wheel, lead, follow), world, 0, move([]float64{0, 3}, []float64{10 / mult}))
+		wantContact(t, r.check(motion.Query{}), (2.3-2*math.Asin(0.01))/3, 1e-6)
 	}
 	// Held where the state puts it.
 	r = newRig(t, robotOf(nil, wheel, out), world, 0, move([]float64{0, 3}))
