@@ -134,9 +134,13 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 	}
 }
 
-// checkNames fails on padding for links that the robot lacks and on allowed
+// checkNames fails on a scene in another frame than the root link's, which would
+// be taken for that, on padding for links that the robot lacks and on allowed
 // pairs whose names nothing bears: a misspelt name would quietly do nothing.
 func (c *Checker) checkNames(world *scene.Snapshot) error {
+	if world != nil && !c.rootsIn(world.Frame) {
+		return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", world.Frame, c.robot.Links[c.robot.Root].Name)
+	}
 	for link := range c.opts.LinkPadding {
 		if c.robot.Link(link) < 0 {
 			return fmt.Errorf("padding is given for link %s, which the robot does not have", link)
@@ -164,6 +168,24 @@ func (c *Checker) checkNames(world *scene.Snapshot) error {
 		}
 	}
 	return nil
+}
+
+// rootsIn reports whether the frame is that of the root link: by name, or because
+// the SRDF fixes the root link to it.
+func (c *Checker) rootsIn(frame string) bool {
+	root := c.robot.Links[c.robot.Root].Name
+	if frame == "" || frame == root {
+		return true
+	}
+	if c.robot.Semantic == nil {
+		return false
+	}
+	for _, j := range c.robot.Semantic.VirtualJoints {
+		if j.Type == "fixed" && j.ParentFrame == frame && j.ChildLink == root {
+			return true
+		}
+	}
+	return false
 }
 
 // Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
