@@ -24,7 +24,7 @@ import (
 const tie = 1e-6
 
 // slow is how much computing a check may take before it is listed.
-const slow = 100 * time.Millisecond
+const slow = 20 * time.Millisecond
 
 // tally counts what was tried.
 type tally struct {
