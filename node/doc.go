@@ -3,11 +3,11 @@
 //
 // The way of a joint state: tracker.go merges measurements into configurations,
 // queue.go keeps them in order, monitor.go takes them from there, judge.go
-// proves the way from one to the next, state.go puts it into words. The way of a
-// question: questions.go takes it, trajectory.go makes it a motion, validator.go
-// has it judged, answer.go puts it into words. model.go and description.go hold
-// what both judge by, loader.go keeps it up to date, and node.go ties everything
-// to the ROS graph.
+// proves the way from one to the next, state.go puts it into words, and
+// elaborate.go adds what could wait. The way of a question: questions.go takes
+// it, trajectory.go makes it a motion, validator.go has it judged, answer.go
+// puts it into words. model.go and description.go hold what both judge by,
+// loader.go keeps it up to date, and node.go ties everything to the ROS graph.
 //
 // Missing, stale or faulty input is UNKNOWN or UNDECIDED, never FREE.
 // docs/ros-interface.md lists every kind of input and its answer.

@@ -43,9 +43,14 @@ func scopeOf(p fcmsgs.BodyPair) uint8 {
 	return fcmsgs.VerdictScopeSelf
 }
 
-func pairDistanceOf(d *ccd.PairDistance) fcmsgs.PairDistance {
-	return fcmsgs.PairDistance{
-		Pair: pairOf(d.Pair), Lower: d.Bounds.Lo, Upper: d.Bounds.Hi,
-		PointA: pointOf(d.PointA), PointB: pointOf(d.PointB), Normal: vectorOf(d.Normal),
+func pairDistancesOf(pairs []ccd.PairDistance) []fcmsgs.PairDistance {
+	out := make([]fcmsgs.PairDistance, len(pairs))
+	for i := range pairs {
+		d := &pairs[i]
+		out[i] = fcmsgs.PairDistance{
+			Pair: pairOf(d.Pair), Lower: d.Bounds.Lo, Upper: d.Bounds.Hi,
+			PointA: pointOf(d.PointA), PointB: pointOf(d.PointB), Normal: vectorOf(d.Normal),
+		}
 	}
+	return out
 }

@@ -75,35 +75,40 @@ func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Durat
 	if err != nil {
 		return ccd.Verdict{}, err
 	}
-	return m.checker.Check(ctx, way, ccd.Query{Budget: budget})
+	return m.checker.Check(ctx, way, ccd.Query{Budget: budget, TimeTolerance: wayTolerance})
 }
+
+// wayTolerance is how well the time of a contact has to be known, in parts of the
+// way: nobody is told when on the way it was.
+const wayTolerance = 0.01
 
 // tolerance is how far, in parts of the distance, a distance's bounds may be
 // apart: deciding on which side of a limit it lies takes no more, and exact
 // bounds take several times as long.
 const tolerance = 0.01
 
-// judgeDistance fills in the closest pairs at the end of the chain, and the level
-// that follows from them.
+// judgeDistance fills in the closest pair at the end of the chain, and the level
+// that follows from it.
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
 	defer cancel()
-	positions := make(map[string]float64, len(m.joints))
-	for i, name := range m.joints {
-		positions[name] = end.position[i]
-	}
-	d, err := m.checker.Distance(ctx, positions, ccd.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
+	d, err := m.distances(ctx, end, ccd.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
 	if err != nil {
 		unjudged(s, "the distances could not be told: "+err.Error())
 		return
 	}
 	s.DistanceLower = math.Min(math.Min(d.Self.Lo, d.World.Lo), w.limits.far)
 	s.DistanceUpper = math.Min(d.Self.Hi, d.World.Hi)
-	s.ClosestPairs = make([]fcmsgs.PairDistance, len(d.Pairs))
-	for i := range d.Pairs {
-		s.ClosestPairs[i] = pairDistanceOf(&d.Pairs[i])
-	}
+	s.ClosestPairs = pairDistancesOf(d.Pairs)
 	if s.Level != fcmsgs.CollisionStateCollision {
 		w.limits.grade(s)
 	}
+}
+
+func (m *model) distances(ctx context.Context, at *sample, q ccd.DistanceQuery) (ccd.Distances, error) {
+	positions := make(map[string]float64, len(m.joints))
+	for i, name := range m.joints {
+		positions[name] = at.position[i]
+	}
+	return m.checker.Distance(ctx, positions, q)
 }

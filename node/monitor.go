@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -29,6 +30,8 @@ type monitor struct {
 	now     func() time.Time
 	wake    chan struct{} // something has come
 
+	interrupt atomic.Pointer[context.CancelFunc] // of what gives way to anything new
+
 	mu      sync.Mutex
 	model   *model // nil where there is none
 	absent  string // and why
@@ -42,6 +45,8 @@ type monitor struct {
 	last  *sample                // judged before
 	state *fcmsgs.CollisionState // what is known of it
 	by    *model                 // that it was judged by
+
+	elaborated bool // state has all the pairs that are wanted
 }
 
 func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string, ...any)) *monitor {
@@ -61,7 +66,7 @@ func (w *monitor) use(m *model, absent string) {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
 	}
 	w.queue.drop()
-	nudge(w.wake)
+	w.alert()
 }
 
 // receive takes a joint state; it keeps nothing of the message.
@@ -69,7 +74,7 @@ func (w *monitor) receive(m *sensormsgs.JointState) {
 	for _, name := range w.note(m) {
 		w.tell("joint states name %s, which the robot does not have: it is ignored", name)
 	}
-	nudge(w.wake)
+	w.alert()
 }
 
 // note queues the configuration that the message completes, if it does, and
@@ -135,6 +140,7 @@ func (w *monitor) run(ctx context.Context) error {
 		if said {
 			repeat.Reset(period)
 		}
+		w.elaborate(ctx)
 	}
 }
 
@@ -182,7 +188,7 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	if w.count(motions, len(chain)-1) || r.unknown != "" {
 		nudge(w.wake) // there is more to say
 	}
-	w.state = w.ifCurrent(r.model, s)
+	w.state, w.elaborated = w.ifCurrent(r.model, s), false
 	w.publish(w.numbered(w.state))
 	return true, true
 }

@@ -356,3 +356,58 @@ func TestLastWord(t *testing.T) {
 	}
 	wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "the node has stopped")
 }
+
+// The answer comes with the closest pair; the others are said with it again, if
+// nothing has come in between.
+func TestOtherPairsFollow(t *testing.T) {
+	const left, right = 2.6, 1.35 // 0.05 m apart, and left 0.29 m from the wall
+	w := watch(railModel(t))
+	s := w.at(0, left, right)
+	if len(s.ClosestPairs) != 1 || s.ClosestPairs[0].Pair.B.Name != "right" {
+		t.Fatalf("closest pairs %+v", s.ClosestPairs)
+	}
+	w.receive(joints(0, "gripper", 1))
+	w.elaborate(context.Background())
+	if s = w.look(); len(s.ClosestPairs) != 1 {
+		t.Error("other pairs are measured while something waits")
+	}
+	<-w.wake
+	w.elaborate(context.Background())
+	again := w.look()
+	if len(again.ClosestPairs) != 2 || again.ClosestPairs[1].Pair.B.Name != "wall" {
+		t.Fatalf("closest pairs %+v", again.ClosestPairs)
+	}
+	if again.Level != s.Level || again.DistanceLower != s.DistanceLower || again.Reason != s.Reason || again.Header.Stamp != s.Header.Stamp {
+		t.Errorf("%+v becomes %+v", s, again)
+	}
+	w.elaborate(&impatient{context.Background(), 0}) // nothing is left to do
+	if len(again.ClosestPairs) != 2 {
+		t.Error("a whole list is measured again")
+	}
+	if s = w.at(ms, left, right); len(s.ClosestPairs) != 1 {
+		t.Errorf("the next state has the pairs of the last one: %+v", s.ClosestPairs)
+	}
+	<-w.wake
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	w.elaborate(ctx)
+	if s = w.look(); len(s.ClosestPairs) != 1 || w.elaborated {
+		t.Error("half a list of pairs is taken for a whole one")
+	}
+}
+
+// Whatever comes ends the search for other pairs.
+func TestElaborationGivesWay(t *testing.T) {
+	for name, come := range map[string]func(*watched){
+		"joint state": func(w *watched) { w.receive(joints(0, "gripper", 1)) },
+		"model":       func(w *watched) { w.use(nil, "none") },
+	} {
+		w := watch(railModel(t))
+		ctx, stop := context.WithCancel(context.Background())
+		w.interrupt.Store(&stop)
+		come(w)
+		if ctx.Err() == nil {
+			t.Errorf("a %s does not interrupt", name)
+		}
+	}
+}

@@ -150,6 +150,9 @@ func TestMonitorIsSound(t *testing.T) {
 			for len(w.queue.waiting) > 0 {
 				w.step(context.Background(), false)
 			}
+			if rapid.Bool().Draw(t, "idle") {
+				w.elaborate(context.Background())
+			}
 			s := w.look()
 			c.judge()
 			levels[s.Level]++
