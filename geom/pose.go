@@ -56,3 +56,24 @@ func Unit(v Vec) (Vec, bool) {
 // last place, for components between 1e-150 and 1e150 in size. Unlike r3.Norm it
 // does not guard against overflow, which takes four times as long.
 func Norm(v Vec) float64 { return math.Sqrt(v.X*v.X + v.Y*v.Y + v.Z*v.Z) }
+
+// Compose sets p to a.Mul(b): the same numbers without moving poses about, which
+// takes a third of the time. p may be neither a nor b.
+func (p *Pose) Compose(a, b *Pose) {
+	s := &b.R
+	xx, xy, xz := a.R.XX, a.R.XY, a.R.XZ
+	p.R.XX = xx*s.XX + xy*s.YX + xz*s.ZX
+	p.R.XY = xx*s.XY + xy*s.YY + xz*s.ZY
+	p.R.XZ = xx*s.XZ + xy*s.YZ + xz*s.ZZ
+	p.P.X = xx*b.P.X + xy*b.P.Y + xz*b.P.Z + a.P.X
+	yx, yy, yz := a.R.YX, a.R.YY, a.R.YZ
+	p.R.YX = yx*s.XX + yy*s.YX + yz*s.ZX
+	p.R.YY = yx*s.XY + yy*s.YY + yz*s.ZY
+	p.R.YZ = yx*s.XZ + yy*s.YZ + yz*s.ZZ
+	p.P.Y = yx*b.P.X + yy*b.P.Y + yz*b.P.Z + a.P.Y
+	zx, zy, zz := a.R.ZX, a.R.ZY, a.R.ZZ
+	p.R.ZX = zx*s.XX + zy*s.YX + zz*s.ZX
+	p.R.ZY = zx*s.XY + zy*s.YY + zz*s.ZY
+	p.R.ZZ = zx*s.XZ + zy*s.YZ + zz*s.ZZ
+	p.P.Z = zx*b.P.X + zy*b.P.Y + zz*b.P.Z + a.P.Z
+}

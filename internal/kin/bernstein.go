@@ -78,6 +78,9 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference
 		return Around{Q: (1-at)*c.pos[0] + at*c.pos[1], QD: v, Delta: w * h, Omega: w, MaxAbs: c.maxAbs, QDErr: c.velErr}
 	}
+	if len(c.pos) == 1 {
+		return Around{Q: c.pos[0], MaxAbs: c.maxAbs}
+	}
 	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs, QDErr: c.velErr}
 	a.Omega = hull(c.vel, lo, hi)
 	a.Alpha = hull(c.acc, lo, hi) + c.accErr

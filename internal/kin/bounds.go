@@ -26,10 +26,10 @@ func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []flo
 		if s.Tree.Frames[k].Prismatic {
 			radii[i] = 1
 		} else {
+			// The cross product errs by 8u |w|, the axis by ErrR, its origin by ErrP; the
+			// reach bounds |w| as well, as the origin lies on the axis.
 			w := r3.Sub(center, s.OriginW[k])
-			far := geom.Norm(w)
-			// The cross product errs by 8u |w|, the axis by ErrR, its origin by ErrP.
-			d := geom.Norm(r3.Cross(w, s.AxisW[k])) + far*(8*u+s.ErrR[k]) + s.ErrP[k] + errP + radius
+			d := geom.Norm(r3.Cross(w, s.AxisW[k])) + reach[i]*(8*u+s.ErrR[k]) + s.ErrP[k] + errP + radius
 			radii[i] = math.Min(reach[i], (d+deeper)*inflate)
 		}
 		deeper += radii[i] * s.Chord[k]

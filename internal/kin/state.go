@@ -12,7 +12,8 @@ import (
 // joints do on the interval. It is the scratch of one goroutine, reused from
 // call to call; nothing in it allocates after New.
 //
-// All vectors are in the root link's frame W.
+// Bound starts a piece of the motion, Place an interval on it; a frame is worked
+// out when Ensure first asks for it. All vectors are in the root link's frame W.
 type State struct {
 	Tree *Tree
 
@@ -27,12 +28,19 @@ type State struct {
 	Alpha   []float64
 	Chord   []float64
 
-	// ErrR and ErrP bound the error of PoseWF: a point at p in frame f is placed
-	// with an error of at most ErrP[f] + ErrR[f] |p|.
+	// ErrR and ErrP bound the error of PoseWF on the whole piece: a point at p in
+	// frame f is placed with an error of at most ErrP[f] + ErrR[f] |p|.
 	ErrR, ErrP []float64
-	// ErrV bounds the error of Twist: a point at distance d from W's origin gets a
-	// velocity wrong by at most ErrV[f].Lin + ErrV[f].Ang d.
+	// ErrV bounds the error of Twist on the whole piece: a point at distance d from
+	// W's origin gets a velocity wrong by at most ErrV[f].Lin + ErrV[f].Ang d.
 	ErrV []TwistErr
+	// Far bounds |PoseWF.P| and Speed the size of Twist on the whole piece.
+	Far   []float64
+	Speed []TwistErr
+
+	dofs  []Around
+	stamp uint64
+	fresh []uint64 // per frame: the stamp it was worked out for
 }
 
 // Twist is the velocity field v(x) = Lin + Ang x x of a frame.
@@ -52,71 +60,160 @@ func (t Twist) At(x geom.Vec) geom.Vec { return r3.Add(t.Lin, r3.Cross(t.Ang, x)
 // NewState returns scratch for the tree.
 func NewState(t *Tree) *State {
 	n := len(t.Frames)
-	f := make([]float64, 6*n)
+	f := make([]float64, 7*n)
 	s := &State{
 		Tree: t, PoseWF: make([]geom.Pose, n), Twist: make([]Twist, n),
 		AxisW: make([]geom.Vec, n), OriginW: make([]geom.Vec, n),
 		Delta: f[:n], Omega: f[n : 2*n], Alpha: f[2*n : 3*n], Chord: f[3*n : 4*n],
-		ErrR: f[4*n : 5*n], ErrP: f[5*n:], ErrV: make([]TwistErr, n),
+		ErrR: f[4*n : 5*n], ErrP: f[5*n : 6*n], ErrV: make([]TwistErr, n),
+		Far: f[6*n:], Speed: make([]TwistErr, n), fresh: make([]uint64, n),
 	}
 	s.PoseWF[0] = geom.IdentityPose()
 	return s
 }
 
-// Set places the robot: dofs says what each variable of the tree does on the
-// interval.
+// Set places every frame for an interval that is a piece of its own: dofs says
+// what each variable of the tree does on it.
 func (s *State) Set(dofs []Around) {
-	for k := 1; k < len(s.Tree.Frames); k++ {
-		f := &s.Tree.Frames[k]
-		s.move(k, f, &dofs[f.Dof])
+	s.Bound(dofs)
+	s.Place(dofs)
+	for k := range s.Tree.Frames {
+		s.Ensure(k)
 	}
+}
+
+// Bound starts a piece: dofs says what each variable does on the whole of it.
+func (s *State) Bound(dofs []Around) {
+	for k := 1; k < len(s.Tree.Frames); k++ {
+		s.bound(k, &s.Tree.Frames[k], &dofs[s.Tree.Frames[k].Dof])
+	}
+}
+
+// Place starts an interval of the piece: dofs says what each variable does on it
+// and stays as it is until the next call.
+func (s *State) Place(dofs []Around) {
+	s.dofs = dofs
+	s.stamp++
+	s.fresh[0] = s.stamp
+}
+
+// Ensure works out frame f and those it hangs on, unless that was done.
+func (s *State) Ensure(f int) {
+	if s.fresh[f] == s.stamp {
+		return
+	}
+	for _, k := range s.Tree.chain[f] {
+		if s.fresh[k] != s.stamp {
+			s.fresh[k] = s.stamp
+			t := &s.Tree.Frames[k]
+			s.move(int(k), t, &s.dofs[t.Dof])
+		}
+	}
+}
+
+// bound works out what frame k keeps all along a piece: how far it gets, how fast,
+// and how much its pose and twist err. They grow along the chain.
+//
+// Far is a sum of at most 3 maxChain lengths that err by 3u each, Speed of
+// products of those: scaling by inflate covers it.
+func (s *State) bound(k int, f *Frame, d *Around) {
+	p := f.Parent
+	m := math.Abs(f.Mult)
+	q, w := m*d.MaxAbs+math.Abs(f.Offset), m*d.Omega
+	qErr := anglePerValue * q
+	length := geom.Norm(f.PosePF.P)
+	origin := (s.Far[p] + length) * inflate
+	s.ErrR[k] = s.ErrR[p] + rotPerJoint + f.fixErr.rot
+	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*length + posPerJoint*(origin+length) + f.fixErr.pos
+	s.Far[k], s.Speed[k] = origin, s.Speed[p]
+	if f.Prismatic {
+		s.ErrP[k] += qErr + (s.ErrR[k]+posPerJoint)*q
+		s.Far[k] = (origin + q) * inflate
+		s.Speed[k].Lin += w * inflate
+	} else {
+		s.ErrR[k] += qErr
+		s.Speed[k].Lin += w * origin * inflate
+		s.Speed[k].Ang += w * inflate
+	}
+	s.ErrV[k] = s.twistErr(k, p, f.Prismatic, w, origin, m*d.QDErr)
+}
+
+// twistErr bounds the error of Twist[k], where the joint's own rate is at most w
+// and errs by rateErr. Its part q' u errs further by its axis (ErrR) and 4
+// roundings, and the lever o x w by the origin (ErrP) and 8 roundings, for which
+// 64u stand; the rate's error is an absolute one, as |q'| may be all but zero on
+// the interval where the curve's control points are not. Adding to the parent's
+// rounds once more.
+func (s *State) twistErr(k, p int, prismatic bool, w, origin, rateErr float64) TwistErr {
+	e := s.ErrV[p]
+	own := w*(s.ErrR[k]+64*u) + rateErr
+	if prismatic {
+		e.Lin += own + 2*u*s.Speed[k].Lin
+		return e
+	}
+	e.Ang += own + 2*u*s.Speed[k].Ang
+	e.Lin += own*origin + w*s.ErrP[k] + 2*u*s.Speed[k].Lin
+	return e
 }
 
 // move places frame k, whose parent is placed.
 func (s *State) move(k int, f *Frame, d *Around) {
-	p := f.Parent
+	p, at := f.Parent, &s.PoseWF[k]
 	m := math.Abs(f.Mult)
 	q, qd := f.Mult*d.Q+f.Offset, f.Mult*d.QD
 	s.Delta[k], s.Omega[k], s.Alpha[k] = m*d.Delta, m*d.Omega, m*d.Alpha
-	qErr := anglePerValue * (m*d.MaxAbs + math.Abs(f.Offset))
 
-	base := s.PoseWF[p].Mul(f.PosePF)
-	axis := base.R.Apply(f.Axis)
-	s.AxisW[k], s.OriginW[k] = axis, base.P
-	s.ErrR[k] = s.ErrR[p] + rotPerJoint + f.fixErr.rot
-	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*geom.Norm(f.PosePF.P) + posPerJoint*(geom.Norm(base.P)+geom.Norm(f.PosePF.P)) + f.fixErr.pos
+	at.Compose(&s.PoseWF[p], &f.PosePF)
+	axis := at.R.Apply(f.Axis)
+	s.AxisW[k], s.OriginW[k] = axis, at.P
+	t, base := &s.Twist[k], &s.Twist[p]
 	if f.Prismatic {
 		s.Chord[k] = s.Delta[k]
-		base.P = r3.Add(base.P, r3.Scale(q, axis))
-		s.ErrP[k] += qErr + (s.ErrR[k]+posPerJoint)*math.Abs(q)
-		s.Twist[k] = Twist{Lin: r3.Add(s.Twist[p].Lin, r3.Scale(qd, axis)), Ang: s.Twist[p].Ang}
-	} else {
-		s.Chord[k] = chord(s.Delta[k])
-		base.R = base.R.Mul(geom.AxisAngle(f.Axis, q))
-		s.ErrR[k] += qErr
-		w := r3.Scale(qd, axis)
-		s.Twist[k] = Twist{Lin: r3.Add(s.Twist[p].Lin, r3.Cross(base.P, w)), Ang: r3.Add(s.Twist[p].Ang, w)}
+		at.P = r3.Add(at.P, r3.Scale(q, axis))
+		t.Lin, t.Ang = r3.Add(base.Lin, r3.Scale(qd, axis)), base.Ang
+		return
 	}
-	s.PoseWF[k] = base
-	s.ErrV[k] = s.twistErr(k, p, f.Prismatic, m*d.QDErr)
+	s.Chord[k] = chord(s.Delta[k])
+	turn(&at.R, f.Axis, q)
+	w := r3.Scale(qd, axis)
+	t.Lin, t.Ang = r3.Add(base.Lin, r3.Cross(at.P, w)), r3.Add(base.Ang, w)
 }
 
-// twistErr bounds the error of Twist[k], where the joint's own rate errs by
-// rateErr. Its part w = q' u errs further by its axis (ErrR) and 4 roundings, and
-// the lever o x w by the origin (ErrP) and 8 roundings, for which 64u stand; the
-// rate's error is an absolute one, as |q'| may be all but zero on the interval
-// where the curve's control points are not. Adding to the parent's rounds once
-// more.
-func (s *State) twistErr(k, p int, prismatic bool, rateErr float64) TwistErr {
-	w, e := s.Omega[k], s.ErrV[p]
-	own := w*(s.ErrR[k]+64*u) + rateErr
-	if prismatic {
-		e.Lin += own + 2*u*geom.Norm(s.Twist[k].Lin)
-		return e
+// turn appends to r the rotation by q about an axis. About an axis of coordinates
+// two columns are mixed, with fewer roundings than the general product has.
+func turn(r *geom.Rot, axis geom.Vec, q float64) {
+	switch {
+	case axis.X == 0 && axis.Y == 0:
+		turnZ(r, math.Copysign(q, q*axis.Z))
+	case axis.X == 0 && axis.Z == 0:
+		turnY(r, math.Copysign(q, q*axis.Y))
+	case axis.Y == 0 && axis.Z == 0:
+		turnX(r, math.Copysign(q, q*axis.X))
+	default:
+		before := *r
+		*r = before.Mul(geom.AxisAngle(axis, q))
 	}
-	e.Ang += own + 2*u*geom.Norm(s.Twist[k].Ang)
-	e.Lin += own*geom.Norm(s.OriginW[k]) + w*s.ErrP[k] + 2*u*geom.Norm(s.Twist[k].Lin)
-	return e
+}
+
+func turnX(r *geom.Rot, q float64) {
+	s, c := math.Sincos(q)
+	r.XY, r.XZ = c*r.XY+s*r.XZ, c*r.XZ-s*r.XY
+	r.YY, r.YZ = c*r.YY+s*r.YZ, c*r.YZ-s*r.YY
+	r.ZY, r.ZZ = c*r.ZY+s*r.ZZ, c*r.ZZ-s*r.ZY
+}
+
+func turnY(r *geom.Rot, q float64) {
+	s, c := math.Sincos(q)
+	r.XX, r.XZ = c*r.XX-s*r.XZ, c*r.XZ+s*r.XX
+	r.YX, r.YZ = c*r.YX-s*r.YZ, c*r.YZ+s*r.YX
+	r.ZX, r.ZZ = c*r.ZX-s*r.ZZ, c*r.ZZ+s*r.ZX
+}
+
+func turnZ(r *geom.Rot, q float64) {
+	s, c := math.Sincos(q)
+	r.XX, r.XY = c*r.XX+s*r.XY, c*r.XY-s*r.XX
+	r.YX, r.YY = c*r.YX+s*r.YY, c*r.YY-s*r.YX
+	r.ZX, r.ZY = c*r.ZX+s*r.ZY, c*r.ZY-s*r.ZX
 }
 
 // Reach writes into r, for each joint of the chain of frame f (root first), a

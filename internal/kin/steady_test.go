@@ -84,9 +84,11 @@ func benchmarkSet(b *testing.B, n int) {
 	p, cs := chainOf(n)
 	s := kin.NewState(p.tree(b))
 	as := cs.at(0.5, 0.4, 0.6)
+	s.Bound(as)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Set(as)
+		s.Place(as)
+		s.Ensure(n)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestSumsAreRoundedUp(t *testing.T) {
 	s.Set(as)
 	far := make([]float64, n+1)
 	for i := range far {
-		far[i] = 1e9
+		far[i] = 2
 	}
 	s.Radii(n+1, s.PoseWF[n+1].P, 1, far, radii)
 	above(t, "radius", radii[0], sum)
