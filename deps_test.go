@@ -29,7 +29,7 @@ var may = map[string][]string{
 	"motion":            {},
 	"motion/motionfile": {"motion", "scene", "internal/document", "internal/corpus/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 	"urdf":              {"internal/mesh", "internal/mesh/xmltree", "internal/shape"},
-	"scene":             {"internal/mesh", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
+	"scene":             {"internal/mesh", "internal/octomap", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
 
 	// Geometry.
 	"internal/tri":          {},
@@ -43,6 +43,7 @@ var may = map[string][]string{
 
 	// Formats that more than one reader needs.
 	"internal/document":        {},
+	"internal/octomap":         {},
 	"internal/corpus/ccdscene": {},
 	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
 
@@ -58,7 +59,7 @@ var may = map[string][]string{
 	"node/ros":         {"msgs/..."},
 	"node/ros/...":     {"msgs/...", "node/ros"},
 	"node":             {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
-	"cmd/firstcontact": {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/..."},
+	"cmd/firstcontact": {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/document"},
 
 	// Tools and judges, of which the product knows nothing.
 	"internal/mutation":     {}, // breaks the proofs on purpose

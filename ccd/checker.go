@@ -205,6 +205,15 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	if err != nil {
 		return Verdict{}, err
 	}
+	if q.Tube, err = c.tube(q.Tube); err != nil {
+		return Verdict{}, err
+	}
+	switch {
+	case q.Tube != nil:
+		return Verdict{}, errors.New("tubes are not supported yet: leave the tube out, and add what the controller may stray to the clearance")
+	case len(m.Root) > 0:
+		return Verdict{}, errors.New("a moving root link is not supported yet: give motions of the joints alone")
+	}
 	bound, err := spacetime.Bind(c.model.Tree, m, c.state)
 	if err != nil {
 		return Verdict{}, err

@@ -107,7 +107,7 @@ func (c *Checker) withoutMimics(m *Motion) (*Motion, error) {
 	case 0:
 		return nil, fmt.Errorf("the motion names mimic joints only: name the joints they follow")
 	}
-	out := &Motion{ID: m.ID, KeepTurns: m.KeepTurns, Pieces: make([]motion.Piece, len(m.Pieces))}
+	out := &Motion{ID: m.ID, Root: m.Root, KeepTurns: m.KeepTurns, Pieces: make([]motion.Piece, len(m.Pieces))}
 	for _, i := range keep {
 		out.Joints = append(out.Joints, m.Joints[i])
 	}

@@ -4,15 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
 // Waypoint is one point of a sampled trajectory: what a JointTrajectoryPoint
 // says. Velocities and Accelerations may be nil.
 type Waypoint struct {
-	Time          float64   // s from the motion's start
-	Positions     []float64 // rad or m, one per joint
-	Velocities    []float64 // rad/s or m/s
-	Accelerations []float64 // rad/s² or m/s²
+	Time          float64    // s from the motion's start
+	Positions     []float64  // rad or m, one per joint
+	Velocities    []float64  // rad/s or m/s
+	Accelerations []float64  // rad/s² or m/s²
+	Root          *geom.Pose // of the root link in W; nil in every waypoint where the root is fixed
 }
 
 // Between returns the motion of a joint-state pair: every joint moves from its
@@ -50,63 +53,130 @@ func Path(joints []string, waypoints [][]float64, times []float64) (*Motion, err
 		}
 		return times[i]
 	}
-	return linear(joints, len(waypoints), at, func(i int) []float64 { return waypoints[i] })
+	return linear(joints, samples{
+		n: len(waypoints), time: at,
+		positions: func(i int) []float64 { return waypoints[i] },
+		root:      func(int) *geom.Pose { return nil },
+	})
 }
 
 // Linear is Path for the points of a JointTrajectory: straight lines in joint
 // space between the positions. Velocities and accelerations are not used; a
-// controller that interpolates by splines leaves these lines.
+// controller that interpolates by splines leaves these lines. A root link that
+// the points place moves between them as RootThrough says.
 func Linear(joints []string, points []Waypoint) (*Motion, error) {
-	return linear(joints, len(points),
-		func(i int) float64 { return points[i].Time },
-		func(i int) []float64 { return points[i].Positions })
+	return linear(joints, samplesOf(points))
+}
+
+// samples are the waypoints of whatever form.
+type samples struct {
+	n         int
+	time      func(int) float64
+	positions func(int) []float64
+	root      func(int) *geom.Pose
+}
+
+func samplesOf(points []Waypoint) samples {
+	return samples{
+		n:         len(points),
+		time:      func(i int) float64 { return points[i].Time },
+		positions: func(i int) []float64 { return points[i].Positions },
+		root:      func(i int) *geom.Pose { return points[i].Root },
+	}
 }
 
 // linear keeps the positions joint by joint, so that consecutive pieces share
 // the waypoint between them: n waypoints cost n numbers per joint, and the
 // pieces meet exactly.
-func linear(joints []string, n int, timeAt func(int) float64, positionsAt func(int) []float64) (*Motion, error) {
-	if n == 0 {
-		return nil, errors.New("motion has no waypoints: give at least one")
-	}
-	if err := checkJoints(joints); err != nil {
+func linear(joints []string, s samples) (*Motion, error) {
+	kept, err := s.keep(joints)
+	if err != nil {
 		return nil, err
-	}
-	kept := make([]int, 0, n)
-	for i := range n {
-		if err := checkWaypoint(joints, i, timeAt(i), positionsAt(i)); err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			last := kept[len(kept)-1]
-			switch dt := timeAt(i) - timeAt(last); {
-			case dt < 0:
-				return nil, fmt.Errorf("waypoint %d at %g s comes before the one in front of it at %g s: sort the points by time", i, timeAt(i), timeAt(last))
-			case dt == 0:
-				if j, same := samePositions(positionsAt(last), positionsAt(i)); !same {
-					return nil, fmt.Errorf("joint %s jumps from %g to %g between waypoints %d and %d, both at %g s: give them different times",
-						joints[j], positionsAt(last)[j], positionsAt(i)[j], last, i, timeAt(i))
-				}
-				continue
-			}
-		}
-		kept = append(kept, i)
 	}
 	times := make([]float64, len(kept))
 	columns := newColumns(len(joints), len(kept))
 	for k, i := range kept {
-		times[k] = timeAt(i)
-		for j, p := range positionsAt(i) {
+		times[k] = s.time(i)
+		for j, p := range s.positions(i) {
 			columns[j][k] = p
 		}
 	}
 	m := &Motion{Joints: append([]string(nil), joints...)}
 	if len(kept) == 1 {
 		m.Pieces = []Piece{{Start: times[0], End: times[0] + 1, Ctrl: columns}}
-		return m, nil
+	} else {
+		m.Pieces = straightPieces(times, columns)
 	}
-	m.Pieces = straightPieces(times, columns)
-	return m, nil
+	return m, s.moveRoot(m, kept)
+}
+
+// keep lists the waypoints without those that repeat the one before them.
+func (s samples) keep(joints []string) ([]int, error) {
+	if s.n == 0 {
+		return nil, errors.New("motion has no waypoints: give at least one")
+	}
+	if err := checkJoints(joints); err != nil {
+		return nil, err
+	}
+	kept := make([]int, 0, s.n)
+	for i := range s.n {
+		if err := checkWaypoint(joints, i, s.time(i), s.positions(i)); err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			last := kept[len(kept)-1]
+			again, err := s.repeats(joints, last, i)
+			if err != nil {
+				return nil, err
+			}
+			if again {
+				continue
+			}
+		}
+		kept = append(kept, i)
+	}
+	return kept, nil
+}
+
+// repeats reports whether waypoint i says no more than the last one before it.
+func (s samples) repeats(joints []string, last, i int) (bool, error) {
+	switch dt := s.time(i) - s.time(last); {
+	case dt < 0:
+		return false, fmt.Errorf("waypoint %d at %g s comes before the one in front of it at %g s: sort the points by time", i, s.time(i), s.time(last))
+	case dt > 0:
+		return false, nil
+	}
+	if j, same := samePositions(s.positions(last), s.positions(i)); !same {
+		return false, fmt.Errorf("joint %s jumps from %g to %g between waypoints %d and %d, both at %g s: give them different times",
+			joints[j], s.positions(last)[j], s.positions(i)[j], last, i, s.time(i))
+	}
+	if a, b := s.root(last), s.root(i); a != b && (a == nil || b == nil || *a != *b) {
+		return false, fmt.Errorf("the root link jumps between waypoints %d and %d, both at %g s: give them different times", last, i, s.time(i))
+	}
+	return true, nil
+}
+
+// moveRoot lets the root link of m pass through the poses of the waypoints that
+// were kept, which are its knots.
+func (s samples) moveRoot(m *Motion, kept []int) error {
+	var times []float64
+	var poses []geom.Pose
+	for _, i := range kept {
+		if x := s.root(i); x != nil {
+			times, poses = append(times, s.time(i)), append(poses, *x)
+		}
+	}
+	switch {
+	case len(poses) == 0:
+		return nil
+	case len(poses) < len(kept):
+		return fmt.Errorf("%d of %d waypoints place the root link: let all of them do so, or none", len(poses), len(kept))
+	case len(poses) == 1:
+		times, poses = append(times, m.Duration()), append(poses, poses[0])
+	}
+	var err error
+	m.Root, err = RootThrough(times, poses)
+	return err
 }
 
 // newColumns returns one slice of n numbers per joint over one array.

@@ -21,6 +21,10 @@ func (m *Motion) Reverse() (*Motion, error) {
 		}
 		r.Pieces[i] = Piece{Start: mirror(p.End), End: mirror(p.Start), Ctrl: ctrl}
 	}
+	for i := len(m.Root) - 1; i >= 0; i-- {
+		p := &m.Pieces[i]
+		r.Root = append(r.Root, m.Root[i].backwards(p.End-p.Start))
+	}
 	return r, r.Validate()
 }
 
@@ -31,12 +35,13 @@ func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 		return nil, nil, fmt.Errorf("cannot split a motion at %g s that lasts from %g to %g s", t, first, m.Duration())
 	}
 	i := m.PieceAt(t)
-	part := func(pieces ...Piece) *Motion {
-		return &Motion{ID: m.ID, Joints: m.Joints, KeepTurns: m.KeepTurns, Pieces: pieces}
+	part := func(root []RootPiece, pieces ...Piece) *Motion {
+		return &Motion{ID: m.ID, Joints: m.Joints, Root: root, KeepTurns: m.KeepTurns, Pieces: pieces}
 	}
 	p := m.Pieces[i]
+	rootBefore, rootAfter := m.splitRoot(i, t-p.Start)
 	if p.Start == t {
-		return part(m.Pieces[:i:i]...), part(m.Pieces[i:]...), nil
+		return part(rootBefore, m.Pieces[:i:i]...), part(rootAfter, m.Pieces[i:]...), nil
 	}
 	left := Piece{Start: p.Start, End: t}
 	right := Piece{Start: t, End: p.End}
@@ -44,9 +49,20 @@ func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 		a, b := subdivide(c, (t-p.Start)/(p.End-p.Start))
 		left.Ctrl, right.Ctrl = append(left.Ctrl, a), append(right.Ctrl, b)
 	}
-	before = part(append(slices.Clone(m.Pieces[:i]), left)...)
-	after = part(append([]Piece{right}, m.Pieces[i+1:]...)...)
+	before = part(rootBefore, append(slices.Clone(m.Pieces[:i]), left)...)
+	after = part(rootAfter, append([]Piece{right}, m.Pieces[i+1:]...)...)
 	return before, after, nil
+}
+
+// splitRoot cuts the root's pieces u seconds after the start of piece i.
+func (m *Motion) splitRoot(i int, u float64) (before, after []RootPiece) {
+	switch {
+	case len(m.Root) == 0:
+		return nil, nil
+	case u == 0:
+		return m.Root[:i:i], m.Root[i:]
+	}
+	return m.Root[: i+1 : i+1], append([]RootPiece{m.Root[i].after(u)}, m.Root[i+1:]...)
 }
 
 // subdivide returns the control points of both halves of the Bernstein

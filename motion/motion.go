@@ -13,6 +13,10 @@ type Motion struct {
 	Joints []string
 	Pieces []Piece
 
+	// Root moves the root link in the frame of the scene, one entry per piece;
+	// empty where the root is fixed there.
+	Root []RootPiece
+
 	// KeepTurns says that a continuous joint moves through every value between
 	// its waypoints; false lets 3.1 to -3.1 take the short way.
 	KeepTurns bool

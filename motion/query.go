@@ -31,6 +31,13 @@ type Query struct {
 	// Undecided with what had been proved.
 	Budget time.Duration
 
+	// Tube is how far, to either side, a joint may be from the motion at any time
+	// (rad or m, by joint name): what is proved then holds for every motion that
+	// stays within it, each joint straying on its own. A mimic joint strays
+	// |multiplier| times as far as the joint it follows unless it is named itself.
+	// Joints that are not named follow the motion exactly.
+	Tube map[string]float64
+
 	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
 	NoSelf, NoWorld bool
 }

@@ -13,7 +13,10 @@ const maxControlPoints = 6
 // a joint name that is empty or appears twice, no pieces, a piece that does not
 // last, does not start where and when the one before it ends (exactly: a gap of
 // any size is a jump), or gives a joint no control points, more than six, or one
-// that is not finite. Joints of one piece may differ in degree.
+// that is not finite. Joints of one piece may differ in degree. Where the root
+// link moves: another number of its pieces than of the joints', a number that is
+// not finite, an orientation that is none, and pieces that miss each other by
+// more than 1e-9 m or, in the axes' ends, 1e-9.
 //
 // The constructors return valid motions; motions built by hand should be
 // validated once.
@@ -32,7 +35,7 @@ func (m *Motion) Validate() error {
 			return err
 		}
 	}
-	return nil
+	return m.validateRoot()
 }
 
 func (m *Motion) validatePiece(i int) error {

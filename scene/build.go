@@ -181,6 +181,9 @@ func checkReach(s *Shape) error {
 	for _, p := range s.Points {
 		reach = max(reach, maxNorm(p))
 	}
+	for i := range s.Cells {
+		reach = max(reach, maxNorm(s.Cells[i].Min), maxNorm(s.Cells[i].Max))
+	}
 	if s.Mesh != nil {
 		for _, p := range s.Mesh.Vertices {
 			reach = max(reach, maxNorm(p))

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -15,6 +16,9 @@ var fuzzSeeds = []string{
 	"s\n* a\n1 0 0\n0 0 0 1\n1\nmesh\n3 1\n0 0 0\n1 0 0\n0 1 0\n0 1 2\n0 0 0\n0 0 0 1\n0 0 0 0\n1\ngrip\n0 0 0\n0 0 0 1\n.\n",
 	"world:\n  collision_objects:\n  - {id: a, pose: {position: [1, 0, 0]}, primitives: [{type: 3, dimensions: [1, 0.1]}], primitive_poses: [{orientation: {x: 0, y: 0, z: 0, w: 1}}], meshes: [{triangles: [[0, 1, 2]], vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}], mesh_poses: [{}]}\nallowed_collision_matrix: {entry_names: [a, b], entry_values: [[true, true], [true, true]], default_entry_names: [c], default_entry_values: [true]}\n",
 	"robot_state: {multi_dof_joint_state: {joint_names: [v], transforms: [{translation: [1, 0, 0]}]}, attached_collision_objects: [{link_name: h, object: {id: t, primitives: [{type: sphere, dimensions: [1]}], primitive_poses: [{}]}}]}\nfixed_frame_transforms: [{header: {frame_id: map}, child_frame_id: cell, transform: {}}]\nlink_padding: [{link_name: h, padding: 0.1}]\n",
+	"world: {octomap: {header: {frame_id: map}, origin: {position: [1, 0, 0]}, octomap: {binary: true, id: OcTree, resolution: 0.1, data: [3, 0, -86, 2]}}}\n",
+	"# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n\x00\x00\x80\x3f\x00",
+	"objects:\n- {id: g, type: cells, cells: [[0, 0, 0, 1, 1, 1], [1, 1, 1, 2, 2, 2]]}\n- {id: o, type: octree, octree: o.bt, unknown_is_occupied: true, occupancy_threshold: 0.7}\n",
 	"ccdscene 1\nlink base - fixed 0 0 0 0 0 0 0 0 1 0 0\nenv wall m.obj 0 0 0 0 0 0\nacm base wall\n",
 	`{"joints": ["j"], "sets": {"s": [{"index": 1, "start": [0], "goal": [1], "objects": [{"id": "a", "type": "sphere", "radius": 1}]}]}}`,
 	`<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>`,
@@ -35,7 +39,12 @@ func FuzzScene(f *testing.F) {
 		r.loadMesh = func(string, geom.Vec) (*mesh.Mesh, error) {
 			return weld([]geom.Vec{{}, {X: 1}, {Y: 1}}, [][3]int32{{0, 1, 2}}), nil
 		}
-		r.readFile = func(string) ([]byte, error) { return []byte("0 0 0\n1 1 1\n"), nil }
+		r.readFile = func(path string) ([]byte, error) {
+			if strings.HasSuffix(path, ".bt") {
+				return []byte("# Octomap OcTree binary file\nid OcTree\nsize 2\nres 0.1\ndata\n\x02\x00"), nil
+			}
+			return []byte("0 0 0\n1 1 1\n"), nil
+		}
 		if startsWith(data, "<") && rootElement(data) == "robot" {
 			return // package urdf fuzzes its own reader
 		}
@@ -67,6 +76,7 @@ func TestReaderSeams(t *testing.T) {
 	for _, text := range []string{
 		"objects: [{id: a, type: mesh, mesh: m.obj}]\n",
 		"objects: [{id: a, type: points, points: p.xyz, radius: 1}]\n",
+		"objects: [{id: a, type: octree, octree: o.bt}]\n",
 		"ccdscene 1\nenv wall m.obj 0 0 0 0 0 0\n",
 	} {
 		if _, err := r.parse([]byte(text)); !errors.Is(err, gone) {

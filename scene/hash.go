@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
 
 // rehash sets s.Hash to the SHA-256 of what the world is: the frame, the set of
@@ -81,6 +82,13 @@ func (e *encoder) shape(s *Shape) {
 	e.count(len(s.Points))
 	for _, p := range s.Points {
 		e.vec(p)
+	}
+	if s.Kind == shape.Cells {
+		e.count(len(s.Cells))
+		for i := range s.Cells {
+			e.vec(s.Cells[i].Min)
+			e.vec(s.Cells[i].Max)
+		}
 	}
 	if s.Mesh == nil {
 		return

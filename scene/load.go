@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/octomap"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
 
@@ -32,10 +33,11 @@ type Options struct {
 //     the middle of their range; objects are named link, or link#1, link#2, ...;
 //   - the env and acm lines of a ccdscene file of the comparison harness;
 //   - one problem of a MotionBenchMaker file, named as file.json#set/index;
-//   - a mesh file, as one object named like the file.
+//   - a mesh file, as one object named like the file;
+//   - an OctoMap file (.bt, .ot), as one object named like the file.
 //
-// What a file holds is read or it is an error: unknown keys, octomaps, planes,
-// scaled links. Errors name file and object and say what to do. What a user
+// What a file holds is read or it is an error: unknown keys, planes, scaled
+// links. Errors name file and object and say what to do. What a user
 // should know about what was read stands in the snapshot's Warnings.
 //
 // The package's own format, in metres and radians; all but objects, id, type and
@@ -53,6 +55,9 @@ type Options struct {
 //	  - {id: ball, type: sphere, radius: 0.1}
 //	  - {id: shelf, type: mesh, mesh: shelf.stl, scale: 0.001}  # or a factor for each axis
 //	  - {id: scan, type: points, points: scan.xyz, radius: 0.005}  # or rows in place
+//	  - {id: map, type: octree, octree: map.bt}  # occupied cells of at least occupancy_threshold: 0.5
+//	  - {id: room, type: octree, octree: room.ot, unknown_is_occupied: true}  # and all that is not known free
+//	  - {id: grid, type: cells, cells: [[0, 0, 0, 0.1, 0.1, 0.1]]}  # least and greatest corner
 //	  - {id: tool, type: box, size: [0.1, 0.1, 0.2], attached_to: hand, touch_links: [finger]}
 //	allowed: [[table, base_link]]     # pairs that are not checked
 //	link_padding: {hand: 0.005}
@@ -88,6 +93,7 @@ func cutSelector(path string) (file, selector string) {
 type reader struct {
 	name, selector string
 	opts           Options
+	warnings       []string // of objects, for the snapshot
 	loadMesh       func(path string, scale geom.Vec) (*mesh.Mesh, error)
 	readFile       func(path string) ([]byte, error)
 }
@@ -104,6 +110,9 @@ func (r *reader) parse(data []byte) (*Snapshot, error) {
 	}
 	if r.isMesh(data) {
 		return r.meshFile(data)
+	}
+	if octomap.Is(data) {
+		return r.octreeFile(data)
 	}
 	if text := trimSpace(data); r.selector != "" && (len(text) == 0 || text[0] != '{') {
 		return nil, fmt.Errorf("%s: has no problems to choose #%s from: only files of problems take a selector", r.name, r.selector)
@@ -206,17 +215,23 @@ func (r *reader) meshFile(data []byte) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
-	base := filepath.Base(r.name)
 	return r.seal(&Snapshot{Objects: []Object{{
-		ID:     strings.TrimSuffix(base, filepath.Ext(base)),
+		ID:     baseName(r.name),
 		PoseWS: geom.IdentityPose(),
 		Shape:  &Shape{Kind: shape.Mesh, Mesh: m, Source: r.name},
 	}}})
 }
 
+// baseName returns a file's name without folder and extension.
+func baseName(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
 // seal completes what a reader has read.
 func (r *reader) seal(s *Snapshot) (*Snapshot, error) {
 	s.Version = 1
+	s.Warnings = append(s.Warnings, r.warnings...)
 	s, err := seal(s)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)

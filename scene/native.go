@@ -101,6 +101,8 @@ var shapeKeys = map[string][]string{
 	"sphere":   {"radius"},
 	"mesh":     {"mesh", "scale"},
 	"points":   {"points", "radius"},
+	"cells":    {"cells"},
+	"octree":   {"octree", "unknown_is_occupied", "occupancy_threshold"},
 }
 
 var commonKeys = []string{"id", "type", "xyz", "quat_xyzw", "rpy", "padding", "attached_to", "touch_links"}
@@ -129,7 +131,7 @@ func (r *reader) object(v document.Value) (Object, error) {
 	if o.PoseWS, err = pose(f); err != nil {
 		return o, err
 	}
-	if o.Shape, err = r.shape(f, kind); err != nil {
+	if o.Shape, err = r.shape(f, o.ID, kind); err != nil {
 		return o, err
 	}
 	if err := attachment(f, &o); err != nil {
@@ -235,7 +237,7 @@ func unitQuat(q []float64) (geom.Rot, error) {
 	return geom.Quat(q[0], q[1], q[2], q[3])
 }
 
-func (r *reader) shape(f document.Fields, kind string) (*Shape, error) {
+func (r *reader) shape(f document.Fields, id, kind string) (*Shape, error) {
 	s := &Shape{}
 	var err error
 	switch kind {
@@ -262,6 +264,10 @@ func (r *reader) shape(f document.Fields, kind string) (*Shape, error) {
 		return r.mesh(f)
 	case "points":
 		return r.points(f)
+	case "cells":
+		return cells(f)
+	case "octree":
+		return r.octree(f, id)
 	}
 	return nil, f.Errorf("type %q is unknown", kind)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // planningScene reads a moveit_msgs/PlanningScene: objects and attached objects
-// with every shape, the allowed collision matrix and the link padding. Octomaps,
-// planes and scaled links bear on collisions and are not read: errors. Colours,
+// with every shape, the octomap, the allowed collision matrix and the link padding.
+// Planes and scaled links bear on collisions and are not read: errors. Colours,
 // types, subframes and the positions of joints do not, and are left out.
 //
 // Poses come out in the planning frame. Where the state places the robot in it
@@ -170,7 +170,7 @@ func (p *planningScene) world(v document.Value) error {
 		return err
 	}
 	if o, ok := f.Get("octomap"); ok {
-		if err := refuseOctomap(o); err != nil {
+		if err := p.octomap(o); err != nil {
 			return err
 		}
 	}
@@ -188,32 +188,6 @@ func (p *planningScene) world(v document.Value) error {
 		}
 	}
 	return nil
-}
-
-// refuseOctomap lets an empty octomap pass, as every full message has one.
-func refuseOctomap(v document.Value) error {
-	f, err := v.Fields("octomap", "header", "origin", "octomap")
-	if err != nil {
-		return err
-	}
-	inner, ok := f.Get("octomap")
-	if !ok {
-		return nil
-	}
-	g, err := inner.Fields("octomap", "header", "binary", "id", "resolution", "data")
-	if err != nil {
-		return err
-	}
-	data, ok := g.Get("data")
-	if !ok {
-		return nil
-	}
-	if data.IsList() {
-		if items, err := data.List("data"); err != nil || len(items) == 0 {
-			return err
-		}
-	}
-	return data.Errorf("has an octomap, which is not read: remove world.octomap, and give its occupied cells as an object of type points or as boxes")
 }
 
 func (p *planningScene) robotState(v document.Value) error {

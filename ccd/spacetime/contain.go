@@ -35,8 +35,10 @@ func (s *search) checkOutside(e entry, openA bool) bool {
 	return s.judge(e, p, inside, at, ok)
 }
 
-// checkPoint handles point clouds, whose every point is a part of its own: once
-// a single point meets a whole mesh, that point is asked about, each time.
+// checkPoint handles point clouds and cells, whose every piece is a part of its
+// own: once a single one meets a whole mesh, a point of it is asked about, each
+// time. What lies inside a cell is no question: a cell is a convex solid, and its
+// leaf's proof separates that.
 func (s *search) checkPoint(e entry, ea, eb *model.Element, openA bool) bool {
 	p := &s.w.pairs[e.pair]
 	points, solid, node, poseP, poseS := ea, eb, e.a, p.a.pose, p.b.pose
@@ -48,7 +50,8 @@ func (s *search) checkPoint(e entry, ea, eb *model.Element, openA bool) bool {
 	if !opensSolid || solid.Leaves == nil || !solid.Leaves.AnyClosed {
 		return true
 	}
-	at := poseP.Apply(points.Leaves.Points[points.Leaves.Tree.Order[points.Leaves.Tree.Nodes[node].First]])
+	leaves := points.Leaves
+	at := poseP.Apply(leaves.Within(leaves.Tree.Order[leaves.Tree.Nodes[node].First]))
 	inside, ok := insideSolids(solid, poseS.ApplyInv(at))
 	if ok && !inside {
 		return true

@@ -48,7 +48,7 @@ func coreOf(e *model.Element, node int32, p *part) *convex.Core {
 	l := e.Leaves
 	n := &l.Tree.Nodes[node]
 	p.core.Radius = l.Radius + e.Padding
-	if n.Left >= 0 {
+	if n.Left >= 0 || l.Cells != nil { // a leaf's box is its cell
 		p.core.Kind, p.core.Center, p.core.Half = convex.Box, n.Box.Center(), n.Box.Half()
 		return &p.core
 	}
@@ -74,7 +74,7 @@ func supportOf(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 	l := e.Leaves
 	radius = l.Radius + e.Padding
 	at := &l.Tree.Nodes[node]
-	if at.Left >= 0 {
+	if at.Left >= 0 || l.Cells != nil {
 		c, half := at.Box.Center(), at.Box.Half()
 		return r3.Dot(c, n) + half.X*math.Abs(n.X) + half.Y*math.Abs(n.Y) + half.Z*math.Abs(n.Z), radius
 	}

@@ -187,6 +187,7 @@ func chooseA(ea, eb *model.Element, e entry) bool {
 	return ra >= rb
 }
 
+// isPoints reports whether the element is points or cells, each for itself.
 func isPoints(e *model.Element) bool { return e.Leaves != nil && e.Leaves.Mesh == nil }
 
 // push appends the children of one side's node.

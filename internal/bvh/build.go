@@ -13,24 +13,32 @@ type builder struct {
 	tree    Tree
 	corners []geom.Vec // size for each item
 	boxes   []geom.Box // one for each item
-	size    int        // corners of an item: 3 or 1
+	size    int        // corners of an item: 3, 1, or 0 where the items are boxes
 	leaf    int
+	scratch []geom.Vec // corners of a few boxes
 }
 
 // task is a node whose split is pending.
 type task struct{ node, depth int32 }
 
 func build(corners []geom.Vec, size, leaf int) *Tree {
-	b := builder{corners: corners, size: size, leaf: min(max(leaf, 1), MaxLeaf)}
-	n := len(corners) / size
+	boxes := make([]geom.Box, len(corners)/size)
+	for i := range boxes {
+		boxes[i] = boxOf(corners[i*size : (i+1)*size])
+	}
+	b := builder{corners: corners, boxes: boxes, size: size, leaf: min(max(leaf, 1), MaxLeaf)}
+	return b.build()
+}
+
+// build makes the tree of the builder's items.
+func (b *builder) build() *Tree {
+	n := len(b.boxes)
 	if n == 0 {
 		return &b.tree
 	}
 	b.tree.Order = make([]int32, n)
-	b.boxes = make([]geom.Box, n)
 	for i := range n {
 		b.tree.Order[i] = int32(i)
-		b.boxes[i] = boxOf(corners[i*size : (i+1)*size])
 	}
 	b.tree.Nodes = make([]Node, 0, 2*((n+b.leaf-1)/b.leaf))
 	b.tree.Nodes = append(b.tree.Nodes, b.node(0, n))
@@ -58,8 +66,37 @@ func (b *builder) node(first, count int) Node {
 	for i := first + 1; i < first+count; i++ {
 		unite(&box, &b.boxes[i])
 	}
-	ball := convex.MinBall(b.corners[first*b.size : (first+count)*b.size])
+	ball := b.ball(first, count, &box)
 	return Node{Center: ball.Center, Radius: ball.Radius, Box: box, Left: -1, First: int32(first), Count: int32(count)}
+}
+
+// manyBoxes is where the ball around the box of boxes takes the place of the
+// smallest around their corners, which are eight times as many.
+const manyBoxes = 64
+
+// ball returns a ball around items first..first+count-1, whose box is box.
+func (b *builder) ball(first, count int, box *geom.Box) convex.Ball {
+	if b.size > 0 {
+		return convex.MinBall(b.corners[first*b.size : (first+count)*b.size])
+	}
+	b.scratch = b.scratch[:0]
+	if count > manyBoxes {
+		b.scratch = appendCorners(b.scratch, box)
+		return convex.MinBall(b.scratch)
+	}
+	for i := first; i < first+count; i++ {
+		b.scratch = appendCorners(b.scratch, &b.boxes[i])
+	}
+	return convex.MinBall(b.scratch)
+}
+
+func appendCorners(to []geom.Vec, b *geom.Box) []geom.Vec {
+	for _, x := range [2]float64{b.Min.X, b.Max.X} {
+		for _, y := range [2]float64{b.Min.Y, b.Max.Y} {
+			to = append(to, geom.Vec{X: x, Y: y, Z: b.Min.Z}, geom.Vec{X: x, Y: y, Z: b.Max.Z})
+		}
+	}
+	return to
 }
 
 // boxOf returns the box of points, of which there is at least one.

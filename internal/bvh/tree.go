@@ -1,5 +1,5 @@
-// Package bvh is flat static hierarchies over the triangles of a mesh or over
-// points: every node has an axis-aligned box and a ball, and both enclose the
+// Package bvh is flat static hierarchies over the triangles of a mesh, over points
+// or over boxes: every node has an axis-aligned box and a ball, and both enclose the
 // geometry below it, not its children's volumes (a compact sphere tree, SPHERE
 // II-B), so that a child's ball may stick out of its parent's.
 package bvh
@@ -10,8 +10,9 @@ import (
 )
 
 // Node is one node of a [Tree]. Center, Radius and Box are in the frame of the
-// mesh. The ball's radius is rounded outward: all of every triangle (or point)
-// below the node is inside; the box's sides are coordinates of vertices, exactly.
+// mesh. The ball's radius is rounded outward: all of every triangle (or point, or
+// box) below the node is inside; the box's sides are coordinates of vertices (or of
+// the boxes), exactly.
 type Node struct {
 	Center geom.Vec
 	Radius float64
@@ -24,8 +25,8 @@ type Node struct {
 // Leaf reports whether the node has no children.
 func (n *Node) Leaf() bool { return n.Left < 0 }
 
-// Tree is a hierarchy over items 0..n-1, the triangles or points it was built
-// from. The root is Nodes[0]; there are none if there were no items. It is
+// Tree is a hierarchy over items 0..n-1, the triangles, points or boxes it was
+// built from. The root is Nodes[0]; there are none if there were no items. It is
 // immutable and may be shared.
 type Tree struct {
 	Nodes []Node
@@ -53,4 +54,12 @@ func OfTriangles(m *mesh.Mesh, leaf int) *Tree {
 // OfPoints returns the tree over points, as OfTriangles does over triangles.
 func OfPoints(points []geom.Vec, leaf int) *Tree {
 	return build(append([]geom.Vec(nil), points...), 1, leaf)
+}
+
+// OfBoxes returns the tree over axis-aligned boxes, as OfTriangles does over
+// triangles. The caller guarantees that they are finite and not empty. The box of a
+// leaf of one item is that item.
+func OfBoxes(boxes []geom.Box, leaf int) *Tree {
+	b := builder{boxes: append([]geom.Box(nil), boxes...), leaf: min(max(leaf, 1), MaxLeaf)}
+	return b.build()
 }

@@ -164,6 +164,9 @@ func check(t *testing.T, name string, tr *Tree, leaf int, item func(int32) []geo
 		if box != n.Box {
 			t.Fatalf("%s: node %d: box %v, of its items %v", name, i, n.Box, box)
 		}
+		if len(item(0)) == 8 && n.Count > manyBoxes {
+			spread = geom.Norm(box.Half())
+		}
 		if n.Radius > spread*(1+1e-14) {
 			t.Fatalf("%s: node %d: radius %g, items reach %g", name, i, n.Radius, spread)
 		}
@@ -200,6 +203,40 @@ func TestPointTree(t *testing.T) {
 		}
 	}
 	if tr := OfPoints(nil, 1); len(tr.Nodes) != 0 {
+		t.Fatal("a tree of nothing has nodes")
+	}
+}
+
+func TestBoxTree(t *testing.T) {
+	r := rand.New(rand.NewSource(9))
+	for _, n := range []int{1, 2, 17, manyBoxes + 1, 2000} {
+		boxes := make([]geom.Box, n)
+		for i := range boxes { // cells of several sizes, on grids and off them
+			k := math.Ldexp(0.1, r.Intn(4))
+			at := geom.Vec{X: k * float64(r.Intn(20)), Y: k * float64(r.Intn(20)), Z: 5 + r.Float64()}
+			boxes[i] = geom.Box{Min: at, Max: geom.Vec{X: at.X + k, Y: at.Y + k, Z: at.Z + 0.3*k}}
+			if r.Intn(4) == 0 {
+				boxes[i] = boxes[r.Intn(i+1)]
+			}
+		}
+		given := append([]geom.Box(nil), boxes...)
+		for leaf := 1; leaf <= MaxLeaf; leaf++ {
+			seen := make([]int, n)
+			tr := OfBoxes(boxes, leaf)
+			check(t, "boxes", tr, leaf, func(k int32) []geom.Vec { return appendCorners(nil, &boxes[k]) }, seen)
+			for k, times := range seen {
+				if times != 1 {
+					t.Fatalf("box %d of %d is in %d leaves", k, n, times)
+				}
+			}
+		}
+		for i := range boxes {
+			if boxes[i] != given[i] {
+				t.Fatal("the boxes given were written to")
+			}
+		}
+	}
+	if tr := OfBoxes(nil, 1); len(tr.Nodes) != 0 {
 		t.Fatal("a tree of nothing has nodes")
 	}
 }

@@ -112,6 +112,8 @@ func newForm(s *shape.Shape) (*form, error) {
 		return meshForm(s)
 	case shape.Points:
 		return pointsForm(s)
+	case shape.Cells:
+		return cellsForm(s)
 	}
 	f.radius *= 1 + roundRadius
 	return f, nil
@@ -178,6 +180,47 @@ func pointsForm(s *shape.Shape) (*form, error) {
 		core: core, center: ball.Center, radius: holding(tree, ball.Center, ball.Radius) + s.Radius,
 		leaves: &Leaves{Tree: tree, Points: s.Points, Radius: s.Radius},
 	}, nil
+}
+
+func cellsForm(s *shape.Shape) (*form, error) {
+	outermost := outermostCorners(s.Cells)
+	ball := convex.MinBall(outermost)
+	core, err := convex.SimplifyHull(outermost, hullVertices, hullSlack)
+	if err != nil {
+		return nil, err
+	}
+	tree := bvh.OfBoxes(s.Cells, 1)
+	return &form{
+		core: core, center: ball.Center, radius: holding(tree, ball.Center, ball.Radius),
+		leaves: &Leaves{Tree: tree, Cells: s.Cells},
+	}, nil
+}
+
+// outermostCorners returns corners of boxes whose hull is that of all of them: of
+// the corners on one line along x, those between two others are left out. Cells of
+// a grid share most of theirs.
+func outermostCorners(boxes []geom.Box) []geom.Vec {
+	type line struct{ y, z float64 }
+	type span struct{ lo, hi float64 }
+	spans := make(map[line]span, len(boxes))
+	var lines []line // in the order they were met, so that a form is always the same
+	for i := range boxes {
+		b := &boxes[i]
+		for _, l := range [4]line{{b.Min.Y, b.Min.Z}, {b.Min.Y, b.Max.Z}, {b.Max.Y, b.Min.Z}, {b.Max.Y, b.Max.Z}} {
+			s, met := spans[l]
+			if !met {
+				lines = append(lines, l)
+				s = span{b.Min.X, b.Max.X}
+			}
+			spans[l] = span{math.Min(s.lo, b.Min.X), math.Max(s.hi, b.Max.X)}
+		}
+	}
+	out := make([]geom.Vec, 0, 2*len(lines))
+	for _, l := range lines {
+		s := spans[l]
+		out = append(out, geom.Vec{X: s.lo, Y: l.y, Z: l.z}, geom.Vec{X: s.hi, Y: l.y, Z: l.z})
+	}
+	return out
 }
 
 // holding returns the radius of a ball about center that holds the given one and

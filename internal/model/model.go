@@ -60,17 +60,28 @@ type Element struct {
 	Padding float64
 }
 
-// Leaves is a shape in small convex pieces: triangles of a mesh or balls.
+// Leaves is a shape in small convex pieces: triangles of a mesh, balls or cells.
 type Leaves struct {
 	Tree   *bvh.Tree
-	Mesh   *mesh.Mesh // nil for points
+	Mesh   *mesh.Mesh // nil for points and for cells
 	Points []geom.Vec
-	Radius float64 // of a point's ball
+	Radius float64    // of a point's ball
+	Cells  []geom.Box // each a solid; the tree's leaves hold one cell each
 
 	// Parts are the connected components of the mesh; a closed one is a solid.
 	Parts     []mesh.Component
 	PartOf    []int32 // per triangle
 	AnyClosed bool
+}
+
+// Within returns a point, in E, of piece i of a shape that is not a mesh: such
+// pieces are solids, each for itself, and this is where to ask whether another
+// solid contains it.
+func (l *Leaves) Within(i int32) geom.Vec {
+	if l.Cells != nil {
+		return l.Cells[i].Center()
+	}
+	return l.Points[i]
 }
 
 // Pair is two elements of different bodies that are checked against each other.

@@ -25,9 +25,10 @@ const (
 	Cone          // Radius of the base, Length
 	Mesh          // Mesh
 	Points        // Points, each a ball of Radius
+	Cells         // Cells, each a solid box: the occupied cells of an octree
 )
 
-var kindNames = [...]string{"invalid", "box", "sphere", "cylinder", "capsule", "cone", "mesh", "points"}
+var kindNames = [...]string{"invalid", "box", "sphere", "cylinder", "capsule", "cone", "mesh", "points", "cells"}
 
 // String returns the kind's name as scene files spell it.
 func (k Kind) String() string {
@@ -45,12 +46,13 @@ type Shape struct {
 	Length float64
 	Mesh   *mesh.Mesh // scale already applied
 	Points []geom.Vec
-	Source string // the mesh file it came from, for messages
+	Cells  []geom.Box // sides along the shape's axes
+	Source string     // the mesh or octree file it came from, for messages
 }
 
 // Validate reports the first thing that keeps s from being a shape: a size that
 // is negative, zero or not finite, a mesh without triangles, a vertex that is
-// not finite.
+// not finite, a cell without volume.
 func (s *Shape) Validate() error {
 	switch s.Kind {
 	case Box:
@@ -66,6 +68,8 @@ func (s *Shape) Validate() error {
 		return allPositive("radius and length", s.Radius, s.Length)
 	case Points:
 		return s.validatePoints()
+	case Cells:
+		return s.validateCells()
 	case Mesh:
 		return s.validateMesh()
 	}
@@ -82,6 +86,22 @@ func (s *Shape) validatePoints() error {
 	for i, p := range s.Points {
 		if !geom.Finite(p) {
 			return fmt.Errorf("point %d is not finite: %v", i, p)
+		}
+	}
+	return nil
+}
+
+func (s *Shape) validateCells() error {
+	if len(s.Cells) == 0 {
+		return fmt.Errorf("there are no cells")
+	}
+	for i := range s.Cells {
+		c := &s.Cells[i]
+		if !geom.Finite(c.Min) || !geom.Finite(c.Max) {
+			return fmt.Errorf("cell %d is not finite: %v to %v", i, c.Min, c.Max)
+		}
+		if !(c.Min.X < c.Max.X && c.Min.Y < c.Max.Y && c.Min.Z < c.Max.Z) {
+			return fmt.Errorf("cell %d has no volume: %v to %v", i, c.Min, c.Max)
 		}
 	}
 	return nil

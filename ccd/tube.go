@@ -1,0 +1,58 @@
+package ccd
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// tube returns q's tube with the mimic joints that follow a joint in it, or an
+// error: a joint that the robot lacks or that has no position, a width that is
+// negative or not finite. Widths of zero are left out; nil is no tube.
+func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
+	wide := map[string]float64{}
+	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of several faults the same one is told
+		width := given[name]
+		if !(width >= 0) || math.IsInf(width, 0) {
+			return nil, fmt.Errorf("tube of %g around joint %s: give zero or more, in rad or m", width, name)
+		}
+		if err := c.checkPositioned(name); err != nil {
+			return nil, fmt.Errorf("tube: %w", err)
+		}
+		if width > 0 {
+			wide[name] = width
+		}
+	}
+	for i := range c.robot.Joints {
+		j := &c.robot.Joints[i]
+		if j.Mimic == nil {
+			continue
+		}
+		if _, own := given[j.Name]; own {
+			continue
+		}
+		if width := math.Abs(j.Mimic.Multiplier) * wide[c.robot.Joints[j.Mimic.Joint].Name]; width > 0 {
+			wide[j.Name] = width
+		}
+	}
+	if len(wide) == 0 {
+		return nil, nil
+	}
+	return wide, nil
+}
+
+// checkPositioned fails unless the name is that of a variable or a mimic joint.
+func (c *Checker) checkPositioned(name string) error {
+	if c.model.Tree.DofIndex(name) >= 0 {
+		return nil
+	}
+	j := c.robot.Joint(name)
+	switch {
+	case j < 0:
+		return fmt.Errorf("the robot has no joint %s", name)
+	case c.robot.Joints[j].Mimic == nil:
+		return fmt.Errorf("joint %s is %s and has no position", name, c.robot.Joints[j].Type)
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/corpus"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+const aboutBench = `Measure what proofs cost: every segment of a corpus, by every method, beside
+each other on one core.
+
+SCENE is a ccdscene file (links, bodies, obstacles; 'acm' lines name pairs that
+are not checked; frozen joints stand where the file puts them). SEGMENTS holds
+'seg' lines, each a straight line in joint space, made a motion of one second.
+
+Methods:
+%s
+Times are microseconds of the thread's own computing (CLOCK_THREAD_CPUTIME_ID,
+so that other load shows less), the least of --reps repetitions in a row after a
+warm-up, with one processor and the garbage collector off; allocs_per_check,
+counted in a further pass, is what is left to the collector. A segment counts to
+the free or the contact columns by the truth, not by the method's own answer.
+Median and p90 are the elements n/2 and 0.9 n of the sorted times.
+
+--truth METHOD or FILE says what is true: a method of this list, or the
+dump of another program: lines of this command's --json --dump (those of the
+first method in it) or 'SEG INDEX truth V ...' with V 0 free, 1 contact, 2
+undecided. A file that bears a method's name is written ./NAME.
+  missed   the truth is contact, the method says free
+  false    the truth is free, the method says contact
+  undec    the method does not decide
+Segments whose truth is undecided are in neither the free nor the contact
+columns. static sees the start alone: what it misses comes later.
+
+--dump adds a line a segment: 'SEG INDEX truth V METHOD=V@TOC/TIMEus ...' with
+TOC the end of the interval in which contact was proved (2 where there is none).
+--json prints one object a method, and with --dump, before it, one a segment:
+  {"method","segment","status","toc":[lo,hi],"pair":[a,b],"us"}
+  {"method","segments","free","contact","undecided","missed","false",
+   "free_median_us","free_p90_us","free_mean_us","contact_median_us",
+   "contact_p90_us","contact_mean_us","allocs_per_check","free_work",
+   "contact_work","truth","truth_free","truth_contact"}
+Segments count from 0; toc and pair are null where there is no contact, times
+where there is no such segment. free, contact and undecided count the method's
+own answers, truth_free and truth_contact the segments of either column.
+free_work and contact_work are means: intervals of time looked at, evaluations of
+a proof rule, searches for closest points. free proves nothing of what is before
+a contact: the first number of its toc is only what had been proved by then.
+
+The exit status is 0 where all was measured, whatever the answers.`
+
+type benchFlags struct {
+	methods         []string
+	truth           string
+	json, dump      bool
+	noSelf, noWorld bool
+	reps, limit     int
+	tolerance       float64
+}
+
+func benchCommand(io streams) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "bench SCENE SEGMENTS [flags]",
+		Short: "Measure the methods on a corpus of segments",
+		Long:  fmt.Sprintf(aboutBench, describeMethods()),
+		Example: `  firstcontact bench panda_shelf.scene panda_shelf.local.segs
+  firstcontact bench g1.scene g1_moves_10hz.segs --noenv --method free,toc --json
+  firstcontact bench arm.scene arm.segs --truth other.dump --dump`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usageError{fmt.Errorf("bench takes SCENE and SEGMENTS, not %d arguments", len(args)), cmd.CommandPath()}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), io, args[0], args[1])
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringSliceVar(&f.methods, "method", methodNames(), "`names` of methods, measured beside each other")
+	fs.StringVar(&f.truth, "truth", "toc", "`method or file` that says what is true")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object per method")
+	fs.BoolVar(&f.dump, "dump", false, "tell each segment's answer and time of contact")
+	fs.BoolVar(&f.noSelf, "noself", false, "leave out the robot against itself")
+	fs.BoolVar(&f.noWorld, "noenv", false, "leave out the robot against obstacles")
+	fs.IntVar(&f.reps, "reps", 3, "repetitions, of which the fastest counts")
+	fs.IntVar(&f.limit, "limit", 0, "only the first `N` segments (0: all)")
+	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
+	return cmd
+}
+
+func (f *benchFlags) run(ctx context.Context, io streams, scene, segments string) error {
+	methods, err := f.validate()
+	if err != nil {
+		return usageError{err, "firstcontact bench"}
+	}
+	b, err := f.load(scene, segments)
+	if err != nil {
+		return err
+	}
+	truth, err := f.truthSource(len(b.segments))
+	if err != nil {
+		return err
+	}
+	rows, err := b.measure(ctx, io.err, methods, truth, f.reps)
+	if err != nil {
+		return err
+	}
+	r := benchReport{rows: rows, truth: truth.verdicts, by: truth.name, reps: f.reps}
+	write := r.writeText
+	if f.json {
+		write = r.writeJSON
+	}
+	if err := write(io.out, f.dump); err != nil {
+		return internalError{err}
+	}
+	return nil
+}
+
+func (f *benchFlags) validate() ([]*benchMethod, error) {
+	switch {
+	case f.reps < 1:
+		return nil, fmt.Errorf("--reps %d: give 1 or more", f.reps)
+	case f.limit < 0:
+		return nil, fmt.Errorf("--limit %d: give 1 or more, or 0 for all", f.limit)
+	case !(f.tolerance > 0) || math.IsInf(f.tolerance, 0):
+		return nil, fmt.Errorf("--tolerance %g: give a positive number of metres", f.tolerance)
+	case f.noSelf && f.noWorld:
+		return nil, fmt.Errorf("--noself and --noenv together leave nothing to check")
+	}
+	var methods []*benchMethod
+	for i, name := range f.methods {
+		m := methodNamed(name)
+		if m == nil {
+			return nil, fmt.Errorf("--method %s: known are %v", name, methodNames())
+		}
+		for _, before := range f.methods[:i] {
+			if before == name {
+				return nil, fmt.Errorf("--method names %s twice", name)
+			}
+		}
+		methods = append(methods, m)
+	}
+	if len(methods) == 0 {
+		return nil, fmt.Errorf("--method names none: known are %v", methodNames())
+	}
+	return methods, nil
+}
+
+// load reads the corpus and builds its checker.
+func (f *benchFlags) load(scene, segments string) (*benchmark, error) {
+	s, err := corpus.Load(scene)
+	if err != nil {
+		return nil, err
+	}
+	motions, err := s.Segments(segments)
+	if err != nil {
+		return nil, err
+	}
+	if f.limit > 0 && f.limit < len(motions) {
+		motions = motions[:f.limit]
+	}
+	c, err := ccd.New(s.Robot, s.World, ccd.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", scene, err)
+	}
+	return &benchmark{checker: c, segments: motions, query: ccd.Query{
+		Tolerance: f.tolerance, NoSelf: f.noSelf, NoWorld: f.noWorld,
+	}}, nil
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+)
+
+// benchmark is a corpus ready to be measured.
+type benchmark struct {
+	checker  *ccd.Checker
+	segments []*ccd.Motion
+	query    ccd.Query // what all methods' questions have in common
+}
+
+// benchAnswer is what a method said of a segment.
+type benchAnswer struct {
+	verdict ccd.Verdict
+	time    time.Duration // the least of the repetitions
+}
+
+// benchRow is a method's answers, by segment.
+type benchRow struct {
+	method  *benchMethod
+	answers []benchAnswer
+	allocs  float64 // a check, in the mean
+
+	query   ccd.Query
+	motions []*ccd.Motion
+}
+
+// measure asks every method about every segment. Methods take turns on each
+// segment, so that noise hits all alike.
+func (b *benchmark) measure(ctx context.Context, errs io.Writer, methods []*benchMethod, truth *benchTruth, reps int) ([]*benchRow, error) {
+	rows, err := b.rows(methods)
+	if err != nil {
+		return nil, err
+	}
+	defer quiet()()
+	asked := rows
+	if truth.method != nil {
+		judge, err := b.judge(rows, truth.method)
+		if err != nil {
+			return nil, err
+		}
+		if judge != nil {
+			asked = append(append([]*benchRow(nil), rows...), judge)
+		}
+	}
+	if err := b.warmUp(ctx, asked); err != nil {
+		return nil, err
+	}
+	if err := b.timeAll(ctx, errs, asked, reps); err != nil {
+		return nil, err
+	}
+	if truth.method != nil {
+		truth.takeFrom(asked)
+	}
+	for _, r := range rows {
+		if r.allocs, err = b.countAllocs(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// rows prepares the question of each method and its motions, so that only the
+// checks are timed.
+func (b *benchmark) rows(methods []*benchMethod) ([]*benchRow, error) {
+	rows := make([]*benchRow, len(methods))
+	for i, m := range methods {
+		r := &benchRow{method: m, query: b.query, motions: b.segments, answers: make([]benchAnswer, len(b.segments))}
+		m.ask(&r.query)
+		if m.motion != nil {
+			r.motions = make([]*ccd.Motion, len(b.segments))
+			for k, s := range b.segments {
+				var err error
+				if r.motions[k], err = m.motion(s); err != nil {
+					return nil, fmt.Errorf("%s: %w", s.ID, err)
+				}
+			}
+		}
+		rows[i] = r
+	}
+	return rows, nil
+}
+
+// judge returns a row for the method that says what is true, nil where it is
+// among the rows already.
+func (b *benchmark) judge(rows []*benchRow, truth *benchMethod) (*benchRow, error) {
+	for _, r := range rows {
+		if r.method == truth {
+			return nil, nil
+		}
+	}
+	extra, err := b.rows([]*benchMethod{truth})
+	if err != nil {
+		return nil, err
+	}
+	return extra[0], nil
+}
+
+// quiet keeps the process to one processor, this goroutine to its thread, and
+// the garbage collector away unless the heap grows by half a gigabyte. The
+// function it returns undoes that.
+func quiet() func() {
+	const valve = 512 << 20
+	runtime.LockOSThread()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	processors := runtime.GOMAXPROCS(1)
+	percent := debug.SetGCPercent(-1)
+	limit := debug.SetMemoryLimit(int64(m.Sys) + valve)
+	return func() {
+		debug.SetMemoryLimit(limit)
+		debug.SetGCPercent(percent)
+		runtime.GOMAXPROCS(processors)
+		runtime.UnlockOSThread()
+	}
+}
+
+// warmUp lets scratch grow and caches fill before the first time counts.
+func (b *benchmark) warmUp(ctx context.Context, rows []*benchRow) error {
+	const checks = 10
+	for _, r := range rows {
+		for k := range min(checks, len(b.segments)) {
+			if _, err := b.check(ctx, r, k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *benchmark) timeAll(ctx context.Context, errs io.Writer, rows []*benchRow, reps int) error {
+	p := newProgress(errs, len(b.segments))
+	defer p.done()
+	for k := range b.segments {
+		for _, r := range rows {
+			if err := b.timeOne(ctx, r, k, reps); err != nil {
+				return err
+			}
+		}
+		p.show(k + 1)
+	}
+	return nil
+}
+
+// timeOne keeps the least time: what a check takes when nothing disturbs it.
+func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error {
+	a := &r.answers[k]
+	for i := range reps {
+		before, err := threadTime()
+		if err != nil {
+			return internalError{err}
+		}
+		v, err := b.check(ctx, r, k)
+		if err != nil {
+			return err
+		}
+		after, err := threadTime()
+		if err != nil {
+			return internalError{err}
+		}
+		if took := after - before; i == 0 || took < a.time {
+			a.time = took
+		}
+		a.verdict = v
+	}
+	return nil
+}
+
+func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (ccd.Verdict, error) {
+	v, err := b.checker.Check(ctx, r.motions[k], r.query)
+	if err == nil {
+		err = ctx.Err() // cut short: what was said is no measurement
+	}
+	if err != nil {
+		return v, fmt.Errorf("%s: %s: %w", b.segments[k].ID, r.method.name, err)
+	}
+	return v, nil
+}
+
+// countAllocs asks once more, apart from the timing, as looking at the heap
+// disturbs it.
+func (b *benchmark) countAllocs(ctx context.Context, r *benchRow) (float64, error) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for k := range b.segments {
+		if _, err := b.check(ctx, r, k); err != nil {
+			return 0, err
+		}
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / float64(len(b.segments)), nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// benchMethod is a way of judging a segment.
+type benchMethod struct {
+	name, about string
+	ask         func(q *ccd.Query)                       // completes the question
+	motion      func(m *ccd.Motion) (*ccd.Motion, error) // what is asked about; nil: the segment
+}
+
+// benchMethods lists what bench can measure; a further one is a further entry.
+var benchMethods = []benchMethod{
+	{
+		name: "free", about: "yes or no over the whole segment: a proof, or any contact",
+		ask: func(q *ccd.Query) { q.Question = motion.IsFree },
+	},
+	{
+		name: "toc", about: "the first contact, its time within 1e-6 s, or a proof that there is none",
+		ask: func(q *ccd.Query) { q.Question = motion.FirstContact },
+	},
+	{
+		name: "clearance", about: "toc, and how close a free segment comes, to a millimetre",
+		ask: func(q *ccd.Query) { q.Question = motion.MinClearance },
+	},
+	{
+		name: "static", about: "yes or no at one configuration: a rest at the segment's start",
+		ask:    func(q *ccd.Query) { q.Question = motion.IsFree },
+		motion: restAtStart,
+	},
+}
+
+// restAtStart is the motion of a robot that stays where the segment begins.
+func restAtStart(m *ccd.Motion) (*ccd.Motion, error) {
+	return motion.Path(m.Joints, [][]float64{m.At(0)}, nil)
+}
+
+func methodNamed(name string) *benchMethod {
+	for i := range benchMethods {
+		if benchMethods[i].name == name {
+			return &benchMethods[i]
+		}
+	}
+	return nil
+}
+
+func methodNames() []string {
+	names := make([]string, len(benchMethods))
+	for i := range benchMethods {
+		names[i] = benchMethods[i].name
+	}
+	return names
+}
+
+func describeMethods() string {
+	var b strings.Builder
+	for i := range benchMethods {
+		fmt.Fprintf(&b, "  %-10s %s\n", benchMethods[i].name, benchMethods[i].about)
+	}
+	return b.String()
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+)
+
+// benchReport is what was measured, held against the truth.
+type benchReport struct {
+	rows  []*benchRow
+	truth []ccd.Status
+	by    string // who says what is true
+	reps  int
+}
+
+// benchTimes are microseconds; NaN where there was nothing to time.
+type benchTimes struct{ median, p90, mean float64 }
+
+// benchWork is the mean work of a check.
+type benchWork struct {
+	Intervals float64 `json:"intervals"`
+	Proofs    float64 `json:"proofs"`
+	Distances float64 `json:"distances"`
+}
+
+// benchSummary sums up a row.
+type benchSummary struct {
+	said                    [3]int // answers, by status
+	missed, wrong           int
+	free, contact           benchTimes
+	freeWork, contactWork   benchWork
+	freeChecks, touchChecks int
+}
+
+func (r *benchReport) summary(row *benchRow) benchSummary {
+	var s benchSummary
+	times := map[ccd.Status][]float64{}
+	work := map[ccd.Status]benchWork{}
+	for i := range row.answers {
+		a, truth := &row.answers[i], r.truth[i]
+		said := a.verdict.Status
+		s.said[said]++
+		if truth == ccd.Contact && said == ccd.Free {
+			s.missed++
+		}
+		if truth == ccd.Free && said == ccd.Contact {
+			s.wrong++
+		}
+		times[truth] = append(times[truth], micros(a.time))
+		work[truth] = work[truth].plus(a.verdict)
+	}
+	s.freeChecks, s.touchChecks = len(times[ccd.Free]), len(times[ccd.Contact])
+	s.free, s.contact = timesOf(times[ccd.Free]), timesOf(times[ccd.Contact])
+	s.freeWork, s.contactWork = work[ccd.Free].over(s.freeChecks), work[ccd.Contact].over(s.touchChecks)
+	return s
+}
+
+func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
+
+// timesOf takes median and p90 as the comparison harness does: the elements n/2
+// and 0.9 n of the sorted times.
+func timesOf(us []float64) benchTimes {
+	if len(us) == 0 {
+		return benchTimes{math.NaN(), math.NaN(), math.NaN()}
+	}
+	slices.Sort(us)
+	sum := 0.0
+	for _, x := range us {
+		sum += x
+	}
+	return benchTimes{us[len(us)/2], us[min(len(us)-1, len(us)*9/10)], sum / float64(len(us))}
+}
+
+func (w benchWork) plus(v ccd.Verdict) benchWork {
+	return benchWork{w.Intervals + float64(v.Work.Intervals), w.Proofs + float64(v.Work.Proofs), w.Distances + float64(v.Work.Distances)}
+}
+
+func (w benchWork) over(n int) benchWork {
+	d := float64(max(n, 1))
+	return benchWork{w.Intervals / d, w.Proofs / d, w.Distances / d}
+}
+
+// writeText prints the table, and the segments where dump asks for them.
+func (r *benchReport) writeText(out io.Writer, dump bool) error {
+	w := bufio.NewWriter(out)
+	count := map[ccd.Status]int{}
+	for _, s := range r.truth {
+		count[s]++
+	}
+	fmt.Fprintf(w, "segments %d: free %d contact %d undecided %d by %s; thread CPU microseconds, least of %d, one core, collector off\n",
+		len(r.truth), count[ccd.Free], count[ccd.Contact], count[ccd.Undecided], r.by, r.reps)
+	fmt.Fprintf(w, "%-12s %9s %9s %9s | %9s %9s %9s | %6s %6s %6s | %7s | free: %9s %9s %9s | contact: %9s %9s %9s\n",
+		"method", "free_med", "free_p90", "free_mean", "cont_med", "cont_p90", "cont_mean", "missed", "false", "undec", "allocs",
+		"intervals", "proofs", "distances", "intervals", "proofs", "distances")
+	for _, row := range r.rows {
+		s := r.summary(row)
+		fmt.Fprintf(w, "%-12s %9s %9s %9s | %9s %9s %9s | %6d %6d %6d | %7.1f |       %9.1f %9.1f %9.1f |          %9.1f %9.1f %9.1f\n",
+			row.method.name, dash(s.free.median), dash(s.free.p90), dash(s.free.mean), dash(s.contact.median), dash(s.contact.p90), dash(s.contact.mean),
+			s.missed, s.wrong, s.said[ccd.Undecided], row.allocs,
+			s.freeWork.Intervals, s.freeWork.Proofs, s.freeWork.Distances, s.contactWork.Intervals, s.contactWork.Proofs, s.contactWork.Distances)
+	}
+	if dump {
+		r.dumpText(w)
+	}
+	return w.Flush()
+}
+
+// dash prints a time, or a dash where there is none.
+func dash(us float64) string {
+	if math.IsNaN(us) {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", us)
+}
+
+// dumpText prints the lines that the comparison harness prints.
+func (r *benchReport) dumpText(w io.Writer) {
+	for i, truth := range r.truth {
+		fmt.Fprintf(w, "SEG %d truth %s", i, statusDigits[truth])
+		for _, row := range r.rows {
+			a := &row.answers[i]
+			toc := 2.0
+			if a.verdict.Status == ccd.Contact {
+				toc = a.verdict.TOC.Hi
+			}
+			fmt.Fprintf(w, " %s=%s@%.9f/%.2fus", row.method.name, statusDigits[a.verdict.Status], toc, micros(a.time))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// benchObject is a method as --json prints it; the keys are stable.
+type benchObject struct {
+	Method          string    `json:"method"`
+	Segments        int       `json:"segments"`
+	Free            int       `json:"free"`
+	Contact         int       `json:"contact"`
+	Undecided       int       `json:"undecided"`
+	Missed          int       `json:"missed"`
+	False           int       `json:"false"`
+	FreeMedian      *float64  `json:"free_median_us"`
+	FreeP90         *float64  `json:"free_p90_us"`
+	FreeMean        *float64  `json:"free_mean_us"`
+	ContactMedian   *float64  `json:"contact_median_us"`
+	ContactP90      *float64  `json:"contact_p90_us"`
+	ContactMean     *float64  `json:"contact_mean_us"`
+	AllocsPerCheck  float64   `json:"allocs_per_check"`
+	FreeWork        benchWork `json:"free_work"`
+	ContactWork     benchWork `json:"contact_work"`
+	Truth           string    `json:"truth"`
+	FreeSegments    int       `json:"truth_free"`
+	ContactSegments int       `json:"truth_contact"`
+}
+
+// benchSegment is a segment as --json --dump prints it; the keys are stable.
+type benchSegment struct {
+	Method  string      `json:"method"`
+	Segment int         `json:"segment"`
+	Status  string      `json:"status"`
+	TOC     *[2]float64 `json:"toc"`
+	Pair    *[2]string  `json:"pair"`
+	Micros  float64     `json:"us"`
+}
+
+func (r *benchReport) writeJSON(out io.Writer, dump bool) error {
+	w := bufio.NewWriter(out)
+	enc := json.NewEncoder(w)
+	for _, row := range r.rows {
+		if dump {
+			for i := range row.answers {
+				if err := enc.Encode(segmentObject(row, i)); err != nil {
+					return err
+				}
+			}
+		}
+		if err := enc.Encode(r.object(row)); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+func segmentObject(row *benchRow, i int) benchSegment {
+	a := &row.answers[i]
+	s := benchSegment{Method: row.method.name, Segment: i, Status: a.verdict.Status.String(), Micros: micros(a.time)}
+	if a.verdict.Status == ccd.Contact {
+		s.TOC = &[2]float64{a.verdict.TOC.Lo, a.verdict.TOC.Hi}
+		s.Pair = namesOf(a.verdict.Contact.Pair)
+	}
+	return s
+}
+
+func (r *benchReport) object(row *benchRow) benchObject {
+	s := r.summary(row)
+	return benchObject{
+		Method: row.method.name, Segments: len(row.answers),
+		Free: s.said[ccd.Free], Contact: s.said[ccd.Contact], Undecided: s.said[ccd.Undecided],
+		Missed: s.missed, False: s.wrong,
+		FreeMedian: finite(s.free.median), FreeP90: finite(s.free.p90), FreeMean: finite(s.free.mean),
+		ContactMedian: finite(s.contact.median), ContactP90: finite(s.contact.p90), ContactMean: finite(s.contact.mean),
+		AllocsPerCheck: row.allocs, FreeWork: s.freeWork, ContactWork: s.contactWork,
+		Truth: r.by, FreeSegments: s.freeChecks, ContactSegments: s.touchChecks,
+	}
+}
+
+// finite returns a number for JSON, which has no NaN: null.
+func finite(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}

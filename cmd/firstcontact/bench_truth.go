@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/document"
+)
+
+// benchTruth says what the answer to each segment is.
+type benchTruth struct {
+	name     string
+	method   *benchMethod // whose answers are taken; nil where a file gave them
+	verdicts []ccd.Status // by segment
+}
+
+// truthSource reads the truth of the first n segments from a file, or names the
+// method that is to give it.
+func (f *benchFlags) truthSource(n int) (*benchTruth, error) {
+	if m := methodNamed(f.truth); m != nil {
+		return &benchTruth{name: m.name, method: m}, nil
+	}
+	data, err := document.ReadFile(f.truth)
+	if err != nil {
+		return nil, fmt.Errorf("--truth %s: neither a method (%s) nor a file that can be read: %w", f.truth, strings.Join(methodNames(), ", "), err)
+	}
+	verdicts, err := parseTruth(f.truth, data, n)
+	if err != nil {
+		return nil, err
+	}
+	return &benchTruth{name: f.truth, verdicts: verdicts}, nil
+}
+
+// takeFrom takes the answers of the truth's own method as the truth.
+func (t *benchTruth) takeFrom(rows []*benchRow) {
+	for _, r := range rows {
+		if r.method != t.method {
+			continue
+		}
+		for i := range r.answers {
+			t.verdicts = append(t.verdicts, r.answers[i].verdict.Status)
+		}
+		return
+	}
+}
+
+// parseTruth reads the dump of this command or of the comparison harness: the
+// first n segments. Other lines are passed over; a segment without a verdict, or
+// with two, is an error.
+func parseTruth(name string, data []byte, n int) ([]ccd.Status, error) {
+	p := truthParser{verdicts: make([]ccd.Status, n), known: make([]bool, n)}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<20)
+	for number := 1; lines.Scan(); number++ {
+		if err := p.line(strings.TrimSpace(lines.Text())); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for i, known := range p.known {
+		if !known {
+			return nil, fmt.Errorf("%s: says nothing of segment %d: the first %d segments need a verdict each", name, i, n)
+		}
+	}
+	return p.verdicts, nil
+}
+
+type truthParser struct {
+	verdicts []ccd.Status
+	known    []bool
+	method   string // the first in a JSON dump
+}
+
+func (p *truthParser) line(text string) error {
+	if strings.HasPrefix(text, "{") {
+		return p.object(text)
+	}
+	if strings.HasPrefix(text, "SEG ") {
+		return p.words(strings.Fields(text))
+	}
+	return nil
+}
+
+// object reads a line of --json; those of methods have no segment.
+func (p *truthParser) object(text string) error {
+	var o struct {
+		Method  string
+		Segment *int
+		Status  string
+	}
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		return err
+	}
+	if o.Segment == nil {
+		return nil
+	}
+	if p.method == "" {
+		p.method = o.Method
+	}
+	if o.Method != p.method {
+		return nil
+	}
+	for _, s := range []ccd.Status{ccd.Undecided, ccd.Free, ccd.Contact} {
+		if o.Status == s.String() {
+			return p.take(*o.Segment, s)
+		}
+	}
+	return fmt.Errorf("status %q: known are free, contact and undecided", o.Status)
+}
+
+// words reads a line SEG INDEX truth V ... of the harness.
+func (p *truthParser) words(w []string) error {
+	if len(w) < 4 || w[2] != "truth" {
+		return fmt.Errorf("a SEG line reads: SEG INDEX truth V")
+	}
+	segment, err := strconv.Atoi(w[1])
+	if err != nil {
+		return fmt.Errorf("%q is no segment's number", w[1])
+	}
+	for s, digit := range statusDigits {
+		if w[3] == digit {
+			return p.take(segment, s)
+		}
+	}
+	return fmt.Errorf("truth %q: 0 is free, 1 contact, 2 undecided", w[3])
+}
+
+// statusDigits is how the harness writes a verdict.
+var statusDigits = map[ccd.Status]string{ccd.Free: "0", ccd.Contact: "1", ccd.Undecided: "2"}
+
+func (p *truthParser) take(segment int, s ccd.Status) error {
+	if segment < 0 {
+		return fmt.Errorf("segment %d: they count from 0", segment)
+	}
+	if segment >= len(p.verdicts) {
+		return nil // of a longer run
+	}
+	if p.known[segment] {
+		return fmt.Errorf("tells segment %d twice", segment)
+	}
+	p.known[segment], p.verdicts[segment] = true, s
+	return nil
+}

@@ -1,0 +1,248 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/octomap"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// OctreeOptions say what of an octree is an obstacle; the zero value takes cells
+// that are occupied with a probability of at least 0.5, and no unknown space.
+type OctreeOptions = octomap.Options
+
+// Octree is a serialised OctoMap, as octomap_msgs/Octomap carries it.
+type Octree = octomap.Tree
+
+// NewCells returns a body made of axis-aligned boxes in its own frame, each of
+// them a solid. The slice is copied.
+func NewCells(id string, poseWS geom.Pose, cells []geom.Box) Object {
+	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Cells, Cells: slices.Clone(cells)}}
+}
+
+// NewOctree returns the occupied leaves of an octree as cells of their sizes;
+// poseWS is the pose of the tree's origin. Unknown space is no obstacle unless the
+// options say so. It fails on a tree that is damaged or of an unknown kind, and on
+// one without a single occupied cell.
+func NewOctree(id string, poseWS geom.Pose, tree Octree, opts OctreeOptions) (Object, error) {
+	m, err := octomap.Read(tree, opts)
+	if err == nil {
+		err = someCells(m)
+	}
+	if err != nil {
+		return Object{}, err
+	}
+	return Object{ID: id, PoseWS: poseWS, Shape: cellsOf(m, "")}, nil
+}
+
+// LoadOctree is NewOctree for an OctoMap file, .bt or .ot.
+func LoadOctree(id string, poseWS geom.Pose, path string, opts OctreeOptions) (Object, error) {
+	data, err := document.ReadFile(path)
+	if err != nil {
+		return Object{}, err
+	}
+	m, err := octomap.ReadFile(data, opts)
+	if err == nil {
+		err = someCells(m)
+	}
+	if err != nil {
+		return Object{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return Object{ID: id, PoseWS: poseWS, Shape: cellsOf(m, path)}, nil
+}
+
+func cellsOf(m *octomap.Map, source string) *Shape {
+	return &Shape{Kind: shape.Cells, Cells: m.Cells, Source: source}
+}
+
+func someCells(m *octomap.Map) error {
+	if len(m.Cells) == 0 {
+		return errors.New("the octree has no occupied cell: leave it out")
+	}
+	return nil
+}
+
+// octreeFile reads an OctoMap file as one object named like the file.
+func (r *reader) octreeFile(data []byte) (*Snapshot, error) {
+	if r.selector != "" {
+		return nil, fmt.Errorf("%s: is an octree and has no part #%s", r.name, r.selector)
+	}
+	id := baseName(r.name)
+	s, err := r.octreeOf(id, r.name, data, OctreeOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return r.seal(&Snapshot{Objects: []Object{{ID: id, PoseWS: geom.IdentityPose(), Shape: s}}})
+}
+
+// octreeOf reads the content of a file for the object id.
+func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions) (*Shape, error) {
+	m, err := octomap.ReadFile(data, opts)
+	if err == nil {
+		err = someCells(m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if m.Unknown > 0 && !opts.UnknownIsOccupied {
+		r.warnings = append(r.warnings, fmt.Sprintf("object %s: %s: %s", id, name, unknownIsFree))
+	}
+	return cellsOf(m, name), nil
+}
+
+const unknownIsFree = "unknown space of the octree is no obstacle: set unknown_is_occupied in a scene file to check against it"
+
+// octree reads the keys of an object of type octree.
+func (r *reader) octree(f document.Fields, id string) (*Shape, error) {
+	v, err := f.Need("octree", "octree")
+	if err != nil {
+		return nil, err
+	}
+	file, err := v.Str("octree")
+	if err != nil {
+		return nil, err
+	}
+	var opts OctreeOptions
+	if opts.UnknownIsOccupied, err = document.Optional(f, "unknown_is_occupied", document.Value.Bool); err != nil {
+		return nil, err
+	}
+	if tv, ok := f.Get("occupancy_threshold"); ok {
+		if opts.Threshold, err = tv.Float("occupancy_threshold"); err != nil {
+			return nil, err
+		}
+		if !(opts.Threshold > 0 && opts.Threshold < 1) {
+			return nil, tv.Errorf("occupancy_threshold is %g: give a probability between 0 and 1", opts.Threshold)
+		}
+	}
+	path, err := r.path(file)
+	if err != nil {
+		return nil, v.Errorf("%w", err)
+	}
+	data, err := r.readFile(path)
+	if err != nil {
+		return nil, v.Errorf("%w", err)
+	}
+	s, err := r.octreeOf(id, path, data, opts)
+	if err != nil {
+		return nil, v.Errorf("%w", err)
+	}
+	return s, nil
+}
+
+// cells reads rows of the least and the greatest corner of a box.
+func cells(f document.Fields) (*Shape, error) {
+	v, err := f.Need("cells", "cells")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := v.List("cells")
+	if err != nil {
+		return nil, err
+	}
+	s := &Shape{Kind: shape.Cells, Cells: make([]geom.Box, len(rows))}
+	for i, row := range rows {
+		x, err := row.Floats(fmt.Sprintf("cells[%d]", i), 6)
+		if err != nil {
+			return nil, err
+		}
+		s.Cells[i] = geom.Box{Min: geom.Vec{X: x[0], Y: x[1], Z: x[2]}, Max: geom.Vec{X: x[3], Y: x[4], Z: x[5]}}
+	}
+	return s, nil
+}
+
+// octomapID is the name that MoveIt gives the octree of a planning scene, and by
+// which its allowed collision matrix speaks of it.
+const octomapID = "<octomap>"
+
+// octomap reads an octomap_msgs/OctomapWithPose. An empty one is none, as every
+// full message has one.
+func (p *planningScene) octomap(v document.Value) error {
+	v = v.Of("octomap")
+	f, err := v.Fields("octomap", "header", "origin", "octomap")
+	if err != nil {
+		return err
+	}
+	inner, ok := f.Get("octomap")
+	if !ok {
+		return nil
+	}
+	g, err := inner.Fields("octomap", "header", "binary", "id", "resolution", "data")
+	if err != nil {
+		return err
+	}
+	tree, err := octomapMessage(g)
+	if err != nil || len(tree.Data) == 0 {
+		return err
+	}
+	poseWS, err := p.octomapPose(f)
+	if err != nil {
+		return err
+	}
+	m, err := octomap.Read(tree, OctreeOptions{})
+	if err != nil {
+		return v.Errorf("%w", err)
+	}
+	if m.Unknown > 0 {
+		p.warn(v, "unknown space of the octree is no obstacle, as in MoveIt")
+	}
+	if len(m.Cells) == 0 {
+		p.warn(v, "has no occupied cell: nothing is checked against it")
+		return nil
+	}
+	o := Object{ID: octomapID, PoseWS: poseWS, Shape: cellsOf(m, "")}
+	if err := o.Validate(); err != nil {
+		return v.Errorf("%w", err)
+	}
+	p.parts[octomapID] = []string{octomapID}
+	p.scene.Objects = append(p.scene.Objects, o)
+	return nil
+}
+
+func (p *planningScene) octomapPose(f document.Fields) (geom.Pose, error) {
+	frame, err := headerFrame(f)
+	if err != nil {
+		return geom.Pose{}, err
+	}
+	poseWF, err := p.frames.resolve(f.Value, frame)
+	if err != nil {
+		return geom.Pose{}, err
+	}
+	v, ok := f.Get("origin")
+	if !ok {
+		return poseWF, nil
+	}
+	poseFS, err := rosPose(v)
+	return poseWF.Mul(poseFS), err
+}
+
+// octomapMessage reads an octomap_msgs/Octomap, whose data are int8.
+func octomapMessage(f document.Fields) (t Octree, err error) {
+	v, ok := f.Get("data")
+	if !ok {
+		return t, nil
+	}
+	numbers, err := v.Floats("data", -1)
+	if err != nil || len(numbers) == 0 {
+		return t, err
+	}
+	t.Data = make([]byte, len(numbers))
+	for i, x := range numbers {
+		if x != math.Trunc(x) || x < -128 || x > 255 {
+			return t, v.Errorf("data[%d] is %g: give bytes, from -128 to 127", i, x)
+		}
+		t.Data[i] = byte(int(x))
+	}
+	if t.Binary, err = document.Optional(f, "binary", document.Value.Bool); err != nil {
+		return t, err
+	}
+	if t.ID, err = document.Optional(f, "id", document.Value.Str); err != nil {
+		return t, err
+	}
+	t.Resolution, err = document.Optional(f, "resolution", document.Value.Float)
+	return t, err
+}
