@@ -228,7 +228,7 @@ func TestRulesOnRandomChains(t *testing.T) {
 		}
 		tr.hold(t, i, d, found, "search", tr.distance, func(clearance float64) bool {
 			tr.w.clearance, tr.w.pairs[tr.e.pair].hasHint = clearance, false
-			return tr.w.prove(tr.e).apart
+			return tr.w.prove(tr.e, false).apart
 		})
 		if t.Failed() {
 			return

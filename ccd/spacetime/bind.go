@@ -119,6 +119,29 @@ func (w *Worker) load(b *Bound, p int) {
 		w.curves[d] = kin.NewCurve(ctrl, buf)
 		buf = buf[kin.CurveSize(len(ctrl)):]
 	}
+	w.boundPiece()
+}
+
+// start places the robot for containment tests where the motion starts.
+func (w *Worker) start(b *Bound) {
+	for d, row := range b.rows {
+		w.startAt[d] = kin.Around{Q: b.state[d]}
+		if row >= 0 {
+			w.startAt[d].Q = b.Motion.Pieces[0].Ctrl[row][0]
+		}
+	}
+	w.startState.Place(w.startAt)
+}
+
+// boundPiece bounds what holds for every interval of the current piece.
+func (w *Worker) boundPiece() {
+	for i := range w.curves {
+		w.around[i] = w.curves[i].Around(0.5, 0, 1)
+	}
+	w.state.Bound(w.around)
+	for i := range w.elements {
+		w.elements[i].slack = slackOf(w.state, &w.m.Elements[i], w.elements[i].rho, 1)
+	}
 }
 
 // shift appends ctrl with the turns added. Only straight pieces end with another

@@ -18,15 +18,13 @@ func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Ver
 	begin := time.Now()
 	w.begin(ctx, q, begin)
 	w.reachFor(b)
+	w.start(b)
 	w.selectPairs(q)
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	v := motion.Verdict{Status: motion.Undecided}
 	if s.anyTouch {
-		w.probe(&s, b, &v)
-		// What was outside at a probe may have been inside before it.
-		w.forgetOutside()
-	}
-	if v.Status != motion.Contact {
+		s.levels(b, &v)
+	} else {
 		w.follow(&s, b, q, &v)
 	}
 	if q.Question == motion.MinClearance && v.Status == motion.Free {
@@ -53,6 +51,9 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	for i := range w.pairs { // an answer does not depend on the questions before
 		w.pairs[i].hint, w.pairs[i].hasHint = geom.Vec{}, false
 	}
+	for i := range w.elements {
+		w.elements[i].hints = [hintsKept]geom.Vec{}
+	}
 	w.forgetOutside()
 	w.look()
 }
@@ -63,6 +64,9 @@ func (w *Worker) forgetOutside() {
 	for i := range w.pairs {
 		w.pairs[i].outside = false
 	}
+	for i := range w.elements {
+		w.elements[i].outside = false
+	}
 }
 
 func orDefault(x, def float64) float64 {
@@ -72,15 +76,28 @@ func orDefault(x, def float64) float64 {
 	return def
 }
 
-// selectPairs notes the entries that every piece of the motion starts with.
+// selectPairs notes the pairs that are asked about, and the entries that every
+// piece of the motion starts with: the robot's own pairs, and each element that
+// may hit something of the world with the root of the world's tree.
 func (w *Worker) selectPairs(q motion.Query) {
-	w.startFronts = w.startFronts[:0]
+	w.startFronts, w.startPairs = w.startFronts[:0], w.startPairs[:0]
 	for i := range w.m.Pairs {
 		world := w.m.Pairs[i].World
 		if world && q.NoWorld || !world && q.NoSelf {
 			continue
 		}
-		w.startFronts = append(w.startFronts, entry{pair: int32(i), a: whole, b: whole})
+		w.startPairs = append(w.startPairs, int32(i))
+		if !world {
+			w.startFronts = append(w.startFronts, entry{pair: int32(i), a: whole, b: whole})
+		}
+	}
+	if q.NoWorld {
+		return
+	}
+	for i := range w.m.Against {
+		if w.m.Against[i] != nil {
+			w.startFronts = append(w.startFronts, entry{pair: ^int32(i), a: whole, b: 0})
+		}
 	}
 }
 
@@ -94,10 +111,8 @@ func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) 
 		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start)
 		s.res = pieceResult{}
 		w.arena = append(w.arena[:0], w.startFronts...)
-		if !s.touchesAtStart(i) && w.reason == "" {
-			w.arena = append(w.arena[:0], w.startFronts...)
-			s.run(0, 1, 0)
-		}
+		s.first = i == 0
+		s.run(0, 1, 0)
 		v.ProvenUntil = timeBelow(start, end, s.res.proven)
 		switch {
 		case s.res.hit && (s.anyTouch || w.reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
@@ -115,23 +130,6 @@ func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) 
 	v.ProvenUntil = pieces[len(pieces)-1].End
 }
 
-// touchesAtStart looks at the first instant of the motion: a contact there has
-// the time 0 and nothing before it. Later pieces start where the one before
-// ended, proved.
-func (s *search) touchesAtStart(piece int) bool {
-	if piece > 0 {
-		return false
-	}
-	s.still(0)
-	return s.res.hit
-}
-
-// still sifts all entries of the arena at the single time c.
-func (s *search) still(c float64) {
-	s.w.place(c, c, c)
-	s.sift(0, len(s.w.arena))
-}
-
 // report turns the traversal's hit on a piece into a Contact.
 func (w *Worker) report(s *search, b *Bound, piece int, v *motion.Verdict) {
 	p := b.Motion.Pieces[piece]
@@ -146,31 +144,6 @@ func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
 	return motion.Witness{
 		Pair: w.m.Named(&w.m.Pairs[t.pair]), Time: at,
 		PointA: t.a, PointB: t.b, Normal: t.normal, Distance: t.distance,
-	}
-}
-
-// probes are van der Corput times: a motion that collides for a good part of its
-// length shows it at one of them (SSL04, section VI).
-var probes = [...]float64{1. / 2, 1. / 4, 3. / 4, 1. / 8, 5. / 8, 3. / 8, 7. / 8}
-
-// probe looks for a contact at single times, for the yes/no question.
-func (w *Worker) probe(s *search, b *Bound, v *motion.Verdict) {
-	pieces := b.Motion.Pieces
-	for _, x := range probes {
-		at := x * float64(len(pieces))
-		i := int(at)
-		w.load(b, i)
-		s.res = pieceResult{}
-		w.arena = append(w.arena[:0], w.startFronts...)
-		s.still(at - float64(i))
-		if s.res.hit {
-			w.report(s, b, i, v)
-			v.TOC.Lo, v.ProvenUntil = 0, 0
-			return
-		}
-		if w.reason != "" {
-			return
-		}
 	}
 }
 

@@ -73,6 +73,7 @@ func (w *Worker) placeAt(state []float64) {
 		buf = buf[kin.CurveSize(1):]
 	}
 	w.reachFor(&b)
+	w.boundPiece()
 	w.place(0, 0, 0)
 }
 
@@ -95,12 +96,12 @@ type ranking struct {
 }
 
 func (r *ranking) candidates() []candidate {
-	out := make([]candidate, 0, len(r.w.startFronts))
-	for _, e := range r.w.startFronts {
-		q, p := &r.w.m.Pairs[e.pair], r.w.pair(e.pair)
+	out := make([]candidate, 0, len(r.w.startPairs))
+	for _, i := range r.w.startPairs {
+		q, p := &r.w.m.Pairs[i], r.w.pair(i)
 		ca, cb := r.w.element(q.A).center, r.w.element(q.B).center
 		gap := geom.Norm(r3.Sub(ca, cb)) - r.w.m.Elements[q.A].Radius - r.w.m.Elements[q.B].Radius
-		out = append(out, candidate{e.pair, gap*(1-8*u) - p.slack})
+		out = append(out, candidate{i, gap*(1-8*u) - p.slack})
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].lower < out[j].lower })
 	return out

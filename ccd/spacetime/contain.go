@@ -13,62 +13,154 @@ import (
 // all along, no part ever gets inside: it would have to cross the surface. A
 // proof at the level of the convex pieces needs no such check, as it separates
 // the solids themselves.
+//
+// That time is the motion's start, whatever interval is being looked at: what is
+// proved of the time before a first contact must not rest on where a body was
+// after it.
+
+// placing tells where an element was when containment is asked about.
+type placing func(element int) geom.Pose
+
+// atStart is the placing at the motion's start.
+func (w *Worker) atStart(element int) geom.Pose {
+	e := &w.m.Elements[element]
+	w.startState.Ensure(e.Frame)
+	return w.startState.PoseWF[e.Frame].Mul(e.PoseFE)
+}
+
+// now is the placing at the time c.
+func (w *Worker) now(element int) geom.Pose { return w.element(element).pose }
 
 // checkOutside is asked before the pair of e is opened. It reports true if
-// neither solid contains a part of the other now, or if that was shown before;
+// neither solid contains a part of the other, or if that was shown before;
 // otherwise it has noted a witness, or why it cannot tell.
-func (s *search) checkOutside(e entry, openA bool) bool {
-	w := s.w
-	q, p := &w.m.Pairs[e.pair], &w.pairs[e.pair]
-	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+func (s *search) checkOutside(e entry, openA bool, pose placing) bool {
+	q := &s.w.m.Pairs[e.pair]
+	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
 	if isPoints(ea) || isPoints(eb) {
-		return s.checkPoint(e, ea, eb, openA)
+		return s.checkPoint(e, openA, pose)
 	}
-	if p.outside {
+	return s.checkSurfaces(e.pair, pose)
+}
+
+// checkSurfaces is checkOutside for elements that are not points.
+func (s *search) checkSurfaces(pair int32, pose placing) bool {
+	q := &s.w.m.Pairs[pair]
+	if s.w.pairs[pair].outside {
 		return true
 	}
-	poseA, poseB := p.a.pose, p.b.pose
+	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
+	poseA, poseB := pose(q.A), pose(q.B)
 	inside, at, ok := partInside(ea, &poseA, eb, &poseB)
 	if ok && !inside {
 		inside, at, ok = partInside(eb, &poseB, ea, &poseA)
 	}
-	return s.judge(e, p, inside, at, ok)
+	return s.judge(pair, inside, at, ok)
 }
 
-// checkPoint handles point clouds and cells, whose every piece is a part of its
-// own: once a single one meets a whole mesh, a point of it is asked about, each
-// time. What lies inside a cell is no question: a cell is a convex solid, and its
-// leaf's proof separates that.
-func (s *search) checkPoint(e entry, ea, eb *model.Element, openA bool) bool {
-	p := &s.w.pairs[e.pair]
-	points, solid, node, poseP, poseS := ea, eb, e.a, p.a.pose, p.b.pose
+// checkPoint handles points and cells, each of which is a part of its own: once a
+// single one meets a whole mesh, that one is asked about, each time.
+func (s *search) checkPoint(e entry, openA bool, pose placing) bool {
+	q := &s.w.m.Pairs[e.pair]
+	points, solid, node := q.A, q.B, e.a
 	opensSolid := !openA
-	if !isPoints(ea) {
-		points, solid, node, poseP, poseS = eb, ea, e.b, poseS, poseP
+	if !isPoints(&s.w.m.Elements[points]) {
+		points, solid, node = q.B, q.A, e.b
 		opensSolid = openA
 	}
-	if !opensSolid || solid.Leaves == nil || !solid.Leaves.AnyClosed {
+	if !opensSolid || !encloses(&s.w.m.Elements[solid]) {
 		return true
 	}
-	leaves := points.Leaves
-	at := poseP.Apply(leaves.Within(leaves.Tree.Order[leaves.Tree.Nodes[node].First]))
-	inside, ok := insideSolids(solid, poseS.ApplyInv(at))
+	l := s.w.m.Elements[points].Leaves
+	return s.pointOutside(e.pair, points, l.Tree.Order[l.Tree.Nodes[node].First], solid, pose)
+}
+
+// pointOutside is checkOutside for a point or cell of one element and another.
+func (s *search) pointOutside(pair int32, points int, i int32, solid int, pose placing) bool {
+	el := &s.w.m.Elements[solid]
+	if !encloses(el) {
+		return true
+	}
+	poseP, poseS := pose(points), pose(solid)
+	at := poseP.Apply(s.w.m.Elements[points].Leaves.Within(i))
+	inside, ok := insideSolids(el, poseS.ApplyInv(at))
 	if ok && !inside {
 		return true
 	}
-	return s.judge(e, p, inside, at, ok)
+	return s.judge(pair, inside, at, ok)
 }
 
-func (s *search) judge(e entry, p *placedPair, inside bool, at geom.Vec, ok bool) bool {
+// encloses reports whether opening e leaves surfaces that something may be inside.
+func encloses(e *model.Element) bool { return e.Leaves != nil && e.Leaves.AnyClosed }
+
+func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 	switch {
 	case !ok:
 		s.w.reason = "cannot tell whether one mesh lies inside the other"
 		return false
 	case inside:
-		s.witness(touch{pair: e.pair, a: at, b: at})
+		s.inside(touch{pair: pair, a: at, b: at})
 		return false
 	}
-	p.outside = true
+	s.w.pairs[pair].outside = true
+	return true
+}
+
+// inside takes note of a body that is inside another at the motion's start.
+func (s *search) inside(t touch) {
+	c := s.w.c
+	s.w.c = 0
+	s.witness(t)
+	s.w.c = c
+}
+
+// outsideItem is checkOutside for an element, about to be opened, and an item of
+// the world.
+func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
+	w := s.w
+	if isPoints(&w.m.Elements[it.Element]) {
+		return s.pointOutside(pair, int(it.Element), it.Leaf, element, w.atStart)
+	}
+	if isPoints(&w.m.Elements[element]) {
+		return true // checkOutsideWorld asks about each
+	}
+	return s.checkSurfaces(pair, w.atStart)
+}
+
+// checkOutsideWorld reports true if the element starts, and so stays as long as
+// surfaces are apart, outside every closed surface of the world; otherwise it has
+// noted a witness, or why it cannot tell.
+//
+// A proof that parts the element's hull from every triangle leaves the hull on one
+// side of every surface: one of its points tells on which. Where the hull is
+// opened, outsideItem asks about each part of the element.
+func (s *search) checkOutsideWorld(element int) bool {
+	w := s.w
+	el, pose := &w.m.Elements[element], w.atStart(element)
+	if !isPoints(el) {
+		return s.outsideWorld(element, pose.Apply(el.Core.Support(geom.Vec{X: 1})))
+	}
+	for i := range el.Leaves.Tree.Order { // each is a part of its own
+		if !s.outsideWorld(element, pose.Apply(el.Leaves.Within(int32(i)))) {
+			return false
+		}
+	}
+	return true
+}
+
+// outsideWorld is checkOutsideWorld for one point of W.
+func (s *search) outsideWorld(element int, at geom.Vec) bool {
+	w := s.w
+	row := w.m.Against[element]
+	solid, ok := w.m.World.SolidAround(at, w.parity, row)
+	switch {
+	case !ok:
+		w.reason = "cannot tell whether a link lies inside a mesh of the world"
+		return false
+	case solid >= 0:
+		s.inside(touch{pair: row[solid], a: at, b: at})
+		return false
+	}
 	return true
 }
 

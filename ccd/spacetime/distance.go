@@ -140,7 +140,7 @@ func (s *quest) contains(a, b int32) bool {
 	p.outside = false
 	check := search{w: w}
 	e := entry{s.pair, a, b}
-	clear := check.checkOutside(e, chooseA(s.a, s.b, e))
+	clear := check.checkOutside(e, chooseA(s.a, s.b, e), w.now)
 	p.outside = was
 	if !clear {
 		at := check.res.touch.a
@@ -223,11 +223,11 @@ func (s *quest) search(a, b int32) convex.Result {
 
 // nearest lowers best to the smallest distance at the current time.
 func (w *Worker) nearest(best *closest) {
-	for _, e := range w.startFronts {
+	for _, i := range w.startPairs {
 		if w.reason != "" {
 			return
 		}
-		if _, t := w.between(e.pair, best.best.distance, best.tol/4, 0); t.distance < best.best.distance {
+		if _, t := w.between(i, best.best.distance, best.tol/4, 0); t.distance < best.best.distance {
 			best.lower(w, t, w.c)
 		}
 	}

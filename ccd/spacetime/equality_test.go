@@ -36,7 +36,7 @@ func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 func bySearch(w *Worker, _ geom.Vec, clearance float64) bool {
 	w.clearance = clearance
 	w.pairs[0].hasHint = false
-	return w.prove(entry{0, whole, whole}).apart
+	return w.prove(entry{0, whole, whole}, false).apart
 }
 
 // wholePair is pair 0 with both elements as single convex pieces.

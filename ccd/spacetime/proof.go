@@ -106,9 +106,45 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 	return gapAt(n, a, b, 0) < -(clearance+far)*(1+8*u)-slack-a.core.Radius-b.core.Radius
 }
 
+// sweptBox returns a box that, for every t in I, holds a ball that is at c about
+// the given centre, which moves with velocity v there: rule (B) read along the
+// coordinate axes. accel bounds the centre's acceleration with all s = 1, far its
+// displacement; radius includes the clearance and the slack.
+//
+// Proof. Along an axis the centre is within h |v_i| + A h²/2 of where it is at c,
+// by Taylor's theorem, and within its displacement; the ball turns about it.
+func sweptBox(center, v geom.Vec, h, accel, far, radius float64) geom.Box {
+	curve := accel * h * h * 0.5
+	along := func(v float64) float64 { return (math.Min(h*math.Abs(v)+curve, far) + radius) * (1 + 8*u) }
+	x, y, z := along(v.X), along(v.Y), along(v.Z)
+	return geom.Box{
+		Min: geom.Vec{X: center.X - x, Y: center.Y - y, Z: center.Z - z},
+		Max: geom.Vec{X: center.X + x, Y: center.Y + y, Z: center.Z + z},
+	}
+}
+
+// reachOver returns the largest n.x(t) over the side, its radius included, and
+// over all t in I, in W: the half-space rule for one side, where the other stands
+// still in W and adds the same at every tau. Together with sweptBox it makes the
+// swept k-DOP with quadratic error, where RKLM04 has interval AABBs.
+func reachOver(n geom.Vec, s *side, h, accel float64) float64 {
+	reach := reachAlong(n, s, h)
+	if h > 0 {
+		reach = math.Max(reach, reachAlong(n, s, -h)) + accel*h*h*(0.5*(1+8*u))
+	}
+	return reach + s.core.Radius
+}
+
+// beyond reports whether what stands still with n.x >= least all over it is more
+// than clearance apart from a side with the given reachOver along n; slack is that
+// of both.
+func beyond(least, reach, clearance, slack float64) bool {
+	return least-reach > clearance*(1+8*u)+slack
+}
+
 // slackOf bounds the error of one side's terms in the rules above: of the poses
 // and velocities that kin computed, and of the rules' own arithmetic, for points
-// within rho of E's origin.
+// within rho of E's origin and |t - c| <= h, anywhere on the piece.
 //
 // A point is placed with an error of ErrP + ErrR |p|, p its coordinates in F,
 // |p| <= |P_FE| + rho; composing with the element's own pose errs like one more
@@ -117,16 +153,16 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 // point.
 //
 // The velocity at x, |x| <= X, errs by ErrV of the frame and of the base it is
-// taken relative to, which is no larger. The arithmetic: turning the direction
-// (6u each for the cross product and the transposed product), the support value
-// (8u, convex), the dot product with the position (3u) and the sums (8u) act on
-// numbers of at most X + h (|Lin| + |Ang| X) in size: 32u, and twice that for
-// the directions' second order and the bounds' own rounding.
-func slackOf(st *kin.State, e *model.Element, s *side, rho, h float64) float64 {
+// taken relative to, which is no larger; as it is no faster, its size is at most
+// Speed. The arithmetic: turning the direction (6u each for the cross product and
+// the transposed product), the support value (8u, convex), the dot product with
+// the position (3u) and the sums (8u) act on numbers of at most X + h (|Lin| +
+// |Ang| X) in size: 32u, and twice that for the directions' second order and the
+// bounds' own rounding.
+func slackOf(st *kin.State, e *model.Element, rho, h float64) float64 {
 	p := geom.Norm(e.PoseFE.P) + rho
-	x := geom.Norm(s.pose.P) + rho
+	x := st.Far[e.Frame] + p
 	place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + 16*u*x + e.ErrP + e.ErrR*rho
-	v := st.ErrV[e.Frame]
-	speed := geom.Norm(s.vel.Lin) + geom.Norm(s.vel.Ang)*x
+	v, speed := st.ErrV[e.Frame], st.Speed[e.Frame].Lin+st.Speed[e.Frame].Ang*x
 	return place + h*2*(v.Lin+v.Ang*x) + 64*u*(x+h*speed)
 }

@@ -317,10 +317,8 @@ func TestSlackCoversHardCases(t *testing.T) {
 // Every term of the slack, alone.
 func TestSlackHasEveryTerm(t *testing.T) {
 	e := model.Element{PoseFE: at(0, 2, 0)}
-	s := side{pose: at(0, 0, 5)}
-	s.vel.Lin, s.vel.Ang = geom.Vec{X: 7}, geom.Vec{Y: 11}
 	const rho, h = 3, 13
-	const p, x = 2 + rho, 5 + rho
+	const p, x = 2 + rho, 5 + 2 + rho
 	for _, c := range []struct {
 		name string
 		set  func(*kin.State)
@@ -336,8 +334,9 @@ func TestSlackHasEveryTerm(t *testing.T) {
 	} {
 		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 1)), nil, 0, move([]float64{0}))
 		e.ErrP, e.ErrR = 0, 0
+		r.w.state.Far[0], r.w.state.Speed[0] = 5, kin.TwistErr{Lin: 7, Ang: 11}
 		c.set(r.w.state)
-		if got := slackOf(r.w.state, &e, &s, rho, h); !(got >= c.want*(1-1e-15)) {
+		if got := slackOf(r.w.state, &e, rho, h); !(got >= c.want*(1-1e-15)) {
 			t.Errorf("%s: slack %g, want %g", c.name, got, c.want)
 		}
 	}

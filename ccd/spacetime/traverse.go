@@ -3,7 +3,10 @@ package spacetime
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
@@ -35,15 +38,33 @@ type search struct {
 	// closest, where not nil, makes the search a branch and bound for the smallest
 	// distance: a witness lowers w.clearance instead of ending anything.
 	closest *closest
+
+	first bool // this is the motion's first piece, and its start was not looked at
+
+	// Of the interval being sifted:
+	split    bool    // something was not proved that a shorter interval may
+	foreseen float64 // when the first of that may touch; past the end if never
 }
+
+// fate is what becomes of an entry of a front.
+type fate uint8
+
+const (
+	kept   fate = iota // not proved; it stays in the front
+	apart              // proved for the interval
+	opened             // smaller entries stand behind it now
+)
 
 // minWidth is the shortest interval looked at; c - lo and hi - c keep some 2^10
 // units in the last place.
 const minWidth = 0x1p-42
 
-// relay is how much farther than its own size a part may move before it is not
-// worth opening: splitting the time comes first.
-const relay = 4
+// nearStart is how short the first interval must be before the start itself is
+// looked at: a motion that starts in contact has no time before it.
+const nearStart = 1. / 64
+
+// tooShort is why a search ends there.
+const tooShort = "an interval of time cannot be split further: the pair is within rounding of the clearance"
 
 // run searches [lo, hi] for the entries arena[first:].
 func (s *search) run(lo, hi float64, first int) {
@@ -51,9 +72,18 @@ func (s *search) run(lo, hi float64, first int) {
 	if s.over(lo) {
 		return
 	}
+	last := len(w.arena)
+	if s.first && lo == 0 && hi <= nearStart {
+		s.first = false
+		w.place(0, 0, 0)
+		s.sift(first, last)
+		w.arena = w.arena[:last]
+		if s.over(lo) {
+			return
+		}
+	}
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
-	last := len(w.arena)
 	s.sift(first, last)
 	if w.reason != "" {
 		return
@@ -68,7 +98,7 @@ func (s *search) run(lo, hi float64, first int) {
 		return
 	}
 	if hi-lo < minWidth {
-		w.reason = "an interval of time cannot be split further: the pair is within rounding of the clearance"
+		w.reason = tooShort
 		return
 	}
 	s.run(lo, c, last)
@@ -94,13 +124,9 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 
 // sift tries every entry of arena[first:last] on the current interval and
 // appends to the arena what could not be proved, opened where that is worth it.
-//
-// The first leaf that fails shows that the interval must be split, so whatever
-// comes after it is only tried, not opened: unless that is an instant, which
-// cannot be split and where the containment of every pair must be settled.
 func (s *search) sift(first, last int) {
 	w := s.w
-	split := false
+	s.split, s.foreseen = false, math.Inf(1)
 	for i := first; i < last; i++ {
 		// Entries opened from this one stand behind mark, as a stack.
 		mark := len(w.arena)
@@ -112,21 +138,11 @@ func (s *search) sift(first, last int) {
 			if w.out() {
 				return
 			}
-			o := w.prove(e)
-			if o.apart {
+			if s.try(e) != kept {
 				continue
 			}
-			if s.atLeaf(e) {
-				split = true
-				s.meet(e, &o)
-			} else if (!split || w.h == 0 && !s.res.hit) && s.worthOpening(e) {
-				if s.open(e) {
-					continue
-				}
-				if w.reason != "" {
-					return
-				}
-				split = true
+			if w.reason != "" {
+				return
 			}
 			// Keep e: it goes below the stack of what is still to be tried.
 			w.arena = append(w.arena, e)
@@ -137,19 +153,79 @@ func (s *search) sift(first, last int) {
 	}
 }
 
+// deferring reports whether an entry is only worth a cheap try: the first that
+// fails shows that the interval must be split. Unless that is an instant, which
+// cannot be split and where the containment of every pair must be settled.
+func (s *search) deferring() bool { return s.split && (s.w.h > 0 || s.res.hit) }
+
+// foresee notes that a gap closes at the given rate, so that the interval may be
+// split where it will be all but closed.
+func (s *search) foresee(gap, rate float64) {
+	if t := s.w.c + gap/rate; t < s.foreseen && rate != 0 {
+		s.foreseen = t
+	}
+}
+
+// try tries one entry.
+func (s *search) try(e entry) fate {
+	if e.pair < 0 {
+		return s.againstWorld(e)
+	}
+	w := s.w
+	o := w.prove(e, s.deferring())
+	switch {
+	case o.apart:
+		return apart
+	case s.deferring():
+		return kept
+	case s.atLeaf(e):
+		s.split = true
+		if o.searched {
+			s.meet(e.pair, &o.found, false)
+		}
+		return kept
+	case !s.worthOpening(e, o.gap) || !s.open(e):
+		s.split = true
+		return kept
+	}
+	return opened
+}
+
 func (s *search) atLeaf(e entry) bool {
 	q := &s.w.m.Pairs[e.pair]
 	return isShape(&s.w.m.Elements[q.A], e.a) && isShape(&s.w.m.Elements[q.B], e.b)
 }
 
-// worthOpening reports whether the parts move little enough, for their size,
-// that smaller parts have a chance on this interval.
-func (s *search) worthOpening(e entry) bool {
-	q := &s.w.m.Pairs[e.pair]
-	_, ra := ballOf(&s.w.m.Elements[q.A], e.a)
-	_, rb := ballOf(&s.w.m.Elements[q.B], e.b)
-	return s.w.pairs[e.pair].far <= relay*math.Max(ra, rb)
+// worthOpening reports whether smaller parts are more promising than a shorter
+// interval.
+func (s *search) worthOpening(e entry, gap float64) bool {
+	w := s.w
+	if w.h == 0 {
+		return true
+	}
+	q := &w.m.Pairs[e.pair]
+	_, ra := ballOf(&w.m.Elements[q.A], e.a)
+	_, rb := ballOf(&w.m.Elements[q.B], e.b)
+	return promising(gap, w.pairs[e.pair].far, math.Max(ra, rb))
 }
+
+// promising reports whether parts of a size (m) that move by at most far during the
+// interval and have a gap at its middle are worth opening.
+//
+// Where they overlap then, only smaller parts can be proved apart: unless they move
+// so much farther than their size that these would overlap as well. Where there is
+// a gap, a shorter interval will do: unless it had to be so short that the parts
+// hardly move in it.
+func promising(gap, far, size float64) bool {
+	if gap > 0 {
+		return far < size/4 && gap < far/16
+	}
+	return far <= relay*size
+}
+
+// relay is how much farther than its own size a part may move before it is not
+// worth opening: splitting the time comes first.
+const relay = 4
 
 // open appends the smaller parts of e to the arena. It returns false where one
 // solid turns out to contain the other (a witness then), or where that could
@@ -160,7 +236,7 @@ func (s *search) open(e entry) bool {
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	openA := chooseA(ea, eb, e)
 	if e.a == whole || e.b == whole {
-		if !s.checkOutside(e, openA) {
+		if !s.checkOutside(e, openA, w.atStart) {
 			return false
 		}
 	}
@@ -210,15 +286,16 @@ func (s *search) push(e entry, el *model.Element, node int32, sideA bool) {
 }
 
 // meet judges two leaves that could not be proved apart: are they a witness?
-func (s *search) meet(e entry, o *outcome) {
-	if !o.searched {
-		return
-	}
-	d := o.found.Distance
-	if o.found.Overlap {
+// found is of the pair's elements, or of them the other way round.
+func (s *search) meet(pair int32, found *convex.Result, swapped bool) {
+	d := found.Distance
+	if found.Overlap {
 		d = 0
 	}
-	t := touch{pair: e.pair, a: o.found.PointA, b: o.found.PointB, normal: o.found.Normal, distance: d}
+	t := touch{pair: pair, a: found.PointA, b: found.PointB, normal: found.Normal, distance: d}
+	if swapped {
+		t.a, t.b, t.normal = t.b, t.a, r3.Scale(-1, t.normal)
+	}
 	s.witness(t)
 }
 

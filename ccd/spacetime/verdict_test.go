@@ -226,7 +226,7 @@ func (r *rig) dropTouching(at float64) {
 			keep = append(keep, r.model.Pairs[i])
 		}
 	}
-	r.model.Pairs = keep
+	r.model.CheckOnly(keep)
 	r.w = NewWorker(r.model)
 }
 

@@ -17,6 +17,10 @@ type Worker struct {
 	m     *model.Model
 	state *kin.State
 
+	// The motion's start, where containment is asked about.
+	startState *kin.State
+	startAt    []kin.Around
+
 	// The current piece of the motion.
 	curves   []kin.Curve
 	curveBuf []float64
@@ -31,13 +35,17 @@ type Worker struct {
 	pairs    []placedPair
 	reach    []float64 // backing of placedElement.reach
 	radii    []float64 // backing of placedElement.radii
+	swept    sweep     // the part last looked at against the world
 
 	search      convex.Workspace
 	partA       part
 	partB       part
 	nodes       []nodePair // stack of the distance query
 	arena       []entry    // fronts of the intervals being worked on
-	startFronts []entry
+	startFronts []entry    // what every piece of the motion starts with
+	startPairs  []int32    // the pairs that are checked
+	parity      []int32    // scratch of the containment test
+	waiting     []stretch
 	work        motion.Work
 
 	// The question.
@@ -54,9 +62,23 @@ type placedElement struct {
 	stamp  uint64
 	pose   geom.Pose // of E in W
 	center geom.Vec  // of its ball, in W
+	vel    geom.Vec  // of the center, relative to the root
+	accel  float64   // relative to the root, all s = 1
+	far    float64   // likewise
 	reach  []float64 // Tree.Reach, valid for the bound motion
 	radii  []float64 // State.Radii, valid for the current interval
+
+	rho    float64 // no point of its parts is farther from E's origin
+	coarse float64 // a motion well above it is split before anything is tried
+	slack  float64 // slackOf, valid for the current piece
+
+	// hints are directions that parted it from the world, the last one first.
+	hints   [hintsKept]geom.Vec
+	outside bool // no closed surface of the world holds it at the motion's start
 }
+
+// hintsKept is how many directions an element remembers.
+const hintsKept = 3
 
 // placedPair is a pair at c, and what is remembered of it from one interval to
 // the next.
@@ -73,7 +95,7 @@ type placedPair struct {
 	leafA, leafB int32 // where the last distance query found the closest points
 	warm         bool
 
-	outside bool // at some time of this motion neither solid contained the other
+	outside bool // at the motion's start neither solid contains the other
 }
 
 // part is a node of an element's hierarchy as a convex piece; its vertices are
@@ -85,11 +107,11 @@ type part struct {
 
 // NewWorker returns scratch for the model.
 func NewWorker(m *model.Model) *Worker {
-	w := &Worker{m: m, state: kin.NewState(m.Tree)}
+	w := &Worker{m: m, state: kin.NewState(m.Tree), startState: kin.NewState(m.Tree)}
 	n := len(m.Tree.Dofs)
 	w.curves = make([]kin.Curve, n)
 	w.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
-	w.around = make([]kin.Around, n)
+	w.around, w.startAt = make([]kin.Around, n), make([]kin.Around, n)
 	w.elements = make([]placedElement, len(m.Elements))
 	w.pairs = make([]placedPair, len(m.Pairs))
 	total := 0
@@ -97,9 +119,18 @@ func NewWorker(m *model.Model) *Worker {
 		total += len(m.Tree.Chain(m.Elements[i].Frame))
 	}
 	w.reach, w.radii = make([]float64, total), make([]float64, total)
+	w.parity = make([]int32, m.World.Solids)
+	scale := 0.0
+	for i := range m.Elements {
+		scale = math.Max(scale, m.Elements[i].Radius)
+	}
 	at := 0
 	for i := range m.Elements {
-		n := len(m.Tree.Chain(m.Elements[i].Frame))
+		e := &m.Elements[i]
+		n := len(m.Tree.Chain(e.Frame))
+		// The box of a node may stick out of the element's ball, by less than twice.
+		w.elements[i].rho = 2 * (geom.Norm(e.Center) + e.Radius)
+		w.elements[i].coarse = math.Max(e.Radius, scale/64)
 		w.elements[i].reach = w.reach[at : at+n : at+n]
 		w.elements[i].radii = w.radii[at : at+n : at+n]
 		at += n
@@ -112,7 +143,7 @@ func (w *Worker) place(c, lo, hi float64) {
 	for i := range w.curves {
 		w.around[i] = w.curves[i].Around(c, lo, hi)
 	}
-	w.state.Set(w.around)
+	w.state.Place(w.around)
 	w.c = c
 	w.h = 0
 	if hi > lo {
@@ -130,9 +161,17 @@ func (w *Worker) element(i int) *placedElement {
 	}
 	p.stamp = w.stamp
 	e := &w.m.Elements[i]
-	p.pose = w.state.PoseWF[e.Frame].Mul(e.PoseFE)
+	st := w.state
+	st.Ensure(e.Frame)
+	p.pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
 	p.center = p.pose.Apply(e.Center)
-	w.state.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
+	p.vel, p.accel, p.far = geom.Vec{}, 0, 0
+	if w.h > 0 {
+		p.vel = st.Twist[e.Frame].At(p.center)
+		st.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
+		p.accel = st.Acceleration(e.Frame, 0, p.radii)
+		p.far = st.Displacement(e.Frame, 0, p.radii)
+	}
 	return p
 }
 
@@ -153,12 +192,18 @@ func (w *Worker) pair(i int32) *placedPair {
 func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
 	e, at := &w.m.Elements[element], w.element(element)
 	s.pose = at.pose
+	w.state.Ensure(q.Base)
 	s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])
-	p.accel += w.state.Acceleration(e.Frame, q.Parting, at.radii)
-	p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
-	// The box of a node may stick out of the element's ball, by less than twice.
-	rho := 2 * (geom.Norm(e.Center) + e.Radius)
-	p.slack += slackOf(w.state, e, s, rho, w.h)
+	p.slack += at.slack
+	switch {
+	case w.h == 0:
+	case q.Parting == 0:
+		p.accel += at.accel
+		p.far += at.far
+	default:
+		p.accel += w.state.Acceleration(e.Frame, q.Parting, at.radii)
+		p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
+	}
 }
 
 // accelAlong bounds both sides' acceleration along n.

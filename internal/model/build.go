@@ -46,6 +46,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library
 			}
 		}
 	}
+	b.m.World = newWorld(b.m)
 	return b.m, nil
 }
 
@@ -202,6 +203,32 @@ func (m *Model) PairUp(off func(a, b *Body) (reason string)) {
 			}
 			m.pair(a, b)
 		}
+	}
+	m.CheckOnly(m.Pairs)
+}
+
+// CheckOnly makes pairs those that are checked.
+func (m *Model) CheckOnly(pairs []Pair) {
+	m.Pairs = pairs
+	m.Against = make([][]int32, len(m.Elements))
+	for i := range m.Pairs {
+		p := &m.Pairs[i]
+		if !p.World {
+			continue
+		}
+		robot, world := p.A, p.B
+		if m.Bodies[m.Elements[robot].Body].Link < 0 {
+			robot, world = world, robot
+		}
+		row := m.Against[robot]
+		if row == nil {
+			row = make([]int32, len(m.Elements))
+			for k := range row {
+				row[k] = -1
+			}
+			m.Against[robot] = row
+		}
+		row[world] = int32(i)
 	}
 }
 

@@ -22,6 +22,12 @@ type Model struct {
 	Elements []Element
 	Pairs    []Pair // the pairs of elements that are checked
 	Assumed  []AssumedPair
+	World    *World
+
+	// Against tells, for each element that moves with the robot, which pair it makes
+	// with an element of the world: an index of Pairs, -1 where it is not checked;
+	// nil where it is checked against nothing of the world.
+	Against [][]int32
 }
 
 // Body is a link, a world object or an attached object.

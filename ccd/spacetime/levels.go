@@ -1,0 +1,87 @@
+package spacetime
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// stretch is an interval of a piece that waits for its turn, with the entries
+// arena[first:last] that are not yet proved there.
+type stretch struct {
+	piece       int32
+	lo, hi      float64
+	first, last int32
+}
+
+// levels answers whether the motion is free: all intervals of one length, of all
+// pieces, before any shorter one. Their middles are the van der Corput times, so a
+// motion that collides for a good part of its length shows it at one of the first
+// (SSL04, section VI), and what is proved on the way counts.
+func (s *search) levels(b *Bound, v *motion.Verdict) {
+	w := s.w
+	pieces := b.Motion.Pieces
+	w.arena = append(w.arena[:0], w.startFronts...)
+	w.waiting = w.waiting[:0]
+	for i := range pieces {
+		w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+	}
+	s.first = true
+	loaded := int32(-1)
+	for at := 0; at < len(w.waiting); at++ {
+		t := w.waiting[at]
+		if t.piece != loaded {
+			w.load(b, int(t.piece))
+			loaded = t.piece
+		}
+		s.level(t)
+		switch {
+		case s.res.hit:
+			v.ProvenUntil = 0
+			w.report(s, b, int(t.piece), v)
+			return
+		case w.reason != "":
+			v.Status, v.Reason = motion.Undecided, w.reason
+			v.ProvenUntil = w.provenBefore(b, at)
+			return
+		}
+	}
+	v.Status = motion.Free
+	v.ProvenUntil = pieces[len(pieces)-1].End
+}
+
+// level sifts one interval and lets its halves wait where that was not enough.
+func (s *search) level(t stretch) {
+	w := s.w
+	first := int32(len(w.arena))
+	if s.first && t.piece == 0 && t.lo == 0 && t.hi <= nearStart {
+		s.first = false
+		w.place(0, 0, 0)
+		s.sift(int(t.first), int(t.last))
+		if w.arena = w.arena[:first]; s.res.hit || w.reason != "" {
+			return
+		}
+	}
+	c := t.lo + (t.hi-t.lo)/2
+	w.place(c, t.lo, t.hi)
+	s.sift(int(t.first), int(t.last))
+	last := int32(len(w.arena))
+	if s.res.hit || w.reason != "" || last == first {
+		return
+	}
+	if t.hi-t.lo < minWidth {
+		w.reason = tooShort
+		return
+	}
+	w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})
+}
+
+// provenBefore returns the time before which nothing waits any more.
+func (w *Worker) provenBefore(b *Bound, from int) float64 {
+	first := math.Inf(1)
+	for _, t := range w.waiting[from:] {
+		p := b.Motion.Pieces[t.piece]
+		first = math.Min(first, timeBelow(p.Start, p.End, t.lo))
+	}
+	return first
+}

@@ -1,0 +1,134 @@
+package spacetime
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// sweep is the volume that a part of an element sweeps on the current interval, as
+// far as it was asked for: a box, and the half-spaces that hold it, one for each
+// direction that parted it from something of the world.
+type sweep struct {
+	stamp     uint64
+	element   int
+	node      int32
+	clearance float64 // that the box includes
+
+	at     *placedElement
+	side   side
+	part   part
+	radius float64 // of the part's ball
+	box    bvh.Box32
+	slack  float64 // of the element and of the world
+
+	planes [planesKept]plane
+	count  int
+	// hints are those of the element when the sweep was started, not yet tried.
+	hints [hintsKept]geom.Vec
+	tried int
+}
+
+// planesKept is how many half-spaces a sweep has at most.
+const planesKept = 6
+
+// plane says n.x(t) <= reach for every point of the part and every t in I.
+type plane struct {
+	n     geom.Vec
+	reach float64
+}
+
+// sweepOf returns what a part of an element sweeps.
+func (w *Worker) sweepOf(element int, node int32) *sweep {
+	sw := &w.swept
+	if sw.stamp == w.stamp && sw.element == element && sw.node == node && sw.clearance == w.clearance {
+		return sw
+	}
+	e, at := &w.m.Elements[element], w.element(element)
+	sw.stamp, sw.element, sw.node, sw.clearance = w.stamp, element, node, w.clearance
+	sw.at, sw.count, sw.hints, sw.tried = at, 0, at.hints, 0
+	sw.slack = at.slack + w.m.World.Err
+	center, vel := at.center, at.vel
+	sw.radius = e.Radius
+	twist := &w.state.Twist[e.Frame]
+	if node != whole {
+		var c geom.Vec
+		c, sw.radius = ballOf(e, node)
+		center = at.pose.Apply(c)
+		vel = twist.At(center)
+	}
+	sw.side = side{core: coreOf(e, node, &sw.part), pose: at.pose, vel: *twist}
+	sw.box = bvh.Outward(sweptBox(center, vel, w.h, at.accel, at.far, sw.radius+w.clearance+sw.slack))
+	return sw
+}
+
+// plane adds the half-space along the unit vector n and returns it.
+func (w *Worker) plane(sw *sweep, n geom.Vec) *plane {
+	accel := 0.0
+	if w.h > 0 {
+		accel = w.state.AccelerationAlong(w.m.Elements[sw.element].Frame, 0, sw.at.radii, n)
+	}
+	k := sw.count
+	if k == planesKept {
+		k = planesKept - 1
+	} else {
+		sw.count++
+	}
+	sw.planes[k] = plane{n: n, reach: reachOver(n, &sw.side, w.h, accel)}
+	return &sw.planes[k]
+}
+
+// hint remembers a direction that parted an element from the world.
+func (p *placedElement) hint(n geom.Vec) {
+	k := 0
+	for k < hintsKept-1 && p.hints[k] != n {
+		k++
+	}
+	copy(p.hints[1:k+1], p.hints[:k])
+	p.hints[0] = n
+}
+
+// least returns the smallest n.x over an item, its radius included.
+func least(m *model.Model, it *model.Item, n geom.Vec) float64 {
+	e := &m.Elements[it.Element]
+	v := &it.Vertices
+	switch {
+	case it.Leaf < 0:
+		back := r3.Scale(-1, n)
+		return -(e.Core.SupportValue(e.PoseFE.R.ApplyInv(back)) + r3.Dot(back, e.PoseFE.P)) - e.Core.Radius
+	case e.Leaves.Mesh != nil:
+		return math.Min(r3.Dot(v[0], n), math.Min(r3.Dot(v[1], n), r3.Dot(v[2], n))) - it.Radius
+	case e.Leaves.Cells != nil:
+		c, half := e.Leaves.Cells[it.Leaf].Center(), e.Leaves.Cells[it.Leaf].Half()
+		local := e.PoseFE.R.ApplyInv(n)
+		return r3.Dot(n, e.PoseFE.P) + r3.Dot(c, local) - half.X*math.Abs(local.X) - half.Y*math.Abs(local.Y) - half.Z*math.Abs(local.Z) - it.Radius
+	}
+	return r3.Dot(v[0], n) - it.Radius
+}
+
+var identity = geom.IdentityPose()
+
+// itemCore returns an item as a core and its pose in W; the core is made in p.
+func itemCore(m *model.Model, it *model.Item, p *part) (*convex.Core, *geom.Pose) {
+	e := &m.Elements[it.Element]
+	p.core.Radius = it.Radius
+	switch {
+	case it.Leaf < 0:
+		return &e.Core, &e.PoseFE
+	case e.Leaves.Mesh != nil:
+		p.core.Kind, p.vertices = convex.Triangle, it.Vertices
+		p.core.Vertices = p.vertices[:]
+		return &p.core, &identity
+	case e.Leaves.Cells != nil:
+		b := &e.Leaves.Cells[it.Leaf]
+		p.core.Kind, p.core.Center, p.core.Half = convex.Box, b.Center(), b.Half()
+		return &p.core, &e.PoseFE
+	}
+	p.core.Kind, p.vertices[0] = convex.Point, it.Vertices[0]
+	p.core.Vertices = p.vertices[:1]
+	return &p.core, &identity
+}
