@@ -61,17 +61,37 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 		}
 		return outcome{gap: gap}
 	}
-	w.work.Distances++
+	o := outcome{gap: gap}
 	w.search.Dir = p.hint
-	found := convex.Distance(p.a.core, p.a.pose, p.b.core, p.b.pose, &w.search)
-	if n, ok := geom.Unit(found.Normal); ok && !found.Overlap {
-		apart, g := w.apartAlong(e.pair, p, n)
-		if p.hint, p.hasHint = n, true; apart {
-			return outcome{apart: true}
+	if ra, rb := roughOf(ea, e.a), roughOf(eb, e.b); ra != nil || rb != nil {
+		// Few points find a direction sooner; where it is no proof, all of them may.
+		if ra == nil {
+			ra = p.a.core
 		}
-		gap = math.Max(gap, g)
+		if rb == nil {
+			rb = p.b.core
+		}
+		if w.seek(e.pair, p, ra, rb, &o); o.apart || o.gap > 0 || o.found.Overlap {
+			return o
+		}
+		w.search.Dir = o.found.Normal
 	}
-	return outcome{gap: gap, searched: true, found: found}
+	w.seek(e.pair, p, p.a.core, p.b.core, &o)
+	return o
+}
+
+// seek searches for the closest points of two cores and tries the direction
+// between them on the parts themselves.
+func (w *Worker) seek(pair int32, p *placedPair, a, b *convex.Core, o *outcome) {
+	w.work.Distances++
+	o.searched, o.found = true, convex.Distance(a, p.a.pose, b, p.b.pose, &w.search)
+	n, ok := geom.Unit(o.found.Normal)
+	if !ok || o.found.Overlap {
+		return
+	}
+	apart, gap := w.apartAlong(pair, p, n)
+	p.hint, p.hasHint = n, true
+	o.apart, o.gap = apart, math.Max(o.gap, gap)
 }
 
 // apartInRoot is the rule of displacement for the balls of both elements, seen in
@@ -96,4 +116,13 @@ func (w *Worker) apartAlong(pair int32, p *placedPair, n geom.Vec) (apart bool, 
 		return true, 0
 	}
 	return false, -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - w.clearance - p.slack
+}
+
+// roughOf returns what to search a direction with first: fewer points, where the
+// part is a hull that stands before a hierarchy; else nil.
+func roughOf(e *model.Element, node int32) *convex.Core {
+	if node == whole && !e.Exact && len(e.Rough.Vertices) < len(e.Core.Vertices) {
+		return &e.Rough
+	}
+	return nil
 }

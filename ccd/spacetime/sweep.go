@@ -22,7 +22,8 @@ type sweep struct {
 	at     *placedElement
 	side   side
 	part   part
-	radius float64 // of the part's ball
+	center geom.Vec // of the part's ball, in W
+	radius float64
 	box    bvh.Box32
 	slack  float64 // of the element and of the world
 
@@ -52,17 +53,18 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 	sw.stamp, sw.element, sw.node, sw.clearance = w.stamp, element, node, w.clearance
 	sw.at, sw.count, sw.hints, sw.tried = at, 0, at.hints, 0
 	sw.slack = at.slack + w.m.World.Err
-	center, vel := at.center, at.vel
+	vel := at.vel
+	sw.center = at.center
 	sw.radius = e.Radius
 	twist := &w.state.Twist[e.Frame]
 	if node != whole {
 		var c geom.Vec
 		c, sw.radius = ballOf(e, node)
-		center = at.pose.Apply(c)
-		vel = twist.At(center)
+		sw.center = at.pose.Apply(c)
+		vel = twist.At(sw.center)
 	}
 	sw.side = side{core: coreOf(e, node, &sw.part), pose: at.pose, vel: *twist}
-	sw.box = bvh.Outward(sweptBox(center, vel, w.h, at.accel, at.far, sw.radius+w.clearance+sw.slack))
+	sw.box = bvh.Outward(sweptBox(sw.center, vel, w.h, at.accel, at.far, sw.radius+w.clearance+sw.slack))
 	return sw
 }
 

@@ -130,7 +130,7 @@ func NewWorker(m *model.Model) *Worker {
 		n := len(m.Tree.Chain(e.Frame))
 		// The box of a node may stick out of the element's ball, by less than twice.
 		w.elements[i].rho = 2 * (geom.Norm(e.Center) + e.Radius)
-		w.elements[i].coarse = math.Max(e.Radius, scale/64)
+		w.elements[i].coarse = math.Max(e.Radius, scale)
 		w.elements[i].reach = w.reach[at : at+n : at+n]
 		w.elements[i].radii = w.radii[at : at+n : at+n]
 		at += n

@@ -62,21 +62,11 @@ func Outward(b geom.Box) Box32 {
 	}
 }
 
-func below(x float64) float32 {
-	f := float32(x)
-	if float64(f) > x {
-		f = math.Nextafter32(f, float32(math.Inf(-1)))
-	}
-	return f
-}
+// below and above take off and add twice what rounding to float32 may add and
+// take off, and what it may where a number is so small that it loses digits.
+func below(x float64) float32 { return float32(x - math.Abs(x)*0x1p-23 - 0x1p-140) }
 
-func above(x float64) float32 {
-	f := float32(x)
-	if float64(f) < x {
-		f = math.Nextafter32(f, float32(math.Inf(1)))
-	}
-	return f
-}
+func above(x float64) float32 { return float32(x + math.Abs(x)*0x1p-23 + 0x1p-140) }
 
 // Meets reports which children's boxes have a point in common with b: bit i for
 // child i.

@@ -55,6 +55,10 @@ type Element struct {
 	Core  convex.Core
 	Exact bool
 
+	// Rough is some of Core's points, few enough to search for a direction with: the
+	// search may be wrong, what it finds is then tried on Core.
+	Rough convex.Core
+
 	// Where not Exact: the shape itself, as leaves of a hierarchy.
 	Leaves *Leaves
 
