@@ -62,7 +62,8 @@ type Checker struct {
 // Pairs are left out on the SRDF's word, on the scene's and on the options'.
 // Without an SRDF, pairs of adjacent links and pairs that touch at the default
 // state are left out; all of them are counted in every verdict and listed by
-// AssumedPairs.
+// AssumedPairs. Of joined robots this goes for each without an SRDF of its own; no
+// pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
 	c := &Checker{robot: robot, opts: opts, lib: &model.Library{}}
 	if robot == nil {
@@ -78,9 +79,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if c.state, err = defaultState(robot, bare.Tree, opts.State); err != nil {
 		return nil, err
 	}
-	if robot.Semantic == nil {
-		c.defaults = selfcollision.Defaults(robot, bare, c.state)
-	}
+	c.defaults = defaultPairs(robot, bare, c.state)
 	return c.in(world)
 }
 
