@@ -32,7 +32,7 @@ func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs [
 		}
 		for i := range loaded {
 			l := &loaded[i]
-			j := job{id: l.Motion.ID, motion: l.Motion, notes: l.Warnings}
+			j := job{id: l.Motion.ID, motion: l.Motion, joined: l.Interpolation, notes: l.Warnings}
 			if j.id == "" {
 				j.id = filepath.Base(arg)
 				if len(loaded) > 1 {
@@ -84,6 +84,9 @@ func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionf
 		j.notes = append(j.notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
 	}
 	return sync.OnceValues(func() (*ccd.Checker, error) {
+		if err := attachesRoot(robot, l.RootJoint); err != nil {
+			return nil, err
+		}
 		c := base
 		if len(state) > 0 {
 			opts, err := f.options(robot)
@@ -106,6 +109,24 @@ func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionf
 		}
 		return c.WithWorld(world)
 	})
+}
+
+// attachesRoot fails unless the joint, if there is one, is a virtual joint of the
+// SRDF that attaches the root link to the world.
+func attachesRoot(robot *urdf.Robot, joint string) error {
+	if joint == "" {
+		return nil
+	}
+	root := robot.Links[robot.Root].Name
+	if robot.Semantic == nil {
+		return fmt.Errorf("the motion moves the multi-DOF joint %s: name the SRDF whose virtual joint it is", joint)
+	}
+	for _, v := range robot.Semantic.VirtualJoints {
+		if v.Name == joint && v.ChildLink == root && v.Type != "fixed" {
+			return nil
+		}
+	}
+	return fmt.Errorf("the motion moves the multi-DOF joint %s, which is no floating or planar virtual joint of the root link %s in the SRDF: only such a joint can be checked", joint, root)
 }
 
 // startState is the file's start state, without the joints that the motion moves
