@@ -17,10 +17,6 @@ import (
 // Padding is what is added all around a link, in metres.
 type Padding func(link string) float64
 
-// Library keeps the compiled shapes, so that a new world or a second robot of
-// the same make does not build hierarchies again. It may be shared.
-type Library struct{ forms formCache }
-
 // New compiles robot and world without pairs: call PairUp next. A nil world is
 // an empty one. It fails on shapes that are none, padding that is negative or
 // not finite, objects attached to links the robot lacks, and names used twice.

@@ -1,0 +1,35 @@
+package model
+
+import (
+	"os"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// BenchmarkForms builds the forms of whole robots, with the meshes already read.
+func BenchmarkForms(b *testing.B) {
+	for _, file := range []string{"g1/g1.urdf", "baxter/baxter.urdf", "../scenes/iai_apartment/apartment.urdf"} {
+		path := "../../../shared/robots/" + file
+		if _, err := os.Stat(path); err != nil {
+			b.Skipf("%s is not there", path)
+		}
+		robot, err := urdf.Load(path, urdf.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var shapes []*shape.Shape
+		for i := range robot.Links {
+			for _, c := range robot.Links[i].Collisions {
+				shapes = append(shapes, c.Shape)
+			}
+		}
+		b.Run(robot.Name, func(b *testing.B) {
+			for b.Loop() {
+				var c formCache
+				c.prepare(shapes)
+			}
+		})
+	}
+}
