@@ -133,12 +133,12 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 	}
 }
 
-// checkNames fails on a scene in another frame than the root link's, which would
-// be taken for that, on padding for links that the robot lacks and on allowed
-// pairs whose names nothing bears: a misspelt name would quietly do nothing.
+// checkNames fails on a scene in a frame of which nothing is known, on padding for
+// links that the robot lacks and on allowed pairs whose names nothing bears: a
+// misspelt name would quietly do nothing.
 func (c *Checker) checkNames(world *scene.Snapshot) error {
-	if world != nil && !c.rootsIn(world.Frame) {
-		return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", world.Frame, c.robot.Links[c.robot.Root].Name)
+	if err := c.checkFrame(world); err != nil {
+		return err
 	}
 	for link := range c.opts.LinkPadding {
 		if c.robot.Link(link) < 0 {
@@ -169,27 +169,9 @@ func (c *Checker) checkNames(world *scene.Snapshot) error {
 	return nil
 }
 
-// rootsIn reports whether the frame is that of the root link: by name, or because
-// the SRDF fixes the root link to it.
-func (c *Checker) rootsIn(frame string) bool {
-	root := c.robot.Links[c.robot.Root].Name
-	if frame == "" || frame == root {
-		return true
-	}
-	if c.robot.Semantic == nil {
-		return false
-	}
-	for _, j := range c.robot.Semantic.VirtualJoints {
-		if j.Type == "fixed" && j.ParentFrame == frame && j.ChildLink == root {
-			return true
-		}
-	}
-	return false
-}
-
 // Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
-// to check) is an error and never a verdict; a cancelled context or a spent budget is a verdict
-// Undecided.
+// to check, a root link that moves in a scene of its own frame) is an error and
+// never a verdict; a cancelled context or a spent budget is a verdict Undecided.
 func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error) {
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
@@ -199,6 +181,9 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	}
 	if !c.anyPair(q) {
 		return Verdict{}, errNothing
+	}
+	if err := c.checkRoot(m); err != nil {
+		return Verdict{}, err
 	}
 	m, err := c.withoutMimics(m)
 	if err != nil {

@@ -1,8 +1,12 @@
 package ccd
 
 import (
+	"context"
+	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -25,7 +29,8 @@ func TestScenesAreInTheRootsFrame(t *testing.T) {
 		{robot, "x_link", false},
 		{robot, "world", false},
 		{&fixed, "world", true},
-		{&fixed, "odom", false},
+		{&fixed, "odom", true}, // but see TestRootsThatFloat
+		{&fixed, "map", false},
 	} {
 		world := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))
 		world.Frame = c.frame
@@ -38,6 +43,49 @@ func TestScenesAreInTheRootsFrame(t *testing.T) {
 		}
 		if _, err := empty.WithWorld(world); (err == nil) != c.good {
 			t.Errorf("later, frame %q: %v", c.frame, err)
+		}
+	}
+}
+
+// Where the root link floats in the scene's frame a motion has to say where it
+// is, and nowhere else may it move.
+func TestRootsThatFloat(t *testing.T) {
+	robot := *slider()
+	robot.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{
+		{Name: "v", Type: "fixed", ParentFrame: "world", ChildLink: "base"},
+		{Name: "w", Type: "planar", ParentFrame: "odom", ChildLink: "base"},
+	}}
+	rests, err := motion.Between([]string{"x"}, []float64{0}, []float64{0}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := *rests
+	moves.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Velocity: geom.Vec{Y: 1}}}
+	for _, c := range []struct {
+		frame         string
+		rests, moving string // part of the error, if any
+	}{
+		{"", "", "not supported yet"},
+		{"base", "", "the scene's poses are in its frame"},
+		{"world", "", "which the SRDF fixes"},
+		{"odom", "in which the root link base floats", "not supported yet"},
+	} {
+		world := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))
+		world.Frame = c.frame
+		checker, err := New(&robot, world, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, resting := checker.Check(context.Background(), rests, Query{})
+		_, moving := checker.Check(context.Background(), &moves, Query{})
+		_, distance := checker.Distance(context.Background(), nil, DistanceQuery{})
+		for _, e := range []struct {
+			what, want string
+			got        error
+		}{{"rests", c.rests, resting}, {"moves", c.moving, moving}, {"is asked for its distance", c.rests, distance}} {
+			if (e.got == nil) != (e.want == "") || e.got != nil && !strings.Contains(e.got.Error(), e.want) {
+				t.Errorf("frame %q, the root link %s: error %v, want %q", c.frame, e.what, e.got, e.want)
+			}
 		}
 	}
 }
