@@ -205,7 +205,7 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	w := c.pool.Get().(*spacetime.Worker)
 	defer c.pool.Put(w)
 	v := w.Check(ctx, bound, q)
-	c.complete(&v, bound)
+	c.complete(&v, bound, len(m.Root) > 0)
 	return v, nil
 }
 
@@ -222,14 +222,19 @@ func (c *Checker) anyPair(q Query) bool {
 	return false
 }
 
-// complete adds what the engine does not know: names and assumptions.
-func (c *Checker) complete(v *Verdict, b *spacetime.Bound) {
+// complete adds what the engine does not know: names and assumptions. rootMoves
+// says that the motion moves the root link.
+func (c *Checker) complete(v *Verdict, b *spacetime.Bound, rootMoves bool) {
 	v.AssumedPairs = len(c.model.Assumed)
 	dofs := c.model.Tree.Dofs
 	for _, d := range b.Held {
 		v.Held = append(v.Held, dofs[d].Name)
 	}
-	v.Held = append(v.Held, c.model.Tree.Immobile...)
+	for _, joint := range c.model.Tree.Immobile {
+		if !rootMoves || joint != baseJoint(c.robot) {
+			v.Held = append(v.Held, joint)
+		}
+	}
 	for _, d := range b.BeyondLimits {
 		v.BeyondLimits = append(v.BeyondLimits, dofs[d].Name)
 	}

@@ -3,7 +3,9 @@ package ccd
 import (
 	"fmt"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // placement is how the root link stands in the frame of a scene.
@@ -15,7 +17,49 @@ const (
 	atRoot                    // the frame is the root link's
 	fixed                     // the SRDF fixes the root link to the frame
 	floating                  // the SRDF lets the root link float, or drive, in the frame
+	based                     // the frame is the root link's, which stands for the world
 )
+
+// baseJoint returns the name of the floating joint that the whole robot hangs on,
+// as in a URDF whose root link, of no shape, stands for the world; or "". Moving
+// such a root link is moving the robot in the world.
+func baseJoint(robot *urdf.Robot) string {
+	if len(robot.Links[robot.Root].Collisions) > 0 {
+		return ""
+	}
+	name := ""
+	for i := range robot.Joints {
+		j := &robot.Joints[i]
+		switch {
+		case j.Parent != robot.Root:
+		case name != "" || j.Type != urdf.Floating || j.PosePC != geom.IdentityPose():
+			return ""
+		default:
+			name = j.Name
+		}
+	}
+	return name
+}
+
+// MovesRoot fails unless the multi-DOF joint of that name is the one that moves
+// the root link (Motion.Root): a virtual joint of the SRDF that lets the root link
+// float or drive, or a floating joint of the URDF that the whole robot hangs on,
+// its root link being no more than a name for the world.
+func (c *Checker) MovesRoot(joint string) error {
+	if joint != "" && joint == baseJoint(c.robot) {
+		return nil
+	}
+	root := c.robot.Links[c.robot.Root].Name
+	if c.robot.Semantic == nil {
+		return fmt.Errorf("multi-DOF joint %s is no floating joint that the whole robot hangs on: give the SRDF whose virtual joint it is", joint)
+	}
+	for _, v := range c.robot.Semantic.VirtualJoints {
+		if v.Name == joint && v.ChildLink == root && v.Type != "fixed" {
+			return nil
+		}
+	}
+	return fmt.Errorf("multi-DOF joint %s is no floating or planar virtual joint of the root link %s in the SRDF: no other can be checked", joint, root)
+}
 
 // place tells how the root link stands in a scene's frame.
 func (c *Checker) place(world *scene.Snapshot) placement {
@@ -23,6 +67,8 @@ func (c *Checker) place(world *scene.Snapshot) placement {
 	switch {
 	case world == nil || world.Frame == "":
 		return anywhere
+	case world.Frame == root && baseJoint(c.robot) != "":
+		return based
 	case world.Frame == root:
 		return atRoot
 	case c.robot.Semantic == nil:

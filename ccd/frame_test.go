@@ -89,3 +89,43 @@ func TestRootsThatFloat(t *testing.T) {
 		}
 	}
 }
+
+func TestMovesRoot(t *testing.T) {
+	plain, virtual := slider(), *slider()
+	virtual.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{
+		{Name: "glue", Type: "fixed", ParentFrame: "world", ChildLink: "base"},
+		{Name: "walk", Type: "floating", ParentFrame: "odom", ChildLink: "base"},
+		{Name: "hand", Type: "floating", ParentFrame: "odom", ChildLink: "x_link"},
+	}}
+	based := chainOf(
+		chainJoint{name: "free", kind: urdf.Floating, origin: geom.IdentityPose()},
+		chainJoint{name: "x", kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{X: 1}, shape: ball(0.1), at: pose(0, 0, 0)},
+		chainJoint{name: "y", kind: urdf.Floating, origin: geom.IdentityPose()},
+	)
+	shifted, shaped := *based, *based
+	shifted.Joints = append([]urdf.Joint(nil), based.Joints...)
+	shifted.Joints[0].PosePC = pose(1, 0, 0)
+	shaped.Links = append([]urdf.Link(nil), based.Links...)
+	shaped.Links[0].Collisions = []urdf.Collision{{PoseLS: pose(0, 0, -3), Shape: ball(0.1)}}
+	for _, c := range []struct {
+		robot *urdf.Robot
+		joint string
+		want  string // part of the error, if any
+	}{
+		{plain, "free", "give the SRDF"},
+		{plain, "x", "give the SRDF"},
+		{&virtual, "walk", ""},
+		{&virtual, "glue", "no floating or planar virtual joint"},
+		{&virtual, "hand", "no floating or planar virtual joint"},
+		{&virtual, "x", "no floating or planar virtual joint"},
+		{based, "free", ""},
+		{based, "y", "give the SRDF"},
+		{&shifted, "free", "give the SRDF"},
+		{&shaped, "free", "give the SRDF"},
+	} {
+		err := newChecker(t, c.robot, nil).MovesRoot(c.joint)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("joint %s: %v, want %q", c.joint, err, c.want)
+		}
+	}
+}

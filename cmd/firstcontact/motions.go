@@ -84,8 +84,10 @@ func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionf
 		j.notes = append(j.notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
 	}
 	return sync.OnceValues(func() (*ccd.Checker, error) {
-		if err := attachesRoot(robot, l.RootJoint); err != nil {
-			return nil, err
+		if l.RootJoint != "" {
+			if err := base.MovesRoot(l.RootJoint); err != nil {
+				return nil, err
+			}
 		}
 		c := base
 		if len(state) > 0 {
@@ -109,24 +111,6 @@ func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionf
 		}
 		return c.WithWorld(world)
 	})
-}
-
-// attachesRoot fails unless the joint, if there is one, is a virtual joint of the
-// SRDF that attaches the root link to the world.
-func attachesRoot(robot *urdf.Robot, joint string) error {
-	if joint == "" {
-		return nil
-	}
-	root := robot.Links[robot.Root].Name
-	if robot.Semantic == nil {
-		return fmt.Errorf("the motion moves the multi-DOF joint %s: name the SRDF whose virtual joint it is", joint)
-	}
-	for _, v := range robot.Semantic.VirtualJoints {
-		if v.Name == joint && v.ChildLink == root && v.Type != "fixed" {
-			return nil
-		}
-	}
-	return fmt.Errorf("the motion moves the multi-DOF joint %s, which is no floating or planar virtual joint of the root link %s in the SRDF: only such a joint can be checked", joint, root)
 }
 
 // startState is the file's start state, without the joints that the motion moves
