@@ -39,7 +39,8 @@ var may = map[string][]string{
 	"internal/convex":       {"internal/mesh", "internal/tri"},
 	"internal/bvh":          {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
 	"internal/kin":          {"motion", "urdf", "internal/interval", "internal/taylor"},
-	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
+	"internal/cache":        {},
+	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
 	// Formats that more than one reader needs.
 	"internal/document":        {},

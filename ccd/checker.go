@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -41,6 +42,16 @@ type Options struct {
 	// Padding in metres added around every link, and by link name instead.
 	Padding     float64
 	LinkPadding map[string]float64
+	// Cache is a folder that keeps what is costly to find about meshes and octrees
+	// (hulls, hierarchies), by their content; empty means none. It is made if need
+	// be. What a proof rests on is computed anew from the shapes, so that no file in
+	// it can make a motion free; one that is damaged or not of this version is made
+	// again. See CacheError.
+	Cache string
+	// Progress, if not nil, is told of each shape that New or WithWorld has made
+	// ready: how many of how many, and the file or kind. Of one New or WithWorld the
+	// calls follow one another, first for the robot's shapes, then for the world's.
+	Progress func(done, total int, what string)
 }
 
 // Checker checks motions of one robot in one world. It is immutable and may be
@@ -65,7 +76,7 @@ type Checker struct {
 // AssumedPairs. Of joined robots this goes for each without an SRDF of its own; no
 // pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
-	c := &Checker{robot: robot, opts: opts, lib: &model.Library{}}
+	c := &Checker{robot: robot, opts: opts, lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")
 	}
@@ -264,6 +275,10 @@ func validQuery(q *Query) error {
 	}
 	return nil
 }
+
+// CacheError returns the first reason for which the cache could not be read or
+// written, nil where it works or there is none. Nothing but time is lost by it.
+func (c *Checker) CacheError() error { return c.lib.Store.Err() }
 
 // Robot returns the robot that is checked.
 func (c *Checker) Robot() *urdf.Robot { return c.robot }

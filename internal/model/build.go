@@ -29,7 +29,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	b := assembler{m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
-	lib.forms.prepare(shapesOf(robot, world))
+	lib.prepare(shapesOf(robot, world))
 	for i := range robot.Links {
 		if err := b.link(&robot.Links[i], i, padding); err != nil {
 			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
@@ -114,7 +114,7 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	if s == nil {
 		return fmt.Errorf("it has no shape")
 	}
-	f, err := b.lib.forms.of(s)
+	f, err := b.lib.form(s)
 	if err != nil {
 		return err
 	}

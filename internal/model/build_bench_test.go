@@ -27,8 +27,8 @@ func BenchmarkForms(b *testing.B) {
 		}
 		b.Run(robot.Name, func(b *testing.B) {
 			for b.Loop() {
-				var c formCache
-				c.prepare(shapes)
+				var l Library
+				l.prepare(shapes)
 			}
 		})
 	}

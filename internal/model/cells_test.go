@@ -38,7 +38,7 @@ func TestCellsFormHoldsTheCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 2, 30, 500} {
 		cells := gridCells(r, n)
-		f, err := newForm(&shape.Shape{Kind: shape.Cells, Cells: cells})
+		f, err := newForm(&shape.Shape{Kind: shape.Cells, Cells: cells}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
 
@@ -23,8 +25,9 @@ type form struct {
 }
 
 // newForm compiles a valid shape: primitives become exact cores, a mesh that is
-// convex its hull, any other mesh a hull before a hierarchy of its triangles.
-func newForm(s *shape.Shape) (*form, error) {
+// convex its hull, any other mesh a hull before a hierarchy of its triangles. What is
+// costly to find is looked for in the store, which may be nil.
+func newForm(s *shape.Shape, store *cache.Store) (*form, error) {
 	f := &form{exact: true}
 	half := s.Length / 2
 	switch s.Kind {
@@ -44,11 +47,11 @@ func newForm(s *shape.Shape) (*form, error) {
 		f.core = convex.Core{Kind: convex.Segment, Radius: s.Radius, Vertices: []geom.Vec{{Z: -half}, {Z: half}}}
 		f.radius = half + s.Radius
 	case shape.Mesh:
-		return meshForm(s)
+		return meshForm(s.Mesh, store)
 	case shape.Points:
 		return pointsForm(s)
 	case shape.Cells:
-		return cellsForm(s)
+		return cellsForm(s.Cells, store)
 	}
 	f.radius *= 1 + roundRadius
 	return f, nil
@@ -67,40 +70,13 @@ const hullVertices, hullSlack = 128, 1e-4
 // the origin, this far off its plane.
 const convexEnough = 1e-7
 
-func meshForm(s *shape.Shape) (*form, error) {
-	m := s.Mesh
-	ball := convex.MinBall(m.Vertices)
-	f := &form{center: ball.Center, radius: ball.Radius}
+func meshForm(m *mesh.Mesh, store *cache.Store) (*form, error) {
 	parts := m.Components()
-	closed := 0
-	for i := range parts {
-		if parts[i].Closed {
-			closed++
-		}
-	}
-	f.open = closed < len(parts)
-	if len(parts) == 1 && closed == 1 {
-		core, err := convex.HullOf(m.Vertices)
-		if err != nil {
-			return nil, err
-		}
-		if _, yes := convex.Convexity(m, nil, &core, convexEnough); yes {
-			f.core, f.exact = core, true
-			return f, nil
-		}
-	}
-	core, err := convex.SimplifyHull(m.Vertices, hullVertices, hullSlack)
-	if err != nil {
-		return nil, err
-	}
-	f.core = core
-	tree := bvh.OfTriangles(m, 1)
-	f.radius = holding(tree, f.center, f.radius)
-	f.leaves = &Leaves{
-		Tree: tree, Mesh: m,
-		Parts: parts, PartOf: bvh.Labels(parts, len(m.Triangles)), AnyClosed: closed > 0,
-	}
-	return f, nil
+	return remembered(store,
+		func() cache.Key { return meshKey(m) },
+		func(p *plan) (*form, error) { return p.mesh(m, parts) },
+		func() (*plan, *form, error) { return drawMesh(m, parts) },
+	)
 }
 
 func pointsForm(s *shape.Shape) (*form, error) {
@@ -117,18 +93,13 @@ func pointsForm(s *shape.Shape) (*form, error) {
 	}, nil
 }
 
-func cellsForm(s *shape.Shape) (*form, error) {
-	outermost := outermostCorners(s.Cells)
-	ball := convex.MinBall(outermost)
-	core, err := convex.SimplifyHull(outermost, hullVertices, hullSlack)
-	if err != nil {
-		return nil, err
-	}
-	tree := bvh.OfBoxes(s.Cells, 1)
-	return &form{
-		core: core, center: ball.Center, radius: holding(tree, ball.Center, ball.Radius),
-		leaves: &Leaves{Tree: tree, Cells: s.Cells},
-	}, nil
+func cellsForm(cells []geom.Box, store *cache.Store) (*form, error) {
+	outermost := outermostCorners(cells)
+	return remembered(store,
+		func() cache.Key { return cellsKey(cells) },
+		func(p *plan) (*form, error) { return p.cells(cells, outermost) },
+		func() (*plan, *form, error) { return drawCells(cells, outermost) },
+	)
 }
 
 // outermostCorners returns corners of boxes whose hull is that of all of them: of
