@@ -57,6 +57,21 @@ func (r *outcome) check() error {
 // proved, and held against FCL by the tests beside this file.
 func (r *outcome) truth(k int) string { return r.rounds[0][ourTOC][k].status }
 
+// refuted lists the segments that we call free and FCL finds in contact: its
+// triangles meet where it says so, which no proof survives. (Bullet's margins may
+// make contacts up.)
+func (r *outcome) refuted() []string {
+	var found []string
+	for _, m := range fclMethods {
+		for k, a := range r.rounds[0][m] {
+			if r.truth(k) == free && a.status == contact {
+				found = append(found, fmt.Sprintf("%s: segment %d (from 0) is called free, but %s finds a contact", r.set, k, m))
+			}
+		}
+	}
+	return found
+}
+
 // times returns the times of a method in a round for the segments of which a
 // status is true, sorted.
 func (r *outcome) times(round int, method, status string) []float64 {

@@ -162,6 +162,18 @@ func TestRatios(t *testing.T) {
 	}
 }
 
+// A contact of FCL's in a segment that we call free is more than a figure.
+func TestRefuted(t *testing.T) {
+	r := twoRounds()
+	if got := r.refuted(); got != nil {
+		t.Errorf("%v, though FCL made nothing up", got)
+	}
+	r.rounds[0][fclFine][2].status = contact
+	if got := r.refuted(); len(got) != 1 || !strings.Contains(got[0], "made up: segment 2 (from 0) is called free, but discrete:fcl:0.01") {
+		t.Errorf("refuted: %v", got)
+	}
+}
+
 func TestCheckRounds(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -304,9 +316,17 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("%s: error %v, want one that says %q", c.name, err, c.want)
 		}
 	}
+	liar := standIn(t, folder, "liar", `for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $5=1@1/1us $6=1@1/2us $7=1@1/30us"; done
+`)
+	calm := standIn(t, folder, "calm", `for m in free toc static; do for i in 0 1; do echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"free\",\"us\":1.5}"; done; done
+`)
+	o := options{shared: folder, rounds: 1, reps: 1, harness: liar, command: calm, sets: "shelf long"}
+	if err := o.run(context.Background(), io.Discard, io.Discard); err == nil || strings.Count(err.Error(), "called free") != 6 {
+		t.Errorf("FCL finds contacts in free segments: %v", err)
+	}
 	// Without the corpus there is nothing to do, and no fault.
 	var out bytes.Buffer
-	o := options{shared: filepath.Join(folder, "nowhere"), rounds: 1, reps: 1}
+	o = options{shared: filepath.Join(folder, "nowhere"), rounds: 1, reps: 1}
 	if err := o.run(context.Background(), &out, io.Discard); err != nil || !strings.HasPrefix(out.String(), "skipped: ") {
 		t.Errorf("without the corpus: %v, %s", err, out.String())
 	}
