@@ -15,6 +15,7 @@ import (
 
 // modelFlags say what is checked: robot, world and the pairs between them.
 type modelFlags struct {
+	cacheFlags
 	robots, srdfs, places []string
 	scene                 string
 	packages              []string
@@ -22,9 +23,13 @@ type modelFlags struct {
 	allow                 []string
 	padding               float64
 	quiet                 bool
+
+	notes func() io.Writer // standard error
 }
 
 func (f *modelFlags) add(cmd *cobra.Command) {
+	f.cacheFlags.add(cmd)
+	f.notes = cmd.ErrOrStderr
 	fs := cmd.Flags()
 	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first); of several in one cell NAME=FILE (repeat):\nlinks and joints are then called NAME/link, and the root link world")
 	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: pairs that may touch, groups, named states (of several robots NAME=FILE);\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
@@ -64,6 +69,13 @@ func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
 // options turns the flags into a checker's options.
 func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
 	o := ccd.Options{State: map[string]float64{}, Padding: f.padding}
+	var err error
+	if o.Cache, err = f.dir(); err != nil {
+		return o, err
+	}
+	if !f.quiet {
+		o.Progress = shapeProgress(f.notes())
+	}
 	for _, s := range f.state {
 		if err := addState(o.State, robot, s); err != nil {
 			return o, err
@@ -110,6 +122,7 @@ func (f *modelFlags) tellModel(w io.Writer, c *ccd.Checker) {
 	if f.quiet {
 		return
 	}
+	tellCache(w, c)
 	robot := c.Robot()
 	for _, warning := range robot.Warnings {
 		fmt.Fprintf(w, "note: %s\n", warning)
