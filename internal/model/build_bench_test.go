@@ -4,11 +4,13 @@ import (
 	"os"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// BenchmarkForms builds the forms of whole robots, with the meshes already read.
+// BenchmarkForms makes the forms of whole robots, with the meshes already read: as
+// found out, and as remembered.
 func BenchmarkForms(b *testing.B) {
 	for _, file := range []string{"g1/g1.urdf", "baxter/baxter.urdf", "../scenes/iai_apartment/apartment.urdf"} {
 		path := "../../../shared/robots/" + file
@@ -25,10 +27,22 @@ func BenchmarkForms(b *testing.B) {
 				shapes = append(shapes, c.Shape)
 			}
 		}
-		b.Run(robot.Name, func(b *testing.B) {
+		b.Run(robot.Name+"/new", func(b *testing.B) {
 			for b.Loop() {
 				var l Library
 				l.prepare(shapes)
+			}
+		})
+		b.Run(robot.Name+"/remembered", func(b *testing.B) {
+			dir := b.TempDir()
+			first := Library{Store: cache.Open(dir)}
+			first.prepare(shapes)
+			for b.Loop() {
+				l := Library{Store: cache.Open(dir)}
+				l.prepare(shapes)
+				if l.Store.Err() != nil {
+					b.Fatal(l.Store.Err())
+				}
 			}
 		})
 	}
