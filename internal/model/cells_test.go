@@ -66,15 +66,3 @@ func TestCellsFormHoldsTheCells(t *testing.T) {
 		}
 	}
 }
-
-// Of a full block of cells only the corners on its two sides across x are left.
-func TestOutermostCorners(t *testing.T) {
-	var cells []geom.Box
-	for i := range 1000 {
-		at := geom.Vec{X: float64(i % 10), Y: float64(i / 10 % 10), Z: float64(i / 100)}
-		cells = append(cells, geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: 1, Y: 1, Z: 1})})
-	}
-	if got := len(outermostCorners(cells)); got != 2*11*11 {
-		t.Errorf("%d corners, want %d", got, 2*11*11)
-	}
-}

@@ -94,39 +94,11 @@ func pointsForm(s *shape.Shape) (*form, error) {
 }
 
 func cellsForm(cells []geom.Box, store *cache.Store) (*form, error) {
-	outermost := outermostCorners(cells)
 	return remembered(store,
 		func() cache.Key { return cellsKey(cells) },
-		func(p *plan) (*form, error) { return p.cells(cells, outermost) },
-		func() (*plan, *form, error) { return drawCells(cells, outermost) },
+		func(p *plan) (*form, error) { return p.cells(cells) },
+		func() (*plan, *form, error) { return drawCells(cells) },
 	)
-}
-
-// outermostCorners returns corners of boxes whose hull is that of all of them: of
-// the corners on one line along x, those between two others are left out. Cells of
-// a grid share most of theirs.
-func outermostCorners(boxes []geom.Box) []geom.Vec {
-	type line struct{ y, z float64 }
-	type span struct{ lo, hi float64 }
-	spans := make(map[line]span, len(boxes))
-	var lines []line // in the order they were met, so that a form is always the same
-	for i := range boxes {
-		b := &boxes[i]
-		for _, l := range [4]line{{b.Min.Y, b.Min.Z}, {b.Min.Y, b.Max.Z}, {b.Max.Y, b.Min.Z}, {b.Max.Y, b.Max.Z}} {
-			s, met := spans[l]
-			if !met {
-				lines = append(lines, l)
-				s = span{b.Min.X, b.Max.X}
-			}
-			spans[l] = span{math.Min(s.lo, b.Min.X), math.Max(s.hi, b.Max.X)}
-		}
-	}
-	out := make([]geom.Vec, 0, 2*len(lines))
-	for _, l := range lines {
-		s := spans[l]
-		out = append(out, geom.Vec{X: s.lo, Y: l.y, Z: l.z}, geom.Vec{X: s.hi, Y: l.y, Z: l.z})
-	}
-	return out
 }
 
 // holding returns the radius of a ball about center that holds the given one and

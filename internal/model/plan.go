@@ -18,8 +18,8 @@ import (
 type plan struct {
 	exact  bool // the mesh may be convex
 	center geom.Vec
-	hull   convex.Plan
-	tree   bvh.Plan // unless exact
+	hull   convex.Plan // of a mesh
+	tree   bvh.Plan    // unless exact
 }
 
 // errNotConvex says that the hull does not stand for the mesh.
@@ -60,17 +60,16 @@ func (p *plan) mesh(m *mesh.Mesh, parts []mesh.Component) (*form, error) {
 	return f, nil
 }
 
-// cells makes the form of cells, with their outermost corners.
-func (p *plan) cells(cells []geom.Box, outermost []geom.Vec) (*form, error) {
-	f, err := p.hullForm(outermost)
-	if err != nil {
-		return nil, err
-	}
+// cells makes the form of cells. A box stands before their hierarchy: what is near
+// a map is mostly inside its hull, which would have tens of thousands of vertices.
+func (p *plan) cells(cells []geom.Box) (*form, error) {
 	tree, err := p.tree.OfBoxes(cells, 1)
 	if err != nil {
 		return nil, err
 	}
-	f.radius = holding(tree, f.center, f.radius)
+	f := &form{core: convex.BoxOf(tree.Nodes[0].Box)}
+	ball := f.core.Ball()
+	f.center, f.radius = ball.Center, holding(tree, ball.Center, ball.Radius)
 	f.leaves = &Leaves{Tree: tree, Cells: cells}
 	return f, nil
 }
@@ -112,17 +111,9 @@ func drawMesh(m *mesh.Mesh, parts []mesh.Component) (*plan, *form, error) {
 }
 
 // drawCells is drawMesh for cells.
-func drawCells(cells []geom.Box, outermost []geom.Vec) (*plan, *form, error) {
-	core, err := convex.SimplifyHull(outermost, hullVertices, hullSlack)
-	if err != nil {
-		return nil, nil, err
-	}
-	p := &plan{
-		center: convex.MinBall(outermost).Center,
-		hull:   convex.PlanOf(outermost, &core),
-		tree:   bvh.OfBoxes(cells, 1).Plan(),
-	}
-	f, err := p.cells(cells, outermost)
+func drawCells(cells []geom.Box) (*plan, *form, error) {
+	p := &plan{tree: bvh.OfBoxes(cells, 1).Plan()}
+	f, err := p.cells(cells)
 	return p, f, err
 }
 

@@ -72,7 +72,7 @@ func subjects() map[string]*shape.Shape {
 		two.Vertices = append(two.Vertices, r3.Add(v, geom.Vec{X: 3}))
 	}
 	out := map[string]*shape.Shape{"cells": {Kind: shape.Cells, Cells: gridCells(r, 60)}}
-	for name, m := range map[string]*mesh.Mesh{"convex": grid(8, 0, r), "bumpy": grid(12, 0.2, r), "open": open, "two": two} {
+	for name, m := range map[string]*mesh.Mesh{"convex": grid(6, 0, r), "bumpy": grid(8, 0.2, r), "open": open, "two": two} {
 		out[name] = &shape.Shape{Kind: shape.Mesh, Mesh: m}
 	}
 	return out
@@ -81,7 +81,7 @@ func subjects() map[string]*shape.Shape {
 var forms = cmp.Options{cmp.AllowUnexported(form{}), cmp.Comparer(sameCore), cmp.AllowUnexported(mesh.Mesh{})}
 
 func sameCore(a, b convex.Core) bool {
-	return a.Kind == b.Kind && a.Radius == b.Radius && slices.Equal(a.Vertices, b.Vertices) && a.Extent() == b.Extent()
+	return a.Kind == b.Kind && a.Radius == b.Radius && slices.Equal(a.Vertices, b.Vertices) && a.Center == b.Center && a.Half == b.Half && a.Extent() == b.Extent()
 }
 
 func formOf(t *testing.T, s *shape.Shape, store *cache.Store) *form {
@@ -119,10 +119,15 @@ func TestCachedFormsAreTheSame(t *testing.T) {
 			t.Errorf("%s: the plan is not what was written", name)
 		}
 		// A plan with another centre shows that the stored one is used.
-		p.center = r3.Add(p.center, geom.Vec{X: 0.5})
+		moved := geom.Vec{X: 0.5, Y: 0.25}
+		centre := func(f *form) geom.Vec { return f.center }
+		if p.center = moved; s.Kind == shape.Cells {
+			p.tree.Inner[0].Center = moved
+			centre = func(f *form) geom.Vec { return f.leaves.Tree.Nodes[0].Center }
+		}
 		store.Save(keyOf(s), p.encode())
-		if moved := formOf(t, s, store); moved.center != p.center {
-			t.Errorf("%s: the centre is %v, not the stored %v", name, moved.center, p.center)
+		if got := centre(formOf(t, s, store)); got != moved {
+			t.Errorf("%s: the centre is %v, not the stored %v", name, got, moved)
 		}
 	}
 }
@@ -237,13 +242,22 @@ func forge(p *plan, r *rand.Rand) {
 	case 2:
 		p.center.Z = math.NaN()
 	case 3: // a hull of a few vertices
+		if len(p.hull.Vertices) == 0 {
+			return
+		}
 		p.hull.Vertices = p.hull.Vertices[:1+pick(len(p.hull.Vertices)-1)]
 		for i := range p.hull.Near {
 			p.hull.Near[i] = [4]int32{int32(pick(len(p.hull.Vertices))), -1, -1, -1}
 		}
 	case 4:
+		if len(p.hull.Near) == 0 {
+			return
+		}
 		p.hull.Near[pick(len(p.hull.Near))] = [4]int32{int32(pick(len(p.hull.Vertices))), -1, -1, -1}
 	case 5:
+		if len(p.hull.Vertices) == 0 {
+			return
+		}
 		p.hull.Vertices[pick(len(p.hull.Vertices))] = int32(pick(len(p.hull.Near)))
 	case 6: // balls elsewhere
 		for i := range p.tree.Inner {
@@ -276,7 +290,7 @@ func TestForgedEntries(t *testing.T) {
 		if !ok {
 			t.Fatal("nothing was stored")
 		}
-		for range 60 {
+		for range 40 {
 			p, ok := decodePlan(good)
 			if !ok {
 				t.Fatal("the plan cannot be read")
@@ -302,7 +316,7 @@ func TestForgedEntries(t *testing.T) {
 			}
 		}
 	}
-	if other < 50 || again < 50 {
+	if other < 40 || again < 40 {
 		t.Errorf("one-sided: %d forged plans made a form, %d were made again", other, again)
 	}
 }
@@ -370,7 +384,7 @@ func FuzzPlan(f *testing.F) {
 		var made *form
 		var err error
 		if s.Kind == shape.Cells {
-			made, err = p.cells(s.Cells, outermostCorners(s.Cells))
+			made, err = p.cells(s.Cells)
 		} else {
 			made, err = p.mesh(s.Mesh, s.Mesh.Components())
 		}
