@@ -46,6 +46,7 @@ func TestDefaults(t *testing.T) {
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
 		"scene":                           "",
+		"cache":                           "",
 		"padding.default":                 0.0,
 		"acm.source":                      "srdf",
 		"trajectory.topics":               []string{},

@@ -44,7 +44,7 @@ func build(d description, v config.Values) (*model, error) {
 		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
 	}
 	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
-	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>")}
+	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache")}
 	if m.checker, err = ccd.New(robot, world, opts); err != nil {
 		return nil, err
 	}
