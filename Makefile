@@ -25,7 +25,7 @@ TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r t d; do printf '  make %-10s %s\n' "$$t" "$$d"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r t d; do printf '  make %-11s %s\n' "$$t" "$$d"; done
 
 .PHONY: setup
 setup: ## install the Debian packages that are missing; nothing to do the second time
@@ -67,6 +67,15 @@ fuzz: setup ## run every fuzz target for FUZZTIME (3s)
 soak: setup ## send every motion-capture clip through the node (needs ../shared)
 	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./bench/soak
 
+.PHONY: bench-peers
+bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures
+	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" bullet=libbullet-dev; fi
+	$(GO) run ./bench/peers -command bin/firstcontact $(if $(JSON),-json $(JSON)) $(PEERS)
+
+.PHONY: truth
+truth: setup ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
+	FIRSTCONTACT_LONG=1 $(GO) test -count=1 -timeout 30m -v -run Truth ./bench/peers
+
 .PHONY: ros-check
 ros-check: ## build the ROS package with Debian's ament and rosidl
 	@.ci/ros-check
@@ -78,4 +87,4 @@ generate: ## write the generated files anew
 
 .PHONY: clean
 clean: ## remove what was built here
-	rm -rf bin build bench/oracle/build
+	rm -rf bin build bench/oracle/build bench/peers/build

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -41,6 +42,16 @@ type Options struct {
 	// Padding in metres added around every link, and by link name instead.
 	Padding     float64
 	LinkPadding map[string]float64
+	// Cache is a folder that keeps what is costly to find about meshes and octrees
+	// (hulls, hierarchies), by their content; empty means none. It is made if need
+	// be. What a proof rests on is computed anew from the shapes, so that no file in
+	// it can make a motion free; one that is damaged or not of this version is made
+	// again. See CacheError.
+	Cache string
+	// Progress, if not nil, is told of each shape that New or WithWorld has made
+	// ready: how many of how many, and the file or kind. Of one New or WithWorld the
+	// calls follow one another, first for the robot's shapes, then for the world's.
+	Progress func(done, total int, what string)
 }
 
 // Checker checks motions of one robot in one world. It is immutable and may be
@@ -62,9 +73,10 @@ type Checker struct {
 // Pairs are left out on the SRDF's word, on the scene's and on the options'.
 // Without an SRDF, pairs of adjacent links and pairs that touch at the default
 // state are left out; all of them are counted in every verdict and listed by
-// AssumedPairs.
+// AssumedPairs. Of joined robots this goes for each without an SRDF of its own; no
+// pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
-	c := &Checker{robot: robot, opts: opts, lib: &model.Library{}}
+	c := &Checker{robot: robot, opts: opts, lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")
 	}
@@ -78,9 +90,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if c.state, err = defaultState(robot, bare.Tree, opts.State); err != nil {
 		return nil, err
 	}
-	if robot.Semantic == nil {
-		c.defaults = selfcollision.Defaults(robot, bare, c.state)
-	}
+	c.defaults = defaultPairs(robot, bare, c.state)
 	return c.in(world)
 }
 
@@ -134,12 +144,12 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 	}
 }
 
-// checkNames fails on a scene in another frame than the root link's, which would
-// be taken for that, on padding for links that the robot lacks and on allowed
-// pairs whose names nothing bears: a misspelt name would quietly do nothing.
+// checkNames fails on a scene in a frame of which nothing is known, on padding for
+// links that the robot lacks and on allowed pairs whose names nothing bears: a
+// misspelt name would quietly do nothing.
 func (c *Checker) checkNames(world *scene.Snapshot) error {
-	if world != nil && !c.rootsIn(world.Frame) {
-		return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", world.Frame, c.robot.Links[c.robot.Root].Name)
+	if err := c.checkFrame(world); err != nil {
+		return err
 	}
 	for link := range c.opts.LinkPadding {
 		if c.robot.Link(link) < 0 {
@@ -170,27 +180,9 @@ func (c *Checker) checkNames(world *scene.Snapshot) error {
 	return nil
 }
 
-// rootsIn reports whether the frame is that of the root link: by name, or because
-// the SRDF fixes the root link to it.
-func (c *Checker) rootsIn(frame string) bool {
-	root := c.robot.Links[c.robot.Root].Name
-	if frame == "" || frame == root {
-		return true
-	}
-	if c.robot.Semantic == nil {
-		return false
-	}
-	for _, j := range c.robot.Semantic.VirtualJoints {
-		if j.Type == "fixed" && j.ParentFrame == frame && j.ChildLink == root {
-			return true
-		}
-	}
-	return false
-}
-
 // Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
-// to check) is an error and never a verdict; a cancelled context or a spent budget is a verdict
-// Undecided.
+// to check, a root link that moves in a scene of its own frame) is an error and
+// never a verdict; a cancelled context or a spent budget is a verdict Undecided.
 func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error) {
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
@@ -200,6 +192,9 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	}
 	if !c.anyPair(q) {
 		return Verdict{}, errNothing
+	}
+	if err := c.checkRoot(m); err != nil {
+		return Verdict{}, err
 	}
 	m, err := c.withoutMimics(m)
 	if err != nil {
@@ -221,7 +216,7 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	w := c.pool.Get().(*spacetime.Worker)
 	defer c.pool.Put(w)
 	v := w.Check(ctx, bound, q)
-	c.complete(&v, bound)
+	c.complete(&v, bound, len(m.Root) > 0)
 	return v, nil
 }
 
@@ -238,14 +233,19 @@ func (c *Checker) anyPair(q Query) bool {
 	return false
 }
 
-// complete adds what the engine does not know: names and assumptions.
-func (c *Checker) complete(v *Verdict, b *spacetime.Bound) {
+// complete adds what the engine does not know: names and assumptions. rootMoves
+// says that the motion moves the root link.
+func (c *Checker) complete(v *Verdict, b *spacetime.Bound, rootMoves bool) {
 	v.AssumedPairs = len(c.model.Assumed)
 	dofs := c.model.Tree.Dofs
 	for _, d := range b.Held {
 		v.Held = append(v.Held, dofs[d].Name)
 	}
-	v.Held = append(v.Held, c.model.Tree.Immobile...)
+	for _, joint := range c.model.Tree.Immobile {
+		if !rootMoves || joint != baseJoint(c.robot) {
+			v.Held = append(v.Held, joint)
+		}
+	}
 	for _, d := range b.BeyondLimits {
 		v.BeyondLimits = append(v.BeyondLimits, dofs[d].Name)
 	}
@@ -275,6 +275,10 @@ func validQuery(q *Query) error {
 	}
 	return nil
 }
+
+// CacheError returns the first reason for which the cache could not be read or
+// written, nil where it works or there is none. Nothing but time is lost by it.
+func (c *Checker) CacheError() error { return c.lib.Store.Err() }
 
 // Robot returns the robot that is checked.
 func (c *Checker) Robot() *urdf.Robot { return c.robot }

@@ -21,6 +21,9 @@ type (
 // joint or a position that is not finite is an error; so are a cancelled context
 // and a deadline that passes, as half an answer would look like a whole one.
 func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q DistanceQuery) (Distances, error) {
+	if c.place(c.world) == floating {
+		return Distances{}, c.whereIsRoot()
+	}
 	state := append([]float64(nil), c.state...)
 	if err := setVariables(c.robot, c.model.Tree, state, positions); err != nil {
 		return Distances{}, err

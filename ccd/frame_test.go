@@ -1,8 +1,12 @@
 package ccd
 
 import (
+	"context"
+	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -25,7 +29,8 @@ func TestScenesAreInTheRootsFrame(t *testing.T) {
 		{robot, "x_link", false},
 		{robot, "world", false},
 		{&fixed, "world", true},
-		{&fixed, "odom", false},
+		{&fixed, "odom", true}, // but see TestRootsThatFloat
+		{&fixed, "map", false},
 	} {
 		world := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))
 		world.Frame = c.frame
@@ -38,6 +43,92 @@ func TestScenesAreInTheRootsFrame(t *testing.T) {
 		}
 		if _, err := empty.WithWorld(world); (err == nil) != c.good {
 			t.Errorf("later, frame %q: %v", c.frame, err)
+		}
+	}
+}
+
+// Where the root link floats in the scene's frame a motion has to say where it
+// is, and nowhere else may it move.
+func TestRootsThatFloat(t *testing.T) {
+	robot := *slider()
+	robot.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{
+		{Name: "v", Type: "fixed", ParentFrame: "world", ChildLink: "base"},
+		{Name: "w", Type: "planar", ParentFrame: "odom", ChildLink: "base"},
+	}}
+	rests, err := motion.Between([]string{"x"}, []float64{0}, []float64{0}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := *rests
+	moves.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Velocity: geom.Vec{Y: 1}}}
+	for _, c := range []struct {
+		frame         string
+		rests, moving string // part of the error, if any
+	}{
+		{"", "", ""},
+		{"base", "", "the scene's poses are in its frame"},
+		{"world", "", "which the SRDF fixes"},
+		{"odom", "in which the root link base floats", ""},
+	} {
+		world := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))
+		world.Frame = c.frame
+		checker, err := New(&robot, world, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, resting := checker.Check(context.Background(), rests, Query{})
+		_, moving := checker.Check(context.Background(), &moves, Query{})
+		_, distance := checker.Distance(context.Background(), nil, DistanceQuery{})
+		for _, e := range []struct {
+			what, want string
+			got        error
+		}{{"rests", c.rests, resting}, {"moves", c.moving, moving}, {"is asked for its distance", c.rests, distance}} {
+			if e.want == "" && refused(t, Query{}, true) {
+				continue
+			}
+			if (e.got == nil) != (e.want == "") || e.got != nil && !strings.Contains(e.got.Error(), e.want) {
+				t.Errorf("frame %q, the root link %s: error %v, want %q", c.frame, e.what, e.got, e.want)
+			}
+		}
+	}
+}
+
+func TestMovesRoot(t *testing.T) {
+	plain, virtual := slider(), *slider()
+	virtual.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{
+		{Name: "glue", Type: "fixed", ParentFrame: "world", ChildLink: "base"},
+		{Name: "walk", Type: "floating", ParentFrame: "odom", ChildLink: "base"},
+		{Name: "hand", Type: "floating", ParentFrame: "odom", ChildLink: "x_link"},
+	}}
+	based := chainOf(
+		chainJoint{name: "free", kind: urdf.Floating, origin: geom.IdentityPose()},
+		chainJoint{name: "x", kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{X: 1}, shape: ball(0.1), at: pose(0, 0, 0)},
+		chainJoint{name: "y", kind: urdf.Floating, origin: geom.IdentityPose()},
+	)
+	shifted, shaped := *based, *based
+	shifted.Joints = append([]urdf.Joint(nil), based.Joints...)
+	shifted.Joints[0].PosePC = pose(1, 0, 0)
+	shaped.Links = append([]urdf.Link(nil), based.Links...)
+	shaped.Links[0].Collisions = []urdf.Collision{{PoseLS: pose(0, 0, -3), Shape: ball(0.1)}}
+	for _, c := range []struct {
+		robot *urdf.Robot
+		joint string
+		want  string // part of the error, if any
+	}{
+		{plain, "free", "give the SRDF"},
+		{plain, "x", "give the SRDF"},
+		{&virtual, "walk", ""},
+		{&virtual, "glue", "no floating or planar virtual joint"},
+		{&virtual, "hand", "no floating or planar virtual joint"},
+		{&virtual, "x", "no floating or planar virtual joint"},
+		{based, "free", ""},
+		{based, "y", "give the SRDF"},
+		{&shifted, "free", "give the SRDF"},
+		{&shaped, "free", "give the SRDF"},
+	} {
+		err := newChecker(t, c.robot, nil).MovesRoot(c.joint)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("joint %s: %v, want %q", c.joint, err, c.want)
 		}
 	}
 }

@@ -1,9 +1,13 @@
 package ccd
 
 import (
+	"slices"
+
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // AssumedPair is a pair left out of every check, and why.
@@ -41,6 +45,26 @@ func (c *Checker) CheckedPairs() (self, world int) {
 		}
 	}
 	return self, world
+}
+
+// defaultPairs returns the pairs of links that are left out where no SRDF says
+// which are: of the robot, or of each of joined robots.
+func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) []selfcollision.LeftOut {
+	if len(robot.Parts) == 0 {
+		if robot.Semantic != nil {
+			return nil
+		}
+		return selfcollision.Defaults(robot, bare, state)
+	}
+	bySRDF := func(p urdf.Part) bool { return p.Robot.Semantic != nil }
+	if !slices.ContainsFunc(robot.Parts, func(p urdf.Part) bool { return !bySRDF(p) }) {
+		return nil
+	}
+	out := selfcollision.Defaults(robot, bare, state)
+	return slices.DeleteFunc(out, func(p selfcollision.LeftOut) bool {
+		part := robot.Part(p.A)
+		return part < 0 || part != robot.Part(p.B) || bySRDF(robot.Parts[part])
+	})
 }
 
 // allowances returns the reason for which two bodies are not checked, or "".

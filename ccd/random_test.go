@@ -42,7 +42,7 @@ func (d dice) pose(reach float64) geom.Pose {
 
 func (d dice) shape(size float64) *shape.Shape {
 	r, l := d.in(0.2, 1)*size, d.in(0.5, 3)*size
-	switch d.IntN(8) {
+	switch d.IntN(9) {
 	case 0:
 		return ball(r)
 	case 1:
@@ -57,12 +57,25 @@ func (d dice) shape(size float64) *shape.Shape {
 		return boxMesh(r, 0)
 	case 6:
 		return scaled(lMesh(), size)
+	case 7:
+		return d.octree(size)
 	}
 	pts := make([]geom.Vec, 5)
 	for i := range pts {
 		pts[i] = geom.Vec{X: d.in(-l, l), Y: d.in(-l, l), Z: d.in(-l, l)}
 	}
 	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: pts}
+}
+
+// octree is a few cells of an octree, of two sizes.
+func (d dice) octree(size float64) *shape.Shape {
+	var cells []geom.Box
+	for range 6 {
+		side := 0.5 * size * float64(1+d.IntN(2))
+		at := geom.Vec{X: side * float64(d.IntN(6)-3), Y: side * float64(d.IntN(6)-3), Z: side * float64(d.IntN(6)-3)}
+		cells = append(cells, cube(at, side))
+	}
+	return cellsOf(cells...)
 }
 
 func scaled(s *shape.Shape, k float64) *shape.Shape {

@@ -94,9 +94,6 @@ func (p Parameter) checkChoice(s string) error {
 	if len(p.OneOf) == 0 || slices.Contains(p.OneOf, s) {
 		return nil
 	}
-	if len(p.OneOf) == 1 {
-		return fmt.Errorf("%s is %q: only %s works now", p.Name, s, p.OneOf[0])
-	}
 	return fmt.Errorf("%s is %q: give one of %s", p.Name, s, strings.Join(p.OneOf, ", "))
 }
 

@@ -29,7 +29,7 @@ const (
 )
 
 // Parameter describes one parameter, or, where its name is a pattern, one for
-// every link.
+// every link or joint.
 type Parameter struct {
 	Name     string   `yaml:"name"`
 	Type     Type     `yaml:"type"`
@@ -93,11 +93,19 @@ func Lookup(name string) (Parameter, bool) {
 	return found, found.Name != ""
 }
 
-// Pattern reports whether the name stands for one parameter for every link.
-func (p Parameter) Pattern() bool { return strings.HasSuffix(p.Name, "<link>") }
+// Pattern reports whether the name stands for one parameter for every link or
+// joint.
+func (p Parameter) Pattern() bool {
+	return strings.HasSuffix(p.Name, "<link>") || strings.HasSuffix(p.Name, "<joint>")
+}
 
 // stem is the fixed part of a pattern's name.
-func (p Parameter) stem() string { return strings.TrimSuffix(p.Name, "<link>") }
+func (p Parameter) stem() string { return stem(p.Name) }
+
+func stem(pattern string) string {
+	fixed, _, _ := strings.Cut(pattern, "<")
+	return fixed
+}
 
 // Range returns the range of a number or the choices of a string in words, and
 // the empty string where everything is allowed.

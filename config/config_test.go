@@ -46,10 +46,11 @@ func TestDefaults(t *testing.T) {
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
 		"scene":                           "",
+		"cache":                           "",
 		"padding.default":                 0.0,
 		"acm.source":                      "srdf",
 		"trajectory.topics":               []string{},
-		"trajectory.interpolation":        "linear",
+		"trajectory.interpolation":        "jtc",
 		"trajectory.toc_tolerance":        1e-6,
 		"trajectory.deadline":             1.0,
 	}
@@ -91,7 +92,9 @@ func TestValidateTakes(t *testing.T) {
 		"trajectory.topics": []any{"left_arm", "right_arm"},
 		"padding.left_hand": 0.02,
 		"padding.default":   0.01,
-		"acm.source":        "srdf+scene",
+
+		"trajectory.path_tolerance.elbow": 0.03,
+		"acm.source":                      "srdf+scene",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +111,10 @@ func TestValidateTakes(t *testing.T) {
 	if d := cmp.Diff([]string{"left_arm", "right_arm"}, v.Strings("trajectory.topics")); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(map[string]float64{"left_hand": 0.02}, v.PerLink("padding.<link>")); d != "" {
+	if d := cmp.Diff(map[string]float64{"left_hand": 0.02}, v.Each("padding.<link>")); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(map[string]float64{"elbow": 0.03}, v.Each("trajectory.path_tolerance.<joint>")); d != "" {
 		t.Error(d)
 	}
 	if v, err = Validate(map[string]any{"trajectory.topics": struct{}{}}); err != nil || len(v.Strings("trajectory.topics")) != 0 {
@@ -137,7 +143,9 @@ func TestValidateRefuses(t *testing.T) {
 		{map[string]any{"top_k_pairs": 2.5}, []string{"top_k_pairs is 2.5", "of type integer"}},
 		{map[string]any{"top_k_pairs": int64(0)}, []string{"top_k_pairs is 0", "1 or more"}},
 		{map[string]any{"acm.source": "proven"}, []string{`acm.source is "proven"`, "srdf, scene, srdf+scene"}},
-		{map[string]any{"trajectory.interpolation": "jtc"}, []string{`trajectory.interpolation is "jtc"`, "only linear"}},
+		{map[string]any{"trajectory.interpolation": "none"}, []string{`trajectory.interpolation is "none"`, "jtc, linear"}},
+		{map[string]any{"trajectory.path_tolerance.elbow": -0.1}, []string{"trajectory.path_tolerance.elbow is -0.1 rad or m", "0 or more"}},
+		{map[string]any{"trajectory.path_tolerance": 0.1}, []string{"no parameter trajectory.path_tolerance"}},
 		{map[string]any{"trajectory.topics": []any{1}}, []string{"trajectory.topics is [1]", "of type string_array"}},
 		{map[string]any{"trajectory.topics": nil}, []string{"trajectory.topics is <nil>"}},
 		{map[string]any{"trajectory.topics": struct{ N int }{}}, []string{"trajectory.topics is {0}"}},

@@ -116,18 +116,17 @@ func get[T any](v Values, name string) T {
 	return value
 }
 
-// PerLink returns the values given for a pattern of doubles, by link:
-// PerLink("padding.<link>") holds left_hand for padding.left_hand.
-func (v Values) PerLink(pattern string) map[string]float64 {
-	links := map[string]float64{}
+// Each returns the values given for a pattern of doubles, by link or joint:
+// Each("padding.<link>") holds left_hand for padding.left_hand.
+func (v Values) Each(pattern string) map[string]float64 {
+	values := map[string]float64{}
 	for name, value := range v.byName {
 		p, _ := Lookup(name)
-		stem := strings.TrimSuffix(pattern, "<link>")
-		if p.Default == nil && strings.HasPrefix(name, stem) {
-			links[strings.TrimPrefix(name, stem)] = value.(float64)
+		if p.Default == nil && strings.HasPrefix(name, stem(pattern)) {
+			values[strings.TrimPrefix(name, stem(pattern))] = value.(float64)
 		}
 	}
-	return links
+	return values
 }
 
 // All returns every value by name, those of patterns included. A string array

@@ -304,6 +304,44 @@ func TestSplineIsTheControllers(t *testing.T) {
 	t.Logf("largest error: %.2f of the bound", largest)
 }
 
+// The controller rounds more, as it adds up powers of the time; docs/motions.md
+// promises how far that takes it from the real polynomial.
+func TestControllersRounding(t *testing.T) {
+	largest := 0.0
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, _ := drawKnots(t)
+		lasts := float64(b.ns-a.ns) / 1e9
+		ns := rapid.Int64Range(0, b.ns-a.ns).Draw(t, "at")
+		at := float64(ns) / 1e9
+		var powers, whole [6]float64
+		powers[0], whole[0] = 1, 1
+		for k := range 5 {
+			powers[k+1], whole[k+1] = powers[k]*at, whole[k]*lasts
+		}
+		q, v0, v1, a0, a1 := b.q-a.q, a.v*whole[1], b.v*whole[1], a.a*whole[2], b.a*whole[2]
+		c := [6]float64{
+			a.q, a.v, a.a / 2,
+			(20*q - 12*v0 - 8*v1 - 3*a0 + a1) / (2 * whole[3]),
+			(-30*q + 16*v0 + 14*v1 + 3*a0 - 2*a1) / (2 * whole[4]),
+			(12*q - 6*v0 - 6*v1 - a0 + a1) / (2 * whole[5]),
+		}
+		x := 0.0
+		for k := range c {
+			x += powers[k] * c[k]
+		}
+		s := large(float64(ns))
+		s.Quo(s, large(float64(b.ns-a.ns)))
+		diff, _ := sum(large(x), times(large(-1), controllerAt(a, b, 5, s))).Float64()
+		p, v, w := math.Max(math.Abs(a.q), math.Abs(b.q)), math.Max(math.Abs(a.v), math.Abs(b.v)), math.Max(math.Abs(a.a), math.Abs(b.a))
+		bound := 1600 * math.Ldexp(p+v*lasts+w*lasts*lasts, -53)
+		if math.Abs(diff) > bound {
+			t.Fatalf("off by %g, promised %g", diff, bound)
+		}
+		largest = math.Max(largest, math.Abs(diff)/bound)
+	})
+	t.Logf("largest error: %.2f of the bound", largest)
+}
+
 // At its ends each piece has the velocities and accelerations that were given.
 func TestSplineMeetsTheDerivatives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -63,8 +63,8 @@ type Pair struct{ A, B Body }
 // World reports whether the pair is one of robot and world.
 func (p Pair) World() bool { return p.A.Kind == WorldObject || p.B.Kind == WorldObject }
 
-// Witness is two points, one of each body of a pair, in the root link's frame,
-// at one time, and the unit normal from A towards B (zero where the bodies
+// Witness is two points, one of each body of a pair, in the frame of the scene
+// (the root link's, where the root does not move), at one time, and the unit normal from A towards B (zero where the bodies
 // overlap so deeply that none is known).
 type Witness struct {
 	Pair     Pair

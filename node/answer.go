@@ -2,6 +2,8 @@ package node
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
@@ -75,8 +77,11 @@ func closest(a *fcmsgs.Verdict, v *ccd.Verdict) {
 
 // blank is an answer that says nothing yet: UNDECIDED.
 func (m *model) blank(q *question) *fcmsgs.Verdict {
-	a := &fcmsgs.Verdict{ID: q.id, Interpolation: "linear", Method: "spacetime", Clearance: q.query.Clearance}
+	a := &fcmsgs.Verdict{ID: q.id, Interpolation: string(q.joined), Method: "spacetime", Clearance: q.query.Clearance}
 	a.Header.Stamp = builtininterfaces.TimeOf(q.stamp)
+	for _, joint := range slices.Sorted(maps.Keys(q.query.Tube)) {
+		a.TubeJoints, a.TubeWidths = append(a.TubeJoints, joint), append(a.TubeWidths, q.query.Tube[joint])
+	}
 	if m != nil {
 		a.Header.FrameID, a.AssumedPairs = m.frame, m.assumed
 		a.ModelHash, a.SceneHash, a.SceneVersion = m.hash, m.sceneHash, m.sceneVersion

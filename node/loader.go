@@ -170,6 +170,9 @@ func (l *loader) introduce(m *model, took time.Duration) {
 			l.log.Warnf("%s", warning)
 		}
 	}
+	if err := m.checker.CacheError(); err != nil {
+		l.log.Warnf("parameter cache: %v", err)
+	}
 	if m.ignored > 0 {
 		l.log.Warnf("%d pairs that the scene allows to touch are checked all the same: acm.source does not name the scene", m.ignored)
 	}

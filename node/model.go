@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
@@ -43,7 +44,7 @@ func build(d description, v config.Values) (*model, error) {
 		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
 	}
 	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
-	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.PerLink("padding.<link>")}
+	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache")}
 	if m.checker, err = ccd.New(robot, world, opts); err != nil {
 		return nil, err
 	}
@@ -55,6 +56,11 @@ func build(d description, v config.Values) (*model, error) {
 	m.known = map[string]bool{}
 	for _, name := range slices.Concat(m.joints, m.others) {
 		m.known[name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.Each("trajectory.path_tolerance.<joint>"))) {
+		if !m.known[name] {
+			return nil, fmt.Errorf("parameter trajectory.path_tolerance.%s: the robot has no joint %s", name, name)
+		}
 	}
 	m.assumed = uint32(len(m.checker.AssumedPairs()))
 	m.hash = hashOf(m.checker, opts)

@@ -3,6 +3,8 @@ package node
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
@@ -18,6 +20,7 @@ type question struct {
 	stamp    time.Time
 	query    ccd.Query
 	deadline time.Duration // of computing, from when its turn comes
+	joined   motion.Interpolation
 
 	// way makes the motion; it may need to know where the robot is. Joints that it
 	// does not name stand where they are measured.
@@ -31,14 +34,20 @@ type question struct {
 // defaults are what a question asks where the asker does not say.
 func defaults(v config.Values) question {
 	return question{
-		query:    ccd.Query{Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance")},
+		query: ccd.Query{
+			Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
+			Tube: v.Each("trajectory.path_tolerance.<joint>"),
+		},
 		deadline: span(v.Double("trajectory.deadline")),
+		joined:   motion.Interpolation(v.String("trajectory.interpolation")),
 	}
 }
 
-// aboutPair asks about the straight motion between two configurations.
+// aboutPair asks about the straight motion between two configurations. No
+// controller is told to drive it, so that none can stray.
 func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 	q.id, q.stamp = m.ID, m.Header.Stamp.Time()
+	q.joined, q.query.Tube = motion.StraightLines, nil
 	q.way = func(map[string]float64) (*ccd.Motion, error) {
 		if len(m.Start) != len(m.JointNames) || len(m.Goal) != len(m.JointNames) {
 			return nil, fmt.Errorf("%d joints have %d start and %d goal positions: give one of each per joint", len(m.JointNames), len(m.Start), len(m.Goal))
@@ -75,6 +84,10 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	if d := r.Deadline.Seconds(); d != 0 {
 		q.deadline = span(d)
 	}
+	if i, err := motion.ParseInterpolation(r.Interpolation); err == nil && r.Interpolation != "" {
+		q.joined = i
+	}
+	q.query.Tube = tubeOf(q.query.Tube, r)
 	q.way = func(measured map[string]float64) (*ccd.Motion, error) {
 		if err := unanswerable(r); err != nil {
 			return nil, err
@@ -96,14 +109,35 @@ func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 		return errors.New("skip_self and skip_world leave nothing to check")
 	case r.Deadline.Seconds() < 0:
 		return fmt.Errorf("the deadline is %g s: give a positive one, or zero for the parameter's", r.Deadline.Seconds())
-	case r.Interpolation != "" && r.Interpolation != "linear":
-		return fmt.Errorf("interpolation %q: only linear is there yet", r.Interpolation)
-	case len(r.TubeJoints)+len(r.TubeWidths) > 0:
-		return errors.New("path tolerances (tube_joints, tube_widths) are not there yet: leave them out")
+	case len(r.TubeJoints) != len(r.TubeWidths):
+		return fmt.Errorf("%d tube_joints have %d tube_widths: give one per joint", len(r.TubeJoints), len(r.TubeWidths))
 	case r.Group != "":
 		return errors.New("checking a group alone is not there yet: leave group empty to check the whole robot")
 	}
+	if _, err := motion.ParseInterpolation(r.Interpolation); err != nil {
+		return err
+	}
+	for i, name := range r.TubeJoints {
+		if slices.Contains(r.TubeJoints[:i], name) {
+			return fmt.Errorf("tube_joints names %s twice: give one width", name)
+		}
+	}
 	return nil
+}
+
+// tubeOf is the tube that a request asks for: its own widths, and the parameters'
+// for the other joints.
+func tubeOf(parameters map[string]float64, r *fcmsgs.CheckTrajectoryRequest) map[string]float64 {
+	tube := maps.Clone(parameters)
+	if tube == nil {
+		tube = map[string]float64{}
+	}
+	for i, name := range r.TubeJoints {
+		if i < len(r.TubeWidths) { // else it is refused
+			tube[name] = r.TubeWidths[i]
+		}
+	}
+	return tube
 }
 
 // span turns seconds into a time.Duration, the longest there is where they

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -207,8 +209,17 @@ func testService(t *testing.T, g *graph) {
 		{"negative deadline", request{Trajectory: near, Deadline: builtininterfaces.Duration{Sec: -1}}, fcmsgs.VerdictInvalid, "deadline", nil},
 		{"negative clearance", request{Trajectory: near, Clearance: -1}, fcmsgs.VerdictInvalid, "clearance", nil},
 		{"NaN", request{Trajectory: near, TimeTolerance: math.NaN()}, fcmsgs.VerdictInvalid, "time tolerance", nil},
-		{"splines", request{Trajectory: near, Interpolation: "jtc"}, fcmsgs.VerdictInvalid, "only linear", nil},
-		{"tube", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{0.1}}, fcmsgs.VerdictInvalid, "tube_joints", nil},
+		{"splines", request{Trajectory: *swing(), Interpolation: "jtc"}, fcmsgs.VerdictContact, "right and wall touch", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "jtc" }},
+		{"splines by default", request{Trajectory: *swing()}, fcmsgs.VerdictContact, "right and wall touch", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "jtc" }},
+		{"straight lines", request{Trajectory: *swing(), Interpolation: "linear"}, fcmsgs.VerdictFree, "straight lines between them were judged", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "linear" }},
+		{"steps", request{Trajectory: near, Interpolation: "none"}, fcmsgs.VerdictInvalid, "no motion that could be proved", nil},
+		{"tube of zero", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{0}}, fcmsgs.VerdictFree, "proved free", func(v *fcmsgs.Verdict) bool {
+			return len(v.TubeJoints) == 1 && v.TubeJoints[0] == "left_x" && v.TubeWidths[0] == 0
+		}},
+		{"tube of nobody", request{Trajectory: near, TubeJoints: []string{"elbow"}, TubeWidths: []float64{0.1}}, fcmsgs.VerdictInvalid, "no joint elbow", nil},
+		{"negative tube", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{-1}}, fcmsgs.VerdictInvalid, "tube of -1", nil},
+		{"half a tube", request{Trajectory: near, TubeJoints: []string{"left_x"}}, fcmsgs.VerdictInvalid, "1 tube_joints have 0 tube_widths", nil},
+		{"tube twice", request{Trajectory: near, TubeJoints: []string{"left_x", "left_x"}, TubeWidths: []float64{1, 2}}, fcmsgs.VerdictInvalid, "tube_joints names left_x twice", nil},
 		{"group", request{Trajectory: near, Group: "arm"}, fcmsgs.VerdictInvalid, "group", nil},
 		{"empty", request{}, fcmsgs.VerdictInvalid, "no points", nil},
 	} {
@@ -234,12 +245,53 @@ func testService(t *testing.T, g *graph) {
 
 func TestService(t *testing.T) { testService(t, inMemory()) }
 
-func TestVelocitiesAreNoted(t *testing.T) {
-	q := defaults(values(t, nil)).aboutTrajectory("/t", path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0}))
-	m := path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0})
-	m.Points[1].Velocities = []float64{0, 0}
-	if _, err := q.wayOf(m, nil); err != nil || len(q.notes) != 1 || !strings.Contains(q.notes[0], "straight lines") {
-		t.Errorf("notes %q, %v", q.notes, err)
+// swing stays where it is by its points, but by their velocities a controller
+// swings right out by 1.8 m and back.
+func swing() *trajectorymsgs.JointTrajectory {
+	m := path(bothCarts, []float64{0, 0, 0.5}, []float64{1, 0, 0.5})
+	m.Points[0].Velocities, m.Points[1].Velocities = []float64{0, 7.2}, []float64{0, -7.2}
+	return m
+}
+
+func TestTrajectoriesBecomeMotions(t *testing.T) {
+	ask := func(given map[string]any, m *trajectorymsgs.JointTrajectory) (*question, *ccd.Motion) {
+		t.Helper()
+		q := defaults(values(t, given)).aboutTrajectory("/t", m)
+		way, err := q.way(map[string]float64{"left_x": 0, "right_x": 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q, way
+	}
+	q, way := ask(map[string]any{"trajectory.path_tolerance.left_x": 0.1}, swing())
+	if len(way.Pieces[0].Ctrl[1]) != 4 || way.At(0.5)[1] != 2.3 || len(q.notes) != 0 || q.joined != motion.JTC || q.query.Tube["left_x"] != 0.1 {
+		t.Errorf("%+v, notes %q, tube %v", way.Pieces[0], q.notes, q.query.Tube)
+	}
+	q, way = ask(map[string]any{"trajectory.interpolation": "linear"}, swing())
+	if len(way.Pieces[0].Ctrl[1]) != 2 || len(q.notes) != 1 || !strings.Contains(q.notes[0], "straight lines") {
+		t.Errorf("%+v, notes %q", way.Pieces[0], q.notes)
+	}
+	late := swing()
+	late.Points = late.Points[1:]
+	q, way = ask(nil, late)
+	if got := way.Pieces[0].Ctrl[1]; len(got) != 4 || got[0] != 1 || got[1] != 1 || got[2] != 2.9 || len(q.notes) != 1 || !strings.Contains(q.notes[0], "at rest") {
+		t.Errorf("control points %v, notes %q", got, q.notes)
+	}
+	// The parameters' tolerances are for trajectories, and a request may have its own.
+	d := defaults(values(t, map[string]any{"trajectory.path_tolerance.left_x": 0.1, "trajectory.path_tolerance.right_x": 0.2}))
+	if q := d.aboutPair(&fcmsgs.JointStatePair{}); q.query.Tube != nil || q.joined != motion.StraightLines {
+		t.Errorf("a pair of states: %v by %s", q.query.Tube, q.joined)
+	}
+	r := d.aboutRequest(&fcmsgs.CheckTrajectoryRequest{TubeJoints: []string{"right_x"}, TubeWidths: []float64{0.3}})
+	if tube := r.query.Tube; len(tube) != 2 || tube["left_x"] != 0.1 || tube["right_x"] != 0.3 || d.query.Tube["right_x"] != 0.2 {
+		t.Errorf("tube %v, parameters %v", tube, d.query.Tube)
+	}
+}
+
+func TestTolerancesOfUnknownJoints(t *testing.T) {
+	_, err := build(description{urdf: source{text: railURDF}}, values(t, map[string]any{"trajectory.path_tolerance.elbow": 0.1}))
+	if err == nil || !strings.Contains(err.Error(), "trajectory.path_tolerance.elbow") {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package node
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
@@ -21,30 +22,36 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 		return nil, errors.New("the trajectory has no points")
 	}
 	points := make([]motion.Waypoint, 0, len(t.Points)+1)
-	if t.Points[0].TimeFromStart.Seconds() > 0 {
+	for i := range t.Points {
+		points = append(points, waypointOf(&t.Points[i]))
+	}
+	if first := points[0]; first.Time > 0 {
 		from, err := positionsOf(t.JointNames, measured)
 		if err != nil {
 			return nil, fmt.Errorf("the way to the first point: %w", err)
 		}
-		points = append(points, motion.Waypoint{Positions: from})
-		q.notes = append(q.notes, "segment 0 leads from the present state to the first point")
+		points = slices.Insert(points, 0, motion.LeadIn(from, first))
+		q.notes = append(q.notes, "segment 0 leads from the present state, at rest, to the first point")
 	}
-	curved := false
-	for i := range t.Points {
-		p := &t.Points[i]
-		points = append(points, motion.Waypoint{Time: p.TimeFromStart.Seconds(), Positions: p.Positions})
-		curved = curved || len(p.Velocities)+len(p.Accelerations) > 0
-	}
-	if curved {
+	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
 	}
-	way, err := motion.Linear(t.JointNames, points)
+	way, err := q.joined.Through(t.JointNames, points)
 	if err != nil {
 		return nil, err
 	}
 	way.KeepTurns = true // controllers interpolate the numbers, the long way round too
 	return way, nil
 }
+
+func waypointOf(p *trajectorymsgs.JointTrajectoryPoint) motion.Waypoint {
+	return motion.Waypoint{
+		Time: p.TimeFromStart.Seconds(), Positions: p.Positions, Velocities: p.Velocities, Accelerations: p.Accelerations,
+	}
+}
+
+// curved reports whether a point has more than a position.
+func curved(p motion.Waypoint) bool { return len(p.Velocities)+len(p.Accelerations) > 0 }
 
 func positionsOf(joints []string, measured map[string]float64) ([]float64, error) {
 	positions := make([]float64, len(joints))
@@ -92,7 +99,7 @@ func (m *model) complete(way *ccd.Motion, measured map[string]float64) (whole *c
 
 // withRest returns the motion with further joints that rest.
 func withRest(way *ccd.Motion, joints []string, at [][]float64) *ccd.Motion {
-	whole := &ccd.Motion{ID: way.ID, KeepTurns: way.KeepTurns, Pieces: make([]motion.Piece, len(way.Pieces))}
+	whole := &ccd.Motion{ID: way.ID, Root: way.Root, KeepTurns: way.KeepTurns, Pieces: make([]motion.Piece, len(way.Pieces))}
 	whole.Joints = append(append(whole.Joints, way.Joints...), joints...)
 	for i, p := range way.Pieces {
 		rows := make([][]float64, 0, len(whole.Joints))

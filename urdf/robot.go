@@ -45,6 +45,10 @@ type Robot struct {
 	// that the URDF lacks.
 	Warnings []string
 
+	// Parts are the robots that Join made this one of, in the order of Links;
+	// none in a robot of its own, and in one that got an SRDF for the whole.
+	Parts []Part
+
 	linkIndex, jointIndex map[string]int // nil in a Robot put together by hand
 	srdfWarnings          int            // how many of the last Warnings are the SRDF's
 }

@@ -16,7 +16,8 @@ import (
 // Links, joints and groups that r lacks are left out with one warning that
 // lists them: SRDFs often describe more than one variant of a robot. XML that is
 // not well formed, missing names, values that are not finite and groups that
-// contain themselves are errors.
+// contain themselves are errors. An SRDF for joined robots is one for the whole: it
+// names links as Join does and says alone which pairs are checked.
 func LoadSRDF(r *Robot, path string) (*Robot, error) {
 	if strings.EqualFold(filepath.Ext(path), ".xacro") {
 		return nil, fmt.Errorf("srdf %s: %w", path, xacroError(path, "srdf"))
@@ -42,7 +43,7 @@ func parseSRDF(r *Robot, path string, data []byte) (*Robot, error) {
 		return nil, fmt.Errorf("srdf %s: %w", name, err)
 	}
 	out := *r
-	out.Semantic = s.sem
+	out.Semantic, out.Parts = s.sem, nil
 	out.Warnings = slices.Clone(r.Warnings[:len(r.Warnings)-r.srdfWarnings])
 	for _, w := range s.allWarnings() {
 		out.Warnings = append(out.Warnings, "srdf "+name+": "+w)

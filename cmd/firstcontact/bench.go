@@ -16,8 +16,9 @@ const aboutBench = `Measure what proofs cost: every segment of a corpus, by ever
 each other on one core.
 
 SCENE is a ccdscene file (links, bodies, obstacles; 'acm' lines name pairs that
-are not checked; frozen joints stand where the file puts them). SEGMENTS holds
-'seg' lines, each a straight line in joint space, made a motion of one second.
+are not checked, nor are pairs that no moving joint separates; frozen joints
+stand where the file puts them). SEGMENTS holds 'seg' lines, each a straight line
+in joint space, made a motion of one second.
 
 Methods:
 %s
@@ -167,7 +168,7 @@ func (f *benchFlags) load(scene, segments string) (*benchmark, error) {
 	if f.limit > 0 && f.limit < len(motions) {
 		motions = motions[:f.limit]
 	}
-	c, err := ccd.New(s.Robot, s.World, ccd.Options{})
+	c, err := ccd.New(s.Robot, s.World, ccd.Options{Allowed: s.Rigid()})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", scene, err)
 	}

@@ -19,8 +19,13 @@ YAML or JSON, a CSV file with a header of joint names and 'time' (or without,
 with --joints and --rate), 'seg' lines of the comparison corpus (with --joints),
 or a file of planning problems, FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
 each problem's straight line from start to goal, among its own obstacles unless
---scene names others. '-' is standard input. Points are joined by straight lines
-in joint space.
+--scene names others. '-' is standard input.
+
+The points of a trajectory are joined as the ROS 2 joint_trajectory_controller
+does: by quintics where both ends of a piece have velocities and accelerations,
+by cubics where both have velocities, else by straight lines in joint space; with
+--interpolation linear by straight lines. Whatever else is joined by straight
+lines.
 
 FREE is a proof. CONTACT names the pair, the time of contact as an interval
 (nothing touches before its start), and a witness. UNDECIDED says how far the
@@ -36,6 +41,8 @@ type checkFlags struct {
 	joints                    []string
 	rate                      float64
 	interpolation, method     string
+	tubes                     []string
+	tube                      tube // what tubes says
 	jobs                      int
 }
 
@@ -66,7 +73,8 @@ func checkCommand(io streams) *cobra.Command {
 	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for each motion, then UNDECIDED (0: none)")
 	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column")
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
-	fs.StringVar(&f.interpolation, "interpolation", "linear", "between the points: linear")
+	fs.StringVar(&f.interpolation, "interpolation", string(motion.JTC), "between the points of trajectories: jtc or linear")
+	fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
 	fs.StringVar(&f.method, "method", "auto", "auto or spacetime")
 	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	return cmd
@@ -98,10 +106,14 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	return nil
 }
 
-func (f *checkFlags) validate() error {
+func (f *checkFlags) validate() (err error) {
+	if _, err := motion.ParseInterpolation(f.interpolation); err != nil {
+		return fmt.Errorf("--interpolation: %w", err)
+	}
+	if f.tube, err = parseTube(f.tubes); err != nil {
+		return err
+	}
 	switch {
-	case f.interpolation != "linear":
-		return fmt.Errorf("--interpolation %s: only linear is there yet", f.interpolation)
 	case f.method != "auto" && f.method != "spacetime":
 		return fmt.Errorf("--method %s: auto or spacetime", f.method)
 	case f.jobs < 1:
@@ -130,6 +142,7 @@ func (f *checkFlags) query() ccd.Query {
 type job struct {
 	id      string
 	motion  *ccd.Motion
+	joined  motion.Interpolation // how its points were
 	notes   []string
 	checker func() (*ccd.Checker, error) // built when its turn comes
 }
@@ -141,12 +154,13 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 		return invalid(j.id, err)
 	}
 	q := f.query()
+	q.Tube = f.tube.around(c.ActiveJoints())
 	v, touch, err := c.CheckMargin(ctx, j.motion, q)
 	if err != nil {
 		return invalid(j.id, err)
 	}
 	r := newResult(j.id, j.motion, q, v, touch)
-	r.Notes = j.notes
+	r.Interpolation, r.Notes = string(j.joined), j.notes
 	return r
 }
 

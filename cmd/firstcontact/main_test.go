@@ -61,7 +61,12 @@ func TestExitStatuses(t *testing.T) {
 		{"truncated robot", []string{"check", "--robot", truncated, free}, "", exitBadInput, "truncated.urdf"},
 		{"unknown flag", []string{"check", "--robo", gantry}, "", exitUsage, "--help"},
 		{"unknown command", []string{"chek"}, "", exitUsage, "chek"},
-		{"splines", humanoidArgs("--interpolation", "jtc", free), "", exitUsage, "only linear"},
+		{"splines", humanoidArgs("--interpolation", "jtc", free), "", exitFree, "interpolation jtc"},
+		{"straight lines", humanoidArgs("--interpolation", "linear", free), "", exitFree, "interpolation linear"},
+		{"unknown interpolation", humanoidArgs("--interpolation", "none", free), "", exitUsage, "no motion that could be proved"},
+		{"negative tube", humanoidArgs("--tube", "left_elbow=-1", free), "", exitUsage, "--tube left_elbow=-1"},
+		{"tube of nobody", humanoidArgs("--tube", "left_elbov=0", free), "", exitBadInput, "no joint left_elbov"},
+		{"a base that the SRDF lacks", humanoidArgs("-"), "{joint_trajectory: {joint_names: [left_elbow], points: [{positions: [0], time_from_start: 0}]}, multi_dof_joint_trajectory: {joint_names: [wheels], points: [{transforms: [{translation: [0, 0, 0], rotation: [0, 0, 0, 1]}], time_from_start: 0}]}}", exitBadInput, "multi-DOF joint wheels"},
 		{"negative clearance", humanoidArgs("--clearance", "-1", free), "", exitBadInput, "clearance"},
 		{"unknown allowed pair", humanoidArgs("--allow", "left_hand:pots", between), "", exitBadInput, "pots"},
 		{"allowed pair", humanoidArgs("--allow", "left_hand:post", "--allow", "left_palm:post", between), "", exitFree, "FREE"},
@@ -96,7 +101,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(lines[i]), into); err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range []string{"motion", "status", "duration", "proven_until", "clearance", "assumed_pairs", "compute_s", "work"} {
+		for _, key := range []string{"motion", "status", "duration", "proven_until", "clearance", "interpolation", "assumed_pairs", "compute_s", "work"} {
 			if _, ok := (*into)[key]; !ok {
 				t.Errorf("line %d has no %s", i, key)
 			}

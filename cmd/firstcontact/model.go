@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -16,36 +15,31 @@ import (
 
 // modelFlags say what is checked: robot, world and the pairs between them.
 type modelFlags struct {
-	robot, srdf, scene string
-	packages           []string
-	state              []string
-	allow              []string
-	padding            float64
-	quiet              bool
+	cacheFlags
+	robots, srdfs, places []string
+	scene                 string
+	packages              []string
+	state                 []string
+	allow                 []string
+	padding               float64
+	quiet                 bool
+
+	notes func() io.Writer // standard error
 }
 
 func (f *modelFlags) add(cmd *cobra.Command) {
+	f.cacheFlags.add(cmd)
+	f.notes = cmd.ErrOrStderr
 	fs := cmd.Flags()
-	fs.StringVar(&f.robot, "robot", "", "the robot's URDF `file` (expand xacro first)")
-	fs.StringVar(&f.srdf, "srdf", "", "SRDF `file`: pairs that may touch, groups, named states;\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
+	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first); of several in one cell NAME=FILE (repeat):\nlinks and joints are then called NAME/link, and the root link world")
+	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: pairs that may touch, groups, named states (of several robots NAME=FILE);\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
+	fs.StringArrayVar(&f.places, "place", nil, "where one of several robots stands in the cell: `NAME=x,y,z[,roll,pitch,yaw]`\nin m and rad (repeat; else at the origin)")
 	fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
 	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
 	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name: `JOINT=VALUE[,...]` in rad or m,\nor the name of an SRDF group state (repeat)")
 	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
 	fs.Float64Var(&f.padding, "padding", 0, "metres added all around every link")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
-}
-
-// load reads the robot and its SRDF.
-func (f *modelFlags) load() (*urdf.Robot, error) {
-	if f.robot == "" {
-		return nil, usageError{errors.New("--robot is needed: the robot's URDF file"), "firstcontact check"}
-	}
-	dirs, err := f.packageDirs()
-	if err != nil {
-		return nil, err
-	}
-	return urdf.Load(f.robot, urdf.Options{Packages: dirs, SRDF: f.srdf})
 }
 
 func (f *modelFlags) packageDirs() (map[string]string, error) {
@@ -75,6 +69,13 @@ func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
 // options turns the flags into a checker's options.
 func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
 	o := ccd.Options{State: map[string]float64{}, Padding: f.padding}
+	var err error
+	if o.Cache, err = f.dir(); err != nil {
+		return o, err
+	}
+	if !f.quiet {
+		o.Progress = shapeProgress(f.notes())
+	}
 	for _, s := range f.state {
 		if err := addState(o.State, robot, s); err != nil {
 			return o, err
@@ -121,6 +122,7 @@ func (f *modelFlags) tellModel(w io.Writer, c *ccd.Checker) {
 	if f.quiet {
 		return
 	}
+	tellCache(w, c)
 	robot := c.Robot()
 	for _, warning := range robot.Warnings {
 		fmt.Fprintf(w, "note: %s\n", warning)

@@ -32,7 +32,7 @@ func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs [
 		}
 		for i := range loaded {
 			l := &loaded[i]
-			j := job{id: l.Motion.ID, motion: l.Motion, notes: l.Warnings}
+			j := job{id: l.Motion.ID, motion: l.Motion, joined: l.Interpolation, notes: l.Warnings}
 			if j.id == "" {
 				j.id = filepath.Base(arg)
 				if len(loaded) > 1 {
@@ -84,6 +84,11 @@ func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionf
 		j.notes = append(j.notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
 	}
 	return sync.OnceValues(func() (*ccd.Checker, error) {
+		if l.RootJoint != "" {
+			if err := base.MovesRoot(l.RootJoint); err != nil {
+				return nil, err
+			}
+		}
 		c := base
 		if len(state) > 0 {
 			opts, err := f.options(robot)

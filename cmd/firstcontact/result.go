@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
@@ -14,18 +16,22 @@ import (
 
 // result is the answer for one motion as --json prints it; the keys are stable.
 type result struct {
-	Motion       string         `json:"motion"`
-	Status       string         `json:"status"` // free, contact, clearance, undecided, invalid
-	Message      string         `json:"message,omitempty"`
-	Duration     float64        `json:"duration"`
-	ProvenUntil  float64        `json:"proven_until"`
-	TOC          *[2]float64    `json:"toc,omitempty"`
-	Segment      *int           `json:"segment,omitempty"`
-	Scope        string         `json:"scope,omitempty"` // self, world
-	Pair         *[2]string     `json:"pair,omitempty"`
-	Witness      *witness       `json:"witness,omitempty"`
-	MinClearance *minClearance  `json:"min_clearance,omitempty"`
-	Clearance    float64        `json:"clearance"`
+	Motion       string        `json:"motion"`
+	Status       string        `json:"status"` // free, contact, clearance, undecided, invalid
+	Message      string        `json:"message,omitempty"`
+	Duration     float64       `json:"duration"`
+	ProvenUntil  float64       `json:"proven_until"`
+	TOC          *[2]float64   `json:"toc,omitempty"`
+	Segment      *int          `json:"segment,omitempty"`
+	Scope        string        `json:"scope,omitempty"` // self, world
+	Pair         *[2]string    `json:"pair,omitempty"`
+	Witness      *witness      `json:"witness,omitempty"`
+	MinClearance *minClearance `json:"min_clearance,omitempty"`
+	Clearance    float64       `json:"clearance"`
+
+	Interpolation string             `json:"interpolation,omitempty"` // jtc, linear
+	Tube          map[string]float64 `json:"tube,omitempty"`          // rad or m, by joint
+
 	AssumedPairs int            `json:"assumed_pairs"`
 	OpenMeshes   []string       `json:"open_meshes,omitempty"`
 	BeyondLimits []string       `json:"beyond_limits,omitempty"`
@@ -61,7 +67,7 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 	}
 	r := result{
 		Motion: id, Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
-		Clearance: q.Clearance, AssumedPairs: v.AssumedPairs, OpenMeshes: v.OpenMeshes,
+		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
@@ -153,12 +159,30 @@ func (r *result) writeText(w io.Writer) error {
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "\n    note: %s", note)
 	}
+	if len(r.Tube) > 0 {
+		fmt.Fprintf(&b, "\n    wherever the joints are within their tube (rad or m): %s", widths(r.Tube))
+	}
 	fmt.Fprintf(&b, "\n    %.3g ms", 1e3*r.Compute)
+	if r.Interpolation != "" {
+		fmt.Fprintf(&b, ", interpolation %s", r.Interpolation)
+	}
 	if r.AssumedPairs > 0 {
 		fmt.Fprintf(&b, ", %d pairs of bodies assumed", r.AssumedPairs)
 	}
 	_, err := fmt.Fprintln(w, b.String())
 	return err
+}
+
+// widths prints a tube.
+func widths(tube map[string]float64) string {
+	if all := slices.Compact(slices.Sorted(maps.Values(tube))); len(all) == 1 && len(tube) > 1 {
+		return fmt.Sprintf("%g around %d joints", all[0], len(tube))
+	}
+	items := make([]string, 0, len(tube))
+	for _, joint := range slices.Sorted(maps.Keys(tube)) {
+		items = append(items, fmt.Sprintf("%s %g", joint, tube[joint]))
+	}
+	return strings.Join(items, ", ")
 }
 
 // limit is the distance that the contact's proof is about.

@@ -21,14 +21,16 @@ type builder struct {
 // task is a node whose split is pending.
 type task struct{ node, depth int32 }
 
-func build(corners []geom.Vec, size, leaf int) *Tree {
+// ofCorners returns the builder of items of size corners each.
+func ofCorners(corners []geom.Vec, size, leaf int) *builder {
 	boxes := make([]geom.Box, len(corners)/size)
 	for i := range boxes {
 		boxes[i] = boxOf(corners[i*size : (i+1)*size])
 	}
-	b := builder{corners: corners, boxes: boxes, size: size, leaf: min(max(leaf, 1), MaxLeaf)}
-	return b.build()
+	return &builder{corners: corners, boxes: boxes, size: size, leaf: leafSize(leaf)}
 }
+
+func leafSize(leaf int) int { return min(max(leaf, 1), MaxLeaf) }
 
 // build makes the tree of the builder's items.
 func (b *builder) build() *Tree {
@@ -40,6 +42,18 @@ func (b *builder) build() *Tree {
 	for i := range n {
 		b.tree.Order[i] = int32(i)
 	}
+	b.grow(func(nd *Node, depth int) int {
+		nd.ball(convex.MinBall(b.points(nd)))
+		return b.split(int(nd.First), int(nd.Count), depth)
+	})
+	return &b.tree
+}
+
+// grow makes the nodes. Of one that is to have children, divide sets the ball and
+// returns how many of its items go left, at least one and not all, having put those
+// first; 0 ends it all.
+func (b *builder) grow(divide func(nd *Node, depth int) int) (ok bool) {
+	n := len(b.boxes)
 	b.tree.Nodes = make([]Node, 0, 2*((n+b.leaf-1)/b.leaf))
 	b.tree.Nodes = append(b.tree.Nodes, b.node(0, n))
 	stack := []task{{}}
@@ -48,46 +62,51 @@ func (b *builder) build() *Tree {
 		stack = stack[:len(stack)-1]
 		nd := &b.tree.Nodes[t.node]
 		if int(nd.Count) <= b.leaf {
+			nd.ball(convex.MinBall(b.points(nd)))
 			continue
 		}
-		first, count := int(nd.First), int(nd.Count)
-		k := b.split(first, count, int(t.depth))
-		left := int32(len(b.tree.Nodes))
+		k := divide(nd, int(t.depth))
+		if k == 0 {
+			return false
+		}
+		first, count, left := int(nd.First), int(nd.Count), int32(len(b.tree.Nodes))
 		nd.Left = left
 		b.tree.Nodes = append(b.tree.Nodes, b.node(first, k), b.node(first+k, count-k))
 		stack = append(stack, task{left + 1, t.depth + 1}, task{left, t.depth + 1})
 	}
-	return &b.tree
+	return true
 }
 
-// node returns the leaf over items first..first+count-1.
+// node returns the leaf over items first..first+count-1, without its ball.
 func (b *builder) node(first, count int) Node {
 	box := b.boxes[first]
 	for i := first + 1; i < first+count; i++ {
 		unite(&box, &b.boxes[i])
 	}
-	ball := b.ball(first, count, &box)
-	return Node{Center: ball.Center, Radius: ball.Radius, Box: box, Left: -1, First: int32(first), Count: int32(count)}
+	return Node{Box: box, Left: -1, First: int32(first), Count: int32(count)}
 }
+
+func (n *Node) ball(b convex.Ball) { n.Center, n.Radius = b.Center, b.Radius }
 
 // manyBoxes is where the ball around the box of boxes takes the place of the
 // smallest around their corners, which are eight times as many.
 const manyBoxes = 64
 
-// ball returns a ball around items first..first+count-1, whose box is box.
-func (b *builder) ball(first, count int, box *geom.Box) convex.Ball {
+// points returns points whose hull holds the node's items.
+func (b *builder) points(nd *Node) []geom.Vec {
+	first, count := int(nd.First), int(nd.Count)
 	if b.size > 0 {
-		return convex.MinBall(b.corners[first*b.size : (first+count)*b.size])
+		return b.corners[first*b.size : (first+count)*b.size]
 	}
 	b.scratch = b.scratch[:0]
 	if count > manyBoxes {
-		b.scratch = appendCorners(b.scratch, box)
-		return convex.MinBall(b.scratch)
+		b.scratch = appendCorners(b.scratch, &nd.Box)
+		return b.scratch
 	}
 	for i := first; i < first+count; i++ {
 		b.scratch = appendCorners(b.scratch, &b.boxes[i])
 	}
-	return convex.MinBall(b.scratch)
+	return b.scratch
 }
 
 func appendCorners(to []geom.Vec, b *geom.Box) []geom.Vec {

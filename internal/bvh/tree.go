@@ -5,6 +5,8 @@
 package bvh
 
 import (
+	"slices"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 )
@@ -43,23 +45,26 @@ const MaxLeaf = 4
 // OfTriangles returns the tree over the triangles of m with at most leaf of them
 // in each leaf (clamped to 1..MaxLeaf). The caller guarantees that m is valid:
 // vertices finite, indices in range.
-func OfTriangles(m *mesh.Mesh, leaf int) *Tree {
-	corners := make([]geom.Vec, 0, 3*len(m.Triangles))
-	for _, t := range m.Triangles {
-		corners = append(corners, m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]])
-	}
-	return build(corners, 3, leaf)
-}
+func OfTriangles(m *mesh.Mesh, leaf int) *Tree { return triangles(m, leaf).build() }
 
 // OfPoints returns the tree over points, as OfTriangles does over triangles.
 func OfPoints(points []geom.Vec, leaf int) *Tree {
-	return build(append([]geom.Vec(nil), points...), 1, leaf)
+	return ofCorners(slices.Clone(points), 1, leaf).build()
 }
 
 // OfBoxes returns the tree over axis-aligned boxes, as OfTriangles does over
 // triangles. The caller guarantees that they are finite and not empty. The box of a
 // leaf of one item is that item.
-func OfBoxes(boxes []geom.Box, leaf int) *Tree {
-	b := builder{boxes: append([]geom.Box(nil), boxes...), leaf: min(max(leaf, 1), MaxLeaf)}
-	return b.build()
+func OfBoxes(boxes []geom.Box, leaf int) *Tree { return ofBoxes(boxes, leaf).build() }
+
+func triangles(m *mesh.Mesh, leaf int) *builder {
+	corners := make([]geom.Vec, 0, 3*len(m.Triangles))
+	for _, t := range m.Triangles {
+		corners = append(corners, m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]])
+	}
+	return ofCorners(corners, 3, leaf)
+}
+
+func ofBoxes(boxes []geom.Box, leaf int) *builder {
+	return &builder{boxes: slices.Clone(boxes), leaf: leafSize(leaf)}
 }

@@ -43,6 +43,21 @@ func MinBall(points []geom.Vec) Ball {
 	return b
 }
 
+// BallAround returns the ball about a given centre that provably holds points, no
+// larger than rounding asks for; of no points the empty one, as MinBall. About the
+// centre of their MinBall it is that ball. The radius is NaN or infinite where the
+// centre is not finite.
+func BallAround(center geom.Vec, points []geom.Vec) Ball {
+	if len(points) == 0 {
+		return Ball{Radius: -1}
+	}
+	if !geom.Finite(center) {
+		return Ball{Center: center, Radius: math.NaN()}
+	}
+	far, _ := farthest(points, center)
+	return Ball{Center: center, Radius: radiusAround(points, center, far)}
+}
+
 // farthest returns the largest computed squared distance from c and whose it is.
 func farthest(points []geom.Vec, c geom.Vec) (float64, int) {
 	best, at := -1.0, 0

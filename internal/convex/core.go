@@ -58,8 +58,16 @@ func New(c Core) (Core, error) {
 	return c, nil
 }
 
-// measure stores the extent of c's vertices and sorts them into groups.
+// measure sorts c's vertices into groups and stores those and the extent.
 func (c *Core) measure() {
+	if len(c.Vertices) >= manyVertices {
+		arrange(c.Vertices)
+	}
+	c.measureInOrder()
+}
+
+// measureInOrder is measure for vertices that are in an order that measure made.
+func (c *Core) measureInOrder() {
 	if len(c.Vertices) == 0 {
 		return
 	}

@@ -56,20 +56,13 @@ func extremeOfGroups(gs []group, vs []geom.Vec, dir geom.Vec) int {
 	return at
 }
 
-// groupsOf sorts vs, whose extent is given, into groups of about the square root of
-// their number, by halving along the longest side.
-func groupsOf(vs []geom.Vec, extent float64) (out []group) {
-	size := int(math.Sqrt(float64(len(vs)))) + 1
-	var halve func(first, end int)
-	halve = func(first, end int) {
-		part := vs[first:end]
+// arrange puts vs into an order in which neighbours are near each other, so that
+// groupsOf finds groups in it: by halving along the longest side.
+func arrange(vs []geom.Vec) {
+	size := groupSize(len(vs))
+	var halve func(part []geom.Vec)
+	halve = func(part []geom.Vec) {
 		if len(part) <= size {
-			b := MinBall(part)
-			if !(norm(b.Center) <= extent) { // no more than rounding should do this
-				far, _ := farthest(part, part[0])
-				b = Ball{part[0], radiusAround(part, part[0], far)}
-			}
-			out = append(out, group{b.Center, b.Radius + groupRounding*extent, int32(first), int32(end)})
 			return
 		}
 		box := geom.EmptyBox()
@@ -87,9 +80,32 @@ func groupsOf(vs []geom.Vec, extent float64) (out []group) {
 			}
 			return 0
 		})
-		middle := (first + end) / 2
-		halve(first, middle)
-		halve(middle, end)
+		halve(part[:len(part)/2])
+		halve(part[len(part)/2:])
+	}
+	halve(vs)
+}
+
+// groupSize is about the square root of the number of vertices.
+func groupSize(n int) int { return int(math.Sqrt(float64(n))) + 1 }
+
+// groupsOf cuts vs, whose extent is given, into groups, by halving.
+func groupsOf(vs []geom.Vec, extent float64) (out []group) {
+	size := groupSize(len(vs))
+	var halve func(first, end int)
+	halve = func(first, end int) {
+		part := vs[first:end]
+		if len(part) > size {
+			middle := first + len(part)/2
+			halve(first, middle)
+			halve(middle, end)
+			return
+		}
+		b := MinBall(part)
+		if !(norm(b.Center) <= extent) { // no more than rounding should do this
+			b = BallAround(part[0], part)
+		}
+		out = append(out, group{b.Center, b.Radius + groupRounding*extent, int32(first), int32(end)})
 	}
 	halve(0, len(vs))
 	return out

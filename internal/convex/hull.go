@@ -199,18 +199,30 @@ func (c *Core) inner() *Core {
 // else the distance to the convex combination of up to four of them that the
 // search found.
 func (c *Core) reach(p geom.Vec) float64 {
-	point := Core{Kind: Point, Vertices: []geom.Vec{p}}
 	var g search
+	return g.nearby(c, p)
+}
+
+// nearby is reach by the search g, which has not been used; g.s is then the
+// vertices that the bound is by.
+func (g *search) nearby(c *Core, p geom.Vec) float64 {
+	point := Core{Kind: Point, Vertices: []geom.Vec{p}}
 	id := geom.IdentityPose()
 	g.init(&point, c, &id, &id)
 	g.run(g.start(geom.Vec{}))
 	if g.s.n == 4 && within(p, g.s.p[0].b, g.s.p[1].b, g.s.p[2].b, g.s.p[3].b) {
 		return 0
 	}
-	if g.s.n == 1 && g.s.p[0].b == p {
+	return g.s.reach(p, c)
+}
+
+// reach returns a verified bound of the distance of p to the point of c that s's
+// weights make.
+func (s *simplex) reach(p geom.Vec, c *Core) float64 {
+	if s.n == 1 && s.p[0].b == p {
 		return 0
 	}
-	_, q := g.s.witness()
+	_, q := s.witness()
 	return norm(sub(q, p))*(1+ballRounding) + combination*c.Extent()
 }
 

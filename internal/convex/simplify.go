@@ -20,13 +20,22 @@ func SimplifyHull(points []geom.Vec, maxVertices int, maxRadius float64) (Core, 
 		return Core{}, fmt.Errorf("a hull of at most %d vertices: at least 1 is needed", maxVertices)
 	}
 	full, err := HullOf(points)
-	if err != nil || len(full.Vertices) <= maxVertices {
+	if err != nil {
 		return full, err
+	}
+	return full.Simplified(maxVertices, maxRadius), nil
+}
+
+// Simplified is SimplifyHull for points whose hull is made already: full, which
+// HullOf returned. maxVertices is at least 1.
+func (full *Core) Simplified(maxVertices int, maxRadius float64) Core {
+	if len(full.Vertices) <= maxVertices {
+		return *full
 	}
 	q := newFarQueue(coreOf(full.Vertices, []int32{0}), full.Vertices[1:])
 	q.grow(maxVertices, maxRadius-full.Radius)
 	q.core.Radius = (q.bound() + full.Radius) * (1 + ballRounding) // the sum is rounded, too
-	return q.core, nil
+	return q.core
 }
 
 // grown returns c with one more vertex.

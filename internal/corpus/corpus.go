@@ -22,8 +22,8 @@ import (
 // Scene is a robot among obstacles.
 type Scene struct {
 	// Robot has one joint per link but the root, named like the link it carries.
-	// Its Semantic disables the pairs of Allowed that are links, and no other:
-	// the harness tests every pair that an acm line does not name.
+	// Its Semantic disables the pairs of Allowed that are links, and no other. The
+	// harness tests every pair that neither an acm line nor Rigid names.
 	Robot *urdf.Robot
 	World *scene.Snapshot // obstacles in the root link; allowed pairs that name one
 

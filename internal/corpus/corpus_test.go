@@ -90,6 +90,30 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+func TestRigid(t *testing.T) {
+	s, err := corpus.Load(write(t, arm+"env floor tetra.obj 0 0 0 0 0 0\nlink foot base fixed 0 0 0 0 0 0  0 0 1  0 0\nlink sole foot fixed 0 0 0 0 0 0  0 0 1  0 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][2]string{
+		{"base", "foot"},
+		{"base", "sole"},
+		{"base", "wall"},
+		{"base", "floor"},
+		{"slide", "finger"},
+		{"slide", "knob"},
+		{"finger", "knob"},
+		{"foot", "sole"},
+		{"foot", "wall"},
+		{"foot", "floor"},
+		{"sole", "wall"},
+		{"sole", "floor"},
+	}
+	if d := cmp.Diff(want, s.Rigid()); d != "" {
+		t.Errorf("want (-), got (+):\n%s", d)
+	}
+}
+
 func TestLoadErrors(t *testing.T) {
 	head := "ccdscene 1\nlink base - fixed 0 0 0 0 0 0  0 0 1  0 0\n"
 	for _, c := range []struct {

@@ -18,10 +18,6 @@ import (
 // Padding is what is added all around a link, in metres.
 type Padding func(link string) float64
 
-// Library keeps the compiled shapes, so that a new world or a second robot of
-// the same make does not build hierarchies again. It may be shared.
-type Library struct{ forms formCache }
-
 // New compiles robot and world without pairs: call PairUp next. A nil world is
 // an empty one. It fails on shapes that are none, padding that is negative or
 // not finite, objects attached to links the robot lacks, and names used twice.
@@ -34,7 +30,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	b := assembler{m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
-	lib.forms.prepare(shapesOf(robot, world))
+	lib.prepare(shapesOf(robot, world))
 	for i := range robot.Links {
 		if err := b.link(&robot.Links[i], i, padding); err != nil {
 			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
@@ -120,7 +116,7 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	if s == nil {
 		return fmt.Errorf("it has no shape")
 	}
-	f, err := b.lib.forms.of(s)
+	f, err := b.lib.form(s)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func TestCellsFormHoldsTheCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 2, 30, 500} {
 		cells := gridCells(r, n)
-		f, err := newForm(&shape.Shape{Kind: shape.Cells, Cells: cells})
+		f, err := newForm(&shape.Shape{Kind: shape.Cells, Cells: cells}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,17 +64,5 @@ func TestCellsFormHoldsTheCells(t *testing.T) {
 				t.Fatalf("%v is not within cell %d, %v", p, i, c)
 			}
 		}
-	}
-}
-
-// Of a full block of cells only the corners on its two sides across x are left.
-func TestOutermostCorners(t *testing.T) {
-	var cells []geom.Box
-	for i := range 1000 {
-		at := geom.Vec{X: float64(i % 10), Y: float64(i / 10 % 10), Z: float64(i / 100)}
-		cells = append(cells, geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: 1, Y: 1, Z: 1})})
-	}
-	if got := len(outermostCorners(cells)); got != 2*11*11 {
-		t.Errorf("%d corners, want %d", got, 2*11*11)
 	}
 }

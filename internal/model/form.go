@@ -2,14 +2,14 @@ package model
 
 import (
 	"math"
-	"runtime"
-	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
 
@@ -24,72 +24,10 @@ type form struct {
 	open   bool // a mesh that encloses nothing
 }
 
-// formCache remembers forms by shape, as shapes are immutable and shared.
-type formCache struct {
-	mu    sync.Mutex
-	forms map[any]*form // by *shape.Shape or *mesh.Mesh
-}
-
-// identity is what shapes have in common that have one form: links often share
-// a mesh between shapes of their own.
-func identity(s *shape.Shape) any {
-	if s.Kind == shape.Mesh && s.Mesh != nil {
-		return s.Mesh
-	}
-	return s
-}
-
-func (c *formCache) of(s *shape.Shape) (*form, error) {
-	c.mu.Lock()
-	f := c.forms[identity(s)]
-	c.mu.Unlock()
-	if f != nil {
-		return f, nil
-	}
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	f, err := newForm(s)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.forms == nil {
-		c.forms = map[any]*form{}
-	}
-	c.forms[identity(s)] = f
-	return f, nil
-}
-
-// prepare compiles shapes on all processors. Errors are left for of to meet
-// again, where the link or object that has the shape can be named.
-func (c *formCache) prepare(shapes []*shape.Shape) {
-	var wg sync.WaitGroup
-	work := make(chan *shape.Shape)
-	for range min(runtime.GOMAXPROCS(0), len(shapes)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for s := range work {
-				_, _ = c.of(s)
-			}
-		}()
-	}
-	seen := map[any]bool{}
-	for _, s := range shapes {
-		if s != nil && !seen[identity(s)] {
-			seen[identity(s)] = true
-			work <- s
-		}
-	}
-	close(work)
-	wg.Wait()
-}
-
 // newForm compiles a valid shape: primitives become exact cores, a mesh that is
-// convex its hull, any other mesh a hull before a hierarchy of its triangles.
-func newForm(s *shape.Shape) (*form, error) {
+// convex its hull, any other mesh a hull before a hierarchy of its triangles. What is
+// costly to find is looked for in the store, which may be nil.
+func newForm(s *shape.Shape, store *cache.Store) (*form, error) {
 	f := &form{exact: true}
 	half := s.Length / 2
 	switch s.Kind {
@@ -109,11 +47,11 @@ func newForm(s *shape.Shape) (*form, error) {
 		f.core = convex.Core{Kind: convex.Segment, Radius: s.Radius, Vertices: []geom.Vec{{Z: -half}, {Z: half}}}
 		f.radius = half + s.Radius
 	case shape.Mesh:
-		return meshForm(s)
+		return meshForm(s.Mesh, store)
 	case shape.Points:
 		return pointsForm(s)
 	case shape.Cells:
-		return cellsForm(s)
+		return cellsForm(s.Cells, store)
 	}
 	f.radius *= 1 + roundRadius
 	return f, nil
@@ -132,40 +70,13 @@ const hullVertices, hullSlack = 128, 1e-4
 // the origin, this far off its plane.
 const convexEnough = 1e-7
 
-func meshForm(s *shape.Shape) (*form, error) {
-	m := s.Mesh
-	ball := convex.MinBall(m.Vertices)
-	f := &form{center: ball.Center, radius: ball.Radius}
+func meshForm(m *mesh.Mesh, store *cache.Store) (*form, error) {
 	parts := m.Components()
-	closed := 0
-	for i := range parts {
-		if parts[i].Closed {
-			closed++
-		}
-	}
-	f.open = closed < len(parts)
-	if len(parts) == 1 && closed == 1 {
-		core, err := convex.HullOf(m.Vertices)
-		if err != nil {
-			return nil, err
-		}
-		if _, yes := convex.Convexity(m, nil, &core, convexEnough); yes {
-			f.core, f.exact = core, true
-			return f, nil
-		}
-	}
-	core, err := convex.SimplifyHull(m.Vertices, hullVertices, hullSlack)
-	if err != nil {
-		return nil, err
-	}
-	f.core = core
-	tree := bvh.OfTriangles(m, 1)
-	f.radius = holding(tree, f.center, f.radius)
-	f.leaves = &Leaves{
-		Tree: tree, Mesh: m,
-		Parts: parts, PartOf: bvh.Labels(parts, len(m.Triangles)), AnyClosed: closed > 0,
-	}
-	return f, nil
+	return remembered(store,
+		func() cache.Key { return meshKey(m) },
+		func(p *plan) (*form, error) { return p.mesh(m, parts) },
+		func() (*plan, *form, error) { return drawMesh(m, parts) },
+	)
 }
 
 func pointsForm(s *shape.Shape) (*form, error) {
@@ -182,45 +93,12 @@ func pointsForm(s *shape.Shape) (*form, error) {
 	}, nil
 }
 
-func cellsForm(s *shape.Shape) (*form, error) {
-	outermost := outermostCorners(s.Cells)
-	ball := convex.MinBall(outermost)
-	core, err := convex.SimplifyHull(outermost, hullVertices, hullSlack)
-	if err != nil {
-		return nil, err
-	}
-	tree := bvh.OfBoxes(s.Cells, 1)
-	return &form{
-		core: core, center: ball.Center, radius: holding(tree, ball.Center, ball.Radius),
-		leaves: &Leaves{Tree: tree, Cells: s.Cells},
-	}, nil
-}
-
-// outermostCorners returns corners of boxes whose hull is that of all of them: of
-// the corners on one line along x, those between two others are left out. Cells of
-// a grid share most of theirs.
-func outermostCorners(boxes []geom.Box) []geom.Vec {
-	type line struct{ y, z float64 }
-	type span struct{ lo, hi float64 }
-	spans := make(map[line]span, len(boxes))
-	var lines []line // in the order they were met, so that a form is always the same
-	for i := range boxes {
-		b := &boxes[i]
-		for _, l := range [4]line{{b.Min.Y, b.Min.Z}, {b.Min.Y, b.Max.Z}, {b.Max.Y, b.Min.Z}, {b.Max.Y, b.Max.Z}} {
-			s, met := spans[l]
-			if !met {
-				lines = append(lines, l)
-				s = span{b.Min.X, b.Max.X}
-			}
-			spans[l] = span{math.Min(s.lo, b.Min.X), math.Max(s.hi, b.Max.X)}
-		}
-	}
-	out := make([]geom.Vec, 0, 2*len(lines))
-	for _, l := range lines {
-		s := spans[l]
-		out = append(out, geom.Vec{X: s.lo, Y: l.y, Z: l.z}, geom.Vec{X: s.hi, Y: l.y, Z: l.z})
-	}
-	return out
+func cellsForm(cells []geom.Box, store *cache.Store) (*form, error) {
+	return remembered(store,
+		func() cache.Key { return cellsKey(cells) },
+		func(p *plan) (*form, error) { return p.cells(cells) },
+		func() (*plan, *form, error) { return drawCells(cells) },
+	)
 }
 
 // holding returns the radius of a ball about center that holds the given one and

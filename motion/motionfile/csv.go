@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -99,7 +100,12 @@ type columns struct {
 	names  []string
 	joints []string // the names that are joints
 	rate   float64  // of rows, where no column is the time
+	roots  int      // how many of rootColumns there are: all or none
 }
+
+// rootColumns place the root link in the frame of the scene: a position in
+// metres and a unit quaternion.
+var rootColumns = []string{"root_x", "root_y", "root_z", "root_qx", "root_qy", "root_qz", "root_qw"}
 
 func (r *reader) columns(first []string, header bool) (*columns, error) {
 	c := &columns{names: r.opts.Joints, rate: r.opts.Rate}
@@ -120,10 +126,16 @@ func (r *reader) columns(first []string, header bool) (*columns, error) {
 			times++
 		case "_", "-":
 		default:
-			c.joints = append(c.joints, name)
+			if slices.Contains(rootColumns, name) {
+				c.roots++
+			} else {
+				c.joints = append(c.joints, name)
+			}
 		}
 	}
 	switch {
+	case c.roots > 0 && !c.placesRoot():
+		return nil, fmt.Errorf("places the root link by %d columns: give each of %s once, or leave them out with _", c.roots, strings.Join(rootColumns, ", "))
 	case times > 1:
 		return nil, errors.New("has two columns named time: keep one")
 	case times == 1 && c.rate != 0:
@@ -138,6 +150,11 @@ func (r *reader) columns(first []string, header bool) (*columns, error) {
 	return c, nil
 }
 
+// placesRoot reports whether the root's columns are all there, once.
+func (c *columns) placesRoot() bool {
+	return c.roots == len(rootColumns) && !slices.ContainsFunc(rootColumns, func(name string) bool { return !slices.Contains(c.names, name) })
+}
+
 // row reads the i-th row of positions.
 func (c *columns) row(record []string, i int) (motion.Waypoint, error) {
 	p := motion.Waypoint{Positions: make([]float64, 0, len(c.joints))}
@@ -147,6 +164,7 @@ func (c *columns) row(record []string, i int) (motion.Waypoint, error) {
 	if c.rate > 0 {
 		p.Time = float64(i) / c.rate
 	}
+	var root [7]float64
 	for k, cell := range record {
 		name := c.names[k]
 		if name == "_" || name == "-" {
@@ -160,7 +178,18 @@ func (c *columns) row(record []string, i int) (motion.Waypoint, error) {
 			p.Time = x
 			continue
 		}
+		if i := slices.Index(rootColumns, name); i >= 0 {
+			root[i] = x
+			continue
+		}
 		p.Positions = append(p.Positions, x)
+	}
+	if c.roots > 0 {
+		turn, err := unitQuaternion(root[3:])
+		if err != nil {
+			return p, fmt.Errorf("columns root_qx to root_qw: %w", err)
+		}
+		p.Root = &geom.Pose{R: turn, P: geom.Vec{X: root[0], Y: root[1], Z: root[2]}}
 	}
 	return p, nil
 }

@@ -26,8 +26,10 @@ type Options struct {
 	// Rate of the rows of a CSV file without a column of times, in rows per
 	// second.
 	Rate float64
-	// Interpolation between the points: "" or "linear" for straight lines in
-	// joint space. The splines that controllers follow are not available yet.
+	// Interpolation between the points of trajectories that a controller is to
+	// execute: "" or "jtc" for the splines of the joint_trajectory_controller
+	// (motion.Spline), "linear" for straight lines in joint space. Tables,
+	// segments and problems are joined by straight lines.
 	Interpolation string
 	// Start gives positions (rad, m) at time zero by joint name, where a file
 	// does not. A trajectory whose first point is later than zero is led there
@@ -38,6 +40,14 @@ type Options struct {
 // Loaded is one motion of a file and what a user should know about it.
 type Loaded struct {
 	Motion *motion.Motion
+
+	// Interpolation is how the points were joined.
+	Interpolation motion.Interpolation
+
+	// RootJoint names the multi-DOF joint of a trajectory that moves the root
+	// link (Motion.Root): it has to be the virtual joint that attaches the robot's
+	// root link to the world. Empty for tables, whose columns say what they are.
+	RootJoint string
 
 	// Start is what the file says of the robot at time zero, by joint name (rad,
 	// m): joints that the motion moves and others, such as a gripper's. It may
@@ -52,9 +62,11 @@ type Loaded struct {
 //
 //   - trajectory_msgs/JointTrajectory, moveit_msgs/RobotTrajectory and
 //     DisplayTrajectory as YAML or JSON, one or more documents, as ros2 topic
-//     echo prints them;
+//     echo prints them; of multi-DOF joints one, with a transform for each point,
+//     which moves the root link;
 //   - CSV with a header of joint names and time, or with Options.Joints and
-//     Options.Rate;
+//     Options.Rate; the columns root_x, root_y, root_z (m) and root_qx, root_qy,
+//     root_qz, root_qw, if they are there, move the root link;
 //   - seg lines of the comparison harness, one second each, with
 //     Options.Joints;
 //   - the motion from start to goal, in one second, of each problem of a
@@ -76,14 +88,15 @@ func Load(path string, opts Options) ([]Loaded, error) {
 
 // Parse is Load for a file already in memory.
 func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
-	if err := checkInterpolation(opts.Interpolation); err != nil {
+	through, err := motion.ParseInterpolation(opts.Interpolation)
+	if err != nil {
 		return nil, err
 	}
 	if len(data) > document.MaxFile {
 		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", name, document.MaxFile>>20)
 	}
 	file, selector := cutSelector(name)
-	r := &reader{name: file, path: name, opts: opts}
+	r := &reader{name: file, path: name, opts: opts, through: through}
 	switch {
 	case ccdscene.AreSegments(data):
 		return r.plain(selector, data, r.segments)
@@ -91,16 +104,6 @@ func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
 		return r.documents(selector, data)
 	}
 	return r.plain(selector, data, r.csv)
-}
-
-func checkInterpolation(name string) error {
-	switch name {
-	case "", "linear":
-		return nil
-	case "jtc", "spline", "cubic", "quintic":
-		return fmt.Errorf("interpolation %s is not available yet: use linear, which checks straight lines in joint space between the points", name)
-	}
-	return fmt.Errorf("interpolation %q is unknown: use linear", name)
 }
 
 // cutSelector splits file.json#set/index, unless a file has all of that as its
@@ -120,6 +123,8 @@ type reader struct {
 	name string // the file's, for messages
 	path string // with the selector
 	opts Options
+
+	through motion.Interpolation // of trajectories
 }
 
 func (r *reader) plain(selector string, data []byte, read func([]byte) ([]Loaded, error)) ([]Loaded, error) {
@@ -203,6 +208,7 @@ func (r *reader) segments(data []byte) ([]Loaded, error) {
 		if out[i].Motion, err = motion.Between(r.opts.Joints, s.From, s.To, 1); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", r.name, s.Line, err)
 		}
+		out[i].Interpolation = motion.StraightLines
 	}
 	r.number(out)
 	return out, nil
@@ -221,7 +227,7 @@ func (r *reader) problems(data []byte) ([]Loaded, error) {
 			return nil, fmt.Errorf("%s: %w", p.Name(), err)
 		}
 		m.ID = p.Name()
-		out[i] = Loaded{Motion: m, Start: p.OtherJoints}
+		out[i] = Loaded{Motion: m, Interpolation: motion.StraightLines, Start: p.OtherJoints}
 		for j, joint := range p.Joints {
 			out[i].Start[joint] = p.Start[j]
 		}

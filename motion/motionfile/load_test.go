@@ -146,13 +146,68 @@ func TestSeveralDocuments(t *testing.T) {
 // A controller follows a spline through velocities: straight lines are not what
 // it does.
 func TestDerivativesAreTold(t *testing.T) {
+	linear := motionfile.Options{Interpolation: "linear"}
 	text := func(extra string) string {
 		return "joint_names: [a]\npoints:\n- {positions: [0], time_from_start: 0}\n- {positions: [1], time_from_start: 1" + extra + "}\n"
 	}
-	wantWarnings(t, one(t, text(""), motionfile.Options{}))
-	wantWarnings(t, one(t, text(", velocities: [1]"), motionfile.Options{}), "carry velocities: a controller follows a spline")
-	wantWarnings(t, one(t, text(", accelerations: [1]"), motionfile.Options{}), "carry accelerations")
-	wantWarnings(t, one(t, text(", velocities: [0], accelerations: [1]"), motionfile.Options{}), "velocities and accelerations")
+	wantWarnings(t, one(t, text(""), linear))
+	wantWarnings(t, one(t, text(", velocities: [1]"), linear), "carry velocities: a controller follows a spline")
+	wantWarnings(t, one(t, text(", accelerations: [1]"), linear), "carry accelerations")
+	wantWarnings(t, one(t, text(", velocities: [0], accelerations: [1]"), linear), "velocities and accelerations")
+
+	// What some controllers refuse.
+	wantWarnings(t, one(t, text(", velocities: [0], accelerations: [1]"), motionfile.Options{}))
+	wantWarnings(t, one(t, text(", velocities: [2]"), motionfile.Options{}), "joint a has a velocity of 2 at the last point")
+	integrated := "joint_names: [a]\npoints: [{positions: [0], time_from_start: 0}, {velocities: [1], time_from_start: 1}, {positions: [0], velocities: [0], time_from_start: 2}]\n"
+	wantWarnings(t, one(t, integrated, motionfile.Options{}), "allow_integration_in_goal_trajectories")
+	_, err := motionfile.Parse("f", []byte(integrated), linear)
+	wantError(t, err, "f:1", "waypoint 1", "0 positions")
+}
+
+// Positions alone make straight lines, velocities cubics, accelerations too
+// quintics.
+func TestSplines(t *testing.T) {
+	text := `joint_names: [a]
+points:
+- {positions: [0], time_from_start: 0}
+- {positions: [1], velocities: [0], time_from_start: 1}
+- {positions: [2], velocities: [0], accelerations: [0], time_from_start: 2}
+- {positions: [1], velocities: [0], accelerations: [0], time_from_start: 3}
+`
+	for _, name := range []string{"", "jtc", "linear"} {
+		l := one(t, text, motionfile.Options{Interpolation: name})
+		var degrees []int
+		for _, p := range l.Motion.Pieces {
+			degrees = append(degrees, len(p.Ctrl[0])-1)
+		}
+		want, through := []int{1, 3, 5}, motion.JTC
+		if name == "linear" {
+			want, through = []int{1, 1, 1}, motion.StraightLines
+		}
+		if !slices.Equal(degrees, want) || l.Interpolation != through {
+			t.Errorf("%q: degrees %v by %s, want %v by %s", name, degrees, l.Interpolation, want, through)
+		}
+	}
+	// Nobody is told to execute a table.
+	if l := one(t, "time,a\n0,1\n1,2\n", motionfile.Options{Interpolation: "jtc"}); l.Interpolation != motion.StraightLines {
+		t.Errorf("a table is joined by %s", l.Interpolation)
+	}
+}
+
+// To a first point with velocities a controller draws a cubic from where it is.
+func TestLeadInIsACubic(t *testing.T) {
+	text := "joint_names: [a]\npoints: [{positions: [1], velocities: [3], time_from_start: 1}, {positions: [2], time_from_start: 2}]\n"
+	l := one(t, text, motionfile.Options{Start: map[string]float64{"a": -1}})
+	wantWarnings(t, l, "taken to be at rest at its start")
+	if got := l.Motion.Pieces[0].Ctrl[0]; !slices.Equal(got, []float64{-1, -1, 0, 1}) {
+		t.Errorf("control points %v", got)
+	}
+	// A first point of velocities alone is reached by integrating from the start.
+	text = "joint_names: [a]\npoints: [{velocities: [2], time_from_start: 1}, {positions: [2], time_from_start: 2}]\n"
+	l = one(t, text, motionfile.Options{Start: map[string]float64{"a": -1}})
+	wantSamples(t, l.Motion, []string{"a"}, sample{0, []float64{-1}}, sample{1, []float64{0}}, sample{2, []float64{2}})
+	_, err := motionfile.Parse("f", []byte(text), motionfile.Options{})
+	wantError(t, err, "f:1", "waypoint 0 has no positions")
 }
 
 func TestLateStart(t *testing.T) {
@@ -254,6 +309,8 @@ func TestMessageErrors(t *testing.T) {
 		{"no points", "joint_names: [a]\n", []string{"no points"}},
 		{"empty points", points(""), []string{"no points", "f:2"}},
 		{"no positions", points("{time_from_start: 0}"), []string{"f:2", "no positions"}},
+		{"no positions to start from", points("{velocities: [0, 0], time_from_start: 0}, {positions: [0, 0], time_from_start: 1}"), []string{"waypoint 0", "no positions"}},
+		{"accelerations without velocities", points("{positions: [0, 0], accelerations: [0, 0], time_from_start: 0}, {positions: [0, 0], accelerations: [0, 0], time_from_start: 1}"), []string{"f:1", "waypoints 0 and 1", "no rule"}},
 		{"no time", points("{positions: [0, 0]}"), []string{"no time_from_start"}},
 		{"one position", points("{positions: [0], time_from_start: 0}"), []string{"positions has 1 numbers: give 2"}},
 		{"one velocity", points("{positions: [0, 0], velocities: [1], time_from_start: 0}"), []string{"velocities has 1 numbers: give 2"}},
@@ -270,10 +327,11 @@ func TestMessageErrors(t *testing.T) {
 		{"no clock", points("{positions: [0, 0], time_from_start: {}}"), []string{"sec and nanosec"}},
 		{"joint twice", "joint_names: [a, a]\npoints: [" + good + "]\n", []string{"joint a", "twice"}},
 		{"no joints", "joint_names: []\npoints: [{positions: [], time_from_start: 0}]\n", []string{"no joints"}},
-		{"multi dof", "joint_trajectory: {joint_names: [a], points: []}\nmulti_dof_joint_trajectory: {joint_names: [base], points: [{}]}\n", []string{"f:2", "multi_dof_joint_trajectory", "not supported yet"}},
 		{"multi dof alone", "multi_dof_joint_trajectory: {}\n", []string{"no joint_trajectory"}},
 		{"nothing displayed", "trajectory: []\n", []string{"no trajectory"}},
 		{"start", "trajectory: [{}]\ntrajectory_start: {joint_state: {name: [a], position: []}}\n", []string{"0 positions for 1 names"}},
+		{"start of a base", "trajectory: [{}]\ntrajectory_start: {multi_dof_joint_state: {joint_names: [v], transforms: []}}\n", []string{"0 transforms for 1 joints"}},
+		{"start of a base twice", "trajectory: [{}]\ntrajectory_start: {multi_dof_joint_state: {joint_names: [v, v], transforms: [" + unmoved + ", " + unmoved + "]}}\n", []string{"names v twice"}},
 		{"start twice", "trajectory: [{}]\ntrajectory_start: {joint_state: {name: [a, a], position: [0, 0]}}\n", []string{"names a twice"}},
 		{"truncated", `{"joint_names": ["a"], "points": [{"positions": [0`, []string{"f: line 1", "ends early"}},
 	} {
@@ -285,9 +343,9 @@ func TestMessageErrors(t *testing.T) {
 }
 
 func TestInterpolation(t *testing.T) {
-	for name, want := range map[string]string{"jtc": "not available yet", "cubic": "not available yet", "quintic": "not available yet", "spline": "not available yet", "curvy": "unknown"} {
+	for name, want := range map[string]string{"none": "jump", "cubic": "unknown", "curvy": "unknown"} {
 		_, err := motionfile.Parse("f", []byte(echoed), motionfile.Options{Interpolation: name})
-		wantError(t, err, name, want, "linear")
+		wantError(t, err, name, want, "jtc", "linear")
 	}
 }
 

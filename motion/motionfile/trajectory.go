@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -18,6 +19,9 @@ type trajectory struct {
 	start    map[string]float64
 	warnings []string
 
+	rootJoint string     // that moves the root link, if one does
+	rootStart *geom.Pose // where the root link stands at time zero, if that is said
+
 	// executed says that a controller is told these points: it interpolates the
 	// numbers, so that a continuous joint told 3.1 and then -3.1 turns all the
 	// way back. Rows of a table are what a sensor has seen, or samples: there
@@ -28,23 +32,29 @@ type trajectory struct {
 // finish makes the motion of a trajectory and says where a robot that executes
 // it would do otherwise.
 func (r *reader) finish(out *Loaded, t *trajectory) error {
-	out.Start, out.Warnings = t.start, t.warnings
+	out.Start, out.Warnings, out.RootJoint = t.start, t.warnings, t.rootJoint
+	out.Interpolation = motion.StraightLines
+	if t.executed {
+		out.Interpolation = r.through
+	}
 	warn := func(format string, args ...any) {
 		out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
 	}
-	if what := derivatives(t.points); what != "" {
-		warn("the points carry %s: a controller follows a spline through them, but straight lines in joint space between the positions are checked", what)
-	}
+	warnOfSplines(t, out.Interpolation, warn)
 	points := r.lead(t, warn)
 	if len(points) == 1 {
 		warn("the trajectory has one point: a rest of one second there is checked, not the way to it")
 	}
 	var err error
-	if out.Motion, err = motion.Linear(t.joints, points); err != nil {
+	if out.Motion, err = out.Interpolation.Through(t.joints, points); err != nil {
 		return err
 	}
 	out.Motion.KeepTurns = t.executed
-	switch lead := len(points) > len(t.points); {
+	lead := len(points) > len(t.points)
+	if lead && len(points[0].Velocities) > 0 && out.Interpolation == motion.JTC {
+		warn("the robot is taken to be at rest at its start, from where segment 0 leads to the first point")
+	}
+	switch {
 	case t.executed && lead:
 		if j, _, ok := overHalfTurn(points[:2]); ok {
 			warn("joint %s starts more than half a turn from the first point: if it is continuous, a controller may take it the short way round, while the long way is checked", t.joints[j])
@@ -57,10 +67,34 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 	return nil
 }
 
+// warnOfSplines tells what the points say that straight lines leave out, or that
+// only some controllers accept.
+func warnOfSplines(t *trajectory, through motion.Interpolation, warn func(string, ...any)) {
+	if through == motion.StraightLines {
+		if what := derivatives(t.points); what != "" {
+			warn("the points carry %s: a controller follows a spline through them, but straight lines in joint space between the positions are checked", what)
+		}
+		return
+	}
+	if slices.ContainsFunc(t.points, func(p motion.Waypoint) bool { return len(p.Positions) == 0 }) {
+		warn("points without positions are integrated as a controller does that has allow_integration_in_goal_trajectories set: others refuse the trajectory")
+	}
+	last := t.points[len(t.points)-1]
+	for j, v := range last.Velocities {
+		if v != 0 && j < len(t.joints) {
+			warn("joint %s has a velocity of %g at the last point: a controller refuses that unless allow_nonzero_velocity_at_trajectory_end is set, and what the robot does after that point is not checked", t.joints[j], v)
+			return
+		}
+	}
+}
+
 // overHalfTurn returns the first joint that two neighbouring points have more
 // than half a turn apart, and the first of them, counted from 1.
 func overHalfTurn(points []motion.Waypoint) (joint, point int, found bool) {
 	for i := 1; i < len(points); i++ {
+		if len(points[i-1].Positions) != len(points[i].Positions) {
+			continue // where the controller goes by itself it does not know of turns
+		}
 		for j, q := range points[i].Positions {
 			if math.Abs(q-points[i-1].Positions[j]) > math.Pi {
 				return j, i, true
@@ -92,9 +126,6 @@ const startTolerance = 1e-6
 // lead puts the start in front of a trajectory whose first point is later than
 // time zero, as the controller moves from where the robot is to that point.
 func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoint {
-	if len(t.points) == 0 || len(t.points[0].Positions) != len(t.joints) {
-		return t.points // an error, which package motion reports
-	}
 	first := t.points[0]
 	from := make([]float64, len(t.joints))
 	var unknown []string
@@ -109,13 +140,20 @@ func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoin
 			continue
 		}
 		from[j] = q
+		if j >= len(first.Positions) {
+			continue // it has none, or too few, which package motion reports
+		}
 		if d := math.Abs(q - first.Positions[j]); d > worst {
 			worst, joint = d, j
 		}
 	}
 	switch {
 	case first.Time > 0 && len(unknown) == 0:
-		return append([]motion.Waypoint{{Time: 0, Positions: from}}, t.points...)
+		start := motion.LeadIn(from, first)
+		if t.rootStart != nil && start.Root != nil {
+			start.Root = t.rootStart
+		}
+		return append([]motion.Waypoint{start}, t.points...)
 	case first.Time > 0:
 		warn("the first point is at %g s: the way to it is not checked, as the start of %s is not known", first.Time, strings.Join(unknown, ", "))
 	case worst > startTolerance:

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The verdicts.
+const (
+	free      = "free"
+	contact   = "contact"
+	undecided = "undecided"
+)
+
+// answer is what a method said of a segment, and how long it took (us).
+type answer struct {
+	status string
+	us     float64
+}
+
+// columns hold the answers of a round by method, in the order of segments.
+type columns map[string][]answer
+
+func (c columns) add(method string, a answer) { c[method] = append(c[method], a) }
+
+// outcome is a set's rounds.
+type outcome struct {
+	set    string
+	rounds []columns
+}
+
+// methods lists peers and ours, as tables show them.
+func methods() []string { return slices.Concat(fclMethods, bulletMethods, ourMethods) }
+
+// check holds the rounds against each other: every method told of every
+// segment, in the first round at least, and said the same each time.
+func (r *outcome) check() error {
+	first := r.rounds[0]
+	n := len(first[ourTOC])
+	for i, round := range r.rounds {
+		for _, m := range methods() {
+			if len(round[m]) != n && (i == 0 || round[m] != nil) {
+				return fmt.Errorf("round %d: %s told of %d segments, %s of %d", i+1, m, len(round[m]), ourTOC, n)
+			}
+			for k := range round[m] {
+				if a, b := first[m][k].status, round[m][k].status; a != b {
+					return fmt.Errorf("segment %d: %s says %s in round 1 and %s in round %d", k, m, a, b, i+1)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// truth is what is true of segment k: what our first contact says, which is
+// proved, and held against FCL by the tests beside this file.
+func (r *outcome) truth(k int) string { return r.rounds[0][ourTOC][k].status }
+
+// refuted lists the segments that we call free and FCL finds in contact: its
+// triangles meet where it says so, which no proof survives. (Bullet's margins may
+// make contacts up.)
+func (r *outcome) refuted() []string {
+	var found []string
+	for _, m := range fclMethods {
+		for k, a := range r.rounds[0][m] {
+			if r.truth(k) == free && a.status == contact {
+				found = append(found, fmt.Sprintf("%s: segment %d (from 0) is called free, but %s finds a contact", r.set, k, m))
+			}
+		}
+	}
+	return found
+}
+
+// times returns the times of a method in a round for the segments of which a
+// status is true, sorted.
+func (r *outcome) times(round int, method, status string) []float64 {
+	var us []float64
+	for k, a := range r.rounds[round][method] {
+		if r.truth(k) == status {
+			us = append(us, a.us)
+		}
+	}
+	slices.Sort(us)
+	return us
+}
+
+// counts returns how many contacts a method missed, how many it made up, and how
+// many segments it did not decide.
+func (r *outcome) counts(method string) (missed, wrong, unsure int) {
+	for k, a := range r.rounds[0][method] {
+		truth := r.truth(k)
+		switch {
+		case a.status == undecided:
+			unsure++
+		case truth == contact && a.status == free:
+			missed++
+		case truth == free && a.status == contact:
+			wrong++
+		}
+	}
+	return missed, wrong, unsure
+}
+
+// quantile is the element at the part p of a sorted list, as the harness takes
+// it; NaN of an empty one.
+func quantile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	return sorted[min(len(sorted)-1, int(p*float64(len(sorted))))]
+}
+
+func mean(us []float64) float64 {
+	sum := 0.0
+	for _, x := range us {
+		sum += x
+	}
+	return sum / float64(len(us))
+}
+
+// overRounds is the median of what f makes of the rounds in which a method ran.
+func (r *outcome) overRounds(method string, f func(round int) float64) spread {
+	var x []float64
+	for i := range r.rounds {
+		if r.rounds[i][method] != nil {
+			x = append(x, f(i))
+		}
+	}
+	slices.Sort(x)
+	return spread{quantile(x, 0.5), x[0], x[len(x)-1]}
+}
+
+// spread is a median over rounds, with the least and the largest.
+type spread struct{ Median, Least, Largest float64 }
+
+// ratio compares two methods on the segments of which a status is true, by
+// their medians within each round.
+func (r *outcome) ratio(ours, theirs, status string) spread {
+	return r.overRounds(theirs, func(i int) float64 {
+		return quantile(r.times(i, ours, status), 0.5) / quantile(r.times(i, theirs, status), 0.5)
+	})
+}
+
+// goal is a ratio that is wanted.
+type goal struct {
+	name               string
+	key                string // in the JSON
+	ours, over, status string
+	most               func(set string) float64
+}
+
+var goals = []goal{
+	{
+		"a free segment proved / FCL sampling it at 0.05 rad", "free_over_fcl_005",
+		ourFree, fclCoarse, free, func(set string) float64 {
+			if set == "g1 moves" {
+				return 0.5
+			}
+			return 0.3
+		},
+	},
+	{
+		"a first contact / FCL sampling for it at 0.01 rad", "toc_over_fcl_001",
+		ourTOC, fclTOC, contact, func(string) float64 { return 1 },
+	},
+	{
+		"a segment found in contact / one static check", "contact_over_static",
+		ourFree, ourStatic, contact, func(string) float64 { return 4 },
+	},
+}

@@ -1,0 +1,50 @@
+// Package certificate is the form in which a verdict Free is written down, so
+// that somebody else can check it: a list of items, each of which says that a
+// part of one body and a part of another stay apart during an interval of time,
+// and which plane or balls show it. Package verify checks such a list from the
+// robot, the scene and the motion alone.
+//
+// # Form
+//
+// A certificate is text in lines, words parted by single blanks, names quoted as
+// in Go, numbers in decimal so that they are read back exactly. A name of a file
+// that ends in .gz is compressed. It begins
+//
+//	firstcontact certificate 1
+//	tool "firstcontact"
+//	robot "panda" SHA256
+//	scene SHA256
+//	motion "pick" SHA256
+//	clearance 0.01
+//	pairs self world
+//
+// where SHA256 are the sums of package digest and pairs tells whether the robot
+// was checked against itself, against the world, or both. Then, in any number
+// but in this order,
+//
+//	padding "hand" 0.005          metres added all around a link
+//	tube "joint_1" 0.001          how far a joint may stray from the motion, rad or m
+//	hold "finger" 0.02            where a joint stands that the motion does not name
+//	assume "hand" "finger" "srdf: Adjacent"   a pair that is not checked, and why
+//	body 0 link "hand" 1234       a body and the number of its atoms
+//	body 1 attached "tool" 12
+//	body 2 world 190000           all objects that do not move, one after the other
+//	order 0 5 3 4 0 1 2           body 0's atoms in the order that ranges refer to
+//
+// The atoms of a body are those of its shapes, one after the other: one for a
+// box, sphere, cylinder, capsule or cone, one for each triangle, point or cell.
+// Without order lines they are in their natural order; several lines for one
+// body continue each other. Then follows the proof.
+//
+//	at 0 0.5 0.75                 piece of the motion, and an interval of it, in [0, 1]
+//	plane 0:12+3 2:100+50 0 0 1   a direction in which the parts are apart
+//	balls 0 2:7 X Y Z X Y Z       the centres of two balls around them, each in its body's frame
+//	plane 0 2 0 0 1 a X Y Z       a direction, and a ball instead of the first part
+//	outside 0 2 0 0.5             look here, in piece 0 at 0.5, whether one lies in the other
+//	end 3                         the number of planes and balls
+//
+// A part is a body, or body:first+count for a range of its ordered atoms, or
+// body:first for one of them. Directions are in the frame of the scene at the
+// middle of the interval; they need not have length 1. The frame of a body is its
+// link's, or the scene's. Pieces do not go back.
+package certificate

@@ -1,0 +1,102 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// course gives every variable its control points on each piece of the motion.
+type course struct {
+	m     *motion.Motion
+	rows  map[string]int
+	hold  map[string]float64
+	turns map[int][]int // per row of a continuous joint: full turns added, per piece: to its start, and to the last end
+}
+
+func newCourse(m *motion.Motion, hold map[string]float64) *course {
+	c := &course{m: m, rows: map[string]int{}, hold: hold, turns: map[int][]int{}}
+	for i, name := range m.Joints {
+		c.rows[name] = i
+	}
+	return c
+}
+
+// check makes sure that every variable of the tree has a position.
+func (c *course) check(t *tree) error {
+	used := map[string]bool{}
+	for i := range t.joints {
+		s := &t.joints[i].source
+		if s.ctrl != nil {
+			continue
+		}
+		used[s.variable] = true
+		_, moved := c.rows[s.variable]
+		_, held := c.hold[s.variable]
+		if moved == held {
+			return fmt.Errorf("joint %s must stand either in the motion or, with the position where it is held, in the certificate, and in one of them only", s.variable)
+		}
+		if row, ok := c.rows[s.variable]; ok && s.continuous && !c.m.KeepTurns {
+			c.unwind(row)
+		}
+	}
+	for _, name := range c.m.Joints {
+		if !used[name] {
+			return fmt.Errorf("the robot has no joint %s of its own that could move", name)
+		}
+	}
+	for name := range c.hold {
+		if !used[name] {
+			return fmt.Errorf("the certificate holds joint %s, which the robot does not have", name)
+		}
+	}
+	return nil
+}
+
+// unwind counts turns: a continuous joint goes the short way on straight pieces.
+// Other pieces say themselves how they turn, and are only carried along.
+func (c *course) unwind(row int) {
+	turns := make([]int, len(c.m.Pieces)+1)
+	for p := range c.m.Pieces {
+		ctrl := c.m.Pieces[p].Ctrl[row]
+		turns[p+1] = turns[p]
+		if len(ctrl) == 2 {
+			turns[p+1] -= int(math.Round((ctrl[1] - ctrl[0]) / (2 * math.Pi)))
+		}
+	}
+	c.turns[row] = turns
+}
+
+// twoPi is four times half of pi, whose tail is positive.
+var twoPi = interval{4 * halfPi, math.Nextafter(4*halfPi, 7)}
+
+// ctrl returns the control points of joint k on piece p.
+func (c *course) ctrl(k *joint, p int) []interval {
+	s := &k.source
+	if s.ctrl != nil {
+		return s.ctrl
+	}
+	mult, offset := exactly(s.mult), exactly(s.offset)
+	row, moved := c.rows[s.variable]
+	if !moved {
+		return []interval{mult.mul(exactly(c.hold[s.variable])).add(offset)}
+	}
+	ctrl := c.m.Pieces[p].Ctrl[row]
+	out := make([]interval, len(ctrl))
+	for i, x := range ctrl {
+		q := exactly(x)
+		if turns := c.turns[row]; turns != nil {
+			n := turns[p]
+			if len(ctrl) == 2 && i == 1 {
+				n = turns[p+1]
+			}
+			q = q.add(exactly(float64(n)).mul(twoPi))
+		}
+		if s.mult != 1 {
+			q = mult.mul(q)
+		}
+		out[i] = q.add(offset)
+	}
+	return out
+}

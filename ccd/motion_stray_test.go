@@ -1,0 +1,219 @@
+package ccd
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// strayer judges motions with a tube by brute force: joints that strayed, each on
+// its own, in a robot without mimic joints.
+type strayer struct {
+	robot *urdf.Robot // as it is
+	alone *Checker    // its joints, all independent
+	tube  map[string]float64
+}
+
+func newStrayer(t *testing.T, c *Checker, tube map[string]float64) *strayer {
+	t.Helper()
+	wide, err := c.tube(tube)
+	if err != nil {
+		t.Fatal(err)
+	}
+	robot := *c.Robot()
+	robot.Joints = append([]urdf.Joint(nil), robot.Joints...)
+	state := c.State()
+	for i := range robot.Joints {
+		if j := &robot.Joints[i]; j.Mimic != nil {
+			state[j.Name] = j.Mimic.Multiplier*state[c.Robot().Joints[j.Mimic.Joint].Name] + j.Mimic.Offset
+			j.Mimic = nil
+		}
+	}
+	alone, err := New(&robot, c.World(), Options{State: state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := len(alone.AssumedPairs()), len(c.AssumedPairs()); a != b {
+		t.Fatalf("%d pairs are assumed without mimic joints, %d with them", a, b)
+	}
+	return &strayer{c.Robot(), alone, wide}
+}
+
+// distance is that of m at a time with every joint off by its width times what
+// off gives, which lies in [-1, 1].
+func (s *strayer) distance(t *testing.T, m *Motion, at float64, off func() float64) float64 {
+	t.Helper()
+	positions := map[string]float64{}
+	for j, x := range m.At(at) {
+		positions[m.Joints[j]] = x
+	}
+	for i := range s.robot.Joints {
+		if j := &s.robot.Joints[i]; j.Mimic != nil {
+			positions[j.Name] = j.Mimic.Multiplier*positions[s.robot.Joints[j.Mimic.Joint].Name] + j.Mimic.Offset
+		}
+	}
+	strayed := maps.Clone(positions)
+	for i := range s.robot.Joints {
+		if name := s.robot.Joints[i].Name; s.tube[name] > 0 {
+			strayed[name] += s.tube[name] * off()
+		}
+	}
+	d, err := s.alone.Distance(context.Background(), strayed, DistanceQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return math.Min(d.Self.Hi, d.World.Hi)
+}
+
+func (d dice) tube(robot *urdf.Robot) map[string]float64 {
+	tube, size := map[string]float64{}, [...]float64{0.003, 0.03, 0.3}[d.IntN(3)]
+	for i := range robot.Joints {
+		if j := &robot.Joints[i]; j.Mimic == nil && d.IntN(4) > 0 || j.Mimic != nil && d.IntN(3) == 0 {
+			tube[j.Name] = size * d.Float64()
+		}
+	}
+	return tube
+}
+
+// TestTubeInRandomScenes samples what a tube allows: a motion that is called free
+// has to be free wherever the joints are in it, and one whose proof ended early up
+// to there.
+func TestTubeInRandomScenes(t *testing.T) {
+	if refused(t, Query{Tube: map[string]float64{"x": 0.1}}, false) {
+		return
+	}
+	scenes, count, lost, tried := long(150), map[motion.Status]int{}, 0, 0
+	for i := range scenes {
+		d := dice{rand.New(rand.NewPCG(17, uint64(i)))}
+		c := newChecker(t, d.robot(), d.world())
+		m := d.motion(c.ActiveJoints())
+		q := Query{Tube: d.tube(c.Robot())}
+		if d.IntN(3) == 0 {
+			q.Clearance = d.in(0, 0.1)
+		}
+		if d.IntN(2) == 0 {
+			q.Question = motion.MinClearance
+		}
+		v := ask(t, c, m, q)
+		count[v.Status]++
+		s := newStrayer(t, c, q.Tube)
+		if v.Status != Free && len(s.tube) > 0 {
+			if exact := ask(t, c, m, Query{Clearance: q.Clearance}); exact.Status == Free {
+				lost++ // to the tube
+			}
+		}
+		if v.Status != Free && v.ProvenUntil == 0 {
+			continue
+		}
+		corner := func() float64 { return 2*float64(d.IntN(2)) - 1 }
+		inside := func() float64 { return d.in(-1, 1) }
+		for k := range 160 {
+			off := corner
+			if k%4 == 0 {
+				off = inside
+			}
+			at := v.ProvenUntil * (1 - 1e-9) * d.Float64()
+			tried++
+			if got := s.distance(t, m, at, off); got <= q.Clearance-1e-9 {
+				t.Fatalf("scene %d: %v, proven until %g, but strayed within %v at %g the distance is %g (clearance %g)", i, v.Status, v.ProvenUntil, s.tube, at, got, q.Clearance)
+			}
+		}
+	}
+	t.Logf("%d samples, %d motions free but for the tube", tried, lost)
+	if lost < scenes/20 {
+		t.Errorf("%d of %d motions are free but for the tube: the test is one-sided", lost, scenes)
+	}
+	wantShares(t, count, scenes)
+}
+
+// The tube that just lets a motion through has a closed form: the gap that is
+// left, less the way that the ball can be off.
+func TestTubeClosedForms(t *testing.T) {
+	if refused(t, Query{Tube: map[string]float64{"x": 0.1}}, false) {
+		return
+	}
+	wall := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))) // face at 0.7
+	arm := chainOf(chainJoint{name: "turn", kind: urdf.Revolute, origin: geom.IdentityPose(), axis: geom.Vec{Z: 1}, shape: ball(0.1), at: pose(0, 0.65, 0)})
+	pair := chainOf(
+		chainJoint{name: "a", kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{X: 1}},
+		chainJoint{name: "b", kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{X: 1}, shape: ball(0.1), at: pose(0, 0, 0), mimic: &urdf.Mimic{Joint: 0, Multiplier: -0.5}},
+	)
+	for _, c := range []struct {
+		name     string
+		robot    *urdf.Robot
+		joint    string
+		from, to float64
+		tube     map[string]float64
+		free     bool
+	}{
+		{"slide, narrow", slider(), "x", 0, 0.5, map[string]float64{"x": 0.099}, true},
+		{"slide, wide", slider(), "x", 0, 0.5, map[string]float64{"x": 0.101}, false},
+		{"slide at rest, narrow", slider(), "x", 0.5, 0.5, map[string]float64{"x": 0.099}, true},
+		{"slide at rest, wide", slider(), "x", 0.5, 0.5, map[string]float64{"x": 0.101}, false},
+		// The ball's x is 0.65 sin(turn): 0.6 at 1.1760.
+		{"turn, narrow", arm, "turn", 0, -1, map[string]float64{"turn": 0.15}, true},
+		{"turn, wide", arm, "turn", 0, -1, map[string]float64{"turn": 0.18}, false},
+		// b goes half the way back, and strays half as far: the ball is at a/2 and
+		// off by 1.5 times what a is.
+		{"mimic of its own, narrow", pair, "a", 0, 1, map[string]float64{"a": 0.05, "b": 0.049}, true},
+		{"mimic of its own, wide", pair, "a", 0, 1, map[string]float64{"a": 0.05, "b": 0.051}, false},
+		{"mimic that follows, narrow", pair, "a", 0, 1, map[string]float64{"a": 0.0666}, true},
+		{"mimic that follows, wide", pair, "a", 0, 1, map[string]float64{"a": 0.0668}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := check(t, c.robot, wall, []string{c.joint}, []float64{c.from}, []float64{c.to}, Query{Tube: c.tube})
+			if (v.Status == Free) != c.free {
+				t.Errorf("%v (%s), free wanted: %t", v.Status, v.Reason, c.free)
+			}
+			if w := check(t, c.robot, wall, []string{c.joint}, []float64{c.from}, []float64{c.to}, Query{}); w.Status != Free {
+				t.Errorf("without the tube: %v", w.Status)
+			}
+		})
+	}
+}
+
+// A tube of zero, or around nothing, is none.
+func TestTubeOfZeroIsNone(t *testing.T) {
+	for i := range 30 {
+		d := dice{rand.New(rand.NewPCG(19, uint64(i)))}
+		c := newChecker(t, d.robot(), d.world())
+		m := d.motion(c.ActiveJoints())
+		v, w := ask(t, c, m, Query{}), ask(t, c, m, Query{Tube: map[string]float64{m.Joints[0]: 0}})
+		v.Compute, w.Compute = 0, 0
+		if fmt.Sprint(v) != fmt.Sprint(w) {
+			t.Errorf("scene %d: %v, with a tube of zero %v", i, v, w)
+		}
+	}
+}
+
+// The robot's own pairs stray too, each joint by itself.
+func TestTubeBetweenLinks(t *testing.T) {
+	if refused(t, Query{Tube: map[string]float64{"x": 0.1}}, false) {
+		return
+	}
+	robot := &urdf.Robot{
+		Name:  "two",
+		Links: []urdf.Link{{Name: "base", ParentJoint: -1}, {Name: "l", ParentJoint: 0}, {Name: "r", ParentJoint: 1}},
+	}
+	for i := range 2 {
+		robot.Links[i+1].Collisions = []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: ball(0.1)}}
+		robot.Joints = append(robot.Joints, urdf.Joint{
+			Name: [...]string{"lx", "rx"}[i], Type: urdf.Prismatic, Parent: 0, Child: i + 1, PosePC: pose(float64(i), 0, 0), Axis: geom.Vec{X: 1},
+			Limit: urdf.Limit{Bounded: true, Lower: -1, Upper: 1},
+		})
+	}
+	// 0.8 apart, closing to 0.3.
+	for width, want := range map[float64]bool{0.149: true, 0.151: false} {
+		v := check(t, robot, nil, []string{"lx", "rx"}, []float64{0, 0}, []float64{0.25, -0.25}, Query{Tube: map[string]float64{"lx": width, "rx": width}})
+		if (v.Status == Free) != want {
+			t.Errorf("width %g: %v", width, v.Status)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain keeps the tests out of the user's cache.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "firstcontact-test-")
+	if err != nil {
+		panic(err)
+	}
+	if err := os.Setenv("XDG_CACHE_HOME", dir); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func TestCacheFlags(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", home)
+	entries := func(dir string) int {
+		found, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	free := humanoid + "trajectory_free.yaml"
+	runs := func(want string, args ...string) {
+		t.Helper()
+		args = append([]string{"check", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", free}, args...)
+		code, out, errs := command(t, "", args...)
+		if code != exitFree || !strings.Contains(errs, want) || want == "" && strings.Contains(errs, "cache") {
+			t.Errorf("%v: exit status %d, want %q\n%s%s", args[5:], code, want, out, errs)
+		}
+	}
+	runs("", "--no-cache")
+	if n := entries(filepath.Join(home, "firstcontact")); n != 0 {
+		t.Errorf("--no-cache: %d entries", n)
+	}
+	runs("")
+	n := entries(filepath.Join(home, "firstcontact"))
+	if n == 0 {
+		t.Error("nothing was kept")
+	}
+	dir := t.TempDir()
+	runs("", "--cache", dir)
+	runs("", "--cache", dir)
+	if got := entries(dir); got != n {
+		t.Errorf("--cache: %d entries, %d in the user's", got, n)
+	}
+	runs("note: cache", "--cache", filepath.Join(humanoid, "humanoid.urdf"))
+	code, _, errs := command(t, "", "check", "--robot", gantry, free, "--cache", dir, "--no-cache")
+	if code != exitUsage {
+		t.Errorf("both flags: exit status %d\n%s", code, errs)
+	}
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	runs("") // without a home there is no cache, and nothing to say
+}
+
+// What takes long is told once a second, what does not is not.
+func TestProgressIsTold(t *testing.T) {
+	var b strings.Builder
+	tell := shapeProgress(&b)
+	tell(1, 3, "a.stl")
+	if b.Len() != 0 {
+		t.Errorf("at once: %s", b.String())
+	}
+	time.Sleep(patience)
+	tell(2, 3, "b.stl")
+	tell(2, 3, "b.stl")
+	time.Sleep(patience)
+	tell(3, 3, "c.stl")
+	if want := "note: hulls and hierarchies: 2 of 3 shapes, the last of b.stl\n"; b.String() != want {
+		t.Errorf("%q", b.String())
+	}
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// load reads the robot and its SRDF, or joins the robots of a cell.
+func (f *modelFlags) load() (*urdf.Robot, error) {
+	dirs, err := f.packageDirs()
+	if err != nil {
+		return nil, err
+	}
+	cell, err := f.cell()
+	if err != nil {
+		return nil, usageError{err, "firstcontact check"}
+	}
+	if len(cell) == 1 && cell[0].name == "" {
+		return urdf.Load(cell[0].urdf, urdf.Options{Packages: dirs, SRDF: cell[0].srdf})
+	}
+	parts := make([]urdf.Part, len(cell))
+	for i, m := range cell {
+		r, err := urdf.Load(m.urdf, urdf.Options{Packages: dirs, SRDF: m.srdf})
+		if err != nil {
+			return nil, fmt.Errorf("robot %s: %w", m.name, err)
+		}
+		parts[i] = urdf.Part{Name: m.name, Robot: r, PoseW: m.poseW}
+	}
+	return urdf.Join("cell", parts)
+}
+
+// member is one robot of a cell; the name is empty if there is but one.
+type member struct {
+	name, urdf, srdf string
+	poseW            geom.Pose
+}
+
+// cell gathers --robot, --srdf and --place by name.
+func (f *modelFlags) cell() ([]member, error) {
+	if len(f.robots) == 0 {
+		return nil, errors.New("--robot is needed: the robot's URDF file")
+	}
+	var cell []member
+	find := func(name string) *member {
+		for i := range cell {
+			if cell[i].name == name {
+				return &cell[i]
+			}
+		}
+		return nil
+	}
+	for _, arg := range f.robots {
+		name, file := cutName(arg)
+		if find(name) != nil {
+			if name == "" {
+				return nil, errors.New("--robot is given twice: several robots need names, --robot NAME=FILE")
+			}
+			return nil, fmt.Errorf("--robot %s: two robots are called %s", arg, name)
+		}
+		cell = append(cell, member{name: name, urdf: file, poseW: geom.IdentityPose()})
+	}
+	if len(cell) > 1 && find("") != nil {
+		return nil, fmt.Errorf("--robot %s: several robots need names, --robot NAME=FILE", find("").urdf)
+	}
+	for _, arg := range f.srdfs {
+		name, file := cutName(arg)
+		m := find(name)
+		switch {
+		case m == nil:
+			return nil, fmt.Errorf("--srdf %s: %s", arg, nobody(name))
+		case m.srdf != "":
+			return nil, fmt.Errorf("--srdf %s: there is one already", arg)
+		}
+		m.srdf = file
+	}
+	placed := map[string]bool{}
+	for _, arg := range f.places {
+		name, pose, err := place(arg)
+		if err != nil {
+			return nil, err
+		}
+		m := find(name)
+		switch {
+		case m == nil:
+			return nil, fmt.Errorf("--place %s: %s", arg, nobody(name))
+		case placed[name]:
+			return nil, fmt.Errorf("--place %s: it has a place already", arg)
+		}
+		m.poseW, placed[name] = pose, true
+	}
+	return cell, nil
+}
+
+func nobody(name string) string {
+	if name == "" {
+		return "which robot? Name it, as in --robot NAME=FILE"
+	}
+	return fmt.Sprintf("no robot is called %s: name it, --robot %s=FILE", name, name)
+}
+
+// cutName parts NAME=FILE; a path with a = in a folder or behind one has no name.
+func cutName(arg string) (name, file string) {
+	name, file, ok := strings.Cut(arg, "=")
+	if !ok || name == "" || strings.ContainsAny(name, `/\`) {
+		return "", arg
+	}
+	return name, file
+}
+
+// place reads NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw.
+func place(arg string) (name string, poseW geom.Pose, err error) {
+	name, list, ok := strings.Cut(arg, "=")
+	words := strings.Split(list, ",")
+	if !ok || name == "" || len(words) != 3 && len(words) != 6 {
+		return "", poseW, fmt.Errorf("--place %s: give NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw in metres and radians", arg)
+	}
+	var x [6]float64
+	for i, w := range words {
+		x[i], err = strconv.ParseFloat(strings.TrimSpace(w), 64)
+		if err != nil || math.IsNaN(x[i]) || math.IsInf(x[i], 0) {
+			return "", poseW, fmt.Errorf("--place %s: %q is no finite number", arg, w)
+		}
+	}
+	return name, geom.Pose{R: geom.RPY(x[3], x[4], x[5]), P: geom.Vec{X: x[0], Y: x[1], Z: x[2]}}, nil
+}

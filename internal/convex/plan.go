@@ -1,0 +1,111 @@
+package convex
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Plan is the choices behind a hull: which of the points are its vertices and, for
+// each point, up to four vertices whose hull it is in or near. It holds nothing that
+// a proof rests on: [Plan.Core] finds the radius that encloses the points, so that a
+// bad plan makes a larger piece or none, but none that leaves a point out.
+type Plan struct {
+	Vertices []int32    // indices of points, in the order of the core's Vertices
+	Near     [][4]int32 // for each point, indices into Vertices; -1 stands for none
+}
+
+// PlanOf returns the plan of a core that HullOf or SimplifyHull made of points.
+func PlanOf(points []geom.Vec, c *Core) Plan {
+	at := make(map[geom.Vec]int32, len(c.Vertices))
+	for i, v := range c.Vertices {
+		at[v] = int32(i)
+	}
+	p := Plan{Vertices: make([]int32, len(c.Vertices)), Near: make([][4]int32, len(points))}
+	inner := c.inner()
+	for i, q := range points {
+		if k, ok := at[q]; ok {
+			p.Vertices[k], p.Near[i] = int32(i), [4]int32{k, -1, -1, -1}
+			continue
+		}
+		var g search
+		if g.nearby(inner, q) > 0 && inner != c {
+			g = search{}
+			g.nearby(c, q)
+		}
+		p.Near[i] = [4]int32{-1, -1, -1, -1}
+		for k := range g.s.n {
+			p.Near[i][k] = at[g.s.p[k].b]
+		}
+	}
+	return p
+}
+
+var errPlan = errors.New("the plan of a hull does not fit its points")
+
+// Core returns the piece over the plan's vertices with a radius that provably
+// reaches all points. It is the same for the same plan and points. Where the plan is
+// that of a core, the radius is no larger than the core's but for rounding. A plan
+// that does not fit is an error.
+func (p *Plan) Core(points []geom.Vec) (Core, error) {
+	n := len(p.Vertices)
+	if n == 0 || n > len(points) || len(p.Near) != len(points) {
+		return Core{}, fmt.Errorf("%w: it is for %d points, not %d", errPlan, len(p.Near), len(points))
+	}
+	c := Core{Kind: Hull, Vertices: make([]geom.Vec, n)}
+	if n <= 3 {
+		c.Kind = Kind(n-1) + Point
+	}
+	for i, k := range p.Vertices {
+		if k < 0 || int(k) >= len(points) {
+			return Core{}, fmt.Errorf("%w: it names point %d of %d", errPlan, k, len(points))
+		}
+		c.Vertices[i] = points[k]
+	}
+	c.measureInOrder()
+	var far float64
+	for i := range points {
+		d := c.reachBy(points[i], &p.Near[i])
+		if !(d < math.Inf(1)) { // a NaN, too
+			return Core{}, errPlan
+		}
+		if d > far {
+			far = d
+		}
+	}
+	c.Radius = far
+	return c, nil
+}
+
+// reachBy is reach with the vertices found: a verified bound of the distance of q to
+// the core, radius left out, +Inf where near names none.
+func (c *Core) reachBy(q geom.Vec, near *[4]int32) float64 {
+	var s simplex
+	m := 0
+	for _, k := range near {
+		if k < 0 {
+			break
+		}
+		if int(k) >= len(c.Vertices) {
+			return math.Inf(1)
+		}
+		v := c.Vertices[k]
+		s.p[m] = vertex{w: sub(v, q), a: q, b: v}
+		m++
+	}
+	if m == 0 {
+		return math.Inf(1)
+	}
+	if m == 4 && within(q, s.p[0].b, s.p[1].b, s.p[2].b, s.p[3].b) {
+		return 0
+	}
+	if part, inside := s.solve(m); inside {
+		s.enclosed(0)
+		s.keepFour()
+	} else {
+		s.keep(part)
+	}
+	return s.reach(q, c)
+}

@@ -1,0 +1,33 @@
+package corpus
+
+import "github.com/firstcontact-ros/firstcontact/urdf"
+
+// Rigid lists the pairs of links, and of links and obstacles, that no moving
+// joint separates. They stand as they stand whatever the segment does, some of
+// them in contact by design, and the harness does not test them: whoever wants
+// its pairs allows these besides.
+func (s *Scene) Rigid() [][2]string {
+	r := s.Robot
+	carrier := make([]int, len(r.Links)) // the outermost link it is fixed to
+	for i := range r.Links {             // parents stand before children
+		carrier[i] = i
+		if j := r.Links[i].ParentJoint; j >= 0 && r.Joints[j].Type == urdf.Fixed {
+			carrier[i] = carrier[r.Joints[j].Parent]
+		}
+	}
+	var pairs [][2]string
+	for i := range r.Links {
+		for k := i + 1; k < len(r.Links); k++ {
+			if carrier[i] == carrier[k] {
+				pairs = append(pairs, [2]string{r.Links[i].Name, r.Links[k].Name})
+			}
+		}
+		if carrier[i] != r.Root {
+			continue
+		}
+		for k := range s.World.Objects {
+			pairs = append(pairs, [2]string{r.Links[i].Name, s.World.Objects[k].ID})
+		}
+	}
+	return pairs
+}

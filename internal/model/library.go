@@ -1,0 +1,116 @@
+package model
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/internal/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+)
+
+// Library keeps the compiled shapes, so that a new world or a second robot of
+// the same make does not build hierarchies again. It may be shared. The zero value
+// is ready.
+type Library struct {
+	// Store keeps on disk what is costly to find about shapes; nil keeps nothing.
+	Store *cache.Store
+	// Progress is told of every shape that New has compiled: how many of how many,
+	// and what it was made of. Calls follow one another; nil is not called.
+	Progress func(done, total int, what string)
+
+	forms formCache
+}
+
+// formCache remembers forms by shape, as shapes are immutable and shared.
+type formCache struct {
+	mu    sync.Mutex
+	forms map[any]*form // by *shape.Shape or *mesh.Mesh
+}
+
+// identity is what shapes have in common that have one form: links often share
+// a mesh between shapes of their own.
+func identity(s *shape.Shape) any {
+	if s.Kind == shape.Mesh && s.Mesh != nil {
+		return s.Mesh
+	}
+	return s
+}
+
+func (c *formCache) get(s *shape.Shape) *form {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.forms[identity(s)]
+}
+
+func (c *formCache) put(s *shape.Shape, f *form) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.forms == nil {
+		c.forms = map[any]*form{}
+	}
+	c.forms[identity(s)] = f
+}
+
+// form returns the form of a shape, made the first time it is asked for.
+func (l *Library) form(s *shape.Shape) (*form, error) {
+	if f := l.forms.get(s); f != nil {
+		return f, nil
+	}
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	f, err := newForm(s, l.Store)
+	if err != nil {
+		return nil, err
+	}
+	l.forms.put(s, f)
+	return f, nil
+}
+
+// prepare compiles shapes on all processors. Errors are left for form to meet
+// again, where the link or object that has the shape can be named.
+func (l *Library) prepare(shapes []*shape.Shape) {
+	var todo []*shape.Shape
+	seen := map[any]bool{}
+	for _, s := range shapes {
+		if s != nil && !seen[identity(s)] && l.forms.get(s) == nil {
+			seen[identity(s)] = true
+			todo = append(todo, s)
+		}
+	}
+	var wg sync.WaitGroup
+	work, done := make(chan *shape.Shape), make(chan *shape.Shape)
+	for range min(runtime.GOMAXPROCS(0), len(todo)) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for s := range work {
+				_, _ = l.form(s)
+				done <- s
+			}
+		}()
+	}
+	go func() {
+		for _, s := range todo {
+			work <- s
+		}
+		close(work)
+		wg.Wait()
+		close(done)
+	}()
+	n := 0
+	for s := range done {
+		n++
+		if l.Progress != nil {
+			l.Progress(n, len(todo), nameOf(s))
+		}
+	}
+}
+
+// nameOf says what a shape is, for people.
+func nameOf(s *shape.Shape) string {
+	if s.Source != "" {
+		return s.Source
+	}
+	return s.Kind.String()
+}

@@ -1,0 +1,103 @@
+package motionfile
+
+import (
+	"maps"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/document"
+)
+
+// start is what a DisplayTrajectory says of the robot before a trajectory.
+type start struct {
+	positions map[string]float64    // rad or m, by joint
+	placed    map[string]*geom.Pose // of multi-DOF joints, by joint
+	warnings  []string
+}
+
+// put tells t where the robot stands before it.
+func (s *start) put(t *trajectory) {
+	t.start, t.warnings = s.positions, s.warnings
+	if t.rootJoint != "" {
+		t.rootStart = s.placed[t.rootJoint]
+		return
+	}
+	for _, pose := range s.placed {
+		if *pose != geom.IdentityPose() {
+			t.warnings = append(t.warnings[:len(t.warnings):len(t.warnings)],
+				"trajectory_start places the robot by a multi-DOF joint, which is left out as the trajectory does not move it: give the obstacles in the robot's root link")
+			return
+		}
+	}
+}
+
+// after returns the state at the end of t.
+func (s *start) after(t *trajectory) *start {
+	end := &start{positions: maps.Clone(s.positions), placed: maps.Clone(s.placed), warnings: s.warnings}
+	last := t.points[len(t.points)-1]
+	for j, joint := range t.joints {
+		if len(last.Positions) == 0 { // only the controller's integration tells
+			delete(end.positions, joint)
+		} else {
+			end.positions[joint] = last.Positions[j]
+		}
+	}
+	if t.rootJoint != "" {
+		if end.placed == nil {
+			end.placed = map[string]*geom.Pose{}
+		}
+		end.placed[t.rootJoint] = last.Root
+	}
+	return end
+}
+
+// startState reads the positions of a moveit_msgs/RobotState.
+func startState(v document.Value) (*start, error) {
+	f, err := v.Fields("trajectory_start", "joint_state", "multi_dof_joint_state", "attached_collision_objects", "is_diff")
+	if err != nil {
+		return nil, err
+	}
+	s := &start{}
+	if attached, err := document.Optional(f, "attached_collision_objects", document.Value.List); err != nil {
+		return nil, err
+	} else if len(attached) > 0 {
+		s.warnings = append(s.warnings, "trajectory_start has attached objects, which a motion does not hold: give them in the scene")
+	}
+	if m, ok := f.Get("multi_dof_joint_state"); ok {
+		if s.placed, err = multiDOFState(m); err != nil {
+			return nil, err
+		}
+	}
+	s.positions = map[string]float64{}
+	if js, ok := f.Get("joint_state"); ok {
+		err = jointState(js, s.positions)
+	}
+	return s, err
+}
+
+// jointState reads the positions of a sensor_msgs/JointState.
+func jointState(v document.Value, positions map[string]float64) error {
+	f, err := v.Fields("joint_state", "header", "name", "position", "velocity", "effort")
+	if err != nil {
+		return err
+	}
+	names, err := document.Optional(f, "name", document.Value.Strs)
+	if err != nil {
+		return err
+	}
+	at, err := document.Optional(f, "position", anyFloats)
+	if err != nil {
+		return err
+	}
+	if len(names) != len(at) {
+		return v.Errorf("joint_state has %d positions for %d names: give one each", len(at), len(names))
+	}
+	for i, name := range names {
+		if _, twice := positions[name]; twice {
+			return v.Errorf("joint_state names %s twice: keep one", name)
+		}
+		positions[name] = at[i]
+	}
+	return nil
+}
+
+func anyFloats(v document.Value, name string) ([]float64, error) { return v.Floats(name, -1) }

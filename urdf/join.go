@@ -1,0 +1,204 @@
+package urdf
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// JoinRoot is the name of the root link of joined robots.
+const JoinRoot = "world"
+
+// Part is one of several robots in a cell.
+type Part struct {
+	Name  string    // its links and joints are called Name/link
+	Robot *Robot    // with its SRDF, if there is one
+	PoseW geom.Pose // of its root link in the world W
+}
+
+// Join returns several robots as one: a tree under a new root link "world", on
+// which each part's root link is fixed. Links, joints, groups, states and virtual
+// joints are named NAME/their name, so that a motion names joints of all robots in
+// one list. The pairs that an SRDF disables stay disabled; every pair of links of
+// two different parts is checked.
+//
+// A scene's poses are in the frame "world". The parts' shapes are shared with the
+// robot returned. It fails on no parts, names that are empty, used twice, "world"
+// or hold anything but letters, digits, '_', '-' and '.', a pose that is no
+// rotation and position, a missing robot, and robots that are joined already.
+func Join(name string, parts []Part) (*Robot, error) {
+	if len(parts) == 0 {
+		return nil, errors.New("there are no robots to join: give at least one")
+	}
+	j := joiner{robot: &Robot{
+		Name:      name,
+		Links:     []Link{{Name: JoinRoot, ParentJoint: -1}},
+		Parts:     slices.Clone(parts),
+		linkIndex: map[string]int{JoinRoot: 0}, jointIndex: map[string]int{},
+	}}
+	for i := range parts {
+		if err := j.check(&parts[i]); err != nil {
+			return nil, fmt.Errorf("joining robots: %w", err)
+		}
+		j.add(&parts[i])
+	}
+	return j.robot, nil
+}
+
+// Part returns the index in Parts of the robot that a link belongs to, or -1 for
+// the root of joined robots and for every link of a robot of its own.
+func (r *Robot) Part(link int) int {
+	first := 1
+	for i := range r.Parts {
+		n := len(r.Parts[i].Robot.Links)
+		if link >= first && link < first+n {
+			return i
+		}
+		first += n
+	}
+	return -1
+}
+
+type joiner struct {
+	robot *Robot
+}
+
+func (j *joiner) check(p *Part) error {
+	if err := partName(p.Name); err != nil {
+		return err
+	}
+	if j.robot.Joint(joined(JoinRoot, p.Name)) >= 0 {
+		return fmt.Errorf("two robots are called %s: rename one of them", p.Name)
+	}
+	switch {
+	case p.Robot == nil:
+		return fmt.Errorf("robot %s is missing (nil)", p.Name)
+	case len(p.Robot.Links) == 0:
+		return fmt.Errorf("robot %s has no links", p.Name)
+	case len(p.Robot.Parts) > 0:
+		return fmt.Errorf("robot %s is itself joined of %d: join them all at once", p.Name, len(p.Robot.Parts))
+	}
+	if err := rigid(p.PoseW); err != nil {
+		return fmt.Errorf("robot %s: %w", p.Name, err)
+	}
+	return nil
+}
+
+// partName reports what keeps name from being the name of a part: it must stay
+// readable in NAME/link, NAME=FILE, A:B and lists with commas.
+func partName(name string) error {
+	for _, c := range name {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-', c == '.':
+		default:
+			return fmt.Errorf("robot name %q has a %q: use letters, digits, '_', '-' and '.'", name, c)
+		}
+	}
+	switch name {
+	case "":
+		return errors.New("a robot has no name: name each")
+	case JoinRoot:
+		return fmt.Errorf("a robot is called %s, as the root link is: rename it", JoinRoot)
+	}
+	return nil
+}
+
+// rigid reports what keeps p from being a pose. 1e-9 is what is left of rotations
+// made in float64 with room to spare.
+func rigid(p geom.Pose) error {
+	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
+	off := max(
+		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
+		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
+	)
+	if !(off <= 1e-9) || !geom.Finite(p.P) {
+		return fmt.Errorf("its place %v is not a rotation and a position: start from geom.IdentityPose", p)
+	}
+	return nil
+}
+
+// joined is the name of a thing of a part.
+func joined(part, name string) string { return part + "/" + name }
+
+func joinedAll(part string, names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = joined(part, n)
+	}
+	return out
+}
+
+// add appends a part's links and joints, and the joint that fixes it.
+func (j *joiner) add(p *Part) {
+	r := j.robot
+	links, joints := len(r.Links), len(r.Joints)
+	for _, l := range p.Robot.Links {
+		l.Name = joined(p.Name, l.Name)
+		if l.ParentJoint >= 0 {
+			l.ParentJoint += joints
+		}
+		r.linkIndex[l.Name] = len(r.Links)
+		r.Links = append(r.Links, l)
+	}
+	for _, k := range p.Robot.Joints {
+		k.Name = joined(p.Name, k.Name)
+		k.Parent, k.Child = k.Parent+links, k.Child+links
+		if k.Mimic != nil {
+			m := *k.Mimic
+			m.Joint += joints
+			k.Mimic = &m
+		}
+		j.joint(k)
+	}
+	root := links + p.Robot.Root
+	r.Links[root].ParentJoint = len(r.Joints)
+	j.joint(Joint{
+		Name: joined(JoinRoot, p.Name), Type: Fixed, Parent: 0, Child: root,
+		PosePC: p.PoseW, Axis: geom.Vec{X: 1},
+	})
+	for _, w := range p.Robot.Warnings {
+		r.Warnings = append(r.Warnings, p.Name+": "+w)
+	}
+	if p.Robot.Semantic != nil {
+		j.semantic(p, links)
+	}
+}
+
+func (j *joiner) joint(k Joint) {
+	j.robot.jointIndex[k.Name] = len(j.robot.Joints)
+	j.robot.Joints = append(j.robot.Joints, k)
+}
+
+// semantic appends what a part's SRDF says.
+func (j *joiner) semantic(p *Part, links int) {
+	if j.robot.Semantic == nil {
+		j.robot.Semantic = &Semantic{}
+	}
+	to, from := j.robot.Semantic, p.Robot.Semantic
+	for _, g := range from.Groups {
+		to.Groups = append(to.Groups, Group{Name: joined(p.Name, g.Name), Joints: joinedAll(p.Name, g.Joints), Links: joinedAll(p.Name, g.Links)})
+	}
+	for _, s := range from.States {
+		positions := make(map[string]float64, len(s.Positions))
+		for name, x := range s.Positions {
+			positions[joined(p.Name, name)] = x
+		}
+		to.States = append(to.States, GroupState{Name: joined(p.Name, s.Name), Group: joined(p.Name, s.Group), Positions: positions})
+	}
+	for _, v := range from.VirtualJoints {
+		// Where the robot stands in the cell is the part's pose; the frame that the
+		// SRDF hangs it in is its own, whatever another calls by that name.
+		to.VirtualJoints = append(to.VirtualJoints, VirtualJoint{
+			Name: joined(p.Name, v.Name), Type: v.Type, ParentFrame: joined(p.Name, v.ParentFrame), ChildLink: joined(p.Name, v.ChildLink),
+		})
+	}
+	to.PassiveJoints = append(to.PassiveJoints, joinedAll(p.Name, from.PassiveJoints)...)
+	for _, d := range from.Disabled {
+		to.Disabled = append(to.Disabled, DisabledPair{A: d.A + links, B: d.B + links, Reason: d.Reason})
+	}
+}
