@@ -296,6 +296,17 @@ func TestDisplayTrajectory(t *testing.T) {
 	wantWarnings(t, parse(t, "f", text, motionfile.Options{})[0], "attached objects", "multi-DOF joint")
 }
 
+// Where a controller has integrated to, the file does not say.
+func TestDisplayAfterIntegration(t *testing.T) {
+	loaded := parse(t, "f", `trajectory:
+- joint_trajectory: {joint_names: [a], points: [{positions: [0], velocities: [1], time_from_start: 0}, {velocities: [0], time_from_start: 1}]}
+- joint_trajectory: {joint_names: [a], points: [{positions: [3], time_from_start: 1}]}
+trajectory_start: {joint_state: {name: [a], position: [0]}}
+`, motionfile.Options{})
+	wantSamples(t, loaded[0].Motion, []string{"a"}, sample{0, []float64{0}}, sample{1, []float64{0.5}})
+	wantWarnings(t, loaded[1], "the start of a is not known", "one point")
+}
+
 func TestMessageErrors(t *testing.T) {
 	points := func(p string) string { return "joint_names: [a, b]\npoints: [" + p + "]\n" }
 	good := "{positions: [0, 0], time_from_start: 0}"
