@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -60,11 +62,21 @@ type Checker struct {
 	robot    *urdf.Robot
 	world    *scene.Snapshot
 	opts     Options
-	model    *model.Model
+	engine                          // of motions whose root link stands still
+	rooted   func() (engine, error) // of the others, made when first asked for
 	lib      *model.Library
 	state    []float64               // per variable of the tree
 	defaults []selfcollision.LeftOut // where no SRDF says what to check
-	pool     *sync.Pool              // of *spacetime.Worker
+}
+
+// engine is a model and scratch for it.
+type engine struct {
+	model *model.Model
+	pool  *sync.Pool // of *spacetime.Worker
+}
+
+func newEngine(m *model.Model) engine {
+	return engine{m, &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
 }
 
 // New builds the hierarchies and decides which pairs are checked. A nil world
@@ -123,8 +135,15 @@ func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
 		return nil, err
 	}
 	m.PairUp(d.allowances(m, world))
-	d.world, d.model = world, m
-	d.pool = &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}
+	d.world, d.engine = world, newEngine(m)
+	d.rooted = sync.OnceValues(func() (engine, error) {
+		m, err := model.NewRooted(c.robot, world, c.padding(world), c.lib)
+		if err != nil {
+			return engine{}, err
+		}
+		m.PairUp(d.allowances(m, world))
+		return newEngine(m), nil
+	})
 	return &d, nil
 }
 
@@ -203,18 +222,19 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	if q.Tube, err = c.tube(q.Tube); err != nil {
 		return Verdict{}, err
 	}
-	switch {
-	case q.Tube != nil:
-		return Verdict{}, errors.New("tubes are not supported yet: leave the tube out, and add what the controller may stray to the clearance")
-	case len(m.Root) > 0:
-		return Verdict{}, errors.New("a moving root link is not supported yet: give motions of the joints alone")
+	e, state := c.engine, c.state
+	if len(m.Root) > 0 {
+		if e, err = c.rooted(); err != nil {
+			return Verdict{}, err
+		}
+		state = append(slices.Clip(state), make([]float64, kin.RootDofs)...)
 	}
-	bound, err := spacetime.Bind(c.model.Tree, m, c.state)
+	bound, err := spacetime.Bind(e.model.Tree, m, state)
 	if err != nil {
 		return Verdict{}, err
 	}
-	w := c.pool.Get().(*spacetime.Worker)
-	defer c.pool.Put(w)
+	w := e.pool.Get().(*spacetime.Worker)
+	defer e.pool.Put(w)
 	v := w.Check(ctx, bound, q)
 	c.complete(&v, bound, len(m.Root) > 0)
 	return v, nil

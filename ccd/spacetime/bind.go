@@ -27,13 +27,23 @@ type Bound struct {
 	maxAbs     []float64 // per variable: bounds its |position| all along
 }
 
+// held and ofRoot stand for the row of a variable that has none.
+const (
+	held   = -1
+	ofRoot = -2 // the motion's Root moves it
+)
+
 // Bind ties a valid motion to the tree; state gives the position of each
-// variable that the motion does not name. It fails on a joint that the robot
-// does not have or that cannot be moved.
+// variable that the motion does not name. A motion that moves the root link wants
+// a tree with a moving root. It fails on a joint that the robot does not have or
+// that cannot be moved.
 func Bind(tree *kin.Tree, m *motion.Motion, state []float64) (*Bound, error) {
 	b := &Bound{Motion: m, tree: tree, rows: make([]int, len(tree.Dofs)), state: state}
 	for i := range b.rows {
-		b.rows[i] = -1
+		b.rows[i] = held
+		if len(m.Root) > 0 && i >= len(b.rows)-kin.RootDofs {
+			b.rows[i] = ofRoot
+		}
 	}
 	for row, name := range m.Joints {
 		d := tree.DofIndex(name)
@@ -43,7 +53,7 @@ func Bind(tree *kin.Tree, m *motion.Motion, state []float64) (*Bound, error) {
 		b.rows[d] = row
 	}
 	for d, row := range b.rows {
-		if row < 0 {
+		if row == held {
 			b.Held = append(b.Held, d)
 		}
 	}
@@ -85,8 +95,11 @@ func (b *Bound) bound() {
 	for d, row := range b.rows {
 		dof := &b.tree.Dofs[d]
 		lo, hi := math.Inf(1), math.Inf(-1)
-		if row < 0 {
+		switch row {
+		case held:
 			lo, hi = b.state[d], b.state[d]
+		case ofRoot:
+			lo, hi = b.rootRange(d)
 		}
 		for p := range b.Motion.Pieces {
 			if row < 0 {
@@ -108,9 +121,18 @@ func (b *Bound) bound() {
 func (w *Worker) load(b *Bound, p int) {
 	buf := w.curveBuf
 	var shifted [kin.MaxDegree + 1]float64
+	if len(b.Motion.Root) > 0 {
+		w.state.Root = rootOf(&b.Motion.Root[p])
+	}
 	for d, row := range b.rows {
-		ctrl := b.state[d : d+1]
-		if row >= 0 {
+		var ctrl []float64
+		switch row {
+		case held:
+			ctrl = b.state[d : d+1]
+		case ofRoot:
+			shifted[0], shifted[1] = b.rootCtrl(d, p)
+			ctrl = shifted[:2]
+		default:
 			ctrl = b.Motion.Pieces[p].Ctrl[row]
 			if col := b.column[d]; col >= 0 {
 				ctrl = b.shift(shifted[:0], ctrl, b.turns[p*len(b.continuous)+col])
@@ -125,10 +147,18 @@ func (w *Worker) load(b *Bound, p int) {
 // start places the robot for containment tests where the motion starts.
 func (w *Worker) start(b *Bound) {
 	for d, row := range b.rows {
-		w.startAt[d] = kin.Around{Q: b.state[d]}
-		if row >= 0 {
-			w.startAt[d].Q = b.Motion.Pieces[0].Ctrl[row][0]
+		switch row {
+		case held:
+			w.startAt[d] = kin.Around{Q: b.state[d]}
+		case ofRoot:
+			q, _ := b.rootCtrl(d, 0)
+			w.startAt[d] = kin.Around{Q: q}
+		default:
+			w.startAt[d] = kin.Around{Q: b.Motion.Pieces[0].Ctrl[row][0]}
 		}
+	}
+	if len(b.Motion.Root) > 0 {
+		w.startState.Root = rootOf(&b.Motion.Root[0])
 	}
 	w.startState.Place(w.startAt)
 }
@@ -157,11 +187,25 @@ func (b *Bound) shift(dst, ctrl []float64, turns [2]int32) []float64 {
 	return dst
 }
 
+// stray notes how far the joints may be off the motion.
+func (w *Worker) stray(tube map[string]float64) {
+	if tube == nil && !w.tubed {
+		return
+	}
+	w.tubed = tube != nil
+	for k := range w.m.Tree.Frames {
+		w.state.SetStray(k, tube[w.m.Tree.Frames[k].Joint])
+	}
+}
+
 // reachFor prepares the elements' reach for a motion.
 func (w *Worker) reachFor(b *Bound) {
 	limit := func(k int) float64 {
 		f := &w.m.Tree.Frames[k]
-		return math.Abs(f.Mult)*b.maxAbs[f.Dof] + math.Abs(f.Offset)
+		if f.Dof >= 0 && b.rows[f.Dof] == ofRoot && f.Mult == 0 {
+			return b.rootOffset()
+		}
+		return (math.Abs(f.Mult)*b.maxAbs[f.Dof] + math.Abs(f.Offset) + w.state.Stray[k]) * (1 + 8*u)
 	}
 	for i := range w.m.Elements {
 		e := &w.m.Elements[i]

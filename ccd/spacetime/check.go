@@ -17,6 +17,7 @@ import (
 func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Verdict {
 	begin := time.Now()
 	w.begin(ctx, q, begin)
+	w.stray(q.Tube)
 	w.reachFor(b)
 	w.start(b)
 	w.selectPairs(q)
@@ -149,6 +150,10 @@ func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
 
 // closestApproach bounds the smallest distance of a motion that was proved free.
 func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
+	if w.tubed { // it is the motion itself whose distance is bounded from both sides
+		w.stray(nil)
+		w.reachFor(b)
+	}
 	best := closest{
 		tol:   orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
 		floor: q.Clearance,

@@ -47,6 +47,7 @@ func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery
 			q.Max, q.Tolerance, q.Relative)
 	}
 	w.begin(ctx, motion.Query{}, time.Now())
+	w.stray(nil)
 	w.placeAt(state)
 	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
 	r := ranking{w: w, q: q, best: map[[2]int]int{}, limit: q.Max}
@@ -208,6 +209,7 @@ func (r *ranking) finish() Distances {
 // micrometre, at a configuration.
 func (w *Worker) Touching(state []float64) [][2]int {
 	w.begin(context.Background(), motion.Query{}, time.Now())
+	w.stray(nil)
 	w.placeAt(state)
 	var out [][2]int
 	last := [2]int{-1, -1}

@@ -99,7 +99,7 @@ func (w *Worker) seek(pair int32, p *placedPair, a, b *convex.Core, o *outcome) 
 // needs is known of each element alone.
 func (w *Worker) apartInRoot(q *model.Pair) bool {
 	a, b := w.element(q.A), w.element(q.B)
-	need := a.far + b.far + w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius + w.clearance + a.slack + b.slack
+	need := a.far + b.far + w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius + w.clearance + a.slack + b.slack + a.tube + b.tube
 	return geom.Norm(r3.Sub(a.center, b.center)) > need*(1+16*u)
 }
 

@@ -52,7 +52,7 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 	e, at := &w.m.Elements[element], w.element(element)
 	sw.stamp, sw.element, sw.node, sw.clearance = w.stamp, element, node, w.clearance
 	sw.at, sw.count, sw.hints, sw.tried = at, 0, at.hints, 0
-	sw.slack = at.slack + w.m.World.Err
+	sw.slack = at.slack + w.m.World.Err + at.tube*(1+8*u)
 	vel := at.vel
 	sw.center = at.center
 	sw.radius = e.Radius

@@ -306,7 +306,7 @@ func (s *search) witness(t touch) {
 		s.closest.lower(w, t, w.c)
 		return
 	}
-	if t.distance <= w.clearance+w.tolerance && (!s.res.hit || w.c < s.res.hitAt) {
+	if t.distance <= w.clearance+w.tolerance+w.pair(t.pair).tube && (!s.res.hit || w.c < s.res.hitAt) {
 		s.res.hit, s.res.hitAt, s.res.touch = true, w.c, t
 	}
 }

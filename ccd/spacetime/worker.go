@@ -51,6 +51,7 @@ type Worker struct {
 	// The question.
 	clearance float64 // what must be exceeded
 	tolerance float64
+	tubed     bool // joints may stray
 	deadline  time.Time
 	done      <-chan struct{}
 	ticks     int
@@ -65,6 +66,7 @@ type placedElement struct {
 	vel    geom.Vec  // of the center, relative to the root
 	accel  float64   // relative to the root, all s = 1
 	far    float64   // likewise
+	tube   float64   // how far its points may stray, likewise
 	reach  []float64 // Tree.Reach, valid for the bound motion
 	radii  []float64 // State.Radii, valid for the current interval
 
@@ -87,7 +89,8 @@ type placedPair struct {
 	a, b  side
 	accel float64 // both sides, all s = 1
 	far   float64 // both sides' displacement
-	slack float64
+	slack float64 // of both sides, and what they may stray
+	tube  float64
 
 	hint    geom.Vec // the last direction that proved the pair apart
 	hasHint bool
@@ -166,11 +169,15 @@ func (w *Worker) element(i int) *placedElement {
 	p.pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
 	p.center = p.pose.Apply(e.Center)
 	p.vel, p.accel, p.far = geom.Vec{}, 0, 0
-	if w.h > 0 {
+	p.tube = 0
+	if w.h > 0 || w.tubed {
 		p.vel = st.Twist[e.Frame].At(p.center)
 		st.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
 		p.accel = st.Acceleration(e.Frame, 0, p.radii)
 		p.far = st.Displacement(e.Frame, 0, p.radii)
+		if w.tubed {
+			p.tube = st.Tube(e.Frame, 0, p.radii)
+		}
 	}
 	return p
 }
@@ -183,9 +190,10 @@ func (w *Worker) pair(i int32) *placedPair {
 	}
 	p.stamp = w.stamp
 	q := &w.m.Pairs[i]
-	p.accel, p.far, p.slack = 0, 0, 0
+	p.accel, p.far, p.slack, p.tube = 0, 0, 0, 0
 	w.placeSide(p, &p.a, q, q.A)
 	w.placeSide(p, &p.b, q, q.B)
+	p.slack += p.tube * (1 + 8*u)
 	return p
 }
 
@@ -196,11 +204,15 @@ func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
 	s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])
 	p.slack += at.slack
 	switch {
-	case w.h == 0:
+	case w.h == 0 && !w.tubed:
 	case q.Parting == 0:
 		p.accel += at.accel
 		p.far += at.far
+		p.tube += at.tube
 	default:
+		if w.tubed {
+			p.tube += w.state.Tube(e.Frame, q.Parting, at.radii)
+		}
 		p.accel += w.state.Acceleration(e.Frame, q.Parting, at.radii)
 		p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
 	}

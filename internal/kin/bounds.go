@@ -15,7 +15,7 @@ import (
 //
 //	R_k = min( r_k , d_k + sum over deeper j of R_j ch_j )
 //
-// In the frame that joint k moves only deeper joints move the points, and the
+// with what joint j may stray added to ch_j. In the frame that joint k moves only deeper joints move the points, and the
 // distance to a line is 1-Lipschitz.
 func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []float64) {
 	chain := s.Tree.chain[f]
@@ -32,7 +32,7 @@ func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []flo
 			d := geom.Norm(r3.Cross(w, s.AxisW[k])) + reach[i]*(8*u+s.ErrR[k]) + s.ErrP[k] + errP + radius
 			radii[i] = math.Min(reach[i], (d+deeper)*inflate)
 		}
-		deeper += radii[i] * s.Chord[k]
+		deeper += radii[i] * (s.Chord[k] + s.StrayChord[k])
 	}
 }
 
@@ -44,6 +44,18 @@ func (s *State) Displacement(f, from int, radii []float64) float64 {
 	var m float64
 	for i := from; i < len(chain); i++ {
 		m += radii[i] * s.Chord[chain[i]]
+	}
+	return m * inflate
+}
+
+// Tube bounds how far any point of the ball may be from its place at the same time
+// when every joint after the first `from` of the chain of frame f strays as far
+// as SetStray allows: the sum of R_k chord(tol_k).
+func (s *State) Tube(f, from int, radii []float64) float64 {
+	chain := s.Tree.chain[f]
+	var m float64
+	for i := from; i < len(chain); i++ {
+		m += radii[i] * s.StrayChord[chain[i]]
 	}
 	return m * inflate
 }

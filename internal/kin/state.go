@@ -34,6 +34,13 @@ type State struct {
 	// ErrV bounds the error of Twist on the whole piece: a point at distance d from
 	// W's origin gets a velocity wrong by at most ErrV[f].Lin + ErrV[f].Ang d.
 	ErrV []TwistErr
+	// Stray is how far each joint may be off its variable's motion, all along; what a
+	// point at distance 1 from its axis strays is StrayChord. The local radii hold
+	// with it (engine: tube). Zero unless SetStray said otherwise.
+	Stray, StrayChord []float64
+	// Root is what a moving root takes from the piece; set before Bound.
+	Root Root
+
 	// Far bounds |PoseWF.P| and Speed the size of Twist on the whole piece.
 	Far   []float64
 	Speed []TwistErr
@@ -57,18 +64,35 @@ func (t Twist) Sub(base Twist) Twist {
 // At returns the velocity of the point x of W that moves along.
 func (t Twist) At(x geom.Vec) geom.Vec { return r3.Add(t.Lin, r3.Cross(t.Ang, x)) }
 
+// Root is how a root link moves on a piece: about the unit axis, through the point
+// that the first three root variables give; Pose is that of the link when the
+// angle is zero, its position taken from that point.
+type Root struct {
+	Axis geom.Vec
+	Pose geom.Pose
+}
+
+// SetStray says how far joint k may be off its motion (rad or m).
+func (s *State) SetStray(k int, by float64) {
+	s.Stray[k], s.StrayChord[k] = by, by
+	if !s.Tree.Frames[k].Prismatic {
+		s.StrayChord[k] = chord(by)
+	}
+}
+
 // NewState returns scratch for the tree.
 func NewState(t *Tree) *State {
 	n := len(t.Frames)
-	f := make([]float64, 7*n)
+	f := make([]float64, 9*n)
 	s := &State{
 		Tree: t, PoseWF: make([]geom.Pose, n), Twist: make([]Twist, n),
 		AxisW: make([]geom.Vec, n), OriginW: make([]geom.Vec, n),
 		Delta: f[:n], Omega: f[n : 2*n], Alpha: f[2*n : 3*n], Chord: f[3*n : 4*n],
 		ErrR: f[4*n : 5*n], ErrP: f[5*n : 6*n], ErrV: make([]TwistErr, n),
-		Far: f[6*n:], Speed: make([]TwistErr, n), fresh: make([]uint64, n),
+		Far: f[6*n : 7*n], Stray: f[7*n : 8*n], StrayChord: f[8*n:], Speed: make([]TwistErr, n), fresh: make([]uint64, n),
 	}
 	s.PoseWF[0] = geom.IdentityPose()
+	s.Root = Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()}
 	return s
 }
 
@@ -121,7 +145,7 @@ func (s *State) bound(k int, f *Frame, d *Around) {
 	m := math.Abs(f.Mult)
 	q, w := m*d.MaxAbs+math.Abs(f.Offset), m*d.Omega
 	qErr := anglePerValue * q
-	length := geom.Norm(f.PosePF.P)
+	length := geom.Norm(s.pose(f).P)
 	origin := (s.Far[p] + length) * inflate
 	s.ErrR[k] = s.ErrR[p] + rotPerJoint + f.fixErr.rot
 	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*length + posPerJoint*(origin+length) + f.fixErr.pos
@@ -163,8 +187,12 @@ func (s *State) move(k int, f *Frame, d *Around) {
 	q, qd := f.Mult*d.Q+f.Offset, f.Mult*d.QD
 	s.Delta[k], s.Omega[k], s.Alpha[k] = m*d.Delta, m*d.Omega, m*d.Alpha
 
-	at.Compose(&s.PoseWF[p], &f.PosePF)
-	axis := at.R.Apply(f.Axis)
+	at.Compose(&s.PoseWF[p], s.pose(f))
+	local := f.Axis
+	if f.root == rootAxis {
+		local = s.Root.Axis
+	}
+	axis := at.R.Apply(local)
 	s.AxisW[k], s.OriginW[k] = axis, at.P
 	t, base := &s.Twist[k], &s.Twist[p]
 	if f.Prismatic {
@@ -174,9 +202,17 @@ func (s *State) move(k int, f *Frame, d *Around) {
 		return
 	}
 	s.Chord[k] = chord(s.Delta[k])
-	turn(&at.R, f.Axis, q)
+	turn(&at.R, local, q)
 	w := r3.Scale(qd, axis)
 	t.Lin, t.Ang = r3.Add(base.Lin, r3.Cross(at.P, w)), r3.Add(base.Ang, w)
+}
+
+// pose returns where the joint that moves f is in the parent's frame.
+func (s *State) pose(f *Frame) *geom.Pose {
+	if f.root == rootPose {
+		return &s.Root.Pose
+	}
+	return &f.PosePF
 }
 
 // turn appends to r the rotation by q about an axis. About an axis of coordinates
@@ -220,7 +256,8 @@ func turnZ(r *geom.Rot, q float64) {
 // distance from the joint's axis that no point of a ball of the given centre
 // (in frame f) and radius exceeds in any configuration whose prismatic
 // variables stay within +-limit[k]: the constant of SSL04 section IV-C. It
-// holds only for motions within those limits.
+// holds only for motions within those limits, straying included. Of the last root
+// frame limit gives how far State.Root's pose may be from the point.
 func (t *Tree) Reach(f int, center geom.Vec, radius float64, limit func(k int) float64, r []float64) {
 	chain := t.chain[f]
 	d := geom.Norm(center) + radius
@@ -231,6 +268,9 @@ func (t *Tree) Reach(f int, center geom.Vec, radius float64, limit func(k int) f
 		r[i] = d * inflate
 		if k.Prismatic {
 			d += limit(int(chain[i]))
+		}
+		if k.root == rootPose {
+			d += limit(int(chain[i])) // how far the link's origin is from the point
 		}
 		d += geom.Norm(k.PosePF.P)
 	}

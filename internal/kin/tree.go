@@ -46,6 +46,8 @@ type Frame struct {
 	fixErr    poseErr   // of PosePF where it was composed of fixed joints
 	Axis      geom.Vec  // unit, in this frame
 	Prismatic bool
+	Joint     string // of the robot, that it is or is part of; empty for the root's own
+	root      rootPart
 
 	// The joint stands at Mult * (position of Dof) + Offset.
 	Dof          int
@@ -68,11 +70,32 @@ type poseErr struct{ rot, pos float64 }
 // on it.
 const maxChain = 256
 
+// rootPart tells what a frame takes from the piece of the motion (State.Root).
+type rootPart uint8
+
+const (
+	rootNone rootPart = iota
+	rootAxis          // its axis
+	rootPose          // its pose in the parent's frame
+)
+
+// RootDofs is how many variables a moving root has: the coordinates of a point and
+// an angle. In a tree with a moving root they are the last ones.
+const RootDofs = 4
+
+// NewRootedTree is NewTree for a robot whose root link moves: frame 0 is that of
+// the world, and the root link hangs on it by three prismatic joints and a
+// revolute one about an axis through the point they move, of which State.Root
+// tells the rest, piece by piece (RKLM04, equations 2 to 6).
+func NewRootedTree(robot *urdf.Robot) (*Tree, error) { return newTree(robot, true) }
+
 // NewTree builds the tree of a robot. A planar joint becomes two prismatic and
 // one revolute joint with the variables NAME/x, NAME/y and NAME/theta. It fails
 // on a mimic joint that follows a joint without a variable or with several, and
 // on chains too long for the rounding argument.
-func NewTree(robot *urdf.Robot) (*Tree, error) {
+func NewTree(robot *urdf.Robot) (*Tree, error) { return newTree(robot, false) }
+
+func newTree(robot *urdf.Robot, moving bool) (*Tree, error) {
 	b := builder{robot: robot, dofOf: make([]int, len(robot.Joints))}
 	b.tree.Frames = []Frame{{Parent: -1, PosePF: geom.IdentityPose(), Dof: -1}}
 	b.tree.chain = [][]int32{nil}
@@ -82,6 +105,9 @@ func NewTree(robot *urdf.Robot) (*Tree, error) {
 	b.tree.LinkErrP = make([]float64, len(robot.Links))
 	b.declareDofs()
 	b.tree.LinkPose[robot.Root] = geom.IdentityPose()
+	if moving {
+		b.moveRoot()
+	}
 	if err := b.grow(robot.Root); err != nil {
 		return nil, err
 	}
@@ -126,6 +152,20 @@ func (b *builder) declareDofs() {
 	}
 }
 
+// moveRoot hangs the root link on joints of its own. The last of them never
+// turns: its pose is that of the link about the point when the piece starts.
+func (b *builder) moveRoot() {
+	dof, parent, id := len(b.tree.Dofs), 0, geom.IdentityPose()
+	for i, axis := range []geom.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
+		b.tree.Dofs = append(b.tree.Dofs, Dof{})
+		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: axis, Prismatic: true, Dof: dof + i, Mult: 1})
+	}
+	b.tree.Dofs = append(b.tree.Dofs, Dof{})
+	parent = b.add(Frame{Parent: parent, PosePF: id, Axis: geom.Vec{Z: 1}, Dof: dof + 3, Mult: 1, root: rootAxis})
+	parent = b.add(Frame{Parent: parent, PosePF: id, Axis: geom.Vec{Z: 1}, Dof: dof + 3, root: rootPose})
+	b.tree.LinkFrame[b.robot.Root] = parent
+}
+
 // grow hangs the subtree below link; depth is bounded by the number of links.
 func (b *builder) grow(link int) error {
 	stack := []int{link}
@@ -159,7 +199,7 @@ func (b *builder) hang(i int) error {
 	}
 	switch j.Type {
 	case urdf.Revolute, urdf.Continuous, urdf.Prismatic:
-		parent = b.add(Frame{Parent: parent, PosePF: at, fixErr: fixErr, Axis: j.Axis, Prismatic: j.Type == urdf.Prismatic, Dof: dof, Mult: mult, Offset: offset})
+		parent = b.add(Frame{Parent: parent, PosePF: at, fixErr: fixErr, Axis: j.Axis, Prismatic: j.Type == urdf.Prismatic, Joint: j.Name, Dof: dof, Mult: mult, Offset: offset})
 		at, fixErr = geom.IdentityPose(), poseErr{}
 	case urdf.Planar:
 		if j.Mimic != nil {
@@ -167,9 +207,9 @@ func (b *builder) hang(i int) error {
 		}
 		x, y := planeAxes(j.Axis)
 		id := geom.IdentityPose()
-		parent = b.add(Frame{Parent: parent, PosePF: at, fixErr: fixErr, Axis: x, Prismatic: true, Dof: dof, Mult: 1})
-		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: y, Prismatic: true, Dof: dof + 1, Mult: 1})
-		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: j.Axis, Dof: dof + 2, Mult: 1})
+		parent = b.add(Frame{Parent: parent, PosePF: at, fixErr: fixErr, Axis: x, Prismatic: true, Joint: j.Name + "/x", Dof: dof, Mult: 1})
+		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: y, Prismatic: true, Joint: j.Name + "/y", Dof: dof + 1, Mult: 1})
+		parent = b.add(Frame{Parent: parent, PosePF: id, Axis: j.Axis, Joint: j.Name + "/theta", Dof: dof + 2, Mult: 1})
 		at, fixErr = id, poseErr{}
 	default: // rigid: no moving joint will count the error of the loaded rpy
 		fixErr.rot += rotPerJoint

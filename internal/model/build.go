@@ -22,10 +22,20 @@ type Padding func(link string) float64
 // an empty one. It fails on shapes that are none, padding that is negative or
 // not finite, objects attached to links the robot lacks, and names used twice.
 func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	return compile(robot, world, padding, lib, kin.NewTree)
+}
+
+// NewRooted is New for motions that move the root link: the world is in a frame of
+// its own (kin.NewRootedTree).
+func NewRooted(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	return compile(robot, world, padding, lib, kin.NewRootedTree)
+}
+
+func compile(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library, newTree func(*urdf.Robot) (*kin.Tree, error)) (*Model, error) {
 	if err := movable(robot); err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
-	tree, err := kin.NewTree(robot)
+	tree, err := newTree(robot)
 	if err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}

@@ -1,0 +1,68 @@
+package spacetime
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// A moving root: a point with constant velocity and a turn about a fixed axis
+// through it, which are the four last variables of the tree.
+
+// rootCtrl returns the control points of a root variable on a piece.
+func (b *Bound) rootCtrl(d, piece int) (from, to float64) {
+	p, r := &b.Motion.Pieces[piece], &b.Motion.Root[piece]
+	span := p.End - p.Start
+	switch d - (len(b.rows) - kin.RootDofs) {
+	case 0:
+		return r.Point.X, r.Point.X + span*r.Velocity.X
+	case 1:
+		return r.Point.Y, r.Point.Y + span*r.Velocity.Y
+	case 2:
+		return r.Point.Z, r.Point.Z + span*r.Velocity.Z
+	}
+	return 0, span * r3.Norm(r.Turn)
+}
+
+// rootRange returns the least and the largest value of a root variable.
+func (b *Bound) rootRange(d int) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for i := range b.Motion.Root {
+		from, to := b.rootCtrl(d, i)
+		lo, hi = math.Min(lo, math.Min(from, to)), math.Max(hi, math.Max(from, to))
+	}
+	return lo, hi
+}
+
+// rootOffset bounds how far the root link's origin is from the point it turns
+// about.
+func (b *Bound) rootOffset() float64 {
+	far := 0.0
+	for i := range b.Motion.Root {
+		far = math.Max(far, r3.Norm(r3.Sub(b.Motion.Root[i].Start.P, b.Motion.Root[i].Point)))
+	}
+	return far * (1 + 8*u)
+}
+
+// rootOf returns what else the tree wants to know of a root piece.
+func rootOf(r *motion.RootPiece) kin.Root {
+	axis, ok := geom.Unit(r.Turn)
+	if !ok {
+		axis = geom.Vec{Z: 1}
+	}
+	return kin.Root{Axis: axis, Pose: geom.Pose{R: upright(r.Start.R), P: r3.Sub(r.Start.P, r.Point)}}
+}
+
+// upright makes a matrix that is all but a rotation one to rounding, as the
+// error bounds of package kin take it to be: by Gram and Schmidt on its columns.
+func upright(r geom.Rot) geom.Rot {
+	x, _ := geom.Unit(geom.Vec{X: r.XX, Y: r.YX, Z: r.ZX})
+	y := geom.Vec{X: r.XY, Y: r.YY, Z: r.ZY}
+	y, _ = geom.Unit(r3.Sub(y, r3.Scale(r3.Dot(x, y), x)))
+	z := r3.Cross(x, y)
+	return geom.Rot{XX: x.X, XY: y.X, XZ: z.X, YX: x.Y, YY: y.Y, YZ: z.Y, ZX: x.Z, ZY: y.Z, ZZ: z.Z}
+}
