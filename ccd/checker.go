@@ -236,7 +236,7 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
 	v := w.Check(ctx, bound, q)
-	c.complete(&v, bound, len(m.Root) > 0)
+	c.complete(&v, bound, m)
 	return v, nil
 }
 
@@ -253,21 +253,22 @@ func (c *Checker) anyPair(q Query) bool {
 	return false
 }
 
-// complete adds what the engine does not know: names and assumptions. rootMoves
-// says that the motion moves the root link.
-func (c *Checker) complete(v *Verdict, b *spacetime.Bound, rootMoves bool) {
+// complete adds what the engine does not know: names and assumptions.
+func (c *Checker) complete(v *Verdict, b *spacetime.Bound, m *Motion) {
 	v.AssumedPairs = len(c.model.Assumed)
 	dofs := c.model.Tree.Dofs
 	for _, d := range b.Held {
 		v.Held = append(v.Held, dofs[d].Name)
 	}
 	for _, joint := range c.model.Tree.Immobile {
-		if !rootMoves || joint != baseJoint(c.robot) {
+		if len(m.Root) == 0 || joint != baseJoint(c.robot) {
 			v.Held = append(v.Held, joint)
 		}
 	}
-	for _, d := range b.BeyondLimits {
-		v.BeyondLimits = append(v.BeyondLimits, dofs[d].Name)
+	for _, i := range b.BeyondLimits {
+		if d := &dofs[i]; leavesLimits(m, d.Name, d.Lo, d.Hi) {
+			v.BeyondLimits = append(v.BeyondLimits, d.Name)
+		}
 	}
 	for i := range c.model.Bodies {
 		if c.model.Bodies[i].Open {

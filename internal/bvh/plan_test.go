@@ -98,6 +98,18 @@ func TestForgedTreePlans(t *testing.T) {
 			return c[:]
 		})
 	}
+	p := good.Plan()
+	p.Inner = append(slices.Clone(p.Inner), Split{Left: 1})
+	if _, err := p.OfTriangles(m, 1); err == nil {
+		t.Error("a plan with more splits than nodes passes")
+	}
+	p.Inner = p.Inner[:len(p.Inner)-2]
+	if _, err := p.OfTriangles(m, 1); err == nil {
+		t.Error("a plan with fewer splits than nodes passes")
+	}
+	if _, err := p.OfTriangles(soup(201, 7), 1); err == nil {
+		t.Error("a plan for fewer triangles passes")
+	}
 	if made < 40 || refused < 150 {
 		t.Errorf("one-sided: %d made, %d refused", made, refused)
 	}
@@ -107,7 +119,7 @@ func TestForgedTreePlans(t *testing.T) {
 // and balls hold what is below them.
 func wellMade(t *testing.T, tr *Tree, item func(int32) []geom.Vec) {
 	t.Helper()
-	seen := make([]int, len(tr.Order))
+	seen, depth := make([]int, len(tr.Order)), make([]int, len(tr.Nodes))
 	for i := range tr.Nodes {
 		n := &tr.Nodes[i]
 		for _, k := range tr.Order[n.First : n.First+n.Count] {
@@ -121,6 +133,10 @@ func wellMade(t *testing.T, tr *Tree, item func(int32) []geom.Vec) {
 			}
 		}
 		if !n.Leaf() {
+			if depth[i]+1 >= MaxDepth {
+				t.Fatalf("node %d is %d deep", n.Left, depth[i]+1)
+			}
+			depth[n.Left], depth[n.Left+1] = depth[i]+1, depth[i]+1
 			if l, r := &tr.Nodes[n.Left], &tr.Nodes[n.Left+1]; int(n.Left) <= i || l.First != n.First || r.First != n.First+l.Count || l.Count+r.Count != n.Count {
 				t.Fatalf("node %d: children do not share its items", i)
 			}

@@ -83,13 +83,19 @@ func TestDamage(t *testing.T) {
 	if load(pack(key("b"), payload)) {
 		t.Error("the entry of another key passes")
 	}
+	seal := func(data []byte) []byte {
+		sum := sha256.Sum256(data[:len(data)-sha256.Size])
+		copy(data[len(data)-sha256.Size:], sum[:])
+		return data
+	}
+	if load(seal(append([]byte("firstcontact cache entry 2\n"), good[len(mark):]...))) {
+		t.Error("an entry of another version passes")
+	}
 	// Lengths that do not fit, with a right checksum.
 	for _, n := range []uint64{0, 1, uint64(len(payload)) + 1, 1 << 63} {
 		bad := bytes.Clone(good)
 		binary.LittleEndian.PutUint64(bad[headSize-8:], n)
-		sum := sha256.Sum256(bad[:len(bad)-sha256.Size])
-		copy(bad[len(bad)-sha256.Size:], sum[:])
-		if load(bad) {
+		if load(seal(bad)) {
 			t.Errorf("a length of %d passes", n)
 		}
 	}

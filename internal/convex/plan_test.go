@@ -3,6 +3,7 @@ package convex
 import (
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -55,6 +56,17 @@ func TestPlanMakesTheCore(t *testing.T) {
 					t.Fatalf("%s: group %d is %v, not %v", name, i, made.groups[i], c.groups[i])
 				}
 			}
+			backward := backwards(plan)
+			turned, err := backward.Core(ps)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for i, k := range backward.Vertices {
+				if turned.Vertices[i] != ps[k] {
+					t.Fatalf("%s: vertex %d of the core is not vertex %d of the plan", name, i, i)
+				}
+			}
+			encloses(t, name, r, &turned, ps)
 			if slack := 256 * 0x1p-53 * extentOf(ps); made.Radius > c.Radius+slack {
 				t.Errorf("%s: radius %g, not %g", name, made.Radius, c.Radius)
 			}
@@ -65,6 +77,20 @@ func TestPlanMakesTheCore(t *testing.T) {
 			}
 		}
 	}
+}
+
+// backwards is the plan with its vertices in the opposite order.
+func backwards(p Plan) Plan {
+	q := Plan{Vertices: slices.Clone(p.Vertices), Near: slices.Clone(p.Near)}
+	slices.Reverse(q.Vertices)
+	for i := range q.Near {
+		for k, v := range q.Near[i] {
+			if v >= 0 {
+				q.Near[i][k] = int32(len(q.Vertices)) - 1 - v
+			}
+		}
+	}
+	return q
 }
 
 // Whatever a plan says, the core that it makes reaches all points, or there is none.

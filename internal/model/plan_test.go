@@ -71,8 +71,10 @@ func subjects() map[string]*shape.Shape {
 	for _, v := range slices.Clone(two.Vertices) {
 		two.Vertices = append(two.Vertices, r3.Add(v, geom.Vec{X: 3}))
 	}
+	lid := grid(3, 0, r) // convex but for a hole
+	lid.Triangles = lid.Triangles[1:]
 	out := map[string]*shape.Shape{"cells": {Kind: shape.Cells, Cells: gridCells(r, 60)}}
-	for name, m := range map[string]*mesh.Mesh{"convex": grid(6, 0, r), "bumpy": grid(8, 0.2, r), "open": open, "two": two} {
+	for name, m := range map[string]*mesh.Mesh{"convex": grid(6, 0, r), "bumpy": grid(8, 0.2, r), "open": open, "two": two, "lid": lid} {
 		out[name] = &shape.Shape{Kind: shape.Mesh, Mesh: m}
 	}
 	return out
@@ -111,8 +113,18 @@ func TestCachedFormsAreTheSame(t *testing.T) {
 		if d := cmp.Diff(plain, second, forms); d != "" {
 			t.Errorf("%s: from the cache:\n%s", name, d)
 		}
-		if plain.exact != (name == "convex") || plain.open != (name == "open") {
+		if plain.exact != (name == "convex") || plain.open != (name == "open" || name == "lid") {
 			t.Errorf("%s: exact %v, open %v", name, plain.exact, plain.open)
+		}
+		for i := range data {
+			if i%(1+len(data)/50) == 0 {
+				if _, ok := decodePlan(data[:i]); ok {
+					t.Errorf("%s: %d of %d bytes are a plan", name, i, len(data))
+				}
+			}
+		}
+		if _, ok := decodePlan(append(bytes.Clone(data), 0)); ok {
+			t.Errorf("%s: a plan may be followed by anything", name)
 		}
 		p, ok := decodePlan(data)
 		if !ok || !bytes.Equal(p.encode(), data) {
@@ -191,11 +203,11 @@ func holdsShape(t *testing.T, what string, s *shape.Shape, f *form) {
 	for k := range int32(n) {
 		for _, p := range item(k) {
 			for i, d := range dirs {
-				if r3.Dot(d, p) > tops[i]+1e-14 {
+				if !(r3.Dot(d, p) <= tops[i]+1e-14) {
 					t.Fatalf("%s: %v is outside the hull", what, p)
 				}
 			}
-			if r3.Norm(r3.Sub(p, f.center)) > f.radius*(1+1e-15) {
+			if !(r3.Norm(r3.Sub(p, f.center)) <= f.radius*(1+1e-15)) {
 				t.Fatalf("%s: %v is outside the ball", what, p)
 			}
 		}
@@ -209,12 +221,15 @@ func holdsShape(t *testing.T, what string, s *shape.Shape, f *form) {
 	seen := make([]int, n)
 	for i := range f.leaves.Tree.Nodes {
 		nd := &f.leaves.Tree.Nodes[i]
+		if !(r3.Norm(r3.Sub(nd.Center, f.center)) <= f.radius) {
+			t.Fatalf("%s: the centre of node %d is outside the ball", what, i)
+		}
 		for _, k := range f.leaves.Tree.Order[nd.First : nd.First+nd.Count] {
 			if nd.Leaf() {
 				seen[k]++
 			}
 			for _, p := range item(k) {
-				if r3.Norm(r3.Sub(p, nd.Center)) > nd.Radius*(1+1e-15) {
+				if !(r3.Norm(r3.Sub(p, nd.Center)) <= nd.Radius*(1+1e-15)) {
 					t.Fatalf("%s: %v is outside the ball of node %d", what, p, i)
 				}
 				if p.X < nd.Box.Min.X || p.Y < nd.Box.Min.Y || p.Z < nd.Box.Min.Z || p.X > nd.Box.Max.X || p.Y > nd.Box.Max.Y || p.Z > nd.Box.Max.Z {
@@ -311,8 +326,8 @@ func TestForgedEntries(t *testing.T) {
 				continue
 			}
 			other++
-			if s.Mesh != nil && f.open != want.open {
-				t.Fatalf("%s: open %v", name, f.open)
+			if f.open != want.open || f.exact && !want.exact {
+				t.Fatalf("%s: open %v, exact %v", name, f.open, f.exact)
 			}
 		}
 	}

@@ -132,22 +132,29 @@ func (p *prover) part(q *pair, piece int, r region, depth int) {
 	if p.tryBalls(m, &i, a, b, at, depth) {
 		return
 	}
-	i = certificate.Item{A: i.A, B: i.B, HasNormal: true, Normal: parting3(a, b)}
-	if ok, err := m.apart(&i, p.header.Clearance); err != nil {
-		p.t.Fatal(err)
-	} else if ok {
-		p.lines = append(p.lines, line{at: &at}, line{item: &i})
-		return
+	for _, n := range []geom.Vec{parting3(a, b), {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}} {
+		i = certificate.Item{A: i.A, B: i.B, HasNormal: true, Normal: n}
+		ok, err := m.apart(&i, p.header.Clearance)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if ok {
+			p.lines = append(p.lines, line{at: &at}, line{item: &i})
+			return
+		}
 	}
-	if depth > 40 {
+	if depth > 60 {
 		p.t.Fatalf("bodies %d and %d cannot be proved apart at %v, atoms %v", q.a, q.b, at, r)
 	}
 	left, right := r, r
+	sa, _ := m.newSide(i.A, nil)
+	sb, _ := m.newSide(i.B, nil)
+	moves := sa.displacement(0)+sb.displacement(0) > 0.5*max(extent(a), extent(b))
 	switch na, nb := r.a1-r.a0, r.b1-r.b0; {
-	case depth%2 == 0 && max(na, nb) > 1 && na >= nb:
+	case !moves && max(na, nb) > 1 && (na >= nb || na > 1 && extent(a) > extent(b)):
 		left.a1 = r.a0 + na/2
 		right.a0 = left.a1
-	case depth%2 == 0 && nb > 1:
+	case !moves && nb > 1:
 		left.b1 = r.b0 + nb/2
 		right.b0 = left.b1
 	default:
@@ -168,6 +175,16 @@ func (p *prover) moment(at certificate.At) *moment {
 		p.moments[at] = m
 	}
 	return m
+}
+
+// extent is the size of a box around points.
+func extent(points []geom.Vec) float64 {
+	lo, hi := points[0], points[0]
+	for _, p := range points {
+		lo = geom.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
+		hi = geom.Vec{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
+	}
+	return length(minus(hi, lo))
 }
 
 // tryBalls uses balls where they do, at every other depth.
