@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
@@ -29,6 +30,9 @@ func (s *search) againstWorld(e entry) fate {
 			return kept
 		}
 		sw.at.outside = true
+		if w.recorder != nil {
+			w.recorder.OutsideWorld(element)
+		}
 	}
 	if e.b < 0 {
 		return s.atItem(e, sw)
@@ -36,31 +40,32 @@ func (s *search) againstWorld(e entry) fate {
 	n := &w.m.World.Tree.Nodes[e.b]
 	w.work.Proofs++
 	if !n.Box.Meets(&sw.box) {
+		w.noteBox(sw, e.b, n.Box)
 		return apart
 	}
 	if s.deferring() {
 		return kept
 	}
-	for children, i := n.Meets(&sw.box), 0; children != 0; children, i = children>>1, i+1 {
-		if children&1 == 0 {
-			continue
+	meets := n.Meets(&sw.box)
+	for i := range int(n.Count) {
+		switch {
+		case meets>>i&1 == 0:
+			w.noteBox(sw, n.Child[i], n.ChildBox32(i))
+		case sw.count > 0 && w.boxBeyond(sw, n, i):
+		default:
+			w.arena = append(w.arena, entry{e.pair, e.a, n.Child[i]})
 		}
-		if sw.count > 0 {
-			center, half := n.ChildBox(i)
-			if w.boxBeyond(sw, center, half) {
-				continue
-			}
-		}
-		w.arena = append(w.arena, entry{e.pair, e.a, n.Child[i]})
 	}
 	return opened
 }
 
-// boxBeyond reports whether some half-space of the sweep leaves the box out.
-func (w *Worker) boxBeyond(sw *sweep, center, half geom.Vec) bool {
+// boxBeyond reports whether some half-space of the sweep leaves out a child's box.
+func (w *Worker) boxBeyond(sw *sweep, n *bvh.WideNode, child int) bool {
+	center, half := n.ChildBox(child)
 	for i := 0; i < sw.count; i++ {
 		p := &sw.planes[i]
 		if beyond(r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), p.reach, w.clearance, sw.slack) {
+			w.noteBeyond(sw, p.n, n.Child[child])
 			return true
 		}
 	}
@@ -85,6 +90,7 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	w.work.Proofs++
 	for i := 0; i < sw.count; i++ {
 		if beyond(least(w.m, it, sw.planes[i].n), sw.planes[i].reach, w.clearance, sw.slack) {
+			w.noteBeyond(sw, sw.planes[i].n, e.b)
 			return apart
 		}
 	}
@@ -92,6 +98,7 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		n := sw.hints[sw.tried]
 		if p := w.plane(sw, n); beyond(least(w.m, it, n), p.reach, w.clearance, sw.slack) {
 			sw.at.hint(n)
+			w.noteBeyond(sw, n, e.b)
 			return apart
 		}
 	}
@@ -101,6 +108,7 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	if n, ok := w.guess(sw, it); ok {
 		if p := w.plane(sw, n); beyond(least(w.m, it, n), p.reach, w.clearance, sw.slack) {
 			sw.at.hint(n)
+			w.noteBeyond(sw, n, e.b)
 			return apart
 		}
 	}
@@ -108,12 +116,12 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	w.search.Dir = geom.Vec{}
 	o := outcome{}
 	if r := roughOf(&w.m.Elements[sw.element], e.a); r != nil {
-		if w.seekAgainst(sw, r, it, core, pose, &o); !o.apart && o.gap <= 0 && !o.found.Overlap {
+		if w.seekAgainst(sw, r, e.b, core, pose, &o); !o.apart && o.gap <= 0 && !o.found.Overlap {
 			w.search.Dir = o.found.Normal
-			w.seekAgainst(sw, sw.side.core, it, core, pose, &o)
+			w.seekAgainst(sw, sw.side.core, e.b, core, pose, &o)
 		}
 	} else {
-		w.seekAgainst(sw, sw.side.core, it, core, pose, &o)
+		w.seekAgainst(sw, sw.side.core, e.b, core, pose, &o)
 	}
 	if o.apart {
 		return apart
@@ -123,16 +131,17 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 
 // seekAgainst searches for the closest points of a core and an item and tries the
 // direction between them on the sweep.
-func (w *Worker) seekAgainst(sw *sweep, a *convex.Core, it *model.Item, b *convex.Core, pose *geom.Pose, o *outcome) {
+func (w *Worker) seekAgainst(sw *sweep, a *convex.Core, item int32, b *convex.Core, pose *geom.Pose, o *outcome) {
 	w.work.Distances++
 	o.searched, o.found = true, convex.Distance(a, sw.side.pose, b, *pose, &w.search)
 	n, ok := geom.Unit(o.found.Normal)
 	if !ok || o.found.Overlap {
 		return
 	}
-	low, p := least(w.m, it, n), w.plane(sw, n)
+	low, p := least(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
 	if o.apart = beyond(low, p.reach, w.clearance, sw.slack); o.apart {
 		sw.at.hint(n)
+		w.noteBeyond(sw, n, item)
 		return
 	}
 	o.gap = math.Max(o.gap, low-reachOver(n, &sw.side, 0, 0)-w.clearance-sw.slack)

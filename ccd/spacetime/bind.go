@@ -119,6 +119,7 @@ func (b *Bound) bound() {
 
 // load makes piece p of the motion the one that w looks at.
 func (w *Worker) load(b *Bound, p int) {
+	w.piece = p
 	buf := w.curveBuf
 	var shifted [kin.MaxDegree + 1]float64
 	if len(b.Motion.Root) > 0 {

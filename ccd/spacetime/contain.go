@@ -103,6 +103,9 @@ func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 		return false
 	}
 	s.w.pairs[pair].outside = true
+	if s.w.recorder != nil {
+		s.w.recorder.Outside(pair)
+	}
 	return true
 }
 

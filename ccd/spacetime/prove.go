@@ -30,6 +30,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	w.work.Proofs++
 	if w.apartInRoot(q) {
+		w.noteBalls(entry{e.pair, whole, whole}, ea.Center, eb.Center)
 		return outcome{apart: true}
 	}
 	p := w.pair(e.pair)
@@ -39,6 +40,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	x0 := r3.Sub(ca, cb)
 	x1 := r3.Sub(p.a.vel.At(ca), p.b.vel.At(cb))
 	if apartBalls(x0, x1, w.h, p.accel, p.far, ra+rb, w.clearance, p.slack) {
+		w.noteBalls(e, ballA, ballB)
 		return outcome{apart: true}
 	}
 
@@ -46,7 +48,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	gap := 0.0
 	if p.hasHint {
 		var apart bool
-		if apart, gap = w.apartAlong(e.pair, p, p.hint); apart {
+		if apart, gap = w.apartAlong(e, p, p.hint); apart {
 			return outcome{apart: true}
 		}
 	}
@@ -56,7 +58,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	if canOpen(ea, e.a) && e.a != whole || canOpen(eb, e.b) && e.b != whole {
 		// An inner node is a stepping stone: a guess instead of a search.
 		if n, ok := geom.Unit(r3.Scale(-1, x0)); ok {
-			apart, g := w.apartAlong(e.pair, p, n)
+			apart, g := w.apartAlong(e, p, n)
 			return outcome{apart: apart, gap: math.Max(gap, g)}
 		}
 		return outcome{gap: gap}
@@ -71,25 +73,25 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 		if rb == nil {
 			rb = p.b.core
 		}
-		if w.seek(e.pair, p, ra, rb, &o); o.apart || o.gap > 0 || o.found.Overlap {
+		if w.seek(e, p, ra, rb, &o); o.apart || o.gap > 0 || o.found.Overlap {
 			return o
 		}
 		w.search.Dir = o.found.Normal
 	}
-	w.seek(e.pair, p, p.a.core, p.b.core, &o)
+	w.seek(e, p, p.a.core, p.b.core, &o)
 	return o
 }
 
 // seek searches for the closest points of two cores and tries the direction
 // between them on the parts themselves.
-func (w *Worker) seek(pair int32, p *placedPair, a, b *convex.Core, o *outcome) {
+func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
 	w.work.Distances++
 	o.searched, o.found = true, convex.Distance(a, p.a.pose, b, p.b.pose, &w.search)
 	n, ok := geom.Unit(o.found.Normal)
 	if !ok || o.found.Overlap {
 		return
 	}
-	apart, gap := w.apartAlong(pair, p, n)
+	apart, gap := w.apartAlong(e, p, n)
 	p.hint, p.hasHint = n, true
 	o.apart, o.gap = apart, math.Max(o.gap, gap)
 }
@@ -105,14 +107,16 @@ func (w *Worker) apartInRoot(q *model.Pair) bool {
 
 // apartAlong tries both rules that need a direction, and tells by how much more
 // than the clearance the parts are apart at c.
-func (w *Worker) apartAlong(pair int32, p *placedPair, n geom.Vec) (apart bool, gap float64) {
+func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap float64) {
 	if apartStill(n, &p.a, &p.b, p.far, w.clearance, p.slack) {
+		w.notePlane(e, n)
 		return true, 0
 	}
 	if w.h == 0 {
 		return false, 0
 	}
-	if apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(pair, n), w.clearance, p.slack) {
+	if apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(e.pair, n), w.clearance, p.slack) {
+		w.notePlane(e, n)
 		return true, 0
 	}
 	return false, -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - w.clearance - p.slack

@@ -28,8 +28,12 @@ type Worker struct {
 
 	// The current interval around c, in the piece's parameter; stamp tells which
 	// of the lazily computed values below belong to it.
-	c, h  float64
-	stamp uint64
+	c, h   float64
+	lo, hi float64
+	piece  int
+	stamp  uint64
+
+	recorder Recorder // of the proof, if somebody wants it
 
 	elements []placedElement
 	pairs    []placedPair
@@ -147,7 +151,7 @@ func (w *Worker) place(c, lo, hi float64) {
 		w.around[i] = w.curves[i].Around(c, lo, hi)
 	}
 	w.state.Place(w.around)
-	w.c = c
+	w.c, w.lo, w.hi = c, lo, hi
 	w.h = 0
 	if hi > lo {
 		w.h = math.Nextafter(math.Max(hi-c, c-lo), math.Inf(1))

@@ -82,6 +82,11 @@ func (n *WideNode) Meets(b *Box32) (children uint32) {
 	return children
 }
 
+// ChildBox32 returns a child's box as it is.
+func (n *WideNode) ChildBox32(i int) Box32 {
+	return Box32{Lo: [3]float32{n.Lo[0][i], n.Lo[1][i], n.Lo[2][i]}, Hi: [3]float32{n.Hi[0][i], n.Hi[1][i], n.Hi[2][i]}}
+}
+
 // ChildBox returns the middle and the half sides of a child's box, exactly, as
 // sums and halves of float32 numbers of like size are float64 numbers; and to half
 // a unit in the last place where their sizes are far apart.
