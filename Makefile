@@ -68,7 +68,7 @@ soak: setup ## send every motion-capture clip through the node (needs ../shared)
 	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./bench/soak
 
 .PHONY: bench-peers
-bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures
+bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures, PEERS=flags
 	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" bullet=libbullet-dev; fi
 	$(GO) run ./bench/peers -command bin/firstcontact $(if $(JSON),-json $(JSON)) $(PEERS)
 

@@ -114,6 +114,10 @@ world:
 	}
 	wantWarning(t, s, "unknown space")
 
+	s = parse(t, "f", "world: {octomap: {octomap: {binary: true, id: OcTree, resolution: 1.0, data: [2, 0]}}}\nallowed_collision_matrix: {default_entry_names: [hand], default_entry_values: [true]}\n")
+	if d := cmp.Diff([][2]string{{"<octomap>", "hand"}}, s.Allowed); d != "" {
+		t.Errorf("by default: %s", d)
+	}
 	s = parse(t, "f", "world: {octomap: {octomap: {binary: true, id: OcTree, resolution: 1.0, data: [1, 0]}}}\n")
 	if len(s.Objects) != 0 {
 		t.Errorf("a free octant became %v", s.Objects)

@@ -29,6 +29,7 @@ type options struct {
 	shared, command, harness string
 	sets, json               string
 	rounds, reps, limit      int
+	markdown                 bool
 }
 
 func main() {
@@ -38,6 +39,7 @@ func main() {
 	flag.StringVar(&o.harness, "harness", "", "the harness's binary; built in bench/peers/build where not given")
 	flag.StringVar(&o.sets, "sets", "", "names of sets, with commas between (default all: "+strings.Join(setNames(), ", ")+")")
 	flag.StringVar(&o.json, "json", "", "file to write all figures to as JSON")
+	flag.BoolVar(&o.markdown, "markdown", false, "print the table of docs/measurements.md, too")
 	flag.IntVar(&o.rounds, "rounds", 3, "how often both sides run on each set")
 	flag.IntVar(&o.reps, "reps", 3, "repetitions of each check in a round, of which the fastest counts")
 	flag.IntVar(&o.limit, "limit", 0, "only the first N segments of a set (0: all)")
@@ -84,6 +86,9 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 		all, refuted = append(all, r), append(refuted, r.refuted()...)
 	}
 	writeRatios(out, all)
+	if o.markdown {
+		writeMarkdown(out, all)
+	}
 	if err := o.save(all); err != nil {
 		return err
 	}

@@ -203,6 +203,13 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	out.Reset()
+	writeMarkdown(&out, []*outcome{r})
+	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
+	want := "| made up | 3, 2 | 20.0 / 8.0, misses 2 | 50.0 / 9.0 | 60.0 / 40.0 | 2.0 / 5.0 | 4.0 / 16.0 | 6.0 / 40.0 | 2.0 / 4.0 | 0.20 | 1.00 | 4.00 |"
+	if len(rows) != 3 || rows[2] != want || strings.Count(rows[0], "|") != strings.Count(want, "|") || strings.Count(rows[1], "|") != strings.Count(want, "|") {
+		t.Errorf("want %s in\n%s", want, out.String())
+	}
+	out.Reset()
 	for _, round := range r.rounds {
 		for k := range round[ourFree] {
 			round[ourFree][k].us *= 10

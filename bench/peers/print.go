@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -69,6 +70,26 @@ func writeRatios(out io.Writer, all []*outcome) {
 		}
 	}
 	w.Flush()
+}
+
+// writeMarkdown prints the medians and ratios as docs/measurements.md has them.
+func writeMarkdown(out io.Writer, all []*outcome) {
+	fmt.Fprint(out, "\n| set | free, contact | FCL 0.05 rad | FCL 0.01 rad | FCL, first contact at 0.01 rad | Bullet 0.05 rad | `free` | `toc` | `static` |"+
+		" `free` / FCL 0.05, free | `toc` / FCL's first contact, contact | `free` in contact / `static` |\n"+strings.Repeat("|---", 12)+"|\n")
+	for _, r := range all {
+		fmt.Fprintf(out, "| %s | %d, %d |", r.set, len(r.times(0, ourTOC, free)), len(r.times(0, ourTOC, contact)))
+		for _, m := range []string{fclCoarse, fclFine, fclTOC, bulletCoarse, ourFree, ourTOC, ourStatic} {
+			fmt.Fprintf(out, " %s / %s", us(r.columnsOf(m, free).Median), us(r.columnsOf(m, contact).Median))
+			if missed, _, _ := r.counts(m); missed > 0 && m != ourStatic {
+				fmt.Fprintf(out, ", misses %d", missed)
+			}
+			fmt.Fprint(out, " |")
+		}
+		for _, g := range goals {
+			fmt.Fprintf(out, " %.2f |", r.ratio(g.ours, g.over, g.status).Median)
+		}
+		fmt.Fprintln(out)
+	}
 }
 
 // record is what -json writes; the keys are stable. Numbers that are not there

@@ -107,6 +107,11 @@ func TestForgedTreePlans(t *testing.T) {
 	if _, err := p.OfTriangles(m, 1); err == nil {
 		t.Error("a plan with fewer splits than nodes passes")
 	}
+	wide := OfTriangles(m, MaxLeaf).Plan() // of fewer splits than items allow
+	wide.Inner = append(wide.Inner, Split{Left: 1})
+	if _, err := wide.OfTriangles(m, MaxLeaf); err == nil {
+		t.Error("a plan with a split for a leaf passes")
+	}
 	if _, err := p.OfTriangles(soup(201, 7), 1); err == nil {
 		t.Error("a plan for fewer triangles passes")
 	}

@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -124,22 +123,6 @@ func (v *verifier) claim() error {
 		return refuse("it leaves out the robot against the world; ask for the other pairs alone if that is what you want")
 	}
 	return v.frame()
-}
-
-// frame makes sure that the scene's poses are in the root link's frame, unless the
-// root moves in the scene's.
-func (v *verifier) frame() error {
-	root := v.robot.Links[v.robot.Root].Name
-	ok := len(v.motion.Root) > 0 || v.world.Frame == "" || v.world.Frame == root
-	if v.robot.Semantic != nil {
-		for _, j := range v.robot.Semantic.VirtualJoints {
-			ok = ok || j.Type == "fixed" && j.ParentFrame == v.world.Frame && j.ChildLink == root
-		}
-	}
-	if !ok {
-		return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", v.world.Frame, root)
-	}
-	return nil
 }
 
 // checkAt refuses an interval that is not one of the motion's.

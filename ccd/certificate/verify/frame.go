@@ -1,0 +1,58 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// frame makes sure that the scene's poses are in a frame in which the root link
+// stands, or in which the motion moves it.
+func (v *verifier) frame() error {
+	frame, root := v.world.Frame, v.robot.Links[v.robot.Root].Name
+	moves, known, held := len(v.motion.Root) > 0, false, false
+	switch {
+	case frame == "":
+		return nil
+	case frame == root:
+		known, held = true, !rootIsWorld(v.robot)
+		if !held {
+			return nil
+		}
+	case v.robot.Semantic != nil:
+		for _, j := range v.robot.Semantic.VirtualJoints {
+			if j.ParentFrame == frame && j.ChildLink == root {
+				known, held = true, held || j.Type == "fixed"
+			}
+		}
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", frame, root)
+	case moves && held:
+		return fmt.Errorf("the motion moves the root link %s, which stands still in the scene's frame %s", root, frame)
+	case !moves && !held:
+		return fmt.Errorf("the root link %s floats in the scene's frame %s, and the motion does not say where it is", root, frame)
+	}
+	return nil
+}
+
+// rootIsWorld reports whether the root link is no more than a name for the world:
+// it has no shape, and the whole robot hangs on it by one floating joint.
+func rootIsWorld(r *urdf.Robot) bool {
+	if len(r.Links[r.Root].Collisions) > 0 {
+		return false
+	}
+	n := 0
+	for i := range r.Joints {
+		j := &r.Joints[i]
+		if j.Parent != r.Root {
+			continue
+		}
+		if n++; n > 1 || j.Type != urdf.Floating || j.PosePC != (geom.Pose{R: geom.Rot{XX: 1, YY: 1, ZZ: 1}}) {
+			return false
+		}
+	}
+	return n == 1
+}

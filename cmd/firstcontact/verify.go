@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+const aboutVerify = `Verify a certificate: does it prove the motion free of collision?
+
+'firstcontact check --certificate FILE' writes one for a motion that is FREE: a
+list of planes and balls that part every pair of bodies at every time. This
+command proves each of them again from the robot, the scene and the motion, in
+arithmetic rounded outward, and makes sure that they leave no pair and no instant
+out. It shares no code with the search that found them, so that only one of the
+two has to be believed.
+
+Give the same robot, SRDF, scene and motion as to check; the certificate holds
+their SHA-256 sums and names what differs. Padding, tubes, clearance and the
+joints held still are the certificate's, and are printed as part of what is
+proved; so is every pair that it leaves out. --strict refuses a certificate that
+leaves out a pair which neither SRDF nor scene nor a joint between them excuses.
+
+Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.`
+
+type verifyFlags struct {
+	checkFlags
+	certificate string
+	strict      bool
+}
+
+func verifyCommand(io streams) *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify --robot R.urdf [--srdf S] [--scene F] --certificate FILE MOTION",
+		Short: "Verify a proof that check has written down",
+		Long:  aboutVerify,
+		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml --certificate path.cert.gz path.yaml
+  firstcontact verify --robot arm.urdf --srdf arm.srdf --scene cell.yaml --certificate path.cert.gz path.yaml
+  firstcontact verify --robot arm.urdf --certificate path.cert --clearance 0.01 --strict --json path.yaml`,
+		Args: atLeastOne("MOTION"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.notes = cmd.ErrOrStderr
+			return f.run(cmd.Context(), io, args)
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&f.certificate, "certificate", "", "the `file` to verify; .gz is read as well")
+	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file`; of several in one cell NAME=FILE (repeat)")
+	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file` (of several robots NAME=FILE)")
+	fs.StringArrayVar(&f.places, "place", nil, "where one of several robots stands: `NAME=x,y,z[,roll,pitch,yaw]`")
+	fs.StringVar(&f.scene, "scene", "", "the obstacles, as for check")
+	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat)")
+	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file, as for check")
+	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
+	fs.StringVar(&f.interpolation, "interpolation", "jtc", "between the points of trajectories: jtc or linear, as for check")
+	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves less than so many `metres`")
+	fs.BoolVar(&f.noSelf, "no-self", false, "accept a certificate without the robot against itself")
+	fs.BoolVar(&f.noWorld, "no-world", false, "accept a certificate without the world")
+	fs.BoolVar(&f.strict, "strict", false, "refuse pairs left out on the certificate's word alone")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
+	return cmd
+}
+
+func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
+	switch {
+	case f.certificate == "":
+		return usageError{errors.New("--certificate is needed: the file that check has written"), "firstcontact verify"}
+	case len(args) > 1:
+		return usageError{fmt.Errorf("%d motions are given: a certificate is about one", len(args)), "firstcontact verify"}
+	case !(f.clearance >= 0):
+		return usageError{fmt.Errorf("--clearance %g: give zero or more", f.clearance), "firstcontact verify"}
+	}
+	robot, err := f.load()
+	if err != nil {
+		return err
+	}
+	head, err := f.header()
+	if err != nil {
+		return err
+	}
+	loaded, err := f.readMotions(s.in, args[0])
+	if err != nil {
+		return err
+	}
+	m := chosen(loaded, head)
+	world, err := f.worldOf(args[0], loaded, m)
+	if err != nil {
+		return err
+	}
+	return f.verify(ctx, s, robot, world, m)
+}
+
+// header reads only what the certificate is about.
+func (f *verifyFlags) header() (*certificate.Header, error) {
+	file, err := certificate.Open(f.certificate)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r, err := certificate.NewReader(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.certificate, err)
+	}
+	return &r.Header, nil
+}
+
+// chosen is the motion of the file that the certificate is about, else the first,
+// which will be refused.
+func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Loaded {
+	for i := range loaded {
+		if digest.Motion(loaded[i].Motion) == head.MotionSum {
+			return &loaded[i]
+		}
+	}
+	return &loaded[0]
+}
+
+// worldOf is the scene that was named, else the obstacles that the motion's file
+// brings.
+func (f *verifyFlags) worldOf(arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
+	if f.scene == "" {
+		if obstacles := worldsOf(arg, loaded)[m.Motion.ID]; obstacles != nil {
+			return obstacles()
+		}
+	}
+	return f.loadScene()
+}
+
+func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded) error {
+	file, err := certificate.Open(f.certificate)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	opts := verify.Options{Clearance: f.clearance, NoSelf: f.noSelf, NoWorld: f.noWorld, Strict: f.strict}
+	var line *pieceProgress
+	if !f.quiet {
+		line = newPieceProgress(s.err)
+		opts.Progress = line.show
+	}
+	begin := time.Now()
+	report, err := verify.Verify(ctx, robot, world, m.Motion, file, opts)
+	line.clear()
+	var refusal *verify.Refusal
+	if err != nil && !errors.As(err, &refusal) {
+		return fmt.Errorf("%s: %w", f.certificate, err)
+	}
+	r := newVerified(f.certificate, report, refusal, time.Since(begin))
+	write := r.writeText
+	if f.json {
+		write = r.writeJSON
+	}
+	if err := write(s.out); err != nil {
+		return internalError{err}
+	}
+	if !r.Verified {
+		return outcome(exitUndecided)
+	}
+	return nil
+}
+
+// verified is what --json prints; the keys are stable.
+type verified struct {
+	Certificate string             `json:"certificate"`
+	Verified    bool               `json:"verified"`
+	Reason      string             `json:"reason,omitempty"` // where it is refused
+	Clearance   float64            `json:"clearance"`
+	Pieces      int                `json:"pieces"`
+	Pairs       int                `json:"pairs"`
+	Items       int                `json:"items"`
+	Self        bool               `json:"self"`
+	World       bool               `json:"world"`
+	Padding     map[string]float64 `json:"padding,omitempty"`
+	Tube        map[string]float64 `json:"tube,omitempty"`
+	Held        map[string]float64 `json:"held_joints,omitempty"`
+	NotChecked  []notChecked       `json:"not_checked,omitempty"`
+	Open        []string           `json:"open_meshes,omitempty"`
+	Tool        string             `json:"tool,omitempty"`
+	Compute     float64            `json:"compute_s"`
+}
+
+type notChecked struct {
+	Pair      [2]string `json:"pair"`
+	Reason    string    `json:"reason"`
+	Confirmed bool      `json:"confirmed"`
+}
+
+func newVerified(file string, r *verify.Report, refusal *verify.Refusal, took time.Duration) *verified {
+	v := &verified{Certificate: file, Compute: took.Seconds()}
+	if refusal != nil {
+		v.Reason = refusal.Reason
+		return v
+	}
+	h := &r.Header
+	v.Verified, v.Clearance, v.Pieces, v.Pairs, v.Items = true, h.Clearance, r.Pieces, r.Pairs, r.Items
+	v.Self, v.World, v.Open, v.Tool = h.Self, h.World, r.Open, h.Tool
+	v.Padding, v.Tube, v.Held = byName(h.Padding), byName(h.Tube), byName(h.Hold)
+	for _, n := range r.NotChecked {
+		v.NotChecked = append(v.NotChecked, notChecked{[2]string{n.A, n.B}, n.Reason, n.Confirmed})
+	}
+	return v
+}
+
+func byName(list []certificate.Named) map[string]float64 {
+	m := map[string]float64{}
+	for _, n := range list {
+		m[n.Name] = n.Value
+	}
+	return m
+}
+
+func (v *verified) writeJSON(w io.Writer) error { return json.NewEncoder(w).Encode(v) }
+
+func (v *verified) writeText(w io.Writer) error {
+	if !v.Verified {
+		_, err := fmt.Fprintf(w, "%s: REFUSED: %s\n", v.Certificate, v.Reason)
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: VERIFIED: %d pairs of bodies stay more than %s apart during all %d pieces of the motion (%d items, %.3g s)",
+		v.Certificate, v.Pairs, metres(v.Clearance), v.Pieces, v.Items, v.Compute)
+	for _, x := range []struct {
+		what string
+		list map[string]float64
+	}{{"link padded by", v.Padding}, {"joint may stray by", v.Tube}, {"joint held at", v.Held}} {
+		for _, name := range slices.Sorted(maps.Keys(x.list)) {
+			fmt.Fprintf(&b, "\n    %s %g: %s", x.what, x.list[name], name)
+		}
+	}
+	if !v.Self {
+		fmt.Fprint(&b, "\n    not proved: the robot against itself")
+	}
+	if !v.World {
+		fmt.Fprint(&b, "\n    not proved: the robot against the world")
+	}
+	for _, n := range v.NotChecked {
+		word := ""
+		if !n.Confirmed {
+			word = ", on the certificate's word alone"
+		}
+		fmt.Fprintf(&b, "\n    not checked: %s, %s (%s)%s", n.Pair[0], n.Pair[1], n.Reason, word)
+	}
+	if len(v.Open) > 0 {
+		fmt.Fprintf(&b, "\n    surfaces without an inside: %s", strings.Join(v.Open, ", "))
+	}
+	_, err := fmt.Fprintln(w, b.String())
+	return err
+}
+
+// pieceProgress shows on a terminal how far verifying has come.
+type pieceProgress struct {
+	w           *os.File
+	begin, last time.Time
+}
+
+// terminal returns w if it is one, else nil.
+func terminal(w io.Writer) *os.File {
+	if file, ok := w.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return file
+		}
+	}
+	return nil
+}
+
+func newPieceProgress(w io.Writer) *pieceProgress {
+	return &pieceProgress{w: terminal(w), begin: time.Now()}
+}
+
+func (p *pieceProgress) show(piece, pieces, items int) {
+	now := time.Now()
+	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last = now
+	fmt.Fprintf(p.w, "\r\x1b[K%d items verified, in piece %d of %d", items, piece+1, pieces)
+}
+
+func (p *pieceProgress) clear() {
+	if p != nil && p.w != nil && !p.last.IsZero() {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}
