@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -64,6 +64,8 @@ type Checker struct {
 	opts     Options
 	engine                          // of motions whose root link stands still
 	rooted   func() (engine, error) // of the others, made when first asked for
+	open     []string               // bodies with meshes that enclose nothing
+	layouts  *atomic.Pointer[layout]
 	lib      *model.Library
 	state    []float64               // per variable of the tree
 	defaults []selfcollision.LeftOut // where no SRDF says what to check
@@ -135,7 +137,13 @@ func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
 		return nil, err
 	}
 	m.PairUp(d.allowances(m, world))
-	d.world, d.engine = world, newEngine(m)
+	d.world, d.engine, d.layouts, d.open = world, newEngine(m), &atomic.Pointer[layout]{}, nil
+	for i := range m.Bodies {
+		if m.Bodies[i].Open {
+			d.open = append(d.open, m.Bodies[i].Name)
+		}
+	}
+	d.open = slices.Clip(d.open)
 	d.rooted = sync.OnceValues(func() (engine, error) {
 		m, err := model.NewRooted(c.robot, world, c.padding(world), c.lib)
 		if err != nil {
@@ -215,28 +223,24 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	if err := c.checkRoot(m); err != nil {
 		return Verdict{}, err
 	}
-	m, err := c.withoutMimics(m)
+	m, l, err := c.plain(m)
 	if err != nil {
 		return Verdict{}, err
 	}
 	if q.Tube, err = c.tube(q.Tube); err != nil {
 		return Verdict{}, err
 	}
-	e, state := c.engine, c.state
+	e := c.engine
 	if len(m.Root) > 0 {
 		if e, err = c.rooted(); err != nil {
 			return Verdict{}, err
 		}
-		state = append(slices.Clip(state), make([]float64, kin.RootDofs)...)
-	}
-	bound, err := spacetime.Bind(e.model.Tree, m, state)
-	if err != nil {
-		return Verdict{}, err
 	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
+	bound := w.Bind(m, c.state, l.rows)
 	v := w.Check(ctx, bound, q)
-	c.complete(&v, bound, m)
+	c.complete(&v, bound, m, l)
 	return v, nil
 }
 
@@ -254,12 +258,10 @@ func (c *Checker) anyPair(q Query) bool {
 }
 
 // complete adds what the engine does not know: names and assumptions.
-func (c *Checker) complete(v *Verdict, b *spacetime.Bound, m *Motion) {
+func (c *Checker) complete(v *Verdict, b *spacetime.Bound, m *Motion, l *layout) {
 	v.AssumedPairs = len(c.model.Assumed)
+	v.Held, v.OpenMeshes = slices.Clip(l.held), c.open
 	dofs := c.model.Tree.Dofs
-	for _, d := range b.Held {
-		v.Held = append(v.Held, dofs[d].Name)
-	}
 	for _, joint := range c.model.Tree.Immobile {
 		if len(m.Root) == 0 || joint != baseJoint(c.robot) {
 			v.Held = append(v.Held, joint)
@@ -268,11 +270,6 @@ func (c *Checker) complete(v *Verdict, b *spacetime.Bound, m *Motion) {
 	for _, i := range b.BeyondLimits {
 		if d := &dofs[i]; leavesLimits(m, d.Name, d.Lo, d.Hi) {
 			v.BeyondLimits = append(v.BeyondLimits, d.Name)
-		}
-	}
-	for i := range c.model.Bodies {
-		if c.model.Bodies[i].Open {
-			v.OpenMeshes = append(v.OpenMeshes, c.model.Bodies[i].Name)
 		}
 	}
 }

@@ -11,6 +11,9 @@ import (
 // error: a joint that the robot lacks or that has no position, a width that is
 // negative or not finite. Widths of zero are left out; nil is no tube.
 func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
+	if len(given) == 0 {
+		return nil, nil
+	}
 	wide := map[string]float64{}
 	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of several faults the same one is told
 		width := given[name]

@@ -3,6 +3,7 @@ package motion
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // maxControlPoints is that of a quintic, the highest degree a controller
@@ -81,15 +82,24 @@ func checkJoints(joints []string) error {
 	if len(joints) == 0 {
 		return errors.New("motion names no joints")
 	}
-	seen := make(map[string]int, len(joints))
+	var seen map[string]int
+	if len(joints) > 64 { // below, comparing all is faster and allocates nothing
+		seen = make(map[string]int, len(joints))
+	}
 	for i, name := range joints {
 		if name == "" {
 			return fmt.Errorf("joint %d of the motion has no name", i)
 		}
-		if k, ok := seen[name]; ok {
+		k, twice := seen[name]
+		if seen == nil {
+			k = slices.Index(joints[:i], name)
+			twice = k >= 0
+		} else {
+			seen[name] = i
+		}
+		if twice {
 			return fmt.Errorf("joint %s is named twice in the motion, as joints %d and %d", name, k, i)
 		}
-		seen[name] = i
 	}
 	return nil
 }

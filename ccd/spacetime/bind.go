@@ -1,8 +1,8 @@
 package spacetime
 
 import (
-	"fmt"
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -11,9 +11,7 @@ import (
 // Bound is a motion tied to the variables of a kinematic tree.
 type Bound struct {
 	Motion *motion.Motion
-	// Held are the variables that the motion does not name; BeyondLimits those
-	// whose control points leave the joint's limits.
-	Held         []int
+	// BeyondLimits are the variables whose control points leave the joint's limits.
 	BeyondLimits []int
 
 	tree  *kin.Tree
@@ -38,44 +36,47 @@ const (
 // a tree with a moving root. It fails on a joint that the robot does not have or
 // that cannot be moved.
 func Bind(tree *kin.Tree, m *motion.Motion, state []float64) (*Bound, error) {
-	b := &Bound{Motion: m, tree: tree, rows: make([]int, len(tree.Dofs)), state: state}
-	for i := range b.rows {
-		b.rows[i] = held
-		if len(m.Root) > 0 && i >= len(b.rows)-kin.RootDofs {
-			b.rows[i] = ofRoot
-		}
+	rows, err := tree.Rows(m.Joints)
+	if err != nil {
+		return nil, err
 	}
-	for row, name := range m.Joints {
-		d := tree.DofIndex(name)
-		if d < 0 {
-			return nil, fmt.Errorf("joint %s of the motion is not a movable, independent joint of the robot", name)
-		}
-		b.rows[d] = row
-	}
-	for d, row := range b.rows {
-		if row == held {
-			b.Held = append(b.Held, d)
-		}
+	b := &Bound{}
+	b.bind(tree, m, state, rows)
+	return b, nil
+}
+
+// Bind is the function Bind where the rows of the joints are known (kin.Tree.Rows;
+// those of a moving root may be missing). It reuses what the worker bound before.
+func (w *Worker) Bind(m *motion.Motion, state []float64, rows []int) *Bound {
+	w.bound.bind(w.m.Tree, m, state, rows)
+	return &w.bound
+}
+
+func (b *Bound) bind(tree *kin.Tree, m *motion.Motion, state []float64, rows []int) {
+	b.Motion, b.tree, b.state = m, tree, append(b.state[:0], state...)
+	b.rows = append(b.rows[:0], rows...)
+	if len(m.Root) > 0 {
+		b.rows = append(b.rows[:len(tree.Dofs)-kin.RootDofs], ofRoot, ofRoot, ofRoot, ofRoot)
+		b.state = append(b.state[:len(b.rows)-kin.RootDofs], 0, 0, 0, 0)
 	}
 	b.unwind()
 	b.bound()
-	return b, nil
 }
 
 // unwind decides how continuous joints turn: on a straight piece the short way,
 // at most half a turn, unless the motion keeps its turns. Pieces of higher degree
 // say themselves how they turn and are only carried along.
 func (b *Bound) unwind() {
-	b.column = make([]int, len(b.rows))
+	b.column, b.continuous, b.turns = b.column[:0], b.continuous[:0], b.turns[:0]
 	for d, row := range b.rows {
-		b.column[d] = -1
+		b.column = append(b.column, -1)
 		if row >= 0 && b.tree.Dofs[d].Continuous && !b.Motion.KeepTurns {
 			b.column[d] = len(b.continuous)
 			b.continuous = append(b.continuous, row)
 		}
 	}
 	n := len(b.continuous)
-	b.turns = make([][2]int32, n*len(b.Motion.Pieces))
+	b.turns = slices.Grow(b.turns, n*len(b.Motion.Pieces))[:n*len(b.Motion.Pieces)]
 	for i, row := range b.continuous {
 		var k int32
 		for p := range b.Motion.Pieces {
@@ -91,7 +92,7 @@ func (b *Bound) unwind() {
 
 // bound notes limits left and the largest positions.
 func (b *Bound) bound() {
-	b.maxAbs = make([]float64, len(b.rows))
+	b.maxAbs, b.BeyondLimits = b.maxAbs[:0], b.BeyondLimits[:0]
 	for d, row := range b.rows {
 		dof := &b.tree.Dofs[d]
 		lo, hi := math.Inf(1), math.Inf(-1)
@@ -109,7 +110,7 @@ func (b *Bound) bound() {
 				lo, hi = math.Min(lo, x), math.Max(hi, x)
 			}
 		}
-		b.maxAbs[d] = math.Max(math.Abs(lo), math.Abs(hi))
+		b.maxAbs = append(b.maxAbs, math.Max(math.Abs(lo), math.Abs(hi)))
 		// A micrometre or microradian beyond is how controllers print limits.
 		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
 			b.BeyondLimits = append(b.BeyondLimits, d)
@@ -171,7 +172,9 @@ func (w *Worker) boundPiece() {
 	}
 	w.state.Bound(w.around)
 	for i := range w.elements {
-		w.elements[i].slack = slackOf(w.state, &w.m.Elements[i], w.elements[i].rho, 1)
+		if e := &w.m.Elements[i]; e.Frame != 0 || w.elements[i].slack == 0 { // of what stands still it is always the same
+			w.elements[i].slack = slackOf(w.state, e, w.elements[i].rho, 1)
+		}
 	}
 }
 
@@ -210,6 +213,9 @@ func (w *Worker) reachFor(b *Bound) {
 	}
 	for i := range w.m.Elements {
 		e := &w.m.Elements[i]
+		if e.Frame == 0 {
+			continue
+		}
 		// The ball's centre in F; its rounding is covered by the inflated radius.
 		center := e.PoseFE.Apply(e.Center)
 		w.m.Tree.Reach(e.Frame, center, e.Radius*(1+1e-12)+1e-12, limit, w.elements[i].reach)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -49,25 +48,9 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 		w.deadline = d
 	}
 	w.arena = w.arena[:0]
-	for i := range w.pairs { // an answer does not depend on the questions before
-		w.pairs[i].hint, w.pairs[i].hasHint = geom.Vec{}, false
-	}
-	for i := range w.elements {
-		w.elements[i].hints = [hintsKept]geom.Vec{}
-	}
-	w.forgetOutside()
+	w.asked++
+	w.stamp++
 	w.look()
-}
-
-// forgetOutside voids what containment checks have shown: they speak of the
-// motion from its start to where they were made, as long as surfaces stay apart.
-func (w *Worker) forgetOutside() {
-	for i := range w.pairs {
-		w.pairs[i].outside = false
-	}
-	for i := range w.elements {
-		w.elements[i].outside = false
-	}
 }
 
 func orDefault(x, def float64) float64 {
@@ -81,7 +64,12 @@ func orDefault(x, def float64) float64 {
 // piece of the motion starts with: the robot's own pairs, and each element that
 // may hit something of the world with the root of the world's tree.
 func (w *Worker) selectPairs(q motion.Query) {
-	w.startFronts, w.startPairs = w.startFronts[:0], w.startPairs[:0]
+	if key := [2]bool{q.NoSelf, q.NoWorld}; w.startPairs == nil || w.selected != key {
+		w.selected = key
+	} else {
+		return // as the last time
+	}
+	w.startFronts, w.startPairs = w.startFronts[:0], make([]int32, 0, len(w.m.Pairs))
 	for i := range w.m.Pairs {
 		world := w.m.Pairs[i].World
 		if world && q.NoWorld || !world && q.NoSelf {

@@ -46,7 +46,7 @@ func (s *search) checkOutside(e entry, openA bool, pose placing) bool {
 // checkSurfaces is checkOutside for elements that are not points.
 func (s *search) checkSurfaces(pair int32, pose placing) bool {
 	q := &s.w.m.Pairs[pair]
-	if s.w.pairs[pair].outside {
+	if s.w.pair(pair).outside {
 		return true
 	}
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
@@ -102,7 +102,7 @@ func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 		s.inside(touch{pair: pair, a: at, b: at})
 		return false
 	}
-	s.w.pairs[pair].outside = true
+	s.w.pair(pair).outside = true
 	if s.w.recorder != nil {
 		s.w.recorder.Outside(pair)
 	}

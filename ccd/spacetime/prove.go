@@ -96,13 +96,14 @@ func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
 	o.apart, o.gap = apart, math.Max(o.gap, gap)
 }
 
-// apartInRoot is the rule of displacement for the balls of both elements, seen in
-// W: with the joints that both chains share it is a weaker proof, but what it
-// needs is known of each element alone.
+// apartInRoot is the ball rule for the balls of both elements, seen in W: with the
+// joints that both chains share it is a weaker proof, but what it needs is known
+// of each element alone.
 func (w *Worker) apartInRoot(q *model.Pair) bool {
 	a, b := w.element(q.A), w.element(q.B)
-	need := a.far + b.far + w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius + w.clearance + a.slack + b.slack + a.tube + b.tube
-	return geom.Norm(r3.Sub(a.center, b.center)) > need*(1+16*u)
+	radii := w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius
+	return apartBalls(r3.Sub(a.center, b.center), r3.Sub(a.vel, b.vel), w.h, a.accel+b.accel, a.far+b.far,
+		radii, w.clearance, a.slack+b.slack+a.tube+b.tube)
 }
 
 // apartAlong tries both rules that need a direction, and tells by how much more

@@ -21,6 +21,8 @@ type Worker struct {
 	startState *kin.State
 	startAt    []kin.Around
 
+	bound Bound
+
 	// The current piece of the motion.
 	curves   []kin.Curve
 	curveBuf []float64
@@ -53,6 +55,8 @@ type Worker struct {
 	work        motion.Work
 
 	// The question.
+	asked     uint64  // counts the questions
+	selected  [2]bool // those that startFronts is for: NoSelf, NoWorld
 	clearance float64 // what must be exceeded
 	tolerance float64
 	tubed     bool // joints may stray
@@ -78,6 +82,7 @@ type placedElement struct {
 	coarse float64 // a motion well above it is split before anything is tried
 	slack  float64 // slackOf, valid for the current piece
 
+	asked uint64 // the question that hints and outside belong to
 	// hints are directions that parted it from the world, the last one first.
 	hints   [hintsKept]geom.Vec
 	outside bool // no closed surface of the world holds it at the motion's start
@@ -98,6 +103,7 @@ type placedPair struct {
 
 	hint    geom.Vec // the last direction that proved the pair apart
 	hasHint bool
+	asked   uint64 // the question that hint and outside belong to
 
 	leafA, leafB int32 // where the last distance query found the closest points
 	warm         bool
@@ -167,6 +173,9 @@ func (w *Worker) element(i int) *placedElement {
 		return p
 	}
 	p.stamp = w.stamp
+	if p.asked != w.asked {
+		p.asked, p.hints, p.outside = w.asked, [hintsKept]geom.Vec{}, false
+	}
 	e := &w.m.Elements[i]
 	st := w.state
 	st.Ensure(e.Frame)
@@ -193,6 +202,9 @@ func (w *Worker) pair(i int32) *placedPair {
 		return p
 	}
 	p.stamp = w.stamp
+	if p.asked != w.asked { // an answer does not depend on the questions before
+		p.asked, p.hint, p.hasHint, p.outside = w.asked, geom.Vec{}, false, false
+	}
 	q := &w.m.Pairs[i]
 	p.accel, p.far, p.slack, p.tube = 0, 0, 0, 0
 	w.placeSide(p, &p.a, q, q.A)

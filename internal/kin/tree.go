@@ -283,10 +283,27 @@ func (t *Tree) Parting(a, b int) int {
 	return n
 }
 
+// Rows returns, for each variable, its place among the named ones, -1 for those
+// not named. It fails on a name that no variable has.
+func (t *Tree) Rows(names []string) ([]int, error) {
+	rows := make([]int, len(t.Dofs))
+	for d := range rows {
+		rows[d] = -1
+	}
+	for row, name := range names {
+		d := t.DofIndex(name)
+		if d < 0 {
+			return nil, fmt.Errorf("joint %s of the motion is not a movable, independent joint of the robot", name)
+		}
+		rows[d] = row
+	}
+	return rows, nil
+}
+
 // DofIndex returns the index of the named variable, or -1.
 func (t *Tree) DofIndex(name string) int {
 	for i := range t.Dofs {
-		if t.Dofs[i].Name == name {
+		if t.Dofs[i].Name == name && name != "" {
 			return i
 		}
 	}
