@@ -113,15 +113,21 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		}
 	}
 	core, pose := itemCore(w.m, it, &w.partB)
-	w.search.Dir = geom.Vec{}
 	o := outcome{}
-	if r := roughOf(&w.m.Elements[sw.element], e.a); r != nil {
-		if w.seekAgainst(sw, r, e.b, core, pose, &o); !o.apart && o.gap <= 0 && !o.found.Overlap {
-			w.search.Dir = o.found.Normal
-			w.seekAgainst(sw, sw.side.core, e.b, core, pose, &o)
+	w.work.Distances++
+	w.search.Dir = sw.at.hints[0]
+	n, overlap := convex.Toward(roughOf(&w.m.Elements[sw.element], e.a, sw.side.core), &sw.side.pose, core, pose,
+		w.clearance+sw.at.far+sw.slack, slop, &w.search)
+	if !overlap && n != (geom.Vec{}) {
+		w.tryAgainst(sw, e.b, n, &o)
+	}
+	if !o.apart && o.gap <= w.tolerance {
+		w.work.Distances++
+		w.search.Dir = n
+		o.searched, o.found = true, convex.Distance(sw.side.core, sw.side.pose, core, *pose, &w.search)
+		if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
+			w.tryAgainst(sw, e.b, n, &o)
 		}
-	} else {
-		w.seekAgainst(sw, sw.side.core, e.b, core, pose, &o)
 	}
 	if o.apart {
 		return apart
@@ -129,15 +135,8 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	return s.unproved(e, sw, pair, &o)
 }
 
-// seekAgainst searches for the closest points of a core and an item and tries the
-// direction between them on the sweep.
-func (w *Worker) seekAgainst(sw *sweep, a *convex.Core, item int32, b *convex.Core, pose *geom.Pose, o *outcome) {
-	w.work.Distances++
-	o.searched, o.found = true, convex.Distance(a, sw.side.pose, b, *pose, &w.search)
-	n, ok := geom.Unit(o.found.Normal)
-	if !ok || o.found.Overlap {
-		return
-	}
+// tryAgainst tries a direction on the sweep and an item.
+func (w *Worker) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
 	low, p := least(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
 	if o.apart = beyond(low, p.reach, w.clearance, sw.slack); o.apart {
 		sw.at.hint(n)
@@ -184,7 +183,9 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 	el := &w.m.Elements[sw.element]
 	switch {
 	case !canOpen(el, e.a):
-		s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
+		if o.searched {
+			s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
+		}
 	case w.h > 0 && !promising(o.gap, sw.at.far, sw.radius):
 	case e.a != whole:
 		left := el.Leaves.Tree.Nodes[e.a].Left

@@ -64,33 +64,35 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 		return outcome{gap: gap}
 	}
 	o := outcome{gap: gap}
-	w.search.Dir = p.hint
-	if ra, rb := roughOf(ea, e.a), roughOf(eb, e.b); ra != nil || rb != nil {
-		// Few points find a direction sooner; where it is no proof, all of them may.
-		if ra == nil {
-			ra = p.a.core
-		}
-		if rb == nil {
-			rb = p.b.core
-		}
-		if w.seek(e, p, ra, rb, &o); o.apart || o.gap > 0 || o.found.Overlap {
-			return o
-		}
-		w.search.Dir = o.found.Normal
+	w.seek(e, p, roughOf(ea, e.a, p.a.core), roughOf(eb, e.b, p.b.core), &o)
+	if o.apart || o.gap > w.tolerance {
+		return o
 	}
-	w.seek(e, p, p.a.core, p.b.core, &o)
+	w.work.Distances++
+	w.search.Dir = p.hint
+	o.searched, o.found = true, convex.Distance(p.a.core, p.a.pose, p.b.core, p.b.pose, &w.search)
+	if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
+		w.tryHint(e, p, n, &o)
+	}
 	return o
 }
 
-// seek searches for the closest points of two cores and tries the direction
-// between them on the parts themselves.
+// slop is by how much a direction may fall short of the best, where it is only to
+// be tried.
+const slop = 0.05
+
+// seek guesses a direction with two cores and tries it on the parts themselves.
 func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
 	w.work.Distances++
-	o.searched, o.found = true, convex.Distance(a, p.a.pose, b, p.b.pose, &w.search)
-	n, ok := geom.Unit(o.found.Normal)
-	if !ok || o.found.Overlap {
-		return
+	w.search.Dir = p.hint
+	n, overlap := convex.Toward(a, &p.a.pose, b, &p.b.pose, w.clearance+p.far+p.slack, slop, &w.search)
+	if !overlap && n != (geom.Vec{}) {
+		w.tryHint(e, p, n, o)
 	}
+}
+
+// tryHint tries a direction and remembers it.
+func (w *Worker) tryHint(e entry, p *placedPair, n geom.Vec, o *outcome) {
 	apart, gap := w.apartAlong(e, p, n)
 	p.hint, p.hasHint = n, true
 	o.apart, o.gap = apart, math.Max(o.gap, gap)
@@ -123,11 +125,11 @@ func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap
 	return false, -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - w.clearance - p.slack
 }
 
-// roughOf returns what to search a direction with first: fewer points, where the
-// part is a hull that stands before a hierarchy; else nil.
-func roughOf(e *model.Element, node int32) *convex.Core {
-	if node == whole && !e.Exact && len(e.Rough.Vertices) < len(e.Core.Vertices) {
+// roughOf returns what to guess a direction with: fewer points, where the part is a
+// hull that stands before a hierarchy; else its core.
+func roughOf(e *model.Element, node int32, core *convex.Core) *convex.Core {
+	if node == whole && !e.Exact {
 		return &e.Rough
 	}
-	return nil
+	return core
 }

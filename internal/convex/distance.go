@@ -77,6 +77,25 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 	return r
 }
 
+// Toward guesses a direction from a to b along which two pieces are apart, in W,
+// of unit length: it ends as soon as their gap there is enough, or within the part
+// slop of what is possible at most. overlap says that they have a point in common.
+// Neither is proved; ws.Dir, if not zero, is where to start.
+func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop float64, ws *Workspace) (n geom.Vec, overlap bool) {
+	var g search
+	g.init(a, b, poseWA, poseWB)
+	g.enough, g.slop = enough+a.Radius+b.Radius, slop
+	g.tooClose = a.Radius + b.Radius
+	if overlap, ok := g.direct(); ok {
+		n, _ = geom.Unit(turn(&poseWA.R, g.dir))
+		return n, overlap
+	}
+	g.approach(g.start(turnBack(&poseWA.R, ws.Dir)))
+	ws.Iterations = g.steps
+	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
+	return n, g.upper <= math.Max(g.touch, g.tooClose)
+}
+
 // Separated looks for a proof that two pieces are more than margin apart: a unit
 // direction n from a to b in W and its [Gap], above margin. ws, which may be nil,
 // gives a direction to try first, and keeps the last one found. It ends as soon as
@@ -126,6 +145,7 @@ type search struct {
 	steps  int
 
 	enough, tooClose float64 // the search ends with lower above or upper at most this
+	slop             float64 // or with bounds that differ by this part
 }
 
 func (g *search) init(a, b *Core, poseWA, poseWB *geom.Pose) {
@@ -241,7 +261,7 @@ func (g *search) approach(d geom.Vec) {
 
 // closed reports whether the bounds are close enough to each other.
 func (g *search) closed() bool {
-	return g.upper-g.lower <= closeEnough*g.upper+g.touch
+	return g.upper-g.lower <= math.Max(closeEnough, g.slop)*g.upper+g.touch
 }
 
 var nothing = Result{Distance: math.NaN(), PointA: nan, PointB: nan}
