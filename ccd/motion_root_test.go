@@ -318,8 +318,12 @@ func TestRootWalks(t *testing.T) {
 	}
 	m := *loaded[0].Motion
 	m.Pieces, m.Root = m.Pieces[:120], m.Root[:120] // two seconds
+	bare := newChecker(t, robot, nil)
 	for top, want := range map[float64]motion.Status{-0.05: Free, 0.1: Contact} {
-		c := newChecker(t, robot, worldOf(object("floor", box(20, 20, 1), pose(0, 0, top-0.5))))
+		c, err := bare.WithWorld(worldOf(object("floor", box(20, 20, 1), pose(0, 0, top-0.5))))
+		if err != nil {
+			t.Fatal(err)
+		}
 		q := Query{NoSelf: true}
 		v := ask(t, c, &m, q)
 		if v.Status != want {
