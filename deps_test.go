@@ -112,6 +112,7 @@ var outside = map[string][]string{
 	"gonum.org/v1/gonum":       {"...", "bench/..."},
 	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/document", "node/ros", "test"},
 	"github.com/spf13/cobra":   {"cmd/firstcontact"},
+	"golang.org/x/sys":         {"internal/convex"},
 	"github.com/google/go-cmp": {"test"},
 	"pgregory.net/rapid":       {"test"},
 	"C":                        {"node/ros/cyclone"},

@@ -211,6 +211,11 @@ func (c *Checker) checkNames(world *scene.Snapshot) error {
 // to check, a root link that moves in a scene of its own frame) is an error and
 // never a verdict; a cancelled context or a spent budget is a verdict Undecided.
 func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error) {
+	return c.check(ctx, m, q, nil)
+}
+
+// check is Check; recorder, where not nil, gives who is told the proof.
+func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*model.Model) spacetime.Recorder) (Verdict, error) {
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
 	}
@@ -238,6 +243,10 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
+	if recorder != nil {
+		w.Record(recorder(e.model))
+		defer w.Record(nil)
+	}
 	bound := w.Bind(m, c.state, l.rows)
 	v := w.Check(ctx, bound, q)
 	c.complete(&v, bound, m, l)

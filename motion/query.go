@@ -35,7 +35,10 @@ type Query struct {
 	// (rad or m, by joint name): what is proved then holds for every motion that
 	// stays within it, each joint straying on its own. A mimic joint strays
 	// |multiplier| times as far as the joint it follows unless it is named itself.
-	// Joints that are not named follow the motion exactly.
+	// Joints that are not named follow the motion exactly. A verdict Contact then
+	// says that a pair of the motion itself comes as close as the joints may move
+	// it, in whatever direction: it may touch, but need not. MinClearance is that of
+	// the motion itself.
 	Tube map[string]float64
 
 	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.

@@ -21,13 +21,13 @@ func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcm
 	switch {
 	case touch != nil:
 		a.ComputeTime += touch.Compute.Seconds()
-		tooClose(a, v, touch)
+		tooClose(a, q, v, touch)
 	case v.Status == ccd.Free:
 		a.Status, a.Message = fcmsgs.VerdictFree, "proved free"
 	case v.Status == ccd.Contact:
 		a.Status = fcmsgs.VerdictContact
 		first(a, v)
-		a.Message = fmt.Sprintf("%s touch at %.6f s", between(a.Pair), a.TOCUpper)
+		a.Message = fmt.Sprintf("%s %s at %.6f s", between(a.Pair), q.may("touch"), a.TOCUpper)
 	default:
 		a.Message = fmt.Sprintf("proved free until %.6f s, undecided after that: %s", v.ProvenUntil, v.Reason)
 	}
@@ -39,9 +39,9 @@ func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcm
 }
 
 // tooClose answers for a motion that does not keep the clearance: does it touch?
-func tooClose(a *fcmsgs.Verdict, v, touch *ccd.Verdict) {
+func tooClose(a *fcmsgs.Verdict, q *question, v, touch *ccd.Verdict) {
 	pair := pairOf(v.Contact.Pair)
-	closer := fmt.Sprintf("%s come closer than %g m at %.6f s", between(pair), a.Clearance, v.TOC.Hi)
+	closer := fmt.Sprintf("%s %s %g m at %.6f s", between(pair), q.may("come closer than"), a.Clearance, v.TOC.Hi)
 	switch touch.Status {
 	case ccd.Free:
 		a.Status = fcmsgs.VerdictClearance
@@ -50,10 +50,21 @@ func tooClose(a *fcmsgs.Verdict, v, touch *ccd.Verdict) {
 	case ccd.Contact:
 		a.Status = fcmsgs.VerdictContact
 		first(a, touch)
-		a.Message = fmt.Sprintf("%s touch at %.6f s", between(a.Pair), a.TOCUpper)
+		a.Message = fmt.Sprintf("%s %s at %.6f s", between(a.Pair), q.may("touch"), a.TOCUpper)
 	default:
 		a.Message = closer + "; whether anything touches is undecided: " + touch.Reason
 	}
+}
+
+// may says of what two bodies do that they do it somewhere in the tube, if there
+// is one.
+func (q *question) may(do string) string {
+	for _, width := range q.query.Tube {
+		if width > 0 {
+			return "may, with the joints within their tube, " + do
+		}
+	}
+	return do
 }
 
 // first fills in the first contact, or the first time that a pair is too close.

@@ -216,6 +216,8 @@ func testService(t *testing.T, g *graph) {
 		{"tube of zero", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{0}}, fcmsgs.VerdictFree, "proved free", func(v *fcmsgs.Verdict) bool {
 			return len(v.TubeJoints) == 1 && v.TubeJoints[0] == "left_x" && v.TubeWidths[0] == 0
 		}},
+		{"narrow tube", request{Trajectory: *standing(), TubeJoints: strings.Fields(bothCarts), TubeWidths: []float64{0.39, 0.4}}, fcmsgs.VerdictFree, "proved free", nil},
+		{"wide tube", request{Trajectory: *standing(), TubeJoints: strings.Fields(bothCarts), TubeWidths: []float64{0.41, 0.4}}, fcmsgs.VerdictContact, "within their tube", nil},
 		{"tube of nobody", request{Trajectory: near, TubeJoints: []string{"elbow"}, TubeWidths: []float64{0.1}}, fcmsgs.VerdictInvalid, "no joint elbow", nil},
 		{"negative tube", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{-1}}, fcmsgs.VerdictInvalid, "tube of -1", nil},
 		{"half a tube", request{Trajectory: near, TubeJoints: []string{"left_x"}}, fcmsgs.VerdictInvalid, "1 tube_joints have 0 tube_widths", nil},
@@ -251,6 +253,11 @@ func swing() *trajectorymsgs.JointTrajectory {
 	m := path(bothCarts, []float64{0, 0, 0.5}, []float64{1, 0, 0.5})
 	m.Points[0].Velocities, m.Points[1].Velocities = []float64{0, 7.2}, []float64{0, -7.2}
 	return m
+}
+
+// standing is the carts at rest, 0.8 m apart.
+func standing() *trajectorymsgs.JointTrajectory {
+	return path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0})
 }
 
 func TestTrajectoriesBecomeMotions(t *testing.T) {

@@ -41,6 +41,54 @@ func TestSplinesLeaveTheStraightLine(t *testing.T) {
 	}
 }
 
+// The cart rests 15 cm from the buffer.
+func TestTubes(t *testing.T) {
+	robot := filepath.Join(t.TempDir(), "rail.urdf")
+	if err := os.WriteFile(robot, []byte(cart), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rest := "time,x\n0,0.7\n1,0.7\n"
+	for _, c := range []struct {
+		tube string
+		want int
+		says string
+	}{
+		{"0.149", exitFree, "within their tube (rad or m): x 0.149"},
+		{"x=0.149", exitFree, "x 0.149"},
+		{"0.151", exitContact, "within their tube"},
+		{"0.5,x=0.149", exitFree, "x 0.149"},
+	} {
+		code, out, errs := command(t, rest, "check", "-q", "--robot", robot, "--tube", c.tube, "-")
+		if code != c.want || !strings.Contains(out, c.says) {
+			t.Errorf("--tube %s: exit status %d, want %d:\n%s%s", c.tube, code, c.want, out, errs)
+		}
+	}
+	if _, out, _ := command(t, rest, "check", "-q", "--json", "--robot", robot, "--tube", "0.1", "-"); !strings.Contains(out, `"tube":{"x":0.1}`) {
+		t.Errorf("the tube is not in %s", out)
+	}
+}
+
+// The whole rail drives sideways into a post, which stands still.
+func TestRootsThatMove(t *testing.T) {
+	dir := t.TempDir()
+	robot, scene := filepath.Join(dir, "rail.urdf"), filepath.Join(dir, "post.yaml")
+	for path, text := range map[string]string{
+		robot: cart,
+		scene: "objects: [{id: post, type: box, xyz: [0, 1, 0], size: [0.1, 0.1, 0.1]}]",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drive := "time,x,root_x,root_y,root_z,root_qx,root_qy,root_qz,root_qw\n0,0,0,0,0,0,0,0,1\n1,0,0,%s,0,0,0,0,1\n"
+	for way, want := range map[string]int{"0.89": exitFree, "0.91": exitContact} {
+		code, out, errs := command(t, strings.Replace(drive, "%s", way, 1), "check", "-q", "--robot", robot, "--scene", scene, "-")
+		if code != want || want == exitContact && !strings.Contains(out, "cart and post") {
+			t.Errorf("%s m: exit status %d, want %d:\n%s%s", way, code, want, out, errs)
+		}
+	}
+}
+
 func TestParseTube(t *testing.T) {
 	joints := []string{"a", "b", "c"}
 	for _, c := range []struct {

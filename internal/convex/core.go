@@ -42,6 +42,7 @@ type Core struct {
 	// What New measured, with the vertices it measured; see measured.
 	extent float64
 	groups []group
+	cols   columns
 	of     *geom.Vec
 	count  int
 }
@@ -72,8 +73,11 @@ func (c *Core) measureInOrder() {
 		return
 	}
 	c.extent, c.of, c.count = extentOf(c.Vertices), &c.Vertices[0], len(c.Vertices)
-	c.groups = nil
-	if len(c.Vertices) >= manyVertices {
+	c.groups, c.cols = nil, columns{}
+	switch n := len(c.Vertices); {
+	case vectors && n >= fewVertices && n <= mostInColumns:
+		c.cols = columnsOf(c.Vertices)
+	case n >= manyVertices:
 		c.groups = groupsOf(c.Vertices, c.extent)
 	}
 }

@@ -56,6 +56,9 @@ func (c *Core) SupportValue(dir geom.Vec) float64 {
 	case Point:
 		return dot(c.Vertices[0], dir)
 	case Segment, Triangle, Hull:
+		if len(c.cols.x) > 0 && c.measured() {
+			return c.cols.largest(dir.X, dir.Y, dir.Z)
+		}
 		return dot(c.Vertices[c.extreme(dir)], dir)
 	case Box:
 		return dot(c.Center, dir) +
@@ -115,8 +118,11 @@ func (c *Core) Extent() float64 {
 }
 
 // extreme returns the index of a vertex with the largest computed dir·v, the same
-// value by the plain scan and by groups.
+// value by the plain scan, by columns and by groups.
 func (c *Core) extreme(dir geom.Vec) int {
+	if len(c.cols.x) > 0 && c.measured() {
+		return c.cols.extreme(dir.X, dir.Y, dir.Z)
+	}
 	if len(c.groups) > 0 && c.measured() {
 		return extremeOfGroups(c.groups, c.Vertices, dir)
 	}

@@ -19,6 +19,7 @@ type body struct {
 	points []geom.Vec
 	discs  []disc
 	atoms  []atom  // in the written order
+	runs   []run   // of them
 	err    float64 // bounds the error of every point
 	far    float64 // bounds every point's distance from the frame's origin
 
@@ -156,13 +157,17 @@ func (b *body) reorder(order []int32) error {
 	return nil
 }
 
-// part returns the atoms of a part.
-func (b *body) part(p certificate.Part) ([]atom, error) {
+// part returns the range of the atoms of a part.
+func (b *body) part(p certificate.Part) (first, end int, err error) {
 	if p.Count == 0 {
-		return b.atoms, nil
+		return 0, len(b.atoms), nil
 	}
 	if p.First < 0 || p.Count < 0 || p.First > len(b.atoms)-p.Count {
-		return nil, fmt.Errorf("there are no atoms %d to %d: the body has %d", p.First, p.First+p.Count-1, len(b.atoms))
+		return 0, 0, fmt.Errorf("there are no atoms %d to %d: the body has %d", p.First, p.First+p.Count-1, len(b.atoms))
 	}
-	return b.atoms[p.First : p.First+p.Count], nil
+	return p.First, p.First + p.Count, nil
 }
+
+func (b *body) pointsOf(a *atom) []geom.Vec { return b.points[a.point : a.point+a.points] }
+
+func (b *body) discsOf(a *atom) []disc { return b.discs[a.disc : a.disc+a.discs] }

@@ -104,9 +104,7 @@ func meshComponents(m *mesh.Mesh, frame pose, first int) []component {
 		c.atoms = append(c.atoms, int32(first+i))
 		c.triangles = append(c.triangles, int32(i))
 		for _, v := range t {
-			p := m.Vertices[v]
-			c.box.Min = geom.Vec{X: min(c.box.Min.X, p.X), Y: min(c.box.Min.Y, p.Y), Z: min(c.box.Min.Z, p.Z)}
-			c.box.Max = geom.Vec{X: max(c.box.Max.X, p.X), Y: max(c.box.Max.Y, p.Y), Z: max(c.box.Max.Z, p.Z)}
+			c.box = extended(c.box, m.Vertices[v])
 		}
 		if len(c.points) < fewPoints {
 			c.points = append(c.points, m.Vertices[t[0]])

@@ -232,7 +232,7 @@ func (p *prover) trueGap(i *certificate.Item, at certificate.At) float64 {
 		return sampled(p.v, i.A, i.B, times(1/size, i.Normal), at, map[string]float64{"grip": 0.01})
 	}
 	radius := func(q certificate.Part, c geom.Vec) (r float64) {
-		points, radii := spots(p.v.bodies[q.Body], q)
+		points, radii := spots(p.v.bodies[q.Body], q, 40)
 		for k, x := range points {
 			d := minus(x, c)
 			r = max(r, math.Sqrt(dot(d, d))+radii[k])

@@ -24,6 +24,10 @@ func newCourse(m *motion.Motion, hold map[string]float64) *course {
 }
 
 // check makes sure that every variable of the tree has a position.
+//
+// A motion may also give joints that mimic others, as measured states do: what
+// moves is what they mimic, and they must be where that takes them, but for the
+// digits of a file.
 func (c *course) check(t *tree) error {
 	used := map[string]bool{}
 	for i := range t.joints {
@@ -32,6 +36,12 @@ func (c *course) check(t *tree) error {
 			continue
 		}
 		used[s.variable] = true
+		if row, given := c.rows[t.joints[i].name]; given && s.variable != t.joints[i].name {
+			used[t.joints[i].name] = true
+			if err := c.follows(row, s, t.joints[i].name); err != nil {
+				return err
+			}
+		}
 		_, moved := c.rows[s.variable]
 		_, held := c.hold[s.variable]
 		if moved == held {
@@ -49,6 +59,28 @@ func (c *course) check(t *tree) error {
 	for name := range c.hold {
 		if !used[name] {
 			return fmt.Errorf("the certificate holds joint %s, which the robot does not have", name)
+		}
+	}
+	return nil
+}
+
+// mimicTolerance in rad or m.
+const mimicTolerance = 1e-5
+
+func (c *course) follows(row int, s *source, name string) error {
+	leader, moved := c.rows[s.variable]
+	if !moved {
+		return fmt.Errorf("joint %s mimics %s, which the motion does not name", name, s.variable)
+	}
+	for p := range c.m.Pieces {
+		own, from := c.m.Pieces[p].Ctrl[row], c.m.Pieces[p].Ctrl[leader]
+		if len(own) != len(from) {
+			return fmt.Errorf("joint %s mimics %s but has a polynomial of another degree", name, s.variable)
+		}
+		for i := range own {
+			if !(math.Abs(own[i]-(s.mult*from[i]+s.offset)) <= mimicTolerance) {
+				return fmt.Errorf("joint %s does not do as %s, which it mimics, on piece %d", name, s.variable, p)
+			}
 		}
 	}
 	return nil

@@ -79,6 +79,9 @@ func (p *prover) setup(begin bool) {
 			p.t.Fatal(err)
 		}
 	}
+	for _, b := range p.v.bodies {
+		b.makeRuns()
+	}
 	if err := p.v.listPairs(); err != nil {
 		p.t.Fatal(err)
 	}
@@ -212,16 +215,12 @@ func partOf(body int, first, end int32) certificate.Part {
 // some of its rim.
 func (m *moment) points(p certificate.Part) []geom.Vec {
 	b := m.bodies[p.Body]
-	atoms, _ := b.part(p)
 	pose := m.poseOf(p.Body)
-	var out []geom.Vec
-	take := func(v geom.Vec) { out = append(out, pose.place(at(v)).v) }
-	b.core(atoms, take, func(d *disc) {
-		for _, v := range rim(d, 8) {
-			take(v)
-		}
-	})
-	return out
+	points, _ := spots(b, p, 8)
+	for i, v := range points {
+		points[i] = pose.place(at(v)).v
+	}
+	return points
 }
 
 func rim(d *disc, n int) []geom.Vec {

@@ -8,15 +8,15 @@ import (
 )
 
 // A side of an item is a set of atoms that moves with one body, or a ball around
-// them. The functions here go through its atoms one by one.
+// them. The functions here go through its atoms.
 
 // side is one side of an item at a moment. Its core is that of the atoms without
 // their radii: a ball of fixed radius around a moving point turns about its own
 // centre, so that only the core's points need to be followed.
 type side struct {
-	m     *moment
-	body  int
-	atoms []atom
+	m          *moment
+	body       int
+	first, end int // the atoms, in the written order
 	// Where it is a ball: the centre in the body's frame, and the radius.
 	isBall bool
 	center geom.Vec
@@ -32,13 +32,13 @@ type reach struct{ nominal, wide []float64 }
 // newSide prepares a part; center, where not nil, makes it a ball.
 func (m *moment) newSide(p certificate.Part, center *geom.Vec) (*side, error) {
 	b := m.bodies[p.Body]
-	atoms, err := b.part(p)
+	first, end, err := b.part(p)
 	if err != nil {
 		return nil, err
 	}
-	s := &side{m: m, body: p.Body, atoms: atoms}
+	s := &side{m: m, body: p.Body, first: first, end: end}
 	if center != nil {
-		s.isBall, s.center, s.radius = true, *center, b.radiusAbout(atoms, *center)
+		s.isBall, s.center, s.radius = true, *center, b.radiusAbout(first, end, *center)
 		s.reach = m.reachOf(s)
 		return s, nil
 	}
@@ -89,12 +89,17 @@ func (s *side) farthest() float64 {
 		return length(s.center)
 	}
 	b := s.m.bodies[s.body]
-	var d2 float64
-	b.core(s.atoms, func(p geom.Vec) { d2 = max(d2, dot(p, p)) }, func(d *disc) {
-		l := length(d.center) + d.radius
-		d2 = max(d2, l*l)
+	d := b.largest(s.first, s.end, func(r *run) float64 { return length(r.center) + r.radius }, func(a *atom) (d float64) {
+		for _, p := range b.pointsOf(a) {
+			d = max(d, length(p))
+		}
+		for i := range b.discsOf(a) {
+			k := &b.discsOf(a)[i]
+			d = max(d, length(k.center)+k.radius)
+		}
+		return d
 	})
-	return above(math.Sqrt(d2)) + b.err
+	return above(d + b.err)
 }
 
 // fromAxis bounds the distance of the core's points from the axis through origin.
@@ -106,19 +111,29 @@ func (s *side) fromAxis(origin, axis ball) float64 {
 	b := s.m.bodies[s.body]
 	o, n := origin.v, axis.v
 	span := above(b.far + origin.size()) // bounds |p - o|
-	var d2 float64
-	point := func(p geom.Vec) {
+	square := func(p geom.Vec) float64 {
 		w := cross(minus(p, o), n)
-		d2 = max(d2, dot(w, w))
+		return dot(w, w)
 	}
+	var d2 float64
 	if s.isBall {
 		span = above(length(s.center) + origin.size())
-		point(s.center)
+		d2 = square(s.center)
 	} else {
-		b.core(s.atoms, point, func(d *disc) {
-			w := cross(minus(d.center, o), n)
-			across := cross(cross(n, w), d.axis)
-			d2 = max(d2, dot(w, w)+2*d.radius*math.Sqrt(dot(across, across))+d.radius*d.radius+64*u*span*span)
+		d2 = b.largest(s.first, s.end, func(r *run) float64 {
+			d := math.Sqrt(square(r.center)) + r.radius*(1+1e-9)
+			return d * d
+		}, func(a *atom) (d2 float64) {
+			for _, p := range b.pointsOf(a) {
+				d2 = max(d2, square(p))
+			}
+			for i := range b.discsOf(a) {
+				d := &b.discsOf(a)[i]
+				w := cross(minus(d.center, o), n)
+				across := cross(cross(n, w), d.axis)
+				d2 = max(d2, dot(w, w)+2*d.radius*math.Sqrt(dot(across, across))+d.radius*d.radius+64*u*span*span)
+			}
+			return d2
 		})
 	}
 	// The difference errs by u, the product by 4u, of the span; the axis and its
@@ -126,38 +141,27 @@ func (s *side) fromAxis(origin, axis ball) float64 {
 	return above(math.Sqrt(d2) + 8*u*span + origin.err + span*axis.err + b.err)
 }
 
-// core calls point and round for what spans the atoms.
-func (b *body) core(atoms []atom, point func(geom.Vec), round func(*disc)) {
-	for i := range atoms {
-		a := &atoms[i]
-		for _, p := range b.points[a.point : a.point+a.points] {
-			point(p)
-		}
-		for k := range b.discs[a.disc : a.disc+a.discs] {
-			round(&b.discs[a.disc+int32(k)])
-		}
-	}
-}
-
 // radiusAbout returns the radius of a ball around the centre that holds the
 // atoms. A disc's farthest point from y: with v = c - y, |v + r e|² = |v|² + 2 r
 // e.v + r², and e has at most |v x a| in common with v.
-func (b *body) radiusAbout(atoms []atom, y geom.Vec) float64 {
+func (b *body) radiusAbout(first, end int, y geom.Vec) float64 {
 	span := above(b.far + length(y))
-	var r float64
-	for i := range atoms {
+	return above(b.err + 4*u*span + b.largest(first, end, func(r *run) float64 {
+		return length(minus(r.center, y)) + r.radius + r.more
+	}, func(a *atom) float64 {
 		var d2 float64
-		b.core(atoms[i:i+1], func(p geom.Vec) {
+		for _, p := range b.pointsOf(a) {
 			v := minus(p, y)
 			d2 = max(d2, dot(v, v))
-		}, func(d *disc) {
+		}
+		for i := range b.discsOf(a) {
+			d := &b.discsOf(a)[i]
 			v := minus(d.center, y)
 			across := cross(v, d.axis)
 			d2 = max(d2, dot(v, v)+2*d.radius*math.Sqrt(dot(across, across))+d.radius*d.radius+64*u*span*span)
-		})
-		r = max(r, above(math.Sqrt(d2)+4*u*span+b.err+atoms[i].radius))
-	}
-	return r
+		}
+		return above(math.Sqrt(d2) + a.radius)
+	}))
 }
 
 // displacement bounds how far the core's points move from their places at c in
@@ -249,7 +253,7 @@ func (s *side) farthestAlong(n, g ball, k interval, tau, size float64) float64 {
 		far = above(length(s.center))
 		most = addUp(dot(local.v, s.center), mulUp(s.radius, size))
 	} else {
-		far, most = b.far, b.most(s.atoms, local.v, size)
+		far, most = b.far, b.most(s.first, s.end, local.v, size)
 	}
 	ll := length(local.v)
 	err := above(local.err*far + 8*u*ll*far + ll*b.err)
@@ -259,23 +263,23 @@ func (s *side) farthestAlong(n, g ball, k interval, tau, size float64) float64 {
 
 // most returns the largest m.p over the atoms' points, and radius times size: up
 // to 8u |m| |p|, which the caller adds.
-func (b *body) most(atoms []atom, m geom.Vec, size float64) float64 {
-	most := math.Inf(-1)
-	for i := range atoms {
-		a := &atoms[i]
+func (b *body) most(first, end int, m geom.Vec, size float64) float64 {
+	l := length(m)
+	return b.largest(first, end, func(r *run) float64 {
+		return dot(m, r.center) + l*r.radius + size*r.more
+	}, func(a *atom) float64 {
 		v := math.Inf(-1)
-		for _, p := range b.points[a.point : a.point+a.points] {
+		for _, p := range b.pointsOf(a) {
 			v = max(v, m.X*p.X+m.Y*p.Y+m.Z*p.Z)
 		}
-		for k := range b.discs[a.disc : a.disc+a.discs] {
-			d := &b.discs[a.disc+int32(k)]
+		for i := range b.discsOf(a) {
+			d := &b.discsOf(a)[i]
 			across := cross(m, d.axis)
 			v = max(v, dot(m, d.center)+d.radius*math.Sqrt(dot(across, across)))
 		}
 		if a.radius > 0 {
 			v = addUp(v, mulUp(a.radius, size))
 		}
-		most = max(most, v)
-	}
-	return most
+		return v
+	})
 }

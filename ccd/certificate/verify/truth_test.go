@@ -82,17 +82,19 @@ func linkPoses(r *urdf.Robot, q map[string]float64, root geom.Pose) []geom.Pose 
 	return poses
 }
 
-// spots returns points of a part in its body's frame that span it, and the radius
-// around each.
-func spots(b *body, p certificate.Part) (points []geom.Vec, radii []float64) {
-	atoms, _ := b.part(p)
-	for i := range atoms {
-		add := func(v geom.Vec) { points, radii = append(points, v), append(radii, atoms[i].radius) }
-		b.core(atoms[i:i+1], add, func(d *disc) {
-			for _, v := range rim(d, 40) {
-				add(v)
-			}
-		})
+// spots returns points of a part in its body's frame that span it, n of each rim,
+// and the radius around each.
+func spots(b *body, p certificate.Part, n int) (points []geom.Vec, radii []float64) {
+	first, end, _ := b.part(p)
+	for i := first; i < end; i++ {
+		a := &b.atoms[i]
+		points = append(points, b.pointsOf(a)...)
+		for k := range b.discsOf(a) {
+			points = append(points, rim(&b.discsOf(a)[k], n)...)
+		}
+		for len(radii) < len(points) {
+			radii = append(radii, a.radius)
+		}
 	}
 	return points, radii
 }
@@ -126,8 +128,8 @@ func sampled(v *verifier, a, b certificate.Part, n geom.Vec, at certificate.At, 
 		return poses[base]
 	}
 	frozen := baseAt(poses(c, nil))
-	pa, ra := spots(x, a)
-	pb, rb := spots(y, b)
+	pa, ra := spots(x, a, 40)
+	pb, rb := spots(y, b, 40)
 	least := math.Inf(1)
 	for k := range 33 {
 		at := poses(at.Lo+(at.Hi-at.Lo)*float64(k)/32, stray)

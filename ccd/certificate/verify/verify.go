@@ -189,6 +189,9 @@ func (v *verifier) begin() error {
 			return refuse("%s: %v", v.bodies[i].name, err)
 		}
 	}
+	for _, b := range v.bodies {
+		b.makeRuns()
+	}
 	return v.listPairs()
 }
 
