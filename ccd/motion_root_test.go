@@ -88,6 +88,49 @@ func TestRootAlone(t *testing.T) {
 	wantContactAt(t, v, 0.6, 1e-6)
 }
 
+// A root link that turns far from where it stands sweeps a large circle within one
+// piece, and hits what is thin.
+func TestRootSweepsFar(t *testing.T) {
+	still := resting(t, "x")
+	turn := motion.RootPiece{Start: pose(2, 0, 0), Turn: geom.Vec{Z: 2 * math.Pi}}
+	for _, at := range []float64{0.3, 1, 2, 4, 5.5} {
+		s, c := math.Sincos(at)
+		// Spheres of 0.1 and 0.01 on a circle of 2 touch when the chord is 0.11.
+		toc := (at - 2*math.Asin(0.055/2)) / (2 * math.Pi)
+		post := worldOf(object("post", ball(0.01), pose(2*c, 2*s, 0)))
+		wantContactAt(t, ask(t, newChecker(t, slider(), post), onRoot(t, still, turn), Query{}), toc, 1e-6)
+		beside := worldOf(object("post", ball(0.01), pose(2.12*c, 2.12*s, 0)))
+		if v := ask(t, newChecker(t, slider(), beside), onRoot(t, still, turn), Query{}); v.Status != Free {
+			t.Errorf("a post beside the circle at %g rad: %v", at, v.Status)
+		}
+	}
+}
+
+// Where the root link starts inside a solid, touching none of its surfaces, it is
+// in contact from the start; where it only would be if it did not move, it is not.
+func TestRootStartsInside(t *testing.T) {
+	still := resting(t, "x")
+	foot := scaled(lMesh(), 10) // the foot reaches from (0, 0) to (10, 2), 2 m thick
+	for _, k := range []struct {
+		start geom.Pose
+		want  motion.Status
+	}{
+		{pose(5, 1, 0), Contact},
+		{pose(5, 5, 0), Free},
+		{geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, 2), P: geom.Vec{X: 5, Y: 1}}, Contact},
+	} {
+		for _, at := range []geom.Pose{pose(0, 0, 0), pose(-5, -1, 0)} {
+			c := newChecker(t, slider(), worldOf(object("L", foot, at)))
+			r := motion.RootPiece{Start: k.start, Velocity: geom.Vec{X: 0.01}}
+			r.Start.P = r3.Add(r.Start.P, at.P)
+			v := ask(t, c, onRoot(t, still, r), Query{})
+			if v.Status != k.want || v.Status == Contact && v.TOC.Hi > 1e-6 {
+				t.Errorf("from %v, the solid at %v: %v at %g", r.Start.P, at.P, v.Status, v.TOC.Hi)
+			}
+		}
+	}
+}
+
 // The robot's own pairs do not notice that the root link moves.
 func TestRootMovesNoOwnPair(t *testing.T) {
 	robot := chainOf(

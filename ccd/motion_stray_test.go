@@ -65,7 +65,14 @@ func (s *strayer) distance(t *testing.T, m *Motion, at float64, off func() float
 			strayed[name] += s.tube[name] * off()
 		}
 	}
-	d, err := s.alone.Distance(context.Background(), strayed, DistanceQuery{})
+	alone := s.alone
+	if len(m.Root) > 0 {
+		var err error
+		if alone, err = alone.WithWorld(seenFrom(alone.World(), m.RootAt(at))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := alone.Distance(context.Background(), strayed, DistanceQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +98,9 @@ func TestTubeInRandomScenes(t *testing.T) {
 		d := dice{rand.New(rand.NewPCG(17, uint64(i)))}
 		c := newChecker(t, d.robot(), d.world())
 		m := d.motion(c.ActiveJoints())
+		if i%5 == 0 {
+			m = d.rootMotion(c.ActiveJoints())
+		}
 		q := Query{Tube: d.tube(c.Robot())}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.1)
@@ -108,6 +118,18 @@ func TestTubeInRandomScenes(t *testing.T) {
 		}
 		if v.Status != Free && v.ProvenUntil == 0 {
 			continue
+		}
+		if b := v.MinClearance.Bounds; v.MinClearance.Known {
+			// That of the motion itself, of which a tube says nothing.
+			straight := func() float64 { return 0 }
+			for k := range 21 {
+				if got := s.distance(t, m, m.Duration()*float64(k)/20, straight); got < b.Lo-1e-9 || b.Hi > got+motion.DefaultClearanceTolerance {
+					t.Fatalf("scene %d: clearance in [%g, %g], but %g apart", i, b.Lo, b.Hi, got)
+				}
+			}
+			if b.Hi-b.Lo > 1.001*motion.DefaultClearanceTolerance {
+				t.Fatalf("scene %d: clearance in [%g, %g] is loose", i, b.Lo, b.Hi)
+			}
 		}
 		corner := func() float64 { return 2*float64(d.IntN(2)) - 1 }
 		inside := func() float64 { return d.in(-1, 1) }
@@ -172,6 +194,19 @@ func TestTubeClosedForms(t *testing.T) {
 				t.Errorf("without the tube: %v", w.Status)
 			}
 		})
+	}
+}
+
+// A turn by w takes a point at distance r across by r sin w, which is hardly less
+// than the chord that the engine counts: 1 % decides.
+func TestTubeChord(t *testing.T) {
+	arm := chainOf(chainJoint{name: "turn", kind: urdf.Revolute, origin: geom.IdentityPose(), axis: geom.Vec{Z: 1}, shape: ball(0.001), at: pose(0, -0.65, 0)})
+	wall := worldOf(object("wall", box(0.2, 2, 2), pose(0.2295, 0, 0))) // face at 0.1295, reached at 0.1990 rad
+	for width, free := range map[float64]bool{0.197: true, 0.2: false} {
+		v := check(t, arm, wall, []string{"turn"}, []float64{0}, []float64{0}, Query{Tube: map[string]float64{"turn": width}})
+		if (v.Status == Free) != free {
+			t.Errorf("width %g: %v", width, v.Status)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func TestTubeOfMimicJoints(t *testing.T) {
 		{"zero", map[string]float64{"left_x": 0, "right_x": 0}, nil},
 		{"follows", map[string]float64{"left_x": 0.1}, map[string]float64{"left_x": 0.1, "right_x": 0.2}},
 		{"its own", map[string]float64{"left_x": 0.1, "right_x": 0.05}, map[string]float64{"left_x": 0.1, "right_x": 0.05}},
-		{"its own zero", map[string]float64{"left_x": 0.1, "right_x": 0}, map[string]float64{"left_x": 0.1}},
+		{"its own zero", map[string]float64{"left_x": 0.1, "right_x": 0}, map[string]float64{"left_x": 0.1, "right_x": 0}},
 		{"its own alone", map[string]float64{"right_x": 0.05}, map[string]float64{"right_x": 0.05}},
 	} {
 		t.Run(k.name, func(t *testing.T) {

@@ -9,12 +9,13 @@ import (
 
 // tube returns q's tube with the mimic joints that follow a joint in it, or an
 // error: a joint that the robot lacks or that has no position, a width that is
-// negative or not finite. Widths of zero are left out; nil is no tube.
+// negative or not finite. Widths of zero are left out, except those that keep a
+// mimic joint from following; nil is no tube.
 func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
 	if len(given) == 0 {
 		return nil, nil
 	}
-	wide := map[string]float64{}
+	wide, some := map[string]float64{}, false
 	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of several faults the same one is told
 		width := given[name]
 		if !(width >= 0) || math.IsInf(width, 0) {
@@ -23,9 +24,13 @@ func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
 		if err := c.checkPositioned(name); err != nil {
 			return nil, fmt.Errorf("tube: %w", err)
 		}
-		if width > 0 {
+		if j := c.robot.Joint(name); width > 0 || j >= 0 && c.robot.Joints[j].Mimic != nil {
 			wide[name] = width
 		}
+		some = some || width > 0
+	}
+	if !some {
+		return nil, nil
 	}
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
@@ -38,9 +43,6 @@ func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
 		if width := math.Abs(j.Mimic.Multiplier) * wide[c.robot.Joints[j.Mimic.Joint].Name]; width > 0 {
 			wide[j.Name] = width
 		}
-	}
-	if len(wide) == 0 {
-		return nil, nil
 	}
 	return wide, nil
 }

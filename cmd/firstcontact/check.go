@@ -43,6 +43,7 @@ type checkFlags struct {
 	interpolation, method     string
 	tubes                     []string
 	tube                      tube // what tubes says
+	certificate               string
 	jobs                      int
 }
 
@@ -75,6 +76,7 @@ func checkCommand(io streams) *cobra.Command {
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
 	fs.StringVar(&f.interpolation, "interpolation", string(motion.JTC), "between the points of trajectories: jtc or linear")
 	fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
+	fs.StringVar(&f.certificate, "certificate", "", "write the proof of a motion that is free to a `file` (.gz: compressed), for verify")
 	fs.StringVar(&f.method, "method", "auto", "auto or spacetime")
 	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	return cmd
@@ -91,6 +93,9 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	jobs, bad, err := f.jobsOf(io, robot, args)
 	if err != nil {
 		return err
+	}
+	if n := len(jobs); f.certificate != "" && n > 1 {
+		return usageError{fmt.Errorf("--certificate is for one motion, but %d are given", n), "firstcontact check"}
 	}
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err != nil {
@@ -155,11 +160,22 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 	}
 	q := f.query()
 	q.Tube = f.tube.around(c.ActiveJoints())
-	v, touch, err := c.CheckMargin(ctx, j.motion, q)
-	if err != nil {
-		return invalid(j.id, err)
+	var v ccd.Verdict
+	if f.certificate != "" {
+		if v, err = certify(ctx, c, j.motion, q, f.certificate); err != nil {
+			return invalid(j.id, err)
+		}
+	}
+	var touch *ccd.Verdict
+	if v.Status != ccd.Free {
+		if v, touch, err = c.CheckMargin(ctx, j.motion, q); err != nil {
+			return invalid(j.id, err)
+		}
 	}
 	r := newResult(j.id, j.motion, q, v, touch)
+	if v.Status == ccd.Free {
+		r.Certificate = f.certificate
+	}
 	r.Interpolation, r.Notes = string(j.joined), j.notes
 	return r
 }

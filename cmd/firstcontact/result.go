@@ -36,6 +36,7 @@ type result struct {
 	OpenMeshes   []string       `json:"open_meshes,omitempty"`
 	BeyondLimits []string       `json:"beyond_limits,omitempty"`
 	Held         []string       `json:"held_joints,omitempty"`
+	Certificate  string         `json:"certificate,omitempty"` // the file that its proof was written to
 	Notes        []string       `json:"notes,omitempty"`
 	Compute      float64        `json:"compute_s"`
 	Work         map[string]int `json:"work"`
@@ -155,6 +156,9 @@ func (r *result) writeText(w io.Writer) error {
 	}
 	if len(r.BeyondLimits) > 0 {
 		fmt.Fprintf(&b, "\n    beyond its limits, checked as given: %s", strings.Join(r.BeyondLimits, ", "))
+	}
+	if r.Certificate != "" {
+		fmt.Fprintf(&b, "\n    its proof is in %s: 'firstcontact verify' checks it", r.Certificate)
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "\n    note: %s", note)

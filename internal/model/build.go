@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -132,11 +131,11 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	}
 	e := Element{
 		Body: len(b.m.Bodies), Frame: body.Frame,
-		Core: f.core, Exact: f.exact, Leaves: f.leaves,
+		Core: f.core, Rough: f.rough, Exact: f.exact, Leaves: f.leaves,
 		Center: f.center, Radius: f.radius + padding, Padding: padding,
 	}
 	e.Core.Radius += padding
-	e.Rough = rough(&e.Core)
+	e.Rough.Radius += padding
 	e.place(b.m.Tree, body.Link, poseLE)
 	if err := rigid(e.PoseFE); err != nil {
 		return err
@@ -145,22 +144,6 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	body.Elements = append(body.Elements, len(b.m.Elements))
 	b.m.Elements = append(b.m.Elements, e)
 	return nil
-}
-
-// roughVertices is how many vertices a hull keeps for searching directions.
-const roughVertices = 16
-
-// rough returns a hull of few of the core's vertices; other cores are simple.
-func rough(c *convex.Core) convex.Core {
-	if c.Kind != convex.Hull || len(c.Vertices) <= roughVertices*3/2 {
-		return *c
-	}
-	r, err := convex.SimplifyHull(c.Vertices, roughVertices, 0)
-	if err != nil {
-		return *c
-	}
-	r.Radius = c.Radius
-	return r
 }
 
 // rigid reports what keeps p from being a pose. Readers let none through; but a

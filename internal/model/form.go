@@ -17,6 +17,7 @@ import (
 // shape is.
 type form struct {
 	core   convex.Core
+	rough  convex.Core // some of core's points; core itself where that is exact or simple
 	exact  bool
 	leaves *Leaves
 	center geom.Vec
@@ -111,4 +112,20 @@ func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
 		radius = math.Max(radius, r3.Norm(r3.Sub(t.Nodes[i].Center, center))*(1+roundRadius))
 	}
 	return radius
+}
+
+// roughVertices is how many vertices a hull keeps for searching directions.
+const roughVertices = 16
+
+// rough returns a hull of few of the core's vertices; other cores are simple.
+func rough(c *convex.Core) convex.Core {
+	if c.Kind != convex.Hull || len(c.Vertices) <= roughVertices*3/2 {
+		return *c
+	}
+	r, err := convex.SimplifyHull(c.Vertices, roughVertices, 0)
+	if err != nil {
+		return *c
+	}
+	r.Radius = c.Radius
+	return r
 }

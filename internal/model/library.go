@@ -63,6 +63,9 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.rough = f.core; !f.exact {
+		f.rough = rough(&f.core)
+	}
 	l.forms.put(s, f)
 	return f, nil
 }

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
+)
+
+// errNoProof keeps a file from being made for a motion that is not free.
+var errNoProof = errors.New("there is no proof to write")
+
+// certify checks a motion and writes the proof that it is free to a file. Where it
+// is not, there is no file, and what stood there before stays.
+func certify(ctx context.Context, c *ccd.Checker, m *ccd.Motion, q ccd.Query, file string) (v ccd.Verdict, err error) {
+	err = certificate.Create(file, func(w io.Writer) error {
+		var err error
+		if v, err = c.Certify(ctx, m, q, w); err == nil && v.Status != ccd.Free {
+			err = errNoProof
+		}
+		return err
+	})
+	if errors.Is(err, errNoProof) {
+		err = nil
+	}
+	return v, err
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func verifyArgs(file string, more ...string) []string {
+	return append([]string{
+		"verify", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml",
+		"--certificate", file,
+	}, more...)
+}
+
+func TestCertificates(t *testing.T) {
+	dir := t.TempDir()
+	free, between := humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml"
+	plain, packed := filepath.Join(dir, "free.cert"), filepath.Join(dir, "free.cert.gz")
+	for _, file := range []string{plain, packed} {
+		if code, out, errs := command(t, "", humanoidArgs("--clearance", "0.005", "--certificate", file, free)...); code != exitFree || !strings.Contains(out, "its proof is in "+file) {
+			t.Fatalf("exit status %d: %s %s", code, out, errs)
+		}
+	}
+	text, err := os.ReadFile(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := filepath.Join(dir, "changed.cert")
+	if err := os.WriteFile(changed, []byte(strings.Replace(string(text), "clearance 0.005", "clearance 0.2", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(dir, "cut.cert")
+	if err := os.WriteFile(cut, text[:len(text)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nothing := filepath.Join(dir, "nothing.cert")
+	if code, _, _ := command(t, "", humanoidArgs("--certificate", nothing, between)...); code != exitContact {
+		t.Errorf("exit status %d of a contact", code)
+	}
+	if _, err := os.Stat(nothing); err == nil {
+		t.Error("a proof is written of a motion that is not free")
+	}
+	for _, tc := range []struct {
+		name string
+		args []string
+		want int
+		says string
+	}{
+		{"verified", verifyArgs(plain, free), exitFree, "VERIFIED"},
+		{"compressed", verifyArgs(packed, free), exitFree, "stay more than 5.00 mm apart"},
+		{"pairs are told", verifyArgs(plain, free), exitFree, "not checked: "},
+		{"all pairs are excused", verifyArgs(plain, "--strict", free), exitFree, "VERIFIED"},
+		{"enough clearance", verifyArgs(plain, "--clearance", "0.005", free), exitFree, "VERIFIED"},
+		{"too little clearance", verifyArgs(plain, "--clearance", "0.006", free), exitUndecided, "REFUSED: it proves a clearance of 0.005 m"},
+		{"more clearance than there is", verifyArgs(changed, free), exitUndecided, "REFUSED"},
+		{"another motion", verifyArgs(plain, between), exitUndecided, "another motion"},
+		{"other straight lines", verifyArgs(plain, "--interpolation", "linear", free), exitFree, "VERIFIED"},
+		{"without the scene", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--certificate", plain, free}, exitUndecided, "another scene"},
+		{"without the SRDF", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--scene", humanoid + "obstacles.yaml", "--certificate", plain, free}, exitUndecided, "neither SRDF nor scene"},
+		{"another robot", []string{"verify", "--robot", gantry, "--certificate", plain, free}, exitUndecided, "another robot"},
+		{"cut off", verifyArgs(cut, free), exitBadInput, "cut"},
+		{"not there", verifyArgs("nowhere.cert", free), exitBadInput, "nowhere.cert"},
+		{"no certificate", []string{"verify", "--robot", gantry, free}, exitUsage, "--certificate is needed"},
+		{"no motion", verifyArgs(plain), exitUsage, "MOTION"},
+		{"two motions", verifyArgs(plain, free, between), exitUsage, "2 motions"},
+		{"certificate of two motions", humanoidArgs("--certificate", nothing, free, between), exitUsage, "one motion"},
+		{"certificate nowhere", humanoidArgs("--certificate", filepath.Join(dir, "no", "where"), free), exitBadInput, "no such file"},
+		{"help", []string{"verify", "--help"}, exitFree, "Exit status"},
+	} {
+		code, out, errs := command(t, "", tc.args...)
+		if code != tc.want || !strings.Contains(out+errs, tc.says) {
+			t.Errorf("%s: exit status %d, want %d with %q:\n%s%s", tc.name, code, tc.want, tc.says, out, errs)
+		}
+	}
+}
+
+func TestVerifyJSON(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "free.cert")
+	free := humanoid + "trajectory_free.yaml"
+	code, out, errs := command(t, "", humanoidArgs("--json", "--tube", "0.001", "--padding", "0.002", "--certificate", file, free)...)
+	var checked struct{ Status, Certificate string }
+	if err := json.Unmarshal([]byte(out), &checked); err != nil || code != exitFree || checked.Certificate != file {
+		t.Fatalf("exit status %d, %v: %s %s", code, err, out, errs)
+	}
+	for _, tc := range []struct {
+		args     []string
+		verified bool
+	}{{verifyArgs(file, "--json", free), true}, {verifyArgs(file, "--json", "--clearance", "1", free), false}} {
+		_, out, _ := command(t, "", tc.args...)
+		var v struct {
+			Verified      bool
+			Reason        string
+			Pairs, Items  int
+			Padding, Tube map[string]float64
+			NotChecked    []struct {
+				Pair      [2]string
+				Confirmed bool
+			} `json:"not_checked"`
+		}
+		if err := json.Unmarshal([]byte(out), &v); err != nil {
+			t.Fatal(err)
+		}
+		if v.Verified != tc.verified || (v.Reason == "") != tc.verified {
+			t.Errorf("%s", out)
+		}
+		if tc.verified && (v.Pairs < 10 || v.Items < v.Pairs || len(v.NotChecked) == 0 || v.Padding["torso"] != 0.002 || len(v.Tube) == 0) {
+			t.Errorf("%s", out)
+		}
+	}
+}
