@@ -181,12 +181,16 @@ func clamped(x, half geom.Vec) geom.Vec {
 func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 	w := s.w
 	el := &w.m.Elements[sw.element]
+	if o.gap > 0 && (!canOpen(el, e.a) || s.anyTouch) {
+		s.foresee(o.gap, r3.Dot(sw.planes[sw.count-1].n, sw.side.vel.At(sw.center)), sw.at.accel)
+	}
 	switch {
 	case !canOpen(el, e.a):
 		if o.searched {
 			s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
 		}
 	case w.h > 0 && !promising(o.gap, sw.at.far, sw.radius):
+		s.suspect = s.suspect || o.gap <= 0
 	case e.a != whole:
 		left := el.Leaves.Tree.Nodes[e.a].Left
 		w.arena = append(w.arena, entry{e.pair, left, e.b}, entry{e.pair, left + 1, e.b})

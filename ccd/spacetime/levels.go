@@ -56,9 +56,7 @@ func (s *search) level(t stretch) {
 	first := int32(len(w.arena))
 	if s.first && t.piece == 0 && t.lo == 0 && t.hi <= nearStart {
 		s.first = false
-		w.place(0, 0, 0)
-		s.sift(int(t.first), int(t.last))
-		if w.arena = w.arena[:first]; s.res.hit || w.reason != "" {
+		if s.touches(0, int(t.first), int(t.last)) {
 			return
 		}
 	}
@@ -67,6 +65,13 @@ func (s *search) level(t stretch) {
 	s.sift(int(t.first), int(t.last))
 	last := int32(len(w.arena))
 	if s.res.hit || w.reason != "" || last == first {
+		return
+	}
+	at := s.foreseen
+	if s.suspect && s.touches(c, int(first), int(last)) {
+		return
+	}
+	if at > t.lo && at < t.hi && s.touches(at, int(first), int(last)) {
 		return
 	}
 	if t.hi-t.lo < minWidth {

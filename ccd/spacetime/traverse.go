@@ -43,7 +43,9 @@ type search struct {
 
 	// Of the interval being sifted:
 	split    bool    // something was not proved that a shorter interval may
-	foreseen float64 // when the first of that may touch; past the end if never
+	suspect  bool    // something was found without a gap at c, and not looked into
+	foreseen float64 // when something that was not proved is to touch, +Inf if never
+	doubt    float64 // by how much that may be wrong
 }
 
 // fate is what becomes of an entry of a front.
@@ -73,14 +75,15 @@ func (s *search) run(lo, hi float64, first int) {
 		return
 	}
 	last := len(w.arena)
+	defer func() { w.arena = w.arena[:last] }()
 	if s.first && lo == 0 && hi <= nearStart {
 		s.first = false
-		w.place(0, 0, 0)
-		s.sift(first, last)
-		w.arena = w.arena[:last]
-		if s.over(lo) {
+		if s.touches(0, first, last); s.over(lo) {
 			return
 		}
+	}
+	if s.closest == nil && s.res.hit {
+		hi = math.Min(hi, s.res.hitAt)
 	}
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
@@ -88,24 +91,53 @@ func (s *search) run(lo, hi float64, first int) {
 	if w.reason != "" {
 		return
 	}
-	if len(w.arena) == last {
+	front := len(w.arena)
+	if front == last {
 		s.res.proven = hi
-		return
-	}
-	if s.closest == nil && s.res.hit && s.res.hitAt == c {
-		s.run(lo, c, last)
-		w.arena = w.arena[:last]
 		return
 	}
 	if hi-lo < minWidth {
 		w.reason = tooShort
 		return
 	}
-	s.run(lo, c, last)
-	if !s.ended(c) {
-		s.run(c, hi, last)
+	middle := s.cut(lo, c, hi, last, front)
+	s.run(lo, middle, last)
+	if !s.ended(middle) {
+		s.run(middle, hi, last)
 	}
-	w.arena = w.arena[:last]
+}
+
+// cut returns where to split [lo, hi], whose middle c was looked at and left the
+// entries arena[first:last]: in the middle, or shortly before something is to
+// touch. The time of contact is then enclosed as by Newton's method, each interval
+// about as short as the one before squared.
+func (s *search) cut(lo, c, hi float64, first, last int) float64 {
+	if s.closest != nil || s.res.hit && s.res.hitAt == c {
+		return c
+	}
+	at, doubt := s.foreseen, s.doubt
+	if !(at > lo && at < hi) {
+		return c
+	}
+	for _, probe := range [...]float64{at + doubt, at - doubt} {
+		if at < c == (probe < at) && probe > lo && probe < hi {
+			s.touches(probe, first, last)
+		}
+	}
+	if early := at - doubt; at > c && early > lo && early < hi {
+		return early
+	}
+	return c
+}
+
+// touches looks at the entries arena[first:last] at the single time c.
+func (s *search) touches(c float64, first, last int) bool {
+	w := s.w
+	mark := len(w.arena)
+	w.place(c, c, c)
+	s.sift(first, last)
+	w.arena = w.arena[:mark]
+	return s.res.hit || w.reason != ""
 }
 
 // over reports whether nothing from lo on can change the answer.
@@ -126,7 +158,7 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 // appends to the arena what could not be proved, opened where that is worth it.
 func (s *search) sift(first, last int) {
 	w := s.w
-	s.split, s.foreseen = false, math.Inf(1)
+	s.split, s.suspect, s.foreseen = false, false, math.Inf(1)
 	for i := first; i < last; i++ {
 		// Entries opened from this one stand behind mark, as a stack.
 		mark := len(w.arena)
@@ -158,11 +190,18 @@ func (s *search) sift(first, last int) {
 // cannot be split and where the containment of every pair must be settled.
 func (s *search) deferring() bool { return s.split && (s.w.h > 0 || s.res.hit) }
 
-// foresee notes that a gap closes at the given rate, so that the interval may be
-// split where it will be all but closed.
-func (s *search) foresee(gap, rate float64) {
-	if t := s.w.c + gap/rate; t < s.foreseen && rate != 0 {
-		s.foreseen = t
+// foresee notes when a gap closes that at c closes at the given rate (opens, where
+// that is negative), with as much doubt as the acceleration leaves. Where that is
+// within the interval, it is worth a look: the motion may collide there.
+func (s *search) foresee(gap, rate, accel float64) {
+	if rate == 0 || !math.IsInf(s.foreseen, 1) {
+		return
+	}
+	after := gap / rate
+	if math.Abs(after) < s.w.h {
+		// Half the tolerance is left, or there would be nothing to prove before.
+		doubt := math.Max(accel*after*after, s.w.tolerance/2) / math.Abs(rate)
+		s.foreseen, s.doubt = s.w.c+after, math.Min(doubt, math.Abs(after)/2)
 	}
 }
 
@@ -185,7 +224,11 @@ func (s *search) try(e entry) fate {
 		}
 		return kept
 	case !s.worthOpening(e, o.gap) || !s.open(e):
-		s.split = true
+		if p := w.pair(e.pair); o.gap > 0 && s.atLeaf(e) {
+			ca, cb := w.element(w.m.Pairs[e.pair].A).center, w.element(w.m.Pairs[e.pair].B).center
+			s.foresee(o.gap, r3.Dot(p.hint, r3.Sub(p.a.vel.At(ca), p.b.vel.At(cb))), p.accel)
+		}
+		s.split, s.suspect = true, s.suspect || o.gap <= 0
 		return kept
 	}
 	return opened
@@ -214,14 +257,18 @@ func (s *search) worthOpening(e entry, gap float64) bool {
 //
 // Where they overlap then, only smaller parts can be proved apart: unless they move
 // so much farther than their size that these would overlap as well. Where there is
-// a gap, a shorter interval will do: unless it had to be so short that the parts
-// hardly move in it.
+// a gap, a shorter interval will do: unless the parts hardly move in this one, as
+// those that follow only come closer to the time at which they meet, which their
+// smaller parts may not.
 func promising(gap, far, size float64) bool {
 	if gap > 0 {
-		return far < size/4 && gap < far/16
+		return far < size/still
 	}
 	return far <= relay*size
 }
+
+// still is by how much less than its own size a part must move to hardly move.
+const still = 16
 
 // relay is how much farther than its own size a part may move before it is not
 // worth opening: splitting the time comes first.
