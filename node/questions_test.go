@@ -261,28 +261,36 @@ func standing() *trajectorymsgs.JointTrajectory {
 }
 
 func TestTrajectoriesBecomeMotions(t *testing.T) {
-	ask := func(given map[string]any, m *trajectorymsgs.JointTrajectory) (*question, *ccd.Motion) {
+	ask := func(given map[string]any, right float64, m *trajectorymsgs.JointTrajectory) (*question, *ccd.Motion) {
 		t.Helper()
 		q := defaults(values(t, given)).aboutTrajectory("/t", m)
-		way, err := q.way(map[string]float64{"left_x": 0, "right_x": 1})
+		way, err := q.way(map[string]float64{"left_x": 0, "right_x": right})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return q, way
 	}
-	q, way := ask(map[string]any{"trajectory.path_tolerance.left_x": 0.1}, swing())
+	q, way := ask(map[string]any{"trajectory.path_tolerance.left_x": 0.1}, 0.5, swing())
 	if len(way.Pieces[0].Ctrl[1]) != 4 || way.At(0.5)[1] != 2.3 || len(q.notes) != 0 || q.joined != motion.JTC || q.query.Tube["left_x"] != 0.1 {
 		t.Errorf("%+v, notes %q, tube %v", way.Pieces[0], q.notes, q.query.Tube)
 	}
-	q, way = ask(map[string]any{"trajectory.interpolation": "linear"}, swing())
+	q, way = ask(map[string]any{"trajectory.interpolation": "linear"}, 0.5, swing())
 	if len(way.Pieces[0].Ctrl[1]) != 2 || len(q.notes) != 1 || !strings.Contains(q.notes[0], "straight lines") {
 		t.Errorf("%+v, notes %q", way.Pieces[0], q.notes)
 	}
 	late := swing()
 	late.Points = late.Points[1:]
-	q, way = ask(nil, late)
+	q, way = ask(nil, 1, late)
 	if got := way.Pieces[0].Ctrl[1]; len(got) != 4 || got[0] != 1 || got[1] != 1 || got[2] != 2.9 || len(q.notes) != 1 || !strings.Contains(q.notes[0], "at rest") {
 		t.Errorf("control points %v, notes %q", got, q.notes)
+	}
+	// A first point at time 0 is where a controller jumps.
+	q, _ = ask(nil, 1, path(bothCarts, []float64{0, 0, 1.02}, []float64{1, 0, 1}))
+	if len(q.notes) != 1 || !strings.Contains(q.notes[0], "joint right_x stands at 1 but the first point, at time 0, has it at 1.02") {
+		t.Errorf("notes %q", q.notes)
+	}
+	if q, _ = ask(nil, 1, path(bothCarts, []float64{0, 0.005, 0.995}, []float64{1, 0, 1})); len(q.notes) != 0 {
+		t.Errorf("notes %q", q.notes)
 	}
 	// The parameters' tolerances are for trajectories, and a request may have its own.
 	d := defaults(values(t, map[string]any{"trajectory.path_tolerance.left_x": 0.1, "trajectory.path_tolerance.right_x": 0.2}))

@@ -3,6 +3,7 @@ package node
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 
@@ -32,6 +33,8 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 		}
 		points = slices.Insert(points, 0, motion.LeadIn(from, first))
 		q.notes = append(q.notes, "segment 0 leads from the present state, at rest, to the first point")
+	} else if note := stepTo(t.JointNames, first, measured); note != "" {
+		q.notes = append(q.notes, note)
 	}
 	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
@@ -42,6 +45,23 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 	}
 	way.KeepTurns = true // controllers interpolate the numbers, the long way round too
 	return way, nil
+}
+
+// startTolerance in rad or m is more than measurements of a robot at rest scatter.
+const startTolerance = 0.01
+
+// stepTo tells of a trajectory that begins, at time 0, elsewhere than the robot
+// stands: a controller jumps there, which no proof covers.
+func stepTo(joints []string, first motion.Waypoint, measured map[string]float64) string {
+	for j, x := range first.Positions {
+		if j >= len(joints) {
+			break // which package motion reports
+		}
+		if at, ok := measured[joints[j]]; ok && math.Abs(x-at) > startTolerance {
+			return fmt.Sprintf("joint %s stands at %g but the first point, at time 0, has it at %g: the step between is not judged", joints[j], at, x)
+		}
+	}
+	return ""
 }
 
 func waypointOf(p *trajectorymsgs.JointTrajectoryPoint) motion.Waypoint {

@@ -112,7 +112,7 @@ func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 // inside takes note of a body that is inside another at the motion's start.
 func (s *search) inside(t touch) {
 	c := s.w.c
-	s.w.c = 0
+	s.w.c, t.atStart = 0, true
 	s.witness(t)
 	s.w.c = c
 }

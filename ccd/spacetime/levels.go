@@ -38,6 +38,9 @@ func (s *search) levels(b *Bound, v *motion.Verdict) {
 		switch {
 		case s.res.hit:
 			v.ProvenUntil = 0
+			if s.res.touch.atStart {
+				t.piece = 0
+			}
 			w.report(s, b, int(t.piece), v)
 			return
 		case w.reason != "":

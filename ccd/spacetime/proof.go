@@ -113,10 +113,17 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 //
 // Proof. Along an axis the centre is within h |v_i| + A h²/2 of where it is at c,
 // by Taylor's theorem, and within its displacement; the ball turns about it.
+//
+// What overflows is somewhere: the box is then all of space, as one with a NaN in
+// it would meet nothing.
 func sweptBox(center, v geom.Vec, h, accel, far, radius float64) geom.Box {
 	curve := accel * h * h * 0.5
 	along := func(v float64) float64 { return (math.Min(h*math.Abs(v)+curve, far) + radius) * (1 + 8*u) }
 	x, y, z := along(v.X), along(v.Y), along(v.Z)
+	if sum := center.X + center.Y + center.Z + x + y + z; math.IsNaN(sum) || math.IsInf(sum, 0) {
+		inf := math.Inf(1)
+		return geom.Box{Min: geom.Vec{X: -inf, Y: -inf, Z: -inf}, Max: geom.Vec{X: inf, Y: inf, Z: inf}}
+	}
 	return geom.Box{
 		Min: geom.Vec{X: center.X - x, Y: center.Y - y, Z: center.Z - z},
 		Max: geom.Vec{X: center.X + x, Y: center.Y + y, Z: center.Z + z},

@@ -25,6 +25,7 @@ type touch struct {
 	a, b     geom.Vec
 	normal   geom.Vec
 	distance float64
+	atStart  bool // at the motion's start, in whichever piece it was found
 }
 
 // search is the one traversal: over time by bisection, earlier half first, and

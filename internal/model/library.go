@@ -2,6 +2,7 @@ package model
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
@@ -21,10 +22,18 @@ type Library struct {
 	forms formCache
 }
 
-// formCache remembers forms by shape, as shapes are immutable and shared.
+// formCache remembers forms by shape, as shapes are immutable and shared. Worlds
+// that come and go would fill it: what has not been asked for longest is forgotten.
 type formCache struct {
 	mu    sync.Mutex
-	forms map[any]*form // by *shape.Shape or *mesh.Mesh
+	forms map[any]*kept // by *shape.Shape or *mesh.Mesh
+	round uint64        // grows with every model
+}
+
+// kept is a form and the last round in which it was asked for.
+type kept struct {
+	form *form
+	last uint64
 }
 
 // identity is what shapes have in common that have one form: links often share
@@ -39,16 +48,51 @@ func identity(s *shape.Shape) any {
 func (c *formCache) get(s *shape.Shape) *form {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.forms[identity(s)]
+	k := c.forms[identity(s)]
+	if k == nil {
+		return nil
+	}
+	k.last = c.round
+	return k.form
 }
 
 func (c *formCache) put(s *shape.Shape, f *form) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.forms == nil {
-		c.forms = map[any]*form{}
+		c.forms = map[any]*kept{}
 	}
-	c.forms[identity(s)] = f
+	c.forms[identity(s)] = &kept{f, c.round}
+}
+
+// begin starts the round of a model that needs n forms.
+func (c *formCache) begin(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.round++
+	c.forget(spareForms + 2*n)
+}
+
+// spareForms is how many forms are kept besides twice those of the model at hand: a
+// robot, its world, the world before, and many small ones.
+const spareForms = 1024
+
+// forget leaves the limit forms that were asked for last, and those of their round.
+func (c *formCache) forget(limit int) {
+	if len(c.forms) <= limit {
+		return
+	}
+	lasts := make([]uint64, 0, len(c.forms))
+	for _, k := range c.forms {
+		lasts = append(lasts, k.last)
+	}
+	slices.Sort(lasts)
+	oldest := lasts[len(lasts)-limit]
+	for id, k := range c.forms {
+		if k.last < oldest {
+			delete(c.forms, id)
+		}
+	}
 }
 
 // form returns the form of a shape, made the first time it is asked for.
@@ -73,6 +117,7 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 // prepare compiles shapes on all processors. Errors are left for form to meet
 // again, where the link or object that has the shape can be named.
 func (l *Library) prepare(shapes []*shape.Shape) {
+	l.forms.begin(len(shapes))
 	var todo []*shape.Shape
 	seen := map[any]bool{}
 	for _, s := range shapes {
