@@ -2,6 +2,7 @@ package spacetime
 
 import (
 	"math"
+	"math/bits"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -47,12 +48,12 @@ func (s *search) againstWorld(e entry) fate {
 		return kept
 	}
 	meets := n.Meets(&sw.box)
-	for i := range int(n.Count) {
-		switch {
-		case meets>>i&1 == 0:
-			w.noteBox(sw, n.Child[i], n.ChildBox32(i))
-		case sw.count > 0 && w.boxBeyond(sw, n, i):
-		default:
+	if w.recorder != nil {
+		w.noteMissed(sw, n, meets)
+	}
+	for ; meets != 0; meets &= meets - 1 {
+		i := bits.TrailingZeros32(meets)
+		if sw.count == 0 || !w.boxBeyond(sw, n, i) {
 			w.arena = append(w.arena, entry{e.pair, e.a, n.Child[i]})
 		}
 	}

@@ -204,6 +204,10 @@ func (w *Worker) stray(tube map[string]float64) {
 
 // reachFor prepares the elements' reach for a motion.
 func (w *Worker) reachFor(b *Bound) {
+	if w.reached && w.steady && !w.tubed {
+		return // nothing but turns: as the last time
+	}
+	w.reached = !w.tubed
 	limit := func(k int) float64 {
 		f := &w.m.Tree.Frames[k]
 		if f.Dof >= 0 && b.rows[f.Dof] == ofRoot && f.Mult == 0 {

@@ -97,7 +97,7 @@ func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) 
 	for i := range pieces {
 		w.load(b, i)
 		start, end := pieces[i].Start, pieces[i].End
-		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start)
+		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
 		s.res = pieceResult{}
 		w.arena = append(w.arena[:0], w.startFronts...)
 		s.first = i == 0

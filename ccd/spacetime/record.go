@@ -107,6 +107,16 @@ func (w *Worker) noteBeyond(sw *sweep, n geom.Vec, b int32) {
 	w.recorder.Apart(it)
 }
 
+// noteMissed records that the sweep's box leaves out the children whose bits are
+// not set.
+func (w *Worker) noteMissed(sw *sweep, n *bvh.WideNode, meets uint32) {
+	for i := range int(n.Count) {
+		if meets>>i&1 == 0 {
+			w.noteBox(sw, n.Child[i], n.ChildBox32(i))
+		}
+	}
+}
+
 // noteBox records that the sweep's box leaves out b, whose box is given.
 func (w *Worker) noteBox(sw *sweep, b int32, box bvh.Box32) {
 	if w.recorder == nil {

@@ -60,6 +60,8 @@ type Worker struct {
 	clearance float64 // what must be exceeded
 	tolerance float64
 	tubed     bool // joints may stray
+	steady    bool // no joint slides, so that the elements' reach is always the same
+	reached   bool // it was worked out, without straying
 	deadline  time.Time
 	done      <-chan struct{}
 	ticks     int
@@ -136,6 +138,10 @@ func NewWorker(m *model.Model) *Worker {
 	scale := 0.0
 	for i := range m.Elements {
 		scale = math.Max(scale, m.Elements[i].Radius)
+	}
+	w.steady = true
+	for k := range m.Tree.Frames {
+		w.steady = w.steady && !m.Tree.Frames[k].Prismatic
 	}
 	at := 0
 	for i := range m.Elements {
@@ -245,8 +251,8 @@ func (w *Worker) accelAlong(i int32, n geom.Vec) float64 {
 		w.state.AccelerationAlong(fb, q.Parting, w.elements[q.B].radii, n)
 }
 
-// ticksPerLook is how many proofs pass between looks at the clock: some 20 us.
-const ticksPerLook = 64
+// ticksPerLook is how many proofs pass between looks at the clock: some 5 us.
+const ticksPerLook = 16
 
 // out reports whether the budget is spent or the caller has gone, and notes why.
 func (w *Worker) out() bool {
