@@ -180,6 +180,56 @@ type failing struct{ error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.error }
 
+// Proofs of real robots are verified: among random obstacles, from their state
+// towards random configurations, with and without SRDF. FIRSTCONTACT_LONG takes
+// all robots, and more motions.
+func TestCertifyRobots(t *testing.T) {
+	robots, motions := []string{"panda", "ur5e", "open_manipulator"}, 4
+	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+		robots, motions = append(robots, "fanuc", "iiwa14", "kinova_gen3", "anymal_c", "nextage", "g1", "h1", "romeo", "abb_irb2400", "dual_panda", "allegro_hand", "simple_humanoid"), 12
+	}
+	for _, name := range robots {
+		t.Run(name, func(t *testing.T) {
+			file, srdf := filepath.Join("../../shared/robots", name, name+".urdf"), filepath.Join("../../shared/robots", name, name+".srdf")
+			if _, err := os.Stat(srdf); err != nil {
+				srdf = ""
+			}
+			robot := loadRobot(t, file, srdf)
+			var free, items, size int
+			var compute, took time.Duration
+			for i := range motions {
+				d := dice{rand.New(rand.NewPCG(29, uint64(i)))}
+				world := d.world()
+				for k := range world.Objects {
+					world.Objects[k].PoseWS.P = geom.Vec{X: d.in(-2, 2), Y: d.in(-2, 2), Z: d.in(0, 2)}
+				}
+				c := newChecker(t, robot, world)
+				var joints []string
+				for _, j := range c.ActiveJoints() {
+					if robot.Joint(j) >= 0 {
+						joints = append(joints, j)
+					}
+				}
+				m, err := motion.Between(joints, d.within(c, joints, 0), d.within(c, joints, [...]float64{0.03, 0.1, 0.3}[i%3]), 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, text, r, verifying := certified(t, c, m, Query{Question: motion.IsFree})
+				if v.Status != Free || r == nil {
+					continue
+				}
+				free++
+				items, size, compute, took = items+r.Items, size+len(text), compute+v.Compute, took+verifying
+			}
+			if free == 0 {
+				t.Fatal("no motion is free")
+			}
+			n := time.Duration(free)
+			t.Logf("%d of %d motions free; each %d items, %d bytes, %v to prove, %v to verify", free, motions, items/free, size/free, compute/n, took/n)
+		})
+	}
+}
+
 func TestCertifyCorpus(t *testing.T) {
 	const dir = "../../shared/peers/corpus/"
 	for _, set := range []struct {

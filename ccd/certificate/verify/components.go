@@ -2,6 +2,7 @@ package verify
 
 import (
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
@@ -90,17 +91,15 @@ func meshComponents(m *mesh.Mesh, frame pose, first int) []component {
 		leader[find(t[1])] = find(t[0])
 		leader[find(t[2])] = find(t[0])
 	}
-	index := map[int32]int{}
+	index := make([]int, len(m.Vertices)) // of a leader's component, plus one
 	var out []component
 	for i, t := range m.Triangles {
 		r := find(t[0])
-		k, known := index[r]
-		if !known {
-			k = len(out)
-			index[r] = k
+		if index[r] == 0 {
+			index[r] = len(out) + 1
 			out = append(out, component{frame: frame, mesh: m, closed: true, box: emptyBox})
 		}
-		c := &out[k]
+		c := &out[index[r]-1]
 		c.atoms = append(c.atoms, int32(first+i))
 		c.triangles = append(c.triangles, int32(i))
 		for _, v := range t {
@@ -110,8 +109,8 @@ func meshComponents(m *mesh.Mesh, frame pose, first int) []component {
 			c.points = append(c.points, m.Vertices[t[0]])
 		}
 	}
-	for v := range oddEdges(m) {
-		out[index[find(v)]].closed = false
+	for _, v := range oddEdges(m) {
+		out[index[find(v)]-1].closed = false
 	}
 	for i := range out {
 		out[i].span()
@@ -121,25 +120,26 @@ func meshComponents(m *mesh.Mesh, frame pose, first int) []component {
 
 // oddEdges returns one vertex of each edge that an odd number of triangles share.
 // The edges of a triangle with a repeated vertex cancel.
-func oddEdges(m *mesh.Mesh) map[int32]bool {
-	odd := map[[2]int32]bool{}
+func oddEdges(m *mesh.Mesh) []int32 {
+	edges := make([]uint64, 0, 3*len(m.Triangles))
 	for _, t := range m.Triangles {
 		for i := range 3 {
-			a, b := t[i], t[(i+1)%3]
-			if a == b {
-				continue
-			}
-			e := [2]int32{min(a, b), max(a, b)}
-			if odd[e] {
-				delete(odd, e)
-			} else {
-				odd[e] = true
+			if a, b := t[i], t[(i+1)%3]; a != b {
+				edges = append(edges, uint64(min(a, b))<<32|uint64(max(a, b)))
 			}
 		}
 	}
-	out := map[int32]bool{}
-	for e := range odd {
-		out[e[0]] = true
+	slices.Sort(edges)
+	var out []int32
+	for i := 0; i < len(edges); {
+		j := i
+		for j < len(edges) && edges[j] == edges[i] {
+			j++
+		}
+		if (j-i)%2 == 1 {
+			out = append(out, int32(edges[i]>>32))
+		}
+		i = j
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func (m *moment) newSide(p certificate.Part, center *geom.Vec) (*side, error) {
 	}
 	s := &side{m: m, body: p.Body, first: first, end: end}
 	if center != nil {
-		s.isBall, s.center, s.radius = true, *center, b.radiusAbout(first, end, *center)
+		s.isBall, s.center, s.radius = true, *center, b.radiusAbout(first, end, *center, true)
 		s.reach = m.reachOf(s)
 		return s, nil
 	}
@@ -62,7 +62,7 @@ func (m *moment) reachOf(s *side) *reach {
 	chain, where := s.chain(), s.mount()
 	r := &reach{make([]float64, len(chain)), make([]float64, len(chain))}
 	inverse := m.poseOf(s.body).r.inverse()
-	out := above(where.pose.p.size() + s.farthest())
+	out := s.farthest(where)
 	outWide := out
 	var deeper, deeperWide float64
 	for i := len(chain) - 1; i >= 0; i-- {
@@ -83,23 +83,15 @@ func (m *moment) reachOf(s *side) *reach {
 	return r
 }
 
-// farthest bounds the distance of the core's points from the body's origin.
-func (s *side) farthest() float64 {
+// farthest bounds the distance of the core's points from the origin of the joint's
+// frame that the body hangs on.
+func (s *side) farthest(where mount) float64 {
+	back := where.pose.r.inverse()
+	o := back.apply(ball{times(-1, where.pose.p.v), where.pose.p.err})
 	if s.isBall {
-		return length(s.center)
+		return above(length(minus(s.center, o.v)) + o.err + 4*u*(length(s.center)+length(o.v)))
 	}
-	b := s.m.bodies[s.body]
-	d := b.largest(s.first, s.end, func(r *run) float64 { return length(r.center) + r.radius }, func(a *atom) (d float64) {
-		for _, p := range b.pointsOf(a) {
-			d = max(d, length(p))
-		}
-		for i := range b.discsOf(a) {
-			k := &b.discsOf(a)[i]
-			d = max(d, length(k.center)+k.radius)
-		}
-		return d
-	})
-	return above(d + b.err)
+	return above(s.m.bodies[s.body].radiusAbout(s.first, s.end, o.v, false) + o.err)
 }
 
 // fromAxis bounds the distance of the core's points from the axis through origin.
@@ -141,10 +133,10 @@ func (s *side) fromAxis(origin, axis ball) float64 {
 	return above(math.Sqrt(d2) + 8*u*span + origin.err + span*axis.err + b.err)
 }
 
-// radiusAbout returns the radius of a ball around the centre that holds the
-// atoms. A disc's farthest point from y: with v = c - y, |v + r e|² = |v|² + 2 r
-// e.v + r², and e has at most |v x a| in common with v.
-func (b *body) radiusAbout(first, end int, y geom.Vec) float64 {
+// radiusAbout returns the radius of a ball around y that holds the atoms' core, or
+// with their radii the atoms. A disc's farthest point from y: with v = c - y, |v +
+// r e|² = |v|² + 2 r e.v + r², and e has at most |v x a| in common with v.
+func (b *body) radiusAbout(first, end int, y geom.Vec, radii bool) float64 {
 	span := above(b.far + length(y))
 	return above(b.err + 4*u*span + b.largest(first, end, func(r *run) float64 {
 		return length(minus(r.center, y)) + r.radius + r.more
@@ -160,7 +152,10 @@ func (b *body) radiusAbout(first, end int, y geom.Vec) float64 {
 			across := cross(v, d.axis)
 			d2 = max(d2, dot(v, v)+2*d.radius*math.Sqrt(dot(across, across))+d.radius*d.radius+64*u*span*span)
 		}
-		return above(math.Sqrt(d2) + a.radius)
+		if radii {
+			return above(math.Sqrt(d2) + a.radius)
+		}
+		return above(math.Sqrt(d2))
 	}))
 }
 
