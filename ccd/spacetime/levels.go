@@ -65,6 +65,12 @@ func (s *search) level(t stretch) {
 	}
 	c := t.lo + (t.hi-t.lo)/2
 	w.place(c, t.lo, t.hi)
+	if s.hopeless(t) {
+		if !s.touches(c, int(t.first), int(t.last)) {
+			w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, t.first, t.last}, stretch{t.piece, c, t.hi, t.first, t.last})
+		}
+		return
+	}
 	s.sift(int(t.first), int(t.last))
 	last := int32(len(w.arena))
 	if s.res.hit || w.reason != "" || last == first {
@@ -82,6 +88,18 @@ func (s *search) level(t stretch) {
 		return
 	}
 	w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})
+}
+
+// hopeless reports whether the interval is too long for the outermost of what may
+// hit the world: a look at its middle is then the better use of the time.
+func (s *search) hopeless(t stretch) bool {
+	w := s.w
+	e := w.arena[t.last-1]
+	if e.pair >= 0 {
+		return false
+	}
+	p := w.element(int(^e.pair))
+	return p.far > p.coarse
 }
 
 // provenBefore returns the time before which nothing waits any more.
