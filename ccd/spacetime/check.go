@@ -136,56 +136,6 @@ func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
 	}
 }
 
-// closestApproach bounds the smallest distance of a motion that was proved free.
-func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
-	if w.tubed { // it is the motion itself whose distance is bounded from both sides
-		w.stray(nil)
-		w.reachFor(b)
-	}
-	best := closest{
-		tol:   orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
-		floor: q.Clearance,
-		best:  touch{pair: -1, distance: math.Inf(1)},
-	}
-	w.clearance = math.Inf(1)
-	for i := range w.pairs {
-		w.pairs[i].warm = false
-	}
-	pieces := b.Motion.Pieces
-	// A few distances first: the better the upper bound, the less is searched.
-	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
-		i := min(int(x*float64(len(pieces))), len(pieces)-1)
-		w.load(b, i)
-		c := x*float64(len(pieces)) - float64(i)
-		w.place(c, c, c)
-		best.now = i
-		w.nearest(&best)
-	}
-	s := search{w: w, closest: &best}
-	for i := range pieces {
-		if w.reason != "" || best.best.pair < 0 {
-			break
-		}
-		w.load(b, i)
-		best.now = i
-		w.arena = append(w.arena[:0], w.startFronts...)
-		s.run(0, 1, 0)
-	}
-	if best.best.pair < 0 {
-		return // no pair is checked: there is no distance
-	}
-	lo := w.clearance
-	if w.reason != "" {
-		lo = q.Clearance // what Free has proved
-	}
-	p := pieces[best.piece]
-	v.MinClearance = motion.Clearance{
-		Known:  true,
-		Bounds: motion.Interval{Lo: math.Min(lo, best.best.distance), Hi: best.best.distance},
-		At:     w.witnessOf(&best.best, timeAbove(p.Start, p.End, best.at)),
-	}
-}
-
 // timeBelow and timeAbove turn a piece's parameter into seconds, rounded down
 // and up: the product and the sum err by at most a unit in the last place each.
 func timeBelow(start, end, s float64) float64 {

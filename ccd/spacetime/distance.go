@@ -220,15 +220,3 @@ func (s *quest) search(a, b int32) convex.Result {
 	w.search.Dir = geom.Vec{} // so that an answer does not depend on the question before
 	return convex.Distance(ca, p.a.pose, cb, p.b.pose, &w.search)
 }
-
-// nearest lowers best to the smallest distance at the current time.
-func (w *Worker) nearest(best *closest) {
-	for _, i := range w.startPairs {
-		if w.reason != "" {
-			return
-		}
-		if _, t := w.between(i, best.best.distance, best.tol/4, 0); t.distance < best.best.distance {
-			best.lower(w, t, w.c)
-		}
-	}
-}

@@ -88,12 +88,15 @@ func (s *search) run(lo, hi float64, first int) {
 	}
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
-	s.sift(first, last)
+	front := first // what the halves start with
+	if s.closest == nil || !s.closest.hopeless(w) {
+		s.sift(first, last)
+		front = last
+	}
 	if w.reason != "" {
 		return
 	}
-	front := len(w.arena)
-	if front == last {
+	if len(w.arena) == front {
 		s.res.proven = hi
 		return
 	}
@@ -101,10 +104,10 @@ func (s *search) run(lo, hi float64, first int) {
 		w.reason = tooShort
 		return
 	}
-	middle := s.cut(lo, c, hi, last, front)
-	s.run(lo, middle, last)
+	middle := s.cut(lo, c, hi, front, len(w.arena))
+	s.run(lo, middle, front)
 	if !s.ended(middle) {
-		s.run(middle, hi, last)
+		s.run(middle, hi, front)
 	}
 }
 
@@ -250,7 +253,11 @@ func (s *search) worthOpening(e entry, gap float64) bool {
 	q := &w.m.Pairs[e.pair]
 	_, ra := ballOf(&w.m.Elements[q.A], e.a)
 	_, rb := ballOf(&w.m.Elements[q.B], e.b)
-	return promising(gap, w.pairs[e.pair].far, math.Max(ra, rb))
+	far, size := w.pairs[e.pair].far, math.Max(ra, rb)
+	if s.closest != nil {
+		return far <= relay*size // much is as far apart as the closest: waiting helps none of it
+	}
+	return promising(gap, far, size)
 }
 
 // promising reports whether parts of a size (m) that move by at most far during the
@@ -357,24 +364,4 @@ func (s *search) witness(t touch) {
 	if t.distance <= w.clearance+w.tolerance+w.pair(t.pair).tube && (!s.res.hit || w.c < s.res.hitAt) {
 		s.res.hit, s.res.hitAt, s.res.touch = true, w.c, t
 	}
-}
-
-// closest is the state of the branch and bound for the smallest distance.
-type closest struct {
-	tol   float64 // the answer may be this much too high
-	floor float64 // known lower bound
-	best  touch
-	at    float64 // time of best, in the piece's parameter
-	piece int     // of best
-	now   int     // the piece being searched
-}
-
-// lower takes a witness; from now on only what may come closer than it by more
-// than the tolerance needs to be looked at.
-func (b *closest) lower(w *Worker, t touch, at float64) {
-	if t.distance >= b.best.distance {
-		return
-	}
-	b.best, b.at, b.piece = t, at, b.now
-	w.clearance = math.Max(b.floor, t.distance-b.tol)
 }

@@ -42,6 +42,7 @@ type Worker struct {
 	reach    []float64 // backing of placedElement.reach
 	radii    []float64 // backing of placedElement.radii
 	swept    sweep     // the part last looked at against the world
+	near     near      // the search for the smallest distance
 
 	search      convex.Workspace
 	partA       part

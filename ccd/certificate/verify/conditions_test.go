@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -121,6 +122,67 @@ func TestPlanarAxes(t *testing.T) {
 		for i, want := range []geom.Vec{turn.Apply(geom.Vec{X: 1}), turn.Apply(geom.Vec{Y: 1}), n} {
 			if got := tree.joints[i].axis; length(minus(got, want)) > 1e-12 {
 				t.Errorf("normal %v: axis %d is %v, want %v", n, i, got, want)
+			}
+		}
+	}
+}
+
+// Every kind of shape reaches as far as it does, and its padding as much farther,
+// that of links as that of objects; along any direction that closed forms know.
+func TestShapesReachAsFarAsTheyDo(t *testing.T) {
+	tetra := meshOf(&mesh.Mesh{Vertices: []geom.Vec{{X: 0.1}, {X: -0.1, Y: 0.1}, {X: -0.1, Y: -0.1}, {Z: 0.1}}, Triangles: [][3]int32{{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}})
+	x, z, xz := geom.Vec{X: 1}, geom.Vec{Z: 1}, geom.Vec{X: 0.6, Z: 0.8}
+	for _, c := range []struct {
+		s     *shape.Shape
+		n     geom.Vec
+		reach float64
+	}{
+		{box(0.2, 0.4, 0.6), x, 0.1},
+		{box(0.2, 0.4, 0.6), xz, 0.06 + 0.24},
+		{&shape.Shape{Kind: shape.Sphere, Radius: 0.15}, xz, 0.15},
+		{&shape.Shape{Kind: shape.Capsule, Radius: 0.05, Length: 0.4}, x, 0.05},
+		{&shape.Shape{Kind: shape.Capsule, Radius: 0.05, Length: 0.4}, xz, 0.05 + 0.16},
+		{&shape.Shape{Kind: shape.Cylinder, Radius: 0.05, Length: 0.4}, x, 0.05},
+		{&shape.Shape{Kind: shape.Cylinder, Radius: 0.05, Length: 0.4}, xz, 0.03 + 0.16},
+		{&shape.Shape{Kind: shape.Cone, Radius: 0.05, Length: 0.4}, x, 0.05},
+		{&shape.Shape{Kind: shape.Cone, Radius: 0.05, Length: 0.4}, z, 0.2},
+		{&shape.Shape{Kind: shape.Cone, Radius: 0.05, Length: 0.4}, times(-1, xz), 0.03 + 0.16},
+		{tetra, x, 0.1},
+		{tetra, xz, 0.08},
+		{&shape.Shape{Kind: shape.Points, Radius: 0.01, Points: []geom.Vec{{X: 0.2}, {Z: 0.1}}}, x, 0.21},
+		{&shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Max: geom.Vec{X: 0.1, Y: 0.1, Z: 0.1}}, {Min: geom.Vec{X: -0.3}, Max: geom.Vec{X: -0.2, Y: 0.1, Z: 0.1}}}}, times(-1, x), 0.3},
+	} {
+		for _, pad := range []float64{0, 0.02} {
+			for _, swap := range []bool{false, true} {
+				body, obstacle := c.s, &shape.Shape{Kind: shape.Sphere, Radius: 0.1}
+				away := times(2, c.n)
+				if swap {
+					body, obstacle = obstacle, body
+					away = times(-1, away)
+				}
+				p := slider(t, body, obstacle)
+				p.world.Objects[0].PoseWS, p.world.Objects[0].Padding = geom.Translation(away), pad
+				p.header.Padding = []certificate.Named{{Name: "body", Value: 0.5 * pad}}
+				p.setup(true)
+				m, err := p.v.momentAt(certificate.At{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, want := c.n, 2-c.reach-0.1-1.5*pad
+				if swap {
+					n = times(-1, n)
+				}
+				var sides [4]*side
+				for i, q := range []certificate.Part{{Body: 0}, {Body: 1}} {
+					sides[i], _ = m.newSide(q, nil)
+					sides[i+2], _ = m.newSide(q, &geom.Vec{})
+				}
+				if got := proven(m, sides[0], sides[1], n); got > want+1e-12 || got < want-1e-9 {
+					t.Errorf("%v along %v, padded by %g, swapped %v: %.12f apart, want %.12f", c.s.Kind, n, pad, swap, got, want)
+				}
+				if got := proven(m, sides[2], sides[3], n); got > want+1e-12 {
+					t.Errorf("%v along %v as a ball, padded by %g, swapped %v: %.12f apart, of %.12f", c.s.Kind, n, pad, swap, got, want)
+				}
 			}
 		}
 	}
