@@ -27,11 +27,16 @@ func (s *search) againstWorld(e entry) fate {
 		return kept
 	}
 	if w.m.World.AnyClosed && !sw.at.outside {
-		if !s.checkOutsideWorld(element) {
+		if w.m.Elements[element].Members != nil {
+			if !w.groupOutside(element) {
+				w.openAgainst(element, e.b)
+				return opened
+			}
+		} else if !s.checkOutsideWorld(element) {
 			return kept
 		}
 		sw.at.outside = true
-		if w.recorder != nil {
+		if w.recorder != nil && element < w.m.Real {
 			w.recorder.OutsideWorld(element)
 		}
 	}
@@ -84,9 +89,12 @@ func abs(x float64) float64 {
 func (s *search) atItem(e entry, sw *sweep) fate {
 	w := s.w
 	it := &w.m.World.Items[^e.b]
-	pair := w.m.Against[sw.element][it.Element]
-	if pair < 0 {
-		return apart // on somebody's word
+	group := w.m.Elements[sw.element].Members != nil
+	pair := int32(-1)
+	if !group {
+		if pair = w.m.Against[sw.element][it.Element]; pair < 0 {
+			return apart // on somebody's word
+		}
 	}
 	w.work.Proofs++
 	for i := 0; i < sw.count; i++ {
@@ -121,6 +129,14 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		w.clearance+sw.at.far+sw.slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryAgainst(sw, e.b, n, &o)
+	}
+	if group && !o.apart {
+		if w.h > 0 && waits(o.gap, sw.at.far, sw.radius) {
+			s.split = true
+			return kept
+		}
+		w.openAgainst(sw.element, e.b)
+		return opened
 	}
 	if !o.apart && o.gap <= w.tolerance {
 		w.work.Distances++

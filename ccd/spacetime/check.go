@@ -77,17 +77,15 @@ func (w *Worker) selectPairs(q motion.Query) {
 		}
 		w.startPairs = append(w.startPairs, int32(i))
 		if !world {
-			w.startFronts = append(w.startFronts, entry{pair: int32(i), a: whole, b: whole})
+			w.startFronts = append(w.startFronts, entry{int32(i), whole, whole})
 		}
-	}
-	if q.NoWorld {
-		return
 	}
 	for i := range w.m.Against {
-		if w.m.Against[i] != nil {
-			w.startFronts = append(w.startFronts, entry{pair: ^int32(i), a: whole, b: 0})
+		if w.m.Against[i] != nil && !q.NoWorld {
+			w.startFronts = append(w.startFronts, entry{^int32(i), whole, 0})
 		}
 	}
+	w.selectGroups(!q.NoSelf, !q.NoWorld)
 }
 
 // follow searches the pieces in their order.
@@ -99,7 +97,7 @@ func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) 
 		start, end := pieces[i].Start, pieces[i].End
 		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
 		s.res = pieceResult{}
-		w.arena = append(w.arena[:0], w.startFronts...)
+		w.arena = append(w.arena[:0], w.startGroups...)
 		s.first = i == 0
 		s.run(0, 1, 0)
 		v.ProvenUntil = timeBelow(start, end, s.res.proven)

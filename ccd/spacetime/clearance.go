@@ -99,7 +99,7 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 		}
 		w.load(b, i)
 		best.now = i
-		w.arena = append(w.arena[:0], w.startFronts...)
+		w.arena = append(w.arena[:0], w.startGroups...)
 		s.run(0, 1, 0)
 	}
 	if best.best.pair < 0 {

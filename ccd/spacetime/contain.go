@@ -151,6 +151,15 @@ func (s *search) checkOutsideWorld(element int) bool {
 	return true
 }
 
+// groupOutside is checkOutsideWorld for a group, against all that any of its
+// members is checked against; where it cannot tell, its members must.
+func (w *Worker) groupOutside(group int) bool {
+	pose := w.atStart(group)
+	at := pose.Apply(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
+	solid, ok := w.m.World.SolidAround(at, w.parity, w.everything)
+	return ok && solid < 0
+}
+
 // outsideWorld is checkOutsideWorld for one point of W.
 func (s *search) outsideWorld(element int, at geom.Vec) bool {
 	w := s.w

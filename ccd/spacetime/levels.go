@@ -21,7 +21,7 @@ type stretch struct {
 func (s *search) levels(b *Bound, v *motion.Verdict) {
 	w := s.w
 	pieces := b.Motion.Pieces
-	w.arena = append(w.arena[:0], w.startFronts...)
+	w.arena = append(w.arena[:0], w.startGroups...)
 	w.waiting = w.waiting[:0]
 	for i := range pieces {
 		w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})

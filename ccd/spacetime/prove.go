@@ -26,7 +26,7 @@ type outcome struct {
 // proofs are those of proof.go.
 // Where cheaply, only what was tried before is tried again.
 func (w *Worker) prove(e entry, cheaply bool) outcome {
-	q := &w.m.Pairs[e.pair]
+	q := w.pairOf(e.pair)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	w.work.Proofs++
 	if w.apartInRoot(q) {
@@ -65,7 +65,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	}
 	o := outcome{gap: gap}
 	w.seek(e, p, roughOf(ea, e.a, p.a.core), roughOf(eb, e.b, p.b.core), &o)
-	if o.apart || o.gap > w.tolerance {
+	if o.apart || o.gap > w.tolerance || w.isGroup(e.pair) {
 		return o
 	}
 	w.work.Distances++

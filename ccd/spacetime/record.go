@@ -82,9 +82,9 @@ func (w *Worker) noteBalls(e entry, a, b geom.Vec) {
 	if w.recorder == nil {
 		return
 	}
-	q, it := &w.m.Pairs[e.pair], w.item(ByBalls)
+	q, it := w.pairOf(e.pair), w.item(ByBalls)
 	it.A, it.B, it.CenterA, it.CenterB = w.partOf(q.A, e.a), w.partOf(q.B, e.b), a, b
-	w.recorder.Apart(it)
+	w.tell(e.pair, it)
 }
 
 // notePlane records that a plane parts the parts of e.
@@ -92,9 +92,9 @@ func (w *Worker) notePlane(e entry, n geom.Vec) {
 	if w.recorder == nil {
 		return
 	}
-	q, it := &w.m.Pairs[e.pair], w.item(ByPlane)
+	q, it := w.pairOf(e.pair), w.item(ByPlane)
 	it.A, it.B, it.Normal = w.partOf(q.A, e.a), w.partOf(q.B, e.b), n
-	w.recorder.Apart(it)
+	w.tell(e.pair, it)
 }
 
 // noteBeyond records that a half-space holds the sweep and leaves b out.
@@ -104,7 +104,7 @@ func (w *Worker) noteBeyond(sw *sweep, n geom.Vec, b int32) {
 	}
 	it := w.item(ByPlane)
 	it.A, it.B, it.Normal = w.partOf(sw.element, sw.node), w.below(b), n
-	w.recorder.Apart(it)
+	w.tellOf(it)
 }
 
 // noteMissed records that the sweep's box leaves out the children whose bits are
@@ -134,5 +134,44 @@ func (w *Worker) noteBox(sw *sweep, b int32, box bvh.Box32) {
 			it.Normal = geom.Vec{X: -n.X, Y: -n.Y, Z: -n.Z}
 		}
 	}
-	w.recorder.Apart(it)
+	w.tellOf(it)
+}
+
+// tell records an item of a pair; what holds for a group holds for its members.
+func (w *Worker) tell(pair int32, it Item) {
+	if !w.isGroup(pair) {
+		w.recorder.Apart(it)
+		return
+	}
+	for _, i := range w.m.PairsOf[int(pair)-len(w.m.Pairs)] {
+		m, q := it, &w.m.Pairs[i]
+		m.A, m.CenterA = w.memberOf(it.A, q.A, it.CenterA)
+		m.B, m.CenterB = w.memberOf(it.B, q.B, it.CenterB)
+		w.recorder.Apart(m)
+	}
+}
+
+// tellOf records an item of an element and the world.
+func (w *Worker) tellOf(it Item) {
+	of := w.m.Elements[it.A.Element].Members
+	if of == nil {
+		w.recorder.Apart(it)
+		return
+	}
+	for _, i := range of {
+		if w.m.Against[i] != nil {
+			m := it
+			m.A, m.CenterA = w.memberOf(it.A, int(i), it.CenterA)
+			w.recorder.Apart(m)
+		}
+	}
+}
+
+// memberOf returns a member of the group that a part may be, and a point of the
+// group's frame in the member's.
+func (w *Worker) memberOf(p Part, member int, center geom.Vec) (Part, geom.Vec) {
+	if w.m.Elements[p.Element].Members == nil {
+		return p, center
+	}
+	return Part{Element: member}, w.m.Elements[member].PoseFE.ApplyInv(center)
 }

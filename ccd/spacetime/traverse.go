@@ -221,6 +221,14 @@ func (s *search) try(e entry) fate {
 		return apart
 	case s.deferring():
 		return kept
+	case w.isGroup(e.pair):
+		q := w.pairOf(e.pair)
+		if w.h > 0 && waits(o.gap, w.pairs[e.pair].far, math.Max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
+			s.split = true
+			return kept
+		}
+		w.openPair(e.pair)
+		return opened
 	case s.atLeaf(e):
 		s.split = true
 		if o.searched {

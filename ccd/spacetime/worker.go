@@ -49,9 +49,11 @@ type Worker struct {
 	partB       part
 	nodes       []nodePair // stack of the distance query
 	arena       []entry    // fronts of the intervals being worked on
-	startFronts []entry    // what every piece of the motion starts with
+	startFronts []entry    // what is asked about: each pair, and each element with the world's root
+	startGroups []entry    // the same by groups: what every piece of the motion starts with
 	startPairs  []int32    // the pairs that are checked
 	parity      []int32    // scratch of the containment test
+	everything  []int32    // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
 	work        motion.Work
 
@@ -129,13 +131,13 @@ func NewWorker(m *model.Model) *Worker {
 	w.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
 	w.around, w.startAt = make([]kin.Around, n), make([]kin.Around, n)
 	w.elements = make([]placedElement, len(m.Elements))
-	w.pairs = make([]placedPair, len(m.Pairs))
+	w.pairs = make([]placedPair, len(m.Pairs)+len(m.GroupPairs))
 	total := 0
 	for i := range m.Elements {
 		total += len(m.Tree.Chain(m.Elements[i].Frame))
 	}
 	w.reach, w.radii = make([]float64, total), make([]float64, total)
-	w.parity = make([]int32, m.World.Solids)
+	w.parity, w.everything = make([]int32, m.World.Solids), make([]int32, len(m.Elements))
 	scale := 0.0
 	for i := range m.Elements {
 		scale = math.Max(scale, m.Elements[i].Radius)
@@ -212,7 +214,7 @@ func (w *Worker) pair(i int32) *placedPair {
 	if p.asked != w.asked { // an answer does not depend on the questions before
 		p.asked, p.hint, p.hasHint, p.outside = w.asked, geom.Vec{}, false, false
 	}
-	q := &w.m.Pairs[i]
+	q := w.pairOf(i)
 	p.accel, p.far, p.slack, p.tube = 0, 0, 0, 0
 	w.placeSide(p, &p.a, q, q.A)
 	w.placeSide(p, &p.b, q, q.B)
@@ -246,7 +248,7 @@ func (w *Worker) accelAlong(i int32, n geom.Vec) float64 {
 	if w.h == 0 {
 		return 0
 	}
-	q := &w.m.Pairs[i]
+	q := w.pairOf(i)
 	fa, fb := w.m.Elements[q.A].Frame, w.m.Elements[q.B].Frame
 	return w.state.AccelerationAlong(fa, q.Parting, w.elements[q.A].radii, n) +
 		w.state.AccelerationAlong(fb, q.Parting, w.elements[q.B].radii, n)

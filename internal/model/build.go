@@ -53,6 +53,9 @@ func compile(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Lib
 		}
 	}
 	b.m.World = newWorld(b.m)
+	if err := b.m.group(); err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
 	return b.m, nil
 }
 
@@ -237,6 +240,7 @@ func (m *Model) CheckOnly(pairs []Pair) {
 		}
 		row[world] = int32(i)
 	}
+	m.pairGroups()
 }
 
 func (m *Model) pair(a, b *Body) {

@@ -24,6 +24,16 @@ type Model struct {
 	Assumed  []AssumedPair
 	World    *World
 
+	// The first Real elements are shapes. Those after them are groups, each around
+	// all elements of a frame; GroupOf tells an element's, or the element itself.
+	Real    int
+	GroupOf []int32
+	// The robot's own pairs by groups: GroupPairs[i] stands before the pairs
+	// PairsOf[i]; those of Single stand alone. All but GroupPairs are indices of Pairs.
+	GroupPairs []Pair
+	PairsOf    [][]int32
+	Single     []int32
+
 	// Against tells, for each element that moves with the robot, which pair it makes
 	// with an element of the world: an index of Pairs, -1 where it is not checked;
 	// nil where it is checked against nothing of the world.
@@ -65,6 +75,9 @@ type Element struct {
 	// A ball in E around the shape, padding included.
 	Center geom.Vec
 	Radius float64
+
+	// Members are the elements that a group encloses; nil for a shape.
+	Members []int32
 
 	// Padding is included in Core.Radius and Radius, and to be added to Leaves.
 	Padding float64
