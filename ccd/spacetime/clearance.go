@@ -73,7 +73,8 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 		w.stray(nil)
 		w.reachFor(b)
 	}
-	best := closest{
+	best := &w.closest
+	*best = closest{
 		tol:   orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
 		floor: q.Clearance,
 		best:  touch{pair: -1, distance: math.Inf(1)},
@@ -92,7 +93,7 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 			best.lower(w, t, w.c)
 		}
 	}
-	s := search{w: w, closest: &best}
+	s := search{w: w, closest: best}
 	for i := range pieces {
 		if w.reason != "" || best.best.pair < 0 {
 			break

@@ -79,7 +79,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 
 // slop is by how much a direction may fall short of the best, where it is only to
 // be tried.
-const slop = 0.05
+const slop = 0.1
 
 // seek guesses a direction with two cores and tries it on the parts themselves.
 func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {

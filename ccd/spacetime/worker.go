@@ -55,6 +55,7 @@ type Worker struct {
 	parity      []int32    // scratch of the containment test
 	everything  []int32    // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
+	closest     closest
 	work        motion.Work
 
 	// The question.

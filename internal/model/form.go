@@ -115,7 +115,7 @@ func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
 }
 
 // roughVertices is how many vertices a hull keeps for searching directions.
-const roughVertices = 16
+const roughVertices = 24
 
 // rough returns a hull of few of the core's vertices; other cores are simple.
 func rough(c *convex.Core) convex.Core {
