@@ -20,7 +20,7 @@ import (
 
 // smallProof is a proof of some hundred items: a door with a mesh, a slide on it
 // with a gripper that is held, a wall and a ball.
-func smallProof(t *testing.T) *prover {
+func smallProof(t testing.TB) *prover {
 	t.Helper()
 	r := &urdf.Robot{Name: "door", Semantic: &urdf.Semantic{Disabled: []urdf.DisabledPair{{A: 1, B: 2, Reason: "Adjacent"}}}}
 	link := func(name string, shapes ...urdf.Collision) {

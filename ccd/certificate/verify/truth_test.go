@@ -284,7 +284,7 @@ func randomPart(r *rand.Rand, v *verifier, body int) certificate.Part {
 }
 
 // rigged is a verifier whose robot stands ready.
-func rigged(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, m *motion.Motion) *verifier {
+func rigged(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, m *motion.Motion) *verifier {
 	t.Helper()
 	p := newProver(t, robot, world, m)
 	p.setup(true)
