@@ -219,27 +219,12 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
 	}
-	if err := m.Validate(); err != nil {
-		return Verdict{}, err
-	}
-	if !c.anyPair(q) {
-		return Verdict{}, errNothing
-	}
-	if err := c.checkRoot(m); err != nil {
-		return Verdict{}, err
-	}
-	m, l, err := c.plain(m)
+	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {
 		return Verdict{}, err
 	}
 	if q.Tube, err = c.tube(q.Tube); err != nil {
 		return Verdict{}, err
-	}
-	e := c.engine
-	if len(m.Root) > 0 {
-		if e, err = c.rooted(); err != nil {
-			return Verdict{}, err
-		}
 	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
@@ -253,13 +238,33 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 	return v, nil
 }
 
+// prepare returns m without its mimic joints, its layout, and the engine that answers
+// questions about it; it fails on bad input and where nothing is left to check.
+func (c *Checker) prepare(m *Motion, noSelf, noWorld bool) (engine, *Motion, *layout, error) {
+	if err := m.Validate(); err != nil {
+		return engine{}, nil, nil, err
+	}
+	if !c.anyPair(noSelf, noWorld) {
+		return engine{}, nil, nil, errNothing
+	}
+	if err := c.checkRoot(m); err != nil {
+		return engine{}, nil, nil, err
+	}
+	m, l, err := c.plain(m)
+	e := c.engine
+	if err == nil && len(m.Root) > 0 {
+		e, err = c.rooted()
+	}
+	return e, m, l, err
+}
+
 // errNothing keeps a robot without collision geometry from being proved free.
 var errNothing = errors.New("no pair of bodies is left to check: the robot has no collision geometry, or all of it is allowed to touch")
 
 // anyPair reports whether the question leaves a pair to check.
-func (c *Checker) anyPair(q Query) bool {
+func (c *Checker) anyPair(noSelf, noWorld bool) bool {
 	for i := range c.model.Pairs {
-		if world := c.model.Pairs[i].World; world && !q.NoWorld || !world && !q.NoSelf {
+		if world := c.model.Pairs[i].World; world && !noWorld || !world && !noSelf {
 			return true
 		}
 	}

@@ -53,3 +53,21 @@ func BenchmarkMinClearance(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkProfile(b *testing.B) {
+	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local"} {
+		b.Run(set, func(b *testing.B) {
+			c, free := shelf(b, set[:len(set)-len(filepath.Ext(set))], set)
+			spans := 0
+			b.ResetTimer()
+			for i := range b.N {
+				p, err := c.Profile(context.Background(), free[i%len(free)], ccd.ProfileQuery{})
+				if err != nil || p.Reason != "" {
+					b.Fatal(err, p.Reason)
+				}
+				spans += len(p.Spans)
+			}
+			b.ReportMetric(float64(spans)/float64(b.N), "spans/op")
+		})
+	}
+}

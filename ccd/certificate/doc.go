@@ -45,6 +45,7 @@
 //
 // A part is a body, or body:first+count for a range of its ordered atoms, or
 // body:first for one of them. Directions are in the frame of the scene at the
-// middle of the interval; they need not have length 1. The frame of a body is its
+// middle of the interval; their length is 1 but for rounding, or anything from 1/2
+// to 2. The frame of a body is its
 // link's, or the scene's. Pieces do not go back.
 package certificate

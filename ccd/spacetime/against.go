@@ -206,7 +206,7 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 		if o.searched {
 			s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
 		}
-	case w.h > 0 && !promising(o.gap, sw.at.far, sw.radius):
+	case w.h > 0 && !promising(o.gap, sw.at.far, math.Max(w.tolerance, sw.radius)):
 		s.suspect = s.suspect || o.gap <= 0
 	case e.a != whole:
 		left := el.Leaves.Tree.Nodes[e.a].Left

@@ -22,6 +22,7 @@ type near struct {
 	best touch   // its distance is the running bound
 
 	last  entry // where best was found: a self pair, or an element and an item
+	node  int32 // and that element's part
 	spots []spot
 	nodes []spot
 	from  sweep // only its centre, from which directions are guessed
@@ -54,6 +55,32 @@ func (w *Worker) nearest(limit, tol, rel float64) touch {
 		s.try(entry{pair: e.pair, a: whole, b: e.b})
 	}
 	return s.best
+}
+
+// repeat returns the closest points, at the current time, of the two parts that
+// were the closest in the last search that found any.
+func (w *Worker) repeat() (t touch, ok bool) {
+	s := &w.near
+	if s.last.a != whole {
+		return touch{}, false
+	}
+	s.w, s.tol, s.rel = w, 0, 0
+	s.best = touch{pair: -1, distance: math.Inf(1)}
+	if s.last.pair < 0 {
+		element := int(^s.last.pair)
+		s.part(element, s.node, s.last.b, w.m.Against[element][w.m.World.Items[^s.last.b].Element])
+		return s.best, s.best.pair >= 0
+	}
+	p, q := w.pair(s.last.pair), &w.m.Pairs[s.last.pair]
+	if !p.warm {
+		return touch{}, false
+	}
+	parts := quest{
+		w: w, pair: s.last.pair, place: p, a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
+		best: touch{pair: s.last.pair, distance: math.Inf(1)},
+	}
+	parts.meet(p.leafA, p.leafB)
+	return parts.best, true
 }
 
 // enough is the lower bound from which something cannot be the closest.
@@ -192,7 +219,7 @@ func (s *near) part(element int, node, code, pair int32) bool {
 		if w.m.Pairs[pair].A != element {
 			s.best.a, s.best.b, s.best.normal = r.PointB, r.PointA, r3.Scale(-1, r.Normal)
 		}
-		s.last = entry{pair: ^int32(element), a: whole, b: code}
+		s.last, s.node = entry{pair: ^int32(element), a: whole, b: code}, node
 	}
 	return true
 }

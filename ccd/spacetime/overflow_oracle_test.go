@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -65,5 +66,32 @@ func TestInsideIsReportedAtTheStart(t *testing.T) {
 		if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Segment != 0 || v.Contact.Time != 0 {
 			t.Errorf("question %v: %v in %v of segment %d, want contact at the start", question, v.Status, v.TOC, v.Segment)
 		}
+	}
+}
+
+// A part without extent, such as a single point, is opened like any other: else its
+// contact would be looked for in ever shorter intervals, and never found.
+func TestPointsWithoutExtentTouch(t *testing.T) {
+	dot := pointsShape(0, geom.Vec{})
+	for _, c := range []struct {
+		name  string
+		robot *urdf.Robot
+		world *scene.Snapshot
+	}{
+		{"a point against the world", robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), worldOf(object("wall", box(0.2, 1, 1), at(0.8, 0, 0)))},
+		{"a body against a point of the world", robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), box(0.2, 1, 1))}), worldOf(object("dot", dot, at(0.8, 0, 0)))},
+		{"a point against a mesh", robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), worldOf(object("L", meshShape(elbow()), at(0.7, -0.1, 0)))},
+		{"a point against a link", robotOf(made(at(0.8, 0, 0), box(0.2, 1, 1)), hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), nil},
+		{"a point against a link's mesh", robotOf(made(at(0.7, -0.1, 0), meshShape(elbow())), hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t, c.robot, c.world, 0, through(0, 1))
+			wantContact(t, r.check(motion.Query{}), 0.7, 2e-6)
+			if v := r.check(motion.Query{Question: motion.IsFree}); v.Status != motion.Contact {
+				t.Errorf("is it free: %v", v.Status)
+			}
+			r.bind(t, through(0, 0.699))
+			wantFree(t, r.check(motion.Query{Question: motion.MinClearance}), 1)
+		})
 	}
 }

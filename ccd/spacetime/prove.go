@@ -118,6 +118,10 @@ func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap
 	if w.h == 0 {
 		return false, 0
 	}
+	if w.rise != 0 {
+		before, after := w.clearances()
+		return apartAtEnds(n, &p.a, &p.b, w.h, w.accelAlong(e.pair, n), before, after, p.slack), -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - (before+after)/2 - p.slack
+	}
 	if apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(e.pair, n), w.clearance, p.slack) {
 		w.notePlane(e, n)
 		return true, 0

@@ -81,6 +81,10 @@ func (w *Worker) plane(sw *sweep, n geom.Vec) *plane {
 		sw.count++
 	}
 	sw.planes[k] = plane{n: n, reach: reachOver(n, &sw.side, w.h, accel)}
+	if w.rise != 0 {
+		before, after := w.clearances()
+		sw.planes[k].reach = reachBelow(n, &sw.side, w.h, accel, before, after)
+	}
 	return &sw.planes[k]
 }
 

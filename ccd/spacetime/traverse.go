@@ -261,7 +261,7 @@ func (s *search) worthOpening(e entry, gap float64) bool {
 	q := &w.m.Pairs[e.pair]
 	_, ra := ballOf(&w.m.Elements[q.A], e.a)
 	_, rb := ballOf(&w.m.Elements[q.B], e.b)
-	far, size := w.pairs[e.pair].far, math.Max(ra, rb)
+	far, size := w.pairs[e.pair].far, math.Max(w.tolerance, math.Max(ra, rb))
 	if s.closest != nil {
 		return far <= relay*size // much is as far apart as the closest: waiting helps none of it
 	}

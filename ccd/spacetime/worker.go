@@ -62,6 +62,7 @@ type Worker struct {
 	asked     uint64  // counts the questions
 	selected  [2]bool // those that startFronts is for: NoSelf, NoWorld
 	clearance float64 // what must be exceeded
+	rise      float64 // by how much that grows over the interval; see profile_line.go
 	tolerance float64
 	tubed     bool // joints may stray
 	steady    bool // no joint slides, so that the elements' reach is always the same

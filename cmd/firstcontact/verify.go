@@ -193,6 +193,7 @@ type verified struct {
 	Held        map[string]float64 `json:"held_joints,omitempty"`
 	NotChecked  []notChecked       `json:"not_checked,omitempty"`
 	Open        []string           `json:"open_meshes,omitempty"`
+	Floating    []string           `json:"floating_joints,omitempty"` // held at their origin
 	Tool        string             `json:"tool,omitempty"`
 	Compute     float64            `json:"compute_s"`
 }
@@ -211,7 +212,7 @@ func newVerified(file string, r *verify.Report, refusal *verify.Refusal, took ti
 	}
 	h := &r.Header
 	v.Verified, v.Clearance, v.Pieces, v.Pairs, v.Items = true, h.Clearance, r.Pieces, r.Pairs, r.Items
-	v.Self, v.World, v.Open, v.Tool = h.Self, h.World, r.Open, h.Tool
+	v.Self, v.World, v.Open, v.Floating, v.Tool = h.Self, h.World, r.Open, r.Floating, h.Tool
 	v.Padding, v.Tube, v.Held = byName(h.Padding), byName(h.Tube), byName(h.Hold)
 	for _, n := range r.NotChecked {
 		v.NotChecked = append(v.NotChecked, notChecked{[2]string{n.A, n.B}, n.Reason, n.Confirmed})
@@ -260,6 +261,9 @@ func (v *verified) writeText(w io.Writer) error {
 	}
 	if len(v.Open) > 0 {
 		fmt.Fprintf(&b, "\n    surfaces without an inside: %s", strings.Join(v.Open, ", "))
+	}
+	if len(v.Floating) > 0 {
+		fmt.Fprintf(&b, "\n    floating joints, held at their origin: %s", strings.Join(v.Floating, ", "))
 	}
 	_, err := fmt.Fprintln(w, b.String())
 	return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // build makes the tree, the motion's curves and the bodies from what was loaded,
@@ -24,6 +25,11 @@ func (v *verifier) build() error {
 	}
 	if err := v.course.check(v.tree); err != nil {
 		return &Refusal{err.Error()}
+	}
+	for i := range v.robot.Joints {
+		if j := &v.robot.Joints[i]; j.Type == urdf.Floating {
+			v.report.Floating = append(v.report.Floating, j.Name)
+		}
 	}
 	if err := v.makeBodies(); err != nil {
 		return err

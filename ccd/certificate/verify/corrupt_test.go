@@ -20,7 +20,7 @@ import (
 
 // smallProof is a proof of some hundred items: a door with a mesh, a slide on it
 // with a gripper that is held, a wall and a ball.
-func smallProof(t *testing.T) *prover {
+func smallProof(t testing.TB) *prover {
 	t.Helper()
 	r := &urdf.Robot{Name: "door", Semantic: &urdf.Semantic{Disabled: []urdf.DisabledPair{{A: 1, B: 2, Reason: "Adjacent"}}}}
 	link := func(name string, shapes ...urdf.Collision) {
@@ -255,6 +255,35 @@ func (p *prover) trueGap(i *certificate.Item, at certificate.At) float64 {
 		gap = min(gap, math.Sqrt(dot(d, d)))
 	}
 	return gap - radius(i.A, i.CenterA) - radius(i.B, i.CenterB)
+}
+
+// The length of a direction means nothing; but one that is so short or so long that
+// numbers under- or overflow must not make clearance, radii or motion vanish.
+func TestDegenerateDirectionsAreRefused(t *testing.T) {
+	p := smallProof(t)
+	for _, size := range []float64{0, 5e-324, 1e-310, 1e-170, 1e-100, 1e-20, 1e20, 1e100, 1e200, 1e308} {
+		for i, l := range p.lines {
+			if l.item == nil || !l.item.HasNormal {
+				continue
+			}
+			j := *l.item
+			j.Normal = times(size, j.Normal)
+			_, err := p.with(p.replaced(i, line{item: &j})).verify()
+			refusedBecause(t, fmt.Sprintf("%v times %g", l.item.Normal, size), err)
+		}
+	}
+	// Centres likewise.
+	for _, x := range []float64{1e20, 1e160, 1e308, -1e308} {
+		for i, l := range p.lines {
+			if l.item == nil || l.item.HasNormal {
+				continue
+			}
+			j := *l.item
+			j.CenterA.X, j.CenterB.Y = x, -x
+			_, err := p.with(p.replaced(i, line{item: &j})).verify()
+			refusedBecause(t, fmt.Sprintf("centres at %g", x), err)
+		}
+	}
 }
 
 // A header that says something else is refused by the name of what is wrong.

@@ -84,7 +84,7 @@ func mulUp(a, b float64) float64 {
 const u = 0x1p-53
 
 // above returns more than any result that fewer than 30 roundings can have made
-// too small: bounds are sums and products of numbers that are zero or more, each
-// rounding takes at most the factor 1 - u, and 2^-48 is 32 u. The constant is for
-// results that underflow.
-func above(x float64) float64 { return x*(1+0x1p-48) + 0x1p-1000 }
+// too small: bounds are sums, products and roots of numbers that are zero or more,
+// each rounding takes at most the factor 1 - u, and 2^-48 is 32 u. The constant is
+// for what underflows, which under a root is 2^-511 at most.
+func above(x float64) float64 { return x*(1+0x1p-48) + 0x1p-500 }

@@ -24,7 +24,7 @@ import (
 // the verifier. That it asks the verifier does not matter: what the tests change
 // afterwards, and what the sampling tests measure, does not.
 type prover struct {
-	t      *testing.T
+	t      testing.TB
 	robot  *urdf.Robot
 	world  *scene.Snapshot
 	motion *motion.Motion
@@ -43,7 +43,7 @@ type line struct {
 	outside *certificate.Outside
 }
 
-func newProver(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, m *motion.Motion) *prover {
+func newProver(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, m *motion.Motion) *prover {
 	t.Helper()
 	p := &prover{t: t, robot: robot, world: world, motion: m, orders: map[int][]int32{}}
 	p.header = certificate.Header{
@@ -393,7 +393,7 @@ func armMotion() *motion.Motion {
 	}
 }
 
-func armScene(t *testing.T) *scene.Snapshot {
+func armScene(t testing.TB) *scene.Snapshot {
 	t.Helper()
 	cells := &shape.Shape{Kind: shape.Cells}
 	points := &shape.Shape{Kind: shape.Points, Radius: 0.005}
@@ -419,7 +419,7 @@ func armScene(t *testing.T) *scene.Snapshot {
 }
 
 // armProof is a proof of the arm's motion in its scene, with a permuted world.
-func armProof(t *testing.T) *prover {
+func armProof(t testing.TB) *prover {
 	t.Helper()
 	p := newProver(t, arm(), armScene(t), armMotion())
 	for _, d := range p.robot.Semantic.Disabled {

@@ -38,7 +38,8 @@ func (m *moment) apart(i *certificate.Item, clearance float64) (bool, error) {
 
 // parted decides whether the direction n, fixed in the frame of the body where
 // the chains of a and b part, parts them on the whole interval, by either of two
-// rules. n need not have length 1: every term is taken times |n|.
+// rules. n need not have length 1, only about: every term is taken times |n|. One
+// so short that its length underflows would let clearance and radii vanish.
 //
 // Half-spaces. By Taylor, a point x of the core of a has at c + tau
 //
@@ -53,6 +54,9 @@ func (m *moment) apart(i *certificate.Item, clearance float64) (bool, error) {
 func (m *moment) parted(normal geom.Vec, a, b *side, clearance float64) bool {
 	n, minusN := at(normal), at(times(-1, normal))
 	size := length(normal)
+	if !(size >= 0.5 && size <= 2) {
+		return false
+	}
 	from := parting(a.chain(), b.chain())
 	need := above(size * (clearance + a.stray(from) + b.stray(from)))
 	ga, ka := a.drift(from, n)

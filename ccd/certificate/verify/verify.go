@@ -34,6 +34,7 @@ type Report struct {
 	Pieces     int                // of the motion
 	NotChecked []NotChecked
 	Open       []string // bodies with a mesh that has no inside
+	Floating   []string // joints within the robot that are held at their origin
 }
 
 // Verify checks a certificate against the robot, the scene and the motion that it

@@ -1,0 +1,32 @@
+package ccd
+
+import (
+	"context"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+)
+
+// The vocabulary of the clearance profile.
+type (
+	// ProfileQuery asks how the smallest distance changes over a motion.
+	ProfileQuery = spacetime.ProfileQuery
+	// Profile bounds the smallest distance at every time of a motion.
+	Profile = spacetime.Profile
+	// ProfileSpan is one interval of time of a Profile.
+	ProfileSpan = spacetime.ProfileSpan
+)
+
+// Profile bounds the smallest distance of any checked pair at every time of m, the
+// motion itself without any tube: between lower bounds that are proved and upper
+// bounds that are distances of real points, Tolerance apart. Where bodies touch or
+// overlap the distance is 0. Bad input is an error, as of Check; a cancelled context
+// or a spent budget leaves the rest of the profile unknown and says why.
+func (c *Checker) Profile(ctx context.Context, m *Motion, q ProfileQuery) (Profile, error) {
+	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
+	if err != nil {
+		return Profile{}, err
+	}
+	w := e.pool.Get().(*spacetime.Worker)
+	defer e.pool.Put(w)
+	return w.Profile(ctx, w.Bind(m, c.state, l.rows), q)
+}

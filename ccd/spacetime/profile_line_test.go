@@ -1,0 +1,110 @@
+package spacetime
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// roomAtEnds is by how much the half-space rule holds for a clearance that is a line,
+// in exact numbers.
+func roomAtEnds(n geom.Vec, a, b *side, h, accel, before, after float64) num {
+	e, back := exactVec(n), exactVec(r3.Scale(-1, n))
+	radii := exactly(a.core.Radius).plus(exactly(b.core.Radius))
+	at := func(tau, clearance float64) num {
+		reach := exactReach(e, a, exactly(tau)).plus(exactReach(back, b, exactly(tau)))
+		return exactly(0).minus(reach).minus(radii.plus(exactly(clearance)).times(e.norm()))
+	}
+	return at(h, after).min(at(-h, before)).minus(exactly(accel).times(exactly(h)).times(exactly(h)).times(exactly(0.5)))
+}
+
+func TestLineRuleAgainstItsTwin(t *testing.T) {
+	var near verdicts
+	for i := range rounds(1200) {
+		d := newDice(84, uint64(i))
+		a, b, n := d.side(), d.side(), d.unit()
+		h := d.spread(1e-6, 1)
+		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
+		before, after := d.spread(1e-4, 1), d.spread(1e-4, 1)
+		slack := own(a, h) + own(b, h)
+		for range 2 {
+			room := roomAtEnds(n, a, b, h, accel, before, after).float()
+			b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, 1)*float64(i%2)-room, n))
+		}
+		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
+		slack = own(a, h) + own(b, h)
+		room := roomAtEnds(n, a, b, h, accel, before, after)
+		fast := apartAtEnds(n, a, b, h, accel, before, after, slack)
+		if near.note(fast, room) {
+			t.Fatalf("case %d: proved with %g to spare", i, room.float())
+		}
+		if !fast && room.exceeds(exactly(2.01*slack+1e-15*(accel*h*h+before+after))) {
+			t.Errorf("case %d: not proved with %g to spare, slack %g", i, room.float(), slack)
+		}
+	}
+	near.want(t)
+}
+
+// Against what stands still the same rule is reachBelow: one side's reach, with the
+// larger clearance added.
+func TestReachBelowAgainstItsTwin(t *testing.T) {
+	var near verdicts
+	for i := range rounds(1200) {
+		d := newDice(85, uint64(i))
+		a, n := d.side(), d.unit()
+		b := &side{core: d.core(d.spread(1e-3, 10)), pose: d.pose(d.spread(1e-3, 1e3))}
+		h := d.spread(1e-6, 1)
+		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
+		before, after := d.spread(1e-4, 1), d.spread(1e-4, 1)
+		for range 2 {
+			b.pose.P = r3.Add(b.pose.P, r3.Scale(-roomAtEnds(n, a, b, h, accel, before, after).float(), n))
+		}
+		slack := own(a, h) + own(b, 0)
+		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
+		slack = own(a, h) + own(b, 0)
+		room := roomAtEnds(n, a, b, h, accel, before, after)
+		least := -reachOver(r3.Scale(-1, n), b, 0, 0)
+		fast := beyond(least, reachBelow(n, a, h, accel, before, after), math.Max(before, after), slack)
+		if near.note(fast, room) {
+			t.Fatalf("case %d: proved with %g to spare", i, room.float())
+		}
+	}
+	near.want(t)
+}
+
+// Two points keep below their line.
+func TestPointsKeepBelowTheirLine(t *testing.T) {
+	tight := 0
+	for i := range rounds(300) {
+		d := newDice(86, uint64(i))
+		r := d.inRoom(t)
+		if r == nil {
+			continue
+		}
+		r.bind(t, d.pieceMotion(r.robot))
+		h := d.spread(1e-3, 0.5)
+		c := d.in(h, 1-h)
+		r.place(0, c, c-h, c+h)
+		pair := int32(d.IntN(len(r.model.Pairs)))
+		q, p := &r.model.Pairs[pair], r.w.pair(pair)
+		onA, onB := r.model.Elements[q.A].Center, r.model.Elements[q.B].Center
+		l := r.w.lineOf(pair, p.a.pose.Apply(onA), p.b.pose.Apply(onB))
+		for k := range 21 {
+			x := float64(k)/10 - 1
+			r.place(0, c+x*h, c+x*h, c+x*h)
+			p := r.w.pair(pair)
+			apart := geom.Norm(r3.Sub(p.b.pose.Apply(onB), p.a.pose.Apply(onA)))
+			if above := apart - (l.before*(1-x)+l.after*(1+x))/2; above > 1e-12 {
+				t.Errorf("room %d: %g above the line at %g", i, above, x)
+			} else if above > -1e-3 {
+				tight++
+			}
+		}
+	}
+	if tight < 300 {
+		t.Errorf("only %d within a millimetre", tight)
+	}
+}
