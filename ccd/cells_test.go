@@ -108,7 +108,8 @@ func TestCellsAreBoxes(t *testing.T) {
 		counts[a.Status]++
 		if a.Status != b.Status {
 			t.Errorf("seed %d: %v as cells, %v as boxes", seed, a.Status, b.Status)
-		} else if a.Status == Contact && (a.TOC.Lo > b.TOC.Hi+1e-6 || b.TOC.Lo > a.TOC.Hi+1e-6) {
+		} else if a.Status == Contact && (a.TOC.Lo > b.TOC.Hi+1e-5 || b.TOC.Lo > a.TOC.Hi+1e-5) {
+			// A witness within the tolerance, 1e-6 m, may be met 1e-5 s early at 0.1 m/s.
 			t.Errorf("seed %d: contact in %v as cells, in %v as boxes", seed, a.TOC, b.TOC)
 		}
 	}

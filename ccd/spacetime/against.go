@@ -199,7 +199,7 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 	w := s.w
 	el := &w.m.Elements[sw.element]
 	if o.gap > 0 && (!canOpen(el, e.a) || s.anyTouch) {
-		s.foresee(o.gap, r3.Dot(sw.planes[sw.count-1].n, sw.side.vel.At(sw.center)), sw.at.accel)
+		s.foresee(o.gap, fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.accel)
 	}
 	switch {
 	case !canOpen(el, e.a):

@@ -149,6 +149,44 @@ func beyond(least, reach, clearance, slack float64) bool {
 	return least-reach > clearance*(1+8*u)+slack
 }
 
+// safeStep returns for how long after c two sides stay apart that have a gap there,
+// beyond clearance and slack, along a fixed direction, close it at c by at most
+// closing (closingRate; negative where it opens), and bend by at most accel along
+// it: the step of conservative advancement (ZRLK07, equation 4), of second order.
+// accel and slack hold from c on for longer than the step; +Inf if nothing closes
+// the gap. The end itself is not proved.
+//
+// Proof. By Taylor's theorem the gap at c + s is at least gap - closing s - accel
+// s²/2, which is positive before its positive root s = 2 gap / (closing + root),
+// root = sqrt(closing² + 2 accel gap), or (root - closing) / accel, whichever loses
+// no digits; 16u covers the roundings of either.
+func safeStep(gap, closing, accel float64) float64 {
+	if !(gap > 0) {
+		return 0
+	}
+	root := math.Sqrt(closing*closing + 2*accel*gap)
+	switch {
+	case closing >= 0 && closing+root > 0:
+		return 2 * gap / (closing + root) * (1 - 16*u)
+	case closing < 0 && accel > 0:
+		return (root - closing) / accel * (1 - 16*u)
+	}
+	return math.Inf(1)
+}
+
+// closingRate bounds how fast two sides close a gap along n, from a to b, at c: the
+// largest n.v over all points of a, and -n.v of b, radii included; slack covers the
+// rounding.
+func closingRate(n geom.Vec, a, b *side) float64 {
+	return fastest(n, a) + fastest(r3.Scale(-1, n), b)
+}
+
+// fastest returns the largest n.v(x) over the side: n.(Ang x x) = (n x Ang).x.
+func fastest(n geom.Vec, s *side) float64 {
+	m := r3.Cross(n, s.vel.Ang)
+	return s.core.SupportValue(s.pose.R.ApplyInv(m)) + r3.Dot(m, s.pose.P) + geom.Norm(m)*s.core.Radius + r3.Dot(n, s.vel.Lin)
+}
+
 // slackOf bounds the error of one side's terms in the rules above: of the poses
 // and velocities that kin computed, and of the rules' own arithmetic, for points
 // within rho of E's origin and |t - c| <= h, anywhere on the piece.

@@ -47,6 +47,7 @@ type search struct {
 	suspect  bool    // something was found without a gap at c, and not looked into
 	foreseen float64 // when something that was not proved is to touch, +Inf if never
 	doubt    float64 // by how much that may be wrong
+	safe     float64 // until when it does not
 }
 
 // fate is what becomes of an entry of a front.
@@ -119,7 +120,7 @@ func (s *search) cut(lo, c, hi float64, first, last int) float64 {
 	if s.closest != nil || s.res.hit && s.res.hitAt == c {
 		return c
 	}
-	at, doubt := s.foreseen, s.doubt
+	at, doubt, safe := s.foreseen, s.doubt, s.safe
 	if !(at > lo && at < hi) {
 		return c
 	}
@@ -128,8 +129,8 @@ func (s *search) cut(lo, c, hi float64, first, last int) float64 {
 			s.touches(probe, first, last)
 		}
 	}
-	if early := at - doubt; at > c && early > lo && early < hi {
-		return early
+	if at > c && safe > c && safe < hi {
+		return safe
 	}
 	return c
 }
@@ -194,19 +195,21 @@ func (s *search) sift(first, last int) {
 // cannot be split and where the containment of every pair must be settled.
 func (s *search) deferring() bool { return s.split && (s.w.h > 0 || s.res.hit) }
 
-// foresee notes when a gap closes that at c closes at the given rate (opens, where
-// that is negative), with as much doubt as the acceleration leaves. Where that is
-// within the interval, it is worth a look: the motion may collide there.
+// foresee notes when a gap closes that at c closes at the given rate, which is
+// negative where it opens, and until when it surely does not. Where that is within
+// the interval, it is worth a look: the motion may collide there.
 func (s *search) foresee(gap, rate, accel float64) {
 	if rate == 0 || !math.IsInf(s.foreseen, 1) {
 		return
 	}
 	after := gap / rate
-	if math.Abs(after) < s.w.h {
-		// Half the tolerance is left, or there would be nothing to prove before.
-		doubt := math.Max(accel*after*after, s.w.tolerance/2) / math.Abs(rate)
-		s.foreseen, s.doubt = s.w.c+after, math.Min(doubt, math.Abs(after)/2)
+	if !(math.Abs(after) < s.w.h) {
+		return
 	}
+	// Half the tolerance is left, or there would be nothing to prove before.
+	left := math.Min(s.w.tolerance/2, gap/2)
+	s.foreseen, s.safe = s.w.c+after, s.w.c+safeStep(gap-left, rate, accel)
+	s.doubt = math.Min(math.Max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2)
 }
 
 // try tries one entry.
@@ -237,8 +240,7 @@ func (s *search) try(e entry) fate {
 		return kept
 	case !s.worthOpening(e, o.gap) || !s.open(e):
 		if p := w.pair(e.pair); o.gap > 0 && s.atLeaf(e) {
-			ca, cb := w.element(w.m.Pairs[e.pair].A).center, w.element(w.m.Pairs[e.pair].B).center
-			s.foresee(o.gap, r3.Dot(p.hint, r3.Sub(p.a.vel.At(ca), p.b.vel.At(cb))), p.accel)
+			s.foresee(o.gap, closingRate(p.hint, &p.a, &p.b), p.accel)
 		}
 		s.split, s.suspect = true, s.suspect || o.gap <= 0
 		return kept
