@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
@@ -24,6 +25,16 @@ func ballOf(e *model.Element, node int32) (geom.Vec, float64) {
 	}
 	n := &e.Leaves.Tree.Nodes[node]
 	return n.Center, n.Radius + e.Leaves.Radius + e.Padding
+}
+
+// few is how many triangles a node may have for its piece to be the hull of their
+// vertices: tighter than a box, which where much is close by saves more than the
+// vertices cost.
+const few = 16
+
+// isFew reports whether the node's piece is the hull of its triangles' vertices.
+func isFew(l *model.Leaves, n *bvh.Node) bool {
+	return n.Left >= 0 && n.Count <= few && l.Mesh != nil
 }
 
 // canOpen reports whether the part has smaller parts.
@@ -48,6 +59,15 @@ func coreOf(e *model.Element, node int32, p *part) *convex.Core {
 	l := e.Leaves
 	n := &l.Tree.Nodes[node]
 	p.core.Radius = l.Radius + e.Padding
+	if isFew(l, n) {
+		hull := p.few[:0]
+		for _, i := range l.Tree.Order[n.First : n.First+n.Count] {
+			t := &l.Mesh.Triangles[i]
+			hull = append(hull, l.Mesh.Vertices[t[0]], l.Mesh.Vertices[t[1]], l.Mesh.Vertices[t[2]])
+		}
+		p.core.Kind, p.core.Vertices = convex.Hull, hull
+		return &p.core
+	}
 	if n.Left >= 0 || l.Cells != nil { // a leaf's box is its cell
 		p.core.Kind, p.core.Center, p.core.Half = convex.Box, n.Box.Center(), n.Box.Half()
 		return &p.core
@@ -74,6 +94,14 @@ func supportOf(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 	l := e.Leaves
 	radius = l.Radius + e.Padding
 	at := &l.Tree.Nodes[node]
+	if isFew(l, at) {
+		h = math.Inf(-1)
+		for _, i := range l.Tree.Order[at.First : at.First+at.Count] {
+			t, v := &l.Mesh.Triangles[i], l.Mesh.Vertices
+			h = math.Max(h, math.Max(r3.Dot(v[t[0]], n), math.Max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))))
+		}
+		return h, radius
+	}
 	if at.Left >= 0 || l.Cells != nil {
 		c, half := at.Box.Center(), at.Box.Half()
 		return r3.Dot(c, n) + half.X*math.Abs(n.X) + half.Y*math.Abs(n.Y) + half.Z*math.Abs(n.Z), radius

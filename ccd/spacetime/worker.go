@@ -123,6 +123,7 @@ type placedPair struct {
 type part struct {
 	core     convex.Core
 	vertices [3]geom.Vec
+	few      [3 * few]geom.Vec // of a node of few triangles
 }
 
 // NewWorker returns scratch for the model.
