@@ -114,6 +114,39 @@ func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
 	return radius
 }
 
+// asBox returns a hull of eight vertices as the box along the axes that it is, if
+// it is one exactly: many meshes are, and a box's supports and nearest points are
+// quicker.
+func asBox(c *convex.Core) (convex.Core, bool) {
+	if c.Kind != convex.Hull || len(c.Vertices) != 8 {
+		return convex.Core{}, false
+	}
+	box := geom.EmptyBox()
+	for _, v := range c.Vertices {
+		box = box.Extend(v)
+	}
+	seen := 0
+	for _, v := range c.Vertices {
+		x, y, z := v.X == box.Max.X, v.Y == box.Max.Y, v.Z == box.Max.Z
+		if !(x || v.X == box.Min.X) || !(y || v.Y == box.Min.Y) || !(z || v.Z == box.Min.Z) {
+			return convex.Core{}, false
+		}
+		bit := func(b bool, n int) int {
+			if b {
+				return 1 << n
+			}
+			return 0
+		}
+		seen |= 1 << (bit(x, 0) | bit(y, 1) | bit(z, 2))
+	}
+	if seen != 255 {
+		return convex.Core{}, false
+	}
+	b := convex.BoxOf(box)
+	b.Radius += c.Radius
+	return b, true
+}
+
 // roughVertices is how many vertices a hull keeps for searching directions.
 const roughVertices = 24
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
@@ -106,6 +107,9 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	f, err := newForm(s, l.Store)
 	if err != nil {
 		return nil, err
+	}
+	if b, is := asBox(&f.core); is && f.exact {
+		f.core, f.radius = b, (f.radius+0x1p-50*geom.Norm(b.Center))*(1+roundRadius)
 	}
 	if f.rough = f.core; !f.exact {
 		f.rough = rough(&f.core)
