@@ -63,7 +63,7 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 		sw.center = at.pose.Apply(c)
 		vel = twist.At(sw.center)
 	}
-	sw.side = side{core: coreOf(e, node, &sw.part), pose: at.pose, vel: *twist}
+	sw.side.core, sw.side.pose, sw.side.vel = coreOf(e, node, &sw.part), at.pose, *twist
 	sw.box = bvh.Outward(sweptBox(sw.center, vel, w.h, at.accel, at.far, sw.radius+w.clearance+sw.slack))
 	return sw
 }
