@@ -49,7 +49,7 @@ func certified(t *testing.T, c *Checker, m *Motion, q Query) (v Verdict, text []
 // that were made false.
 func TestCertifyRandomScenes(t *testing.T) {
 	var free, planes, items, dropped, needless int
-	for i := range long(150) {
+	for i := range long(100) {
 		d := dice{rand.New(rand.NewPCG(23, uint64(i)))}
 		robot, world := d.rooted(), d.world()
 		if d.IntN(2) == 0 {
@@ -118,7 +118,7 @@ func TestCertifyRandomScenes(t *testing.T) {
 		}
 	}
 	t.Logf("%d free motions with %d items; %d planes turned round; of %d items left out %d were needless", free, items, planes, dropped, needless)
-	if free < long(150)/5 || planes < free || needless > dropped/4 {
+	if free < long(100)/5 || planes < free || needless > dropped/4 {
 		t.Errorf("the test is one-sided: %d free, %d planes, %d of %d items needless", free, planes, needless, dropped)
 	}
 }
@@ -241,9 +241,9 @@ func TestCertifyCorpus(t *testing.T) {
 	}{
 		{"panda_shelf", "panda_shelf.local", 3},
 		{"panda_shelf", "panda_shelf.long", 3},
-		{"panda_pipes38k", "panda_pipes38k.local", 2},
+		{"panda_pipes38k", "panda_pipes38k.local", 1},
 		{"panda_pipes190k", "panda_pipes190k.local", 0},
-		{"g1", "g1_moves_10hz", 1},
+		{"g1", "g1_moves_10hz", 0},
 	} {
 		if set.some == 0 && !all {
 			continue

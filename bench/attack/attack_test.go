@@ -117,7 +117,7 @@ func (s *subject) try(t *testing.T, d dice, count *tally, label string) {
 	step := [...]float64{0.1, 0.1, 0.5, 4}[d.IntN(4)]
 	to := d.near(s, from, step)
 	if kind == 3 {
-		if gap, ok := s.nearMiss(t, d, world, c, from, to); ok {
+		if gap, ok := s.nearMiss(t, d, world, c, from, to, d.spread(1e-6, 1e-3)); ok {
 			count.nearMisses++
 			c = s.in(t, world)
 			label += fmt.Sprintf(", a gap of %.1e", gap)
@@ -156,9 +156,9 @@ func (s *subject) start(t *testing.T, d dice, kind int) []float64 {
 	return q
 }
 
-// nearMiss moves the obstacle that is closest half way until only a gap is left
-// there, and returns that.
-func (s *subject) nearMiss(t *testing.T, d dice, world []obstacle, c *ccd.Checker, from, to []float64) (float64, bool) {
+// nearMiss moves the obstacle that is closest somewhere on the way until only a gap
+// is left there.
+func (s *subject) nearMiss(t *testing.T, d dice, world []obstacle, c *ccd.Checker, from, to []float64, gap float64) (float64, bool) {
 	k := d.Float64()
 	mid := make([]float64, len(from))
 	for i := range mid {
@@ -170,7 +170,6 @@ func (s *subject) nearMiss(t *testing.T, d dice, world []obstacle, c *ccd.Checke
 		return 0, false
 	}
 	w := near.Pairs[0]
-	gap := d.spread(1e-6, 1e-3)
 	for i := range world {
 		if world[i].id == w.Pair.B.Name {
 			world[i].p = r3.Add(world[i].p, r3.Scale(-(w.Distance-gap), w.Normal))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/bench/oracle"
@@ -42,11 +43,16 @@ var meshes = []struct {
 }
 
 // loaded keeps mesh shapes, so that hierarchies are built once.
-var loaded = map[string]*shape.Shape{}
+var (
+	loaded = map[string]*shape.Shape{}
+	load   sync.Mutex
+)
 
 func meshShape(t *testing.T, file string, scale float64) *shape.Shape {
 	t.Helper()
 	key := fmt.Sprint(file, scale)
+	load.Lock()
+	defer load.Unlock()
 	if s := loaded[key]; s != nil {
 		return s
 	}

@@ -60,7 +60,10 @@ func TestSweptBoxOfWhatIsNotANumber(t *testing.T) {
 // up first, and reported at the start.
 func TestInsideIsReportedAtTheStart(t *testing.T) {
 	hollow := meshShape(joined(boxMesh(0.5, geom.Vec{}), boxMesh(0.5, geom.Vec{X: 3})))
-	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("hollow", hollow, at(0, 0, 0))), 0, through(0, 100, 100.01))
+	// The link that is looked at last stands still, so that the first piece, which is
+	// too long to ask anything about the other, is only set aside.
+	m := through(0, 100, 100.01)
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(0, 9, 0), ex, 0.1)), worldOf(object("hollow", hollow, at(0, 0, 0))), 0, m)
 	for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
 		v := r.check(motion.Query{Question: question})
 		if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Segment != 0 || v.Contact.Time != 0 {

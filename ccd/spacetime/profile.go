@@ -171,8 +171,8 @@ func (p *profiler) cover() (span ProfileSpan, ok bool) {
 	return span, false
 }
 
-// first returns points that are likely the closest: of the parts that were so last,
-// else of any.
+// first returns points that are likely among the closest: of the parts that were so
+// last, else of any.
 func (p *profiler) first() touch {
 	if t, ok := p.w.repeat(); ok {
 		return t
@@ -180,7 +180,7 @@ func (p *profiler) first() touch {
 	if p.nothing {
 		return touch{pair: -1}
 	}
-	t := p.search(p.limit)
+	t := p.w.nearest(p.limit, p.tol, roughly)
 	p.nothing = t.pair < 0
 	return t
 }

@@ -161,9 +161,10 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 	worst := 0.0
 	for i := range rounds(60) {
 		d := newDice(33, uint64(i))
-		reach, pad := d.spread(1e-2, 1e4), [...]float64{0, d.spread(1e-3, 1e-1)}[d.IntN(2)]
+		reach := func() float64 { return d.spread(1e-2, 1e4) }
+		pad := [...]float64{0, d.spread(1e-3, 1e-1)}[d.IntN(2)]
 		dust := pointsShape(0.01, d.vec(1), d.vec(1), d.vec(1))
-		world := worldOf(object("L", meshShape(elbow()), d.pose(reach)), object("dust", dust, d.pose(reach)), object("box", box(1, 2, 3), d.pose(reach)), object("ball", ball(0.3), d.pose(reach)))
+		world := worldOf(object("L", meshShape(elbow()), d.pose(reach())), object("dust", dust, d.pose(reach())), object("box", box(1, 2, 3), d.pose(reach())), object("ball", ball(0.3), d.pose(reach())))
 		for k := range world.Objects {
 			world.Objects[k].Padding = pad
 		}
@@ -181,6 +182,37 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 	t.Logf("at most %.2g of what is allowed", worst)
 	if worst < 1e-3 {
 		t.Error("nothing is off by a noticeable part of what is allowed: the test tests nothing")
+	}
+}
+
+// An item stands where the tree says, in a box that holds it, padding included.
+func TestItemsAreInTheirBoxes(t *testing.T) {
+	dust := pointsShape(0.01, geom.Vec{X: 1}, geom.Vec{X: 2}, geom.Vec{Y: 3})
+	d := newDice(36, 0)
+	world := worldOf(object("L", meshShape(elbow()), d.pose(1)), object("dust", dust, d.pose(1)), object("M", meshShape(elbow()), d.pose(1)), object("box", box(1, 2, 3), d.pose(1)))
+	for k := range world.Objects {
+		world.Objects[k].Padding = 0.1
+	}
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
+	w, seen := r.model.World, 0
+	for at := range w.Tree.Nodes {
+		n := &w.Tree.Nodes[at]
+		for c := range int(n.Count) {
+			if n.Child[c] >= 0 {
+				continue
+			}
+			seen++
+			it, b := &w.Items[^n.Child[c]], n.ChildBox32(c)
+			for axis, e := range [3]geom.Vec{ex, ey, ez} {
+				lo, hi := least(r.model, it, e), -least(r.model, it, r3.Scale(-1, e))
+				if lo < float64(b.Lo[axis]) || hi > float64(b.Hi[axis]) || lo > float64(b.Lo[axis])+1e-5 || hi < float64(b.Hi[axis])-1e-5 {
+					t.Fatalf("item %d, axis %d: from %g to %g, its box from %g to %g", ^n.Child[c], axis, lo, hi, b.Lo[axis], b.Hi[axis])
+				}
+			}
+		}
+	}
+	if seen != len(w.Items) || seen < 40 {
+		t.Errorf("%d of %d items have boxes", seen, len(w.Items))
 	}
 }
 
@@ -291,6 +323,9 @@ func TestSweepsAreAttained(t *testing.T) {
 		{name: "balls in the root: one moves", rule: inRoot, robot: sliding, world: bead, ctrl: [][]float64{{0, 0.5}}, loose: 1e-9},
 		{name: "balls in the root: A moves", rule: inRoot, robot: beads, ctrl: [][]float64{{0, 0.2}, {0}}, loose: 1e-9},
 		{name: "balls in the root: B moves", rule: inRoot, robot: beads, ctrl: [][]float64{{0}, {0, -0.2}}, loose: 1e-9},
+		{name: "balls in the root: there and back", rule: inRoot, robot: sliding, world: bead, ctrl: [][]float64{square(1)}, loose: 1e-9},
+		{name: "balls in the root: A there and back", rule: inRoot, robot: beads, ctrl: [][]float64{square(1), {0}}, loose: 1e-9},
+		{name: "balls in the root: B there and back", rule: inRoot, robot: beads, ctrl: [][]float64{{0}, square(-1)}, loose: 1e-9},
 		{name: "balls in the root: both move", rule: inRoot, robot: beads, ctrl: [][]float64{{0, 0.1}, {0.1, 0}}, loose: 1e-9},
 	} {
 		t.Run(a.name, a.hold)

@@ -44,6 +44,7 @@ type checkFlags struct {
 	tubes                     []string
 	tube                      tube // what tubes says
 	certificate               string
+	profile                   profileFlags
 	jobs                      int
 }
 
@@ -77,6 +78,9 @@ func checkCommand(io streams) *cobra.Command {
 	fs.StringVar(&f.interpolation, "interpolation", string(motion.JTC), "between the points of trajectories: jtc or linear")
 	fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
 	fs.StringVar(&f.certificate, "certificate", "", "write the proof of a motion that is free to a `file` (.gz: compressed), for verify")
+	fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg a picture,\nelse a table (CSV: time, lower, upper, a, b; straight between its rows)")
+	fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` that the bounds of --profile may be apart")
+	fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile need not tell how far (0: no limit)")
 	fs.StringVar(&f.method, "method", "auto", "auto or spacetime")
 	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	return cmd
@@ -94,8 +98,8 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if n := len(jobs); f.certificate != "" && n > 1 {
-		return usageError{fmt.Errorf("--certificate is for one motion, but %d are given", n), "firstcontact check"}
+	if n := len(jobs); f.certificate+f.profile.file != "" && n > 1 {
+		return usageError{fmt.Errorf("--certificate and --profile are for one motion, but %d are given", n), "firstcontact check"}
 	}
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err != nil {
@@ -116,6 +120,9 @@ func (f *checkFlags) validate() (err error) {
 		return fmt.Errorf("--interpolation: %w", err)
 	}
 	if f.tube, err = parseTube(f.tubes); err != nil {
+		return err
+	}
+	if err := f.profile.validate(); err != nil {
 		return err
 	}
 	switch {
@@ -177,6 +184,15 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 		r.Certificate = f.certificate
 	}
 	r.Interpolation, r.Notes = string(j.joined), j.notes
+	if f.profile.file != "" {
+		reason, err := f.profile.write(ctx, c, j, q)
+		if err != nil {
+			return invalid(j.id, err)
+		}
+		if r.Profile = f.profile.file; reason != "" {
+			r.Notes = append(r.Notes, "the profile was cut short: "+reason)
+		}
+	}
 	return r
 }
 

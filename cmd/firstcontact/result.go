@@ -37,6 +37,7 @@ type result struct {
 	BeyondLimits []string       `json:"beyond_limits,omitempty"`
 	Held         []string       `json:"held_joints,omitempty"`
 	Certificate  string         `json:"certificate,omitempty"` // the file that its proof was written to
+	Profile      string         `json:"profile,omitempty"`     // the file of its distances over time
 	Notes        []string       `json:"notes,omitempty"`
 	Compute      float64        `json:"compute_s"`
 	Work         map[string]int `json:"work"`
@@ -159,6 +160,9 @@ func (r *result) writeText(w io.Writer) error {
 	}
 	if r.Certificate != "" {
 		fmt.Fprintf(&b, "\n    its proof is in %s: 'firstcontact verify' checks it", r.Certificate)
+	}
+	if r.Profile != "" {
+		fmt.Fprintf(&b, "\n    its distances over time are in %s", r.Profile)
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "\n    note: %s", note)

@@ -156,6 +156,23 @@ func TestFarAndSpeed(t *testing.T) {
 	}
 }
 
+// Turns about the axes of coordinates, forwards and backwards, are the turns that
+// the general formula gives.
+func TestTurnsAboutAxes(t *testing.T) {
+	for _, axis := range [][3]float64{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}} {
+		for _, q := range []float64{-2.5, -0.3, 0, 0.3, 2.5} {
+			p := plan{{kind: urdf.Revolute, axis: axis, rpy: [3]float64{0.1, 0.2, 0.3}}}
+			s := still(p.tree(t), q)
+			want := geom.RPY(0.1, 0.2, 0.3).Mul(geom.AxisAngle(asVec(axis), q))
+			for _, x := range []geom.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
+				if d := geom.Norm(r3.Sub(s.PoseWF[1].R.Apply(x), want.Apply(x))); d > 1e-15 {
+					t.Errorf("axis %v by %g: off by %g", axis, q, d)
+				}
+			}
+		}
+	}
+}
+
 // A moving root: the link turns about the axis through the point, which its
 // variables move, from the pose it has relative to that point.
 func TestRootMovesAboutItsPoint(t *testing.T) {

@@ -5,5 +5,6 @@
 //
 // By default a few run; FIRSTCONTACT_MUTATE=1 runs all of them, and
 // FIRSTCONTACT_MUTATE=all runs every test of the changed package against each,
-// to see what else notices.
+// to see what else notices. FIRSTCONTACT_MUTATE_ONLY, a regular expression, picks
+// among them by "FILE: NAME".
 package mutation

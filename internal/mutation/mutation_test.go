@@ -2,6 +2,7 @@ package mutation
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,13 +12,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"text/tabwriter"
 )
 
 // mutation is one wrong change.
 type mutation struct {
 	name string
-	file string // from the module's root; its folder is the package under test
+	file string // from the module's root
+	in   string // the package whose tests notice, where it is not the file's
 	// old occurs in the file exactly once and becomes new.
 	old, new string
 	// tests names what must fail, separated by spaces.
@@ -33,7 +34,15 @@ type mutation struct {
 var always = []string{"radius: deeper joints less 1 %", "coupling halved", "Omega from the ends only"}
 
 func all() []mutation {
-	return slices.Concat(kinBounds, kinState, kinCurve, kinTree, proofRules, traversal)
+	return slices.Concat(kinBounds, kinState, kinCurve, kinTree, tubesAndRoots, proofRules, sweptRules, traversal, containment, worldTree)
+}
+
+// pkg is the package whose tests must notice.
+func (m *mutation) pkg() string {
+	if m.in != "" {
+		return m.in
+	}
+	return filepath.Dir(m.file)
 }
 
 // TestConditions applies mutations and holds the named tests to their failure.
@@ -53,12 +62,22 @@ func TestConditions(t *testing.T) {
 			t.Fatalf("of the mutations %q only %d exist", always, len(c.chosen))
 		}
 	}
+	if only := os.Getenv("FIRSTCONTACT_MUTATE_ONLY"); only != "" {
+		match, err := regexp.Compile(only)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.chosen = slices.DeleteFunc(c.chosen, func(m mutation) bool { return !match.MatchString(m.file + ": " + m.name) })
+	}
 	c.passesUnchanged(t)
 	for _, m := range c.chosen {
 		t.Run(m.name, func(t *testing.T) { c.try(t, m) })
 	}
 	t.Logf("%d mutations\n%s", len(c.rows), c.table())
 }
+
+// row is a mutation and what noticed it.
+type row struct{ file, name, drops, noticed string }
 
 // TestTable checks the table itself: every mutation applies, once, and has a
 // name of its own.
@@ -95,7 +114,7 @@ type campaign struct {
 	root       string
 	everything bool // run all tests of the package instead of the named ones
 	chosen     []mutation
-	rows       [][3]string
+	rows       []row
 }
 
 // passesUnchanged holds the named tests to success on the code as it is: one
@@ -104,7 +123,7 @@ func (c *campaign) passesUnchanged(t *testing.T) {
 	t.Helper()
 	named := make(map[string][]string)
 	for _, m := range c.chosen {
-		pkg := filepath.Dir(m.file)
+		pkg := m.pkg()
 		named[pkg] = append(named[pkg], strings.Fields(m.tests)...)
 	}
 	for pkg, tests := range named {
@@ -132,12 +151,12 @@ func (c *campaign) try(t *testing.T, m mutation) {
 		}
 	}
 	named := strings.Fields(m.tests)
-	got := c.run(t, filepath.Dir(m.file), named, overlay)
+	got := c.run(t, m.pkg(), named, overlay)
 	what := m.drops
 	if m.loose {
 		what += " (loose, not false)"
 	}
-	c.rows = append(c.rows, [3]string{m.name, what, strings.Join(got.failed, " ")})
+	c.rows = append(c.rows, row{m.file, m.name, what, strings.Join(got.failed, ", ")})
 	for _, name := range named {
 		if !slices.Contains(got.failed, name) {
 			t.Errorf("%s does not notice: %s\n%s", name, m.drops, got.output)
@@ -202,13 +221,27 @@ func (c *campaign) usesRapid(t *testing.T, pkg string) bool {
 	return bytes.Contains(out, []byte("pgregory.net/rapid"))
 }
 
-// table writes mutation, condition and the tests that noticed.
+// table writes mutation, condition and the tests that noticed, file by file, as
+// docs/mutations.md has it.
 func (c *campaign) table() string {
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	escape := strings.NewReplacer("|", "&#124;")
+	var files []string
 	for _, r := range c.rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", r[0], r[1], r[2])
+		if !slices.Contains(files, r.file) {
+			files = append(files, r.file)
+		}
 	}
-	w.Flush()
+	slices.SortStableFunc(c.rows, func(a, b row) int {
+		return cmp.Compare(slices.Index(files, a.file), slices.Index(files, b.file))
+	})
+	file := ""
+	for _, r := range c.rows {
+		if r.file != file {
+			file = r.file
+			fmt.Fprintf(&b, "\n## `%s`\n\n| change | what is gone | noticed by |\n|---|---|---|\n", file)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", escape.Replace(r.name), escape.Replace(r.drops), r.noticed)
+	}
 	return b.String()
 }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
+)
+
+// profileFlags say how the smallest distance over time is written down.
+type profileFlags struct {
+	file           string
+	tolerance, max float64
+}
+
+func (f *profileFlags) validate() error {
+	switch {
+	case !(f.tolerance >= 1e-7) || math.IsInf(f.tolerance, 0):
+		return fmt.Errorf("--profile-tolerance %g: give 1e-7 m or more", f.tolerance)
+	case !(f.max >= 0):
+		return fmt.Errorf("--profile-max %g: give more than zero, or zero for no limit", f.max)
+	}
+	return nil
+}
+
+// write bounds the smallest distance of a motion over time and writes it to the
+// file: a picture where its name says so, else a table. It returns why the profile
+// was cut short, if it was.
+func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q ccd.Query) (reason string, err error) {
+	p, err := c.Profile(ctx, j.motion, ccd.ProfileQuery{
+		Tolerance: f.tolerance, MaxDistance: f.max, Budget: q.Budget, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
+	})
+	if err != nil {
+		return "", err
+	}
+	err = certificate.Create(f.file, func(w io.Writer) error {
+		if strings.HasSuffix(strings.TrimSuffix(f.file, ".gz"), ".svg") {
+			return drawProfile(w, j.id, q.Clearance, &p)
+		}
+		return tabulateProfile(w, &p)
+	})
+	return p.Reason, err
+}
+
+// tabulateProfile writes two rows for each span, its start and its end, between
+// which both bounds are straight lines. What is not known is empty.
+func tabulateProfile(out io.Writer, p *ccd.Profile) error {
+	w := csv.NewWriter(out)
+	if err := w.Write([]string{"time", "lower", "upper", "a", "b"}); err != nil {
+		return err
+	}
+	for i := range p.Spans {
+		s := &p.Spans[i]
+		for k, t := range [...]float64{s.Start, s.End} {
+			row := []string{number(t), number(s.Lower[k]), number(s.Upper[k]), s.At.Pair.A.Name, s.At.Pair.B.Name}
+			if s.Unknown {
+				row[1] = ""
+			}
+			if err := w.Write(row); err != nil {
+				return err
+			}
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// number prints a number with all that it says, an infinite one as nothing.
+func number(x float64) string {
+	if math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
