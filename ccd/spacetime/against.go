@@ -1,7 +1,6 @@
 package spacetime
 
 import (
-	"math"
 	"math/bits"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -160,7 +159,7 @@ func (w *Worker) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
 		w.noteBeyond(sw, n, item)
 		return
 	}
-	o.gap = math.Max(o.gap, low-reachOver(n, &sw.side, 0, 0)-w.clearance-sw.slack)
+	o.gap = max(o.gap, low-reachOver(n, &sw.side, 0, 0)-w.clearance-sw.slack)
 }
 
 // guess returns the direction from the middle of a part to the nearest point of an
@@ -186,9 +185,9 @@ func (w *Worker) guess(sw *sweep, it *model.Item) (n geom.Vec, ok bool) {
 // clamped returns the point of the box from -half to half nearest to x.
 func clamped(x, half geom.Vec) geom.Vec {
 	return geom.Vec{
-		X: math.Max(-half.X, math.Min(half.X, x.X)),
-		Y: math.Max(-half.Y, math.Min(half.Y, x.Y)),
-		Z: math.Max(-half.Z, math.Min(half.Z, x.Z)),
+		X: max(-half.X, min(half.X, x.X)),
+		Y: max(-half.Y, min(half.Y, x.Y)),
+		Z: max(-half.Z, min(half.Z, x.Z)),
 	}
 }
 
@@ -206,7 +205,7 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 		if o.searched {
 			s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
 		}
-	case w.h > 0 && !promising(o.gap, sw.at.far, math.Max(w.tolerance, sw.radius)):
+	case w.h > 0 && !promising(o.gap, sw.at.far, max(w.tolerance, sw.radius)):
 		s.suspect = s.suspect || o.gap <= 0
 	case e.a != whole:
 		left := el.Leaves.Tree.Nodes[e.a].Left

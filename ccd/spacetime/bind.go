@@ -107,10 +107,10 @@ func (b *Bound) bound() {
 				break
 			}
 			for _, x := range b.Motion.Pieces[p].Ctrl[row] {
-				lo, hi = math.Min(lo, x), math.Max(hi, x)
+				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
-		b.maxAbs = append(b.maxAbs, math.Max(math.Abs(lo), math.Abs(hi)))
+		b.maxAbs = append(b.maxAbs, max(math.Abs(lo), math.Abs(hi)))
 		// A micrometre or microradian beyond is how controllers print limits.
 		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
 			b.BeyondLimits = append(b.BeyondLimits, d)

@@ -141,7 +141,7 @@ func timeBelow(start, end, s float64) float64 {
 		return start
 	}
 	t := start + s*(end-start)
-	return math.Max(start, t-4*u*(math.Abs(t)+end-start))
+	return max(start, t-4*u*(math.Abs(t)+end-start))
 }
 
 func timeAbove(start, end, s float64) float64 {
@@ -149,5 +149,5 @@ func timeAbove(start, end, s float64) float64 {
 		return start
 	}
 	t := start + s*(end-start)
-	return math.Min(end, t+4*u*(math.Abs(t)+end-start))
+	return min(end, t+4*u*(math.Abs(t)+end-start))
 }

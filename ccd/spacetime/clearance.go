@@ -29,7 +29,7 @@ func (b *closest) lower(w *Worker, t touch, at float64) {
 	}
 	b.best, b.at, b.piece = t, at, b.now
 	b.onA, b.onB = w.pointsOf(&t)
-	w.clearance = math.Max(b.floor, t.distance-b.tol)
+	w.clearance = max(b.floor, t.distance-b.tol)
 }
 
 // pointsOf returns a touch's points, each in the frame of its element.
@@ -113,7 +113,7 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 	p := pieces[best.piece]
 	v.MinClearance = motion.Clearance{
 		Known:  true,
-		Bounds: motion.Interval{Lo: math.Min(lo, best.best.distance), Hi: best.best.distance},
+		Bounds: motion.Interval{Lo: min(lo, best.best.distance), Hi: best.best.distance},
 		At:     w.witnessOf(&best.best, timeAbove(p.Start, p.End, best.at)),
 	}
 }

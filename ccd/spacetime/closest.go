@@ -117,20 +117,20 @@ func (r *ranking) consider(c candidate) {
 	}
 	// Past this distance the pair is neither among the closest nor the closest of
 	// its class.
-	useful := math.Min(r.limit, math.Max(class.Hi, r.worstKept()))
+	useful := min(r.limit, max(class.Hi, r.worstKept()))
 	if c.lower >= useful {
-		class.Lo = math.Min(class.Lo, math.Max(c.lower, 0))
+		class.Lo = min(class.Lo, max(c.lower, 0))
 		return
 	}
 	lower, t := r.w.between(c.pair, useful, r.q.Tolerance, r.q.Relative)
-	class.Lo = math.Min(class.Lo, lower)
-	class.Hi = math.Min(class.Hi, t.distance)
+	class.Lo = min(class.Lo, lower)
+	class.Hi = min(class.Hi, t.distance)
 	if t.distance > r.limit {
 		return
 	}
 	r.note([2]int{r.w.m.Elements[q.A].Body, r.w.m.Elements[q.B].Body}, PairDistance{
 		Witness: r.w.witnessOf(&t, 0),
-		Bounds:  motion.Interval{Lo: math.Min(lower, t.distance), Hi: t.distance},
+		Bounds:  motion.Interval{Lo: min(lower, t.distance), Hi: t.distance},
 	})
 }
 
@@ -151,7 +151,7 @@ func (r *ranking) worstKept() float64 {
 	}
 	worst := 0.0
 	for i := range r.out.Pairs {
-		worst = math.Max(worst, r.out.Pairs[i].Distance)
+		worst = max(worst, r.out.Pairs[i].Distance)
 	}
 	return worst
 }
@@ -160,7 +160,7 @@ func (r *ranking) worstKept() float64 {
 // counts.
 func (r *ranking) note(key [2]int, d PairDistance) {
 	if i, ok := r.best[key]; ok {
-		lo := math.Min(r.out.Pairs[i].Bounds.Lo, d.Bounds.Lo)
+		lo := min(r.out.Pairs[i].Bounds.Lo, d.Bounds.Lo)
 		if d.Distance < r.out.Pairs[i].Distance {
 			r.out.Pairs[i] = d
 		}
@@ -199,7 +199,7 @@ func (r *ranking) dropWorst() {
 
 func (r *ranking) finish() Distances {
 	for _, class := range []*motion.Interval{&r.out.Self, &r.out.World} {
-		class.Lo = math.Min(class.Lo, class.Hi)
+		class.Lo = min(class.Lo, class.Hi)
 	}
 	sort.SliceStable(r.out.Pairs, func(i, j int) bool { return r.out.Pairs[i].Bounds.Lo < r.out.Pairs[j].Bounds.Lo })
 	return r.out

@@ -66,7 +66,7 @@ func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t tou
 		return 0, s.best
 	}
 	s.startWarm()
-	s.descend(math.Max(0, apart))
+	s.descend(max(0, apart))
 	return s.answer()
 }
 
@@ -74,11 +74,11 @@ func (s *quest) answer() (float64, touch) {
 	if s.w.reason != "" {
 		return 0, s.best
 	}
-	return math.Max(0, math.Min(s.lowest, s.best.distance)), s.best
+	return max(0, min(s.lowest, s.best.distance)), s.best
 }
 
 // enough is the lower bound from which a pair of parts cannot improve the answer.
-func (s *quest) enough() float64 { return math.Min(s.limit, s.best.distance*(1-s.rel)-s.tol) }
+func (s *quest) enough() float64 { return min(s.limit, s.best.distance*(1-s.rel)-s.tol) }
 
 // descend searches the hierarchies below the whole elements.
 func (s *quest) descend(lower float64) {
@@ -89,7 +89,7 @@ func (s *quest) descend(lower float64) {
 		w.nodes = w.nodes[:len(w.nodes)-1]
 		switch {
 		case n.lower >= s.enough():
-			s.lowest = math.Min(s.lowest, n.lower)
+			s.lowest = min(s.lowest, n.lower)
 			continue
 		case isShape(s.a, n.a) && isShape(s.b, n.b):
 			s.meet(n.a, n.b)
@@ -116,7 +116,7 @@ func (s *quest) startWarm() {
 // meet takes the closest points of two leaves.
 func (s *quest) meet(a, b int32) {
 	r := s.search(a, b)
-	s.lowest = math.Min(s.lowest, r.Lower-s.place.slack)
+	s.lowest = min(s.lowest, r.Lower-s.place.slack)
 	d := r.Distance
 	if r.Overlap {
 		d = 0
@@ -188,18 +188,18 @@ func (s *quest) bound(a, b int32, parent float64) float64 {
 	ballB, rb := ballOf(s.b, b)
 	x0 := r3.Sub(s.poseAB.Apply(ballB), ballA)
 	d := geom.Norm(x0)
-	lower := math.Max(parent, (d-ra-rb)*(1-8*u)-s.place.slack)
+	lower := max(parent, (d-ra-rb)*(1-8*u)-s.place.slack)
 	if lower >= enough {
 		return lower
 	}
 	if s.axisA != (geom.Vec{}) {
-		if lower = math.Max(lower, s.gap(a, b, s.axisA, s.axisB)); lower >= enough {
+		if lower = max(lower, s.gap(a, b, s.axisA, s.axisB)); lower >= enough {
 			return lower
 		}
 	}
 	if d > 0 {
 		n := r3.Scale(1/d, x0)
-		lower = math.Max(lower, s.gap(a, b, n, s.poseAB.R.ApplyInv(n)))
+		lower = max(lower, s.gap(a, b, n, s.poseAB.R.ApplyInv(n)))
 	}
 	return lower
 }

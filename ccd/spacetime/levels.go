@@ -107,7 +107,7 @@ func (w *Worker) provenBefore(b *Bound, from int) float64 {
 	first := math.Inf(1)
 	for _, t := range w.waiting[from:] {
 		p := b.Motion.Pieces[t.piece]
-		first = math.Min(first, timeBelow(p.Start, p.End, t.lo))
+		first = min(first, timeBelow(p.Start, p.End, t.lo))
 	}
 	return first
 }

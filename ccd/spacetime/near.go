@@ -148,7 +148,7 @@ func insert(spots []spot, first int, x spot) []spot {
 // distanceToBox returns how far x is from a child's box.
 func distanceToBox(x geom.Vec, n *bvh.WideNode, child int) float64 {
 	out := func(x float64, lo, hi float32) float64 {
-		return math.Max(0, math.Max(float64(lo)-x, x-float64(hi)))
+		return max(0, max(float64(lo)-x, x-float64(hi)))
 	}
 	return geom.Norm(geom.Vec{
 		X: out(x.X, n.Lo[0][child], n.Hi[0][child]),

@@ -98,7 +98,7 @@ func supportOf(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 		h = math.Inf(-1)
 		for _, i := range l.Tree.Order[at.First : at.First+at.Count] {
 			t, v := &l.Mesh.Triangles[i], l.Mesh.Vertices
-			h = math.Max(h, math.Max(r3.Dot(v[t[0]], n), math.Max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))))
+			h = max(h, max(r3.Dot(v[t[0]], n), max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))))
 		}
 		return h, radius
 	}
@@ -111,5 +111,5 @@ func supportOf(e *model.Element, node int32, n geom.Vec) (h, radius float64) {
 		return r3.Dot(l.Points[leaf], n), radius
 	}
 	t, v := l.Mesh.Triangles[leaf], l.Mesh.Vertices
-	return math.Max(r3.Dot(v[t[0]], n), math.Max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))), radius
+	return max(r3.Dot(v[t[0]], n), max(r3.Dot(v[t[1]], n), r3.Dot(v[t[2]], n))), radius
 }

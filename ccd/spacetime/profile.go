@@ -61,7 +61,7 @@ func (p *Profile) Bounds(t float64) motion.Interval {
 
 func (s *ProfileSpan) along(ends [2]float64, t float64) float64 {
 	if s.Start == s.End || ends[0] == ends[1] {
-		return math.Min(ends[0], ends[1])
+		return min(ends[0], ends[1])
 	}
 	x := (t - s.Start) / (s.End - s.Start)
 	return ends[0]*(1-x) + ends[1]*x
@@ -196,7 +196,7 @@ func (p *profiler) spanOf(t *touch) (s ProfileSpan, ok bool) {
 		return ProfileSpan{Lower: [2]float64{far, far}, Upper: [2]float64{math.Inf(1), math.Inf(1)}, Beyond: true}, true
 	}
 	l := w.lineOf(t.pair, t.a, t.b)
-	below := func(upper float64) float64 { return math.Max(0, math.Min(upper-p.tol*(1-1e-6), far)) }
+	below := func(upper float64) float64 { return max(0, min(upper-p.tol*(1-1e-6), far)) }
 	s = ProfileSpan{Lower: [2]float64{below(l.before), below(l.after)}, Upper: [2]float64{l.before, l.after}, At: w.witnessOf(t, w.c)}
 	s.Beyond = s.Lower[0] == far && s.Lower[1] == far
 	for i := range s.Lower {
@@ -218,7 +218,7 @@ func (p *profiler) prove(s *ProfileSpan) (closer touch, proved bool) {
 	if !p.apart {
 		w.startHere()
 	}
-	w.clearance, w.rise = math.Max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]
+	w.clearance, w.rise = max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]
 	best := closest{tol: math.Inf(1), floor: w.clearance, best: touch{pair: -1, distance: math.Inf(1)}}
 	search := search{w: w, closest: &best}
 	w.arena = append(w.arena[:0], w.startFronts...)
@@ -258,7 +258,7 @@ func (p *profiler) emit(lo, hi float64, s ProfileSpan) {
 		s.Start = p.out.Spans[n-1].End
 	}
 	if s.At.Pair != (motion.Pair{}) {
-		s.At.Time = math.Min(s.End, math.Max(s.Start, at(p.w.c)))
+		s.At.Time = min(s.End, max(s.Start, at(p.w.c)))
 	}
 	// Both lines were drawn over [c-h, c+h], which is wider than the span by rounding;
 	// times are rounded as well (8u of their size), and so are the lines' values.
@@ -271,7 +271,7 @@ func (p *profiler) emit(lo, hi float64, s ProfileSpan) {
 		if ends == &s.Lower {
 			off = -off
 		}
-		ends[0], ends[1] = math.Max(0, ends[0]+off), math.Max(0, ends[1]+off)
+		ends[0], ends[1] = max(0, ends[0]+off), max(0, ends[1]+off)
 	}
 	p.out.Spans = append(p.out.Spans, s)
 }

@@ -16,7 +16,7 @@ import (
 
 // clearances returns the clearance asked for at c-h and at c+h.
 func (w *Worker) clearances() (before, after float64) {
-	return w.clearance - math.Max(0, w.rise), w.clearance - math.Max(0, -w.rise)
+	return w.clearance - max(0, w.rise), w.clearance - max(0, -w.rise)
 }
 
 // apartAtEnds is apartHalfSpace for a clearance that is a line over [c-h, c+h],
@@ -39,11 +39,11 @@ func apartAtEnds(n geom.Vec, a, b *side, h, accel, before, after, slack float64)
 // Proof. n.x(t) + line(t) is, but for A tau²/2, linear in tau for each point: the
 // largest of it over the side and I is at an end. It is at most reach + clearance.
 func reachBelow(n geom.Vec, s *side, h, accel, before, after float64) float64 {
-	clearance := math.Max(before, after)
+	clearance := max(before, after)
 	at := func(tau, line float64) float64 {
 		return reachAlong(n, s, tau) - (clearance-line)*(1-8*u)
 	}
-	return math.Max(at(h, after), at(-h, before)) + accel*h*h*(0.5*(1+8*u)) + s.core.Radius
+	return max(at(h, after), at(-h, before)) + accel*h*h*(0.5*(1+8*u)) + s.core.Radius
 }
 
 // distanceLine bounds a distance from above: linear over [c-h, c+h], by two points that are
@@ -69,7 +69,7 @@ func (w *Worker) lineOf(pair int32, a, b geom.Vec) distanceLine {
 func (w *Worker) within(pair int32, a, b geom.Vec, l distanceLine, tol float64) bool {
 	n, ok := geom.Unit(r3.Sub(b, a))
 	if !ok {
-		return math.Max(l.before, l.after) <= tol
+		return max(l.before, l.after) <= tol
 	}
 	p := w.pair(pair)
 	rate := r3.Dot(n, r3.Sub(p.b.vel.At(b), p.a.vel.At(a))) * w.h

@@ -93,7 +93,7 @@ func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64)
 func distanceToSegment(x0, x1 geom.Vec, h float64) float64 {
 	s := 0.0
 	if v2 := r3.Norm2(x1); v2 > 0 {
-		s = math.Max(-h, math.Min(h, -r3.Dot(x0, x1)/v2))
+		s = max(-h, min(h, -r3.Dot(x0, x1)/v2))
 	}
 	return geom.Norm(r3.Add(x0, r3.Scale(s, x1)))
 }
@@ -118,7 +118,7 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 // it would meet nothing.
 func sweptBox(center, v geom.Vec, h, accel, far, radius float64) geom.Box {
 	curve := accel * h * h * 0.5
-	along := func(v float64) float64 { return (math.Min(h*math.Abs(v)+curve, far) + radius) * (1 + 8*u) }
+	along := func(v float64) float64 { return (min(h*math.Abs(v)+curve, far) + radius) * (1 + 8*u) }
 	x, y, z := along(v.X), along(v.Y), along(v.Z)
 	if sum := center.X + center.Y + center.Z + x + y + z; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		inf := math.Inf(1)
@@ -137,7 +137,7 @@ func sweptBox(center, v geom.Vec, h, accel, far, radius float64) geom.Box {
 func reachOver(n geom.Vec, s *side, h, accel float64) float64 {
 	reach := reachAlong(n, s, h)
 	if h > 0 {
-		reach = math.Max(reach, reachAlong(n, s, -h)) + accel*h*h*(0.5*(1+8*u))
+		reach = max(reach, reachAlong(n, s, -h)) + accel*h*h*(0.5*(1+8*u))
 	}
 	return reach + s.core.Radius
 }

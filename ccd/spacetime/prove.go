@@ -1,8 +1,6 @@
 package spacetime
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -59,7 +57,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 		// An inner node is a stepping stone: a guess instead of a search.
 		if n, ok := geom.Unit(r3.Scale(-1, x0)); ok {
 			apart, g := w.apartAlong(e, p, n)
-			return outcome{apart: apart, gap: math.Max(gap, g)}
+			return outcome{apart: apart, gap: max(gap, g)}
 		}
 		return outcome{gap: gap}
 	}
@@ -95,7 +93,7 @@ func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
 func (w *Worker) tryHint(e entry, p *placedPair, n geom.Vec, o *outcome) {
 	apart, gap := w.apartAlong(e, p, n)
 	p.hint, p.hasHint = n, true
-	o.apart, o.gap = apart, math.Max(o.gap, gap)
+	o.apart, o.gap = apart, max(o.gap, gap)
 }
 
 // apartInRoot is the ball rule for the balls of both elements, seen in W: with the

@@ -33,7 +33,7 @@ func (b *Bound) rootRange(d int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := range b.Motion.Root {
 		from, to := b.rootCtrl(d, i)
-		lo, hi = math.Min(lo, math.Min(from, to)), math.Max(hi, math.Max(from, to))
+		lo, hi = min(lo, min(from, to)), max(hi, max(from, to))
 	}
 	return lo, hi
 }
@@ -43,7 +43,7 @@ func (b *Bound) rootRange(d int) (lo, hi float64) {
 func (b *Bound) rootOffset() float64 {
 	far := 0.0
 	for i := range b.Motion.Root {
-		far = math.Max(far, r3.Norm(r3.Sub(b.Motion.Root[i].Start.P, b.Motion.Root[i].Point)))
+		far = max(far, r3.Norm(r3.Sub(b.Motion.Root[i].Start.P, b.Motion.Root[i].Point)))
 	}
 	return far * (1 + 8*u)
 }

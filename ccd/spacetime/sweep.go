@@ -107,7 +107,7 @@ func least(m *model.Model, it *model.Item, n geom.Vec) float64 {
 		back := r3.Scale(-1, n)
 		return -(e.Core.SupportValue(e.PoseFE.R.ApplyInv(back)) + r3.Dot(back, e.PoseFE.P)) - e.Core.Radius
 	case e.Leaves.Mesh != nil:
-		return math.Min(r3.Dot(v[0], n), math.Min(r3.Dot(v[1], n), r3.Dot(v[2], n))) - it.Radius
+		return min(r3.Dot(v[0], n), min(r3.Dot(v[1], n), r3.Dot(v[2], n))) - it.Radius
 	case e.Leaves.Cells != nil:
 		c, half := e.Leaves.Cells[it.Leaf].Center(), e.Leaves.Cells[it.Leaf].Half()
 		local := e.PoseFE.R.ApplyInv(n)

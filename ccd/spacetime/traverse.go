@@ -85,7 +85,7 @@ func (s *search) run(lo, hi float64, first int) {
 		}
 	}
 	if s.closest == nil && s.res.hit {
-		hi = math.Min(hi, s.res.hitAt)
+		hi = min(hi, s.res.hitAt)
 	}
 	c := lo + (hi-lo)/2
 	w.place(c, lo, hi)
@@ -207,9 +207,9 @@ func (s *search) foresee(gap, rate, accel float64) {
 		return
 	}
 	// Half the tolerance is left, or there would be nothing to prove before.
-	left := math.Min(s.w.tolerance/2, gap/2)
+	left := min(s.w.tolerance/2, gap/2)
 	s.foreseen, s.safe = s.w.c+after, s.w.c+safeStep(gap-left, rate, accel)
-	s.doubt = math.Min(math.Max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2)
+	s.doubt = min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2)
 }
 
 // try tries one entry.
@@ -226,7 +226,7 @@ func (s *search) try(e entry) fate {
 		return kept
 	case w.isGroup(e.pair):
 		q := w.pairOf(e.pair)
-		if w.h > 0 && waits(o.gap, w.pairs[e.pair].far, math.Max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
+		if w.h > 0 && waits(o.gap, w.pairs[e.pair].far, max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
 			s.split = true
 			return kept
 		}
@@ -263,7 +263,7 @@ func (s *search) worthOpening(e entry, gap float64) bool {
 	q := &w.m.Pairs[e.pair]
 	_, ra := ballOf(&w.m.Elements[q.A], e.a)
 	_, rb := ballOf(&w.m.Elements[q.B], e.b)
-	far, size := w.pairs[e.pair].far, math.Max(w.tolerance, math.Max(ra, rb))
+	far, size := w.pairs[e.pair].far, max(w.tolerance, max(ra, rb))
 	if s.closest != nil {
 		return far <= relay*size // much is as far apart as the closest: waiting helps none of it
 	}

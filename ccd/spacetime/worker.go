@@ -143,7 +143,7 @@ func NewWorker(m *model.Model) *Worker {
 	w.parity, w.everything = make([]int32, m.World.Solids), make([]int32, len(m.Elements))
 	scale := 0.0
 	for i := range m.Elements {
-		scale = math.Max(scale, m.Elements[i].Radius)
+		scale = max(scale, m.Elements[i].Radius)
 	}
 	w.steady = true
 	for k := range m.Tree.Frames {
@@ -155,7 +155,7 @@ func NewWorker(m *model.Model) *Worker {
 		n := len(m.Tree.Chain(e.Frame))
 		// The box of a node may stick out of the element's ball, by less than twice.
 		w.elements[i].rho = 2 * (geom.Norm(e.Center) + e.Radius)
-		w.elements[i].coarse = math.Max(e.Radius, scale)
+		w.elements[i].coarse = max(e.Radius, scale)
 		w.elements[i].reach = w.reach[at : at+n : at+n]
 		w.elements[i].radii = w.radii[at : at+n : at+n]
 		at += n
@@ -172,7 +172,7 @@ func (w *Worker) place(c, lo, hi float64) {
 	w.c, w.lo, w.hi = c, lo, hi
 	w.h = 0
 	if hi > lo {
-		w.h = math.Nextafter(math.Max(hi-c, c-lo), math.Inf(1))
+		w.h = math.Nextafter(max(hi-c, c-lo), math.Inf(1))
 	}
 	w.stamp++
 	w.work.Intervals++

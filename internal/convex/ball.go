@@ -86,7 +86,7 @@ func radiusAround(points []geom.Vec, c geom.Vec, far float64) float64 {
 	var r float64
 	for _, p := range points { // |p - c| is at most the sum of its coordinates' sizes
 		d := math.Abs(p.X-c.X) + math.Abs(p.Y-c.Y) + math.Abs(p.Z-c.Z)
-		r = math.Max(r, d)
+		r = max(r, d)
 	}
 	return r * (1 + ballRounding)
 }
@@ -209,5 +209,5 @@ func (c *Core) coneBall() Ball {
 	}
 	z := up - c.HalfLength
 	toTip, toRim := c.HalfLength-z, math.Sqrt(r*r+(z+c.HalfLength)*(z+c.HalfLength))
-	return Ball{geom.Vec{Z: z}, math.Max(toTip, toRim)}
+	return Ball{geom.Vec{Z: z}, max(toTip, toRim)}
 }

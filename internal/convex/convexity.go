@@ -88,7 +88,7 @@ func (s surface) volume(o geom.Vec) float64 {
 func (s surface) plane(i int, slim float64) (a, n geom.Vec, ok bool) {
 	a, b, c := s.corners(i)
 	n = cross(sub(b, a), sub(c, a))
-	long := math.Max(norm(sub(b, a)), math.Max(norm(sub(c, b)), norm(sub(a, c))))
+	long := max(norm(sub(b, a)), max(norm(sub(c, b)), norm(sub(a, c))))
 	if !(norm(n) > slim*long) {
 		return a, n, false
 	}

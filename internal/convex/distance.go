@@ -93,7 +93,7 @@ func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop
 	g.approach(g.start(turnBack(&poseWA.R, ws.Dir)))
 	ws.Iterations = g.steps
 	n, _ = geom.Unit(turn(&poseWA.R, g.dir))
-	return n, g.upper <= math.Max(g.touch, g.tooClose)
+	return n, g.upper <= max(g.touch, g.tooClose)
 }
 
 // Separated looks for a proof that two pieces are more than margin apart: a unit
@@ -237,7 +237,7 @@ func (g *search) approach(d geom.Vec) {
 			if four > g.touch {
 				c = g.s.exhaust()
 			}
-			if four <= g.touch || four < math.Min(g.upper, math.Sqrt(c.vv)) {
+			if four <= g.touch || four < min(g.upper, math.Sqrt(c.vv)) {
 				g.s.keepFour()
 				g.upper = four
 				break
@@ -261,7 +261,7 @@ func (g *search) approach(d geom.Vec) {
 
 // closed reports whether the bounds are close enough to each other.
 func (g *search) closed() bool {
-	return g.upper-g.lower <= math.Max(closeEnough, g.slop)*g.upper+g.touch
+	return g.upper-g.lower <= max(closeEnough, g.slop)*g.upper+g.touch
 }
 
 var nothing = Result{Distance: math.NaN(), PointA: nan, PointB: nan}

@@ -71,7 +71,7 @@ func triangleNormal(i int, v []geom.Vec, d geom.Vec) geom.Vec {
 func boxNormal(i int, d geom.Vec) geom.Vec {
 	x, y, z := math.Abs(d.X), math.Abs(d.Y), math.Abs(d.Z)
 	if i == 0 {
-		m := math.Max(x, math.Max(y, z))
+		m := max(x, max(y, z))
 		switch {
 		case x == m:
 			return geom.Vec{X: d.X}
@@ -80,7 +80,7 @@ func boxNormal(i int, d geom.Vec) geom.Vec {
 		}
 		return geom.Vec{Z: d.Z}
 	}
-	m := math.Min(x, math.Min(y, z))
+	m := min(x, min(y, z))
 	switch {
 	case x == m:
 		d.X = 0

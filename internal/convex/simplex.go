@@ -78,10 +78,10 @@ func (s *simplex) edge(i, j int8) part {
 	}
 	var t0, t1 float64 // weights of i and j
 	if da < db {
-		t1 = math.Min(da/dd, 1)
+		t1 = min(da/dd, 1)
 		t0 = 1 - t1
 	} else {
-		t0 = math.Min(db/dd, 1)
+		t0 = min(db/dd, 1)
 		t1 = 1 - t0
 	}
 	if t0 == 0 {
@@ -222,10 +222,10 @@ func (s *simplex) enclosed(touch float64) float64 {
 	nb, nc, nd := cross(ac, ad), cross(ad, ab), cross(ab, ac)
 	vol := dot(ab, nb)
 	for range 2 {
-		b := math.Max(s.four[1]-dot(v, nb)/vol, 0)
-		c := math.Max(s.four[2]-dot(v, nc)/vol, 0)
-		d := math.Max(s.four[3]-dot(v, nd)/vol, 0)
-		a := math.Max(1-b-c-d, 0)
+		b := max(s.four[1]-dot(v, nb)/vol, 0)
+		c := max(s.four[2]-dot(v, nc)/vol, 0)
+		d := max(s.four[3]-dot(v, nd)/vol, 0)
+		a := max(1-b-c-d, 0)
 		k := 1 / (a + b + c + d)
 		next := [4]float64{a * k, b * k, c * k, d * k}
 		if w := s.weigh(next); dot(w, w) < dot(v, v) {
@@ -257,7 +257,7 @@ func (s *simplex) direction() geom.Vec {
 	case 3:
 		ab, ac := sub(s.p[1].w, s.p[0].w), sub(s.p[2].w, s.p[0].w)
 		n := cross(ab, ac)
-		switch long := math.Max(dot(ab, ab), dot(ac, ac)); {
+		switch long := max(dot(ab, ab), dot(ac, ac)); {
 		case dot(n, n) < long*dot(s.v, s.v):
 			return s.v
 		case dot(n, s.v) < 0:

@@ -26,7 +26,7 @@ func NewCurve(ctrl, buf []float64) Curve {
 	top := maxAbs(c.vel)
 	c.velErr, c.accErr = 16*u*top, 5*u*float64(len(c.acc))*top
 	for _, b := range ctrl {
-		c.maxAbs = math.Max(c.maxAbs, math.Abs(b))
+		c.maxAbs = max(c.maxAbs, math.Abs(b))
 	}
 	return c
 }
@@ -72,7 +72,7 @@ type Around struct {
 // all three lie in [0, 1]. Times and rates are in the piece's own parameter.
 // The bounds are hulls of the derivatives' control points on [lo, hi].
 func (c *Curve) Around(at, lo, hi float64) Around {
-	h := stepUp(math.Max(hi-at, at-lo))
+	h := stepUp(max(hi-at, at-lo))
 	if len(c.pos) == 2 { // linear: the derivative is one control point
 		v := c.vel[0]
 		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference
@@ -128,7 +128,7 @@ func hull(b []float64, lo, hi float64) float64 {
 	if lo > 0 && hi > 0 {
 		cutRight(w[:n], lo/hi)
 	}
-	return math.Min(maxAbs(w[:n])+64*u*top, top*(1+4*u))
+	return min(maxAbs(w[:n])+64*u*top, top*(1+4*u))
 }
 
 // cutLeft replaces control points over [0, 1] by those over [0, s].
@@ -152,7 +152,7 @@ func cutRight(w []float64, s float64) {
 func maxAbs(xs []float64) float64 {
 	m := 0.0
 	for _, x := range xs {
-		m = math.Max(m, math.Abs(x))
+		m = max(m, math.Abs(x))
 	}
 	return m
 }

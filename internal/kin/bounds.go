@@ -1,8 +1,6 @@
 package kin
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -30,7 +28,7 @@ func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []flo
 			// reach bounds |w| as well, as the origin lies on the axis.
 			w := r3.Sub(center, s.OriginW[k])
 			d := geom.Norm(r3.Cross(w, s.AxisW[k])) + reach[i]*(8*u+s.ErrR[k]) + s.ErrP[k] + errP + radius
-			radii[i] = math.Min(reach[i], (d+deeper)*inflate)
+			radii[i] = min(reach[i], (d+deeper)*inflate)
 		}
 		deeper += radii[i] * (s.Chord[k] + s.StrayChord[k])
 	}
@@ -96,7 +94,7 @@ func (s *State) AccelerationAlong(f, from int, radii []float64, n geom.Vec) floa
 			continue
 		}
 		// The cross product errs by 8u and the axis by ErrR.
-		sk := math.Min(1, geom.Norm(r3.Cross(n, s.AxisW[k]))+delta+8*u+s.ErrR[k])
+		sk := min(1, geom.Norm(r3.Cross(n, s.AxisW[k]))+delta+8*u+s.ErrR[k])
 		a += r * (sk*s.Alpha[k] + w*(w*sk+2*turn))
 		turn += w * sk
 		delta += s.Delta[k]

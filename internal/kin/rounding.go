@@ -38,12 +38,12 @@ func chord(delta float64) float64 {
 		return 2
 	}
 	if delta > 0.4 {
-		return math.Min(delta, 2*(math.Sin(delta/2)+sincosErr))
+		return min(delta, 2*(math.Sin(delta/2)+sincosErr))
 	}
 	// The sine's series alternates and shrinks, so it may be cut after a term that
 	// is added; 8u of the sum covers the roundings.
 	x := delta * delta
-	return math.Min(delta, delta*(1-x*(1./24-x*(1./1920-x*(1./322560-x*(1./92897280)))))*(1+8*u))
+	return min(delta, delta*(1-x*(1./24-x*(1./1920-x*(1./322560-x*(1./92897280)))))*(1+8*u))
 }
 
 // stepUp returns the smallest float64 above x, so that a sum or difference

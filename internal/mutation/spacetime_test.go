@@ -36,7 +36,7 @@ var proofRules = []mutation{
 	{name: "balls: no radii", file: proofGo, old: "need := radii + clearance + slack", new: "need := 0*radii + clearance + slack", tests: rulesAttained, drops: "radii in (B)"},
 	{name: "balls: no clearance", file: proofGo, old: "need := radii + clearance + slack", new: "need := radii + 0*clearance + slack", tests: rulesAttained, drops: "clearance in (B)"},
 	{name: "balls: at c only", file: proofGo, old: "return distanceToSegment(x0, x1, h) >", new: "return d + 0*distanceToSegment(x0, x1, h) >", tests: rulesAttained, drops: "the segment of centres"},
-	{name: "balls: half the segment", file: proofGo, old: "math.Max(-h, math.Min(h, -r3.Dot(x0, x1)/v2))", new: "math.Max(0, math.Min(h, -r3.Dot(x0, x1)/v2))", tests: rulesAttained, drops: "both halves of the segment"},
+	{name: "balls: half the segment", file: proofGo, old: "max(-h, min(h, -r3.Dot(x0, x1)/v2))", new: "max(0, min(h, -r3.Dot(x0, x1)/v2))", tests: rulesAttained, drops: "both halves of the segment"},
 	{name: "balls: no displacement", file: proofGo, old: "(need+far)*(1+8*u)", new: "(need+0*far)*(1+8*u)", tests: rulesAttained, drops: "M in the rule of displacement"},
 
 	// Displacement alone
@@ -54,8 +54,8 @@ var traversal = []mutation{
 	{name: "velocity of the parting body", file: workerGo, old: "s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])", new: "s.vel = w.state.Twist[e.Frame]", tests: "TestBodiesOfOneTree", drops: "velocities relative to the body where the chains part"},
 	{name: "one side's acceleration", file: workerGo, old: "p.accel += w.state.Acceleration(", new: "p.accel = w.state.Acceleration(", tests: "TestVerdictsOnRandomRobots", drops: "A of both sides"},
 	{name: "one side's slack", file: workerGo, old: "p.slack += at.slack", new: "p.slack = 0 * at.slack", tests: "TestWithinRoundingIsUndecided", drops: "rounding of both sides"},
-	{name: "h of the left half", file: workerGo, old: "math.Max(hi-c, c-lo)", new: "0.5 * (c - lo)", tests: "TestVerdictsOnRandomRobots", drops: "h covers the interval"},
-	{name: "reach of the state", file: bindGo, old: "append(b.maxAbs, math.Max(", new: "append(b.maxAbs, math.Min(", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
+	{name: "h of the left half", file: workerGo, old: "max(hi-c, c-lo)", new: "0.5 * (c - lo)", tests: "TestVerdictsOnRandomRobots", drops: "h covers the interval"},
+	{name: "reach of the state", file: bindGo, old: "append(b.maxAbs, max(", new: "append(b.maxAbs, min(", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
 	{name: "continuous joints the long way", file: bindGo, old: "if len(ctrl) == 2 {", new: "if len(ctrl) == 7 {", tests: "TestTurns", drops: "a continuous joint's wrap"},
 	{name: "no containment", file: traverseGo, old: "if !s.checkOutside(e, openA, w.atStart) {", new: "if false {", tests: "TestInsideFromTheStart", drops: "one body inside the other"},
 	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = partInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},

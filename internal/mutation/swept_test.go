@@ -38,21 +38,21 @@ const (
 
 var sweptRules = []mutation{
 	// The swept box
-	{name: "swept box: no speed", file: proofGo, old: "math.Min(h*math.Abs(v)+curve, far)", new: "math.Min(curve, far)", tests: boxTwin + " " + sweepsHold, drops: "h |v'| in the swept box"},
-	{name: "swept box: speed less 1 %", file: proofGo, old: "math.Min(h*math.Abs(v)+curve, far)", new: "math.Min(0.99*h*math.Abs(v)+curve, far)", tests: boxTwin + " " + sweepsHold, drops: "h |v'| in the swept box, by 1 %"},
-	{name: "swept box: speed with its sign", file: proofGo, old: "math.Min(h*math.Abs(v)+curve, far)", new: "math.Min(h*v+curve, far)", tests: boxTwin + " " + sweepsHold, drops: "both directions of time"},
+	{name: "swept box: no speed", file: proofGo, old: "min(h*math.Abs(v)+curve, far)", new: "min(curve, far)", tests: boxTwin + " " + sweepsHold, drops: "h |v'| in the swept box"},
+	{name: "swept box: speed less 1 %", file: proofGo, old: "min(h*math.Abs(v)+curve, far)", new: "min(0.99*h*math.Abs(v)+curve, far)", tests: boxTwin + " " + sweepsHold, drops: "h |v'| in the swept box, by 1 %"},
+	{name: "swept box: speed with its sign", file: proofGo, old: "min(h*math.Abs(v)+curve, far)", new: "min(h*v+curve, far)", tests: boxTwin + " " + sweepsHold, drops: "both directions of time"},
 	{name: "swept box: no acceleration", file: proofGo, old: "curve := accel * h * h * 0.5", new: "curve := 0 * accel", tests: boxTwin + " " + sweepsHold, drops: "A h^2 / 2 in the swept box"},
 	{name: "swept box: acceleration less 1 %", file: proofGo, old: "curve := accel * h * h * 0.5", new: "curve := accel * h * h * 0.495", tests: boxTwin + " " + sweepsHold, drops: "A h^2 / 2 in the swept box, by 1 %"},
 	{name: "swept box: displacement less 1 %", file: proofGo, old: "math.Abs(v)+curve, far)", new: "math.Abs(v)+curve, 0.99*far)", tests: boxTwin, drops: "M in the swept box, by 1 %"},
-	{name: "swept box: displacement unused", file: proofGo, old: "math.Min(h*math.Abs(v)+curve, far)", new: "math.Max(h*math.Abs(v)+curve, 0*far)", tests: boxTwin, drops: "the minimum with M", loose: true},
+	{name: "swept box: displacement unused", file: proofGo, old: "min(h*math.Abs(v)+curve, far)", new: "max(h*math.Abs(v)+curve, 0*far)", tests: boxTwin, drops: "the minimum with M", loose: true},
 	{name: "swept box: no radius", file: proofGo, old: "+curve, far) + radius)", new: "+curve, far) + 0*radius)", tests: boxTwin + " " + sweepsHold, drops: "the ball's radius in the swept box"},
 	{name: "swept box: radius less 1 %", file: proofGo, old: "+curve, far) + radius)", new: "+curve, far) + 0.99*radius)", tests: boxTwin, drops: "the ball's radius in the swept box, by 1 %"},
 	{name: "swept box: upper side only", file: proofGo, old: "Min: geom.Vec{X: center.X - x,", new: "Min: geom.Vec{X: center.X,", tests: boxTwin, drops: "both sides of the swept box"},
 	{name: "swept box: not a number", file: proofGo, old: "math.IsNaN(sum) || math.IsInf(sum, 0)", new: "math.IsNaN(sum) && h < 0", tests: "TestWhatOverflowsIsNotFree TestSweptBoxOfWhatIsNotANumber", drops: "what overflows may be anywhere"},
 
 	// Half-spaces that hold a sweep
-	{name: "reach over: at c only", file: proofGo, old: "reach := reachAlong(n, s, h)\n\tif h > 0 {\n\t\treach = math.Max(reach, reachAlong(n, s, -h)) + accel", new: "reach := reachAlong(n, s, 0)\n\tif h > 0 {\n\t\treach += accel", tests: halfSpaceTwin + " " + sweepsHold, drops: "the linear part at the ends"},
-	{name: "reach over: one end only", file: proofGo, old: "reach = math.Max(reach, reachAlong(n, s, -h)) + accel", new: "reach += accel", tests: halfSpaceTwin + " " + sweepsHold, drops: "both ends of [-h, h]"},
+	{name: "reach over: at c only", file: proofGo, old: "reach := reachAlong(n, s, h)\n\tif h > 0 {\n\t\treach = max(reach, reachAlong(n, s, -h)) + accel", new: "reach := reachAlong(n, s, 0)\n\tif h > 0 {\n\t\treach += accel", tests: halfSpaceTwin + " " + sweepsHold, drops: "the linear part at the ends"},
+	{name: "reach over: one end only", file: proofGo, old: "reach = max(reach, reachAlong(n, s, -h)) + accel", new: "reach += accel", tests: halfSpaceTwin + " " + sweepsHold, drops: "both ends of [-h, h]"},
 	{name: "reach over: no acceleration", file: proofGo, old: "reachAlong(n, s, -h)) + accel*h*h*(0.5*(1+8*u))", new: "reachAlong(n, s, -h))", tests: halfSpaceTwin + " " + sweepsHold, drops: "A h^2 / 2"},
 	{name: "reach over: acceleration less 1 %", file: proofGo, old: "reachAlong(n, s, -h)) + accel*h*h*(0.5*", new: "reachAlong(n, s, -h)) + accel*h*h*(0.495*", tests: halfSpaceTwin + " " + sweepsHold, drops: "A h^2 / 2, by 1 %"},
 	{name: "reach over: no radius", file: proofGo, old: "return reach + s.core.Radius", new: "return reach", tests: halfSpaceTwin + " " + sweepsHold, drops: "the radius"},
@@ -79,7 +79,7 @@ var sweptRules = []mutation{
 	{name: "least: no radius of a triangle", file: sweepGo, old: "r3.Dot(v[2], n))) - it.Radius", new: "r3.Dot(v[2], n)))", tests: halfSpaceTwin, drops: "a triangle's padding"},
 	{name: "least: no radius of a cell", file: sweepGo, old: "half.Z*math.Abs(local.Z) - it.Radius", new: "half.Z*math.Abs(local.Z)", tests: halfSpaceTwin, drops: "a cell's padding"},
 	{name: "least: no radius of a point", file: sweepGo, old: "return r3.Dot(v[0], n) - it.Radius", new: "return r3.Dot(v[0], n)", tests: halfSpaceTwin, drops: "a point's radius"},
-	{name: "least: two corners of a triangle", file: sweepGo, old: "math.Min(r3.Dot(v[0], n), math.Min(r3.Dot(v[1], n), r3.Dot(v[2], n)))", new: "math.Min(r3.Dot(v[0], n), r3.Dot(v[1], n))", tests: halfSpaceTwin, drops: "all corners of a triangle"},
+	{name: "least: two corners of a triangle", file: sweepGo, old: "min(r3.Dot(v[0], n), min(r3.Dot(v[1], n), r3.Dot(v[2], n)))", new: "min(r3.Dot(v[0], n), r3.Dot(v[1], n))", tests: halfSpaceTwin, drops: "all corners of a triangle"},
 	{name: "least: middle of a cell", file: sweepGo, old: " - half.Y*math.Abs(local.Y)", new: " - 0*half.Y", tests: halfSpaceTwin, drops: "the sides of a cell"},
 
 	// Into the tree
@@ -159,5 +159,5 @@ var tubesAndRoots = []mutation{
 	{name: "root: reach from the point", file: stateGo, old: "\t\t\td += limit(int(chain[i])) // how far", new: "\t\t\td += 0 * limit(int(chain[i])) // how far", tests: rootMoves, drops: "the root link's distance from the point in r_k"},
 	{name: "root: velocity of another span", file: rootGo, old: "return r.Point.Y, r.Point.Y + span*r.Velocity.Y", new: "return r.Point.Y, r.Point.Y + r.Velocity.Y", tests: "TestRootMovesPerSecond", in: checker, drops: "velocities are per second"},
 	{name: "root: standing still", file: rootGo, old: "return 0, span * r3.Norm(r.Turn)", new: "return 0, 0 * span", tests: "TestRootAgainstPlane", in: checker, drops: "the root's turn"},
-	{name: "root: reach of one piece", file: rootGo, old: "far = math.Max(far, r3.Norm(", new: "far = math.Min(far, r3.Norm(", tests: "TestRootSweepsFar", in: checker, drops: "the root link's distance from the point in r_k"},
+	{name: "root: reach of one piece", file: rootGo, old: "far = max(far, r3.Norm(", new: "far = min(far, r3.Norm(", tests: "TestRootSweepsFar", in: checker, drops: "the root link's distance from the point in r_k"},
 }
