@@ -221,7 +221,7 @@ func (p *profiler) prove(s *ProfileSpan) (closer touch, proved bool) {
 	w.clearance, w.rise = max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]
 	best := closest{tol: math.Inf(1), floor: w.clearance, best: touch{pair: -1, distance: math.Inf(1)}}
 	search := search{w: w, closest: &best}
-	w.arena = append(w.arena[:0], w.startFronts...)
+	w.arena = append(w.arena[:0], w.startGroups...)
 	first := len(w.arena)
 	search.sift(0, first)
 	proved = len(w.arena) == first && w.reason == ""

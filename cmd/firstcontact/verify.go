@@ -236,8 +236,15 @@ func (v *verified) writeText(w io.Writer) error {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: VERIFIED: %d pairs of bodies stay more than %s apart during all %d pieces of the motion (%d items, %.3g s)",
-		v.Certificate, v.Pairs, metres(v.Clearance), v.Pieces, v.Items, v.Compute)
+	apart, pieces := "apart", "the whole motion"
+	if v.Clearance > 0 {
+		apart = "more than " + metres(v.Clearance) + " apart"
+	}
+	if v.Pieces > 1 {
+		pieces = fmt.Sprintf("all %d pieces of the motion", v.Pieces)
+	}
+	fmt.Fprintf(&b, "%s: VERIFIED: %d pairs of bodies stay %s during %s (%d items, %.3g s)",
+		v.Certificate, v.Pairs, apart, pieces, v.Items, v.Compute)
 	for _, x := range []struct {
 		what string
 		list map[string]float64

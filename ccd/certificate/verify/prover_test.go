@@ -135,7 +135,7 @@ func (p *prover) part(q *pair, piece int, r region, depth int) {
 	if p.tryBalls(m, &i, a, b, at, depth) {
 		return
 	}
-	for _, n := range []geom.Vec{parting3(a, b), {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}} {
+	for _, n := range []geom.Vec{directionBetween(a, b), {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {Z: 1}, {Z: -1}} {
 		i = certificate.Item{A: i.A, B: i.B, HasNormal: true, Normal: n}
 		ok, err := m.apart(&i, p.header.Clearance)
 		if err != nil {
@@ -246,9 +246,9 @@ func (m *moment) localMiddle(body int, points []geom.Vec) geom.Vec {
 	return back.apply(at(minus(times(0.5, plus(lo, hi)), pose.p.v))).v
 }
 
-// parting3 is a direction from a to b along which their points lie apart, if there
+// directionBetween is a direction from a to b along which their points lie apart, if there
 // is one: that of the smallest difference, found by Frank and Wolfe's steps.
-func parting3(a, b []geom.Vec) geom.Vec {
+func directionBetween(a, b []geom.Vec) geom.Vec {
 	support := func(ps []geom.Vec, d geom.Vec) geom.Vec {
 		best := ps[0]
 		for _, p := range ps {

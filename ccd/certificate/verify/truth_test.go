@@ -240,7 +240,7 @@ func TestRulesProveOnlyWhatIsTrue(t *testing.T) {
 			continue
 		}
 		pa, pb := randomPart(r, v, i), randomPart(r, v, j)
-		n := parting3(mo.points(pa), mo.points(pb))
+		n := directionBetween(mo.points(pa), mo.points(pb))
 		n = times(0.7+0.6*r.Float64(), plus(n, times(0.1, geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()})))
 		a, errA := mo.newSide(pa, nil)
 		b, errB := mo.newSide(pb, nil)
