@@ -229,7 +229,9 @@ func (v *verifier) takeItem(i *certificate.Item) error {
 		return refuse("item %d is not true: atoms %d+%d of %s and %d+%d of %s are not shown to stay more than %g m apart during piece %d, %g to %g",
 			v.report.Items, a.First, a.Count, v.bodies[a.Body].label(), b.First, b.Count, v.bodies[b.Body].label(), v.h.Clearance, v.now.Piece, v.now.Lo, v.now.Hi)
 	}
-	p.take(i, v.now, v.bodies)
+	if p.take(i, v.now, v.bodies); len(p.items) > maxItems {
+		return refuse("it has more than %d items of %s and %s on piece %d", maxItems, v.bodies[a.Body].label(), v.bodies[b.Body].label(), v.now.Piece)
+	}
 	if v.report.Items++; v.report.Items%256 == 0 {
 		if v.opts.Progress != nil {
 			v.opts.Progress(v.now.Piece, len(v.motion.Pieces), v.report.Items)
@@ -238,6 +240,10 @@ func (v *verifier) takeItem(i *certificate.Item) error {
 	}
 	return nil
 }
+
+// maxItems of one pair on one piece bounds what is kept at once, whatever a
+// compressed file unpacks to.
+const maxItems = 5_000_000
 
 func (v *verifier) takeOutside(o certificate.Outside) error {
 	if err := v.begin(); err != nil {
