@@ -162,6 +162,17 @@ func (w *Worker) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
 	o.gap = max(o.gap, low-reachOver(n, &sw.side, 0, 0)-w.clearance-sw.slack)
 }
 
+// nearer returns the children of a node, the one nearer to a point of the element's
+// frame first: where there is a contact, it is found sooner.
+func nearer(e *model.Element, node int32, x geom.Vec) (near, far int32) {
+	left := e.Leaves.Tree.Nodes[node].Left
+	l, r := &e.Leaves.Tree.Nodes[left], &e.Leaves.Tree.Nodes[left+1]
+	if geom.Norm(r3.Sub(x, r.Center))-r.Radius < geom.Norm(r3.Sub(x, l.Center))-l.Radius {
+		return left + 1, left
+	}
+	return left, left + 1
+}
+
 // guess returns the direction from the middle of a part to the nearest point of an
 // item: often as good as that between the nearest points, and found at once.
 func (w *Worker) guess(sw *sweep, it *model.Item) (n geom.Vec, ok bool) {
@@ -208,8 +219,8 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 	case w.h > 0 && !promising(o.gap, sw.at.far, max(w.tolerance, sw.radius)):
 		s.suspect = s.suspect || o.gap <= 0
 	case e.a != whole:
-		left := el.Leaves.Tree.Nodes[e.a].Left
-		w.arena = append(w.arena, entry{e.pair, left, e.b}, entry{e.pair, left + 1, e.b})
+		near, far := nearer(el, e.a, sw.side.pose.ApplyInv(o.found.PointB))
+		w.arena = append(w.arena, entry{e.pair, far, e.b}, entry{e.pair, near, e.b})
 		return opened
 	case s.outsideItem(pair, sw.element, &w.m.World.Items[^e.b]):
 		w.arena = append(w.arena, entry{e.pair, 0, e.b})

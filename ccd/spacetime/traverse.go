@@ -65,7 +65,7 @@ const minWidth = 0x1p-42
 
 // nearStart is how short the first interval must be before the start itself is
 // looked at: a motion that starts in contact has no time before it.
-const nearStart = 1. / 64
+const nearStart = 1. / 8
 
 // tooShort is why a search ends there.
 const tooShort = "an interval of time cannot be split further: the pair is within rounding of the clearance"
@@ -172,8 +172,8 @@ func (s *search) sift(first, last int) {
 		for len(w.arena) > keep {
 			e := w.arena[len(w.arena)-1]
 			w.arena = w.arena[:len(w.arena)-1]
-			if w.out() {
-				return
+			if w.out() || w.h == 0 && s.closest == nil && s.res.hit && s.res.hitAt == w.c {
+				return // an instant has a witness: one is enough
 			}
 			if s.try(e) != kept {
 				continue
