@@ -222,3 +222,34 @@ func TestRootMovesAboutItsPoint(t *testing.T) {
 		}
 	}
 }
+
+// Far out, where coordinates are known to a tenth of a nanometre only, a ball's
+// distance from the axis it turns about is not taken to be known better.
+func TestRadiiCoverPositionsFarOut(t *testing.T) {
+	short := 0
+	for i := range 300 {
+		r := rand.New(rand.NewPCG(44, uint64(i)))
+		out := asTriple(randomUnit(r))
+		p := plan{{kind: urdf.Prismatic, axis: out}, pin(1)}
+		p[1].rpy = randomTriple(r, 3)
+		tree := p.tree(t)
+		far := 1e6 * r.Float64()
+		s := kin.NewState(tree)
+		s.Set([]kin.Around{{Q: far, MaxAbs: far}, {Q: 1, MaxAbs: 1}})
+		center := vec(0.1*r.Float64(), 0.1*r.Float64(), 5)
+		reach, radii := make([]float64, 2), make([]float64, 2)
+		tree.Reach(2, center, 0, func(int) float64 { return far }, reach)
+		at := s.PoseWF[2].Apply(center)
+		s.Radii(2, at, 0, reach, radii)
+		d := math.Hypot(center.X, center.Y)
+		if radii[1] < d {
+			t.Fatalf("case %d: radius %.17g, but the centre is %.17g from the axis", i, radii[1], d)
+		}
+		if geom.Norm(r3.Cross(r3.Sub(at, s.OriginW[2]), s.AxisW[2])) < d-1e-12 {
+			short++
+		}
+	}
+	if short < 20 {
+		t.Errorf("only %d distances come out too short: the test tests nothing", short)
+	}
+}

@@ -30,7 +30,7 @@ var kinBounds = []mutation{
 	{name: "radius: reach less 1 %", file: boundsGo, old: "min(reach[i], (d", new: "min(0.99*reach[i], (d", tests: attained, drops: "r_k by 1 %"},
 	{name: "radius: reach unused", file: boundsGo, old: "min(reach[i], (d+deeper)*inflate)", new: "(d + deeper) * inflate", tests: attained, drops: "the minimum with r_k", loose: true},
 	{name: "radius: prismatic without lever", file: boundsGo, old: "radii[i] = 1\n", new: "radii[i] = 0.99\n", tests: attained, drops: "R_k = 1 of a prismatic joint, by 1 %"},
-	{name: "radius: error of positions", file: boundsGo, old: " + s.ErrP[k] + errP + radius", new: " + 0*(s.ErrP[k]+errP) + radius", tests: "TestRadiiCoverTheRoundingOfPoses", drops: "rounding of the centre and of the axis's origin"},
+	{name: "radius: error of positions", file: boundsGo, old: " + s.ErrP[k] + errP + radius", new: " + 0*(s.ErrP[k]+errP) + radius", tests: "TestRadiiCoverPositionsFarOut", drops: "rounding of the centre and of the axis's origin"},
 	{name: "radius: all errors", file: boundsGo, old: "reach[i]*(8*u+s.ErrR[k]) + s.ErrP[k] + errP", new: "0*(reach[i]+errP)", tests: "TestRadiiCoverTheRoundingOfPoses", drops: "rounding of positions, axes and the cross product"},
 
 	// M = sum_k R_k ch_k
