@@ -13,11 +13,25 @@
 //
 // # Where the ideas are
 //
-//   - second-order proof rules, adaptive bisection of time (SSL04, section IV),
-//     conservative order and temporal culling (ZRLK07, section V): ccd/spacetime
-//   - local motion bounds along the chain (after SSL04, section IV-C): internal/kin
+//   - the proof rules: balls (B), half-spaces (H), displacement, swept boxes and
+//     half-spaces, the step to a first contact: ccd/spacetime/proof.go
+//   - motion bounds along the chain: local radii (after SSL04, section IV-C), the
+//     acceleration bound (A), tubes around joints: internal/kin/bounds.go
+//   - the in-between motion of a root link (RKLM04, equations 2 to 6): motion/root.go
+//     and ccd/spacetime/root.go
+//   - swept volumes that cull the world (RKLM04, section 4): ccd/spacetime/sweep.go,
+//     against.go; one static tree of eight children a node: internal/bvh/wide.go
+//   - conservative advancement, temporal culling (ZRLK07, sections IV and V): earlier
+//     half first, cut where a step surely reaches: ccd/spacetime/traverse.go
+//   - adaptive bisection of paths, likely times first (SSL04, section VI):
+//     ccd/spacetime/levels.go
 //   - hierarchies whose nodes enclose geometry, not child nodes (SPHERE, section
-//     II-B), distance by Quinlan's search: internal/bvh, ccd/spacetime/distance.go
+//     II-B): internal/bvh; distance with tolerance and range by Quinlan's search
+//     (SPHERE, section V): ccd/spacetime/distance.go, closest.go, near.go
+//   - the smallest distance of a motion, and over time: ccd/spacetime/clearance.go,
+//     profile.go
+//   - solids: one body inside another: ccd/spacetime/contain.go
 //   - supports, closest points, hulls and balls: internal/convex
-//   - robot and world compiled into elements and pairs: internal/model
+//   - robot and world compiled into elements, groups and pairs: internal/model
+//   - proofs written down and verified: ccd/certificate, ccd/certificate/verify
 package ccd
