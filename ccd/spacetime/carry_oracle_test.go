@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"context"
 	"math"
 	"testing"
 	"time"
@@ -151,5 +152,25 @@ func TestWhatBeganInsideTouchesAtOnce(t *testing.T) {
 		if v := r.check(motion.Query{}); v.Status != motion.Contact || v.TOC.Hi != 0 {
 			t.Errorf("%s: %v in %v, want contact at 0", c.name, v.Status, v.TOC)
 		}
+	}
+}
+
+// A tube is of one question, too: a distance asked for afterwards is that of the
+// configuration.
+func TestTubesAreForgotten(t *testing.T) {
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(2, 0, 0), ex, 0.1)), worldOf(object("post", ball(0.1), at(0, 1, 0))), 0, through(0, 0.1))
+	ask := func() Distances {
+		d, err := r.w.Distances(context.Background(), []float64{0, 0}, DistanceQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	before := ask()
+	if v := r.check(motion.Query{Tube: map[string]float64{jointName(0): 0.2, jointName(1): 0.2}}); v.Status != motion.Free {
+		t.Fatalf("%v", v.Status)
+	}
+	if after := ask(); after.Self != before.Self || after.World != before.World {
+		t.Errorf("distances %v and %v, after a tube %v and %v", before.Self, before.World, after.Self, after.World)
 	}
 }
