@@ -273,6 +273,12 @@ func (c *Checker) anyPair(noSelf, noWorld bool) bool {
 
 // complete adds what the engine does not know: names and assumptions.
 func (c *Checker) complete(v *Verdict, b *spacetime.Bound, m *Motion, l *layout) {
+	if v.Status == Contact {
+		c.Features(&v.Contact)
+	}
+	if v.MinClearance.Known {
+		c.Features(&v.MinClearance.At)
+	}
 	v.AssumedPairs = len(c.model.Assumed)
 	v.Held, v.OpenMeshes = slices.Clip(l.held), c.open
 	dofs := c.model.Tree.Dofs

@@ -73,6 +73,10 @@ type Witness struct {
 	PointB   geom.Vec
 	Normal   geom.Vec
 	Distance float64 // m; 0 where the bodies overlap
+
+	// FeatureA and FeatureB say what of either body it is. A verdict's Contact and
+	// the At of its MinClearance have them; of others, ask the checker.
+	FeatureA, FeatureB Feature
 }
 
 // Clearance bounds the smallest distance over a motion.

@@ -124,14 +124,8 @@ func (w *Worker) report(s *search, b *Bound, piece int, v *motion.Verdict) {
 	v.Status = motion.Contact
 	v.Segment = piece
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: timeAbove(p.Start, p.End, s.res.hitAt)}
+	w.place(s.res.hitAt, s.res.hitAt, s.res.hitAt)
 	v.Contact = w.witnessOf(t, v.TOC.Hi)
-}
-
-func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
-	return motion.Witness{
-		Pair: w.m.Named(&w.m.Pairs[t.pair]), Time: at,
-		PointA: t.a, PointB: t.b, Normal: t.normal, Distance: t.distance,
-	}
 }
 
 // timeBelow and timeAbove turn a piece's parameter into seconds, rounded down

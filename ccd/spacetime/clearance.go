@@ -111,6 +111,8 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 		lo = q.Clearance // what Free has proved
 	}
 	p := pieces[best.piece]
+	w.load(b, best.piece)
+	w.place(best.at, best.at, best.at)
 	v.MinClearance = motion.Clearance{
 		Known:  true,
 		Bounds: motion.Interval{Lo: min(lo, best.best.distance), Hi: best.best.distance},

@@ -80,6 +80,9 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	if err != nil {
 		return internalError{err}
 	}
+	for i := range d.Pairs {
+		c.Features(&d.Pairs[i].Witness)
+	}
 	if f.json {
 		err = f.writeJSON(io, c, &d)
 	} else {
@@ -123,7 +126,7 @@ func (f *distanceFlags) writeJSON(io streams, c *ccd.Checker, d *ccd.Distances) 
 		p := &d.Pairs[i]
 		out.Pairs = append(out.Pairs, pairResult{
 			Pair: *namesOf(p.Pair), Scope: scopeOf(p.Pair), Lower: p.Bounds.Lo, Upper: p.Bounds.Hi,
-			witness: witness{triple(p.PointA), triple(p.PointB), triple(p.Normal), p.Distance},
+			witness: *newWitness(&p.Witness),
 		})
 	}
 	return json.NewEncoder(io.out).Encode(out)
@@ -154,5 +157,8 @@ func (f *distanceFlags) writeText(io streams, d *ccd.Distances) {
 		fmt.Fprintf(io.out, "%-5s %-50s %s\n", scopeOf(p.Pair), names, apart)
 		fmt.Fprintf(io.out, "      at (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m\n",
 			p.PointA.X, p.PointA.Y, p.PointA.Z, p.PointB.X, p.PointB.Y, p.PointB.Z)
+		if what := p.Features(); what != "" {
+			fmt.Fprintf(io.out, "      %s\n", what)
+		}
 	}
 }

@@ -41,6 +41,8 @@ type result struct {
 	Notes        []string       `json:"notes,omitempty"`
 	Compute      float64        `json:"compute_s"`
 	Work         map[string]int `json:"work"`
+
+	features string // what meets, in words
 }
 
 type witness struct {
@@ -48,6 +50,15 @@ type witness struct {
 	B        [3]float64 `json:"b"`
 	Normal   [3]float64 `json:"normal"`
 	Distance float64    `json:"distance"`
+	Features *[2]string `json:"features,omitempty"` // of a and of b, where one is known
+}
+
+func newWitness(w *motion.Witness) *witness {
+	out := &witness{A: triple(w.PointA), B: triple(w.PointB), Normal: triple(w.Normal), Distance: w.Distance}
+	if w.Features() != "" {
+		out.Features = &[2]string{w.FeatureA.String(), w.FeatureB.String()}
+	}
+	return out
 }
 
 type minClearance struct {
@@ -85,7 +96,8 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 		r.Scope = scopeOf(shown.Contact.Pair)
 		r.Pair = namesOf(shown.Contact.Pair)
 		w := &shown.Contact
-		r.Witness = &witness{triple(w.PointA), triple(w.PointB), triple(w.Normal), w.Distance}
+		r.Witness = newWitness(w)
+		r.features = w.Features()
 	}
 	if c := &v.MinClearance; c.Known {
 		r.MinClearance = &minClearance{c.Bounds.Lo, c.Bounds.Hi, c.At.Time, *namesOf(c.At.Pair)}
@@ -139,6 +151,9 @@ func (r *result) writeText(w io.Writer) error {
 		fmt.Fprintf(&b, "\n    nothing closer than %s before %.6f s", metres(r.limit()), r.TOC[0])
 		fmt.Fprintf(&b, "\n    witness (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m, %s apart", r.Witness.A[0], r.Witness.A[1], r.Witness.A[2],
 			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], metres(r.Witness.Distance))
+		if r.features != "" {
+			fmt.Fprintf(&b, "\n    %s", r.features)
+		}
 	case "free":
 		fmt.Fprintf(&b, ", proved for all of %.6g s", r.Duration)
 		if r.Clearance > 0 {
