@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -153,6 +154,9 @@ func TestOracle(t *testing.T) {
 	}
 	if _, err := oracle.Build(); errors.Is(err, oracle.ErrMissing) {
 		t.Skip(err)
+	}
+	if _, err := os.Stat(filepath.Join(shared, "robots")); err != nil {
+		t.Skip("no collection of robots beside the repository")
 	}
 	jobs := 1
 	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_ORACLE_JOBS")); err == nil {
