@@ -3,6 +3,8 @@ package ccd
 import (
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
@@ -34,7 +36,7 @@ func (c *Checker) feature(b motion.Body, f *motion.Feature) {
 		return
 	}
 	e := &c.model.Elements[body.Elements[f.Element]]
-	*f = motion.NewFeature(f.Element, f.At)
+	*f = motion.NewFeature(f.Element, f.At, f.Towards)
 	switch s.Kind {
 	case shape.Mesh:
 		ofMesh(f, s.Mesh, e.Leaves, e.Padding)
@@ -83,15 +85,15 @@ func ofPrimitive(f *motion.Feature, s *shape.Shape, padding float64) {
 	case shape.Cylinder:
 		onSide, onCap := round >= s.Radius-featureReach, math.Abs(x.Z) >= s.Length/2-featureReach
 		switch {
-		case onSide && onCap:
+		case onSide && onCap && !liesFlat(f.Towards, geom.Vec{Z: 1}) && !liesFlat(f.Towards, geom.Vec{X: x.X / round, Y: x.Y / round}):
 			f.Kind, f.Signs[2] = motion.Rim, sign(x.Z)
-		case onSide:
+		case onSide && !liesFlat(f.Towards, geom.Vec{Z: 1}):
 			f.Kind = motion.Side
 		case onCap:
 			f.Kind, f.Signs[2] = motion.Cap, sign(x.Z)
 		}
 	case shape.Cone:
-		ofCone(f, geom.Vec{X: round, Z: x.Z}, s, padding)
+		ofCone(f, round, s, padding)
 	}
 }
 
@@ -102,11 +104,23 @@ func sign(x float64) int8 {
 	return 1
 }
 
-// ofBox tells the feature of a box about the origin at x.
+// flat is the largest sine of the angle between what counts as one face: files in
+// single precision turn small triangles by as much.
+const flat = 1e-3
+
+// liesFlat reports whether a face with the unit normal n lies flat against a body in
+// the direction towards; nothing does where that is zero.
+func liesFlat(towards, n geom.Vec) bool {
+	return geom.Norm(r3.Cross(towards, n)) <= flat && towards != geom.Vec{}
+}
+
+// ofBox tells the feature of a box about the origin at x. A side that the other body
+// is not before does not count: then an edge or a face lies flat against that.
 func ofBox(f *motion.Feature, x, half geom.Vec) {
 	sides := 0
-	for i, c := range [3][2]float64{{x.X, half.X}, {x.Y, half.Y}, {x.Z, half.Z}} {
-		if math.Abs(c[0]) >= c[1]-featureReach {
+	for i, c := range [3][3]float64{{x.X, half.X, f.Towards.X}, {x.Y, half.Y, f.Towards.Y}, {x.Z, half.Z, f.Towards.Z}} {
+		along := f.Towards != geom.Vec{} && c[2]*float64(sign(c[0])) <= flat
+		if math.Abs(c[0]) >= c[1]-featureReach && !along {
 			f.Signs[i] = sign(c[0])
 			sides++
 		}
@@ -114,18 +128,25 @@ func ofBox(f *motion.Feature, x, half geom.Vec) {
 	f.Kind = [4]motion.FeatureKind{motion.NoFeature, motion.Face, motion.Edge, motion.Vertex}[sides]
 }
 
-// ofCone tells the feature of a cone at a point of its half plane, by the nearest
-// point of the triangle that it is cut in.
-func ofCone(f *motion.Feature, x geom.Vec, s *shape.Shape, padding float64) {
+// ofCone tells the feature of a cone at a point at the distance round from its axis,
+// by the nearest point of the triangle that it is cut in.
+func ofCone(f *motion.Feature, round float64, s *shape.Shape, padding float64) {
+	x := geom.Vec{X: round, Z: f.At.Z}
 	tip, rim, middle := geom.Vec{Z: s.Length / 2}, geom.Vec{X: s.Radius, Z: -s.Length / 2}, geom.Vec{Z: -s.Length / 2}
 	onSide, onBase := tri.ClosestOnSegment(tip, rim, x), tri.ClosestOnSegment(middle, rim, x)
 	at, kind := onSide, motion.Side
 	if distance(onBase, x) < distance(onSide, x) {
 		at, kind = onBase, motion.Cap
 	}
+	towards := geom.Vec{X: math.Hypot(f.Towards.X, f.Towards.Y), Z: f.Towards.Z}
+	slope, _ := geom.Unit(geom.Vec{X: s.Length, Z: s.Radius})
 	switch {
 	case distance(at, x) > padding+featureReach:
 		return // deep inside
+	case towards.Z < 0 && liesFlat(towards, geom.Vec{Z: 1}):
+		kind = motion.Cap
+	case liesFlat(towards, slope):
+		kind = motion.Side
 	case distance(at, tip) <= featureReach:
 		kind = motion.Tip
 	case distance(at, rim) <= featureReach:

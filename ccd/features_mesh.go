@@ -1,6 +1,8 @@
 package ccd
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -9,10 +11,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
-
-// flat is the largest sine of the angle between two triangles of one face: files in
-// single precision turn small triangles by as much.
-const flat = 1e-3
 
 // around is the part of a mesh near a point, and what kind of place it is.
 type around struct {
@@ -38,6 +36,10 @@ func ofMesh(f *motion.Feature, m *mesh.Mesh, l *model.Leaves, padding float64) {
 		return
 	}
 	f.Kind = motion.Face
+	if i := a.flatAgainst(f.Towards); i >= 0 {
+		f.Triangle = int(i)
+		return
+	}
 	if v := a.vertex(); v >= 0 {
 		ends := a.sharpAt(v)
 		switch {
@@ -45,6 +47,9 @@ func ofMesh(f *motion.Feature, m *mesh.Mesh, l *model.Leaves, padding float64) {
 			f.Kind, f.Vertices = motion.Edge, [2]int{int(v), int(ends[0])}
 		case len(ends) > 0:
 			f.Kind, f.Vertices[0] = motion.Vertex, int(v)
+			if w := a.edgeAgainst(f.Towards, v, ends); w >= 0 {
+				f.Kind, f.Vertices[1] = motion.Edge, int(w)
+			}
 		}
 		return
 	}
@@ -58,6 +63,30 @@ func (a *around) corners(i int32) tri.Triangle { return cornersOf(a.mesh, i) }
 func cornersOf(m *mesh.Mesh, i int32) tri.Triangle {
 	t := m.Triangles[i]
 	return tri.Triangle{m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]}
+}
+
+// flatAgainst returns a triangle at the point that lies flat against what is in the
+// direction towards, -1 for none.
+func (a *around) flatAgainst(towards geom.Vec) int32 {
+	for _, i := range a.triangles {
+		t := a.corners(i)
+		if distance(tri.ClosestPoint(&t, a.at), a.at) <= featureReach && liesFlat(towards, a.normal(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// edgeAgainst returns the other end of an edge at v, of those to ends, that lies flat
+// against what is in the direction towards, -1 for none.
+func (a *around) edgeAgainst(towards geom.Vec, v int32, ends []int32) int32 {
+	for _, w := range ends {
+		along, _ := geom.Unit(r3.Sub(a.mesh.Vertices[w], a.mesh.Vertices[v]))
+		if math.Abs(r3.Dot(along, towards)) <= flat && towards != (geom.Vec{}) {
+			return w
+		}
+	}
+	return -1
 }
 
 // eachNear calls found for the triangles within reach of x, with their points

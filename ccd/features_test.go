@@ -66,6 +66,13 @@ func TestFeaturesAtFirstContact(t *testing.T) {
 		{"sphere on a box", lowered(ball(0.1), still), table, "ball / face +z"},
 		{"corner on a face", lowered(box(0.2, 0.3, 0.4), corner), table, "corner +x -y -z / face +z"},
 		{"edge on a sphere", lowered(box(0.2, 0.3, 0.4), tilted), objectPosed{ball(0.1), pose(0.03, 0.02, -1)}, "edge -y -z / ball"},
+		{"edge on a face", lowered(box(0.2, 0.3, 0.4), tilted), table, "edge -y -z / face +z"},
+		{"face on a face", lowered(box(0.2, 0.3, 0.4), still), table, "face -z / face +z"},
+		{"cylinder lying on a face", lowered(cylinder(0.1, 0.6), upright), table, "side / face +z"},
+		{"cylinder standing on a face", lowered(cylinder(0.1, 0.6), still), table, "cap -z / face +z"},
+		{"cone standing on a face", lowered(&shape.Shape{Kind: shape.Cone, Radius: 0.1, Length: 0.3}, still), table, "cap -z / face +z"},
+		{"mesh's edge on a face", lowered(wedge(), headDown), table, "edge 4 to 5 / face +z"},
+		{"mesh standing on a face", lowered(wedge(), still), table, "face at triangle 0 / face +z"},
 		{"edge across an edge", lowered(box(2, 0.3, 0.4), tilted), objectPosed{box(2, 0.3, 0.4), geom.Pose{R: across.Mul(tilted), P: geom.Vec{Z: -1}}}, "edge -y -z / edge +y +z"},
 		{"cylinder's rim", lowered(cylinder(0.1, 0.6), askew), table, "rim -z / face +z"},
 		{"cylinder's side", lowered(cylinder(0.1, 0.6), upright), objectPosed{ball(0.1), pose(0, 0, -1)}, "side / ball"},
@@ -78,7 +85,7 @@ func TestFeaturesAtFirstContact(t *testing.T) {
 		{"capsule's side", lowered(&shape.Shape{Kind: shape.Capsule, Radius: 0.1, Length: 0.3}, upright), objectPosed{ball(0.1), pose(0, 0, -1)}, "side / ball"},
 		{"sphere on a ridge", lowered(ball(0.1), still), objectPosed{wedge(), ridge}, "ball / edge 4 to 5"},
 		{"sphere on a vertex within a ridge", lowered(ball(0.1), still), objectPosed{spine(), ridge}, "ball / edge 6 to 4"},
-		{"sphere on a slope's diagonal", lowered(ball(0.1), still), objectPosed{plain, pose(0, 0, -1)}, "ball / face at triangle 1"},
+		{"sphere on a slope's diagonal", lowered(ball(0.1), still), objectPosed{plain, pose(0, 0, -1)}, "ball / face at triangle 0"},
 		{"vertex of a mesh", lowered(wedge(), headDown.Mul(geom.AxisAngle(geom.Vec{X: 1}, 0.3))), table, "vertex 5 / face +z"},
 		{"edge of a mesh", lowered(wedge(), headDown), objectPosed{ball(0.1), pose(0, 0, -1)}, "edge 4 to 5 / ball"},
 		{"point of a cloud", lowered(ball(0.1), still), objectPosed{cloud, pose(0, 0, -1)}, "ball / point 2"},
@@ -151,5 +158,50 @@ func TestFeaturesOfDistances(t *testing.T) {
 	}
 	if at := r3.Add(a.At, geom.Vec{Z: -0.5}); geom.Norm(r3.Sub(at, w.PointA)) > 1e-9 {
 		t.Errorf("%v is %v in its element", w.PointA, a.At)
+	}
+}
+
+// Which feature a point is on may depend on where the other body is: what lies flat
+// against it counts, though the point is at its end.
+func TestFeatureOfAPoint(t *testing.T) {
+	down, up, out := geom.Vec{Z: -1}, geom.Vec{Z: 1}, geom.Vec{X: 1}
+	slanted, _ := geom.Unit(geom.Vec{X: 1, Z: -1})
+	cone := &shape.Shape{Kind: shape.Cone, Radius: 0.3, Length: 0.4} // its slope is 3 to 4
+	slope := geom.Vec{X: 0.8, Z: 0.6}
+	for _, c := range []struct {
+		name        string
+		shape       *shape.Shape
+		at, towards geom.Vec
+		want        string
+	}{
+		{"rim", cylinder(0.1, 0.6), geom.Vec{X: 0.1, Z: -0.3}, slanted, "rim -z"},
+		{"rim, nobody knows where to", cylinder(0.1, 0.6), geom.Vec{X: 0.1, Z: -0.3}, geom.Vec{}, "rim -z"},
+		{"rim of a cap", cylinder(0.1, 0.6), geom.Vec{X: 0.1, Z: -0.3}, down, "cap -z"},
+		{"rim of a side", cylinder(0.1, 0.6), geom.Vec{X: 0.1, Z: 0.3}, out, "side"},
+		{"deep inside", cylinder(0.1, 0.6), geom.Vec{X: 0.05}, out, "none"},
+		{"rim of a base", cone, geom.Vec{X: 0.3, Z: -0.2}, down, "cap -z"},
+		{"rim of a cone", cone, geom.Vec{X: 0.3, Z: -0.2}, out, "rim -z"},
+		{"rim of a slope", cone, geom.Vec{X: 0.3, Z: -0.2}, slope, "side"},
+		{"tip of a slope", cone, geom.Vec{Z: 0.2}, slope, "side"},
+		{"tip", cone, geom.Vec{Z: 0.2}, up, "tip"},
+		{"deep in a cone", cone, geom.Vec{Z: -0.1}, up, "none"},
+		{"corner", box(2, 2, 2), geom.Vec{X: 1, Y: 1, Z: -1}, geom.Vec{X: 0.6, Y: 0.64, Z: -0.48}, "corner +x +y -z"},
+		{"corner of a face", box(2, 2, 2), geom.Vec{X: 1, Y: 1, Z: -1}, down, "face -z"},
+		{"corner of an edge", box(2, 2, 2), geom.Vec{X: 1, Y: 1, Z: -1}, slanted, "edge +x -z"},
+		{"a corner's face", box(2, 2, 2), geom.Vec{X: 1, Y: 1, Z: -1}, geom.Vec{}, "corner +x +y -z"},
+		{"vertex", wedge(), geom.Vec{Y: 1, Z: 0.2}, geom.Vec{Y: 0.6, Z: 0.8}, "vertex 5"},
+		{"vertex of a ridge", wedge(), geom.Vec{Y: 1, Z: 0.2}, up, "edge 5 to 4"},
+		{"vertex of a slope", wedge(), geom.Vec{Y: 1, Z: 0.2}, geom.Vec{X: math.Sqrt2 / 2, Z: math.Sqrt2 / 2}, "face at triangle 7"},
+		{"ridge of a slope", wedge(), geom.Vec{Y: 0.1, Z: 0.2}, geom.Vec{X: math.Sqrt2 / 2, Z: math.Sqrt2 / 2}, "face at triangle 7"},
+		{"off the surface", wedge(), geom.Vec{Z: 0.3}, up, "none"},
+	} {
+		c0, err := New(lowered(c.shape, geom.Identity()), worldOf(object("far", ball(1), pose(9, 9, 9))), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := motion.NewFeature(0, c.at, c.towards)
+		if c0.feature(motion.Body{Name: "lift_link"}, &f); f.String() != c.want {
+			t.Errorf("%s: %s, want %s", c.name, f, c.want)
+		}
 	}
 }

@@ -4,14 +4,18 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/corpus"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// shelf is a Panda before a shelf, and the motions of a set that are free.
+// shelf is the robot and world of a scene of the comparison corpus, a Panda before a
+// shelf, say, and the motions of a set that are free.
 func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
 	b.Helper()
 	const dir = "../../shared/peers/corpus/"
@@ -39,10 +43,18 @@ func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
 	return c, free
 }
 
+// sceneOf names the scene of a set.
+func sceneOf(set string) string {
+	if set == "g1_moves_10hz" {
+		return "g1"
+	}
+	return strings.TrimSuffix(set, filepath.Ext(set))
+}
+
 func BenchmarkMinClearance(b *testing.B) {
 	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local"} {
 		b.Run(set, func(b *testing.B) {
-			c, free := shelf(b, set[:len(set)-len(filepath.Ext(set))], set)
+			c, free := shelf(b, sceneOf(set), set)
 			b.ResetTimer()
 			for i := range b.N {
 				v, err := c.Check(context.Background(), free[i%len(free)], ccd.Query{Question: motion.MinClearance})
@@ -55,10 +67,11 @@ func BenchmarkMinClearance(b *testing.B) {
 }
 
 func BenchmarkProfile(b *testing.B) {
-	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local"} {
+	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local", "g1_moves_10hz"} {
 		b.Run(set, func(b *testing.B) {
-			c, free := shelf(b, set[:len(set)-len(filepath.Ext(set))], set)
+			c, free := shelf(b, sceneOf(set), set)
 			spans := 0
+			took := make([]time.Duration, 0, b.N)
 			b.ResetTimer()
 			for i := range b.N {
 				p, err := c.Profile(context.Background(), free[i%len(free)], ccd.ProfileQuery{})
@@ -66,7 +79,11 @@ func BenchmarkProfile(b *testing.B) {
 					b.Fatal(err, p.Reason)
 				}
 				spans += len(p.Spans)
+				took = append(took, p.Compute)
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2])/1e3, "median-us")
+			b.ReportMetric(float64(took[len(took)*9/10])/1e3, "p90-us")
 			b.ReportMetric(float64(spans)/float64(b.N), "spans/op")
 		})
 	}

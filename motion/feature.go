@@ -35,12 +35,14 @@ func (k FeatureKind) String() string {
 }
 
 // Feature is the part of a body's surface that a witness point lies on, to within
-// ten micrometres. It was looked up after the verdict, of which it is no part: no
+// ten micrometres: where a face or an edge lies flat against the other body, all of
+// it, though the point is at one of its ends. It was looked up after the verdict, of which it is no part: no
 // proof rests on it.
 type Feature struct {
 	Kind    FeatureKind
 	Element int      // which of the body's collision elements
 	At      geom.Vec // the point in that element's own frame, as its shape is given (m)
+	Towards geom.Vec // the unit direction to the other body, in the same frame; zero where there is none
 
 	// Of a mesh: the triangle, and the vertices of a Vertex (the first) or an Edge
 	// (both), counted from 0 in the mesh as it was loaded; -1 where there is none.
@@ -54,9 +56,10 @@ type Feature struct {
 	Signs [3]int8
 }
 
-// NewFeature returns a feature of which nothing is known but the point.
-func NewFeature(element int, at geom.Vec) Feature {
-	return Feature{Element: element, At: at, Triangle: -1, Vertices: [2]int{-1, -1}, Index: -1}
+// NewFeature returns a feature of which nothing is known but the point and the
+// direction.
+func NewFeature(element int, at, towards geom.Vec) Feature {
+	return Feature{Element: element, At: at, Towards: towards, Triangle: -1, Vertices: [2]int{-1, -1}, Index: -1}
 }
 
 // String names the feature for people: "vertex 12", "edge +x -y", "rim +z".

@@ -8,7 +8,7 @@ import (
 
 func TestFeaturesInWords(t *testing.T) {
 	with := func(k FeatureKind, change func(f *Feature)) Feature {
-		f := NewFeature(0, geom.Vec{X: 1})
+		f := NewFeature(0, geom.Vec{X: 1}, geom.Vec{})
 		f.Kind = k
 		if change != nil {
 			change(&f)

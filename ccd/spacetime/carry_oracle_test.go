@@ -27,6 +27,25 @@ func TestSweepsKeepAllSlack(t *testing.T) {
 	}
 }
 
+// So is that of a pair, whose chains may part at the root or later.
+func TestPairsKeepAllSlack(t *testing.T) {
+	for _, parent := range []int{0, 1} {
+		carrier := hinge{kind: urdf.Prismatic, axis: ex}
+		left, right := on(parent, slide(at(1e6, 0, 0), ex, 0.1)), on(parent, slide(at(1e6, 3, 0), ex, 0.1))
+		r := newRig(t, robotOf(nil, carrier, left, right), nil, 0, move([]float64{0}, []float64{0, 1}, []float64{0, 1}))
+		if len(r.model.Pairs) != 1 || r.model.Pairs[0].Parting != parent {
+			t.Fatalf("pairs %v", r.model.Pairs)
+		}
+		r.w.stray(map[string]float64{jointName(0): 9, jointName(1): 0.125, jointName(2): 0.25})
+		r.place(0, 0.5, 0, 1)
+		tube := 0.375
+		got, a, b := r.w.pair(0).slack, r.w.elements[0].slack, r.w.elements[1].slack
+		if a <= 1e-10 || b <= 1e-10 || got < a+b+tube || got > (a+b+tube)*(1+1e-9) {
+			t.Errorf("parting after %d: slack %g of %g, %g and tubes of 0.125 and 0.25", parent, got, a, b)
+		}
+	}
+}
+
 // The box of each part holds it all along, though parts move unlike the whole.
 func TestBoxesOfPartsHoldThem(t *testing.T) {
 	wings := joined(boxMesh(0.05, geom.Vec{X: 1}), boxMesh(0.05, geom.Vec{X: -1}), boxMesh(0.05, geom.Vec{Y: 1}), boxMesh(0.05, geom.Vec{Y: -1}))

@@ -114,6 +114,8 @@ func attainedCases() []attained {
 	beads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0.2, 0), ex, 0.2))
 	// The far bead slides on a beam that turns so that it stays in place in the world.
 	beam := robotOf(nil, arm(at(0, 0, 0), 0, small), on(1, slide(at(1, 2, 0), ex, small)))
+	apartBeads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0, 0), ex, 0.2))
+	carried := robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ex, 0.1)), on(1, slide(at(1, 0, 0), ex, 0.2)))
 	// Chords of 1/2 rad each: both ends move along the same line, towards each other.
 	along := geom.Vec{X: math.Cos(math.Pi/2 + 0.25), Y: math.Sin(math.Pi/2 + 0.25)}
 	chords := robotOf(nil, arm(at(0, 0, 0), 1, small), arm(at(4*along.X, 4*along.Y, 0), -1, small))
@@ -150,6 +152,14 @@ func attainedCases() []attained {
 		// Balls: the difference of the centres' paths, both ends and both sides.
 		{name: "balls meet at the end", rule: bySearch, robot: beads, ctrl: [][]float64{{0, 0.1}, {0.1, 0}}, loose: 0.05},
 		{name: "balls meet at the start", rule: bySearch, robot: beads, ctrl: [][]float64{{0.1, 0}, {0, 0.1}}, loose: 0.05},
+		// Balls on slides that another joint carries: it may turn as it likes.
+		{name: "carried balls, A there and back", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, square(1), {0}}, loose: 1e-6},
+		{name: "carried balls, B there and back", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, {0}, square(-1)}, loose: 1e-6},
+		{name: "carried balls, both there and back", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, square(0.5), square(-0.5)}, loose: 1e-6},
+		{name: "carried balls that move far, A", rule: byDisplacement, robot: carried, ctrl: [][]float64{{0}, {0, 0.3}, {0}}, n: ex, loose: 1e-6},
+		{name: "carried balls that move far, B", rule: byDisplacement, robot: carried, ctrl: [][]float64{{0}, {0}, {0, -0.3}}, n: ex, loose: 1e-6},
+		{name: "balls there and back, A", rule: bySearch, robot: apartBeads, ctrl: [][]float64{square(1), {0}}, loose: 1e-6},
+		{name: "balls there and back, B", rule: bySearch, robot: apartBeads, ctrl: [][]float64{{0}, square(-1)}, loose: 1e-6},
 		{name: "ball passes a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(0, 0.5, 0))), ctrl: [][]float64{{-3, 1}}, loose: 1e-9},
 		{name: "ball stops before a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(1, 0, 0))), ctrl: [][]float64{square(1)}, loose: 1e-9},
 		{name: "ball turns past a ball", rule: bySearch, robot: turning, world: worldOf(object("ball", ball(0.2), at(0.5, 0.1, 0))), ctrl: [][]float64{{-0.1, 0.1}}, loose: 5e-3},

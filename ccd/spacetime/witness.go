@@ -3,6 +3,8 @@ package spacetime
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -17,13 +19,14 @@ func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
 	return motion.Witness{
 		Pair: w.m.Named(q), Time: at,
 		PointA: t.a, PointB: t.b, Normal: t.normal, Distance: t.distance,
-		FeatureA: w.featureOf(q.A, t.a, placed), FeatureB: w.featureOf(q.B, t.b, placed),
+		FeatureA: w.featureOf(q.A, t.a, t.normal, placed), FeatureB: w.featureOf(q.B, t.b, r3.Scale(-1, t.normal), placed),
 	}
 }
 
-// featureOf tells on which element of its body a point of W is, and where on it.
-func (w *Worker) featureOf(element int, x geom.Vec, placed placing) motion.Feature {
+// featureOf tells on which element of its body a point of W is, and where on it; n is
+// the direction to the other body.
+func (w *Worker) featureOf(element int, x, n geom.Vec, placed placing) motion.Feature {
 	body := &w.m.Bodies[w.m.Elements[element].Body]
 	pose := placed(element)
-	return motion.NewFeature(slices.Index(body.Elements, element), pose.ApplyInv(x))
+	return motion.NewFeature(slices.Index(body.Elements, element), pose.ApplyInv(x), pose.R.ApplyInv(n))
 }

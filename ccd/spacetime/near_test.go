@@ -1,0 +1,56 @@
+package spacetime
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// The search over all pairs at once finds the distance that the search pair by pair
+// finds, or one that is larger by no more than it may.
+func TestNearestIsTheClosestPair(t *testing.T) {
+	compared, missed := 0, 0
+	for i := range rounds(200) {
+		d := newDice(87, uint64(i))
+		r := d.inRoom(t)
+		if r == nil {
+			continue
+		}
+		state := d.state(len(r.model.Tree.Dofs), 1.5)
+		all := r.ask(t, state, DistanceQuery{})
+		want := math.Min(all.Self.Hi, all.World.Hi)
+		if want == 0 || len(all.Pairs) == 0 {
+			continue // of bodies inside others surfaces tell nothing
+		}
+		tol, rel := d.spread(1e-6, 0.1), d.in(0, 0.3)
+		for _, q := range [][3]float64{{math.Inf(1), 0, 0}, {math.Inf(1), tol, 0}, {math.Inf(1), 0, rel}, {want * 1.01, 0, 0}} {
+			r.w.forgetNearest()
+			got := r.w.nearest(q[0], q[1], q[2])
+			compared++
+			if got.pair < 0 || got.distance < want-1e-9 || got.distance*(1-q[2])-q[1] > want+1e-9 {
+				t.Errorf("room %d, %v: %g of pair %d, want %g", i, q, got.distance, got.pair, want)
+				continue
+			}
+			if apart := geom.Norm(r3.Sub(got.b, got.a)); math.Abs(apart-got.distance) > 1e-9 {
+				t.Errorf("room %d: points %g apart stand for %g", i, apart, got.distance)
+			}
+			again, ok := r.w.repeat()
+			if !ok || again.pair != got.pair || math.Abs(again.distance-got.distance) > 1e-9 {
+				t.Errorf("room %d, %v: %g of pair %d, and again %g of %d", i, q, got.distance, got.pair, again.distance, again.pair)
+			}
+		}
+		r.w.forgetNearest()
+		if got := r.w.nearest(want*0.99, 0, 0); got.pair >= 0 {
+			missed++
+		}
+		if _, ok := r.w.repeat(); ok {
+			t.Errorf("room %d: nothing found is repeated", i)
+		}
+	}
+	if compared < 200 || missed > 0 {
+		t.Errorf("%d compared, %d found that are not there", compared, missed)
+	}
+}
