@@ -29,7 +29,12 @@ lines.
 
 FREE is a proof. CONTACT names the pair, the time of contact as an interval
 (nothing touches before its start), and a witness. UNDECIDED says how far the
-proof got before the deadline; it is never to be taken for free.`
+proof got before the deadline; it is never to be taken for free.
+
+--profile tells how close a motion comes at every time, whatever the verdict: a
+lower bound that is proved and an upper one by two real points, no farther apart
+than --profile-tolerance. Both are straight between the rows of the table; what is
+not known is empty.`
 
 type checkFlags struct {
 	modelFlags
@@ -56,6 +61,7 @@ func checkCommand(io streams) *cobra.Command {
 		Long:  aboutCheck,
 		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml path.yaml
   firstcontact check --robot arm.urdf --clearance 0.01 --json path.csv | jq .status
+  firstcontact check --robot arm.urdf --scene cell.yaml --profile path.svg path.yaml
   firstcontact check --robot panda.urdf --srdf panda.srdf panda.json#box`,
 		Args: atLeastOne("MOTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
