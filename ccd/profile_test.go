@@ -188,3 +188,27 @@ func TestProfilesAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// The root link moves as well: a ball that swings on it into a wall, and is outside
+// again; and the features of what it hits are those of where it is.
+func TestProfileOfAMovingRoot(t *testing.T) {
+	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))) // face at 0.7
+	m := onRoot(t, resting(t, "x"), motion.RootPiece{Start: geom.IdentityPose(), Point: geom.Vec{X: 1}, Turn: geom.Vec{Z: 0.9}})
+	p, err := c.Profile(context.Background(), m, ProfileQuery{})
+	if err != nil || p.Reason != "" {
+		t.Fatal(err, p.Reason)
+	}
+	wantProfile(t, &p, 1e-3, func(at float64) float64 { return math.Max(0, 0.6-(1-math.Cos(0.9*at))) })
+
+	m = onRoot(t, resting(t, "x"), motion.RootPiece{Start: geom.IdentityPose(), Point: geom.Vec{X: 1}, Turn: geom.Vec{Z: 3}})
+	v := ask(t, c, m, Query{})
+	ballAt, wall := v.Contact.FeatureA, v.Contact.FeatureB
+	if v.Contact.Pair.A.Name == "wall" {
+		ballAt, wall = wall, ballAt
+	}
+	// The ball is turned as the root is: it touches where its front was turned from.
+	turned := geom.Vec{X: 0.1 * math.Cos(3*v.TOC.Hi), Y: -0.1 * math.Sin(3*v.TOC.Hi)}
+	if ballAt.Kind != motion.Ball || wall.String() != "face -x" || distance(ballAt.At, turned) > 1e-5 {
+		t.Errorf("%s, the ball at %v, want %v", v.Contact.Features(), ballAt.At, turned)
+	}
+}
