@@ -7,7 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// A check that was asked before allocates nothing, whatever its answer.
+// A check that was asked before allocates nothing, whatever its answer; only the
+// features of a contact of meshes are looked up in slices of their own.
 func TestSteadyChecksAllocateNothing(t *testing.T) {
 	if racing {
 		t.Skip("the race detector empties the pool of scratch at random")

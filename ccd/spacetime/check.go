@@ -22,9 +22,7 @@ func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Ver
 	w.selectPairs(q)
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	v := motion.Verdict{Status: motion.Undecided}
-	if s.anyTouch {
-		s.levels(b, &v)
-	} else {
+	if !s.anyTouch || !s.levels(b, &v) {
 		w.follow(&s, b, q, &v)
 	}
 	if q.Question == motion.MinClearance && v.Status == motion.Free {

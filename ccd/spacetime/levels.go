@@ -17,8 +17,10 @@ type stretch struct {
 // levels answers whether the motion is free: all intervals of one length, of all
 // pieces, before any shorter one. Their middles are the van der Corput times, so a
 // motion that collides for a good part of its length shows it at one of the first
-// (SSL04, section VI), and what is proved on the way counts.
-func (s *search) levels(b *Bound, v *motion.Verdict) {
+// (SSL04, section VI), and what is proved on the way counts. It returns false, with
+// nothing said, where too many intervals wait: a search in the order of time needs
+// no room for them.
+func (s *search) levels(b *Bound, v *motion.Verdict) bool {
 	w := s.w
 	pieces := b.Motion.Pieces
 	w.arena = append(w.arena[:0], w.startGroups...)
@@ -42,16 +44,24 @@ func (s *search) levels(b *Bound, v *motion.Verdict) {
 				t.piece = 0
 			}
 			w.report(s, b, int(t.piece), v)
-			return
+			return true
 		case w.reason != "":
 			v.Status, v.Reason = motion.Undecided, w.reason
 			v.ProvenUntil = w.provenBefore(b, at)
-			return
+			return true
+		case len(w.waiting)-at > mostWaiting+len(pieces):
+			s.first = false
+			return false
 		}
 	}
 	v.Status = motion.Free
 	v.ProvenUntil = pieces[len(pieces)-1].End
+	return true
 }
+
+// mostWaiting is how many intervals may wait besides one for each piece: some ten
+// megabytes.
+const mostWaiting = 1 << 16
 
 // level sifts one interval and lets its halves wait where that was not enough.
 func (s *search) level(t stretch) {

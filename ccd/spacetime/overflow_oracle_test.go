@@ -98,3 +98,23 @@ func TestPointsWithoutExtentTouch(t *testing.T) {
 		})
 	}
 }
+
+// A slide so long that its intervals would take much room is searched in the order
+// of time instead, with the same answer.
+func TestLongSlidesTakeLittleRoom(t *testing.T) {
+	const far = 5e5
+	for _, c := range []struct {
+		wall float64 // where its face is
+		want motion.Status
+	}{{far + 0.2, motion.Free}, {far - 0.2, motion.Contact}} {
+		slide := hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), ball(0.1))}
+		r := newRig(t, robotOf(nil, slide), worldOf(object("wall", box(2, 3, 3), at(c.wall+1, 0, 0))), 0, move([]float64{0, far}))
+		v := r.check(motion.Query{Question: motion.IsFree})
+		if v.Status != c.want {
+			t.Errorf("wall at %g m: %v (%s), want %v", c.wall, v.Status, v.Reason, c.want)
+		}
+		if n := cap(r.w.waiting); n > 1<<18 {
+			t.Errorf("wall at %g m: room for %d intervals", c.wall, n)
+		}
+	}
+}
