@@ -1,0 +1,6 @@
+//go:build race
+
+package main
+
+// racing: the race detector empties pools at random.
+const racing = true
