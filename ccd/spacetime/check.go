@@ -34,7 +34,7 @@ func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Ver
 }
 
 func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
-	w.clearance = q.Clearance
+	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = orDefault(q.Tolerance, motion.DefaultTolerance)
 	w.reason, w.ticks, w.work = "", 0, motion.Work{}
 	w.done = ctx.Done()

@@ -2,11 +2,13 @@ package spacetime
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // roomAtEnds is by how much the half-space rule holds for a clearance that is a line,
@@ -106,5 +108,26 @@ func TestPointsKeepBelowTheirLine(t *testing.T) {
 	}
 	if tight < 300 {
 		t.Errorf("only %d within a millimetre", tight)
+	}
+}
+
+// What a sweep knows is of one line of clearance: another one of the same height
+// but another slope, at the same time, starts anew.
+func TestSweepIsOfOneLine(t *testing.T) {
+	slide := hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), ball(0.1))}
+	r := newRig(t, robotOf(nil, slide), worldOf(object("wall", box(2, 3, 3), at(2, 0, 0))), 0, move([]float64{0, 0.5}))
+	r.place(0, 0.5, 0, 1)
+	element := slices.IndexFunc(r.model.Against, func(row []int32) bool { return row != nil })
+	reach := func(rise float64) float64 {
+		r.w.clearance, r.w.rise = 0.2, rise
+		sw := r.w.sweepOf(element, whole)
+		if sw.count > 0 {
+			return sw.planes[0].reach
+		}
+		return r.w.plane(sw, ex).reach
+	}
+	steep, level := reach(-0.15), reach(-0.01)
+	if !(level > steep+0.1) {
+		t.Errorf("reach %g below a line that falls by 1 cm, %g by 15 cm: the half-space is that of the other line", level, steep)
 	}
 }

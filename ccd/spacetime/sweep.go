@@ -18,6 +18,7 @@ type sweep struct {
 	element   int
 	node      int32
 	clearance float64 // that the box includes
+	rise      float64 // that the half-spaces are for
 
 	at     *placedElement
 	side   side
@@ -46,11 +47,12 @@ type plane struct {
 // sweepOf returns what a part of an element sweeps.
 func (w *Worker) sweepOf(element int, node int32) *sweep {
 	sw := &w.swept
-	if sw.stamp == w.stamp && sw.element == element && sw.node == node && sw.clearance == w.clearance {
+	if sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		sw.clearance == w.clearance && sw.rise == w.rise {
 		return sw
 	}
 	e, at := &w.m.Elements[element], w.element(element)
-	sw.stamp, sw.element, sw.node, sw.clearance = w.stamp, element, node, w.clearance
+	sw.stamp, sw.element, sw.node, sw.clearance, sw.rise = w.stamp, element, node, w.clearance, w.rise
 	sw.at, sw.count, sw.hints, sw.tried = at, 0, at.hints, 0
 	sw.slack = at.slack + w.m.World.Err + at.tube*(1+8*u)
 	vel := at.vel

@@ -237,11 +237,11 @@ func (s *search) try(e entry) fate {
 		if o.searched {
 			s.meet(e.pair, &o.found, false)
 		}
-		return kept
-	case !s.worthOpening(e, o.gap) || !s.open(e):
-		if p := w.pair(e.pair); o.gap > 0 && s.atLeaf(e) {
+		if p := w.pair(e.pair); o.gap > 0 {
 			s.foresee(o.gap, closingRate(p.hint, &p.a, &p.b), p.accel)
 		}
+		return kept
+	case !s.worthOpening(e, o.gap) || !s.open(e):
 		s.split, s.suspect = true, s.suspect || o.gap <= 0
 		return kept
 	}
