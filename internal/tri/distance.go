@@ -104,6 +104,12 @@ func pierce(p, q geom.Vec, t *Triangle) (onP, onT geom.Vec, ok bool) {
 		b.offerPoint(ClosestOnSegment(p, q, t[i]), t[i])
 		b.offer(inner(p, q, t[i], t[next(i)]))
 	}
+	// Where either is a needle, the points found so far may miss by its length's
+	// rounding: each is brought nearer to the other.
+	for range 4 {
+		x := ClosestOnSegment(p, q, b.q)
+		b.offerPoint(x, ClosestPoint(t, x))
+	}
 	return b.p, b.q, true
 }
 

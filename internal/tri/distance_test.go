@@ -141,8 +141,7 @@ func checkWitness(t *testing.T, a, b *Triangle, got Result) {
 	if off := offTriangle(b, got.PointB); !(off <= 2e-15*l) {
 		t.Fatalf("witness of b is %g of the size off", off/l)
 	}
-	// Where needles cross, each witness is off along its own: four times as much.
-	if apart := norm(sub(got.PointA, got.PointB)); !(math.Abs(apart-got.Distance) <= 8e-15*l) {
+	if apart := norm(sub(got.PointA, got.PointB)); !(math.Abs(apart-got.Distance) <= 2e-15*l) {
 		t.Fatalf("distance %g, but witnesses are %g apart", got.Distance, apart)
 	}
 }
