@@ -105,10 +105,12 @@ func pierce(p, q geom.Vec, t *Triangle) (onP, onT geom.Vec, ok bool) {
 		b.offer(inner(p, q, t[i], t[next(i)]))
 	}
 	// Where either is a needle, the points found so far may miss by its length's
-	// rounding: each is brought nearer to the other.
-	for range 4 {
-		x := ClosestOnSegment(p, q, b.q)
-		b.offerPoint(x, ClosestPoint(t, x))
+	// rounding: each is brought nearer to the other as long as that helps.
+	for range 64 {
+		x, before := ClosestOnSegment(p, q, b.q), b.dd
+		if b.offerPoint(x, ClosestPoint(t, x)); !(b.dd < before) {
+			break
+		}
 	}
 	return b.p, b.q, true
 }
