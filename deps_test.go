@@ -49,10 +49,11 @@ var may = map[string][]string{
 	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
 
 	// Proofs.
-	"ccd/spacetime":      {"motion", "scene", "internal/..."},
-	"selfcollision":      {"ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
-	"selfcollision/meet": {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
-	"ccd":                {"ccd/spacetime", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "motion", "scene", "urdf", "internal/..."},
+	"ccd/spacetime":        {"motion", "scene", "internal/..."},
+	"selfcollision":        {"ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
+	"selfcollision/proven": {"selfcollision/meet", "urdf"},
+	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
+	"ccd":                  {"ccd/spacetime", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
 
 	// Proofs written down, and who believes none of them.
 	"ccd/certificate":        {},

@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -44,6 +45,17 @@ type Options struct {
 	// Padding in metres added around every link, and by link name instead.
 	Padding     float64
 	LinkPadding map[string]float64
+	// Proven is what has been decided about the robot's pairs of links, for this
+	// padding; one for another model is an error. A pair that it proves never to meet
+	// is left out of a check where the proof holds: within the joints' limits, with
+	// all that the motion and its tube take, and at a clearance no larger than the
+	// proof's. Verdicts count such pairs in ProvenPairs. Distances, profiles and
+	// certificates are of all pairs.
+	Proven *meet.Report
+	// OnlyProven says that nothing but Proven leaves out a pair of the robot's own
+	// links, neither an SRDF nor a default: pairs that it proves to touch always are
+	// left out, as designed that way, and counted as assumed. It needs Proven.
+	OnlyProven bool
 	// Cache is a folder that keeps what is costly to find about meshes and octrees
 	// (hulls, hierarchies), by their content; empty means none. It is made if need
 	// be. What a proof rests on is computed anew from the shapes, so that no file in
@@ -69,16 +81,18 @@ type Checker struct {
 	lib      *model.Library
 	state    []float64               // per variable of the tree
 	defaults []selfcollision.LeftOut // where no SRDF says what to check
+	proven   *theorems               // pairs that are left out where a proof holds; may be nil
 }
 
 // engine is a model and scratch for it.
 type engine struct {
-	model *model.Model
-	pool  *sync.Pool // of *spacetime.Worker
+	model   *model.Model
+	pool    *sync.Pool // of *spacetime.Worker
+	leftOut int        // pairs of links that it does not check, by proof
 }
 
 func newEngine(m *model.Model) engine {
-	return engine{m, &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
+	return engine{model: m, pool: &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
 }
 
 // New builds the hierarchies and decides which pairs are checked. A nil world
@@ -97,6 +111,9 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
+	if err := c.checkProven(); err != nil {
+		return nil, err
+	}
 	bare, err := model.New(robot, nil, c.padding(nil), c.lib)
 	if err != nil {
 		return nil, err
@@ -104,7 +121,9 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if c.state, err = defaultState(robot, bare.Tree, opts.State); err != nil {
 		return nil, err
 	}
-	c.defaults = defaultPairs(robot, bare, c.state)
+	if !opts.OnlyProven {
+		c.defaults = defaultPairs(robot, bare, c.state)
+	}
 	return c.in(world)
 }
 
@@ -138,6 +157,7 @@ func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
 	}
 	m.PairUp(d.allowances(m, world))
 	d.world, d.engine, d.layouts, d.open = world, newEngine(m), &atomic.Pointer[layout]{}, nil
+	d.proven = c.theoremsOf(m, world)
 	for i := range m.Bodies {
 		if m.Bodies[i].Open {
 			d.open = append(d.open, m.Bodies[i].Name)
@@ -226,6 +246,12 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 	if q.Tube, err = c.tube(q.Tube); err != nil {
 		return Verdict{}, err
 	}
+	proven := 0
+	if recorder == nil && !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
+		if few, n := c.lean(m, l.rows, q.Clearance, q.Tube); n > 0 {
+			e, proven = few, n
+		}
+	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
 	if recorder != nil {
@@ -233,7 +259,11 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 		defer w.Record(nil)
 	}
 	bound := w.Bind(m, c.state, l.rows)
-	v := w.Check(ctx, bound, q)
+	v := Verdict{Status: Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
+	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
+		v = w.Check(ctx, bound, q)
+	}
+	v.ProvenPairs = proven
 	c.complete(&v, bound, m, l)
 	return v, nil
 }
@@ -244,7 +274,7 @@ func (c *Checker) prepare(m *Motion, noSelf, noWorld bool) (engine, *Motion, *la
 	if err := m.Validate(); err != nil {
 		return engine{}, nil, nil, err
 	}
-	if !c.anyPair(noSelf, noWorld) {
+	if !anyPair(c.model, noSelf, noWorld) {
 		return engine{}, nil, nil, errNothing
 	}
 	if err := c.checkRoot(m); err != nil {
@@ -262,9 +292,9 @@ func (c *Checker) prepare(m *Motion, noSelf, noWorld bool) (engine, *Motion, *la
 var errNothing = errors.New("no pair of bodies is left to check: the robot has no collision geometry, or all of it is allowed to touch")
 
 // anyPair reports whether the question leaves a pair to check.
-func (c *Checker) anyPair(noSelf, noWorld bool) bool {
-	for i := range c.model.Pairs {
-		if world := c.model.Pairs[i].World; world && !noWorld || !world && !noSelf {
+func anyPair(m *model.Model, noSelf, noWorld bool) bool {
+	for i := range m.Pairs {
+		if world := m.Pairs[i].World; world && !noWorld || !world && !noSelf {
 			return true
 		}
 	}

@@ -191,7 +191,7 @@ type meeting struct {
 	stateB map[string]float64
 }
 
-func meet(t *testing.T, a, b urdf.Part) *meeting {
+func meetWhere(t *testing.T, a, b urdf.Part) *meeting {
 	t.Helper()
 	m := &meeting{a: a, b: b, both: newChecker(t, join(t, a, b), nil), alone: newChecker(t, a.Robot, nil)}
 	m.aj = m.alone.ActiveJoints()
@@ -278,14 +278,14 @@ func faceToFace(x float64) geom.Pose {
 
 func TestHumanoidsMeet(t *testing.T) {
 	robot := humanoidRobot(t)
-	meet(t, urdf.Part{Name: "ann", Robot: robot, PoseW: pose(1, 2, 0)}, urdf.Part{Name: "bob", Robot: robot, PoseW: pose(1, 2, 0).Mul(faceToFace(0.7))}).holds(t, 20, 5, 0.25)
+	meetWhere(t, urdf.Part{Name: "ann", Robot: robot, PoseW: pose(1, 2, 0)}, urdf.Part{Name: "bob", Robot: robot, PoseW: pose(1, 2, 0).Mul(faceToFace(0.7))}).holds(t, 20, 5, 0.25)
 }
 
 func TestArmsMeet(t *testing.T) {
 	dir := "../../shared/robots/"
 	a := loadRobot(t, dir+"panda/panda.urdf", dir+"panda/panda.srdf")
 	b := loadRobot(t, dir+"ur5e/ur5e.urdf", dir+"ur5e/ur5e.srdf")
-	meet(t, urdf.Part{Name: "panda", Robot: a, PoseW: geom.IdentityPose()}, urdf.Part{Name: "ur", Robot: b, PoseW: faceToFace(0.8)}).holds(t, 14, 4, 0.5)
+	meetWhere(t, urdf.Part{Name: "panda", Robot: a, PoseW: geom.IdentityPose()}, urdf.Part{Name: "ur", Robot: b, PoseW: faceToFace(0.8)}).holds(t, 14, 4, 0.5)
 }
 
 // Pairs that are left out by default are of one robot: two that touch at the start

@@ -1,19 +1,22 @@
 package ccd
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // AssumedPair is a pair left out of every check, and why.
 type AssumedPair struct {
 	A, B   string
-	Reason string // "adjacent", "touch at the default state", "srdf: ...", "scene", "option", "attached"
+	Reason string // "adjacent", "touch at the default state", "srdf: ...", "scene", "option", "attached", ProvedAlways
 }
 
 // AssumedPairs lists the pairs of bodies that are not checked on the user's
@@ -67,10 +70,50 @@ func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) []selfc
 	})
 }
 
+// byProof says of the pairs that are left out what is proved of them, and adds those
+// that always touch where nothing but proofs leaves out a pair.
+func (c *Checker) byProof(links map[[2]int]string) {
+	r := c.opts.Proven
+	if r == nil {
+		return
+	}
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		reason := links[[2]int{p.A, p.B}]
+		switch {
+		case p.Meets == meet.Always && c.opts.OnlyProven:
+			links[[2]int{p.A, p.B}] = ProvedAlways
+		case reason != "" && p.Meets == meet.Always:
+			links[[2]int{p.A, p.B}] = reason + ", " + ProvedAlways
+		case reason != "" && p.Meets == meet.Never:
+			links[[2]int{p.A, p.B}] = reason + ", " + ProvedNever
+		}
+	}
+}
+
+// What reasons say where it is proved.
+const (
+	ProvedAlways = "proved to touch always"
+	ProvedNever  = "proved never to touch"
+)
+
+// checkProven fails on proofs that are not about this robot, and where only proofs
+// are wanted and there are none.
+func (c *Checker) checkProven() error {
+	r := c.opts.Proven
+	if r == nil {
+		if c.opts.OnlyProven {
+			return errors.New("only proven pairs are to be left out, but there is no report on pairs: give one, as 'firstcontact pairs' makes")
+		}
+		return nil
+	}
+	return proven.Fits(r, c.robot, meet.Options{Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding})
+}
+
 // allowances returns the reason for which two bodies are not checked, or "".
 func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) func(a, b *model.Body) string {
 	links := map[[2]int]string{}
-	if s := c.robot.Semantic; s != nil {
+	if s := c.robot.Semantic; s != nil && !c.opts.OnlyProven {
 		for _, d := range s.Disabled {
 			links[[2]int{d.A, d.B}] = "srdf: " + d.Reason
 		}
@@ -78,6 +121,7 @@ func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) func(a, b *m
 	for _, d := range c.defaults {
 		links[[2]int{d.A, d.B}] = d.Reason
 	}
+	c.byProof(links)
 	names := map[[2]string]string{}
 	add := func(pairs [][2]string, reason string) {
 		for _, p := range pairs {

@@ -105,6 +105,9 @@ type Verdict struct {
 	// AssumedPairs counts the pairs of links that were left out on the user's
 	// word (SRDF, scene) or by default, not by proof.
 	AssumedPairs int
+	// ProvenPairs counts the pairs of links that were left out because they are
+	// proved never to meet anywhere that the motion and its tube go.
+	ProvenPairs int
 	// OpenMeshes names the bodies whose mesh is not closed: they were checked
 	// as surfaces, without an inside.
 	OpenMeshes []string
