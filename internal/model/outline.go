@@ -1,0 +1,24 @@
+package model
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Outline returns points in the element's frame F whose hull, grown by radius,
+// holds the element, padding included.
+//
+// The points are the core's, each placed with an error of at most 16u of its size
+// and what the element's own pose errs; both are in the radius. A cylinder or cone
+// is taken for a prism around it.
+func (e *Element) Outline() (points []geom.Vec, radius float64) {
+	const u = 0x1p-53
+	far := 0.0
+	for _, p := range outline(&e.Core) {
+		at := e.PoseFE.Apply(p)
+		points, far = append(points, at), math.Max(far, geom.Norm(at))
+	}
+	rho := 2 * (geom.Norm(e.Center) + e.Radius)
+	return points, (e.Core.Radius + e.ErrP + e.ErrR*rho + 64*u*far) * (1 + roundRadius)
+}

@@ -1,0 +1,87 @@
+package selfcollision
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+)
+
+// Range is what a joint or a variable may be at, in rad or m; from -Inf to +Inf
+// where nothing bounds it.
+type Range struct{ Lo, Hi float64 }
+
+// Finite reports whether both ends are numbers.
+func (r Range) Finite() bool { return !math.IsInf(r.Lo, 0) && !math.IsInf(r.Hi, 0) }
+
+// Size bounds |q| in r.
+func (r Range) Size() float64 { return max(math.Abs(r.Lo), math.Abs(r.Hi)) }
+
+func (r Range) holds(lo, hi float64) bool { return r.Lo <= lo && hi <= r.Hi }
+
+// JointBox is the set of configurations that a proof about all of them is made for.
+// Whoever uses the proof asks Holds first.
+type JointBox struct {
+	Tree *kin.Tree
+	// Vars is what each variable of the tree may be at by the joints' limits: a
+	// continuous joint anywhere, and so what has no limits at all.
+	Vars []Range
+	// Joints is what each elementary joint (frame) may be at: Vars through its mimic
+	// relation, and as much wider on both sides as the joint may be off its motion.
+	// That of frame 0 is unused.
+	Joints []Range
+}
+
+// LimitsBox is the box of the tree's limits. tube tells how far a joint (its name in
+// kin.Frame) may be off the motion it is checked for, in rad or m; nil for not at all.
+func LimitsBox(tree *kin.Tree, tube map[string]float64) *JointBox {
+	b := &JointBox{Tree: tree, Vars: make([]Range, len(tree.Dofs)), Joints: make([]Range, len(tree.Frames))}
+	for i := range tree.Dofs {
+		d := &tree.Dofs[i]
+		b.Vars[i] = Range{math.Inf(-1), math.Inf(1)}
+		if d.Bounded && !d.Continuous {
+			b.Vars[i] = Range{d.Lo, d.Hi}
+		}
+	}
+	for k := 1; k < len(tree.Frames); k++ {
+		b.Joints[k] = b.joint(k, b.Vars[tree.Frames[k].Dof], tube)
+	}
+	return b
+}
+
+// joint returns where joint k may be while its variable is in v.
+func (b *JointBox) joint(k int, v Range, tube map[string]float64) Range {
+	f := &b.Tree.Frames[k]
+	stray := tube[f.Joint]
+	if f.Mult == 0 { // and not 0 times infinity
+		return Range{f.Offset - stray, f.Offset + stray}
+	}
+	lo, hi := f.Mult*v.Lo+f.Offset, f.Mult*v.Hi+f.Offset
+	if lo > hi {
+		lo, hi = hi, lo
+	}
+	return Range{lo - stray, hi + stray}
+}
+
+// Holds reports whether the configuration, one position per variable, is in the box
+// with all that the joints may be off it. Rounding is monotone, so that a variable
+// within its limits has each joint within what was computed from them; how far that
+// is from the truth, PlacingErr counts.
+func (b *JointBox) Holds(q []float64, tube map[string]float64) bool { return b.HoldsAll(q, q, tube) }
+
+// HoldsAll is Holds for all configurations between lo and hi: a motion's, by its
+// control points.
+func (b *JointBox) HoldsAll(lo, hi []float64, tube map[string]float64) bool {
+	if len(lo) != len(b.Vars) || len(hi) != len(b.Vars) {
+		return false
+	}
+	for k := 1; k < len(b.Joints); k++ {
+		d := b.Tree.Frames[k].Dof
+		if !(lo[d] <= hi[d]) { // so that a NaN holds nowhere
+			return false
+		}
+		if at := b.joint(k, Range{lo[d], hi[d]}, tube); !b.Joints[k].holds(at.Lo, at.Hi) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package selfcollision
+
+const raceEnabled = false

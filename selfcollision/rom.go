@@ -1,0 +1,108 @@
+package selfcollision
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+)
+
+// RangeOfMotion encloses, for each joint of a robot, everything that moves with it
+// in all positions of a box (SPHERE, section III). It is proved, and holds for the
+// model it was made of, its padding included, and within Box, of which Holds and
+// HoldsAll must be asked before each use. Immutable.
+type RangeOfMotion struct {
+	Model *model.Model
+	Box   *JointBox
+
+	// Subtree[k] is a ball in frame k around what frame k carries and everything
+	// beyond it: MR of the paper. Swept[k] is one in the parent's frame around the
+	// same in all positions of joint k: M. Of frame 0 there is Subtree alone.
+	Subtree, Swept []SubtreeBall
+	// Endless names the joints beyond which a slide without limits leaves nothing that
+	// could enclose what moves.
+	Endless []string
+}
+
+// SubtreeBall is a ball around a subtree.
+type SubtreeBall struct {
+	convex.Ball // empty, of radius -1, where nothing has a shape
+	// Known is false where there is no such ball.
+	Known bool
+	// Exact and Sampled are the radii that both forms came to (m).
+	Exact, Sampled float64
+}
+
+// RomOptions is how much work goes into a RangeOfMotion. The zero value is good for
+// a robot: balls a few per cent larger than the smallest, in about a second.
+type RomOptions struct {
+	Gap    float64 // rad: the largest arc that is put into one piece, or between samples; 0 means 0.2
+	Points int     // to which the hull of a subtree is thinned; 0 means 96
+	// NoSampled leaves the sampled form out. It is smaller than the exact one only by
+	// what polygons around arcs waste.
+	NoSampled bool
+}
+
+func (o RomOptions) gap() float64 {
+	if o.Gap > 0 {
+		return min(o.Gap, 1)
+	}
+	return 0.2
+}
+
+func (o RomOptions) points() int {
+	if o.Points > 0 {
+		return o.Points
+	}
+	return 96
+}
+
+// NewRangeOfMotion encloses the subtrees of m's robot for the configurations in box,
+// by the exact sweep and by the paper's samples with the sum of their errors, and
+// keeps the smaller ball of both.
+func NewRangeOfMotion(m *model.Model, box *JointBox, o RomOptions) *RangeOfMotion {
+	n := len(m.Tree.Frames)
+	r := &RangeOfMotion{Model: m, Box: box, Subtree: make([]SubtreeBall, n), Swept: make([]SubtreeBall, n)}
+	sweep := newSweeper(m, box, exact, o.gap(), o.points())
+	r.fill(sweep, func(b *SubtreeBall) *float64 { return &b.Exact })
+	if !o.NoSampled {
+		reach := sweep.reaches()
+		sample := newSweeper(m, box, sampled, o.gap(), o.points())
+		sample.reach = reach
+		r.fill(sample, func(b *SubtreeBall) *float64 { return &b.Sampled })
+	}
+	for k := 1; k < n; k++ {
+		if r.Subtree[k].Known && !r.Swept[k].Known {
+			r.Endless = append(r.Endless, m.Tree.Frames[k].Joint)
+		}
+	}
+	return r
+}
+
+// fill keeps the balls of one form where they are smaller than what is there.
+func (r *RangeOfMotion) fill(s *sweeper, radius func(*SubtreeBall) *float64) {
+	take := func(b *SubtreeBall, of convex.Ball, ok bool) {
+		if !ok || !(of.Radius-of.Radius == 0) { // what overflowed encloses nothing
+			*radius(b) = math.Inf(1)
+			return
+		}
+		*radius(b) = of.Radius
+		if !b.Known || of.Radius < b.Radius {
+			b.Ball, b.Known = of, true
+		}
+	}
+	for k := len(r.Subtree) - 1; k >= 0; k-- { // tips first, as clouds are remembered
+		c, ok := s.beyond(k, nil)
+		take(&r.Subtree[k], c.ball(), ok)
+		if k > 0 {
+			b, ok := s.ballOf(k)
+			take(&r.Swept[k], b, ok)
+		}
+	}
+}
+
+// Holds reports whether the balls hold for a configuration with all that the joints
+// may be off it (JointBox.Holds), and for this model.
+func (r *RangeOfMotion) Holds(m *model.Model, q []float64, tube map[string]float64) bool {
+	return m == r.Model && r.Box.Holds(q, tube)
+}
