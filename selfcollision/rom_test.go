@@ -43,12 +43,12 @@ func TestNothingLeavesItsRangeOfMotion(t *testing.T) {
 		rom := NewRangeOfMotion(m, LimitsBox(m.Tree, nil), o)
 		endless += len(rom.Endless)
 		forms := sweepersOf(m, rom.Box, o)
-		for range configurations {
+		for i := range configurations {
 			q := d.configuration(rom.Box)
 			if !rom.Holds(m, q, nil) {
 				t.Fatalf("seed %d: %v is not in its box", seed, q)
 			}
-			n, b := checkInside(t, d, r, m, rom, forms, q)
+			n, b := checkInside(t, d, r, m, rom, forms, q, i%5 == 0)
 			points, balls = points+n, balls+b
 		}
 	}
@@ -65,7 +65,7 @@ func sweepersOf(m *model.Model, box *JointBox, o RomOptions) [2]*sweeper {
 }
 
 // checkInside lifts a point of each link to the frames that it hangs on.
-func checkInside(t *testing.T, d dice, r *urdf.Robot, m *model.Model, rom *RangeOfMotion, forms [2]*sweeper, q []float64) (points, balls int) {
+func checkInside(t *testing.T, d dice, r *urdf.Robot, m *model.Model, rom *RangeOfMotion, forms [2]*sweeper, q []float64, clouds bool) (points, balls int) {
 	t.Helper()
 	n, _ := geom.Unit(d.vec(1))
 	for l := range r.Links {
@@ -86,6 +86,9 @@ func checkInside(t *testing.T, d dice, r *urdf.Robot, m *model.Model, rom *Range
 			}
 			balls += inBall(t, &rom.Subtree[k], y, fmt.Sprintf("link %d in the subtree of frame %d at %v", l, k, q))
 			for f, s := range forms {
+				if !clouds {
+					break
+				}
 				if c, ok := s.beyond(int(k), nil); ok && r3.Dot(n, y) > c.along(n)+1e-12 {
 					t.Fatalf("%s form: link %d is %g outside the cloud of frame %d at %v", [...]string{"exact", "sampled"}[f], l, r3.Dot(n, y)-c.along(n), k, q)
 				}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -225,3 +226,11 @@ func (d dice) surface(c *urdf.Collision) geom.Vec {
 }
 
 func ballShape(radius float64) *shape.Shape { return &shape.Shape{Kind: shape.Sphere, Radius: radius} }
+
+func (d dice) ball() convex.Ball {
+	b := convex.Ball{Center: d.vec(math.Exp(d.in(-20, 3))), Radius: math.Exp(d.in(-20, 2))}
+	if d.IntN(6) == 0 {
+		b.Center = geom.Vec{}
+	}
+	return b
+}

@@ -3,8 +3,6 @@ package selfcollision
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -337,10 +335,4 @@ func (s *sweeper) reaches() []float64 {
 		}
 	}
 	return out
-}
-
-// placed returns the cloud at a fixed pose.
-func (c cloud) placed(pose geom.Pose) cloud {
-	return c.mapped(func(points []geom.Vec, p geom.Vec) []geom.Vec { return append(points, pose.Apply(p)) },
-		func(far float64) float64 { return wayRounding * (far + r3.Norm(pose.P)) })
 }

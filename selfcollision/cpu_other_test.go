@@ -1,0 +1,9 @@
+//go:build !linux
+
+package selfcollision
+
+import "time"
+
+var started = time.Now()
+
+func threadTime() float64 { return time.Since(started).Seconds() }

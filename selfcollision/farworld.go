@@ -1,0 +1,257 @@
+package selfcollision
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// WorldQuery asks how close a robot is to what stands still. It goes down the
+// kinematic tree, nearest subtree first: one whose ball is farther from everything
+// than the running bound is done with by that one test, an arm stretched into the
+// open for example. It is the scratch of one goroutine.
+type WorldQuery struct {
+	*skeleton
+	elements [][]int32     // per frame: its shapes that are held against the world
+	against  [][]int32     // per element: the model's pairs with the world
+	standing []convex.Ball // per element of the world: a ball around it, in W
+	odd      []int32       // scratch of the containment test
+	all      []int32       // every element of the world
+
+	q           Question
+	queue       queue
+	spots       []near
+	best        spacetime.Closest
+	lowest      float64
+	last, first int32 // as in SelfQuery
+	work        WorldWork
+}
+
+// WorldWork counts what a query did.
+type WorldWork struct {
+	Tests    int // balls held against the world's tree
+	Boxes    int // nodes of that tree that were opened
+	Subtrees int // left out by one test
+	Shapes   int // shapes of the robot left out by a test of their own
+	Measured int // pairs of shapes whose distance was worked out
+}
+
+// WorldDistance is the answer, as SelfDistance is.
+type WorldDistance struct {
+	Bounds motion.Interval
+	Found  bool
+	motion.Witness
+	LinkA, LinkB geom.Vec // that of a world's object is in the root link's frame
+	Work         WorldWork
+}
+
+// NewWorldQuery returns scratch for the model; rom may be nil.
+func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
+	s := &WorldQuery{
+		skeleton: newSkeleton(m, rom), last: -1,
+		elements: make([][]int32, len(m.Tree.Frames)), against: make([][]int32, len(m.Elements)),
+		standing: make([]convex.Ball, len(m.Elements)), odd: make([]int32, m.World.Solids), all: make([]int32, len(m.Elements)),
+	}
+	for i := range m.Pairs {
+		p := &m.Pairs[i]
+		if !p.World {
+			continue
+		}
+		robot, world := p.A, p.B
+		if m.Bodies[m.Elements[robot].Body].Link < 0 {
+			robot, world = world, robot
+		}
+		if s.against[robot] == nil {
+			f := m.Elements[robot].Frame
+			s.elements[f] = append(s.elements[f], int32(robot))
+		}
+		s.against[robot] = append(s.against[robot], int32(i))
+		e := &m.Elements[world]
+		s.standing[world] = convex.Ball{Center: e.PoseFE.Apply(e.Center), Radius: e.Radius + m.World.Err}
+	}
+	return s
+}
+
+// Distance bounds the distance of the closest pair of robot and world that is checked.
+// It fails as SelfQuery's does.
+func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) (WorldDistance, error) {
+	if err := s.check(state, q); err != nil {
+		return WorldDistance{}, err
+	}
+	s.q, s.work = q, WorldWork{}
+	s.place(ctx, state)
+	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
+	s.queue, s.first = s.queue[:0], -1
+	if s.last >= 0 && !q.Cold {
+		s.first = s.last
+		s.measure(s.first)
+	}
+	if s.subtrees[0] && len(s.m.World.Items) > 0 {
+		s.queue.push(item{math.Inf(-1), 0, 0, linkAndTree})
+	}
+	s.search()
+	if why := s.w.Ended(); why != "" {
+		return WorldDistance{}, fmt.Errorf("the distance query ended early: %s", why)
+	}
+	out := WorldDistance{Bounds: motion.Interval{Lo: max(0, min(s.lowest, s.best.Upper)), Hi: s.best.Upper}, Work: s.work}
+	if s.best.Pair >= 0 {
+		out.Found, out.Witness = true, s.w.WitnessOf(&s.best)
+		p := &s.m.Pairs[s.best.Pair]
+		out.LinkA, out.LinkB = s.inLink(p.A, out.PointA), s.inLink(p.B, out.PointB)
+	}
+	return out, nil
+}
+
+func (s *WorldQuery) enough() float64 { return s.q.enough(s.best.Upper) }
+
+func (s *WorldQuery) search() {
+	for len(s.queue) > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
+		if s.queue[0].lower >= s.enough() {
+			s.lowest = min(s.lowest, s.queue[0].lower)
+			return
+		}
+		switch n := s.queue.pop(); n.kind {
+		case linkAndTree: // a subtree against the world
+			s.openSubtree(n)
+		case twoLinks: // a shape of the robot against the world
+			s.openShape(n)
+		default:
+			if n.a != s.first {
+				s.measure(n.a)
+			}
+		}
+	}
+}
+
+// openSubtree leaves the subtree of frame n.a out, or queues its shapes and the
+// subtrees that hang on it.
+func (s *WorldQuery) openSubtree(n item) {
+	lower := s.bound(&s.tree[n.a], n.lower)
+	if s.leave(lower) {
+		s.work.Subtrees++
+		return
+	}
+	for _, e := range s.elements[n.a] {
+		s.queue.push(item{lower, e, e, twoLinks})
+	}
+	for _, c := range s.children[n.a] {
+		s.queue.push(item{lower, c, c, linkAndTree})
+	}
+}
+
+// openShape leaves a shape out, or queues what of the world it may be close to.
+func (s *WorldQuery) openShape(n item) {
+	ball := s.element(int(n.a))
+	lower := s.bound(&ball, n.lower)
+	if s.leave(lower) {
+		s.work.Shapes++
+		return
+	}
+	for _, i := range s.against[n.a] {
+		p := &s.m.Pairs[i]
+		apart := max(lower, ballsApart(&ball, &s.standing[p.A+p.B-int(n.a)]))
+		if !s.leave(apart) {
+			s.queue.push(item{apart, i, i, twoShapes})
+		}
+	}
+}
+
+// leave reports whether what is lower away does not matter.
+func (s *WorldQuery) leave(lower float64) bool {
+	if lower < s.enough() {
+		return false
+	}
+	s.lowest = min(s.lowest, lower)
+	return true
+}
+
+// bound bounds the distance of the world from something that is in a ball and, as is
+// known, no nearer than parent. Where no surface comes into the ball, all of it is on
+// one side of each, and its centre tells whether that is the outside: inside a solid
+// the distance is zero. What is known to be farther than zero from all solids needs no
+// telling.
+func (s *WorldQuery) bound(ball *convex.Ball, parent float64) float64 {
+	lower := max(parent, s.fromWorld(ball))
+	if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {
+		return parent
+	}
+	return lower
+}
+
+// outsideSolids reports whether the centre of a ball is proved to be inside no closed
+// surface of the world. Other solids' items are boxes of the tree, inside of which no
+// ball is away from.
+func (s *WorldQuery) outsideSolids(ball *convex.Ball) bool {
+	solid, ok := s.m.World.SolidAround(ball.Center, s.odd, s.all)
+	return ok && solid < 0
+}
+
+// near is a node of the world's tree and how far it is from a point.
+type near struct {
+	node int32
+	far  float64
+}
+
+// fromWorld bounds the distance of a ball from every item of the world from below, as
+// far as it matters: beyond what is enough, that is returned. Boxes of the tree hold
+// their items, which are Err from where they should be at most; the distance to a box
+// errs by 4u of its size.
+func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
+	s.work.Tests++
+	tree, found := s.m.World.Tree, math.Inf(1)
+	slack := s.m.World.Err + 16*unit*(geom.Norm(ball.Center)+ball.Radius)
+	if enough := s.enough(); !math.IsInf(enough, 1) {
+		// A little more, so that rounding does not keep out what is just enough.
+		found = (max(enough, 0)+ball.Radius+slack)*(1+16*unit) + slack
+	}
+	s.spots = append(s.spots[:0], near{0, 0})
+	for len(s.spots) > 0 {
+		top := s.spots[len(s.spots)-1]
+		s.spots = s.spots[:len(s.spots)-1]
+		if top.far >= found {
+			continue
+		}
+		s.work.Boxes++
+		n := &tree.Nodes[top.node]
+		first := len(s.spots)
+		for i := range int(n.Count) {
+			far := toBox(ball.Center, n, i) * (1 - 8*unit)
+			if far >= found {
+				continue
+			}
+			if n.Child[i] < 0 {
+				found = far
+				continue
+			}
+			s.spots = append(s.spots, near{n.Child[i], far})
+			for k := len(s.spots) - 1; k > first && s.spots[k-1].far < far; k-- {
+				s.spots[k-1], s.spots[k] = s.spots[k], s.spots[k-1]
+			}
+		}
+	}
+	return found - ball.Radius - slack
+}
+
+// toBox returns how far x is from a child's box.
+func toBox(x geom.Vec, n *bvh.WideNode, i int) float64 {
+	out := func(x float64, lo, hi float32) float64 { return max(0, max(float64(lo)-x, x-float64(hi))) }
+	return geom.Norm(geom.Vec{
+		X: out(x.X, n.Lo[0][i], n.Hi[0][i]), Y: out(x.Y, n.Lo[1][i], n.Hi[1][i]), Z: out(x.Z, n.Lo[2][i], n.Hi[2][i]),
+	})
+}
+
+func (s *WorldQuery) measure(i int32) {
+	s.work.Measured++
+	c := s.w.Look(i, s.enough(), s.q.Tolerance, s.q.Relative)
+	s.lowest = min(s.lowest, c.Lower)
+	if c.Pair >= 0 && c.Upper < s.best.Upper {
+		s.best, s.last = c, i
+	}
+}

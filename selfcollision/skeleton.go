@@ -1,0 +1,113 @@
+package selfcollision
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+)
+
+// skeleton is a robot's kinematic tree with balls around its links and subtrees where
+// the robot is now.
+type skeleton struct {
+	m   *model.Model
+	w   *spacetime.Worker
+	rom *RangeOfMotion // nil for none
+
+	children [][]int32     // of those beyond which something has a shape
+	own      []convex.Ball // per frame, in it: around what it carries
+	subtrees []bool        // per frame: it or something beyond has a shape
+
+	link, tree []convex.Ball // in the root link's frame
+}
+
+func newSkeleton(m *model.Model, rom *RangeOfMotion) *skeleton {
+	n := len(m.Tree.Frames)
+	s := &skeleton{
+		m: m, w: spacetime.NewWorker(m), rom: rom, children: make([][]int32, n), own: make([]convex.Ball, n),
+		subtrees: make([]bool, n), link: make([]convex.Ball, n), tree: make([]convex.Ball, n),
+	}
+	all := newSweeper(m, LimitsBox(m.Tree, nil), exact, 1, math.MaxInt)
+	for k := n - 1; k >= 0; k-- {
+		s.own[k] = all.own[k].ball()
+		s.link[k], s.tree[k] = convex.Ball{Radius: -1}, convex.Ball{Radius: -1}
+		s.subtrees[k] = s.subtrees[k] || s.own[k].Radius >= 0
+		if p := m.Tree.Frames[k].Parent; p >= 0 && s.subtrees[k] {
+			s.subtrees[p] = true
+			s.children[p] = append(s.children[p], int32(k))
+		}
+	}
+	return s
+}
+
+// place works out the balls at a configuration. Around a subtree there are two: that
+// of its range of motion, where it holds, and that around its links' balls; the
+// smaller is taken.
+func (s *skeleton) place(ctx context.Context, state []float64) {
+	s.w.At(ctx, state)
+	useRom := s.rom != nil && s.rom.Holds(s.m, state, nil)
+	st := s.w.State()
+	for k := len(s.own) - 1; k >= 0; k-- {
+		if !s.subtrees[k] {
+			continue
+		}
+		st.Ensure(k)
+		s.link[k] = placed(st, k, s.own[k])
+		b := s.link[k]
+		for _, c := range s.children[k] {
+			b = around(b, s.tree[c])
+		}
+		if useRom && s.rom.Subtree[k].Known && s.rom.Subtree[k].Radius < b.Radius {
+			b = placed(st, k, s.rom.Subtree[k].Ball)
+		}
+		s.tree[k] = b
+	}
+}
+
+func (s *skeleton) element(i int) convex.Ball {
+	c, r, slack := s.w.ElementBall(i)
+	return convex.Ball{Center: c, Radius: r + slack}
+}
+
+// check reports what is wrong with a configuration and a question.
+func (s *skeleton) check(state []float64, q Question) error {
+	if !(q.Max >= 0 && q.Tolerance >= 0 && q.Relative >= 0 && q.Relative < 1 && q.Clearance >= 0) {
+		return fmt.Errorf("a distance query with max %g m, tolerance %g m, %g of the distance and clearance %g m: give zero or more, and less than 1 of the distance",
+			q.Max, q.Tolerance, q.Relative, q.Clearance)
+	}
+	if len(state) != len(s.m.Tree.Dofs) {
+		return fmt.Errorf("a configuration of %d positions for a robot of %d variables", len(state), len(s.m.Tree.Dofs))
+	}
+	for d, x := range state {
+		if x-x != 0 {
+			return fmt.Errorf("position %g of joint %s is not finite", x, s.m.Tree.Dofs[d].Name)
+		}
+	}
+	return nil
+}
+
+// enough is the lower bound from which nothing can improve on the distance found.
+func (q *Question) enough(found float64) float64 {
+	limit := math.Inf(1)
+	if q.Max > 0 {
+		limit = q.Max
+	}
+	return min(limit, found*(1-q.Relative)-q.Tolerance)
+}
+
+// inLink takes a point of the root link's frame to the link that an element is on; what
+// stands still stays in the root link's frame.
+func (s *skeleton) inLink(element int, x geom.Vec) geom.Vec {
+	link := s.m.Bodies[s.m.Elements[element].Body].Link
+	if link < 0 {
+		return x
+	}
+	pose := s.w.State().PoseWF[s.m.Elements[element].Frame].Mul(s.m.Tree.LinkPose[link])
+	return pose.R.ApplyInv(r3.Sub(x, pose.P))
+}

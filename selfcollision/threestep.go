@@ -1,0 +1,291 @@
+package selfcollision
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// SelfQuery asks how close a robot is to itself, by the three steps of SPHERE,
+// section IV, over the kinematic tree: a link against the subtrees that hang on it,
+// those against each other, and each within itself. Balls around subtrees where the
+// robot is now, and tables of what never comes close, leave most links unlooked at.
+//
+// Where the paper goes down the tree in its order, this takes the nearest first: what
+// is left when nothing nearer than the running bound remains is never opened. It is
+// the scratch of one goroutine.
+type SelfQuery struct {
+	*skeleton
+	tables    *Tables // nil for none
+	useTables bool
+	pairs     [][]int32 // per two frames, the smaller first: the model's pairs
+
+	q      Question
+	queue  queue
+	best   spacetime.Closest
+	lowest float64
+	last   int32 // the pair that was closest, -1 for none
+	first  int32 // the pair that was looked at before all others, likewise
+	work   SelfWork
+}
+
+// Question is how exactly a robot's distance to itself is wanted. The zero value asks
+// for the closest pair to rounding.
+type Question struct {
+	Max       float64 // m: nothing farther apart is looked for; 0 means no limit
+	Tolerance float64 // m: the bounds may be this far apart,
+	Relative  float64 // and by this part of the distance, in [0, 1)
+
+	// LeaveOutNever leaves out pairs that the tables prove farther apart than Clearance
+	// throughout, as the paper does: the answer is that of the pairs that can meet.
+	LeaveOutNever bool
+	Clearance     float64
+	// Cold forgets which pair was closest the last time.
+	Cold bool
+}
+
+// SelfDistance is the answer: the distance of the closest pair is within Bounds.
+type SelfDistance struct {
+	Bounds motion.Interval // m: +Inf to +Inf where no pair is asked about
+	Found  bool            // there is a witness; not if everything is beyond Max
+	motion.Witness
+	// LinkA and LinkB are the points in the frames of the links that they are on, or
+	// that what they are on is attached to.
+	LinkA, LinkB geom.Vec
+	Work         SelfWork
+}
+
+// SelfWork counts what a query did.
+type SelfWork struct {
+	Balls    int // pairs of balls
+	ByTable  int // subtrees and links left out by a table
+	ByBall   int // and by their balls
+	Links    int // pairs of links that were opened
+	Hulls    int // pairs of shapes whose hulls were compared
+	Measured int // pairs of shapes whose distance was worked out
+}
+
+// NewSelfQuery returns scratch for the model. rom and tables make it faster and may
+// be nil; they are used where they hold.
+func NewSelfQuery(m *model.Model, rom *RangeOfMotion, tables *Tables) *SelfQuery {
+	n := len(m.Tree.Frames)
+	s := &SelfQuery{skeleton: newSkeleton(m, rom), tables: tables, last: -1, pairs: make([][]int32, n*n)}
+	for i := range m.Pairs {
+		if p := &m.Pairs[i]; !p.World {
+			at := s.between(int32(m.Elements[p.A].Frame), int32(m.Elements[p.B].Frame))
+			*at = append(*at, int32(i))
+		}
+	}
+	return s
+}
+
+// between is where the pairs of two frames stand.
+func (s *SelfQuery) between(a, b int32) *[]int32 {
+	return &s.pairs[int(min(a, b))*len(s.own)+int(max(a, b))]
+}
+
+// Distance bounds the distance of the closest pair that is checked, at a
+// configuration of one position per variable. It fails on tolerances that are
+// negative or none, on a configuration that is not finite or of another length, and
+// where the context ends it early.
+func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (SelfDistance, error) {
+	if err := s.check(state, q); err != nil {
+		return SelfDistance{}, err
+	}
+	s.q, s.work = q, SelfWork{}
+	s.place(ctx, state)
+	s.useTables = s.tables != nil && s.tables.Holds(s.m, state, nil)
+	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
+	s.queue, s.first = s.queue[:0], -1
+	if s.last >= 0 && !q.Cold {
+		s.first = s.last
+		s.measure(s.first)
+	}
+	s.within(0, math.Inf(-1))
+	s.search()
+	if why := s.w.Ended(); why != "" {
+		return SelfDistance{}, fmt.Errorf("the distance query ended early: %s", why)
+	}
+	return s.answer(), nil
+}
+
+// enough is the lower bound from which nothing can improve the answer.
+func (s *SelfQuery) enough() float64 { return s.q.enough(s.best.Upper) }
+
+// search opens what is nearest until nothing can improve the answer.
+func (s *SelfQuery) search() {
+	for len(s.queue) > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
+		if s.queue[0].lower >= s.enough() {
+			s.lowest = min(s.lowest, s.queue[0].lower)
+			return
+		}
+		switch n := s.queue.pop(); n.kind {
+		case twoLinks:
+			s.openLinks(n)
+		case linkAndTree:
+			s.openTree(n)
+		case twoTrees:
+			s.openTrees(n)
+		case twoShapes:
+			s.glance(n)
+		default:
+			s.measure(n.a)
+		}
+	}
+}
+
+// within queues the steps for the subtree of frame k: what its links do to each
+// other and to the subtrees that hang on it (step 1), those to each other (step 2),
+// and, as a subtree knows no distance to itself, step 3 at once.
+func (s *SelfQuery) within(k int32, lower float64) {
+	if s.byTable(func(t *Tables) float64 { return t.SelfFree(int(k)) }, &lower) {
+		return
+	}
+	s.queueLinks(k, k, lower)
+	for i, c := range s.children[k] {
+		s.queueTree(k, c, lower)
+		for _, d := range s.children[k][:i] {
+			s.queueTrees(c, d, lower)
+		}
+	}
+	for _, c := range s.children[k] {
+		s.within(c, lower)
+	}
+}
+
+// byTable reports whether a table leaves something out, and else raises its lower
+// bound to what the table says.
+func (s *SelfQuery) byTable(entry func(*Tables) float64, lower *float64) bool {
+	if !s.useTables {
+		return false
+	}
+	e := entry(s.tables)
+	switch {
+	case math.IsInf(e, 1), s.q.LeaveOutNever && e >= s.q.Clearance:
+		s.work.ByTable++
+		return true // nobody asks
+	case e >= s.enough():
+		s.work.ByTable++
+		s.lowest = min(s.lowest, e)
+		return true
+	}
+	if e >= 0 {
+		*lower = max(*lower, e)
+	}
+	return false
+}
+
+// push queues two things unless their balls are too far apart to matter.
+func (s *SelfQuery) push(kind uint8, a, b int32, ballA, ballB *convex.Ball, lower float64) {
+	s.work.Balls++
+	lower = max(lower, ballsApart(ballA, ballB))
+	if lower >= s.enough() {
+		s.work.ByBall++
+		s.lowest = min(s.lowest, lower)
+		return
+	}
+	s.queue.push(item{lower, a, b, kind})
+}
+
+func (s *SelfQuery) queueLinks(a, b int32, lower float64) {
+	if len(*s.between(a, b)) == 0 || s.byTable(func(t *Tables) float64 { return t.Frame(int(a), int(b)) }, &lower) {
+		return
+	}
+	if a == b { // one frame: its shapes overlap as one ball, and are looked at one by one
+		s.openLinks(item{lower, a, b, twoLinks})
+		return
+	}
+	s.push(twoLinks, a, b, &s.link[a], &s.link[b], lower)
+}
+
+func (s *SelfQuery) queueTree(a, b int32, lower float64) {
+	if s.own[a].Radius < 0 || s.byTable(func(t *Tables) float64 { return t.Rigid(int(a), int(b)) }, &lower) {
+		return
+	}
+	s.push(linkAndTree, a, b, &s.link[a], &s.tree[b], lower)
+}
+
+func (s *SelfQuery) queueTrees(a, b int32, lower float64) {
+	if s.byTable(func(t *Tables) float64 { return t.Motion(int(a), int(b)) }, &lower) {
+		return
+	}
+	s.push(twoTrees, a, b, &s.tree[a], &s.tree[b], lower)
+}
+
+// openTree is a link against the link at the root of a subtree, and against the
+// subtrees that hang on that.
+func (s *SelfQuery) openTree(n item) {
+	s.queueLinks(n.a, n.b, n.lower)
+	for _, c := range s.children[n.b] {
+		s.queueTree(n.a, c, n.lower)
+	}
+}
+
+// openTrees opens the larger of two subtrees.
+func (s *SelfQuery) openTrees(n item) {
+	if s.tree[n.a].Radius < s.tree[n.b].Radius {
+		n.a, n.b = n.b, n.a
+	}
+	s.queueTree(n.a, n.b, n.lower)
+	for _, c := range s.children[n.a] {
+		s.queueTrees(c, n.b, n.lower)
+	}
+}
+
+// openLinks queues the pairs of shapes of two frames.
+func (s *SelfQuery) openLinks(n item) {
+	s.work.Links++
+	for _, i := range *s.between(n.a, n.b) {
+		p := &s.m.Pairs[i]
+		lower := n.lower
+		a, b := s.m.Elements[p.A].Body, s.m.Elements[p.B].Body
+		if s.byTable(func(t *Tables) float64 { return t.Base(a, b) }, &lower) {
+			continue
+		}
+		ballA, ballB := s.element(p.A), s.element(p.B)
+		s.push(twoShapes, i, i, &ballA, &ballB, lower)
+	}
+}
+
+// glance puts two shapes back into the queue with what their hulls say, so that those
+// are measured first that are likely to be the closest; unless there is no more to
+// them than that.
+func (s *SelfQuery) glance(n item) {
+	if n.a == s.first {
+		return // done
+	}
+	lower, convexBoth := s.w.Glance(n.a)
+	if convexBoth {
+		s.measure(n.a)
+		return
+	}
+	s.work.Hulls++
+	s.queue.push(item{max(n.lower, lower), n.a, n.b, twoMeshes})
+}
+
+// measure works out the distance of two shapes, as far as it matters.
+func (s *SelfQuery) measure(i int32) {
+	s.work.Measured++
+	c := s.w.Look(i, s.enough(), s.q.Tolerance, s.q.Relative)
+	s.lowest = min(s.lowest, c.Lower)
+	if c.Pair >= 0 && c.Upper < s.best.Upper {
+		s.best, s.last = c, i
+	}
+}
+
+func (s *SelfQuery) answer() SelfDistance {
+	out := SelfDistance{Bounds: motion.Interval{Lo: max(0, min(s.lowest, s.best.Upper)), Hi: s.best.Upper}, Work: s.work}
+	if s.best.Pair < 0 {
+		return out
+	}
+	out.Found, out.Witness = true, s.w.WitnessOf(&s.best)
+	p := &s.m.Pairs[s.best.Pair]
+	out.LinkA, out.LinkB = s.inLink(p.A, out.PointA), s.inLink(p.B, out.PointB)
+	return out
+}
