@@ -14,45 +14,52 @@ import (
 // the exact check does.
 
 const (
-	probes    = 96   // random configurations
-	downhill  = 14   // steps from each
-	longest   = 0.6  // rad or m: of a step of one variable
-	deepEnoug = 5e-3 // m: an overlap that no rounding and no second opinion doubts
+	probes   = 96   // random configurations
+	alike    = 32   // of which so many may all touch before none is taken to be apart
+	downhill = 14   // steps from each
+	longest  = 0.6  // rad or m: of a step of one variable
+	plenty   = 5e-3 // m: an overlap that no rounding and no second opinion doubts
+	again    = 6    // descents that may look for a deeper witness
+	looks    = 48   // exact checks, which take long where shapes that are not convex are close
 )
 
 // found is what a search has come across.
 type found struct {
 	touch, apart []float64 // configurations of the pair's variables
-	depth        float64
-	hulls        bool
+	depth        float64   // about how far the convex pieces overlap at touch
+	times        int       // that a touch was found
 }
 
 // probe looks for a configuration at which the links touch, and one at which they
 // are apart.
 func (s *scratch) probe(f *found) {
-	n := len(s.vars)
-	q := make([]float64, n)
+	q := make([]float64, len(s.vars))
 	for i := range probes {
-		if f.touch != nil && f.apart != nil && f.depth > deepEnoug || s.spent() {
+		settled := f.touch != nil && (f.depth > plenty || f.times > again)
+		if settled && (f.apart != nil || i > alike) || s.spent() {
 			return
 		}
-		for k := range q {
-			switch i {
-			case 0:
-				q[k] = math.Max(s.lo[k], math.Min(s.hi[k], s.rest[s.vars[k]]))
-			case 1:
-				q[k] = (s.lo[k] + s.hi[k]) / 2
-			default:
-				q[k] = s.lo[k] + (s.hi[k]-s.lo[k])*s.rng.Float64()
-			}
+		s.choose(i, q)
+		if f.apart == nil && !s.touches(q) {
+			f.apart = slices.Clone(q)
 		}
-		if f.apart == nil {
-			s.place(q)
-			if c := s.hulls(); c.distance > s.opt.Clearance || !s.touches(q) {
-				f.apart = slices.Clone(q)
-			}
+		if !settled && s.looked < looks {
+			s.descend(q, f)
 		}
-		s.descend(q, f)
+	}
+}
+
+// choose sets q to the i-th configuration to look at.
+func (s *scratch) choose(i int, q []float64) {
+	for k := range q {
+		switch i {
+		case 0:
+			q[k] = math.Max(s.lo[k], math.Min(s.hi[k], s.rest[s.vars[k]]))
+		case 1:
+			q[k] = s.lo[k] + (s.hi[k]-s.lo[k])/2
+		default:
+			q[k] = s.lo[k] + (s.hi[k]-s.lo[k])*s.rng.Float64()
+		}
 	}
 }
 
@@ -63,8 +70,11 @@ func (s *scratch) descend(q []float64, f *found) {
 		s.place(q)
 		c := s.hulls()
 		if c.distance <= s.opt.Clearance {
+			if s.looked++; !c.exact && s.looked > 2*looks {
+				return
+			}
 			if s.offer(q, c, f) {
-				if c.distance < -deepEnoug {
+				if c.distance < -plenty {
 					return
 				}
 			} else if c.exact || !s.refine(q, &c) {
@@ -82,8 +92,9 @@ func (s *scratch) offer(q []float64, c closest, f *found) bool {
 	if !s.touches(q) {
 		return false
 	}
+	f.times++
 	if depth := math.Max(0, -c.distance); f.touch == nil || depth > f.depth {
-		f.touch, f.depth, f.hulls = slices.Clone(q), depth, !c.exact
+		f.touch, f.depth = slices.Clone(q), depth
 	}
 	return true
 }
@@ -91,14 +102,14 @@ func (s *scratch) offer(q []float64, c closest, f *found) bool {
 // touches reports whether, by an exact check, the links have a point in common at
 // q or are within the clearance.
 func (s *scratch) touches(q []float64) bool {
-	d := s.exact.Between(s.state(q), s.elements, 2*s.opt.Clearance+1e-6)
+	d := s.exact.Between(s.state(q), s.elements, 2*s.opt.Clearance+1e-6, 0)
 	return d.Distance <= s.opt.Clearance
 }
 
 // refine replaces the closest points of hulls by those of the shapes, where the
 // hulls overlap and the shapes do not.
 func (s *scratch) refine(q []float64, c *closest) bool {
-	d := s.exact.Between(s.state(q), s.elements, math.Inf(1))
+	d := s.exact.Between(s.state(q), s.elements, math.Inf(1), 0.5)
 	n, ok := geom.Unit(r3.Sub(d.PointB, d.PointA))
 	if math.IsInf(d.Distance, 1) || !ok {
 		return false
@@ -120,7 +131,7 @@ func (s *scratch) step(q []float64, c *closest) bool {
 	if !(g2 > 1e-12) {
 		return false
 	}
-	by := (math.Max(c.distance, 0) + 2*deepEnoug) / g2
+	by := (math.Max(c.distance, 0) + 2*plenty) / g2
 	moved := false
 	for i, x := range g {
 		d := math.Max(-longest, math.Min(longest, by*x))

@@ -52,12 +52,12 @@ func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 // problem is one pair of links.
 type problem struct {
 	*subject
-	a, b     int // bodies of the model
-	elements []int32
-	parting  int
-	vars     []int     // the variables between the two
-	lo, hi   []float64 // their box
-	open     string    // a joint between them without a box; empty where there is none
+	a, b      int // bodies of the model
+	elements  []int32
+	parting   int
+	vars      []int     // the variables between the two
+	lo, hi    []float64 // their box
+	unlimited string    // a joint between them without a box; empty where there is none
 }
 
 // problems lists the pairs that are asked for, in the order of their links.
@@ -114,14 +114,14 @@ func (s *subject) problem(a, b int) *problem {
 	for _, d := range p.vars {
 		v := s.ends[d]
 		if v.Unbounded {
-			p.open = v.Name
+			p.unlimited = v.Name
 			v.Lo, v.Hi = -1, 1 // only to look for a witness in
 		}
 		lo, hi := s.folded(d, v.Lo, v.Hi)
 		p.lo, p.hi = append(p.lo, lo), append(p.hi, hi)
 	}
 	if j := s.floatingBetween(s.m.Bodies[a].Link, s.m.Bodies[b].Link); j != "" {
-		p.open = j
+		p.unlimited = j
 	}
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -47,6 +48,14 @@ func at(x, y, z float64) geom.Pose { return geom.Translation(geom.Vec{X: x, Y: y
 
 func ball(at geom.Pose, r float64) []urdf.Collision {
 	return []urdf.Collision{{PoseLS: at, Shape: &shape.Shape{Kind: shape.Sphere, Radius: r}}}
+}
+
+func box(at geom.Pose, x, y, z float64) []urdf.Collision {
+	return []urdf.Collision{{PoseLS: at, Shape: &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: x, Y: y, Z: z}}}}
+}
+
+func meshed(m *mesh.Mesh) []urdf.Collision {
+	return []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Mesh, Mesh: m, Source: "made in the test"}}}
 }
 
 var ey, ez = geom.Vec{Y: 1}, geom.Vec{Z: 1}

@@ -28,12 +28,22 @@ type scratch struct {
 	stop   func() bool // the caller has gone
 	until  time.Time   // zero: no deadline
 	grad   []float64
+
+	parts       map[int64]*part
+	solids      map[int]*solid
+	reachOf     [][]float64 // per element: kin.Tree.Reach, within the joint box
+	looked      int         // exact checks of the pair's descents
+	tried       int         // entries
+	queue       []cell
+	open        []entry
+	weight      []float64 // per variable of the pair
+	left, right limb
 }
 
 func newScratch(s *subject) *scratch {
 	return &scratch{
 		st: kin.NewState(s.m.Tree), around: make([]kin.Around, len(s.m.Tree.Dofs)),
-		exact: spacetime.NewWorker(s.m),
+		exact: spacetime.NewWorker(s.m), parts: map[int64]*part{}, solids: map[int]*solid{}, reachOf: make([][]float64, len(s.m.Elements)),
 	}
 }
 
@@ -43,9 +53,27 @@ func (s *scratch) begin(p *problem, out *Pair) {
 	s.rng = rand.New(rand.NewPCG(p.opt.Seed, uint64(out.A)<<32|uint64(out.B)))
 	s.problem.around(s.around, p.lo, nil)
 	s.st.Bound(s.around)
+	s.bound()
+	s.looked, s.tried = 0, 0
 	s.until = time.Time{}
 	if p.opt.Deadline > 0 {
 		s.until = time.Now().Add(p.opt.Deadline)
+	}
+}
+
+// bound works out the elements' reach, which holds in the pair's joint box: with
+// slides as far out as they go.
+func (s *scratch) bound() {
+	limit := func(k int) float64 {
+		f := &s.m.Tree.Frames[k]
+		return (math.Abs(f.Mult)*s.around[f.Dof].MaxAbs + math.Abs(f.Offset)) * (1 + 8*u)
+	}
+	for _, body := range [2]int{s.a, s.b} {
+		for _, i := range s.m.Bodies[body].Elements {
+			e := &s.m.Elements[i]
+			s.reachOf[i] = append(s.reachOf[i][:0], make([]float64, len(s.m.Tree.Chain(e.Frame)))...)
+			s.m.Tree.Reach(e.Frame, e.PoseFE.Apply(e.Center), e.Radius*(1+1e-12)+1e-12, limit, s.reachOf[i])
+		}
 	}
 }
 
@@ -63,12 +91,12 @@ func (s *scratch) place(q []float64) {
 }
 
 // closest is the closest two points of the links' convex pieces, of two elements,
-// at the configuration placed. overlap tells that pieces overlap, of which the
-// deepest are taken, and exact that those are the shapes themselves.
+// at the configuration placed.
 type closest struct {
-	distance float64 // negative: how far they would have to be moved apart
+	distance float64 // negative where pieces overlap: about how far, the deepest taken
 	a, b, n  geom.Vec
-	exact    bool
+	exact    bool  // the pieces are the shapes themselves
+	pair     int32 // of elements
 }
 
 // hulls finds the closest points of all convex pieces of the two links. It proves
@@ -85,11 +113,10 @@ func (s *scratch) hulls() closest {
 		}
 		s.search.Dir = geom.Vec{}
 		r := convex.Distance(&ea.Core, pa, &eb.Core, pb, &s.search)
-		c := closest{distance: r.Distance, a: r.PointA, b: r.PointB, n: r.Normal, exact: ea.Exact && eb.Exact}
+		c := closest{distance: r.Distance, a: r.PointA, b: r.PointB, n: r.Normal, exact: ea.Exact && eb.Exact, pair: i}
 		if r.Overlap {
-			c.distance, c.n = overlap(&ea.Core, &pa, &eb.Core, &pb, r.Normal)
-			c.distance = -c.distance
-			c.a, c.b = r.PointA, r.PointA
+			c.distance, c.n = overlap(&ea.Rough, &pa, &eb.Rough, &pb, r.Normal, 0.1)
+			c.distance, c.b = -c.distance, r.PointA
 		}
 		if c.distance < best.distance {
 			best = c
@@ -98,10 +125,25 @@ func (s *scratch) hulls() closest {
 	return best
 }
 
+// depth measures how far the links overlap at q, and whether hulls had to stand for
+// shapes.
+func (s *scratch) depth(q []float64) (depth float64, hulls bool) {
+	s.place(q)
+	for _, i := range s.elements {
+		q := &s.m.Pairs[i]
+		ea, eb := &s.m.Elements[q.A], &s.m.Elements[q.B]
+		pa, pb := s.st.PoseWF[ea.Frame].Mul(ea.PoseFE), s.st.PoseWF[eb.Frame].Mul(eb.PoseFE)
+		if by, _ := overlap(&ea.Core, &pa, &eb.Core, &pb, geom.Vec{}, 1e-3); by > depth {
+			depth, hulls = by, !ea.Exact || !eb.Exact
+		}
+	}
+	return depth, hulls
+}
+
 // overlap looks for the shortest way, along n from a to b, by which two convex
 // pieces that overlap can be parted: some directions, the best of them turned
-// about for as long as that helps.
-func overlap(a *convex.Core, pa *geom.Pose, b *convex.Core, pb *geom.Pose, hint geom.Vec) (depth float64, n geom.Vec) {
+// about for as long as that helps, by steps down to finest.
+func overlap(a *convex.Core, pa *geom.Pose, b *convex.Core, pb *geom.Pose, hint geom.Vec, finest float64) (depth float64, n geom.Vec) {
 	depth = math.Inf(1)
 	try := func(d geom.Vec) bool {
 		d, ok := geom.Unit(d)
@@ -117,10 +159,12 @@ func overlap(a *convex.Core, pa *geom.Pose, b *convex.Core, pb *geom.Pose, hint 
 	try(hint)
 	for _, d := range compass {
 		try(d)
-		try(pa.R.Apply(d))
-		try(pb.R.Apply(d))
+		if finest < 0.01 {
+			try(pa.R.Apply(d))
+			try(pb.R.Apply(d))
+		}
 	}
-	for step := 0.3; step > 1e-3; {
+	for step := 0.3; step > finest; {
 		better := false
 		for _, d := range compass {
 			better = try(r3.Add(n, r3.Scale(step, d))) || better
@@ -132,11 +176,15 @@ func overlap(a *convex.Core, pa *geom.Pose, b *convex.Core, pb *geom.Pose, hint 
 	return max(depth, 0), n
 }
 
-// compass is the directions of a cube's faces, edges and corners.
+// compass is the directions of a cube's faces, edges and corners, in that order.
 var compass = func() (out []geom.Vec) {
-	for k := range 27 {
-		if d, ok := geom.Unit(geom.Vec{X: float64(k%3 - 1), Y: float64(k/3%3 - 1), Z: float64(k/9 - 1)}); ok {
-			out = append(out, d)
+	for ends := 1; ends <= 3; ends++ {
+		for k := range 27 {
+			d := geom.Vec{X: float64(k%3 - 1), Y: float64(k/3%3 - 1), Z: float64(k/9 - 1)}
+			if r3.Norm2(d) == float64(ends) {
+				d, _ = geom.Unit(d)
+				out = append(out, d)
+			}
 		}
 	}
 	return out
