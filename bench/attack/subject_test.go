@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/bench/oracle"
+	"github.com/firstcontact-ros/firstcontact/bench/static"
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -41,9 +42,12 @@ type subject struct {
 	robot   *urdf.Robot
 	checker *ccd.Checker // without a world
 	oracle  *oracle.Oracle
+	still   *static.Judge // where there is one
 	joints  []string
 	lo, hi  []float64 // the joints' ranges
 	reach   float64   // how far from the root the links get
+
+	fixed map[string]bool // links that no joint moves
 }
 
 // startOracle builds and starts the judge, or skips where it cannot be built.
@@ -103,9 +107,25 @@ func meet(t *testing.T, o *oracle.Oracle, name string) *subject {
 		}
 		s.lo, s.hi = append(s.lo, math.Max(l.Lower, -math.Pi)), append(s.hi, math.Min(l.Upper, math.Pi))
 	}
+	s.fixed = fixedLinks(s.robot)
 	s.measure(t)
 	s.allow(t)
 	return s
+}
+
+// fixedLinks are those that stand still with the root, by name.
+func fixedLinks(r *urdf.Robot) map[string]bool {
+	fixed := map[string]bool{r.Links[r.Root].Name: true}
+	for more := true; more; {
+		more = false
+		for i := range r.Joints {
+			j := &r.Joints[i]
+			if child := r.Links[j.Child].Name; j.Type == urdf.Fixed && fixed[r.Links[j.Parent].Name] && !fixed[child] {
+				fixed[child], more = true, true
+			}
+		}
+	}
+	return fixed
 }
 
 // allow leaves out the pairs that touch wherever the joints stand, as of robots
@@ -179,10 +199,12 @@ func (s *subject) positions(q []float64) map[string]float64 {
 func (s *subject) in(t *testing.T, obstacles []obstacle) *ccd.Checker {
 	t.Helper()
 	must(t, s.oracle.ClearObjects())
-	objects := make([]scene.Object, len(obstacles))
 	for i := range obstacles {
-		objects[i] = obstacles[i].object(t)
 		must(t, s.oracle.AddObject(obstacles[i].judged()))
+	}
+	objects := objectsOf(t, obstacles)
+	if s.still != nil {
+		must(t, s.still.Surround(objects))
 	}
 	if len(objects) == 0 {
 		return s.checker
@@ -192,6 +214,15 @@ func (s *subject) in(t *testing.T, obstacles []obstacle) *ccd.Checker {
 	c, err := s.checker.WithWorld(world)
 	must(t, err)
 	return c
+}
+
+func objectsOf(t *testing.T, obstacles []obstacle) []scene.Object {
+	t.Helper()
+	objects := make([]scene.Object, len(obstacles))
+	for i := range obstacles {
+		objects[i] = obstacles[i].object(t)
+	}
+	return objects
 }
 
 // dice draws what is tried.

@@ -49,6 +49,16 @@ func (o *Oracle) SegmentDistance(n int, scope Scope, q0, q1 []float64) (SegmentR
 	return o.segment("on", n, scope, q0, q1)
 }
 
+// Times is Segment at the given parts of the way, each from 0 to 1, in this order.
+func (o *Oracle) Times(scope Scope, q0, q1 []float64, times ...float64) (SegmentResult, error) {
+	words := append([]string{string(scope), strconv.Itoa(len(times))}, numbers(times, q0, q1)...)
+	answer, err := o.question("times", words...)
+	if err != nil {
+		return SegmentResult{}, err
+	}
+	return o.sampled(answer)
+}
+
 func (o *Oracle) segment(minimum string, n int, scope Scope, q0, q1 []float64) (SegmentResult, error) {
 	if _, err := o.command("mindist", minimum); err != nil {
 		return SegmentResult{}, err
@@ -58,6 +68,11 @@ func (o *Oracle) segment(minimum string, n int, scope Scope, q0, q1 []float64) (
 	if err != nil {
 		return SegmentResult{}, err
 	}
+	return o.sampled(answer)
+}
+
+// sampled reads what the samples of a segment met.
+func (o *Oracle) sampled(answer []string) (SegmentResult, error) {
 	if len(answer) < 2 || (answer[0] != "hit" && answer[0] != "free") {
 		return SegmentResult{}, o.garbled("a segment", answer)
 	}
@@ -65,6 +80,7 @@ func (o *Oracle) segment(minimum string, n int, scope Scope, q0, q1 []float64) (
 		return o.freeSegment(answer[1:])
 	}
 	result := SegmentResult{Hit: true}
+	var err error
 	if result.Time, err = o.parse(answer[1]); err != nil {
 		return SegmentResult{}, err
 	}

@@ -36,6 +36,25 @@ func TestPendulumMeetsWallAtKnownAngle(t *testing.T) {
 	}
 }
 
+func TestTimes(t *testing.T) {
+	o := pendulum(t)
+	contact := math.Asin((wall-ball)/reach) / 1.5
+	before, after := contact-1e-9, contact+1e-9
+	got, err := o.Times(Both, []float64{0}, []float64{1.5}, 0, before, 0.1)
+	must(t, err)
+	if got.Hit || got.Samples != 3 {
+		t.Errorf("before contact: %+v", got)
+	}
+	got, err = o.Times(World, []float64{0}, []float64{1.5}, before, after, 1)
+	must(t, err)
+	if !got.Hit || got.Time != after || !hasPair(got.Pairs, "arm", "wall") {
+		t.Errorf("after contact: %+v", got)
+	}
+	if got, err = o.Times(Self, []float64{0}, []float64{1.5}, after); err != nil || got.Hit {
+		t.Errorf("of itself: %+v, %v", got, err)
+	}
+}
+
 func TestScopesAndFreeSegment(t *testing.T) {
 	o := pendulum(t)
 	tests := []struct {

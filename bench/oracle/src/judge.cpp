@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "text.h"
 
@@ -35,13 +36,13 @@ void Judge::addObject(const std::string &id, const Piece &piece, const Eigen::Is
     throw Failure("there is a link or an object " + quoted(id) + " already");
   objectElements_.push_back(std::make_unique<Element>(static_cast<int>(names_.size()), piece, poseRS));
   names_.push_back(id);
-  prepared_ = false;
+  worldPrepared_ = false;
 }
 
 void Judge::clearObjects() {
   objectElements_.clear();
   names_.resize(robot_.links.size());
-  prepared_ = false;
+  worldPrepared_ = false;
 }
 
 bool Judge::disable(const std::string &a, const std::string &b) {
@@ -59,13 +60,9 @@ void Judge::forget() { prepared_ = false; }
 bool Judge::enabled(int a, int b) const { return a != b && !off_.count(ordered(a, b)); }
 
 void Judge::prepare() {
+  if (!prepared_) worldPrepared_ = false;
+  prepareWorld();
   if (prepared_) return;
-  off_.clear();
-  for (const auto &[a, b] : disabled_) {
-    const auto ia = std::find(names_.begin(), names_.end(), a), ib = std::find(names_.begin(), names_.end(), b);
-    if (ia != names_.end() && ib != names_.end())
-      off_.insert(ordered(static_cast<int>(ia - names_.begin()), static_cast<int>(ib - names_.begin())));
-  }
   selfPairs_.clear();
   for (std::size_t i = 0; i < linkElements_.size(); i++)
     for (std::size_t j = i + 1; j < linkElements_.size(); j++) {
@@ -73,11 +70,24 @@ void Judge::prepare() {
       if (!enabled(a->body, b->body)) continue;
       selfPairs_.push_back({a, b, robot_.links[a->body].rigid == robot_.links[b->body].rigid});
     }
+  prepared_ = true;
+}
+
+// What depends on the objects alone: other objects leave what is known of the robot.
+void Judge::prepareWorld() {
+  if (worldPrepared_) return;
+  std::unordered_map<std::string, int> index;
+  for (std::size_t i = 0; i < names_.size(); i++) index.emplace(names_[i], static_cast<int>(i));
+  off_.clear();
+  for (const auto &[a, b] : disabled_) {
+    const auto ia = index.find(a), ib = index.find(b);
+    if (ia != index.end() && ib != index.end()) off_.insert(ordered(ia->second, ib->second));
+  }
   world_ = std::make_unique<fcl::DynamicAABBTreeCollisionManagerd>();
   for (const auto &element : objectElements_) world_->registerObject(&element->object);
   world_->setup();
   rootKnown_ = false;
-  prepared_ = true;
+  worldPrepared_ = true;
 }
 
 void Judge::place(const Configuration &q) {

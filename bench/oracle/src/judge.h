@@ -73,6 +73,7 @@ class Judge {
   bool enabled(int a, int b) const;
   std::vector<const Element *> elementsOf(int body) const;
   void prepare();
+  void prepareWorld();
   void place(const Configuration &q);
   std::set<BodyPair> touching(const Configuration &q, Scope scope, bool stopAtFirst);
   void touchingWorld(Element &element, bool stopAtFirst, std::set<BodyPair> &out);
@@ -86,7 +87,7 @@ class Judge {
   std::unique_ptr<fcl::DynamicAABBTreeCollisionManagerd> world_;
   Poses poses_;
 
-  bool prepared_ = false;
+  bool prepared_ = false, worldPrepared_ = false;  // the latter without the former means nothing
   std::set<BodyPair> off_;  // disabled_ by index
   std::vector<SelfPair> selfPairs_;
   std::vector<BodyPair> rootTouches_;  // of links fixed to the root, with objects

@@ -43,6 +43,7 @@ class Session {
   std::string mindist(Reader &in);
   std::string primitives(Reader &in);
   std::string segment(Reader &in);
+  std::string times(Reader &in);
   std::string pose(Reader &in);
   std::string distance(Reader &in);
   std::string depth(Reader &in);
@@ -72,9 +73,9 @@ const std::map<std::string, Session::Command> Session::commands = {
     {"state", &Session::touching},        {"object", &Session::object},         {"clear", &Session::clear},
     {"joints", &Session::joints},         {"hold", &Session::hold},             {"solid", &Session::solid},
     {"wrap", &Session::wrap},             {"mindist", &Session::mindist},       {"primitives", &Session::primitives},
-    {"segment", &Session::segment},       {"pose", &Session::pose},             {"distance", &Session::distance},
-    {"depth", &Session::depth},           {"allpairs", &Session::allpairs},     {"pairnear", &Session::pairnear},
-    {"link", &Session::link},
+    {"segment", &Session::segment},       {"times", &Session::times},           {"pose", &Session::pose},
+    {"distance", &Session::distance},     {"pairnear", &Session::pairnear},     {"link", &Session::link},
+    {"depth", &Session::depth},           {"allpairs", &Session::allpairs},
 };
 
 std::string Session::answer(const std::string &line) {
@@ -316,6 +317,21 @@ std::string Session::segment(Reader &in) {
     if (minimum_ && judge().closest(q, which, least, closest)) least = closest.distance;
   }
   return "segment " + quoted(id) + " free " + std::to_string(n) + (minimum_ ? " " + digits(least) : "");
+}
+
+std::string Session::times(Reader &in) {
+  const std::string id = in.word("the segment's id");
+  const Scope which = scope(in);
+  const auto at = in.numbers(in.count("the number of times", 1, 1000000), "a time");
+  const Configuration from = configuration(in), to = configuration(in);
+  in.finish();
+  Configuration q;
+  for (const double t : at) {
+    judge().robot().between(from, to, t, shortWay_, q);
+    if (!judge().free(q, which))
+      return "times " + quoted(id) + " hit " + digits(t) + pairsText(judge().touching(q, which));
+  }
+  return "times " + quoted(id) + " free " + std::to_string(at.size());
 }
 
 std::string Session::pose(Reader &in) {
