@@ -34,7 +34,7 @@ import (
 //	FIRSTCONTACT_SEED          another campaign (1)
 const (
 	blockMotions = 400 // of a block
-	worldMotions = 50  // before another world is drawn
+	worldMotions = 100 // before another world is drawn
 )
 
 // ledger shares out blocks and keeps what they found.
@@ -93,7 +93,7 @@ func openLedger(t *testing.T, robots []string, text string) *ledger {
 // over tells whether the campaign is.
 func (l *ledger) over() bool { return time.Now().After(l.end) }
 
-// seldom is robots that are heavy for a judge or for us: they come in every eighth round.
+// seldom is robots that are heavy for a judge or for us: they come in every 24th round.
 var seldom = []string{"ur5", "ur5e", "g1", "romeo", "kinova_gen3", "booster_k1", "open_manipulator", "nextage", "car_seat_demo"}
 
 // take hands out a block: all robots' first ones, then all robots' second ones.
@@ -103,7 +103,7 @@ func (l *ledger) take() (robot string, number uint64, ok bool) {
 	for !l.over() && (l.want == 0 || l.motions < l.want) {
 		robot, number = l.of[l.next%uint64(len(l.of))], l.next/uint64(len(l.of))
 		l.next++
-		if number%8 != 0 && slices.Contains(seldom, robot) {
+		if number%24 != 0 && slices.Contains(seldom, robot) {
 			continue
 		}
 		if !l.have[key(robot, seed(), number)] {

@@ -18,9 +18,9 @@ const (
 	contactSamples = 100  // poses before a contact
 	drawnSamples   = 2    // of them by FCL too, drawn by lot
 	wholeEvery     = 500  // motions, of which FCL judges all poses of one
-	missEvery      = 10   // motions, of which one is made a near miss
+	missEvery      = 20   // motions, of which one is made a near miss
 	leastEvery     = 4    // motions, of which one is asked for its clearance
-	proofsEvery    = 100  // motions, of which one has its proof verified, and corrupted
+	proofsEvery    = 200  // motions, of which one has its proof verified, and corrupted
 	wantedShare    = 0.4  // of motions that collide
 )
 
