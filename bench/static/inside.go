@@ -85,8 +85,12 @@ func components(m *mesh.Mesh, pose geom.Pose) ([]solid, []geom.Vec) {
 
 // rays point in no direction that a model is likely to have.
 var rays = [...]geom.Vec{
-	{X: 0.7071234, Y: 0.3131, Z: 0.6341}, {X: -0.4713, Y: 0.8231, Z: 0.3171}, {X: 0.1931, Y: -0.5717, Z: 0.7973},
-	{X: -0.6173, Y: -0.3371, Z: -0.7109}, {X: 0.8839, Y: -0.1237, Z: -0.4519}, {X: 0.2719, Y: 0.9257, Z: -0.2633},
+	{X: 0.7071234, Y: 0.3131, Z: 0.6341},
+	{X: -0.4713, Y: 0.8231, Z: 0.3171},
+	{X: 0.1931, Y: -0.5717, Z: 0.7973},
+	{X: -0.6173, Y: -0.3371, Z: -0.7109},
+	{X: 0.8839, Y: -0.1237, Z: -0.4519},
+	{X: 0.2719, Y: 0.9257, Z: -0.2633},
 }
 
 // outside tells whether a point that is on no face is certainly in no solid.

@@ -334,8 +334,10 @@ func cube(h float64, inward, lid bool) []leaf {
 // What a closed part of a mesh encloses belongs to it, whatever way its faces are turned;
 // the inside of a pot does not.
 func TestInside(t *testing.T) {
-	r := &urdf.Robot{Name: "probe", Links: []urdf.Link{{Name: "base", ParentJoint: -1}, {Name: "ball", Collisions: []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.05}}}}},
-		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Child: 1, PosePC: geom.IdentityPose(), Axis: geom.Vec{Z: 1}}}}
+	r := &urdf.Robot{
+		Name: "probe", Links: []urdf.Link{{Name: "base", ParentJoint: -1}, {Name: "ball", Collisions: []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.05}}}}},
+		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Child: 1, PosePC: geom.IdentityPose(), Axis: geom.Vec{Z: 1}}},
+	}
 	for name, c := range map[string]struct {
 		leaves []leaf
 		inside bool
