@@ -71,17 +71,18 @@ type Options struct {
 // Checker checks motions of one robot in one world. It is immutable and may be
 // used by any number of goroutines at once.
 type Checker struct {
-	robot    *urdf.Robot
-	world    *scene.Snapshot
-	opts     Options
-	engine                          // of motions whose root link stands still
-	rooted   func() (engine, error) // of the others, made when first asked for
-	open     []string               // bodies with meshes that enclose nothing
-	layouts  *atomic.Pointer[layout]
-	lib      *model.Library
-	state    []float64               // per variable of the tree
-	defaults []selfcollision.LeftOut // where no SRDF says what to check
-	proven   *theorems               // pairs that are left out where a proof holds; may be nil
+	robot     *urdf.Robot
+	world     *scene.Snapshot
+	opts      Options
+	engine                           // of motions whose root link stands still
+	rooted    func() (engine, error) // of the others, made when first asked for
+	open      []string               // bodies with meshes that enclose nothing
+	layouts   *atomic.Pointer[layout]
+	lastScope *atomic.Pointer[asked] // of distances
+	lib       *model.Library
+	state     []float64               // per variable of the tree
+	defaults  []selfcollision.LeftOut // where no SRDF says what to check
+	proven    *theorems               // pairs that are left out where a proof holds; may be nil
 }
 
 // engine is a model and scratch for it.
@@ -158,6 +159,7 @@ func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
 	m.PairUp(d.allowances(m, world))
 	d.world, d.engine, d.layouts, d.open = world, newEngine(m), &atomic.Pointer[layout]{}, nil
 	d.proven = c.theoremsOf(m, world)
+	d.lastScope = &atomic.Pointer[asked]{}
 	for i := range m.Bodies {
 		if m.Bodies[i].Open {
 			d.open = append(d.open, m.Bodies[i].Name)

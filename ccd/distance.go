@@ -2,6 +2,10 @@ package ccd
 
 import (
 	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 )
@@ -14,15 +18,26 @@ type (
 	DistanceQuery = spacetime.DistanceQuery
 	// Distances is the answer to a DistanceQuery.
 	Distances = spacetime.Distances
+	// Range is a distance range interval.
+	Range = spacetime.Range
+	// PairRange is the range of one pair.
+	PairRange = spacetime.PairRange
 )
+
+// DistanceRounding is how far apart (m) the bounds of a distance may be that is
+// asked for without a tolerance.
+const DistanceRounding = spacetime.DistanceRounding
 
 // Distance bounds the distances of the closest pairs at the configuration given
 // by joint name (rad, m); joints not named keep the Checker's state. An unknown
-// joint or a position that is not finite is an error; so are a cancelled context
-// and a deadline that passes, as half an answer would look like a whole one.
+// joint or group, a position that is not finite and a query that makes no sense are
+// errors; so are a cancelled context and a deadline that passes, as half an answer
+// would look like a whole one. The answer depends on nothing but the question; who
+// asks again and again takes a Gauge.
 func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q DistanceQuery) (Distances, error) {
-	if c.place(c.world) == floating {
-		return Distances{}, c.whereIsRoot()
+	s, err := c.scope(q)
+	if err != nil {
+		return Distances{}, err
 	}
 	state := append([]float64(nil), c.state...)
 	if err := setVariables(c.robot, c.model.Tree, state, positions); err != nil {
@@ -30,5 +45,101 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 	}
 	w := c.pool.Get().(*spacetime.Worker)
 	defer c.pool.Put(w)
-	return w.Distances(ctx, state, q)
+	var out Distances
+	if err := w.Distances(ctx, state, s, false, &out); err != nil {
+		return Distances{}, err
+	}
+	return out, nil
+}
+
+// A Gauge answers one distance query at one configuration after another. It begins
+// with what was closest before, and once its memory has grown it allocates nothing.
+// It belongs to one goroutine at a time.
+type Gauge struct {
+	c     *Checker
+	w     *spacetime.Worker
+	scope *spacetime.Scope
+	out   Distances
+}
+
+// Gauge returns a gauge for the query. It fails on an unknown group or body and on
+// ranges and tolerances that make no sense.
+func (c *Checker) Gauge(q DistanceQuery) (*Gauge, error) {
+	s, err := c.scope(q)
+	if err != nil {
+		return nil, err
+	}
+	w := spacetime.NewWorker(c.model)
+	w.PrepareDistances()
+	return &Gauge{c: c, w: w, scope: s}, nil
+}
+
+// Measure bounds the distances at a configuration, one position (rad, m) for each of
+// the checker's ActiveJoints. The bounds hold whatever was asked before; which of
+// several pairs or points equally close is told, and by how much bounds stay within
+// the tolerance, may depend on it. What it returns is the gauge's and good until the
+// next call. It fails as Distance does.
+func (g *Gauge) Measure(ctx context.Context, positions []float64) (*Distances, error) {
+	if n := len(g.c.model.Tree.Dofs); len(positions) != n {
+		return nil, fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), n)
+	}
+	if err := g.w.Distances(ctx, positions, g.scope, true, &g.out); err != nil {
+		return nil, err
+	}
+	return &g.out, nil
+}
+
+// asked is a query and what it was made into.
+type asked struct {
+	q     DistanceQuery
+	scope *spacetime.Scope
+}
+
+// scope makes a query ready, or takes that of the last query if it is the same.
+func (c *Checker) scope(q DistanceQuery) (*spacetime.Scope, error) {
+	if c.place(c.world) == floating {
+		return nil, c.whereIsRoot()
+	}
+	if last := c.lastScope.Load(); last != nil && reflect.DeepEqual(last.q, q) {
+		return last.scope, nil
+	}
+	links, err := c.linksOf(q.Group)
+	if err != nil {
+		return nil, err
+	}
+	s, err := spacetime.NewScope(c.model, q, links)
+	if err != nil {
+		return nil, err
+	}
+	q.Ranges = slices.Clone(q.Ranges)
+	c.lastScope.Store(&asked{q, s})
+	return s, nil
+}
+
+// linksOf tells which links a group's joints move or its list names; nil for no
+// group.
+func (c *Checker) linksOf(group string) ([]bool, error) {
+	if group == "" {
+		return nil, nil
+	}
+	var known []string
+	if c.robot.Semantic != nil {
+		for _, g := range c.robot.Semantic.Groups {
+			known = append(known, g.Name)
+			if g.Name != group {
+				continue
+			}
+			in := make([]bool, len(c.robot.Links))
+			for _, name := range g.Links {
+				if i := c.robot.Link(name); i >= 0 {
+					in[i] = true
+				}
+			}
+			return in, nil
+		}
+	}
+	if len(known) == 0 {
+		return nil, fmt.Errorf("group %s is asked for, but no SRDF tells of groups", group)
+	}
+	return nil, fmt.Errorf("the SRDF has no group %s: it has %s", group, strings.Join(known, ", "))
 }

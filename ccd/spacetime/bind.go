@@ -171,6 +171,11 @@ func (w *Worker) boundPiece() {
 		w.around[i] = w.curves[i].Around(0.5, 0, 1)
 	}
 	w.state.Bound(w.around)
+	w.slacken()
+}
+
+// slacken notes how far the rules may be off on the piece.
+func (w *Worker) slacken() {
 	for i := range w.elements {
 		if e := &w.m.Elements[i]; e.Frame != 0 || w.elements[i].slack == 0 { // of what stands still it is always the same
 			w.elements[i].slack = slackOf(w.state, e, w.elements[i].rho, 1)

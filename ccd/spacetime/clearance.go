@@ -124,7 +124,8 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 // before.
 func (w *Worker) forgetNearest() {
 	w.near.last = entry{}
-	for i := range w.pairs {
-		w.pairs[i].warm = false
+	w.warmSince = w.asked
+	for i := range w.known {
+		w.known[i] = known{}
 	}
 }

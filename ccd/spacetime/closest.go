@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -18,67 +18,84 @@ import (
 type PairDistance struct {
 	motion.Witness                 // Distance is the upper bound; Time is 0
 	Bounds         motion.Interval // m: the true distance lies within
-}
-
-// DistanceQuery asks how close a configuration is. The zero value asks for the
-// closest pair, self and world.
-type DistanceQuery struct {
-	K               int     // closest pairs of bodies wanted; 0 means 1, negative all
-	Max             float64 // m: pairs farther apart are left out; 0 means no limit
-	Tolerance       float64 // m: bounds may be this far apart; 0 means to rounding
-	Relative        float64 // and this part of the distance besides, in [0, 1)
-	NoSelf, NoWorld bool
+	// OnA and OnB are the witness points in the frame of the link that is the body or
+	// carries it; in W for an object of the world.
+	OnA, OnB geom.Vec
 }
 
 // Distances is the answer to a DistanceQuery.
 type Distances struct {
 	Pairs []PairDistance // by lower bound
-	// Self and World bound the smallest distance of either class (m): +Inf to +Inf
-	// where the class has no pair, at least Max to +Inf where all are beyond Max.
-	Self, World motion.Interval
+	// Self and World bound the smallest distance of the robot to itself and to the
+	// world (m), what is attached to it included; Attached that of what is attached,
+	// to either. +Inf to +Inf where the class has no pair, at least its Max to +Inf
+	// where all are beyond Max.
+	Self, World, Attached motion.Interval
+	// Stopped: a pair was found closer than its Min, the first of Pairs, and nothing
+	// else looked at. All bounds hold, but some lower ones are 0 because of that.
+	Stopped bool
 }
 
-// Distances bounds the distances of the closest pairs at a configuration, one
-// position per variable of the tree. It fails where the context ends it early, and
-// on a limit or tolerance that is negative or not a number.
-func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery) (Distances, error) {
-	if !(q.Max >= 0 && q.Tolerance >= 0 && q.Relative >= 0 && q.Relative < 1) {
-		return Distances{}, fmt.Errorf("a distance query with max %g m, tolerance %g m and %g of the distance: give zero or more, and less than 1 of the distance",
-			q.Max, q.Tolerance, q.Relative)
+// Distances answers a query at a configuration, one position per variable of the
+// tree, into out, whose memory it uses again: it allocates nothing once that and
+// the worker's have grown. What it remembers of the queries before it uses only if
+// warm: then the answer depends on them, within the bounds that it gives. It fails
+// where the context ends it early, and on positions that are not finite; out is then
+// without meaning.
+func (w *Worker) Distances(ctx context.Context, state []float64, s *Scope, warm bool, out *Distances) error {
+	for d, q := range state {
+		if math.IsNaN(q) || math.IsInf(q, 0) {
+			return fmt.Errorf("position %g of joint %s is not finite", q, w.m.Tree.Dofs[d].Name)
+		}
 	}
 	w.begin(ctx, motion.Query{}, time.Now())
 	w.stray(nil)
 	w.placeAt(state)
-	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
-	r := ranking{w: w, q: q, best: map[[2]int]int{}, limit: q.Max}
-	if !(r.limit > 0) {
-		r.limit = math.Inf(1)
+	if !warm {
+		w.warmSince = w.asked
 	}
-	r.out.Self, r.out.World = nothing(), nothing()
-	for _, c := range r.candidates() {
-		r.consider(c)
+	r := &w.ranking
+	r.start(w, s, out)
+	if w.reason == "" {
+		r.run()
 	}
 	if w.reason != "" {
-		return Distances{}, fmt.Errorf("the distance query ended early: %s", w.reason)
+		return fmt.Errorf("the distance query ended early: %s", w.reason)
 	}
-	return r.finish(), nil
+	r.finish()
+	return nil
+}
+
+// atRest is what placing the robot at rest needs to know but once: bounds that hold as
+// long as no variable is larger than maxAbs.
+type atRest struct {
+	asked  uint64 // the last question that used it
+	maxAbs []float64
 }
 
 // placeAt moves the robot to a configuration, at rest.
 func (w *Worker) placeAt(state []float64) {
-	b := Bound{tree: w.m.Tree, rows: make([]int, len(state)), state: state, maxAbs: make([]float64, len(state))}
-	buf := w.curveBuf
-	for d := range state {
-		b.maxAbs[d] = math.Abs(state[d])
-		w.curves[d] = kin.NewCurve(state[d:d+1], buf)
-		buf = buf[kin.CurveSize(1):]
+	s := &w.rest
+	fits := s.asked+1 == w.asked && len(s.maxAbs) == len(state) // else another question has set other bounds
+	if len(s.maxAbs) != len(state) {
+		s.maxAbs = make([]float64, len(state))
 	}
-	w.reachFor(&b)
-	w.boundPiece()
-	w.place(0, 0, 0)
+	s.asked = w.asked
+	for d, q := range state {
+		if x := math.Abs(q); !(x <= s.maxAbs[d]) {
+			s.maxAbs[d], fits = max(4, 1.25*x), false
+		}
+		w.around[d] = kin.Around{Q: q, MaxAbs: s.maxAbs[d]}
+	}
+	if !fits {
+		w.state.Bound(w.around)
+		w.slacken()
+	}
+	w.state.Place(w.around)
+	w.c, w.lo, w.hi, w.h = 0, 0, 0, 0
+	w.stamp++
+	w.work.Intervals++
 }
-
-func nothing() motion.Interval { return motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)} }
 
 // candidate is a pair of elements with a cheap lower bound of its distance.
 type candidate struct {
@@ -86,123 +103,272 @@ type candidate struct {
 	lower float64
 }
 
+// found is the closest points of a pair of bodies so far.
+type found struct {
+	slot  int32
+	touch touch
+}
+
 // ranking gathers the closest pairs of bodies, nearest candidates first, so that
 // the running bound leaves most of them out (SPHERE, distance range interval).
 type ranking struct {
-	w     *Worker
-	q     DistanceQuery
-	limit float64
-	out   Distances
-	best  map[[2]int]int // pair of bodies -> index in out.Pairs
+	w      *Worker
+	s      *Scope
+	out    *Distances
+	wanted int
+	kept   []found
+	place  []int32   // of a slot in kept, -1 where it is not
+	low    []float64 // of a slot: what all that was left out of it is apart, at least
+	open   []candidate
+	reach  reaching
+	left   float64 // the least lower bound of what the world's tree left out unseen
+
+	// What was closest in the query before: a pair looked at for itself.
+	last      int32
+	lastScope *Scope
 }
 
-func (r *ranking) candidates() []candidate {
-	out := make([]candidate, 0, len(r.w.startPairs))
-	for _, i := range r.w.startPairs {
-		q, p := &r.w.m.Pairs[i], r.w.pair(i)
-		ca, cb := r.w.element(q.A).center, r.w.element(q.B).center
-		gap := geom.Norm(r3.Sub(ca, cb)) - r.w.m.Elements[q.A].Radius - r.w.m.Elements[q.B].Radius
-		out = append(out, candidate{i, gap*(1-8*u) - p.slack})
+func (r *ranking) start(w *Worker, s *Scope, out *Distances) {
+	r.w, r.s, r.out, r.left = w, s, out, math.Inf(1)
+	r.wanted = s.q.K
+	switch {
+	case r.wanted < 0:
+		r.wanted = math.MaxInt
+	case r.wanted == 0:
+		r.wanted = 1
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].lower < out[j].lower })
-	return out
+	r.kept, r.open = r.kept[:0], r.open[:0]
+	if cap(r.place) < s.slots {
+		r.place, r.low = make([]int32, s.slots), make([]float64, s.slots)
+	}
+	r.place, r.low = r.place[:s.slots], r.low[:s.slots]
+	for i := range r.place {
+		r.place[i], r.low[i] = -1, math.Inf(1)
+	}
+	if r.lastScope != s {
+		r.last, r.lastScope = -1, s
+	}
+	none := motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}
+	out.Self, out.World, out.Attached, out.Stopped = none, none, none, false
+	out.Pairs = out.Pairs[:0]
+}
+
+func (r *ranking) run() {
+	r.candidates()
+	first := r.first()
+	if first < 0 {
+		r.world()
+		return
+	}
+	r.open[0], r.open[first] = r.open[first], r.open[0]
+	r.consider(r.open[0])
+	r.rest()
+	if !r.out.Stopped {
+		r.world()
+	}
+}
+
+// candidates bounds the pairs' distances by their balls.
+func (r *ranking) candidates() {
+	w := r.w
+	for _, i := range r.s.single {
+		q := &w.m.Pairs[i]
+		a, b := w.element(q.A), w.element(q.B)
+		apart := geom.Norm(r3.Sub(a.center, b.center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
+		c := candidate{i, apart*(1-8*u) - a.slack - b.slack}
+		if of := &r.s.of[i]; c.lower >= of.max {
+			r.leave(of, c.lower)
+			continue
+		}
+		r.open = append(r.open, c)
+	}
+}
+
+// first returns the candidate to begin with: the closest of the query before, where
+// that may be used, else the one with the least bound; -1 where there is none.
+func (r *ranking) first() int {
+	at := -1
+	for i := range r.open {
+		if r.open[i].pair == r.last && r.w.warmSince < r.w.asked {
+			return i
+		}
+		if at < 0 || r.open[i].lower < r.open[at].lower {
+			at = i
+		}
+	}
+	return at
+}
+
+// rest considers all candidates but the first, nearest first; only those that matter
+// by now are sorted.
+func (r *ranking) rest() {
+	keep := r.open[:0]
+	for _, c := range r.open[1:] {
+		if c.lower >= r.useful(&r.s.of[c.pair]) {
+			r.leave(&r.s.of[c.pair], c.lower)
+		} else {
+			keep = append(keep, c)
+		}
+	}
+	slices.SortFunc(keep, func(a, b candidate) int {
+		switch {
+		case a.lower < b.lower:
+			return -1
+		case a.lower > b.lower:
+			return 1
+		}
+		return int(a.pair - b.pair)
+	})
+	for _, c := range keep {
+		r.consider(c)
+	}
+}
+
+// class is the bounds of what a pair belongs to.
+func (r *ranking) class(of *scoped) *motion.Interval {
+	if of.world {
+		return &r.out.World
+	}
+	return &r.out.Self
+}
+
+// leave notes that what was looked at of a pair is at least lower apart.
+func (r *ranking) leave(of *scoped, lower float64) {
+	lower = max(lower, 0)
+	r.low[of.slot] = min(r.low[of.slot], lower)
+	c := r.class(of)
+	c.Lo = min(c.Lo, lower)
+	if of.attached {
+		r.out.Attached.Lo = min(r.out.Attached.Lo, lower)
+	}
+}
+
+// useful is the distance from which on a pair is neither among the closest nor the
+// closest of its class.
+func (r *ranking) useful(of *scoped) float64 {
+	matters := max(r.class(of).Hi, r.worstKept())
+	if of.attached {
+		matters = max(matters, r.out.Attached.Hi)
+	}
+	return min(of.max, matters)
 }
 
 // consider measures one pair of elements, unless it can change no answer.
 func (r *ranking) consider(c candidate) {
-	q := &r.w.m.Pairs[c.pair]
-	class := &r.out.Self
-	if q.World {
-		class = &r.out.World
-	}
-	// Past this distance the pair is neither among the closest nor the closest of
-	// its class.
-	useful := min(r.limit, max(class.Hi, r.worstKept()))
-	if c.lower >= useful {
-		class.Lo = min(class.Lo, max(c.lower, 0))
+	of := &r.s.of[c.pair]
+	useful := r.useful(of)
+	if r.out.Stopped || c.lower >= useful {
+		r.leave(of, c.lower)
 		return
 	}
-	lower, t := r.w.between(c.pair, useful, r.q.Tolerance, r.q.Relative)
-	class.Lo = min(class.Lo, lower)
-	class.Hi = min(class.Hi, t.distance)
-	if t.distance > r.limit {
-		return
-	}
-	r.note([2]int{r.w.m.Elements[q.A].Body, r.w.m.Elements[q.B].Body}, PairDistance{
-		Witness: r.w.witnessOf(&t, 0),
-		Bounds:  motion.Interval{Lo: min(lower, t.distance), Hi: t.distance},
-	})
+	lower, t := r.w.between(c.pair, useful, r.s.q.Tolerance, r.s.q.Relative)
+	r.leave(of, lower)
+	r.note(of, t)
 }
 
-func (r *ranking) wanted() int {
-	switch {
-	case r.q.K < 0:
-		return math.MaxInt
-	case r.q.K == 0:
-		return 1
+// note records two points of a pair; of several elements of a body the closest
+// counts.
+func (r *ranking) note(of *scoped, t touch) {
+	if !(t.distance <= of.max) {
+		return
 	}
-	return r.q.K
+	c := r.class(of)
+	c.Hi = min(c.Hi, t.distance)
+	if of.attached {
+		r.out.Attached.Hi = min(r.out.Attached.Hi, t.distance)
+	}
+	r.keep(found{of.slot, t})
+	if t.distance < of.min {
+		r.out.Stopped = true
+		r.kept = append(r.kept[:0], found{of.slot, t})
+	}
+}
+
+func (r *ranking) keep(f found) {
+	if at := r.place[f.slot]; at >= 0 {
+		if f.touch.distance < r.kept[at].touch.distance {
+			r.kept[at] = f
+		}
+		return
+	}
+	if len(r.kept) < r.wanted {
+		r.place[f.slot] = int32(len(r.kept))
+		r.kept = append(r.kept, f)
+		return
+	}
+	worst := r.worst()
+	if f.touch.distance >= r.kept[worst].touch.distance {
+		return // it was measured only for what it says of its class
+	}
+	r.place[r.kept[worst].slot] = -1
+	r.place[f.slot] = int32(worst)
+	r.kept[worst] = f
+}
+
+func (r *ranking) worst() int {
+	at := 0
+	for i := range r.kept {
+		if r.kept[i].touch.distance > r.kept[at].touch.distance {
+			at = i
+		}
+	}
+	return at
 }
 
 // worstKept is the distance beyond which a further pair of bodies is not wanted.
 func (r *ranking) worstKept() float64 {
-	if len(r.out.Pairs) < r.wanted() {
+	if len(r.kept) < r.wanted {
 		return math.Inf(1)
 	}
-	worst := 0.0
-	for i := range r.out.Pairs {
-		worst = max(worst, r.out.Pairs[i].Distance)
-	}
-	return worst
+	return r.kept[r.worst()].touch.distance
 }
 
-// note records a distance of a pair of bodies; of several elements the closest
-// counts.
-func (r *ranking) note(key [2]int, d PairDistance) {
-	if i, ok := r.best[key]; ok {
-		lo := min(r.out.Pairs[i].Bounds.Lo, d.Bounds.Lo)
-		if d.Distance < r.out.Pairs[i].Distance {
-			r.out.Pairs[i] = d
-		}
-		r.out.Pairs[i].Bounds.Lo = lo
-		return
-	}
-	if len(r.out.Pairs) >= r.wanted() {
-		if d.Distance >= r.worstKept() {
-			return // it was measured only for what it says of its class
-		}
-		r.dropWorst()
-	}
-	r.best[key] = len(r.out.Pairs)
-	r.out.Pairs = append(r.out.Pairs, d)
-}
-
-func (r *ranking) dropWorst() {
-	worst := 0
-	for i := range r.out.Pairs {
-		if r.out.Pairs[i].Distance > r.out.Pairs[worst].Distance {
-			worst = i
-		}
-	}
-	last := len(r.out.Pairs) - 1
-	for key, i := range r.best {
-		switch i {
-		case worst:
-			delete(r.best, key)
-		case last:
-			r.best[key] = worst
-		}
-	}
-	r.out.Pairs[worst] = r.out.Pairs[last]
-	r.out.Pairs = r.out.Pairs[:last]
-}
-
-func (r *ranking) finish() Distances {
-	for _, class := range []*motion.Interval{&r.out.Self, &r.out.World} {
+// finish tells the caller.
+func (r *ranking) finish() {
+	w := r.w
+	for _, class := range [...]*motion.Interval{&r.out.Self, &r.out.World, &r.out.Attached} {
 		class.Lo = min(class.Lo, class.Hi)
 	}
-	sort.SliceStable(r.out.Pairs, func(i, j int) bool { return r.out.Pairs[i].Bounds.Lo < r.out.Pairs[j].Bounds.Lo })
-	return r.out
+	for i := range r.kept {
+		f := &r.kept[i]
+		lower := min(r.low[f.slot], f.touch.distance)
+		if r.s.of[f.touch.pair].world {
+			lower = min(lower, r.left)
+		}
+		q := &w.m.Pairs[f.touch.pair]
+		r.out.Pairs = append(r.out.Pairs, PairDistance{
+			Witness: w.witnessOf(&f.touch, 0),
+			Bounds:  motion.Interval{Lo: lower, Hi: f.touch.distance},
+			OnA:     w.onLink(q.A, f.touch.a), OnB: w.onLink(q.B, f.touch.b),
+		})
+	}
+	slices.SortStableFunc(r.out.Pairs, func(a, b PairDistance) int {
+		switch {
+		case a.Bounds.Lo < b.Bounds.Lo:
+			return -1
+		case a.Bounds.Lo > b.Bounds.Lo:
+			return 1
+		}
+		return 0
+	})
+	closest := math.Inf(1)
+	for i := range r.kept {
+		if f := &r.kept[i]; f.touch.distance < closest && !r.s.of[f.touch.pair].world {
+			closest, r.last = f.touch.distance, f.touch.pair
+		}
+	}
+}
+
+// onLink returns a point of W in the frame of the link that an element belongs to.
+func (w *Worker) onLink(element int, x geom.Vec) geom.Vec {
+	e := &w.m.Elements[element]
+	link := w.m.Bodies[e.Body].Link
+	if link < 0 {
+		return x
+	}
+	w.state.Ensure(e.Frame)
+	inF := w.state.PoseWF[e.Frame].ApplyInv(x)
+	return w.m.Tree.LinkPose[link].ApplyInv(inF)
 }
 
 // Touching lists the pairs of bodies (indices) that touch, to within a
@@ -211,6 +377,7 @@ func (w *Worker) Touching(state []float64) [][2]int {
 	w.begin(context.Background(), motion.Query{}, time.Now())
 	w.stray(nil)
 	w.placeAt(state)
+	w.warmSince = w.asked
 	var out [][2]int
 	last := [2]int{-1, -1}
 	for i := range w.m.Pairs {
@@ -224,4 +391,15 @@ func (w *Worker) Touching(state []float64) [][2]int {
 		}
 	}
 	return out
+}
+
+// PrepareDistances makes what distance queries want to know of meshes, so that the
+// first is not slow.
+func (w *Worker) PrepareDistances() {
+	for i := range w.m.Elements[:w.m.Real] {
+		w.hullOf(i)
+		if l := w.m.Elements[i].Leaves; l != nil && l.Mesh != nil {
+			l.Extents()
+		}
+	}
 }

@@ -219,9 +219,15 @@ func insideSolids(e *model.Element, x geom.Vec) (inside, ok bool) {
 		if !l.Parts[i].Closed {
 			continue
 		}
-		if inside, ok = bvh.Inside(l.Tree, l.Mesh, l.PartOf, int32(i), x); inside || !ok {
+		if inside, ok = insidePart(e, i, x); inside || !ok {
 			return inside, ok
 		}
 	}
 	return false, true
+}
+
+// insidePart is insideSolids for one closed component.
+func insidePart(e *model.Element, part int, x geom.Vec) (inside, ok bool) {
+	l := e.Leaves
+	return bvh.Inside(l.Tree, l.Mesh, l.PartOf, int32(part), x)
 }

@@ -10,6 +10,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
+// DistanceRounding is how far apart (m) the bounds of a distance may be that is
+// asked for to rounding. Parts that could only lower a distance by less are not
+// opened: where bodies touch along an edge, dozens of triangles are equally close.
+const DistanceRounding = 1e-10
+
 // nodePair is a pair of parts in the distance query, with a lower bound of its
 // distance.
 type nodePair struct {
@@ -17,73 +22,303 @@ type nodePair struct {
 	lower float64
 }
 
-// quest is one distance query: the pair, what it knows so far, and the direction
-// along which the whole elements' hulls are apart.
+// known is what distance queries remember of a pair from one to the next. All of it
+// is guesses: a wrong one costs time.
+type known struct {
+	asked        uint64   // the question that noted it
+	dir          geom.Vec // in a's frame: it parted the hulls; zero for none
+	leafA, leafB int32    // where the closest points were
+	warm         bool     // they are known
+}
+
+// quest is one distance query: the pair, what it knows so far, and directions along
+// which its parts may be apart.
 //
-// It is Quinlan's search over both hierarchies, nearest children first; lower
+// The hulls come first (GJK, from the direction that parted them last); where their
+// closest points are points of the meshes, nothing else can be closer. Otherwise it
+// is Quinlan's search over both hierarchies (SPHERE), nearest children first. Lower
 // bounds are support gaps, upper bounds real points of the geometry.
 type quest struct {
-	w     *Worker
-	pair  int32
-	place *placedPair
-	a, b  *model.Element
-	// Everything is seen from a: composing the poses and applying the product err
-	// by less than 40u of what slackOf's 64u allow for.
-	poseAB geom.Pose
-	// The hulls' axis from a to b, in a and in b; zero where they overlap.
-	axisA, axisB geom.Vec
+	w            *Worker
+	pair         int32
+	known        *known
+	a, b         *model.Element
+	poseA, poseB *geom.Pose
+	slack        float64 // of both sides
 	limit        float64 // nothing farther apart matters
 	tol          float64 // the upper bound may exceed the lower by this much,
 	rel          float64 // and by this part of it (SPHERE, error tolerance)
 
-	best   touch
-	lowest float64 // of everything that was left aside
+	// Below the hulls everything is seen from a: composing the poses and applying the
+	// product err by less than 40u of what slackOf's 64u allow for.
+	poseAB geom.Pose
+	hulls  axis // along which the hulls are apart
+	last   axis // between the closest points so far
+
+	best   touch // its points and normal in a's frame, until told
+	lowest float64
 }
 
+// axis is a unit vector from a to b, in a's frame and in b's; zero for none.
+type axis struct{ a, b geom.Vec }
+
 // between bounds the distance of pair i at the current time, from below and,
-// with a witness, from above, to within tol and the part rel of it. Nothing farther apart than limit is
-// looked for: where the pair is, the witness may be missing (distance +Inf) and
-// lower is limit or more.
+// with a witness, from above, to within tol (or rounding, if that is more) and the
+// part rel of it. Nothing farther apart than limit is looked for: where the pair is,
+// the witness may be missing (distance +Inf) and lower is limit or more.
 func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t touch) {
-	q, p := &w.m.Pairs[i], w.pair(i)
-	s := quest{
-		w: w, pair: i, place: p, a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
-		poseAB: p.a.pose.Inv().Mul(p.b.pose),
-		limit:  limit, tol: tol, rel: rel, lowest: math.Inf(1),
+	q := &w.m.Pairs[i]
+	atA, atB := w.element(q.A), w.element(q.B)
+	s := &w.quest
+	*s = quest{
+		w: w, pair: i, known: w.knownOf(i), a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
+		poseA: &atA.pose, poseB: &atB.pose, slack: atA.slack + atB.slack,
+		limit: limit, tol: max(tol, DistanceRounding), rel: rel, lowest: math.Inf(1),
 		best: touch{pair: i, distance: math.Inf(1)},
 	}
-	if root := s.bound(whole, whole, 0); root >= limit {
-		return root, s.best
+	apart := geom.Norm(r3.Sub(atA.center, atB.center)) - s.a.Radius - s.b.Radius
+	if lower = apart*(1-8*u) - s.slack; lower >= limit {
+		return lower, s.best
+	}
+	lower, done := s.wholes(q.A, q.B)
+	if done {
+		return max(0, lower), s.best
+	}
+	s.poseAB = inverseTimes(s.poseA, s.poseB)
+	s.setAxis(&s.hulls)
+	if s.pointwise() {
+		return s.points(lower)
+	}
+	if lower > 0 && s.certify(q.A, q.B, lower) {
+		return lower, s.told()
+	}
+	if s.best.distance > 0 {
+		s.approach()
+		s.descend(lower)
+	}
+	if lower <= 0 && s.best.distance > 0 && w.reason == "" {
+		s.enclosed(q.A, q.B)
+	}
+	return s.answer()
+}
+
+// knownOf returns what is remembered of a pair, nothing where that was noted
+// before the answers that this one may depend on.
+func (w *Worker) knownOf(i int32) *known {
+	if w.known == nil {
+		w.known = make([]known, len(w.m.Pairs))
+	}
+	k := &w.known[i]
+	if k.asked < w.warmSince {
+		*k = known{}
+	}
+	k.asked = w.asked
+	return k
+}
+
+// wholes compares the elements as a whole. It reports whether that settles the
+// question.
+func (s *quest) wholes(elementA, elementB int) (lower float64, done bool) {
+	w, k := s.w, s.known
+	if k.dir != (geom.Vec{}) {
+		n := toOuter(&s.poseA.R, k.dir)
+		gap := convex.Gap(&s.a.Core, s.poseA, &s.b.Core, s.poseB, n)*(1-8*u) - s.slack
+		if gap >= s.limit {
+			return gap, true
+		}
+		w.search.Dir = n
+	} else {
+		w.search.Dir = r3.Sub(w.elements[elementB].center, w.elements[elementA].center)
+	}
+	coreA, coreB := &s.a.Core, &s.b.Core
+	lower, r := s.hullsApart(coreA, coreB)
+	if lower >= s.limit {
+		return lower, true
 	}
 	if isShape(s.a, whole) && isShape(s.b, whole) {
-		s.meet(whole, whole)
-		return s.answer()
+		s.take(&r)
+		return lower, true
 	}
-	r := s.search(whole, whole)
-	s.axisA, s.axisB = p.a.pose.R.ApplyInv(r.Normal), p.b.pose.R.ApplyInv(r.Normal)
-	apart := r.Lower - p.slack
-	if apart <= 0 && !s.pointwise() && s.contains(whole, whole) {
-		return 0, s.best
+	fineA, fineB := w.hullOf(elementA), w.hullOf(elementB)
+	if (fineA != coreA || fineB != coreB) && !s.pointwise() {
+		if lower, r = s.hullsApart(fineA, fineB); lower >= s.limit {
+			return lower, true
+		}
 	}
-	s.startWarm()
-	s.descend(max(0, apart))
-	return s.answer()
+	s.best.a, s.best.b = r.PointA, r.PointB // of the hulls, for now
+	return lower, false
+}
+
+// hullsApart finds the closest points of two pieces that hold the elements, as far
+// as they matter.
+func (s *quest) hullsApart(a, b *convex.Core) (lower float64, r convex.Result) {
+	w := s.w
+	w.work.Distances++
+	r = convex.Bounded(a, s.poseA, b, s.poseB, s.limit+s.slack, &w.search)
+	s.hulls = axis{}
+	if r.Lower > 0 {
+		s.hulls.a = toLocal(&s.poseA.R, r.Normal)
+		s.known.dir = s.hulls.a
+	}
+	return r.Lower - s.slack, r
+}
+
+// setAxis completes an axis of which a's side is known.
+func (s *quest) setAxis(x *axis) {
+	if x.a != (geom.Vec{}) {
+		x.b = toLocal(&s.poseAB.R, x.a)
+	}
+}
+
+// take notes the closest points of two shapes, in W.
+func (s *quest) take(r *convex.Result) {
+	s.best = touch{pair: s.pair, a: r.PointA, b: r.PointB, normal: r.Normal, distance: r.Distance}
+	if r.Overlap {
+		s.best.distance = 0
+	}
+	s.known.leafA, s.known.leafB, s.known.warm = whole, whole, true
+}
+
+// certify tries to make the hulls' closest points, which s.best holds, points of the
+// elements. It reports whether they are as close as the hulls, to within what was
+// asked for.
+func (s *quest) certify(elementA, elementB int, lower float64) bool {
+	pa, pb := s.poseA.ApplyInv(s.best.a), s.poseB.ApplyInv(s.best.b)
+	n, ok := geom.Unit(r3.Sub(s.best.b, s.best.a))
+	if !ok {
+		return false
+	}
+	// Without the radii they are points of the cores.
+	pa = r3.Sub(pa, r3.Scale(s.w.hullOf(elementA).Radius, toLocal(&s.poseA.R, n)))
+	pb = r3.Add(pb, r3.Scale(s.w.hullOf(elementB).Radius, toLocal(&s.poseB.R, n)))
+	var nodeA, nodeB int32
+	if pa, nodeA, ok = s.onSurface(s.a, pa); !ok {
+		return false
+	}
+	if pb, nodeB, ok = s.onSurface(s.b, pb); !ok {
+		return false
+	}
+	s.offer(pa, s.poseAB.Apply(pb), nodeA, nodeB)
+	s.lowest = lower
+	if s.best.distance-lower <= max(s.tol, s.rel*s.best.distance) {
+		return true
+	}
+	s.lowest = math.Inf(1)
+	return false
+}
+
+// onSurface returns the point of an element, radius not included, next to a point
+// of its hull.
+func (s *quest) onSurface(e *model.Element, x geom.Vec) (p geom.Vec, node int32, ok bool) {
+	if e.Exact {
+		return x, whole, true
+	}
+	const near = 1e-7 // m: no proof rests on it
+	f := s.w.nearestOn(e.Leaves, x, near*near)
+	return f.at, f.node, f.node >= 0
+}
+
+// offer takes two points of the elements without their radii, in a's frame, as
+// closest if they are.
+func (s *quest) offer(pa, pb geom.Vec, nodeA, nodeB int32) {
+	ra, rb := radiusOf(s.a), radiusOf(s.b)
+	between := r3.Sub(pb, pa)
+	l := geom.Norm(between)
+	d := max(0, l-ra-rb)
+	if !(d < s.best.distance) {
+		return
+	}
+	s.known.leafA, s.known.leafB, s.known.warm = nodeA, nodeB, true
+	s.best.distance, s.best.normal = d, geom.Vec{}
+	n, ok := geom.Unit(between)
+	if ok {
+		s.best.normal = n
+		s.last.a = n
+		s.setAxis(&s.last)
+	}
+	if d > 0 {
+		s.best.a, s.best.b = r3.Add(pa, r3.Scale(ra, n)), r3.Sub(pb, r3.Scale(rb, n))
+		return
+	}
+	// At most ra from a and rb from b, so a point of both.
+	at := pa
+	if ra+rb > 0 {
+		at = r3.Add(pa, r3.Scale(ra/(ra+rb), between))
+	}
+	s.best.a, s.best.b = at, at
+}
+
+// radiusOf is what an element's shape is grown by.
+func radiusOf(e *model.Element) float64 {
+	if e.Exact {
+		return e.Core.Radius
+	}
+	return e.Leaves.Radius + e.Padding
+}
+
+// told returns the closest points in W.
+func (s *quest) told() touch {
+	t := s.best
+	if math.IsInf(t.distance, 1) {
+		return touch{pair: s.pair, distance: t.distance}
+	}
+	t.a, t.b, t.normal = s.poseA.Apply(t.a), s.poseA.Apply(t.b), toOuter(&s.poseA.R, t.normal)
+	return t
 }
 
 func (s *quest) answer() (float64, touch) {
 	if s.w.reason != "" {
-		return 0, s.best
+		return 0, s.told()
 	}
-	return max(0, min(s.lowest, s.best.distance)), s.best
+	return max(0, min(s.lowest, s.best.distance)), s.told()
 }
 
 // enough is the lower bound from which a pair of parts cannot improve the answer.
-func (s *quest) enough() float64 { return min(s.limit, s.best.distance*(1-s.rel)-s.tol) }
+// Where the closest points are within the tolerance of touching, it is worth finding
+// out whether anything does.
+func (s *quest) enough() float64 {
+	return min(s.limit, max(s.best.distance*(1-s.rel)-s.tol, s.best.distance/2))
+}
+
+// approach looks for close points before anything is opened: those that were
+// closest in the last query of this pair, and from the hulls' closest points back
+// and forth between the surfaces.
+func (s *quest) approach() {
+	if k := s.known; k.warm && math.IsInf(s.best.distance, 1) {
+		s.meet(k.leafA, k.leafB)
+		s.lowest = math.Inf(1) // the search comes across these leaves again
+		return
+	}
+	if s.a.Exact || s.b.Exact {
+		return
+	}
+	pb := s.poseAB.ApplyInv(s.poseA.ApplyInv(s.best.b))
+	if !math.IsInf(s.best.distance, 1) {
+		pb = s.poseAB.ApplyInv(s.best.b)
+	}
+	const rounds = 2
+	for range rounds {
+		onA := s.w.nearestOn(s.a.Leaves, s.poseAB.Apply(pb), math.Inf(1))
+		onB := s.w.nearestOn(s.b.Leaves, s.poseAB.ApplyInv(onA.at), math.Inf(1))
+		if onA.node < 0 || onB.node < 0 {
+			return
+		}
+		pb = onB.at
+		s.offer(onA.at, s.poseAB.Apply(pb), onA.node, onB.node)
+	}
+}
 
 // descend searches the hierarchies below the whole elements.
 func (s *quest) descend(lower float64) {
 	w := s.w
-	w.nodes = append(w.nodes[:0], nodePair{whole, whole, lower})
+	first := nodePair{whole, whole, max(0, lower)}
+	if !s.a.Exact {
+		first.a = 0
+	}
+	if !s.b.Exact {
+		first.b = 0
+	}
+	w.nodes = append(w.nodes[:0], first)
 	for len(w.nodes) > 0 && !w.out() {
 		n := w.nodes[len(w.nodes)-1]
 		w.nodes = w.nodes[:len(w.nodes)-1]
@@ -93,8 +328,6 @@ func (s *quest) descend(lower float64) {
 			continue
 		case isShape(s.a, n.a) && isShape(s.b, n.b):
 			s.meet(n.a, n.b)
-		case s.pointwise() && (n.a == whole || n.b == whole) && s.contains(n.a, n.b):
-			return
 		default:
 			s.open(n)
 		}
@@ -102,51 +335,6 @@ func (s *quest) descend(lower float64) {
 			return // they touch: no distance is smaller
 		}
 	}
-}
-
-// startWarm tries the leaves that were closest in the last query of this pair:
-// a good upper bound before anything is opened.
-func (s *quest) startWarm() {
-	if p := s.place; p.warm {
-		s.meet(p.leafA, p.leafB)
-		s.lowest = math.Inf(1) // the search comes across these leaves again
-	}
-}
-
-// meet takes the closest points of two leaves.
-func (s *quest) meet(a, b int32) {
-	r := s.search(a, b)
-	s.lowest = min(s.lowest, r.Lower-s.place.slack)
-	d := r.Distance
-	if r.Overlap {
-		d = 0
-	}
-	if d < s.best.distance {
-		s.best = touch{pair: s.pair, a: r.PointA, b: r.PointB, normal: r.Normal, distance: d}
-		s.place.leafA, s.place.leafB, s.place.warm = a, b, true
-	}
-}
-
-// pointwise reports whether one side is a point cloud, of which every point is
-// asked for itself whether it lies inside the other.
-func (s *quest) pointwise() bool { return isPoints(s.a) || isPoints(s.b) }
-
-// contains tells whether, at the current time, one solid contains part of the
-// other; the distance is then 0. Where that cannot be told the query ends
-// without an answer.
-func (s *quest) contains(a, b int32) bool {
-	w, p := s.w, s.place
-	was := p.outside
-	p.outside = false
-	check := search{w: w}
-	e := entry{s.pair, a, b}
-	clear := check.checkOutside(e, chooseA(s.a, s.b, e), w.now)
-	p.outside = was
-	if !clear {
-		at := check.res.touch.a
-		s.best = touch{pair: s.pair, a: at, b: at}
-	}
-	return !clear
 }
 
 // open pushes the children of n, the nearest on top.
@@ -157,66 +345,79 @@ func (s *quest) open(n nodePair) {
 	if openA {
 		node, el = n.a, s.a
 	}
-	child := func(c int32) nodePair {
-		m := n
-		if openA {
-			m.a = c
-		} else {
-			m.b = c
-		}
-		m.lower = s.bound(m.a, m.b, n.lower)
-		return m
-	}
-	if node == whole {
-		w.nodes = append(w.nodes, child(0))
-		return
-	}
 	left := el.Leaves.Tree.Nodes[node].Left
-	near, far := child(left), child(left+1)
+	near, far := n, n
+	if openA {
+		near.a, far.a = left, left+1
+	} else {
+		near.b, far.b = left, left+1
+	}
+	near.lower, far.lower = s.bound(near.a, near.b, n.lower), s.bound(far.a, far.b, n.lower)
 	if far.lower < near.lower {
 		near, far = far, near
 	}
-	w.nodes = append(w.nodes, far, near)
+	enough := s.enough()
+	for _, n := range [...]nodePair{far, near} {
+		if n.lower >= enough {
+			s.lowest = min(s.lowest, n.lower)
+		} else {
+			w.nodes = append(w.nodes, n)
+		}
+	}
 }
 
 // bound bounds the distance of two parts from below: by what holds for their
-// parents, by their balls, and by their gaps along the hulls' axis and along the
-// line of centres. It stops as soon as the parts cannot matter.
+// parents, by their balls, and by their gaps along the directions at hand and along
+// the line of centres. It stops as soon as the parts cannot matter.
 func (s *quest) bound(a, b int32, parent float64) float64 {
 	enough := s.enough()
 	ballA, ra := ballOf(s.a, a)
 	ballB, rb := ballOf(s.b, b)
-	x0 := r3.Sub(s.poseAB.Apply(ballB), ballA)
+	x0 := r3.Sub(apply(&s.poseAB, ballB), ballA)
 	d := geom.Norm(x0)
-	lower := max(parent, (d-ra-rb)*(1-8*u)-s.place.slack)
+	lower := max(parent, (d-ra-rb)*(1-8*u)-s.slack)
 	if lower >= enough {
 		return lower
 	}
-	if s.axisA != (geom.Vec{}) {
-		if lower = max(lower, s.gap(a, b, s.axisA, s.axisB)); lower >= enough {
+	if s.last.a != (geom.Vec{}) {
+		if lower = max(lower, s.gap(a, b, &s.last)); lower >= enough {
+			return lower
+		}
+	}
+	if s.hulls.a != (geom.Vec{}) {
+		if lower = max(lower, s.gap(a, b, &s.hulls)); lower >= enough {
 			return lower
 		}
 	}
 	if d > 0 {
-		n := r3.Scale(1/d, x0)
-		lower = max(lower, s.gap(a, b, n, s.poseAB.R.ApplyInv(n)))
+		centers := axis{a: r3.Scale(1/d, x0)}
+		s.setAxis(&centers)
+		lower = max(lower, s.gap(a, b, &centers))
 	}
 	return lower
 }
 
-// gap bounds the distance of two parts along the unit vector nA, which is nB in
-// b's frame.
-func (s *quest) gap(a, b int32, nA, nB geom.Vec) float64 {
-	ha, ra := supportOf(s.a, a, nA)
-	hb, rb := supportOf(s.b, b, r3.Scale(-1, nB))
-	return (r3.Dot(nA, s.poseAB.P)-ha-hb-ra-rb)*(1-8*u) - s.place.slack
+// gap bounds the distance of two parts along an axis.
+func (s *quest) gap(a, b int32, x *axis) float64 {
+	ha, ra := supportOf(s.a, a, x.a)
+	hb, rb := supportOf(s.b, b, r3.Scale(-1, x.b))
+	return (r3.Dot(x.a, s.poseAB.P)-ha-hb-ra-rb)*(1-8*u) - s.slack
 }
 
-// search looks for the closest points of two parts' cores.
-func (s *quest) search(a, b int32) convex.Result {
-	w, p := s.w, s.place
-	w.work.Distances++
-	ca, cb := coreOf(s.a, a, &w.partA), coreOf(s.b, b, &w.partB)
-	w.search.Dir = geom.Vec{} // so that an answer does not depend on the question before
-	return convex.Distance(ca, p.a.pose, cb, p.b.pose, &w.search)
+// again returns the closest points of the parts of a pair that were closest in the
+// last query that found any.
+func (w *Worker) again(pair int32) (t touch, ok bool) {
+	q, k := &w.m.Pairs[pair], w.knownOf(pair)
+	if !k.warm {
+		return touch{}, false
+	}
+	s := &w.quest
+	*s = quest{
+		w: w, pair: pair, known: k, a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
+		poseA: &w.element(q.A).pose, poseB: &w.element(q.B).pose, limit: math.Inf(1),
+		best: touch{pair: pair, distance: math.Inf(1)},
+	}
+	s.poseAB = inverseTimes(s.poseA, s.poseB)
+	s.meet(k.leafA, k.leafB)
+	return s.told(), true
 }

@@ -71,16 +71,7 @@ func (w *Worker) repeat() (t touch, ok bool) {
 		s.part(element, s.node, s.last.b, w.m.Against[element][w.m.World.Items[^s.last.b].Element])
 		return s.best, s.best.pair >= 0
 	}
-	p, q := w.pair(s.last.pair), &w.m.Pairs[s.last.pair]
-	if !p.warm {
-		return touch{}, false
-	}
-	parts := quest{
-		w: w, pair: s.last.pair, place: p, a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
-		best: touch{pair: s.last.pair, distance: math.Inf(1)},
-	}
-	parts.meet(p.leafA, p.leafB)
-	return parts.best, true
+	return w.again(s.last.pair)
 }
 
 // enough is the lower bound from which something cannot be the closest.

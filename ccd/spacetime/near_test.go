@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // The search over all pairs at once finds the distance that the search pair by pair
@@ -21,6 +22,7 @@ func TestNearestIsTheClosestPair(t *testing.T) {
 		}
 		state := d.state(len(r.model.Tree.Dofs), 1.5)
 		all := r.ask(t, state, DistanceQuery{})
+		r.w.selectPairs(motion.Query{})
 		want := math.Min(all.Self.Hi, all.World.Hi)
 		if want == 0 || len(all.Pairs) == 0 {
 			continue // of bodies inside others surfaces tell nothing

@@ -48,12 +48,19 @@ type Worker struct {
 	partA       part
 	partB       part
 	nodes       []nodePair // stack of the distance query
-	arena       []entry    // fronts of the intervals being worked on
-	startFronts []entry    // what is asked about: each pair, and each element with the world's root
-	startGroups []entry    // the same by groups: what every piece of the motion starts with
-	startPairs  []int32    // the pairs that are checked
-	parity      []int32    // scratch of the containment test
-	everything  []int32    // in place of a row of Model.Against that leaves nothing out
+	quest       quest
+	known       []known        // what distance queries remember, by pair
+	warmSince   uint64         // the question from which on it is used
+	fine        []*convex.Core // tight hulls of elements, made when asked for
+	feet        []spot         // stack of nearestOn
+	ranking     ranking
+	rest        atRest  // of the last configuration that was asked about
+	arena       []entry // fronts of the intervals being worked on
+	startFronts []entry // what is asked about: each pair, and each element with the world's root
+	startGroups []entry // the same by groups: what every piece of the motion starts with
+	startPairs  []int32 // the pairs that are checked
+	parity      []int32 // scratch of the containment test
+	everything  []int32 // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
 	closest     closest
 	work        motion.Work
@@ -111,9 +118,6 @@ type placedPair struct {
 	hint    geom.Vec // the last direction that proved the pair apart
 	hasHint bool
 	asked   uint64 // the question that hint and outside belong to
-
-	leafA, leafB int32 // where the last distance query found the closest points
-	warm         bool
 
 	outside bool // at the motion's start neither solid contains the other
 }

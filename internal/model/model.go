@@ -95,6 +95,8 @@ type Leaves struct {
 	Parts     []mesh.Component
 	PartOf    []int32 // per triangle
 	AnyClosed bool
+
+	surface lazySurface
 }
 
 // Within returns a point, in E, of piece i of a shape that is not a mesh: such

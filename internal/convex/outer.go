@@ -1,0 +1,51 @@
+package convex
+
+import "github.com/firstcontact-ros/firstcontact/geom"
+
+// OuterHull is HullOf without leaving out vertices that lie on faces and edges of
+// the others' hull, which costs more than all the rest: every point is within
+// Radius, which is verified, of the hull of the Vertices, some of the points. It
+// fails where HullOf does.
+func OuterHull(points []geom.Vec) (Core, error) {
+	ps, err := distinct(points)
+	if err != nil {
+		return Core{}, err
+	}
+	tol := hullRounding * extentOf(ps)
+	chosen, err := hullVertices(ps, tol)
+	if err != nil {
+		return Core{}, err
+	}
+	c := coreOf(ps, chosen)
+	far, missing := c.verify(ps, 32*tol)
+	if len(missing) > 0 {
+		q := newFarQueue(c, missing)
+		q.grow(len(c.Vertices)+256, 32*tol)
+		c = q.core
+		far, _ = c.verify(ps, 32*tol)
+	}
+	c.Radius = far
+	return c, nil
+}
+
+// Bounded is Distance for who only asks whether two pieces are closer than enough:
+// the search ends as soon as Lower, a proof all the same, exceeds it. Distance and
+// the points then are those of the pieces' points that the search had at hand.
+func Bounded(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough float64, ws *Workspace) Result {
+	var g search
+	g.init(a, b, poseWA, poseWB)
+	g.enough = enough + a.Radius + b.Radius + 4*g.touch // leaves Gap its rounding
+	overlap, ok := g.direct()
+	if !ok {
+		overlap = g.run(g.start(turnBack(&poseWA.R, ws.Dir)))
+	}
+	if !overlap && g.lower <= g.enough && !g.closed() {
+		g.tryNormals()
+	}
+	r := g.result(poseWA, overlap)
+	if gap := Gap(a, poseWA, b, poseWB, r.Normal); gap > 0 {
+		r.Lower = gap * (1 - 0x1p-50) // |Normal| is 1 to within 4u
+	}
+	ws.Dir, ws.Iterations = r.Normal, g.steps
+	return r
+}
