@@ -120,6 +120,7 @@ type ranking struct {
 	place  []int32   // of a slot in kept, -1 where it is not
 	low    []float64 // of a slot: what all that was left out of it is apart, at least
 	open   []candidate
+	hard   []paused
 	reach  reaching
 	left   float64 // the least lower bound of what the world's tree left out unseen
 
@@ -137,7 +138,7 @@ func (r *ranking) start(w *Worker, s *Scope, out *Distances) {
 	case r.wanted == 0:
 		r.wanted = 1
 	}
-	r.kept, r.open = r.kept[:0], r.open[:0]
+	r.kept, r.open, r.hard = r.kept[:0], r.open[:0], r.hard[:0]
 	if cap(r.place) < s.slots {
 		r.place, r.low = make([]int32, s.slots), make([]float64, s.slots)
 	}
@@ -163,6 +164,7 @@ func (r *ranking) run() {
 	r.open[0], r.open[first] = r.open[first], r.open[0]
 	r.consider(r.open[0])
 	r.rest()
+	r.search()
 	if !r.out.Stopped {
 		r.world()
 	}
@@ -253,7 +255,9 @@ func (r *ranking) useful(of *scoped) float64 {
 	return min(of.max, matters)
 }
 
-// consider measures one pair of elements, unless it can change no answer.
+// consider measures one pair of elements as a whole, unless it can change no answer.
+// Where its parts must be searched it waits until all others have been considered:
+// the better the running bound, the less is searched.
 func (r *ranking) consider(c candidate) {
 	of := &r.s.of[c.pair]
 	useful := r.useful(of)
@@ -261,15 +265,53 @@ func (r *ranking) consider(c candidate) {
 		r.leave(of, c.lower)
 		return
 	}
-	lower, t := r.w.between(c.pair, useful, r.s.q.Tolerance, r.s.q.Relative)
+	q := r.w.questOf(c.pair, useful, r.s.q.Tolerance, r.s.q.Relative)
+	if q.wholes() {
+		r.settled(of, q)
+		return
+	}
+	r.note(of, q.told())
+	r.hard = append(r.hard, q.pause())
+}
+
+// settled notes what a quest found out.
+func (r *ranking) settled(of *scoped, q *quest) {
+	lower, t := q.answer()
 	r.leave(of, lower)
 	r.note(of, t)
+}
+
+// search searches the parts of those pairs of which the whole did not tell enough,
+// those first that may be closest.
+func (r *ranking) search() {
+	slices.SortFunc(r.hard, func(a, b paused) int {
+		switch {
+		case a.lower < b.lower:
+			return -1
+		case a.lower > b.lower:
+			return 1
+		}
+		return int(a.pair - b.pair)
+	})
+	for i := range r.hard {
+		p := &r.hard[i]
+		of := &r.s.of[p.pair]
+		useful := r.useful(of)
+		if r.out.Stopped || p.lower >= useful {
+			r.leave(of, p.lower)
+			continue
+		}
+		q := r.w.resume(p, useful, r.s.q.Tolerance, r.s.q.Relative)
+		q.parts()
+		r.settled(of, q)
+	}
+	r.hard = r.hard[:0]
 }
 
 // note records two points of a pair; of several elements of a body the closest
 // counts.
 func (r *ranking) note(of *scoped, t touch) {
-	if !(t.distance <= of.max) {
+	if !(t.distance <= of.max) || math.IsInf(t.distance, 1) {
 		return
 	}
 	c := r.class(of)

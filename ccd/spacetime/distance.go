@@ -42,6 +42,8 @@ type quest struct {
 	w            *Worker
 	pair         int32
 	known        *known
+	elementA     int
+	elementB     int
 	a, b         *model.Element
 	poseA, poseB *geom.Pose
 	slack        float64 // of both sides
@@ -55,8 +57,9 @@ type quest struct {
 	hulls  axis // along which the hulls are apart
 	last   axis // between the closest points so far
 
-	best   touch // its points and normal in a's frame, until told
-	lowest float64
+	lower  float64 // of the elements as a whole
+	best   touch   // its points and normal in a's frame, until told
+	lowest float64 // of all that was left aside
 }
 
 // axis is a unit vector from a to b, in a's frame and in b's; zero for none.
@@ -67,39 +70,46 @@ type axis struct{ a, b geom.Vec }
 // part rel of it. Nothing farther apart than limit is looked for: where the pair is,
 // the witness may be missing (distance +Inf) and lower is limit or more.
 func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t touch) {
+	s := w.questOf(i, limit, tol, rel)
+	if !s.wholes() {
+		s.parts()
+	}
+	return s.answer()
+}
+
+// questOf begins a quest; the worker has but one at a time.
+func (w *Worker) questOf(i int32, limit, tol, rel float64) *quest {
 	q := &w.m.Pairs[i]
 	atA, atB := w.element(q.A), w.element(q.B)
 	s := &w.quest
-	*s = quest{
-		w: w, pair: i, known: w.knownOf(i), a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
-		poseA: &atA.pose, poseB: &atB.pose, slack: atA.slack + atB.slack,
-		limit: limit, tol: max(tol, DistanceRounding), rel: rel, lowest: math.Inf(1),
-		best: touch{pair: i, distance: math.Inf(1)},
-	}
-	apart := geom.Norm(r3.Sub(atA.center, atB.center)) - s.a.Radius - s.b.Radius
-	if lower = apart*(1-8*u) - s.slack; lower >= limit {
-		return lower, s.best
-	}
-	lower, done := s.wholes(q.A, q.B)
-	if done {
-		return max(0, lower), s.best
-	}
+	s.w, s.pair, s.known = w, i, w.knownOf(i)
+	s.elementA, s.elementB = q.A, q.B
+	s.a, s.b = &w.m.Elements[q.A], &w.m.Elements[q.B]
+	s.poseA, s.poseB = &atA.pose, &atB.pose
+	s.slack = atA.slack + atB.slack
+	s.limit, s.tol, s.rel = limit, max(tol, DistanceRounding), rel
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
-	s.setAxis(&s.hulls)
-	if s.pointwise() {
-		return s.points(lower)
-	}
-	if lower > 0 && s.certify(q.A, q.B, lower) {
-		return lower, s.told()
-	}
-	if s.best.distance > 0 {
-		s.approach()
-		s.descend(lower)
-	}
-	if lower <= 0 && s.best.distance > 0 && w.reason == "" {
-		s.enclosed(q.A, q.B)
-	}
-	return s.answer()
+	s.hulls, s.last = axis{}, axis{}
+	s.lower, s.lowest = 0, math.Inf(1)
+	s.best = touch{pair: i, distance: math.Inf(1)}
+	return s
+}
+
+// paused is a quest of which the wholes are known.
+type paused struct {
+	pair        int32
+	lower       float64
+	hulls, last axis
+	best        touch
+}
+
+func (s *quest) pause() paused { return paused{s.pair, s.lower, s.hulls, s.last, s.best} }
+
+// resume goes on with a quest, of which less may matter by now.
+func (w *Worker) resume(p *paused, limit, tol, rel float64) *quest {
+	s := w.questOf(p.pair, limit, tol, rel)
+	s.lower, s.hulls, s.last, s.best = p.lower, p.hulls, p.last, p.best
+	return s
 }
 
 // knownOf returns what is remembered of a pair, nothing where that was noted
@@ -116,51 +126,71 @@ func (w *Worker) knownOf(i int32) *known {
 	return k
 }
 
-// wholes compares the elements as a whole. It reports whether that settles the
-// question.
-func (s *quest) wholes(elementA, elementB int) (lower float64, done bool) {
-	w, k := s.w, s.known
-	if k.dir != (geom.Vec{}) {
+// wholes compares the elements as a whole, by their balls and hulls. It reports
+// whether that settles the question; if not, it looks for close points all the same.
+func (s *quest) wholes() bool {
+	w := s.w
+	atA, atB := &w.elements[s.elementA], &w.elements[s.elementB]
+	between := r3.Sub(atB.center, atA.center)
+	if s.leave((geom.Norm(between)-s.a.Radius-s.b.Radius)*(1-8*u) - s.slack) {
+		return true
+	}
+	w.search.Dir = between
+	if k := s.known; k.dir != (geom.Vec{}) {
 		n := toOuter(&s.poseA.R, k.dir)
-		gap := convex.Gap(&s.a.Core, s.poseA, &s.b.Core, s.poseB, n)*(1-8*u) - s.slack
-		if gap >= s.limit {
-			return gap, true
+		if s.leave(convex.Gap(&s.a.Core, s.poseA, &s.b.Core, s.poseB, n)*(1-8*u) - s.slack) {
+			return true
 		}
 		w.search.Dir = n
-	} else {
-		w.search.Dir = r3.Sub(w.elements[elementB].center, w.elements[elementA].center)
 	}
-	coreA, coreB := &s.a.Core, &s.b.Core
-	lower, r := s.hullsApart(coreA, coreB)
-	if lower >= s.limit {
-		return lower, true
+	r := s.hullsApart(&s.a.Core, &s.b.Core)
+	if s.leave(s.lower) {
+		return true
 	}
 	if isShape(s.a, whole) && isShape(s.b, whole) {
 		s.take(&r)
-		return lower, true
+		return true
 	}
-	fineA, fineB := w.hullOf(elementA), w.hullOf(elementB)
-	if (fineA != coreA || fineB != coreB) && !s.pointwise() {
-		if lower, r = s.hullsApart(fineA, fineB); lower >= s.limit {
-			return lower, true
+	if s.pointwise() {
+		return false
+	}
+	fineA, fineB := w.hullOf(s.elementA), w.hullOf(s.elementB)
+	if fineA != &s.a.Core || fineB != &s.b.Core {
+		if r = s.hullsApart(fineA, fineB); s.leave(s.lower) {
+			return true
 		}
 	}
-	s.best.a, s.best.b = r.PointA, r.PointB // of the hulls, for now
-	return lower, false
+	s.approach(&r, fineA.Radius, fineB.Radius)
+	if d := s.best.distance; s.lower > 0 && d < math.Inf(1) && d-s.lower <= max(s.tol, s.rel*d) {
+		s.lowest = s.lower
+		return true
+	}
+	return false
+}
+
+// leave reports whether the elements, lower apart, do not matter.
+func (s *quest) leave(lower float64) bool {
+	if lower >= s.limit {
+		s.lowest = lower
+		return true
+	}
+	return false
 }
 
 // hullsApart finds the closest points of two pieces that hold the elements, as far
 // as they matter.
-func (s *quest) hullsApart(a, b *convex.Core) (lower float64, r convex.Result) {
+func (s *quest) hullsApart(a, b *convex.Core) convex.Result {
 	w := s.w
 	w.work.Distances++
-	r = convex.Bounded(a, s.poseA, b, s.poseB, s.limit+s.slack, &w.search)
+	r := convex.Bounded(a, s.poseA, b, s.poseB, s.limit+s.slack, &w.search)
 	s.hulls = axis{}
 	if r.Lower > 0 {
 		s.hulls.a = toLocal(&s.poseA.R, r.Normal)
 		s.known.dir = s.hulls.a
+		s.setAxis(&s.hulls)
 	}
-	return r.Lower - s.slack, r
+	s.lower = r.Lower - s.slack
+	return r
 }
 
 // setAxis completes an axis of which a's side is known.
@@ -170,41 +200,68 @@ func (s *quest) setAxis(x *axis) {
 	}
 }
 
-// take notes the closest points of two shapes, in W.
+// take notes the closest points of two shapes.
 func (s *quest) take(r *convex.Result) {
-	s.best = touch{pair: s.pair, a: r.PointA, b: r.PointB, normal: r.Normal, distance: r.Distance}
+	s.best = touch{
+		pair: s.pair, a: s.poseA.ApplyInv(r.PointA), b: s.poseA.ApplyInv(r.PointB),
+		normal: toLocal(&s.poseA.R, r.Normal), distance: r.Distance,
+	}
 	if r.Overlap {
 		s.best.distance = 0
 	}
+	s.lowest = s.lower
 	s.known.leafA, s.known.leafB, s.known.warm = whole, whole, true
 }
 
-// certify tries to make the hulls' closest points, which s.best holds, points of the
-// elements. It reports whether they are as close as the hulls, to within what was
-// asked for.
-func (s *quest) certify(elementA, elementB int, lower float64) bool {
-	pa, pb := s.poseA.ApplyInv(s.best.a), s.poseB.ApplyInv(s.best.b)
-	n, ok := geom.Unit(r3.Sub(s.best.b, s.best.a))
-	if !ok {
-		return false
+// approach looks for close points of the elements: the hulls' closest points, where
+// they are points of the surfaces; those that were closest in the last query of this
+// pair; and back and forth between the surfaces.
+func (s *quest) approach(r *convex.Result, radiusA, radiusB float64) {
+	pa, pb := s.poseA.ApplyInv(r.PointA), s.poseB.ApplyInv(r.PointB)
+	if n, ok := geom.Unit(r3.Sub(r.PointB, r.PointA)); ok { // points of the cores
+		pa = r3.Sub(pa, r3.Scale(radiusA, toLocal(&s.poseA.R, n)))
+		pb = r3.Add(pb, r3.Scale(radiusB, toLocal(&s.poseB.R, n)))
+		if onA, nodeA, ok := s.onSurface(s.a, pa); ok && s.lower > 0 {
+			if onB, nodeB, ok := s.onSurface(s.b, pb); ok {
+				s.offer(onA, apply(&s.poseAB, onB), nodeA, nodeB)
+				return
+			}
+		}
 	}
-	// Without the radii they are points of the cores.
-	pa = r3.Sub(pa, r3.Scale(s.w.hullOf(elementA).Radius, toLocal(&s.poseA.R, n)))
-	pb = r3.Add(pb, r3.Scale(s.w.hullOf(elementB).Radius, toLocal(&s.poseB.R, n)))
-	var nodeA, nodeB int32
-	if pa, nodeA, ok = s.onSurface(s.a, pa); !ok {
-		return false
+	if k := s.known; k.warm {
+		s.meet(k.leafA, k.leafB)
+		s.lowest = math.Inf(1) // the search comes across these leaves again
 	}
-	if pb, nodeB, ok = s.onSurface(s.b, pb); !ok {
-		return false
+	if s.a.Exact || s.b.Exact {
+		return
 	}
-	s.offer(pa, s.poseAB.Apply(pb), nodeA, nodeB)
-	s.lowest = lower
-	if s.best.distance-lower <= max(s.tol, s.rel*s.best.distance) {
-		return true
+	const rounds = 2
+	for range rounds {
+		onA := s.w.nearestOn(s.a.Leaves, apply(&s.poseAB, pb), math.Inf(1))
+		if onA.node < 0 {
+			return
+		}
+		onB := s.w.nearestOn(s.b.Leaves, s.poseAB.ApplyInv(onA.at), math.Inf(1))
+		if onB.node < 0 {
+			return
+		}
+		pb = onB.at
+		s.offer(onA.at, apply(&s.poseAB, pb), onA.node, onB.node)
 	}
-	s.lowest = math.Inf(1)
-	return false
+}
+
+// parts searches the elements' parts, after wholes.
+func (s *quest) parts() {
+	if s.pointwise() {
+		s.points()
+		return
+	}
+	if s.best.distance > 0 {
+		s.descend()
+	}
+	if s.lower <= 0 && s.best.distance > 0 && s.w.reason == "" {
+		s.enclosed()
+	}
 }
 
 // onSurface returns the point of an element, radius not included, next to a point
@@ -280,38 +337,10 @@ func (s *quest) enough() float64 {
 	return min(s.limit, max(s.best.distance*(1-s.rel)-s.tol, s.best.distance/2))
 }
 
-// approach looks for close points before anything is opened: those that were
-// closest in the last query of this pair, and from the hulls' closest points back
-// and forth between the surfaces.
-func (s *quest) approach() {
-	if k := s.known; k.warm && math.IsInf(s.best.distance, 1) {
-		s.meet(k.leafA, k.leafB)
-		s.lowest = math.Inf(1) // the search comes across these leaves again
-		return
-	}
-	if s.a.Exact || s.b.Exact {
-		return
-	}
-	pb := s.poseAB.ApplyInv(s.poseA.ApplyInv(s.best.b))
-	if !math.IsInf(s.best.distance, 1) {
-		pb = s.poseAB.ApplyInv(s.best.b)
-	}
-	const rounds = 2
-	for range rounds {
-		onA := s.w.nearestOn(s.a.Leaves, s.poseAB.Apply(pb), math.Inf(1))
-		onB := s.w.nearestOn(s.b.Leaves, s.poseAB.ApplyInv(onA.at), math.Inf(1))
-		if onA.node < 0 || onB.node < 0 {
-			return
-		}
-		pb = onB.at
-		s.offer(onA.at, s.poseAB.Apply(pb), onA.node, onB.node)
-	}
-}
-
 // descend searches the hierarchies below the whole elements.
-func (s *quest) descend(lower float64) {
+func (s *quest) descend() {
 	w := s.w
-	first := nodePair{whole, whole, max(0, lower)}
+	first := nodePair{whole, whole, max(0, s.lower)}
 	if !s.a.Exact {
 		first.a = 0
 	}
@@ -407,17 +436,10 @@ func (s *quest) gap(a, b int32, x *axis) float64 {
 // again returns the closest points of the parts of a pair that were closest in the
 // last query that found any.
 func (w *Worker) again(pair int32) (t touch, ok bool) {
-	q, k := &w.m.Pairs[pair], w.knownOf(pair)
-	if !k.warm {
+	s := w.questOf(pair, math.Inf(1), 0, 0)
+	if !s.known.warm {
 		return touch{}, false
 	}
-	s := &w.quest
-	*s = quest{
-		w: w, pair: pair, known: k, a: &w.m.Elements[q.A], b: &w.m.Elements[q.B],
-		poseA: &w.element(q.A).pose, poseB: &w.element(q.B).pose, limit: math.Inf(1),
-		best: touch{pair: pair, distance: math.Inf(1)},
-	}
-	s.poseAB = inverseTimes(s.poseA, s.poseB)
-	s.meet(k.leafA, k.leafB)
+	s.meet(s.known.leafA, s.known.leafB)
 	return s.told(), true
 }

@@ -214,15 +214,14 @@ func inverseTimes(a, b *geom.Pose) geom.Pose {
 	}
 }
 
-// points is between for point clouds and cells, each of which is a solid of its own.
-func (s *quest) points(lower float64) (float64, touch) {
+// points is parts for point clouds and cells, each of which is a solid of its own.
+func (s *quest) points() {
 	w := s.w
-	s.best = touch{pair: s.pair, distance: math.Inf(1)}
 	if k := s.known; k.warm {
 		s.meet(k.leafA, k.leafB)
 		s.lowest = math.Inf(1)
 	}
-	w.nodes = append(w.nodes[:0], nodePair{whole, whole, max(0, lower)})
+	w.nodes = append(w.nodes[:0], nodePair{whole, whole, max(0, s.lower)})
 	for len(w.nodes) > 0 && !w.out() && s.best.distance > 0 {
 		n := w.nodes[len(w.nodes)-1]
 		w.nodes = w.nodes[:len(w.nodes)-1]
@@ -232,12 +231,11 @@ func (s *quest) points(lower float64) (float64, touch) {
 		case isShape(s.a, n.a) && isShape(s.b, n.b):
 			s.meet(n.a, n.b)
 		case (n.a == whole || n.b == whole) && s.contains(n.a, n.b):
-			return s.answer()
+			return
 		default:
 			s.openPoints(n)
 		}
 	}
-	return s.answer()
 }
 
 // openPoints is open where a side may still be whole.
@@ -285,8 +283,8 @@ func (s *quest) inside(at geom.Vec) {
 // enclosed settles whether one solid contains part of the other, whose surfaces are
 // apart; the distance is then 0. Where that cannot be told the query ends without an
 // answer.
-func (s *quest) enclosed(elementA, elementB int) {
-	for _, side := range [2][2]int{{elementA, elementB}, {elementB, elementA}} {
+func (s *quest) enclosed() {
+	for _, side := range [2][2]int{{s.elementA, s.elementB}, {s.elementB, s.elementA}} {
 		at, inside, ok := s.w.partWithin(side[0], side[1])
 		switch {
 		case !ok:

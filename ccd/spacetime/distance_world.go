@@ -459,6 +459,7 @@ func (s *reaching) outside() bool {
 			r.consider(candidate{pair, 0})
 		}
 	}
+	r.search()
 	return false
 }
 
