@@ -270,9 +270,18 @@ func (r *ranking) consider(c candidate) {
 		r.settled(of, q)
 		return
 	}
+	if q.best.distance < touchingSoon {
+		q.parts()
+		r.settled(of, q)
+		return
+	}
 	r.note(of, q.told())
 	r.hard = append(r.hard, q.pause())
 }
+
+// touchingSoon (m) is so close that the parts are searched at once: that is quick,
+// and may end the query.
+const touchingSoon = 1e-3
 
 // settled notes what a quest found out.
 func (r *ranking) settled(of *scoped, q *quest) {

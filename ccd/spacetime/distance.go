@@ -56,6 +56,7 @@ type quest struct {
 	poseAB geom.Pose
 	hulls  axis // along which the hulls are apart
 	last   axis // between the closest points so far
+	recent axis // between the leaves last looked at
 
 	lower  float64 // of the elements as a whole
 	best   touch   // its points and normal in a's frame, until told
@@ -89,7 +90,7 @@ func (w *Worker) questOf(i int32, limit, tol, rel float64) *quest {
 	s.slack = atA.slack + atB.slack
 	s.limit, s.tol, s.rel = limit, max(tol, DistanceRounding), rel
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
-	s.hulls, s.last = axis{}, axis{}
+	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
 	s.lower, s.lowest = 0, math.Inf(1)
 	s.best = touch{pair: i, distance: math.Inf(1)}
 	return s
@@ -143,8 +144,15 @@ func (s *quest) wholes() bool {
 		}
 		w.search.Dir = n
 	}
-	r := s.hullsApart(&s.a.Core, &s.b.Core)
-	if s.leave(s.lower) {
+	fineA, fineB := w.hullOf(s.elementA), w.hullOf(s.elementB)
+	coarse := len(fineA.Vertices) > costly || len(fineB.Vertices) > costly
+	var r convex.Result
+	if coarse {
+		if s.hullsApart(&s.a.Core, &s.b.Core); s.leave(s.lower) {
+			return true
+		}
+	}
+	if r = s.hullsApart(fineA, fineB); s.leave(s.lower) {
 		return true
 	}
 	if isShape(s.a, whole) && isShape(s.b, whole) {
@@ -154,12 +162,6 @@ func (s *quest) wholes() bool {
 	if s.pointwise() {
 		return false
 	}
-	fineA, fineB := w.hullOf(s.elementA), w.hullOf(s.elementB)
-	if fineA != &s.a.Core || fineB != &s.b.Core {
-		if r = s.hullsApart(fineA, fineB); s.leave(s.lower) {
-			return true
-		}
-	}
 	s.approach(&r, fineA.Radius, fineB.Radius)
 	if d := s.best.distance; s.lower > 0 && d < math.Inf(1) && d-s.lower <= max(s.tol, s.rel*d) {
 		s.lowest = s.lower
@@ -167,6 +169,10 @@ func (s *quest) wholes() bool {
 	}
 	return false
 }
+
+// costly is the number of vertices from which on a hull is tried in its simplified
+// form first.
+const costly = 256
 
 // leave reports whether the elements, lower apart, do not matter.
 func (s *quest) leave(lower float64) bool {
@@ -415,6 +421,11 @@ func (s *quest) bound(a, b int32, parent float64) float64 {
 	}
 	if s.hulls.a != (geom.Vec{}) {
 		if lower = max(lower, s.gap(a, b, &s.hulls)); lower >= enough {
+			return lower
+		}
+	}
+	if s.recent.a != (geom.Vec{}) {
+		if lower = max(lower, s.gap(a, b, &s.recent)); lower >= enough {
 			return lower
 		}
 	}

@@ -60,8 +60,9 @@ func (s *quest) triangles(a, b int32) {
 	r := tri.Distance(&ta, &tb)
 	lower := 0.0
 	if n := r3.Sub(r.PointB, r.PointA); r.Distance > 0 {
-		l := geom.Norm(n)
-		lower = gapOfTriangles(&ta, &tb, r3.Scale(1/l, n))*(1-8*u) - radii - s.slack
+		s.recent.a = r3.Scale(1/geom.Norm(n), n)
+		s.setAxis(&s.recent)
+		lower = gapOfTriangles(&ta, &tb, s.recent.a)*(1-8*u) - radii - s.slack
 		if lower < r.Distance-radii-s.tol/4 {
 			lower = max(lower, s.trianglesApart(a, b))
 		}
