@@ -51,9 +51,9 @@ func (s *search) checkSurfaces(pair int32, pose placing) bool {
 	}
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
 	poseA, poseB := pose(q.A), pose(q.B)
-	inside, at, ok := partInside(ea, &poseA, eb, &poseB)
+	inside, at, ok := s.w.partInside(ea, &poseA, eb, &poseB)
 	if ok && !inside {
-		inside, at, ok = partInside(eb, &poseB, ea, &poseA)
+		inside, at, ok = s.w.partInside(eb, &poseB, ea, &poseA)
 	}
 	return s.judge(pair, inside, at, ok)
 }
@@ -178,19 +178,19 @@ func (s *search) outsideWorld(element int, at geom.Vec) bool {
 
 // partInside tells whether some connected part of a's surface has its first
 // point inside b, and where in W. Every solid that is convex is one part.
-func partInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
+func (w *Worker) partInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
 	if b.Leaves != nil && !b.Leaves.AnyClosed {
 		return false, geom.Vec{}, true
 	}
 	if a.Leaves == nil {
 		at = poseA.Apply(a.Core.Support(geom.Vec{X: 1}))
-		inside, ok = insideShape(b, poseB.ApplyInv(at))
+		inside, ok = w.insideShape(b, poseB.ApplyInv(at))
 		return inside, at, ok
 	}
 	for i := range a.Leaves.Parts {
 		first := a.Leaves.Mesh.Triangles[a.Leaves.Parts[i].Triangles[0]][0]
 		at = poseA.Apply(a.Leaves.Mesh.Vertices[first])
-		if inside, ok = insideShape(b, poseB.ApplyInv(at)); inside || !ok {
+		if inside, ok = w.insideShape(b, poseB.ApplyInv(at)); inside || !ok {
 			return inside, at, ok
 		}
 	}
@@ -198,16 +198,17 @@ func partInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geo
 }
 
 // insideShape tells whether the point, in e's own frame, lies in its solid.
-func insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
+func (w *Worker) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
 	if e.Leaves != nil {
 		return insideSolids(e, x)
 	}
 	// A point on or within rounding of a convex solid counts as inside only where
 	// the search finds it there; where it is outside, its surface is not crossed
 	// without the leaves' proof failing.
-	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{x}}
-	id := geom.IdentityPose()
-	r := convex.Distance(&point, id, &e.Core, id, nil)
+	point, id := &w.probe, geom.IdentityPose()
+	point.vertices[0] = x
+	point.core.Kind, point.core.Vertices = convex.Point, point.vertices[:1]
+	r := convex.Distance(&point.core, id, &e.Core, id, nil)
 	return r.Overlap || r.Distance <= 0, true
 }
 

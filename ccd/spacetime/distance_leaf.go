@@ -306,7 +306,7 @@ func (w *Worker) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 	a, b := &w.m.Elements[i], &w.m.Elements[k]
 	poseA, poseB := &w.element(i).pose, &w.element(k).pose
 	if b.Leaves == nil || a.Leaves == nil {
-		inside, at, ok = partInside(a, poseA, b, poseB)
+		inside, at, ok = w.partInside(a, poseA, b, poseB)
 		return at, inside, ok
 	}
 	poseBA := inverseTimes(poseB, poseA)

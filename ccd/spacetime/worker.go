@@ -47,6 +47,7 @@ type Worker struct {
 	search      convex.Workspace
 	partA       part
 	partB       part
+	probe       part       // a point that may be inside something
 	nodes       []nodePair // stack of the distance query
 	quest       quest
 	known       []known        // what distance queries remember, by pair

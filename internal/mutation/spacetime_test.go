@@ -58,7 +58,7 @@ var traversal = []mutation{
 	{name: "reach of the state", file: bindGo, old: "append(b.maxAbs, max(", new: "append(b.maxAbs, min(", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
 	{name: "continuous joints the long way", file: bindGo, old: "if len(ctrl) == 2 {", new: "if len(ctrl) == 7 {", tests: "TestTurns", drops: "a continuous joint's wrap"},
 	{name: "no containment", file: traverseGo, old: "if !s.checkOutside(e, openA, w.atStart) {", new: "if false {", tests: atOnce + " TestOutsideOfLinksIsForgotten", drops: "one body inside the other"},
-	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = partInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},
+	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = s.w.partInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},
 	{name: "padding of leaves", file: partGo, old: "p.core.Radius = l.Radius + e.Padding", new: "p.core.Radius = l.Radius", tests: "TestPadding", drops: "padding of a hierarchy's leaves"},
 	{name: "outside for good", file: workerGo, old: "p.asked, p.hint, p.hasHint, p.outside = w.asked, geom.Vec{}, false, false", new: "p.asked, p.hint, p.hasHint = w.asked, geom.Vec{}, false", tests: "TestOutsideOfLinksIsForgotten", drops: "containment is of one motion"},
 	{name: "the later half first proved", file: traverseGo, old: "\t\ts.res.proven = hi\n", new: "\t\ts.res.proven = 1\n", tests: "TestVerdictsOnRandomRobots", drops: "proven only up to the first interval that is not"},

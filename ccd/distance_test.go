@@ -1,0 +1,382 @@
+package ccd
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// room is a random robot among random objects, some of which it carries.
+func (d dice) room(t *testing.T) *Checker {
+	t.Helper()
+	robot, world := d.robot(), worldOf()
+	for k := range 2 + d.IntN(6) {
+		o := object("o"+string(rune('a'+k)), d.shape(d.spread(0.05, 0.4)), d.pose(1.2))
+		if d.IntN(5) == 0 {
+			o.AttachedTo = robot.Links[d.IntN(len(robot.Links))].Name
+			o.PoseWS = d.pose(0.2)
+		}
+		world.Objects = append(world.Objects, o)
+	}
+	c, err := New(robot, world, Options{Padding: []float64{0, 0.01}[d.IntN(2)]})
+	if err != nil {
+		return nil // a robot without a joint, say
+	}
+	return c
+}
+
+func (d dice) spread(lo, hi float64) float64 { return lo * math.Pow(hi/lo, d.Float64()) }
+
+func (d dice) state(c *Checker) []float64 {
+	q := make([]float64, len(c.ActiveJoints()))
+	for i := range q {
+		q[i] = d.in(-1.5, 1.5)
+	}
+	return q
+}
+
+func positionsOf(c *Checker, q []float64) map[string]float64 {
+	at := map[string]float64{}
+	for i, name := range c.ActiveJoints() {
+		at[name] = q[i]
+	}
+	return at
+}
+
+// A gauge that comes from anywhere, over a world whose tree is searched, says what
+// every pair measured for itself says.
+func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
+	compared, touching, attached := 0, 0, 0
+	for i := range long(60) {
+		d := dice{rand.New(rand.NewPCG(301, uint64(i)))}
+		c := d.room(t)
+		if c == nil {
+			continue
+		}
+		var gauges []*Gauge
+		queries := []DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}}
+		for _, q := range queries {
+			g, err := c.Gauge(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gauges = append(gauges, g)
+		}
+		for range 4 {
+			state := d.state(c)
+			all, err := c.Distance(context.Background(), positionsOf(c, state), DistanceQuery{K: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, g := range gauges {
+				got, err := g.Measure(context.Background(), state)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compared++
+				if got.Self.Hi == 0 || got.World.Hi == 0 {
+					touching++
+				}
+				if got.Attached.Hi < math.Inf(1) {
+					attached++
+				}
+				holds(t, i, queries[k], got, &all)
+			}
+		}
+	}
+	t.Logf("%d compared, %d touching, %d with something attached", compared, touching, attached)
+	if compared < 500 || touching < 50 || attached < 50 {
+		t.Errorf("%d compared, %d touching, %d with something attached: too few", compared, touching, attached)
+	}
+}
+
+// holds compares an answer with the exact distances of all pairs.
+func holds(t *testing.T, room int, q DistanceQuery, got, all *Distances) {
+	t.Helper()
+	const eps = 2e-9
+	far := q.Max
+	if far == 0 {
+		far = math.Inf(1)
+	}
+	var want []float64
+	exact := map[motion.Pair]motion.Interval{}
+	self, world, attached := math.Inf(1), math.Inf(1), math.Inf(1)
+	for i := range all.Pairs {
+		p := &all.Pairs[i]
+		exact[p.Pair] = p.Bounds
+		ofWorld := p.Pair.A.Kind == motion.WorldObject || p.Pair.B.Kind == motion.WorldObject
+		if ofWorld && q.NoWorld || !ofWorld && q.NoSelf {
+			continue
+		}
+		if p.Distance <= far {
+			want = append(want, p.Distance)
+		}
+		if ofWorld {
+			world = math.Min(world, p.Distance)
+		} else {
+			self = math.Min(self, p.Distance)
+		}
+		if p.Pair.A.Kind == motion.AttachedObject || p.Pair.B.Kind == motion.AttachedObject {
+			attached = math.Min(attached, p.Distance)
+		}
+	}
+	slices.Sort(want)
+	slack := func(x float64) float64 { return eps + q.Tolerance + q.Relative*x }
+	if k := min(max(q.K, 1), len(want)); len(got.Pairs) != k {
+		t.Errorf("room %d, %+v: %d pairs, want %d of %v", room, q, len(got.Pairs), k, want)
+		return
+	}
+	for i := range got.Pairs {
+		p := &got.Pairs[i]
+		x := exact[p.Pair]
+		if x.Hi < p.Bounds.Lo-eps || x.Lo > p.Bounds.Hi+eps || p.Bounds.Hi-p.Bounds.Lo > slack(p.Bounds.Hi) {
+			t.Errorf("room %d, %+v: %v within %v, the pair alone %v", room, q, p.Pair, p.Bounds, x)
+		}
+		if p.Distance > want[i]+slack(p.Distance) && p.Distance > want[len(got.Pairs)-1]+slack(p.Distance) {
+			t.Errorf("room %d, %+v: %v at %g, want one of %v", room, q, p.Pair, p.Distance, want)
+		}
+		if apart := geom.Norm(r3.Sub(p.PointB, p.PointA)); math.Abs(apart-p.Distance) > 1e-9 {
+			t.Errorf("room %d, %+v: points %g apart stand for %g", room, q, apart, p.Distance)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		got  motion.Interval
+		want float64
+	}{{"self", got.Self, self}, {"world", got.World, world}, {"attached", got.Attached, attached}} {
+		beyond := c.want > far && c.got.Lo >= far-eps && c.got.Lo <= c.want+eps
+		if !beyond && (c.got.Lo > c.want+eps || c.got.Hi < c.want-eps || c.got.Hi-c.got.Lo > slack(c.got.Hi)) {
+			t.Errorf("room %d, %+v: %s within %v, want %g", room, q, c.name, c.got, c.want)
+		}
+	}
+}
+
+// What is inside two closed meshes at once is inside both, for whoever asks for two.
+func TestDistanceInsideSeveralSolids(t *testing.T) {
+	far := geom.Translation(geom.Vec{X: 20})
+	world := worldOf(object("inner", scaled(boxMesh(1, 0), 1), geom.IdentityPose()), object("outer", boxMesh(2, 0), geom.IdentityPose()),
+		object("elsewhere", box(1, 1, 1), far), object("there", box(1, 1, 1), geom.Translation(geom.Vec{X: 30})))
+	for name, s := range map[string]*shape.Shape{"a ball": ball(0.1), "a mesh": scaled(lMesh(), 0.02), "a hull": scaled(boxMesh(1, 0), 0.1)} {
+		robot := chainOf(chainJoint{name: "slide", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: geom.IdentityPose(), shape: s, at: geom.IdentityPose()})
+		d, err := newChecker(t, robot, world).Distance(context.Background(), map[string]float64{"slide": 0.3}, DistanceQuery{K: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Pairs) != 2 || d.Pairs[0].Distance != 0 || d.Pairs[1].Distance != 0 || d.World != (motion.Interval{}) {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
+// twoBalls is a robot with two balls of radius 0.1 on one rail each, left along y
+// and right along -y, and a post.
+func twoBalls() (*urdf.Robot, *scene.Snapshot) {
+	robot := chainOf(
+		chainJoint{name: "left", kind: urdf.Prismatic, axis: geom.Vec{Y: 1}, origin: geom.Translation(geom.Vec{Y: 1}), shape: ball(0.1), at: geom.IdentityPose()},
+		chainJoint{name: "right", kind: urdf.Prismatic, axis: geom.Vec{Y: 1}, origin: geom.Translation(geom.Vec{Y: -2}), shape: ball(0.1), at: geom.IdentityPose()},
+	)
+	robot.Semantic = &urdf.Semantic{Groups: []urdf.Group{
+		{Name: "one", Joints: []string{"left"}, Links: []string{robot.Links[1].Name}},
+		{Name: "other", Joints: []string{"right"}, Links: []string{robot.Links[2].Name}},
+	}}
+	post := object("post", box(0.2, 0.2, 0.2), geom.Translation(geom.Vec{X: 1, Y: 1}))
+	held := object("held", ball(0.05), geom.Translation(geom.Vec{Z: 0.5}))
+	held.AttachedTo = robot.Links[1].Name
+	return robot, worldOf(post, held)
+}
+
+func TestDistanceRanges(t *testing.T) {
+	robot, world := twoBalls()
+	c := newChecker(t, robot, world)
+	left, right := robot.Links[1].Name, robot.Links[2].Name
+	// left at (0, 1), right at (0, -1), post's side at x = 0.9, what is held at (0, 1, 0.5).
+	heldToPost := math.Hypot(0.9, 0.4) - 0.05
+	for _, test := range []struct {
+		name                  string
+		q                     DistanceQuery
+		pairs                 int
+		self, world, attached motion.Interval
+		stopped               bool
+		first                 string
+	}{
+		{name: "all", q: DistanceQuery{K: -1}, pairs: 5,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
+		{name: "up to 1 m", q: DistanceQuery{K: -1, Max: 1}, pairs: 2,
+			self: motion.Interval{Lo: 1, Hi: math.Inf(1)}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
+		{name: "the world up to 0.5 m", q: DistanceQuery{K: -1, WorldRange: &Range{Max: 0.5}}, pairs: 2,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}},
+		{name: "what is held up to 0.5 m", q: DistanceQuery{K: -1, AttachedRange: &Range{Max: 0.5}}, pairs: 3,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: 0.8}, attached: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}},
+		{name: "one pair up to 0.5 m", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: "post", B: left, Range: Range{Max: 0.5}}}}, pairs: 4,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: heldToPost}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
+		{name: "stops at once", q: DistanceQuery{K: -1, Min: 5}, stopped: true, pairs: 1},
+		{name: "stops at the pair that is too close", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: right, B: left, Range: Range{Min: 1.9}}}}, stopped: true, pairs: 1, first: right},
+		{name: "does not stop short of the margin", q: DistanceQuery{K: -1, SelfRange: &Range{Min: 1.79}}, pairs: 5,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, err := c.Distance(context.Background(), map[string]float64{"left": 0, "right": 0}, test.q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Stopped != test.stopped || len(d.Pairs) != test.pairs {
+				t.Fatalf("stopped %v, %d pairs: %+v", d.Stopped, len(d.Pairs), d)
+			}
+			if test.stopped {
+				p := &d.Pairs[0]
+				if test.first != "" && p.Pair.A.Name != test.first && p.Pair.B.Name != test.first {
+					t.Errorf("stopped at %v", p.Pair)
+				}
+				for _, c := range []motion.Interval{d.Self, d.World, d.Attached} {
+					if c.Lo > 1.8 && !math.IsInf(c.Lo, 1) {
+						t.Errorf("nothing is that far: %v", d)
+					}
+				}
+				return
+			}
+			truth := [3]float64{1.8, 0.8, heldToPost}
+			for i, x := range [][2]motion.Interval{{d.Self, test.self}, {d.World, test.world}, {d.Attached, test.attached}} {
+				if x[1] == (motion.Interval{}) {
+					continue
+				}
+				low := x[0].Lo >= x[1].Lo-1e-9 && x[0].Lo <= truth[i]+1e-9 // at least as asked for, and true
+				if !low || x[0].Hi != x[1].Hi && math.Abs(x[0].Hi-x[1].Hi) > 1e-9 {
+					t.Errorf("within %v, want %v", x[0], x[1])
+				}
+			}
+		})
+	}
+}
+
+func TestDistanceOfGroups(t *testing.T) {
+	robot, world := twoBalls()
+	c := newChecker(t, robot, world)
+	ask := func(group string) Distances {
+		t.Helper()
+		d, err := c.Distance(context.Background(), map[string]float64{"left": 0, "right": 0}, DistanceQuery{K: -1, Group: group})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if one := ask("one"); len(one.Pairs) != 4 || math.Abs(one.World.Hi-0.8) > 1e-9 {
+		t.Errorf("one: %+v", one) // left or held against post, right, held against right
+	}
+	if other := ask("other"); len(other.Pairs) != 3 || math.Abs(other.World.Hi-(math.Hypot(0.9, 1.9)-0.1)) > 1e-9 {
+		t.Errorf("other: %+v", other)
+	}
+	for q, want := range map[*DistanceQuery]string{
+		{Group: "three"}: "no group three",
+		{Ranges: []PairRange{{A: "nobody", B: "post"}}}:                             "named nobody",
+		{Ranges: []PairRange{{A: "post", B: "post"}}}:                               "two bodies",
+		{Ranges: []PairRange{{A: "post", B: "held"}, {A: "held", B: "post"}}}:       "one range",
+		{Ranges: []PairRange{{A: "post", B: "held", Range: Range{Min: 2, Max: 1}}}}: "range 2 m to 1 m",
+		{SelfRange: &Range{Min: math.NaN()}}:                                        "range NaN",
+		{Min: 2, Max: 1}:                                                            "range 2 m to 1 m",
+	} {
+		if _, err := c.Distance(context.Background(), nil, *q); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", q, err, want)
+		}
+		if _, err := c.Gauge(*q); err == nil {
+			t.Errorf("a gauge for %+v", q)
+		}
+	}
+}
+
+func TestWitnessesOnTheirLinks(t *testing.T) {
+	robot, world := twoBalls()
+	robot.Joints[0].PosePC = geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, 1), P: geom.Vec{X: 0.3}}
+	c := newChecker(t, robot, world)
+	d, err := c.Distance(context.Background(), map[string]float64{"left": 0.7, "right": 0}, DistanceQuery{K: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := robot.Joints[0].PosePC.Mul(geom.Translation(geom.Vec{Y: 0.7}))
+	checked := 0
+	for i := range d.Pairs {
+		p := &d.Pairs[i]
+		for _, x := range []struct {
+			body           motion.Body
+			inW, onLink, n geom.Vec
+		}{{p.Pair.A, p.PointA, p.OnA, p.Normal}, {p.Pair.B, p.PointB, p.OnB, r3.Scale(-1, p.Normal)}} {
+			want := x.inW
+			switch x.body.Name {
+			case "held", robot.Links[1].Name:
+				want = at.ApplyInv(x.inW)
+				checked++
+			case "post":
+			default:
+				continue
+			}
+			if geom.Norm(r3.Sub(want, x.onLink)) > 1e-12 {
+				t.Errorf("%v: %v on its link, want %v", x.body, x.onLink, want)
+			}
+		}
+	}
+	if checked < 4 {
+		t.Errorf("%d checked", checked)
+	}
+}
+
+// A gauge that has grown allocates nothing.
+func TestGaugeAllocatesNothing(t *testing.T) {
+	c := newChecker(t, humanoidRobot(t), worldOf(object("post", scaled(lMesh(), 0.3), pose(0.8, 0, 1)), object("table", box(1, 1, 0.1), pose(0.6, 0, 0.5))))
+	for _, q := range []DistanceQuery{{}, {K: 5}, {K: -1, Relative: 0.01}} {
+		g, err := c.Gauge(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := dice{rand.New(rand.NewPCG(17, 1))}
+		states := make([][]float64, 20)
+		for i := range states {
+			states[i] = d.state(c)
+		}
+		i := 0
+		step := func() {
+			if _, err := g.Measure(context.Background(), states[i%len(states)]); err != nil {
+				t.Fatal(err)
+			}
+			i++
+		}
+		for range 2 * len(states) {
+			step()
+		}
+		if n := testing.AllocsPerRun(3*len(states), step); n > 0 {
+			t.Errorf("%+v: %g allocations a query", q, n)
+		}
+	}
+}
+
+func TestGaugeRefusesNonsense(t *testing.T) {
+	robot, world := twoBalls()
+	c := newChecker(t, robot, world)
+	g, err := c.Gauge(DistanceQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range [][]float64{{0, math.NaN()}, {math.Inf(1), 0}, {0}, {0, 0, 0}, nil} {
+		if d, err := g.Measure(context.Background(), q); err == nil {
+			t.Errorf("%v: %+v", q, d)
+		}
+	}
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	if d, err := g.Measure(gone, []float64{0, 0}); err == nil {
+		t.Errorf("cancelled: %+v", d)
+	}
+	// What failed leaves nothing behind.
+	if d, err := g.Measure(context.Background(), []float64{0, 0}); err != nil || math.Abs(d.World.Hi-0.8) > 1e-9 {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
