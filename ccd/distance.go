@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
 // The vocabulary of the distance query.
@@ -46,7 +47,7 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 	w := c.pool.Get().(*spacetime.Worker)
 	defer c.pool.Put(w)
 	var out Distances
-	if err := w.Distances(ctx, state, s, false, &out); err != nil {
+	if err := w.Measure(ctx, state, s, false, &out); err != nil {
 		return Distances{}, err
 	}
 	return out, nil
@@ -83,15 +84,16 @@ func (g *Gauge) Measure(ctx context.Context, positions []float64) (*Distances, e
 	if n := len(g.c.model.Tree.Dofs); len(positions) != n {
 		return nil, fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), n)
 	}
-	if err := g.w.Distances(ctx, positions, g.scope, true, &g.out); err != nil {
+	if err := g.w.Measure(ctx, positions, g.scope, true, &g.out); err != nil {
 		return nil, err
 	}
 	return &g.out, nil
 }
 
-// asked is a query and what it was made into.
+// asked is a query and what it was made into for a model.
 type asked struct {
 	q     DistanceQuery
+	model *model.Model
 	scope *spacetime.Scope
 }
 
@@ -100,7 +102,7 @@ func (c *Checker) scope(q DistanceQuery) (*spacetime.Scope, error) {
 	if c.place(c.world) == floating {
 		return nil, c.whereIsRoot()
 	}
-	if last := c.lastScope.Load(); last != nil && reflect.DeepEqual(last.q, q) {
+	if last := c.lastScope.Load(); last != nil && last.model == c.model && reflect.DeepEqual(last.q, q) {
 		return last.scope, nil
 	}
 	links, err := c.linksOf(q.Group)
@@ -112,7 +114,7 @@ func (c *Checker) scope(q DistanceQuery) (*spacetime.Scope, error) {
 		return nil, err
 	}
 	q.Ranges = slices.Clone(q.Ranges)
-	c.lastScope.Store(&asked{q, s})
+	c.lastScope.Store(&asked{q, c.model, s})
 	return s, nil
 }
 

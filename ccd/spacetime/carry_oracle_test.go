@@ -179,7 +179,7 @@ func TestWhatBeganInsideTouchesAtOnce(t *testing.T) {
 func TestTubesAreForgotten(t *testing.T) {
 	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(2, 0, 0), ex, 0.1)), worldOf(object("post", ball(0.1), at(0, 1, 0))), 0, through(0, 0.1))
 	ask := func() Distances {
-		d, err := r.distances(context.Background(), []float64{0, 0}, DistanceQuery{})
+		d, err := r.w.Distances(context.Background(), []float64{0, 0}, DistanceQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,13 +36,24 @@ type Distances struct {
 	Stopped bool
 }
 
-// Distances answers a query at a configuration, one position per variable of the
+// Distances bounds the distances of the closest pairs at a configuration, one
+// position per variable of the tree. It fails as NewScope and Measure do.
+func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery) (Distances, error) {
+	var out Distances
+	s, err := NewScope(w.m, q, nil)
+	if err == nil {
+		err = w.Measure(ctx, state, s, false, &out)
+	}
+	return out, err
+}
+
+// Measure answers a query at a configuration, one position per variable of the
 // tree, into out, whose memory it uses again: it allocates nothing once that and
 // the worker's have grown. What it remembers of the queries before it uses only if
 // warm: then the answer depends on them, within the bounds that it gives. It fails
 // where the context ends it early, and on positions that are not finite; out is then
 // without meaning.
-func (w *Worker) Distances(ctx context.Context, state []float64, s *Scope, warm bool, out *Distances) error {
+func (w *Worker) Measure(ctx context.Context, state []float64, s *Scope, warm bool, out *Distances) error {
 	for d, q := range state {
 		if math.IsNaN(q) || math.IsInf(q, 0) {
 			return fmt.Errorf("position %g of joint %s is not finite", q, w.m.Tree.Dofs[d].Name)

@@ -13,7 +13,7 @@ import (
 // ask asks for distances at a configuration of all joints.
 func (r *rig) ask(t *testing.T, state []float64, q DistanceQuery) Distances {
 	t.Helper()
-	d, err := r.distances(context.Background(), state, q)
+	d, err := r.w.Distances(context.Background(), state, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,13 +155,13 @@ func TestDistanceQueriesMustMakeSense(t *testing.T) {
 	r := line(t, 0.1, worldOf(object("wall", box(1, 1, 1), at(2, 0, 0))), 0, 1)
 	nan := math.NaN()
 	for _, q := range []DistanceQuery{{Max: nan}, {Max: -1}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
-		if d, err := r.distances(context.Background(), []float64{0}, q); err == nil {
+		if d, err := r.w.Distances(context.Background(), []float64{0}, q); err == nil {
 			t.Errorf("%+v: %+v", q, d)
 		}
 	}
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	if d, err := r.distances(gone, []float64{0}, DistanceQuery{}); err == nil {
+	if d, err := r.w.Distances(gone, []float64{0}, DistanceQuery{}); err == nil {
 		t.Errorf("cancelled: %+v", d)
 	}
 	if d := r.ask(t, []float64{0}, DistanceQuery{}); len(d.Pairs) != 1 || math.Abs(d.Pairs[0].Distance-1.4) > 1e-12 || !math.IsInf(d.Self.Lo, 1) {
@@ -170,14 +170,4 @@ func TestDistanceQueriesMustMakeSense(t *testing.T) {
 	if d := r.ask(t, []float64{0}, DistanceQuery{Max: 1}); len(d.Pairs) != 0 || d.World.Lo < 1 {
 		t.Errorf("beyond the limit: %+v", d)
 	}
-}
-
-// distances asks a query anew.
-func (r *rig) distances(ctx context.Context, state []float64, q DistanceQuery) (Distances, error) {
-	var out Distances
-	s, err := NewScope(r.model, q, nil)
-	if err == nil {
-		err = r.w.Distances(ctx, state, s, false, &out)
-	}
-	return out, err
 }
