@@ -210,20 +210,32 @@ func TestDistanceRanges(t *testing.T) {
 		stopped               bool
 		first                 string
 	}{
-		{name: "all", q: DistanceQuery{K: -1}, pairs: 5,
-			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
-		{name: "up to 1 m", q: DistanceQuery{K: -1, Max: 1}, pairs: 2,
-			self: motion.Interval{Lo: 1, Hi: math.Inf(1)}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
-		{name: "the world up to 0.5 m", q: DistanceQuery{K: -1, WorldRange: &Range{Max: 0.5}}, pairs: 2,
-			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}},
-		{name: "what is held up to 0.5 m", q: DistanceQuery{K: -1, AttachedRange: &Range{Max: 0.5}}, pairs: 3,
-			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: 0.8}, attached: motion.Interval{Lo: 0.5, Hi: math.Inf(1)}},
-		{name: "one pair up to 0.5 m", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: "post", B: left, Range: Range{Max: 0.5}}}}, pairs: 4,
-			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: heldToPost}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
+		{
+			name: "all", q: DistanceQuery{K: -1}, pairs: 5,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
+		},
+		{
+			name: "up to 1 m", q: DistanceQuery{K: -1, Max: 1}, pairs: 2,
+			self: motion.Interval{Lo: 1, Hi: math.Inf(1)}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
+		},
+		{
+			name: "the world up to 0.5 m", q: DistanceQuery{K: -1, WorldRange: &Range{Max: 0.5}}, pairs: 2,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: math.Inf(1)},
+		},
+		{
+			name: "what is held up to 0.5 m", q: DistanceQuery{K: -1, AttachedRange: &Range{Max: 0.5}}, pairs: 3,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: 0.8}, attached: motion.Interval{Lo: 0.5, Hi: math.Inf(1)},
+		},
+		{
+			name: "one pair up to 0.5 m", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: "post", B: left, Range: Range{Max: 0.5}}}}, pairs: 4,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: heldToPost}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
+		},
 		{name: "stops at once", q: DistanceQuery{K: -1, Min: 5}, stopped: true, pairs: 1},
 		{name: "stops at the pair that is too close", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: right, B: left, Range: Range{Min: 1.9}}}}, stopped: true, pairs: 1, first: right},
-		{name: "does not stop short of the margin", q: DistanceQuery{K: -1, SelfRange: &Range{Min: 1.79}}, pairs: 5,
-			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost}},
+		{
+			name: "does not stop short of the margin", q: DistanceQuery{K: -1, SelfRange: &Range{Min: 1.79}}, pairs: 5,
+			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, err := c.Distance(context.Background(), map[string]float64{"left": 0, "right": 0}, test.q)
