@@ -266,7 +266,7 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 		v = w.Check(ctx, bound, q)
 	}
 	v.ProvenPairs = proven
-	c.complete(&v, bound, m, l)
+	c.complete(&v, q.Question, bound, m, l)
 	return v, nil
 }
 
@@ -303,9 +303,10 @@ func anyPair(m *model.Model, noSelf, noWorld bool) bool {
 	return false
 }
 
-// complete adds what the engine does not know: names and assumptions.
-func (c *Checker) complete(v *Verdict, b *spacetime.Bound, m *Motion, l *layout) {
-	if v.Status == Contact {
+// complete adds what the engine does not know: names and assumptions, and the
+// features of a contact, which a yes or no does without.
+func (c *Checker) complete(v *Verdict, asked motion.Question, b *spacetime.Bound, m *Motion, l *layout) {
+	if v.Status == Contact && asked != motion.IsFree {
 		c.Features(&v.Contact)
 	}
 	if v.MinClearance.Known {

@@ -75,7 +75,8 @@ type Witness struct {
 	Distance float64 // m; 0 where the bodies overlap
 
 	// FeatureA and FeatureB say what of either body it is. A verdict's Contact and
-	// the At of its MinClearance have them; of others, ask the checker.
+	// the At of its MinClearance have them, but not the answer to IsFree; of that
+	// and of others, ask the checker.
 	FeatureA, FeatureB Feature
 }
 

@@ -95,6 +95,13 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 			return apart // on somebody's word
 		}
 	}
+	opens := s.anyTouch && canOpen(&w.m.Elements[sw.element], e.a) && isMesh(&w.m.Elements[sw.element])
+	if opens && w.h == 0 && (e.a != whole || sw.at.dived == w.moment()) {
+		if e.a != whole {
+			s.withEffort(func() bool { return s.hunt(sw.element, e.a, e.b) })
+		}
+		return kept // an instant is looked at for a witness, not for a proof
+	}
 	w.work.Proofs++
 	for i := 0; i < sw.count; i++ {
 		if beyond(least(w.m, it, sw.planes[i].n), sw.planes[i].reach, w.clearance, sw.slack) {
@@ -131,11 +138,14 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	}
 	if group && !o.apart {
 		if w.h > 0 && waits(o.gap, sw.at.far, sw.radius) {
-			s.split = true
+			s.failed(o.gap)
 			return kept
 		}
 		w.openAgainst(sw.element, e.b)
 		return opened
+	}
+	if !o.apart && o.gap <= w.tolerance && opens && e.a == whole && (s.lookInto(sw.element) || w.h == 0) {
+		return kept
 	}
 	if !o.apart && o.gap <= w.tolerance {
 		w.work.Distances++
@@ -226,6 +236,6 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 		w.arena = append(w.arena, entry{e.pair, 0, e.b})
 		return opened
 	}
-	s.split = true
+	s.failed(o.gap)
 	return kept
 }

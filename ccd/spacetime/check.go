@@ -47,6 +47,7 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	}
 	w.arena = w.arena[:0]
 	w.asked++
+	w.spent = 0
 	w.stamp++
 	w.look()
 }
@@ -122,7 +123,9 @@ func (w *Worker) report(s *search, b *Bound, piece int, v *motion.Verdict) {
 	v.Status = motion.Contact
 	v.Segment = piece
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: timeAbove(p.Start, p.End, s.res.hitAt)}
-	w.place(s.res.hitAt, s.res.hitAt, s.res.hitAt)
+	if w.c != s.res.hitAt || w.piece != piece {
+		w.place(s.res.hitAt, s.res.hitAt, s.res.hitAt)
+	}
 	v.Contact = w.witnessOf(t, v.TOC.Hi)
 }
 

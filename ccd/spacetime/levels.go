@@ -76,18 +76,17 @@ func (s *search) level(t stretch) {
 	c := t.lo + (t.hi-t.lo)/2
 	w.place(c, t.lo, t.hi)
 	if s.hopeless(t) {
-		if !s.touches(c, int(t.first), int(t.last)) {
+		if !s.glance(int(t.first), int(t.last)) {
 			w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, t.first, t.last}, stretch{t.piece, c, t.hi, t.first, t.last})
 		}
 		return
 	}
-	s.sift(int(t.first), int(t.last))
-	last := int32(len(w.arena))
-	if s.res.hit || w.reason != "" || last == first {
+	at, over := s.siftAndGlance(int(t.first), int(t.last), t.hi-t.lo >= probed)
+	if over {
 		return
 	}
-	at := s.foreseen
-	if s.suspect && s.touches(c, int(first), int(last)) {
+	last := int32(len(w.arena))
+	if last == first {
 		return
 	}
 	if at > t.lo && at < t.hi && s.touches(at, int(first), int(last)) {
@@ -98,6 +97,45 @@ func (s *search) level(t stretch) {
 		return
 	}
 	w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})
+}
+
+// probed is how long an interval is, at least, at whose middle all is glanced at that
+// was left for shorter ones: the first three van der Corput times.
+const probed = 1. / 2
+
+// siftAndGlance sifts the entries arena[first:last] and glances at what is left of
+// them at the interval's middle, where that is wanted or something had no gap there.
+// It returns the time at which something that was left is foreseen to touch, and
+// whether the search is over.
+func (s *search) siftAndGlance(first, last int, glance bool) (foreseen float64, over bool) {
+	w := s.w
+	from := len(w.arena)
+	s.sift(first, last)
+	foreseen = s.foreseen
+	if s.res.hit || w.reason != "" {
+		return foreseen, true
+	}
+	if !s.suspect && s.gapped {
+		from++ // the first that was left has a gap
+	}
+	return foreseen, (glance || s.suspect) && s.glance(from, len(w.arena))
+}
+
+// glance looks at the entries arena[first:last] at the middle of the current interval
+// alone, which is no longer the current one then.
+func (s *search) glance(first, last int) bool {
+	w := s.w
+	switch {
+	case first >= last:
+		return false
+	case w.tubed: // what joints may stray by was worked out for the interval
+		return s.touches(w.c, first, last)
+	}
+	mark := len(w.arena)
+	w.still()
+	s.sift(first, last)
+	w.arena = w.arena[:mark]
+	return s.res.hit || w.reason != ""
 }
 
 // hopeless reports whether the interval is too long for the outermost of what may

@@ -49,6 +49,9 @@ func canOpen(e *model.Element, node int32) bool {
 // around it: what touches it touches the element.
 func isShape(e *model.Element, node int32) bool { return !canOpen(e, node) }
 
+// isMesh reports whether what stands behind the element's convex piece is a mesh.
+func isMesh(e *model.Element) bool { return e.Leaves != nil && e.Leaves.Mesh != nil }
+
 // coreOf returns a convex piece, in E, that contains the part, made in p: to
 // within 2u of rho, as the box's middle and half sides and the sum of the radii
 // are rounded to nearest, which slackOf allows for.

@@ -44,6 +44,7 @@ type search struct {
 
 	// Of the interval being sifted:
 	split    bool    // something was not proved that a shorter interval may
+	gapped   bool    // what was not proved first has a gap at c
 	suspect  bool    // something was found without a gap at c, and not looked into
 	foreseen float64 // when something that was not proved is to touch, +Inf if never
 	doubt    float64 // by how much that may be wrong
@@ -94,8 +95,8 @@ func (s *search) run(lo, hi float64, first int) {
 		s.sift(first, last)
 		front = last
 	}
-	if w.reason != "" {
-		return
+	if w.reason != "" || s.anyTouch && s.res.hit {
+		return // what was not tried is not proved
 	}
 	if len(w.arena) == front {
 		s.res.proven = hi
@@ -163,8 +164,12 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 // appends to the arena what could not be proved, opened where that is worth it.
 func (s *search) sift(first, last int) {
 	w := s.w
-	s.split, s.suspect, s.foreseen = false, false, math.Inf(1)
-	for i := first; i < last; i++ {
+	s.split, s.suspect, s.gapped, s.foreseen = false, false, false, math.Inf(1)
+	for k := range last - first {
+		i := first + k
+		if s.anyTouch && w.h == 0 {
+			i = last - 1 - k // links far out are the likeliest to touch something
+		}
 		// Entries opened from this one stand behind mark, as a stack.
 		mark := len(w.arena)
 		w.arena = append(w.arena, w.arena[i])
@@ -172,7 +177,7 @@ func (s *search) sift(first, last int) {
 		for len(w.arena) > keep {
 			e := w.arena[len(w.arena)-1]
 			w.arena = w.arena[:len(w.arena)-1]
-			if w.out() || w.h == 0 && s.closest == nil && s.res.hit && s.res.hitAt == w.c {
+			if w.out() || (w.h == 0 || s.anyTouch) && s.closest == nil && s.res.hit && s.res.hitAt == w.c {
 				return // an instant has a witness: one is enough
 			}
 			if s.try(e) != kept {
@@ -227,13 +232,13 @@ func (s *search) try(e entry) fate {
 	case w.isGroup(e.pair):
 		q := w.pairOf(e.pair)
 		if w.h > 0 && waits(o.gap, w.pairs[e.pair].far, max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
-			s.split = true
+			s.failed(o.gap)
 			return kept
 		}
 		w.openPair(e.pair)
 		return opened
 	case s.atLeaf(e):
-		s.split = true
+		s.failed(o.gap)
 		if o.searched {
 			s.meet(e.pair, &o.found, false)
 		}
@@ -242,7 +247,8 @@ func (s *search) try(e entry) fate {
 		}
 		return kept
 	case !s.worthOpening(e, o.gap) || !s.open(e):
-		s.split, s.suspect = true, s.suspect || o.gap <= 0
+		s.suspect = s.suspect || o.gap <= 0
+		s.failed(o.gap)
 		return kept
 	}
 	return opened
@@ -373,5 +379,12 @@ func (s *search) witness(t touch) {
 	}
 	if t.distance <= w.clearance+w.tolerance+w.pair(t.pair).tube && (!s.res.hit || w.c < s.res.hitAt) {
 		s.res.hit, s.res.hitAt, s.res.touch = true, w.c, t
+	}
+}
+
+// failed notes that something was not proved that has the given gap at c.
+func (s *search) failed(gap float64) {
+	if !s.split {
+		s.split, s.gapped = true, gap > s.w.tolerance
 	}
 }

@@ -64,6 +64,9 @@ type Worker struct {
 	everything  []int32 // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
 	closest     closest
+	hunt        hunt
+	dive        dive
+	spent       int // effort of dives for this question
 	work        motion.Work
 
 	// The question.
@@ -100,7 +103,8 @@ type placedElement struct {
 	asked uint64 // the question that hints and outside belong to
 	// hints are directions that parted it from the world, the last one first.
 	hints   [hintsKept]geom.Vec
-	outside bool // no closed surface of the world holds it at the motion's start
+	dived   moment // when the shape itself was looked into for what touches it
+	outside bool   // no closed surface of the world holds it at the motion's start
 }
 
 // hintsKept is how many directions an element remembers.
@@ -181,6 +185,13 @@ func (w *Worker) place(c, lo, hi float64) {
 	}
 	w.stamp++
 	w.work.Intervals++
+}
+
+// still makes c alone the interval that is looked at. Where joints may stray it will
+// not do: how far their points do was worked out for the whole interval.
+func (w *Worker) still() {
+	w.lo, w.hi, w.h = w.c, w.c, 0
+	w.stamp++
 }
 
 // element returns element i at c.

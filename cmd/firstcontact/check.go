@@ -185,6 +185,12 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 			return invalid(j.id, err)
 		}
 	}
+	if f.yesNo { // that answer leaves them to be asked for
+		c.Features(&v.Contact)
+		if touch != nil {
+			c.Features(&touch.Contact)
+		}
+	}
 	r := newResult(j.id, j.motion, q, v, touch)
 	if v.Status == ccd.Free {
 		r.Certificate = f.certificate
