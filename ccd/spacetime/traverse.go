@@ -95,8 +95,8 @@ func (s *search) run(lo, hi float64, first int) {
 		s.sift(first, last)
 		front = last
 	}
-	if w.reason != "" || s.anyTouch && s.res.hit {
-		return // what was not tried is not proved
+	if w.reason != "" {
+		return
 	}
 	if len(w.arena) == front {
 		s.res.proven = hi
