@@ -73,7 +73,7 @@ func (j *Judge) look(p *pair, a, b *piece, pa, pb *geom.Pose, rot geom.Rot, mid 
 	s := &j.search
 	s.a, s.b, s.limit = a, b, limit
 	s.ofB = pa.Inv().Mul(*pb)
-	if d := s.parted(p.plane); d-limit > planeShare*(p.last-limit) && d > limit {
+	if d := s.byPlane(p); d > limit {
 		p.apart, p.rot, p.mid = d, rot, mid
 		return d
 	}
@@ -94,6 +94,26 @@ func (j *Judge) look(p *pair, a, b *piece, pa, pb *geom.Pose, rot geom.Rot, mid 
 	}
 	p.apart, p.rot, p.mid = d, rot, mid
 	return d
+}
+
+// byPlane is what a plane shows the pieces to be apart, if that is not much less than
+// they may be: the last search's plane beside what it found, or that between the leaves
+// that were nearest then beside these two's distance. Else it is -Inf.
+func (s *search) byPlane(p *pair) float64 {
+	good := func(d, of float64) bool { return d > s.limit && d-s.limit > planeShare*(of-s.limit) }
+	if d := s.parted(p.plane); good(d, p.last) {
+		return d
+	}
+	if p.plane == (geom.Vec{}) || p.guess[0] < 0 {
+		return math.Inf(-1)
+	}
+	s.b.leaves[p.guess[1]].moved(&s.ofB, &s.sb)
+	g, n := gap(&s.a.leaves[p.guess[0]], &s.sb, s.limit, math.Inf(1))
+	if d := s.parted(n); g > s.limit && good(d, g) {
+		p.plane, p.last = n, g
+		return d
+	}
+	return math.Inf(-1)
 }
 
 // outside tells whether neither piece has a component in the other.
