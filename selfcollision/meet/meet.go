@@ -3,6 +3,8 @@ package meet
 import (
 	"fmt"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
 // Meeting says whether two links can meet: share a point, solids included, or come
@@ -98,6 +100,8 @@ type Options struct {
 	// Known is the report of an earlier run about the same model: what it decided
 	// is taken from there. One about another model is an error of All.
 	Known *Report
+	// Library, if not nil, keeps the compiled shapes from one run to the next.
+	Library *model.Library
 	// Progress, if not nil, is told of every pair that is done, one after the other.
 	Progress func(done, total int, p Pair)
 }

@@ -35,7 +35,11 @@ func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 		}
 		return opt.Padding
 	}
-	m, err := model.New(robot, nil, padding, &model.Library{})
+	lib := opt.Library
+	if lib == nil {
+		lib = &model.Library{}
+	}
+	m, err := model.New(robot, nil, padding, lib)
 	if err != nil {
 		return nil, err
 	}
