@@ -1,0 +1,47 @@
+package ccd
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+)
+
+// OnlyPair returns a Checker that checks two bodies against each other and nothing
+// else, whatever the SRDF, the scene or a proof say of them: what a second look at a
+// pair is made with. Verdicts count no assumed pairs. It fails on names that no body
+// with a shape bears, and on two bodies that do not move against each other.
+func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
+	named := func(name string) (int, error) {
+		for i := range c.model.Bodies {
+			if c.model.Bodies[i].Name == name {
+				return i, nil
+			}
+		}
+		return 0, fmt.Errorf("there is no link or object %s with collision geometry", name)
+	}
+	x, err := named(a)
+	if err != nil {
+		return nil, err
+	}
+	y, err := named(b)
+	if err != nil {
+		return nil, err
+	}
+	m := *c.model
+	m.PairUp(func(p, q *model.Body) string {
+		if p == &m.Bodies[x] && q == &m.Bodies[y] || p == &m.Bodies[y] && q == &m.Bodies[x] {
+			return ""
+		}
+		return "not asked for"
+	})
+	m.Assumed = nil
+	if len(m.Pairs) == 0 {
+		return nil, fmt.Errorf("%s and %s are no pair: give two that can move against each other", a, b)
+	}
+	d := *c
+	d.engine, d.proven = newEngine(&m), nil
+	d.rooted = func() (engine, error) {
+		return engine{}, fmt.Errorf("a single pair is checked with the root link at rest")
+	}
+	return &d, nil
+}
