@@ -51,7 +51,7 @@ var may = map[string][]string{
 
 	// Proofs.
 	"ccd/spacetime":        {"motion", "scene", "internal/..."},
-	"selfcollision":        {"ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
+	"selfcollision":        {"selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
 	"selfcollision/proven": {"selfcollision/meet", "urdf"},
 	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
 	"ccd":                  {"ccd/spacetime", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
@@ -67,8 +67,8 @@ var may = map[string][]string{
 	"msgs/...":         {"msgs/..."},
 	"node/ros":         {"msgs/..."},
 	"node/ros/...":     {"msgs/...", "node/ros"},
-	"node":             {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
-	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/document"},
+	"node":             {"ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
+	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/document"},
 
 	// Tools and judges, of which the product knows nothing.
 	"internal/mutation":     {}, // breaks the proofs on purpose

@@ -13,36 +13,48 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// modelFlags say what is checked: robot, world and the pairs between them.
-type modelFlags struct {
+// robotFlags say what robot it is, or which robots of a cell.
+type robotFlags struct {
 	cacheFlags
 	robots, srdfs, places []string
-	scene                 string
 	packages              []string
-	state                 []string
-	allow                 []string
 	padding               float64
 	quiet                 bool
 
 	notes func() io.Writer // standard error
 }
 
-func (f *modelFlags) add(cmd *cobra.Command) {
+func (f *robotFlags) add(cmd *cobra.Command) {
 	f.cacheFlags.add(cmd)
 	f.notes = cmd.ErrOrStderr
 	fs := cmd.Flags()
 	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first); of several in one cell NAME=FILE (repeat):\nlinks and joints are then called NAME/link, and the root link world")
 	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: pairs that may touch, groups, named states (of several robots NAME=FILE);\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
 	fs.StringArrayVar(&f.places, "place", nil, "where one of several robots stands in the cell: `NAME=x,y,z[,roll,pitch,yaw]`\nin m and rad (repeat; else at the origin)")
-	fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
 	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
-	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name: `JOINT=VALUE[,...]` in rad or m,\nor the name of an SRDF group state (repeat)")
-	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
 	fs.Float64Var(&f.padding, "padding", 0, "metres added all around every link")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
 }
 
-func (f *modelFlags) packageDirs() (map[string]string, error) {
+// modelFlags say what is checked: robot, world and the pairs between them.
+type modelFlags struct {
+	robotFlags
+	proofFlags
+	scene string
+	state []string
+	allow []string
+}
+
+func (f *modelFlags) add(cmd *cobra.Command) {
+	f.robotFlags.add(cmd)
+	f.proofFlags.add(cmd)
+	fs := cmd.Flags()
+	fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
+	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name: `JOINT=VALUE[,...]` in rad or m,\nor the name of an SRDF group state (repeat)")
+	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
+}
+
+func (f *robotFlags) packageDirs() (map[string]string, error) {
 	dirs := map[string]string{}
 	for _, p := range f.packages {
 		name, dir, ok := strings.Cut(p, "=")
@@ -88,7 +100,7 @@ func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
 		}
 		o.Allowed = append(o.Allowed, [2]string{a, b})
 	}
-	return o, nil
+	return o, f.prove(robot, &o)
 }
 
 // addState reads one --state: a named group state, or positions by joint.
@@ -132,13 +144,5 @@ func (f *modelFlags) tellModel(w io.Writer, c *ccd.Checker) {
 			fmt.Fprintf(w, "note: %s\n", warning)
 		}
 	}
-	self, world := c.CheckedPairs()
-	assumed := c.AssumedPairs()
-	fmt.Fprintf(w, "note: %s: %d pairs of its own and %d with the world are checked; %d are assumed to be allowed\n", robot.Name, self, world, len(assumed))
-	if robot.Semantic != nil {
-		return
-	}
-	for _, p := range assumed {
-		fmt.Fprintf(w, "note: not checked: %s, %s (%s)\n", p.A, p.B, p.Reason)
-	}
+	f.tellPairs(w, c)
 }

@@ -33,6 +33,7 @@ type result struct {
 	Tube          map[string]float64 `json:"tube,omitempty"`          // rad or m, by joint
 
 	AssumedPairs int            `json:"assumed_pairs"`
+	ProvenPairs  int            `json:"proven_pairs"` // left out as proved never to touch
 	OpenMeshes   []string       `json:"open_meshes,omitempty"`
 	BeyondLimits []string       `json:"beyond_limits,omitempty"`
 	Held         []string       `json:"held_joints,omitempty"`
@@ -80,7 +81,7 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 	}
 	r := result{
 		Motion: id, Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
-		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, OpenMeshes: v.OpenMeshes,
+		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
@@ -191,6 +192,9 @@ func (r *result) writeText(w io.Writer) error {
 	}
 	if r.AssumedPairs > 0 {
 		fmt.Fprintf(&b, ", %d pairs of bodies assumed", r.AssumedPairs)
+	}
+	if r.ProvenPairs > 0 {
+		fmt.Fprintf(&b, ", %d proved never to touch", r.ProvenPairs)
 	}
 	_, err := fmt.Fprintln(w, b.String())
 	return err

@@ -12,7 +12,7 @@ import (
 )
 
 // load reads the robot and its SRDF, or joins the robots of a cell.
-func (f *modelFlags) load() (*urdf.Robot, error) {
+func (f *robotFlags) load() (*urdf.Robot, error) {
 	dirs, err := f.packageDirs()
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ type member struct {
 }
 
 // cell gathers --robot, --srdf and --place by name.
-func (f *modelFlags) cell() ([]member, error) {
+func (f *robotFlags) cell() ([]member, error) {
 	if len(f.robots) == 0 {
 		return nil, errors.New("--robot is needed: the robot's URDF file")
 	}

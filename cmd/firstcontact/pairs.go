@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+const aboutPairs = `Decide, for every two links with collision geometry, whether they can touch at
+all: within the joints' limits, with mimic joints in their place.
+
+  never      proved: apart at every configuration
+  always     proved: touching at every configuration, by design
+  sometimes  touching at a configuration that is printed
+  undecided  the budget ran out; what part of the joint box is left is printed
+
+NEVER and ALWAYS are proofs over all configurations, not samples. They hold for
+these limits, this --padding and this --clearance, and no farther.
+
+With --srdf the pairs that it disables are audited. Faults are
+  hidden        disabled, but the links can touch: a contact nobody will see
+  noisy         enabled, but the links always touch: every check ends in contact
+  false reason  disabled, but not for the reason that is given
+and worth knowing are
+  wasted        enabled, but the links can never touch
+  unknown link  disabled, but the robot has no such link
+Each witness is confirmed by a second check, of that pair alone.
+
+--write-srdf writes an SRDF that disables what is proved, as --disable says: never
+for the reason Never, always for Adjacent or Always. Pairs that touch sometimes, or
+that are undecided, stay enabled. Whatever else the given SRDF says, its comments
+too, is kept; so are entries for links that this robot lacks.
+
+--file keeps what is decided; Ctrl-C does too. A later run with the same file asks
+only about what was left open, with a new budget. check, distance and the node take
+their pairs from it (--pairs FILE, acm.source: proven). A file that is damaged, or
+for another model, other limits, padding or clearance, is refused.
+
+The exit status is 1 where the audit finds a fault, else 3 where a pair is
+undecided, else 0.`
+
+type pairsFlags struct {
+	robotFlags
+	json      bool
+	clearance float64
+	budget    int
+	each      time.Duration
+	deadline  time.Duration
+	file      string
+	srdfOut   string
+	disable   []string
+	pictures  []string
+	pairs     []string
+	list      []string
+	jobs      int
+}
+
+func pairsCommand(io streams) *cobra.Command {
+	var f pairsFlags
+	cmd := &cobra.Command{
+		Use:   "pairs --robot R.urdf [flags]",
+		Short: "Prove which links can never, always or sometimes touch; audit or write an SRDF",
+		Long:  aboutPairs,
+		Example: `  firstcontact pairs --robot arm.urdf --srdf arm.srdf
+  firstcontact pairs --robot arm.urdf --srdf arm.srdf --write-srdf proved.srdf
+  firstcontact pairs --robot g1.urdf --file g1.pairs --picture g1.html
+  firstcontact pairs --robot arm.urdf --pair forearm:base --budget 5000000
+  firstcontact check --robot g1.urdf --pairs g1.pairs motion.yaml`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("pairs takes no arguments (%q): name a pair with --pair A:B", args[0]), cmd.CommandPath()}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
+	}
+	f.add(cmd)
+	fs := cmd.Flags()
+	fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means farther apart than this")
+	fs.IntVar(&f.budget, "budget", 200_000, "boxes of joint positions looked at for a `pair` before it is left undecided")
+	fs.DurationVar(&f.each, "pair-deadline", 0, "computing `time` for each pair, then undecided (0: none)")
+	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for all, then the rest is undecided (0: none)")
+	fs.StringVar(&f.file, "file", "", "`file` that keeps what is decided, and is gone on from")
+	fs.StringVar(&f.srdfOut, "write-srdf", "", "write an SRDF that disables what is proved to a `file`")
+	fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "what --write-srdf disables: never, always, or adjacent, which is\nno proof: neighbours, whatever was decided of them")
+	fs.StringArrayVar(&f.pictures, "picture", nil, "draw the matrix of pairs into a `file`, .svg or .html (repeat)")
+	fs.StringArrayVar(&f.pairs, "pair", nil, "decide the pair of links `A:B` alone (repeat)")
+	fs.StringSliceVar(&f.list, "list", []string{"sometimes", "undecided", "always"}, "`kinds` of pairs to list one by one: never, always, sometimes, undecided")
+	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "pairs decided at once")
+	return cmd
+}
+
+func (f *pairsFlags) validate() error {
+	for _, kind := range f.disable {
+		if kind != "never" && kind != "always" && kind != "adjacent" {
+			return fmt.Errorf("--disable %s: give never, always or adjacent; what touches sometimes has to be checked", kind)
+		}
+	}
+	for _, kind := range f.list {
+		var m meet.Meeting
+		if kind != "" && m.UnmarshalText([]byte(kind)) != nil {
+			return fmt.Errorf("--list %s: give never, always, sometimes or undecided", kind)
+		}
+	}
+	for _, file := range f.pictures {
+		if !strings.HasSuffix(file, ".svg") && !strings.HasSuffix(file, ".html") {
+			return fmt.Errorf("--picture %s: name a file that ends in .svg or .html", file)
+		}
+	}
+	switch {
+	case !(f.clearance >= 0) || math.IsInf(f.clearance, 0):
+		return fmt.Errorf("--clearance %g: give zero or more metres", f.clearance)
+	case f.budget < 1:
+		return fmt.Errorf("--budget %d: give 1 or more boxes", f.budget)
+	case f.each < 0 || f.deadline < 0:
+		return errors.New("--deadline and --pair-deadline must not be negative")
+	case f.jobs < 1:
+		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
+	case len(f.robots) > 1 && f.srdfOut != "":
+		return errors.New("--write-srdf is for one robot: MoveIt reads an SRDF for each")
+	case f.clearance > 0 && f.srdfOut != "":
+		return errors.New("--write-srdf is for --clearance 0: pairs closer than a clearance are not in contact")
+	case f.srdfOut != "" && len(f.pairs) > 0:
+		return errors.New("--write-srdf needs all pairs, not those of --pair alone")
+	}
+	return nil
+}
+
+// survey is what a run of the command has come to.
+type survey struct {
+	robot    *urdf.Robot
+	report   meet.Report
+	cut      string // why it ended early, or ""
+	findings []finding
+	audited  bool
+	took     time.Duration
+	second   *secondLook
+}
+
+func (f *pairsFlags) run(ctx context.Context, io streams) error {
+	if err := f.validate(); err != nil {
+		return usageError{err, "firstcontact pairs"}
+	}
+	robot, err := f.load()
+	if err != nil {
+		return err
+	}
+	f.tellRobot(io.err, robot)
+	s, err := f.decide(ctx, io, robot)
+	if err != nil {
+		return err
+	}
+	if err := f.audit(s); err != nil {
+		return err
+	}
+	if err := f.write(io, s); err != nil {
+		return err
+	}
+	if f.json {
+		err = f.writeJSON(io.out, s)
+	} else {
+		err = f.writeText(io.out, s)
+	}
+	if err != nil {
+		return internalError{err}
+	}
+	return s.outcome()
+}
+
+// write makes the files that were asked for.
+func (f *pairsFlags) write(io streams, s *survey) error {
+	for _, file := range f.pictures {
+		if err := drawPairs(file, s); err != nil {
+			return err
+		}
+	}
+	if f.srdfOut == "" {
+		return nil
+	}
+	n, err := f.writeSRDF(s)
+	if err == nil && !f.quiet {
+		fmt.Fprintf(io.err, "note: %s disables %d of %d pairs\n", f.srdfOut, n, len(s.report.Pairs))
+	}
+	return err
+}
+
+// outcome is the exit status that the survey stands for.
+func (s *survey) outcome() error {
+	for i := range s.findings {
+		if s.findings[i].Kind.Fault() {
+			return outcome(exitContact)
+		}
+	}
+	if s.cut != "" || s.report.Count(meet.Undecided) > 0 {
+		return outcome(exitUndecided)
+	}
+	return nil
+}
+
+// audit compares an SRDF with what was decided, and takes a second look at every
+// witness.
+func (f *pairsFlags) audit(s *survey) error {
+	if s.robot.Semantic == nil {
+		return nil
+	}
+	s.audited = true
+	var unknown []urdf.NamedPair
+	if source, err := f.srdfSource(); err != nil {
+		return err
+	} else if source != nil {
+		if unknown, err = urdf.UnknownPairs(s.robot, source); err != nil {
+			return err
+		}
+	}
+	second := f.second(s)
+	for _, found := range selfcollision.Audit(s.robot, &s.report, unknown) {
+		g := finding{Finding: found}
+		if g.Kind == selfcollision.Hidden || g.Kind == selfcollision.Noisy || g.Kind == selfcollision.FalseReason && g.Meets != meet.Never {
+			if err := second.confirm(&g, s.report.Variables); err != nil {
+				return err
+			}
+		}
+		s.findings = append(s.findings, g)
+	}
+	return nil
+}
+
+// srdfSource is the text of the SRDF of a robot of its own, nil where there is none.
+func (f *pairsFlags) srdfSource() ([]byte, error) {
+	if len(f.robots) != 1 || len(f.srdfs) != 1 {
+		return nil, nil
+	}
+	_, file := cutName(f.srdfs[0])
+	return os.ReadFile(file)
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// savePeriod is how much work a run that is killed may lose.
+const savePeriod = 5 * time.Second
+
+// decide asks about all pairs: first with a small budget, so that the many easy ones
+// are not kept waiting by a hard one, then with the whole.
+func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) (*survey, error) {
+	begin := time.Now()
+	opt, err := f.meetOptions(robot)
+	if err != nil {
+		return nil, err
+	}
+	s := &survey{robot: robot}
+	if s.report, err = f.known(io, robot, opt); err != nil {
+		return nil, err
+	}
+	if f.deadline > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, f.deadline)
+		defer stop()
+	}
+	keep := &keeper{file: f.file, report: &s.report, saved: time.Now()}
+	for _, boxes := range rounds(f.budget) {
+		if ctx.Err() != nil {
+			break
+		}
+		if err := f.round(ctx, io, robot, s, opt, boxes, keep); err != nil {
+			return nil, err
+		}
+	}
+	s.took = time.Since(begin)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		s.cut = fmt.Sprintf("the deadline of %v passed", f.deadline)
+	case ctx.Err() != nil:
+		s.cut = "it was interrupted"
+	}
+	if s.cut != "" && f.file != "" && !f.quiet {
+		fmt.Fprintf(io.err, "note: what is decided is kept in %s: run it again to go on\n", f.file)
+	}
+	return s, keep.save()
+}
+
+// rounds are the budgets that are tried one after another.
+func rounds(budget int) []int {
+	var out []int
+	for b := 2000; b < budget; b *= 10 {
+		out = append(out, b)
+	}
+	return append(out, budget)
+}
+
+// round asks about what is open with a budget, and puts what it learns into the
+// survey.
+func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt meet.Options, boxes int, keep *keeper) error {
+	before := s.report
+	p := newPairProgress(io.err, &before)
+	opt.Boxes, opt.Known = boxes, &before
+	opt.Progress = func(done, total int, q meet.Pair) {
+		keep.take(q)
+		p.show(done, total, &q)
+	}
+	defer p.clear()
+	after, err := meet.All(ctx, robot, opt)
+	if err != nil {
+		return err
+	}
+	after.Took += before.Took
+	merged := after
+	merged.Pairs = meet.Merge(before.Pairs, after.Pairs)
+	s.report = merged
+	return keep.err
+}
+
+// known is what an earlier run has decided, or an empty report.
+func (f *pairsFlags) known(io streams, robot *urdf.Robot, opt meet.Options) (meet.Report, error) {
+	empty, err := meet.None(robot, opt)
+	if err != nil || f.file == "" {
+		return empty, err
+	}
+	if _, err := os.Stat(f.file); errors.Is(err, fs.ErrNotExist) {
+		return empty, nil
+	}
+	r, err := proven.Load(f.file)
+	if err != nil {
+		return empty, err
+	}
+	err = proven.Fits(r, robot, opt)
+	if err == nil && r.Clearance != opt.Clearance {
+		err = fmt.Errorf("it is for --clearance %g", r.Clearance)
+	}
+	if err != nil {
+		return empty, fmt.Errorf("--file %s: %w (or name another file)", f.file, err)
+	}
+	if !f.quiet {
+		fmt.Fprintf(io.err, "note: %s: %d pairs are decided already\n", f.file, len(r.Pairs)-r.Count(meet.Undecided))
+	}
+	return *r, nil
+}
+
+// meetOptions turns the flags into options of the search.
+func (f *pairsFlags) meetOptions(robot *urdf.Robot) (meet.Options, error) {
+	opt := meet.Options{Deadline: f.each, Padding: f.padding, Clearance: f.clearance, Workers: f.jobs}
+	dir, err := f.dir()
+	if err != nil {
+		return opt, err
+	}
+	opt.Library = meet.Shapes(dir)
+	if !f.quiet {
+		opt.Library.Progress = shapeProgress(f.notes())
+	}
+	if len(f.pairs) == 0 {
+		return opt, nil
+	}
+	wanted := map[[2]int]bool{}
+	for _, pair := range f.pairs {
+		a, b, ok := strings.Cut(pair, ":")
+		if !ok || a == "" || b == "" || a == b {
+			return opt, usageError{fmt.Errorf("--pair %s: give two links as A:B", pair), "firstcontact pairs"}
+		}
+		var at [2]int
+		for i, name := range [...]string{a, b} {
+			at[i] = robot.Link(name)
+			switch {
+			case at[i] < 0:
+				return opt, fmt.Errorf("--pair %s: the robot has no link %s", pair, name)
+			case len(robot.Links[at[i]].Collisions) == 0:
+				return opt, fmt.Errorf("--pair %s: link %s has no collision geometry", pair, name)
+			}
+		}
+		wanted[[2]int{min(at[0], at[1]), max(at[0], at[1])}] = true
+	}
+	opt.Only = func(a, b int) bool { return wanted[[2]int{min(a, b), max(a, b)}] }
+	return opt, nil
+}
+
+// keeper writes to a file what is decided, now and then and at the end.
+type keeper struct {
+	file   string
+	report *meet.Report // as of the last round
+	fresh  []meet.Pair
+	saved  time.Time
+	err    error
+}
+
+// take notes what was found out about a pair; calls follow one another.
+func (k *keeper) take(p meet.Pair) {
+	k.fresh = append(k.fresh, p)
+	if k.file != "" && k.err == nil && time.Since(k.saved) > savePeriod {
+		k.err = k.save()
+	}
+}
+
+func (k *keeper) save() error {
+	if k.file == "" {
+		return nil
+	}
+	r := *k.report
+	r.Pairs = meet.Merge(r.Pairs, k.fresh)
+	k.saved = time.Now()
+	return proven.Save(k.file, &r)
+}
+
+// pairProgress shows on a terminal how far the pairs are.
+type pairProgress struct {
+	progress
+	known, open int
+}
+
+func newPairProgress(w any, known *meet.Report) *pairProgress {
+	return &pairProgress{progress: *newProgress(w, 0), known: len(known.Pairs) - known.Count(meet.Undecided)}
+}
+
+func (p *pairProgress) show(done, total int, last *meet.Pair) {
+	now := time.Now()
+	if last.Meets == meet.Undecided {
+		p.open++
+	}
+	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last = now
+	line := fmt.Sprintf("%d of %d pairs, %d undecided", done, total, p.open)
+	if mine := done - p.known; mine > 0 && done < total {
+		left := time.Duration(float64(now.Sub(p.begin)) / float64(mine) * float64(total-done)).Round(time.Second)
+		line += fmt.Sprintf(", about %v left", left)
+	}
+	fmt.Fprintf(p.w, "\r\x1b[K%s; %s, %s: %s", line, last.LinkA, last.LinkB, last.Meets)
+}

@@ -1,0 +1,325 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// tellRobot notes on standard error what a user should know of the robot.
+func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
+	if f.quiet {
+		return
+	}
+	for _, warning := range robot.Warnings {
+		fmt.Fprintf(w, "note: %s\n", warning)
+	}
+}
+
+// kinds are the meetings in the order in which people want to read of them.
+var kinds = [...]meet.Meeting{meet.Sometimes, meet.Undecided, meet.Always, meet.Never}
+
+// writeText prints the survey for people.
+func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
+	r := &s.report
+	fmt.Fprintf(w, "%s: %d pairs of links: %d never, %d always, %d sometimes, %d undecided, %.1f s\n",
+		s.robot.Name, len(r.Pairs), r.Count(meet.Never), r.Count(meet.Always), r.Count(meet.Sometimes), r.Count(meet.Undecided), s.took.Seconds())
+	if s.cut != "" {
+		fmt.Fprintf(w, "    not all were asked about: %s\n", s.cut)
+	}
+	if r.Clearance > 0 {
+		fmt.Fprintf(w, "    touching means no farther apart than %s\n", metres(r.Clearance))
+	}
+	if m := newMatrix(s); len(f.pairs) == 0 && len(m.links) <= maxMatrix && len(r.Pairs) > 0 {
+		m.text(w)
+	}
+	for _, kind := range kinds {
+		if slices.Contains(f.list, kind.String()) {
+			if err := f.listPairs(w, s, kind); err != nil {
+				return err
+			}
+		}
+	}
+	if s.audited {
+		s.writeAudit(w)
+	}
+	return nil
+}
+
+// listPairs prints the pairs of a kind, one by one.
+func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind meet.Meeting) error {
+	wide := 0
+	for _, p := range s.report.Pairs {
+		if p.Meets == kind {
+			wide = max(wide, len(p.LinkA)+len(p.LinkB)+2)
+		}
+	}
+	for i := range s.report.Pairs {
+		p := &s.report.Pairs[i]
+		if p.Meets != kind {
+			continue
+		}
+		more, err := f.tellPair(s, p)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-9s  %-*s  %s", kind, wide, p.LinkA+", "+p.LinkB, more), " "))
+	}
+	return nil
+}
+
+// tellPair says what there is to say of a pair besides its kind.
+func (f *pairsFlags) tellPair(s *survey, p *meet.Pair) (string, error) {
+	switch p.Meets {
+	case meet.Sometimes:
+		at, err := f.second(s).look(p, s.report.Variables)
+		if err != nil {
+			return "", err
+		}
+		return at.words(p), nil
+	case meet.Undecided:
+		return fmt.Sprintf("%s of its joint box is left after %d boxes; %s", percent(p.VolumeLeft), p.Boxes, p.Why), nil
+	}
+	return p.Why, nil
+}
+
+// words says where two links touch.
+func (s *sighting) words(p *meet.Pair) string {
+	out := ""
+	if p.Depth > 0 {
+		out = metres(p.Depth) + " deep "
+		if p.Hulls {
+			out = metres(p.Depth) + " deep by their hulls "
+		}
+	}
+	out += "at " + s.Text
+	if s.Text == "" {
+		out = strings.TrimSuffix(out, "at ") + "at every position of the joints"
+	}
+	if !s.Confirmed {
+		out += " (NOT confirmed by the second check)"
+	}
+	return out
+}
+
+func percent(share float64) string {
+	switch {
+	case share >= 0.1:
+		return fmt.Sprintf("%.0f %%", 100*share)
+	case share >= 1e-4 || share == 0:
+		return fmt.Sprintf("%.2g %%", 100*share)
+	}
+	return fmt.Sprintf("%.1e", share)
+}
+
+// writeAudit prints what the audit of an SRDF has found.
+func (s *survey) writeAudit(w io.Writer) {
+	count := map[selfcollision.FindingKind]int{}
+	faults := 0
+	for i := range s.findings {
+		k := s.findings[i].Kind
+		count[k]++
+		if k.Fault() {
+			faults++
+		}
+	}
+	fmt.Fprintf(w, "audit of the SRDF, %d disabled pairs: %d faults: %d hidden, %d noisy, %d false reasons; %d wasted, %d of unknown links\n",
+		len(s.robot.Semantic.Disabled), faults, count[selfcollision.Hidden], count[selfcollision.Noisy], count[selfcollision.FalseReason],
+		count[selfcollision.Wasted], count[selfcollision.Unknown])
+	for i := range s.findings {
+		f := &s.findings[i]
+		fmt.Fprintf(w, "%s: %s, %s", f.Kind, f.A, f.B)
+		if f.Reason != "" {
+			fmt.Fprintf(w, " (%q)", f.Reason)
+		}
+		fmt.Fprintf(w, ": %s", f.Why)
+		if f.at.State != nil {
+			fmt.Fprintf(w, ": %s", f.at.words(f.Pair))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// pairJSON is a pair as --json prints it; the keys are stable.
+type pairJSON struct {
+	A          string             `json:"a"`
+	B          string             `json:"b"`
+	Meets      meet.Meeting       `json:"meets"`
+	Why        string             `json:"why,omitempty"`
+	Joints     []string           `json:"joints"` // between the two
+	Witness    map[string]float64 `json:"witness,omitempty"`
+	Confirmed  *bool              `json:"confirmed,omitempty"` // the witness, by the second check
+	Depth      float64            `json:"depth,omitempty"`
+	VolumeLeft float64            `json:"volume_left"`
+	Boxes      int                `json:"boxes"`
+	Compute    float64            `json:"compute_s"`
+}
+
+type findingJSON struct {
+	Kind      selfcollision.FindingKind `json:"kind"`
+	Fault     bool                      `json:"fault"`
+	A         string                    `json:"a"`
+	B         string                    `json:"b"`
+	Reason    string                    `json:"reason,omitempty"`
+	Why       string                    `json:"why"`
+	Meets     *meet.Meeting             `json:"meets,omitempty"`
+	Adjacent  bool                      `json:"adjacent"`
+	Witness   map[string]float64        `json:"witness,omitempty"`
+	Confirmed *bool                     `json:"confirmed,omitempty"`
+	Depth     float64                   `json:"depth,omitempty"`
+}
+
+func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
+	out := struct {
+		Robot     string         `json:"robot"`
+		Digest    string         `json:"digest"`
+		Clearance float64        `json:"clearance"`
+		Padding   float64        `json:"padding"`
+		Counts    map[string]int `json:"counts"`
+		Cut       string         `json:"cut,omitempty"`
+		Pairs     []pairJSON     `json:"pairs"`
+		Audit     []findingJSON  `json:"audit,omitempty"`
+		Compute   float64        `json:"compute_s"`
+	}{
+		Robot: s.robot.Name, Digest: s.report.Digest, Clearance: s.report.Clearance, Padding: s.report.Padding,
+		Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
+	}
+	for _, kind := range kinds {
+		out.Counts[kind.String()] = s.report.Count(kind)
+	}
+	for i := range s.report.Pairs {
+		p, err := f.pairJSON(s, &s.report.Pairs[i])
+		if err != nil {
+			return err
+		}
+		out.Pairs = append(out.Pairs, p)
+	}
+	for i := range s.findings {
+		out.Audit = append(out.Audit, s.findings[i].json())
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+func (f *pairsFlags) pairJSON(s *survey, p *meet.Pair) (pairJSON, error) {
+	out := pairJSON{
+		A: p.LinkA, B: p.LinkB, Meets: p.Meets, Why: p.Why, Joints: []string{}, Depth: p.Depth,
+		VolumeLeft: p.VolumeLeft, Boxes: p.Boxes, Compute: p.Took.Seconds(),
+	}
+	for _, d := range p.Joints {
+		out.Joints = append(out.Joints, s.report.Variables[d].Name)
+	}
+	if p.Meets != meet.Sometimes {
+		return out, nil
+	}
+	at, err := f.second(s).look(p, s.report.Variables)
+	out.Witness, out.Confirmed = at.State, &at.Confirmed
+	return out, err
+}
+
+func (f *finding) json() findingJSON {
+	out := findingJSON{Kind: f.Kind, Fault: f.Kind.Fault(), A: f.A, B: f.B, Reason: f.Reason, Why: f.Why, Adjacent: f.Adjacent}
+	if f.Pair != nil {
+		out.Meets = &f.Meets
+	}
+	if f.at.State != nil {
+		out.Witness, out.Confirmed, out.Depth = f.at.State, &f.at.Confirmed, f.Pair.Depth
+	}
+	return out
+}
+
+// maxMatrix is the most links of which a matrix is printed as text.
+const maxMatrix = 40
+
+// matrix is all pairs at a glance.
+type matrix struct {
+	links []string // with collision geometry, in the robot's order
+	cells map[[2]int]*cell
+}
+
+// cell is one pair; nil in a matrix where it was not asked about.
+type cell struct {
+	pair     *meet.Pair
+	disabled bool // by the SRDF
+	reason   string
+	finding  *finding
+}
+
+func newMatrix(s *survey) *matrix {
+	m := &matrix{cells: map[[2]int]*cell{}}
+	at := map[int]int{}
+	for i := range s.robot.Links {
+		if len(s.robot.Links[i].Collisions) > 0 {
+			at[i] = len(m.links)
+			m.links = append(m.links, s.robot.Links[i].Name)
+		}
+	}
+	key := func(a, b int) [2]int { return [2]int{min(at[a], at[b]), max(at[a], at[b])} }
+	for i := range s.report.Pairs {
+		p := &s.report.Pairs[i]
+		m.cells[key(p.A, p.B)] = &cell{pair: p}
+	}
+	if s.robot.Semantic != nil {
+		for _, d := range s.robot.Semantic.Disabled {
+			_, a := at[d.A]
+			_, b := at[d.B]
+			if c := m.cells[key(d.A, d.B)]; a && b && c != nil {
+				c.disabled, c.reason = true, d.Reason
+			}
+		}
+	}
+	for i := range s.findings {
+		if f := &s.findings[i]; f.Pair != nil {
+			m.cells[key(f.Pair.A, f.Pair.B)].finding = f
+		}
+	}
+	return m
+}
+
+// marks stand for the meetings in a matrix of text.
+var marks = map[meet.Meeting]string{meet.Never: ".", meet.Always: "#", meet.Sometimes: "x", meet.Undecided: "?"}
+
+// text prints the matrix, a row for each link, with the links above it as columns.
+func (m *matrix) text(w io.Writer) {
+	wide := 0
+	for _, name := range m.links {
+		wide = max(wide, utf8.RuneCountInString(name))
+	}
+	fmt.Fprintf(w, "%*s", wide+6, "")
+	for i := range m.links[:max(0, len(m.links)-1)] {
+		fmt.Fprintf(w, "%3d", i+1)
+	}
+	fmt.Fprintln(w, "   . never  # always  x sometimes  ? undecided")
+	for i, name := range m.links {
+		row := fmt.Sprintf("%4d  %-*s", i+1, wide, name)
+		for j := range i {
+			mark := " "
+			if c := m.cells[[2]int{j, i}]; c != nil {
+				mark = marks[c.pair.Meets]
+			}
+			row += "  " + mark
+		}
+		fmt.Fprintln(w, strings.TrimRight(row, " "))
+	}
+}
+
+// sorted lists the cells by kind and place.
+func (m *matrix) sorted() (out [][2]int) {
+	for key := range m.cells {
+		out = append(out, key)
+	}
+	slices.SortFunc(out, func(a, b [2]int) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(kinds[:], m.cells[a].pair.Meets), slices.Index(kinds[:], m.cells[b].pair.Meets)),
+			cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]),
+		)
+	})
+	return out
+}

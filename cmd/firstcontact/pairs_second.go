@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// finding is what an audit found, with the second look at its witness.
+type finding struct {
+	selfcollision.Finding
+	at sighting
+}
+
+// sighting is a configuration at which two links were seen to touch.
+type sighting struct {
+	State     map[string]float64 // by joint, rad or m
+	Text      string             // as --state takes it
+	Confirmed bool               // by the second look
+	Where     *witness
+}
+
+// secondLook checks single pairs at single configurations with the checker that
+// motions are checked with.
+type secondLook struct {
+	robot     *urdf.Robot
+	flags     *robotFlags
+	clearance float64
+	all       *ccd.Checker // every pair, made when it is needed
+}
+
+// second returns the second look of a survey.
+func (f *pairsFlags) second(s *survey) *secondLook {
+	if s.second == nil {
+		s.second = &secondLook{robot: s.robot, flags: &f.robotFlags, clearance: f.clearance}
+	}
+	return s.second
+}
+
+// confirm looks at the finding's witness.
+func (l *secondLook) confirm(f *finding, vars []meet.Variable) (err error) {
+	f.at, err = l.look(f.Pair, vars)
+	return err
+}
+
+// look takes the pair's witness, with as few digits as still show the contact.
+func (l *secondLook) look(p *meet.Pair, vars []meet.Variable) (s sighting, err error) {
+	if p.Witness == nil {
+		return s, nil
+	}
+	c, err := l.only(p)
+	if err != nil {
+		return s, err
+	}
+	for _, digits := range [...]int{3, 6, -1} {
+		s = sightingOf(p, vars, digits)
+		v, err := c.Check(context.Background(), l.rest(c, s.State), ccd.Query{Clearance: l.clearance})
+		if err != nil {
+			return s, internalError{fmt.Errorf("the second look at %s and %s: %w", p.LinkA, p.LinkB, err)}
+		}
+		if v.Status == ccd.Contact {
+			s.Confirmed, s.Where = true, newWitness(&v.Contact)
+			return s, nil
+		}
+	}
+	return s, nil
+}
+
+// only returns a checker of that pair alone.
+func (l *secondLook) only(p *meet.Pair) (*ccd.Checker, error) {
+	if l.all == nil {
+		bare := *l.robot
+		bare.Semantic = &urdf.Semantic{} // nothing is left out, and nothing by default
+		bare.Parts = nil
+		dir, err := l.flags.dir()
+		if err != nil {
+			return nil, err
+		}
+		if l.all, err = ccd.New(&bare, nil, ccd.Options{Padding: l.flags.padding, Cache: dir}); err != nil {
+			return nil, err
+		}
+	}
+	c, err := l.all.OnlyPair(p.LinkA, p.LinkB)
+	if err != nil {
+		return nil, internalError{err}
+	}
+	return c, nil
+}
+
+// rest is a motion that stands still at the positions.
+func (l *secondLook) rest(c *ccd.Checker, state map[string]float64) *ccd.Motion {
+	m := &ccd.Motion{Pieces: []motion.Piece{{End: 1}}}
+	for _, joint := range c.ActiveJoints() {
+		x, ok := state[joint]
+		if !ok {
+			continue
+		}
+		m.Joints = append(m.Joints, joint)
+		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, []float64{x, x})
+	}
+	return m
+}
+
+// sightingOf is the witness of a pair, in the joints between its links, rounded to
+// digits after the point where that leaves a joint within its limits; -1 rounds
+// nothing.
+func sightingOf(p *meet.Pair, vars []meet.Variable, digits int) sighting {
+	s := sighting{State: map[string]float64{}}
+	var terms []string
+	for _, d := range p.Joints {
+		v, x := &vars[d], p.Witness[d]
+		text := strconv.FormatFloat(x, 'f', -1, 64)
+		if digits >= 0 {
+			short := strings.TrimPrefix(strconv.FormatFloat(x, 'f', digits, 64), "-")
+			if x < 0 && strings.Trim(short, "0.") != "" {
+				short = "-" + short
+			}
+			if y, err := strconv.ParseFloat(short, 64); err == nil && (v.Unbounded || y >= v.Lo && y <= v.Hi) {
+				x = y
+				if text = short; strings.Contains(text, ".") {
+					text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+				}
+			}
+		}
+		s.State[v.Name] = x
+		terms = append(terms, v.Name+"="+text)
+	}
+	s.Text = strings.Join(terms, ",")
+	return s
+}

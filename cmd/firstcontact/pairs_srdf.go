@@ -1,0 +1,56 @@
+package main
+
+import (
+	"cmp"
+	"os"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// writeSRDF writes the SRDF that disables what is proved, and returns how many pairs
+// that is.
+func (f *pairsFlags) writeSRDF(s *survey) (int, error) {
+	source, err := f.srdfSource()
+	if err != nil {
+		return 0, err
+	}
+	pairs := disabledBy(s.robot, &s.report, f.disable)
+	text, err := urdf.WriteSRDF(s.robot, source, pairs)
+	if err != nil {
+		return 0, err
+	}
+	return len(pairs), os.WriteFile(f.srdfOut, text, 0o644)
+}
+
+// disabledBy lists the pairs of the kinds that are to be disabled, with the reasons
+// that MoveIt's setup assistant gives.
+func disabledBy(robot *urdf.Robot, r *meet.Report, kinds []string) []urdf.DisabledPair {
+	neighbours := selfcollision.Neighbours(robot)
+	var out []urdf.DisabledPair
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		adjacent := neighbours[[2]int{min(p.A, p.B), max(p.A, p.B)}]
+		d := urdf.DisabledPair{A: min(p.A, p.B), B: max(p.A, p.B)}
+		switch {
+		case p.Meets == meet.Never && slices.Contains(kinds, "never"):
+			d.Reason = "Never"
+		case p.Meets == meet.Always && slices.Contains(kinds, "always"):
+			d.Reason = "Always"
+			if adjacent {
+				d.Reason = "Adjacent"
+			}
+		case adjacent && slices.Contains(kinds, "adjacent"):
+			d.Reason = "Adjacent"
+		default:
+			continue
+		}
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(p, q urdf.DisabledPair) int {
+		return cmp.Or(cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B))
+	})
+	return out
+}

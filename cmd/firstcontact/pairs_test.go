@@ -1,0 +1,386 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+const lever = "../../testdata/pairs/lever"
+
+func leverArgs(more ...string) []string {
+	return append([]string{"pairs", "-q", "--no-cache", "-j", "1", "--robot", lever + ".urdf"}, more...)
+}
+
+// What people are told of the lever, word for word but for the figures that the
+// search for witnesses picks.
+func TestPairsText(t *testing.T) {
+	code, out, errs := command(t, "", leverArgs("--srdf", lever+".srdf", "--list", "never,always,sometimes,undecided")...)
+	if code != exitContact || errs != "" {
+		t.Errorf("exit status %d, standard error %q", code, errs)
+	}
+	out = regexp.MustCompile(`[0-9.]+ mm|[0-9.]+ s\n|=-?[0-9.]+`).ReplaceAllString(out, "N\n")
+	out = regexp.MustCompile(`N\n(deep| deep|,|\S)`).ReplaceAllString(out, "N$1")
+	want := `lever: 6 pairs of links: 3 never, 1 always, 2 sometimes, 0 undecided, N
+            1  2  3   . never  # always  x sometimes  ? undecided
+   1  base
+   2  arm   #
+   3  hand  x  x
+   4  lamp  .  .  .
+sometimes  base, hand  N deep at shoulderN,elbowN
+
+sometimes  arm, hand   N deep at elbowN
+
+always     base, arm  a point of one stays inside the other
+never      base, lamp  no joint between
+never      arm, lamp   range of motion
+never      hand, lamp  range of motion
+audit of the SRDF, 2 disabled pairs: 3 faults: 1 hidden, 1 noisy, 1 false reasons; 2 wasted, 1 of unknown links
+hidden: base, hand ("Never"): it is said that they never touch, and they do: N deep at shoulderN,elbowN
+
+noisy: base, arm: it is checked, and the links touch at every configuration: N deep at shoulderN
+
+false reason: hand, lamp ("Always"): it is said that they touch, and they never do
+wasted: base, lamp: it is checked, and the links can never touch
+wasted: arm, lamp: it is checked, and the links can never touch
+unknown link: base, gripper ("Never"): the robot has no link gripper
+`
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestPairsExitStatuses(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "no", "such", "folder")
+	for _, tc := range []struct {
+		name string
+		args []string
+		want int
+		says string
+	}{
+		{"no SRDF, all decided", leverArgs(), exitFree, "3 never"},
+		{"faults", leverArgs("--srdf", lever+".srdf"), exitContact, "hidden: base, hand"},
+		{"undecided", leverArgs("--deadline", "1ns"), exitUndecided, "the deadline of 1ns passed"},
+		{"a pair", leverArgs("--pair", "lamp:hand", "--list", "never"), exitFree, "never      hand, lamp"},
+		{"a clearance", leverArgs("--clearance", "3", "--pair", "lamp:hand"), exitFree, "no farther apart than 3.000 m"},
+		{"no such link", leverArgs("--pair", "lamp:wrist"), exitBadInput, "no link wrist"},
+		{"half a pair", leverArgs("--pair", "lamp"), exitUsage, "A:B"},
+		{"an argument", leverArgs("lamp:hand"), exitUsage, "--pair A:B"},
+		{"no robot", []string{"pairs"}, exitUsage, "--robot is needed"},
+		{"a robot that is not there", []string{"pairs", "--robot", nowhere}, exitBadInput, nowhere},
+		{"disabling what touches sometimes", leverArgs("--disable", "sometimes"), exitUsage, "has to be checked"},
+		{"a kind that is none", leverArgs("--list", "rarely"), exitUsage, "rarely"},
+		{"a picture that is none", leverArgs("--picture", "a.png"), exitUsage, ".svg or .html"},
+		{"no budget", leverArgs("--budget", "0"), exitUsage, "--budget 0"},
+		{"a clearance that is none", leverArgs("--clearance", "-1"), exitUsage, "--clearance -1"},
+		{"a picture nowhere", leverArgs("--picture", nowhere+".svg"), exitBadInput, nowhere},
+		{"an SRDF nowhere", leverArgs("--write-srdf", nowhere+".srdf"), exitBadInput, nowhere},
+		{"an SRDF of some pairs", leverArgs("--write-srdf", "x", "--pair", "lamp:hand"), exitUsage, "all pairs"},
+		{"a file nowhere", leverArgs("--file", nowhere), exitBadInput, nowhere},
+		{"help", []string{"pairs", "--help"}, exitFree, "proofs over all configurations"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			code, out, errs := command(t, "", tc.args...)
+			if code != tc.want || !strings.Contains(out+errs, tc.says) {
+				t.Errorf("exit status %d, want %d and %q\n%s%s", code, tc.want, tc.says, out, errs)
+			}
+		})
+	}
+}
+
+// The keys of --json are an interface: scripts depend on them.
+func TestPairsJSON(t *testing.T) {
+	_, out, _ := command(t, "", leverArgs("--srdf", lever+".srdf", "--json")...)
+	var got struct {
+		Robot  string
+		Counts map[string]int
+		Pairs  []struct {
+			A, B, Meets string
+			Joints      []string
+			Witness     map[string]float64
+			Confirmed   bool
+			Depth       float64
+		}
+		Audit []struct {
+			Kind, A, B, Reason string
+			Fault, Confirmed   bool
+			Witness            map[string]float64
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]int{"never": 3, "always": 1, "sometimes": 2, "undecided": 0}, got.Counts); diff != "" || got.Robot != "lever" {
+		t.Errorf("%s: %s", got.Robot, diff)
+	}
+	for _, p := range got.Pairs {
+		if p.Meets == "sometimes" && (!p.Confirmed || len(p.Witness) != len(p.Joints) || p.Depth <= 0) {
+			t.Errorf("%+v", p)
+		}
+	}
+	var kinds []string
+	for _, f := range got.Audit {
+		kinds = append(kinds, f.Kind)
+		if f.Kind == "hidden" && (!f.Fault || !f.Confirmed || f.Witness["elbow"] == 0 || f.Reason != "Never") {
+			t.Errorf("%+v", f)
+		}
+	}
+	if diff := cmp.Diff([]string{"hidden", "noisy", "false reason", "wasted", "wasted", "unknown link"}, kinds); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What is written disables what is proved, keeps the rest, and has no faults.
+func TestPairsWriteSRDF(t *testing.T) {
+	dir := t.TempDir()
+	given, err := os.ReadFile(lever + ".srdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "proved.srdf")
+	if code, _, errs := command(t, "", leverArgs("--srdf", lever+".srdf", "--write-srdf", out)...); code != exitContact {
+		t.Fatalf("exit status %d\n%s", code, errs)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(given), "\n") {
+		if kept := strings.Contains(string(text), line); kept == (strings.Contains(line, "disable_") && !strings.Contains(line, "gripper")) {
+			t.Errorf("kept %v: %s", kept, line)
+		}
+	}
+	robot, err := urdf.Load(lever+".urdf", urdf.Options{SRDF: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range robot.Semantic.Disabled {
+		got = append(got, robot.Links[d.A].Name+" "+robot.Links[d.B].Name+" "+d.Reason)
+	}
+	if diff := cmp.Diff([]string{"base arm Adjacent", "base lamp Never", "arm lamp Never", "hand lamp Never"}, got); diff != "" {
+		t.Error(diff)
+	}
+	code, said, _ := command(t, "", leverArgs("--srdf", out)...)
+	if code != exitFree || !strings.Contains(said, "0 faults") || !strings.Contains(said, "0 wasted") {
+		t.Errorf("its own audit: exit status %d\n%s", code, said)
+	}
+	bare, more := filepath.Join(dir, "bare.srdf"), filepath.Join(dir, "more.srdf")
+	command(t, "", leverArgs("--write-srdf", bare, "--disable", "always")...)
+	command(t, "", leverArgs("--write-srdf", more, "--disable", "adjacent")...)
+	for file, want := range map[string]int{bare: 1, more: 3} {
+		robot, err := urdf.Load(lever+".urdf", urdf.Options{SRDF: file})
+		if err != nil || len(robot.Semantic.Disabled) != want {
+			t.Errorf("%s: %v, %+v", file, err, robot.Semantic)
+		}
+	}
+}
+
+// What is decided is kept when a run is cut short, and not asked about again.
+func TestPairsResume(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lever.pairs")
+	args := leverArgs("--file", file)
+	var out, errs bytes.Buffer
+	ctx, stop := context.WithCancel(context.Background())
+	stop() // as Ctrl-C at once
+	if code := run(ctx, args, strings.NewReader(""), &out, &errs); code != exitUndecided || !strings.Contains(out.String(), "interrupted") {
+		t.Fatalf("exit status %d\n%s%s", code, &out, &errs)
+	}
+	if code, _, errs := command(t, "", append(args, "--pair", "lamp:hand", "--pair", "base:hand")...); code != exitFree {
+		t.Fatalf("exit status %d\n%s", code, errs)
+	}
+	r, err := proven.Load(file)
+	if err != nil || len(r.Pairs) != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	// A mark shows whether they are taken from the file.
+	for i := range r.Pairs {
+		r.Pairs[i].Why = "as the file says"
+	}
+	if err := proven.Save(file, r); err != nil {
+		t.Fatal(err)
+	}
+	code, said, told := command(t, "", append(slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "-q" }), "--list", "never")...)
+	if code != exitFree || !strings.Contains(said, "6 pairs") || !strings.Contains(said, "hand, lamp  as the file says") || !strings.Contains(told, "2 pairs are decided already") {
+		t.Errorf("exit status %d\n%s%s", code, said, told)
+	}
+	if r, err = proven.Load(file); err != nil || len(r.Pairs) != 6 {
+		t.Errorf("%d pairs are kept, %v", len(r.Pairs), err)
+	}
+}
+
+// A file that is not this model's, or damaged, is refused and left alone.
+func TestPairsStaleFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lever.pairs")
+	if code, _, errs := command(t, "", leverArgs("--file", file)...); code != exitFree {
+		t.Fatal(errs)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(lever + ".urdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wider := filepath.Join(t.TempDir(), "wider.urdf")
+	if err := os.WriteFile(wider, bytes.Replace(text, []byte(`lower="0.5"`), []byte(`lower="0.4"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	move := "time,shoulder,elbow\n0,1,0\n1,1.2,0.2\n"
+	for _, tc := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"pairs", "-q", "--robot", wider, "--file", file}, "joint limits"},
+		{leverArgs("--file", file, "--padding", "0.01"), "padded"},
+		{leverArgs("--file", file, "--clearance", "0.01"), "clearance"},
+		{[]string{"pairs", "-q", "--robot", gantry, "--file", file}, "another robot"},
+		{[]string{"check", "-q", "--robot", wider, "--pairs", file, "-"}, "joint limits"},
+		{[]string{"check", "-q", "--robot", lever + ".urdf", "--padding", "0.01", "--pairs", file, "-"}, "padded"},
+	} {
+		code, out, errs := command(t, move, tc.args...)
+		if code != exitBadInput || !strings.Contains(errs, tc.says) || !strings.Contains(errs, file) {
+			t.Errorf("%v: exit status %d, want %q\n%s%s", tc.args, code, tc.says, out, errs)
+		}
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file has changed (%v)", err)
+	}
+	if err := os.WriteFile(file, before[:len(before)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{leverArgs("--file", file), {"check", "-q", "--robot", lever + ".urdf", "--pairs", file, "-"}} {
+		if code, _, errs := command(t, move, args...); code != exitBadInput || !strings.Contains(errs, "damaged") {
+			t.Errorf("%v: exit status %d\n%s", args, code, errs)
+		}
+	}
+}
+
+// check takes its pairs from the file, and checks them where the file does not reach.
+func TestCheckByPairs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lever.pairs")
+	if code, _, errs := command(t, "", leverArgs("--file", file)...); code != exitFree {
+		t.Fatal(errs)
+	}
+	for _, tc := range []struct {
+		name, motion string
+		more         []string
+		want         int
+		assumed      float64
+		proven       float64
+	}{
+		{"within the limits", "0,1,0\n1,1.2,0.2\n", nil, exitFree, 1, 3},
+		{"onto the base", "0,1.129,0\n1,1.129,-2.644\n", nil, exitContact, 1, 3},
+		{"beyond the limits of the shoulder", "0,1.4,0\n1,1.6,0.1\n", nil, exitFree, 1, 1},
+		{"a clearance", "0,1,0\n1,1.2,0.2\n", []string{"--clearance", "0.001", "--allow", "arm:hand"}, exitFree, 2, 0},
+		{"proved at the start", "0,1,0\n1,1.2,0.2\n", []string{"--pairs", "", "--acm", "proven"}, exitFree, 1, 3},
+		{"the SRDF's word besides", "0,1.129,0\n1,1.129,-2.644\n", []string{"--acm", "srdf", "--srdf", lever + ".srdf", "--allow", "arm:hand", "--allow", "base:arm"}, exitFree, 4, 2},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			args := append([]string{"check", "-q", "--json", "--robot", lever + ".urdf", "--pairs", file, "-"}, tc.more...)
+			code, out, errs := command(t, "time,shoulder,elbow\n"+tc.motion, args...)
+			var r map[string]any
+			if err := json.Unmarshal([]byte(out), &r); err != nil {
+				t.Fatalf("%v\n%s%s", err, out, errs)
+			}
+			if code != tc.want || r["assumed_pairs"] != tc.assumed || r["proven_pairs"] != tc.proven {
+				t.Errorf("exit status %d, %v assumed, %v proved; want %d, %v, %v\n%s", code, r["assumed_pairs"], r["proven_pairs"], tc.want, tc.assumed, tc.proven, out)
+			}
+		})
+	}
+	_, _, errs := command(t, "", "distance", "--robot", lever+".urdf", "--pairs", file, "--state", "shoulder=1")
+	if !strings.Contains(errs, "3 are proved never to touch") || !strings.Contains(errs, "1 always touch") {
+		t.Errorf("the proofs are not told:\n%s", errs)
+	}
+	for _, args := range [][]string{{"--acm", "wishes"}, {"--acm", "proven", "--acm-budget", "0s"}} {
+		if code, _, _ := command(t, "", append([]string{"distance", "--robot", lever + ".urdf"}, args...)...); code != exitUsage {
+			t.Errorf("%v: exit status %d", args, code)
+		}
+	}
+}
+
+// Pictures are well formed and show every pair with what is known of it.
+func TestPairsPictures(t *testing.T) {
+	dir := t.TempDir()
+	svg, page := filepath.Join(dir, "lever.svg"), filepath.Join(dir, "lever.html")
+	command(t, "", leverArgs("--srdf", lever+".srdf", "--picture", svg, "--picture", page)...)
+	text, err := os.ReadFile(svg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	titles := 0
+	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
+		tok, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, ok := tok.(xml.StartElement); ok && s.Name.Local == "title" {
+			titles++
+		}
+	}
+	if titles != 6 || !strings.Contains(string(text), "hidden: it is said") || !strings.Contains(string(text), "sometimes 2") {
+		t.Errorf("%d pairs in\n%s", titles, text)
+	}
+	text, err = os.ReadFile(page)
+	if err != nil || strings.Count(string(text), "<tr>") != 7 || !strings.Contains(string(text), "<svg") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// A second look that does not see a witness says so: a witness that is none is put in.
+func TestSecondLookContradicts(t *testing.T) {
+	f := pairsFlags{robotFlags: robotFlags{robots: []string{lever + ".urdf"}, cacheFlags: cacheFlags{noCache: true}}}
+	robot, err := f.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := meet.None(robot, meet.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := meet.Pair{A: 0, B: 2, LinkA: "base", LinkB: "hand", Meets: meet.Sometimes, Joints: []int{0, 1}, Witness: []float64{1, 0}}
+	at, err := f.second(&survey{robot: robot}).look(&p, r.Variables)
+	if err != nil || at.Confirmed || !strings.Contains(at.words(&p), "NOT confirmed") {
+		t.Errorf("%+v, %v", at, err)
+	}
+	p.Witness = []float64{1.1290001, -2.6440002}
+	at, err = f.second(&survey{robot: robot}).look(&p, r.Variables)
+	if err != nil || !at.Confirmed || at.Text != "shoulder=1.129,elbow=-2.644" {
+		t.Errorf("%+v, %v", at, err)
+	}
+}
+
+// Links without geometry are part of the joints around them.
+func TestNeighbours(t *testing.T) {
+	robot, err := urdf.Load("../../testdata/humanoid/humanoid.urdf", urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pair := range selfcollision.Neighbours(robot) {
+		for _, l := range pair {
+			if len(robot.Links[l].Collisions) == 0 {
+				t.Errorf("%s has no geometry", robot.Links[l].Name)
+			}
+		}
+	}
+}

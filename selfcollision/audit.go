@@ -1,0 +1,137 @@
+package selfcollision
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// FindingKind tells what an audit has found.
+type FindingKind string
+
+// What an audit finds. Hidden, Noisy and FalseReason are faults; Wasted costs time
+// and Unknown means nothing.
+const (
+	Hidden      FindingKind = "hidden"       // disabled, but the links touch at the witness and not always
+	Noisy       FindingKind = "noisy"        // enabled, but the links always touch: every check ends in contact
+	FalseReason FindingKind = "false reason" // disabled for a reason that is not true
+	Wasted      FindingKind = "wasted"       // enabled, but the links can never touch
+	Unknown     FindingKind = "unknown link" // disabled, but the robot lacks a link of that name
+)
+
+// Fault reports whether the finding is one to act on.
+func (k FindingKind) Fault() bool { return k == Hidden || k == Noisy || k == FalseReason }
+
+// Finding is one thing that a list of disabled pairs gets wrong, or could do better.
+type Finding struct {
+	Kind   FindingKind
+	A, B   string
+	Reason string // that the list gives; empty for pairs it does not disable
+	Why    string // what is wrong with it, in words
+
+	Meets    meet.Meeting
+	Adjacent bool       // in the sense of Adjacent
+	Pair     *meet.Pair // what was found out about the pair, nil for unknown links
+}
+
+// Audit compares the pairs that the robot's SRDF disables with what is known of
+// them, and adds those of unknown links (urdf.UnknownPairs). Pairs that are undecided,
+// or of which a link has no collision geometry, are not judged. Findings come by kind,
+// and by links in their order.
+func Audit(robot *urdf.Robot, report *meet.Report, unknown []urdf.NamedPair) []Finding {
+	disabled := map[[2]int]string{}
+	if robot.Semantic != nil {
+		for _, d := range robot.Semantic.Disabled {
+			disabled[[2]int{d.A, d.B}] = d.Reason
+		}
+	}
+	neighbours := Neighbours(robot)
+	var out []Finding
+	for i := range report.Pairs {
+		p := &report.Pairs[i]
+		key := [2]int{min(p.A, p.B), max(p.A, p.B)}
+		f := Finding{A: p.LinkA, B: p.LinkB, Meets: p.Meets, Adjacent: neighbours[key], Pair: p}
+		reason, off := disabled[key]
+		f.Reason = reason
+		f.judge(off)
+		if f.Kind != "" {
+			out = append(out, f)
+		}
+	}
+	for _, u := range unknown {
+		f := Finding{Kind: Unknown, A: u.Link1, B: u.Link2, Reason: u.Reason}
+		for _, name := range [...]string{u.Link1, u.Link2} {
+			if robot.Link(name) < 0 {
+				f.Why = "the robot has no link " + name
+			}
+		}
+		out = append(out, f)
+	}
+	order := []FindingKind{Hidden, Noisy, FalseReason, Wasted, Unknown}
+	slices.SortStableFunc(out, func(a, b Finding) int {
+		return cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind))
+	})
+	return out
+}
+
+// judge says what is wrong with a pair that is off, or is not; nothing if nothing is.
+func (f *Finding) judge(off bool) {
+	reason := strings.ToLower(strings.TrimSpace(f.Reason))
+	switch {
+	case !off && f.Meets == meet.Always:
+		f.Kind, f.Why = Noisy, "it is checked, and the links touch at every configuration"
+	case !off && f.Meets == meet.Never:
+		f.Kind, f.Why = Wasted, "it is checked, and the links can never touch"
+	case !off || f.Meets == meet.Undecided:
+	case f.Meets == meet.Sometimes && reason == "never":
+		f.Kind, f.Why = Hidden, "it is said that they never touch, and they do"
+	case f.Meets == meet.Sometimes && f.Adjacent:
+		f.Kind, f.Why = Hidden, "it is not checked; the links are neighbours, and touch at some configurations"
+	case f.Meets == meet.Sometimes:
+		f.Kind, f.Why = Hidden, "it is not checked, and the links can touch"
+	case reason == "never" && f.Meets == meet.Always:
+		f.Kind, f.Why = FalseReason, "it is said that they never touch, and they always do"
+	case (reason == "always" || reason == "default") && f.Meets == meet.Never:
+		f.Kind, f.Why = FalseReason, "it is said that they touch, and they never do"
+	case reason == "adjacent" && !f.Adjacent:
+		f.Kind, f.Why = FalseReason, "it is said that they are neighbours, and no joint connects them"
+	}
+}
+
+// Neighbours are the pairs of links, smaller index first, that MoveIt calls adjacent:
+// those that a joint connects, where a link without collision geometry counts as part
+// of the joints around it.
+func Neighbours(robot *urdf.Robot) map[[2]int]bool {
+	solid := func(l int) bool { return len(robot.Links[l].Collisions) > 0 }
+	around := make([][]int, len(robot.Links))
+	for i := range robot.Joints {
+		j := &robot.Joints[i]
+		around[j.Parent] = append(around[j.Parent], j.Child)
+		around[j.Child] = append(around[j.Child], j.Parent)
+	}
+	out := map[[2]int]bool{}
+	for from := range robot.Links {
+		if !solid(from) {
+			continue
+		}
+		seen := map[int]bool{from: true}
+		for todo := []int{from}; len(todo) > 0; {
+			at := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, next := range around[at] {
+				switch {
+				case seen[next]:
+				case solid(next):
+					out[[2]int{min(from, next), max(from, next)}] = true
+				default:
+					todo = append(todo, next)
+				}
+				seen[next] = true
+			}
+		}
+	}
+	return out
+}
