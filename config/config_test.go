@@ -49,6 +49,10 @@ func TestDefaults(t *testing.T) {
 		"cache":                           "",
 		"padding.default":                 0.0,
 		"acm.source":                      "srdf",
+		"acm.pairs":                       "",
+		"acm.budget":                      10.0,
+		"acm.audit":                       "off",
+		"margin_overrides":                []string{},
 		"trajectory.topics":               []string{},
 		"trajectory.interpolation":        "jtc",
 		"trajectory.toc_tolerance":        1e-6,
@@ -142,7 +146,7 @@ func TestValidateRefuses(t *testing.T) {
 		{map[string]any{"check_rate": nil}, []string{"check_rate is <nil>", "of type double"}},
 		{map[string]any{"top_k_pairs": 2.5}, []string{"top_k_pairs is 2.5", "of type integer"}},
 		{map[string]any{"top_k_pairs": int64(0)}, []string{"top_k_pairs is 0", "1 or more"}},
-		{map[string]any{"acm.source": "proven"}, []string{`acm.source is "proven"`, "srdf, scene, srdf+scene"}},
+		{map[string]any{"acm.source": "proved"}, []string{`acm.source is "proved"`, "srdf, scene, srdf+scene, proven"}},
 		{map[string]any{"trajectory.interpolation": "none"}, []string{`trajectory.interpolation is "none"`, "jtc, linear"}},
 		{map[string]any{"trajectory.path_tolerance.elbow": -0.1}, []string{"trajectory.path_tolerance.elbow is -0.1 rad or m", "0 or more"}},
 		{map[string]any{"trajectory.path_tolerance": 0.1}, []string{"no parameter trajectory.path_tolerance"}},
@@ -246,7 +250,7 @@ func TestParameterFileHoldsTheDefaults(t *testing.T) {
 		t.Error(d)
 	}
 	given := flatten("", file["/**"]["ros__parameters"])
-	if want := len(Defaults().All()) - 1; len(given) != want { // trajectory.topics is empty
+	if want := len(Defaults().All()) - 2; len(given) != want { // trajectory.topics and margin_overrides are empty
 		t.Errorf("the file gives %d parameters, want %d", len(given), want)
 	}
 }

@@ -17,7 +17,7 @@ func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcm
 	a.Duration, a.ProvenUntil = way.Duration(), v.ProvenUntil
 	a.OpenMeshes, a.BeyondLimits = v.OpenMeshes, v.BeyondLimits
 	a.HeldJoints = append(append(a.HeldJoints, q.held...), v.Held...)
-	a.ComputeTime = v.Compute.Seconds()
+	a.ComputeTime, a.ProvenPairs = v.Compute.Seconds(), uint32(v.ProvenPairs)
 	switch {
 	case touch != nil:
 		a.ComputeTime += touch.Compute.Seconds()

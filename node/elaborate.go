@@ -22,7 +22,7 @@ func (w *monitor) elaborate(ctx context.Context) {
 	if len(w.wake) > 0 {
 		return // it came before it could interrupt
 	}
-	d, err := w.by.distances(ctx, w.last, ccd.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
+	d, _, err := w.by.distances(ctx, w.last, ccd.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
 	if err == nil {
 		w.state.ClosestPairs, w.elaborated = pairDistancesOf(d.Pairs), true
 	}

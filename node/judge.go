@@ -92,23 +92,25 @@ const tolerance = 0.01
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
 	defer cancel()
-	d, err := m.distances(ctx, end, ccd.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
+	d, proven, err := m.distances(ctx, end, ccd.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.far, Relative: tolerance})
 	if err != nil {
 		unjudged(s, "the distances could not be told: "+err.Error())
 		return
 	}
 	s.DistanceLower = math.Min(math.Min(d.Self.Lo, d.World.Lo), w.limits.far)
 	s.DistanceUpper = math.Min(d.Self.Hi, d.World.Hi)
-	s.ClosestPairs = pairDistancesOf(d.Pairs)
+	s.ClosestPairs, s.ProvenPairs = pairDistancesOf(d.Pairs), uint32(proven)
 	if s.Level != fcmsgs.CollisionStateCollision {
-		w.limits.grade(s)
+		w.limits.grade(m, s)
 	}
 }
 
-func (m *model) distances(ctx context.Context, at *sample, q ccd.DistanceQuery) (ccd.Distances, error) {
+// distances are those of the pairs that can touch: what is proved never to touch, at
+// such a configuration, is no reason to stop. It also counts what is left out.
+func (m *model) distances(ctx context.Context, at *sample, q ccd.DistanceQuery) (ccd.Distances, int, error) {
 	positions := make(map[string]float64, len(m.joints))
 	for i, name := range m.joints {
 		positions[name] = at.position[i]
 	}
-	return m.checker.Distance(ctx, positions, q)
+	return m.checker.DistanceToContact(ctx, positions, q)
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -179,10 +180,16 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	self, others := m.checker.CheckedPairs()
 	l.log.Infof("robot %s loaded in %.2f s: %d joints; %d pairs of its own and %d with the world are checked, %d are assumed to be allowed",
 		robot.Name, took.Seconds(), len(m.joints), self, others, m.assumed)
-	if robot.Semantic != nil {
-		return
+	for _, fault := range m.faults {
+		l.log.Warnf("%s", fault)
 	}
-	for _, p := range m.checker.AssumedPairs() {
-		l.log.Infof("not checked: %s and %s (%s)", p.A, p.B, p.Reason)
+	if m.proven > 0 {
+		l.log.Infof("%d pairs of the robot's own are proved never to touch: within the joints' limits they are not checked and raise no level", m.proven)
+	}
+	if robot.Semantic == nil && m.assumed > 0 {
+		l.log.Infof("without an SRDF %s", ccd.DefaultWords(m.checker.AssumedPairs()))
+	}
+	if len(m.margins) > 0 {
+		l.log.Infof("%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())
 	}
 }

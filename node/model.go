@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -20,8 +21,11 @@ type model struct {
 	joints  []string // that have a position of their own
 	others  []string // of the robot that have none: mimic, fixed and floating ones
 	known   map[string]bool
-	assumed uint32 // pairs left out
-	ignored int    // pairs that the scene allows and acm.source does not believe
+	assumed uint32           // pairs left out
+	proven  uint32           // pairs left out by proof, within the joints' limits
+	ignored int              // pairs that the scene allows and acm.source does not believe
+	faults  []string         // of the SRDF's list of pairs, as acm.audit found
+	margins map[names]margin // of pairs that have their own
 
 	frame        string // the root link
 	hash         string
@@ -45,7 +49,16 @@ func build(d description, v config.Values) (*model, error) {
 	}
 	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
 	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache")}
+	if err := proofs(v, robot, &opts); err != nil {
+		return nil, err
+	}
+	if m.faults, err = audit(v.String("acm.audit"), robot, opts.Proven); err != nil {
+		return nil, err
+	}
 	if m.checker, err = ccd.New(robot, world, opts); err != nil {
+		return nil, err
+	}
+	if err := m.settleMargins(v, robot); err != nil {
 		return nil, err
 	}
 	if self, world := m.checker.CheckedPairs(); self+world == 0 {
@@ -62,9 +75,33 @@ func build(d description, v config.Values) (*model, error) {
 			return nil, fmt.Errorf("parameter trajectory.path_tolerance.%s: the robot has no joint %s", name, name)
 		}
 	}
-	m.assumed = uint32(len(m.checker.AssumedPairs()))
+	m.assumed, m.proven = uint32(len(m.checker.AssumedPairs())), uint32(m.checker.ProvenPairs())
 	m.hash = hashOf(m.checker, opts)
 	return m, nil
+}
+
+// settleMargins says how close pairs may come that are always close: by the
+// parameters, and where no SRDF says which pairs matter, by proofs and by the default
+// state.
+func (m *model) settleMargins(v config.Values, robot *urdf.Robot) error {
+	l := limitsOf(v)
+	m.margins = map[names]margin{}
+	if robot.Semantic == nil && m.checker.Proven() == nil {
+		if err := m.settleDefaults(l); err != nil {
+			return err
+		}
+		rest, err := restMargins(context.Background(), m.checker, l)
+		if err != nil {
+			return err
+		}
+		m.margins = rest
+	}
+	own, err := overrides(v.Strings("margin_overrides"), l, func(name string) bool {
+		world := m.checker.World()
+		return robot.Link(name) >= 0 || world != nil && world.Object(name) >= 0
+	})
+	maps.Copy(m.margins, own)
+	return err
 }
 
 // withoutPosition lists the robot's joints that are not among those that have a
@@ -117,7 +154,7 @@ func rootsIn(robot *urdf.Robot, frame string) bool {
 // believe drops the list of allowed pairs that acm.source does not name, and
 // counts what it dropped of the scene's.
 func believe(source string, robot *urdf.Robot, world *scene.Snapshot) (_ *urdf.Robot, _ *scene.Snapshot, ignored int) {
-	if source == "srdf" && world != nil {
+	if (source == "srdf" || source == "proven") && world != nil {
 		ignored = len(world.Allowed)
 		w := *world
 		w.Allowed = nil

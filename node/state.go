@@ -47,27 +47,58 @@ func collide(s *fcmsgs.CollisionState, at *motion.Witness) {
 	s.PointA, s.PointB, s.Normal = pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)
 }
 
-// grade sets the level by the closest distance. The lower bound decides, so that
-// doubt never makes the level better.
-func (l *limits) grade(s *fcmsgs.CollisionState) {
+// grade sets the level by the pair that asks for the highest, of several the closest.
+// Lower bounds decide, so that doubt never makes the level better. The closest pairs
+// hold one, at least, without a margin of its own, if there is one within reach; what
+// is farther away than all of them asks for no more than that one.
+func (l *limits) grade(m *model, s *fcmsgs.CollisionState) {
 	if len(s.ClosestPairs) == 0 {
 		s.Reason = fmt.Sprintf("every pair is at least %g m apart", s.DistanceLower)
 		return
 	}
-	p := &s.ClosestPairs[0]
+	begin := *s
+	for i := range s.ClosestPairs {
+		p := &s.ClosestPairs[i]
+		own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
+		d := p.Lower
+		if !special {
+			own, d = margin{l.stop, l.warn}, math.Min(d, m.leastOfOthers(s))
+		}
+		of := begin
+		own.grade(&of, p, d)
+		if i == 0 || of.Level > s.Level {
+			*s = of
+		}
+	}
+}
+
+// leastOfOthers bounds the distance of pairs that the closest pairs do not list.
+func (m *model) leastOfOthers(s *fcmsgs.CollisionState) float64 {
+	switch n := len(s.ClosestPairs); {
+	case len(m.margins) == 0:
+		return s.DistanceLower
+	case n <= len(m.margins):
+		return math.Inf(1) // all within reach are listed
+	default:
+		return s.ClosestPairs[n-1].Lower * (1 - tolerance)
+	}
+}
+
+// grade sets the level by one pair that is no closer than d.
+func (own margin) grade(s *fcmsgs.CollisionState, p *fcmsgs.PairDistance, d float64) {
 	s.Scope, s.Pair, s.PointA, s.PointB, s.Normal = scopeOf(p.Pair), p.Pair, p.PointA, p.PointB, p.Normal
-	switch d := s.DistanceLower; {
+	switch {
 	case d <= 0 && p.Upper <= motion.DefaultTolerance:
 		s.Level, s.Reason = fcmsgs.CollisionStateCollision, between(p.Pair)+" touch"
 	case d <= 0:
 		s.Level = fcmsgs.CollisionStateCollision
 		s.Reason = fmt.Sprintf("%s may touch: they are at most %.4f m apart", between(p.Pair), p.Upper)
-	case d < l.stop:
+	case d < own.stop:
 		s.Level = fcmsgs.CollisionStateStop
-		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, l.stop)
-	case d < l.warn:
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, own.stop)
+	case d < own.warn:
 		s.Level = fcmsgs.CollisionStateWarn
-		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, l.warn)
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, own.warn)
 	default:
 		s.Reason = fmt.Sprintf("the closest, %s, are %.4f m apart", between(p.Pair), d)
 	}

@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_9a95e6ca14afabadb4a61d07ec7700f0fa8a4a3975c5fc9382517604cd9606b9",
+		Hash:     "RIHS01_a90905c34ae247e756910f3b34adba4840691cb14b921babec480d5db874e65f",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -115,7 +115,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_2d6f12f7d4afb11a09580d00ae76113cde0cafa6a857c0b1d21ca5389785fa21",
+		Hash: "RIHS01_04589a24c18ea23612ffa51c0abdd83723e9e78363e8059640e0bf9c65d652b1",
 	}
 }
 

@@ -37,19 +37,21 @@ const (
 type CollisionState struct {
 	// stamp: of the oldest joint that was judged, so that now - stamp is the age of
 	// this answer. frame_id: the frame of every point and normal below.
-	Header        stdmsgs.Header
-	Level         uint8  // one of the five above
-	Reason        string // the level in words, with the pair and the figures that decided it
-	Scope         uint8  // one of the three above
-	Pair          BodyPair
-	PointA        geometrymsgs.Point   // m: where body a is closest to b
-	PointB        geometrymsgs.Point   // m: where body b is closest to a
-	Normal        geometrymsgs.Vector3 // unit vector from a towards b; zero where they overlap
-	ClosingSpeed  float64              // m/s along the normal, positive where the pair closes; NaN: unknown
-	DistanceLower float64              // m: every pair is at least so far apart; NaN: not proved
-	DistanceUpper float64              // m: some pair is at most so far apart; NaN: not proved
-	TimeToContact float64              // s after the stamp: no contact is earlier; inf: none within the horizon; NaN: not asked
-	Horizon       float64              // s: how far ahead was looked; 0: not at all
+	Header       stdmsgs.Header
+	Level        uint8  // one of the five above
+	Reason       string // the level in words, with the pair and the figures that decided it
+	Scope        uint8  // one of the three above
+	Pair         BodyPair
+	PointA       geometrymsgs.Point   // m: where body a is closest to b
+	PointB       geometrymsgs.Point   // m: where body b is closest to a
+	Normal       geometrymsgs.Vector3 // unit vector from a towards b; zero where they overlap
+	ClosingSpeed float64              // m/s along the normal, positive where the pair closes; NaN: unknown
+	// Pairs that are proved never to touch (proven_pairs) are left out here.
+	// m: every pair is at least so far apart; NaN: not proved
+	DistanceLower float64
+	DistanceUpper float64 // m: some pair is at most so far apart; NaN: not proved
+	TimeToContact float64 // s after the stamp: no contact is earlier; inf: none within the horizon; NaN: not asked
+	Horizon       float64 // s: how far ahead was looked; 0: not at all
 	// The way here was judged too: straight lines in joint space from the state at
 	// motion_start, through every state measured since. Where that is the stamp
 	// itself, this state was judged alone.
@@ -61,6 +63,7 @@ type CollisionState struct {
 	MissingJoints    []string       // joints without a measurement, or with a stale one
 	BeyondLimits     []string       // joints outside their limits, judged as measured
 	AssumedPairs     uint32         // pairs left out on the user's word or by default, not by proof
+	ProvenPairs      uint32         // pairs that the distances leave out, proved never to touch within the joints' limits
 	ModelHash        string         // of robot description, meshes and allowed pairs
 	SceneHash        string         // of the obstacles
 	SceneVersion     uint64         // counts the scene's changes
@@ -71,7 +74,7 @@ type CollisionState struct {
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_afb50e67d78b837ed1dd7515dd5820e714a3d3afc3df9a1d188fc6efee02a95a",
+		Hash: "RIHS01_29a28d2dc838797226d697301e67f43982db0d08ad3603e89d83d9ad78a6b24f",
 	}
 }
 
@@ -107,6 +110,7 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 		w.String(m.BeyondLimits[i])
 	}
 	w.Uint32(m.AssumedPairs)
+	w.Uint32(m.ProvenPairs)
 	w.String(m.ModelHash)
 	w.String(m.SceneHash)
 	w.Uint64(m.SceneVersion)
@@ -159,6 +163,7 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 		r.String(&m.BeyondLimits[i])
 	}
 	m.AssumedPairs = r.Uint32()
+	m.ProvenPairs = r.Uint32()
 	r.String(&m.ModelHash)
 	r.String(&m.SceneHash)
 	m.SceneVersion = r.Uint64()

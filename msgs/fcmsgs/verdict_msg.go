@@ -64,6 +64,7 @@ type Verdict struct {
 	BeyondLimits      []string             // joints that leave their limits, checked as given
 	OpenMeshes        []string             // bodies whose mesh is not closed, checked as surfaces
 	AssumedPairs      uint32               // pairs left out on the user's word or by default, not by proof
+	ProvenPairs       uint32               // pairs left out as proved never to touch wherever the motion goes
 	ModelHash         string               // of robot description, meshes and allowed pairs
 	SceneHash         string               // of the obstacles
 	SceneVersion      uint64               // counts the scene's changes
@@ -74,7 +75,7 @@ type Verdict struct {
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_da5e7adbbe0c8f12a1841834baa2ff2c2a4b51264e9a73ab6ec3886252c84cf8",
+		Hash: "RIHS01_b2a7c1b45240db390bf4f92694f109eb7c62a44329bf54f19fe27e3452d10c76",
 	}
 }
 
@@ -121,6 +122,7 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 		w.String(m.OpenMeshes[i])
 	}
 	w.Uint32(m.AssumedPairs)
+	w.Uint32(m.ProvenPairs)
 	w.String(m.ModelHash)
 	w.String(m.SceneHash)
 	w.Uint64(m.SceneVersion)
@@ -182,6 +184,7 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 		r.String(&m.OpenMeshes[i])
 	}
 	m.AssumedPairs = r.Uint32()
+	m.ProvenPairs = r.Uint32()
 	r.String(&m.ModelHash)
 	r.String(&m.SceneHash)
 	m.SceneVersion = r.Uint64()

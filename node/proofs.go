@@ -1,0 +1,67 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/selfcollision"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// quickly is how long a model without an SRDF may wait for proofs about its
+// neighbouring and close links.
+const quickly = 3 * time.Second
+
+// proofs gives a checker's options the proofs that the parameters ask for.
+func proofs(v config.Values, robot *urdf.Robot, o *ccd.Options) (err error) {
+	o.OnlyProven = v.String("acm.source") == "proven"
+	switch file := v.String("acm.pairs"); {
+	case file != "":
+		if o.Proven, err = proven.Load(file); err == nil {
+			err = proven.Fits(o.Proven, robot, meet.Options{Padding: o.Padding, LinkPadding: o.LinkPadding})
+		}
+		if err != nil {
+			return fmt.Errorf("parameter acm.pairs: %s: %w", file, err)
+		}
+	case o.OnlyProven || robot.Semantic != nil && v.String("acm.audit") != "off":
+		if o.Proven, err = ccd.Prove(context.Background(), robot, *o, span(v.Double("acm.budget"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// audit holds the SRDF's list of disabled pairs against the proofs, as acm.audit
+// wants: its faults, in words.
+func audit(mode string, robot *urdf.Robot, r *meet.Report) (faults []string, err error) {
+	if mode == "off" || r == nil || robot.Semantic == nil {
+		return nil, nil
+	}
+	for _, f := range selfcollision.Audit(robot, r, nil) {
+		if f.Kind.Fault() {
+			faults = append(faults, fmt.Sprintf("the SRDF on %s and %s (%q): %s", f.A, f.B, f.Reason, f.Why))
+		}
+	}
+	if mode == "fail" && len(faults) > 0 {
+		return nil, fmt.Errorf("acm.audit: the SRDF has %d faults, which 'firstcontact pairs' shows with witnesses: %s", len(faults), strings.Join(faults, "; "))
+	}
+	return faults, nil
+}
+
+// settleDefaults proves what it can, soon, for a robot without an SRDF.
+func (m *model) settleDefaults(l limits) error {
+	ctx, stop := context.WithTimeout(context.Background(), quickly)
+	defer stop()
+	r, err := m.checker.QuickProofs(ctx, l.warn)
+	if err != nil {
+		return err
+	}
+	m.checker, err = m.checker.WithProofs(r)
+	return err
+}

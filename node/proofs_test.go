@@ -1,0 +1,174 @@
+package node
+
+import (
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// tightURDF is the carts with limits that keep them 4 mm apart at least.
+var tightURDF = strings.NewReplacer(
+	`<child link="left"/><axis xyz="1 0 0"/>
+    <limit lower="-5" upper="5"`, `<child link="left"/><axis xyz="1 0 0"/>
+    <limit lower="-5" upper="0.396"`,
+	`<origin xyz="1 0 0"/><axis xyz="1 0 0"/>
+    <limit lower="-5" upper="5"`, `<origin xyz="1 0 0"/><axis xyz="1 0 0"/>
+    <limit lower="-0.4" upper="5"`).Replace(railURDF)
+
+// pairsFile writes what is known of the carts.
+func pairsFile(t *testing.T, text string, p meet.Pair) string {
+	t.Helper()
+	robot, err := urdf.Parse([]byte(text), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := meet.None(robot, meet.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.A, p.B, p.LinkA, p.LinkB, p.Joints = robot.Link("left"), robot.Link("right"), "left", "right", []int{0, 1}
+	r.Pairs = append(r.Pairs, p)
+	path := filepath.Join(t.TempDir(), "carts.pairs")
+	if err := proven.Save(path, &r); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func modelOf(t *testing.T, given map[string]any) (*model, error) {
+	t.Helper()
+	v := values(t, given)
+	return build(describe(v), v)
+}
+
+// A pair that can never touch raises no level, as long as the joints are within the
+// limits that its proof knows; beyond them it is watched like any other.
+func TestProvenPairsRaiseNoLevel(t *testing.T) {
+	file := pairsFile(t, tightURDF, meet.Pair{Meets: meet.Never})
+	for _, source := range []string{"srdf", "proven"} {
+		given := railParameters(t, map[string]any{
+			"robot_description": tightURDF, "acm.source": source, "acm.pairs": file,
+			"robot_description_semantic": `<robot name="carts"/>`,
+		})
+		m, err := modelOf(t, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.proven != 1 || m.assumed != 0 {
+			t.Errorf("%s: %d pairs proved, %d assumed", source, m.proven, m.assumed)
+		}
+		for _, c := range []struct {
+			left, right float64
+			level       uint8
+			proven      uint32
+			reason      string
+		}{
+			{0.396, -0.4, fcmsgs.CollisionStateFree, 1, "at least 0.5 m"},
+			{0.397, -0.4, fcmsgs.CollisionStateStop, 0, "left and right are 0.00"},
+			{0.396, -0.401, fcmsgs.CollisionStateStop, 0, "left and right are 0.00"},
+			{0.396, -0.41, fcmsgs.CollisionStateCollision, 0, "left and right touch"},
+			{0.396, 1.85, fcmsgs.CollisionStateWarn, 1, "right and wall"},
+		} {
+			s := watch(m).at(0, c.left, c.right)
+			wantLevel(t, s, c.level, c.reason)
+			if s.ProvenPairs != c.proven {
+				t.Errorf("%s at %g, %g: %d pairs left out by proof, want %d", source, c.left, c.right, s.ProvenPairs, c.proven)
+			}
+		}
+		w := watch(m) // on the way from one state to the next the limits are left, and the carts touch
+		w.at(0, 0, -0.4)
+		wantLevel(t, w.at(10*ms, 0.5, -0.4), fcmsgs.CollisionStateCollision, "on the way")
+	}
+}
+
+func TestPairsThatAreNotThisModels(t *testing.T) {
+	file := pairsFile(t, tightURDF, meet.Pair{Meets: meet.Never})
+	damaged := filepath.Join(t.TempDir(), "damaged.pairs")
+	write(t, damaged, `{"Format": "firstcontact pairs 1"`)
+	for says, given := range map[string]map[string]any{
+		"joint limits": {"robot_description": railURDF, "acm.pairs": file},
+		"padded":       {"robot_description": tightURDF, "acm.pairs": file, "padding.default": 0.01},
+		"cut short":    {"robot_description": tightURDF, "acm.pairs": damaged},
+		"no such file": {"robot_description": tightURDF, "acm.pairs": filepath.Join(t.TempDir(), "nowhere")},
+	} {
+		if _, err := modelOf(t, given); err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "acm.pairs") {
+			t.Errorf("%v, want an error that says %q", err, says)
+		}
+	}
+}
+
+func TestAuditOfTheSRDF(t *testing.T) {
+	file := pairsFile(t, railURDF, meet.Pair{Meets: meet.Sometimes, Witness: []float64{0, -1}})
+	given := map[string]any{"robot_description": railURDF, "robot_description_semantic": railSRDF, "acm.pairs": file, "scene": railParameters(t, nil)["scene"]}
+	for mode, faults := range map[string]int{"off": 0, "warn": 1, "fail": -1} {
+		given := maps.Clone(given)
+		given["acm.audit"] = mode
+		m, err := modelOf(t, given)
+		switch {
+		case faults < 0:
+			if err == nil || !strings.Contains(err.Error(), "left and right") {
+				t.Errorf("%s: %v", mode, err)
+			}
+		case err != nil:
+			t.Error(err)
+		case len(m.faults) != faults || faults > 0 && !strings.Contains(m.faults[0], "never touch, and they do"):
+			t.Errorf("%s: %q", mode, m.faults)
+		}
+	}
+}
+
+// A pair may be given a smaller margin; the others keep theirs.
+func TestMarginOverrides(t *testing.T) {
+	m, err := modelOf(t, railParameters(t, map[string]any{"margin_overrides": []string{"right:left:0.004"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		left, right float64
+		level       uint8
+		reason      string
+	}{
+		{0, -0.79, fcmsgs.CollisionStateFree, "left and right"},
+		{0, -0.7935, fcmsgs.CollisionStateFree, "left and right"},
+		{0, -0.795, fcmsgs.CollisionStateWarn, "closer than 0.006 m"},
+		{0, -0.797, fcmsgs.CollisionStateStop, "closer than 0.004 m"},
+		{0, -0.8, fcmsgs.CollisionStateCollision, "touch"},
+		{2.683, 1.89, fcmsgs.CollisionStateCollision, "right and wall touch"},
+		{2.65, 1.857, fcmsgs.CollisionStateWarn, "right and wall are 0.03"}, // farther apart than the carts, which are 7 mm apart
+		{2.676, 1.883, fcmsgs.CollisionStateStop, "right and wall are 0.00"},
+	} {
+		wantLevel(t, watch(m).at(0, c.left, c.right), c.level, c.reason)
+	}
+	for _, text := range []string{"right:left", "right:left:x", "right:left:-1", "right:left:nan", "right:left:0.011", "right:nobody:0.001", "left:left:0.001", ":left:0.001"} {
+		if _, err := modelOf(t, railParameters(t, map[string]any{"margin_overrides": []string{text}})); err == nil || !strings.Contains(err.Error(), "margin_overrides") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := modelOf(t, railParameters(t, map[string]any{"margin_overrides": []string{"right:left:0.001", "left:right:0.002"}})); err == nil {
+		t.Error("a pair is given twice")
+	}
+}
+
+// Without an SRDF, a pair of the robot's own that is close at rest has a margin of
+// half of its distance there.
+func TestMarginsOfRest(t *testing.T) {
+	close := strings.Replace(railURDF, `<origin xyz="1 0 0"/>`, `<origin xyz="0.208 0 0"/>`, 1) // 8 mm apart at rest
+	for srdf, want := range map[string]uint8{"": fcmsgs.CollisionStateFree, `<robot name="carts"/>`: fcmsgs.CollisionStateStop} {
+		m, err := modelOf(t, railParameters(t, map[string]any{"robot_description": close, "robot_description_semantic": srdf}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantLevel(t, watch(m).at(0, 0, 0), want, "left and right")
+		if want == fcmsgs.CollisionStateFree {
+			wantLevel(t, watch(m).at(0, 0, -0.003), fcmsgs.CollisionStateWarn, "left and right are 0.0050")
+			wantLevel(t, watch(m).at(0, 0, -0.005), fcmsgs.CollisionStateStop, "left and right are 0.0030")
+			wantLevel(t, watch(m).at(0, 0, -0.008), fcmsgs.CollisionStateCollision, "left and right touch")
+		}
+	}
+}
