@@ -104,14 +104,14 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	}
 	w.work.Proofs++
 	for i := 0; i < sw.count; i++ {
-		if beyond(least(w.m, it, sw.planes[i].n), sw.planes[i].reach, w.clearance, sw.slack) {
+		if w.parts(sw, &sw.planes[i], least(w.m, it, sw.planes[i].n)) {
 			w.noteBeyond(sw, sw.planes[i].n, e.b)
 			return apart
 		}
 	}
 	for ; sw.tried < hintsKept && sw.hints[sw.tried] != (geom.Vec{}); sw.tried++ {
 		n := sw.hints[sw.tried]
-		if p := w.plane(sw, n); beyond(least(w.m, it, n), p.reach, w.clearance, sw.slack) {
+		if w.parts(sw, w.plane(sw, n), least(w.m, it, n)) {
 			sw.at.hint(n)
 			w.noteBeyond(sw, n, e.b)
 			return apart
@@ -121,7 +121,7 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		return kept
 	}
 	if n, ok := w.guess(sw, it); ok {
-		if p := w.plane(sw, n); beyond(least(w.m, it, n), p.reach, w.clearance, sw.slack) {
+		if w.parts(sw, w.plane(sw, n), least(w.m, it, n)) {
 			sw.at.hint(n)
 			w.noteBeyond(sw, n, e.b)
 			return apart
@@ -164,12 +164,12 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 // tryAgainst tries a direction on the sweep and an item.
 func (w *Worker) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
 	low, p := least(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
-	if o.apart = beyond(low, p.reach, w.clearance, sw.slack); o.apart {
+	if o.apart = w.parts(sw, p, low); o.apart {
 		sw.at.hint(n)
 		w.noteBeyond(sw, n, item)
 		return
 	}
-	o.gap = max(o.gap, low-reachOver(n, &sw.side, 0, 0)-w.clearance-sw.slack)
+	o.gap = max(o.gap, low-reachOver(n, &sw.side, 0)-w.clearance-sw.slack)
 }
 
 // nearer returns the children of a node, the one nearer to a point of the element's

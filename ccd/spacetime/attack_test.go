@@ -222,10 +222,14 @@ func TestRulesOnRandomChains(t *testing.T) {
 			tr.hold(t, i, d, found, "half-space", gap, func(clearance float64) bool {
 				return apartHalfSpace(n, &p.a, &p.b, tr.w.h, tr.w.accelAlong(tr.e.pair, n), clearance, p.slack)
 			})
+			tr.hold(t, i, d, found, "half-space of third order", gap, func(clearance float64) bool {
+				return bent(tr.w.bendAlong(tr.e.pair, p, n), tr.w.h) < partedBy(n, &p.a, &p.b, tr.w.h, clearance, p.slack)
+			})
 			tr.hold(t, i, d, found, "displacement", gap, func(clearance float64) bool {
 				return apartStill(n, &p.a, &p.b, p.far, clearance, p.slack)
 			})
 		}
+		tr.hold(t, i, d, found, "balls of third order", tr.distance, tr.ballsOfThirdOrder)
 		tr.hold(t, i, d, found, "search", tr.distance, func(clearance float64) bool {
 			tr.w.clearance, tr.w.pairs[tr.e.pair].hasHint = clearance, false
 			return tr.w.prove(tr.e, false).apart
@@ -235,11 +239,21 @@ func TestRulesOnRandomChains(t *testing.T) {
 		}
 	}
 	t.Logf("granted %v, used up to %.4v", found.granted, found.top)
-	for _, rule := range []string{"half-space", "displacement", "search"} {
+	for _, rule := range []string{"half-space", "half-space of third order", "displacement", "balls of third order", "search"} {
 		if found.granted[rule] < 200 || found.top[rule] < 0.95 {
 			t.Errorf("%s: granted %d times, of which chance used up to %g: the campaign tests too little", rule, found.granted[rule], found.top[rule])
 		}
 	}
+}
+
+// ballsOfThirdOrder asks for the balls around the trial's parts.
+func (tr *trial) ballsOfThirdOrder(clearance float64) bool {
+	q, p := &tr.model.Pairs[tr.e.pair], tr.w.pair(tr.e.pair)
+	ballA, ra := ballOf(&tr.model.Elements[q.A], tr.e.a)
+	ballB, rb := ballOf(&tr.model.Elements[q.B], tr.e.b)
+	a, b := p.a.pose.Apply(ballA), p.b.pose.Apply(ballB)
+	arc := tr.w.arc(tr.e.pair, p, a, b)
+	return apartBalls(r3.Sub(a, b), r3.Sub(p.a.vel.At(a), p.b.vel.At(b)), tr.w.h, arc, math.Inf(1), ra+rb, clearance, p.slack)
 }
 
 // hold compares what a rule grants with what is there at sampled times.

@@ -140,7 +140,7 @@ func (w *Worker) load(b *Bound, p int) {
 				ctrl = b.shift(shifted[:0], ctrl, b.turns[p*len(b.continuous)+col])
 			}
 		}
-		w.curves[d] = kin.NewCurve(ctrl, buf)
+		w.curves[d].Set(ctrl, buf)
 		buf = buf[kin.CurveSize(len(ctrl)):]
 	}
 	w.boundPiece()

@@ -26,6 +26,11 @@ func byHalfSpace(w *Worker, n geom.Vec, clearance float64) bool {
 	return apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(0, n), clearance, p.slack)
 }
 
+func byBend(w *Worker, n geom.Vec, clearance float64) bool {
+	p := wholePair(w)
+	return bent(w.bendAlong(0, p, n), w.h) < partedBy(n, &p.a, &p.b, w.h, clearance, p.slack)
+}
+
 func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
 	return apartStill(n, &p.a, &p.b, p.far, clearance, p.slack)
@@ -95,8 +100,9 @@ var (
 	ez = geom.Vec{Z: 1}
 )
 
-// square is the control points of k (s - 1/2)^2.
+// square is the control points of k (s - 1/2)^2, cube of k (s - 1/2)^3.
 func square(k float64) []float64 { return []float64{k / 4, -k / 4, k / 4} }
+func cube(k float64) []float64   { return []float64{-k / 8, k / 8, -k / 8, k / 8} }
 
 func on(parent int, h hinge) hinge {
 	h.parent = parent
@@ -144,6 +150,22 @@ func attainedCases() []attained {
 		{name: "only B turns", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{0}, {-0.1, 0.1}}, n: back, loose: 3e-3},
 		{name: "turn and slide, in step", rule: byHalfSpace, robot: robotOf(nil, on(0, slide(at(0, 0, 0), back, small)), on(1, arm(at(0, 0, 0), 1, small))), world: behind(0), ctrl: [][]float64{square(0.2), {-0.1, 0.1}}, n: back, loose: 3e-3},
 
+		// Third order: what bends at c is known, of either side and of both.
+		{name: "bend: slide there and back", rule: byBend, robot: sliding, world: wall(1), ctrl: [][]float64{square(1)}, n: ex, loose: 1e-9},
+		{name: "bend: slide there and back, behind", rule: byBend, robot: sliding, world: behind(-1), ctrl: [][]float64{square(-1)}, n: back, loose: 1e-9},
+		{name: "bend: slide ever faster", rule: byBend, robot: sliding, world: wall(1), ctrl: [][]float64{cube(1)}, n: ex, loose: 1e-9},
+		{name: "bend: beads ever faster", rule: byBend, robot: beads, ctrl: [][]float64{cube(0.4), cube(-0.4)}, n: ex, loose: 1e-9},
+		{name: "bend: A ever faster", rule: byBend, robot: beads, ctrl: [][]float64{cube(0.4), {0}}, n: ex, loose: 1e-9},
+		{name: "bend: B ever faster", rule: byBend, robot: beads, ctrl: [][]float64{{0}, cube(-0.4)}, n: ex, loose: 1e-9},
+		{name: "bend: beads there and back in step", rule: byBend, robot: beads, ctrl: [][]float64{square(3), square(3)}, n: ex, loose: 1e-9},
+		{name: "bend: A there and back", rule: byBend, robot: beads, ctrl: [][]float64{square(0.4), {0}}, n: ex, loose: 1e-9},
+		{name: "bend: B there and back", rule: byBend, robot: beads, ctrl: [][]float64{{0}, square(-0.4)}, n: ex, loose: 1e-9},
+		{name: "bend: turn past a wall behind", rule: byBend, robot: turning, world: behind(0.5), ctrl: [][]float64{{-0.1, 0.1}}, n: back, loose: 0.1},
+		{name: "bend: two turn towards each other", rule: byBend, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {-0.1, 0.1}}, n: back, loose: 0.1},
+		{name: "bend: a slide on a turning arm", rule: byBend, robot: robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ey, small))), world: worldOf(object("wall", box(0.2, 9, 9), at(-0.6, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}, {-0.5, 0.5}}, n: back, loose: 0.2},
+		{name: "bend: bead on a turning beam", rule: byBend, robot: beam, ctrl: [][]float64{{0.025, -0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
+		{name: "bend: turn of a long rod", rule: byBend, robot: rod, world: worldOf(object("wall", box(9, 0.2, 9), at(0, 0.6, 0))), ctrl: [][]float64{square(0.4)}, n: ey, loose: 0.3},
+
 		// Displacement alone.
 		{name: "chord towards a wall", rule: byDisplacement, robot: turning, world: worldOf(object("wall", box(9, 9, 0.2), geom.Pose{R: lookAlong(along), P: r3.Scale(3, along)})), ctrl: [][]float64{half}, n: along, loose: 1e-3},
 		{name: "two chords", rule: byDisplacement, robot: chords, ctrl: [][]float64{half, half}, n: along, loose: 1e-3},
@@ -160,6 +182,9 @@ func attainedCases() []attained {
 		{name: "carried balls that move far, B", rule: byDisplacement, robot: carried, ctrl: [][]float64{{0}, {0}, {0, -0.3}}, n: ex, loose: 1e-6},
 		{name: "balls there and back, A", rule: bySearch, robot: apartBeads, ctrl: [][]float64{square(1), {0}}, loose: 1e-6},
 		{name: "balls there and back, B", rule: bySearch, robot: apartBeads, ctrl: [][]float64{{0}, square(-1)}, loose: 1e-6},
+		{name: "balls ever faster, A", rule: bySearch, robot: apartBeads, ctrl: [][]float64{cube(0.4), {0}}, loose: 1e-6},
+		{name: "balls ever faster, B", rule: bySearch, robot: apartBeads, ctrl: [][]float64{{0}, cube(-0.4)}, loose: 1e-6},
+		{name: "carried balls ever faster, both", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, cube(0.4), cube(-0.4)}, loose: 1e-6},
 		{name: "ball passes a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(0, 0.5, 0))), ctrl: [][]float64{{-3, 1}}, loose: 1e-9},
 		{name: "ball stops before a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(1, 0, 0))), ctrl: [][]float64{square(1)}, loose: 1e-9},
 		{name: "ball turns past a ball", rule: bySearch, robot: turning, world: worldOf(object("ball", ball(0.2), at(0.5, 0.1, 0))), ctrl: [][]float64{{-0.1, 0.1}}, loose: 5e-3},

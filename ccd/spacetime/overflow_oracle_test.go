@@ -32,7 +32,7 @@ func TestWhatOverflowsIsNotFree(t *testing.T) {
 func TestSweptBoxOfWhatIsNotANumber(t *testing.T) {
 	unit := bvh.Outward(geom.Box{Min: geom.Vec{X: -1, Y: -1, Z: -1}, Max: geom.Vec{X: 1, Y: 1, Z: 1}})
 	meets := func(center, v geom.Vec, h, accel, far, radius float64) bool {
-		box := bvh.Outward(sweptBox(center, v, h, accel, far, radius))
+		box := bvh.Outward(sweptBox(center, v, geom.Vec{}, h, accel, accel, far, radius))
 		return unit.Meets(&box)
 	}
 	away := geom.Vec{X: 9}

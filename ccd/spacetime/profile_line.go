@@ -19,17 +19,16 @@ func (w *Worker) clearances() (before, after float64) {
 	return w.clearance - max(0, w.rise), w.clearance - max(0, -w.rise)
 }
 
-// apartAtEnds is apartHalfSpace for a clearance that is a line over [c-h, c+h],
-// given at its ends.
+// partedAtEnds is partedBy for a clearance that is a line over [c-h, c+h], given at
+// its ends.
 //
 // Proof. For a point pair (x, y) let f(tau) = n.x(c) + tau n.v(x) - n.y(c) - tau n.v(y)
 // + clearance(tau). It is linear in tau, so the largest over all pairs is convex,
-// and below its value at one of the ends; beyond that Taylor's theorem adds
-// A tau²/2 at most, as in apartHalfSpace.
-func apartAtEnds(n geom.Vec, a, b *side, h, accel, before, after, slack float64) bool {
-	need := -slack - accel*h*h*(0.5*(1+8*u)) - a.core.Radius - b.core.Radius
-	return gapAt(n, a, b, h) < need-after-8*u*math.Abs(after) &&
-		gapAt(n, a, b, -h) < need-before-8*u*math.Abs(before)
+// and below its value at one of the ends; beyond that is A tau²/2 at most, as in
+// partedBy.
+func partedAtEnds(n geom.Vec, a, b *side, h, before, after, slack float64) float64 {
+	return -slack - a.core.Radius - b.core.Radius -
+		max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before))
 }
 
 // reachBelow is reachOver for a clearance that is a line over [c-h, c+h]: what
@@ -38,12 +37,12 @@ func apartAtEnds(n geom.Vec, a, b *side, h, accel, before, after, slack float64)
 //
 // Proof. n.x(t) + line(t) is, but for A tau²/2, linear in tau for each point: the
 // largest of it over the side and I is at an end. It is at most reach + clearance.
-func reachBelow(n geom.Vec, s *side, h, accel, before, after float64) float64 {
+func reachBelow(n geom.Vec, s *side, h, before, after float64) float64 {
 	clearance := max(before, after)
 	at := func(tau, line float64) float64 {
 		return reachAlong(n, s, tau) - (clearance-line)*(1-8*u)
 	}
-	return max(at(h, after), at(-h, before)) + accel*h*h*(0.5*(1+8*u)) + s.core.Radius
+	return max(at(h, after), at(-h, before)) + s.core.Radius
 }
 
 // distanceLine bounds a distance from above: linear over [c-h, c+h], by two points that are
@@ -58,7 +57,7 @@ type distanceLine struct{ before, at, after float64 }
 func (w *Worker) lineOf(pair int32, a, b geom.Vec) distanceLine {
 	p := w.pair(pair)
 	x0, x1 := r3.Sub(b, a), r3.Sub(p.b.vel.At(b), p.a.vel.At(a))
-	more := p.accel*w.h*w.h*(0.5*(1+8*u)) + p.slack
+	more := bent(p.accel, w.h) + p.slack
 	at := func(s float64) float64 { return geom.Norm(r3.Add(x0, r3.Scale(s, x1)))*(1+8*u) + more }
 	return distanceLine{before: at(-w.h), at: geom.Norm(x0), after: at(w.h)}
 }

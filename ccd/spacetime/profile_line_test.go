@@ -68,8 +68,8 @@ func TestReachBelowAgainstItsTwin(t *testing.T) {
 		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
 		slack = own(a, h) + own(b, 0)
 		room := roomAtEnds(n, a, b, h, accel, before, after)
-		least := -reachOver(r3.Scale(-1, n), b, 0, 0)
-		fast := beyond(least, reachBelow(n, a, h, accel, before, after), math.Max(before, after), slack)
+		least := -reachOver(r3.Scale(-1, n), b, 0)
+		fast := beyond(least, reachBelow(n, a, h, before, after)+bent(accel, h), math.Max(before, after), slack)
 		if near.note(fast, room) {
 			t.Fatalf("case %d: proved with %g to spare", i, room.float())
 		}
@@ -129,5 +129,23 @@ func TestSweepIsOfOneLine(t *testing.T) {
 	steep, level := reach(-0.15), reach(-0.01)
 	if !(level > steep+0.1) {
 		t.Errorf("reach %g below a line that falls by 1 cm, %g by 15 cm: the half-space is that of the other line", level, steep)
+	}
+}
+
+// What bends is known of one interval: the next one, of the same pair, starts anew.
+func TestRatesBelongToTheirInterval(t *testing.T) {
+	bead := func(x float64) hinge {
+		return hinge{kind: urdf.Prismatic, origin: at(x, 0, 0), axis: ex, parts: made(at(0, 0, 0), ball(0.1))}
+	}
+	r := newRig(t, robotOf(nil, bead(0), bead(1)), nil, 0, move(cube(1), []float64{0}))
+	bends := func(w *Worker) [3]float64 {
+		p, q := wholePair(w), w.pairOf(0)
+		return [3]float64{w.bendAlong(0, p, ex), w.arc(0, p, geom.Vec{}, ex), w.arcOf(q.A).arc + w.arcOf(q.B).arc}
+	}
+	r.place(0, 0.75, 0.7, 0.8)
+	first := bends(r.w)
+	r.place(0, 0.5, 0.45, 0.55)
+	if second := bends(r.w); !(second[0] < first[0]/2 && second[1] < first[1]/2 && second[2] < first[2]/2) {
+		t.Errorf("bends %v where the slide is at rest, %v where it is not", second, first)
 	}
 }

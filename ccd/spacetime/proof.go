@@ -20,7 +20,9 @@ import (
 // middle of the interval I and h >= |t - c| on it. Two elements a and b are seen
 // in the body where their chains part, frozen at c; positions at c are written
 // in the root link's frame W, which is that frame seen from elsewhere. A side's
-// point x has the velocity v(x) = Lin + Ang x x at c, and |n.x''| <= A on I.
+// point x has the velocity v(x) = Lin + Ang x x at c; it departs from x + tau v(x)
+// by at most A tau²/2 along n, where A is (A), or bendOver, which is smaller on short
+// intervals.
 
 // u is the largest relative error of a float64 operation.
 const u = 0x1p-53
@@ -30,27 +32,51 @@ type side struct {
 	core *convex.Core // a convex piece in E that contains the part
 	pose geom.Pose    // of E in W at c
 	vel  kin.Twist    // relative to the body where the chains part
+	rate kin.Twist    // how vel changes, seen there, where it was asked for
 }
 
-// apartHalfSpace proves by the half-space rule that sides a and b stay more than
-// clearance apart for every t in I. n is a direction of W from a to b, of length
-// 1 to within 4u; accel >= |n.x”| summed over both sides; slack covers the
-// rounding of poses, velocities and of this function (see slackOf).
+// partedBy returns by how much (m) the half-spaces along n part sides a and b at both
+// ends of I if their points went straight on: more than clearance, slack and, in bent,
+// what they bend away from that proves the pair apart for every t in I. n is a direction
+// of W from a to b, of length 1 to within 4u; slack covers the rounding of poses,
+// velocities and of these functions (see slackOf).
 //
-// Proof. For a point x of a core at time t = c + tau, Taylor's theorem gives
-// n.x(t) <= n.x(c) + tau n.v(x) + A tau²/2. The first two terms are
-// (n + tau n x Ang).x + tau n.Lin, linear in x, so their maximum over the core
-// is its support in that direction. The maximum over x is convex in tau, so on
-// [-h, h] it is largest at an end; the sum of both sides' maxima at the same tau
-// likewise. A ball of fixed radius around each point of a core turns about its
-// own centre and adds its radius. If the sum of n over a and -n over b stays
-// below -clearance, the gap along n exceeds clearance: the pair is apart.
-func apartHalfSpace(n geom.Vec, a, b *side, h, accel, clearance, slack float64) bool {
-	need := -clearance*(1+8*u) - slack - accel*h*h*(0.5*(1+8*u)) - a.core.Radius - b.core.Radius
-	if !(gapAt(n, a, b, h) < need) {
-		return false
+// Proof. For a point x of a core at time t = c + tau, n.x(t) <= n.x(c) + tau n.v(x) +
+// A tau²/2. The first two terms are (n + tau n x Ang).x + tau n.Lin, linear in x, so
+// their maximum over the core is its support in that direction. The maximum over x is
+// convex in tau, so on [-h, h] it is largest at an end; the sum of both sides' maxima at
+// the same tau likewise. A ball of fixed radius around each point of a core turns about
+// its own centre and adds its radius. If the sum of n over a and -n over b, with
+// A h²/2, stays below -clearance, the gap along n exceeds clearance: the pair is apart.
+func partedBy(n geom.Vec, a, b *side, h, clearance, slack float64) float64 {
+	gap := gapAt(n, a, b, h)
+	if h > 0 {
+		gap = max(gap, gapAt(n, a, b, -h))
 	}
-	return h == 0 || gapAt(n, a, b, -h) < need
+	return -clearance*(1+8*u) - slack - a.core.Radius - b.core.Radius - gap
+}
+
+// bent bounds how far a point departs from the straight line within h of c: A h²/2.
+func bent(accel, h float64) float64 { return accel * h * h * (0.5 * (1 + 8*u)) }
+
+// bendOver bounds, from bend, which n.x” does not exceed at c for any point x of a
+// side (or for the sum of two), and the jerk |x”'| on I, what stands for A on I.
+//
+// Proof. By Taylor's theorem n.x(c + tau) <= n.x + tau n.v + tau²/2 n.x”(c) +
+// |tau|³/6 jerk, and the last two are at most tau²/2 (max(0, bend) + jerk h/3).
+func bendOver(bend, jerk, h float64) float64 { return (max(0, bend) + jerk*h*(1./3)) * (1 + 8*u) }
+
+// bendAlong returns the largest n.x”(c) over the points of the side's core: a ball
+// around one of them turns about it and reaches no farther along n for that.
+//
+// Proof. x” = rate.Lin + rate.Ang x x + Ang x (Lin + Ang x x), so that n.x” is g.x and
+// what does not depend on x, g = n x rate.Ang + Ang (n.Ang) - n |Ang|²; it is linear
+// in x, and its maximum over the core is the support along g.
+func bendAlong(n geom.Vec, s *side) float64 {
+	w := s.vel.Ang
+	g := r3.Add(r3.Cross(n, s.rate.Ang), r3.Sub(r3.Scale(r3.Dot(n, w), w), r3.Scale(r3.Norm2(w), n)))
+	return s.core.SupportValue(s.pose.R.ApplyInv(g)) + r3.Dot(g, s.pose.P) +
+		r3.Dot(n, r3.Add(s.rate.Lin, r3.Cross(w, s.vel.Lin)))
 }
 
 // gapAt returns the largest n.(x + tau v(x)) over a's core less the smallest over
@@ -68,8 +94,8 @@ func reachAlong(n geom.Vec, s *side, tau float64) float64 {
 
 // apartBalls proves the same for two balls with the centre difference x0 and the
 // difference of the centres' velocities x1: rule (B). accel bounds the sum of
-// both centres' accelerations with all s = 1, far both sides' displacement;
-// radii is the sum of the radii.
+// both centres' accelerations with all s = 1, or is bendOver the size of their
+// difference at c; far is both sides' displacement, radii the sum of the radii.
 //
 // Proof. A ball that turns about its own centre is the same point set, so only
 // the centres' paths matter. The difference of the centres at c + s is within
@@ -107,19 +133,23 @@ func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
 }
 
 // sweptBox returns a box that, for every t in I, holds a ball that is at c about
-// the given centre, which moves with velocity v there: rule (B) read along the
-// coordinate axes. accel bounds the centre's acceleration with all s = 1, far its
-// displacement; radius includes the clearance and the slack.
+// the given centre, which moves with velocity v and acceleration bend there: rule (B)
+// read along the coordinate axes. accel bounds the centre's acceleration on I with all
+// s = 1, jerk its jerk, far its displacement; radius includes the clearance and the
+// slack.
 //
 // Proof. Along an axis the centre is within h |v_i| + A h²/2 of where it is at c,
-// by Taylor's theorem, and within its displacement; the ball turns about it.
+// by Taylor's theorem, A as in bendOver where that is less, and within its
+// displacement; the ball turns about it.
 //
 // What overflows is somewhere: the box is then all of space, as one with a NaN in
 // it would meet nothing.
-func sweptBox(center, v geom.Vec, h, accel, far, radius float64) geom.Box {
-	curve := accel * h * h * 0.5
-	along := func(v float64) float64 { return (min(h*math.Abs(v)+curve, far) + radius) * (1 + 8*u) }
-	x, y, z := along(v.X), along(v.Y), along(v.Z)
+func sweptBox(center, v, bend geom.Vec, h, accel, jerk, far, radius float64) geom.Box {
+	along := func(v, bend float64) float64 {
+		curve := bent(min(accel, bendOver(math.Abs(bend), jerk, h)), h)
+		return (min(h*math.Abs(v)+curve, far) + radius) * (1 + 8*u)
+	}
+	x, y, z := along(v.X, bend.X), along(v.Y, bend.Y), along(v.Z, bend.Z)
 	if sum := center.X + center.Y + center.Z + x + y + z; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		inf := math.Inf(1)
 		return geom.Box{Min: geom.Vec{X: -inf, Y: -inf, Z: -inf}, Max: geom.Vec{X: inf, Y: inf, Z: inf}}
@@ -130,21 +160,22 @@ func sweptBox(center, v geom.Vec, h, accel, far, radius float64) geom.Box {
 	}
 }
 
-// reachOver returns the largest n.x(t) over the side, its radius included, and
-// over all t in I, in W: the half-space rule for one side, where the other stands
-// still in W and adds the same at every tau. Together with sweptBox it makes the
-// swept k-DOP with quadratic error, where RKLM04 has interval AABBs.
-func reachOver(n geom.Vec, s *side, h, accel float64) float64 {
+// reachOver returns the largest n.x(t) over the side, its radius included, and over
+// all t in I, in W, if its points went straight on; with bent added it is the
+// half-space rule for one side, where the other stands still in W and adds the same at
+// every tau. Together with sweptBox it makes the swept k-DOP with quadratic error,
+// where RKLM04 has interval AABBs.
+func reachOver(n geom.Vec, s *side, h float64) float64 {
 	reach := reachAlong(n, s, h)
 	if h > 0 {
-		reach = max(reach, reachAlong(n, s, -h)) + accel*h*h*(0.5*(1+8*u))
+		reach = max(reach, reachAlong(n, s, -h))
 	}
 	return reach + s.core.Radius
 }
 
 // beyond reports whether what stands still with n.x >= least all over it is more
-// than clearance apart from a side with the given reachOver along n; slack is that
-// of both.
+// than clearance apart from a side that gets no farther than reach along n; slack is
+// that of both.
 func beyond(least, reach, clearance, slack float64) bool {
 	return least-reach > clearance*(1+8*u)+slack
 }
@@ -209,5 +240,20 @@ func slackOf(st *kin.State, e *model.Element, rho, h float64) float64 {
 	x := st.Far[e.Frame] + p
 	place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + 16*u*x + e.ErrP + e.ErrR*rho
 	v, speed := st.ErrV[e.Frame], st.Speed[e.Frame].Lin+st.Speed[e.Frame].Ang*x
-	return place + h*2*(v.Lin+v.Ang*x) + 64*u*(x+h*speed)
+	return place + h*2*(v.Lin+v.Ang*x) + 64*u*(x+h*speed) + h*h*bendErr(st, e.Frame, x)
+}
+
+// bendErr bounds half the error of n.x” in the rules above, for points of frame f
+// within x of W's origin, relative to any base: of Rate of both and of the bracket
+// that seen from the base is taken off it, of Ang x v, and of the arithmetic.
+//
+// With V and E for the speed |Lin| + |Ang| x of the frame and its error, and ang and
+// err for those of Ang, each of the products Ang x v, at most four in all with twice
+// the frame's size in both factors at worst, errs by 4 (err V + ang E). They and the
+// two Rates are sums of at most 64 roundings.
+func bendErr(st *kin.State, f int, x float64) float64 {
+	ang, err := st.Speed[f].Ang, st.ErrV[f].Ang
+	v, e := st.Speed[f].Lin+ang*x, st.ErrV[f].Lin+err*x
+	rate, rush := st.ErrRate[f].Lin+st.ErrRate[f].Ang*x, st.Rush[f].Lin+st.Rush[f].Ang*x
+	return rate + 8*(err*v+ang*e) + 64*u*(rush+8*ang*v)
 }

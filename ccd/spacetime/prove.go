@@ -5,6 +5,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
@@ -37,7 +38,8 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	ca, cb := p.a.pose.Apply(ballA), p.b.pose.Apply(ballB)
 	x0 := r3.Sub(ca, cb)
 	x1 := r3.Sub(p.a.vel.At(ca), p.b.vel.At(cb))
-	if apartBalls(x0, x1, w.h, p.accel, p.far, ra+rb, w.clearance, p.slack) {
+	if apartBalls(x0, x1, w.h, p.accel, p.far, ra+rb, w.clearance, p.slack) ||
+		w.h > 0 && geom.Norm(x0) > ra+rb+w.clearance && apartBalls(x0, x1, w.h, w.arc(e.pair, p, ca, cb), p.far, ra+rb, w.clearance, p.slack) {
 		w.noteBalls(e, ballA, ballB)
 		return outcome{apart: true}
 	}
@@ -46,28 +48,31 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 	gap := 0.0
 	if p.hasHint {
 		var apart bool
-		if apart, gap = w.apartAlong(e, p, p.hint); apart {
+		if apart, gap = w.apartAlong(e, p, p.direction()); apart {
 			return outcome{apart: true}
 		}
 	}
 	if cheaply {
 		return outcome{}
 	}
-	if canOpen(ea, e.a) && e.a != whole || canOpen(eb, e.b) && e.b != whole {
-		// An inner node is a stepping stone: a guess instead of a search.
-		if n, ok := geom.Unit(r3.Scale(-1, x0)); ok {
-			apart, g := w.apartAlong(e, p, n)
-			return outcome{apart: apart, gap: max(gap, g)}
-		}
-		return outcome{gap: gap}
-	}
 	o := outcome{gap: gap}
+	inner := canOpen(ea, e.a) && e.a != whole || canOpen(eb, e.b) && e.b != whole
+	if n, ok := geom.Unit(r3.Scale(-1, x0)); ok && (inner || !p.hasHint) {
+		kept, had := p.hint, p.hasHint
+		w.tryHint(e, p, n, &o)
+		if inner { // a stepping stone: a guess instead of a search
+			p.hint, p.hasHint = kept, had
+		}
+	}
+	if o.apart || inner {
+		return o
+	}
 	w.seek(e, p, roughOf(ea, e.a, p.a.core), roughOf(eb, e.b, p.b.core), &o)
 	if o.apart || o.gap > w.tolerance || w.isGroup(e.pair) {
 		return o
 	}
 	w.work.Distances++
-	w.search.Dir = p.hint
+	w.search.Dir = p.direction()
 	o.searched, o.found = true, convex.Distance(p.a.core, p.a.pose, p.b.core, p.b.pose, &w.search)
 	if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
 		w.tryHint(e, p, n, &o)
@@ -82,7 +87,7 @@ const slop = 0.1
 // seek guesses a direction with two cores and tries it on the parts themselves.
 func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
 	w.work.Distances++
-	w.search.Dir = p.hint
+	w.search.Dir = p.direction()
 	n, overlap := convex.Toward(a, &p.a.pose, b, &p.b.pose, w.clearance+p.far+p.slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryHint(e, p, n, o)
@@ -92,7 +97,7 @@ func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
 // tryHint tries a direction and remembers it.
 func (w *Worker) tryHint(e entry, p *placedPair, n geom.Vec, o *outcome) {
 	apart, gap := w.apartAlong(e, p, n)
-	p.hint, p.hasHint = n, true
+	p.hint, p.hasHint = p.a.pose.R.ApplyInv(n), true
 	o.apart, o.gap = apart, max(o.gap, gap)
 }
 
@@ -101,9 +106,14 @@ func (w *Worker) tryHint(e entry, p *placedPair, n geom.Vec, o *outcome) {
 // of each element alone.
 func (w *Worker) apartInRoot(q *model.Pair) bool {
 	a, b := w.element(q.A), w.element(q.B)
+	x0, x1 := r3.Sub(a.center, b.center), r3.Sub(a.vel, b.vel)
 	radii := w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius
-	return apartBalls(r3.Sub(a.center, b.center), r3.Sub(a.vel, b.vel), w.h, a.accel+b.accel, a.far+b.far,
-		radii, w.clearance, a.slack+b.slack+a.tube+b.tube)
+	far, slack := a.far+b.far, a.slack+b.slack+a.tube+b.tube
+	if apartBalls(x0, x1, w.h, a.accel+b.accel, far, radii, w.clearance, slack) {
+		return true
+	}
+	return w.h > 0 && geom.Norm(x0) > radii+w.clearance &&
+		apartBalls(x0, x1, w.h, w.arcOf(q.A).arc+w.arcOf(q.B).arc, far, radii, w.clearance, slack)
 }
 
 // apartAlong tries both rules that need a direction, and tells by how much more
@@ -116,15 +126,27 @@ func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap
 	if w.h == 0 {
 		return false, 0
 	}
-	if w.rise != 0 {
+	gap = -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - w.clearance - p.slack
+	var by float64
+	if w.rise == 0 {
+		by = partedBy(n, &p.a, &p.b, w.h, w.clearance, p.slack)
+	} else {
 		before, after := w.clearances()
-		return apartAtEnds(n, &p.a, &p.b, w.h, w.accelAlong(e.pair, n), before, after, p.slack), -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - (before+after)/2 - p.slack
+		gap += w.clearance - (before+after)/2
+		by = partedAtEnds(n, &p.a, &p.b, w.h, before, after, p.slack)
 	}
-	if apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(e.pair, n), w.clearance, p.slack) {
+	if by > 0 && (bent(w.accelAlong(e.pair, n), w.h) < by || bent(w.bendAlong(e.pair, p, n), w.h) < by) {
 		w.notePlane(e, n)
 		return true, 0
 	}
-	return false, -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - w.clearance - p.slack
+	return false, gap
+}
+
+// arc bounds the acceleration of the difference of two points of a pair, in W at c.
+func (w *Worker) arc(i int32, p *placedPair, a, b geom.Vec) float64 {
+	w.rate(i, p)
+	bend := r3.Sub(kin.AccelerationAt(p.a.vel, p.a.rate, a), kin.AccelerationAt(p.b.vel, p.b.rate, b))
+	return bendOver(geom.Norm(bend), p.jerk, w.h)
 }
 
 // roughOf returns what to guess a direction with: fewer points, where the part is a

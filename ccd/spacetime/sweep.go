@@ -6,6 +6,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"gonum.org/v1/gonum/spatial/r3"
 )
@@ -40,8 +41,10 @@ const planesKept = 6
 
 // plane says n.x(t) <= reach for every point of the part and every t in I.
 type plane struct {
-	n     geom.Vec
-	reach float64
+	n        geom.Vec
+	reach    float64
+	straight float64 // without what the points' paths bend
+	sharp    bool    // reach has the least bend that is known
 }
 
 // sweepOf returns what a part of an element sweeps.
@@ -53,9 +56,10 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 	}
 	e, at := &w.m.Elements[element], w.element(element)
 	sw.stamp, sw.element, sw.node, sw.clearance, sw.rise = w.stamp, element, node, w.clearance, w.rise
+	w.arcOf(element)
 	sw.at, sw.count, sw.hints, sw.tried = at, 0, at.hints, 0
 	sw.slack = at.slack + w.m.World.Err + at.tube*(1+8*u)
-	vel := at.vel
+	vel, bend := at.vel, at.bend
 	sw.center = at.center
 	sw.radius = e.Radius
 	twist := &w.state.Twist[e.Frame]
@@ -64,9 +68,12 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 		c, sw.radius = ballOf(e, node)
 		sw.center = at.pose.Apply(c)
 		vel = twist.At(sw.center)
+		if w.h > 0 {
+			bend = kin.AccelerationAt(*twist, w.state.Rate[e.Frame], sw.center)
+		}
 	}
 	sw.side.core, sw.side.pose, sw.side.vel = coreOf(e, node, &sw.part), at.pose, *twist
-	sw.box = bvh.Outward(sweptBox(sw.center, vel, w.h, at.accel, at.far, sw.radius+w.clearance+sw.slack))
+	sw.box = bvh.Outward(sweptBox(sw.center, vel, bend, w.h, at.accel, at.jerk, at.far, sw.radius+w.clearance+sw.slack))
 	return sw
 }
 
@@ -82,12 +89,29 @@ func (w *Worker) plane(sw *sweep, n geom.Vec) *plane {
 	} else {
 		sw.count++
 	}
-	sw.planes[k] = plane{n: n, reach: reachOver(n, &sw.side, w.h, accel)}
+	p := &sw.planes[k]
+	*p = plane{n: n, straight: reachOver(n, &sw.side, w.h), sharp: w.h == 0}
 	if w.rise != 0 {
 		before, after := w.clearances()
-		sw.planes[k].reach = reachBelow(n, &sw.side, w.h, accel, before, after)
+		p.straight = reachBelow(n, &sw.side, w.h, before, after)
 	}
-	return &sw.planes[k]
+	p.reach = p.straight + bent(accel, w.h)
+	return p
+}
+
+// parts reports whether a plane leaves out what has n.x >= least all over it, working
+// out the bend of the paths where that may help.
+func (w *Worker) parts(sw *sweep, p *plane, least float64) bool {
+	if beyond(least, p.reach, w.clearance, sw.slack) {
+		return true
+	}
+	if p.sharp || !beyond(least, p.straight, w.clearance, sw.slack) {
+		return false
+	}
+	p.sharp = true
+	sw.side.rate = w.state.Rate[w.m.Elements[sw.element].Frame]
+	p.reach = min(p.reach, p.straight+bent(bendOver(bendAlong(p.n, &sw.side), sw.at.jerk, w.h), w.h))
+	return beyond(least, p.reach, w.clearance, sw.slack)
 }
 
 // hint remembers a direction that parted an element from the world.

@@ -19,9 +19,15 @@ import (
 // Robot against world: the swept box, the half-spaces that hold a sweep, and the
 // items of the world's tree, each against its twin in numbers of 300 bits.
 
+// exactBend is bendOver of what is not negative.
+func exactBend(bend num, jerk, h float64) num {
+	return bend.plus(exactly(jerk).times(exactly(h)).over(exactly(3)))
+}
+
 // sweptSide is how far a sweep reaches along +-x in exact numbers.
-func sweptSide(sign, center, v, h, accel, far, radius float64) num {
-	way := exactly(h).times(exactly(v).abs()).plus(exactly(accel).times(exactly(h)).times(exactly(h)).times(exactly(0.5)))
+func sweptSide(sign, center, v, bend, h, accel, jerk, far, radius float64) num {
+	curve := exactly(accel).min(exactBend(exactly(bend).abs(), jerk, h)).times(exactly(h)).times(exactly(h)).times(exactly(0.5))
+	way := exactly(h).times(exactly(v).abs()).plus(curve)
 	return exactly(sign).times(exactly(center)).plus(way.min(exactly(far))).plus(exactly(radius))
 }
 
@@ -32,17 +38,19 @@ func TestSweptBoxAgainstItsTwin(t *testing.T) {
 		center, v := d.vec(d.spread(1e-3, 1e3)), d.vec(d.spread(1e-4, 1e3))
 		h := d.spread(1e-4, 1)
 		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
+		bend, jerk := d.vec(d.spread(1e-4, 1e3)), [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
 		way := h*geom.Norm(v) + accel*h*h/2
 		far := way * [...]float64{d.in(0, 1), 9}[d.IntN(2)]
 		radius := d.spread(1e-4, 1)
 		size := geom.Norm(center) + way + radius
 		slack := 8 * u * size // as slackOf, of which it is a part, allows for
-		got := sweptBox(center, v, h, accel, far, radius+slack)
+		got := sweptBox(center, v, bend, h, accel, jerk, far, radius+slack)
 		lo, hi := [3]float64{got.Min.X, got.Min.Y, got.Min.Z}, [3]float64{got.Max.X, got.Max.Y, got.Max.Z}
 		c, w := [3]float64{center.X, center.Y, center.Z}, [3]float64{v.X, v.Y, v.Z}
+		b := [3]float64{bend.X, bend.Y, bend.Z}
 		for k := range 3 {
 			for _, sign := range []float64{-1, 1} {
-				reach := sweptSide(sign, c[k], w[k], h, accel, far, radius)
+				reach := sweptSide(sign, c[k], w[k], b[k], h, accel, jerk, far, radius)
 				side := hi[k]
 				if sign < 0 {
 					side = -lo[k]
@@ -143,7 +151,7 @@ func TestHalfSpacesAgainstTheirTwin(t *testing.T) {
 			continue
 		}
 		room := roomHalfSpace(n, a, b.twin, h, accel, clearance)
-		fast := b.beyond(n, reachOver(n, a, h, accel), clearance, slack)
+		fast := b.beyond(n, reachOver(n, a, h)+bent(accel, h), clearance, slack)
 		if near[kind].note(fast, room) {
 			t.Fatalf("case %d: proved with %g to spare", i, room.float())
 		}
@@ -285,8 +293,7 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 func bySweep(w *Worker, n geom.Vec, clearance float64) bool {
 	w.clearance = clearance
 	sw := w.sweepOf(w.m.Pairs[0].A, whole)
-	p := w.plane(sw, n)
-	return beyond(least(w.m, &w.m.World.Items[0], n), p.reach, w.clearance, sw.slack)
+	return w.parts(sw, w.plane(sw, n), least(w.m, &w.m.World.Items[0], n))
 }
 
 func bySweptBox(w *Worker, _ geom.Vec, clearance float64) bool {
@@ -320,6 +327,11 @@ func TestSweepsAreAttained(t *testing.T) {
 		{name: "box: from a wall behind", rule: bySweptBox, robot: sliding, world: worldOf(object("wall", box(0.2, 9, 9), at(-1, 0, 0))), ctrl: [][]float64{{-0.5, 0}}, n: r3.Scale(-1, ex), loose: float32s},
 		{name: "box: seen from the end", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{{0.5, 0}}, n: ex, c: 1, loose: float32s},
 		{name: "box: there and back", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{square(1)}, n: ex, loose: float32s},
+		{name: "box: ever faster", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{cube(1)}, n: ex, loose: 3 * float32s},
+		{name: "sweep: ever faster", rule: bySweep, robot: sliding, world: wall(1), ctrl: [][]float64{cube(1)}, n: ex, loose: 1e-9},
+		{name: "sweep: turn past a wall behind", rule: bySweep, robot: robotOf(nil, arm(at(0, 0, 0), 1, small)), world: worldOf(object("wall", box(0.2, 9, 9), at(0.4, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}}, n: r3.Scale(-1, ex), loose: 3e-3},
+		{name: "balls in the root: ever faster", rule: inRoot, robot: sliding, world: bead, ctrl: [][]float64{cube(0.4)}, loose: 1e-9},
+		{name: "balls in the root: B ever faster", rule: inRoot, robot: beads, ctrl: [][]float64{{0}, cube(-0.4)}, loose: 1e-9},
 		{name: "balls in the root: one moves", rule: inRoot, robot: sliding, world: bead, ctrl: [][]float64{{0, 0.5}}, loose: 1e-9},
 		{name: "balls in the root: A moves", rule: inRoot, robot: beads, ctrl: [][]float64{{0, 0.2}, {0}}, loose: 1e-9},
 		{name: "balls in the root: B moves", rule: inRoot, robot: beads, ctrl: [][]float64{{0}, {0, -0.2}}, loose: 1e-9},

@@ -243,7 +243,7 @@ func (s *search) try(e entry) fate {
 			s.meet(e.pair, &o.found, false)
 		}
 		if p := w.pair(e.pair); o.gap > 0 {
-			s.foresee(o.gap, closingRate(p.hint, &p.a, &p.b), p.accel)
+			s.foresee(o.gap, closingRate(p.direction(), &p.a, &p.b), p.accel)
 		}
 		return kept
 	case !s.worthOpening(e, o.gap) || !s.open(e):

@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -91,7 +93,11 @@ type placedElement struct {
 	center geom.Vec  // of its ball, in W
 	vel    geom.Vec  // of the center, relative to the root
 	accel  float64   // relative to the root, all s = 1
+	jerk   float64   // likewise
 	far    float64   // likewise
+	bend   geom.Vec  // the center's acceleration, where arcOf was asked
+	arc    float64   // stands for accel of the center alone, likewise; where that is less
+	arced  bool
 	tube   float64   // how far its points may stray, likewise
 	reach  []float64 // Tree.Reach, valid for the bound motion
 	radii  []float64 // State.Radii, valid for the current interval
@@ -116,11 +122,13 @@ type placedPair struct {
 	stamp uint64
 	a, b  side
 	accel float64 // both sides, all s = 1
+	jerk  float64 // likewise
+	rated bool    // both sides' rate is known
 	far   float64 // both sides' displacement
 	slack float64 // of both sides, and what they may stray
 	tube  float64
 
-	hint    geom.Vec // the last direction that proved the pair apart
+	hint    geom.Vec // the last direction that was tried, in a's frame
 	hasHint bool
 	asked   uint64 // the question that hint and outside belong to
 
@@ -209,16 +217,30 @@ func (w *Worker) element(i int) *placedElement {
 	st.Ensure(e.Frame)
 	p.pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
 	p.center = p.pose.Apply(e.Center)
-	p.vel, p.accel, p.far = geom.Vec{}, 0, 0
-	p.tube = 0
+	p.vel, p.bend, p.accel, p.jerk, p.far = geom.Vec{}, geom.Vec{}, 0, 0, 0
+	p.tube, p.arced = 0, false
 	if w.h > 0 || w.tubed {
 		p.vel = st.Twist[e.Frame].At(p.center)
 		st.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
-		p.accel = st.Acceleration(e.Frame, 0, p.radii)
+		p.accel, p.jerk = st.Acceleration(e.Frame, 0, p.radii)
 		p.far = st.Displacement(e.Frame, 0, p.radii)
 		if w.tubed {
 			p.tube = st.Tube(e.Frame, 0, p.radii)
 		}
+	}
+	return p
+}
+
+// arcOf works out the acceleration of the centre of element i, which is placed.
+func (w *Worker) arcOf(i int) *placedElement {
+	p := &w.elements[i]
+	if !p.arced {
+		p.arced = true
+		if f := w.m.Elements[i].Frame; w.h > 0 {
+			w.state.EnsureRate(f)
+			p.bend = kin.AccelerationAt(w.state.Twist[f], w.state.Rate[f], p.center)
+		}
+		p.arc = min(p.accel, bendOver(geom.Norm(p.bend), p.jerk, w.h))
 	}
 	return p
 }
@@ -234,11 +256,17 @@ func (w *Worker) pair(i int32) *placedPair {
 		p.asked, p.hint, p.hasHint, p.outside = w.asked, geom.Vec{}, false, false
 	}
 	q := w.pairOf(i)
-	p.accel, p.far, p.slack, p.tube = 0, 0, 0, 0
+	p.accel, p.jerk, p.rated, p.far, p.slack, p.tube = 0, 0, false, 0, 0, 0
 	w.placeSide(p, &p.a, q, q.A)
 	w.placeSide(p, &p.b, q, q.B)
 	p.slack += p.tube * (1 + 8*u)
 	return p
+}
+
+// direction returns the hint in W, of length 1.
+func (p *placedPair) direction() geom.Vec {
+	n, _ := geom.Unit(p.a.pose.R.Apply(p.hint))
+	return n
 }
 
 func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
@@ -251,15 +279,35 @@ func (w *Worker) placeSide(p *placedPair, s *side, q *model.Pair, element int) {
 	case w.h == 0 && !w.tubed:
 	case q.Parting == 0:
 		p.accel += at.accel
+		p.jerk += at.jerk
 		p.far += at.far
 		p.tube += at.tube
 	default:
 		if w.tubed {
 			p.tube += w.state.Tube(e.Frame, q.Parting, at.radii)
 		}
-		p.accel += w.state.Acceleration(e.Frame, q.Parting, at.radii)
+		accel, jerk := w.state.Acceleration(e.Frame, q.Parting, at.radii)
+		p.accel += accel
+		p.jerk += jerk
 		p.far += w.state.Displacement(e.Frame, q.Parting, at.radii)
 	}
+}
+
+// rate works out how the velocities of a pair's sides change.
+func (w *Worker) rate(i int32, p *placedPair) {
+	if p.rated {
+		return
+	}
+	p.rated = true
+	q := w.pairOf(i)
+	p.a.rate = w.state.RateRelative(w.m.Elements[q.A].Frame, q.Base)
+	p.b.rate = w.state.RateRelative(w.m.Elements[q.B].Frame, q.Base)
+}
+
+// bendAlong is accelAlong for short intervals, where it is less.
+func (w *Worker) bendAlong(i int32, p *placedPair, n geom.Vec) float64 {
+	w.rate(i, p)
+	return bendOver(bendAlong(n, &p.a)+bendAlong(r3.Scale(-1, n), &p.b), p.jerk, w.h)
 }
 
 // accelAlong bounds both sides' acceleration along n.

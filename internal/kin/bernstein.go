@@ -5,10 +5,13 @@ import "math"
 // Curve is one variable's polynomial on one piece in Bernstein form over
 // [0, 1], with its derivatives' control points.
 type Curve struct {
-	pos, vel, acc []float64
-	maxAbs        float64 // the largest |control point| of pos: bounds |q| on the piece
-	velErr        float64 // of the velocity evaluated at any time of the piece
-	accErr        float64 // what the rounding of vel adds to the error of acc
+	pos, vel, acc, jerk []float64
+
+	maxAbs  float64 // the largest |control point| of pos: bounds |q| on the piece
+	velErr  float64 // of the velocity evaluated at any time of the piece
+	accErr  float64 // what the rounding of vel adds to the error of acc
+	jerkErr float64 // what the roundings of vel and acc add to the error of jerk
+	topAcc  float64 // the largest |control point| of acc
 }
 
 // MaxDegree is the highest polynomial degree of a piece.
@@ -17,22 +20,35 @@ const MaxDegree = 5
 // NewCurve makes the curve of control points ctrl, at most MaxDegree+1 of them,
 // in the given buffer, which must hold CurveSize(len(ctrl)) numbers.
 func NewCurve(ctrl, buf []float64) Curve {
-	n := len(ctrl)
-	c := Curve{pos: buf[:n:n]}
-	copy(c.pos, ctrl)
-	buf = buf[n:]
-	c.vel, buf = derivative(c.pos, buf)
-	c.acc, _ = derivative(c.vel, buf)
-	top := maxAbs(c.vel)
-	c.velErr, c.accErr = 16*u*top, 5*u*float64(len(c.acc))*top
-	for _, b := range ctrl {
-		c.maxAbs = max(c.maxAbs, math.Abs(b))
-	}
+	var c Curve
+	c.Set(ctrl, buf)
 	return c
 }
 
+// Set makes c the curve that NewCurve returns.
+func (c *Curve) Set(ctrl, buf []float64) {
+	n := len(ctrl)
+	c.pos = buf[:n:n]
+	copy(c.pos, ctrl)
+	if n == 2 { // a line, as most are
+		c.vel, c.acc, c.jerk = buf[2:3:3], nil, nil
+		c.vel[0] = c.pos[1] - c.pos[0]
+		c.maxAbs, c.velErr = max(math.Abs(c.pos[0]), math.Abs(c.pos[1])), 16*u*math.Abs(c.vel[0])
+		c.accErr, c.jerkErr, c.topAcc = 0, 0, 0
+		return
+	}
+	buf = buf[n:]
+	c.vel, buf = derivative(c.pos, buf)
+	c.acc, buf = derivative(c.vel, buf)
+	c.jerk, _ = derivative(c.acc, buf)
+	top := maxAbs(c.vel)
+	c.velErr, c.accErr, c.topAcc = 16*u*top, 5*u*float64(len(c.acc))*top, maxAbs(c.acc)
+	c.jerkErr = float64(len(c.jerk)) * (3*c.accErr + 5*u*c.topAcc)
+	c.maxAbs = maxAbs(ctrl)
+}
+
 // CurveSize returns how many numbers a Curve of n control points stores.
-func CurveSize(n int) int { return n + max(n-1, 0) + max(n-2, 0) }
+func CurveSize(n int) int { return n + max(n-1, 0) + max(n-2, 0) + max(n-3, 0) }
 
 // derivative writes the control points of the derivative into buf.
 func derivative(b, buf []float64) (d, rest []float64) {
@@ -57,15 +73,18 @@ func (c *Curve) Constant() bool {
 	return true
 }
 
-// Around is what a variable does on an interval around the time c: its position
-// and velocity at c, and bounds for the whole interval.
+// Around is what a variable does on an interval around the time c: its position,
+// velocity and acceleration at c, and bounds for the whole interval.
 type Around struct {
-	Q, QD  float64
+	Q, QD, QDD float64
+
 	Delta  float64 // >= |q(t) - q(c)|
 	Omega  float64 // >= |q'(t)|
 	Alpha  float64 // >= |q''(t)|
+	Beta   float64 // >= |q'''(t)|
 	MaxAbs float64 // >= |q| on the piece; scales the rounding error of Q
 	QDErr  float64 // >= |QD - q'(c)|: four interpolations (12u) of rounded differences (2u)
+	QDDErr float64 // >= |QDD - q''(c)|: three interpolations (9u), the differences (2u), and accErr
 }
 
 // Around evaluates the curve at c and bounds it on [lo, hi], which contains c;
@@ -85,6 +104,8 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 	a.Omega = hull(c.vel, lo, hi)
 	a.Alpha = hull(c.acc, lo, hi) + c.accErr
 	a.Delta = a.Omega * h
+	a.QDD, a.QDDErr = bernsteinAt(c.acc, at), c.accErr+16*u*c.topAcc
+	a.Beta = hull(c.jerk, lo, hi) + c.jerkErr
 	return a
 }
 
@@ -114,7 +135,9 @@ func bernsteinAt(b []float64, s float64) float64 {
 // are before they give accelerations, their errors do not shrink with the
 // difference: two velocities wrong by 2u each make n times their difference wrong
 // by 4u n of the larger one. That is Curve.accErr, with a fifth u for the
-// rounding of its sum with the hull.
+// rounding of its sum with the hull. One order on, accelerations are wrong by
+// 4u(n-1) of the largest velocity and 2u of themselves, and m times the difference
+// of two by twice m times that: Curve.jerkErr.
 func hull(b []float64, lo, hi float64) float64 {
 	var w [MaxDegree + 1]float64
 	n := copy(w[:], b)

@@ -153,25 +153,27 @@ type (
 // twin is what the twin knows of a link.
 type twin struct {
 	pose         bigPose // in the root's frame
-	twist        bigTwist
+	twist, rate  bigTwist
 	axis, origin bigVec // of the hinge that moves it
 }
 
-// bigPolynomial evaluates Bernstein control points and the derivative at t.
-func bigPolynomial(ctrl []float64, t float64) (q, qd *big.Float) {
+// bigPolynomial evaluates Bernstein control points and two derivatives at t.
+func bigPolynomial(ctrl []float64, t float64) (q, qd, qdd *big.Float) {
 	w := make([]*big.Float, len(ctrl))
 	d := make([]*big.Float, len(ctrl))
+	dd := make([]*big.Float, len(ctrl))
 	for i, b := range ctrl {
-		w[i], d[i] = num(b), num(0)
+		w[i], d[i], dd[i] = num(b), num(0), num(0)
 	}
 	s, rest := num(t), sub(num(1), num(t))
 	for n := len(w) - 1; n > 0; n-- {
 		for i := range n {
+			dd[i] = add(add(mul(rest, dd[i]), mul(s, dd[i+1])), mul(num(2), sub(d[i+1], d[i])))
 			d[i] = add(add(mul(rest, d[i]), mul(s, d[i+1])), sub(w[i+1], w[i]))
 			w[i] = add(mul(rest, w[i]), mul(s, w[i+1]))
 		}
 	}
-	return w[0], d[0]
+	return w[0], d[0], dd[0]
 }
 
 // bigForward is forward kinematics of a plan's links at time t, from the numbers
@@ -179,19 +181,19 @@ func bigPolynomial(ctrl []float64, t float64) (q, qd *big.Float) {
 func bigForward(p plan, cs curves, t float64) []twin {
 	o := newOracle(p, cs)
 	zero := bigTriple([3]float64{})
-	links := []twin{{pose: bigPose{bigIdentity(), zero}, twist: bigTwist{zero, zero}}}
+	links := []twin{{pose: bigPose{bigIdentity(), zero}, twist: bigTwist{zero, zero}, rate: bigTwist{zero, zero}}}
 	for i, h := range p {
 		up := links[h.parent]
-		at := twin{twist: up.twist}
+		at := twin{twist: up.twist, rate: up.rate}
 		at.pose.p = up.pose.p.plus(up.pose.r.apply(bigTriple(h.xyz)))
 		at.pose.r = up.pose.r
 		for _, k := range []int{2, 1, 0} { // yaw, pitch, roll
 			at.pose.r = at.pose.r.times(bigTurn(bigIdentity()[k], num(h.rpy[k])))
 		}
 		if h.kind != urdf.Fixed {
-			q, qd := bigPolynomial(cs[o.dofOf[i]], t)
+			q, qd, qdd := bigPolynomial(cs[o.dofOf[i]], t)
 			if h.mimics > 0 {
-				q, qd = add(mul(num(h.mult), q), num(h.offset)), mul(num(h.mult), qd)
+				q, qd, qdd = add(mul(num(h.mult), q), num(h.offset)), mul(num(h.mult), qd), mul(num(h.mult), qdd)
 			}
 			u := bigTriple(h.axis).unit()
 			at.axis, at.origin = at.pose.r.apply(u), at.pose.p
@@ -199,10 +201,17 @@ func bigForward(p plan, cs curves, t float64) []twin {
 			if h.kind == urdf.Prismatic {
 				at.pose.p = at.pose.p.plus(at.axis.scaled(q))
 				at.twist.lin = up.twist.lin.plus(w)
+				// The axis turns with the body before it.
+				at.rate.lin = up.rate.lin.plus(at.axis.scaled(qdd)).plus(up.twist.ang.cross(w))
 			} else {
 				at.pose.r = at.pose.r.times(bigTurn(u, q))
 				at.twist.ang = up.twist.ang.plus(w)
 				at.twist.lin = up.twist.lin.plus(at.origin.cross(w))
+				// (o x w)' by the product rule: o moves and w turns with the body before.
+				wRate := at.axis.scaled(qdd).plus(up.twist.ang.cross(w))
+				oRate := up.twist.lin.plus(up.twist.ang.cross(at.origin))
+				at.rate.ang = up.rate.ang.plus(wRate)
+				at.rate.lin = up.rate.lin.plus(oRate.cross(w)).plus(at.origin.cross(wRate))
 			}
 		}
 		links = append(links, at)

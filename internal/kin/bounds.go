@@ -59,20 +59,33 @@ func (s *State) Tube(f, from int, radii []float64) float64 {
 }
 
 // Acceleration bounds |x”| of every point during the interval, in the frame
-// after the first `from` joints of the chain of frame f: (A) with all s = 1.
-func (s *State) Acceleration(f, from int, radii []float64) float64 {
+// after the first `from` joints of the chain of frame f: (A) with all s = 1. jerk
+// bounds |x”'| likewise.
+//
+// The third derivative by joints i, j and k, k the deepest of them, is u_i x (u_j x
+// J_k), no longer than R_k, and zero where another than k slides. Summed over all
+// orders of three, of two where one joint's own acceleration enters, three times, and
+// of one with its jerk, with the sums S over the revolute joints before k:
+//
+//	J = sum of R_k ( (S_omega + omega_k)^3 - S_omega^3 + 3 alpha_k (S_omega + omega_k) + 3 omega_k S_alpha + beta_k )
+//
+// A prismatic k enters each product once at most, as J_k depends on no q_k.
+func (s *State) Acceleration(f, from int, radii []float64) (accel, jerk float64) {
 	chain := s.Tree.chain[f]
-	var a, turn float64
+	var a, j, turn, turning float64
 	for i := from; i < len(chain); i++ {
 		k, r := chain[i], radii[i]
-		w := s.Omega[k]
-		a += r * (s.Alpha[k] + 2*w*turn)
+		w, alpha := s.Omega[k], s.Alpha[k]
+		a += r * (alpha + 2*w*turn)
+		j += r * (s.Beta[k] + 3*(w*turn*turn+alpha*turn+w*turning))
 		if !s.Tree.Frames[k].Prismatic {
 			a += r * w * w
+			j += r * w * (3*(turn*w+alpha) + w*w)
 			turn += w
+			turning += alpha
 		}
 	}
-	return a * inflate
+	return a * inflate, j * inflate
 }
 
 // AccelerationAlong bounds |n.x”| for the unit vector n of W, fixed in the same

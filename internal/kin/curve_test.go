@@ -9,9 +9,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 )
 
-// exact is a curve's position, velocity and acceleration in the power basis,
+// exact is a curve's position and three derivatives in the power basis,
 // without rounding: control points of float64 and binomials fit in 300 bits.
-type exact [3][]*big.Float
+type exact [4][]*big.Float
 
 func newExact(ctrl []float64) exact {
 	n := len(ctrl) - 1
@@ -27,7 +27,8 @@ func newExact(ctrl []float64) exact {
 		}
 	}
 	vel := differentiate(pos)
-	return exact{pos, vel, differentiate(vel)}
+	acc := differentiate(vel)
+	return exact{pos, vel, acc, differentiate(acc)}
 }
 
 func binomial(n, k int) float64 { return float64(new(big.Int).Binomial(int64(n), int64(k)).Int64()) }
@@ -60,13 +61,14 @@ func checkAround(t *testing.T, ctrl []float64, c, lo, hi float64, samples int) (
 	t.Helper()
 	a, e := around(ctrl, c, lo, hi), newExact(ctrl)
 	at := e.at(0, c)
-	var delta, vel, acc *big.Float = num(0), num(0), num(0)
+	var delta, vel, acc, jerk *big.Float = num(0), num(0), num(0), num(0)
 	for i := range samples + 1 {
 		x := lo + (hi-lo)*float64(i)/float64(samples)
 		x = math.Max(lo, math.Min(hi, x))
 		delta = largest(delta, abs(sub(e.at(0, x), at)))
 		vel = largest(vel, abs(e.at(1, x)))
 		acc = largest(acc, abs(e.at(2, x)))
+		jerk = largest(jerk, abs(e.at(3, x)))
 	}
 	says := func(what string, got float64, true *big.Float) {
 		t.Helper()
@@ -78,6 +80,9 @@ func checkAround(t *testing.T, ctrl []float64, c, lo, hi float64, samples int) (
 	says("Delta", a.Delta, delta)
 	says("Omega", a.Omega, vel)
 	says("Alpha", a.Alpha, acc)
+	says("Beta", a.Beta, jerk)
+	says("QDErr", a.QDErr, abs(sub(num(a.QD), e.at(1, c))))
+	says("QDDErr", a.QDDErr, abs(sub(num(a.QDD), e.at(2, c))))
 	says("MaxAbs", a.MaxAbs, abs(at))
 	if e := abs(sub(num(a.Q), at)); !atMost(e, num(15*0x1p-53*a.MaxAbs)) {
 		t.Fatalf("Q errs by %g at %v: %v", float(e), c, ctrl)

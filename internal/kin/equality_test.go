@@ -23,6 +23,7 @@ const (
 	displacement                  // of the ball's farthest point
 	acceleration                  // of the same
 	accelerationN                 // along n
+	jerk
 )
 
 // attained is one such motion.
@@ -59,6 +60,8 @@ func (a *attained) check(t *testing.T) {
 		bound, oracle = b.a, r3.Norm(x.order(2))
 	case accelerationN:
 		bound, oracle = b.along, math.Abs(r3.Dot(b.nStop, x.order(2)))
+	case jerk:
+		bound, oracle = b.j, r3.Norm(x.order(3))
 	}
 	const rounding = 1e-12
 	if !(oracle >= a.want*(1-a.slack-rounding)) {
@@ -327,6 +330,63 @@ func attainedBounds() []attained {
 			name: "turns before the parting body do not turn axes", what: accelerationN,
 			tr: one(0, plan{{kind: urdf.Revolute, axis: alongX}, pin(1)}, curves{{0, 5}, {0, 7}}, unit).after(1).along(slanted(theta)),
 			at: 0, want: 49 * sin, slack: 1e-12,
+		},
+
+		// Jerk.
+		{
+			name: "jerk of a turn", what: jerk, // w^3 R
+			tr: one(0.5, plan{pin(0)}, curves{{0, 3}}, vec(0.75, 0, 2)).ball(0.25), out: vec(0.25, 0, 0),
+			at: 0.2, want: 27, slack: 1e-12,
+		},
+		{
+			name: "jerk of two turns about one axis", what: jerk, // (2 + 3)^3
+			tr: one(0.5, plan{pin(0), pin(1)}, curves{{0, 2}, {0, 3}}, unit),
+			at: 0.3, want: 125, slack: 1e-12,
+		},
+		{
+			name: "jerk of three turns about one axis", what: jerk,
+			tr: one(0.5, plan{pin(0), {parent: 1, kind: urdf.Revolute, axis: [3]float64{0, 0, -1}}, pin(2)}, curves{{0, 2}, {0, -3}, {0, 4}}, unit),
+			at: 0.3, want: 729, slack: 1e-12,
+		},
+		{
+			name: "jerk of a slide", what: jerk,
+			tr: one(0.5, plan{slide(0, alongX)}, curves{{0, 0, 0, 1}}, unit),
+			at: 0.5, want: 6, slack: 1e-9,
+		},
+		{
+			name: "jerk of a slide on a turning arm", what: jerk, // 3 w^2 v, through the axis
+			tr: one(0.5, plan{pin(0), slide(1, alongX)}, curves{{0, 2}, ramp(0, 0.5, 3)}, vec(0, 0, 0)).on(lo, hi),
+			at: 0.5, want: 36, slack: 1e-5,
+		},
+		{
+			name: "jerk where a turn speeds up and a slide moves", what: jerk, // 3 v alpha, at rest otherwise
+			tr: one(0.5, plan{pin(0), slide(1, alongX)}, curves{vertex(2), ramp(0, 0.5, 3)}, vec(0, 0, 0)).on(sliver(0.5, 1e-7)),
+			at: 0.5, want: 18, slack: 1e-5,
+		},
+		{
+			name: "jerk where a turning arm's slide speeds up", what: jerk, // 3 w a, the slide at rest
+			tr: one(0.5, plan{pin(0), slide(1, alongX)}, curves{{0, 1e-3}, vertex(2)}, vec(0, 0, 0)).on(sliver(0.5, 1e-9)),
+			at: 0.5, want: 6e-3, slack: 1e-3,
+		},
+		{
+			name: "jerk of a turn that speeds up", what: jerk, // 3 w a, w small
+			tr: one(0.5, plan{pin(0)}, curves{{0.25 - 5e-4, -0.25, 0.25 + 5e-4}}, unit).on(sliver(0.5, 1e-9)),
+			at: 0.5, want: 6e-3, slack: 1e-3,
+		},
+		{
+			name: "jerk of a turn whose acceleration changes", what: jerk, // from rest at rest
+			tr: one(0, plan{pin(0)}, curves{{0, 0, 0, 1}}, unit).on(0, 1e-6),
+			at: 0, want: 6, slack: 1e-5,
+		},
+		{
+			name: "a slide before a turn adds no jerk", what: jerk,
+			tr: one(0.5, plan{slide(0, alongX), pin(1)}, curves{{0, 50}, {0, 2}}, unit),
+			at: 0.5, want: 8, slack: 1e-12,
+		},
+		{
+			name: "turns before the parting body add no jerk", what: jerk,
+			tr: one(0.5, plan{pin(0), pin(1), pin(2)}, curves{{0, 70}, {0, 2}, {0, 3}}, unit).after(1),
+			at: 0.5, want: 125, slack: 1e-12,
 		},
 	}
 }

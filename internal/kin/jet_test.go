@@ -7,25 +7,31 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// The oracle of positions, velocities and accelerations: a point is carried from
-// its link towards the root with second-order automatic differentiation. It
+// The oracle of positions and their first three derivatives: a point is carried from
+// its link towards the root with third-order automatic differentiation. It
 // shares no formula with the code under test, neither poses nor Jacobians.
 
-// jet is a number that depends on time: value, first and second derivative.
-type jet [3]float64
+// jet is a number that depends on time: its value and three derivatives.
+type jet [4]float64
 
-func (a jet) plus(b jet) jet { return jet{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+func (a jet) plus(b jet) jet { return jet{a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]} }
 
 func (a jet) times(b jet) jet {
-	return jet{a[0] * b[0], a[1]*b[0] + a[0]*b[1], a[2]*b[0] + 2*a[1]*b[1] + a[0]*b[2]}
+	return jet{
+		a[0] * b[0],
+		a[1]*b[0] + a[0]*b[1],
+		a[2]*b[0] + 2*a[1]*b[1] + a[0]*b[2],
+		a[3]*b[0] + 3*a[2]*b[1] + 3*a[1]*b[2] + a[0]*b[3],
+	}
 }
 
-func (a jet) scaled(k float64) jet { return jet{k * a[0], k * a[1], k * a[2]} }
+func (a jet) scaled(k float64) jet { return jet{k * a[0], k * a[1], k * a[2], k * a[3]} }
 
 func (a jet) sincos() (s, c jet) {
 	sin, cos := math.Sincos(a[0])
-	v2 := a[1] * a[1]
-	return jet{sin, cos * a[1], cos*a[2] - sin*v2}, jet{cos, -sin * a[1], -sin*a[2] - cos*v2}
+	v2, v3, va := a[1]*a[1], a[1]*a[1]*a[1], 3*a[1]*a[2]
+	return jet{sin, cos * a[1], cos*a[2] - sin*v2, cos*a[3] - sin*va - cos*v3},
+		jet{cos, -sin * a[1], -sin*a[2] - cos*v2, -sin*a[3] - cos*va + sin*v3}
 }
 
 // polynomial evaluates Bernstein control points at time t with derivatives.
@@ -48,7 +54,7 @@ type jet3 [3]jet
 
 func fixedPoint(v geom.Vec) jet3 { return jet3{{v.X}, {v.Y}, {v.Z}} }
 
-// order returns the value (0), velocity (1) or acceleration (2).
+// order returns the value (0), velocity (1), acceleration (2) or jerk (3).
 func (p jet3) order(k int) geom.Vec { return geom.Vec{X: p[0][k], Y: p[1][k], Z: p[2][k]} }
 
 func (p jet3) plus(q jet3) jet3 {
@@ -59,7 +65,7 @@ func (p jet3) plus(q jet3) jet3 {
 func (p jet3) turned(u [3]float64, angle jet) jet3 {
 	s, c := angle.sincos()
 	dot := p[0].scaled(u[0]).plus(p[1].scaled(u[1])).plus(p[2].scaled(u[2]))
-	k := jet{1 - c[0], -c[1], -c[2]}
+	k := jet{1 - c[0], -c[1], -c[2], -c[3]}
 	var r jet3
 	for i := range r {
 		j, l := (i+1)%3, (i+2)%3

@@ -16,7 +16,9 @@ import (
 
 // measured is the largest share of each bound that a sample reached: above 1 the
 // bound is false, and where no trial comes near 1 the campaign tests nothing.
-type measured struct{ reach, radius, displacement, acceleration, along, taylor, taylorAlong float64 }
+type measured struct {
+	reach, radius, displacement, acceleration, along, taylor, taylorAlong, jerk, third float64
+}
 
 func (m *measured) raise(o measured) {
 	m.reach = math.Max(m.reach, o.reach)
@@ -26,6 +28,8 @@ func (m *measured) raise(o measured) {
 	m.along = math.Max(m.along, o.along)
 	m.taylor = math.Max(m.taylor, o.taylor)
 	m.taylorAlong = math.Max(m.taylorAlong, o.taylorAlong)
+	m.jerk = math.Max(m.jerk, o.jerk)
+	m.third = math.Max(m.third, o.third)
 }
 
 // bounds are what the code under test says of a trial.
@@ -34,6 +38,7 @@ type bounds struct {
 	frame        int
 	reach, radii []float64
 	m, a, along  float64
+	j            float64
 	stop         int // the link after the first `from` joints
 	nStop        geom.Vec
 	hingeOf      []int // per joint of the chain
@@ -54,7 +59,7 @@ func (tr *trial) bounds() bounds {
 	tree.Reach(b.frame, centerF, tr.radius, limit, b.reach)
 	b.state.Radii(b.frame, b.state.PoseWF[b.frame].Apply(centerF), tr.radius, b.reach, b.radii)
 	b.m = b.state.Displacement(b.frame, tr.from, b.radii)
-	b.a = b.state.Acceleration(b.frame, tr.from, b.radii)
+	b.a, b.j = b.state.Acceleration(b.frame, tr.from, b.radii)
 	b.along = b.state.AccelerationAlong(b.frame, tr.from, b.radii, tr.n)
 	if tr.from > 0 {
 		b.stop = b.hingeOf[tr.from-1] + 1
@@ -85,20 +90,21 @@ func (b *bounds) oracleErr(centerF geom.Vec, tr *trial, whole []kin.Around, limi
 	}
 	b.err.part = 1e-13 + 1e-15*angle
 	b.err.length = b.err.part * size
-	loose := b.state.Acceleration(b.frame, tr.from, levers)
+	loose, looser := b.state.Acceleration(b.frame, tr.from, levers)
 	b.err.accel = b.err.part*loose + (20+2*turning)*b.err.speed
+	b.err.jerk = b.err.part*looser + (60+12*turning+3*turning*turning)*b.err.speed
 }
 
-// rounding is the oracle's: of lengths, speeds and accelerations, and the part
+// rounding is the oracle's: of lengths and their derivatives, and the part
 // by which directions are wrong.
-type rounding struct{ part, length, speed, accel float64 }
+type rounding struct{ part, length, speed, accel, jerk float64 }
 
 func (a rounding) plus(b rounding) rounding {
-	return rounding{math.Max(a.part, b.part), a.length + b.length, a.speed + b.speed, a.accel + b.accel}
+	return rounding{math.Max(a.part, b.part), a.length + b.length, a.speed + b.speed, a.accel + b.accel, a.jerk + b.jerk}
 }
 
-// total is a bound of displacement, acceleration and acceleration along n.
-type total struct{ m, a, along float64 }
+// total is a bound of displacement, acceleration, acceleration along n and jerk.
+type total struct{ m, a, along, j float64 }
 
 // ledger compares samples with bounds.
 type ledger struct {
@@ -121,8 +127,8 @@ func (l *ledger) compare(share *float64, what string, value, bound, slack, t flo
 }
 
 // motion compares the path x(t) of a point, or of the difference of two, which is
-// at `at` with the given speed at c.
-func (l *ledger) motion(x jet3, at, speed, n geom.Vec, t float64, bound total, err rounding) {
+// at `at` with the given speed and acceleration at c.
+func (l *ledger) motion(x jet3, at, speed, accel, n geom.Vec, t float64, bound total, err rounding) {
 	moved := r3.Sub(x.order(0), at)
 	l.compare(&l.top.displacement, "displacement", r3.Norm(moved), bound.m, err.length, t)
 	l.compare(&l.top.acceleration, "acceleration", r3.Norm(x.order(2)), bound.a, err.accel, t)
@@ -133,6 +139,10 @@ func (l *ledger) motion(x jet3, at, speed, n geom.Vec, t float64, bound total, e
 	slack := 4*err.length + math.Abs(dt)*(err.speed+err.part*r3.Norm(speed)) + dt*dt*err.accel
 	l.compare(&l.top.taylor, "remainder of first order", r3.Norm(rest), bound.a*dt*dt/2, slack, t)
 	l.compare(&l.top.taylorAlong, "remainder along n", math.Abs(r3.Dot(n, rest)), bound.along*dt*dt/2, slack, t)
+	l.compare(&l.top.jerk, "jerk", r3.Norm(x.order(3)), bound.j, err.jerk, t)
+	rest = r3.Sub(rest, r3.Scale(dt*dt/2, accel))
+	slack += dt * dt * err.part * r3.Norm(accel)
+	l.compare(&l.top.third, "remainder of second order", r3.Norm(rest), bound.j*math.Abs(dt*dt*dt)/6, slack, t)
 }
 
 // check samples the trial's motion and returns how much of each bound it used,
@@ -147,16 +157,18 @@ func (tr *trial) check(r *rand.Rand, samples int) (measured, error) {
 	}
 	times := tr.times(r, samples)
 	pose := poseWL(b.state, b.stop)
-	relative := b.state.Twist[b.frame].Sub(b.state.Twist[b.state.Tree.LinkFrame[b.stop]])
+	base := b.state.Tree.LinkFrame[b.stop]
+	relative, rate := b.state.Twist[b.frame].Sub(b.state.Twist[base]), b.state.RateRelative(b.frame, base)
 	for _, p := range tr.ballPoints(r) {
 		at := o.carry(tr.link, b.stop, p, tr.c, nil).order(0)
-		speed := pose.R.ApplyInv(relative.At(poseWL(b.state, tr.link).Apply(p)))
+		x := poseWL(b.state, tr.link).Apply(p)
+		speed, accel := pose.R.ApplyInv(relative.At(x)), pose.R.ApplyInv(kin.AccelerationAt(relative, rate, x))
 		for _, t := range times {
 			x := o.carry(tr.link, b.stop, p, t, func(h int, d float64) {
 				l.compare(&l.top.radius, "distance from an axis", d, b.radii[index[h]], b.err.length, t)
 				l.compare(&l.top.reach, "distance from an axis, by reach,", d, b.reach[index[h]], b.err.length, t)
 			})
-			l.motion(x, at, speed, b.nStop, t, total{b.m, b.a, b.along}, b.err)
+			l.motion(x, at, speed, accel, b.nStop, t, total{b.m, b.a, b.along, b.j}, b.err)
 		}
 	}
 	return l.top, l.fault
@@ -184,7 +196,7 @@ func TestBoundsOnRandomChains(t *testing.T) {
 	// Chance alone comes this close: a campaign that does not tests too little.
 	for what, share := range map[string]float64{
 		"reach": top.reach, "radius": top.radius, "displacement": top.displacement, "acceleration": top.acceleration,
-		"acceleration along n": top.along, "first order": top.taylor, "first order along n": top.taylorAlong,
+		"acceleration along n": top.along, "first order": top.taylor, "first order along n": top.taylorAlong, "jerk": top.jerk, "second order": top.third,
 	} {
 		if !(share > 0.9) {
 			t.Errorf("%s: no trial came nearer to its bound than %g of it", what, share)
@@ -244,6 +256,8 @@ func TestBoundsUnderSearch(t *testing.T) {
 		{"acceleration", func(m measured) float64 { return m.acceleration }},
 		{"acceleration along n", func(m measured) float64 { return m.along }},
 		{"first order along n", func(m measured) float64 { return m.taylorAlong }},
+		{"jerk", func(m measured) float64 { return m.jerk }},
+		{"second order", func(m measured) float64 { return m.third }},
 	} {
 		var top float64
 		for range rounds(8) {
@@ -283,7 +297,7 @@ func TestBoundsOnPairs(t *testing.T) {
 		top.raise(got)
 	}
 	t.Logf("largest shares %+v", top)
-	if !(top.displacement > 0.7 && top.acceleration > 0.5 && top.along > 0.5) {
+	if !(top.displacement > 0.7 && top.acceleration > 0.5 && top.along > 0.5 && top.jerk > 0.3 && top.third > 0.2) {
 		t.Error("no pair came near its bounds: the campaign tests too little")
 	}
 }
@@ -325,9 +339,11 @@ func (p *pair) check(r *rand.Rand) (measured, error) {
 	o := newOracle(p.a.plan, p.a.cs)
 	v := p.a.ledger()
 	pose := poseWL(a.state, a.stop)
-	velocity := func(tr *trial, bd *bounds, x geom.Vec) geom.Vec {
-		t := bd.state.Twist[bd.frame].Sub(bd.state.Twist[bd.state.Tree.LinkFrame[bd.stop]])
-		return pose.R.ApplyInv(t.At(poseWL(bd.state, tr.link).Apply(x)))
+	flow := func(tr *trial, bd *bounds, p geom.Vec) (speed, accel geom.Vec) {
+		base := bd.state.Tree.LinkFrame[bd.stop]
+		t, rate := bd.state.Twist[bd.frame].Sub(bd.state.Twist[base]), bd.state.RateRelative(bd.frame, base)
+		x := poseWL(bd.state, tr.link).Apply(p)
+		return pose.R.ApplyInv(t.At(x)), pose.R.ApplyInv(kin.AccelerationAt(t, rate, x))
 	}
 	as, bs := p.a.ballPoints(r), p.b.ballPoints(r)
 	for i := range max(len(as), len(bs)) {
@@ -340,10 +356,12 @@ func (p *pair) check(r *rand.Rand) (measured, error) {
 			return xa.plus(xb)
 		}
 		at := difference(p.a.c).order(0)
-		speed := r3.Sub(velocity(&p.a, &a, pa), velocity(&p.b, &b, pb))
+		speedA, accelA := flow(&p.a, &a, pa)
+		speedB, accelB := flow(&p.b, &b, pb)
 		for _, t := range p.a.times(r, 24) {
 			x := difference(t)
-			v.motion(x, at, speed, a.nStop, t, total{a.m + b.m, a.a + b.a, a.along + b.along}, a.err.plus(b.err))
+			v.motion(x, at, r3.Sub(speedA, speedB), r3.Sub(accelA, accelB), a.nStop, t,
+				total{a.m + b.m, a.a + b.a, a.along + b.along, a.j + b.j}, a.err.plus(b.err))
 		}
 	}
 	return v.top, v.fault

@@ -15,8 +15,8 @@ import (
 // shares are errors against the arbitrary-precision twin as parts of their
 // bounds; place and turn are the largest true errors themselves.
 type shares struct {
-	r, p, axis, origin, ang, lin float64
-	place, turn                  float64
+	r, p, axis, origin, ang, lin, rateAng, rateLin float64
+	place, turn                                    float64
 }
 
 // compareWithTwin holds a state at time c against forward kinematics of 300 bits.
@@ -52,6 +52,12 @@ func compareWithTwin(p plan, cs curves, c, lo, hi float64) (shares, error) {
 		within(&got.origin, "origin", i, w.origin.off(s.OriginW[k]), s.ErrP[k])
 		within(&got.ang, "angular velocity", i, w.twist.ang.off(s.Twist[k].Ang), s.ErrV[k].Ang)
 		within(&got.lin, "linear velocity", i, w.twist.lin.off(s.Twist[k].Lin), s.ErrV[k].Lin)
+		s.EnsureRate(k)
+		within(&got.rateAng, "change of angular velocity", i, w.rate.ang.off(s.Rate[k].Ang), s.ErrRate[k].Ang)
+		within(&got.rateLin, "change of linear velocity", i, w.rate.lin.off(s.Rate[k].Lin), s.ErrRate[k].Lin)
+		if rush := s.Rush[k]; !atMost(w.rate.ang.norm(), num(rush.Ang)) || !atMost(w.rate.lin.norm(), num(rush.Lin)) {
+			fault = fmt.Errorf("the twist of joint %d changes faster than %v", i, rush)
+		}
 		got.turn, got.place = math.Max(got.turn, float(turn)), math.Max(got.place, float(at))
 	}
 	return got, fault
@@ -60,6 +66,7 @@ func compareWithTwin(p plan, cs curves, c, lo, hi float64) (shares, error) {
 func (s *shares) raise(o shares) {
 	s.r, s.p, s.axis, s.origin = math.Max(s.r, o.r), math.Max(s.p, o.p), math.Max(s.axis, o.axis), math.Max(s.origin, o.origin)
 	s.ang, s.lin = math.Max(s.ang, o.ang), math.Max(s.lin, o.lin)
+	s.rateAng, s.rateLin = math.Max(s.rateAng, o.rateAng), math.Max(s.rateLin, o.rateLin)
 	s.place, s.turn = math.Max(s.place, o.place), math.Max(s.turn, o.turn)
 }
 

@@ -26,6 +26,7 @@ type State struct {
 	Delta   []float64
 	Omega   []float64
 	Alpha   []float64
+	Beta    []float64
 	Chord   []float64
 
 	// ErrR and ErrP bound the error of PoseWF on the whole piece: a point at p in
@@ -41,13 +42,20 @@ type State struct {
 	// Root is what a moving root takes from the piece; set before Bound.
 	Root Root
 
-	// Far bounds |PoseWF.P| and Speed the size of Twist on the whole piece.
-	Far   []float64
-	Speed []TwistErr
+	// Rate is the rate of change of Twist at c, of the frames that EnsureRate was asked
+	// for; ErrRate bounds its error on the whole piece, as ErrV does that of Twist.
+	Rate    []Twist
+	ErrRate []TwistErr
+
+	// Far bounds |PoseWF.P|, Speed the size of Twist and Rush that of Rate, on the whole
+	// piece.
+	Far         []float64
+	Speed, Rush []TwistErr
 
 	dofs  []Around
 	stamp uint64
 	fresh []uint64 // per frame: the stamp it was worked out for
+	rated []uint64 // likewise, Rate
 }
 
 // Twist is the velocity field v(x) = Lin + Ang x x of a frame.
@@ -83,13 +91,15 @@ func (s *State) SetStray(k int, by float64) {
 // NewState returns scratch for the tree.
 func NewState(t *Tree) *State {
 	n := len(t.Frames)
-	f := make([]float64, 9*n)
+	f := make([]float64, 10*n)
 	s := &State{
 		Tree: t, PoseWF: make([]geom.Pose, n), Twist: make([]Twist, n),
 		AxisW: make([]geom.Vec, n), OriginW: make([]geom.Vec, n),
 		Delta: f[:n], Omega: f[n : 2*n], Alpha: f[2*n : 3*n], Chord: f[3*n : 4*n],
 		ErrR: f[4*n : 5*n], ErrP: f[5*n : 6*n], ErrV: make([]TwistErr, n),
-		Far: f[6*n : 7*n], Stray: f[7*n : 8*n], StrayChord: f[8*n:], Speed: make([]TwistErr, n), fresh: make([]uint64, n),
+		Far: f[6*n : 7*n], Stray: f[7*n : 8*n], StrayChord: f[8*n : 9*n], Beta: f[9*n:],
+		Speed: make([]TwistErr, n), fresh: make([]uint64, n),
+		Rate: make([]Twist, n), ErrRate: make([]TwistErr, n), Rush: make([]TwistErr, n), rated: make([]uint64, n),
 	}
 	s.PoseWF[0] = geom.IdentityPose()
 	s.Root = Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()}
@@ -118,7 +128,7 @@ func (s *State) Bound(dofs []Around) {
 func (s *State) Place(dofs []Around) {
 	s.dofs = dofs
 	s.stamp++
-	s.fresh[0] = s.stamp
+	s.fresh[0], s.rated[0] = s.stamp, s.stamp
 }
 
 // Ensure works out frame f and those it hangs on, unless that was done.
@@ -160,6 +170,7 @@ func (s *State) bound(k int, f *Frame, d *Around) {
 		s.Speed[k].Ang += w * inflate
 	}
 	s.ErrV[k] = s.twistErr(k, p, f.Prismatic, w, origin, m*d.QDErr)
+	s.boundRate(k, f, d, origin)
 }
 
 // twistErr bounds the error of Twist[k], where the joint's own rate is at most w
@@ -185,7 +196,7 @@ func (s *State) move(k int, f *Frame, d *Around) {
 	p, at := f.Parent, &s.PoseWF[k]
 	m := math.Abs(f.Mult)
 	q, qd := f.Mult*d.Q+f.Offset, f.Mult*d.QD
-	s.Delta[k], s.Omega[k], s.Alpha[k] = m*d.Delta, m*d.Omega, m*d.Alpha
+	s.Delta[k], s.Omega[k], s.Alpha[k], s.Beta[k] = m*d.Delta, m*d.Omega, m*d.Alpha, m*d.Beta
 
 	at.Compose(&s.PoseWF[p], s.pose(f))
 	local := f.Axis

@@ -47,7 +47,11 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		"Reach":        func() { tree.Reach(7, center, 0.1, limit, reach) },
 		"Radii":        func() { s.Radii(7, s.PoseWF[7].Apply(center), 0.1, reach, radii) },
 		"Displacement": func() { sink += s.Displacement(7, 0, radii) },
-		"Acceleration": func() { sink += s.Acceleration(7, 1, radii) },
+		"Acceleration": func() {
+			a, j := s.Acceleration(7, 1, radii)
+			sink += a + j
+		},
+		"RateRelative": func() { sink += s.RateRelative(7, 2).Lin.X },
 		"AccelerationAlong": func() {
 			sink += s.AccelerationAlong(7, 1, radii, n)
 		},
@@ -68,13 +72,17 @@ func TestStateIsReusable(t *testing.T) {
 	p, cs := chainOf(5)
 	tree := p.tree(t)
 	used := place(tree, cs, 0.9, 0.1, 1)
+	used.EnsureRate(len(tree.Frames) - 1)
 	used.Set(cs.at(0.25, 0, 0.5))
 	fresh := place(tree, cs, 0.25, 0, 0.5)
 	for k := range tree.Frames {
+		used.EnsureRate(k)
+		fresh.EnsureRate(k)
 		if used.PoseWF[k] != fresh.PoseWF[k] || used.Twist[k] != fresh.Twist[k] || used.AxisW[k] != fresh.AxisW[k] ||
 			used.OriginW[k] != fresh.OriginW[k] || used.Delta[k] != fresh.Delta[k] || used.Omega[k] != fresh.Omega[k] ||
 			used.Alpha[k] != fresh.Alpha[k] || used.Chord[k] != fresh.Chord[k] || used.ErrR[k] != fresh.ErrR[k] ||
-			used.ErrP[k] != fresh.ErrP[k] || used.ErrV[k] != fresh.ErrV[k] {
+			used.ErrP[k] != fresh.ErrP[k] || used.ErrV[k] != fresh.ErrV[k] ||
+			used.Rate[k] != fresh.Rate[k] || used.ErrRate[k] != fresh.ErrRate[k] || used.Beta[k] != fresh.Beta[k] {
 			t.Errorf("frame %d differs", k)
 		}
 	}

@@ -20,9 +20,9 @@ func TestSumsAreRoundedUp(t *testing.T) {
 	s := kin.NewState(tree)
 	as := make([]kin.Around, n+1)
 	for i := range as {
-		as[i] = kin.Around{Delta: 0.9 * 0x1p-53, Omega: 0.9 * 0x1p-53, Alpha: 0.9 * 0x1p-53}
+		as[i] = kin.Around{Delta: 0.9 * 0x1p-53, Omega: 0.9 * 0x1p-53, Alpha: 0.9 * 0x1p-53, Beta: 0.9 * 0x1p-53}
 	}
-	as[0] = kin.Around{Delta: 1, Omega: 1, Alpha: 1}
+	as[0] = kin.Around{Delta: 1, Omega: 1, Alpha: 1, Beta: 1}
 	s.Set(as)
 	radii := make([]float64, n+1)
 	for i := range radii {
@@ -32,9 +32,11 @@ func TestSumsAreRoundedUp(t *testing.T) {
 	for range n {
 		sum = add(sum, num(as[1].Delta))
 	}
+	accel, jerk := s.Acceleration(n+1, 0, radii)
 	for what, got := range map[string]float64{
 		"displacement":         s.Displacement(n+1, 0, radii),
-		"acceleration":         s.Acceleration(n+1, 0, radii),
+		"acceleration":         accel,
+		"jerk":                 jerk,
 		"acceleration along n": s.AccelerationAlong(n+1, 0, radii, geom.Vec{X: 1}),
 	} {
 		above(t, what, got, sum)

@@ -16,6 +16,10 @@ type moment struct {
 
 	c, h float64 // the interval lies within [c - h, c + h]
 
+	course *course
+	at     certificate.At
+	halves [2]*moment // of the interval, where they were asked for
+
 	joints []placedJoint
 	poses  []pose // of the bodies
 	known  []bool // which of poses are those of this moment
@@ -33,7 +37,7 @@ type placedJoint struct {
 
 // newMoment places the robot at the middle of the interval.
 func newMoment(t *tree, bodies []*body, c *course, a certificate.At) (*moment, error) {
-	m := &moment{tree: t, bodies: bodies, poses: make([]pose, len(bodies)), known: make([]bool, len(bodies)), parts: map[certificate.Part]*reach{}}
+	m := &moment{tree: t, bodies: bodies, course: c, at: a, poses: make([]pose, len(bodies)), known: make([]bool, len(bodies)), parts: map[certificate.Part]*reach{}}
 	m.c = a.Lo + (a.Hi-a.Lo)/2
 	if a.Hi > a.Lo {
 		m.h = max(addUp(a.Hi, -m.c), addUp(m.c, -a.Lo))

@@ -1,0 +1,92 @@
+package kin
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// How twists change. The third order of Taylor's theorem wants the acceleration of a
+// point at c itself and bounds only what comes after: where a bound of (A) has to add
+// up what all joints may do together at worst, here most of it is known.
+
+// EnsureRate works out Rate of frame f and of those it hangs on, which Ensure placed,
+// unless that was done.
+//
+// A joint's screw S, its lever and axis, is carried by the frame before it: it changes
+// by the Lie bracket [T, S] = (ang x S.lin + lin x S.ang, ang x S.ang) with that
+// frame's twist T. So (q' S)' = q” S + q' [T, S].
+func (s *State) EnsureRate(f int) {
+	if s.rated[f] == s.stamp {
+		return
+	}
+	for _, k := range s.Tree.chain[f] {
+		if s.rated[k] != s.stamp {
+			s.rated[k] = s.stamp
+			t := &s.Tree.Frames[k]
+			s.rate(int(k), t, &s.dofs[t.Dof])
+		}
+	}
+}
+
+func (s *State) rate(k int, f *Frame, d *Around) {
+	base, r := &s.Twist[f.Parent], &s.Rate[k]
+	u, qd, qdd := s.AxisW[k], f.Mult*d.QD, f.Mult*d.QDD
+	*r = s.Rate[f.Parent]
+	turned := r3.Add(r3.Scale(qdd, u), r3.Scale(qd, r3.Cross(base.Ang, u)))
+	if f.Prismatic {
+		r.Lin = r3.Add(r.Lin, turned)
+		return
+	}
+	l := r3.Cross(s.OriginW[k], u)
+	r.Ang = r3.Add(r.Ang, turned)
+	r.Lin = r3.Add(r.Lin, r3.Add(r3.Scale(qdd, l),
+		r3.Scale(qd, r3.Add(r3.Cross(base.Ang, l), r3.Cross(base.Lin, u)))))
+}
+
+// RateRelative returns the rate of change of the twist of frame f relative to frame
+// base, seen in base and written in W at c: the difference of both, less what base's
+// own motion turns, [T_base, T_f - T_base].
+func (s *State) RateRelative(f, base int) Twist {
+	s.EnsureRate(f)
+	if base == 0 {
+		return s.Rate[f]
+	}
+	s.EnsureRate(base)
+	r, t, v := s.Rate[f].Sub(s.Rate[base]), &s.Twist[base], s.Twist[f].Sub(s.Twist[base])
+	r.Ang = r3.Sub(r.Ang, r3.Cross(t.Ang, v.Ang))
+	r.Lin = r3.Sub(r.Lin, r3.Add(r3.Cross(t.Ang, v.Lin), r3.Cross(t.Lin, v.Ang)))
+	return r
+}
+
+// AccelerationAt returns the acceleration of the point x of W that moves with twist t,
+// whose rate of change is given.
+func AccelerationAt(t, rate Twist, x geom.Vec) geom.Vec {
+	return r3.Add(rate.At(x), r3.Cross(t.Ang, t.At(x)))
+}
+
+// boundRate bounds the size of Rate[k] on the piece, Rush, and its error, ErrRate. Each
+// term is a product of up to four factors: it errs by its size times the error of the
+// axis (ErrR) and its roundings, for which 64u stand, and by the errors of rates, twist
+// and origin, each times the other factors. Adding to the parent's rounds twice.
+func (s *State) boundRate(k int, f *Frame, d *Around, origin float64) {
+	p, m := f.Parent, math.Abs(f.Mult)
+	v, ev := s.Speed[p], s.ErrV[p]
+	w, a, wErr, aErr := m*d.Omega, m*d.Alpha, m*d.QDErr, m*d.QDDErr
+	rel := s.ErrR[k] + 64*u
+	size := a + w*v.Ang // of q” u + q' ang x u
+	err := size*rel + aErr + wErr*v.Ang + w*ev.Ang
+	rush, e := s.Rush[p], s.ErrRate[p]
+	if f.Prismatic {
+		rush.Lin = (rush.Lin + size) * inflate
+		e.Lin += err + 4*u*rush.Lin
+	} else {
+		rush.Ang = (rush.Ang + size) * inflate
+		rush.Lin = (rush.Lin + size*origin + w*v.Lin) * inflate
+		e.Ang += err + 4*u*rush.Ang
+		e.Lin += err*origin + size*s.ErrP[k] + w*v.Lin*rel + wErr*v.Lin + w*ev.Lin + 4*u*rush.Lin
+	}
+	s.Rush[k], s.ErrRate[k] = rush, e
+}
