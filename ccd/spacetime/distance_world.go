@@ -102,7 +102,7 @@ func (s *reaching) end() {
 // along it; of too many the oldest is forgotten.
 func (s *reaching) plane(n geom.Vec) *plane {
 	p := &s.planes[s.next]
-	*p = plane{n, s.hull.SupportValue(toLocal(&s.at.pose.R, n)) + r3.Dot(n, s.at.pose.P) + s.hull.Radius}
+	*p = plane{n: n, reach: s.hull.SupportValue(toLocal(&s.at.pose.R, n)) + r3.Dot(n, s.at.pose.P) + s.hull.Radius}
 	s.next = (s.next + 1) % planesKept
 	s.count = min(s.count+1, planesKept)
 	return p
