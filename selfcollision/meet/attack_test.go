@@ -28,7 +28,7 @@ func refute(t *testing.T, g *rig, p *Pair, samples int, d dice) {
 		case Never:
 			g.place(q)
 			near := g.hulls().distance <= g.opt.Clearance && g.touches(q)
-			if f := (found{}); !near && i%4 == 0 {
+			if f := (found{}); !near && i%16 == 0 {
 				g.descend(q, &f)
 				near = f.touch != nil
 			}

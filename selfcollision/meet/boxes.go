@@ -112,10 +112,10 @@ func (s *scratch) try(b *cell, f *found) []entry {
 			if f.touch != nil {
 				return nil
 			}
-			s.weigh()
+			s.weigh(e.n)
 			kept = append(kept, e)
 		default:
-			s.weigh()
+			s.weigh(e.n)
 			kept = append(kept, e)
 		}
 	}
@@ -142,7 +142,7 @@ func (s *scratch) tryEntry(e *entry) fate {
 	if apartBallsInBox(l, r, pa.radius+pb.radius, s.opt.Clearance) {
 		return apart
 	}
-	if e.n != (geom.Vec{}) && s.along(e.n) {
+	if e.n != (geom.Vec{}) && s.tryAlong(e.n, pa, pb) {
 		return apart
 	}
 	s.search.Dir = e.n
@@ -160,7 +160,7 @@ func (s *scratch) tryEntry(e *entry) fate {
 		return kept
 	}
 	e.n = d.Normal
-	if s.along(d.Normal) {
+	if s.tryAlong(d.Normal, pa, pb) {
 		return apart
 	}
 	if moved, size := l.moved+r.moved, max(pa.radius, pb.radius); canOpen && (moved < size && d.Distance < 0.3*moved || moved < size/32) {
@@ -173,13 +173,18 @@ func (s *scratch) tryEntry(e *entry) fate {
 // only hulls overlap.
 const contactTries = 64
 
-// along tries a direction, by the cheap bound and then by the good one.
-func (s *scratch) along(n geom.Vec) bool {
+// along tries a direction, by the joints' chords and then by arcs.
+func (s *scratch) along(n geom.Vec, _, _ *part) bool {
+	return s.byChords(n) || s.byArcs(n)
+}
+
+func (s *scratch) byChords(n geom.Vec) bool {
 	s.left.uncut()
 	s.right.uncut()
-	if apartInBox(n, &s.left.side, &s.right.side, s.opt.Clearance) {
-		return true
-	}
+	return apartInBox(n, &s.left.side, &s.right.side, s.opt.Clearance)
+}
+
+func (s *scratch) byArcs(n geom.Vec) bool {
 	s.left.cut(n)
 	s.right.cut(n)
 	return apartInBox(n, &s.left.side, &s.right.side, s.opt.Clearance)
@@ -208,12 +213,21 @@ func (s *scratch) atContact(b *cell, f *found) {
 	}
 }
 
-// weigh takes note of how much each variable moves the sides at hand.
-func (s *scratch) weigh() {
+// askew is what a direction is taken to be off, when joints are weighed by how much
+// they move along it.
+const askew = 0.3
+
+// weigh takes note of how much each variable moves the sides at hand along n, or
+// anywhere if n is zero.
+func (s *scratch) weigh(n geom.Vec) {
 	for _, x := range [2]*limb{&s.left, &s.right} {
 		for i := range x.joints {
 			j := &x.joints[i]
-			s.weight[j.variable] = max(s.weight[j.variable], j.radius*j.chord)
+			across := 1 + askew
+			if n != (geom.Vec{}) && !j.prismatic {
+				across = geom.Norm(r3.Cross(n, j.axis)) + askew
+			}
+			s.weight[j.variable] = max(s.weight[j.variable], across*j.radius*j.chord)
 		}
 	}
 }
@@ -247,7 +261,6 @@ func (s *scratch) side(x *limb, element int, p *part) {
 		fr, j := &s.m.Tree.Frames[k], &x.joints[i]
 		j.axis, j.origin, j.prismatic = s.st.AxisW[k], s.st.OriginW[k], fr.Prismatic
 		j.delta, j.chord, j.radius = s.st.Delta[k], s.st.Chord[k], x.radii[s.parting+i]
-		j.signed = math.Copysign(j.delta, fr.Mult)
 		j.variable, _ = slices.BinarySearch(s.vars, fr.Dof)
 	}
 	x.slack = slackOf(s.st, e, n, 2*(geom.Norm(e.Center)+e.Radius))
@@ -274,7 +287,7 @@ func (x *limb) cut(n geom.Vec) {
 			if directions/j.fan()*(next+1) > mostDirections {
 				continue
 			}
-			across := j.radius * (geom.Norm(r3.Cross(n, j.axis)) + 0.2)
+			across := j.radius * (geom.Norm(r3.Cross(n, j.axis)) + askew)
 			was := j.chord
 			if j.parts > 0 {
 				was = sagitta(j.delta / float64(j.parts))

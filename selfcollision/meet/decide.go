@@ -49,18 +49,22 @@ func (s *scratch) never(f *found) {
 // configuration. Where their surfaces are apart in the whole box, which is
 // connected, neither then ever contains a part of the other.
 func (s *scratch) startsApart(f *found) bool {
-	return f.apart != nil && s.exact.Between(s.state(f.apart), s.elements, 2*s.opt.Clearance+1e-6, 0).Bounds.Lo > s.opt.Clearance
+	if f.apart == nil {
+		f.apart = s.root().c
+	}
+	_, apart := s.look(f.apart)
+	return apart
 }
 
 // still decides a pair that no joint moves: one look is enough.
 func (s *scratch) still() {
 	p := s.out
 	p.Why, p.VolumeLeft = "no joint between", 0
-	d := s.exact.Between(s.state(nil), s.elements, 2*s.opt.Clearance+1e-6, 0)
+	touch, apart := s.look(nil)
 	switch {
-	case d.Bounds.Lo > s.opt.Clearance:
+	case apart:
 		p.Meets = Never
-	case d.Distance <= s.opt.Clearance:
+	case touch:
 		p.Meets, p.Witness = Always, s.state(nil)
 		p.Depth, p.Hulls = s.depth(nil)
 	default:

@@ -60,7 +60,7 @@ func (s *scratch) always(f *found) bool {
 		if s.anchorIn().score > 0 {
 			continue
 		}
-		if !s.touches(b.c) {
+		if _, apart := s.look(b.c); apart {
 			f.apart = slices.Clone(b.c)
 			return false
 		}
@@ -85,7 +85,7 @@ func (s *scratch) weighAll() {
 		q := &s.m.Pairs[i]
 		s.side(&s.left, q.A, s.partOf(int32(q.A), whole))
 		s.side(&s.right, q.B, s.partOf(int32(q.B), whole))
-		s.weigh()
+		s.weigh(geom.Vec{})
 	}
 }
 

@@ -40,8 +40,10 @@ func (s *scratch) probe(f *found) {
 			return
 		}
 		s.choose(i, q)
-		if f.apart == nil && !s.touches(q) {
-			f.apart = slices.Clone(q)
+		if f.apart == nil {
+			if _, apart := s.look(q); apart {
+				f.apart = slices.Clone(q)
+			}
 		}
 		if !settled && s.looked < looks {
 			s.descend(q, f)
@@ -99,11 +101,17 @@ func (s *scratch) offer(q []float64, c closest, f *found) bool {
 	return true
 }
 
-// touches reports whether, by an exact check, the links have a point in common at
-// q or are within the clearance.
-func (s *scratch) touches(q []float64) bool {
+// look checks the links at q, exactly: whether they have a point in common or are
+// within the clearance, and whether it is proved that they are farther apart, solids
+// included. Between the two is what rounding does not tell apart.
+func (s *scratch) look(q []float64) (touch, apart bool) {
 	d := s.exact.Between(s.state(q), s.elements, 2*s.opt.Clearance+1e-6, 0)
-	return d.Distance <= s.opt.Clearance
+	return d.Distance <= s.opt.Clearance, d.Bounds.Lo > s.opt.Clearance
+}
+
+func (s *scratch) touches(q []float64) bool {
+	touch, _ := s.look(q)
+	return touch
 }
 
 // refine replaces the closest points of hulls by those of the shapes, where the

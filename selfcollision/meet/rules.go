@@ -31,7 +31,6 @@ type joint struct {
 	axis, origin geom.Vec
 	prismatic    bool
 	delta, chord float64
-	signed       float64 // delta with the sign of the joint's multiplier
 	variable     int     // of the pair
 	radius       float64 // R_k: no point of the side's piece is ever farther from the axis in the box
 

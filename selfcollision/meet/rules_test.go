@@ -141,7 +141,7 @@ func (g *rig) secondOrder(n geom.Vec, l, r *limb, pa, pb *part) float64 {
 	accel := g.accelAlong(n, l, r)
 	lo, hi := -20.0, 20.0
 	for range 60 {
-		if c := (lo + hi) / 2; apartSecondOrder(n, &l.side, &r.side, pa.points, pb.points, accel, c) {
+		if c := (lo + hi) / 2; apartSecondOrder(n, &l.side, &r.side, pa.points, pb.points, g.signs(g.a), g.signs(g.b), accel, c) {
 			lo = c
 		} else {
 			hi = c

@@ -29,6 +29,10 @@ type scratch struct {
 	until  time.Time   // zero: no deadline
 	grad   []float64
 
+	// tryAlong tries to prove the sides at hand apart along a direction: along, or
+	// what a test puts in its place.
+	tryAlong func(n geom.Vec, pa, pb *part) bool
+
 	parts       map[int64]*part
 	solids      map[int]*solid
 	reachOf     [][]float64 // per element: kin.Tree.Reach, within the joint box
@@ -41,10 +45,12 @@ type scratch struct {
 }
 
 func newScratch(s *subject) *scratch {
-	return &scratch{
+	x := &scratch{
 		st: kin.NewState(s.m.Tree), around: make([]kin.Around, len(s.m.Tree.Dofs)),
 		exact: spacetime.NewWorker(s.m), parts: map[int64]*part{}, solids: map[int]*solid{}, reachOf: make([][]float64, len(s.m.Elements)),
 	}
+	x.tryAlong = x.along
+	return x
 }
 
 // begin takes up a pair.
