@@ -101,12 +101,16 @@ func (s *scratch) offer(q []float64, c closest, f *found) bool {
 	return true
 }
 
+// rounding (m) is how far apart the two may be that the exact check finds of a point
+// that both links have.
+const rounding = 1e-13
+
 // look checks the links at q, exactly: whether they have a point in common or are
 // within the clearance, and whether it is proved that they are farther apart, solids
 // included. Between the two is what rounding does not tell apart.
 func (s *scratch) look(q []float64) (touch, apart bool) {
 	d := s.exact.Between(s.state(q), s.elements, 2*s.opt.Clearance+1e-6, 0)
-	return d.Distance <= s.opt.Clearance, d.Bounds.Lo > s.opt.Clearance
+	return d.Distance <= s.opt.Clearance+rounding, d.Bounds.Lo > s.opt.Clearance
 }
 
 func (s *scratch) touches(q []float64) bool {
