@@ -1,0 +1,174 @@
+package place
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
+)
+
+// Strategy is how centres are chosen.
+type Strategy uint8
+
+// The strategies; see the package's documentation.
+const (
+	Best Strategy = iota // each, and the one whose balls stick out least
+	Medial
+	Clusters
+)
+
+// String returns the strategy's name.
+func (s Strategy) String() string { return [...]string{"best", "medial", "clusters"}[s] }
+
+// Options say how many balls are wanted. The zero value is not an option: give Balls
+// or Excess.
+type Options struct {
+	Balls       int     // at most so many
+	Excess      float64 // or as many as it takes for none to stick out farther, metres
+	SurfaceOnly bool
+	Strategy    Strategy
+	Seed        uint64
+	Proof       cover.Options // what a proof may cost; SurfaceOnly is taken from above
+}
+
+// MaxBalls is how many balls a link may get.
+const MaxBalls = 2000
+
+// Result is balls that are proved to cover a body, and how far they stick out.
+type Result struct {
+	Balls    []cover.Ball
+	Excess   cover.Excess
+	Proof    cover.Proof
+	Strategy Strategy
+}
+
+// Cover returns balls that cover b, with the proof done. An error names the link and
+// says what to do; a *[cover.Refusal] is in it where balls were found but not proved.
+func Cover(ctx context.Context, b *cover.Body, o Options) (*Result, error) {
+	o.Proof.SurfaceOnly = o.SurfaceOnly
+	switch {
+	case b.Empty():
+		return nil, fmt.Errorf("link %s has no collision geometry", b.Link)
+	case o.Excess > 0:
+		return upTo(ctx, b, o)
+	case o.Balls < 1 || o.Balls > MaxBalls:
+		return nil, fmt.Errorf("link %s: %d spheres: give 1 to %d", b.Link, o.Balls, MaxBalls)
+	}
+	s := newSample(b, densityFor(o.Balls), o.SurfaceOnly, randomOf(o.Seed))
+	return s.best(ctx, o, o.Balls)
+}
+
+// densityFor chooses how finely a body is sampled for n balls.
+func densityFor(n int) density {
+	return density{points: min(2500+40*n, 12000), sites: min(1200+12*n, 4000)}
+}
+
+func randomOf(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0xc0fe)) }
+
+// best runs the strategies asked for and returns what sticks out least, or takes up
+// less where that is the same.
+func (s *sample) best(ctx context.Context, o Options, n int) (*Result, error) {
+	var found *Result
+	for _, strategy := range [...]Strategy{Medial, Clusters} {
+		if o.Strategy != Best && o.Strategy != strategy {
+			continue
+		}
+		var centers []site
+		if strategy == Medial {
+			centers = s.medial(n)
+		} else {
+			centers = s.clusters(n)
+		}
+		r, err := s.finish(ctx, o, centers)
+		if err != nil {
+			return nil, err
+		}
+		r.Strategy = strategy
+		if found == nil || r.Excess.Upper < found.Excess.Upper {
+			found = r
+		}
+	}
+	return found, nil
+}
+
+// finish makes balls of centres, proves them and measures them.
+func (s *sample) finish(ctx context.Context, o Options, centers []site) (*Result, error) {
+	r := &Result{Balls: s.tighten(centers, 6)}
+	var err error
+	if r.Proof, err = s.prove(ctx, o, r.Balls); err != nil {
+		return nil, err
+	}
+	r.Excess, err = s.body.Excess(ctx, r.Balls, cover.ExcessOptions{})
+	return r, err
+}
+
+// prove proves the balls, growing one wherever the proof fails.
+func (s *sample) prove(ctx context.Context, o Options, balls []cover.Ball) (cover.Proof, error) {
+	for grown := 0; ; grown++ {
+		p, err := cover.Prove(ctx, s.body, balls, o.Proof)
+		var refusal *cover.Refusal
+		if err == nil || !errors.As(err, &refusal) {
+			return p, err
+		}
+		if grown == 400 || !geom.Finite(refusal.Point) {
+			return p, fmt.Errorf("%w: give it more spheres, or mend its mesh", refusal)
+		}
+		grow(balls, refusal.Point)
+	}
+}
+
+// grow makes the ball that needs the least growth hold p and some more.
+func grow(balls []cover.Ball, p geom.Vec) {
+	best, at := math.Inf(1), 0
+	for i := range balls {
+		if d := distance(p, balls[i].Center) - balls[i].Radius; d < best {
+			best, at = d, i
+		}
+	}
+	b := &balls[at]
+	b.Radius = math.Max(b.Radius, distance(p, b.Center))*(1+1e-3) + 1e-300
+}
+
+// upTo finds the fewest balls whose excess is proved to be at most o.Excess.
+func upTo(ctx context.Context, b *cover.Body, o Options) (*Result, error) {
+	tooMany := fmt.Errorf("link %s needs more than %d spheres for an excess of %g m: give more, or --spheres", b.Link, MaxBalls, o.Excess)
+	// Twice as many until it is enough, then by bisection.
+	few, many := 0, 1
+	var found *Result
+	for {
+		r, err := Cover(ctx, b, with(o, many))
+		if err != nil {
+			return nil, err
+		}
+		if r.Excess.Upper <= o.Excess {
+			found, many = r, min(many, len(r.Balls))
+			break
+		}
+		if many == MaxBalls {
+			return nil, tooMany
+		}
+		few, many = many, min(2*many, MaxBalls)
+	}
+	for many-few > max(1, many/40) {
+		mid := (few + many) / 2
+		r, err := Cover(ctx, b, with(o, mid))
+		if err != nil {
+			return nil, err
+		}
+		if r.Excess.Upper <= o.Excess {
+			found, many = r, min(mid, len(r.Balls))
+		} else {
+			few = mid
+		}
+	}
+	return found, nil
+}
+
+func with(o Options, n int) Options {
+	o.Balls, o.Excess = n, 0
+	return o
+}
