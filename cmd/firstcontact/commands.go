@@ -4,5 +4,5 @@ import "github.com/spf13/cobra"
 
 // commands lists what firstcontact can do.
 func commands(io streams) []*cobra.Command {
-	return []*cobra.Command{checkCommand(io), verifyCommand(io), distanceCommand(io), pairsCommand(io), benchCommand(io), nodeCommand(), demoCommand(io)}
+	return []*cobra.Command{checkCommand(io), verifyCommand(io), distanceCommand(io), spheresCommand(io), pairsCommand(io), benchCommand(io), nodeCommand(), demoCommand(io)}
 }

@@ -6,7 +6,7 @@
 // [mesh.Component]); a part that is not closed is a surface and is covered as one.
 //
 // [Prove] is the trusted part, with the rules of rules.go, and knows nothing of how
-// balls are found (package place). It goes in two steps.
+// balls are found (package search). It goes in two steps.
 //
 // Surfaces. A triangle is inside a ball if its corners are; a triangle that no ball
 // holds is halved until each piece has one. Round surfaces are cut into patches

@@ -10,7 +10,8 @@ import (
 
 // Excess is how far balls stick out of a body: the largest distance of a point of
 // any ball from the body lies within Lower and Upper, in metres. Upper is proved;
-// Lower is proved too, by the witness: the distance of At, a point of ball Ball.
+// Lower is proved too, by the witness: the distance of At, a point of ball Ball; where
+// nothing sticks out there may be none, and Ball is -1.
 type Excess struct {
 	Lower, Upper float64
 	At           geom.Vec

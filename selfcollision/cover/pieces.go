@@ -86,3 +86,6 @@ func (p *Piece) Area() float64 {
 	n := cross(sub(c[2], c[0]), sub(c[3], c[1]))
 	return math.Sqrt(dot(n, n)) / 2
 }
+
+// Flat reports whether the piece is a triangle.
+func (p *Piece) Flat() bool { return p.round == nil }

@@ -50,9 +50,9 @@ func (b *Ball) holdsBox(c *geom.Box) bool {
 func farther(lo, hi, x float64) float64 { return math.Max(math.Abs(lo-x), math.Abs(hi-x)) }
 
 // beatenBy reports that |x - a|^2 - ra^2 < |x - b|^2 - rb^2 for all x in the box: b
-// is not the ball with the least power there. The difference of the two is
+// is not the ball with the least power there. The second less the first is
 //
-//	sum over k of (b_k - a_k)(2 x_k - a_k - b_k) + ra^2 - rb^2,
+//	sum over k of (a_k - b_k)(2 x_k - a_k - b_k) + ra^2 - rb^2,
 //
 // to be positive; each summand is linear in its own coordinate and least at an end.
 //
@@ -67,10 +67,10 @@ func (b *Ball) beatenBy(a *Ball, c *geom.Box) bool {
 	return sx+sy+sz+ra-rb > 16*u*(wx+wy+wz+ra+rb)+tiny
 }
 
-// leastTerm returns the least value of (b - a)(2x - a - b) for x in [lo, hi], and the
+// leastTerm returns the least value of (a - b)(2x - a - b) for x in [lo, hi], and the
 // size of what it was computed from.
 func leastTerm(a, b, lo, hi float64) (least, size float64) {
-	d := b - a
+	d := a - b
 	x := lo
 	if d < 0 {
 		x = hi

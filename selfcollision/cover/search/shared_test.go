@@ -1,4 +1,4 @@
-package place
+package search
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func TestTry(t *testing.T) {
 		}
 		for _, st := range []Strategy{Medial, Clusters} {
 			t0 := time.Now()
-			s := newSample(b, densityFor(n), false, randomOf(1))
+			s := newSample(b, densityFor(Options{Balls: n}), false, randomOf(1))
 			t1 := time.Now()
 			var cs []site
 			if st == Medial {
@@ -45,7 +45,7 @@ func TestTry(t *testing.T) {
 			}
 			t2 := time.Now()
 			_, most, _ := s.assign(cs)
-			balls := s.tighten(cs, 6)
+			balls := s.tighten(cs)
 			t3 := time.Now()
 			var before float64
 			for i := range balls {

@@ -1,4 +1,4 @@
-// Package place looks for balls that cover a link well: few, and sticking out little.
+// Package search looks for balls that cover a link well: few, and sticking out little.
 //
 // Nothing here is trusted. Whatever it returns has been proved by package cover, whose
 // proof and measures know nothing of how the balls were found.
@@ -19,4 +19,4 @@
 //
 // Then radii shrink to what the pieces of the surface need that no other ball holds,
 // the pieces being cut finer where it matters.
-package place
+package search

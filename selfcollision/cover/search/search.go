@@ -1,4 +1,4 @@
-package place
+package search
 
 import (
 	"context"
@@ -32,6 +32,7 @@ type Options struct {
 	SurfaceOnly bool
 	Strategy    Strategy
 	Seed        uint64
+	Sparse      bool          // sample the body at a fourth of the density: faster, and worse
 	Proof       cover.Options // what a proof may cost; SurfaceOnly is taken from above
 }
 
@@ -58,13 +59,17 @@ func Cover(ctx context.Context, b *cover.Body, o Options) (*Result, error) {
 	case o.Balls < 1 || o.Balls > MaxBalls:
 		return nil, fmt.Errorf("link %s: %d spheres: give 1 to %d", b.Link, o.Balls, MaxBalls)
 	}
-	s := newSample(b, densityFor(o.Balls), o.SurfaceOnly, randomOf(o.Seed))
+	s := newSample(b, densityFor(o), o.SurfaceOnly, randomOf(o.Seed))
 	return s.best(ctx, o, o.Balls)
 }
 
-// densityFor chooses how finely a body is sampled for n balls.
-func densityFor(n int) density {
-	return density{points: min(2500+40*n, 12000), sites: min(1200+12*n, 4000)}
+// densityFor chooses how finely a body is sampled.
+func densityFor(o Options) density {
+	d := density{points: min(2500+40*o.Balls, 12000), sites: min(1200+12*o.Balls, 4000)}
+	if o.Sparse {
+		return density{d.points / 4, d.sites / 4}
+	}
+	return d
 }
 
 func randomOf(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0xc0fe)) }
@@ -97,7 +102,7 @@ func (s *sample) best(ctx context.Context, o Options, n int) (*Result, error) {
 
 // finish makes balls of centres, proves them and measures them.
 func (s *sample) finish(ctx context.Context, o Options, centers []site) (*Result, error) {
-	r := &Result{Balls: s.tighten(centers, 6)}
+	r := &Result{Balls: s.tighten(centers)}
 	var err error
 	if r.Proof, err = s.prove(ctx, o, r.Balls); err != nil {
 		return nil, err

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/cover/search"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+const aboutSpheres = `Cover each link by spheres, with a proof that nothing of it is left out.
+
+Planners on graphics processors, and many others, know a robot only as spheres. What
+the spheres miss, such a planner may drive into something; what they add, it cannot
+use. This command chooses spheres for every link that has collision geometry, proves
+that they hold all of it, and says how far they stick out:
+
+  proof    every point of the link is inside a sphere: of primitives and closed
+           meshes the whole solid (--surface: its surface alone), of meshes that are
+           not closed the surface. Rounding is accounted for. What is written has been
+           proved as it is written; where the proof fails nothing is written at all.
+  excess   the largest distance of any point of the spheres from the link. No more
+           than the number printed (proved); a point that is as far to within 2 % or
+           10 um has been found.
+  mean     the mean distance from the link over the surface of the spheres' union,
+  volume   and the volume of that union over that of the link; both by random points,
+           with their standard error.
+
+Say how many spheres with --spheres (a link) or --total (all links together: shared
+out so that the worst excess is least), or how good they must be with --excess. The
+same seed gives the same spheres.
+
+--out writes what the name's ending says: .yaml (or .yml) the collision_spheres of
+cuRobo and its kin, to be named in a robot's configuration or pasted into it; .json the
+same with all figures; .urdf the robot with its collision geometry replaced by the
+spheres. --picture draws each link's outline with its spheres from three sides.
+
+--verify FILE proves such a YAML file anew, against the robot it was made for, which
+the file names by its SHA-256 sum. It reads spheres from elsewhere, too: a cuRobo
+configuration that somebody made by hand is proved to cover the robot, or the point
+that it leaves out is named.
+
+Exit status: 0 proved, 1 a point of a link is outside the spheres, 3 not proved,
+4 bad input, 64 usage.`
+
+type spheresFlags struct {
+	modelFlags
+	spheres, total    int
+	excess, padding   float64
+	surface           bool
+	links             []string
+	seed              uint64
+	strategy          string
+	samples, jobs     int
+	out               []string
+	picture, verified string
+	json              bool
+	padded            bool // --padding was given
+}
+
+func spheresCommand(io streams) *cobra.Command {
+	var f spheresFlags
+	cmd := &cobra.Command{
+		Use:   "spheres --robot R.urdf [--spheres N | --total N | --excess METRES] [--out FILE]",
+		Short: "Cover each link by spheres, with proof",
+		Long:  aboutSpheres,
+		Example: `  firstcontact spheres --robot panda.urdf --spheres 8 --out panda_spheres.yaml --picture panda.svg
+  firstcontact spheres --robot panda.urdf --total 60
+  firstcontact spheres --robot panda.urdf --excess 0.02 --padding 0.005 --out panda_spheres.yaml --out panda_spheres.urdf
+  firstcontact spheres --robot panda.urdf --link panda_hand --link panda_link7 --excess 0.01 --json
+  firstcontact spheres --robot panda.urdf --verify panda_spheres.yaml`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("spheres takes no arguments (%q): name links with --link", args[0]), cmd.CommandPath()}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.notes = cmd.ErrOrStderr
+			f.padded = cmd.Flags().Changed("padding")
+			return f.run(cmd.Context(), io)
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first)")
+	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
+	fs.IntVar(&f.spheres, "spheres", 0, "how many spheres each link may have (8 where nothing else is said)")
+	fs.IntVar(&f.total, "total", 0, "how many spheres all links together may have")
+	fs.Float64Var(&f.excess, "excess", 0, "as many spheres as it takes for none to stick out farther than `metres`")
+	fs.Float64Var(&f.padding, "padding", 0, "cover each link grown by `metres` all around")
+	fs.BoolVar(&f.surface, "surface", false, "cover the surfaces alone, not what is inside")
+	fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
+	fs.Uint64Var(&f.seed, "seed", 1, "of the random choices")
+	fs.StringVar(&f.strategy, "strategy", "best", "how centres are found: medial, clusters, or the best of both")
+	fs.IntVar(&f.samples, "samples", 20000, "random points for the volume and the mean excess (0: none)")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "links worked on at once (0: one for each processor)")
+	fs.StringArrayVar(&f.out, "out", nil, "`file` to write: .yaml, .json or .urdf (repeat)")
+	fs.StringVar(&f.picture, "picture", "", "SVG `file` to draw links and spheres into")
+	fs.StringVar(&f.verified, "verify", "", "prove the spheres of this YAML `file`, make none")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes and no progress on standard error")
+	return cmd
+}
+
+// validate finds what contradicts itself on the command line.
+func (f *spheresFlags) validate() error {
+	asked := 0
+	for _, x := range [...]bool{f.spheres != 0, f.total != 0, f.excess != 0} {
+		if x {
+			asked++
+		}
+	}
+	switch {
+	case asked > 1:
+		return errors.New("--spheres, --total and --excess contradict each other: give one")
+	case f.verified != "" && (asked > 0 || len(f.out) > 0):
+		return errors.New("--verify makes no spheres: leave --spheres, --total, --excess and --out away")
+	case f.spheres < 0 || f.spheres > search.MaxBalls:
+		return fmt.Errorf("--spheres %d: give 1 to %d", f.spheres, search.MaxBalls)
+	case f.total < 0:
+		return fmt.Errorf("--total %d: give one for each link at least", f.total)
+	case !(f.excess >= 0) || math.IsInf(f.excess, 0):
+		return fmt.Errorf("--excess %g: give more than zero", f.excess)
+	case !(f.padding >= 0) || math.IsInf(f.padding, 0):
+		return fmt.Errorf("--padding %g: give zero or more", f.padding)
+	case f.samples < 0 || f.jobs < 0:
+		return errors.New("--samples and --jobs cannot be negative")
+	case f.strategyOf() < 0:
+		return fmt.Errorf("--strategy %s: give best, medial or clusters", f.strategy)
+	}
+	for _, file := range f.out {
+		if formatOf(file) == "" {
+			return fmt.Errorf("--out %s: its name must end in .yaml, .yml, .json or .urdf", file)
+		}
+	}
+	return nil
+}
+
+func (f *spheresFlags) strategyOf() int {
+	return slices.Index([]string{search.Best.String(), search.Medial.String(), search.Clusters.String()}, f.strategy)
+}
+
+func formatOf(file string) string {
+	switch e := strings.ToLower(filepath.Ext(file)); e {
+	case ".yml":
+		return ".yaml"
+	case ".yaml", ".json", ".urdf":
+		return e
+	}
+	return ""
+}
+
+func (f *spheresFlags) run(ctx context.Context, s streams) error {
+	if err := f.validate(); err != nil {
+		return usageError{err, "firstcontact spheres"}
+	}
+	if len(f.robots) == 1 {
+		if name, _ := cutName(f.robots[0]); name != "" {
+			return usageError{errors.New("--robot takes no name here: one robot at a time"), "firstcontact spheres"}
+		}
+	}
+	robot, err := f.load()
+	if err != nil {
+		return err
+	}
+	if !f.quiet {
+		for _, w := range robot.Warnings {
+			fmt.Fprintf(s.err, "note: %s\n", w)
+		}
+	}
+	bodies, err := f.bodies(robot)
+	if err != nil {
+		return err
+	}
+	if f.verified != "" {
+		return f.verifySpheres(ctx, s, robot, bodies)
+	}
+	begin := time.Now()
+	cs, err := f.coverAll(ctx, s, bodies)
+	if err != nil {
+		return err
+	}
+	sum := digest.Robot(robot)
+	set := &sphereSet{
+		Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
+		Compute: time.Since(begin).Seconds(), path: robot.Path,
+	}
+	if f.surface {
+		set.Covers = "surface"
+	}
+	if err := f.write(set, bodies); err != nil {
+		return err
+	}
+	show := set.writeText
+	if f.json {
+		show = set.writeJSON
+	}
+	if err := show(s.out); err != nil {
+		return internalError{err}
+	}
+	return nil
+}
+
+// bodies are the geometries of the links asked for, of those that have any.
+func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*cover.Body, error) {
+	for _, name := range f.links {
+		i := robot.Link(name)
+		if i < 0 {
+			return nil, fmt.Errorf("--link %s: %s has no such link", name, robot.Name)
+		}
+		if len(robot.Links[i].Collisions) == 0 {
+			return nil, fmt.Errorf("--link %s: it has no collision geometry to cover", name)
+		}
+	}
+	var out []*cover.Body
+	for i := range robot.Links {
+		l := &robot.Links[i]
+		if len(l.Collisions) == 0 || len(f.links) > 0 && !slices.Contains(f.links, l.Name) {
+			continue
+		}
+		b, err := cover.NewBody(l)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", robot.Path, err)
+		}
+		out = append(out, b)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: no link has collision geometry: there is nothing to cover", robot.Path)
+	}
+	return out, nil
+}
+
+// write writes the files that were asked for.
+func (f *spheresFlags) write(set *sphereSet, bodies []*cover.Body) error {
+	for _, file := range f.out {
+		var err error
+		switch formatOf(file) {
+		case ".yaml":
+			err = create(file, set.writeYAML)
+		case ".json":
+			err = create(file, set.writeJSON)
+		default:
+			err = create(file, set.writeURDF)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.picture == "" {
+		return nil
+	}
+	return create(f.picture, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
+}
+
+// create writes a file through one beside it, so that a reader never sees half of it.
+func create(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close() // closed already where that was the error
+			err = errors.Join(fmt.Errorf("%s: %w", path, err), os.Remove(f.Name()))
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// mask is a view's page in cells: which of them the link is seen in.
+type mask struct {
+	cells [(maskSide + 2) * (maskSide + 2)]bool // with an empty edge all around
+}
+
+func newMask() *mask { return &mask{} }
+
+const maskCell = viewSize / maskSide
+
+func (m *mask) set(i, j int) {
+	if 0 <= i && i < maskSide && 0 <= j && j < maskSide {
+		m.cells[(j+1)*(maskSide+2)+i+1] = true
+	}
+}
+
+func (m *mask) at(i, j int) bool { return m.cells[(j+1)*(maskSide+2)+i+1] }
+
+// fill marks the cells of a piece: those whose middle is in the quadrilateral, and
+// those along its edges, so that what is thin shows.
+func (m *mask) fill(corners [4]geom.Vec, place func(geom.Vec) (float64, float64)) {
+	var x, y [4]float64
+	for k, v := range corners {
+		px, py := place(v)
+		x[k], y[k] = px/maskCell-0.5, py/maskCell-0.5
+	}
+	for k := range 4 {
+		m.line(x[k], y[k], x[(k+1)%4], y[(k+1)%4])
+	}
+	low, high := min(y[0], y[1], y[2], y[3]), max(y[0], y[1], y[2], y[3])
+	for j := max(0, int(math.Ceil(low))); j <= min(maskSide-1, int(math.Floor(high))); j++ {
+		from, to := math.Inf(1), math.Inf(-1) // the pieces are convex, near enough
+		for k := range 4 {
+			a, b := k, (k+1)%4
+			if (y[a]-float64(j))*(y[b]-float64(j)) > 0 || y[a] == y[b] {
+				continue
+			}
+			t := x[a] + (float64(j)-y[a])/(y[b]-y[a])*(x[b]-x[a])
+			from, to = math.Min(from, t), math.Max(to, t)
+		}
+		for i := max(0, int(math.Ceil(from))); float64(i) <= to && i < maskSide; i++ {
+			m.set(i, j)
+		}
+	}
+}
+
+func (m *mask) line(x0, y0, x1, y1 float64) {
+	n := int(math.Ceil(math.Max(math.Abs(x1-x0), math.Abs(y1-y0)))) + 1
+	for k := range n + 1 {
+		t := float64(k) / float64(n)
+		m.set(int(math.Round(x0+t*(x1-x0))), int(math.Round(y0+t*(y1-y0))))
+	}
+}
+
+// spot is a corner of cells.
+type spot struct{ x, y int }
+
+// outline traces the border between cells in and out, as an SVG path in the page's
+// coordinates with what is nearly straight drawn straight.
+func (m *mask) outline() string {
+	// Each border goes along with the inside on its right; two may start at one spot.
+	next := map[spot][]spot{}
+	var starts []spot
+	add := func(a, b spot) {
+		next[a] = append(next[a], b)
+		starts = append(starts, a)
+	}
+	for j := range maskSide {
+		for i := range maskSide {
+			if !m.at(i, j) {
+				continue
+			}
+			if !m.at(i, j-1) {
+				add(spot{i, j}, spot{i + 1, j})
+			}
+			if !m.at(i+1, j) {
+				add(spot{i + 1, j}, spot{i + 1, j + 1})
+			}
+			if !m.at(i, j+1) {
+				add(spot{i + 1, j + 1}, spot{i, j + 1})
+			}
+			if !m.at(i-1, j) {
+				add(spot{i, j + 1}, spot{i, j})
+			}
+		}
+	}
+	var b bytes.Buffer
+	for _, s := range starts {
+		var loop []spot
+		for at := s; len(next[at]) > 0; {
+			list := next[at]
+			to := list[len(list)-1]
+			next[at] = list[:len(list)-1]
+			loop = append(loop, at)
+			at = to
+		}
+		if len(loop) < 3 {
+			continue
+		}
+		half := len(loop) / 2
+		kept := append(straightened(loop[:half+1]), straightened(append(loop[half:], loop[0]))...)
+		for k, p := range kept {
+			letter := byte('L')
+			if k == 0 {
+				letter = 'M'
+			}
+			fmt.Fprintf(&b, "%c%.1f %.1f", letter, float64(p.x)*maskCell, float64(p.y)*maskCell)
+		}
+		b.WriteByte('Z')
+	}
+	return b.String()
+}
+
+// straightened leaves out what is no farther than a cell from the chord (Douglas and
+// Peucker), and the last spot.
+func straightened(line []spot) []spot {
+	first, last := line[0], line[len(line)-1]
+	dx, dy := float64(last.x-first.x), float64(last.y-first.y)
+	l := math.Hypot(dx, dy)
+	far, at := 0.9, 0
+	for k := 1; k < len(line)-1; k++ {
+		px, py := float64(line[k].x-first.x), float64(line[k].y-first.y)
+		d := math.Hypot(px, py)
+		if l > 0 {
+			d = math.Abs(px*dy-py*dx) / l
+		}
+		if d > far {
+			far, at = d, k
+		}
+	}
+	if at == 0 {
+		return []spot{first}
+	}
+	return append(straightened(line[:at+1]), straightened(line[at:])...)
+}

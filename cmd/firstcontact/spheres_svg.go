@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
+)
+
+// The picture of spheres: a row for each link with three views, each to the same
+// scale.
+const (
+	viewSize, viewGap  = 200.0, 16.0
+	rowHead, pageEdge  = 40.0, 20.0
+	maskSide           = 160 // cells along the longer side of an outline's grid
+	pictureColumnWidth = 3*viewSize + 2*viewGap + 2*pageEdge
+)
+
+// view looks along one axis of the link's frame.
+type view struct {
+	name         string
+	right, up    func(v geom.Vec) float64
+	across, tall string
+}
+
+var views = [...]view{
+	{"from the front (along y)", func(v geom.Vec) float64 { return v.X }, func(v geom.Vec) float64 { return v.Z }, "x", "z"},
+	{"from the side (along x)", func(v geom.Vec) float64 { return v.Y }, func(v geom.Vec) float64 { return v.Z }, "y", "z"},
+	{"from above (along z)", func(v geom.Vec) float64 { return v.X }, func(v geom.Vec) float64 { return v.Y }, "x", "y"},
+}
+
+// drawSpheres writes an SVG picture: each link's outline, filled, with its spheres on
+// it, in three views.
+func drawSpheres(w io.Writer, s *sphereSet, bodies []*cover.Body) error {
+	var c bytes.Buffer
+	columns := 1
+	if len(s.Links) > 4 {
+		columns = 2
+	}
+	rows := (len(s.Links) + columns - 1) / columns
+	rowHeight := rowHead + viewSize + viewGap
+	width, height := float64(columns)*pictureColumnWidth, 50+float64(rows)*rowHeight+pageEdge
+	fmt.Fprintf(&c, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="12">`+"\n", width, height)
+	fmt.Fprintf(&c, `<rect width="100%%" height="100%%" fill="white"/>`+"\n")
+	title := fmt.Sprintf("Spheres around the links of %s: from the front, the side and above, in each link's frame", s.Robot)
+	fmt.Fprintf(&c, `<text x="%g" y="28" font-size="15">%s</text>`+"\n", pageEdge, escaped(title))
+	for i := range s.Links {
+		x, y := float64(i/rows)*pictureColumnWidth+pageEdge, 50+float64(i%rows)*rowHeight
+		fmt.Fprintf(&c, `<g transform="translate(%g %g)">`+"\n", x, y)
+		drawLink(&c, &s.Links[i], bodies[i])
+		fmt.Fprint(&c, "</g>\n")
+	}
+	fmt.Fprint(&c, "</svg>\n")
+	_, err := w.Write(c.Bytes())
+	return err
+}
+
+// drawLink draws one row.
+func drawLink(c *bytes.Buffer, l *coveredLink, body *cover.Body) {
+	box := body.Box()
+	for _, s := range l.Spheres {
+		r := geom.Vec{X: s.Radius, Y: s.Radius, Z: s.Radius}
+		o := geom.Vec{X: s.Center[0], Y: s.Center[1], Z: s.Center[2]}
+		box = box.Extend(geom.Vec{X: o.X - r.X, Y: o.Y - r.Y, Z: o.Z - r.Z}).Extend(geom.Vec{X: o.X + r.X, Y: o.Y + r.Y, Z: o.Z + r.Z})
+	}
+	m, h := box.Center(), box.Half()
+	scale := viewSize / (2 * math.Max(h.X, math.Max(h.Y, h.Z)))
+	if math.IsInf(scale, 0) || math.IsNaN(scale) {
+		scale = 1
+	}
+	caption := fmt.Sprintf("%d spheres, sticking out %s at most", len(l.Spheres), metres(l.Excess[1]))
+	if l.Ratio != nil {
+		caption += fmt.Sprintf(", %.2f times its volume", l.Ratio.Value)
+	}
+	fmt.Fprintf(c, `<text y="14" font-weight="bold">%s</text><text y="30" fill="#555">%s</text>`+"\n", escaped(l.Link), escaped(caption))
+	pieces := shownPieces(body, 2*math.Max(h.X, math.Max(h.Y, h.Z))/24)
+	for i := range views {
+		v := &views[i]
+		place := func(p geom.Vec) (float64, float64) {
+			return viewSize/2 + scale*(v.right(p)-v.right(m)), viewSize/2 - scale*(v.up(p)-v.up(m))
+		}
+		fmt.Fprintf(c, `<g transform="translate(%g %g)"><title>%s</title>`+"\n", float64(i)*(viewSize+viewGap), rowHead, escaped(l.Link+" "+v.name))
+		k := newMask()
+		for j := range pieces {
+			k.fill(pieces[j], place)
+		}
+		fmt.Fprintf(c, `<path d="%s" fill="#b9c7d6" stroke="#33475b" stroke-width="0.8" fill-rule="evenodd"/>`+"\n", k.outline())
+		for _, s := range l.Spheres {
+			x, y := place(geom.Vec{X: s.Center[0], Y: s.Center[1], Z: s.Center[2]})
+			fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="%.2f" fill="#e07b00" fill-opacity="0.10" stroke="#b35900" stroke-width="0.9"/>`+"\n", x, y, scale*s.Radius)
+		}
+		if i == 0 {
+			drawScale(c, scale)
+		}
+		fmt.Fprintf(c, `<text x="%g" y="%g" font-size="9" fill="#888">%s right, %s up</text></g>`+"\n", viewSize-58, viewSize+9, v.across, v.tall)
+	}
+}
+
+// drawScale draws a bar of a round length.
+func drawScale(c *bytes.Buffer, scale float64) {
+	length := math.Pow(10, math.Floor(math.Log10(viewSize/2/scale)))
+	for _, k := range [...]float64{5, 2} {
+		if k*length*scale <= viewSize/2 {
+			length *= k
+			break
+		}
+	}
+	fmt.Fprintf(c, `<path d="M0 %g v4 h%.2f v-4" fill="none" stroke="black"/><text x="%.2f" y="%g" font-size="9">%s</text>`+"\n",
+		viewSize+3, length*scale, length*scale+4, viewSize+9, escaped(fmt.Sprintf("%.3g mm", 1e3*length)))
+}
+
+// shownPieces are the corners of the link's surface, round ones cut to be flat enough
+// for the eye.
+func shownPieces(body *cover.Body, size float64) [][4]geom.Vec {
+	var out [][4]geom.Vec
+	var show func(p cover.Piece, depth int)
+	show = func(p cover.Piece, depth int) {
+		if !p.Flat() && p.Span() > size && depth < 12 {
+			a, b := p.Halves()
+			show(a, depth+1)
+			show(b, depth+1)
+			return
+		}
+		out = append(out, p.Corners())
+	}
+	for _, p := range body.Pieces() {
+		show(p, 0)
+	}
+	return out
+}

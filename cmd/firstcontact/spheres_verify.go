@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// verdict of spheres on one link; the keys are those of --verify --json and stable.
+type sphereVerdict struct {
+	Link    string      `json:"link"`
+	Status  string      `json:"status"` // covered, uncovered or unproved
+	Spheres int         `json:"spheres"`
+	Reason  string      `json:"reason,omitempty"`
+	Point   *[3]float64 `json:"point,omitempty"`   // of the link, that is outside
+	Outside float64     `json:"outside,omitempty"` // how far, metres
+	Excess  *[2]float64 `json:"excess,omitempty"`  // bounds, metres
+	Pieces  int         `json:"proof_pieces,omitempty"`
+	Cells   int         `json:"proof_cells,omitempty"`
+}
+
+// sphereReport is what --verify --json prints.
+type sphereReport struct {
+	File     string          `json:"file"`
+	Verified bool            `json:"verified"`
+	Bound    bool            `json:"bound_to_robot"` // by the robot's sum in the file
+	Covers   string          `json:"covers"`
+	Padding  float64         `json:"padding"`
+	Links    []sphereVerdict `json:"links"`
+}
+
+// verifySpheres proves the spheres of a file anew.
+func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf.Robot, bodies []*cover.Body) error {
+	file, err := readSpheres(f.verified)
+	if err != nil {
+		return err
+	}
+	if err := f.belongs(s.err, file, robot); err != nil {
+		return err
+	}
+	if f.padded {
+		file.padding = f.padding
+	}
+	r := &sphereReport{File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
+	opts := cover.Options{SurfaceOnly: file.surface || f.surface}
+	if opts.SurfaceOnly {
+		r.Covers = "surface"
+	}
+	p := newLinkProgress(s.err, f.quiet, len(bodies))
+	p.what = "links verified"
+	worst := exitFree
+	var set sphereSet
+	for _, b := range bodies {
+		v, balls, err := verifyLink(ctx, b, file, opts)
+		if err != nil {
+			return err
+		}
+		p.done(b.Link)
+		r.Links = append(r.Links, v)
+		set.Links = append(set.Links, coveredLink{Link: b.Link, Spheres: file.spheres[b.Link], balls: balls, Open: b.Open, Excess: orZero(v.Excess)})
+		switch v.Status {
+		case "uncovered":
+			worst = worse(worst, exitContact)
+		case "unproved":
+			worst = worse(worst, exitUndecided)
+		}
+	}
+	p.clear()
+	r.Verified = worst == exitFree
+	if f.picture != "" {
+		set.Robot, set.Padding = robot.Name, file.padding
+		if err := create(f.picture, func(w io.Writer) error { return drawSpheres(w, &set, bodies) }); err != nil {
+			return err
+		}
+	}
+	write := r.writeText
+	if f.json {
+		write = func(w io.Writer) error { return json.NewEncoder(w).Encode(r) }
+	}
+	if err := write(s.out); err != nil {
+		return internalError{err}
+	}
+	if worst != exitFree {
+		return outcome(worst)
+	}
+	return nil
+}
+
+func orZero(e *[2]float64) [2]float64 {
+	if e == nil {
+		return [2]float64{}
+	}
+	return *e
+}
+
+// belongs makes sure that the file is about the robot: by its sum where it has one,
+// else by the names of its links, of which a note tells those that the robot lacks.
+func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Robot) error {
+	if file.digest != "" {
+		if sum := fmt.Sprintf("%x", digest.Robot(robot)); sum != file.digest {
+			return fmt.Errorf("%s is about another robot (%s, %.12s...) than %s (%.12s...): its links, joints or meshes have changed since; make the spheres anew", f.verified, file.robot, file.digest, robot.Path, sum)
+		}
+	}
+	var unknown []string
+	for _, name := range file.links {
+		if robot.Link(name) < 0 {
+			unknown = append(unknown, name)
+		}
+	}
+	if len(unknown) == len(file.links) {
+		return fmt.Errorf("%s has spheres for no link of %s", f.verified, robot.Path)
+	}
+	if len(unknown) > 0 && !f.quiet {
+		fmt.Fprintf(notes, "note: %s has spheres for what the robot lacks: %s\n", f.verified, strings.Join(unknown, ", "))
+	}
+	return nil
+}
+
+// verifyLink proves the spheres of one link. The error is the context's.
+func verifyLink(ctx context.Context, b *cover.Body, file *sphereFile, opts cover.Options) (v sphereVerdict, balls []cover.Ball, err error) {
+	balls = unpadded(file.spheres[b.Link], file.padding)
+	// A radius of zero or less is how such files switch a sphere off.
+	balls = slices.DeleteFunc(balls, func(b cover.Ball) bool { return b.Radius < 0 })
+	v = sphereVerdict{Link: b.Link, Status: "covered", Spheres: len(balls)}
+	if len(balls) == 0 {
+		v.Status, v.Reason = "uncovered", "the file has no spheres for it"
+		return v, nil, nil
+	}
+	proof, err := cover.Prove(ctx, b, balls, opts)
+	v.Pieces, v.Cells = proof.Pieces, proof.Cells
+	var refusal *cover.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		v.Status, v.Reason = "unproved", refusal.Reason
+		v.Point = &[3]float64{refusal.Point.X, refusal.Point.Y, refusal.Point.Z}
+		if refusal.Outside > 0 {
+			v.Status, v.Reason, v.Outside = "uncovered", "a point of it is outside all spheres", refusal.Outside
+		}
+	case err != nil:
+		return v, nil, err
+	}
+	e, err := b.Excess(ctx, balls, cover.ExcessOptions{})
+	v.Excess = &[2]float64{e.Lower, e.Upper}
+	return v, balls, err
+}
+
+func (r *sphereReport) writeText(w io.Writer) error {
+	var b strings.Builder
+	width := 0
+	for i := range r.Links {
+		width = max(width, len(r.Links[i].Link))
+	}
+	bad := 0
+	for i := range r.Links {
+		v := &r.Links[i]
+		fmt.Fprintf(&b, "%-*s  %s", width, v.Link, strings.ToUpper(v.Status))
+		switch {
+		case v.Point != nil:
+			fmt.Fprintf(&b, ": (%.6g, %.6g, %.6g): %s", v.Point[0], v.Point[1], v.Point[2], v.Reason)
+			if v.Outside > 0 {
+				fmt.Fprintf(&b, ", by %s", metres(v.Outside))
+			}
+		case v.Reason != "":
+			fmt.Fprintf(&b, ": %s", v.Reason)
+		}
+		if v.Excess != nil {
+			fmt.Fprintf(&b, " (%d spheres, sticking out %s at most)", v.Spheres, metres(v.Excess[1]))
+		}
+		fmt.Fprintln(&b)
+		if v.Status != "covered" {
+			bad++
+		}
+	}
+	what := "all of each link"
+	if r.Covers == "surface" {
+		what = "the surface of each link"
+	}
+	if r.Padding > 0 {
+		what += ", grown by " + metres(r.Padding) + ","
+	}
+	if bad == 0 {
+		fmt.Fprintf(&b, "%s: VERIFIED: %s is inside the spheres (%d links)\n", r.File, what, len(r.Links))
+	} else {
+		fmt.Fprintf(&b, "%s: REFUSED: %d of %d links are not proved to be covered\n", r.File, bad, len(r.Links))
+	}
+	if !r.Bound {
+		fmt.Fprintf(&b, "    the file does not say which robot it was made for\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
