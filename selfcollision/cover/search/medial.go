@@ -14,6 +14,9 @@ type costs struct {
 }
 
 func (s *sample) costs() *costs {
+	if s.table != nil {
+		return s.table
+	}
 	c := &costs{rows: make([][]float32, len(s.sites)), points: len(s.points)}
 	for i, k := range s.sites {
 		row := make([]float32, len(s.points))
@@ -22,6 +25,7 @@ func (s *sample) costs() *costs {
 		}
 		c.rows[i] = row
 	}
+	s.table = c
 	return c
 }
 
@@ -107,29 +111,32 @@ func (c *costs) cheapest(n int) (chosen []int, limit float64) {
 
 // medial chooses centres for n balls.
 func (s *sample) medial(n int) []site {
-	c := s.costs()
-	chosen, _ := c.cheapest(n)
+	chosen, _ := s.costs().cheapest(n)
 	centers := make([]site, 0, n)
 	for _, i := range chosen {
 		centers = append(centers, s.sites[i])
 	}
-	return s.polish(s.fill(centers, n))
+	return s.improve(s.polish(s.fill(centers, n)))
 }
 
 // fill adds centres up to n, each at the point that costs most so far.
 func (s *sample) fill(centers []site, n int) []site {
 	for len(centers) < min(n, len(s.points)) {
 		_, _, worst := s.assign(centers)
-		at := s.points[worst]
-		best, cost := site{at, depth(s.body, at)}, math.Inf(1)
-		for _, k := range s.sites {
-			if d := distance(at, k.at) - k.depth; d < cost && k.depth > 0 {
-				best, cost = k, d
-			}
-		}
-		centers = append(centers, best)
+		centers = append(centers, s.cheapestSite(s.points[worst]))
 	}
 	return centers
+}
+
+// cheapestSite returns the site that covers a point at the least cost.
+func (s *sample) cheapestSite(p geom.Vec) site {
+	best, cost := site{p, depth(s.body, p)}, math.Inf(1)
+	for _, k := range s.sites {
+		if d := distance(p, k.at) - k.depth; d < cost && k.depth > 0 {
+			best, cost = k, d
+		}
+	}
+	return best
 }
 
 // assign gives each point to the centre that covers it at the least cost, and returns

@@ -22,6 +22,7 @@ type sample struct {
 	points []geom.Vec    // to be covered
 	inner  []geom.Vec    // of those, the ones inside
 	sites  []site
+	table  *costs // once it was asked for
 }
 
 // depth is how deep c is in the body, as far as is sure.
@@ -55,7 +56,7 @@ func (s *sample) cut(n int) {
 	for len(todo) > 0 {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if p.Span() <= 2*size {
+		if p.Span() <= 1.4*size {
 			s.pieces = append(s.pieces, p)
 			continue
 		}
@@ -64,8 +65,8 @@ func (s *sample) cut(n int) {
 	}
 }
 
-// gather takes corners of pieces for points, one of each cube of a grid that is as
-// fine as n allows.
+// gather takes corners and middles of pieces for points, one of each cube of a grid
+// that is as fine as n allows.
 func (s *sample) gather(n int) {
 	box := s.body.Box()
 	side := 2 * geom.Norm(box.Half()) / math.Sqrt(float64(n))
@@ -77,7 +78,9 @@ func (s *sample) gather(n int) {
 		s.points = s.points[:0]
 		seen := map[[3]int32]bool{}
 		for i := range s.pieces {
-			for _, v := range s.pieces[i].Corners() {
+			c := s.pieces[i].Corners()
+			m, _ := s.pieces[i].Middle()
+			for _, v := range append(c[:], m) {
 				w := geom.Vec{X: v.X - box.Min.X, Y: v.Y - box.Min.Y, Z: v.Z - box.Min.Z}
 				key := [3]int32{int32(w.X / side), int32(w.Y / side), int32(w.Z / side)}
 				if !seen[key] {

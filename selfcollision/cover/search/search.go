@@ -138,36 +138,43 @@ func grow(balls []cover.Ball, p geom.Vec) {
 	b.Radius = math.Max(b.Radius, distance(p, b.Center))*(1+1e-3) + 1e-300
 }
 
-// upTo finds the fewest balls whose excess is proved to be at most o.Excess.
+// upTo finds few balls whose excess is proved to be at most o.Excess: as many as a
+// greedy cover takes, then fewer or more by bisection.
 func upTo(ctx context.Context, b *cover.Body, o Options) (*Result, error) {
-	tooMany := fmt.Errorf("link %s needs more than %d spheres for an excess of %g m: give more, or --spheres", b.Link, MaxBalls, o.Excess)
-	// Twice as many until it is enough, then by bisection.
-	few, many := 0, 1
-	var found *Result
-	for {
-		r, err := Cover(ctx, b, with(o, many))
-		if err != nil {
-			return nil, err
+	s := newSample(b, densityFor(with(o, 8)), o.SurfaceOnly, randomOf(o.Seed))
+	guess := MaxBalls
+	if c := s.costs(); c != nil {
+		if found := c.greedy(0.95*o.Excess, MaxBalls); found != nil {
+			guess = len(found)
 		}
-		if r.Excess.Upper <= o.Excess {
-			found, many = r, min(many, len(r.Balls))
-			break
-		}
-		if many == MaxBalls {
-			return nil, tooMany
-		}
-		few, many = many, min(2*many, MaxBalls)
 	}
-	for many-few > max(1, many/40) {
-		mid := (few + many) / 2
-		r, err := Cover(ctx, b, with(o, mid))
+	if finer := densityFor(with(o, guess)); guess > 16 {
+		s = newSample(b, finer, o.SurfaceOnly, randomOf(o.Seed))
+	}
+	var found *Result
+	few, many := 0, MaxBalls+1 // too few, and enough
+	for n := guess; many-few > max(1, many/25); {
+		r, err := s.best(ctx, o, n)
 		if err != nil {
 			return nil, err
 		}
 		if r.Excess.Upper <= o.Excess {
-			found, many = r, min(mid, len(r.Balls))
+			found, many = r, min(n, len(r.Balls))
 		} else {
-			few = mid
+			few = n
+		}
+		switch {
+		case found == nil && few == MaxBalls:
+			return nil, fmt.Errorf("link %s needs more than %d spheres for an excess of %g m: allow more", b.Link, MaxBalls, o.Excess)
+		case found == nil: // on by a quarter
+			n = min(n+n/4+1, MaxBalls)
+		case few == 0: // back by a quarter
+			n = many - many/4 - 1
+			if n < 1 {
+				return found, nil
+			}
+		default:
+			n = (few + many) / 2
 		}
 	}
 	return found, nil
