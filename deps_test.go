@@ -71,13 +71,8 @@ var may = map[string][]string{
 	"msgs/...":         {"msgs/..."},
 	"node/ros":         {"msgs/..."},
 	"node/ros/...":     {"msgs/...", "node/ros"},
-<<<<<<< HEAD
 	"node":             {"ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
 	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/document"},
-=======
-	"node":             {"ccd", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
-	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/cover/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/document"},
->>>>>>> d6cf80c (Test covers by exact points, and improve how they are found)
 
 	// Tools and judges, of which the product knows nothing.
 	"internal/mutation":     {}, // breaks the proofs on purpose
