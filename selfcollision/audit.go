@@ -12,12 +12,13 @@ import (
 // FindingKind tells what an audit has found.
 type FindingKind string
 
-// What an audit finds. Hidden, Noisy and FalseReason are faults; Wasted costs time
-// and Unknown means nothing.
+// What an audit finds. Hidden, Noisy and FalseReason are faults; Unproven is what
+// neighbours usually are, Wasted costs time and Unknown means nothing.
 const (
-	Hidden      FindingKind = "hidden"       // disabled, but the links touch at the witness and not always
+	Hidden      FindingKind = "hidden"       // disabled, but the links touch at the witness, and do not elsewhere
 	Noisy       FindingKind = "noisy"        // enabled, but the links always touch: every check ends in contact
 	FalseReason FindingKind = "false reason" // disabled for a reason that is not true
+	Unproven    FindingKind = "unproven"     // disabled, and the links touch wherever it was looked, which proves nothing
 	Wasted      FindingKind = "wasted"       // enabled, but the links can never touch
 	Unknown     FindingKind = "unknown link" // disabled, but the robot lacks a link of that name
 )
@@ -70,7 +71,7 @@ func Audit(robot *urdf.Robot, report *meet.Report, unknown []urdf.NamedPair) []F
 		}
 		out = append(out, f)
 	}
-	order := []FindingKind{Hidden, Noisy, FalseReason, Wasted, Unknown}
+	order := []FindingKind{Hidden, Noisy, FalseReason, Unproven, Wasted, Unknown}
 	slices.SortStableFunc(out, func(a, b Finding) int {
 		return cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind))
 	})
@@ -88,6 +89,8 @@ func (f *Finding) judge(off bool) {
 	case !off || f.Meets == meet.Undecided:
 	case f.Meets == meet.Sometimes && reason == "never":
 		f.Kind, f.Why = Hidden, "it is said that they never touch, and they do"
+	case f.Meets == meet.Sometimes && f.Pair.Apart == nil:
+		f.Kind, f.Why = Unproven, "it is not checked; the links touch wherever it was looked, which is not proved"
 	case f.Meets == meet.Sometimes && f.Adjacent:
 		f.Kind, f.Why = Hidden, "it is not checked; the links are neighbours, and touch at some configurations"
 	case f.Meets == meet.Sometimes:

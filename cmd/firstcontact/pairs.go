@@ -33,6 +33,7 @@ With --srdf the pairs that it disables are audited. Faults are
   noisy         enabled, but the links always touch: every check ends in contact
   false reason  disabled, but not for the reason that is given
 and worth knowing are
+  unproven      disabled, and the links touch wherever it was looked: no proof of always
   wasted        enabled, but the links can never touch
   unknown link  disabled, but the robot has no such link
 Each witness is confirmed by a second check, of that pair alone.
@@ -227,7 +228,7 @@ func (f *pairsFlags) audit(s *survey) error {
 	second := f.second(s)
 	for _, found := range selfcollision.Audit(s.robot, &s.report, unknown) {
 		g := finding{Finding: found}
-		if g.Kind == selfcollision.Hidden || g.Kind == selfcollision.Noisy || g.Kind == selfcollision.FalseReason && g.Meets != meet.Never {
+		if g.Kind == selfcollision.Hidden || g.Kind == selfcollision.Unproven || g.Kind == selfcollision.Noisy || g.Kind == selfcollision.FalseReason && g.Meets != meet.Never {
 			if err := second.confirm(&g, s.report.Variables); err != nil {
 				return err
 			}

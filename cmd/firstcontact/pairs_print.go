@@ -131,9 +131,9 @@ func (s *survey) writeAudit(w io.Writer) {
 			faults++
 		}
 	}
-	fmt.Fprintf(w, "audit of the SRDF, %d disabled pairs: %d faults: %d hidden, %d noisy, %d false reasons; %d wasted, %d of unknown links\n",
+	fmt.Fprintf(w, "audit of the SRDF, %d disabled pairs: %d faults: %d hidden, %d noisy, %d false reasons; %d unproven, %d wasted, %d of unknown links\n",
 		len(s.robot.Semantic.Disabled), faults, count[selfcollision.Hidden], count[selfcollision.Noisy], count[selfcollision.FalseReason],
-		count[selfcollision.Wasted], count[selfcollision.Unknown])
+		count[selfcollision.Unproven], count[selfcollision.Wasted], count[selfcollision.Unknown])
 	for i := range s.findings {
 		f := &s.findings[i]
 		fmt.Fprintf(w, "%s: %s, %s", f.Kind, f.A, f.B)

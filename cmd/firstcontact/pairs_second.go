@@ -24,7 +24,6 @@ type sighting struct {
 	State     map[string]float64 // by joint, rad or m
 	Text      string             // as --state takes it
 	Confirmed bool               // by the second look
-	Where     *witness
 }
 
 // secondLook checks single pairs at single configurations with the checker that
@@ -61,12 +60,10 @@ func (l *secondLook) look(p *meet.Pair, vars []meet.Variable) (s sighting, err e
 	}
 	for _, digits := range [...]int{3, 6, -1} {
 		s = sightingOf(p, vars, digits)
-		v, err := c.Check(context.Background(), l.rest(c, s.State), ccd.Query{Clearance: l.clearance})
-		if err != nil {
+		if s.Confirmed, err = l.touch(c, s.State); err != nil {
 			return s, internalError{fmt.Errorf("the second look at %s and %s: %w", p.LinkA, p.LinkB, err)}
 		}
-		if v.Status == ccd.Contact {
-			s.Confirmed, s.Where = true, newWitness(&v.Contact)
+		if s.Confirmed {
 			return s, nil
 		}
 	}
@@ -94,18 +91,24 @@ func (l *secondLook) only(p *meet.Pair) (*ccd.Checker, error) {
 	return c, nil
 }
 
-// rest is a motion that stands still at the positions.
-func (l *secondLook) rest(c *ccd.Checker, state map[string]float64) *ccd.Motion {
+// touch checks a motion that stands still at the positions, with other joints where
+// the checker keeps them; a robot that has no joints is only measured.
+func (l *secondLook) touch(c *ccd.Checker, state map[string]float64) (bool, error) {
 	m := &ccd.Motion{Pieces: []motion.Piece{{End: 1}}}
 	for _, joint := range c.ActiveJoints() {
 		x, ok := state[joint]
 		if !ok {
-			continue
+			x = c.State()[joint]
 		}
 		m.Joints = append(m.Joints, joint)
 		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, []float64{x, x})
 	}
-	return m
+	if len(m.Joints) == 0 {
+		d, err := c.Distance(context.Background(), nil, ccd.DistanceQuery{})
+		return d.Self.Hi <= l.clearance+motion.DefaultTolerance, err
+	}
+	v, err := c.Check(context.Background(), m, ccd.Query{Clearance: l.clearance})
+	return v.Status == ccd.Contact, err
 }
 
 // sightingOf is the witness of a pair, in the joints between its links, rounded to

@@ -51,7 +51,7 @@ always     base, arm  a point of one stays inside the other
 never      base, lamp  no joint between
 never      arm, lamp   range of motion
 never      hand, lamp  range of motion
-audit of the SRDF, 2 disabled pairs: 3 faults: 1 hidden, 1 noisy, 1 false reasons; 2 wasted, 1 of unknown links
+audit of the SRDF, 2 disabled pairs: 3 faults: 1 hidden, 1 noisy, 1 false reasons; 0 unproven, 2 wasted, 1 of unknown links
 hidden: base, hand ("Never"): it is said that they never touch, and they do: N deep at shoulderN,elbowN
 
 noisy: base, arm: it is checked, and the links touch at every configuration: N deep at shoulderN
@@ -381,6 +381,34 @@ func TestNeighbours(t *testing.T) {
 			if len(robot.Links[l].Collisions) == 0 {
 				t.Errorf("%s has no geometry", robot.Links[l].Name)
 			}
+		}
+	}
+}
+
+// A robot without joints has pairs too, that always or never touch.
+func TestPairsWithoutJoints(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "still.urdf")
+	link := func(name, x string) string {
+		return `<link name="` + name + `"><collision><origin xyz="` + x + ` 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>`
+	}
+	joint := func(child string) string {
+		return `<joint name="j` + child + `" type="fixed"><parent link="a"/><child link="` + child + `"/></joint>`
+	}
+	still := `<robot name="still">` + link("a", "0") + link("b", "0.1") + link("c", "1") + joint("b") + joint("c")
+	for name, text := range map[string]string{
+		"none":     still + `</robot>`,
+		"one more": still + link("d", "0") + `<joint name="jd" type="continuous"><parent link="c"/><child link="d"/></joint></robot>`,
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		srdf := filepath.Join(t.TempDir(), "still.srdf")
+		if err := os.WriteFile(srdf, []byte(`<robot name="still"/>`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := command(t, "", "pairs", "-q", "--no-cache", "--robot", file, "--srdf", srdf)
+		if code != exitContact || !strings.Contains(out, "noisy: a, b: it is checked, and the links touch at every configuration") || strings.Contains(out, "NOT") {
+			t.Errorf("%s: exit status %d\n%s%s", name, code, out, errs)
 		}
 	}
 }
