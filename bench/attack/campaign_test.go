@@ -202,7 +202,7 @@ func (l *ledger) block(t *testing.T, s *subject, number uint64) {
 		if l.over() {
 			break
 		}
-		if k%worldMotions == 0 {
+		if k%worldMotions == 0 || p.hopeless {
 			s.furnish(t, d, &p)
 		}
 		p.label = fmt.Sprintf("%s, seed %d, block %d, motion %d", s.name, seed(), number, k)
@@ -239,8 +239,7 @@ type place struct {
 	checker *ccd.Checker
 	clear   []float64 // a configuration that touches nothing
 	known   bool      // in this world
-	// hopeless where none was found in this world.
-	hopeless bool
+	hopeless bool      // none was found in this world, so that another is drawn
 	label    string
 }
 
