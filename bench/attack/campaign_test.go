@@ -235,10 +235,10 @@ func (s *subject) furnish(t *testing.T, d dice, p *place) {
 
 // place is where a motion happens.
 type place struct {
-	world   []obstacle
-	checker *ccd.Checker
-	clear   []float64 // a configuration that touches nothing
-	known   bool      // in this world
+	world    []obstacle
+	checker  *ccd.Checker
+	clear    []float64 // a configuration that touches nothing
+	known    bool      // in this world
 	hopeless bool      // none was found in this world, so that another is drawn
 	label    string
 }

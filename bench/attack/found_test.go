@@ -20,6 +20,7 @@ type found struct {
 	Motions, NearMisses      int
 	Questions                int // asked about the motions
 	Free, Contact, Undecided int // to the question for the first contact
+	AtStart                  int // contacts there already, of which nothing is to be proved
 	Poses                    int // judged one by one, without FCL
 	Doubted, Shared, Whole   int // of them by FCL too: in doubt, drawn, of motions of which it judged all
 	Clearances               int // proved, of motions all of whose poses were held against them
@@ -46,6 +47,7 @@ func (f *found) add(g *found) {
 	f.Free += g.Free
 	f.Contact += g.Contact
 	f.Undecided += g.Undecided
+	f.AtStart += g.AtStart
 	f.Poses += g.Poses
 	f.Doubted += g.Doubted
 	f.Shared += g.Shared
@@ -73,8 +75,10 @@ func total(list []found) found {
 	return all
 }
 
-// share of the motions that collide.
-func (f *found) share() float64 { return float64(f.Contact) / math.Max(1, float64(f.Motions)) }
+// share of the motions that do not begin in contact and come to one.
+func (f *found) share() float64 {
+	return float64(f.Contact-f.AtStart) / math.Max(1, float64(f.Motions-f.AtStart))
+}
 
 // report sums up, this run and those in the log together. A robot whose motions
 // almost all are free, or almost none, was not attacked: that fails.
@@ -96,11 +100,11 @@ func (l *ledger) report(t *testing.T) {
 	slices.SortFunc(rows[1:], func(a, b *found) int { return cmp.Compare(a.Robot, b.Robot) })
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "robot\tmotions\tquestions\tnear misses\tfree\tcontact\tundecided\thit %\tposes\tFCL doubted\tdrawn\twhole\tclearances\tproofs\titems\tcorrupted\tenclosed\tties\twrong\tms a motion\t")
+	fmt.Fprintln(w, "robot\tmotions\tquestions\tnear misses\tfree\tcontact\tat start\tundecided\thit %\tposes\tFCL doubted\tdrawn\twhole\tclearances\tproofs\titems\tcorrupted\tenclosed\tties\twrong\tms a motion\t")
 	for _, f := range rows {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.2f\t\n", f.Robot, f.Motions, f.Questions, f.NearMisses, f.Free, f.Contact, f.Undecided, 100*f.share(),
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.0f\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.2f\t\n", f.Robot, f.Motions, f.Questions, f.NearMisses, f.Free, f.Contact, f.AtStart, f.Undecided, 100*f.share(),
 			f.Poses, f.Doubted, f.Shared, f.Whole, f.Clearances, f.Proofs, f.Items, f.Corrupted, f.Enclosed, f.Ties, f.wrong(), 1e3*f.Seconds/math.Max(1, float64(f.Motions)))
-		if f.Motions >= 2*blockMotions && (f.share() < 0.15 || f.share() > 0.85) {
+		if f.Motions >= 2*blockMotions && (f.share() < 0.1 || f.share() > 0.85) {
 			t.Errorf("%s: %.0f %% of the motions collide: the attack is one-sided", f.Robot, 100*f.share())
 		}
 	}

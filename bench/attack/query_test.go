@@ -73,7 +73,7 @@ func (d dice) step(f *found) int {
 	switch share := f.share(); {
 	case f.Motions < 10:
 	case share < wantedShare-0.05:
-		i = max(i, d.IntN(len(steps)))
+		i = max(i, d.IntN(len(steps)), d.IntN(len(steps)), d.IntN(len(steps)))
 	case share > wantedShare+0.05:
 		i = min(i, d.IntN(len(steps)))
 	}
@@ -170,6 +170,9 @@ func (s *subject) sample(t *testing.T, d dice, f *found, p *place, v *ccd.Verdic
 	case ccd.Contact:
 		f.Contact++
 		n, proven = contactSamples, v.TOC.Lo
+		if v.TOC.Lo == 0 {
+			f.AtStart++
+		}
 		s.confirm(t, &count, p, v, from, to)
 	default:
 		f.Undecided++
