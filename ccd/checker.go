@@ -238,6 +238,24 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 
 // check is Check; recorder, where not nil, gives who is told the proof.
 func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*model.Model) spacetime.Recorder) (Verdict, error) {
+	a := asking{all: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
+		if recorder != nil {
+			w.Record(recorder(on))
+			defer w.Record(nil)
+		}
+		return w.Check(ctx, b, q)
+	}}
+	return c.ask(m, q, &a)
+}
+
+// asking is how a question is put to an engine.
+type asking struct {
+	of  func(*spacetime.Worker, *model.Model, *spacetime.Bound, Query) Verdict
+	all bool // pairs that are proved never to meet are asked about too
+}
+
+// ask puts a question about m to the engine that answers it.
+func (c *Checker) ask(m *Motion, q Query, a *asking) (Verdict, error) {
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
 	}
@@ -249,21 +267,17 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 		return Verdict{}, err
 	}
 	proven := 0
-	if recorder == nil && !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
+	if !a.all && !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
 		if few, n := c.lean(m, l.rows, q.Clearance, q.Tube); n > 0 {
 			e, proven = few, n
 		}
 	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
-	if recorder != nil {
-		w.Record(recorder(e.model))
-		defer w.Record(nil)
-	}
 	bound := w.Bind(m, c.state, l.rows)
 	v := Verdict{Status: Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
-		v = w.Check(ctx, bound, q)
+		v = a.of(w, e.model, bound, q)
 	}
 	v.ProvenPairs = proven
 	c.complete(&v, q.Question, bound, m, l)

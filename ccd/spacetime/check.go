@@ -22,7 +22,7 @@ func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Ver
 	w.selectPairs(q)
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	v := motion.Verdict{Status: motion.Undecided}
-	if !s.anyTouch || !s.levels(b, &v) {
+	if !s.anyTouch || !s.levels(b, nil, &v) {
 		w.follow(&s, b, q, &v)
 	}
 	if q.Question == motion.MinClearance && v.Status == motion.Free {
@@ -47,7 +47,7 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	}
 	w.arena = w.arena[:0]
 	w.asked++
-	w.spent = 0
+	w.spent, w.leaned = 0, false
 	w.stamp++
 	w.look()
 }

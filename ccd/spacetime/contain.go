@@ -35,6 +35,7 @@ func (w *Worker) now(element int) geom.Pose { return w.element(element).pose }
 // neither solid contains a part of the other, or if that was shown before;
 // otherwise it has noted a witness, or why it cannot tell.
 func (s *search) checkOutside(e entry, openA bool, pose placing) bool {
+	s.w.leaned = true
 	q := &s.w.m.Pairs[e.pair]
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
 	if isPoints(ea) || isPoints(eb) {
@@ -121,6 +122,7 @@ func (s *search) inside(t touch) {
 // the world.
 func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 	w := s.w
+	w.leaned = true
 	if isPoints(&w.m.Elements[it.Element]) {
 		return s.pointOutside(pair, int(it.Element), it.Leaf, element, w.atStart)
 	}

@@ -20,13 +20,20 @@ type stretch struct {
 // (SSL04, section VI), and what is proved on the way counts. It returns false, with
 // nothing said, where too many intervals wait: a search in the order of time needs
 // no room for them.
-func (s *search) levels(b *Bound, v *motion.Verdict) bool {
+//
+// Where known is given it says what of each piece is to be looked at, and is told what
+// is left.
+func (s *search) levels(b *Bound, known []*frontier, v *motion.Verdict) bool {
 	w := s.w
 	pieces := b.Motion.Pieces
 	w.arena = append(w.arena[:0], w.startGroups...)
 	w.waiting = w.waiting[:0]
-	for i := range pieces {
-		w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+	if known != nil {
+		w.goOn(known)
+	} else {
+		for i := range pieces {
+			w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+		}
 	}
 	s.first = true
 	loaded := int32(-1)
@@ -37,6 +44,9 @@ func (s *search) levels(b *Bound, v *motion.Verdict) bool {
 			loaded = t.piece
 		}
 		s.level(t)
+		if known != nil {
+			known[t.piece].note(s)
+		}
 		switch {
 		case s.res.hit:
 			v.ProvenUntil = 0
@@ -44,16 +54,19 @@ func (s *search) levels(b *Bound, v *motion.Verdict) bool {
 				t.piece = 0
 			}
 			w.report(s, b, int(t.piece), v)
+			w.keep(known, at)
 			return true
 		case w.reason != "":
 			v.Status, v.Reason = motion.Undecided, w.reason
 			v.ProvenUntil = w.provenBefore(b, at)
+			w.keep(known, at)
 			return true
 		case len(w.waiting)-at > mostWaiting+len(pieces):
 			s.first = false
 			return false
 		}
 	}
+	w.keep(known, len(w.waiting))
 	v.Status = motion.Free
 	v.ProvenUntil = pieces[len(pieces)-1].End
 	return true

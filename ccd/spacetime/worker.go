@@ -68,7 +68,8 @@ type Worker struct {
 	closest     closest
 	hunt        hunt
 	dive        dive
-	spent       int // effort of dives for this question
+	spent       int  // effort of dives for this question
+	leaned      bool // what is inside what at the motion's start was asked of two links
 	work        motion.Work
 
 	// The question.

@@ -12,6 +12,7 @@ const (
 	sweepGo   = "ccd/spacetime/sweep.go"
 	againstGo = "ccd/spacetime/against.go"
 	levelsGo  = "ccd/spacetime/levels.go"
+	frontsGo  = "ccd/spacetime/fronts.go"
 	rootGo    = "ccd/spacetime/root.go"
 	proveGo   = "ccd/spacetime/prove.go"
 	worldGo   = "internal/model/world.go"
@@ -164,4 +165,15 @@ var tubesAndRoots = []mutation{
 	{name: "root: velocity of another span", file: rootGo, old: "return r.Point.Y, r.Point.Y + span*r.Velocity.Y", new: "return r.Point.Y, r.Point.Y + r.Velocity.Y", tests: "TestRootMovesPerSecond", in: checker, drops: "velocities are per second"},
 	{name: "root: standing still", file: rootGo, old: "return 0, span * r3.Norm(r.Turn)", new: "return 0, 0 * span", tests: "TestRootAgainstPlane", in: checker, drops: "the root's turn"},
 	{name: "root: reach of one piece", file: rootGo, old: "far = max(far, r3.Norm(", new: "far = min(far, r3.Norm(", tests: "TestRootSweepsFar", in: checker, drops: "the root link's distance from the point in r_k"},
+}
+
+// fronts is what a path keeps of its pieces.
+var fronts = []mutation{
+	{name: "path: start not looked at", file: frontsGo, old: "if slices.Equal(start, f.start) {", new: "if f.start != nil {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "containment is of the path's own start"},
+	{name: "path: nothing leans", file: frontsGo, old: "if k.leans {", new: "if k.leans && k.hit {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "what was asked at another start is asked anew"},
+	{name: "path: world not asked anew", file: frontsGo, old: "if s.checkOutsideWorld(i) {", new: "if true {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "no element starts inside the world"},
+	{name: "path: pieces known by their start", file: frontsGo, old: "key = append(key, ctrl...)", new: "key = append(key, ctrl[:1]...)", tests: "TestPathsAreJudgedAsIfNew TestPathsAreKnownByTheirNumbers", in: "ccd", drops: "a piece is all its numbers"},
+	{name: "path: what was looked at is proved", file: frontsGo, old: "for _, t := range w.waiting[at:] {", new: "for _, t := range w.waiting[min(at+1, len(w.waiting)):] {", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "what ended early is not proved"},
+	{name: "path: a front less its last", file: frontsGo, old: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first", new: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first-1", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "all that is left is kept"},
+	{name: "path: of any model", file: "ccd/path.go", old: "if p.model != on {", new: "if p.model == nil {", tests: "TestPathsAreAskedOfTheirModel", in: "ccd", drops: "what is kept is of one model"},
 }
