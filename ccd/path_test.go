@@ -189,7 +189,7 @@ func TestPathsAreAskedWhereTheyStart(t *testing.T) {
 			}
 			inside := through(t, joints, [][]float64{in, deeper})
 			if v := p.ask(t, context.Background(), inside); v.Status != Contact {
-				t.Errorf("a path that starts inside is %v", v.Status)
+				t.Errorf("a path that starts inside is %v %s", v.Status, v.Reason)
 			}
 			if v := p.ask(t, context.Background(), inside); v.Status != Contact {
 				t.Errorf("asked again, a path that starts inside is %v", v.Status)

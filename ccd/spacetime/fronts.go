@@ -165,7 +165,7 @@ func (f *Fronts) begin(s *search, b *Bound, known []*frontier, v *motion.Verdict
 			w.element(i).outside = true
 			continue
 		}
-		if s.res.hit && !s.res.touch.atStart {
+		if s.res.hit {
 			w.report(s, b, 0, v)
 		} else {
 			v.Reason = w.reason
@@ -236,7 +236,7 @@ func (w *Worker) goOn(known []*frontier) {
 // note takes note of what a look at the piece has shown: a contact, and whether it
 // asked what was inside what at the start.
 func (k *frontier) note(s *search) {
-	if s.res.hit {
+	if s.res.hit && !s.res.touch.atStart {
 		k.hit, k.hitAt, k.touch = true, s.res.hitAt, s.res.touch
 	}
 	k.leans = k.leans || s.w.leaned
