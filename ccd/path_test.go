@@ -321,4 +321,10 @@ func TestPathsAreAskedOfTheirModel(t *testing.T) {
 			}
 		}
 	}
+	// Nor is what is known in one world in another.
+	other := newPath(t, newChecker(t, robot, worldOf(object("wall", box(0.2, 2, 2), pose(0.35, 0, 0)))), Query{})
+	other.model, other.fronts = p.model, p.fronts
+	if v := other.ask(t, context.Background(), still); v.Status != Contact {
+		t.Errorf("in another world: %v", v.Status)
+	}
 }

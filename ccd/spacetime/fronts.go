@@ -26,7 +26,6 @@ type Fronts struct {
 	seed   maphash.Seed
 	start  []float64 // of the motion that was asked about last
 	asked  uint64    // counts the questions
-	weight int       // of all frontiers
 }
 
 // frontier is what is known of a piece.
