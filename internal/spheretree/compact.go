@@ -8,20 +8,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
 )
 
-// Compact returns the compact sphere tree over triangles, one in each leaf (SPHERE
-// II-B and V): every node's ball is the smallest, to rounding, around the triangles
-// below it, and provably holds them. Any triangles will do, without area or equal
-// ones too. It fails where there are none and where a corner is not finite.
+// Compact is [CompactOf] with a leaf radius that suits the mesh: the smallest, in
+// steps of a quarter, that cuts no more than every second triangle or so.
+func Compact(triangles []tri.Triangle) (*Tree, error) { return CompactOf(triangles, 0) }
+
+// CompactOf returns the compact sphere tree over triangles (SPHERE II-B and V), cut
+// into pieces of at most the given radius (m; 0 chooses one, +Inf cuts nothing), one
+// in each leaf: every node's ball is the smallest, to rounding, around the pieces
+// below it, and provably holds what they stand for. Any triangles will do, without
+// area or equal ones too. It fails where there are none, where a corner is not finite,
+// and where so small a radius would make too many pieces.
 //
 // Nodes are split from the top where the balls of the parts, each weighed with the
-// number of its triangles, have the least surface, of a few planes at right angles to
-// the axes and to the direction in which the triangles spread most.
-func Compact(triangles []tri.Triangle) (*Tree, error) {
-	t, err := newTree(triangles)
+// number of its pieces, have the least surface, of a few planes at right angles to
+// the axes and to the direction in which the pieces spread most.
+func CompactOf(triangles []tri.Triangle, radius float64) (*Tree, error) {
+	t, err := newTree(triangles, radius)
 	if err != nil {
 		return nil, err
 	}
-	t.compact = true
 	b := builder{tree: t}
 	b.build()
 	return t.measure(), nil
@@ -64,6 +69,7 @@ func (b *builder) build() {
 }
 
 func (b *builder) add(ball convex.Ball, first, count int) {
+	ball = b.tree.grown(ball)
 	b.tree.Nodes = append(b.tree.Nodes, Node{Center: ball.Center, Radius: ball.Radius, Left: -1, First: int32(first), Count: int32(count)})
 }
 
@@ -87,21 +93,30 @@ func (b *builder) split(first, count int, choose bool) int {
 	return b.partition(first, count, directions[found], foundCut)
 }
 
+// weighCorners is of how many corners, about, the ball of a part is worked out for
+// comparing cuts: of more, every so many-th is taken.
+const weighCorners = 1500
+
 // weigh returns the cost of a cut: surfaces of the parts' balls, each weighed with its
-// triangles.
+// pieces.
 func (b *builder) weigh(first, count int, c cut) float64 {
 	b.side[0], b.side[1] = b.side[0][:0], b.side[1][:0]
+	pieces := [2]int{}
+	every := 1 + 3*count/(2*weighCorners)
 	for i := range count {
-		to := &b.side[0]
+		k := 0
 		if !c.left(b.keys[i]) {
-			to = &b.side[1]
+			k = 1
 		}
-		*to = append(*to, b.tree.Triangle(int32(first + i))[:]...)
+		if pieces[k]%every == 0 {
+			b.side[k] = append(b.side[k], b.tree.Triangle(int32(first + i))[:]...)
+		}
+		pieces[k]++
 	}
 	sum := 0.0
-	for _, points := range b.side {
+	for k, points := range b.side {
 		r := b.near(points).Radius
-		sum += float64(len(points)) * r * r
+		sum += float64(pieces[k]) * r * r
 	}
 	return sum
 }

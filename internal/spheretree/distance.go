@@ -75,9 +75,10 @@ func (f *finder) begin() bool {
 	f.radii = f.a.Radius + f.b.Radius
 	size += f.radii
 	rounding := lowerRounding*size + underflow + f.q.PoseError
-	f.apart = f.radii + f.a.Deviation + f.b.Deviation + rounding
+	blur := f.a.blur + f.b.blur
+	f.apart = f.radii + f.a.Deviation + f.b.Deviation + blur + rounding
 	f.below = f.apart + f.b.reach*turn
-	f.above = upperRounding*size + underflow + f.q.PoseError
+	f.above = upperRounding*size + underflow + blur + f.q.PoseError
 	f.upper, f.lowest = math.Inf(1), math.Inf(1)
 	f.pairA, f.placedAt = -1, -1
 	f.aim()
@@ -147,35 +148,38 @@ func (f *finder) search(s *Scratch) {
 	}
 }
 
-// open returns the pairs of one node with the children of the other, the nearer first.
+// open returns the pairs of one node with the children of the other, the nearer first:
+// by how far the balls are apart, or how deep in each other.
 func (f *finder) open(n *item) (near, far item) {
 	na, nb := &f.a.Nodes[n.a], &f.b.Nodes[n.b]
 	near, far = *n, *n
+	var gapNear, gapFar float64
 	if nb.Left < 0 || na.Left >= 0 && na.Radius >= nb.Radius {
 		near.a, far.a = na.Left, na.Left+1
 		if f.again {
 			near.center, far.center = f.centre(nb), f.centre(nb)
 		}
-		f.compare(&near, &f.a.Nodes[near.a], nb)
-		f.compare(&far, &f.a.Nodes[far.a], nb)
+		gapNear = f.gap(&f.a.Nodes[near.a], nb, near.center)
+		gapFar = f.gap(&f.a.Nodes[far.a], nb, far.center)
 	} else {
 		near.b, far.b = nb.Left, nb.Left+1
 		l, r := &f.b.Nodes[near.b], &f.b.Nodes[far.b]
 		near.center, far.center = f.centre(l), f.centre(r)
-		f.compare(&near, na, l)
-		f.compare(&far, na, r)
+		gapNear, gapFar = f.gap(na, l, near.center), f.gap(na, r, far.center)
 	}
-	if far.lower < near.lower {
+	// What is proved of the parent holds for the child, which may stick out of it.
+	near.lower, far.lower = larger(n.lower, gapNear), larger(n.lower, gapFar)
+	if gapFar < gapNear {
 		near, far = far, near
 	}
 	return near, far
 }
 
-// compare raises the lower bound, which is the parent's, to that of the balls.
-func (f *finder) compare(n *item, a, b *Node) {
-	if g := f.gap(a, b, n.center); g > n.lower {
-		n.lower = g
+func larger(a, b float64) float64 {
+	if b > a {
+		return b
 	}
+	return a
 }
 
 // gap bounds the distance of two nodes from below by their balls, that of b centred at

@@ -153,7 +153,7 @@ func TestRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := dice(rapid.Uint64().Draw(t, "seed"))
 		pose := somewhere(r, a, b)
-		factor := rapid.SampledFrom([]float64{0, 0.3, 0.9, 1, 1.1, 3}).Draw(t, "min")
+		factor := rapid.SampledFrom([]float64{0, 0.9, 1.1, 1.5, 3}).Draw(t, "min")
 		factorMax := rapid.SampledFrom([]float64{0, 0.3, 0.9, 1, 1.1, 3}).Draw(t, "max")
 		for kind, x := range treesA {
 			y := treesB[kind]
@@ -186,7 +186,7 @@ func TestRange(t *testing.T) {
 		}
 	})
 	for _, o := range []Outcome{Found, Beyond, Within} {
-		if outcomes[o] < 10 {
+		if outcomes[o] < 5 {
 			t.Errorf("only %d of outcome %d", outcomes[o], o)
 		}
 	}

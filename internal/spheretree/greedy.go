@@ -1,7 +1,6 @@
 package spheretree
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -11,119 +10,26 @@ import (
 )
 
 // Greedy returns the greedy sphere tree over triangles (SPHERE II-B, after Quinlan
-// 1994): balls of at most the given radius (m) cover every triangle, neighbours are
-// combined from the bottom up, and each parent is the smallest ball around its two
-// children's balls. Radius 0 takes the smallest power of two of the whole's radius
-// that makes at most twice as many leaves as there are triangles. It fails as
-// [Compact] does, and where so small a radius would make too many leaves.
+// 1994): the pieces' balls are combined with their neighbours' from the bottom up, and
+// each parent is the smallest ball around its two children's balls. Triangles are cut
+// to the given radius as [CompactOf] does; it fails as that does.
 //
 // The papers do not say which balls count as nearby. Here they are put in the order of
 // a space-filling curve, and of those close to each other in it two are combined
 // where each is the other's best match, by the radius of the common ball.
 func Greedy(triangles []tri.Triangle, radius float64) (*Tree, error) {
-	t, err := newTree(triangles)
+	t, err := newTree(triangles, radius)
 	if err != nil {
 		return nil, err
 	}
-	if !(radius >= 0) || math.IsInf(radius, 0) {
-		return nil, fmt.Errorf("leaf radius %g m: give a positive one, or 0 for one that suits the mesh", radius)
-	}
-	if radius == 0 {
-		radius = t.leafRadius()
-	}
-	leaves := t.blanket(radius)
-	if leaves == nil {
-		return nil, fmt.Errorf("leaf radius %g m makes more than %d leaves of %d triangles: give a larger one", radius, maxLeaves, t.Len())
+	leaves := make([]Node, t.Len())
+	var small encloser
+	for i := range leaves {
+		b := t.grown(small.enclose(t.Triangle(int32(i))[:]))
+		leaves[i] = Node{Center: b.Center, Radius: b.Radius, Left: -1, First: int32(i), Count: 1}
 	}
 	t.combine(leaves)
 	return t.measure(), nil
-}
-
-// maxLeaves bounds the memory of a greedy tree.
-const maxLeaves = 1 << 22
-
-// leafRadius chooses a radius for Greedy.
-func (t *Tree) leafRadius() float64 {
-	most := 2*t.Len() + 16
-	radius := new(encloser).near(t.Corners).Radius
-	for range 60 {
-		if t.countLeaves(radius/2, most) > most {
-			break
-		}
-		radius /= 2
-	}
-	return radius
-}
-
-// countLeaves counts the leaves of a radius, and stops soon after most.
-func (t *Tree) countLeaves(radius float64, most int) int {
-	n := 0
-	var small encloser
-	for i := range int32(t.Len()) {
-		if !cover(&small, *t.Triangle(i), radius, maxPieces, func(convex.Ball) bool { n++; return n <= most }) {
-			break
-		}
-	}
-	return n
-}
-
-// blanket returns leaves of at most the given radius that cover the triangles; nil
-// where there would be too many.
-func (t *Tree) blanket(radius float64) []Node {
-	area := 0.0 // of which no ball covers more than pi radius²
-	for i := range int32(t.Len()) {
-		x := t.Triangle(i)
-		area += geom.Norm(cross(sub(x[1], x[0]), sub(x[2], x[0]))) / 2
-	}
-	if area > maxLeaves*math.Pi*radius*radius || t.countLeaves(radius, maxLeaves) > maxLeaves {
-		return nil
-	}
-	leaves := []Node{}
-	var small encloser
-	for i := range int32(t.Len()) {
-		cover(&small, *t.Triangle(i), radius, maxPieces, func(b convex.Ball) bool {
-			leaves = append(leaves, Node{Center: b.Center, Radius: b.Radius, Left: -1, First: i, Count: 1})
-			return true
-		})
-	}
-	return leaves
-}
-
-// maxPieces is how often a triangle is halved at most: a radius at the limit of the
-// coordinates' precision is not reached by halving.
-const maxPieces = 40
-
-// cover emits balls that together hold the triangle, of at most the radius where depth
-// allows: it halves the longest edge until a piece's ball is small enough. It ends
-// early, and returns false, when emit does.
-//
-// The middle of an edge is rounded by at most 2u of the edge's ends (a sum, and the
-// half is exact), so that the pieces as computed may part by that, once for each
-// halving and carried on to the pieces' pieces: radii are larger by 2u maxPieces of
-// the corners' sizes.
-func cover(small *encloser, t tri.Triangle, radius float64, depth int, emit func(convex.Ball) bool) bool {
-	b := small.enclose(t[:])
-	if b.Radius <= radius || depth == 0 {
-		if depth < maxPieces {
-			size := max(geom.Norm(t[0]), geom.Norm(t[1]), geom.Norm(t[2]))
-			b.Radius = b.Radius*(1+4*u) + 4*u*maxPieces*size
-		}
-		return emit(b)
-	}
-	k := 0
-	for i := 1; i < 3; i++ {
-		if length(&t, i) > length(&t, k) {
-			k = i
-		}
-	}
-	p, q, r := t[k], t[(k+1)%3], t[(k+2)%3]
-	mid := scale(0.5, add(p, q))
-	return cover(small, tri.Triangle{p, mid, r}, radius, depth-1, emit) && cover(small, tri.Triangle{mid, q, r}, radius, depth-1, emit)
-}
-
-func length(t *tri.Triangle, i int) float64 {
-	d := sub(t[(i+1)%3], t[i])
-	return dot(d, d)
 }
 
 // window is how far along the curve a match is looked for.

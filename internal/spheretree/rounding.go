@@ -53,7 +53,7 @@ const underflow = 0x1p-500
 
 // Rounding times the sum of both trees' Reach and the length of the pose's translation
 // is how far the bounds of a distance without Alpha may be apart.
-const Rounding = lowerRounding + upperRounding + 8*u
+const Rounding = lowerRounding + upperRounding + 2*pieceRounding + 8*u
 
 // maxStretch is how much a rotation may be off; one that is off by more is none.
 const maxStretch = 0x1p-20

@@ -12,17 +12,16 @@ import (
 // checkCompact holds a compact tree to its word: every triangle is in exactly one
 // leaf and, in interval arithmetic, inside the ball of every ancestor; ranges and
 // children are as documented.
+//
+// Of a triangle that was cut the pieces are, which an exact twin of the cutting
+// compares with the triangle.
 func checkCompact(t *testing.T, name string, tree *Tree, given []tri.Triangle) (checked int) {
 	t.Helper()
-	if len(tree.Nodes) != 2*len(given)-1 || tree.Len() != len(given) {
-		t.Fatalf("%s: %d nodes of %d triangles", name, len(tree.Nodes), len(given))
+	if len(tree.Nodes) != 2*tree.Len()-1 {
+		t.Fatalf("%s: %d nodes of %d pieces", name, len(tree.Nodes), tree.Len())
 	}
-	seen := make([]int, len(given))
-	for i, k := range tree.Order {
-		if *tree.Triangle(int32(i)) != given[k] {
-			t.Fatalf("%s: triangle %d is not the one given", name, k)
-		}
-	}
+	checkPieces(t, name, tree, given)
+	seen := make([]int, tree.Len())
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
 		for k := n.First; k < n.First+n.Count; k++ {
@@ -37,7 +36,7 @@ func checkCompact(t *testing.T, name string, tree *Tree, given []tri.Triangle) (
 			if n.Count != 1 {
 				t.Fatalf("%s: leaf %d has %d triangles", name, i, n.Count)
 			}
-			seen[tree.Order[n.First]]++
+			seen[n.First]++
 			continue
 		}
 		l, r := &tree.Nodes[n.Left], &tree.Nodes[n.Left+1]
@@ -47,7 +46,7 @@ func checkCompact(t *testing.T, name string, tree *Tree, given []tri.Triangle) (
 	}
 	for k, n := range seen {
 		if n != 1 {
-			t.Fatalf("%s: triangle %d is in %d leaves", name, k, n)
+			t.Fatalf("%s: piece %d is in %d leaves", name, k, n)
 		}
 	}
 	if d := len(tree.Levels()); d > medianDepth+33 {
@@ -56,15 +55,89 @@ func checkCompact(t *testing.T, name string, tree *Tree, given []tri.Triangle) (
 	return checked
 }
 
+// checkPieces compares the pieces of every triangle with it: the triangle itself where
+// it was not cut, else corners that are, to the tree's blur, where halving the edges in
+// exact arithmetic puts them, the pieces of the halves making up the whole.
+func checkPieces(t *testing.T, name string, tree *Tree, given []tri.Triangle) {
+	t.Helper()
+	pieces := make([]map[tri.Triangle]int, len(given))
+	for i, k := range tree.Order {
+		if pieces[k] == nil {
+			pieces[k] = map[tri.Triangle]int{}
+		}
+		pieces[k][*tree.Triangle(int32(i))]++
+	}
+	for k := range given {
+		if pieces[k][given[k]] > 0 && len(pieces[k]) == 1 {
+			continue
+		}
+		if tree.blur == 0 || !madeOf(given[k], exactly(given[k]), pieces[k], tree.blur, maxHalvings) || len(pieces[k]) != 0 {
+			t.Fatalf("%s: triangle %d is not its %d pieces", name, k, len(pieces[k]))
+		}
+	}
+}
+
+// corners are those of a triangle in exact arithmetic.
+type corners [3][3]*big.Float
+
+func exactly(t tri.Triangle) (out corners) {
+	for i, v := range t {
+		for j, x := range [3]float64{v.X, v.Y, v.Z} {
+			out[i][j] = new(big.Float).SetPrec(exact).SetFloat64(x)
+		}
+	}
+	return out
+}
+
+// madeOf takes the pieces of a triangle out of the map: itself, or those of its halves,
+// the exact triangle being halved alongside. It is false where a piece is missing or
+// too far from where it should be.
+func madeOf(t tri.Triangle, truth corners, pieces map[tri.Triangle]int, blur float64, depth int) bool {
+	if pieces[t] > 0 {
+		if pieces[t]--; pieces[t] == 0 {
+			delete(pieces, t)
+		}
+		for i, v := range t {
+			for j, x := range [3]float64{v.X, v.Y, v.Z} {
+				d, _ := new(big.Float).SetPrec(exact).Sub(big.NewFloat(x), truth[i][j]).Float64()
+				if math.Abs(d)*math.Sqrt(3) > blur {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	for k := range 3 { // whichever edge it was
+		p, q, r := t[k], t[(k+1)%3], t[(k+2)%3]
+		if length(&t, k) < length(&t, (k+1)%3) || length(&t, k) < length(&t, (k+2)%3) {
+			continue
+		}
+		mid := scale(0.5, add(p, q))
+		var m [3]*big.Float
+		for j := range m {
+			m[j] = new(big.Float).SetPrec(exact).Add(truth[k][j], truth[(k+1)%3][j])
+			m[j].Mul(m[j], big.NewFloat(0.5))
+		}
+		x, y, z := truth[k], truth[(k+1)%3], truth[(k+2)%3]
+		return madeOf(tri.Triangle{p, mid, r}, corners{x, m, z}, pieces, blur, depth-1) &&
+			madeOf(tri.Triangle{mid, q, r}, corners{m, y, z}, pieces, blur, depth-1)
+	}
+	return false
+}
+
 // checkGreedy holds a greedy tree to its word: in exact arithmetic each parent's ball
 // holds its children's, and every triangle is covered by the balls of its leaves.
-func checkGreedy(t *testing.T, name string, tree *Tree) {
+func checkGreedy(t *testing.T, name string, tree *Tree, given []tri.Triangle) {
 	t.Helper()
-	leaves := make([][]Node, tree.Len())
+	leaves := make([][]Node, len(given))
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
 		if n.Leaf() {
-			leaves[n.First] = append(leaves[n.First], *n)
+			k := tree.Order[n.First]
+			leaves[k] = append(leaves[k], *n)
 			continue
 		}
 		for c := n.Left; c <= n.Left+1; c++ {
@@ -77,7 +150,7 @@ func checkGreedy(t *testing.T, name string, tree *Tree) {
 		}
 	}
 	for k := range leaves {
-		if !covered(*tree.Triangle(int32(k)), leaves[k], 60) {
+		if !covered(given[k], leaves[k], 60) {
 			t.Fatalf("%s: triangle %d is not covered by its %d leaves", name, k, len(leaves[k]))
 		}
 	}
@@ -120,8 +193,16 @@ func covered(t tri.Triangle, balls []Node, depth int) bool {
 
 func TestCompactTreesEnclose(t *testing.T) {
 	for name, m := range models() {
-		tree := mustTree(t)(Compact(m))
+		tree := mustTree(t)(CompactOf(m, math.Inf(1)))
+		checkCompact(t, name+", whole", tree, m)
+		if tree.Len() != len(m) || tree.blur != 0 {
+			t.Errorf("%s: something was cut", name)
+		}
+		tree = mustTree(t)(Compact(m))
 		checkCompact(t, name, tree, m)
+		if r := tree.Nodes[0].Radius; r > 0 && len(m) < 100 && r < 1e6 {
+			checkCompact(t, name+", finer", mustTree(t)(CompactOf(m, r/9)), m)
+		}
 		nested := tree.Nested()
 		for i := range nested.Nodes {
 			if n := &nested.Nodes[i]; !n.Leaf() && !(within(&nested.Nodes[n.Left], n) && within(&nested.Nodes[n.Left+1], n)) {
@@ -134,9 +215,9 @@ func TestCompactTreesEnclose(t *testing.T) {
 func TestGreedyTreesEnclose(t *testing.T) {
 	for name, m := range models() {
 		tree := mustTree(t)(Greedy(m, 0))
-		checkGreedy(t, name, tree)
+		checkGreedy(t, name, tree, m)
 		if r := tree.Nodes[0].Radius; r > 0 && tree.Len() < 100 && r < 1e6 {
-			checkGreedy(t, name+", finer", mustTree(t)(Greedy(m, r/9)))
+			checkGreedy(t, name+", finer", mustTree(t)(Greedy(m, r/9)), m)
 		}
 	}
 }
@@ -170,7 +251,7 @@ func TestBadTrees(t *testing.T) {
 			t.Errorf("%s: a greedy tree", name)
 		}
 	}
-	for _, r := range []float64{-1, math.NaN(), math.Inf(1), 1e-9} {
+	for _, r := range []float64{-1, math.NaN(), 1e-9} {
 		if _, err := Greedy(boxMesh(1, 1, 1), r); err == nil {
 			t.Errorf("a greedy tree with leaves of %g", r)
 		}
@@ -206,7 +287,7 @@ func TestLevels(t *testing.T) {
 	if balls != len(tree.Nodes) {
 		t.Errorf("%d balls on the levels of %d nodes", balls, len(tree.Nodes))
 	}
-	one := mustTree(t)(Compact([]tri.Triangle{{{X: -1}, {X: 1}, {Y: 1}}}))
+	one := mustTree(t)(CompactOf([]tri.Triangle{{{X: -1}, {X: 1}, {Y: 1}}}, math.Inf(1)))
 	if v := one.Volume(); math.Abs(v-4*math.Pi/3) > 1e-12 {
 		t.Errorf("volume %g", v)
 	}
