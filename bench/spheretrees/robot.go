@@ -91,15 +91,6 @@ func plant(s spheretree.Surface, k kind) (*spheretree.Tree, error) {
 	return t, err
 }
 
-// as returns the robot with the same geometry in trees of another kind.
-func (r *robot) as(k kind) (*robot, error) {
-	srdf := ""
-	if r.urdf.Semantic != nil {
-		srdf = r.urdf.Semantic.Path
-	}
-	return load(r.urdf.Path, srdf, k)
-}
-
 // names are those of the joints with a variable, in the order of configurations.
 func (r *robot) names() []string {
 	var out []string

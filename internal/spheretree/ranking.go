@@ -38,6 +38,14 @@ func NewRanking(pairs [][2]int32) *Ranking {
 	return &Ranking{pairs: pairs, warm: make([]Warm, len(pairs)), last: -1}
 }
 
+// Without turns off what a ranking saves, to measure what that is worth: cold keeps
+// nothing from query to query, again transforms a ball's centre each time it is
+// compared.
+func (r *Ranking) Without(cold, again bool) *Ranking {
+	r.cold, r.again = cold, again
+	return r
+}
+
 // Closest returns the closest pair and its distance, q's limits and tolerance being
 // those of the whole: the result's Lower holds for every pair, its witness is of the
 // pair returned, in W. The pair is -1, and the outcome Beyond, where all are at least
