@@ -92,7 +92,12 @@ const tolerance = 0.01
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
 	defer cancel()
-	d, proven, err := m.distances(ctx, end, ccd.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.far, Relative: tolerance})
+	d, proven, err := m.distances(ctx, end, ccd.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
+	near := d
+	if err == nil && len(m.margins) > 0 && math.Min(d.Self.Lo, d.World.Lo) < w.limits.warn {
+		// The closest may be allowed to be so close, and another not.
+		near, _, err = m.distances(ctx, end, ccd.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.warn * (1 + 2*tolerance), Relative: tolerance})
+	}
 	if err != nil {
 		unjudged(s, "the distances could not be told: "+err.Error())
 		return
@@ -101,7 +106,7 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 	s.DistanceUpper = math.Min(d.Self.Hi, d.World.Hi)
 	s.ClosestPairs, s.ProvenPairs = pairDistancesOf(d.Pairs), uint32(proven)
 	if s.Level != fcmsgs.CollisionStateCollision {
-		w.limits.grade(m, s)
+		w.limits.grade(m, s, pairDistancesOf(near.Pairs))
 	}
 }
 

@@ -2,10 +2,13 @@ package node
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
@@ -171,4 +174,39 @@ func TestMarginsOfRest(t *testing.T) {
 			wantLevel(t, watch(m).at(0, 0, -0.008), fcmsgs.CollisionStateCollision, "left and right touch")
 		}
 	}
+}
+
+// A humanoid without an SRDF is of use at once: it rests without an alarm, and one is
+// raised when an arm comes closer to the body than it rests.
+func TestHumanoidWithoutSRDF(t *testing.T) {
+	path := "../../shared/robots/g1/g1.urdf"
+	if _, err := os.Stat(path); err != nil || racing {
+		t.Skip("no robots in ../shared, or too slow for them")
+	}
+	m, err := modelOf(t, map[string]any{"robot_description_file": path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.assumed != 26 || len(m.margins) < 6 {
+		t.Errorf("%d pairs assumed, %d margins: %s", m.assumed, len(m.margins), m.marginWords())
+	}
+	t.Logf("without an SRDF %s", ccd.DefaultWords(m.checker.AssumedPairs()))
+	t.Logf("%d proved; margins: %s", m.proven, m.marginWords())
+	at := make([]float64, len(m.joints))
+	wantLevel(t, watch(m).atAll(m.joints, at), fcmsgs.CollisionStateFree, "")
+	roll := slices.Index(m.joints, "left_shoulder_roll_joint")
+	for x, want := range map[float64]uint8{0.3: fcmsgs.CollisionStateFree, -0.03: fcmsgs.CollisionStateStop, -0.2: fcmsgs.CollisionStateCollision} {
+		at[roll] = x
+		s := watch(m).atAll(m.joints, at)
+		t.Logf("shoulder roll %g: level %d, %s", x, s.Level, s.Reason)
+		if s.Level != want {
+			t.Errorf("shoulder roll %g: level %d because %q, want %d", x, s.Level, s.Reason, want)
+		}
+	}
+}
+
+// atAll moves all joints at time zero and returns the state that follows.
+func (w *watched) atAll(names []string, at []float64) *fcmsgs.CollisionState {
+	w.receive(joints(0, strings.Join(names, " "), at...))
+	return w.look()
 }

@@ -48,21 +48,21 @@ func collide(s *fcmsgs.CollisionState, at *motion.Witness) {
 }
 
 // grade sets the level by the pair that asks for the highest, of several the closest.
-// Lower bounds decide, so that doubt never makes the level better. The closest pairs
-// hold one, at least, without a margin of its own, if there is one within reach; what
-// is farther away than all of them asks for no more than that one.
-func (l *limits) grade(m *model, s *fcmsgs.CollisionState) {
-	if len(s.ClosestPairs) == 0 {
+// Lower bounds decide, so that doubt never makes the level better. Those that are near
+// are the closest, by rising distance, one of them without a margin of its own if there
+// is one within reach: what is farther away than all of them asks for no more.
+func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) {
+	if len(near) == 0 {
 		s.Reason = fmt.Sprintf("every pair is at least %g m apart", s.DistanceLower)
 		return
 	}
 	begin := *s
-	for i := range s.ClosestPairs {
-		p := &s.ClosestPairs[i]
+	for i := range near {
+		p := &near[i]
 		own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
 		d := p.Lower
 		if !special {
-			own, d = margin{l.stop, l.warn}, math.Min(d, m.leastOfOthers(s))
+			own, d = margin{l.stop, l.warn}, math.Min(d, m.leastOfOthers(s, near))
 		}
 		of := begin
 		own.grade(&of, p, d)
@@ -72,15 +72,15 @@ func (l *limits) grade(m *model, s *fcmsgs.CollisionState) {
 	}
 }
 
-// leastOfOthers bounds the distance of pairs that the closest pairs do not list.
-func (m *model) leastOfOthers(s *fcmsgs.CollisionState) float64 {
-	switch n := len(s.ClosestPairs); {
+// leastOfOthers bounds the distance of pairs that are not listed among the near.
+func (m *model) leastOfOthers(s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) float64 {
+	switch n := len(near); {
 	case len(m.margins) == 0:
 		return s.DistanceLower
 	case n <= len(m.margins):
 		return math.Inf(1) // all within reach are listed
 	default:
-		return s.ClosestPairs[n-1].Lower * (1 - tolerance)
+		return near[n-1].Lower * (1 - tolerance)
 	}
 }
 
@@ -95,10 +95,10 @@ func (own margin) grade(s *fcmsgs.CollisionState, p *fcmsgs.PairDistance, d floa
 		s.Reason = fmt.Sprintf("%s may touch: they are at most %.4f m apart", between(p.Pair), p.Upper)
 	case d < own.stop:
 		s.Level = fcmsgs.CollisionStateStop
-		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, own.stop)
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %.4g m", between(p.Pair), d, own.stop)
 	case d < own.warn:
 		s.Level = fcmsgs.CollisionStateWarn
-		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %g m", between(p.Pair), d, own.warn)
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %.4g m", between(p.Pair), d, own.warn)
 	default:
 		s.Reason = fmt.Sprintf("the closest, %s, are %.4f m apart", between(p.Pair), d)
 	}

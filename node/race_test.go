@@ -1,0 +1,6 @@
+//go:build race
+
+package node
+
+// racing: a humanoid takes too long.
+const racing = true
