@@ -18,6 +18,19 @@ import (
 // shelf, say, and the motions of a set that are free.
 func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
 	b.Helper()
+	c, motions := everyMotion(b, scene, set)
+	free := motions[:0]
+	for _, m := range motions {
+		if v, err := c.Check(context.Background(), m, ccd.Query{Question: motion.IsFree}); err == nil && v.Status == ccd.Free {
+			free = append(free, m)
+		}
+	}
+	return c, free
+}
+
+// everyMotion is a scene of the corpus and all motions of a set.
+func everyMotion(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
+	b.Helper()
 	const dir = "../../shared/peers/corpus/"
 	if _, err := os.Stat(filepath.Join(dir, set+".segs")); err != nil {
 		b.Skip("the corpus is not here: ", err)
@@ -34,13 +47,26 @@ func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var free []*ccd.Motion
-	for _, m := range motions {
-		if v, err := c.Check(context.Background(), m, ccd.Query{Question: motion.IsFree}); err == nil && v.Status == ccd.Free {
-			free = append(free, m)
+	return c, motions
+}
+
+// BenchmarkCheck asks what planners and monitors ask, whole sets at a time. Its profile
+// tells the compiler what to inline (make hot).
+func BenchmarkCheck(b *testing.B) {
+	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local", "panda_pipes190k.local", "g1_moves_10hz"} {
+		c, motions := everyMotion(b, sceneOf(set), set)
+		for name, q := range map[string]ccd.Query{"yes or no": {Question: motion.IsFree}, "first contact": {}} {
+			b.Run(set+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					for _, m := range motions {
+						if v, err := c.Check(context.Background(), m, q); err != nil || v.Status == ccd.Undecided {
+							b.Fatal(err, v.Reason)
+						}
+					}
+				}
+			})
 		}
 	}
-	return c, free
 }
 
 // sceneOf names the scene of a set.
