@@ -226,7 +226,7 @@ func TestRulesOnRandomChains(t *testing.T) {
 				return bent(tr.w.bendAlong(tr.e.pair, p, n), tr.w.h) < partedBy(n, &p.a, &p.b, tr.w.h, clearance, p.slack)
 			})
 			tr.hold(t, i, d, found, "displacement", gap, func(clearance float64) bool {
-				return apartStill(n, &p.a, &p.b, p.far, clearance, p.slack)
+				return apartAlongStill(n, &p.a, &p.b, p.far, clearance, p.slack)
 			})
 		}
 		tr.hold(t, i, d, found, "balls of third order", tr.distance, tr.ballsOfThirdOrder)

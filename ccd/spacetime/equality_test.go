@@ -33,7 +33,7 @@ func byBend(w *Worker, n geom.Vec, clearance float64) bool {
 
 func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return apartStill(n, &p.a, &p.b, p.far, clearance, p.slack)
+	return apartAlongStill(n, &p.a, &p.b, p.far, clearance, p.slack)
 }
 
 // bySearch lets the engine choose rule and direction; with balls for shapes it
@@ -265,7 +265,7 @@ func TestRulesRefuseWhatIsNotANumber(t *testing.T) {
 	bad := []float64{math.NaN(), math.Inf(1)}
 	far := side{core: &point, pose: at(5, 0, 0)}
 	near := side{core: &point, pose: at(0, 0, 0)}
-	if !apartHalfSpace(ex, &near, &far, 1, 1, 0, 0) || !apartStill(ex, &near, &far, 1, 0, 0) || !apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, 0) {
+	if !apartHalfSpace(ex, &near, &far, 1, 1, 0, 0) || !apartAlongStill(ex, &near, &far, 1, 0, 0) || !apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, 0) {
 		t.Fatal("the rules refuse what is far apart")
 	}
 	spoil := func(s side, set func(*side)) *side { set(&s); return &s }
@@ -283,10 +283,10 @@ func TestRulesRefuseWhatIsNotANumber(t *testing.T) {
 			apartHalfSpace(ex, spoil(near, func(s *side) { s.vel.Ang.Z = math.NaN() }), &far, 1, 1, 0, 0),
 			apartHalfSpace(ex, spoil(near, func(s *side) { s.core = &convex.Core{Kind: convex.Point, Vertices: point.Vertices, Radius: x} }), &far, 1, 1, 0, 0),
 			apartHalfSpace(ex, spoil(near, func(s *side) { s.core = &convex.Core{Kind: 99} }), &far, 1, 1, 0, 0),
-			apartStill(geom.Vec{X: x}, &near, &far, 1, 0, 0),
-			apartStill(ex, &near, &far, x, 0, 0),
-			apartStill(ex, &near, &far, 1, x, 0),
-			apartStill(ex, &near, &far, 1, 0, x),
+			apartAlongStill(geom.Vec{X: x}, &near, &far, 1, 0, 0),
+			apartAlongStill(ex, &near, &far, x, 0, 0),
+			apartAlongStill(ex, &near, &far, 1, x, 0),
+			apartAlongStill(ex, &near, &far, 1, 0, x),
 			apartBalls(geom.Vec{X: math.NaN()}, ex, 1, 1, 1, 1, 0, 0),
 			apartBalls(geom.Vec{X: -5}, geom.Vec{X: math.NaN()}, 1, 1, 9, 1, 0, 0),
 			apartBalls(geom.Vec{X: -5}, ex, math.NaN(), 1, 9, 1, 0, 0),
@@ -341,7 +341,7 @@ func TestRulesTakeOffEveryTerm(t *testing.T) {
 				}
 			}
 			if c.h == 0 {
-				if got := apartStill(ex, a, b, k*c.far, k*c.clearance, slack); got != want {
+				if got := apartAlongStill(ex, a, b, k*c.far, k*c.clearance, slack); got != want {
 					t.Errorf("displacement, %s times %g: %v", c.name, k, got)
 				}
 				if got := apartBalls(x0, x1, 9, 9, k*c.far, k*(c.ra+c.rb), k*c.clearance, slack); got != want {

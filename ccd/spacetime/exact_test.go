@@ -252,7 +252,7 @@ func TestDisplacementRuleAgainstItsTwin(t *testing.T) {
 		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
 		slack = own(a, 0) + own(b, 0)
 		room := roomStill(n, a, b, far, clearance)
-		if near.note(apartStill(n, a, b, far, clearance, slack), room) {
+		if near.note(apartAlongStill(n, a, b, far, clearance, slack), room) {
 			t.Fatalf("case %d: proved with %g to spare", i, room.float())
 		}
 	}

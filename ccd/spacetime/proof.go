@@ -124,13 +124,11 @@ func distanceToSegment(x0, x1 geom.Vec, h float64) float64 {
 	return geom.Norm(r3.Add(x0, r3.Scale(s, x1)))
 }
 
-// apartStill proves the pair apart by displacement alone: at c the plane with
-// normal n leaves more than clearance and no point moves farther than far, the
-// sum of both sides' bounds. Nothing but delta enters, so it holds on boxes in
+// apartStill proves a pair apart by displacement alone: at c (h = 0) half-spaces part it
+// by more than clearance and slack and the given length, and no point moves farther than
+// far, the sum of both sides' bounds. Nothing but delta enters, so it holds on boxes in
 // joint space too.
-func apartStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
-	return gapAt(n, a, b, 0) < -(clearance+far)*(1+8*u)-slack-a.core.Radius-b.core.Radius
-}
+func apartStill(by, far float64) bool { return far*(1+8*u) < by }
 
 // sweptBox returns a box that, for every t in I, holds a ball that is at c about
 // the given centre, which moves with velocity v and acceleration bend there: rule (B)

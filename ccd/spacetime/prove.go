@@ -119,14 +119,14 @@ func (w *Worker) apartInRoot(q *model.Pair) bool {
 // apartAlong tries both rules that need a direction, and tells by how much more
 // than the clearance the parts are apart at c.
 func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap float64) {
-	if apartStill(n, &p.a, &p.b, p.far, w.clearance, p.slack) {
+	gap = partedBy(n, &p.a, &p.b, 0, w.clearance, p.slack)
+	if apartStill(gap, p.far) {
 		w.notePlane(e, n)
 		return true, 0
 	}
-	if w.h == 0 {
-		return false, 0
+	if w.h == 0 || gap <= 0 && w.rise == 0 {
+		return false, gap
 	}
-	gap = -gapAt(n, &p.a, &p.b, 0) - p.a.core.Radius - p.b.core.Radius - w.clearance - p.slack
 	var by float64
 	if w.rise == 0 {
 		by = partedBy(n, &p.a, &p.b, w.h, w.clearance, p.slack)
