@@ -65,7 +65,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 			continue
 		}
 		var gauges []*Gauge
-		queries := []DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}}
+		queries := []DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}, {OnlyAttached: true, K: 2}}
 		for _, q := range queries {
 			g, err := c.Gauge(q)
 			if err != nil {
@@ -116,7 +116,8 @@ func holds(t *testing.T, room int, q DistanceQuery, got, all *Distances) {
 		p := &all.Pairs[i]
 		exact[p.Pair] = p.Bounds
 		ofWorld := p.Pair.A.Kind == motion.WorldObject || p.Pair.B.Kind == motion.WorldObject
-		if ofWorld && q.NoWorld || !ofWorld && q.NoSelf {
+		ofAttached := p.Pair.A.Kind == motion.AttachedObject || p.Pair.B.Kind == motion.AttachedObject
+		if ofWorld && q.NoWorld || !ofWorld && q.NoSelf || q.OnlyAttached && !ofAttached {
 			continue
 		}
 		if p.Distance <= far {
@@ -127,7 +128,7 @@ func holds(t *testing.T, room int, q DistanceQuery, got, all *Distances) {
 		} else {
 			self = math.Min(self, p.Distance)
 		}
-		if p.Pair.A.Kind == motion.AttachedObject || p.Pair.B.Kind == motion.AttachedObject {
+		if ofAttached {
 			attached = math.Min(attached, p.Distance)
 		}
 	}

@@ -24,6 +24,7 @@ type DistanceQuery struct {
 	Ranges                               []PairRange
 
 	NoSelf, NoWorld bool
+	OnlyAttached    bool // leave out pairs of which neither body is an attached object
 	// Group, an SRDF group of the robot, leaves out all pairs of which neither body is
 	// one of its links or hangs on one.
 	Group string
@@ -103,12 +104,15 @@ func NewScope(m *model.Model, q DistanceQuery, links []bool) (*Scope, error) {
 		if p.World && q.NoWorld || !p.World && q.NoSelf || links != nil && !inGroup(a, links) && !inGroup(b, links) {
 			continue
 		}
+		attached := a.Kind == motion.AttachedObject || b.Kind == motion.AttachedObject
+		if q.OnlyAttached && !attached {
+			continue
+		}
 		slot, seen := slots[key]
 		if !seen {
 			slot = int32(len(slots))
 			slots[key] = slot
 		}
-		attached := a.Kind == motion.AttachedObject || b.Kind == motion.AttachedObject
 		r := q.rangeOf(p.World, attached)
 		if own, ok := ranges[key]; ok {
 			r = own

@@ -2,14 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 const aboutDistance = `Tell how close the robot is to itself and to the world at one configuration.
@@ -17,25 +17,57 @@ const aboutDistance = `Tell how close the robot is to itself and to the world at
 Joints that --state does not name stand at their default: the SRDF's group
 state, else the middle of the range where 0 is outside it, else 0.
 
+Each line is a pair of bodies: its distance, the two points that are that far
+apart, in the world's frame (or, with --frame link, each in the frame of its
+link), and what they are points of. The distance is exact to 1e-10 m; with
+--alpha or --tolerance it is told as two bounds that are as far apart as that
+allows, and found sooner. Bodies that overlap touch: their distance is 0, at a
+point that both have; how deep they overlap is not told.
+
+Which pairs:
+  --class self      links with links, and with what is attached to the robot
+  --class scene     the robot and what is attached to it with the scene
+  --class attached  what is attached, with links and with the scene
+  --group NAME      pairs with a link of the SRDF's group, or with what it carries
+  --groups          every group of the SRDF, one line each
+  --top N, --all    the N closest pairs of bodies, or all there are
+  --max D           nothing farther apart than D
+  --min D           stop at the first pair that is closer than D
+  --margin A:B:D    the same for the pair of bodies A and B (repeat)
+
 The exit status is 1 where a pair touches, 2 where one is closer than
---clearance, else 0.`
+--clearance, --min or its --margin, else 0.
+
+--json prints one object: self, world, attached (the smallest distance of each,
+as [lower, upper], null where there is none within reach), stopped, pairs: each
+with pair, scope, lower, upper, a and b (points in the world), on_a and on_b (in
+the frames of their links), normal (from a to b), distance, features.`
 
 type distanceFlags struct {
 	modelFlags
-	json            bool
-	top             int
-	max, clearance  float64
-	noSelf, noWorld bool
+	json, all, groups   bool
+	top                 int
+	min, max            float64
+	alpha, tolerance    float64
+	clearance           float64
+	class, group, frame string
+	margins             []string
+	noSelf, noWorld     bool
+	onlyAttached        bool
+	ranges              []ccd.PairRange
+	usage               string
 }
 
 func distanceCommand(io streams) *cobra.Command {
-	var f distanceFlags
+	f := distanceFlags{usage: "firstcontact distance"}
 	cmd := &cobra.Command{
 		Use:   "distance --robot R.urdf [flags]",
 		Short: "Closest pairs at one configuration",
 		Long:  aboutDistance,
 		Example: `  firstcontact distance --robot arm.urdf --srdf arm.srdf --state home --top 5
-  firstcontact distance --robot arm.urdf --scene cell.yaml --state elbow=1.2,wrist=-0.3 --json`,
+  firstcontact distance --robot arm.urdf --srdf arm.srdf --scene cell.yaml --class scene --group hand
+  firstcontact distance --robot arm.urdf --scene cell.yaml --min 0.02 --margin tool:table:0.005
+  firstcontact distance --robot arm.urdf --state elbow=1.2,wrist=-0.3 --all --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usageError{fmt.Errorf("distance takes no arguments (%q): give positions with --state", args[0]), cmd.CommandPath()}
@@ -48,117 +80,153 @@ func distanceCommand(io streams) *cobra.Command {
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.IntVar(&f.top, "top", 5, "how many of the closest pairs of bodies to list (-1: all)")
+	fs.BoolVar(&f.all, "all", false, "list all pairs of bodies")
+	fs.StringVar(&f.class, "class", "", "only these pairs: `self, scene or attached`")
+	fs.StringVar(&f.group, "group", "", "only pairs with a link of this SRDF group, or with what it carries: its `name`")
+	fs.BoolVar(&f.groups, "groups", false, "one line for every group of the SRDF")
+	fs.Float64Var(&f.min, "min", 0, "stop at the first pair that is closer than this many `metres`")
 	fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: none)")
+	fs.StringArrayVar(&f.margins, "margin", nil, "--min for one pair of bodies: `A:B:METRES` (repeat)")
+	fs.Float64Var(&f.alpha, "alpha", 0, "the `part` of a distance by which its bounds may differ, from 0 to below 1")
+	fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
+	fs.StringVar(&f.frame, "frame", "world", "whose frame the points are in: `world or link`")
 	fs.BoolVar(&f.noSelf, "no-self", false, "leave out the robot against itself")
 	fs.BoolVar(&f.noWorld, "no-world", false, "leave out the robot against the world")
 	return cmd
 }
 
 func (f *distanceFlags) run(ctx context.Context, io streams) error {
-	if f.top == 0 || f.max < 0 || f.clearance < 0 || math.IsNaN(f.max+f.clearance) {
-		return usageError{fmt.Errorf("--top must not be 0, --max and --clearance not negative"), "firstcontact distance"}
+	if err := f.validate(); err != nil {
+		return usageError{err, f.usage}
 	}
-	robot, err := f.load()
+	c, err := f.checker(io)
 	if err != nil {
 		return err
 	}
-	world, err := f.loadScene()
+	if f.groups {
+		return f.runGroups(ctx, io, c)
+	}
+	d, err := c.Distance(ctx, nil, f.query(f.group))
 	if err != nil {
 		return err
-	}
-	opts, err := f.options(robot)
-	if err != nil {
-		return err
-	}
-	c, err := ccd.New(robot, world, opts)
-	if err != nil {
-		return err
-	}
-	f.tellModel(io.err, c)
-	d, err := c.Distance(ctx, nil, ccd.DistanceQuery{K: f.top, Max: f.max, NoSelf: f.noSelf, NoWorld: f.noWorld})
-	if err != nil {
-		return internalError{err}
 	}
 	for i := range d.Pairs {
 		c.Features(&d.Pairs[i].Witness)
 	}
+	write := f.writeText
 	if f.json {
-		err = f.writeJSON(io, c, &d)
-	} else {
-		f.writeText(io, &d)
+		write = f.writeJSON
 	}
-	if err != nil {
+	if err := write(io.out, c, &d); err != nil {
 		return internalError{err}
 	}
 	return f.judge(&d)
 }
 
-// judge turns the closest distance into an exit status. A pair that cannot be
-// told from touching counts as touching.
-func (f *distanceFlags) judge(d *ccd.Distances) error {
-	switch closest := math.Min(d.Self.Lo, d.World.Lo); {
-	case closest <= 0:
-		return outcome(exitContact)
-	case closest <= f.clearance:
-		return outcome(exitClearance)
+func (f *distanceFlags) validate() error {
+	for _, x := range [...]float64{f.min, f.max, f.clearance, f.tolerance, f.alpha} {
+		if !(x >= 0) || math.IsInf(x, 0) {
+			return fmt.Errorf("--min, --max, --clearance, --tolerance and --alpha must be zero or more, not %g", x)
+		}
+	}
+	switch {
+	case f.top == 0:
+		return fmt.Errorf("--top must not be 0")
+	case f.alpha >= 1:
+		return fmt.Errorf("--alpha %g is a part of the distance: give less than 1", f.alpha)
+	case f.max > 0 && f.min > f.max:
+		return fmt.Errorf("--min %g is more than --max %g", f.min, f.max)
+	case f.frame != "world" && f.frame != "link":
+		return fmt.Errorf("--frame %s: give world or link", f.frame)
+	case f.groups && f.group != "":
+		return fmt.Errorf("--groups lists every group: leave out --group %s", f.group)
+	}
+	if f.all {
+		f.top = -1
+	}
+	switch f.class {
+	case "":
+	case "self":
+		f.noWorld = true
+	case "scene", "world":
+		f.noSelf = true
+	case "attached":
+		f.onlyAttached = true
+	default:
+		return fmt.Errorf("--class %s: give self, scene or attached", f.class)
+	}
+	if f.noSelf && f.noWorld {
+		return fmt.Errorf("without the robot against itself and without the world there is nothing to measure")
+	}
+	f.ranges = nil
+	for _, m := range f.margins {
+		r, err := marginOf(m, f.max)
+		if err != nil {
+			return err
+		}
+		f.ranges = append(f.ranges, r)
 	}
 	return nil
 }
 
-type pairResult struct {
-	Pair  [2]string `json:"pair"`
-	Scope string    `json:"scope"`
-	Lower float64   `json:"lower"`
-	Upper float64   `json:"upper"`
-	witness
+// marginOf reads A:B:METRES. The metres may exceed --max, which then gives way.
+func marginOf(text string, far float64) (ccd.PairRange, error) {
+	bad := fmt.Errorf("--margin %s: give two names and metres as A:B:METRES", text)
+	at := strings.LastIndex(text, ":")
+	if at < 0 {
+		return ccd.PairRange{}, bad
+	}
+	x, err := strconv.ParseFloat(text[at+1:], 64)
+	a, b, ok := strings.Cut(text[:at], ":")
+	if err != nil || !ok || a == "" || b == "" || !(x >= 0) || math.IsInf(x, 0) {
+		return ccd.PairRange{}, bad
+	}
+	if far > 0 {
+		far = math.Max(far, x)
+	}
+	return ccd.PairRange{A: a, B: b, Range: ccd.Range{Min: x, Max: far}}, nil
 }
 
-func (f *distanceFlags) writeJSON(io streams, c *ccd.Checker, d *ccd.Distances) error {
-	out := struct {
-		Self         *[2]float64        `json:"self"`
-		World        *[2]float64        `json:"world"`
-		Pairs        []pairResult       `json:"pairs"`
-		AssumedPairs int                `json:"assumed_pairs"`
-		State        map[string]float64 `json:"state"`
-	}{Self: bounds(d.Self), World: bounds(d.World), Pairs: []pairResult{}, AssumedPairs: len(c.AssumedPairs()), State: c.State()}
-	for i := range d.Pairs {
-		p := &d.Pairs[i]
-		out.Pairs = append(out.Pairs, pairResult{
-			Pair: *namesOf(p.Pair), Scope: scopeOf(p.Pair), Lower: p.Bounds.Lo, Upper: p.Bounds.Hi,
-			witness: *newWitness(&p.Witness),
-		})
+func (f *distanceFlags) checker(io streams) (*ccd.Checker, error) {
+	robot, err := f.load()
+	if err != nil {
+		return nil, err
 	}
-	return json.NewEncoder(io.out).Encode(out)
+	world, err := f.loadScene()
+	if err != nil {
+		return nil, err
+	}
+	opts, err := f.options(robot)
+	if err != nil {
+		return nil, err
+	}
+	c, err := ccd.New(robot, world, opts)
+	if err == nil {
+		f.tellModel(io.err, c)
+	}
+	return c, err
 }
 
-// bounds returns an interval for JSON, which has no infinities: null where there
-// is no pair within reach.
-func bounds(i motion.Interval) *[2]float64 {
-	if math.IsInf(i.Hi, 0) {
-		return nil
+func (f *distanceFlags) query(group string) ccd.DistanceQuery {
+	return ccd.DistanceQuery{
+		K: f.top, Min: f.min, Max: f.max, Ranges: f.ranges, Relative: f.alpha, Tolerance: f.tolerance,
+		NoSelf: f.noSelf, NoWorld: f.noWorld, OnlyAttached: f.onlyAttached, Group: group,
 	}
-	return &[2]float64{i.Lo, i.Hi}
 }
 
-func (f *distanceFlags) writeText(io streams, d *ccd.Distances) {
-	if len(d.Pairs) == 0 {
-		fmt.Fprintln(io.out, "no pair is checked, or none is within --max")
+// judge turns the closest distance into an exit status. A pair that cannot be
+// told from touching counts as touching.
+func (f *distanceFlags) judge(d *ccd.Distances) error {
+	closest := math.Min(d.Self.Lo, d.World.Lo)
+	if d.Stopped {
+		closest = d.Pairs[0].Bounds.Lo
 	}
-	for i := range d.Pairs {
-		p := &d.Pairs[i]
-		names := fmt.Sprintf("%s and %s", p.Pair.A.Name, p.Pair.B.Name)
-		apart := "touch"
-		if p.Bounds.Lo > 0 {
-			apart = metres(p.Bounds.Hi) + " apart"
-		} else if p.Bounds.Hi > 0 {
-			apart = "within " + metres(p.Bounds.Hi) + ", perhaps touching"
-		}
-		fmt.Fprintf(io.out, "%-5s %-50s %s\n", scopeOf(p.Pair), names, apart)
-		fmt.Fprintf(io.out, "      at (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m\n",
-			p.PointA.X, p.PointA.Y, p.PointA.Z, p.PointB.X, p.PointB.Y, p.PointB.Z)
-		if what := p.Features(); what != "" {
-			fmt.Fprintf(io.out, "      %s\n", what)
-		}
+	switch {
+	case closest <= 0:
+		return outcome(exitContact)
+	case d.Stopped || closest <= f.clearance:
+		return outcome(exitClearance)
 	}
+	return nil
 }

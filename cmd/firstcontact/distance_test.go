@@ -1,0 +1,130 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var aboutHumanoid = []string{
+	"distance", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml",
+}
+
+func distanceOf(t *testing.T, want int, args ...string) map[string]any {
+	t.Helper()
+	code, out, errs := command(t, "", append(append([]string(nil), aboutHumanoid...), append(args, "--json")...)...)
+	if code != want {
+		t.Fatalf("%v: exit status %d, want %d\n%s%s", args, code, want, out, errs)
+	}
+	var d map[string]any
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDistanceClasses(t *testing.T) {
+	all := distanceOf(t, exitFree, "--all")
+	pairs := all["pairs"].([]any)
+	if len(pairs) < 100 || all["self"] == nil || all["world"] == nil || all["attached"] != nil {
+		t.Fatalf("%d pairs: %v", len(pairs), all["self"])
+	}
+	count := map[string]int{}
+	for _, p := range pairs {
+		count[p.(map[string]any)["scope"].(string)]++
+	}
+	for class, scope := range map[string]string{"self": "self", "scene": "world"} {
+		d := distanceOf(t, exitFree, "--all", "--class", class)
+		if n := len(d["pairs"].([]any)); n != count[scope] || n == 0 {
+			t.Errorf("%s: %d pairs, want %d", class, n, count[scope])
+		}
+	}
+	if d := distanceOf(t, exitFree, "--class", "attached"); len(d["pairs"].([]any)) != 0 {
+		t.Errorf("nothing is attached: %v", d["pairs"])
+	}
+	arm := distanceOf(t, exitFree, "--all", "--group", "right_arm")
+	if n := len(arm["pairs"].([]any)); n == 0 || n >= len(pairs) || arm["group"] != "right_arm" {
+		t.Errorf("%d pairs of the arm: %v", n, arm["group"])
+	}
+	if d := distanceOf(t, exitFree, "--max", "0.1"); len(d["pairs"].([]any)) != 5 || d["world"] != nil {
+		t.Errorf("up to 0.1 m: %v", d)
+	}
+}
+
+// What is told of a margin: the first pair that is too close.
+func TestDistanceMargins(t *testing.T) {
+	d := distanceOf(t, exitClearance, "--all", "--margin", "head:torso:0.07")
+	p := d["pairs"].([]any)[0].(map[string]any)
+	if d["stopped"] != true || len(d["pairs"].([]any)) != 1 || p["upper"].(float64) > 0.07 {
+		t.Errorf("%v", d)
+	}
+	if d := distanceOf(t, exitFree, "--margin", "torso:head:0.05"); d["stopped"] != false {
+		t.Errorf("%v", d)
+	}
+	if d := distanceOf(t, exitClearance, "--min", "0.1"); d["stopped"] != true {
+		t.Errorf("%v", d)
+	}
+}
+
+func TestDistanceGroupsAndFrames(t *testing.T) {
+	code, out, errs := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--groups")...)
+	if code != exitFree || strings.Count(out, "\n") != 8 || !strings.Contains(out, "right_arm ") {
+		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+	_, inWorld, _ := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--top", "1")...)
+	_, onLink, _ := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--top", "1", "--frame", "link")...)
+	if !strings.Contains(inWorld, "from (m, world)") || !strings.Contains(onLink, "from (m, link)") || inWorld == onLink {
+		t.Errorf("%s%s", inWorld, onLink)
+	}
+	p := distanceOf(t, exitFree, "--top", "1", "--alpha", "0.2")["pairs"].([]any)[0].(map[string]any)
+	if lower, upper := p["lower"].(float64), p["upper"].(float64); !(lower <= upper) || upper-lower > 0.2*upper || math.Abs(upper-0.0542) > 0.02 {
+		t.Errorf("%g to %g", lower, upper)
+	}
+	if p["on_a"] == nil || p["on_b"] == nil {
+		t.Errorf("%v", p)
+	}
+}
+
+func TestDistanceUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{"--alpha", "1"},
+		{"--alpha", "NaN"},
+		{"--max", "-1"},
+		{"--min", "2", "--max", "1"},
+		{"--class", "robots"},
+		{"--margin", "head:torso"},
+		{"--margin", "head:torso:x"},
+		{"--margin", "head:torso:-1"},
+		{"--margin", "0.1"},
+		{"--frame", "tool"},
+		{"--groups", "--group", "right_arm"},
+		{"--no-self", "--no-world"},
+		{"--top", "0"},
+	} {
+		if code, out, errs := command(t, "", append(append([]string(nil), aboutHumanoid...), args...)...); code != exitUsage || out != "" {
+			t.Errorf("%v: exit status %d\n%s%s", args, code, out, errs)
+		}
+	}
+	for _, args := range [][]string{{"--group", "wings"}, {"--margin", "head:wing:0.1"}, {"--margin", "head:head:0.1"}} {
+		code, _, errs := command(t, "", append(append([]string(nil), aboutHumanoid...), args...)...)
+		if code != exitBadInput || !strings.Contains(errs, "wing") && !strings.Contains(errs, "two bodies") {
+			t.Errorf("%v: exit status %d\n%s", args, code, errs)
+		}
+	}
+}
+
+// Bodies that overlap touch, at a point that both have.
+func TestDistanceOfTouching(t *testing.T) {
+	scene := filepath.Join(t.TempDir(), "scene.yaml")
+	text := "objects:\n  - {id: block, type: box, size: [0.4, 0.4, 0.4], xyz: [0, 0, 0.3]}\n"
+	if err := os.WriteFile(scene, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := command(t, "", "distance", "-q", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--scene", scene, "--top", "1")
+	if code != exitContact || !strings.Contains(out, "touch") || !strings.Contains(out, ", block") {
+		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+}
