@@ -5,6 +5,7 @@
 //
 //	make bench-peers                      # all sets, three rounds
 //	go run ./bench/peers -sets "g1 moves" -rounds 1 -json peers.json
+//	go run ./bench/peers -sets "clear panda,clear g1,clear pipes190k"   # distances
 //
 // It needs the comparison harness and its corpus in the folder shared beside the
 // checkout, and says so where they are not there. Samples prove nothing and miss
@@ -53,9 +54,12 @@ func main() {
 }
 
 func setNames() []string {
-	names := make([]string, len(sets))
-	for i, s := range sets {
-		names[i] = s.name
+	var names []string
+	for _, s := range sets {
+		names = append(names, s.name)
+	}
+	for _, s := range clearSets {
+		names = append(names, s.name)
 	}
 	return names
 }
@@ -66,7 +70,7 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 		fmt.Fprintf(out, "skipped: %v (the folder shared belongs beside the checkout; -shared names another)\n", err)
 		return nil
 	}
-	chosen, err := o.choose(corpus)
+	chosen, clearances, err := o.choose(corpus)
 	if err != nil {
 		return err
 	}
@@ -85,11 +89,22 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 		r.writeTable(out)
 		all, refuted = append(all, r), append(refuted, r.refuted()...)
 	}
-	writeRatios(out, all)
-	if o.markdown {
+	var clear []*clearOutcome
+	for _, s := range clearances {
+		r, err := o.clear(ctx, log, corpus, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		clear = append(clear, r)
+	}
+	if len(all) > 0 {
+		writeRatios(out, all)
+	}
+	writeClear(out, clear)
+	if o.markdown && len(all) > 0 {
 		writeMarkdown(out, all)
 	}
-	if err := o.save(all); err != nil {
+	if err := o.save(all, clear); err != nil {
 		return err
 	}
 	if len(refuted) > 0 {
@@ -99,11 +114,15 @@ func (o *options) run(ctx context.Context, out, log io.Writer) error {
 }
 
 // save writes the figures where they are asked for.
-func (o *options) save(all []*outcome) error {
+func (o *options) save(all []*outcome, clear []*clearOutcome) error {
 	if o.json == "" {
 		return nil
 	}
-	data, err := json.MarshalIndent(newRecord(o, all), "", "  ")
+	rec := newRecord(o, all)
+	for _, r := range clear {
+		rec.Clearances = append(rec.Clearances, newClearRecord(r))
+	}
+	data, err := json.MarshalIndent(rec, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -111,23 +130,30 @@ func (o *options) save(all []*outcome) error {
 }
 
 // choose returns the sets that were asked for.
-func (o *options) choose(corpus string) ([]set, error) {
+func (o *options) choose(corpus string) ([]set, []clearSet, error) {
 	if o.rounds < 1 || o.reps < 1 || o.limit < 0 {
-		return nil, fmt.Errorf("-rounds %d, -reps %d, -limit %d: give 1 or more, and 0 or more", o.rounds, o.reps, o.limit)
+		return nil, nil, fmt.Errorf("-rounds %d, -reps %d, -limit %d: give 1 or more, and 0 or more", o.rounds, o.reps, o.limit)
 	}
 	all := inFolder(corpus)
 	if o.sets == "" {
-		return all, nil
+		return all, clearSets, nil
 	}
 	var chosen []set
+	var clearances []clearSet
 	for _, name := range strings.Split(o.sets, ",") {
-		i := slices.IndexFunc(all, func(s set) bool { return s.name == strings.TrimSpace(name) })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no set %q: known are %s", name, strings.Join(setNames(), ", "))
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(all, func(s set) bool { return s.name == name })
+		k := slices.IndexFunc(clearSets, func(s clearSet) bool { return s.name == name })
+		switch {
+		case i >= 0:
+			chosen = append(chosen, all[i])
+		case k >= 0:
+			clearances = append(clearances, clearSets[k])
+		default:
+			return nil, nil, fmt.Errorf("there is no set %q: known are %s", name, strings.Join(setNames(), ", "))
 		}
-		chosen = append(chosen, all[i])
 	}
-	return chosen, nil
+	return chosen, clearances, nil
 }
 
 // compare runs both sides on a set, the one that begins changing from round to

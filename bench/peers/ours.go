@@ -38,6 +38,17 @@ func (o *options) runOurs(ctx context.Context, s set, into columns) error {
 
 // parseOurs reads the segments of firstcontact bench --json --dump.
 func parseOurs(dump []byte, into columns) error {
+	if err := parseDump(dump, into); err != nil {
+		return err
+	}
+	if len(into[ourTOC]) == 0 {
+		return errors.New("firstcontact told of no segment")
+	}
+	return nil
+}
+
+// parseDump is parseOurs for whatever methods there are.
+func parseDump(dump []byte, into columns) error {
 	lines := bufio.NewScanner(bytes.NewReader(dump))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -59,11 +70,5 @@ func parseOurs(dump []byte, into columns) error {
 		}
 		into.add(l.Method, answer{l.Status, *l.Micros})
 	}
-	if err := lines.Err(); err != nil {
-		return err
-	}
-	if len(into[ourTOC]) == 0 {
-		return errors.New("firstcontact told of no segment")
-	}
-	return nil
+	return lines.Err()
 }

@@ -101,6 +101,8 @@ type record struct {
 	Rounds  int         `json:"rounds"`
 	Reps    int         `json:"reps"`
 	Sets    []setRecord `json:"sets"`
+
+	Clearances []clearRecord `json:"clearances,omitempty"`
 }
 
 type setRecord struct {

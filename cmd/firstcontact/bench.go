@@ -37,7 +37,7 @@ undecided. A file that bears a method's name is written ./NAME.
   false    the truth is free, the method says contact
   undec    the method does not decide
 Segments whose truth is undecided are in neither the free nor the contact
-columns. static sees the start alone: what it misses comes later.
+columns. static, self and world see the start alone: what they miss comes later.
 
 --dump adds a line a segment: 'SEG INDEX truth V METHOD=V@TOC/TIMEus ...' with
 TOC the end of the interval in which contact was proved (2 where there is none).

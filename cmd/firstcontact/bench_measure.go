@@ -32,6 +32,7 @@ type benchRow struct {
 
 	query   ccd.Query
 	motions []*ccd.Motion
+	gauge   *benchGauge // of a method that asks for a distance
 }
 
 // measure asks every method about every segment. Methods take turns on each
@@ -83,6 +84,12 @@ func (b *benchmark) rows(methods []*benchMethod) ([]*benchRow, error) {
 				if r.motions[k], err = m.motion(s); err != nil {
 					return nil, fmt.Errorf("%s: %w", s.ID, err)
 				}
+			}
+		}
+		if m.distance != nil {
+			var err error
+			if r.gauge, err = newBenchGauge(b.checker, *m.distance, b.segments); err != nil {
+				return nil, err
 			}
 		}
 		rows[i] = r
@@ -156,6 +163,11 @@ func (b *benchmark) timeAll(ctx context.Context, errs io.Writer, rows []*benchRo
 func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error {
 	a := &r.answers[k]
 	for i := range reps {
+		if r.gauge != nil { // it is to come from somewhere else each time
+			if _, err := b.check(ctx, r, (k+1+i)%len(b.segments)); err != nil {
+				return err
+			}
+		}
 		before, err := threadTime()
 		if err != nil {
 			return internalError{err}
@@ -176,8 +188,12 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 	return nil
 }
 
-func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (ccd.Verdict, error) {
-	v, err := b.checker.Check(ctx, r.motions[k], r.query)
+func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v ccd.Verdict, err error) {
+	if r.gauge != nil {
+		v, err = r.gauge.check(ctx, k)
+	} else {
+		v, err = b.checker.Check(ctx, r.motions[k], r.query)
+	}
 	if err == nil {
 		err = ctx.Err() // cut short: what was said is no measurement
 	}

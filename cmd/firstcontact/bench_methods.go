@@ -13,6 +13,7 @@ type benchMethod struct {
 	name, about string
 	ask         func(q *ccd.Query)                       // completes the question
 	motion      func(m *ccd.Motion) (*ccd.Motion, error) // what is asked about; nil: the segment
+	distance    *ccd.DistanceQuery                       // asked where the segment starts, instead of any motion
 }
 
 // benchMethods lists what bench can measure; a further one is a further entry.
@@ -33,6 +34,14 @@ var benchMethods = []benchMethod{
 		name: "static", about: "yes or no at one configuration: a rest at the segment's start",
 		ask:    func(q *ccd.Query) { q.Question = motion.IsFree },
 		motion: restAtStart,
+	},
+	{
+		name: "self", about: "how close the robot is to itself where the segment starts, exactly, with two points",
+		ask: func(*ccd.Query) {}, distance: &ccd.DistanceQuery{NoWorld: true},
+	},
+	{
+		name: "world", about: "how close the robot is to the obstacles there",
+		ask: func(*ccd.Query) {}, distance: &ccd.DistanceQuery{NoSelf: true},
 	},
 }
 

@@ -180,7 +180,7 @@ func TestBenchAllMethodsByDefault(t *testing.T) {
 		if m.Method != benchMethods[i].name {
 			t.Errorf("method %d is %s, want %s", i, m.Method, benchMethods[i].name)
 		}
-		if want := map[string]int{"static": 3}[m.Method]; m.Missed != want || m.False != 0 {
+		if want := map[string]int{"static": 3, "self": 4, "world": 3}[m.Method]; m.Missed != want || m.False != 0 {
 			t.Errorf("%s: %d missed and %d false, want %d and 0", m.Method, m.Missed, m.False, want)
 		}
 	}

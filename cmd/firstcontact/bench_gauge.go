@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+)
+
+// benchGauge measures distances where segments start.
+type benchGauge struct {
+	gauge  *ccd.Gauge
+	starts [][]float64 // in the order that the gauge wants
+}
+
+func newBenchGauge(c *ccd.Checker, q ccd.DistanceQuery, segments []*ccd.Motion) (*benchGauge, error) {
+	g, err := c.Gauge(q)
+	if err != nil {
+		return nil, err
+	}
+	b := &benchGauge{gauge: g}
+	joints, state := c.ActiveJoints(), c.State()
+	for _, s := range segments {
+		at := s.At(0)
+		q := make([]float64, len(joints))
+		for i, name := range joints {
+			q[i] = state[name]
+		}
+		for i, name := range s.Joints {
+			k := slices.Index(joints, name)
+			if k < 0 {
+				return nil, fmt.Errorf("%s: the robot has no independent joint %s", s.ID, name)
+			}
+			q[k] = at[i]
+		}
+		b.starts = append(b.starts, q)
+	}
+	return b, nil
+}
+
+// check measures at the start of a segment. What touches is Contact; the smallest
+// distance is told as a clearance.
+func (b *benchGauge) check(ctx context.Context, segment int) (ccd.Verdict, error) {
+	d, err := b.gauge.Measure(ctx, b.starts[segment])
+	if err != nil {
+		return ccd.Verdict{}, err
+	}
+	v := ccd.Verdict{Status: ccd.Free}
+	if len(d.Pairs) == 0 {
+		return v, nil
+	}
+	p := &d.Pairs[0]
+	if p.Bounds.Hi <= 0 {
+		v.Status, v.Contact = ccd.Contact, p.Witness
+	}
+	v.MinClearance.Known, v.MinClearance.Bounds, v.MinClearance.At = true, p.Bounds, p.Witness
+	return v, nil
+}
