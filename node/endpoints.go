@@ -124,6 +124,10 @@ func (n *Node) subscribe() (err error) {
 	if err != nil {
 		return err
 	}
+	_, err = ros.Serve(n.ros, "~/get_clearance", ros.ServiceQoS, n.getClearance, ros.Concurrent(1))
+	if err != nil {
+		return err
+	}
 	return n.subscribeDescription()
 }
 

@@ -111,8 +111,16 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 }
 
 // distances are those of the pairs that can touch: what is proved never to touch, at
-// such a configuration, is no reason to stop. It also counts what is left out.
+// such a configuration, is no reason to stop. It also counts what is left out. The
+// query is the monitor's own but for the number of pairs.
 func (m *model) distances(ctx context.Context, at *sample, q ccd.DistanceQuery) (ccd.Distances, int, error) {
+	if g := m.gauges[q.K]; g != nil {
+		d, err := g.Measure(ctx, at.position)
+		if err != nil {
+			return ccd.Distances{}, 0, err
+		}
+		return *d, 0, nil
+	}
 	positions := make(map[string]float64, len(m.joints))
 	for i, name := range m.joints {
 		positions[name] = at.position[i]

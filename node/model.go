@@ -27,6 +27,10 @@ type model struct {
 	faults  []string         // of the SRDF's list of pairs, as acm.audit found
 	margins map[names]margin // of pairs that have their own
 
+	// What the monitor, which alone measures with them, asks where no pair is left out
+	// by proof: gauges by the number of pairs.
+	gauges map[int]*ccd.Gauge
+
 	frame        string // the root link
 	hash         string
 	sceneHash    string
@@ -59,6 +63,9 @@ func build(d description, v config.Values) (*model, error) {
 		return nil, err
 	}
 	if err := m.settleMargins(v, robot); err != nil {
+		return nil, err
+	}
+	if err := m.makeGauges(limitsOf(v)); err != nil {
 		return nil, err
 	}
 	if self, world := m.checker.CheckedPairs(); self+world == 0 {
@@ -102,6 +109,22 @@ func (m *model) settleMargins(v config.Values, robot *urdf.Robot) error {
 	})
 	maps.Copy(m.margins, own)
 	return err
+}
+
+// makeGauges makes ready what the monitor measures with.
+func (m *model) makeGauges(l limits) error {
+	m.gauges = map[int]*ccd.Gauge{}
+	if m.checker.Proven() != nil {
+		return nil
+	}
+	for _, k := range [...]int{1 + len(m.margins), l.pairs} {
+		g, err := m.checker.Gauge(ccd.DistanceQuery{K: k, Max: l.far, Relative: tolerance})
+		if err != nil {
+			return err
+		}
+		m.gauges[k] = g
+	}
+	return nil
 }
 
 // withoutPosition lists the robot's joints that are not among those that have a

@@ -100,7 +100,7 @@ echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"$s\",\"us\":$((2 + i))}"; d
 	if err := o.run(context.Background(), &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"0.300", "<= 0.5      met", "0.015", "<= 0.3  met"} {
+	for _, want := range []string{"0.300", "<= 0.5      met", "0.015", "0.316", "<= 0.3 NOT MET"} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

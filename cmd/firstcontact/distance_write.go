@@ -78,7 +78,7 @@ func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *ccd.Distance
 		if f.frame == "link" {
 			a, b = p.OnA, p.OnB
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s, %s\t%s\t%s\t%s\n", classOf(p.Pair), apart(p.Bounds), p.Pair.A.Name, p.Pair.B.Name, spot(a), spot(b), p.Features())
+		fmt.Fprintf(w, "%s\t%s\t%s, %s\t%s\t%s\t%s\n", classOf(p.Pair), apart(p.Bounds), p.Pair.A.Name, p.Pair.B.Name, coordinates(a), coordinates(b), p.Features())
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *ccd.Distance
 	return err
 }
 
-func spot(v geom.Vec) string {
+func coordinates(v geom.Vec) string {
 	for _, x := range [...]*float64{&v.X, &v.Y, &v.Z} {
 		if math.Abs(*x) < 5e-5 {
 			*x = 0 // not "-0.0000"

@@ -4,6 +4,7 @@ package fcmsgs
 
 import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 )
 
@@ -13,7 +14,7 @@ import (
 func GetClearanceService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance",
-		Hash:     "RIHS01_1debd8cfd1bd806e97e7b29eb0f2e7ac5a9be63ce5fd73be329fc095e362d9aa",
+		Hash:     "RIHS01_ebb8e37fab57dc3c025421e510d906dff8cfe6e5e8aca9abc8d81994da893094",
 		Request:  (*GetClearanceRequest)(nil).ROSType(),
 		Response: (*GetClearanceResponse)(nil).ROSType(),
 	}
@@ -21,19 +22,23 @@ func GetClearanceService() cdr.ServiceInfo {
 
 // GetClearanceRequest is firstcontact/srv/GetClearance_Request.
 type GetClearanceRequest struct {
-	JointNames  []string  // joints not named keep their measured position
-	Positions   []float64 // rad or m, one for each name
-	MaxDistance float64   // m: pairs farther apart are left out; 0: no limit
-	MaxPairs    uint32    // closest pairs wanted; 0: all
-	SkipSelf    bool      // leave out pairs of the robot with itself
-	SkipWorld   bool      // leave out pairs with the world
+	JointNames        []string  // joints not named keep their measured position
+	Positions         []float64 // rad or m, one for each name
+	MinDistance       float64   // m: the first pair closer than this ends the search; 0: none does
+	MaxDistance       float64   // m: pairs farther apart are left out; 0: no limit
+	RelativeTolerance float64   // in [0, 1): bounds may differ by this part of the distance; 0: by rounding
+	MaxPairs          uint32    // closest pairs wanted; 0: all
+	Group             string    // only pairs with a link of this SRDF group, or with what it carries; empty: all
+	SkipSelf          bool      // leave out pairs of the robot with itself
+	SkipWorld         bool      // leave out pairs with the world
+	OnlyAttached      bool      // leave out pairs without an attached object
 }
 
 // ROSType tells the name and the hash of the type.
 func (*GetClearanceRequest) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance_Request",
-		Hash: "RIHS01_f9461575058cd56517ca042591d1dc090f90aa1f555f966bc44b4b8ec92dcd5e",
+		Hash: "RIHS01_e8efa0c104db0813640908c7352661c73b92d9bb08afd7cc1ddceca008182e84",
 	}
 }
 
@@ -45,10 +50,14 @@ func (m *GetClearanceRequest) MarshalCDR(w *cdr.Writer) {
 	}
 	w.Len(len(m.Positions))
 	w.Float64s(m.Positions)
+	w.Float64(m.MinDistance)
 	w.Float64(m.MaxDistance)
+	w.Float64(m.RelativeTolerance)
 	w.Uint32(m.MaxPairs)
+	w.String(m.Group)
 	w.Bool(m.SkipSelf)
 	w.Bool(m.SkipWorld)
+	w.Bool(m.OnlyAttached)
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -59,34 +68,46 @@ func (m *GetClearanceRequest) UnmarshalCDR(r *cdr.Reader) error {
 	}
 	m.Positions = cdr.Seq(r, m.Positions, 8)
 	r.Float64s(m.Positions)
+	m.MinDistance = r.Float64()
 	m.MaxDistance = r.Float64()
+	m.RelativeTolerance = r.Float64()
 	m.MaxPairs = r.Uint32()
+	r.String(&m.Group)
 	m.SkipSelf = r.Bool()
 	m.SkipWorld = r.Bool()
+	m.OnlyAttached = r.Bool()
 	return r.Err()
 }
 
 // GetClearanceResponse is firstcontact/srv/GetClearance_Response.
 type GetClearanceResponse struct {
-	Header       stdmsgs.Header // stamp: of the oldest measured joint used; frame_id: of every point
-	Success      bool
-	Message      string         // where success is false, why
-	Pairs        []PairDistance // by rising lower bound
-	SelfLower    float64        // m
-	SelfUpper    float64        // m
-	WorldLower   float64        // m
-	WorldUpper   float64        // m
-	AssumedPairs uint32         // pairs left out on the user's word or by default, not by proof
-	ModelHash    string         // of robot description, meshes and allowed pairs
-	SceneHash    string         // of the obstacles
-	SceneVersion uint64         // counts the scene's changes
+	Header  stdmsgs.Header // stamp: of the oldest measured joint used; frame_id: of every point
+	Success bool
+	Message string         // where success is false, why
+	Pairs   []PairDistance // by rising lower bound
+	// The points of the same pairs again: each in the frame of its link, or of the link
+	// that carries it; of an object of the world in frame_id.
+	// m
+	PointsAOnLink []geometrymsgs.Point
+	PointsBOnLink []geometrymsgs.Point // m
+	Stopped       bool                 // A pair closer than min_distance was found, the only one of pairs: others may be closer.
+	SelfLower     float64              // m
+	SelfUpper     float64              // m
+	WorldLower    float64              // m
+	WorldUpper    float64              // m
+	AttachedLower float64              // m: of attached objects, to the robot and to the world
+	AttachedUpper float64              // m
+	AssumedPairs  uint32               // pairs left out on the user's word or by default, not by proof
+	ModelHash     string               // of robot description, meshes and allowed pairs
+	SceneHash     string               // of the obstacles
+	SceneVersion  uint64               // counts the scene's changes
 }
 
 // ROSType tells the name and the hash of the type.
 func (*GetClearanceResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance_Response",
-		Hash: "RIHS01_d7fb58b807296ea843df45719c3a8d94577255e745d3994f5432ed9c654d3d25",
+		Hash: "RIHS01_e0600fd8f7232c45f1aba6d841aa72d56049c1007bfee86da5cde4198c2830cc",
 	}
 }
 
@@ -99,10 +120,21 @@ func (m *GetClearanceResponse) MarshalCDR(w *cdr.Writer) {
 	for i := range m.Pairs {
 		m.Pairs[i].MarshalCDR(w)
 	}
+	w.Len(len(m.PointsAOnLink))
+	for i := range m.PointsAOnLink {
+		m.PointsAOnLink[i].MarshalCDR(w)
+	}
+	w.Len(len(m.PointsBOnLink))
+	for i := range m.PointsBOnLink {
+		m.PointsBOnLink[i].MarshalCDR(w)
+	}
+	w.Bool(m.Stopped)
 	w.Float64(m.SelfLower)
 	w.Float64(m.SelfUpper)
 	w.Float64(m.WorldLower)
 	w.Float64(m.WorldUpper)
+	w.Float64(m.AttachedLower)
+	w.Float64(m.AttachedUpper)
 	w.Uint32(m.AssumedPairs)
 	w.String(m.ModelHash)
 	w.String(m.SceneHash)
@@ -122,10 +154,25 @@ func (m *GetClearanceResponse) UnmarshalCDR(r *cdr.Reader) error {
 			return err
 		}
 	}
+	m.PointsAOnLink = cdr.Seq(r, m.PointsAOnLink, 24)
+	for i := range m.PointsAOnLink {
+		if err := m.PointsAOnLink[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
+	}
+	m.PointsBOnLink = cdr.Seq(r, m.PointsBOnLink, 24)
+	for i := range m.PointsBOnLink {
+		if err := m.PointsBOnLink[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
+	}
+	m.Stopped = r.Bool()
 	m.SelfLower = r.Float64()
 	m.SelfUpper = r.Float64()
 	m.WorldLower = r.Float64()
 	m.WorldUpper = r.Float64()
+	m.AttachedLower = r.Float64()
+	m.AttachedUpper = r.Float64()
 	m.AssumedPairs = r.Uint32()
 	r.String(&m.ModelHash)
 	r.String(&m.SceneHash)

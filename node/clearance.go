@@ -1,0 +1,123 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// getClearance answers how close the bodies are at one configuration. It computes
+// beside the monitor and the validator, on the thread of the service.
+func (n *Node) getClearance(ctx context.Context, r *fcmsgs.GetClearanceRequest) *fcmsgs.GetClearanceResponse {
+	m, absent := n.loader.current()
+	measured, stamps := n.monitor.stamped()
+	ctx, cancel := context.WithTimeout(ctx, span(n.values.Double("trajectory.deadline")))
+	defer cancel()
+	return m.clearance(ctx, absent, r, measured, stamps)
+}
+
+// stamped returns the joints' fresh positions by name, and when each was measured.
+func (w *monitor) stamped() (positions map[string]float64, stamps map[string]time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	positions, stamps = map[string]float64{}, map[string]time.Time{}
+	if w.tracker == nil {
+		return positions, stamps
+	}
+	now := w.now()
+	for i := range w.tracker.joints {
+		if j := &w.tracker.joints[i]; j.known && !j.stale(now, w.limits.timeout) {
+			positions[w.tracker.names[i]], stamps[w.tracker.names[i]] = j.position, j.stamp
+		}
+	}
+	return positions, stamps
+}
+
+// clearance answers a request; absent tells why there is no model, where there is
+// none.
+func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClearanceRequest, measured map[string]float64, stamps map[string]time.Time) *fcmsgs.GetClearanceResponse {
+	a := &fcmsgs.GetClearanceResponse{SelfLower: nan, SelfUpper: nan, WorldLower: nan, WorldUpper: nan, AttachedLower: nan, AttachedUpper: nan}
+	if m == nil {
+		a.Message = absent
+		return a
+	}
+	a.Header.FrameID, a.AssumedPairs = m.frame, m.assumed
+	a.ModelHash, a.SceneHash, a.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
+	at, oldest, err := m.configuration(r, measured, stamps)
+	if err != nil {
+		a.Message = err.Error()
+		return a
+	}
+	if !oldest.IsZero() {
+		a.Header.Stamp = builtininterfaces.TimeOf(oldest)
+	}
+	q := ccd.DistanceQuery{
+		K: int(r.MaxPairs), Min: r.MinDistance, Max: r.MaxDistance, Relative: r.RelativeTolerance,
+		NoSelf: r.SkipSelf, NoWorld: r.SkipWorld, OnlyAttached: r.OnlyAttached, Group: r.Group,
+	}
+	if q.K == 0 {
+		q.K = -1
+	}
+	d, err := m.checker.Distance(ctx, at, q)
+	if err != nil {
+		a.Message = err.Error()
+		return a
+	}
+	a.Success, a.Stopped = true, d.Stopped
+	a.Pairs = pairDistancesOf(d.Pairs)
+	for i := range d.Pairs {
+		a.PointsAOnLink = append(a.PointsAOnLink, pointOf(d.Pairs[i].OnA))
+		a.PointsBOnLink = append(a.PointsBOnLink, pointOf(d.Pairs[i].OnB))
+	}
+	a.SelfLower, a.SelfUpper = d.Self.Lo, d.Self.Hi
+	a.WorldLower, a.WorldUpper = d.World.Lo, d.World.Hi
+	a.AttachedLower, a.AttachedUpper = d.Attached.Lo, d.Attached.Hi
+	return a
+}
+
+// configuration is the positions that a request gives, and for the other joints the
+// measured ones with the stamp of the oldest.
+func (m *model) configuration(r *fcmsgs.GetClearanceRequest, measured map[string]float64, stamps map[string]time.Time) (at map[string]float64, oldest time.Time, err error) {
+	switch {
+	case len(r.JointNames) != len(r.Positions):
+		return nil, oldest, fmt.Errorf("%d joints have %d positions: give one per joint", len(r.JointNames), len(r.Positions))
+	case r.SkipSelf && r.SkipWorld:
+		return nil, oldest, fmt.Errorf("skip_self and skip_world leave nothing to measure")
+	}
+	at = map[string]float64{}
+	for i, name := range r.JointNames {
+		if _, twice := at[name]; twice {
+			return nil, oldest, fmt.Errorf("joint_names names %s twice", name)
+		}
+		if !m.known[name] {
+			return nil, oldest, fmt.Errorf("the robot has no joint %s", name)
+		}
+		at[name] = r.Positions[i]
+	}
+	var lost []string
+	for _, name := range m.joints {
+		if _, given := at[name]; given {
+			continue
+		}
+		x, ok := measured[name]
+		if !ok {
+			lost = append(lost, name)
+			continue
+		}
+		at[name] = x
+		if stamp := stamps[name]; oldest.IsZero() || stamp.Before(oldest) {
+			oldest = stamp
+		}
+	}
+	if len(lost) > 0 {
+		slices.Sort(lost)
+		return nil, oldest, fmt.Errorf("joint_names does not name every joint, and there is no fresh measurement of %s: wait for joint states or name them", strings.TrimSpace(some(lost)))
+	}
+	return at, oldest, nil
+}
