@@ -227,3 +227,33 @@ func TestDepthIn(t *testing.T) {
 		t.Errorf("%d points inside: the campaign tests little", found)
 	}
 }
+
+// Slack, radii and clearance of either side count in full.
+func TestWhatMustBeExceeded(t *testing.T) {
+	robot := robotOf(ball(at(10, 0, 0), 1), hinge{kind: urdf.Revolute, axis: ez, lo: -1, hi: 1, parts: ball(at(1, 0, 0), 0.5)})
+	g := newRig(t, robot, 0, 1, Options{})
+	b := g.root()
+	l, r := g.sides(&b, 0)
+	n := geom.Vec{X: -1}
+	before := gapInBox(n, &l.side, &r.side)
+	if apartInBox(n, &l.side, &r.side, before*(1+1e-12)) || !apartInBox(n, &l.side, &r.side, before*(1-1e-12)) {
+		t.Error("the clearance does not count in full")
+	}
+	for name, x := range map[string]*limb{"left": l, "right": r} {
+		x.slack += 0.25
+		if got := gapInBox(n, &l.side, &r.side); math.Abs(before-0.25-got) > 1e-12 {
+			t.Errorf("%s: slack takes %g, not 0.25", name, before-got)
+		}
+		x.slack -= 0.25
+		x.moved += 0.25
+		if far := 9 - l.moved - r.moved - 1.5; apartBallsInBox(l, r, 1.5, far+1e-9) || !apartBallsInBox(l, r, 1.5, far-1e-9) {
+			t.Errorf("%s: balls that move do not count in full", name)
+		}
+		x.slack += 0.25
+		if far := 9 - l.moved - r.moved - 1.75; apartBallsInBox(l, r, 1.5, far+1e-9) || !apartBallsInBox(l, r, 1.5, far-1e-9) {
+			t.Errorf("%s: the slack of balls does not count in full", name)
+		}
+		x.slack -= 0.25
+		x.moved -= 0.25
+	}
+}
