@@ -230,3 +230,21 @@ func TestJointsWithoutRange(t *testing.T) {
 		}
 	}
 }
+
+// Surfaces that are apart in the whole box prove nothing of a body that is inside
+// another all along.
+func TestSurfacesApartAreNotEnough(t *testing.T) {
+	inner := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: at(0.2, 0.2, 0), axis: ez, lo: -0.1, hi: 0.1, parts: ball(geom.IdentityPose(), 0.05)})
+	outer := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: at(1.2, 1.2, 0), axis: ez, lo: -0.1, hi: 0.1, parts: ball(geom.IdentityPose(), 0.05)})
+	for robot, want := range map[*urdf.Robot]bool{inner: false, outer: true} {
+		g := newRig(t, robot, 0, 1, Options{})
+		var f found
+		proved, all := g.prove(&f)
+		if f.touch != nil || !all || proved != 1 {
+			t.Fatalf("inside %v: %+v, %g of the box, all %v", !want, f, proved, all)
+		}
+		if got := g.startsApart(&f); got != want {
+			t.Errorf("starts apart: %v, want %v", got, want)
+		}
+	}
+}

@@ -275,6 +275,7 @@ func (x *limb) uncut() {
 // cut cuts the arcs of the joints that lose most by their chords into parts, as
 // long as the number of directions stays small.
 func (x *limb) cut(n geom.Vec) {
+	x.uncut()
 	directions := 1
 	for {
 		best, gain, parts := -1, 0.0, 0
@@ -319,5 +320,6 @@ func (j *joint) fan() int {
 	return j.parts + 1
 }
 
-// mostDirections bounds the directions of a side.
-const mostDirections = 64
+// mostDirections bounds the directions of a side: many cost more in a box, and leave
+// far fewer boxes.
+const mostDirections = 400
