@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -32,6 +35,8 @@ type WorldQuery struct {
 	lowest      float64
 	last, first int32 // as in SelfQuery
 	work        WorldWork
+	point       convex.Core
+	flat        bool // every shape for itself, without subtrees: to compare with
 }
 
 // WorldWork counts what a query did.
@@ -55,7 +60,7 @@ type WorldDistance struct {
 // NewWorldQuery returns scratch for the model; rom may be nil.
 func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
 	s := &WorldQuery{
-		skeleton: newSkeleton(m, rom), last: -1,
+		skeleton: newSkeleton(m, rom), last: -1, point: convex.Core{Kind: convex.Point, Vertices: make([]geom.Vec, 1)},
 		elements: make([][]int32, len(m.Tree.Frames)), against: make([][]int32, len(m.Elements)),
 		standing: make([]convex.Ball, len(m.Elements)), odd: make([]int32, m.World.Solids), all: make([]int32, len(m.Elements)),
 	}
@@ -93,9 +98,7 @@ func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) 
 		s.first = s.last
 		s.measure(s.first)
 	}
-	if s.subtrees[0] && len(s.m.World.Items) > 0 {
-		s.queue.push(item{math.Inf(-1), 0, 0, linkAndTree})
-	}
+	s.start()
 	s.search()
 	if why := s.w.Ended(); why != "" {
 		return WorldDistance{}, fmt.Errorf("the distance query ended early: %s", why)
@@ -107,6 +110,22 @@ func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) 
 		out.LinkA, out.LinkB = s.inLink(p.A, out.PointA), s.inLink(p.B, out.PointB)
 	}
 	return out, nil
+}
+
+// start queues the whole robot.
+func (s *WorldQuery) start() {
+	if !s.subtrees[0] || len(s.m.World.Items) == 0 {
+		return
+	}
+	if !s.flat {
+		s.queue.push(item{math.Inf(-1), 0, 0, linkAndTree})
+		return
+	}
+	for k := range s.elements {
+		for _, e := range s.elements[k] {
+			s.queue.push(item{math.Inf(-1), e, e, twoLinks})
+		}
+	}
 }
 
 func (s *WorldQuery) enough() float64 { return s.q.enough(s.best.Upper) }
@@ -156,7 +175,11 @@ func (s *WorldQuery) openShape(n item) {
 	}
 	for _, i := range s.against[n.a] {
 		p := &s.m.Pairs[i]
-		apart := max(lower, ballsApart(&ball, &s.standing[p.A+p.B-int(n.a)]))
+		other := p.A + p.B - int(n.a)
+		apart := max(lower, ballsApart(&ball, &s.standing[other]))
+		if apart < s.enough() {
+			apart = max(apart, s.fromCore(&ball, &s.m.Elements[other]))
+		}
 		if !s.leave(apart) {
 			s.queue.push(item{apart, i, i, twoShapes})
 		}
@@ -227,7 +250,7 @@ func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 				continue
 			}
 			if n.Child[i] < 0 {
-				found = far
+				found = min(found, max(far, s.toItem(ball.Center, ^n.Child[i])))
 				continue
 			}
 			s.spots = append(s.spots, near{n.Child[i], far})
@@ -237,6 +260,43 @@ func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 		}
 	}
 	return found - ball.Radius - slack
+}
+
+// toItem bounds how far x is from an item of the world from below: boxes along the
+// axes are wide around what is aslant. A triangle is as far as its nearest corner along
+// some direction, whichever; the one from its nearest point is the best. All of it errs
+// by a few roundings of the size of the numbers, which fromWorld's slack is for.
+func (s *WorldQuery) toItem(x geom.Vec, at int32) float64 {
+	it := &s.m.World.Items[at]
+	if it.Leaf < 0 {
+		return s.toCore(x, &s.m.Elements[it.Element])
+	}
+	if it.Kind(s.m) != convex.Triangle {
+		return 0 // a point or a cell: its box will do
+	}
+	t := tri.Triangle(it.Vertices)
+	n, ok := geom.Unit(r3.Sub(tri.ClosestPoint(&t, x), x))
+	if !ok {
+		return 0
+	}
+	far := math.Inf(1)
+	for _, v := range t {
+		far = min(far, r3.Dot(n, r3.Sub(v, x)))
+	}
+	return (far - it.Radius) * (1 - 8*unit)
+}
+
+// toCore bounds how far x is from the convex piece around an element of the world from
+// below.
+func (s *WorldQuery) toCore(x geom.Vec, e *model.Element) float64 {
+	s.point.Vertices[0] = x
+	return convex.Distance(&s.point, geom.IdentityPose(), &e.Core, e.PoseFE, nil).Lower
+}
+
+// fromCore bounds the distance of a ball from such a piece from below.
+func (s *WorldQuery) fromCore(ball *convex.Ball, e *model.Element) float64 {
+	slack := s.m.World.Err + 16*unit*(geom.Norm(ball.Center)+ball.Radius)
+	return s.toCore(ball.Center, e) - ball.Radius - slack
 }
 
 // toBox returns how far x is from a child's box.

@@ -103,7 +103,7 @@ func TestWorldIsAllPairs(t *testing.T) {
 		}
 	}
 	t.Logf("%d compared, %d apart, %d touching, %d subtrees left out", compared, apart, inside, left)
-	if apart < 100 || inside < 50 || left < 200 {
+	if apart < rooms || inside < rooms/2 || left < 2*rooms {
 		t.Error("too little was tried")
 	}
 }

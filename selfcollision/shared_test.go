@@ -5,8 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -85,6 +83,9 @@ func middle(m *model.Model) []float64 {
 // leaves its balls, and tables hold.
 func TestSharedRobots(t *testing.T) {
 	robots := []string{"panda", "ur5e", "allegro_hand"}
+	if raceEnabled {
+		robots = robots[2:]
+	}
 	if os.Getenv("FIRSTCONTACT_LONG") != "" {
 		robots = []string{"panda", "ur5e", "kinova_gen3", "allegro_hand", "g1", "romeo", "pr2", "baxter", "ur5", "anymal_c", "open_manipulator", "h1", "iiwa14"}
 	}
@@ -95,11 +96,7 @@ func TestSharedRobots(t *testing.T) {
 			rom, tables := NewRangeOfMotion(m, box, RomOptions{}), NewTables(m, box, nil, RomOptions{})
 			d, w := diceOf(1), spacetime.NewWorker(m)
 			s := variant{name, NewSelfQuery(m, rom, tables), Question{}}
-			n := 15
-			if raceEnabled {
-				n = 4
-			}
-			for range n {
+			for range 15 {
 				q := d.configuration(box)
 				want := allPairs(t, w, q).Self
 				got, err := s.s.Distance(context.Background(), q, Question{})
@@ -171,156 +168,4 @@ func (e *extent) radius() float64 {
 		return 0
 	}
 	return convex.MinBall(e.points).Radius
-}
-
-// Figures, with FIRSTCONTACT_LONG: what docs/self-collision.md publishes.
-func TestFigures(t *testing.T) {
-	if os.Getenv("FIRSTCONTACT_LONG") == "" {
-		t.Skip("FIRSTCONTACT_LONG=1 measures")
-	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	t.Log("robot            joints  pairs proved of    on  proved   rigid  motion    s rom s tables")
-	for _, name := range []string{"panda", "ur5", "g1", "romeo", "pr2", "baxter"} {
-		_, m := sharedRobot(t, name, nil)
-		box := LimitsBox(m.Tree, nil)
-		begin := threadTime()
-		rom := NewRangeOfMotion(m, box, RomOptions{})
-		took := threadTime() - begin
-		begin = threadTime()
-		tables := NewTables(m, box, nil, RomOptions{})
-		tookTables := threadTime() - begin
-		pairs, proved, all := 0, 0, 0
-		for a := range m.Bodies {
-			for b := range a {
-				if tables.Never(a, b, 0) {
-					all++
-				}
-				if tables.Asked(a, b) {
-					pairs++
-					if tables.Never(a, b, 0) {
-						proved++
-					}
-				}
-			}
-		}
-		frames := len(m.Tree.Frames)
-		rigid, motion := 0, 0
-		for i := range frames {
-			for j := range frames {
-				if x := tables.Rigid(i, j); i != j && x >= 0 && !math.IsInf(x, 1) {
-					rigid++
-				}
-				if x := tables.Motion(i, j); i < j && x >= 0 && !math.IsInf(x, 1) {
-					motion++
-				}
-			}
-		}
-		t.Logf("%-16s %6d %6d %9d %6d %7d %7d %7d %8.2f %8.2f", name, frames-1, len(m.Bodies)*(len(m.Bodies)-1)/2, all, pairs, proved, rigid, motion, took, tookTables)
-		figureBalls(t, m, rom)
-		figureCost(t, m, rom, tables)
-	}
-}
-
-// figureBalls compares the radii of both forms with what samples reach.
-func figureBalls(t *testing.T, m *model.Model, rom *RangeOfMotion) {
-	d, w := diceOf(9), spacetime.NewWorker(m)
-	reach := make([]extent, len(m.Tree.Frames))
-	for k := range reach {
-		reach[k] = newExtent()
-	}
-	for range 2000 / (1 + len(m.Elements)/10) {
-		w.At(context.Background(), d.configuration(rom.Box))
-		spread(t, m, rom, w, reach)
-	}
-	var exacts, samples []float64
-	smaller := 0
-	for k := range reach {
-		b := &rom.Subtree[k]
-		if seen := reach[k].radius(); b.Known && b.Radius > 0 && seen > 0 {
-			exacts, samples = append(exacts, b.Exact/seen), append(samples, b.Sampled/seen)
-			if b.Sampled < b.Exact {
-				smaller++
-			}
-		}
-	}
-	slices.Sort(exacts)
-	slices.Sort(samples)
-	mid, last := len(exacts)/2, len(exacts)-1
-	t.Logf("  radii over what samples reach, median and worst of %d: exact %.3f %.3f, sampled %.3f %.3f (smaller for %d); base %.3f %.3f m, seen %.3f",
-		len(exacts), exacts[mid], exacts[last], samples[mid], samples[last], smaller, rom.Subtree[0].Exact, rom.Subtree[0].Sampled, reach[0].radius())
-}
-
-// figureCost compares the cost of three steps with that of the loop over all pairs,
-// one after the other at the same configurations.
-func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables) {
-	d := diceOf(10)
-	far := make([][]float64, 400)
-	for i := range far {
-		far[i] = d.configuration(rom.Box)
-	}
-	// A motion in small steps: what a monitor asks.
-	path := make([][]float64, 400)
-	a, b := middle(m), d.configuration(rom.Box)
-	for i := range path {
-		path[i] = make([]float64, len(a))
-		for k := range a {
-			path[i][k] = a[k] + (b[k]-a[k])*float64(i)/4000
-		}
-	}
-	for _, set := range []struct {
-		name string
-		at   [][]float64
-	}{{"anywhere", far}, {"on a path", path}} {
-		w := spacetime.NewWorker(m)
-		ways := []variant{
-			{"all pairs", nil, Question{}},
-			{"three steps, bare", NewSelfQuery(m, nil, nil), Question{Cold: true}},
-			{"with tables and balls", NewSelfQuery(m, rom, tables), Question{Cold: true}},
-			{"and warm", NewSelfQuery(m, rom, tables), Question{}},
-			{"never pairs left out", NewSelfQuery(m, rom, tables), Question{LeaveOutNever: true}},
-		}
-		times := make([][]float64, len(ways))
-		work := make([]SelfWork, len(ways))
-		looks := make([]int, len(ways))
-		for _, q := range set.at {
-			if allPairs(t, w, q).Self.Hi == 0 {
-				continue // where links overlap, whoever meets them first is done
-			}
-			for i, v := range ways {
-				begin := threadTime()
-				if v.s == nil {
-					allPairs(t, w, q)
-					times[i] = append(times[i], threadTime()-begin)
-					looks[i] += w.Looks()
-					continue
-				}
-				got, err := v.s.Distance(context.Background(), q, v.q)
-				times[i] = append(times[i], threadTime()-begin)
-				if err != nil {
-					t.Fatal(err)
-				}
-				looks[i] += v.s.w.Looks()
-				work[i].Balls += got.Work.Balls
-				work[i].Hulls += got.Work.Hulls
-				work[i].Measured += got.Work.Measured
-				work[i].ByTable += got.Work.ByTable
-			}
-		}
-		n := len(times[0])
-		if n == 0 {
-			t.Logf("  %s: links overlap everywhere", set.name)
-			continue
-		}
-		for i := range ways {
-			total := 0.0
-			for _, x := range times[i] {
-				total += x
-			}
-			slices.Sort(times[i])
-			t.Logf("  %-10s %-22s median %7.1f us, mean %7.1f us, %.2f; balls %d, by table %d, hulls %.1f, shapes measured %.1f, closest points %.1f (of %d configurations)",
-				set.name, ways[i].name, times[i][n/2]*1e6, total/float64(n)*1e6, times[i][n/2]/times[0][n/2],
-				work[i].Balls/n, work[i].ByTable/n, float64(work[i].Hulls)/float64(n), float64(work[i].Measured)/float64(n), float64(looks[i])/float64(n), n)
-		}
-	}
 }
