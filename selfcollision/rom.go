@@ -37,7 +37,7 @@ type SubtreeBall struct {
 // a robot: balls a few per cent larger than the smallest, in about a second.
 type RomOptions struct {
 	Gap    float64 // rad: the largest arc that is put into one piece, or between samples; 0 means 0.2
-	Points int     // to which the hull of a subtree is thinned; 0 means 96
+	Points int     // to which the hull of a subtree is thinned; 0 means 256
 	// NoSampled leaves the sampled form out. It is smaller than the exact one only by
 	// what polygons around arcs waste.
 	NoSampled bool
@@ -54,7 +54,7 @@ func (o RomOptions) points() int {
 	if o.Points > 0 {
 		return o.Points
 	}
-	return 96
+	return 256
 }
 
 // NewRangeOfMotion encloses the subtrees of m's robot for the configurations in box,

@@ -194,7 +194,7 @@ func (s *sweeper) sweep(k int, w *way, inner cloud) (cloud, bool) {
 	}, func(far float64) float64 {
 		return rise + pos + rot*far + 2*wayRounding*(far+w.angle()+geom.Norm(f.PosePF.P))
 	})
-	return swept.fewer(s.points), true
+	return swept, true
 }
 
 // angle bounds the position of the joint, as far as it matters.

@@ -93,7 +93,8 @@ func TestSharedRobots(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, m := sharedRobot(t, name, nil)
 			box := LimitsBox(m.Tree, nil)
-			rom, tables := NewRangeOfMotion(m, box, RomOptions{}), NewTables(m, box, nil, RomOptions{})
+			o := RomOptions{Points: 64}
+			rom, tables := NewRangeOfMotion(m, box, o), NewTables(m, box, nil, o)
 			d, w := diceOf(1), spacetime.NewWorker(m)
 			s := variant{name, NewSelfQuery(m, rom, tables), Question{}}
 			for range 15 {

@@ -158,7 +158,9 @@ func (s *sweeper) places(m *model.Model, body int) map[int][]convex.Core {
 			break
 		}
 		w := wayOf(&s.tree.Frames[k], s.box.Joints[k])
-		c, ok = s.sweep(k, &w, c)
+		if c, ok = s.sweep(k, &w, c); ok {
+			c = c.fewer(s.points)
+		}
 	}
 	return out
 }

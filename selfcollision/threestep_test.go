@@ -44,8 +44,8 @@ func TestThreeStepsAreAllPairs(t *testing.T) {
 		share := d.Float64()
 		m := modelOf(t, r, nil, []float64{0, 0.01}[d.IntN(2)], func(a, b int) bool { return d.Float64() < share*0.7 })
 		box := LimitsBox(m.Tree, nil)
-		tables := NewTables(m, box, nil, RomOptions{})
-		rom := NewRangeOfMotion(m, box, RomOptions{NoSampled: true})
+		tables := NewTables(m, box, nil, RomOptions{Points: 64})
+		rom := NewRangeOfMotion(m, box, RomOptions{NoSampled: true, Points: 64})
 		w := spacetime.NewWorker(m)
 		ways := []variant{
 			{"balls and tables", NewSelfQuery(m, rom, tables), Question{}},
@@ -132,7 +132,7 @@ func TestNeverPairsLeftOut(t *testing.T) {
 		r := d.robot(drawn{joints: 6})
 		m := modelOf(t, r, nil, 0, nil)
 		box := LimitsBox(m.Tree, nil)
-		tables := NewTables(m, box, nil, RomOptions{})
+		tables := NewTables(m, box, nil, RomOptions{Points: 64})
 		const clearance = 0.02
 		never := map[[2]int]bool{}
 		for i := range m.Bodies {
@@ -306,7 +306,7 @@ func TestProofsFromElsewhere(t *testing.T) {
 		link{within(-3, 3), geom.Vec{X: 1}, geom.Vec{Y: 1}, geom.Vec{X: 1}, 0.1},
 	), nil, 0, nil)
 	box := LimitsBox(m.Tree, nil)
-	plain := NewTables(m, box, nil, RomOptions{})
+	plain := NewTables(m, box, nil, RomOptions{Points: 64})
 	told := NewTables(m, box, []Apart{{A: 1, B: 3, Distance: 0}, {A: 3, B: 2, Distance: 0.25}, {A: 2, B: 3, Distance: 0.1}, {A: 1, B: 2, Distance: math.NaN()}}, RomOptions{})
 	if plain.Never(0, 2, 0) || !told.Never(0, 2, 0) || told.Never(0, 2, 1e-3) {
 		t.Errorf("never: %v before, %v after", plain.Base(0, 2), told.Base(0, 2))
@@ -329,7 +329,7 @@ func TestBallsOutsideTheirBox(t *testing.T) {
 	r.Links[0].Collisions = []urdf.Collision{{PoseLS: geom.Translation(geom.Vec{X: 3.9}), Shape: ballShape(0.05)}}
 	m := modelOf(t, r, nil, 0, func(a, b int) bool { return a == 1 || b == 1 })
 	box := LimitsBox(m.Tree, nil)
-	rom, tables := NewRangeOfMotion(m, box, RomOptions{}), NewTables(m, box, nil, RomOptions{})
+	rom, tables := NewRangeOfMotion(m, box, RomOptions{}), NewTables(m, box, nil, RomOptions{Points: 64})
 	if !tables.Never(0, 2, 3) {
 		t.Fatal("within the limits post and tip are more than 3 m apart")
 	}
