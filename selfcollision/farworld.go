@@ -22,18 +22,16 @@ import (
 // open for example. It is the scratch of one goroutine.
 type WorldQuery struct {
 	*skeleton
-	elements [][]int32     // per frame: its shapes that are held against the world
-	against  [][]int32     // per element: the model's pairs with the world
-	standing []convex.Ball // per element of the world: a ball around it, in W
-	odd      []int32       // scratch of the containment test
-	all      []int32       // every element of the world
+	elements [][]int32 // per frame: its shapes that are held against the world
+	odd      []int32   // scratch of the containment test
+	all      []int32   // every element of the world
 
 	q           Question
 	queue       queue
 	spots       []near
 	best        spacetime.Closest
 	lowest      float64
-	last, first int32 // as in SelfQuery
+	last, first int32 // the shape that was closest, and the one that was looked at first
 	work        WorldWork
 	point       convex.Core
 	flat        bool // every shape for itself, without subtrees: to compare with
@@ -45,7 +43,7 @@ type WorldWork struct {
 	Boxes    int // nodes of that tree that were opened
 	Subtrees int // left out by one test
 	Shapes   int // shapes of the robot left out by a test of their own
-	Measured int // pairs of shapes whose distance was worked out
+	Measured int // shapes whose distance was worked out
 }
 
 // WorldDistance is the answer, as SelfDistance is.
@@ -61,25 +59,12 @@ type WorldDistance struct {
 func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
 	s := &WorldQuery{
 		skeleton: newSkeleton(m, rom), last: -1, point: convex.Core{Kind: convex.Point, Vertices: make([]geom.Vec, 1)},
-		elements: make([][]int32, len(m.Tree.Frames)), against: make([][]int32, len(m.Elements)),
-		standing: make([]convex.Ball, len(m.Elements)), odd: make([]int32, m.World.Solids), all: make([]int32, len(m.Elements)),
+		elements: make([][]int32, len(m.Tree.Frames)), odd: make([]int32, m.World.Solids), all: make([]int32, len(m.Elements)),
 	}
-	for i := range m.Pairs {
-		p := &m.Pairs[i]
-		if !p.World {
-			continue
+	for i, row := range m.Against {
+		if f := m.Elements[i].Frame; row != nil {
+			s.elements[f] = append(s.elements[f], int32(i))
 		}
-		robot, world := p.A, p.B
-		if m.Bodies[m.Elements[robot].Body].Link < 0 {
-			robot, world = world, robot
-		}
-		if s.against[robot] == nil {
-			f := m.Elements[robot].Frame
-			s.elements[f] = append(s.elements[f], int32(robot))
-		}
-		s.against[robot] = append(s.against[robot], int32(i))
-		e := &m.Elements[world]
-		s.standing[world] = convex.Ball{Center: e.PoseFE.Apply(e.Center), Radius: e.Radius + m.World.Err}
 	}
 	return s
 }
@@ -91,7 +76,7 @@ func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) 
 		return WorldDistance{}, err
 	}
 	s.q, s.work = q, WorldWork{}
-	s.place(ctx, state)
+	s.place(ctx, state, !q.Cold)
 	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
 	s.queue, s.first = s.queue[:0], -1
 	if s.last >= 0 && !q.Cold {
@@ -139,12 +124,8 @@ func (s *WorldQuery) search() {
 		switch n := s.queue.pop(); n.kind {
 		case linkAndTree: // a subtree against the world
 			s.openSubtree(n)
-		case twoLinks: // a shape of the robot against the world
+		default: // a shape of the robot
 			s.openShape(n)
-		default:
-			if n.a != s.first {
-				s.measure(n.a)
-			}
 		}
 	}
 }
@@ -165,25 +146,18 @@ func (s *WorldQuery) openSubtree(n item) {
 	}
 }
 
-// openShape leaves a shape out, or queues what of the world it may be close to.
+// openShape leaves a shape out, or measures it.
 func (s *WorldQuery) openShape(n item) {
+	if n.a == s.first {
+		return // done
+	}
 	ball := s.element(int(n.a))
 	lower := s.bound(&ball, n.lower)
 	if s.leave(lower) {
 		s.work.Shapes++
 		return
 	}
-	for _, i := range s.against[n.a] {
-		p := &s.m.Pairs[i]
-		other := p.A + p.B - int(n.a)
-		apart := max(lower, ballsApart(&ball, &s.standing[other]))
-		if apart < s.enough() {
-			apart = max(apart, s.fromCore(&ball, &s.m.Elements[other]))
-		}
-		if !s.leave(apart) {
-			s.queue.push(item{apart, i, i, twoShapes})
-		}
-	}
+	s.measure(n.a)
 }
 
 // leave reports whether what is lower away does not matter.
@@ -251,6 +225,9 @@ func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 			}
 			if n.Child[i] < 0 {
 				found = min(found, max(far, s.toItem(ball.Center, ^n.Child[i])))
+				if found <= ball.Radius {
+					return found - ball.Radius - slack // it comes into the ball: how far does not matter
+				}
 				continue
 			}
 			s.spots = append(s.spots, near{n.Child[i], far})
@@ -293,12 +270,6 @@ func (s *WorldQuery) toCore(x geom.Vec, e *model.Element) float64 {
 	return convex.Distance(&s.point, geom.IdentityPose(), &e.Core, e.PoseFE, nil).Lower
 }
 
-// fromCore bounds the distance of a ball from such a piece from below.
-func (s *WorldQuery) fromCore(ball *convex.Ball, e *model.Element) float64 {
-	slack := s.m.World.Err + 16*unit*(geom.Norm(ball.Center)+ball.Radius)
-	return s.toCore(ball.Center, e) - ball.Radius - slack
-}
-
 // toBox returns how far x is from a child's box.
 func toBox(x geom.Vec, n *bvh.WideNode, i int) float64 {
 	out := func(x float64, lo, hi float32) float64 { return max(0, max(float64(lo)-x, x-float64(hi))) }
@@ -307,11 +278,12 @@ func toBox(x geom.Vec, n *bvh.WideNode, i int) float64 {
 	})
 }
 
-func (s *WorldQuery) measure(i int32) {
+// measure works out what of the world is closest to a shape, as far as it matters.
+func (s *WorldQuery) measure(element int32) {
 	s.work.Measured++
-	c := s.w.Look(i, s.enough(), s.q.Tolerance, s.q.Relative)
+	c := s.w.LookAround(int(element), s.enough(), s.q.Tolerance, s.q.Relative)
 	s.lowest = min(s.lowest, c.Lower)
 	if c.Pair >= 0 && c.Upper < s.best.Upper {
-		s.best, s.last = c, i
+		s.best, s.last = c, element
 	}
 }

@@ -29,6 +29,16 @@ func measured(t *testing.T) {
 	t.Cleanup(runtime.UnlockOSThread)
 }
 
+// scopeOf is made once for all queries of a kind.
+func scopeOf(t *testing.T, m *model.Model, q spacetime.DistanceQuery) *spacetime.Scope {
+	t.Helper()
+	s, err := spacetime.NewScope(m, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // stood is a scene as a robot sees it that stands at a place in it.
 func stood(w *scene.Snapshot, at geom.Pose) *scene.Snapshot {
 	out := &scene.Snapshot{}
@@ -88,6 +98,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 	}
 	ways := []way{
 		{name: "all pairs"},
+		{name: "all pairs, warm"},
 		{name: "every shape for itself", flat: true},
 		{name: "down the tree, cold", q: Question{Cold: true}},
 		{name: "down the tree, warm"},
@@ -101,6 +112,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 	for _, m := range models {
 		box, d := LimitsBox(m.Tree, nil), diceOf(31)
 		rom, w := NewRangeOfMotion(m, box, RomOptions{NoSampled: true}), spacetime.NewWorker(m)
+		scope := scopeOf(t, m, spacetime.DistanceQuery{NoSelf: true})
 		queries := make([]*WorldQuery, len(ways))
 		for i, v := range ways {
 			queries[i] = NewWorldQuery(m, nil)
@@ -124,8 +136,8 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 			for k := range q {
 				q[k] = a[k] + (b[k]-a[k])*float64(i%20)/20
 			}
-			all, err := w.Distances(context.Background(), q, spacetime.DistanceQuery{NoSelf: true})
-			if err != nil {
+			var all spacetime.Distances
+			if err := w.Measure(context.Background(), q, scope, false, &all); err != nil {
 				t.Fatal(err)
 			}
 			if all.World.Lo <= 0 {
@@ -133,9 +145,10 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 			}
 			sum += all.World.Hi
 			for i, v := range ways {
+				var err error
 				begin := threadTime()
-				if i == 0 {
-					_, err = w.Distances(context.Background(), q, spacetime.DistanceQuery{NoSelf: true})
+				if i < 2 {
+					err = w.Measure(context.Background(), q, scope, i == 1, &all)
 				} else {
 					var got WorldDistance
 					got, err = queries[i].Distance(context.Background(), q, v.q)
@@ -214,7 +227,7 @@ func figureBalls(t *testing.T, m *model.Model, rom *RangeOfMotion) {
 		reach[k] = newExtent()
 	}
 	for range 2000 / (1 + len(m.Elements)/10) {
-		w.At(context.Background(), d.configuration(rom.Box))
+		w.At(context.Background(), d.configuration(rom.Box), false)
 		spread(t, m, rom, w, reach)
 	}
 	stretch(m, rom.Box, w, &reach[0])
@@ -241,7 +254,7 @@ func figureBalls(t *testing.T, m *model.Model, rom *RangeOfMotion) {
 func stretch(m *model.Model, box *JointBox, w *spacetime.Worker, e *extent) {
 	d := diceOf(12)
 	along := func(q []float64, n geom.Vec, take func(geom.Vec)) float64 {
-		w.At(context.Background(), q)
+		w.At(context.Background(), q, false)
 		far := math.Inf(-1)
 		for i := range m.Elements[:m.Real] {
 			el := &m.Elements[i]
@@ -290,7 +303,7 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 	for i := range path {
 		path[i] = make([]float64, len(a))
 		for k := range a {
-			path[i][k] = a[k] + (b[k]-a[k])*float64(i)/4000
+			path[i][k] = a[k] + (b[k]-a[k])*float64(i)/8000
 		}
 	}
 	for _, set := range []struct {
@@ -299,12 +312,16 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 	}{{"anywhere", far}, {"on a path", path}} {
 		w := spacetime.NewWorker(m)
 		ways := []variant{
-			{"all pairs", nil, Question{}},
+			{"all pairs", nil, Question{Cold: true}},
+			{"all pairs, warm", nil, Question{}},
 			{"three steps, bare", NewSelfQuery(m, nil, nil), Question{Cold: true}},
 			{"with tables and balls", NewSelfQuery(m, rom, tables), Question{Cold: true}},
 			{"and warm", NewSelfQuery(m, rom, tables), Question{}},
 			{"never pairs left out", NewSelfQuery(m, rom, tables), Question{LeaveOutNever: true}},
 		}
+		var all spacetime.Distances
+		scope := scopeOf(t, m, spacetime.DistanceQuery{NoWorld: true})
+		workers := []*spacetime.Worker{spacetime.NewWorker(m), spacetime.NewWorker(m)}
 		times := make([][]float64, len(ways))
 		work := make([]SelfWork, len(ways))
 		looks := make([]int, len(ways))
@@ -315,7 +332,10 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 			for i, v := range ways {
 				begin := threadTime()
 				if v.s == nil {
-					allPairs(t, w, q)
+					w := workers[i]
+					if err := w.Measure(context.Background(), q, scope, !v.q.Cold, &all); err != nil {
+						t.Fatal(err)
+					}
 					times[i] = append(times[i], threadTime()-begin)
 					looks[i] += w.Looks()
 					continue

@@ -1,7 +1,7 @@
 package selfcollision
 
-// What may be queued. For two shapes, and for two that are not convex and whose hulls
-// were compared, a is the model's pair.
+// What may be queued. For two shapes a is the model's pair; for two meshes of which no
+// more is known than what their hulls say b is the number of that glance.
 const (
 	twoMeshes uint8 = iota
 	twoShapes

@@ -49,8 +49,8 @@ func newSkeleton(m *model.Model, rom *RangeOfMotion) *skeleton {
 // place works out the balls at a configuration. Around a subtree there are two: that
 // of its range of motion, where it holds, and that around its links' balls; the
 // smaller is taken.
-func (s *skeleton) place(ctx context.Context, state []float64) {
-	s.w.At(ctx, state)
+func (s *skeleton) place(ctx context.Context, state []float64, warm bool) {
+	s.w.At(ctx, state, warm)
 	useRom := s.rom != nil && s.rom.Holds(s.m, state, nil)
 	st := s.w.State()
 	for k := len(s.own) - 1; k >= 0; k-- {
@@ -92,13 +92,14 @@ func (s *skeleton) check(state []float64, q Question) error {
 	return nil
 }
 
-// enough is the lower bound from which nothing can improve on the distance found.
+// enough is the lower bound from which nothing can improve on the distance found. Next
+// to contact it is worth finding out whether there is one.
 func (q *Question) enough(found float64) float64 {
 	limit := math.Inf(1)
 	if q.Max > 0 {
 		limit = q.Max
 	}
-	return min(limit, found*(1-q.Relative)-q.Tolerance)
+	return min(limit, max(found*(1-q.Relative)-max(q.Tolerance, spacetime.DistanceRounding), found/2))
 }
 
 // inLink takes a point of the root link's frame to the link that an element is on; what

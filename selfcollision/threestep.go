@@ -99,13 +99,12 @@ func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (
 		return SelfDistance{}, err
 	}
 	s.q, s.work = q, SelfWork{}
-	s.place(ctx, state)
+	s.place(ctx, state, !q.Cold)
 	s.useTables = s.tables != nil && s.tables.Holds(s.m, state, nil)
 	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
 	s.queue, s.first = s.queue[:0], -1
 	if s.last >= 0 && !q.Cold {
-		s.first = s.last
-		s.measure(s.first)
+		s.again()
 	}
 	s.within(0, math.Inf(-1))
 	s.search()
@@ -135,7 +134,7 @@ func (s *SelfQuery) search() {
 		case twoShapes:
 			s.glance(n)
 		default:
-			s.measure(n.a)
+			s.measure(n)
 		}
 	}
 }
@@ -253,29 +252,42 @@ func (s *SelfQuery) openLinks(n item) {
 	}
 }
 
-// glance puts two shapes back into the queue with what their hulls say, so that those
-// are measured first that are likely to be the closest; unless there is no more to
-// them than that.
+// glance compares two shapes by their hulls. Where that is not all there is to them,
+// they are put back into the queue with what their hulls say, so that those are measured
+// first that are likely to be the closest.
 func (s *SelfQuery) glance(n item) {
 	if n.a == s.first {
 		return // done
 	}
-	lower, convexBoth := s.w.Glance(n.a)
-	if convexBoth {
-		s.measure(n.a)
+	s.work.Hulls++
+	c, number := s.w.Glance(n.a, s.enough(), s.q.Tolerance, s.q.Relative)
+	s.note(&c, n.a)
+	if number < 0 {
+		s.lowest = min(s.lowest, c.Lower)
 		return
 	}
-	s.work.Hulls++
-	s.queue.push(item{max(n.lower, lower), n.a, n.b, twoMeshes})
+	s.queue.push(item{max(n.lower, c.Lower), n.a, number, twoMeshes})
 }
 
-// measure works out the distance of two shapes, as far as it matters.
-func (s *SelfQuery) measure(i int32) {
+// measure goes on with a glance.
+func (s *SelfQuery) measure(n item) {
 	s.work.Measured++
-	c := s.w.Look(i, s.enough(), s.q.Tolerance, s.q.Relative)
+	c := s.w.Resume(n.b, s.enough(), s.q.Tolerance, s.q.Relative)
 	s.lowest = min(s.lowest, c.Lower)
+	s.note(&c, n.a)
+}
+
+// again looks first at the pair that was closest the last time.
+func (s *SelfQuery) again() {
+	s.first = s.last
+	c := s.w.Look(s.first, s.enough(), s.q.Tolerance, s.q.Relative)
+	s.lowest = min(s.lowest, c.Lower)
+	s.note(&c, s.first)
+}
+
+func (s *SelfQuery) note(c *spacetime.Closest, pair int32) {
 	if c.Pair >= 0 && c.Upper < s.best.Upper {
-		s.best, s.last = c, i
+		s.best, s.last = *c, pair
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -23,12 +22,24 @@ type Closest struct {
 	Normal         geom.Vec // from a to b
 }
 
-// At places the robot at a configuration, one position per variable of the tree, for
-// the looks that follow. It holds until the worker is asked anything else.
-func (w *Worker) At(ctx context.Context, state []float64) {
+// pairwise is what looks need from one to the next.
+type pairwise struct {
+	glances []paused
+	world   *Scope // every pair with the world
+	seen    Distances
+}
+
+// At places the robot at a configuration, one position per variable, for the looks that
+// follow. It holds until the worker is asked anything else. Only if warm may what the
+// looks remember of the configurations before have an effect, within their bounds.
+func (w *Worker) At(ctx context.Context, state []float64, warm bool) {
 	w.begin(ctx, motion.Query{}, time.Now())
 	w.stray(nil)
 	w.placeAt(state)
+	if !warm {
+		w.warmSince = w.asked
+	}
+	w.byPair.glances = w.byPair.glances[:0]
 }
 
 // State is the robot's state, for its frames; ask it to Ensure a frame first.
@@ -68,17 +79,65 @@ func (w *Worker) WitnessOf(c *Closest) motion.Witness {
 	return w.witnessOf(&touch{pair: c.Pair, a: c.PointA, b: c.PointB, normal: c.Normal, distance: c.Upper}, 0)
 }
 
-// Glance bounds the distance of pair i from below by the hulls of its elements alone,
-// and tells whether that is all there is to find out short of a Look: whether both are
-// convex. What overlaps has 0.
-func (w *Worker) Glance(i int32) (lower float64, convexBoth bool) {
-	q, p := &w.m.Pairs[i], w.pair(i)
-	a, b := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	if a.Exact && b.Exact {
-		return 0, true
+// Glance is the first half of a Look: by balls and hulls. Where that does not settle
+// the matter, number is what Resume goes on with, negative otherwise.
+func (w *Worker) Glance(i int32, limit, tol, rel float64) (c Closest, number int32) {
+	q := w.questOf(i, limit, tol, rel)
+	settled := q.wholes()
+	if !settled && q.best.distance < touchingSoon {
+		q.parts()
+		settled = true
 	}
-	w.work.Distances++
-	w.search.Dir = geom.Vec{}
-	r := convex.Distance(&a.Core, p.a.pose, &b.Core, p.b.pose, &w.search)
-	return max(0, r.Lower-p.slack), false
+	if settled {
+		lower, t := q.answer()
+		return closestOf(lower, &t), -1
+	}
+	t := q.told()
+	w.byPair.glances = append(w.byPair.glances, q.pause())
+	return closestOf(max(0, min(q.lower, t.distance)), &t), int32(len(w.byPair.glances) - 1)
+}
+
+// Resume is the second half of a Look.
+func (w *Worker) Resume(number int32, limit, tol, rel float64) Closest {
+	q := w.resume(&w.byPair.glances[number], limit, tol, rel)
+	q.parts()
+	lower, t := q.answer()
+	return closestOf(lower, &t)
+}
+
+// LookAround bounds how close everything of the world that an element is checked
+// against is to it, as Look does for a pair.
+func (w *Worker) LookAround(element int, limit, tol, rel float64) Closest {
+	b := &w.byPair
+	if b.world == nil {
+		b.world, _ = NewScope(w.m, DistanceQuery{NoSelf: true}, nil) // nothing in it can be wrong
+	}
+	b.world.q.Tolerance, b.world.q.Relative, b.world.far = tol, rel, limit
+	r := &w.ranking
+	r.start(w, b.world, &b.seen)
+	r.around(element)
+	c := Closest{Lower: b.seen.World.Lo, Upper: math.Inf(1), Pair: -1}
+	if len(r.kept) > 0 {
+		c = closestOf(c.Lower, &r.kept[0].touch)
+	}
+	return c
+}
+
+// around is world for one element.
+func (r *ranking) around(element int) {
+	s := &r.reach
+	s.r = r
+	if len(s.memo) != len(r.w.m.Elements) {
+		s.memo = make([]memory, len(r.w.m.Elements))
+	}
+	m := &s.memo[element]
+	if m.asked < r.w.warmSince {
+		*m = memory{}
+	}
+	s.begin(element)
+	if m.item != 0 {
+		s.item(m.item - 1)
+	}
+	s.search()
+	s.end()
 }

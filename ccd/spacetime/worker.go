@@ -45,6 +45,7 @@ type Worker struct {
 	radii    []float64 // backing of placedElement.radii
 	swept    sweep     // the part last looked at against the world
 	near     near      // the search for the smallest distance
+	byPair   pairwise  // what is asked pair by pair
 
 	search      convex.Workspace
 	partA       part
