@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 )
 
 // measured tells that figures are wanted, and keeps to one thread, whose computing
@@ -216,6 +218,43 @@ func TestFigures(t *testing.T) {
 		t.Logf("%-16s %6d %6d %9d %6d %7d %7d %7d %8.2f %8.2f", name, frames-1, len(m.Bodies)*(len(m.Bodies)-1)/2, all, pairs, proved, rigid, motion, took, tookTables)
 		figureBalls(t, m, rom)
 		figureCost(t, m, rom, tables)
+	}
+}
+
+// What searches over boxes of joint positions prove goes into the same tables.
+func TestTablesFromSearchFigures(t *testing.T) {
+	measured(t)
+	for _, name := range []string{"panda", "ur5", "g1", "romeo"} {
+		r, m := sharedRobot(t, name, nil)
+		box := LimitsBox(m.Tree, nil)
+		by := NewTables(m, box, nil, RomOptions{})
+		report, err := meet.All(context.Background(), r, meet.Options{Boxes: 500, Deadline: 300 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var proved []Apart
+		for i := range report.Pairs {
+			if p := &report.Pairs[i]; p.Meets == meet.Never {
+				proved = append(proved, Apart{p.A, p.B, 0})
+			}
+		}
+		both := NewTables(m, box, proved, RomOptions{})
+		count := func(tb *Tables) (all, on int) {
+			for a := range m.Bodies {
+				for b := range a {
+					if tb.Never(a, b, 0) {
+						all++
+						if tb.Asked(a, b) {
+							on++
+						}
+					}
+				}
+			}
+			return all, on
+		}
+		a1, o1 := count(by)
+		a2, o2 := count(both)
+		t.Logf("%-8s %d pairs; by ranges of motion %d, of those that are on %d; with the search %d, %d", name, len(report.Pairs), a1, o1, a2, o2)
 	}
 }
 

@@ -85,7 +85,7 @@ var rangeOfMotion = []mutation{
 
 	// Against the world.
 	{name: "world: inside a solid", file: "selfcollision/farworld.go", old: "if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {", new: "if false {", tests: "TestWorldIsAllPairs", drops: "that no closed surface is around a ball"},
-	{name: "world: balls without radius", file: "selfcollision/farworld.go", old: "return found - ball.Radius - slack", new: "return found - slack", tests: "TestWorldIsAllPairs", drops: "the ball's radius"},
+	{name: "world: balls without radius", file: "selfcollision/farworld.go", old: "\t}\n\treturn found - ball.Radius - slack", new: "\t}\n\treturn found - slack", tests: "TestWorldIsAllPairs", drops: "the ball's radius"},
 	{name: "world: first box only", file: "selfcollision/farworld.go", old: "s.spots = append(s.spots, near{n.Child[i], far})", new: "s.spots = append(s.spots[:first], near{n.Child[i], far})", tests: "TestWorldIsAllPairs", drops: "all children of a node"},
 	{name: "world: what was left out forgotten", file: "selfcollision/farworld.go", old: "\ts.lowest = min(s.lowest, lower)\n\treturn true", new: "\treturn true", tests: "TestWorldIsAllPairs", drops: "the lower bound of what was left out"},
 	{name: "world: subtrees never left out", file: "selfcollision/farworld.go", old: "\t\ts.work.Subtrees++\n\t\treturn\n", new: "", tests: "TestFarArmIsOneTest", drops: "one test for a far arm", loose: true},
