@@ -3,6 +3,7 @@ package selfcollision
 import (
 	"fmt"
 	"math"
+	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -30,7 +31,10 @@ func frameLink(r *urdf.Robot, m *model.Model, frame int) int {
 // No point of any subtree leaves its balls or its clouds: of random robots with all
 // kinds of joints, at random configurations and at corners of the box.
 func TestNothingLeavesItsRangeOfMotion(t *testing.T) {
-	robots, configurations := 60, 1800
+	robots, configurations := 45, 900
+	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+		robots, configurations = 300, 3000
+	}
 	if testing.Short() || raceEnabled {
 		robots, configurations = 12, 300
 	}
