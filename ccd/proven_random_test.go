@@ -79,6 +79,9 @@ func agree(t *testing.T, robot *urdf.Robot, report *meet.Report, motions int) {
 		if v.Status == Contact {
 			contacts++
 		}
+		if plain.Status == Contact && plain.Contact.Distance > 0 {
+			continue // closer than the tolerance, and yet apart: either answer is right
+		}
 		if len(v.BeyondLimits) == 0 && q.Tube == nil && plain.Status != Free {
 			t.Errorf("%s: %v are proved never to touch, and %v: %v of %v", robot.Name, plain.Contact.Pair, plain.Status, m.Pieces[0].Ctrl, m.Joints)
 		}

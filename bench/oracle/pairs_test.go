@@ -67,6 +67,7 @@ func (a *audited) confirm(t *testing.T, o *Oracle, samples int) (asked map[selfc
 		names = append(names, v.Name)
 	}
 	must(t, o.Joints(names...))
+	must(t, o.Solid(true))
 	asked = map[selfcollision.FindingKind]int{}
 	for _, f := range a.findings {
 		asked[f.Kind]++
