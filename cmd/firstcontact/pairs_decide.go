@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
@@ -69,23 +70,36 @@ func rounds(budget int) []int {
 // survey.
 func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt meet.Options, boxes int, keep *keeper) error {
 	before := s.report
+	keep.open()
 	p := newPairProgress(io.err, &before)
 	opt.Boxes, opt.Known = boxes, &before
 	opt.Progress = func(done, total int, q meet.Pair) {
-		keep.take(q)
-		p.show(done, total, &q)
+		keep.take(q, func() { p.show(done, total, &q) })
 	}
 	defer p.clear()
-	after, err := meet.All(ctx, robot, opt)
-	if err != nil {
-		return err
+	begin := time.Now()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := meet.All(ctx, robot, opt)
+		ended <- err
+	}()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		select {
+		case err = <-ended:
+		case <-time.After(grace): // it is left behind
+		}
 	}
-	after.Took += before.Took
-	merged := after
-	merged.Pairs = meet.Merge(before.Pairs, after.Pairs)
-	s.report = merged
-	return keep.err
+	s.report.Took += time.Since(begin)
+	s.report.Pairs = meet.Merge(before.Pairs, keep.all())
+	return errors.Join(err, keep.err)
 }
+
+// grace is how long a run that was told to stop may go on: one look at two large meshes
+// takes seconds.
+const grace = time.Second
 
 // known is what an earlier run has decided, or an empty report.
 func (f *pairsFlags) known(io streams, robot *urdf.Robot, opt meet.Options) (meet.Report, error) {
@@ -156,14 +170,38 @@ type keeper struct {
 	fresh  []meet.Pair
 	saved  time.Time
 	err    error
+
+	mu     sync.Mutex
+	closed bool // what comes later is too late
 }
 
-// take notes what was found out about a pair; calls follow one another.
-func (k *keeper) take(p meet.Pair) {
+// open begins a round.
+func (k *keeper) open() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.closed = false
+}
+
+// take notes what was found out about a pair and shows it, unless the round is over.
+func (k *keeper) take(p meet.Pair, show func()) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.closed {
+		return
+	}
 	k.fresh = append(k.fresh, p)
 	if k.file != "" && k.err == nil && time.Since(k.saved) > savePeriod {
 		k.err = k.save()
 	}
+	show()
+}
+
+// all ends a round, and returns what all rounds have found out.
+func (k *keeper) all() []meet.Pair {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.closed = true
+	return k.fresh
 }
 
 func (k *keeper) save() error {
