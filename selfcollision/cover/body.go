@@ -21,7 +21,6 @@ type Body struct {
 	triangles []triangle
 	patches   []patch
 	solids    []solid
-	rounds    []*round
 	soup      *mesh.Mesh // all triangles of meshes
 	tree      *bvh.Tree  // over soup, nil if there are none
 	soupErr   float64
@@ -75,18 +74,18 @@ func (b *Body) add(c *urdf.Collision) error {
 	case shape.Points:
 		for _, p := range s.Points {
 			pose := geom.Pose{R: geom.Identity(), P: c.PoseLS.Apply(p)}
-			// The centre is off by 8u of its size, which the skew of a rotation that
-			// is exact stands for.
-			b.addRound(&shape.Shape{Kind: shape.Sphere, Radius: s.Radius}, pose, skew+16*u)
+			b.addRound(&shape.Shape{Kind: shape.Sphere, Radius: s.Radius}, pose, 32*u, movedBy(p, c.PoseLS))
 		}
 	case shape.Cells:
 		for _, cell := range s.Cells {
 			pose := c.PoseLS
 			pose.P = c.PoseLS.Apply(cell.Center())
-			b.addRound(&shape.Shape{Kind: shape.Box, Size: sub(cell.Max, cell.Min)}, pose, skew+16*u)
+			// The middle and the sides are off by 2u of the corners.
+			off := movedBy(cell.Center(), c.PoseLS) + 4*u*(size1(cell.Min)+size1(cell.Max))
+			b.addRound(&shape.Shape{Kind: shape.Box, Size: sub(cell.Max, cell.Min)}, pose, skew, off)
 		}
 	default:
-		b.addRound(s, c.PoseLS, skew)
+		b.addRound(s, c.PoseLS, skew, 0)
 	}
 	return nil
 }
@@ -106,20 +105,21 @@ func skewOf(r *geom.Rot) float64 {
 	return math.Sqrt(sum) + 32*u
 }
 
+// movedBy bounds what rounding moves pose.Apply(v) by. A coordinate of R v + P takes 3
+// products and 3 sums: 4u of the sizes of its terms, and over the three coordinates
+// less than 8u of |v| and |P| by their coordinates.
+func movedBy(v geom.Vec, pose geom.Pose) float64 { return 8 * u * (2*size1(v) + size1(pose.P)) }
+
 // addMesh moves a mesh to the link's frame.
-//
-// A coordinate of R v + P takes 3 products and 3 sums: 4u of the sizes of its terms,
-// and over the three coordinates less than 8u of |v| and |P| by their coordinates.
 func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 	base := int32(len(b.soup.Vertices))
-	size := 0.0
+	err := 0.0
 	for _, v := range m.Vertices {
 		w := pose.Apply(v)
 		b.soup.Vertices = append(b.soup.Vertices, w)
 		b.bounds = b.bounds.Extend(w)
-		size = math.Max(size, size1(v))
+		err = math.Max(err, movedBy(v, pose))
 	}
-	err := 8 * u * (2*size + size1(pose.P))
 	b.soupErr = math.Max(b.soupErr, err)
 	for _, c := range m.Components() {
 		p := &part{mesh: &mesh.Mesh{}, err: err, bounds: geom.EmptyBox()}
@@ -154,9 +154,9 @@ func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 	}
 }
 
-// addRound adds a primitive.
-func (b *Body) addRound(s *shape.Shape, pose geom.Pose, skew float64) {
-	r := &round{shape: s, pose: pose, skew: skew}
+// addRound adds a primitive that was moved by up to off before.
+func (b *Body) addRound(s *shape.Shape, pose geom.Pose, skew, off float64) {
+	r := &round{shape: s, pose: pose, skew: skew, off: off}
 	half := geom.Vec{X: s.Radius, Y: s.Radius, Z: s.Radius}
 	switch s.Kind {
 	case shape.Box:
@@ -180,7 +180,6 @@ func (b *Body) addRound(s *shape.Shape, pose geom.Pose, skew float64) {
 	r.bounds = grown(r.bounds, err)
 	b.bounds = b.bounds.Union(r.bounds)
 	b.solids = append(b.solids, r)
-	b.rounds = append(b.rounds, r)
 }
 
 // addBox adds the surface of a box: twelve triangles.

@@ -63,11 +63,12 @@ type pair [2]float64
 
 // patch is a piece of a primitive's round surface, in the primitive's frame: a
 // profile turned about the z axis from direction a to b, counterclockwise by at most
-// a quarter. The profile is a segment from p to q; or, where radius is not 0, the
-// arc about (0, center) from direction p to q, at most a quarter.
+// a quarter. The profile is a segment from p to q; or, where arc says so, the arc of
+// radius about (0, center) from direction p to q, at most a quarter.
 type patch struct {
 	host   *round
 	p, q   pair
+	arc    bool
 	radius float64
 	center float64
 	a, b   pair
@@ -79,7 +80,7 @@ func patchesOf(r *round) []patch {
 	var profile []patch
 	segment := func(p, q pair) { profile = append(profile, patch{host: r, p: p, q: q}) }
 	arc := func(p, q pair, center float64) {
-		profile = append(profile, patch{host: r, p: p, q: q, radius: s.Radius, center: center})
+		profile = append(profile, patch{host: r, p: p, q: q, arc: true, radius: s.Radius, center: center})
 	}
 	switch s.Kind {
 	case shape.Cylinder:
@@ -113,13 +114,13 @@ func patchesOf(r *round) []patch {
 // err bounds the rounding of comparing a distance from p with one from the
 // primitive's surface in the primitive's frame; see [round.signed].
 func (s *round) err(p geom.Vec) float64 {
-	return (s.skew+64*u)*(size1(p)+size1(s.pose.P)+2*s.extent) + tiny
+	return (s.skew+64*u)*(size1(p)+size1(s.pose.P)+2*s.extent) + s.off + tiny
 }
 
 // corners returns points of the profile's plane whose hull holds the profile: of an
 // arc its ends and where the tangents there meet.
 func (c *patch) corners() (list [3]pair, n int) {
-	if c.radius == 0 {
+	if !c.arc {
 		return [3]pair{c.p, c.q}, 2
 	}
 	t := c.radius / (1 + (float64(c.p[0]*c.q[0]) + c.p[1]*c.q[1]))
@@ -157,7 +158,7 @@ func (c *patch) reach(center geom.Vec) float64 {
 		most = math.Max(most, above(k[0]*c.a[0]-o.X, k[0]*c.a[1]-o.Y, z))
 		most = math.Max(most, above(k[0]*c.b[0]-o.X, k[0]*c.b[1]-o.Y, z))
 	}
-	if c.radius != 0 {
+	if c.arc {
 		most = math.Min(most, above(o.X, o.Y, o.Z-c.center)+c.radius)
 	}
 	return (most + 2*h.err(center) + splitRounding*h.extent) * (1 + 8*u)
@@ -177,7 +178,7 @@ func (c *patch) halves() (x, y patch) {
 	case turn > long:
 		x.b = between(c.a, c.b)
 		y.a = x.b
-	case c.radius != 0:
+	case c.arc:
 		x.q = between(c.p, c.q)
 		y.p = x.q
 	default:
@@ -199,7 +200,7 @@ func between(a, b pair) pair {
 func (c *patch) middle() geom.Vec {
 	d := between(c.a, c.b)
 	m := pair{(c.p[0] + c.q[0]) / 2, (c.p[1] + c.q[1]) / 2}
-	if c.radius != 0 {
+	if c.arc {
 		m = between(c.p, c.q)
 		m = pair{c.radius * m[0], c.center + c.radius*m[1]}
 	}

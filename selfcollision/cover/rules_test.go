@@ -35,7 +35,7 @@ func drawBall(t *rapid.T, name string, size float64) Ball {
 
 func drawBox(t *rapid.T, size float64) geom.Box {
 	a := drawVec(t, "corner")
-	side := rapid.SampledFrom([]float64{1, 0.1, 1e-3, 1e-9}).Draw(t, "side")
+	side := rapid.SampledFrom([]float64{2, 1, 1, 0.3, 0.1, 1e-3, 1e-9}).Draw(t, "side")
 	d := geom.Vec{X: rapid.Float64Range(0, 1).Draw(t, "dx"), Y: rapid.Float64Range(0, 1).Draw(t, "dy"), Z: rapid.Float64Range(0, 1).Draw(t, "dz")}
 	return geom.Box{Min: scale(size, a), Max: add(scale(size, a), scale(size*side, d))}
 }
@@ -81,22 +81,25 @@ func TestBeatenBallsHaveMorePower(t *testing.T) {
 	said := 0
 	rapid.Check(t, func(t *rapid.T) {
 		size := drawScale(t)
-		a, b, c := drawBall(t, "a", size), drawBall(t, "b", size), drawBox(t, size)
-		beaten := b.beatenBy(&a, &c)
-		if beaten {
-			said++
-		}
-		margin := math.Inf(1)
-		for _, p := range boxPoints(t, &c) {
-			d := float(minus(power(&b, widened(p)), power(&a, widened(p))))
-			if beaten && !(d > 0) {
-				t.Fatalf("%v is beaten by %v in %v, but at %v its power is less by %g", b, a, c, p, -d)
+		a, b := drawBall(t, "a", size), drawBall(t, "b", size)
+		for range 6 {
+			c := drawBox(t, size)
+			beaten := b.beatenBy(&a, &c)
+			if beaten {
+				said++
 			}
-			margin = math.Min(margin, d)
-		}
-		// The difference is linear: what holds at the corners with room holds.
-		if !beaten && margin > 1e-12*size*size {
-			t.Fatalf("%v is beaten by %v in %v by %g, which goes unseen", b, a, c, margin)
+			margin := math.Inf(1)
+			for _, p := range boxPoints(t, &c) {
+				d := float(minus(power(&b, widened(p)), power(&a, widened(p))))
+				if beaten && !(d > 0) {
+					t.Fatalf("%v is beaten by %v in %v, but at %v its power is less by %g", b, a, c, p, -d)
+				}
+				margin = math.Min(margin, d)
+			}
+			// The difference is linear: what holds at the corners with room holds.
+			if !beaten && margin > 1e-12*size*size {
+				t.Fatalf("%v is beaten by %v in %v by %g, which goes unseen", b, a, c, margin)
+			}
 		}
 	})
 	if said < 10 {
@@ -109,21 +112,24 @@ func TestRecedingBoxesRecede(t *testing.T) {
 	said := 0
 	rapid.Check(t, func(t *rapid.T) {
 		size := drawScale(t)
-		c, p, d := drawBox(t, size), scale(size, drawVec(t, "p")), drawVec(t, "d")
-		says := recedes(&c, p, d)
-		if says {
-			said++
-		}
-		margin := math.Inf(1)
-		for _, x := range boxPoints(t, &c) {
-			w := float(widened(x).sub(widened(p)).dot(widened(d)))
-			if says && !(w > 0) {
-				t.Fatalf("%v does not recede from %v along %v at %v: %g", c, p, d, x, w)
+		p, d := scale(size, drawVec(t, "p")), drawVec(t, "d")
+		for range 6 {
+			c := drawBox(t, size)
+			says := recedes(&c, p, d)
+			if says {
+				said++
 			}
-			margin = math.Min(margin, w)
-		}
-		if !says && margin > 1e-12*size {
-			t.Fatalf("%v recedes from %v along %v by %g, which goes unseen", c, p, d, margin)
+			margin := math.Inf(1)
+			for _, x := range boxPoints(t, &c) {
+				w := float(widened(x).sub(widened(p)).dot(widened(d)))
+				if says && !(w > 0) {
+					t.Fatalf("%v does not recede from %v along %v at %v: %g", c, p, d, x, w)
+				}
+				margin = math.Min(margin, w)
+			}
+			if !says && margin > 1e-12*size {
+				t.Fatalf("%v recedes from %v along %v by %g, which goes unseen", c, p, d, margin)
+			}
 		}
 	})
 	if said < 10 {
@@ -264,6 +270,9 @@ func TestPrimitiveDistancesAreBounds(t *testing.T) {
 		if !(hi >= lo) || hi-lo > 1e-12*size {
 			r.Fatalf("%v at %v: %g to %g", s, p, lo, hi)
 		}
+		if d := plainDistance(s, pose.ApplyInv(p)); d > 1e-9*size && (hi < d-2e-3*s.Length-1e-9*size || lo > d+1e-9*size) {
+			r.Fatalf("%v is %g to %g from %v, but %g", p, lo, hi, s, d)
+		}
 		x := drawSolidPoint(r, s, pose)
 		d := x.sub(widened(p)).length()
 		if !atMost(lo, d) {
@@ -279,6 +288,29 @@ func TestPrimitiveDistancesAreBounds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// plainDistance is how far q is outside a primitive, in its frame: of a cone by
+// trying its slices, so that it is too large by less than the way between two.
+func plainDistance(s *shape.Shape, q geom.Vec) float64 {
+	beyond := func(x, half float64) float64 { return math.Max(math.Abs(x)-half, 0) }
+	rho, h := math.Hypot(q.X, q.Y), s.Length/2
+	switch s.Kind {
+	case shape.Box:
+		return math.Hypot(beyond(q.X, s.Size.X/2), math.Hypot(beyond(q.Y, s.Size.Y/2), beyond(q.Z, s.Size.Z/2)))
+	case shape.Sphere:
+		return math.Max(math.Hypot(rho, q.Z)-s.Radius, 0)
+	case shape.Capsule:
+		return math.Max(math.Hypot(rho, beyond(q.Z, h))-s.Radius, 0)
+	case shape.Cylinder:
+		return math.Hypot(beyond(rho, s.Radius), beyond(q.Z, h))
+	}
+	best := math.Inf(1)
+	for i := range 1001 {
+		t := float64(i) / 1000
+		best = math.Min(best, math.Hypot(beyond(rho, s.Radius*(1-t)), q.Z-(2*t-1)*h))
+	}
+	return best
 }
 
 // Halved pieces of primitives are held by the radius that reach asks for, at each
@@ -364,10 +396,48 @@ func patchPoint(p *patch, along, turn float64) wideVec {
 		return [2]*big.Float{over(v[0], l), over(v[1], l)}
 	}
 	k := mix(p.p, p.q, along)
-	if p.radius != 0 {
+	if p.arc {
 		k = unit(k)
 		k = [2]*big.Float{times(number(p.radius), k[0]), plus(number(p.center), times(number(p.radius), k[1]))}
 	}
 	d := unit(mix(p.a, p.b, turn))
 	return wideVec{times(k[0], d[0]), times(k[0], d[1]), k[1]}
+}
+
+// Points and cells, which robots have too (a sphere of radius 0 is a point), are where
+// their numbers say, however far from the shape's own origin.
+func TestPointsAndCellsAreWhereTheyAre(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		size := drawScale(r)
+		pose := drawPose(r, size)
+		p := scale(size*rapid.SampledFrom([]float64{1, 1e6}).Draw(r, "far"), drawVec(r, "point"))
+		pose.P = sub(pose.P, pose.R.Apply(p)) // so that it comes out near the origin
+		side := geom.Vec{X: 0.1 * size, Y: 0.2 * size, Z: 0.3 * size}
+		points := bodyOf(t, urdf.Collision{PoseLS: pose, Shape: &shape.Shape{Kind: shape.Points, Points: []geom.Vec{p}, Radius: 0}})
+		cell := geom.Box{Min: p, Max: add(p, side)}
+		cells := bodyOf(t, urdf.Collision{PoseLS: pose, Shape: &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{cell}}})
+		q := scale(size, drawVec(r, "q"))
+		for name, b := range map[string]*Body{"points": points, "cells": cells} {
+			for _, x := range []geom.Vec{cell.Min, cell.Max} {
+				if name == "points" && x != p {
+					continue
+				}
+				exact := placed(pose, widened(x))
+				d := exact.sub(widened(q)).length()
+				if lo, _ := b.Distance(q); !atMost(lo, d) {
+					r.Fatalf("%s: %v is %g from %v, not %g or more", name, x, float(d), q, lo)
+				}
+				most := 0.0
+				for _, k := range b.Pieces() {
+					most = math.Max(most, k.Reach(q))
+				}
+				if name == "points" && most > float(d)+1e-9*(size+size1(p)) {
+					r.Fatalf("a point is %g from %v, its pieces reach %g", float(d), q, most)
+				}
+				if atMost(most, d) && d.Sign() > 0 {
+					r.Fatalf("%s: %v is %g from %v, beyond all pieces (%g)", name, x, float(d), q, most)
+				}
+			}
+		}
+	})
 }

@@ -27,6 +27,7 @@ type round struct {
 	pose   geom.Pose // of the shape in the link
 	skew   float64   // how far pose.R is from a rotation, in all of its entries
 	extent float64   // of the shape: no point of it is farther from its origin
+	off    float64   // how far rounding moved the shape before it came here
 	bounds geom.Box
 }
 
@@ -34,12 +35,12 @@ type round struct {
 //
 // Rounding: let R' be the rotation nearest to R, so |R - R'| <= skew. The point is
 // off by (skew + 8u)(|p - P| + |P| + |p|) there, and the solid by skew times its
-// extent. The closed forms below are 1-Lipschitz in the point and take at most 30
+// extent and by off. The closed forms below are 1-Lipschitz in the point and take at most 30
 // operations on numbers no larger than |p - P| + 2 extent.
 func (s *round) signed(p geom.Vec) (lo, hi float64) {
 	q := s.pose.ApplyInv(p)
 	d := signedDistance(s.shape, q)
-	err := (s.skew+64*u)*(size1(p)+size1(s.pose.P)+2*s.extent) + tiny
+	err := s.err(p)
 	return d - err, d + err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
@@ -104,7 +105,11 @@ func (s *sample) best(ctx context.Context, o Options, n int) (*Result, error) {
 func (s *sample) finish(ctx context.Context, o Options, centers []site) (*Result, error) {
 	r := &Result{Balls: s.tighten(centers)}
 	var err error
-	if r.Proof, err = s.prove(ctx, o, r.Balls); err != nil {
+	if _, err = s.prove(ctx, o, r.Balls); err != nil {
+		return nil, err
+	}
+	r.Balls = s.squeeze(ctx, o, r.Balls)
+	if r.Proof, err = cover.Prove(ctx, s.body, r.Balls, o.Proof); err != nil {
 		return nil, err
 	}
 	r.Excess, err = s.body.Excess(ctx, r.Balls, cover.ExcessOptions{})
@@ -125,6 +130,43 @@ func (s *sample) prove(ctx context.Context, o Options, balls []cover.Ball) (cove
 		grow(balls, refusal.Point)
 	}
 }
+
+// squeeze lowers radii for which the proof goes through with a hundredth less, and
+// takes out balls that it does without. Pieces of surface are in one ball each, so that
+// [sample.tighten] does not see all of that.
+func (s *sample) squeeze(ctx context.Context, o Options, balls []cover.Ball) []cover.Ball {
+	o.Proof.MaxPieces = 2*len(s.pieces) + 20_000
+	holds := func(balls []cover.Ball) bool {
+		_, err := cover.Prove(ctx, s.body, balls, o.Proof)
+		return err == nil
+	}
+	for i := 0; i < len(balls); i++ {
+		was := balls[i].Radius
+		if balls[i].Radius = was * (1 - slim); !holds(balls) {
+			balls[i].Radius = was
+			continue
+		}
+		if without := slices.Delete(slices.Clone(balls), i, i+1); holds(without) {
+			balls = without
+			i--
+			continue
+		}
+		lo, hi := 0.0, was*(1-slim)
+		for hi-lo > slim/2*hi {
+			balls[i].Radius = (lo + hi) / 2
+			if holds(balls) {
+				hi = balls[i].Radius
+			} else {
+				lo = balls[i].Radius
+			}
+		}
+		balls[i].Radius = hi * (1 + spare)
+	}
+	return balls
+}
+
+// slim is the part that no radius should be larger by than it must.
+const slim = 8e-3
 
 // grow makes the ball that needs the least growth hold p and some more.
 func grow(balls []cover.Ball, p geom.Vec) {
