@@ -72,7 +72,7 @@ func NewRangeOfMotion(m *model.Model, box *JointBox, o RomOptions) *RangeOfMotio
 		r.fill(sample, func(b *SubtreeBall) *float64 { return &b.Sampled })
 	}
 	for k := 1; k < n; k++ {
-		if r.Subtree[k].Known && !r.Swept[k].Known {
+		if r.Subtree[k].Known && !r.Swept[k].Known && !m.Tree.OfRoot(k) {
 			r.Endless = append(r.Endless, m.Tree.Frames[k].Joint)
 		}
 	}

@@ -21,7 +21,13 @@ type way struct {
 }
 
 // wayOf is what joint k does in its range.
-func wayOf(f *kin.Frame, at Range) way { return way{f.Axis, f.Prismatic, at} }
+func wayOf(f *kin.Frame, at Range) way {
+	axis := f.Axis
+	if u, ok := geom.Unit(axis); ok && !f.Prismatic { // one put in by hand may be a little off
+		axis = u
+	}
+	return way{axis, f.Prismatic, at}
+}
 
 // fullTurn reports whether the joint comes round.
 func (w *way) fullTurn() bool { return !(w.at.Hi-w.at.Lo < 2*math.Pi) }

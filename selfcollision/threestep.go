@@ -103,7 +103,7 @@ func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (
 	s.useTables = s.tables != nil && s.tables.Holds(s.m, state, nil)
 	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
 	s.queue, s.first = s.queue[:0], -1
-	if s.last >= 0 && !q.Cold {
+	if s.last >= 0 && !q.Cold && !s.leftOut(s.last) {
 		s.again()
 	}
 	s.within(0, math.Inf(-1))
@@ -283,6 +283,12 @@ func (s *SelfQuery) again() {
 	c := s.w.Look(s.first, s.enough(), s.q.Tolerance, s.q.Relative)
 	s.lowest = min(s.lowest, c.Lower)
 	s.note(&c, s.first)
+}
+
+// leftOut reports whether the question leaves a pair out.
+func (s *SelfQuery) leftOut(pair int32) bool {
+	p := &s.m.Pairs[pair]
+	return s.useTables && s.q.LeaveOutNever && s.tables.Base(s.m.Elements[p.A].Body, s.m.Elements[p.B].Body) >= s.q.Clearance
 }
 
 func (s *SelfQuery) note(c *spacetime.Closest, pair int32) {

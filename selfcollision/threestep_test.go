@@ -147,6 +147,9 @@ func TestNeverPairsLeftOut(t *testing.T) {
 		s, w, all := NewSelfQuery(m, nil, tables), spacetime.NewWorker(rest), spacetime.NewWorker(m)
 		for range 20 {
 			q := d.configuration(box)
+			if _, err := s.Distance(context.Background(), q, Question{}); err != nil { // whose closest pair may be one of them
+				t.Fatal(err)
+			}
 			got, err := s.Distance(context.Background(), q, Question{LeaveOutNever: true, Clearance: clearance})
 			if err != nil {
 				t.Fatal(err)
@@ -354,5 +357,36 @@ func TestPairsAreSeenFromWhereChainsPart(t *testing.T) {
 	m := modelOf(t, r, nil, 0, nil)
 	if tables := NewTables(m, LimitsBox(m.Tree, nil), nil, RomOptions{}); !tables.Never(0, 1, 0.2) {
 		t.Errorf("fingers: %g", tables.Base(0, 1))
+	}
+}
+
+// Where the root link moves, nothing encloses what hangs on the world, and all else is
+// as it was.
+func TestMovingRoot(t *testing.T) {
+	d := diceOf(12)
+	r := d.robot(drawn{joints: 6})
+	fixed := modelOf(t, r, nil, 0, nil)
+	m, err := model.NewRooted(r, nil, nil, &model.Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.PairUp(func(_, _ *model.Body) string { return "" })
+	box := LimitsBox(m.Tree, nil)
+	rom, tables := NewRangeOfMotion(m, box, RomOptions{Points: 64}), NewTables(m, box, nil, RomOptions{Points: 64})
+	root := m.Tree.LinkFrame[r.Root]
+	if still := NewRangeOfMotion(fixed, LimitsBox(fixed.Tree, nil), RomOptions{Points: 64}); len(still.Endless) > 0 {
+		t.Fatal("draw another robot")
+	}
+	if rom.Subtree[0].Known || rom.Swept[root].Known || !rom.Subtree[root].Known || len(rom.Endless) > 0 {
+		t.Errorf("around the world %+v, the root %+v %+v; %v", rom.Subtree[0], rom.Swept[root], rom.Subtree[root], rom.Endless)
+	}
+	s, w := NewSelfQuery(m, rom, tables), spacetime.NewWorker(fixed)
+	for range 20 {
+		q := d.configuration(LimitsBox(fixed.Tree, nil))
+		want := allPairs(t, w, q).Self
+		got, err := s.Distance(context.Background(), append(q, make([]float64, len(m.Tree.Dofs)-len(q))...), Question{})
+		if err != nil || math.Abs(got.Bounds.Hi-want.Hi) > 1e-9 {
+			t.Fatalf("%v, %v; where the root stands still %v", got.Bounds, err, want)
+		}
 	}
 }
