@@ -118,3 +118,14 @@ func TestSeveralTurns(t *testing.T) {
 		}
 	}
 }
+
+// A continuous joint has a full turn, the place where it closes included.
+func TestContinuousJoints(t *testing.T) {
+	for _, angle := range []float64{3.1, math.Pi, -3.1, 0} {
+		s, c := math.Sincos(angle)
+		robot := robotOf(ball(at(c, s, 0), 0.01), hinge{kind: urdf.Continuous, axis: ez, parts: ball(at(1, 0, 0), 0.01)})
+		if p := decided(t, robot, Options{}); p.Meets != Sometimes {
+			t.Errorf("at %g rad: %+v", angle, p)
+		}
+	}
+}
