@@ -168,7 +168,7 @@ func (h *humanoid) askWith(k kind, about question, q spheretree.Query, r *sphere
 }
 
 // volumes sums the balls of all trees.
-func (h *humanoid) volumes(w io.Writer, _ string) error {
+func (h *humanoid) volumes(w io.Writer) {
 	fmt.Fprintf(w, "\nAll balls of g1 (%d triangles) and of the kitchen (%d): number and volume, m³\n", h.triangles[0], h.triangles[1])
 	for _, k := range compared {
 		balls, volume := 0, 0.0
@@ -177,7 +177,6 @@ func (h *humanoid) volumes(w io.Writer, _ string) error {
 		}
 		fmt.Fprintf(w, "| %s | %d | %.4g | %d | %.4g |\n", k, balls, volume, len(h.kitchen[k].Nodes), h.kitchen[k].Volume())
 	}
-	return nil
 }
 
 // limits measures time against the largest distance of interest (SPHERE Figure 9b).
@@ -207,7 +206,7 @@ func (h *humanoid) limits(w io.Writer, out string) error {
 // tolerances measures time, and the distance found, against the relative tolerance,
 // with and without a minimum distance of 10 mm (SPHERE Figure 10).
 func (h *humanoid) tolerances(w io.Writer, out string) error {
-	for _, about := range []question{h.world, h.self} {
+	for _, about := range []question{h.self, h.world} {
 		f := figure{title: "g1 " + about.name + ": time against the tolerance", x: "alpha", y: "ms a query"}
 		fmt.Fprintf(w, "\ng1 %s: ms a query against alpha\n| alpha | Min, m | compact | greedy | mean distance found, m |\n", about.name)
 		for _, least := range []float64{0, 0.01} {

@@ -160,8 +160,8 @@ func TestBoundsHoldExactly(t *testing.T) {
 	r := dice(21)
 	var s Scratch
 	n := 3000
-	if testing.Short() {
-		n = 500
+	if testing.Short() || racing {
+		n = 300
 	}
 	apart, tight := 0, 0
 	for range n {
@@ -206,8 +206,11 @@ func TestBoundsHoldExactly(t *testing.T) {
 // Two balls that touch, exactly, at many poses and far from the origin: the lower bound
 // is never above zero by more than nothing at all.
 func TestBallsThatTouchAreNotApart(t *testing.T) {
-	r := dice(22)
-	for range 20000 {
+	r, n := dice(22), 20000
+	if racing {
+		n = 2000
+	}
+	for range n {
 		at := randomVec(r, math.Pow(10, 6*r.Float64()-3))
 		pose := randomPose(r, math.Pow(10, 6*r.Float64()-3))
 		v := at
@@ -250,6 +253,29 @@ func TestStretch(t *testing.T) {
 		got := Distance(x, x, pose, Query{Max: want * (1 + 1e-12)}, &Scratch{})
 		if got.Lower > want+1e-15 || got.Outcome != Found {
 			t.Fatalf("%+v, all pairs %g", got, want)
+		}
+	}
+}
+
+// A pose that may be off by so much makes both bounds allow for it: they hold for the
+// pose that was meant.
+func TestPoseErrorCounts(t *testing.T) {
+	r := dice(24)
+	x, y := mustTree(t)(Compact(bumpySphere(8, 0.2, 1))), mustTree(t)(Compact(soup(40, 2)))
+	var s Scratch
+	for range 200 {
+		meant := randomPose(r, 4)
+		const off = 1e-3
+		given := meant
+		dir, _ := geom.Unit(randomVec(r, 1))
+		given.P = along(given.P, off*0.999, dir)
+		truth := Distance(x, y, meant, Query{}, &s)
+		got := Distance(x, y, given, Query{PoseError: off}, &s)
+		if got.Lower > truth.Lower+1e-12 || got.Upper < truth.Upper-1e-12 {
+			t.Fatalf("%+v, meant %+v", got, truth)
+		}
+		if got.Distance > 0 && got.Upper-got.Lower > 2.01*off && got.Lower > 0 {
+			t.Fatalf("%+v: too wide", got)
 		}
 	}
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package spheretree
+
+const racing = false
