@@ -238,24 +238,25 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 
 // check is Check; recorder, where not nil, gives who is told the proof.
 func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*model.Model) spacetime.Recorder) (Verdict, error) {
-	a := asking{all: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
+	a := asking{all: recorder != nil, alone: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
 		if recorder != nil {
 			w.Record(recorder(on))
 			defer w.Record(nil)
 		}
 		return w.Check(ctx, b, q)
 	}}
-	return c.ask(m, q, &a)
+	return c.ask(ctx, m, q, &a)
 }
 
 // asking is how a question is put to an engine.
 type asking struct {
-	of  func(*spacetime.Worker, *model.Model, *spacetime.Bound, Query) Verdict
-	all bool // pairs that are proved never to meet are asked about too
+	of    func(*spacetime.Worker, *model.Model, *spacetime.Bound, Query) Verdict
+	all   bool // pairs that are proved never to meet are asked about too
+	alone bool // in this goroutine alone
 }
 
 // ask puts a question about m to the engine that answers it.
-func (c *Checker) ask(m *Motion, q Query, a *asking) (Verdict, error) {
+func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdict, error) {
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
 	}
@@ -277,7 +278,11 @@ func (c *Checker) ask(m *Motion, q Query, a *asking) (Verdict, error) {
 	bound := w.Bind(m, c.state, l.rows)
 	v := Verdict{Status: Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
-		v = a.of(w, e.model, bound, q)
+		if n := hands(&q, m); n > 1 && !a.alone {
+			v = c.share(ctx, e.pool, w, bound, l.rows, q, n)
+		} else {
+			v = a.of(w, e.model, bound, q)
+		}
 	}
 	v.ProvenPairs = proven
 	c.complete(&v, q.Question, bound, m, l)
@@ -354,6 +359,9 @@ func validQuery(q *Query) error {
 		if !(x.value >= 0) || math.IsInf(x.value, 0) {
 			return fmt.Errorf("%s %g must be zero or more", x.name, x.value)
 		}
+	}
+	if q.Workers < 0 {
+		return fmt.Errorf("%d workers: give 1 or more, or 0 for 1", q.Workers)
 	}
 	if q.Budget < 0 {
 		return fmt.Errorf("budget %v must be zero (none) or more", q.Budget)

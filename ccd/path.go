@@ -49,7 +49,7 @@ func (c *Checker) Path(q Query) (*Path, error) {
 func (p *Path) Check(ctx context.Context, m *Motion) (Verdict, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.c.ask(m, p.q, &asking{of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
+	return p.c.ask(ctx, m, p.q, &asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
 		if p.model != on {
 			p.model, p.fronts = on, &spacetime.Fronts{}
 		}

@@ -41,6 +41,13 @@ type Query struct {
 	// the motion itself.
 	Tube map[string]float64
 
+	// Workers is how many goroutines share a motion of many pieces; 0 means 1. The
+	// verdict's status is the same for any number, as long as no budget or context
+	// ends the check, and TOC and MinClearance keep their tolerances. Among several
+	// workers a first contact is always the same; the witness of a yes or no, and of
+	// the smallest distance, may be another one each time.
+	Workers int
+
 	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
 	NoSelf, NoWorld bool
 }

@@ -91,7 +91,7 @@ func (w *Worker) selectPairs(q motion.Query) {
 func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) {
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
-	for i := range pieces {
+	for i := w.take(-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
 		w.load(b, i)
 		start, end := pieces[i].Start, pieces[i].End
 		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding

@@ -29,7 +29,8 @@ func (b *closest) lower(w *Worker, t touch, at float64) {
 	}
 	b.best, b.at, b.piece = t, at, b.now
 	b.onA, b.onB = w.pointsOf(&t)
-	w.clearance = max(b.floor, t.distance-b.tol)
+	w.clearance = min(w.clearance, max(b.floor, t.distance-b.tol))
+	w.mate.crew.share(t.distance)
 }
 
 // pointsOf returns a touch's points, each in the frame of its element.
@@ -94,7 +95,7 @@ func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
 		}
 	}
 	s := search{w: w, closest: best}
-	for i := range pieces {
+	for i := w.take(-1, len(pieces), false); i < len(pieces); i = w.take(i, len(pieces), false) {
 		if w.reason != "" || best.best.pair < 0 {
 			break
 		}

@@ -32,7 +32,9 @@ func (s *search) levels(b *Bound, known []*frontier, v *motion.Verdict) bool {
 		w.goOn(known)
 	} else {
 		for i := range pieces {
-			w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+			if w.mate.isMine(i) {
+				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+			}
 		}
 	}
 	s.first = true

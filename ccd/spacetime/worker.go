@@ -66,6 +66,7 @@ type Worker struct {
 	parity      []int32 // scratch of the containment test
 	everything  []int32 // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
+	mate        crewmate
 	closest     closest
 	hunt        hunt
 	dive        dive
@@ -348,5 +349,5 @@ func (w *Worker) look() bool {
 		w.reason = "the budget of computing time is spent"
 		return true
 	}
-	return false
+	return w.mate.crew != nil && w.askOthers()
 }

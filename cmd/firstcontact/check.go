@@ -51,6 +51,7 @@ type checkFlags struct {
 	certificate               string
 	profile                   profileFlags
 	jobs                      int
+	workers                   int // goroutines of one job
 }
 
 func checkCommand(io streams) *cobra.Command {
@@ -145,7 +146,7 @@ func (f *checkFlags) validate() (err error) {
 func (f *checkFlags) query() ccd.Query {
 	q := ccd.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
-		Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld,
+		Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
 	}
 	switch {
 	case f.yesNo:

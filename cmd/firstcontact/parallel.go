@@ -15,6 +15,7 @@ func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int,
 	for i := range results {
 		results[i] = make(chan result, 1)
 	}
+	f.workers = f.jobs / max(1, len(jobs)) // of each: what jobs leave idle
 	var next sync.Mutex
 	at := 0
 	for range min(f.jobs, len(jobs)) {

@@ -13,6 +13,7 @@ const (
 	againstGo = "ccd/spacetime/against.go"
 	levelsGo  = "ccd/spacetime/levels.go"
 	frontsGo  = "ccd/spacetime/fronts.go"
+	crewGo    = "ccd/spacetime/crew.go"
 	rootGo    = "ccd/spacetime/root.go"
 	proveGo   = "ccd/spacetime/prove.go"
 	worldGo   = "internal/model/world.go"
@@ -176,4 +177,7 @@ var fronts = []mutation{
 	{name: "path: what was looked at is proved", file: frontsGo, old: "for _, t := range w.waiting[at:] {", new: "for _, t := range w.waiting[min(at+1, len(w.waiting)):] {", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "what ended early is not proved"},
 	{name: "path: a front less its last", file: frontsGo, old: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first", new: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first-1", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "all that is left is kept"},
 	{name: "path: of any model", file: "ccd/path.go", old: "if p.model != on {", new: "if p.model == nil {", tests: "TestPathsAreAskedOfTheirModel", in: "ccd", drops: "what is kept is of one model"},
+	{name: "crew: pieces that are nobody's", file: crewGo, old: "piece%m.crew.hands == m.hand }", new: "piece%(m.crew.hands+1) == m.hand }", tests: "TestSharedMotionsLeaveNoPieceOut", in: "ccd", drops: "every piece is somebody's"},
+	{name: "crew: the last contact", file: crewGo, old: "\t\treturn cmp.Compare(x.piece, y.piece)", new: "\t\treturn cmp.Compare(y.piece, x.piece)", tests: "TestSharedMotionsAreJudgedAsByOne", in: "ccd", drops: "of contacts the first"},
+	{name: "crew: no tolerance below", file: crewGo, old: "bounds.Hi-orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))", new: "bounds.Hi))", tests: "TestSharedMotionsAreJudgedAsByOne", in: "ccd", drops: "a distance's lower bound is what was proved"},
 }

@@ -1,0 +1,78 @@
+package ccd
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// piecesPerHand is how many pieces a goroutine must have to be worth starting.
+const piecesPerHand = 2
+
+// hands returns how many goroutines are to share a motion.
+func hands(q *Query, m *Motion) int { return min(q.Workers, len(m.Pieces)/piecesPerHand) }
+
+// crew is the workers that share a motion; the first is the caller's.
+type crew struct {
+	workers []*spacetime.Worker
+	bounds  []*spacetime.Bound
+}
+
+// share is Worker.Check by n goroutines, which are gone when it returns. w, the first
+// worker, and what it has bound are the caller's.
+func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *spacetime.Bound, rows []int, q Query, n int) Verdict {
+	begin := time.Now()
+	all := crew{[]*spacetime.Worker{w}, []*spacetime.Bound{b}}
+	for range n - 1 {
+		w := pool.Get().(*spacetime.Worker)
+		defer pool.Put(w)
+		all.workers, all.bounds = append(all.workers, w), append(all.bounds, w.Bind(b.Motion, c.state, rows))
+	}
+	if q.Budget > 0 { // one for all that follows
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(q.Budget))
+		defer cancel()
+	}
+	s := spacetime.NewCrew(n)
+	v := s.Merge(b, all.each(func(i int) spacetime.Share {
+		return all.workers[i].CheckShare(ctx, all.bounds[i], q, s, i)
+	}), q.Question == motion.IsFree)
+	if v.Status == Free && q.Question == motion.MinClearance {
+		s.Rewind()
+		s.MergeClosest(&v, all.each(func(i int) spacetime.Share {
+			return all.workers[i].ClosestShare(ctx, all.bounds[i], q, s, i)
+		}), q)
+	}
+	v.Compute = time.Since(begin)
+	return v
+}
+
+// each lets every worker do its part, the first in this goroutine. A panic in one is
+// one here, once all have ended.
+func (c *crew) each(part func(i int) spacetime.Share) []spacetime.Share {
+	shares, panics := make([]spacetime.Share, len(c.workers)), make([]any, len(c.workers))
+	guarded := func(i int) {
+		defer func() { panics[i] = recover() }()
+		shares[i] = part(i)
+	}
+	var wg sync.WaitGroup
+	for i := 1; i < len(shares); i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			guarded(i)
+		}()
+	}
+	guarded(0)
+	wg.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(fmt.Sprint("a worker that shares a motion: ", p))
+		}
+	}
+	return shares
+}
