@@ -163,6 +163,59 @@ func holds(t *testing.T, room int, q DistanceQuery, got, all *Distances) {
 	}
 }
 
+// Padding takes its breadth from every distance, on both sides of a pair of links.
+func TestDistanceWithPadding(t *testing.T) {
+	const padding = 0.015
+	compared, touching := 0, 0
+	for i := range long(25) {
+		d := dice{rand.New(rand.NewPCG(302, uint64(i)))}
+		robot, world := d.robot(), d.world()
+		bare, err := New(robot, world, Options{})
+		if err != nil {
+			continue
+		}
+		padded, err := New(robot, world, Options{Padding: padding})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			at := positionsOf(bare, d.state(bare))
+			without, err := bare.Distance(context.Background(), at, DistanceQuery{K: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			with, err := padded.Distance(context.Background(), at, DistanceQuery{K: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			exact := map[motion.Pair]float64{}
+			for k := range without.Pairs {
+				exact[without.Pairs[k].Pair] = without.Pairs[k].Distance
+			}
+			closest, err := padded.Distance(context.Background(), at, DistanceQuery{K: 1, NoSelf: true}) // by the world's tree
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range append(with.Pairs, closest.Pairs...) {
+				want := exact[p.Pair] - 2*padding
+				if p.Pair.World() {
+					want += padding
+				}
+				compared++
+				if want <= 0 {
+					touching++
+				}
+				if want = math.Max(0, want); p.Bounds.Lo > want+1e-9 || p.Bounds.Hi < want-1e-9 {
+					t.Errorf("room %d: %v within %v, want %g", i, p.Pair, p.Bounds, want)
+				}
+			}
+		}
+	}
+	if compared < 500 || touching < 50 {
+		t.Errorf("%d compared, %d touching", compared, touching)
+	}
+}
+
 // What is inside two closed meshes at once is inside both, for whoever asks for two.
 func TestDistanceInsideSeveralSolids(t *testing.T) {
 	far := geom.Translation(geom.Vec{X: 20})

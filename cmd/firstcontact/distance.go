@@ -219,8 +219,8 @@ func (f *distanceFlags) query(group string) ccd.DistanceQuery {
 // told from touching counts as touching.
 func (f *distanceFlags) judge(d *ccd.Distances) error {
 	closest := math.Min(d.Self.Lo, d.World.Lo)
-	if d.Stopped {
-		closest = d.Pairs[0].Bounds.Lo
+	if d.Stopped { // nothing was looked at that could be closer
+		closest = d.Pairs[0].Bounds.Hi
 	}
 	switch {
 	case closest <= 0:

@@ -67,6 +67,9 @@ func TestDistanceMargins(t *testing.T) {
 	if d := distanceOf(t, exitClearance, "--min", "0.1"); d["stopped"] != true {
 		t.Errorf("%v", d)
 	}
+	if d := distanceOf(t, exitClearance, "--min", "0.2", "--class", "scene", "--top", "1"); d["stopped"] != true {
+		t.Errorf("%v", d) // whatever was not looked at, nothing is known to touch
+	}
 }
 
 func TestDistanceGroupsAndFrames(t *testing.T) {

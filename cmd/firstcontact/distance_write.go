@@ -78,7 +78,11 @@ func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *ccd.Distance
 		if f.frame == "link" {
 			a, b = p.OnA, p.OnB
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s, %s\t%s\t%s\t%s\n", classOf(p.Pair), apart(p.Bounds), p.Pair.A.Name, p.Pair.B.Name, coordinates(a), coordinates(b), p.Features())
+		distance := apart(p.Bounds)
+		if d.Stopped && p.Bounds.Hi > 0 {
+			distance = "at most " + metres(p.Bounds.Hi)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s, %s\t%s\t%s\t%s\n", classOf(p.Pair), distance, p.Pair.A.Name, p.Pair.B.Name, coordinates(a), coordinates(b), p.Features())
 	}
 	if err := w.Flush(); err != nil {
 		return err
