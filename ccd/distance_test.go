@@ -233,6 +233,52 @@ func TestDistanceInsideSeveralSolids(t *testing.T) {
 	}
 }
 
+// A link inside another one touches it, whichever of the two encloses which.
+func TestDistanceOfLinksInside(t *testing.T) {
+	shell, kernel := boxMesh(1, 0.8), scaled(lMesh(), 0.05)
+	hollow, full := boxMesh(1, 0.8), boxMesh(1, 0)
+	for _, c := range []struct {
+		name         string
+		outer, inner *shape.Shape
+		touch        bool
+	}{
+		{"a mesh in a mesh", full, kernel, true},
+		{"a ball in a mesh", full, ball(0.1), true},
+		{"a mesh in a box", box(2, 2, 2), kernel, true},
+		{"a mesh in a shell's wall", shell, scaled(lMesh(), 0.01), true},
+		{"a mesh in a cavity", hollow, kernel, true}, // a solid is all that its closed surfaces have inside
+	} {
+		for _, swapped := range []bool{false, true} {
+			a, b := c.outer, c.inner
+			if swapped {
+				a, b = b, a
+			}
+			robot := chainOf(
+				chainJoint{name: "one", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: geom.IdentityPose(), shape: a, at: geom.IdentityPose()},
+				chainJoint{name: "two", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: geom.IdentityPose(), shape: b, at: geom.IdentityPose()},
+			)
+			robot.Semantic = &urdf.Semantic{}
+			checker := newChecker(t, robot, nil)
+			at := 0.03
+			if c.name == "a mesh in a shell's wall" {
+				at = 0.88
+			}
+			if swapped {
+				at = -at
+			}
+			for x, touch := range map[float64]bool{at: c.touch, 5: false} {
+				d, err := checker.Distance(context.Background(), map[string]float64{"one": 0, "two": x}, DistanceQuery{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := d.Self.Hi == 0; got != touch || got != (d.Self.Lo == 0) {
+					t.Errorf("%s, swapped %v, at %g: %v, want touching %v", c.name, swapped, x, d.Self, touch)
+				}
+			}
+		}
+	}
+}
+
 // twoBalls is a robot with two balls of radius 0.1 on one rail each, left along y
 // and right along -y, and a post.
 func twoBalls() (*urdf.Robot, *scene.Snapshot) {
