@@ -219,7 +219,8 @@ func TestDistanceWithPadding(t *testing.T) {
 // What is inside two closed meshes at once is inside both, for whoever asks for two.
 func TestDistanceInsideSeveralSolids(t *testing.T) {
 	far := geom.Translation(geom.Vec{X: 20})
-	world := worldOf(object("inner", scaled(boxMesh(1, 0), 1), geom.IdentityPose()), object("outer", boxMesh(2, 0), geom.IdentityPose()),
+	arm := geom.Translation(geom.Vec{X: -3, Y: -0.5}) // along x, neither mesh is convex
+	world := worldOf(object("inner", scaled(lMesh(), 5), arm), object("outer", scaled(lMesh(), 6), arm),
 		object("elsewhere", box(1, 1, 1), far), object("there", box(1, 1, 1), geom.Translation(geom.Vec{X: 30})))
 	for name, s := range map[string]*shape.Shape{"a ball": ball(0.1), "a mesh": scaled(lMesh(), 0.02), "a hull": scaled(boxMesh(1, 0), 0.1)} {
 		robot := chainOf(chainJoint{name: "slide", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: geom.IdentityPose(), shape: s, at: geom.IdentityPose()})
