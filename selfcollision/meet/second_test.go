@@ -91,7 +91,7 @@ func TestArcsSaveBoxes(t *testing.T) {
 }
 
 func TestArcsSaveBoxesOnRealRobots(t *testing.T) {
-	names := []string{"panda", "ur5e"}
+	names := []string{"ur5e"}
 	if some := os.Getenv("FIRSTCONTACT_ROBOTS"); some != "" {
 		names = strings.Split(some, ",")
 	}
