@@ -33,7 +33,7 @@ func frameLink(r *urdf.Robot, m *model.Model, frame int) int {
 func TestNothingLeavesItsRangeOfMotion(t *testing.T) {
 	robots, configurations := 45, 900
 	if os.Getenv("FIRSTCONTACT_LONG") != "" {
-		robots, configurations = 300, 3000
+		robots, configurations = 120, 1000
 	}
 	if testing.Short() || raceEnabled {
 		robots, configurations = 12, 300
