@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -35,8 +36,8 @@ func (s *subject) prove(t *testing.T, d dice, f *found, p *place, m *ccd.Motion)
 		return
 	}
 	f.Items += r.Items
-	for how, corrupt := range corruptions {
-		bad, ok := corrupt(d, text.String())
+	for _, how := range slices.Sorted(maps.Keys(corruptions)) { // in one order, for the dice's sake
+		bad, ok := corruptions[how](d, text.String())
 		if !ok {
 			continue
 		}
@@ -83,18 +84,34 @@ var corruptions = map[string]func(dice, string) (string, bool){
 			}
 		})
 	},
-	// What an item says is said of another body.
+	// What is said of a pair of bodies is said of another.
 	"another body": func(d dice, text string) (string, bool) {
-		bodies := strings.Count(text, "\nbody ")
-		return edit(d, text, []string{"plane", "balls"}, func(w []string) {
-			part := strings.SplitN(w[1+d.IntN(2)], ":", 2)
-			n := int(parsed(part[0]))
-			side := 1
-			if w[2] == strings.Join(part, ":") {
-				side = 2
+		lines, i, ok := pick(d, text, "plane", "balls")
+		if !ok {
+			return "", false
+		}
+		pair, bodies := bodiesOf(lines[i]), strings.Count(text, "\nbody ")
+		other := (pair[0] + 1 + d.IntN(bodies-1)) % bodies
+		for other == pair[1] && bodies > 2 {
+			other = (other + 1) % bodies
+			if other == pair[0] {
+				other = (other + 1) % bodies
 			}
-			w[side] = strconv.Itoa((n + 1 + d.IntN(bodies-1)) % bodies)
-		})
+		}
+		for i, line := range lines {
+			if bodiesOf(line) != pair {
+				continue
+			}
+			w := strings.Fields(line)
+			for side := 1; side <= 2; side++ {
+				if int(parsed(strings.SplitN(w[side], ":", 2)[0])) == pair[0] {
+					w[side] = strconv.Itoa(other)
+					break
+				}
+			}
+			lines[i] = strings.Join(w, " ") + "\n"
+		}
+		return strings.Join(lines, ""), true
 	},
 	"more clearance claimed": func(d dice, text string) (string, bool) {
 		return edit(d, text, []string{"clearance"}, func(w []string) { w[1] = "1000" })
