@@ -270,7 +270,7 @@ func TestPrimitiveDistancesAreBounds(t *testing.T) {
 		if !(hi >= lo) || hi-lo > 1e-12*size {
 			r.Fatalf("%v at %v: %g to %g", s, p, lo, hi)
 		}
-		if d := plainDistance(s, pose.ApplyInv(p)); d > 1e-9*size && (hi < d-2e-3*s.Length-1e-9*size || lo > d+1e-9*size) {
+		if d := plainDistance(s, pose.ApplyInv(p)); d > 2e-3*s.Length+1e-9*size && (hi < d-2e-3*s.Length-1e-9*size || lo > d+1e-9*size) {
 			r.Fatalf("%v is %g to %g from %v, but %g", p, lo, hi, s, d)
 		}
 		x := drawSolidPoint(r, s, pose)

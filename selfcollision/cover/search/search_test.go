@@ -54,6 +54,9 @@ func must(t testing.TB, b *cover.Body, o Options) *Result {
 func TestRodsAreCoveredAsWellAsCanBe(t *testing.T) {
 	b := bodyOf(t, rod())
 	for _, n := range []int{2, 3, 5, 8} {
+		if racing && n > 2 {
+			break
+		}
 		// The outer centres lie d inside the ends of the axis and reach the caps' tips: r =
 		// R + d; between them are n-1 gaps of (L - 2d)/(n-1) each.
 		best := math.Inf(1)
@@ -88,6 +91,9 @@ func TestMoreBallsAreBetter(t *testing.T) {
 
 // An excess is kept, by fewer balls where it may be larger.
 func TestExcessIsKept(t *testing.T) {
+	if racing {
+		t.Skip("nothing runs at once here")
+	}
 	b := bodyOf(t, rod())
 	last := 0
 	for _, e := range []float64{0.3, 0.03} {
@@ -173,7 +179,7 @@ var shared = []struct{ robot, link string }{
 
 // On real robots both strategies are proved, and medial is the better one.
 func TestSharedRobots(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || racing {
 		t.Skip("short")
 	}
 	robots := map[string]*urdf.Robot{}
