@@ -75,6 +75,10 @@ func (s *State) boundRate(k int, f *Frame, d *Around, origin float64) {
 	p, m := f.Parent, math.Abs(f.Mult)
 	v, ev := s.Speed[p], s.ErrV[p]
 	w, a, wErr, aErr := m*d.Omega, m*d.Alpha, m*d.QDErr, m*d.QDDErr
+	if w == 0 && a == 0 && wErr == 0 && aErr == 0 { // it stands still
+		s.Rush[k], s.ErrRate[k] = s.Rush[p], s.ErrRate[p]
+		return
+	}
 	rel := s.ErrR[k] + 64*u
 	size := a + w*v.Ang // of q” u + q' ang x u
 	err := size*rel + aErr + wErr*v.Ang + w*ev.Ang
