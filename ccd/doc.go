@@ -13,10 +13,12 @@
 //
 // # Where the ideas are
 //
-//   - the proof rules: balls (B), half-spaces (H), displacement, swept boxes and
-//     half-spaces, the step to a first contact: ccd/spacetime/proof.go
+//   - the proof rules: balls (B), half-spaces (H), bends of third order (C),
+//     displacement, swept boxes and half-spaces, the step to a first contact:
+//     ccd/spacetime/proof.go
 //   - motion bounds along the chain: local radii (after SSL04, section IV-C), the
-//     acceleration bound (A), tubes around joints: internal/kin/bounds.go
+//     bounds of acceleration (A) and jerk (J), tubes around joints:
+//     internal/kin/bounds.go; accelerations at an instant: internal/kin/rate.go
 //   - the in-between motion of a root link (RKLM04, equations 2 to 6): motion/root.go
 //     and ccd/spacetime/root.go
 //   - swept volumes that cull the world (RKLM04, section 4): ccd/spacetime/sweep.go,
@@ -24,10 +26,14 @@
 //   - conservative advancement, temporal culling (ZRLK07, sections IV and V): earlier
 //     half first, cut where a step surely reaches: ccd/spacetime/traverse.go
 //   - adaptive bisection of paths, likely times first (SSL04, section VI):
-//     ccd/spacetime/levels.go
-//   - hierarchies whose nodes enclose geometry, not child nodes (SPHERE, section
-//     II-B): internal/bvh; distance with tolerance and range by Quinlan's search
-//     (SPHERE, section V): ccd/spacetime/distance.go, closest.go, near.go
+//     ccd/spacetime/levels.go; fronts kept for the next path: fronts.go, and Path
+//   - compact sphere trees, greedy ones, Quinlan's distance with tolerance, range and
+//     cached centres (SPHERE, sections II and V): internal/spheretree
+//   - distance of one configuration with tolerance and range: ccd/spacetime/distance.go,
+//     distance_world.go, closest.go; remembering the last one: Gauge
+//   - range-of-motion hulls, tables and the three-step query (SPHERE, sections III and
+//     IV): selfcollision/rom.go, tables.go, threestep.go
+//   - pairs that never, always or sometimes meet, by proof: selfcollision/meet
 //   - the smallest distance of a motion, and over time: ccd/spacetime/clearance.go,
 //     profile.go
 //   - solids: one body inside another: ccd/spacetime/contain.go
