@@ -106,7 +106,7 @@ func TestPathsAreJudgedAsIfNew(t *testing.T) {
 			m := through(t, joints, rows)
 			ctx, cancel := context.Background(), context.CancelFunc(func() {})
 			if d.IntN(2) == 0 {
-				ctx, cancel = context.WithTimeout(ctx, time.Duration(d.IntN(200))*time.Microsecond)
+				ctx, cancel = context.WithTimeout(ctx, time.Duration(d.IntN(40))*time.Microsecond)
 			}
 			v, err := p.Check(ctx, m)
 			cancel()
