@@ -67,9 +67,11 @@ func TestDistancesEqualFCL(t *testing.T) {
 			d := rand.New(rand.NewPCG(2026, 11))
 			for range configurations() {
 				j.compare(t, d, j.draw(d))
+				if j.tried%1000 == 0 {
+					t.Log(j)
+				}
 			}
-			t.Logf("%d configurations, %d without overlap; %d pairs compared, the worst %.3g m apart; %d smallest distances, the worst %.3g m",
-				j.tried, j.clear, j.pairs, j.worst, j.smallest, j.worstSmallest)
+			t.Log(j)
 			if j.pairs < 2*j.tried {
 				t.Errorf("only %d pairs compared", j.pairs)
 			}
@@ -87,8 +89,16 @@ type jury struct {
 	rough  *ccd.Gauge // the same, to alpha
 	all    *ccd.Gauge
 
+	robot *urdf.Robot
+
 	tried, clear, pairs, smallest int
+	nearer                        int // where FCL does not find the closest points
 	worst, worstSmallest          float64
+}
+
+func (j *jury) String() string {
+	return fmt.Sprintf("%d configurations, %d without overlap; %d pairs compared, the worst %.3g m apart, %d nearer than FCL finds them; %d smallest distances, the worst %.3g m",
+		j.tried, j.clear, j.pairs, j.worst, j.nearer, j.smallest, j.worstSmallest)
 }
 
 // alpha is the part of the distance that the rough gauge may be off.
@@ -99,7 +109,7 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	file = sameMeshes(t, file)
 	robot, err := urdf.Load(file, urdf.Options{SRDF: srdf})
 	must(t, err)
-	j := &jury{}
+	j := &jury{robot: robot}
 	j.c, err = ccd.New(robot, nil, ccd.Options{})
 	must(t, err)
 	j.gauge, err = j.c.Gauge(ccd.DistanceQuery{})
@@ -220,6 +230,10 @@ func (j *jury) compare(t *testing.T, d *rand.Rand, q []float64) {
 		}
 		j.pairs++
 		off := math.Max(want-p.Bounds.Hi, p.Bounds.Lo-want)
+		if off > equal && want > p.Bounds.Hi && j.onMeshes(p) {
+			j.nearer++
+			continue
+		}
 		j.worst = math.Max(j.worst, off)
 		if off > equal {
 			t.Errorf("%v at %v: %v, for FCL %.12g", p.Pair, q, p.Bounds, want)
@@ -231,6 +245,13 @@ func (j *jury) compare(t *testing.T, d *rand.Rand, q []float64) {
 	if j.clear++; j.clear%smallestEvery == 1 {
 		j.compareSmallest(t, q)
 	}
+}
+
+// onMeshes reports whether the two points that are as close as we say are points of the
+// links' meshes.
+func (j *jury) onMeshes(p *ccd.PairDistance) bool {
+	a, b := &j.robot.Links[j.robot.Link(p.Pair.A.Name)], &j.robot.Links[j.robot.Link(p.Pair.B.Name)]
+	return onMesh(a, p.OnA) < 1e-12 && onMesh(b, p.OnB) < 1e-12
 }
 
 func (j *jury) compareSmallest(t *testing.T, q []float64) {

@@ -49,6 +49,8 @@ static void write_samples (dds_entity_t participant, dds_entity_t topic, const d
     check ("write", dds_write (writer, &m));
   }
   check ("acks", dds_wait_for_acks (writer, DDS_SECS (10)));
+  /* Who reads asks who has written: that is to be told for a while yet. */
+  dds_sleepfor (DDS_MSECS (500));
 }
 
 static void print_numbers (const char *name, const dds_sequence_double *s)

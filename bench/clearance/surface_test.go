@@ -1,0 +1,51 @@
+package clearance
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// Where FCL calls two meshes farther apart than two points of ours are, the points
+// decide: they are looked for on every triangle, by code of its own.
+
+// onMesh returns how far the point x of the link's frame is from the link's meshes.
+func onMesh(l *urdf.Link, x geom.Vec) float64 {
+	best := math.Inf(1)
+	for i := range l.Collisions {
+		c := &l.Collisions[i]
+		if c.Shape.Mesh == nil {
+			continue
+		}
+		local := c.PoseLS.ApplyInv(x)
+		m := c.Shape.Mesh
+		for _, t := range m.Triangles {
+			best = math.Min(best, toTriangle(local, m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]))
+		}
+	}
+	return best
+}
+
+// toTriangle is the distance of x from a triangle: from its plane where the foot of the
+// perpendicular is inside, else from an edge.
+func toTriangle(x, a, b, c geom.Vec) float64 {
+	n := r3.Cross(r3.Sub(b, a), r3.Sub(c, a))
+	inside := r3.Norm2(n) > 0
+	best := math.Inf(1)
+	for _, e := range [3][2]geom.Vec{{a, b}, {b, c}, {c, a}} {
+		way := r3.Sub(e[1], e[0])
+		inside = inside && r3.Dot(r3.Cross(way, r3.Sub(x, e[0])), n) >= 0
+		s := 0.0
+		if l := r3.Norm2(way); l > 0 {
+			s = math.Max(0, math.Min(1, r3.Dot(r3.Sub(x, e[0]), way)/l))
+		}
+		best = math.Min(best, r3.Norm(r3.Sub(x, r3.Add(e[0], r3.Scale(s, way)))))
+	}
+	if inside {
+		best = math.Min(best, math.Abs(r3.Dot(r3.Sub(x, a), n))/r3.Norm(n))
+	}
+	return best
+}
