@@ -230,7 +230,7 @@ func (j *jury) compare(t *testing.T, d *rand.Rand, q []float64) {
 		}
 		j.pairs++
 		off := math.Max(want-p.Bounds.Hi, p.Bounds.Lo-want)
-		if off > equal && want > p.Bounds.Hi && j.onMeshes(p) {
+		if off > equal && want > p.Bounds.Hi && j.onSurfaces(p) {
 			j.nearer++
 			continue
 		}
@@ -247,11 +247,11 @@ func (j *jury) compare(t *testing.T, d *rand.Rand, q []float64) {
 	}
 }
 
-// onMeshes reports whether the two points that are as close as we say are points of the
-// links' meshes.
-func (j *jury) onMeshes(p *ccd.PairDistance) bool {
+// onSurfaces reports whether the two points that are as close as we say are points of the
+// links' surfaces.
+func (j *jury) onSurfaces(p *ccd.PairDistance) bool {
 	a, b := &j.robot.Links[j.robot.Link(p.Pair.A.Name)], &j.robot.Links[j.robot.Link(p.Pair.B.Name)]
-	return onMesh(a, p.OnA) < 1e-12 && onMesh(b, p.OnB) < 1e-12
+	return onSurface(a, p.OnA) < 1e-12 && onSurface(b, p.OnB) < 1e-12
 }
 
 func (j *jury) compareSmallest(t *testing.T, q []float64) {

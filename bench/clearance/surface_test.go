@@ -6,24 +6,35 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Where FCL calls two meshes farther apart than two points of ours are, the points
+// Where FCL calls two links farther apart than two points of ours are, the points
 // decide: they are looked for on every triangle, by code of its own.
 
-// onMesh returns how far the point x of the link's frame is from the link's meshes.
-func onMesh(l *urdf.Link, x geom.Vec) float64 {
+// onSurface returns how far the point x of the link's frame is from the surfaces of the
+// link's meshes and round shapes.
+func onSurface(l *urdf.Link, x geom.Vec) float64 {
 	best := math.Inf(1)
 	for i := range l.Collisions {
-		c := &l.Collisions[i]
-		if c.Shape.Mesh == nil {
-			continue
-		}
-		local := c.PoseLS.ApplyInv(x)
-		m := c.Shape.Mesh
-		for _, t := range m.Triangles {
-			best = math.Min(best, toTriangle(local, m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]))
+		s := l.Collisions[i].Shape
+		local := l.Collisions[i].PoseLS.ApplyInv(x)
+		across, along := math.Hypot(local.X, local.Y)-s.Radius, math.Abs(local.Z)-s.Length/2
+		switch s.Kind {
+		case shape.Sphere:
+			best = math.Min(best, math.Abs(r3.Norm(local)-s.Radius))
+		case shape.Cylinder:
+			d := math.Max(across, along) // inside, and beside one of its sides
+			if across > 0 && along > 0 {
+				d = math.Hypot(across, along)
+			}
+			best = math.Min(best, math.Abs(d))
+		case shape.Mesh:
+			m := s.Mesh
+			for _, t := range m.Triangles {
+				best = math.Min(best, toTriangle(local, m.Vertices[t[0]], m.Vertices[t[1]], m.Vertices[t[2]]))
+			}
 		}
 	}
 	return best
