@@ -140,7 +140,7 @@ func TestRatesBelongToTheirInterval(t *testing.T) {
 	r := newRig(t, robotOf(nil, bead(0), bead(1)), nil, 0, move(cube(1), []float64{0}))
 	bends := func(w *Worker) [3]float64 {
 		p, q := wholePair(w), w.pairOf(0)
-		return [3]float64{w.bendAlong(0, p, ex), w.arc(0, p, geom.Vec{}, ex), w.arcOf(q.A).arc + w.arcOf(q.B).arc}
+		return [3]float64{w.bendAlong(0, p, ex), w.arc(0, p, geom.Vec{}, ex), w.arcOf(q.A) + w.arcOf(q.B)}
 	}
 	r.place(0, 0.75, 0.7, 0.8)
 	first := bends(r.w)

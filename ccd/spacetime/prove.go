@@ -113,7 +113,7 @@ func (w *Worker) apartInRoot(q *model.Pair) bool {
 		return true
 	}
 	return w.h > 0 && geom.Norm(x0) > radii+w.clearance &&
-		apartBalls(x0, x1, w.h, w.arcOf(q.A).arc+w.arcOf(q.B).arc, far, radii, w.clearance, slack)
+		apartBalls(x0, x1, w.h, w.arcOf(q.A)+w.arcOf(q.B), far, radii, w.clearance, slack)
 }
 
 // apartAlong tries both rules that need a direction, and tells by how much more
@@ -145,7 +145,7 @@ func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap
 // arc bounds the acceleration of the difference of two points of a pair, in W at c.
 func (w *Worker) arc(i int32, p *placedPair, a, b geom.Vec) float64 {
 	w.rate(i, p)
-	bend := r3.Sub(kin.AccelerationAt(p.a.vel, p.a.rate, a), kin.AccelerationAt(p.b.vel, p.b.rate, b))
+	bend := r3.Sub(kin.AccelerationAt(&p.a.vel, &p.a.rate, a), kin.AccelerationAt(&p.b.vel, &p.b.rate, b))
 	return bendOver(geom.Norm(bend), p.jerk, w.h)
 }
 

@@ -56,7 +56,7 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 	}
 	e, at := &w.m.Elements[element], w.element(element)
 	sw.stamp, sw.element, sw.node, sw.clearance, sw.rise = w.stamp, element, node, w.clearance, w.rise
-	w.arcOf(element)
+	w.bendOf(element)
 	sw.at, sw.count, sw.hints, sw.tried = at, 0, at.hints, 0
 	sw.slack = at.slack + w.m.World.Err + at.tube*(1+8*u)
 	vel, bend := at.vel, at.bend
@@ -69,7 +69,7 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 		sw.center = at.pose.Apply(c)
 		vel = twist.At(sw.center)
 		if w.h > 0 {
-			bend = kin.AccelerationAt(*twist, w.state.Rate[e.Frame], sw.center)
+			bend = kin.AccelerationAt(twist, &w.state.Rate[e.Frame], sw.center)
 		}
 	}
 	sw.side.core, sw.side.pose, sw.side.vel = coreOf(e, node, &sw.part), at.pose, *twist

@@ -98,8 +98,9 @@ type placedElement struct {
 	accel  float64   // relative to the root, all s = 1
 	jerk   float64   // likewise
 	far    float64   // likewise
-	bend   geom.Vec  // the center's acceleration, where arcOf was asked
-	arc    float64   // stands for accel of the center alone, likewise; where that is less
+	bend   geom.Vec  // the center's acceleration, where bendOf was asked
+	bends  bool
+	arc    float64 // stands for accel of the center alone, likewise; where that is less
 	arced  bool
 	tube   float64   // how far its points may stray, likewise
 	reach  []float64 // Tree.Reach, valid for the bound motion
@@ -221,7 +222,7 @@ func (w *Worker) element(i int) *placedElement {
 	p.pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
 	p.center = p.pose.Apply(e.Center)
 	p.vel, p.bend, p.accel, p.jerk, p.far = geom.Vec{}, geom.Vec{}, 0, 0, 0
-	p.tube, p.arced = 0, false
+	p.tube, p.bends, p.arced = 0, false, false
 	if w.h > 0 || w.tubed {
 		p.vel = st.Twist[e.Frame].At(p.center)
 		st.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
@@ -234,18 +235,28 @@ func (w *Worker) element(i int) *placedElement {
 	return p
 }
 
-// arcOf works out the acceleration of the centre of element i, which is placed.
-func (w *Worker) arcOf(i int) *placedElement {
+// bendOf works out the acceleration of the centre of element i, which is placed.
+func (w *Worker) bendOf(i int) {
+	p := &w.elements[i]
+	if p.bends {
+		return
+	}
+	p.bends = true
+	if f := w.m.Elements[i].Frame; w.h > 0 {
+		w.state.EnsureRate(f)
+		p.bend = kin.AccelerationAt(&w.state.Twist[f], &w.state.Rate[f], p.center)
+	}
+}
+
+// arcOf bounds the acceleration of the same centre on the interval.
+func (w *Worker) arcOf(i int) float64 {
+	w.bendOf(i)
 	p := &w.elements[i]
 	if !p.arced {
 		p.arced = true
-		if f := w.m.Elements[i].Frame; w.h > 0 {
-			w.state.EnsureRate(f)
-			p.bend = kin.AccelerationAt(w.state.Twist[f], w.state.Rate[f], p.center)
-		}
 		p.arc = min(p.accel, bendOver(geom.Norm(p.bend), p.jerk, w.h))
 	}
-	return p
+	return p.arc
 }
 
 // pair returns pair i at c.

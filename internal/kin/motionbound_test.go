@@ -162,7 +162,7 @@ func (tr *trial) check(r *rand.Rand, samples int) (measured, error) {
 	for _, p := range tr.ballPoints(r) {
 		at := o.carry(tr.link, b.stop, p, tr.c, nil).order(0)
 		x := poseWL(b.state, tr.link).Apply(p)
-		speed, accel := pose.R.ApplyInv(relative.At(x)), pose.R.ApplyInv(kin.AccelerationAt(relative, rate, x))
+		speed, accel := pose.R.ApplyInv(relative.At(x)), pose.R.ApplyInv(kin.AccelerationAt(&relative, &rate, x))
 		for _, t := range times {
 			x := o.carry(tr.link, b.stop, p, t, func(h int, d float64) {
 				l.compare(&l.top.radius, "distance from an axis", d, b.radii[index[h]], b.err.length, t)
@@ -343,7 +343,7 @@ func (p *pair) check(r *rand.Rand) (measured, error) {
 		base := bd.state.Tree.LinkFrame[bd.stop]
 		t, rate := bd.state.Twist[bd.frame].Sub(bd.state.Twist[base]), bd.state.RateRelative(bd.frame, base)
 		x := poseWL(bd.state, tr.link).Apply(p)
-		return pose.R.ApplyInv(t.At(x)), pose.R.ApplyInv(kin.AccelerationAt(t, rate, x))
+		return pose.R.ApplyInv(t.At(x)), pose.R.ApplyInv(kin.AccelerationAt(&t, &rate, x))
 	}
 	as, bs := p.a.ballPoints(r), p.b.ballPoints(r)
 	for i := range max(len(as), len(bs)) {

@@ -63,7 +63,7 @@ func (s *State) RateRelative(f, base int) Twist {
 
 // AccelerationAt returns the acceleration of the point x of W that moves with twist t,
 // whose rate of change is given.
-func AccelerationAt(t, rate Twist, x geom.Vec) geom.Vec {
+func AccelerationAt(t, rate *Twist, x geom.Vec) geom.Vec {
 	return r3.Add(rate.At(x), r3.Cross(t.Ang, t.At(x)))
 }
 

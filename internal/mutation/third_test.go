@@ -64,7 +64,7 @@ var thirdOrder = []mutation{
 	{name: "bend: of b alone", file: workerGo, old: "bendAlong(n, &p.a)+bendAlong(r3.Scale(-1, n), &p.b)", new: "bendAlong(r3.Scale(-1, n), &p.b)", tests: rulesAttained, drops: "both sides' n.x''"},
 	{name: "bend: one side's jerk", file: workerGo, old: "\t\tp.jerk += jerk\n", new: "\t\tp.jerk = jerk\n", tests: rulesAttained, drops: "J of both sides"},
 	{name: "bend: kept from the last interval", file: workerGo, old: "p.jerk, p.rated, p.far, p.slack, p.tube = 0, 0, false, 0, 0, 0", new: "p.jerk, p.far, p.slack, p.tube = 0, 0, 0, 0, 0", tests: "TestRatesBelongToTheirInterval", drops: "rates belong to an interval"},
-	{name: "arc: kept from the last interval", file: workerGo, old: "p.tube, p.arced = 0, false", new: "p.tube = 0", tests: "TestRatesBelongToTheirInterval", drops: "arcs belong to an interval"},
+	{name: "arc: kept from the last interval", file: workerGo, old: "p.tube, p.bends, p.arced = 0, false, false", new: "p.tube, p.bends = 0, false", tests: "TestRatesBelongToTheirInterval", drops: "arcs belong to an interval"},
 	{name: "arc: no jerk", file: workerGo, old: "bendOver(geom.Norm(p.bend), p.jerk, w.h)", new: "bendOver(geom.Norm(p.bend), 0, w.h)", tests: sweepsHold, drops: "J h / 3 of a centre"},
 	{name: "swept box: no bend", file: proofGo, old: "bendOver(math.Abs(bend), jerk, h)", new: "bendOver(0*math.Abs(bend), jerk, h)", tests: boxTwin + " " + sweepsHold, drops: "the centre's acceleration at c"},
 	{name: "swept box: bend with its sign", file: proofGo, old: "bendOver(math.Abs(bend), jerk, h)", new: "bendOver(bend, jerk, h)", tests: boxTwin, drops: "both sides of the swept box"},
