@@ -369,6 +369,11 @@ func attainedBounds() []attained {
 			at: 0.5, want: 6e-3, slack: 1e-3,
 		},
 		{
+			name: "jerk of a turn after two that speed up", what: jerk, // 3 w (a1 + a2), both at rest
+			tr: one(0.5, plan{pin(0), pin(1), pin(2)}, curves{vertex(2), vertex(3), ramp(0, 0.5, 1e-3)}, unit).on(sliver(0.5, 1e-9)),
+			at: 0.5, want: 15e-3, slack: 1e-3,
+		},
+		{
 			name: "jerk of a turn that speeds up", what: jerk, // 3 w a, w small
 			tr: one(0.5, plan{pin(0)}, curves{{0.25 - 5e-4, -0.25, 0.25 + 5e-4}}, unit).on(sliver(0.5, 1e-9)),
 			at: 0.5, want: 6e-3, slack: 1e-3,
