@@ -157,6 +157,9 @@ func (s *search) glance(first, last int) bool {
 // hit the world: a look at its middle is then the better use of the time.
 func (s *search) hopeless(t stretch) bool {
 	w := s.w
+	if t.first == t.last { // no pair is asked about
+		return false
+	}
 	e := w.arena[t.last-1]
 	if e.pair >= 0 {
 		return false

@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -258,6 +259,19 @@ func (r *rig) hold(t *testing.T, i int, q motion.Query, v *motion.Verdict) {
 		}
 		if d := r.nearest(w.Time, most+1e-6); !(d <= most+1e-9) {
 			t.Errorf("motion %d, question %d: a witness of distance %g at %g, where the distance is %g", i, q.Question, w.Distance, w.Time, d)
+		}
+	}
+}
+
+// Where no pair is asked about, yes or no is answered as first contact is.
+func TestNothingToHit(t *testing.T) {
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), nil, 0, move([]float64{0, 1}))
+	if len(r.model.Pairs) > 0 {
+		t.Fatalf("%d pairs", len(r.model.Pairs))
+	}
+	for _, q := range []motion.Question{motion.IsFree, motion.FirstContact} {
+		if v := r.w.Check(context.Background(), r.bound, motion.Query{Question: q}); v.Status != motion.Free {
+			t.Errorf("question %v: %v, %s", q, v.Status, v.Reason)
 		}
 	}
 }
