@@ -33,6 +33,7 @@ var may = map[string][]string{
 
 	// Geometry.
 	"internal/tri":          {},
+	"internal/interval":     {},
 	"internal/mesh/xmltree": {},
 	"internal/mesh":         {"internal/mesh/xmltree"},
 	"internal/shape":        {"internal/mesh"},
