@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -238,7 +239,7 @@ func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error
 
 // check is Check; recorder, where not nil, gives who is told the proof.
 func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*model.Model) spacetime.Recorder) (Verdict, error) {
-	a := asking{all: recorder != nil, alone: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
+	a := asking{all: recorder != nil, alone: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q Query) Verdict {
 		if recorder != nil {
 			w.Record(recorder(on))
 			defer w.Record(nil)
@@ -250,7 +251,7 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 
 // asking is how a question is put to an engine.
 type asking struct {
-	of    func(*spacetime.Worker, *model.Model, *spacetime.Bound, Query) Verdict
+	of    func(*spacetime.Worker, *model.Model, *kin.Course, Query) Verdict
 	all   bool // pairs that are proved never to meet are asked about too
 	alone bool // in this goroutine alone
 }
@@ -324,7 +325,7 @@ func anyPair(m *model.Model, noSelf, noWorld bool) bool {
 
 // complete adds what the engine does not know: names and assumptions, and the
 // features of a contact, which a yes or no does without.
-func (c *Checker) complete(v *Verdict, asked motion.Question, b *spacetime.Bound, m *Motion, l *layout) {
+func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *Motion, l *layout) {
 	if v.Status == Contact && asked != motion.IsFree {
 		c.Features(&v.Contact)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -49,7 +50,7 @@ func (c *Checker) Path(q Query) (*Path, error) {
 func (p *Path) Check(ctx context.Context, m *Motion) (Verdict, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.c.ask(ctx, m, p.q, &asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *spacetime.Bound, q Query) Verdict {
+	return p.c.ask(ctx, m, p.q, &asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q Query) Verdict {
 		if p.model != on {
 			p.model, p.fronts = on, &spacetime.Fronts{}
 		}

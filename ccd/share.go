@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -19,14 +20,14 @@ func hands(q *Query, m *Motion) int { return min(q.Workers, len(m.Pieces)/pieces
 // crew is the workers that share a motion; the first is the caller's.
 type crew struct {
 	workers []*spacetime.Worker
-	bounds  []*spacetime.Bound
+	bounds  []*kin.Course
 }
 
 // share is Worker.Check by n goroutines, which are gone when it returns. w, the first
 // worker, and what it has bound are the caller's.
-func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *spacetime.Bound, rows []int, q Query, n int) Verdict {
+func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q Query, n int) Verdict {
 	begin := time.Now()
-	all := crew{[]*spacetime.Worker{w}, []*spacetime.Bound{b}}
+	all := crew{[]*spacetime.Worker{w}, []*kin.Course{b}}
 	for range n - 1 {
 		w := pool.Get().(*spacetime.Worker)
 		defer pool.Put(w)

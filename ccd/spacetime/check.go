@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -13,7 +14,7 @@ import (
 //
 // Free rests on a proof for every enabled pair that covers each piece of the
 // motion without gaps; Contact on a witness and on the proof up to TOC.Lo.
-func (w *Worker) Check(ctx context.Context, b *Bound, q motion.Query) motion.Verdict {
+func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
 	begin := time.Now()
 	w.begin(ctx, q, begin)
 	w.stray(q.Tube)
@@ -88,7 +89,7 @@ func (w *Worker) selectPairs(q motion.Query) {
 }
 
 // follow searches the pieces in their order.
-func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) {
+func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verdict) {
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
 	for i := w.take(-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
@@ -117,7 +118,7 @@ func (w *Worker) follow(s *search, b *Bound, q motion.Query, v *motion.Verdict) 
 }
 
 // report turns the traversal's hit on a piece into a Contact.
-func (w *Worker) report(s *search, b *Bound, piece int, v *motion.Verdict) {
+func (w *Worker) report(s *search, b *kin.Course, piece int, v *motion.Verdict) {
 	p := b.Motion.Pieces[piece]
 	t := &s.res.touch
 	v.Status = motion.Contact

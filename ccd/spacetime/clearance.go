@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -69,7 +70,7 @@ func (b *closest) hopeless(w *Worker) bool {
 const roughly = 1. / 16
 
 // closestApproach bounds the smallest distance of a motion that was proved free.
-func (w *Worker) closestApproach(b *Bound, q motion.Query, v *motion.Verdict) {
+func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdict) {
 	if w.tubed { // it is the motion itself whose distance is bounded from both sides
 		w.stray(nil)
 		w.reachFor(b)

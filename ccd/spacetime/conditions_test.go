@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -340,7 +341,7 @@ func TestReachIsOfTheMotion(t *testing.T) {
 	// Held where the state puts it.
 	r = newRig(t, robotOf(nil, wheel, out), world, 0, move([]float64{0, 3}))
 	var err error
-	if r.bound, err = Bind(r.model.Tree, r.motn, []float64{0, 10}); err != nil {
+	if r.bound, err = kin.Bind(r.model.Tree, r.motn, []float64{0, 10}); err != nil {
 		t.Fatal(err)
 	}
 	wantContact(t, r.check(motion.Query{}), (2.3-2*math.Asin(0.01))/3, 1e-6)

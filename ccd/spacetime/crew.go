@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -56,7 +57,7 @@ type crewmate struct {
 const isCut = "somebody else has the answer"
 
 // CheckShare does the worker's part, the given one of the crew's hands, of Check.
-func (w *Worker) CheckShare(ctx context.Context, b *Bound, q motion.Query, c *Crew, hand int) Share {
+func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, c *Crew, hand int) Share {
 	w.mate = crewmate{crew: c, hand: hand}
 	defer func() { w.mate = crewmate{} }()
 	w.begin(ctx, q, time.Now())
@@ -85,7 +86,7 @@ func (w *Worker) CheckShare(ctx context.Context, b *Bound, q motion.Query, c *Cr
 
 // ClosestShare does the worker's part of what follows CheckShare for MinClearance,
 // where the motion is free.
-func (w *Worker) ClosestShare(ctx context.Context, b *Bound, q motion.Query, c *Crew, hand int) Share {
+func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Crew, hand int) Share {
 	w.begin(ctx, q, time.Now())
 	w.mate = crewmate{crew: c, hand: hand, closest: true}
 	defer func() { w.mate = crewmate{} }()
@@ -116,7 +117,7 @@ func lower(x *atomic.Int64, to int64) {
 func (c *Crew) Rewind() { c.next.Store(0) }
 
 // Merge makes the shares of all hands the answer.
-func (c *Crew) Merge(b *Bound, shares []Share, yesNo bool) motion.Verdict {
+func (c *Crew) Merge(b *kin.Course, shares []Share, yesNo bool) motion.Verdict {
 	v := motion.Verdict{Status: motion.Free, ProvenUntil: b.Motion.Duration()}
 	ends := slices.Clone(shares)
 	slices.SortStableFunc(ends, func(x, y Share) int {

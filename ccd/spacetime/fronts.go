@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -49,7 +50,7 @@ const mostKept = 1 << 18
 // CheckOn is Check for the question IsFree, going on from what f has kept of the
 // motion's pieces, and keeping there how far it came. f must have been used with this
 // model and this question alone.
-func (w *Worker) CheckOn(ctx context.Context, b *Bound, q motion.Query, f *Fronts) motion.Verdict {
+func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *Fronts) motion.Verdict {
 	begin := time.Now()
 	q.Question = motion.IsFree
 	w.begin(ctx, q, begin)
@@ -76,14 +77,14 @@ func (w *Worker) CheckOn(ctx context.Context, b *Bound, q motion.Query, f *Front
 
 // recall returns what is known of each piece of a motion; of a new one, that all of it
 // is to be proved (left is one stretch without entries).
-func (f *Fronts) recall(b *Bound) []*frontier {
+func (f *Fronts) recall(b *kin.Course) []*frontier {
 	if f.pieces == nil {
 		f.pieces, f.seed = map[uint64]*frontier{}, maphash.MakeSeed()
 	}
 	f.asked++
 	known := make([]*frontier, len(b.Motion.Pieces))
 	for i := range known {
-		key := b.numbers(i)
+		key := b.Key(i)
 		sum := maphash.Comparable(f.seed, len(key))
 		for _, x := range key {
 			sum = sum*0x9e3779b97f4a7c15 + maphash.Comparable(f.seed, x)
@@ -99,42 +100,6 @@ func (f *Fronts) recall(b *Bound) []*frontier {
 	return known
 }
 
-// numbers returns all that what happens on a piece depends on: each variable's control
-// points, turns included, and how the root moves.
-func (b *Bound) numbers(piece int) []float64 {
-	var key []float64
-	for d, row := range b.rows {
-		switch row {
-		case ofRoot:
-		case held:
-			key = append(key, 1, b.state[d])
-		default:
-			ctrl := b.Motion.Pieces[piece].Ctrl[row]
-			key = append(key, float64(len(ctrl)))
-			if col := b.column[d]; col >= 0 {
-				key = b.shift(key, ctrl, b.turns[piece*len(b.continuous)+col])
-			} else {
-				key = append(key, ctrl...)
-			}
-		}
-	}
-	if len(b.Motion.Root) > 0 {
-		p, r := &b.Motion.Pieces[piece], &b.Motion.Root[piece]
-		key = append(key, p.End-p.Start)
-		key = appendRoot(key, r)
-	}
-	return key
-}
-
-func appendRoot(key []float64, r *motion.RootPiece) []float64 {
-	x := &r.Start.R
-	return append(
-		key, x.XX, x.XY, x.XZ, x.YX, x.YY, x.YZ, x.ZX, x.ZY, x.ZZ,
-		r.Start.P.X, r.Start.P.Y, r.Start.P.Z, r.Point.X, r.Point.Y, r.Point.Z,
-		r.Velocity.X, r.Velocity.Y, r.Velocity.Z, r.Turn.X, r.Turn.Y, r.Turn.Z,
-	)
-}
-
 // begin sees to what the proofs of pieces rest on at the motion's start. It returns
 // false where that decides the answer.
 //
@@ -143,9 +108,9 @@ func appendRoot(key []float64, r *motion.RootPiece) []float64 {
 // of one and of the world, is begun again; that no element is inside the world's
 // surfaces, of which one point of each tells unless it is opened, is asked anew, now,
 // as a piece that is all proved will not ask.
-func (f *Fronts) begin(s *search, b *Bound, known []*frontier, v *motion.Verdict) bool {
+func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Verdict) bool {
 	w := s.w
-	start := b.whereItStarts()
+	start := b.StartKey()
 	if slices.Equal(start, f.start) {
 		return true
 	}
@@ -175,26 +140,8 @@ func (f *Fronts) begin(s *search, b *Bound, known []*frontier, v *motion.Verdict
 	return true
 }
 
-// whereItStarts returns the configuration in which a motion starts.
-func (b *Bound) whereItStarts() []float64 {
-	var at []float64
-	for d, row := range b.rows {
-		switch row {
-		case ofRoot:
-		case held:
-			at = append(at, b.state[d])
-		default:
-			at = append(at, b.Motion.Pieces[0].Ctrl[row][0])
-		}
-	}
-	if len(b.Motion.Root) > 0 {
-		at = appendRoot(at, &b.Motion.Root[0])
-	}
-	return at
-}
-
 // touches answers at once where a piece is known to be in contact.
-func (f *Fronts) touches(s *search, b *Bound, known []*frontier, v *motion.Verdict) bool {
+func (f *Fronts) touches(s *search, b *kin.Course, known []*frontier, v *motion.Verdict) bool {
 	for i, k := range known {
 		if k.hit {
 			s.res = pieceResult{hit: true, hitAt: k.hitAt, touch: k.touch}

@@ -3,6 +3,7 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -23,7 +24,7 @@ type stretch struct {
 //
 // Where known is given it says what of each piece is to be looked at, and is told what
 // is left.
-func (s *search) levels(b *Bound, known []*frontier, v *motion.Verdict) bool {
+func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) bool {
 	w := s.w
 	pieces := b.Motion.Pieces
 	w.arena = append(w.arena[:0], w.startGroups...)
@@ -169,7 +170,7 @@ func (s *search) hopeless(t stretch) bool {
 }
 
 // provenBefore returns the time before which nothing waits any more.
-func (w *Worker) provenBefore(b *Bound, from int) float64 {
+func (w *Worker) provenBefore(b *kin.Course, from int) float64 {
 	first := math.Inf(1)
 	for _, t := range w.waiting[from:] {
 		p := b.Motion.Pieces[t.piece]

@@ -69,7 +69,7 @@ func (s *ProfileSpan) along(ends [2]float64, t float64) float64 {
 
 // Profile bounds the smallest distance of the bound motion over time. It fails on a
 // tolerance or limit that is negative or not a number.
-func (w *Worker) Profile(ctx context.Context, b *Bound, q ProfileQuery) (Profile, error) {
+func (w *Worker) Profile(ctx context.Context, b *kin.Course, q ProfileQuery) (Profile, error) {
 	if err := q.validate(); err != nil {
 		return Profile{}, err
 	}

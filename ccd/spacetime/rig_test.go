@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -60,7 +61,7 @@ type rig struct {
 	world *scene.Snapshot
 	model *model.Model
 	motn  *motion.Motion
-	bound *Bound
+	bound *kin.Course
 	w     *Worker
 
 	cuts [][]piece // of the elements, once they are needed
@@ -85,7 +86,7 @@ func (r *rig) bind(t testing.TB, m *motion.Motion) {
 	if err := m.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	b, err := Bind(r.model.Tree, m, make([]float64, len(r.model.Tree.Dofs)))
+	b, err := kin.Bind(r.model.Tree, m, make([]float64, len(r.model.Tree.Dofs)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type Worker struct {
 	startState *kin.State
 	startAt    []kin.Around
 
-	bound Bound
+	bound kin.Course
 
 	// The current piece of the motion.
 	curves   []kin.Curve

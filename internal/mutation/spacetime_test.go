@@ -10,6 +10,7 @@ const (
 	workerGo   = "ccd/spacetime/worker.go"
 	partGo     = "ccd/spacetime/part.go"
 	bindGo     = "ccd/spacetime/bind.go"
+	courseGo   = "internal/kin/course.go"
 
 	rulesAttained = "TestRulesAreAttained"
 	slackTerms    = "TestSlackHasEveryTerm"
@@ -54,8 +55,8 @@ var traversal = []mutation{
 	{name: "one side's acceleration", file: workerGo, old: "\t\tp.accel += accel\n", new: "\t\tp.accel = accel\n", tests: rulesAttained, drops: "A of both sides"},
 	{name: "one side's slack", file: workerGo, old: "p.slack += at.slack", new: "p.slack = 0 * at.slack", tests: "TestPairsKeepAllSlack", drops: "rounding of both sides"},
 	{name: "h of the left half", file: workerGo, old: "max(hi-c, c-lo)", new: "0.5 * (c - lo)", tests: "TestVerdictsOnRandomRobots", drops: "h covers the interval"},
-	{name: "reach of the state", file: bindGo, old: "append(b.maxAbs, max(", new: "append(b.maxAbs, min(", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
-	{name: "continuous joints the long way", file: bindGo, old: "if len(ctrl) == 2 {", new: "if len(ctrl) == 7 {", tests: "TestTurns", drops: "a continuous joint's wrap"},
+	{name: "reach of the state", file: courseGo, in: geometry, old: "append(b.maxAbs, max(", new: "append(b.maxAbs, min(", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
+	{name: "continuous joints the long way", file: courseGo, in: geometry, old: "if len(ctrl) == 2 {", new: "if len(ctrl) == 7 {", tests: "TestTurns", drops: "a continuous joint's wrap"},
 	{name: "no containment", file: traverseGo, old: "if !s.checkOutside(e, openA, w.atStart) {", new: "if false {", tests: atOnce + " TestOutsideOfLinksIsForgotten", drops: "one body inside the other"},
 	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = s.w.partInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},
 	{name: "padding of leaves", file: partGo, old: "p.core.Radius = l.Radius + e.Padding", new: "p.core.Radius = l.Radius", tests: "TestPadding", drops: "padding of a hierarchy's leaves"},

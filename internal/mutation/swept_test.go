@@ -14,7 +14,7 @@ const (
 	levelsGo  = "ccd/spacetime/levels.go"
 	frontsGo  = "ccd/spacetime/fronts.go"
 	crewGo    = "ccd/spacetime/crew.go"
-	rootGo    = "ccd/spacetime/root.go"
+	rootGo    = "internal/kin/course_root.go"
 	proveGo   = "ccd/spacetime/prove.go"
 	worldGo   = "internal/model/world.go"
 	aroundGo  = "internal/model/around.go"
@@ -173,7 +173,7 @@ var fronts = []mutation{
 	{name: "path: start not looked at", file: frontsGo, old: "if slices.Equal(start, f.start) {", new: "if f.start != nil {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "containment is of the path's own start"},
 	{name: "path: nothing leans", file: frontsGo, old: "if k.leans {", new: "if k.leans && k.hit {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "what was asked at another start is asked anew"},
 	{name: "path: world not asked anew", file: frontsGo, old: "if s.checkOutsideWorld(i) {", new: "if true {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "no element starts inside the world"},
-	{name: "path: pieces known by their start", file: frontsGo, old: "key = append(key, ctrl...)", new: "key = append(key, ctrl[:1]...)", tests: "TestPathsAreJudgedAsIfNew TestPathsAreKnownByTheirNumbers", in: "ccd", drops: "a piece is all its numbers"},
+	{name: "path: pieces known by their start", file: "internal/kin/course_key.go", old: "key = b.AppendCtrl(append(key, 0), d, piece)", new: "key = b.AppendCtrl(append(key, 0), d, piece)[:at+2]", tests: "TestPathsAreJudgedAsIfNew TestPathsAreKnownByTheirNumbers", in: "ccd", drops: "a piece is all its numbers"},
 	{name: "path: what was looked at is proved", file: frontsGo, old: "for _, t := range w.waiting[at:] {", new: "for _, t := range w.waiting[min(at+1, len(w.waiting)):] {", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "what ended early is not proved"},
 	{name: "path: a front less its last", file: frontsGo, old: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first", new: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first-1", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "all that is left is kept"},
 	{name: "path: of any model", file: "ccd/path.go", old: "if p.model != on {", new: "if p.model == nil {", tests: "TestPathsAreAskedOfTheirModel", in: "ccd", drops: "what is kept is of one model"},

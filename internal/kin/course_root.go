@@ -1,4 +1,4 @@
-package spacetime
+package kin
 
 import (
 	"math"
@@ -6,18 +6,29 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // A moving root: a point with constant velocity and a turn about a fixed axis
 // through it, which are the four last variables of the tree.
 
+// MovesRoot reports whether the motion moves the root link.
+func (b *Course) MovesRoot() bool { return len(b.Motion.Root) > 0 }
+
+// Root returns what else the tree wants to know of a moving root on a piece (for
+// State.Root); of a root that stands still it is what State has from the start.
+func (b *Course) Root(piece int) Root {
+	if !b.MovesRoot() {
+		return Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()}
+	}
+	return rootOf(&b.Motion.Root[piece])
+}
+
 // rootCtrl returns the control points of a root variable on a piece.
-func (b *Bound) rootCtrl(d, piece int) (from, to float64) {
+func (b *Course) rootCtrl(d, piece int) (from, to float64) {
 	p, r := &b.Motion.Pieces[piece], &b.Motion.Root[piece]
 	span := p.End - p.Start
-	switch d - (len(b.rows) - kin.RootDofs) {
+	switch d - (len(b.rows) - RootDofs) {
 	case 0:
 		return r.Point.X, r.Point.X + span*r.Velocity.X
 	case 1:
@@ -29,7 +40,7 @@ func (b *Bound) rootCtrl(d, piece int) (from, to float64) {
 }
 
 // rootRange returns the least and the largest value of a root variable.
-func (b *Bound) rootRange(d int) (lo, hi float64) {
+func (b *Course) rootRange(d int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := range b.Motion.Root {
 		from, to := b.rootCtrl(d, i)
@@ -40,7 +51,7 @@ func (b *Bound) rootRange(d int) (lo, hi float64) {
 
 // rootOffset bounds how far the root link's origin is from the point it turns
 // about.
-func (b *Bound) rootOffset() float64 {
+func (b *Course) rootOffset() float64 {
 	far := 0.0
 	for i := range b.Motion.Root {
 		far = max(far, r3.Norm(r3.Sub(b.Motion.Root[i].Start.P, b.Motion.Root[i].Point)))
@@ -48,17 +59,16 @@ func (b *Bound) rootOffset() float64 {
 	return far * (1 + 8*u)
 }
 
-// rootOf returns what else the tree wants to know of a root piece.
-func rootOf(r *motion.RootPiece) kin.Root {
+func rootOf(r *motion.RootPiece) Root {
 	axis, ok := geom.Unit(r.Turn)
 	if !ok {
 		axis = geom.Vec{Z: 1}
 	}
-	return kin.Root{Axis: axis, Pose: geom.Pose{R: upright(r.Start.R), P: r3.Sub(r.Start.P, r.Point)}}
+	return Root{Axis: axis, Pose: geom.Pose{R: upright(r.Start.R), P: r3.Sub(r.Start.P, r.Point)}}
 }
 
 // upright makes a matrix that is all but a rotation one to rounding, as the
-// error bounds of package kin take it to be: by Gram and Schmidt on its columns.
+// error bounds of this package take it to be: by Gram and Schmidt on its columns.
 func upright(r geom.Rot) geom.Rot {
 	x, _ := geom.Unit(geom.Vec{X: r.XX, Y: r.YX, Z: r.ZX})
 	y := geom.Vec{X: r.XY, Y: r.YY, Z: r.ZY}

@@ -1,0 +1,189 @@
+package kin
+
+import (
+	"math"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Course is a motion tied to the variables of a tree: what each of them does, piece
+// by piece. It is reused from motion to motion, and belongs to one goroutine while
+// it is bound; any number may read it then.
+type Course struct {
+	Motion *motion.Motion
+	// BeyondLimits are the variables whose control points leave the joint's limits.
+	BeyondLimits []int
+
+	tree  *Tree
+	rows  []int     // per variable: its row in the motion's pieces, -1 where held
+	state []float64 // per variable: its position where held
+	// turns tells, piece by piece, how many turns of 2 pi are added to the start
+	// and to the end of each continuous row, so that it goes the short way.
+	turns      [][2]int32
+	continuous []int     // the rows that turns speaks of
+	column     []int     // per variable: its place in continuous, -1 for none
+	maxAbs     []float64 // per variable: bounds its |position| all along
+}
+
+// held and ofRoot stand for the row of a variable that has none.
+const (
+	held   = -1
+	ofRoot = -2 // the motion's Root moves it
+)
+
+// Bind ties a valid motion to the tree; state gives the position of each
+// variable that the motion does not name. A motion that moves the root link wants
+// a tree with a moving root. It fails on a joint that the robot does not have or
+// that cannot be moved.
+func Bind(tree *Tree, m *motion.Motion, state []float64) (*Course, error) {
+	rows, err := tree.Rows(m.Joints)
+	if err != nil {
+		return nil, err
+	}
+	b := &Course{}
+	b.Bind(tree, m, state, rows)
+	return b, nil
+}
+
+// Bind is the function Bind where the rows of the joints are known (Tree.Rows;
+// those of a moving root may be missing). It reuses what b held before.
+func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int) {
+	b.Motion, b.tree, b.state = m, tree, append(b.state[:0], state...)
+	b.rows = append(b.rows[:0], rows...)
+	if len(m.Root) > 0 {
+		b.rows = append(b.rows[:len(tree.Dofs)-RootDofs], ofRoot, ofRoot, ofRoot, ofRoot)
+		b.state = append(b.state[:len(b.rows)-RootDofs], 0, 0, 0, 0)
+	}
+	b.unwind()
+	b.bound()
+}
+
+// unwind decides how continuous joints turn: on a straight piece the short way,
+// at most half a turn, unless the motion keeps its turns. Pieces of higher degree
+// say themselves how they turn and are only carried along.
+func (b *Course) unwind() {
+	b.column, b.continuous, b.turns = b.column[:0], b.continuous[:0], b.turns[:0]
+	for d, row := range b.rows {
+		b.column = append(b.column, -1)
+		if row >= 0 && b.tree.Dofs[d].Continuous && !b.Motion.KeepTurns {
+			b.column[d] = len(b.continuous)
+			b.continuous = append(b.continuous, row)
+		}
+	}
+	n := len(b.continuous)
+	b.turns = slices.Grow(b.turns, n*len(b.Motion.Pieces))[:n*len(b.Motion.Pieces)]
+	for i, row := range b.continuous {
+		var k int32
+		for p := range b.Motion.Pieces {
+			ctrl := b.Motion.Pieces[p].Ctrl[row]
+			start := k
+			if len(ctrl) == 2 {
+				k -= int32(math.Round((ctrl[1] - ctrl[0]) / (2 * math.Pi)))
+			}
+			b.turns[p*n+i] = [2]int32{start, k}
+		}
+	}
+}
+
+// bound notes limits left and the largest positions.
+func (b *Course) bound() {
+	b.maxAbs, b.BeyondLimits = b.maxAbs[:0], b.BeyondLimits[:0]
+	for d, row := range b.rows {
+		dof := &b.tree.Dofs[d]
+		lo, hi := math.Inf(1), math.Inf(-1)
+		switch row {
+		case held:
+			lo, hi = b.state[d], b.state[d]
+		case ofRoot:
+			lo, hi = b.rootRange(d)
+		}
+		for p := range b.Motion.Pieces {
+			if row < 0 {
+				break
+			}
+			for _, x := range b.Motion.Pieces[p].Ctrl[row] {
+				lo, hi = min(lo, x), max(hi, x)
+			}
+		}
+		b.maxAbs = append(b.maxAbs, max(math.Abs(lo), math.Abs(hi)))
+		// A micrometre or microradian beyond is how controllers print limits.
+		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
+			b.BeyondLimits = append(b.BeyondLimits, d)
+		}
+	}
+}
+
+// Pieces returns how many pieces the motion has.
+func (b *Course) Pieces() int { return len(b.Motion.Pieces) }
+
+// AppendCtrl appends the control points of variable d on a piece, over [0, 1]: one
+// where it is held.
+func (b *Course) AppendCtrl(dst []float64, d, piece int) []float64 {
+	switch row := b.rows[d]; row {
+	case held:
+		return append(dst, b.state[d])
+	case ofRoot:
+		from, to := b.rootCtrl(d, piece)
+		return append(dst, from, to)
+	default:
+		ctrl := b.Motion.Pieces[piece].Ctrl[row]
+		if col := b.column[d]; col >= 0 {
+			return shift(dst, ctrl, b.turns[piece*len(b.continuous)+col])
+		}
+		return append(dst, ctrl...)
+	}
+}
+
+// Load sets each variable's curve to what it does on a piece; buf holds
+// CurveSize(MaxDegree+1) numbers for each.
+func (b *Course) Load(piece int, curves []Curve, buf []float64) {
+	var ctrl [MaxDegree + 1]float64
+	for d := range b.rows {
+		points := b.AppendCtrl(ctrl[:0], d, piece)
+		curves[d].Set(points, buf)
+		buf = buf[CurveSize(len(points)):]
+	}
+}
+
+// MaxAbs bounds |position| of variable d all along.
+func (b *Course) MaxAbs(d int) float64 { return b.maxAbs[d] }
+
+// JointMaxAbs bounds |position| of the joint that moves frame k all along, offset and
+// multiplier of a mimic joint included. For the frame that keeps a moving root link's
+// place, it bounds how far that is from the point it turns about.
+func (b *Course) JointMaxAbs(k int) float64 {
+	f := &b.tree.Frames[k]
+	if f.Dof >= 0 && b.rows[f.Dof] == ofRoot && f.Mult == 0 {
+		return b.rootOffset()
+	}
+	return (math.Abs(f.Mult)*b.maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
+}
+
+// Start tells each variable's position where the motion starts.
+func (b *Course) Start(dst []Around) {
+	for d, row := range b.rows {
+		switch row {
+		case held:
+			dst[d] = Around{Q: b.state[d]}
+		case ofRoot:
+			q, _ := b.rootCtrl(d, 0)
+			dst[d] = Around{Q: q}
+		default:
+			dst[d] = Around{Q: b.Motion.Pieces[0].Ctrl[row][0]}
+		}
+	}
+}
+
+// shift appends ctrl with the turns added. Only straight pieces end with another
+// number of turns than they start with.
+func shift(dst, ctrl []float64, turns [2]int32) []float64 {
+	for i, x := range ctrl {
+		k := turns[0]
+		if i == len(ctrl)-1 {
+			k = turns[1]
+		}
+		dst = append(dst, x+2*math.Pi*float64(k))
+	}
+	return dst
+}
