@@ -44,6 +44,8 @@ var may = map[string][]string{
 	"internal/cache":        {},
 	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
+	"internal/engine":       {"motion", "internal/bvh", "internal/convex", "internal/model"},
+
 	// Formats that more than one reader needs.
 	"internal/document":        {},
 	"internal/octomap":         {},

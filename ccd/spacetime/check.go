@@ -2,8 +2,9 @@ package spacetime
 
 import (
 	"context"
-	"math"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -36,7 +37,7 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 
 func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	w.clearance, w.rise = q.Clearance, 0
-	w.tolerance = orDefault(q.Tolerance, motion.DefaultTolerance)
+	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.reason, w.ticks, w.work = "", 0, motion.Work{}
 	w.done = ctx.Done()
 	w.deadline = time.Time{}
@@ -51,13 +52,6 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	w.spent, w.leaned = 0, false
 	w.stamp++
 	w.look()
-}
-
-func orDefault(x, def float64) float64 {
-	if x > 0 {
-		return x
-	}
-	return def
 }
 
 // selectPairs notes the pairs that are asked about, and the entries that every
@@ -95,12 +89,12 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 	for i := w.take(-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
 		w.load(b, i)
 		start, end := pieces[i].Start, pieces[i].End
-		s.timeTol = orDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
+		s.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
 		s.res = pieceResult{}
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.first = i == 0
 		s.run(0, 1, 0)
-		v.ProvenUntil = timeBelow(start, end, s.res.proven)
+		v.ProvenUntil = engine.TimeBelow(start, end, s.res.proven)
 		switch {
 		case s.res.hit && (s.anyTouch || w.reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
 			w.report(s, b, i, v)
@@ -123,27 +117,9 @@ func (w *Worker) report(s *search, b *kin.Course, piece int, v *motion.Verdict) 
 	t := &s.res.touch
 	v.Status = motion.Contact
 	v.Segment = piece
-	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: timeAbove(p.Start, p.End, s.res.hitAt)}
+	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, s.res.hitAt)}
 	if w.c != s.res.hitAt || w.piece != piece {
 		w.place(s.res.hitAt, s.res.hitAt, s.res.hitAt)
 	}
 	v.Contact = w.witnessOf(t, v.TOC.Hi)
-}
-
-// timeBelow and timeAbove turn a piece's parameter into seconds, rounded down
-// and up: the product and the sum err by at most a unit in the last place each.
-func timeBelow(start, end, s float64) float64 {
-	if s <= 0 {
-		return start
-	}
-	t := start + s*(end-start)
-	return max(start, t-4*u*(math.Abs(t)+end-start))
-}
-
-func timeAbove(start, end, s float64) float64 {
-	if s <= 0 {
-		return start
-	}
-	t := start + s*(end-start)
-	return min(end, t+4*u*(math.Abs(t)+end-start))
 }

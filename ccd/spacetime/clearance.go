@@ -3,6 +3,8 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -77,7 +79,7 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 	}
 	best := &w.closest
 	*best = closest{
-		tol:   orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
+		tol:   engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
 		floor: q.Clearance,
 		best:  touch{pair: -1, distance: math.Inf(1)},
 	}
@@ -118,7 +120,7 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 	v.MinClearance = motion.Clearance{
 		Known:  true,
 		Bounds: motion.Interval{Lo: min(lo, best.best.distance), Hi: best.best.distance},
-		At:     w.witnessOf(&best.best, timeAbove(p.Start, p.End, best.at)),
+		At:     w.witnessOf(&best.best, engine.TimeAbove(p.Start, p.End, best.at)),
 	}
 }
 

@@ -2,8 +2,7 @@ package spacetime
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/bvh"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 
@@ -38,7 +37,7 @@ func (s *search) checkOutside(e entry, openA bool, pose placing) bool {
 	s.w.leaned = true
 	q := &s.w.m.Pairs[e.pair]
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
-	if isPoints(ea) || isPoints(eb) {
+	if engine.IsPoints(ea) || engine.IsPoints(eb) {
 		return s.checkPoint(e, openA, pose)
 	}
 	return s.checkSurfaces(e.pair, pose)
@@ -52,9 +51,9 @@ func (s *search) checkSurfaces(pair int32, pose placing) bool {
 	}
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
 	poseA, poseB := pose(q.A), pose(q.B)
-	inside, at, ok := s.w.partInside(ea, &poseA, eb, &poseB)
+	inside, at, ok := s.w.solids.PartInside(ea, &poseA, eb, &poseB)
 	if ok && !inside {
-		inside, at, ok = s.w.partInside(eb, &poseB, ea, &poseA)
+		inside, at, ok = s.w.solids.PartInside(eb, &poseB, ea, &poseA)
 	}
 	return s.judge(pair, inside, at, ok)
 }
@@ -65,11 +64,11 @@ func (s *search) checkPoint(e entry, openA bool, pose placing) bool {
 	q := &s.w.m.Pairs[e.pair]
 	points, solid, node := q.A, q.B, e.a
 	opensSolid := !openA
-	if !isPoints(&s.w.m.Elements[points]) {
+	if !engine.IsPoints(&s.w.m.Elements[points]) {
 		points, solid, node = q.B, q.A, e.b
 		opensSolid = openA
 	}
-	if !opensSolid || !encloses(&s.w.m.Elements[solid]) {
+	if !opensSolid || !engine.Encloses(&s.w.m.Elements[solid]) {
 		return true
 	}
 	l := s.w.m.Elements[points].Leaves
@@ -79,20 +78,17 @@ func (s *search) checkPoint(e entry, openA bool, pose placing) bool {
 // pointOutside is checkOutside for a point or cell of one element and another.
 func (s *search) pointOutside(pair int32, points int, i int32, solid int, pose placing) bool {
 	el := &s.w.m.Elements[solid]
-	if !encloses(el) {
+	if !engine.Encloses(el) {
 		return true
 	}
 	poseP, poseS := pose(points), pose(solid)
 	at := poseP.Apply(s.w.m.Elements[points].Leaves.Within(i))
-	inside, ok := insideSolids(el, poseS.ApplyInv(at))
+	inside, ok := engine.InsideSolids(el, poseS.ApplyInv(at))
 	if ok && !inside {
 		return true
 	}
 	return s.judge(pair, inside, at, ok)
 }
-
-// encloses reports whether opening e leaves surfaces that something may be inside.
-func encloses(e *model.Element) bool { return e.Leaves != nil && e.Leaves.AnyClosed }
 
 func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 	switch {
@@ -123,10 +119,10 @@ func (s *search) inside(t touch) {
 func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 	w := s.w
 	w.leaned = true
-	if isPoints(&w.m.Elements[it.Element]) {
+	if engine.IsPoints(&w.m.Elements[it.Element]) {
 		return s.pointOutside(pair, int(it.Element), it.Leaf, element, w.atStart)
 	}
-	if isPoints(&w.m.Elements[element]) {
+	if engine.IsPoints(&w.m.Elements[element]) {
 		return true // checkOutsideWorld asks about each
 	}
 	return s.checkSurfaces(pair, w.atStart)
@@ -142,7 +138,7 @@ func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 func (s *search) checkOutsideWorld(element int) bool {
 	w := s.w
 	el, pose := &w.m.Elements[element], w.atStart(element)
-	if !isPoints(el) {
+	if !engine.IsPoints(el) {
 		return s.outsideWorld(element, pose.Apply(el.Core.Support(geom.Vec{X: 1})))
 	}
 	for i := range el.Leaves.Tree.Order { // each is a part of its own
@@ -176,61 +172,4 @@ func (s *search) outsideWorld(element int, at geom.Vec) bool {
 		return false
 	}
 	return true
-}
-
-// partInside tells whether some connected part of a's surface has its first
-// point inside b, and where in W. Every solid that is convex is one part.
-func (w *Worker) partInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
-	if b.Leaves != nil && !b.Leaves.AnyClosed {
-		return false, geom.Vec{}, true
-	}
-	if a.Leaves == nil {
-		at = poseA.Apply(a.Core.Support(geom.Vec{X: 1}))
-		inside, ok = w.insideShape(b, poseB.ApplyInv(at))
-		return inside, at, ok
-	}
-	for i := range a.Leaves.Parts {
-		first := a.Leaves.Mesh.Triangles[a.Leaves.Parts[i].Triangles[0]][0]
-		at = poseA.Apply(a.Leaves.Mesh.Vertices[first])
-		if inside, ok = w.insideShape(b, poseB.ApplyInv(at)); inside || !ok {
-			return inside, at, ok
-		}
-	}
-	return false, geom.Vec{}, true
-}
-
-// insideShape tells whether the point, in e's own frame, lies in its solid.
-func (w *Worker) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
-	if e.Leaves != nil {
-		return insideSolids(e, x)
-	}
-	// A point on or within rounding of a convex solid counts as inside only where
-	// the search finds it there; where it is outside, its surface is not crossed
-	// without the leaves' proof failing.
-	point, id := &w.probe, geom.IdentityPose()
-	point.vertices[0] = x
-	point.core.Kind, point.core.Vertices = convex.Point, point.vertices[:1]
-	r := convex.Distance(&point.core, id, &e.Core, id, nil)
-	return r.Overlap || r.Distance <= 0, true
-}
-
-// insideSolids tells whether the point lies inside a closed component of e's
-// mesh; ok is false where that could not be decided.
-func insideSolids(e *model.Element, x geom.Vec) (inside, ok bool) {
-	l := e.Leaves
-	for i := range l.Parts {
-		if !l.Parts[i].Closed {
-			continue
-		}
-		if inside, ok = insidePart(e, i, x); inside || !ok {
-			return inside, ok
-		}
-	}
-	return false, true
-}
-
-// insidePart is insideSolids for one closed component.
-func insidePart(e *model.Element, part int, x geom.Vec) (inside, ok bool) {
-	l := e.Leaves
-	return bvh.Inside(l.Tree, l.Mesh, l.PartOf, int32(part), x)
 }

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -154,7 +156,7 @@ func (c *Crew) MergeClosest(v *motion.Verdict, shares []Share, q motion.Query) {
 		bounds := &v.MinClearance.Bounds
 		bounds.Lo = q.Clearance
 		if whole {
-			bounds.Lo = min(bounds.Hi, max(q.Clearance, bounds.Hi-orDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))
+			bounds.Lo = min(bounds.Hi, max(q.Clearance, bounds.Hi-engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))
 		}
 	}
 	work := workOf(shares)

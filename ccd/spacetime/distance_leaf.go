@@ -3,6 +3,8 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -257,7 +259,7 @@ func (s *quest) openPoints(n nodePair) {
 
 // pointwise reports whether one side is a point cloud, of which every point is
 // asked for itself whether it lies inside the other.
-func (s *quest) pointwise() bool { return isPoints(s.a) || isPoints(s.b) }
+func (s *quest) pointwise() bool { return engine.IsPoints(s.a) || engine.IsPoints(s.b) }
 
 // contains tells whether, at the current time, a solid contains a point or cell; the
 // distance is then 0. Where that cannot be told the query ends without an answer.
@@ -306,7 +308,7 @@ func (w *Worker) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 	a, b := &w.m.Elements[i], &w.m.Elements[k]
 	poseA, poseB := &w.element(i).pose, &w.element(k).pose
 	if b.Leaves == nil || a.Leaves == nil {
-		inside, at, ok = w.partInside(a, poseA, b, poseB)
+		inside, at, ok = w.solids.PartInside(a, poseA, b, poseB)
 		return at, inside, ok
 	}
 	poseBA := inverseTimes(poseB, poseA)
@@ -317,7 +319,7 @@ func (w *Worker) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 				continue
 			}
 			at = in[p].Extreme[0]
-			inside, ok = insidePart(b, q, apply(&poseBA, at))
+			inside, ok = engine.InsidePart(b, q, apply(&poseBA, at))
 			if inside || !ok {
 				return apply(poseA, at), inside, ok
 			}

@@ -3,6 +3,8 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -469,12 +471,12 @@ func (s *reaching) outside() bool {
 func (s *reaching) outsideOf(t *target) bool {
 	w := s.r.w
 	world := &w.m.Elements[t.it.Element]
-	if isPoints(world) {
-		if !encloses(s.e) {
+	if engine.IsPoints(world) {
+		if !engine.Encloses(s.e) {
 			return true
 		}
 		at := world.PoseFE.Apply(world.Leaves.Within(t.it.Leaf))
-		inside, ok := insideSolids(s.e, s.at.pose.ApplyInv(at))
+		inside, ok := engine.InsideSolids(s.e, s.at.pose.ApplyInv(at))
 		return s.judge(t, at, inside, ok)
 	}
 	p := w.pair(t.pair)

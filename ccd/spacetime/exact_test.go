@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -323,7 +325,7 @@ func TestTimesAreRoundedOutward(t *testing.T) {
 			continue
 		}
 		exact := exactly(start).plus(exactly(s).times(exactly(end).minus(exactly(start))))
-		below, above := timeBelow(start, end, s), timeAbove(start, end, s)
+		below, above := engine.TimeBelow(start, end, s), engine.TimeAbove(start, end, s)
 		if exactly(below).exceeds(exact) {
 			t.Fatalf("case %d: %v is after %v + %v (%v - %v)", i, below, start, s, end, start)
 		}

@@ -3,6 +3,8 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -174,7 +176,7 @@ func (w *Worker) provenBefore(b *kin.Course, from int) float64 {
 	first := math.Inf(1)
 	for _, t := range w.waiting[from:] {
 		p := b.Motion.Pieces[t.piece]
-		first = min(first, timeBelow(p.Start, p.End, t.lo))
+		first = min(first, engine.TimeBelow(p.Start, p.End, t.lo))
 	}
 	return first
 }

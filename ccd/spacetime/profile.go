@@ -6,6 +6,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -80,7 +82,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q ProfileQuery) (Pr
 	w.start(b)
 	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
 	w.forgetNearest()
-	p := profiler{w: w, pieces: b.Motion.Pieces, tol: orDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: q.MaxDistance}
+	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: q.MaxDistance}
 	if !(p.limit > 0) {
 		p.limit = math.Inf(1)
 	}

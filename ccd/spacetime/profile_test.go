@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -30,7 +32,7 @@ func (r *rig) holdProfile(t *testing.T, name string, q ProfileQuery, p *Profile)
 	if limit == 0 {
 		limit = 10
 	}
-	tol := orDefault(q.Tolerance, motion.DefaultClearanceTolerance)
+	tol := engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance)
 	at := r.motn.Pieces[0].Start
 	for i := range p.Spans {
 		s := &p.Spans[i]

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -147,7 +149,7 @@ func (s *Scope) share(m *model.Model) {
 		if m.Elements[robot].Frame == 0 && m.Against[robot] == nil {
 			robot = p.B
 		}
-		if !of.world || !tree || isPoints(&m.Elements[robot]) {
+		if !of.world || !tree || engine.IsPoints(&m.Elements[robot]) {
 			s.single = append(s.single, int32(i))
 			continue
 		}

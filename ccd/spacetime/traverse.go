@@ -3,6 +3,8 @@ package spacetime
 import (
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -326,16 +328,13 @@ func chooseA(ea, eb *model.Element, e entry) bool {
 	if canA != canB {
 		return canA
 	}
-	if pa, pb := isPoints(ea), isPoints(eb); pa != pb {
+	if pa, pb := engine.IsPoints(ea), engine.IsPoints(eb); pa != pb {
 		return pa
 	}
 	_, ra := ballOf(ea, e.a)
 	_, rb := ballOf(eb, e.b)
 	return ra >= rb
 }
-
-// isPoints reports whether the element is points or cells, each for itself.
-func isPoints(e *model.Element) bool { return e.Leaves != nil && e.Leaves.Mesh == nil }
 
 // push appends the children of one side's node.
 func (s *search) push(e entry, el *model.Element, node int32, sideA bool) {

@@ -1,11 +1,7 @@
 package spacetime
 
 import (
-	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -16,17 +12,6 @@ func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
 	if t.atStart {
 		placed = w.atStart
 	}
-	return motion.Witness{
-		Pair: w.m.Named(q), Time: at,
-		PointA: t.a, PointB: t.b, Normal: t.normal, Distance: t.distance,
-		FeatureA: w.featureOf(q.A, t.a, t.normal, placed), FeatureB: w.featureOf(q.B, t.b, r3.Scale(-1, t.normal), placed),
-	}
-}
-
-// featureOf tells on which element of its body a point of W is, and where on it; n is
-// the direction to the other body.
-func (w *Worker) featureOf(element int, x, n geom.Vec, placed placing) motion.Feature {
-	body := &w.m.Bodies[w.m.Elements[element].Body]
-	pose := placed(element)
-	return motion.NewFeature(slices.Index(body.Elements, element), pose.ApplyInv(x), pose.R.ApplyInv(n))
+	x := engine.Touch{A: t.a, B: t.b, Normal: t.normal, Distance: t.distance}
+	return engine.Witness(w.m, q, &x, at, placed(q.A), placed(q.B))
 }

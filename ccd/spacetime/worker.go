@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -50,7 +52,7 @@ type Worker struct {
 	search      convex.Workspace
 	partA       part
 	partB       part
-	probe       part       // a point that may be inside something
+	solids      engine.Solids
 	nodes       []nodePair // stack of the distance query
 	quest       quest
 	known       []known        // what distance queries remember, by pair

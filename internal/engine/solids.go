@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+)
+
+// Solids answers whether one body lies inside another. It is scratch of one
+// goroutine.
+//
+// Triangles are surfaces: a proof that they stay apart leaves out that one body lies
+// inside the other. Where, at one time, a point of each connected part of either
+// surface lies outside the other solid, and the surfaces are apart all along, no part
+// ever gets inside: it would have to cross the surface. That time is best the motion's
+// start: what is proved of the time before a first contact must not rest on where a
+// body was after it. A proof that parts the convex pieces around both bodies needs no
+// such check, as it parts the solids themselves.
+type Solids struct {
+	point    convex.Core
+	vertices [1]geom.Vec
+}
+
+// IsPoints reports whether the element is points or cells, each a part for itself.
+func IsPoints(e *model.Element) bool { return e.Leaves != nil && e.Leaves.Mesh == nil }
+
+// Encloses reports whether opening e leaves surfaces that something may be inside.
+func Encloses(e *model.Element) bool { return e.Leaves != nil && e.Leaves.AnyClosed }
+
+// Inside tells whether any part of one element lies inside the other, and where in W;
+// ok is false where that could not be decided. It is asked about pairs of which one is
+// taken for its triangles.
+func (s *Solids) Inside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
+	inside, at, ok = s.holds(b, poseB, a, poseA)
+	if ok && !inside {
+		inside, at, ok = s.holds(a, poseA, b, poseB)
+	}
+	return inside, at, ok
+}
+
+// holds tells whether solid holds any part of e.
+func (s *Solids) holds(solid *model.Element, poseS *geom.Pose, e *model.Element, poseE *geom.Pose) (inside bool, at geom.Vec, ok bool) {
+	if !IsPoints(e) {
+		return s.PartInside(e, poseE, solid, poseS)
+	}
+	if !Encloses(solid) {
+		return false, at, true // solids that are convex are parted as such
+	}
+	center := poseS.Apply(solid.Center)
+	for i := range e.Leaves.Tree.Order {
+		at = poseE.Apply(e.Leaves.Within(int32(i)))
+		if geom.Norm(geom.Vec{X: at.X - center.X, Y: at.Y - center.Y, Z: at.Z - center.Z}) > solid.Radius*(1+1e-9) {
+			continue
+		}
+		if inside, ok = InsideSolids(solid, poseS.ApplyInv(at)); inside || !ok {
+			return inside, at, ok
+		}
+	}
+	return false, at, true
+}
+
+// PartInside tells whether some connected part of a's surface has its first
+// point inside b, and where in W. Every solid that is convex is one part.
+func (s *Solids) PartInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
+	if b.Leaves != nil && !b.Leaves.AnyClosed {
+		return false, geom.Vec{}, true
+	}
+	if a.Leaves == nil {
+		at = poseA.Apply(a.Core.Support(geom.Vec{X: 1}))
+		inside, ok = s.insideShape(b, poseB.ApplyInv(at))
+		return inside, at, ok
+	}
+	for i := range a.Leaves.Parts {
+		first := a.Leaves.Mesh.Triangles[a.Leaves.Parts[i].Triangles[0]][0]
+		at = poseA.Apply(a.Leaves.Mesh.Vertices[first])
+		if inside, ok = s.insideShape(b, poseB.ApplyInv(at)); inside || !ok {
+			return inside, at, ok
+		}
+	}
+	return false, geom.Vec{}, true
+}
+
+// insideShape tells whether the point, in e's own frame, lies in its solid.
+func (s *Solids) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
+	if e.Leaves != nil {
+		return InsideSolids(e, x)
+	}
+	// A point on or within rounding of a convex solid counts as inside only where
+	// the search finds it there; where it is outside, its surface is not crossed
+	// without the leaves' proof failing.
+	s.vertices[0] = x
+	s.point.Kind, s.point.Vertices = convex.Point, s.vertices[:]
+	id := geom.IdentityPose()
+	r := convex.Distance(&s.point, id, &e.Core, id, nil)
+	return r.Overlap || r.Distance <= 0, true
+}
+
+// InsideSolids tells whether the point lies inside a closed component of e's
+// mesh; ok is false where that could not be decided.
+func InsideSolids(e *model.Element, x geom.Vec) (inside, ok bool) {
+	l := e.Leaves
+	for i := range l.Parts {
+		if !l.Parts[i].Closed {
+			continue
+		}
+		if inside, ok = InsidePart(e, i, x); inside || !ok {
+			return inside, ok
+		}
+	}
+	return false, true
+}
+
+// InsidePart is InsideSolids for one closed component.
+func InsidePart(e *model.Element, part int, x geom.Vec) (inside, ok bool) {
+	l := e.Leaves
+	return bvh.Inside(l.Tree, l.Mesh, l.PartOf, int32(part), x)
+}
