@@ -104,14 +104,13 @@ func pierce(p, q geom.Vec, t *Triangle) (onP, onT geom.Vec, ok bool) {
 		b.offerPoint(ClosestOnSegment(p, q, t[i]), t[i])
 		b.offer(inner(p, q, t[i], t[next(i)]))
 	}
-	// Where either is a needle, the points found so far may miss by its length's
-	// rounding: each is brought nearer to the other as long as that helps.
-	for range 64 {
-		x, before := ClosestOnSegment(p, q, b.q), b.dd
-		if b.offerPoint(x, ClosestPoint(t, x)); !(b.dd < before) {
-			break
-		}
+	if b.close(extent(p, q, t)) {
+		return b.p, b.q, true
 	}
+	// Where they cross flat, or either is a needle, all of these may miss by more than
+	// rounding.
+	x := common(p, q, t)
+	b.offerPoint(x, x)
 	return b.p, b.q, true
 }
 
