@@ -1,0 +1,25 @@
+package kin
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Joint tells where frame k >= 1 is in its parent's frame while the joint that moves it
+// is at 0, and the joint's unit axis in frame k, on a piece on which a moving root is as
+// said. A point at p that is placed by them and by a position of the joint of at most
+// maxAbs, in real arithmetic, is off by at most errP + errR |p|.
+func (t *Tree) Joint(k int, root *Root, maxAbs float64) (posePF geom.Pose, axis geom.Vec, errR, errP float64) {
+	f := &t.Frames[k]
+	posePF, axis = f.PosePF, f.Axis
+	errR, errP = t.PlacingErr(k, maxAbs)
+	switch f.root {
+	case rootAxis:
+		axis = root.Axis
+	case rootPose:
+		posePF = root.Pose
+		errP += 2 * posPerJoint * r3.Norm(posePF.P)
+	}
+	return posePF, axis, errR, errP
+}
