@@ -1,0 +1,243 @@
+package articulate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// chance makes random robots, worlds and motions; equal seeds make equal ones.
+type chance struct{ *rand.Rand }
+
+func newChance(seed, i uint64) chance { return chance{rand.New(rand.NewPCG(seed, i))} }
+
+func (d chance) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
+
+func (d chance) vec(size float64) geom.Vec {
+	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}
+}
+
+func (d chance) unit() geom.Vec {
+	for {
+		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
+			return v
+		}
+	}
+}
+
+func (d chance) pose(size float64) geom.Pose {
+	return geom.Pose{R: geom.AxisAngle(d.unit(), d.in(-3, 3)), P: d.vec(size)}
+}
+
+// shape is one of every kind that a model knows.
+func (d chance) shape(size float64) *shape.Shape {
+	r, l := d.in(0.2, 1)*size, d.in(0.5, 4)*size
+	switch d.IntN(8) {
+	case 0:
+		return &shape.Shape{Kind: shape.Sphere, Radius: r}
+	case 1:
+		return &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: r, Y: l, Z: d.in(0.1, 1) * size}}
+	case 2:
+		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
+	case 3:
+		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
+	case 4:
+		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
+	case 5:
+		return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(12, l)}
+	case 6:
+		at := d.vec(l)
+		side := geom.Vec{X: r, Y: r, Z: r}
+		return &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Min: at, Max: geom.Vec{X: at.X + side.X, Y: at.Y + side.Y, Z: at.Z + side.Z}}}}
+	}
+	points := make([]geom.Vec, 1+d.IntN(6))
+	for i := range points {
+		points[i] = d.vec(l)
+	}
+	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: points}
+}
+
+// soup is a mesh of n triangles that have nothing to do with each other, longer than wide.
+func (d chance) soup(n int, size float64) *mesh.Mesh {
+	m := &mesh.Mesh{}
+	for i := range n {
+		for range 3 {
+			v := d.vec(size)
+			m.Vertices = append(m.Vertices, geom.Vec{X: v.X, Y: 0.3 * v.Y, Z: 0.2 * v.Z})
+		}
+		k := int32(3 * i)
+		m.Triangles = append(m.Triangles, [3]int32{k, k + 1, k + 2})
+	}
+	return m
+}
+
+// robot is one of n joints of all kinds that move, some mimicking others, some branching.
+func (d chance) robot(n int) *urdf.Robot {
+	r := &urdf.Robot{Name: "random", Links: []urdf.Link{{Name: "l0", ParentJoint: -1, Collisions: d.parts()}}}
+	for i := range n {
+		j := urdf.Joint{
+			Name: fmt.Sprint("j", i), Parent: i, Child: i + 1, PosePC: d.pose(0.4),
+			Axis: [...]geom.Vec{{X: 1}, {Y: -1}, {Z: 1}, d.unit()}[d.IntN(4)],
+			Type: [...]urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Continuous, urdf.Prismatic, urdf.Fixed}[d.IntN(5)],
+		}
+		if i == 0 {
+			j.Type = urdf.Revolute // one at least moves
+		}
+		if d.IntN(5) == 0 {
+			j.Parent = d.IntN(i + 1)
+		}
+		if k := d.IntN(i + 1); k < i && d.IntN(4) == 0 && j.Type != urdf.Fixed && r.Joints[k].Type != urdf.Fixed && r.Joints[k].Mimic == nil {
+			j.Mimic = &urdf.Mimic{Joint: k, Multiplier: d.in(-2, 2), Offset: d.in(-1, 1)}
+		}
+		r.Joints = append(r.Joints, j)
+		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprint("l", i+1), ParentJoint: i, Collisions: d.parts()})
+	}
+	return r
+}
+
+func (d chance) parts() (parts []urdf.Collision) {
+	for range 1 + d.IntN(2) {
+		parts = append(parts, urdf.Collision{PoseLS: d.pose(0.1), Shape: d.shape(0.15)})
+	}
+	return parts
+}
+
+// motion is one of a piece that moves every variable, to any degree, by up to turn; the
+// root too where the robot's tree lets it.
+func (d chance) motion(tree *kin.Tree, turn float64, moves bool) *motion.Motion {
+	m := &motion.Motion{Pieces: []motion.Piece{{Start: 1, End: 3}}, KeepTurns: true}
+	for _, dof := range tree.Dofs {
+		if dof.Name == "" {
+			continue
+		}
+		m.Joints = append(m.Joints, dof.Name)
+		ctrl := make([]float64, 2+d.IntN(kin.MaxDegree))
+		start := d.in(-3, 3)
+		for i := range ctrl {
+			ctrl[i] = start + d.in(-turn, turn)
+		}
+		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, ctrl)
+	}
+	if moves {
+		m.Root = []motion.RootPiece{{Start: d.pose(1), Point: d.vec(1), Velocity: d.vec(0.5 * turn), Turn: d.vec(turn)}}
+	}
+	return m
+}
+
+// stage is a robot in a world with one motion.
+type stage struct {
+	model  *model.Model
+	course *kin.Course
+	mover  *Mover
+	state  *kin.State
+	curves []kin.Curve
+	buf    []float64
+	around []kin.Around
+}
+
+func newStage(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, padding float64, moves bool, motionOf func(*kin.Tree) *motion.Motion) *stage {
+	t.Helper()
+	build := model.New
+	if moves {
+		build = model.NewRooted
+	}
+	m, err := build(robot, world, func(string) float64 { return padding }, &model.Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.PairUp(func(_, _ *model.Body) string { return "" })
+	mo := motionOf(m.Tree)
+	if err := mo.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	c, err := kin.Bind(m.Tree, mo, make([]float64, len(m.Tree.Dofs)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(m.Tree.Dofs)
+	s := &stage{
+		model: m, course: c, mover: NewMover(m.Tree), state: kin.NewState(m.Tree),
+		curves: make([]kin.Curve, n), buf: make([]float64, n*kin.CurveSize(kin.MaxDegree+1)), around: make([]kin.Around, n),
+	}
+	s.mover.Load(c, 0)
+	c.Load(0, s.curves, s.buf)
+	s.state.Root = c.Root(0)
+	for d := range s.curves {
+		s.around[d] = s.curves[d].Around(0.5, 0, 1)
+	}
+	s.state.Bound(s.around)
+	return s
+}
+
+// randomStage is one that chance makes; turn is how far its joints go.
+func randomStage(t testing.TB, d chance, joints int, turn float64) *stage {
+	moves := d.IntN(3) == 0
+	padding := [...]float64{0, 0.02}[d.IntN(2)]
+	return newStage(t, d.robot(joints), nil, padding, moves, func(tree *kin.Tree) *motion.Motion {
+		return d.motion(tree, turn, moves)
+	})
+}
+
+// at places the robot at s in [0, 1], by package kin.
+func (s *stage) at(x float64) {
+	for d := range s.curves {
+		s.around[d] = s.curves[d].Around(x, x, x)
+	}
+	s.state.Place(s.around)
+	for k := range s.model.Tree.Frames {
+		s.state.Ensure(k)
+	}
+}
+
+// err is how far the point p of a frame may be off where kin places it.
+func (s *stage) err(frame int, p geom.Vec) float64 {
+	return s.state.ErrP[frame] + s.state.ErrR[frame]*geom.Norm(p)
+}
+
+// sample is a random point of an element's shape, padding included, in its frame F.
+func (d chance) sample(e *model.Element) geom.Vec {
+	points, radius := trueCorners(e)
+	var p geom.Vec
+	sum := 0.0
+	for range 4 { // four corners, as many as a hull's point needs
+		w := d.in(0, 1)
+		q := points[d.IntN(len(points))]
+		p, sum = geom.Vec{X: p.X + w*q.X, Y: p.Y + w*q.Y, Z: p.Z + w*q.Z}, sum+w
+	}
+	if sum < 0.1 || d.IntN(3) == 0 { // often a corner itself
+		p, sum = points[d.IntN(len(points))], 1
+	}
+	n := d.unit()
+	return e.PoseFE.Apply(geom.Vec{X: p.X/sum + radius*n.X, Y: p.Y/sum + radius*n.Y, Z: p.Z/sum + radius*n.Z})
+}
+
+// trueCorners are points of the shape itself, whose hull with the radius is in its hull:
+// what corners gives but for round rims, which are not those of polygons around them.
+func trueCorners(e *model.Element) ([]geom.Vec, float64) {
+	c := &e.Core
+	var rim []geom.Vec
+	for i := range 64 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 64)
+		rim = append(rim, geom.Vec{X: c.CoreRadius * cos, Y: c.CoreRadius * sin, Z: -c.HalfLength})
+	}
+	if e.Leaves == nil && c.HalfLength > 0 {
+		if points := coreCorners(c); len(points) == rimCorners+1 {
+			return append(rim, geom.Vec{Z: c.HalfLength}), c.Radius
+		}
+		for _, p := range rim[:64] {
+			rim = append(rim, geom.Vec{X: p.X, Y: p.Y, Z: c.HalfLength})
+		}
+		return rim, c.Radius
+	}
+	return corners(e)
+}
