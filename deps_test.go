@@ -54,6 +54,7 @@ var may = map[string][]string{
 
 	// Proofs.
 	"ccd/spacetime":        {"motion", "scene", "internal/..."},
+	"ccd/articulate":       {"motion", "scene", "urdf", "internal/..."},
 	"selfcollision":        {"selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
 	"selfcollision/proven": {"selfcollision/meet", "urdf"},
 	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
