@@ -40,6 +40,7 @@ var may = map[string][]string{
 	"internal/convex":       {"internal/mesh", "internal/tri"},
 	"internal/bvh":          {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
 	"internal/spheretree":   {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
+	"internal/rsstree":      {"internal/convex", "internal/mesh", "internal/tri"},
 	"internal/kin":          {"motion", "urdf", "internal/interval", "internal/taylor"},
 	"internal/cache":        {},
 	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
