@@ -59,7 +59,7 @@ var may = map[string][]string{
 	"selfcollision":        {"selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
 	"selfcollision/proven": {"selfcollision/meet", "urdf"},
 	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
-	"ccd":                  {"ccd/spacetime", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
+	"ccd":                  {"ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
 
 	// Spheres around links: the proof knows nothing of the search.
 	"selfcollision/cover":        {"urdf", "internal/mesh", "internal/shape", "internal/bvh", "internal/tri"},

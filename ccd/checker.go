@@ -90,11 +90,12 @@ type Checker struct {
 type engine struct {
 	model   *model.Model
 	pool    *sync.Pool // of *spacetime.Worker
-	leftOut int        // pairs of links that it does not check, by proof
+	others  *others
+	leftOut int // pairs of links that it does not check, by proof
 }
 
 func newEngine(m *model.Model) engine {
-	return engine{model: m, pool: &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
+	return engine{model: m, others: &others{}, pool: &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
 }
 
 // New builds the hierarchies and decides which pairs are checked. A nil world
@@ -261,6 +262,9 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 	if err := validQuery(&q); err != nil {
 		return Verdict{}, err
 	}
+	if err := checkMethod(&q, a); err != nil {
+		return Verdict{}, err
+	}
 	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {
 		return Verdict{}, err
@@ -279,7 +283,11 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 	bound := w.Bind(m, c.state, l.rows)
 	v := Verdict{Status: Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
-		if n := hands(&q, m); n > 1 && !a.alone {
+		if n := hands(&q, m); !usual(q.Method) {
+			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
+				return Verdict{}, err
+			}
+		} else if n > 1 && !a.alone {
 			v = c.share(ctx, e.pool, w, bound, l.rows, q, n)
 		} else {
 			v = a.of(w, e.model, bound, q)

@@ -40,6 +40,9 @@ func (c *Checker) Path(q Query) (*Path, error) {
 	if err := validQuery(&q); err != nil {
 		return nil, err
 	}
+	if !usual(q.Method) {
+		return nil, errPathMethod
+	}
 	q.Tube = maps.Clone(q.Tube)
 	return &Path{c: c, q: q}, nil
 }

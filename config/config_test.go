@@ -53,6 +53,7 @@ func TestDefaults(t *testing.T) {
 		"acm.budget":                      10.0,
 		"acm.audit":                       "off",
 		"margin_overrides":                []string{},
+		"method":                          "auto",
 		"trajectory.topics":               []string{},
 		"trajectory.interpolation":        "jtc",
 		"trajectory.toc_tolerance":        1e-6,

@@ -19,6 +19,10 @@ const (
 type Query struct {
 	Question Question
 
+	// Method is the algorithm that answers; what one cannot be asked (a Tube, say) is an
+	// error. The distance of MinClearance is always the default engine's.
+	Method Method
+
 	// Clearance in metres that must be exceeded for Free. Never negative or NaN.
 	Clearance float64
 	// Tolerance in metres within which a pair counts as touching; 0 means 1e-6.

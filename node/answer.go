@@ -88,7 +88,7 @@ func closest(a *fcmsgs.Verdict, v *ccd.Verdict) {
 
 // blank is an answer that says nothing yet: UNDECIDED.
 func (m *model) blank(q *question) *fcmsgs.Verdict {
-	a := &fcmsgs.Verdict{ID: q.id, Interpolation: string(q.joined), Method: "spacetime", Clearance: q.query.Clearance}
+	a := &fcmsgs.Verdict{ID: q.id, Interpolation: string(q.joined), Method: q.query.Method.Resolve().String(), Clearance: q.query.Clearance}
 	a.Header.Stamp = builtininterfaces.TimeOf(q.stamp)
 	for _, joint := range slices.Sorted(maps.Keys(q.query.Tube)) {
 		a.TubeJoints, a.TubeWidths = append(a.TubeJoints, joint), append(a.TubeWidths, q.query.Tube[joint])

@@ -33,9 +33,10 @@ type question struct {
 
 // defaults are what a question asks where the asker does not say.
 func defaults(v config.Values) question {
+	by, _ := motion.ParseMethod(v.String("method")) // one of its names, or it was refused
 	return question{
 		query: ccd.Query{
-			Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
+			Method: by, Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
 			Tube: v.Each("trajectory.path_tolerance.<joint>"),
 		},
 		deadline: span(v.Double("trajectory.deadline")),

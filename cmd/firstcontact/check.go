@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,7 @@ type checkFlags struct {
 	joints                    []string
 	rate                      float64
 	interpolation, method     string
+	by                        motion.Method // what method says
 	tubes                     []string
 	tube                      tube // what tubes says
 	certificate               string
@@ -88,7 +90,8 @@ func checkCommand(io streams) *cobra.Command {
 	fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg a picture,\nelse a table (CSV: time, lower, upper, a, b; straight between its rows)")
 	fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` that the bounds of --profile may be apart")
 	fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile need not tell how far (0: no limit)")
-	fs.StringVar(&f.method, "method", "auto", "auto or spacetime")
+	fs.StringVar(&f.method, "method", "auto", "the `algorithm` that proves: "+strings.Join(motion.MethodNames(), ", ")+
+		"\n(auto is spacetime; the others are those of the papers, to compare)")
 	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	return cmd
 }
@@ -132,9 +135,12 @@ func (f *checkFlags) validate() (err error) {
 	if err := f.profile.validate(); err != nil {
 		return err
 	}
+	if f.by, err = motion.ParseMethod(f.method); err != nil {
+		return fmt.Errorf("--method: %w", err)
+	}
 	switch {
-	case f.method != "auto" && f.method != "spacetime":
-		return fmt.Errorf("--method %s: auto or spacetime", f.method)
+	case f.by > motion.Spacetime && f.certificate != "":
+		return fmt.Errorf("--method %s writes no certificates: leave it out, or ask for spacetime", f.by)
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
 	case f.yesNo && f.minClearance:
@@ -146,7 +152,7 @@ func (f *checkFlags) validate() (err error) {
 func (f *checkFlags) query() ccd.Query {
 	q := ccd.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
-		Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
+		Method: f.by, Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
 	}
 	switch {
 	case f.yesNo:

@@ -29,6 +29,7 @@ type result struct {
 	MinClearance *minClearance `json:"min_clearance,omitempty"`
 	Clearance    float64       `json:"clearance"`
 
+	Method        string             `json:"method,omitempty"`
 	Interpolation string             `json:"interpolation,omitempty"` // jtc, linear
 	Tube          map[string]float64 `json:"tube,omitempty"`          // rad or m, by joint
 
@@ -80,7 +81,7 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 		}
 	}
 	r := result{
-		Motion: id, Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
+		Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
 		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
@@ -187,6 +188,9 @@ func (r *result) writeText(w io.Writer) error {
 		fmt.Fprintf(&b, "\n    wherever the joints are within their tube (rad or m): %s", widths(r.Tube))
 	}
 	fmt.Fprintf(&b, "\n    %.3g ms", 1e3*r.Compute)
+	if r.Method != "" && r.Method != motion.Spacetime.String() {
+		fmt.Fprintf(&b, ", method %s", r.Method)
+	}
 	if r.Interpolation != "" {
 		fmt.Fprintf(&b, ", interpolation %s", r.Interpolation)
 	}
