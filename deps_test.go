@@ -34,6 +34,7 @@ var may = map[string][]string{
 	// Geometry.
 	"internal/tri":          {},
 	"internal/interval":     {},
+	"internal/taylor":       {"internal/interval"},
 	"internal/mesh/xmltree": {},
 	"internal/mesh":         {"internal/mesh/xmltree"},
 	"internal/shape":        {"internal/mesh"},

@@ -1,0 +1,146 @@
+package taylor
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/interval"
+)
+
+// SinCos returns models of the sine and the cosine of a model.
+//
+// The argument is c + v + r with c the cubic's value at 0, v its rest, |v| <= w, and r
+// in the remainder. With S and K the sine and cosine of c,
+//
+//	sin(c + v) = S (1 - v^2/2 + A(v)) + K (v - v^3/6 + B(v))
+//	cos(c + v) = K (1 - v^2/2 + A(v)) - S (v - v^3/6 + B(v))
+//
+// and r adds what the mean value theorem says: r times a cosine, or less a sine, of
+// something in between. The remainder of the series is bounded exactly (see left).
+//
+// Where it is as wide as all that the function can be on the stretch, as for a joint
+// that goes most of the way round, the model is one of order zero: no order is wider
+// than interval arithmetic. That ZRLK07 does not have, whose links turn little between
+// two frames.
+func SinCos(x *Model) (sin, cos Model) {
+	v := *x
+	c := v.C[0]
+	v.C[0], v.R = 0, interval.I{}
+	w := turned(&v)
+	all := interval.Point(c).Add(interval.Within(0, w)).Add(x.R)
+	between := all.Hull(interval.Point(c).Add(interval.Within(0, w)))
+	sinAll, cosAll := interval.SinCos(all)
+	sinBetween, cosBetween := interval.SinCos(between)
+	s, k := interval.SinCos(interval.Point(c))
+
+	var square, cube Model
+	if v.C[2] == 0 && v.C[3] == 0 {
+		square, cube = powers(v.C[1])
+	} else {
+		square = v.Mul(&v)
+		cube = square.Mul(&v)
+	}
+	sin = series(&v, &square, &cube, s, k, w)
+	sin.R = sin.R.Add(cosBetween.Mul(x.R))
+	cos = series(&v, &square, &cube, k, s.Neg(), w)
+	cos.R = cos.R.Sub(sinBetween.Mul(x.R))
+	return narrower(sin, sinAll), narrower(cos, cosAll)
+}
+
+// turned bounds |v|.
+func turned(v *Model) float64 {
+	if v.C[2] == 0 && v.C[3] == 0 {
+		return math.Abs(v.C[1])
+	}
+	return v.Bound().Mag()
+}
+
+// powers returns the square and the cube of k x.
+func powers(k float64) (square, cube Model) {
+	square.C[2], cube.C[3] = k*k, k*k*k
+	square.grow(4 * u * square.C[2])
+	cube.grow(8 * u * math.Abs(cube.C[3]))
+	return square, cube
+}
+
+// series returns p + q v - p/2 v^2 - q/6 v^3 + left: the sine of c + v where p and q
+// are the sine and cosine of c, and its cosine where they are the cosine and minus the
+// sine.
+func series(v, square, cube *Model, p, q interval.I, w float64) Model {
+	mp, mq := p.Mid(), q.Mid()
+	m := lin(v, square, cube, mq, -mp/2, -mq/6, 0)
+	m.C[0] = mp
+	// What the middles are off, in every term of order up to three: and roundings of
+	// mp/2 and mq/6.
+	offP, offQ := p.Width(), q.Width()
+	m.R = m.R.Add(left(p, q, w))
+	m.grow((offP+2*u)*(1+w*w/2) + (offQ+2*u)*(w+w*w*w/6))
+	return m
+}
+
+// narrower returns the model, or one of order zero where that says as much.
+func narrower(m Model, all interval.I) Model {
+	if m.R.Width() < all.Width() {
+		return m
+	}
+	return Of(all)
+}
+
+// left bounds p A(v) + q B(v) for |v| <= w, with
+//
+//	A(v) = cos v - 1 + v^2/2   and   B(v) = sin v - v + v^3/6.
+//
+// A is even, B is odd and B' = A; A, B and B/A rise for v > 0. (A' = v - sin v >= 0.
+// A quotient of two functions that are 0 at 0 rises where that of their derivatives
+// does: B/A by A/(v - sin v), this by (v - sin v)/(1 - cos v), whose derivative has the
+// sign of tan(v/2) - v/2 for v < pi, and of no less than 0 up to 2 pi.) So for p > 0
+// the largest value is p A(w) + |q| B(w), and the least one, where |q| B works against
+// A, is that of A (p - |q| B/A): 0, or the value at w if that is below. Beyond 2 pi
+// nobody asks: then -|q| B(w) is a bound.
+func left(p, q interval.I, w float64) interval.I {
+	if p.Lo < 0 && p.Hi > 0 {
+		return left(interval.I{Lo: 0, Hi: p.Hi}, q, w).Hull(left(interval.I{Lo: p.Lo, Hi: 0}, q, w))
+	}
+	if p.Lo < 0 {
+		return left(p.Neg(), q, w).Neg()
+	}
+	a, b := beyondCos(w), beyondSin(w)
+	against := interval.Point(q.Mag()).Mul(b) // q B at w, of whatever sign
+	most := interval.Point(p.Hi).Mul(a).Add(against)
+	least := against.Neg()
+	if w < 6 {
+		least = interval.Point(p.Lo).Mul(a).Sub(against)
+	}
+	return interval.I{Lo: min(0, least.Lo), Hi: most.Hi}
+}
+
+// beyondCos returns an interval around cos w - 1 + w^2/2 for w >= 0.
+//
+// Up to 2 by the series, whose terms alternate and shrink, so that the sum lies between
+// two partial sums; their difference is below 2^-36 of the first term there.
+func beyondCos(w float64) interval.I {
+	x := interval.Point(w).Sqr()
+	if w > 2 {
+		_, c := interval.SinCos(interval.Point(w))
+		return c.Sub(interval.Point(1)).Add(x.Scale(0.5))
+	}
+	return x.Sqr().Div(interval.Point(24)).Mul(shrinking(x, 30, 56, 90, 132, 182))
+}
+
+// beyondSin returns an interval around sin w - w + w^3/6.
+func beyondSin(w float64) interval.I {
+	x := interval.Point(w).Sqr()
+	if w > 2 {
+		s, _ := interval.SinCos(interval.Point(w))
+		return s.Sub(interval.Point(w)).Add(x.Mul(interval.Point(w)).Div(interval.Point(6)))
+	}
+	return x.Sqr().Mul(interval.Point(w)).Div(interval.Point(120)).Mul(shrinking(x, 42, 72, 110, 156, 210))
+}
+
+// shrinking returns 1 - x/k0 (1 - x/k1 (1 - ... x/kn [0, 1])).
+func shrinking(x interval.I, k ...float64) interval.I {
+	sum := interval.I{Lo: 0, Hi: 1}
+	for i := len(k) - 1; i >= 0; i-- {
+		sum = interval.Point(1).Sub(x.Div(interval.Point(k[i])).Mul(sum))
+	}
+	return sum
+}
