@@ -1,0 +1,128 @@
+package lazyprm
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// A segment of length 1 at a resolution of 0.3 is cut into four pieces: three looks;
+// who asks again gets the same answer for nothing, and so does who turns it round.
+func TestFixedHalves(t *testing.T) {
+	p := made(t, "revolute", []float64{1, 0}, []float64{2, 0}, sheet())
+	c := fixed(t, p, 0.3)
+	e := NewEdge(p.Start, p.Goal)
+	for range 2 {
+		hit, err := c.Test(context.Background(), []*Edge{e})
+		if hit != -1 || err != nil || c.Looked != 3 {
+			t.Errorf("hit %d, %v after %d looks", hit, err, c.Looked)
+		}
+		e.turn()
+	}
+	if h := e.Memo.(*halved); h.levels != 2 || h.piece != 0.25 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// Longer pieces are looked at first, so that the long segment is found to collide
+// before the short one, which is as long as a quarter of it, is looked at at all.
+func TestFixedTakesTheLongestFirst(t *testing.T) {
+	p := past(t)
+	c := fixed(t, p, 0.01)
+	short, long := NewEdge([]float64{-1.4, 0}, []float64{-1, 0}), NewEdge([]float64{-1, 0}, []float64{1, 0})
+	hit, err := c.Test(context.Background(), []*Edge{short, long})
+	if hit != 1 || err != nil || c.Looked != 1 || short.Memo.(*halved).levels != 0 {
+		t.Errorf("hit %d, %v after %d looks", hit, err, c.Looked)
+	}
+	if hit, err = c.Test(context.Background(), []*Edge{long}); hit != 0 || err != nil || c.Looked != 1 {
+		t.Errorf("again: hit %d, %v after %d looks", hit, err, c.Looked)
+	}
+}
+
+func TestFixedNeedsAResolution(t *testing.T) {
+	for _, x := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := NewFixed(past(t), x); err == nil {
+			t.Errorf("a resolution of %g is taken", x)
+		}
+	}
+}
+
+// What was found out about a segment while another collided is not done again.
+func TestEngineKeepsItsWork(t *testing.T) {
+	p := past(t)
+	work := func(c *Engine, edges ...*Edge) (hit, proofs int) {
+		before := c.Work.Proofs
+		hit, err := c.Test(context.Background(), edges)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hit, c.Work.Proofs - before
+	}
+	fresh, kept := engineOf(t, p), engineOf(t, p)
+	along, through := NewEdge([]float64{-2.5, 0.1}, []float64{-0.08, 0.1}), NewEdge([]float64{-0.08, 0.1}, []float64{0.6, 0})
+	hit, _ := work(kept, along, through)
+	if hit != 1 {
+		t.Fatalf("hit %d", hit)
+	}
+	hit, alone := work(fresh, along)
+	again, less := work(kept, along)
+	if hit != -1 || again != -1 || less >= alone || alone == 0 {
+		t.Errorf("proof rules: %d alone (hit %d), %d after a test together with another (hit %d)", alone, hit, less, again)
+	}
+	if _, none := work(kept, along); none != 0 {
+		t.Errorf("proof rules for a segment that is proved: %d", none)
+	}
+}
+
+// Segments that do not follow one another are tested too.
+func TestEngineTestsCollections(t *testing.T) {
+	p := past(t)
+	a, b, through := NewEdge([]float64{1, 0}, []float64{2, 0}), NewEdge([]float64{-1, 0}, []float64{-2, 0}), NewEdge(p.Start, p.Goal)
+	for _, c := range []struct {
+		edges []*Edge
+		want  int
+	}{
+		{[]*Edge{a, b}, -1},
+		{[]*Edge{a, through, b}, 1},
+		{[]*Edge{a, b, through}, 2},
+		{nil, -1},
+	} {
+		for name, checker := range checkers(t, p) {
+			if hit, err := checker.Test(context.Background(), c.edges); hit != c.want || err != nil {
+				t.Errorf("%s: hit %d, %v; want %d", name, hit, err, c.want)
+			}
+		}
+	}
+}
+
+// A clearance is kept by checkers that prove, and by the verdict.
+func TestClearance(t *testing.T) {
+	p := made(t, "revolute", []float64{0.1, 0}, []float64{1, 0}, sheet())
+	direct := []*Edge{NewEdge(p.Start, p.Goal)}
+	for _, c := range []struct {
+		clearance float64
+		want      int
+		status    motion.Status
+	}{{0.001, -1, motion.Free}, {0.1, 0, motion.Contact}} {
+		p.Clearance = c.clearance
+		for name, checker := range checkers(t, p) {
+			if hit, err := checker.Test(context.Background(), direct); hit != c.want || err != nil {
+				t.Errorf("%s: clearance %g: hit %d, %v; want %d", name, c.clearance, hit, err, c.want)
+			}
+		}
+		if v := mustVerify(t, p, [][]float64{p.Start, p.Goal}); v.Status != c.status {
+			t.Errorf("clearance %g: %v", c.clearance, v.Status)
+		}
+	}
+}
+
+func engineOf(t *testing.T, p *Problem) *Engine {
+	t.Helper()
+	c, err := NewEngine(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
