@@ -89,10 +89,13 @@ truth: setup ## hold every verdict on the comparison's corpus against FCL's dens
 ORACLE ?= 10m
 JOBS   ?= 1
 LONG   ?= 1
+METHODS ?= 100000
 .PHONY: oracle
-oracle: setup ## try to refute verdicts: twins, closed forms, random scenes; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
+oracle: setup ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 ./internal/convex ./internal/kin ./ccd/spacetime ./ccd/certificate/...
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v -run 'Prismatic|Revolute|Tip|Grazing|ThereAndBack|Knot|Inside|Cavity|Shell|RandomScenes|Same|NearMisses|Root|Tube' ./ccd
+	FIRSTCONTACT_METHODS=$(METHODS) FIRSTCONTACT_SEED=$(SEED) $(GO) test -count=1 -timeout 0 -v -run MethodsAgree ./ccd
+	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v ./bench/agreement
 	FIRSTCONTACT_ORACLE=$(ORACLE) FIRSTCONTACT_ORACLE_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_ORACLE_JOBS=$(JOBS) FIRSTCONTACT_ORACLE_LOG=$(abspath $(LOG)) FIRSTCONTACT_SEED=$(SEED) \
 		$(GO) test -count=1 -timeout 0 -parallel $(JOBS) -v -run TestOracle ./bench/attack
 	FIRSTCONTACT_MUTATE=1 $(GO) test -count=1 -timeout 0 -v -run TestConditions ./internal/mutation

@@ -109,3 +109,14 @@ func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Cours
 
 // errPathMethod refuses what only the default engine keeps.
 var errPathMethod = errors.New("a path is kept by method spacetime")
+
+// Methods lists the methods that a question may be put to, the default one first.
+func Methods() []motion.Method {
+	all := []motion.Method{motion.Spacetime}
+	for by := motion.Spacetime + 1; int(by) < len(motion.MethodNames()); by++ {
+		if _, ok := methods[by]; ok {
+			all = append(all, by)
+		}
+	}
+	return all
+}

@@ -1,0 +1,131 @@
+// Package agreement holds the verdicts of methods against each other.
+//
+// Two methods disagree where one has a witness, no farther apart than the clearance,
+// at a time that the other has proved free. A witness a little farther apart, within
+// the tolerance, makes a tie: there either answer is true.
+//
+// It knows nothing of how a verdict is found. Its tests ask the methods about the
+// collections beside the repository; those of package ccd ask about random robots.
+package agreement
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Answer is what a method said.
+type Answer struct {
+	Method  motion.Method
+	Verdict motion.Verdict
+}
+
+// Tally counts what became of questions that were put to several methods. The zero
+// value is ready.
+type Tally struct {
+	Questions     int
+	Free, Contact int // as those say that decided
+	Ties          int // pairs of answers, of which both are true
+	Disagreements int
+	Broken        int // verdicts that contradict themselves or the question
+	Undecided     map[motion.Method]int
+}
+
+// Add counts the answers to a question about one motion and returns, in words, what
+// is wrong with them.
+func (t *Tally) Add(q *motion.Query, answers []Answer) (wrong []string) {
+	t.Questions++
+	free, contact := false, false
+	for i := range answers {
+		a := &answers[i]
+		switch a.Verdict.Status {
+		case motion.Free:
+			free = true
+		case motion.Contact:
+			contact = true
+		default:
+			if t.Undecided == nil {
+				t.Undecided = map[motion.Method]int{}
+			}
+			t.Undecided[a.Method]++
+		}
+		if fault := faultOf(q, a); fault != "" {
+			t.Broken++
+			wrong = append(wrong, fault)
+		}
+		for j := range answers {
+			wrong = append(wrong, t.compare(q, a, &answers[j])...)
+		}
+	}
+	switch {
+	case contact:
+		t.Contact++
+	case free:
+		t.Free++
+	}
+	return wrong
+}
+
+// compare holds what one method proved against the witness of another.
+func (t *Tally) compare(q *motion.Query, proof, witness *Answer) []string {
+	w := &witness.Verdict
+	if w.Status != motion.Contact || w.Contact.Time >= provenUntil(&proof.Verdict) {
+		return nil
+	}
+	if w.Contact.Distance > q.Clearance {
+		t.Ties++
+		return nil
+	}
+	t.Disagreements++
+	return []string{fmt.Sprintf("%s proved it free until %.12g, %s has %s and %s %g m apart at %.12g",
+		proof.Method, provenUntil(&proof.Verdict), witness.Method, w.Contact.Pair.A.Name, w.Contact.Pair.B.Name, w.Contact.Distance, w.Contact.Time)}
+}
+
+// provenUntil is the time before which a verdict says that nothing touches.
+func provenUntil(v *motion.Verdict) float64 {
+	switch v.Status {
+	case motion.Free:
+		return v.ProvenUntil + 1 // its end included
+	case motion.Contact:
+		return v.TOC.Lo
+	}
+	return v.ProvenUntil
+}
+
+// faultOf tells what a verdict promises and does not keep.
+func faultOf(q *motion.Query, a *Answer) string {
+	v := &a.Verdict
+	if v.Status != motion.Contact {
+		return ""
+	}
+	within := func(x, def float64) float64 {
+		if x > 0 {
+			return x
+		}
+		return def
+	}
+	switch far, late := within(q.Tolerance, motion.DefaultTolerance), within(q.TimeTolerance, motion.DefaultTimeTolerance); {
+	case !(v.Contact.Distance <= (q.Clearance+far)*(1+1e-12)):
+		return fmt.Sprintf("%s calls %g m a contact", a.Method, v.Contact.Distance)
+	case !(v.TOC.Lo <= v.TOC.Hi):
+		return fmt.Sprintf("%s has contact within %v", a.Method, v.TOC)
+	case q.Question != motion.IsFree && v.TOC.Hi-v.TOC.Lo > late*(1+1e-9):
+		return fmt.Sprintf("%s leaves %g s for the first contact", a.Method, v.TOC.Hi-v.TOC.Lo)
+	case v.Contact.Time != v.TOC.Hi:
+		return fmt.Sprintf("%s has a witness at %g for a contact at %g", a.Method, v.Contact.Time, v.TOC.Hi)
+	}
+	return ""
+}
+
+// String tells the counts.
+func (t *Tally) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d questions: %d free, %d contact; %d disagreements, %d ties, %d broken", t.Questions, t.Free, t.Contact, t.Disagreements, t.Ties, t.Broken)
+	for _, m := range slices.Sorted(maps.Keys(t.Undecided)) {
+		fmt.Fprintf(&b, "; undecided by %s: %d", m, t.Undecided[m])
+	}
+	return b.String()
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package agreement_test
+
+const underRace = false
