@@ -36,6 +36,8 @@ type Mover struct {
 	piece  int
 	root   kin.Root
 	spans  spanCache
+	// instants are spans of one time each, which would else push intervals out.
+	instants spanCache
 }
 
 // jointMotion is one joint on the current piece: its matrix is cos(q) A + sin(q) B + C
@@ -53,7 +55,7 @@ type jointMotion struct {
 func NewMover(tree *kin.Tree) *Mover {
 	return &Mover{
 		tree: tree, joints: make([]jointMotion, len(tree.Frames)), curves: make([]curve, len(tree.Dofs)),
-		spans: newSpanCache(len(tree.Frames)),
+		spans: newSpanCache(len(tree.Frames)), instants: newSpanCache(len(tree.Frames)),
 	}
 }
 
@@ -62,6 +64,7 @@ func NewMover(tree *kin.Tree) *Mover {
 func (m *Mover) Load(course *kin.Course, piece int) {
 	m.course, m.piece, m.root = course, piece, course.Root(piece)
 	m.spans.clear()
+	m.instants.clear()
 	maxAbs := make([]float64, len(m.curves))
 	var buf [kin.MaxDegree + 1]float64
 	for d := range m.curves {
@@ -192,6 +195,11 @@ func (m *Mover) PoseBF(base, frame int, s0, s1 float64) *interval.Pose {
 // RateBF is RateWF in the frame base, which is 0 or on the frame's chain.
 func (m *Mover) RateBF(base, frame int, s0, s1 float64) *interval.Pose {
 	return m.rate(m.spans.at(s0, s1), base, frame)
+}
+
+// instant is PoseBF at one time.
+func (m *Mover) instant(base, frame int, s float64) *interval.Pose {
+	return m.pose(m.instants.at(s, s), base, frame)
 }
 
 // pose composes the chain from base to frame (equation 6).

@@ -241,3 +241,10 @@ func trueCorners(e *model.Element) ([]geom.Vec, float64) {
 	}
 	return corners(e)
 }
+
+// motionOf makes one piece of one second of the joints' control points.
+func motionOf(joints []string, ctrl ...[]float64) func(*kin.Tree) *motion.Motion {
+	return func(*kin.Tree) *motion.Motion {
+		return &motion.Motion{Joints: joints, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: ctrl}}, KeepTurns: true}
+	}
+}

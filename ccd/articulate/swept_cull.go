@@ -1,0 +1,133 @@
+package articulate
+
+// Culling by swept volumes: RKLM04, section 4.2.3.
+//
+// The paper asks a graphics processor which objects are hidden by the tessellated volume
+// from three sides (CULLIDE). A Culler is that stage, whoever does it; HullCuller does it
+// on the CPU with the slices, and proves what it leaves out.
+
+import (
+	"math/bits"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+)
+
+// Culler finds what of the environment a swept volume, in the world's frame, may touch.
+type Culler interface {
+	// Cull calls hit with every item of the world (an index of model.World.Items) that
+	// may come within clearance of the volume, and of whose element wanted holds; with one
+	// more than once perhaps. What it does not call hit with is proved farther away. Of a
+	// closed mesh the items are its triangles: what is inside of it touches none.
+	Cull(v *SweptVolume, clearance float64, wanted func(element int32) bool, hit func(item int32))
+}
+
+// HullCuller holds the slices of a volume against the environment's static tree. It is
+// the scratch of one goroutine.
+type HullCuller struct {
+	links *LinkBVH
+	ws    convex.Workspace
+	stack []int32
+
+	nodes, tests, hits int
+}
+
+// NewHullCuller returns a culler for the hierarchy's world.
+func NewHullCuller(links *LinkBVH) *HullCuller { return &HullCuller{links: links} }
+
+// Tests returns how many nodes of the world's tree, and how many of its items, were held
+// against slices so far, and how many items may be touched.
+func (c *HullCuller) Tests() (nodes, tests, hits int) { return c.nodes, c.tests, c.hits }
+
+// Cull implements [Culler].
+func (c *HullCuller) Cull(v *SweptVolume, clearance float64, wanted func(element int32) bool, hit func(item int32)) {
+	w := c.links.model.World
+	if len(w.Tree.Nodes) == 0 {
+		return
+	}
+	margin := (clearance + w.Err) * (1 + 2*u)
+	for i := range v.Slices {
+		c.slice(&v.Slices[i], margin, wanted, hit)
+	}
+}
+
+func (c *HullCuller) slice(s *Slice, margin float64, wanted func(int32) bool, hit func(int32)) {
+	w := c.links.model.World
+	box := bvh.Outward(interval.OfBox(s.Box()).Grow(margin).Box())
+	core, bounded := s.Core(), s.finite()
+	c.stack = append(c.stack[:0], 0)
+	for len(c.stack) > 0 {
+		at := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		if sole := c.links.sole[at]; sole >= 0 && !wanted(sole) {
+			continue
+		}
+		n := &w.Tree.Nodes[at]
+		c.nodes++
+		for mask := n.Meets(&box); mask != 0; mask &= mask - 1 {
+			child := n.Child[bits.TrailingZeros32(mask)]
+			if child >= 0 {
+				c.stack = append(c.stack, child)
+				continue
+			}
+			if item := ^child; wanted(w.Items[item].Element) && !(bounded && c.apart(&core, item, margin)) {
+				c.hits++
+				hit(item)
+			}
+		}
+	}
+}
+
+// apart looks for a proof that a slice and an item are more than margin apart.
+func (c *HullCuller) apart(slice *convex.Core, item int32, margin float64) bool {
+	c.tests++
+	other, pose := itemCore(c.links.model, &c.links.model.World.Items[item])
+	c.ws.Dir = geom.Vec{}
+	_, _, ok := convex.Separated(slice, geom.IdentityPose(), &other, pose, margin, &c.ws)
+	return ok
+}
+
+// itemCore returns an item as a convex piece and its pose in the world.
+func itemCore(m *model.Model, it *model.Item) (convex.Core, geom.Pose) {
+	e := &m.Elements[it.Element]
+	if it.Leaf < 0 {
+		return e.Core, e.PoseFE
+	}
+	switch it.Kind(m) {
+	case convex.Triangle:
+		return convex.Core{Kind: convex.Triangle, Vertices: it.Vertices[:], Radius: it.Radius}, geom.IdentityPose()
+	case convex.Box:
+		core := convex.BoxOf(e.Leaves.Cells[it.Leaf])
+		core.Radius += it.Radius
+		return core, e.PoseFE
+	}
+	return convex.Core{Kind: convex.Point, Vertices: it.Vertices[:1], Radius: it.Radius}, geom.IdentityPose()
+}
+
+// SweptApart proves what two elements of one robot sweep in the same time more than
+// clearance apart, time by time: both volumes are in the same frame. False says nothing.
+func SweptApart(a, b *SweptVolume, clearance float64) bool {
+	var ws convex.Workspace
+	for i, j := 0, 0; i < len(a.Slices) && j < len(b.Slices); {
+		s, t := &a.Slices[i], &b.Slices[j]
+		if !s.finite() || !t.finite() {
+			return false
+		}
+		p, q := s.Core(), t.Core()
+		if _, _, ok := convex.Separated(&p, geom.IdentityPose(), &q, geom.IdentityPose(), clearance, &ws); !ok {
+			return false
+		}
+		// The next pair of slices that share a time; where both end together, both go on.
+		end := min(s.S1, t.S1)
+		if s.S1 <= end {
+			i++
+		}
+		if t.S1 <= end {
+			j++
+		}
+	}
+	return true
+}
