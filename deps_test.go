@@ -46,7 +46,7 @@ var may = map[string][]string{
 	"internal/cache":        {},
 	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
-	"internal/engine":       {"motion", "internal/bvh", "internal/convex", "internal/model"},
+	"internal/engine": {"motion", "internal/bvh", "internal/convex", "internal/model"},
 
 	// Formats that more than one reader needs.
 	"internal/document":        {},
@@ -57,6 +57,7 @@ var may = map[string][]string{
 	// Proofs.
 	"ccd/spacetime":        {"motion", "scene", "internal/..."},
 	"ccd/articulate":       {"motion", "scene", "urdf", "internal/..."},
+	"ccd/catch":            {"motion", "internal/..."},
 	"selfcollision":        {"selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
 	"selfcollision/proven": {"selfcollision/meet", "urdf"},
 	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},

@@ -1,0 +1,97 @@
+package catch
+
+// ZRLK07, section 3.4 and Algorithm 1, lines 11 to 20: conservative advancement of one
+// pair of links.
+//
+// Departures. Equation 6 divides the motion over all of [0, 1] by its length, which
+// overshoots where a link is slow first: here the speed is bounded on the stretch that
+// is about to be crossed, and no step leaves it. How long a stretch is tried follows
+// from the step before. And where the caller gives a generous time tolerance, the end of
+// the crawl towards a contact is cut off: as soon as the pair touches within the
+// tolerance after what is proved, that is the answer.
+
+// outcome is how advancing a pair ended.
+type outcome uint8
+
+const (
+	cleared outcome = iota // apart up to the time asked for
+	touched                // it has a witness
+	gaveUp                 // the clock, or numbers, ended it
+)
+
+// advance moves the pair on from p.lower, up to which it is apart, towards until.
+// Afterwards it is apart on [0, p.lower).
+func (w *Worker) advance(p *pcl, until float64) outcome {
+	stretch := until - p.lower
+	for p.lower < until {
+		if w.clock.Out() {
+			return gaveUp
+		}
+		h := min(stretch, until-p.lower)
+		step := w.step(p, h)
+		if w.stepper.touched {
+			w.found(&w.stepper.touch)
+			return touched
+		}
+		if !w.progress(p, step, h, until) {
+			return gaveUp
+		}
+		if step < w.timeTol/2 && w.touchesSoon(p, until) {
+			return touched
+		}
+		stretch = nextStretch(step, h)
+	}
+	return cleared
+}
+
+// step finds how far the pair may advance on a stretch of length h.
+func (w *Worker) step(p *pcl, h float64) float64 {
+	w.stats.Steps++
+	w.stand(p.lower, h)
+	s := &w.stepper
+	s.start(w, p.pair, false)
+	var known *volumes
+	if p.known && !w.Options.NoMemory {
+		known = &p.closest
+	}
+	step := s.step(h, known)
+	if s.has {
+		p.closest, p.known = s.closest, true
+	}
+	return step
+}
+
+// nextStretch is a few times the last step: longer, the bound of the speed would be
+// worse than it need be; shorter, the stretch would end the step.
+func nextStretch(step, stretch float64) float64 {
+	if step >= control*stretch {
+		return 4 * step // the stretch ended it, or stands in the way of a longer one
+	}
+	return 2 * step
+}
+
+// progress moves p.lower on by a step, on a stretch of length h, and reports whether it
+// is any later then.
+//
+// The sum is rounded to nearest: taking off two roundings keeps it below what was
+// proved, but at the end of the stretch, which was what was asked.
+func (w *Worker) progress(p *pcl, step, h, until float64) bool {
+	if step >= h && h >= until-p.lower {
+		p.lower = until
+		return true
+	}
+	next := p.lower + min(step, h)*(1-8*u)
+	next -= 2 * u * next
+	if !(next > p.lower) {
+		w.clock.Reason = "two bodies are closer than numbers can tell, yet do not touch: allow a larger tolerance"
+		return false
+	}
+	p.lower = next
+	return true
+}
+
+// touchesSoon reports whether the pair touches within the time tolerance after what is
+// proved of it, which is then its time of contact.
+func (w *Worker) touchesSoon(p *pcl, until float64) bool {
+	return w.touchesAt(p, min(p.lower+w.timeTol/2, until))
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package catch
+
+const raced = false

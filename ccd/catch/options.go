@@ -1,0 +1,78 @@
+package catch
+
+import (
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+)
+
+// Options switches the paper's ideas off one by one, so that what each is worth can
+// be measured (its Table 2 and Figure 5). No switch changes what a verdict promises.
+// The zero value is the method with all of them.
+type Options struct {
+	// NoSpatialCulling takes every pair of links that is asked about for one that may
+	// collide (section 5.2 left out).
+	NoSpatialCulling bool
+	// NoHulls starts every pair with its hierarchies at the start of the piece (section
+	// 7.2 left out).
+	NoHulls bool
+	// NoSorting takes the pairs in the order of the model, not by the earliest time at
+	// which they may collide (section 7.1, step 2, left out).
+	NoSorting bool
+	// NoTemporalCulling advances every pair until it touches or its motion ends, though
+	// another was found to touch before (section 7.1, step 3, left out).
+	NoTemporalCulling bool
+	// NoDirections bounds speeds in all directions at once, not along the direction in
+	// which two volumes are apart (section 3.4, the projection, left out).
+	NoDirections bool
+	// NoControl looks for the longest step that volumes allow. By default a step may be
+	// shorter by the part control where that saves opening volumes.
+	NoControl bool
+	// NoMemory forgets the volumes that ended a pair's last step, with which the next
+	// one starts otherwise.
+	NoMemory bool
+
+	// Timed measures the computing time of the stages (Stats.CPU). The goroutine must be
+	// locked to its thread for that.
+	Timed bool
+}
+
+// control is by which part of the longest safe step a step may fall short.
+const control = 0.5
+
+// Stats counts the last check, over all pieces of its motion: what the paper's tables
+// count.
+type Stats struct {
+	Pieces int // of the motion, that were looked at
+	Pairs  int // of links (of elements) that were asked about, in each piece
+	PCLs   int // left after spatial culling: potentially colliding (Table 2)
+
+	// What became of those: the hulls alone keep ClearedByHulls apart all along, and
+	// CulledByTime were dropped because they cannot touch before another pair does,
+	// before or while they were advanced. Advanced ones were looked at by their shapes.
+	ClearedByHulls, CulledByTime, Advanced int
+
+	HullSteps   int // advancements of hulls
+	Steps       int // advancements of shapes
+	VolumePairs int // pairs of volumes that were looked at in both
+	Distances   int // closest-point searches among them
+	LeafPairs   int // those of triangles, points, cells and solids
+	Probes      int // static tests of a pair
+
+	CPU CPU
+}
+
+// CPU is the computing time of the stages, of the thread that ran them, where
+// Options.Timed asked for it.
+type CPU struct{ Spatial, Hulls, Advance time.Duration }
+
+// timed runs a stage and adds its computing time to sum, if that is asked for.
+func (w *Worker) timed(sum *time.Duration, stage func()) {
+	if !w.Options.Timed {
+		stage()
+		return
+	}
+	begin := engine.ThreadTime()
+	stage()
+	*sum += engine.ThreadTime() - begin
+}

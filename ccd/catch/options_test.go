@@ -1,0 +1,94 @@
+package catch
+
+import (
+	"context"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// switches are the ideas that can be switched off, one by one.
+var switches = map[string]func(*Options){
+	"no spatial culling":  func(o *Options) { o.NoSpatialCulling = true },
+	"no hulls":            func(o *Options) { o.NoHulls = true },
+	"no sorting":          func(o *Options) { o.NoSorting = true },
+	"no temporal culling": func(o *Options) { o.NoTemporalCulling = true },
+	"no directions":       func(o *Options) { o.NoDirections = true },
+	"no control":          func(o *Options) { o.NoControl = true },
+	"no memory":           func(o *Options) { o.NoMemory = true },
+	"timed":               func(o *Options) { o.Timed = true },
+}
+
+// TestOptionsKeepVerdicts: what an idea is worth may be measured, as nothing else
+// changes. A switch may move a contact within the tolerances, and make a tie of it.
+func TestOptionsKeepVerdicts(t *testing.T) {
+	const seed = 8
+	ties, contacts := 0, 0
+	total := map[string]Stats{}
+	for i := range scenes(60) {
+		d := newDice(seed, uint64(i))
+		robot := d.robot()
+		r := newRig(t, robot, d.world(robot), 0, i%3 == 0)
+		b := r.bind(t, d.motion(r.m.Tree, i%3 == 0))
+		q := motion.Query{Question: motion.Question(i % 2)} // FirstContact, IsFree
+		v := r.w.Check(context.Background(), b, q)
+		add(total, "all ideas", r.w.Stats())
+		if v.Status == motion.Contact {
+			contacts++
+		}
+		for name, set := range switches {
+			r.w.Options = Options{}
+			set(&r.w.Options)
+			got := r.w.Check(context.Background(), b, q)
+			add(total, name, r.w.Stats())
+			err, tie := agree(q, &v, &got)
+			if err != nil || got.Status == motion.Undecided {
+				t.Errorf("scene %d, %s: %v instead of %v (%v) %s", i, name, got.Status, v.Status, err, got.Reason)
+			}
+			if tie {
+				ties++
+			}
+			if got.Status != v.Status && !tie {
+				t.Errorf("scene %d, %s: %v instead of %v", i, name, got.Status, v.Status)
+			}
+		}
+		r.w.Options = Options{}
+	}
+	t.Logf("%d contacts, %d ties", contacts, ties)
+	for name, s := range total {
+		t.Logf("%-20s PCLs %5d, by hulls %5d, by time %4d, advanced %4d, steps of hulls %5d, of shapes %6d, volume pairs %7d, distances %7d, leaves %6d",
+			name, s.PCLs, s.ClearedByHulls, s.CulledByTime, s.Advanced, s.HullSteps, s.Steps, s.VolumePairs, s.Distances, s.LeafPairs)
+	}
+	all := total["all ideas"]
+	for name, more := range map[string]bool{
+		"no spatial culling":  total["no spatial culling"].PCLs > all.PCLs,
+		"no hulls":            total["no hulls"].Steps > all.Steps && total["no hulls"].HullSteps == 0,
+		"no sorting":          total["no sorting"].Steps > all.Steps,
+		"no temporal culling": total["no temporal culling"].CulledByTime == 0 && total["no temporal culling"].Steps > all.Steps,
+		"no directions":       total["no directions"].Steps > all.Steps,
+		"no control":          total["no control"].VolumePairs != all.VolumePairs,
+		"timed":               total["timed"].CPU.Spatial > 0 && total["timed"].CPU.Hulls > 0 && total["timed"].CPU.Advance > 0 && all.CPU == (CPU{}),
+		"no memory":           total["no memory"].VolumePairs != all.VolumePairs,
+	} {
+		if !more {
+			t.Errorf("%s: the switch does nothing", name)
+		}
+	}
+}
+
+func add(total map[string]Stats, name string, s Stats) {
+	x := total[name]
+	x.PCLs += s.PCLs
+	x.ClearedByHulls += s.ClearedByHulls
+	x.CulledByTime += s.CulledByTime
+	x.Advanced += s.Advanced
+	x.HullSteps += s.HullSteps
+	x.Steps += s.Steps
+	x.VolumePairs += s.VolumePairs
+	x.Distances += s.Distances
+	x.LeafPairs += s.LeafPairs
+	x.CPU.Spatial += s.CPU.Spatial
+	x.CPU.Hulls += s.CPU.Hulls
+	x.CPU.Advance += s.CPU.Advance
+	total[name] = x
+}

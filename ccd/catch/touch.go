@@ -1,0 +1,47 @@
+package catch
+
+import (
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+)
+
+// Static tests: whether a pair touches at one time, which is an upper bound of its time
+// of contact (ZRLK07, section 8.1, (3): a planner wants no better one).
+
+// touchesAt reports whether the pair touches at the time c, and takes note of where.
+func (w *Worker) touchesAt(p *pcl, c float64) bool {
+	w.stats.Probes++
+	w.stand(c, 0)
+	s := &w.stepper
+	s.start(w, p.pair, false)
+	if s.meet(p); s.touched {
+		w.found(&s.touch)
+	}
+	return s.touched
+}
+
+// meet looks for two points of the shapes near enough for a witness, first where the
+// pair's last step ended.
+func (s *stepper) meet(p *pcl) {
+	s.stack = append(s.stack[:0], volumes{whole, whole})
+	if p.known {
+		s.stack = append(s.stack, p.closest)
+	}
+	for len(s.stack) > 0 && !s.touched {
+		v := s.stack[len(s.stack)-1]
+		s.stack = s.stack[:len(s.stack)-1]
+		s.w.stats.VolumePairs++
+		if s.apart(v) > s.w.clearance+s.w.tolerance {
+			continue
+		}
+		a, b := coreOf(s.a.e, v.a, &s.a.volume), coreOf(s.b.e, v.b, &s.b.volume)
+		s.w.stats.Distances++
+		r := convex.Bounded(a, &s.a.at.pose, b, &s.b.at.pose, s.w.clearance+s.w.tolerance, &s.search)
+		switch {
+		case r.Lower > s.w.clearance+s.w.tolerance:
+		case opens(s.a.e, v.a) || opens(s.b.e, v.b):
+			s.open(v)
+		default:
+			s.touches(&r)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package catch
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+)
+
+// Worker is the scratch of one goroutine. It grows to what the model needs once and
+// then allocates nothing.
+type Worker struct {
+	Options Options
+
+	p     *Prepared
+	m     *model.Model
+	stats Stats
+
+	// The current piece of the motion and the stretch [c, c+h] of it.
+	curves  []kin.Curve
+	buf     []float64
+	around  []kin.Around
+	state   *kin.State
+	c, h    float64
+	stamp   uint64
+	timeTol float64 // as a part of the piece
+	first   bool    // the piece is the motion's first
+
+	elements []placed
+	pcls     []pcl
+	boxes    []geom.Box
+	nodes    []pairOfNodes
+	stepper  stepper
+
+	// The question.
+	clock                engine.Clock
+	asked                []int32 // pairs
+	clearance, tolerance float64
+	control              float64 // Options.NoControl
+	anyTouch             bool    // a yes or no will do
+	noSelf, noWorld      bool
+
+	// The answer: where the piece is touched first, as far as is known.
+	hit    bool
+	touch  touch
+	solids engine.Solids
+}
+
+// placed is an element on the stretch.
+type placed struct {
+	stamp  uint64
+	pose   geom.Pose // of E in W at c
+	center geom.Vec  // of its ball, in W
+	radii  []float64 // kin.State.Radii
+	reach  []float64 // kin.Tree.Reach, for the motion
+	slack  float64   // slackOf, for the piece
+	box    geom.Box  // around it all along the piece
+}
+
+// stand moves the robot to the time c of the piece and bounds what it does on
+// [c, c+h].
+func (w *Worker) stand(c, h float64) {
+	if w.c != c || w.h != h {
+		w.standAround(c, c, c+h)
+		w.c, w.h = c, h
+	}
+}
+
+// standAround is stand for a time inside the stretch; the sum above is rounded, so the
+// stretch is a little longer.
+func (w *Worker) standAround(c, lo, hi float64) {
+	hi = min(1, hi*(1+4*u))
+	for i := range w.curves {
+		w.around[i] = w.curves[i].Around(c, lo, max(c, hi))
+	}
+	w.state.Place(w.around)
+	w.c, w.h = c, math.NaN()
+	w.stamp++
+}
+
+// place returns element i on the stretch.
+func (w *Worker) place(i int) *placed {
+	p := &w.elements[i]
+	if p.stamp == w.stamp {
+		return p
+	}
+	p.stamp = w.stamp
+	e := &w.m.Elements[i]
+	w.state.Ensure(e.Frame)
+	p.pose.Compose(&w.state.PoseWF[e.Frame], &e.PoseFE)
+	p.center = p.pose.Apply(e.Center)
+	w.state.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)
+	return p
+}
+
+// radiiOf writes the local radii of the part of an element that is in a volume.
+func (w *Worker) radiiOf(s *side, v volume) []float64 {
+	if v == whole {
+		return s.at.radii
+	}
+	center, radius := ballOf(s.e, v)
+	radii := s.radii[:len(s.at.radii)]
+	w.state.Radii(s.e.Frame, s.at.pose.Apply(center), radius, s.at.reach, radii)
+	return radii
+}
+
+// load makes a piece of the motion the one that is looked at.
+func (w *Worker) load(b *kin.Course, piece int) {
+	w.state.Root = b.Root(piece)
+	b.Load(piece, w.curves, w.buf)
+	for i := range w.curves {
+		w.around[i] = w.curves[i].Around(0.5, 0, 1)
+	}
+	w.state.Bound(w.around)
+	w.c, w.h = math.NaN(), math.NaN()
+	for i := range w.elements {
+		w.elements[i].slack = slackOf(w.state, &w.m.Elements[i])
+	}
+}
+
+// reachFor prepares the elements' reach for a motion.
+func (w *Worker) reachFor(b *kin.Course) {
+	for i := range w.elements {
+		e := &w.m.Elements[i]
+		// The ball's centre in F; its rounding is covered by the inflated radius.
+		w.m.Tree.Reach(e.Frame, e.PoseFE.Apply(e.Center), e.Radius*(1+1e-12)+1e-12, b.JointMaxAbs, w.elements[i].reach)
+	}
+}
+
+// slackOf bounds by how much gaps may be wrong for one side: the error of its points'
+// places anywhere on the piece, and of what is computed with them outside of package
+// convex, which accounts for its own.
+//
+// A point is placed in W with an error of ErrP + ErrR |p|, p its coordinates in F,
+// |p| <= |P_FE| + rho, and it is no farther than X = Far + |p| from W's origin;
+// composing with the element's own pose errs like one more joint: 160u |p| and 16u X.
+// That pose itself errs by the element's ErrP and ErrR. Placing the centre of a ball,
+// and the difference of two, is wrong by 16u X, and no coordinate of a box around
+// swept ones by more than 32u X.
+func slackOf(st *kin.State, e *model.Element) float64 {
+	rho := 2 * (geom.Norm(e.Center) + e.Radius)
+	p := geom.Norm(e.PoseFE.P) + rho
+	x := st.Far[e.Frame] + p
+	return st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + e.ErrP + e.ErrR*rho + 64*u*x
+}
+
+// found takes note of a witness if it is the earliest.
+func (w *Worker) found(t *touch) {
+	if !w.hit || t.time < w.touch.time {
+		w.hit, w.touch = true, *t
+	}
+}
+
+// Stats returns the counters of the last check.
+func (w *Worker) Stats() Stats { return w.stats }
