@@ -20,7 +20,7 @@ are not checked, nor are pairs that no moving joint separates; frozen joints
 stand where the file puts them). SEGMENTS holds 'seg' lines, each a straight line
 in joint space, made a motion of one second.
 
-Methods:
+Methods (those after the papers only where they are named):
 %s
 Times are microseconds of the thread's own computing (CLOCK_THREAD_CPUTIME_ID,
 so that other load shows less), the least of --reps repetitions in a row after a
@@ -85,7 +85,7 @@ func benchCommand(io streams) *cobra.Command {
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringSliceVar(&f.methods, "method", methodNames(), "`names` of methods, measured beside each other")
+	fs.StringSliceVar(&f.methods, "method", usualMethods(), "`names` of methods, measured beside each other")
 	fs.StringVar(&f.truth, "truth", "toc", "`method or file` that says what is true")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object per method")
 	fs.BoolVar(&f.dump, "dump", false, "tell each segment's answer and time of contact")

@@ -14,10 +14,34 @@ type benchMethod struct {
 	ask         func(q *ccd.Query)                       // completes the question
 	motion      func(m *ccd.Motion) (*ccd.Motion, error) // what is asked about; nil: the segment
 	distance    *ccd.DistanceQuery                       // asked where the segment starts, instead of any motion
+	paper       bool                                     // measured where it is named alone
 }
 
 // benchMethods lists what bench can measure; a further one is a further entry.
-var benchMethods = []benchMethod{
+var benchMethods = append(ownMethods, paperMethods()...)
+
+// paperMethods are the engines after the papers, each with both questions.
+func paperMethods() []benchMethod {
+	var all []benchMethod
+	for _, by := range ccd.Methods() {
+		if by == motion.Spacetime {
+			continue
+		}
+		for _, asked := range [...]struct {
+			suffix, about string
+			question      motion.Question
+		}{{"", "toc", motion.FirstContact}, {"-free", "free", motion.IsFree}} {
+			all = append(all, benchMethod{
+				name: by.String() + asked.suffix, about: fmt.Sprintf("%s, by the method %s", asked.about, by), paper: true,
+				ask: func(q *ccd.Query) { q.Question, q.Method = asked.question, by },
+			})
+		}
+	}
+	return all
+}
+
+// ownMethods are those of the default engine.
+var ownMethods = []benchMethod{
 	{
 		name: "free", about: "yes or no over the whole segment: a proof, or any contact",
 		ask: func(q *ccd.Query) { q.Question = motion.IsFree },
@@ -67,10 +91,21 @@ func methodNames() []string {
 	return names
 }
 
+// usualMethods are measured where none is named.
+func usualMethods() []string {
+	var names []string
+	for i := range benchMethods {
+		if !benchMethods[i].paper {
+			names = append(names, benchMethods[i].name)
+		}
+	}
+	return names
+}
+
 func describeMethods() string {
 	var b strings.Builder
 	for i := range benchMethods {
-		fmt.Fprintf(&b, "  %-10s %s\n", benchMethods[i].name, benchMethods[i].about)
+		fmt.Fprintf(&b, "  %-15s %s\n", benchMethods[i].name, benchMethods[i].about)
 	}
 	return b.String()
 }

@@ -459,7 +459,7 @@ func TestBenchErrors(t *testing.T) {
 		{"nothing left", []string{crane, craneSegs, "--noself", "--noenv"}, exitUsage, "nothing to check"},
 		{"no such truth", []string{crane, craneSegs, "--truth", "nowhere.dump"}, exitBadInput, "neither a method"},
 		{"a truth that is none", []string{crane, craneSegs, "--truth", crane}, exitBadInput, "nothing of segment 0"},
-		{"help", []string{"--help"}, exitFree, "  static     yes or no at one configuration"},
+		{"help", []string{"--help"}, exitFree, "  static          yes or no at one configuration"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errs := command(t, "", append([]string{"bench"}, c.args...)...)
