@@ -2,6 +2,7 @@ package catch
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -22,6 +23,8 @@ var switches = map[string]func(*Options){
 // TestOptionsKeepVerdicts: what an idea is worth may be measured, as nothing else
 // changes. A switch may move a contact within the tolerances, and make a tie of it.
 func TestOptionsKeepVerdicts(t *testing.T) {
+	runtime.LockOSThread() // its clock is read
+	defer runtime.UnlockOSThread()
 	const seed = 8
 	ties, contacts := 0, 0
 	total := map[string]Stats{}

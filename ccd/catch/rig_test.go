@@ -1,7 +1,6 @@
 package catch
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -73,11 +72,6 @@ func (r *rig) bind(t testing.TB, m *motion.Motion) *kin.Course {
 		t.Fatal(err)
 	}
 	return b
-}
-
-func (r *rig) check(t testing.TB, m *motion.Motion, q motion.Query) motion.Verdict {
-	t.Helper()
-	return r.w.Check(context.Background(), r.bind(t, m), q)
 }
 
 // dice makes random robots, worlds and motions; equal seeds give equal ones.
