@@ -1,0 +1,85 @@
+package workload
+
+import "github.com/firstcontact-ros/firstcontact/motion"
+
+// What the papers ask. The pipeline of RKLM04 has no self-collision; SSL04 wants a
+// yes or no.
+var (
+	worldOnly = motion.Query{NoSelf: true}
+	yesOrNo   = motion.Query{Question: motion.IsFree}
+)
+
+// recipes are the workloads in the order of the papers and of their tables.
+var recipes = []recipe{
+	{
+		name: "rklm04-pipes", paper: "RKLM04",
+		about: "Six-joint arm among pipes, Figure 1 and Table 1: random walks of steps of up to so many degrees for each joint. " +
+			"A step that collides is followed by one from shortly before the contact.",
+		query: worldOnly, build: pipes, ask: steps(1, 5, 15, 30),
+	},
+	{
+		name: "rklm04-machine-room", paper: "RKLM04",
+		about: "The same arm in an auxiliary machine room, Figure 7 and Table 2: as before.",
+		query: worldOnly, build: machineRoom, ask: steps(1, 30, 60),
+	},
+	{
+		name: "ssl04-tori", paper: "SSL04",
+		about: "Two skinny arms of 20 joints in three thin tori, Figure 1 a, Tables I, II and VII: a random walk from upright.",
+		query: yesOrNo, build: tori, ask: walkFrom(6),
+	},
+	{
+		name: "ssl04-cage-irb", paper: "SSL04",
+		about: "IRB 2400 in a cage of thin bars, Figure 11 a, Tables I to VI and XI.",
+		query: yesOrNo, build: irbInCage, ask: randomSegments,
+	},
+	{
+		name: "ssl04-cage-f200", paper: "SSL04",
+		about: "F 200 with an arc welding gun in a cage, Figure 11 b, Tables I to VI and XI.",
+		query: yesOrNo, build: f200InCage, ask: randomSegments,
+	},
+	{
+		name: "ssl04-lattice", paper: "SSL04",
+		about: "A skinny arm of 20 joints through a lattice of thin bars, Figure 11 c, Tables II and VII: a random walk from upright.",
+		query: yesOrNo, build: lattice(1), ask: walkFrom(3),
+	},
+	{
+		name: "ssl04-lattice-9", paper: "SSL04",
+		about: "Nine such arms, each through holes of its own, Table VII.",
+		query: yesOrNo, build: lattice(9), ask: walkFrom(0.7),
+	},
+	{
+		name: "ssl04-machine-tool", paper: "SSL04",
+		about: "F 200 with an arc welding gun at a machine tool, Figure 12 a, Tables I to VI and XI.",
+		query: yesOrNo, build: machineTool, ask: randomSegments,
+	},
+	{
+		name: "ssl04-workshop", paper: "SSL04",
+		about: "IRB 2400 in a workshop, Figure 12 b, Tables I to VI and XI.",
+		query: yesOrNo, build: workshop, ask: randomSegments,
+	},
+	{
+		name: "ssl04-six-irb", paper: "SSL04",
+		about: "Six IRB 2400 around a car body, Figure 12 c, Tables I to VI and XI.",
+		query: yesOrNo, build: carCell(spotWelder, 1.59/0.755, 3594, 19_668), ask: randomSegments,
+	},
+	{
+		name: "ssl04-six-f200", paper: "SSL04",
+		about: "Six F 200 with arc welding guns around a car body, Figure 12 d, Tables I to VI and XI.",
+		query: yesOrNo, build: carCell(arcWelder, 1.32, 2502, 4016), ask: randomSegments,
+	},
+	{
+		name: "ssl04-bad-floor", paper: "SSL04",
+		about: "A full turn close above the floor, Figure 14 a and Table VIII: a set of one motion for each clearance. The base stands on the floor.",
+		query: yesOrNo, build: badFloor, ask: grazing,
+	},
+	{
+		name: "ssl04-bad-box", paper: "SSL04",
+		about: "A full turn that grazes a box, Figure 14 b and Table IX.",
+		query: yesOrNo, build: badBox(2.4), ask: grazing,
+	},
+	{
+		name: "ssl04-bad-narrow-box", paper: "SSL04",
+		about: "The same with a narrower box, Figure 14 c and Table X.",
+		query: yesOrNo, build: badBox(0.5), ask: grazing,
+	},
+}
