@@ -52,6 +52,16 @@ func (v *Vec) Cross(w *Vec) Vec {
 	}
 }
 
+// CrossFrom returns n x v for a constant n.
+func (v *Vec) CrossFrom(n geom.Vec) Vec {
+	zero := Model{}
+	return Vec{
+		lin(&v.Z, &v.Y, &zero, n.Y, -n.Z, 0, 0),
+		lin(&v.X, &v.Z, &zero, n.Z, -n.X, 0, 0),
+		lin(&v.Y, &v.X, &zero, n.X, -n.Y, 0, 0),
+	}
+}
+
 // Dot returns v . n for a constant n.
 func (v *Vec) Dot(n geom.Vec) Model { return lin(&v.X, &v.Y, &v.Z, n.X, n.Y, n.Z, 0) }
 
