@@ -32,6 +32,7 @@ type found struct {
 	Ties, Refuted, Disagree   int
 	Unconfirmed, ProofsFailed int
 	Believed                  int // corrupted proofs
+	Needless                  int // of these sealed anew, that prove as much as before
 	Misjudged                 int // by the judge of poses, as FCL has it
 	Seconds                   float64
 }
@@ -63,6 +64,7 @@ func (f *found) add(g *found) {
 	f.Unconfirmed += g.Unconfirmed
 	f.ProofsFailed += g.ProofsFailed
 	f.Believed += g.Believed
+	f.Needless += g.Needless
 	f.Misjudged += g.Misjudged
 	f.Seconds += g.Seconds
 }

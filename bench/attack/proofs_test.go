@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
 )
 
@@ -46,8 +47,25 @@ func (s *subject) prove(t *testing.T, d dice, f *found, p *place, m *ccd.Motion)
 			f.Believed++
 			t.Errorf("%v: a proof that was corrupted (%s) is believed", p, how)
 		}
+		// With a sum that fits, what is left must not prove it either, unless the other
+		// items say all there is to say.
+		bad = string(certificate.Seal([]byte(bad)))
+		if bad == text.String() {
+			continue // only the sum was cut
+		}
+		if _, err := check(bad); err == nil {
+			if f.Needless++; how == needless {
+				continue
+			}
+			f.Believed++
+			t.Errorf("%v: a proof that was corrupted (%s) and sealed is believed", p, how)
+		}
 	}
 }
+
+// needless is the corruption that may leave a proof as good as it was: what it takes
+// away may have been said twice.
+const needless = "another body"
 
 // corruptions make a proof one that proves less, or nothing; ok is false where a proof
 // has nothing of the kind.
@@ -85,7 +103,7 @@ var corruptions = map[string]func(dice, string) (string, bool){
 		})
 	},
 	// What is said of a pair of bodies is said of another.
-	"another body": func(d dice, text string) (string, bool) {
+	needless: func(d dice, text string) (string, bool) {
 		lines, i, ok := pick(d, text, "plane", "balls")
 		if !ok {
 			return "", false

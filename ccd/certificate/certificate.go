@@ -3,7 +3,7 @@ package certificate
 import "github.com/firstcontact-ros/firstcontact/geom"
 
 // Version is that of the form; others are refused.
-const Version = 1
+const Version = 2
 
 // Header says what a certificate is about and what it takes for granted.
 type Header struct {

@@ -175,7 +175,7 @@ func TestBadCertificates(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ old, new, says string }{
-		{"certificate 1", "certificate 2", "line 1: the certificate has version 2"},
+		{"certificate 2", "certificate 1", "line 1: the certificate has version 1"},
 		{"firstcontact", "secondcontact", "line 1"},
 		{"clearance 0.01", "clearance NaN", "finite"},
 		{"clearance 0.01", "clearance 1e999", "finite"},
@@ -199,8 +199,12 @@ func TestBadCertificates(t *testing.T) {
 		{"at 0 0 0.5", "at 0 0", "missing"},
 		{"at 0 0 0.5", "at 0 0 inf", "finite"},
 		{"end 2", "end 3", "cut"},
-		{"end 2", "end 2\nend 2", "follows the end"},
-		{"end 2\n", "", "ends in the middle"},
+		{"end 2", "end 2\nend 2", "changed after it was written"},
+		{"end 2\n", "", "not a line of a proof"},
+		{good[strings.Index(good, "sum "):], "", "ends in the middle"},
+		{"sum ", "sum 0", "changed after it was written"},
+		{good[len(good)-9:], good[len(good)-9:] + "end 2\n", "follows the end"},
+		{"order 0 2 1 0", "order 0 2 0 1", "changed after it was written"},
 		{"at 0 0 0.5", "at 0 0 0." + strings.Repeat("5", maxLine), "too long"},
 	} {
 		if !strings.Contains(good, c.old) {
@@ -210,6 +214,34 @@ func TestBadCertificates(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q for %q: %v, want %q", c.new, c.old, err, c.says)
 		}
+	}
+}
+
+// One byte changed anywhere is noticed, and no longer where the text is sealed anew, if
+// it still is a certificate.
+func TestSeal(t *testing.T) {
+	var buf bytes.Buffer
+	if err := sample().write(&buf); err != nil {
+		t.Fatal(err)
+	}
+	good, sealed := buf.Bytes(), 0
+	if !bytes.Equal(Seal(good), good) {
+		t.Errorf("sealed again it is another:\n%s", Seal(good))
+	}
+	for i := range good {
+		bad := bytes.Clone(good)
+		if bad[i] ^= 1; bad[i] == good[i] {
+			t.Fatal("nothing was changed")
+		}
+		if _, err := read(bytes.NewReader(bad)); err == nil {
+			t.Errorf("byte %d changed: read", i)
+		}
+		if _, err := read(bytes.NewReader(Seal(bad))); err == nil {
+			sealed++
+		}
+	}
+	if sealed < len(good)/10 {
+		t.Errorf("only %d of %d changes were left to the sum to notice", sealed, len(good))
 	}
 }
 
@@ -286,7 +318,7 @@ func FuzzReader(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(buf.Bytes())
-	f.Add([]byte("firstcontact certificate 1\ntool \"\"\n"))
+	f.Add([]byte("firstcontact certificate 2\ntool \"\"\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := read(bytes.NewReader(data))
 		if err != nil {

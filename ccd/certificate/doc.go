@@ -10,7 +10,7 @@
 // in Go, numbers in decimal so that they are read back exactly. A name of a file
 // that ends in .gz is compressed. It begins
 //
-//	firstcontact certificate 1
+//	firstcontact certificate 2
 //	tool "firstcontact"
 //	robot "panda" SHA256
 //	scene SHA256
@@ -42,6 +42,7 @@
 //	plane 0 2 0 0 1 a X Y Z       a direction, and a ball instead of the first part
 //	outside 0 2 0 0.5             look here, in piece 0 at 0.5, whether one lies in the other
 //	end 3                         the number of planes and balls
+//	sum SHA256                    of all lines above
 //
 // A part is a body, or body:first+count for a range of its ordered atoms, or
 // body:first for one of them. Directions are in the frame of the scene at the

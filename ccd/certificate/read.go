@@ -2,9 +2,11 @@ package certificate
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"strings"
 )
@@ -25,13 +27,14 @@ type Reader struct {
 	line   int
 	held   string // a line read ahead
 	isHeld bool
+	sum    hash.Hash // of the lines read
 	items  int
 	ended  bool
 }
 
 // NewReader reads the header of a certificate from r.
 func NewReader(r io.Reader) (*Reader, error) {
-	c := &Reader{lines: bufio.NewScanner(r)}
+	c := &Reader{lines: bufio.NewScanner(r), sum: sha256.New()}
 	c.lines.Buffer(make([]byte, 0, 4096), maxLine)
 	if err := c.header(); err != nil {
 		return nil, c.at(err)
@@ -61,6 +64,8 @@ func (c *Reader) next() (string, error) {
 		return "", io.EOF
 	}
 	c.line++
+	c.sum.Write(c.lines.Bytes())
+	c.sum.Write([]byte{'\n'})
 	return c.lines.Text(), nil
 }
 
@@ -220,8 +225,19 @@ func (c *Reader) parse(line string) (Entry, error) {
 	return e, w.done()
 }
 
-// finish makes sure that nothing follows the end.
+// finish makes sure of the sum, and that nothing follows it.
 func (c *Reader) finish() error {
+	sum := c.sum.Sum(nil)
+	line, err := c.next()
+	if err == io.EOF {
+		return errTruncated
+	}
+	if err == nil {
+		err = checkSum(line, sum)
+	}
+	if err != nil {
+		return err
+	}
 	if _, err := c.next(); err != io.EOF {
 		if err == nil {
 			err = errors.New("something follows the end")

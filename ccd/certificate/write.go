@@ -2,8 +2,10 @@ package certificate
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"strconv"
 
@@ -14,6 +16,7 @@ import (
 // returns; until Close has returned nil there is no certificate.
 type Writer struct {
 	out   *bufio.Writer
+	sum   hash.Hash
 	line  []byte
 	items int
 	err   error
@@ -21,7 +24,7 @@ type Writer struct {
 
 // NewWriter writes the header to w.
 func NewWriter(w io.Writer, h *Header) *Writer {
-	c := &Writer{out: bufio.NewWriterSize(w, 1<<16)}
+	c := &Writer{out: bufio.NewWriterSize(w, 1<<16), sum: sha256.New()}
 	c.words("firstcontact certificate").integer(Version).end()
 	c.words("tool").quoted(h.Tool).end()
 	c.words("robot").quoted(h.Robot).words(hex.EncodeToString(h.RobotSum[:])).end()
@@ -101,6 +104,7 @@ func (c *Writer) Outside(o Outside) {
 // Close ends the certificate; it does not close what it was written to.
 func (c *Writer) Close() error {
 	c.words("end").integer(c.items).end()
+	c.words(sumLine(c.sum.Sum(nil))).end()
 	if err := c.out.Flush(); c.err == nil {
 		c.err = err
 	}
@@ -158,6 +162,7 @@ func (c *Writer) part(p Part) *Writer {
 func (c *Writer) end() {
 	c.line = append(c.line, '\n')
 	if c.err == nil {
+		c.sum.Write(c.line)
 		_, c.err = c.out.Write(c.line)
 	}
 	c.line = c.line[:0]

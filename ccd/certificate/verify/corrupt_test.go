@@ -374,10 +374,10 @@ func TestCutTextsAreRefused(t *testing.T) {
 	}
 	for _, c := range []struct{ old, new string }{
 		{"\nend ", "\nend 1"},
-		{"certificate 1", "certificate 2"},
+		{"certificate 2", "certificate 1"},
 		{"\nend ", "\nplane 0 1 0 0 1\nend "},
 	} {
-		if _, err := p.verifyText(bytes.Replace(text, []byte(c.old), []byte(c.new), 1)); err == nil {
+		if _, err := p.verifyText(certificate.Seal(bytes.Replace(text, []byte(c.old), []byte(c.new), 1))); err == nil {
 			t.Errorf("%q for %q: verified", c.new, c.old)
 		}
 	}
