@@ -1,0 +1,82 @@
+package articulate
+
+import "time"
+
+// Options switch stages of the method off, one by one, as Table 2 of RKLM04 does, and
+// set its thresholds. No choice of them changes what a verdict proves. The zero value is
+// the documented default: everything on.
+type Options struct {
+	NoDynamicBVH bool // stage 1: boxes around what each link sweeps
+	NoSweptCull  bool // stage 2: the volumes that line swept spheres sweep
+	NoNewton     bool // within stage 3: interval subdivision alone (section 5.2.3)
+
+	// MaxRefinement is the largest refinement level of a link (section 5.1.1): an
+	// interval of time is split for the overlap tests into at most 2^MaxRefinement
+	// parts. 0 means 5, negative none. Where the motion asks for more, the whole
+	// interval is halved first.
+	MaxRefinement int
+	// Grain is how far, in parts of its size, an element may move in one part of an
+	// interval of the overlap tests; 0 means 0.25. It decides about refinement levels.
+	Grain float64
+	// MaxActive is how many equations may be active at once before the interval is
+	// halved instead; 0 means 65536.
+	MaxActive int
+
+	// Timed fills the durations of Stats.
+	Timed bool
+}
+
+func (o *Options) maxRefinement() int {
+	switch {
+	case o.MaxRefinement == 0:
+		return 5
+	case o.MaxRefinement < 0:
+		return 0
+	}
+	return min(o.MaxRefinement, 6)
+}
+
+func (o *Options) grain() float64 {
+	if o.Grain > 0 {
+		return o.Grain
+	}
+	return 0.25
+}
+
+func (o *Options) maxActive() int {
+	if o.MaxActive > 0 {
+		return o.MaxActive
+	}
+	return 1 << 16
+}
+
+// Stats counts what one check did, stage by stage.
+type Stats struct {
+	Pairs    int // of elements that the question is about
+	Steps    int // intervals of time that the stages were gone through for
+	Halved   int // those given up for their halves
+	PairsIn  [3]int
+	PairsOut [3]int // that stage 1, 2 and 3 showed apart by boxes and volumes, summed over the steps
+
+	BVHTests   int // box against box, in stage 1
+	SweptTests int // slices of swept volumes against pieces, in stage 2
+
+	Matrices int // matrices of elements bounded over an interval
+	BoxTests int // pairs of oriented boxes over an interval (Eq. 12)
+	Leaves   int // pairs of leaves that were left: elementary tests of two triangles, or convex gaps
+
+	Equations    int // vertex/face and edge/edge equations that these made
+	Intervals    int // of time, that the solver looked at
+	Evaluations  int // of an equation over an interval
+	Refuted      int // equations and gaps discarded for an interval
+	NewtonSteps  int // Eq. 18
+	NewtonCulled int // equations that it discarded
+	Shortened    int // intervals that it shortened for all equations
+	GapTests     int // of convex leaves over an interval
+	Directions   int // searches for a direction that parts leaves
+	Distances    int // of leaves at one time
+
+	// Where Options.Timed: what the question took, and of it dynamic BVH culling, swept
+	// volume culling, overlap tests of OBB trees, and the solver (by the wall's clock).
+	Total, DynamicBVH, SweptVolume, OBBTrees, Solver time.Duration
+}

@@ -1,0 +1,287 @@
+package articulate
+
+// One step of the pipeline: RKLM04, sections 3.5 and 5.1.
+//
+// Departures.
+//   - The paper goes through its stages once for a step of its simulation. A motion here
+//     may be long: where an element moves so far that its refinement level would exceed
+//     Options.MaxRefinement, or more equations would be active than Options.MaxActive,
+//     the interval is halved, the earlier half first, and each half is such a step.
+//   - A part of the interval in which a pair of boxes overlaps ends the test, as in the
+//     paper; what is below that pair of boxes is then known to be apart before that
+//     part, and neither its boxes nor its equations are looked at there.
+//   - Equations find where triangles that are apart begin to touch. That they are apart
+//     where a piece of the motion begins is shown once for every pair of leaves that the
+//     boxes left, by a direction that parts them.
+
+import (
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/interval"
+)
+
+// boxPair is a pair of nodes of two OBB trees, and the first part of the interval in
+// which they may overlap.
+type boxPair struct{ a, b, from int32 }
+
+// run goes through the stages for [lo, hi] of the piece at hand.
+func (w *Worker) run(lo, hi float64, pairs []int32) outcome {
+	if w.clock.Look() {
+		w.proved = lo
+		return stopped
+	}
+	w.stats.Steps++
+	left := w.cull(lo, hi, pairs)
+	if len(left) == 0 {
+		return proven
+	}
+	o := w.exact(lo, hi, left)
+	if o != split {
+		return o
+	}
+	w.stats.Halved++
+	mid := middleOf(lo, hi)
+	if o := w.run(lo, mid, left); o != proven {
+		return o
+	}
+	return w.run(mid, hi, left)
+}
+
+// cull is stages 1 and 2.
+func (w *Worker) cull(lo, hi float64, pairs []int32) []int32 { return pairs }
+
+// exact is stage 3.
+func (w *Worker) exact(lo, hi float64, pairs []int32) outcome {
+	begin := w.now()
+	o := w.collect(lo, hi, pairs)
+	w.spend(&w.stats.OBBTrees, begin)
+	if o != proven || len(w.items) == 0 {
+		return o
+	}
+	begin = w.now()
+	defer func() { w.spend(&w.stats.Solver, begin) }()
+	if lo == 0 {
+		if o := w.apartAtStart(); o != proven {
+			return o
+		}
+	}
+	w.arena = w.arena[:0]
+	for i := range w.items {
+		w.arena = append(w.arena, live{w.items[i], interval.I{Lo: lo, Hi: hi}})
+	}
+	return w.solve(lo, hi, 0, len(w.arena))
+}
+
+func (w *Worker) now() (t time.Time) {
+	if w.Options.Timed {
+		t = time.Now()
+	}
+	return t
+}
+
+func (w *Worker) spend(on *time.Duration, begin time.Time) {
+	if w.Options.Timed {
+		*on += time.Since(begin)
+	}
+}
+
+// collect fills items with the equations and gaps that the OBB trees leave of the pairs.
+func (w *Worker) collect(lo, hi float64, pairs []int32) outcome {
+	w.stamp++
+	w.active, w.items, w.gaps, w.leaves = w.active[:0], w.items[:0], w.gaps[:0], w.leaves[:0]
+	for _, s := range w.sideOf {
+		s.forget()
+	}
+	for _, i := range pairs {
+		q := &w.m.Pairs[i]
+		a, b := w.sideFor(q.A, q.Base), w.sideFor(q.B, q.Base)
+		levels, fits := w.levels(lo, hi, a, b)
+		if !fits {
+			if mid := middleOf(lo, hi); mid > lo && mid < hi {
+				return split
+			}
+		}
+		w.active = append(w.active, activePair{i, a, b, w.clearance + a.part.radius + b.part.radius})
+		w.stats.PairsIn[2]++
+		before := len(w.items)
+		if o := w.descendBoxes(lo, hi, int32(len(w.active)-1), levels); o != proven {
+			return o
+		}
+		if len(w.items) == before {
+			w.stats.PairsOut[2]++
+			w.active = w.active[:len(w.active)-1]
+		}
+	}
+	return proven
+}
+
+// levels returns the refinement levels of two elements for an interval; fits is false
+// where one would have to be larger than allowed.
+func (w *Worker) levels(lo, hi float64, a, b *side) (levels [2]int, fits bool) {
+	la, fa := w.level(lo, hi, a)
+	lb, fb := w.level(lo, hi, b)
+	return [2]int{la, lb}, fa && fb
+}
+
+// level returns into how many parts, as a power of two, the interval is split so that
+// the bounds of an element in each are about the grain of its size wide.
+func (w *Worker) level(lo, hi float64, s *side) (level int, fits bool) {
+	if s.still() {
+		return 0, true
+	}
+	if s.levelStamp != w.stamp {
+		s.levelStamp = w.stamp
+		pose := w.partPose(s, lo, hi, 0, 0)
+		width := max(pose.P.X.Width(), pose.P.Y.Width(), pose.P.Z.Width())
+		for _, row := range pose.R {
+			width = max(width, (row.X.Width()+row.Y.Width()+row.Z.Width())*s.part.reach)
+		}
+		s.level, s.fits = 0, true
+		for most := w.Options.maxRefinement(); !(width <= w.Options.grain()*s.part.reach); width /= 2 {
+			if s.level == most {
+				s.fits = width <= 8*w.Options.grain()*s.part.reach
+				break
+			}
+			s.level++
+		}
+	}
+	return s.level, s.fits
+}
+
+// partPose returns where an element is in part k of the 2^level parts of an interval,
+// worked out once for all boxes.
+func (w *Worker) partPose(s *side, lo, hi float64, level, k int) *interval.Pose {
+	if s.still() {
+		return &s.part.place
+	}
+	i := 1<<level - 1 + k
+	for len(s.parts) <= i {
+		s.parts = append(s.parts, partPose{})
+	}
+	p := &s.parts[i]
+	if p.stamp != w.stamp {
+		w.stats.Matrices++
+		p.stamp = w.stamp
+		p.pose = w.mover.PoseBF(s.base, s.frame, cut(lo, hi, level, k), cut(lo, hi, level, k+1)).Mul(&s.part.place)
+		p.pose.R = p.pose.R.Rotation()
+	}
+	return &p.pose
+}
+
+// cut returns where part k of 2^level begins; the same number for the same place at
+// every level.
+func cut(lo, hi float64, level, k int) float64 {
+	switch k {
+	case 0:
+		return lo
+	case 1 << level:
+		return hi
+	}
+	return lo + (hi-lo)*math.Ldexp(float64(k), -level)
+}
+
+// partPose is where an element is in a part of the interval.
+type partPose struct {
+	stamp uint64
+	pose  interval.Pose
+}
+
+// descendBoxes walks down two OBB trees and adds an elementary test for every pair of
+// leaves that the overlap test leaves.
+func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome {
+	p := &w.active[pair]
+	ta, tb := p.a.part.tree, p.b.part.tree
+	level := max(levels[0], levels[1])
+	parts := int32(1) << level
+	w.relatives = w.relatives[:0]
+	margin := p.margin * (1 + 0x1p-50)
+	w.stack = append(w.stack[:0], boxPair{})
+	for len(w.stack) > 0 {
+		x := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
+		na, nb := &ta.Nodes[x.a], &tb.Nodes[x.b]
+		for ; x.from < parts; x.from++ {
+			if int(x.from) == len(w.relatives) {
+				w.relate(lo, hi, p, levels, level)
+			}
+			w.stats.BoxTests++
+			if !ApartOver(&w.relatives[x.from], &na.OBB, &nb.OBB, margin) {
+				break
+			}
+		}
+		if x.from == parts {
+			continue
+		}
+		if na.Left < 0 && nb.Left < 0 {
+			w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], cut(lo, hi, level, int(x.from)))
+			if len(w.items) > w.Options.maxActive() && hi-lo > w.threshold {
+				return split
+			}
+			if w.clock.Out() {
+				w.proved = lo
+				return stopped
+			}
+			continue
+		}
+		if nb.Left < 0 || na.Left >= 0 && na.surface() >= nb.surface() {
+			w.stack = append(w.stack, boxPair{na.Left + 1, x.b, x.from}, boxPair{na.Left, x.b, x.from})
+		} else {
+			w.stack = append(w.stack, boxPair{x.a, nb.Left + 1, x.from}, boxPair{x.a, nb.Left, x.from})
+		}
+	}
+	return proven
+}
+
+// relate appends the motion of b as seen from a in the next part: each element with the
+// bounds of its own refinement level.
+func (w *Worker) relate(lo, hi float64, p *activePair, levels [2]int, level int) {
+	k := len(w.relatives)
+	a := w.partPose(p.a, lo, hi, levels[0], k>>(level-levels[0]))
+	b := w.partPose(p.b, lo, hi, levels[1], k>>(level-levels[1]))
+	w.relatives = append(w.relatives, RelativeOf(a, b))
+}
+
+// elementary adds the tests of a pair of leaves.
+func (w *Worker) elementary(pair, leafA, leafB int32, from float64) {
+	w.stats.Leaves++
+	p := &w.active[pair]
+	if p.a.part.faces == nil || p.b.part.faces == nil || p.margin > 0 {
+		w.items = append(w.items, equation{kind: convexGap, pair: pair, a: int32(len(w.gaps)), leafA: leafA, leafB: leafB, from: from})
+		w.gaps = append(w.gaps, gap{})
+		return
+	}
+	before := len(w.items)
+	w.equations(pair, leafA, leafB, from)
+	w.stats.Equations += len(w.items) - before
+	if from == 0 {
+		w.leaves = append(w.leaves, leafPair{pair, leafA, leafB})
+	}
+}
+
+// leafPair is two triangles between which equations are active.
+type leafPair struct{ pair, a, b int32 }
+
+// apartAtStart shows that no two triangles that equations are about touch where the
+// piece begins.
+func (w *Worker) apartAtStart() outcome {
+	w.look(0, 0)
+	for _, l := range w.leaves {
+		p := &w.active[l.pair]
+		w.proved = 0
+		if w.clock.Out() {
+			return stopped
+		}
+		if w.parted(p, l.a, l.b, nil) {
+			continue
+		}
+		t := w.touchAt(p, l.a, l.b, 0)
+		if t.Distance <= w.clearance+w.tolerance {
+			w.found = found{p, t, 0, 0}
+			return touched
+		}
+		w.clock.Reason = "two triangles are closer than the numbers can tell where a piece begins, but show no contact"
+		return stopped
+	}
+	return proven
+}

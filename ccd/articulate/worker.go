@@ -1,0 +1,191 @@
+package articulate
+
+import (
+	"context"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Worker is the scratch of one goroutine.
+type Worker struct {
+	// Options may be changed between checks.
+	Options Options
+
+	p      *Prepared
+	m      *model.Model
+	mover  *Mover
+	course *kin.Course
+	clock  engine.Clock
+	solids engine.Solids
+	search convex.Workspace
+	stats  Stats
+
+	// The question.
+	clearance, tolerance float64
+	anyTouch             bool // a contact at any time will do
+	pairs                []int32
+
+	// The piece, and the interval at hand.
+	piece         int
+	threshold     float64 // of an interval that is decided, in the piece's parameter
+	stamp         uint64
+	span, instant lens
+	found         found
+	proved        float64 // until when nothing touches, where the search stopped
+	sideOf        map[[2]int]*side
+
+	// What the OBB trees left.
+	active []activePair
+	items  []equation
+	gaps   []gap
+	leaves []leafPair
+	arena  []live
+	stack  []boxPair
+
+	relatives []Relative // of the pair of OBB trees at hand, part by part
+}
+
+// activePair is a pair of elements between which equations may be active.
+type activePair struct {
+	pair   int32 // of the model
+	a, b   *side
+	margin float64 // between pieces without their radii that must be exceeded
+}
+
+// NewWorker returns scratch for checks of the prepared model.
+func (p *Prepared) NewWorker() *Worker {
+	return &Worker{p: p, m: p.model, mover: NewMover(p.model.Tree), sideOf: map[[2]int]*side{}}
+}
+
+// Stats returns the counters of the last check.
+func (w *Worker) Stats() Stats { return w.stats }
+
+// Check answers q, which must be one that Answers, about the bound motion. It fills what
+// the engine knows of the verdict; names of held joints, assumed pairs and the like are
+// the caller's.
+//
+// Free rests on boxes, swept volumes, boxes of OBB trees and equations that show every
+// enabled pair apart on each piece of the motion, and on no body being inside another
+// where it starts; Contact on a witness and on the proof up to TOC.Lo. Of a query that
+// the method cannot answer the verdict is Undecided and says why.
+func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict {
+	begin := time.Now()
+	v := motion.Verdict{Status: motion.Undecided}
+	w.stats = Stats{}
+	if err := Answers(&q); err != nil {
+		v.Reason = err.Error()
+		return v
+	}
+	w.course = c
+	w.clock.Begin(ctx, &q, begin)
+	w.clearance = q.Clearance
+	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
+	w.anyTouch = q.Question == motion.IsFree
+	w.pairs = engine.AppendPairs(w.pairs[:0], w.m, &q)
+	w.stats.Pairs = len(w.pairs)
+	w.follow(&q, &v)
+	v.Compute = time.Since(begin)
+	if w.Options.Timed {
+		w.stats.Total = v.Compute
+	}
+	v.Work = motion.Work{Intervals: w.stats.Intervals, Proofs: w.stats.BoxTests + w.stats.Evaluations + w.stats.GapTests, Distances: w.stats.Distances}
+	return v
+}
+
+// follow checks the pieces in their order.
+func (w *Worker) follow(q *motion.Query, v *motion.Verdict) {
+	pieces := w.course.Motion.Pieces
+	for i := range pieces {
+		w.load(i, q)
+		o := proven
+		if i == 0 {
+			o = w.outside()
+		}
+		if o == proven {
+			o = w.run(0, 1, w.pairs)
+		}
+		switch o {
+		case touched:
+			w.report(i, v)
+			return
+		case stopped:
+			v.ProvenUntil, v.Reason = engine.TimeBelow(pieces[i].Start, pieces[i].End, w.proved), w.clock.Reason
+			return
+		}
+	}
+	v.Status, v.ProvenUntil = motion.Free, pieces[len(pieces)-1].End
+}
+
+// load makes a piece the one at hand.
+func (w *Worker) load(piece int, q *motion.Query) {
+	p := &w.course.Motion.Pieces[piece]
+	w.piece = piece
+	// The threshold leaves a little for rounding the ends to seconds.
+	w.threshold = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (p.End - p.Start) * 0.999
+	w.mover.Load(w.course, piece)
+	w.stamp++
+}
+
+// outside shows that no body starts inside another, which surfaces alone do not tell.
+func (w *Worker) outside() outcome {
+	w.proved = 0
+	w.look(0, 0)
+	for _, i := range w.pairs {
+		p := &w.m.Pairs[i]
+		if !engine.Encloses(&w.m.Elements[p.A]) && !engine.Encloses(&w.m.Elements[p.B]) {
+			continue
+		}
+		a, b := w.sideFor(p.A, 0), w.sideFor(p.B, 0)
+		if w.ballsApart(a, b) {
+			continue
+		}
+		poseA, poseB := w.poseW(a, 0), w.poseW(b, 0)
+		inside, at, ok := w.solids.Inside(a.part.element, &poseA, b.part.element, &poseB)
+		switch {
+		case !ok:
+			w.clock.Reason = "cannot tell whether one mesh lies inside the other"
+			return stopped
+		case inside:
+			w.found = found{&activePair{pair: i, a: a, b: b}, engine.Touch{A: at, B: at}, 0, 0}
+			return touched
+		}
+		if w.clock.Out() {
+			return stopped
+		}
+	}
+	return proven
+}
+
+// ballsApart reports that the balls around two elements are apart at the instant at hand.
+func (w *Worker) ballsApart(a, b *side) bool {
+	x := w.poses(a, &w.span, &a.over).pose.Apply(interval.OfVec(a.part.element.Center))
+	y := w.poses(b, &w.span, &b.over).pose.Apply(interval.OfVec(b.part.element.Center))
+	return y.Sub(x).Norm().Lo > (a.part.element.Radius+b.part.element.Radius)*(1+0x1p-40)
+}
+
+// sideFor returns an element as seen from a frame.
+func (w *Worker) sideFor(element, base int) *side {
+	key := [2]int{element, base}
+	s := w.sideOf[key]
+	if s == nil {
+		s = &side{part: &w.p.parts[element], frame: w.m.Elements[element].Frame, base: base}
+		w.sideOf[key] = s
+	}
+	return s
+}
+
+// report turns what was found into a Contact.
+func (w *Worker) report(piece int, v *motion.Verdict) {
+	p := &w.course.Motion.Pieces[piece]
+	f := &w.found
+	v.Status, v.Segment = motion.Contact, piece
+	v.ProvenUntil = engine.TimeBelow(p.Start, p.End, f.proven)
+	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, f.at)}
+	v.Contact = engine.Witness(w.m, &w.m.Pairs[f.pair.pair], &f.touch, v.TOC.Hi, w.poseW(f.pair.a, f.at), w.poseW(f.pair.b, f.at))
+}
