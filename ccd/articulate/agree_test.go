@@ -126,7 +126,7 @@ func (d chance) anyShape(size float64) *shape.Shape {
 	return d.shape(size)
 }
 
-func (d chance) world() *scene.Snapshot {
+func (d chance) surroundings() *scene.Snapshot {
 	w := &scene.Snapshot{}
 	for i := range 1 + d.IntN(6) {
 		w.Objects = append(w.Objects, scene.Object{ID: fmt.Sprint("object", i), PoseWS: d.pose(0.9), Shape: d.anyShape(0.25)})
@@ -149,7 +149,7 @@ func randomTrial(t testing.TB, d chance) *trial {
 	if moves {
 		build = model.NewRooted
 	}
-	m, err := build(robot, d.world(), func(string) float64 { return padding }, &model.Library{})
+	m, err := build(robot, d.surroundings(), func(string) float64 { return padding }, &model.Library{})
 	if err != nil {
 		t.Fatal(err)
 	}

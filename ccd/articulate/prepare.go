@@ -16,7 +16,8 @@ import (
 // triangles. It is immutable and shared by any number of workers.
 type Prepared struct {
 	model *model.Model
-	parts []part // per element of the model that is a shape
+	links *LinkBVH // of stages 1 and 2
+	parts []part   // per element of the model that is a shape
 }
 
 // part is an element as the third stage takes it.
@@ -46,7 +47,7 @@ func Prepare(m *model.Model) (*Prepared, error) {
 	if m == nil {
 		return nil, errors.New("there is no model (nil)")
 	}
-	p := &Prepared{model: m, parts: make([]part, m.Real)}
+	p := &Prepared{model: m, links: NewLinkBVH(m), parts: make([]part, m.Real)}
 	trees := map[*model.Leaves]*part{}
 	for i := range p.parts {
 		e := &m.Elements[i]

@@ -32,6 +32,8 @@ func (w *Worker) run(lo, hi float64, pairs []int32) outcome {
 		return stopped
 	}
 	w.stats.Steps++
+	before := len(w.left)
+	defer func() { w.left = w.left[:before] }()
 	left := w.cull(lo, hi, pairs)
 	if len(left) == 0 {
 		return proven
@@ -47,9 +49,6 @@ func (w *Worker) run(lo, hi float64, pairs []int32) outcome {
 	}
 	return w.run(mid, hi, left)
 }
-
-// cull is stages 1 and 2.
-func (w *Worker) cull(lo, hi float64, pairs []int32) []int32 { return pairs }
 
 // exact is stage 3.
 func (w *Worker) exact(lo, hi float64, pairs []int32) outcome {

@@ -16,6 +16,8 @@ import (
 type Worker struct {
 	// Options may be changed between checks.
 	Options Options
+	// Culler is stage 2's test against the world; NewWorker sets the one of this package.
+	Culler Culler
 
 	p      *Prepared
 	m      *model.Model
@@ -25,6 +27,8 @@ type Worker struct {
 	solids engine.Solids
 	search convex.Workspace
 	stats  Stats
+
+	culling
 
 	// The question.
 	clearance, tolerance float64
@@ -60,7 +64,11 @@ type activePair struct {
 
 // NewWorker returns scratch for checks of the prepared model.
 func (p *Prepared) NewWorker() *Worker {
-	return &Worker{p: p, m: p.model, mover: NewMover(p.model.Tree), sideOf: map[[2]int]*side{}}
+	mover := NewMover(p.model.Tree)
+	return &Worker{
+		p: p, m: p.model, mover: mover, sideOf: map[[2]int]*side{},
+		Culler: NewHullCuller(p.links), culling: newCulling(p.links, mover, len(p.model.Pairs)),
+	}
 }
 
 // Stats returns the counters of the last check.
@@ -129,6 +137,7 @@ func (w *Worker) load(piece int, q *motion.Query) {
 	// The threshold leaves a little for rounding the ends to seconds.
 	w.threshold = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (p.End - p.Start) * 0.999
 	w.mover.Load(w.course, piece)
+	w.sweeper.Load()
 	w.stamp++
 }
 
