@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
@@ -27,7 +28,15 @@ type method struct {
 }
 
 // methods lists the engines after the papers.
-var methods = map[motion.Method]method{}
+var methods = map[motion.Method]method{
+	motion.Articulate: {articulate.Answers, func(m *model.Model) (func() worker, error) {
+		p, err := articulate.Prepare(m)
+		if err != nil {
+			return nil, err
+		}
+		return func() worker { return p.NewWorker() }, nil
+	}},
+}
 
 // usual reports whether the default engine is meant.
 func usual(by motion.Method) bool { return by.Resolve() == motion.Spacetime }
