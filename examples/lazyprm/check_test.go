@@ -5,7 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
 // A segment of length 1 at a resolution of 0.3 is cut into four pieces: three looks;
@@ -74,6 +76,10 @@ func TestEngineKeepsItsWork(t *testing.T) {
 	if _, none := work(kept, along); none != 0 {
 		t.Errorf("proof rules for a segment that is proved: %d", none)
 	}
+	kept.Forget = true
+	if _, all := work(kept, along); all != alone {
+		t.Errorf("proof rules with nothing kept: %d, and %d alone", all, alone)
+	}
 }
 
 // Segments that do not follow one another are tested too.
@@ -115,6 +121,36 @@ func TestClearance(t *testing.T) {
 		if v := mustVerify(t, p, [][]float64{p.Start, p.Goal}); v.Status != c.status {
 			t.Errorf("clearance %g: %v", c.clearance, v.Status)
 		}
+	}
+}
+
+// However close a segment comes, and wherever the path is cut: what a checker has
+// proved no verdict refuses, which may take for contact what is within the tolerance.
+func TestNoTies(t *testing.T) {
+	reach := math.Hypot(1, 0.02) // of the fore link's outer corners
+	at := math.Atan2(0.02, 1)    // where a corner is closest
+	taken, refused := 0, 0
+	for k := range 150 {
+		gap := motion.DefaultTolerance * (0.5 + 0.05*float64(k))
+		wall := scene.NewBox("wall", geom.Translation(geom.Vec{X: reach + gap + 0.1}), geom.Vec{X: 0.2, Y: 2, Z: 2})
+		p := made(t, "revolute", []float64{-1 - 0.003*float64(k), 0}, []float64{1, 0}, wall)
+		v := mustVerify(t, p, [][]float64{p.Start, {-at, 0}, {at, 0}, p.Goal})
+		for name, checker := range checkers(t, p) {
+			hit, err := checker.Test(context.Background(), []*Edge{NewEdge(p.Start, p.Goal)})
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case hit >= 0:
+				refused++
+				continue
+			case v.Status != motion.Free || gap < 1.5*motion.DefaultTolerance:
+				t.Errorf("%s: free at %g m, which is %v: another cut might find it in contact", name, gap, v.Status)
+			}
+			taken++
+		}
+	}
+	if taken == 0 || refused == 0 {
+		t.Errorf("%d taken, %d refused", taken, refused)
 	}
 }
 

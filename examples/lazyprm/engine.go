@@ -15,13 +15,16 @@ type Engine struct {
 	query ccd.Query
 	path  *ccd.Path
 
+	// Forget has each test begin anew, to measure what keeping work is worth.
+	Forget bool
+
 	// Work sums what tests of segments took, without those of single configurations.
 	Work motion.Work
 }
 
 // NewEngine returns the checker of a problem.
 func NewEngine(p *Problem) (*Engine, error) {
-	q := ccd.Query{Question: motion.IsFree, Clearance: p.Clearance}
+	q := ccd.Query{Question: motion.IsFree, Clearance: p.Clearance + margin}
 	path, err := p.Checker.Path(q)
 	if err != nil {
 		return nil, err
@@ -90,6 +93,11 @@ func (c *Engine) check(ctx context.Context, path [][]float64) (motion.Verdict, e
 		return motion.Verdict{}, err
 	}
 	m.KeepTurns = true
+	if c.Forget {
+		if c.path, err = c.p.Checker.Path(c.query); err != nil {
+			return motion.Verdict{}, err
+		}
+	}
 	v, err := c.path.Check(ctx, m)
 	c.Work.Intervals += v.Work.Intervals
 	c.Work.Proofs += v.Work.Proofs

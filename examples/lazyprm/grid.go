@@ -1,6 +1,9 @@
 package lazyprm
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // perAxis is how many cells a grid has along either axis.
 const perAxis = 10
@@ -82,9 +85,10 @@ func (g *grid) closest(m *milestone) *milestone {
 		return nil
 	}
 	var best *milestone
+	least := math.Inf(1)
 	for _, n := range c.milestones {
-		if best == nil || distance(n.unit, m.unit) < distance(best.unit, m.unit) {
-			best = n
+		if d := distance(n.unit, m.unit); d < least {
+			best, least = n, d
 		}
 	}
 	return best

@@ -3,6 +3,7 @@ package lazyprm
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -61,6 +62,22 @@ func TestFixedResolutionPathsCollide(t *testing.T) {
 	}
 }
 
+// The resolution is cut until so many paths in a row are free, and no finer.
+func TestReliable(t *testing.T) {
+	p := past(t)
+	eps, s, err := Reliable(context.Background(), p, 0.3, 1e-4, 8, 0, Options{Seed: 1})
+	if err != nil || eps >= 0.3 || s.Runs != 8 || s.Colliding != 0 || s.Failed != 0 {
+		t.Errorf("resolution %g, %+v, %v", eps, s, err)
+	}
+	steps := math.Log(0.3/eps) / math.Log(1.2)
+	if math.Abs(steps-math.Round(steps)) > 1e-6 {
+		t.Errorf("resolution %g is %g cuts below 0.3", eps, steps)
+	}
+	if _, _, err = Reliable(context.Background(), p, 0.3, 0.29, 8, 0, Options{Seed: 1}); err == nil {
+		t.Error("paths at a resolution of 0.3 are taken for reliable")
+	}
+}
+
 func TestNoPath(t *testing.T) {
 	// A bar around the circle that the arm reaches, but for where it stands.
 	walls := []scene.Object{
@@ -92,20 +109,22 @@ func TestNoPath(t *testing.T) {
 
 func TestSameSeedSamePath(t *testing.T) {
 	p := past(t)
-	plan := func(seed uint64) Found {
-		found, err := Plan(context.Background(), p, fixed(t, p, 0.05), Options{Seed: seed})
-		if err != nil {
-			t.Fatal(err)
+	for name := range checkers(t, p) {
+		plan := func(seed uint64) Found {
+			found, err := Plan(context.Background(), p, checkers(t, p)[name], Options{Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found.Time = 0
+			return found
 		}
-		found.Time = 0
-		return found
-	}
-	a, b, c := plan(5), plan(5), plan(6)
-	if !slices.EqualFunc(a.Path, b.Path, slices.Equal) || a.Stats != b.Stats {
-		t.Errorf("seed 5: %v, then %v", a, b)
-	}
-	if slices.EqualFunc(a.Path, c.Path, slices.Equal) {
-		t.Errorf("seeds 5 and 6: %v", a.Path)
+		a, b, c := plan(5), plan(5), plan(6)
+		if !slices.EqualFunc(a.Path, b.Path, slices.Equal) || a.Stats != b.Stats {
+			t.Errorf("%s, seed 5: %v, then %v", name, a, b)
+		}
+		if slices.EqualFunc(a.Path, c.Path, slices.Equal) {
+			t.Errorf("%s, seeds 5 and 6: %v", name, a.Path)
+		}
 	}
 }
 

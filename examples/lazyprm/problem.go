@@ -133,6 +133,12 @@ func (p *Problem) Verify(ctx context.Context, path [][]float64) (motion.Verdict,
 	return p.Checker.Check(ctx, m, ccd.Query{Clearance: p.Clearance})
 }
 
+// margin in metres by which those who prove keep farther away than a problem asks for.
+// What comes within the tolerance of a verdict may be told to be in contact or not,
+// according to where the motion is cut; a path that was proved piece by piece must not
+// be refused as a whole.
+const margin = 2 * motion.DefaultTolerance
+
 // Unambiguous returns the path with steps of more than half a turn of a continuous
 // joint cut in halves, so that who takes such steps the short way drives it too.
 func (p *Problem) Unambiguous(path [][]float64) [][]float64 {

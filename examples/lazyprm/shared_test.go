@@ -48,6 +48,25 @@ func TestMotionBenchMaker(t *testing.T) {
 	}
 }
 
+// TestSmoothedIntoATie is a path that shortcuts drew to 0.85 micrometres of an obstacle:
+// segments that were proved free at clearance 0, and which the verdict on the whole path
+// took for contact within its tolerance.
+func TestSmoothedIntoATie(t *testing.T) {
+	problems, err := scene.Problems(shared(t, "scenes", "motionbenchmaker", "panda.json") + "#cage/89")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := urdf.Load(shared(t, "robots", "panda", "panda.urdf"), urdf.Options{SRDF: shared(t, "robots", "panda", "panda.srdf")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, err := ccd.New(r, nil, ccd.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	solves(t, base, &problems[0])
+}
+
 func solves(t *testing.T, base *ccd.Checker, from *scene.Problem) {
 	t.Helper()
 	p, err := FromProblem(base, from)

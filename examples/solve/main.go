@@ -32,6 +32,10 @@ Whatever the checker, every path is verified by the default engine at the end, b
 and after smoothing; "collides" tells of those that the checker let pass. Where links
 touch as designed and no SRDF says so, --allow them.
 
+With --reliable N it does what SSL04 does for its tables IV and V: it looks for a resolution
+at which N runs of the planner with samples in a row return no path in collision, and tells
+what they take and what the planner with proofs takes.
+
   columns   seconds (computing time) for planning and smoothing, milestones, paths that
             were tested, their segments (those that a later path had as well, and those in
             collision), length before and after smoothing in rad
@@ -41,6 +45,7 @@ Examples:
   solve --robot panda.urdf --srdf panda.srdf --out paths panda.json#cage
   firstcontact check --robot panda.urdf --srdf panda.srdf --scene 'panda.json#cage/1' paths/cage-1.csv
   solve --robot panda.urdf --srdf panda.srdf --checker fixed --resolution 0.2 --seeds 10 panda.json#bookshelf_thin
+  solve --robot panda.urdf --srdf panda.srdf --reliable 50 'panda.json#cage/1'
 
 Exit status: 0 if every path was found and is proved free, 1 if one collides, 3 if one was
 not found, 4 for bad input.
@@ -54,6 +59,7 @@ type flags struct {
 	resolution, clearance, delta    float64
 	seed                            uint64
 	seeds, smooth, every, milestone int
+	reliable                        int
 	timeout                         time.Duration
 	allow                           pairs
 	quiet                           bool
@@ -96,6 +102,7 @@ func parse(args []string, errs io.Writer) (*flags, error) {
 	fs.DurationVar(&f.timeout, "timeout", 30*time.Second, "`time` on the wall after which a plan is given up")
 	fs.IntVar(&f.smooth, "smooth", 100, "rounds of shortcuts (0: none)")
 	fs.StringVar(&f.out, "out", "", "`folder` to write each problem's first path to, as SET-INDEX.csv")
+	fs.IntVar(&f.reliable, "reliable", 0, "look for the resolution, from --resolution down, at which `N` runs in a row do not collide")
 	fs.BoolVar(&f.quiet, "quiet", false, "no progress on standard error")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
@@ -112,6 +119,8 @@ func (f *flags) validate() error {
 		return errors.New("there is nothing to solve: name problems as FILE.json#SET/INDEX (--help explains)")
 	case f.seeds < 1 || f.every < 1 || f.smooth < 0 || f.milestone < 0:
 		return errors.New("--seeds and --every are 1 or more, --smooth and --milestones not negative")
+	case f.reliable < 0 || f.reliable > 0 && f.checker == "fixed":
+		return errors.New("--reliable is a number of runs, and compares samples with a checker that proves")
 	case f.checker == "fixed" && f.clearance > 0:
 		return errors.New("--checker fixed looks at contact alone: leave out --clearance")
 	}

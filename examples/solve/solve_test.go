@@ -129,6 +129,18 @@ func TestSolveTellsCollisions(t *testing.T) {
 	}
 }
 
+func TestSolveComparesResolutions(t *testing.T) {
+	dir := files(t)
+	code, text, errs := solve("--robot", dir+"/arm.urdf", "--reliable", "5", "--resolution", "0.5", dir+"/arm.json#sheet/1")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if code != exitFree || len(lines) != 3 {
+		t.Fatalf("exit %d\n%s%s", code, text, errs)
+	}
+	if row := strings.Fields(lines[2]); len(row) != 7 || row[1] >= "0.500000" || row[3] != "0" || row[5] != "0" || row[6] != "0" {
+		t.Error(text)
+	}
+}
+
 func TestSolveRefuses(t *testing.T) {
 	dir := files(t)
 	for _, c := range []struct {
@@ -145,6 +157,7 @@ func TestSolveRefuses(t *testing.T) {
 		{[]string{"--robot", dir + "/arm.urdf", "--clearance", "-1", dir + "/arm.json"}, "clearance"},
 		{[]string{"--robot", dir + "/arm.urdf", "--allow", "fore:sheet", dir + "/arm.json"}, "neither a link"},
 		{[]string{"--robot", dir + "/arm.urdf", "--allow", "sheet", dir + "/arm.json"}, "A:B"},
+		{[]string{"--robot", dir + "/arm.urdf", "--checker", "fixed", "--reliable", "3", dir + "/arm.json"}, "--reliable"},
 		{[]string{"--robot", dir + "/arm.urdf", "--seeds", "0", dir + "/arm.json"}, "--seeds"},
 	} {
 		if code, _, errs := solve(c.args...); code != exitBad || !strings.Contains(errs, c.want) {

@@ -33,9 +33,8 @@ const (
 	cells = "%-32s %5d  %8.3fs  %10d %6d %24s  %8.3fs %15s  %s\n"
 )
 
-func newTable(out io.Writer) *table {
-	fmt.Fprintf(out, heads, "problem", "seed", "planning", "milestones", "paths", "segments (again, hit)", "smoothing", "length, rad", "path")
-	return &table{out: out}
+func (t *table) heads() {
+	fmt.Fprintf(t.out, heads, "problem", "seed", "planning", "milestones", "paths", "segments (again, hit)", "smoothing", "length, rad", "path")
 }
 
 func (t *table) add(r row) error {
