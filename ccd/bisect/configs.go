@@ -1,0 +1,137 @@
+package bisect
+
+import (
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
+)
+
+// Configurations (SSL04 II-E, V-A): all pairs cut their intervals at the same places,
+// so that forward kinematics is done once for each and kept.
+
+// config is the robot at one time of one segment.
+type config struct {
+	segment uint64
+	t       float64
+	frames  []geom.Pose
+	posed   []bool // per element: pose is known
+	poses   []geom.Pose
+}
+
+// configCache keeps configurations by their time; one that falls on another's place
+// takes it.
+type configCache struct{ slots [configSlots]*config }
+
+const configSlots = 512
+
+func slotOf(segment uint64, t float64) int {
+	h := (math.Float64bits(t) ^ segment*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
+	return int(h >> 40 % configSlots)
+}
+
+// config places the robot at time t of the segment, which is loaded.
+func (w *Worker) config(s *Segment, t float64) *config {
+	slot := &w.cache.slots[slotOf(s.id, t)]
+	c := *slot
+	if c != nil && c.segment == s.id && c.t == t {
+		return c
+	}
+	if c == nil {
+		m := w.p.m
+		c = &config{frames: make([]geom.Pose, len(m.Tree.Frames)), posed: make([]bool, m.Real), poses: make([]geom.Pose, m.Real)}
+		*slot = c
+	}
+	c.segment, c.t = s.id, t
+	w.place(c, t)
+	return c
+}
+
+func (w *Worker) place(c *config, t float64) {
+	var begin time.Time
+	if w.Options.Timed {
+		begin = time.Now()
+	}
+	for d := range w.curves {
+		w.around[d] = kin.Around{Q: w.curves[d].At(t)}
+	}
+	w.state.Place(w.around)
+	for k := range c.frames {
+		w.state.Ensure(k)
+	}
+	copy(c.frames, w.state.PoseWF)
+	clear(c.posed)
+	w.stats.Configurations++
+	if w.Options.Timed {
+		w.stats.PlaceTime += time.Since(begin)
+	}
+}
+
+// poseOf returns where an element is, in W.
+func (w *Worker) poseOf(c *config, element int) *geom.Pose {
+	e := &w.p.m.Elements[element]
+	if !c.posed[element] {
+		c.posed[element] = true
+		c.poses[element].Compose(&c.frames[e.Frame], &e.PoseFE)
+	}
+	return &c.poses[element]
+}
+
+// relative returns the pose of B in the frame of A.
+func relative(a, b *geom.Pose) geom.Pose {
+	return geom.Pose{R: a.R.Inv().Mul(b.R), P: a.ApplyInv(b.P)}
+}
+
+// slack bounds what the computed pose of an element errs by: a point of it is placed in
+// W with an error of at most place, its rotation errs by turn in norm, and it is no
+// farther than far from W's origin.
+type slack struct{ place, turn, far float64 }
+
+// slackOf works out an element's slack: the error of its frame, of its own pose and of
+// composing them, as in spacetime's slackOf at rest.
+func (w *Worker) slackOf(element int) slack {
+	e, o, st := &w.p.m.Elements[element], &w.p.objects[element], w.state
+	p := geom.Norm(e.PoseFE.P) + o.rho
+	far := st.Far[e.Frame] + p
+	return slack{
+		place: st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + 16*u*far + e.ErrP + e.ErrR*o.rho,
+		turn:  st.ErrR[e.Frame] + 160*u + e.ErrR,
+		far:   far,
+	}
+}
+
+// slackOfPair bounds how far a distance of two elements that is computed at their
+// computed poses, in the frame of one of them, may be from the true one.
+//
+// With Q, p the true rotation and position of A and R, P the computed ones, and y the
+// point of B in W, true and computed, the point is seen from A at Q'(y - p) and R'(y -
+// P). The difference is at most the error of y, that of p, and |R - Q| |y - P|;
+// making the relative pose rounds by at most 64u of the lengths.
+func (w *Worker) slackOfPair(a, b int) float64 {
+	x, y := &w.slacks[a], &w.slacks[b]
+	return (x.place + y.place + (x.turn+y.turn+64*u)*(x.far+y.far)) * inflate
+}
+
+// bound prepares the error bounds for a motion. They grow with the positions of the
+// joints; bounds for larger ones hold too, so that they are seldom made anew.
+func (w *Worker) boundErrors(c *kin.Course, piece int) {
+	fits := len(w.slacks) > 0 && !c.MovesRoot()
+	for d := range w.maxAbs {
+		if x := c.MaxAbs(d); !(x <= w.maxAbs[d]) {
+			w.maxAbs[d], fits = math.Max(4, 1.25*x), false
+		}
+		w.around[d] = kin.Around{MaxAbs: w.maxAbs[d]}
+	}
+	if fits {
+		return
+	}
+	w.state.Root = c.Root(piece)
+	w.state.Bound(w.around)
+	if w.slacks == nil {
+		w.slacks = make([]slack, len(w.p.objects))
+	}
+	for i := range w.slacks {
+		w.slacks[i] = w.slackOf(i)
+	}
+}
