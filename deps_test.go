@@ -55,6 +55,7 @@ var may = map[string][]string{
 	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
 
 	// Proofs.
+	"ccd/bisect":           {"motion", "scene", "internal/..."},
 	"ccd/spacetime":        {"motion", "scene", "internal/..."},
 	"ccd/articulate":       {"motion", "scene", "urdf", "internal/..."},
 	"ccd/catch":            {"motion", "internal/..."},

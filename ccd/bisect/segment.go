@@ -32,11 +32,6 @@ type touch struct {
 	poseA, poseB geom.Pose
 }
 
-// done reports whether the segment is proved or found to collide.
-func (s *Segment) done() bool {
-	return s.begun && s.stuck == "" && (s.hit != nil || s.queue.len() == 0)
-}
-
 // priority tells which of several segments is the most likely to collide: that of its
 // first element.
 func (s *Segment) priority() float64 {
