@@ -176,22 +176,26 @@ func TestLiteralRulesTunnel(t *testing.T) {
 	}{
 		{
 			// x = sin(pi s / 2): faster than its average at first, so at the first step.
-			"Equations 4 and 6, fast first", crank{offset: make([]geom.Vec, 1), from: []float64{-math.Pi / 2}, rate: []float64{math.Pi / 2}, point: geom.Vec{X: 1}, radius: 1e-3},
+			"Equations 4 and 6, fast first",
+			crank{offset: make([]geom.Vec, 1), from: []float64{-math.Pi / 2}, rate: []float64{math.Pi / 2}, point: geom.Vec{X: 1}, radius: 1e-3},
 			0.501, nil, 1. / 3,
 		},
 		{
 			// x = -cos(pi s / 2): slow first, and past the wall at the second step.
-			"Equations 4 and 6, slow first", crank{offset: make([]geom.Vec, 1), from: []float64{math.Pi}, rate: []float64{-math.Pi / 2}, point: geom.Vec{X: 1}, radius: 1e-3},
+			"Equations 4 and 6, slow first",
+			crank{offset: make([]geom.Vec, 1), from: []float64{math.Pi}, rate: []float64{-math.Pi / 2}, point: geom.Vec{X: 1}, radius: 1e-3},
 			-0.299, nil, math.Acos(0.3) / (math.Pi / 2),
 		},
 		{
 			// The second joint alone turns.
-			"Equation 10, the sum", crank{offset: []geom.Vec{{}, {X: 1}}, from: []float64{0, -math.Pi / 2}, rate: []float64{0, 1}, point: geom.Vec{X: 1}, radius: 1e-3},
+			"Equation 10, the sum",
+			crank{offset: []geom.Vec{{}, {X: 1}}, from: []float64{0, -math.Pi / 2}, rate: []float64{0, 1}, point: geom.Vec{X: 1}, radius: 1e-3},
 			1.501, func(c *crank) func(gap, s float64) float64 { return over(c.literal10())(c) }, math.Asin(0.5),
 		},
 		{
 			// The ball starts at the origin of frame 1, about which it is no lever at all.
-			"Equations 8 and 9, the lever", crank{offset: []geom.Vec{{}, {Y: 1}}, from: []float64{0, 0}, rate: []float64{0, 1}, point: geom.Vec{Y: -1}, radius: 1e-3},
+			"Equations 8 and 9, the lever",
+			crank{offset: []geom.Vec{{}, {Y: 1}}, from: []float64{0, 0}, rate: []float64{0, 1}, point: geom.Vec{Y: -1}, radius: 1e-3},
 			0.5, func(c *crank) func(gap, s float64) float64 { return over(c.literal9())(c) }, math.Asin(0.5 - 1e-3),
 		},
 	} {
@@ -288,5 +292,15 @@ func TestMovingAwayIsNoApproach(t *testing.T) {
 	}
 	if s := Step(1, math.NaN(), 0, 1); s != 0 {
 		t.Errorf("an unknown speed allows a step of %g", s)
+	}
+}
+
+// A bound of speed holds on its stretch and no longer, however slow the link is there.
+func TestStepsEndWhereTheirBoundDoes(t *testing.T) {
+	if s := Step(1, 1e-3, 0.25, 0.5); s != 0.25 {
+		t.Errorf("a step of %g on a stretch of 0.25", s)
+	}
+	if s := Step(1, 8, 0.25, 0.5); s > 0.125 || s < 0.1249 {
+		t.Errorf("a step of %g where a gap of 1 closes at 8", s)
 	}
 }

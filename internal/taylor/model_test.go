@@ -123,7 +123,7 @@ func TestPolynomialsAndTheirRates(t *testing.T) {
 		mid, half := taylor.Stretch(s0, s1)
 		for _, s := range []float64{s0, s0 + 0.3*(s1-s0), mid, s0 + 0.8*(s1-s0), s1} {
 			s = min(s, s1)
-			q, v := bernstein(ctrl, num(s))
+			q, v := bernstein(ctrl, rapid.SliceOfN(rapid.SampledFrom([]float64{-1, 0, 1}), len(ctrl), len(ctrl)).Draw(t, "off"), num(s))
 			// x where the stretch has s, exactly; the model must hold there.
 			x := quo(sub(num(s), num(mid)), num(half))
 			if x.Cmp(num(-1)) < 0 || x.Cmp(num(1)) > 0 {
@@ -148,11 +148,16 @@ func TestPolynomialsAndTheirRates(t *testing.T) {
 	})
 }
 
-// bernstein evaluates a polynomial and its derivative by their definition.
-func bernstein(ctrl []float64, s *big.Float) (value, rate *big.Float) {
+// bernstein evaluates a polynomial and its derivative by their definition. The control
+// points are off by as many times as off says of the most that they may be.
+func bernstein(ctrl, off []float64, s *big.Float) (value, rate *big.Float) {
 	b := make([]*big.Float, len(ctrl))
+	top := 0.0
+	for _, x := range ctrl {
+		top = math.Max(top, math.Abs(x))
+	}
 	for i, x := range ctrl {
-		b[i] = num(x)
+		b[i] = add(num(x), num(off[i]*8*0x1p-53*top))
 	}
 	rate = num(0)
 	for n := len(b) - 1; n > 0; n-- {

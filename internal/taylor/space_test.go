@@ -121,6 +121,37 @@ func TestPosesHoldWhatChainsDo(t *testing.T) {
 	})
 }
 
+// A frame that is known to some error holds every frame within it.
+func TestFramesMayBeOff(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		joints := chain(t)
+		const rot, pos = 1e-6, 1e-5
+		p := taylor.Identity()
+		for i := range joints {
+			j := &joints[i]
+			q := taylor.Polynomial([]float64{j.from, j.to}, 0, 1)
+			p = p.Then(j.at, rot, pos)
+			if j.prismatic {
+				p.Slide(j.axis, &q)
+			} else {
+				p.Turn(j.axis, &q)
+			}
+			axis, _ := geom.Unit(vec(1, rapid.Float64Range(-1, 1).Draw(t, "about"), 0.3))
+			j.at.R = geom.AxisAngle(axis, rapid.SampledFrom([]float64{-0.99 * rot, 0.99 * rot}).Draw(t, "by")).Mul(j.at.R)
+			j.at.P.X += rapid.SampledFrom([]float64{-pos, pos}).Draw(t, "along x")
+		}
+		moved := p.Apply(vec(0.3, -0.7, 0.2))
+		for _, x := range []float64{-1, 0.3, 1} {
+			at := carried(joints, add(num(0.5), mul(num(0.5), num(x))), vec(0.3, -0.7, 0.2))
+			for k, m := range [3]*taylor.Model{&moved.X, &moved.Y, &moved.Z} {
+				if !holds(m, x, at[k]) {
+					t.Fatalf("coordinate %d at %g: %s is not in %v", k, x, at[k].Text('g', 20), m)
+				}
+			}
+		}
+	})
+}
+
 // A pose after a pose is the pose of both.
 func TestPosesMultiply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -116,7 +116,7 @@ func left(p, q interval.I, w float64) interval.I {
 // beyondCos returns an interval around cos w - 1 + w^2/2 for w >= 0.
 //
 // Up to 2 by the series, whose terms alternate and shrink, so that the sum lies between
-// two partial sums; their difference is below 2^-36 of the first term there.
+// two partial sums; their difference is below 2^-21 of the first term there.
 func beyondCos(w float64) interval.I {
 	x := interval.Point(w).Sqr()
 	if w > 2 {
