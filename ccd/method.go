@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
+	"github.com/firstcontact-ros/firstcontact/ccd/catch"
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
@@ -29,13 +30,19 @@ type method struct {
 
 // methods lists the engines after the papers.
 var methods = map[motion.Method]method{
-	motion.Articulate: {articulate.Answers, func(m *model.Model) (func() worker, error) {
-		p, err := articulate.Prepare(m)
+	motion.Articulate: {articulate.Answers, workers(articulate.Prepare)},
+	motion.Catch:      {catch.Answers, workers(catch.Prepare)},
+}
+
+// workers turns a method's preparation into what all have in common.
+func workers[P interface{ NewWorker() W }, W worker](prepare func(*model.Model) (P, error)) func(*model.Model) (func() worker, error) {
+	return func(m *model.Model) (func() worker, error) {
+		p, err := prepare(m)
 		if err != nil {
 			return nil, err
 		}
 		return func() worker { return p.NewWorker() }, nil
-	}},
+	}
 }
 
 // usual reports whether the default engine is meant.

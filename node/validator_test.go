@@ -100,3 +100,22 @@ func TestTooCloseAndUndecided(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// The parameter chooses who judges trajectories, and verdicts say who did.
+func TestMethodOfVerdicts(t *testing.T) {
+	v, _ := answers(railModel(t))
+	for _, by := range ccd.Methods() {
+		given := map[string]any{"method": by.String()}
+		for goal, want := range map[float64]uint8{0.1: fcmsgs.VerdictFree, 2.5: fcmsgs.VerdictContact} {
+			q := defaults(values(t, given)).aboutPair(&fcmsgs.JointStatePair{ID: "a", JointNames: []string{"left_x"}, Start: []float64{0}, Goal: []float64{goal}})
+			if a := v.answer(context.Background(), q); a.Status != want || a.Method != by.String() {
+				t.Errorf("method %s to %g: status %d by %q, %s", by, goal, a.Status, a.Method, a.Message)
+			}
+		}
+		given["trajectory.path_tolerance.left_x"] = 0.01
+		a := v.answer(context.Background(), defaults(values(t, given)).aboutTrajectory("/t", standing()))
+		if invalid := a.Status == fcmsgs.VerdictInvalid; invalid != (by != motion.Spacetime) {
+			t.Errorf("method %s with a tube: status %d, %s", by, a.Status, a.Message)
+		}
+	}
+}
