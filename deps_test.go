@@ -44,9 +44,10 @@ var may = map[string][]string{
 	"internal/rsstree":      {"internal/convex", "internal/mesh", "internal/tri"},
 	"internal/kin":          {"motion", "urdf", "internal/interval", "internal/taylor"},
 	"internal/cache":        {},
+	"internal/cputime":      {},
 	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
-	"internal/engine": {"motion", "internal/bvh", "internal/convex", "internal/model"},
+	"internal/engine": {"motion", "internal/bvh", "internal/convex", "internal/cputime", "internal/model"},
 
 	// Formats that more than one reader needs.
 	"internal/document":        {},
@@ -80,7 +81,7 @@ var may = map[string][]string{
 	"node/ros":         {"msgs/..."},
 	"node/ros/...":     {"msgs/...", "node/ros"},
 	"node":             {"ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
-	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/document"},
+	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/cputime", "internal/document", "bench/papers"},
 
 	// What others might write with the library.
 	"examples/lazyprm": {"ccd", "motion", "scene", "urdf"},
@@ -140,7 +141,7 @@ var never = []struct {
 // in tests of every package.
 var outside = map[string][]string{
 	"gonum.org/v1/gonum":       {"...", "bench/..."},
-	"gonum.org/v1/plot":        {"bench/spheretrees"},
+	"gonum.org/v1/plot":        {"bench/spheretrees", "bench/papers"},
 	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/document", "node/ros", "test"},
 	"github.com/spf13/cobra":   {"cmd/firstcontact"},
 	"golang.org/x/sys":         {"internal/convex"},

@@ -2,9 +2,9 @@ package main
 
 import (
 	"runtime"
-	"syscall"
 	"time"
-	"unsafe"
+
+	"github.com/firstcontact-ros/firstcontact/internal/cputime"
 )
 
 // computing runs f and returns the computing time that its thread took, which unlike
@@ -12,19 +12,8 @@ import (
 func computing(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	before := threadTime()
+	before, _ := cputime.Thread() // Linux has it
 	f()
-	return threadTime() - before
-}
-
-// threadTime returns the computing time of the calling thread. getrusage tells it only
-// to some milliseconds on some machines; package syscall has no name for the clock
-// that counts nanoseconds, and none is worth a further dependency.
-func threadTime() time.Duration {
-	const threadCPU = 3 // CLOCK_THREAD_CPUTIME_ID
-	var t syscall.Timespec
-	if _, _, errno := syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, threadCPU, uintptr(unsafe.Pointer(&t)), 0); errno != 0 {
-		return 0
-	}
-	return time.Duration(t.Nano())
+	after, _ := cputime.Thread()
+	return after - before
 }

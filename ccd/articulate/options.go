@@ -22,7 +22,8 @@ type Options struct {
 	// halved instead; 0 means 65536.
 	MaxActive int
 
-	// Timed fills the durations of Stats.
+	// Timed fills the durations of Stats. The goroutine must be locked to its thread for
+	// that.
 	Timed bool
 }
 
@@ -77,6 +78,7 @@ type Stats struct {
 	Distances    int // of leaves at one time
 
 	// Where Options.Timed: what the question took, and of it dynamic BVH culling, swept
-	// volume culling, overlap tests of OBB trees, and the solver (by the wall's clock).
+	// volume culling, overlap tests of OBB trees, and the solver; of these four the thread's
+	// computing time.
 	Total, DynamicBVH, SweptVolume, OBBTrees, Solver time.Duration
 }

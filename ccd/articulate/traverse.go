@@ -18,6 +18,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/interval"
 )
 
@@ -72,16 +73,16 @@ func (w *Worker) exact(lo, hi float64, pairs []int32) outcome {
 	return w.solve(lo, hi, 0, len(w.arena))
 }
 
-func (w *Worker) now() (t time.Time) {
+func (w *Worker) now() (t time.Duration) {
 	if w.Options.Timed {
-		t = time.Now()
+		t = engine.ThreadTime()
 	}
 	return t
 }
 
-func (w *Worker) spend(on *time.Duration, begin time.Time) {
+func (w *Worker) spend(on *time.Duration, begin time.Duration) {
 	if w.Options.Timed {
-		*on += time.Since(begin)
+		*on += engine.ThreadTime() - begin
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/cputime"
 )
 
 // benchmark is a corpus ready to be measured.
@@ -168,7 +169,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 				return err
 			}
 		}
-		before, err := threadTime()
+		before, err := cputime.Thread()
 		if err != nil {
 			return internalError{err}
 		}
@@ -176,7 +177,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 		if err != nil {
 			return err
 		}
-		after, err := threadTime()
+		after, err := cputime.Thread()
 		if err != nil {
 			return internalError{err}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -366,12 +367,12 @@ func TestThreadTime(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	spent := func(f func()) time.Duration {
-		before, err := threadTime()
+		before, err := cputime.Thread()
 		if err != nil {
 			t.Skip(err)
 		}
 		f()
-		after, err := threadTime()
+		after, err := cputime.Thread()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,7 +107,11 @@ func TestSizesAreThoseOfThePapers(t *testing.T) {
 // Every link and object is a closed surface that is turned outward.
 func TestSurfacesAreClosed(t *testing.T) {
 	for _, name := range Names() {
-		w := inSmall(t, name)
+		w, err := ByName(name, Options{Scale: 0.05, GeometryOnly: true})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
 		for _, m := range meshes(w) {
 			if err := outward(m); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -133,26 +137,16 @@ func meshes(w *Workload) []*mesh.Mesh {
 }
 
 // small is what the tests of motions run on.
-var small = Options{Scale: 0.02, Motions: 25}
-
-var made = map[string]*Workload{}
-
-// inSmall makes a workload once.
-func inSmall(t *testing.T, name string) *Workload {
-	if made[name] == nil {
-		w, err := ByName(name, small)
-		if err != nil {
-			t.Fatal(err)
-		}
-		made[name] = w
-	}
-	return made[name]
-}
+var small = Options{Scale: 0.05, Motions: 20}
 
 // At rest no robot touches itself, but for the pairs that are allowed to.
 func TestRest(t *testing.T) {
 	for _, name := range Names() {
-		w := inSmall(t, name)
+		w, err := ByName(name, Options{Scale: 0.05, GeometryOnly: true})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
 		m, err := motion.Path(w.Joints, [][]float64{w.Rest}, nil)
 		if err != nil {
 			t.Error(err)
@@ -195,7 +189,11 @@ func withinLimits(r *urdf.Robot, m *motion.Motion) string {
 // collide and motions that do not.
 func TestMotions(t *testing.T) {
 	for _, name := range Names() {
-		w := inSmall(t, name)
+		w, err := ByName(name, small)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
 		if len(w.Motions) == 0 {
 			t.Errorf("%s: no motions", name)
 		}
@@ -228,8 +226,13 @@ func TestMotions(t *testing.T) {
 // not depend on how many motions there are.
 func TestReproducible(t *testing.T) {
 	for _, name := range Names() {
-		a, fewer := inSmall(t, name), small
-		fewer.Motions = 3
+		a, err := ByName(name, small)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		fewer := small
+		fewer.Motions = 5
 		b, err := ByName(name, fewer)
 		if err != nil {
 			t.Error(err)

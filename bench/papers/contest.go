@@ -1,0 +1,238 @@
+package papers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// method is a way to answer a question about a motion.
+type method struct {
+	name  string
+	check func(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error)
+}
+
+// contest is several methods asked the same about the same motions, in turns, so that
+// what disturbs one disturbs all alike.
+type contest struct {
+	methods []method
+	motions []*motion.Motion // those that were reached
+	answers [][]answer       // by method, by motion
+	cut     bool             // time ran out before the last motion
+}
+
+// answer is what a method said of a motion, and how long it computed.
+type answer struct {
+	verdict motion.Verdict
+	time    time.Duration
+}
+
+// limits of what an entry may take.
+type limits struct {
+	all time.Duration // a contest; no further motion is begun after it
+	one time.Duration // a check; what takes longer is left undecided
+}
+
+func (b *Bench) limits() limits {
+	if b.scale == Quick {
+		return limits{all: 400 * time.Millisecond, one: 300 * time.Millisecond}
+	}
+	return limits{all: 12 * time.Second, one: 4 * time.Second}
+}
+
+// hold asks every method about every motion, and keeps the median of a few times where
+// a check is short. The first motion warms up each method before it counts.
+func (b *Bench) hold(motions []*motion.Motion, q motion.Query, methods ...method) (*contest, error) {
+	return b.holdWithin(b.limits(), motions, q, methods...)
+}
+
+func (b *Bench) holdWithin(l limits, motions []*motion.Motion, q motion.Query, methods ...method) (*contest, error) {
+	c := &contest{methods: methods, answers: make([][]answer, len(methods))}
+	q.Budget = l.one
+	var spent time.Duration
+	for i, m := range motions {
+		if c.cut = spent > l.all; c.cut {
+			break
+		}
+		c.motions = append(c.motions, m)
+		for k := range methods {
+			if i == 0 {
+				if _, _, err := timed(b.ctx, &methods[k], m, q); err != nil {
+					return nil, err
+				}
+			}
+			a, took, err := repeat(b.ctx, &methods[k], m, q)
+			if err != nil {
+				return nil, err
+			}
+			spent += took
+			c.answers[k] = append(c.answers[k], a)
+		}
+	}
+	return c, nil
+}
+
+// repeat asks as often as is quick, three times at most, and keeps the median time.
+func repeat(ctx context.Context, by *method, m *motion.Motion, q motion.Query) (answer, time.Duration, error) {
+	const quick = 3 * time.Millisecond
+	var a answer
+	var times []time.Duration
+	var all time.Duration
+	for range 3 {
+		v, took, err := timed(ctx, by, m, q)
+		if err != nil {
+			return a, 0, err
+		}
+		a.verdict = v
+		times, all = append(times, took), all+took
+		if took > quick {
+			break
+		}
+	}
+	slices.Sort(times)
+	a.time = times[len(times)/2]
+	return a, all, nil
+}
+
+func timed(ctx context.Context, by *method, m *motion.Motion, q motion.Query) (v motion.Verdict, took time.Duration, err error) {
+	took = computing(func() { v, err = by.check(ctx, m, q) })
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", by.name, err)
+	}
+	return v, took, err
+}
+
+// truth is what the last method of a contest, the default engine, says of a motion.
+func (c *contest) truth(i int) motion.Status { return c.answers[len(c.methods)-1][i].verdict.Status }
+
+// count is how many motions are of a kind by the truth.
+func (c *contest) count(s motion.Status) int {
+	n := 0
+	for i := range c.motions {
+		if c.truth(i) == s {
+			n++
+		}
+	}
+	return n
+}
+
+// mean is the mean time in microseconds that a method takes for motions of the kinds;
+// NaN where there is none.
+func (c *contest) mean(method int, kinds ...motion.Status) float64 {
+	sum, n := 0.0, 0
+	for i, a := range c.answers[method] {
+		if len(kinds) == 0 || slices.Contains(kinds, c.truth(i)) {
+			sum, n = sum+micros(a.time), n+1
+		}
+	}
+	return sum / float64(n)
+}
+
+// worst is the longest time, in microseconds.
+func (c *contest) worst(method int) float64 {
+	most := 0.0
+	for _, a := range c.answers[method] {
+		most = max(most, micros(a.time))
+	}
+	return most
+}
+
+// undecided counts what a method did not decide in its time.
+func (c *contest) undecided(method int) int {
+	n := 0
+	for _, a := range c.answers[method] {
+		if a.verdict.Status == motion.Undecided {
+			n++
+		}
+	}
+	return n
+}
+
+// agreement tells whether the methods contradict each other: one has a witness within
+// the clearance at a time that another proved free. A witness that is farther apart
+// than the clearance, within the tolerance, makes a tie.
+type agreement struct{ pairs, disagree, ties int }
+
+func (c *contest) agree(clearance float64) (g agreement) {
+	for i := range c.motions {
+		for a := range c.methods {
+			for b := range c.methods {
+				if a == b {
+					continue
+				}
+				x, y := &c.answers[a][i].verdict, &c.answers[b][i].verdict
+				if a < b && x.Status != motion.Undecided && y.Status != motion.Undecided {
+					g.pairs++
+				}
+				if x.Status != motion.Contact || !free(y, x.TOC.Hi) {
+					continue
+				}
+				if x.Contact.Distance > clearance {
+					g.ties++
+				} else {
+					g.disagree++
+				}
+			}
+		}
+	}
+	return g
+}
+
+// free reports whether the verdict proves the time t free.
+func free(v *motion.Verdict, t float64) bool {
+	return v.Status == motion.Free || t < v.ProvenUntil || v.Status == motion.Contact && t < v.TOC.Lo
+}
+
+func (g agreement) String() string {
+	return fmt.Sprintf("%d answers compared, %d disagreements, %d ties", g.pairs, g.disagree, g.ties)
+}
+
+// told says how many motions of which kind.
+func (c *contest) told() string {
+	s := fmt.Sprintf("%d motions, %d of them touch", len(c.motions), c.count(motion.Contact))
+	if n := c.count(motion.Undecided); n > 0 {
+		s += fmt.Sprintf(", %d undecided by the default engine", n)
+	}
+	return s
+}
+
+// duels compares each of the methods with the last one, the default engine.
+func (c *contest) duels(what string) []Duel {
+	var out []Duel
+	last := len(c.methods) - 1
+	for k := range c.methods[:last] {
+		out = append(out, Duel{What: what, Method: c.methods[k].name, Theirs: c.mean(k), Ours: c.mean(last), N: len(c.motions)})
+	}
+	return out
+}
+
+// undecidedNotes says what was not decided in time, method by method.
+func (c *contest) undecidedNotes(what string) []string {
+	var out []string
+	for k := range c.methods {
+		if n := c.undecided(k); n > 0 {
+			out = append(out, fmt.Sprintf("%s: %s left %d of %d motions undecided in its time, which counts as its time", what, c.methods[k].name, n, len(c.motions)))
+		}
+	}
+	return out
+}
+
+// median is the median time in microseconds that a method takes.
+func (c *contest) median(method int) float64 {
+	times := make([]float64, 0, len(c.motions))
+	for _, a := range c.answers[method] {
+		times = append(times, micros(a.time))
+	}
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+func (g *agreement) add(o agreement) {
+	g.pairs, g.disagree, g.ties = g.pairs+o.pairs, g.disagree+o.disagree, g.ties+o.ties
+}

@@ -1,0 +1,209 @@
+package papers
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Paper is one of the four.
+type Paper struct {
+	Key     string // RKLM04
+	Cite    string
+	Machine string // that its times were taken on, in its own words' sense
+	Method  string // the package that has its method
+	Entries []Entry
+}
+
+// Entry is a table or a figure of a paper, and what is measured here beside it.
+type Entry struct {
+	Name   string // table2, figure9
+	Title  string // what it shows
+	Where  string // the section that tells of it
+	Theirs []Table
+	Says   string // numbers that the text or the caption gives of a picture
+	Lost   string // what the text does not give
+	Differ string // in what the rerun differs from the paper's work
+
+	// Run measures; nil where there is nothing to measure, and Why says why.
+	Run func(*Bench) (*Result, error)
+	Why string
+}
+
+// Printed reports whether the text gives any number of the entry.
+func (e *Entry) Printed() bool { return len(e.Theirs) > 0 || e.Says != "" }
+
+// Table is rows under a heading. A cell holds what is printed.
+type Table struct {
+	Title string     `json:"title,omitempty"`
+	Head  []string   `json:"head"`
+	Rows  [][]string `json:"rows"`
+}
+
+// printed reads a table written one row a line, cells between bars.
+func printed(title, text string) Table {
+	t := Table{Title: title}
+	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		cells := strings.Split(line, "|")
+		for k := range cells {
+			cells[k] = strings.TrimSpace(cells[k])
+		}
+		if i == 0 {
+			t.Head = cells
+		} else {
+			t.Rows = append(t.Rows, cells)
+		}
+	}
+	return t
+}
+
+// add appends a row; a float64 is written with three digits that count.
+func (t *Table) add(cells ...any) {
+	row := make([]string, len(cells))
+	for i, c := range cells {
+		switch c := c.(type) {
+		case float64:
+			row[i] = digits(c)
+		case string:
+			row[i] = c
+		default:
+			row[i] = fmt.Sprint(c)
+		}
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// value is the number in a row, counted from 0, under a heading. It panics where there
+// is none: the tables that it reads are constants of this package.
+func (t *Table) value(row int, head string) float64 {
+	for i, h := range t.Head {
+		if h == head {
+			x, ok := number(t.Rows[row][i])
+			if !ok {
+				panic(fmt.Sprintf("%s, row %d, %s: %q is no number", t.Title, row, head, t.Rows[row][i]))
+			}
+			return x
+		}
+	}
+	panic(fmt.Sprintf("%s has no column %s", t.Title, head))
+}
+
+// number reads a cell as papers print it: 20,000, 3.40K, 96.3%, 7.91e+06.
+func number(cell string) (float64, bool) {
+	cell = strings.ReplaceAll(cell, ",", "")
+	factor := 1.0
+	if s, ok := strings.CutSuffix(cell, "K"); ok {
+		cell, factor = s, 1000
+	}
+	cell = strings.TrimSuffix(cell, "%")
+	x, err := strconv.ParseFloat(cell, 64)
+	return x * factor, err == nil
+}
+
+// digits writes x with three digits that count, large numbers in groups.
+func digits(x float64) string {
+	switch a := max(x, -x); {
+	case x != x:
+		return "-"
+	case a == 0:
+		return "0"
+	case a >= 100:
+		return grouped(x)
+	case a < 1e-4:
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	s := strconv.FormatFloat(x, 'g', 3, 64)
+	if strings.Contains(s, "e") { // 99.96 becomes 1e+02
+		return grouped(x)
+	}
+	return s
+}
+
+func grouped(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 0, 64)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// Result is what was measured for an entry.
+type Result struct {
+	Scale   string   `json:"scale"`
+	Machine string   `json:"machine"`
+	Setup   []string `json:"setup,omitempty"` // the work: models, sizes, how many
+	Tables  []Table  `json:"tables,omitempty"`
+	Claims  []Claim  `json:"claims,omitempty"`
+	Duels   []Duel   `json:"duels,omitempty"`
+	Charts  []Chart  `json:"charts,omitempty"`
+	Notes   []string `json:"notes,omitempty"` // made by machine, of what was measured
+	Seconds float64  `json:"seconds"`         // of computing that all of it took
+}
+
+// Claim is what a paper shows with numbers, and whether it shows here. Value is always
+// computed from what was measured.
+type Claim struct {
+	Says  string  `json:"says"`  // what the paper shows
+	Paper string  `json:"paper"` // its number, or "not available in the text"
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"`
+	Want  string  `json:"want"` // what Value must be for the claim to show: "> 1"
+	Holds bool    `json:"holds"`
+	// Missing says why there is no value, where there is none.
+	Missing string `json:"missing,omitempty"`
+}
+
+// Duel is the paper's method against the default engine on the same motions, in the
+// same run.
+type Duel struct {
+	What   string  `json:"what"`
+	Method string  `json:"method"`
+	Theirs float64 `json:"theirs"` // mean, us
+	Ours   float64 `json:"ours"`
+	N      int     `json:"n"`
+}
+
+// Ratio is how many times the default engine's time the paper's method took.
+func (d *Duel) Ratio() float64 { return d.Theirs / d.Ours }
+
+// Chart is a figure to be drawn: lines, or steps of a histogram.
+type Chart struct {
+	Name   string   `json:"name"` // of the file, without its ending
+	Title  string   `json:"title"`
+	X      string   `json:"x"`
+	Y      string   `json:"y"`
+	LogX   bool     `json:"log_x,omitempty"`
+	LogY   bool     `json:"log_y,omitempty"`
+	Steps  bool     `json:"steps,omitempty"`
+	Series []Series `json:"series"`
+}
+
+// Series is a curve of a chart.
+type Series struct {
+	Name string    `json:"name"`
+	X    []float64 `json:"x"`
+	Y    []float64 `json:"y"`
+}
+
+// moreThan claims that value is more than bound.
+func moreThan(says, paper string, value, bound float64, unit string) Claim {
+	return Claim{Says: says, Paper: paper, Value: value, Unit: unit, Want: "> " + digits(bound), Holds: value > bound}.whole()
+}
+
+// atMost claims that value is no more than bound.
+func atMost(says, paper string, value, bound float64, unit string) Claim {
+	return Claim{Says: says, Paper: paper, Value: value, Unit: unit, Want: "at most " + digits(bound), Holds: value <= bound}.whole()
+}
+
+// whole notes that a value is none: a mean over no motion, a ratio to nothing.
+func (c Claim) whole() Claim {
+	if math.IsNaN(c.Value) || math.IsInf(c.Value, 0) {
+		c.Value, c.Holds, c.Missing = 0, false, "no motion of the kind"
+	}
+	return c
+}

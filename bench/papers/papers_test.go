@@ -1,0 +1,294 @@
+package papers
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every table and figure of the papers has an entry, which gives numbers or says that
+// the text has none, and is measured or says why not.
+func TestEveryTableAndFigureIsThere(t *testing.T) {
+	counts := map[string][2]int{"RKLM04": {7, 2}, "ZRLK07": {12, 2}, "SPHERE": {10, 0}, "SSL04": {16, 11}} // figures, tables
+	var want []string
+	for key, n := range counts {
+		for i, kind := range []string{"figure", "table"} {
+			for k := range n[i] {
+				want = append(want, fmt.Sprintf("%s/%s%d", key, kind, k+1))
+			}
+		}
+	}
+	got := Keys()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("entries are\n%v, want\n%v", got, want)
+	}
+	for _, p := range papers() {
+		if p.Machine == "" || p.Method == "" || p.Cite == "" {
+			t.Errorf("%s lacks its machine, method or title", p.Key)
+		}
+		for i := range p.Entries {
+			e := &p.Entries[i]
+			if !e.Printed() && e.Lost == "" {
+				t.Errorf("%s gives no number and does not say that the text has none", p.key(e))
+			}
+			if (e.Run == nil) == (e.Why == "") {
+				t.Errorf("%s must be measured, or say why it is not", p.key(e))
+			}
+			for _, table := range e.Theirs {
+				for _, row := range table.Rows {
+					if len(row) != len(table.Head) {
+						t.Errorf("%s: %d cells under %d heads: %v", p.key(e), len(row), len(table.Head), row)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What the papers print is in their text, number by number.
+func TestNumbersAreInTheText(t *testing.T) {
+	const folder = "../../../shared/papers"
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the papers' texts are not here")
+	}
+	checked := 0
+	for _, p := range papers() {
+		text, err := os.ReadFile(filepath.Join(folder, p.Key+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Entries {
+			e := &p.Entries[i]
+			for _, table := range e.Theirs {
+				for _, row := range table.Rows {
+					for k, cell := range row {
+						if k == 0 || e.Name != "" && deduced(e.Name, k) {
+							continue
+						}
+						for _, x := range strings.Split(cell, " / ") {
+							if _, ok := number(x); !ok {
+								continue
+							}
+							checked++
+							if !bytes.Contains(text, []byte(x)) {
+								t.Errorf("%s: %s is not in the text", p.key(e), x)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if checked < 500 {
+		t.Errorf("only %d numbers checked", checked)
+	}
+}
+
+// deduced tells columns whose values the text has in another form: the garbled δ and
+// clearance of the bad cases.
+func deduced(name string, column int) bool {
+	return (name == "table8" || name == "table9" || name == "table10") && column < 2
+}
+
+// A claim's value is worked out, and what it says of itself follows from the value. No
+// claim is written out elsewhere, and none is made of a number that is typed in.
+func TestClaimsAreComputed(t *testing.T) {
+	for _, c := range []struct {
+		claim Claim
+		want  bool
+	}{
+		{moreThan("", "", 2, 1, ""), true},
+		{moreThan("", "", 1, 1, ""), false},
+		{moreThan("", "", math.NaN(), 1, ""), false},
+		{moreThan("", "", math.Inf(1), 1, ""), false},
+		{atMost("", "", 1, 1, ""), true},
+		{atMost("", "", 2, 1, ""), false},
+		{atMost("", "", math.NaN(), 1, ""), false},
+	} {
+		if c.claim.Holds != c.want {
+			t.Errorf("%+v, want holds = %v", c.claim, c.want)
+		}
+		if _, err := json.Marshal(c.claim); err != nil {
+			t.Error(err)
+		}
+	}
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims := 0
+	for name, file := range packages["papers"].Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				if id, ok := n.Type.(*ast.Ident); ok && id.Name == "Claim" && len(n.Elts) > 0 && name != "paper.go" {
+					t.Errorf("%s writes a claim out: make it by moreThan or atMost", name)
+				}
+			case *ast.CallExpr:
+				if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "moreThan" || id.Name == "atMost") {
+					claims++
+					if literal(n.Args[2]) {
+						t.Errorf("%s makes a claim of a number that is typed in", name)
+					}
+				}
+			}
+			return true
+		})
+	}
+	if claims < 10 {
+		t.Errorf("only %d claims found", claims)
+	}
+}
+
+// literal reports whether an expression is made of typed numbers alone.
+func literal(e ast.Expr) bool {
+	found := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if _, ok := n.(*ast.Ident); ok {
+			found = false
+		}
+		return found
+	})
+	return found
+}
+
+// A quick run measures, keeps each entry, leaves the others and writes page and plots.
+func TestQuickRun(t *testing.T) {
+	out := t.TempDir()
+	run := func(only ...string) string {
+		t.Helper()
+		if err := Run(context.Background(), Options{Only: only, Scale: Quick, Out: out}); err != nil {
+			t.Fatal(err)
+		}
+		page, err := os.ReadFile(filepath.Join(out, "papers.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(page)
+	}
+	first := run(quickly[:len(quickly)-1]...)
+	last := quickly[len(quickly)-1]
+	if notYet := "--only " + last + "`"; !strings.Contains(first, notYet) {
+		t.Errorf("the page does not say how to measure %s", last)
+	}
+	page := run(last)
+	kept, err := load(filepath.Join(out, "papers", "results.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range quickly {
+		r := kept.of[key]
+		if r == nil {
+			t.Errorf("%s is not kept", key)
+			continue
+		}
+		if strings.Contains(page, "--only "+key+"`") {
+			t.Errorf("the page says that %s is not measured", key)
+		}
+		for _, c := range r.Claims {
+			if strings.Count(page, c.Says) < 2 || !strings.Contains(page, c.ours()) {
+				t.Errorf("%s: the page lacks the claim %q, %s", key, c.Says, c.ours())
+			}
+		}
+		for _, c := range r.Charts {
+			if info, err := os.Stat(filepath.Join(out, "papers", c.Name+".svg")); err != nil || info.Size() < 1000 {
+				t.Errorf("%s: no plot %s: %v", key, c.Name, err)
+			}
+		}
+		for _, n := range r.Notes {
+			if strings.Contains(n, "disagreements") && !strings.Contains(n, " 0 disagreements") {
+				t.Errorf("%s: %s", key, n)
+			}
+		}
+	}
+	for _, p := range papers() {
+		if !strings.Contains(page, p.Machine) {
+			t.Errorf("the page lacks the machine of %s", p.Key)
+		}
+		for i := range p.Entries {
+			if !strings.Contains(page, p.Entries[i].Title) {
+				t.Errorf("the page lacks %s", p.key(&p.Entries[i]))
+			}
+		}
+	}
+	if !strings.Contains(page, "quick scale") {
+		t.Error("the page does not say that it is of a quick run")
+	}
+}
+
+// A run that is cancelled fails, and keeps what was kept before.
+func TestCancelled(t *testing.T) {
+	out := t.TempDir()
+	if err := Run(context.Background(), Options{Only: []string{"SPHERE/figure2"}, Scale: Quick, Out: out}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Run(ctx, Options{Only: []string{"SPHERE/figure2", "SPHERE/figure3"}, Scale: Quick, Out: out}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled run returned %v", err)
+	}
+	kept, err := load(filepath.Join(out, "papers", "results.json"))
+	if err != nil || kept.of["SPHERE/figure2"] == nil || kept.of["SPHERE/figure3"] != nil {
+		t.Errorf("kept are %v, %v", kept.of, err)
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	for _, o := range []Options{{Only: []string{"RKLM04/table9"}}, {Only: []string{""}}, {Scale: "huge"}} {
+		o.Out = t.TempDir()
+		if err := Run(context.Background(), o); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+	out := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(out, "papers"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(out, "papers", "results.json"), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(context.Background(), Options{Out: out, Render: true}); err == nil || !strings.Contains(err.Error(), "results.json") {
+		t.Errorf("a broken file of results: %v", err)
+	}
+}
+
+// The sentence on who is faster is made of the numbers, and names who is not.
+func TestJudged(t *testing.T) {
+	d := []Duel{{What: "pipes", Method: "A", Theirs: 10, Ours: 2, N: 7}, {What: "rooms", Method: "B", Theirs: 1, Ours: 4, N: 3}}
+	got := judged(d)
+	for _, want := range []string{"faster in 1 of 2", "0.25 to 5 times", "It is not faster on:** rooms against B (4 times its time, n = 3)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	if got := judged(d[:1]); strings.Contains(got, "not faster") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for cell, want := range map[string]float64{"20,000": 20000, "3.40K": 3400, "96.3%": 96.3, "7.91e+06": 7.91e6, ".005": 0.005} {
+		if got, ok := number(cell); !ok || got != want {
+			t.Errorf("number(%q) = %g, %v", cell, got, ok)
+		}
+	}
+	for x, want := range map[float64]string{0: "0", 1234567: "1,234,567", -1234: "-1,234", 0.012345: "0.0123", 99.96: "100", 1e-7: "1e-07", 12.345: "12.3"} {
+		if got := digits(x); got != want {
+			t.Errorf("digits(%g) = %q, want %q", x, got, want)
+		}
+	}
+}

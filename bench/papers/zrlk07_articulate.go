@@ -1,0 +1,56 @@
+package papers
+
+import (
+	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
+	"github.com/firstcontact-ros/firstcontact/ccd/catch"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// catchAgainstArticulate is ZRLK07, Figure 12.
+func catchAgainstArticulate(b *Bench) (*Result, error) {
+	row := &catchRows[0]
+	w, motions, err := row.get(b)
+	if err != nil {
+		return nil, err
+	}
+	worker, err := w.catcher(catch.Options{})
+	if err != nil {
+		return nil, err
+	}
+	other, err := w.articulated(articulate.Options{})
+	if err != nil {
+		return nil, err
+	}
+	q := w.of.Ask
+	q.NoSelf = true
+	c, err := b.hold(motions, q, w.by("CATCH", worker, nil), w.by("ARTICULATE", other, nil), w.byDefault())
+	if err != nil {
+		return nil, err
+	}
+	t := Table{Title: "ms", Head: []string{"", "n", "CATCH", "ARTICULATE", "ARTICULATE by CATCH", "default engine"}}
+	t.add("average CCD", len(c.motions), milli(c.mean(0)), milli(c.mean(1)), c.mean(1)/c.mean(0), milli(c.mean(2)))
+	t.add("of motions that touch", c.count(motion.Contact), milli(c.mean(0, motion.Contact)), milli(c.mean(1, motion.Contact)),
+		c.mean(1, motion.Contact)/c.mean(0, motion.Contact), milli(c.mean(2, motion.Contact)))
+	t.add("of free motions", c.count(motion.Free), milli(c.mean(0, motion.Free)), milli(c.mean(1, motion.Free)),
+		c.mean(1, motion.Free)/c.mean(0, motion.Free), milli(c.mean(2, motion.Free)))
+	chart := Chart{Name: "zrlk07-figure12", Title: "The walking mannequin against the chessboard: time by frame", X: "frame", Y: "ms", LogY: true}
+	for k := range c.methods {
+		s := Series{Name: c.methods[k].name}
+		for i, a := range c.answers[k] {
+			s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, micros(a.time)/1000)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	theirs := b.theirs()
+	ratio := func(i int) string {
+		return digits(theirs.value(i, "ARTICULATE")/theirs.value(i, "CATCH")) + " times"
+	}
+	return &Result{
+		Setup: []string{w.sized(), "The robot against itself is left out. " + c.told() + "."}, Tables: []Table{t}, Charts: []Chart{chart},
+		Claims: []Claim{
+			moreThan("CATCH is faster than ARTICULATE: average CCD", ratio(0), c.mean(1)/c.mean(0), 1, "times"),
+			moreThan("and where there is a contact to find", ratio(1), c.mean(1, motion.Contact)/c.mean(0, motion.Contact), 1, "times"),
+		},
+		Duels: c.duels("Walk, without self-collision"), Notes: append(c.undecidedNotes("Walk"), c.agree(0).String()),
+	}, nil
+}

@@ -1,0 +1,303 @@
+package papers
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/catch"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// catchRow is a row of ZRLK07's Table 1: a workload, and one of its sets, or all of them
+// where the name is empty.
+type catchRow struct{ name, workload, set string }
+
+var catchRows = []catchRow{
+	{"Walk", "zrlk07-walk", ""},
+	{"Exercise", "zrlk07-exercise", ""},
+	{"Excavator, first part", "zrlk07-excavator", "b"},
+	{"Excavator, second part", "zrlk07-excavator", "c"},
+	{"Tower crane, first part", "zrlk07-crane", "b"},
+	{"Tower crane, second part", "zrlk07-crane", "c"},
+	{"Four trains", "zrlk07-trains", ""},
+	{"Falling train", "zrlk07-falling-train", ""},
+}
+
+func (r *catchRow) get(b *Bench) (*generated, []*motion.Motion, error) {
+	w, err := b.workload(r.workload)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.set == "" {
+		return w, w.of.Motions, nil
+	}
+	return w, w.of.Set(r.set), nil
+}
+
+// catcher is a worker of the method with some options.
+func (w *work) catcher(o catch.Options) (*catch.Worker, error) {
+	p, err := catch.Prepare(w.model)
+	if err != nil {
+		return nil, err
+	}
+	worker := p.NewWorker()
+	worker.Options = o
+	return worker, nil
+}
+
+// survey asks about every motion once, in no hurry, and calls each after it.
+func (b *Bench) survey(motions []*motion.Motion, q motion.Query, by method, each func(v *motion.Verdict)) error {
+	q.Budget = b.limits().one
+	for _, m := range motions {
+		v, err := by.check(b.ctx, m, q)
+		if err == nil {
+			err = b.ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", by.name, err)
+		}
+		each(&v)
+	}
+	return nil
+}
+
+// milli writes microseconds as milliseconds.
+func milli(us float64) string { return digits(us / 1000) }
+
+// catchTimes is ZRLK07, Table 1.
+func catchTimes(b *Bench) (*Result, error) {
+	t := Table{
+		Title: "ms, by the paper's method and by the default engine",
+		Head:  []string{"benchmark", "n", "touch", "Ta", "Tf", "Tc", "Tw", "default: Ta", "Tf", "Tc", "Tw", "Ta by that of the default", "PCLs before", "after culling", "rate"},
+	}
+	r := &Result{}
+	var all agreement
+	for i := range catchRows {
+		row := &catchRows[i]
+		w, motions, err := row.get(b)
+		if err != nil {
+			return nil, err
+		}
+		worker, err := w.catcher(catch.Options{})
+		if err != nil {
+			return nil, err
+		}
+		q := w.of.Ask
+		c, err := b.hold(motions, q, w.by("CATCH", worker, nil), w.byDefault())
+		if err != nil {
+			return nil, err
+		}
+		before, after := 0, 0
+		if err := b.survey(c.motions, q, w.by("CATCH", worker, nil), func(*motion.Verdict) {
+			s := worker.Stats()
+			before, after = before+s.Pairs, after+s.PCLs
+		}); err != nil {
+			return nil, err
+		}
+		n := float64(len(c.motions))
+		cells := []any{row.name, len(c.motions), c.count(motion.Contact)}
+		for k := range c.methods {
+			cells = append(cells, milli(c.mean(k)), milli(c.mean(k, motion.Free)), milli(c.mean(k, motion.Contact)), milli(c.worst(k)))
+		}
+		cells = append(cells, c.mean(0)/c.mean(1), float64(before)/n, float64(after)/n, percent(1-float64(after)/float64(before)))
+		t.add(cells...)
+		r.Setup = append(r.Setup, row.name+": "+w.sized())
+		r.Duels = append(r.Duels, c.duels(row.name)...)
+		r.Notes = append(r.Notes, c.undecidedNotes(row.name)...)
+		all.add(c.agree(0))
+	}
+	r.Tables, r.Notes = []Table{t}, append(r.Notes, all.String())
+	return r, nil
+}
+
+func percent(x float64) string { return digits(100*x) + "%" }
+
+// catchCulling is ZRLK07, Table 2.
+func catchCulling(b *Bench) (*Result, error) {
+	t := Table{
+		Title: "Pairs of elements, means of all motions",
+		Head:  []string{"benchmark", "n", "before", "after spatial culling", "rate", "with intervals for Taylor models", "rate", "after temporal culling", "rate"},
+	}
+	r := &Result{}
+	theirs := b.theirs()
+	for k, i := range []int{0, 1, 6, 7} {
+		row := &catchRows[i]
+		w, motions, err := row.get(b)
+		if err != nil {
+			return nil, err
+		}
+		motions = motions[:min(len(motions), b.pick(4, 100))]
+		var taylor, intervals culled
+		worker, err := w.catcher(catch.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if err := b.survey(motions, w.of.Ask, w.by("CATCH", worker, nil), func(*motion.Verdict) {
+			s := worker.Stats()
+			taylor.before, taylor.spatial, taylor.temporal = taylor.before+s.Pairs, taylor.spatial+s.PCLs, taylor.temporal+s.Advanced
+		}); err != nil {
+			return nil, err
+		}
+		intervals.before = taylor.before
+		for _, m := range motions {
+			n, err := w.overlapping(m)
+			if err != nil {
+				return nil, err
+			}
+			intervals.spatial += n
+		}
+		n := float64(len(motions))
+		t.add(row.name, len(motions), float64(taylor.before)/n, float64(taylor.spatial)/n, percent(taylor.spatially()),
+			float64(intervals.spatial)/n, percent(intervals.spatially()), float64(taylor.temporal)/n, percent(taylor.temporally()))
+		r.Claims = append(r.Claims,
+			moreThan(row.name+": spatial culling leaves out most pairs", theirs.Rows[k][3], 100*taylor.spatially(), 50, "%"),
+			moreThan(row.name+": temporal culling leaves out of the rest", theirs.Rows[k][5], 100*taylor.temporally(), 0, "%"))
+	}
+	r.Tables = []Table{t}
+	return r, nil
+}
+
+// culled counts pairs.
+type culled struct{ before, spatial, temporal int }
+
+func (c culled) spatially() float64  { return 1 - float64(c.spatial)/float64(c.before) }
+func (c culled) temporally() float64 { return 1 - float64(c.temporal)/float64(c.spatial) }
+
+// temporalCulling is ZRLK07, Figure 6: how many pairs are advanced of those that remain,
+// and what sorting and culling by time are worth.
+func temporalCulling(b *Bench) (*Result, error) {
+	t := Table{Head: []string{"benchmark", "n", "most PCLs", "motions with at most 2 advanced", "ms", "without sorting", "without culling by time"}}
+	r := &Result{}
+	few, all, saved := 0, 0, 0.0
+	rows := []int{0, 1, 6, 7}
+	for _, i := range rows {
+		row := &catchRows[i]
+		w, motions, err := row.get(b)
+		if err != nil {
+			return nil, err
+		}
+		worker, err := w.catcher(catch.Options{})
+		if err != nil {
+			return nil, err
+		}
+		full := w.by("CATCH", worker, nil)
+		variants := []method{full}
+		for _, o := range []catch.Options{{NoSorting: true}, {NoTemporalCulling: true}} {
+			other, err := w.catcher(o)
+			if err != nil {
+				return nil, err
+			}
+			variants = append(variants, w.by("CATCH, less of it", other, nil))
+		}
+		q := w.of.Ask
+		c, err := b.holdWithin(b.short(), motions, q, variants...)
+		if err != nil {
+			return nil, err
+		}
+		within, most := 0, 0
+		if err := b.survey(c.motions, q, full, func(*motion.Verdict) {
+			s := worker.Stats()
+			most = max(most, s.PCLs)
+			if s.Advanced <= 2 {
+				within++
+			}
+		}); err != nil {
+			return nil, err
+		}
+		few, all = few+within, all+len(c.motions)
+		saved += c.mean(2) / c.mean(0) / float64(len(rows))
+		t.add(row.name, len(c.motions), most, percent(float64(within)/float64(len(c.motions))), milli(c.mean(0)), milli(c.mean(1)), milli(c.mean(2)))
+	}
+	r.Tables = []Table{t}
+	r.Claims = []Claim{
+		moreThan("typically 1 or 2 pairs are advanced: share of motions with at most 2", "typically", 100*float64(few)/float64(all), 50, "%"),
+		moreThan("culling by time is worth its while: time without it by time with it, mean of the rows", "not available in the text", saved, 1, "times"),
+	}
+	return r, nil
+}
+
+// short is less time than limits, for what compares variants of one method.
+func (b *Bench) short() limits {
+	l := b.limits()
+	l.all /= 3
+	return l
+}
+
+// hullsOff is ZRLK07, Figure 7: what lower bounds by convex hulls are worth.
+func hullsOff(b *Bench) (*Result, error) {
+	t := Table{Head: []string{"benchmark", "n", "ms", "without hulls", "pairs cleared by hulls, of those that were left", "steps of hulls", "steps of shapes", "without hulls: steps of shapes"}}
+	saved := 0.0
+	rows := []int{0, 1, 6, 7}
+	for _, i := range rows {
+		row := &catchRows[i]
+		w, motions, err := row.get(b)
+		if err != nil {
+			return nil, err
+		}
+		with, err := w.catcher(catch.Options{})
+		if err != nil {
+			return nil, err
+		}
+		without, err := w.catcher(catch.Options{NoHulls: true})
+		if err != nil {
+			return nil, err
+		}
+		methods := []method{w.by("CATCH", with, nil), w.by("CATCH without hulls", without, nil)}
+		q := w.of.Ask
+		c, err := b.holdWithin(b.short(), motions, q, methods...)
+		if err != nil {
+			return nil, err
+		}
+		var cleared, pcls, hulls, steps, bare int
+		if err := b.survey(c.motions, q, methods[0], func(*motion.Verdict) {
+			s := with.Stats()
+			cleared, pcls, hulls, steps = cleared+s.ClearedByHulls, pcls+s.PCLs, hulls+s.HullSteps, steps+s.Steps
+		}); err != nil {
+			return nil, err
+		}
+		if err := b.survey(c.motions, q, methods[1], func(*motion.Verdict) { bare += without.Stats().Steps }); err != nil {
+			return nil, err
+		}
+		n := float64(len(c.motions))
+		saved += c.mean(1) / c.mean(0) / float64(len(rows))
+		t.add(row.name, len(c.motions), milli(c.mean(0)), milli(c.mean(1)), percent(float64(cleared)/float64(pcls)), float64(hulls)/n, float64(steps)/n, float64(bare)/n)
+	}
+	return &Result{
+		Tables: []Table{t},
+		Claims: []Claim{moreThan("hulls are worth their while: time without them by time with them, mean of the rows", "not available in the text", saved, 1, "times")},
+	}, nil
+}
+
+// mannequinFrames is ZRLK07, Figure 8 (c) and (d).
+func mannequinFrames(b *Bench) (*Result, error) {
+	r := &Result{}
+	t := Table{Head: []string{"benchmark", "frames", "touch", "mean, ms", "median", "default engine: mean", "median"}}
+	for i, part := range []string{"c", "d"} {
+		row := &catchRows[i]
+		w, motions, err := row.get(b)
+		if err != nil {
+			return nil, err
+		}
+		worker, err := w.catcher(catch.Options{})
+		if err != nil {
+			return nil, err
+		}
+		c, err := b.hold(motions, w.of.Ask, w.by("CATCH", worker, nil), w.byDefault())
+		if err != nil {
+			return nil, err
+		}
+		chart := Chart{Name: "zrlk07-figure8" + part, Title: row.name + ": time by frame", X: "frame", Y: "ms", LogY: true}
+		for k := range c.methods {
+			s := Series{Name: c.methods[k].name}
+			for i, a := range c.answers[k] {
+				s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, micros(a.time)/1000)
+			}
+			chart.Series = append(chart.Series, s)
+		}
+		t.add(row.name, len(c.motions), c.count(motion.Contact), milli(c.mean(0)), milli(c.median(0)), milli(c.mean(1)), milli(c.median(1)))
+		r.Charts = append(r.Charts, chart)
+		r.Setup = append(r.Setup, row.name+": "+w.sized())
+		r.Duels = append(r.Duels, c.duels(row.name+", frame by frame")...)
+	}
+	r.Tables = []Table{t}
+	return r, nil
+}
