@@ -48,7 +48,6 @@ func Prepare(m *model.Model) (*Prepared, error) {
 		return nil, errors.New("there is no model (nil)")
 	}
 	p := &Prepared{model: m, links: NewLinkBVH(m), parts: make([]part, m.Real)}
-	trees := map[*model.Leaves]*part{}
 	for i := range p.parts {
 		e := &m.Elements[i]
 		q := &p.parts[i]
@@ -59,20 +58,26 @@ func Prepare(m *model.Model) (*Prepared, error) {
 			continue
 		}
 		q.radius = e.Leaves.Radius + e.Padding
-		if same := trees[e.Leaves]; same != nil { // links often share a mesh
-			q.tree, q.faces = same.tree, same.faces
-			continue
-		}
-		q.tree = OBBTreeOf(e)
-		if len(q.tree.Nodes) == 0 {
+		made := e.Leaves.Derived(obbPieces{}, func() any { return piecesOf(e) }).(*obbPieces)
+		if q.tree, q.faces = made.tree, made.faces; len(q.tree.Nodes) == 0 {
 			return nil, fmt.Errorf("body %s has a shape without any triangle, point or cell", m.Bodies[e.Body].Name)
 		}
-		if e.Leaves.Mesh != nil {
-			q.faces = surfaceOf(e.Leaves)
-		}
-		trees[e.Leaves] = q
 	}
 	return p, nil
+}
+
+// obbPieces is what the method makes of a shape; the zero value is its key.
+type obbPieces struct {
+	tree  *OBBTree
+	faces *surface
+}
+
+func piecesOf(e *model.Element) *obbPieces {
+	p := &obbPieces{tree: OBBTreeOf(e)}
+	if e.Leaves.Mesh != nil && len(p.tree.Nodes) > 0 {
+		p.faces = surfaceOf(e.Leaves)
+	}
+	return p
 }
 
 func surfaceOf(l *model.Leaves) *surface {

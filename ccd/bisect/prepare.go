@@ -31,17 +31,13 @@ type object struct {
 // shape is none.
 func Prepare(m *model.Model) (*Prepared, error) {
 	p := &Prepared{m: m, objects: make([]object, m.Real)}
-	shared := map[any]*rsstree.Tree{}
 	for i := range p.objects {
 		e := &m.Elements[i]
 		o := &p.objects[i]
 		switch {
 		case e.Leaves != nil:
-			o.tree, o.grown = shared[e.Leaves], e.Leaves.Radius+e.Padding
-			if o.tree == nil {
-				o.tree = treeOf(e.Leaves)
-				shared[e.Leaves] = o.tree
-			}
+			tree := e.Leaves.Derived(rssTree{}, func() any { return treeOf(e.Leaves) })
+			o.tree, o.grown = tree.(*rsstree.Tree), e.Leaves.Radius+e.Padding
 		default:
 			core := e.Core
 			o.tree, o.grown = rsstree.OfCore(&core), core.Radius
@@ -54,6 +50,9 @@ func Prepare(m *model.Model) (*Prepared, error) {
 	}
 	return p, nil
 }
+
+// rssTree is the key of a shape's tree.
+type rssTree struct{}
 
 func treeOf(l *model.Leaves) *rsstree.Tree {
 	switch {

@@ -97,6 +97,7 @@ type Leaves struct {
 	AnyClosed bool
 
 	surface lazySurface
+	derived derived
 }
 
 // Within returns a point, in E, of piece i of a shape that is not a mesh: such
