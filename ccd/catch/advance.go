@@ -22,32 +22,21 @@ const (
 // advance moves the pair on from p.lower, up to which it is apart, towards until.
 // Afterwards it is apart on [0, p.lower).
 func (w *Worker) advance(p *pcl, until float64) outcome {
-	stretch := until - p.lower
 	for p.lower < until {
 		if w.clock.Out() {
 			return gaveUp
 		}
-		h := min(stretch, until-p.lower)
-		step := w.step(p, h)
-		if w.stepper.touched {
-			w.found(&w.stepper.touch)
-			return touched
+		if o := w.stepShapes(p, until); o != cleared {
+			return o
 		}
-		if !w.progress(p, step, h, until) {
-			return gaveUp
-		}
-		if step < w.timeTol/2 && w.touchesSoon(p, until) {
-			return touched
-		}
-		stretch = nextStretch(step, h)
 	}
 	return cleared
 }
 
-// step finds how far the pair may advance on a stretch of length h.
-func (w *Worker) step(p *pcl, h float64) float64 {
+// stepShapes advances the pair by one step.
+func (w *Worker) stepShapes(p *pcl, until float64) outcome {
 	w.stats.Steps++
-	w.stand(p.lower, h)
+	h := w.stand(p.lower, p.stretch, until)
 	s := &w.stepper
 	s.start(w, p.pair, false)
 	var known *volumes
@@ -58,7 +47,16 @@ func (w *Worker) step(p *pcl, h float64) float64 {
 	if s.has {
 		p.closest, p.known = s.closest, true
 	}
-	return step
+	switch {
+	case s.touched:
+		w.found(&s.touch)
+		return touched
+	case !w.progress(p, step, h, until):
+		return gaveUp
+	case step < w.timeTol/2 && w.touchesSoon(p, until):
+		return touched
+	}
+	return cleared
 }
 
 // nextStretch is a few times the last step: longer, the bound of the speed would be
@@ -70,12 +68,13 @@ func nextStretch(step, stretch float64) float64 {
 	return 2 * step
 }
 
-// progress moves p.lower on by a step, on a stretch of length h, and reports whether it
+// progress moves the pair on by a step, on a stretch of length h, and reports whether it
 // is any later then.
 //
 // The sum is rounded to nearest: taking off two roundings keeps it below what was
 // proved, but at the end of the stretch, which was what was asked.
 func (w *Worker) progress(p *pcl, step, h, until float64) bool {
+	p.stretch = nextStretch(step, h)
 	if step >= h && h >= until-p.lower {
 		p.lower = until
 		return true

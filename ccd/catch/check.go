@@ -65,8 +65,14 @@ func (w *Worker) follow(b *kin.Course, q *motion.Query, v *motion.Verdict) {
 		p := &b.Motion.Pieces[i]
 		// In parts of the piece, what is left for rounding taken off.
 		w.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (p.End - p.Start) * 0.999
-		w.load(b, i)
-		w.stages(i == 0)
+		w.hit = false
+		w.pcls = w.pcls[:0]
+		if !w.clock.Look() {
+			w.load(b, i)
+			w.stages(i == 0)
+		} else {
+			w.pcls = append(w.pcls, pcl{}) // nothing is proved
+		}
 		if !w.conclude(b, i, v) {
 			return
 		}
@@ -95,12 +101,15 @@ func (w *Worker) conclude(b *kin.Course, piece int, v *motion.Verdict) (free boo
 
 // stages runs the method on the piece that is loaded.
 func (w *Worker) stages(first bool) {
-	w.hit = false
 	w.stats.Pieces++
 	w.stats.Pairs += len(w.asked)
 	w.timed(&w.stats.CPU.Spatial, w.cull)
 	w.stats.PCLs += len(w.pcls)
 	w.first = first
+	if w.Options.Simultaneous {
+		w.timed(&w.stats.CPU.Advance, w.advanceTogether)
+		return
+	}
 	w.timed(&w.stats.CPU.Hulls, w.hullsFirst)
 	if !w.hit || !w.anyTouch {
 		w.timed(&w.stats.CPU.Advance, w.advanceAll)
@@ -112,11 +121,13 @@ func (w *Worker) stages(first bool) {
 func (w *Worker) hullsFirst() {
 	for i := range w.pcls {
 		p := &w.pcls[i]
-		apart := !w.Options.NoHulls && w.advanceHulls(p)
+		if !w.Options.NoHulls {
+			w.advanceHulls(p)
+		}
 		if p.lower >= 1 {
 			w.stats.ClearedByHulls++
 		}
-		if w.first && !apart {
+		if w.first && !p.parted {
 			w.startInside(p)
 		}
 	}
@@ -130,7 +141,7 @@ func (w *Worker) startInside(p *pcl) {
 	if a.Exact && b.Exact {
 		return // what is measured is the solids themselves
 	}
-	w.stand(0, 0)
+	w.stand(0, 0, 0)
 	inside, at, ok := w.solids.Inside(a, &w.place(q.A).pose, b, &w.place(q.B).pose)
 	switch {
 	case !ok:
@@ -147,7 +158,7 @@ func (w *Worker) report(b *kin.Course, piece int, proven float64, v *motion.Verd
 	v.Status, v.Segment = motion.Contact, piece
 	v.ProvenUntil = engine.TimeBelow(p.Start, p.End, proven)
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, t.time)}
-	w.stand(t.time, 0)
+	w.stand(t.time, 0, t.time)
 	q := &w.m.Pairs[t.pair]
 	found := engine.Touch{A: t.a, B: t.b, Normal: t.normal, Distance: t.distance}
 	v.Contact = engine.Witness(w.m, q, &found, v.TOC.Hi, w.place(q.A).pose, w.place(q.B).pose)

@@ -12,26 +12,27 @@ package catch
 const hullsNear = 1e-3
 
 // advanceHulls moves the pair on until its hulls come near each other, or to the end of
-// the piece. It reports whether they are apart by more than the clearance where the
-// piece starts.
-func (w *Worker) advanceHulls(p *pcl) (apartAtStart bool) {
-	stretch := 1.0
-	for p.lower < 1 && !w.clock.Out() {
-		w.stats.HullSteps++
-		h := min(stretch, 1-p.lower)
-		w.stand(p.lower, h)
-		s := &w.stepper
-		s.start(w, p.pair, true)
-		s.search.Dir = p.toward
-		step := s.step(h, nil)
-		p.toward = s.search.Dir
-		if p.lower == 0 {
-			apartAtStart = step > 0
-		}
-		if step < h && s.gap < hullsNear || !w.progress(p, step, h, 1) {
-			break
-		}
-		stretch = nextStretch(step, h)
+// the piece.
+func (w *Worker) advanceHulls(p *pcl) {
+	for p.lower < 1 && !w.clock.Out() && !w.stepHulls(p) {
 	}
-	return apartAtStart
+}
+
+// stepHulls advances the pair's hulls by one step, unless they are near each other.
+func (w *Worker) stepHulls(p *pcl) (near bool) {
+	w.stats.HullSteps++
+	h := w.stand(p.lower, p.stretch, 1)
+	s := &w.stepper
+	s.start(w, p.pair, true)
+	s.search.Dir = p.toward
+	step := s.step(h, nil)
+	p.toward = s.search.Dir
+	if p.lower == 0 {
+		p.parted = step > 0
+	}
+	if step < h && s.gap < hullsNear {
+		return true
+	}
+	w.progress(p, step, h, 1)
+	return false
 }

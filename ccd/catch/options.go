@@ -10,6 +10,9 @@ import (
 // be measured (its Table 2 and Figure 5). No switch changes what a verdict promises.
 // The zero value is the method with all of them.
 type Options struct {
+	// IntervalBoxes bounds the links' motion by intervals in place of Taylor models of
+	// third order: what a model of order zero comes down to (section 5.1).
+	IntervalBoxes bool
 	// NoSpatialCulling takes every pair of links that is asked about for one that may
 	// collide (section 5.2 left out).
 	NoSpatialCulling bool
@@ -22,9 +25,16 @@ type Options struct {
 	// NoTemporalCulling advances every pair until it touches or its motion ends, though
 	// another was found to touch before (section 7.1, step 3, left out).
 	NoTemporalCulling bool
+	// Simultaneous advances the pairs all together in place of one after the other
+	// (section 7.1, second paragraph, and not Algorithm 1): NoSorting and
+	// NoTemporalCulling mean nothing then.
+	Simultaneous bool
 	// NoDirections bounds speeds in all directions at once, not along the direction in
 	// which two volumes are apart (section 3.4, the projection, left out).
 	NoDirections bool
+	// SumsOfNorms bounds speeds by a sum over the joints of sizes alone, as equation 10
+	// has it, mended, in place of Taylor models of the velocity along the direction.
+	SumsOfNorms bool
 	// NoControl looks for the longest step that volumes allow. By default a step may be
 	// shorter by the part control where that saves opening volumes.
 	NoControl bool

@@ -10,10 +10,14 @@ import (
 
 // switches are the ideas that can be switched off, one by one.
 var switches = map[string]func(*Options){
+	"interval boxes":      func(o *Options) { o.IntervalBoxes = true },
+	"sums of norms":       func(o *Options) { o.SumsOfNorms = true },
 	"no spatial culling":  func(o *Options) { o.NoSpatialCulling = true },
 	"no hulls":            func(o *Options) { o.NoHulls = true },
 	"no sorting":          func(o *Options) { o.NoSorting = true },
 	"no temporal culling": func(o *Options) { o.NoTemporalCulling = true },
+	"simultaneous":        func(o *Options) { o.Simultaneous = true },
+	"together, no hulls":  func(o *Options) { o.Simultaneous, o.NoHulls = true, true },
 	"no directions":       func(o *Options) { o.NoDirections = true },
 	"no control":          func(o *Options) { o.NoControl = true },
 	"no memory":           func(o *Options) { o.NoMemory = true },
@@ -64,10 +68,13 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 	}
 	all := total["all ideas"]
 	for name, more := range map[string]bool{
+		"interval boxes":      total["interval boxes"].PCLs > all.PCLs,
+		"sums of norms":       total["sums of norms"].Steps > all.Steps,
 		"no spatial culling":  total["no spatial culling"].PCLs > all.PCLs,
 		"no hulls":            total["no hulls"].Steps > all.Steps && total["no hulls"].HullSteps == 0,
 		"no sorting":          total["no sorting"].Steps > all.Steps,
 		"no temporal culling": total["no temporal culling"].CulledByTime == 0 && total["no temporal culling"].Steps > all.Steps,
+		"simultaneous":        total["simultaneous"].HullSteps < all.HullSteps,
 		"no directions":       total["no directions"].Steps > all.Steps,
 		"no control":          total["no control"].VolumePairs != all.VolumePairs,
 		"timed":               total["timed"].CPU.Spatial > 0 && total["timed"].CPU.Hulls > 0 && total["timed"].CPU.Advance > 0 && all.CPU == (CPU{}),

@@ -25,11 +25,13 @@ type Prepared struct {
 	boxes []geom.Box
 	tree  *bvh.Wide // over boxes, of world's elements in W
 	total int       // length of all elements' chains
+
+	obbs LinkBoxes
 }
 
 // Prepare makes the method ready for a model.
 func Prepare(m *model.Model) (*Prepared, error) {
-	p := &Prepared{m: m}
+	p := &Prepared{m: m, obbs: NewLinkBoxes(m)}
 	for i := range m.Pairs {
 		if !m.Pairs[i].World {
 			p.self = append(p.self, int32(i))
@@ -75,6 +77,7 @@ func standing(e *model.Element) geom.Box {
 func (p *Prepared) NewWorker() *Worker {
 	m := p.m
 	w := &Worker{p: p, m: m, state: kin.NewState(m.Tree)}
+	w.taylor = NewTaylorBVH(m, p.obbs)
 	n := len(m.Tree.Dofs)
 	w.curves, w.around = make([]kin.Curve, n), make([]kin.Around, n)
 	w.buf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))

@@ -14,9 +14,12 @@ type pcl struct {
 	pair  int32
 	lower float64 // of the piece: they are apart on [0, lower)
 
-	closest volumes // the leaves that ended the last step
-	known   bool
+	stretch float64  // about how long the next one should be
+	parted  bool     // the hulls are more than the clearance apart where the piece starts
 	toward  geom.Vec // where the hulls were last found apart, in W
+	closest volumes  // the leaves that ended the last step
+	known   bool
+	shapes  bool // Options.Simultaneous: the hulls are done with
 }
 
 // cull finds the potentially colliding links of the piece.
@@ -24,13 +27,16 @@ func (w *Worker) cull() {
 	w.pcls = w.pcls[:0]
 	if w.Options.NoSpatialCulling {
 		for _, i := range w.asked {
-			w.pcls = append(w.pcls, pcl{pair: i})
+			w.pcls = append(w.pcls, pcl{pair: i, stretch: 1})
 		}
 		return
 	}
-	w.bound()
+	w.taylor.Intervals = w.Options.IntervalBoxes
+	for i := range w.elements {
+		w.elements[i].box = w.taylor.AABB(i, 0, 1)
+	}
 	if !w.noWorld {
-		w.boxes = w.p.links.refit(w.boxes[:0], func(e int32) geom.Box { return w.elements[e].box })
+		w.boxes = w.p.links.refit(w.boxes[:0], w.grownBox)
 		w.nodes = w.p.links.meet(w.boxes, w.p.tree, w.nodes, w.meetsWorld)
 	}
 	if !w.noSelf {
@@ -38,10 +44,18 @@ func (w *Worker) cull() {
 	}
 }
 
+// grownBox is the box around an element on the piece, and the clearance on every side.
+// The hierarchies round it outward by more than is lost here.
+func (w *Worker) grownBox(element int32) geom.Box {
+	b, r := &w.elements[element].box, w.clearance*(1+8*u)
+	d := geom.Vec{X: r, Y: r, Z: r}
+	return geom.Box{Min: r3.Sub(b.Min, d), Max: r3.Add(b.Max, d)}
+}
+
 // meetsWorld takes note of a link whose box meets that of something in the world.
 func (w *Worker) meetsWorld(element, item int32) {
 	if pair := w.m.Against[element][w.p.world[item]]; pair >= 0 {
-		w.pcls = append(w.pcls, pcl{pair: pair})
+		w.pcls = append(w.pcls, pcl{pair: pair, stretch: 1})
 	}
 }
 
@@ -50,30 +64,19 @@ func (w *Worker) meetsWorld(element, item int32) {
 func (w *Worker) cullSelf() {
 	for _, i := range w.p.self {
 		q := &w.m.Pairs[i]
-		if meet(&w.elements[q.A].box, &w.elements[q.B].box) {
-			w.pcls = append(w.pcls, pcl{pair: i})
+		if !apart(&w.elements[q.A].box, &w.elements[q.B].box, w.clearance) {
+			w.pcls = append(w.pcls, pcl{pair: i, stretch: 1})
 		}
 	}
 }
 
-// meet reports whether two boxes have a point in common; a NaN counts as one.
-func meet(a, b *geom.Box) bool {
-	apart := a.Min.X > b.Max.X || b.Min.X > a.Max.X ||
-		a.Min.Y > b.Max.Y || b.Min.Y > a.Max.Y ||
-		a.Min.Z > b.Max.Z || b.Min.Z > a.Max.Z
-	return !apart
-}
-
-// bound finds a box in W around each link and all its way on the piece, half the
-// clearance added on every side: links whose boxes are apart are farther from each
-// other than that.
-func (w *Worker) bound() {
-	w.standAround(0.5, 0, 1)
-	for i := range w.elements {
-		at := w.place(i)
-		e := &w.m.Elements[i]
-		r := (e.Radius + w.state.Displacement(e.Frame, 0, at.radii) + at.slack + w.clearance) * (1 + 8*u)
-		d := geom.Vec{X: r, Y: r, Z: r}
-		at.box = geom.Box{Min: r3.Sub(at.center, d), Max: r3.Add(at.center, d)}
-	}
+// apart reports whether two boxes are more than clearance apart along some axis. Each
+// difference is off by one rounding, of which the factor takes off four.
+func apart(a, b *geom.Box, clearance float64) bool {
+	gap := max(
+		a.Min.X-b.Max.X, b.Min.X-a.Max.X,
+		a.Min.Y-b.Max.Y, b.Min.Y-a.Max.Y,
+		a.Min.Z-b.Max.Z, b.Min.Z-a.Max.Z,
+	)
+	return gap*(1-4*u) > clearance
 }

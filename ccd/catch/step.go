@@ -42,6 +42,7 @@ type side struct {
 	e      *model.Element
 	at     *placed
 	from   int     // the joints of its chain that the other link's has too
+	base   int     // the frame after them
 	speed  float64 // of any of its points in any direction, on the stretch
 	volume piece
 	radii  []float64 // scratch: of a volume
@@ -73,14 +74,14 @@ type stepper struct {
 func (s *stepper) start(w *Worker, pair int32, hulls bool) {
 	q := &w.m.Pairs[pair]
 	s.w, s.pair, s.hulls, s.touched, s.search.Dir = w, pair, hulls, false, geom.Vec{}
-	s.a.set(w, q.A, q.Parting)
-	s.b.set(w, q.B, q.Parting)
+	s.a.set(w, q, q.A)
+	s.b.set(w, q, q.B)
 	s.margin = w.clearance + s.a.at.slack + s.b.at.slack
 }
 
-func (s *side) set(w *Worker, element, from int) {
-	s.e, s.at, s.from = &w.m.Elements[element], w.place(element), from
-	s.speed = w.speed(s.e.Frame, from, s.at.radii)
+func (s *side) set(w *Worker, q *model.Pair, element int) {
+	s.e, s.at, s.from, s.base = &w.m.Elements[element], w.place(element), q.Parting, q.Base
+	s.speed = w.speed(s.e.Frame, q.Parting, s.at.radii)
 }
 
 // step returns for how long after c the pair stays apart for certain, at most limit.
@@ -124,6 +125,9 @@ func (s *stepper) look(v volumes) (worthOpening bool) {
 	s.w.stats.Distances++
 	r := convex.Bounded(a, &s.a.at.pose, b, &s.b.at.pose, far, &s.search)
 	step := s.stepOf(r.Lower-s.margin, r.Normal)
+	if step < enough {
+		step = math.Max(step, s.closer(v, &r))
+	}
 	if step >= enough {
 		s.best = min(s.best, step)
 		return false
@@ -145,7 +149,6 @@ func (s *stepper) settle(v volumes, r *convex.Result, step float64) {
 		if s.touches(r) {
 			return
 		}
-		step = math.Max(step, s.slower(v, r))
 	}
 	s.best = min(s.best, step)
 	if step < s.bar {
@@ -216,14 +219,36 @@ func stepFor(gap, mu float64) float64 {
 	return -1
 }
 
-// slower returns the step of two leaves by bounds of their own motion: near the axes
-// of its joints a link is slower than where it ends.
-func (s *stepper) slower(v volumes, r *convex.Result) float64 {
+// closer returns the step of two volumes by Taylor models of how fast they come closer,
+// which may be not at all (motionbound.go).
+func (s *stepper) closer(v volumes, r *convex.Result) float64 {
 	gap := r.Lower - s.margin
-	if s.w.Options.NoDirections || !(gap > 0) {
+	if s.w.Options.SumsOfNorms || !(gap > 0) {
 		return -1
 	}
-	return stepFor(gap, s.along(r.Normal, s.w.radiiOf(&s.a, v.a), s.w.radiiOf(&s.b, v.b)))
+	a := s.a.approach(s.w, v.a, r.Normal)
+	b := s.b.approach(s.w, v.b, r3.Scale(-1, r.Normal))
+	if a+b <= 0 {
+		return math.Inf(1)
+	}
+	return stepFor(gap, a+b)
+}
+
+// approach bounds how fast the part of the link that is in a volume moves along n, a
+// direction of W in the body where the chains part.
+func (s *side) approach(w *Worker, v volume, n geom.Vec) float64 {
+	if s.e.Frame == s.base {
+		return 0
+	}
+	if s.base != 0 {
+		n, _ = geom.Unit(w.state.PoseWF[s.base].R.ApplyInv(n))
+	}
+	center, radius := ballOf(s.e, v)
+	center, radius = s.e.PoseFE.Apply(center), radius+s.at.loose
+	if w.Options.NoDirections {
+		return w.taylor.Length(s.base, s.e.Frame, center, radius, w.lo, w.hi)
+	}
+	return w.taylor.Approach(s.base, s.e.Frame, center, radius, n, w.lo, w.hi)
 }
 
 // open puts what is in the volumes on the stack, the closest last: in the larger of

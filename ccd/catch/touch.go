@@ -10,7 +10,7 @@ import (
 // touchesAt reports whether the pair touches at the time c, and takes note of where.
 func (w *Worker) touchesAt(p *pcl, c float64) bool {
 	w.stats.Probes++
-	w.stand(c, 0)
+	w.stand(c, 0, c)
 	s := &w.stepper
 	s.start(w, p.pair, false)
 	if s.meet(p); s.touched {

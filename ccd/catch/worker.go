@@ -23,13 +23,16 @@ type Worker struct {
 	buf     []float64
 	around  []kin.Around
 	state   *kin.State
+	taylor  *TaylorBVH
 	c, h    float64
+	lo, hi  float64 // a stretch that holds it, for Taylor models
 	stamp   uint64
 	timeTol float64 // as a part of the piece
 	first   bool    // the piece is the motion's first
 
 	elements []placed
 	pcls     []pcl
+	heap     []int32 // of pcls, the one proved for the shortest time at the top
 	boxes    []geom.Box
 	nodes    []pairOfNodes
 	stepper  stepper
@@ -56,20 +59,37 @@ type placed struct {
 	radii  []float64 // kin.State.Radii
 	reach  []float64 // kin.Tree.Reach, for the motion
 	slack  float64   // slackOf, for the piece
+	loose  float64   // looseOf
 	box    geom.Box  // around it all along the piece
 }
 
-// stand moves the robot to the time c of the piece and bounds what it does on
-// [c, c+h].
-func (w *Worker) stand(c, h float64) {
-	if w.c != c || w.h != h {
+// stand moves the robot to the time c of the piece and bounds what it does on [c, c+h],
+// h being about as long as wanted, if wanted is not 0, and c+h no later than until.
+func (w *Worker) stand(c, wanted, until float64) (h float64) {
+	lo, hi := cell(c, wanted)
+	h = min(hi, until) - c
+	if w.c != c || w.h != h || w.lo != lo || w.hi != hi {
 		w.standAround(c, c, c+h)
-		w.c, w.h = c, h
+		w.c, w.h, w.lo, w.hi = c, h, lo, hi
 	}
+	return h
 }
 
-// standAround is stand for a time inside the stretch; the sum above is rounded, so the
-// stretch is a little longer.
+// cell returns a stretch of the piece around c of which at least half the length wanted
+// lies after c. Its length is a power of two and its ends are multiples of half of that,
+// so that pairs that have come about as far share their Taylor models.
+func cell(c, wanted float64) (lo, hi float64) {
+	if wanted < 0x1p-40 {
+		return c, min(1, c+wanted)
+	}
+	_, e := math.Frexp(wanted)
+	l := math.Ldexp(1, min(0, e)) // in [wanted, 2 wanted]
+	lo = min(math.Floor(c/(l/2))*(l/2), 1-l)
+	return lo, lo + l
+}
+
+// standAround places the robot at c and bounds what it does from lo to hi, or a little
+// longer, as hi may be a rounded sum.
 func (w *Worker) standAround(c, lo, hi float64) {
 	hi = min(1, hi*(1+4*u))
 	for i := range w.curves {
@@ -114,9 +134,11 @@ func (w *Worker) load(b *kin.Course, piece int) {
 		w.around[i] = w.curves[i].Around(0.5, 0, 1)
 	}
 	w.state.Bound(w.around)
+	w.taylor.Load(b, piece)
 	w.c, w.h = math.NaN(), math.NaN()
 	for i := range w.elements {
 		w.elements[i].slack = slackOf(w.state, &w.m.Elements[i])
+		w.elements[i].loose = looseOf(&w.m.Elements[i])
 	}
 }
 
@@ -144,6 +166,13 @@ func slackOf(st *kin.State, e *model.Element) float64 {
 	p := geom.Norm(e.PoseFE.P) + rho
 	x := st.Far[e.Frame] + p
 	return st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + e.ErrP + e.ErrR*rho + 64*u*x
+}
+
+// looseOf bounds how far from their places in F the element's points are, and the
+// centre of a ball around some of them: by its pose's own error, and by placing them.
+func looseOf(e *model.Element) float64 {
+	rho := 2 * (geom.Norm(e.Center) + e.Radius)
+	return e.ErrP + e.ErrR*rho + 32*u*(geom.Norm(e.PoseFE.P)+rho)
 }
 
 // found takes note of a witness if it is the earliest.
