@@ -10,10 +10,14 @@
 //	4        preprocessing                              prepare.go    hierarchies of the model
 //	         hierarchies of convex hulls                volume.go     a hull, then boxes and triangles: polygon soups work
 //	         the three stages                           check.go      piece by piece; a body inside another at the start
-//	5.2      dynamic hierarchy of boxes, culling        spatial.go, linktree.go
-//	6        motion bound                               speed.go
+//	5.1      Taylor models of third order               internal/taylor
+//	5.2      Taylor matrices, boxes of links            taylorbvh*.go rounding, joints of any motion
+//	         dynamic hierarchy of boxes, culling        spatial.go, linktree.go
+//	6        motion bound                               motionbound.go a Taylor model of the speed along n, on the step alone
+//	                                                    speed.go      equation 10, mended: asked first
 //	7.1      sorting by collision time, temporal        temporal.go   pairs as early as the contact are dropped too
 //	         culling, Algorithm 1
+//	         all pairs simultaneously                   simultaneous.go an option
 //	7.2      lower bounds by convex hulls               hull.go       hulls simplified outward
 //	8.1 (3)  early exit for planners                    touch.go, temporal.go
 //

@@ -248,7 +248,7 @@ func TestSpeedsByDepth(t *testing.T) {
 			n := r3.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64()})
 			r.w.reachFor(course)
 			r.w.load(course, 0)
-			r.w.stand(0, 1)
+			r.w.stand(0, 1, 1)
 			at := r.w.place(0)
 			most := 0.0
 			for k := range 201 {

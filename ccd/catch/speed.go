@@ -8,6 +8,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
+// ZRLK07, section 6, equation 10: how fast a link moves along a direction, as a sum over
+// the joints of its chain. It costs a tenth of the Taylor models' bound (motionbound.go)
+// and prunes most volumes, so it is asked first.
+//
+// Departures, besides those that motionbound.go tells: each joint turns all that hangs on
+// it, so its part is its own rate times the largest distance of the volume's points from
+// its axis, in place of sums of links' lengths; and the direction counts for every joint,
+// not for the first alone: the sine of its angle to the axis, and by how much the axis may
+// have turned on the stretch.
+
 // speed bounds |v| of every point whose local radii are given, on the stretch, in the
 // frame after the first `from` joints of the chain of frame f.
 func (w *Worker) speed(f, from int, radii []float64) float64 {
@@ -19,7 +29,12 @@ func (w *Worker) speed(f, from int, radii []float64) float64 {
 	return v * inflate
 }
 
-// speedAlong bounds |n.v| likewise.
+// speedAlong bounds |n.v| likewise, for a unit vector n of W that is fixed in that frame.
+//
+// The point at the distance R from the axis u of a revolute joint is moved by omega u x R,
+// of which n sees no more than omega |n x u| R; a sliding joint moves it by |n.u|. Since
+// the robot stood at c the joints before it have turned u by no more than the sum of their
+// deltas. 16u cover the products and the lengths of n and u.
 func (w *Worker) speedAlong(f, from int, radii []float64, n geom.Vec) float64 {
 	chain := w.m.Tree.Chain(f)
 	st := w.state

@@ -191,7 +191,7 @@ func (s *stepper) between(v volumes) (x geom.Vec, radii float64) {
 }
 
 // stepOf returns for how long a gap along n, margin taken off, outlasts both sides'
-// motion. 8u covers the roundings of the quotient and the sum.
+// motion.
 func (s *stepper) stepOf(gap float64, n geom.Vec) float64 {
 	if !(gap > 0) {
 		return -1
@@ -200,23 +200,11 @@ func (s *stepper) stepOf(gap float64, n geom.Vec) float64 {
 	if !s.w.Options.NoDirections {
 		mu = s.along(n, s.a.at.radii, s.b.at.radii)
 	}
-	return stepFor(gap, mu)
+	return Step(gap, mu, 0, s.w.h)
 }
 
 func (s *stepper) along(n geom.Vec, radiiA, radiiB []float64) float64 {
 	return s.w.speedAlong(s.a.e.Frame, s.a.from, radiiA, n) + s.w.speedAlong(s.b.e.Frame, s.b.from, radiiB, n)
-}
-
-// stepFor is equation 4: d/mu, rounded down; +Inf where nothing moves, and nothing
-// where the speed is not a number.
-func stepFor(gap, mu float64) float64 {
-	switch {
-	case mu == 0:
-		return math.Inf(1)
-	case mu > 0:
-		return gap / mu * (1 - 8*u)
-	}
-	return -1
 }
 
 // closer returns the step of two volumes by Taylor models of how fast they come closer,
@@ -228,10 +216,7 @@ func (s *stepper) closer(v volumes, r *convex.Result) float64 {
 	}
 	a := s.a.approach(s.w, v.a, r.Normal)
 	b := s.b.approach(s.w, v.b, r3.Scale(-1, r.Normal))
-	if a+b <= 0 {
-		return math.Inf(1)
-	}
-	return stepFor(gap, a+b)
+	return Step(gap, a+b, 0, s.w.h)
 }
 
 // approach bounds how fast the part of the link that is in a volume moves along n, a

@@ -8,7 +8,7 @@ import (
 )
 
 // keepStretches is how many time intervals a TaylorBVH keeps poses for.
-const keepStretches = 16
+const keepStretches = 32
 
 // stretch is what is known of one time interval: seen from each base frame that was
 // asked about.
