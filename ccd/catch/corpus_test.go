@@ -17,6 +17,9 @@ import (
 
 const corpusDir = "../../../shared/peers/corpus/"
 
+// compiled keeps the scenes that were compiled.
+var compiled = map[string]*model.Model{}
+
 // corpusRig compiles a scene of the comparison harness and reads its segments.
 func corpusRig(t testing.TB, scene, segments string) (*rig, []*motion.Motion) {
 	t.Helper()
@@ -31,10 +34,14 @@ func corpusRig(t testing.TB, scene, segments string) (*rig, []*motion.Motion) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if m := compiled[scene]; m != nil {
+		return rigOf(t, m), ms
+	}
 	m, err := model.New(s.Robot, s.World, nil, &model.Library{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	compiled[scene] = m
 	off := map[[2]string]bool{}
 	for _, p := range append(s.Allowed, s.Rigid()...) {
 		off[p], off[[2]string{p[1], p[0]}] = true, true
@@ -51,6 +58,9 @@ func corpusRig(t testing.TB, scene, segments string) (*rig, []*motion.Motion) {
 // TestCorpus holds verdicts on a slice of each scene's segments against those of the
 // default engine.
 func TestCorpus(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine, and meshes that take long to prepare")
+	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for _, c := range []struct {

@@ -80,7 +80,7 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 		"timed":               total["timed"].CPU.Spatial > 0 && total["timed"].CPU.Hulls > 0 && total["timed"].CPU.Advance > 0 && all.CPU == (CPU{}),
 		"no memory":           total["no memory"].VolumePairs != all.VolumePairs,
 	} {
-		if !more {
+		if !more && !raced { // too few scenes then
 			t.Errorf("%s: the switch does nothing", name)
 		}
 	}

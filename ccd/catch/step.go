@@ -208,15 +208,19 @@ func (s *stepper) along(n geom.Vec, radiiA, radiiB []float64) float64 {
 }
 
 // closer returns the step of two volumes by Taylor models of how fast they come closer,
-// which may be not at all (motionbound.go).
+// which may be not at all (motionbound.go); or by sums of norms for the volumes alone, as
+// near the axes of its joints a link is slower than where it ends.
 func (s *stepper) closer(v volumes, r *convex.Result) float64 {
-	gap := r.Lower - s.margin
-	if s.w.Options.SumsOfNorms || !(gap > 0) {
+	gap, w := r.Lower-s.margin, s.w
+	switch {
+	case !(gap > 0), w.Options.SumsOfNorms && w.Options.NoDirections:
 		return -1
+	case w.Options.SumsOfNorms:
+		return Step(gap, s.along(r.Normal, w.radiiOf(&s.a, v.a), w.radiiOf(&s.b, v.b)), 0, w.h)
 	}
-	a := s.a.approach(s.w, v.a, r.Normal)
-	b := s.b.approach(s.w, v.b, r3.Scale(-1, r.Normal))
-	return Step(gap, a+b, 0, s.w.h)
+	a := s.a.approach(w, v.a, r.Normal)
+	b := s.b.approach(w, v.b, r3.Scale(-1, r.Normal))
+	return Step(gap, a+b, 0, w.h)
 }
 
 // approach bounds how fast the part of the link that is in a volume moves along n, a
