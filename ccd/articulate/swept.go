@@ -89,6 +89,9 @@ type Sweeper struct {
 	// are no more than maxSlices of them; zero stands for a twentieth of the radius.
 	Tolerance float64
 
+	// How Tessellate is published: Frenet's frame for pipes, and no capsule for what rests.
+	frenet, noRest bool
+
 	links  *LinkBVH
 	mover  *Mover
 	state  *kin.State
