@@ -66,10 +66,8 @@ func (b *TaylorBVH) Approach(base, frame int, center geom.Vec, radius float64, n
 	t, pose := b.twist(s, base, frame), b.pose(s, base, frame)
 	c := pose.Apply(center)
 	turn := t.Ang.CrossFrom(n)
-	v := t.Lin.Dot(n)
-	for _, p := range [3]taylor.Model{c.X.Mul(&turn.X), c.Y.Mul(&turn.Y), c.Z.Mul(&turn.Z)} {
-		v = v.Add(&p)
-	}
+	v, p := t.Lin.Dot(n), c.DotModel(&turn)
+	v = v.Add(&p)
 	w := turn.Bound()
 	spin := math.Sqrt(w.X.Mag()*w.X.Mag() + w.Y.Mag()*w.Y.Mag() + w.Z.Mag()*w.Z.Mag())
 	top := v.Bound().Hi + radius*spin*(1+8*roundoff)

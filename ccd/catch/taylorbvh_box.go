@@ -167,29 +167,19 @@ func (o *OBB) bound(p *taylor.Pose) interval.Vec {
 	}
 }
 
-// boundRow bounds one coordinate: of the centre, which has the range of all its sums with
-// the half axes, either way.
+// boundRow bounds one coordinate: of the centre plus or less the half axes.
 func (o *OBB) boundRow(r *taylor.Vec, at *taylor.Model) interval.I {
-	var corner [8]taylor.Model
-	m := r.Dot(o.Center)
-	corner[0] = m.Add(at)
-	n := 1
+	var half [3]taylor.Model
+	n := 0
 	for _, axis := range o.Axes {
-		if axis == (geom.Vec{}) {
-			continue
+		if axis != (geom.Vec{}) {
+			half[n] = r.Dot(axis)
+			n++
 		}
-		d := r.Dot(axis)
-		for i := range n {
-			c := corner[i]
-			corner[i], corner[n+i] = c.Add(&d), c.Sub(&d)
-		}
-		n *= 2
 	}
-	b := corner[0].Bound()
-	for i := 1; i < n; i++ {
-		b = b.Hull(corner[i].Bound())
-	}
-	return b
+	center := r.Dot(o.Center)
+	center = center.Add(at)
+	return center.BoundSums(half[:n])
 }
 
 // boundPlain is bound by intervals.

@@ -11,10 +11,39 @@ import (
 //
 // Source: ZRLK07, section 5.2, footnote 4 ("simple analysis").
 func (a *Model) Bound() interval.I {
-	size := a.size()
-	lo, hi := rangeOf(&a.C)
-	err := 64*u*(size+a.R.Mag()) + tiny
-	lo, hi = lo+a.R.Lo-err, hi+a.R.Hi+err
+	return a.BoundSums(nil)
+}
+
+// BoundSums bounds all of a + b[0] + b[1] + b[2], a + b[0] + b[1] - b[2], ...: with any
+// signs. Each cubic has its own range; their remainders are taken together.
+func (a *Model) BoundSums(b []Model) interval.I {
+	all := [8][4]float64{a.C}
+	n := 1
+	size, lo, hi := a.mag(), a.R.Lo, a.R.Hi
+	for i := range b {
+		size += b[i].mag()
+		r := b[i].R.Mag()
+		lo, hi = lo-r, hi+r
+		for k := range n {
+			for l, x := range b[i].C {
+				all[n+k][l] = all[k][l] - x
+				all[k][l] += x
+			}
+		}
+		n *= 2
+	}
+	most := interval.I{}
+	for k := range n {
+		l, h := rangeOf(&all[k])
+		if k == 0 || l < most.Lo {
+			most.Lo = l
+		}
+		if k == 0 || h > most.Hi {
+			most.Hi = h
+		}
+	}
+	err := 64*u*size + tiny // three sums for each coefficient and for the remainder
+	lo, hi = most.Lo+lo-err, most.Hi+hi+err
 	if !(lo <= hi) || math.IsInf(size, 0) {
 		return interval.I{Lo: math.Inf(-1), Hi: math.Inf(1)}
 	}

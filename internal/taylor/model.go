@@ -101,7 +101,7 @@ func (a *Model) Neg() Model {
 // Scale returns k a.
 func (a *Model) Scale(k float64) Model {
 	zero := Model{}
-	return lin(a, &zero, &zero, k, 0, 0, 0)
+	return lin(a, &zero, &zero, k, 0, 0)
 }
 
 // AddConst returns a + k.
@@ -112,11 +112,11 @@ func (a *Model) AddConst(k float64) Model {
 	return m
 }
 
-// lin returns x a + y b + z c for numbers x, y, z that may each be off by another off.
+// lin returns x a + y b + z c.
 //
 // Three products and two sums a coefficient and an end of the remainder: 5 u of the
-// sizes, and the sum with err another.
-func lin(a, b, c *Model, x, y, z, off float64) Model {
+// sizes.
+func lin(a, b, c *Model, x, y, z float64) Model {
 	var m Model
 	for i := range m.C {
 		m.C[i] = x*a.C[i] + y*b.C[i] + z*c.C[i]
@@ -125,8 +125,7 @@ func lin(a, b, c *Model, x, y, z, off float64) Model {
 	bl, bh := ends(b, y)
 	cl, ch := ends(c, z)
 	m.R = interval.I{Lo: al + bl + cl, Hi: ah + bh + ch}
-	ma, mb, mc := a.mag(), b.mag(), c.mag()
-	m.grow(16*u*(math.Abs(x)*ma+math.Abs(y)*mb+math.Abs(z)*mc) + off*(1+16*u)*(ma+mb+mc))
+	m.grow(16 * u * (math.Abs(x)*a.mag() + math.Abs(y)*b.mag() + math.Abs(z)*c.mag()))
 	return m
 }
 

@@ -58,6 +58,29 @@ func TestBoundIsTheRange(t *testing.T) {
 	})
 }
 
+// A model plus or less others: all eight sums are in the bound.
+func TestCornersHoldTheirRemainders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := some(t, "a"), []taylor.Model{some(t, "b"), some(t, "c"), some(t, "d")}
+		b = b[:rapid.IntRange(0, 3).Draw(t, "n")]
+		bound := a.BoundSums(b)
+		for _, x := range places {
+			y := value(t, &a, x)
+			for i := range b {
+				z := value(t, &b[i], x)
+				if rapid.Bool().Draw(t, "less") {
+					y = sub(y, z)
+				} else {
+					y = add(y, z)
+				}
+			}
+			if !within(bound, y) {
+				t.Fatalf("%v and %v at %g: %s is not in %v", a, b, x, y.Text('g', 20), bound)
+			}
+		}
+	})
+}
+
 // Cubics whose extrema are what the control points of [-1, 1] do not show.
 func TestBoundOfKnownCubics(t *testing.T) {
 	for _, c := range []struct {

@@ -57,7 +57,7 @@ func TestLeftHoldsAllAngles(t *testing.T) {
 	for _, c := range []float64{-2, -0.1, 0, 0.2, 1.4, 2.9} {
 		s, k := math.Sincos(c)
 		for _, w := range []float64{0.1, 1, 3, 5.9, 6.5, 20} {
-			got := left(interval.Within(s, 1e-9), interval.Within(k, 1e-9), w)
+			got := left(interval.Within(s, 1e-9), interval.Within(k, 1e-9), beyondCos(w), beyondSin(w), w)
 			lo, hi := 0.0, 0.0
 			for i := -2000; i <= 2000; i++ {
 				v := float64(i) / 2000 * w

@@ -41,47 +41,41 @@ func (v *Vec) Mul(k *Model) Vec { return Vec{v.X.Mul(k), v.Y.Mul(k), v.Z.Mul(k)}
 
 // Cross returns v x w.
 func (v *Vec) Cross(w *Vec) Vec {
-	minus := func(a, b, c, d *Model) Model {
-		p, q := a.Mul(b), c.Mul(d)
-		return p.Sub(&q)
-	}
-	return Vec{
-		minus(&v.Y, &w.Z, &v.Z, &w.Y),
-		minus(&v.Z, &w.X, &v.X, &w.Z),
-		minus(&v.X, &w.Y, &v.Y, &w.X),
-	}
+	x, y, z := v.X.Neg(), v.Y.Neg(), v.Z.Neg()
+	return Vec{dot2(&v.Y, &w.Z, &z, &w.Y), dot2(&v.Z, &w.X, &x, &w.Z), dot2(&v.X, &w.Y, &y, &w.X)}
 }
 
 // CrossFrom returns n x v for a constant n.
 func (v *Vec) CrossFrom(n geom.Vec) Vec {
 	zero := Model{}
 	return Vec{
-		lin(&v.Z, &v.Y, &zero, n.Y, -n.Z, 0, 0),
-		lin(&v.X, &v.Z, &zero, n.Z, -n.X, 0, 0),
-		lin(&v.Y, &v.X, &zero, n.X, -n.Y, 0, 0),
+		lin(&v.Z, &v.Y, &zero, n.Y, -n.Z, 0),
+		lin(&v.X, &v.Z, &zero, n.Z, -n.X, 0),
+		lin(&v.Y, &v.X, &zero, n.X, -n.Y, 0),
 	}
 }
 
+// DotModel returns v . w.
+func (v *Vec) DotModel(w *Vec) Model { return dot3(&v.X, &w.X, &v.Y, &w.Y, &v.Z, &w.Z) }
+
 // Dot returns v . n for a constant n.
-func (v *Vec) Dot(n geom.Vec) Model { return lin(&v.X, &v.Y, &v.Z, n.X, n.Y, n.Z, 0) }
+func (v *Vec) Dot(n geom.Vec) Model { return lin(&v.X, &v.Y, &v.Z, n.X, n.Y, n.Z) }
 
 // Bound returns a box around everything that v passes.
 func (v *Vec) Bound() interval.Vec {
 	return interval.Vec{X: v.X.Bound(), Y: v.Y.Bound(), Z: v.Z.Bound()}
 }
 
-// row returns v' c for the column of a constant matrix whose entries may be off by off.
-func (v *Vec) row(c geom.Vec, off float64) Model {
-	return lin(&v.X, &v.Y, &v.Z, c.X, c.Y, c.Z, off)
-}
-
 // Mul returns m n.
 func (m *Mat) Mul(n *Mat) Mat {
 	var p Mat
 	for i := range m {
-		x, y, z := n[0].Mul(&m[i].X), n[1].Mul(&m[i].Y), n[2].Mul(&m[i].Z)
-		x = x.Add(&y)
-		p[i] = x.Add(&z)
+		r := &m[i]
+		p[i] = Vec{
+			dot3(&r.X, &n[0].X, &r.Y, &n[1].X, &r.Z, &n[2].X),
+			dot3(&r.X, &n[0].Y, &r.Y, &n[1].Y, &r.Z, &n[2].Y),
+			dot3(&r.X, &n[0].Z, &r.Y, &n[1].Z, &r.Z, &n[2].Z),
+		}
 	}
 	return p
 }
@@ -91,12 +85,7 @@ func (m *Mat) Apply(v geom.Vec) Vec { return Vec{m[0].Dot(v), m[1].Dot(v), m[2].
 
 // ApplyModel returns m v.
 func (m *Mat) ApplyModel(v *Vec) Vec {
-	dot := func(r *Vec) Model {
-		x, y, z := r.X.Mul(&v.X), r.Y.Mul(&v.Y), r.Z.Mul(&v.Z)
-		x = x.Add(&y)
-		return x.Add(&z)
-	}
-	return Vec{dot(&m[0]), dot(&m[1]), dot(&m[2])}
+	return Vec{m[0].DotModel(v), m[1].DotModel(v), m[2].DotModel(v)}
 }
 
 // Apply returns where a point of the moving frame goes.
@@ -115,17 +104,46 @@ func (p *Pose) Mul(q *Pose) Pose {
 // by pos + rot |x| off.
 func (p *Pose) Then(at geom.Pose, rot, pos float64) Pose {
 	var q Pose
-	// A matrix wrong by rot as an operator has no entry that is more off.
+	// The rows of p.R and the columns of what at.R is off, which is rot at most as an
+	// operator, make entries of rot at most, as the rows are of length 1.
 	x := geom.Vec{X: at.R.XX, Y: at.R.YX, Z: at.R.ZX}
 	y := geom.Vec{X: at.R.XY, Y: at.R.YY, Z: at.R.ZY}
 	z := geom.Vec{X: at.R.XZ, Y: at.R.YZ, Z: at.R.ZZ}
+	straight := at.R == geom.Identity()
 	for i := range p.R {
 		r := &p.R[i]
-		q.R[i] = Vec{r.row(x, rot), r.row(y, rot), r.row(z, rot)}
+		if straight {
+			q.R[i] = *r
+			q.R[i].grow(rot * (1 + 8*u))
+			continue
+		}
+		// No entry of at.R is above 1, but for rounding.
+		err := rot*(1+8*u) + 16*u*(r.X.mag()+r.Y.mag()+r.Z.mag())
+		q.R[i] = Vec{r.sum(x, err), r.sum(y, err), r.sum(z, err)}
 	}
-	moved := Vec{p.R[0].row(at.P, pos), p.R[1].row(at.P, pos), p.R[2].row(at.P, pos)}
+	moved := p.R.Apply(at.P)
+	moved.grow(pos * (1 + 8*u))
 	q.P = moved.Add(&p.P)
 	return q
+}
+
+// sum returns v . n, whose rounding is in err.
+func (v *Vec) sum(n geom.Vec, err float64) (m Model) {
+	for i := range m.C {
+		m.C[i] = n.X*v.X.C[i] + n.Y*v.Y.C[i] + n.Z*v.Z.C[i]
+	}
+	xl, xh := ends(&v.X, n.X)
+	yl, yh := ends(&v.Y, n.Y)
+	zl, zh := ends(&v.Z, n.Z)
+	m.R = interval.I{Lo: xl + yl + zl, Hi: xh + yh + zh}
+	m.grow(err)
+	return m
+}
+
+func (v *Vec) grow(err float64) {
+	v.X.grow(err)
+	v.Y.grow(err)
+	v.Z.grow(err)
 }
 
 // Slide moves the frame along an axis of its own by q.
@@ -169,27 +187,24 @@ func (p *Pose) Turn(axis geom.Vec, q *Model) {
 
 // mix replaces two entries of a row by a cos + b sin and b cos - a sin.
 func mix(a, b, sin, cos *Model) {
-	ac, bs, bc, as := a.Mul(cos), b.Mul(sin), b.Mul(cos), a.Mul(sin)
-	*a, *b = ac.Add(&bs), bc.Sub(&as)
+	minus := a.Neg()
+	*a, *b = dot2(a, cos, b, sin), dot2(b, cos, &minus, sin)
 }
 
 func (v *Vec) turn(a geom.Vec, sin, cos *Model) Vec {
 	d := v.Dot(a)
 	along := Vec{d.Scale(a.X), d.Scale(a.Y), d.Scale(a.Z)}
 	rest := v.Sub(&along)
+	x, y, z := v.X.Neg(), v.Y.Neg(), v.Z.Neg()
 	zero := Model{}
 	across := Vec{
-		lin(&v.Y, &v.Z, &zero, a.Z, -a.Y, 0, 0),
-		lin(&v.Z, &v.X, &zero, a.X, -a.Z, 0, 0),
-		lin(&v.X, &v.Y, &zero, a.Y, -a.X, 0, 0),
+		lin(&v.Y, &z, &zero, a.Z, a.Y, 0), lin(&v.Z, &x, &zero, a.X, a.Z, 0), lin(&v.X, &y, &zero, a.Y, a.X, 0),
 	}
-	err := 32 * u * (v.X.mag() + v.Y.mag() + v.Z.mag())
-	rest, across = rest.Mul(cos), across.Mul(sin)
-	along = along.Add(&rest)
-	along = along.Add(&across)
-	along.X.grow(err)
-	along.Y.grow(err)
-	along.Z.grow(err)
+	turned := Vec{
+		dot2(&rest.X, cos, &across.X, sin), dot2(&rest.Y, cos, &across.Y, sin), dot2(&rest.Z, cos, &across.Z, sin),
+	}
+	along = along.Add(&turned)
+	along.grow(32 * u * (v.X.mag() + v.Y.mag() + v.Z.mag()))
 	return along
 }
 

@@ -33,8 +33,12 @@ func chain(t *rapid.T) []joint {
 			axis = [6]geom.Vec{vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1), vec(-1, 0, 0), vec(0, -1, 0), vec(0, 0, -1)}[k%6]
 		}
 		from := 3 * in.Draw(t, "from")
+		turned := geom.RPY(3*in.Draw(t, "r"), in.Draw(t, "p"), in.Draw(t, "y"))
+		if rapid.Bool().Draw(t, "straight") {
+			turned = geom.Identity()
+		}
 		joints[i] = joint{
-			at:   geom.Pose{R: geom.RPY(3*in.Draw(t, "r"), in.Draw(t, "p"), in.Draw(t, "y")), P: vec(in.Draw(t, "x"), in.Draw(t, "y"), in.Draw(t, "z"))},
+			at:   geom.Pose{R: turned, P: vec(in.Draw(t, "x"), in.Draw(t, "y"), in.Draw(t, "z"))},
 			axis: axis, prismatic: rapid.IntRange(0, 3).Draw(t, "kind") == 0,
 			from: from, to: from + far*in.Draw(t, "by"),
 		}
@@ -125,7 +129,8 @@ func TestPosesHoldWhatChainsDo(t *testing.T) {
 func TestFramesMayBeOff(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		joints := chain(t)
-		const rot, pos = 1e-6, 1e-5
+		off := rapid.SampledFrom([][2]float64{{1e-5, 0}, {0, 1e-5}, {1e-6, 1e-5}}).Draw(t, "off")
+		rot, pos := off[0], off[1]
 		p := taylor.Identity()
 		for i := range joints {
 			j := &joints[i]

@@ -26,10 +26,6 @@ func SinCos(x *Model) (sin, cos Model) {
 	c := v.C[0]
 	v.C[0], v.R = 0, interval.I{}
 	w := turned(&v)
-	all := interval.Point(c).Add(interval.Within(0, w)).Add(x.R)
-	between := all.Hull(interval.Point(c).Add(interval.Within(0, w)))
-	sinAll, cosAll := interval.SinCos(all)
-	sinBetween, cosBetween := interval.SinCos(between)
 	s, k := interval.SinCos(interval.Point(c))
 
 	var square, cube Model
@@ -39,10 +35,20 @@ func SinCos(x *Model) (sin, cos Model) {
 		square = v.Mul(&v)
 		cube = square.Mul(&v)
 	}
-	sin = series(&v, &square, &cube, s, k, w)
-	sin.R = sin.R.Add(cosBetween.Mul(x.R))
-	cos = series(&v, &square, &cube, k, s.Neg(), w)
-	cos.R = cos.R.Sub(sinBetween.Mul(x.R))
+	a, b := beyondCos(w), beyondSin(w)
+	sin = series(&v, &square, &cube, s, k, w, left(s, k, a, b, w))
+	cos = series(&v, &square, &cube, k, s.Neg(), w, left(k, s.Neg(), a, b, w))
+	if off := x.R.Mag(); w < 0.5 && off < 1e-9 { // no slope is above 1, and no remainder too wide
+		sin.grow(off)
+		cos.grow(off)
+		return sin, cos
+	}
+	between := interval.Point(c).Add(interval.Within(0, w))
+	all := between.Add(x.R)
+	slopeS, slopeC := interval.SinCos(all.Hull(between))
+	sin.R = sin.R.Add(slopeC.Mul(x.R))
+	cos.R = cos.R.Sub(slopeS.Mul(x.R))
+	sinAll, cosAll := interval.SinCos(all)
 	return narrower(sin, sinAll), narrower(cos, cosAll)
 }
 
@@ -65,14 +71,14 @@ func powers(k float64) (square, cube Model) {
 // series returns p + q v - p/2 v^2 - q/6 v^3 + left: the sine of c + v where p and q
 // are the sine and cosine of c, and its cosine where they are the cosine and minus the
 // sine.
-func series(v, square, cube *Model, p, q interval.I, w float64) Model {
+func series(v, square, cube *Model, p, q interval.I, w float64, left interval.I) Model {
 	mp, mq := p.Mid(), q.Mid()
-	m := lin(v, square, cube, mq, -mp/2, -mq/6, 0)
+	m := lin(v, square, cube, mq, -mp/2, -mq/6)
 	m.C[0] = mp
 	// What the middles are off, in every term of order up to three: and roundings of
 	// mp/2 and mq/6.
 	offP, offQ := p.Width(), q.Width()
-	m.R = m.R.Add(left(p, q, w))
+	m.R = m.R.Add(left)
 	m.grow((offP+2*u)*(1+w*w/2) + (offQ+2*u)*(w+w*w*w/6))
 	return m
 }
@@ -96,14 +102,13 @@ func narrower(m Model, all interval.I) Model {
 // the largest value is p A(w) + |q| B(w), and the least one, where |q| B works against
 // A, is that of A (p - |q| B/A): 0, or the value at w if that is below. Beyond 2 pi
 // nobody asks: then -|q| B(w) is a bound.
-func left(p, q interval.I, w float64) interval.I {
+func left(p, q, a, b interval.I, w float64) interval.I {
 	if p.Lo < 0 && p.Hi > 0 {
-		return left(interval.I{Lo: 0, Hi: p.Hi}, q, w).Hull(left(interval.I{Lo: p.Lo, Hi: 0}, q, w))
+		return left(interval.I{Lo: 0, Hi: p.Hi}, q, a, b, w).Hull(left(interval.I{Lo: p.Lo, Hi: 0}, q, a, b, w))
 	}
 	if p.Lo < 0 {
-		return left(p.Neg(), q, w).Neg()
+		return left(p.Neg(), q, a, b, w).Neg()
 	}
-	a, b := beyondCos(w), beyondSin(w)
 	against := interval.Point(q.Mag()).Mul(b) // q B at w, of whatever sign
 	most := interval.Point(p.Hi).Mul(a).Add(against)
 	least := against.Neg()
@@ -113,34 +118,45 @@ func left(p, q interval.I, w float64) interval.I {
 	return interval.I{Lo: min(0, least.Lo), Hi: most.Hi}
 }
 
-// beyondCos returns an interval around cos w - 1 + w^2/2 for w >= 0.
+// beyondCos returns A(w) for w >= 0.
 //
 // Up to 2 by the series, whose terms alternate and shrink, so that the sum lies between
 // two partial sums; their difference is below 2^-21 of the first term there.
 func beyondCos(w float64) interval.I {
-	x := interval.Point(w).Sqr()
-	if w > 2 {
-		_, c := interval.SinCos(interval.Point(w))
-		return c.Sub(interval.Point(1)).Add(x.Scale(0.5))
+	x := w * w
+	if w <= 2 {
+		lo, hi := shrinking(x, &cosSeries)
+		return interval.I{Lo: x * x * (1. / 24) * lo, Hi: x*x*(1./24)*hi + tiny}
 	}
-	return x.Sqr().Div(interval.Point(24)).Mul(shrinking(x, 30, 56, 90, 132, 182))
+	_, c := interval.SinCos(interval.Point(w))
+	return c.Sub(interval.Point(1)).Add(interval.Point(w).Sqr().Scale(0.5))
 }
 
-// beyondSin returns an interval around sin w - w + w^3/6.
+// beyondSin returns B(w) for w >= 0.
 func beyondSin(w float64) interval.I {
-	x := interval.Point(w).Sqr()
-	if w > 2 {
-		s, _ := interval.SinCos(interval.Point(w))
-		return s.Sub(interval.Point(w)).Add(x.Mul(interval.Point(w)).Div(interval.Point(6)))
+	x := w * w
+	if w <= 2 {
+		lo, hi := shrinking(x, &sinSeries)
+		return interval.I{Lo: x * x * w * (1. / 120) * lo, Hi: x*x*w*(1./120)*hi + tiny}
 	}
-	return x.Sqr().Mul(interval.Point(w)).Div(interval.Point(120)).Mul(shrinking(x, 42, 72, 110, 156, 210))
+	s, _ := interval.SinCos(interval.Point(w))
+	return s.Sub(interval.Point(w)).Add(interval.Point(w).Sqr().Mul(interval.Point(w)).Div(interval.Point(6)))
 }
 
-// shrinking returns 1 - x/k0 (1 - x/k1 (1 - ... x/kn [0, 1])).
-func shrinking(x interval.I, k ...float64) interval.I {
-	sum := interval.I{Lo: 0, Hi: 1}
-	for i := len(k) - 1; i >= 0; i-- {
-		sum = interval.Point(1).Sub(x.Div(interval.Point(k[i])).Mul(sum))
+// By how much each term of the series is less than the one before it, apart from x.
+var (
+	cosSeries = [5]float64{1. / 30, 1. / 56, 1. / 90, 1. / 132, 1. / 182}
+	sinSeries = [5]float64{1. / 42, 1. / 72, 1. / 110, 1. / 156, 1. / 210}
+)
+
+// shrinking bounds 1 - k0 x (1 - k1 x (1 - ... k4 x [0, 1])) for 0 <= x <= 4. The value is
+// above 0.86; each of the factors but for the last is between 0.86 and 1 and the terms
+// below 0.14, so that 5 u of a term each is less than 8 u in all. A factor in front, of
+// five roundings, and the last product have 8 u more.
+func shrinking(x float64, k *[5]float64) (lo, hi float64) {
+	lo, hi = 0, 1
+	for i := 4; i >= 0; i-- {
+		lo, hi = 1-x*k[i]*hi, 1-x*k[i]*lo
 	}
-	return sum
+	return lo * (1 - 32*u), hi * (1 + 32*u)
 }
