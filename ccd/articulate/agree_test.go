@@ -82,7 +82,7 @@ func (c *tally) hold(t testing.TB, name string, q motion.Query, ours, theirs mot
 	against("articulate", &ours, &theirs)
 	against("spacetime", &theirs, &ours)
 	if ours.Status == motion.Undecided {
-		t.Logf("%s: undecided at %.12f: %s (spacetime: %v %+v)", name, ours.ProvenUntil, ours.Reason, theirs.Status, theirs.TOC)
+		t.Errorf("%s: undecided at %.12f: %s (spacetime: %v %+v)", name, ours.ProvenUntil, ours.Reason, theirs.Status, theirs.TOC)
 	}
 }
 

@@ -35,10 +35,11 @@ const (
 // equation is an elementary test of a pair of elements that may have a root.
 type equation struct {
 	kind         uint8
-	pair         int32 // of Worker.active
-	a, b         int32 // slots of the features; of convexGap an index of Worker.gaps and nothing
-	leafA, leafB int32 // the pieces of either element that stand for it
-	from         float64
+	pair         int32      // of Worker.active
+	a, b         int32      // slots of the features; of convexGap an index of Worker.gaps and nothing
+	leafA, leafB int32      // the pieces of either element that stand for it
+	window       interval.I // outside of it the features do not touch
+	long         float64    // of an interval over which bounds are worth the work
 }
 
 // views returns how both sides are seen over the interval, or at an instant in it.
@@ -162,11 +163,11 @@ func planeValue(x *view, vertex int32, y *view, face int32) interval.I {
 
 // equations appends the elementary tests of a pair of triangles: six of a vertex and a
 // face, nine of two edges, but for those that another triangle stands for.
-func (w *Worker) equations(pair int32, leafA, leafB int32, from float64) {
+func (w *Worker) equations(pair int32, leafA, leafB int32, window interval.I) {
 	p := &w.active[pair]
 	fa, fb := p.a.part.faces, p.b.part.faces
 	add := func(kind uint8, a, b int32) {
-		w.items = append(w.items, equation{kind: kind, pair: pair, a: a, b: b, leafA: leafA, leafB: leafB, from: from})
+		w.items = append(w.items, equation{kind: kind, pair: pair, a: a, b: b, leafA: leafA, leafB: leafB, window: window, long: 2 * window.Width()})
 	}
 	ownA, ownB := fa.own[leafA], fb.own[leafB]
 	for k := range 3 {

@@ -16,7 +16,7 @@ type Options struct {
 	// interval is halved first.
 	MaxRefinement int
 	// Grain is how far, in parts of its size, an element may move in one part of an
-	// interval of the overlap tests; 0 means 0.25. It decides about refinement levels.
+	// interval of the overlap tests; 0 means 0.02. It decides about refinement levels.
 	Grain float64
 	// MaxActive is how many equations may be active at once before the interval is
 	// halved instead; 0 means 65536.
@@ -30,18 +30,18 @@ type Options struct {
 func (o *Options) maxRefinement() int {
 	switch {
 	case o.MaxRefinement == 0:
-		return 5
+		return 4
 	case o.MaxRefinement < 0:
 		return 0
 	}
-	return min(o.MaxRefinement, 6)
+	return min(o.MaxRefinement, maxLevel)
 }
 
 func (o *Options) grain() float64 {
 	if o.Grain > 0 {
 		return o.Grain
 	}
-	return 0.25
+	return 0.02
 }
 
 func (o *Options) maxActive() int {
@@ -82,3 +82,6 @@ type Stats struct {
 	// computing time.
 	Total, DynamicBVH, SweptVolume, OBBTrees, Solver time.Duration
 }
+
+// maxLevel is the largest refinement level: 256 parts.
+const maxLevel = 8

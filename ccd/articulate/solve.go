@@ -43,48 +43,45 @@ type found struct {
 	proven float64 // nothing touches before
 }
 
-// live is an active equation and the interval that its root is in, if it has one.
-type live struct {
-	equation
-	window interval.I
-}
-
 // solve looks for the first root in [lo, hi] of the equations in the arena from first on.
 func (w *Worker) solve(lo, hi float64, first, count int) outcome {
 	if w.clock.Look() {
 		w.proved = lo
 		return stopped
 	}
-	begin := len(w.arena)
-	defer func() { w.arena = w.arena[:begin] }()
+	begin := len(w.items)
+	defer func() { w.items = w.items[:begin] }()
 	w.look(lo, hi)
 	left := interval.I{Lo: hi, Hi: lo} // the hull of what is left of the interval
 	for i := first; i < first+count; i++ {
-		e := w.arena[i]
-		if e.from >= hi || e.window.Lo > hi || e.window.Hi < lo {
+		e := w.items[i]
+		if e.window.Lo > hi || e.window.Hi < lo {
 			continue
 		}
 		if w.clock.Out() {
 			w.proved = lo
 			return stopped
 		}
-		window, root := w.narrow(&e.equation, lo, hi)
-		if !root {
-			w.stats.Refuted++
-			continue
+		// An interval much longer than that in which boxes overlap would tell nothing.
+		if hi-lo <= e.long {
+			window, root := w.narrow(&e, lo, hi)
+			if !root {
+				w.stats.Refuted++
+				continue
+			}
+			e.window = window
 		}
-		e.window = window
-		left = left.Hull(window)
-		w.arena = append(w.arena, e)
+		left = left.Hull(e.window)
+		w.items = append(w.items, e)
 	}
-	if len(w.arena) == begin {
+	if len(w.items) == begin {
 		return proven
 	}
 	if left.Lo > lo || left.Hi < hi {
 		w.stats.Shortened++
 		lo, hi = max(lo, left.Lo), min(hi, left.Hi)
 	}
-	return w.descend(lo, hi, begin, len(w.arena)-begin)
+	return w.descend(lo, hi, begin, len(w.items)-begin)
 }
 
 // look makes [lo, hi] the interval at hand.
@@ -159,16 +156,16 @@ func (w *Worker) newton(e *equation, whole interval.I) (window interval.I, root 
 	return window, root
 }
 
-// dismiss leaves out the equations whose leaves a direction parts all along, and returns
-// how many are left of them. What is not an equation has been tried.
+// dismiss leaves out what belongs to leaves that a direction parts all along, and returns
+// how many are left.
 func (w *Worker) dismiss(lo, hi float64, first, count int) (left int) {
 	w.look(lo, hi)
 	for i := first; i < first+count; i++ {
-		e := &w.arena[i]
-		if e.kind != convexGap && w.parted(&w.active[e.pair], e.leafA, e.leafB, nil) {
+		e := &w.items[i]
+		if w.parted(&w.active[e.pair], e.leafA, e.leafB, nil) {
 			continue
 		}
-		w.arena[first+left] = *e
+		w.items[first+left] = *e
 		left++
 	}
 	return left
@@ -180,7 +177,7 @@ func (w *Worker) settle(lo, hi float64, first, count int) bool {
 	w.found.pair = nil
 	for _, at := range [3]float64{middleOf(lo, hi), hi, lo} {
 		for i := first; i < first+count; i++ {
-			e := &w.arena[i]
+			e := &w.items[i]
 			p := &w.active[e.pair]
 			t := w.touchAt(p, e.leafA, e.leafB, at)
 			if t.Distance <= w.clearance+w.tolerance && (w.found.pair == nil || t.Distance < w.found.touch.Distance) {
@@ -199,7 +196,7 @@ func (w *Worker) settle(lo, hi float64, first, count int) bool {
 func (w *Worker) probe(lo, hi float64, first, count int) bool {
 	at := middleOf(lo, hi)
 	for i := first; i < first+min(count, probes); i++ {
-		e := &w.arena[i]
+		e := &w.items[i]
 		p := &w.active[e.pair]
 		if t := w.touchAt(p, e.leafA, e.leafB, at); t.Distance <= w.clearance {
 			w.found = found{p, t, at, lo}

@@ -66,13 +66,10 @@ func (w *Worker) exact(lo, hi float64, pairs []int32) outcome {
 			return o
 		}
 	}
-	w.arena = w.arena[:0]
-	for i := range w.items {
-		w.arena = append(w.arena, live{w.items[i], interval.I{Lo: lo, Hi: hi}})
-	}
-	return w.solve(lo, hi, 0, len(w.arena))
+	return w.solve(lo, hi, 0, len(w.items))
 }
 
+// now reads the clock for Stats' durations.
 func (w *Worker) now() (t time.Duration) {
 	if w.Options.Timed {
 		t = engine.ThreadTime()
@@ -80,11 +77,7 @@ func (w *Worker) now() (t time.Duration) {
 	return t
 }
 
-func (w *Worker) spend(on *time.Duration, begin time.Duration) {
-	if w.Options.Timed {
-		*on += engine.ThreadTime() - begin
-	}
-}
+func (w *Worker) spend(on *time.Duration, begin time.Duration) { *on += w.now() - begin }
 
 // collect fills items with the equations and gaps that the OBB trees leave of the pairs.
 func (w *Worker) collect(lo, hi float64, pairs []int32) outcome {
@@ -140,7 +133,7 @@ func (w *Worker) level(lo, hi float64, s *side) (level int, fits bool) {
 		s.level, s.fits = 0, true
 		for most := w.Options.maxRefinement(); !(width <= w.Options.grain()*s.part.reach); width /= 2 {
 			if s.level == most {
-				s.fits = width <= 8*w.Options.grain()*s.part.reach
+				s.fits = false
 				break
 			}
 			s.level++
@@ -194,7 +187,7 @@ func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome
 	ta, tb := p.a.part.tree, p.b.part.tree
 	level := max(levels[0], levels[1])
 	parts := int32(1) << level
-	w.relatives = w.relatives[:0]
+	w.relatives, w.hasBegun = w.relatives[:0], false
 	margin := p.margin * (1 + 0x1p-50)
 	w.stack = append(w.stack[:0], boxPair{})
 	for len(w.stack) > 0 {
@@ -203,7 +196,7 @@ func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome
 		na, nb := &ta.Nodes[x.a], &tb.Nodes[x.b]
 		for ; x.from < parts; x.from++ {
 			if int(x.from) == len(w.relatives) {
-				w.relate(lo, hi, p, levels, level)
+				w.relate(lo, hi, p, levels, level, int(x.from)+1)
 			}
 			w.stats.BoxTests++
 			if !ApartOver(&w.relatives[x.from], &na.OBB, &nb.OBB, margin) {
@@ -214,7 +207,20 @@ func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome
 			continue
 		}
 		if na.Left < 0 && nb.Left < 0 {
-			w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], cut(lo, hi, level, int(x.from)))
+			until := parts
+			for ; until > x.from+1; until-- {
+				if int(until) > len(w.relatives) {
+					w.relate(lo, hi, p, levels, level, int(until))
+				}
+				w.stats.BoxTests++
+				if !ApartOver(&w.relatives[until-1], &na.OBB, &nb.OBB, margin) {
+					break
+				}
+			}
+			w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], interval.I{Lo: cut(lo, hi, level, int(x.from)), Hi: cut(lo, hi, level, int(until))})
+			if lo == 0 && x.from == 0 && !p.convex() && !w.apartNow(p, &na.OBB, &nb.OBB) {
+				w.leaves = append(w.leaves, leafPair{pair, ta.Order[na.First], tb.Order[nb.First]})
+			}
 			if len(w.items) > w.Options.maxActive() && hi-lo > w.threshold {
 				return split
 			}
@@ -233,37 +239,51 @@ func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome
 	return proven
 }
 
-// relate appends the motion of b as seen from a in the next part: each element with the
-// bounds of its own refinement level.
-func (w *Worker) relate(lo, hi float64, p *activePair, levels [2]int, level int) {
-	k := len(w.relatives)
-	a := w.partPose(p.a, lo, hi, levels[0], k>>(level-levels[0]))
-	b := w.partPose(p.b, lo, hi, levels[1], k>>(level-levels[1]))
-	w.relatives = append(w.relatives, RelativeOf(a, b))
+// relate bounds the motion of b as seen from a in parts up to the given number: each
+// element with the bounds of its own refinement level.
+func (w *Worker) relate(lo, hi float64, p *activePair, levels [2]int, level, until int) {
+	for k := len(w.relatives); k < until; k++ {
+		a := w.partPose(p.a, lo, hi, levels[0], k>>(level-levels[0]))
+		b := w.partPose(p.b, lo, hi, levels[1], k>>(level-levels[1]))
+		w.relatives = append(w.relatives, RelativeOf(a, b))
+	}
 }
 
 // elementary adds the tests of a pair of leaves.
-func (w *Worker) elementary(pair, leafA, leafB int32, from float64) {
+func (w *Worker) elementary(pair, leafA, leafB int32, window interval.I) {
 	w.stats.Leaves++
 	p := &w.active[pair]
-	if p.a.part.faces == nil || p.b.part.faces == nil || p.margin > 0 {
-		w.items = append(w.items, equation{kind: convexGap, pair: pair, a: int32(len(w.gaps)), leafA: leafA, leafB: leafB, from: from})
+	if p.convex() {
+		w.items = append(w.items, equation{kind: convexGap, pair: pair, a: int32(len(w.gaps)), leafA: leafA, leafB: leafB, window: window, long: 2 * window.Width()})
 		w.gaps = append(w.gaps, gap{})
 		return
 	}
 	before := len(w.items)
-	w.equations(pair, leafA, leafB, from)
+	w.equations(pair, leafA, leafB, window)
 	w.stats.Equations += len(w.items) - before
-	if from == 0 {
-		w.leaves = append(w.leaves, leafPair{pair, leafA, leafB})
-	}
 }
 
-// leafPair is two triangles between which equations are active.
+// convex reports whether the pair's leaves are convex pieces that must be farther apart
+// than its margin, not triangles that must not touch.
+func (p *activePair) convex() bool {
+	return p.a.part.faces == nil || p.b.part.faces == nil || p.margin > 0
+}
+
+// apartNow reports that two boxes are apart where the piece begins.
+func (w *Worker) apartNow(p *activePair, a, b *OBB) bool {
+	if !w.hasBegun {
+		w.hasBegun = true
+		x, y := w.mover.PoseBF(p.a.base, p.a.frame, 0, 0).Mul(&p.a.part.place), w.mover.PoseBF(p.b.base, p.b.frame, 0, 0).Mul(&p.b.part.place)
+		w.begun = RelativeOf(&x, &y)
+	}
+	return ApartOver(&w.begun, a, b, p.margin*(1+0x1p-50))
+}
+
+// leafPair is two leaves whose boxes overlap where the piece begins.
 type leafPair struct{ pair, a, b int32 }
 
-// apartAtStart shows that no two triangles that equations are about touch where the
-// piece begins.
+// apartAtStart shows that no two leaves touch where the piece begins, which equations
+// take for granted.
 func (w *Worker) apartAtStart() outcome {
 	w.look(0, 0)
 	for _, l := range w.leaves {
@@ -280,7 +300,7 @@ func (w *Worker) apartAtStart() outcome {
 			w.found = found{p, t, 0, 0}
 			return touched
 		}
-		w.clock.Reason = "two triangles are closer than the numbers can tell where a piece begins, but show no contact"
+		w.clock.Reason = "two bodies are closer than the numbers can tell where a piece begins, but show no contact"
 		return stopped
 	}
 	return proven

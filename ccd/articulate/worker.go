@@ -4,9 +4,11 @@ import (
 	"context"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -46,13 +48,15 @@ type Worker struct {
 
 	// What the OBB trees left.
 	active []activePair
-	items  []equation
+	items  []equation // those of the interval, and behind them those still active in parts of it
 	gaps   []gap
 	leaves []leafPair
-	arena  []live
 	stack  []boxPair
 
+	balls     []geom.Vec // where the motion starts, per element
 	relatives []Relative // of the pair of OBB trees at hand, part by part
+	begun     Relative   // the same where the piece begins, if hasBegun
+	hasBegun  bool
 }
 
 // activePair is a pair of elements between which equations may be active.
@@ -83,7 +87,7 @@ func (w *Worker) Stats() Stats { return w.stats }
 // where it starts; Contact on a witness and on the proof up to TOC.Lo. Of a query that
 // the method cannot answer the verdict is Undecided and says why.
 func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict {
-	begin := time.Now()
+	begin, clock := time.Now(), w.now()
 	v := motion.Verdict{Status: motion.Undecided}
 	w.stats = Stats{}
 	if err := Answers(&q); err != nil {
@@ -99,9 +103,7 @@ func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motio
 	w.stats.Pairs = len(w.pairs)
 	w.follow(&q, &v)
 	v.Compute = time.Since(begin)
-	if w.Options.Timed {
-		w.stats.Total = v.Compute
-	}
+	w.spend(&w.stats.Total, clock)
 	v.Work = motion.Work{Intervals: w.stats.Intervals, Proofs: w.stats.BoxTests + w.stats.Evaluations + w.stats.GapTests, Distances: w.stats.Distances}
 	return v
 }
@@ -144,16 +146,14 @@ func (w *Worker) load(piece int, q *motion.Query) {
 // outside shows that no body starts inside another, which surfaces alone do not tell.
 func (w *Worker) outside() outcome {
 	w.proved = 0
-	w.look(0, 0)
+	w.placeBalls()
 	for _, i := range w.pairs {
 		p := &w.m.Pairs[i]
-		if !engine.Encloses(&w.m.Elements[p.A]) && !engine.Encloses(&w.m.Elements[p.B]) {
+		ea, eb := &w.m.Elements[p.A], &w.m.Elements[p.B]
+		if !engine.Encloses(ea) && !engine.Encloses(eb) || w.ballsApart(p.A, p.B) {
 			continue
 		}
-		a, b := w.sideFor(p.A, 0), w.sideFor(p.B, 0)
-		if w.ballsApart(a, b) {
-			continue
-		}
+		a, b := w.sideFor(p.A, p.Base), w.sideFor(p.B, p.Base)
 		poseA, poseB := w.poseW(a, 0), w.poseW(b, 0)
 		inside, at, ok := w.solids.Inside(a.part.element, &poseA, b.part.element, &poseB)
 		switch {
@@ -171,11 +171,22 @@ func (w *Worker) outside() outcome {
 	return proven
 }
 
-// ballsApart reports that the balls around two elements are apart at the instant at hand.
-func (w *Worker) ballsApart(a, b *side) bool {
-	x := w.poses(a, &w.span, &a.over).pose.Apply(interval.OfVec(a.part.element.Center))
-	y := w.poses(b, &w.span, &b.over).pose.Apply(interval.OfVec(b.part.element.Center))
-	return y.Sub(x).Norm().Lo > (a.part.element.Radius+b.part.element.Radius)*(1+0x1p-40)
+// placeBalls places the balls around all elements where the motion starts.
+func (w *Worker) placeBalls() {
+	w.balls = w.balls[:0]
+	for i := range w.p.parts {
+		e := &w.m.Elements[i]
+		frame := middlePose(w.mover.PoseWF(e.Frame, 0, 0))
+		w.balls = append(w.balls, frame.Mul(e.PoseFE).Apply(e.Center))
+	}
+}
+
+// ballsApart reports that the balls around two elements are apart where the motion
+// starts, by more than rounding can be.
+func (w *Worker) ballsApart(a, b int) bool {
+	x, y := w.balls[a], w.balls[b]
+	d := geom.Norm(r3.Sub(y, x))
+	return d > (w.m.Elements[a].Radius+w.m.Elements[b].Radius)*(1+1e-9)+1e-9*(1+geom.Norm(x)+geom.Norm(y))
 }
 
 // sideFor returns an element as seen from a frame.
