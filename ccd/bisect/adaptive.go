@@ -53,6 +53,9 @@ func (w *Worker) step(s *Segment) {
 	if s.hit != nil && e.b > s.hit.t {
 		part := e
 		part.b, part.atB = s.hit.t, 0
+		if e.ends != nil {
+			part.ends = &ends{a: e.ends.a}
+		}
 		if part.lambda = w.lambdaPart(s, &part, &e); part.covered() {
 			return
 		}
@@ -64,6 +67,10 @@ func (w *Worker) step(s *Segment) {
 		return
 	}
 	w.stats.Bisections++
+	if w.Options.Refined {
+		w.collisionTest(s, &e)
+		return
+	}
 	w.cut(s, &e)
 }
 

@@ -39,7 +39,7 @@ func TestAgreesWithSpacetime(t *testing.T) {
 		}
 		q.Question = [...]motion.Question{motion.FirstContact, motion.IsFree}[i%2]
 		q.Budget = 2 * time.Second
-		r.w.Options = Options{Order: Order(i / 2 % 3), Cover: Cover(i / 6 % 3), NoNever: i%5 == 0}
+		r.w.Options = Options{Order: Order(i / 2 % 3), Cover: Cover(i / 6 % 3), NoNever: i%5 == 0, Refined: i%4 >= 2}
 		got := r.check(q)
 		want := r.spacetime(q)
 		count[got.Status]++

@@ -2,7 +2,6 @@ package bisect
 
 import (
 	"math"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -49,10 +48,7 @@ func (w *Worker) config(s *Segment, t float64) *config {
 }
 
 func (w *Worker) place(c *config, t float64) {
-	var begin time.Time
-	if w.Options.Timed {
-		begin = time.Now()
-	}
+	begin := w.startTimer()
 	for d := range w.curves {
 		w.around[d] = kin.Around{Q: w.curves[d].At(t)}
 	}
@@ -63,9 +59,7 @@ func (w *Worker) place(c *config, t float64) {
 	copy(c.frames, w.state.PoseWF)
 	clear(c.posed)
 	w.stats.Configurations++
-	if w.Options.Timed {
-		w.stats.PlaceTime += time.Since(begin)
-	}
+	w.stopTimer(begin, &w.stats.PlaceTime)
 }
 
 // poseOf returns where an element is, in W.

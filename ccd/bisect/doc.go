@@ -14,6 +14,7 @@
 //	motionconstants.go  the constants in them (IV-C, COMPUTE-SPHERE, Fig. 7)
 //	never.go            pairs that cannot meet, by the same spheres (V-A)
 //	path.go             paths and roadmaps: a queue for each segment, kept (II-D)
+//	refined.go          REFINED-ADAPTIVE-BISECTION over pairs of volumes (VI, Figs. 15, 16)
 //
 // The volumes are those of package rsstree. Several robots are one tree of joints with
 // several arms: a pair of bodies counts only the joints after the body where their

@@ -1,8 +1,6 @@
 package bisect
 
 import (
-	"time"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/rsstree"
 )
@@ -87,15 +85,17 @@ func (g *greedy) leaves(x, y int32) float64 {
 // apart at a configuration, and whether two of its points are within the tolerance.
 func (w *Worker) greedyDist(c *config, pair, x, y int32) (distance float64, touches bool) {
 	g := w.greedyAt(c, pair)
-	if w.Options.Timed {
-		begin := time.Now()
-		defer func() { w.stats.DistanceTime += time.Since(begin) }()
-	}
+	begin := w.startTimer()
 	distance = g.dist(x, y)
+	w.stopTimer(begin, &w.stats.DistanceTime)
+	w.countDistance(g)
+	return distance, g.touches
+}
+
+func (w *Worker) countDistance(g *greedy) {
 	w.stats.Distances++
 	w.stats.BVTests += g.bv
 	w.stats.TriTests += g.tri
-	return distance, g.touches
 }
 
 // touchOf returns where the touch that greedyDist found is, in W.

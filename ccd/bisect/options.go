@@ -9,6 +9,9 @@ import (
 // Options choose among what the paper describes. The zero value is ADAPTIVE-BISECTION
 // as in its Fig. 2 with the order of its section II-C.
 type Options struct {
+	// Refined takes the checker of section VI, whose queue holds pairs of volumes. It
+	// always cuts in the middle.
+	Refined bool
 	// Order is that of the queue where the question is yes or no.
 	Order Order
 	// Cover is where an interval that is not covered is cut.

@@ -9,6 +9,7 @@ type element struct {
 	atA, atB float64 // lower bounds of the distance at both ends, beyond the clearance
 	pair     int32
 	x, y     int32 // nodes of both trees; 0 is the root: the whole body
+	ends     *ends // of the refined checker
 }
 
 // covered reports whether Inequality (1) holds: the pair stays apart between both ends.

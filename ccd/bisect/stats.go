@@ -17,3 +17,17 @@ type Stats struct {
 	// Where Options.Timed: the time spent on distances and on placing the robot.
 	DistanceTime, PlaceTime time.Duration
 }
+
+// startTimer returns the time, where stages are timed.
+func (w *Worker) startTimer() (begin time.Time) {
+	if w.Options.Timed {
+		begin = time.Now()
+	}
+	return begin
+}
+
+func (w *Worker) stopTimer(begin time.Time, sum *time.Duration) {
+	if w.Options.Timed {
+		*sum += time.Since(begin)
+	}
+}

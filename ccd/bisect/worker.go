@@ -34,8 +34,10 @@ type Worker struct {
 	constantsKnown bool
 	varying        bool // they depend on the motion: joints slide, or the root moves
 	never          []float64
-	maxAbs         []float64 // per variable: what slacks are for
-	slacks         []slack
+
+	volumeConstants []float64 // scratch
+	maxAbs          []float64 // per variable: what slacks are for
+	slacks          []slack
 
 	// The question.
 	pairs     []int32
@@ -61,6 +63,7 @@ func (p *Prepared) NewWorker() *Worker {
 	for i := range w.constants {
 		w.constants[i] = make([]float64, len(tree.Chain(p.m.Elements[i].Frame)))
 	}
+	w.volumeConstants = make([]float64, len(tree.Frames))
 	for k := 1; k < len(tree.Frames); k++ {
 		w.varying = w.varying || tree.Frames[k].Prismatic || tree.OfRoot(k)
 	}
