@@ -10,11 +10,14 @@
 //	adaptive.go         ADAPTIVE-BISECTION (Fig. 2), orders of the queue (II-C), threshold (II-F)
 //	cover.go            where an interval is cut (II-E, Fig. 3)
 //	greedy.go           GREEDY-DIST (Fig. 4)
+//	distances.go        EXACT-DIST, APPROX-DIST and COLL-CHECKER, which it is compared with (III-C, Table I)
 //	pathlength.go       bounds of path lengths (Lemma 2) and their quality (Fig. 9)
 //	motionconstants.go  the constants in them (IV-C, COMPUTE-SPHERE, Fig. 7)
 //	never.go            pairs that cannot meet, by the same spheres (V-A)
 //	path.go             paths and roadmaps: a queue for each segment, kept (II-D)
 //	refined.go          REFINED-ADAPTIVE-BISECTION over pairs of volumes (VI, Figs. 15, 16)
+//	clearance.go        the variant that keeps a clearance, and how close a motion comes (VII)
+//	fixedres.go         FIXED-RES-BISECTION (V-A), which proves nothing
 //
 // The volumes are those of package rsstree. Several robots are one tree of joints with
 // several arms: a pair of bodies counts only the joints after the body where their

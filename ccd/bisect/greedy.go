@@ -27,6 +27,8 @@ type greedy struct {
 	touch   rsstree.Touch
 	touches bool
 	bv, tri int // counters
+
+	heap []pending // of searches that look at the nearest first
 }
 
 // set prepares the search for a pair of elements at a configuration.

@@ -52,8 +52,5 @@ func Answers(q *motion.Query) error {
 	if len(q.Tube) > 0 {
 		return fmt.Errorf("method bisect knows no tube around a motion: use method spacetime")
 	}
-	if q.Question == motion.MinClearance {
-		return fmt.Errorf("method bisect does not answer how close a motion comes: use method spacetime")
-	}
 	return nil
 }

@@ -106,6 +106,9 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 		w.isFree(b, &v)
 	default:
 		w.firstContact(b, &q, &v)
+		if q.Question == motion.MinClearance && v.Status == motion.Free {
+			w.closestApproach(b, &q, &v)
+		}
 	}
 	v.Compute = time.Since(begin)
 	v.Work = motion.Work{Intervals: w.stats.Elements, Proofs: w.stats.BVTests, Distances: w.stats.TriTests}
