@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/ccd/catch"
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -32,6 +33,7 @@ type method struct {
 var methods = map[motion.Method]method{
 	motion.Articulate: {articulate.Answers, workers(articulate.Prepare)},
 	motion.Catch:      {catch.Answers, workers(catch.Prepare)},
+	motion.Bisect:     {bisect.Answers, workers(bisect.Prepare)},
 }
 
 // workers turns a method's preparation into what all have in common.

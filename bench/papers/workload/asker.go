@@ -22,6 +22,7 @@ type asker struct {
 	*rand.Rand
 	lower, upper []float64 // of the joints; a turn for those without limits
 	endless      []bool    // joints without limits
+	slides       []bool    // prismatic ones
 }
 
 // startGap in metres is how far apart all pairs are where a motion starts, so that
@@ -29,7 +30,7 @@ type asker struct {
 const startGap = 1e-4
 
 // tries is how often something random is sought before the recipe is called wrong.
-const tries = 100_000
+const tries = 20_000
 
 func newAsker(w *Workload, opts Options) (*asker, error) {
 	checker, err := w.Checker()
@@ -45,6 +46,7 @@ func newAsker(w *Workload, opts Options) (*asker, error) {
 		}
 		a.lower, a.upper = append(a.lower, lo), append(a.upper, hi)
 		a.endless = append(a.endless, j.Type == urdf.Continuous)
+		a.slides = append(a.slides, j.Type == urdf.Prismatic)
 	}
 	a.seed("")
 	return a, nil
@@ -84,6 +86,22 @@ func (a *asker) random() []float64 {
 		q[i] = a.lower[i] + a.Float64()*(a.upper[i]-a.lower[i])
 	}
 	return q
+}
+
+// hold sets joints by name.
+func (a *asker) hold(q []float64, positions map[string]float64) []float64 {
+	for name, x := range positions {
+		q[a.joint(name)] = x
+	}
+	return q
+}
+
+func (a *asker) joint(name string) int {
+	i := slices.Index(a.w.Joints, name)
+	if i < 0 {
+		panic("no joint " + name)
+	}
+	return i
 }
 
 // clamp brings q back within the limits.

@@ -38,7 +38,10 @@ type size struct {
 type part struct {
 	name      string
 	solids    []solid
-	triangles int // in full size; 0 until it is settled
+	triangles int    // in full size; 0 until it is settled
+	carrier   string // the link that an object is attached to
+
+	made surface // in full size, where that was asked for; see share
 }
 
 // joint is one of the robot's; links are named.
@@ -64,6 +67,11 @@ func (c *cell) object(name string, solids ...solid) {
 	c.objects = append(c.objects, part{name: name, solids: solids})
 }
 
+// attach adds an object that the link carries, its solids in the link's frame.
+func (c *cell) attach(name, link string, solids ...solid) {
+	c.objects = append(c.objects, part{name: name, solids: solids, carrier: link})
+}
+
 // Axes of joints.
 var (
 	axisX = geom.Vec{X: 1}
@@ -80,12 +88,41 @@ func (c *cell) turn(parent, child string, at, axis geom.Vec, lower, upper float6
 	})
 }
 
+// spin is turn without limits.
+func (c *cell) spin(parent, child string, at, axis geom.Vec) {
+	c.hang(joint{name: child, kind: urdf.Continuous, parent: parent, child: child, pose: geom.Translation(at), axis: axis})
+}
+
+// slide hangs child on parent by a prismatic joint.
+func (c *cell) slide(parent, child string, at, axis geom.Vec, lower, upper float64) {
+	c.hang(joint{
+		name: child, kind: urdf.Prismatic, parent: parent, child: child, pose: geom.Translation(at), axis: axis,
+		lower: lower, upper: upper,
+	})
+}
+
 // fix puts child on parent for good.
 func (c *cell) fix(parent, child string, pose geom.Pose) {
 	c.hang(joint{name: child, kind: urdf.Fixed, parent: parent, child: child, pose: pose, axis: axisX})
 }
 
 func (c *cell) hang(j joint) { c.joints = append(c.joints, j) }
+
+// float lets child move freely within the box around the parent's origin: three
+// slides and three turns, yaw, pitch and roll, on links without a body.
+func (c *cell) float(parent, child string, reach geom.Box, pitch, roll float64) {
+	c.link(child + "_x")
+	c.link(child + "_y")
+	c.link(child + "_z")
+	c.link(child + "_yaw")
+	c.link(child + "_pitch")
+	c.slide(parent, child+"_x", geom.Vec{}, axisX, reach.Min.X, reach.Max.X)
+	c.slide(child+"_x", child+"_y", geom.Vec{}, axisY, reach.Min.Y, reach.Max.Y)
+	c.slide(child+"_y", child+"_z", geom.Vec{}, axisZ, reach.Min.Z, reach.Max.Z)
+	c.spin(child+"_z", child+"_yaw", geom.Vec{}, axisZ)
+	c.turn(child+"_yaw", child+"_pitch", geom.Vec{}, axisY, -pitch, pitch)
+	c.turn(child+"_pitch", child, geom.Vec{}, axisX, -roll, roll)
+}
 
 // allow says that two bodies need not stay apart.
 func (c *cell) allow(a, b string) { c.allowed = append(c.allowed, [2]string{a, b}) }
@@ -131,7 +168,8 @@ func (c *cell) share(parts []part, n int) {
 		p.triangles = max(minimum*len(p.solids), int(math.Round(float64(n)*p.weight()/left)))
 		left -= p.weight()
 		if c.opts.Scale == 1 {
-			n -= len(body(p.triangles, p.solids...).triangles)
+			p.made = body(p.triangles, p.solids...)
+			n -= len(p.made.triangles)
 		} else {
 			n -= p.triangles
 		}
@@ -221,6 +259,9 @@ func (c *cell) robot(name string) *urdf.Robot {
 
 // surface tessellates a part as fine as it is asked for.
 func (c *cell) surface(p *part) surface {
+	if len(p.made.triangles) > 0 {
+		return p.made
+	}
 	return body(int(math.Round(float64(p.triangles)*c.opts.Scale)), p.solids...)
 }
 
@@ -229,7 +270,7 @@ func (c *cell) world() (*scene.Snapshot, error) {
 	for i := range c.objects {
 		p := &c.objects[i]
 		s := c.surface(p)
-		objects[i] = scene.Object{ID: p.name, PoseWS: geom.IdentityPose(), Shape: s.shape(p.name)}
+		objects[i] = scene.Object{ID: p.name, PoseWS: geom.IdentityPose(), Shape: s.shape(p.name), AttachedTo: p.carrier}
 	}
 	return scene.New("", objects...)
 }

@@ -23,6 +23,53 @@ var recipes = []recipe{
 		query: worldOnly, build: machineRoom, ask: steps(1, 30, 60),
 	},
 	{
+		name: "zrlk07-walk", paper: "ZRLK07",
+		about: "A mannequin walks over a chessboard, Figure 8 a, Tables 1 and 2, and without the robot against itself Figure 12: " +
+			"the motion from each frame of the animation that starts free to the next.",
+		build: onChessboard, ask: walking,
+	},
+	{
+		name: "zrlk07-exercise", paper: "ZRLK07",
+		about: "A mannequin exercises by itself, Figure 8 b, Tables 1 and 2: as before.",
+		build: exercising, ask: exercise,
+	},
+	{
+		name: "zrlk07-two-mannequins", paper: "ZRLK07",
+		about: "Two mannequins meet, Figure 1.",
+		build: twoMannequins, ask: encounters,
+	},
+	{
+		name: "zrlk07-excavator-drive", paper: "ZRLK07",
+		about: "An excavator drives over a construction site, Figure 9 b, Table 1: local paths of a planner, which are long.",
+		query: yesOrNo, build: excavatorSite(false), ask: localPaths("drive", 1, nil),
+	},
+	{
+		name: "zrlk07-excavator-load", paper: "ZRLK07",
+		about: "It loads a weight into a truck, Figure 9 c.",
+		query: yesOrNo, build: excavatorSite(true), ask: localPaths("load", 1, map[string]float64{"drive_x": 2.6, "drive_y": 1.4, "chassis": 0.5}),
+	},
+	{
+		name: "zrlk07-crane-drive", paper: "ZRLK07",
+		about: "A tower crane moves over the same site, Figure 10 b, Table 1.",
+		query: yesOrNo, build: craneSite(false), ask: localPaths("drive", 0.7, nil),
+	},
+	{
+		name: "zrlk07-crane-load", paper: "ZRLK07",
+		about: "It carries a weight, Figure 10 c.",
+		query: yesOrNo, build: craneSite(true), ask: localPaths("load", 1, map[string]float64{"rail_x": -1.5, "tower": 0}),
+	},
+	{
+		name: "zrlk07-four-trains", paper: "ZRLK07",
+		about: "Four trains collide and get tangled, Figure 11, top, Tables 1 and 2, Figure 5: each frame of a flight. " +
+			"No dynamics: trains are drawn to the middle, wobble, and bounce off where they touch.",
+		build: fourTrains, ask: tangled,
+	},
+	{
+		name: "zrlk07-falling-train", paper: "ZRLK07",
+		about: "A train falls onto a mountain, Figure 11, bottom, Tables 1 and 2: as before.",
+		build: fallingTrain, ask: falling,
+	},
+	{
 		name: "ssl04-tori", paper: "SSL04",
 		about: "Two skinny arms of 20 joints in three thin tori, Figure 1 a, Tables I, II and VII: a random walk from upright.",
 		query: yesOrNo, build: tori, ask: walkFrom(6),
@@ -81,5 +128,15 @@ var recipes = []recipe{
 		name: "ssl04-bad-narrow-box", paper: "SSL04",
 		about: "The same with a narrower box, Figure 14 c and Table X.",
 		query: yesOrNo, build: badBox(0.5), ask: grazing,
+	},
+	{
+		name: "sphere-armar", paper: "SPHERE",
+		about: "A humanoid alone, Figures 9 b and 10 b: gestures of torso, head and arms between random postures.",
+		build: armarAlone, ask: gestures("gestures", 0),
+	},
+	{
+		name: "sphere-kitchen", paper: "SPHERE",
+		about: "The humanoid in a kitchen, Figures 8 and 10 a: gestures while it drives about.",
+		build: armarInKitchen, ask: gestures("kitchen", 2.4),
 	},
 }

@@ -19,7 +19,7 @@ func sheet(thickness float64, at func(u, v float64) geom.Vec) solid {
 		down += geom.Norm(r3.Sub(at(m, b), at(m, a)))
 	}
 	return newSolid(2*across*down, func(n int) surface {
-		nu, nv := gridOf(n, across/down, func(a, b int) int { return 4*a*b + 4*(a+b) })
+		nu, nv := gridOf(max(n, leastOfSheet), across/down, func(a, b int) int { return 4*a*b + 4*(a+b) })
 		var s surface
 		for side := range 2 {
 			for i := range nu + 1 {
@@ -33,6 +33,9 @@ func sheet(thickness float64, at func(u, v float64) geom.Vec) solid {
 		return s
 	})
 }
+
+// leastOfSheet is how many triangles keep a bent sheet from meeting itself.
+const leastOfSheet = 60
 
 // normal of a surface, by differences.
 func normal(at func(u, v float64) geom.Vec, u, v float64) geom.Vec {

@@ -107,11 +107,7 @@ func TestSizesAreThoseOfThePapers(t *testing.T) {
 // Every link and object is a closed surface that is turned outward.
 func TestSurfacesAreClosed(t *testing.T) {
 	for _, name := range Names() {
-		w, err := ByName(name, Options{Scale: 0.05, GeometryOnly: true})
-		if err != nil {
-			t.Error(err)
-			continue
-		}
+		w := inSmall(t, name)
 		for _, m := range meshes(w) {
 			if err := outward(m); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -137,16 +133,26 @@ func meshes(w *Workload) []*mesh.Mesh {
 }
 
 // small is what the tests of motions run on.
-var small = Options{Scale: 0.05, Motions: 20}
+var small = Options{Scale: 0.02, Motions: 25}
+
+var made = map[string]*Workload{}
+
+// inSmall makes a workload once.
+func inSmall(t *testing.T, name string) *Workload {
+	if made[name] == nil {
+		w, err := ByName(name, small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made[name] = w
+	}
+	return made[name]
+}
 
 // At rest no robot touches itself, but for the pairs that are allowed to.
 func TestRest(t *testing.T) {
 	for _, name := range Names() {
-		w, err := ByName(name, Options{Scale: 0.05, GeometryOnly: true})
-		if err != nil {
-			t.Error(err)
-			continue
-		}
+		w := inSmall(t, name)
 		m, err := motion.Path(w.Joints, [][]float64{w.Rest}, nil)
 		if err != nil {
 			t.Error(err)
@@ -189,11 +195,7 @@ func withinLimits(r *urdf.Robot, m *motion.Motion) string {
 // collide and motions that do not.
 func TestMotions(t *testing.T) {
 	for _, name := range Names() {
-		w, err := ByName(name, small)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
+		w := inSmall(t, name)
 		if len(w.Motions) == 0 {
 			t.Errorf("%s: no motions", name)
 		}
@@ -226,13 +228,8 @@ func TestMotions(t *testing.T) {
 // not depend on how many motions there are.
 func TestReproducible(t *testing.T) {
 	for _, name := range Names() {
-		a, err := ByName(name, small)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		fewer := small
-		fewer.Motions = 5
+		a, fewer := inSmall(t, name), small
+		fewer.Motions = 3
 		b, err := ByName(name, fewer)
 		if err != nil {
 			t.Error(err)
