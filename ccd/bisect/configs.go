@@ -27,7 +27,7 @@ const configSlots = 512
 
 func slotOf(segment uint64, t float64) int {
 	h := (math.Float64bits(t) ^ segment*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
-	return int(h >> 40 % configSlots)
+	return int(h >> 55) // 9 bits: configSlots
 }
 
 // config places the robot at time t of the segment, which is loaded.
