@@ -60,7 +60,7 @@ func at(x, y, yaw float64) geom.Pose {
 // hills rise beyond the plain.
 func hills(x, y float64) float64 {
 	d := max(0, math.Hypot(x, y)-flat)
-	return 0.06 * d * d * (1 + 0.3*math.Sin(0.9*x)*math.Cos(0.7*y))
+	return 0.03 * d * d * (1 + 0.3*math.Sin(0.9*x)*math.Cos(0.7*y))
 }
 
 func (s *site) add(kind string, pose geom.Pose, solids ...solid) {

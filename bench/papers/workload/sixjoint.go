@@ -21,8 +21,8 @@ type sixJoint struct {
 	own      int     // triangles of the tool and the flange; 0 for their share
 }
 
-// arm adds the arm to the cell on the link parent. Its links are prefix+"base" to
-// prefix+"6", its joints prefix+"1" to prefix+"6".
+// arm adds the arm to the cell on the link parent. Its links are prefix+"base" and
+// prefix+"link1" to prefix+"link6", and its joints bear the names of the latter.
 func (c *cell) arm(prefix, parent string, mount geom.Pose, s *sixJoint) {
 	g := s.girth
 	base := prefix + "base"
@@ -32,7 +32,7 @@ func (c *cell) arm(prefix, parent string, mount geom.Pose, s *sixJoint) {
 	if parent != "" {
 		c.fix(parent, base, mount)
 	}
-	name := func(i string) string { return prefix + i }
+	name := func(i string) string { return prefix + "link" + i }
 	c.link(name("1"),
 		lathe(corner(1.5*g, -1.5*g), corner(1.6*g, -g), corner(1.2*g, 0.2*g)),
 		rod(geom.Vec{X: s.shoulder, Y: -1.3 * g}, geom.Vec{X: s.shoulder, Y: max(s.side-g, 0.2*g)}, 1.1*g),

@@ -243,7 +243,7 @@ func carCell(arm func() *sixJoint, k float64, robot, car int) func(c *cell) {
 			}
 			prefix := fmt.Sprintf("r%d_", i+1)
 			c.arm(prefix, "world", at, arm())
-			c.rest[prefix+"2"], c.rest[prefix+"3"] = -0.6, -0.5 // leaning back
+			c.rest[prefix+"link2"], c.rest[prefix+"link3"] = -0.6, -0.5 // leaning back
 		}
 		c.robotTriangles(6 * robot)
 		c.object("car", carBody(k)...)

@@ -97,10 +97,10 @@ func (a *asker) gap(q []float64) (float64, error) {
 func grazer(c *cell) {
 	c.arm("", "", geom.Pose{}, welder(1.32))
 	c.robotTriangles(2502)
-	c.rest["2"], c.rest["3"], c.rest["5"] = 0.2, -0.3, 0.9
+	c.rest["link2"], c.rest["link3"], c.rest["link5"] = 0.2, -0.3, 0.9
 	c.size("triangles of the robot", 2502, ofRobot)
 	c.size("triangles of the end effector", 1080, func(w *Workload) int {
-		return len(w.Robot.Links[w.Robot.Link("6")].Collisions[0].Shape.Mesh.Triangles)
+		return len(w.Robot.Links[w.Robot.Link("link6")].Collisions[0].Shape.Mesh.Triangles)
 	})
 }
 

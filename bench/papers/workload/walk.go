@@ -3,8 +3,6 @@ package workload
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -221,35 +219,10 @@ func (a *asker) frames(n, last int, at func(i int) []float64) ([]*motion.Motion,
 // lowest is the height of a link's lowest vertex at q.
 func (a *asker) lowest(q []float64, link string) float64 {
 	i := a.w.Robot.Link(link)
-	pose := a.pose(q, i)
+	pose := a.w.poses(q)[i]
 	low := math.Inf(1)
 	for _, v := range a.w.Robot.Links[i].Collisions[0].Shape.Mesh.Vertices {
 		low = min(low, pose.Apply(v).Z)
 	}
 	return low
-}
-
-// pose of a link at q in the root link.
-func (a *asker) pose(q []float64, link int) geom.Pose {
-	out := geom.IdentityPose()
-	for j := a.w.Robot.Links[link].ParentJoint; j >= 0; j = a.w.Robot.Links[link].ParentJoint {
-		joint := &a.w.Robot.Joints[j]
-		out = joint.PosePC.Mul(a.moved(joint.Name, joint.Axis, q)).Mul(out)
-		link = joint.Parent
-	}
-	return out
-}
-
-// moved is what a joint does at q.
-func (a *asker) moved(joint string, axis geom.Vec, q []float64) geom.Pose {
-	for i, name := range a.w.Joints {
-		if name != joint {
-			continue
-		}
-		if a.slides[i] {
-			return geom.Translation(r3.Scale(q[i], axis))
-		}
-		return geom.Pose{R: geom.AxisAngle(axis, q[i])}
-	}
-	return geom.IdentityPose()
 }
