@@ -40,4 +40,9 @@
 //   - supports, closest points, hulls and balls: internal/convex
 //   - robot and world compiled into elements, groups and pairs: internal/model
 //   - proofs written down and verified: ccd/certificate, ccd/certificate/verify
+//
+// The papers' own methods stand beside the default engine, each a package whose doc.go
+// maps sections to files: ccd/articulate (RKLM04), ccd/catch (ZRLK07), ccd/bisect
+// (SSL04). Query.Method chooses; method.go lists them. SPHERE is in selfcollision and
+// internal/spheretree.
 package ccd
