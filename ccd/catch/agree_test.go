@@ -78,6 +78,8 @@ func TestAgreesWithSpacetime(t *testing.T) {
 			t.Errorf("scene %d: %v", i, err)
 		case v.Status == motion.Undecided && other.Status != motion.Undecided:
 			t.Errorf("scene %d: undecided at %g: %s; the default engine: %v", i, v.ProvenUntil, v.Reason, other.Status)
+		case v.Status == motion.Contact && v.Contact.Distance > q.Clearance+motion.DefaultTolerance:
+			t.Errorf("scene %d: contact at a distance of %g (clearance %g)", i, v.Contact.Distance, q.Clearance)
 		case q.Question == motion.FirstContact && v.Status == motion.Contact && v.TOC.Hi-v.TOC.Lo > motion.DefaultTimeTolerance:
 			t.Errorf("scene %d: contact in %v, which is too long", i, v.TOC)
 		}

@@ -2,8 +2,10 @@ package catch
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -17,6 +19,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
+
+var timeZero time.Time
 
 // rig is a robot in a world, and a worker of this method and of the default one.
 type rig struct {
@@ -80,6 +84,11 @@ type dice struct{ *rand.Rand }
 func newDice(seed, i uint64) dice { return dice{rand.New(rand.NewPCG(seed, i))} }
 
 func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
+
+// spread is a number between lo and hi, every power of ten equally likely.
+func (d dice) spread(lo, hi float64) float64 {
+	return math.Exp(d.in(math.Log(lo), math.Log(hi)))
+}
 
 func (d dice) vec(size float64) geom.Vec {
 	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}

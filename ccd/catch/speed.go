@@ -15,11 +15,10 @@ import (
 // Departures, besides those that motionbound.go tells: each joint turns all that hangs on
 // it, so its part is its own rate times the largest distance of the volume's points from
 // its axis, in place of sums of links' lengths; and the direction counts for every joint,
-// not for the first alone: the sine of its angle to the axis, and by how much the axis may
-// have turned on the stretch.
+// not for the first alone, by its angle to the axis where the step starts.
 
-// speed bounds |v| of every point whose local radii are given, on the stretch, in the
-// frame after the first `from` joints of the chain of frame f.
+// speed bounds how far any point whose local radii are given gets within the stretch,
+// per time since c, in the frame after the first `from` joints of the chain of frame f.
 func (w *Worker) speed(f, from int, radii []float64) float64 {
 	chain := w.m.Tree.Chain(f)
 	var v float64
@@ -29,28 +28,30 @@ func (w *Worker) speed(f, from int, radii []float64) float64 {
 	return v * inflate
 }
 
-// speedAlong bounds |n.v| likewise, for a unit vector n of W that is fixed in that frame.
+// speedAlong bounds likewise how far along n, a unit vector of W fixed in that frame.
 //
-// The point at the distance R from the axis u of a revolute joint is moved by omega u x R,
-// of which n sees no more than omega |n x u| R; a sliding joint moves it by |n.u|. Since
-// the robot stood at c the joints before it have turned u by no more than the sum of their
-// deltas. 16u cover the products and the lengths of n and u.
+// Proof. Let the joints take their positions of the time t one after the other, from the
+// tip to the root. Joint k then turns about the axis u that it has at c, as those before
+// it have not moved yet, a point that is R from it at most, as those behind it are where
+// they are at t; by no more than omega (t - c). Along n that is |n x u| R omega (t - c) at
+// most, and |n.u| omega (t - c) where it slides. 16u cover the products and the lengths of
+// n and u, which errs by ErrR.
 func (w *Worker) speedAlong(f, from int, radii []float64, n geom.Vec) float64 {
 	chain := w.m.Tree.Chain(f)
 	st := w.state
-	var v, turn float64
+	var v float64
 	for i := from; i < len(chain); i++ {
 		k := chain[i]
 		if st.Omega[k] == 0 {
 			continue
 		}
-		slack := turn + 16*u + st.ErrR[k]
+		seen := 16*u + st.ErrR[k]
 		if w.m.Tree.Frames[k].Prismatic {
-			v += min(1, math.Abs(r3.Dot(n, st.AxisW[k]))+slack) * st.Omega[k]
-			continue
+			seen += math.Abs(r3.Dot(n, st.AxisW[k]))
+		} else {
+			seen += geom.Norm(r3.Cross(n, st.AxisW[k]))
 		}
-		v += min(1, geom.Norm(r3.Cross(n, st.AxisW[k]))+slack) * radii[i] * st.Omega[k]
-		turn += st.Delta[k]
+		v += min(1, seen) * radii[i] * st.Omega[k]
 	}
 	return v * inflate
 }

@@ -127,6 +127,22 @@ func TestEndsWhenTold(t *testing.T) {
 	}
 }
 
+// TestProvenIsOfAllPairs: the pair that is proved apart for the shortest time counts.
+func TestProvenIsOfAllPairs(t *testing.T) {
+	for _, c := range []struct {
+		lower []float64
+		want  float64
+	}{{nil, 1}, {[]float64{1, 1}, 1}, {[]float64{0.7, 0.2, 0.9}, 0.2}, {[]float64{0.1, 0.2}, 0.1}} {
+		w := Worker{}
+		for _, x := range c.lower {
+			w.pcls = append(w.pcls, pcl{lower: x})
+		}
+		if got := w.proven(); got != c.want {
+			t.Errorf("pairs apart until %v: proved until %g", c.lower, got)
+		}
+	}
+}
+
 // TestAnswers: what the method lacks is said, and never answered.
 func TestAnswers(t *testing.T) {
 	r := newRig(t, slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), ball(0.1)), worldOf(ball(0.1), at(1, 0, 0)), 0, false)
@@ -143,6 +159,24 @@ func TestAnswers(t *testing.T) {
 	for _, q := range []motion.Query{{}, {Question: motion.IsFree}, {Clearance: 0.1}} {
 		if err := Answers(&q); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestSlowFirst: what is fast at last has the speed of the end of its stretch, not of the
+// start or the middle.
+func TestSlowFirst(t *testing.T) {
+	along, _ := geom.Unit(geom.Vec{X: 1, Y: 1, Z: 1})
+	robot := slider(urdf.Prismatic, along, at(0, 0, 0), ball(0.1))
+	r := newRig(t, robot, worldOf(ball(0.1), geom.Translation(r3.Scale(1.6, along))), 0, false)
+	m := slide(0, 3)
+	m.Pieces[0].Ctrl[0] = []float64{0, 0, 0, 0, 0, 3} // 3 t^5
+	want := math.Pow(1.4/3, 0.2)
+	for _, sums := range []bool{false, true} {
+		r.w.Options.SumsOfNorms = sums
+		v := r.w.Check(context.Background(), r.bind(t, m), motion.Query{})
+		if v.Status != motion.Contact || math.Abs(v.TOC.Hi-want) > 2e-6 {
+			t.Errorf("%v in %v, want contact at %g", v.Status, v.TOC, want)
 		}
 	}
 }

@@ -1,0 +1,166 @@
+package catch
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// TestClearanceAtTheEdge asks for a little less and a little more than the smallest
+// distance of a motion, which the default engine finds to a micrometre.
+func TestClearanceAtTheEdge(t *testing.T) {
+	const seed, edge = 9, 3e-6
+	asked := 0
+	for i := range scenes(60) {
+		d := newDice(seed, uint64(i))
+		robot := d.robot()
+		r := newRig(t, robot, d.world(robot), 0, i%4 == 0)
+		b := r.bind(t, d.motion(r.m.Tree, i%4 == 0))
+		near := r.other.Check(context.Background(), b, motion.Query{Question: motion.MinClearance, ClearanceTolerance: 1e-6})
+		c := near.MinClearance
+		if near.Status != motion.Free || !c.Known || c.Bounds.Lo < 2*edge {
+			continue
+		}
+		asked++
+		r.w.Options.Simultaneous = i%2 == 0
+		if v := r.w.Check(context.Background(), b, motion.Query{Clearance: c.Bounds.Lo - edge}); v.Status != motion.Free {
+			t.Errorf("scene %d: %v with a clearance of %g less than there is: %s", i, v.Status, edge, v.Reason)
+		}
+		v := r.w.Check(context.Background(), b, motion.Query{Clearance: c.Bounds.Hi + edge})
+		if v.Status != motion.Contact || v.Contact.Distance > c.Bounds.Hi+edge+motion.DefaultTolerance {
+			t.Errorf("scene %d: %v at distance %g with a clearance of %g more than %g", i, v.Status, v.Contact.Distance, edge, c.Bounds.Hi)
+		}
+	}
+	if asked < scenes(60)/4 {
+		t.Errorf("only %d scenes had a clearance", asked)
+	}
+}
+
+// TestStepsAreSafe holds the step of a pair of convex elements, by hulls or by shapes,
+// against their distance at times within it.
+func TestStepsAreSafe(t *testing.T) {
+	const seed = 10
+	steps, close := 0, 0
+	for i := range scenes(150) {
+		d := newDice(seed, uint64(i))
+		robot := d.robot()
+		rooted := i%3 == 0
+		r := newRig(t, robot, d.world(robot), 0, rooted)
+		b := r.bind(t, d.motion(r.m.Tree, rooted))
+		w := r.w
+		w.Options = Options{SumsOfNorms: i%2 == 0, NoControl: true}
+		w.begin(context.Background(), &motion.Query{Clearance: d.in(0, 0.05)}, timeZero)
+		w.reachFor(b)
+		w.load(b, 0)
+		for k := range w.m.Pairs {
+			q := &w.m.Pairs[k]
+			ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
+			c := d.in(0, 0.9)
+			h := w.stand(c, d.spread(0.05, 1), 1)
+			w.stepper.start(w, int32(k), true)
+			step := w.stepper.step(h, nil)
+			if step <= 0 {
+				continue
+			}
+			steps++
+			if step < h {
+				close++
+			}
+			for n := range 5 {
+				w.stand(min(1, c+step*float64(n)/4*(1-1e-9)), 0, 1)
+				x := convex.Distance(&ea.Core, w.place(q.A).pose, &eb.Core, w.place(q.B).pose, nil)
+				if x.Distance < w.clearance-1e-12 {
+					t.Fatalf("scene %d, pair %d: a step of %g from %g, but %g after it the distance is %g (clearance %g)", i, k, step, c, step*float64(n)/4, x.Distance, w.clearance)
+				}
+			}
+		}
+	}
+	t.Logf("%d steps, %d ended by a gap", steps, close)
+	if close < steps/40 {
+		t.Error("too few steps were ended by a gap")
+	}
+}
+
+// TestMarginHasEveryTerm: clearance and the rounding of both sides are taken off each
+// gap, and what an element's place may be off is in its slack.
+func TestMarginHasEveryTerm(t *testing.T) {
+	d := newDice(11, 0)
+	robot := d.robot()
+	r := newRig(t, robot, d.world(robot), 0, false)
+	b := r.bind(t, d.motion(r.m.Tree, false))
+	w := r.w
+	w.begin(context.Background(), &motion.Query{Clearance: 1e-12}, timeZero)
+	w.reachFor(b)
+	w.load(b, 0)
+	w.stand(0.5, 0.1, 1)
+	for k := range w.m.Pairs {
+		q := &w.m.Pairs[k]
+		w.stepper.start(w, int32(k), false)
+		least := w.clearance
+		for _, i := range [2]int{q.A, q.B} {
+			e, at := &w.m.Elements[i], w.place(i)
+			far := geom.Norm(at.center) + e.Radius
+			place := w.state.ErrP[e.Frame] + w.state.ErrR[e.Frame]*(geom.Norm(e.PoseFE.P)+e.Radius) + e.ErrP + e.ErrR*e.Radius
+			if place += 16 * u * far; at.slack < place {
+				t.Errorf("element %d: slack %g, its place alone may be off by %g", i, at.slack, place)
+			}
+			least += place
+		}
+		if w.stepper.margin < least {
+			t.Errorf("pair %d: margin %g of %g", k, w.stepper.margin, least)
+		}
+	}
+}
+
+// TestCellsHoldTheirStretch: what is bounded on a cell holds for the stretch it is
+// asked for, of which at least half is in it.
+func TestCellsHoldTheirStretch(t *testing.T) {
+	d := newDice(12, 0)
+	for range 10000 {
+		c, wanted := d.in(0, 1), d.spread(1e-15, 2)
+		switch d.IntN(8) {
+		case 0:
+			c = 0
+		case 1:
+			c = math.Floor(c*64) / 64
+		}
+		lo, hi := cell(c, wanted)
+		if lo > c || hi < c || lo < 0 || hi > 1 || hi-c < min(wanted, 1-c)/2*(1-1e-15)-1e-16 {
+			t.Fatalf("cell of %g around %g: [%g, %g]", wanted, c, lo, hi)
+		}
+	}
+}
+
+// TestLinkTreeFindsEveryPair holds both hierarchies against all pairs of boxes.
+func TestLinkTreeFindsEveryPair(t *testing.T) {
+	for i := range scenes(50) {
+		d := newDice(13, uint64(i))
+		robot := d.robot()
+		r := newRig(t, robot, d.world(robot), 0, false)
+		w := r.w
+		boxes := map[int32]geom.Box{}
+		all := w.p.links.refit(nil, func(e int32) geom.Box {
+			at := d.vec(1.5)
+			boxes[e] = geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: d.in(0, 1), Y: d.in(0, 1), Z: d.in(0, 1)})}
+			return boxes[e]
+		})
+		found := map[[2]int32]bool{}
+		w.p.links.meet(all, w.p.tree, nil, func(e, item int32) { found[[2]int32{e, item}] = true })
+		for e, x := range boxes {
+			for k, y := range w.p.boxes {
+				if !apart(&x, &y, 0) && !found[[2]int32{e, int32(k)}] {
+					t.Errorf("scene %d: the boxes of element %d and object %d meet, and were not found", i, e, k)
+				}
+				if apart(&x, &y, 1e-4) && found[[2]int32{e, int32(k)}] {
+					t.Errorf("scene %d: element %d and object %d were found far apart", i, e, k)
+				}
+			}
+		}
+	}
+}
