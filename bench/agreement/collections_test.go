@@ -31,19 +31,19 @@ func TestCorpus(t *testing.T) {
 	folder := filepath.Join(shared, "peers", "corpus")
 	for _, s := range []struct {
 		scene, segments string
-		stride          int // of a short look
+		stride          int // of a short look; 0 leaves the set to a long one
 		noWorld         bool
 	}{
 		{"panda_shelf.scene", "panda_shelf.local.segs", 10, false},
 		{"panda_shelf.scene", "panda_shelf.long.segs", 20, false},
-		{"panda_pipes38k.scene", "panda_pipes38k.local.segs", 20, false},
-		{"panda_pipes190k.scene", "panda_pipes190k.local.segs", 60, false},
-		{"g1.scene", "g1_moves_10hz.segs", 60, true},
+		{"panda_pipes38k.scene", "panda_pipes38k.local.segs", 40, false},
+		{"panda_pipes190k.scene", "panda_pipes190k.local.segs", 0, false},
+		{"g1.scene", "g1_moves_10hz.segs", 0, true},
 	} {
+		if s.stride == 0 && !long {
+			continue
+		}
 		t.Run(s.segments, func(t *testing.T) {
-			if underRace && s.stride > 20 {
-				t.Skip("a large model, and nothing for the race detector to find")
-			}
 			in, err := corpus.Load(filepath.Join(folder, s.scene))
 			if os.IsNotExist(err) {
 				t.Skip("no collection of scenes beside the repository")
@@ -75,7 +75,11 @@ func stride(short int) int {
 // TestPlanningProblems does so on the straight motions from start to goal of planning
 // problems, cut into parts: of the whole ones hardly any is free.
 func TestPlanningProblems(t *testing.T) {
-	for _, name := range []string{"panda", "ur5", "baxter"} {
+	robots := []string{"panda"}
+	if long {
+		robots = append(robots, "ur5", "baxter")
+	}
+	for _, name := range robots {
 		t.Run(name, func(t *testing.T) {
 			problems, err := scene.Problems(filepath.Join(shared, "scenes", "motionbenchmaker", name+".json"))
 			if os.IsNotExist(err) {
