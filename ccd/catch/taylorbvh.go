@@ -41,6 +41,7 @@ type TaylorBVH struct {
 	tree      *kin.Tree
 	boxes     LinkBoxes
 	joints    []jointPath // per frame; of frame 0 unused
+	turns     []plainJoint
 	ctrl      [][]float64 // per variable
 	stretches stretchCache
 }
@@ -57,7 +58,7 @@ type jointPath struct {
 func NewTaylorBVH(m *model.Model, boxes LinkBoxes) *TaylorBVH {
 	b := &TaylorBVH{
 		tree: m.Tree, boxes: boxes,
-		joints: make([]jointPath, len(m.Tree.Frames)), ctrl: make([][]float64, len(m.Tree.Dofs)),
+		joints: make([]jointPath, len(m.Tree.Frames)), turns: make([]plainJoint, len(m.Tree.Frames)), ctrl: make([][]float64, len(m.Tree.Dofs)),
 	}
 	for d := range b.ctrl {
 		b.ctrl[d] = make([]float64, 0, kin.MaxDegree+1)
@@ -69,6 +70,9 @@ func NewTaylorBVH(m *model.Model, boxes LinkBoxes) *TaylorBVH {
 // longer holds.
 func (b *TaylorBVH) Load(course *kin.Course, piece int) {
 	b.stretches.clear()
+	for k := range b.turns {
+		b.turns[k].known = false
+	}
 	for d := range b.ctrl {
 		b.ctrl[d] = course.AppendCtrl(b.ctrl[d][:0], d, piece)
 	}
