@@ -117,8 +117,8 @@ func (c *canvas) draw(t thing) {
 			p[k] = geom.Vec{X: float64(size.X)/2 + c.scale*v.X, Y: float64(size.Y)/2 - c.scale*v.Y, Z: v.Z}
 		}
 		a, b, d := seen[corner[0]], seen[corner[1]], seen[corner[2]]
-		n, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(d, a)))
-		if !ok || n.Z > 0 { // seen from behind
+		n, ok := geom.Unit(r3.Cross(r3.Sub(d, a), r3.Sub(b, a))) // the camera's axes are left-handed
+		if !ok || n.Z > 0 {                                      // seen from behind
 			continue
 		}
 		bright := 0.35 + 0.65*max(0, r3.Dot(n, light))

@@ -3,6 +3,8 @@ package workload
 import (
 	"image/color"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
 // A picture shows the robot in orange, what it carries in blue, the world in grey,
@@ -29,5 +31,20 @@ func TestPicture(t *testing.T) {
 	}
 	if img.At(0, 0) != (color.RGBA{255, 255, 255, 255}) {
 		t.Errorf("the corner is %v", img.At(0, 0))
+	}
+}
+
+// What is seen of a body is its front.
+func TestPictureShowsFronts(t *testing.T) {
+	for _, azimuth := range []float64{-35, 60, 215} {
+		s := ball(1)
+		surface := s.tessellate(500)
+		c := newCanvas(azimuth, 50, 50)
+		things := []thing{{surface.shape("ball").Mesh, geom.IdentityPose(), geom.Vec{X: 200}}}
+		c.frame(things)
+		c.draw(things[0])
+		if d := c.depth[25*50+25]; !(d < -0.9) {
+			t.Errorf("from %g degrees the middle of a ball of radius 1 is seen at depth %g", azimuth, d)
+		}
 	}
 }

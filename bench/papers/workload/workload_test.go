@@ -82,12 +82,26 @@ func outward(m *mesh.Mesh) error {
 	return nil
 }
 
+// names are those of all workloads; under the race detector, which takes ten times as
+// long and finds little where one goroutine works alone, of every fifth.
+func names() []string {
+	all := Names()
+	if !racing {
+		return all
+	}
+	var few []string
+	for i := 0; i < len(all); i += 5 {
+		few = append(few, all[i])
+	}
+	return few
+}
+
 // sizeTolerance is how far our figures may be from the papers'.
 const sizeTolerance = 0.05
 
 // In full size the models have the papers' numbers of links, objects and triangles.
 func TestSizesAreThoseOfThePapers(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		w, err := ByName(name, Options{GeometryOnly: true})
 		if err != nil {
 			t.Error(err)
@@ -106,7 +120,7 @@ func TestSizesAreThoseOfThePapers(t *testing.T) {
 
 // Every link and object is a closed surface that is turned outward.
 func TestSurfacesAreClosed(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		w := inSmall(t, name)
 		for _, m := range meshes(w) {
 			if err := outward(m); err != nil {
@@ -151,7 +165,7 @@ func inSmall(t *testing.T, name string) *Workload {
 
 // At rest no robot touches itself, but for the pairs that are allowed to.
 func TestRest(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		w := inSmall(t, name)
 		m, err := motion.Path(w.Joints, [][]float64{w.Rest}, nil)
 		if err != nil {
@@ -194,7 +208,7 @@ func withinLimits(r *urdf.Robot, m *motion.Motion) string {
 // Motions keep to the limits and start free, and each workload has both motions that
 // collide and motions that do not.
 func TestMotions(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		w := inSmall(t, name)
 		if len(w.Motions) == 0 {
 			t.Errorf("%s: no motions", name)
@@ -227,7 +241,7 @@ func TestMotions(t *testing.T) {
 // The same name and options give the same robot, world and motions, and a set does
 // not depend on how many motions there are.
 func TestReproducible(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		a, fewer := inSmall(t, name), small
 		fewer.Motions = 3
 		b, err := ByName(name, fewer)

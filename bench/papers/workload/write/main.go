@@ -19,6 +19,7 @@ import (
 func main() {
 	motions := flag.Int("motions", 0, "how many motions a set has at most (0: as many as the paper)")
 	scale := flag.Float64("scale", 1, "multiplies the number of triangles")
+	azimuth := flag.Float64("azimuth", -35, "from where pictures are taken, in degrees from x towards y")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage: write [flags] FOLDER [NAME...]")
 		flag.PrintDefaults()
@@ -34,7 +35,7 @@ func main() {
 		names = workload.Names()
 	}
 	for _, name := range names {
-		if err := write(filepath.Join(flag.Arg(0), name), name, workload.Options{Scale: *scale, Motions: *motions}); err != nil {
+		if err := write(filepath.Join(flag.Arg(0), name), name, *azimuth, workload.Options{Scale: *scale, Motions: *motions}); err != nil {
 			fmt.Fprintln(os.Stderr, "write:", err)
 			os.Exit(1)
 		}
@@ -42,7 +43,7 @@ func main() {
 }
 
 // write makes one workload and its folder.
-func write(folder, name string, opts workload.Options) error {
+func write(folder, name string, azimuth float64, opts workload.Options) error {
 	w, err := workload.ByName(name, opts)
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func write(folder, name string, opts workload.Options) error {
 		return err
 	}
 	defer file.Close()
-	if err := png.Encode(file, w.Picture(w.Motions[len(w.Motions)/2].At(0), -35, 800, 600)); err != nil {
+	if err := png.Encode(file, w.Picture(w.Motions[len(w.Motions)/2].At(0), azimuth, 800, 600)); err != nil {
 		return err
 	}
 	fmt.Printf("%s: %d motions in %s\n", name, len(w.Motions), folder)
