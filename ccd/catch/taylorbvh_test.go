@@ -177,3 +177,31 @@ func TestTaylorBoxOfABoxIsTight(t *testing.T) {
 		}
 	}
 }
+
+// Joints that go round and round: the boxes hold the link, and are hardly larger than what
+// it can reach.
+func TestTaylorBoxesOfManyTurns(t *testing.T) {
+	for _, rate := range []float64{2, 4, 6, 7, 40, 3000} {
+		for _, depth := range []int{1, 3, 8} {
+			c := crank{point: geom.Vec{X: 1}, radius: 0.1}
+			for range depth {
+				c.offset, c.from, c.rate = append(c.offset, geom.Vec{X: 1}), append(c.from, 0.3), append(c.rate, rate)
+			}
+			r, course := c.rig(t)
+			b := NewTaylorBVH(r.m, NewLinkBoxes(r.m))
+			b.Load(course, 0)
+			for _, part := range [][2]float64{{0, 1}, {0.25, 0.375}} {
+				box := b.AABB(0, part[0], part[1])
+				for k := range 101 {
+					x, _ := c.at(part[0] + float64(k)/100*(part[1]-part[0]))
+					if out := r3.Add(x, geom.Vec{X: 0.1}); !holds(box, out, twinError) {
+						t.Fatalf("%d joints by %g: %v is outside of %v", depth, rate, out, box)
+					}
+				}
+				if most := 1.25*float64(depth) + 1.1; !(box.Max.X < most && box.Min.X > -most && box.Max.Y < most && box.Max.Z < 0.11) {
+					t.Errorf("%d joints by %g on %v: box %v", depth, rate, part, box)
+				}
+			}
+		}
+	}
+}

@@ -83,9 +83,15 @@ func series(v, square, cube *Model, p, q interval.I, w float64, left interval.I)
 	return m
 }
 
+// correlated is how many times as wide as the function's range a model may be: what it
+// knows of how the function changes is worth that much in sums with others. Boxes around
+// arms of one to eight links that turn by up to 6 rad in each joint were smallest, on
+// average, for 1.5, and little larger for 1.25 and for 2.
+const correlated = 1.5
+
 // narrower returns the model, or one of order zero where that says as much.
 func narrower(m Model, all interval.I) Model {
-	if m.R.Width() < all.Width() {
+	if m.R.Width() < all.Width() && m.Bound().Width() < correlated*all.Width() {
 		return m
 	}
 	return Of(all)
