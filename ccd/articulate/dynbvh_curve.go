@@ -72,3 +72,13 @@ func (c *curve) on(order int, lo, hi float64) interval.I {
 func blend(a, b, t interval.I) interval.I {
 	return a.Mul(interval.Point(1).Sub(t)).Add(b.Mul(t))
 }
+
+// still reports whether the variable does not move.
+func (c *curve) still() bool {
+	for _, x := range c.ctrl[0][1:max(c.count[0], 1)] {
+		if x != c.ctrl[0][0] {
+			return false
+		}
+	}
+	return true
+}

@@ -49,6 +49,7 @@ type jointMotion struct {
 	mult       float64
 	offset     float64
 	still      bool // it does not move on the piece
+	made       bool // its matrices are worked out
 }
 
 // NewMover returns a mover for the tree; Load tells it a motion.
@@ -79,9 +80,10 @@ func (m *Mover) Load(course *kin.Course, piece int) {
 	}
 }
 
+// loadJoint makes what of a joint depends on the piece: how far it may be off, and, for
+// those that move a root link, its place.
 func (m *Mover) loadJoint(k int, maxAbs []float64) {
 	f, j := &m.tree.Frames[k], &m.joints[k]
-	j.mult, j.offset = f.Mult, f.Offset
 	most := 0.0
 	if f.Dof >= 0 {
 		most = (math.Abs(f.Mult)*maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
@@ -89,13 +91,22 @@ func (m *Mover) loadJoint(k int, maxAbs []float64) {
 	pose, axis, errR, errP := m.tree.Joint(k, &m.root, most)
 	j.errR, j.errP = errR, errP
 	j.still = f.Dof < 0 || f.Mult == 0 || m.curves[f.Dof].still()
-	j.p = interval.OfVec(pose.P)
+	if m.tree.OfRoot(k) || !j.made {
+		j.place(f, pose, axis)
+	}
+}
+
+// place works out the joint's matrices (equation 4). With R in front of them, of the
+// rotation about the axis itself C = u u^T, A = 1 - C and B = u*.
+func (j *jointMotion) place(f *kin.Frame, pose geom.Pose, axis geom.Vec) {
+	j.made = true
+	j.mult, j.offset = f.Mult, f.Offset
+	j.p = interval.OfVec(pose.P).Grow(noZero)
 	r, ax := interval.OfRot(pose.R), interval.OfVec(axis)
 	if f.Prismatic {
-		j.c, j.s = r, r.Apply(ax)
+		j.c, j.s = grown(r), r.Apply(ax).Grow(noZero)
 		return
 	}
-	// Of the rotation about the axis itself: C = u u^T, A = 1 - C, B = u*; then R in front.
 	zero := interval.I{}
 	c := interval.Mat{ax.Scale(ax.X), ax.Scale(ax.Y), ax.Scale(ax.Z)}
 	a := c.Scale(interval.Point(-1))
@@ -106,17 +117,18 @@ func (m *Mover) loadJoint(k int, maxAbs []float64) {
 		{X: ax.Z, Y: zero, Z: ax.X.Neg()},
 		{X: ax.Y.Neg(), Y: ax.X, Z: zero},
 	}
-	j.a, j.b, j.c = r.Mul(&a), r.Mul(&b), r.Mul(&c)
+	j.a, j.b, j.c = grown(r.Mul(&a)), grown(r.Mul(&b)), grown(r.Mul(&c))
 }
 
-// still reports whether the variable does not move.
-func (c *curve) still() bool {
-	for _, x := range c.ctrl[0][1:max(c.count[0], 1)] {
-		if x != c.ctrl[0][0] {
-			return false
-		}
+// noZero is far below what rounding makes of any length, but large enough that no product
+// of a few such numbers is next to zero, where processors are slow.
+const noZero = 0x1p-90
+
+func grown(m interval.Mat) interval.Mat {
+	for i := range m {
+		m[i] = m[i].Grow(noZero)
 	}
-	return true
+	return m
 }
 
 // position bounds the derivative of the given order of the joint that moves frame k.
@@ -136,8 +148,7 @@ func (m *Mover) position(k, order int, lo, hi float64) interval.I {
 }
 
 // local bounds the pose of frame k in its parent's (equations 2 and 3). Rounding of what
-// was loaded is in errR and errP; no entry is zero to the last bit then, which would
-// slow the products down.
+// was loaded is in errR and errP.
 func (m *Mover) local(k int, lo, hi float64) interval.Pose {
 	j := &m.joints[k]
 	q := m.position(k, 0, lo, hi)

@@ -142,7 +142,7 @@ func (m *Mover) carry(k int, p path, lo, hi float64) path {
 	}
 	out[0] = out[0].Add(j.p)
 	for i := range out {
-		out[i] = out[i].Grow(0x1p-90) // off the slow numbers next to zero
+		out[i] = out[i].Grow(noZero)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package articulate
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -260,9 +262,14 @@ func TestTessellationCullerLeavesOutOnlyWhatIsApart(t *testing.T) {
 
 // rod is a robot of one capsule along z that is moved by one joint.
 func rod(t testing.TB, kind urdf.JointType, axis, at geom.Vec, world *scene.Snapshot, ctrl ...float64) *stage {
+	return rodAt(t, geom.IdentityPose(), kind, axis, at, world, ctrl...)
+}
+
+// rodAt is rod with the joint somewhere else.
+func rodAt(t testing.TB, joint geom.Pose, kind urdf.JointType, axis, at geom.Vec, world *scene.Snapshot, ctrl ...float64) *stage {
 	r := &urdf.Robot{
 		Name: "rod", Links: []urdf.Link{{Name: "l0", ParentJoint: -1}, {Name: "l1", ParentJoint: 0}},
-		Joints: []urdf.Joint{{Name: "j", Type: kind, Parent: 0, Child: 1, PosePC: geom.IdentityPose(), Axis: axis}},
+		Joints: []urdf.Joint{{Name: "j", Type: kind, Parent: 0, Child: 1, PosePC: joint, Axis: axis}},
 	}
 	r.Links[1].Collisions = []urdf.Collision{{
 		PoseLS: geom.Translation(at), Shape: &shape.Shape{Kind: shape.Capsule, Radius: 0.1, Length: 1},
@@ -458,5 +465,23 @@ func TestTessellationOfRestToRest(t *testing.T) {
 		if convex.Distance(&core, geom.IdentityPose(), &point, geom.IdentityPose(), nil).Distance < 0.39 {
 			t.Fatalf("triangle %d is not near the surface", i)
 		}
+	}
+}
+
+// With the tessellated stage in place of slices the method's verdicts are as right.
+func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
+	var c tally
+	shells := 0
+	for i := range 40 * long() {
+		r := randomTrial(t, newChance(37, uint64(i)))
+		culler := r.w.TessellateSwept(0.03, false)
+		q := motion.Query{}
+		c.hold(t, fmt.Sprint("trial ", i), q, r.check(q), r.reference(q))
+		n, _, _ := culler.Shells()
+		shells += n
+	}
+	t.Logf("%v, ties %d, disagreements %d, %d volumes tessellated", c.count, c.ties, c.disagree, shells)
+	if shells < 15 {
+		t.Errorf("%d volumes tessellated: this tests little", shells)
 	}
 }
