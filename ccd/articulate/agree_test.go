@@ -196,3 +196,30 @@ func TestAgreesWithSpacetime(t *testing.T) {
 		t.Errorf("%d undecided", c.count[motion.Undecided])
 	}
 }
+
+var defaultQuery motion.Query
+
+// sphereMesh is a closed mesh whose vertices, a little more than n, are on a sphere: it is
+// its own hull.
+func sphereMesh(d chance, n int) *shape.Shape {
+	rows := int(math.Sqrt(float64(n)/2)) + 2
+	m := &mesh.Mesh{Vertices: []geom.Vec{{Z: -0.2}, {Z: 0.2}}}
+	cols := int32(2 * rows)
+	turn := d.in(0, 1)
+	for i := 1; i < rows; i++ {
+		lat := math.Pi * (float64(i)/float64(rows) - 0.5)
+		for j := range cols {
+			lon := turn + 2*math.Pi*float64(j)/float64(cols)
+			m.Vertices = append(m.Vertices, geom.Vec{X: 0.2 * math.Cos(lat) * math.Cos(lon), Y: 0.2 * math.Cos(lat) * math.Sin(lon), Z: 0.2 * math.Sin(lat)})
+		}
+	}
+	at := func(i, j int32) int32 { return 2 + i*cols + j%cols }
+	last := int32(rows - 2)
+	for j := range cols {
+		m.Triangles = append(m.Triangles, [3]int32{0, at(0, j+1), at(0, j)}, [3]int32{1, at(last, j), at(last, j+1)})
+		for i := range last {
+			m.Triangles = append(m.Triangles, [3]int32{at(i, j), at(i, j+1), at(i+1, j+1)}, [3]int32{at(i, j), at(i+1, j+1), at(i+1, j)})
+		}
+	}
+	return &shape.Shape{Kind: shape.Mesh, Mesh: m}
+}

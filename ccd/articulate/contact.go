@@ -12,13 +12,14 @@ package articulate
 //	vertex/face  d . (bc x bd) = 0                                                (14)
 //
 // Departures. A root says only that a plane or two lines are met. The paper asks at the
-// end, at the middle of an interval as short as its threshold, whether the vertex is
-// inside the triangle then, and drops the root where it is not: where the time of the
-// touch and that middle differ by a rounding, a true contact is dropped. Here the same
-// conditions are inequalities that an interval of time can refute as a whole, as it can
-// (13) and (14); a touch is never refuted. What is left at the threshold is decided by a
-// distance (solve.go). An equation also falls where boxes around the two features stay
-// apart.
+// end, once, at one instant of an interval as short as its threshold, whether the vertex
+// is inside the triangle then, and drops the root where it is not: a tip that passes the
+// corner of a face touches it at another instant of that interval, and is dropped
+// (literal_test.go). Here the same conditions are inequalities that an interval of time
+// can refute as a whole, as it can (13) and (14); a touch is never refuted. What is left
+// at the threshold is decided by a distance (solve.go). An equation also falls where
+// boxes around the two features stay apart, and a vertex or an edge that several
+// triangles have is looked at once, for one of them.
 
 import (
 	"github.com/firstcontact-ros/firstcontact/internal/interval"

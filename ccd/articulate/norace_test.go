@@ -1,0 +1,5 @@
+//go:build !race
+
+package articulate
+
+const raced = false
