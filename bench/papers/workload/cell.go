@@ -191,7 +191,7 @@ func (c *cell) worldTriangles(n int) { c.share(c.objects, n) }
 
 // workload completes the cell.
 func (c *cell) workload(r *recipe) (*Workload, error) {
-	w := &Workload{Name: r.name, Paper: r.paper, About: r.about, Ask: r.query}
+	w := &Workload{Name: r.name, Paper: r.paper, About: r.about, Ask: r.query, Collide: r.collide}
 	w.Robot = c.robot(r.name)
 	for i := range w.Robot.Joints {
 		if j := &w.Robot.Joints[i]; j.Type != urdf.Fixed {

@@ -23,13 +23,13 @@ var recipes = []recipe{
 		query: worldOnly, build: machineRoom, ask: steps(1, 30, 60),
 	},
 	{
-		name: "zrlk07-walk", paper: "ZRLK07",
+		name: "zrlk07-walk", paper: "ZRLK07", collide: (1.22 - 0.67) / (3.63 - 0.67),
 		about: "A mannequin walks over a chessboard, Figure 8 a, Tables 1 and 2, and without the robot against itself Figure 12: " +
 			"the motion from each frame of the animation that starts free to the next.",
 		build: onChessboard, ask: walking,
 	},
 	{
-		name: "zrlk07-exercise", paper: "ZRLK07",
+		name: "zrlk07-exercise", paper: "ZRLK07", collide: (0.38 - 0.28) / (1.69 - 0.28),
 		about: "A mannequin exercises by itself, Figure 8 b, Tables 1 and 2: as before.",
 		build: exercising, ask: exercise,
 	},
@@ -39,40 +39,40 @@ var recipes = []recipe{
 		build: twoMannequins, ask: encounters,
 	},
 	{
-		name: "zrlk07-excavator-drive", paper: "ZRLK07",
+		name: "zrlk07-excavator-drive", paper: "ZRLK07", collide: (780 - 150) / (820 - 150),
 		about: "An excavator drives over a construction site, Figure 9 b, Table 1: local paths of a planner, which are long.",
 		query: yesOrNo, build: excavatorSite(false), ask: localPaths("drive", 1, nil),
 	},
 	{
-		name: "zrlk07-excavator-load", paper: "ZRLK07",
+		name: "zrlk07-excavator-load", paper: "ZRLK07", collide: (100 - 75) / (120 - 75),
 		about: "It loads a weight into a truck, Figure 9 c.",
-		query: yesOrNo, build: excavatorSite(true), ask: localPaths("load", 1, map[string]float64{"drive_x": 2.6, "drive_y": 1.4, "chassis": 0.5}),
+		query: yesOrNo, build: excavatorSite(true), ask: localPaths("load", 1, map[string]float64{"drive_x": 3, "drive_y": 1.7, "chassis": 0.5}),
 	},
 	{
-		name: "zrlk07-crane-drive", paper: "ZRLK07",
+		name: "zrlk07-crane-drive", paper: "ZRLK07", collide: (5.66 - 1.32) / (11.1 - 1.32),
 		about: "A tower crane moves over the same site, Figure 10 b, Table 1.",
 		query: yesOrNo, build: craneSite(false), ask: localPaths("drive", 0.7, nil),
 	},
 	{
-		name: "zrlk07-crane-load", paper: "ZRLK07",
+		name: "zrlk07-crane-load", paper: "ZRLK07", collide: (15.1 - 2.9) / (27.3 - 2.9),
 		about: "It carries a weight, Figure 10 c.",
-		query: yesOrNo, build: craneSite(true), ask: localPaths("load", 1, map[string]float64{"rail_x": -1.5, "tower": 0}),
+		query: yesOrNo, build: craneSite(true), ask: localPaths("load", 1, map[string]float64{"rail_x": -3, "tower": -1.5}),
 	},
 	{
-		name: "zrlk07-four-trains", paper: "ZRLK07",
+		name: "zrlk07-four-trains", paper: "ZRLK07", collide: (535 - 454) / (2600 - 454),
 		about: "Four trains collide and get tangled, Figure 11, top, Tables 1 and 2, Figure 5: each frame of a flight. " +
 			"No dynamics: trains are drawn to the middle, wobble, and bounce off where they touch.",
 		build: fourTrains, ask: tangled,
 	},
 	{
-		name: "zrlk07-falling-train", paper: "ZRLK07",
+		name: "zrlk07-falling-train", paper: "ZRLK07", collide: (274 - 259) / (294 - 259),
 		about: "A train falls onto a mountain, Figure 11, bottom, Tables 1 and 2: as before.",
 		build: fallingTrain, ask: falling,
 	},
 	{
 		name: "ssl04-tori", paper: "SSL04",
 		about: "Two skinny arms of 20 joints in three thin tori, Figure 1 a, Tables I, II and VII: a random walk from upright.",
-		query: yesOrNo, build: tori, ask: walkFrom(6),
+		query: yesOrNo, build: tori, ask: walkFrom(4),
 	},
 	{
 		name: "ssl04-cage-irb", paper: "SSL04",
@@ -87,12 +87,12 @@ var recipes = []recipe{
 	{
 		name: "ssl04-lattice", paper: "SSL04",
 		about: "A skinny arm of 20 joints through a lattice of thin bars, Figure 11 c, Tables II and VII: a random walk from upright.",
-		query: yesOrNo, build: lattice(1), ask: walkFrom(3),
+		query: yesOrNo, build: lattice(1), ask: walkFrom(2),
 	},
 	{
 		name: "ssl04-lattice-9", paper: "SSL04",
 		about: "Nine such arms, each through holes of its own, Table VII.",
-		query: yesOrNo, build: lattice(9), ask: walkFrom(0.7),
+		query: yesOrNo, build: lattice(9), ask: walkFrom(0.4),
 	},
 	{
 		name: "ssl04-machine-tool", paper: "SSL04",

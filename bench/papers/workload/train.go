@@ -112,6 +112,7 @@ func mountain(x, y float64) float64 {
 type flight struct {
 	*asker
 	rates []float64                // of the joints, per second
+	keeps float64                  // how much of its speed a body keeps that bounces off
 	pull  func(q, rates []float64) // changes the rates of where trains fly
 }
 
@@ -147,9 +148,9 @@ func (f *flight) hit(m *motion.Motion, v *motion.Verdict) ([]float64, error) {
 				if !strings.HasPrefix(name, prefix+"_") {
 					continue
 				}
-				f.rates[i] *= -0.5
+				f.rates[i] *= -f.keeps
 				if f.slides[i] {
-					f.rates[i] += 0.6 * f.NormFloat64()
+					f.rates[i] += 0.4 * f.NormFloat64()
 				}
 			}
 		}
@@ -159,10 +160,10 @@ func (f *flight) hit(m *motion.Motion, v *motion.Verdict) ([]float64, error) {
 
 // tangled draws all trains to the middle.
 func tangled(a *asker) error {
-	f := &flight{asker: a, rates: make([]float64, len(a.w.Rest)), pull: func(q, rates []float64) {
+	f := &flight{asker: a, keeps: 0.8, rates: make([]float64, len(a.w.Rest)), pull: func(q, rates []float64) {
 		for i := range q {
 			if a.slides[i] {
-				rates[i] -= 1.5 * tick * q[i]
+				rates[i] -= 0.8 * tick * q[i]
 			}
 		}
 	}}
@@ -177,7 +178,7 @@ func tangled(a *asker) error {
 // falling draws the train down.
 func falling(a *asker) error {
 	z := a.joint("t1_0_z")
-	f := &flight{asker: a, rates: make([]float64, len(a.w.Rest)), pull: func(_, rates []float64) { rates[z] -= 4 * tick }}
+	f := &flight{asker: a, keeps: 0.1, rates: make([]float64, len(a.w.Rest)), pull: func(_, rates []float64) { rates[z] -= 9.81 * tick }}
 	f.rates[z] = -1
 	return f.fly("fall")
 }

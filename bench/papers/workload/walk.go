@@ -25,7 +25,7 @@ func onChessboard(c *cell) {
 }
 
 // frameRate of the animations, per second.
-const frameRate = 15
+const frameRate = 12
 
 // sole in metres is how far the lowest foot stays above the board in each frame.
 const sole = 0.012
@@ -53,7 +53,7 @@ func (a *asker) stride(t float64) []float64 {
 	x1, y1 := path(t + 0.01)
 	phase := 2 * math.Pi * 0.9 * t
 	swing := func(p float64) float64 { return max(0, math.Sin(p)) }
-	cross := 0.07 + 0.2*swing(0.31*phase)
+	cross := 0.07 + 0.26*swing(0.31*phase)
 	a.hold(q, map[string]float64{
 		"pelvis_x": x, "pelvis_y": y, "pelvis_yaw": math.Atan2(y1-y, x1-x), "pelvis": 0.03 * math.Sin(phase),
 		"torso": 0.12 * math.Sin(phase), "torso_pitch": 0.06, "head_pitch": 0.1 * math.Sin(0.2*phase), "head": 0.4 * math.Sin(0.13*phase),

@@ -50,6 +50,10 @@ type Workload struct {
 	Sets    []Set
 	Motions []*motion.Motion
 
+	// Collide is which part of the motions collided in the paper, as the averages of
+	// its Table 1 imply (all = free + part (colliding - free)); 0 where nothing does.
+	Collide float64
+
 	// Configurations are random ones, free or not, for what a paper measures at
 	// single configurations; none where it does not.
 	Configurations [][]float64
@@ -174,6 +178,7 @@ func (w *Workload) Triangles() (robot, world int) {
 type recipe struct {
 	name, paper, about string
 	query              motion.Query
+	collide            float64
 	build              func(c *cell) // robot, world and sizes
 	ask                func(a *asker) error
 }

@@ -189,6 +189,9 @@ func (w *Workload) readme(out *bufio.Writer) {
 	for _, s := range w.Sizes {
 		fmt.Fprintf(out, "%s: %d, in the paper %d\n", s.What, s.Ours, s.Paper)
 	}
+	if w.Collide > 0 {
+		fmt.Fprintf(out, "motions that collided in the paper: %.0f %%\n", 100*w.Collide)
+	}
 	io.WriteString(out, "\nfirstcontact check --robot robot.urdf --srdf robot.srdf")
 	if w.World != nil {
 		io.WriteString(out, " --scene scene.yaml")
