@@ -84,6 +84,7 @@ var may = map[string][]string{
 	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/cputime", "internal/document", "bench/papers"},
 
 	// What others might write with the library.
+	"examples/check":   {"ccd", "motion", "scene", "urdf"},
 	"examples/lazyprm": {"ccd", "motion", "scene", "urdf"},
 	"examples/solve":   {"examples/lazyprm", "ccd", "motion", "scene", "urdf"},
 

@@ -112,7 +112,7 @@ func TestClearance(t *testing.T) {
 		want      int
 		status    motion.Status
 	}{{0.001, -1, motion.Free}, {0.1, 0, motion.Contact}} {
-		p.Clearance = c.clearance
+		p.Query.Clearance = c.clearance
 		for name, checker := range checkers(t, p) {
 			if hit, err := checker.Test(context.Background(), direct); hit != c.want || err != nil {
 				t.Errorf("%s: clearance %g: hit %d, %v; want %d", name, c.clearance, hit, err, c.want)
@@ -121,6 +121,26 @@ func TestClearance(t *testing.T) {
 		if v := mustVerify(t, p, [][]float64{p.Start, p.Goal}); v.Status != c.status {
 			t.Errorf("clearance %g: %v", c.clearance, v.Status)
 		}
+	}
+}
+
+// The problem's query says which pairs are meant: this arm has none of its own, so that
+// without the world there is nothing to check, which is never taken for free.
+func TestQueryOfTheProblem(t *testing.T) {
+	p := past(t)
+	p.Query = motion.Query{NoWorld: true, Question: motion.MinClearance}
+	all := checkers(t, p)
+	all["fixed"] = fixed(t, p, 0.01)
+	for name, checker := range all {
+		if _, err := checker.Test(context.Background(), []*Edge{NewEdge(p.Start, p.Goal)}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if _, err := checker.Free(context.Background(), p.Start); err == nil {
+			t.Errorf("%s: no error at a configuration", name)
+		}
+	}
+	if _, err := p.Verify(context.Background(), [][]float64{p.Start, p.Goal}); err == nil {
+		t.Error("no error from the verdict")
 	}
 }
 

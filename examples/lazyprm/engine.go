@@ -24,7 +24,7 @@ type Engine struct {
 
 // NewEngine returns the checker of a problem.
 func NewEngine(p *Problem) (*Engine, error) {
-	q := ccd.Query{Question: motion.IsFree, Clearance: p.Clearance + margin}
+	q := p.proofs()
 	path, err := p.Checker.Path(q)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Fixed is an EdgeChecker that proves nothing: FIXED-RES-BISECTION of SSL04, section
@@ -29,7 +28,7 @@ func NewFixed(p *Problem, resolution float64) (*Fixed, error) {
 	if !(resolution > 0) || math.IsInf(resolution, 0) {
 		return nil, errors.New("a resolution is a positive number of radians")
 	}
-	return &Fixed{p: p, resolution: resolution, query: ccd.Query{Question: motion.IsFree}}, nil
+	return &Fixed{p: p, resolution: resolution, query: p.poses()}, nil
 }
 
 // Free implements EdgeChecker.

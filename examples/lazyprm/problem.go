@@ -20,8 +20,11 @@ type Problem struct {
 	Joints      []string
 	Limits      []motion.Interval // rad or m, one per joint: where milestones are drawn
 	Start, Goal []float64         // rad or m, one per joint
-	Clearance   float64           // m that every pair must stay apart, for those who prove
 	Checker     *ccd.Checker      // who proves, and judges paths that others have tested
+
+	// Query is what must hold all along a path: its clearance, its tolerance, and which
+	// pairs are meant. Its question and method are not used.
+	Query motion.Query
 
 	turning []bool // per joint: it has no limits, so that a step beyond half a turn is ambiguous
 }
@@ -130,14 +133,28 @@ func (p *Problem) Verify(ctx context.Context, path [][]float64) (motion.Verdict,
 	if err != nil {
 		return motion.Verdict{}, err
 	}
-	return p.Checker.Check(ctx, m, ccd.Query{Clearance: p.Clearance})
+	q := p.Query
+	q.Question, q.Method = motion.FirstContact, motion.Auto
+	return p.Checker.Check(ctx, m, q)
 }
 
-// margin in metres by which those who prove keep farther away than a problem asks for.
-// What comes within the tolerance of a verdict may be told to be in contact or not,
-// according to where the motion is cut; a path that was proved piece by piece must not
-// be refused as a whole.
-const margin = 2 * motion.DefaultTolerance
+// proofs returns the query of those who prove. They keep a little farther away than the
+// problem asks for: what comes within the tolerance of a verdict may be told to be in
+// contact or not, according to where the motion is cut, and a path that was proved piece
+// by piece must not be refused as a whole.
+func (p *Problem) proofs() motion.Query {
+	q := p.Query
+	q.Question, q.Method = motion.IsFree, motion.Auto
+	q.Clearance += 2 * orDefault(q.Tolerance, motion.DefaultTolerance)
+	return q
+}
+
+// poses returns the query of those who look at single configurations.
+func (p *Problem) poses() motion.Query {
+	q := p.Query
+	q.Question, q.Method = motion.IsFree, motion.Auto
+	return q
+}
 
 // Unambiguous returns the path with steps of more than half a turn of a continuous
 // joint cut in halves, so that who takes such steps the short way drives it too.

@@ -94,7 +94,7 @@ func parse(args []string, errs io.Writer) (*flags, error) {
 	fs.StringVar(&f.checker, "checker", "engine", "who tests segments: engine, bisect or fixed")
 	fs.Float64Var(&f.resolution, "resolution", 0.05, "distance of the samples of --checker fixed in joint space, in `rad`")
 	fs.Float64Var(&f.delta, "delta", 1e-5, "distance in `metres` below which --checker bisect gives up a segment")
-	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart (not with --checker fixed)")
+	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the planner's lots")
 	fs.IntVar(&f.seeds, "seeds", 1, "plan each problem so many times, with seed, seed+1, ...")
 	fs.IntVar(&f.every, "every", 1, "take every `n`-th of the problems")
@@ -121,8 +121,6 @@ func (f *flags) validate() error {
 		return errors.New("--seeds and --every are 1 or more, --smooth and --milestones not negative")
 	case f.reliable < 0 || f.reliable > 0 && f.checker == "fixed":
 		return errors.New("--reliable is a number of runs, and compares samples with a checker that proves")
-	case f.checker == "fixed" && f.clearance > 0:
-		return errors.New("--checker fixed looks at contact alone: leave out --clearance")
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func (f *flags) problem(ctx context.Context, base *ccd.Checker, from *scene.Prob
 	if err != nil {
 		return err
 	}
-	p.Clearance = f.clearance
+	p.Query.Clearance = f.clearance
 	name := fmt.Sprintf("%s/%d", from.Set, from.Index)
 	if f.reliable > 0 {
 		return f.compare(ctx, p, name, t.out)

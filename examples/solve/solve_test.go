@@ -153,7 +153,6 @@ func TestSolveRefuses(t *testing.T) {
 		{[]string{"--robot", dir + "/arm.urdf", dir + "/arm.json#none"}, "sheet"},
 		{[]string{"--robot", dir + "/arm.urdf", "--checker", "hope", dir + "/arm.json"}, "no checker"},
 		{[]string{"--robot", dir + "/arm.urdf", "--checker", "fixed", "--resolution", "0", dir + "/arm.json"}, "resolution"},
-		{[]string{"--robot", dir + "/arm.urdf", "--checker", "fixed", "--clearance", "0.1", dir + "/arm.json"}, "--clearance"},
 		{[]string{"--robot", dir + "/arm.urdf", "--clearance", "-1", dir + "/arm.json"}, "clearance"},
 		{[]string{"--robot", dir + "/arm.urdf", "--allow", "fore:sheet", dir + "/arm.json"}, "neither a link"},
 		{[]string{"--robot", dir + "/arm.urdf", "--allow", "sheet", dir + "/arm.json"}, "A:B"},
