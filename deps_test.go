@@ -85,8 +85,8 @@ var may = map[string][]string{
 
 	// What others might write with the library.
 	"examples/check":   {"ccd", "motion", "scene", "urdf"},
-	"examples/lazyprm": {"ccd", "motion", "scene", "urdf"},
-	"examples/solve":   {"examples/lazyprm", "ccd", "motion", "scene", "urdf"},
+	"examples/lazyprm": {"ccd", "ccd/bisect", "motion", "scene", "urdf"},
+	"examples/solve":   {"examples/lazyprm", "ccd", "ccd/bisect", "motion", "scene", "urdf"},
 
 	// Tools and judges, of which the product knows nothing.
 	"internal/mutation":     {}, // breaks the proofs on purpose

@@ -3,8 +3,10 @@ package lazyprm
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -28,6 +30,47 @@ func TestFixedHalves(t *testing.T) {
 	}
 }
 
+// The sampler of SSL04's method sees what this package's sees, and keeps its work.
+func TestFixedResSeesTheSame(t *testing.T) {
+	p := past(t)
+	dice := rand.New(rand.NewPCG(3, 3))
+	hits := 0
+	for range 200 {
+		from, to := []float64{4*dice.Float64() - 2, dice.Float64()}, []float64{4*dice.Float64() - 2, dice.Float64()}
+		ours, theirs := fixed(t, p, 0.1), fixedRes(t, p, 0.1)
+		free, err := ours.Free(context.Background(), from)
+		if also, err2 := theirs.Free(context.Background(), from); free != also || err != nil || err2 != nil {
+			t.Errorf("at %v: free %v and %v; %v, %v", from, free, also, err, err2)
+		}
+		e, f := NewEdge(from, to), NewEdge(from, to)
+		want, err := ours.Test(context.Background(), []*Edge{e})
+		for again := range 2 {
+			before := theirs.Stats().Distances
+			if hit, err2 := theirs.Test(context.Background(), []*Edge{f}); hit != want || err != nil || err2 != nil {
+				t.Errorf("from %v to %v: %d and %d; %v, %v", from, to, want, hit, err, err2)
+			}
+			if more := theirs.Stats().Distances - before; again == 1 && more > 0 {
+				t.Errorf("%d distances once it is known", more)
+			}
+		}
+		if want >= 0 {
+			hits++
+		}
+	}
+	if hits < 10 || hits > 190 {
+		t.Errorf("%d of 200 collide", hits)
+	}
+}
+
+func fixedRes(t *testing.T, p *Problem, resolution float64) *FixedRes {
+	t.Helper()
+	c, err := NewFixedRes(p, resolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // Longer pieces are looked at first, so that the long segment is found to collide
 // before the short one, which is as long as a quarter of it, is looked at at all.
 func TestFixedTakesTheLongestFirst(t *testing.T) {
@@ -47,6 +90,9 @@ func TestFixedNeedsAResolution(t *testing.T) {
 	for _, x := range []float64{0, -1, math.NaN(), math.Inf(1)} {
 		if _, err := NewFixed(past(t), x); err == nil {
 			t.Errorf("a resolution of %g is taken", x)
+		}
+		if _, err := NewFixedRes(past(t), x); err == nil {
+			t.Errorf("fixedres: a resolution of %g is taken", x)
 		}
 	}
 }
@@ -129,9 +175,10 @@ func TestClearance(t *testing.T) {
 func TestQueryOfTheProblem(t *testing.T) {
 	p := past(t)
 	p.Query = motion.Query{NoWorld: true, Question: motion.MinClearance}
-	all := checkers(t, p)
-	all["fixed"] = fixed(t, p, 0.01)
-	for name, checker := range all {
+	if _, err := NewBisect(p, 0, bisect.Options{}); err == nil {
+		t.Error("bisect: no error")
+	}
+	for name, checker := range map[string]EdgeChecker{"engine": engineOf(t, p), "fixed": fixed(t, p, 0.01)} {
 		if _, err := checker.Test(context.Background(), []*Edge{NewEdge(p.Start, p.Goal)}); err == nil {
 			t.Errorf("%s: no error", name)
 		}

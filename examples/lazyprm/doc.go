@@ -19,8 +19,9 @@
 //   - the loop, lazy tests, what becomes of a segment in collision (V-D): plan.go
 //   - two trees, milestones drawn where they are few: tree.go, grid.go
 //   - segments, and what a checker keeps of them (II-D): edge.go
+//   - adaptive bisection with a queue for each segment (II-D): bisect.go
 //   - the checker of the default engine: engine.go
-//   - the fixed resolution that it is compared with (V-A): fixed.go
+//   - the fixed resolution that it is compared with (V-A): fixed.go, fixedres.go
 //   - shortcuts tested several at once (V-E, II-D): smooth.go
 //   - how fine a resolution must be for paths without collision (Table IV): series.go
 package lazyprm

@@ -6,7 +6,7 @@ import "context"
 type Edge struct {
 	From, To []float64 // rad or m, one per joint
 
-	// Memo is what an EdgeChecker keeps about the segment, whose alone it is. Turning
+	// Memo is what the EdgeChecker that tested the segment last keeps about it. Turning
 	// the segment round leaves it.
 	Memo any
 

@@ -25,10 +25,17 @@ type Fixed struct {
 // NewFixed returns the checker of a problem with a resolution in rad (or m), Euclidean
 // in joint space.
 func NewFixed(p *Problem, resolution float64) (*Fixed, error) {
-	if !(resolution > 0) || math.IsInf(resolution, 0) {
-		return nil, errors.New("a resolution is a positive number of radians")
+	if err := checkResolution(resolution); err != nil {
+		return nil, err
 	}
 	return &Fixed{p: p, resolution: resolution, query: p.poses()}, nil
+}
+
+func checkResolution(resolution float64) error {
+	if !(resolution > 0) || math.IsInf(resolution, 0) {
+		return errors.New("a resolution is a positive number of radians")
+	}
+	return nil
 }
 
 // Free implements EdgeChecker.
@@ -39,6 +46,7 @@ func (c *Fixed) Free(ctx context.Context, q []float64) (bool, error) {
 
 // halved is the memo of a segment: into 2^levels pieces it has been cut.
 type halved struct {
+	by     *Fixed
 	levels int
 	piece  float64 // length of each
 	hit    bool
@@ -46,8 +54,8 @@ type halved struct {
 
 func (c *Fixed) memo(e *Edge) *halved {
 	h, ok := e.Memo.(*halved)
-	if !ok {
-		h = &halved{piece: distance(e.From, e.To)}
+	if !ok || h.by != c {
+		h = &halved{by: c, piece: distance(e.From, e.To)}
 		e.Memo = h
 	}
 	return h

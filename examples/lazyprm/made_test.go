@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -60,11 +61,21 @@ func past(t *testing.T) *Problem {
 // checkers returns those that prove.
 func checkers(t *testing.T, p *Problem) map[string]EdgeChecker {
 	t.Helper()
+	return checkersFrom(t, p, 0)
+}
+
+// checkersFrom is checkers with a threshold for those that have one.
+func checkersFrom(t *testing.T, p *Problem, delta float64) map[string]EdgeChecker {
+	t.Helper()
 	engine, err := NewEngine(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]EdgeChecker{"engine": engine}
+	bisection, err := NewBisect(p, delta, bisect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]EdgeChecker{"engine": engine, "bisect": bisection}
 }
 
 // fixed returns a checker that samples.

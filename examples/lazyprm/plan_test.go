@@ -50,22 +50,28 @@ func TestPathsAreProved(t *testing.T) {
 // A sampler steps over what is thin.
 func TestFixedResolutionPathsCollide(t *testing.T) {
 	p := past(t)
-	s, err := Repeat(context.Background(), p, func() (EdgeChecker, error) { return NewFixed(p, 0.3) }, 10, 0, false, Options{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Colliding < 5 || s.Failed > 0 || s.Runs != 10 || s.Mean() <= 0 {
-		t.Errorf("%+v", s)
-	}
-	if first, err := Repeat(context.Background(), p, func() (EdgeChecker, error) { return NewFixed(p, 0.3) }, 10, 0, true, Options{Seed: 1}); err != nil || first.Colliding != 1 || first.Runs == 10 {
-		t.Errorf("%+v, %v", first, err)
+	for name, checker := range map[string]func() (EdgeChecker, error){
+		"fixed":    func() (EdgeChecker, error) { return NewFixed(p, 0.3) },
+		"fixedres": func() (EdgeChecker, error) { return NewFixedRes(p, 0.3) },
+	} {
+		s, err := Repeat(context.Background(), p, checker, 10, 0, false, Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Colliding < 5 || s.Failed > 0 || s.Runs != 10 || s.Mean() <= 0 {
+			t.Errorf("%s: %+v", name, s)
+		}
+		if first, err := Repeat(context.Background(), p, checker, 10, 0, true, Options{Seed: 1}); err != nil || first.Colliding != 1 || first.Runs == 10 {
+			t.Errorf("%s: %+v, %v", name, first, err)
+		}
 	}
 }
 
 // The resolution is cut until so many paths in a row are free, and no finer.
 func TestReliable(t *testing.T) {
 	p := past(t)
-	eps, s, err := Reliable(context.Background(), p, 0.3, 1e-4, 8, 0, Options{Seed: 1})
+	sampler := func(resolution float64) (EdgeChecker, error) { return NewFixed(p, resolution) }
+	eps, s, err := Reliable(context.Background(), p, sampler, 0.3, 1e-4, 8, 0, Options{Seed: 1})
 	if err != nil || eps >= 0.3 || s.Runs != 8 || s.Colliding != 0 || s.Failed != 0 {
 		t.Errorf("resolution %g, %+v, %v", eps, s, err)
 	}
@@ -73,7 +79,7 @@ func TestReliable(t *testing.T) {
 	if math.Abs(steps-math.Round(steps)) > 1e-6 {
 		t.Errorf("resolution %g is %g cuts below 0.3", eps, steps)
 	}
-	if _, _, err = Reliable(context.Background(), p, 0.3, 0.29, 8, 0, Options{Seed: 1}); err == nil {
+	if _, _, err = Reliable(context.Background(), p, sampler, 0.3, 0.29, 8, 0, Options{Seed: 1}); err == nil {
 		t.Error("paths at a resolution of 0.3 are taken for reliable")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -26,7 +27,8 @@ type Problem struct {
 	// pairs are meant. Its question and method are not used.
 	Query motion.Query
 
-	turning []bool // per joint: it has no limits, so that a step beyond half a turn is ambiguous
+	turning   []bool // per joint: it has no limits, so that a step beyond half a turn is ambiguous
+	bisection func() (*ccd.Bisection, error)
 }
 
 // New returns the problem of moving joints of the checker's robot from start to goal.
@@ -39,6 +41,7 @@ func New(name string, checker *ccd.Checker, joints []string, start, goal []float
 		return nil, fmt.Errorf("problem %s: %d joints, %d positions at the start and %d at the goal: give as many of each, and at least one", name, len(joints), len(start), len(goal))
 	}
 	p := &Problem{Name: name, Joints: joints, Start: start, Goal: goal, Checker: checker}
+	p.bisection = sync.OnceValues(checker.Bisection) // which seeds share
 	for i, joint := range joints {
 		limits, turning, err := limitsOf(checker.Robot(), joint, start[i], goal[i])
 		if err != nil {

@@ -70,14 +70,14 @@ func planWithin(ctx context.Context, p *Problem, c EdgeChecker, limit time.Durat
 	return Plan(ctx, p, c, o)
 }
 
-// Reliable looks for a resolution at which so many consecutive runs of SBL return no
+// Reliable looks for a resolution of the checker at which so many consecutive runs of SBL return no
 // path in collision, as SSL04 does for its Table IV: whenever a path collides the
 // resolution (rad) is divided by 1.2 and the series begins anew. It gives up below
 // finest. Resolutions that passed by luck are among what it returns: no number of runs
 // is a proof.
-func Reliable(ctx context.Context, p *Problem, resolution, finest float64, runs int, limit time.Duration, o Options) (float64, Series, error) {
+func Reliable(ctx context.Context, p *Problem, checker func(resolution float64) (EdgeChecker, error), resolution, finest float64, runs int, limit time.Duration, o Options) (float64, Series, error) {
 	for ; resolution >= finest; resolution /= 1.2 {
-		s, err := Repeat(ctx, p, func() (EdgeChecker, error) { return NewFixed(p, resolution) }, runs, limit, true, o)
+		s, err := Repeat(ctx, p, func() (EdgeChecker, error) { return checker(resolution) }, runs, limit, true, o)
 		if err != nil || s.Colliding == 0 {
 			return resolution, s, err
 		}

@@ -27,6 +27,7 @@ milestones are tested only as part of a path from end to end. --checker says how
   engine   by proof, with the default engine; no path returned is in collision
   bisect   by proof, with the adaptive bisection of SSL04 (with it the planner is A-SBL)
   fixed    by samples --resolution apart (SBL); that is no proof, and paths do collide
+  fixedres the same with the hierarchies of SSL04's method instead of the default engine's
 
 Whatever the checker, every path is verified by the default engine at the end, before
 and after smoothing; "collides" tells of those that the checker let pass. Where links
@@ -62,7 +63,7 @@ type flags struct {
 	reliable                        int
 	timeout                         time.Duration
 	allow                           pairs
-	quiet                           bool
+	quiet, refined                  bool
 	problems                        []string
 }
 
@@ -80,20 +81,17 @@ func (p *pairs) Set(s string) error {
 	return nil
 }
 
-func parse(args []string, errs io.Writer) (*flags, error) {
+func parse(args []string, out io.Writer) (*flags, error) {
 	f := &flags{}
 	fs := flag.NewFlagSet("solve", flag.ContinueOnError)
-	fs.SetOutput(errs)
-	fs.Usage = func() {
-		fmt.Fprint(errs, help)
-		fs.PrintDefaults()
-	}
+	fs.SetOutput(io.Discard) // what is wrong is told once, below
 	fs.StringVar(&f.robot, "robot", "", "the robot's URDF `file`")
 	fs.StringVar(&f.srdf, "srdf", "", "SRDF `file`: pairs of links that may touch")
 	fs.Var(&f.allow, "allow", "do not check the pair `A:B` of links (repeat)")
-	fs.StringVar(&f.checker, "checker", "engine", "who tests segments: engine, bisect or fixed")
-	fs.Float64Var(&f.resolution, "resolution", 0.05, "distance of the samples of --checker fixed in joint space, in `rad`")
-	fs.Float64Var(&f.delta, "delta", 1e-5, "distance in `metres` below which --checker bisect gives up a segment")
+	fs.StringVar(&f.checker, "checker", "engine", "who tests segments: engine, bisect, fixed or fixedres")
+	fs.Float64Var(&f.resolution, "resolution", 0.05, "distance of the samples of --checker fixed and fixedres in joint space, in `rad`")
+	fs.Float64Var(&f.delta, "delta", 1e-4, "distance in `metres` below which --checker bisect may give a segment up")
+	fs.BoolVar(&f.refined, "refined", false, "have --checker bisect take the refined checker of SSL04, section VI")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the planner's lots")
 	fs.IntVar(&f.seeds, "seeds", 1, "plan each problem so many times, with seed, seed+1, ...")
@@ -105,6 +103,11 @@ func parse(args []string, errs io.Writer) (*flags, error) {
 	fs.IntVar(&f.reliable, "reliable", 0, "look for the resolution, from --resolution down, at which `N` runs in a row do not collide")
 	fs.BoolVar(&f.quiet, "quiet", false, "no progress on standard error")
 	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(out, help)
+			fs.SetOutput(out)
+			fs.PrintDefaults()
+		}
 		return nil, err
 	}
 	f.problems = fs.Args()
@@ -119,7 +122,7 @@ func (f *flags) validate() error {
 		return errors.New("there is nothing to solve: name problems as FILE.json#SET/INDEX (--help explains)")
 	case f.seeds < 1 || f.every < 1 || f.smooth < 0 || f.milestone < 0:
 		return errors.New("--seeds and --every are 1 or more, --smooth and --milestones not negative")
-	case f.reliable < 0 || f.reliable > 0 && f.checker == "fixed":
+	case f.reliable < 0 || f.reliable > 0 && f.checker != "engine" && f.checker != "bisect":
 		return errors.New("--reliable is a number of runs, and compares samples with a checker that proves")
 	}
 	return nil
@@ -141,7 +144,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
-	f, err := parse(args, errs)
+	f, err := parse(args, out)
 	if errors.Is(err, flag.ErrHelp) {
 		return exitFree
 	}

@@ -16,7 +16,10 @@ const finest = 1e-5
 // such a run takes, and what one takes that proves.
 func (f *flags) compare(ctx context.Context, p *lazyprm.Problem, name string, out io.Writer) error {
 	o := lazyprm.Options{Seed: f.seed, Milestones: f.milestone, Clock: computing}
-	resolution, sbl, err := lazyprm.Reliable(ctx, p, f.resolution, finest, f.reliable, f.timeout, o)
+	sampler := map[string]string{"engine": "fixed", "bisect": "fixedres"}[f.checker] // by the same means
+	resolution, sbl, err := lazyprm.Reliable(ctx, p, func(resolution float64) (lazyprm.EdgeChecker, error) {
+		return f.newSampler(sampler, p, resolution)
+	}, f.resolution, finest, f.reliable, f.timeout, o)
 	if err != nil {
 		return err
 	}

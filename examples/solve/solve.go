@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/examples/lazyprm"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -133,10 +134,19 @@ func (f *flags) newChecker(p *lazyprm.Problem) (lazyprm.EdgeChecker, error) {
 	switch f.checker {
 	case "engine":
 		return lazyprm.NewEngine(p)
-	case "fixed":
-		return lazyprm.NewFixed(p, f.resolution)
+	case "bisect":
+		return lazyprm.NewBisect(p, f.delta, bisect.Options{Refined: f.refined})
+	case "fixed", "fixedres":
+		return f.newSampler(f.checker, p, f.resolution)
 	}
-	return nil, fmt.Errorf("there is no checker %q: take engine, bisect or fixed", f.checker)
+	return nil, fmt.Errorf("there is no checker %q: take engine, bisect, fixed or fixedres", f.checker)
+}
+
+func (f *flags) newSampler(name string, p *lazyprm.Problem, resolution float64) (lazyprm.EdgeChecker, error) {
+	if name == "fixedres" {
+		return lazyprm.NewFixedRes(p, resolution)
+	}
+	return lazyprm.NewFixed(p, resolution)
 }
 
 // progress tells how a long plan comes on, twice a second at most.

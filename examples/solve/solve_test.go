@@ -65,7 +65,7 @@ func solve(args ...string) (code int, out, errs string) {
 // What is written is read again as the path that was verified, the fingers included.
 func TestSolveWritesWhatIsProved(t *testing.T) {
 	dir := files(t)
-	for _, checker := range []string{"engine"} {
+	for _, checker := range []string{"engine", "bisect"} {
 		out := filepath.Join(dir, checker)
 		code, text, errs := solve("--robot", dir+"/arm.urdf", "--checker", checker, "--seeds", "3", "--out", out, dir+"/arm.json#sheet/1")
 		if code != 0 || strings.Count(text, "proved free") != 3 || !strings.Contains(text, "3 of 3 found; 0 collide as planned, 0 as smoothed") {
@@ -157,13 +157,14 @@ func TestSolveRefuses(t *testing.T) {
 		{[]string{"--robot", dir + "/arm.urdf", "--allow", "fore:sheet", dir + "/arm.json"}, "neither a link"},
 		{[]string{"--robot", dir + "/arm.urdf", "--allow", "sheet", dir + "/arm.json"}, "A:B"},
 		{[]string{"--robot", dir + "/arm.urdf", "--checker", "fixed", "--reliable", "3", dir + "/arm.json"}, "--reliable"},
+		{[]string{"--rebot", dir + "/arm.urdf", dir + "/arm.json"}, "not defined: -rebot"},
 		{[]string{"--robot", dir + "/arm.urdf", "--seeds", "0", dir + "/arm.json"}, "--seeds"},
 	} {
 		if code, _, errs := solve(c.args...); code != exitBad || !strings.Contains(errs, c.want) {
 			t.Errorf("%v: exit %d\n%s", c.args, code, errs)
 		}
 	}
-	if code, _, errs := solve("--help"); code != 0 || !strings.Contains(errs, "Examples:") {
-		t.Errorf("--help: exit %d\n%s", code, errs)
+	if code, out, errs := solve("--help"); code != 0 || !strings.Contains(out, "Examples:") || !strings.Contains(out, "-resolution") || errs != "" {
+		t.Errorf("--help: exit %d\n%s%s", code, out, errs)
 	}
 }

@@ -1,0 +1,116 @@
+package ccd
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Segments that a checker of segments proves are free for the default engine too, and
+// those that it finds in collision are not free by more than the tolerance; joints that
+// are not named stand where the checker has them.
+func TestBisectionAgrees(t *testing.T) {
+	free, hits := 0, 0
+	for i := range long(60) {
+		d := dice{rand.New(rand.NewPCG(41, uint64(i)))}
+		robot, world := d.robot(), d.world()
+		c, err := New(robot, world, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err = c.WithState(map[string]float64{robot.Joints[0].Name: 0.3}); err != nil {
+			t.Fatal(err)
+		}
+		var joints []string
+		for j := 1; j < len(robot.Joints); j++ {
+			if robot.Joints[j].Mimic == nil {
+				joints = append(joints, robot.Joints[j].Name)
+			}
+		}
+		if len(joints) == 0 || !anyPair(c.model, false, false) {
+			continue
+		}
+		from, to := make([]float64, len(joints)), make([]float64, len(joints))
+		for j := range joints {
+			from[j], to[j] = d.in(-1, 1), d.in(-1, 1)
+		}
+		outcome := testBisection(t, c, joints, from, to)
+		m, err := motion.Between(joints, from, to, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch v := mustCheck(t, c, m, Query{}); {
+		case outcome == bisect.Free && v.Status == Contact && v.Contact.Distance == 0, outcome == bisect.Collides && v.Status == Free:
+			t.Errorf("case %d: %v, but %v with a witness %g m apart", i, outcome, v.Status, v.Contact.Distance)
+		case outcome == bisect.Free:
+			free++
+		case outcome == bisect.Collides:
+			hits++
+		}
+	}
+	if free < 5 || hits < 5 {
+		t.Errorf("%d free, %d in collision", free, hits)
+	}
+}
+
+func mustCheck(t *testing.T, c *Checker, m *Motion, q Query) Verdict {
+	t.Helper()
+	v, err := c.Check(context.Background(), m, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func testBisection(t *testing.T, c *Checker, joints []string, from, to []float64) bisect.Outcome {
+	t.Helper()
+	b, err := c.Bisection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := b.PathChecker(joints, Query{}, bisect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := p.Edge(from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, why := p.Test(context.Background(), e)
+	if outcome == bisect.Undecided {
+		t.Fatal(why)
+	}
+	return outcome
+}
+
+func TestBisectionRefuses(t *testing.T) {
+	d := dice{rand.New(rand.NewPCG(41, 3))}
+	robot := d.robot()
+	c, err := New(robot, d.world(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := c.Bisection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := robot.Joints[0].Name
+	for what, ask := range map[string]struct {
+		joints []string
+		q      Query
+	}{
+		"a joint that is not there": {[]string{"none"}, Query{}},
+		"a negative clearance":      {[]string{name}, Query{Clearance: -1}},
+		"NaN for a tolerance":       {[]string{name}, Query{Tolerance: math.NaN()}},
+		"nothing to check":          {[]string{name}, Query{NoSelf: true, NoWorld: true}},
+		"a tube":                    {[]string{name}, Query{Tube: map[string]float64{name: 0.1}}},
+	} {
+		if _, err := b.PathChecker(ask.joints, ask.q, bisect.Options{}); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package lazyprm
+
+import (
+	"context"
+	"errors"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+)
+
+// Bisect is an EdgeChecker that proves, by ADAPTIVE-BISECTION of SSL04: with it the
+// planner is the paper's A-SBL. Each segment keeps the priority queue of what is not
+// proved of it (section II-D). What it cannot decide it takes for a collision.
+type Bisect struct {
+	c *bisect.PathChecker
+}
+
+// mostQueued is how many elements a segment's queue may hold where options do not say.
+// A planner has other segments to try than one that slides along an obstacle (section
+// V-F), and shortcuts are drawn to those.
+const mostQueued = 4096
+
+// NewBisect returns the checker of a problem. Below delta (m, section II-F) it may give
+// a segment up instead of bisecting it; 0 means the tolerance of the problem's query. A
+// queue holds 4,096 elements at most, unless the options allow another number.
+func NewBisect(p *Problem, delta float64, o bisect.Options) (*Bisect, error) {
+	made, err := p.bisection()
+	if err != nil {
+		return nil, err
+	}
+	q := p.proofs()
+	if delta != 0 {
+		q.Tolerance = delta
+	}
+	if o.MaxQueue == 0 {
+		o.MaxQueue = mostQueued
+	}
+	c, err := made.PathChecker(p.Joints, q, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Bisect{c}, nil
+}
+
+// Stats counts what the checker did since it was made, as the paper's tables do.
+func (c *Bisect) Stats() bisect.Stats { return c.c.Stats() }
+
+// Free implements EdgeChecker.
+func (c *Bisect) Free(ctx context.Context, q []float64) (bool, error) {
+	touches, err := c.c.Touches(q)
+	return !touches, errors.Join(err, ctx.Err())
+}
+
+// Test implements EdgeChecker.
+func (c *Bisect) Test(ctx context.Context, edges []*Edge) (int, error) {
+	path := make([]*bisect.Edge, len(edges))
+	for i, e := range edges {
+		var err error
+		if path[i], err = c.memo(e); err != nil {
+			return -1, err
+		}
+	}
+	switch outcome, hit, _ := c.c.TestPath(ctx, path); {
+	case outcome != bisect.Undecided:
+		return hit, nil
+	case ctx.Err() != nil:
+		return -1, ctx.Err()
+	}
+	return c.undecided(ctx, path)
+}
+
+// queued is the memo of a segment. What another checker knows of it answers another
+// question.
+type queued struct {
+	by   *Bisect
+	edge *bisect.Edge
+}
+
+// memo returns the segment as the method knows it, with its queue. A segment that was
+// turned round is the same segment: its queue holds in either direction.
+func (c *Bisect) memo(e *Edge) (*bisect.Edge, error) {
+	if known, ok := e.Memo.(*queued); ok && known.by == c {
+		return known.edge, nil
+	}
+	made, err := c.c.Edge(e.From, e.To)
+	if err != nil {
+		return nil, err
+	}
+	e.Memo = &queued{c, made}
+	return made, nil
+}
+
+// undecided finds a segment that is not proved free by itself.
+func (c *Bisect) undecided(ctx context.Context, path []*bisect.Edge) (int, error) {
+	for i, e := range path {
+		if outcome, _ := c.c.Test(ctx, e); outcome != bisect.Free {
+			return i, ctx.Err()
+		}
+	}
+	return -1, nil
+}

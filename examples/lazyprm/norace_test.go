@@ -1,0 +1,5 @@
+//go:build !race
+
+package lazyprm
+
+const race = false
