@@ -8,7 +8,8 @@
 //	3.4      conservative advancement, equation 4       step.go       per pair of volumes; a pair (d, n) for whole links is unsound
 //	                                                    advance.go    speed bounded on the step; the crawl cut off at the time tolerance
 //	4        preprocessing                              prepare.go    hierarchies of the model
-//	         hierarchies of convex hulls                volume.go     a hull, then boxes and triangles: polygon soups work
+//	         hierarchies of convex hulls                volume.go     a hull, boxes, hulls of few triangles: polygon soups work
+//	                                                    hulltree.go
 //	         the three stages                           check.go      piece by piece; a body inside another at the start
 //	5.1      Taylor models of third order               internal/taylor
 //	5.2      Taylor matrices, boxes of links            taylorbvh*.go rounding, joints of any motion

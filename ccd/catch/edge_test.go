@@ -9,7 +9,9 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // TestClearanceAtTheEdge asks for a little less and a little more than the smallest
@@ -160,6 +162,40 @@ func TestLinkTreeFindsEveryPair(t *testing.T) {
 				if apart(&x, &y, 1e-4) && found[[2]int32{e, int32(k)}] {
 					t.Errorf("scene %d: element %d and object %d were found far apart", i, e, k)
 				}
+			}
+		}
+	}
+}
+
+// TestHullTreeHoldsItsTriangles: the corners of a node are those of the triangles below
+// it, each once.
+func TestHullTreeHoldsItsTriangles(t *testing.T) {
+	for i := range scenes(20) {
+		d := newDice(14, uint64(i))
+		var soups []*mesh.Mesh
+		for range 1 + d.IntN(12) {
+			soups = append(soups, d.soup(1), elbow(d.in(0.1, 1)))
+		}
+		r := newRig(t, slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), meshOf(soups...)), nil, 0, false)
+		l, h := r.m.Elements[0].Leaves, r.w.p.hulls[0]
+		for v := range l.Tree.Nodes {
+			n := &l.Tree.Nodes[v]
+			want := map[geom.Vec]bool{}
+			if !n.Leaf() && n.Count <= few {
+				for _, k := range l.Tree.Order[n.First : n.First+n.Count] {
+					for _, c := range l.Mesh.Triangles[k] {
+						want[l.Mesh.Vertices[c]] = true
+					}
+				}
+			}
+			got := h.of(volume(v))
+			for _, c := range got {
+				if !want[c] {
+					t.Fatalf("mesh %d, node %d: %v is not below it", i, v, c)
+				}
+			}
+			if len(got) < len(want) {
+				t.Fatalf("mesh %d, node %d: %d corners of %d", i, v, len(got), len(want))
 			}
 		}
 	}

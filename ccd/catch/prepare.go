@@ -9,7 +9,8 @@ import (
 
 // ZRLK07, section 4, Preprocess.
 //
-// Departure: the hierarchies of the links' shapes are the model's (volume.go).
+// Departure: the hierarchies of the links' shapes are the model's (volume.go), with
+// hulls for their lower nodes (hulltree.go).
 
 // u is the largest relative error of one float64 operation.
 const u = 0x1p-53
@@ -26,12 +27,13 @@ type Prepared struct {
 	tree  *bvh.Wide // over boxes, of world's elements in W
 	total int       // length of all elements' chains
 
-	obbs LinkBoxes
+	obbs  LinkBoxes
+	hulls []*hullTree // of the elements that are meshes
 }
 
 // Prepare makes the method ready for a model.
 func Prepare(m *model.Model) (*Prepared, error) {
-	p := &Prepared{m: m, obbs: NewLinkBoxes(m)}
+	p := &Prepared{m: m, obbs: NewLinkBoxes(m), hulls: hullTrees(m)}
 	for i := range m.Pairs {
 		if !m.Pairs[i].World {
 			p.self = append(p.self, int32(i))

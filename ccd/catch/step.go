@@ -40,6 +40,7 @@ type touch struct {
 // side is one link of the pair that is being advanced.
 type side struct {
 	e      *model.Element
+	hulls  *hullTree
 	at     *placed
 	from   int     // the joints of its chain that the other link's has too
 	base   int     // the frame after them
@@ -81,6 +82,7 @@ func (s *stepper) start(w *Worker, pair int32, hulls bool) {
 
 func (s *side) set(w *Worker, q *model.Pair, element int) {
 	s.e, s.at, s.from, s.base = &w.m.Elements[element], w.place(element), q.Parting, q.Base
+	s.hulls = w.p.hulls[element]
 	s.speed = w.speed(s.e.Frame, q.Parting, s.at.radii)
 }
 
@@ -119,7 +121,7 @@ func (s *stepper) look(v volumes) (worthOpening bool) {
 		s.best = min(s.best, step)
 		return false
 	}
-	a, b := coreOf(s.a.e, v.a, &s.a.volume), coreOf(s.b.e, v.b, &s.b.volume)
+	a, b := coreOf(s.a.e, s.a.hulls, v.a, &s.a.volume), coreOf(s.b.e, s.b.hulls, v.b, &s.b.volume)
 	// A gap that no speed of theirs can use up before that.
 	far := s.margin + enough*(s.a.speed+s.b.speed)*(1+8*u)
 	s.w.stats.Distances++

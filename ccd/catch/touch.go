@@ -33,7 +33,7 @@ func (s *stepper) meet(p *pcl) {
 		if s.apart(v) > s.w.clearance+s.w.tolerance {
 			continue
 		}
-		a, b := coreOf(s.a.e, v.a, &s.a.volume), coreOf(s.b.e, v.b, &s.b.volume)
+		a, b := coreOf(s.a.e, s.a.hulls, v.a, &s.a.volume), coreOf(s.b.e, s.b.hulls, v.b, &s.b.volume)
 		s.w.stats.Distances++
 		r := convex.Bounded(a, &s.a.at.pose, b, &s.b.at.pose, s.w.clearance+s.w.tolerance, &s.search)
 		switch {

@@ -9,9 +9,9 @@ import (
 // ZRLK07, section 4, Preprocess: a hierarchy of convex volumes for each link.
 //
 // Departure: below the link's own hull the volumes are the boxes of its static
-// hierarchy, aligned with the link's frame, and at the bottom triangles, points and
-// cells; the paper's are the hulls of a convex decomposition, for which a mesh must be
-// closed. So polygon soups work.
+// hierarchy, aligned with the link's frame, farther down the hulls of few triangles
+// (hulltree.go), and at the bottom triangles, points and cells; the paper's are the hulls
+// of a convex decomposition, for which a mesh must be closed. So polygon soups work.
 
 // volume is a node of an element's hierarchy, or whole.
 type volume = int32
@@ -28,7 +28,7 @@ type piece struct {
 }
 
 // coreOf returns a convex set, in E, that holds the volume, padding included.
-func coreOf(e *model.Element, v volume, p *piece) *convex.Core {
+func coreOf(e *model.Element, hulls *hullTree, v volume, p *piece) *convex.Core {
 	if v == whole {
 		return &e.Core
 	}
@@ -36,7 +36,9 @@ func coreOf(e *model.Element, v volume, p *piece) *convex.Core {
 	n := &l.Tree.Nodes[v]
 	radius := l.Radius + e.Padding
 	first := l.Tree.Order[n.First]
-	switch {
+	switch corners := hulls.of(v); {
+	case corners != nil:
+		p.core = convex.Core{Kind: convex.Hull, Vertices: corners}
 	case !n.Leaf() || l.Cells != nil: // the box of a leaf is its cell
 		p.core = convex.BoxOf(n.Box)
 	case l.Mesh == nil:

@@ -44,6 +44,7 @@ var catching = []mutation{
 	{name: "catch: boxes without clearance", file: spatialGo, old: "w.clearance*(1+8*u)", new: "0*w.clearance", tests: "TestClearanceAtTheEdge", drops: "clearance in spatial culling"},
 	{name: "catch: self boxes without clearance", file: spatialGo, old: "w.elements[q.B].box, w.clearance) {", new: "w.elements[q.B].box, 0*w.clearance) {", tests: "TestClearanceAtTheEdge", drops: "clearance in spatial culling"},
 	{name: "catch: half the piece in boxes", file: spatialGo, old: "w.taylor.AABB(i, 0, 1)", new: "w.taylor.AABB(i, 0, 0.5)", tests: "TestAgreesWithSpacetime", drops: "boxes all along the piece"},
+	{name: "catch: hulls of some corners", file: "ccd/catch/hulltree.go", old: "			for _, k := range slices.Compact(below) {", new: "			for _, k := range slices.Compact(below)[1:] {", tests: "TestHullTreeHoldsItsTriangles", drops: "all corners of a hull"},
 	{name: "catch: one child of two", file: "ccd/catch/linktree.go", old: "stack = append(stack, pairOfNodes{c[0], p.env}, pairOfNodes{c[1], p.env})", new: "stack = append(stack, pairOfNodes{c[0], p.env})", tests: "TestLinkTreeFindsEveryPair", drops: "all links"},
 	{name: "catch: no later contact is earlier", file: temporalGo, old: "			until = w.touch.time\n", new: "			until = 0.5 * w.touch.time\n", tests: "TestAgreesWithSpacetime TestClearanceAtTheEdge", drops: "pairs up to the earliest contact"},
 	{name: "catch: the last witness", file: catchGo, old: "if !w.hit || t.time < w.touch.time {", new: "if true {", tests: "TestOptionsKeepVerdicts", drops: "the earliest contact"},
