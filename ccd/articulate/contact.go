@@ -166,6 +166,8 @@ func planeValue(x *view, vertex int32, y *view, face int32) interval.I {
 // face, nine of two edges, but for those that another triangle stands for.
 func (w *Worker) equations(pair int32, leafA, leafB int32, window interval.I) {
 	p := &w.active[pair]
+	w.use(p.a)
+	w.use(p.b)
 	fa, fb := p.a.part.faces, p.b.part.faces
 	add := func(kind uint8, a, b int32) {
 		w.items = append(w.items, equation{kind: kind, pair: pair, a: a, b: b, leafA: leafA, leafB: leafB, window: window, long: 2 * window.Width()})
@@ -185,5 +187,12 @@ func (w *Worker) equations(pair int32, leafA, leafB int32, window interval.I) {
 				add(edgeEdge, p.a.edgeSlot(fa.sides[leafA][i]), p.b.edgeSlot(fb.sides[leafB][j]))
 			}
 		}
+	}
+}
+
+// use notes that equations mention features of a side.
+func (w *Worker) use(s *side) {
+	if len(s.vertices.items) == 0 {
+		w.used = append(w.used, s)
 	}
 }

@@ -10,9 +10,14 @@ type Options struct {
 	NoSweptCull  bool // stage 2: the volumes that line swept spheres sweep
 	NoNewton     bool // within stage 3: interval subdivision alone (section 5.2.3)
 
+	// OneStep goes through stage 3 as the paper prints it: once for each piece of the
+	// motion however long it is, with equations evaluated from the whole of it on. It is
+	// slower, for tables.
+	OneStep bool
+
 	// MaxRefinement is the largest refinement level of a link (section 5.1.1): an
 	// interval of time is split for the overlap tests into at most 2^MaxRefinement
-	// parts. 0 means 5, negative none. Where the motion asks for more, the whole
+	// parts. 0 means 4, negative none. Where the motion asks for more, the whole
 	// interval is halved first.
 	MaxRefinement int
 	// Grain is how far, in parts of its size, an element may move in one part of an

@@ -22,6 +22,7 @@ func TestStagesDoNotChangeVerdicts(t *testing.T) {
 		{NoSweptCull: true},
 		{NoDynamicBVH: true, NoSweptCull: true},
 		{NoNewton: true},
+		{OneStep: true},
 		{MaxRefinement: -1},
 		{MaxRefinement: 7, Grain: 0.1},
 		{Grain: 0.5, MaxActive: 16},

@@ -18,6 +18,7 @@ type Prepared struct {
 	model *model.Model
 	links *LinkBVH // of stages 1 and 2
 	parts []part   // per element of the model that is a shape
+	scale float64  // the largest reach of the robot's elements
 }
 
 // part is an element as the third stage takes it.
@@ -53,6 +54,9 @@ func Prepare(m *model.Model) (*Prepared, error) {
 		q := &p.parts[i]
 		q.element, q.place = e, interval.PoseWithin(e.PoseFE, e.ErrR, e.ErrP)
 		q.reach = e.Radius*(1+0x1p-40) + 0x1p-40*geom.Norm(e.Center)
+		if m.Bodies[e.Body].Link >= 0 {
+			p.scale = max(p.scale, q.reach)
+		}
 		if e.Exact {
 			q.radius, q.tree = e.Core.Radius, OBBTreeOf(e)
 			continue

@@ -100,7 +100,9 @@ func (w *Worker) descend(lo, hi float64, first, count int) outcome {
 	if w.anyTouch && w.probe(lo, hi, first, count) {
 		return touched
 	}
-	if hi-lo <= w.threshold {
+	mid := middleOf(lo, hi)
+	last := mid == lo || mid == hi
+	if last || hi-lo <= w.threshold {
 		if count = w.dismiss(lo, hi, first, count); count == 0 {
 			return proven
 		}
@@ -108,8 +110,7 @@ func (w *Worker) descend(lo, hi float64, first, count int) outcome {
 			return touched
 		}
 	}
-	mid := middleOf(lo, hi)
-	if mid == lo || mid == hi {
+	if last {
 		w.proved = lo
 		w.clock.Reason = "a pair is closer than the numbers can tell, but shows no contact"
 		return stopped

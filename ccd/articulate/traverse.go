@@ -83,17 +83,16 @@ func (w *Worker) spend(on *time.Duration, begin time.Duration) { *on += w.now() 
 func (w *Worker) collect(lo, hi float64, pairs []int32) outcome {
 	w.stamp++
 	w.active, w.items, w.gaps, w.leaves = w.active[:0], w.items[:0], w.gaps[:0], w.leaves[:0]
-	for _, s := range w.sideOf {
+	for _, s := range w.used {
 		s.forget()
 	}
+	w.used = w.used[:0]
 	for _, i := range pairs {
 		q := &w.m.Pairs[i]
 		a, b := w.sideFor(q.A, q.Base), w.sideFor(q.B, q.Base)
 		levels, fits := w.levels(lo, hi, a, b)
-		if !fits {
-			if mid := middleOf(lo, hi); mid > lo && mid < hi {
-				return split
-			}
+		if !fits && hi-lo > shortestStep && !w.Options.OneStep {
+			return split
 		}
 		w.active = append(w.active, activePair{i, a, b, w.clearance + a.part.radius + b.part.radius})
 		w.stats.PairsIn[2]++
@@ -109,6 +108,10 @@ func (w *Worker) collect(lo, hi float64, pairs []int32) outcome {
 	return proven
 }
 
+// shortestStep is the part of a piece that is not halved any more for the overlap tests:
+// bounds as wide as the world at that length would not get narrow by halving.
+const shortestStep = 1. / 4096
+
 // levels returns the refinement levels of two elements for an interval; fits is false
 // where one would have to be larger than allowed.
 func (w *Worker) levels(lo, hi float64, a, b *side) (levels [2]int, fits bool) {
@@ -118,7 +121,8 @@ func (w *Worker) levels(lo, hi float64, a, b *side) (levels [2]int, fits bool) {
 }
 
 // level returns into how many parts, as a power of two, the interval is split so that
-// the bounds of an element in each are about the grain of its size wide.
+// the bounds of an element in each are about the grain of its size wide. What is small
+// beside the robot's largest element counts as an eighth of that.
 func (w *Worker) level(lo, hi float64, s *side) (level int, fits bool) {
 	if s.still() {
 		return 0, true
@@ -130,8 +134,9 @@ func (w *Worker) level(lo, hi float64, s *side) (level int, fits bool) {
 		for _, row := range pose.R {
 			width = max(width, (row.X.Width()+row.Y.Width()+row.Z.Width())*s.part.reach)
 		}
+		size := w.Options.grain() * max(s.part.reach, w.p.scale/8)
 		s.level, s.fits = 0, true
-		for most := w.Options.maxRefinement(); !(width <= w.Options.grain()*s.part.reach); width /= 2 {
+		for most := w.Options.maxRefinement(); !(width <= size); width /= 2 {
 			if s.level == most {
 				s.fits = false
 				break
@@ -207,21 +212,11 @@ func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome
 			continue
 		}
 		if na.Left < 0 && nb.Left < 0 {
-			until := parts
-			for ; until > x.from+1; until-- {
-				if int(until) > len(w.relatives) {
-					w.relate(lo, hi, p, levels, level, int(until))
-				}
-				w.stats.BoxTests++
-				if !ApartOver(&w.relatives[until-1], &na.OBB, &nb.OBB, margin) {
-					break
-				}
-			}
-			w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], interval.I{Lo: cut(lo, hi, level, int(x.from)), Hi: cut(lo, hi, level, int(until))})
+			w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], w.window(lo, hi, p, levels, x))
 			if lo == 0 && x.from == 0 && !p.convex() && !w.apartNow(p, &na.OBB, &nb.OBB) {
 				w.leaves = append(w.leaves, leafPair{pair, ta.Order[na.First], tb.Order[nb.First]})
 			}
-			if len(w.items) > w.Options.maxActive() && hi-lo > w.threshold {
+			if level > 0 && len(w.items) > w.Options.maxActive() && hi-lo > shortestStep && !w.Options.OneStep {
 				return split
 			}
 			if w.clock.Out() {
@@ -261,6 +256,25 @@ func (w *Worker) elementary(pair, leafA, leafB int32, window interval.I) {
 	before := len(w.items)
 	w.equations(pair, leafA, leafB, window)
 	w.stats.Equations += len(w.items) - before
+}
+
+// window returns in which time two leaves may touch that overlap in part x.from: until
+// the last part in which they do.
+func (w *Worker) window(lo, hi float64, p *activePair, levels [2]int, x boxPair) interval.I {
+	if w.Options.OneStep {
+		return interval.I{Lo: lo, Hi: hi}
+	}
+	level := max(levels[0], levels[1])
+	until := int32(1) << level
+	w.relate(lo, hi, p, levels, level, int(until))
+	a, b := &p.a.part.tree.Nodes[x.a].OBB, &p.b.part.tree.Nodes[x.b].OBB
+	for ; until > x.from+1; until-- {
+		w.stats.BoxTests++
+		if !ApartOver(&w.relatives[until-1], a, b, p.margin*(1+0x1p-50)) {
+			break
+		}
+	}
+	return interval.I{Lo: cut(lo, hi, level, int(x.from)), Hi: cut(lo, hi, level, int(until))}
 }
 
 // convex reports whether the pair's leaves are convex pieces that must be farther apart

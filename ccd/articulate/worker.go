@@ -45,6 +45,7 @@ type Worker struct {
 	found         found
 	proved        float64 // until when nothing touches, where the search stopped
 	sideOf        map[[2]int]*side
+	used          []*side // those with features in the equations at hand
 
 	// What the OBB trees left.
 	active []activePair
