@@ -7,7 +7,9 @@
 // the chains, how thin and how close the things, and how far they move. Sizes tells
 // for each figure of a paper what was made of it.
 //
-// Papers go by the keys of docs/references.bib: RKLM04, ZRLK07, SSL04, SPHERE.
+// The command in the folder write puts them into files, for firstcontact check.
+//
+// Papers go by the keys of docs/papers.md: RKLM04, ZRLK07, SSL04, SPHERE.
 package workload
 
 import (
