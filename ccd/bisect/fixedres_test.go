@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -48,7 +49,9 @@ func TestFixedResolutionStepsOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := c.Stats().Configurations
-		hit, ended := f.TestPath(context.Background(), []*SampledEdge{e})
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		hit, ended := f.TestPath(ctx, []*SampledEdge{e})
+		cancel()
 		if ended || (hit == 0) != tc.finds {
 			t.Errorf("resolution %g: %d, ended %v", tc.epsilon, hit, ended)
 		}
@@ -60,7 +63,7 @@ func TestFixedResolutionStepsOver(t *testing.T) {
 			t.Errorf("resolution %g: %d configurations, want %d", tc.epsilon, samples, want)
 		}
 		before = c.Stats().Configurations
-		f.TestPath(context.Background(), []*SampledEdge{e})
+		f.TestPath(ctx, []*SampledEdge{e})
 		if again := c.Stats().Configurations - before; again != 0 {
 			t.Errorf("resolution %g: %d configurations tested again", tc.epsilon, again)
 		}

@@ -207,6 +207,11 @@ func (d dice) motion(joints []string, rooted bool) *motion.Motion {
 	return m
 }
 
+// made is a link of one shape.
+func made(s *shape.Shape, at geom.Vec) []urdf.Collision {
+	return []urdf.Collision{{PoseLS: geom.Translation(at), Shape: s}}
+}
+
 // rig is a robot in a world with one motion.
 type rig struct {
 	m      *model.Model

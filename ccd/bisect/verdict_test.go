@@ -47,6 +47,66 @@ func TestFirstContactOfTwoBalls(t *testing.T) {
 	}
 }
 
+// A ball slides towards a wall, past pins of which it touches some before: the first is
+// found, wherever they are and whatever was found of the others before.
+func TestFirstOfSeveral(t *testing.T) {
+	const ball, pin = 0.01, 1e-3
+	d := newDice(71, 1)
+	for i := range 100 {
+		robot := arm(0, ball)
+		robot.Joints[0].Type, robot.Joints[0].Axis = urdf.Prismatic, geom.Vec{X: 1}
+		world, want := &scene.Snapshot{}, 1.0
+		for _, name := range []string{"a", "b", "c"} {
+			x := d.in(0.1, 1)
+			world.Objects = append(world.Objects, scene.Object{ID: name, Shape: &shape.Shape{Kind: shape.Sphere, Radius: pin}, PoseWS: geom.Translation(geom.Vec{X: x})})
+			want = math.Min(want, x-ball-pin)
+		}
+		wall := d.in(0.1, 1)
+		world.Objects = append(world.Objects, scene.Object{ID: "wall", Shape: &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: 2, Y: 1, Z: 1}}, PoseWS: geom.Translation(geom.Vec{X: wall + 1})})
+		want = math.Min(want, wall-ball)
+		m, err := motion.Between([]string{"turn"}, []float64{0}, []float64{1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newRig(t, robot, world, 0, m)
+		for _, o := range everyWay {
+			r.w.Options = o
+			if v := r.check(motion.Query{}); v.Status != motion.Contact || v.TOC.Lo > want || v.TOC.Hi < want-1.1e-6 || v.TOC.Hi-v.TOC.Lo > 1e-6 {
+				t.Fatalf("case %d, %+v: %v within %+v, want %.9f", i, o, v.Status, v.TOC, want)
+			}
+			if v := r.check(motion.Query{Question: motion.IsFree}); v.Status != motion.Contact || v.TOC.Lo > want {
+				t.Fatalf("case %d, %+v: %v, proved until %g, contact at %g", i, o, v.Status, v.TOC.Lo, want)
+			}
+		}
+	}
+}
+
+// A root link that turns about a point far from it goes as far as that asks for.
+func TestRootTurnsAboutAPoint(t *testing.T) {
+	robot := arm(1, 0.01)
+	robot.Links[0].Collisions = made(&shape.Shape{Kind: shape.Sphere, Radius: 0.01}, geom.Vec{})
+	robot.Links[1].Collisions = nil
+	world := &scene.Snapshot{Objects: []scene.Object{{
+		ID: "pin", Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.01}, PoseWS: geom.Translation(geom.Vec{X: math.Cos(1), Y: math.Sin(1)}),
+	}}}
+	m := &motion.Motion{Joints: []string{"turn"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{{0}}}}, Root: []motion.RootPiece{{Start: geom.Translation(geom.Vec{X: 1}), Turn: geom.Vec{Z: 2}}}}
+	r := newRig(t, robot, world, 0, m)
+	got, err := r.w.PathLength(r.course, 0, 0, r.m.Pairs[0].A, geom.Vec{X: 1}, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Length > got.Lambda || got.Length < 1.99 || got.Lambda > 2.1 {
+		t.Errorf("%+v", got)
+	}
+	want := (1 - 2*math.Asin(0.01)) / 2
+	for _, o := range everyWay {
+		r.w.Options = o
+		if v := r.check(motion.Query{}); v.Status != motion.Contact || v.TOC.Lo > want || v.TOC.Hi < want-1e-5 {
+			t.Errorf("%+v: %v within %+v, want %.9f", o, v.Status, v.TOC, want)
+		}
+	}
+}
+
 // A body inside a closed mesh touches no surface, and is in contact; one in the hole of
 // a ring is not.
 func TestContainment(t *testing.T) {
