@@ -37,6 +37,9 @@ func TestFirstContactOfTwoBalls(t *testing.T) {
 			if v.Status != motion.Contact || v.TOC.Lo > want || v.TOC.Hi < want-1e-5 || v.TOC.Hi-v.TOC.Lo > 1e-6 {
 				t.Errorf("%+v, clearance %g: %v within %+v, want %.9f", o, clearance, v.Status, v.TOC, want)
 			}
+			if some := r.check(motion.Query{Clearance: clearance, Question: motion.IsFree}); some.Status != motion.Contact || some.TOC.Lo > want {
+				t.Errorf("%+v, clearance %g: %v, proved until %g, contact at %.9f", o, clearance, some.Status, some.TOC.Lo, want)
+			}
 			if v.Contact.Distance > clearance+motion.DefaultTolerance || v.Contact.Pair.B.Name != "ball" {
 				t.Errorf("%+v: witness %+v", o, v.Contact)
 			}
