@@ -1,6 +1,8 @@
 package catch
 
 import (
+	"fmt"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
@@ -31,7 +33,8 @@ type Prepared struct {
 	hulls []*hullTree // of the elements that are meshes
 }
 
-// Prepare makes the method ready for a model.
+// Prepare makes the method ready for a model. It fails on an object of the world that is
+// too far away or too large for a box of numbers.
 func Prepare(m *model.Model) (*Prepared, error) {
 	p := &Prepared{m: m, obbs: NewLinkBoxes(m), hulls: hullTrees(m)}
 	for i := range m.Pairs {
@@ -44,8 +47,11 @@ func Prepare(m *model.Model) (*Prepared, error) {
 		e := &m.Elements[i]
 		p.total += len(m.Tree.Chain(e.Frame))
 		if m.Bodies[e.Body].Link < 0 {
-			p.world = append(p.world, int32(i))
-			p.boxes = append(p.boxes, standing(e))
+			box := standing(e)
+			if !geom.Finite(box.Min) || !geom.Finite(box.Max) {
+				return nil, fmt.Errorf("object %s reaches farther than can be computed: check its pose and its size", m.Bodies[e.Body].Name)
+			}
+			p.world, p.boxes = append(p.world, int32(i)), append(p.boxes, box)
 		} else if m.Against[i] != nil {
 			moving = append(moving, int32(i))
 		}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -124,6 +125,18 @@ func TestEndsWhenTold(t *testing.T) {
 	}
 	if v := r.w.Check(context.Background(), b, motion.Query{Budget: time.Nanosecond}); v.Status != motion.Undecided || v.ProvenUntil >= 1 || v.Reason == "" {
 		t.Errorf("spent: %v until %g: %s", v.Status, v.ProvenUntil, v.Reason)
+	}
+}
+
+// TestPrepareNamesWhatIsTooFar: no hierarchy is made of boxes that are not numbers.
+func TestPrepareNamesWhatIsTooFar(t *testing.T) {
+	m, err := model.New(slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), ball(0.1)), worldOf(ball(1e308), at(1.5e308, 0, 0)), nil, &model.Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.PairUp(func(_, _ *model.Body) string { return "" })
+	if _, err := Prepare(m); err == nil || !strings.Contains(err.Error(), "obstacle") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -159,13 +159,14 @@ func (w *Worker) reachFor(b *kin.Course) {
 // |p| <= |P_FE| + rho, and it is no farther than X = Far + |p| from W's origin;
 // composing with the element's own pose errs like one more joint: 160u |p| and 16u X.
 // That pose itself errs by the element's ErrP and ErrR. Placing the centre of a ball,
-// and the difference of two, is wrong by 16u X, and no coordinate of a box around
-// swept ones by more than 32u X.
+// and the difference of two, is wrong by 16u X. A direction that is taken to the frame
+// where the chains part, whose rotation errs by no more than ErrR, is off by that and
+// 16u: along it a point at X is elsewhere by so many times X.
 func slackOf(st *kin.State, e *model.Element) float64 {
 	rho := 2 * (geom.Norm(e.Center) + e.Radius)
 	p := geom.Norm(e.PoseFE.P) + rho
 	x := st.Far[e.Frame] + p
-	return st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + e.ErrP + e.ErrR*rho + 64*u*x
+	return st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + e.ErrP + e.ErrR*rho + (st.ErrR[e.Frame]+64*u)*x
 }
 
 // looseOf bounds how far from their places in F the element's points are, and the

@@ -20,6 +20,7 @@ var catching = []mutation{
 	{name: "catch: no clearance", file: stepGo, old: "s.margin = w.clearance +", new: "s.margin =", tests: stepsSafe + " TestMarginHasEveryTerm", drops: "clearance in equation 4"},
 	{name: "catch: rounding of one side", file: stepGo, old: "s.margin = w.clearance + s.a.at.slack + s.b.at.slack", new: "s.margin = w.clearance + s.a.at.slack", tests: "TestMarginHasEveryTerm", drops: "rounding of both sides"},
 	{name: "catch: slack without places", file: catchGo, old: "return st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + e.ErrP", new: "return 0*p + e.ErrP", tests: "TestMarginHasEveryTerm", drops: "rounding of poses"},
+	{name: "catch: slack without directions", file: catchGo, old: "(st.ErrR[e.Frame]+64*u)*x", new: "64*u*x", tests: "TestMarginHasEveryTerm", drops: "rounding of a direction in another frame"},
 	{name: "catch: speed of one side, any direction", file: stepGo, old: "if gap*(1-8*u) >= enough*(s.a.speed+s.b.speed) {", new: "if gap*(1-8*u) >= enough*s.a.speed {", tests: stepsSafe, drops: "mu of both sides"},
 	{name: "catch: speed of one side, along n", file: stepGo, old: "return s.w.speedAlong(s.a.e.Frame, s.a.from, radiiA, n) + s.w.speedAlong(s.b.e.Frame, s.b.from, radiiB, n)", new: "return s.w.speedAlong(s.a.e.Frame, s.a.from, radiiA, n) + 0*s.w.speedAlong(s.b.e.Frame, s.b.from, radiiB, n)", tests: stepsSafe, drops: "mu of both sides"},
 	{name: "catch: approach of one side", file: stepGo, old: "return Step(gap, a+b, 0, w.h)", new: "_ = b\n	return Step(gap, a, 0, w.h)", tests: stepsSafe, drops: "mu of both sides"},
