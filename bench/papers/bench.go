@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,11 +78,9 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	if !o.Render {
-		if err := measure(ctx, &o, chosen, kept); err != nil {
-			return err
-		}
+		err = measure(ctx, &o, chosen, kept)
 	}
-	return render(o.Out, kept)
+	return errors.Join(err, render(o.Out, kept)) // of what was measured before it failed, too
 }
 
 // Known fails on keys and scales that there are not.
@@ -127,10 +127,6 @@ func measure(ctx context.Context, o *Options, chosen map[string]bool, kept *resu
 			}
 			fmt.Fprintf(o.Log, "%-16s %s ... ", p.key(e), e.Title)
 			r, err := b.run(e)
-			if errors.Is(err, errPending) {
-				fmt.Fprintln(o.Log, "not built yet")
-				continue
-			}
 			if ctx.Err() != nil {
 				fmt.Fprintln(o.Log, "cancelled")
 				return context.Cause(ctx)
@@ -182,7 +178,32 @@ func (b *Bench) run(e *Entry) (*Result, error) {
 		return nil, err
 	}
 	r.Scale, r.Machine, r.Seconds = string(b.scale), machine(), (after - before).Seconds()
+	r.tidy()
 	return r, nil
+}
+
+// tidy takes out what is no number, a mean over nothing: of a comparison it is said.
+func (r *Result) tidy() {
+	isNumber := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+	r.Duels = slices.DeleteFunc(r.Duels, func(d Duel) bool {
+		none := !isNumber(d.Ratio()) || d.N == 0
+		if none {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s, %s: nothing to compare, as one of both had no result in its time", d.What, d.Method))
+		}
+		return none
+	})
+	for i := range r.Charts {
+		for k := range r.Charts[i].Series {
+			s := &r.Charts[i].Series[k]
+			var kept Series
+			for j := range s.X {
+				if isNumber(s.X[j]) && isNumber(s.Y[j]) {
+					kept.X, kept.Y = append(kept.X, s.X[j]), append(kept.Y, s.Y[j])
+				}
+			}
+			s.X, s.Y = kept.X, kept.Y
+		}
+	}
 }
 
 // pick is how many: quick or full.

@@ -3,6 +3,7 @@ package papers
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -87,6 +88,38 @@ func (t *Table) value(row int, head string) float64 {
 		}
 	}
 	panic(fmt.Sprintf("%s has no column %s", t.Title, head))
+}
+
+// cell is what is printed in a row under a heading.
+func (t *Table) cell(row int, head string) string {
+	return t.Rows[row][slices.Index(t.Head, head)]
+}
+
+// column is the mean of the numbers under the heading of that name, the first or a later
+// one of several.
+func (t *Table) column(head string, which int) float64 {
+	for i, h := range t.Head {
+		if h != head {
+			continue
+		}
+		if which--; which >= 0 {
+			continue
+		}
+		sum := 0.0
+		for _, row := range t.Rows {
+			x, _ := number(row[i])
+			sum += x
+		}
+		return sum / float64(len(t.Rows))
+	}
+	return math.NaN()
+}
+
+// firstNumber reads the first of two numbers in a cell, as in 47 / 0.6.
+func firstNumber(cell string) float64 {
+	first, _, _ := strings.Cut(cell, " / ")
+	x, _ := number(first)
+	return x
 }
 
 // number reads a cell as papers print it: 20,000, 3.40K, 96.3%, 7.91e+06.
@@ -203,7 +236,7 @@ func atMost(says, paper string, value, bound float64, unit string) Claim {
 // whole notes that a value is none: a mean over no motion, a ratio to nothing.
 func (c Claim) whole() Claim {
 	if math.IsNaN(c.Value) || math.IsInf(c.Value, 0) {
-		c.Value, c.Holds, c.Missing = 0, false, "no motion of the kind"
+		c.Value, c.Holds, c.Missing = 0, false, "nothing of the kind came up"
 	}
 	return c
 }

@@ -220,7 +220,7 @@ func (p *page) theirs(of *Paper, e *Entry) {
 
 // ours writes what was measured.
 func (p *page) ours(e *Entry, r *Result) {
-	p.line("*Here:* %s\n", strings.Join(append(sentences(e.Differ), r.Setup...), " "))
+	p.line("%s\n", strings.Join(append(append([]string{"*Here:*"}, sentences(e.Differ)...), r.Setup...), " "))
 	for i := range r.Tables {
 		p.table(&r.Tables[i])
 	}

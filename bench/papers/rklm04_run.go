@@ -289,7 +289,7 @@ func (w *work) boxOf(body int) float64 {
 
 // culledByStages is RKLM04, Figure 6: what the culling stages leave.
 func culledByStages(b *Bench) (*Result, error) {
-	t := Table{Title: "Pairs of elements, means of all motions; an interval of time that is given up for its halves counts with them", Head: []string{"scene", "θmax", "n", "into stage 1", "culled", "into stage 2", "culled", "left for stage 3"}}
+	t := Table{Title: "Pairs of elements, means of all motions; an interval of time that is given up for its halves counts with them", Head: []string{"scene", "θmax", "n", "into stage 1", "culled", "into stage 2", "culled", "left for stage 3", "default engine: proofs tried"}}
 	var last float64
 	for _, name := range []string{pipesWorkload, roomWorkload} {
 		w, err := b.workload(name)
@@ -309,9 +309,13 @@ func culledByStages(b *Bench) (*Result, error) {
 			}); err != nil {
 				return nil, err
 			}
+			proofs, err := b.proofs(w, motions, w.of.Ask)
+			if err != nil {
+				return nil, err
+			}
 			n := float64(len(motions))
 			last = 100 * left.rate(1)
-			t.add(name, s.Name, len(motions), float64(left.in[0])/n, percent(left.rate(0)), float64(left.in[1])/n, percent(left.rate(1)), float64(left.in[1]-left.out[1])/n)
+			t.add(name, s.Name, len(motions), float64(left.in[0])/n, percent(left.rate(0)), float64(left.in[1])/n, percent(left.rate(1)), float64(left.in[1]-left.out[1])/n, proofs)
 		}
 	}
 	return &Result{Tables: []Table{t}, Claims: []Claim{

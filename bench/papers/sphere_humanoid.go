@@ -4,14 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/spheretree"
-	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 )
 
@@ -38,7 +35,7 @@ type place struct {
 // theHumanoid is made once.
 func theHumanoid(b *Bench) (*humanoid, error) {
 	return once(b, "humanoid", func() (*humanoid, error) {
-		w, err := b.workload("kitchen")
+		w, err := b.workload("sphere-kitchen")
 		if err != nil {
 			return nil, err
 		}
@@ -57,32 +54,12 @@ func theHumanoid(b *Bench) (*humanoid, error) {
 				h.self = append(h.self, pair)
 			}
 		}
-		h.walk(b.pick(3, 40))
+		h.walk(w, b.pick(3, 60))
 		robot, world := w.of.Triangles()
-		h.aboutAll = fmt.Sprintf("A humanoid of %d joints and %s triangles in a kitchen of %s; %d configurations along a random walk; %d pairs of shapes alone, %d with the kitchen.",
+		h.aboutAll = fmt.Sprintf("A humanoid of %d joints and %s triangles in a kitchen of %s; %d configurations along its gestures; %d pairs of shapes alone, %d with the kitchen.",
 			len(h.model.Tree.Dofs), digits(float64(robot)), digits(float64(world)), len(h.queries), len(h.self), len(h.kitchen))
 		return h, nil
 	})
-}
-
-// shapes are those of the model's elements.
-func (w *work) shapes() []*shape.Shape {
-	out := make([]*shape.Shape, w.model.Real)
-	for i := range w.model.Bodies {
-		b := &w.model.Bodies[i]
-		for k, e := range b.Elements {
-			if b.Kind == motion.RobotLink {
-				out[e] = w.robot.Links[b.Link].Collisions[k].Shape
-				continue
-			}
-			for j := range w.world.Objects {
-				if o := &w.world.Objects[j]; o.ID == b.Name {
-					out[e] = o.Shape
-				}
-			}
-		}
-	}
-	return out
 }
 
 // plant makes a tree of every element's shape.
@@ -102,30 +79,19 @@ func (h *humanoid) plant(kind string) ([]*spheretree.Tree, error) {
 	return out, nil
 }
 
-// walk goes from one random configuration to the next in twenty steps, no joint
-// farther from the middle of its range than half as far as it may.
-func (h *humanoid) walk(n int) {
-	d := rand.New(rand.NewPCG(6, 6))
-	target := func() []float64 {
-		q := make([]float64, len(h.model.Tree.Dofs))
-		for i := range q {
-			lo, hi := -math.Pi, math.Pi
-			if f := &h.model.Tree.Dofs[i]; f.Bounded {
-				lo, hi = f.Lo, f.Hi
-			}
-			q[i] = (lo+hi)/2 + (d.Float64()-0.5)*(hi-lo)/2
-		}
-		return q
-	}
+// walk takes n configurations along the workload's motions, twenty of each.
+func (h *humanoid) walk(g *generated, n int) {
 	const steps = 20
-	from, to := target(), target()
+	motions := g.of.Motions
+	at := map[string]int{}
+	for i := range h.model.Tree.Dofs {
+		at[h.model.Tree.Dofs[i].Name] = i
+	}
 	for i := range n {
-		if i > 0 && i%steps == 0 {
-			from, to = to, target()
-		}
-		q := make([]float64, len(from))
-		for j := range q {
-			q[j] = from[j] + (to[j]-from[j])*float64(i%steps)/steps
+		m := motions[i/steps%len(motions)]
+		q := append([]float64(nil), h.state...)
+		for j, x := range m.At(m.Duration() * float64(i%steps) / steps) {
+			q[at[m.Joints[j]]] = x
 		}
 		h.queries = append(h.queries, q)
 	}

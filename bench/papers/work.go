@@ -35,17 +35,46 @@ func newWork(name string, robot *urdf.Robot, world *scene.Snapshot, c *ccd.Check
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	assumed := map[[2]string]string{}
-	for _, p := range c.AssumedPairs() {
-		assumed[[2]string{p.A, p.B}], assumed[[2]string{p.B, p.A}] = p.Reason, p.Reason
-	}
-	m.PairUp(func(a, b *model.Body) string { return assumed[[2]string{a.Name, b.Name}] })
 	w := &work{name: name, robot: robot, world: world, checker: c, model: m, state: make([]float64, len(m.Tree.Dofs))}
+	m.PairUp(w.assumed())
 	at := c.State()
 	for i := range m.Tree.Dofs {
 		w.state[i] = at[m.Tree.Dofs[i].Name]
 	}
 	return w, nil
+}
+
+// assumed tells which pairs the default engine leaves out.
+func (w *work) assumed() func(a, b *model.Body) string {
+	reasons := map[[2]string]string{}
+	for _, p := range w.checker.AssumedPairs() {
+		reasons[[2]string{p.A, p.B}], reasons[[2]string{p.B, p.A}] = p.Reason, p.Reason
+	}
+	return func(a, b *model.Body) string { return reasons[[2]string{a.Name, b.Name}] }
+}
+
+// onlyLast is the work with the pairs of the deepest link alone.
+func (w *work) onlyLast() (*work, error) {
+	m, err := model.New(w.robot, w.world, func(string) float64 { return 0 }, &model.Library{})
+	if err != nil {
+		return nil, err
+	}
+	last, depth := "", -1
+	for i := range m.Bodies {
+		if d := len(m.Tree.Chain(m.Bodies[i].Frame)); d > depth && len(m.Bodies[i].Elements) > 0 {
+			last, depth = m.Bodies[i].Name, d
+		}
+	}
+	assumed := w.assumed()
+	m.PairUp(func(a, b *model.Body) string {
+		if a.Name != last && b.Name != last {
+			return "not of the end-effector"
+		}
+		return assumed(a, b)
+	})
+	only := *w
+	only.model = m
+	return &only, nil
 }
 
 // byDefault is the default engine, asked as users do.
@@ -55,13 +84,13 @@ func (w *work) byDefault() method {
 	}}
 }
 
-// engine is a worker of a paper's method.
-type engine interface {
+// questioned is a worker of a paper's method.
+type questioned interface {
 	Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict
 }
 
 // by is a paper's method. after, where not nil, is called when a check has ended.
-func (w *work) by(name string, e engine, after func()) method {
+func (w *work) by(name string, e questioned, after func()) method {
 	course := new(kin.Course)
 	return method{name: name, check: func(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
 		rows, err := w.model.Tree.Rows(m.Joints)
@@ -107,11 +136,11 @@ func (b *Bench) workload(name string) (*generated, error) {
 	})
 }
 
-// sized says what the models have, and what the paper's have.
+// sized says what the models have, and in brackets what the paper's have.
 func (g *generated) sized() string {
 	var of []string
 	for _, s := range g.of.Sizes {
-		of = append(of, fmt.Sprintf("%s %s (paper %s)", s.What, digits(float64(s.Ours)), digits(float64(s.Paper))))
+		of = append(of, fmt.Sprintf("%s %s (%s)", s.What, grouped(float64(s.Ours)), grouped(float64(s.Paper))))
 	}
-	return strings.Join(of, ", ") + "."
+	return "Sizes, and the paper's in brackets: " + strings.Join(of, ", ") + "."
 }

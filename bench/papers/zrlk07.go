@@ -10,8 +10,9 @@ func zrlk07() *Paper {
 		Entries: []Entry{
 			{
 				Name: "figure1", Title: "Two mannequins, the motion between two poses, the first contact; the arms of one", Where: "section 1",
-				Says: "15 links and 20K triangles each; a fraction of a millisecond",
-				Why:  "pictures; Figure 8 and Table 1 measure such a mannequin",
+				Says:   "15 links and 20K triangles each; a fraction of a millisecond",
+				Differ: "Two mannequins that meet.",
+				Run:    twoMannequins,
 			},
 			{Name: "figure2", Title: "Frames of a three-link arm", Where: "section 3.1", Lost: picture, Why: "a drawing of the notation"},
 			{Name: "figure3", Title: "Conservative advancement", Where: "section 3.4", Lost: picture, Why: "a drawing of one step"},

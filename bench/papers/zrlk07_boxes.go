@@ -131,27 +131,16 @@ func overlap(a, b *geom.Box) bool {
 // sampledBoxes are boxes around the corners of links' oriented boxes at 65 times.
 func (w *generated) sampledBoxes(course *kin.Course, boxes catch.LinkBoxes) []geom.Box {
 	const samples = 64
-	tree := w.model.Tree
-	st := kin.NewState(tree)
-	st.Root = course.Root(0)
-	curves := make([]kin.Curve, len(tree.Dofs))
-	course.Load(0, curves, make([]float64, len(curves)*kin.CurveSize(kin.MaxDegree+1)))
-	around := make([]kin.Around, len(curves))
 	out := make([]geom.Box, w.model.Real)
 	inf := math.Inf(1)
 	for i := range out {
 		out[i] = geom.Box{Min: geom.Vec{X: inf, Y: inf, Z: inf}, Max: geom.Vec{X: -inf, Y: -inf, Z: -inf}}
 	}
-	for k := range samples + 1 {
-		t := float64(k) / samples
-		for d := range curves {
-			around[d] = curves[d].Around(t, t, t)
-		}
-		st.Set(around)
+	w.along(course, samples, func(_ int, st *kin.State) {
 		for i := range out {
 			hold(&out[i], &boxes[i], &st.PoseWF[boxes[i].Frame])
 		}
-	}
+	})
 	return out
 }
 

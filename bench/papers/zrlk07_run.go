@@ -2,24 +2,24 @@ package papers
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/catch"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// catchRow is a row of ZRLK07's Table 1: a workload, and one of its sets, or all of them
-// where the name is empty.
-type catchRow struct{ name, workload, set string }
+// catchRow is a row of ZRLK07's Table 1.
+type catchRow struct{ name, workload string }
 
 var catchRows = []catchRow{
-	{"Walk", "zrlk07-walk", ""},
-	{"Exercise", "zrlk07-exercise", ""},
-	{"Excavator, first part", "zrlk07-excavator", "b"},
-	{"Excavator, second part", "zrlk07-excavator", "c"},
-	{"Tower crane, first part", "zrlk07-crane", "b"},
-	{"Tower crane, second part", "zrlk07-crane", "c"},
-	{"Four trains", "zrlk07-trains", ""},
-	{"Falling train", "zrlk07-falling-train", ""},
+	{"Walk", "zrlk07-walk"},
+	{"Exercise", "zrlk07-exercise"},
+	{"Excavator drives", "zrlk07-excavator-drive"},
+	{"Excavator loads", "zrlk07-excavator-load"},
+	{"Tower crane drives", "zrlk07-crane-drive"},
+	{"Tower crane loads", "zrlk07-crane-load"},
+	{"Four trains", "zrlk07-four-trains"},
+	{"Falling train", "zrlk07-falling-train"},
 }
 
 func (r *catchRow) get(b *Bench) (*generated, []*motion.Motion, error) {
@@ -27,10 +27,7 @@ func (r *catchRow) get(b *Bench) (*generated, []*motion.Motion, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.set == "" {
-		return w, w.of.Motions, nil
-	}
-	return w, w.of.Set(r.set), nil
+	return w, w.of.Motions, nil
 }
 
 // catcher is a worker of the method with some options.
@@ -58,6 +55,14 @@ func (b *Bench) survey(motions []*motion.Motion, q motion.Query, by method, each
 		each(&v)
 	}
 	return nil
+}
+
+// proofs is how many proof rules the default engine tries on a motion, in the mean: of
+// one pair, or of one shape and a part of the world.
+func (b *Bench) proofs(w *generated, motions []*motion.Motion, q motion.Query) (float64, error) {
+	sum := 0
+	err := b.survey(motions, q, w.byDefault(), func(v *motion.Verdict) { sum += v.Work.Proofs })
+	return float64(sum) / float64(len(motions)), err
 }
 
 // milli writes microseconds as milliseconds.
@@ -109,13 +114,19 @@ func catchTimes(b *Bench) (*Result, error) {
 	return r, nil
 }
 
-func percent(x float64) string { return digits(100*x) + "%" }
+// percent writes a part of a whole; "-" where there is no whole.
+func percent(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return digits(100*x) + "%"
+}
 
 // catchCulling is ZRLK07, Table 2.
 func catchCulling(b *Bench) (*Result, error) {
 	t := Table{
 		Title: "Pairs of elements, means of all motions",
-		Head:  []string{"benchmark", "n", "before", "after spatial culling", "rate", "with intervals for Taylor models", "rate", "after temporal culling", "rate"},
+		Head:  []string{"benchmark", "n", "before", "after spatial culling", "rate", "with intervals for Taylor models", "rate", "after temporal culling", "rate", "default engine: proofs tried"},
 	}
 	r := &Result{}
 	theirs := b.theirs()
@@ -145,9 +156,13 @@ func catchCulling(b *Bench) (*Result, error) {
 			}
 			intervals.spatial += n
 		}
+		proofs, err := b.proofs(w, motions, w.of.Ask)
+		if err != nil {
+			return nil, err
+		}
 		n := float64(len(motions))
 		t.add(row.name, len(motions), float64(taylor.before)/n, float64(taylor.spatial)/n, percent(taylor.spatially()),
-			float64(intervals.spatial)/n, percent(intervals.spatially()), float64(taylor.temporal)/n, percent(taylor.temporally()))
+			float64(intervals.spatial)/n, percent(intervals.spatially()), float64(taylor.temporal)/n, percent(taylor.temporally()), proofs)
 		r.Claims = append(r.Claims,
 			moreThan(row.name+": spatial culling leaves out most pairs", theirs.Rows[k][3], 100*taylor.spatially(), 50, "%"),
 			moreThan(row.name+": temporal culling leaves out of the rest", theirs.Rows[k][5], 100*taylor.temporally(), 0, "%"))
@@ -264,6 +279,29 @@ func hullsOff(b *Bench) (*Result, error) {
 	return &Result{
 		Tables: []Table{t},
 		Claims: []Claim{moreThan("hulls are worth their while: time without them by time with them, mean of the rows", "not available in the text", saved, 1, "times")},
+	}, nil
+}
+
+// twoMannequins is ZRLK07, Figure 1.
+func twoMannequins(b *Bench) (*Result, error) {
+	row := catchRow{"Two mannequins", "zrlk07-two-mannequins"}
+	w, motions, err := row.get(b)
+	if err != nil {
+		return nil, err
+	}
+	worker, err := w.catcher(catch.Options{})
+	if err != nil {
+		return nil, err
+	}
+	c, err := b.holdWithin(b.short(), motions, w.of.Ask, w.by("CATCH", worker, nil), w.byDefault())
+	if err != nil {
+		return nil, err
+	}
+	t := Table{Head: []string{"benchmark", "n", "touch", "mean, ms", "worst", "default engine: mean", "worst"}}
+	t.add(row.name, len(c.motions), c.count(motion.Contact), milli(c.mean(0)), milli(c.worst(0)), milli(c.mean(1)), milli(c.worst(1)))
+	return &Result{
+		Setup: []string{w.sized()}, Tables: []Table{t}, Duels: c.duels(row.name),
+		Notes: append(c.undecidedNotes(row.name), c.agree(0).String()),
 	}, nil
 }
 
