@@ -14,6 +14,10 @@ type culling struct {
 	alive   []bool // per pair of the model
 	touched []bool
 	left    []int32 // the stages' results, one step's after another's
+
+	against []int32 // Model.Against of the element whose volume is held against the world
+	wanted  func(element int32) bool
+	hit     func(item int32)
 }
 
 // sweptBy is what an element sweeps, as seen from a frame, when that was worked out, and
@@ -129,12 +133,16 @@ func (w *Worker) sweepWorld(lo, hi float64, element int) {
 		return
 	}
 	s.held = true
-	against := w.m.Against[element]
+	w.against = w.m.Against[element]
 	w.stats.SweptTests += len(s.volume.Slices)
-	w.Culler.Cull(&s.volume, w.clearance, func(e int32) bool {
-		p := against[e]
-		return p >= 0 && w.alive[p] && !w.touched[p]
-	}, func(item int32) {
-		w.touched[against[w.m.World.Items[item].Element]] = true
-	})
+	w.Culler.Cull(&s.volume, w.clearance, w.wanted, w.hit)
 }
+
+// wants reports whether it matters that a volume may touch an element of the world.
+func (w *Worker) wants(element int32) bool {
+	p := w.against[element]
+	return p >= 0 && w.alive[p] && !w.touched[p]
+}
+
+// hits notes that the volume may touch an item of the world.
+func (w *Worker) hits(item int32) { w.touched[w.against[w.m.World.Items[item].Element]] = true }

@@ -19,6 +19,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
 )
 
+// leafCore is a piece of an element; its vertices are stored beside it, so that making one
+// allocates nothing.
+type leafCore struct {
+	core     convex.Core
+	vertices [3]geom.Vec
+}
+
+func (l *leafCore) set(p *part, leaf int32) { l.core = p.core(leaf, &l.vertices) }
+
 // gap is what is remembered of a pair of convex leaves: the direction from a to b, in
 // the frame they are compared in, that parted them last.
 type gap struct{ along geom.Vec }
@@ -107,11 +116,12 @@ func middlePose(p *interval.Pose) geom.Pose {
 
 // direction looks for a direction that parts two pieces at the instant.
 func (w *Worker) direction(p *activePair, leafA, leafB int32) geom.Vec {
-	var va, vb [3]geom.Vec
-	a, b := p.a.part.core(leafA, &va), p.b.part.core(leafB, &vb)
+	a, b := &w.leafA, &w.leafB
+	a.set(p.a.part, leafA)
+	b.set(p.b.part, leafB)
 	poseA, poseB := middlePose(&w.poses(p.a, &w.instant, &p.a.at).pose), middlePose(&w.poses(p.b, &w.instant, &p.b.at).pose)
 	w.stats.Directions++
-	r := convex.Distance(&a, poseA, &b, poseB, &w.search)
+	r := convex.Distance(&a.core, poseA, &b.core, poseB, &w.search)
 	return r.Normal
 }
 
@@ -139,14 +149,15 @@ func (w *Worker) parted(p *activePair, leafA, leafB int32, g *gap) bool {
 // world, radii taken off.
 func (w *Worker) touchAt(p *activePair, leafA, leafB int32, at float64) engine.Touch {
 	poseA, poseB := w.poseW(p.a, at), w.poseW(p.b, at)
-	var va, vb [3]geom.Vec
-	a, b := p.a.part.core(leafA, &va), p.b.part.core(leafB, &vb)
-	a.Radius, b.Radius = p.a.part.radius, p.b.part.radius
+	a, b := &w.leafA, &w.leafB
+	a.set(p.a.part, leafA)
+	b.set(p.b.part, leafB)
+	a.core.Radius, b.core.Radius = p.a.part.radius, p.b.part.radius
 	w.stats.Distances++
-	if a.Kind == convex.Triangle && b.Kind == convex.Triangle && a.Radius == 0 && b.Radius == 0 {
-		return trianglesAt(&va, poseA, &vb, poseB)
+	if !p.convex() {
+		return trianglesAt(&a.vertices, poseA, &b.vertices, poseB)
 	}
-	r := convex.Distance(&a, poseA, &b, poseB, nil)
+	r := convex.Distance(&a.core, poseA, &b.core, poseB, nil)
 	t := engine.Touch{A: r.PointA, B: r.PointB, Normal: r.Normal, Distance: r.Distance}
 	if r.Overlap {
 		t.Distance = 0

@@ -48,11 +48,12 @@ type Worker struct {
 	used          []*side // those with features in the equations at hand
 
 	// What the OBB trees left.
-	active []activePair
-	items  []equation // those of the interval, and behind them those still active in parts of it
-	gaps   []gap
-	leaves []leafPair
-	stack  []boxPair
+	active       []activePair
+	items        []equation // those of the interval, and behind them those still active in parts of it
+	gaps         []gap
+	leafA, leafB leafCore // at hand
+	leaves       []leafPair
+	stack        []boxPair
 
 	balls     []geom.Vec // where the motion starts, per element
 	relatives []Relative // of the pair of OBB trees at hand, part by part
@@ -70,10 +71,12 @@ type activePair struct {
 // NewWorker returns scratch for checks of the prepared model.
 func (p *Prepared) NewWorker() *Worker {
 	mover := NewMover(p.model.Tree)
-	return &Worker{
+	w := &Worker{
 		p: p, m: p.model, mover: mover, sideOf: map[[2]int]*side{},
 		Culler: NewHullCuller(p.links), culling: newCulling(p.links, mover, len(p.model.Pairs)),
 	}
+	w.wanted, w.hit = w.wants, w.hits
+	return w
 }
 
 // Stats returns the counters of the last check.
