@@ -50,16 +50,39 @@ func (r *ranges) set(tree *kin.Tree, c *kin.Course) {
 	if len(r.lo) != n {
 		r.lo, r.hi = make([]float64, n), make([]float64, n)
 	}
-	var ctrl [kin.MaxDegree + 1]float64
 	for d := range n {
-		r.lo[d], r.hi[d] = math.Inf(1), math.Inf(-1)
-		for piece := range c.Pieces() {
-			for _, q := range c.AppendCtrl(ctrl[:0], d, piece) {
-				r.lo[d], r.hi[d] = math.Min(r.lo[d], q), math.Max(r.hi[d], q)
+		r.lo[d], r.hi[d] = rangeOf(c, d)
+	}
+	r.course = c
+}
+
+// rangeOf returns the range of a variable during a motion.
+func rangeOf(c *kin.Course, d int) (lo, hi float64) {
+	var ctrl [kin.MaxDegree + 1]float64
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for piece := range c.Pieces() {
+		for _, q := range c.AppendCtrl(ctrl[:0], d, piece) {
+			lo, hi = math.Min(lo, q), math.Max(hi, q)
+		}
+	}
+	return lo, hi
+}
+
+// stay reports whether the constants of the motion that the ranges were set for are
+// those of c too: no root moves, and every joint that slides has the same range. So it
+// is for all edges of an arm whose fingers are held.
+func (r *ranges) stay(tree *kin.Tree, c *kin.Course) bool {
+	for k := 1; k < len(tree.Frames); k++ {
+		if tree.OfRoot(k) {
+			return false
+		}
+		if f := &tree.Frames[k]; f.Prismatic {
+			if lo, hi := rangeOf(c, f.Dof); lo != r.lo[f.Dof] || hi != r.hi[f.Dof] {
+				return false
 			}
 		}
 	}
-	r.course = c
+	return true
 }
 
 // computeSphere is COMPUTE-SPHERE for frame f: it carries the ball s, in that frame,

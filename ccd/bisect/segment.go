@@ -69,7 +69,7 @@ func (w *Worker) load(s *Segment) {
 // and a moving root they are the same for all.
 func (w *Worker) bindConstants(c *kin.Course) {
 	w.bound = c
-	if w.constantsKnown && !w.varying {
+	if w.constantsKnown && (!w.varying || w.ranges.stay(w.p.m.Tree, c)) {
 		return
 	}
 	w.constantsKnown = true
