@@ -133,7 +133,11 @@ func (f *flags) shorten(ctx context.Context, p *lazyprm.Problem, checker lazyprm
 func (f *flags) newChecker(p *lazyprm.Problem) (lazyprm.EdgeChecker, error) {
 	switch f.checker {
 	case "engine":
-		return lazyprm.NewEngine(p)
+		c, err := lazyprm.NewEngine(p)
+		if err == nil {
+			c.Forget = f.forget
+		}
+		return c, err
 	case "bisect":
 		return lazyprm.NewBisect(p, f.delta, bisect.Options{Refined: f.refined})
 	case "fixed", "fixedres":
