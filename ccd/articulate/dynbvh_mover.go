@@ -46,6 +46,7 @@ type jointMotion struct {
 	a, b, c    interval.Mat
 	p, s       interval.Vec
 	errR, errP float64
+	errV       float64 // of the joint's rate
 	mult       float64
 	offset     float64
 	still      bool // it does not move on the piece
@@ -89,7 +90,9 @@ func (m *Mover) loadJoint(k int, maxAbs []float64) {
 		most = (math.Abs(f.Mult)*maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
 	}
 	pose, axis, errR, errP := m.tree.Joint(k, &m.root, most)
-	j.errR, j.errP = errR, errP
+	// A rate is up to five times the difference of two control points, each of which turns
+	// added to it may have rounded twice.
+	j.errR, j.errP, j.errV = errR, errP, 32*u*most
 	j.still = f.Dof < 0 || f.Mult == 0 || m.curves[f.Dof].still()
 	if m.tree.OfRoot(k) || !j.made {
 		j.place(f, pose, axis)
@@ -175,7 +178,7 @@ func (m *Mover) local(k int, lo, hi float64) interval.Pose {
 func (m *Mover) localRate(k int, lo, hi float64) interval.Pose {
 	j := &m.joints[k]
 	q, qd := m.position(k, 0, lo, hi), m.position(k, 1, lo, hi)
-	slack := qd.Mag() * (j.errR + 16*u) * (1 + 4*u)
+	slack := (qd.Mag()*(j.errR+16*u) + j.errV) * (1 + 4*u)
 	var p interval.Pose
 	if m.tree.Frames[k].Prismatic {
 		p.P = j.s.Scale(qd).Grow(slack)

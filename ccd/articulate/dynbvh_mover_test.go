@@ -15,7 +15,7 @@ func holds(v interval.Vec, p geom.Vec, err float64) bool { return v.Grow(err).Co
 // Wherever a frame is while its interval runs, in the world or in a frame of its chain, is
 // in its interval pose; its points move as its interval rate says.
 func TestPosesHoldTheMotion(t *testing.T) {
-	for i := range uint64(150) {
+	for i := range uint64(75 * long()) {
 		d := newChance(1, i)
 		s := randomStage(t, d, 1+d.IntN(7), []float64{0.01, 0.5, 4}[i%3])
 		lo := d.in(0, 1)

@@ -75,7 +75,7 @@ func (s *stage) distance(a, b int) float64 {
 
 // Each element is in its box wherever it gets, and its box in that of the stretch of the chain.
 func TestDynamicBVHHoldsTheMotion(t *testing.T) {
-	for i := range uint64(60) {
+	for i := range uint64(40 * long()) {
 		d := newChance(11, i)
 		s := randomStage(t, d, 1+d.IntN(6), []float64{0.05, 0.5, 3}[i%3])
 		links := NewLinkBVH(s.model)
@@ -141,7 +141,7 @@ func TestDynamicBVHIsTight(t *testing.T) {
 // many pairs are culled.
 func TestDynamicBVHCullsOnlyWhatIsApart(t *testing.T) {
 	culled, all, near := 0, 0, 0
-	for i := range uint64(60) {
+	for i := range uint64(40 * long()) {
 		d := newChance(13, i)
 		s := worldStage(t, d, 1+d.IntN(5), 4, []float64{0.02, 0.2, 1}[i%3])
 		b := NewDynamicBVH(NewLinkBVH(s.model), s.mover)

@@ -84,7 +84,7 @@ func TestLSSIsTight(t *testing.T) {
 // Every point of every element is in its volume, and in the one of its body, wherever the
 // loaded poses put it.
 func TestLSSHoldsElements(t *testing.T) {
-	for i := range uint64(60) {
+	for i := range uint64(25 * long()) {
 		d := newChance(5, i)
 		s := randomStage(t, d, 3, 1)
 		for k := range s.model.Elements[:s.model.Real] {

@@ -70,18 +70,6 @@ type SweptVolume struct {
 	Slices  []Slice
 }
 
-// Holds reports whether the point is in one of the slices, as computed.
-func (v *SweptVolume) Holds(p geom.Vec) bool {
-	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{p}}
-	for i := range v.Slices {
-		c := v.Slices[i].Core()
-		if convex.Distance(&c, geom.IdentityPose(), &point, geom.IdentityPose(), nil).Lower <= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // Sweeper makes swept volumes of elements along one piece of a motion. It is the scratch
 // of one goroutine.
 type Sweeper struct {

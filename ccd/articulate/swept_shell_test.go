@@ -148,7 +148,7 @@ func differences(f func(t, s float64) geom.Vec, h float64) derivatives {
 // No point of the true swept surface is farther from the triangles than is said.
 func TestTessellationHoldsItsEpsilon(t *testing.T) {
 	done, points := 0, 0
-	for i := uint64(0); i < 60 && done < 12; i++ {
+	for i := uint64(0); i < uint64(60*long()) && done < 8*long(); i++ {
 		d := newChance(33, i)
 		s := randomStage(t, d, 1+d.IntN(3), 0.4)
 		links := NewLinkBVH(s.model)
@@ -186,7 +186,7 @@ func TestTessellationHoldsItsEpsilon(t *testing.T) {
 			}
 		}
 	}
-	if done < 8 || points < 80 {
+	if done < 8 || points < 50 {
 		t.Errorf("%d volumes and %d points looked at", done, points)
 	}
 }
@@ -380,7 +380,7 @@ func TestOffsetIsSingularWhereTheLineMovesAlongItself(t *testing.T) {
 			d := newChance(36, 0)
 			for range 300 {
 				s.at(d.Float64())
-				if p := s.state.PoseWF[1].Apply(d.sample(&s.model.Elements[0])); !v.Holds(p) {
+				if p := s.state.PoseWF[1].Apply(d.sample(&s.model.Elements[0])); !among(&v, p) {
 					t.Fatalf("%v is not in the slices", p)
 				}
 			}
@@ -472,7 +472,7 @@ func TestTessellationOfRestToRest(t *testing.T) {
 func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
 	var c tally
 	shells := 0
-	for i := range 40 * long() {
+	for i := range 16 * long() {
 		r := randomTrial(t, newChance(37, uint64(i)))
 		culler := r.w.TessellateSwept(0.03, false)
 		q := motion.Query{}
@@ -481,7 +481,7 @@ func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
 		shells += n
 	}
 	t.Logf("%v, ties %d, disagreements %d, %d volumes tessellated", c.count, c.ties, c.disagree, shells)
-	if shells < 15 {
+	if shells < 4 {
 		t.Errorf("%d volumes tessellated: this tests little", shells)
 	}
 }
