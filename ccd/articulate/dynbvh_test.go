@@ -12,8 +12,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/interval"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // world is n random objects that stand within reach.
@@ -195,6 +197,43 @@ func TestCullLeavesTheRestAlone(t *testing.T) {
 	for _, a := range alive {
 		if a {
 			t.Fatal("a pair came alive")
+		}
+	}
+}
+
+// Two links are held against each other in every part of the interval: these meet in the
+// last, or in the first.
+func TestTwoLinksAreComparedAllAlong(t *testing.T) {
+	ball := []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Sphere, Radius: 0.1}}}
+	slide := func(name string, child int) urdf.Joint {
+		return urdf.Joint{Name: name, Type: urdf.Prismatic, Child: child, PosePC: geom.IdentityPose(), Axis: geom.Vec{X: 1}}
+	}
+	r := &urdf.Robot{
+		Name:   "two",
+		Links:  []urdf.Link{{Name: "l0", ParentJoint: -1}, {Name: "l1", ParentJoint: 0, Collisions: ball}, {Name: "l2", ParentJoint: 1, Collisions: ball}},
+		Joints: []urdf.Joint{slide("a", 1), slide("b", 2)},
+	}
+	for _, c := range []struct {
+		name string
+		a, b []float64
+		want bool
+	}{
+		{"meet in the last part", []float64{0, 4}, []float64{8, 4.1}, true},
+		{"meet in the first part", []float64{4, 0}, []float64{4.1, 8}, true},
+		{"one behind the other", []float64{0, 4}, []float64{1.5, 5.5}, false},
+	} {
+		s := newStage(t, r, nil, 0, false, motionOf([]string{"a", "b"}, c.a, c.b))
+		b := NewDynamicBVH(NewLinkBVH(s.model), s.mover)
+		b.Update(0, 1)
+		alive := []bool{true}
+		if b.Cull(0, alive); alive[0] != c.want {
+			t.Errorf("%s: left %t", c.name, alive[0])
+		}
+		b.Level = 0
+		b.Update(0, 1)
+		alive[0] = true
+		if b.Cull(0, alive); !alive[0] {
+			t.Errorf("%s: boxes of the whole interval are apart", c.name)
 		}
 	}
 }

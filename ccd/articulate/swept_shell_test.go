@@ -286,21 +286,22 @@ func speck(at, n geom.Vec, size float64) scene.Object {
 	return scene.Object{ID: "speck", Shape: &shape.Shape{Kind: shape.Mesh, Mesh: m}, PoseWS: geom.Translation(at)}
 }
 
-// Triangles lie inside of what bulges out: something that the swept surface touches between
-// the corners of a facet touches no triangle. Taken as published, the stage culls it; with
+// Triangles lie inside of what bulges out: something that the swept surface comes close to
+// between the corners of a facet is farther from the triangles. Taken as published, the stage culls it; with
 // Epsilon, and by slices, it does not.
 func TestTessellationWithoutEpsilonMissesContacts(t *testing.T) {
 	missed := 0
 	for i := range uint64(20) {
 		d := newChance(35, i)
 		// The rod is swung about x; its tip's way is a circle of radius 1.5 and its far side
-		// one of 1.6, which the speck dents by a hundredth of the tolerance.
+		// one of 1.6, to which the speck is nearer than the clearance by a hundredth of the
+		// tolerance.
 		angle := d.in(0.1, 1.1)
 		out := geom.Vec{Y: -math.Sin(angle), Z: math.Cos(angle)}
-		const tol = 0.02
-		world := &scene.Snapshot{Objects: []scene.Object{speck(r3.Scale(1.6-tol/100, out), out, 1e-4)}}
+		const tol, clearance = 0.02, 0.05
+		world := &scene.Snapshot{Objects: []scene.Object{speck(r3.Scale(1.6+clearance-tol/100, out), out, 1e-4)}}
 		s := rod(t, urdf.Revolute, geom.Vec{X: 1}, geom.Vec{Z: 1}, world, 0, 1.2)
-		if s.at(angle / 1.2); s.distance(0, 1) > 0 {
+		if s.at(angle / 1.2); s.distance(0, 1) > clearance {
 			t.Fatalf("the speck is %g from the rod", s.distance(0, 1))
 		}
 		links := NewLinkBVH(s.model)
@@ -309,7 +310,7 @@ func TestTessellationWithoutEpsilonMissesContacts(t *testing.T) {
 		var v SweptVolume
 		w.Sweep(0, 0, 0, 1, &v)
 		hits := func(c Culler) (n int) {
-			c.Cull(&v, 0, func(int32) bool { return true }, func(int32) { n++ })
+			c.Cull(&v, clearance, func(int32) bool { return true }, func(int32) { n++ })
 			return n
 		}
 		c := NewTessellationCuller(w)

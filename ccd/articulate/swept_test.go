@@ -296,3 +296,21 @@ func TestVolumeOfAnInstant(t *testing.T) {
 		t.Errorf("it moves by %g in no time", d)
 	}
 }
+
+// Two volumes cut at different times are compared wherever slices share a time: these two are
+// at the same place from 0.5 to 0.6 only.
+func TestSweptApartLooksAtEveryTime(t *testing.T) {
+	slice := func(from, to, x float64) Slice {
+		at := geom.Vec{X: x}
+		return Slice{S0: from, S1: to, Corners: [4]geom.Vec{at, at, at, at}, Radius: 0.1}
+	}
+	a := SweptVolume{Slices: []Slice{slice(0, 0.6, 0), slice(0.6, 0.7, 3), slice(0.7, 1, 6)}}
+	b := SweptVolume{Slices: []Slice{slice(0, 0.1, 9), slice(0.1, 0.5, 7), slice(0.5, 1, 0)}}
+	if SweptApart(&a, &b, 0) || SweptApart(&b, &a, 0) {
+		t.Error("what meets in the middle is said to be apart")
+	}
+	b.Slices[2].Corners = [4]geom.Vec{{X: 9}, {X: 9}, {X: 9}, {X: 9}}
+	if !SweptApart(&a, &b, 0) || SweptApart(&a, &b, 3) {
+		t.Error("what is 3 - 0.2 m apart is not said to be")
+	}
+}
