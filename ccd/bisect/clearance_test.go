@@ -46,7 +46,7 @@ func TestClosestApproach(t *testing.T) {
 		}
 	}
 	t.Logf("%d distances", known)
-	if known < 10 {
+	if known < 10 && !raced {
 		t.Error("too few motions are free")
 	}
 }

@@ -10,18 +10,23 @@ import (
 // Configurations (SSL04 II-E, V-A): all pairs cut their intervals at the same places,
 // so that forward kinematics is done once for each and kept.
 
-// config is the robot at one time of one segment.
+// config is the robot at one time of one segment. Frames and elements are placed when
+// they are first asked for: most pairs leave out most of the robot.
 type config struct {
 	segment uint64
 	t       float64
+	framed  []bool // per frame: it is placed
 	frames  []geom.Pose
-	posed   []bool // per element: pose is known
+	posed   []bool // per element
 	poses   []geom.Pose
 }
 
 // configCache keeps configurations by their time; one that falls on another's place
 // takes it.
-type configCache struct{ slots [configSlots]*config }
+type configCache struct {
+	slots  [configSlots]*config
+	placed *config // the one that the worker's state is at
+}
 
 const configSlots = 512
 
@@ -30,7 +35,8 @@ func slotOf(segment uint64, t float64) int {
 	return int(h >> 55) // 9 bits: configSlots
 }
 
-// config places the robot at time t of the segment, which is loaded.
+// config is the robot at time t of the segment, which is loaded, and stays so while it is
+// asked for poses.
 func (w *Worker) config(s *Segment, t float64) *config {
 	slot := &w.cache.slots[slotOf(s.id, t)]
 	c := *slot
@@ -38,36 +44,44 @@ func (w *Worker) config(s *Segment, t float64) *config {
 		return c
 	}
 	if c == nil {
-		m := w.p.m
-		c = &config{frames: make([]geom.Pose, len(m.Tree.Frames)), posed: make([]bool, m.Real), poses: make([]geom.Pose, m.Real)}
+		m, n := w.p.m, len(w.p.m.Tree.Frames)
+		c = &config{framed: make([]bool, n), frames: make([]geom.Pose, n), posed: make([]bool, m.Real), poses: make([]geom.Pose, m.Real)}
 		*slot = c
 	}
+	if w.cache.placed == c {
+		w.cache.placed = nil
+	}
 	c.segment, c.t = s.id, t
-	w.place(c, t)
+	clear(c.framed)
+	clear(c.posed)
+	w.stats.Configurations++
 	return c
 }
 
-func (w *Worker) place(c *config, t float64) {
-	begin := w.startTimer()
-	for d := range w.curves {
-		w.around[d] = kin.Around{Q: w.curves[d].At(t)}
+// frameOf returns where a frame is, in W.
+func (w *Worker) frameOf(c *config, f int) *geom.Pose {
+	if !c.framed[f] {
+		begin := w.startTimer()
+		if w.cache.placed != c {
+			for d := range w.curves {
+				w.around[d] = kin.Around{Q: w.curves[d].At(c.t)}
+			}
+			w.state.Place(w.around)
+			w.cache.placed = c
+		}
+		w.state.Ensure(f)
+		c.framed[f], c.frames[f] = true, w.state.PoseWF[f]
+		w.stopTimer(begin, &w.stats.PlaceTime)
 	}
-	w.state.Place(w.around)
-	for k := range c.frames {
-		w.state.Ensure(k)
-	}
-	copy(c.frames, w.state.PoseWF)
-	clear(c.posed)
-	w.stats.Configurations++
-	w.stopTimer(begin, &w.stats.PlaceTime)
+	return &c.frames[f]
 }
 
 // poseOf returns where an element is, in W.
 func (w *Worker) poseOf(c *config, element int) *geom.Pose {
-	e := &w.p.m.Elements[element]
 	if !c.posed[element] {
+		e := &w.p.m.Elements[element]
 		c.posed[element] = true
-		c.poses[element].Compose(&c.frames[e.Frame], &e.PoseFE)
+		c.poses[element].Compose(w.frameOf(c, e.Frame), &e.PoseFE)
 	}
 	return &c.poses[element]
 }

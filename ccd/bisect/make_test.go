@@ -315,5 +315,8 @@ func rounds(n int) int {
 	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil && k > 0 {
 		return n * 10 * k
 	}
+	if raced {
+		return (n + 3) / 4
+	}
 	return n
 }

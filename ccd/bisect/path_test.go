@@ -107,7 +107,7 @@ func TestEdgesKeepTheirQueues(t *testing.T) {
 		anew += c.Stats().Distances - before
 	}
 	t.Logf("%d edges free, %d collide; tested again: %d distances with queues, %d without", free, hits, saved, anew)
-	if free < 20 || hits < 20 {
+	if !raced && (free < 20 || hits < 20) {
 		t.Error("the test is one-sided")
 	}
 	if saved != 0 || anew == 0 {

@@ -43,7 +43,7 @@ func (w *Worker) PathLength(b *kin.Course, piece, pair, i int, towards geom.Vec,
 	var last geom.Vec
 	for k := range steps + 1 {
 		c := w.config(s, float64(k)/float64(steps))
-		at := c.frames[p.Base].ApplyInv(c.frames[e.Frame].Apply(x))
+		at := w.frameOf(c, p.Base).ApplyInv(w.frameOf(c, e.Frame).Apply(x))
 		if k > 0 {
 			out.Length += geom.Norm(r3.Sub(at, last))
 		}

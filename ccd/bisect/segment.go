@@ -56,7 +56,7 @@ func (w *Worker) load(s *Segment) {
 	if w.bound != s.course {
 		w.bindConstants(s.course)
 	}
-	w.loaded = s
+	w.loaded, w.cache.placed = s, nil
 	s.course.Load(s.piece, w.curves, w.curveBuf)
 	w.boundErrors(s.course, s.piece)
 	s.straight = true
