@@ -11,6 +11,9 @@ import (
 // planner is the paper's A-SBL. Each segment keeps the priority queue of what is not
 // proved of it (section II-D). What it cannot decide it takes for a collision.
 type Bisect struct {
+	// Forget has each test begin anew, to measure what keeping queues is worth.
+	Forget bool
+
 	c *bisect.PathChecker
 }
 
@@ -38,7 +41,7 @@ func NewBisect(p *Problem, delta float64, o bisect.Options) (*Bisect, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bisect{c}, nil
+	return &Bisect{c: c}, nil
 }
 
 // Stats counts what the checker did since it was made, as the paper's tables do.
@@ -78,7 +81,7 @@ type queued struct {
 // memo returns the segment as the method knows it, with its queue. A segment that was
 // turned round is the same segment: its queue holds in either direction.
 func (c *Bisect) memo(e *Edge) (*bisect.Edge, error) {
-	if known, ok := e.Memo.(*queued); ok && known.by == c {
+	if known, ok := e.Memo.(*queued); ok && known.by == c && !c.Forget {
 		return known.edge, nil
 	}
 	made, err := c.c.Edge(e.From, e.To)

@@ -128,6 +128,49 @@ func TestEngineKeepsItsWork(t *testing.T) {
 	}
 }
 
+// So it is with the queues of bisection, whichever way a segment is driven.
+func TestBisectKeepsItsQueues(t *testing.T) {
+	p := past(t)
+	work := func(c *Bisect, edges ...*Edge) (hit, distances int) {
+		before := c.Stats().Distances
+		hit, err := c.Test(context.Background(), edges)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hit, c.Stats().Distances - before
+	}
+	fresh, kept := bisectOf(t, p), bisectOf(t, p)
+	along, through := NewEdge([]float64{-2.5, 0.1}, []float64{-0.08, 0.1}), NewEdge([]float64{-0.08, 0.1}, []float64{0.6, 0})
+	if hit, _ := work(kept, along, through); hit != 1 {
+		t.Fatalf("hit %d", hit)
+	}
+	_, alone := work(fresh, along)
+	along.Memo = nil
+	if hit, _ := work(kept, along, through); hit != 1 {
+		t.Fatalf("hit %d", hit)
+	}
+	along.turn()
+	if hit, less := work(kept, along); hit != -1 || less >= alone {
+		t.Errorf("hit %d after %d distances; alone it takes %d", hit, less, alone)
+	}
+	if _, none := work(kept, along); none != 0 {
+		t.Errorf("%d distances for a segment that is proved", none)
+	}
+	kept.Forget = true
+	if _, all := work(kept, along); all < alone/2 || all == 0 {
+		t.Errorf("%d distances with nothing kept, and %d alone", all, alone)
+	}
+}
+
+func bisectOf(t *testing.T, p *Problem) *Bisect {
+	t.Helper()
+	c, err := NewBisect(p, 0, bisect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // Segments that do not follow one another are tested too.
 func TestEngineTestsCollections(t *testing.T) {
 	p := past(t)

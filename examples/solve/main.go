@@ -101,7 +101,7 @@ func parse(args []string, out io.Writer) (*flags, error) {
 	fs.IntVar(&f.smooth, "smooth", 100, "rounds of shortcuts (0: none)")
 	fs.StringVar(&f.out, "out", "", "`folder` to write each problem's first path to, as SET-INDEX.csv")
 	fs.IntVar(&f.reliable, "reliable", 0, "look for the resolution, from --resolution down, at which `N` runs in a row do not collide")
-	fs.BoolVar(&f.forget, "forget", false, "have --checker engine test every path anew, to see what keeping work is worth")
+	fs.BoolVar(&f.forget, "forget", false, "have --checker engine and bisect test every path anew, to see what keeping work is worth")
 	fs.BoolVar(&f.quiet, "quiet", false, "no progress on standard error")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

@@ -139,7 +139,11 @@ func (f *flags) newChecker(p *lazyprm.Problem) (lazyprm.EdgeChecker, error) {
 		}
 		return c, err
 	case "bisect":
-		return lazyprm.NewBisect(p, f.delta, bisect.Options{Refined: f.refined})
+		c, err := lazyprm.NewBisect(p, f.delta, bisect.Options{Refined: f.refined})
+		if err == nil {
+			c.Forget = f.forget
+		}
+		return c, err
 	case "fixed", "fixedres":
 		return f.newSampler(f.checker, p, f.resolution)
 	}

@@ -85,6 +85,7 @@ func (r *row) collides() bool {
 func (t *table) sums() {
 	var times []time.Duration
 	found, planned, smoothed, again, edges := 0, 0, 0, 0, 0
+	var cuts lazyprm.Smoothing
 	for i := range t.rows {
 		r := &t.rows[i]
 		again, edges = again+r.plan.Again, edges+r.plan.Edges
@@ -92,6 +93,9 @@ func (t *table) sums() {
 			continue
 		}
 		found++
+		did := &r.smoothing
+		cuts.Time, cuts.Before, cuts.After = cuts.Time+did.Time, cuts.Before+did.Before, cuts.After+did.After
+		cuts.Tried, cuts.Taken, cuts.Kept = cuts.Tried+did.Tried, cuts.Taken+did.Taken, cuts.Kept+did.Kept
 		times = append(times, r.plan.Time)
 		if r.found.Status == motion.Contact {
 			planned++
@@ -103,10 +107,15 @@ func (t *table) sums() {
 	fmt.Fprintf(t.out, "\n%d of %d found; %d collide as planned, %d as smoothed", found, len(t.rows), planned, smoothed)
 	if found > 0 {
 		slices.Sort(times)
-		fmt.Fprintf(t.out, "; planning took %.3f s in the median, %.3f s at most", times[found/2].Seconds(), times[found-1].Seconds())
+		fmt.Fprintf(t.out, "; planning took %.4f s in the median, %.4f s on average, %.3f s at most",
+			times[found/2].Seconds(), sum(times).Seconds()/float64(found), times[found-1].Seconds())
 	}
 	if edges > 0 {
 		fmt.Fprintf(t.out, "; of %d segments tested %.0f %% were met again in a later path", edges, 100*float64(again)/float64(edges))
+	}
+	if cuts.Tried > 0 {
+		fmt.Fprintf(t.out, "; of %d shortcuts %d were taken, leaving %.0f %% of the length in %.3f s for each path, and %d tests went on from kept work",
+			cuts.Tried, cuts.Taken, 100*cuts.After/cuts.Before, cuts.Time.Seconds()/float64(found), cuts.Kept)
 	}
 	fmt.Fprintln(t.out)
 }
@@ -122,4 +131,11 @@ func (t *table) exit() int {
 		}
 	}
 	return code
+}
+
+func sum(times []time.Duration) (all time.Duration) {
+	for _, t := range times {
+		all += t
+	}
+	return all
 }
