@@ -14,6 +14,7 @@ type Bisect struct {
 	// Forget has each test begin anew, to measure what keeping queues is worth.
 	Forget bool
 
+	p *Problem
 	c *bisect.PathChecker
 }
 
@@ -41,7 +42,7 @@ func NewBisect(p *Problem, delta float64, o bisect.Options) (*Bisect, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bisect{c: c}, nil
+	return &Bisect{p: p, c: c}, nil
 }
 
 // Stats counts what the checker did since it was made, as the paper's tables do.
@@ -55,49 +56,63 @@ func (c *Bisect) Free(ctx context.Context, q []float64) (bool, error) {
 
 // Test implements EdgeChecker.
 func (c *Bisect) Test(ctx context.Context, edges []*Edge) (int, error) {
-	path := make([]*bisect.Edge, len(edges))
+	path := make([]*bisect.Edge, 0, len(edges))
+	of := make([]int, 0, len(edges)) // the segment that each edge of path is of
 	for i, e := range edges {
-		var err error
-		if path[i], err = c.memo(e); err != nil {
+		known, err := c.memo(e)
+		if err != nil {
 			return -1, err
 		}
+		for _, part := range known {
+			path, of = append(path, part), append(of, i)
+		}
 	}
-	switch outcome, hit, _ := c.c.TestPath(ctx, path); {
-	case outcome != bisect.Undecided:
-		return hit, nil
-	case ctx.Err() != nil:
-		return -1, ctx.Err()
+	outcome, hit, _ := c.c.TestPath(ctx, path)
+	if outcome == bisect.Undecided {
+		if ctx.Err() != nil {
+			return -1, ctx.Err()
+		}
+		hit = c.undecided(ctx, path)
 	}
-	return c.undecided(ctx, path)
+	if hit >= 0 {
+		hit = of[hit]
+	}
+	return hit, ctx.Err()
 }
 
 // queued is the memo of a segment. What another checker knows of it answers another
 // question.
 type queued struct {
-	by   *Bisect
-	edge *bisect.Edge
+	by    *Bisect
+	parts []*bisect.Edge
 }
 
-// memo returns the segment as the method knows it, with its queue. A segment that was
-// turned round is the same segment: its queue holds in either direction.
-func (c *Bisect) memo(e *Edge) (*bisect.Edge, error) {
+// memo returns the segment as the method knows it, with its queue: in parts where it
+// turns a joint by more than half a turn, as the method takes the short way. A segment
+// that was turned round is the same segment: its queue holds in either direction.
+func (c *Bisect) memo(e *Edge) ([]*bisect.Edge, error) {
 	if known, ok := e.Memo.(*queued); ok && known.by == c && !c.Forget {
-		return known.edge, nil
+		return known.parts, nil
 	}
-	made, err := c.c.Edge(e.From, e.To)
-	if err != nil {
-		return nil, err
+	made := &queued{by: c}
+	points := c.p.Unambiguous([][]float64{e.From, e.To})
+	for i := 1; i < len(points); i++ {
+		part, err := c.c.Edge(points[i-1], points[i])
+		if err != nil {
+			return nil, err
+		}
+		made.parts = append(made.parts, part)
 	}
-	e.Memo = &queued{c, made}
-	return made, nil
+	e.Memo = made
+	return made.parts, nil
 }
 
-// undecided finds a segment that is not proved free by itself.
-func (c *Bisect) undecided(ctx context.Context, path []*bisect.Edge) (int, error) {
+// undecided finds an edge that is not proved free by itself.
+func (c *Bisect) undecided(ctx context.Context, path []*bisect.Edge) int {
 	for i, e := range path {
 		if outcome, _ := c.c.Test(ctx, e); outcome != bisect.Free {
-			return i, ctx.Err()
+			return i
 		}
 	}
-	return -1, nil
+	return -1
 }

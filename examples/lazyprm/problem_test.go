@@ -1,10 +1,12 @@
 package lazyprm
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
@@ -51,6 +53,30 @@ func TestContinuousJoints(t *testing.T) {
 	m, err := p.Motion(path)
 	if err != nil || m.Duration() < 7.5-1e-9 || m.Duration() > 7.5+1e-9 { // 6.5 rad and 1 rad at 1 rad/s
 		t.Errorf("%v s, %v", m.Duration(), err)
+	}
+}
+
+// The long way round is tested where the numbers go the long way round: the arm unfolds
+// into the sheet, where the short way it would stay folded.
+func TestLongTurnsAreTested(t *testing.T) {
+	p := made(t, "continuous", []float64{0, -3}, []float64{0, 3}, sheet())
+	all := checkers(t, p)
+	all["fixed"], all["fixedres"] = fixed(t, p, 0.1), fixedRes(t, p, 0.1)
+	before, long := NewEdge([]float64{0.2, -3}, p.Start), NewEdge(p.Start, p.Goal)
+	for name, checker := range all {
+		if hit, err := checker.Test(context.Background(), []*Edge{before, long}); hit != 1 || err != nil {
+			t.Errorf("%s: hit %d, %v", name, hit, err)
+		}
+		if hit, err := checker.Test(context.Background(), []*Edge{before}); hit != -1 || err != nil {
+			t.Errorf("%s: before it: hit %d, %v", name, hit, err)
+		}
+		found, err := Plan(context.Background(), p, checker, Options{Milestones: 3000})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if v := mustVerify(t, p, found.Path); v.Status != motion.Free && name != "fixed" && name != "fixedres" {
+			t.Errorf("%s: %v", name, v.Status)
+		}
 	}
 }
 
