@@ -65,7 +65,7 @@ func TestStepsAreSafe(t *testing.T) {
 			ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 			c := d.in(0, 0.9)
 			h := w.stand(c, d.spread(0.05, 1), 1)
-			w.stepper.start(w, int32(k), true)
+			w.stepper.start(w, int32(k), !ea.Exact || !eb.Exact)
 			step := w.stepper.step(h, nil)
 			if step <= 0 {
 				continue

@@ -108,6 +108,11 @@ func (s *stepper) step(limit float64, known *volumes) float64 {
 	return s.best
 }
 
+// worthModels is how much shorter than its stretch a step of hulls must be for Taylor
+// models to be asked: they cost as much as some steps of hulls, where sums of norms do.
+// Shapes cost more than either.
+const worthModels = 1. / 8
+
 // look notes the step of two volumes if it is smaller than the best, and reports
 // whether smaller volumes may tell better.
 func (s *stepper) look(v volumes) (worthOpening bool) {
@@ -127,7 +132,7 @@ func (s *stepper) look(v volumes) (worthOpening bool) {
 	s.w.stats.Distances++
 	r := convex.Bounded(a, &s.a.at.pose, b, &s.b.at.pose, far, &s.search)
 	step := s.stepOf(r.Lower-s.margin, r.Normal)
-	if step < enough {
+	if step < enough && !(s.hulls && step > worthModels*enough) {
 		step = math.Max(step, s.closer(v, &r))
 	}
 	if step >= enough {

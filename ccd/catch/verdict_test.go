@@ -54,6 +54,7 @@ func TestClosedForms(t *testing.T) {
 		{name: "the same with clearance", robot: slider(urdf.Prismatic, x, at(0, 0, 0), ball(0.1)), world: worldOf(wall, at(2, 0, 0)), to: 3, q: motion.Query{Clearance: 0.05}, want: 1.35},
 		{name: "the same padded", robot: slider(urdf.Prismatic, x, at(0, 0, 0), ball(0.1)), world: worldOf(wall, at(2, 0, 0)), to: 3, pad: 0.02, want: 1.38},
 		{name: "point on an arm against a plane", robot: slider(urdf.Revolute, z, at(1, 0, 0), ball(1e-9)), world: worldOf(box(4, 1, 4), at(0, 1, 0)), to: 3, want: math.Asin(0.5)},
+		{name: "bar that turns about its middle", robot: slider(urdf.Revolute, z, at(0, 0, 0), box(2, 0.1, 0.1)), world: worldOf(box(4, 1, 4), at(0, 1, 0)), to: 3, want: math.Asin(0.5/math.Hypot(1, 0.05)) - math.Atan(0.05)},
 		{name: "a cell", robot: slider(urdf.Prismatic, x, at(0, 0, 0), ball(0.1)), world: worldOf(&shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Min: geom.Vec{X: 1}, Max: geom.Vec{X: 2, Y: 1, Z: 1}}}}, at(0, -0.5, -0.5)), to: 3, want: 0.9},
 		{name: "two points", robot: slider(urdf.Prismatic, x, at(0, 0, 0), ball(0.1)), world: worldOf(&shape.Shape{Kind: shape.Points, Radius: 0.2, Points: []geom.Vec{{X: 1}, {X: 5}}}, at(0, 0, 0)), to: 3, want: 0.7},
 		{name: "grazing by less than nothing", robot: slider(urdf.Prismatic, x, at(0, 0, 0), ball(0.1)), world: worldOf(ball(0.1), at(1, 0.2-1e-9, 0)), to: 3, want: 1},
