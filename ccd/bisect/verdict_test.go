@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -290,6 +291,24 @@ func TestWorkersForgetNothingAndKeepNothing(t *testing.T) {
 			t.Errorf("case %d: %+v, then %+v", i, first, again)
 		}
 	}
+}
+
+// Workers of one Prepared share it, in goroutines of their own, with equal verdicts.
+func TestWorkersShareWhatIsPrepared(t *testing.T) {
+	r, q := random(t, 63, 3)
+	want := r.check(q)
+	var g sync.WaitGroup
+	for range 3 {
+		g.Add(1)
+		go func() {
+			defer g.Done()
+			w := r.p.NewWorker()
+			if v := w.Check(context.Background(), r.course, q); v.Status != want.Status || v.TOC != want.TOC {
+				t.Errorf("%v %+v, alone %v %+v", v.Status, v.TOC, want.Status, want.TOC)
+			}
+		}()
+	}
+	g.Wait()
 }
 
 // A shape without pieces is an error that names the body.

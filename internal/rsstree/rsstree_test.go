@@ -88,6 +88,36 @@ func TestBoundOfTwoVolumes(t *testing.T) {
 	}
 }
 
+// Where a distance is a known number, far from the origin and near, no bound exceeds it,
+// and none is much below.
+func TestBoundsOfKnownDistances(t *testing.T) {
+	d := newDice(3)
+	dyadic := func(size int) float64 { return float64(d.IntN(2*size+1)-size) / 64 }
+	for i := range 3000 {
+		far := [...]int{1 << 4, 1 << 12, 1 << 26}[i%3]
+		half := [2]float64{float64(d.IntN(64)) / 64, float64(d.IntN(64)) / 64}
+		a := RSS{U: geom.Vec{X: half[0]}, V: geom.Vec{Y: half[1]}, Radius: 0.25}
+		b := RSS{Center: geom.Vec{X: dyadic(256)}, U: geom.Vec{Y: half[1]}, V: geom.Vec{Z: half[0]}}
+		pose := geom.Pose{R: geom.Identity(), P: geom.Vec{X: dyadic(far), Y: dyadic(256), Z: dyadic(256)}}
+		b.Center.X -= pose.P.X // the same scene, written far away
+		beyond := func(lo, hi, lo2, hi2 float64) float64 { return math.Max(0, math.Max(lo2-hi, lo-hi2)) }
+		c := r3.Add(b.Center, pose.P)
+		dx := beyond(-half[0], half[0], c.X, c.X)
+		dy := beyond(-half[1], half[1], c.Y-half[1], c.Y+half[1])
+		dz := beyond(0, 0, c.Z-half[0], c.Z+half[0])
+		want := math.Sqrt(dx*dx+dy*dy+dz*dz) - 0.25
+		var p Pair
+		p.Set(nodeTree(a), nodeTree(b), &pose, 0, 0)
+		got := p.Bound(0, 0, 0)
+		if got > math.Max(0, want) {
+			t.Fatalf("%d: bound %.17g of %.17g", i, got, want)
+		}
+		if want > 1e-3 && got < 0.97*want {
+			t.Fatalf("%d: bound %g is loose: %g", i, got, want)
+		}
+	}
+}
+
 func randomMesh(d dice, n int) *mesh.Mesh {
 	m := &mesh.Mesh{}
 	for range n {
