@@ -148,7 +148,7 @@ func differences(f func(t, s float64) geom.Vec, h float64) derivatives {
 // No point of the true swept surface is farther from the triangles than is said.
 func TestTessellationHoldsItsEpsilon(t *testing.T) {
 	done, points := 0, 0
-	for i := uint64(0); i < uint64(60*long()) && done < 8*long(); i++ {
+	for i := uint64(0); i < uint64(60*long()) && done < 5*long(); i++ {
 		d := newChance(33, i)
 		s := randomStage(t, d, 1+d.IntN(3), 0.4)
 		links := NewLinkBVH(s.model)
@@ -186,7 +186,7 @@ func TestTessellationHoldsItsEpsilon(t *testing.T) {
 			}
 		}
 	}
-	if done < 8 || points < 50 {
+	if done < 5 || points < 30 {
 		t.Errorf("%d volumes and %d points looked at", done, points)
 	}
 }
@@ -473,7 +473,7 @@ func TestTessellationOfRestToRest(t *testing.T) {
 func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
 	var c tally
 	shells := 0
-	for i := range 16 * long() {
+	for i := range 8 * long() {
 		r := randomTrial(t, newChance(37, uint64(i)))
 		culler := r.w.TessellateSwept(0.03, false)
 		q := motion.Query{}
@@ -482,7 +482,7 @@ func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
 		shells += n
 	}
 	t.Logf("%v, ties %d, disagreements %d, %d volumes tessellated", c.count, c.ties, c.disagree, shells)
-	if shells < 4 {
+	if shells < 2 {
 		t.Errorf("%d volumes tessellated: this tests little", shells)
 	}
 }

@@ -247,7 +247,7 @@ func TestHullCullerAsksWhatIsWanted(t *testing.T) {
 // Two links that are proved apart in the same slices of time are apart.
 func TestSweptApartIsApart(t *testing.T) {
 	apart, near := 0, 0
-	for i := range uint64(60 * long()) {
+	for i := range uint64(30 * long()) {
 		d := newChance(24, i)
 		s := randomStage(t, d, 2+d.IntN(5), []float64{0.05, 0.5, 1.5}[i%3])
 		links := NewLinkBVH(s.model)
