@@ -79,6 +79,9 @@ func (c *tally) hold(t testing.TB, name string, q motion.Query, ours, theirs mot
 				name, who, a.Contact.Distance, a.Contact.Time, a.TOC.Lo, b.Status, b.ProvenUntil)
 		}
 	}
+	if ours.Status == motion.Contact && ours.Contact.Distance > q.Clearance+motion.DefaultTolerance*(1+1e-9) {
+		t.Errorf("%s: a contact whose witness is %.3g apart", name, ours.Contact.Distance)
+	}
 	against("articulate", &ours, &theirs)
 	against("spacetime", &theirs, &ours)
 	if ours.Status == motion.Undecided {
@@ -182,9 +185,10 @@ func TestAgreesWithSpacetime(t *testing.T) {
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.05)
 		}
+		q.TimeTolerance = [...]float64{0, 0, 1e-4, 1e-2}[d.IntN(4)]
 		ours := r.check(q)
 		c.hold(t, fmt.Sprint("trial ", i), q, ours, r.reference(q))
-		if ours.Status == motion.Contact && q.Question == motion.FirstContact && ours.TOC.Hi-ours.TOC.Lo > motion.DefaultTimeTolerance {
+		if ours.Status == motion.Contact && q.Question == motion.FirstContact && ours.TOC.Hi-ours.TOC.Lo > max(q.TimeTolerance, motion.DefaultTimeTolerance) {
 			t.Errorf("trial %d: the time of contact is %v, wider than asked", i, ours.TOC)
 		}
 	}

@@ -144,11 +144,11 @@ func TestEquationsAreBounded(t *testing.T) {
 	}
 }
 
-// Where two triangles touch at some time of an interval, one of their equations at
-// least is not refuted on it: at its ends they are apart.
+// Where two triangles begin to touch, the equation of the features that touch is not
+// refuted on any interval around that time.
 func TestTouchesAreNotRefuted(t *testing.T) {
-	touches := 0
-	for i := range 400 {
+	touches := map[uint8]int{}
+	for i := range 1200 {
 		d := newChance(8, uint64(i))
 		r, p := pairOfSoups(t, d, 3)
 		if r == nil {
@@ -161,27 +161,56 @@ func TestTouchesAreNotRefuted(t *testing.T) {
 				if !ok {
 					continue
 				}
-				touches++
-				for _, span := range [][2]float64{{lo, hi}, {max(0, lo-0.01), hi}, {max(0, lo-0.2), min(1, hi+0.2)}} {
-					w.look(span[0], span[1])
-					w.items = w.items[:0]
-					w.equations(0, la, lb, interval.I{Hi: 1})
-					kept := 0
-					for k := range w.items {
-						if _, root := w.narrow(&w.items[k], span[0], span[1]); root {
-							kept++
+				w.items = w.items[:0]
+				w.equations(0, la, lb, interval.I{Hi: 1})
+				found := false
+				for k := range w.items {
+					e := &w.items[k]
+					if r.between(e, hi) > 1e-8 {
+						continue
+					}
+					found = true
+					touches[e.kind]++
+					for _, span := range [][2]float64{{lo, hi}, {max(0, lo-1e-4), hi}, {max(0, lo-0.01), min(1, hi+0.02)}, {max(0, lo-0.2), min(1, hi+0.2)}} {
+						w.look(span[0], span[1])
+						if window, root := w.narrow(e, span[0], span[1]); !root || window.Lo > hi || window.Hi < lo {
+							t.Fatalf("trial %d: an equation of kind %d whose features touch between %.12f and %.12f is refuted on %v, window %v", i, e.kind, lo, hi, span, window)
 						}
 					}
-					if kept == 0 {
-						t.Fatalf("trial %d: triangles that begin to touch between %.12f and %.12f are called apart on %v", i, lo, hi, span)
-					}
+				}
+				if !found {
+					t.Fatalf("trial %d: triangles touch at %.12f, but no features of an equation do", i, hi)
 				}
 			}
 		}
 	}
-	if touches < 50 {
-		t.Errorf("only %d touches: the test tests little", touches)
+	for kind := vertexFace; kind <= edgeEdge; kind++ {
+		if touches[kind] < 10 {
+			t.Errorf("only %d touches of kind %d: the test tests little", touches[kind], kind)
+		}
 	}
+}
+
+// between is how far the features of an equation are apart at a time.
+func (r *trial) between(e *equation, at float64) float64 {
+	p := &r.w.active[e.pair]
+	point := func(s *side, slot int32) geom.Vec {
+		return r.w.poseW(s, at).Apply(s.part.faces.vertices[s.vertices.items[slot].id])
+	}
+	toFace := func(x geom.Vec, s *side, face int32) float64 {
+		t := s.faces.items[face].ends
+		q := tri.ClosestPoint(&tri.Triangle{point(s, t[0]), point(s, t[1]), point(s, t[2])}, x)
+		return geom.Norm(r3.Sub(q, x))
+	}
+	switch e.kind {
+	case vertexFace:
+		return toFace(point(p.a, e.a), p.b, e.b)
+	case faceVertex:
+		return toFace(point(p.b, e.b), p.a, e.a)
+	}
+	x, y := p.a.edges.items[e.a].ends, p.b.edges.items[e.b].ends
+	a, b := tri.ClosestOnSegments(point(p.a, x[0]), point(p.a, x[1]), point(p.b, y[0]), point(p.b, y[1]))
+	return geom.Norm(r3.Sub(b, a))
 }
 
 // firstTouch returns a short interval in which two triangles that were apart begin to

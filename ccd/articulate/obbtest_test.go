@@ -106,6 +106,67 @@ func TestApartOverHoldsAllAlong(t *testing.T) {
 	}
 }
 
+// The largest margin that the test proves while a box turns about an axis is no larger
+// than the boxes' distance is at any time, but near it where they turn little.
+func TestApartOverProvesNoMoreThanThereIs(t *testing.T) {
+	d := newChance(5, 0)
+	tight := 0
+	for i := range 6000 {
+		a, b := d.obb(), d.obb()
+		a.Half, b.Half = r3.Scale([...]float64{0, 0.1, 1, 4}[d.IntN(4)], a.Half), r3.Scale([...]float64{0, 0.1, 1, 4}[d.IntN(4)], b.Half)
+		axis, pivot, place := d.unit(), d.vec(2), d.pose(3)
+		if d.IntN(3) == 0 { // bars, which only axes across both part
+			a.Half, b.Half, place.P = geom.Vec{Z: 5}, geom.Vec{Z: 5}, r3.Scale(0.5, place.P)
+		}
+		if d.IntN(2) == 0 {
+			pivot = place.Apply(b.Center) // so that only axes move
+		}
+		most := [...]float64{1e-3, 0.05, 0.5}[d.IntN(3)]
+		poseAt := func(angle float64) geom.Pose {
+			turn := geom.AxisAngle(axis, angle)
+			return geom.Pose{R: turn.Mul(place.R), P: r3.Add(turn.Apply(r3.Sub(place.P, pivot)), pivot)}
+		}
+		// The set of poses, as a chain would give it.
+		turn := interval.Turn(axis, interval.I{Lo: -most, Hi: most})
+		fixed := interval.OfPose(place)
+		set := interval.Pose{R: turn.Mul(&fixed.R), P: turn.Apply(fixed.P.Sub(interval.OfVec(pivot))).Add(interval.OfVec(pivot))}
+		static := interval.OfPose(geom.IdentityPose())
+		relative := RelativeOf(&static, &set)
+		if d.IntN(2) == 0 {
+			relative, a, b = RelativeOf(&set, &static), b, a
+		}
+		turning, resting := &b, &a
+		if relative != RelativeOf(&static, &set) {
+			turning, resting = &a, &b
+		}
+		least := math.Inf(1)
+		for k := range 17 {
+			angle := most * (float64(k)/8 - 1)
+			least = min(least, boxDistance(resting, geom.IdentityPose(), turning, poseAt(angle)).Distance)
+		}
+		if !ApartOver(&relative, &a, &b, 0) {
+			continue
+		}
+		lo, hi := 0., 20.
+		for range 40 {
+			if mid := (lo + hi) / 2; ApartOver(&relative, &a, &b, mid) {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		if lo > least+1e-9 {
+			t.Fatalf("case %d: boxes turning by %g are proved %g apart all along, but are %g apart at some time", i, most, lo, least)
+		}
+		if lo > 0.97*least {
+			tight++
+		}
+	}
+	if tight < 200 {
+		t.Errorf("only %d proofs are tight: the test tests little", tight)
+	}
+}
+
 // Poses of which nothing is known prove nothing.
 func TestApartOverOfNothingKnown(t *testing.T) {
 	a, b := OBB{Axes: geom.Identity()}, OBB{Axes: geom.Identity(), Center: geom.Vec{X: 10}}
