@@ -54,8 +54,8 @@ const control = 0.5
 // count.
 type Stats struct {
 	Pieces int // of the motion, that were looked at
-	Pairs  int // of links (of elements) that were asked about, in each piece
-	PCLs   int // left after spatial culling: potentially colliding (Table 2)
+	Pairs  int // of links (of elements) that were asked about, once for each piece
+	PCLs   int // left of those after spatial culling: potentially colliding (Table 2)
 
 	// What became of those: the hulls alone keep ClearedByHulls apart all along, and
 	// CulledByTime were dropped because they cannot touch before another pair does,

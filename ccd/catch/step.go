@@ -148,14 +148,11 @@ func (s *stepper) look(v volumes) (worthOpening bool) {
 
 // settle notes what two volumes that are not opened come to.
 func (s *stepper) settle(v volumes, r *convex.Result, step float64) {
-	w := s.w
-	w.stats.LeafPairs++
+	s.w.stats.LeafPairs++
 	if s.hulls {
 		s.gap = r.Lower - s.margin
-	} else {
-		if s.touches(r) {
-			return
-		}
+	} else if s.touches(r) {
+		return
 	}
 	s.best = min(s.best, step)
 	if step < s.bar {
