@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -198,12 +199,18 @@ func (r *Result) tidy() {
 			var kept Series
 			for j := range s.X {
 				if isNumber(s.X[j]) && isNumber(s.Y[j]) {
-					kept.X, kept.Y = append(kept.X, s.X[j]), append(kept.Y, s.Y[j])
+					kept.X, kept.Y = append(kept.X, rounded(s.X[j])), append(kept.Y, rounded(s.Y[j]))
 				}
 			}
 			s.X, s.Y = kept.X, kept.Y
 		}
 	}
+}
+
+// rounded keeps four digits, enough to draw.
+func rounded(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64) // it was written by us
+	return y
 }
 
 // pick is how many: quick or full.

@@ -1,14 +1,17 @@
 package papers
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
+	"os"
 	"path/filepath"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 var inks = []color.RGBA{{0x1b, 0x6c, 0xa8, 255}, {0xc8, 0x4b, 0x31, 255}, {0x3d, 0x8b, 0x37, 255}, {0x7a, 0x4e, 0x9c, 255}, {0x55, 0x55, 0x55, 255}, {0xb8, 0x86, 0x0b, 255}}
@@ -18,7 +21,9 @@ func (c *Chart) draw(folder string) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	p.Add(plotter.NewGrid())
-	p.Legend.Top, p.Legend.Padding = true, vg.Points(3)
+	p.Title.TextStyle.Font.Size = vg.Points(11)
+	p.Legend.TextStyle.Font.Size = vg.Points(9)
+	p.Legend.Top, p.Legend.Padding, p.Legend.XOffs = true, vg.Points(4), -vg.Points(6)
 	if c.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	}
@@ -32,7 +37,14 @@ func (c *Chart) draw(folder string) error {
 			return fmt.Errorf("%s, %s: %w", c.Name, c.Series[i].Name, err)
 		}
 	}
-	return p.Save(16*vg.Centimeter, 9*vg.Centimeter, filepath.Join(folder, c.Name+".svg"))
+	canvas := vgsvg.New(17*vg.Centimeter, 9*vg.Centimeter)
+	const margin = vg.Centimeter / 2 // labels at the axes' ends stick out of the plot
+	p.Draw(draw.Crop(draw.New(canvas), 0, -margin, 0, -margin/2))
+	var out bytes.Buffer
+	if _, err := canvas.WriteTo(&out); err != nil {
+		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return os.WriteFile(filepath.Join(folder, c.Name+".svg"), out.Bytes(), 0o644)
 }
 
 // curve adds series i to the plot.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
@@ -34,7 +33,7 @@ func waysToMeasure(b *Bench) (*Result, error) {
 		Head:  []string{"figure", "queries", "COLL-CHECKER", "GREEDY-DIST", "EXACT-DIST", "APPROX-DIST", "ρ of GREEDY-DIST", "ρ of APPROX-DIST", "COLL-CHECKER, µs", "GREEDY-DIST, µs", "EXACT-DIST, µs", "APPROX-DIST, µs"},
 	}
 	theirs := b.theirs()
-	setup := []string{"Links of the robots against obstacles at random configurations. EXACT-DIST starts with the exact distance, as in the paper."}
+	setup := []string{"Links of the robots against obstacles at random configurations. EXACT-DIST starts with the exact distance, as in the paper. Sizes, and the paper's in brackets:"}
 	var greedy, exact, approx, said, rho []float64
 	for i, cell := range append([]cellOf{{"1a", "ssl04-tori"}}, cells...) {
 		w, err := b.workload(cell.workload)
@@ -46,7 +45,7 @@ func waysToMeasure(b *Bench) (*Result, error) {
 			return nil, err
 		}
 		per := func(x int) float64 { return float64(x) / float64(n.queries) }
-		setup = append(setup, fmt.Sprintf("Figure %s: %s", cell.figure, lower(w.sized())))
+		setup = append(setup, fmt.Sprintf("Figure %s: %s.", cell.figure, w.sizes()))
 		row := []any{cell.figure, digits(float64(n.queries))}
 		for k := range ways {
 			row = append(row, digits(per(ways[k].volumes))+" / "+digits(per(ways[k].triangles)))
@@ -78,9 +77,6 @@ func waysToMeasure(b *Bench) (*Result, error) {
 		},
 	}, nil
 }
-
-// lower begins a sentence in the middle of another.
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 func mean(x []float64) float64 {
 	sum := 0.0

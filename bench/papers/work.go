@@ -137,10 +137,12 @@ func (b *Bench) workload(name string) (*generated, error) {
 }
 
 // sized says what the models have, and in brackets what the paper's have.
-func (g *generated) sized() string {
+func (g *generated) sized() string { return "Sizes, and the paper's in brackets: " + g.sizes() + "." }
+
+func (g *generated) sizes() string {
 	var of []string
 	for _, s := range g.of.Sizes {
 		of = append(of, fmt.Sprintf("%s %s (%s)", s.What, grouped(float64(s.Ours)), grouped(float64(s.Paper))))
 	}
-	return "Sizes, and the paper's in brackets: " + strings.Join(of, ", ") + "."
+	return strings.Join(of, ", ")
 }

@@ -33,7 +33,7 @@ func catchAgainstArticulate(b *Bench) (*Result, error) {
 		c.mean(1, motion.Contact)/c.mean(0, motion.Contact), milli(c.mean(2, motion.Contact)))
 	t.add("of free motions", c.count(motion.Free), milli(c.mean(0, motion.Free)), milli(c.mean(1, motion.Free)),
 		c.mean(1, motion.Free)/c.mean(0, motion.Free), milli(c.mean(2, motion.Free)))
-	chart := Chart{Name: "zrlk07-figure12", Title: "The walking mannequin against the chessboard: time by frame", X: "frame", Y: "ms", LogY: true}
+	chart := Chart{Name: "zrlk07-figure12", Title: "Walk, without self-collision: time by frame", X: "frame", Y: "ms", LogY: true}
 	for k := range c.methods {
 		s := Series{Name: c.methods[k].name}
 		for i, a := range c.answers[k] {

@@ -26,10 +26,10 @@ func taylorAgainstIntervals(b *Bench) (*Result, error) {
 		}
 	}
 	t := Table{
-		Title: "Sum of a box's sides by that of the box around 65 poses, means of all links of a depth",
-		Head:  []string{"joints before the link", "links", "Taylor models", "interval arithmetic", "intervals by Taylor"},
+		Title: "By how much the sum of a box's sides is larger than that of the box around 65 poses, means of all links of a depth",
+		Head:  []string{"joints before the link", "links", "Taylor models, %", "interval arithmetic, %", "size by intervals by that by Taylor"},
 	}
-	chart := Chart{Name: "zrlk07-figure5", Title: "Boxes of links that move, by depth", X: "joints before the link", Y: "size by that of sampled poses", LogY: true, Series: []Series{{Name: "Taylor models"}, {Name: "interval arithmetic"}}}
+	chart := Chart{Name: "zrlk07-figure5", Title: "Boxes of links that move, by depth", X: "joints before the link", Y: "larger than sampled poses by, %", LogY: true, Series: []Series{{Name: "Taylor models"}, {Name: "interval arithmetic"}}}
 	var first, last *tightness
 	for depth := range 200 {
 		x := byDepth[depth]
@@ -37,8 +37,8 @@ func taylorAgainstIntervals(b *Bench) (*Result, error) {
 			continue
 		}
 		n := float64(x.n)
-		t.add(depth, x.n/len(motions), x.taylor/n, x.intervals/n, x.intervals/x.taylor)
-		for i, y := range []float64{x.taylor / n, x.intervals / n} {
+		t.add(depth, x.n/len(motions), 100*(x.taylor/n-1), 100*(x.intervals/n-1), x.intervals/x.taylor)
+		for i, y := range []float64{100 * (x.taylor/n - 1), 100 * (x.intervals/n - 1)} {
 			s := &chart.Series[i]
 			s.X, s.Y = append(s.X, float64(depth)), append(s.Y, y)
 		}

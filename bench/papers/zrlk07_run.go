@@ -74,7 +74,7 @@ func catchTimes(b *Bench) (*Result, error) {
 		Title: "ms, by the paper's method and by the default engine",
 		Head:  []string{"benchmark", "n", "touch", "Ta", "Tf", "Tc", "Tw", "default: Ta", "Tf", "Tc", "Tw", "Ta by that of the default", "PCLs before", "after culling", "rate"},
 	}
-	r := &Result{}
+	r := &Result{Setup: []string{"Sizes, and the paper's in brackets:"}}
 	var all agreement
 	for i := range catchRows {
 		row := &catchRows[i]
@@ -105,7 +105,7 @@ func catchTimes(b *Bench) (*Result, error) {
 		}
 		cells = append(cells, c.mean(0)/c.mean(1), float64(before)/n, float64(after)/n, percent(1-float64(after)/float64(before)))
 		t.add(cells...)
-		r.Setup = append(r.Setup, row.name+": "+w.sized())
+		r.Setup = append(r.Setup, row.name+": "+w.sizes()+".")
 		r.Duels = append(r.Duels, c.duels(row.name)...)
 		r.Notes = append(r.Notes, c.undecidedNotes(row.name)...)
 		all.add(c.agree(0))
@@ -307,7 +307,7 @@ func twoMannequins(b *Bench) (*Result, error) {
 
 // mannequinFrames is ZRLK07, Figure 8 (c) and (d).
 func mannequinFrames(b *Bench) (*Result, error) {
-	r := &Result{}
+	r := &Result{Setup: []string{"Sizes, and the paper's in brackets:"}}
 	t := Table{Head: []string{"benchmark", "frames", "touch", "mean, ms", "median", "default engine: mean", "median"}}
 	for i, part := range []string{"c", "d"} {
 		row := &catchRows[i]
@@ -333,7 +333,7 @@ func mannequinFrames(b *Bench) (*Result, error) {
 		}
 		t.add(row.name, len(c.motions), c.count(motion.Contact), milli(c.mean(0)), milli(c.median(0)), milli(c.mean(1)), milli(c.median(1)))
 		r.Charts = append(r.Charts, chart)
-		r.Setup = append(r.Setup, row.name+": "+w.sized())
+		r.Setup = append(r.Setup, row.name+": "+w.sizes()+".")
 		r.Duels = append(r.Duels, c.duels(row.name+", frame by frame")...)
 	}
 	r.Tables = []Table{t}
