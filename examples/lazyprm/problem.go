@@ -15,7 +15,7 @@ import (
 
 // Problem asks for a path of the named joints between two configurations, within
 // their limits, of the checker's robot in the checker's world. Joints that are not
-// named stand where the checker has them.
+// named stand where the checker has them. New and FromProblem make problems.
 type Problem struct {
 	Name        string
 	Joints      []string
