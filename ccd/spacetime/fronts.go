@@ -27,6 +27,8 @@ type Fronts struct {
 	seed   maphash.Seed
 	start  []float64 // of the motion that was asked about last
 	asked  uint64    // counts the questions
+	weight int       // of all pieces
+	most   int       // weight that may be kept; 0 means mostKept
 }
 
 // frontier is what is known of a piece.
@@ -39,6 +41,7 @@ type frontier struct {
 	hitAt   float64
 	touch   touch
 	asked   uint64 // the last question it was part of
+	counted int    // its part of Fronts.weight
 }
 
 func (f *frontier) weight() int { return len(f.key) + 2*len(f.entries) + 3*len(f.left) + 32 }
@@ -69,7 +72,7 @@ func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *
 			}
 		}
 	}
-	f.forget()
+	f.forget(known)
 	v.Compute = time.Since(begin)
 	v.Work = w.work
 	return v
@@ -91,6 +94,9 @@ func (f *Fronts) recall(b *kin.Course) []*frontier {
 		}
 		k := f.pieces[sum]
 		if k == nil || !slices.Equal(k.key, key) {
+			if k != nil { // another with the same sum makes room
+				f.weight -= k.counted
+			}
 			k = &frontier{key: key, left: []stretch{{lo: 0, hi: 1}}}
 			f.pieces[sum] = k
 		}
@@ -214,18 +220,41 @@ func (w *Worker) keep(known []*frontier, at int) {
 	}
 }
 
-// forget drops what was not part of the last question where too much is kept.
-func (f *Fronts) forget() {
-	weight := 0
+// forget drops pieces where too much is kept: of those that were not part of the last
+// question, whose pieces are known, the half that was asked about longest ago, and half
+// of what is left until it is little enough.
+func (f *Fronts) forget(known []*frontier) {
+	for _, k := range known {
+		w := k.weight()
+		f.weight += w - k.counted
+		k.counted = w
+	}
+	most := f.most
+	if most == 0 {
+		most = mostKept
+	}
+	for f.weight > most && f.dropOldest() {
+	}
+}
+
+// dropOldest reports false where there is nothing to drop.
+func (f *Fronts) dropOldest() bool {
+	var ages []uint64
 	for _, k := range f.pieces {
-		weight += k.weight()
-	}
-	if weight <= mostKept {
-		return
-	}
-	for sum, k := range f.pieces {
 		if k.asked != f.asked {
+			ages = append(ages, k.asked)
+		}
+	}
+	if len(ages) == 0 {
+		return false
+	}
+	slices.Sort(ages)
+	last := ages[len(ages)/2]
+	for sum, k := range f.pieces {
+		if k.asked <= last {
+			f.weight -= k.counted
 			delete(f.pieces, sum)
 		}
 	}
+	return true
 }
