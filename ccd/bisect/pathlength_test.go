@@ -91,6 +91,20 @@ func TestVolumesPathLengths(t *testing.T) {
 	}
 }
 
+// Lengths belong to their interval and no other.
+func TestLengthsBelongToAnInterval(t *testing.T) {
+	m := &motion.Motion{Joints: []string{"turn"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{{0, 0, 3}}}}}
+	r := newRig(t, arm(1, 0.5), &scene.Snapshot{Objects: []scene.Object{{ID: "pin", Shape: &shape.Shape{Kind: shape.Sphere, Radius: 1}, PoseWS: geom.IdentityPose()}}}, 0, m)
+	s := r.w.newSegment(r.course, 0, false)
+	r.w.load(s)
+	// The position is 3 t², and the ball's far side 1.5 from the axis.
+	for _, c := range [][3]float64{{0, 0.5, 0.75}, {0, 1, 3}, {0.5, 1, 2.25}, {0.5, 0.75, 3 * (0.5625 - 0.25)}, {0, 1, 3}} {
+		if got, want := r.w.lambda(s, 0, c[0], c[1]), 1.5*c[2]; got < want || got > want*(1+1e-9) {
+			t.Errorf("on [%g, %g]: %.12g, want %g", c[0], c[1], got, want)
+		}
+	}
+}
+
 // arm is a link of the given length that turns about z, with a ball at its tip.
 func arm(length, radius float64) *urdf.Robot {
 	return &urdf.Robot{

@@ -94,7 +94,7 @@ func TestDistancesAreLessTheSlack(t *testing.T) {
 	if before > 1e-3 && !(after <= before-1e-4*(1-1e-9)) {
 		t.Errorf("bound %.9g, with 1e-4 more slack %.9g", before, after)
 	}
-	w.tolerance, w.slacks[p.A].place = 1, 2
+	w.tolerance, w.slacks[p.A].place = 10, 20
 	if _, touches := w.greedyDist(c, pair, 0, 0); touches {
 		t.Error("a touch within less than what poses err by")
 	}

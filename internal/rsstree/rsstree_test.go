@@ -2,6 +2,7 @@ package rsstree
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -114,6 +115,46 @@ func TestBoundsOfKnownDistances(t *testing.T) {
 		}
 		if want > 1e-3 && got < 0.97*want {
 			t.Fatalf("%d: bound %g is loose: %g", i, got, want)
+		}
+	}
+}
+
+// Rounding is taken off: far from both frames the bound of two points is not above their
+// distance in numbers of 300 bits, though what was computed often is.
+func TestBoundsLessTheirRounding(t *testing.T) {
+	d := newDice(8)
+	exact := func(x float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(x) }
+	row := func(x, y, z float64, v geom.Vec, p float64) *big.Float {
+		sum := exact(p)
+		for _, k := range [3][2]float64{{x, v.X}, {y, v.Y}, {z, v.Z}} {
+			sum.Add(sum, exact(0).Mul(exact(k[0]), exact(k[1])))
+		}
+		return sum
+	}
+	for i := range 2000 {
+		pose := d.pose(1e6)
+		at := pose.ApplyInv(d.vec(1)) // near A's origin, but for rounding
+		r := &pose.R
+		sum := exact(0)
+		for _, x := range [3]*big.Float{row(r.XX, r.XY, r.XZ, at, pose.P.X), row(r.YX, r.YY, r.YZ, at, pose.P.Y), row(r.ZX, r.ZY, r.ZZ, at, pose.P.Z)} {
+			sum.Add(sum, x.Mul(x, x))
+		}
+		truth := sum.Sqrt(sum)
+		var p Pair
+		p.Set(nodeTree(RSS{}), nodeTree(RSS{Center: at}), &pose, 0, 0)
+		if got := p.Bound(0, 0, 0); exact(got).Cmp(truth) > 0 {
+			t.Fatalf("%d: bound %.17g of %s", i, got, truth.Text('g', 20))
+		}
+		p.Set(OfPoints([]geom.Vec{{}}), OfPoints([]geom.Vec{at}), &pose, 0, 0)
+		if got := p.Leaves(0, 0); exact(got.Lower).Cmp(truth) > 0 || exact(got.Upper).Cmp(truth) < 0 {
+			t.Fatalf("%d: leaves [%.17g, %.17g] of %s", i, got.Lower, got.Upper, truth.Text('g', 20))
+		}
+		flat := func(at geom.Vec) *Tree {
+			return OfMesh(&mesh.Mesh{Vertices: []geom.Vec{at, at, at}, Triangles: [][3]int32{{0, 1, 2}}})
+		}
+		p.Set(flat(geom.Vec{}), flat(at), &pose, 0, 0)
+		if got := p.Leaves(0, 0); exact(got.Lower).Cmp(truth) > 0 || exact(got.Upper).Cmp(truth) < 0 {
+			t.Fatalf("%d: triangles [%.17g, %.17g] of %s", i, got.Lower, got.Upper, truth.Text('g', 20))
 		}
 	}
 }
