@@ -3,6 +3,7 @@ package catch
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"testing"
@@ -51,7 +52,7 @@ func agree(q motion.Query, a, b *motion.Verdict) (err error, tie bool) {
 func TestAgreesWithSpacetime(t *testing.T) {
 	const seed = 5
 	n := scenes(400)
-	count, ties := map[motion.Status]int{}, 0
+	count, ties, unlike := map[motion.Status]int{}, 0, 0
 	for i := range n {
 		d := newDice(seed, uint64(i))
 		robot := d.robot()
@@ -83,11 +84,16 @@ func TestAgreesWithSpacetime(t *testing.T) {
 		case q.Question == motion.FirstContact && v.Status == motion.Contact && v.TOC.Hi-v.TOC.Lo > motion.DefaultTimeTolerance:
 			t.Errorf("scene %d: contact in %v, which is too long", i, v.TOC)
 		}
-		if st := r.w.Stats(); st.Steps+st.HullSteps > 5000 {
-			t.Logf("scene %d: %+v %v", i, st, v.Status)
+		// A tie is an honest difference of a micrometre, and it is rare that much follows.
+		if v.Status != other.Status || q.Question == motion.FirstContact && math.Abs(v.TOC.Hi-other.TOC.Hi) > 1e-3 {
+			t.Logf("scene %d: %v at %g, the default engine %v at %g", i, v.Status, v.TOC.Hi, other.Status, other.TOC.Hi)
+			unlike++
 		}
 	}
-	t.Logf("%d scenes: %v, %d ties", n, count, ties)
+	t.Logf("%d scenes: %v, %d ties, %d of them with another status or time", n, count, ties, unlike)
+	if unlike > n/400 {
+		t.Errorf("%d of %d verdicts are unlike the default engine's", unlike, n)
+	}
 	if share := float64(count[motion.Contact]) / float64(n); share < 0.2 || share > 0.8 {
 		t.Errorf("%.0f %% of the scenes collide: the test is one-sided", 100*share)
 	}
