@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
-
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/corpus"

@@ -3,11 +3,10 @@ package spacetime
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

@@ -5,12 +5,11 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 )
 

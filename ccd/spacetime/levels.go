@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"context"
 	"math"
 	"testing"
 	"time"
@@ -60,15 +61,20 @@ func TestSweptBoxOfWhatIsNotANumber(t *testing.T) {
 // up first, and reported at the start.
 func TestInsideIsReportedAtTheStart(t *testing.T) {
 	hollow := meshShape(joined(boxMesh(0.5, geom.Vec{}), boxMesh(0.5, geom.Vec{X: 3})))
-	// The link that is looked at last stands still, so that the first piece, which is
-	// too long to ask anything about the other, is only set aside.
-	m := through(0, 100, 100.01)
-	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(0, 9, 0), ex, 0.1)), worldOf(object("hollow", hollow, at(0, 0, 0))), 0, m)
+	m := through(0, 0.01, 0.02)
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("hollow", hollow, at(0, 0, 0))), 0, m)
 	for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
-		v := r.check(motion.Query{Question: question})
-		if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Segment != 0 || v.Contact.Time != 0 {
-			t.Errorf("question %v: %v in %v of segment %d, want contact at the start", question, v.Status, v.TOC, v.Segment)
-		}
+		atStart(t, r.check(motion.Query{Question: question}))
+	}
+	// A hand that was dealt later pieces alone comes upon it there.
+	share := r.w.CheckShare(context.Background(), r.bound, motion.Query{Question: motion.IsFree}, NewCrew(2), 1)
+	atStart(t, share.Verdict)
+}
+
+func atStart(t *testing.T, v motion.Verdict) {
+	t.Helper()
+	if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Segment != 0 || v.Contact.Time != 0 {
+		t.Errorf("%v in %v of segment %d, want contact at the start", v.Status, v.TOC, v.Segment)
 	}
 }
 

@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"

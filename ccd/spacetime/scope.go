@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

@@ -3,12 +3,11 @@ package spacetime
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
 

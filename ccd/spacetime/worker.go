@@ -4,12 +4,11 @@ import (
 	"math"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"

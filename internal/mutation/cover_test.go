@@ -48,7 +48,7 @@ var coverProof = []mutation{
 	// How far out
 	{name: "solid: no skew", file: coverSolid, old: "	return d - err, d + err\n", new: "	return d + err, d - err\n", tests: primitives, drops: "the rounding of a distance from a primitive"},
 	{name: "cylinder: bottom open", file: coverSolid, old: "return outsideBox(rho-s.Radius, math.Abs(q.Z)-h, math.Inf(-1))", new: "return outsideBox(rho-s.Radius, q.Z-h, math.Inf(-1))", tests: primitives, drops: "the cylinder's lower end"},
-	{name: "cone: base left out", file: coverSolid, old: "return math.Min(toBase, toSlant)", new: "return toSlant + 0*toBase", tests: primitives, drops: "the distance from a cone's base"},
+	{name: "cone: base left out", file: coverSolid, old: "return math.Min(toBase, toSlant)", new: "return toSlant + 0*toBase", tests: "TestDistanceFromACone", drops: "the distance from a cone's base"},
 	{name: "distance: surfaces left out", file: coverWhere, old: "	if b.tree == nil || hi <= 0 {", new: "	if b.tree == nil || hi < math.Inf(1) {", tests: excessHolds, drops: "meshes beside primitives"},
 	{name: "excess: half the cell", file: coverExcess, old: "most := math.Min(hi+half,", new: "most := math.Min(hi+half/2,", tests: excessHolds, drops: "how far a cell's points are from its middle"},
 	{name: "excess: radius less 1 %", file: coverExcess, old: "math.Min(far, b.Radius)+inner)", new: "math.Min(far, 0.99*b.Radius)+inner)", tests: closedExcess, drops: "the radius in the excess, by 1 %"},

@@ -179,5 +179,5 @@ var fronts = []mutation{
 	{name: "path: of any model", file: "ccd/path.go", old: "if p.model != on {", new: "if p.model == nil {", tests: "TestPathsAreAskedOfTheirModel", in: "ccd", drops: "what is kept is of one model"},
 	{name: "crew: pieces that are nobody's", file: crewGo, old: "piece%m.crew.hands == m.hand }", new: "piece%(m.crew.hands+1) == m.hand }", tests: "TestSharedMotionsLeaveNoPieceOut", in: "ccd", drops: "every piece is somebody's"},
 	{name: "crew: the last contact", file: crewGo, old: "\t\treturn cmp.Compare(x.piece, y.piece)", new: "\t\treturn cmp.Compare(y.piece, x.piece)", tests: "TestSharedMotionsAreJudgedAsByOne", in: "ccd", drops: "of contacts the first"},
-	{name: "crew: no tolerance below", file: crewGo, old: "bounds.Hi-engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))", new: "bounds.Hi))", tests: "TestSharedMotionsAreJudgedAsByOne", in: "ccd", drops: "a distance's lower bound is what was proved"},
+	{name: "crew: no tolerance below", file: crewGo, old: "bounds.Hi-engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))", new: "bounds.Hi-0*engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))", tests: "TestSharedMotionsAreJudgedAsByOne", in: "ccd", drops: "a distance's lower bound is what was proved"},
 }

@@ -441,3 +441,26 @@ func TestPointsAndCellsAreWhereTheyAre(t *testing.T) {
 		}
 	})
 }
+
+// The distance from a cone by hand: below its base, beside its rim, off its slant and
+// above its tip.
+func TestDistanceFromACone(t *testing.T) {
+	b := bodyOf(t, urdf.Collision{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Cone, Radius: 3, Length: 4}})
+	for _, c := range []struct {
+		at   geom.Vec
+		want float64
+	}{
+		{geom.Vec{Z: -3}, 1},
+		{geom.Vec{X: 1.5, Z: -7}, 5},
+		{geom.Vec{X: 6, Z: -6}, 5},        // from the rim
+		{geom.Vec{X: 5.5, Z: 3}, 5},       // from the middle of the slant, along (4, 3)/5
+		{geom.Vec{Y: 3, Z: 6}, 5},         // from the tip
+		{geom.Vec{Z: -1.75}, -0.25},       // inside, below all
+		{geom.Vec{X: 1.1, Z: -0.3}, -0.5}, // inside, by the slant
+	} {
+		lo, hi := b.Distance(c.at)
+		if lo > c.want+1e-12 || hi < c.want-1e-12 || hi-lo > 1e-12 {
+			t.Errorf("from %v: %g to %g, want %g", c.at, lo, hi, c.want)
+		}
+	}
+}
