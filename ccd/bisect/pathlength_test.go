@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/rsstree"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -64,7 +66,7 @@ func TestVolumesPathLengths(t *testing.T) {
 			o, e := &w.p.objects[p.A], &r.m.Elements[p.A]
 			node := int32(d.IntN(len(o.tree.Nodes)))
 			n := &o.tree.Nodes[node]
-			x := e.PoseFE.Apply(r3.Add(n.Center, r3.Scale(d.in(-1, 1), n.U)))
+			x := e.PoseFE.Apply(d.pointBelow(e, o.tree, n))
 			lo := d.in(0, 0.9)
 			hi := d.in(lo, 1)
 			joint := w.lengthsOn(s, lo, hi)
@@ -103,6 +105,20 @@ func TestLengthsBelongToAnInterval(t *testing.T) {
 			t.Errorf("on [%g, %g]: %.12g, want %g", c[0], c[1], got, want)
 		}
 	}
+}
+
+// pointBelow is a point of the shape, radius left out, that is below a node: the volumes
+// themselves may stick out of what they hold.
+func (d dice) pointBelow(e *model.Element, tree *rsstree.Tree, n *rsstree.Node) geom.Vec {
+	l := e.Leaves
+	if l == nil {
+		return e.Core.Support(d.unit())
+	}
+	piece := tree.Order[n.First+int32(d.IntN(int(n.Count)))]
+	if l.Mesh != nil {
+		return l.Mesh.Vertices[l.Mesh.Triangles[piece][d.IntN(3)]]
+	}
+	return l.Within(piece)
 }
 
 // arm is a link of the given length that turns about z, with a ball at its tip.
