@@ -106,6 +106,11 @@ func (w *Worker) stages(first bool) {
 	w.timed(&w.stats.CPU.Spatial, w.cull)
 	w.stats.PCLs += len(w.pcls)
 	w.first = first
+	if w.anyTouch && !w.Options.NoProbes {
+		if w.timed(&w.stats.CPU.Advance, w.probe); w.hit {
+			return
+		}
+	}
 	if w.Options.Simultaneous {
 		w.timed(&w.stats.CPU.Advance, w.advanceTogether)
 		return

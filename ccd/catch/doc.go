@@ -20,7 +20,7 @@
 //	         culling, Algorithm 1
 //	         all pairs simultaneously                   simultaneous.go an option
 //	7.2      lower bounds by convex hulls               hull.go       hulls simplified outward
-//	8.1 (3)  early exit for planners                    touch.go, temporal.go
+//	8.1 (3)  early exit for planners                    touch.go      static tests first
 //
 // Options switch the ideas off one by one, Stats counts what the paper's tables count.
 package catch

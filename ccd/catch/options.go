@@ -35,6 +35,8 @@ type Options struct {
 	// SumsOfNorms bounds speeds by a sum over the joints of sizes alone, as equation 10
 	// has it, mended, in place of Taylor models of the velocity along the direction.
 	SumsOfNorms bool
+	// NoProbes answers yes or no without static tests first (section 8.1, (3)).
+	NoProbes bool
 	// NoControl looks for the longest step that volumes allow. By default a step may be
 	// shorter by the part control where that saves opening volumes.
 	NoControl bool
@@ -73,7 +75,7 @@ type Stats struct {
 }
 
 // CPU is the computing time of the stages, of the thread that ran them, where
-// Options.Timed asked for it.
+// Options.Timed asked for it. That of static tests is in Advance.
 type CPU struct{ Spatial, Hulls, Advance time.Duration }
 
 // timed runs a stage and adds its computing time to sum, if that is asked for.

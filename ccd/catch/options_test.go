@@ -19,6 +19,7 @@ var switches = map[string]func(*Options){
 	"simultaneous":        func(o *Options) { o.Simultaneous = true },
 	"together, no hulls":  func(o *Options) { o.Simultaneous, o.NoHulls = true, true },
 	"no directions":       func(o *Options) { o.NoDirections = true },
+	"no probes":           func(o *Options) { o.NoProbes = true },
 	"no control":          func(o *Options) { o.NoControl = true },
 	"no memory":           func(o *Options) { o.NoMemory = true },
 	"timed":               func(o *Options) { o.Timed = true },
@@ -76,6 +77,7 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 		"no temporal culling": total["no temporal culling"].CulledByTime == 0 && total["no temporal culling"].Steps > all.Steps,
 		"simultaneous":        total["simultaneous"].HullSteps < all.HullSteps,
 		"no directions":       total["no directions"].Steps > all.Steps,
+		"no probes":           total["no probes"].Probes < all.Probes,
 		"no control":          total["no control"].VolumePairs != all.VolumePairs,
 		"timed":               total["timed"].CPU.Spatial > 0 && total["timed"].CPU.Hulls > 0 && total["timed"].CPU.Advance > 0 && all.CPU == (CPU{}),
 		"no memory":           total["no memory"].VolumePairs != all.VolumePairs,
@@ -97,6 +99,7 @@ func add(total map[string]Stats, name string, s Stats) {
 	x.VolumePairs += s.VolumePairs
 	x.Distances += s.Distances
 	x.LeafPairs += s.LeafPairs
+	x.Probes += s.Probes
 	x.CPU.Spatial += s.CPU.Spatial
 	x.CPU.Hulls += s.CPU.Hulls
 	x.CPU.Advance += s.CPU.Advance

@@ -9,10 +9,8 @@ import (
 // bounds of their times of contact, and none farther than the earliest contact known.
 //
 // Departures. A question of yes or no ends with the first witness, as section 8.1 (3)
-// has it for planners; there the pairs are also tried at the piece's end and middle
-// before any is advanced, which bounds their time of contact from above. And a pair
-// whose lower bound equals the time of the earliest contact is dropped as well: it
-// cannot touch before.
+// has it for planners. And a pair whose lower bound equals the time of the earliest
+// contact is dropped as well: it cannot touch before.
 
 // advanceAll advances the potentially colliding links.
 func (w *Worker) advanceAll() {
@@ -20,9 +18,6 @@ func (w *Worker) advanceAll() {
 		slices.SortFunc(w.pcls, func(a, b pcl) int {
 			return cmp.Or(cmp.Compare(a.lower, b.lower), cmp.Compare(a.pair, b.pair))
 		})
-	}
-	if w.anyTouch && w.probe() {
-		return
 	}
 	for i := range w.pcls {
 		p := &w.pcls[i]
@@ -51,18 +46,6 @@ func (w *Worker) advanceAll() {
 			}
 		}
 	}
-}
-
-// probe reports whether some pair touches at the end or in the middle of the piece.
-func (w *Worker) probe() bool {
-	for _, at := range [...]float64{1, 0.5} {
-		for i := range w.pcls {
-			if p := &w.pcls[i]; p.lower <= at && p.lower < 1 && (w.clock.Out() || w.touchesAt(p, at)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // proven is the time up to which every pair is apart.

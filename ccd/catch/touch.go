@@ -4,8 +4,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
 )
 
-// Static tests: whether a pair touches at one time, which is an upper bound of its time
-// of contact (ZRLK07, section 8.1, (3): a planner wants no better one).
+// ZRLK07, section 8.1, (3): early exit for planners, who do not ask when a path collides.
+// An upper bound of the time of contact within the path is answer enough: a witness at
+// any time.
+//
+// Departure: such witnesses are looked for before anything is advanced, by static tests
+// of the potentially colliding links; the paper takes those that it comes by.
+
+// probe looks for a pair that touches at the end or in the middle of the piece.
+func (w *Worker) probe() {
+	for _, at := range [...]float64{1, 0.5} {
+		for i := range w.pcls {
+			if w.clock.Out() || w.touchesAt(&w.pcls[i], at) {
+				return
+			}
+		}
+	}
+}
 
 // touchesAt reports whether the pair touches at the time c, and takes note of where.
 func (w *Worker) touchesAt(p *pcl, c float64) bool {
