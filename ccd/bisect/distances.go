@@ -39,13 +39,14 @@ type Measurement struct {
 
 // Measure measures a pair of the model at the parameter t of a piece of a motion.
 // Exact starts from an upper bound, as triangle caching would give it: +Inf where there
-// is none. It fails on a pair, piece or parameter that is none.
+// is none. The robot stays placed from call to call as long as they are of the same
+// motion. It fails on a pair, piece or parameter that is none.
 func (w *Worker) Measure(b *kin.Course, piece int, t float64, pair int, how Distance, start float64) (Measurement, error) {
 	if pair < 0 || pair >= len(w.p.m.Pairs) || piece < 0 || piece >= b.Pieces() || !(t >= 0 && t <= 1) {
 		return Measurement{}, fmt.Errorf("there is no pair %d at %g of piece %d", pair, t, piece)
 	}
-	if w.bound != b || w.loaded == nil || w.loaded.piece != piece {
-		w.loaded, w.lengths.of = nil, nil
+	if w.bound != b || w.loaded == nil || w.loaded.piece != piece || w.measured != b.Motion {
+		w.loaded, w.bound, w.lengths.of, w.measured = nil, nil, nil, b.Motion
 		w.load(w.newSegment(b, piece, false))
 	}
 	g := w.greedyAt(w.config(w.loaded, t), int32(pair))

@@ -108,6 +108,27 @@ func TestDistances(t *testing.T) {
 	}
 }
 
+// A course that is bound to another motion is measured on that.
+func TestMeasureFollowsTheMotion(t *testing.T) {
+	r, _ := thinRig(t, 1)
+	first, err := r.w.Measure(r.course, 0, 0, 0, Exact, math.Inf(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := motion.Between([]string{"turn"}, []float64{0.5}, []float64{2}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.course.Bind(r.m.Tree, m, []float64{0}, []int{0})
+	then, err := r.w.Measure(r.course, 0, 0, 0, Exact, math.Inf(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 2*math.Sin(0.25) - 2e-3; math.Abs(then.Distance-want) > 1e-9 || math.Abs(first.Distance-(2*math.Sin(0.5)-2e-3)) > 1e-9 {
+		t.Errorf("%g, then %g, want %g", first.Distance, then.Distance, want)
+	}
+}
+
 // A bad case of GREEDY-DIST (Fig. 5): bodies far apart in volumes that are close. The
 // bound is one all the same, and a hundredth of the distance.
 func TestGreedyBadCase(t *testing.T) {

@@ -47,6 +47,8 @@ type Worker struct {
 	maxQueue  int
 	clock     engine.Clock
 
+	measured *motion.Motion // that Measure placed the robot by
+
 	greedy greedy
 	solids engine.Solids
 	stats  Stats
