@@ -29,7 +29,7 @@ func TestStagesDoNotChangeVerdicts(t *testing.T) {
 		{NoDynamicBVH: true, NoSweptCull: true, NoNewton: true, MaxRefinement: 1, Timed: true},
 	}
 	var c tally
-	for i := range 14 * long() {
+	for i := range trials(14) {
 		d := newChance(9, uint64(i))
 		r := randomTrial(t, d)
 		q := motion.Query{}
@@ -48,7 +48,7 @@ func TestStagesDoNotChangeVerdicts(t *testing.T) {
 		}
 	}
 	t.Logf("%v, ties %d, disagreements %d", c.count, c.ties, c.disagree)
-	if c.count[motion.Contact] < 20 || c.count[motion.Free] < 20 {
+	if !raced && min(c.count[motion.Contact], c.count[motion.Free]) < 20 {
 		t.Errorf("%v: the test is one-sided", c.count)
 	}
 }
@@ -132,7 +132,7 @@ func TestAnswers(t *testing.T) {
 // A check that is stopped says so, and claims no more than it has proved.
 func TestStoppedChecksAreUndecided(t *testing.T) {
 	d := newChance(12, 0)
-	soup := func() *shape.Shape { return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(150, 0.8)} }
+	soup := func() *shape.Shape { return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(60, 0.8)} }
 	r := newTrial(t, modelOf(t, arm(3, soup()), worldOf(soup())), turning([]string{"j0", "j1", "j2"}, 2, 2, 2))
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
