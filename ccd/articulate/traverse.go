@@ -7,6 +7,8 @@ package articulate
 //     may be long: where an element moves so far that its refinement level would exceed
 //     Options.MaxRefinement, or more equations would be active than Options.MaxActive,
 //     the interval is halved, the earlier half first, and each half is such a step.
+//   - The outermost boxes of a pair are tested over the whole interval before any
+//     refinement, and what is apart then is not looked at in its halves.
 //   - A part of the interval in which a pair of boxes overlaps ends the test, as in the
 //     paper; what is below that pair of boxes is then known to be apart before that
 //     part, and neither its boxes nor its equations are looked at there.
@@ -35,7 +37,7 @@ func (w *Worker) run(lo, hi float64, pairs []int32) outcome {
 	w.stats.Steps++
 	before := len(w.left)
 	defer func() { w.left = w.left[:before] }()
-	left := w.cull(lo, hi, pairs)
+	left := w.near(lo, hi, w.cull(lo, hi, pairs))
 	if len(left) == 0 {
 		return proven
 	}
@@ -51,7 +53,31 @@ func (w *Worker) run(lo, hi float64, pairs []int32) outcome {
 	return w.run(mid, hi, left)
 }
 
-// exact is stage 3.
+// near is the first test of stage 3: which pairs' outermost boxes are not apart all
+// along, without any refinement.
+func (w *Worker) near(lo, hi float64, pairs []int32) []int32 {
+	begin := w.now()
+	w.stamp++
+	from := len(w.left)
+	for _, i := range pairs {
+		a, b := w.sidesOf(i)
+		w.stats.BoxTests++
+		r := RelativeOf(w.partPose(a, lo, hi, 0, 0), w.partPose(b, lo, hi, 0, 0))
+		if !ApartOver(&r, &a.part.tree.Nodes[0].OBB, &b.part.tree.Nodes[0].OBB, w.margin(a, b)*(1+0x1p-50)) {
+			w.left = append(w.left, i)
+		}
+	}
+	left := w.left[from:len(w.left):len(w.left)]
+	w.stats.PairsIn[2] += len(pairs)
+	w.stats.PairsOut[2] += len(pairs) - len(left)
+	w.spend(&w.stats.OBBTrees, begin)
+	return left
+}
+
+// margin is what the pieces of two elements must be apart without their radii.
+func (w *Worker) margin(a, b *side) float64 { return w.clearance + a.part.radius + b.part.radius }
+
+// exact is the rest of stage 3.
 func (w *Worker) exact(lo, hi float64, pairs []int32) outcome {
 	begin := w.now()
 	o := w.collect(lo, hi, pairs)
@@ -88,14 +114,12 @@ func (w *Worker) collect(lo, hi float64, pairs []int32) outcome {
 	}
 	w.used = w.used[:0]
 	for _, i := range pairs {
-		q := &w.m.Pairs[i]
-		a, b := w.sideFor(q.A, q.Base), w.sideFor(q.B, q.Base)
+		a, b := w.sidesOf(i)
 		levels, fits := w.levels(lo, hi, a, b)
 		if !fits && hi-lo > shortestStep && !w.Options.OneStep {
 			return split
 		}
-		w.active = append(w.active, activePair{i, a, b, w.clearance + a.part.radius + b.part.radius})
-		w.stats.PairsIn[2]++
+		w.active = append(w.active, activePair{i, a, b, w.margin(a, b)})
 		before := len(w.items)
 		if o := w.descendBoxes(lo, hi, int32(len(w.active)-1), levels); o != proven {
 			return o

@@ -45,6 +45,7 @@ type Worker struct {
 	found         found
 	proved        float64 // until when nothing touches, where the search stopped
 	sideOf        map[[2]int]*side
+	pairSides     [][2]*side
 	used          []*side // those with features in the equations at hand
 
 	// What the OBB trees left.
@@ -72,7 +73,7 @@ type activePair struct {
 func (p *Prepared) NewWorker() *Worker {
 	mover := NewMover(p.model.Tree)
 	w := &Worker{
-		p: p, m: p.model, mover: mover, sideOf: map[[2]int]*side{},
+		p: p, m: p.model, mover: mover, sideOf: map[[2]int]*side{}, pairSides: make([][2]*side, len(p.model.Pairs)),
 		Culler: NewHullCuller(p.links), culling: newCulling(p.links, mover, len(p.model.Pairs)),
 	}
 	w.wanted, w.hit = w.wants, w.hits
@@ -157,7 +158,7 @@ func (w *Worker) outside() outcome {
 		if !engine.Encloses(ea) && !engine.Encloses(eb) || w.ballsApart(p.A, p.B) {
 			continue
 		}
-		a, b := w.sideFor(p.A, p.Base), w.sideFor(p.B, p.Base)
+		a, b := w.sidesOf(i)
 		poseA, poseB := w.poseW(a, 0), w.poseW(b, 0)
 		inside, at, ok := w.solids.Inside(a.part.element, &poseA, b.part.element, &poseB)
 		switch {
@@ -202,6 +203,16 @@ func (w *Worker) sideFor(element, base int) *side {
 		w.sideOf[key] = s
 	}
 	return s
+}
+
+// sidesOf returns both elements of a pair as seen from where their chains part.
+func (w *Worker) sidesOf(pair int32) (a, b *side) {
+	s := &w.pairSides[pair]
+	if s[0] == nil {
+		p := &w.m.Pairs[pair]
+		s[0], s[1] = w.sideFor(p.A, p.Base), w.sideFor(p.B, p.Base)
+	}
+	return s[0], s[1]
 }
 
 // report turns what was found into a Contact.
