@@ -43,7 +43,7 @@ func (b *Bench) limits() limits {
 	if b.scale == Quick {
 		return limits{all: 400 * time.Millisecond, one: 300 * time.Millisecond}
 	}
-	return limits{all: 8 * time.Second, one: 4 * time.Second}
+	return limits{all: 14 * time.Second, one: 4 * time.Second}
 }
 
 // hold asks every method about every motion, and keeps the median of a few times where
@@ -160,7 +160,11 @@ func (c *contest) undecided(method int) int {
 // agreement tells whether the methods contradict each other: one has a witness within
 // the clearance at a time that another proved free. A witness that is farther apart
 // than the clearance, within the tolerance, makes a tie.
-type agreement struct{ pairs, disagree, ties int }
+type agreement struct {
+	Answers       int `json:"answers"` // that were compared, two by two
+	Disagreements int `json:"disagreements"`
+	Ties          int `json:"ties"`
+}
 
 func (c *contest) agree(clearance float64) (g agreement) {
 	for i := range c.motions {
@@ -171,15 +175,15 @@ func (c *contest) agree(clearance float64) (g agreement) {
 				}
 				x, y := &c.answers[a][i].verdict, &c.answers[b][i].verdict
 				if a < b && x.Status != motion.Undecided && y.Status != motion.Undecided {
-					g.pairs++
+					g.Answers++
 				}
 				if x.Status != motion.Contact || !free(y, x.TOC.Hi) {
 					continue
 				}
 				if x.Contact.Distance > clearance {
-					g.ties++
+					g.Ties++
 				} else {
-					g.disagree++
+					g.Disagreements++
 				}
 			}
 		}
@@ -193,7 +197,7 @@ func free(v *motion.Verdict, t float64) bool {
 }
 
 func (g agreement) String() string {
-	return fmt.Sprintf("%d answers compared, %d disagreements, %d ties", g.pairs, g.disagree, g.ties)
+	return fmt.Sprintf("%s answers compared, %d disagreements, %d ties", grouped(float64(g.Answers)), g.Disagreements, g.Ties)
 }
 
 // told says how many motions of which kind.
@@ -237,5 +241,5 @@ func (c *contest) median(method int) float64 {
 }
 
 func (g *agreement) add(o agreement) {
-	g.pairs, g.disagree, g.ties = g.pairs+o.pairs, g.disagree+o.disagree, g.ties+o.ties
+	g.Answers, g.Disagreements, g.Ties = g.Answers+o.Answers, g.Disagreements+o.Disagreements, g.Ties+o.Ties
 }

@@ -14,6 +14,7 @@ type Paper struct {
 	Cite    string
 	Machine string // that its times were taken on, in its own words' sense
 	Method  string // the package that has its method
+	Roman   bool   // its tables have Roman numbers
 	Entries []Entry
 }
 
@@ -167,15 +168,16 @@ func grouped(x float64) string {
 
 // Result is what was measured for an entry.
 type Result struct {
-	Scale   string   `json:"scale"`
-	Machine string   `json:"machine"`
-	Setup   []string `json:"setup,omitempty"` // the work: models, sizes, how many
-	Tables  []Table  `json:"tables,omitempty"`
-	Claims  []Claim  `json:"claims,omitempty"`
-	Duels   []Duel   `json:"duels,omitempty"`
-	Charts  []Chart  `json:"charts,omitempty"`
-	Notes   []string `json:"notes,omitempty"` // made by machine, of what was measured
-	Seconds float64  `json:"seconds"`         // of computing that all of it took
+	Scale   string    `json:"scale"`
+	Machine string    `json:"machine"`
+	Setup   []string  `json:"setup,omitempty"` // the work: models, sizes, how many
+	Tables  []Table   `json:"tables,omitempty"`
+	Claims  []Claim   `json:"claims,omitempty"`
+	Duels   []Duel    `json:"duels,omitempty"`
+	Charts  []Chart   `json:"charts,omitempty"`
+	Notes   []string  `json:"notes,omitempty"` // made by machine, of what was measured
+	Agreed  agreement `json:"agreed"`          // of the methods that prove
+	Seconds float64   `json:"seconds"`         // of computing that all of it took
 }
 
 // Claim is what a paper shows with numbers, and whether it shows here. Value is always

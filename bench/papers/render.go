@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -136,11 +137,17 @@ func (p *page) duels() {
 			all = append(all, of...)
 		}
 	}
-	if len(all) > 0 {
-		p.line("- **all**: %s\n", judged(all))
-	} else {
+	if len(all) == 0 {
 		p.line("Not measured yet.\n")
+		return
 	}
+	p.line("- **all**: %s\n", judged(all))
+	var agreed agreement
+	for _, r := range p.kept.of {
+		agreed.add(r.Agreed)
+	}
+	p.line("The methods that prove were held against each other on all of these motions: %s. A disagreement is a witness within the clearance at a time that\n"+
+		"another method proved free; a tie is one that is a little farther apart, within the tolerance of a contact.\n", agreed)
 }
 
 // judged says in how many of the duels the default engine is faster, and names those
@@ -173,7 +180,7 @@ func (p *page) paper(of *Paper) {
 }
 
 func (p *page) entry(of *Paper, e *Entry) {
-	p.line("### %s %s: %s (%s)\n", of.Key, named(e.Name), e.Title, e.Where)
+	p.line("### %s %s: %s (%s)\n", of.Key, of.named(e.Name), e.Title, e.Where)
 	p.theirs(of, e)
 	switch r := p.kept.of[of.key(e)]; {
 	case e.Run == nil:
@@ -185,15 +192,23 @@ func (p *page) entry(of *Paper, e *Entry) {
 	}
 }
 
-// named writes table11 as Table XI or as Table 11 is left to the papers' own habits:
-// figures and tables are counted in digits here.
-func named(name string) string {
+// named writes table11 as its paper counts: Table XI or Table 11.
+func (of *Paper) named(name string) string {
 	for _, kind := range []string{"figure", "table"} {
 		if n, ok := strings.CutPrefix(name, kind); ok {
+			if i, err := strconv.Atoi(n); err == nil && kind == "table" && of.Roman {
+				n = roman(i)
+			}
 			return strings.ToUpper(kind[:1]) + kind[1:] + " " + n
 		}
 	}
 	return name
+}
+
+// roman writes a number below 40.
+func roman(n int) string {
+	ones := []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"}
+	return strings.Repeat("X", n/10) + ones[n%10]
 }
 
 // theirs writes what the paper gives.
@@ -233,10 +248,13 @@ func (p *page) ours(e *Entry, r *Result) {
 	for _, n := range r.Notes {
 		p.line("- %s.", strings.TrimSuffix(n, "."))
 	}
+	if r.Agreed.Answers > 0 {
+		p.line("- %s.", r.Agreed)
+	}
 	if len(r.Duels) > 0 {
 		p.line("- Of the means above, %s", judged(r.Duels))
 	}
-	if len(r.Claims)+len(r.Notes)+len(r.Duels) > 0 {
+	if len(r.Claims)+len(r.Notes)+len(r.Duels)+r.Agreed.Answers > 0 {
 		p.line("")
 	}
 }

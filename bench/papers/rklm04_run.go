@@ -135,7 +135,7 @@ func pipes(b *Bench) (*Result, error) {
 	}
 	last := len(third) - 1
 	theirs := b.theirs()
-	r.Tables, r.Notes = []Table{t}, append(r.Notes, all.String())
+	r.Tables, r.Agreed = []Table{t}, all
 	r.Claims = []Claim{
 		moreThan("stage 3 grows with the motion: its time at the largest by that at the smallest θmax", digits(theirs.value(3, "stage 3 COL")/theirs.value(0, "stage 3 COL"))+" times (COL)", third[last]/third[0], 1, "times"),
 		atMost("stage 1 takes very little of the time (largest θmax)", percent(theirs.value(3, "stage 1 COL")/theirs.value(3, "total COL"))+" (COL)", 100*first[last]/(first[last]+third[last]), 50, "% of stages 1 and 3"),
@@ -186,7 +186,7 @@ func machineRoom(b *Bench) (*Result, error) {
 			all.add(c.agree(0))
 		}
 	}
-	r.Tables, r.Notes = []Table{t}, append(r.Notes, all.String())
+	r.Tables, r.Agreed = []Table{t}, all
 	r.Claims = b.worthOfStages(totals)
 	return r, nil
 }

@@ -11,6 +11,7 @@ func ssl04() *Paper {
 		Cite:    "Schwarzer, Saha, Latombe: Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments",
 		Machine: "a 1GHz Pentium III PC with 1GB RAM",
 		Method:  "ccd/bisect",
+		Roman:   true,
 		Entries: []Entry{
 			{Name: "figure1", Title: "Two skinny arms in three rings; a robot with an arc welding gun", Where: "section I", Says: "20 joints and 320 triangles an arm, tori of 6,000 triangles; gun and IRB 2400 of 3,500 triangles", Why: "pictures of workloads of the tables"},
 			{Name: "figure2", Title: "ADAPTIVE-BISECTION", Where: "section II-B", Lost: "nothing: it is the algorithm", Why: "an algorithm; ccd/bisect has it"},
@@ -29,7 +30,7 @@ func ssl04() *Paper {
 			{Name: "figure10", Title: "The reference links", Where: "section V-A", Lost: picture, Why: "a picture for Table II"},
 			{Name: "figure11", Title: "Robots at cages, an arm in a lattice", Where: "section V-A", Says: "a: IRB 2400 of 2,991 triangles, cage of 432; b: F 200 with gun of 2,502, cage of 432; c: 20-joint arm of 320, lattice of 384", Why: "pictures of workloads of the tables"},
 			{Name: "figure12", Title: "A machine tool, a workshop, six robots at a car body", Where: "section V-A", Says: "a: F 200 with gun of 2,502 triangles, machine tool of 34,171; b: IRB 2400 of 5,450, workshop of 74,681; c: six IRB 2400 of 3,594 each, car body of 19,668; d: six F 200 of 2,502 each, car body of 4,016", Why: "pictures of workloads of the tables"},
-			{Name: "figure13", Title: "Where a fixed resolution looks along a path", Where: "section V-C", Lost: picture, Says: "at a resolution of 0.005 units the tip's steps are much longer than that", Differ: "The longest step of the tip at the resolution of Table VI is measured.", Run: stepsOfTheTip},
+			{Name: "figure13", Title: "Where a fixed resolution looks along a path", Where: "section V-C", Lost: picture, Says: "at a resolution of 0.005 the tip's steps are longer than 0.005 units: to sample its curve so finely takes a considerably smaller resolution", Differ: "The longest step of the tip at the resolution of Table VI is measured. The metric is that of joint angles in rad; how the paper weighs joints is not told.", Run: stepsOfTheTip},
 			{Name: "figure14", Title: "Three bad cases", Where: "section V-F", Says: "a robot of 2,502 triangles, its end-effector of 1,080, a floor or a box's face of 8,000", Why: "pictures for Tables VIII to X"},
 			{Name: "figure15", Title: "REFINED-ADAPTIVE-BISECTION", Where: "section VI", Lost: "nothing: it is the algorithm", Why: "an algorithm; Table XI measures it"},
 			{Name: "figure16", Title: "Finding elements for the queue", Where: "section VI", Lost: "nothing: it is the algorithm", Why: "an algorithm; Table XI measures it"},

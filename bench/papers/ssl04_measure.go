@@ -389,7 +389,7 @@ func (b *Bench) segmentsTable(t Table, set string, epsilon float64, deltas ...fl
 		agreed.add(c.agree(0))
 	}
 	r.Tables = []Table{t}
-	r.Notes = append(r.Notes, agreed.String())
+	r.Agreed = agreed
 	r.Claims = b.segmentClaims(set, volumes, time)
 	if missed > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the fixed resolution did not find %g of the contacts in its time", missed))

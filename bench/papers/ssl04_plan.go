@@ -102,11 +102,11 @@ func (b *Bench) planOnce(p *lazyprm.Problem, checker func() (lazyprm.EdgeChecker
 }
 
 // perProblem is how long a column of a planner's table may compute for a problem.
-func (b *Bench) perProblem() time.Duration { return b.limits().all / 8 }
+func (b *Bench) perProblem() time.Duration { return b.limits().all / 6 }
 
 // plannersFixed is SSL04, Table IV.
 func plannersFixed(b *Bench) (*Result, error) {
-	n := b.pick(2, 20)
+	n := b.pick(2, 50)
 	t := Table{Head: []string{
 		"figure", fmt.Sprintf("SBL, N = %d: ε", n), "runs", "ms", "colliding paths at larger ε",
 		"A-SBL, δ = 0.001: runs", "ms", "colliding", "default engine: runs", "ms", "colliding",
@@ -173,7 +173,7 @@ func plannersAdaptive(b *Bench) (*Result, error) {
 		t.Head = append(t.Head, fmt.Sprintf("δ = %g", d))
 	}
 	t.Head = append(t.Head, "default engine, tolerance 1e-6")
-	r := &Result{Setup: []string{"The problems of Table 4. For δ = 0 stands 1e-6 m. A run may take some seconds."}}
+	r := &Result{Setup: []string{"The problems of Table IV. For δ = 0 stands 1e-6 m. A run may take some seconds."}}
 	var all series
 	growth := []float64{}
 	for _, cell := range cells {
@@ -219,7 +219,11 @@ func plannersAdaptive(b *Bench) (*Result, error) {
 		if x := tight.mean() / first.mean(); x > 0 && !math.IsInf(x, 1) {
 			growth = append(growth, x)
 		}
-		t.add(append([]any{cell.figure, fmt.Sprintf("%d to %d", least, most)}, row...)...)
+		runs := fmt.Sprint(most)
+		if least < most {
+			runs = fmt.Sprintf("%d to %d", least, most)
+		}
+		t.add(append([]any{cell.figure, runs}, row...)...)
 		r.Duels = append(r.Duels, Duel{What: "planning, figure " + cell.figure + ", the tightest δ", Method: "A-SBL", Theirs: tight.mean(), Ours: ours.mean(), N: tight.runs})
 	}
 	r.Tables = []Table{t}

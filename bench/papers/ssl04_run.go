@@ -142,7 +142,7 @@ func refined(b *Bench) (*Result, error) {
 		r.Notes = append(r.Notes, c.undecidedNotes("figure "+cell.figure)...)
 		agreed.add(c.agree(0))
 	}
-	r.Tables, r.Notes = []Table{t}, append(r.Notes, agreed.String())
+	r.Tables, r.Agreed = []Table{t}, agreed
 	r.Claims = []Claim{
 		atMost("the refined checker takes less time: its mean by the original's, mean of the figures", "between 0.5 and 0.9", ratio/all, 1, "times"),
 		atMost("and tests fewer volumes", digits(theirs.column("volumes", 1)/theirs.column("volumes", 0))+" of them", volumes/all, 1, "of them"),
@@ -233,7 +233,7 @@ func stepsOfTheTip(b *Bench) (*Result, error) {
 	return &Result{
 		Setup: []string{w.sized(), fmt.Sprintf("%d free segments, looked at every %g rad in joint space or less.", len(motions), resolution)},
 		Claims: []Claim{
-			moreThan("the tip's steps are longer than the resolution: the longest of a segment, in the mean", "longer than 2 times the resolution, as drawn", mean/resolution, 1, "times the resolution"),
+			moreThan("the tip's steps are longer than the resolution: the longest of a segment, in the mean", "longer, it says", mean/resolution, 1, "times the resolution"),
 		},
 		Notes: []string{fmt.Sprintf("the longest step of all is %s mm: what is thinner may be passed through unseen", digits(1000*longest))},
 	}, nil

@@ -115,7 +115,7 @@ type generated struct {
 // workload makes one of the generator's, once.
 func (b *Bench) workload(name string) (*generated, error) {
 	return once(b, "workload "+name, func() (*generated, error) {
-		o := workload.Options{Motions: 120}
+		o := workload.Options{Motions: 200}
 		if b.scale == Quick {
 			o = workload.Options{Motions: 4, Scale: 0.05}
 		}

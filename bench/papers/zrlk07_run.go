@@ -110,7 +110,7 @@ func catchTimes(b *Bench) (*Result, error) {
 		r.Notes = append(r.Notes, c.undecidedNotes(row.name)...)
 		all.add(c.agree(0))
 	}
-	r.Tables, r.Notes = []Table{t}, append(r.Notes, all.String())
+	r.Tables, r.Agreed = []Table{t}, all
 	return r, nil
 }
 
@@ -301,7 +301,7 @@ func twoMannequins(b *Bench) (*Result, error) {
 	t.add(row.name, len(c.motions), c.count(motion.Contact), milli(c.mean(0)), milli(c.worst(0)), milli(c.mean(1)), milli(c.worst(1)))
 	return &Result{
 		Setup: []string{w.sized()}, Tables: []Table{t}, Duels: c.duels(row.name),
-		Notes: append(c.undecidedNotes(row.name), c.agree(0).String()),
+		Notes: c.undecidedNotes(row.name), Agreed: c.agree(0),
 	}, nil
 }
 
