@@ -77,6 +77,10 @@ fuzz: setup ## run every fuzz target for FUZZTIME (3s)
 soak: setup ## send every motion-capture clip through the node (needs ../shared)
 	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./bench/soak
 
+.PHONY: papers
+papers: build ## rerun the four papers' tables and figures (some ten minutes): docs/papers.md
+	bin/firstcontact bench --papers
+
 .PHONY: bench-peers
 bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures, PEERS=flags
 	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" bullet=libbullet-dev; fi

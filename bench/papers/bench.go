@@ -121,12 +121,14 @@ func measure(ctx context.Context, o *Options, chosen map[string]bool, kept *resu
 	b.log = o.Log
 	defer quiet()()
 	for _, p := range papers() {
+		clear(b.made) // each paper has workloads of its own
 		for i := range p.Entries {
 			e := &p.Entries[i]
 			if e.Run == nil || !chosen[p.key(e)] {
 				continue
 			}
 			fmt.Fprintf(o.Log, "%-16s %s ... ", p.key(e), e.Title)
+			breathe()
 			r, err := b.run(e)
 			if ctx.Err() != nil {
 				fmt.Fprintln(o.Log, "cancelled")
@@ -234,22 +236,29 @@ func once[T any](b *Bench, name string, make func() (T, error)) (T, error) {
 }
 
 // quiet keeps the process to one processor, this goroutine to its thread, and the
-// garbage collector away unless the heap grows by a gigabyte. The function it returns
-// undoes that.
+// garbage collector away as far as breathe lets it. The function it returns undoes that.
 func quiet() func() {
-	const valve = 1 << 30
 	runtime.LockOSThread()
 	processors := runtime.GOMAXPROCS(1)
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
 	percent := debug.SetGCPercent(-1)
-	limit := debug.SetMemoryLimit(int64(m.Sys) + valve)
+	limit := debug.SetMemoryLimit(-1)
+	breathe()
 	return func() {
 		debug.SetMemoryLimit(limit)
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(processors)
 		runtime.UnlockOSThread()
 	}
+}
+
+// breathe collects garbage, and lets the heap grow by a gigabyte until it is collected
+// again.
+func breathe() {
+	const valve = 1 << 30
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	debug.SetMemoryLimit(int64(m.Sys-m.HeapReleased) + valve)
 }
 
 // machine names the processor and the Go that measured.

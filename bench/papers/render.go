@@ -56,7 +56,7 @@ ratios, counts and shapes of curves, not milliseconds with milliseconds.
 ` + "`docs/papers/results.json`" + ` keeps what was measured, one entry a table, from which this page is written; nothing on it is typed in but what the papers print.
 Times are computing time of one thread (CLOCK_THREAD_CPUTIME_ID), the median of three where a check takes less than 3 ms, after a warm-up. The methods take
 turns on each motion. A row ends after some seconds of computing even if motions are left: each says how many it has. COL means that the motion touches,
-NO-COL that it does not, by the default engine. In brackets, where a table or figure has a head: the section of the paper that tells of it.
+NO-COL that it does not, by the default engine. Behind the title of a table or figure stands the section of the paper that tells of it.
 `
 
 func (p *page) head() {
