@@ -17,8 +17,8 @@ type Options struct {
 
 	// MaxRefinement is the largest refinement level of a link (section 5.1.1): an
 	// interval of time is split for the overlap tests into at most 2^MaxRefinement
-	// parts. 0 means 4, negative none. Where the motion asks for more, the whole
-	// interval is halved first.
+	// parts, 8 being the most. 0 means 4, or 8 with OneStep; negative means none. Where
+	// the motion asks for more, the whole interval is halved first.
 	MaxRefinement int
 	// Grain is how far, in parts of its size, an element may move in one part of an
 	// interval of the overlap tests; 0 means 0.02. It decides about refinement levels.
@@ -34,6 +34,8 @@ type Options struct {
 
 func (o *Options) maxRefinement() int {
 	switch {
+	case o.MaxRefinement == 0 && o.OneStep:
+		return maxLevel
 	case o.MaxRefinement == 0:
 		return 4
 	case o.MaxRefinement < 0:
