@@ -107,8 +107,14 @@ func (c *Bisect) memo(e *Edge) ([]*bisect.Edge, error) {
 	return made.parts, nil
 }
 
-// undecided finds an edge that is not proved free by itself.
+// undecided finds an edge of which no more can be proved, or else one that is not proved
+// free by itself.
 func (c *Bisect) undecided(ctx context.Context, path []*bisect.Edge) int {
+	for i, e := range path {
+		if _, why := c.c.TestSome(ctx, e, 0); why != "" {
+			return i
+		}
+	}
 	for i, e := range path {
 		if outcome, _ := c.c.Test(ctx, e); outcome != bisect.Free {
 			return i
