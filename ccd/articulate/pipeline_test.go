@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // What stages are on, and where the thresholds are, changes no verdict.
@@ -162,5 +164,36 @@ func TestTimesOfContactAreThoseOfFormulas(t *testing.T) {
 		if v.Status != motion.Contact || v.TOC.Lo > want+1e-9 || math.Abs(v.TOC.Hi-want) > 2e-6 || v.Segment != 1 {
 			t.Errorf("clearance %g: %v at %v, want %.9f", clearance, v.Status, v.TOC, want)
 		}
+	}
+}
+
+// All contacts at the time of contact are told: a table's four legs come down at once,
+// which is more than one pair of triangles.
+func TestContactsAreAllTold(t *testing.T) {
+	legs := &mesh.Mesh{}
+	for _, at := range []geom.Vec{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
+		n := int32(len(legs.Vertices))
+		legs.Vertices = append(legs.Vertices, at, geom.Vec{X: 0.9 * at.X, Y: at.Y, Z: 1}, geom.Vec{X: at.X, Y: 0.9 * at.Y, Z: 1})
+		legs.Triangles = append(legs.Triangles, [3]int32{n, n + 1, n + 2})
+	}
+	robot := arm(1, &shape.Shape{Kind: shape.Mesh, Mesh: legs})
+	robot.Joints[0].Type, robot.Joints[0].PosePC = urdf.Prismatic, geom.Translation(geom.Vec{X: 1, Z: 0.5})
+	ground := prism([]geom.Vec{{X: -2, Y: -2}, {X: 2, Y: -2}, {X: 2, Y: 2}, {X: 1.5, Y: 2}, {Y: 1.7}, {X: -2, Y: 2}}, 0.1) // not convex
+	r := newTrial(t, modelOf(t, robot, worldOf(&shape.Shape{Kind: shape.Mesh, Mesh: ground})), turning([]string{"j0"}, -1))
+	v := r.check(motion.Query{})
+	if v.Status != motion.Contact || math.Abs(v.TOC.Hi-0.4) > 2e-6 {
+		t.Fatalf("%v at %v", v.Status, v.TOC)
+	}
+	legsDown := map[[2]bool]bool{}
+	own := false
+	for _, c := range r.w.Contacts() {
+		legsDown[[2]bool{c.PointA.X > 1, c.PointA.Y > 0}] = true
+		own = own || c == v.Contact
+		if c.Distance > motion.DefaultTolerance || c.Time != v.TOC.Hi || c.Pair != v.Contact.Pair {
+			t.Errorf("%+v beside %+v", c, v.Contact)
+		}
+	}
+	if len(legsDown) != 4 || !own {
+		t.Errorf("%d of 4 legs are told to touch; the verdict's own contact among them: %v", len(legsDown), own)
 	}
 }

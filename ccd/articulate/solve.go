@@ -172,24 +172,36 @@ func (w *Worker) dismiss(lo, hi float64, first, count int) (left int) {
 	return left
 }
 
-// settle looks for a contact among what is left of an interval within the threshold,
-// and takes the closest.
+// settle looks for contacts among what is left of an interval within the threshold, and
+// takes the closest at the time that has any.
 func (w *Worker) settle(lo, hi float64, first, count int) bool {
-	w.found.pair = nil
 	for _, at := range [3]float64{middleOf(lo, hi), hi, lo} {
+		w.contacts = w.contacts[:0]
 		for i := first; i < first+count; i++ {
 			e := &w.items[i]
 			p := &w.active[e.pair]
-			t := w.touchAt(p, e.leafA, e.leafB, at)
-			if t.Distance <= w.clearance+w.tolerance && (w.found.pair == nil || t.Distance < w.found.touch.Distance) {
-				w.found = found{p, t, at, lo}
+			if i > first && e.sameLeaves(&w.items[i-1]) {
+				continue // several equations may be of the same leaves, one after another
+			}
+			if t := w.touchAt(p, e.leafA, e.leafB, at); t.Distance <= w.clearance+w.tolerance {
+				w.contacts = append(w.contacts, found{p, t, at, lo})
 			}
 		}
-		if w.found.pair != nil {
+		if len(w.contacts) > 0 {
+			w.found = w.contacts[0]
+			for _, c := range w.contacts {
+				if c.touch.Distance < w.found.touch.Distance {
+					w.found = c
+				}
+			}
 			return true
 		}
 	}
 	return false
+}
+
+func (e *equation) sameLeaves(f *equation) bool {
+	return e.pair == f.pair && e.leafA == f.leafA && e.leafB == f.leafB
 }
 
 // probe looks whether one of the pairs touches in the middle of the interval, where any
@@ -201,6 +213,7 @@ func (w *Worker) probe(lo, hi float64, first, count int) bool {
 		p := &w.active[e.pair]
 		if t := w.touchAt(p, e.leafA, e.leafB, at); t.Distance <= w.clearance {
 			w.found = found{p, t, at, lo}
+			w.contacts = append(w.contacts[:0], w.found)
 			return true
 		}
 	}

@@ -336,6 +336,7 @@ func (w *Worker) apartAtStart() outcome {
 		t := w.touchAt(p, l.a, l.b, 0)
 		if t.Distance <= w.clearance+w.tolerance {
 			w.found = found{p, t, 0, 0}
+			w.contacts = append(w.contacts[:0], w.found)
 			return touched
 		}
 		w.clock.Reason = "two bodies are closer than the numbers can tell where a piece begins, but show no contact"

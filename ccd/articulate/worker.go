@@ -43,6 +43,7 @@ type Worker struct {
 	stamp         uint64
 	span, instant lens
 	found         found
+	contacts      []found
 	proved        float64 // until when nothing touches, where the search stopped
 	sideOf        map[[2]int]*side
 	pairSides     [][2]*side
@@ -94,7 +95,7 @@ func (w *Worker) Stats() Stats { return w.stats }
 func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict {
 	begin, clock := time.Now(), w.now()
 	v := motion.Verdict{Status: motion.Undecided}
-	w.stats = Stats{}
+	w.stats, w.contacts = Stats{}, w.contacts[:0]
 	if err := Answers(&q); err != nil {
 		v.Reason = err.Error()
 		return v
@@ -166,7 +167,8 @@ func (w *Worker) outside() outcome {
 			w.clock.Reason = "cannot tell whether one mesh lies inside the other"
 			return stopped
 		case inside:
-			w.found = found{&activePair{pair: i, a: a, b: b}, engine.Touch{A: at, B: at}, 0, 0}
+			w.found = found{pair: &activePair{pair: i, a: a, b: b}, touch: engine.Touch{A: at, B: at}}
+			w.contacts = append(w.contacts[:0], w.found)
 			return touched
 		}
 		if w.clock.Out() {
@@ -222,5 +224,23 @@ func (w *Worker) report(piece int, v *motion.Verdict) {
 	v.Status, v.Segment = motion.Contact, piece
 	v.ProvenUntil = engine.TimeBelow(p.Start, p.End, f.proven)
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, f.at)}
-	v.Contact = engine.Witness(w.m, &w.m.Pairs[f.pair.pair], &f.touch, v.TOC.Hi, w.poseW(f.pair.a, f.at), w.poseW(f.pair.b, f.at))
+	v.Contact = w.witness(f)
+}
+
+func (w *Worker) witness(f *found) motion.Witness {
+	p := &w.course.Motion.Pieces[w.piece]
+	at := engine.TimeAbove(p.Start, p.End, f.at)
+	return engine.Witness(w.m, &w.m.Pairs[f.pair.pair], &f.touch, at, w.poseW(f.pair.a, f.at), w.poseW(f.pair.b, f.at))
+}
+
+// Contacts returns where the last check found the motion to touch, if its verdict was
+// Contact: every pair of triangles or other pieces within clearance and tolerance at
+// TOC.Hi that it had to look at by then, the verdict's own among them (section 5.2.3
+// reports all valid roots). Of a question IsFree it is that one alone.
+func (w *Worker) Contacts() []motion.Witness {
+	out := make([]motion.Witness, 0, len(w.contacts))
+	for i := range w.contacts {
+		out = append(out, w.witness(&w.contacts[i]))
+	}
+	return out
 }
