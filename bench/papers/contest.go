@@ -209,14 +209,24 @@ func (c *contest) told() string {
 	return s
 }
 
-// duels compares each of the methods with the last one, the default engine.
+// duels compares the last method, the default engine, with the fastest of the others
+// that prove: of a paper's method in several forms the one that does best.
 func (c *contest) duels(what string) []Duel {
-	var out []Duel
-	last := len(c.methods) - 1
-	for k := range c.methods[:last] {
-		out = append(out, Duel{What: what, Method: c.methods[k].name, Theirs: c.mean(k), Ours: c.mean(last), N: len(c.motions)})
+	best := -1
+	for k := range c.methods[:len(c.methods)-1] {
+		if !c.methods[k].samples && (best < 0 || c.mean(k) < c.mean(best)) {
+			best = k
+		}
 	}
-	return out
+	if best < 0 {
+		return nil
+	}
+	return []Duel{c.duel(what, best)}
+}
+
+// duel compares the default engine with one method.
+func (c *contest) duel(what string, method int) Duel {
+	return Duel{What: what, Method: c.methods[method].name, Theirs: c.mean(method), Ours: c.mean(len(c.methods) - 1), N: len(c.motions)}
 }
 
 // undecidedNotes says what was not decided in time, method by method.

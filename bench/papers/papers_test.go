@@ -273,7 +273,7 @@ func TestBadOptions(t *testing.T) {
 func TestJudged(t *testing.T) {
 	d := []Duel{{What: "pipes", Method: "A", Theirs: 10, Ours: 2, N: 7}, {What: "rooms", Method: "B", Theirs: 1, Ours: 4, N: 3}}
 	got := judged(d)
-	for _, want := range []string{"faster in 1 of 2", "0.25 to 5 times", "It is not faster on:** rooms against B (4 times its time, n = 3)"} {
+	for _, want := range []string{"faster in 1 of 2", "0.25 to 5 times its time, 5 in the median", "It is not faster on:** rooms against B (4 times its time, n = 3)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)
 		}

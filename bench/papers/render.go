@@ -2,7 +2,6 @@ package papers
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,7 +123,7 @@ func (c *Claim) verdict() string {
 // duels sums up where the default engine is faster than the papers' methods.
 func (p *page) duels() {
 	var all []Duel
-	p.line("## The default engine against each paper's method\n\nMeans over the same motions, in the same run.\n")
+	p.line("## The default engine against each paper's method\n\nMeans over the same motions, in the same run; of a paper's method in several forms, the one that does best.\n")
 	for _, paper := range papers() {
 		var of []Duel
 		for i := range paper.Entries {
@@ -155,17 +154,19 @@ func (p *page) duels() {
 func judged(of []Duel) string {
 	var slower []string
 	faster := 0
-	least, most := math.Inf(1), 0.0
+	var ratios []float64
 	for i := range of {
 		d := &of[i]
-		least, most = min(least, d.Ratio()), max(most, d.Ratio())
+		ratios = append(ratios, d.Ratio())
 		if d.Ratio() > 1 {
 			faster++
 			continue
 		}
 		slower = append(slower, fmt.Sprintf("%s against %s (%s times its time, n = %d)", d.What, d.Method, digits(1/d.Ratio()), d.N))
 	}
-	s := fmt.Sprintf("the default engine is faster in %d of %d: the other method takes %s to %s times its time.", faster, len(of), digits(least), digits(most))
+	slices.Sort(ratios)
+	s := fmt.Sprintf("the default engine is faster in %d of %d: the other method takes %s to %s times its time, %s in the median.",
+		faster, len(of), digits(ratios[0]), digits(ratios[len(ratios)-1]), digits(ratios[len(ratios)/2]))
 	if len(slower) == 0 {
 		return s
 	}

@@ -193,7 +193,6 @@ func machineRoom(b *Bench) (*Result, error) {
 			none: few.mean(2) / min(few.mean(0), few.mean(1)),
 		})
 		r.Duels = append(r.Duels, some.duels(name)...)
-		r.Duels = append(r.Duels, few.duels(name)[2])
 		for _, c := range []*contest{some, few} {
 			r.Notes = append(r.Notes, c.undecidedNotes(name)...)
 			all.add(c.agree(0))

@@ -2,7 +2,10 @@ package papers
 
 import "strings"
 
-const letters = "The letters of sub-figures are lost in the text: rows are taken to stand in the order of the figures."
+const (
+	letters   = "the letters of sub-figures: rows are taken to stand in the order of the figures"
+	algorithm = "an algorithm: it has no numbers"
+)
 
 // ssl04 is Schwarzer, Saha and Latombe's paper. Its numbers are from sections III to VI.
 func ssl04() *Paper {
@@ -14,12 +17,12 @@ func ssl04() *Paper {
 		Roman:   true,
 		Entries: []Entry{
 			{Name: "figure1", Title: "Two skinny arms in three rings; a robot with an arc welding gun", Where: "section I", Says: "20 joints and 320 triangles an arm, tori of 6,000 triangles; gun and IRB 2400 of 3,500 triangles", Why: "pictures of workloads of the tables"},
-			{Name: "figure2", Title: "ADAPTIVE-BISECTION", Where: "section II-B", Lost: "nothing: it is the algorithm", Why: "an algorithm; ccd/bisect has it"},
+			{Name: "figure2", Title: "ADAPTIVE-BISECTION", Where: "section II-B", Lost: algorithm, Why: "an algorithm; ccd/bisect has it"},
 			{Name: "figure3", Title: "Covering strategies", Where: "section II-E", Lost: "how much they gain", Says: "the gains over bisection are small", Differ: "The strategies are run.", Run: coverings},
-			{Name: "figure4", Title: "GREEDY-DIST", Where: "section III-B", Lost: "nothing: it is the algorithm", Why: "an algorithm; Table I measures it"},
+			{Name: "figure4", Title: "GREEDY-DIST", Where: "section III-B", Lost: algorithm, Why: "an algorithm; Table I measures it"},
 			{Name: "figure5", Title: "A bad case of GREEDY-DIST", Where: "section III-C", Lost: picture, Why: "a drawing"},
 			{Name: "figure6", Title: "A planar linkage", Where: "section IV-A", Lost: picture, Why: "a drawing of the example of the bound"},
-			{Name: "figure7", Title: "COMPUTE-SPHERE", Where: "section IV-C", Lost: "nothing: it is the algorithm", Why: "an algorithm; Figure 9 measures its bounds"},
+			{Name: "figure7", Title: "COMPUTE-SPHERE", Where: "section IV-C", Lost: algorithm, Why: "an algorithm; Figure 9 measures its bounds"},
 			{Name: "figure8", Title: "One step of COMPUTE-SPHERE", Where: "section IV-C", Lost: picture, Why: "a drawing of the construction"},
 			{
 				Name: "figure9", Title: "Quality of the bounds of lengths", Where: "section IV-D", Lost: "the histograms: pictures",
@@ -32,8 +35,8 @@ func ssl04() *Paper {
 			{Name: "figure12", Title: "A machine tool, a workshop, six robots at a car body", Where: "section V-A", Says: "a: F 200 with gun of 2,502 triangles, machine tool of 34,171; b: IRB 2400 of 5,450, workshop of 74,681; c: six IRB 2400 of 3,594 each, car body of 19,668; d: six F 200 of 2,502 each, car body of 4,016", Why: "pictures of workloads of the tables"},
 			{Name: "figure13", Title: "Where a fixed resolution looks along a path", Where: "section V-C", Lost: picture, Says: "at a resolution of 0.005 the tip's steps are longer than 0.005 units: to sample its curve so finely takes a considerably smaller resolution", Differ: "The longest step of the tip at the resolution of Table VI is measured. The metric is that of joint angles in rad; how the paper weighs joints is not told.", Run: stepsOfTheTip},
 			{Name: "figure14", Title: "Three bad cases", Where: "section V-F", Says: "a robot of 2,502 triangles, its end-effector of 1,080, a floor or a box's face of 8,000", Why: "pictures for Tables VIII to X"},
-			{Name: "figure15", Title: "REFINED-ADAPTIVE-BISECTION", Where: "section VI", Lost: "nothing: it is the algorithm", Why: "an algorithm; Table XI measures it"},
-			{Name: "figure16", Title: "Finding elements for the queue", Where: "section VI", Lost: "nothing: it is the algorithm", Why: "an algorithm; Table XI measures it"},
+			{Name: "figure15", Title: "REFINED-ADAPTIVE-BISECTION", Where: "section VI", Lost: algorithm, Why: "an algorithm; Table XI measures it"},
+			{Name: "figure16", Title: "Finding elements for the queue", Where: "section VI", Lost: algorithm, Why: "an algorithm; Table XI measures it"},
 			{
 				Name: "table1", Title: "Ways to measure distance: tests of volumes / triangles a query, and quality of the bound", Where: "section III-C",
 				Theirs: []Table{printed("tests of volumes / of triangles a query", `
@@ -52,7 +55,7 @@ figure | queries | COLL-CHECKER | GREEDY-DIST | EXACT-DIST | APPROX-DIST | ρ of
 				Theirs: []Table{printed("units", `
  | 1a | 11a | 11b | 11c | 12a | 12b | 12c | 12d
 Lref | 0.5 | 1.77 | 1.65 | 0.5 | 1.16 | 0.64 | 1.59 | 1.32`)},
-				Lost: "how long a unit is. " + letters,
+				Lost: "how long a unit is; " + letters,
 				Why:  "sizes of the paper's robots, for its values of δ; ours are in metres",
 			},
 			{
@@ -150,7 +153,7 @@ figure | adaptive: ms | volumes | triangles | refined: ms | volumes | triangles
 12b | 0.032 | 7299 | 66 | 0.023 | 1144 | 14
 12c | 0.155 | 15978 | 367 | 0.142 | 2914 | 30
 12d | 0.507 | 73579 | 4623 | 0.373 | 8523 | 169`)},
-				Lost: "what the times are: milliseconds as printed would be 4 ns a test of two volumes, so seconds, it seems. " + letters,
+				Lost: "what the times are: milliseconds as printed would be 4 ns a test of two volumes, so seconds, it seems; " + letters,
 				Run:  refined,
 			},
 		},
