@@ -27,4 +27,5 @@
 //     solve.go
 //   - 5.2.4, Eq. 18: the Newton culling step: solve.go
 //   - leaves that are no triangles, clearance, padding: leaf.go
+//   - where the text proves less than it says: literal_test.go, swept_image_test.go
 package articulate
