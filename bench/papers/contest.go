@@ -24,7 +24,6 @@ type contest struct {
 	methods []method
 	motions []*motion.Motion // those that were reached
 	answers [][]answer       // by method, by motion
-	cut     bool             // time ran out before the last motion
 }
 
 // answer is what a method said of a motion, and how long it computed.
@@ -57,7 +56,7 @@ func (b *Bench) holdWithin(l limits, motions []*motion.Motion, q motion.Query, m
 	q.Budget = l.one
 	var spent time.Duration
 	for i, m := range motions {
-		if c.cut = spent > l.all; c.cut {
+		if spent > l.all {
 			break
 		}
 		c.motions = append(c.motions, m)

@@ -167,8 +167,20 @@ func literal(e ast.Expr) bool {
 }
 
 // A quick run measures, keeps each entry, leaves the others and writes page and plots.
+// FIRSTCONTACT_LONG=1 runs all entries.
 func TestQuickRun(t *testing.T) {
 	out := t.TempDir()
+	quickly := quickly
+	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+		quickly = nil
+		for _, p := range papers() {
+			for i := range p.Entries {
+				if p.Entries[i].Run != nil {
+					quickly = append(quickly, p.key(&p.Entries[i]))
+				}
+			}
+		}
+	}
 	run := func(only ...string) string {
 		t.Helper()
 		if err := Run(context.Background(), Options{Only: only, Scale: Quick, Out: out}); err != nil {
