@@ -43,8 +43,8 @@ func (w *Worker) boundPiece() {
 // slacken notes how far the rules may be off on the piece.
 func (w *Worker) slacken() {
 	for i := range w.elements {
-		if e := &w.m.Elements[i]; e.Frame != 0 || w.elements[i].slack == 0 { // of what stands still it is always the same
-			w.elements[i].slack = slackOf(w.state, e, w.elements[i].rho, 1)
+		if e := &w.m.Elements[i]; e.Frame != 0 || w.elements[i].slacks.place == 0 { // of what stands still it is always the same
+			w.elements[i].slacks = slackOf(w.state, e, w.elements[i].rho)
 		}
 	}
 }

@@ -218,7 +218,7 @@ func fastest(n geom.Vec, s *side) float64 {
 
 // slackOf bounds the error of one side's terms in the rules above: of the poses
 // and velocities that kin computed, and of the rules' own arithmetic, for points
-// within rho of E's origin and |t - c| <= h, anywhere on the piece.
+// within rho of E's origin, anywhere on the piece, and |t - c| <= h: see within.
 //
 // A point is placed with an error of ErrP + ErrR |p|, p its coordinates in F,
 // |p| <= |P_FE| + rho; composing with the element's own pose errs like one more
@@ -233,13 +233,19 @@ func fastest(n geom.Vec, s *side) float64 {
 // the position (3u) and the sums (8u) act on numbers of at most X + h (|Lin| +
 // |Ang| X) in size: 32u, and twice that for the directions' second order and the
 // bounds' own rounding.
-func slackOf(st *kin.State, e *model.Element, rho, h float64) float64 {
+func slackOf(st *kin.State, e *model.Element, rho float64) slackTerms {
 	p := geom.Norm(e.PoseFE.P) + rho
 	x := st.Far[e.Frame] + p
 	place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + 16*u*x + e.ErrP + e.ErrR*rho
 	v, speed := st.ErrV[e.Frame], st.Speed[e.Frame].Lin+st.Speed[e.Frame].Ang*x
-	return place + h*2*(v.Lin+v.Ang*x) + 64*u*(x+h*speed) + h*h*bendErr(st, e.Frame, x)
+	return slackTerms{place + 64*u*x, 2*(v.Lin+v.Ang*x) + 64*u*speed, bendErr(st, e.Frame, x)}
 }
+
+// slackTerms is what slackOf says: of places, and what grows with h and with h².
+type slackTerms struct{ place, slide, bend float64 }
+
+// within is the slack of an interval.
+func (s *slackTerms) within(h float64) float64 { return (s.place + h*(s.slide+h*s.bend)) * (1 + 8*u) }
 
 // bendErr bounds half the error of n.x” in the rules above, for points of frame f
 // within x of W's origin, relative to any base: of Rate of both and of the bracket

@@ -375,7 +375,8 @@ func TestSlackHasEveryTerm(t *testing.T) {
 		e.ErrP, e.ErrR = 0, 0
 		r.w.state.Far[0], r.w.state.Speed[0] = 5, kin.TwistErr{Lin: 7, Ang: 11}
 		c.set(r.w.state)
-		if got := slackOf(r.w.state, &e, rho, h); !(got >= c.want*(1-1e-15)) {
+		terms := slackOf(r.w.state, &e, rho)
+		if got := terms.within(h); !(got >= c.want*(1-1e-15)) {
 			t.Errorf("%s: slack %g, want %g", c.name, got, c.want)
 		}
 	}
@@ -394,5 +395,19 @@ func TestSlackCoversRandomChains(t *testing.T) {
 	t.Logf("errors up to %.3g of the slack", worst)
 	if worst < 1e-3 {
 		t.Error("no chain came near its slack: the campaign tests nothing")
+	}
+}
+
+// Slack is of the interval at hand: a long one after a short one has its own again, and
+// of a violent motion it does not stand in the way of short ones.
+func TestSlackIsOfTheInterval(t *testing.T) {
+	r := newRig(t, robotOf(nil, hinge{kind: urdf.Revolute, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}), nil, 0, move([]float64{0, 400, -400, 400, -400, 400}))
+	var slack [3]float64
+	for i, h := range []float64{0.5, 1e-9, 0.5} {
+		r.place(0, 0.5-h, 0.5, 0.5+h)
+		slack[i] = r.w.element(0).slack
+	}
+	if !(slack[1] > 0) || slack[0] != slack[2] || slack[1] > slack[0]/1000 {
+		t.Errorf("slack %g, %g and %g within half the motion, an instant and half of it", slack[0], slack[1], slack[2])
 	}
 }

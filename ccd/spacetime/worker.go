@@ -107,9 +107,10 @@ type placedElement struct {
 	reach  []float64 // Tree.Reach, valid for the bound motion
 	radii  []float64 // State.Radii, valid for the current interval
 
-	rho    float64 // no point of its parts is farther from E's origin
-	coarse float64 // a motion well above it is split before anything is tried
-	slack  float64 // slackOf, valid for the current piece
+	rho    float64    // no point of its parts is farther from E's origin
+	coarse float64    // a motion well above it is split before anything is tried
+	slacks slackTerms // slackOf, valid for the current piece
+	slack  float64    // within the current interval
 
 	asked uint64 // the question that hints and outside belong to
 	// hints are directions that parted it from the world, the last one first.
@@ -223,7 +224,7 @@ func (w *Worker) element(i int) *placedElement {
 	p.pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
 	p.center = p.pose.Apply(e.Center)
 	p.vel, p.bend, p.accel, p.jerk, p.far = geom.Vec{}, geom.Vec{}, 0, 0, 0
-	p.tube, p.bends, p.arced = 0, false, false
+	p.tube, p.bends, p.arced, p.slack = 0, false, false, p.slacks.within(w.h)
 	if w.h > 0 || w.tubed {
 		p.vel = st.Twist[e.Frame].At(p.center)
 		st.Radii(e.Frame, p.center, e.Radius, p.reach, p.radii)

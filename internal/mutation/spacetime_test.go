@@ -46,8 +46,12 @@ var proofRules = []mutation{
 
 	// Rounding
 	{name: "slack: poses", file: proofGo, old: "place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p", new: "place := 0*p", tests: slackTerms, drops: "rounding of poses"},
-	{name: "slack: velocities", file: proofGo, old: "h*2*(v.Lin+v.Ang*x)", new: "0*(v.Lin+v.Ang*x)", tests: slackTerms, drops: "rounding of velocities"},
-	{name: "slack: the rules' own", file: proofGo, old: "64*u*(x+h*speed)", new: "0*(x+h*speed)", tests: slackTerms, drops: "rounding of the rules"},
+	{name: "slack: velocities", file: proofGo, old: "2*(v.Lin+v.Ang*x) + 64*u*speed", new: "0*(v.Lin+v.Ang*x) + 64*u*speed", tests: slackTerms, drops: "rounding of velocities"},
+	{name: "slack: the rules' own", file: proofGo, old: "place + 64*u*x, ", new: "place, ", tests: slackTerms, drops: "rounding of the rules"},
+	{name: "slack: the rules' own of what moves", file: proofGo, old: " + 64*u*speed, ", new: " + 0*speed, ", tests: slackTerms, drops: "rounding of the rules, of velocities"},
+	{name: "slack: nothing grows with h", file: proofGo, old: "h*(s.slide+h*s.bend)", new: "h*(h*s.bend)", tests: slackTerms, drops: "slack of velocities within an interval"},
+	{name: "slack: nothing grows with its square", file: proofGo, old: "h*(s.slide+h*s.bend)", new: "h*s.slide", tests: slackTerms, drops: "slack of accelerations within an interval"},
+	{name: "slack: of the last interval", file: workerGo, old: "p.tube, p.bends, p.arced, p.slack = 0, false, false, p.slacks.within(w.h)", new: "p.tube, p.bends, p.arced, p.slack = 0, false, false, min(p.slack, p.slacks.within(w.h))", tests: "TestSlackIsOfTheInterval", drops: "slack belongs to an interval"},
 }
 
 var traversal = []mutation{
