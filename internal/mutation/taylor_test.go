@@ -60,7 +60,7 @@ var taylorModels = []mutation{
 	{name: "taylor: rounding of a rate", file: taylorCurve, old: "	m.grow(float64(40*n) * u * top)", new: "	_ = top", tests: curvesOK, drops: "rounding of the control points' differences"},
 	{name: "taylor: stretch too short", file: taylorCurve, old: "math.Nextafter(max(s1-middle, middle-s0), math.Inf(1))", new: "(s1 - s0) * 0.5 * (1 - 4*u)", tests: curvesOK, drops: "the ends of a stretch"},
 
-	{name: "taylor: small remainder of an angle", file: taylorTurn, old: "		sin.grow(off)\n", new: "", tests: sinesHold, drops: "the angle's own remainder, where it is small"},
+	{name: "taylor: small remainder of an angle", file: taylorTurn, old: "		sin.grow(off)\n", new: "", tests: "TestSinesCountWhatAnAngleIsOff", drops: "the angle's own remainder, where it is small"},
 	{name: "taylor: remainders of corners", file: taylorBound, old: "		lo, hi = lo-r, hi+r\n", new: "		_ = r\n", tests: "TestCornersHoldTheirRemainders", drops: "the half axes' remainders"},
 
 	// Chains

@@ -85,3 +85,20 @@ func TestLongTurnsAreNoWiderThanIntervals(t *testing.T) {
 		}
 	}
 }
+
+// An angle that is known but for rounding is the usual one: what it may be off counts
+// where it is small, too.
+func TestSinesCountWhatAnAngleIsOff(t *testing.T) {
+	for _, off := range []float64{1e-15, 1e-12, 9e-10, 1e-6, 1e-2} {
+		a := taylor.Model{C: [4]float64{0.8, 0.01}, R: interval.I{Lo: -off, Hi: off}}
+		sin, cos := taylor.SinCos(&a)
+		for _, x := range places {
+			for _, r := range []float64{-off, off} {
+				s, c := sincos(add(cubic(&a, x), num(r)))
+				if !holds(&sin, x, s) || !holds(&cos, x, c) {
+					t.Errorf("off by %g at %g: %s and %s are not in %v and %v", r, x, s.Text('g', 20), c.Text('g', 20), sin, cos)
+				}
+			}
+		}
+	}
+}
