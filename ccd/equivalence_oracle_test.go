@@ -298,7 +298,7 @@ func oracleRounds(n int) int {
 // answers are counted as ties.
 func TestSameMotionSameVerdict(t *testing.T) {
 	count, ties := map[motion.Status]int{}, 0
-	for i := range oracleRounds(120) {
+	for i := range oracleRounds(watched(120)) {
 		d := dice{rand.New(rand.NewPCG(81, uint64(i)))}
 		robot, world := d.robot(), d.world()
 		c, err := New(robot, world, Options{Allowed: neighbours(robot)})

@@ -227,7 +227,7 @@ func wantShares(t *testing.T, count map[motion.Status]int, scenes int) {
 // TestRootInRandomScenes holds verdicts on moving root links against static
 // distances at many times, in worlds that move instead.
 func TestRootInRandomScenes(t *testing.T) {
-	scenes, count := long(120), map[motion.Status]int{}
+	scenes, count := long(watched(120)), map[motion.Status]int{}
 	for i := range scenes {
 		d := dice{rand.New(rand.NewPCG(11, uint64(i)))}
 		c := newChecker(t, d.rooted(), d.world())
@@ -344,6 +344,9 @@ func TestRootIsTwoJoints(t *testing.T) {
 // The humanoid of the scans walks above a floor: its feet are within centimetres
 // of it, and go through one that is higher.
 func TestRootWalks(t *testing.T) {
+	if underRace {
+		t.Skip("a large model, and nothing for the race detector to find")
+	}
 	shared := filepath.Join("..", "..", "shared")
 	if _, err := os.Stat(shared); err != nil {
 		t.Skipf("no real data beside the repository: %v", err)
@@ -374,4 +377,13 @@ func TestRootWalks(t *testing.T) {
 		}
 		t.Logf("floor at %g m: %v in %v", top, v.Status, v.Compute)
 	}
+}
+
+// watched is n, or a third under the race detector, which finds nothing in what one
+// goroutine does.
+func watched(n int) int {
+	if underRace {
+		return (n + 2) / 3
+	}
+	return n
 }

@@ -93,7 +93,7 @@ func (d dice) tube(robot *urdf.Robot) map[string]float64 {
 // has to be free wherever the joints are in it, and one whose proof ended early up
 // to there.
 func TestTubeInRandomScenes(t *testing.T) {
-	scenes, count, lost, tried := long(150), map[motion.Status]int{}, 0, 0
+	scenes, count, lost, tried := long(watched(150)), map[motion.Status]int{}, 0, 0
 	for i := range scenes {
 		d := dice{rand.New(rand.NewPCG(17, uint64(i)))}
 		c := newChecker(t, d.robot(), d.world())

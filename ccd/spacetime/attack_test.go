@@ -210,7 +210,7 @@ type shares struct {
 
 func TestRulesOnRandomChains(t *testing.T) {
 	found := shares{map[string]float64{}, map[string]int{}}
-	for i := range rounds(2500) {
+	for i := range rounds(watched(2500)) {
 		d := newDice(41, uint64(i))
 		tr, ok := newTrial(t, d)
 		if !ok {

@@ -384,7 +384,7 @@ func TestSlackHasEveryTerm(t *testing.T) {
 
 func TestSlackCoversRandomChains(t *testing.T) {
 	worst := 0.0
-	for i := range rounds(60) {
+	for i := range rounds(watched(60)) {
 		ch := randomChain(newDice(31, uint64(i)))
 		share := ch.share(t)
 		worst = math.Max(worst, share)

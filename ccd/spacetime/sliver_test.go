@@ -64,7 +64,7 @@ func TestElementBallsHoldTheCentres(t *testing.T) {
 // The ball rule on such a mesh, turning about its own middle past a point.
 func TestBallRuleOnSlivers(t *testing.T) {
 	granting := 0
-	for i := range rounds(1500) {
+	for i := range rounds(watched(1500)) {
 		d := newDice(82, uint64(i))
 		m := d.slivers()
 		probe := line(t, 0.1, worldOf(object("m", meshShape(m), at(0, 0, 0))), 0, 1)

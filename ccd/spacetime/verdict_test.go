@@ -187,7 +187,7 @@ func (d dice) pieceMotion(r *urdf.Robot) *motion.Motion {
 func TestVerdictsOnRandomRobots(t *testing.T) {
 	count := map[motion.Status]int{}
 	seen := 0
-	for i := range rounds(250) {
+	for i := range rounds(watched(250)) {
 		d := newDice(61, uint64(i))
 		robot, world := d.robot(), worldOf()
 		for k := range 2 + d.IntN(7) {
