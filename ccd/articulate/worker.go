@@ -127,10 +127,11 @@ func (w *Worker) follow(q *motion.Query, v *motion.Verdict) {
 			o = w.run(0, 1, w.pairs)
 		}
 		switch o {
+		case proven:
 		case touched:
 			w.report(i, v)
 			return
-		case stopped:
+		default: // nothing but a proof lets the next piece be looked at
 			v.ProvenUntil, v.Reason = engine.TimeBelow(pieces[i].Start, pieces[i].End, w.proved), w.clock.Reason
 			return
 		}
