@@ -26,10 +26,11 @@ const module = "github.com/firstcontact-ros/firstcontact/"
 var may = map[string][]string{
 	// Values and readers.
 	"geom":              {},
-	"motion":            {},
-	"motion/motionfile": {"motion", "scene", "internal/document", "internal/corpus/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
-	"urdf":              {"internal/mesh", "internal/mesh/xmltree", "internal/shape"},
-	"scene":             {"internal/mesh", "internal/octomap", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
+	"premise":           {},
+	"motion":            {"premise"},
+	"motion/motionfile": {"premise", "motion", "scene", "internal/document", "internal/corpus/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
+	"urdf":              {"premise", "internal/mesh", "internal/mesh/xmltree", "internal/shape"},
+	"scene":             {"premise", "internal/mesh", "internal/octomap", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
 
 	// Geometry.
 	"internal/tri":          {},
@@ -42,37 +43,37 @@ var may = map[string][]string{
 	"internal/bvh":          {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
 	"internal/spheretree":   {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
 	"internal/rsstree":      {"internal/convex", "internal/mesh", "internal/tri"},
-	"internal/kin":          {"motion", "urdf", "internal/interval", "internal/taylor"},
+	"internal/kin":          {"premise", "motion", "urdf", "internal/interval", "internal/taylor"},
 	"internal/cache":        {},
 	"internal/cputime":      {},
-	"internal/model":        {"motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
+	"internal/model":        {"premise", "motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
-	"internal/engine": {"motion", "internal/bvh", "internal/convex", "internal/cputime", "internal/model"},
+	"internal/engine": {"premise", "motion", "internal/bvh", "internal/convex", "internal/cputime", "internal/model"},
 
 	// Formats that more than one reader needs.
 	"internal/document":        {},
 	"internal/octomap":         {},
 	"internal/corpus/ccdscene": {},
-	"internal/corpus":          {"motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
+	"internal/corpus":          {"premise", "motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
 
 	// Proofs.
 	"ccd/bisect":           {"motion", "scene", "internal/..."},
-	"ccd/spacetime":        {"motion", "scene", "internal/..."},
+	"ccd/spacetime":        {"premise", "motion", "scene", "internal/..."},
 	"ccd/articulate":       {"motion", "scene", "urdf", "internal/..."},
 	"ccd/catch":            {"motion", "internal/..."},
-	"selfcollision":        {"selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
+	"selfcollision":        {"premise", "selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
 	"selfcollision/proven": {"selfcollision/meet", "urdf"},
 	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
-	"ccd":                  {"ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
+	"ccd":                  {"premise", "ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
 
 	// Spheres around links: the proof knows nothing of the search.
 	"selfcollision/cover":        {"urdf", "internal/mesh", "internal/shape", "internal/bvh", "internal/tri"},
 	"selfcollision/cover/search": {"selfcollision/cover", "internal/convex"},
 
 	// Proofs written down, and who believes none of them.
-	"ccd/certificate":        {},
+	"ccd/certificate":        {"premise"},
 	"ccd/certificate/digest": {"motion", "scene", "urdf", "internal/mesh", "internal/shape"},
-	"ccd/certificate/verify": {"motion", "scene", "urdf", "ccd/certificate", "ccd/certificate/digest", "internal/mesh", "internal/shape"},
+	"ccd/certificate/verify": {"premise", "motion", "scene", "urdf", "ccd/certificate", "ccd/certificate/digest", "internal/mesh", "internal/shape"},
 
 	// ROS.
 	"config":           {},
@@ -80,11 +81,11 @@ var may = map[string][]string{
 	"msgs/...":         {"msgs/..."},
 	"node/ros":         {"msgs/..."},
 	"node/ros/...":     {"msgs/...", "node/ros"},
-	"node":             {"ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
-	"cmd/firstcontact": {"ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/cputime", "internal/document", "bench/papers"},
+	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
+	"cmd/firstcontact": {"premise", "ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/cputime", "internal/document", "bench/papers"},
 
 	// What others might write with the library.
-	"examples/check":   {"ccd", "motion", "scene", "urdf"},
+	"examples/check":   {"premise", "ccd", "motion", "scene", "urdf"},
 	"examples/lazyprm": {"ccd", "ccd/bisect", "motion", "scene", "urdf"},
 	"examples/solve":   {"examples/lazyprm", "ccd", "ccd/bisect", "motion", "scene", "urdf"},
 
@@ -107,7 +108,7 @@ var never = []struct {
 		why: "only cmd imports node",
 	},
 	{
-		from: []string{"geom", "motion/...", "urdf", "scene", "ccd/...", "selfcollision", "internal/..."}, to: []string{"msgs/..."},
+		from: []string{"geom", "premise", "motion/...", "urdf", "scene", "ccd/...", "selfcollision", "internal/..."}, to: []string{"msgs/..."},
 		why: "an algorithm knows nothing of ROS messages",
 	},
 	{

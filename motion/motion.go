@@ -2,6 +2,8 @@
 // time, a Query about it, and the Verdict with its Status.
 package motion
 
+import "github.com/firstcontact-ros/firstcontact/premise"
+
 // Motion gives every named joint a position as a polynomial in time on each of
 // finitely many pieces, continuous in position. It is immutable.
 //
@@ -20,6 +22,11 @@ type Motion struct {
 	// KeepTurns says that a continuous joint moves through every value between
 	// its waypoints; false lets 3.1 to -3.1 take the short way.
 	KeepTurns bool
+
+	// Gaps lists what the source of the motion says of it that Pieces and Root do
+	// not contain, objects that the robot carries for instance. A check of the
+	// motion is Free only if each of them is accepted.
+	Gaps []premise.Premise
 }
 
 // Piece is one polynomial stretch of a Motion, at most of degree 5.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Status is the outcome of a check. The zero value is Undecided: what was not
@@ -102,6 +103,10 @@ type Verdict struct {
 	ProvenUntil float64
 
 	MinClearance Clearance
+
+	// Premises lists what the verdict rests on besides the inequalities. It is
+	// shared: do not change it.
+	Premises []premise.Premise
 
 	// AssumedPairs counts the pairs of links that were left out on the user's
 	// word (SRDF, scene) or by default, not by proof.

@@ -5,6 +5,7 @@ package scene
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Shape is an exact collision shape; see the package shape for its axes.
@@ -22,6 +23,10 @@ type Snapshot struct {
 	Allowed [][2]string
 	// LinkPadding is the padding in metres asked for a robot's link by name.
 	LinkPadding map[string]float64
+
+	// Gaps lists what the source of the scene asks for that Objects do not contain.
+	// A check in this scene is Free only if each of them is accepted.
+	Gaps []premise.Premise
 
 	Warnings []string
 

@@ -1,0 +1,123 @@
+// Package premise is what a proof rests on besides its inequalities, as data:
+// which pairs are left out and why, how each mesh counts, how each joint moves
+// between its waypoints, where the motion starts. Readers, the checker, the
+// certificate and its verifier speak of premises in this one form.
+//
+// A premise that can hide a collision is a gap. A verdict is Free only if every
+// gap is accepted by name.
+package premise
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Kind tells what sort of premise it is. Its text is what files, messages and
+// certificates say, and what users accept.
+type Kind string
+
+// The kinds of premise.
+const (
+	// LeftOut is a pair of bodies that is not checked: Names are the two bodies,
+	// Detail is the reason.
+	LeftOut Kind = "left-out"
+	// DefaultPairs is a gap: so many pairs touch at the model's default state that
+	// the model itself is in doubt. Value is their share.
+	DefaultPairs Kind = "default-pairs"
+	// Surface is a body with a mesh, or part of one, that encloses nothing: it is
+	// checked as a surface without an inside. Names is the body.
+	Surface Kind = "surface"
+	// Ambiguous is a body with a mesh whose inside cannot be told from its faces and
+	// is taken to be the larger one. Names is the body.
+	Ambiguous Kind = "ambiguous-mesh"
+	// Held is a joint that the motion does not name: Names is the joint, Value its
+	// position (rad or m), Detail tells where that comes from.
+	Held Kind = "held"
+	// Turned is a continuous joint that takes the short way between two waypoints:
+	// Names is the joint, Value the number of whole turns that are taken off, Piece
+	// the piece of the motion.
+	Turned Kind = "short-way"
+	// HalfTurn is a continuous joint that turns by half a turn between two
+	// waypoints, in the direction that the numbers give.
+	HalfTurn Kind = "half-turn"
+	// BeyondLimits is a joint that leaves its limits.
+	BeyondLimits Kind = "beyond-limits"
+	// Seam is a jump of the root link between two pieces, within what rounding
+	// allows: Value is its length (m), Piece the later piece.
+	Seam Kind = "seam"
+	// Start is a gap: the motion begins later than time 0, and nothing is known of
+	// the way to its first point. Value is that time (s).
+	Start Kind = "start"
+	// Attached is a gap: objects that the robot is said to carry are not checked.
+	Attached Kind = "attached-objects"
+	// Unplaced is a gap: an object whose pose is not known is not checked.
+	Unplaced Kind = "unplaced-object"
+	// NotUnderstood is a gap: a part of the input that was not understood.
+	NotUnderstood Kind = "not-understood"
+)
+
+// gaps are the kinds that hide a collision where they are not accepted.
+var gaps = []Kind{DefaultPairs, Start, Attached, Unplaced, NotUnderstood}
+
+// Premise is one thing that a verdict rests on.
+type Premise struct {
+	Kind   Kind
+	Names  []string // links, joints or objects that it is about
+	Value  float64  // what it is depends on the kind
+	Piece  int      // of the motion, where the kind is about one
+	Detail string   // one sentence for people
+	Remedy string   // what to do about it; for gaps
+	// Accepted says that the user accepts the gap by name.
+	Accepted bool
+}
+
+// IsGap reports whether the premise can hide a collision unless it is accepted.
+func (p *Premise) IsGap() bool { return slices.Contains(gaps, p.Kind) }
+
+// Open reports whether it is a gap that is not accepted: there is no Free.
+func (p *Premise) Open() bool { return p.IsGap() && !p.Accepted }
+
+// String is the premise on one line.
+func (p *Premise) String() string {
+	var b strings.Builder
+	b.WriteString(string(p.Kind))
+	for _, n := range p.Names {
+		fmt.Fprintf(&b, " %s", n)
+	}
+	if p.Detail != "" {
+		fmt.Fprintf(&b, ": %s", p.Detail)
+	}
+	return b.String()
+}
+
+// Accept is a list of gaps that a user accepts: KIND, or KIND:NAME for those
+// about that name alone.
+type Accept []string
+
+// Validate fails on an entry that names no kind of gap.
+func (a Accept) Validate() error {
+	for _, entry := range a {
+		kind, _, _ := strings.Cut(entry, ":")
+		if !slices.Contains(gaps, Kind(kind)) {
+			return fmt.Errorf("%q cannot be accepted: there are %s, each alone or followed by :NAME", entry, gapWords())
+		}
+	}
+	return nil
+}
+
+// Covers reports whether the list accepts the premise.
+func (a Accept) Covers(p *Premise) bool {
+	return slices.ContainsFunc(a, func(entry string) bool {
+		kind, name, named := strings.Cut(entry, ":")
+		return Kind(kind) == p.Kind && (!named || slices.Contains(p.Names, name))
+	})
+}
+
+func gapWords() string {
+	words := make([]string, len(gaps))
+	for i, k := range gaps {
+		words[i] = string(k)
+	}
+	return strings.Join(words, ", ")
+}
