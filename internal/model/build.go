@@ -144,6 +144,7 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 		return err
 	}
 	body.Open = body.Open || f.open
+	body.Ambiguous = body.Ambiguous || f.ambiguous
 	body.Elements = append(body.Elements, len(b.m.Elements))
 	b.m.Elements = append(b.m.Elements, e)
 	return nil

@@ -23,6 +23,8 @@ type form struct {
 	center geom.Vec
 	radius float64
 	open   bool // a mesh that encloses nothing
+
+	ambiguous bool // a mesh whose inside is not known exactly
 }
 
 // newForm compiles a valid shape: primitives become exact cores, a mesh that is

@@ -46,7 +46,12 @@ type Body struct {
 	Frame    int   // of the tree
 	Link     int   // the robot's link it is or hangs on, -1 for the world
 	Elements []int // indices into Model.Elements
-	Open     bool  // has a mesh that encloses nothing: checked as a surface
+	// Open tells that a mesh of the body has a part that encloses nothing: that part is
+	// checked as a surface.
+	Open bool
+	// Ambiguous tells that the inside of a mesh of the body is not known exactly: it is
+	// taken for the larger.
+	Ambiguous bool
 }
 
 // Element is one exact shape, rigid in a frame F of the tree. Its own frame is E.
