@@ -41,10 +41,14 @@ type disc struct {
 	radius       float64
 }
 
-// object is what pairs are made of: a name and its connected parts.
+// object is what pairs are made of: a name, its connected parts, and what its meshes
+// enclose. Primitives, points and cells are solid to the items themselves.
 type object struct {
 	name       string
 	components []component
+	solids     []solid
+	open       bool // faces of a mesh enclose nothing
+	ambiguous  bool // the inside of a mesh cannot be told from its faces
 }
 
 // addShape appends the atoms of a shape posed in the body's frame; object is who
@@ -68,8 +72,21 @@ func (b *body) addShape(g *geom.Pose, s *shape.Shape, padding float64, object in
 	for range b.atoms[first:] {
 		b.owner = append(b.owner, int32(object))
 	}
-	b.objects[object].components = append(b.objects[object].components, componentsOf(s, p, first)...)
+	b.objects[object].add(s, p, first)
 	return nil
+}
+
+// add notes the parts of a shape whose atoms are numbered from first on.
+func (o *object) add(s *shape.Shape, frame pose, first int) {
+	o.components = append(o.components, componentsOf(s, frame, first)...)
+	if s.Kind != shape.Mesh {
+		return
+	}
+	solids, open := solidsOf(s.Mesh, frame, first)
+	o.solids, o.open = append(o.solids, solids...), o.open || open
+	for i := range solids {
+		o.ambiguous = o.ambiguous || solids[i].unit.ambiguous
+	}
 }
 
 func (b *body) addAtoms(p *pose, s *shape.Shape, padding float64) {
@@ -152,6 +169,9 @@ func (b *body) reorder(order []int32) error {
 	for o := range b.objects {
 		for c := range b.objects[o].components {
 			b.objects[o].components[c].reorder(position)
+		}
+		for c := range b.objects[o].solids {
+			b.objects[o].solids[c].reorder(position)
 		}
 	}
 	return nil

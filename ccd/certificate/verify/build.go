@@ -187,11 +187,11 @@ func (v *verifier) compareBodies() error {
 }
 
 func (v *verifier) noteOpen(o *object) {
-	for i := range o.components {
-		if c := &o.components[i]; c.mesh != nil && !c.closed {
-			v.report.Open = append(v.report.Open, o.name)
-			return
-		}
+	if o.open {
+		v.report.Open = append(v.report.Open, o.name)
+	}
+	if o.ambiguous {
+		v.report.Ambiguous = append(v.report.Ambiguous, o.name)
 	}
 }
 

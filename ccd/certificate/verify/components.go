@@ -2,7 +2,6 @@ package verify
 
 import (
 	"math"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
@@ -10,33 +9,33 @@ import (
 )
 
 // component is a connected part of an object: a box, a point, a connected part of
-// a mesh. Items follow a mesh as a surface; where every edge of a part belongs to
-// an even number of its triangles it has an inside, and then nothing else may be
-// in there. Anything else is solid to the items themselves.
+// a mesh. As it is connected, it is inside a solid as a whole or not at all while
+// their surfaces stay apart.
 type component struct {
-	atoms       []int32    // in the written order
-	first, last int32      // the smallest and largest of them
-	points      []geom.Vec // some of its own, in the shape's frame
-	frame       pose       // of the shape in the body's frame
-
-	// Where it has an inside.
-	closed    bool
-	mesh      *mesh.Mesh
-	triangles []int32
-	box       geom.Box
+	span
+	points []geom.Vec // some of its own, in the shape's frame
+	frame  pose       // of the shape in the body's frame
 }
 
-func (c *component) reorder(position []int32) {
-	for i, a := range c.atoms {
-		c.atoms[i] = position[a]
+// span is a set of atoms in the written order, and the smallest and largest of them.
+type span struct {
+	atoms       []int32
+	first, last int32
+}
+
+func (s *span) add(atom int32) {
+	if len(s.atoms) == 0 {
+		s.first, s.last = atom, atom
 	}
-	c.span()
+	s.atoms = append(s.atoms, atom)
+	s.first, s.last = min(s.first, atom), max(s.last, atom)
 }
 
-func (c *component) span() {
-	c.first, c.last = c.atoms[0], c.atoms[0]
-	for _, a := range c.atoms {
-		c.first, c.last = min(c.first, a), max(c.last, a)
+func (s *span) reorder(position []int32) {
+	old := s.atoms
+	s.atoms = s.atoms[:0]
+	for _, a := range old {
+		s.add(position[a])
 	}
 }
 
@@ -44,8 +43,8 @@ func (c *component) span() {
 // first on.
 func componentsOf(s *shape.Shape, frame pose, first int) []component {
 	single := func(i int, p geom.Vec) component {
-		c := component{atoms: []int32{int32(first + i)}, points: []geom.Vec{p}, frame: frame}
-		c.span()
+		c := component{points: []geom.Vec{p}, frame: frame}
+		c.add(int32(first + i))
 		return c
 	}
 	var out []component
@@ -74,72 +73,47 @@ var emptyBox = geom.Box{
 // fewPoints of a component are tried in turn.
 const fewPoints = 4
 
-// meshComponents joins triangles that share a vertex.
+// meshComponents joins triangles that share a corner, those without area among them.
 func meshComponents(m *mesh.Mesh, frame pose, first int) []component {
-	leader := make([]int32, len(m.Vertices))
-	for i := range leader {
-		leader[i] = int32(i)
-	}
-	find := func(v int32) int32 {
-		for leader[v] != v {
-			leader[v] = leader[leader[v]]
-			v = leader[v]
-		}
-		return v
-	}
+	sets := newSets(len(m.Vertices))
 	for _, t := range m.Triangles {
-		leader[find(t[1])] = find(t[0])
-		leader[find(t[2])] = find(t[0])
+		sets.join(t[0], t[1])
+		sets.join(t[0], t[2])
 	}
-	index := make([]int, len(m.Vertices)) // of a leader's component, plus one
+	index := make([]int, len(m.Vertices)) // of a set's component, plus one
 	var out []component
 	for i, t := range m.Triangles {
-		r := find(t[0])
+		r := sets.find(t[0])
 		if index[r] == 0 {
-			index[r] = len(out) + 1
-			out = append(out, component{frame: frame, mesh: m, closed: true, box: emptyBox})
+			out = append(out, component{frame: frame})
+			index[r] = len(out)
 		}
 		c := &out[index[r]-1]
-		c.atoms = append(c.atoms, int32(first+i))
-		c.triangles = append(c.triangles, int32(i))
-		for _, v := range t {
-			c.box = extended(c.box, m.Vertices[v])
-		}
+		c.add(int32(first + i))
 		if len(c.points) < fewPoints {
 			c.points = append(c.points, m.Vertices[t[0]])
 		}
 	}
-	for _, v := range oddEdges(m) {
-		out[index[find(v)]-1].closed = false
-	}
-	for i := range out {
-		out[i].span()
-	}
 	return out
 }
 
-// oddEdges returns one vertex of each edge that an odd number of triangles share.
-// The edges of a triangle with a repeated vertex cancel.
-func oddEdges(m *mesh.Mesh) []int32 {
-	edges := make([]uint64, 0, 3*len(m.Triangles))
-	for _, t := range m.Triangles {
-		for i := range 3 {
-			if a, b := t[i], t[(i+1)%3]; a != b {
-				edges = append(edges, uint64(min(a, b))<<32|uint64(max(a, b)))
-			}
-		}
+// sets are disjoint sets of numbers from 0 on.
+type sets []int32
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for i := range s {
+		s[i] = int32(i)
 	}
-	slices.Sort(edges)
-	var out []int32
-	for i := 0; i < len(edges); {
-		j := i
-		for j < len(edges) && edges[j] == edges[i] {
-			j++
-		}
-		if (j-i)%2 == 1 {
-			out = append(out, int32(edges[i]>>32))
-		}
-		i = j
-	}
-	return out
+	return s
 }
+
+func (s sets) find(i int32) int32 {
+	for s[i] != i {
+		s[i] = s[s[i]]
+		i = s[i]
+	}
+	return i
+}
+
+func (s sets) join(i, j int32) { s[s.find(j)] = s.find(i) }

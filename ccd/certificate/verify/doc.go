@@ -6,7 +6,8 @@
 //	moment.go      the robot at one time
 //	curve.go       what a joint does on an interval
 //	cover.go       that items cover all pairs at all times
-//	solids.go      that no body lies inside another; parity.go, components.go
+//	solids.go      that no body lies inside another; parity.go, cycles.go,
+//	               patches.go, components.go
 //	pairs.go       which pairs there are, and which are left out on whose word
 //	verify.go      the order of it all; build.go, frame.go, motion.go
 //	tree.go        the robot's joints; body.go, run.go its shapes

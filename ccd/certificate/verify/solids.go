@@ -8,12 +8,12 @@ import (
 
 // Items follow meshes as surfaces. Where the surfaces of two bodies stay apart all
 // along, no part of one ever gets through the surface of the other, so that a part
-// which is outside a closed one at a single instant is outside at all times. That
-// is shown either by an item, whose plane has all of the closed one on one side
+// which is outside a solid at a single instant is outside at all times. That
+// is shown either by an item, whose plane has all of the solid on one side
 // and something of the part on the other, or by a point of the part from which a
-// ray crosses the closed surface an even number of times.
+// ray crosses the solid's faces as one that comes from outside does.
 
-// solids makes sure of that for every part and every closed one of the pair.
+// solids makes sure of that for every part and every solid of the pair.
 func (v *verifier) solids(p *pair) error {
 	a, b := v.bodies[p.a], v.bodies[p.b]
 	for j := range b.objects {
@@ -32,21 +32,18 @@ func (v *verifier) solids(p *pair) error {
 	return nil
 }
 
-// outsideOf shows that every part of x is outside every closed part of y; swapped
+// outsideOf shows that every part of x is outside every solid of y; swapped
 // says that x belongs to the pair's second body.
 func (v *verifier) outsideOf(p *pair, x, y *object, swapped bool) error {
-	for i := range y.components {
-		c := &y.components[i]
-		if !c.closed {
-			continue
-		}
-		separated := p.separatedFrom(c, swapped)
+	for i := range y.solids {
+		s := &y.solids[i]
+		separated := p.separatedFrom(s, swapped)
 		for k := range x.components {
 			part := &x.components[k]
 			if separated.any(part.atoms) {
 				continue
 			}
-			switch v.look(p, part, c, swapped) {
+			switch v.look(p, part, s, swapped) {
 			case inside:
 				return refuse("%s has a part inside %s", x.name, y.name)
 			case unknown:
@@ -70,15 +67,15 @@ func (r ranges) any(atoms []int32) bool {
 }
 
 // separatedFrom returns the atoms of the other body that some item has on the
-// other side of a plane from all of c.
-func (p *pair) separatedFrom(c *component, swapped bool) ranges {
+// other side of a plane from all of s.
+func (p *pair) separatedFrom(s *solid, swapped bool) ranges {
 	var out ranges
 	for r := range p.parts {
 		x0, x1, y0, y1 := r[0], r[1], r[2], r[3]
 		if swapped {
 			x0, x1, y0, y1 = y0, y1, x0, x1
 		}
-		if y0 > c.first || y1 <= c.last {
+		if y0 > s.first || y1 <= s.last {
 			continue
 		}
 		if int(x1) > len(out) {
@@ -93,7 +90,7 @@ func (p *pair) separatedFrom(c *component, swapped bool) ranges {
 
 // look tells at one of the instants that the certificate names, or else at the
 // motion's start, where a part is.
-func (v *verifier) look(p *pair, part, closed *component, swapped bool) where {
+func (v *verifier) look(p *pair, part *component, s *solid, swapped bool) where {
 	x, y := p.a, p.b
 	if swapped {
 		x, y = y, x
@@ -103,11 +100,11 @@ func (v *verifier) look(p *pair, part, closed *component, swapped bool) where {
 		if err != nil {
 			continue
 		}
-		poseX, poseY := m.poseOf(x).then(&part.frame), m.poseOf(y).then(&closed.frame)
+		poseX, poseY := m.poseOf(x).then(&part.frame), m.poseOf(y).then(&s.frame)
 		back := poseY.r.inverse()
 		for _, point := range part.points {
 			local := back.apply(poseX.place(at(point)).sub(poseY.p))
-			if w := closed.locate(local); w != unknown {
+			if w := s.locate(local); w != unknown {
 				return w
 			}
 		}

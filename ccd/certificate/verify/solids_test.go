@@ -125,9 +125,9 @@ func TestLocate(t *testing.T) {
 			ballMesh.Triangles = append(ballMesh.Triangles, [3]int32{ring(j, i), ring(j, i+1), ring(j+1, i+1)}, [3]int32{ring(j, i), ring(j+1, i+1), ring(j+1, i)})
 		}
 	}
-	c := meshComponents(ballMesh, still, 0)
-	if len(c) != 1 || !c[0].closed {
-		t.Fatalf("%d components, closed %v", len(c), c[0].closed)
+	c, open := solidsOf(ballMesh, still, 0)
+	if len(c) != 1 || open {
+		t.Fatalf("%d solids, open %v", len(c), open)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	var told, untold int

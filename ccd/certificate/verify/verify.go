@@ -33,7 +33,8 @@ type Report struct {
 	Pairs      int                // of bodies that were proved apart
 	Pieces     int                // of the motion
 	NotChecked []NotChecked
-	Open       []string // bodies with a mesh that has no inside
+	Open       []string // bodies with faces of a mesh that enclose nothing
+	Ambiguous  []string // bodies with a mesh whose inside cannot be told from its faces, taken for the larger one
 	Floating   []string // joints within the robot that are held at their origin
 }
 
