@@ -81,7 +81,9 @@ func (w *Worker) selectPairs(q motion.Query) {
 	w.selectGroups(!q.NoSelf, !q.NoWorld)
 }
 
-// follow searches the pieces in their order.
+// follow searches the worker's pieces in their order. A contact that answers a yes or
+// no proves nothing of the time before it: workers that share the motion may have
+// earlier pieces still open.
 func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verdict) {
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
@@ -95,7 +97,11 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 		s.run(0, 1, 0)
 		v.ProvenUntil = engine.TimeBelow(start, end, s.res.proven)
 		switch {
-		case s.res.hit && (s.anyTouch || w.reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
+		case s.res.hit && s.anyTouch:
+			v.ProvenUntil = 0
+			w.report(s, b, i, v)
+			return
+		case s.res.hit && (w.reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
 			w.report(s, b, i, v)
 			return
 		case w.reason != "":

@@ -65,7 +65,7 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 			v.ProvenUntil = w.provenBefore(b, at)
 			w.keep(known, at)
 			return true
-		case len(w.waiting)-at > mostWaiting+len(pieces):
+		case len(w.waiting)-at > w.room+len(pieces):
 			s.first = false
 			return false
 		}
@@ -76,8 +76,7 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	return true
 }
 
-// mostWaiting is how many intervals may wait besides one for each piece: some ten
-// megabytes.
+// mostWaiting is Worker.room unless a test says otherwise: some ten megabytes.
 const mostWaiting = 1 << 16
 
 // level sifts one interval and lets its halves wait where that was not enough.

@@ -67,6 +67,7 @@ type Worker struct {
 	parity      []int32 // scratch of the containment test
 	everything  []int32 // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
+	room        int // how many intervals may wait besides one for each piece
 	mate        crewmate
 	closest     closest
 	hunt        hunt
@@ -151,7 +152,7 @@ type part struct {
 
 // NewWorker returns scratch for the model.
 func NewWorker(m *model.Model) *Worker {
-	w := &Worker{m: m, state: kin.NewState(m.Tree), startState: kin.NewState(m.Tree)}
+	w := &Worker{m: m, state: kin.NewState(m.Tree), startState: kin.NewState(m.Tree), room: mostWaiting}
 	n := len(m.Tree.Dofs)
 	w.curves = make([]kin.Curve, n)
 	w.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))

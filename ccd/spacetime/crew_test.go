@@ -1,0 +1,53 @@
+package spacetime
+
+import (
+	"context"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Where too many intervals wait, workers that share a yes or no search their own
+// pieces in the order of time. What one of them has proved before its contact says
+// nothing of the pieces in between, which others have left open.
+func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
+	// At the end of the second piece the ball runs into the wall.
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("wall", box(0.2, 2, 2), at(1.2, 0, 0))), 0, through(0.5, 0, 1.05))
+	q := motion.Query{Question: motion.IsFree}
+	const hands = 2
+	workers := [hands]*Worker{NewWorker(r.model), NewWorker(r.model)}
+	crew, shares := NewCrew(hands), make([]Share, hands)
+	for hand := hands - 1; hand >= 0; hand-- {
+		workers[hand].room = -100 // no interval may wait
+		shares[hand] = workers[hand].CheckShare(context.Background(), r.bound, q, crew, hand)
+	}
+	if !shares[0].cut {
+		t.Fatalf("the first piece was judged: %v", shares[0].Status)
+	}
+	v := crew.Merge(r.bound, shares, true)
+	if v.Status != motion.Contact || v.Segment != 1 || v.TOC.Lo != 0 || v.ProvenUntil != 0 {
+		t.Errorf("%v in %v of piece %d, proven until %g: want a contact in piece 1 that proves nothing", v.Status, v.TOC, v.Segment, v.ProvenUntil)
+	}
+}
+
+// One worker that has no room for waiting intervals gives the answers of one that has.
+func TestRoomForWaitingIntervalsChangesNoAnswer(t *testing.T) {
+	for i := range rounds(watched(60)) {
+		d := newDice(93, uint64(i))
+		robot, world := d.robot(), worldOf(object("o", d.shape(d.spread(0.05, 0.7)), d.pose(1)))
+		m := d.pieceMotion(robot)
+		if len(m.Joints) == 0 {
+			continue
+		}
+		r := newRig(t, robot, world, 0, m)
+		r.dropTouching(m.Pieces[0].Start)
+		q := motion.Query{Question: motion.IsFree}
+		want := r.check(q)
+		r.w.room = -d.IntN(10)
+		got := r.check(q)
+		if got.Status != want.Status || got.ProvenUntil != want.ProvenUntil || got.TOC.Lo != want.TOC.Lo {
+			t.Errorf("robot %d: %v, proven until %g, contact in %v; with room for all intervals %v, until %g, in %v",
+				i, got.Status, got.ProvenUntil, got.TOC, want.Status, want.ProvenUntil, want.TOC)
+		}
+	}
+}
