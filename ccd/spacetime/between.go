@@ -17,7 +17,7 @@ import (
 func (w *Worker) Between(state []float64, pairs []int32, limit, rel float64) PairDistance {
 	w.begin(context.Background(), motion.Query{}, time.Time{})
 	w.stray(nil)
-	w.placeAt(state)
+	w.placeAt(state, true)
 	out := PairDistance{Bounds: motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}}
 	out.Distance = math.Inf(1)
 	for _, i := range pairs {

@@ -15,9 +15,7 @@ func (w *Worker) Bind(m *motion.Motion, state []float64, rows []int) *kin.Course
 // load makes piece p of the motion the one that w looks at.
 func (w *Worker) load(b *kin.Course, p int) {
 	w.piece = p
-	if b.MovesRoot() {
-		w.state.Root = b.Root(p)
-	}
+	w.state.Root = b.Root(p)
 	b.Load(p, w.curves, w.curveBuf)
 	w.boundPiece()
 }
@@ -25,9 +23,7 @@ func (w *Worker) load(b *kin.Course, p int) {
 // start places the robot for containment tests where the motion starts.
 func (w *Worker) start(b *kin.Course) {
 	b.Start(w.startAt)
-	if b.MovesRoot() {
-		w.startState.Root = b.Root(0)
-	}
+	w.startState.Root = b.Root(0)
 	w.startState.Place(w.startAt)
 }
 

@@ -61,10 +61,7 @@ func (w *Worker) Measure(ctx context.Context, state []float64, s *Scope, warm bo
 	}
 	w.begin(ctx, motion.Query{}, time.Now())
 	w.stray(nil)
-	w.placeAt(state)
-	if !warm {
-		w.warmSince = w.asked
-	}
+	w.placeAt(state, warm)
 	r := &w.ranking
 	r.start(w, s, out)
 	if w.reason == "" {
@@ -84,14 +81,20 @@ type atRest struct {
 	maxAbs []float64
 }
 
-// placeAt moves the robot to a configuration, at rest.
-func (w *Worker) placeAt(state []float64) {
+// placeAt moves the robot to a configuration, at rest. Unless warm, nothing that is
+// remembered of the questions before has an effect on the answer.
+func (w *Worker) placeAt(state []float64, warm bool) {
 	s := &w.rest
-	fits := s.asked+1 == w.asked && len(s.maxAbs) == len(state) // else another question has set other bounds
+	if !warm {
+		w.warmSince = w.asked
+		clear(s.maxAbs)
+	}
+	fits := warm && s.asked+1 == w.asked && len(s.maxAbs) == len(state) // else another question has set other bounds
 	if len(s.maxAbs) != len(state) {
 		s.maxAbs = make([]float64, len(state))
 	}
 	s.asked = w.asked
+	w.state.Root = kin.StillRoot()
 	for d, q := range state {
 		if x := math.Abs(q); !(x <= s.maxAbs[d]) {
 			s.maxAbs[d], fits = max(4, 1.25*x), false
@@ -433,13 +436,14 @@ func (w *Worker) onLink(element int, x geom.Vec) geom.Vec {
 	return w.m.Tree.LinkPose[link].ApplyInv(inF)
 }
 
-// Touching lists the pairs of bodies (indices) that touch, to within a
-// micrometre, at a configuration.
+// Touching lists the pairs of bodies (indices) that surely touch at a configuration:
+// two of their points were found within a micrometre of each other, rounding
+// included. A pair of which this cannot be told is not listed. What is said of a pair
+// depends on nothing but that pair.
 func (w *Worker) Touching(state []float64) [][2]int {
 	w.begin(context.Background(), motion.Query{}, time.Now())
 	w.stray(nil)
-	w.placeAt(state)
-	w.warmSince = w.asked
+	w.placeAt(state, false)
 	var out [][2]int
 	last := [2]int{-1, -1}
 	for i := range w.m.Pairs {
@@ -448,7 +452,9 @@ func (w *Worker) Touching(state []float64) [][2]int {
 		if key == last {
 			continue // already known to touch; pairs of one body pair stand together
 		}
-		if lower, t := w.between(int32(i), 2*motion.DefaultTolerance, 0, 0); t.distance <= motion.DefaultTolerance || lower <= 0 {
+		w.reason = "" // why the last pair could not be decided
+		_, t := w.between(int32(i), 2*motion.DefaultTolerance, 0, 0)
+		if t.distance+w.quest.slack <= motion.DefaultTolerance {
 			out, last = append(out, key), key
 		}
 	}

@@ -35,10 +35,7 @@ type pairwise struct {
 func (w *Worker) At(ctx context.Context, state []float64, warm bool) {
 	w.begin(ctx, motion.Query{}, time.Now())
 	w.stray(nil)
-	w.placeAt(state)
-	if !warm {
-		w.warmSince = w.asked
-	}
+	w.placeAt(state, warm)
 	w.byPair.glances = w.byPair.glances[:0]
 }
 
@@ -119,6 +116,9 @@ func (w *Worker) LookAround(element int, limit, tol, rel float64) Closest {
 	c := Closest{Lower: b.seen.World.Lo, Upper: math.Inf(1), Pair: -1}
 	if len(r.kept) > 0 {
 		c = closestOf(c.Lower, &r.kept[0].touch)
+	}
+	if w.reason != "" {
+		c.Lower = 0
 	}
 	return c
 }

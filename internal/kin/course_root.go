@@ -19,10 +19,13 @@ func (b *Course) MovesRoot() bool { return len(b.Motion.Root) > 0 }
 // State.Root); of a root that stands still it is what State has from the start.
 func (b *Course) Root(piece int) Root {
 	if !b.MovesRoot() {
-		return Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()}
+		return StillRoot()
 	}
 	return rootOf(&b.Motion.Root[piece])
 }
+
+// StillRoot is the Root of a root link that stands in its own frame.
+func StillRoot() Root { return Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()} }
 
 // rootCtrl returns the control points of a root variable on a piece.
 func (b *Course) rootCtrl(d, piece int) (from, to float64) {

@@ -102,7 +102,7 @@ func NewState(t *Tree) *State {
 		Rate: make([]Twist, n), ErrRate: make([]TwistErr, n), Rush: make([]TwistErr, n), rated: make([]uint64, n),
 	}
 	s.PoseWF[0] = geom.IdentityPose()
-	s.Root = Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()}
+	s.Root = StillRoot()
 	return s
 }
 
