@@ -29,7 +29,7 @@ var may = map[string][]string{
 	"premise":           {},
 	"motion":            {"premise"},
 	"motion/motionfile": {"premise", "motion", "scene", "internal/document", "internal/corpus/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
-	"urdf":              {"premise", "internal/mesh", "internal/mesh/xmltree", "internal/shape"},
+	"urdf":              {"premise", "internal/spelling", "internal/mesh", "internal/mesh/xmltree", "internal/shape"},
 	"scene":             {"premise", "internal/mesh", "internal/octomap", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
 
 	// Geometry.
@@ -46,6 +46,7 @@ var may = map[string][]string{
 	"internal/kin":          {"premise", "motion", "urdf", "internal/interval", "internal/taylor"},
 	"internal/cache":        {},
 	"internal/cputime":      {},
+	"internal/spelling":     {},
 	"internal/model":        {"premise", "motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
 	"internal/engine": {"premise", "motion", "internal/bvh", "internal/convex", "internal/cputime", "internal/model"},

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
@@ -195,42 +195,6 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 	}
 }
 
-// checkNames fails on a scene in a frame of which nothing is known, on padding for
-// links that the robot lacks and on allowed pairs whose names nothing bears: a
-// misspelt name would quietly do nothing.
-func (c *Checker) checkNames(world *scene.Snapshot) error {
-	if err := c.checkFrame(world); err != nil {
-		return err
-	}
-	for link := range c.opts.LinkPadding {
-		if c.robot.Link(link) < 0 {
-			return fmt.Errorf("padding is given for link %s, which the robot does not have", link)
-		}
-	}
-	known := func(name string) bool {
-		if c.robot.Link(name) >= 0 {
-			return true
-		}
-		if world == nil {
-			return false
-		}
-		for i := range world.Objects {
-			if world.Objects[i].ID == name {
-				return true
-			}
-		}
-		return false
-	}
-	for _, pair := range c.opts.Allowed {
-		for _, name := range pair {
-			if !known(name) {
-				return fmt.Errorf("the allowed pair %s, %s names %s, which is neither a link nor an object", pair[0], pair[1], name)
-			}
-		}
-	}
-	return nil
-}
-
 // Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
 // to check, a root link that moves in a scene of its own frame) is an error and
 // never a verdict; a cancelled context or a spent budget is a verdict Undecided.
@@ -355,18 +319,23 @@ func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *
 	}
 }
 
+// maxTimeTolerance (s) is longer than any motion.
+const maxTimeTolerance = 1e9
+
 func validQuery(q *Query) error {
 	for _, x := range [...]struct {
 		name  string
 		value float64
+		most  float64
+		unit  string
 	}{
-		{"clearance", q.Clearance},
-		{"tolerance", q.Tolerance},
-		{"time tolerance", q.TimeTolerance},
-		{"clearance tolerance", q.ClearanceTolerance},
+		{"clearance", q.Clearance, geom.MaxLength, "m"},
+		{"tolerance", q.Tolerance, geom.MaxLength, "m"},
+		{"time tolerance", q.TimeTolerance, maxTimeTolerance, "s"},
+		{"clearance tolerance", q.ClearanceTolerance, geom.MaxLength, "m"},
 	} {
-		if !(x.value >= 0) || math.IsInf(x.value, 0) {
-			return fmt.Errorf("%s %g must be zero or more", x.name, x.value)
+		if !(x.value >= 0 && x.value <= x.most) {
+			return fmt.Errorf("%s %g must be zero or more, and at most %g %s", x.name, x.value, x.most, x.unit)
 		}
 	}
 	if q.Workers < 0 {

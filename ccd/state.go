@@ -53,8 +53,8 @@ func setVariables(robot *urdf.Robot, tree *kin.Tree, state []float64, wanted map
 // joints are checked against what they follow.
 func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string, all map[string]float64) error {
 	x := all[name]
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return fmt.Errorf("position %g of joint %s is not finite", x, name)
+	if !(math.Abs(x) <= maxPosition) {
+		return fmt.Errorf("position %g of joint %s is not finite, or beyond %g (rad or m)", x, name, float64(maxPosition))
 	}
 	if d := tree.DofIndex(name); d >= 0 {
 		state[d] = x
@@ -62,7 +62,7 @@ func setVariable(robot *urdf.Robot, tree *kin.Tree, state []float64, name string
 	}
 	j := robot.Joint(name)
 	if j < 0 {
-		return fmt.Errorf("the robot has no joint %s", name)
+		return noJoint(robot, name)
 	}
 	mimic := robot.Joints[j].Mimic
 	if mimic == nil {

@@ -5,7 +5,12 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 )
+
+// maxPosition (rad or m) bounds the position of a joint, and how far it may stray.
+const maxPosition = min(geom.MaxLength, geom.MaxAngle)
 
 // tube returns q's tube with the mimic joints that follow a joint in it, or an
 // error: a joint that the robot lacks or that has no position, a width that is
@@ -18,8 +23,8 @@ func (c *Checker) tube(given map[string]float64) (map[string]float64, error) {
 	wide, some := map[string]float64{}, false
 	for _, name := range slices.Sorted(maps.Keys(given)) { // so that of several faults the same one is told
 		width := given[name]
-		if !(width >= 0) || math.IsInf(width, 0) {
-			return nil, fmt.Errorf("tube of %g around joint %s: give zero or more, in rad or m", width, name)
+		if !(width >= 0 && width <= maxPosition) {
+			return nil, fmt.Errorf("tube of %g around joint %s: give zero or more, and at most %g, in rad or m", width, name, float64(maxPosition))
 		}
 		if err := c.checkPositioned(name); err != nil {
 			return nil, fmt.Errorf("tube: %w", err)
@@ -55,7 +60,7 @@ func (c *Checker) checkPositioned(name string) error {
 	j := c.robot.Joint(name)
 	switch {
 	case j < 0:
-		return fmt.Errorf("the robot has no joint %s", name)
+		return noJoint(c.robot, name)
 	case c.robot.Joints[j].Mimic == nil:
 		return fmt.Errorf("joint %s is %s and has no position", name, c.robot.Joints[j].Type)
 	}

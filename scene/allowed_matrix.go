@@ -18,6 +18,7 @@ func (p *planningScene) allowed(v document.Value) error {
 	if err != nil {
 		return err
 	}
+	p.scene.Absent = names
 	for i := range names {
 		for j := range i {
 			if rows[i][j] != rows[j][i] {
@@ -114,6 +115,7 @@ func (p *planningScene) allowByDefault(f document.Fields, names []string) error 
 	if len(defaults) != len(values) {
 		return f.Errorf("allowed_collision_matrix has %d default_entry_values for %d default_entry_names: give one each", len(values), len(defaults))
 	}
+	p.scene.Absent = append(slices.Clip(names), defaults...)
 	allowed := map[string]bool{}
 	known := slices.Clone(names)
 	for i, name := range defaults {

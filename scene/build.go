@@ -58,6 +58,7 @@ func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 		}
 		next.Objects = slices.Delete(next.Objects, i, i+1)
 		next.digests = slices.Delete(next.digests, i, i+1)
+		next.Absent = append(slices.Clip(next.Absent), id)
 	}
 	return seal(next)
 }
@@ -66,7 +67,7 @@ func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 // the pairs that are not checked.
 func (s *Snapshot) WithAllowed(pairs ...[2]string) (*Snapshot, error) {
 	next := s.next()
-	next.Allowed = slices.Clone(pairs)
+	next.Allowed, next.Absent = slices.Clone(pairs), nil
 	return seal(next)
 }
 

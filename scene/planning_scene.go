@@ -242,11 +242,15 @@ func (p *planningScene) placeRobot(v document.Value) error {
 	if err := p.frames.name(f); err != nil {
 		return err
 	}
+	if names[0] == "" {
+		return v.Errorf("multi_dof_joint_state has a joint without a name: name the virtual joint of the root link")
+	}
 	p.robotPlaced = true
 	if p.poseWR, err = rosTransform(transforms[0]); err != nil {
 		return err
 	}
 	if p.poseWR != geom.IdentityPose() {
+		p.scene.PlacedBy = names[0]
 		p.warn(v, "the obstacles are moved into the root link by the pose of joint %s, taken as the virtual joint that carries the root link", names[0])
 	}
 	return nil

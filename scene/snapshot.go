@@ -23,6 +23,14 @@ type Snapshot struct {
 	Allowed [][2]string
 	// LinkPadding is the padding in metres asked for a robot's link by name.
 	LinkPadding map[string]float64
+	// Absent lists names in Allowed that need not be anybody's: objects that Without
+	// took away, and entries of MoveIt's allowed collision matrix, which keeps those of
+	// objects that are gone. Any other name that neither the robot nor the scene has is
+	// an error of the checker. A pair with an absent name leaves nothing out.
+	Absent []string
+	// PlacedBy is the joint by whose position the obstacles were moved into the robot's
+	// root link; empty where they were not. It must be the root link's virtual joint.
+	PlacedBy string
 
 	// Gaps lists what the source of the scene asks for that Objects do not contain.
 	// A check in this scene is Free only if each of them is accepted.
