@@ -38,7 +38,7 @@ func TestMethodsAgree(t *testing.T) {
 		if d.IntN(4) == 0 {
 			robot.Joints[0].Type, robot.Joints[0].Limit = urdf.Continuous, urdf.Limit{}
 		}
-		opts := Options{}
+		opts := anyRobot
 		if d.IntN(4) == 0 {
 			opts.Padding = d.in(0, 0.03)
 		}

@@ -1,6 +1,7 @@
 package ccd
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
@@ -29,13 +30,17 @@ func (c *Checker) Bisection() (*Bisection, error) {
 // checker checks, also such as are proved never to meet. Of q the clearance, the
 // tolerance and which pairs are meant count. A joint that is not one of the robot's
 // independent ones, a query that the method cannot answer or that leaves nothing to
-// check, and numbers that make no sense are errors.
+// check, numbers that make no sense, and a gap of the robot or the scene that is not
+// accepted (package premise) are errors.
 func (b *Bisection) PathChecker(joints []string, q Query, o bisect.Options) (*bisect.PathChecker, error) {
 	if err := validQuery(&q); err != nil {
 		return nil, err
 	}
 	if !anyPair(b.c.model, q.NoSelf, q.NoWorld) {
 		return nil, errNothing
+	}
+	if gap := firstOpen(b.c.premises()); gap != nil {
+		return nil, errors.New(gapReason(gap))
 	}
 	return b.prepared.NewPathChecker(joints, b.c.state, q, o)
 }

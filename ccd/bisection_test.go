@@ -18,7 +18,7 @@ func TestBisectionAgrees(t *testing.T) {
 	for i := range long(60) {
 		d := dice{rand.New(rand.NewPCG(41, uint64(i)))}
 		robot, world := d.robot(), d.world()
-		c, err := New(robot, world, Options{})
+		c, err := New(robot, world, anyRobot)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func testBisection(t *testing.T, c *Checker, joints []string, from, to []float64
 func TestBisectionRefuses(t *testing.T) {
 	d := dice{rand.New(rand.NewPCG(41, 3))}
 	robot := d.robot()
-	c, err := New(robot, d.world(), Options{})
+	c, err := New(robot, d.world(), anyRobot)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
@@ -38,8 +39,9 @@ const (
 // Options of a Checker; the zero value is the documented default.
 type Options struct {
 	// State gives positions (rad, m) by joint name for joints that a motion does
-	// not name. Others take the default: an SRDF group state, else the middle of
-	// the range if 0 is outside it, else 0.
+	// not name. Others take the model's default state: that of the first SRDF group
+	// state that names the joint, else 0, or the middle of the range if 0 is outside
+	// it. Which pairs are checked does not depend on it.
 	State map[string]float64
 	// Allowed lists further pairs of names (link or object) not to be checked.
 	Allowed [][2]string
@@ -57,6 +59,9 @@ type Options struct {
 	// links, neither an SRDF nor a default: pairs that it proves to touch always are
 	// left out, as designed that way, and counted as assumed. It needs Proven.
 	OnlyProven bool
+	// Accept lists gaps of what a check covers that are accepted by name, as KIND or
+	// KIND:NAME (package premise). A check with another gap is never Free.
+	Accept premise.Accept
 	// Cache is a folder that keeps what is costly to find about meshes and octrees
 	// (hulls, hierarchies), by their content; empty means none. It is made if need
 	// be. What a proof rests on is computed anew from the shapes, so that no file in
@@ -77,13 +82,16 @@ type Checker struct {
 	opts      Options
 	engine                           // of motions whose root link stands still
 	rooted    func() (engine, error) // of the others, made when first asked for
+	base      string                 // the floating joint that the whole robot hangs on, if it does
 	open      []string               // bodies with meshes that enclose nothing
 	layouts   *atomic.Pointer[layout]
 	lastScope *atomic.Pointer[asked] // of distances
 	lib       *model.Library
-	state     []float64               // per variable of the tree
-	defaults  []selfcollision.LeftOut // where no SRDF says what to check
-	proven    *theorems               // pairs that are left out where a proof holds; may be nil
+	state     []float64                // per variable of the tree
+	defaults  []selfcollision.LeftOut  // where no SRDF says what to check
+	doubtful  []selfcollision.Doubt    // robots of which the defaults leave out too much
+	premises  func() []premise.Premise // of every verdict; shared
+	proven    *theorems                // pairs that are left out where a proof holds; may be nil
 }
 
 // engine is a model and scratch for it.
@@ -102,30 +110,38 @@ func newEngine(m *model.Model) engine {
 // is an empty one.
 //
 // Pairs are left out on the SRDF's word, on the scene's and on the options'.
-// Without an SRDF, pairs of adjacent links and pairs that touch at the default
-// state are left out; all of them are counted in every verdict and listed by
-// AssumedPairs. Of joined robots this goes for each without an SRDF of its own; no
+// Without an SRDF, pairs of adjacent links and pairs that touch at the model's
+// default state are left out, whatever state the options give; all of them are
+// counted in every verdict and listed by AssumedPairs. Where the latter are more
+// than selfcollision.MaxTouchingShare of the pairs that move, the model is in doubt:
+// a premise.DefaultPairs that keeps every check from being Free. Of joined robots this goes for each without an SRDF of its own; no
 // pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
 	c := &Checker{robot: robot, opts: opts, lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")
 	}
+	c.base = baseJoint(robot)
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
 	if err := c.checkProven(); err != nil {
 		return nil, err
 	}
+	if err := opts.Accept.Validate(); err != nil {
+		return nil, err
+	}
 	bare, err := model.New(robot, nil, c.padding(nil), c.lib)
 	if err != nil {
 		return nil, err
 	}
-	if c.state, err = defaultState(robot, bare.Tree, opts.State); err != nil {
-		return nil, err
-	}
+	c.state = defaultState(robot, bare.Tree)
 	if !opts.OnlyProven {
 		c.defaults = defaultPairs(robot, bare, c.state)
+		c.doubtful = selfcollision.Doubts(robot, bare, c.defaults)
+	}
+	if err := setVariables(robot, bare.Tree, c.state, opts.State); err != nil {
+		return nil, err
 	}
 	return c.in(world)
 }
@@ -144,7 +160,7 @@ func (c *Checker) WithWorld(world *scene.Snapshot) (*Checker, error) {
 // those that are not given keep theirs.
 func (c *Checker) WithState(positions map[string]float64) (*Checker, error) {
 	d := *c
-	d.state = append([]float64(nil), c.state...)
+	d.state, d.layouts = append([]float64(nil), c.state...), &atomic.Pointer[layout]{} // which tells where joints are held
 	if err := setVariables(c.robot, c.model.Tree, d.state, positions); err != nil {
 		return nil, err
 	}
@@ -168,6 +184,7 @@ func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
 		}
 	}
 	d.open = slices.Clip(d.open)
+	d.premises = sync.OnceValue(d.modelPremises)
 	d.rooted = sync.OnceValues(func() (engine, error) {
 		m, err := model.NewRooted(c.robot, world, c.padding(world), c.lib)
 		if err != nil {
@@ -308,7 +325,7 @@ func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *
 	v.Held, v.OpenMeshes = slices.Clip(l.held), c.open
 	dofs := c.model.Tree.Dofs
 	for _, joint := range c.model.Tree.Immobile {
-		if len(m.Root) == 0 || joint != baseJoint(c.robot) {
+		if len(m.Root) == 0 || joint != c.base {
 			v.Held = append(v.Held, joint)
 		}
 	}
@@ -317,6 +334,11 @@ func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *
 			v.BeyondLimits = append(v.BeyondLimits, d.Name)
 		}
 	}
+	v.Premises = l.premises
+	if more := c.motionPremises(m, v.BeyondLimits); len(more) > 0 {
+		v.Premises = append(v.Premises, more...) // clipped, so copied
+	}
+	withhold(v)
 }
 
 // maxTimeTolerance (s) is longer than any motion.

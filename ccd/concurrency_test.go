@@ -18,7 +18,7 @@ import (
 // answers are the same to rounding.
 func TestGoroutinesShareAChecker(t *testing.T) {
 	d := dice{rand.New(rand.NewPCG(11, 8))}
-	c, err := New(d.robot(), d.world(), Options{})
+	c, err := New(d.robot(), d.world(), anyRobot)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestCutShortIsUndecided(t *testing.T) {
 	undecided := 0
 	for i := range 12 {
 		d := dice{rand.New(rand.NewPCG(13, uint64(i)))}
-		c, err := New(d.robot(), d.world(), Options{})
+		c, err := New(d.robot(), d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)
 		}

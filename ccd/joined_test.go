@@ -47,7 +47,7 @@ func join(t *testing.T, parts ...urdf.Part) *urdf.Robot {
 
 func newChecker(t *testing.T, robot *urdf.Robot, world *scene.Snapshot) *Checker {
 	t.Helper()
-	c, err := New(robot, world, Options{})
+	c, err := New(robot, world, anyRobot)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // layout is what the joints that a motion names mean for the robot. Planners ask
@@ -13,6 +14,8 @@ type layout struct {
 	mimics bool     // some of them follow others
 	rows   []int    // per variable of the tree: its place among joints, negative if none
 	held   []string // joints that stand still
+
+	premises []premise.Premise // of every verdict about such a motion; shared
 }
 
 // layoutOf returns the layout of a motion's joints; rows and held are only there
@@ -36,6 +39,8 @@ func (c *Checker) layoutOf(m *Motion) (*layout, error) {
 				l.held = append(l.held, c.model.Tree.Dofs[d].Name)
 			}
 		}
+		l.premises = slices.Concat(c.premises(), c.heldPremises(l.rows))
+		l.premises = slices.Clip(l.premises)
 	}
 	c.layouts.Store(l)
 	return l, nil

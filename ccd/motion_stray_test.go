@@ -29,6 +29,11 @@ func newStrayer(t *testing.T, c *Checker, tube map[string]float64) *strayer {
 	}
 	robot := *c.Robot()
 	robot.Joints = append([]urdf.Joint(nil), robot.Joints...)
+	robot.Semantic = &urdf.Semantic{} // without mimic joints the default state is another one
+	for _, p := range c.AssumedPairs() {
+		a, b := robot.Link(p.A), robot.Link(p.B)
+		robot.Semantic.Disabled = append(robot.Semantic.Disabled, urdf.DisabledPair{A: min(a, b), B: max(a, b), Reason: p.Reason})
+	}
 	state := c.State()
 	for i := range robot.Joints {
 		if j := &robot.Joints[i]; j.Mimic != nil {

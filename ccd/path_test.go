@@ -86,7 +86,7 @@ func TestPathsAreJudgedAsIfNew(t *testing.T) {
 	for seed := range long(40) {
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 99))}
 		robot := d.robot()
-		c, err := New(robot, d.world(), Options{})
+		c, err := New(robot, d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func TestSharedMotionsAreJudgedAsByOne(t *testing.T) {
 	for seed := range long(60) {
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 17))}
 		robot := d.robot()
-		c, err := New(robot, d.world(), Options{})
+		c, err := New(robot, d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestSharedMotionsEndWhenTold(t *testing.T) {
 	count := map[Status]int{}
 	for seed := range long(40) {
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 18))}
-		c, err := New(d.robot(), d.world(), Options{})
+		c, err := New(d.robot(), d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestSharedMotionsEndWhenTold(t *testing.T) {
 
 func BenchmarkSharedPath(b *testing.B) {
 	d := dice{rand.New(rand.NewPCG(3, 4))}
-	c, err := New(d.robot(), d.world(), Options{})
+	c, err := New(d.robot(), d.world(), anyRobot)
 	if err != nil {
 		b.Fatal(err)
 	}

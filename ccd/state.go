@@ -10,10 +10,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// defaultState gives every variable a position: the caller's, else that of the
-// first SRDF group state that names the joint, else 0 or, where the limits leave
-// 0 out, the middle of the range.
-func defaultState(robot *urdf.Robot, tree *kin.Tree, wanted map[string]float64) ([]float64, error) {
+// defaultState is the model's own: of every variable the position of the first SRDF
+// group state that names the joint, else 0 or, where the limits leave 0 out, the
+// middle of the range.
+func defaultState(robot *urdf.Robot, tree *kin.Tree) []float64 {
 	state := make([]float64, len(tree.Dofs))
 	for i := range tree.Dofs {
 		d := &tree.Dofs[i]
@@ -21,17 +21,18 @@ func defaultState(robot *urdf.Robot, tree *kin.Tree, wanted map[string]float64) 
 			state[i] = d.Lo + (d.Hi-d.Lo)/2
 		}
 	}
-	if robot.Semantic != nil {
-		states := robot.Semantic.States
-		for i := len(states) - 1; i >= 0; i-- { // the first wins
-			for name, x := range states[i].Positions {
-				if d := tree.DofIndex(name); d >= 0 {
-					state[d] = x
-				}
+	if robot.Semantic == nil {
+		return state
+	}
+	states := robot.Semantic.States
+	for i := len(states) - 1; i >= 0; i-- { // the first wins
+		for name, x := range states[i].Positions {
+			if d := tree.DofIndex(name); d >= 0 {
+				state[d] = x
 			}
 		}
 	}
-	return state, setVariables(robot, tree, state, wanted)
+	return state
 }
 
 // setVariables puts a given configuration into state.
@@ -107,7 +108,7 @@ func (c *Checker) withoutMimics(m *Motion) (*Motion, error) {
 	case 0:
 		return nil, fmt.Errorf("the motion names mimic joints only: name the joints they follow")
 	}
-	out := &Motion{ID: m.ID, Root: m.Root, KeepTurns: m.KeepTurns, Pieces: make([]motion.Piece, len(m.Pieces))}
+	out := &Motion{ID: m.ID, Root: m.Root, KeepTurns: m.KeepTurns, Gaps: m.Gaps, Pieces: make([]motion.Piece, len(m.Pieces))}
 	for _, i := range keep {
 		out.Joints = append(out.Joints, m.Joints[i])
 	}

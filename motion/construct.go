@@ -36,8 +36,8 @@ func Between(joints []string, from, to []float64, duration float64) (*Motion, er
 //
 // Times start at zero or later and increase strictly. Where the first is later
 // than zero the motion says nothing of the way to the first waypoint: its pieces
-// start at that time, and a caller who knows where the robot is at time zero
-// puts that in front. A waypoint that repeats the time and the positions of the
+// start at that time, and a premise.Start among its Gaps keeps a check from being
+// Free. A caller who knows where the robot is at time zero puts that in front. A waypoint that repeats the time and the positions of the
 // one before it is left out; one that repeats the time at other positions is a
 // jump and an error, as no robot can follow it. A single waypoint is a rest of
 // one second.
@@ -107,6 +107,7 @@ func linear(joints []string, s samples) (*Motion, error) {
 	} else {
 		m.Pieces = straightPieces(times, columns)
 	}
+	m.noteStart()
 	return m, s.moveRoot(m, kept)
 }
 

@@ -11,7 +11,7 @@ import (
 func (m *Motion) Reverse() (*Motion, error) {
 	first, last := m.Pieces[0].Start, m.Duration()
 	mirror := func(t float64) float64 { return first + (last - t) }
-	r := &Motion{ID: m.ID, Joints: m.Joints, KeepTurns: m.KeepTurns, Pieces: make([]Piece, len(m.Pieces))}
+	r := &Motion{ID: m.ID, Joints: m.Joints, KeepTurns: m.KeepTurns, Gaps: m.Gaps, Pieces: make([]Piece, len(m.Pieces))}
 	for i := range m.Pieces {
 		p := &m.Pieces[len(m.Pieces)-1-i]
 		ctrl := make([][]float64, len(p.Ctrl))
@@ -29,14 +29,19 @@ func (m *Motion) Reverse() (*Motion, error) {
 }
 
 // Split cuts m at time t (s), strictly within it, into the motion before and the
-// motion after; both keep the times of m and meet exactly at t.
+// motion after; both keep the times of m and meet exactly at t. Both have the gaps
+// of m, but for its start, which the motion after knows.
 func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 	if first := m.Pieces[0].Start; !(t > first && t < m.Duration()) {
 		return nil, nil, fmt.Errorf("cannot split a motion at %g s that lasts from %g to %g s", t, first, m.Duration())
 	}
 	i := m.PieceAt(t)
 	part := func(root []RootPiece, pieces ...Piece) *Motion {
-		return &Motion{ID: m.ID, Joints: m.Joints, Root: root, KeepTurns: m.KeepTurns, Pieces: pieces}
+		part := &Motion{ID: m.ID, Joints: m.Joints, Root: root, KeepTurns: m.KeepTurns, Gaps: m.Gaps, Pieces: pieces}
+		if pieces[0].Start > m.Pieces[0].Start {
+			part = part.WithoutStart()
+		}
+		return part
 	}
 	p := m.Pieces[i]
 	rootBefore, rootAfter := m.splitRoot(i, t-p.Start)

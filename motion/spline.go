@@ -53,6 +53,7 @@ func Spline(joints []string, points []Waypoint) (*Motion, error) {
 		a, b := kept[k], kept[k+1]
 		m.Pieces[k] = hermite(len(joints), &points[a], &points[b], kinds[b])
 	}
+	m.noteStart()
 	if err := s.moveRoot(m, kept); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 type sample struct {
@@ -292,8 +293,47 @@ func TestDisplayTrajectory(t *testing.T) {
 		wantWarnings(t, loaded[i])
 	}
 	text := strings.Replace(displayed, "translation: {x: 0", "translation: {x: 1", 1)
-	text = strings.Replace(text, "attached_collision_objects: []", "attached_collision_objects: [{}]", 1)
-	wantWarnings(t, parse(t, "f", text, motionfile.Options{})[0], "attached objects", "multi-DOF joint")
+	wantWarnings(t, parse(t, "f", text, motionfile.Options{})[0], "multi-DOF joint")
+}
+
+// What the robot is said to carry is a gap of each of the motions, by its name.
+func TestDisplayAttached(t *testing.T) {
+	text := strings.Replace(displayed, "attached_collision_objects: []", "attached_collision_objects: [{link_name: hand, object: {id: mug}}, {}]", 1)
+	for i, l := range parse(t, "f", text, motionfile.Options{}) {
+		var got []string
+		for _, g := range l.Motion.Gaps {
+			if g.Kind != premise.Attached || !g.Open() {
+				t.Errorf("motion %d has the gap %+v", i, g)
+			}
+			got = append(got, g.Names...)
+		}
+		if d := cmp.Diff([]string{"mug", "an object without id"}, got); d != "" {
+			t.Errorf("motion %d: %s", i, d)
+		}
+	}
+}
+
+// A trajectory that begins later than time zero has a gap there, unless the start is
+// known; a recording begins with its first row.
+func TestStartIsAGap(t *testing.T) {
+	const late = "joint_names: [a]\npoints: [{positions: [1], time_from_start: 2}, {positions: [2], time_from_start: 3}]\n"
+	for _, c := range []struct {
+		name, text string
+		opts       motionfile.Options
+		gaps       int
+	}{
+		{"nobody knows", late, motionfile.Options{}, 1},
+		{"straight lines", late, motionfile.Options{Interpolation: "linear"}, 1},
+		{"with a start", late, motionfile.Options{Start: map[string]float64{"a": 0}}, 0},
+		{"one point", "joint_names: [a]\npoints: [{positions: [1], time_from_start: 2}]\n", motionfile.Options{}, 1},
+		{"from time 0", strings.Replace(late, "time_from_start: 2", "time_from_start: 0", 1), motionfile.Options{}, 0},
+		{"a recording", "time,a\n2,1\n3,2\n", motionfile.Options{}, 0},
+	} {
+		m := parse(t, "f", c.text, c.opts)[0].Motion
+		if len(m.Gaps) != c.gaps || c.gaps > 0 && (m.Gaps[0].Kind != premise.Start || m.Gaps[0].Value != 2) {
+			t.Errorf("%s: gaps %v, want %d", c.name, m.Gaps, c.gaps)
+		}
+	}
 }
 
 // Where a controller has integrated to, the file does not say.

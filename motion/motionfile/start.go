@@ -1,10 +1,12 @@
 package motionfile
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // start is what a DisplayTrajectory says of the robot before a trajectory.
@@ -12,11 +14,12 @@ type start struct {
 	positions map[string]float64    // rad or m, by joint
 	placed    map[string]*geom.Pose // of multi-DOF joints, by joint
 	warnings  []string
+	gaps      []premise.Premise
 }
 
 // put tells t where the robot stands before it.
 func (s *start) put(t *trajectory) {
-	t.start, t.warnings = s.positions, s.warnings
+	t.start, t.warnings, t.gaps = s.positions, s.warnings, s.gaps
 	if t.rootJoint != "" {
 		t.rootStart = s.placed[t.rootJoint]
 		return
@@ -32,7 +35,7 @@ func (s *start) put(t *trajectory) {
 
 // after returns the state at the end of t.
 func (s *start) after(t *trajectory) *start {
-	end := &start{positions: maps.Clone(s.positions), placed: maps.Clone(s.placed), warnings: s.warnings}
+	end := &start{positions: maps.Clone(s.positions), placed: maps.Clone(s.placed), warnings: s.warnings, gaps: s.gaps}
 	last := t.points[len(t.points)-1]
 	for j, joint := range t.joints {
 		if len(last.Positions) == 0 { // only the controller's integration tells
@@ -60,7 +63,7 @@ func startState(v document.Value) (*start, error) {
 	if attached, err := document.Optional(f, "attached_collision_objects", document.Value.List); err != nil {
 		return nil, err
 	} else if len(attached) > 0 {
-		s.warnings = append(s.warnings, "trajectory_start has attached objects, which a motion does not hold: give them in the scene")
+		s.gaps = attachedGaps(attached)
 	}
 	if m, ok := f.Get("multi_dof_joint_state"); ok {
 		if s.placed, err = multiDOFState(m); err != nil {
@@ -72,6 +75,41 @@ func startState(v document.Value) (*start, error) {
 		err = jointState(js, s.positions)
 	}
 	return s, err
+}
+
+// attachedGaps says of each object that the robot carries that the motion does not
+// hold it. Its id is told as far as it can be read.
+func attachedGaps(attached []document.Value) []premise.Premise {
+	gaps := make([]premise.Premise, len(attached))
+	for i, v := range attached {
+		name := attachedName(v)
+		gaps[i] = premise.Premise{
+			Kind: premise.Attached, Names: []string{name},
+			Detail: fmt.Sprintf("the robot carries %s according to trajectory_start, and the scene has no such attached object", name),
+			Remedy: "attach it in the scene (attached_collision_objects of a PlanningScene, or attached_to)",
+		}
+	}
+	return gaps
+}
+
+func attachedName(v document.Value) string {
+	const none = "an object without id"
+	f, err := v.AnyFields("attached object")
+	if err != nil {
+		return none
+	}
+	o, ok := f.Get("object")
+	if !ok {
+		return none
+	}
+	of, err := o.AnyFields("object")
+	if err != nil {
+		return none
+	}
+	if id, err := document.Optional(of, "id", document.Value.Str); err == nil && id != "" {
+		return id
+	}
+	return none
 }
 
 // jointState reads the positions of a sensor_msgs/JointState.

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // trajectory is a sampled motion before interpolation.
@@ -18,6 +19,7 @@ type trajectory struct {
 	points   []motion.Waypoint
 	start    map[string]float64
 	warnings []string
+	gaps     []premise.Premise
 
 	rootJoint string     // that moves the root link, if one does
 	rootStart *geom.Pose // where the root link stands at time zero, if that is said
@@ -49,7 +51,10 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 	if out.Motion, err = out.Interpolation.Through(t.joints, points); err != nil {
 		return err
 	}
-	out.Motion.KeepTurns = t.executed
+	if out.Motion.KeepTurns = t.executed; !t.executed {
+		out.Motion = out.Motion.WithoutStart()
+	}
+	out.Motion.Gaps = append(out.Motion.Gaps, t.gaps...)
 	lead := len(points) > len(t.points)
 	if lead && len(points[0].Velocities) > 0 && out.Interpolation == motion.JTC {
 		warn("the robot is taken to be at rest at its start, from where segment 0 leads to the first point")
@@ -155,7 +160,7 @@ func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoin
 		}
 		return append([]motion.Waypoint{start}, t.points...)
 	case first.Time > 0:
-		warn("the first point is at %g s: the way to it is not checked, as the start of %s is not known", first.Time, strings.Join(unknown, ", "))
+		warn("the first point is at %g s: the way to it is not checked, as the start of %s is not known (give it by --state, or in a DisplayTrajectory)", first.Time, strings.Join(unknown, ", "))
 	case worst > startTolerance:
 		warn("joint %s starts at %g but the first point, at time 0, has it at %g: the step between is not checked", t.joints[joint], from[joint], first.Positions[joint])
 	}

@@ -1,0 +1,142 @@
+package ccd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
+)
+
+// modelPremises lists what every verdict rests on, whatever is asked: the pairs that
+// are left out, how meshes count, and the gaps of robot and scene.
+func (c *Checker) modelPremises() []premise.Premise {
+	out := make([]premise.Premise, 0, len(c.model.Assumed))
+	out = append(out, c.gapsOfModel()...)
+	for _, p := range c.AssumedPairs() {
+		out = append(out, premise.Premise{Kind: premise.LeftOut, Names: []string{p.A, p.B}, Detail: p.Reason})
+	}
+	for i := range c.model.Bodies {
+		if b := &c.model.Bodies[i]; b.Open {
+			out = append(out, premise.Premise{
+				Kind: premise.Surface, Names: []string{b.Name},
+				Detail: "a mesh that is not closed is checked as a surface without an inside",
+			})
+		}
+	}
+	return out
+}
+
+// Premises lists what every verdict rests on, whatever motion is asked about: pairs
+// left out, meshes that are surfaces, gaps of the robot and the scene. It is shared:
+// do not change it.
+func (c *Checker) Premises() []premise.Premise { return c.premises() }
+
+// gapsOfModel lists what can hide a collision from every check.
+func (c *Checker) gapsOfModel() []premise.Premise {
+	var out []premise.Premise
+	for _, d := range c.doubtful {
+		out = append(out, d.Premise())
+	}
+	if c.world != nil {
+		out = append(out, c.world.Gaps...)
+	}
+	return c.accepted(out)
+}
+
+// accepted marks the gaps that the options accept.
+func (c *Checker) accepted(list []premise.Premise) []premise.Premise {
+	for i := range list {
+		list[i].Accepted = list[i].IsGap() && c.opts.Accept.Covers(&list[i])
+	}
+	return list
+}
+
+// heldPremises lists the joints that a motion with this layout does not move.
+func (c *Checker) heldPremises(rows []int) []premise.Premise {
+	var out []premise.Premise
+	for d, row := range rows {
+		if row < 0 {
+			out = append(out, premise.Premise{
+				Kind: premise.Held, Names: []string{c.model.Tree.Dofs[d].Name}, Value: c.state[d],
+				Detail: fmt.Sprintf("the motion does not name it: it is held at %.6g", c.state[d]),
+			})
+		}
+	}
+	for _, joint := range c.model.Tree.Immobile {
+		if joint != c.base {
+			out = append(out, heldAtOrigin(joint))
+		}
+	}
+	return out
+}
+
+func heldAtOrigin(joint string) premise.Premise {
+	return premise.Premise{Kind: premise.Held, Names: []string{joint}, Detail: "the joint is floating: it is held at its origin"}
+}
+
+// motionPremises lists what a verdict on m rests on besides the layout's premises.
+func (c *Checker) motionPremises(m *Motion, beyond []string) []premise.Premise {
+	var out []premise.Premise
+	for i := range m.Gaps {
+		if !c.carries(&m.Gaps[i]) {
+			out = append(out, m.Gaps[i])
+		}
+	}
+	for _, joint := range beyond {
+		out = append(out, premise.Premise{Kind: premise.BeyondLimits, Names: []string{joint}, Detail: "it leaves its limits and is checked as given"})
+	}
+	if c.base != "" && len(m.Root) == 0 {
+		out = append(out, heldAtOrigin(c.base))
+	}
+	return c.accepted(out)
+}
+
+// carries reports whether the gap is about attached objects that the scene has.
+func (c *Checker) carries(gap *premise.Premise) bool {
+	if gap.Kind != premise.Attached || c.world == nil || len(gap.Names) == 0 {
+		return false
+	}
+	for _, name := range gap.Names {
+		if i := c.world.Object(name); i < 0 || c.world.Objects[i].AttachedTo == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// firstOpen returns the first open gap of the list, nil where there is none.
+func firstOpen(list []premise.Premise) *premise.Premise {
+	for i := range list {
+		if list[i].Open() {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// withhold takes back what a verdict says of more than was covered: with an open gap
+// a witness stays one, but nothing is proved free, neither the whole motion nor the
+// time before a contact.
+func withhold(v *Verdict) {
+	gap := firstOpen(v.Premises)
+	if gap == nil {
+		return
+	}
+	v.ProvenUntil, v.MinClearance = 0, motion.Clearance{}
+	switch v.Status {
+	case Free:
+		v.Status, v.Reason = Undecided, gapReason(gap)
+	case Contact:
+		v.TOC.Lo = 0
+	}
+}
+
+// gapReason says why there is no proof, and what to do.
+func gapReason(p *premise.Premise) string {
+	name := ""
+	if len(p.Names) > 0 {
+		name = ":" + p.Names[0]
+	}
+	return fmt.Sprintf("%s. To remedy it, %s; to accept it as it is, accept %s%s", strings.TrimSuffix(p.Detail, "."), p.Remedy, p.Kind, name)
+}

@@ -1,0 +1,34 @@
+package motion
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/premise"
+)
+
+// noteStart adds a gap where the first waypoint is later than time zero: what the
+// robot does until then is not part of the motion.
+func (m *Motion) noteStart() {
+	start := m.Pieces[0].Start
+	if start <= 0 {
+		return
+	}
+	m.Gaps = append(m.Gaps, premise.Premise{
+		Kind: premise.Start, Value: start,
+		Detail: fmt.Sprintf("the first point is at %.6g s, and the way to it is not checked, as nothing is known of where the robot is before", start),
+		Remedy: "give the state that the robot starts from",
+	})
+}
+
+// WithoutStart returns m without the gap before its first waypoint, for rows that
+// were recorded: a recording begins with its first row.
+func (m *Motion) WithoutStart() *Motion {
+	out := *m
+	out.Gaps = nil
+	for _, g := range m.Gaps {
+		if g.Kind != premise.Start {
+			out.Gaps = append(out.Gaps, g)
+		}
+	}
+	return &out
+}
