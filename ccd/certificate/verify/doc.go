@@ -4,7 +4,7 @@
 //	rule.go        why a direction parts two sides during an interval
 //	side.go        the bounds that takes: how far, how fast, how bent
 //	moment.go      the robot at one time
-//	curve.go       what a joint does on an interval
+//	curve.go       what a joint does on an interval; turns.go
 //	cover.go       that items cover all pairs at all times
 //	solids.go      that no body lies inside another; parity.go, cycles.go,
 //	               patches.go, components.go

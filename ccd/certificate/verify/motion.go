@@ -12,7 +12,7 @@ type course struct {
 	m     *motion.Motion
 	rows  map[string]int
 	hold  map[string]float64
-	turns map[int][]int // per row of a continuous joint: full turns added, per piece: to its start, and to the last end
+	turns map[int][]int // per row, per piece: whole turns taken off its end; rows with none are not there
 }
 
 func newCourse(m *motion.Motion, hold map[string]float64) *course {
@@ -47,9 +47,6 @@ func (c *course) check(t *tree) error {
 		if moved == held {
 			return fmt.Errorf("joint %s must stand either in the motion or, with the position where it is held, in the certificate, and in one of them only", s.variable)
 		}
-		if row, ok := c.rows[s.variable]; ok && s.continuous && !c.m.KeepTurns {
-			c.unwind(row)
-		}
 	}
 	for _, name := range c.m.Joints {
 		if !used[name] {
@@ -61,6 +58,7 @@ func (c *course) check(t *tree) error {
 			return fmt.Errorf("the certificate holds joint %s, which the robot does not have", name)
 		}
 	}
+	c.unwind(t)
 	return nil
 }
 
@@ -86,23 +84,6 @@ func (c *course) follows(row int, s *source, name string) error {
 	return nil
 }
 
-// unwind counts turns: a continuous joint goes the short way on straight pieces.
-// Other pieces say themselves how they turn, and are only carried along.
-func (c *course) unwind(row int) {
-	turns := make([]int, len(c.m.Pieces)+1)
-	for p := range c.m.Pieces {
-		ctrl := c.m.Pieces[p].Ctrl[row]
-		turns[p+1] = turns[p]
-		if len(ctrl) == 2 {
-			turns[p+1] -= int(math.Round((ctrl[1] - ctrl[0]) / (2 * math.Pi)))
-		}
-	}
-	c.turns[row] = turns
-}
-
-// twoPi is four times half of pi, whose tail is positive.
-var twoPi = interval{4 * halfPi, math.Nextafter(4*halfPi, 7)}
-
 // ctrl returns the control points of joint k on piece p.
 func (c *course) ctrl(k *joint, p int) []interval {
 	s := &k.source
@@ -118,12 +99,8 @@ func (c *course) ctrl(k *joint, p int) []interval {
 	out := make([]interval, len(ctrl))
 	for i, x := range ctrl {
 		q := exactly(x)
-		if turns := c.turns[row]; turns != nil {
-			n := turns[p]
-			if len(ctrl) == 2 && i == 1 {
-				n = turns[p+1]
-			}
-			q = q.add(exactly(float64(n)).mul(twoPi))
+		if turns := c.turns[row]; turns != nil && i == 1 {
+			q = q.sub(exactly(float64(turns[p])).mul(twoPi))
 		}
 		if s.mult != 1 {
 			q = mult.mul(q)
