@@ -52,7 +52,9 @@ type QoS struct {
 // Profiles of the ROS graph.
 var (
 	// JointStateQoS subscribes to measurements: best effort matches both
-	// reliable and best-effort publishers.
+	// reliable and best-effort publishers, and a subscriber that stalls does
+	// not stall a reliable publisher. The samples that a publisher sends
+	// before this side has found it are lost; the next one arrives.
 	JointStateQoS = QoS{Reliability: BestEffort, Depth: 10}
 	// SensorQoS is for data of which only the newest few samples matter.
 	SensorQoS = QoS{Reliability: BestEffort, Depth: 5}

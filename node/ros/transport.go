@@ -96,7 +96,11 @@ type Reader interface {
 // Peer is what readers and writers have in common.
 type Peer interface {
 	GUID() GUID
-	// Matches are the remote endpoints this one exchanges samples with.
+	// Matches are the remote endpoints this one exchanges samples with: a
+	// reader gets what a writer among its matches writes from now on, if
+	// nothing is lost on the way. Each side finds its matches for itself. What
+	// a writer writes before the reader has found it is lost to a best-effort
+	// reader, and repeated to a reliable one if the writer had found it.
 	Matches() []Match
 	// WaitMatches blocks until ok holds for the matches or the context ends,
 	// whose error it then returns. It asks again after every change.

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dds/ddsi/ddsi_domaingv.h"
+#include "dds/ddsi/ddsi_entity_index.h"
+#include "dds/ddsi/ddsi_proxy_endpoint.h"
+#include "dds/ddsi/q_bswap.h"
+#include "dds/ddsi/q_thread.h"
 #include "sertype.h"
 
 /* Domain and participant */
@@ -97,7 +102,7 @@ dds_entity_t fc_writer (dds_entity_t participant, const fc_endpoint *e, void **t
   return writer;
 }
 
-dds_entity_t fc_reader (dds_entity_t participant, const fc_endpoint *e)
+dds_entity_t fc_reader (dds_entity_t participant, const fc_endpoint *e, void **type)
 {
   struct ddsi_sertype *sertype;
   dds_entity_t topic = create_topic (participant, e, &sertype);
@@ -107,6 +112,7 @@ dds_entity_t fc_reader (dds_entity_t participant, const fc_endpoint *e)
   dds_entity_t reader = dds_create_reader (participant, topic, qos, NULL);
   dds_delete_qos (qos);
   dds_delete (topic);
+  *type = sertype;
   return reader;
 }
 
@@ -283,10 +289,44 @@ static dds_builtintopic_endpoint_t *matched_data (dds_entity_t entity, bool is_w
   return is_writer ? dds_get_matched_subscription_data (entity, handle) : dds_get_matched_publication_data (entity, handle);
 }
 
-dds_return_t fc_matches (dds_entity_t entity, bool is_writer, fc_found **found, uint32_t *count)
+/* delivers reports whether the samples of a matched writer are handed to a
+   reader. The library announces a match first, then enters the reader into the
+   list of those that get the remote writer's samples, and uses the list when
+   all readers of the process are in it. A sample that arrives before that is
+   dropped, and a best-effort writer or reader does not repair the loss. While
+   the list holds a reliable reader, samples are dropped until the writer's
+   first heartbeat, too. */
+static bool delivers (dds_entity_t reader, const void *type, const dds_builtintopic_endpoint_t *writer)
+{
+  const struct ddsi_domaingv *gv = ddsrt_atomic_ldvoidp (&((const struct ddsi_sertype *) type)->gv);
+  dds_guid_t reader_guid;
+  ddsi_guid_t rd, wr;
+  if (dds_get_guid (reader, &reader_guid) < 0)
+    return false;
+  memcpy (&rd, reader_guid.v, sizeof (rd));
+  memcpy (&wr, writer->key.v, sizeof (wr));
+  rd = nn_ntoh_guid (rd);
+  wr = nn_ntoh_guid (wr);
+  struct thread_state *thread = lookup_thread_state ();
+  thread_state_awake (thread, gv); /* keeps what is looked up from being freed */
+  bool yes = true; /* a writer of this process has no proxy and announces in order */
+  struct ddsi_proxy_writer *proxy = entidx_lookup_proxy_writer_guid (gv->entity_index, &wr);
+  if (proxy != NULL) {
+    ddsrt_mutex_lock (&proxy->e.lock);
+    yes = !proxy->local_matching_inprogress
+      && (proxy->have_seen_heartbeat || proxy->n_reliable_readers == 0)
+      && ddsrt_avl_lookup (&ddsi_pwr_readers_treedef, &proxy->readers, &rd) != NULL;
+    ddsrt_mutex_unlock (&proxy->e.lock);
+  }
+  thread_state_asleep (thread);
+  return yes;
+}
+
+dds_return_t fc_matches (dds_entity_t entity, bool is_writer, const void *type, fc_found **found, uint32_t *count, uint32_t *unfinished)
 {
   *found = NULL;
   *count = 0;
+  *unfinished = 0;
   dds_instance_handle_t *handles;
   int32_t n = matched_handles (entity, is_writer, &handles);
   if (n > 0 && (*found = calloc ((size_t) n, sizeof (**found))) == NULL)
@@ -295,7 +335,10 @@ dds_return_t fc_matches (dds_entity_t entity, bool is_writer, fc_found **found, 
     dds_builtintopic_endpoint_t *e = matched_data (entity, is_writer, handles[i]);
     if (e == NULL)
       continue; /* gone meanwhile */
-    copy_endpoint (&(*found)[(*count)++], e);
+    if (is_writer || delivers (entity, type, e))
+      copy_endpoint (&(*found)[(*count)++], e);
+    else
+      (*unfinished)++;
     dds_builtintopic_free_endpoint (e);
   }
   free (handles);

@@ -34,10 +34,10 @@ dds_entity_t fc_domain (uint32_t id, const char *config);
 /* fc_participant creates a participant with count properties. */
 dds_entity_t fc_participant (uint32_t domain, const char *user_data, uint32_t user_data_size, uint32_t count, char **names, char **values);
 
-/* fc_writer creates a writer. Its samples are made of *type, which lives as
-   long as the writer does. */
+/* fc_writer and fc_reader create an endpoint. Its samples are made of *type,
+   which lives as long as the endpoint does. */
 dds_entity_t fc_writer (dds_entity_t participant, const fc_endpoint *e, void **type);
-dds_entity_t fc_reader (dds_entity_t participant, const fc_endpoint *e);
+dds_entity_t fc_reader (dds_entity_t participant, const fc_endpoint *e, void **type);
 
 dds_return_t fc_guid (dds_entity_t entity, unsigned char guid[FC_GUID]);
 
@@ -92,10 +92,13 @@ typedef struct fc_found {
   int64_t deadline;
 } fc_found;
 
-/* fc_matches returns the endpoints matched with a reader or writer in an array
-   of *count. fc_publication finds the writer of a sample among those matched
+/* fc_matches returns the endpoints matched with a reader or writer of a type in
+   an array of *count. Of a reader's these are the writers whose samples it gets
+   from now on; *unfinished counts those that the library announces before it
+   hands their samples over. No event tells of the end of that, which takes
+   less than a millisecond on an idle machine. fc_publication finds the writer of a sample among those matched
    with a reader. */
-dds_return_t fc_matches (dds_entity_t entity, bool is_writer, fc_found **found, uint32_t *count);
+dds_return_t fc_matches (dds_entity_t entity, bool is_writer, const void *type, fc_found **found, uint32_t *count, uint32_t *unfinished);
 bool fc_publication (dds_entity_t reader, uint64_t handle, unsigned char guid[FC_GUID]);
 
 enum fc_kind { FC_PARTICIPANTS, FC_WRITERS, FC_READERS };

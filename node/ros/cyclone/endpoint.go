@@ -33,8 +33,9 @@ type endpoint struct {
 
 	// use is held for reading while the entity is used, and for writing when
 	// it is deleted; entity is 0 afterwards.
-	use    sync.RWMutex
-	entity C.dds_entity_t
+	use     sync.RWMutex
+	entity  C.dds_entity_t
+	sertype unsafe.Pointer // of samples; lives as long as the entity
 
 	changes sync.Mutex
 	changed chan struct{} // closed and replaced when matches may have changed
@@ -158,43 +159,54 @@ func (e *endpoint) announceChange() {
 func (e *endpoint) GUID() ros.GUID { return e.guid }
 
 func (e *endpoint) Matches() []ros.Match {
-	matches, _ := e.matches()
+	matches, _, _ := e.matches()
 	return matches
 }
 
-func (e *endpoint) matches() ([]ros.Match, error) {
+// matches returns the matches, and whether further ones are about to be
+// finished.
+func (e *endpoint) matches() (matches []ros.Match, unfinished bool, err error) {
 	if !e.acquire() {
-		return nil, ros.ErrClosed
+		return nil, false, ros.ErrClosed
 	}
 	defer e.release()
 	var found *C.fc_found
-	var count C.uint32_t
-	err := check(C.fc_matches(e.entity, C.bool(e.isWriter), &found, &count))
+	var count, open C.uint32_t
+	err = check(C.fc_matches(e.entity, C.bool(e.isWriter), e.sertype, &found, &count, &open))
 	defer C.fc_free_found(found, count)
 	if err != nil {
-		return nil, fmt.Errorf("cyclone: matches: %w", err)
+		return nil, false, fmt.Errorf("cyclone: matches: %w", err)
 	}
-	matches := make([]ros.Match, 0, int(count))
+	matches = make([]ros.Match, 0, int(count))
 	each(found, count, func(f *C.fc_found) {
 		matches = append(matches, ros.Match{GUID: goGUID(f.guid), UserData: foundUserData(f)})
 	})
-	return matches, nil
+	return matches, open > 0, nil
 }
+
+// finishing is the time between two looks at a match that the library has
+// announced but not finished.
+const finishing = time.Millisecond
 
 func (e *endpoint) WaitMatches(ctx context.Context, ok func([]ros.Match) bool) error {
 	for {
 		e.changes.Lock()
 		changed := e.changed
 		e.changes.Unlock()
-		matches, err := e.matches()
+		matches, unfinished, err := e.matches()
 		if err != nil {
 			return err
 		}
 		if ok(matches) {
 			return nil
 		}
+		var again <-chan time.Time
+		if unfinished {
+			again = time.After(finishing)
+		}
 		select {
 		case <-changed:
+		case <-again:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -35,7 +35,7 @@ func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.R
 	}
 	r.wake, r.settle = r.signal, r.halt
 	err := p.newEndpoint(o, &r.endpoint, func(c *C.fc_endpoint) C.dds_entity_t {
-		return C.fc_reader(p.entity, c)
+		return C.fc_reader(p.entity, c, &r.sertype)
 	})
 	if err != nil {
 		return nil, err

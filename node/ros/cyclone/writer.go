@@ -17,7 +17,6 @@ import (
 
 type writer struct {
 	endpoint
-	sertype unsafe.Pointer // of samples; lives as long as the entity
 
 	mu       sync.Mutex
 	sequence uint64
