@@ -1,0 +1,28 @@
+package laws
+
+import (
+	"context"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// distance bounds the smallest distance of all pairs at a configuration.
+func (t *trial) distance(a *asked, positions map[string]float64) motion.Interval {
+	d, err := a.checker.Distance(context.Background(), positions, ccd.DistanceQuery{})
+	if err != nil {
+		t.contradicts("no distance: %v", err)
+		return motion.Interval{Lo: 0, Hi: math.Inf(1)}
+	}
+	return motion.Interval{Lo: math.Min(d.Self.Lo, d.World.Lo), Hi: math.Min(d.Self.Hi, d.World.Hi)}
+}
+
+// sameDistance holds the bounds of one distance against each other; those of b are of
+// lengths k times as large.
+func (t *trial) sameDistance(a, b motion.Interval, k float64) {
+	t.tally.pair(t.law)
+	if slack := rounding * math.Max(1, k); a.Lo*k > b.Hi+slack || b.Lo > a.Hi*k+slack {
+		t.contradicts("a distance in [%g, %g] and in [%g, %g] (times %g)", a.Lo, a.Hi, b.Lo, b.Hi, k)
+	}
+}

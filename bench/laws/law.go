@@ -1,0 +1,199 @@
+package laws
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+)
+
+// law is a way to ask again.
+type law struct {
+	name string
+	in   int // tried once in so many cases
+	try  func(t *trial)
+}
+
+// laws lists all of them, a function each.
+var laws = []law{
+	{"files and the Go API", 2, filesAndAPI},
+	{"state or motion", 1, stateOrMotion},
+	{"distance 0 where a rest is in contact", 1, restAndDistance},
+	{"methods, questions and workers agree", 1, methodsAgree},
+	{"a motion in two parts", 1, inTwoParts},
+	{"a motion backwards", 2, backwards},
+	{"waypoints on the way", 1, waypointsOnTheWay},
+	{"waypoints are met", 1, waypointsAreMet},
+	{"meshes written another way", 1, meshesAnotherWay},
+	{"a box as a mesh", 2, boxAsMesh},
+	{"a scene edited", 1, sceneEdited},
+	{"an object in two", 2, objectInTwo},
+	{"everything scaled", 2, everythingScaled},
+	{"other names, another order", 2, otherNames},
+	{"a fixed joint more", 2, fixedJointMore},
+	{"an axis turned round", 2, axisTurned},
+	{"a mimic with a row of its own", 1, mimicWithRow},
+	{"whole turns added", 1, wholeTurns},
+}
+
+// trial is one law tried on one case.
+type trial struct {
+	dice
+	law   string
+	seed  uint64
+	base  *answer
+	tally *tally
+}
+
+// subject returns a copy of the case that may be changed.
+func (t *trial) subject() *subject { return t.base.a.of.clone() }
+
+// build builds a subject one way or the other, and records what is refused.
+func (t *trial) build(s *subject) (*asked, bool) {
+	make := s.inMemory
+	if t.one(3) {
+		make = s.fromFiles
+	}
+	a, err := make()
+	if err != nil {
+		t.contradicts("refused: %v", err)
+	}
+	return a, err == nil
+}
+
+// ask builds a subject and asks the case's question.
+func (t *trial) ask(s *subject) (*answer, bool) {
+	a, ok := t.build(s)
+	if !ok {
+		return nil, false
+	}
+	q := s.query()
+	q.Question = t.base.q.Question
+	return t.check(a, q)
+}
+
+// alike asks about another form of the case, which must be answered like the case.
+func (t *trial) alike(s *subject) {
+	if y, ok := t.ask(s); ok {
+		t.same(t.base, y, true)
+	}
+}
+
+func (t *trial) contradicts(format string, args ...any) {
+	t.tally.mu.Lock()
+	defer t.tally.mu.Unlock()
+	t.tally.wrong[t.law] = append(t.tally.wrong[t.law], fmt.Sprintf("case %d, %s: %s", t.seed, t.law, fmt.Sprintf(format, args...)))
+}
+
+// tally counts what was compared.
+type tally struct {
+	mu                     sync.Mutex
+	cases, contact, free   int
+	open                   int // cases whose first answer was Undecided
+	nothing                int // cases with nothing to check
+	pairs, ties, und, half map[string]int
+	times                  map[string]int // ties of the times of contact
+	wrong                  map[string][]string
+}
+
+func newTally() *tally {
+	return &tally{pairs: map[string]int{}, ties: map[string]int{}, und: map[string]int{}, half: map[string]int{}, times: map[string]int{}, wrong: map[string][]string{}}
+}
+
+func (c *tally) add(m map[string]int, law string) {
+	c.mu.Lock()
+	m[law]++
+	c.mu.Unlock()
+}
+
+func (c *tally) pair(law string) { c.add(c.pairs, law) }
+func (c *tally) tie(law string)  { c.add(c.ties, law) }
+
+func (c *tally) undecided(law string, one bool) {
+	c.add(c.und, law)
+	if one {
+		c.add(c.half, law)
+	}
+}
+
+func sum(m map[string]int) (n int) {
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
+
+func (c *tally) contradictions() (n int) {
+	for _, w := range c.wrong {
+		n += len(w)
+	}
+	return n
+}
+
+// String is a table of the laws.
+func (c *tally) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d cases (%d contact, %d free, %d undecided; %d with nothing to check), %d pairs, %d ties and %d of times, %d undecided (%d on one side), %d contradictions\n",
+		c.cases, c.contact, c.free, c.open, c.nothing, sum(c.pairs), sum(c.ties), sum(c.times), sum(c.und), sum(c.half), c.contradictions())
+	fmt.Fprintf(&b, "%-40s %8s %6s %6s %6s %6s %6s\n", "law", "pairs", "ties", "times", "und.", "half", "wrong")
+	names := map[string]bool{}
+	for _, m := range []map[string]int{c.pairs, c.ties, c.und} {
+		for n := range m {
+			names[n] = true
+		}
+	}
+	for n := range c.wrong {
+		names[n] = true
+	}
+	for _, n := range slices.Sorted(maps.Keys(names)) {
+		fmt.Fprintf(&b, "%-40s %8d %6d %6d %6d %6d %6d\n", n, c.pairs[n], c.ties[n], c.times[n], c.und[n], c.half[n], len(c.wrong[n]))
+	}
+	return b.String()
+}
+
+// run draws a case and tries laws on it.
+func run(seed uint64, c *tally, only string) {
+	d := roll(11, seed)
+	s := d.draw()
+	t := &trial{dice: d, law: "case", seed: seed, tally: c}
+	make := s.fromFiles
+	if d.one(2) {
+		make = s.inMemory
+	}
+	a, err := make()
+	if err != nil {
+		t.contradicts("cannot be built: %v", err)
+		return
+	}
+	if self, world := a.checker.CheckedPairs(); self+world == 0 {
+		c.mu.Lock()
+		c.nothing++
+		c.mu.Unlock()
+		return
+	}
+	base, ok := t.check(a, s.query())
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	c.cases++
+	switch base.v.Status {
+	case ccd.Contact:
+		c.contact++
+	case ccd.Free:
+		c.free++
+	default:
+		c.open++
+	}
+	c.mu.Unlock()
+	for i, l := range laws {
+		if d := roll(uint64(i)+100, seed); d.one(l.in) && (only == "" || only == l.name) {
+			l.try(&trial{dice: d, law: l.name, seed: seed, base: base, tally: c})
+		}
+	}
+}
