@@ -23,6 +23,8 @@ type body struct {
 	err    float64 // bounds the error of every point
 	far    float64 // bounds every point's distance from the frame's origin
 
+	jump float64 // bounds how far a point of it jumps at a seam of the root link's motion
+
 	objects []object // the world's, else the body itself
 	owner   []int32  // per atom in the written order: its object
 }

@@ -34,6 +34,12 @@ func (v *verifier) build() error {
 	if err := v.makeBodies(); err != nil {
 		return err
 	}
+	if err := v.noteSeams(); err != nil {
+		return err
+	}
+	if err := v.giveJumps(); err != nil {
+		return err
+	}
 	return v.compareBodies()
 }
 
@@ -73,12 +79,10 @@ func (v *verifier) giveTubes() error {
 	used := map[string]bool{}
 	for i := range v.tree.joints {
 		k := &v.tree.joints[i]
-		w, own := v.tubes[k.name]
-		if !own {
-			w = math.Abs(k.source.mult) * v.tubes[k.source.variable] * (1 + 4*u)
+		if _, own := v.tubes[k.name]; !own {
 			used[k.source.variable] = true
 		}
-		used[k.name], k.tube = true, w
+		used[k.name], k.tube = true, v.tubeOf(k)
 	}
 	for name := range v.tubes {
 		if !used[name] {
@@ -86,6 +90,13 @@ func (v *verifier) giveTubes() error {
 		}
 	}
 	return nil
+}
+
+func (v *verifier) tubeOf(k *joint) float64 {
+	if w, own := v.tubes[k.name]; own {
+		return w
+	}
+	return math.Abs(k.source.mult) * v.tubes[k.source.variable] * (1 + 4*u)
 }
 
 // makeBodies compiles links, attached objects and the world, in the certificate's

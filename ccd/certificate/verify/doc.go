@@ -9,7 +9,7 @@
 //	solids.go      that no body lies inside another; parity.go, cycles.go,
 //	               patches.go, components.go
 //	pairs.go       which pairs there are, and which are left out on whose word
-//	verify.go      the order of it all; build.go, frame.go, motion.go
+//	verify.go      the order of it all; build.go, frame.go, motion.go, seams.go
 //	tree.go        the robot's joints; body.go, run.go its shapes
 //	vector.go      arithmetic that knows its errors; interval.go, trig.go
 //

@@ -8,7 +8,8 @@ import (
 )
 
 // apart decides whether an item of the interval is true: its sides stay more than
-// clearance apart, whatever the tubes allow.
+// clearance apart, whatever the tubes allow, and a world's side more than the robot
+// jumps at a seam.
 func (m *moment) apart(i *certificate.Item, clearance float64) (bool, error) {
 	var ca, cb *geom.Vec
 	if i.HasCenterA {
@@ -58,7 +59,7 @@ func (m *moment) parted(normal geom.Vec, a, b *side, clearance float64) bool {
 		return false
 	}
 	from := parting(a.chain(), b.chain())
-	need := above(size * (clearance + a.stray(from) + b.stray(from)))
+	need := above(size * (clearance + a.stray(from) + b.stray(from) + m.jump(a, b)))
 	ga, ka := a.drift(from, n)
 	gb, kb := b.drift(from, minusN)
 	sum := func(tau float64) float64 {
@@ -71,6 +72,15 @@ func (m *moment) parted(normal geom.Vec, a, b *side, clearance float64) bool {
 	accel := above(a.acceleration(from, n, size) + b.acceleration(from, minusN, size))
 	bent := above(0.5 * accel * m.h * m.h)
 	return addUp(sum(-m.h), addUp(need, bent)) < 0 && addUp(sum(m.h), addUp(need, bent)) < 0
+}
+
+// jump bounds how far a point of either side jumps at a seam, seen by the other: none
+// where both are of the robot.
+func (m *moment) jump(a, b *side) float64 {
+	if x, y := m.bodies[a.body], m.bodies[b.body]; x.link < 0 || y.link < 0 {
+		return above(x.jump + y.jump)
+	}
+	return 0
 }
 
 // betweenCentres returns directions that may part two balls: between their

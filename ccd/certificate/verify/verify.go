@@ -83,6 +83,7 @@ type verifier struct {
 	tree   *tree // of the piece treeOf
 	treeOf int
 	tubes  map[string]float64
+	jumps  []jump // of the root link, at each seam
 	bodies []*body
 	pairs  map[[2]int]*pair
 	order  map[int][]int32
