@@ -20,7 +20,9 @@ type Motion struct {
 	Root []RootPiece
 
 	// KeepTurns says that a continuous joint moves through every value between
-	// its waypoints; false lets 3.1 to -3.1 take the short way.
+	// its waypoints; false lets 3.1 to -3.1 take the short way on straight pieces,
+	// where no joint that follows it can tell (docs/motions.md). Which way that is
+	// depends on the robot: see ccd.Checker's Resolve.
 	KeepTurns bool
 
 	// Gaps lists what the source of the motion says of it that Pieces and Root do

@@ -15,12 +15,17 @@ const orders = 5
 type curve struct {
 	ctrl  [orders][kin.MaxDegree + 1]interval.I
 	count [orders]int // of control points; none of a derivative that is zero
+	exact bool        // the control points are numbers, not intervals
 }
 
-func (c *curve) set(ctrl []float64) {
-	c.count[0] = len(ctrl)
+// set takes control points that may be off by err each.
+func (c *curve) set(ctrl []float64, err float64) {
+	c.count[0], c.exact = len(ctrl), err == 0
 	for i, x := range ctrl {
 		c.ctrl[0][i] = interval.Point(x)
+		if err != 0 {
+			c.ctrl[0][i] = c.ctrl[0][i].Grow(err)
+		}
 	}
 	for k := 1; k < orders; k++ {
 		n := max(c.count[k-1]-1, 0)
@@ -76,7 +81,7 @@ func blend(a, b, t interval.I) interval.I {
 // still reports whether the variable does not move.
 func (c *curve) still() bool {
 	for _, x := range c.ctrl[0][1:max(c.count[0], 1)] {
-		if x != c.ctrl[0][0] {
+		if x != c.ctrl[0][0] || !c.exact {
 			return false
 		}
 	}

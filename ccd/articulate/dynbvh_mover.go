@@ -71,10 +71,12 @@ func (m *Mover) Load(course *kin.Course, piece int) {
 	var buf [kin.MaxDegree + 1]float64
 	for d := range m.curves {
 		ctrl := course.AppendCtrl(buf[:0], d, piece)
-		m.curves[d].set(ctrl)
+		most, err := course.CtrlErr(d, piece)
+		m.curves[d].set(ctrl, err)
 		for _, x := range ctrl {
-			maxAbs[d] = max(maxAbs[d], math.Abs(x))
+			most = max(most, math.Abs(x))
 		}
+		maxAbs[d] = most
 	}
 	for k := 1; k < len(m.joints); k++ {
 		m.loadJoint(k, maxAbs)
@@ -90,8 +92,7 @@ func (m *Mover) loadJoint(k int, maxAbs []float64) {
 		most = (math.Abs(f.Mult)*maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
 	}
 	pose, axis, errR, errP := m.tree.Joint(k, &m.root, most)
-	// A rate is up to five times the difference of two control points, each of which turns
-	// added to it may have rounded twice.
+	// A rate is up to five times the difference of two control points, which are rounded.
 	j.errR, j.errP, j.errV = errR, errP, 32*u*most
 	j.still = f.Dof < 0 || f.Mult == 0 || m.curves[f.Dof].still()
 	if m.tree.OfRoot(k) || !j.made {

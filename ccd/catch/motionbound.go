@@ -149,5 +149,8 @@ func (b *TaylorBVH) twist(s *stretch, base, frame int) *Twist {
 func (b *TaylorBVH) rate(s *stretch, frame int) taylor.Model {
 	f := &b.tree.Frames[frame]
 	v := taylor.Rate(b.ctrl[f.Dof], s.lo, s.hi)
+	if e := b.ctrlErr[f.Dof].err; e != 0 { // of the difference of two control points, times the degree
+		v = v.Grow(2 * float64(len(b.ctrl[f.Dof])) * e)
+	}
 	return v.Scale(f.Mult)
 }

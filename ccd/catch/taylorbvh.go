@@ -43,8 +43,13 @@ type TaylorBVH struct {
 	joints    []jointPath // per frame; of frame 0 unused
 	turns     []plainJoint
 	ctrl      [][]float64 // per variable
+	ctrlErr   []blur      // per variable
 	stretches stretchCache
 }
+
+// blur is how far control points are off, and how large the numbers are that they
+// were made of (kin.Course.CtrlErr).
+type blur struct{ maxAbs, err float64 }
 
 // jointPath is what a joint does on a piece.
 type jointPath struct {
@@ -58,7 +63,8 @@ type jointPath struct {
 func NewTaylorBVH(m *model.Model, boxes LinkBoxes) *TaylorBVH {
 	b := &TaylorBVH{
 		tree: m.Tree, boxes: boxes,
-		joints: make([]jointPath, len(m.Tree.Frames)), turns: make([]plainJoint, len(m.Tree.Frames)), ctrl: make([][]float64, len(m.Tree.Dofs)),
+		joints: make([]jointPath, len(m.Tree.Frames)), turns: make([]plainJoint, len(m.Tree.Frames)),
+		ctrl: make([][]float64, len(m.Tree.Dofs)), ctrlErr: make([]blur, len(m.Tree.Dofs)),
 	}
 	for d := range b.ctrl {
 		b.ctrl[d] = make([]float64, 0, kin.MaxDegree+1)
@@ -75,6 +81,7 @@ func (b *TaylorBVH) Load(course *kin.Course, piece int) {
 	}
 	for d := range b.ctrl {
 		b.ctrl[d] = course.AppendCtrl(b.ctrl[d][:0], d, piece)
+		b.ctrlErr[d].maxAbs, b.ctrlErr[d].err = course.CtrlErr(d, piece)
 	}
 	root := course.Root(piece)
 	for k := 1; k < len(b.joints); k++ {
@@ -88,7 +95,8 @@ func (b *TaylorBVH) loadJoint(k int, root *kin.Root) {
 	j.still = true
 	if f.Dof >= 0 && f.Mult != 0 {
 		ctrl := b.ctrl[f.Dof]
-		top := 0.0
+		top := b.ctrlErr[f.Dof].maxAbs
+		j.still = b.ctrlErr[f.Dof].err == 0
 		for _, x := range ctrl {
 			top = max(top, math.Abs(x))
 			j.still = j.still && x == ctrl[0]
@@ -157,6 +165,9 @@ func (b *TaylorBVH) pose(s *stretch, base, frame int) *taylor.Pose {
 func (b *TaylorBVH) position(s *stretch, frame int) taylor.Model {
 	f := &b.tree.Frames[frame]
 	q := taylor.Polynomial(b.ctrl[f.Dof], s.lo, s.hi)
+	if e := b.ctrlErr[f.Dof].err; e != 0 {
+		q = q.Grow(e)
+	}
 	if f.Mult != 1 {
 		q = q.Scale(f.Mult)
 	}

@@ -9,6 +9,7 @@ type Curve struct {
 
 	maxAbs  float64 // the largest |control point| of pos: bounds |q| on the piece
 	velErr  float64 // of the velocity evaluated at any time of the piece
+	velOff  float64 // by how much vel errs where the control points do (Blur)
 	accErr  float64 // what the rounding of vel adds to the error of acc
 	jerkErr float64 // what the roundings of vel and acc add to the error of jerk
 	topAcc  float64 // the largest |control point| of acc
@@ -28,7 +29,7 @@ func NewCurve(ctrl, buf []float64) Curve {
 // Set makes c the curve that NewCurve returns.
 func (c *Curve) Set(ctrl, buf []float64) {
 	n := len(ctrl)
-	c.pos = buf[:n:n]
+	c.pos, c.velOff = buf[:n:n], 0
 	copy(c.pos, ctrl)
 	if n == 2 { // a line, as most are
 		c.vel, c.acc, c.jerk = buf[2:3:3], nil, nil
@@ -45,6 +46,23 @@ func (c *Curve) Set(ctrl, buf []float64) {
 	c.velErr, c.accErr, c.topAcc = 16*u*top, 5*u*float64(len(c.acc))*top, maxAbs(c.acc)
 	c.jerkErr = float64(len(c.jerk)) * (3*c.accErr + 5*u*c.topAcc)
 	c.maxAbs = maxAbs(ctrl)
+}
+
+// Blur says that each control point is off by up to err, and that numbers as large
+// as maxAbs entered it. It is told once, after Set.
+//
+// A difference of two control points is then off by 2 err more, and n times that is
+// a velocity's; accelerations and jerks are differences of those.
+func (c *Curve) Blur(maxAbs, err float64) {
+	c.maxAbs = max(c.maxAbs, maxAbs)
+	n := float64(len(c.pos) - 1)
+	if n < 1 || err == 0 {
+		return
+	}
+	c.velOff = 2 * n * err
+	c.velErr += c.velOff
+	c.accErr += 2 * (n - 1) * c.velOff
+	c.jerkErr += 4 * (n - 1) * max(n-2, 0) * c.velOff
 }
 
 // CurveSize returns how many numbers a Curve of n control points stores.
@@ -65,6 +83,9 @@ func derivative(b, buf []float64) (d, rest []float64) {
 
 // Constant reports whether the curve does not move.
 func (c *Curve) Constant() bool {
+	if c.velOff != 0 {
+		return false
+	}
 	for _, b := range c.pos[1:] {
 		if b != c.pos[0] {
 			return false
@@ -95,6 +116,7 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 	if len(c.pos) == 2 { // linear: the derivative is one control point
 		v := c.vel[0]
 		w := math.Abs(v) * (1 + 2*u) // v is a rounded difference
+		w = c.blurred(w)
 		return Around{Q: (1-at)*c.pos[0] + at*c.pos[1], QD: v, Delta: w * h, Omega: w, MaxAbs: c.maxAbs, QDErr: c.velErr}
 	}
 	if len(c.pos) == 1 {
@@ -102,11 +124,20 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 	}
 	a := Around{Q: bernsteinAt(c.pos, at), QD: bernsteinAt(c.vel, at), MaxAbs: c.maxAbs, QDErr: c.velErr}
 	a.Omega = hull(c.vel, lo, hi)
+	a.Omega = c.blurred(a.Omega)
 	a.Alpha = hull(c.acc, lo, hi) + c.accErr
 	a.Delta = a.Omega * h
 	a.QDD, a.QDDErr = bernsteinAt(c.acc, at), c.accErr+16*u*c.topAcc
 	a.Beta = hull(c.jerk, lo, hi) + c.jerkErr
 	return a
+}
+
+// blurred adds to a bound of the velocity what Blur makes of it.
+func (c *Curve) blurred(speed float64) float64 {
+	if c.velOff == 0 {
+		return speed
+	}
+	return (speed + c.velOff) * (1 + 2*u)
 }
 
 // bernsteinAt evaluates by de Casteljau's repeated interpolation.

@@ -2,7 +2,6 @@ package kin
 
 import (
 	"math"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -18,10 +17,12 @@ type Course struct {
 	tree  *Tree
 	rows  []int     // per variable: its row in the motion's pieces, -1 where held
 	state []float64 // per variable: its position where held
-	// turns tells, piece by piece, how many turns of 2 pi are added to the start
-	// and to the end of each continuous row, so that it goes the short way.
+	// turns tells, piece by piece, how many turns of 2 pi are taken off the start
+	// and off the end of each continuous row (turns.go).
 	turns      [][2]int32
 	continuous []int     // the rows that turns speaks of
+	turned     bool      // one of turns is not 0
+	halves     bool      // a joint turns by half a turn
 	column     []int     // per variable: its place in continuous, -1 for none
 	maxAbs     []float64 // per variable: bounds its |position| all along
 }
@@ -59,33 +60,6 @@ func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int)
 	b.bound()
 }
 
-// unwind decides how continuous joints turn: on a straight piece the short way,
-// at most half a turn, unless the motion keeps its turns. Pieces of higher degree
-// say themselves how they turn and are only carried along.
-func (b *Course) unwind() {
-	b.column, b.continuous, b.turns = b.column[:0], b.continuous[:0], b.turns[:0]
-	for d, row := range b.rows {
-		b.column = append(b.column, -1)
-		if row >= 0 && b.tree.Dofs[d].Continuous && !b.Motion.KeepTurns {
-			b.column[d] = len(b.continuous)
-			b.continuous = append(b.continuous, row)
-		}
-	}
-	n := len(b.continuous)
-	b.turns = slices.Grow(b.turns, n*len(b.Motion.Pieces))[:n*len(b.Motion.Pieces)]
-	for i, row := range b.continuous {
-		var k int32
-		for p := range b.Motion.Pieces {
-			ctrl := b.Motion.Pieces[p].Ctrl[row]
-			start := k
-			if len(ctrl) == 2 {
-				k -= int32(math.Round((ctrl[1] - ctrl[0]) / (2 * math.Pi)))
-			}
-			b.turns[p*n+i] = [2]int32{start, k}
-		}
-	}
-}
-
 // bound notes limits left and the largest positions.
 func (b *Course) bound() {
 	b.maxAbs, b.BeyondLimits = b.maxAbs[:0], b.BeyondLimits[:0]
@@ -106,7 +80,7 @@ func (b *Course) bound() {
 				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
-		b.maxAbs = append(b.maxAbs, max(math.Abs(lo), math.Abs(hi)))
+		b.maxAbs = append(b.maxAbs, max(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))
 		// A micrometre or microradian beyond is how controllers print limits.
 		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
 			b.BeyondLimits = append(b.BeyondLimits, d)
@@ -128,8 +102,8 @@ func (b *Course) AppendCtrl(dst []float64, d, piece int) []float64 {
 		return append(dst, from, to)
 	default:
 		ctrl := b.Motion.Pieces[piece].Ctrl[row]
-		if col := b.column[d]; col >= 0 {
-			return shift(dst, ctrl, b.turns[piece*len(b.continuous)+col])
+		if from, to := b.Turns(d, piece); from != 0 || to != 0 {
+			return shift(dst, ctrl, from, to)
 		}
 		return append(dst, ctrl...)
 	}
@@ -142,11 +116,15 @@ func (b *Course) Load(piece int, curves []Curve, buf []float64) {
 	for d := range b.rows {
 		points := b.AppendCtrl(ctrl[:0], d, piece)
 		curves[d].Set(points, buf)
+		if maxAbs, err := b.CtrlErr(d, piece); err != 0 {
+			curves[d].Blur(maxAbs, err)
+		}
 		buf = buf[CurveSize(len(points)):]
 	}
 }
 
-// MaxAbs bounds |position| of variable d all along.
+// MaxAbs bounds |position| of variable d all along, as given and with turns taken
+// off.
 func (b *Course) MaxAbs(d int) float64 { return b.maxAbs[d] }
 
 // JointMaxAbs bounds |position| of the joint that moves frame k all along, offset and
@@ -173,17 +151,4 @@ func (b *Course) Start(dst []Around) {
 			dst[d] = Around{Q: b.Motion.Pieces[0].Ctrl[row][0]}
 		}
 	}
-}
-
-// shift appends ctrl with the turns added. Only straight pieces end with another
-// number of turns than they start with.
-func shift(dst, ctrl []float64, turns [2]int32) []float64 {
-	for i, x := range ctrl {
-		k := turns[0]
-		if i == len(ctrl)-1 {
-			k = turns[1]
-		}
-		dst = append(dst, x+2*math.Pi*float64(k))
-	}
-	return dst
 }

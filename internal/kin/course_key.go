@@ -14,6 +14,11 @@ func (b *Course) Key(piece int) []float64 {
 		at := len(key)
 		key = b.AppendCtrl(append(key, 0), d, piece)
 		key[at] = float64(len(key) - at - 1)
+		// Numbers with turns taken off are rounded: what was given tells them apart.
+		if start, end := b.Turns(d, piece); start != 0 || end != 0 {
+			key[at] = -key[at]
+			key = append(append(key, b.Motion.Pieces[piece].Ctrl[row]...), float64(start), float64(end))
+		}
 	}
 	if b.MovesRoot() {
 		p := &b.Motion.Pieces[piece]

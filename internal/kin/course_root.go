@@ -42,6 +42,20 @@ func (b *Course) rootCtrl(d, piece int) (from, to float64) {
 	return 0, span * r3.Norm(r.Turn)
 }
 
+// rootRests reports whether a root variable does not move on a piece.
+func (b *Course) rootRests(d, piece int) bool {
+	r := &b.Motion.Root[piece]
+	switch d - (len(b.rows) - RootDofs) {
+	case 0:
+		return r.Velocity.X == 0
+	case 1:
+		return r.Velocity.Y == 0
+	case 2:
+		return r.Velocity.Z == 0
+	}
+	return r.Turn == geom.Vec{}
+}
+
 // rootRange returns the least and the largest value of a root variable.
 func (b *Course) rootRange(d int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)

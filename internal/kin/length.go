@@ -19,14 +19,14 @@ func (c *Curve) At(s float64) float64 {
 //
 // Proof. On [lo, hi] |q'| is at most the sum of |w_i| B_i, w_i the velocity's control
 // points there, and each Bernstein polynomial of n has the mean 1/n. The control
-// points are off as in hull, by 64u of the largest.
+// points are off as in hull, by 64u of the largest, and as Blur says.
 func (c *Curve) Length(lo, hi float64) float64 {
 	if len(c.vel) == 0 || hi <= lo {
 		return 0
 	}
 	wide := stepUp(hi - lo)
 	if len(c.vel) == 1 {
-		return math.Abs(c.vel[0]) * wide * (1 + 4*u)
+		return (math.Abs(c.vel[0]) + c.velOff) * wide * (1 + 8*u)
 	}
 	var w [MaxDegree + 1]float64
 	n := copy(w[:], c.vel)
@@ -41,7 +41,7 @@ func (c *Curve) Length(lo, hi float64) float64 {
 	for _, v := range w[:n] {
 		sum += math.Abs(v)
 	}
-	return (sum/float64(n) + 64*u*top) * wide * (1 + 16*u)
+	return ((sum/float64(n) + 64*u*top) + c.velOff) * wide * (1 + 16*u)
 }
 
 // Straight reports whether the variable moves at a constant rate, or not at all.

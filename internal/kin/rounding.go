@@ -19,7 +19,7 @@ const (
 	u             = 0x1p-53
 	rotPerJoint   = 160 * u
 	posPerJoint   = 16 * u // of the length of the pose's translation: two 3-term dots, an addition, the loaded numbers
-	anglePerValue = 24 * u // of the largest |q| on the piece: five interpolations (15), mimic (3), a 2 pi shift (2)
+	anglePerValue = 24 * u // of the largest |q| on the piece: five interpolations (15), mimic (3), a shift by turns (4)
 )
 
 // Bounds are sums of products of numbers that are zero or more. With at most

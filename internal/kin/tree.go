@@ -36,7 +36,8 @@ type Tree struct {
 	// Immobile lists floating joints, which are held at their origin.
 	Immobile []string
 
-	chain [][]int32 // per frame: the joints from the root to it, outward
+	chain   [][]int32   // per frame: the joints from the root to it, outward
+	follows []followers // per variable
 }
 
 // Frame is a moving frame and the elementary joint that moves it.
@@ -111,6 +112,7 @@ func newTree(robot *urdf.Robot, moving bool) (*Tree, error) {
 	if err := b.grow(robot.Root); err != nil {
 		return nil, err
 	}
+	b.tree.follows = followersOf(&b.tree)
 	return &b.tree, nil
 }
 

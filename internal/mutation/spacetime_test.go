@@ -11,6 +11,7 @@ const (
 	partGo     = "ccd/spacetime/part.go"
 	bindGo     = "ccd/spacetime/bind.go"
 	courseGo   = "internal/kin/course.go"
+	turnsGo    = "internal/kin/turns.go"
 
 	rulesAttained = "TestRulesAreAttained"
 	slackTerms    = "TestSlackHasEveryTerm"
@@ -60,7 +61,12 @@ var traversal = []mutation{
 	{name: "one side's slack", file: workerGo, old: "p.slack += at.slack", new: "p.slack = 0 * at.slack", tests: "TestPairsKeepAllSlack", drops: "rounding of both sides"},
 	{name: "h of the left half", file: workerGo, old: "max(hi-c, c-lo)", new: "0.5 * (c - lo)", tests: "TestVerdictsOnRandomRobots", drops: "h covers the interval"},
 	{name: "reach of the state", file: courseGo, in: geometry, old: "append(b.maxAbs, max(", new: "append(b.maxAbs, min(", tests: "TestReachIsOfTheMotion", drops: "r_k holds only inside the motion's own box"},
-	{name: "continuous joints the long way", file: courseGo, in: geometry, old: "if len(ctrl) == 2 {", new: "if len(ctrl) == 7 {", tests: "TestTurns", drops: "a continuous joint's wrap"},
+	{name: "continuous joints the long way", file: turnsGo, in: geometry, old: "if off := motion.ShortWay(ctrl[0], ctrl[1]); off != 0 && !f.tells(off) {", new: "if off := motion.ShortWay(ctrl[0], ctrl[1]); off != 0 && f.tells(off) {", tests: "TestTurns", drops: "a continuous joint's wrap"},
+	{name: "turns: nothing tells", file: turnsGo, in: "ccd", old: "off != 0 && !f.tells(off) {", new: "off != 0 {", tests: "TestShortWayKeepsWhatFollows", drops: "what follows a continuous joint"},
+	{name: "turns: slides do not tell", file: turnsGo, old: "x.slide = true", new: "x.slide = false", tests: "TestTurnsThatNothingTells", drops: "slides that follow a continuous joint"},
+	{name: "turns: rounded products", file: turnsGo, old: " || math.FMA(m, n, -product) != 0", new: "", tests: "TestTurnsThatNothingTells", drops: "multiplier times turns is an integer in real arithmetic"},
+	{name: "turns: reach of the numbers given", file: courseGo, old: ", b.largestShifted(d))", new: ")", tests: "TestLargestPositionCountsTurns", drops: "positions with turns taken off"},
+	{name: "turns: no blur", file: courseGo, old: "curves[d].Blur(maxAbs, err)", new: "_ = maxAbs", tests: "TestTurnsErrAsBounded", drops: "rounding of what is taken off, in rates"},
 	{name: "no containment", file: traverseGo, old: "if !s.checkOutside(e, openA, w.atStart) {", new: "if false {", tests: atOnce + " TestOutsideOfLinksIsForgotten", drops: "one body inside the other"},
 	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = s.w.solids.PartInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},
 	{name: "padding of leaves", file: partGo, old: "p.core.Radius = l.Radius + e.Padding", new: "p.core.Radius = l.Radius", tests: "TestPadding", drops: "padding of a hierarchy's leaves"},

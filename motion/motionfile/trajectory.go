@@ -66,7 +66,7 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 		}
 	case !t.executed:
 		if j, i, ok := overHalfTurn(points); ok {
-			warn("joint %s moves by more than half a turn between rows %d and %d: if it is continuous, the short way round is checked", t.joints[j], i, i+1)
+			warn("joint %s moves by more than half a turn between rows %d and %d: if it is continuous, the short way round is checked, unless a joint that follows it can tell", t.joints[j], i, i+1)
 		}
 	}
 	return nil
