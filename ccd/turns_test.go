@@ -10,8 +10,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-var everyMethod = []motion.Method{motion.Spacetime, motion.Articulate, motion.Catch, motion.Bisect}
-
 // wantContactByAll asks every method for the first contact, which is between early
 // and toc.
 func wantContactByAll(t *testing.T, c *Checker, m *Motion, toc, early float64) {
