@@ -21,6 +21,7 @@ type asked struct {
 	world   *scene.Snapshot
 	checker *ccd.Checker
 	motion  *motion.Motion
+	files   bool // read from files
 }
 
 // end is when the motion ends.
@@ -41,6 +42,9 @@ func (b *body) shape() *shape.Shape {
 		return &shape.Shape{Kind: shape.Cone, Radius: b.radius, Length: b.length}
 	case "points":
 		return scene.NewPoints("", geom.IdentityPose(), b.points, b.radius).Shape
+	}
+	if b.kind == "cells" {
+		return scene.NewCells("", geom.IdentityPose(), b.cells).Shape
 	}
 	return scene.NewMesh("", geom.IdentityPose(), b.mesh.v, b.mesh.t).Shape
 }
@@ -155,7 +159,7 @@ func (s *subject) fromFiles() (*asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &asked{of: s, motion: s.asMotion()}
+	a := &asked{of: s, motion: s.asMotion(), files: true}
 	if a.robot, err = urdf.Load(f.urdf, urdf.Options{SRDF: f.srdf}); err != nil {
 		return nil, fmt.Errorf("robot: %w", err)
 	}

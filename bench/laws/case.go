@@ -15,13 +15,14 @@ func (p pose) geom() geom.Pose { return geom.Pose{R: geom.RPY(p.rpy.X, p.rpy.Y, 
 
 // body is a shape in its own frame.
 type body struct {
-	kind           string // box, sphere, cylinder, mesh; in scenes also capsule, cone, points
+	kind           string // box, sphere, cylinder, mesh; in scenes also capsule, cone, points, cells
 	size           geom.Vec
 	radius, length float64
 	mesh           *mesh
 	format         string  // of the mesh's file: a key of meshFormats
 	scale          float64 // that undoes the file's unit; 1 is none
 	points         []geom.Vec
+	cells          []geom.Box
 }
 
 type placed struct {
@@ -76,6 +77,8 @@ type subject struct {
 
 	clearance, tolerance float64
 	tube                 map[string]float64
+
+	inMemoryOnly bool // no file can hold it
 }
 
 // clone returns a copy that may be changed, but for meshes and single shapes, which
@@ -145,6 +148,11 @@ func (s *subject) bodies(f func(b *body)) {
 	for i := range s.objects {
 		f(&s.objects[i].body)
 	}
+}
+
+func (s *subject) hasMesh() (has bool) {
+	s.bodies(func(b *body) { has = has || b.mesh != nil })
+	return has
 }
 
 // straight reports whether all pieces are straight lines.

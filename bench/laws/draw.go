@@ -10,6 +10,9 @@ import (
 
 // draw makes a random subject.
 func (d dice) draw() *subject {
+	if d.one(6) {
+		return d.drawScrew()
+	}
 	s := &subject{keepTurns: true, tolerance: motion.DefaultTolerance}
 	d.drawRobot(s)
 	if d.one(2) {
@@ -55,7 +58,7 @@ func (d dice) drawRobot(s *subject) {
 
 // drawMimic lets a joint follow an earlier one now and then.
 func (d dice) drawMimic(s *subject, j *joint) {
-	if !d.one(4) {
+	if !d.one(3) {
 		return
 	}
 	for i := range s.joints {

@@ -37,6 +37,24 @@ var laws = []law{
 	{"an axis turned round", 2, axisTurned},
 	{"a mimic with a row of its own", 1, mimicWithRow},
 	{"whole turns added", 1, wholeTurns},
+	{"held or named", 1, heldOrNamed},
+	{"slower", 4, slower},
+	{"a root at rest elsewhere", 2, rootAtRest},
+	{"hung elsewhere", 3, hungElsewhere},
+	{"a moving root as joints", 2, rootAsJoints},
+	{"pair by pair", 2, pairByPair},
+	{"clearance as padding", 2, clearanceAsPadding},
+	{"fewer things are no nearer", 2, moreIsNearer},
+	{"never, always and samples", 6, neverAndAlways},
+	{"a gauge and distances", 2, gaugeAndDistance},
+	{"a proof is accepted", 2, certified},
+	{"unknown names are refused", 2, misspelt},
+	{"numbers without bounds are refused", 2, boundless},
+	{"inputs are copied", 2, inputsCopied},
+	{"a carried object as a link", 1, carriedAsLink},
+	{"a link's shape in two", 2, linkInTwo},
+	{"a shape on a link of its own", 2, shapesOnLinks},
+	{"cells as boxes", 3, cellsAsBoxes},
 }
 
 // trial is one law tried on one case.
@@ -53,8 +71,12 @@ func (t *trial) subject() *subject { return t.base.a.of.clone() }
 
 // build builds a subject one way or the other, and records what is refused.
 func (t *trial) build(s *subject) (*asked, bool) {
+	return t.buildBy(s, t.one(3) && !s.inMemoryOnly)
+}
+
+func (t *trial) buildBy(s *subject, files bool) (*asked, bool) {
 	make := s.inMemory
-	if t.one(3) {
+	if files {
 		make = s.fromFiles
 	}
 	a, err := make()

@@ -244,6 +244,12 @@ func (w *writer) scene(s *subject) []byte {
 				rows = append(rows, list(p))
 			}
 			fmt.Fprintf(&b, "    points: [%s]\n    radius: %s\n", strings.Join(rows, ", "), num(o.radius))
+		case "cells":
+			var rows []string
+			for _, c := range o.cells {
+				rows = append(rows, strings.TrimSuffix(list(c.Min), "]")+", "+strings.TrimPrefix(list(c.Max), "["))
+			}
+			fmt.Fprintf(&b, "    cells: [%s]\n", strings.Join(rows, ", "))
 		case "mesh":
 			fmt.Fprintf(&b, "    mesh: %s\n", w.meshFile(&o.body))
 			if o.scale != 1 {
