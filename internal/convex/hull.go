@@ -3,7 +3,6 @@ package convex
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
@@ -26,11 +25,11 @@ func HullOf(points []geom.Vec) (Core, error) {
 		return Core{}, err
 	}
 	tol := hullRounding * extentOf(ps)
-	chosen, err := hullVertices(ps, tol)
+	o, err := outlineOf(ps, tol)
 	if err != nil {
 		return Core{}, err
 	}
-	c := coreOf(ps, prune(ps, chosen, tol))
+	c := coreOf(ps, o.prune(ps, tol))
 	// Heights over needles are mostly rounding, so that quickhull may have left out
 	// points that matter: bring them in, the farthest first.
 	far, missing := c.verify(ps, 32*tol)
@@ -44,54 +43,10 @@ func HullOf(points []geom.Vec) (Core, error) {
 	return c, nil
 }
 
-// prune leaves out vertices that are within tol of the hull of the others: ties in
-// height make quickhull take points on edges and faces.
-func prune(ps []geom.Vec, chosen []int32, tol float64) []int32 {
-	const many = 4096 // beyond it the square of the number costs more than it saves
-	if len(chosen) <= 2 || len(chosen) > many {
-		return chosen
-	}
-	ids, vs := slices.Clone(chosen), pick(ps, chosen)
-	for i := 0; i < len(ids); {
-		v, last := vs[i], len(vs)-1
-		vs[i], vs[last] = vs[last], v
-		rest := Core{Kind: Hull, Vertices: vs[:last]}
-		if last > 1 && rest.reach(v) <= tol {
-			ids[i], ids, vs = ids[last], ids[:last], vs[:last]
-			continue
-		}
-		vs[i], vs[last] = v, vs[i]
-		i++
-	}
-	slices.Sort(ids)
-	return ids
-}
-
 // hullRounding times the size of the points is what HullOf takes as flat: 32u is
 // twice what a convex combination costs in rounding (see combination). No proof
 // rests on it.
 const hullRounding = 32 * 0x1p-53
-
-// hullVertices returns the indices of the vertices of the hull of ps, ascending.
-func hullVertices(ps []geom.Vec, tol float64) ([]int32, error) {
-	c, dim := corners(ps, 8*tol)
-	switch dim {
-	case 0:
-		return c[:1], nil
-	case 1:
-		return ends(ps, sub(ps[c[1]], ps[c[0]])), nil
-	case 2:
-		n := cross(sub(ps[c[1]], ps[c[0]]), sub(ps[c[2]], ps[c[0]]))
-		out := planar(ps, largestAxis(n))
-		slices.Sort(out)
-		return out, nil
-	}
-	q := quickhull{points: ps, tol: tol}
-	if err := q.run(c); err != nil {
-		return nil, err
-	}
-	return q.vertices(), nil
-}
 
 // largestAxis returns the axis of the largest coordinate of d.
 func largestAxis(d geom.Vec) int {
@@ -159,9 +114,9 @@ func (c *Core) verify(ps []geom.Vec, tol float64) (far float64, missing []geom.V
 	for _, v := range c.Vertices {
 		vertex[v] = struct{}{}
 	}
-	inner := c.inner()
+	inner, closer := c.inner(32), c.inner(512)
 	for _, p := range ps {
-		if _, ok := vertex[p]; ok || inner.reach(p) == 0 {
+		if _, ok := vertex[p]; ok || inner.reach(p) == 0 || closer.reach(p) == 0 {
 			continue
 		}
 		d := c.reach(p)
@@ -177,15 +132,14 @@ func (c *Core) verify(ps []geom.Vec, tol float64) (far float64, missing []geom.V
 
 // inner returns a core of a few of c's vertices, to tell at little cost that a
 // point is far inside.
-func (c *Core) inner() *Core {
-	const few = 32
+func (c *Core) inner(few int) *Core {
 	if len(c.Vertices) <= 2*few {
 		return c
 	}
 	s := Core{Kind: Hull, Vertices: make([]geom.Vec, 0, few)}
 	for k := range few {
 		// A spiral of directions that cover the sphere evenly.
-		z := 1 - (2*float64(k)+1)/few
+		z := 1 - (2*float64(k)+1)/float64(few)
 		y, x := math.Sincos(float64(k) * math.Pi * (3 - math.Sqrt(5)))
 		w := math.Sqrt(1 - z*z)
 		s.Vertices = append(s.Vertices, c.Support(geom.Vec{X: w * x, Y: w * y, Z: z}))

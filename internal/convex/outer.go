@@ -12,11 +12,11 @@ func OuterHull(points []geom.Vec) (Core, error) {
 		return Core{}, err
 	}
 	tol := hullRounding * extentOf(ps)
-	chosen, err := hullVertices(ps, tol)
+	o, err := outlineOf(ps, tol)
 	if err != nil {
 		return Core{}, err
 	}
-	c := coreOf(ps, chosen)
+	c := coreOf(ps, o.ids)
 	far, missing := c.verify(ps, 32*tol)
 	if len(missing) > 0 {
 		q := newFarQueue(c, missing)

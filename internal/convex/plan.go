@@ -24,7 +24,7 @@ func PlanOf(points []geom.Vec, c *Core) Plan {
 		at[v] = int32(i)
 	}
 	p := Plan{Vertices: make([]int32, len(c.Vertices)), Near: make([][4]int32, len(points))}
-	inner := c.inner()
+	inner := c.inner(32)
 	for i, q := range points {
 		if k, ok := at[q]; ok {
 			p.Vertices[k], p.Near[i] = int32(i), [4]int32{k, -1, -1, -1}

@@ -157,10 +157,7 @@ func rough(c *convex.Core) convex.Core {
 	if c.Kind != convex.Hull || len(c.Vertices) <= roughVertices*3/2 {
 		return *c
 	}
-	r, err := convex.SimplifyHull(c.Vertices, roughVertices, 0)
-	if err != nil {
-		return *c
-	}
+	r := c.Simplified(roughVertices, 0)
 	r.Radius = c.Radius
 	return r
 }

@@ -14,7 +14,7 @@ import (
 
 // planVersion is part of every key: raise it when plans are encoded or drawn in
 // another way. A plan drawn the old way would make a sound form, but a slower one.
-const planVersion = 1
+const planVersion = 2
 
 // meshKey names the plan of a mesh by all that it depends on.
 func meshKey(m *mesh.Mesh) cache.Key {
