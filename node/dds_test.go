@@ -30,6 +30,7 @@ func TestOverDDS(t *testing.T) {
 	t.Run("long trajectory", func(t *testing.T) { testLongTrajectory(t, g) })
 	t.Run("pairs", func(t *testing.T) { testPairs(t, g) })
 	t.Run("service", func(t *testing.T) { testService(t, g) })
+	t.Run("foreign requests", func(t *testing.T) { testForeignRequests(t, g) })
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 }

@@ -258,9 +258,8 @@ func TestErrorsNameTheType(t *testing.T) {
 	}
 }
 
-// A request of rmw_fastrtps has no RequestID before its body.
-func TestRequestWithoutIDIsAnError(t *testing.T) {
+func TestRequestTooShortForAnIDIsAnError(t *testing.T) {
 	if _, err := cdr.UnmarshalService(cdr.Marshal(&numbers{}), new(numbers)); err == nil {
-		t.Error("a body alone decodes as a request")
+		t.Error("a body of 4 bytes decodes as a request")
 	}
 }

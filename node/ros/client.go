@@ -167,18 +167,17 @@ func (c *Client[Req, Resp]) settle() time.Duration {
 }
 
 // Available reports whether both halves of a server are there: the reader of
-// requests and, of the same server, the writer of replies.
+// requests and, of the same server, the writer of replies. Only servers that
+// announce themselves in the form of rmw_cyclonedds count: others would read a
+// request as another one.
 func (c *Client[Req, Resp]) Available() bool {
 	writers := c.reader.Matches()
 	for _, reader := range c.writer.Matches() {
-		id := userDataValue(reader.UserData, "serviceid")
-		for _, writer := range writers {
-			if id != "" && userDataValue(writer.UserData, "serviceid") == id {
-				return true
-			}
-			if id == "" && writer.GUID.SameParticipant(reader.GUID) {
-				return true
-			}
+		if v, known := reader.GUID.Vendor(); known && v != cycloneVendor {
+			continue
+		}
+		if id := userDataValue(reader.UserData, "serviceid"); id != "" && announces(writers, "serviceid", id) {
+			return true
 		}
 	}
 	return false

@@ -32,6 +32,7 @@ type Service struct {
 	waiting chan struct{}
 	running sync.WaitGroup
 
+	foreign   atomic.Uint64
 	malformed atomic.Uint64
 	unheard   atomic.Uint64
 	complain  throttle
@@ -50,9 +51,12 @@ func Concurrent(limit int) ServeOption {
 // Serve answers requests with what handle returns; nil means no answer, which
 // leaves the client to its timeout. Requests are handled one after another on a
 // goroutine of the service, unless Concurrent says otherwise. The context ends
-// when the service closes. Requests that do not decode are counted and logged,
-// and get no answer: those of Fast DDS nodes, whose header is elsewhere, are
-// among them.
+// when the service closes.
+//
+// A request is read only if its writer is known to put a cdr.RequestID before
+// the body, as nodes on rmw_cyclonedds_cpp do: the bytes do not tell. Requests of
+// other writers, and those that do not decode, are counted and logged, and get
+// no answer.
 func Serve[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, handle func(context.Context, *Req) *Resp, options ...ServeOption) (*Service, error) {
 	return serve(n, service, qos, PReq(new(Req)).ROSType(), PResp(new(Resp)).ROSType(), options,
 		func(ctx context.Context, data []byte) ([]byte, error) {
@@ -123,24 +127,52 @@ func (s *Service) receive(sample Sample, answer func(context.Context, []byte) ([
 }
 
 func (s *Service) handle(sample Sample, answer func(context.Context, []byte) ([]byte, error)) {
+	client, err := clientOf(sample.Writer, s.reader.Matches())
+	if err != nil {
+		s.dropRequest(&s.foreign, sample.Writer, err)
+		return
+	}
 	reply, err := answer(s.ctx, sample.Data)
 	if err != nil {
-		count := s.malformed.Add(1)
-		if s.complain.ok() {
-			s.node.log.Warnf("service %s: dropped a request (%d so far) from %s: %v", s.name, count, sample.Writer, err)
-		}
+		s.dropRequest(&s.malformed, sample.Writer, err)
 		return
 	}
 	if reply != nil {
-		s.reply(sample.Writer, reply)
+		s.reply(client, reply)
+	}
+}
+
+// clientOf returns the id of the client that a writer of requests belongs to. It
+// is an error if the writer is not known to send requests in the form of
+// rmw_cyclonedds, which is told by the id that it announces and by its vendor.
+func clientOf(writer GUID, writers []Match) (string, error) {
+	if v, known := writer.Vendor(); known && v != cycloneVendor {
+		return "", fmt.Errorf("its writer is of DDS vendor %s, whose form of requests is another; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp", v)
+	}
+	for _, m := range writers {
+		if m.GUID != writer {
+			continue
+		}
+		if id := userDataValue(m.UserData, "clientid"); id != "" {
+			return id, nil
+		}
+		return "", errors.New("its writer announces no clientid, so the form of its requests is not known; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
+	}
+	return "", errors.New("its writer is gone, so the form of its requests is not known; keep the client until the reply arrives")
+}
+
+func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
+	count := counter.Add(1)
+	if s.complain.ok() {
+		s.node.log.Warnf("service %s: dropped a request (%d so far) from %s: %v", s.name, count, writer, err)
 	}
 }
 
 // reply sends a reply at once where the client can hear it, and otherwise waits
 // for its reader in the background: a client may send its first request before
 // the service has discovered the reader for the reply.
-func (s *Service) reply(client GUID, data []byte) {
-	heard := s.hearing(client)
+func (s *Service) reply(client string, data []byte) {
+	heard := func(readers []Match) bool { return announces(readers, "clientid", client) }
 	if heard(s.writer.Matches()) {
 		s.send(data)
 		return
@@ -165,42 +197,16 @@ func (s *Service) reply(client GUID, data []byte) {
 	}()
 }
 
-// hearing returns the test for the client's reader among those that get
-// replies: the one with the client's id, or, for clients that announce no id,
-// one of the same participant.
-func (s *Service) hearing(client GUID) func([]Match) bool {
-	id := ""
-	for _, m := range s.reader.Matches() {
-		if m.GUID == client {
-			id = userDataValue(m.UserData, "clientid")
-		}
-	}
-	return func(readers []Match) bool {
-		if client.IsZero() {
-			return true // the transport cannot tell
-		}
-		for _, m := range readers {
-			if id != "" && userDataValue(m.UserData, "clientid") == id {
-				return true
-			}
-			if id == "" && m.GUID.SameParticipant(client) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
 func (s *Service) send(data []byte) {
 	if err := s.writer.Write(data); err != nil && !errors.Is(err, ErrClosed) && s.complain.ok() {
 		s.node.log.Warnf("service %s: reply not sent: %v", s.name, err)
 	}
 }
 
-func (s *Service) dropReply(client GUID, err error) {
+func (s *Service) dropReply(client string, err error) {
 	count := s.unheard.Add(1)
 	if s.ctx.Err() == nil && s.complain.ok() {
-		s.node.log.Warnf("service %s: dropped the reply to %s (%d so far): %v", s.name, client, count, err)
+		s.node.log.Warnf("service %s: dropped the reply to client %s (%d so far): %v", s.name, client, count, err)
 	}
 }
 
@@ -215,6 +221,10 @@ func (s *Service) Clients() int { return len(s.reader.Matches()) }
 func (s *Service) WaitClients(ctx context.Context, count int) error {
 	return WaitForMatch(ctx, s.reader, count)
 }
+
+// Foreign counts the requests that were not read because their writers are not
+// known to send them in the form of rmw_cyclonedds.
+func (s *Service) Foreign() uint64 { return s.foreign.Load() }
 
 // Malformed counts the requests that did not decode.
 func (s *Service) Malformed() uint64 { return s.malformed.Load() }
@@ -271,4 +281,15 @@ func userDataValue(data, key string) string {
 		}
 	}
 	return ""
+}
+
+// announces reports whether one of the endpoints has the value under the key in
+// its user data.
+func announces(endpoints []Match, key, value string) bool {
+	for _, m := range endpoints {
+		if userDataValue(m.UserData, key) == value {
+			return true
+		}
+	}
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -175,6 +176,23 @@ type DiscoveredEndpoint struct {
 // that all entities of a participant share, then 4 bytes of entity id, in the
 // order in which they go over the wire.
 type GUID [16]byte
+
+// Vendor is a DDS implementation, by the number that the OMG has given it.
+type Vendor [2]byte
+
+// cycloneVendor is Eclipse Cyclone DDS.
+var cycloneVendor = Vendor{0x01, 0x10}
+
+// String is the form of the OMG's list, as in "01.10".
+func (v Vendor) String() string { return fmt.Sprintf("%02x.%02x", v[0], v[1]) }
+
+// Vendor returns the vendor of the entity's DDS implementation, with which its
+// GUID begins; false where the GUID does not begin with one, as those of the
+// oldest versions of Cyclone DDS.
+func (g GUID) Vendor() (Vendor, bool) {
+	const registered = 0x01 // all numbers given so far begin with it
+	return Vendor(g[:2]), g[0] == registered
+}
 
 // SameParticipant reports whether two entities belong to one participant.
 func (g GUID) SameParticipant(other GUID) bool {

@@ -161,23 +161,46 @@ func firstCall(t *testing.T, a, b Side) {
 	if !resp.Success || resp.Message != "toggled" {
 		t.Errorf("the response is %+v", resp)
 	}
-	for _, id := range []string{"clientid= 1.2.3;", ""} {
-		service, name := serveToggle(t, a, toggle)
-		p := b.Open(t)
-		w := newWriter(t, p, ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, UserData: id})
+	const id = "clientid= 1.2.3;"
+	service, name := serveToggle(t, a, toggle)
+	p := b.Open(t)
+	w := newWriter(t, p, ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, UserData: id})
+	waitMatch(t, 1, w)
+	waitClient(t, service)
+	call := cdr.RequestID{Client: 77, Sequence: 1}
+	data, err := cdr.AppendService(nil, call, &request{Data: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, w, data)
+	time.Sleep(100 * time.Millisecond)
+	in := newInbox(t, p, ros.Endpoint{Topic: "rr" + name + "Reply", Type: responseType, UserData: id})
+	var first response
+	if got, err := cdr.UnmarshalService(in.next(t).Data, &first); err != nil || got != call || !first.Success {
+		t.Errorf("the reply is %+v to %+v, error %v", first, got, err)
+	}
+}
+
+// foreignRequests checks that a request is not read if its writer does not say
+// that it sends the client's id before the body, even where the bytes would
+// decode.
+func foreignRequests(t *testing.T, a, b Side) {
+	for _, userData := range []string{"", "typehash=RIHS01_00;", "clientid=;", "serviceid= 1.2.3;"} {
+		service, name := serveToggle(t, a, func(context.Context, *request) *response {
+			t.Errorf("a request of a writer that announces %q is handled", userData)
+			return nil
+		})
+		w := newWriter(t, b.Open(t), ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, UserData: userData})
 		waitMatch(t, 1, w)
 		waitClient(t, service)
-		call := cdr.RequestID{Client: 77, Sequence: 1}
-		data, err := cdr.AppendService(nil, call, &request{Data: true})
-		if err != nil {
-			t.Fatal(err)
+		write(t, w, append([]byte{0, 1, 0, 0}, make([]byte, 17)...))
+		for deadline := time.Now().Add(patience); service.Foreign() == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("the request of a writer that announces %q is not counted", userData)
+			}
 		}
-		write(t, w, data)
-		time.Sleep(100 * time.Millisecond)
-		in := newInbox(t, p, ros.Endpoint{Topic: "rr" + name + "Reply", Type: responseType, UserData: id})
-		var resp response
-		if got, err := cdr.UnmarshalService(in.next(t).Data, &resp); err != nil || got != call || !resp.Success {
-			t.Errorf("with user data %q: the reply is %+v to %+v, error %v", id, resp, got, err)
+		if got := service.Malformed(); got != 0 {
+			t.Errorf("%d requests of a writer that announces %q are counted as malformed", got, userData)
 		}
 	}
 }
@@ -288,7 +311,7 @@ func waitNode(t testing.TB, viewer *ros.Node, name string) {
 func hostileRequests(t *testing.T, a, b Side) {
 	service, name := serveToggle(t, a, toggle)
 	p := b.Open(t)
-	w := newWriter(t, p, ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, QoS: ros.QoS{Depth: ros.KeepAll}})
+	w := newWriter(t, p, ros.Endpoint{Topic: "rq" + name + "Request", Type: requestType, QoS: ros.QoS{Depth: ros.KeepAll}, UserData: "clientid=hostile;"})
 	waitMatch(t, 1, w)
 	waitClient(t, service)
 	sent := uint64(0)

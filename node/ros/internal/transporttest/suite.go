@@ -91,6 +91,7 @@ func Run(t *testing.T, a, b Side) {
 		{"calls in parallel get their own replies", parallelCalls},
 		{"clients do not take each other's replies", severalClients},
 		{"hostile requests are dropped and counted", hostileRequests},
+		{"requests in another form are not read", foreignRequests},
 		{"a reply waits for its reader and is given up", unheardReply},
 		{"the graph shows nodes of both wire forms", graphOfNodes},
 		{"a late node sees all that came before", lateNode},
