@@ -40,7 +40,7 @@ func (b *Bisection) PathChecker(joints []string, q Query, o bisect.Options) (*bi
 		return nil, errNothing
 	}
 	if gap := firstOpen(b.c.premises()); gap != nil {
-		return nil, errors.New(gapReason(gap))
+		return nil, errors.New(gap.Why())
 	}
 	return b.prepared.NewPathChecker(joints, b.c.state, q, o)
 }

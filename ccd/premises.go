@@ -2,7 +2,6 @@ package ccd
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -126,17 +125,8 @@ func withhold(v *Verdict) {
 	v.ProvenUntil, v.MinClearance = 0, motion.Clearance{}
 	switch v.Status {
 	case Free:
-		v.Status, v.Reason = Undecided, gapReason(gap)
+		v.Status, v.Reason = Undecided, gap.Why()
 	case Contact:
 		v.TOC.Lo = 0
 	}
-}
-
-// gapReason says why there is no proof, and what to do.
-func gapReason(p *premise.Premise) string {
-	name := ""
-	if len(p.Names) > 0 {
-		name = ":" + p.Names[0]
-	}
-	return fmt.Sprintf("%s. To remedy it, %s; to accept it as it is, accept %s%s", strings.TrimSuffix(p.Detail, "."), p.Remedy, p.Kind, name)
 }

@@ -48,6 +48,7 @@ func TestDefaults(t *testing.T) {
 		"scene":                           "",
 		"cache":                           "",
 		"padding.default":                 0.0,
+		"accept":                          []string{},
 		"acm.source":                      "srdf",
 		"acm.pairs":                       "",
 		"acm.budget":                      10.0,
@@ -251,7 +252,7 @@ func TestParameterFileHoldsTheDefaults(t *testing.T) {
 		t.Error(d)
 	}
 	given := flatten("", file["/**"]["ros__parameters"])
-	if want := len(Defaults().All()) - 2; len(given) != want { // trajectory.topics and margin_overrides are empty
+	if want := len(Defaults().All()) - 3; len(given) != want { // trajectory.topics, margin_overrides and accept are empty
 		t.Errorf("the file gives %d parameters, want %d", len(given), want)
 	}
 }

@@ -32,3 +32,13 @@ func (m *Motion) WithoutStart() *Motion {
 	}
 	return &out
 }
+
+// StepGap is the gap of a trajectory whose first point, at time 0, has a joint
+// elsewhere than the robot: a controller jumps there.
+func StepGap(joint string, at, first float64) premise.Premise {
+	return premise.Premise{
+		Kind: premise.Start, Names: []string{joint},
+		Detail: fmt.Sprintf("joint %s stands at %g but the first point, at time 0, has it at %g: the step between is not checked", joint, at, first),
+		Remedy: "let the trajectory begin where the robot is, or give its first point a later time",
+	}
+}

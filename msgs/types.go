@@ -91,6 +91,7 @@ func All() []cdr.Message {
 		new(fcmsgs.CollisionState),
 		new(fcmsgs.JointStatePair),
 		new(fcmsgs.PairDistance),
+		new(fcmsgs.Premise),
 		new(fcmsgs.Verdict),
 		new(fcmsgs.CheckTrajectoryRequest),
 		new(fcmsgs.CheckTrajectoryResponse),

@@ -18,6 +18,7 @@ func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcm
 	a.OpenMeshes, a.BeyondLimits = v.OpenMeshes, v.BeyondLimits
 	a.HeldJoints = append(append(a.HeldJoints, q.held...), v.Held...)
 	a.ComputeTime, a.ProvenPairs = v.Compute.Seconds(), uint32(v.ProvenPairs)
+	a.Premises = premisesOf(v.Premises)
 	switch {
 	case touch != nil:
 		a.ComputeTime += touch.Compute.Seconds()

@@ -49,6 +49,11 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 	}
 	a.Header.FrameID, a.AssumedPairs = m.frame, m.assumed
 	a.ModelHash, a.SceneHash, a.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
+	a.Premises = premisesOf(m.checker.Premises())
+	if m.gap != nil {
+		a.Message = m.gap.Why()
+		return a
+	}
 	at, oldest, err := m.configuration(r, measured, stamps)
 	if err != nil {
 		a.Message = err.Error()

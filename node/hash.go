@@ -13,7 +13,7 @@ import (
 )
 
 // hashOf tells models apart: equal hashes mean the same links, joints, shapes,
-// padding and pairs left out.
+// padding, pairs left out and gaps accepted.
 func hashOf(c *ccd.Checker, opts ccd.Options) string {
 	h := hasher{sha256.New()}
 	r := c.Robot()
@@ -26,6 +26,9 @@ func hashOf(c *ccd.Checker, opts ccd.Options) string {
 	for _, p := range c.AssumedPairs() {
 		h.text(p.A)
 		h.text(p.B)
+	}
+	for _, entry := range opts.Accept {
+		h.text(entry)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -177,6 +177,12 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	if m.ignored > 0 {
 		l.log.Warnf("%d pairs that the scene allows to touch are checked all the same: acm.source does not name the scene", m.ignored)
 	}
+	if m.gap != nil {
+		l.log.Errorf("nothing will be called free: %s", m.gap.Why())
+	}
+	for _, entry := range m.accepted {
+		l.log.Warnf("accepted as it is: %s", entry)
+	}
 	self, others := m.checker.CheckedPairs()
 	l.log.Infof("robot %s loaded in %.2f s: %d joints; %d pairs of its own and %d with the world are checked, %d are assumed to be allowed",
 		robot.Name, took.Seconds(), len(m.joints), self, others, m.assumed)

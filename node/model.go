@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -26,6 +27,9 @@ type model struct {
 	ignored int              // pairs that the scene allows and acm.source does not believe
 	faults  []string         // of the SRDF's list of pairs, as acm.audit found
 	margins map[names]margin // of pairs that have their own
+
+	accepted []string         // gaps that the parameter accept names
+	gap      *premise.Premise // one that it does not; nil for none
 
 	// What the monitor, which alone measures with them, asks where no pair is left out
 	// by proof: gauges by the number of pairs.
@@ -52,7 +56,10 @@ func build(d description, v config.Values) (*model, error) {
 		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
 	}
 	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
-	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache")}
+	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache"), Accept: v.Strings("accept")}
+	if err := opts.Accept.Validate(); err != nil {
+		return nil, fmt.Errorf("parameter accept: %w", err)
+	}
 	if err := proofs(v, robot, &opts); err != nil {
 		return nil, err
 	}
@@ -62,6 +69,7 @@ func build(d description, v config.Values) (*model, error) {
 	if m.checker, err = ccd.New(robot, world, opts); err != nil {
 		return nil, err
 	}
+	m.accepted, m.gap = gapsOf(m.checker.Premises())
 	if err := m.settleMargins(v, robot); err != nil {
 		return nil, err
 	}

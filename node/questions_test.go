@@ -32,7 +32,7 @@ func path(names string, points ...[]float64) *trajectorymsgs.JointTrajectory {
 const bothCarts = "left_x right_x"
 
 // trajectoryAnswers are the answers to trajectories that docs/ros-interface.md
-// promises. The driver says that left stands at 0 and right at 0.5.
+// promises. The driver says that both carts stand at 0.
 var trajectoryAnswers = []struct {
 	name   string
 	path   *trajectorymsgs.JointTrajectory
@@ -43,8 +43,9 @@ var trajectoryAnswers = []struct {
 	{"free", path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 1}), fcmsgs.VerdictFree, "proved free", 0},
 	{"contact", path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, -1}), fcmsgs.VerdictContact, "left and right touch at ", 0.8},
 	{"through the wall", path(bothCarts, []float64{0, 0, 0}, []float64{2, 0, 3.78}), fcmsgs.VerdictContact, "right and wall touch at ", 1},
-	{"not all joints", path("left_x", []float64{0, 0}, []float64{1, 1.625}), fcmsgs.VerdictContact, "left and right touch at ", 0.8},
-	{"starts where the robot is", path(bothCarts, []float64{1, 0, -1}), fcmsgs.VerdictContact, "segment 0 leads from the present state", 1.3 / 1.5},
+	{"not all joints", path("left_x", []float64{0, 0}, []float64{1, 1}), fcmsgs.VerdictContact, "left and right touch at ", 0.8},
+	{"starts where the robot is", path(bothCarts, []float64{1, 0, -1}), fcmsgs.VerdictContact, "segment 0 leads from the present state", 0.8},
+	{"a step to the first point", path(bothCarts, []float64{0, 0, 0.5}, []float64{1, 0, 1}), fcmsgs.VerdictUndecided, "accept start:right_x", 0},
 	{"one point at time 0", path(bothCarts, []float64{0, 0, 0}), fcmsgs.VerdictFree, "proved free", 0},
 	{"empty", path(bothCarts), fcmsgs.VerdictInvalid, "no points", 0},
 	{"no joints", path("", []float64{0}), fcmsgs.VerdictInvalid, "no joints", 0},
@@ -63,7 +64,7 @@ var trajectoryAnswers = []struct {
 
 func testTrajectoryAnswers(t *testing.T, g *graph) {
 	r := g.newRobot(t, railArgs(t)...)
-	r.play(func() *sensormsgs.JointState { return carts2(0, 0.5) })
+	r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 	r.waitLevel(0, levelFree, "")
 	for i, c := range trajectoryAnswers {
 		t.Run(c.name, func(t *testing.T) {
@@ -285,12 +286,12 @@ func TestTrajectoriesBecomeMotions(t *testing.T) {
 		t.Errorf("control points %v, notes %q", got, q.notes)
 	}
 	// A first point at time 0 is where a controller jumps.
-	q, _ = ask(nil, 1, path(bothCarts, []float64{0, 0, 1.02}, []float64{1, 0, 1}))
-	if len(q.notes) != 1 || !strings.Contains(q.notes[0], "joint right_x stands at 1 but the first point, at time 0, has it at 1.02") {
-		t.Errorf("notes %q", q.notes)
+	_, way = ask(nil, 1, path(bothCarts, []float64{0, 0, 1.02}, []float64{1, 0, 1}))
+	if len(way.Gaps) != 1 || !strings.Contains(way.Gaps[0].Detail, "joint right_x stands at 1 but the first point, at time 0, has it at 1.02") {
+		t.Errorf("gaps %v", way.Gaps)
 	}
-	if q, _ = ask(nil, 1, path(bothCarts, []float64{0, 0.005, 0.995}, []float64{1, 0, 1})); len(q.notes) != 0 {
-		t.Errorf("notes %q", q.notes)
+	if _, way = ask(nil, 1, path(bothCarts, []float64{0, 0.005, 0.995}, []float64{1, 0, 1})); len(way.Gaps) != 0 {
+		t.Errorf("gaps %v", way.Gaps)
 	}
 	// The parameters' tolerances are for trajectories, and a request may have its own.
 	d := defaults(values(t, map[string]any{"trajectory.path_tolerance.left_x": 0.1, "trajectory.path_tolerance.right_x": 0.2}))

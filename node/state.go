@@ -15,7 +15,7 @@ var nan = math.NaN()
 func (m *model) state() *fcmsgs.CollisionState {
 	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan}
 	if m != nil {
-		s.Header.FrameID, s.AssumedPairs = m.frame, m.assumed
+		s.Header.FrameID, s.AssumedPairs, s.AcceptedGaps = m.frame, m.assumed, m.accepted
 		s.ModelHash, s.SceneHash, s.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
 	}
 	return s

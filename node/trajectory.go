@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // errNotKnown is wrapped by errors about joints whose position is not known: the
@@ -33,8 +34,6 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 		}
 		points = slices.Insert(points, 0, motion.LeadIn(from, first))
 		q.notes = append(q.notes, "segment 0 leads from the present state, at rest, to the first point")
-	} else if note := stepTo(t.JointNames, first, measured); note != "" {
-		q.notes = append(q.notes, note)
 	}
 	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
@@ -44,24 +43,25 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 		return nil, err
 	}
 	way.KeepTurns = true // controllers interpolate the numbers, the long way round too
+	way.Gaps = append(way.Gaps, stepTo(t.JointNames, points[0], measured)...)
 	return way, nil
 }
 
 // startTolerance in rad or m is more than measurements of a robot at rest scatter.
 const startTolerance = 0.01
 
-// stepTo tells of a trajectory that begins, at time 0, elsewhere than the robot
+// stepTo returns a gap where a trajectory begins, at time 0, elsewhere than the robot
 // stands: a controller jumps there, which no proof covers.
-func stepTo(joints []string, first motion.Waypoint, measured map[string]float64) string {
+func stepTo(joints []string, first motion.Waypoint, measured map[string]float64) []premise.Premise {
 	for j, x := range first.Positions {
 		if j >= len(joints) {
 			break // which package motion reports
 		}
 		if at, ok := measured[joints[j]]; ok && math.Abs(x-at) > startTolerance {
-			return fmt.Sprintf("joint %s stands at %g but the first point, at time 0, has it at %g: the step between is not judged", joints[j], at, x)
+			return []premise.Premise{motion.StepGap(joints[j], at, x)}
 		}
 	}
-	return ""
+	return nil
 }
 
 func waypointOf(p *trajectorymsgs.JointTrajectoryPoint) motion.Waypoint {
@@ -119,7 +119,7 @@ func (m *model) complete(way *ccd.Motion, measured map[string]float64) (whole *c
 
 // withRest returns the motion with further joints that rest.
 func withRest(way *ccd.Motion, joints []string, at [][]float64) *ccd.Motion {
-	whole := &ccd.Motion{ID: way.ID, Root: way.Root, KeepTurns: way.KeepTurns, Pieces: make([]motion.Piece, len(way.Pieces))}
+	whole := &ccd.Motion{ID: way.ID, Root: way.Root, KeepTurns: way.KeepTurns, Gaps: way.Gaps, Pieces: make([]motion.Piece, len(way.Pieces))}
 	whole.Joints = append(append(whole.Joints, way.Joints...), joints...)
 	for i, p := range way.Pieces {
 		rows := make([][]float64, 0, len(whole.Joints))

@@ -47,7 +47,8 @@ const (
 	// allows: Value is its length (m), Piece the later piece.
 	Seam Kind = "seam"
 	// Start is a gap: the motion begins later than time 0, and nothing is known of
-	// the way to its first point. Value is that time (s).
+	// the way to its first point, Value that time (s); or it begins at time 0
+	// elsewhere than the robot stands, Names the joint.
 	Start Kind = "start"
 	// Attached is a gap: objects that the robot is said to carry are not checked.
 	Attached Kind = "attached-objects"
@@ -62,14 +63,14 @@ var gaps = []Kind{DefaultPairs, Start, Attached, Unplaced, NotUnderstood}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {
-	Kind   Kind
-	Names  []string // links, joints or objects that it is about
-	Value  float64  // what it is depends on the kind
-	Piece  int      // of the motion, where the kind is about one
-	Detail string   // one sentence for people
-	Remedy string   // what to do about it; for gaps
+	Kind   Kind     `json:"kind"`
+	Names  []string `json:"names,omitempty"`  // links, joints or objects that it is about
+	Value  float64  `json:"value,omitempty"`  // what it is depends on the kind
+	Piece  int      `json:"piece,omitempty"`  // of the motion, where the kind is about one
+	Detail string   `json:"detail,omitempty"` // one sentence for people
+	Remedy string   `json:"remedy,omitempty"` // what to do about it; for gaps
 	// Accepted says that the user accepts the gap by name.
-	Accepted bool
+	Accepted bool `json:"accepted,omitempty"`
 }
 
 // IsGap reports whether the premise can hide a collision unless it is accepted.
@@ -77,6 +78,19 @@ func (p *Premise) IsGap() bool { return slices.Contains(gaps, p.Kind) }
 
 // Open reports whether it is a gap that is not accepted: there is no Free.
 func (p *Premise) Open() bool { return p.IsGap() && !p.Accepted }
+
+// Entry is what accepts the gap, as an entry of Accept.
+func (p *Premise) Entry() string {
+	if len(p.Names) == 0 {
+		return string(p.Kind)
+	}
+	return string(p.Kind) + ":" + p.Names[0]
+}
+
+// Why says of a gap why there is no proof, and what to do.
+func (p *Premise) Why() string {
+	return fmt.Sprintf("%s. To remedy it, %s; to accept it as it is, accept %s", strings.TrimSuffix(p.Detail, "."), p.Remedy, p.Entry())
+}
 
 // String is the premise on one line.
 func (p *Premise) String() string {
@@ -100,7 +114,7 @@ func (a Accept) Validate() error {
 	for _, entry := range a {
 		kind, _, _ := strings.Cut(entry, ":")
 		if !slices.Contains(gaps, Kind(kind)) {
-			return fmt.Errorf("%q cannot be accepted: there are %s, each alone or followed by :NAME", entry, gapWords())
+			return fmt.Errorf("%q cannot be accepted: there are %s, each alone or followed by :NAME", entry, strings.Join(Gaps(), ", "))
 		}
 	}
 	return nil
@@ -114,10 +128,11 @@ func (a Accept) Covers(p *Premise) bool {
 	})
 }
 
-func gapWords() string {
+// Gaps lists the kinds of gap, in the words that Accept takes.
+func Gaps() []string {
 	words := make([]string, len(gaps))
 	for i, k := range gaps {
 		words[i] = string(k)
 	}
-	return strings.Join(words, ", ")
+	return words
 }

@@ -28,6 +28,11 @@ by cubics where both have velocities, else by straight lines in joint space; wit
 --interpolation linear by straight lines. Whatever else is joined by straight
 lines.
 
+Which pairs are checked depends on the model alone: without an SRDF, adjacent links
+and links that touch at the model's default state are left out. What the input
+leaves open (objects without a pose, a trajectory that begins late, too many links
+that touch by default) makes UNDECIDED of FREE, unless --accept names it.
+
 FREE is a proof. CONTACT names the pair, the time of contact as an interval
 (nothing touches before its start), and a witness. UNDECIDED says how far the
 proof got before the deadline; it is never to be taken for free.
@@ -40,6 +45,7 @@ not known is empty.`
 type checkFlags struct {
 	modelFlags
 	json, minClearance, yesNo bool
+	premises                  bool
 	noSelf, noWorld           bool
 	clearance                 float64
 	tolerance, timeTolerance  float64
@@ -74,6 +80,7 @@ func checkCommand(io streams) *cobra.Command {
 	f.add(cmd)
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
+	fs.BoolVar(&f.premises, "premises", false, "print all that the answer rests on: pairs left out, held joints, surfaces (--json always does)")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
 	fs.BoolVar(&f.minClearance, "min-clearance", false, "also tell how close a free motion comes, to a millimetre")
 	fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
@@ -202,7 +209,7 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 	if v.Status == ccd.Free {
 		r.Certificate = f.certificate
 	}
-	r.Interpolation, r.Notes = string(j.joined), j.notes
+	r.Interpolation, r.Notes, r.all = string(j.joined), j.notes, f.premises
 	if f.profile.file != "" {
 		reason, err := f.profile.write(ctx, c, j, q)
 		if err != nil {

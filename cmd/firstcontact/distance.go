@@ -36,7 +36,8 @@ Which pairs:
   --margin A:B:D    the same for the pair of bodies A and B (repeat)
 
 The exit status is 1 where a pair touches, 2 where one is closer than
---clearance, --min or its --margin, else 0.
+--clearance, --min or its --margin, 3 where the input leaves something open that
+--accept does not name, else 0.
 
 --json prints one object: self, world, attached (the smallest distance of each,
 as [lower, upper], null where there is none within reach), stopped, pairs: each
@@ -121,7 +122,22 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	if err := write(io.out, c, &d); err != nil {
 		return internalError{err}
 	}
-	return f.judge(&d)
+	return f.covered(io, c, f.judge(&d))
+}
+
+// covered is the status of an answer that says nothing of what is not covered: with an
+// open gap, far enough is no more than undecided.
+func (f *distanceFlags) covered(io streams, c *ccd.Checker, status error) error {
+	for _, p := range c.Premises() {
+		if !p.Open() {
+			continue
+		}
+		fmt.Fprintf(io.err, "firstcontact: not all is covered: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
+		if status == nil {
+			status = outcome(exitUndecided)
+		}
+	}
+	return status
 }
 
 func (f *distanceFlags) validate() error {

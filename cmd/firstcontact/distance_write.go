@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 type pairResult struct {
@@ -31,13 +32,14 @@ type distanceResult struct {
 	Stopped      bool               `json:"stopped"`
 	Pairs        []pairResult       `json:"pairs"`
 	AssumedPairs int                `json:"assumed_pairs"`
+	Premises     []premise.Premise  `json:"premises"` // what the answer rests on
 	State        map[string]float64 `json:"state,omitempty"`
 }
 
 func newDistanceResult(c *ccd.Checker, d *ccd.Distances) *distanceResult {
 	out := &distanceResult{
 		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped,
-		Pairs: []pairResult{}, AssumedPairs: len(c.AssumedPairs()),
+		Pairs: []pairResult{}, AssumedPairs: len(c.AssumedPairs()), Premises: c.Premises(),
 	}
 	for i := range d.Pairs {
 		p := &d.Pairs[i]
@@ -187,5 +189,5 @@ func (f *distanceFlags) runGroups(ctx context.Context, io streams, c *ccd.Checke
 	if err := flush(); err != nil {
 		return internalError{err}
 	}
-	return worst
+	return f.covered(io, c, worst)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -40,9 +41,10 @@ func (f *robotFlags) add(cmd *cobra.Command) {
 type modelFlags struct {
 	robotFlags
 	proofFlags
-	scene string
-	state []string
-	allow []string
+	scene  string
+	state  []string
+	allow  []string
+	accept []string
 }
 
 func (f *modelFlags) add(cmd *cobra.Command) {
@@ -50,7 +52,8 @@ func (f *modelFlags) add(cmd *cobra.Command) {
 	f.proofFlags.add(cmd)
 	fs := cmd.Flags()
 	fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
-	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name: `JOINT=VALUE[,...]` in rad or m,\nor the name of an SRDF group state (repeat)")
+	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name, and of all joints at the start of a\ntrajectory that begins later than time 0: `JOINT=VALUE[,...]` in rad or m, or the\nname of an SRDF group state (repeat)")
+	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input that leaves something out\nis UNDECIDED, and says how its gap is called; kinds: "+strings.Join(premise.Gaps(), ", "))
 	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
 }
 
@@ -80,7 +83,10 @@ func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
 
 // options turns the flags into a checker's options.
 func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
-	o := ccd.Options{State: map[string]float64{}, Padding: f.padding}
+	o := ccd.Options{State: map[string]float64{}, Padding: f.padding, Accept: f.accept}
+	if err := o.Accept.Validate(); err != nil {
+		return o, usageError{fmt.Errorf("--accept: %w", err), "firstcontact check"}
+	}
 	var err error
 	if o.Cache, err = f.dir(); err != nil {
 		return o, err

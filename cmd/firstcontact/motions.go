@@ -21,7 +21,7 @@ func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs [
 		return nil, nil, err
 	}
 	for _, arg := range args {
-		loaded, err := f.readMotions(s.in, arg)
+		loaded, err := f.readMotions(s.in, arg, robot)
 		if err != nil {
 			bad = append(bad, err)
 			continue
@@ -46,8 +46,15 @@ func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs [
 	return jobs, bad, nil
 }
 
-func (f *checkFlags) readMotions(in io.Reader, arg string) ([]motionfile.Loaded, error) {
-	opts := motionfile.Options{Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation}
+// readMotions reads the motions of a file, or of standard input. A trajectory that
+// begins later than time zero sets out from where --state has the robot.
+func (f *checkFlags) readMotions(in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
+	opts := motionfile.Options{Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation, Start: map[string]float64{}}
+	for _, s := range f.state {
+		if err := addState(opts.Start, robot, s); err != nil {
+			return nil, err
+		}
+	}
 	if arg != "-" {
 		return motionfile.Load(arg, opts)
 	}

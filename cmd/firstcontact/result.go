@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // result is the answer for one motion as --json prints it; the keys are stable.
@@ -33,18 +34,20 @@ type result struct {
 	Interpolation string             `json:"interpolation,omitempty"` // jtc, linear
 	Tube          map[string]float64 `json:"tube,omitempty"`          // rad or m, by joint
 
-	AssumedPairs int            `json:"assumed_pairs"`
-	ProvenPairs  int            `json:"proven_pairs"` // left out as proved never to touch
-	OpenMeshes   []string       `json:"open_meshes,omitempty"`
-	BeyondLimits []string       `json:"beyond_limits,omitempty"`
-	Held         []string       `json:"held_joints,omitempty"`
-	Certificate  string         `json:"certificate,omitempty"` // the file that its proof was written to
-	Profile      string         `json:"profile,omitempty"`     // the file of its distances over time
-	Notes        []string       `json:"notes,omitempty"`
-	Compute      float64        `json:"compute_s"`
-	Work         map[string]int `json:"work"`
+	AssumedPairs int               `json:"assumed_pairs"`
+	ProvenPairs  int               `json:"proven_pairs"` // left out as proved never to touch
+	OpenMeshes   []string          `json:"open_meshes,omitempty"`
+	BeyondLimits []string          `json:"beyond_limits,omitempty"`
+	Held         []string          `json:"held_joints,omitempty"`
+	Premises     []premise.Premise `json:"premises"`              // what the answer rests on
+	Certificate  string            `json:"certificate,omitempty"` // the file that its proof was written to
+	Profile      string            `json:"profile,omitempty"`     // the file of its distances over time
+	Notes        []string          `json:"notes,omitempty"`
+	Compute      float64           `json:"compute_s"`
+	Work         map[string]int    `json:"work"`
 
 	features string // what meets, in words
+	all      bool   // print all premises
 }
 
 type witness struct {
@@ -83,7 +86,7 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 	r := result{
 		Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
 		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
-		BeyondLimits: v.BeyondLimits, Held: v.Held, Compute: v.Compute.Seconds(),
+		BeyondLimits: v.BeyondLimits, Held: v.Held, Premises: v.Premises, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
 	if touch != nil {
@@ -181,6 +184,7 @@ func (r *result) writeText(w io.Writer) error {
 	if r.Profile != "" {
 		fmt.Fprintf(&b, "\n    its distances over time are in %s", r.Profile)
 	}
+	r.writePremises(&b)
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "\n    note: %s", note)
 	}
@@ -203,6 +207,26 @@ func (r *result) writeText(w io.Writer) error {
 	_, err := fmt.Fprintln(w, b.String())
 	return err
 }
+
+// writePremises prints what the answer rests on, but for what is counted on the last
+// line and, unless all is asked for, what notes say already.
+func (r *result) writePremises(b *strings.Builder) {
+	for i := range r.Premises {
+		p := &r.Premises[i]
+		if p.Open() || !r.all && !p.Accepted && !telling[p.Kind] {
+			continue
+		}
+		rests := "rests on"
+		if p.Accepted {
+			rests = "accepted"
+		}
+		fmt.Fprintf(b, "\n    %s: %s", rests, p)
+	}
+}
+
+// telling are the premises that are always printed: they are few, and about the
+// motion itself.
+var telling = map[premise.Kind]bool{premise.Turned: true, premise.HalfTurn: true, premise.Seam: true, premise.Ambiguous: true}
 
 // widths prints a tube.
 func widths(tube map[string]float64) string {

@@ -70,6 +70,7 @@ func verifyCommand(io streams) *cobra.Command {
 	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file, as for check")
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
 	fs.StringVar(&f.interpolation, "interpolation", "jtc", "between the points of trajectories: jtc or linear, as for check")
+	fs.StringArrayVar(&f.state, "state", nil, "where a trajectory that begins later than time 0 sets out, as for check")
 	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves less than so many `metres`")
 	fs.BoolVar(&f.noSelf, "no-self", false, "accept a certificate without the robot against itself")
 	fs.BoolVar(&f.noWorld, "no-world", false, "accept a certificate without the world")
@@ -96,7 +97,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := f.readMotions(s.in, args[0])
+	loaded, err := f.readMotions(s.in, args[0], robot)
 	if err != nil {
 		return err
 	}

@@ -235,8 +235,13 @@ func TestLateStart(t *testing.T) {
 
 func TestStepAtTheStart(t *testing.T) {
 	text := "joint_names: [a]\npoints: [{positions: [1], time_from_start: 0}, {positions: [2], time_from_start: 1}]\n"
-	wantWarnings(t, one(t, text, motionfile.Options{Start: map[string]float64{"a": 1 + 1e-7}}))
-	wantWarnings(t, one(t, text, motionfile.Options{Start: map[string]float64{"a": 1.01}}), "joint a starts at 1.01 but the first point")
+	if gaps := one(t, text, motionfile.Options{Start: map[string]float64{"a": 1 + 1e-7}}).Motion.Gaps; len(gaps) != 0 {
+		t.Errorf("gaps %v", gaps)
+	}
+	gaps := one(t, text, motionfile.Options{Start: map[string]float64{"a": 1.01}}).Motion.Gaps
+	if len(gaps) != 1 || gaps[0].Kind != premise.Start || !strings.Contains(gaps[0].Detail, "joint a stands at 1.01 but the first point") {
+		t.Errorf("gaps %v", gaps)
+	}
 }
 
 // Between the points of a trajectory a controller turns through every value; a

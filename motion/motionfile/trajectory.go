@@ -161,8 +161,8 @@ func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoin
 		return append([]motion.Waypoint{start}, t.points...)
 	case first.Time > 0:
 		warn("the first point is at %g s: the way to it is not checked, as the start of %s is not known (give it by --state, or in a DisplayTrajectory)", first.Time, strings.Join(unknown, ", "))
-	case worst > startTolerance:
-		warn("joint %s starts at %g but the first point, at time 0, has it at %g: the step between is not checked", t.joints[joint], from[joint], first.Positions[joint])
+	case worst > startTolerance && t.executed:
+		t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], motion.StepGap(t.joints[joint], from[joint], first.Positions[joint]))
 	}
 	return t.points
 }

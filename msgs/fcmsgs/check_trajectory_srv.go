@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_a90905c34ae247e756910f3b34adba4840691cb14b921babec480d5db874e65f",
+		Hash:     "RIHS01_760f1607c0f791cf6b09ba9016025b8c5924753693bf2638be05fe55358d7fcc",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -115,7 +115,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_04589a24c18ea23612ffa51c0abdd83723e9e78363e8059640e0bf9c65d652b1",
+		Hash: "RIHS01_25e74d6859680d32fedcbb72472b8ac8b24d5ee2933a17f683142866f062ff4a",
 	}
 }
 

@@ -62,6 +62,7 @@ type CollisionState struct {
 	ClosestPairs     []PairDistance // by rising lower bound, top_k_pairs of them
 	MissingJoints    []string       // joints without a measurement, or with a stale one
 	BeyondLimits     []string       // joints outside their limits, judged as measured
+	AcceptedGaps     []string       // what the model leaves open, accepted by the parameter accept
 	AssumedPairs     uint32         // pairs left out on the user's word or by default, not by proof
 	ProvenPairs      uint32         // pairs that the distances leave out, proved never to touch within the joints' limits
 	ModelHash        string         // of robot description, meshes and allowed pairs
@@ -74,7 +75,7 @@ type CollisionState struct {
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_29a28d2dc838797226d697301e67f43982db0d08ad3603e89d83d9ad78a6b24f",
+		Hash: "RIHS01_32ac8072a2b8ea5f0c989fe4b931f7c93f8ce6965504617673624af487b77451",
 	}
 }
 
@@ -108,6 +109,10 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	w.Len(len(m.BeyondLimits))
 	for i := range m.BeyondLimits {
 		w.String(m.BeyondLimits[i])
+	}
+	w.Len(len(m.AcceptedGaps))
+	for i := range m.AcceptedGaps {
+		w.String(m.AcceptedGaps[i])
 	}
 	w.Uint32(m.AssumedPairs)
 	w.Uint32(m.ProvenPairs)
@@ -161,6 +166,10 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	m.BeyondLimits = cdr.Seq(r, m.BeyondLimits, 4)
 	for i := range m.BeyondLimits {
 		r.String(&m.BeyondLimits[i])
+	}
+	m.AcceptedGaps = cdr.Seq(r, m.AcceptedGaps, 4)
+	for i := range m.AcceptedGaps {
+		r.String(&m.AcceptedGaps[i])
 	}
 	m.AssumedPairs = r.Uint32()
 	m.ProvenPairs = r.Uint32()

@@ -14,7 +14,7 @@ import (
 func GetClearanceService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance",
-		Hash:     "RIHS01_ebb8e37fab57dc3c025421e510d906dff8cfe6e5e8aca9abc8d81994da893094",
+		Hash:     "RIHS01_abc8082ae003d557751b28392e6c23efd5ea4980ef3e2400e828b71705cb4f8d",
 		Request:  (*GetClearanceRequest)(nil).ROSType(),
 		Response: (*GetClearanceResponse)(nil).ROSType(),
 	}
@@ -97,6 +97,7 @@ type GetClearanceResponse struct {
 	WorldUpper    float64              // m
 	AttachedLower float64              // m: of attached objects, to the robot and to the world
 	AttachedUpper float64              // m
+	Premises      []Premise            // what the model's answers rest on; with a gap that is not accepted success is false
 	AssumedPairs  uint32               // pairs left out on the user's word or by default, not by proof
 	ModelHash     string               // of robot description, meshes and allowed pairs
 	SceneHash     string               // of the obstacles
@@ -107,7 +108,7 @@ type GetClearanceResponse struct {
 func (*GetClearanceResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance_Response",
-		Hash: "RIHS01_e0600fd8f7232c45f1aba6d841aa72d56049c1007bfee86da5cde4198c2830cc",
+		Hash: "RIHS01_0d13c6b65afca7a3c6086ff12b51d9b1a9d0ab79f6072c95a41ae47d7293f51d",
 	}
 }
 
@@ -135,6 +136,10 @@ func (m *GetClearanceResponse) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.WorldUpper)
 	w.Float64(m.AttachedLower)
 	w.Float64(m.AttachedUpper)
+	w.Len(len(m.Premises))
+	for i := range m.Premises {
+		m.Premises[i].MarshalCDR(w)
+	}
 	w.Uint32(m.AssumedPairs)
 	w.String(m.ModelHash)
 	w.String(m.SceneHash)
@@ -173,6 +178,12 @@ func (m *GetClearanceResponse) UnmarshalCDR(r *cdr.Reader) error {
 	m.WorldUpper = r.Float64()
 	m.AttachedLower = r.Float64()
 	m.AttachedUpper = r.Float64()
+	m.Premises = cdr.Seq(r, m.Premises, 26)
+	for i := range m.Premises {
+		if err := m.Premises[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
+	}
 	m.AssumedPairs = r.Uint32()
 	r.String(&m.ModelHash)
 	r.String(&m.SceneHash)

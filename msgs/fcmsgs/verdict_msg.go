@@ -63,6 +63,7 @@ type Verdict struct {
 	HeldJoints        []string             // joints that the motion did not name
 	BeyondLimits      []string             // joints that leave their limits, checked as given
 	OpenMeshes        []string             // bodies whose mesh is not closed, checked as surfaces
+	Premises          []Premise            // all that the answer rests on, each by itself
 	AssumedPairs      uint32               // pairs left out on the user's word or by default, not by proof
 	ProvenPairs       uint32               // pairs left out as proved never to touch wherever the motion goes
 	ModelHash         string               // of robot description, meshes and allowed pairs
@@ -75,7 +76,7 @@ type Verdict struct {
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_b2a7c1b45240db390bf4f92694f109eb7c62a44329bf54f19fe27e3452d10c76",
+		Hash: "RIHS01_51d3e44929785e8558dd14c23e43866d7da5cb89ac5e2151eccd10b9a184a655",
 	}
 }
 
@@ -120,6 +121,10 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 	w.Len(len(m.OpenMeshes))
 	for i := range m.OpenMeshes {
 		w.String(m.OpenMeshes[i])
+	}
+	w.Len(len(m.Premises))
+	for i := range m.Premises {
+		m.Premises[i].MarshalCDR(w)
 	}
 	w.Uint32(m.AssumedPairs)
 	w.Uint32(m.ProvenPairs)
@@ -182,6 +187,12 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 	m.OpenMeshes = cdr.Seq(r, m.OpenMeshes, 4)
 	for i := range m.OpenMeshes {
 		r.String(&m.OpenMeshes[i])
+	}
+	m.Premises = cdr.Seq(r, m.Premises, 26)
+	for i := range m.Premises {
+		if err := m.Premises[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
 	}
 	m.AssumedPairs = r.Uint32()
 	m.ProvenPairs = r.Uint32()
