@@ -7,18 +7,29 @@ import (
 
 // Whoever found a proof may know more of a motion than the rules here do, and then its
 // intervals are longer than these can prove as a whole: A h²/2 is a quarter for half the
-// length. What holds on both halves holds on the interval.
+// length. What holds on both halves holds on the interval. Near misses need many: where
+// the sides pass by each other with a gap of g, h has to be about sqrt(2 g / A).
 
-// maxHalvings is how often an interval is cut in two.
-const maxHalvings = 4
+// maxHalvings is how often an interval is cut in two: a millionth of it is left.
+const maxHalvings = 20
+
+// maxParts of one interval are looked at for one item. It bounds the work that a
+// certificate can ask for; what is not shown by then is not shown.
+const maxParts = 10_000
 
 // holds decides whether an item of the interval is true, on the whole of it or on its
 // parts.
-func (m *moment) holds(i *certificate.Item, clearance float64, halvings int) (bool, error) {
+func (m *moment) holds(i *certificate.Item, clearance float64) (bool, error) {
+	parts := maxParts
+	return m.holdsInParts(i, clearance, maxHalvings, &parts)
+}
+
+func (m *moment) holdsInParts(i *certificate.Item, clearance float64, halvings int, parts *int) (bool, error) {
 	ok, err := m.apart(i, clearance)
-	if ok || err != nil || halvings == 0 || m.h == 0 {
+	if ok || err != nil || halvings == 0 || m.h == 0 || *parts == 0 {
 		return ok, err
 	}
+	*parts--
 	for k := range m.halves {
 		half, err := m.half(k)
 		if err != nil {
@@ -28,7 +39,7 @@ func (m *moment) holds(i *certificate.Item, clearance float64, halvings int) (bo
 		if j.HasNormal {
 			j.Normal = m.carried(i, half)
 		}
-		if ok, err := half.holds(&j, clearance, halvings-1); !ok || err != nil {
+		if ok, err := half.holdsInParts(&j, clearance, halvings-1, parts); !ok || err != nil {
 			return false, err
 		}
 	}

@@ -223,7 +223,7 @@ func (v *verifier) takeItem(i *certificate.Item) error {
 	if p == nil {
 		return refuse("an item is about %s and %s, which are no pair that is checked", v.bodies[a.Body].label(), v.bodies[b.Body].label())
 	}
-	ok, err := v.placed.holds(i, v.h.Clearance, maxHalvings)
+	ok, err := v.placed.holds(i, v.h.Clearance)
 	if err != nil {
 		return refuse("%s and %s: %v", v.bodies[a.Body].label(), v.bodies[b.Body].label(), err)
 	}
