@@ -23,7 +23,6 @@ import (
 type WorldQuery struct {
 	*skeleton
 	elements [][]int32 // per frame: its shapes that are held against the world
-	odd      []int32   // scratch of the containment test
 	all      []int32   // every element of the world
 
 	q           Question
@@ -59,7 +58,7 @@ type WorldDistance struct {
 func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
 	s := &WorldQuery{
 		skeleton: newSkeleton(m, rom), last: -1, point: convex.Core{Kind: convex.Point, Vertices: make([]geom.Vec, 1)},
-		elements: make([][]int32, len(m.Tree.Frames)), odd: make([]int32, m.World.Solids), all: make([]int32, len(m.Elements)),
+		elements: make([][]int32, len(m.Tree.Frames)), all: make([]int32, len(m.Elements)),
 	}
 	for i, row := range m.Against {
 		if f := m.Elements[i].Frame; row != nil {
@@ -186,7 +185,7 @@ func (s *WorldQuery) bound(ball *convex.Ball, parent float64) float64 {
 // surface of the world. Other solids' items are boxes of the tree, inside of which no
 // ball is away from.
 func (s *WorldQuery) outsideSolids(ball *convex.Ball) bool {
-	solid, ok := s.m.World.SolidAround(ball.Center, s.odd, s.all)
+	solid, ok := s.m.World.SolidAround(ball.Center, s.all)
 	return ok && solid < 0
 }
 

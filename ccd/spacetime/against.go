@@ -25,7 +25,7 @@ func (s *search) againstWorld(e entry) fate {
 		s.split = true
 		return kept
 	}
-	if w.m.World.AnyClosed && !sw.at.outside {
+	if w.m.World.Encloses && !sw.at.outside {
 		if w.m.Elements[element].Members != nil {
 			if !w.groupOutside(element) {
 				w.openAgainst(element, e.b)

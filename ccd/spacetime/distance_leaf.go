@@ -302,7 +302,7 @@ func (s *quest) enclosed() {
 // partWithin tells whether some connected part of element i lies inside element k,
 // their surfaces being apart, and where. A connected surface that does not meet
 // another is on one side of it, so that any one of its points tells; and none is
-// inside where one is outside the box.
+// inside where one is outside the box around the solid.
 func (w *Worker) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 	a, b := &w.m.Elements[i], &w.m.Elements[k]
 	poseA, poseB := &w.element(i).pose, &w.element(k).pose
@@ -310,18 +310,19 @@ func (w *Worker) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 		inside, at, ok = w.solids.PartInside(a, poseA, b, poseB)
 		return at, inside, ok
 	}
+	if !engine.Encloses(b) {
+		return geom.Vec{}, false, true
+	}
 	poseBA := inverseTimes(poseB, poseA)
-	in, around := a.Leaves.Extents(), b.Leaves.Extents()
+	in := a.Leaves.Extents()
 	for p := range in {
-		for q := range around {
-			if !b.Leaves.Parts[q].Closed || sticksOut(&in[p], &poseBA, &around[q].Box) {
-				continue
-			}
-			at = in[p].Extreme[0]
-			inside, ok = engine.InsidePart(b, q, apply(&poseBA, at))
-			if inside || !ok {
-				return apply(poseA, at), inside, ok
-			}
+		if sticksOut(&in[p], &poseBA, &b.Leaves.Solid.Box) {
+			continue
+		}
+		at = in[p].Extreme[0]
+		inside, ok = engine.InsideSolids(b, apply(&poseBA, at))
+		if inside || !ok {
+			return apply(poseA, at), inside, ok
 		}
 	}
 	return geom.Vec{}, false, true

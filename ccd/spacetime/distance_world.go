@@ -112,7 +112,7 @@ func (s *reaching) plane(n geom.Vec) *plane {
 // search goes through the world's tree.
 func (s *reaching) search() {
 	r, w := s.r, s.r.w
-	if w.m.World.AnyClosed && !s.outside() {
+	if w.m.World.Encloses && !s.outside() {
 		return
 	}
 	s.spots = append(s.spots[:0], spot{0, 0})
@@ -443,7 +443,7 @@ func (s *reaching) outside() bool {
 	r, w := s.r, s.r.w
 	at := apply(&s.at.pose, s.e.Core.Support(geom.Vec{X: 1}))
 	row := w.m.Against[s.element]
-	solid, ok := w.m.World.SolidAround(at, w.parity, row)
+	solid, ok := w.m.World.SolidAround(at, row)
 	switch {
 	case !ok:
 		w.reason = "cannot tell whether a link lies inside a mesh of the world"

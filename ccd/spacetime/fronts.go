@@ -128,7 +128,7 @@ func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Ve
 	w.load(b, 0)
 	w.place(0, 0, 0)
 	for i := range w.m.Elements[:w.m.Real] {
-		if !w.m.World.AnyClosed || w.m.Against[i] == nil || w.selected[1] {
+		if !w.m.World.Encloses || w.m.Against[i] == nil || w.selected[1] {
 			continue
 		}
 		if s.checkOutsideWorld(i) {

@@ -120,7 +120,7 @@ func (r *rig) holds(i, k int, pose geom.Pose) bool {
 	}
 	at := r.solidOf(i, 0).points
 	for _, c := range e.Leaves.Mesh.Components() {
-		if !c.Closed {
+		if !closed(e.Leaves.Mesh, c.Triangles) {
 			continue
 		}
 		for _, p := range r.cut(k) {
@@ -132,6 +132,22 @@ func (r *rig) holds(i, k int, pose geom.Pose) bool {
 		}
 	}
 	return false
+}
+
+// closed reports whether each edge belongs to an even number of the triangles.
+func closed(m *mesh.Mesh, triangles []int32) bool {
+	odd := map[[2]int32]bool{}
+	for _, k := range triangles {
+		t := m.Triangles[k]
+		for i := range t {
+			a, b := t[i], t[(i+1)%3]
+			e := [2]int32{min(a, b), max(a, b)}
+			if odd[e] = !odd[e]; !odd[e] {
+				delete(odd, e)
+			}
+		}
+	}
+	return len(odd) == 0
 }
 
 // solidAngle of a surface, seen from x (van Oosterom, Strackee 1983).

@@ -64,7 +64,6 @@ type Worker struct {
 	startFronts []entry // what is asked about: each pair, and each element with the world's root
 	startGroups []entry // the same by groups: what every piece of the motion starts with
 	startPairs  []int32 // the pairs that are checked
-	parity      []int32 // scratch of the containment test
 	everything  []int32 // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
 	room        int // how many intervals may wait besides one for each piece
@@ -164,7 +163,7 @@ func NewWorker(m *model.Model) *Worker {
 		total += len(m.Tree.Chain(m.Elements[i].Frame))
 	}
 	w.reach, w.radii = make([]float64, total), make([]float64, total)
-	w.parity, w.everything = make([]int32, m.World.Solids), make([]int32, len(m.Elements))
+	w.everything = make([]int32, len(m.Elements))
 	scale := 0.0
 	for i := range m.Elements {
 		scale = max(scale, m.Elements[i].Radius)

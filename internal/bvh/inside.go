@@ -8,39 +8,28 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
 )
 
-// Labels returns for each of n triangles the index of its component, for Inside.
-func Labels(components []mesh.Component, n int) []int32 {
-	of := make([]int32, n)
-	for c := range components {
-		for _, t := range components[c].Triangles {
-			of[t] = int32(c)
-		}
-	}
-	return of
-}
-
-// Inside reports whether p, in m's frame, is inside the closed surface made by the
-// triangles of m whose label in of is component; a nil of takes them all. A point
-// on the surface is inside. The answer is exact, by the parity of crossings in
-// exact arithmetic (see [tri.Cross]); ok is false if every segment that was tried
-// met an edge or a vertex, and then inside says nothing.
+// Inside reports whether p, in m's frame, is inside s, which is what m encloses. A
+// point on a face of s is inside. The answer is exact, by the crossings of segments in
+// exact arithmetic (see [mesh.Solid], [tri.Cross]), except that s may be ambiguous: then
+// p may be called inside although it is not. ok is false if every segment that was
+// tried met an edge or a vertex, and then inside says nothing.
 //
-// t is the tree that [OfTriangles] made of m. Whether the surface is closed is the
-// caller's to know: [mesh.Component] says it, and why parity is enough.
-func Inside(t *Tree, m *mesh.Mesh, of []int32, component int32, p geom.Vec) (inside, ok bool) {
-	if len(t.Nodes) == 0 || !holds(&t.Nodes[0].Box, p) {
+// t is the tree that [OfTriangles] made of m.
+func Inside(t *Tree, m *mesh.Mesh, s *mesh.Solid, p geom.Vec) (inside, ok bool) {
+	if !s.Encloses() || len(t.Nodes) == 0 || !holds(&t.Nodes[0].Box, p) {
 		return false, geom.Finite(p)
 	}
-	for _, d := range slants {
-		end := beyond(&t.Nodes[0].Box, p, d)
-		if holds(&t.Nodes[0].Box, end) {
-			continue // only if rounding swallowed the box's size
-		}
-		if inside, ok = parity(t, m, of, component, p, end); ok {
-			return inside, true
+	c := crossings{t: t, m: m, s: s, p: p, only: -1}
+	if inside, ok = c.tell(); inside || !ok || !s.Ambiguous {
+		return inside, ok
+	}
+	for _, shell, i := c.tally.Shell(0); i >= 0; _, shell, i = c.tally.Shell(i) {
+		out := crossings{t: t, m: m, s: s, p: p, only: shell}
+		if !out.escapes() {
+			return true, true
 		}
 	}
-	return false, false
+	return false, true
 }
 
 // slants are directions along which a segment meets edges of man-made meshes only
@@ -65,15 +54,62 @@ func beyond(box *geom.Box, p, d geom.Vec) geom.Vec {
 	return geom.Vec{X: p.X + l*d.X, Y: p.Y + l*d.Y, Z: p.Z + l*d.Z}
 }
 
-// parity counts crossings of the segment from p to end.
-func parity(t *Tree, m *mesh.Mesh, of []int32, component int32, p, end geom.Vec) (inside, ok bool) {
-	s := newSegment(p, end)
+// crossings are those of segments from p with a solid.
+type crossings struct {
+	t     *Tree
+	m     *mesh.Mesh
+	s     *mesh.Solid
+	p     geom.Vec
+	only  int32 // the cycle that counts, -1 for all
+	tally mesh.Tally
+}
+
+// tell reports whether p is inside, shells left aside.
+func (c *crossings) tell() (inside, ok bool) {
+	for _, d := range slants {
+		end := beyond(&c.t.Nodes[0].Box, c.p, d)
+		if holds(&c.t.Nodes[0].Box, end) {
+			continue // only if rounding swallowed the box's size
+		}
+		touched, ok := c.cast(end)
+		if touched {
+			return true, true
+		}
+		if ok {
+			_, inside = c.tally.Inside()
+			return inside, true
+		}
+	}
+	return false, false
+}
+
+// escapes reports whether a segment from p crosses nothing of the only cycle.
+func (c *crossings) escapes() bool {
+	for _, d := range slants {
+		end := beyond(&c.t.Nodes[0].Box, c.p, d)
+		if holds(&c.t.Nodes[0].Box, end) {
+			continue
+		}
+		if touched, ok := c.cast(end); touched {
+			return false
+		} else if _, _, shell := c.tally.Shell(0); ok && shell < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cast tallies the crossings of the segment from p to end. It reports that p is on a
+// face; or ok is false if the segment meets an edge or a vertex.
+func (c *crossings) cast(end geom.Vec) (touched, ok bool) {
+	s := newSegment(c.p, end)
+	c.tally.Reset()
 	var stack [2 * MaxDepth]int32
 	top := 1 // the root is on the stack
 	ok = true
 	for top > 0 {
 		top--
-		n := &t.Nodes[stack[top]]
+		n := &c.t.Nodes[stack[top]]
 		if s.misses(&n.Box) {
 			continue
 		}
@@ -82,21 +118,21 @@ func parity(t *Tree, m *mesh.Mesh, of []int32, component int32, p, end geom.Vec)
 			top += 2
 			continue
 		}
-		for _, k := range t.Order[n.First : n.First+n.Count] {
-			if of != nil && of[k] != component {
+		for _, k := range c.t.Order[n.First : n.First+n.Count] {
+			if !c.s.Bounds(k) || c.only >= 0 && !c.s.InCycle(k, c.only) {
 				continue
 			}
-			switch tri.Cross(p, end, corners(m, k)) {
+			switch how, side := tri.CrossSide(c.p, end, corners(c.m, k)); how {
 			case tri.Touched:
 				return true, true
 			case tri.Crossed:
-				inside = !inside
+				c.tally.Cross(0, c.s, k, int32(side))
 			case tri.Ambiguous:
 				ok = false // a later triangle may still be touched
 			}
 		}
 	}
-	return inside, ok
+	return false, ok
 }
 
 func corners(m *mesh.Mesh, k int32) *tri.Triangle {

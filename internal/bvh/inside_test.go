@@ -28,13 +28,13 @@ func winding(m *mesh.Mesh, p geom.Vec) float64 {
 
 func TestInsideAgainstWinding(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	for _, m := range []*mesh.Mesh{bumpySphere(12, 1, 1), bumpySphere(30, 0.02, 2), grid(3)} {
-		tr := OfTriangles(m, 1)
+	for _, m := range []*mesh.Mesh{bumpySphere(12, 1, 1), bumpySphere(30, 0.02, 2), grid(4)} {
+		tr, s := OfTriangles(m, 1), m.Solid()
 		in := 0
 		const n = 3000
 		for range n {
 			p := geom.Vec{X: 1.2 * r.NormFloat64(), Y: 1.2 * r.NormFloat64(), Z: 1.2 * r.NormFloat64()}
-			got, ok := Inside(tr, m, nil, 0, p)
+			got, ok := Inside(tr, m, s, p)
 			w := winding(m, p)
 			if !ok || got != (math.Abs(w) > 0.5) {
 				t.Fatalf("inside %v (%v), winding %g at %v", got, ok, w, p)
@@ -85,7 +85,7 @@ func grid(n int) *mesh.Mesh {
 // Points on the surface count as inside, exactly; the nearest numbers outside do not.
 func TestSurfaceIsInside(t *testing.T) {
 	m := grid(4)
-	tr := OfTriangles(m, 2)
+	tr, s := OfTriangles(m, 2), m.Solid()
 	r := rand.New(rand.NewSource(2))
 	for range 2000 {
 		// Coordinates with few bits, so that many points fall on edges and vertices.
@@ -96,17 +96,17 @@ func TestSurfaceIsInside(t *testing.T) {
 		axis := r.Intn(3)
 		c[axis] = math.Copysign(1, c[axis]+0.01)
 		p := geom.Vec{X: c[0], Y: c[1], Z: c[2]}
-		if in, ok := Inside(tr, m, nil, 0, p); !in || !ok {
+		if in, ok := Inside(tr, m, s, p); !in || !ok {
 			t.Fatalf("surface point %v: inside %v, %v", p, in, ok)
 		}
 		c[axis] = math.Nextafter(c[axis], 2*c[axis])
 		p = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
-		if in, ok := Inside(tr, m, nil, 0, p); in || !ok {
+		if in, ok := Inside(tr, m, s, p); in || !ok {
 			t.Fatalf("point %v one step outside: inside %v, %v", p, in, ok)
 		}
 		c[axis] = math.Nextafter(math.Copysign(1, c[axis]), 0)
 		p = geom.Vec{X: c[0], Y: c[1], Z: c[2]}
-		if in, ok := Inside(tr, m, nil, 0, p); !in || !ok {
+		if in, ok := Inside(tr, m, s, p); !in || !ok {
 			t.Fatalf("point %v one step inside: inside %v, %v", p, in, ok)
 		}
 	}
@@ -115,9 +115,9 @@ func TestSurfaceIsInside(t *testing.T) {
 // Vertices of random meshes and points one step off a face are decided, too.
 func TestInsideNearSurface(t *testing.T) {
 	m := bumpySphere(20, 0.3, 3)
-	tr := OfTriangles(m, 1)
+	tr, s := OfTriangles(m, 1), m.Solid()
 	for _, v := range m.Vertices {
-		if in, ok := Inside(tr, m, nil, 0, v); !in || !ok {
+		if in, ok := Inside(tr, m, s, v); !in || !ok {
 			t.Fatalf("vertex %v: inside %v, %v", v, in, ok)
 		}
 	}
@@ -127,7 +127,7 @@ func TestInsideNearSurface(t *testing.T) {
 		// The face's own plane decides, since nothing else is near; p is a few
 		// roundings from it.
 		side := tri.Orient(c[0], c[1], c[2], p)
-		in, ok := Inside(tr, m, nil, 0, p)
+		in, ok := Inside(tr, m, s, p)
 		if !ok || in != (side <= 0) {
 			t.Fatalf("triangle %d: on side %d, inside %v, %v", k, side, in, ok)
 		}
@@ -135,7 +135,7 @@ func TestInsideNearSurface(t *testing.T) {
 }
 
 // A segment through vertices or edges says that it cannot tell.
-func TestParityThroughEdges(t *testing.T) {
+func TestSegmentsThroughEdges(t *testing.T) {
 	m := grid(4)
 	tr := OfTriangles(m, 1)
 	for _, c := range []struct {
@@ -150,47 +150,42 @@ func TestParityThroughEdges(t *testing.T) {
 		{geom.Vec{X: -1, Y: 0.1}, geom.Vec{X: 9, Y: 0.1}, true},           // from the surface
 		{geom.Vec{X: -5, Y: 0.1, Z: 0.2}, geom.Vec{X: -9, Y: 0.1}, true},  // not through it
 	} {
-		if _, ok := parity(tr, m, nil, 0, c.p, c.end); ok != c.ok {
+		cast := crossings{t: tr, m: m, s: m.Solid(), p: c.p, only: -1}
+		if _, ok := cast.cast(c.end); ok != c.ok {
 			t.Errorf("from %v to %v: %v", c.p, c.end, ok)
 		}
 	}
 }
 
-// Each component of a mesh is asked for by itself.
-func TestInsideComponent(t *testing.T) {
+// Cubes and balls of one mesh count as their union.
+func TestInsideUnion(t *testing.T) {
 	m := bumpySphere(10, 0, 1) // a ball in a cube that is larger and elsewhere
 	cube := grid(2)
 	base := int32(len(m.Vertices))
 	for _, v := range cube.Vertices {
-		m.Vertices = append(m.Vertices, geom.Vec{X: 3*v.X + 1, Y: 3 * v.Y, Z: 3 * v.Z})
+		m.Vertices = append(m.Vertices, geom.Vec{X: 3*v.X + 3, Y: 3 * v.Y, Z: 3 * v.Z})
 	}
 	for _, k := range cube.Triangles {
 		m.Triangles = append(m.Triangles, [3]int32{k[0] + base, k[1] + base, k[2] + base})
 	}
-	cs := m.Components()
-	if len(cs) != 2 {
-		t.Fatalf("%d components", len(cs))
-	}
-	of := Labels(cs, len(m.Triangles))
-	tr := OfTriangles(m, 1)
+	s, tr := m.Solid(), OfTriangles(m, 1)
 	for _, c := range []struct {
-		p          geom.Vec
-		ball, cube bool
+		p    geom.Vec
+		want bool
 	}{
-		{geom.Vec{}, true, true},
-		{geom.Vec{X: 2}, false, true},
-		{geom.Vec{X: -1.9}, false, true},
-		{geom.Vec{X: 5}, false, false},
-		{geom.Vec{Y: 0.9, X: 0.01}, true, true},
-		{geom.Vec{Z: 100}, false, false},
+		{geom.Vec{X: -0.5}, true}, // in the ball alone
+		{geom.Vec{X: 0.5}, true},  // in both
+		{geom.Vec{X: 2}, true},    // in the cube alone
+		{geom.Vec{X: -1.1}, false},
+		{geom.Vec{X: 6.1}, false},
+		{geom.Vec{Y: 0.9, X: 0.01}, true},
+		{geom.Vec{Z: 100}, false},
 	} {
-		for k, want := range []bool{c.ball, c.cube} {
-			if in, ok := Inside(tr, m, of, int32(k), c.p); in != want || !ok {
-				t.Errorf("%v in component %d: %v, %v", c.p, k, in, ok)
-			}
+		if in, ok := Inside(tr, m, s, c.p); in != c.want || !ok {
+			t.Errorf("%v: %v, %v", c.p, in, ok)
 		}
 	}
-	if in, ok := Inside(tr, m, nil, 0, geom.Vec{X: math.NaN()}); in || ok {
+	if in, ok := Inside(tr, m, s, geom.Vec{X: math.NaN()}); in || ok {
 		t.Error("a point that is not a number was decided")
 	}
 }
@@ -226,7 +221,7 @@ func TestSegmentMeetsBox(t *testing.T) {
 
 func BenchmarkInside(b *testing.B) {
 	m := bumpySphere(100, 0.1, 1)
-	tr := OfTriangles(m, 1)
+	tr, s := OfTriangles(m, 1), m.Solid()
 	r := rand.New(rand.NewSource(1))
 	var ps [64]geom.Vec
 	for i := range ps {
@@ -234,6 +229,6 @@ func BenchmarkInside(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := range b.N {
-		Inside(tr, m, nil, 0, ps[i&63])
+		Inside(tr, m, s, ps[i&63])
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Solids answers whether one body lies inside another. It is scratch of one
-// goroutine.
+// goroutine. What a mesh encloses, [mesh.Solid] tells.
 //
 // Triangles are surfaces: a proof that they stay apart leaves out that one body lies
 // inside the other. Where, at one time, a point of each connected part of either
@@ -26,7 +26,9 @@ type Solids struct {
 func IsPoints(e *model.Element) bool { return e.Leaves != nil && e.Leaves.Mesh == nil }
 
 // Encloses reports whether opening e leaves surfaces that something may be inside.
-func Encloses(e *model.Element) bool { return e.Leaves != nil && e.Leaves.AnyClosed }
+func Encloses(e *model.Element) bool {
+	return e.Leaves != nil && e.Leaves.Solid != nil && e.Leaves.Solid.Encloses()
+}
 
 // Inside tells whether any part of one element lies inside the other, and where in W;
 // ok is false where that could not be decided. It is asked about pairs of which one is
@@ -63,7 +65,7 @@ func (s *Solids) holds(solid *model.Element, poseS *geom.Pose, e *model.Element,
 // PartInside tells whether some connected part of a's surface has its first
 // point inside b, and where in W. Every solid that is convex is one part.
 func (s *Solids) PartInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
-	if b.Leaves != nil && !b.Leaves.AnyClosed {
+	if b.Leaves != nil && !Encloses(b) {
 		return false, geom.Vec{}, true
 	}
 	if a.Leaves == nil {
@@ -96,23 +98,8 @@ func (s *Solids) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
 	return r.Overlap || r.Distance <= 0, true
 }
 
-// InsideSolids tells whether the point lies inside a closed component of e's
-// mesh; ok is false where that could not be decided.
+// InsideSolids tells whether the point lies inside what e's mesh encloses, which it
+// does; ok is false where that could not be decided.
 func InsideSolids(e *model.Element, x geom.Vec) (inside, ok bool) {
-	l := e.Leaves
-	for i := range l.Parts {
-		if !l.Parts[i].Closed {
-			continue
-		}
-		if inside, ok = InsidePart(e, i, x); inside || !ok {
-			return inside, ok
-		}
-	}
-	return false, true
-}
-
-// InsidePart is InsideSolids for one closed component.
-func InsidePart(e *model.Element, part int, x geom.Vec) (inside, ok bool) {
-	l := e.Leaves
-	return bvh.Inside(l.Tree, l.Mesh, l.PartOf, int32(part), x)
+	return bvh.Inside(e.Leaves.Tree, e.Leaves.Mesh, e.Leaves.Solid, x)
 }

@@ -109,11 +109,17 @@ func TestDegenerateTrianglesStay(t *testing.T) {
 	if len(comps) != 3 {
 		t.Fatalf("%d components, not 3", len(comps))
 	}
-	if !comps[0].Closed || len(comps[0].Triangles) != 13 {
-		t.Errorf("the cube with a sliver: closed %v, %d triangles; want true, 13", comps[0].Closed, len(comps[0].Triangles))
+	if n := len(comps[0].Triangles); n != 13 {
+		t.Errorf("the cube with a sliver: %d triangles, want 13", n)
 	}
-	if !comps[1].Closed || comps[2].Closed {
-		t.Errorf("point closed %v, segment of distinct corners closed %v; want true, false", comps[1].Closed, comps[2].Closed)
+	solid := m.Solid()
+	if !solid.Encloses() || !solid.Open() {
+		t.Errorf("encloses %v, open %v; the cube encloses, the segment of distinct corners is open", solid.Encloses(), solid.Open())
+	}
+	for k, want := range map[int32]bool{0: true, 11: true, 12: false, 13: false, 14: false} {
+		if solid.Bounds(k) != want {
+			t.Errorf("triangle %d bounds the solid: %v", k, !want)
+		}
 	}
 }
 

@@ -29,6 +29,9 @@ func triangulate(t rapid.TB, pos []geom.Vec) [][3]int32 {
 	return out
 }
 
+// edge names the edge between two vertices, whichever comes first.
+func edge(a, b int32) uint64 { return uint64(min(a, b))<<32 | uint64(max(a, b)) }
+
 // checkOutline holds for every polygon, however crooked.
 func checkOutline(t rapid.TB, n int, tris [][3]int32) {
 	t.Helper()

@@ -5,21 +5,30 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/tri"
 )
 
-// SolidAround returns the element one of whose closed surfaces has the point x of
-// W inside, -1 if there is none among those to which row gives a pair. ok is false where
+// SolidAround returns an element whose mesh has the point x of W inside what it
+// encloses, -1 if there is none among those to which row gives a pair. ok is false where
 // every segment that was tried met an edge or a vertex; the answer is exact
-// otherwise, for the surfaces whose vertices are the items'. odd is scratch of
-// Solids numbers, zero before and after.
-func (w *World) SolidAround(x geom.Vec, odd []int32, row []int32) (element int32, ok bool) {
-	if !w.AnyClosed || !within(x, w.Box) {
+// otherwise, for the surfaces whose vertices are the items', but that x may be called
+// inside an ambiguous solid although it is not (see [mesh.Solid]).
+func (w *World) SolidAround(x geom.Vec, row []int32) (element int32, ok bool) {
+	if !w.Encloses || !within(x, w.Box) {
 		return -1, true
 	}
+	c := casting{w: w, x: x, row: row, only: -1, shell: -1}
 	for attempt := range attempts {
-		if element, ok = w.cast(x, w.beyond(x, attempt), odd, row); ok {
-			return element, true
+		touched, ok := c.cast(w.beyond(x, attempt))
+		if touched >= 0 {
+			return touched, true
+		}
+		if ok {
+			if element, inside := c.tally.Inside(); inside {
+				return element, true
+			}
+			return c.shells(), true
 		}
 	}
 	return -1, false
@@ -51,60 +60,85 @@ func (w *World) beyond(x geom.Vec, attempt int) geom.Vec {
 	return end[(best+attempt)%len(end)]
 }
 
-// cast counts the crossings of one segment.
-func (w *World) cast(x, end geom.Vec, odd []int32, row []int32) (element int32, ok bool) {
-	segment := bvh.Outward(geom.EmptyBox().Extend(x).Extend(end))
+// casting is of segments from a point.
+type casting struct {
+	w     *World
+	x     geom.Vec
+	row   []int32
+	tally mesh.Tally
+	// The element and the shell of its solid that count; negative for all.
+	only, shell int32
+}
+
+// shells returns the element of a shell that the last segment crosses, and that no
+// other segment escapes; -1 if there is none.
+func (c *casting) shells() int32 {
+	for element, shell, i := c.tally.Shell(0); i >= 0; element, shell, i = c.tally.Shell(i) {
+		one := casting{w: c.w, x: c.x, row: c.row, only: element, shell: shell}
+		if !one.escapes() {
+			return element
+		}
+	}
+	return -1
+}
+
+// escapes reports whether a segment crosses nothing of the only shell.
+func (c *casting) escapes() bool {
+	for attempt := range attempts {
+		if touched, ok := c.cast(c.w.beyond(c.x, attempt)); touched >= 0 {
+			return false
+		} else if _, _, shell := c.tally.Shell(0); ok && shell < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// counts reports whether the crossing of an item matters.
+func (c *casting) counts(it *Item, solid *mesh.Solid) bool {
+	if solid == nil || c.row[it.Element] < 0 {
+		return false
+	}
+	return c.only < 0 || it.Element == c.only && solid.InCycle(it.Leaf, c.shell)
+}
+
+// cast tallies the crossings of one segment. It returns an element that x is on, which
+// counts as inside, or -1; ok is false if the segment meets an edge or a vertex.
+func (c *casting) cast(end geom.Vec) (touched int32, ok bool) {
+	w, segment := c.w, bvh.Outward(geom.EmptyBox().Extend(c.x).Extend(end))
+	c.tally.Reset()
 	var stack [bvh.MaxDepth * bvh.Width]int32
-	var crossed [64]int32 // surfaces crossed; where there are more, they are sought
-	n, crossings := 1, 0
-	ok, element = true, -1
-	for n > 0 && ok {
+	n := 1
+	ok = true
+	for n > 0 {
 		n--
 		node := &w.Tree.Nodes[stack[n]]
 		for children, i := node.Meets(&segment), 0; children != 0; children, i = children>>1, i+1 {
 			if children&1 == 0 {
 				continue
 			}
-			if c := node.Child[i]; c >= 0 {
-				stack[n] = c
+			if child := node.Child[i]; child >= 0 {
+				stack[n] = child
 				n++
 				continue
 			}
 			at := ^node.Child[i]
 			it, solid := &w.Items[at], w.Solid[at]
-			if solid < 0 || row[it.Element] < 0 {
+			if !c.counts(it, solid) {
 				continue
 			}
 			t := tri.Triangle(it.Vertices)
-			switch tri.Cross(x, end, &t) {
+			switch how, side := tri.CrossSide(c.x, end, &t); how {
 			case tri.Crossed:
-				odd[solid] ^= 1
-				if crossings < len(crossed) {
-					crossed[crossings] = at
-				}
-				crossings++
+				c.tally.Cross(it.Element, solid, it.Leaf, int32(side))
 			case tri.Touched:
-				element = it.Element // on the surface counts as inside
+				return it.Element, true
 			case tri.Ambiguous:
-				ok = false
+				ok = false // a later triangle may still be touched
 			}
 		}
 	}
-	if crossings > len(crossed) {
-		for at := range w.Items {
-			if s := w.Solid[at]; s >= 0 && odd[s] == 1 {
-				element = w.Items[at].Element
-			}
-		}
-		clear(odd)
-		return element, ok
-	}
-	for _, at := range crossed[:crossings] {
-		if s := w.Solid[at]; odd[s] == 1 {
-			element, odd[s] = w.Items[at].Element, 0
-		}
-	}
-	return element, ok
+	return -1, ok
 }
 
 func within(x geom.Vec, b geom.Box) bool {

@@ -74,11 +74,11 @@ const hullVertices, hullSlack = 128, 1e-4
 const convexEnough = 1e-7
 
 func meshForm(m *mesh.Mesh, store *cache.Store) (*form, error) {
-	parts := m.Components()
+	solid := m.Solid()
 	return remembered(store,
 		func() cache.Key { return meshKey(m) },
-		func(p *plan) (*form, error) { return p.mesh(m, parts) },
-		func() (*plan, *form, error) { return drawMesh(m, parts) },
+		func(p *plan) (*form, error) { return p.mesh(m, solid) },
+		func() (*plan, *form, error) { return drawMesh(m, solid) },
 	)
 }
 

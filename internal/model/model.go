@@ -96,10 +96,9 @@ type Leaves struct {
 	Radius float64    // of a point's ball
 	Cells  []geom.Box // each a solid; the tree's leaves hold one cell each
 
-	// Parts are the connected components of the mesh; a closed one is a solid.
-	Parts     []mesh.Component
-	PartOf    []int32 // per triangle
-	AnyClosed bool
+	// Parts are the connected components of the mesh, Solid is what it encloses.
+	Parts []mesh.Component
+	Solid *mesh.Solid
 
 	surface lazySurface
 	derived derived

@@ -12,8 +12,8 @@ import (
 
 // plan is what was found out about a shape at some cost: which points make its
 // hull, how its hierarchy is split, where its ball has its centre. It holds guesses
-// only. What a proof rests on - radii, boxes, whether a mesh is closed and whether
-// it is convex - is computed from the shape whenever a form is made by a plan, so
+// only. What a proof rests on - radii, boxes, what a mesh encloses and whether it is
+// convex - is computed from the shape whenever a form is made by a plan, so
 // that one from a file needs no trust.
 type plan struct {
 	exact  bool // the mesh may be convex
@@ -25,24 +25,19 @@ type plan struct {
 // errNotConvex says that the hull does not stand for the mesh.
 var errNotConvex = errors.New("the mesh is not convex")
 
-// mesh makes the form of m, whose components are parts.
-func (p *plan) mesh(m *mesh.Mesh, parts []mesh.Component) (*form, error) {
-	closed := 0
-	for i := range parts {
-		if parts[i].Closed {
-			closed++
-		}
-	}
+// mesh makes the form of m, which encloses solid.
+func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
 	f, err := p.hullForm(m.Vertices)
 	if err != nil {
 		return nil, err
 	}
-	f.open = closed < len(parts)
+	f.open, f.ambiguous = solid.Open(), solid.Ambiguous
 	if p.exact {
-		if len(parts) != 1 || closed != 1 {
+		surface, one := solid.Surface(m)
+		if !one {
 			return nil, errNotConvex
 		}
-		if _, yes := convex.Convexity(m, nil, &f.core, convexEnough); !yes {
+		if _, yes := convex.Convexity(surface, nil, &f.core, convexEnough); !yes {
 			return nil, errNotConvex
 		}
 		f.exact = true
@@ -53,10 +48,7 @@ func (p *plan) mesh(m *mesh.Mesh, parts []mesh.Component) (*form, error) {
 		return nil, err
 	}
 	f.radius = holding(tree, f.center, f.radius)
-	f.leaves = &Leaves{
-		Tree: tree, Mesh: m,
-		Parts: parts, PartOf: bvh.Labels(parts, len(m.Triangles)), AnyClosed: closed > 0,
-	}
+	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: m.Components(), Solid: solid}
 	return f, nil
 }
 
@@ -90,15 +82,15 @@ func (p *plan) hullForm(points []geom.Vec) (*form, error) {
 }
 
 // drawMesh makes a plan for m and its form.
-func drawMesh(m *mesh.Mesh, parts []mesh.Component) (*plan, *form, error) {
+func drawMesh(m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
 	p := &plan{center: convex.MinBall(m.Vertices).Center}
 	full, err := convex.HullOf(m.Vertices)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(parts) == 1 && parts[0].Closed {
+	if _, one := solid.Surface(m); one {
 		p.exact, p.hull = true, convex.PlanOf(m.Vertices, &full)
-		f, err := p.mesh(m, parts)
+		f, err := p.mesh(m, solid)
 		if !errors.Is(err, errNotConvex) {
 			return p, f, err
 		}
@@ -106,7 +98,7 @@ func drawMesh(m *mesh.Mesh, parts []mesh.Component) (*plan, *form, error) {
 	}
 	core := full.Simplified(hullVertices, hullSlack)
 	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), bvh.OfTriangles(m, 1).Plan()
-	f, err := p.mesh(m, parts)
+	f, err := p.mesh(m, solid)
 	return p, f, err
 }
 

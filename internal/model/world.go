@@ -4,6 +4,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 )
 
 // World is everything that stands still and may be hit, as one static tree: the
@@ -16,13 +17,12 @@ type World struct {
 	// Err bounds how far a point of an item is from where it is in truth, and the
 	// rounding of an inner product with it.
 	Err float64
-	// AnyClosed tells that some item belongs to a closed surface, so that a body
-	// may be inside it without touching any item. Of item i that surface is
-	// Solid[i], counted over all objects; negative where it is of none.
-	AnyClosed bool
-	Solid     []int32
-	Solids    int
-	Box       geom.Box // of all items
+	// Encloses tells that some item bounds a solid, so that a body may be inside it
+	// without touching any item. Solid[i] is what item i bounds together with others;
+	// nil where it bounds nothing but itself.
+	Encloses bool
+	Solid    []*mesh.Solid
+	Box      geom.Box // of all items
 }
 
 // Item is a convex piece of an object.
@@ -59,9 +59,9 @@ func newWorld(m *Model) *World {
 		}
 		e := &m.Elements[i]
 		w.Err = max(w.Err, e.standing())
-		w.gather(e, int32(i), func(it Item, solid int32, box geom.Box) {
+		w.gather(e, int32(i), func(it Item, solid *mesh.Solid, box geom.Box) {
 			w.Items, w.Solid = append(w.Items, it), append(w.Solid, solid)
-			w.AnyClosed = w.AnyClosed || solid >= 0
+			w.Encloses = w.Encloses || solid != nil
 			w.Box = w.Box.Union(box)
 			boxes = append(boxes, box)
 		})
@@ -74,7 +74,7 @@ func newWorld(m *Model) *World {
 // sort puts the items in the tree's order, so that those of one node are one
 // stretch of memory.
 func (w *World) sort() {
-	items, solid := make([]Item, len(w.Items)), make([]int32, len(w.Items))
+	items, solid := make([]Item, len(w.Items)), make([]*mesh.Solid, len(w.Items))
 	for at, i := range w.Tree.Order {
 		items[at], solid[at] = w.Items[i], w.Solid[i]
 	}
@@ -90,12 +90,12 @@ func (e *Element) standing() float64 {
 	return e.ErrP + e.ErrR*rho + 80*u*(geom.Norm(e.PoseFE.P)+rho)
 }
 
-// gather hands out the pieces of an element, each with the closed surface that it
-// belongs to and a box around it.
-func (w *World) gather(e *Element, index int32, add func(Item, int32, geom.Box)) {
+// gather hands out the pieces of an element, each with the solid that it bounds
+// together with others and a box around it.
+func (w *World) gather(e *Element, index int32, add func(Item, *mesh.Solid, geom.Box)) {
 	l := e.Leaves
 	if e.Exact {
-		add(Item{Element: index, Leaf: -1}, -1, boxOf(&e.Core, e.PoseFE))
+		add(Item{Element: index, Leaf: -1}, nil, boxOf(&e.Core, e.PoseFE))
 		return
 	}
 	radius := l.Radius + e.Padding
@@ -110,7 +110,7 @@ func (w *World) gather(e *Element, index int32, add func(Item, int32, geom.Box))
 				it.Vertices[0] = e.PoseFE.Apply(l.Points[i])
 				core.Vertices = []geom.Vec{l.Points[i]}
 			}
-			add(it, -1, boxOf(&core, e.PoseFE))
+			add(it, nil, boxOf(&core, e.PoseFE))
 		}
 		return
 	}
@@ -125,13 +125,12 @@ func (w *World) gather(e *Element, index int32, add func(Item, int32, geom.Box))
 			it.Vertices[k] = vertices[t[k]]
 			box = box.Extend(it.Vertices[k])
 		}
-		solid := int32(-1)
-		if part := l.PartOf[i]; l.Parts[part].Closed {
-			solid = int32(w.Solids) + part
+		var solid *mesh.Solid
+		if l.Solid.Bounds(it.Leaf) {
+			solid = l.Solid
 		}
 		add(it, solid, widened(box, radius))
 	}
-	w.Solids += len(l.Parts)
 }
 
 // boxOf returns a box around a piece at a pose.

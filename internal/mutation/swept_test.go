@@ -19,6 +19,8 @@ const (
 	worldGo   = "internal/model/world.go"
 	aroundGo  = "internal/model/around.go"
 	wideGo    = "internal/bvh/wide.go"
+	tallyGo   = "internal/mesh/tally.go"
+	meshes    = "internal/mesh"
 	geometry  = "ccd/spacetime" // where the tests of model's world are
 	checker   = "ccd"
 
@@ -108,7 +110,7 @@ var sweptRules = []mutation{
 }
 
 var containment = []mutation{
-	{name: "containment: not asked of the world", file: againstGo, old: "if w.m.World.AnyClosed && !sw.at.outside {", new: "if w.m.World.AnyClosed && sw.at == nil {", tests: "TestInsideFromTheStart", drops: "a body inside the world's surfaces"},
+	{name: "containment: not asked of the world", file: againstGo, old: "if w.m.World.Encloses && !sw.at.outside {", new: "if w.m.World.Encloses && sw.at == nil {", tests: "TestInsideFromTheStart", drops: "a body inside the world's surfaces"},
 	{name: "containment: not of each part", file: againstGo, old: "case s.outsideItem(pair, sw.element, &w.m.World.Items[^e.b]):", new: "case true:", tests: "TestInsideFromTheStart", drops: "each part of a body that is opened"},
 	{name: "containment: of the world at c", file: containGo, old: "el, pose := &w.m.Elements[element], w.atStart(element)", new: "el, pose := &w.m.Elements[element], w.now(element)", tests: atOnce, drops: "containment is of the motion's start"},
 	{name: "containment: of parts at c", file: containGo, old: "return s.checkSurfaces(pair, w.atStart)", new: "return s.checkSurfaces(pair, w.now)", tests: atOnce, drops: "containment of parts is of the motion's start"},
@@ -117,11 +119,12 @@ var containment = []mutation{
 	{name: "containment: named in another piece", file: levelsGo, old: "if s.res.touch.atStart {", new: "if false {", tests: "TestInsideIsReportedAtTheStart", drops: "what starts inside is reported at the start"},
 	{name: "levels: the first half only", file: levelsGo, old: "stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})", new: "stretch{t.piece, t.lo, c, first, last})", tests: "TestVerdictsOnRandomRobots", drops: "every interval is looked at"},
 	{name: "levels: the first piece only", file: levelsGo, old: "for i := range pieces {", new: "for i := range pieces[:1] {", tests: "TestYesOrNoOfManyPieces", drops: "every piece is looked at"},
-	{name: "around: no parity", file: aroundGo, old: "odd[solid] ^= 1", new: "odd[solid] = 1", tests: aroundPoints, in: geometry, drops: "inside where crossings are odd"},
-	{name: "around: surface not inside", file: aroundGo, old: "element = it.Element // on the surface counts as inside", new: "_ = it", tests: aroundPoints, in: geometry, drops: "on the surface counts as inside"},
-	{name: "around: mask unused", file: aroundGo, old: "if solid < 0 || row[it.Element] < 0 {", new: "if solid < 0 {", tests: aroundPoints, in: geometry, drops: "pairs left out make no contact", loose: true},
-	{name: "around: few crossings only", file: aroundGo, old: "if crossings > len(crossed) {", new: "if crossings > 1000*len(crossed) {", tests: aroundPoints, in: geometry, drops: "more surfaces than are kept track of"},
-	{name: "around: parity left behind", file: aroundGo, old: "element, odd[s] = w.Items[at].Element, 0", new: "element = w.Items[at].Element", tests: aroundPoints, in: geometry, drops: "each question starts at zero"},
+	{name: "around: no sides", file: aroundGo, old: "c.tally.Cross(it.Element, solid, it.Leaf, int32(side))", new: "c.tally.Cross(it.Element, solid, it.Leaf, 1)", tests: aroundPoints, in: geometry, drops: "what the segment leaves again"},
+	{name: "around: surface not inside", file: aroundGo, old: "return it.Element, true", new: "_ = it", tests: aroundPoints, in: geometry, drops: "on the surface counts as inside"},
+	{name: "around: mask unused", file: aroundGo, old: "if solid == nil || c.row[it.Element] < 0 {", new: "if solid == nil {", tests: aroundPoints, in: geometry, drops: "pairs left out make no contact", loose: true},
+	{name: "around: few cycles only", file: tallyGo, old: "t.more = append(t.more, x)", new: "_ = x", tests: aroundPoints, in: geometry, drops: "more cycles than a tally has in place"},
+	{name: "around: crossings left behind", file: tallyGo, old: "t.n, t.more = 0, t.more[:0]", new: "t.more = t.more[:0]", tests: "TestTallyForgets", in: meshes, drops: "each segment starts at zero"},
+	{name: "around: every edge is met", file: aroundGo, old: "ok = false // a later", new: "_ = it // a later", tests: "TestSegmentsThroughEdgesOfTheWorld", in: "internal/model", drops: "segments through edges tell nothing"},
 }
 
 var worldTree = []mutation{
@@ -129,7 +132,7 @@ var worldTree = []mutation{
 	{name: "items: error of the last object", file: worldGo, old: "w.Err = max(w.Err, e.standing())", new: "w.Err = e.standing()", tests: itemsStand, in: geometry, drops: "the largest error of all objects"},
 	{name: "items: no padding of leaves", file: worldGo, old: "radius := l.Radius + e.Padding", new: "radius := l.Radius", tests: "TestPadding", in: geometry, drops: "padding of an object's leaves"},
 	{name: "items: boxes without radius", file: worldGo, old: "add(it, solid, widened(box, radius))", new: "add(it, solid, widened(box, 0*radius))", tests: itemsInBoxes, in: geometry, drops: "padding in the tree's boxes"},
-	{name: "items: no surface is closed", file: worldGo, old: "if part := l.PartOf[i]; l.Parts[part].Closed {", new: "if part := l.PartOf[i]; l.Parts[part].Closed && part > 9 {", tests: aroundPoints + " TestInsideFromTheStart", in: geometry, drops: "closed surfaces have an inside"},
+	{name: "items: nothing is enclosed", file: worldGo, old: "if l.Solid.Bounds(it.Leaf) {", new: "if l.Solid.Bounds(it.Leaf) && i > 1<<20 {", tests: aroundPoints + " TestInsideFromTheStart", in: geometry, drops: "what meshes enclose"},
 	{name: "items: out of the tree's order", file: worldGo, old: "items[at], solid[at] = w.Items[i], w.Solid[i]", new: "items[i], solid[i] = w.Items[i], w.Solid[i]; _ = at", tests: itemsInBoxes, in: geometry, drops: "items stand in the tree's order"},
 	{name: "outward: below rounded to nearest", file: wideGo, old: "float32(x - math.Abs(x)*0x1p-23 - 0x1p-140)", new: "float32(x)", tests: outward + " " + wideHolds, drops: "boxes are rounded outward"},
 	{name: "outward: above rounded to nearest", file: wideGo, old: "float32(x + math.Abs(x)*0x1p-23 + 0x1p-140)", new: "float32(x)", tests: outward + " " + wideHolds, drops: "boxes are rounded outward"},

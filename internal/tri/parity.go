@@ -22,23 +22,31 @@ const (
 // A triangle without area bounds nothing: it is missed, unless the line from
 // origin to end meets the line of one of its edges, or they are parallel.
 func Cross(origin, end geom.Vec, t *Triangle) Crossing {
+	c, _ := CrossSide(origin, end, t)
+	return c
+}
+
+// CrossSide is Cross, and tells from which side of t the segment comes: 1 from the one
+// on which t turns counterclockwise, -1 from the other. It means something where the
+// segment crosses t.
+func CrossSide(origin, end geom.Vec, t *Triangle) (how Crossing, side int) {
 	so, se := Orient(t[0], t[1], t[2], origin), Orient(t[0], t[1], t[2], end)
 	switch {
 	case so*se > 0:
-		return Missed
+		return Missed, so
 	case so == 0 && se == 0:
-		return crossInPlane(origin, end, t)
+		return crossInPlane(origin, end, t), so
 	}
 	s := passing(origin, end, t)
 	switch {
 	case s.has(1) && s.has(-1):
-		return Missed
+		return Missed, so
 	case so == 0:
-		return Touched
+		return Touched, so
 	case se == 0 || s.has(0):
-		return Ambiguous
+		return Ambiguous, so
 	}
-	return Crossed
+	return Crossed, so
 }
 
 // crossInPlane is Cross where all five points are in one plane, or t has no area.

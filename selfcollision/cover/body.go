@@ -15,7 +15,7 @@ import (
 // solids that the surface bounds. It is immutable and may be shared.
 type Body struct {
 	Link string
-	// Open counts the connected parts of meshes that are not closed: surfaces.
+	// Open counts the surfaces of meshes that enclose nothing.
 	Open int
 
 	triangles []triangle
@@ -121,32 +121,19 @@ func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 		err = math.Max(err, movedBy(v, pose))
 	}
 	b.soupErr = math.Max(b.soupErr, err)
-	for _, c := range m.Components() {
-		p := &part{mesh: &mesh.Mesh{}, err: err, bounds: geom.EmptyBox()}
-		known := map[int32]int32{}
-		for _, k := range c.Triangles {
-			t := m.Triangles[k]
-			b.soup.Triangles = append(b.soup.Triangles, [3]int32{base + t[0], base + t[1], base + t[2]})
-			var own [3]int32
-			var out triangle
-			for i, v := range t {
-				w := b.soup.Vertices[base+v]
-				id, ok := known[v]
-				if !ok {
-					id = int32(len(p.mesh.Vertices))
-					known[v] = id
-					p.mesh.Vertices = append(p.mesh.Vertices, w)
-					p.bounds = p.bounds.Extend(w)
-				}
-				own[i], out.corners[i] = id, w
-			}
-			out.err = err
-			p.mesh.Triangles = append(p.mesh.Triangles, own)
-			b.triangles = append(b.triangles, out)
-		}
-		if !c.Closed {
-			b.Open++
-			continue
+	for _, t := range m.Triangles {
+		t = [3]int32{base + t[0], base + t[1], base + t[2]}
+		b.soup.Triangles = append(b.soup.Triangles, t)
+		b.triangles = append(b.triangles, triangle{corners(b.soup, int32(len(b.soup.Triangles)-1)), err})
+	}
+	whole := m.Solid()
+	b.Open += whole.Surfaces
+	for _, own := range whole.Split(m) {
+		p := &part{mesh: &mesh.Mesh{Triangles: own.Triangles}, of: own.Solid(), err: err, bounds: geom.EmptyBox()}
+		for _, v := range own.Vertices {
+			w := pose.Apply(v)
+			p.mesh.Vertices = append(p.mesh.Vertices, w)
+			p.bounds = p.bounds.Extend(w)
 		}
 		p.tree = bvh.OfTriangles(p.mesh, 2)
 		p.bounds = grown(p.bounds, 2*err)

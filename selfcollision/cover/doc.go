@@ -2,8 +2,8 @@
 // out of it: what a planner that knows only spheres may rely on, and what it pays.
 //
 // A [Body] is the collision geometry of one link in the link's frame. What is to be
-// covered is its solid: primitives, and each closed connected part of a mesh (see
-// [mesh.Component]); a part that is not closed is a surface and is covered as one.
+// covered is its solid: primitives, and what its meshes enclose (see [mesh.Solid]);
+// what encloses nothing is a surface and is covered as one.
 //
 // [Prove] is the trusted part, with the rules of rules.go, and knows nothing of how
 // balls are found (package search). It goes in two steps.

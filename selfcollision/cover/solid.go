@@ -86,14 +86,16 @@ func outsideCone(rho, z, r, h float64) float64 {
 	return math.Min(toBase, toSlant)
 }
 
-// part is a closed connected part of a mesh, its corners rounded to the link's frame.
+// part is faces of a mesh that enclose something together, their corners rounded to
+// the link's frame; of is what they enclose, from the corners as they were.
 //
 // err bounds how far rounding moved a corner, hence any point of a triangle. Move the
-// corners back along straight lines: the parity of crossings at a point that stays
+// corners back along straight lines: what crossings tell at a point that stays
 // farther than err from the surface cannot change on the way, so that within 2 err
 // the rounded solid and the true one are the same.
 type part struct {
 	mesh   *mesh.Mesh
+	of     *mesh.Solid
 	tree   *bvh.Tree
 	err    float64
 	bounds geom.Box // of the true solid
@@ -104,7 +106,7 @@ func (s *part) box() geom.Box { return s.bounds }
 func (s *part) signed(p geom.Vec) (lo, hi float64) {
 	near, far := surfaceDistance(s.tree, s.mesh, p)
 	near, far = near-2*s.err, far+2*s.err
-	switch inside, ok := bvh.Inside(s.tree, s.mesh, nil, 0, p); {
+	switch inside, ok := bvh.Inside(s.tree, s.mesh, s.of, p); {
 	case !ok: // every ray that was tried met an edge
 		return math.Min(-far, 0), far
 	case inside:

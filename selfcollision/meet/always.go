@@ -48,13 +48,12 @@ func wander(x geom.Vec, path []joint) float64 {
 }
 
 // solid is what encloses space of an element: its core, where that is the shape and
-// no hull, or the closed parts of its mesh.
+// no hull, or what its mesh encloses.
 type solid struct {
-	core   *convex.Core
-	mesh   *mesh.Mesh
-	tree   *bvh.Tree
-	partOf []int32
-	closed []int32 // parts
+	core *convex.Core
+	mesh *mesh.Mesh
+	tree *bvh.Tree
+	of   *mesh.Solid
 }
 
 // solidOf returns the solid of an element; ok is false where it encloses nothing.
@@ -62,15 +61,9 @@ func solidOf(e *model.Element, m *mesh.Mesh) (s solid, ok bool) {
 	if m == nil {
 		return solid{core: &e.Core}, e.Leaves == nil
 	}
-	parts := m.Components()
-	s = solid{mesh: m, partOf: bvh.Labels(parts, len(m.Triangles))}
-	for i := range parts {
-		if parts[i].Closed {
-			s.closed = append(s.closed, int32(i))
-		}
-	}
-	if len(s.closed) == 0 {
-		return s, false
+	s = solid{mesh: m, of: m.Solid()}
+	if !s.of.Encloses() || s.of.Ambiguous {
+		return s, false // what is only taken for solid proves no overlap
 	}
 	if s.tree = treeOf(e); s.tree == nil {
 		s.tree = bvh.OfTriangles(m, 1)
@@ -97,10 +90,8 @@ func (s *solid) depthIn(x geom.Vec) float64 {
 	if s.core != nil {
 		return depthInCore(s.core, x)
 	}
-	for _, c := range s.closed {
-		if inside, ok := bvh.Inside(s.tree, s.mesh, s.partOf, c, x); inside && ok {
-			return s.toSurface(x) * (1 - inexact)
-		}
+	if inside, ok := bvh.Inside(s.tree, s.mesh, s.of, x); inside && ok {
+		return s.toSurface(x) * (1 - inexact)
 	}
 	return -1
 }

@@ -1,0 +1,153 @@
+package mesh
+
+// basis finds the cycles of patches.
+type basis struct {
+	p         *patches
+	eqs       []equation
+	dead      [2][]bool // of each patch: it is in no cycle of the kind
+	shares    [][]share // of each patch
+	cycles    []Kind
+	ambiguous bool
+	tangles   []int32 // of each patch: the least of those it hangs together with
+	index     []int32 // of a patch in its tangle
+}
+
+func newBasis(p *patches, f *faces) *basis {
+	eqs, rim := p.equations(f)
+	b := &basis{p: p, eqs: eqs, shares: make([][]share, p.count), index: make([]int32, p.count), tangles: make([]int32, p.count)}
+	b.dead[Parity] = dangling(Parity, eqs, rim)
+	none := rim
+	for i, oneWay := range p.oneWay {
+		none[i] = none[i] || !oneWay
+		b.ambiguous = b.ambiguous || !oneWay
+	}
+	b.dead[Winding] = dangling(Winding, eqs, none)
+	return b
+}
+
+func (b *basis) lives(t *term, k Kind) bool { return t.in(k) && !b.dead[k][t.patch] }
+
+// find goes through the tangles: patches that hang together by equations.
+func (b *basis) find() {
+	sets := newUnionFind(b.p.count)
+	eqsOf := make([][]equation, b.p.count) // by root, after all joins
+	for _, eq := range b.eqs {
+		last := int32(-1)
+		for i := range eq {
+			if !b.lives(&eq[i], Parity) && !b.lives(&eq[i], Winding) {
+				continue
+			}
+			if last >= 0 {
+				sets.join(last, eq[i].patch)
+			}
+			last = eq[i].patch
+		}
+	}
+	for _, eq := range b.eqs {
+		for i := range eq {
+			if b.lives(&eq[i], Parity) || b.lives(&eq[i], Winding) {
+				root := sets.find(eq[i].patch)
+				eqsOf[root] = append(eqsOf[root], eq)
+				break
+			}
+		}
+	}
+	members := make([][]int32, b.p.count)
+	for i := range int32(b.p.count) {
+		if !b.dead[Parity][i] || !b.dead[Winding][i] {
+			root := sets.find(i)
+			members[root] = append(members[root], i)
+		}
+	}
+	for root := range members {
+		if len(members[root]) > 0 {
+			b.tangle(members[root], eqsOf[root])
+		}
+	}
+}
+
+// tangle finds the cycles of some patches, which hang together by equations.
+func (b *basis) tangle(of []int32, eqs []equation) {
+	for i, patch := range of {
+		b.index[patch], b.tangles[patch] = int32(i), of[0]
+	}
+	if len(of) == 1 && len(eqs) == 0 && !b.dead[Winding][of[0]] {
+		b.cycle(Winding, of, []factor{{0, 1}})
+		return
+	}
+	odd, wound, ok := b.kernels(of, eqs)
+	if !ok {
+		b.ambiguous = true
+		all := make([]factor, len(of))
+		for i := range all {
+			all[i] = factor{int32(i), 1}
+		}
+		b.cycle(Shell, of, all)
+		return
+	}
+	for _, vector := range wound {
+		b.cycle(Winding, of, vector)
+	}
+	// Vectors of integers with a 1 where the others have a 0 stay independent modulo
+	// 2. Where there are as many, they span the cycles modulo 2, and what is odd in one
+	// of those is not 0 in one of these.
+	if len(odd) == len(wound) {
+		return
+	}
+	for _, vector := range odd {
+		all := make([]factor, len(vector))
+		for i, v := range vector {
+			all[i] = factor{v, 1}
+		}
+		b.cycle(Parity, of, all)
+	}
+}
+
+// kernels returns the cycles of some patches; ok is false where they are not known.
+func (b *basis) kernels(of []int32, eqs []equation) (odd [][]int32, wound [][]factor, ok bool) {
+	if len(of) > maxTangle {
+		return nil, nil, false
+	}
+	var two [][]int32
+	var oriented [][]factor
+	for i, patch := range of {
+		if !b.p.oneWay[patch] {
+			return nil, nil, false
+		}
+		if b.dead[Parity][patch] {
+			two = append(two, []int32{int32(i)})
+		}
+		if b.dead[Winding][patch] {
+			oriented = append(oriented, []factor{{int32(i), 1}})
+		}
+	}
+	for _, eq := range eqs {
+		var row []int32
+		var signed []factor
+		for i := range eq {
+			t := &eq[i]
+			if b.lives(t, Parity) {
+				row = append(row, b.index[t.patch])
+			}
+			if b.lives(t, Winding) {
+				signed = append(signed, factor{b.index[t.patch], t.along})
+			}
+		}
+		if len(row) > 0 {
+			two = append(two, row)
+		}
+		if len(signed) > 0 {
+			oriented = append(oriented, signed)
+		}
+	}
+	wound, ok = kernelZ(len(of), oriented)
+	return kernel2(len(of), two), wound, ok
+}
+
+func (b *basis) cycle(k Kind, of []int32, vector []factor) {
+	for _, f := range vector {
+		patch := of[f.of]
+		b.shares[patch] = append(b.shares[patch], share{int32(len(b.cycles)), f.by})
+	}
+	b.cycles = append(b.cycles, k)
+}

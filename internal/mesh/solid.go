@@ -1,0 +1,194 @@
+package mesh
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Solid tells what a mesh encloses. It depends on the mesh's faces as sets of corners
+// alone: not on their order or orientation, nor on how often one is stored.
+//
+// The faces, without those that repeat another or lack three different corners, fall
+// into patches, along the edges that three or more of them share. A cycle modulo 2 is a
+// set of patches that have an even number of faces at every edge; a cycle with
+// orientation gives each orientable patch an integer such that the faces cancel at
+// every edge, those that run forth against those that run back. A segment from a point
+// to one far outside crosses every cycle so often, modulo 2 or counted with signs, and
+// that number depends on nothing but the point. The point is inside if it is not 0 for
+// some cycle; the vectors of a basis tell as much as all cycles. So overlapping solids
+// count as their union, and cavities as filled. Patches in no cycle enclose nothing.
+//
+// Where patches are too entangled to find the cycles, or one that is in a cycle is not
+// orientable, a point is inside unless a segment from it crosses none of the patches in
+// question: that holds for every point that is inside any cycle.
+type Solid struct {
+	// Surfaces counts the patches in no cycle: surfaces without an inside.
+	Surfaces int
+	// Ambiguous tells that cycles were not found, or that a patch is not orientable.
+	Ambiguous bool
+	// Box is around all faces that enclose something; empty if none does.
+	Box geom.Box
+
+	// of each triangle, as in patches; -1 also for those that enclose nothing. Nil
+	// if all triangles are of patch 0, and none is turned.
+	of     []int32
+	shares []share // of all patches
+	first  []int32 // of each patch in shares, and len(shares)
+	cycles []Kind
+	tangle []int32 // of each patch: the least of those it hangs together with
+}
+
+// share is what a crossing of a patch adds to a cycle.
+type share struct{ cycle, by int32 }
+
+// Kind tells how the crossings of a cycle are counted.
+type Kind uint8
+
+const (
+	// Winding counts crossings with their signs; where the sum is not 0 the point
+	// is inside.
+	Winding Kind = iota
+	// Parity counts crossings; an odd number is inside.
+	Parity
+	// Shell counts crossings of patches that are not understood; only none at all, by
+	// any segment, is outside.
+	Shell
+)
+
+// maxTangle bounds how many patches may hang together for their cycles to be found.
+const maxTangle = 1024
+
+// Solid finds what m encloses, in O(n log n) for n triangles and O(p³) for p patches
+// that hang together, up to a bound.
+func (m *Mesh) Solid() *Solid {
+	f := m.faces()
+	p := f.patches()
+	s := &Solid{Box: geom.EmptyBox()}
+	b := newBasis(p, f)
+	b.find()
+	s.cycles, s.tangle, s.Ambiguous = b.cycles, b.tangles, b.ambiguous
+	s.first = make([]int32, 1, p.count+1)
+	for _, of := range b.shares {
+		s.shares = append(s.shares, of...)
+		s.first = append(s.first, int32(len(s.shares)))
+		if len(of) == 0 {
+			s.Surfaces++
+		}
+	}
+	s.mark(m, p)
+	return s
+}
+
+// mark notes which triangles enclose something.
+func (s *Solid) mark(m *Mesh, p *patches) {
+	s.of = p.of
+	for t, of := range s.of {
+		if of >= 0 && s.first[of/2] == s.first[of/2+1] {
+			s.of[t] = -1
+		}
+		if s.of[t] < 0 {
+			continue
+		}
+		for _, v := range m.Triangles[t] {
+			s.Box = s.Box.Extend(m.Vertices[v])
+		}
+	}
+	if p.single && s.Surfaces == 0 {
+		s.of = nil
+	}
+}
+
+// Encloses reports whether anything may be inside.
+func (s *Solid) Encloses() bool { return len(s.cycles) > 0 }
+
+// Open reports whether m has a surface that encloses nothing.
+func (s *Solid) Open() bool { return s.Surfaces > 0 }
+
+// Bounds reports whether triangle t is part of what encloses something.
+func (s *Solid) Bounds(t int32) bool { return len(s.cycles) > 0 && (s.of == nil || s.of[t] >= 0) }
+
+// InCycle reports whether triangle t is part of the given cycle.
+func (s *Solid) InCycle(t, cycle int32) bool {
+	_, of := s.sharesOf(t)
+	for i := range of {
+		if of[i].cycle == cycle {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesOf returns those of a triangle's patch, and whether the triangle is turned.
+func (s *Solid) sharesOf(t int32) (turned bool, of []share) {
+	patch := int32(0)
+	if s.of != nil {
+		if s.of[t] < 0 {
+			return false, nil
+		}
+		turned, patch = s.of[t]&1 == 1, s.of[t]/2
+	}
+	if len(s.cycles) == 0 {
+		return false, nil
+	}
+	return turned, s.shares[s.first[patch]:s.first[patch+1]]
+}
+
+// Surface returns the one surface that encloses all, its faces turned so that
+// neighbours agree and without those that repeat another; ok is false if m encloses
+// nothing, or by several patches, or ambiguously, or has patches that enclose nothing.
+func (s *Solid) Surface(m *Mesh) (surface *Mesh, ok bool) {
+	if s.Surfaces > 0 || s.Ambiguous || len(s.cycles) != 1 || len(s.first) != 2 {
+		return nil, false
+	}
+	if s.of == nil {
+		return m, true
+	}
+	surface = &Mesh{Vertices: m.Vertices}
+	for t, c := range m.Triangles {
+		if s.of[t] < 0 {
+			continue
+		}
+		if s.of[t]&1 == 1 {
+			c[1], c[2] = c[2], c[1]
+		}
+		surface.Triangles = append(surface.Triangles, c)
+	}
+	return surface, true
+}
+
+// Split returns the faces of m that enclose something, s being m's, as meshes that
+// enclose each its part of it: those that have no cycle in common.
+func (s *Solid) Split(m *Mesh) []*Mesh {
+	if !s.Encloses() {
+		return nil
+	}
+	if s.of == nil {
+		return []*Mesh{m}
+	}
+	type piece struct {
+		mesh  *Mesh
+		index map[int32]int32
+	}
+	of := map[int32]*piece{}
+	var all []*Mesh
+	for t, c := range m.Triangles {
+		if s.of[t] < 0 {
+			continue
+		}
+		tangle := s.tangle[s.of[t]/2]
+		p := of[tangle]
+		if p == nil {
+			p = &piece{&Mesh{}, map[int32]int32{}}
+			of[tangle], all = p, append(all, p.mesh)
+		}
+		for k, v := range c {
+			i, known := p.index[v]
+			if !known {
+				i = int32(len(p.mesh.Vertices))
+				p.index[v], p.mesh.Vertices = i, append(p.mesh.Vertices, m.Vertices[v])
+			}
+			c[k] = i
+		}
+		p.mesh.Triangles = append(p.mesh.Triangles, c)
+	}
+	return all
+}

@@ -1,0 +1,26 @@
+package mesh
+
+import "testing"
+
+// A tally is ready for the next segment once it is reset, also of what is beyond its
+// place.
+func TestTallyForgets(t *testing.T) {
+	m := mustParse(t, "a.stl", binarySTL("", cube(one)), one)
+	s := m.Solid()
+	var tally Tally
+	for range 2 {
+		for owner := range int32(200) {
+			tally.Cross(owner, s, 0, 1)
+			if owner%2 == 0 {
+				tally.Cross(owner, s, 1, -1)
+			}
+		}
+		if owner, inside := tally.Inside(); !inside || owner != 1 {
+			t.Errorf("inside %d, %v; want 1", owner, inside)
+		}
+		tally.Reset()
+		if owner, inside := tally.Inside(); inside {
+			t.Errorf("inside %d of a segment that crosses nothing", owner)
+		}
+	}
+}
