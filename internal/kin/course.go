@@ -20,11 +20,14 @@ type Course struct {
 	// turns tells, piece by piece, how many turns of 2 pi are taken off the start
 	// and off the end of each continuous row (turns.go).
 	turns      [][2]int32
-	continuous []int     // the rows that turns speaks of
-	turned     bool      // one of turns is not 0
-	halves     bool      // a joint turns by half a turn
-	column     []int     // per variable: its place in continuous, -1 for none
-	maxAbs     []float64 // per variable: bounds its |position| all along
+	continuous []int // the rows that turns speaks of
+	turned     bool  // one of turns is not 0
+	halves     bool  // a joint turns by half a turn
+
+	jumps  Jump      // of the root link, the largest at a seam
+	seams  bool      // one of them is more than rounding
+	column []int     // per variable: its place in continuous, -1 for none
+	maxAbs []float64 // per variable: bounds its |position| all along
 }
 
 // held and ofRoot stand for the row of a variable that has none.
@@ -58,6 +61,7 @@ func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int)
 	}
 	b.unwind()
 	b.bound()
+	b.noteSeams()
 }
 
 // bound notes limits left and the largest positions.

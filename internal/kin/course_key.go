@@ -22,7 +22,7 @@ func (b *Course) Key(piece int) []float64 {
 	}
 	if b.MovesRoot() {
 		p := &b.Motion.Pieces[piece]
-		key = appendRoot(append(key, p.End-p.Start), &b.Motion.Root[piece])
+		key = appendRoot(append(key, p.End-p.Start, b.jumps.Rot, b.jumps.Pos), &b.Motion.Root[piece])
 	}
 	return key
 }

@@ -21,7 +21,9 @@ func (b *Course) Root(piece int) Root {
 	if !b.MovesRoot() {
 		return StillRoot()
 	}
-	return rootOf(&b.Motion.Root[piece])
+	r := rootOf(&b.Motion.Root[piece])
+	r.Jump = b.jumps
+	return r
 }
 
 // StillRoot is the Root of a root link that stands in its own frame.

@@ -9,7 +9,8 @@ import (
 // Joint tells where frame k >= 1 is in its parent's frame while the joint that moves it
 // is at 0, and the joint's unit axis in frame k, on a piece on which a moving root is as
 // said. A point at p that is placed by them and by a position of the joint of at most
-// maxAbs, in real arithmetic, is off by at most errP + errR |p|.
+// maxAbs, in real arithmetic, is off by at most errP + errR |p|, a root link's jump at a
+// seam included.
 func (t *Tree) Joint(k int, root *Root, maxAbs float64) (posePF geom.Pose, axis geom.Vec, errR, errP float64) {
 	f := &t.Frames[k]
 	posePF, axis = f.PosePF, f.Axis
@@ -19,7 +20,8 @@ func (t *Tree) Joint(k int, root *Root, maxAbs float64) (posePF geom.Pose, axis 
 		axis = root.Axis
 	case rootPose:
 		posePF = root.Pose
-		errP += 2 * posPerJoint * r3.Norm(posePF.P)
+		errP += 2*posPerJoint*r3.Norm(posePF.P) + root.Jump.Pos
+		errR += root.Jump.Rot
 	}
 	return posePF, axis, errR, errP
 }

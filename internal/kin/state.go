@@ -74,10 +74,12 @@ func (t Twist) At(x geom.Vec) geom.Vec { return r3.Add(t.Lin, r3.Cross(t.Ang, x)
 
 // Root is how a root link moves on a piece: about the unit axis, through the point
 // that the first three root variables give; Pose is that of the link when the
-// angle is zero, its position taken from that point.
+// angle is zero, its position taken from that point. Jump is how far the link jumps at
+// a seam of its motion: it counts as an error of its pose.
 type Root struct {
 	Axis geom.Vec
 	Pose geom.Pose
+	Jump Jump
 }
 
 // SetStray says how far joint k may be off its motion (rad or m).
@@ -159,9 +161,13 @@ func (s *State) bound(k int, f *Frame, d *Around) {
 	origin := (s.Far[p] + length) * inflate
 	s.ErrR[k] = s.ErrR[p] + rotPerJoint + f.fixErr.rot
 	s.ErrP[k] = s.ErrP[p] + s.ErrR[p]*length + posPerJoint*(origin+length) + f.fixErr.pos
+	if f.root == rootPose {
+		s.ErrR[k] += s.Root.Jump.Rot
+		s.ErrP[k] += s.Root.Jump.Pos
+	}
 	s.Far[k], s.Speed[k] = origin, s.Speed[p]
 	if f.Prismatic {
-		s.ErrP[k] += qErr + (s.ErrR[k]+posPerJoint)*q
+		s.ErrP[k] += qErr + (s.ErrR[k]+posPerJoint)*(q+s.Stray[k])
 		s.Far[k] = (origin + q) * inflate
 		s.Speed[k].Lin += w * inflate
 	} else {

@@ -177,13 +177,14 @@ func (b *Course) largestShifted(d int) float64 {
 	return most
 }
 
-// Premises lists the pieces on which turns are taken off (premise.Turned) and those
-// on which a joint turns by half a turn (premise.HalfTurn); nil for none.
+// Premises lists the pieces on which turns are taken off (premise.Turned), those on
+// which a joint turns by half a turn (premise.HalfTurn), and the seams at which the
+// root link jumps (premise.Seam); nil for none.
 func (b *Course) Premises() []premise.Premise {
+	out := b.seamPremises()
 	if !b.turned && !b.halves {
-		return nil
+		return out
 	}
-	var out []premise.Premise
 	for d, col := range b.column {
 		if col < 0 {
 			continue

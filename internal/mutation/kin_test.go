@@ -115,7 +115,7 @@ var kinState = []mutation{
 	{name: "error: of angles", file: stateGo, old: "		s.ErrR[k] += qErr\n", new: "", tests: "TestRoundingOfHardCases", drops: "rounding of large angles"},
 	{name: "error: of positions", file: stateGo, old: " + posPerJoint*(origin+length) + f", new: " + f", tests: "TestRoundingOfHardCases", drops: "rounding of sums of positions"},
 	{name: "error: of levers", file: stateGo, old: "s.ErrR[p]*length + pos", new: "pos", tests: "TestRoundingOfHardCases", drops: "rotation errors times the lever"},
-	{name: "error: of slides", file: stateGo, old: "s.ErrP[k] += qErr + (s.ErrR[k]+posPerJoint)*q", new: "s.ErrP[k] += 0", tests: "TestRoundingOfHardCases", drops: "rounding of a slide's position and direction"},
+	{name: "error: of slides", file: stateGo, old: "s.ErrP[k] += qErr + (s.ErrR[k]+posPerJoint)*(q+s.Stray[k])", new: "s.ErrP[k] += 0", tests: "TestRoundingOfHardCases", drops: "rounding of a slide's position and direction"},
 	{name: "error: of fixed joints in front", file: stateGo, old: "s.ErrR[p] + rotPerJoint + f.fixErr.rot", new: "s.ErrR[p] + rotPerJoint", tests: "TestRoundingOfHardCases", drops: "rounding of composed fixed joints, rotation"},
 	{name: "error: of fixed levers in front", file: stateGo, old: " + f.fixErr.pos\n", new: "\n", tests: "TestRoundingOfHardCases", drops: "rounding of composed fixed joints, position"},
 	{name: "error: of speeds near zero", file: stateGo, old: "own := w*(s.ErrR[k]+64*u) + rateErr", new: "own := w * (s.ErrR[k] + 64*u)", tests: "TestRoundingOfHardCases", drops: "absolute error of a velocity that passes through zero"},
