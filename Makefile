@@ -28,8 +28,12 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r t d; do printf '  make %-11s %s\n' "$$t" "$$d"; done
 
 .PHONY: setup
-setup: ## install the Debian packages that are missing; nothing to do the second time
-	@.ci/setup "$(GO)"
+setup: ## install the Debian packages that the binary needs and that are missing
+	@.ci/setup "$(GO)" binary
+
+.PHONY: setup-tests
+setup-tests: ## install those that the tests need, too: other people's libraries to be held against
+	@.ci/setup "$(GO)" tests
 
 # What runs often, for the compiler to inline: some 6 % of a check.
 HOT := cmd/firstcontact/hot.pgo
@@ -46,7 +50,7 @@ hot: ## measure anew what runs often, for build (needs ../shared)
 	rm /tmp/hot.test /tmp/hot.pgo
 
 .PHONY: test
-test: setup ## run the tests and sum them up
+test: setup-tests ## run the tests and sum them up
 	@echo "go test $(TAGS)"; set -o pipefail; { $(GO) test -json $(TAGS) $(call others,$(PACKAGES)); first=$$?; \
 		$(GO) test -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
 
@@ -55,7 +59,9 @@ demo: build ## watch a humanoid and see a contact foretold; SABOTAGE=1 breaks it
 	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)
 
 .PHONY: lint
-lint: setup ## gofumpt, go vet and staticcheck, with and without Cyclone DDS
+lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone DDS
+	$(GO) mod tidy -diff
+	$(GO) mod verify
 	@unformatted=$$($(GO) run $(GOFUMPT) -l .) && if [[ -n $$unformatted ]]; then \
 		echo "not formatted; go run $(GOFUMPT) -w ."; echo "$$unformatted"; exit 1; fi
 	CGO_ENABLED=0 $(GO) vet $(PACKAGES)
@@ -64,13 +70,13 @@ lint: setup ## gofumpt, go vet and staticcheck, with and without Cyclone DDS
 	$(if $(TAGS),$(GO) run $(STATICCHECK) $(TAGS) $(PACKAGES))
 
 .PHONY: race
-race: setup ## run the tests under the race detector, with and without Cyclone DDS
+race: setup-tests ## run the tests under the race detector, with and without Cyclone DDS
 	@echo "go test -race $(TAGS)"; set -o pipefail; { $(GO) test -race -json $(TAGS) $(call others,./...); first=$$?; \
 		$(GO) test -race -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
 	$(if $(TAGS),@echo "go test -race"; set -o pipefail; $(GO) test -race -json -p 1 $(TAGGED) | $(GO) run ./.ci/summary)
 
 .PHONY: fuzz
-fuzz: setup ## run every fuzz target for FUZZTIME (3s)
+fuzz: setup-tests ## run every fuzz target for FUZZTIME (3s)
 	@.ci/fuzz "$(GO)" "$(FUZZTIME)" $(TAGS)
 
 .PHONY: soak
@@ -83,11 +89,11 @@ papers: build ## rerun the four papers' tables and figures (some ten minutes): d
 
 .PHONY: bench-peers
 bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures, PEERS=flags
-	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" bullet=libbullet-dev; fi
+	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" tests bullet=libbullet-dev; fi
 	$(GO) run ./bench/peers -command bin/firstcontact $(if $(JSON),-json $(JSON)) $(PEERS)
 
 .PHONY: truth
-truth: setup ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
+truth: setup-tests ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
 	FIRSTCONTACT_LONG=1 $(GO) test -count=1 -timeout 30m -v -run Truth ./bench/peers
 
 ORACLE ?= 10m
@@ -95,7 +101,7 @@ JOBS   ?= 1
 LONG   ?= 1
 METHODS ?= 100000
 .PHONY: oracle
-oracle: setup ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
+oracle: setup-tests ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 ./internal/convex ./internal/kin ./ccd/spacetime ./ccd/certificate/...
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v -run 'Prismatic|Revolute|Tip|Grazing|ThereAndBack|Knot|Inside|Cavity|Shell|RandomScenes|Same|NearMisses|Root|Tube' ./ccd
 	FIRSTCONTACT_METHODS=$(METHODS) FIRSTCONTACT_SEED=$(SEED) $(GO) test -count=1 -timeout 0 -v -run MethodsAgree ./ccd

@@ -2,7 +2,9 @@ package agreement_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -45,7 +47,7 @@ func TestCorpus(t *testing.T) {
 		}
 		t.Run(s.segments, func(t *testing.T) {
 			in, err := corpus.Load(filepath.Join(folder, s.scene))
-			if os.IsNotExist(err) {
+			if errors.Is(err, fs.ErrNotExist) {
 				t.Skip("no collection of scenes beside the repository")
 			}
 			must(t, err)
@@ -82,7 +84,7 @@ func TestPlanningProblems(t *testing.T) {
 	for _, name := range robots {
 		t.Run(name, func(t *testing.T) {
 			problems, err := scene.Problems(filepath.Join(shared, "scenes", "motionbenchmaker", name+".json"))
-			if os.IsNotExist(err) {
+			if errors.Is(err, fs.ErrNotExist) {
 				t.Skip("no collection of scenes beside the repository")
 			}
 			must(t, err)
