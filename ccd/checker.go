@@ -335,7 +335,7 @@ func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *
 		}
 	}
 	v.Premises = l.premises
-	if more := append(c.motionPremises(m, v.BeyondLimits), b.Premises()...); len(more) > 0 {
+	if more := c.motionPremises(m, b, v.BeyondLimits); len(more) > 0 {
 		v.Premises = append(v.Premises, more...) // clipped, so copied
 	}
 	withhold(v)

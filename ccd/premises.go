@@ -3,6 +3,7 @@ package ccd
 import (
 	"fmt"
 
+	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
@@ -15,11 +16,23 @@ func (c *Checker) modelPremises() []premise.Premise {
 	for _, p := range c.AssumedPairs() {
 		out = append(out, premise.Premise{Kind: premise.LeftOut, Names: []string{p.A, p.B}, Detail: p.Reason})
 	}
+	for i := range c.robot.Links {
+		if l := &c.robot.Links[i]; len(l.Collisions) == 0 {
+			out = append(out, premise.Premise{Kind: premise.NoGeometry, Names: []string{l.Name}, Detail: "the link has no collision geometry and cannot touch anything"})
+		}
+	}
 	for i := range c.model.Bodies {
-		if b := &c.model.Bodies[i]; b.Open {
+		b := &c.model.Bodies[i]
+		if b.Open {
 			out = append(out, premise.Premise{
 				Kind: premise.Surface, Names: []string{b.Name},
-				Detail: "a mesh that is not closed is checked as a surface without an inside",
+				Detail: "part of its mesh is not closed and is checked as a surface without an inside",
+			})
+		}
+		if b.Ambiguous {
+			out = append(out, premise.Premise{
+				Kind: premise.Ambiguous, Names: []string{b.Name},
+				Detail: "what its mesh encloses cannot be told exactly and is taken to be more rather than less",
 			})
 		}
 	}
@@ -74,9 +87,10 @@ func heldAtOrigin(joint string) premise.Premise {
 	return premise.Premise{Kind: premise.Held, Names: []string{joint}, Detail: "the joint is floating: it is held at its origin"}
 }
 
-// motionPremises lists what a verdict on m rests on besides the layout's premises.
-func (c *Checker) motionPremises(m *Motion, beyond []string) []premise.Premise {
-	var out []premise.Premise
+// motionPremises lists what a verdict on m, bound as b, rests on besides the layout's
+// premises.
+func (c *Checker) motionPremises(m *Motion, b *kin.Course, beyond []string) []premise.Premise {
+	out := b.Premises()
 	for i := range m.Gaps {
 		if !c.carries(&m.Gaps[i]) {
 			out = append(out, m.Gaps[i])

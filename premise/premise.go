@@ -31,6 +31,9 @@ const (
 	// Ambiguous is a body with a mesh whose inside cannot be told from its faces and
 	// is taken to be the larger one. Names is the body.
 	Ambiguous Kind = "ambiguous-mesh"
+	// NoGeometry is a link without collision geometry, which cannot touch anything.
+	// Names is the link.
+	NoGeometry Kind = "no-geometry"
 	// Held is a joint that the motion does not name: Names is the joint, Value its
 	// position (rad or m), Detail tells where that comes from.
 	Held Kind = "held"
