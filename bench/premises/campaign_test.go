@@ -1,0 +1,103 @@
+package premises
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// TestPremises lets the judge refute verdicts on random files, for some seconds.
+//
+//	FIRSTCONTACT_PREMISES        how long it lasts, such as 10m, or how many motions, such as
+//	                             1000000, those in the log included
+//	FIRSTCONTACT_PREMISES_LOG    a file that keeps what blocks came to: a campaign goes on
+//	FIRSTCONTACT_PREMISES_KEEP   a folder for the files of refuted verdicts
+//	FIRSTCONTACT_PREMISES_COMMIT what the log names as the state of the code
+//	FIRSTCONTACT_SEED            another campaign (1)
+func TestPremises(t *testing.T) {
+	c := start(t)
+	l, err := openLedger(os.Getenv("FIRSTCONTACT_PREMISES_LOG"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := duration(t)
+	seed := uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_SEED"), 10, 64); err == nil {
+		seed = n
+	}
+	began, told, before := time.Now(), time.Now(), l.n
+	for number := uint64(0); !end.over(l.n); number++ {
+		if l.have[[2]uint64{seed, number}] {
+			continue
+		}
+		b, err := c.block(seed, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Commit = os.Getenv("FIRSTCONTACT_PREMISES_COMMIT")
+		if err := l.put(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range b.Found {
+			t.Error(line)
+		}
+		if time.Since(told) > time.Minute {
+			told = time.Now()
+			t.Logf("%d queries, %.0f a second\n%s", l.n, float64(l.n-before)/time.Since(began).Seconds(), summary(l.all))
+		}
+	}
+	t.Logf("%d queries, %.0f a second\n%s", l.n, float64(l.n-before)/time.Since(began).Seconds(), summary(l.all))
+	var all tally
+	for _, one := range l.all {
+		all.add(one)
+	}
+	if n := float64(all.Queries); float64(all.Contact) < 0.15*n || float64(all.Free) < 0.25*n {
+		t.Errorf("%d of %d are contacts and %d free: the campaign shows too little", all.Contact, all.Queries, all.Free)
+	}
+}
+
+// duration reads how long the campaign lasts: ten seconds if nothing is said.
+func duration(t *testing.T) until {
+	text := os.Getenv("FIRSTCONTACT_PREMISES")
+	if text == "" {
+		text = "10s"
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		return until{queries: n}
+	}
+	lasts, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return until{time: time.Now().Add(lasts)}
+}
+
+// start starts the judge, and skips where it cannot be built.
+func start(t *testing.T) *campaign {
+	t.Helper()
+	binary, err := Build()
+	if errors.Is(err, ErrMissing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := startJudge(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.close() })
+	return &campaign{judge: j, folder: filepath.Join(scratch(t), "query"), keep: os.Getenv("FIRSTCONTACT_PREMISES_KEEP")}
+}
+
+// scratch is a folder in memory where there is one.
+func scratch(t *testing.T) string {
+	if folder, err := os.MkdirTemp("/dev/shm", "premises"); err == nil {
+		t.Cleanup(func() { os.RemoveAll(folder) })
+		return folder
+	}
+	return t.TempDir()
+}
