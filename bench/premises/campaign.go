@@ -56,6 +56,7 @@ type block struct {
 	Seed, Number uint64
 	Tallies      map[string]tally
 	Found        []string `json:",omitempty"`
+	Slow         []string `json:",omitempty"` // models that took long
 	Commit       string   `json:",omitempty"`
 }
 
@@ -66,15 +67,23 @@ type campaign struct {
 	keep   string // where models of refuted verdicts are kept; empty for nowhere
 }
 
+// slow is how long a model may take before it is listed: its motions have a budget each.
+const slow = motionsEach*budget + time.Second
+
 // modelsOfBlock is how many models a block has.
 const modelsOfBlock = 25
 
 func (c *campaign) block(seed, number uint64) (block, error) {
 	b := block{Seed: seed, Number: number, Tallies: map[string]tally{}}
-	for i := range modelsOfBlock {
-		q := newDice(seed, number*modelsOfBlock+uint64(i)).draw()
-		if err := c.try(&b, q, fmt.Sprintf("seed %d model %d", seed, number*modelsOfBlock+uint64(i))); err != nil {
+	for i := range uint64(modelsOfBlock) {
+		model := number*modelsOfBlock + i
+		q := newDice(seed, model).draw()
+		began := time.Now()
+		if err := c.try(&b, q, fmt.Sprintf("seed %d model %d", seed, model)); err != nil {
 			return b, err
+		}
+		if took := time.Since(began); took > slow {
+			b.Slow = append(b.Slow, fmt.Sprintf("seed %d model %d, %s: %v", seed, model, q.category, took))
 		}
 	}
 	return b, nil

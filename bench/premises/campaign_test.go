@@ -41,6 +41,9 @@ func TestPremises(t *testing.T) {
 		if err := l.put(&b); err != nil {
 			t.Fatal(err)
 		}
+		for _, line := range b.Slow {
+			t.Log("slow: ", line)
+		}
 		for _, line := range b.Found {
 			t.Error(line)
 		}
