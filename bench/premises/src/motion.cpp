@@ -163,8 +163,9 @@ Motion loadMotion(const std::string &path, const Robot &robot, std::vector<doubl
   for (const auto &p : s.points)
     if (p.positions.size() != s.names.size()) throw Failure("a point has another number of positions than names");
 
-  // Whoever gives a first point that is later than time 0 expects the robot to get there.
-  if (s.points[0].time > 0) {
+  // Whoever tells a controller of a first point later than time 0 expects the robot to get there.
+  // A recording begins with its first row.
+  if (s.points[0].time > 0 && !s.table) {
     Point lead = s.points[0];
     lead.time = 0;
     for (std::size_t c = 0; c < columns.size(); c++)
