@@ -24,3 +24,22 @@ func TestTallyForgets(t *testing.T) {
 		}
 	}
 }
+
+// A segment may cross more cycles than a tally has in place: each counts by itself.
+func TestTallyOfManyCycles(t *testing.T) {
+	m := mustParse(t, "a.stl", binarySTL("", cube(one)), one)
+	s := m.Solid()
+	for _, at := range []int32{0, 63, 64, 199} {
+		var tally Tally
+		for _, side := range []int32{1, -1} { // into all, and out of all but one
+			for owner := range int32(200) {
+				if owner != at || side == 1 {
+					tally.Cross(owner, s, 0, side)
+				}
+			}
+		}
+		if owner, inside := tally.Inside(); !inside || owner != at {
+			t.Errorf("inside %d, %v; want %d", owner, inside, at)
+		}
+	}
+}

@@ -31,7 +31,7 @@ var enclosed = []mutation{
 	{name: "cycles: tangles are left out", file: basisGo, old: "b.cycle(Shell, of, all)", new: "_ = all", tests: "TestTangledIsTakenForTheLarger TestOneSidedIsTakenForTheLarger", in: trees, drops: "what is ambiguous is taken for the larger"},
 	{name: "kernel: no last steps", file: kernelGo, old: "if leads[o] != nil && leads[v][o] != 0 {", new: "if leads[o] != nil && leads[v][o] == prime {", tests: ofKernels, drops: "reduced equations"},
 	{name: "kernel: large numbers", file: kernelGo, old: "if small < -largestFactor || small > largestFactor {", new: "if small < -prime {", tests: "TestKernelOfLargeNumbers", drops: "vectors of small integers are known to be right"},
-	{name: "inside: crossings without sides", file: insideGo, old: "c.tally.Cross(0, c.s, k, int32(side))", new: "c.tally.Cross(0, c.s, k, 1)", tests: stored + " " + itself, drops: "crossings have a sign"},
+	{name: "inside: crossings without sides", file: insideGo, old: "c.tally.Cross(0, c.s, k, int32(side))", new: "c.tally.Cross(0, c.s, k, int32(side*side))", tests: stored + " " + itself, drops: "crossings have a sign"},
 	{name: "inside: by parity", file: tallyGo, old: "s.kind == Winding && s.of != 0", new: "s.kind == Winding && s.of&1 == 1", tests: itself, in: trees, drops: "inside twice is inside"},
 	{name: "inside: faces turned as stored", file: tallyGo, old: "if turned {", new: "if turned && side == 0 {", tests: stored, in: trees, drops: "orientation does not matter"},
 	{name: "inside: one shell is enough", file: insideGo, old: "if !out.escapes() {", new: "if out.escapes() {", tests: "TestTangledIsTakenForTheLarger", drops: "a shell is crossed by every segment"},
