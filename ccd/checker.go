@@ -107,7 +107,8 @@ func newEngine(m *model.Model) engine {
 }
 
 // New builds the hierarchies and decides which pairs are checked. A nil world
-// is an empty one.
+// is an empty one. Robot, world and options are copied: who changes them later
+// changes no verdict.
 //
 // Pairs are left out on the SRDF's word, on the scene's and on the options'.
 // Without an SRDF, pairs of adjacent links and pairs that touch at the model's
@@ -117,9 +118,15 @@ func newEngine(m *model.Model) engine {
 // a premise.DefaultPairs that keeps every check from being Free. Of joined robots this goes for each without an SRDF of its own; no
 // pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
-	c := &Checker{robot: robot, opts: opts, lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")
+	}
+	c := &Checker{opts: opts.clone(), lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
+	robot = c.lib.FreezeRobot(robot)
+	c.robot = robot
+	world, err := c.lib.FreezeWorld(world)
+	if err != nil {
+		return nil, err
 	}
 	c.base = baseJoint(robot)
 	if err := c.checkNames(world); err != nil {
@@ -147,8 +154,13 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 }
 
 // WithWorld returns a Checker of the same robot in another world, sharing what
-// does not depend on the world.
+// does not depend on the world. The world is copied, but for shapes that have not
+// changed since they were copied last.
 func (c *Checker) WithWorld(world *scene.Snapshot) (*Checker, error) {
+	world, err := c.lib.FreezeWorld(world)
+	if err != nil {
+		return nil, err
+	}
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
@@ -373,10 +385,12 @@ func validQuery(q *Query) error {
 // written, nil where it works or there is none. Nothing but time is lost by it.
 func (c *Checker) CacheError() error { return c.lib.Store.Err() }
 
-// Robot returns the robot that is checked.
+// Robot returns the checker's own copy of the robot, as it was when New was called. It
+// is shared: do not change it.
 func (c *Checker) Robot() *urdf.Robot { return c.robot }
 
-// World returns the world that is checked; it may be nil.
+// World returns the checker's own copy of the world, with the hash of its content, as it
+// was when New or WithWorld was called; it may be nil. It is shared: do not change it.
 func (c *Checker) World() *scene.Snapshot { return c.world }
 
 // ActiveJoints lists the joints that a motion may name, in the robot's order

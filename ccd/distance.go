@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
 
 // The vocabulary of the distance query.
@@ -109,11 +109,11 @@ func (c *Checker) scope(q DistanceQuery) (*spacetime.Scope, error) {
 	if err != nil {
 		return nil, err
 	}
+	q = q.Clone()
 	s, err := spacetime.NewScope(c.model, q, links)
 	if err != nil {
 		return nil, err
 	}
-	q.Ranges = slices.Clone(q.Ranges)
 	c.lastScope.Store(&asked{q, c.model, s})
 	return s, nil
 }
@@ -131,6 +131,9 @@ func (c *Checker) linksOf(group string) ([]bool, error) {
 			if g.Name != group {
 				continue
 			}
+			if lacks := c.robot.Semantic.Incomplete[group]; len(lacks) > 0 {
+				return nil, fmt.Errorf("group %s has members that the robot lacks (%s): correct the SRDF", group, strings.Join(lacks, ", "))
+			}
 			in := make([]bool, len(c.robot.Links))
 			for _, name := range g.Links {
 				if i := c.robot.Link(name); i >= 0 {
@@ -143,5 +146,5 @@ func (c *Checker) linksOf(group string) ([]bool, error) {
 	if len(known) == 0 {
 		return nil, fmt.Errorf("group %s is asked for, but no SRDF tells of groups", group)
 	}
-	return nil, fmt.Errorf("the SRDF has no group %s: it has %s", group, strings.Join(known, ", "))
+	return nil, fmt.Errorf("the SRDF has no group %s%s: it has %s", group, spelling.Hint(group, known), strings.Join(known, ", "))
 }

@@ -105,7 +105,7 @@ func (c *Checker) addNear(ctx context.Context, near float64, wanted map[[2]int]b
 // proofs, as Options.Proven; those of another model are an error.
 func (c *Checker) WithProofs(r *meet.Report) (*Checker, error) {
 	d := *c
-	d.opts.Proven = r
+	d.opts.Proven = r.Clone()
 	if err := d.checkProven(); err != nil {
 		return nil, err
 	}

@@ -18,9 +18,21 @@ import (
 //
 // An id that is empty or used twice, a pose that is not a rigid one, a size that
 // is not positive, a negative padding and touch links without a link to be
-// attached to are errors that name the object.
+// attached to are errors that name the object. So are numbers beyond geom.MaxLength.
+//
+// The objects are copied, but their shapes are shared: Hash tells of them as they are
+// now. A checker copies the shapes too, and takes the hash anew.
 func New(frame string, objects ...Object) (*Snapshot, error) {
-	return seal(&Snapshot{Frame: frame, Objects: slices.Clone(objects), Version: 1})
+	return seal(&Snapshot{Frame: frame, Objects: copies(objects), Version: 1})
+}
+
+// copies returns the objects with slices of their own; shapes are shared.
+func copies(objects []Object) []Object {
+	out := slices.Clone(objects)
+	for i := range out {
+		out[i].TouchLinks = slices.Clone(out[i].TouchLinks)
+	}
+	return out
 }
 
 // With returns the next version of s with the objects added; those whose id s
@@ -32,7 +44,7 @@ func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 		at[next.Objects[i].ID] = i
 	}
 	given := map[string]bool{}
-	for _, o := range objects {
+	for _, o := range copies(objects) {
 		if given[o.ID] {
 			return nil, duplicate(o.ID)
 		}
@@ -94,6 +106,25 @@ func (s *Snapshot) Moved(frame string, poseTS geom.Pose) (*Snapshot, error) {
 		}
 	}
 	return seal(next)
+}
+
+// Clone returns a copy of s at the same Version that shares nothing with it, with the
+// copies of the shapes that shape returns, and the hash of its content as it is now.
+// Where s was changed since it was built, it fails as New does.
+func (s *Snapshot) Clone(shape func(*Shape) *Shape) (*Snapshot, error) {
+	c := *s
+	c.Objects, c.digests = slices.Clone(s.Objects), nil
+	for i := range c.Objects {
+		o := &c.Objects[i]
+		o.Shape, o.TouchLinks = shape(o.Shape), slices.Clone(o.TouchLinks)
+	}
+	c.Allowed, c.LinkPadding = slices.Clone(s.Allowed), maps.Clone(s.LinkPadding)
+	c.Absent, c.Warnings = slices.Clone(s.Absent), slices.Clone(s.Warnings)
+	c.Gaps = slices.Clone(s.Gaps)
+	for i := range c.Gaps {
+		c.Gaps[i].Names = slices.Clone(c.Gaps[i].Names)
+	}
+	return seal(&c)
 }
 
 // Object returns the index of the named object, or -1.

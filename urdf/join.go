@@ -183,6 +183,12 @@ func (j *joiner) semantic(p *Part, links int) {
 	for _, g := range from.Groups {
 		to.Groups = append(to.Groups, Group{Name: joined(p.Name, g.Name), Joints: joinedAll(p.Name, g.Joints), Links: joinedAll(p.Name, g.Links)})
 	}
+	for name, lacks := range from.Incomplete {
+		if to.Incomplete == nil {
+			to.Incomplete = map[string][]string{}
+		}
+		to.Incomplete[joined(p.Name, name)] = joinedAll(p.Name, lacks)
+	}
 	for _, s := range from.States {
 		positions := make(map[string]float64, len(s.Positions))
 		for name, x := range s.Positions {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
 
 func (l *loader) joints(root *xmltree.Node) error {
@@ -69,7 +70,7 @@ func (l *loader) end(n *xmltree.Node, name string) (int, error) {
 	}
 	i, ok := l.robot.linkIndex[link]
 	if !ok {
-		return 0, fmt.Errorf("line %d: its %s link %q does not exist: define the link or correct the name", e.Line, name, link)
+		return 0, fmt.Errorf("line %d: its %s link %q does not exist%s: define the link or correct the name", e.Line, name, link, spelling.Hint(link, l.robot.linkNames()))
 	}
 	return i, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
 
 // mimics reads what each joint mimics and resolves chains to the joint that
@@ -42,7 +43,7 @@ func (l *loader) mimic(n *xmltree.Node) (*Mimic, error) {
 	}
 	of, ok := l.robot.jointIndex[name]
 	if !ok {
-		return nil, fmt.Errorf("line %d: it mimics joint %q, which does not exist: correct the name", e.Line, name)
+		return nil, fmt.Errorf("line %d: it mimics joint %q, which does not exist%s: correct the name", e.Line, name, spelling.Hint(name, l.robot.jointNames()))
 	}
 	m := &Mimic{Joint: of}
 	if m.Multiplier, err = number(e, "multiplier", 1); err != nil {

@@ -104,6 +104,10 @@ type Semantic struct {
 	VirtualJoints []VirtualJoint
 	PassiveJoints []string
 
+	// Incomplete lists, by group, the joints, links and groups that the SRDF counts to it
+	// and the robot lacks. To ask about such a group is an error.
+	Incomplete map[string][]string
+
 	// Disabled lists the pairs that are not checked, each once, smaller link
 	// index first: disable_collisions, and disable_default_collisions less
 	// enable_collisions.
@@ -157,4 +161,20 @@ func (r *Robot) Joint(name string) int {
 		return -1
 	}
 	return slices.IndexFunc(r.Joints, func(j Joint) bool { return j.Name == name })
+}
+
+func (r *Robot) linkNames() []string {
+	out := make([]string, len(r.Links))
+	for i := range out {
+		out[i] = r.Links[i].Name
+	}
+	return out
+}
+
+func (r *Robot) jointNames() []string {
+	out := make([]string, len(r.Joints))
+	for i := range out {
+		out[i] = r.Joints[i].Name
+	}
+	return out
 }

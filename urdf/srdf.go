@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
 
 // LoadSRDF reads the SRDF file at path and returns a copy of r with its content
@@ -14,8 +15,12 @@ import (
 // links, joints and shapes.
 //
 // Links, joints and groups that r lacks are left out with one warning that
-// lists them: SRDFs often describe more than one variant of a robot. XML that is
-// not well formed, missing names, values that are not finite and groups that
+// lists them, as SRDFs often describe more than one variant of a robot and none of
+// these hides a collision: a pair that is not switched off is checked, a group that
+// lacks members cannot be asked about (Semantic.Incomplete), a state of a group that
+// is not there has no name. But a pair to be checked (enable_collisions) and a joint
+// in a state of a complete group are errors where r lacks them, since something would
+// be left out or stand elsewhere than the SRDF says. XML that is not well formed, missing names, values that are not finite and groups that
 // contain themselves are errors. An SRDF for joined robots is one for the whole: it
 // names links as Join does and says alone which pairs are checked.
 func LoadSRDF(r *Robot, path string) (*Robot, error) {
@@ -189,7 +194,7 @@ func (s *srdf) states(root *xmltree.Node) error {
 		}
 		st := GroupState{Name: name, Group: group, Positions: map[string]float64{}}
 		for _, j := range n.All("joint") {
-			if err := s.position(j, st.Positions); err != nil {
+			if err := s.position(j, group, st.Positions); err != nil {
 				return fmt.Errorf("group state %q of group %q: %w", name, group, err)
 			}
 		}
@@ -199,8 +204,9 @@ func (s *srdf) states(root *xmltree.Node) error {
 }
 
 // position reads the value of one joint. Every value must be a number, those of
-// joints that are left out too.
-func (s *srdf) position(n *xmltree.Node, to map[string]float64) error {
+// joints that are left out too. A joint that the robot lacks is an error, unless the
+// group has members that it lacks too: then the SRDF is for another variant.
+func (s *srdf) position(n *xmltree.Node, group string, to map[string]float64) error {
 	name, err := text(n, "name")
 	if err != nil {
 		return err
@@ -215,10 +221,11 @@ func (s *srdf) position(n *xmltree.Node, to map[string]float64) error {
 	}
 	i := s.robot.Joint(name)
 	switch {
+	case i < 0 && s.virtual(name):
+	case i < 0 && len(s.sem.Incomplete[group]) == 0:
+		return fmt.Errorf("line %d: the robot has no joint %q%s: correct the name", n.Line, name, spelling.Hint(name, s.robot.jointNames()))
 	case i < 0:
-		if !s.virtual(name) {
-			s.joints.add(name)
-		}
+		s.joints.add(name)
 	case len(f) == 1:
 		to[name] = f[0]
 	case s.robot.Joints[i].Type == Planar || s.robot.Joints[i].Type == Floating:

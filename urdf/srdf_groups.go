@@ -28,16 +28,31 @@ func (s *srdf) readGroups(root *xmltree.Node) error {
 			return err
 		}
 		s.sem.Groups = append(s.sem.Groups, m.named(s.robot, name))
+		if lacks := m.unknown.list; len(lacks) > 0 {
+			if s.sem.Incomplete == nil {
+				s.sem.Incomplete = map[string][]string{}
+			}
+			s.sem.Incomplete[name] = lacks
+		}
 	}
 	return nil
 }
 
 // members are the joints and links of a group, as indices.
-type members struct{ joints, links set[int] }
+type members struct {
+	joints, links set[int]
+	unknown       set[string] // what the robot lacks
+}
 
 func (m *members) addJoint(r *Robot, i int) {
 	m.joints.add(i)
 	m.links.add(r.Joints[i].Child)
+}
+
+// lacks notes the name in an attribute as one that the robot lacks.
+func (m *members) lacks(n *xmltree.Node, attr string) {
+	name, _ := n.Attr(attr)
+	m.unknown.add(name)
 }
 
 func (m *members) named(r *Robot, name string) Group {
@@ -91,11 +106,14 @@ func (e *expander) member(n *xmltree.Node, m *members, depth int) error {
 			m.addJoint(e.robot, i)
 		} else if !e.virtual(name) {
 			e.joints.add(name)
+			m.unknown.add(name)
 		}
 	case "link":
 		i, ok, err := e.link(n, "name")
 		if ok {
 			e.addWithJoint(m, i)
+		} else if err == nil {
+			m.lacks(n, "name")
 		}
 		return err
 	case "chain":
@@ -121,6 +139,7 @@ func (e *expander) subgroup(n *xmltree.Node, m *members, depth int) error {
 	}
 	if e.defs[name] == nil {
 		e.groups.add(name)
+		m.unknown.add(name)
 		return nil
 	}
 	sub, err := e.group(name, depth+1)
@@ -133,6 +152,9 @@ func (e *expander) subgroup(n *xmltree.Node, m *members, depth int) error {
 	for _, l := range sub.links.list {
 		m.links.add(l)
 	}
+	for _, name := range sub.unknown.list {
+		m.unknown.add(name)
+	}
 	return nil
 }
 
@@ -144,8 +166,17 @@ func (e *expander) chain(n *xmltree.Node, m *members) error {
 		return err
 	}
 	tip, okTip, err := e.link(n, "tip_link")
-	if err != nil || !okBase || !okTip {
+	if err != nil {
 		return err
+	}
+	if !okBase {
+		m.lacks(n, "base_link")
+	}
+	if !okTip {
+		m.lacks(n, "tip_link")
+	}
+	if !okBase || !okTip {
+		return nil
 	}
 	up, down := e.toRoot(base), e.toRoot(tip)
 	for len(up) > 0 && len(down) > 0 && up[len(up)-1] == down[len(down)-1] {

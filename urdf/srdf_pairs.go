@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
 
 // maxPairs bounds what a few defaults over a huge robot may cost.
@@ -30,6 +31,9 @@ func (s *srdf) pairs(root *xmltree.Node) error {
 		if len(reason) > maxPairs {
 			return fmt.Errorf("line %d: more than %d disabled pairs", n.Line, maxPairs)
 		}
+	}
+	if err := s.onlyKnown(root, "enable_collisions"); err != nil {
+		return err
 	}
 	err := s.eachPair(root, "enable_collisions", func(p [2]int, _ string) { delete(reason, p) })
 	if err != nil {
@@ -77,6 +81,23 @@ func (s *srdf) eachPair(root *xmltree.Node, name string, f func(p [2]int, reason
 	}
 	if len(twice) > 0 {
 		s.warnings = append(s.warnings, fmt.Sprintf("<%s> of a link with itself means nothing: %s", name, strings.Join(twice, ", ")))
+	}
+	return nil
+}
+
+// onlyKnown fails on a pair of that element of which the robot lacks a link: it asks
+// for a check, which would be left out.
+func (s *srdf) onlyKnown(root *xmltree.Node, element string) error {
+	for _, n := range root.All(element) {
+		for _, attr := range [2]string{"link1", "link2"} {
+			name, err := text(n, attr)
+			if err != nil {
+				return err
+			}
+			if s.robot.Link(name) < 0 {
+				return fmt.Errorf("line %d: <%s> names link %q, which the robot lacks%s: correct the name", n.Line, element, name, spelling.Hint(name, s.robot.linkNames()))
+			}
+		}
 	}
 	return nil
 }

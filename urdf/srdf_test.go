@@ -119,7 +119,8 @@ func TestSRDFPairs(t *testing.T) {
 	}
 }
 
-// Names that the URDF lacks are one line, each name once; they are never errors.
+// Names that the URDF lacks are one line, each name once, where nothing is left
+// unchecked for them; what is asked about their groups is an error (Incomplete).
 func TestSRDFUnknownNames(t *testing.T) {
 	r := semantic(t, `
 <group name="g"><link name="x1"/><joint name="y1"/><chain base_link="x2" tip_link="tip"/><chain base_link="base" tip_link="x2"/><group name="z1"/><joint name="a"/></group>
@@ -128,16 +129,15 @@ func TestSRDFUnknownNames(t *testing.T) {
 <virtual_joint name="v" type="fixed" parent_frame="world" child_link="x3"/>
 <passive_joint name="y1"/>
 <disable_default_collisions link="x1"/>
-<enable_collisions link1="x1" link2="base"/>
 <disable_collisions link1="base" link2="x4"/><disable_collisions link1="x4" link2="x5"/><disable_collisions link1="base" link2="base"/>`)
 	want := []string{
-		"srdf robot_description_semantic: what it says about names that the robot lacks is ignored: links x3, x1, x2, x4, x5; joints y1, y2; groups z1, z2 (3 pairs)",
+		"srdf robot_description_semantic: what it says about names that the robot lacks is ignored: links x3, x1, x2, x4, x5; joints y1, y2; groups z1, z2 (2 pairs)",
 		"srdf robot_description_semantic: <disable_collisions> of a link with itself means nothing: base",
 	}
 	if diff := cmp.Diff(want, srdfWarnings(r)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	sem := &Semantic{Groups: []Group{{"g", []string{"a"}, []string{"l1"}}}, States: []GroupState{{"s", "g", map[string]float64{"a": 1}}}}
+	sem := &Semantic{Groups: []Group{{"g", []string{"a"}, []string{"l1"}}}, Incomplete: map[string][]string{"g": {"x1", "y1", "x2", "z1"}}, States: []GroupState{{"s", "g", map[string]float64{"a": 1}}}}
 	if diff := cmp.Diff(sem, r.Semantic); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -214,6 +214,8 @@ func TestBadSRDF(t *testing.T) {
 		{"passive joint without name", `<passive_joint/>`, []string{"<passive_joint> lacks the attribute name"}},
 		{"pair without link", `<disable_collisions link1="base"/>`, []string{"lacks the attribute link2"}},
 		{"enabled pair without link", `<enable_collisions link2="base"/>`, []string{"lacks the attribute link1"}},
+		{"enabled pair of no link", `<enable_collisions link1="base" link2="l11"/>`, []string{"<enable_collisions>", "\"l11\"", "did you mean \"l1\"", "correct the name"}},
+		{"state of no joint", `<group name="g"><joint name="gripper"/></group><group name="h"><joint name="a"/></group><group_state name="s" group="h"><joint name="gone" value="1"/></group_state>`, []string{"group state \"s\"", "\"gone\"", "correct the name"}},
 		{"default without link", `<disable_default_collisions/>`, []string{"lacks the attribute link"}},
 		{"xacro", `<xacro:macro/>`, []string{"xacro bad.srdf > bad_expanded.srdf"}},
 		{"not well formed", `<group>`, []string{"cut short"}},

@@ -3,6 +3,8 @@ package bisect
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -56,7 +58,8 @@ func (p *Prepared) NewPathChecker(joints []string, state []float64, q motion.Que
 		return nil, fmt.Errorf("%d positions are given for %d variables of the robot", len(state), len(p.m.Tree.Dofs))
 	}
 	q.Question, q.Budget = motion.IsFree, 0
-	c := &PathChecker{w: p.NewWorker(), q: q, joints: joints, rows: rows, state: state}
+	q.Tube = maps.Clone(q.Tube)
+	c := &PathChecker{w: p.NewWorker(), q: q, joints: slices.Clone(joints), rows: rows, state: slices.Clone(state)}
 	c.w.Options = o
 	c.w.ask(context.Background(), &c.q)
 	return c, nil

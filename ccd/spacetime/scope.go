@@ -3,7 +3,9 @@ package spacetime
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -31,6 +33,18 @@ type DistanceQuery struct {
 	Group string
 }
 
+// Clone returns a copy that shares nothing with q.
+func (q DistanceQuery) Clone() DistanceQuery {
+	for _, r := range []**Range{&q.SelfRange, &q.WorldRange, &q.AttachedRange} {
+		if *r != nil {
+			own := **r
+			*r = &own
+		}
+	}
+	q.Ranges = slices.Clone(q.Ranges)
+	return q
+}
+
 // Range is a distance range interval (m); Max 0 means no limit.
 type Range struct{ Min, Max float64 }
 
@@ -41,22 +55,22 @@ type PairRange struct {
 }
 
 func (r Range) valid() bool {
-	return r.Min >= 0 && r.Max >= 0 && !math.IsInf(r.Min, 0) && (r.Max == 0 || r.Min <= r.Max)
+	return r.Min >= 0 && r.Min <= geom.MaxLength && r.Max >= 0 && (r.Max == 0 || r.Min <= r.Max)
 }
 
 func (q *DistanceQuery) validate() error {
-	if !(q.Tolerance >= 0 && q.Relative >= 0 && q.Relative < 1) {
-		return fmt.Errorf("a distance query with tolerance %g m and %g of the distance: give zero or more, and less than 1 of the distance", q.Tolerance, q.Relative)
+	if !(q.Tolerance >= 0 && q.Tolerance <= geom.MaxLength && q.Relative >= 0 && q.Relative < 1) {
+		return fmt.Errorf("a distance query with tolerance %g m and %g of the distance: give zero to %g m, and less than 1 of the distance", q.Tolerance, q.Relative, float64(geom.MaxLength))
 	}
 	all := Range{q.Min, q.Max}
 	for _, r := range []*Range{&all, q.SelfRange, q.WorldRange, q.AttachedRange} {
 		if r != nil && !r.valid() {
-			return fmt.Errorf("a distance query with range %g m to %g m: give zero or more, and no less at the end (0 there: no limit)", r.Min, r.Max)
+			return fmt.Errorf("a distance query with range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.Min, r.Max, float64(geom.MaxLength))
 		}
 	}
 	for i := range q.Ranges {
 		if r := &q.Ranges[i]; !r.valid() {
-			return fmt.Errorf("the pair %s and %s has range %g m to %g m: give zero or more, and no less at the end (0 there: no limit)", r.A, r.B, r.Min, r.Max)
+			return fmt.Errorf("the pair %s and %s has range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.A, r.B, r.Min, r.Max, float64(geom.MaxLength))
 		}
 	}
 	return nil

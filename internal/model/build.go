@@ -66,10 +66,16 @@ func shapesOf(robot *urdf.Robot, world *scene.Snapshot) []*shape.Shape {
 			shapes = append(shapes, c.Shape)
 		}
 	}
-	if world != nil {
-		for i := range world.Objects {
-			shapes = append(shapes, world.Objects[i].Shape)
-		}
+	return append(shapes, shapesIn(world)...)
+}
+
+func shapesIn(world *scene.Snapshot) []*shape.Shape {
+	if world == nil {
+		return nil
+	}
+	shapes := make([]*shape.Shape, len(world.Objects))
+	for i := range world.Objects {
+		shapes[i] = world.Objects[i].Shape
 	}
 	return shapes
 }

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/cache"
@@ -23,47 +24,64 @@ type Library struct {
 	forms formCache
 }
 
-// formCache remembers forms by shape, as shapes are immutable and shared. Worlds
-// that come and go would fill it: what has not been asked for longest is forgotten.
+// formCache remembers the forms of shapes. A form is made of a copy of its shape, and
+// used again only where the shape still equals the copy: who gave the shape may change
+// it. Worlds that come and go would fill the cache: what has not been asked for longest
+// is forgotten.
 type formCache struct {
 	mu    sync.Mutex
-	forms map[any]*kept // by *shape.Shape or *mesh.Mesh
+	forms map[any]*kept // by identity, of the shape that was given and of its copy
 	round uint64        // grows with every model
 }
 
-// kept is a form and the last round in which it was asked for.
+// kept is a form, the copy it was made of, and the last round in which it was asked for.
 type kept struct {
-	form *form
-	last uint64
+	form  *form
+	shape *shape.Shape
+	last  uint64
 }
 
-// identity is what shapes have in common that have one form: links often share
-// a mesh between shapes of their own.
+// identity tells under what a shape is kept: links often share a mesh between shapes
+// of their own. It does not keep the shape in memory.
 func identity(s *shape.Shape) any {
 	if s.Kind == shape.Mesh && s.Mesh != nil {
-		return s.Mesh
+		return weak.Make(s.Mesh)
 	}
-	return s
+	return weak.Make(s)
 }
 
-func (c *formCache) get(s *shape.Shape) *form {
+// get returns what is kept of a shape that has not changed, else nil.
+func (c *formCache) get(s *shape.Shape) *kept {
+	id := identity(s)
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	k := c.forms[identity(s)]
-	if k == nil {
+	k := c.forms[id]
+	if k != nil {
+		k.last = c.round
+	}
+	c.mu.Unlock()
+	if k == nil || !sameForm(k.shape, s) {
 		return nil
 	}
-	k.last = c.round
-	return k.form
+	return k
 }
 
-func (c *formCache) put(s *shape.Shape, f *form) {
+// sameForm reports whether two shapes under one identity have one form.
+func sameForm(a, b *shape.Shape) bool {
+	if a.Kind == shape.Mesh && b.Kind == shape.Mesh && a.Mesh != nil && b.Mesh != nil {
+		return a.Mesh.Equal(b.Mesh)
+	}
+	return a == b || a.Equal(b)
+}
+
+// put keeps the form that was made of own, a copy of s.
+func (c *formCache) put(s, own *shape.Shape, f *form) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.forms == nil {
 		c.forms = map[any]*kept{}
 	}
-	c.forms[identity(s)] = &kept{f, c.round}
+	k := &kept{f, own, c.round}
+	c.forms[identity(s)], c.forms[identity(own)] = k, k
 }
 
 // begin starts the round of a model that needs n forms.
@@ -71,14 +89,15 @@ func (c *formCache) begin(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.round++
-	c.forget(spareForms + 2*n)
+	c.forget(2 * (spareForms + 2*n))
 }
 
 // spareForms is how many forms are kept besides twice those of the model at hand: a
 // robot, its world, the world before, and many small ones.
 const spareForms = 1024
 
-// forget leaves the limit forms that were asked for last, and those of their round.
+// forget leaves the limit entries, two a form, that were asked for last, and those of
+// their round.
 func (c *formCache) forget(limit int) {
 	if len(c.forms) <= limit {
 		return
@@ -98,9 +117,10 @@ func (c *formCache) forget(limit int) {
 
 // form returns the form of a shape, made the first time it is asked for.
 func (l *Library) form(s *shape.Shape) (*form, error) {
-	if f := l.forms.get(s); f != nil {
-		return f, nil
+	if k := l.forms.get(s); k != nil {
+		return k.form, nil
 	}
+	s, given := s.Clone(), s
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
@@ -114,7 +134,7 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	if f.rough = f.core; !f.exact {
 		f.rough = rough(&f.core)
 	}
-	l.forms.put(s, f)
+	l.forms.put(given, s, f)
 	return f, nil
 }
 

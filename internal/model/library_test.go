@@ -31,8 +31,8 @@ func TestLibraryForgets(t *testing.T) {
 	for range 30 {
 		l.prepare(append(spheres(100), robot...))
 	}
-	if n := len(l.forms.forms); n > spareForms+4*110 {
-		t.Errorf("%d forms are kept of worlds with 110", n)
+	if n := len(l.forms.forms); n > 2*(spareForms+4*110) { // two entries a form
+		t.Errorf("%d entries are kept of worlds with 110", n)
 	}
 	if f, err := l.form(robot[0]); err != nil || f != arm {
 		t.Errorf("the robot's form was made again (%v)", err)

@@ -3,6 +3,7 @@ package meet
 import (
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -36,6 +37,20 @@ type Variable struct {
 	Name      string
 	Unbounded bool `json:",omitempty"` // no range: nothing is proved of pairs that it moves
 	Lo, Hi    float64
+}
+
+// Clone returns a copy that shares nothing with r; of nil it is nil.
+func (r *Report) Clone() *Report {
+	if r == nil {
+		return nil
+	}
+	c := *r
+	c.Variables, c.LinkPadding, c.Pairs = slices.Clone(r.Variables), maps.Clone(r.LinkPadding), slices.Clone(r.Pairs)
+	for i := range c.Pairs {
+		p := &c.Pairs[i]
+		p.Joints, p.Witness, p.Apart = slices.Clone(p.Joints), slices.Clone(p.Witness), slices.Clone(p.Apart)
+	}
+	return &c
 }
 
 // Count returns how many pairs have the given answer.
