@@ -75,6 +75,9 @@ func (s *subject) asRobot() (*urdf.Robot, error) {
 	for i := range s.joints {
 		j := &s.joints[i]
 		axis, _ := geom.Unit(j.axis)
+		if j.kind == "fixed" {
+			axis = geom.Vec{X: 1} // as where a file gives none
+		}
 		out := urdf.Joint{Name: j.name, Type: kinds[j.kind], Parent: index[j.parent], Child: index[j.child], PosePC: j.pose.geom(), Axis: axis}
 		if j.kind == "revolute" || j.kind == "prismatic" {
 			out.Limit = urdf.Limit{Bounded: true, Lower: j.lower, Upper: j.upper, Velocity: 1}
