@@ -189,6 +189,9 @@ func (d dice) drawWorld(s *subject) {
 		}
 		s.objects = append(s.objects, o)
 	}
+	if d.one(10) { // something that may hold the robot
+		s.objects = append(s.objects, object{id: "hull", placed: placed{d.pose(0.2), body{kind: "mesh", mesh: d.mesh(1.5), format: "obj", scale: 1}}})
+	}
 	if len(s.objects) > 1 && d.one(6) {
 		s.allowed = [][2]string{{s.objects[0].id, s.links[len(s.links)-1].name}}
 	}

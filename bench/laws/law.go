@@ -55,6 +55,8 @@ var laws = []law{
 	{"a link's shape in two", 2, linkInTwo},
 	{"a shape on a link of its own", 2, shapesOnLinks},
 	{"cells as boxes", 3, cellsAsBoxes},
+	{"solids written another way", 4, solidsAnotherWay},
+	{"parts of a mesh as objects", 4, partsAsObjects},
 }
 
 // trial is one law tried on one case.

@@ -17,24 +17,7 @@ func meshesAnotherWay(t *trial) {
 			return
 		}
 		any = true
-		for range 1 + t.IntN(2) {
-			switch t.IntN(7) {
-			case 0:
-				b.mesh = b.mesh.doubled(true)
-			case 1:
-				b.mesh = b.mesh.doubled(false)
-			case 2:
-				b.mesh = b.mesh.reversed(func(int) bool { return t.one(2) })
-			case 3:
-				b.mesh = b.mesh.quartered()
-			case 4:
-				b.mesh = b.mesh.shuffled(t.dice)
-			case 5:
-				b.mesh = b.mesh.split()
-			default:
-				b.mesh = b.mesh.reversed(func(int) bool { return true })
-			}
-		}
+		b.mesh = t.rewritten(b.mesh)
 		b.format = formatNames[t.IntN(len(formatNames))]
 		b.scale = []float64{1, 1, 0.5, 0.001}[t.IntN(4)]
 	})
@@ -125,18 +108,17 @@ func edit(c *ccd.Checker, w *scene.Snapshot, objects []scene.Object, like *scene
 // inPlace changes a shape that a scene was made of, makes another scene of it, and
 // asks there.
 func (t *trial) inPlace(objects []scene.Object, like *scene.Snapshot) {
-	k := -1
-	for i := range objects {
-		if objects[i].Shape.Mesh == nil && objects[i].Shape.Points == nil {
-			k = i
-		}
-	}
-	if k < 0 {
+	k := t.IntN(len(objects) + 1)
+	if k == len(objects) || objects[k].Shape.Points != nil {
 		return
 	}
 	shape := objects[k].Shape
 	is := *shape
 	shape.Size, shape.Radius, shape.Length = r3.Scale(0.1, is.Size), 0.1*is.Radius, 0.1*is.Length
+	if is.Mesh != nil {
+		v := is.Mesh.Vertices
+		shape.Mesh = scene.NewMesh("", geom.IdentityPose(), []geom.Vec{v[0], v[1], r3.Scale(0.5, r3.Add(v[0], v[2]))}, [][3]int32{{0, 1, 2}}).Shape.Mesh
+	}
 	a := *t.base.a
 	for range 2 {
 		w, err := scene.New(like.Frame, objects...)
