@@ -15,7 +15,7 @@ func (t *trial) distance(a *asked, positions map[string]float64) motion.Interval
 		t.contradicts("no distance: %v", err)
 		return motion.Interval{Lo: 0, Hi: math.Inf(1)}
 	}
-	return motion.Interval{Lo: math.Min(d.Self.Lo, d.World.Lo), Hi: math.Min(d.Self.Hi, d.World.Hi)}
+	return smallest(&d)
 }
 
 // sameDistance holds the bounds of one distance against each other; those of b are of

@@ -25,6 +25,10 @@ func (d dice) drawScrew() *subject {
 	}
 	nut.pose = pose{xyz: geom.Vec{X: d.in(0, 0.3)}}
 	s.joints = []joint{drum, turret, nut}
+	if d.one(3) { // another screw
+		s.links = append(s.links, link{name: "second", shapes: ball(d.in(0.03, 0.1))})
+		s.joints = append(s.joints, joint{name: "Q", kind: "prismatic", parent: "base", child: "second", pose: d.pose(0.3), axis: d.axis(), lower: -100, upper: 100, follows: "L", mult: d.in(-0.2, 0.2), offset: d.in(-0.2, 0.2)})
+	}
 	if d.one(2) { // another arm
 		s.links = append(s.links, link{name: "arm", shapes: []placed{{d.pose(0.3), d.solid(0.15)}}})
 		s.joints = append(s.joints, joint{name: "B", kind: "revolute", parent: "base", child: "arm", pose: d.pose(0.3), axis: d.axis(), lower: -3, upper: 3, mult: 1})
@@ -50,6 +54,7 @@ func (d dice) drawScrew() *subject {
 func (d dice) turnOn(s *subject) {
 	s.names = s.active()
 	last := make([]float64, len(s.names))
+	wrapped := !s.keepTurns && d.one(2) // as a sensor tells them
 	step := []float64{2.5, -2.5, 4, math.Pi, 2, -5, 7}[d.IntN(7)]
 	for k := range 1 + d.IntN(12) {
 		p := motion.Piece{Start: float64(k), End: float64(k + 1)}
@@ -57,6 +62,9 @@ func (d dice) turnOn(s *subject) {
 			to := last[i] + d.in(-0.5, 0.5)
 			if name == "L" {
 				to = last[i] + step
+				if wrapped {
+					to = math.Remainder(to, 2*math.Pi)
+				}
 			}
 			p.Ctrl = append(p.Ctrl, []float64{last[i], to})
 			last[i] = to

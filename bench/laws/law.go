@@ -55,6 +55,11 @@ var laws = []law{
 	{"a link's shape in two", 2, linkInTwo},
 	{"a shape on a link of its own", 2, shapesOnLinks},
 	{"cells as boxes", 3, cellsAsBoxes},
+	{"near misses", 2, nearMiss},
+	{"a late start is not free", 3, lateStart},
+	{"ranges are copied", 2, rangesCopied},
+	{"joined alone", 3, joinedAlone},
+	{"a chain of mimics", 1, mimicChain},
 	{"solids written another way", 4, solidsAnotherWay},
 	{"parts of a mesh as objects", 4, partsAsObjects},
 }

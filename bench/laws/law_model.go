@@ -266,3 +266,24 @@ func (b *body) scaled(k float64) body {
 	}
 	return out
 }
+
+// mimicChain: of two joints that follow a third, one may as well follow the other.
+func mimicChain(t *trial) {
+	s := t.subject()
+	for i := range s.joints {
+		f := s.followers(s.joints[i].name)
+		if len(f) < 2 || s.joints[f[0]].mult == 0 {
+			continue
+		}
+		first, second := &s.joints[f[0]], &s.joints[f[1]]
+		second.follows = first.name
+		second.mult /= first.mult
+		second.offset -= second.mult * first.offset
+		if a, ok := t.buildBy(s, true); ok {
+			if y, ok := t.check(a, s.query()); ok {
+				t.same(t.base, y, true)
+			}
+		}
+		return
+	}
+}

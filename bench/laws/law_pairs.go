@@ -224,11 +224,10 @@ func sorted(q map[string]float64) (out []any) {
 }
 
 // gaugeAndDistance: a gauge that is asked about one configuration after another gives
-// the distances that are asked for one by one, and a copy of its query may be changed.
+// the distances that are asked for one by one.
 func gaugeAndDistance(t *trial) {
 	a := t.base.a
-	query := ccd.DistanceQuery{Ranges: []ccd.PairRange{}}
-	g, err := a.checker.Gauge(query)
+	g, err := a.checker.Gauge(ccd.DistanceQuery{})
 	if err != nil {
 		t.contradicts("no gauge: %v", err)
 		return
@@ -245,7 +244,6 @@ func gaugeAndDistance(t *trial) {
 			t.contradicts("no distance: %v", err)
 			return
 		}
-		is := motion.Interval{Lo: math.Min(d.Self.Lo, d.World.Lo), Hi: math.Min(d.Self.Hi, d.World.Hi)}
-		t.sameDistance(is, t.distance(a, positions), 1)
+		t.sameDistance(smallest(d), t.distance(a, positions), 1)
 	}
 }

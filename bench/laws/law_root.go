@@ -3,8 +3,10 @@ package laws
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // moved puts the scene's objects elsewhere, but those that the robot carries.
@@ -74,6 +76,50 @@ func rootAsJoints(t *trial) {
 		return
 	}
 	if y, ok := t.ask(byJoints); ok {
+		t.same(x, y, true)
+	}
+}
+
+// joinedAlone: a robot joined with no other, somewhere in a cell, is that robot.
+func joinedAlone(t *trial) {
+	s := t.subject()
+	s.optPadded, s.padded, s.allowed, s.optAllowed, s.state, s.tube = nil, nil, nil, nil, nil, nil
+	x, ok := t.ask(s)
+	if !ok {
+		return
+	}
+	if self, world := x.a.checker.CheckedPairs(); self+world == 0 {
+		return
+	}
+	at := t.pose(1).geom()
+	robot, err := urdf.Join("cell", []urdf.Part{{Name: "r", Robot: x.a.robot, PoseW: at}})
+	if err != nil {
+		t.contradicts("not joined: %v", err)
+		return
+	}
+	s.moved(at)
+	s.frame = urdf.JoinRoot
+	for i := range s.objects {
+		o := &s.objects[i]
+		if o.attached != "" {
+			o.attached = "r/" + o.attached
+		}
+		for k := range o.touch {
+			o.touch[k] = "r/" + o.touch[k]
+		}
+	}
+	for i := range s.names {
+		s.names[i] = "r/" + s.names[i]
+	}
+	a := &asked{of: s, robot: robot, motion: s.asMotion()}
+	if a.world, err = s.asWorld(); err == nil {
+		a.checker, err = ccd.New(robot, a.world, s.options())
+	}
+	if err != nil {
+		t.contradicts("refused: %v", err)
+		return
+	}
+	if y, ok := t.check(a, s.query()); ok {
 		t.same(x, y, true)
 	}
 }

@@ -78,7 +78,11 @@ func sceneEdited(t *trial) {
 	if y, ok := t.check(&a, t.base.q); ok {
 		t.same(t.base, y, true)
 	}
-	t.inPlace(real, want)
+	fresh := make([]scene.Object, len(s.objects))
+	for i := range fresh {
+		fresh[i] = s.objects[i].asObject()
+	}
+	t.inPlace(fresh, want)
 }
 
 // edit takes a scene and its checker to other objects, one after the other.
@@ -105,7 +109,8 @@ func edit(c *ccd.Checker, w *scene.Snapshot, objects []scene.Object, like *scene
 	return c, w, err
 }
 
-// inPlace changes a shape that a scene was made of, makes another scene of it, and
+// inPlace makes a scene of objects one of which has another shape, then changes that
+// shape in place to what it should be, makes a scene of the same objects again, and
 // asks there.
 func (t *trial) inPlace(objects []scene.Object, like *scene.Snapshot) {
 	k := t.IntN(len(objects) + 1)

@@ -1,0 +1,126 @@
+package laws
+
+import (
+	"bytes"
+	"context"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// nearMiss: a motion is free at a clearance just below its smallest distance, with a
+// proof that is accepted, and not free at one just above.
+func nearMiss(t *trial) {
+	q := t.base.q
+	if t.base.v.Status != motion.Free || len(q.Tube) > 0 {
+		return
+	}
+	q.Question, q.ClearanceTolerance = motion.MinClearance, 1e-8
+	least, ok := t.check(t.base.a, q)
+	if !ok || !least.v.MinClearance.Known {
+		return
+	}
+	b := least.v.MinClearance.Bounds
+	by := math.Pow(10, t.in(-6, -3))
+	q.Question = motion.FirstContact
+	t.tally.pair(t.law)
+	if q.Clearance = b.Hi + 1e-8; q.Clearance < 10 {
+		if over, ok := t.check(t.base.a, q); ok && over.v.Status == motion.Free {
+			t.contradicts("the smallest distance is in [%g, %g], but it is free at clearance %g", b.Lo, b.Hi, q.Clearance)
+		}
+	}
+	if q.Clearance = b.Lo - by; q.Clearance < 0 {
+		return
+	}
+	t.tally.pair(t.law)
+	q.Budget = budget
+	var proof bytes.Buffer
+	v, err := t.base.a.checker.Certify(context.Background(), t.base.a.motion, q, &proof)
+	switch {
+	case err != nil:
+		t.contradicts("not certified: %v", err)
+	case v.Status == motion.Undecided:
+		t.tally.undecided(t.law, true)
+	case v.Status == motion.Contact && by > 2*q.Tolerance:
+		t.contradicts("the smallest distance is in [%g, %g], but it is a contact at clearance %g: %v, %g", b.Lo, b.Hi, q.Clearance, v.TOC, v.Contact.Distance)
+	case v.Status == motion.Contact:
+		t.tally.tie(t.law)
+	default:
+		a := t.base.a
+		if _, err := verify.Verify(context.Background(), a.robot, a.world, a.motion, &proof, verify.Options{Clearance: q.Clearance}); err != nil {
+			t.contradicts("the true proof of a miss by %g is not accepted: %v", by, err)
+		}
+	}
+}
+
+// lateStart: where the first waypoint comes later than time 0 nothing is known before
+// it, so that the motion is not free; a contact stays one.
+func lateStart(t *trial) {
+	s := t.subject()
+	if !s.straight() {
+		return
+	}
+	for i := range s.pieces {
+		s.pieces[i].Start += 2
+		s.pieces[i].End += 2
+	}
+	a, ok := t.buildBy(s, true)
+	if !ok {
+		return
+	}
+	y, ok := t.check(a, s.query())
+	if !ok {
+		return
+	}
+	t.tally.pair(t.law)
+	if y.v.Status == motion.Free {
+		t.contradicts("free, though it begins at 2 s and nothing is said of the way there")
+	}
+	if t.base.v.Status == motion.Free && y.v.Status == motion.Contact {
+		t.clash(t.base, y, 0, math.Inf(1))
+	}
+}
+
+// rangesCopied: a query that is changed after a gauge was made of it changes nothing.
+func rangesCopied(t *trial) {
+	a := t.base.a
+	names := []string{a.of.links[t.IntN(len(a.of.links))].name, a.of.links[len(a.of.links)-1].name}
+	if len(a.of.objects) > 0 && t.one(2) {
+		names[0] = a.of.objects[0].id
+	}
+	query := func() ccd.DistanceQuery {
+		r := ccd.PairRange{A: names[0], B: names[1]}
+		r.Max = 1e-3
+		return ccd.DistanceQuery{Ranges: []ccd.PairRange{r}}
+	}
+	given := query()
+	g, err := a.checker.Gauge(given)
+	if err != nil {
+		return // a pair that is not checked
+	}
+	given.Ranges[0].Max = 0
+	joints := a.checker.ActiveJoints()
+	q, positions := make([]float64, len(joints)), map[string]float64{}
+	for i, name := range joints {
+		q[i] = t.in(-1, 1)
+		positions[name] = q[i]
+	}
+	x, err := g.Measure(context.Background(), q)
+	if err != nil {
+		t.contradicts("no distance: %v", err)
+		return
+	}
+	y, err := a.checker.Distance(context.Background(), positions, query())
+	if err != nil {
+		t.contradicts("no distance: %v", err)
+		return
+	}
+	t.sameDistance(smallest(x), smallest(&y), 1)
+}
+
+// smallest bounds the smallest distance of all pairs.
+func smallest(d *ccd.Distances) motion.Interval {
+	return motion.Interval{Lo: math.Min(d.Self.Lo, d.World.Lo), Hi: math.Min(d.Self.Hi, d.World.Hi)}
+}
