@@ -22,7 +22,7 @@ type Waypoint struct {
 // position in from to that in to at constant speed, within duration seconds.
 //
 // Positions are in rad or m and follow joints. A name that is empty or appears
-// twice, a number that is not finite, a duration that is not positive and a
+// twice, a number that is not finite or beyond MaxPosition, a duration that is not positive and a
 // count that does not match joints are errors.
 func Between(joints []string, from, to []float64, duration float64) (*Motion, error) {
 	if !(duration > 0) || math.IsInf(duration, 0) {
@@ -42,7 +42,8 @@ func Between(joints []string, from, to []float64, duration float64) (*Motion, er
 // jump and an error, as no robot can follow it. A single waypoint is a rest of
 // one second.
 //
-// Positions are in rad or m and follow joints. The slices are copied.
+// Positions are in rad or m, at most MaxPosition, and follow joints. The slices are
+// copied.
 func Path(joints []string, waypoints [][]float64, times []float64) (*Motion, error) {
 	if times != nil && len(times) != len(waypoints) {
 		return nil, fmt.Errorf("motion has %d waypoints but %d times: give one time per waypoint, or none", len(waypoints), len(times))
@@ -204,24 +205,19 @@ func straightPieces(times []float64, columns [][]float64) []Piece {
 }
 
 func checkWaypoint(joints []string, i int, t float64, positions []float64) error {
-	// Above 1e12 s a single waypoint's rest of one second, and the difference of
-	// two times, would lose what a clock can tell apart.
-	if !(t >= 0 && t <= maxTime) {
-		return fmt.Errorf("waypoint %d is at time %g s: times must lie between 0 and %g s", i, t, float64(maxTime))
+	if !(t >= 0 && t <= MaxTime) {
+		return fmt.Errorf("waypoint %d is at time %g s: times must lie between 0 and %g s", i, t, float64(MaxTime))
 	}
 	if len(positions) != len(joints) {
 		return fmt.Errorf("waypoint %d has %d positions for %d joints: give one per joint, in the order of the joint names", i, len(positions), len(joints))
 	}
 	for j, p := range positions {
-		if !finite(p) {
-			return fmt.Errorf("waypoint %d: the position of joint %s is %g: give a finite number", i, joints[j], p)
+		if !inRange(p) {
+			return fmt.Errorf("waypoint %d: the position of joint %s is %g: give a finite number, no larger than %g (rad or m)", i, joints[j], p, float64(MaxPosition))
 		}
 	}
 	return nil
 }
-
-// maxTime in seconds is some 30,000 years.
-const maxTime = 1e12
 
 func samePositions(a, b []float64) (int, bool) {
 	for j := range a {

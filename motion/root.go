@@ -69,7 +69,8 @@ func (m *Motion) RootAt(t float64) geom.Pose {
 // about a fixed axis, the short way round. n poses give n-1 pieces, for the
 // field Root of a Motion whose pieces meet at these times.
 //
-// Counts that differ, fewer than two poses, numbers that are not finite, what is
+// Counts that differ, fewer than two poses, numbers that are not finite or beyond
+// MaxPosition, what is
 // no rotation and half a turn between two poses, of which nobody knows in which
 // direction it goes, are errors.
 func RootThrough(times []float64, poses []geom.Pose) ([]RootPiece, error) {
@@ -96,6 +97,9 @@ func RootThrough(times []float64, poses []geom.Pose) ([]RootPiece, error) {
 			Start: a, Point: a.P,
 			Velocity: r3.Scale(1/dt, r3.Sub(b.P, a.P)),
 			Turn:     r3.Scale(1/dt, turn),
+		}
+		if !geom.Finite(pieces[i].Velocity) || !geom.Finite(pieces[i].Turn) {
+			return nil, fmt.Errorf("poses %d and %d of the root link are only %g s apart: give them times that are farther apart", i, i+1, dt)
 		}
 	}
 	return pieces, nil
@@ -141,8 +145,8 @@ func rotationVector(r geom.Rot) geom.Vec {
 const poseTolerance = 1e-9
 
 func checkPose(x geom.Pose) error {
-	if !geom.Finite(x.P) {
-		return fmt.Errorf("the position (%g, %g, %g) is not finite", x.P.X, x.P.Y, x.P.Z)
+	if !vecInRange(x.P) {
+		return fmt.Errorf("the position (%g, %g, %g) is not finite, or a coordinate is beyond %g m", x.P.X, x.P.Y, x.P.Z, float64(MaxPosition))
 	}
 	// The columns; a NaN in any of them fails the comparison.
 	a, b, c := x.R.Apply(geom.Vec{X: 1}), x.R.Apply(geom.Vec{Y: 1}), x.R.Apply(geom.Vec{Z: 1})
@@ -177,8 +181,9 @@ func (m *Motion) validateRoot() error {
 		}
 		lasts := m.Pieces[i].End - m.Pieces[i].Start
 		end := r.at(lasts)
-		if !geom.Finite(end.P) || !(lasts*geom.Norm(r.Turn) <= maxTurn) {
-			return fmt.Errorf("piece %d of the root link moves beyond what can be computed: check its velocity and turn", i)
+		far := r3.Add(r.Point, r3.Scale(lasts, r.Velocity)) // where the point gets
+		if !vecInRange(r.Point) || !vecInRange(far) || !vecInRange(end.P) || !(lasts*geom.Norm(r.Turn) <= maxTurn) {
+			return fmt.Errorf("piece %d of the root link moves beyond what can be computed, %g m and %g rad: check its point, velocity and turn", i, float64(MaxPosition), float64(maxTurn))
 		}
 		if i+1 < len(m.Root) {
 			if gap := poseGap(end, m.Root[i+1].Start); !(gap <= poseTolerance) {

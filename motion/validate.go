@@ -14,10 +14,12 @@ const maxControlPoints = 6
 // a joint name that is empty or appears twice, no pieces, a piece that does not
 // last, does not start where and when the one before it ends (exactly: a gap of
 // any size is a jump), or gives a joint no control points, more than six, or one
-// that is not finite. Joints of one piece may differ in degree. Where the root
-// link moves: another number of its pieces than of the joints', a number that is
-// not finite, an orientation that is none, and pieces that miss each other by
-// more than 1e-9 m or, in the axes' ends, 1e-9.
+// that is not finite or beyond MaxPosition. Joints of one piece may differ in
+// degree. Where the root link moves: another number of its pieces than of the
+// joints', a number that is not finite, a place beyond MaxPosition, more than 1e4
+// rad on one piece, an orientation that is none, and pieces that miss each other
+// by more than 1e-9 m or, in the axes' ends, 1e-9. What they miss by below that is
+// a jump that every proof allows for.
 //
 // The constructors return valid motions; motions built by hand should be
 // validated once.
@@ -41,8 +43,8 @@ func (m *Motion) Validate() error {
 
 func (m *Motion) validatePiece(i int) error {
 	p := &m.Pieces[i]
-	if !(p.Start >= 0 && p.Start < p.End && p.End <= maxTime+1) {
-		return fmt.Errorf("piece %d lasts from %g to %g s: it must start at zero or later and end after it starts", i, p.Start, p.End)
+	if !(p.Start >= 0 && p.Start < p.End && p.End <= MaxTime+1) {
+		return fmt.Errorf("piece %d lasts from %g to %g s: it must start at zero or later and end after it starts, by %g s", i, p.Start, p.End, float64(MaxTime))
 	}
 	if len(p.Ctrl) != len(m.Joints) {
 		return fmt.Errorf("piece %d has control points for %d joints of %d: give a row per joint", i, len(p.Ctrl), len(m.Joints))
@@ -52,8 +54,8 @@ func (m *Motion) validatePiece(i int) error {
 			return fmt.Errorf("piece %d: joint %s has %d control points: give 1 to %d", i, m.Joints[j], len(c), maxControlPoints)
 		}
 		for k, x := range c {
-			if !finite(x) {
-				return fmt.Errorf("piece %d: control point %d of joint %s is %g: give a finite number", i, k, m.Joints[j], x)
+			if !inRange(x) {
+				return fmt.Errorf("piece %d: control point %d of joint %s is %g: give a finite number, no larger than %g (rad or m)", i, k, m.Joints[j], x, float64(MaxPosition))
 			}
 		}
 	}

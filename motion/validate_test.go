@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -36,6 +37,7 @@ func TestValidate(t *testing.T) {
 		{"no control points", func(m *motion.Motion) { m.Pieces[0].Ctrl[1] = nil }, []string{"joint b", "0 control points"}},
 		{"seven control points", func(m *motion.Motion) { m.Pieces[0].Ctrl[1] = make([]float64, 7) }, []string{"joint b", "7 control points"}},
 		{"NaN control point", func(m *motion.Motion) { m.Pieces[0].Ctrl[0][1] = math.NaN() }, []string{"joint a", "control point 1", "NaN"}},
+		{"control point beyond limits", func(m *motion.Motion) { m.Pieces[0].Ctrl[0][1] = -1.1e6 }, []string{"joint a", "control point 1", "1e+06"}},
 		{"gap in time", func(m *motion.Motion) { m.Pieces[1].Start = 1.5 }, []string{"piece 1", "gap"}},
 		{"jump by one bit", func(m *motion.Motion) { m.Pieces[1].Ctrl[0][0] = math.Nextafter(2, 3) }, []string{"joint a jumps", "at 1 s"}},
 	} {
@@ -159,4 +161,40 @@ func TestSplitOutside(t *testing.T) {
 
 func near(a, b []float64, tol float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= tol })
+}
+
+// Positions beyond what can be computed are refused wherever they come from.
+func TestNumbersAreBounded(t *testing.T) {
+	const far = 1.000001e6
+	for name, make := range map[string]func() (*motion.Motion, error){
+		"between": func() (*motion.Motion, error) { return motion.Between(ab, []float64{0, 0}, []float64{0, far}, 1) },
+		"path":    func() (*motion.Motion, error) { return motion.Path(ab, [][]float64{{0, -far}}, nil) },
+		"spline": func() (*motion.Motion, error) {
+			return motion.Spline(ab, []motion.Waypoint{{Positions: []float64{0, 0}}, {Time: 1, Positions: []float64{0, far}}})
+		},
+		"swing": func() (*motion.Motion, error) {
+			v := []float64{0, 1e7}
+			return motion.Spline(ab, []motion.Waypoint{{Positions: []float64{0, 0}, Velocities: v}, {Time: 1, Positions: []float64{0, 0}, Velocities: v}})
+		},
+		"late": func() (*motion.Motion, error) { return motion.Path(ab, [][]float64{{0, 0}}, []float64{1.1e12}) },
+		"root": func() (*motion.Motion, error) {
+			return motion.Linear(ab, []motion.Waypoint{{Positions: []float64{0, 0}, Root: &geom.Pose{R: geom.Identity(), P: geom.Vec{X: far}}}})
+		},
+		"root in no time": func() (*motion.Motion, error) {
+			start, end := geom.IdentityPose(), geom.Translation(geom.Vec{X: 1})
+			return motion.Linear(ab, []motion.Waypoint{{Positions: []float64{0, 0}, Root: &start}, {Time: 1e-320, Positions: []float64{0, 0}, Root: &end}})
+		},
+	} {
+		if _, err := make(); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	m, err := motion.Between(ab, []float64{0, -1e6}, []float64{0, 1e6}, 1)
+	if err != nil || m.Validate() != nil {
+		t.Errorf("a position of exactly the limit is refused: %v", err)
+	}
+	m.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Point: geom.Vec{Y: 1e300}}}
+	wantError(t, m.Validate(), []string{"piece 0", "beyond"})
+	m.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Velocity: geom.Vec{Y: 1.1e6}}}
+	wantError(t, m.Validate(), []string{"piece 0", "beyond"})
 }
