@@ -85,7 +85,12 @@ func TestBadURDF(t *testing.T) {
 		{"mimics a fixed joint", robot(abc, turning("j", "a", "b", `<mimic joint="k"/>`), fixed("k", "b", "c")), []string{"joint \"j\"", "\"k\" is fixed"}},
 		{"floating mimic", strings.Replace(robot(abc, turning("j", "a", "b", `<mimic joint="k"/>`), turning("k", "b", "c", "")), "continuous", "floating", 1), []string{"\"j\" is floating"}},
 		{"NaN multiplier", joint(limits + `<mimic joint="j" multiplier="nan"/>`), []string{"joint \"j\"", "multiplier"}},
-		{"multipliers overflow", robot(abc, link("d"), turning("i", "a", "d", `<mimic joint="j" multiplier="1e200"/>`), turning("j", "a", "b", `<mimic joint="k" multiplier="1e200"/>`), turning("k", "b", "c", "")), []string{"joint \"i\"", "overflow"}},
+		{"multipliers overflow", robot(abc, link("d"), turning("i", "a", "d", `<mimic joint="j" multiplier="1e200"/>`), turning("j", "a", "b", `<mimic joint="k" multiplier="1e200"/>`), turning("k", "b", "c", "")), []string{"joint \"i\"", "1e+200", "exceed"}},
+		{"multipliers multiply", robot(abc, link("d"), turning("i", "a", "d", `<mimic joint="j" multiplier="1e4"/>`), turning("j", "a", "b", `<mimic joint="k" multiplier="-1e4"/>`), turning("k", "b", "c", "")), []string{"joint \"i\"", "-1e+08", "exceed"}},
+		{"far offset", robot(abc, turning("j", "a", "b", `<mimic joint="k" offset="2e6"/>`), turning("k", "b", "c", "")), []string{"joint \"j\"", "2e+06", "exceed"}},
+		{"planar without axis", strings.Replace(joint(""), "revolute", "planar", 1), []string{"joint \"j\"", "without <axis>", `<axis xyz="0 0 1"/>`}},
+		{"planar with the axis x", strings.Replace(joint(`<axis xyz="1 0 0"/>`), "revolute", "planar", 1), []string{"joint \"j\"", "(1, 0, 0)", "MoveIt", `<axis xyz="0 0 1"/>`}},
+		{"planar upside down", strings.Replace(joint(`<axis xyz="0 0 -1"/>`), "revolute", "planar", 1), []string{"joint \"j\"", "(0, 0, -1)", `<origin>`}},
 
 		{"no geometry", robotXML(`<collision/>`, limits, ""), []string{"link \"b\"", "collision element 1", "<geometry>"}},
 		{"empty geometry", shape(""), []string{"link \"b\"", "collision element 1", "one shape"}},

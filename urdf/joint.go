@@ -75,11 +75,18 @@ func (l *loader) end(n *xmltree.Node, name string) (int, error) {
 	return i, nil
 }
 
+// planarRemedy names the one axis that everybody reads alike.
+const planarRemedy = `Write <axis xyz="0 0 1"/>, and turn the joint's <origin> so that its z axis is the normal of the plane`
+
 // axis returns the unit axis. Fixed and floating joints have none, and exporters
-// write zero for it; theirs is the default.
+// write zero for it; theirs is the default. Of a planar joint it must be z, as
+// programs differ about others.
 func axis(n *xmltree.Node, t JointType) (geom.Vec, error) {
 	def := geom.Vec{X: 1}
 	a, err := only(n, "axis")
+	if a == nil && err == nil && t == Planar {
+		err = fmt.Errorf("line %d: a planar joint without <axis>: by URDF's default axis, 1 0 0, it moves in y and z, by MoveIt in x and y. %s", n.Line, planarRemedy)
+	}
 	if a == nil || err != nil {
 		return def, err
 	}
@@ -91,6 +98,9 @@ func axis(n *xmltree.Node, t JointType) (geom.Vec, error) {
 		return def, nil
 	}
 	u, ok := geom.Unit(v)
+	if t == Planar && u != (geom.Vec{Z: 1}) {
+		return def, fmt.Errorf("line %d: the axis of a planar joint is (%g, %g, %g): by URDF it moves in the plane across that axis, by MoveIt in x and y of the joint's frame. %s", a.Line, v.X, v.Y, v.Z, planarRemedy)
+	}
 	if !ok {
 		return def, fmt.Errorf("line %d: <axis xyz=\"%g %g %g\"> has no direction: give the axis of the joint", a.Line, v.X, v.Y, v.Z)
 	}

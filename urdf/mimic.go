@@ -1,8 +1,8 @@
 package urdf
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -55,6 +55,10 @@ func (l *loader) mimic(n *xmltree.Node) (*Mimic, error) {
 	return m, nil
 }
 
+// maxMimic bounds multipliers and offsets of mimic joints, so that positions of
+// followers neither overflow nor lose what is computed from them.
+const maxMimic = min(geom.MaxLength, geom.MaxAngle)
+
 // resolve makes joint i mimic an independent joint directly: with
 // q_i = a q_j + b and q_j = c q_k + d it is q_i = a c q_k + a d + b. It walks
 // down the chain and resolves it from its end, so that chains of any length
@@ -79,8 +83,8 @@ func resolve(r *Robot, i int, resolved []bool) error {
 			m.Multiplier *= next.Multiplier
 			m.Joint = next.Joint
 		}
-		if !geom.Finite(geom.Vec{X: m.Multiplier, Y: m.Offset}) {
-			return errors.New("multipliers along its chain of mimic joints overflow")
+		if !(math.Abs(m.Multiplier) <= maxMimic && math.Abs(m.Offset) <= maxMimic) {
+			return fmt.Errorf("it mimics %q with a multiplier of %g and an offset of %g, chains of mimic joints multiplied out: neither may exceed %g", r.Joints[m.Joint].Name, m.Multiplier, m.Offset, float64(maxMimic))
 		}
 		resolved[chain[k]] = true
 	}

@@ -16,7 +16,7 @@ const tree = `<robot name="r">
 <joint name="b" type="continuous"><parent link="l1"/><child link="l2"/></joint>
 <joint name="c" type="fixed"><parent link="l2"/><child link="tip"/></joint>
 <joint name="d" type="continuous"><parent link="base"/><child link="r1"/></joint>
-<joint name="e" type="planar"><parent link="r1"/><child link="r2"/></joint>
+<joint name="e" type="planar"><parent link="r1"/><child link="r2"/><axis xyz="0 0 1"/></joint>
 </robot>`
 
 func semantic(t testing.TB, inside string) *Robot {

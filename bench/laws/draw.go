@@ -46,6 +46,9 @@ func (d dice) drawRobot(s *subject) {
 		s.links = append(s.links, l)
 		j := joint{name: fmt.Sprint("joint", i), parent: parent, child: l.name, pose: d.pose(0.35), axis: d.axis(), lower: -10, upper: 10, mult: 1}
 		j.kind = []string{"revolute", "revolute", "revolute", "continuous", "continuous", "prismatic", "planar", "fixed"}[d.IntN(8)]
+		if j.kind == "planar" {
+			j.axis = geom.Vec{Z: 1} // as readers have it
+		}
 		if j.kind == "revolute" || j.kind == "continuous" || j.kind == "prismatic" {
 			d.drawMimic(s, &j)
 		}
