@@ -95,7 +95,7 @@ func (b *TaylorBVH) Length(base, frame int, center geom.Vec, radius float64, s0,
 func Step(gap, mu, s0, s1 float64) float64 {
 	limit := s1 - s0
 	switch {
-	case !(gap > 0):
+	case !(gap > 0 && gap <= math.MaxFloat64): // +Inf is what overflowed
 		return 0
 	case mu <= 0:
 		return limit

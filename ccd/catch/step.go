@@ -177,7 +177,7 @@ func (s *stepper) balls(v volumes, enough float64) float64 {
 	x, radii := s.between(v)
 	d := geom.Norm(x)
 	gap := d*(1-8*u) - radii*(1+8*u) - s.margin
-	if !(gap > 0) {
+	if !(gap > 0 && gap <= math.MaxFloat64) { // a length whose square overflowed says nothing
 		return -1
 	}
 	if gap*(1-8*u) >= enough*(s.a.speed+s.b.speed) {

@@ -131,10 +131,12 @@ func TestEndsWhenTold(t *testing.T) {
 
 // TestPrepareNamesWhatIsTooFar: no hierarchy is made of boxes that are not numbers.
 func TestPrepareNamesWhatIsTooFar(t *testing.T) {
-	m, err := model.New(slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), ball(0.1)), worldOf(ball(1e308), at(1.5e308, 0, 0)), nil, &model.Library{})
+	m, err := model.New(slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), ball(0.1)), worldOf(ball(1), at(3, 0, 0)), nil, &model.Library{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	far := &m.Elements[1] // which model.New refuses, too
+	far.PoseFE.P.X, far.Core.Radius, far.Radius = 1.5e308, 1e308, 1e308
 	m.PairUp(func(_, _ *model.Body) string { return "" })
 	if _, err := Prepare(m); err == nil || !strings.Contains(err.Error(), "obstacle") {
 		t.Errorf("%v", err)

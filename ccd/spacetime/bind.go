@@ -1,6 +1,8 @@
 package spacetime
 
 import (
+	"math"
+
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -42,8 +44,14 @@ func (w *Worker) slacken() {
 		if e := &w.m.Elements[i]; e.Frame != 0 || w.elements[i].slacks.place == 0 { // of what stands still it is always the same
 			w.elements[i].slacks = slackOf(w.state, e, w.elements[i].rho)
 		}
+		if !(w.elements[i].slacks.within(1) <= math.MaxFloat64) && w.reason == "" {
+			w.reason = tooLarge
+		}
 	}
 }
+
+// tooLarge is why a question ends before anything is tried to be proved.
+const tooLarge = "positions, speeds or lengths are too large to compute with"
 
 // stray notes how far the joints may be off the motion.
 func (w *Worker) stray(tube map[string]float64) {

@@ -103,7 +103,9 @@ func (w *Worker) placeAt(state []float64, warm bool) {
 	}
 	if !fits {
 		w.state.Bound(w.around)
-		w.slacken()
+		if w.slacken(); w.reason != "" {
+			s.maxAbs = s.maxAbs[:0] // the next question is not to be held against these
+		}
 	}
 	w.state.Place(w.around)
 	w.c, w.lo, w.hi, w.h = 0, 0, 0, 0

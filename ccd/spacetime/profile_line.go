@@ -27,8 +27,8 @@ func (w *Worker) clearances() (before, after float64) {
 // and below its value at one of the ends; beyond that is A tau²/2 at most, as in
 // partedBy.
 func partedAtEnds(n geom.Vec, a, b *side, h, before, after, slack float64) float64 {
-	return -slack - a.core.Radius - b.core.Radius -
-		max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before))
+	return finite(-slack - a.core.Radius - b.core.Radius -
+		max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before)))
 }
 
 // reachBelow is reachOver for a clearance that is a line over [c-h, c+h]: what

@@ -53,7 +53,16 @@ func partedBy(n geom.Vec, a, b *side, h, clearance, slack float64) float64 {
 	if h > 0 {
 		gap = max(gap, gapAt(n, a, b, -h))
 	}
-	return -clearance*(1+8*u) - slack - a.core.Radius - b.core.Radius - gap
+	return finite(-clearance*(1+8*u) - slack - a.core.Radius - b.core.Radius - gap)
+}
+
+// finite returns what a proof has to spare, or that it has nothing where that
+// overflowed: +Inf is larger than any number, whatever it should have been.
+func finite(spare float64) float64 {
+	if spare <= math.MaxFloat64 {
+		return spare
+	}
+	return math.Inf(-1)
 }
 
 // bent bounds how far a point departs from the straight line within h of c: A h²/2.
@@ -104,6 +113,9 @@ func reachAlong(n geom.Vec, s *side, tau float64) float64 {
 func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64) bool {
 	need := radii + clearance + slack
 	d := geom.Norm(x0)
+	if !(d <= math.MaxFloat64) {
+		return false // its square overflowed: nobody knows how long it is
+	}
 	if d*(1-8*u) > (need+far)*(1+8*u) {
 		return true
 	}
@@ -115,13 +127,17 @@ func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64)
 //
 // The nearest parameter s errs by at most 8u |x0|/|x1| before clamping, which
 // moves the point by at most 8u |x0|; the norm and the sum err by less than
-// 8u(|x0| + h |x1|), and where h |x1| exceeds |x0| the clamped s does not.
+// 8u(|x0| + h |x1|), and where h |x1| exceeds |x0| the clamped s does not. Where
+// |x1|² overflows the bound is 0; where it is lost, h |x1| is less than slack's floor.
 func distanceToSegment(x0, x1 geom.Vec, h float64) float64 {
 	s := 0.0
 	if v2 := r3.Norm2(x1); v2 > 0 {
+		if !(v2 <= math.MaxFloat64) {
+			return 0
+		}
 		s = max(-h, min(h, -r3.Dot(x0, x1)/v2))
 	}
-	return geom.Norm(r3.Add(x0, r3.Scale(s, x1)))
+	return finite(geom.Norm(r3.Add(x0, r3.Scale(s, x1))))
 }
 
 // apartStill proves a pair apart by displacement alone: at c (h = 0) half-spaces part it
@@ -175,7 +191,7 @@ func reachOver(n geom.Vec, s *side, h float64) float64 {
 // than clearance apart from a side that gets no farther than reach along n; slack is
 // that of both.
 func beyond(least, reach, clearance, slack float64) bool {
-	return least-reach > clearance*(1+8*u)+slack
+	return finite(least-reach) > clearance*(1+8*u)+slack
 }
 
 // safeStep returns for how long after c two sides stay apart that have a gap there,
@@ -232,13 +248,15 @@ func fastest(n geom.Vec, s *side) float64 {
 // the transposed product), the support value (8u, convex), the dot product with
 // the position (3u) and the sums (8u) act on numbers of at most X + h (|Lin| +
 // |Ang| X) in size: 32u, and twice that for the directions' second order and the
-// bounds' own rounding.
+// bounds' own rounding. Squares and products that are lost as they are too small, 2^-1075
+// each, make no more of a length than 2^-530: for them there is the floor.
 func slackOf(st *kin.State, e *model.Element, rho float64) slackTerms {
 	p := geom.Norm(e.PoseFE.P) + rho
 	x := st.Far[e.Frame] + p
 	place := st.ErrP[e.Frame] + (st.ErrR[e.Frame]+160*u)*p + 16*u*x + e.ErrP + e.ErrR*rho
 	v, speed := st.ErrV[e.Frame], st.Speed[e.Frame].Lin+st.Speed[e.Frame].Ang*x
-	return slackTerms{place + 64*u*x, 2*(v.Lin+v.Ang*x) + 64*u*speed, bendErr(st, e.Frame, x)}
+	const floor = 0x1p-500
+	return slackTerms{place + 64*u*x + floor, 2*(v.Lin+v.Ang*x) + 64*u*speed, bendErr(st, e.Frame, x)}
 }
 
 // slackTerms is what slackOf says: of places, and what grows with h and with h².

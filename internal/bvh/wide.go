@@ -63,10 +63,15 @@ func Outward(b geom.Box) Box32 {
 }
 
 // below and above take off and add twice what rounding to float32 may add and
-// take off, and what it may where a number is so small that it loses digits.
-func below(x float64) float32 { return float32(x - math.Abs(x)*0x1p-23 - 0x1p-140) }
+// take off, and what it may where a number is so small that it loses digits. What is
+// beyond the largest float32 is below +Inf.
+func below(x float64) float32 {
+	return min(float32(x-math.Abs(x)*0x1p-23-0x1p-140), math.MaxFloat32)
+}
 
-func above(x float64) float32 { return float32(x + math.Abs(x)*0x1p-23 + 0x1p-140) }
+func above(x float64) float32 {
+	return max(float32(x+math.Abs(x)*0x1p-23+0x1p-140), -math.MaxFloat32)
+}
 
 // Meets reports which children's boxes have a point in common with b: bit i for
 // child i.

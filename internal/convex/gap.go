@@ -1,6 +1,10 @@
 package convex
 
-import "github.com/firstcontact-ros/firstcontact/geom"
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
 
 // Gap returns a true lower bound of n·q - n·p over all points p of piece a and q
 // of piece b (radii included), with the pieces at the given poses in a frame W
@@ -18,8 +22,16 @@ func Gap(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, n geom.Vec) flo
 	radii := a.Radius + b.Radius
 	length := norm(n)
 	size := a.Extent() + b.Extent() + norm(d) + radii
-	return dot(n, d) - ha - hb - radii*length - gapRounding*size*(length+underflow)
+	rounding := gapRounding * size * (length + underflow)
+	if !(rounding <= mostRounding) {
+		return math.NaN()
+	}
+	return dot(n, d) - ha - hb - radii*length - rounding
 }
+
+// mostRounding bounds the rounding, and so all that Gap computes with, to what does not
+// overflow: else the supports and their sum might be any number.
+const mostRounding = 0x1p800
 
 // gapRounding bounds the rounding of Gap relative to |n| times the sum of both
 // extents (E), the distance of the origins (D) and the radii (r), in u = 2^-53:

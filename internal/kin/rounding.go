@@ -28,6 +28,12 @@ const (
 // 1 - 2^-42; scaling by inflate makes it an upper bound again.
 const inflate = 1 + 0x1p-41
 
+// farthest is the largest number that positions, speeds and accelerations are bounded
+// with. Up to it the product of six of them is a number; beyond it ErrP is infinite, and
+// with it what each proof has to exceed: squares of lengths that overflow would prove
+// that anything is apart.
+const farthest = 0x1p160
+
 // sincosErr bounds the absolute error of math.Sin for the arguments here.
 const sincosErr = 0x1p-51
 

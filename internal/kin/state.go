@@ -30,7 +30,8 @@ type State struct {
 	Chord   []float64
 
 	// ErrR and ErrP bound the error of PoseWF on the whole piece: a point at p in
-	// frame f is placed with an error of at most ErrP[f] + ErrR[f] |p|.
+	// frame f is placed with an error of at most ErrP[f] + ErrR[f] |p|. ErrP is
+	// infinite where numbers are too large to compute with (farthest).
 	ErrR, ErrP []float64
 	// ErrV bounds the error of Twist on the whole piece: a point at distance d from
 	// W's origin gets a velocity wrong by at most ErrV[f].Lin + ErrV[f].Ang d.
@@ -177,6 +178,9 @@ func (s *State) bound(k int, f *Frame, d *Around) {
 	}
 	s.ErrV[k] = s.twistErr(k, p, f.Prismatic, w, origin, m*d.QDErr)
 	s.boundRate(k, f, d, origin)
+	if v, a := s.Speed[k], s.Rush[k]; !(s.Far[k]+v.Lin+v.Ang+a.Lin+a.Ang <= farthest) {
+		s.ErrP[k] = math.Inf(1)
+	}
 }
 
 // twistErr bounds the error of Twist[k], where the joint's own rate is at most w

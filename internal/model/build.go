@@ -35,6 +35,9 @@ func compile(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Lib
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	tree, err := newTree(robot)
+	if err == nil {
+		err = bounded(tree)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
@@ -148,6 +151,9 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	e.place(b.m.Tree, body.Link, poseLE)
 	if err := rigid(e.PoseFE); err != nil {
 		return err
+	}
+	if far := e.Extent(); !inRange(far) {
+		return fmt.Errorf("it reaches %g m from what carries it: check its units (%g m at most)", far, float64(Largest))
 	}
 	body.Open = body.Open || f.open
 	body.Ambiguous = body.Ambiguous || f.ambiguous

@@ -124,6 +124,9 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
+	if err := sized(s); err != nil {
+		return nil, err
+	}
 	f, err := newForm(s, l.Store)
 	if err != nil {
 		return nil, err

@@ -79,7 +79,7 @@ var thirdOrder = []mutation{
 	// Lines of clearance
 	{name: "line: at its end only", file: lineGo, old: "gapAt(n, a, b, -h)+before+8*u*math.Abs(before))", new: "gapAt(n, a, b, h)+after)", tests: "TestLineRuleAgainstItsTwin", drops: "both ends of the line"},
 	{name: "line: ends exchanged", file: lineGo, old: "max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before))", new: "max(gapAt(n, a, b, h)+before+8*u*math.Abs(before), gapAt(n, a, b, -h)+after+8*u*math.Abs(after))", tests: "TestLineRuleAgainstItsTwin", drops: "each end has its own clearance"},
-	{name: "line: no radii", file: lineGo, old: "return -slack - a.core.Radius - b.core.Radius -", new: "return -slack -", tests: "TestLineRuleAgainstItsTwin", drops: "radii in the rule for a line"},
+	{name: "line: no radii", file: lineGo, old: "return finite(-slack - a.core.Radius - b.core.Radius -", new: "return finite(-slack -", tests: "TestLineRuleAgainstItsTwin", drops: "radii in the rule for a line"},
 	{name: "line: reach at its start only", file: lineGo, old: "max(at(h, after), at(-h, before))", new: "at(-h, before)", tests: "TestReachBelowAgainstItsTwin", drops: "both ends of the line"},
 	{name: "line: reach at its end only", file: lineGo, old: "max(at(h, after), at(-h, before))", new: "at(h, after)", tests: "TestReachBelowAgainstItsTwin", drops: "both ends of the line"},
 	{name: "line: points go straight on", file: lineGo, old: "more := bent(p.accel, w.h) + p.slack", new: "more := 0*bent(p.accel, w.h) + p.slack", tests: "TestPointsKeepBelowTheirLine", drops: "A h^2 / 2 above the line"},

@@ -79,7 +79,8 @@ func gapInBox(n geom.Vec, a, b *side) float64 {
 // than moved, the sum of R_k chord_k over its joints.
 func apartBallsInBox(a, b *limb, radii, clearance float64) bool {
 	d := geom.Norm(r3.Sub(a.center, b.center)) * (1 - 8*u)
-	return d > (radii+a.moved+b.moved+clearance)*grown+a.slack+b.slack
+	// A length whose square overflowed is larger than anything, and proves nothing.
+	return d <= math.MaxFloat64 && d > (radii+a.moved+b.moved+clearance)*grown+a.slack+b.slack
 }
 
 // reach bounds n.x over the points x of the side's core and all positions in the
