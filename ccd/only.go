@@ -2,6 +2,8 @@ package ccd
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 )
@@ -39,7 +41,8 @@ func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 		return nil, fmt.Errorf("%s and %s are no pair: give two that can move against each other", a, b)
 	}
 	d := *c
-	d.engine, d.proven = newEngine(&m), nil
+	d.engine, d.proven, d.doubtful = newEngine(&m), nil, nil
+	d.layouts, d.premises = &atomic.Pointer[layout]{}, sync.OnceValue(d.modelPremises)
 	d.rooted = func() (engine, error) {
 		return engine{}, fmt.Errorf("a single pair is checked with the root link at rest")
 	}

@@ -269,3 +269,23 @@ func TestAcceptIsChecked(t *testing.T) {
 }
 
 var everyMethod = []motion.Method{motion.Spacetime, motion.Articulate, motion.Catch, motion.Bisect}
+
+// A pair that is looked at alone rests on nothing that is about other pairs.
+func TestPremisesOfAPair(t *testing.T) {
+	huge, err := New(folding(1000), scene1(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := huge.OnlyPair("tool", "far")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := motion.Between([]string{"wrist"}, []float64{0}, []float64{1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := ask(t, pair, m, Query{})
+	if v.Status != Free || len(v.Premises) != 2 || v.Premises[0].Kind != premise.Held || v.Premises[1].Kind != premise.Held {
+		t.Errorf("%v, resting on %v", v.Status, v.Premises)
+	}
+}

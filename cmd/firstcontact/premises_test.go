@@ -61,6 +61,7 @@ func TestOpenInputIsUndecided(t *testing.T) {
 		{"millimetres in a motion", []string{"check", "-q", "--robot", huge, "--scene", farBall(t), "-"}, wristTurns, exitUndecided, "units and the scale"},
 		{"late start", []string{"check", "-q", "--robot", robot, "-"}, late, exitUndecided, "accept start"},
 		{"late start accepted", []string{"check", "-q", "--robot", robot, "--accept", "start", "-"}, late, exitFree, "accepted: start"},
+		{"a recording", []string{"check", "-q", "--robot", robot, "-"}, "time,wrist\n100,0\n101,1\n", exitFree, "FREE, proved from 100 s to 101 s"},
 		{"known start", []string{"check", "-q", "--robot", robot, "--state", "shoulder=0,elbow=0,wrist=0", "-"}, late, exitFree, "FREE"},
 		{"carried object", []string{"check", "-q", "--robot", robot, "-"}, carrying, exitUndecided, "accept attached-objects:mug"},
 		{"carried object accepted", []string{"check", "-q", "--robot", robot, "--accept", "attached-objects:mug", "-"}, carrying, exitFree, "accepted: attached-objects mug"},

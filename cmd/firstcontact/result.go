@@ -20,6 +20,7 @@ type result struct {
 	Motion       string        `json:"motion"`
 	Status       string        `json:"status"` // free, contact, clearance, undecided, invalid
 	Message      string        `json:"message,omitempty"`
+	Start        float64       `json:"start"` // of what was checked; before it nothing is said
 	Duration     float64       `json:"duration"`
 	ProvenUntil  float64       `json:"proven_until"`
 	TOC          *[2]float64   `json:"toc,omitempty"`
@@ -84,10 +85,13 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 		}
 	}
 	r := result{
-		Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
+		Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
 		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Premises: v.Premises, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
+	}
+	if r.Premises == nil {
+		r.Premises = []premise.Premise{} // a list in JSON, too
 	}
 	if touch != nil {
 		r.Compute += touch.Compute.Seconds()
@@ -160,7 +164,11 @@ func (r *result) writeText(w io.Writer) error {
 			fmt.Fprintf(&b, "\n    %s", r.features)
 		}
 	case "free":
-		fmt.Fprintf(&b, ", proved for all of %.6g s", r.Duration)
+		if r.Start > 0 {
+			fmt.Fprintf(&b, ", proved from %.6g s to %.6g s", r.Start, r.Duration)
+		} else {
+			fmt.Fprintf(&b, ", proved for all of %.6g s", r.Duration)
+		}
 		if r.Clearance > 0 {
 			fmt.Fprintf(&b, ", farther than %s apart throughout", metres(r.Clearance))
 		}
