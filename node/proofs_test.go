@@ -93,7 +93,7 @@ func TestProvenPairsRaiseNoLevel(t *testing.T) {
 func TestPairsThatAreNotThisModels(t *testing.T) {
 	file := pairsFile(t, tightURDF, meet.Pair{Meets: meet.Never})
 	damaged := filepath.Join(t.TempDir(), "damaged.pairs")
-	write(t, damaged, `{"Format": "firstcontact pairs 1"`)
+	write(t, damaged, `{"Format": "firstcontact pairs 2"`)
 	for says, given := range map[string]map[string]any{
 		"joint limits": {"robot_description": railURDF, "acm.pairs": file},
 		"padded":       {"robot_description": tightURDF, "acm.pairs": file, "padding.default": 0.01},

@@ -20,7 +20,7 @@ func (s *scratch) decide() {
 	case f.touch != nil:
 		s.sometimes(&f)
 	case s.unlimited != "":
-		p.Why = "joint " + s.unlimited + " between them has no limits: no proof covers all its positions"
+		p.Why = "joint " + s.unlimited + " between them goes on, or turns what follows it, without end: no proof covers all its positions"
 	default:
 		s.never(&f)
 	}

@@ -121,6 +121,9 @@ func (s *subject) problem(a, b int) *problem {
 			p.unlimited = v.Name
 			v.Lo, v.Hi = -1, 1 // only to look for a witness in
 		}
+		if s.m.Tree.Dofs[d].Continuous && !s.periodic(d, fa, fb, p.parting) {
+			p.unlimited = v.Name // a turn, which is looked at, is not all
+		}
 		lo, hi := s.folded(d, v.Lo, v.Hi)
 		p.lo, p.hi = append(p.lo, lo), append(p.hi, hi)
 	}
@@ -128,6 +131,21 @@ func (s *subject) problem(a, b int) *problem {
 		p.unlimited = j
 	}
 	return p
+}
+
+// periodic reports whether a turn of variable d leads both frames back to where they
+// were, relative to each other: every joint that follows it after their chains part
+// turns by whole turns. One that slides, or turns by a part, never comes back.
+func (s *subject) periodic(d, a, b, parting int) bool {
+	for _, f := range [2]int{a, b} {
+		for _, k := range s.m.Tree.Chain(f)[parting:] {
+			j := &s.m.Tree.Frames[k]
+			if j.Dof == d && j.Mult != 0 && (j.Prismatic || j.Mult != math.Trunc(j.Mult)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // folded cuts a range to a full turn where that loses no pose: where all that the

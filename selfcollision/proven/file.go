@@ -25,7 +25,7 @@ import (
 
 // format opens every file: another version of the format, or of the rules that never
 // and always rest on, has another.
-const format = "firstcontact pairs 1"
+const format = "firstcontact pairs 2"
 
 // maxFile bounds the size of a file, in bytes: the 125,000 pairs of 500 links with 60
 // joints take less.

@@ -150,7 +150,7 @@ func TestDamageIsNoticed(t *testing.T) {
 		{`"Meets": "always"`, `"Meets": "never"`, "changed"},
 		{`"Meets": "always"`, `"Meets": "perhaps"`, "damaged"},
 		{`"Hi": 2`, `"Hi": 3`, "changed"},
-		{`pairs 1`, `pairs 2`, "version"},
+		{`pairs 2`, `pairs 1`, "version"},
 		{`"LinkA"`, `"LinkC"`, "damaged"},
 	} {
 		other := bytes.Replace(text, []byte(tc.from), []byte(tc.to), 1)
@@ -163,7 +163,7 @@ func TestDamageIsNoticed(t *testing.T) {
 			t.Fatalf("the first %d of %d bytes are read", n, len(text))
 		}
 	}
-	for _, other := range []string{string(text) + "1", `{"Format": "firstcontact pairs 1"}`, "", "null"} {
+	for _, other := range []string{string(text) + "1", `{"Format": "firstcontact pairs 2"}`, "", "null"} {
 		if _, err := Decode([]byte(other)); err == nil {
 			t.Errorf("%.20q... is read", other)
 		}
@@ -194,7 +194,7 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(text)
-	f.Add([]byte(`{"Format": "firstcontact pairs 1"}`))
+	f.Add([]byte(`{"Format": "firstcontact pairs 2"}`))
 	robot := load(f, arm)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r, err := Decode(text)
