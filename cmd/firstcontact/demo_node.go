@@ -55,6 +55,7 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 		"-p", "robot_description_semantic_file:="+srdf,
 		"-p", "scene:="+filepath.Join(data, "obstacles.yaml"),
 		"-p", "joint_state_timeout:=3.0",
+		"-p", "accept:=[start]", // the trajectories asked about begin elsewhere: nobody is to execute them
 		"--log-level", "warn")
 	p.cmd.Env = p.environment(set)
 	p.cmd.Stderr = &p.errs
