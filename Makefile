@@ -121,4 +121,4 @@ generate: ## write the generated files anew
 
 .PHONY: clean
 clean: ## remove what was built here
-	rm -rf bin build bench/oracle/build bench/peers/build
+	rm -rf bin build bench/oracle/build bench/peers/build bench/premises/build
