@@ -46,6 +46,7 @@ type moment struct {
 // seen is a state that was judged, once; or one that is UNKNOWN.
 type seen struct {
 	moment
+	from                     moment // where the way begins that was judged with it
 	level                    uint8
 	pair                     [2]string
 	checked, unchecked, late uint64
@@ -150,8 +151,12 @@ func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
 	if n == 0 && !known || n > 0 && l.states[n-1].moment == sent {
 		return // from before the start, or said again
 	}
-	l.states = append(l.states, seen{sent, m.Level, pair, m.MotionsChecked, m.MotionsUnchecked, m.AnswersLate})
-	if known {
+	from, known := l.motionAt[m.MotionStart]
+	if !known {
+		from = sent
+	}
+	l.states = append(l.states, seen{sent, from, m.Level, pair, m.MotionsChecked, m.MotionsUnchecked, m.AnswersLate})
+	if sent.number >= 0 {
 		l.latency = append(l.latency, time.Since(m.Header.Stamp.Time()).Seconds())
 	}
 }

@@ -90,8 +90,8 @@ func (l *demoLog) judgeLevels() (faults int) {
 			continue
 		}
 		levels[s.level]++
-		low, high := wave.levels(s.at)
-		if s.level < low || s.level > high || s.level > fcmsgs.CollisionStateFree && !wave.close(s.at, s.pair) {
+		low, high := wave.levels(s.from.at, s.at)
+		if s.level < low || s.level > high || s.level > fcmsgs.CollisionStateFree && !wave.close(&s) {
 			wrong++
 		}
 	}
@@ -100,14 +100,22 @@ func (l *demoLog) judgeLevels() (faults int) {
 }
 
 // judgeTouch holds the states against one touch of a pair: it is foretold by WARN
-// and STOP, and every state while it lasts says COLLISION.
+// and STOP, and every state while it lasts says COLLISION. A machine that is busy
+// may keep the node from some joint states; it then judges the way over them, and
+// what it could not see it need not foretell.
 func (l *demoLog) judgeTouch(near nearness, touch [2]float64) int {
-	during, right := 0, 0
+	during, right, late := 0, 0, 0
 	foretold := map[uint8]bool{}
 	for _, s := range l.states {
-		ours := s.number >= 0 && sameNames(s.pair, near.Pair)
+		if s.number < 0 {
+			continue
+		}
+		ours := sameNames(s.pair, near.Pair)
 		if ours && s.at < touch[0] {
 			foretold[s.level] = true
+		}
+		if s.number > s.from.number+1 && s.at >= near.comes(touch) && s.from.at < touch[0] {
+			late++
 		}
 		if s.at < touch[0]+rowSlack || s.at > touch[1]-rowSlack {
 			continue
@@ -124,37 +132,60 @@ func (l *demoLog) judgeTouch(near nearness, touch [2]float64) int {
 		}
 		warned = warned && foretold[level]
 	}
+	came += fmt.Sprintf("collision in %d of %d states", right, during)
+	if late > 0 {
+		came += fmt.Sprintf(", %d late", late)
+	}
 	return l.line("state "+near.Class, fmt.Sprintf("warn, stop, collision %.2f to %.2f s", touch[0], touch[1]),
-		came+fmt.Sprintf("collision in %d of %d states", right, during), warned && during > 0 && right == during)
+		came, (warned && during > 0 || late > 0) && right == during)
 }
 
-// levels bounds the level that a state at time t of the motion may have.
-func (f *fact) levels(t float64) (low, high uint8) {
-	low, high = fcmsgs.CollisionStateFree, fcmsgs.CollisionStateFree
-	inside := func(spans [][2]float64, slack float64) bool {
-		return slices.ContainsFunc(spans, func(s [2]float64) bool { return t >= s[0]-slack && t <= s[1]+slack })
+// comes returns since when the pair is close before a touch.
+func (n *nearness) comes(touch [2]float64) float64 {
+	for _, s := range n.Within {
+		if s[0] <= touch[0] && touch[0] <= s[1] {
+			return s[0]
+		}
 	}
+	return touch[0]
+}
+
+// overlaps reports whether one of the spans, longer by slack at both ends, has a
+// time in common with the one from t0 to t1.
+func overlaps(spans [][2]float64, slack, t0, t1 float64) bool {
+	return slices.ContainsFunc(spans, func(s [2]float64) bool {
+		begin, end := s[0]-slack, s[1]+slack
+		return begin <= end && t1 >= begin && t0 <= end
+	})
+}
+
+// levels bounds the level that a state at time t of the motion may have. A touch
+// on the way to it, which begins at time from, is COLLISION too.
+func (f *fact) levels(from, t float64) (low, high uint8) {
+	low, high = fcmsgs.CollisionStateFree, fcmsgs.CollisionStateFree
 	for _, near := range f.Near {
-		if inside(near.Within, rowSlack) {
+		if overlaps(near.Within, rowSlack, t, t) {
 			high = max(high, fcmsgs.CollisionStateStop)
 		}
-		if inside(near.Within, -rowSlack) {
+		if overlaps(near.Within, -rowSlack, t, t) {
 			low = max(low, fcmsgs.CollisionStateWarn)
 		}
-		if inside(near.Touch, rowSlack) {
+		if overlaps(near.Touch, rowSlack, from, t) {
 			high = fcmsgs.CollisionStateCollision
 		}
-		if inside(near.Touch, -rowSlack) {
+		if overlaps(near.Touch, -rowSlack, from, t) {
 			low = fcmsgs.CollisionStateCollision
 		}
 	}
 	return low, high
 }
 
-// close reports whether the pair is one that is close at time t of the motion.
-func (f *fact) close(t float64, pair [2]string) bool {
+// close reports whether the pair of a state is one that is close then, or that
+// touches on the way.
+func (f *fact) close(s *seen) bool {
 	return slices.ContainsFunc(f.Near, func(n nearness) bool {
-		return sameNames(pair, n.Pair) && slices.ContainsFunc(n.Within, func(s [2]float64) bool { return t >= s[0]-rowSlack && t <= s[1]+rowSlack })
+		return sameNames(s.pair, n.Pair) &&
+			(overlaps(n.Within, rowSlack, s.at, s.at) || s.level == fcmsgs.CollisionStateCollision && overlaps(n.Touch, rowSlack, s.from.at, s.at))
 	})
 }
 

@@ -22,7 +22,7 @@ func asExpected(s *script) *told {
 	wave := s.wanted["wave.csv"]
 	for i := range s.rows() {
 		m := &fcmsgs.CollisionState{Level: fcmsgs.CollisionStateFree, MotionsChecked: uint64(i)}
-		m.Header.Stamp = stampOf(i)
+		m.Header.Stamp, m.MotionStart = stampOf(i), stampOf(max(i-1, 0))
 		for _, near := range wave.Near {
 			level := near.levelAt(float64(i) / rate)
 			if level > m.Level {
@@ -93,6 +93,46 @@ func faults(s *script, all *told) (int, string) {
 	}
 	log.served(&fcmsgs.Verdict{ID: "by service", Status: fcmsgs.VerdictContact})
 	return log.summary(), out.String()
+}
+
+// stall lets the node miss rows, as a busy machine may: the states of rows begin
+// to end-1 do not come, and the next one judges the way over them.
+func (all *told) stall(s *script, begin, end int) {
+	way := all.states[end]
+	way.MotionStart = stampOf(begin - 1)
+	for _, near := range s.wanted["wave.csv"].Near {
+		for row := begin - 1; row <= end; row++ {
+			if near.levelAt(float64(row)/rate) == fcmsgs.CollisionStateCollision {
+				way.Level, way.Pair = fcmsgs.CollisionStateCollision, pairNamed(near.Pair)
+			}
+		}
+	}
+	all.states = slices.Delete(all.states, begin, end)
+}
+
+// A node that is kept from some joint states says what it must of the way over
+// them, whenever that happens.
+func TestDemoOfAStalledNode(t *testing.T) {
+	script, err := readScript(humanoid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rows := range []int{2, 10, 40, 90} {
+		for begin := 1; begin+rows < script.rows(); begin += 7 {
+			all := asExpected(script)
+			all.stall(script, begin, begin+rows)
+			if n, text := faults(script, all); n != 0 {
+				t.Fatalf("without rows %d to %d there are %d faults:\n%s", begin, begin+rows-1, n, text)
+			}
+		}
+	}
+	// What is on the way must be said.
+	all := asExpected(script)
+	all.stall(script, int(7.2*rate), int(8.3*rate))
+	all.states[int(7.2*rate)].Level = fcmsgs.CollisionStateStop
+	if n, text := faults(script, all); n == 0 {
+		t.Errorf("a touch on the way is not told and there are no faults:\n%s", text)
+	}
 }
 
 // Whatever is not as the facts say makes the demo fail.
