@@ -55,11 +55,12 @@ func nearMiss(t *trial) {
 	}
 }
 
-// lateStart: where the first waypoint comes later than time 0 nothing is known before
-// it, so that the motion is not free; a contact stays one.
+// lateStart: where the first point of a trajectory comes later than time 0 nothing is
+// known before it, so that the motion is not free; a contact stays one. A table, as it
+// may be a recording, begins with its first row.
 func lateStart(t *trial) {
 	s := t.subject()
-	if !s.straight() {
+	if !s.straight() || !s.keepTurns {
 		return
 	}
 	for i := range s.pieces {

@@ -91,6 +91,7 @@ func joinedAlone(t *trial) {
 	if self, world := x.a.checker.CheckedPairs(); self+world == 0 {
 		return
 	}
+	s = s.clone()
 	at := t.pose(1).geom()
 	robot, err := urdf.Join("cell", []urdf.Part{{Name: "r", Robot: x.a.robot, PoseW: at}})
 	if err != nil {
