@@ -77,7 +77,8 @@ func boundless(t *trial) {
 	case 3:
 		where, s.clearance = "the clearance", x
 	case 4:
-		where, s.padding = "the padding", x
+		where, s.padding, s.padded, s.optPadded = "the padding", x, nil, nil
+		s.links[0].shapes = append(slices.Clone(s.links[0].shapes), placed{body: body{kind: "sphere", radius: 0.1, scale: 1}})
 	default:
 		s.links[0].shapes = append(slices.Clone(s.links[0].shapes), placed{pose{xyz: geom.Vec{Z: x}}, body{kind: "sphere", radius: 0.1, scale: 1}})
 		where = "a shape's place"
