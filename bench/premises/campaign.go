@@ -118,7 +118,7 @@ func (c *campaign) try(b *block, q *query, label string) error {
 				ruling = said[rulings[i]]
 			}
 			if what := t.rule(ruling, q.slip()); what != "" {
-				note("motion %d is %v until %.9g: %s", i, answers[i].verdict.Status, answers[i].verdict.TOC.Lo, ruling)
+				note("motion %d %s is %v until %.9g: %s", i, q.motions[i].file, answers[i].verdict.Status, answers[i].verdict.TOC.Lo, ruling)
 			}
 			if q.refuse && answers[i].err == nil && answers[i].verdict.Status == ccd.Free {
 				t.Wrong++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -47,16 +48,31 @@ func (d dice) draw() *query {
 			if q.category == "" {
 				q.category = k.name
 			}
+			d.vary(q)
 			return q
 		}
 	}
 	panic("weights")
 }
 
+// vary asks some of the queries in another way.
+func (d dice) vary(q *query) {
+	if d.chance(0.1) {
+		q.asks.Question = motion.IsFree
+	}
+	if d.chance(0.12) && q.motions[0].root == nil && !q.proven {
+		methods := ccd.Methods()
+		q.asks.Method = methods[d.IntN(len(methods))]
+	}
+}
+
 func arms(d dice) *query {
 	q := &query{}
 	r := d.arm(q, 1+d.IntN(4))
 	q.given = texts{urdf: r.urdf(), scene: d.world(q, 0.8).yaml()}
+	if d.chance(0.2) {
+		q.moveit, q.given.scene = true, d.boxes().moveit()
+	}
 	d.wander(q, r, motionsEach, d.chance(0.5), false)
 	return q
 }
@@ -255,9 +271,16 @@ func solidsOnLinks(d dice) *query {
 	return q
 }
 
-// srdf disables some pairs of links.
+// srdf disables some pairs of links, and may say where joints stand.
 func (d dice) srdf(r *robotSpec, p float64) string {
 	out := "<?xml version=\"1.0\"?>\n<robot name=\"made\">\n"
+	if d.chance(0.5) {
+		out += " <group name=\"all\"><chain base_link=\"base\" tip_link=\"" + r.links[len(r.links)-1].name + "\"/></group>\n <group_state name=\"home\" group=\"all\">\n"
+		for _, t := range r.targets() {
+			out += fmt.Sprintf("  <joint name=%q value=\"%.17g\"/>\n", t.name, d.between(t.lo, t.hi))
+		}
+		out += " </group_state>\n"
+	}
 	for i := range r.links {
 		for k := range i {
 			if i-k == 1 || d.chance(p) {
@@ -417,8 +440,13 @@ func movingRoots(d dice) *query {
 // point stands before a surface.
 func seams(d dice) *query {
 	q := &query{}
+	q.asks.Tolerance = 1e-13 // else a nanometre is a contact
 	size := d.between(0.5, 1)
-	wall := shapeSpec{kind: "mesh", file: q.mesh(d, d.boxMesh(vec{-size, -size, -size}.grid(), vec{size, size, size}.grid()))}
+	block := d.boxMesh(vec{-size, -size, -size}.grid(), vec{size, size, size}.grid())
+	if d.chance(0.8) { // not convex, so that its triangles are surfaces
+		block = append(block, d.boxMesh(vec{-4, 0, 0}, vec{-3, 1, 1})...)
+	}
+	wall := shapeSpec{kind: "mesh", file: q.mesh(d, block)}
 	face := grid(size)
 	r := &robotSpec{links: []linkSpec{{name: "point", shapes: []shapeSpec{{kind: "sphere", size: vec{1e-12}}}}, {name: "tail", shapes: []shapeSpec{{kind: "sphere", size: vec{0.001}, xyz: vec{50, 0, 0}}}}},
 		joints: []jointSpec{{name: "wag", kind: "revolute", parent: "point", child: "tail", axis: vec{1, 0, 0}, lower: -1, upper: 1}}}

@@ -252,7 +252,17 @@ func (m triangles) write(format string) []byte {
 			faces.WriteString("\n")
 		}
 		b.WriteString(faces.String())
-	case "dae":
+	case "dae", "daemm":
+		unit, transform := 1.0, ""
+		if format == "daemm" { // millimetres, under a node that turns and moves them
+			unit, transform = 0.001, "<translate>1000 0 0</translate><rotate>0 0 1 90</rotate>"
+			m = m.scaled(1000)
+			for i, t := range m {
+				for k, v := range t {
+					m[i][k] = vec{v[1], 1000 - v[0], v[2]}
+				}
+			}
+		}
 		var positions, indices strings.Builder
 		for i, t := range m {
 			for k, v := range t {
@@ -261,7 +271,7 @@ func (m triangles) write(format string) []byte {
 			}
 		}
 		n := 3 * len(m)
-		fmt.Fprintf(&b, collada, 3*n, positions.String(), n, len(m), indices.String())
+		fmt.Fprintf(&b, collada, unit, 3*n, positions.String(), n, len(m), indices.String(), transform)
 	default:
 		panic(format)
 	}
@@ -270,7 +280,7 @@ func (m triangles) write(format string) []byte {
 
 const collada = `<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
-<asset><unit name="metre" meter="1"/><up_axis>Z_UP</up_axis></asset>
+<asset><unit name="made" meter="%g"/><up_axis>Z_UP</up_axis></asset>
 <library_geometries><geometry id="g"><mesh>
 <source id="p"><float_array id="pa" count="%d">%s</float_array><technique_common>
 <accessor source="#pa" count="%d" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor>
@@ -278,6 +288,6 @@ const collada = `<?xml version="1.0"?>
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
 <triangles count="%d"><input semantic="VERTEX" source="#v" offset="0"/><p>%s</p></triangles>
 </mesh></geometry></library_geometries>
-<library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<library_visual_scenes><visual_scene id="s"><node id="n">%s<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene>
 </COLLADA>`

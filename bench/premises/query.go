@@ -51,8 +51,8 @@ func (q *query) slip() bool { return strings.HasPrefix(q.category, "slip") }
 
 // mesh adds a mesh file in some format and returns its name.
 func (q *query) mesh(d dice, m triangles) string {
-	format := pick(d, "stl", "stlb", "stlb", "obj", "dae")
-	name := fmt.Sprintf("mesh%d.%s", len(q.meshes), strings.TrimSuffix(format, "b"))
+	format := pick(d, "stl", "stlb", "stlb", "obj", "dae", "daemm")
+	name := fmt.Sprintf("mesh%d.%s", len(q.meshes), strings.TrimSuffix(strings.TrimSuffix(format, "mm"), "b"))
 	if q.meshes == nil {
 		q.meshes = map[string][]byte{}
 	}
@@ -206,6 +206,10 @@ func (q *query) told(folder string, answers []answer) (lines []string, rulings [
 	if q.asks.Clearance != 0 {
 		say("clearance %.17g", q.asks.Clearance)
 	}
+	tolerance := q.asks.Tolerance
+	if tolerance == 0 {
+		tolerance = motion.DefaultTolerance
+	}
 	say("ready")
 	for i := range q.motions {
 		m, a := &q.motions[i], &answers[i]
@@ -227,7 +231,7 @@ func (q *query) told(folder string, answers []answer) (lines []string, rulings [
 		}
 		w := &a.verdict.Contact
 		rulings = append(rulings, len(lines))
-		say("motion %s %s %s %.17g %.17g %g %s %s %s %s", file, carried, a.verdict.Status, a.verdict.TOC.Lo, a.verdict.TOC.Hi, motion.DefaultTolerance,
+		say("motion %s %s %s %.17g %.17g %g %s %s %s %s", file, carried, a.verdict.Status, a.verdict.TOC.Lo, a.verdict.TOC.Hi, tolerance,
 			name(w.Pair.A.Name), name(w.Pair.B.Name), numbers(w.PointA), numbers(w.PointB))
 	}
 	return lines, rulings

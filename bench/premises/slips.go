@@ -56,7 +56,11 @@ func millimetres(d dice) *query {
 	q.meshes = nil
 	for i := range r.links {
 		size := d.between(0.08, 0.25)
-		m := d.solidMesh(size).scaled(1000)
+		m := d.solidMesh(size)
+		if i == len(r.links)-1 && d.chance(0.7) { // drawn where it stands, not about its own origin
+			m = m.moved(d.unit().times(d.between(0.3, 0.6)).grid())
+		}
+		m = m.scaled(1000)
 		r.links[i].shapes = []shapeSpec{{kind: "mesh", file: q.mesh(d, m), size: vec{0.001, 0.001, 0.001}, xyz: r.links[i].shapes[0].xyz}}
 	}
 	s := d.world(q, 0.7)
