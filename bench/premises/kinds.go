@@ -158,7 +158,7 @@ func drums(d dice) *query {
 // screws are nuts that travel while a continuous joint makes several turns; proofs are made about
 // their pairs.
 func screws(d dice) *query {
-	q := &query{proven: true}
+	q := &query{proven: true, written: d.chance(0.5)}
 	lead := d.between(0.01, 0.04) * pick(d, -1.0, 1.0)
 	far := math.Abs(lead) * d.between(2, 40)
 	side := 1.0
@@ -180,7 +180,7 @@ func screws(d dice) *query {
 	}
 	q.given = texts{urdf: r.urdf()}
 	for range motionsEach {
-		to := far / math.Abs(lead) * d.between(0.2, 1.5)
+		to := (far + 0.06) / math.Abs(lead) * d.between(0.2, 1.5)
 		n := 2 + d.IntN(8)
 		c := column{name: "turn"}
 		for i := range n {

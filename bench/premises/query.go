@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -31,6 +32,7 @@ type query struct {
 	opts     ccd.Options
 	asks     ccd.Query
 	proven   bool // proofs about pairs are made and used
+	written  bool // as an SRDF that disables what never meets
 	motions  []move
 
 	// Never Free: numbers that nothing can be computed with.
@@ -138,12 +140,36 @@ func (q *query) checker(folder string) (*ccd.Checker, error) {
 		}
 	}
 	opts := q.opts
-	if q.proven {
+	if q.written {
+		if robot, err = disabledByProof(robot); err != nil {
+			return nil, err
+		}
+	} else if q.proven {
 		if opts.Proven, err = ccd.Prove(context.Background(), robot, opts, 50*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
 	return ccd.New(robot, world, opts)
+}
+
+// disabledByProof gives the robot an SRDF that disables the pairs that are proved never to meet, as
+// the command writes it.
+func disabledByProof(robot *urdf.Robot) (*urdf.Robot, error) {
+	report, err := ccd.Prove(context.Background(), robot, ccd.Options{}, 50*time.Millisecond)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []urdf.DisabledPair
+	for _, p := range report.Pairs {
+		if p.Meets == meet.Never {
+			pairs = append(pairs, urdf.DisabledPair{A: p.A, B: p.B, Reason: "Never"})
+		}
+	}
+	text, err := urdf.WriteSRDF(robot, nil, pairs)
+	if err != nil {
+		return nil, err
+	}
+	return urdf.ParseSRDF(robot, text)
 }
 
 // budget is for how long a check may compute: a hard one is Undecided.
