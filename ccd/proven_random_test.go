@@ -2,6 +2,8 @@ package ccd
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -26,7 +28,7 @@ func TestProofsOfRobotsChangeNoAnswer(t *testing.T) {
 	}
 	for _, file := range files {
 		robot, err := urdf.Load(file, urdf.Options{})
-		if os.IsNotExist(err) {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
