@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -97,7 +98,9 @@ func (n *Node) mustNotPanic(callback func()) {
 
 func (n *Node) subscribe() (err error) {
 	// receive keeps nothing of the message.
-	n.states, err = listen(n, "joint_states", jointStateQoS, n.monitor.receive, ros.ReuseMessage())
+	n.states, err = ros.Subscribe(n.ros, "joint_states", jointStateQoS, func(m *sensormsgs.JointState, info ros.MessageInfo) {
+		n.mustNotPanic(func() { n.monitor.receive(m, info.SourceTime) })
+	}, ros.ReuseMessage())
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -26,8 +25,8 @@ func (w *monitor) judge(ctx context.Context, m *model, chain []*sample) (s *fcms
 	if ok {
 		w.judgeDistance(ctx, m, end, s)
 	}
-	if age := w.now().Sub(end.received); age > w.limits.timeout {
-		unjudged(s, fmt.Sprintf("this answer took %.3f s: the robot is somewhere else by now", age.Seconds()))
+	if old := w.tooOld(end); old != "" {
+		unjudged(s, old)
 	}
 	s.ComputeTime = time.Since(begin).Seconds()
 	return s, judged

@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -69,9 +70,10 @@ func (w *monitor) use(m *model, absent string) {
 	w.alert()
 }
 
-// receive takes a joint state; it keeps nothing of the message.
-func (w *monitor) receive(m *sensormsgs.JointState) {
-	for _, name := range w.note(m) {
+// receive takes a joint state that was written at the source time, zero if that is not
+// known; it keeps nothing of the message.
+func (w *monitor) receive(m *sensormsgs.JointState, source time.Time) {
+	for _, name := range w.note(m, source) {
 		w.tell("joint states name %s, which the robot does not have: it is ignored", name)
 	}
 	w.alert()
@@ -79,13 +81,13 @@ func (w *monitor) receive(m *sensormsgs.JointState) {
 
 // note queues the configuration that the message completes, if it does, and
 // returns the names in it that are new and nobody's.
-func (w *monitor) note(m *sensormsgs.JointState) (unknown []string) {
+func (w *monitor) note(m *sensormsgs.JointState, source time.Time) (unknown []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker == nil {
 		return nil
 	}
-	s, broken := w.tracker.update(m, w.now())
+	s, broken := w.tracker.update(m, source, w.now())
 	w.queue.broken = w.queue.broken || broken
 	if s != nil {
 		w.queue.push(s)
@@ -202,7 +204,23 @@ func (w *monitor) present(r round) *fcmsgs.CollisionState {
 	case w.state == nil:
 		return w.unknown(r.model, "no complete joint state yet", r.missing)
 	}
+	// The joints may be known anew while what was judged last is too old: a message that
+	// completes no configuration refreshes some of them.
+	if old := w.tooOld(w.last); old != "" {
+		w.state = nil
+		return w.unknown(r.model, old, r.missing)
+	}
 	return w.state
+}
+
+// tooOld says, at the time that a state is published, why the configuration that it is
+// about no longer counts: something that entered it is older than the timeout by then.
+func (w *monitor) tooOld(end *sample) string {
+	age := w.now().Sub(end.oldest)
+	if age <= w.limits.timeout {
+		return ""
+	}
+	return fmt.Sprintf("what this answer rests on is %.3f s old by now: the robot may be somewhere else", age.Seconds())
 }
 
 // count notes how many of a chain's motions were judged, and whether the answer

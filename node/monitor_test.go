@@ -35,7 +35,7 @@ func watch(m *model) *watched {
 // at moves the carts at a time and returns the state that follows.
 func (w *watched) at(clock time.Duration, left, right float64) *fcmsgs.CollisionState {
 	w.clock = clock
-	w.receive(joints(clock, "left_x right_x", left, right))
+	w.receive(joints(clock, "left_x right_x", left, right), time.Time{})
 	return w.look()
 }
 
@@ -112,7 +112,7 @@ func TestEveryMotionOfABatchIsJudged(t *testing.T) {
 	w.at(0, 0, 0)
 	for i, right := range []float64{1, 4, 1, -3, -4} {
 		w.clock = time.Duration(i+1) * ms
-		w.receive(joints(w.clock, "left_x right_x", 0, right))
+		w.receive(joints(w.clock, "left_x right_x", 0, right), time.Time{})
 	}
 	s := w.look()
 	wantLevel(t, s, fcmsgs.CollisionStateCollision, "right and wall")
@@ -143,7 +143,7 @@ func TestMotionsAfterAContact(t *testing.T) {
 	w.at(0, 0, 0)
 	for i, right := range []float64{1, 4, 4.1, 4.2, 4.3} {
 		w.clock = time.Duration(i+1) * ms
-		w.receive(joints(w.clock, "left_x right_x", 0, right))
+		w.receive(joints(w.clock, "left_x right_x", 0, right), time.Time{})
 	}
 	w.step(&impatient{context.Background(), 1}, true)
 	s := w.said[len(w.said)-1]
@@ -162,7 +162,7 @@ func TestJointsBeyondTheirLimitsAreNamed(t *testing.T) {
 	w.at(0, 0, 0)
 	for i, x := range [][2]float64{{-5.1, 0}, {0, 4}, {0, 4.1}} { // the second goes through the wall
 		w.clock = time.Duration(i+1) * ms
-		w.receive(joints(w.clock, "left_x right_x", x[0], x[1]))
+		w.receive(joints(w.clock, "left_x right_x", x[0], x[1]), time.Time{})
 	}
 	if s := w.look(); len(s.BeyondLimits) != 1 || s.Level != fcmsgs.CollisionStateCollision {
 		t.Errorf("level %d, beyond limits %v, want left_x", s.Level, s.BeyondLimits)
@@ -207,8 +207,8 @@ func TestUnknown(t *testing.T) {
 	})
 	t.Run("a fault after a state that waits", func(t *testing.T) {
 		w := watch(m)
-		w.receive(joints(0, "left_x right_x", 0, 0))
-		w.receive(joints(ms, "left_x right_x", 0, math.NaN()))
+		w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
+		w.receive(joints(ms, "left_x right_x", 0, math.NaN()), time.Time{})
 		<-w.wake // as run does
 		wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
 		select {
@@ -224,7 +224,7 @@ func TestUnknown(t *testing.T) {
 		w.at(0, 0, 0)
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		w.receive(joints(ms, "left_x right_x", 0, 0.1))
+		w.receive(joints(ms, "left_x right_x", 0, 0.1), time.Time{})
 		w.step(ctx, true)
 		s := w.said[len(w.said)-1]
 		wantLevel(t, s, unknown, "could not be judged")
@@ -234,17 +234,17 @@ func TestUnknown(t *testing.T) {
 	})
 	t.Run("answer too late", func(t *testing.T) {
 		w := watch(m)
-		w.receive(joints(0, "left_x right_x", 0, 0))
+		w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
 		w.now = func() time.Time { // as time flies while the answer is computed
 			w.clock += 60 * ms
 			return epoch.Add(w.clock)
 		}
-		wantLevel(t, w.look(), unknown, "this answer took 0.1")
+		wantLevel(t, w.look(), unknown, "what this answer rests on is 0.1")
 	})
 	t.Run("another model meanwhile", func(t *testing.T) {
 		w := watch(m)
 		other := railModel(t)
-		w.receive(joints(0, "left_x right_x", 0, 0))
+		w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
 		now := w.now
 		w.now = func() time.Time {
 			// The clock is read under the lock before the judging, and without it
@@ -265,7 +265,7 @@ func TestContactStandsWhereTheRestIsUnknown(t *testing.T) {
 	w := watch(railModel(t))
 	w.at(0, 0, 0)
 	w.clock = ms
-	w.receive(joints(ms, "left_x right_x", 0, 4))
+	w.receive(joints(ms, "left_x right_x", 0, 4), time.Time{})
 	w.now = func() time.Time {
 		w.clock += 60 * ms
 		return epoch.Add(w.clock)
@@ -290,14 +290,14 @@ func TestLateAnswersAreCounted(t *testing.T) {
 	w.at(0, 0, 0)
 	now := w.now
 	arrived := false
-	w.receive(joints(ms, "left_x right_x", 0, 0))
+	w.receive(joints(ms, "left_x right_x", 0, 0), time.Time{})
 	w.now = func() time.Time {
 		if w.mu.TryLock() { // while the first is judged, the next comes
 			w.mu.Unlock()
 			if !arrived {
 				arrived = true
 				w.now = now
-				w.receive(joints(2*ms, "left_x right_x", 0, 0))
+				w.receive(joints(2*ms, "left_x right_x", 0, 0), time.Time{})
 			}
 		}
 		return now()
@@ -316,7 +316,7 @@ func TestOverflowIsCounted(t *testing.T) {
 	w.at(0, 0, 0)
 	for i := range maxWaiting + 10 {
 		w.clock = time.Duration(i+1) * time.Microsecond
-		w.receive(joints(w.clock, "left_x right_x", 0, 0))
+		w.receive(joints(w.clock, "left_x right_x", 0, 0), time.Time{})
 	}
 	s := w.look()
 	if s.MotionsUnchecked < maxWaiting || s.MotionsChecked+s.MotionsUnchecked != maxWaiting+10 {
@@ -328,7 +328,7 @@ func TestNothingNewIsNotSaidAgainBeforeItsTime(t *testing.T) {
 	w := watch(railModel(t))
 	w.at(0, 0, 0)
 	n := len(w.said)
-	w.receive(joints(ms, "gripper", 1))
+	w.receive(joints(ms, "gripper", 1), time.Time{})
 	if said, judged := w.step(context.Background(), false); said || judged || len(w.said) != n {
 		t.Error("a message about another robot makes the monitor speak")
 	}
@@ -349,7 +349,7 @@ func TestLastWord(t *testing.T) {
 
 	w = watch(&model{joints: []string{"a"}}) // without a checker: judging panics
 	w.clock = 0
-	w.receive(joints(0, "a", 1))
+	w.receive(joints(0, "a", 1), time.Time{})
 	err := guarded(func() error { return w.run(context.Background()) })
 	if !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "monitor.go") {
 		t.Errorf("error %v, want an internal one with its stack", err)
@@ -366,7 +366,7 @@ func TestOtherPairsFollow(t *testing.T) {
 	if len(s.ClosestPairs) != 1 || s.ClosestPairs[0].Pair.B.Name != "right" {
 		t.Fatalf("closest pairs %+v", s.ClosestPairs)
 	}
-	w.receive(joints(0, "gripper", 1))
+	w.receive(joints(0, "gripper", 1), time.Time{})
 	w.elaborate(context.Background())
 	if s = w.look(); len(s.ClosestPairs) != 1 {
 		t.Error("other pairs are measured while something waits")
@@ -399,7 +399,7 @@ func TestOtherPairsFollow(t *testing.T) {
 // Whatever comes ends the search for other pairs.
 func TestElaborationGivesWay(t *testing.T) {
 	for name, come := range map[string]func(*watched){
-		"joint state": func(w *watched) { w.receive(joints(0, "gripper", 1)) },
+		"joint state": func(w *watched) { w.receive(joints(0, "gripper", 1), time.Time{}) },
 		"model":       func(w *watched) { w.use(nil, "none") },
 	} {
 		w := watch(railModel(t))
@@ -410,4 +410,35 @@ func TestElaborationGivesWay(t *testing.T) {
 			t.Errorf("a %s does not interrupt", name)
 		}
 	}
+}
+
+// A state is judged by its age when it is published: what is 95 ms old when it comes
+// is told for 5 ms more, however fresh it was when it was received, and also where
+// other joints are measured anew.
+func TestAgeCountsWhenItIsSaid(t *testing.T) {
+	w := watch(railModel(t))
+	w.clock = 95 * ms
+	w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
+	wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+	w.clock = 100 * ms
+	wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+	w.clock = 101 * ms
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "no fresh measurement")
+
+	w = watch(railModel(t))
+	w.clock = 95 * ms
+	w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
+	w.now = func() time.Time { // as time flies while the answer is computed
+		w.clock += 3 * ms
+		return epoch.Add(w.clock)
+	}
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "rests on is 0.10")
+
+	// Unstamped: the process was stopped, and the publisher is long gone.
+	w = watch(railModel(t))
+	w.clock = 5 * time.Second
+	m := joints(0, "left_x right_x", 0, 0)
+	m.Header.Stamp = builtininterfaces.Time{}
+	w.receive(m, epoch)
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "written 5.000 s in the past")
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -207,6 +208,6 @@ func TestHumanoidWithoutSRDF(t *testing.T) {
 
 // atAll moves all joints at time zero and returns the state that follows.
 func (w *watched) atAll(names []string, at []float64) *fcmsgs.CollisionState {
-	w.receive(joints(0, strings.Join(names, " "), at...))
+	w.receive(joints(0, strings.Join(names, " "), at...), time.Time{})
 	return w.look()
 }

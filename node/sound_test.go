@@ -184,29 +184,29 @@ func happen(t *rapid.T, w *watched, c *carts, m *model, now float64) {
 	nan := math.NaN()
 	switch rapid.IntRange(0, 12).Draw(t, "event") {
 	case 0:
-		w.receive(joints(w.clock, "left_x", left))
+		w.receive(joints(w.clock, "left_x", left), time.Time{})
 		c.measure(now, left, nan)
 	case 1:
-		w.receive(joints(w.clock, "right_x gripper", right, 7))
+		w.receive(joints(w.clock, "right_x gripper", right, 7), time.Time{})
 		c.measure(now, nan, right)
 	case 2:
-		w.receive(joints(w.clock, "left_x right_x", left, nan))
+		w.receive(joints(w.clock, "left_x right_x", left, nan), time.Time{})
 		c.forget()
 	case 3:
-		w.receive(joints(w.clock, "right_x left_x", right))
+		w.receive(joints(w.clock, "right_x left_x", right), time.Time{})
 		c.forget()
 	case 4:
-		w.receive(joints(w.clock-time.Second, "right_x", right))
+		w.receive(joints(w.clock-time.Second, "right_x", right), time.Time{})
 		c.joints[1].at, c.broken = -1, true
 	case 5:
 		w.use(m, "")
 		c.drop()
 		c.forget()
 	case 6:
-		w.receive(joints(w.clock, "gripper", nan))
+		w.receive(joints(w.clock, "gripper", nan), time.Time{})
 	case 7: // silence
 	default:
-		w.receive(joints(w.clock, "left_x right_x", left, right))
+		w.receive(joints(w.clock, "left_x right_x", left, right), time.Time{})
 		c.measure(now, left, right)
 	}
 }

@@ -3,6 +3,7 @@ package node
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,8 +32,8 @@ type tracker struct {
 // measurement is what is known of one joint.
 type measurement struct {
 	position float64
-	stamp    time.Time // on the publisher's clock
-	received time.Time // on ours
+	stamp    time.Time // on the publisher's clock; the source time where it gives none
+	oldest   time.Time // of the stamp, the source time and when it was received
 	known    bool
 }
 
@@ -46,7 +47,7 @@ const (
 type sample struct {
 	position []float64
 	stamp    time.Time // of the oldest joint
-	received time.Time // of the message that completed it
+	oldest   time.Time // of all that is known of any joint's time: its age counts from here
 	first    bool      // the way here from the sample before is not known
 }
 
@@ -67,18 +68,24 @@ func newTracker(joints, others []string, timeout time.Duration) *tracker {
 	return t
 }
 
-// update takes a message that came at now. It returns the configuration where
+// update takes a message that was written at the source time, on the writer's clock,
+// and came at now; a source time of zero is not known. It returns the configuration where
 // one is complete, and whether the chain of configurations is broken: how the
 // robot comes from the last one to the next is then not known.
-func (t *tracker) update(m *sensormsgs.JointState, now time.Time) (s *sample, broken bool) {
+func (t *tracker) update(m *sensormsgs.JointState, source, now time.Time) (s *sample, broken bool) {
 	if t.resolve(m) == 0 || len(m.Position) == 0 {
 		return nil, false // nothing is measured here that the robot is made of
 	}
+	if source.IsZero() {
+		source = now // the transport does not tell
+	}
 	stamp := m.Header.Stamp.Time()
 	if m.Header.Stamp == (builtininterfaces.Time{}) {
-		stamp = now // a publisher without a clock
+		// A publisher without a clock. When it wrote, and not when this callback runs,
+		// is when it measured at the latest: a message may have waited.
+		stamp = source
 	}
-	if fault := t.faultOf(m, stamp, now); fault != "" {
+	if fault := t.faultOf(m, stamp, source, now); fault != "" {
 		t.fault = fault
 		for _, j := range t.named {
 			if j >= 0 {
@@ -96,13 +103,15 @@ func (t *tracker) update(m *sensormsgs.JointState, now time.Time) (s *sample, br
 		}
 		return nil, true
 	}
-	broken = t.take(m, stamp, now)
+	broken = t.take(m, measurement{stamp: stamp, oldest: earliest(stamp, source, now), known: true}, now)
 	if len(t.missing(now)) > 0 {
 		return nil, broken
 	}
 	t.fault = ""
-	return t.sample(now), broken
+	return t.sample(), broken
 }
+
+func earliest(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }
 
 // resolve notes what each name of the message is and counts the joints.
 func (t *tracker) resolve(m *sensormsgs.JointState) (joints int) {
@@ -122,7 +131,7 @@ func (t *tracker) resolve(m *sensormsgs.JointState) (joints int) {
 }
 
 // faultOf tells what makes the message unusable, or "".
-func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, now time.Time) string {
+func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time) string {
 	if len(m.Position) != len(m.Name) {
 		return fmt.Sprintf("a joint state has %d names but %d positions", len(m.Name), len(m.Position))
 	}
@@ -139,11 +148,19 @@ func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, now time.Time) string
 		}
 		t.listed[j] = true
 	}
-	switch age := now.Sub(stamp); {
+	if fault := t.outOfTime("written", now.Sub(source)); fault != "" {
+		return fault
+	}
+	return t.outOfTime("stamped", now.Sub(stamp))
+}
+
+// outOfTime tells of a time that is too far from now, or "".
+func (t *tracker) outOfTime(what string, age time.Duration) string {
+	switch {
 	case age > t.timeout:
-		return fmt.Sprintf("a joint state is stamped %.3f s in the past: it is stale, or the clocks are not in step", age.Seconds())
+		return fmt.Sprintf("a joint state is %s %.3f s in the past: it is stale, or the clocks are not in step", what, age.Seconds())
 	case age < -t.timeout:
-		return fmt.Sprintf("a joint state is stamped %.3f s in the future: the clocks are not in step", -age.Seconds())
+		return fmt.Sprintf("a joint state is %s %.3f s in the future: the clocks are not in step", what, -age.Seconds())
 	}
 	return ""
 }
@@ -164,20 +181,21 @@ func (t *tracker) runsBack(stamp time.Time) string {
 // take notes the measurements of a message. It reports whether the way to them
 // is unknown: of a joint that was silent for too long nobody knows what it did in
 // the meantime.
-func (t *tracker) take(m *sensormsgs.JointState, stamp, now time.Time) (broken bool) {
+func (t *tracker) take(m *sensormsgs.JointState, at measurement, now time.Time) (broken bool) {
 	for i, j := range t.named {
 		if j < 0 {
 			continue
 		}
 		broken = broken || t.joints[j].known && t.joints[j].stale(now, t.timeout)
-		t.joints[j] = measurement{position: m.Position[i], stamp: stamp, received: now, known: true}
+		at.position = m.Position[i]
+		t.joints[j] = at
 	}
 	return broken
 }
 
-// stale tells whether the measurement is too old by either clock.
+// stale tells whether the measurement is too old by any clock.
 func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
-	return now.Sub(j.received) > timeout || now.Sub(j.stamp) > timeout
+	return now.Sub(j.oldest) > timeout
 }
 
 // missing lists the joints without a measurement, or with a stale one.
@@ -192,13 +210,12 @@ func (t *tracker) missing(now time.Time) []string {
 }
 
 // sample is the configuration, of at least one joint, that is now known.
-func (t *tracker) sample(now time.Time) *sample {
-	s := &sample{position: make([]float64, len(t.joints)), stamp: t.joints[0].stamp, received: now}
+func (t *tracker) sample() *sample {
+	s := &sample{position: make([]float64, len(t.joints)), stamp: t.joints[0].stamp, oldest: t.joints[0].oldest}
 	for i := range t.joints {
-		s.position[i] = t.joints[i].position
-		if t.joints[i].stamp.Before(s.stamp) {
-			s.stamp = t.joints[i].stamp
-		}
+		j := &t.joints[i]
+		s.position[i] = j.position
+		s.stamp, s.oldest = earliest(s.stamp, j.stamp), earliest(s.oldest, j.oldest)
 	}
 	return s
 }

@@ -130,7 +130,7 @@ func TestTracker(t *testing.T) {
 			tracker := newTracker([]string{"a", "b", "c"}, []string{"m"}, timeout)
 			for i, e := range events {
 				now := epoch.Add(e.at)
-				s, broken := tracker.update(e.message, now)
+				s, broken := tracker.update(e.message, time.Time{}, now)
 				if s != nil && !slices.Equal(s.position, []float64{1, 2, 3}) {
 					t.Errorf("message %d: positions %v", i, s.position)
 				}
@@ -145,26 +145,26 @@ func TestTracker(t *testing.T) {
 
 func TestSampleBearsTheOldestStamp(t *testing.T) {
 	tracker := newTracker([]string{"a", "b"}, nil, timeout)
-	tracker.update(joints(10*ms, "a", 1), epoch.Add(10*ms))
-	s, _ := tracker.update(joints(30*ms, "b", 1), epoch.Add(32*ms))
+	tracker.update(joints(10*ms, "a", 1), time.Time{}, epoch.Add(10*ms))
+	s, _ := tracker.update(joints(30*ms, "b", 1), time.Time{}, epoch.Add(32*ms))
 	if got := s.stamp.Sub(epoch); got != 10*ms {
 		t.Errorf("stamp %v, want 10 ms", got)
 	}
-	if got := s.received.Sub(epoch); got != 32*ms {
-		t.Errorf("received %v, want 32 ms", got)
+	if got := s.oldest.Sub(epoch); got != 10*ms {
+		t.Errorf("oldest %v, want 10 ms", got)
 	}
 }
 
 func TestJointIsStaleByEitherClock(t *testing.T) {
 	tracker := newTracker([]string{"a"}, nil, timeout)
-	tracker.update(joints(0, "a", 1), epoch.Add(60*ms))
+	tracker.update(joints(0, "a", 1), time.Time{}, epoch.Add(60*ms))
 	if reason, _ := tracker.whyUnknown(epoch.Add(100 * ms)); reason != "" {
 		t.Errorf("after 100 ms: %s", reason)
 	}
 	if reason, _ := tracker.whyUnknown(epoch.Add(101 * ms)); reason == "" {
 		t.Error("a measurement is believed 101 ms after it was made")
 	}
-	tracker.update(joints(190*ms, "a", 1), epoch.Add(110*ms))
+	tracker.update(joints(190*ms, "a", 1), time.Time{}, epoch.Add(110*ms))
 	if reason, _ := tracker.whyUnknown(epoch.Add(211 * ms)); reason == "" {
 		t.Error("a measurement is believed 101 ms after it came")
 	}
@@ -173,7 +173,7 @@ func TestJointIsStaleByEitherClock(t *testing.T) {
 func TestUnknownNamesAreToldOnceAndBounded(t *testing.T) {
 	tracker := newTracker([]string{"a"}, nil, timeout)
 	for range 2 {
-		tracker.update(joints(0, "a x y", 1, 2, 3), epoch)
+		tracker.update(joints(0, "a x y", 1, 2, 3), time.Time{}, epoch)
 	}
 	if got := tracker.unknown(); !slices.Equal(got, []string{"x", "y"}) {
 		t.Errorf("told %v, want x and y once", got)
@@ -182,7 +182,7 @@ func TestUnknownNamesAreToldOnceAndBounded(t *testing.T) {
 		t.Errorf("told again: %v", got)
 	}
 	for i := range 10 * maxUnknownNames {
-		tracker.update(joints(0, fmt.Sprintf("a n%d", i), 1, 2), epoch)
+		tracker.update(joints(0, fmt.Sprintf("a n%d", i), 1, 2), time.Time{}, epoch)
 	}
 	if n := len(tracker.unknown()); n > maxUnknownNames || len(tracker.unknownNames) > maxUnknownNames {
 		t.Errorf("%d names are remembered, %d told: want at most %d", len(tracker.unknownNames), n, maxUnknownNames)
@@ -202,7 +202,40 @@ func TestTrackerKeepsUp(t *testing.T) {
 	}
 	tracker := newTracker(names, nil, timeout)
 	m := joints(0, strings.Join(names, " "), make([]float64, 30)...)
-	if n := testing.AllocsPerRun(100, func() { tracker.update(m, epoch) }); n > 2 {
+	if n := testing.AllocsPerRun(100, func() { tracker.update(m, time.Time{}, epoch) }); n > 2 {
 		t.Errorf("%g allocations for a message, want the sample and its positions", n)
+	}
+}
+
+// An unstamped message lives by when it was written, not by when a callback runs: what
+// waited while the process was stopped is stale. A stamped one lives by both.
+func TestSourceTime(t *testing.T) {
+	unstamped := joints(0, "a", 1)
+	unstamped.Header.Stamp = builtininterfaces.Time{}
+	for _, c := range []struct {
+		name        string
+		m           *sensormsgs.JointState
+		source, now time.Duration
+		unknown     string
+	}{
+		{"unstamped and fresh", unstamped, 0, 90 * ms, ""},
+		{"unstamped after a pause", unstamped, 0, 5 * time.Second, "written 5.000 s in the past"},
+		{"unstamped from a clock ahead", unstamped, time.Second, 0, "in the future"},
+		{"a fresh stamp on an old message", joints(5*time.Second, "a", 1), 0, 5 * time.Second, "written 5.000 s in the past"},
+		{"an old stamp on a fresh message", joints(0, "a", 1), 5 * time.Second, 5 * time.Second, "stamped 5.000 s in the past"},
+	} {
+		tracker := newTracker([]string{"a"}, nil, timeout)
+		s, _ := tracker.update(c.m, epoch.Add(c.source), epoch.Add(c.now))
+		reason, _ := tracker.whyUnknown(epoch.Add(c.now))
+		if (s != nil) != (c.unknown == "") || !strings.Contains(reason, c.unknown) || (reason == "") != (c.unknown == "") {
+			t.Errorf("%s: complete %t, %q", c.name, s != nil, reason)
+		}
+	}
+	// Age counts from the oldest of all.
+	tracker := newTracker([]string{"a", "b"}, nil, timeout)
+	tracker.update(joints(20*ms, "a", 1), epoch.Add(10*ms), epoch.Add(40*ms))
+	s, _ := tracker.update(joints(30*ms, "b", 1), epoch.Add(35*ms), epoch.Add(50*ms))
+	if s == nil || !s.oldest.Equal(epoch.Add(10*ms)) || !s.stamp.Equal(epoch.Add(20*ms)) {
+		t.Errorf("sample %+v", s)
 	}
 }
