@@ -164,7 +164,7 @@ func newSegment(p, q geom.Vec) segment {
 }
 
 func largest(v geom.Vec) float64 {
-	return math.Max(math.Abs(v.X), math.Max(math.Abs(v.Y), math.Abs(v.Z)))
+	return max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
 }
 
 // misses reports that the segment and the box have no point in common, by their
