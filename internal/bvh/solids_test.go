@@ -217,8 +217,7 @@ func TestSolidsHoweverStored(t *testing.T) {
 		for range 3 {
 			m := variant(corners, r)
 			tree, s := OfTriangles(m, 1), m.Solid()
-			// What is open may have one side only.
-			if open := l.open(); s.Open() != open || s.Ambiguous && !open {
+			if open := l.open(); s.Open() != open || s.Ambiguous {
 				t.Fatalf("open %v, ambiguous %v, but open is %v", s.Open(), s.Ambiguous, open)
 			}
 			for range 20 {

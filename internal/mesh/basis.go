@@ -1,5 +1,7 @@
 package mesh
 
+import "slices"
+
 // basis finds the cycles of patches.
 type basis struct {
 	p         *patches
@@ -8,7 +10,7 @@ type basis struct {
 	shares    [][]share // of each patch
 	cycles    []Kind
 	ambiguous bool
-	tangles   []int32 // of each patch: the least of those it hangs together with
+	tangles   []int32 // of each patch: the least of those it hangs together with, -1 for none
 	index     []int32 // of a patch in its tangle
 }
 
@@ -19,9 +21,11 @@ func newBasis(p *patches, f *faces) *basis {
 	none := rim
 	for i, oneWay := range p.oneWay {
 		none[i] = none[i] || !oneWay
-		b.ambiguous = b.ambiguous || !oneWay
 	}
 	b.dead[Winding] = dangling(Winding, eqs, none)
+	for i := range b.tangles {
+		b.tangles[i] = -1
+	}
 	return b
 }
 
@@ -32,23 +36,27 @@ func (b *basis) find() {
 	sets := newUnionFind(b.p.count)
 	eqsOf := make([][]equation, b.p.count) // by root, after all joins
 	for _, eq := range b.eqs {
-		last := int32(-1)
+		for _, k := range [...]Kind{Parity, Winding} {
+			last := int32(-1)
+			for i := range eq {
+				if !b.lives(&eq[i], k) {
+					continue
+				}
+				if last >= 0 {
+					sets.join(last, eq[i].patch)
+				}
+				last = eq[i].patch
+			}
+		}
+	}
+	for _, eq := range b.eqs {
+		last := int32(-1) // terms of one tangle need not be neighbours, but mostly are
 		for i := range eq {
 			if !b.lives(&eq[i], Parity) && !b.lives(&eq[i], Winding) {
 				continue
 			}
-			if last >= 0 {
-				sets.join(last, eq[i].patch)
-			}
-			last = eq[i].patch
-		}
-	}
-	for _, eq := range b.eqs {
-		for i := range eq {
-			if b.lives(&eq[i], Parity) || b.lives(&eq[i], Winding) {
-				root := sets.find(eq[i].patch)
-				eqsOf[root] = append(eqsOf[root], eq)
-				break
+			if root := sets.find(eq[i].patch); root != last {
+				eqsOf[root], last = append(eqsOf[root], eq), root
 			}
 		}
 	}
@@ -75,14 +83,23 @@ func (b *basis) tangle(of []int32, eqs []equation) {
 		b.cycle(Winding, of, []factor{{0, 1}})
 		return
 	}
-	odd, wound, ok := b.kernels(of, eqs)
+	if len(of) > maxTangle {
+		b.shell(of, nil)
+		return
+	}
+	two, oriented := b.rows(of, eqs)
+	odd := kernel2(len(of), two)
+	wound, ok := kernelZ(len(of), oriented)
 	if !ok {
-		b.ambiguous = true
-		all := make([]factor, len(of))
-		for i := range all {
-			all[i] = factor{int32(i), 1}
+		b.shell(of, nil)
+		return
+	}
+	if twisted := func(i int32) bool { return !b.p.oneWay[of[i]] }; slices.ContainsFunc(slices.Concat(odd...), twisted) {
+		in := slices.Concat(odd...)
+		for _, f := range slices.Concat(wound...) {
+			in = append(in, f.of)
 		}
-		b.cycle(Shell, of, all)
+		b.shell(of, in)
 		return
 	}
 	for _, vector := range wound {
@@ -95,25 +112,13 @@ func (b *basis) tangle(of []int32, eqs []equation) {
 		return
 	}
 	for _, vector := range odd {
-		all := make([]factor, len(vector))
-		for i, v := range vector {
-			all[i] = factor{v, 1}
-		}
-		b.cycle(Parity, of, all)
+		b.cycle(Parity, of, ones(vector))
 	}
 }
 
-// kernels returns the cycles of some patches; ok is false where they are not known.
-func (b *basis) kernels(of []int32, eqs []equation) (odd [][]int32, wound [][]factor, ok bool) {
-	if len(of) > maxTangle {
-		return nil, nil, false
-	}
-	var two [][]int32
-	var oriented [][]factor
+// rows returns the equations of some patches, modulo 2 and with orientation.
+func (b *basis) rows(of []int32, eqs []equation) (two [][]int32, oriented [][]factor) {
 	for i, patch := range of {
-		if !b.p.oneWay[patch] {
-			return nil, nil, false
-		}
 		if b.dead[Parity][patch] {
 			two = append(two, []int32{int32(i)})
 		}
@@ -126,6 +131,9 @@ func (b *basis) kernels(of []int32, eqs []equation) (odd [][]int32, wound [][]fa
 		var signed []factor
 		for i := range eq {
 			t := &eq[i]
+			if b.tangles[t.patch] != of[0] {
+				continue
+			}
 			if b.lives(t, Parity) {
 				row = append(row, b.index[t.patch])
 			}
@@ -140,8 +148,28 @@ func (b *basis) kernels(of []int32, eqs []equation) (odd [][]int32, wound [][]fa
 			oriented = append(oriented, signed)
 		}
 	}
-	wound, ok = kernelZ(len(of), oriented)
-	return kernel2(len(of), two), wound, ok
+	return two, oriented
+}
+
+// shell makes one of those patches that are in a cycle; of all if that is not known.
+func (b *basis) shell(of, in []int32) {
+	b.ambiguous = true
+	if in == nil {
+		in = make([]int32, len(of))
+		for i := range in {
+			in[i] = int32(i)
+		}
+	}
+	slices.Sort(in)
+	b.cycle(Shell, of, ones(slices.Compact(in)))
+}
+
+func ones(vector []int32) []factor {
+	out := make([]factor, len(vector))
+	for i, v := range vector {
+		out[i] = factor{v, 1}
+	}
+	return out
 }
 
 func (b *basis) cycle(k Kind, of []int32, vector []factor) {

@@ -23,7 +23,8 @@ import (
 type Solid struct {
 	// Surfaces counts the patches in no cycle: surfaces without an inside.
 	Surfaces int
-	// Ambiguous tells that cycles were not found, or that a patch is not orientable.
+	// Ambiguous tells that cycles were not found, or that a patch in one is not
+	// orientable.
 	Ambiguous bool
 	// Box is around all faces that enclose something; empty if none does.
 	Box geom.Box
@@ -34,7 +35,7 @@ type Solid struct {
 	shares []share // of all patches
 	first  []int32 // of each patch in shares, and len(shares)
 	cycles []Kind
-	tangle []int32 // of each patch: the least of those it hangs together with
+	tangle []int32 // of each patch: the least of those it hangs together with, -1 for none
 }
 
 // share is what a crossing of a patch adds to a cycle.
@@ -55,7 +56,7 @@ const (
 )
 
 // maxTangle bounds how many patches may hang together for their cycles to be found.
-const maxTangle = 1024
+const maxTangle = 512
 
 // Solid finds what m encloses, in O(n log n) for n triangles and O(p³) for p patches
 // that hang together, up to a bound.
