@@ -114,8 +114,8 @@ type Verdict struct {
 	// ProvenPairs counts the pairs of links that were left out because they are
 	// proved never to meet anywhere that the motion and its tube go.
 	ProvenPairs int
-	// OpenMeshes names the bodies whose mesh is not closed: they were checked
-	// as surfaces, without an inside.
+	// OpenMeshes names the bodies with a mesh of which some part encloses nothing:
+	// that part was checked as a surface, without an inside.
 	OpenMeshes []string
 	// BeyondLimits names the joints that leave their limits during the motion.
 	BeyondLimits []string

@@ -129,7 +129,7 @@ func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 }
 
 // checkOutsideWorld reports true if the element starts, and so stays as long as
-// surfaces are apart, outside every closed surface of the world; otherwise it has
+// surfaces are apart, outside what the world's meshes enclose; otherwise it has
 // noted a witness, or why it cannot tell.
 //
 // A proof that parts the element's hull from every triangle leaves the hull on one

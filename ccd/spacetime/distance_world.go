@@ -436,7 +436,7 @@ func (s *reaching) leaf(t *target, node int32) {
 	}
 }
 
-// outside reports that no closed surface of the world holds the element: of what
+// outside reports that no mesh of the world has the element inside: of what
 // the hull is parted from, one of its points tells on which side it is. Otherwise it
 // has noted a touch, or why it cannot tell.
 func (s *reaching) outside() bool {

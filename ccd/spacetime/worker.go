@@ -116,7 +116,7 @@ type placedElement struct {
 	// hints are directions that parted it from the world, the last one first.
 	hints   [hintsKept]geom.Vec
 	dived   moment // when the shape itself was looked into for what touches it
-	outside bool   // no closed surface of the world holds it at the motion's start
+	outside bool   // no mesh of the world has it inside at the motion's start
 }
 
 // hintsKept is how many directions an element remembers.

@@ -1,5 +1,5 @@
 // Package mesh reads triangle meshes (STL, OBJ, COLLADA) and tells their
-// connected components and whether each is closed.
+// connected components and what they enclose.
 //
 // What is read is what RViz and MoveIt show: COLLADA units and node transforms
 // apply, its up axis does not (see collada.go). Nothing with an area is left
