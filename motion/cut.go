@@ -31,6 +31,10 @@ func (m *Motion) Reverse() (*Motion, error) {
 // Split cuts m at time t (s), strictly within it, into the motion before and the
 // motion after; both keep the times of m and meet exactly at t. Both have the gaps
 // of m, but for its start, which the motion after knows.
+//
+// It fails where m does not keep its turns and t is within a straight piece that moves
+// a joint by more than half a turn: which way that goes depends on the robot, and the
+// parts might go another. Split what ccd.Checker's Resolve returns then.
 func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 	if first := m.Pieces[0].Start; !(t > first && t < m.Duration()) {
 		return nil, nil, fmt.Errorf("cannot split a motion at %g s that lasts from %g to %g s", t, first, m.Duration())
@@ -48,6 +52,9 @@ func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 	if p.Start == t {
 		return part(rootBefore, m.Pieces[:i:i]...), part(rootAfter, m.Pieces[i:]...), nil
 	}
+	if err := m.ambiguous(i); err != nil {
+		return nil, nil, err
+	}
 	left := Piece{Start: p.Start, End: t}
 	right := Piece{Start: t, End: p.End}
 	for _, c := range p.Ctrl {
@@ -57,6 +64,16 @@ func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 	before = part(rootBefore, append(slices.Clone(m.Pieces[:i]), left)...)
 	after = part(rootAfter, append([]Piece{right}, m.Pieces[i+1:]...)...)
 	return before, after, nil
+}
+
+// ambiguous fails where the numbers of piece i alone do not say how a joint turns.
+func (m *Motion) ambiguous(i int) error {
+	for j, c := range m.Pieces[i].Ctrl {
+		if !m.KeepTurns && len(c) == 2 && ShortWay(c[0], c[1]) != 0 {
+			return fmt.Errorf("joint %s moves from %g to %g on piece %d, more than half a turn: if it is continuous it may go the short way, which depends on the robot: split the motion that ccd.Checker.Resolve returns", m.Joints[j], c[0], c[1], i)
+		}
+	}
+	return nil
 }
 
 // splitRoot cuts the root's pieces u seconds after the start of piece i.
@@ -71,9 +88,14 @@ func (m *Motion) splitRoot(i int, u float64) (before, after []RootPiece) {
 }
 
 // subdivide returns the control points of both halves of the Bernstein
-// polynomial c cut at s; the point at s is the same number in both.
+// polynomial c cut at s; the point at s is the same number in both. Of a straight line
+// it is between the ends, rounding included: neither part is longer than the whole.
 func subdivide(c []float64, s float64) (left, right []float64) {
 	n := len(c)
+	if n == 2 {
+		at := min(max((1-s)*c[0]+s*c[1], min(c[0], c[1])), max(c[0], c[1]))
+		return []float64{c[0], at}, []float64{at, c[1]}
+	}
 	left, right = make([]float64, n), slices.Clone(c)
 	for k := range n {
 		left[k] = right[0]

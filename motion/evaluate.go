@@ -14,6 +14,10 @@ func (m *Motion) Duration() float64 {
 // At returns the positions at time t (s), in the order of Joints: rad or m. The
 // joints rest at the first position before the first piece and at the last one
 // after the last. m must be valid.
+//
+// They are the numbers of the motion as it stands. Where m does not keep its turns, a
+// continuous joint may turn the other way between them, as the robot decides: At is
+// true to what is checked for the motion that ccd.Checker's Resolve returns.
 func (m *Motion) At(t float64) []float64 {
 	return m.AppendAt(make([]float64, 0, len(m.Joints)), t)
 }

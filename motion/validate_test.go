@@ -52,7 +52,7 @@ func TestValidate(t *testing.T) {
 
 // drawSpline draws a continuous motion with pieces of any degree.
 func drawSpline(t *rapid.T) *motion.Motion {
-	m := &motion.Motion{ID: "drawn", Joints: ab}
+	m := &motion.Motion{ID: "drawn", Joints: ab, KeepTurns: true}
 	now, at := rapid.Float64Range(0, 3).Draw(t, "t0"), []float64{0, 0}
 	for range rapid.IntRange(1, 5).Draw(t, "pieces") {
 		p := motion.Piece{Start: now, End: now + rapid.Float64Range(1e-3, 2).Draw(t, "dt")}
@@ -155,6 +155,37 @@ func TestSplitOutside(t *testing.T) {
 	for _, at := range []float64{-1, 0, 1, 2, math.NaN()} {
 		if _, _, err := m.Split(at); err == nil {
 			t.Errorf("split at %g: no error", at)
+		}
+	}
+}
+
+// A straight piece on which a joint may take the short way is not split: nobody knows
+// here where it is in between.
+func TestSplitOfAmbiguousPieces(t *testing.T) {
+	m, err := motion.Path(ab, [][]float64{{0, 3.1}, {0, 0}, {0, -3.2}, {0, 0}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []float64{0.5, 1, 2} { // within half a turn, and at seams
+		if _, _, err := m.Split(at); err != nil {
+			t.Errorf("at %g: %v", at, err)
+		}
+	}
+	_, _, err = m.Split(1.5)
+	wantError(t, err, []string{"joint b", "0 to -3.2", "piece 1", "Resolve"})
+	m.KeepTurns = true
+	if _, _, err := m.Split(1.5); err != nil {
+		t.Errorf("a motion that keeps its turns: %v", err)
+	}
+	// Neither part of a line leaves the line, by rounding either.
+	for i := range 1000 {
+		m, _ := motion.Between(ab, []float64{0.1 + 0.01*float64(i), -1.5}, []float64{0.1 + 0.01*float64(i), 1.6}, 1)
+		before, after, err := m.Split(float64(i+1) / 1002)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := before.Pieces[0].Ctrl[0][1]; at != m.Pieces[0].Ctrl[0][0] || after.Pieces[0].Ctrl[0][0] != at {
+			t.Fatalf("a joint at rest at %v is cut at %v", m.Pieces[0].Ctrl[0][0], at)
 		}
 	}
 }

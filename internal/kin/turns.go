@@ -101,6 +101,9 @@ func isHalfTurn(ctrl []float64, start, end int32) bool {
 	return math.Abs(way-math.Pi) <= halfTurn
 }
 
+// Turned reports whether turns are taken off on a piece.
+func (b *Course) Turned() bool { return b.turned }
+
 // Turns returns how many turns are taken off variable d where a piece starts and
 // where it ends.
 func (b *Course) Turns(d, piece int) (start, end int) {
