@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
@@ -15,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Certify is Check that also writes the proof of a verdict Free to w, as a
@@ -36,7 +38,7 @@ func (c *Checker) Certify(ctx context.Context, m *Motion, q Query, w io.Writer) 
 	if err != nil || v.Status != Free {
 		return v, err
 	}
-	if err := p.write(m, &q, w); err != nil {
+	if err := p.write(m, &q, &v, w); err != nil {
 		return v, err
 	}
 	if asked != motion.MinClearance {
@@ -84,11 +86,14 @@ func (p *proof) Apart(i spacetime.Item) {
 func (p *proof) Outside(int32)    {}
 func (p *proof) OutsideWorld(int) {}
 
-func (p *proof) write(m *Motion, q *Query, to io.Writer) error {
+func (p *proof) write(m *Motion, q *Query, v *Verdict, to io.Writer) error {
 	if err := p.enumerate(); err != nil {
 		return err
 	}
-	h := p.header(m, q)
+	h, err := p.header(m, q, v)
+	if err != nil {
+		return err
+	}
 	w := certificate.NewWriter(to, h)
 	p.orders(w)
 	slices.SortStableFunc(p.steps, func(a, b proofStep) int {
@@ -105,12 +110,13 @@ func (p *proof) write(m *Motion, q *Query, to io.Writer) error {
 }
 
 // header says what was checked, and what was taken for granted.
-func (p *proof) header(m *Motion, q *Query) *certificate.Header {
+func (p *proof) header(m *Motion, q *Query, v *Verdict) (*certificate.Header, error) {
 	c := p.c
 	h := &certificate.Header{
 		Tool: toolName, Robot: c.robot.Name, Motion: m.ID,
 		RobotSum: digest.Robot(c.robot), SceneSum: digest.Scene(c.world), MotionSum: digest.Motion(m),
 		Clearance: q.Clearance, Self: !q.NoSelf, World: !q.NoWorld, Bodies: p.bodies,
+		Start: m.Pieces[0].Start,
 	}
 	padding := c.padding(c.world)
 	for i := range c.robot.Links {
@@ -127,10 +133,65 @@ func (p *proof) header(m *Motion, q *Query) *certificate.Header {
 			h.Hold = append(h.Hold, certificate.Named{Name: d.Name, Value: c.state[i]})
 		}
 	}
-	for _, a := range c.AssumedPairs() {
-		h.Assumed = append(h.Assumed, certificate.Assumed{A: a.A, B: a.B, Reason: a.Reason})
+	var err error
+	if h.Assumed, err = c.assumed(); err != nil {
+		return nil, err
 	}
-	return h
+	addPremises(h, v.Premises)
+	return h, nil
+}
+
+// assumed lists the pairs that are left out. Of several reasons it gives the one that
+// can be worked out anew.
+func (c *Checker) assumed() ([]certificate.Assumed, error) {
+	touching, err := c.touching()
+	if err != nil {
+		return nil, err
+	}
+	byDefault := map[[2]int]string{}
+	for _, d := range c.defaults {
+		byDefault[[2]int{d.A, d.B}] = d.Reason
+	}
+	var out []certificate.Assumed
+	for _, a := range c.AssumedPairs() {
+		reason, _, _ := strings.Cut(a.Reason, ", proved ") // what is proved besides needs no word
+		k := [2]int{c.robot.Link(a.A), c.robot.Link(a.B)}
+		if k[0] > k[1] {
+			k[0], k[1] = k[1], k[0]
+		}
+		if r, ok := byDefault[k]; ok && k[0] >= 0 {
+			reason = r
+		}
+		pair := certificate.Assumed{A: a.A, B: a.B, Reason: reason}
+		if x, ok := touching[k]; ok {
+			pair.Touch = &x
+		}
+		out = append(out, pair)
+	}
+	return out, nil
+}
+
+// addPremises writes down how meshes count, what was done to the motion, and which gaps
+// were accepted.
+func addPremises(h *certificate.Header, premises []premise.Premise) {
+	accepted := map[string]bool{}
+	for i := range premises {
+		p := &premises[i]
+		switch p.Kind {
+		case premise.Surface:
+			h.Surfaces = append(h.Surfaces, p.Names...)
+		case premise.Ambiguous:
+			h.Ambiguous = append(h.Ambiguous, p.Names...)
+		case premise.Turned:
+			h.Turned = append(h.Turned, certificate.Turned{Joint: p.Names[0], Piece: p.Piece, Turns: int(p.Value)})
+		case premise.Seam:
+			h.Seams = append(h.Seams, certificate.Seam{Piece: p.Piece, Length: p.Value})
+		}
+		if key := fmt.Sprintf("%s %q", p.Kind, p.Names); p.IsGap() && !accepted[key] {
+			accepted[key] = true
+			h.Accepted = append(h.Accepted, certificate.Gap{Kind: string(p.Kind), Names: p.Names})
+		}
+	}
 }
 
 // enumerate numbers the bodies as certificates do: links, attached objects, and all

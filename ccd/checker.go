@@ -92,6 +92,8 @@ type Checker struct {
 	doubtful  []selfcollision.Doubt    // robots of which the defaults leave out too much
 	premises  func() []premise.Premise // of every verdict; shared
 	proven    *theorems                // pairs that are left out where a proof holds; may be nil
+
+	touching func() (map[[2]int]geom.Vec, error) // touches, worked out once
 }
 
 // engine is a model and scratch for it.
@@ -147,6 +149,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 		c.defaults = defaultPairs(robot, bare, c.state)
 		c.doubtful = selfcollision.Doubts(robot, bare, c.defaults)
 	}
+	c.touching = sync.OnceValues(c.touches)
 	if err := setVariables(robot, bare.Tree, c.state, opts.State); err != nil {
 		return nil, err
 	}

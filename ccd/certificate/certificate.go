@@ -3,7 +3,7 @@ package certificate
 import "github.com/firstcontact-ros/firstcontact/geom"
 
 // Version is that of the form; others are refused.
-const Version = 2
+const Version = 3
 
 // Header says what a certificate is about and what it takes for granted.
 type Header struct {
@@ -16,7 +16,13 @@ type Header struct {
 	Self, World                   bool    // which pairs were asked for
 	Padding, Tube                 []Named // m around a link; rad or m around a joint's motion
 	Hold                          []Named // rad or m: joints that the motion does not name
+	Start                         float64 // s: when the motion begins; nothing is said of the time before
 	Assumed                       []Assumed
+	Surfaces                      []string // bodies with faces of a mesh that enclose nothing
+	Ambiguous                     []string // bodies with a mesh whose inside cannot be told from its faces
+	Turned                        []Turned
+	Seams                         []Seam
+	Accepted                      []Gap
 	Bodies                        []Body
 }
 
@@ -27,7 +33,32 @@ type Named struct {
 }
 
 // Assumed is a pair of bodies that is not checked, and why.
-type Assumed struct{ A, B, Reason string }
+type Assumed struct {
+	A, B, Reason string
+	// Touch, where not nil, is a point that both have at the robot's default state, in
+	// the frame of the root link.
+	Touch *geom.Vec
+}
+
+// Turned is a continuous joint that goes the short way: so many whole turns are taken
+// off a piece of the motion.
+type Turned struct {
+	Joint        string
+	Piece, Turns int
+}
+
+// Seam is a jump of the root link's origin, in m, where a piece begins.
+type Seam struct {
+	Piece  int
+	Length float64
+}
+
+// Gap is what can hide a collision and was accepted by name: a kind of package
+// premise, and the names that it is about.
+type Gap struct {
+	Kind  string
+	Names []string
+}
 
 // BodyKind tells what a Body is.
 type BodyKind uint8

@@ -81,7 +81,24 @@ func drawContent(t *rapid.T) *content {
 		Padding: named("padding"), Tube: named("tube"), Hold: named("hold"),
 	}}
 	for range natural(3, "assumed") {
-		c.Header.Assumed = append(c.Header.Assumed, Assumed{text.Draw(t, "a"), text.Draw(t, "b"), text.Draw(t, "reason")})
+		a := Assumed{A: text.Draw(t, "a"), B: text.Draw(t, "b"), Reason: text.Draw(t, "reason")}
+		if rapid.Bool().Draw(t, "touch") {
+			touch := vec("touch")
+			a.Touch = &touch
+		}
+		c.Header.Assumed = append(c.Header.Assumed, a)
+	}
+	c.Header.Start = number.Draw(t, "start")
+	texts := rapid.SliceOfN(text, 0, 3)
+	c.Header.Surfaces, c.Header.Ambiguous = texts.Draw(t, "surfaces"), texts.Draw(t, "ambiguous")
+	for range natural(2, "turned") {
+		c.Header.Turned = append(c.Header.Turned, Turned{text.Draw(t, "joint"), natural(9, "piece"), rapid.IntRange(math.MinInt32, math.MaxInt32).Draw(t, "turns")})
+	}
+	for range natural(2, "seams") {
+		c.Header.Seams = append(c.Header.Seams, Seam{natural(9, "piece"), number.Draw(t, "length")})
+	}
+	for range natural(2, "accepted") {
+		c.Header.Accepted = append(c.Header.Accepted, Gap{text.Draw(t, "kind"), texts.Draw(t, "names")})
 	}
 	for range 1 + natural(3, "bodies") {
 		b := Body{Kind: BodyKind(natural(2, "kind")), Atoms: natural(math.MaxInt32, "atoms")}
@@ -152,7 +169,8 @@ func sample() *content {
 	return &content{
 		Header: Header{
 			Tool: "t", Robot: "r", Motion: "m \"q\"\n", Clearance: 0.01, Self: true,
-			Padding: []Named{{"a", 1}}, Tube: []Named{{"b", 2}}, Hold: []Named{{"c", -3}}, Assumed: []Assumed{{"a", "b", "c d"}},
+			Padding: []Named{{"a", 1}}, Tube: []Named{{"b", 2}}, Hold: []Named{{"c", -3}}, Assumed: []Assumed{{A: "a", B: "b", Reason: "c d"}, {A: "a", B: "c", Reason: "touch", Touch: &geom.Vec{X: 1, Z: -2}}},
+			Start: 0.5, Surfaces: []string{"s"}, Ambiguous: []string{"u"}, Turned: []Turned{{"j", 3, -1}}, Seams: []Seam{{2, 1e-10}}, Accepted: []Gap{{"start", []string{"j", "k"}}, {"default-pairs", nil}},
 			Bodies: []Body{{Link, "l", 3}, {World, "", 2}},
 		},
 		Entries: []Entry{
@@ -175,7 +193,7 @@ func TestBadCertificates(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ old, new, says string }{
-		{"certificate 2", "certificate 1", "line 1: the certificate has version 1"},
+		{"certificate 3", "certificate 2", "line 1: the certificate has version 2"},
 		{"firstcontact", "secondcontact", "line 1"},
 		{"clearance 0.01", "clearance NaN", "finite"},
 		{"clearance 0.01", "clearance 1e999", "finite"},
@@ -190,6 +208,15 @@ func TestBadCertificates(t *testing.T) {
 		{"hold \"c\" -3\nassume", "assume \"a\" \"b\" \"c\"\nhold \"c\" -3\nassume", "too late"},
 		{"body 0 link \"l\" 3", "body 0 link \"l\" -3", "whole number"},
 		{"body 0 link \"l\" 3", "body 0 link \"l\" 3000000000", "whole number"},
+		{"start 0.5", "start NaN", "finite"},
+		{"start 0.5\n", "", "stands where start should"},
+		{"1 0 -2", "1 0", "missing"},
+		{"1 0 -2", "1 0 -2 3", "too much"},
+		{"turned \"j\" 3 -1", "turned \"j\" 3 1.5", "whole number"},
+		{"turned \"j\" 3 -1", "turned \"j\" -3 -1", "whole number"},
+		{"seam 2 1e-10", "seam 2", "missing"},
+		{"accept \"start\" \"j\"", "accept \"start\" j", "quotes"},
+		{"surface \"s\"\n", "surface \"s\"\nhold \"d\" 1\n", "too late"},
 		{"order 0", "order 2", "no body 2"},
 		{"plane 0:1+2", "plane 0:1+0", "no atoms"},
 		{"plane 0:1+2", "plane 7:1+2", "no body 7"},
@@ -318,7 +345,7 @@ func FuzzReader(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(buf.Bytes())
-	f.Add([]byte("firstcontact certificate 2\ntool \"\"\n"))
+	f.Add([]byte("firstcontact certificate 3\ntool \"\"\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := read(bytes.NewReader(data))
 		if err != nil {

@@ -10,22 +10,30 @@
 // in Go, numbers in decimal so that they are read back exactly. A name of a file
 // that ends in .gz is compressed. It begins
 //
-//	firstcontact certificate 2
+//	firstcontact certificate 3
 //	tool "firstcontact"
 //	robot "panda" SHA256
 //	scene SHA256
 //	motion "pick" SHA256
 //	clearance 0.01
 //	pairs self world
+//	start 0
 //
-// where SHA256 are the sums of package digest and pairs tells whether the robot
-// was checked against itself, against the world, or both. Then, in any number
+// where SHA256 are the sums of package digest, pairs tells whether the robot
+// was checked against itself, against the world, or both, and start is the second
+// at which the motion begins. Then, in any number
 // but in this order,
 //
 //	padding "hand" 0.005          metres added all around a link
 //	tube "joint_1" 0.001          how far a joint may stray from the motion, rad or m
 //	hold "finger" 0.02            where a joint stands that the motion does not name
 //	assume "hand" "finger" "srdf: Adjacent"   a pair that is not checked, and why
+//	assume "hand" "cover" "touch at the default state" X Y Z   a point that both have then
+//	surface "shield"              a body with faces of a mesh that enclose nothing
+//	ambiguous "bottle"            a body whose inside cannot be told from its mesh
+//	turned "wrist" 3 -1           whole turns taken off a continuous joint on piece 3
+//	seam 2 4e-10                  how far the root link's origin jumps where piece 2 begins
+//	accept "start" "joint_1"      a gap that was accepted: its kind and names (package premise)
 //	body 0 link "hand" 1234       a body and the number of its atoms
 //	body 1 attached "tool" 12
 //	body 2 world 190000           all objects that do not move, one after the other

@@ -85,6 +85,7 @@ func (c *Reader) header() error {
 		func(w *words) { w.word("motion"); c.Header.Motion = w.quoted(); c.Header.MotionSum = w.sum() },
 		func(w *words) { w.word("clearance"); c.Header.Clearance = w.number() },
 		func(w *words) { w.word("pairs"); c.Header.Self, c.Header.World = w.flag("self"), w.flag("world") },
+		func(w *words) { w.word("start"); c.Header.Start = w.number() },
 	}
 	for _, read := range fixed {
 		line, err := c.next()
@@ -102,6 +103,9 @@ func (c *Reader) header() error {
 	return c.lists()
 }
 
+// listed are the first words of the lines that repeat, in their order.
+var listed = [...]string{"padding", "tube", "hold", "assume", "surface", "ambiguous", "turned", "seam", "accept", "body"}
+
 // lists reads the parts of the header that repeat.
 func (c *Reader) lists() error {
 	var size, stage int
@@ -115,7 +119,7 @@ func (c *Reader) lists() error {
 		}
 		first, _, _ := strings.Cut(line, " ")
 		at := 0
-		for i, name := range [...]string{"padding", "tube", "hold", "assume", "body"} {
+		for i, name := range listed {
 			if first == name {
 				at = i + 1
 			}
@@ -125,7 +129,7 @@ func (c *Reader) lists() error {
 			return nil
 		}
 		if at < stage {
-			return fmt.Errorf("%s comes too late: the order is padding, tube, hold, assume, body", first)
+			return fmt.Errorf("%s comes too late: the order is %s", first, strings.Join(listed[:], ", "))
 		}
 		stage = at
 		if size += len(line); size > maxHeader {
@@ -148,7 +152,26 @@ func (c *Reader) entry(line, first string) error {
 	case "hold":
 		h.Hold = append(h.Hold, Named{w.quoted(), w.number()})
 	case "assume":
-		h.Assumed = append(h.Assumed, Assumed{w.quoted(), w.quoted(), w.quoted()})
+		a := Assumed{A: w.quoted(), B: w.quoted(), Reason: w.quoted()}
+		if w.err == nil && w.rest != "" {
+			touch := w.vec()
+			a.Touch = &touch
+		}
+		h.Assumed = append(h.Assumed, a)
+	case "surface":
+		h.Surfaces = append(h.Surfaces, w.quoted())
+	case "ambiguous":
+		h.Ambiguous = append(h.Ambiguous, w.quoted())
+	case "turned":
+		h.Turned = append(h.Turned, Turned{w.quoted(), w.integer(), w.signed()})
+	case "seam":
+		h.Seams = append(h.Seams, Seam{w.integer(), w.number()})
+	case "accept":
+		g := Gap{Kind: w.quoted()}
+		for w.err == nil && w.rest != "" {
+			g.Names = append(g.Names, w.quoted())
+		}
+		h.Accepted = append(h.Accepted, g)
 	case "body":
 		if i := w.integer(); w.err == nil && i != len(h.Bodies) {
 			w.fail("bodies are numbered from 0 on: %d follows %d", i, len(h.Bodies)-1)

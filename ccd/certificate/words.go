@@ -82,6 +82,17 @@ func (w *words) integer() int {
 	return w.natural(s)
 }
 
+// signed reads a number of turns.
+func (w *words) signed() int {
+	s := w.next()
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil {
+		w.fail("%.40q is not a whole number", s)
+		return 0
+	}
+	return int(n)
+}
+
 // natural reads a number of atoms, bodies or pieces.
 func (w *words) natural(s string) int {
 	n, err := strconv.ParseUint(s, 10, 31)

@@ -39,6 +39,7 @@ func NewWriter(w io.Writer, h *Header) *Writer {
 		c.words("world")
 	}
 	c.end()
+	c.words("start").number(h.Start).end()
 	for _, list := range []struct {
 		word  string
 		named []Named
@@ -47,9 +48,7 @@ func NewWriter(w io.Writer, h *Header) *Writer {
 			c.words(list.word).quoted(n.Name).number(n.Value).end()
 		}
 	}
-	for _, a := range h.Assumed {
-		c.words("assume").quoted(a.A).quoted(a.B).quoted(a.Reason).end()
-	}
+	c.premises(h)
 	for i, b := range h.Bodies {
 		c.words("body").integer(i).words(kindNames[b.Kind])
 		if b.Kind != World {
@@ -58,6 +57,35 @@ func NewWriter(w io.Writer, h *Header) *Writer {
 		c.integer(b.Atoms).end()
 	}
 	return c
+}
+
+func (c *Writer) premises(h *Header) {
+	for _, a := range h.Assumed {
+		c.words("assume").quoted(a.A).quoted(a.B).quoted(a.Reason)
+		if a.Touch != nil {
+			c.vec(*a.Touch)
+		}
+		c.end()
+	}
+	for _, name := range h.Surfaces {
+		c.words("surface").quoted(name).end()
+	}
+	for _, name := range h.Ambiguous {
+		c.words("ambiguous").quoted(name).end()
+	}
+	for _, t := range h.Turned {
+		c.words("turned").quoted(t.Joint).integer(t.Piece).integer(t.Turns).end()
+	}
+	for _, s := range h.Seams {
+		c.words("seam").integer(s.Piece).number(s.Length).end()
+	}
+	for _, g := range h.Accepted {
+		c.words("accept").quoted(g.Kind)
+		for _, name := range g.Names {
+			c.quoted(name)
+		}
+		c.end()
+	}
 }
 
 // orderLine is how many atoms a line names.

@@ -18,6 +18,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -34,8 +35,11 @@ two has to be believed.
 Give the same robot, SRDF, scene and motion as to check; the certificate holds
 their SHA-256 sums and names what differs. Padding, tubes, clearance and the
 joints held still are the certificate's, and are printed as part of what is
-proved; so is every pair that it leaves out. --strict refuses a certificate that
-leaves out a pair which neither SRDF nor scene nor a joint between them excuses.
+proved; so is every pair that it leaves out. Whatever else the proof rests on (how
+meshes count, how joints turn, seams, the start) is worked out anew from the files;
+the certificate must say the same. What was accepted for the check has to be
+accepted here again, with --accept. --strict refuses a certificate that leaves out a
+pair which neither SRDF nor scene nor the model nor --allow excuses.
 
 Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.`
 
@@ -74,6 +78,8 @@ func verifyCommand(io streams) *cobra.Command {
 	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves less than so many `metres`")
 	fs.BoolVar(&f.noSelf, "no-self", false, "accept a certificate without the robot against itself")
 	fs.BoolVar(&f.noWorld, "no-world", false, "accept a certificate without the world")
+	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
+	fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out at your wish (repeat)")
 	fs.BoolVar(&f.strict, "strict", false, "refuse pairs left out on the certificate's word alone")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
@@ -151,7 +157,17 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 		return err
 	}
 	defer file.Close()
-	opts := verify.Options{Clearance: f.clearance, NoSelf: f.noSelf, NoWorld: f.noWorld, Strict: f.strict}
+	opts := verify.Options{Clearance: f.clearance, NoSelf: f.noSelf, NoWorld: f.noWorld, Strict: f.strict, Accept: f.accept}
+	if err := opts.Accept.Validate(); err != nil {
+		return usageError{fmt.Errorf("--accept: %w", err), "firstcontact verify"}
+	}
+	for _, pair := range f.allow {
+		a, b, ok := strings.Cut(pair, ":")
+		if !ok || a == "" || b == "" {
+			return usageError{fmt.Errorf("--allow %s: give two names as A:B", pair), "firstcontact verify"}
+		}
+		opts.Allowed = append(opts.Allowed, [2]string{a, b})
+	}
 	var line *pieceProgress
 	if !f.quiet {
 		line = newPieceProgress(s.err)
@@ -193,6 +209,7 @@ type verified struct {
 	Tube        map[string]float64 `json:"tube,omitempty"`
 	Held        map[string]float64 `json:"held_joints,omitempty"`
 	NotChecked  []notChecked       `json:"not_checked,omitempty"`
+	Premises    []known            `json:"premises"` // what the proof rests on
 	Open        []string           `json:"open_meshes,omitempty"`
 	Floating    []string           `json:"floating_joints,omitempty"` // held at their origin
 	Tool        string             `json:"tool,omitempty"`
@@ -203,6 +220,12 @@ type notChecked struct {
 	Pair      [2]string `json:"pair"`
 	Reason    string    `json:"reason"`
 	Confirmed bool      `json:"confirmed"`
+}
+
+// known is a premise and how it is known: "recomputed", from a "file", or on "trust".
+type known struct {
+	premise.Premise
+	Source string `json:"source"`
 }
 
 func newVerified(file string, r *verify.Report, refusal *verify.Refusal, took time.Duration) *verified {
@@ -217,6 +240,9 @@ func newVerified(file string, r *verify.Report, refusal *verify.Refusal, took ti
 	v.Padding, v.Tube, v.Held = byName(h.Padding), byName(h.Tube), byName(h.Hold)
 	for _, n := range r.NotChecked {
 		v.NotChecked = append(v.NotChecked, notChecked{[2]string{n.A, n.B}, n.Reason, n.Confirmed})
+	}
+	for _, p := range r.Premises {
+		v.Premises = append(v.Premises, known{p.Premise, p.Source.String()})
 	}
 	return v
 }
@@ -267,6 +293,7 @@ func (v *verified) writeText(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "\n    not checked: %s, %s (%s)%s", n.Pair[0], n.Pair[1], n.Reason, word)
 	}
+	v.writePremises(&b)
 	if len(v.Open) > 0 {
 		fmt.Fprintf(&b, "\n    surfaces without an inside: %s", strings.Join(v.Open, ", "))
 	}
@@ -275,6 +302,32 @@ func (v *verified) writeText(w io.Writer) error {
 	}
 	_, err := fmt.Fprintln(w, b.String())
 	return err
+}
+
+// writePremises prints the premises that have no line of their own, and how all are known.
+func (v *verified) writePremises(b *strings.Builder) {
+	count := map[string]int{}
+	for i := range v.Premises {
+		p := &v.Premises[i]
+		count[p.Source]++
+		switch p.Kind {
+		case premise.LeftOut, premise.Surface:
+		case premise.Held:
+			if p.Source == verify.OnTrust.String() {
+				fmt.Fprintf(b, "\n    rests on: %s, on the certificate's word alone", p.Premise.String())
+			}
+		default:
+			rests := "rests on"
+			if p.IsGap() {
+				rests = "accepted"
+			}
+			fmt.Fprintf(b, "\n    %s: %s", rests, p.Premise.String())
+		}
+	}
+	if n := len(v.Premises); n > 0 {
+		fmt.Fprintf(b, "\n    premises: %d worked out anew, %d confirmed by a file, %d on trust",
+			count[verify.Recomputed.String()], count[verify.FromFile.String()], count[verify.OnTrust.String()])
+	}
 }
 
 // pieceProgress shows on a terminal how far verifying has come.

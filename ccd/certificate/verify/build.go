@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -109,6 +110,7 @@ func (v *verifier) makeBodies() error {
 	if err := v.checkPadding(padding); err != nil {
 		return err
 	}
+	v.padding = padding
 	for i := range v.robot.Links {
 		l := &v.robot.Links[i]
 		if len(l.Collisions) == 0 {
@@ -223,20 +225,33 @@ func (v *verifier) listPairs() error {
 			known[b.objects[i].name] = true
 		}
 	}
-	allowed, out := newAllowed(v.robot, v.world), map[[2]string]bool{}
-	for _, a := range v.h.Assumed {
+	files, out := newAllowed(v.robot, v.world), map[[2]string]bool{}
+	var touching [][2]int
+	for i := range v.h.Assumed {
+		a := &v.h.Assumed[i]
 		if !known[a.A] || !known[a.B] {
 			return refuse("it leaves out the pair %s, %s, but there are no such bodies", a.A, a.B)
 		}
-		n, err := allowed.confirm(a)
+		key := [2]string{min(a.A, a.B), max(a.A, a.B)}
+		if out[key] {
+			return refuse("it leaves out the pair %s, %s twice", a.A, a.B)
+		}
+		n, err := v.confirm(files, a)
 		if err != nil {
-			return &Refusal{err.Error()}
+			return err
 		}
 		if v.opts.Strict && !n.Confirmed {
 			return refuse("it leaves out the pair %s, %s (%s) on its own word", a.A, a.B, a.Reason)
 		}
+		if n.Reason == byTouching {
+			touching = append(touching, [2]int{v.robot.Link(a.A), v.robot.Link(a.B)})
+		}
 		v.report.NotChecked = append(v.report.NotChecked, n)
-		out[[2]string{min(a.A, a.B), max(a.A, a.B)}] = true
+		v.note(premise.Premise{Kind: premise.LeftOut, Names: []string{n.A, n.B}, Detail: n.Reason}, n.Source)
+		out[key] = true
+	}
+	if err := v.gaps(v.doubts(touching)); err != nil {
+		return err
 	}
 	v.pairs, v.report.Pairs = pairsOf(v.bodies, v.h, out)
 	if len(v.pairs) == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -108,7 +109,7 @@ func TestSmallProofVerifies(t *testing.T) {
 	}
 	t.Logf("%d items, %d pairs, %d bytes", r.Items, r.Pairs, len(p.text()))
 	want := []NotChecked{
-		{"door", "handle", "srdf: Adjacent", true}, {"post", "rug", "scene", true}, {"handle", "knob", "option", false},
+		{"door", "handle", "srdf: Adjacent", true, FromFile}, {"post", "rug", "scene", true, FromFile}, {"handle", "knob", "option", false, OnTrust},
 	}
 	if !slices.Equal(r.NotChecked, want) {
 		t.Errorf("pairs that are not checked: %v", r.NotChecked)
@@ -221,6 +222,14 @@ func (p *prover) intervalOf(i int) certificate.At {
 	return *p.lines[i].at
 }
 
+func (p *prover) heldAt() map[string]float64 {
+	q := map[string]float64{}
+	for _, h := range p.header.Hold {
+		q[h.Name] = h.Value
+	}
+	return q
+}
+
 // trueGap is what an item's statement leaves at a sample of times: along its
 // normal, or between its balls.
 func (p *prover) trueGap(i *certificate.Item, at certificate.At) float64 {
@@ -229,7 +238,7 @@ func (p *prover) trueGap(i *certificate.Item, at certificate.At) float64 {
 		if size == 0 {
 			return 0
 		}
-		return sampled(p.v, i.A, i.B, times(1/size, i.Normal), at, map[string]float64{"grip": 0.01})
+		return sampled(p.v, i.A, i.B, times(1/size, i.Normal), at, p.heldAt())
 	}
 	radius := func(q certificate.Part, c geom.Vec) (r float64) {
 		points, radii := spots(p.v.bodies[q.Body], q, 40)
@@ -243,7 +252,7 @@ func (p *prover) trueGap(i *certificate.Item, at certificate.At) float64 {
 	for k := range 17 {
 		s := at.Lo + (at.Hi-at.Lo)*float64(k)/16
 		q := configuration(p.motion, at.Piece, s, nil)
-		q["grip"] = 0.01
+		maps.Copy(q, p.heldAt())
 		poses := linkPoses(p.robot, q, geom.IdentityPose())
 		place := func(q certificate.Part, c geom.Vec) geom.Vec {
 			if l := p.v.bodies[q.Body].link; l >= 0 {
@@ -374,7 +383,7 @@ func TestCutTextsAreRefused(t *testing.T) {
 	}
 	for _, c := range []struct{ old, new string }{
 		{"\nend ", "\nend 1"},
-		{"certificate 2", "certificate 1"},
+		{"certificate 3", "certificate 2"},
 		{"\nend ", "\nplane 0 1 0 0 1\nend "},
 	} {
 		if _, err := p.verifyText(certificate.Seal(bytes.Replace(text, []byte(c.old), []byte(c.new), 1))); err == nil {

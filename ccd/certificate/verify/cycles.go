@@ -13,13 +13,17 @@ import (
 // for each seam and a column for each patch.
 
 // prime is that of the field in which cycles with orientation are computed, in
-// place of the rationals. A cycle of theirs, times a whole number, is one of the
-// field's; there may be more cycles there, so that more is taken for the inside.
-const prime = 1<<61 - 1
+// place of the rationals, and largest what a number of a cycle may be, more or less.
+// Sums of such numbers over all crossings of a ray, or all faces at an edge, are far
+// below the prime, so that they are 0 only where they are 0 in whole numbers.
+const (
+	prime   = 1<<61 - 1
+	largest = 8
+)
 
 // maxPatches of one unit are more than any solid has; a unit with more is not
 // told apart.
-const maxPatches = 512
+const maxPatches = 1024
 
 // cycle gives patches numbers of the field; those that are not there have 0.
 type cycle map[int32]uint64
@@ -30,7 +34,7 @@ type unit struct {
 	even     []cycle // modulo 2
 	oriented []cycle // modulo prime
 	// ambiguous says that the unit's inside cannot be told from its faces: a patch
-	// has no orientation, or there are too many patches.
+	// has no orientation, there are too many patches, or a cycle's numbers are large.
 	ambiguous bool
 	patches   []int32 // that are in a cycle
 }
@@ -81,9 +85,9 @@ func (p *patches) unitOf(members []int32, even, oriented *matrix, evenRows, orie
 	in := map[int32]bool{}
 	for _, basis := range [][]cycle{u.even, u.oriented} {
 		for _, c := range basis {
-			for patch := range c {
+			for patch, x := range c {
 				in[patch] = true
-				u.ambiguous = u.ambiguous || !p.orientable[patch]
+				u.ambiguous = u.ambiguous || !p.orientable[patch] || min(x, prime-x) > largest
 			}
 		}
 	}

@@ -8,7 +8,9 @@
 //	cover.go       that items cover all pairs at all times
 //	solids.go      that no body lies inside another; parity.go, cycles.go,
 //	               patches.go, components.go
-//	pairs.go       which pairs there are, and which are left out on whose word
+//	pairs.go       which pairs there are, and which are left out on whose word;
+//	               defaults.go
+//	premises.go    what else the proof rests on, and how it is known
 //	verify.go      the order of it all; build.go, frame.go, motion.go, seams.go
 //	tree.go        the robot's joints; body.go, run.go its shapes
 //	vector.go      arithmetic that knows its errors; interval.go, trig.go

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
@@ -13,19 +12,19 @@ import (
 type NotChecked struct {
 	A, B   string
 	Reason string
-	// Confirmed says that the SRDF, the scene or the joint between them gives the
-	// reason too. Otherwise it is the certificate's word alone.
+	// Confirmed says that the reason is not the certificate's word alone: the SRDF, the
+	// scene or the user gives it too, or it follows from the model.
 	Confirmed bool
+	Source    Source
 }
 
 // allowed confirms pairs that are left out from the files themselves.
 type allowed struct {
-	robot *urdf.Robot
 	names map[[2]string]string // reasons
 }
 
 func newAllowed(robot *urdf.Robot, world *scene.Snapshot) *allowed {
-	a := &allowed{robot, map[[2]string]string{}}
+	a := &allowed{map[[2]string]string{}}
 	if robot.Semantic != nil {
 		for _, d := range robot.Semantic.Disabled {
 			a.add(robot.Links[d.A].Name, robot.Links[d.B].Name, "srdf: "+d.Reason)
@@ -48,36 +47,93 @@ func newAllowed(robot *urdf.Robot, world *scene.Snapshot) *allowed {
 
 func (a *allowed) add(x, y, reason string) { a.names[[2]string{min(x, y), max(x, y)}] = reason }
 
-// byDefault are the reasons that count only where no SRDF says what to check.
-var byDefault = []string{"adjacent", "touch at the default state"}
+// The reasons that files do not give.
+const (
+	byOption    = "option"
+	byAdjacency = "adjacent"
+	byTouching  = "touch at the default state"
+	byProof     = "proved to touch always" // of a report on pairs, which is believed like an SRDF
+)
 
 // confirm judges a pair that the certificate leaves out.
-func (a *allowed) confirm(p certificate.Assumed) (NotChecked, error) {
-	out := NotChecked{A: p.A, B: p.B, Reason: p.Reason}
-	if reason, ok := a.names[[2]string{min(p.A, p.B), max(p.A, p.B)}]; ok {
-		out.Reason, out.Confirmed = reason, true
+func (v *verifier) confirm(files *allowed, p *certificate.Assumed) (NotChecked, error) {
+	out := NotChecked{A: p.A, B: p.B, Reason: p.Reason, Source: OnTrust}
+	if p.Reason == byAdjacency || p.Reason == byTouching {
+		err := v.byDefault(p)
+		if err == nil {
+			out.Confirmed, out.Source = true, Recomputed
+			return out, nil
+		}
+		if _, ok := files.names[[2]string{min(p.A, p.B), max(p.A, p.B)}]; !ok {
+			return out, err
+		}
+	}
+	if reason, ok := files.names[[2]string{min(p.A, p.B), max(p.A, p.B)}]; ok {
+		out.Reason, out.Confirmed, out.Source = reason, true, FromFile
 		return out, nil
 	}
-	switch {
-	case p.Reason == "option":
+	switch p.Reason {
+	case byOption:
+		out.Confirmed = slices.ContainsFunc(v.opts.Allowed, func(q [2]string) bool {
+			return q == [2]string{p.A, p.B} || q == [2]string{p.B, p.A}
+		})
 		return out, nil
-	case !slices.Contains(byDefault, p.Reason):
-		return out, fmt.Errorf("the pair %s, %s is left out (%q), but neither SRDF nor scene says so", p.A, p.B, p.Reason)
-	case a.robot.Semantic != nil:
-		return out, fmt.Errorf("the pair %s, %s is left out by default (%s), but there is an SRDF, which does not allow it", p.A, p.B, p.Reason)
+	case byProof:
+		return out, v.bothLinks(p)
 	}
-	i, j := a.robot.Link(p.A), a.robot.Link(p.B)
-	if i < 0 || j < 0 {
-		return out, fmt.Errorf("the pair %s, %s is left out by default (%s), which is for links only", p.A, p.B, p.Reason)
+	return out, refuse("the pair %s, %s is left out (%q), but neither SRDF nor scene says so", p.A, p.B, p.Reason)
+}
+
+func (v *verifier) bothLinks(p *certificate.Assumed) error {
+	if v.robot.Link(p.A) < 0 || v.robot.Link(p.B) < 0 {
+		return refuse("the pair %s, %s is left out by default (%s), which is for links only", p.A, p.B, p.Reason)
 	}
-	joined := slices.ContainsFunc(a.robot.Joints, func(k urdf.Joint) bool {
+	return nil
+}
+
+// byDefault confirms a pair of links that is left out where no SRDF says what to check.
+func (v *verifier) byDefault(p *certificate.Assumed) error {
+	if err := v.bothLinks(p); err != nil {
+		return err
+	}
+	i, j := v.robot.Link(p.A), v.robot.Link(p.B)
+	if v.hasSRDF(i) || v.hasSRDF(j) {
+		return refuse("the pair %s, %s is left out by default (%s), but there is an SRDF, which does not allow it", p.A, p.B, p.Reason)
+	}
+	if len(v.robot.Parts) > 0 && (v.robot.Part(i) < 0 || v.robot.Part(i) != v.robot.Part(j)) {
+		return refuse("the pair %s, %s is left out by default (%s), but the links belong to two robots", p.A, p.B, p.Reason)
+	}
+	if p.Reason == byAdjacency {
+		if !joined(v.robot, i, j) {
+			return refuse("the pair %s, %s is left out as adjacent, but no joint connects them", p.A, p.B)
+		}
+		return nil
+	}
+	if p.Touch == nil {
+		return refuse("the pair %s, %s is left out because it touches at the default state, but the certificate shows no point that both links have then", p.A, p.B)
+	}
+	ok, err := v.touches(p.A, p.B, *p.Touch)
+	if err == nil && !ok {
+		err = refuse("the pair %s, %s is left out because it touches at the default state, but not both links have the point (%g, %g, %g) then", p.A, p.B, p.Touch.X, p.Touch.Y, p.Touch.Z)
+	}
+	return err
+}
+
+// hasSRDF reports whether an SRDF says what to check of a link: that of the robot, or,
+// of joined robots, that of the link's own.
+func (v *verifier) hasSRDF(link int) bool {
+	if len(v.robot.Parts) == 0 {
+		return v.robot.Semantic != nil
+	}
+	part := v.robot.Part(link)
+	return part >= 0 && v.robot.Parts[part].Robot.Semantic != nil
+}
+
+// joined reports whether a joint connects two links.
+func joined(r *urdf.Robot, i, j int) bool {
+	return slices.ContainsFunc(r.Joints, func(k urdf.Joint) bool {
 		return k.Parent == i && k.Child == j || k.Parent == j && k.Child == i
 	})
-	if p.Reason == byDefault[0] && !joined {
-		return out, fmt.Errorf("the pair %s, %s is left out as adjacent, but no joint connects them", p.A, p.B)
-	}
-	out.Confirmed = p.Reason == byDefault[0]
-	return out, nil
 }
 
 // pair is two bodies of which something has to be proved. The second may be the

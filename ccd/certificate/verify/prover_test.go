@@ -29,6 +29,7 @@ type prover struct {
 	world  *scene.Snapshot
 	motion *motion.Motion
 	header certificate.Header
+	opts   Options
 	orders map[int][]int32
 
 	v       *verifier
@@ -54,7 +55,27 @@ func newProver(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, m *motion
 	for _, b := range p.v.bodies {
 		p.header.Bodies = append(p.header.Bodies, certificate.Body{Kind: b.kind, Name: b.name, Atoms: len(b.atoms)})
 	}
+	p.fillPremises()
 	return p
+}
+
+// fillPremises writes what the verifier found into the header.
+func (p *prover) fillPremises() {
+	h, v := &p.header, p.v
+	h.Start = p.motion.Pieces[0].Start
+	h.Surfaces, h.Ambiguous, h.Turned, h.Seams = v.report.Open, v.report.Ambiguous, nil, nil
+	for row, name := range p.motion.Joints {
+		for piece, n := range v.course.turns[row] {
+			if n != 0 {
+				h.Turned = append(h.Turned, certificate.Turned{Joint: name, Piece: piece, Turns: n})
+			}
+		}
+	}
+	for i, j := range v.jumps {
+		if j.origin > seamTolerance || j.turn > seamTolerance {
+			h.Seams = append(h.Seams, certificate.Seam{Piece: i + 1, Length: j.origin})
+		}
+	}
 }
 
 // setup makes the verifier whose poses and predicate the prover uses.
@@ -65,7 +86,7 @@ func (p *prover) setup(begin bool) {
 		world = &scene.Snapshot{}
 	}
 	p.v = &verifier{
-		ctx: context.Background(), robot: p.robot, world: world, motion: p.motion, h: &p.header,
+		ctx: context.Background(), opts: p.opts, robot: p.robot, world: world, motion: p.motion, h: &p.header,
 		instants: map[certificate.At]*moment{}, report: &Report{},
 	}
 	if err := p.v.build(); err != nil && begin {
@@ -91,6 +112,7 @@ func (p *prover) setup(begin bool) {
 func (p *prover) prove() *prover {
 	p.t.Helper()
 	p.setup(true)
+	p.fillPremises()
 	p.lines, p.moments = nil, map[certificate.At]*moment{}
 	for piece := range p.motion.Pieces {
 		for _, key := range p.v.sortedPairs() {
@@ -306,7 +328,7 @@ func (p *prover) text() []byte {
 func (p *prover) verify() (*Report, error) { return p.verifyText(p.text()) }
 
 func (p *prover) verifyText(text []byte) (*Report, error) {
-	return Verify(context.Background(), p.robot, p.world, p.motion, bytes.NewReader(text), Options{})
+	return Verify(context.Background(), p.robot, p.world, p.motion, bytes.NewReader(text), p.opts)
 }
 
 // The models of the tests.

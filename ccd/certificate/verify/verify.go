@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -21,6 +22,12 @@ type Options struct {
 	NoSelf, NoWorld bool    // accept one that leaves these pairs out
 	// Strict refuses pairs that are left out on the certificate's word alone.
 	Strict bool
+	// Allowed lists pairs of names that the user wants left out: the certificate's word
+	// on them is confirmed.
+	Allowed [][2]string
+	// Accept lists the gaps that the user accepts (package premise); a certificate that
+	// rests on others is refused.
+	Accept premise.Accept
 	// Progress, where not nil, is told now and then which piece of the motion the
 	// proof has come to and how many items were verified.
 	Progress func(piece, pieces, items int)
@@ -33,6 +40,7 @@ type Report struct {
 	Pairs      int                // of bodies that were proved apart
 	Pieces     int                // of the motion
 	NotChecked []NotChecked
+	Premises   []Known  // what the proof rests on, and how each is known
 	Open       []string // bodies with faces of a mesh that enclose nothing
 	Ambiguous  []string // bodies with a mesh whose inside cannot be told from its faces, taken for the larger one
 	Floating   []string // joints within the robot that are held at their origin
@@ -48,7 +56,7 @@ func Verify(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, m *mo
 	if robot == nil {
 		return nil, errors.New("there is no robot (nil)")
 	}
-	if err := m.Validate(); err != nil {
+	if err := errors.Join(m.Validate(), opts.Accept.Validate()); err != nil {
 		return nil, err
 	}
 	if world == nil {
@@ -62,7 +70,7 @@ func Verify(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, m *mo
 		ctx: ctx, opts: opts, robot: robot, world: world, motion: m, in: reader, h: &reader.Header,
 		instants: map[certificate.At]*moment{}, report: &Report{Header: reader.Header, Pieces: len(m.Pieces)},
 	}
-	for _, step := range []func() error{v.identity, v.claim, v.build, v.read, v.allSolid} {
+	for _, step := range []func() error{v.identity, v.claim, v.build, v.premises, v.read, v.allSolid} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -79,14 +87,15 @@ type verifier struct {
 	in     *certificate.Reader
 	h      *certificate.Header
 
-	course *course
-	tree   *tree // of the piece treeOf
-	treeOf int
-	tubes  map[string]float64
-	jumps  []jump // of the root link, at each seam
-	bodies []*body
-	pairs  map[[2]int]*pair
-	order  map[int][]int32
+	course         *course
+	tree           *tree // of the piece treeOf
+	treeOf         int
+	tubes, padding map[string]float64
+	resting        *moment // the robot at its default state
+	jumps          []jump  // of the root link, at each seam
+	bodies         []*body
+	pairs          map[[2]int]*pair
+	order          map[int][]int32
 
 	now      certificate.At
 	started  bool // now is set

@@ -1,0 +1,81 @@
+package ccd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// What the engine's verdict rests on is in the certificate, and the verifier finds the
+// same.
+func TestCertifyPremises(t *testing.T) {
+	robot := chainOf(
+		chainJoint{name: "spin", kind: urdf.Continuous, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: box(0.2, 0.2, 0.2), at: pose(0, 0, 0)},
+		chainJoint{name: "out", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: pose(0.3, 0, 0), shape: ball(0.05), at: geom.IdentityPose()},
+		chainJoint{name: "back", kind: urdf.Revolute, axis: geom.Vec{Z: 1}, origin: pose(0, 0, 0), shape: box(0.6, 0.1, 0.1), at: pose(-0.2, 0, 0)}, // touches the first
+	)
+	sheet := boxMesh(0.1, 0)
+	sheet.Mesh.Triangles = sheet.Mesh.Triangles[1:]
+	world := worldOf(object("sheet", sheet, pose(0, 0, 1)), object("post", ball(0.1), pose(2, 0, 0)))
+	world.Gaps = []premise.Premise{{Kind: premise.Unplaced, Names: []string{"ghost"}, Detail: "it has no pose", Remedy: "give one"}}
+	m := &Motion{ID: "m", Joints: []string{"spin", "out"}, Pieces: []motion.Piece{{Start: 1, End: 2, Ctrl: [][]float64{{3, -3}, {0, 0.01}}}},
+		Gaps: []premise.Premise{{Kind: premise.Start, Value: 1, Detail: "the first point is at 1 s", Remedy: "give the state"}}}
+	accept := premise.Accept{"start", "unplaced-object:ghost", "default-pairs"}
+	c, err := New(robot, world, Options{Accept: accept, Allowed: [][2]string{{"out_link", "sheet"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	v, err := c.Certify(context.Background(), m, Query{}, &buf)
+	if err != nil || v.Status != Free {
+		t.Fatalf("%v, %v %s", err, v.Status, v.Reason)
+	}
+	see := func(o verify.Options, m *Motion, w *scene.Snapshot) (*verify.Report, error) {
+		return verify.Verify(context.Background(), robot, w, m, bytes.NewReader(buf.Bytes()), o)
+	}
+	opts := verify.Options{Accept: accept, Strict: true, Allowed: [][2]string{{"sheet", "out_link"}}}
+	r, err := see(opts, m, world)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, buf.Bytes())
+	}
+	for i := range v.Premises {
+		p := &v.Premises[i]
+		if !slices.ContainsFunc(r.Premises, func(k verify.Known) bool {
+			return k.Kind == p.Kind && slices.Equal(k.Names, p.Names) && k.Piece == p.Piece && k.Accepted == p.Accepted
+		}) {
+			t.Errorf("the verifier does not know of %v", p)
+		}
+	}
+	for _, want := range []premise.Kind{premise.LeftOut, premise.DefaultPairs, premise.Surface, premise.Held, premise.Turned, premise.Start, premise.Unplaced} {
+		if !slices.ContainsFunc(v.Premises, func(p premise.Premise) bool { return p.Kind == want }) {
+			t.Errorf("the verdict has no premise of kind %s", want)
+		}
+	}
+	noGap, moreGap := *m, *world
+	noGap.Gaps = nil
+	moreGap.Gaps = append(moreGap.Gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{"x"}})
+	for what, err := range map[string]error{
+		"accepting nothing":         second(see(verify.Options{}, m, world)),
+		"accepting less":            second(see(verify.Options{Accept: accept[1:]}, m, world)),
+		"a pair on trust":           second(see(verify.Options{Accept: accept, Strict: true}, m, world)),
+		"a motion without the gap":  second(see(opts, &noGap, world)),
+		"a scene with another gap":  second(see(opts, m, &moreGap)),
+		"a list that is not a list": second(see(verify.Options{Accept: premise.Accept{"all"}}, m, world)),
+	} {
+		var refusal *verify.Refusal
+		if err == nil || what != "a list that is not a list" && !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
