@@ -16,8 +16,9 @@ import (
 
 // PairDistance is the distance of one pair of bodies at one configuration.
 type PairDistance struct {
-	motion.Witness                 // Distance is the upper bound; Time is 0
-	Bounds         motion.Interval // m: the true distance lies within
+	// Distance is that of two points where they were computed to be; Time is 0.
+	motion.Witness
+	Bounds motion.Interval // m: the true distance lies within, what places are off included
 	// OnA and OnB are the witness points in the frame of the link that is the body or
 	// carries it; in W for an object of the world.
 	OnA, OnB geom.Vec
@@ -34,6 +35,11 @@ type Distances struct {
 	// Stopped: a pair was found closer than its Min, the first of Pairs, and nothing
 	// else looked at. All bounds hold, but some lower ones are 0 because of that.
 	Stopped bool
+	// Rounding is how far apart (m) bounds may be however small the tolerance is, as
+	// bodies are not known to be exactly where they were computed to be: four times
+	// what two of them may be off together, which is 1e-12 m for most robots and more
+	// for long chains with strong gears. See DistanceRounding.
+	Rounding float64
 }
 
 // Distances bounds the distances of the closest pairs at a configuration, one
@@ -139,6 +145,7 @@ type ranking struct {
 	hard   []paused
 	reach  reaching
 	left   float64 // the least lower bound of what the world's tree left out unseen
+	slack  float64 // of any two elements at most
 
 	// What was closest in the query before: a pair looked at for itself.
 	last      int32
@@ -165,9 +172,31 @@ func (r *ranking) start(w *Worker, s *Scope, out *Distances) {
 	if r.lastScope != s {
 		r.last, r.lastScope = -1, s
 	}
+	r.slack = w.largestSlack()
+	out.Rounding = 4 * r.slack
 	none := motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}
 	out.Self, out.World, out.Attached, out.Stopped = none, none, none, false
 	out.Pairs = out.Pairs[:0]
+}
+
+// largestSlack bounds what the distance of two elements errs by as their places do.
+func (w *Worker) largestSlack() float64 {
+	most := 0.0
+	for i := range w.elements[:w.m.Real] {
+		most = max(most, w.elements[i].slacks.within(0))
+	}
+	return 2*most + w.m.World.Err
+}
+
+// upper bounds the distance of two points from above. Where they are one, the bodies
+// touch as far as can be told.
+func (r *ranking) upper(t *touch) float64 {
+	if t.distance == 0 {
+		return 0
+	}
+	q := &r.w.m.Pairs[t.pair]
+	slack := r.w.elements[q.A].slacks.within(0) + r.w.elements[q.B].slacks.within(0)
+	return (t.distance + slack + r.w.m.World.Err) * (1 + 8*u)
 }
 
 func (r *ranking) run() {
@@ -339,10 +368,10 @@ func (r *ranking) note(of *scoped, t touch) {
 	if !(t.distance <= of.max) || math.IsInf(t.distance, 1) {
 		return
 	}
-	c := r.class(of)
-	c.Hi = min(c.Hi, t.distance)
+	c, upper := r.class(of), r.upper(&t)
+	c.Hi = min(c.Hi, upper)
 	if of.attached {
-		r.out.Attached.Hi = min(r.out.Attached.Hi, t.distance)
+		r.out.Attached.Hi = min(r.out.Attached.Hi, upper)
 	}
 	r.keep(found{of.slot, t})
 	if t.distance < of.min {
@@ -405,7 +434,7 @@ func (r *ranking) finish() {
 		q := &w.m.Pairs[f.touch.pair]
 		r.out.Pairs = append(r.out.Pairs, PairDistance{
 			Witness: w.witnessOf(&f.touch, 0),
-			Bounds:  motion.Interval{Lo: lower, Hi: f.touch.distance},
+			Bounds:  motion.Interval{Lo: lower, Hi: r.upper(&f.touch)},
 			OnA:     w.onLink(q.A, f.touch.a), OnB: w.onLink(q.B, f.touch.b),
 		})
 	}

@@ -75,7 +75,7 @@ func TestClosestPairsAreTheClosest(t *testing.T) {
 				}
 				for n := range some.Pairs {
 					p := &some.Pairs[n]
-					if !(p.Bounds.Lo <= p.Distance && p.Bounds.Hi == p.Distance && p.Distance-p.Bounds.Lo <= q.Tolerance+1e-8) {
+					if !(p.Bounds.Lo <= p.Distance && p.Bounds.Hi >= p.Distance && p.Bounds.Hi <= p.Distance+some.Rounding && p.Distance-p.Bounds.Lo <= q.Tolerance+1e-8) {
 						t.Errorf("room %d, %+v: %v at %g within %v", i, q, p.Pair, p.Distance, p.Bounds)
 					}
 				}

@@ -11,9 +11,21 @@ import (
 )
 
 // DistanceRounding is how far apart (m) the bounds of a distance may be that is
-// asked for to rounding. Parts that could only lower a distance by less are not
-// opened: where bodies touch along an edge, dozens of triangles are equally close.
+// asked for to rounding, or Distances.Rounding where that is more. Parts that could only
+// lower a distance by less are not opened: where bodies touch along an edge, dozens of
+// triangles are equally close.
 const DistanceRounding = 1e-10
+
+// searchTolerance is by how much a lower bound of a distance, less slack, may be below
+// the distance of two points for the bounds to be close enough.
+//
+// With a slack s the lower bound is one of places s off, and so is the distance of the
+// points: to that s is added when it is told (ranking.upper). Bounds are then this
+// tolerance and s apart at most: tol, or else half of DistanceRounding and 2 s, of which
+// the larger one of DistanceRounding and 4 s, which is Distances.Rounding, is no less.
+func searchTolerance(tol, slack float64) float64 {
+	return max(tol-slack, DistanceRounding/2+slack)
+}
 
 // nodePair is a pair of parts in the distance query, with a lower bound of its
 // distance.
@@ -88,7 +100,7 @@ func (w *Worker) questOf(i int32, limit, tol, rel float64) *quest {
 	s.a, s.b = &w.m.Elements[q.A], &w.m.Elements[q.B]
 	s.poseA, s.poseB = &atA.pose, &atB.pose
 	s.slack = atA.slack + atB.slack
-	s.limit, s.tol, s.rel = limit, max(tol, DistanceRounding), rel
+	s.limit, s.tol, s.rel = limit, searchTolerance(tol, s.slack), rel
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
 	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
 	s.lower, s.lowest = 0, math.Inf(1)

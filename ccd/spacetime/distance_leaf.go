@@ -64,7 +64,7 @@ func (s *quest) triangles(a, b int32) {
 		s.recent.a = r3.Scale(1/geom.Norm(n), n)
 		s.setAxis(&s.recent)
 		lower = gapOfTriangles(&ta, &tb, s.recent.a)*(1-8*u) - radii - s.slack
-		if lower < r.Distance-radii-s.tol/4 {
+		if lower < r.Distance-radii-s.slack-DistanceRounding/8 {
 			lower = max(lower, s.trianglesApart(a, b))
 		}
 	}

@@ -157,7 +157,7 @@ func (s *reaching) enough() float64 {
 
 // less is the lower bound from which on nothing can improve a distance.
 func (r *ranking) less(distance float64) float64 {
-	return max(distance*(1-r.s.q.Relative)-max(r.s.q.Tolerance, DistanceRounding), distance/2)
+	return max(distance*(1-r.s.q.Relative)-searchTolerance(r.s.q.Tolerance, r.slack), distance/2)
 }
 
 // open pushes the children of a node that matter, the nearest on top.
@@ -321,7 +321,7 @@ func (s *reaching) certify(t *target, found *convex.Result, lower float64) bool 
 	}
 	onCore := r3.Add(found.PointB, r3.Scale(w.itemRadius(t.it), n))
 	s.offer(t, apply(&s.at.pose, f.at), onCore)
-	if t.best.distance-lower <= max(DistanceRounding, s.r.s.q.Tolerance, s.r.s.q.Relative*t.best.distance) {
+	if t.best.distance-lower <= max(searchTolerance(s.r.s.q.Tolerance, s.slack), s.r.s.q.Relative*t.best.distance) {
 		t.lowest = lower
 		return true
 	}
@@ -420,7 +420,7 @@ func (s *reaching) leaf(t *target, node int32) {
 		radii := radiusOf(s.e) + t.it.Radius
 		if n := r3.Sub(r.PointB, r.PointA); r.Distance > 0 {
 			lower := gapOfTriangles(&ta, &tb, r3.Scale(1/geom.Norm(n), n))*(1-8*u) - radii - s.slack
-			if lower >= r.Distance-radii-DistanceRounding/4 {
+			if lower >= r.Distance-radii-s.slack-DistanceRounding/4 {
 				t.lowest = min(t.lowest, max(lower, 0))
 				s.offer(t, r.PointA, r.PointB)
 				return

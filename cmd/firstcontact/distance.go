@@ -19,10 +19,11 @@ state, else the middle of the range where 0 is outside it, else 0.
 
 Each line is a pair of bodies: its distance, the two points that are that far
 apart, in the world's frame (or, with --frame link, each in the frame of its
-link), and what they are points of. The distance is exact to 1e-10 m; with
---alpha or --tolerance it is told as two bounds that are as far apart as that
-allows, and found sooner. Bodies that overlap touch: their distance is 0, at a
-point that both have; how deep they overlap is not told.
+link), and what they are points of. The distance is exact to 1e-10 m, or to
+what rounding allows on long chains with strong gears ("rounding" of --json);
+with --alpha or --tolerance it is told as two bounds that are as far apart as
+that allows, and found sooner. Bodies that overlap touch: their distance is 0,
+at a point that both have; how deep they overlap is not told.
 
 Which pairs:
   --class self      links with links, and with what is attached to the robot
@@ -40,9 +41,10 @@ The exit status is 1 where a pair touches, 2 where one is closer than
 --accept does not name, else 0.
 
 --json prints one object: self, world, attached (the smallest distance of each,
-as [lower, upper], null where there is none within reach), stopped, pairs: each
-with pair, scope, lower, upper, a and b (points in the world), on_a and on_b (in
-the frames of their links), normal (from a to b), distance, features.`
+as [lower, upper], null where there is none within reach), stopped, rounding,
+pairs: each with pair, scope, lower, upper, a and b (points in the world), on_a
+and on_b (in the frames of their links), normal (from a to b), distance,
+features.`
 
 type distanceFlags struct {
 	modelFlags

@@ -30,6 +30,7 @@ type distanceResult struct {
 	World        *[2]float64        `json:"world"`
 	Attached     *[2]float64        `json:"attached"`
 	Stopped      bool               `json:"stopped"`
+	Rounding     float64            `json:"rounding"` // m: bounds may be this far apart whatever the tolerance
 	Pairs        []pairResult       `json:"pairs"`
 	AssumedPairs int                `json:"assumed_pairs"`
 	Premises     []premise.Premise  `json:"premises"` // what the answer rests on
@@ -38,7 +39,7 @@ type distanceResult struct {
 
 func newDistanceResult(c *ccd.Checker, d *ccd.Distances) *distanceResult {
 	out := &distanceResult{
-		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped,
+		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped, Rounding: d.Rounding,
 		Pairs: []pairResult{}, AssumedPairs: len(c.AssumedPairs()), Premises: c.Premises(),
 	}
 	for i := range d.Pairs {
