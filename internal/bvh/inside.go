@@ -122,7 +122,7 @@ func (c *crossings) cast(end geom.Vec) (touched, ok bool) {
 			if !c.s.Bounds(k) || c.only >= 0 && !c.s.InCycle(k, c.only) {
 				continue
 			}
-			switch how, side := tri.CrossSide(c.p, end, corners(c.m, k)); how {
+			switch how, side := tri.Cross(c.p, end, corners(c.m, k)); how {
 			case tri.Touched:
 				return true, true
 			case tri.Crossed:

@@ -128,7 +128,7 @@ func (c *casting) cast(end geom.Vec) (touched int32, ok bool) {
 				continue
 			}
 			t := tri.Triangle(it.Vertices)
-			switch how, side := tri.CrossSide(c.x, end, &t); how {
+			switch how, side := tri.Cross(c.x, end, &t); how {
 			case tri.Crossed:
 				c.tally.Cross(it.Element, solid, it.Leaf, int32(side))
 			case tri.Touched:

@@ -1,6 +1,6 @@
 // Package tri is triangles: closest points of points, segments and triangles,
 // exact orientation and intersection predicates, and the crossing test that
-// decides whether a point is inside a closed mesh.
+// tells whether a point is inside a mesh.
 //
 // Closest points are right to a few roundings of the coordinates, for needles and
 // triangles that are segments or points too. Predicates are exact, for finite

@@ -1,10 +1,6 @@
 package tri
 
-import (
-	"iter"
-
-	"github.com/firstcontact-ros/firstcontact/geom"
-)
+import "github.com/firstcontact-ros/firstcontact/geom"
 
 // Crossing is how a segment from a point to one far outside meets a triangle.
 type Crossing uint8
@@ -17,19 +13,13 @@ const (
 	Ambiguous                 // through an edge or a vertex, or along the plane: another segment will tell
 )
 
-// Cross tells how the segment from origin to end meets t. end must not lie on t.
+// Cross tells how the segment from origin to end meets t, and from which side of t it
+// comes: 1 from the one on which t turns counterclockwise, -1 from the other. The side
+// means something where the segment crosses t. end must not lie on t.
 //
 // A triangle without area bounds nothing: it is missed, unless the line from
 // origin to end meets the line of one of its edges, or they are parallel.
-func Cross(origin, end geom.Vec, t *Triangle) Crossing {
-	c, _ := CrossSide(origin, end, t)
-	return c
-}
-
-// CrossSide is Cross, and tells from which side of t the segment comes: 1 from the one
-// on which t turns counterclockwise, -1 from the other. It means something where the
-// segment crosses t.
-func CrossSide(origin, end geom.Vec, t *Triangle) (how Crossing, side int) {
+func Cross(origin, end geom.Vec, t *Triangle) (how Crossing, side int) {
 	so, se := Orient(t[0], t[1], t[2], origin), Orient(t[0], t[1], t[2], end)
 	switch {
 	case so*se > 0:
@@ -73,23 +63,3 @@ func onEdge(p geom.Vec, t *Triangle) bool {
 }
 
 func between(a, x, b float64) bool { return a <= x && x <= b || b <= x && x <= a }
-
-// RayParity reports whether origin is inside the closed surface that the triangles
-// make, by the parity of its crossings with the segment from origin to end, which
-// the caller chooses outside the surface's box. A point on the surface counts as
-// inside: it lies on a triangle exactly, as its coordinates are. ok is false if the
-// segment meets an edge or a vertex; another end will do.
-func RayParity(origin, end geom.Vec, tris iter.Seq[Triangle]) (inside, ok bool) {
-	ok = true
-	for t := range tris {
-		switch Cross(origin, end, &t) {
-		case Touched:
-			return true, true
-		case Crossed:
-			inside = !inside
-		case Ambiguous:
-			ok = false // a later triangle may still be touched
-		}
-	}
-	return inside && ok, ok
-}
