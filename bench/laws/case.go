@@ -155,6 +155,17 @@ func (s *subject) hasMesh() (has bool) {
 	return has
 }
 
+// padsLess reports whether the options give a link less padding than the scene asks
+// for, which a verifier of proofs refuses.
+func (s *subject) padsLess() bool {
+	for name, p := range s.optPadded {
+		if p < s.padded[name] {
+			return true
+		}
+	}
+	return false
+}
+
 // straight reports whether all pieces are straight lines.
 func (s *subject) straight() bool {
 	for _, p := range s.pieces {

@@ -48,7 +48,7 @@ func TestCommand(t *testing.T) {
 func command(t *testing.T, binary string, seed uint64, c *tally) bool {
 	d := roll(11, seed)
 	s := d.draw()
-	if len(s.optPadded) > 0 || !s.straight() {
+	if len(s.optPadded)+len(s.root) > 0 || !s.straight() {
 		return false
 	}
 	a, err := s.fromFiles()

@@ -13,6 +13,9 @@ func (d dice) draw() *subject {
 	if d.one(6) {
 		return d.drawScrew()
 	}
+	if d.one(20) {
+		return d.drawGears()
+	}
 	s := &subject{keepTurns: true, tolerance: motion.DefaultTolerance}
 	d.drawRobot(s)
 	if d.one(2) {
@@ -24,6 +27,9 @@ func (d dice) draw() *subject {
 	d.drawWorld(s)
 	d.drawOptions(s)
 	d.drawMotion(s)
+	if d.one(10) {
+		d.drawRoot(s)
+	}
 	return s
 }
 

@@ -261,3 +261,54 @@ func restAndDistance(t *trial) {
 		}
 	}
 }
+
+// splinesByPoints: a controller's spline through points with velocities, and with
+// accelerations or without, is the polynomial with the control points that the
+// documentation gives.
+func splinesByPoints(t *trial) {
+	x := t.subject()
+	x.keepTurns = true
+	quintic := t.one(2)
+	var points []motion.Waypoint
+	for i := range 2 + t.IntN(3) {
+		p := motion.Waypoint{Time: float64(i) * 0.75}
+		for range x.names {
+			p.Positions, p.Velocities = append(p.Positions, t.in(-1, 1)), append(p.Velocities, t.in(-2, 2))
+			if quintic {
+				p.Accelerations = append(p.Accelerations, t.in(-4, 4))
+			}
+		}
+		points = append(points, p)
+	}
+	x.pieces = nil
+	for i := range points[1:] {
+		a, b := &points[i], &points[i+1]
+		piece := motion.Piece{Start: a.Time, End: b.Time}
+		T := b.Time - a.Time
+		for k := range x.names {
+			p0, p1, v0, v1 := a.Positions[k], b.Positions[k], a.Velocities[k], b.Velocities[k]
+			if !quintic {
+				piece.Ctrl = append(piece.Ctrl, []float64{p0, p0 + v0*T/3, p1 - v1*T/3, p1})
+				continue
+			}
+			a0, a1 := a.Accelerations[k], b.Accelerations[k]
+			piece.Ctrl = append(piece.Ctrl, []float64{p0, p0 + v0*T/5, p0 + 2*v0*T/5 + a0*T*T/20, p1 - 2*v1*T/5 + a1*T*T/20, p1 - v1*T/5, p1})
+		}
+		x.pieces = append(x.pieces, piece)
+	}
+	u, ok := t.ask(x)
+	if !ok {
+		return
+	}
+	m, err := motion.Spline(x.names, points)
+	if err != nil {
+		t.contradicts("refused: %v", err)
+		return
+	}
+	m.KeepTurns = true
+	a := *u.a
+	a.motion = m
+	if v, ok := t.check(&a, u.q); ok {
+		t.same(u, v, true)
+	}
+}

@@ -14,7 +14,7 @@ import (
 // proof that is accepted, and not free at one just above.
 func nearMiss(t *trial) {
 	q := t.base.q
-	if t.base.v.Status != motion.Free || len(q.Tube) > 0 {
+	if t.base.v.Status != motion.Free || len(q.Tube) > 0 || t.base.a.of.padsLess() {
 		return
 	}
 	q.Question, q.ClearanceTolerance = motion.MinClearance, 1e-8

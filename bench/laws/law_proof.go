@@ -12,7 +12,7 @@ import (
 // certified: a proof that is written down is accepted with the same inputs, made
 // another way; and refused for a scene, a motion or a clearance that it is not about.
 func certified(t *trial) {
-	if t.base.v.Status != motion.Free {
+	if t.base.v.Status != motion.Free || t.base.a.of.padsLess() {
 		return
 	}
 	a, q := t.base.a, t.base.q
