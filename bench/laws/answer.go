@@ -94,7 +94,7 @@ func (t *trial) clash(free, contact *answer, at, until float64) {
 	case !ok:
 	case provenUntil(&wider.v) > at:
 		t.contradicts("%s: and at a clearance of %.3g, more than a tolerance wider, it is proved up to %.9g", what, q.Clearance, provenUntil(&wider.v))
-	case t.deep(contact, until):
+	case t.deep(contact, at, until):
 		t.contradicts("%s: and that is no tie, as they get closer", what)
 	case provenUntil(&free.v) > free.a.end():
 		t.tally.tie(t.law)
@@ -116,9 +116,9 @@ func provenUntil(v *ccd.Verdict) float64 {
 	return v.ProvenUntil
 }
 
-// deep reports whether the motion of a contact is, before a time, clearly closer than
-// the clearance; at clearance 0, whether bodies overlap.
-func (t *trial) deep(x *answer, until float64) bool {
+// deep reports whether the motion of a contact is, from its time to another, clearly
+// closer than the clearance; at clearance 0, whether bodies overlap.
+func (t *trial) deep(x *answer, from, until float64) bool {
 	k := unit(x.q)
 	if len(x.q.Tube) > 0 { // a profile is without
 		q := x.q
@@ -128,7 +128,7 @@ func (t *trial) deep(x *answer, until float64) bool {
 		less, ok := t.check(x.a, q)
 		return ok && less.v.Status == motion.Contact && less.v.TOC.Hi < until
 	}
-	p, err := x.a.checker.Profile(context.Background(), x.a.motion, ccd.ProfileQuery{Tolerance: k * 1e-5, MaxDistance: x.q.Clearance + k*1e-3, Budget: budget})
+	p, err := x.a.checker.Profile(context.Background(), x.a.part(from, until), ccd.ProfileQuery{Tolerance: k * 1e-5, MaxDistance: x.q.Clearance + k*1e-3, Budget: budget})
 	if err != nil {
 		t.contradicts("no profile: %v", err)
 		return false

@@ -114,7 +114,7 @@ func (t *trial) stateCommand(x *shell, s *subject) {
 	}
 	out, code := x.run(append(append([]string{"distance"}, x.args(one, at)...), "--no-cache", "--json")...)
 	var d struct{ Self, World []float64 }
-	if err := json.Unmarshal(out, &d); err != nil || code > 2 {
+	if err := json.Unmarshal(out, &d); err != nil || code > 3 {
 		t.contradicts("distance exits with %d: %s", code, out)
 		return
 	}

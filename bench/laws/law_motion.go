@@ -14,19 +14,36 @@ type resolver interface {
 	Resolve(m *motion.Motion) (*motion.Motion, error)
 }
 
-// resolved is the case with the motion that is proved, in numbers.
-func (t *trial) resolved() (*motion.Motion, bool) {
-	m := t.base.a.motion
-	r, ok := any(t.base.a.checker).(resolver)
-	if m.KeepTurns || !ok {
-		return m, true
+// resolved is the motion that is proved, in numbers.
+func (a *asked) resolved() (*motion.Motion, error) {
+	if r, ok := any(a.checker).(resolver); ok && !a.motion.KeepTurns {
+		return r.Resolve(a.motion)
 	}
-	out, err := r.Resolve(m)
+	return a.motion, nil
+}
+
+// part is the motion from one time to another, as far as there is any.
+func (a *asked) part(from, until float64) *motion.Motion {
+	m, err := a.resolved()
+	if err != nil {
+		return a.motion
+	}
+	if before, _, err := m.Split(until); err == nil {
+		m = before
+	}
+	if _, after, err := m.Split(from); err == nil {
+		m = after
+	}
+	return m
+}
+
+// resolved is the case's motion, resolved.
+func (t *trial) resolved() (*motion.Motion, bool) {
+	m, err := t.base.a.resolved()
 	if err != nil {
 		t.contradicts("not resolved: %v", err)
-		return nil, false
 	}
-	return out, true
+	return m, err == nil
 }
 
 // of asks the case's question about another motion.
