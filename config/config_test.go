@@ -38,6 +38,8 @@ func TestDefaults(t *testing.T) {
 		"robot_description_file":          "",
 		"robot_description_semantic":      "",
 		"robot_description_semantic_file": "",
+		"model.changes":                   "refuse",
+		"model.semantic_topic":            false,
 		"robot_description_timeout":       10.0,
 		"check_rate":                      100.0,
 		"joint_state_timeout":             0.1,

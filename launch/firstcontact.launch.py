@@ -15,7 +15,7 @@ from launch_ros.substitutions import FindPackageShare
 ARGUMENTS = [
     ('robot_description_file', '', 'URDF or xacro file; empty: the topic robot_description'),
     ('xacro_args', '', 'arguments for a xacro file, such as "prefix:=left_"'),
-    ('robot_description_semantic_file', '', 'SRDF file; empty: the topic, or none'),
+    ('robot_description_semantic_file', '', 'SRDF file; empty: none'),
     ('scene', '', 'scene file with obstacles; empty: none'),
     ('params_file', '', 'ROS parameter file; empty: the defaults in config/firstcontact.yaml'),
     ('namespace', '', 'namespace of the node'),

@@ -159,14 +159,15 @@ func (n *Node) checkTrajectory(ctx context.Context, r *fcmsgs.CheckTrajectoryReq
 // subscribeDescription listens for the texts that the parameters do not give.
 func (n *Node) subscribeDescription() error {
 	d := &n.loader.desc
+	semantic := n.values.Bool("model.semantic_topic")
 	for topic, source := range map[string]*source{
 		"robot_description":          &d.urdf,
 		"robot_description_semantic": &d.srdf,
 	} {
-		if source.given() {
+		if source.given() || source == &d.srdf && !semantic {
 			continue
 		}
-		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(&source.text)); err != nil {
+		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(topic, &source.text)); err != nil {
 			return err
 		}
 	}

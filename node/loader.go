@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -20,10 +21,12 @@ type loader struct {
 	use    func(m *model, absent string) // told of every change
 	heard  chan struct{}                 // a description has come from a topic
 
-	mu     sync.Mutex
-	desc   description
-	model  *model // nil where there is none
-	absent string // and why
+	mu      sync.Mutex
+	desc    description
+	model   *model // nil where there is none
+	absent  string // and why
+	refused [sha256.Size]byte
+	before  string // what the model before this one checked
 }
 
 func newLoader(v config.Values, log *ros.Logger, use func(*model, string)) *loader {
@@ -49,13 +52,19 @@ func (l *loader) set(m *model, absent string) {
 	l.use(m, absent)
 }
 
-// listen returns what takes a text from a topic. A new text ends the use of the
-// model made of the old one at once: it is no longer the robot's.
-func (l *loader) listen(text *string) func(*stdmsgs.String) {
+// listen returns what takes a text from a topic. Once a model is in use that was made
+// of another text of this topic, the parameter model.changes says whether it may
+// change. A text that is taken ends the use of the model made of the old one at once:
+// it is no longer the robot's.
+func (l *loader) listen(topic string, text *string) func(*stdmsgs.String) {
 	return func(m *stdmsgs.String) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if m.Data == "" || m.Data == *text {
+			return
+		}
+		if l.model != nil && *text != "" && l.values.String("model.changes") == "refuse" {
+			l.refuse(topic, m.Data)
 			return
 		}
 		*text = m.Data
@@ -64,6 +73,17 @@ func (l *loader) listen(text *string) func(*stdmsgs.String) {
 			nudge(l.heard)
 		}
 	}
+}
+
+// refuse tells of a description that is not used, once for each.
+func (l *loader) refuse(topic, text string) {
+	sum := sha256.Sum256([]byte(text))
+	if sum == l.refused {
+		return
+	}
+	l.refused = sum
+	l.log.Errorf("another description has come on the topic %s (%d bytes, SHA-256 %x) and is refused: the model in use stays. To let it change, set model.changes to accept",
+		topic, len(text), sum[:6])
 }
 
 // run loads the model that the parameters describe, and then each that comes. It
@@ -184,8 +204,13 @@ func (l *loader) introduce(m *model, took time.Duration) {
 		l.log.Warnf("accepted as it is: %s", entry)
 	}
 	self, others := m.checker.CheckedPairs()
-	l.log.Infof("robot %s loaded in %.2f s: %d joints; %d pairs of its own and %d with the world are checked, %d are assumed to be allowed",
-		robot.Name, took.Seconds(), len(m.joints), self, others, m.assumed)
+	now := fmt.Sprintf("robot %s, %d joints; %d pairs of its own and %d with the world are checked, %d are assumed to be allowed",
+		robot.Name, len(m.joints), self, others, m.assumed)
+	if l.before != "" {
+		l.log.Warnf("what is checked has changed: before, %s; now, %s", l.before, now)
+	}
+	l.before = now
+	l.log.Infof("loaded in %.2f s: %s", took.Seconds(), now)
 	for _, fault := range m.faults {
 		l.log.Warnf("%s", fault)
 	}

@@ -112,7 +112,7 @@ func TestDescriptionThatComesDuringLoading(t *testing.T) {
 		}
 		used = append(used, absent)
 	})
-	hear := l.listen(&l.desc.urdf.text)
+	hear := l.listen("robot_description", &l.desc.urdf.text)
 	hear(&stdmsgs.String{Data: railURDF})
 	first := l.desc
 	m, err := build(first, l.values)

@@ -313,7 +313,7 @@ func TestTolerancesOfUnknownJoints(t *testing.T) {
 
 // testDescriptions lets the robot's description come late, and change.
 func testDescriptions(t *testing.T, g *graph) {
-	r := g.newRobot(t)
+	r := g.newRobot(t, "-p", "model.changes:=accept", "-p", "model.semantic_topic:=true")
 	latched := ros.QoS{Durability: ros.TransientLocal, Depth: 1}
 	urdf, err := ros.Advertise[stdmsgs.String](r.node, "robot_description", latched)
 	if err != nil {
@@ -362,6 +362,38 @@ func testDescriptions(t *testing.T, g *graph) {
 }
 
 func TestDescriptions(t *testing.T) { testDescriptions(t, inMemory()) }
+
+// testPinned lets a stranger publish other descriptions: what is checked stays.
+func testPinned(t *testing.T, g *graph) {
+	r := g.newRobot(t)
+	latched := ros.QoS{Durability: ros.TransientLocal, Depth: 1}
+	advertise := func(topic string) *ros.Publisher[stdmsgs.String] {
+		p, err := ros.Advertise[stdmsgs.String](r.node, topic, latched)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	mine, stranger, srdf := advertise("robot_description"), advertise("robot_description"), advertise("robot_description_semantic")
+	r.play(func() *sensormsgs.JointState { return carts2(0, -0.9) }) // one inside the other
+	_, at := r.waitLevel(0, levelUnknown, "no robot description has come yet")
+	r.publish(mine.Publish(&stdmsgs.String{Data: "<robot"})) // one that makes no model pins nothing
+	_, at = r.waitLevel(at, levelUnknown, "the model cannot be checked")
+	r.publish(mine.Publish(&stdmsgs.String{Data: railURDF}))
+	s, _ := r.waitLevel(at, fcmsgs.CollisionStateCollision, "left and right touch")
+	r.publish(srdf.Publish(&stdmsgs.String{Data: railSRDF}))
+	r.publish(stranger.Publish(&stdmsgs.String{Data: strings.ReplaceAll(railURDF, "0.2 0.2 0.2", "0.01 0.01 0.01")}))
+	for i := range 20 { // some time, in which nothing changes
+		id := fmt.Sprintf("still %d", i)
+		r.publish(r.pair.Publish(&fcmsgs.JointStatePair{ID: id, JointNames: []string{"left_x", "right_x"}, Start: []float64{0, -0.9}, Goal: []float64{0, -0.9}}))
+		if v := r.waitVerdict(id); v.Status != fcmsgs.VerdictContact || v.ModelHash != s.ModelHash {
+			t.Fatalf("status %d by model %s, want contact by %s", v.Status, v.ModelHash, s.ModelHash)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestPinned(t *testing.T) { testPinned(t, inMemory()) }
 
 func TestNodeRefuses(t *testing.T) {
 	frame := "[{id: wall, type: box, xyz: [3, 0, 0], size: [1, 1, 1]}]"
