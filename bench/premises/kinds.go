@@ -456,7 +456,7 @@ func seams(d dice) *query {
 		gap := d.between(0.1, 0.9) * 1e-9
 		jump := gap * d.between(0, 2)
 		deep := d.between(-0.1, 0.4)
-		axes := geom.Identity()
+		axes := geom.AxisAngle(geom.Vec{X: 1}, d.between(-3, 3)) // about the way, so that the tail stays before the wall
 		first := motion.RootPiece{Start: geom.Pose{R: axes, P: geom.Vec{X: face + 0.3, Y: y, Z: z}}, Point: geom.Vec{X: face + 0.3, Y: y, Z: z}, Velocity: geom.Vec{X: -(0.3 - gap)}}
 		at := geom.Vec{X: face + gap - jump, Y: y, Z: z}
 		second := motion.RootPiece{Start: geom.Pose{R: axes, P: at}, Point: at, Velocity: geom.Vec{X: -deep}}

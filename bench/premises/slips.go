@@ -25,6 +25,9 @@ func slips(d dice) *query {
 		{"scene cut short", sceneCutShort},
 		{"key misspelt", keyMisspelt},
 		{"leader misspelt", leaderMisspelt},
+		{"row that contradicts its leader", contradiction},
+		{"scale misspelt", scaleMisspelt},
+		{"numbers that are none", notNumbers},
 	}
 	s := all[d.IntN(len(all))]
 	q := s.make(d)
@@ -263,5 +266,59 @@ func leaderMisspelt(d dice) *query {
 		}
 	}
 	q.given = texts{urdf: r.urdf(), scene: s.yaml()}
+	return q
+}
+
+// contradiction gives a joint that follows a row of its own that says something else: nobody knows
+// where it stands.
+func contradiction(d dice) *query {
+	q := &query{refuse: true}
+	r := d.arm(q, 3)
+	r.joints[2].mimic = &mimicSpec{leader: "joint0", multiplier: pick(d, multipliers...)}
+	q.given = texts{urdf: r.urdf(), scene: d.world(q, 0.6).yaml()}
+	for range motionsEach / 4 {
+		n := 2 + d.IntN(3)
+		columns := []column{{name: "joint0"}, {name: "joint2"}}
+		for range n {
+			x := d.between(-1, 1)
+			columns[0].at = append(columns[0].at, x)
+			columns[1].at = append(columns[1].at, r.joints[2].mimic.multiplier*x)
+		}
+		k := d.IntN(n)
+		columns[1].at[k] += pick(d, 0.01, -0.1, 1, 2*math.Pi)
+		q.motions = append(q.motions, d.file(len(q.motions), columns, d.times(n, 0)))
+	}
+	return q
+}
+
+// scaleMisspelt leaves out the scale of a mesh in a scene, as "scael".
+func scaleMisspelt(d dice) *query {
+	q := &query{}
+	r := d.arm(q, 1+d.IntN(3))
+	s := &sceneSpec{objects: []objectSpec{{id: "thing", shape: shapeSpec{kind: "mesh", file: q.mesh(d, d.solidMesh(0.1)), size: vec{4, 4, 4}, xyz: d.unit().times(0.5)}}}}
+	q.meant = &texts{urdf: r.urdf(), scene: s.yaml()}
+	q.given = texts{urdf: r.urdf(), scene: strings.Replace(s.yaml(), "scale", "scael", 1)}
+	d.wander(q, r, motionsEach/4, false, false)
+	return q
+}
+
+// notNumbers stand where numbers should.
+func notNumbers(d dice) *query {
+	q := &query{refuse: true}
+	r := d.arm(q, 2)
+	s := d.world(q, 0.6)
+	q.given = texts{urdf: r.urdf(), scene: s.yaml()}
+	word := pick(d, "nan", "inf", "-inf", "1e999", "NaN", "0x", "1,5", "")
+	switch d.IntN(3) {
+	case 0:
+		q.given.urdf = strings.Replace(q.given.urdf, "<origin xyz=\"0 0 0", "<origin xyz=\""+word+" 0 0", 1)
+	case 1:
+		q.given.scene = strings.Replace(q.given.scene, "xyz: [", "xyz: ["+word+", ", 1)
+	case 2:
+		q.opts.State = map[string]float64{"joint1": pick(d, math.NaN(), math.Inf(1))}
+	}
+	for i := range motionsEach / 4 {
+		q.motions = append(q.motions, move{file: fmt.Sprintf("motion%d.csv", i), text: table(d.walk(r.targets()[:1], 2, false), []float64{0, 1})})
+	}
 	return q
 }
