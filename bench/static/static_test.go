@@ -3,6 +3,7 @@ package static
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -344,9 +345,19 @@ func TestInside(t *testing.T) {
 	}{
 		"cube":        {cube(0.5, false, true), true},
 		"turned":      {cube(0.5, true, true), true},
-		"pot":         {cube(0.5, false, false), false},
 		"with cavity": {append(cube(0.5, false, true), cube(0.4, true, true)...), true},
 		"nested":      {append(cube(0.5, false, true), cube(0.4, false, true)...), true},
+
+		"doubled":            {append(cube(0.5, false, true), cube(0.5, false, true)...), true},
+		"two-sided":          {append(cube(0.5, false, true), cube(0.5, true, true)...), true},
+		"pot":                {cube(0.5, false, false), false},
+		"doubled pot":        {append(cube(0.5, false, false), cube(0.5, false, false)...), false},
+		"two-sided pot":      {append(cube(0.5, false, false), cube(0.5, true, false)...), false},
+		"with a fin":         {append(cube(0.5, false, true), fin()), true},
+		"sharing a vertex":   {append(cube(0.5, false, true), twisted()...), true},
+		"wall stored once":   {besides(false), true},
+		"wall stored twice":  {besides(true), true},
+		"one face the other": {append(cube(0.5, false, true)[1:], cube(0.5, true, true)[1]), true},
 	} {
 		j, err := New(r, []string{"slide"}, nil)
 		if err != nil {
@@ -358,7 +369,7 @@ func TestInside(t *testing.T) {
 		for _, q := range []struct {
 			z    float64
 			want bool
-		}{{2, false}, {0, c.inside}, {0.1, c.inside}, {0.5, name != "pot"}, {0, c.inside}, {0.7, false}} {
+		}{{2, false}, {0, c.inside}, {0.1, c.inside}, {0.5, !strings.Contains(name, "pot")}, {0, c.inside}, {0.7, false}} {
 			j.Place([]float64{q.z})
 			if got := len(j.Doubts(0, true)) > 0; got != q.want {
 				t.Errorf("%s, ball at %g: doubt %v", name, q.z, got)
@@ -373,6 +384,45 @@ func TestInside(t *testing.T) {
 			}
 		}
 	}
+}
+
+// fin is a triangle that stands on an edge of a cube of half side 0.5.
+func fin() leaf {
+	return leaf{v: [3]geom.Vec{{X: 0.5, Y: 0.5, Z: -0.5}, {X: 0.5, Y: 0.5, Z: 0.5}, {X: 0.9, Y: 0.9}}}
+}
+
+// twisted is a tetrahedron that shares a corner of such a cube and has its middle inside too.
+func twisted() []leaf {
+	a, b, c, d := geom.Vec{X: -0.5, Y: -0.5, Z: -0.5}, geom.Vec{X: 0.4, Y: 0.1}, geom.Vec{X: 0.1, Y: 0.4}, geom.Vec{X: 0.1, Y: 0.1, Z: 0.45}
+	return []leaf{{v: [3]geom.Vec{a, c, b}}, {v: [3]geom.Vec{a, b, d}}, {v: [3]geom.Vec{b, c, d}}, {v: [3]geom.Vec{c, a, d}}}
+}
+
+// besides are two boxes with a wall in common at x = 0.2, stored once or twice; the ball is in the left one.
+func besides(twice bool) []leaf {
+	var out []leaf
+	for i, l := range cube(0.5, false, true) {
+		at := func(x0, x1 float64) leaf {
+			for k := range l.v {
+				if l.v[k].X < 0 {
+					l.v[k].X = x0
+				} else {
+					l.v[k].X = x1
+				}
+			}
+			return l
+		}
+		left := at(-0.5, 0.2)
+		l = cube(0.5, false, true)[i]
+		for k := range l.v { // mirrored, so that both walls are cut the same way
+			l.v[k].X = -l.v[k].X
+		}
+		right := at(0.2, 0.7)
+		out = append(out, left)
+		if twice || right.v[0].X != 0.2 || right.v[1].X != 0.2 || right.v[2].X != 0.2 {
+			out = append(out, right)
+		}
+	}
+	return out
 }
 
 func TestWhatIsNotJudged(t *testing.T) {
