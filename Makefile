@@ -96,6 +96,12 @@ bench-peers: build ## compare with FCL and Bullet on the same segments (needs ..
 truth: setup-tests ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
 	FIRSTCONTACT_LONG=1 $(GO) test -count=1 -timeout 30m -v -run Truth ./bench/peers
 
+PREMISES ?= 10m
+.PHONY: premises
+premises: setup-tests ## try to refute verdicts on random files by readers of other people for PREMISES (10m, or 1000000 motions). SEED, LOG=file to go on
+	FIRSTCONTACT_PREMISES=$(PREMISES) FIRSTCONTACT_PREMISES_LOG=$(abspath $(LOG)) FIRSTCONTACT_PREMISES_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_SEED=$(SEED) \
+		$(GO) test -count=1 -timeout 0 -v -run TestPremises ./bench/premises
+
 ORACLE ?= 10m
 JOBS   ?= 1
 LONG   ?= 1

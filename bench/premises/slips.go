@@ -129,7 +129,7 @@ func meshDamaged(d dice) *query {
 		q.meshes = map[string][]byte{}
 	}
 	q.meshes["whole."+ending] = data
-	if d.chance(0.7) {
+	if format != "obj" && d.chance(0.7) { // of an OBJ file nobody can know where it should end
 		q.meshes["damaged."+ending] = data[:len(data)*(1+d.IntN(8))/10]
 	}
 	place := d.unit().times(0.6)
