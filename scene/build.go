@@ -192,9 +192,6 @@ func (o *Object) Validate() error {
 	if err := o.Shape.Validate(); err != nil {
 		return err
 	}
-	if err := checkReach(o.Shape); err != nil {
-		return err
-	}
 	if o.AttachedTo == "" && len(o.TouchLinks) > 0 {
 		return errors.New("has touch_links but is attached to no link: set attached_to")
 	}
@@ -204,34 +201,9 @@ func (o *Object) Validate() error {
 	return nil
 }
 
-// maxCoordinate in metres is a scene larger than the Earth. Beyond it squares
-// and products of coordinates lose what collision checking needs.
-const maxCoordinate = 1e9
-
-func checkReach(s *Shape) error {
-	reach := max(s.Radius, s.Length, s.Size.X, s.Size.Y, s.Size.Z)
-	for _, p := range s.Points {
-		reach = max(reach, maxNorm(p))
-	}
-	for i := range s.Cells {
-		reach = max(reach, maxNorm(s.Cells[i].Min), maxNorm(s.Cells[i].Max))
-	}
-	if s.Mesh != nil {
-		for _, p := range s.Mesh.Vertices {
-			reach = max(reach, maxNorm(p))
-		}
-	}
-	if reach > maxCoordinate {
-		return fmt.Errorf("%s reaches out to %g m, beyond %g m: check the unit", s.Kind, reach, float64(maxCoordinate))
-	}
-	return nil
-}
-
-func maxNorm(v geom.Vec) float64 { return max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z)) }
-
 func checkPadding(p float64) error {
-	if !(p >= 0 && p <= maxCoordinate) {
-		return fmt.Errorf("padding is %g m: give zero or more", p)
+	if !(p >= 0 && p <= geom.MaxLength) {
+		return fmt.Errorf("padding is %g m: give zero or more, and at most %g", p, float64(geom.MaxLength))
 	}
 	return nil
 }
@@ -242,8 +214,8 @@ func checkPadding(p float64) error {
 const rotationTolerance = 1e-9
 
 func checkPose(p geom.Pose) error {
-	if !geom.Finite(p.P) || maxNorm(p.P) > maxCoordinate {
-		return fmt.Errorf("position (%g, %g, %g) is not a place within %g m", p.P.X, p.P.Y, p.P.Z, float64(maxCoordinate))
+	if !geom.Bounded(p.P) {
+		return fmt.Errorf("position (%g, %g, %g) is not a place within %g m: check the unit", p.P.X, p.P.Y, p.P.Z, float64(geom.MaxLength))
 	}
 	x := geom.Vec{X: p.R.XX, Y: p.R.YX, Z: p.R.ZX}
 	y := geom.Vec{X: p.R.XY, Y: p.R.YY, Z: p.R.ZY}

@@ -218,6 +218,9 @@ func pose(f document.Fields) (geom.Pose, error) {
 		if err != nil {
 			return p, err
 		}
+		if max(math.Abs(a.X), math.Abs(a.Y), math.Abs(a.Z)) > geom.MaxAngle {
+			return p, rpy.Errorf("rpy is beyond %g rad: check the unit", float64(geom.MaxAngle))
+		}
 		p.R = geom.RPY(a.X, a.Y, a.Z)
 	}
 	return p, nil

@@ -32,13 +32,17 @@ func text(n *xmltree.Node, name string) (string, error) {
 	return s, nil
 }
 
-// number returns an attribute as a finite number, def where it is absent.
+// number returns an attribute as a number within maxNumber, def where it is absent.
 func number(n *xmltree.Node, name string, def float64) (float64, error) {
+	return numberBy(bounded, n, name, def)
+}
+
+func numberBy(read func(string) (float64, error), n *xmltree.Node, name string, def float64) (float64, error) {
 	s, ok := n.Attr(name)
 	if !ok {
 		return def, nil
 	}
-	x, err := finite(strings.TrimSpace(s))
+	x, err := read(strings.TrimSpace(s))
 	if err != nil {
 		return 0, inAttr(n, name, s, err)
 	}
@@ -51,7 +55,7 @@ func positive(n *xmltree.Node, name string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	x, err := finite(strings.TrimSpace(s))
+	x, err := bounded(strings.TrimSpace(s))
 	if err == nil && !(x > 0) {
 		err = errors.New("it must be positive")
 	}
@@ -61,7 +65,7 @@ func positive(n *xmltree.Node, name string) (float64, error) {
 	return x, nil
 }
 
-// vector returns an attribute of three finite numbers, def where it is absent.
+// vector returns an attribute of three numbers within maxNumber, def where it is absent.
 func vector(n *xmltree.Node, name string, def geom.Vec) (geom.Vec, error) {
 	s, ok := n.Attr(name)
 	if !ok {
@@ -81,13 +85,22 @@ func numbers(s string, n int) ([]float64, error) {
 	}
 	out := make([]float64, len(words))
 	for i, w := range words {
-		x, err := finite(w)
+		x, err := bounded(w)
 		if err != nil {
 			return nil, err
 		}
 		out[i] = x
 	}
 	return out, nil
+}
+
+// bounded reads a number within maxNumber.
+func bounded(s string) (float64, error) {
+	x, err := finite(s)
+	if err == nil && math.Abs(x) > maxNumber {
+		return 0, fmt.Errorf("%.40q is beyond %g (m, rad or a factor): check the unit", s, float64(maxNumber))
+	}
+	return x, err
 }
 
 func finite(s string) (float64, error) {
@@ -132,10 +145,22 @@ func origin(n *xmltree.Node) (geom.Pose, error) {
 	}
 	q, err := numbers(s, 4)
 	if err == nil {
-		pose.R, err = geom.Quat(q[0], q[1], q[2], q[3])
+		pose.R, err = unitQuat(q)
 	}
 	if err != nil {
 		return pose, inAttr(o, "quat_xyzw", s, err)
 	}
 	return pose, nil
+}
+
+// quatTolerance lets files that print three digits pass. A quaternion that is farther
+// from length 1 was not meant as a rotation.
+const quatTolerance = 1e-3
+
+func unitQuat(q []float64) (geom.Rot, error) {
+	rot, err := geom.Quat(q[0], q[1], q[2], q[3])
+	if length := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3]); err == nil && !(math.Abs(length-1) <= quatTolerance) {
+		err = fmt.Errorf("the quaternion has length %g: give x, y, z, w of length 1", length)
+	}
+	return rot, err
 }

@@ -3,10 +3,7 @@ package urdf
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
@@ -104,20 +101,6 @@ func partName(name string) error {
 		return errors.New("a robot has no name: name each")
 	case JoinRoot:
 		return fmt.Errorf("a robot is called %s, as the root link is: rename it", JoinRoot)
-	}
-	return nil
-}
-
-// rigid reports what keeps p from being a pose. 1e-9 is what is left of rotations
-// made in float64 with room to spare.
-func rigid(p geom.Pose) error {
-	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
-	off := max(
-		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
-		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
-	)
-	if !(off <= 1e-9) || !geom.Finite(p.P) {
-		return fmt.Errorf("its place %v is not a rotation and a position: start from geom.IdentityPose", p)
 	}
 	return nil
 }

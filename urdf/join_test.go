@@ -137,10 +137,10 @@ func TestJoinErrors(t *testing.T) {
 		"nil":        {[]Part{{"a", nil, id}}, "robot a is missing"},
 		"empty":      {[]Part{{"a", &Robot{}, id}}, "robot a has no links"},
 		"joined":     {[]Part{{"a", both, id}}, "robot a is itself joined"},
-		"no pose":    {[]Part{{"a", g, geom.Pose{}}}, "robot a: its place"},
-		"scaled":     {[]Part{{"a", g, geom.Pose{R: geom.Rot{XX: 2, YY: 2, ZZ: 2}}}}, "robot a: its place"},
-		"mirrored":   {[]Part{{"a", g, geom.Pose{R: geom.Rot{XX: 1, YY: 1, ZZ: -1}}}}, "robot a: its place"},
-		"far beyond": {[]Part{{"a", g, geom.Pose{R: geom.Identity(), P: geom.Vec{X: math.Inf(1)}}}}, "robot a: its place"},
+		"no pose":    {[]Part{{"a", g, geom.Pose{}}}, "robot a: its pose"},
+		"scaled":     {[]Part{{"a", g, geom.Pose{R: geom.Rot{XX: 2, YY: 2, ZZ: 2}}}}, "robot a: its pose"},
+		"mirrored":   {[]Part{{"a", g, geom.Pose{R: geom.Rot{XX: 1, YY: 1, ZZ: -1}}}}, "robot a: its pose"},
+		"far beyond": {[]Part{{"a", g, geom.Pose{R: geom.Identity(), P: geom.Vec{X: math.Inf(1)}}}}, "robot a: its pose"},
 	} {
 		r, err := Join("cell", tc.parts)
 		if err == nil || r != nil || !strings.Contains(err.Error(), tc.want) {

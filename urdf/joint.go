@@ -119,7 +119,7 @@ func limit(n *xmltree.Node, t JointType) (lim Limit, err error) {
 		}
 		return lim, nil
 	}
-	if lim.Velocity, err = number(e, "velocity", 0); err != nil {
+	if lim.Velocity, err = numberBy(finite, e, "velocity", 0); err != nil {
 		return lim, err
 	}
 	if lim.Velocity < 0 {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
@@ -55,10 +54,6 @@ func (l *loader) mimic(n *xmltree.Node) (*Mimic, error) {
 	return m, nil
 }
 
-// maxMimic bounds multipliers and offsets of mimic joints, so that positions of
-// followers neither overflow nor lose what is computed from them.
-const maxMimic = min(geom.MaxLength, geom.MaxAngle)
-
 // resolve makes joint i mimic an independent joint directly: with
 // q_i = a q_j + b and q_j = c q_k + d it is q_i = a c q_k + a d + b. It walks
 // down the chain and resolves it from its end, so that chains of any length
@@ -83,8 +78,8 @@ func resolve(r *Robot, i int, resolved []bool) error {
 			m.Multiplier *= next.Multiplier
 			m.Joint = next.Joint
 		}
-		if !(math.Abs(m.Multiplier) <= maxMimic && math.Abs(m.Offset) <= maxMimic) {
-			return fmt.Errorf("it mimics %q with a multiplier of %g and an offset of %g, chains of mimic joints multiplied out: neither may exceed %g", r.Joints[m.Joint].Name, m.Multiplier, m.Offset, float64(maxMimic))
+		if !(math.Abs(m.Multiplier) <= maxNumber && math.Abs(m.Offset) <= maxNumber) {
+			return fmt.Errorf("it mimics %q with a multiplier of %g and an offset of %g, chains of mimic joints multiplied out: neither may exceed %g", r.Joints[m.Joint].Name, m.Multiplier, m.Offset, float64(maxNumber))
 		}
 		resolved[chain[k]] = true
 	}

@@ -60,7 +60,7 @@ func TestJoints(t *testing.T) {
 		{"axis without xyz", "continuous", `<axis/>`, Joint{Type: Continuous}},
 		{"origin", "fixed", `<origin xyz="1 2 3" rpy="0 0 1.5707963267948966"/>`, Joint{PosePC: geom.Pose{R: turnZ, P: geom.Vec{X: 1, Y: 2, Z: 3}}}},
 		{"origin without rpy", "fixed", `<origin xyz="1 2 3"/>`, Joint{PosePC: geom.Translation(geom.Vec{X: 1, Y: 2, Z: 3})}},
-		{"origin by quaternion", "fixed", `<origin quat_xyzw="0 0 2 2"/>`, Joint{PosePC: geom.Pose{R: turnZ}}},
+		{"origin by quaternion", "fixed", `<origin quat_xyzw="0 0 0.7071067811865475 0.7071067811865475"/>`, Joint{PosePC: geom.Pose{R: turnZ}}},
 		{"roll, then pitch, then yaw about fixed axes", "fixed", `<origin rpy="1.5707963267948966 0 1.5707963267948966"/>`, Joint{PosePC: geom.Pose{R: geom.Rot{XZ: 1, YX: 1, ZY: 1}}}},
 		{"many lines and spaces", "fixed", "\n<origin\n   xyz=\" 1\n\t2  3 \"\n/>", Joint{PosePC: geom.Translation(geom.Vec{X: 1, Y: 2, Z: 3})}},
 		{"comments", "fixed", `<!-- <origin xyz="9 9 9"/> --><origin xyz="1 2 3"/>`, Joint{PosePC: geom.Translation(geom.Vec{X: 1, Y: 2, Z: 3})}},

@@ -39,7 +39,7 @@ func robotOf(base []urdf.Collision, hinges ...hinge) *urdf.Robot {
 	for i, h := range hinges {
 		j := urdf.Joint{
 			Name: jointName(i), Type: h.kind, Parent: h.parent, Child: i + 1, PosePC: h.origin, Axis: h.axis,
-			Limit: urdf.Limit{Bounded: h.kind == urdf.Revolute || h.kind == urdf.Prismatic, Lower: -1e9, Upper: 1e9},
+			Limit: urdf.Limit{Bounded: h.kind == urdf.Revolute || h.kind == urdf.Prismatic, Lower: -1e6, Upper: 1e6},
 		}
 		if j.PosePC == (geom.Pose{}) {
 			j.PosePC = geom.IdentityPose()

@@ -251,10 +251,10 @@ func exactLeast(r *rig, it *model.Item, n geom.Vec) num {
 	return exactly(0).minus(exactReach(exactVec(r3.Scale(-1, n)), back, exactly(0))).minus(exactly(core.Radius))
 }
 
-// Beside an obstacle so large that its face is known to a few nanometres only, the
+// Beside an obstacle so large that its face is known to some picometres only, the
 // engine does not call free what is in it by one.
 func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
-	const half, radius = 3e8, 0.1
+	const half, radius = 3e5, 0.1
 	free, held := 0, 0
 	for i := range rounds(300) {
 		d := newDice(34, uint64(i))

@@ -2,7 +2,6 @@ package mesh
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
@@ -47,8 +46,8 @@ func (b *builder) vertex(v geom.Vec) (int32, error) {
 	if !geom.Finite(w) {
 		return 0, fmt.Errorf("vertex (%g, %g, %g) is not finite: repair and export the mesh again", w.X, w.Y, w.Z)
 	}
-	if math.Max(math.Abs(w.X), math.Max(math.Abs(w.Y), math.Abs(w.Z))) > maxCoordinate {
-		return 0, fmt.Errorf("vertex (%g, %g, %g) m is beyond %g m: check the unit and the scale", w.X, w.Y, w.Z, maxCoordinate)
+	if !geom.Bounded(w) {
+		return 0, fmt.Errorf("vertex (%g, %g, %g) m is beyond %g m: check the unit and the scale", w.X, w.Y, w.Z, float64(geom.MaxLength))
 	}
 	i := int32(len(b.mesh.Vertices))
 	b.mesh.Vertices = append(b.mesh.Vertices, w)

@@ -37,10 +37,6 @@ type limits struct {
 
 var defaultLimits = limits{bytes: 512 << 20, triangles: 50_000_000, visits: 1_000_000}
 
-// maxCoordinate in metres: beyond it a unit or scale is wrong, and products of
-// coordinates would lose what they are computed for.
-const maxCoordinate = 1e9
-
 // Load reads the mesh file at path and multiplies its coordinates, in metres
 // after the file's own unit, by scale. A negative product of the scale's
 // factors mirrors the mesh; its triangles are then turned, so that outward
@@ -115,8 +111,14 @@ func tooLarge(size, limit int64) error {
 	return fmt.Errorf("%d bytes are more than the limit of %d: simplify the mesh or split it", size, limit)
 }
 
+// The factors of a scale: from nanometres to metres and back.
+const minScale, maxScale = 1e-9, 1e9
+
 func checkScale(s geom.Vec) error {
 	for _, x := range [3]float64{s.X, s.Y, s.Z} {
+		if size := math.Abs(x); size != 0 && !(size >= minScale && size <= maxScale) && !math.IsInf(x, 0) && !math.IsNaN(x) {
+			return fmt.Errorf("scale %g %g %g: every factor must be between %g and %g: check the unit", s.X, s.Y, s.Z, minScale, maxScale)
+		}
 		if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 			return fmt.Errorf("scale %g %g %g: every factor must be finite and not zero", s.X, s.Y, s.Z)
 		}

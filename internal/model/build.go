@@ -31,7 +31,7 @@ func NewRooted(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *L
 }
 
 func compile(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library, newTree func(*urdf.Robot) (*kin.Tree, error)) (*Model, error) {
-	if err := movable(robot); err != nil {
+	if err := robot.Validate(); err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	tree, err := newTree(robot)
@@ -131,11 +131,14 @@ func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) 
 
 // element adds a shape posed in its link, or in the world.
 func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, padding float64) error {
-	if !(padding >= 0) || padding-padding != 0 {
-		return fmt.Errorf("padding %g must be zero or more metres", padding)
+	if !(padding >= 0 && padding <= geom.MaxLength) {
+		return fmt.Errorf("padding %g must be zero or more metres, and at most %g", padding, float64(geom.MaxLength))
 	}
 	if s == nil {
 		return fmt.Errorf("it has no shape")
+	}
+	if !geom.Bounded(poseLE.P) {
+		return fmt.Errorf("its position %v is not within %g m: check the unit", poseLE.P, float64(geom.MaxLength))
 	}
 	f, err := b.lib.form(s)
 	if err != nil {
@@ -173,21 +176,6 @@ func rigid(p geom.Pose) error {
 	)
 	if !(off <= 1e-9) || !geom.Finite(p.P) {
 		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", p)
-	}
-	return nil
-}
-
-// movable reports what keeps the robot's joints from being joints.
-func movable(robot *urdf.Robot) error {
-	for i := range robot.Joints {
-		j := &robot.Joints[i]
-		if err := rigid(j.PosePC); err != nil {
-			return fmt.Errorf("joint %s: %w", j.Name, err)
-		}
-		moves := j.Type != urdf.Fixed && j.Type != urdf.Floating
-		if length := r3.Norm(j.Axis); moves && !(math.Abs(length-1) <= 1e-12) {
-			return fmt.Errorf("joint %s: its axis has length %g, not 1: scale it with geom.Unit", j.Name, length)
-		}
 	}
 	return nil
 }

@@ -124,9 +124,6 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	if err := sized(s); err != nil {
-		return nil, err
-	}
 	f, err := newForm(s, l.Store)
 	if err != nil {
 		return nil, err

@@ -50,9 +50,10 @@ type Shape struct {
 	Source string     // the mesh or octree file it came from, for messages
 }
 
-// Validate reports the first thing that keeps s from being a shape: a size that
-// is negative, zero or not finite, a mesh without triangles, a vertex that is
-// not finite, a cell without volume.
+// Validate reports the first thing that keeps s from being a shape: a size that is
+// negative, zero, not finite or not between geom.MinLength and geom.MaxLength, a mesh
+// without triangles or smaller than geom.MinLength, a point beyond geom.MaxLength, a
+// cell without volume.
 func (s *Shape) Validate() error {
 	switch s.Kind {
 	case Box:
@@ -77,15 +78,15 @@ func (s *Shape) Validate() error {
 }
 
 func (s *Shape) validatePoints() error {
-	if !(s.Radius >= 0) || math.IsInf(s.Radius, 0) {
-		return fmt.Errorf("radius %g of the points must be zero or more", s.Radius)
+	if !(s.Radius >= 0 && s.Radius <= geom.MaxLength) {
+		return fmt.Errorf("radius %g of the points must be zero or more, and at most %g m: check the unit", s.Radius, float64(geom.MaxLength))
 	}
 	if len(s.Points) == 0 {
 		return fmt.Errorf("there are no points")
 	}
 	for i, p := range s.Points {
-		if !geom.Finite(p) {
-			return fmt.Errorf("point %d is not finite: %v", i, p)
+		if !geom.Bounded(p) {
+			return beyond(fmt.Sprintf("point %d", i), p)
 		}
 	}
 	return nil
@@ -97,10 +98,12 @@ func (s *Shape) validateCells() error {
 	}
 	for i := range s.Cells {
 		c := &s.Cells[i]
-		if !geom.Finite(c.Min) || !geom.Finite(c.Max) {
-			return fmt.Errorf("cell %d is not finite: %v to %v", i, c.Min, c.Max)
+		for _, corner := range [2]geom.Vec{c.Min, c.Max} {
+			if !geom.Bounded(corner) {
+				return beyond(fmt.Sprintf("cell %d", i), corner)
+			}
 		}
-		if !(c.Min.X < c.Max.X && c.Min.Y < c.Max.Y && c.Min.Z < c.Max.Z) {
+		if !(c.Max.X-c.Min.X >= geom.MinLength && c.Max.Y-c.Min.Y >= geom.MinLength && c.Max.Z-c.Min.Z >= geom.MinLength) {
 			return fmt.Errorf("cell %d has no volume: %v to %v", i, c.Min, c.Max)
 		}
 	}
@@ -112,10 +115,15 @@ func (s *Shape) validateMesh() error {
 		return fmt.Errorf("mesh %s has no triangles", s.Source)
 	}
 	n := int32(len(s.Mesh.Vertices))
+	box := geom.EmptyBox()
 	for i, v := range s.Mesh.Vertices {
-		if !geom.Finite(v) {
-			return fmt.Errorf("mesh %s: vertex %d is not finite: %v", s.Source, i, v)
+		if !geom.Bounded(v) {
+			return fmt.Errorf("mesh %s: %w", s.Source, beyond(fmt.Sprintf("vertex %d", i), v))
 		}
+		box = box.Extend(v)
+	}
+	if size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y, box.Max.Z-box.Min.Z); !(size >= geom.MinLength) {
+		return fmt.Errorf("mesh %s is no larger than %g m: check the unit and the scale", s.Source, size)
 	}
 	for i, t := range s.Mesh.Triangles {
 		for _, k := range t {
@@ -132,6 +140,16 @@ func allPositive(what string, xs ...float64) error {
 		if !(x > 0) || math.IsInf(x, 0) {
 			return fmt.Errorf("%s must be positive and finite, not %g", what, x)
 		}
+		if !(x >= geom.MinLength && x <= geom.MaxLength) {
+			return fmt.Errorf("%s must be from %g m to %g m, not %g: check the unit", what, float64(geom.MinLength), float64(geom.MaxLength), x)
+		}
 	}
 	return nil
+}
+
+func beyond(what string, p geom.Vec) error {
+	if !geom.Finite(p) {
+		return fmt.Errorf("%s is not finite: %v", what, p)
+	}
+	return fmt.Errorf("%s is beyond %g m: %v: check the unit", what, float64(geom.MaxLength), p)
 }

@@ -1,0 +1,127 @@
+package urdf
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// maxNumber bounds every number that the readers take: lengths in metres, angles in
+// radians, multipliers and factors.
+const maxNumber = min(geom.MaxLength, geom.MaxAngle)
+
+// Validate reports the first thing that keeps r from being a robot: links and joints
+// that form no tree, names that are missing or used twice, poses that are not rigid or
+// farther than geom.MaxLength, axes that are not of length 1, limits and mimic
+// relations beyond 1e6 (m, rad). Load lets no such robot through; one that was put
+// together or changed in code may be one. Shapes are not looked at.
+func (r *Robot) Validate() error {
+	if r.Root < 0 || r.Root >= len(r.Links) {
+		return fmt.Errorf("its root is link number %d of %d", r.Root, len(r.Links))
+	}
+	seen := map[string]bool{}
+	for i := range r.Links {
+		if name := r.Links[i].Name; name == "" || seen[name] {
+			return fmt.Errorf("link %q: a name is missing or used twice: rename it", name)
+		}
+		seen[r.Links[i].Name] = true
+		for k := range r.Links[i].Collisions {
+			if err := rigid(r.Links[i].Collisions[k].PoseLS); err != nil {
+				return fmt.Errorf("link %s, collision element %d: %w", r.Links[i].Name, k, err)
+			}
+		}
+	}
+	clear(seen)
+	for i := range r.Joints {
+		j := &r.Joints[i]
+		if j.Name == "" || seen[j.Name] {
+			return fmt.Errorf("joint %q: a name is missing or used twice: rename it", j.Name)
+		}
+		seen[j.Name] = true
+		if err := r.validJoint(j); err != nil {
+			return fmt.Errorf("joint %s: %w", j.Name, err)
+		}
+	}
+	return r.isTree()
+}
+
+func (r *Robot) validJoint(j *Joint) error {
+	if j.Parent < 0 || j.Parent >= len(r.Links) || j.Child < 0 || j.Child >= len(r.Links) {
+		return fmt.Errorf("it joins links number %d and %d of %d", j.Parent, j.Child, len(r.Links))
+	}
+	if j.Type > Floating {
+		return fmt.Errorf("its type %d is not known", j.Type)
+	}
+	if err := rigid(j.PosePC); err != nil {
+		return err
+	}
+	moves := j.Type != Fixed && j.Type != Floating
+	if length := r3.Norm(j.Axis); moves && !(math.Abs(length-1) <= 1e-12) {
+		return fmt.Errorf("its axis has length %g, not 1: scale it with geom.Unit", length)
+	}
+	if l := &j.Limit; l.Bounded && !(-maxNumber <= l.Lower && l.Lower <= l.Upper && l.Upper <= maxNumber) {
+		return fmt.Errorf("its limits are %g and %g: give a lower and an upper one within %g (rad or m)", l.Lower, l.Upper, float64(maxNumber))
+	}
+	if j.Mimic == nil {
+		return nil
+	}
+	if j.Mimic.Joint < 0 || j.Mimic.Joint >= len(r.Joints) {
+		return fmt.Errorf("it mimics joint number %d of %d", j.Mimic.Joint, len(r.Joints))
+	}
+	return j.Mimic.bounded()
+}
+
+// bounded fails on a relation that magnifies more than any gear.
+func (m *Mimic) bounded() error {
+	if !(math.Abs(m.Multiplier) <= maxNumber && math.Abs(m.Offset) <= maxNumber) {
+		return fmt.Errorf("it moves %g times as far as the joint it mimics, plus %g: give numbers within %g, along a chain of mimic joints too", m.Multiplier, m.Offset, float64(maxNumber))
+	}
+	return nil
+}
+
+// isTree fails unless every link but the root is the child of one joint, which it names
+// as its parent, and hangs on the root.
+func (r *Robot) isTree() error {
+	children := make([][]int, len(r.Links))
+	parents := make([]int, len(r.Links))
+	for i := range r.Joints {
+		j := &r.Joints[i]
+		children[j.Parent] = append(children[j.Parent], j.Child)
+		parents[j.Child]++
+		if r.Links[j.Child].ParentJoint != i {
+			return fmt.Errorf("link %s: its parent joint is number %d, but joint %s has it as its child", r.Links[j.Child].Name, r.Links[j.Child].ParentJoint, j.Name)
+		}
+	}
+	if parents[r.Root] != 0 {
+		return fmt.Errorf("link %s: it is the root, but a joint has it as its child", r.Links[r.Root].Name)
+	}
+	reached := 0
+	for stack := []int{r.Root}; len(stack) > 0; reached++ {
+		link := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], children[link]...)
+	}
+	if reached != len(r.Links) {
+		return fmt.Errorf("%d of its %d links do not hang on the root %s: join them to one tree", len(r.Links)-reached, len(r.Links), r.Links[r.Root].Name)
+	}
+	return nil
+}
+
+// rigid reports what keeps p from being a pose. 1e-9 is what is left of rotations
+// made in float64 with room to spare.
+func rigid(p geom.Pose) error {
+	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
+	off := max(
+		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
+		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
+	)
+	if !(off <= 1e-9) || !geom.Finite(p.P) {
+		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", p)
+	}
+	if !geom.Bounded(p.P) {
+		return fmt.Errorf("its position %v is beyond %g m: check the unit", p.P, float64(geom.MaxLength))
+	}
+	return nil
+}
