@@ -137,7 +137,7 @@ func (s *Solid) sharesOf(t int32) (turned bool, of []share) {
 // neighbours agree and without those that repeat another; ok is false if m encloses
 // nothing, or by several patches, or ambiguously, or has patches that enclose nothing.
 func (s *Solid) Surface(m *Mesh) (surface *Mesh, ok bool) {
-	if s.Surfaces > 0 || s.Ambiguous || len(s.cycles) != 1 || len(s.first) != 2 {
+	if s.Surfaces > 0 || s.Ambiguous || len(s.first) != 2 || len(s.cycles) != 1 || s.cycles[0] != Winding {
 		return nil, false
 	}
 	if s.of == nil {

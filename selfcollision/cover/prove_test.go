@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -336,7 +337,21 @@ func TestHolesOfTheLinkMayStayOpen(t *testing.T) {
 		t.Error(err)
 	}
 	// The same with its lid on is a solid, and hollow.
-	refused(t, "closed", bodyOf(t, at(geom.Vec{}, meshShape(blockMesh(geom.Vec{}, v(1, 1, 0.5))))), balls)
+	block := blockMesh(geom.Vec{}, v(1, 1, 0.5))
+	refused(t, "closed", bodyOf(t, at(geom.Vec{}, meshShape(block))), balls)
+	// Both with both sides.
+	if both := bodyOf(t, at(geom.Vec{}, meshShape(withBothSides(tray)))); both.Solid() || both.Open != 1 {
+		t.Errorf("a tray with both sides is solid: %v, %d open parts", both.Solid(), both.Open)
+	}
+	refused(t, "closed, with both sides", bodyOf(t, at(geom.Vec{}, meshShape(withBothSides(block)))), balls)
+}
+
+func withBothSides(m *mesh.Mesh) *mesh.Mesh {
+	out := &mesh.Mesh{Vertices: m.Vertices, Triangles: slices.Clone(m.Triangles)}
+	for _, k := range m.Triangles {
+		out.Triangles = append(out.Triangles, [3]int32{k[0], k[2], k[1]})
+	}
+	return out
 }
 
 // A closed part inside another counts as filled: a wall's cavity is to be covered.

@@ -3,11 +3,13 @@ package meet
 import (
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -197,6 +199,13 @@ func TestDepthIn(t *testing.T) {
 	for i := range rounds(300) {
 		d := newDice(62, uint64(i))
 		sh := d.shape(1)
+		if m := sh.Mesh; m != nil && i%2 == 0 { // with both sides
+			both := &mesh.Mesh{Vertices: m.Vertices, Triangles: slices.Clone(m.Triangles)}
+			for _, k := range m.Triangles {
+				both.Triangles = append(both.Triangles, [3]int32{k[0], k[2], k[1]})
+			}
+			sh = &shape.Shape{Kind: shape.Mesh, Mesh: both}
+		}
 		robot := robotOf([]urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: sh}}, hinge{kind: urdf.Fixed, parts: ball(at(9, 0, 0), 1)})
 		g := newRig(t, robot, 0, 1, Options{})
 		s := g.solid(0)
