@@ -111,3 +111,45 @@ func TestVerifyJSON(t *testing.T) {
 		}
 	}
 }
+
+// What was accepted for the check has to be accepted again; what it was given has to be
+// given again.
+func TestVerifyPremises(t *testing.T) {
+	dir := t.TempDir()
+	text, err := os.ReadFile(humanoid + "trajectory_free.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first = "  - positions: [0.1, -0.25, 0, -0.5, 0, 0, 0]\n    time_from_start: {sec: 0, nanosec: 0}\n"
+	late, accepted, given := filepath.Join(dir, "late.yaml"), filepath.Join(dir, "accepted.cert"), filepath.Join(dir, "given.cert")
+	if err := os.WriteFile(late, []byte(strings.Replace(string(text), first, "", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const state = "right_shoulder_pitch=0.1,right_shoulder_roll=-0.25,right_shoulder_yaw=0,right_elbow=-0.5,right_wrist_yaw=0,right_wrist_pitch=0,right_wrist_roll=0"
+	for file, more := range map[string][]string{accepted: {"--accept", "start"}, given: {"--state", state}} {
+		if code, out, errs := command(t, "", humanoidArgs(append(more, "--allow", "pelvis:post", "--certificate", file, late)...)...); code != exitFree {
+			t.Fatalf("%v: exit status %d: %s %s", more, code, out, errs)
+		}
+	}
+	for _, tc := range []struct {
+		name string
+		args []string
+		want int
+		says string
+	}{
+		{"accepted again", verifyArgs(accepted, "--accept", "start", late), exitFree, "accepted: start"},
+		{"how premises are known", verifyArgs(accepted, "--accept", "start", late), exitFree, "confirmed by a file, 1 on trust"},
+		{"not accepted again", verifyArgs(accepted, late), exitUndecided, "accept start to take it"},
+		{"nothing to accept", verifyArgs(accepted, "--accept", "everything", late), exitUsage, "--accept"},
+		{"given again", verifyArgs(given, "--state", state, late), exitFree, "VERIFIED"},
+		{"not given again", verifyArgs(given, "--accept", "start", late), exitUndecided, "another motion"},
+		{"an option on trust", verifyArgs(accepted, "--accept", "start", "--strict", late), exitUndecided, "on its own word"},
+		{"an option given again", verifyArgs(accepted, "--accept", "start", "--strict", "--allow", "post:pelvis", late), exitFree, "VERIFIED"},
+		{"half an option", verifyArgs(accepted, "--allow", "pelvis", late), exitUsage, "A:B"},
+	} {
+		code, out, errs := command(t, "", tc.args...)
+		if code != tc.want || !strings.Contains(out+errs, tc.says) {
+			t.Errorf("%s: exit status %d, want %d with %q:\n%s%s", tc.name, code, tc.want, tc.says, out, errs)
+		}
+	}
+}

@@ -80,11 +80,13 @@ func (b *body) addShape(g *geom.Pose, s *shape.Shape, padding float64, object in
 
 // add notes the parts of a shape whose atoms are numbered from first on.
 func (o *object) add(s *shape.Shape, frame pose, first int) {
-	o.components = append(o.components, componentsOf(s, frame, first)...)
 	if s.Kind != shape.Mesh {
+		o.components = append(o.components, componentsOf(s, frame, first)...)
 		return
 	}
-	solids, open := solidsOf(s.Mesh, frame, first)
+	places := placesOf(s.Mesh)
+	o.components = append(o.components, meshComponents(s.Mesh, places, frame, first)...)
+	solids, open := solidsOf(s.Mesh, places, frame, first)
 	o.solids, o.open = append(o.solids, solids...), o.open || open
 	for i := range solids {
 		o.ambiguous = o.ambiguous || solids[i].unit.ambiguous

@@ -39,8 +39,8 @@ func (s *span) reorder(position []int32) {
 	}
 }
 
-// componentsOf returns the components of a shape whose atoms are numbered from
-// first on.
+// componentsOf returns the components of a shape other than a mesh, whose atoms are
+// numbered from first on.
 func componentsOf(s *shape.Shape, frame pose, first int) []component {
 	single := func(i int, p geom.Vec) component {
 		c := component{points: []geom.Vec{p}, frame: frame}
@@ -49,8 +49,6 @@ func componentsOf(s *shape.Shape, frame pose, first int) []component {
 	}
 	var out []component
 	switch s.Kind {
-	case shape.Mesh:
-		return meshComponents(s.Mesh, frame, first)
 	case shape.Points:
 		for i, p := range s.Points {
 			out = append(out, single(i, p))
@@ -73,17 +71,18 @@ var emptyBox = geom.Box{
 // fewPoints of a component are tried in turn.
 const fewPoints = 4
 
-// meshComponents joins triangles that share a corner, those without area among them.
-func meshComponents(m *mesh.Mesh, frame pose, first int) []component {
+// meshComponents joins triangles that share the place of a corner, those without area
+// among them.
+func meshComponents(m *mesh.Mesh, places []int32, frame pose, first int) []component {
 	sets := newSets(len(m.Vertices))
 	for _, t := range m.Triangles {
-		sets.join(t[0], t[1])
-		sets.join(t[0], t[2])
+		sets.join(places[t[0]], places[t[1]])
+		sets.join(places[t[0]], places[t[2]])
 	}
 	index := make([]int, len(m.Vertices)) // of a set's component, plus one
 	var out []component
 	for i, t := range m.Triangles {
-		r := sets.find(t[0])
+		r := sets.find(places[t[0]])
 		if index[r] == 0 {
 			out = append(out, component{frame: frame})
 			index[r] = len(out)

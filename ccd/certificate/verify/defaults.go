@@ -174,7 +174,7 @@ func fromSegment(p, a, b geom.Vec) float64 {
 
 // meshHas reports whether p is in a solid of the mesh, or near one of its triangles.
 func meshHas(s *shape.Shape, p ball, within float64) bool {
-	solids, _ := solidsOf(s.Mesh, still, 0)
+	solids, _ := solidsOf(s.Mesh, placesOf(s.Mesh), still, 0)
 	for i := range solids {
 		if solids[i].locate(p) == inside {
 			return true

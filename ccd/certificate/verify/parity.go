@@ -23,10 +23,10 @@ type solid struct {
 	box   geom.Box
 }
 
-// solidsOf returns the solids of a mesh whose atoms are numbered from first on, and
-// whether some of its faces enclose nothing.
-func solidsOf(m *mesh.Mesh, frame pose, first int) (solids []solid, open bool) {
-	p := newPatches(m)
+// solidsOf returns the solids of a mesh with vertices at these places, whose atoms are
+// numbered from first on, and whether some of its faces enclose nothing.
+func solidsOf(m *mesh.Mesh, places []int32, frame pose, first int) (solids []solid, open bool) {
+	p := newPatches(m, places)
 	units, open := p.units()
 	of := make([]int, len(p.orientable)) // the solid of each patch, plus one
 	for i := range units {

@@ -39,8 +39,8 @@ type seamFace struct {
 	sign  int
 }
 
-func newPatches(m *mesh.Mesh) *patches {
-	p := &patches{faces: facesOf(m)}
+func newPatches(m *mesh.Mesh, places []int32) *patches {
+	p := &patches{faces: facesOf(m, places)}
 	edges := p.edges()
 	var cuts [][]edge
 	sets := newSets(len(p.faces))
@@ -76,19 +76,24 @@ func newPatches(m *mesh.Mesh) *patches {
 	return p
 }
 
-// facesOf returns the faces of a mesh; of triangles with the same corners the first.
-func facesOf(m *mesh.Mesh) []face {
-	places := make(map[geom.Vec]int32, len(m.Vertices))
-	place := make([]int32, len(m.Vertices))
+// placesOf numbers the vertices of a mesh by their positions: -0 is 0.
+func placesOf(m *mesh.Mesh) []int32 {
+	numbers := make(map[geom.Vec]int32, len(m.Vertices))
+	places := make([]int32, len(m.Vertices))
 	for i, v := range m.Vertices {
 		v = geom.Vec{X: v.X + 0, Y: v.Y + 0, Z: v.Z + 0} // -0 + 0 is 0
-		k, known := places[v]
+		k, known := numbers[v]
 		if !known {
-			k = int32(len(places))
-			places[v] = k
+			k = int32(len(numbers))
+			numbers[v] = k
 		}
-		place[i] = k
+		places[i] = k
 	}
+	return places
+}
+
+// facesOf returns the faces of a mesh; of triangles with the same corners the first.
+func facesOf(m *mesh.Mesh, place []int32) []face {
 	type key struct {
 		sorted   [3]int32
 		triangle int32

@@ -125,7 +125,7 @@ func TestLocate(t *testing.T) {
 			ballMesh.Triangles = append(ballMesh.Triangles, [3]int32{ring(j, i), ring(j, i+1), ring(j+1, i+1)}, [3]int32{ring(j, i), ring(j+1, i+1), ring(j+1, i)})
 		}
 	}
-	c, open := solidsOf(ballMesh, still, 0)
+	c, open := solidsIn(ballMesh)
 	if len(c) != 1 || open {
 		t.Fatalf("%d solids, open %v", len(c), open)
 	}
