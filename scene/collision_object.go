@@ -6,6 +6,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // carrier is what an attached object hangs on.
@@ -60,6 +61,7 @@ func (p *planningScene) collisionObject(v document.Value, on *carrier) error {
 	}
 	if len(shapes) == 0 {
 		p.warn(f.Value, "has no shapes: nothing is checked against it")
+		p.scene.Gaps = append(p.scene.Gaps, shapeless(id, f.Errorf("has no shapes: nothing is checked against it")))
 	}
 	if _, twice := p.parts[id]; twice {
 		return f.Errorf("appears twice: rename one of them")
@@ -77,6 +79,14 @@ func (p *planningScene) collisionObject(v document.Value, on *carrier) error {
 		p.scene.Objects = append(p.scene.Objects, o)
 	}
 	return nil
+}
+
+// shapeless is the gap that an object without shapes leaves.
+func shapeless(id string, detail error) premise.Premise {
+	return premise.Premise{
+		Kind: premise.NotUnderstood, Names: []string{id}, Detail: detail.Error(),
+		Remedy: "give the object its shapes, or leave it out",
+	}
 }
 
 // onlyAdded refuses messages that change another scene.

@@ -168,7 +168,9 @@ func (p *textParser) object(s *Snapshot, id string) error {
 		return err
 	}
 	if n == 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("object %s has no shapes: nothing is checked against it", id))
+		none := fmt.Errorf("object %s has no shapes: nothing is checked against it", id)
+		s.Warnings = append(s.Warnings, none.Error())
+		s.Gaps = append(s.Gaps, shapeless(id, none))
 	}
 	for i := range n {
 		o, err := p.part(partID(id, i, n), poseWO)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // planningScene reads a moveit_msgs/PlanningScene: objects and attached objects
@@ -101,7 +102,12 @@ func (p *planningScene) intoRootLink() error {
 func (p *planningScene) diff(v document.Value) error {
 	d, err := v.Bool("is_diff")
 	if d {
-		p.warn(v, "is_diff is set: only what this message holds is checked, not the scene it changes")
+		const detail = "is_diff is set: only what this message holds is checked, not the scene it changes"
+		p.warn(v, detail)
+		p.scene.Gaps = append(p.scene.Gaps, premise.Premise{
+			Kind: premise.NotUnderstood, Names: []string{"is_diff"}, Detail: v.Errorf(detail).Error(),
+			Remedy: "give the whole scene, with is_diff false",
+		})
 	}
 	return err
 }
