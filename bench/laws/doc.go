@@ -11,6 +11,7 @@
 //	law.go       the list of laws; law_*.go the laws, each with a line that states it
 //
 // A pair is one comparison of two answers. FIRSTCONTACT_LAWS=N makes the test run
-// until N pairs are compared, FIRSTCONTACT_LAWS_CASE=K runs case K alone, and
-// FIRSTCONTACT_LAWS_ONLY=NAME one law alone.
+// until N pairs are compared, FIRSTCONTACT_LAWS_FROM=K begins with case K in place of
+// 1, FIRSTCONTACT_LAWS_CASE=K runs case K alone, and FIRSTCONTACT_LAWS_ONLY=NAME one
+// law alone.
 package laws
