@@ -84,42 +84,80 @@ func lateStart(t *trial) {
 	}
 }
 
-// rangesCopied: a query that is changed after a gauge was made of it changes nothing.
+// rangesCopied: a query whose ranges are changed in place after it was asked, or after
+// a gauge was made of it, changes no earlier gauge and is asked anew.
 func rangesCopied(t *trial) {
 	a := t.base.a
-	names := []string{a.of.links[t.IntN(len(a.of.links))].name, a.of.links[len(a.of.links)-1].name}
+	pair := ccd.PairRange{A: a.of.links[t.IntN(len(a.of.links))].name, B: a.of.links[len(a.of.links)-1].name}
 	if len(a.of.objects) > 0 && t.one(2) {
-		names[0] = a.of.objects[0].id
+		pair.A = a.of.objects[0].id
 	}
-	query := func() ccd.DistanceQuery {
-		r := ccd.PairRange{A: names[0], B: names[1]}
-		r.Max = 1e-3
-		return ccd.DistanceQuery{Ranges: []ccd.PairRange{r}}
+	near, far := ccd.Range{Max: 1e-3}, ccd.Range{} // left out, or not
+	if t.one(2) {
+		near, far = far, near
 	}
-	given := query()
-	g, err := a.checker.Gauge(given)
-	if err != nil {
-		return // a pair that is not checked
+	kind := t.IntN(3)
+	query := func(r ccd.Range) (q ccd.DistanceQuery, in *ccd.Range) {
+		switch kind {
+		case 0:
+			q.Ranges = []ccd.PairRange{{A: pair.A, B: pair.B, Range: r}}
+			return q, &q.Ranges[0].Range
+		case 1:
+			q.SelfRange = &r
+		default:
+			q.WorldRange = &r
+		}
+		return q, &r
 	}
-	given.Ranges[0].Max = 0
 	joints := a.checker.ActiveJoints()
 	q, positions := make([]float64, len(joints)), map[string]float64{}
 	for i, name := range joints {
 		q[i] = t.in(-1, 1)
 		positions[name] = q[i]
 	}
-	x, err := g.Measure(context.Background(), q)
+	measure := func(g *ccd.Gauge) (motion.Interval, bool) {
+		d, err := g.Measure(context.Background(), q)
+		if err != nil {
+			t.contradicts("no distance: %v", err)
+			return motion.Interval{}, false
+		}
+		return smallest(d), true
+	}
+	given, in := query(near)
+	before, err := a.checker.Gauge(given)
+	if err != nil {
+		return // a pair that is not checked
+	}
+	if _, err := a.checker.Distance(context.Background(), positions, given); err != nil {
+		t.contradicts("no distance: %v", err)
+		return
+	}
+	*in = far
+	after, err := a.checker.Distance(context.Background(), positions, given)
 	if err != nil {
 		t.contradicts("no distance: %v", err)
 		return
 	}
-	y, err := a.checker.Distance(context.Background(), positions, query())
-	if err != nil {
-		t.contradicts("no distance: %v", err)
-		return
+	for _, r := range []ccd.Range{near, far} {
+		q, _ := query(r)
+		g, err := a.checker.Gauge(q)
+		if err != nil {
+			t.contradicts("no gauge: %v", err)
+			return
+		}
+		want, ok := measure(g)
+		is := smallest(&after)
+		if r == near {
+			is, ok = measure(before)
+		}
+		if t.tally.pair(t.law); ok && !(equal(want.Lo, is.Lo) && equal(want.Hi, is.Hi)) {
+			t.contradicts("with the range %+v the distance is in %v, and in %v where the range was changed in place", r, want, is)
+		}
 	}
-	t.sameDistance(smallest(x), smallest(&y), 1)
 }
+
+// equal reports whether two bounds are the same, to rounding.
+func equal(a, b float64) bool { return a == b || math.Abs(a-b) <= rounding }
 
 // smallest bounds the smallest distance of all pairs.
 func smallest(d *ccd.Distances) motion.Interval {
