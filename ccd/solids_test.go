@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -229,5 +230,61 @@ func TestInsideRealLinkThatOverlapsItself(t *testing.T) {
 	d, err := c.Distance(context.Background(), nil, DistanceQuery{})
 	if err != nil || d.World.Hi != 0 {
 		t.Errorf("%v, distance %v", err, d.World)
+	}
+}
+
+// well is a block of 8 x 8 x 8 cells with all walls between them, but for a well five
+// deep from the top, at the cells 3, 3. Its walls are too many to be sorted out, so that
+// the well may count as inside.
+func well() *shape.Shape {
+	m := &mesh.Mesh{}
+	at := map[geom.Vec]int32{}
+	for axis := range 3 {
+		size := [3]int{8, 8, 8}
+		size[axis]++
+		for i := range size[0] * size[1] * size[2] {
+			cell := [3]int{i % size[0], i / size[0] % size[1], i / size[0] / size[1]}
+			if axis == 2 && cell[0] == 3 && cell[1] == 3 && cell[2] > 3 {
+				continue
+			}
+			var quad [4]int32
+			for k := range quad {
+				c := [3]float64{float64(cell[0]), float64(cell[1]), float64(cell[2])}
+				c[(axis+1)%3] += float64((k + 1) / 2 % 2)
+				c[(axis+2)%3] += float64(k / 2)
+				v := geom.Vec{X: c[0], Y: c[1], Z: c[2]}
+				if _, known := at[v]; !known {
+					at[v], m.Vertices = int32(len(m.Vertices)), append(m.Vertices, v)
+				}
+				quad[k] = at[v]
+			}
+			m.Triangles = append(m.Triangles, [3]int32{quad[0], quad[1], quad[2]}, [3]int32{quad[0], quad[2], quad[3]})
+		}
+	}
+	return &shape.Shape{Kind: shape.Mesh, Mesh: m}
+}
+
+// What an ambiguous mesh may have inside is never free; but as it need not touch, it is
+// no reason to leave the pair out. What is beside the mesh is free.
+func TestAmbiguousMeshLeavesNothingOut(t *testing.T) {
+	joint := func(name string, s *shape.Shape, at geom.Pose) chainJoint {
+		return chainJoint{name: name, kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{Z: 1}, shape: s, at: at}
+	}
+	robot := chainOf(joint("one", well(), geom.IdentityPose()), joint("two", nil, geom.IdentityPose()), joint("three", ball(0.1), pose(3.5, 3.5, 4.5)))
+	c := newChecker(t, robot, nil)
+	for _, p := range c.AssumedPairs() {
+		t.Errorf("left out: %+v", p)
+	}
+	if p := c.Premises(); !slices.ContainsFunc(p, func(p premise.Premise) bool { return p.Kind == premise.Ambiguous && p.Names[0] == "one_link" }) {
+		t.Errorf("premises %v", p)
+	}
+	joints := []string{"one", "two", "three"}
+	for _, by := range Methods() {
+		for from, want := range map[float64]motion.Status{0: Contact, 5: Free} {
+			v, err := c.Check(context.Background(), through(t, joints, [][]float64{{0, from, 0}, {0, from + 0.1, 0}}), Query{Method: by})
+			if err != nil || v.Status != want {
+				t.Errorf("%s at %g: %v, %v %s", by, from, err, v.Status, v.Reason)
+			}
+		}
 	}
 }

@@ -485,7 +485,7 @@ func (w *Worker) Touching(state []float64) [][2]int {
 		}
 		w.reason = "" // why the last pair could not be decided
 		_, t := w.between(int32(i), 2*motion.DefaultTolerance, 0, 0)
-		if t.distance+w.quest.slack <= motion.DefaultTolerance {
+		if t.distance+w.quest.slack <= motion.DefaultTolerance && !w.quest.guessed {
 			out, last = append(out, key), key
 		}
 	}

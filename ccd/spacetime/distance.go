@@ -73,6 +73,9 @@ type quest struct {
 	lower  float64 // of the elements as a whole
 	best   touch   // its points and normal in a's frame, until told
 	lowest float64 // of all that was left aside
+	// guessed tells that best is where one may be inside the other, whose mesh is
+	// ambiguous.
+	guessed bool
 }
 
 // axis is a unit vector from a to b, in a's frame and in b's; zero for none.
@@ -103,7 +106,7 @@ func (w *Worker) questOf(i int32, limit, tol, rel float64) *quest {
 	s.limit, s.tol, s.rel = limit, searchTolerance(tol, s.slack), rel
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
 	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
-	s.lower, s.lowest = 0, math.Inf(1)
+	s.lower, s.lowest, s.guessed = 0, math.Inf(1), false
 	s.best = touch{pair: i, distance: math.Inf(1)}
 	return s
 }

@@ -280,6 +280,7 @@ func (s *quest) contains(a, b int32) bool {
 func (s *quest) inside(at geom.Vec) {
 	x := s.poseA.ApplyInv(at)
 	s.best = touch{pair: s.pair, a: x, b: x}
+	s.guessed = engine.IsAmbiguous(s.a) || engine.IsAmbiguous(s.b)
 }
 
 // enclosed settles whether one solid contains part of the other, whose surfaces are

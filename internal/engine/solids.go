@@ -30,6 +30,11 @@ func Encloses(e *model.Element) bool {
 	return e.Leaves != nil && e.Leaves.Solid != nil && e.Leaves.Solid.Encloses()
 }
 
+// IsAmbiguous reports whether a point may be called inside e although it is not.
+func IsAmbiguous(e *model.Element) bool {
+	return e.Leaves != nil && e.Leaves.Solid != nil && e.Leaves.Solid.Ambiguous
+}
+
 // Inside tells whether any part of one element lies inside the other, and where in W;
 // ok is false where that could not be decided. It is asked about pairs of which one is
 // taken for its triangles.
