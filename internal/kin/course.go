@@ -106,7 +106,8 @@ func (b *Course) AppendCtrl(dst []float64, d, piece int) []float64 {
 		return append(dst, from, to)
 	default:
 		ctrl := b.Motion.Pieces[piece].Ctrl[row]
-		if from, to := b.Turns(d, piece); from != 0 || to != 0 {
+		if b.turned {
+			from, to := b.Turns(d, piece)
 			return shift(dst, ctrl, from, to)
 		}
 		return append(dst, ctrl...)
@@ -120,8 +121,10 @@ func (b *Course) Load(piece int, curves []Curve, buf []float64) {
 	for d := range b.rows {
 		points := b.AppendCtrl(ctrl[:0], d, piece)
 		curves[d].Set(points, buf)
-		if maxAbs, err := b.CtrlErr(d, piece); err != 0 {
-			curves[d].Blur(maxAbs, err)
+		if b.turned || b.rows[d] == ofRoot { // else they are the numbers given
+			if maxAbs, err := b.CtrlErr(d, piece); err != 0 {
+				curves[d].Blur(maxAbs, err)
+			}
 		}
 		buf = buf[CurveSize(len(points)):]
 	}

@@ -81,7 +81,8 @@ func (b *Course) unwindRow(col int, f *followers) {
 	var k int32
 	for p := range b.Motion.Pieces {
 		start := k
-		if ctrl := b.Motion.Pieces[p].Ctrl[row]; len(ctrl) == 2 {
+		ctrl := b.Motion.Pieces[p].Ctrl[row]
+		if len(ctrl) == 2 && !(math.Abs(ctrl[1]-ctrl[0]) < math.Pi-halfTurn) {
 			if off := motion.ShortWay(ctrl[0], ctrl[1]); off != 0 && !f.tells(off) {
 				k += int32(off)
 				b.turned = true
