@@ -24,6 +24,8 @@ type tally struct {
 	Samples   int // configurations that the judge looked at
 	Ties      int // that only graze
 	Met       int // contacts whose witness the judge confirms
+	Verified  int // proofs of Free that the verifier accepts
+	Denied    int // proofs of Free that it refuses
 	Wrong     int // Free, and a sample is in contact
 	Late      int // Contact, and an earlier sample is
 	Apart     int // Contact, and the judge finds the two apart
@@ -41,6 +43,8 @@ func (t *tally) add(u tally) {
 	t.Samples += u.Samples
 	t.Ties += u.Ties
 	t.Met += u.Met
+	t.Verified += u.Verified
+	t.Denied += u.Denied
 	t.Wrong += u.Wrong
 	t.Late += u.Late
 	t.Apart += u.Apart
@@ -49,7 +53,7 @@ func (t *tally) add(u tally) {
 	t.Crashed += u.Crashed
 }
 
-func (t *tally) bad() int { return t.Wrong + t.Late + t.Apart + t.Unread + t.Crashed }
+func (t *tally) bad() int { return t.Wrong + t.Denied + t.Late + t.Apart + t.Unread + t.Crashed }
 
 // block is what the queries of one seed and number came to.
 type block struct {
@@ -113,6 +117,9 @@ func (c *campaign) try(b *block, q *query, label string) error {
 		}
 		for i := range answers {
 			t.count(q, &answers[i])
+			if r := answers[i].refusal; r != nil {
+				note("motion %d %s: the proof is refused: %v", i, q.motions[i].file, r)
+			}
 			ruling := ""
 			if rulings[i] >= 0 {
 				ruling = said[rulings[i]]
@@ -169,6 +176,12 @@ func (t *tally) count(q *query, a *answer) {
 		t.Refused++
 	case a.verdict.Status == ccd.Free:
 		t.Free++
+		if a.verified {
+			t.Verified++
+		}
+		if a.refusal != nil {
+			t.Denied++
+		}
 	case a.verdict.Status == ccd.Contact:
 		t.Contact++
 	default:
@@ -224,7 +237,7 @@ func summary(tallies map[string]tally) string {
 		all.add(tallies[name])
 	}
 	line("all", all)
-	fmt.Fprintf(&b, "%d configurations sampled, %d of them grazing; %d witnesses confirmed\n", all.Samples, all.Ties, all.Met)
+	fmt.Fprintf(&b, "%d configurations sampled, %d of them grazing; %d witnesses confirmed; %d proofs verified, %d refused\n", all.Samples, all.Ties, all.Met, all.Verified, all.Denied)
 	return b.String()
 }
 

@@ -60,7 +60,18 @@ func (d dice) vary(q *query) {
 	if d.chance(0.1) {
 		q.asks.Question = motion.IsFree
 	}
-	if d.chance(0.12) && q.motions[0].root == nil && !q.proven {
+	if q.robot != nil && !q.proven && d.chance(0.08) {
+		q.asks.Tube = map[string]float64{}
+		for _, t := range q.robot.targets() {
+			if d.chance(0.7) {
+				q.asks.Tube[t.name] = d.between(0.001, 0.05)
+			}
+		}
+	}
+	if q.certify = !q.proven && q.asks.Question == motion.FirstContact && d.chance(0.08); q.certify {
+		return
+	}
+	if q.asks.Tube == nil && d.chance(0.12) && q.motions[0].root == nil && !q.proven {
 		methods := ccd.Methods()
 		q.asks.Method = methods[d.IntN(len(methods))]
 	}

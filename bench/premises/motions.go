@@ -171,6 +171,7 @@ func (d dice) file(i int, columns []column, times []float64) move {
 
 // wander adds motions of a robot to a query.
 func (d dice) wander(q *query, r *robotSpec, n int, turns, rows bool) {
+	q.robot = r
 	for range n {
 		points := 2 + d.IntN(3)
 		columns := d.walk(r.targets(), points, turns)

@@ -1,6 +1,7 @@
 package premises
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
@@ -34,6 +36,8 @@ type query struct {
 	proven   bool // proofs about pairs are made and used
 	written  bool // as an SRDF that disables what never meets
 	motions  []move
+	robot    *robotSpec // whose joints may stray, where that can be asked
+	certify  bool       // proofs are written down and verified
 
 	// Never Free: numbers that nothing can be computed with.
 	refuse bool
@@ -66,6 +70,9 @@ func (q *query) mesh(d dice, m triangles) string {
 type answer struct {
 	verdict ccd.Verdict
 	err     error
+	// What became of the proof of a Free that was written down.
+	verified bool
+	refusal  error
 }
 
 // put writes the files to a folder: the meshes and both versions of the texts.
@@ -118,7 +125,7 @@ func (q *query) check(folder string) []answer {
 			out[i].err = err
 			continue
 		}
-		out[i].verdict, out[i].err = q.ask(c, &q.motions[i])
+		q.ask(c, &q.motions[i], &out[i])
 	}
 	return out
 }
@@ -175,30 +182,40 @@ func disabledByProof(robot *urdf.Robot) (*urdf.Robot, error) {
 // budget is for how long a check may compute: a hard one is Undecided.
 const budget = 200 * time.Millisecond
 
-func (q *query) ask(c *ccd.Checker, m *move) (ccd.Verdict, error) {
+func (q *query) ask(c *ccd.Checker, m *move, out *answer) {
+	asked := m.root
+	if asked == nil {
+		loaded, err := motionfile.Parse(m.file, []byte(m.text), motionfile.Options{})
+		if err != nil {
+			out.err = err
+			return
+		}
+		l := &loaded[0]
+		asked = l.Motion
+		state := map[string]float64{}
+		for name, x := range l.Start { // as the command does
+			if !slices.Contains(l.Motion.Joints, name) {
+				state[name] = x
+			}
+		}
+		maps.Copy(state, q.opts.State)
+		if len(state) > 0 {
+			if c, out.err = c.WithState(state); out.err != nil {
+				return
+			}
+		}
+	}
 	asks := q.asks
 	asks.Budget = budget
-	if m.root != nil {
-		return c.Check(context.Background(), m.root, asks)
+	if !q.certify {
+		out.verdict, out.err = c.Check(context.Background(), asked, asks)
+		return
 	}
-	loaded, err := motionfile.Parse(m.file, []byte(m.text), motionfile.Options{})
-	if err != nil {
-		return ccd.Verdict{}, err
+	var proof bytes.Buffer
+	if out.verdict, out.err = c.Certify(context.Background(), asked, asks, &proof); out.err == nil && out.verdict.Status == ccd.Free {
+		_, out.refusal = verify.Verify(context.Background(), c.Robot(), c.World(), asked, &proof, verify.Options{Clearance: asks.Clearance, Allowed: q.opts.Allowed})
+		out.verified = out.refusal == nil
 	}
-	l := &loaded[0]
-	state := map[string]float64{}
-	for name, x := range l.Start { // as the command does
-		if !slices.Contains(l.Motion.Joints, name) {
-			state[name] = x
-		}
-	}
-	maps.Copy(state, q.opts.State)
-	if len(state) > 0 {
-		if c, err = c.WithState(state); err != nil {
-			return ccd.Verdict{}, err
-		}
-	}
-	return c.Check(context.Background(), l.Motion, asks)
 }
 
 // told is what the judge is told of the query and of what the checker said, one line each;
@@ -231,6 +248,9 @@ func (q *query) told(folder string, answers []answer) (lines []string, rulings [
 	}
 	if q.asks.Clearance != 0 {
 		say("clearance %.17g", q.asks.Clearance)
+	}
+	for name, x := range q.asks.Tube {
+		say("tube %s %.17g", name, x)
 	}
 	tolerance := q.asks.Tolerance
 	if tolerance == 0 {

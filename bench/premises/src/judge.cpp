@@ -183,29 +183,49 @@ int samplesOf(const Piece &p) {
 
 }  // namespace
 
+bool Judge::contactHere(Found &found) const {
+  found.samples++;
+  for (const auto &pair : pairs_) {
+    if (!meet(pair, pair.margin, Eigen::Vector3d::Zero())) continue;
+    if (!meetDeeply(pair, pair.margin)) {
+      found.ties++;
+      continue;
+    }
+    found.contact = true;
+    found.a = bodies_[pair.a].name;
+    found.b = bodies_[pair.b].name;
+    return true;
+  }
+  return false;
+}
+
 Found Judge::sample(const Motion &motion, double until) {
   Found found;
-  std::vector<double> q;
+  std::vector<double> q, strayed;
+  std::vector<std::pair<int, double>> widths;
+  for (const auto &w : tube) {
+    const int v = robot.variable(w.first);
+    if (v < 0) throw Failure("no joint " + w.first);
+    widths.push_back({v, w.second});
+  }
+  unsigned corner = 1;
   Pose root;
   for (const auto &p : motion.pieces) {
     const int n = samplesOf(p);
     for (int i = 0; i <= n; i++) {
-      const double t = i == n ? p.end : p.start + (p.end - p.start) * i / n;
+      const double t = found.time = i == n ? p.end : p.start + (p.end - p.start) * i / n;
       if (t >= until) return found;
       motion.at(t, q, root);
       place(q, root);
-      found.samples++;
-      for (const auto &pair : pairs_) {
-        if (!meet(pair, pair.margin, Eigen::Vector3d::Zero())) continue;
-        if (!meetDeeply(pair, pair.margin)) {
-          found.ties++;
-          continue;
+      if (contactHere(found)) return found;
+      for (int k = 0; k < 3 && !widths.empty(); k++) {  // to some corners of what the joints may do
+        strayed = q;
+        for (const auto &[v, width] : widths) {
+          corner = corner * 1664525u + 1013904223u;
+          strayed[v] += (corner >> 16 & 1 ? 0.9999 : -0.9999) * width;
         }
-        found.contact = true;
-        found.time = t;
-        found.a = bodies_[pair.a].name;
-        found.b = bodies_[pair.b].name;
-        return found;
+        place(strayed, root);
+        if (contactHere(found)) return found;
       }
     }
   }

@@ -29,6 +29,7 @@ class Judge {
   bool hasSRDF = false;
   Scene scene;
   std::map<std::string, double> state, linkPadding;
+  std::map<std::string, double> tube;  // how far variables may stray
   double padding = 0, clearance = 0;
 
   // Decides which pairs are judged.
@@ -58,6 +59,7 @@ class Judge {
   std::vector<std::vector<Eigen::Vector3d>> centers_;
 
   void place(const std::vector<double> &q, const Pose &root);
+  bool contactHere(Found &found) const;
   bool meet(const Pair &pair, double margin, const Eigen::Vector3d &shift) const;
   bool meetDeeply(const Pair &pair, double margin) const;
   double distance(int a, int b) const;

@@ -35,6 +35,10 @@ class Conversation {
       const std::string name = text(in);
       return judge_.linkPadding[name] = number(in), "ok";
     }
+    if (word == "tube") {
+      const std::string name = text(in);
+      return judge_.tube[name] = number(in), "ok";
+    }
     if (word == "ready") return ready();
     if (word == "piece") return piece(in);
     if (word == "motion") return motion(in);
@@ -133,7 +137,7 @@ class Conversation {
       return out.str();
     }
     std::string witness = "-";
-    if (v.status == "contact") {
+    if (v.status == "contact" && judge_.tube.empty()) {  // within a tube bodies only may touch
       const auto d = judge_.apart(m, v.hi, v.a, v.b);
       if (!d) {
         witness = "pair";  // one that is not to be checked, or that may be called either way
