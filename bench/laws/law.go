@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 )
@@ -129,6 +130,7 @@ func (t *trial) contradicts(format string, args ...any) {
 // tally counts what was compared.
 type tally struct {
 	mu                     sync.Mutex
+	told                   time.Time // when progress was told
 	cases, contact, free   int
 	open                   int // cases whose first answer was Undecided
 	nothing                int // cases with nothing to check

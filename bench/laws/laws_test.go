@@ -19,8 +19,12 @@ const (
 	mostTies                  = 0.002
 )
 
-// shortPairs is how many pairs the test compares where it is not told.
-const shortPairs = 1500
+// How many cases the test tries where it is not told how many pairs to compare: always
+// the same ones. The few are for the race detector and for go test -short.
+const (
+	shortCases = 60
+	fewCases   = 8
+)
 
 // TestLaws tries all laws on random cases. A contradiction is a wrong answer on one of
 // two sides; which one, a look at the case tells.
@@ -31,52 +35,57 @@ func TestLaws(t *testing.T) {
 		report(t, c)
 		return
 	}
-	pairs, long := shortPairs, false
-	if n, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LAWS")); err == nil {
-		pairs, long = n, true
-	} else if testing.Short() {
-		pairs /= 5
+	if pairs, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LAWS")); err == nil {
+		compare(t, c, only, 50*pairs, func(n int) bool {
+			tell(t, c, n, pairs)
+			return n >= pairs
+		})
+	} else if testing.Short() || underRace {
+		compare(t, c, only, fewCases, func(int) bool { return false })
+		report(t, c)
+		return
+	} else {
+		compare(t, c, only, shortCases, func(int) bool { return false })
 	}
-	compare(t, c, pairs, only, long)
 	report(t, c)
 	if only == "" {
 		judge(t, c)
 	}
 }
 
-// compare runs cases until so many pairs are compared.
-func compare(t *testing.T, c *tally, pairs int, only string, long bool) {
+// compare runs cases on all processors, at most so many, until enough pairs are
+// compared.
+func compare(t *testing.T, c *tally, only string, cases int, enough func(pairs int) bool) {
 	var next atomic.Uint64
 	if k, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_LAWS_FROM"), 10, 64); err == nil {
 		next.Store(k - 1)
 	}
-	first := next.Load()
+	last := next.Load() + uint64(cases)
 	var wait sync.WaitGroup
-	began, told := time.Now(), time.Now()
 	for range runtime.GOMAXPROCS(0) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for {
-				k := next.Add(1)
+			for k := next.Add(1); k <= last; k = next.Add(1) {
 				run(k, c, only)
 				c.mu.Lock()
-				n, wrong := sum(c.pairs), c.contradictions()
-				tell := long && time.Since(told) > 30*time.Second
-				if tell {
-					told = time.Now()
-				}
+				done := enough(sum(c.pairs))
 				c.mu.Unlock()
-				if tell {
-					t.Logf("%v: %d of %d pairs, %d contradictions", time.Since(began).Round(time.Second), n, pairs, wrong)
-				}
-				if n >= pairs || only != "" && k > first+uint64(50*pairs) {
+				if done {
 					return
 				}
 			}
 		}()
 	}
 	wait.Wait()
+}
+
+// tell says now and then how far a long run is; the tally is locked.
+func tell(t *testing.T, c *tally, n, pairs int) {
+	if time.Since(c.told) > 30*time.Second {
+		c.told = time.Now()
+		t.Logf("%d of %d pairs, %d contradictions", n, pairs, c.contradictions())
+	}
 }
 
 // report tells the table, and the first contradictions of each law.
