@@ -11,7 +11,8 @@
 //	pairs.go       which pairs there are, and which are left out on whose word;
 //	               defaults.go
 //	premises.go    what else the proof rests on, and how it is known
-//	verify.go      the order of it all; build.go, frame.go, motion.go, seams.go
+//	verify.go      the order of it all; build.go, frame.go,
+//	               names.go, motion.go, seams.go
 //	tree.go        the robot's joints; body.go, run.go its shapes
 //	vector.go      arithmetic that knows its errors; interval.go, trig.go
 //

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -83,6 +84,32 @@ func kleinBottle(n, m int) *mesh.Mesh {
 	return out
 }
 
+// twiceAround are two overlapping cubes, the first's top joined to the second's bottom by a
+// tube: one surface, which winds twice around what both have.
+func twiceAround() *mesh.Mesh {
+	drop := func(m *mesh.Mesh, t [3]int32) *mesh.Mesh {
+		return &mesh.Mesh{Vertices: m.Vertices, Triangles: slices.DeleteFunc(slices.Clone(m.Triangles), func(u [3]int32) bool { return u == t })}
+	}
+	m := merged(drop(cube(1), [3]int32{1, 5, 7}), drop(shifted(cube(1), geom.Vec{X: 1.5}), [3]int32{0, 6, 4}))
+	top, bottom := [3]int32{1, 5, 7}, [3]int32{8, 12, 14}
+	for i := range 3 {
+		j := (i + 1) % 3
+		m.Triangles = append(m.Triangles, [3]int32{top[i], top[j], bottom[j]}, [3]int32{top[i], bottom[j], bottom[i]})
+	}
+	return m
+}
+
+// finned has open fins all along the first ring of a Klein bottle, where it is cut: what
+// is left has an orientation, but only modulo 2 no border.
+func finned(n, m int) *mesh.Mesh {
+	out := kleinBottle(n, m)
+	for j := range m {
+		out.Vertices = append(out.Vertices, geom.Vec{X: 4, Y: -3, Z: float64(j)})
+		out.Triangles = append(out.Triangles, [3]int32{int32(j), int32((j + 1) % m), int32(len(out.Vertices) - 1)})
+	}
+	return out
+}
+
 // heap is a mesh, and what is known of it.
 type heap struct {
 	name            string
@@ -126,10 +153,12 @@ func heaps() []heap {
 		{name: "without a wall", m: twoCells(0), in: []geom.Vec{x(0), x(1), x(2)}, out: []geom.Vec{x(3.1), x(-1.1)}},
 		{name: "a hollow wall", m: merged(one, reversed(cube(0.5))), in: []geom.Vec{x(0), x(0.75)}, out: []geom.Vec{x(1.1)}},
 		{name: "an inner shell", m: merged(one, cube(0.5)), in: []geom.Vec{x(0), x(0.75)}, out: []geom.Vec{x(1.1)}},
+		{name: "winding twice", m: twiceAround(), in: []geom.Vec{{X: 0.75, Y: 0.5, Z: 0.017}, {X: 0, Y: 0.5, Z: 0.017}}, out: []geom.Vec{x(-1.1), x(2.7)}},
 		{name: "a fin", m: merged(one, fin), in: []geom.Vec{x(0)}, out: []geom.Vec{x(1.1), {X: 1.5, Y: 1.8, Z: 0.1}}, open: true},
 		{name: "a lid that juts out", m: merged(one, &mesh.Mesh{Vertices: []geom.Vec{{X: 1, Y: -1, Z: 1}, {X: 1, Y: 1, Z: 1}, {X: 3, Y: 0, Z: 1}}, Triangles: [][3]int32{{0, 1, 2}}}), in: []geom.Vec{x(0)}, out: []geom.Vec{x(2)}, open: true},
 		{name: "a flat triangle, doubled", m: merged(fin, reversed(fin)), out: []geom.Vec{x(0)}, open: true},
 		{name: "a Klein bottle", m: kleinBottle(36, 18), out: []geom.Vec{x(5), {Z: 3}}, in: []geom.Vec{{X: 2.4, Y: 0.01, Z: 0.5}}, ambiguous: true},
+		{name: "a Klein bottle with fins", m: finned(36, 18), out: []geom.Vec{x(5), {Z: 3}}, in: []geom.Vec{{X: 2.4, Y: 0.01, Z: 0.5}}, open: true},
 	}
 }
 
@@ -252,7 +281,7 @@ func TestContainmentInHeaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 2))
 	ball := &shape.Shape{Kind: shape.Sphere, Radius: 0.03}
 	for _, h := range heaps() {
-		if h.name == "a Klein bottle" {
+		if strings.HasPrefix(h.name, "a Klein bottle") {
 			continue // the ball has no room there
 		}
 		for _, d := range disguises {

@@ -70,7 +70,7 @@ func Verify(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, m *mo
 		ctx: ctx, opts: opts, robot: robot, world: world, motion: m, in: reader, h: &reader.Header,
 		instants: map[certificate.At]*moment{}, report: &Report{Header: reader.Header, Pieces: len(m.Pieces)},
 	}
-	for _, step := range []func() error{v.identity, v.claim, v.build, v.premises, v.read, v.allSolid} {
+	for _, step := range []func() error{v.names, v.identity, v.claim, v.build, v.premises, v.read, v.allSolid} {
 		if err := step(); err != nil {
 			return nil, err
 		}
