@@ -147,10 +147,31 @@ func waypointsAreMet(t *trial) {
 	}
 }
 
+// halfTurn reports whether the short way that a variable takes hangs on the rounding of
+// its positions.
+func (s *subject) halfTurn() bool {
+	if s.keepTurns {
+		return false
+	}
+	for _, p := range s.pieces {
+		for i, c := range p.Ctrl {
+			half := math.Abs(c[len(c)-1]-c[0]) / math.Pi
+			if s.turns(s.names[i]) && math.Abs(half-math.Round(half)) < rounding && int(math.Round(half))%2 == 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // wholeTurns: whole turns added to a continuous joint everywhere, and taken off again
-// by those that follow it, change nothing.
+// by those that follow it, change nothing; but by half a turn, to rounding, a joint may
+// then turn the other way.
 func wholeTurns(t *trial) {
 	s := t.subject()
+	if s.halfTurn() {
+		return
+	}
 	var all []int
 	for i := range s.joints {
 		if j := &s.joints[i]; j.kind == "continuous" && j.follows == "" {
