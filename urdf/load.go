@@ -107,6 +107,9 @@ func (l *loader) load(data []byte) error {
 	if err != nil {
 		return err
 	}
+	if err := checkSlips(root, urdfWords); err != nil {
+		return err
+	}
 	l.robot.Name, _ = root.Attr("name")
 	for _, step := range []func(*xmltree.Node) error{l.links, l.joints, l.mimics} {
 		if err := step(root); err != nil {

@@ -88,6 +88,9 @@ func (s *srdf) load(data []byte) error {
 	if err != nil {
 		return err
 	}
+	if err := checkSlips(root, srdfWords); err != nil {
+		return err
+	}
 	if name, _ := root.Attr("name"); name != s.robot.Name {
 		s.warnings = append(s.warnings, fmt.Sprintf("it is for the robot %q, the URDF for %q", name, s.robot.Name))
 	}
