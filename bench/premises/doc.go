@@ -11,6 +11,11 @@
 // A Free is wrong if a sample is in contact, a Contact is late if an earlier sample is.
 // Contacts that end when a body is moved by a micrometre are ties and count for nothing.
 //
+// Proofs of some verdicts are written down; the verifier must accept them.
+//
 // Some files hold a slip: a misspelt name, a mesh in millimetres, a first point later than
 // time 0. The checker gets the file with the slip, the judge the one that its author meant.
+//
+// TestPremises is the campaign, TestJudgeObjects shows that the judge is not blind, and
+// TestOneModel asks again about one model that the campaign names.
 package premises

@@ -31,6 +31,7 @@ var kinds = []struct {
 	{"paddings", 2, paddings},
 	{"attached objects", 2, attachedObjects},
 	{"moving roots", 1, movingRoots},
+	{"joined robots", 2, joinedRobots},
 	{"seams", 1, seams},
 	{"slips", 4, slips},
 }
@@ -444,6 +445,38 @@ func movingRoots(d dice) *query {
 		}
 		q.motions = append(q.motions, move{file: fmt.Sprintf("motion%d.csv", len(q.motions)), text: table(append(columns, at...), d.times(n, 0))})
 	}
+	return q
+}
+
+// joinedRobots stand in one cell; the judge gets them as one URDF.
+func joinedRobots(d dice) *query {
+	q := &query{}
+	cell := &robotSpec{links: []linkSpec{{name: "world"}}}
+	for _, name := range []string{"left", "right"} {
+		r := d.arm(q, 1+d.IntN(3))
+		d.follows(r, d.IntN(2))
+		p := part{name: name, urdf: r.urdf(), xyz: d.unit().times(d.between(0.1, 0.5)), rpy: d.in(3)}
+		q.parts = append(q.parts, p)
+		cell.joints = append(cell.joints, jointSpec{name: name + "/stand", kind: "fixed", parent: "world", child: name + "/base", xyz: p.xyz, rpy: p.rpy, noAxis: true})
+		for _, l := range r.links {
+			l.name = name + "/" + l.name
+			cell.links = append(cell.links, l)
+		}
+		for _, j := range r.joints {
+			j.name, j.parent, j.child = name+"/"+j.name, name+"/"+j.parent, name+"/"+j.child
+			if j.mimic != nil {
+				j.mimic = &mimicSpec{name + "/" + j.mimic.leader, j.mimic.multiplier, j.mimic.offset}
+			}
+			cell.joints = append(cell.joints, j)
+		}
+	}
+	s := &sceneSpec{}
+	if d.chance(0.5) {
+		s = d.world(q, 0.8)
+	}
+	q.given.scene = s.yaml()
+	q.meant = &texts{urdf: cell.urdf(), scene: s.yaml()}
+	d.wander(q, cell, motionsEach, d.chance(0.3), false)
 	return q
 }
 

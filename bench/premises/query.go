@@ -36,11 +36,18 @@ type query struct {
 	proven   bool // proofs about pairs are made and used
 	written  bool // as an SRDF that disables what never meets
 	motions  []move
+	parts    []part     // robots that are joined, in place of given's one
 	robot    *robotSpec // whose joints may stray, where that can be asked
 	certify  bool       // proofs are written down and verified
 
 	// Never Free: numbers that nothing can be computed with.
 	refuse bool
+}
+
+// part is one of several robots in a cell.
+type part struct {
+	name, urdf string
+	xyz, rpy   vec
 }
 
 // move is one motion.
@@ -131,7 +138,7 @@ func (q *query) check(folder string) []answer {
 }
 
 func (q *query) checker(folder string) (*ccd.Checker, error) {
-	robot, err := urdf.Parse([]byte(q.given.urdf), urdf.Options{BaseDir: folder})
+	robot, err := q.read(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -157,6 +164,23 @@ func (q *query) checker(folder string) (*ccd.Checker, error) {
 		}
 	}
 	return ccd.New(robot, world, opts)
+}
+
+// read reads the robot, or joins several.
+func (q *query) read(folder string) (*urdf.Robot, error) {
+	opts := urdf.Options{BaseDir: folder}
+	if len(q.parts) == 0 {
+		return urdf.Parse([]byte(q.given.urdf), opts)
+	}
+	parts := make([]urdf.Part, len(q.parts))
+	for i, p := range q.parts {
+		robot, err := urdf.Parse([]byte(p.urdf), opts)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = urdf.Part{Name: p.name, Robot: robot, PoseW: geom.Pose{R: geom.RPY(p.rpy[0], p.rpy[1], p.rpy[2]), P: geom.Vec{X: p.xyz[0], Y: p.xyz[1], Z: p.xyz[2]}}}
+	}
+	return urdf.Join("cell", parts)
 }
 
 // disabledByProof gives the robot an SRDF that disables the pairs that are proved never to meet, as

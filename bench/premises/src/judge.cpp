@@ -81,6 +81,12 @@ bool Judge::adjacent(int a, int b) const {
   return parent(a) == b || parent(b) == a;
 }
 
+// Links of joined robots are named ROBOT/LINK; nothing is left out by default between two robots.
+static bool ofTwoRobots(const std::string &a, const std::string &b) {
+  const auto x = a.find('/'), y = b.find('/');
+  return x != std::string::npos && y != std::string::npos && a.substr(0, x) != b.substr(0, y);
+}
+
 void Judge::prepare() {
   for (const auto &v : state)
     if (robot.variable(v.first) < 0) throw Failure("no joint " + v.first);
@@ -106,7 +112,7 @@ void Judge::prepare() {
         leftOut++;
         continue;
       }
-      if (links && !hasSRDF) {
+      if (links && !hasSRDF && !ofTwoRobots(a.name, b.name)) {
         if (adjacent(a.link, b.link)) {
           leftOut++;
           continue;
