@@ -100,6 +100,7 @@ func mimicWithRow(t *trial) {
 	if len(all) == 0 || len(s.tube) > 0 || s.shortWay() {
 		return
 	}
+	t.said(s) // as the joint's default is 0 then
 	j := &s.joints[all[t.IntN(len(all))]]
 	put := func(x float64) float64 { return j.mult*x + j.offset }
 	if i := slices.Index(s.names, j.follows); i >= 0 {

@@ -172,6 +172,7 @@ func wholeTurns(t *trial) {
 	if s.halfTurn() {
 		return
 	}
+	t.said(s) // as what follows stands elsewhere where the joint is at 0
 	var all []int
 	for i := range s.joints {
 		if j := &s.joints[i]; j.kind == "continuous" && j.follows == "" {
