@@ -113,6 +113,7 @@ var oddKinds = []string{
 	"plain", "doubled", "doubled turned over", "some faces turned over", "inside out", "open", "doubled open",
 	"overlapping", "overlapping turned over", "sharing a vertex", "sharing a vertex inside", "sharing an edge",
 	"sharing a face", "sharing a face stored once", "inner shell", "inner shell turned over", "fin", "apart", "subdivided",
+	"walls of a grid", "mixed",
 }
 
 // oddMesh is a mesh of the kind within some size/2 of the origin.
@@ -201,6 +202,14 @@ func (d dice) oddMesh(kind string, size float64) triangles {
 		m = append(m.scaled(0.5).moved(vec{-s / 2, 0, 0}), d.solidMesh(size*0.4).moved(vec{s * 0.7, 0, 0})...)
 	case "subdivided":
 		m = m.subdivided()
+	case "walls of a grid":
+		m = d.walls(size)
+	case "mixed":
+		a, b := pick(d, oddKinds[:len(oddKinds)-1]...), pick(d, oddKinds[:len(oddKinds)-1]...)
+		m = append(d.oddMesh(a, size*0.8), d.oddMesh(b, size*0.7).moved(d.in(s/2).grid())...)
+		for range d.IntN(6) {
+			m = append(m, m[d.IntN(len(m))])
+		}
 	}
 	if d.chance(0.5) {
 		d.Shuffle(len(m), func(i, j int) { m[i], m[j] = m[j], m[i] })
@@ -208,6 +217,47 @@ func (d dice) oddMesh(kind string, size float64) triangles {
 	for i := range m {
 		k := d.IntN(3)
 		m[i] = [3]vec{m[i][k], m[i][(k+1)%3], m[i][(k+2)%3]}
+	}
+	return m
+}
+
+// walls are some of those between the cells of a grid, one of them perhaps twice, each turned at
+// random: edges of up to four faces, and rooms with and without doors.
+func (d dice) walls(size float64) triangles {
+	n := 1 + d.IntN(3)
+	step := grid(size / float64(n))
+	keep := d.between(0.6, 1)
+	var m triangles
+	for axis := range 3 {
+		for i := range n + 1 {
+			for j := range n {
+				for k := range n {
+					if !d.chance(keep) {
+						continue
+					}
+					at := func(u, v int) vec {
+						var p vec
+						p[axis], p[(axis+1)%3], p[(axis+2)%3] = float64(i), float64(j+u), float64(k+v)
+						for x := range p {
+							p[x] = p[x]*step - size/2
+						}
+						return p.grid()
+					}
+					for _, t := range [][3]vec{{at(0, 0), at(1, 0), at(1, 1)}, {at(0, 0), at(1, 1), at(0, 1)}} {
+						if d.chance(0.5) {
+							t[0], t[1] = t[1], t[0]
+						}
+						m = append(m, t)
+						if d.chance(0.1) {
+							m = append(m, t)
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(m) == 0 {
+		return d.solidMesh(size)
 	}
 	return m
 }
