@@ -140,7 +140,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, err
 	}
-	bare, err := model.New(robot, nil, c.padding(nil), c.lib)
+	bare, err := model.New(robot, nil, nil, c.lib) // without padding, which is part of the question
 	if err != nil {
 		return nil, err
 	}

@@ -289,3 +289,22 @@ func TestPremisesOfAPair(t *testing.T) {
 		t.Errorf("%v, resting on %v", v.Status, v.Premises)
 	}
 }
+
+// Nor do they depend on padding: links that only their padding makes touch are checked.
+func TestPaddingLeavesOutNoPairs(t *testing.T) {
+	padded, err := New(folding(1), nil, Options{Padding: 0.3}) // bars 0.1 m apart and more
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := newChecker(t, folding(1), nil)
+	if a, b := padded.AssumedPairs(), plain.AssumedPairs(); !slices.Equal(a, b) {
+		t.Errorf("with padding %v are left out, without %v", a, b)
+	}
+	m, err := motion.Between([]string{"wrist"}, []float64{0}, []float64{1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := ask(t, padded, m, Query{}); v.Status != Contact {
+		t.Errorf("links whose padding overlaps: %v, want contact", v.Status)
+	}
+}

@@ -26,7 +26,7 @@ func (c *Checker) touches() (map[[2]int]geom.Vec, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}
-	m, err := model.New(c.robot, nil, c.padding(nil), c.lib)
+	m, err := model.New(c.robot, nil, nil, c.lib)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -47,7 +48,7 @@ func TestDistancesOfGearedChains(t *testing.T) {
 		gears := make([]float64, n)
 		chain := make([]hinge, n)
 		for k := range chain {
-			gears[k] = d.spread(1, 1e7) * float64(1-2*d.IntN(2))
+			gears[k] = d.spread(1, geom.MaxAngle) * float64(1-2*d.IntN(2))
 			chain[k] = hinge{parent: k, kind: urdf.Continuous, axis: ez, origin: at(length, 0, 0)}
 			if k > 0 {
 				chain[k].mimics, chain[k].mult = 1, gears[k]

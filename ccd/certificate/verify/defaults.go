@@ -70,8 +70,8 @@ func (v *verifier) atDefault() (*moment, error) {
 // touchTolerance in m: how near to a point a link must be to touch there.
 const touchTolerance = 1e-6
 
-// touches reports whether both links have the point at the default state, padding
-// included.
+// touches reports whether both links, without padding, have the point at the default
+// state.
 func (v *verifier) touches(a, b string, p geom.Vec) (bool, error) {
 	m, err := v.atDefault()
 	if err != nil {
@@ -106,7 +106,7 @@ func (v *verifier) has(m *moment, name string, p geom.Vec) (bool, error) {
 		frame := where.then(&own)
 		back := frame.r.inverse()
 		local := back.apply(at(p).sub(frame.p))
-		if shapeHas(c.Shape, local, touchTolerance+v.padding[name]) {
+		if shapeHas(c.Shape, local, touchTolerance) {
 			return true, nil
 		}
 	}

@@ -71,7 +71,7 @@ func premisedProof(t testing.TB) *prover {
 	h.Assumed = []certificate.Assumed{
 		{A: "base", B: "arm", Reason: "adjacent"},
 		{A: "arm", B: "tool", Reason: "adjacent"},
-		{A: "base", B: "tool", Reason: "touch at the default state", Touch: &geom.Vec{X: 0.06, Y: 0.01, Z: 0.099}},
+		{A: "base", B: "tool", Reason: "touch at the default state", Touch: &geom.Vec{X: 0.06, Y: 0.01, Z: 0.1}},
 		{A: "load", B: "tool", Reason: "attached"},
 		{A: "load", B: "arm", Reason: "attached"},
 		{A: "load", B: "base", Reason: "option"},
