@@ -27,8 +27,10 @@ func TestCertifyPremises(t *testing.T) {
 	sheet.Mesh.Triangles = sheet.Mesh.Triangles[1:]
 	world := worldOf(object("sheet", sheet, pose(0, 0, 1)), object("post", ball(0.1), pose(2, 0, 0)))
 	world.Gaps = []premise.Premise{{Kind: premise.Unplaced, Names: []string{"ghost"}, Detail: "it has no pose", Remedy: "give one"}}
-	m := &Motion{ID: "m", Joints: []string{"spin", "out"}, Pieces: []motion.Piece{{Start: 1, End: 2, Ctrl: [][]float64{{3, -3}, {0, 0.01}}}},
-		Gaps: []premise.Premise{{Kind: premise.Start, Value: 1, Detail: "the first point is at 1 s", Remedy: "give the state"}}}
+	m := &Motion{
+		ID: "m", Joints: []string{"spin", "out"}, Pieces: []motion.Piece{{Start: 1, End: 2, Ctrl: [][]float64{{3, -3}, {0, 0.01}}}},
+		Gaps: []premise.Premise{{Kind: premise.Start, Value: 1, Detail: "the first point is at 1 s", Remedy: "give the state"}},
+	}
 	accept := premise.Accept{"start", "unplaced-object:ghost", "default-pairs"}
 	c, err := New(robot, world, Options{Accept: accept, Allowed: [][2]string{{"out_link", "sheet"}}})
 	if err != nil {

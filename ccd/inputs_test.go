@@ -165,7 +165,10 @@ func newCage(t *testing.T) *cage {
 // cubeMesh is a cube without one corner's worth of symmetry: a mesh with a hierarchy.
 func cubeMesh(half float64) *shape.Shape {
 	o := scene.NewMesh("", geom.IdentityPose(), []geom.Vec{
-		{X: -half, Y: -half, Z: -half}, {X: half, Y: -half, Z: -half}, {X: half, Y: half, Z: -half}, {X: -half, Y: half, Z: -half},
+		{X: -half, Y: -half, Z: -half},
+		{X: half, Y: -half, Z: -half},
+		{X: half, Y: half, Z: -half},
+		{X: -half, Y: half, Z: -half},
 		{Z: 0.2 * half},
 	}, [][3]int32{{0, 2, 1}, {0, 3, 2}, {0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}})
 	return o.Shape

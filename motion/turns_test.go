@@ -13,11 +13,18 @@ func TestShortWay(t *testing.T) {
 		turns    int
 	}{
 		{0, 0, 0},
-		{0, math.Pi, 0}, {math.Pi, 0, 0}, {0, -math.Pi, 0}, // half a turn goes directly
-		{0, above, 1}, {0, -above, -1},
-		{3.1, -3.1, -1}, {-3.1, 3.1, 1},
-		{0, 2 * math.Pi, 1}, {0, 6, 1}, {6, 0, -1},
-		{0, 3 * math.Pi, 1}, {3 * math.Pi, 0, -1}, // half a turn is left in the direction of the numbers
+		{0, math.Pi, 0},
+		{math.Pi, 0, 0},
+		{0, -math.Pi, 0}, // half a turn goes directly
+		{0, above, 1},
+		{0, -above, -1},
+		{3.1, -3.1, -1},
+		{-3.1, 3.1, 1},
+		{0, 2 * math.Pi, 1},
+		{0, 6, 1},
+		{6, 0, -1},
+		{0, 3 * math.Pi, 1},
+		{3 * math.Pi, 0, -1}, // half a turn is left in the direction of the numbers
 		{0, 5 * math.Pi, 2},
 		{0.1, 0.2 + 4*math.Pi, 2},
 		{-1e6, 1e6, 318310},

@@ -129,8 +129,10 @@ func drums(d dice) *query {
 	pitch := d.between(0.02, 0.2)
 	r := &robotSpec{
 		links: []linkSpec{
-			{name: "root"}, {name: "drum", shapes: []shapeSpec{{kind: "sphere", size: vec{0.02}, xyz: vec{0, 0, -1}}}},
-			{name: "turret"}, {name: "slide", shapes: []shapeSpec{d.primitive(0.1)}},
+			{name: "root"},
+			{name: "drum", shapes: []shapeSpec{{kind: "sphere", size: vec{0.02}, xyz: vec{0, 0, -1}}}},
+			{name: "turret"},
+			{name: "slide", shapes: []shapeSpec{d.primitive(0.1)}},
 		},
 		joints: []jointSpec{
 			{name: "L", kind: "continuous", parent: "root", child: "drum", axis: vec{0, 0, 1}},
@@ -494,8 +496,10 @@ func seams(d dice) *query {
 	}
 	wall := shapeSpec{kind: "mesh", file: q.mesh(d, block)}
 	face := grid(size)
-	r := &robotSpec{links: []linkSpec{{name: "point", shapes: []shapeSpec{{kind: "sphere", size: vec{1e-12}}}}, {name: "tail", shapes: []shapeSpec{{kind: "sphere", size: vec{0.001}, xyz: vec{50, 0, 0}}}}},
-		joints: []jointSpec{{name: "wag", kind: "revolute", parent: "point", child: "tail", axis: vec{1, 0, 0}, lower: -1, upper: 1}}}
+	r := &robotSpec{
+		links:  []linkSpec{{name: "point", shapes: []shapeSpec{{kind: "sphere", size: vec{1e-12}}}}, {name: "tail", shapes: []shapeSpec{{kind: "sphere", size: vec{0.001}, xyz: vec{50, 0, 0}}}}},
+		joints: []jointSpec{{name: "wag", kind: "revolute", parent: "point", child: "tail", axis: vec{1, 0, 0}, lower: -1, upper: 1}},
+	}
 	q.given = texts{urdf: r.urdf(), scene: (&sceneSpec{objects: []objectSpec{{id: "wall", shape: wall}}}).yaml()}
 	for range motionsEach {
 		y, z := d.between(-0.4, 0.4), d.between(-0.4, 0.4)
@@ -507,8 +511,10 @@ func seams(d dice) *query {
 		at := geom.Vec{X: face + gap - jump, Y: y, Z: z}
 		second := motion.RootPiece{Start: geom.Pose{R: axes, P: at}, Point: at, Velocity: geom.Vec{X: -deep}}
 		still := [][]float64{{0, 0}}
-		m := &motion.Motion{Joints: []string{"wag"}, Root: []motion.RootPiece{first, second},
-			Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: still}, {Start: 1, End: 2, Ctrl: still}}}
+		m := &motion.Motion{
+			Joints: []string{"wag"}, Root: []motion.RootPiece{first, second},
+			Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: still}, {Start: 1, End: 2, Ctrl: still}},
+		}
 		q.motions = append(q.motions, move{root: m})
 	}
 	return q

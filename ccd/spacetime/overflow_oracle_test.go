@@ -19,7 +19,8 @@ func TestWhatOverflowsIsNotFree(t *testing.T) {
 	for _, kind := range []urdf.JointType{urdf.Prismatic, urdf.Revolute} {
 		for _, ctrl := range [][]float64{{-1e308, 1e308}, {-1e200, 1e200}, {-1e155, 1e155}, {-1e39, 1e39}, {-1e308, 1e308, -1e308}} {
 			axis := hinge{kind: kind, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}
-			r := newRig(t, robotOf(nil, axis), worldOf(object("block", box(3, 3, 3), at(0, 0, 0))), 0, move(ctrl))
+			r := newRig(t, robotOf(nil, axis), worldOf(object("block", box(3, 3, 3), at(0, 0, 0))), 0, move([]float64{-1, 1}))
+			r.bindAnySize(t, move(ctrl))
 			for _, question := range []motion.Question{motion.FirstContact, motion.IsFree} {
 				if v := r.check(motion.Query{Question: question, Budget: 20 * time.Millisecond}); v.Status == motion.Free {
 					t.Errorf("%v from %g to %g, question %v: free", kind, ctrl[0], ctrl[1], question)

@@ -7,8 +7,14 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"", "abc", 3}, {"hand", "hand", 0}, {"hand", "hnad", 1},
-		{"hand", "band", 1}, {"hand", "hands", 1}, {"hand", "and", 1}, {"elbow", "below", 2},
+		{"", "", 0},
+		{"", "abc", 3},
+		{"hand", "hand", 0},
+		{"hand", "hnad", 1},
+		{"hand", "band", 1},
+		{"hand", "hands", 1},
+		{"hand", "and", 1},
+		{"elbow", "below", 2},
 	} {
 		if got := Distance(c.a, c.b); got != c.want {
 			t.Errorf("Distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)

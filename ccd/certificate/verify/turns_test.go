@@ -19,10 +19,24 @@ func TestShortWay(t *testing.T) {
 		from, to float64
 		want     int
 	}{
-		{0, 1, 0}, {3, -3, -1}, {-3, 3, 1}, {0, math.Pi, 0}, {math.Pi, 0, 0}, {-math.Pi, math.Pi, 1},
-		{0, -math.Pi, 0}, {0, math.Nextafter(math.Pi, 4), 1}, {0, -math.Nextafter(math.Pi, 4), -1},
-		{0, 2 * math.Pi, 1}, {0, 3 * math.Pi, 1}, {3 * math.Pi, 0, -1}, {1, 1 + 3*math.Pi, 1}, {0, 9, 1}, {0, 10, 2}, {0, -10, -2},
-		{0, 1e5, 15915}, {0, -1e5, -15915},
+		{0, 1, 0},
+		{3, -3, -1},
+		{-3, 3, 1},
+		{0, math.Pi, 0},
+		{math.Pi, 0, 0},
+		{-math.Pi, math.Pi, 1},
+		{0, -math.Pi, 0},
+		{0, math.Nextafter(math.Pi, 4), 1},
+		{0, -math.Nextafter(math.Pi, 4), -1},
+		{0, 2 * math.Pi, 1},
+		{0, 3 * math.Pi, 1},
+		{3 * math.Pi, 0, -1},
+		{1, 1 + 3*math.Pi, 1},
+		{0, 9, 1},
+		{0, 10, 2},
+		{0, -10, -2},
+		{0, 1e5, 15915},
+		{0, -1e5, -15915},
 	} {
 		if got := shortWay(c.from, c.to); got != c.want {
 			t.Errorf("from %v to %v: %d turns taken off, want %d", c.from, c.to, got, c.want)
