@@ -38,20 +38,4 @@ func (d dice) unit() vec {
 	}
 }
 
-// turn is a random rotation by its columns' images of x, y and z.
-func (d dice) turn() [3]vec {
-	x := d.unit()
-	for {
-		u := d.unit()
-		along := u[0]*x[0] + u[1]*x[1] + u[2]*x[2]
-		y := u.plus(x.times(-along))
-		n := math.Sqrt(y[0]*y[0] + y[1]*y[1] + y[2]*y[2])
-		if n < 0.2 {
-			continue
-		}
-		y = y.times(1 / n)
-		return [3]vec{x, y, {x[1]*y[2] - x[2]*y[1], x[2]*y[0] - x[0]*y[2], x[0]*y[1] - x[1]*y[0]}}
-	}
-}
-
 func pick[T any](d dice, of ...T) T { return of[d.IntN(len(of))] }

@@ -54,26 +54,18 @@ func whole(a, b float64) bool {
 	return math.FMA(a, b, -n) == 0
 }
 
-// twoPi is four times half of pi, whose tail is positive; onePi is half of it.
-var (
-	twoPi = interval{4 * halfPi, math.Nextafter(4*halfPi, 7)}
-	onePi = interval{2 * halfPi, math.Nextafter(2*halfPi, 4)}
-)
+// twoPi is four times half of pi, whose tail is positive.
+var twoPi = interval{4 * halfPi, math.Nextafter(4*halfPi, 7)}
 
 // shortWay returns how many turns the short way from one position to another leaves
-// out: none up to half a turn, and the fewest that leave at most half a turn. So
-// exactly half a turn goes in the direction of the numbers.
+// out, by the rule of docs/motions.md, which is one in float64: none up to half a turn,
+// and the fewest that leave at most half a turn. So exactly half a turn goes in the
+// direction of the numbers.
 func shortWay(from, to float64) int {
-	way, sign := exactly(to).sub(exactly(from)), 1
-	if way.hi < 0 {
-		way, sign = way.neg(), -1
+	way := to - from
+	turns := math.Ceil(math.Abs(way)/(2*math.Pi) - 0.5)
+	if !(turns > 0 && turns <= maxAngle) || math.Abs(way) <= math.Pi {
+		return 0 // half a turn or less; or no joint position, as placing it will say
 	}
-	if !(way.hi <= maxAngle) {
-		return 0 // no joint position, as placing it will say
-	}
-	for n := max(0, int(way.lo/twoPi.hi)-1); ; n++ {
-		if rest := way.sub(exactly(float64(n)).mul(twoPi)); rest.lo <= onePi.lo {
-			return sign * n
-		}
-	}
+	return int(math.Copysign(turns, way))
 }

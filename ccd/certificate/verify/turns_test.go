@@ -28,6 +28,7 @@ func TestShortWay(t *testing.T) {
 		{0, -math.Pi, 0},
 		{0, math.Nextafter(math.Pi, 4), 1},
 		{0, -math.Nextafter(math.Pi, 4), -1},
+		{-0.8832500401439051, -4.0248426937336985, -1}, // in float64 by one ulp more than half a turn
 		{0, 2 * math.Pi, 1},
 		{0, 3 * math.Pi, 1},
 		{3 * math.Pi, 0, -1},
