@@ -349,11 +349,17 @@ func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *
 			v.BeyondLimits = append(v.BeyondLimits, d.Name)
 		}
 	}
+	gap := l.gap
 	v.Premises = l.premises
 	if more := c.motionPremises(m, b, v.BeyondLimits); len(more) > 0 {
 		v.Premises = append(v.Premises, more...) // clipped, so copied
+		if gap == nil {
+			gap = firstOpen(more)
+		}
 	}
-	withhold(v)
+	if gap != nil {
+		withhold(v, gap)
+	}
 }
 
 // maxTimeTolerance (s) is longer than any motion.

@@ -16,6 +16,7 @@ type layout struct {
 	held   []string // joints that stand still
 
 	premises []premise.Premise // of every verdict about such a motion; shared
+	gap      *premise.Premise  // the first open one of them; nil for none
 }
 
 // layoutOf returns the layout of a motion's joints; rows and held are only there
@@ -41,6 +42,7 @@ func (c *Checker) layoutOf(m *Motion) (*layout, error) {
 		}
 		l.premises = slices.Concat(c.premises(), c.heldPremises(l.rows))
 		l.premises = slices.Clip(l.premises)
+		l.gap = firstOpen(l.premises)
 	}
 	c.layouts.Store(l)
 	return l, nil

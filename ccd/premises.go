@@ -131,11 +131,7 @@ func firstOpen(list []premise.Premise) *premise.Premise {
 // withhold takes back what a verdict says of more than was covered: with an open gap
 // a witness stays one, but nothing is proved free, neither the whole motion nor the
 // time before a contact.
-func withhold(v *Verdict) {
-	gap := firstOpen(v.Premises)
-	if gap == nil {
-		return
-	}
+func withhold(v *Verdict, gap *premise.Premise) {
 	v.ProvenUntil, v.MinClearance = 0, motion.Clearance{}
 	switch v.Status {
 	case Free:

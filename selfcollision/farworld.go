@@ -24,6 +24,7 @@ type WorldQuery struct {
 	*skeleton
 	elements [][]int32 // per frame: its shapes that are held against the world
 	all      []int32   // every element of the world
+	segments model.Segments
 
 	q           Question
 	queue       queue
@@ -185,7 +186,7 @@ func (s *WorldQuery) bound(ball *convex.Ball, parent float64) float64 {
 // surface of the world. Other solids' items are boxes of the tree, inside of which no
 // ball is away from.
 func (s *WorldQuery) outsideSolids(ball *convex.Ball) bool {
-	solid, ok := s.m.World.SolidAround(ball.Center, s.all)
+	solid, ok := s.m.World.SolidAround(ball.Center, s.all, &s.segments)
 	return ok && solid < 0
 }
 

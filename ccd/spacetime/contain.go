@@ -154,7 +154,7 @@ func (s *search) checkOutsideWorld(element int) bool {
 func (w *Worker) groupOutside(group int) bool {
 	pose := w.atStart(group)
 	at := pose.Apply(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
-	solid, ok := w.m.World.SolidAround(at, w.everything)
+	solid, ok := w.m.World.SolidAround(at, w.everything, &w.segments)
 	return ok && solid < 0
 }
 
@@ -162,7 +162,7 @@ func (w *Worker) groupOutside(group int) bool {
 func (s *search) outsideWorld(element int, at geom.Vec) bool {
 	w := s.w
 	row := w.m.Against[element]
-	solid, ok := w.m.World.SolidAround(at, row)
+	solid, ok := w.m.World.SolidAround(at, row, &w.segments)
 	switch {
 	case !ok:
 		w.reason = "cannot tell whether a link lies inside a mesh of the world"

@@ -443,7 +443,7 @@ func (s *reaching) outside() bool {
 	r, w := s.r, s.r.w
 	at := apply(&s.at.pose, s.e.Core.Support(geom.Vec{X: 1}))
 	row := w.m.Against[s.element]
-	solid, ok := w.m.World.SolidAround(at, row)
+	solid, ok := w.m.World.SolidAround(at, row, &w.segments)
 	switch {
 	case !ok:
 		w.reason = "cannot tell whether a link lies inside a mesh of the world"

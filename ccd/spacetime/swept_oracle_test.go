@@ -468,7 +468,7 @@ func TestSolidsAroundAPoint(t *testing.T) {
 				want = want || size <= 0.01*float64(k+1)
 			}
 		}
-		got, ok := w.SolidAround(x, row)
+		got, ok := w.SolidAround(x, row, new(model.Segments))
 		if !ok {
 			t.Fatalf("cannot tell of %v", x)
 		}

@@ -64,6 +64,7 @@ type Worker struct {
 	startFronts []entry // what is asked about: each pair, and each element with the world's root
 	startGroups []entry // the same by groups: what every piece of the motion starts with
 	startPairs  []int32 // the pairs that are checked
+	segments    model.Segments
 	everything  []int32 // in place of a row of Model.Against that leaves nothing out
 	waiting     []stretch
 	room        int // how many intervals may wait besides one for each piece

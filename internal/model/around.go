@@ -13,12 +13,13 @@ import (
 // encloses, -1 if there is none among those to which row gives a pair. ok is false where
 // every segment that was tried met an edge or a vertex; the answer is exact
 // otherwise, for the surfaces whose vertices are the items', but that x may be called
-// inside an ambiguous solid although it is not (see [mesh.Solid]).
-func (w *World) SolidAround(x geom.Vec, row []int32) (element int32, ok bool) {
+// inside an ambiguous solid although it is not (see [mesh.Solid]). use is
+// scratch of one goroutine.
+func (w *World) SolidAround(x geom.Vec, row []int32, use *Segments) (element int32, ok bool) {
 	if !w.Encloses || !within(x, w.Box) {
 		return -1, true
 	}
-	c := casting{w: w, x: x, row: row, only: -1, shell: -1}
+	c := casting{w: w, x: x, row: row, Segments: use, only: -1, shell: -1}
 	for attempt := range attempts {
 		touched, ok := c.cast(w.beyond(x, attempt))
 		if touched >= 0 {
@@ -60,12 +61,19 @@ func (w *World) beyond(x geom.Vec, attempt int) geom.Vec {
 	return end[(best+attempt)%len(end)]
 }
 
+// Segments is scratch for segments from a point: kept by whoever asks often, as making it
+// costs more than most answers.
+type Segments struct {
+	tally mesh.Tally
+	stack [bvh.MaxDepth * bvh.Width]int32
+}
+
 // casting is of segments from a point.
 type casting struct {
-	w     *World
-	x     geom.Vec
-	row   []int32
-	tally mesh.Tally
+	w   *World
+	x   geom.Vec
+	row []int32
+	*Segments
 	// The element and the shell of its solid that count; negative for all.
 	only, shell int32
 }
@@ -74,7 +82,7 @@ type casting struct {
 // other segment escapes; -1 if there is none.
 func (c *casting) shells() int32 {
 	for element, shell, i := c.tally.Shell(0); i >= 0; element, shell, i = c.tally.Shell(i) {
-		one := casting{w: c.w, x: c.x, row: c.row, only: element, shell: shell}
+		one := casting{w: c.w, x: c.x, row: c.row, Segments: &Segments{}, only: element, shell: shell}
 		if !one.escapes() {
 			return element
 		}
@@ -107,7 +115,8 @@ func (c *casting) counts(it *Item, solid *mesh.Solid) bool {
 func (c *casting) cast(end geom.Vec) (touched int32, ok bool) {
 	w, segment := c.w, bvh.Outward(geom.EmptyBox().Extend(c.x).Extend(end))
 	c.tally.Reset()
-	var stack [bvh.MaxDepth * bvh.Width]int32
+	stack := &c.stack
+	stack[0] = 0 // the root
 	n := 1
 	ok = true
 	for n > 0 {

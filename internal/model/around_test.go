@@ -68,7 +68,7 @@ func TestSolidAroundBlocks(t *testing.T) {
 		{X: 2.5, Y: 0.1, Z: 0.5}: false, {X: 0.1, Y: 2.5, Z: 1}: false, {X: 0.05, Y: 0.05, Z: 0.05}: false,
 		{X: 1, Y: 1.2, Z: 0.7}: true, // on a wall
 	} {
-		if got, ok := m.World.SolidAround(p, row); !ok || (got >= 0) != want {
+		if got, ok := m.World.SolidAround(p, row, new(Segments)); !ok || (got >= 0) != want {
 			t.Errorf("%v: %d, %v; inside is %v", p, got, ok, want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestSegmentsThroughEdgesOfTheWorld(t *testing.T) {
 	m := worldOfBlocks(t, 2, geom.Vec{})
 	row := make([]int32, len(m.Elements))
 	for end, ok := range map[geom.Vec]bool{{X: 9, Y: 1.5, Z: 1.5}: false, {X: 9, Y: 1.7, Z: 1.5}: true} {
-		c := casting{w: m.World, x: geom.Vec{X: 0.5, Y: end.Y, Z: end.Z}, row: row, only: -1, shell: -1}
+		c := casting{w: m.World, x: geom.Vec{X: 0.5, Y: end.Y, Z: end.Z}, row: row, Segments: new(Segments), only: -1, shell: -1}
 		if _, got := c.cast(end); got != ok {
 			t.Errorf("to %v: %v", end, got)
 		}
@@ -105,12 +105,12 @@ func TestAmbiguousWorld(t *testing.T) {
 		for y := -1.9; y < 11; y += 0.83 {
 			p := geom.Vec{X: x, Y: y, Z: 3.3}
 			want := x < 8 && y > 0 && y < 8 || x > 20 && x < 28 && y > 1 && y < 9
-			if got, ok := m.World.SolidAround(p, row); !ok || (got >= 0) != want {
+			if got, ok := m.World.SolidAround(p, row, new(Segments)); !ok || (got >= 0) != want {
 				t.Errorf("%v: %d, %v; inside is %v", p, got, ok, want)
 			}
 		}
 	}
-	if got, ok := m.World.SolidAround(geom.Vec{X: math.Inf(1)}, row); !ok || got >= 0 {
+	if got, ok := m.World.SolidAround(geom.Vec{X: math.Inf(1)}, row, new(Segments)); !ok || got >= 0 {
 		t.Errorf("far away: %d, %v", got, ok)
 	}
 }
