@@ -237,7 +237,7 @@ func (q *query) ask(c *ccd.Checker, m *move, out *answer) {
 	}
 	var proof bytes.Buffer
 	if out.verdict, out.err = c.Certify(context.Background(), asked, asks, &proof); out.err == nil && out.verdict.Status == ccd.Free {
-		_, out.refusal = verify.Verify(context.Background(), c.Robot(), c.World(), asked, &proof, verify.Options{Clearance: asks.Clearance, Allowed: q.opts.Allowed})
+		_, out.refusal = verify.Verify(context.Background(), c.Robot(), c.World(), asked, &proof, verify.Options{Clearance: asks.Clearance, Allowed: q.opts.Allowed, LinkPadding: q.opts.LinkPadding})
 		out.verified = out.refusal == nil
 	}
 }

@@ -2,7 +2,9 @@ package verify
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -148,17 +150,26 @@ func (v *verifier) makeBodies() error {
 	return v.uniqueNames()
 }
 
-// checkPadding makes sure that the certificate pads links as much as the scene
-// asks for.
+// checkPadding makes sure that the certificate pads links as much as the user asks for
+// by name, else as much as the scene does.
 func (v *verifier) checkPadding(padding map[string]float64) error {
 	for name := range padding {
 		if v.robot.Link(name) < 0 {
 			return refuse("it pads link %s, which the robot does not have", name)
 		}
 	}
-	for name, want := range v.world.LinkPadding {
-		if i := v.robot.Link(name); i >= 0 && len(v.robot.Links[i].Collisions) > 0 && !(padding[name] >= want) {
-			return refuse("it pads link %s by %g m, but the scene asks for %g m", name, padding[name], want)
+	asked := maps.Clone(v.world.LinkPadding)
+	if asked == nil {
+		asked = map[string]float64{}
+	}
+	maps.Copy(asked, v.opts.LinkPadding)
+	for _, name := range slices.Sorted(maps.Keys(asked)) { // so that of several faults the same one is told
+		i, want := v.robot.Link(name), asked[name]
+		if i < 0 {
+			return fmt.Errorf("padding for link %s is asked for, which the robot does not have", name)
+		}
+		if len(v.robot.Links[i].Collisions) > 0 && !(padding[name] >= want) {
+			return refuse("it pads link %s by %g m, but %g m are asked for", name, padding[name], want)
 		}
 	}
 	return nil

@@ -35,3 +35,24 @@ func TestNamesAreSomebodys(t *testing.T) {
 		}
 	}
 }
+
+// Less padding than the scene asks for is refused, unless the user asks for it by name.
+func TestPaddingByName(t *testing.T) {
+	for _, c := range []struct {
+		option map[string]float64
+		says   string
+	}{
+		{nil, "but 0.003 m are asked for"},
+		{map[string]float64{"tool": 0.002}, ""},
+		{map[string]float64{"tool": 0.0025}, "but 0.0025 m are asked for"},
+		{map[string]float64{"tol": 0.002}, "link tol"},
+	} {
+		p := premisedProof(t) // pads tool by 0.002 m
+		p.world.LinkPadding["tool"] = 0.003
+		p.header.SceneSum = digest.Scene(p.world)
+		p.opts.LinkPadding = c.option
+		if _, err := p.verify(); (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: %v, want %q", c.option, err, c.says)
+		}
+	}
+}

@@ -25,6 +25,9 @@ type Options struct {
 	// Allowed lists pairs of names that the user wants left out: the certificate's word
 	// on them is confirmed.
 	Allowed [][2]string
+	// LinkPadding is the padding (m) that the user asks for by link name, in place of
+	// what the scene asks for.
+	LinkPadding map[string]float64
 	// Accept lists the gaps that the user accepts (package premise); a certificate that
 	// rests on others is refused.
 	Accept premise.Accept
