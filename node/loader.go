@@ -20,6 +20,7 @@ type loader struct {
 	log    *ros.Logger
 	use    func(m *model, absent string) // told of every change
 	heard  chan struct{}                 // a description has come from a topic
+	given  bool                          // the parameters describe the robot
 
 	mu      sync.Mutex
 	desc    description
@@ -32,7 +33,7 @@ type loader struct {
 func newLoader(v config.Values, log *ros.Logger, use func(*model, string)) *loader {
 	l := &loader{values: v, desc: describe(v), log: log, use: use, heard: make(chan struct{}, 1)}
 	absent := "the model is being loaded"
-	if !l.desc.urdf.given() {
+	if l.given = l.desc.urdf.given(); !l.given {
 		absent = "no robot description has come yet"
 	}
 	l.set(nil, absent)
@@ -90,7 +91,7 @@ func (l *loader) refuse(topic, text string) {
 // fails where the parameters' own cannot be checked: a monitor that runs on
 // without one would only look alive.
 func (l *loader) run(ctx context.Context) error {
-	if l.described() {
+	if l.given { // what a topic has brought by now is heard below, and ends nothing
 		if err := l.load(ctx); err != nil {
 			return err
 		}

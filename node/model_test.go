@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 )
@@ -137,5 +138,29 @@ func TestDescriptionThatComesDuringLoading(t *testing.T) {
 	hear(&stdmsgs.String{})
 	if len(used) != len(want) {
 		t.Error("the same text again ends the use of the model")
+	}
+}
+
+// A description from a topic that makes no model does not end the node, however early
+// it comes.
+func TestBadDescriptionFromATopicEndsNothing(t *testing.T) {
+	l := newLoader(values(t, nil), quiet(), func(*model, string) {})
+	l.listen("robot_description", &l.desc.urdf.text)(&stdmsgs.String{Data: "<robot"})
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- l.run(ctx) }()
+	for {
+		if _, absent := l.current(); strings.Contains(absent, "cannot be checked") {
+			break
+		}
+		select {
+		case err := <-done:
+			t.Fatalf("the node ends: %v", err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }

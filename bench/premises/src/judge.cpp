@@ -253,12 +253,13 @@ bool Judge::near(const Motion &motion, double t, const std::string &body, const 
   Pose root;
   motion.at(t, q, root);
   place(q, root);
-  const Shape ball = shapes::sphere(reach);
   Pose at = Pose::Identity();
   at.translation() = point;
   for (std::size_t i = 0; i < bodies_.size(); i++)
-    if (bodies_[i].name == body)
+    if (bodies_[i].name == body) {
+      const Shape ball = shapes::sphere(reach + paddingOf(bodies_[i], true));
       for (const auto &s : bodies_[i].shapes)
         if (touch(ball, at, s, poses_[i] * s.pose)) return true;
+    }
   return false;
 }

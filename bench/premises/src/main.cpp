@@ -152,9 +152,10 @@ class Conversation {
     return out.str();
   }
 
-  // Now and then libccd says too much of a distance of two primitives. Then the witness itself decides.
+  // Now and then libccd says too much of a distance of two primitives. Then the witness itself
+  // decides: two points of the bodies, padding included, no farther apart than the clearance.
   bool onBoth(const Motion &m, const Verdict &v) {
-    return (v.pointA - v.pointB).norm() <= v.tolerance + 1e-5 && judge_.near(m, v.hi, v.a, v.pointA, 1e-5) && judge_.near(m, v.hi, v.b, v.pointB, 1e-5);
+    return (v.pointA - v.pointB).norm() <= judge_.clearance + v.tolerance + 1e-5 && judge_.near(m, v.hi, v.a, v.pointA, 1e-5) && judge_.near(m, v.hi, v.b, v.pointB, 1e-5);
   }
 };
 
