@@ -57,12 +57,15 @@ const (
 	Attached Kind = "attached-objects"
 	// Unplaced is a gap: an object whose pose is not known is not checked.
 	Unplaced Kind = "unplaced-object"
+	// UnknownSpace is a gap: an octree does not know all of the space that it spans,
+	// and what it does not know is no obstacle. Names is the object.
+	UnknownSpace Kind = "unknown-space"
 	// NotUnderstood is a gap: a part of the input that was not understood.
 	NotUnderstood Kind = "not-understood"
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, Attached, Unplaced, NotUnderstood}
+var gaps = []Kind{DefaultPairs, Start, Attached, Unplaced, UnknownSpace, NotUnderstood}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {

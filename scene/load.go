@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/octomap"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Options of a reader; the zero value is the documented default.
@@ -94,6 +95,7 @@ type reader struct {
 	name, selector string
 	opts           Options
 	warnings       []string // of objects, for the snapshot
+	gaps           []premise.Premise
 	loadMesh       func(path string, scale geom.Vec) (*mesh.Mesh, error)
 	readFile       func(path string) ([]byte, error)
 }
@@ -232,6 +234,7 @@ func baseName(path string) string {
 func (r *reader) seal(s *Snapshot) (*Snapshot, error) {
 	s.Version = 1
 	s.Warnings = append(s.Warnings, r.warnings...)
+	s.Gaps = append(s.Gaps, r.gaps...)
 	s, err := seal(s)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)

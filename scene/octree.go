@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/document"
 	"github.com/firstcontact-ros/firstcontact/internal/octomap"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // OctreeOptions say what of an octree is an obstacle; the zero value takes cells
@@ -73,15 +74,16 @@ func (r *reader) octreeFile(data []byte) (*Snapshot, error) {
 		return nil, fmt.Errorf("%s: is an octree and has no part #%s", r.name, r.selector)
 	}
 	id := baseName(r.name)
-	s, err := r.octreeOf(id, r.name, data, OctreeOptions{})
+	s, err := r.octreeOf(id, r.name, data, OctreeOptions{}, false)
 	if err != nil {
 		return nil, err
 	}
 	return r.seal(&Snapshot{Objects: []Object{{ID: id, PoseWS: geom.IdentityPose(), Shape: s}}})
 }
 
-// octreeOf reads the content of a file for the object id.
-func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions) (*Shape, error) {
+// octreeOf reads the content of a file for the object id; known tells that the user says
+// what unknown space is.
+func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions, known bool) (*Shape, error) {
 	m, err := octomap.ReadFile(data, opts)
 	if err == nil {
 		err = someCells(m)
@@ -89,13 +91,20 @@ func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions) (*Sh
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if m.Unknown > 0 && !opts.UnknownIsOccupied {
-		r.warnings = append(r.warnings, fmt.Sprintf("object %s: %s: %s", id, name, unknownIsFree))
+	if m.Unknown > 0 && !opts.UnknownIsOccupied && !known {
+		r.gaps = append(r.gaps, unknownSpace(id))
 	}
 	return cellsOf(m, name), nil
 }
 
-const unknownIsFree = "unknown space of the octree is no obstacle: set unknown_is_occupied in a scene file to check against it"
+// unknownSpace is the gap that an octree leaves open with what it does not know.
+func unknownSpace(id string) premise.Premise {
+	return premise.Premise{
+		Kind: premise.UnknownSpace, Names: []string{id},
+		Detail: fmt.Sprintf("the octree %s does not know all of its space, and what it does not know is no obstacle", id),
+		Remedy: "say in a scene file whether unknown_is_occupied is true or false",
+	}
+}
 
 // octree reads the keys of an object of type octree.
 func (r *reader) octree(f document.Fields, id string) (*Shape, error) {
@@ -127,7 +136,7 @@ func (r *reader) octree(f document.Fields, id string) (*Shape, error) {
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}
-	s, err := r.octreeOf(id, path, data, opts)
+	s, err := r.octreeOf(id, path, data, opts, f.Has("unknown_is_occupied"))
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}
@@ -188,7 +197,7 @@ func (p *planningScene) octomap(v document.Value) error {
 		return v.Errorf("%w", err)
 	}
 	if m.Unknown > 0 {
-		p.warn(v, "unknown space of the octree is no obstacle, as in MoveIt")
+		p.scene.Gaps = append(p.scene.Gaps, unknownSpace(octomapID))
 	}
 	if len(m.Cells) == 0 {
 		p.warn(v, "has no occupied cell: nothing is checked against it")

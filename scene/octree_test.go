@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
@@ -47,7 +48,7 @@ func TestOctreeInEveryFormat(t *testing.T) {
 	if d := cmp.Diff([]scene.Object{octree, grid}, s.Objects, sameObjects); d != "" {
 		t.Error(d)
 	}
-	wantWarning(t, s, "object map: ", "unknown space")
+	wantUnknownSpace(t, s, "map")
 
 	s, err = scene.Load(filepath.Join(dir, "two.bt"), scene.Options{})
 	if err != nil {
@@ -56,7 +57,7 @@ func TestOctreeInEveryFormat(t *testing.T) {
 	if d := cmp.Diff([]scene.Object{scene.NewCells("two", at(0, 0, 0), twoCells)}, s.Objects, sameObjects); d != "" {
 		t.Error(d)
 	}
-	wantWarning(t, s, "object two: ", "unknown space")
+	wantUnknownSpace(t, s, "two")
 
 	tree := scene.Octree{Binary: true, ID: "OcTree", Resolution: 1, Data: nodesOf(twoLeaves)}
 	o, err := scene.NewOctree("two", at(0, 0, 0), tree, scene.OctreeOptions{})
@@ -112,7 +113,7 @@ world:
 	if len(s.Allowed) != 1 || !slices.Contains(s.Allowed[0][:], "<octomap>") || !slices.Contains(s.Allowed[0][:], "hand") {
 		t.Errorf("allowed %v", s.Allowed)
 	}
-	wantWarning(t, s, "unknown space")
+	wantUnknownSpace(t, s, "<octomap>")
 
 	s = parse(t, "f", "world: {octomap: {octomap: {binary: true, id: OcTree, resolution: 1.0, data: [2, 0]}}}\nallowed_collision_matrix: {default_entry_names: [hand], default_entry_values: [true]}\n")
 	if d := cmp.Diff([][2]string{{"<octomap>", "hand"}}, s.Allowed); d != "" {
@@ -203,6 +204,25 @@ func TestHashOfCells(t *testing.T) {
 	for _, cells := range [][]geom.Box{{boxAt(0, 0, 0, 1, 1, 2)}, {boxAt(-1, 0, 0, 1, 1, 1)}, {boxAt(0, 0, 0, 1, 1, 1), boxAt(1, 0, 0, 2, 1, 1)}} {
 		if hash(cells...) == one {
 			t.Errorf("%v hash like another cell", cells)
+		}
+	}
+}
+
+// wantUnknownSpace wants one gap: the octree of that name does not know all.
+func wantUnknownSpace(t *testing.T, s *scene.Snapshot, name string) {
+	t.Helper()
+	if len(s.Gaps) != 1 || s.Gaps[0].Kind != premise.UnknownSpace || s.Gaps[0].Names[0] != name || !s.Gaps[0].Open() {
+		t.Errorf("gaps %v, want unknown space of %s", s.Gaps, name)
+	}
+}
+
+// Who says what unknown space is leaves nothing open.
+func TestUnknownSpaceThatIsSpokenOf(t *testing.T) {
+	dir := write(t, map[string]string{"two.bt": twoLeaves})
+	for _, said := range []string{"true", "false"} {
+		s, err := scene.Parse(filepath.Join(dir, "s.yaml"), []byte("objects: [{id: map, type: octree, octree: two.bt, unknown_is_occupied: "+said+"}]\n"), scene.Options{})
+		if err != nil || len(s.Gaps) != 0 {
+			t.Errorf("unknown_is_occupied %s: gaps %v, error %v", said, s.Gaps, err)
 		}
 	}
 }
