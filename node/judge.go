@@ -20,6 +20,7 @@ func (w *monitor) judge(ctx context.Context, m *model, chain []*sample) (s *fcms
 	s = m.state()
 	s.Level = fcmsgs.CollisionStateFree
 	s.Header.Stamp = builtininterfaces.TimeOf(end.stamp)
+	s.OldestSource = builtininterfaces.TimeOf(end.source)
 	s.MotionStart = builtininterfaces.TimeOf(chain[0].stamp)
 	judged, ok := w.judgeMotions(ctx, m, chain, s)
 	if ok {

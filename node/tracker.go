@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 )
@@ -33,6 +34,7 @@ type tracker struct {
 type measurement struct {
 	position float64
 	stamp    time.Time // on the publisher's clock; the source time where it gives none
+	source   time.Time // when it was written, on the writer's clock; of receipt where that is not known
 	oldest   time.Time // of the stamp, the source time and when it was received
 	known    bool
 }
@@ -47,6 +49,7 @@ const (
 type sample struct {
 	position []float64
 	stamp    time.Time // of the oldest joint
+	source   time.Time // the oldest of the joints' source times
 	oldest   time.Time // of all that is known of any joint's time: its age counts from here
 	first    bool      // the way here from the sample before is not known
 }
@@ -103,7 +106,7 @@ func (t *tracker) update(m *sensormsgs.JointState, source, now time.Time) (s *sa
 		}
 		return nil, true
 	}
-	broken = t.take(m, measurement{stamp: stamp, oldest: earliest(stamp, source, now), known: true}, now)
+	broken = t.take(m, measurement{stamp: stamp, source: source, oldest: earliest(stamp, source, now), known: true}, now)
 	if len(t.missing(now)) > 0 {
 		return nil, broken
 	}
@@ -140,8 +143,11 @@ func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time
 		if j < 0 {
 			continue
 		}
-		if x := m.Position[i]; math.IsNaN(x) || math.IsInf(x, 0) {
+		switch x := m.Position[i]; {
+		case math.IsNaN(x) || math.IsInf(x, 0):
 			return fmt.Sprintf("a joint state gives joint %s the position %g", m.Name[i], x)
+		case math.Abs(x) > motion.MaxPosition:
+			return fmt.Sprintf("a joint state gives joint %s the position %g, beyond %g rad or m: check the unit", m.Name[i], x, float64(motion.MaxPosition))
 		}
 		if t.listed[j] {
 			return fmt.Sprintf("a joint state names joint %s twice", m.Name[i])
@@ -211,11 +217,12 @@ func (t *tracker) missing(now time.Time) []string {
 
 // sample is the configuration, of at least one joint, that is now known.
 func (t *tracker) sample() *sample {
-	s := &sample{position: make([]float64, len(t.joints)), stamp: t.joints[0].stamp, oldest: t.joints[0].oldest}
+	first := &t.joints[0]
+	s := &sample{position: make([]float64, len(t.joints)), stamp: first.stamp, source: first.source, oldest: first.oldest}
 	for i := range t.joints {
 		j := &t.joints[i]
 		s.position[i] = j.position
-		s.stamp, s.oldest = earliest(s.stamp, j.stamp), earliest(s.oldest, j.oldest)
+		s.stamp, s.source, s.oldest = earliest(s.stamp, j.stamp), earliest(s.source, j.source), earliest(s.oldest, j.oldest)
 	}
 	return s
 }

@@ -77,6 +77,12 @@ func TestTracker(t *testing.T) {
 		"NaN where nobody looks": {
 			{0, joints(0, "a b c m gripper", 1, 2, 3, math.NaN(), math.NaN()), true, false, ""},
 		},
+		"a position beyond what can be judged": {
+			{0, all(0), true, false, ""},
+			{10 * ms, joints(10*ms, "a b c", 1, 1e300, 3), false, true, "joint b the position 1e+300, beyond 1e+06 rad or m"},
+			{20 * ms, joints(20*ms, "a b c", 1, -1.1e6, 3), false, true, "joint b the position -1.1e+06"},
+			{30 * ms, all(30 * ms), true, false, ""},
+		},
 		"a joint named twice": {
 			{0, joints(0, "a b c a", 1, 2, 3, 1), false, true, "joint a twice"},
 		},
@@ -235,7 +241,7 @@ func TestSourceTime(t *testing.T) {
 	tracker := newTracker([]string{"a", "b"}, nil, timeout)
 	tracker.update(joints(20*ms, "a", 1), epoch.Add(10*ms), epoch.Add(40*ms))
 	s, _ := tracker.update(joints(30*ms, "b", 1), epoch.Add(35*ms), epoch.Add(50*ms))
-	if s == nil || !s.oldest.Equal(epoch.Add(10*ms)) || !s.stamp.Equal(epoch.Add(20*ms)) {
+	if s == nil || !s.oldest.Equal(epoch.Add(10*ms)) || !s.source.Equal(epoch.Add(10*ms)) || !s.stamp.Equal(epoch.Add(20*ms)) {
 		t.Errorf("sample %+v", s)
 	}
 }

@@ -37,7 +37,11 @@ const (
 type CollisionState struct {
 	// stamp: of the oldest joint that was judged, so that now - stamp is the age of
 	// this answer. frame_id: the frame of every point and normal below.
-	Header       stdmsgs.Header
+	Header stdmsgs.Header
+	// The DDS source time of the oldest message that was judged: when its publisher
+	// wrote it, by the clock of that machine. Neither this nor the stamp is older than
+	// joint_state_timeout when a level other than UNKNOWN or COLLISION is published.
+	OldestSource builtininterfaces.Time
 	Level        uint8  // one of the five above
 	Reason       string // the level in words, with the pair and the figures that decided it
 	Scope        uint8  // one of the three above
@@ -75,13 +79,14 @@ type CollisionState struct {
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_32ac8072a2b8ea5f0c989fe4b931f7c93f8ce6965504617673624af487b77451",
+		Hash: "RIHS01_a23ef594edf2a5471c5a82d9858330937c9f5d0813a4f46b67437e27e7d80f97",
 	}
 }
 
 // MarshalCDR writes the fields of m in order.
 func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	m.Header.MarshalCDR(w)
+	m.OldestSource.MarshalCDR(w)
 	w.Uint8(m.Level)
 	w.String(m.Reason)
 	w.Uint8(m.Scope)
@@ -125,6 +130,9 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
 func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	if err := m.Header.UnmarshalCDR(r); err != nil {
+		return err
+	}
+	if err := m.OldestSource.UnmarshalCDR(r); err != nil {
 		return err
 	}
 	m.Level = r.Uint8()
