@@ -59,27 +59,32 @@ type CollisionState struct {
 	// The way here was judged too: straight lines in joint space from the state at
 	// motion_start, through every state measured since. Where that is the stamp
 	// itself, this state was judged alone.
-	MotionStart      builtininterfaces.Time
-	MotionsChecked   uint64         // ways from one measured state to the next, since start
-	MotionsUnchecked uint64         // those not judged: after a silence or a fault, or out of time
-	AnswersLate      uint64         // answers given after the next state had arrived
-	ClosestPairs     []PairDistance // by rising lower bound, top_k_pairs of them
-	MissingJoints    []string       // joints without a measurement, or with a stale one
-	BeyondLimits     []string       // joints outside their limits, judged as measured
-	AcceptedGaps     []string       // what the model leaves open, accepted by the parameter accept
-	AssumedPairs     uint32         // pairs left out on the user's word or by default, not by proof
-	ProvenPairs      uint32         // pairs that the distances leave out, proved never to touch within the joints' limits
-	ModelHash        string         // of robot description, meshes and allowed pairs
-	SceneHash        string         // of the obstacles
-	SceneVersion     uint64         // counts the scene's changes
-	ComputeTime      float64        // s: how long this answer took
+	MotionStart         builtininterfaces.Time
+	MotionsChecked      uint64         // ways from one measured state to the next, since start
+	MotionsUnchecked    uint64         // those not judged: after a silence or a fault, or out of time
+	AnswersLate         uint64         // answers given after the next state had arrived
+	ClosestPairs        []PairDistance // by rising lower bound, top_k_pairs of them
+	MissingJoints       []string       // joints without a measurement, or with a stale one
+	BeyondLimits        []string       // joints outside their limits, judged as measured
+	AcceptedGaps        []string       // what the model leaves open, accepted by the parameter accept
+	AssumedPairs        uint32         // pairs left out on the user's word or by default, not by proof
+	ProvenPairs         uint32         // pairs that the distances leave out, proved never to touch within the joints' limits
+	ModelHash           string         // of robot description, meshes and allowed pairs
+	SceneHash           string         // of the obstacles
+	SceneVersion        uint64         // counts the scene's changes
+	ComputeTime         float64        // s: how long this answer took
+	CheckedPairs        uint32         // pairs that are checked, of the robot's own and with the world
+	ModelChanges        uint32         // models used in place of another since start
+	ModelChange         string         // what the last of them changed, in numbers before and after; empty: none yet
+	RefusedDescriptions uint32         // descriptions from topics that were not used, since start
+	ModelWarning        string         // why the model may not be the robot's: a description was refused or is being loaded
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_a23ef594edf2a5471c5a82d9858330937c9f5d0813a4f46b67437e27e7d80f97",
+		Hash: "RIHS01_162a60e197829eeee382b425786117b968bd6add37968ed4dd1599b457dd970b",
 	}
 }
 
@@ -125,6 +130,11 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	w.String(m.SceneHash)
 	w.Uint64(m.SceneVersion)
 	w.Float64(m.ComputeTime)
+	w.Uint32(m.CheckedPairs)
+	w.Uint32(m.ModelChanges)
+	w.String(m.ModelChange)
+	w.Uint32(m.RefusedDescriptions)
+	w.String(m.ModelWarning)
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -185,5 +195,10 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	r.String(&m.SceneHash)
 	m.SceneVersion = r.Uint64()
 	m.ComputeTime = r.Float64()
+	m.CheckedPairs = r.Uint32()
+	m.ModelChanges = r.Uint32()
+	r.String(&m.ModelChange)
+	m.RefusedDescriptions = r.Uint32()
+	r.String(&m.ModelWarning)
 	return r.Err()
 }
