@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -123,7 +125,7 @@ func (n *Node) subscribe() (err error) {
 			return err
 		}
 	}
-	_, err = ros.Serve(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.Concurrent(maxQuestions))
+	_, err = ros.Serve(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.Concurrent(limit.WaitingQuestions))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -314,13 +316,13 @@ func TestLateAnswersAreCounted(t *testing.T) {
 func TestOverflowIsCounted(t *testing.T) {
 	w := watch(railModel(t))
 	w.at(0, 0, 0)
-	for i := range maxWaiting + 10 {
+	for i := range limit.WaitingConfigurations + 10 {
 		w.clock = time.Duration(i+1) * time.Microsecond
 		w.receive(joints(w.clock, "left_x right_x", 0, 0), time.Time{})
 	}
 	s := w.look()
-	if s.MotionsUnchecked < maxWaiting || s.MotionsChecked+s.MotionsUnchecked != maxWaiting+10 {
-		t.Errorf("%d checked and %d unchecked of %d", s.MotionsChecked, s.MotionsUnchecked, maxWaiting+10)
+	if s.MotionsUnchecked < limit.WaitingConfigurations || s.MotionsChecked+s.MotionsUnchecked != limit.WaitingConfigurations+10 {
+		t.Errorf("%d checked and %d unchecked of %d", s.MotionsChecked, s.MotionsUnchecked, limit.WaitingConfigurations+10)
 	}
 }
 

@@ -1,5 +1,7 @@
 package node
 
+import "github.com/firstcontact-ros/firstcontact/internal/limit"
+
 // queue holds the configurations that wait to be judged, in order. Each but the
 // very first ends a motion, and every motion is counted once: by whoever judges
 // it, or here, as unjudged.
@@ -10,14 +12,10 @@ type queue struct {
 	unjudged uint64
 }
 
-// maxWaiting bounds the configurations that wait: some seconds at the rates at
-// which robots publish.
-const maxWaiting = 4096
-
 // push appends a sample. A full queue is emptied first: what waits so long is of
 // no use to anybody, and the newest is.
 func (q *queue) push(s *sample) {
-	if len(q.waiting) == maxWaiting {
+	if len(q.waiting) == limit.WaitingConfigurations {
 		q.drop()
 	}
 	s.first = q.broken || !q.begun

@@ -3,6 +3,8 @@ package node
 import (
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"pgregory.net/rapid"
 )
 
@@ -19,10 +21,10 @@ func TestQueueLosesNoMotion(t *testing.T) {
 			case 1:
 				q.drop()
 			case 2:
-				for range maxWaiting {
+				for range limit.WaitingConfigurations {
 					q.push(&sample{})
 				}
-				pushed += maxWaiting
+				pushed += limit.WaitingConfigurations
 			case 3, 4:
 				chain := q.take()
 				for i, s := range chain {
@@ -50,7 +52,7 @@ func TestQueueLosesNoMotion(t *testing.T) {
 			if motions := max(pushed-1, 0); taken+waiting+int(q.unjudged) != motions {
 				t.Fatalf("%d taken, %d waiting and %d unjudged of %d motions", taken, waiting, q.unjudged, motions)
 			}
-			if len(q.waiting) > maxWaiting {
+			if len(q.waiting) > limit.WaitingConfigurations {
 				t.Fatalf("%d samples wait", len(q.waiting))
 			}
 		}
@@ -59,7 +61,7 @@ func TestQueueLosesNoMotion(t *testing.T) {
 
 func TestQueueKeepsTheNewest(t *testing.T) {
 	var q queue
-	for range maxWaiting {
+	for range limit.WaitingConfigurations {
 		q.push(&sample{})
 	}
 	newest := &sample{}
@@ -67,7 +69,7 @@ func TestQueueKeepsTheNewest(t *testing.T) {
 	if chain := q.take(); len(chain) != 1 || chain[0] != newest || !newest.first {
 		t.Errorf("after an overflow %d samples wait", len(chain))
 	}
-	if q.unjudged != maxWaiting {
-		t.Errorf("%d motions unjudged, want %d", q.unjudged, maxWaiting)
+	if q.unjudged != limit.WaitingConfigurations {
+		t.Errorf("%d motions unjudged, want %d", q.unjudged, limit.WaitingConfigurations)
 	}
 }

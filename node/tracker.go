@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -249,12 +250,8 @@ func some(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// maxUnknownNames bounds what is remembered of names that the robot lacks: a
-// publisher may make up new ones forever.
-const maxUnknownNames = 100
-
 func (t *tracker) noteUnknown(name string) {
-	if len(t.unknownNames) < maxUnknownNames && !t.unknownNames[name] {
+	if len(t.unknownNames) < limit.UnknownNames && !t.unknownNames[name] {
 		t.unknownNames[name] = true
 		t.untold = append(t.untold, name)
 	}

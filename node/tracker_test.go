@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 )
@@ -187,11 +189,11 @@ func TestUnknownNamesAreToldOnceAndBounded(t *testing.T) {
 	if got := tracker.unknown(); got != nil {
 		t.Errorf("told again: %v", got)
 	}
-	for i := range 10 * maxUnknownNames {
+	for i := range 10 * limit.UnknownNames {
 		tracker.update(joints(0, fmt.Sprintf("a n%d", i), 1, 2), time.Time{}, epoch)
 	}
-	if n := len(tracker.unknown()); n > maxUnknownNames || len(tracker.unknownNames) > maxUnknownNames {
-		t.Errorf("%d names are remembered, %d told: want at most %d", len(tracker.unknownNames), n, maxUnknownNames)
+	if n := len(tracker.unknown()); n > limit.UnknownNames || len(tracker.unknownNames) > limit.UnknownNames {
+		t.Errorf("%d names are remembered, %d told: want at most %d", len(tracker.unknownNames), n, limit.UnknownNames)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
@@ -24,12 +26,8 @@ type asked struct {
 	told func(*fcmsgs.Verdict)
 }
 
-// maxQuestions bounds the questions that wait; one more is answered UNDECIDED at
-// once.
-const maxQuestions = 100
-
 func newValidator(model func() (*model, string), measured func() map[string]float64, publish func(*fcmsgs.Verdict)) *validator {
-	return &validator{model: model, measured: measured, publish: publish, waiting: make(chan asked, maxQuestions)}
+	return &validator{model: model, measured: measured, publish: publish, waiting: make(chan asked, limit.WaitingQuestions)}
 }
 
 // ask queues a question.
@@ -38,7 +36,7 @@ func (v *validator) ask(q *question, told func(*fcmsgs.Verdict)) {
 	case v.waiting <- asked{q, told}:
 	default:
 		m, _ := v.model()
-		v.tell(asked{q, told}, m.undecided(q, fmt.Sprintf("%d questions wait already: ask again later", maxQuestions)))
+		v.tell(asked{q, told}, m.undecided(q, fmt.Sprintf("%d questions wait already: ask again later", limit.WaitingQuestions)))
 	}
 }
 

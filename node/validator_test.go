@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -31,10 +33,10 @@ func asking(t *testing.T, id string) *question {
 func TestEveryQuestionIsAnswered(t *testing.T) {
 	v, said := answers(railModel(t))
 	told := 0
-	for i := range maxQuestions + 1 {
+	for i := range limit.WaitingQuestions + 1 {
 		v.ask(asking(t, fmt.Sprint(i)), func(*fcmsgs.Verdict) { told++ })
 	}
-	if len(*said) != 1 || (*said)[0].ID != fmt.Sprint(maxQuestions) || (*said)[0].Status != fcmsgs.VerdictUndecided || !strings.Contains((*said)[0].Message, "ask again later") {
+	if len(*said) != 1 || (*said)[0].ID != fmt.Sprint(limit.WaitingQuestions) || (*said)[0].Status != fcmsgs.VerdictUndecided || !strings.Contains((*said)[0].Message, "ask again later") {
 		t.Fatalf("one question too many is answered with %+v", *said)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -42,8 +44,8 @@ func TestEveryQuestionIsAnswered(t *testing.T) {
 	if err := v.run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if len(*said) != maxQuestions+1 || told != maxQuestions+1 {
-		t.Fatalf("%d answers published and %d told, want %d", len(*said), told, maxQuestions+1)
+	if len(*said) != limit.WaitingQuestions+1 || told != limit.WaitingQuestions+1 {
+		t.Fatalf("%d answers published and %d told, want %d", len(*said), told, limit.WaitingQuestions+1)
 	}
 	for _, a := range *said {
 		if a.Status != fcmsgs.VerdictUndecided || a.Message == "" {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Every bad file is an error that names the file, the link or joint, and helps.
@@ -167,7 +169,7 @@ func TestLoadErrors(t *testing.T) {
 	_, err = Parse([]byte(robotXML(`<collision><geometry><mesh filename="m.stl"/></geometry></collision>`, limits, "")), Options{})
 	wantError(t, err, "link \"b\"", "\"m.stl\" is relative", "from memory")
 	huge := filepath.Join(dir, "huge.urdf")
-	if os.WriteFile(huge, nil, 0o600) == nil && os.Truncate(huge, maxFile+1) == nil { // sparse: takes no disk
+	if os.WriteFile(huge, nil, 0o600) == nil && os.Truncate(huge, limit.DescriptionBytes+1) == nil { // sparse: takes no disk
 		_, err = Load(huge, Options{})
 		wantError(t, err, huge, "limit")
 	}

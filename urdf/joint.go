@@ -51,7 +51,7 @@ func (l *loader) joint(n *xmltree.Node) (j Joint, err error) {
 	if j.Axis, err = axis(n, j.Type); err != nil {
 		return j, err
 	}
-	j.Limit, err = limit(n, j.Type)
+	j.Limit, err = jointLimit(n, j.Type)
 	return j, err
 }
 
@@ -107,7 +107,7 @@ func axis(n *xmltree.Node, t JointType) (geom.Vec, error) {
 	return u, nil
 }
 
-func limit(n *xmltree.Node, t JointType) (lim Limit, err error) {
+func jointLimit(n *xmltree.Node, t JointType) (lim Limit, err error) {
 	lim.Bounded = t == Revolute || t == Prismatic
 	e, err := only(n, "limit")
 	if err != nil {

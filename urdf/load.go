@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -33,9 +35,6 @@ type Options struct {
 	// who needs the joints alone. Such a robot is not fit for checking.
 	SkipMeshes bool
 }
-
-// maxFile bounds the size of a URDF or SRDF file.
-const maxFile = 64 << 20
 
 // Load reads the URDF file at path, its meshes and, where opts name one, its
 // SRDF. The robot it returns is complete and consistent: links and joints form
@@ -155,10 +154,10 @@ func readFile(path string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a regular file", path)
 	}
-	if info.Size() > maxFile {
-		return nil, fmt.Errorf("%s: %d bytes are more than the limit of %d", path, info.Size(), maxFile)
+	if info.Size() > limit.DescriptionBytes {
+		return nil, fmt.Errorf("%s: %d bytes are more than the limit of %d", path, info.Size(), limit.DescriptionBytes)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	data, err := io.ReadAll(io.LimitReader(f, limit.DescriptionBytes))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -168,8 +167,8 @@ func readFile(path string) ([]byte, error) {
 // readXML returns the <robot> element of a document without what is foreign to
 // it: elements of other namespaces, which are extensions for other programs.
 func readXML(data []byte, name, kind string) (*xmltree.Node, error) {
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(data), maxFile)
+	if len(data) > limit.DescriptionBytes {
+		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(data), limit.DescriptionBytes)
 	}
 	root, err := xmltree.Parse(data, nil)
 	if err != nil {

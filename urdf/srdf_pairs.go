@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
-
-// maxPairs bounds what a few defaults over a huge robot may cost.
-const maxPairs = 5_000_000
 
 // pairs reads which pairs of links are not checked. As in MoveIt, a link of
 // disable_default_collisions is checked with no other, except where
@@ -28,8 +27,8 @@ func (s *srdf) pairs(root *xmltree.Node) error {
 				reason[ordered(a, b)] = "default of " + s.robot.Links[a].Name
 			}
 		}
-		if len(reason) > maxPairs {
-			return fmt.Errorf("line %d: more than %d disabled pairs", n.Line, maxPairs)
+		if len(reason) > limit.DisabledPairs {
+			return fmt.Errorf("line %d: more than %d disabled pairs", n.Line, limit.DisabledPairs)
 		}
 	}
 	if err := s.onlyKnown(root, "enable_collisions"); err != nil {

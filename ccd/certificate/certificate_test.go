@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -232,7 +234,7 @@ func TestBadCertificates(t *testing.T) {
 		{"sum ", "sum 0", "changed after it was written"},
 		{good[len(good)-9:], good[len(good)-9:] + "end 2\n", "follows the end"},
 		{"order 0 2 1 0", "order 0 2 0 1", "changed after it was written"},
-		{"at 0 0 0.5", "at 0 0 0." + strings.Repeat("5", maxLine), "too long"},
+		{"at 0 0 0.5", "at 0 0 0." + strings.Repeat("5", limit.CertificateLineBytes), "too long"},
 	} {
 		if !strings.Contains(good, c.old) {
 			t.Fatalf("%q is not in\n%s", c.old, good)

@@ -9,12 +9,8 @@ import (
 	"hash"
 	"io"
 	"strings"
-)
 
-// The bounds of what a reader keeps at once, whatever a file declares.
-const (
-	maxLine   = 1 << 16
-	maxHeader = 64 << 20 // bytes of header lines
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Reader reads a certificate line by line; what it keeps is bounded by the
@@ -35,7 +31,7 @@ type Reader struct {
 // NewReader reads the header of a certificate from r.
 func NewReader(r io.Reader) (*Reader, error) {
 	c := &Reader{lines: bufio.NewScanner(r), sum: sha256.New()}
-	c.lines.Buffer(make([]byte, 0, 4096), maxLine)
+	c.lines.Buffer(make([]byte, 0, 4096), limit.CertificateLineBytes)
 	if err := c.header(); err != nil {
 		return nil, c.at(err)
 	}
@@ -132,8 +128,8 @@ func (c *Reader) lists() error {
 			return fmt.Errorf("%s comes too late: the order is %s", first, strings.Join(listed[:], ", "))
 		}
 		stage = at
-		if size += len(line); size > maxHeader {
-			return fmt.Errorf("the header is longer than %d MiB", maxHeader>>20)
+		if size += len(line); size > limit.CertificateHeaderBytes {
+			return fmt.Errorf("the header is longer than %d MiB", limit.CertificateHeaderBytes>>20)
 		}
 		if err := c.entry(line, first); err != nil {
 			return err

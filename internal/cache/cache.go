@@ -16,6 +16,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Key names an entry: the SHA-256 of all that it depends on.
@@ -63,11 +65,7 @@ func (s *Store) fail(err error) {
 // of all before it.
 const mark = "firstcontact cache entry 1\n"
 
-const (
-	headSize = len(mark) + len(Key{}) + 8
-	// maxEntry bounds what is read into memory.
-	maxEntry = 1 << 30
-)
+const headSize = len(mark) + len(Key{}) + 8
 
 func (s *Store) path(k Key) string {
 	name := hex.EncodeToString(k[:])
@@ -106,7 +104,7 @@ func readEntry(path string) ([]byte, error) {
 	if info, err = f.Stat(); err != nil { // again: another entry may have taken its place
 		return nil, err
 	}
-	if info.Size() > maxEntry {
+	if info.Size() > limit.CacheEntryBytes {
 		return nil, fmt.Errorf("%s is too large for an entry: remove it", path)
 	}
 	data := make([]byte, info.Size())
@@ -149,7 +147,7 @@ func pack(k Key, payload []byte) []byte {
 // new one, never a part. Where it cannot be written Err says why; nothing else is
 // lost.
 func (s *Store) Save(k Key, payload []byte) {
-	if s == nil || len(payload) > maxEntry-headSize-sha256.Size {
+	if s == nil || len(payload) > limit.CacheEntryBytes-headSize-sha256.Size {
 		return
 	}
 	if err := replace(s.path(k), pack(k, payload)); err != nil {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"gopkg.in/yaml.v3"
 )
 
@@ -53,8 +55,8 @@ func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	if err != nil {
 		return nil, p.broken(err)
 	}
-	if depth > maxDepth {
-		return nil, fmt.Errorf("line %d: nested deeper than %d levels", line, maxDepth)
+	if depth > limit.DocumentDepth {
+		return nil, fmt.Errorf("line %d: nested deeper than %d levels", line, limit.DocumentDepth)
 	}
 	scalar := func(tag, value string) (*yaml.Node, error) {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value, Line: line}, nil

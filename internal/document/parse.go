@@ -12,23 +12,18 @@ import (
 	"io"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"gopkg.in/yaml.v3"
 )
-
-// maxValues bounds the memory a document can ask for: a value costs some 200
-// bytes, whatever its length in the file.
-const maxValues = 5_000_000
-
-// maxDepth is far beyond any message or scene.
-const maxDepth = 100
 
 // Parse reads the documents of a YAML stream (separated by ---) or of a JSON
 // text, which is told by its first character; name is the file's name for
 // messages. Empty documents are left out.
 func Parse(name string, data []byte) ([]Value, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
-	if n := countValues(data); n > maxValues {
-		return nil, fmt.Errorf("%s: holds up to %d values, more than %d: keep large meshes and point clouds in files of their own", name, n, maxValues)
+	if n := countValues(data); n > limit.DocumentValues {
+		return nil, fmt.Errorf("%s: holds up to %d values, more than %d: keep large meshes and point clouds in files of their own", name, n, limit.DocumentValues)
 	}
 	var roots []*yaml.Node
 	var err error
@@ -104,13 +99,13 @@ func parseYAML(data []byte) (roots []*yaml.Node, err error) {
 }
 
 // resolve replaces aliases by what they stand for and refuses documents that
-// are too deep, contain themselves, or grow beyond maxValues when the aliases
+// are too deep, contain themselves, or grow beyond limit.DocumentValues when the aliases
 // are written out.
 func resolve(root *yaml.Node) error {
 	r := resolver{size: map[*yaml.Node]int{}}
 	n, err := r.visit(root, 0)
-	if err == nil && n > maxValues {
-		err = fmt.Errorf("line %d: holds more than %d values once its aliases are written out", root.Line, maxValues)
+	if err == nil && n > limit.DocumentValues {
+		err = fmt.Errorf("line %d: holds more than %d values once its aliases are written out", root.Line, limit.DocumentValues)
 	}
 	return err
 }
@@ -118,8 +113,8 @@ func resolve(root *yaml.Node) error {
 type resolver struct{ size map[*yaml.Node]int } // 0 while a node is being visited
 
 func (r *resolver) visit(n *yaml.Node, depth int) (int, error) {
-	if depth > maxDepth {
-		return 0, fmt.Errorf("line %d: nested deeper than %d levels", n.Line, maxDepth)
+	if depth > limit.DocumentDepth {
+		return 0, fmt.Errorf("line %d: nested deeper than %d levels", n.Line, limit.DocumentDepth)
 	}
 	if len(n.Content) == 0 {
 		return 1, nil
@@ -141,7 +136,7 @@ func (r *resolver) visit(n *yaml.Node, depth int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		total = min(total+size, maxValues+1)
+		total = min(total+size, limit.DocumentValues+1)
 	}
 	r.size[n] = total
 	return total, nil

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Args is a command line taken apart into the program's own arguments and what
@@ -170,16 +172,13 @@ func (p *argParser) param(s string) error {
 	return nil
 }
 
-// maxParamsFile bounds the memory that a parameter file may take.
-const maxParamsFile = 16 << 20
-
 func (p *argParser) paramsFile(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	if info.Size() > maxParamsFile {
-		return fmt.Errorf("%s has %d bytes; a parameter file may have %d", path, info.Size(), maxParamsFile)
+	if info.Size() > limit.ParameterBytes {
+		return fmt.Errorf("%s has %d bytes; a parameter file may have %d", path, info.Size(), limit.ParameterBytes)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

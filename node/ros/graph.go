@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 )
 
@@ -53,12 +55,6 @@ func (g Graph) Node(fullName string) (GraphNode, bool) {
 	}
 	return g.Nodes[i], true
 }
-
-// Bounds of the memory that announcements of strangers may take.
-const (
-	maxPeers        = 1024
-	maxAnnouncement = 1 << 20 // bytes; some 50 000 endpoints
-)
 
 // graph announces one node and collects what others announce, on the topic
 // ros_discovery_info.
@@ -146,7 +142,7 @@ func (g *graph) receive(s Sample) {
 	a, err := decodeAnnouncement(s.Data)
 	switch {
 	case err != nil:
-	case len(s.Data) > maxAnnouncement:
+	case len(s.Data) > limit.AnnouncementBytes:
 		err = fmt.Errorf("it has %d bytes", len(s.Data))
 	case !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant):
 		err = fmt.Errorf("it speaks for another participant, %s", a.participant)
@@ -161,12 +157,12 @@ func (g *graph) receive(s Sample) {
 func (g *graph) keep(a announcement) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, known := g.peers[a.participant]; !known && len(g.peers) >= maxPeers {
+	if _, known := g.peers[a.participant]; !known && len(g.peers) >= limit.GraphPeers {
 		found, err := g.participant.Discovered()
 		if err != nil {
 			return err
 		}
-		if g.forget(found); len(g.peers) >= maxPeers {
+		if g.forget(found); len(g.peers) >= limit.GraphPeers {
 			return fmt.Errorf("%d participants are there already", len(g.peers))
 		}
 	}

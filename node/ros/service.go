@@ -9,16 +9,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
-// Limits of a server's patience with clients that cannot hear yet.
-const (
-	// replyTimeout is how long a reply waits for the client's reader.
-	replyTimeout = time.Second
-	// maxWaiting is how many replies may wait at once.
-	maxWaiting = 64
-)
+// replyTimeout is how long a reply waits for the client's reader.
+const replyTimeout = time.Second
 
 // Service answers the requests of a service until it is closed.
 type Service struct {
@@ -83,7 +80,7 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{node: n, name: name, waiting: make(chan struct{}, maxWaiting)}
+	s := &Service{node: n, name: name, waiting: make(chan struct{}, limit.WaitingReplies)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, option := range options {
 		option(s)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon/humble"
@@ -244,7 +246,7 @@ func TestGraphForgetsParticipantsThatAreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer n.Close()
-	for i := range 3 * maxPeers {
+	for i := range 3 * limit.GraphPeers {
 		a := announcement{participant: GUID{1, byte(i >> 8), byte(i)}}
 		data, err := a.encode(16)
 		if err != nil {
@@ -252,10 +254,10 @@ func TestGraphForgetsParticipantsThatAreGone(t *testing.T) {
 		}
 		n.graph.receive(Sample{Data: data})
 	}
-	if got := len(n.graph.peers); got > maxPeers {
+	if got := len(n.graph.peers); got > limit.GraphPeers {
 		t.Errorf("%d announcements are kept", got)
 	}
-	if _, newest := n.graph.peers[GUID{1, byte((3*maxPeers - 1) >> 8), byte((3*maxPeers - 1) & 0xff)}]; !newest {
+	if _, newest := n.graph.peers[GUID{1, byte((3*limit.GraphPeers - 1) >> 8), byte((3*limit.GraphPeers - 1) & 0xff)}]; !newest {
 		t.Error("the newest announcement is not kept")
 	}
 	if g, err := n.Graph(); err != nil || len(g.Nodes) != 1 || len(n.graph.peers) != 0 {

@@ -19,6 +19,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -26,10 +28,6 @@ import (
 // format opens every file: another version of the format, or of the rules that never
 // and always rest on, has another.
 const format = "firstcontact pairs 2"
-
-// maxFile bounds the size of a file, in bytes: the 125,000 pairs of 500 links with 60
-// joints take less.
-const maxFile = 256 << 20
 
 // document is a file's content. Sum is the SHA-256 of the document as Encode writes
 // it with an empty Sum.
@@ -54,8 +52,8 @@ func Encode(r *meet.Report) ([]byte, error) {
 // Decode reads what Encode wrote. What is cut short, changed or of another version is
 // an error. It does not ask whose pairs they are: see Fits.
 func Decode(text []byte) (*meet.Report, error) {
-	if len(text) > maxFile {
-		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(text), maxFile)
+	if len(text) > limit.ProofBytes {
+		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(text), limit.ProofBytes)
 	}
 	var head struct{ Format string }
 	if json.Unmarshal(text, &head) == nil && head.Format != format {
@@ -84,8 +82,8 @@ func Decode(text []byte) (*meet.Report, error) {
 // Load reads a report from a file; the error names it.
 func Load(path string) (*meet.Report, error) {
 	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxFile {
-		err = fmt.Errorf("%d bytes are more than the limit of %d", info.Size(), maxFile)
+	if err == nil && info.Size() > limit.ProofBytes {
+		err = fmt.Errorf("%d bytes are more than the limit of %d", info.Size(), limit.ProofBytes)
 	}
 	if err != nil {
 		return nil, named(path, err)

@@ -10,14 +10,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-)
 
-// The limits keep a hostile document from exhausting the stack of whoever walks
-// the tree, or the memory. Real robots and buildings stay far below them.
-const (
-	maxDepth = 200
-	maxNodes = 2_000_000
-	maxAttrs = 256
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Node is one element. Names are local: the namespace stands apart in Space, as
@@ -98,12 +92,12 @@ func (p *parser) start(tok xml.StartElement) error {
 	line, _ := p.dec.InputPos()
 	p.nodes++
 	switch {
-	case p.nodes > maxNodes:
-		return fmt.Errorf("line %d: more than %d XML elements", line, maxNodes)
-	case len(p.open) >= maxDepth:
-		return fmt.Errorf("line %d: XML elements nested deeper than %d", line, maxDepth)
-	case len(tok.Attr) > maxAttrs:
-		return fmt.Errorf("line %d: <%s> has more than %d attributes", line, tok.Name.Local, maxAttrs)
+	case p.nodes > limit.XMLElements:
+		return fmt.Errorf("line %d: more than %d XML elements", line, limit.XMLElements)
+	case len(p.open) >= limit.XMLDepth:
+		return fmt.Errorf("line %d: XML elements nested deeper than %d", line, limit.XMLDepth)
+	case len(tok.Attr) > limit.XMLAttributes:
+		return fmt.Errorf("line %d: <%s> has more than %d attributes", line, tok.Name.Local, limit.XMLAttributes)
 	}
 	for i, a := range tok.Attr {
 		for _, b := range tok.Attr[:i] {

@@ -3,6 +3,8 @@ package xmltree
 import (
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 func TestTree(t *testing.T) {
@@ -77,7 +79,7 @@ func TestErrors(t *testing.T) {
 		{"cut in a skipped element", "<a><skip><b>", "cut short"},
 		{"wrong end", "<a></b>", "not well-formed"},
 		{"two roots", "<a/><b/>", "second root"},
-		{"too deep", strings.Repeat("<a>", maxDepth+1), "deeper than 200"},
+		{"too deep", strings.Repeat("<a>", limit.XMLDepth+1), "deeper than 200"},
 		{"attribute twice", `<a b="1" b="2"/>`, "attribute b twice"},
 		{"too many attributes", "<a" + manyAttrs() + "/>", "more than 256 attributes"},
 		{"unknown entity", "<a>&bomb;</a>", "not well-formed"},

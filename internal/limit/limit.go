@@ -1,0 +1,77 @@
+// Package limit holds the bounds of what firstcontact reads, in one place. Input that
+// exceeds a bound is refused with an error that names it, or answered UNKNOWN or
+// UNDECIDED; it is never cut short in silence and never gets a verdict.
+//
+// A bound stands here once: the code that reads the input uses the constant, Table
+// describes it, and go generate writes docs/limits.md from Table. Bounds that an
+// algorithm sets itself, such as the depth of a search, stay with the algorithm.
+package limit
+
+//go:generate go run ./gen
+
+// Files and documents.
+const (
+	DescriptionBytes = 64 << 20  // of a URDF or SRDF
+	ParameterBytes   = 16 << 20  // of a file of ROS parameters
+	ProofBytes       = 256 << 20 // of a file of proven pairs
+	CacheEntryBytes  = 1 << 30   // of an entry of the cache
+
+	XMLElements    = 2_000_000 // of an XML document
+	XMLDepth       = 200       // of nested elements
+	XMLAttributes  = 256       // of one element
+	DocumentValues = 5_000_000 // of a YAML or JSON document
+	DocumentDepth  = 100       // of nested values
+
+	CertificateLineBytes   = 1 << 16  // of a line of a certificate
+	CertificateHeaderBytes = 64 << 20 // of all its header lines
+)
+
+// The robot.
+const (
+	DisabledPairs = 5_000_000 // that an SRDF lists or implies
+)
+
+// The node.
+const (
+	WaitingConfigurations = 4096    // measured, not judged yet
+	UnknownNames          = 100     // of joints that the robot lacks, remembered
+	WaitingQuestions      = 100     // about motions
+	WaitingReplies        = 64      // of one service, whose client is not discovered yet
+	GraphPeers            = 1024    // participants of the ROS graph, remembered
+	AnnouncementBytes     = 1 << 20 // of a participant's announcement to the ROS graph
+)
+
+// Limit is one bound.
+type Limit struct {
+	Group  string // that it is listed under
+	Of     string // what it bounds
+	Value  int64
+	Unit   string // "" for a number; "bytes", "s", "bytes/s"
+	Beyond string // what happens beyond it
+}
+
+// Table lists every bound, in the order of docs/limits.md.
+var Table = []Limit{
+	{"Files and documents", "URDF or SRDF", DescriptionBytes, "bytes", refused},
+	{"Files and documents", "file of ROS parameters", ParameterBytes, "bytes", refused},
+	{"Files and documents", "file of proven pairs", ProofBytes, "bytes", refused},
+	{"Files and documents", "entry of the cache", CacheEntryBytes, "bytes", "it is ignored, and made again"},
+	{"Files and documents", "elements of an XML document", XMLElements, "", refused},
+	{"Files and documents", "nesting of XML elements", XMLDepth, "", refused},
+	{"Files and documents", "attributes of an XML element", XMLAttributes, "", refused},
+	{"Files and documents", "values of a YAML or JSON document", DocumentValues, "", refused},
+	{"Files and documents", "nesting of YAML or JSON values", DocumentDepth, "", refused},
+	{"Files and documents", "line of a certificate", CertificateLineBytes, "bytes", refused},
+	{"Files and documents", "header of a certificate", CertificateHeaderBytes, "bytes", refused},
+
+	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
+
+	{"Node", "measured configurations that wait to be judged", WaitingConfigurations, "", "those that wait are dropped and counted as unchecked"},
+	{"Node", "names of joints that the robot lacks, remembered for the log", UnknownNames, "", "further ones are not logged"},
+	{"Node", "questions about motions that wait", WaitingQuestions, "", "UNDECIDED at once"},
+	{"Node", "replies of a service that wait for the client to be discovered", WaitingReplies, "", "the reply is dropped, with a warning"},
+	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},
+	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
+}
+
+const refused = "an error that names the input and the bound"
