@@ -13,7 +13,7 @@ var nan = math.NaN()
 
 // state is a state that says nothing yet: UNKNOWN.
 func (m *model) state() *fcmsgs.CollisionState {
-	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan}
+	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan, ClockOffset: nan}
 	if m != nil {
 		s.Header.FrameID, s.AssumedPairs, s.AcceptedGaps = m.frame, m.assumed, m.accepted
 		s.ModelHash, s.SceneHash, s.SceneVersion = m.hash, m.sceneHash, m.sceneVersion

@@ -78,13 +78,15 @@ type CollisionState struct {
 	ModelChange         string         // what the last of them changed, in numbers before and after; empty: none yet
 	RefusedDescriptions uint32         // descriptions from topics that were not used, since start
 	ModelWarning        string         // why the model may not be the robot's: a description was refused or is being loaded
+	JointStateConflicts []string       // publishers of joints that another publisher measures: GUID, node, joints
+	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, transport included; negative: behind it for certain. Of the publisher where it is worst; NaN: not known
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_162a60e197829eeee382b425786117b968bd6add37968ed4dd1599b457dd970b",
+		Hash: "RIHS01_164513959c601792858d0c57a642ee424d0afc27342c975c1238ce3d8b6b6ff5",
 	}
 }
 
@@ -135,6 +137,11 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	w.String(m.ModelChange)
 	w.Uint32(m.RefusedDescriptions)
 	w.String(m.ModelWarning)
+	w.Len(len(m.JointStateConflicts))
+	for i := range m.JointStateConflicts {
+		w.String(m.JointStateConflicts[i])
+	}
+	w.Float64(m.ClockOffset)
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -200,5 +207,10 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	r.String(&m.ModelChange)
 	m.RefusedDescriptions = r.Uint32()
 	r.String(&m.ModelWarning)
+	m.JointStateConflicts = cdr.Seq(r, m.JointStateConflicts, 4)
+	for i := range m.JointStateConflicts {
+		r.String(&m.JointStateConflicts[i])
+	}
+	m.ClockOffset = r.Float64()
 	return r.Err()
 }
