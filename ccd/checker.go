@@ -120,13 +120,19 @@ func newEngine(m *model.Model) engine {
 // a premise.DefaultPairs that keeps every check from being Free. Of joined robots this goes for each without an SRDF of its own; no
 // pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
+	return NewContext(context.Background(), robot, world, opts)
+}
+
+// NewContext is New that ends with an error that wraps ctx's once ctx is done. Meshes
+// that are being worked on are finished first.
+func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")
 	}
 	c := &Checker{opts: opts.clone(), lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
-	robot = c.lib.FreezeRobot(robot)
+	robot = c.lib.FreezeRobot(ctx, robot)
 	c.robot = robot
-	world, err := c.lib.FreezeWorld(world)
+	world, err := c.lib.FreezeWorld(ctx, world)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +146,7 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, err
 	}
-	bare, err := model.New(robot, nil, nil, c.lib) // without padding, which is part of the question
+	bare, err := model.NewContext(ctx, robot, nil, nil, c.lib) // without padding, which is part of the question
 	if err != nil {
 		return nil, err
 	}
@@ -153,21 +159,27 @@ func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, erro
 	if err := setVariables(robot, bare.Tree, c.state, opts.State); err != nil {
 		return nil, err
 	}
-	return c.in(world)
+	return c.in(ctx, world)
 }
 
 // WithWorld returns a Checker of the same robot in another world, sharing what
 // does not depend on the world. The world is copied, but for shapes that have not
 // changed since they were copied last.
 func (c *Checker) WithWorld(world *scene.Snapshot) (*Checker, error) {
-	world, err := c.lib.FreezeWorld(world)
+	return c.WithWorldContext(context.Background(), world)
+}
+
+// WithWorldContext is WithWorld that ends with an error that wraps ctx's once ctx is
+// done.
+func (c *Checker) WithWorldContext(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
+	world, err := c.lib.FreezeWorld(ctx, world)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
-	return c.in(world)
+	return c.in(ctx, world)
 }
 
 // WithState returns a Checker of the same robot and world that keeps joints
@@ -183,9 +195,9 @@ func (c *Checker) WithState(positions map[string]float64) (*Checker, error) {
 }
 
 // in completes a checker for a world.
-func (c *Checker) in(world *scene.Snapshot) (*Checker, error) {
+func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
 	d := *c
-	m, err := model.New(c.robot, world, c.padding(world), c.lib)
+	m, err := model.NewContext(ctx, c.robot, world, c.padding(world), c.lib)
 	if err != nil {
 		return nil, err
 	}

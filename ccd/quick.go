@@ -77,7 +77,7 @@ func (c *Checker) quickly(ctx context.Context, opt meet.Options, r *meet.Report)
 
 // addNear adds the robot's own pairs that are closer than near at the default state.
 func (c *Checker) addNear(ctx context.Context, near float64, wanted map[[2]int]bool) error {
-	bare, err := c.in(nil) // where allowed pairs may name objects of the world
+	bare, err := c.in(ctx, nil) // where allowed pairs may name objects of the world
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *Checker) WithProofs(r *meet.Report) (*Checker, error) {
 	if err := d.checkProven(); err != nil {
 		return nil, err
 	}
-	return d.in(c.world)
+	return d.in(context.Background(), c.world)
 }
 
 // DefaultWords says on one line which pairs are left out by default, of those that

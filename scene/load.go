@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,18 +64,31 @@ type Options struct {
 //	allowed: [[table, base_link]]     # pairs that are not checked
 //	link_padding: {hand: 0.005}
 func Load(path string, opts Options) (*Snapshot, error) {
+	return LoadContext(context.Background(), path, opts)
+}
+
+// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+func LoadContext(ctx context.Context, path string, opts Options) (*Snapshot, error) {
 	file, _ := cutSelector(path)
 	data, err := document.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	return Parse(path, data, opts)
+	return ParseContext(ctx, path, data, opts)
 }
 
 // Parse is Load for a file already in memory. Meshes and points it names are
 // looked up relative to name.
 func Parse(name string, data []byte, opts Options) (*Snapshot, error) {
-	return newReader(name, opts).parse(data)
+	return ParseContext(context.Background(), name, data, opts)
+}
+
+// ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
+func ParseContext(ctx context.Context, name string, data []byte, opts Options) (*Snapshot, error) {
+	r := newReader(name, opts)
+	r.ctx = ctx
+	r.loadMesh = func(path string, scale geom.Vec) (*mesh.Mesh, error) { return mesh.LoadContext(ctx, path, scale) }
+	return r.parse(data)
 }
 
 // cutSelector splits file.json#set/index, unless a file has all of that as its
@@ -92,6 +106,7 @@ func cutSelector(path string) (file, selector string) {
 
 // reader holds what the readers of all formats share.
 type reader struct {
+	ctx            context.Context
 	name, selector string
 	opts           Options
 	warnings       []string // of objects, for the snapshot
@@ -101,7 +116,7 @@ type reader struct {
 }
 
 func newReader(name string, opts Options) *reader {
-	r := &reader{opts: opts, loadMesh: mesh.Load, readFile: document.ReadFile}
+	r := &reader{ctx: context.Background(), opts: opts, loadMesh: mesh.Load, readFile: document.ReadFile}
 	r.name, r.selector = cutSelector(name)
 	return r
 }
@@ -213,7 +228,7 @@ func (r *reader) meshFile(data []byte) (*Snapshot, error) {
 	if r.selector != "" {
 		return nil, fmt.Errorf("%s: is a mesh and has no part #%s", r.name, r.selector)
 	}
-	m, err := mesh.Parse(r.name, data, geom.Vec{X: 1, Y: 1, Z: 1})
+	m, err := mesh.ParseContext(r.ctx, r.name, data, geom.Vec{X: 1, Y: 1, Z: 1})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}

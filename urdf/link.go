@@ -124,7 +124,7 @@ func (l *loader) mesh(n *xmltree.Node) (*shape.Shape, error) {
 	if s := l.files[key]; s != nil {
 		return s, nil
 	}
-	m, err := mesh.Load(path, scale)
+	m, err := mesh.LoadContext(l.ctx, path, scale)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n.Line, err)
 	}

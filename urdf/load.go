@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -47,6 +48,11 @@ type Options struct {
 // transmissions and plugins are ignored. Sizes must be positive, except that a
 // sphere of radius 0 is read as a point.
 func Load(path string, opts Options) (*Robot, error) {
+	return LoadContext(context.Background(), path, opts)
+}
+
+// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+func LoadContext(ctx context.Context, path string, opts Options) (*Robot, error) {
 	if strings.EqualFold(filepath.Ext(path), ".xacro") {
 		return nil, fmt.Errorf("urdf %s: %w", path, xacroError(path, "urdf"))
 	}
@@ -57,15 +63,23 @@ func Load(path string, opts Options) (*Robot, error) {
 	if opts.BaseDir == "" {
 		opts.BaseDir = filepath.Dir(path)
 	}
-	return parse(path, data, opts)
+	return parse(ctx, path, data, opts)
 }
 
 // Parse is Load for a URDF already in memory, such as the topic
 // robot_description; errors call it that.
-func Parse(data []byte, opts Options) (*Robot, error) { return parse("", data, opts) }
+func Parse(data []byte, opts Options) (*Robot, error) {
+	return parse(context.Background(), "", data, opts)
+}
 
-func parse(path string, data []byte, opts Options) (*Robot, error) {
+// ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
+func ParseContext(ctx context.Context, data []byte, opts Options) (*Robot, error) {
+	return parse(ctx, "", data, opts)
+}
+
+func parse(ctx context.Context, path string, data []byte, opts Options) (*Robot, error) {
 	l := &loader{
+		ctx:   ctx,
 		name:  path,
 		opts:  opts,
 		robot: &Robot{Path: path, linkIndex: map[string]int{}, jointIndex: map[string]int{}},
@@ -86,6 +100,7 @@ func parse(path string, data []byte, opts Options) (*Robot, error) {
 
 // loader is one reading of a URDF.
 type loader struct {
+	ctx   context.Context
 	name  string
 	opts  Options
 	robot *Robot

@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -8,6 +9,7 @@ import (
 
 // builder scales, checks and welds what the readers deliver.
 type builder struct {
+	ctx    context.Context
 	mesh   *Mesh
 	scale  geom.Vec
 	mirror bool // the scale turns the mesh inside out
@@ -15,11 +17,12 @@ type builder struct {
 	index  map[geom.Vec]int32
 }
 
-func newBuilder(scale geom.Vec, lim limits) (*builder, error) {
+func newBuilder(ctx context.Context, scale geom.Vec, lim limits) (*builder, error) {
 	if err := checkScale(scale); err != nil {
 		return nil, err
 	}
 	return &builder{
+		ctx:    ctx,
 		mesh:   new(Mesh),
 		scale:  scale,
 		mirror: (scale.X < 0) != (scale.Y < 0) != (scale.Z < 0),
@@ -55,11 +58,20 @@ func (b *builder) vertex(v geom.Vec) (int32, error) {
 	return i, nil
 }
 
+// trianglesPerLook is how many triangles pass between looks at the context: well below
+// a millisecond.
+const trianglesPerLook = 4096
+
 // triangle adds the triangle of three vertex indices, counterclockwise seen
 // from outside before the scale.
 func (b *builder) triangle(i, j, k int32) error {
 	if len(b.mesh.Triangles) >= b.lim.triangles {
 		return fmt.Errorf("more than %d triangles: simplify the mesh or split it", b.lim.triangles)
+	}
+	if len(b.mesh.Triangles)%trianglesPerLook == 0 {
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
 	}
 	if b.mirror {
 		j, k = k, j

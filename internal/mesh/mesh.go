@@ -7,6 +7,7 @@
 package mesh
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -42,32 +43,42 @@ var defaultLimits = limits{bytes: 512 << 20, triangles: 50_000_000, visits: 1_00
 // factors mirrors the mesh; its triangles are then turned, so that outward
 // stays outward. The error names the file and says what to do.
 func Load(path string, scale geom.Vec) (*Mesh, error) {
+	return LoadContext(context.Background(), path, scale)
+}
+
+// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+func LoadContext(ctx context.Context, path string, scale geom.Vec) (*Mesh, error) {
 	data, err := read(path, defaultLimits.bytes)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, data, scale)
+	return ParseContext(ctx, path, data, scale)
 }
 
 // Parse is Load for a file already in memory. Its content decides the format;
 // the extension of name decides where the content fits several or none.
 func Parse(name string, data []byte, scale geom.Vec) (*Mesh, error) {
-	return parse(name, data, scale, defaultLimits)
+	return ParseContext(context.Background(), name, data, scale)
 }
 
-func parse(name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
-	m, err := parseFormat(name, data, scale, lim)
+// ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
+func ParseContext(ctx context.Context, name string, data []byte, scale geom.Vec) (*Mesh, error) {
+	return parse(ctx, name, data, scale, defaultLimits)
+}
+
+func parse(ctx context.Context, name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
+	m, err := parseFormat(ctx, name, data, scale, lim)
 	if err != nil {
 		return nil, fmt.Errorf("mesh %s: %w", name, err)
 	}
 	return m, nil
 }
 
-func parseFormat(name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
+func parseFormat(ctx context.Context, name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
 	if int64(len(data)) > lim.bytes {
 		return nil, tooLarge(int64(len(data)), lim.bytes)
 	}
-	b, err := newBuilder(scale, lim)
+	b, err := newBuilder(ctx, scale, lim)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func FuzzSTL(f *testing.F) {
 // that names the file.
 func fuzzParse(t *testing.T, name string, data []byte) {
 	lim := limits{bytes: 1 << 20, triangles: 20_000, visits: 2_000}
-	m, err := parse(name, data, one, lim)
+	m, err := parse(t.Context(), name, data, one, lim)
 	if err != nil {
 		wantError(t, err, name)
 		return

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -21,16 +22,21 @@ type Padding func(link string) float64
 // an empty one. It fails on shapes that are none, padding that is negative or
 // not finite, objects attached to links the robot lacks, and names used twice.
 func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
-	return compile(robot, world, padding, lib, kin.NewTree)
+	return NewContext(context.Background(), robot, world, padding, lib)
+}
+
+// NewContext is New that ends with an error that wraps ctx's once ctx is done.
+func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	return compile(ctx, robot, world, padding, lib, kin.NewTree)
 }
 
 // NewRooted is New for motions that move the root link: the world is in a frame of
 // its own (kin.NewRootedTree).
 func NewRooted(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
-	return compile(robot, world, padding, lib, kin.NewRootedTree)
+	return compile(context.Background(), robot, world, padding, lib, kin.NewRootedTree)
 }
 
-func compile(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library, newTree func(*urdf.Robot) (*kin.Tree, error)) (*Model, error) {
+func compile(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library, newTree func(*urdf.Robot) (*kin.Tree, error)) (*Model, error) {
 	if err := robot.Validate(); err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
@@ -42,7 +48,10 @@ func compile(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Lib
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	b := assembler{m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
-	lib.prepare(shapesOf(robot, world))
+	lib.prepare(ctx, shapesOf(robot, world))
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("robot %s: loading was ended: %w", robot.Name, err)
+	}
 	for i := range robot.Links {
 		if err := b.link(&robot.Links[i], i, padding); err != nil {
 			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)

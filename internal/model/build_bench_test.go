@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"os"
 	"testing"
 
@@ -30,16 +31,16 @@ func BenchmarkForms(b *testing.B) {
 		b.Run(robot.Name+"/new", func(b *testing.B) {
 			for b.Loop() {
 				var l Library
-				l.prepare(shapes)
+				l.prepare(context.Background(), shapes)
 			}
 		})
 		b.Run(robot.Name+"/remembered", func(b *testing.B) {
 			dir := b.TempDir()
 			first := Library{Store: cache.Open(dir)}
-			first.prepare(shapes)
+			first.prepare(context.Background(), shapes)
 			for b.Loop() {
 				l := Library{Store: cache.Open(dir)}
-				l.prepare(shapes)
+				l.prepare(context.Background(), shapes)
 				if l.Store.Err() != nil {
 					b.Fatal(l.Store.Err())
 				}

@@ -1,25 +1,32 @@
 package model
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // FreezeRobot returns a copy of the robot that shares nothing with it. Shapes that the
-// library knows, and that have not changed since, are those of earlier copies.
-func (l *Library) FreezeRobot(robot *urdf.Robot) *urdf.Robot {
-	l.prepare(shapesOf(robot, nil))
+// library knows, and that have not changed since, are those of earlier copies. Once ctx
+// is done no further shape is compiled.
+func (l *Library) FreezeRobot(ctx context.Context, robot *urdf.Robot) *urdf.Robot {
+	l.prepare(ctx, shapesOf(robot, nil))
 	return robot.Clone(func(c *urdf.Collision) { c.Shape = l.freeze(c.Shape) })
 }
 
 // FreezeWorld is FreezeRobot for a world, which may be nil. Its hash is that of its
 // content as it is now. It fails on a world that scene.New would refuse.
-func (l *Library) FreezeWorld(world *scene.Snapshot) (*scene.Snapshot, error) {
+func (l *Library) FreezeWorld(ctx context.Context, world *scene.Snapshot) (*scene.Snapshot, error) {
 	if world == nil {
 		return nil, nil
 	}
-	l.prepare(shapesIn(world))
+	l.prepare(ctx, shapesIn(world))
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("loading of the scene was ended: %w", err)
+	}
 	return world.Clone(l.freeze)
 }
 

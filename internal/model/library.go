@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"sync"
@@ -138,9 +139,9 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	return f, nil
 }
 
-// prepare compiles shapes on all processors. Errors are left for form to meet
-// again, where the link or object that has the shape can be named.
-func (l *Library) prepare(shapes []*shape.Shape) {
+// prepare compiles shapes on all processors, as long as ctx is not done. Errors are left
+// for form to meet again, where the link or object that has the shape can be named.
+func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 	l.forms.begin(len(shapes))
 	var todo []*shape.Shape
 	seen := map[any]bool{}
@@ -164,6 +165,9 @@ func (l *Library) prepare(shapes []*shape.Shape) {
 	}
 	go func() {
 		for _, s := range todo {
+			if ctx.Err() != nil {
+				break
+			}
 			work <- s
 		}
 		close(work)

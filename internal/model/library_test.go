@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -19,7 +20,7 @@ func spheres(n int) []*shape.Shape {
 func TestLibraryForgets(t *testing.T) {
 	var l Library
 	robot, first := spheres(10), spheres(100)
-	l.prepare(append(first, robot...))
+	l.prepare(context.Background(), append(first, robot...))
 	before, err := l.form(first[0])
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +30,7 @@ func TestLibraryForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 30 {
-		l.prepare(append(spheres(100), robot...))
+		l.prepare(context.Background(), append(spheres(100), robot...))
 	}
 	if n := len(l.forms.forms); n > 2*(spareForms+4*110) { // two entries a form
 		t.Errorf("%d entries are kept of worlds with 110", n)
@@ -41,7 +42,7 @@ func TestLibraryForgets(t *testing.T) {
 	if err != nil || again == before {
 		t.Errorf("the first world is still kept (%v)", err)
 	}
-	l.prepare(first)
+	l.prepare(context.Background(), first)
 	if f, err := l.form(first[0]); err != nil || f != again {
 		t.Errorf("what was asked for last is forgotten (%v)", err)
 	}
