@@ -13,10 +13,12 @@ import (
 // DDS. Participants of one Memory and one domain see each other at once.
 //
 // It keeps the promises of the Transport interface and the rules of DDS for
-// matching, reliability, transient-local durability, keep-last history and
-// lifespan. Nothing is ever lost on the way, so reliable and best effort differ
-// in matching and history only. A KeepAll reader holds back no writer. Network,
-// Properties and missed deadlines are ignored.
+// matching, reliability, transient-local durability, keep-last history,
+// lifespan, deadline and liveliness. Nothing is ever lost on the way, so
+// reliable and best effort differ in matching and history only. A KeepAll
+// reader holds back no writer. All participants live in one process, so no
+// lease ever runs out: a writer is alive until it is closed. Network and
+// Properties are ignored.
 type Memory struct {
 	mu      sync.Mutex
 	domains map[int]*memoryDomain
@@ -89,15 +91,22 @@ func (p *memoryParticipant) newEndpoint(e Endpoint, kind byte) (*memoryEndpoint,
 	return m, nil
 }
 
+// The kinds of endpoints, the last byte of their GUIDs.
+const (
+	writerKind = 3
+	readerKind = 4
+)
+
 func (p *memoryParticipant) NewWriter(e Endpoint) (Writer, error) {
 	d := p.domain
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	m, err := p.newEndpoint(e, 3)
+	m, err := p.newEndpoint(e, writerKind)
 	if err != nil {
 		return nil, err
 	}
 	w := &memoryWriter{memoryEndpoint: m}
+	w.silence = newSilence(m)
 	d.writers = append(d.writers, w)
 	for _, r := range d.readers {
 		connect(w, r)
@@ -109,11 +118,12 @@ func (p *memoryParticipant) NewReader(e Endpoint, receive func(Sample)) (Reader,
 	d := p.domain
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	m, err := p.newEndpoint(e, 4)
+	m, err := p.newEndpoint(e, readerKind)
 	if err != nil {
 		return nil, err
 	}
 	r := &memoryReader{memoryEndpoint: m, queue: newSampleQueue(e.QoS.HistoryDepth()), done: make(chan struct{}), last: map[GUID]uint64{}}
+	r.silence = newSilence(m)
 	d.readers = append(d.readers, r)
 	for _, w := range d.writers {
 		connect(w, r)
@@ -174,9 +184,12 @@ type memoryEndpoint struct {
 	changed     chan struct{} // closed and replaced when matches change
 	closed      bool
 	stats       EndpointStats
+	silence     *silence
 }
 
 func (e *memoryEndpoint) GUID() GUID { return e.guid }
+
+func (e *memoryEndpoint) isReader() bool { return e.guid[15] == readerKind }
 
 func (e *memoryEndpoint) lock() func() {
 	mu := &e.participant.domain.mu
@@ -220,14 +233,22 @@ func (e *memoryEndpoint) announceChange() {
 
 func (e *memoryEndpoint) addMatch(m Match) {
 	e.matches = append(e.matches, m)
+	e.matchesChanged()
+}
+
+func (e *memoryEndpoint) matchesChanged() {
 	e.announceChange()
+	if e.isReader() {
+		e.stats.Alive = len(e.matches)
+		e.silence.tell()
+	}
 }
 
 func (e *memoryEndpoint) removeMatch(id GUID) {
 	for i, m := range e.matches {
 		if m.GUID == id {
 			e.matches = append(e.matches[:i:i], e.matches[i+1:]...)
-			e.announceChange()
+			e.matchesChanged()
 			return
 		}
 	}
@@ -284,6 +305,7 @@ func (w *memoryWriter) Write(data []byte) error {
 	}
 	w.sequence++
 	w.stats.Samples++
+	w.silence.broken()
 	s := Sample{Data: data, Writer: w.guid, Sequence: w.sequence, SourceTime: time.Now()}
 	if w.QoS.Durability == TransientLocal {
 		w.remember(s)
@@ -311,6 +333,7 @@ func (w *memoryWriter) Close() error {
 	}
 	w.closed = true
 	w.announceChange()
+	w.silence.end()
 	d := w.participant.domain
 	for i, other := range d.writers {
 		if other == w {
@@ -339,6 +362,7 @@ func (r *memoryReader) deliver(w *memoryWriter, s Sample) {
 		expires = s.SourceTime.Add(w.QoS.Lifespan)
 	}
 	r.queue.push(queued{Sample: s, expires: expires})
+	r.silence.broken()
 }
 
 // run hands samples to the receiver until the queue is closed.
@@ -370,6 +394,7 @@ func (r *memoryReader) Close() error {
 	if !r.closed {
 		r.closed = true
 		r.announceChange()
+		r.silence.end()
 		d := r.participant.domain
 		for i, other := range d.readers {
 			if other == r {
@@ -384,5 +409,6 @@ func (r *memoryReader) Close() error {
 	unlock()
 	r.queue.close()
 	<-r.done
+	<-r.silence.done
 	return nil
 }

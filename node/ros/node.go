@@ -200,9 +200,7 @@ func (n *Node) userData(extra string, info cdr.TypeInfo) string {
 
 // newWriter makes a writer and announces it as the node's.
 func (n *Node) newWriter(topic string, info cdr.TypeInfo, qos QoS, extra string) (Writer, error) {
-	w, err := n.participant.NewWriter(Endpoint{
-		Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info),
-	})
+	w, err := n.participant.NewWriter(n.endpoint(topic, info, qos, extra))
 	if err != nil {
 		return nil, err
 	}
@@ -215,9 +213,16 @@ func (n *Node) newWriter(topic string, info cdr.TypeInfo, qos QoS, extra string)
 
 // newReader makes a reader and announces it as the node's.
 func (n *Node) newReader(topic string, info cdr.TypeInfo, qos QoS, extra string, receive func(Sample)) (Reader, error) {
-	r, err := n.participant.NewReader(Endpoint{
-		Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info),
-	}, receive)
+	return n.openReader(n.endpoint(topic, info, qos, extra), receive)
+}
+
+func (n *Node) endpoint(topic string, info cdr.TypeInfo, qos QoS, extra string) Endpoint {
+	return Endpoint{Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info)}
+}
+
+// openReader makes the reader of an endpoint and announces it as the node's.
+func (n *Node) openReader(e Endpoint, receive func(Sample)) (Reader, error) {
+	r, err := n.participant.NewReader(e, receive)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,19 @@ const (
 	TransientLocal
 )
 
+// Liveliness says who vouches that a writer is alive.
+type Liveliness uint8
+
+// Automatic is the default of ROS, and the only kind that endpoints of this
+// package have: the middleware vouches for the writer as long as its process
+// runs, whatever the program in it does. The others are what discovery may find
+// at peers: their programs must vouch for themselves.
+const (
+	Automatic Liveliness = iota
+	ManualByParticipant
+	ManualByTopic
+)
+
 // KeepAll as QoS.Depth keeps every sample until it is taken or acknowledged.
 const KeepAll = -1
 
@@ -34,7 +47,8 @@ const KeepAll = -1
 const DefaultDepth = 10
 
 // QoS is the quality of service of a reader or writer. The zero value is the
-// ROS default: reliable, volatile, keep the last 10, no lifespan, no deadline.
+// ROS default: reliable, volatile, keep the last 10, no lifespan, no deadline,
+// automatic liveliness without a lease.
 type QoS struct {
 	Reliability Reliability
 	Durability  Durability
@@ -44,9 +58,18 @@ type QoS struct {
 	// Lifespan is the age at which a sample is no longer delivered; 0 means
 	// never. Writers only.
 	Lifespan time.Duration
-	// Deadline is the longest time between samples before a miss is counted;
-	// 0 means none.
+	// Deadline is the longest time between two samples: a writer promises it, a
+	// reader asks for it, and each counts the periods without a sample. Nothing
+	// is counted before the first sample. 0 means none; a reader that asks for
+	// one matches no writer that promises none or a longer one.
 	Deadline time.Duration
+	// Lease is how long a writer counts as alive without a sign of life from its
+	// process; 0 means for as long as it is discovered. A writer promises it, a
+	// reader asks for it; a reader that asks for one matches no writer that
+	// promises none or a longer one.
+	Lease time.Duration
+	// Liveliness is Automatic, but for peers that discovery finds.
+	Liveliness Liveliness
 }
 
 // Profiles of the ROS graph.
@@ -98,6 +121,10 @@ func (q QoS) Validate() error {
 		return fmt.Errorf("ros: lifespan %v is negative", q.Lifespan)
 	case q.Deadline < 0:
 		return fmt.Errorf("ros: deadline %v is negative", q.Deadline)
+	case q.Lease < 0:
+		return fmt.Errorf("ros: lease %v is negative", q.Lease)
+	case q.Liveliness != Automatic:
+		return fmt.Errorf("ros: liveliness is %v; use Automatic", q.Liveliness)
 	}
 	return nil
 }
@@ -110,11 +137,16 @@ func incompatible(offered, requested QoS) string {
 		return "reliability"
 	case offered.Durability == Volatile && requested.Durability == TransientLocal:
 		return "durability"
-	case requested.Deadline > 0 && (offered.Deadline == 0 || offered.Deadline > requested.Deadline):
+	case longer(offered.Deadline, requested.Deadline):
 		return "deadline"
+	case offered.Liveliness < requested.Liveliness || longer(offered.Lease, requested.Lease):
+		return "liveliness"
 	}
 	return ""
 }
+
+// longer compares durations of which 0 means without end.
+func longer(a, b time.Duration) bool { return b > 0 && (a == 0 || a > b) }
 
 func (r Reliability) String() string {
 	switch r {
@@ -134,4 +166,16 @@ func (d Durability) String() string {
 		return "transient local"
 	}
 	return fmt.Sprintf("Durability(%d)", uint8(d))
+}
+
+func (l Liveliness) String() string {
+	switch l {
+	case Automatic:
+		return "automatic"
+	case ManualByParticipant:
+		return "manual by participant"
+	case ManualByTopic:
+		return "manual by topic"
+	}
+	return fmt.Sprintf("Liveliness(%d)", uint8(l))
 }

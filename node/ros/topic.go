@@ -118,13 +118,26 @@ type Subscription struct {
 // SubscribeOption changes how Subscribe delivers.
 type SubscribeOption func(*subscribeOptions)
 
-type subscribeOptions struct{ reuse bool }
+type subscribeOptions struct {
+	reuse   bool
+	silence func(EndpointStats)
+}
 
 // ReuseMessage decodes every message into the same variable, so that messages
 // of one shape cost no allocation. The callback must then keep neither the
 // message nor anything it points to after it returns.
 func ReuseMessage() SubscribeOption {
 	return func(o *subscribeOptions) { o.reuse = true }
+}
+
+// OnSilence calls told when a deadline that the subscription's QoS asks for is
+// missed, and when a publisher comes to life or its liveliness is lost: then
+// Alive is 0 where none is left. The calls run on a goroutine of their own, so
+// that a receiver that is stuck delays none. Before the first message no
+// deadline is missed, and where no publisher matches nothing is told at all:
+// who must not wait for ever has to watch the clock until the first message.
+func OnSilence(told func(EndpointStats)) SubscribeOption {
+	return func(o *subscribeOptions) { o.silence = told }
 }
 
 // Subscribe calls receive with every message of a topic, one at a time, in the
@@ -143,7 +156,9 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 	}
 	s := &Subscription{node: n, topic: name}
 	kept := new(T)
-	reader, err := n.newReader(topicToDDS(name), PT(new(T)).ROSType(), qos, "", func(sample Sample) {
+	endpoint := n.endpoint(topicToDDS(name), PT(new(T)).ROSType(), qos, "")
+	endpoint.Silence = opts.silence
+	reader, err := n.openReader(endpoint, func(sample Sample) {
 		m := kept
 		if !opts.reuse {
 			m = new(T)

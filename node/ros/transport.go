@@ -74,6 +74,12 @@ type Endpoint struct {
 	UserData string
 	// IgnoreLocal makes a reader deaf to writers of its own participant.
 	IgnoreLocal bool
+	// Silence is called with the counters when a deadline of a reader was missed
+	// or a writer's liveliness changed: when one was matched, lost or was found
+	// again. Calls come one after another on a goroutine that is not the
+	// receiver's; of events that come meanwhile one call tells. Like the
+	// receiver it must not close the reader. Nil where nobody asks.
+	Silence func(EndpointStats)
 }
 
 // Writer sends samples.
@@ -148,6 +154,10 @@ type EndpointStats struct {
 	IncompatiblePolicy string
 	// DeadlineMissed counts periods of QoS.Deadline without a sample.
 	DeadlineMissed uint64
+	// Alive is how many matched writers are alive, and NotAlive how many have
+	// given no sign of life within the lease that they offer. A writer that is
+	// gone for good is in neither. Readers only.
+	Alive, NotAlive int
 }
 
 // Discovered is a snapshot of a domain.

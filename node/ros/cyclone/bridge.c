@@ -61,6 +61,7 @@ static dds_qos_t *endpoint_qos (const fc_endpoint *e, bool is_writer)
   dds_qset_history (qos, history, depth);
   if (e->deadline > 0)
     dds_qset_deadline (qos, e->deadline);
+  dds_qset_liveliness (qos, DDS_LIVELINESS_AUTOMATIC, e->lease > 0 ? e->lease : DDS_INFINITY);
   if (e->ignore_local)
     dds_qset_ignorelocal (qos, DDS_IGNORELOCAL_PARTICIPANT);
   if (is_writer) {
@@ -189,6 +190,7 @@ void fc_reader_counters (dds_entity_t reader, fc_counters *c)
   dds_sample_lost_status_t lost;
   dds_requested_incompatible_qos_status_t incompatible;
   dds_requested_deadline_missed_status_t missed;
+  dds_liveliness_changed_status_t liveliness;
   memset (c, 0, sizeof (*c));
   if (dds_get_sample_lost_status (reader, &lost) == DDS_RETCODE_OK)
     c->lost = lost.total_count;
@@ -198,6 +200,10 @@ void fc_reader_counters (dds_entity_t reader, fc_counters *c)
   }
   if (dds_get_requested_deadline_missed_status (reader, &missed) == DDS_RETCODE_OK)
     c->deadline_missed = missed.total_count;
+  if (dds_get_liveliness_changed_status (reader, &liveliness) == DDS_RETCODE_OK) {
+    c->alive = liveliness.alive_count;
+    c->not_alive = liveliness.not_alive_count;
+  }
 }
 
 void fc_writer_counters (dds_entity_t writer, fc_counters *c)
@@ -219,6 +225,7 @@ static void copy_qos (fc_found *f, const dds_qos_t *qos)
 {
   dds_reliability_kind_t reliability;
   dds_durability_kind_t durability;
+  dds_liveliness_kind_t liveliness;
   dds_duration_t d;
   (void) dds_qget_userdata (qos, &f->user_data, &f->user_data_size);
   if (dds_qget_reliability (qos, &reliability, NULL))
@@ -229,6 +236,11 @@ static void copy_qos (fc_found *f, const dds_qos_t *qos)
     f->lifespan = d;
   if (dds_qget_deadline (qos, &d) && d != DDS_INFINITY)
     f->deadline = d;
+  if (dds_qget_liveliness (qos, &liveliness, &d)) {
+    f->liveliness = (uint32_t) liveliness;
+    if (d != DDS_INFINITY)
+      f->lease = d;
+  }
 }
 
 static char *copy_string (const char *s)

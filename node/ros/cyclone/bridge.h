@@ -21,6 +21,7 @@ typedef struct fc_endpoint {
   int32_t depth; /* negative: keep all */
   int64_t lifespan;
   int64_t deadline;
+  int64_t lease; /* of automatic liveliness */
   int64_t max_blocking;
   bool ignore_local;
 } fc_endpoint;
@@ -72,6 +73,8 @@ typedef struct fc_counters {
   uint32_t incompatible;
   uint32_t incompatible_policy;
   uint32_t deadline_missed;
+  uint32_t alive;     /* matched writers; of readers */
+  uint32_t not_alive;
 } fc_counters;
 
 void fc_reader_counters (dds_entity_t reader, fc_counters *c);
@@ -90,6 +93,8 @@ typedef struct fc_found {
   bool transient_local;
   int64_t lifespan;
   int64_t deadline;
+  int64_t lease;
+  uint32_t liveliness; /* a dds_liveliness_kind_t */
 } fc_found;
 
 /* fc_matches returns the endpoints matched with a reader or writer of a type in

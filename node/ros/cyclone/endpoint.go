@@ -29,6 +29,8 @@ type endpoint struct {
 	guid        ros.GUID
 	isWriter    bool
 	wake        func() // called when data has come; of readers
+	silence     func() // called after a missed deadline or a change of liveliness; nil where nobody asks
+	told        told
 	settle      func() // called before the entity is deleted; of readers
 
 	// use is held for reading while the entity is used, and for writing when
@@ -50,6 +52,8 @@ type endpoint struct {
 const (
 	readerEvents = C.DDS_DATA_AVAILABLE_STATUS | C.DDS_SUBSCRIPTION_MATCHED_STATUS
 	writerEvents = C.DDS_PUBLICATION_MATCHED_STATUS
+	// And of readers whose user asks:
+	silenceEvents = C.DDS_REQUESTED_DEADLINE_MISSED_STATUS | C.DDS_LIVELINESS_CHANGED_STATUS
 )
 
 // newEndpoint creates the entity with make and puts it under the waitset.
@@ -93,6 +97,9 @@ func (e *endpoint) attach() error {
 	if e.isWriter {
 		events = writerEvents
 	}
+	if e.silence != nil {
+		events |= silenceEvents
+	}
 	if err := check(C.fc_attach(e.participant.waitset, e.entity, C.int64_t(e.tag), events)); err != nil {
 		e.close()
 		return fmt.Errorf("cyclone: waitset: %w", err)
@@ -110,6 +117,7 @@ func cEndpoint(o ros.Endpoint) (c *C.fc_endpoint, free func()) {
 		depth:           C.int32_t(o.QoS.HistoryDepth()),
 		lifespan:        C.int64_t(o.QoS.Lifespan),
 		deadline:        C.int64_t(o.QoS.Deadline),
+		lease:           C.int64_t(o.QoS.Lease),
 		max_blocking:    C.int64_t(writeTimeout),
 		ignore_local:    C.bool(o.IgnoreLocal),
 	}
@@ -146,6 +154,9 @@ func (e *endpoint) notice() {
 	}
 	if statuses&(C.DDS_SUBSCRIPTION_MATCHED_STATUS|C.DDS_PUBLICATION_MATCHED_STATUS) != 0 {
 		e.announceChange()
+	}
+	if statuses&silenceEvents != 0 {
+		e.silence()
 	}
 }
 
@@ -227,10 +238,33 @@ func (e *endpoint) Stats() ros.EndpointStats {
 	}
 	stats.Lost = uint64(c.lost)
 	stats.DeadlineMissed = uint64(c.deadline_missed)
+	stats.Alive, stats.NotAlive = int(c.alive), int(c.not_alive)
 	if stats.Incompatible = uint64(c.incompatible); stats.Incompatible > 0 {
 		stats.IncompatiblePolicy = policyName(c.incompatible_policy)
 	}
+	// Who reads a status resets it, so that the waitset may not report it.
+	if e.silence != nil && e.told.differs(stats) {
+		e.silence()
+	}
 	return stats
+}
+
+// told is what the user was told of silence last.
+type told struct {
+	mu    sync.Mutex
+	stats ros.EndpointStats
+}
+
+func (t *told) set(stats ros.EndpointStats) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stats = stats
+}
+
+func (t *told) differs(stats ros.EndpointStats) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return stats.DeadlineMissed != t.stats.DeadlineMissed || stats.Alive != t.stats.Alive || stats.NotAlive != t.stats.NotAlive
 }
 
 // policyName names the policies in which endpoints of this package can differ

@@ -84,24 +84,3 @@ func TestLossIsCounted(t *testing.T) {
 		t.Errorf("the reader counts %+v", stats)
 	}
 }
-
-func TestMissedDeadlinesAreCounted(t *testing.T) {
-	e := ros.Endpoint{Topic: "rt/deadline", Type: "test::msg::dds_::Opaque_", QoS: ros.QoS{Deadline: 50 * time.Millisecond}}
-	w, err := inProcess().Open(t).NewWriter(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := inProcess().Open(t).NewReader(e, func(ros.Sample) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Write([]byte{0, 1, 0, 0}); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(20 * time.Second); r.Stats().DeadlineMissed < 2 || w.Stats().DeadlineMissed < 2; {
-		if time.Now().After(deadline) {
-			t.Fatalf("the counters stay at %+v, %+v", r.Stats(), w.Stats())
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}

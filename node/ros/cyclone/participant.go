@@ -224,7 +224,10 @@ func foundUserData(f *C.fc_found) string {
 func goEndpoint(f *C.fc_found) ros.DiscoveredEndpoint {
 	e := ros.DiscoveredEndpoint{
 		GUID: goGUID(f.guid), Participant: goGUID(f.participant), UserData: foundUserData(f),
-		QoS: ros.QoS{Lifespan: time.Duration(f.lifespan), Deadline: time.Duration(f.deadline)},
+		QoS: ros.QoS{
+			Lifespan: time.Duration(f.lifespan), Deadline: time.Duration(f.deadline),
+			Lease: time.Duration(f.lease), Liveliness: ros.Liveliness(f.liveliness), // the kinds have the numbers of DDS
+		},
 	}
 	if f.topic != nil {
 		e.Topic = C.GoString(f.topic)

@@ -18,6 +18,8 @@ type reader struct {
 	ready   chan struct{} // holds a token when data may be there
 	stop    chan struct{}
 	done    chan struct{}
+	events  chan struct{} // holds a token when there is something to tell of silence
+	quiet   chan struct{} // closed when nothing is told any more
 
 	// Of the reader's goroutine:
 	writers map[uint64]ros.GUID // by publication handle
@@ -30,10 +32,15 @@ func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.R
 		ready:   make(chan struct{}, 1),
 		stop:    make(chan struct{}),
 		done:    make(chan struct{}),
+		events:  make(chan struct{}, 1),
+		quiet:   make(chan struct{}),
 		writers: map[uint64]ros.GUID{},
 		last:    map[ros.GUID]uint64{},
 	}
-	r.wake, r.settle = r.signal, r.halt
+	r.wake, r.settle = func() { signal(r.ready) }, r.halt
+	if o.Silence != nil {
+		r.silence = func() { signal(r.events) }
+	}
 	err := p.newEndpoint(o, &r.endpoint, func(c *C.fc_endpoint) C.dds_entity_t {
 		return C.fc_reader(p.entity, c, &r.sertype)
 	})
@@ -41,23 +48,41 @@ func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.R
 		return nil, err
 	}
 	go r.run()
+	go r.tell(o.Silence)
 	if err := r.attach(); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-func (r *reader) signal() {
+// signal leaves a token in a channel of capacity one.
+func signal(c chan struct{}) {
 	select {
-	case r.ready <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
 
-// halt ends the goroutine and waits for it.
+// halt ends the goroutines and waits for them.
 func (r *reader) halt() {
 	close(r.stop)
 	<-r.done
+	<-r.quiet
+}
+
+// tell calls silence after each event, until the reader is halted.
+func (r *reader) tell(silence func(ros.EndpointStats)) {
+	defer close(r.quiet)
+	for {
+		select {
+		case <-r.events:
+			stats := r.Stats()
+			r.told.set(stats)
+			silence(stats)
+		case <-r.stop:
+			return
+		}
+	}
 }
 
 // run hands samples over one at a time and leaves the rest in the middleware's

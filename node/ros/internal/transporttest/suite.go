@@ -77,6 +77,9 @@ func Run(t *testing.T, a, b Side) {
 		{"a late reader gets nothing of a volatile writer", volatileLate},
 		{"a slow reader loses the oldest samples", keepLast},
 		{"expired samples are not delivered", lifespan},
+		{"promises match who asks for less", promises},
+		{"missed deadlines are counted and told", missedDeadlines},
+		{"liveliness is told", livelinessTold},
 		{"every length arrives as it was sent", lengths},
 		{"large samples arrive as they were sent", largeSamples},
 		{"several goroutines write at once", concurrentWriters},
@@ -243,6 +246,8 @@ func incompatible(t *testing.T, a, b Side) {
 		{"reliability", ros.QoS{Reliability: ros.BestEffort}, ros.QoS{}},
 		{"durability", ros.QoS{}, ros.QoS{Durability: ros.TransientLocal}},
 		{"deadline", ros.QoS{Deadline: time.Hour}, ros.QoS{Deadline: time.Minute}},
+		{"liveliness", ros.QoS{Lease: time.Hour}, ros.QoS{Lease: time.Minute}},
+		{"liveliness", ros.QoS{}, ros.QoS{Lease: time.Minute}},
 	}
 	pa, pb := a.Open(t), b.Open(t)
 	for _, test := range tests {
@@ -580,7 +585,7 @@ func afterClose(t *testing.T, a, b Side) {
 
 func discovered(t *testing.T, a, b Side) {
 	pa, pb := a.Open(t), b.Open(t)
-	e := channel(ros.QoS{Durability: ros.TransientLocal, Lifespan: time.Hour, Deadline: time.Minute})
+	e := channel(ros.QoS{Durability: ros.TransientLocal, Lifespan: time.Hour, Deadline: time.Minute, Lease: time.Second})
 	e.UserData = "typehash=x;"
 	w := newWriter(t, pa, e)
 	e.QoS = ros.QoS{Reliability: ros.BestEffort}
@@ -603,7 +608,7 @@ func discovered(t *testing.T, a, b Side) {
 		}
 		checkDiscovered(t, d.Writers, ros.DiscoveredEndpoint{
 			GUID: w.GUID(), Participant: pa.GUID(), Topic: e.Topic, Type: e.Type, UserData: "typehash=x;",
-			QoS: ros.QoS{Durability: ros.TransientLocal, Lifespan: time.Hour, Deadline: time.Minute},
+			QoS: ros.QoS{Durability: ros.TransientLocal, Lifespan: time.Hour, Deadline: time.Minute, Lease: time.Second},
 		})
 		checkDiscovered(t, d.Readers, ros.DiscoveredEndpoint{
 			GUID: in.GUID(), Participant: pb.GUID(), Topic: e.Topic, Type: e.Type,

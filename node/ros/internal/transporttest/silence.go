@@ -1,0 +1,100 @@
+package transporttest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// promises asks that a reader gets samples of a writer that promises as much as
+// it asks for, or more.
+func promises(t *testing.T, a, b Side) {
+	pa, pb := a.Open(t), b.Open(t)
+	e := channel(ros.QoS{Deadline: time.Minute, Lease: time.Second, Lifespan: time.Minute})
+	w := newWriter(t, pa, e)
+	for _, qos := range []ros.QoS{
+		{},
+		{Reliability: ros.BestEffort},
+		{Deadline: time.Minute, Lease: time.Second},
+		{Deadline: time.Hour},
+		{Lease: time.Hour},
+	} {
+		e.QoS = qos
+		in := newInbox(t, pb, e)
+		waitMatch(t, 1, w, in)
+		write(t, w, text("for all"))
+		in.next(t)
+		in.Close()
+	}
+}
+
+// told waits until the counters that are told meet a condition.
+func told(t *testing.T, events <-chan ros.EndpointStats, what string, ok func(ros.EndpointStats) bool) {
+	t.Helper()
+	var last ros.EndpointStats
+	for patience := time.After(patience); ; {
+		select {
+		case last = <-events:
+			if ok(last) {
+				return
+			}
+		case <-patience:
+			t.Fatalf("%s is not told; the last that is told is %+v", what, last)
+		}
+	}
+}
+
+// listened is a reader whose silence goes to the channel.
+func listened(t *testing.T, p ros.Participant, e ros.Endpoint) (inbox, <-chan ros.EndpointStats) {
+	events := make(chan ros.EndpointStats, 10000)
+	e.Silence = func(s ros.EndpointStats) { events <- s }
+	return newInbox(t, p, e), events
+}
+
+func missedDeadlines(t *testing.T, a, b Side) {
+	const deadline = 50 * time.Millisecond
+	e := channel(ros.QoS{Deadline: deadline})
+	w := newWriter(t, a.Open(t), e)
+	in, events := listened(t, b.Open(t), e)
+	waitMatch(t, 1, w, in)
+	time.Sleep(3 * deadline)
+	if missed := in.Stats().DeadlineMissed; missed != 0 {
+		t.Errorf("%d deadlines are missed before the first sample", missed)
+	}
+	write(t, w, text("once"))
+	in.next(t)
+	begin := time.Now()
+	told(t, events, "a missed deadline", func(s ros.EndpointStats) bool { return s.DeadlineMissed == 1 })
+	if took := time.Since(begin); took < deadline/2 {
+		t.Errorf("a deadline of %v is missed after %v", deadline, took)
+	}
+	told(t, events, "the next", func(s ros.EndpointStats) bool { return s.DeadlineMissed >= 2 })
+	if missed := w.Stats().DeadlineMissed; missed == 0 {
+		t.Error("the writer counts no missed deadline")
+	}
+}
+
+func livelinessTold(t *testing.T, a, b Side) {
+	e := channel(ros.QoS{Lease: time.Second})
+	in, events := listened(t, b.Open(t), e)
+	alive := func(n int) func(ros.EndpointStats) bool {
+		return func(s ros.EndpointStats) bool { return s.Alive == n && s.NotAlive == 0 }
+	}
+	w := newWriter(t, a.Open(t), e)
+	told(t, events, "the first writer", alive(1))
+	p := a.Open(t)
+	newWriter(t, p, e)
+	told(t, events, "the second writer", alive(2))
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	told(t, events, "the end of the second participant", alive(1))
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	told(t, events, "the end of the first writer", alive(0))
+	if s := in.Stats(); s.Alive != 0 || len(in.Matches()) != 0 {
+		t.Errorf("the counters are %+v", s)
+	}
+}
