@@ -225,6 +225,15 @@ func (e *endpoint) WaitMatches(ctx context.Context, ok func([]ros.Match) bool) e
 }
 
 func (e *endpoint) Stats() ros.EndpointStats {
+	stats := e.counters()
+	// Who reads a status resets it, so that the waitset may not report it.
+	if e.silence != nil && e.told.differs(stats) {
+		e.silence()
+	}
+	return stats
+}
+
+func (e *endpoint) counters() ros.EndpointStats {
 	stats := ros.EndpointStats{Samples: e.samples.Load(), Missed: e.missed.Load()}
 	if !e.acquire() {
 		return stats
@@ -241,10 +250,6 @@ func (e *endpoint) Stats() ros.EndpointStats {
 	stats.Alive, stats.NotAlive = int(c.alive), int(c.not_alive)
 	if stats.Incompatible = uint64(c.incompatible); stats.Incompatible > 0 {
 		stats.IncompatiblePolicy = policyName(c.incompatible_policy)
-	}
-	// Who reads a status resets it, so that the waitset may not report it.
-	if e.silence != nil && e.told.differs(stats) {
-		e.silence()
 	}
 	return stats
 }

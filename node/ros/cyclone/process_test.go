@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"syscall"
 	"testing"
 	"time"
 
@@ -27,6 +28,8 @@ const otherProcess = "FIRSTCONTACT_TEST_OTHER_PROCESS"
 type processOptions struct {
 	Name string
 	Env  ros.Environment
+	// Pulse is the period of what it publishes on ~/pulse; zero for nothing.
+	Pulse time.Duration
 }
 
 func TestMain(m *testing.M) {
@@ -64,6 +67,13 @@ func beOtherProcess(text string) error {
 	if err := pub.Publish(&stdmsgs.String{Data: "from " + o.Name}); err != nil {
 		return err
 	}
+	if o.Pulse > 0 {
+		beat, err := ros.Advertise[stdmsgs.Float64](n, "~/pulse", pulseQoS)
+		if err != nil {
+			return err
+		}
+		go pulse(beat, o.Pulse)
+	}
 	io.Copy(io.Discard, os.Stdin)
 	return n.Close()
 }
@@ -71,8 +81,17 @@ func beOtherProcess(text string) error {
 // startNode runs a node in another process until the test ends.
 func startNode(t *testing.T, env ros.Environment) (name string) {
 	t.Helper()
+	name, _ = startProcess(t, processOptions{Env: env})
+	return name
+}
+
+// startProcess runs a node of a new name in another process until the test
+// ends, or kills it.
+func startProcess(t *testing.T, o processOptions) (name string, process *os.Process) {
+	t.Helper()
 	name = fmt.Sprintf("n%x", rand.Uint64())
-	options, err := json.Marshal(processOptions{Name: name, Env: env})
+	o.Name = name
+	options, err := json.Marshal(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +112,12 @@ func startNode(t *testing.T, env ros.Environment) (name string) {
 	}
 	t.Cleanup(func() {
 		stdin.Close()
-		if err := cmd.Wait(); err != nil {
+		err := cmd.Wait()
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); err != nil && !(ok && status.Signal() == syscall.SIGKILL) {
 			t.Errorf("the other process ended with %v\n%s", err, output.Bytes())
 		}
 	})
-	return name
+	return name, cmd.Process
 }
 
 // TestProcessesFindEachOther starts a node in another process and at once calls

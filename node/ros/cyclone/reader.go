@@ -76,7 +76,7 @@ func (r *reader) tell(silence func(ros.EndpointStats)) {
 	for {
 		select {
 		case <-r.events:
-			stats := r.Stats()
+			stats := r.counters()
 			r.told.set(stats)
 			silence(stats)
 		case <-r.stop:
