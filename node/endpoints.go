@@ -49,6 +49,7 @@ func (n *Node) advertise() (err error) {
 }
 
 func (n *Node) publishState(s *fcmsgs.CollisionState) {
+	s.Secured = n.ros.Secured()
 	n.warn(n.out.state.Publish(s))
 	free := false
 	switch s.Level {

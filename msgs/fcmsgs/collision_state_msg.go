@@ -80,13 +80,14 @@ type CollisionState struct {
 	ModelWarning        string         // why the model may not be the robot's: a description was refused or is being loaded
 	JointStateConflicts []string       // publishers of joints that another publisher measures: GUID, node, joints
 	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, transport included; negative: behind it for certain. Of the publisher where it is worst; NaN: not known
+	Secured             bool           // whether the node has keys (SROS2). It says nothing of who sent this message: only a subscriber with keys of its own knows
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_164513959c601792858d0c57a642ee424d0afc27342c975c1238ce3d8b6b6ff5",
+		Hash: "RIHS01_ed6562a47c531ca4cb03b80ac43e3aa6b43c36a463e99cfa945cff829e59cbd4",
 	}
 }
 
@@ -142,6 +143,7 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 		w.String(m.JointStateConflicts[i])
 	}
 	w.Float64(m.ClockOffset)
+	w.Bool(m.Secured)
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -212,5 +214,6 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 		r.String(&m.JointStateConflicts[i])
 	}
 	m.ClockOffset = r.Float64()
+	m.Secured = r.Bool()
 	return r.Err()
 }

@@ -1,8 +1,6 @@
 package ros
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -49,7 +47,7 @@ func TestEnvironment(t *testing.T) {
 			Environment{Network: Network{Range: RangeSubnet}, Security: Security{Enabled: true, Enforce: true, Keystore: "/keys", Enclave: "/cell"}},
 		},
 		{"a middleware", map[string]string{"RMW_IMPLEMENTATION": "rmw_fastrtps_cpp"}, Environment{Middleware: "rmw_fastrtps_cpp", Network: Network{Range: RangeSubnet}}},
-		{"security off", map[string]string{"ROS_SECURITY_ENABLE": "false", "ROS_SECURITY_KEYSTORE": "/keys"}, Environment{Network: Network{Range: RangeSubnet}}},
+		{"security off", map[string]string{"ROS_SECURITY_ENABLE": "false", "ROS_SECURITY_KEYSTORE": "/keys"}, Environment{Network: Network{Range: RangeSubnet}, Security: Security{Keystore: "/keys"}}},
 	}
 	for _, test := range tests {
 		got, err := ReadEnvironment(lookup(test.vars))
@@ -105,49 +103,5 @@ func TestWireFormFollowsTheDistribution(t *testing.T) {
 		if form != test.want || (note != "") != test.note {
 			t.Errorf("%q: %+v, note %q", test.distro, form, note)
 		}
-	}
-}
-
-func TestSecurityProperties(t *testing.T) {
-	keystore := t.TempDir()
-	enclave := filepath.Join(keystore, "enclaves", "cell", "arm")
-	if err := os.MkdirAll(enclave, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range enclaveFiles {
-		if err := os.WriteFile(filepath.Join(enclave, file), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	on := Security{Enabled: true, Keystore: keystore}
-	properties, err := on.Properties("/cell/arm")
-	if err != nil || len(properties) != 6 || properties["dds.sec.auth.private_key"] != "file:"+filepath.Join(enclave, "key.pem") {
-		t.Errorf("%v, %v", properties, err)
-	}
-	over := on
-	over.Enclave = "/cell/arm"
-	if properties, err := over.Properties("/other"); err != nil || len(properties) != 6 {
-		t.Errorf("with an override: %v, %v", properties, err)
-	}
-	if properties, err := on.Properties("/other"); err != nil || properties != nil {
-		t.Errorf("permissive, without keys: %v, %v", properties, err)
-	}
-	if err := os.Remove(filepath.Join(enclave, "governance.p7s")); err != nil {
-		t.Fatal(err)
-	}
-	enforced := on
-	enforced.Enforce = true
-	if _, err := enforced.Properties("/cell/arm"); err == nil || !strings.Contains(err.Error(), "governance.p7s") {
-		t.Errorf("enforced, without a file: %v", err)
-	}
-	if properties, err := (Security{Keystore: keystore}).Properties("/cell/arm"); err != nil || properties != nil {
-		t.Errorf("off: %v, %v", properties, err)
-	}
-}
-
-func TestNodeWithoutKeysDoesNotStartUnsecured(t *testing.T) {
-	env := Environment{Security: Security{Enabled: true, Enforce: true, Keystore: t.TempDir()}}
-	if _, err := NewNode(NewMemory(), Options{Name: "n", Env: env}); err == nil || !strings.Contains(err.Error(), "Enforce") {
-		t.Errorf("the error is %v", err)
 	}
 }

@@ -32,6 +32,7 @@ type Node struct {
 	names       names
 	args        Args
 	enclave     string
+	secured     bool
 	wire        WireForm
 	log         *Logger
 	participant Participant
@@ -67,10 +68,12 @@ func NewNode(t Transport, opts Options) (*Node, error) {
 	if m := opts.Env.Middleware; m != "" && m != "rmw_cyclonedds_cpp" {
 		n.log.Warnf("RMW_IMPLEMENTATION=%s: topics and the graph reach its nodes, services and parameters do not; they need nodes on rmw_cyclonedds_cpp", m)
 	}
-	properties, err := n.security(opts.Env.Security)
+	properties, err := opts.Env.Security.Properties(n.enclave)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
 	}
+	n.secured = len(properties) > 0
+	opts.Env.Security.tell(n.log, n.enclave, properties)
 	n.participant, err = t.Open(ParticipantOptions{
 		Domain:     opts.Env.Domain,
 		UserData:   "enclave=" + n.enclave + ";",
@@ -105,14 +108,6 @@ func (n *Node) logger(given *Logger) *Logger {
 	return NewLogger(os.Stderr, name, n.args.Log.Of(name))
 }
 
-func (n *Node) security(s Security) (map[string]string, error) {
-	properties, err := s.Properties(n.enclave)
-	if err == nil && s.Enabled && properties == nil {
-		n.log.Warnf("ROS_SECURITY_ENABLE is true, but the keystore %q has no complete enclave %q: starting without security", s.Keystore, n.enclave)
-	}
-	return properties, err
-}
-
 // Name is the node's name after remapping.
 func (n *Node) Name() string { return n.names.node }
 
@@ -124,6 +119,10 @@ func (n *Node) FullName() string { return n.names.fullName() }
 
 // Wire is the wire form in use.
 func (n *Node) Wire() WireForm { return n.wire }
+
+// Secured reports whether the node's participant has keys: it then talks to
+// whom the governance of its enclave admits, and to nobody else.
+func (n *Node) Secured() bool { return n.secured }
 
 // Logger is the node's logger.
 func (n *Node) Logger() *Logger { return n.log }

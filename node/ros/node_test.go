@@ -2,6 +2,7 @@ package ros_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,21 +64,25 @@ func TestNodesExchangeTypedMessages(t *testing.T) {
 	}
 }
 
-// TestNodeSaysWhatItAssumes at its start.
+// TestNodeSaysWhatItAssumes at its start, and whether it is secured.
 func TestNodeSaysWhatItAssumes(t *testing.T) {
+	const open = "not secured (ROS_SECURITY_ENABLE is not true)"
 	tests := []struct {
 		env  ros.Environment
-		want string // empty: nothing is said
+		want []string // what each line contains
 	}{
-		{ros.Environment{Distro: "humble", Middleware: "rmw_cyclonedds_cpp"}, ""},
-		{ros.Environment{}, "ROS_DISTRO is not set"},
-		{ros.Environment{Distro: "jazzy", Middleware: "rmw_fastrtps_cpp"}, "services and parameters do not"},
-		{ros.Environment{Distro: "jazzy", Security: ros.Security{Enabled: true, Keystore: "/none"}}, "starting without security"},
+		{ros.Environment{Distro: "humble", Middleware: "rmw_cyclonedds_cpp"}, []string{open}},
+		{ros.Environment{}, []string{"ROS_DISTRO is not set", open}},
+		{ros.Environment{Distro: "jazzy", Middleware: "rmw_fastrtps_cpp"}, []string{"services and parameters do not", open}},
+		{
+			ros.Environment{Distro: "jazzy", Security: ros.Security{Enabled: true, Keystore: "/none"}},
+			[]string{`not secured: ROS_SECURITY_ENABLE is true, but the keystore /none has no enclave "/"`},
+		},
 	}
 	for _, test := range tests {
 		var out strings.Builder
 		newNode(t, ros.NewMemory(), ros.Options{Name: "guard", Env: test.env, Logger: ros.NewLogger(&out, "guard", ros.LevelInfo)})
-		if said := out.String(); (said == "") != (test.want == "") || !strings.Contains(said, test.want) {
+		if said := strings.Split(strings.TrimSpace(out.String()), "\n"); !slices.EqualFunc(said, test.want, strings.Contains) {
 			t.Errorf("%+v: the node says %q", test.env, said)
 		}
 	}

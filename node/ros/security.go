@@ -1,13 +1,15 @@
 package ros
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// Security says where the keys of a secured graph (SROS2) are.
+// Security is what the environment says of a secured graph (SROS2).
 type Security struct {
 	// Enabled is ROS_SECURITY_ENABLE=true.
 	Enabled bool
@@ -21,60 +23,170 @@ type Security struct {
 	Enclave string
 }
 
+// readSecurity reads the ROS_SECURITY_ variables. Where rcl takes a value that it
+// does not know for "off" or "Permissive", it is an error here: a slip of the pen
+// must not open the graph. While security is off, the others have no effect.
 func readSecurity(get func(string) string) (Security, error) {
-	s := Security{Keystore: get("ROS_SECURITY_KEYSTORE"), Enclave: get("ROS_SECURITY_ENCLAVE_OVERRIDE")}
+	strategy := get("ROS_SECURITY_STRATEGY")
+	s := Security{
+		Enforce:  strategy == "Enforce",
+		Keystore: get("ROS_SECURITY_KEYSTORE"),
+		Enclave:  get("ROS_SECURITY_ENCLAVE_OVERRIDE"),
+	}
 	switch v := get("ROS_SECURITY_ENABLE"); v {
 	case "", "false":
-		return Security{}, nil
+		return s, nil
 	case "true":
 		s.Enabled = true
 	default:
 		return Security{}, fmt.Errorf("ROS_SECURITY_ENABLE=%q is neither true nor false", v)
 	}
-	switch v := get("ROS_SECURITY_STRATEGY"); v {
-	case "", "Permissive":
-	case "Enforce":
-		s.Enforce = true
-	default:
-		return Security{}, fmt.Errorf("ROS_SECURITY_STRATEGY=%q is neither Enforce nor Permissive", v)
+	if !s.Enforce && strategy != "" && strategy != "Permissive" {
+		return Security{}, fmt.Errorf("ROS_SECURITY_STRATEGY=%q is neither Enforce nor Permissive", strategy)
 	}
-	if s.Keystore == "" && s.Enforce {
-		return Security{}, fmt.Errorf("ROS_SECURITY_STRATEGY=Enforce needs ROS_SECURITY_KEYSTORE")
+	if s.Enclave != "" {
+		if err := CheckNamespace(s.Enclave); err != nil {
+			return Security{}, fmt.Errorf("ROS_SECURITY_ENCLAVE_OVERRIDE: %w", err)
+		}
+	}
+	if s.Enforce && s.Keystore == "" {
+		return Security{}, errors.New("ROS_SECURITY_STRATEGY=Enforce needs ROS_SECURITY_KEYSTORE")
 	}
 	return s, nil
 }
 
-// The files of an enclave, by the DDS security property that takes them.
-var enclaveFiles = map[string]string{
-	"dds.sec.auth.identity_ca":          "identity_ca.cert.pem",
-	"dds.sec.auth.identity_certificate": "cert.pem",
-	"dds.sec.auth.private_key":          "key.pem",
-	"dds.sec.access.permissions_ca":     "permissions_ca.cert.pem",
-	"dds.sec.access.governance":         "governance.p7s",
-	"dds.sec.access.permissions":        "permissions.p7s",
+// The files that an enclave must have, with the DDS security property that takes
+// each.
+var enclaveFiles = []struct{ name, property string }{
+	{"identity_ca.cert.pem", "dds.sec.auth.identity_ca"},
+	{"cert.pem", "dds.sec.auth.identity_certificate"},
+	{"key.pem", "dds.sec.auth.private_key"},
+	{"permissions_ca.cert.pem", "dds.sec.access.permissions_ca"},
+	{"governance.p7s", "dds.sec.access.governance"},
+	{"permissions.p7s", "dds.sec.access.permissions"},
+}
+
+// The file of revoked certificates, which an enclave may have, and its property.
+const (
+	revokedFile     = "crl.pem"
+	revokedProperty = "org.eclipse.cyclonedds.sec.auth.crl"
+)
+
+// enclave returns the enclave that counts for a node that was told another.
+func (s Security) enclave(told string) string {
+	switch {
+	case s.Enclave != "":
+		return s.Enclave
+	case told != "":
+		return told
+	}
+	return "/"
+}
+
+// folder returns the folder of an enclave's files.
+func (s Security) folder(enclave string) string {
+	return filepath.Join(s.Keystore, "enclaves", filepath.FromSlash(strings.TrimPrefix(s.enclave(enclave), "/")))
 }
 
 // Properties maps the keystore's files for an enclave ("/", "/cell/arm") to
-// properties of a DDS participant. They are empty where security is off, and
-// where keys are missing unless that is an error by Enforce.
+// properties of a DDS participant. They are empty where security is off. An
+// enclave without a folder is an error by Enforce, and empty otherwise, as in rcl.
+// A folder in which a file is missing or cannot be read is always an error: it was
+// meant to secure the node.
 func (s Security) Properties(enclave string) (map[string]string, error) {
 	if !s.Enabled {
 		return nil, nil
 	}
-	if s.Enclave != "" {
-		enclave = s.Enclave
-	}
-	dir := filepath.Join(s.Keystore, "enclaves", filepath.FromSlash(strings.TrimPrefix(enclave, "/")))
-	properties := make(map[string]string, len(enclaveFiles))
-	for property, file := range enclaveFiles {
-		path := filepath.Join(dir, file)
-		if _, err := os.Stat(path); err != nil {
-			if s.Enforce {
-				return nil, fmt.Errorf("ROS_SECURITY_STRATEGY=Enforce: enclave %q: %w; create its keys with ros2 security create_enclave", enclave, err)
-			}
+	dir := s.folder(enclave)
+	if err := s.checkFolder(dir); err != nil {
+		if !s.Enforce && errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
-		properties[property] = "file:" + path
+		return nil, fmt.Errorf("enclave %q: %w; create it with ros2 security create_enclave, or name another with --enclave", s.enclave(enclave), err)
+	}
+	properties := make(map[string]string, len(enclaveFiles)+1)
+	for _, file := range enclaveFiles {
+		path := filepath.Join(dir, file.name)
+		if err := checkKeyFile(path); err != nil {
+			return nil, fmt.Errorf("enclave %q is damaged: %w; create its keys with ros2 security create_enclave, or name another with --enclave", s.enclave(enclave), err)
+		}
+		properties[file.property] = "file:" + path
+	}
+	revoked := filepath.Join(dir, revokedFile)
+	switch err := checkKeyFile(revoked); {
+	case err == nil:
+		properties[revokedProperty] = "file:" + revoked
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("enclave %q is damaged: %w", s.enclave(enclave), err)
 	}
 	return properties, nil
+}
+
+// checkFolder reports why the folder of an enclave cannot be used; fs.ErrNotExist
+// where there is none.
+func (s Security) checkFolder(dir string) error {
+	if s.Keystore == "" {
+		return fmt.Errorf("ROS_SECURITY_KEYSTORE is not set: %w", fs.ErrNotExist)
+	}
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is not a folder", dir)
+	}
+	return err
+}
+
+// checkKeyFile reports why a file of an enclave cannot be used. The contents are
+// for the middleware to judge. Links are followed: keystores are full of them.
+func checkKeyFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		if _, link := os.Lstat(path); link == nil && errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s leads nowhere", path) // which is not a file that was left out
+		}
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file", path)
+	case info.Size() == 0:
+		return fmt.Errorf("%s is empty", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// readByOthers tells whether the private key can be read by other users than its
+// owner and group.
+func readByOthers(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().Perm()&0o004 != 0
+}
+
+// tell logs whether a node with these properties is secured, in words that name
+// what decides it.
+func (s Security) tell(log *Logger, enclave string, properties map[string]string) {
+	switch {
+	case properties != nil:
+		strategy := "Permissive"
+		if s.Enforce {
+			strategy = "Enforce"
+		}
+		log.Infof("secured by the enclave %q of the keystore %s (%s)", s.enclave(enclave), s.Keystore, strategy)
+		if key := filepath.Join(s.folder(enclave), "key.pem"); readByOthers(key) {
+			log.Warnf("the private key %s can be read by every user of this machine; set its mode to 600", key)
+		}
+		if !s.Enforce {
+			log.Warnf("ROS_SECURITY_STRATEGY is Permissive: without its keys this node would start unsecured; set it to Enforce")
+		}
+	case s.Enabled && s.Keystore == "":
+		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but ROS_SECURITY_KEYSTORE is not set. Everybody who reaches this domain can read, publish and forge")
+	case s.Enabled:
+		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but the keystore %s has no enclave %q. Everybody who reaches this domain can read, publish and forge", s.Keystore, s.enclave(enclave))
+	case s.Enforce || s.Keystore != "":
+		log.Warnf("not secured: ROS_SECURITY_STRATEGY and ROS_SECURITY_KEYSTORE have no effect while ROS_SECURITY_ENABLE is not true. Everybody who reaches this domain can read, publish and forge")
+	default:
+		log.Infof("not secured (ROS_SECURITY_ENABLE is not true): everybody who reaches this domain can read, publish and forge")
+	}
 }
