@@ -49,6 +49,7 @@ var may = map[string][]string{
 	"internal/cputime":      {},
 	"internal/spelling":     {},
 	"internal/limit":        {},
+	"internal/oneline":      {},
 	"internal/limit/gen":    {"internal/limit"},
 	"internal/model":        {"premise", "motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
 
@@ -83,9 +84,9 @@ var may = map[string][]string{
 	"config":           {},
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/..."},
-	"node/ros":         {"msgs/..."},
-	"node/ros/...":     {"msgs/...", "node/ros"},
-	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone"},
+	"node/ros":         {"msgs/...", "internal/oneline"},
+	"node/ros/...":     {"msgs/...", "node/ros", "internal/oneline"},
+	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone", "internal/oneline"},
 	"cmd/firstcontact": {"premise", "ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/cputime", "internal/document", "bench/papers"},
 
 	// What others might write with the library.

@@ -61,7 +61,7 @@ func (n *Node) publishState(s *fcmsgs.CollisionState) {
 }
 
 func (n *Node) publishVerdict(v *fcmsgs.Verdict) {
-	n.ros.Logger().Infof("%s: %s", v.ID, v.Message)
+	n.ros.Logger().Infof("%s: %s", ros.LogName(v.ID), v.Message)
 	n.warn(n.out.verdict.Publish(v))
 }
 

@@ -41,6 +41,15 @@ const (
 	AnnouncementBytes     = 1 << 20 // of a participant's announcement to the ROS graph
 )
 
+// The log of the node.
+const (
+	LogLineBytes      = 3072      // of the text of a line
+	LogNameBytes      = 64        // of an id or a name from outside in a line
+	LogLines          = 1024      // that wait to be written
+	LogBytesPerSecond = 32 << 10  // in the long run
+	LogBurstBytes     = 256 << 10 // at once
+)
+
 // Limit is one bound.
 type Limit struct {
 	Group  string // that it is listed under
@@ -72,6 +81,12 @@ var Table = []Limit{
 	{"Node", "replies of a service that wait for the client to be discovered", WaitingReplies, "", "the reply is dropped, with a warning"},
 	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},
 	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
+
+	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is cut short, with a mark"},
+	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is cut short, with a mark"},
+	{"Log of the node", "lines that wait to be written", LogLines, "", "they are dropped; how many is told when there is room again"},
+	{"Log of the node", "growth in the long run", LogBytesPerSecond, "bytes/s", "lines are dropped; how many is told a second later. Errors have a quarter more to themselves"},
+	{"Log of the node", "growth at once", LogBurstBytes, "bytes", "the same"},
 }
 
 const refused = "an error that names the input and the bound"

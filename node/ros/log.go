@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/oneline"
 )
 
 // Level is the severity of a log line, with the numbers of rcl_interfaces/Log.
@@ -77,7 +78,8 @@ func (l LogLevels) Of(name string) Level {
 	return LevelInfo
 }
 
-// Record is one log line on its way to a sink.
+// Record is one log line on its way to a sink. Its text is one line of printable
+// characters, no longer than the bound of a line.
 type Record struct {
 	Time   time.Time
 	Level  Level
@@ -87,18 +89,17 @@ type Record struct {
 
 // Logger writes lines as ROS nodes do: "[INFO] [sec.nanosec] [name]: text".
 // Several goroutines may use it at once. The nil Logger discards.
+//
+// Logging never waits for the writer. Lines wait in a bounded queue for a goroutine that
+// writes them, and lines beyond it, or beyond the bytes a second that a log may grow by,
+// are dropped, counted and told of. Flush waits for what is not written yet.
+//
+// One call writes one line: what is not printable in it is escaped, and a line longer
+// than limit.LogLineBytes is cut short with a mark.
 type Logger struct {
 	name  string
 	level Level
 	out   *logOutput
-}
-
-// logOutput is shared by the loggers derived from one another.
-type logOutput struct {
-	mu    sync.Mutex
-	w     io.Writer
-	now   func() time.Time
-	sinks []*func(Record)
 }
 
 // NewLogger returns a logger that writes lines of at least the given level to
@@ -110,7 +111,7 @@ func NewLogger(w io.Writer, name string, level Level) *Logger {
 	if level == LevelUnset {
 		level = LevelInfo
 	}
-	return &Logger{name: name, level: level, out: &logOutput{w: w, now: time.Now}}
+	return &Logger{name: name, level: level, out: newLogOutput(w, name)}
 }
 
 // Name is the logger's name.
@@ -133,23 +134,19 @@ func (l *Logger) Named(name string, level Level) *Logger {
 	return &Logger{name: name, level: level, out: l.out}
 }
 
-// AddSink calls f with every record that is written, after writing it; /rosout
-// hangs here. Calls come one at a time. f must not log. The returned function
-// ends this; when it returns, f is not running.
+// AddSink calls f with every record that the logger takes; /rosout hangs here. Calls
+// come one at a time. f must neither log nor wait. The returned function ends this; when
+// it returns, f is not running.
 func (l *Logger) AddSink(f func(Record)) (remove func()) {
 	if l == nil {
 		return func() {}
 	}
-	sink := &f
-	l.out.mu.Lock()
-	defer l.out.mu.Unlock()
-	l.out.sinks = append(l.out.sinks, sink)
-	return func() {
-		l.out.mu.Lock()
-		defer l.out.mu.Unlock()
-		l.out.sinks = slices.DeleteFunc(l.out.sinks, func(s *func(Record)) bool { return s == sink })
-	}
+	return l.out.addSink(f)
 }
+
+// Flush waits until everything that was logged is written, but no longer than patience,
+// and reports whether it is.
+func (l *Logger) Flush(patience time.Duration) bool { return l == nil || l.out.flush(patience) }
 
 // Enabled reports whether lines of that level are written.
 func (l *Logger) Enabled(level Level) bool { return l != nil && level >= l.level }
@@ -170,15 +167,11 @@ func (l *Logger) Errorf(format string, args ...any) { l.logf(LevelError, format,
 func (l *Logger) Fatalf(format string, args ...any) { l.logf(LevelFatal, format, args...) }
 
 func (l *Logger) logf(level Level, format string, args ...any) {
-	if !l.Enabled(level) {
-		return
-	}
-	text := fmt.Sprintf(format, args...)
-	l.out.mu.Lock()
-	defer l.out.mu.Unlock()
-	r := Record{Time: l.out.now(), Level: level, Logger: l.name, Text: text}
-	fmt.Fprintf(l.out.w, "[%s] [%d.%09d] [%s]: %s\n", r.Level, r.Time.Unix(), r.Time.Nanosecond(), r.Logger, r.Text)
-	for _, sink := range l.out.sinks {
-		(*sink)(r)
+	if l.Enabled(level) {
+		l.out.take(level, l.name, oneline.Text(fmt.Sprintf(format, args...), limit.LogLineBytes))
 	}
 }
+
+// LogName shortens and escapes a name or id that came from outside, for a place inside a
+// line of the log or of a message.
+func LogName(s string) string { return oneline.Name(s, limit.LogNameBytes) }

@@ -18,6 +18,7 @@ func TestLogLinesHaveTheFormOfROS(t *testing.T) {
 	l.Warnf("w")
 	l.Errorf("e")
 	l.Fatalf("f")
+	l.Flush(time.Minute)
 	want := `[INFO] [1700000000.000000042] [cell.guard]: closest pair arm-table
 [DEBUG] [1700000000.000000042] [cell.guard.child]: shown
 [WARN] [1700000000.000000042] [cell.guard]: w

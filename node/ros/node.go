@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
@@ -51,7 +52,7 @@ type closer interface{ Close() error }
 // NewNode joins the domain of the environment and announces the node. Remapping
 // rules of opts.Args apply to the node's names. What the node logs goes to
 // /rosout too, unless opts.Args says otherwise. The caller closes the node.
-func NewNode(t Transport, opts Options) (*Node, error) {
+func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	names, err := newNames(opts.Name, opts.Namespace, opts.Args.Remaps)
 	if err != nil {
 		return nil, err
@@ -61,6 +62,11 @@ func NewNode(t Transport, opts Options) (*Node, error) {
 		n.enclave = "/"
 	}
 	n.log = n.logger(opts.Logger)
+	defer func() {
+		if err != nil {
+			n.log.Flush(logPatience) // it may say more than the error
+		}
+	}()
 	var note string
 	if n.wire, note = WireFormOf(opts.Env.Distro); note != "" {
 		n.log.Infof("%s", note)
@@ -169,8 +175,12 @@ func (n *Node) Close() error {
 		errs = append(errs, c.Close())
 	}
 	errs = append(errs, n.graph.close(), n.participant.Close())
+	n.log.Flush(logPatience)
 	return errors.Join(errs...)
 }
+
+// logPatience is how long the end of a node waits for its log to be written.
+const logPatience = 300 * time.Millisecond
 
 // add registers something to be closed with the node.
 func (n *Node) add(c closer) error {

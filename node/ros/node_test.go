@@ -81,7 +81,9 @@ func TestNodeSaysWhatItAssumes(t *testing.T) {
 	}
 	for _, test := range tests {
 		var out strings.Builder
-		newNode(t, ros.NewMemory(), ros.Options{Name: "guard", Env: test.env, Logger: ros.NewLogger(&out, "guard", ros.LevelInfo)})
+		log := ros.NewLogger(&out, "guard", ros.LevelInfo)
+		newNode(t, ros.NewMemory(), ros.Options{Name: "guard", Env: test.env, Logger: log})
+		log.Flush(time.Minute)
 		if said := strings.Split(strings.TrimSpace(out.String()), "\n"); !slices.EqualFunc(said, test.want, strings.Contains) {
 			t.Errorf("%+v: the node says %q", test.env, said)
 		}

@@ -1,22 +1,22 @@
 package ros
 
 import (
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 )
 
-// rosoutBacklog is how many lines may wait to be published: as many as the
-// topic keeps for late joiners.
-const rosoutBacklog = 1000
-
-// rosout publishes what a node logs on /rosout. Lines wait in a queue, so that
-// logging never waits for the network; when it is full the newest are dropped.
+// rosout publishes what a node logs on /rosout. Lines wait in a queue, so that logging
+// never waits for the network; when it is full the newest are dropped, and told of when
+// there is room again.
 type rosout struct {
 	records chan Record
+	lost    atomic.Int64 // lines that were not sent, not told of yet
 	closing atomic.Bool
 	detach  func()
 	done    chan struct{}
@@ -29,7 +29,7 @@ func newRosout(n *Node, name string) (*rosout, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rosout{records: make(chan Record, rosoutBacklog), done: make(chan struct{}), pub: pub}
+	r := &rosout{records: make(chan Record, limit.LogLines), done: make(chan struct{}), pub: pub}
 	r.detach = n.log.AddSink(func(line Record) {
 		if line.Logger != name && !strings.HasPrefix(line.Logger, name+".") {
 			return
@@ -37,23 +37,37 @@ func newRosout(n *Node, name string) (*rosout, error) {
 		select {
 		case r.records <- line:
 		default:
+			r.lost.Add(1)
 		}
 	})
-	go r.run()
+	go r.run(name)
 	return r, nil
 }
 
-func (r *rosout) run() {
+func (r *rosout) run(name string) {
 	defer close(r.done)
 	for line := range r.records {
 		// A line that cannot be sent is lost here; it stands in the console.
-		err := r.pub.Publish(&rclinterfaces.Log{
-			Stamp: stampOf(line.Time), Level: uint8(line.Level), Name: line.Logger, Msg: line.Text,
-		})
-		if err != nil && r.closing.Load() {
-			return // a listener that does not listen must not delay the end
+		if err := r.send(line); err != nil {
+			if r.closing.Load() {
+				return // a listener that does not listen must not delay the end
+			}
+			r.lost.Add(1)
+			continue
+		}
+		if lost := r.lost.Load(); lost > 0 {
+			text := fmt.Sprintf("%d lines of the log were not sent: somebody who listens to /rosout does not keep up", lost)
+			if r.send(Record{Time: time.Now(), Level: LevelWarn, Logger: name, Text: text}) == nil {
+				r.lost.Add(-lost)
+			}
 		}
 	}
+}
+
+func (r *rosout) send(line Record) error {
+	return r.pub.Publish(&rclinterfaces.Log{
+		Stamp: stampOf(line.Time), Level: uint8(line.Level), Name: line.Logger, Msg: line.Text,
+	})
 }
 
 func stampOf(t time.Time) builtininterfaces.Time {

@@ -1,0 +1,193 @@
+package ros
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+)
+
+// logOutput is shared by the loggers derived from one another. Its lock is held for no
+// longer than it takes to queue a line: nobody who logs waits for the writer, which may
+// be a pipe that nobody reads.
+type logOutput struct {
+	w    io.Writer
+	name string // under which losses are told
+	now  func() time.Time
+
+	mu        sync.Mutex
+	sinks     []*func(Record)
+	allowed   allowance
+	denied    int  // lines beyond the allowance, not told of yet
+	telling   bool // a timer tells of them
+	queue     []Record
+	unwritten int           // lines beyond the queue, not told of yet
+	idle      chan struct{} // nil: nothing is being written; closed when that is so again
+}
+
+func newLogOutput(w io.Writer, name string) *logOutput {
+	return &logOutput{w: w, name: name, now: time.Now, allowed: newAllowance()}
+}
+
+func (o *logOutput) addSink(f func(Record)) (remove func()) {
+	sink := &f
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.sinks = append(o.sinks, sink)
+	return func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.sinks = slices.DeleteFunc(o.sinks, func(s *func(Record)) bool { return s == sink })
+	}
+}
+
+// take logs a line where the allowance lets it.
+func (o *logOutput) take(level Level, name, text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	r := Record{Time: o.now(), Level: level, Logger: name, Text: text}
+	if !o.allowed.take(level, len(text)+linePrefix, r.Time) {
+		o.deny()
+		return
+	}
+	o.put(r)
+}
+
+// linePrefix is about what a line has besides its text, in bytes.
+const linePrefix = 60
+
+// deny counts a line beyond the allowance; a second later at most it is told of.
+func (o *logOutput) deny() {
+	o.denied++
+	if !o.telling {
+		o.telling = true
+		time.AfterFunc(time.Second, func() {
+			o.mu.Lock()
+			defer o.mu.Unlock()
+			o.tellDenied()
+		})
+	}
+}
+
+func (o *logOutput) tellDenied() {
+	o.telling = false
+	if o.denied > 0 {
+		o.put(o.loss(o.denied, fmt.Sprintf("the log takes %d KiB a second", limit.LogBytesPerSecond>>10)))
+		o.denied = 0
+	}
+}
+
+// loss is the line that tells of lines that are not there.
+func (o *logOutput) loss(lines int, why string) Record {
+	return Record{Time: o.now(), Level: LevelWarn, Logger: o.name, Text: fmt.Sprintf("%d lines of the log were dropped: %s", lines, why)}
+}
+
+// put hands a line to the sinks and to the goroutine that writes.
+func (o *logOutput) put(r Record) {
+	for _, sink := range o.sinks {
+		(*sink)(r)
+	}
+	room := limit.LogLines
+	if r.Level < LevelError {
+		room -= room / 4 // so that errors find a place behind a flood of other lines
+	}
+	if o.unwritten > 0 && len(o.queue)+1 < room {
+		o.tellUnwritten()
+	}
+	if len(o.queue) >= room {
+		o.unwritten++
+		return
+	}
+	o.queue = append(o.queue, r)
+	if o.idle == nil {
+		o.idle = make(chan struct{})
+		go o.write()
+	}
+}
+
+func (o *logOutput) tellUnwritten() {
+	o.queue = append(o.queue, o.loss(o.unwritten, "nobody read them in time"))
+	o.unwritten = 0
+}
+
+// write writes until nothing waits.
+func (o *logOutput) write() {
+	var line []byte
+	for r, ok := o.next(); ok; r, ok = o.next() {
+		line = fmt.Appendf(line[:0], "[%s] [%d.%09d] [%s]: %s\n", r.Level, r.Time.Unix(), r.Time.Nanosecond(), r.Logger, r.Text)
+		o.w.Write(line) // of a log that cannot be written, nobody can be told
+	}
+}
+
+// next takes the line that has waited longest; false ends the goroutine.
+func (o *logOutput) next() (r Record, ok bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.queue) == 0 && o.unwritten > 0 {
+		o.tellUnwritten()
+	}
+	if len(o.queue) == 0 {
+		o.queue = nil
+		close(o.idle)
+		o.idle = nil
+		return Record{}, false
+	}
+	r = o.queue[0]
+	o.queue[0] = Record{}
+	o.queue = o.queue[1:]
+	return r, true
+}
+
+func (o *logOutput) flush(patience time.Duration) bool {
+	o.mu.Lock()
+	o.tellDenied()
+	idle := o.idle
+	o.mu.Unlock()
+	if idle == nil {
+		return true
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-idle:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// allowance bounds how fast a log grows. Errors may use what other lines may, and then
+// some of their own, so that a flood of other lines hides none.
+type allowance struct{ all, errors bucket }
+
+func newAllowance() allowance {
+	return allowance{
+		all:    bucket{rate: limit.LogBytesPerSecond, most: limit.LogBurstBytes, left: limit.LogBurstBytes},
+		errors: bucket{rate: limit.LogBytesPerSecond / 4, most: limit.LogBurstBytes / 4, left: limit.LogBurstBytes / 4},
+	}
+}
+
+func (a *allowance) take(level Level, bytes int, now time.Time) bool {
+	return a.all.take(bytes, now) || level >= LevelError && a.errors.take(bytes, now)
+}
+
+// bucket fills at a rate, in bytes per second, up to most.
+type bucket struct {
+	rate, most, left float64
+	at               time.Time
+}
+
+func (b *bucket) take(bytes int, now time.Time) bool {
+	if passed := now.Sub(b.at).Seconds(); !b.at.IsZero() && passed > 0 {
+		b.left = min(b.most, b.left+passed*b.rate)
+	}
+	b.at = now
+	if b.left < float64(bytes) {
+		return false
+	}
+	b.left -= float64(bytes)
+	return true
+}
