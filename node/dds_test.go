@@ -109,6 +109,12 @@ type process struct {
 
 func start(t *testing.T, role string, args ...string) *process {
 	t.Helper()
+	return startWith(t, nil, role, args...)
+}
+
+// startWith starts a process with another standard error than the log.
+func startWith(t *testing.T, stderr *os.File, role string, args ...string) *process {
+	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -116,6 +122,9 @@ func start(t *testing.T, role string, args ...string) *process {
 	p := &process{cmd: exec.Command(binary, args...), log: &lines{}}
 	p.cmd.Env = append(append(os.Environ(), environment...), roleVariable+"="+role)
 	p.cmd.Stderr = p.log
+	if stderr != nil {
+		p.cmd.Stderr = stderr
+	}
 	held, err := p.cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -70,7 +70,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	if errors.As(err, &o) {
 		return int(o)
 	}
-	fmt.Fprintf(errs, "firstcontact: %v\n", err)
+	var alone unattended
+	if errors.As(err, &alone) {
+		complain(errs, "firstcontact: %v\n", err)
+	} else {
+		fmt.Fprintf(errs, "firstcontact: %v\n", err)
+	}
 	var usage usageError
 	var internal internalError
 	switch {

@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os/signal"
 	"slices"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -60,6 +64,7 @@ func nodeCommand() *cobra.Command {
 
 // runNode runs the node until the context ends.
 func runNode(ctx context.Context, args ros.Args) error {
+	signal.Ignore(syscall.SIGPIPE) // who reads the log may go: the monitor stays
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err
@@ -70,7 +75,29 @@ func runNode(ctx context.Context, args ros.Args) error {
 	}
 	err = errors.Join(n.Run(ctx), n.Close())
 	if errors.Is(err, node.ErrInternal) {
-		return internalError{err}
+		err = internalError{err}
 	}
-	return err
+	if err != nil {
+		return unattended{err}
+	}
+	return nil
+}
+
+// unattended is an error of a command that runs on its own. It ends with its exit status
+// also where nobody reads what it says.
+type unattended struct{ error }
+
+func (u unattended) Unwrap() error { return u.error }
+
+// complain writes a last line, and waits for its reader only so long.
+func complain(w io.Writer, format string, args ...any) {
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		fmt.Fprintf(w, format, args...)
+	}()
+	select {
+	case <-written:
+	case <-time.After(300 * time.Millisecond):
+	}
 }

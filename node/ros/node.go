@@ -85,6 +85,7 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 		UserData:   "enclave=" + n.enclave + ";",
 		Network:    opts.Env.Network,
 		Properties: properties,
+		Log:        func(level Level, text string) { n.log.logf(level, "%s", text) },
 	})
 	if err != nil {
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)

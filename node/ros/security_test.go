@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // keystoreOf makes a keystore whose enclave /cell/arm has all files, and returns
@@ -199,6 +200,7 @@ func startSecured(t *testing.T, s Security) (secured bool, told []string) {
 		t.Fatal(err)
 	}
 	defer n.Close()
+	n.Logger().Flush(time.Minute)
 	for _, line := range strings.Split(log.String(), "\n") {
 		level, text, _ := strings.Cut(line, "] ")
 		for _, begin := range []string{"secured", "not secured", "ROS_SECURITY_STRATEGY is Permissive", "the private key"} {

@@ -39,6 +39,9 @@ type ParticipantOptions struct {
 	UserData string
 	// Network limits where peers are looked for.
 	Network Network
+	// Log, where not nil, takes what the transport itself has to log. It neither
+	// waits nor uses the transport.
+	Log func(level Level, text string)
 	// Properties are passed to the DDS participant as they are; the files of
 	// a secured enclave travel this way (dds.sec.auth.identity_ca …).
 	Properties map[string]string

@@ -50,6 +50,18 @@ func TestADomainMayComeBackWithOtherSettings(t *testing.T) {
 	}
 }
 
+// What the library has to say goes to who opened a participant, and not to standard
+// error, where a pipe that nobody reads would stop the library's threads.
+func TestTheLibraryLogsToWhoOpenedIt(t *testing.T) {
+	n := loopback()
+	n.VendorConfig = "<CycloneDDS><Domain><NoSuchSetting>1</NoSuchSetting></Domain></CycloneDDS>"
+	var said []string
+	_, err := cyclone.Transport{}.Open(ros.ParticipantOptions{Domain: 116, Network: n, Log: func(l ros.Level, text string) { said = append(said, l.String()+" "+text) }})
+	if err == nil || len(said) == 0 || !strings.Contains(said[0], "Cyclone DDS: ") || !strings.Contains(said[0], "NoSuchSetting") {
+		t.Errorf("error %v, told %q", err, said)
+	}
+}
+
 func TestABrokenConfigurationIsAnError(t *testing.T) {
 	n := loopback()
 	n.VendorConfig = "<CycloneDDS><Domain><NoSuchSetting>1</NoSuchSetting></Domain></CycloneDDS>"

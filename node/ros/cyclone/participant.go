@@ -31,10 +31,12 @@ func (Transport) Name() string { return "cyclone" }
 // Open joins a domain. Participants of one process and domain share its network
 // settings; other settings than those of the first are an error.
 func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
+	silence := listen(o.Log)
 	if err := joinDomain(o.Domain, domainConfig(o.Network, withoutSharedMemory())); err != nil {
+		silence()
 		return nil, err
 	}
-	p := &participant{domain: o.Domain, endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
+	p := &participant{domain: o.Domain, silence: silence, endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
 	if err := p.create(o); err != nil {
 		p.delete()
 		return nil, fmt.Errorf("cyclone: participant in domain %d: %w", o.Domain, err)
@@ -60,6 +62,7 @@ type participant struct {
 
 	closing sync.Once
 	err     error
+	silence func() // of the log
 }
 
 // stopTag is what the waitset reports when the guard condition is set.
@@ -269,5 +272,6 @@ func (p *participant) delete() error {
 	if p.entity > 0 {
 		err = check(C.dds_delete(p.entity))
 	}
+	defer p.silence()
 	return errors.Join(err, leaveDomain(p.domain))
 }
