@@ -11,55 +11,64 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// judge proves the motions through the chain of configurations and measures the
-// distances at its end. It returns the state there and how many of the chain's
-// motions it judged.
-func (w *monitor) judge(ctx context.Context, m *model, chain []*sample) (s *fcmsgs.CollisionState, judged int) {
+// judge proves the newest motion and measures the distances at its end. It returns the
+// state there.
+func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 	begin := time.Now()
-	end := chain[len(chain)-1]
-	s = m.state()
+	end := r.newest.end()
+	s := r.model.stateAt(end)
+	s.MotionStart = builtininterfaces.TimeOf(r.begin.stamp)
+	judged, _, ok := judgeMotions(ctx, r.model, r.newest, s, w.limits.timeout)
+	w.count(judged, r.newest.motions())
+	if ok {
+		w.judgeDistance(ctx, r.model, end, s)
+	} else {
+		w.miss(end)
+	}
+	s.ComputeTime = time.Since(begin).Seconds()
+	return s
+}
+
+// stateAt is FREE at a configuration, until somebody finds otherwise.
+func (m *model) stateAt(end *sample) *fcmsgs.CollisionState {
+	s := m.state()
 	s.Level = fcmsgs.CollisionStateFree
 	s.Header.Stamp = builtininterfaces.TimeOf(end.stamp)
 	s.OldestSource = builtininterfaces.TimeOf(end.source)
-	s.MotionStart = builtininterfaces.TimeOf(chain[0].stamp)
-	judged, ok := w.judgeMotions(ctx, m, chain, s)
-	if ok {
-		w.judgeDistance(ctx, m, end, s)
-	}
-	if old := w.tooOld(end); old != "" {
-		unjudged(s, old)
-	}
-	s.ComputeTime = time.Since(begin).Seconds()
-	return s, judged
+	s.MotionStart = s.Header.Stamp
+	return s
 }
 
 // judgeMotions raises the level to COLLISION where a motion touches. It reports
-// how many motions it judged, and whether all was.
-func (w *monitor) judgeMotions(ctx context.Context, m *model, chain []*sample, s *fcmsgs.CollisionState) (judged int, ok bool) {
-	all := len(chain) - 1
+// how many motions it judged, where the first that touches ends, nil if none does, and
+// whether all was judged.
+func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionState, budget time.Duration) (judged int, touched *sample, ok bool) {
+	all := chain.motions()
+	until := time.Now().Add(budget)
 	for {
-		v, err := m.checkWay(ctx, chain[judged:], w.limits.timeout)
+		v, err := m.checkWay(ctx, chain[judged:], max(1, time.Until(until)))
 		if err != nil {
 			unjudged(s, err.Error())
-			return judged, false
+			return judged, touched, false
 		}
 		if judged == 0 {
 			s.BeyondLimits = v.BeyondLimits // of the whole chain
 		}
 		switch v.Status {
 		case ccd.Free:
-			return all, true
+			return all, touched, true
 		case ccd.Contact:
-			if s.Level != fcmsgs.CollisionStateCollision {
+			if touched == nil {
 				collide(s, &v.Contact)
+				touched = chain[min(judged+v.Segment+1, all)]
 			}
 			if judged += v.Segment + 1; judged >= all {
-				return all, true
+				return all, touched, true
 			}
 			// The verdict says nothing of the motions after the contact.
 		default:
 			unjudged(s, "the motion since the state before could not be judged: "+v.Reason)
-			return min(judged+int(v.ProvenUntil), all), false
+			return min(judged+int(v.ProvenUntil), all), touched, false
 		}
 	}
 }

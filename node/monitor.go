@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +18,9 @@ type limits struct {
 	timeout         time.Duration
 }
 
+// period is the time between two states where nothing new comes.
+func (l *limits) period() time.Duration { return time.Duration(float64(time.Second) / l.rate) }
+
 // monitor judges each measured configuration and the motion that led to it, and
 // publishes a state for each, and at the check rate when none comes.
 //
@@ -29,7 +31,9 @@ type monitor struct {
 	publish func(*fcmsgs.CollisionState)
 	tell    func(format string, args ...any) // warns
 	now     func() time.Time
-	wake    chan struct{} // something has come
+	up      func() time.Duration // a clock that nobody sets
+	wake    chan struct{}        // something has come
+	spare   time.Duration        // after a step's begin, for what is older than the newest
 
 	interrupt atomic.Pointer[context.CancelFunc] // of what gives way to anything new
 
@@ -38,24 +42,36 @@ type monitor struct {
 	absent  string // and why
 	tracker *tracker
 	queue   queue
+	pulse   pulse
+	resumed resumption
+	era     uint64 // counts pauses
 	checked uint64 // motions judged
 	failed  uint64 // motions that could not be judged, besides the queue's
 	late    uint64
 
 	// Of run alone.
-	last  *sample                // judged before
-	state *fcmsgs.CollisionState // what is known of it
-	by    *model                 // that it was judged by
+	last     *sample                // judged before
+	state    *fcmsgs.CollisionState // what is known of it
+	by       *model                 // that it was judged by
+	judgedIn uint64                 // the era
+	beside   besides                // what is known of samples that stand aside
 
 	elaborated bool // state has all the pairs that are wanted
 }
 
 func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string, ...any)) *monitor {
+	begin := time.Now()
 	return &monitor{
-		limits: l, publish: publish, tell: tell, now: time.Now, wake: make(chan struct{}, 1),
+		limits: l, publish: publish, tell: tell, wake: make(chan struct{}, 1),
+		now: time.Now, up: func() time.Duration { return time.Since(begin) },
+		spare:  periodsForOlder * l.period(),
 		absent: "there is no model yet",
 	}
 }
+
+// periodsForOlder is how many periods a step may take, where there is a backlog. It is
+// less than the periods of silence after which listeners take the node for dead.
+const periodsForOlder = 2
 
 // use makes the monitor judge by another model; nil, with the reason, is none.
 // What is known of the joints is forgotten.
@@ -84,12 +100,15 @@ func (w *monitor) receive(m *sensormsgs.JointState, source time.Time) {
 func (w *monitor) note(m *sensormsgs.JointState, source time.Time) (unknown []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.tracker == nil {
+	now := w.now()
+	w.beat(now)
+	if w.tracker == nil || w.resumed.before(m, source, w.up()) {
 		return nil
 	}
-	s, broken := w.tracker.update(m, source, w.now())
+	s, broken := w.tracker.update(m, source, now)
 	w.queue.broken = w.queue.broken || broken
 	if s != nil {
+		s.received = now
 		w.queue.push(s)
 	}
 	return w.tracker.unknown()
@@ -100,10 +119,11 @@ func (w *monitor) measured() map[string]float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	positions := map[string]float64{}
+	now := w.now()
+	w.beat(now)
 	if w.tracker == nil {
 		return positions
 	}
-	now := w.now()
 	for i := range w.tracker.joints {
 		if j := &w.tracker.joints[i]; j.known && !j.stale(now, w.limits.timeout) {
 			positions[w.tracker.names[i]] = j.position
@@ -118,7 +138,7 @@ func (w *monitor) measured() map[string]float64 {
 // before.
 func (w *monitor) run(ctx context.Context) error {
 	defer func() { w.publish(w.numbered(w.unknown(nil, stopped, nil))) }()
-	period := time.Duration(float64(time.Second) / w.limits.rate)
+	period := w.limits.period()
 	repeat := time.NewTimer(0)
 	defer repeat.Stop()
 	var ready time.Time
@@ -148,111 +168,56 @@ func (w *monitor) run(ctx context.Context) error {
 
 // round is what one step has to do.
 type round struct {
-	model   *model
-	chain   []*sample // to be judged; may be empty
-	unknown string    // why the present configuration is not known, or ""
-	missing []string
+	model  *model
+	era    uint64
+	newest way     // to be judged first; may be empty
+	begin  *sample // where the chain of motions begins that ends with the newest
+	lost   bool    // the present configuration is not known
 }
 
 func (w *monitor) next() round {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	r := round{model: w.model, chain: w.queue.take(), unknown: w.absent}
+	now := w.now()
+	w.beat(now)
+	w.queue.expire(now.Add(-w.limits.timeout))
+	r := round{model: w.model, era: w.era, lost: w.tracker == nil}
+	r.newest, r.begin = w.queue.take()
 	if w.tracker != nil {
-		r.unknown, r.missing = w.tracker.whyUnknown(w.now())
+		reason, _ := w.tracker.whyUnknown(now)
+		r.lost = reason != ""
 	}
 	return r
 }
 
-// step judges what has come since the step before, and publishes. Where nothing
-// is to be judged it says again what is known, if that is due or has changed.
+// step judges what has come since the step before, the newest first, and publishes.
+// Where nothing is to be judged it says again what is known, if that is due or has
+// changed.
 func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
+	until := time.Now().Add(w.spare)
 	r := w.next()
-	if w.by != r.model {
-		w.by, w.last, w.state = r.model, nil, nil
+	if w.by != r.model || w.judgedIn != r.era {
+		w.by, w.judgedIn, w.last, w.state, w.beside = r.model, r.era, nil, nil, besides{}
 	}
-	if len(r.chain) == 0 {
-		if lost := w.state != nil && r.unknown != ""; !due && !lost {
-			return false, false
-		}
-		w.publish(w.numbered(w.present(r)))
-		return true, false
+	news := len(r.newest) > 0
+	if news {
+		w.last, w.elaborated = r.newest.end(), false
+		w.state = w.judge(ctx, r)
 	}
-	if r.chain[0].first {
-		w.last = nil
+	older, contact := w.judgeOlder(ctx, r, until)
+	if !news && !older && !due && !(w.state != nil && r.lost) {
+		return false, false
 	}
-	chain := r.chain
-	if w.last != nil {
-		chain = append([]*sample{w.last}, chain...)
-	}
-	s, motions := w.judge(ctx, r.model, chain)
-	w.last = chain[len(chain)-1]
-	if w.count(motions, len(chain)-1) || r.unknown != "" {
-		nudge(w.wake) // there is more to say
-	}
-	w.state, w.elaborated = w.ifCurrent(r.model, s), false
-	w.publish(w.numbered(w.state))
-	return true, true
+	w.say(r, news, contact)
+	return true, news || older
 }
 
-// present is the state where nothing new has come.
-func (w *monitor) present(r round) *fcmsgs.CollisionState {
-	switch {
-	case r.unknown != "":
-		w.state = nil // what was known is known no more, even if the clock is set back
-		return w.unknown(r.model, r.unknown, r.missing)
-	case w.state == nil:
-		return w.unknown(r.model, "no complete joint state yet", r.missing)
-	}
-	// The joints may be known anew while what was judged last is too old: a message that
-	// completes no configuration refreshes some of them.
-	if old := w.tooOld(w.last); old != "" {
-		w.state = nil
-		return w.unknown(r.model, old, r.missing)
-	}
-	return w.state
-}
-
-// tooOld says, at the time that a state is published, why the configuration that it is
-// about no longer counts: something that entered it is older than the timeout by then.
-func (w *monitor) tooOld(end *sample) string {
-	age := w.now().Sub(end.oldest)
-	if age <= w.limits.timeout {
-		return ""
-	}
-	return fmt.Sprintf("what this answer rests on is %.3f s old by now: the robot may be somewhere else", age.Seconds())
-}
-
-// count notes how many of a chain's motions were judged, and whether the answer
-// comes after the next state. It reports whether more waits.
-func (w *monitor) count(judged, all int) (more bool) {
+// count notes how many of a way's motions were judged.
+func (w *monitor) count(judged, all int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.checked += uint64(judged)
 	w.failed += uint64(all - judged)
-	if len(w.queue.waiting) > 0 {
-		w.late++
-		return true
-	}
-	return false
-}
-
-// ifCurrent returns s, unless the model that it was judged by has been replaced
-// in the meantime.
-func (w *monitor) ifCurrent(m *model, s *fcmsgs.CollisionState) *fcmsgs.CollisionState {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.model == m {
-		return s
-	}
-	return w.unknown(m, "the model has changed", nil)
-}
-
-func (w *monitor) numbered(s *fcmsgs.CollisionState) *fcmsgs.CollisionState {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s.MotionsChecked, s.MotionsUnchecked, s.AnswersLate = w.checked, w.failed+w.queue.unjudged, w.late
-	return s
 }
 
 // sleepUntil reports whether the time came before the context ended.

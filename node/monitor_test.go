@@ -30,6 +30,8 @@ func watch(m *model) *watched {
 		w.said = append(w.said, &copied)
 	}, func(format string, _ ...any) { w.told = append(w.told, format) })
 	w.now = func() time.Time { return epoch.Add(w.clock) }
+	w.up = func() time.Duration { return w.clock }
+	w.spare = time.Minute // a busy machine leaves no backlog
 	w.use(m, "")
 	return w
 }
@@ -138,21 +140,48 @@ func (c *impatient) Done() <-chan struct{} {
 	return done
 }
 
+// meanwhile is a context in which something happens while the first check asks for it.
+type meanwhile struct {
+	context.Context
+	happen func()
+}
+
+func (c *meanwhile) Done() <-chan struct{} {
+	if happen := c.happen; happen != nil {
+		c.happen = nil
+		happen()
+	}
+	return c.Context.Done()
+}
+
+func (c *impatient) Err() error {
+	if c.checks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // A verdict of contact says nothing of the motions after it: they are judged too,
 // or counted as unjudged.
 func TestMotionsAfterAContact(t *testing.T) {
-	w := watch(railModel(t))
-	w.at(0, 0, 0)
-	for i, right := range []float64{1, 4, 4.1, 4.2, 4.3} {
-		w.clock = time.Duration(i+1) * ms
-		w.receive(joints(w.clock, "left_x right_x", 0, right), time.Time{})
+	m := railModel(t)
+	var chain way
+	for _, right := range []float64{0, 1, 4, 4.1, 4.2, 4.3} {
+		chain = append(chain, &sample{position: []float64{0, right}})
 	}
-	w.step(&impatient{context.Background(), 1}, true)
-	s := w.said[len(w.said)-1]
-	if s.Level != fcmsgs.CollisionStateCollision || !strings.Contains(s.Reason, "right and wall touch on the way from the state before; besides, ") {
-		t.Errorf("level %d because %q", s.Level, s.Reason)
+	for _, c := range []struct {
+		checks, judged int
+		ok             bool
+	}{{1, 2, false}, {2, 5, true}} {
+		s := m.stateAt(chain.end())
+		judged, touched, ok := judgeMotions(&impatient{context.Background(), c.checks}, m, chain, s, time.Minute)
+		if judged != c.judged || touched != chain[2] || ok != c.ok {
+			t.Errorf("%d checks: judged %d, touched %v, all %t; want %d, the third, %t", c.checks, judged, touched, ok, c.judged, c.ok)
+		}
+		if s.Level != fcmsgs.CollisionStateCollision || !strings.HasPrefix(s.Reason, "right and wall touch on the way from the state before") || strings.Contains(s.Reason, "; besides, ") == c.ok {
+			t.Errorf("%d checks: level %d because %q", c.checks, s.Level, s.Reason)
+		}
 	}
-	wantCounts(t, s, 2, 3)
 }
 
 func TestJointsBeyondTheirLimitsAreNamed(t *testing.T) {
@@ -211,15 +240,11 @@ func TestUnknown(t *testing.T) {
 		w := watch(m)
 		w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
 		w.receive(joints(ms, "left_x right_x", 0, math.NaN()), time.Time{})
-		<-w.wake // as run does
-		wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
-		select {
-		case <-w.wake:
-		default:
-			t.Error("the fault has to wait for the next tick")
-		}
 		w.step(context.Background(), false)
 		wantLevel(t, w.said[len(w.said)-1], unknown, "right_x the position NaN")
+		if len(w.said) != 1 {
+			t.Errorf("%d states", len(w.said))
+		}
 	})
 	t.Run("out of time", func(t *testing.T) {
 		w := watch(m)
@@ -247,18 +272,8 @@ func TestUnknown(t *testing.T) {
 		w := watch(m)
 		other := railModel(t)
 		w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
-		now := w.now
-		w.now = func() time.Time {
-			// The clock is read under the lock before the judging, and without it
-			// after.
-			if w.mu.TryLock() {
-				w.mu.Unlock()
-				w.now = now
-				w.use(other, "")
-			}
-			return now()
-		}
-		wantLevel(t, w.look(), unknown, "the model has changed")
+		w.step(&meanwhile{context.Background(), func() { w.use(other, "") }}, true)
+		wantLevel(t, w.said[0], unknown, "the model has changed")
 		wantLevel(t, w.look(), unknown, "no fresh measurement")
 	})
 }
@@ -290,22 +305,10 @@ func TestModelChangeBreaksTheChain(t *testing.T) {
 func TestLateAnswersAreCounted(t *testing.T) {
 	w := watch(railModel(t))
 	w.at(0, 0, 0)
-	now := w.now
-	arrived := false
 	w.receive(joints(ms, "left_x right_x", 0, 0), time.Time{})
-	w.now = func() time.Time {
-		if w.mu.TryLock() { // while the first is judged, the next comes
-			w.mu.Unlock()
-			if !arrived {
-				arrived = true
-				w.now = now
-				w.receive(joints(2*ms, "left_x right_x", 0, 0), time.Time{})
-			}
-		}
-		return now()
-	}
 	w.clock = 2 * ms
-	if s := w.look(); s.AnswersLate != 1 {
+	w.step(&meanwhile{context.Background(), func() { w.receive(joints(2*ms, "left_x right_x", 0, 0), time.Time{}) }}, true)
+	if s := w.said[len(w.said)-1]; s.AnswersLate != 1 {
 		t.Errorf("%d answers late, want 1", s.AnswersLate)
 	}
 	if s := w.look(); s.AnswersLate != 1 {
@@ -443,4 +446,97 @@ func TestAgeCountsWhenItIsSaid(t *testing.T) {
 	m.Header.Stamp = builtininterfaces.Time{}
 	w.receive(m, epoch)
 	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "written 5.000 s in the past")
+}
+
+// The newest is judged first, and what came before it until the step's time is up. As
+// long as anything waits the state is not FREE; what is found then is told.
+func TestNewestFirst(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	w.spare = 0
+	for i, right := range []float64{0, 4, 4.2} { // through the wall on the way to the second
+		w.clock = time.Duration(i+1) * ms
+		w.receive(joints(w.clock, "left_x right_x", 0, right), time.Time{})
+	}
+	<-w.wake
+	s := w.look()
+	wantLevel(t, s, fcmsgs.CollisionStateUnknown, "2 configurations measured less than 0.1 s ago are not judged")
+	wantCounts(t, s, 1, 0)
+	if s.Header.Stamp != builtininterfaces.TimeOf(epoch.Add(3*ms)) {
+		t.Errorf("stamp %v", s.Header.Stamp)
+	}
+	select {
+	case <-w.wake:
+	default:
+		t.Error("what waits has to wait for the next tick")
+	}
+	w.spare = time.Minute
+	w.clock = 20 * ms
+	w.step(context.Background(), false)
+	s = w.said[len(w.said)-1]
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "right and wall touched 0.018 s ago")
+	wantCounts(t, s, 3, 0)
+	wantLevel(t, w.at(21*ms, 0, 4.2), fcmsgs.CollisionStateFree, "")
+}
+
+// A contact before a break is told with the free state after it.
+func TestContactBeforeABreak(t *testing.T) {
+	w := watch(railModel(t))
+	for i, right := range []float64{1.9, math.NaN(), 0} { // in the wall, a fault, free
+		w.clock = time.Duration(i) * ms
+		w.receive(joints(w.clock, "left_x right_x", 0, right), time.Time{})
+	}
+	wantLevel(t, w.look(), fcmsgs.CollisionStateCollision, "right and wall touched 0.002 s ago")
+	if len(w.said) != 1 {
+		t.Errorf("%d states", len(w.said))
+	}
+	wantLevel(t, w.at(3*ms, 0, 0), fcmsgs.CollisionStateFree, "")
+}
+
+// What cannot be judged in time is given up; meanwhile nothing is FREE.
+func TestBacklogExpires(t *testing.T) {
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	w.spare = 0
+	for i := range 3 {
+		w.clock = time.Duration(i+1) * ms
+		w.receive(joints(w.clock, "left_x right_x", 0, 0), time.Time{})
+	}
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "not judged")
+	wantLevel(t, w.at(102*ms, 0, 0), fcmsgs.CollisionStateUnknown, "2 configurations")
+	s := w.at(103*ms, 0, 0)
+	wantLevel(t, s, fcmsgs.CollisionStateFree, "")
+	wantCounts(t, s, 3, 2)
+}
+
+// What stands aside is no part of the chain; its level counts for the timeout where it is
+// worse, and UNKNOWN stays UNKNOWN but for a contact.
+func TestAside(t *testing.T) {
+	aside := func(w *watched, right float64) {
+		w.queue.push(&sample{position: []float64{0, right}, stamp: epoch.Add(w.clock), oldest: epoch.Add(w.clock), received: epoch.Add(w.clock), aside: "as another publisher has it"})
+	}
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	w.clock = ms
+	aside(w, 1.85) // warn
+	s := w.at(ms, 0, 0)
+	wantLevel(t, s, fcmsgs.CollisionStateWarn, "right and wall are 0.04")
+	if !strings.HasSuffix(s.Reason, "; as another publisher has it") || s.DistanceLower > 0.05 {
+		t.Errorf("distance %g because %q", s.DistanceLower, s.Reason)
+	}
+	wantCounts(t, s, 1, 0)
+	w.clock = 50 * ms
+	aside(w, 1.9)
+	w.step(context.Background(), false)
+	wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateCollision, "right and wall touch; as another")
+	wantLevel(t, w.at(90*ms, 0, 0), fcmsgs.CollisionStateCollision, "")
+	wantLevel(t, w.at(150*ms, 0, 0), fcmsgs.CollisionStateCollision, "")
+	wantLevel(t, w.at(151*ms, 0, 0), fcmsgs.CollisionStateFree, "")
+	w.clock = 300 * ms
+	aside(w, 1.85)
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "no fresh")
+	aside(w, 1.9)
+	if s := w.look(); s.Level != fcmsgs.CollisionStateCollision {
+		t.Errorf("level %d because %q", s.Level, s.Reason)
+	}
 }

@@ -74,7 +74,7 @@ func (n *Node) Run(parent context.Context) error {
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
 	var wg sync.WaitGroup
-	for _, work := range []func(context.Context) error{n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses} {
+	for _, work := range []func(context.Context) error{n.monitor.live, n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses} {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()

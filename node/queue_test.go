@@ -2,74 +2,130 @@ package node
 
 import (
 	"testing"
-
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
-// Every motion is counted once: it waits, was taken, or is unjudged.
+// numbered samples tell in their first position which they are.
+func numberedSample(n int) *sample {
+	return &sample{position: []float64{float64(n)}, received: epoch.Add(time.Duration(n) * time.Millisecond)}
+}
+
+func (s *sample) number() int { return int(s.position[0]) }
+
+// Every motion is counted once: it waits, was taken, or is unjudged. The newest is
+// taken first, and the rest newest first.
 func TestQueueLosesNoMotion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var q queue
-		pushed, taken := 0, 0
-		var last *sample // that was taken
+		pushed, aside := 0, 0
+		taken := map[int]bool{} // motions, by the number of the sample that ends them
+		hand := func(w way) {
+			for i, s := range w[1:] {
+				if s.first || s.number() != w[i].number()+1 {
+					t.Fatalf("a motion goes from %d to %d, first %t", w[i].number(), s.number(), s.first)
+				}
+				if taken[s.number()] {
+					t.Fatalf("the motion to %d is taken twice", s.number())
+				}
+				taken[s.number()] = true
+			}
+		}
+		push := func() {
+			q.push(numberedSample(pushed))
+			pushed++
+		}
 		for range rapid.IntRange(1, 60).Draw(t, "events") {
-			switch rapid.IntRange(0, 9).Draw(t, "event") {
+			switch rapid.IntRange(0, 12).Draw(t, "event") {
 			case 0:
 				q.broken = true
 			case 1:
 				q.drop()
 			case 2:
 				for range limit.WaitingConfigurations {
-					q.push(&sample{})
+					push()
 				}
-				pushed += limit.WaitingConfigurations
 			case 3, 4:
-				chain := q.take()
-				for i, s := range chain {
-					if s.first && i > 0 {
-						t.Fatal("a chain goes on across a break")
-					}
-					if !s.first && i == 0 && last == nil {
-						t.Fatal("a chain hangs in the air")
-					}
-					if !s.first {
-						taken++
-					}
-					last = s
+				waited := len(q.waiting)
+				newest, begin := q.take()
+				if (len(newest) > 0) != (waited > 0) {
+					t.Fatalf("%d waited and %d are taken", waited, len(newest))
 				}
+				if waited == 0 {
+					break
+				}
+				if newest.end().number() != pushed-1 || newest.motions() > 1 || newest.motions() == 0 && begin != newest.end() || begin.number() > newest[0].number() {
+					t.Fatalf("taken is %d motions to %d, which began at %d; want one to %d", newest.motions(), newest.end().number(), begin.number(), pushed-1)
+				}
+				hand(newest)
+			case 5, 6:
+				if older, ok := q.older(); ok {
+					for _, w := range q.backlog {
+						if w.end().received.After(older.end().received) {
+							t.Fatalf("%d comes before %d", older.end().number(), w.end().number())
+						}
+					}
+					if older.end().aside == "" && rapid.Bool().Draw(t, "again") {
+						q.keep(older)
+					} else {
+						hand(older)
+					}
+				}
+			case 7:
+				q.expire(epoch.Add(time.Duration(rapid.IntRange(0, pushed).Draw(t, "before")) * time.Millisecond))
+			case 8:
+				s := numberedSample(pushed)
+				s.aside = "test"
+				q.push(s)
+				aside++
 			default:
-				q.push(&sample{})
-				pushed++
+				push()
 			}
-			waiting := 0
-			for _, s := range q.waiting {
-				if !s.first {
-					waiting++
-				}
-			}
-			if motions := max(pushed-1, 0); taken+waiting+int(q.unjudged) != motions {
-				t.Fatalf("%d taken, %d waiting and %d unjudged of %d motions", taken, waiting, q.unjudged, motions)
-			}
-			if len(q.waiting) > limit.WaitingConfigurations {
-				t.Fatalf("%d samples wait", len(q.waiting))
-			}
+			checkQueue(t, &q, pushed, len(taken))
 		}
 	})
 }
 
+func checkQueue(t *rapid.T, q *queue, pushed, taken int) {
+	waiting, size := 0, 0
+	for _, s := range q.waiting {
+		if !s.first {
+			waiting++
+		}
+	}
+	for _, w := range q.backlog {
+		waiting += w.motions()
+		size += len(w)
+	}
+	if motions := max(pushed-1, 0); taken+waiting+int(q.unjudged) != motions {
+		t.Fatalf("%d taken, %d waiting and %d unjudged of %d motions", taken, waiting, q.unjudged, motions)
+	}
+	if size != q.size {
+		t.Fatalf("the backlog holds %d samples, and says %d", size, q.size)
+	}
+	// A chain that is cut in two keeps both ends.
+	if n := len(q.waiting) + q.size; n > 2*limit.WaitingConfigurations {
+		t.Fatalf("%d samples wait", n)
+	}
+}
+
 func TestQueueKeepsTheNewest(t *testing.T) {
 	var q queue
-	for range limit.WaitingConfigurations {
-		q.push(&sample{})
+	for i := range limit.WaitingConfigurations {
+		q.push(numberedSample(i))
 	}
-	newest := &sample{}
+	newest := numberedSample(limit.WaitingConfigurations)
 	q.push(newest)
-	if chain := q.take(); len(chain) != 1 || chain[0] != newest || !newest.first {
+	if chain, _ := q.take(); len(chain) != 1 || chain[0] != newest || !newest.first {
 		t.Errorf("after an overflow %d samples wait", len(chain))
 	}
 	if q.unjudged != limit.WaitingConfigurations {
 		t.Errorf("%d motions unjudged, want %d", q.unjudged, limit.WaitingConfigurations)
+	}
+	if n := q.open(newest.received.Add(-timeout)); n == 0 {
+		t.Error("nothing is said to be missing after an overflow")
 	}
 }

@@ -18,7 +18,8 @@ type carts struct {
 	begun   bool
 	waiting []place
 
-	last               place // judged
+	lost               float64 // s: when what nobody judged came
+	last               place   // judged
 	checked, unchecked uint64
 	level              uint8 // of the state judged last
 	near               bool  // so near a limit that either level is right
@@ -27,6 +28,7 @@ type carts struct {
 // place is a configuration of both carts; first where the way to it is unknown.
 type place struct {
 	left, right float64
+	at          float64 // s
 	first       bool
 }
 
@@ -57,7 +59,7 @@ func (c *carts) measure(now, left, right float64) {
 	if !c.known(now) {
 		return
 	}
-	p := place{c.joints[0].x, c.joints[1].x, c.broken || !c.begun}
+	p := place{c.joints[0].x, c.joints[1].x, now, c.broken || !c.begun}
 	if p.first && c.begun {
 		c.unchecked++
 	}
@@ -70,24 +72,25 @@ func (c *carts) drop() {
 		if !p.first {
 			c.unchecked++
 		}
+		c.lost = p.at
 	}
 	c.waiting = nil
 }
 
-// judge judges what waits.
+// judge judges what waits: a contact anywhere counts, the distance at the end.
 func (c *carts) judge() {
+	if len(c.waiting) > 0 {
+		c.level, c.near = fcmsgs.CollisionStateFree, false
+	}
 	for i, p := range c.waiting {
 		if p.first {
 			c.last = p
 		} else {
 			c.checked++
 		}
-		if p.first || i == 0 { // a chain begins
-			c.level, c.near = fcmsgs.CollisionStateFree, false
-		}
 		c.way(c.last, p)
 		c.last = p
-		if i+1 == len(c.waiting) || c.waiting[i+1].first {
+		if i+1 == len(c.waiting) {
 			c.grade(gap(p.left, p.right))
 		}
 	}
@@ -138,7 +141,7 @@ func TestMonitorIsSound(t *testing.T) {
 	levels := map[uint8]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		w := watch(m)
-		var c carts
+		c := carts{lost: -1}
 		c.forget()
 		for range rapid.IntRange(1, 40).Draw(t, "events") {
 			w.clock += time.Duration(rapid.SampledFrom([]int{1, 5, 20, 60, 150}).Draw(t, "ms")) * ms
@@ -147,8 +150,9 @@ func TestMonitorIsSound(t *testing.T) {
 			if !rapid.Bool().Draw(t, "look") {
 				continue
 			}
-			for len(w.queue.waiting) > 0 {
-				w.step(context.Background(), false)
+			w.step(context.Background(), false)
+			if len(w.queue.waiting)+len(w.queue.backlog) > 0 {
+				t.Fatal("a step leaves something to be judged")
 			}
 			if rapid.Bool().Draw(t, "idle") {
 				w.elaborate(context.Background())
@@ -163,6 +167,10 @@ func TestMonitorIsSound(t *testing.T) {
 			case !c.known(now):
 				if s.Level != fcmsgs.CollisionStateUnknown {
 					t.Fatalf("level %d (%s) where nothing is known", s.Level, s.Reason)
+				}
+			case now-c.lost <= timeout.Seconds()+1e-9 && c.level != fcmsgs.CollisionStateCollision:
+				if s.Level != fcmsgs.CollisionStateUnknown && !c.near {
+					t.Fatalf("level %d (%s) while nobody has judged what came %g s ago", s.Level, s.Reason, now-c.lost)
 				}
 			case s.Level != c.level && !c.near:
 				t.Fatalf("level %d (%s), want %d at %+v", s.Level, s.Reason, c.level, c.last)

@@ -52,7 +52,9 @@ type sample struct {
 	stamp    time.Time // of the oldest joint
 	source   time.Time // the oldest of the joints' source times
 	oldest   time.Time // of all that is known of any joint's time: its age counts from here
+	received time.Time // with the message that completed it
 	first    bool      // the way here from the sample before is not known
+	aside    string    // why it is judged alone and not as part of the robot's chain; "" for the chain
 }
 
 // newTracker tracks the joints; others names joints of the robot that may appear
@@ -101,10 +103,7 @@ func (t *tracker) update(m *sensormsgs.JointState, source, now time.Time) (s *sa
 	if fault := t.runsBack(stamp); fault != "" {
 		// A clock was set back, or a log starts again: all that was known belongs
 		// to another time.
-		t.fault = fault
-		for j := range t.joints {
-			t.joints[j].known = false
-		}
+		t.lose(fault)
 		return nil, true
 	}
 	broken = t.take(m, measurement{stamp: stamp, source: source, oldest: earliest(stamp, source, now), known: true}, now)
@@ -203,6 +202,14 @@ func (t *tracker) take(m *sensormsgs.JointState, at measurement, now time.Time) 
 // stale tells whether the measurement is too old by any clock.
 func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
 	return now.Sub(j.oldest) > timeout
+}
+
+// lose forgets what was measured so far, and why.
+func (t *tracker) lose(why string) {
+	t.fault = why
+	for j := range t.joints {
+		t.joints[j].known = false
+	}
 }
 
 // missing lists the joints without a measurement, or with a stale one.

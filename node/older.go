@@ -1,0 +1,140 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// judgeOlder judges what came before the newest, the newest of it first, until the
+// given time. It reports whether it judged anything, and whether it found a contact, which
+// is then in the state: no contact that was measured is passed over because something
+// newer came.
+func (w *monitor) judgeOlder(ctx context.Context, r round, until time.Time) (judged, contact bool) {
+	for time.Now().Before(until) && ctx.Err() == nil {
+		older, ok := w.older(r)
+		if !ok {
+			break
+		}
+		judged = true
+		if older.end().aside != "" {
+			w.judgeAside(ctx, r.model, older, until)
+		} else if w.judgeEarlier(ctx, r.model, older, until) {
+			contact = true
+		}
+	}
+	return judged, contact
+}
+
+// older takes the newest of the backlog, if the step may still judge it.
+func (w *monitor) older(r round) (way, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.model != r.model || w.era != r.era {
+		return nil, false
+	}
+	return w.queue.older()
+}
+
+// judgeEarlier judges a way on which the robot came to where it is known to have been
+// earlier, and reports whether it touches.
+func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until time.Time) bool {
+	s := m.stateAt(older.end())
+	judged, touched, ok := judgeMotions(ctx, m, older, s, time.Until(until))
+	rest := older[judged:]
+	if !ok && !time.Now().Before(until) {
+		w.count(judged, judged)
+		w.putBack(rest)
+	} else {
+		w.count(judged, older.motions())
+		if !ok {
+			w.miss(older.end())
+		}
+	}
+	if w.state != nil {
+		w.state.BeyondLimits = union(w.state.BeyondLimits, s.BeyondLimits)
+	}
+	if touched == nil {
+		return false
+	}
+	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the way to a configuration before the newest", between(s.Pair), w.now().Sub(touched.oldest).Seconds())
+	switch {
+	case w.state == nil:
+		w.state, w.last, w.elaborated = s, older.end(), true
+	case w.state.Level != fcmsgs.CollisionStateCollision:
+		takeOver(w.state, s)
+	}
+	return true
+}
+
+// judgeAside measures the distances at a configuration that is no part of the robot's
+// chain.
+func (w *monitor) judgeAside(ctx context.Context, m *model, older way, until time.Time) {
+	ctx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	at := older.end()
+	s := m.stateAt(at)
+	w.judgeDistance(ctx, m, at, s)
+	switch {
+	case s.Level != fcmsgs.CollisionStateUnknown:
+		s.Reason += "; " + at.aside
+		w.beside = append(w.beside, finding{s, at.received})
+	case ctx.Err() != nil:
+		w.putBack(older)
+	default:
+		w.miss(at)
+	}
+}
+
+func (w *monitor) putBack(older way) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queue.keep(older)
+}
+
+func (w *monitor) miss(s *sample) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queue.miss(s)
+}
+
+// besides are the levels that were found of samples that stand aside.
+type besides []finding
+
+type finding struct {
+	state    *fcmsgs.CollisionState
+	received time.Time
+}
+
+// raise makes a state the worst of itself and what was found aside of samples that were
+// received since a time; it forgets the others. UNKNOWN stays, but for a contact.
+func (b *besides) raise(s *fcmsgs.CollisionState, since time.Time) {
+	*b = slices.DeleteFunc(*b, func(f finding) bool { return f.received.Before(since) })
+	for _, f := range *b {
+		if f.state.Level > s.Level && (s.Level != fcmsgs.CollisionStateUnknown || f.state.Level == fcmsgs.CollisionStateCollision) {
+			takeOver(s, f.state)
+		}
+		// Of NaN, where nothing is proved, min makes NaN.
+		s.DistanceLower = min(s.DistanceLower, f.state.DistanceLower)
+		s.DistanceUpper = min(s.DistanceUpper, f.state.DistanceUpper)
+	}
+}
+
+// takeOver makes the level that of another state, with what decided it.
+func takeOver(s, other *fcmsgs.CollisionState) {
+	s.Level, s.Reason, s.Scope, s.Pair = other.Level, other.Reason, other.Scope, other.Pair
+	s.PointA, s.PointB, s.Normal = other.PointA, other.PointB, other.Normal
+}
+
+// union appends the names of b that a lacks.
+func union(a, b []string) []string {
+	for _, name := range b {
+		if !slices.Contains(a, name) {
+			a = append(a, name)
+		}
+	}
+	return a
+}
