@@ -78,8 +78,6 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
 	}
-	n.secured = len(properties) > 0
-	opts.Env.Security.tell(n.log, n.enclave, properties)
 	n.participant, err = t.Open(ParticipantOptions{
 		Domain:     opts.Env.Domain,
 		UserData:   "enclave=" + n.enclave + ";",
@@ -90,6 +88,8 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
 	}
+	n.secured = len(properties) > 0
+	opts.Env.Security.tell(n.log, n.enclave, properties)
 	if n.graph, err = newGraph(n.participant, n.names, n.wire, n.log); err != nil {
 		n.participant.Close()
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)

@@ -82,12 +82,24 @@ func (p *participant) newEndpoint(o ros.Endpoint, e *endpoint, make_ func(*C.fc_
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("cyclone: topic %s of type %s: %w", o.Topic, o.Type, err)
+		return fmt.Errorf("cyclone: topic %s of type %s: %w%s", o.Topic, o.Type, err, e.remedy(err))
 	}
 	p.tags++
 	e.participant, e.tag, e.entity, e.changed = p, p.tags, entity, make(chan struct{})
 	p.endpoints[e.tag] = e
 	return nil
+}
+
+// remedy says what to do where keys do not permit an endpoint.
+func (e *endpoint) remedy(err error) string {
+	if !errors.Is(err, retcode(C.DDS_RETCODE_NOT_ALLOWED_BY_SECURITY)) {
+		return ""
+	}
+	may := "subscribe"
+	if e.isWriter {
+		may = "publish"
+	}
+	return ": the enclave's permissions do not allow to " + may + " it; is it the right enclave? Else add the topic and sign the permissions again"
 }
 
 // attach makes the waitset report the endpoint. It comes last, when everything

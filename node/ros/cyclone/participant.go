@@ -39,6 +39,9 @@ func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 	p := &participant{domain: o.Domain, silence: silence, endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
 	if err := p.create(o); err != nil {
 		p.delete()
+		if secured(o.Properties) {
+			err = fmt.Errorf("%w: do the keys fit each other, are they valid today, and do governance and permissions name this domain? Cyclone DDS has said more on standard error", err)
+		}
 		return nil, fmt.Errorf("cyclone: participant in domain %d: %w", o.Domain, err)
 	}
 	go p.dispatch()
@@ -113,10 +116,15 @@ var plugins = map[string]string{
 	"dds.sec.access.library.finalize": "finalize_access_control",
 }
 
+// secured tells whether a participant with these properties has keys.
+func secured(properties map[string]string) bool {
+	return properties["dds.sec.auth.identity_ca"] != ""
+}
+
 // withPlugins names the plugins to a participant that has keys, unless its
 // properties name others.
 func withPlugins(properties map[string]string) map[string]string {
-	if properties["dds.sec.auth.identity_ca"] == "" {
+	if !secured(properties) {
 		return properties
 	}
 	all := maps.Clone(plugins)
