@@ -43,6 +43,7 @@ func TestDefaults(t *testing.T) {
 		"robot_description_timeout":       10.0,
 		"check_rate":                      100.0,
 		"joint_state_timeout":             0.1,
+		"joint_states.exclusive":          false,
 		"distance_range.min":              0.01,
 		"distance_range.max":              0.5,
 		"warn_distance":                   0.05,

@@ -32,7 +32,7 @@ func (w *monitor) stamped() (positions map[string]float64, stamps map[string]tim
 	}
 	now := w.now()
 	for i := range w.tracker.joints {
-		if j := &w.tracker.joints[i]; j.known && !j.stale(now, w.limits.timeout) {
+		if j := &w.tracker.joints[i]; w.tracker.agreed(i, now) {
 			positions[w.tracker.names[i]], stamps[w.tracker.names[i]] = j.position, j.stamp
 		}
 	}

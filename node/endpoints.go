@@ -100,9 +100,9 @@ func (n *Node) mustNotPanic(callback func()) {
 }
 
 func (n *Node) subscribe() (err error) {
-	// receive keeps nothing of the message.
+	// hear keeps nothing of the message.
 	n.states, err = ros.Subscribe(n.ros, "joint_states", jointStateQoS, func(m *sensormsgs.JointState, info ros.MessageInfo) {
-		n.mustNotPanic(func() { n.monitor.receive(m, info.SourceTime) })
+		n.mustNotPanic(func() { n.monitor.hear(m, info) })
 	}, ros.ReuseMessage())
 	if err != nil {
 		return err

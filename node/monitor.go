@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
 // limits are the distances and times that levels depend on.
@@ -16,6 +17,7 @@ type limits struct {
 	pairs           int
 	rate            float64 // Hz
 	timeout         time.Duration
+	exclusive       bool // one publisher owns all joints
 }
 
 // period is the time between two states where nothing new comes.
@@ -55,6 +57,7 @@ type monitor struct {
 	by       *model                 // that it was judged by
 	judgedIn uint64                 // the era
 	beside   besides                // what is known of samples that stand aside
+	contact  disputable             // found last
 
 	elaborated bool // state has all the pairs that are wanted
 }
@@ -81,15 +84,15 @@ func (w *monitor) use(m *model, absent string) {
 	w.model, w.absent, w.tracker = m, absent, nil
 	if m != nil {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
+		w.tracker.exclusive = w.limits.exclusive
 	}
 	w.queue.drop()
 	w.alert()
 }
 
-// receive takes a joint state that was written at the source time, zero if that is not
-// known; it keeps nothing of the message.
-func (w *monitor) receive(m *sensormsgs.JointState, source time.Time) {
-	for _, name := range w.note(m, source) {
+// hear takes a joint state; it keeps nothing of the message.
+func (w *monitor) hear(m *sensormsgs.JointState, from ros.MessageInfo) {
+	for _, name := range w.note(m, from) {
 		w.tell("joint states name %s, which the robot does not have: it is ignored", name)
 	}
 	w.alert()
@@ -97,20 +100,25 @@ func (w *monitor) receive(m *sensormsgs.JointState, source time.Time) {
 
 // note queues the configuration that the message completes, if it does, and
 // returns the names in it that are new and nobody's.
-func (w *monitor) note(m *sensormsgs.JointState, source time.Time) (unknown []string) {
+func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := w.now()
 	w.beat(now)
-	if w.tracker == nil || w.resumed.before(m, source, w.up()) {
+	if w.tracker == nil || w.resumed.before(m, from.SourceTime, w.up()) {
 		return nil
 	}
-	s, broken := w.tracker.update(m, source, now)
+	s, broken := w.tracker.hear(m, from, now)
 	w.queue.broken = w.queue.broken || broken
 	if s != nil {
 		s.received = now
 		w.queue.push(s)
 	}
+	for _, s := range w.tracker.suspects {
+		s.received = now
+		w.queue.push(s)
+	}
+	w.tracker.suspects = nil
 	return w.tracker.unknown()
 }
 
@@ -125,7 +133,7 @@ func (w *monitor) measured() map[string]float64 {
 		return positions
 	}
 	for i := range w.tracker.joints {
-		if j := &w.tracker.joints[i]; j.known && !j.stale(now, w.limits.timeout) {
+		if j := &w.tracker.joints[i]; w.tracker.agreed(i, now) {
 			positions[w.tracker.names[i]] = j.position
 		}
 	}
@@ -173,6 +181,7 @@ type round struct {
 	newest way     // to be judged first; may be empty
 	begin  *sample // where the chain of motions begins that ends with the newest
 	lost   bool    // the present configuration is not known
+	rivals []turn  // what publishers say of joints that others own
 }
 
 func (w *monitor) next() round {
@@ -185,7 +194,8 @@ func (w *monitor) next() round {
 	r.newest, r.begin = w.queue.take()
 	if w.tracker != nil {
 		reason, _ := w.tracker.whyUnknown(now)
-		r.lost = reason != ""
+		r.lost = reason != "" || w.tracker.whyDoubtful(now) != ""
+		r.rivals = w.tracker.turns(now)
 	}
 	return r
 }
@@ -197,19 +207,20 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	until := time.Now().Add(w.spare)
 	r := w.next()
 	if w.by != r.model || w.judgedIn != r.era {
-		w.by, w.judgedIn, w.last, w.state, w.beside = r.model, r.era, nil, nil, besides{}
+		w.by, w.judgedIn, w.last, w.state, w.beside, w.contact = r.model, r.era, nil, nil, besides{}, disputable{}
 	}
 	news := len(r.newest) > 0
 	if news {
 		w.last, w.elaborated = r.newest.end(), false
 		w.state = w.judge(ctx, r)
 	}
+	rivals := w.judgeRivals(ctx, r, until)
 	older, contact := w.judgeOlder(ctx, r, until)
-	if !news && !older && !due && !(w.state != nil && r.lost) {
+	if !news && !rivals && !older && !due && !(w.state != nil && r.lost) {
 		return false, false
 	}
 	w.say(r, news, contact)
-	return true, news || older
+	return true, news || rivals || older
 }
 
 // count notes how many of a way's motions were judged.

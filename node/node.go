@@ -64,6 +64,7 @@ func limitsOf(v config.Values) limits {
 	return limits{
 		stop: v.Double("distance_range.min"), far: v.Double("distance_range.max"), warn: v.Double("warn_distance"),
 		pairs: int(v.Int("top_k_pairs")), rate: v.Double("check_rate"), timeout: span(v.Double("joint_state_timeout")),
+		exclusive: v.Bool("joint_states.exclusive"),
 	}
 }
 
@@ -74,7 +75,7 @@ func (n *Node) Run(parent context.Context) error {
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
 	var wg sync.WaitGroup
-	for _, work := range []func(context.Context) error{n.monitor.live, n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses} {
+	for _, work := range []func(context.Context) error{n.monitor.live, n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses, n.watchPublishers} {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()

@@ -40,12 +40,14 @@ func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 		return s
 	}
 	s := w.present(now, r, news || contact)
+	w.contact.note(s, w.last)
 	since := now.Add(-w.limits.timeout)
 	w.queue.expire(since)
 	if n := w.queue.open(since); n > 0 && s.Level != fcmsgs.CollisionStateUnknown {
 		unjudged(s, fmt.Sprintf("%d configurations measured less than %g s ago are not judged", n, w.limits.timeout.Seconds()))
 	}
 	w.beside.raise(s, since)
+	w.contend(s, now)
 	if len(w.queue.waiting) > 0 && news {
 		w.late++
 	}
@@ -121,4 +123,5 @@ func (w *monitor) numbered(s *fcmsgs.CollisionState) *fcmsgs.CollisionState {
 // number fills in the counters. It needs the lock.
 func (w *monitor) number(s *fcmsgs.CollisionState) {
 	s.MotionsChecked, s.MotionsUnchecked, s.AnswersLate = w.checked, w.failed+w.queue.unjudged, w.late
+	w.attribute(s)
 }

@@ -11,21 +11,37 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
 // tracker merges joint states into configurations. A message may hold any part
-// of the joints; each joint keeps the time of its own measurement. Of a message
-// with a fault nothing is used, and the joints that it names are unknown until
-// they are measured again. It is not safe for concurrent use.
+// of the joints; each joint keeps the time of its own measurement, and one publisher
+// owns it: what others say of it is judged beside (rivals.go). Of a message
+// with a fault nothing is used, and what its publisher said of the joints that it names
+// is unknown until it measures them again. It is not safe for concurrent use.
 type tracker struct {
-	names   []string       // the joints that have a position of their own
-	index   map[string]int // by name; noPosition for the robot's other joints
-	timeout time.Duration
-	joints  []measurement
+	names     []string       // the joints that have a position of their own
+	index     map[string]int // by name; noPosition for the robot's other joints
+	timeout   time.Duration
+	exclusive bool          // one publisher owns all joints
+	joints    []measurement // as their owners measure them
+	owner     []*publisher  // of each joint; nil before it is first named
 
-	fault  string // of the latest faulty message, until all joints are known again
-	named  []int  // scratch: the joint that each entry of a message names
-	listed []bool // scratch: the joints that a message has named so far
+	publishers []*publisher // owners, and a bounded number of others
+	latest     *publisher   // found last
+	suspects   []*sample    // to be judged, each on its own; taken after each message
+	disputed   time.Time    // when publishers last contradicted each other or themselves
+	crowded    time.Time    // when one of too many rivals was last heard
+	skipped    time.Time    // when something that somebody measured was last dropped unjudged
+	notices    notices
+	strangers  []ros.GUID          // publishers on an exclusive topic besides the owner, that name no joint
+	toldOf     ros.GUID            // the stranger told of last
+	nodes      map[ros.GUID]string // names of publishers' nodes
+
+	fault  string   // of the latest faulty message, until all joints are known again
+	named  []int    // scratch: the joint that each entry of a message names
+	listed []bool   // scratch: the joints that a message has named so far
+	passed []string // scratch: the joints that a message takes over
 
 	unknownNames map[string]bool
 	untold       []string
@@ -62,7 +78,7 @@ type sample struct {
 func newTracker(joints, others []string, timeout time.Duration) *tracker {
 	t := &tracker{
 		names: joints, index: make(map[string]int, len(joints)+len(others)), timeout: timeout,
-		joints: make([]measurement, len(joints)), listed: make([]bool, len(joints)),
+		joints: make([]measurement, len(joints)), owner: make([]*publisher, len(joints)), listed: make([]bool, len(joints)),
 		unknownNames: map[string]bool{},
 	}
 	for _, name := range others {
@@ -74,14 +90,54 @@ func newTracker(joints, others []string, timeout time.Duration) *tracker {
 	return t
 }
 
-// update takes a message that was written at the source time, on the writer's clock,
-// and came at now; a source time of zero is not known. It returns the configuration where
-// one is complete, and whether the chain of configurations is broken: how the
-// robot comes from the last one to the next is then not known.
-func (t *tracker) update(m *sensormsgs.JointState, source, now time.Time) (s *sample, broken bool) {
+// hear takes a message that came at now; a source time of zero is not known. It returns
+// the configuration of the owners where the message changes it and it is complete, and
+// whether the chain of these configurations is broken: how the robot comes from the last
+// one to the next is then not known.
+func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.Time) (s *sample, broken bool) {
 	if t.resolve(m) == 0 || len(m.Position) == 0 {
 		return nil, false // nothing is measured here that the robot is made of
 	}
+	at := dated(m, from.SourceTime, now)
+	p := t.publisher(from.Writer, now)
+	if p == nil {
+		t.overhear(m, from.Writer, at, now)
+		return nil, false
+	}
+	t.watchClock(p, m, from.SourceTime, now)
+	anew, passed := p.beginsAnew(from.Sequence), t.claim(p, now)
+	p.heard, p.gone = now, false
+	contested := t.contested(p)
+	switch {
+	case contested:
+		t.contest(p, now)
+	case passed && p.rival != nil:
+		t.acquit(p)
+	}
+	if fault := t.faultOf(m, at.stamp, at.source, now); fault != "" {
+		return nil, t.discredit(p, fault)
+	}
+	if why := t.unconnected(p, at.stamp, anew, passed); why != "" {
+		t.suspect(p, m.Position, at, now, why)
+		return nil, t.forget(p, why)
+	}
+	owns, broken := t.take(p, m.Position, at, now)
+	if contested {
+		t.follow(p.rival, now)
+	}
+	if !owns {
+		return nil, false
+	}
+	t.followOthers(p, now)
+	if len(t.missing(now)) > 0 {
+		return nil, broken
+	}
+	t.fault = ""
+	return t.sample(), broken
+}
+
+// dated is when the message was measured, without a position.
+func dated(m *sensormsgs.JointState, source, now time.Time) measurement {
 	if source.IsZero() {
 		source = now // the transport does not tell
 	}
@@ -91,27 +147,83 @@ func (t *tracker) update(m *sensormsgs.JointState, source, now time.Time) (s *sa
 		// is when it measured at the latest: a message may have waited.
 		stamp = source
 	}
-	if fault := t.faultOf(m, stamp, source, now); fault != "" {
-		t.fault = fault
-		for _, j := range t.named {
-			if j >= 0 {
-				t.joints[j].known = false
-			}
+	return measurement{stamp: stamp, source: source, oldest: earliest(stamp, source, now), known: true}
+}
+
+// overhear takes a message of a rival for which there is no room.
+func (t *tracker) overhear(m *sensormsgs.JointState, writer ros.GUID, at measurement, now time.Time) {
+	t.disputed, t.crowded = now, now
+	t.tellCrowd(writer, now)
+	if t.faultOf(m, at.stamp, at.source, now) == "" {
+		t.suspect(nil, m.Position, at, now, "measured by a publisher besides too many others")
+	}
+}
+
+func (t *tracker) watchClock(p *publisher, m *sensormsgs.JointState, source, now time.Time) {
+	var stamp time.Time
+	if m.Header.Stamp != (builtininterfaces.Time{}) {
+		stamp = m.Header.Stamp.Time()
+	}
+	p.clock.note(stamp, source, now)
+	t.tellClock(p, now)
+}
+
+// measured is what the publisher said last of a joint: as its owner, or as a rival.
+func (t *tracker) measured(p *publisher, j int) *measurement {
+	if t.owner[j] == p {
+		return &t.joints[j]
+	}
+	return &p.rival.joints[j]
+}
+
+// discredit forgets what the publisher said of the joints that a faulty message names. It
+// reports whether it owns any of them.
+func (t *tracker) discredit(p *publisher, fault string) (owns bool) {
+	for _, j := range t.named {
+		if j >= 0 {
+			t.measured(p, j).known = false
+			owns = owns || t.owner[j] == p
 		}
-		return nil, true
 	}
-	if fault := t.runsBack(stamp); fault != "" {
-		// A clock was set back, or a log starts again: all that was known belongs
-		// to another time.
-		t.lose(fault)
-		return nil, true
+	t.blame(p, fault, owns)
+	return owns
+}
+
+// forget forgets all that the publisher said. It reports whether it owns any joint.
+func (t *tracker) forget(p *publisher, why string) (owns bool) {
+	for j := range t.joints {
+		switch {
+		case t.owner[j] == p:
+			t.joints[j].known, owns = false, true
+		case p.rival != nil:
+			p.rival.joints[j].known = false
+		}
 	}
-	broken = t.take(m, measurement{stamp: stamp, source: source, oldest: earliest(stamp, source, now), known: true}, now)
-	if len(t.missing(now)) > 0 {
-		return nil, broken
+	t.blame(p, why, owns)
+	return owns
+}
+
+func (t *tracker) blame(p *publisher, fault string, owns bool) {
+	if owns {
+		t.fault = fault
 	}
-	t.fault = ""
-	return t.sample(), broken
+	if p.rival != nil {
+		p.rival.fault, p.rival.broken = fault, true
+	}
+}
+
+// unconnected tells why the message does not follow on what is known of its publisher,
+// or "".
+func (t *tracker) unconnected(p *publisher, stamp time.Time, anew, passed bool) string {
+	switch {
+	case anew:
+		return fmt.Sprintf("the messages of publisher %s are numbered anew", p.guid)
+	case passed:
+		return fmt.Sprintf("publisher %s measures %s in place of another", p.guid, some(t.passed))
+	}
+	// A clock was set back, or a log starts again: all that was known belongs to another
+	// time.
+	return t.runsBack(p, stamp)
 }
 
 func earliest(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }
@@ -171,32 +283,39 @@ func (t *tracker) outOfTime(what string, age time.Duration) string {
 	return ""
 }
 
-// runsBack tells of a joint that is now dated before what is known of it, or "".
-func (t *tracker) runsBack(stamp time.Time) string {
+// runsBack tells of a joint that its publisher now dates before what it said of it last, or "".
+func (t *tracker) runsBack(p *publisher, stamp time.Time) string {
 	for _, j := range t.named {
-		if j < 0 || !t.joints[j].known {
+		if j < 0 {
 			continue
 		}
-		if back := t.joints[j].stamp.Sub(stamp); back > 0 {
+		known := t.measured(p, j)
+		if back := known.stamp.Sub(stamp); known.known && back > 0 {
 			return fmt.Sprintf("time runs backwards: joint %s is stamped %.6f s before the state that is known of it", t.names[j], back.Seconds())
 		}
 	}
 	return ""
 }
 
-// take notes the measurements of a message. It reports whether the way to them
-// is unknown: of a joint that was silent for too long nobody knows what it did in
-// the meantime.
-func (t *tracker) take(m *sensormsgs.JointState, at measurement, now time.Time) (broken bool) {
+// take notes the measurements of a message. It reports whether its publisher owns any of
+// the joints, and whether the way to their positions is unknown: of a joint that was
+// silent for too long nobody knows what it did in the meantime.
+func (t *tracker) take(p *publisher, positions []float64, at measurement, now time.Time) (owns, broken bool) {
 	for i, j := range t.named {
 		if j < 0 {
 			continue
 		}
-		broken = broken || t.joints[j].known && t.joints[j].stale(now, t.timeout)
-		at.position = m.Position[i]
-		t.joints[j] = at
+		known := t.measured(p, j)
+		pause := known.known && known.stale(now, t.timeout)
+		if t.owner[j] == p {
+			owns, broken = true, broken || pause
+		} else {
+			p.rival.broken = p.rival.broken || pause
+		}
+		at.position = positions[i]
+		*known = at
 	}
-	return broken
+	return owns, broken
 }
 
 // stale tells whether the measurement is too old by any clock.
@@ -206,33 +325,50 @@ func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
 
 // lose forgets what was measured so far, and why.
 func (t *tracker) lose(why string) {
-	t.fault = why
+	t.fault, t.suspects = why, nil
 	for j := range t.joints {
 		t.joints[j].known = false
 	}
+	for _, p := range t.publishers {
+		if p.rival != nil {
+			*p.rival = rival{guid: p.guid, joints: make([]measurement, len(t.joints)), heard: p.rival.heard, fault: why, broken: true}
+		}
+	}
+}
+
+// fresh tells whether there is a measurement that counts.
+func (j *measurement) fresh(now time.Time, timeout time.Duration) bool {
+	return j.known && !j.stale(now, timeout)
 }
 
 // missing lists the joints without a measurement, or with a stale one.
 func (t *tracker) missing(now time.Time) []string {
 	var out []string
 	for i := range t.joints {
-		if !t.joints[i].known || t.joints[i].stale(now, t.timeout) {
+		if !t.joints[i].fresh(now, t.timeout) {
 			out = append(out, t.names[i])
 		}
 	}
 	return out
 }
 
-// sample is the configuration, of at least one joint, that is now known.
+// sample is the configuration, of at least one joint, that the owners now know.
 func (t *tracker) sample() *sample {
-	first := &t.joints[0]
-	s := &sample{position: make([]float64, len(t.joints)), stamp: first.stamp, source: first.source, oldest: first.oldest}
+	s := &sample{position: make([]float64, len(t.joints))}
 	for i := range t.joints {
-		j := &t.joints[i]
-		s.position[i] = j.position
-		s.stamp, s.source, s.oldest = earliest(s.stamp, j.stamp), earliest(s.source, j.source), earliest(s.oldest, j.oldest)
+		s.add(i, &t.joints[i])
 	}
 	return s
+}
+
+// add notes the position of a joint; joints are added from 0 on.
+func (s *sample) add(i int, j *measurement) {
+	s.position[i] = j.position
+	if i == 0 {
+		s.stamp, s.source, s.oldest = j.stamp, j.source, j.oldest
+		return
+	}
+	s.stamp, s.source, s.oldest = earliest(s.stamp, j.stamp), earliest(s.source, j.source), earliest(s.oldest, j.oldest)
 }
 
 // whyUnknown tells what keeps the configuration at now from being known, or "".

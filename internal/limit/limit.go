@@ -35,6 +35,9 @@ const (
 const (
 	WaitingConfigurations = 4096    // measured, not judged yet
 	UnknownNames          = 100     // of joints that the robot lacks, remembered
+	RivalPublishers       = 8       // of joints that other publishers measure
+	RivalConfigurations   = 512     // of one such publisher, not judged yet
+	PublisherNotices      = 16      // about publishers, not logged yet
 	WaitingQuestions      = 100     // about motions
 	WaitingReplies        = 64      // of one service, whose client is not discovered yet
 	GraphPeers            = 1024    // participants of the ROS graph, remembered
@@ -77,6 +80,9 @@ var Table = []Limit{
 
 	{"Node", "measured configurations that wait to be judged", WaitingConfigurations, "", "those that wait are dropped and counted as unchecked"},
 	{"Node", "names of joints that the robot lacks, remembered for the log", UnknownNames, "", "further ones are not logged"},
+	{"Node", "publishers of joints that other publishers measure", RivalPublishers, "", "the state is UNKNOWN, unless there is contact"},
+	{"Node", "configurations of such a publisher that wait to be judged", RivalConfigurations, "", "older ones are dropped, and the state is UNKNOWN for joint_state_timeout, unless there is contact"},
+	{"Node", "notices about publishers that wait to be logged", PublisherNotices, "", "further ones are counted"},
 	{"Node", "questions about motions that wait", WaitingQuestions, "", "UNDECIDED at once"},
 	{"Node", "replies of a service that wait for the client to be discovered", WaitingReplies, "", "the reply is dropped, with a warning"},
 	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},

@@ -193,6 +193,16 @@ func (s *Subscription) Topic() string { return s.topic }
 // Publishers is the number of writers whose messages arrive.
 func (s *Subscription) Publishers() int { return len(s.reader.Matches()) }
 
+// Writers are the writers whose messages arrive.
+func (s *Subscription) Writers() []GUID {
+	matches := s.reader.Matches()
+	writers := make([]GUID, len(matches))
+	for i, m := range matches {
+		writers[i] = m.GUID
+	}
+	return writers
+}
+
 // WaitPublishers blocks until there are at least count writers or the context
 // ends, whose error it then returns.
 func (s *Subscription) WaitPublishers(ctx context.Context, count int) error {

@@ -1,0 +1,152 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// turn is what is to be judged of a rival in one step.
+type turn struct {
+	of      *rival
+	waiting []*sample
+}
+
+// turns hands out what waits of rivals.
+func (t *tracker) turns(now time.Time) (turns []turn) {
+	if !t.inDispute(now) {
+		return nil
+	}
+	for _, p := range t.rivals(now) {
+		if len(p.rival.waiting) > 0 {
+			turns = append(turns, turn{p.rival, p.rival.waiting})
+			p.rival.waiting = nil
+		}
+	}
+	return turns
+}
+
+// disputable is a contact that somebody measured. While publishers contradict each other
+// it stands for the timeout, whatever was measured since.
+type disputable struct {
+	state *fcmsgs.CollisionState
+	at    *sample
+}
+
+// note keeps a state of contact, unless a newer one is kept.
+func (c *disputable) note(s *fcmsgs.CollisionState, at *sample) {
+	if s.Level == fcmsgs.CollisionStateCollision && (c.at == nil || at.oldest.After(c.at.oldest)) {
+		kept := *s
+		*c = disputable{&kept, at}
+	}
+}
+
+// judgeRivals judges what waits of rivals until the given time. It reports whether there
+// was anything.
+func (w *monitor) judgeRivals(ctx context.Context, r round, until time.Time) bool {
+	if len(r.rivals) == 0 {
+		return false
+	}
+	ctx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	for _, turn := range r.rivals {
+		w.judgeRival(ctx, r.model, turn, until)
+	}
+	return true
+}
+
+// judgeRival judges the configurations of a rival and the motions between them. Its state
+// is the worst of them.
+func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until time.Time) {
+	r, waiting := turn.of, turn.waiting
+	r.state = nil
+	for len(waiting) > 0 {
+		n := 1
+		for n < len(waiting) && !waiting[n].first {
+			n++
+		}
+		chain := way(waiting[:n:n])
+		if !chain[0].first && r.last != nil {
+			chain = append(way{r.last}, chain...)
+		}
+		s := w.judgeClaim(ctx, m, chain, until)
+		s.Reason = fmt.Sprintf("as publisher %s measures it: %s", r.guid, s.Reason)
+		r.last = chain.end()
+		w.contact.note(s, r.last)
+		if r.state == nil || rank(s.Level) >= rank(r.state.Level) {
+			r.state = s
+		}
+		waiting = waiting[n:]
+	}
+}
+
+// judgeClaim judges the motions through a rival's configurations, and the last of them.
+func (w *monitor) judgeClaim(ctx context.Context, m *model, chain way, until time.Time) *fcmsgs.CollisionState {
+	s := m.stateAt(chain.end())
+	if _, _, ok := judgeMotions(ctx, m, chain, s, time.Until(until)); ok {
+		w.judgeDistance(ctx, m, chain.end(), s)
+	}
+	if s.Level == fcmsgs.CollisionStateUnknown {
+		w.skip()
+	}
+	return s
+}
+
+// skip notes that something that a rival measured was not judged.
+func (w *monitor) skip() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tracker != nil {
+		w.tracker.skipped = w.now()
+	}
+}
+
+// contend makes a state the worst of itself and what is known of other publishers. It
+// needs the lock.
+func (w *monitor) contend(s *fcmsgs.CollisionState, now time.Time) {
+	if w.tracker == nil || !w.tracker.inDispute(now) {
+		return
+	}
+	if doubt := w.tracker.whyDoubtful(now); doubt != "" {
+		unjudged(s, doubt)
+	}
+	for _, p := range w.tracker.rivals(now) {
+		w.yield(s, p.rival, now)
+	}
+	if at := w.contact.at; at != nil && now.Sub(at.oldest) <= w.limits.timeout && s.Level != fcmsgs.CollisionStateCollision {
+		takeOver(s, w.contact.state)
+	}
+}
+
+// yield makes a state the worse of itself and what is known of a rival.
+func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
+	switch {
+	case r.state == nil:
+		unjudged(s, fmt.Sprintf("what publisher %s says of joints that another measures is not judged yet", r.guid))
+	case now.Sub(r.last.oldest) > w.limits.timeout:
+		unjudged(s, fmt.Sprintf("publisher %s measured joints that another measures %.3f s ago", r.guid, now.Sub(r.last.oldest).Seconds()))
+	case r.state.Level == fcmsgs.CollisionStateUnknown:
+		unjudged(s, r.state.Reason)
+	default:
+		if rank(r.state.Level) > rank(s.Level) {
+			takeOver(s, r.state)
+		}
+		// Of NaN, where nothing is proved, min makes NaN.
+		s.DistanceLower = min(s.DistanceLower, r.state.DistanceLower)
+		s.DistanceUpper = min(s.DistanceUpper, r.state.DistanceUpper)
+	}
+}
+
+// rank orders levels from the best to the worst. What is unknown is worse than all that
+// was proved, and better than a contact that somebody measured.
+func rank(level uint8) int {
+	switch level {
+	case fcmsgs.CollisionStateUnknown:
+		return int(fcmsgs.CollisionStateStop)*2 + 1
+	case fcmsgs.CollisionStateCollision:
+		return int(fcmsgs.CollisionStateCollision) * 2
+	}
+	return int(level) * 2
+}

@@ -1,0 +1,128 @@
+package node
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// notice is a line of the log about publishers. It is written by another goroutine than
+// the one that receives, which may take the time to find out how they are called.
+type notice struct {
+	level ros.Level
+	text  func(name func(ros.GUID) string) string
+}
+
+// noticePeriod is the least time between two notices of a kind: publishers may come and
+// go as often as they like.
+const noticePeriod = time.Second
+
+// notices are lines that wait to be logged.
+type notices struct {
+	waiting []notice
+	last    map[string]time.Time // when the last of each kind was noted
+	dropped int
+}
+
+// note queues a notice, unless one of its kind was queued just before.
+func (n *notices) note(kind string, level ros.Level, now time.Time, text func(name func(ros.GUID) string) string) {
+	if n.last == nil {
+		n.last = map[string]time.Time{}
+	}
+	if since := now.Sub(n.last[kind]); since >= 0 && since < noticePeriod || len(n.waiting) == limit.PublisherNotices {
+		n.dropped++
+		return
+	}
+	n.last[kind] = now
+	n.waiting = append(n.waiting, notice{level, text})
+}
+
+// take returns what waits, and how many there were no room for.
+func (n *notices) take() (waiting []notice, dropped int) {
+	waiting, dropped = n.waiting, n.dropped
+	n.waiting, n.dropped = nil, 0
+	return waiting, dropped
+}
+
+// tellRival tells of a publisher that measures joints of others.
+func (t *tracker) tellRival(p *publisher, now time.Time) {
+	var contested []string
+	owner := ros.GUID{}
+	for _, j := range t.named {
+		if j >= 0 && t.owner[j] != p {
+			contested = append(contested, t.names[j])
+			owner = t.owner[j].guid
+		}
+	}
+	t.notices.note("rival", ros.LevelError, now, func(name func(ros.GUID) string) string {
+		return fmt.Sprintf("%s publishes %s, which %s publishes: both are judged and the worst level counts. Stop one of them",
+			name(p.guid), some(contested), name(owner))
+	})
+}
+
+// tellHandover tells of joints that pass from one publisher to another.
+func (t *tracker) tellHandover(from, to *publisher, now time.Time) {
+	why := fmt.Sprintf("silent for more than %g s", t.timeout.Seconds())
+	if from.gone {
+		why = "gone"
+	}
+	joints := some(t.passed)
+	t.notices.note("handover", ros.LevelInfo, now, func(name func(ros.GUID) string) string {
+		return fmt.Sprintf("%s is %s: %s measures %s from now on", name(from.guid), why, name(to.guid), joints)
+	})
+}
+
+// tellStranger tells of a publisher on a topic that is to have one only.
+func (t *tracker) tellStranger(guid ros.GUID, now time.Time) {
+	owner := t.owner[0].guid
+	t.notices.note("stranger", ros.LevelError, now, func(name func(ros.GUID) string) string {
+		return fmt.Sprintf("%s publishes joint states besides %s, and joint_states.exclusive is true: stop one of them", name(guid), name(owner))
+	})
+}
+
+// tellCrowd tells of a publisher for which there is no room.
+func (t *tracker) tellCrowd(guid ros.GUID, now time.Time) {
+	t.notices.note("crowd", ros.LevelError, now, func(name func(ros.GUID) string) string {
+		return fmt.Sprintf("%s is one of more than %d publishers of joints that others publish: the state is UNKNOWN unless there is contact",
+			name(guid), limit.RivalPublishers)
+	})
+}
+
+// tellClock tells of a publisher whose clock is off, and where it is right again.
+func (t *tracker) tellClock(p *publisher, now time.Time) {
+	d, known := p.clock.offset()
+	off := d.Abs() > t.timeout/clockBound
+	if !known || off == p.clock.told {
+		return
+	}
+	p.clock.told = off
+	t.notices.note("clock", ros.LevelWarn, now, func(name func(ros.GUID) string) string {
+		switch {
+		case !off:
+			return fmt.Sprintf("%s: the clocks are in step again", name(p.guid))
+		case d < 0:
+			return fmt.Sprintf("%s dates its joint states in the future: its clock is ahead by %.3f s at least", name(p.guid), -d.Seconds())
+		}
+		return fmt.Sprintf("%s dates its joint states %.3f s before they come, at the least: its clock is behind, or they take so long", name(p.guid), d.Seconds())
+	})
+}
+
+// conflicts lists the publishers that contest joints at now, for the state.
+func (t *tracker) conflicts(now time.Time) (out []string) {
+	for _, p := range t.rivals(now) {
+		var joints []string
+		for j := range p.rival.joints {
+			if t.owner[j] != p && p.rival.joints[j].known {
+				joints = append(joints, t.names[j])
+			}
+		}
+		out = append(out, strings.TrimSuffix(t.nameOf(p.guid)+": "+some(joints), ": "))
+	}
+	for _, guid := range t.strangers {
+		out = append(out, t.nameOf(guid))
+	}
+	return out
+}

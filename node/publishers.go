@@ -1,0 +1,158 @@
+package node
+
+import (
+	"slices"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// publisher is one writer of joint states. A GUID is one publisher: a program that is
+// started again is another.
+type publisher struct {
+	guid     ros.GUID
+	heard    time.Time // when a message of it that names a joint was received last
+	sequence uint64    // of that message; 0 where the transport does not tell
+	gone     bool      // the transport has lost it since
+	owned    int       // joints
+	rival    *rival    // what it says of joints that others own, while it does
+	clock    clock
+}
+
+// silent tells whether the publisher has lost its joints: nothing was heard of it for
+// the timeout, or the transport has lost it.
+func (p *publisher) silent(now time.Time, timeout time.Duration) bool {
+	return p.gone || now.Sub(p.heard) > timeout
+}
+
+// beginsAnew notes the number of a message and tells whether it counts from an earlier
+// one, as a writer does that was made again under the same GUID.
+func (p *publisher) beginsAnew(sequence uint64) bool {
+	before := p.sequence
+	p.sequence = sequence
+	return sequence != 0 && sequence <= before
+}
+
+// publisher finds the record of a writer, or makes one. It returns nil where too many
+// rivals are there already. Owners are never too many: each has a joint.
+func (t *tracker) publisher(guid ros.GUID, now time.Time) *publisher {
+	if t.latest != nil && t.latest.guid == guid {
+		return t.latest
+	}
+	others, oldest := 0, -1
+	for i, p := range t.publishers {
+		if p.guid == guid {
+			t.latest = p
+			return p
+		}
+		if p.owned > 0 {
+			continue
+		}
+		others++
+		if p.silent(now, t.timeout) && (oldest < 0 || p.heard.Before(t.publishers[oldest].heard)) {
+			oldest = i
+		}
+	}
+	p := &publisher{guid: guid, heard: now}
+	switch {
+	case others < limit.RivalPublishers:
+		t.publishers = append(t.publishers, p)
+	case oldest >= 0:
+		t.publishers[oldest] = p
+	default:
+		return nil
+	}
+	t.latest = p
+	return p
+}
+
+// claim makes the publisher the owner of those joints of the message that nobody owns:
+// nobody yet, or somebody who is silent. An exclusive topic has one owner of all joints.
+// It reports whether a joint passed from one owner to another.
+func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
+	t.passed = t.passed[:0]
+	var from *publisher
+	take := func(j int) {
+		o := t.owner[j]
+		if o == p || o != nil && !o.silent(now, t.timeout) {
+			return
+		}
+		t.owner[j] = p
+		p.owned++
+		if p.rival != nil {
+			p.rival.joints[j].known = false
+		}
+		if o != nil {
+			o.owned--
+			from = o
+			t.joints[j].known = false
+			t.passed = append(t.passed, t.names[j])
+		}
+	}
+	if t.exclusive {
+		for j := range t.owner {
+			take(j)
+		}
+	} else {
+		for _, j := range t.named {
+			if j >= 0 {
+				take(j)
+			}
+		}
+	}
+	if from == nil {
+		return false
+	}
+	t.tellHandover(from, p, now)
+	return true
+}
+
+// contested tells whether the message names a joint that another publisher owns.
+func (t *tracker) contested(p *publisher) bool {
+	for _, j := range t.named {
+		if j >= 0 && t.owner[j] != p {
+			return true
+		}
+	}
+	return false
+}
+
+// matched notes which writers the transport has. The joints of publishers that it has not
+// pass to whoever measures them next. A topic that is exclusive has no other publishers
+// than the owner, whatever they publish.
+func (t *tracker) matched(writers []ros.GUID, now time.Time) {
+	present := make(map[ros.GUID]bool, len(writers))
+	for _, guid := range writers {
+		present[guid] = true
+	}
+	for _, p := range t.publishers {
+		p.gone = p.gone || !present[p.guid] && !p.guid.IsZero()
+	}
+	t.strangers = t.strangers[:0]
+	if !t.exclusive || t.owner[0] == nil {
+		return
+	}
+	for _, guid := range writers {
+		if guid != t.owner[0].guid && !t.knows(guid) && len(t.strangers) < limit.RivalPublishers {
+			t.strangers = append(t.strangers, guid)
+		}
+	}
+	if len(t.strangers) > 0 && t.strangers[0] != t.toldOf {
+		t.toldOf = t.strangers[0]
+		t.tellStranger(t.toldOf, now)
+	}
+}
+
+// knows tells whether the publisher is one of those that are remembered.
+func (t *tracker) knows(guid ros.GUID) bool {
+	return slices.Contains(t.strangers, guid) || slices.ContainsFunc(t.publishers, func(p *publisher) bool { return p.guid == guid })
+}
+
+// nameOf is the publisher's GUID, and its node where that is known.
+func (t *tracker) nameOf(guid ros.GUID) string {
+	if node := t.nodes[guid]; node != "" {
+		return node + " (" + guid.String() + ")"
+	}
+	return "publisher " + guid.String()
+}

@@ -1,0 +1,196 @@
+package node
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// rival is what a publisher says of joints that others own. It may be right: so its
+// configuration, with the owners' positions of the joints that it does not measure, is
+// judged beside theirs, and the worst level counts.
+type rival struct {
+	guid   ros.GUID
+	joints []measurement // those that it measures and others own
+	heard  time.Time     // when a message of it that names such a joint was received last
+	fault  string        // why its configuration is not known, or ""
+
+	waiting []*sample // to be judged
+	broken  bool      // how its configuration comes to the next sample is not known
+
+	// Of the goroutine that judges.
+	last  *sample
+	state *fcmsgs.CollisionState // of last; nil where nothing is known
+}
+
+// contest notes that the publisher measures joints that others own.
+func (t *tracker) contest(p *publisher, now time.Time) *rival {
+	t.disputed = now
+	if p.rival == nil {
+		p.rival = &rival{guid: p.guid, joints: make([]measurement, len(t.joints)), broken: true, fault: "nothing is known of it yet"}
+		t.tellRival(p, now)
+	}
+	p.rival.heard = now
+	return p.rival
+}
+
+// rivals returns the publishers that contest joints now, and forgets what those say
+// that have stopped.
+func (t *tracker) rivals(now time.Time) (contesting []*publisher) {
+	if t.disputed.IsZero() {
+		return nil
+	}
+	for _, p := range t.publishers {
+		switch {
+		case p.rival == nil:
+		case now.Sub(p.rival.heard) > t.timeout:
+			p.rival = nil
+		default:
+			contesting = append(contesting, p)
+		}
+	}
+	return contesting
+}
+
+// inDispute tells whether within the timeout publishers contradicted each other, or one
+// itself, or joints passed from one to another.
+func (t *tracker) inDispute(now time.Time) bool {
+	return t.recently(t.disputed, now)
+}
+
+// follow queues the configuration of a rival for judgement.
+func (t *tracker) follow(r *rival, now time.Time) {
+	s, missing := t.combined(r.joints, now)
+	if s == nil {
+		r.fault, r.broken = "no fresh measurement of "+some(missing), true
+		return
+	}
+	r.fault = ""
+	if len(r.waiting) == limit.RivalConfigurations {
+		r.waiting, r.broken = nil, true
+		t.skipped = now
+	}
+	s.first, r.broken = r.broken, false
+	r.waiting = append(r.waiting, s)
+}
+
+// followOthers queues the configurations of rivals that an owner's message has changed.
+func (t *tracker) followOthers(p *publisher, now time.Time) {
+	if !t.inDispute(now) {
+		return
+	}
+	for _, q := range t.rivals(now) {
+		if q != p && !q.rival.whole(now, t.timeout) {
+			t.follow(q.rival, now)
+		}
+	}
+}
+
+// whole tells whether the rival measures every joint.
+func (r *rival) whole(now time.Time, timeout time.Duration) bool {
+	for i := range r.joints {
+		if !r.joints[i].fresh(now, timeout) {
+			return false
+		}
+	}
+	return true
+}
+
+// combined is the configuration of these measurements, and the owners' where there is no
+// fresh one among them. It is nil where some joints have neither.
+func (t *tracker) combined(measured []measurement, now time.Time) (s *sample, missing []string) {
+	s = &sample{position: make([]float64, len(t.joints))}
+	for i := range t.joints {
+		j := &measured[i]
+		if !j.fresh(now, t.timeout) {
+			j = &t.joints[i]
+		}
+		if !j.fresh(now, t.timeout) {
+			missing = append(missing, t.names[i])
+			continue
+		}
+		s.add(i, j)
+	}
+	if missing != nil {
+		return nil, missing
+	}
+	return s, nil
+}
+
+// suspect queues the configuration that the message completes for judgement on its own:
+// it may be true although nothing is built on it.
+func (t *tracker) suspect(p *publisher, positions []float64, at measurement, now time.Time, why string) {
+	t.disputed = now
+	measured := make([]measurement, len(t.joints))
+	if p != nil && p.rival != nil {
+		copy(measured, p.rival.joints)
+	}
+	for i, j := range t.named {
+		if j >= 0 {
+			measured[j] = at
+			measured[j].position = positions[i]
+		}
+	}
+	if s, _ := t.combined(measured, now); s != nil {
+		s.aside = why
+		t.suspects = append(t.suspects, s)
+	}
+}
+
+// acquit forgets what a rival says that has become the owner of all that it measures. Of
+// its configurations those that wait are still judged.
+func (t *tracker) acquit(p *publisher) {
+	for _, s := range p.rival.waiting {
+		s.aside = "measured by a publisher before the joints passed to it"
+		t.suspects = append(t.suspects, s)
+	}
+	p.rival = nil
+}
+
+// agreed tells whether a joint is measured by one publisher only, and known. Answers to
+// questions rest on such joints alone.
+func (t *tracker) agreed(j int, now time.Time) bool {
+	if t.inDispute(now) {
+		if t.recently(t.crowded, now) {
+			return false
+		}
+		for _, p := range t.rivals(now) {
+			if t.owner[j] != p && (p.rival.joints[j].known || p.rival.fault != "") {
+				return false
+			}
+		}
+	}
+	return t.joints[j].fresh(now, t.timeout)
+}
+
+// recently tells whether something happened within the timeout; the zero time is never.
+func (t *tracker) recently(at, now time.Time) bool {
+	return !at.IsZero() && now.Sub(at) <= t.timeout
+}
+
+// whyDoubtful tells why no level better than UNKNOWN can be said at now, whatever the
+// owners of the joints measure, or "".
+func (t *tracker) whyDoubtful(now time.Time) string {
+	if !t.inDispute(now) {
+		return ""
+	}
+	if t.recently(t.crowded, now) {
+		return fmt.Sprintf("more than %d publishers measure joints that others measure: not all are judged", limit.RivalPublishers)
+	}
+	contesting := t.rivals(now)
+	if len(contesting) > 1 {
+		return fmt.Sprintf("%d publishers measure joints that others measure: their combinations are not judged", len(contesting))
+	}
+	for _, p := range contesting {
+		if p.rival.fault != "" {
+			return fmt.Sprintf("publisher %s, which measures joints that another measures: %s", p.guid, p.rival.fault)
+		}
+	}
+	if t.recently(t.skipped, now) {
+		return "configurations of publishers that contradict each other are not judged"
+	}
+	return ""
+}

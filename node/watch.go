@@ -1,0 +1,134 @@
+package node
+
+import (
+	"context"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+const (
+	watchPeriod = 100 * time.Millisecond // between two looks at the publishers
+	namePeriod  = time.Second            // between two questions to the graph about their names
+	watchShare  = 20                     // what takes so long is not done again for this many times as long
+)
+
+// publisherWatch logs what the monitor notes of the publishers of joint states. It asks the
+// transport which of them are gone, and the graph how they are called.
+type publisherWatch struct {
+	monitor *monitor
+	log     *ros.Logger
+	writers func() []ros.GUID         // that the transport has
+	graph   func() (ros.Graph, error) // the nodes
+
+	askAfter, nameAfter time.Time
+}
+
+func (n *Node) watchPublishers(ctx context.Context) error {
+	w := publisherWatch{monitor: n.monitor, log: n.ros.Logger(), writers: n.states.Writers, graph: n.ros.Graph}
+	tick := time.NewTicker(watchPeriod)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			w.look()
+		}
+	}
+}
+
+func (w *publisherWatch) look() {
+	if begin := time.Now(); w.monitor.wantsMatches() && begin.After(w.askAfter) {
+		w.monitor.matched(w.writers())
+		w.askAfter = time.Now().Add(watchShare * time.Since(begin))
+	}
+	notices, dropped := w.monitor.takeNotices()
+	if len(notices) == 0 {
+		return
+	}
+	if begin := time.Now(); begin.After(w.nameAfter) {
+		if graph, err := w.graph(); err == nil {
+			w.monitor.called(graph)
+		}
+		w.nameAfter = time.Now().Add(max(namePeriod, watchShare*time.Since(begin)))
+	}
+	for _, n := range notices {
+		text := n.text(w.monitor.nameOf)
+		switch n.level {
+		case ros.LevelError:
+			w.log.Errorf("%s", text)
+		case ros.LevelWarn:
+			w.log.Warnf("%s", text)
+		default:
+			w.log.Infof("%s", text)
+		}
+	}
+	if dropped > 0 {
+		w.log.Warnf("%d more notices about publishers of joint states were not logged", dropped)
+	}
+}
+
+// wantsMatches tells whether it matters which publishers the transport still has.
+func (w *monitor) wantsMatches() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.tracker != nil && (w.tracker.exclusive || w.tracker.inDispute(w.now()))
+}
+
+// matched takes the writers that the transport has.
+func (w *monitor) matched(writers []ros.GUID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tracker != nil {
+		w.tracker.matched(writers, w.now())
+	}
+}
+
+func (w *monitor) takeNotices() (waiting []notice, dropped int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tracker == nil {
+		return nil, 0
+	}
+	return w.tracker.notices.take()
+}
+
+// called takes the nodes of the graph.
+func (w *monitor) called(g ros.Graph) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tracker == nil {
+		return
+	}
+	names := map[ros.GUID]string{}
+	for _, n := range g.Nodes {
+		for _, p := range n.Publishers {
+			if w.tracker.knows(p.GUID) {
+				names[p.GUID] = n.FullName()
+			}
+		}
+	}
+	w.tracker.nodes = names
+}
+
+// nameOf is how the log calls a publisher.
+func (w *monitor) nameOf(guid ros.GUID) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tracker == nil {
+		return guid.String()
+	}
+	return w.tracker.nameOf(guid)
+}
+
+// attribute notes in a state which publishers contest joints, and how far the clocks are
+// apart. The monitor is locked.
+func (w *monitor) attribute(s *fcmsgs.CollisionState) {
+	s.JointStateConflicts, s.ClockOffset = nil, nan
+	if w.tracker != nil {
+		now := w.now()
+		s.JointStateConflicts, s.ClockOffset = w.tracker.conflicts(now), w.tracker.clockOffset(now)
+	}
+}
