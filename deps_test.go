@@ -2,6 +2,7 @@ package firstcontact_test
 
 import (
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -19,8 +20,8 @@ const module = "github.com/firstcontact-ros/firstcontact/"
 
 // may lists which packages of this module a package may import, by its path
 // in the module; "x/..." stands for x and all below it. Tests are freer: they
-// are held only to the rules of never. Every package may import geom and
-// internal/limit.
+// are held only to the rules of never. Every package may import geom,
+// internal/limit and internal/infile.
 //
 // The arrows are those of docs/architecture.md. A package that is not listed
 // fails the test until somebody decides where it belongs.
@@ -48,6 +49,7 @@ var may = map[string][]string{
 	"internal/cache":        {},
 	"internal/cputime":      {},
 	"internal/spelling":     {},
+	"internal/infile":       {},
 	"internal/limit":        {},
 	"internal/oneline":      {},
 	"internal/limit/gen":    {"internal/limit"},
@@ -185,7 +187,7 @@ func violations(packages map[string]imports) []string {
 			continue
 		}
 		for _, q := range packages[p].code {
-			if inside, ok := strings.CutPrefix(q, module); ok && !matchesAny(append(allowed, "geom", "internal/limit"), inside) {
+			if inside, ok := strings.CutPrefix(q, module); ok && !matchesAny(append(allowed, "geom", "internal/limit", "internal/infile"), inside) {
 				found = append(found, fmt.Sprintf("%s imports %s, which the table may does not allow", p, inside))
 			}
 			found = append(found, foreign(p, q, false)...)
@@ -391,4 +393,73 @@ func TestViolations(t *testing.T) {
 			t.Errorf("%s: found\n  %s\nwant\n  %s", c.name, strings.Join(got, "\n  "), strings.Join(c.want, "\n  "))
 		}
 	}
+}
+
+// tools read files of this repository, which they or their authors have written.
+var tools = []string{"bench/...", "msgs/gen", ".ci/...", "internal/mutation", "testdata/...", "config/gen", "internal/limit/gen"}
+
+// readers are the calls that open a file for reading, or read a stream to its end.
+var readers = map[string][]string{
+	"os":        {"Open", "OpenFile", "ReadFile", "DirFS", "OpenRoot", "OpenInRoot"},
+	"io":        {"ReadAll"},
+	"io/ioutil": {"ReadAll", "ReadFile"},
+	"syscall":   {"Open"},
+}
+
+// TestFilesAreReadInOnePlace holds the product to internal/infile, which bounds what is
+// read and how long that takes.
+func TestFilesAreReadInOnePlace(t *testing.T) {
+	found := readerCalls(t, ".")
+	if len(found["internal/infile"]) == 0 {
+		t.Error("internal/infile opens no file: this test finds nothing")
+	}
+	for p, calls := range found {
+		if p != "internal/infile" && !matchesAny(tools, p) {
+			t.Errorf("%s calls %s: use internal/infile", p, strings.Join(calls, ", "))
+		}
+	}
+}
+
+// readerCalls lists the calls of readers by package, outside tests.
+func readerCalls(t *testing.T, root string) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	set := token.NewFileSet()
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(set, name, nil, 0)
+		if err != nil {
+			return err
+		}
+		names := map[string]string{} // of packages in this file
+		for _, spec := range f.Imports {
+			q, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if spec.Name != nil {
+				names[spec.Name.Name] = q
+			} else {
+				names[path.Base(q)] = q
+			}
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if x, ok := sel.X.(*ast.Ident); ok && slices.Contains(readers[names[x.Name]], sel.Sel.Name) {
+				p := filepath.ToSlash(filepath.Dir(name))
+				found[p] = append(found[p], x.Name+"."+sel.Sel.Name)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }

@@ -60,7 +60,7 @@ func build(d description, v config.Values) (*model, error) {
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, fmt.Errorf("parameter accept: %w", err)
 	}
-	if err := proofs(v, robot, &opts); err != nil {
+	if err := proofs(context.Background(), v, robot, &opts); err != nil {
 		return nil, err
 	}
 	if m.faults, err = audit(v.String("acm.audit"), robot, opts.Proven); err != nil {

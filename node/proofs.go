@@ -19,18 +19,18 @@ import (
 const quickly = 3 * time.Second
 
 // proofs gives a checker's options the proofs that the parameters ask for.
-func proofs(v config.Values, robot *urdf.Robot, o *ccd.Options) (err error) {
+func proofs(ctx context.Context, v config.Values, robot *urdf.Robot, o *ccd.Options) (err error) {
 	o.OnlyProven = v.String("acm.source") == "proven"
 	switch file := v.String("acm.pairs"); {
 	case file != "":
-		if o.Proven, err = proven.Load(file); err == nil {
+		if o.Proven, err = proven.LoadContext(ctx, file); err == nil {
 			err = proven.Fits(o.Proven, robot, meet.Options{Padding: o.Padding, LinkPadding: o.LinkPadding})
 		}
 		if err != nil {
 			return fmt.Errorf("parameter acm.pairs: %s: %w", file, err)
 		}
 	case o.OnlyProven || robot.Semantic != nil && v.String("acm.audit") != "off":
-		if o.Proven, err = ccd.Prove(context.Background(), robot, *o, span(v.Double("acm.budget"))); err != nil {
+		if o.Proven, err = ccd.Prove(ctx, robot, *o, span(v.Double("acm.budget"))); err != nil {
 			return err
 		}
 	}

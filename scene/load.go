@@ -11,6 +11,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/octomap"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
@@ -70,7 +72,7 @@ func Load(path string, opts Options) (*Snapshot, error) {
 // LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
 func LoadContext(ctx context.Context, path string, opts Options) (*Snapshot, error) {
 	file, _ := cutSelector(path)
-	data, err := document.ReadFile(file)
+	data, err := infile.Read(ctx, file, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
@@ -116,14 +118,15 @@ type reader struct {
 }
 
 func newReader(name string, opts Options) *reader {
-	r := &reader{ctx: context.Background(), opts: opts, loadMesh: mesh.Load, readFile: document.ReadFile}
+	r := &reader{ctx: context.Background(), opts: opts, loadMesh: mesh.Load}
+	r.readFile = func(path string) ([]byte, error) { return infile.Read(r.ctx, path, limit.DocumentBytes) }
 	r.name, r.selector = cutSelector(name)
 	return r
 }
 
 func (r *reader) parse(data []byte) (*Snapshot, error) {
-	if len(data) > document.MaxFile {
-		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", r.name, document.MaxFile>>20)
+	if len(data) > limit.DocumentBytes {
+		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", r.name, limit.DocumentBytes>>20)
 	}
 	if r.isMesh(data) {
 		return r.meshFile(data)

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/octomap"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -43,7 +46,7 @@ func NewOctree(id string, poseWS geom.Pose, tree Octree, opts OctreeOptions) (Ob
 
 // LoadOctree is NewOctree for an OctoMap file, .bt or .ot.
 func LoadOctree(id string, poseWS geom.Pose, path string, opts OctreeOptions) (Object, error) {
-	data, err := document.ReadFile(path)
+	data, err := infile.Read(context.Background(), path, limit.DocumentBytes)
 	if err != nil {
 		return Object{}, err
 	}

@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Problem is one planning problem of a MotionBenchMaker file: obstacles around a
@@ -42,7 +45,7 @@ func (p *Problem) Snapshot() (*Snapshot, error) {
 // file#set/index, sets in alphabetical and problems in file order.
 func Problems(path string) ([]Problem, error) {
 	file, _ := cutSelector(path)
-	data, err := document.ReadFile(file)
+	data, err := infile.Read(context.Background(), file, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("problems: %w", err)
 	}

@@ -159,7 +159,7 @@ func TestLoadErrors(t *testing.T) {
 	_, err := Load(filepath.Join(dir, "none.urdf"), Options{})
 	wantError(t, err, "none.urdf", "no such file")
 	_, err = Load(dir, Options{})
-	wantError(t, err, dir, "not a regular file")
+	wantError(t, err, dir, "is a folder")
 	_, err = Load(filepath.Join(dir, "x.urdf.xacro"), Options{})
 	wantError(t, err, "x.urdf.xacro", "xacro x.urdf.xacro > x.urdf")
 	_, err = Parse([]byte("<robot>"), Options{})

@@ -3,15 +3,13 @@ package urdf
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
@@ -56,7 +54,7 @@ func LoadContext(ctx context.Context, path string, opts Options) (*Robot, error)
 	if strings.EqualFold(filepath.Ext(path), ".xacro") {
 		return nil, fmt.Errorf("urdf %s: %w", path, xacroError(path, "urdf"))
 	}
-	data, err := readFile(path)
+	data, err := infile.Read(ctx, path, limit.DescriptionBytes)
 	if err != nil {
 		return nil, fmt.Errorf("urdf: %w", err)
 	}
@@ -84,7 +82,7 @@ func parse(ctx context.Context, path string, data []byte, opts Options) (*Robot,
 		opts:  opts,
 		robot: &Robot{Path: path, linkIndex: map[string]int{}, jointIndex: map[string]int{}},
 		files: map[meshFile]*shape.Shape{},
-		found: resolver{opts: opts},
+		found: resolver{ctx: ctx, opts: opts},
 	}
 	if path == "" {
 		l.name = "robot_description"
@@ -95,7 +93,7 @@ func parse(ctx context.Context, path string, data []byte, opts Options) (*Robot,
 	if opts.SRDF == "" {
 		return l.robot, nil
 	}
-	return LoadSRDF(l.robot, opts.SRDF)
+	return LoadSRDFContext(ctx, l.robot, opts.SRDF)
 }
 
 // loader is one reading of a URDF.
@@ -153,30 +151,6 @@ func (l *loader) warn() {
 		l.robot.Warnings = append(l.robot.Warnings,
 			"links without collision geometry are never checked: "+strings.Join(bare, ", "))
 	}
-}
-
-// readFile reads a regular file of moderate size.
-func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", path)
-	}
-	if info.Size() > limit.DescriptionBytes {
-		return nil, fmt.Errorf("%s: %d bytes are more than the limit of %d", path, info.Size(), limit.DescriptionBytes)
-	}
-	data, err := io.ReadAll(io.LimitReader(f, limit.DescriptionBytes))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return data, nil
 }
 
 // readXML returns the <robot> element of a document without what is foreign to

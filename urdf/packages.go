@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"os"
@@ -8,11 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 )
 
 // resolver finds the files that addresses in a URDF mean.
 type resolver struct {
+	ctx      context.Context
 	opts     Options
 	warnings []string
 	warned   map[string]bool
@@ -78,7 +82,7 @@ func (r *resolver) nearest(pkg string) (dirs []string) {
 	}
 	near := r.parents()
 	for _, dir := range near[:min(len(near), 3)] {
-		if name, ok := packageName(dir); !ok || name == pkg {
+		if name, ok := packageName(r.ctx, dir); !ok || name == pkg {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -125,8 +129,8 @@ func (r *resolver) parents() (dirs []string) {
 }
 
 // packageName returns the name that the package.xml in dir gives, if there is one.
-func packageName(dir string) (string, bool) {
-	data, err := readFile(filepath.Join(dir, "package.xml"))
+func packageName(ctx context.Context, dir string) (string, bool) {
+	data, err := infile.Read(ctx, filepath.Join(dir, "package.xml"), limit.DescriptionBytes)
 	if err != nil {
 		return "", false
 	}
@@ -141,7 +145,7 @@ func packageName(dir string) (string, bool) {
 }
 
 func (r *resolver) warnMoved(pkg, dir string) {
-	if name, _ := packageName(dir); name == pkg || r.warned[pkg] {
+	if name, _ := packageName(r.ctx, dir); name == pkg || r.warned[pkg] {
 		return
 	}
 	if r.warned == nil {
@@ -168,10 +172,10 @@ func under(dir, path string) (out []string) {
 	return out
 }
 
-// existing returns the first path that is a regular file, or "".
+// existing returns the first path at which there is something other than a folder, or "".
 func existing(paths []string) string {
 	for _, p := range paths {
-		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Stat(p); err == nil && !info.IsDir() {
 			return p
 		}
 	}

@@ -1,11 +1,14 @@
 package urdf
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/internal/spelling"
 )
@@ -24,10 +27,15 @@ import (
 // contain themselves are errors. An SRDF for joined robots is one for the whole: it
 // names links as Join does and says alone which pairs are checked.
 func LoadSRDF(r *Robot, path string) (*Robot, error) {
+	return LoadSRDFContext(context.Background(), r, path)
+}
+
+// LoadSRDFContext is LoadSRDF that fails when the context ends.
+func LoadSRDFContext(ctx context.Context, r *Robot, path string) (*Robot, error) {
 	if strings.EqualFold(filepath.Ext(path), ".xacro") {
 		return nil, fmt.Errorf("srdf %s: %w", path, xacroError(path, "srdf"))
 	}
-	data, err := readFile(path)
+	data, err := infile.Read(ctx, path, limit.DescriptionBytes)
 	if err != nil {
 		return nil, fmt.Errorf("srdf: %w", err)
 	}

@@ -235,5 +235,5 @@ func TestBadSRDF(t *testing.T) {
 	_, err = ParseSRDF(r, []byte("<urdf/>"))
 	wantError(t, err, "robot_description_semantic", "<urdf>")
 	_, err = LoadSRDF(r, os.DevNull)
-	wantError(t, err, os.DevNull, "not a regular file")
+	wantError(t, err, os.DevNull, "is a device")
 }

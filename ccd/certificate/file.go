@@ -3,17 +3,24 @@ package certificate
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Open opens a certificate to be read; what is compressed is told by its content.
-func Open(path string) (io.ReadCloser, error) {
-	f, err := os.Open(path)
+func Open(path string) (io.ReadCloser, error) { return OpenContext(context.Background(), path) }
+
+// OpenContext is Open; reading fails with an error that wraps ctx's once ctx is done.
+func OpenContext(ctx context.Context, path string) (io.ReadCloser, error) {
+	f, err := infile.Open(ctx, path, limit.CertificateBytes)
 	if err != nil {
 		return nil, fmt.Errorf("certificate: %w", err)
 	}

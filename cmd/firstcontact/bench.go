@@ -124,7 +124,7 @@ func (f *benchFlags) run(ctx context.Context, io streams, scene, segments string
 	if err != nil {
 		return err
 	}
-	truth, err := f.truthSource(len(b.segments))
+	truth, err := f.truthSource(ctx, len(b.segments))
 	if err != nil {
 		return err
 	}

@@ -3,13 +3,15 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // benchTruth says what the answer to each segment is.
@@ -21,11 +23,11 @@ type benchTruth struct {
 
 // truthSource reads the truth of the first n segments from a file, or names the
 // method that is to give it.
-func (f *benchFlags) truthSource(n int) (*benchTruth, error) {
+func (f *benchFlags) truthSource(ctx context.Context, n int) (*benchTruth, error) {
 	if m := methodNamed(f.truth); m != nil {
 		return &benchTruth{name: m.name, method: m}, nil
 	}
-	data, err := document.ReadFile(f.truth)
+	data, err := infile.Read(ctx, f.truth, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("--truth %s: neither a method (%s) nor a file that can be read: %w", f.truth, strings.Join(methodNames(), ", "), err)
 	}

@@ -107,11 +107,11 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, "firstcontact check"}
 	}
-	robot, err := f.load()
+	robot, err := f.load(ctx)
 	if err != nil {
 		return err
 	}
-	jobs, bad, err := f.jobsOf(io, robot, args)
+	jobs, bad, err := f.jobsOf(ctx, io, robot, args)
 	if err != nil {
 		return err
 	}

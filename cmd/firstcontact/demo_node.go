@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -90,7 +92,7 @@ func (p *nodeProcess) environment(set map[string]string) []string {
 
 // sabotaged writes a copy of the SRDF that lets the right hand touch the torso.
 func (p *nodeProcess) sabotaged(srdf string) (string, error) {
-	text, err := os.ReadFile(srdf)
+	text, err := infile.Read(context.Background(), srdf, limit.DescriptionBytes)
 	if err != nil {
 		return "", err
 	}

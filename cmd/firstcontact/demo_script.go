@@ -1,14 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -105,7 +107,7 @@ func homeOf(dir string) (map[string]float64, error) {
 }
 
 func readDocument(path string, into any) error {
-	data, err := os.ReadFile(path)
+	data, err := infile.Read(context.Background(), path, limit.DocumentBytes)
 	if err != nil {
 		return err
 	}

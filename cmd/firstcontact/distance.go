@@ -103,7 +103,7 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, f.usage}
 	}
-	c, err := f.checker(io)
+	c, err := f.checker(ctx, io)
 	if err != nil {
 		return err
 	}
@@ -206,22 +206,22 @@ func marginOf(text string, far float64) (ccd.PairRange, error) {
 	return ccd.PairRange{A: a, B: b, Range: ccd.Range{Min: x, Max: far}}, nil
 }
 
-func (f *distanceFlags) checker(io streams) (*ccd.Checker, error) {
-	robot, err := f.load()
+func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, error) {
+	robot, err := f.load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	world, err := f.loadScene()
+	world, err := f.loadScene(ctx)
 	if err != nil {
 		return nil, err
 	}
-	opts, err := f.options(robot)
+	opts, err := f.options(ctx, robot)
 	if err != nil {
 		return nil, err
 	}
-	c, err := ccd.New(robot, world, opts)
+	c, err := ccd.NewContext(ctx, robot, world, opts)
 	if err == nil {
-		f.tellModel(io.err, c)
+		f.tellModel(ctx, io.err, c)
 	}
 	return c, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -70,7 +71,7 @@ func (f *robotFlags) packageDirs() (map[string]string, error) {
 }
 
 // loadScene reads the obstacles, if any were named.
-func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
+func (f *modelFlags) loadScene(ctx context.Context) (*scene.Snapshot, error) {
 	if f.scene == "" {
 		return nil, nil
 	}
@@ -78,11 +79,11 @@ func (f *modelFlags) loadScene() (*scene.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scene.Load(f.scene, scene.Options{Packages: dirs})
+	return scene.LoadContext(ctx, f.scene, scene.Options{Packages: dirs})
 }
 
 // options turns the flags into a checker's options.
-func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
+func (f *modelFlags) options(ctx context.Context, robot *urdf.Robot) (ccd.Options, error) {
 	o := ccd.Options{State: map[string]float64{}, Padding: f.padding, Accept: f.accept}
 	if err := o.Accept.Validate(); err != nil {
 		return o, usageError{fmt.Errorf("--accept: %w", err), "firstcontact check"}
@@ -106,7 +107,7 @@ func (f *modelFlags) options(robot *urdf.Robot) (ccd.Options, error) {
 		}
 		o.Allowed = append(o.Allowed, [2]string{a, b})
 	}
-	return o, f.prove(robot, &o)
+	return o, f.prove(ctx, robot, &o)
 }
 
 // addState reads one --state: a named group state, or positions by joint.
@@ -136,7 +137,7 @@ func addState(state map[string]float64, robot *urdf.Robot, s string) error {
 }
 
 // tellModel notes on standard error what a user should know of the model.
-func (f *modelFlags) tellModel(w io.Writer, c *ccd.Checker) {
+func (f *modelFlags) tellModel(ctx context.Context, w io.Writer, c *ccd.Checker) {
 	if f.quiet {
 		return
 	}
@@ -150,5 +151,5 @@ func (f *modelFlags) tellModel(w io.Writer, c *ccd.Checker) {
 			fmt.Fprintf(w, "note: %s\n", warning)
 		}
 	}
-	f.tellPairs(w, c)
+	f.tellPairs(ctx, w, c)
 }

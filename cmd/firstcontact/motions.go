@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -15,13 +18,13 @@ import (
 
 // jobsOf reads the motions of the arguments. Files that cannot be read are
 // returned in bad, so that one of many does not keep the others from an answer.
-func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs []job, bad []error, err error) {
-	base, err := f.baseChecker(s, robot)
+func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) (jobs []job, bad []error, err error) {
+	base, err := f.baseChecker(ctx, s, robot)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, arg := range args {
-		loaded, err := f.readMotions(s.in, arg, robot)
+		loaded, err := f.readMotions(ctx, s.in, arg, robot)
 		if err != nil {
 			bad = append(bad, err)
 			continue
@@ -39,7 +42,7 @@ func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs [
 					j.id += fmt.Sprintf("#%d", i)
 				}
 			}
-			j.checker = f.checkerFor(base, robot, l, worlds[l.Motion.ID], &j)
+			j.checker = f.checkerFor(ctx, base, robot, l, worlds[l.Motion.ID], &j)
 			jobs = append(jobs, j)
 		}
 	}
@@ -48,7 +51,7 @@ func (f *checkFlags) jobsOf(s streams, robot *urdf.Robot, args []string) (jobs [
 
 // readMotions reads the motions of a file, or of standard input. A trajectory that
 // begins later than time zero sets out from where --state has the robot.
-func (f *checkFlags) readMotions(in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
+func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
 	opts := motionfile.Options{Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation, Start: map[string]float64{}}
 	for _, s := range f.state {
 		if err := addState(opts.Start, robot, s); err != nil {
@@ -56,36 +59,36 @@ func (f *checkFlags) readMotions(in io.Reader, arg string, robot *urdf.Robot) ([
 		}
 	}
 	if arg != "-" {
-		return motionfile.Load(arg, opts)
+		return motionfile.LoadContext(ctx, arg, opts)
 	}
-	data, err := io.ReadAll(in)
+	data, err := infile.ReadAll(ctx, "standard input", in, limit.DocumentBytes)
 	if err != nil {
-		return nil, fmt.Errorf("standard input: %w", err)
+		return nil, err
 	}
 	return motionfile.Parse("standard input", data, opts)
 }
 
 // baseChecker checks the robot in the world that --scene names, or in none.
-func (f *checkFlags) baseChecker(s streams, robot *urdf.Robot) (*ccd.Checker, error) {
-	world, err := f.loadScene()
+func (f *checkFlags) baseChecker(ctx context.Context, s streams, robot *urdf.Robot) (*ccd.Checker, error) {
+	world, err := f.loadScene(ctx)
 	if err != nil {
 		return nil, err
 	}
-	opts, err := f.options(robot)
+	opts, err := f.options(ctx, robot)
 	if err != nil {
 		return nil, err
 	}
-	c, err := ccd.New(robot, world, opts)
+	c, err := ccd.NewContext(ctx, robot, world, opts)
 	if err != nil {
 		return nil, err
 	}
-	f.tellModel(s.err, c)
+	f.tellModel(ctx, s.err, c)
 	return c, nil
 }
 
 // checkerFor returns what builds the checker of one motion: the base, unless the
 // motion's file brings obstacles or a start state of its own.
-func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionfile.Loaded, obstacles func() (*scene.Snapshot, error), j *job) func() (*ccd.Checker, error) {
+func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *urdf.Robot, l *motionfile.Loaded, obstacles func() (*scene.Snapshot, error), j *job) func() (*ccd.Checker, error) {
 	state, foreign := startState(robot, l)
 	if len(foreign) > 0 {
 		j.notes = append(j.notes, "positions given for joints that the robot does not move are ignored: "+strings.Join(foreign, ", "))
@@ -98,7 +101,7 @@ func (f *checkFlags) checkerFor(base *ccd.Checker, robot *urdf.Robot, l *motionf
 		}
 		c := base
 		if len(state) > 0 {
-			opts, err := f.options(robot)
+			opts, err := f.options(ctx, robot)
 			if err != nil {
 				return nil, err
 			}

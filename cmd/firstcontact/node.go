@@ -47,7 +47,7 @@ func nodeCommand() *cobra.Command {
   firstcontact node --ros-args --log-level debug`,
 		DisableFlagParsing: true, // what stands behind --ros-args is not in cobra's language
 		RunE: func(cmd *cobra.Command, args []string) error {
-			parsed, err := ros.ParseArgs(args)
+			parsed, err := ros.ParseArgsContext(cmd.Context(), args)
 			if err != nil {
 				return err
 			}

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"runtime"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -154,7 +155,7 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, "firstcontact pairs"}
 	}
-	robot, err := f.load()
+	robot, err := f.load(ctx)
 	if err != nil {
 		return err
 	}
@@ -163,10 +164,10 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 	if err != nil {
 		return err
 	}
-	if err := f.audit(s); err != nil {
+	if err := f.audit(ctx, s); err != nil {
 		return err
 	}
-	if err := f.write(io, s); err != nil {
+	if err := f.write(ctx, io, s); err != nil {
 		return err
 	}
 	if f.json {
@@ -181,7 +182,7 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 }
 
 // write makes the files that were asked for.
-func (f *pairsFlags) write(io streams, s *survey) error {
+func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
 	for _, file := range f.pictures {
 		if err := drawPairs(file, s); err != nil {
 			return err
@@ -190,7 +191,7 @@ func (f *pairsFlags) write(io streams, s *survey) error {
 	if f.srdfOut == "" {
 		return nil
 	}
-	n, err := f.writeSRDF(s)
+	n, err := f.writeSRDF(ctx, s)
 	if err == nil && !f.quiet {
 		fmt.Fprintf(io.err, "note: %s disables %d of %d pairs\n", f.srdfOut, n, len(s.report.Pairs))
 	}
@@ -212,13 +213,13 @@ func (s *survey) outcome() error {
 
 // audit compares an SRDF with what was decided, and takes a second look at every
 // witness.
-func (f *pairsFlags) audit(s *survey) error {
+func (f *pairsFlags) audit(ctx context.Context, s *survey) error {
 	if s.robot.Semantic == nil {
 		return nil
 	}
 	s.audited = true
 	var unknown []urdf.NamedPair
-	if source, err := f.srdfSource(); err != nil {
+	if source, err := f.srdfSource(ctx); err != nil {
 		return err
 	} else if source != nil {
 		if unknown, err = urdf.UnknownPairs(s.robot, source); err != nil {
@@ -239,10 +240,10 @@ func (f *pairsFlags) audit(s *survey) error {
 }
 
 // srdfSource is the text of the SRDF of a robot of its own, nil where there is none.
-func (f *pairsFlags) srdfSource() ([]byte, error) {
+func (f *pairsFlags) srdfSource(ctx context.Context) ([]byte, error) {
 	if len(f.robots) != 1 || len(f.srdfs) != 1 {
 		return nil, nil
 	}
 	_, file := cutName(f.srdfs[0])
-	return os.ReadFile(file)
+	return infile.Read(ctx, file, limit.DescriptionBytes)
 }

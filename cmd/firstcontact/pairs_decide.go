@@ -27,7 +27,7 @@ func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) 
 		return nil, err
 	}
 	s := &survey{robot: robot}
-	if s.report, err = f.known(io, robot, opt); err != nil {
+	if s.report, err = f.known(ctx, io, robot, opt); err != nil {
 		return nil, err
 	}
 	if f.deadline > 0 {
@@ -102,7 +102,7 @@ func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s
 const grace = time.Second
 
 // known is what an earlier run has decided, or an empty report.
-func (f *pairsFlags) known(io streams, robot *urdf.Robot, opt meet.Options) (meet.Report, error) {
+func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, opt meet.Options) (meet.Report, error) {
 	empty, err := meet.None(robot, opt)
 	if err != nil || f.file == "" {
 		return empty, err
@@ -110,7 +110,7 @@ func (f *pairsFlags) known(io streams, robot *urdf.Robot, opt meet.Options) (mee
 	if _, err := os.Stat(f.file); errors.Is(err, fs.ErrNotExist) {
 		return empty, nil
 	}
-	r, err := proven.Load(f.file)
+	r, err := proven.LoadContext(ctx, f.file)
 	if err != nil {
 		return empty, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"slices"
 
@@ -12,8 +13,8 @@ import (
 
 // writeSRDF writes the SRDF that disables what is proved, and returns how many pairs
 // that is.
-func (f *pairsFlags) writeSRDF(s *survey) (int, error) {
-	source, err := f.srdfSource()
+func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
+	source, err := f.srdfSource(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -350,7 +350,7 @@ func TestPairsPictures(t *testing.T) {
 // A second look that does not see a witness says so: a witness that is none is put in.
 func TestSecondLookContradicts(t *testing.T) {
 	f := pairsFlags{robotFlags: robotFlags{robots: []string{lever + ".urdf"}, cacheFlags: cacheFlags{noCache: true}}}
-	robot, err := f.load()
+	robot, err := f.load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

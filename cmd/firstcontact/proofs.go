@@ -32,7 +32,7 @@ func (f *proofFlags) add(cmd *cobra.Command) {
 }
 
 // prove gives a checker's options the proofs that the flags ask for.
-func (f *proofFlags) prove(robot *urdf.Robot, o *ccd.Options) (err error) {
+func (f *proofFlags) prove(ctx context.Context, robot *urdf.Robot, o *ccd.Options) (err error) {
 	switch {
 	case f.acm != "" && f.acm != "srdf" && f.acm != "proven":
 		return usageError{fmt.Errorf("--acm %s: srdf or proven", f.acm), "firstcontact check"}
@@ -42,11 +42,11 @@ func (f *proofFlags) prove(robot *urdf.Robot, o *ccd.Options) (err error) {
 	o.OnlyProven = f.acm == "proven" || f.acm == "" && f.pairs != ""
 	switch {
 	case f.pairs != "" && f.proved == nil:
-		if f.proved, err = proven.Load(f.pairs); err == nil {
+		if f.proved, err = proven.LoadContext(ctx, f.pairs); err == nil {
 			err = named(f.pairs, proven.Fits(f.proved, robot, meet.Options{Padding: o.Padding, LinkPadding: o.LinkPadding}))
 		}
 	case f.acm == "proven" && f.proved == nil:
-		f.proved, err = ccd.Prove(context.Background(), robot, *o, f.limit)
+		f.proved, err = ccd.Prove(ctx, robot, *o, f.limit)
 	}
 	if o.Proven = f.proved; err != nil {
 		o.Proven = nil
@@ -62,7 +62,7 @@ func named(file string, err error) error {
 }
 
 // tellPairs notes on one line which pairs are checked and which are not, and why.
-func (f *modelFlags) tellPairs(w io.Writer, c *ccd.Checker) {
+func (f *modelFlags) tellPairs(ctx context.Context, w io.Writer, c *ccd.Checker) {
 	robot := c.Robot()
 	self, world := c.CheckedPairs()
 	assumed := c.AssumedPairs()
@@ -71,7 +71,7 @@ func (f *modelFlags) tellPairs(w io.Writer, c *ccd.Checker) {
 	case c.Proven() != nil:
 		fmt.Fprintf(w, "note: %s\n", provedWords(c))
 	case robot.Semantic == nil && len(assumed) > 0:
-		if c, err := f.withQuickProofs(c); err == nil {
+		if c, err := f.withQuickProofs(ctx, c); err == nil {
 			assumed = c.AssumedPairs()
 		} else {
 			fmt.Fprintf(w, "note: nothing could be proved of the pairs that are left out: %v\n", err)
@@ -93,7 +93,7 @@ func provedWords(c *ccd.Checker) string {
 
 // withQuickProofs proves what it can, soon, of the pairs that are left out by default,
 // and remembers it in the cache: nothing but words depends on it.
-func (f *modelFlags) withQuickProofs(c *ccd.Checker) (*ccd.Checker, error) {
+func (f *modelFlags) withQuickProofs(ctx context.Context, c *ccd.Checker) (*ccd.Checker, error) {
 	dir, err := f.dir()
 	if err != nil {
 		return nil, err
@@ -101,13 +101,13 @@ func (f *modelFlags) withQuickProofs(c *ccd.Checker) (*ccd.Checker, error) {
 	file := ""
 	if none, err := meet.None(c.Robot(), meet.Options{}); err == nil && dir != "" {
 		file = filepath.Join(dir, "neighbours-"+none.Digest+".pairs")
-		if r, err := proven.Load(file); err == nil {
+		if r, err := proven.LoadContext(ctx, file); err == nil {
 			if known, err := c.WithProofs(r); err == nil {
 				return known, nil
 			}
 		}
 	}
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	r, err := c.QuickProofs(ctx, 0)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,7 +13,7 @@ import (
 )
 
 // load reads the robot and its SRDF, or joins the robots of a cell.
-func (f *robotFlags) load() (*urdf.Robot, error) {
+func (f *robotFlags) load(ctx context.Context) (*urdf.Robot, error) {
 	dirs, err := f.packageDirs()
 	if err != nil {
 		return nil, err
@@ -22,11 +23,11 @@ func (f *robotFlags) load() (*urdf.Robot, error) {
 		return nil, usageError{err, "firstcontact check"}
 	}
 	if len(cell) == 1 && cell[0].name == "" {
-		return urdf.Load(cell[0].urdf, urdf.Options{Packages: dirs, SRDF: cell[0].srdf})
+		return urdf.LoadContext(ctx, cell[0].urdf, urdf.Options{Packages: dirs, SRDF: cell[0].srdf})
 	}
 	parts := make([]urdf.Part, len(cell))
 	for i, m := range cell {
-		r, err := urdf.Load(m.urdf, urdf.Options{Packages: dirs, SRDF: m.srdf})
+		r, err := urdf.LoadContext(ctx, m.urdf, urdf.Options{Packages: dirs, SRDF: m.srdf})
 		if err != nil {
 			return nil, fmt.Errorf("robot %s: %w", m.name, err)
 		}

@@ -171,7 +171,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 			return usageError{errors.New("--robot takes no name here: one robot at a time"), "firstcontact spheres"}
 		}
 	}
-	robot, err := f.load()
+	robot, err := f.load(ctx)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // sphereSet is what the command has made; the keys are those of --json and stable.
@@ -106,8 +109,8 @@ const maxSpheresInFile = 200_000
 
 // readSpheres reads a YAML or JSON file with the key collision_spheres, at the top or
 // where cuRobo's configurations have it, under robot_cfg and kinematics.
-func readSpheres(path string) (*sphereFile, error) {
-	data, err := document.ReadFile(path)
+func readSpheres(ctx context.Context, path string) (*sphereFile, error) {
+	data, err := infile.Read(ctx, path, limit.DocumentBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func TestSpheresAreVerified(t *testing.T) {
 			t.Errorf("the table does not say %q:\n%s", want, out)
 		}
 	}
-	set, err := readSpheres(file)
+	set, err := readSpheres(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestSpheresCounts(t *testing.T) {
 func TestSpheresPicture(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "spheres.svg")
 	yaml, _ := spheresOf(t, "--picture", file)
-	set, err := readSpheres(yaml)
+	set, err := readSpheres(t.Context(), yaml)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,11 +3,14 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // writeURDF writes the robot's URDF with the collision geometry of the links that
@@ -17,7 +20,7 @@ func (s *sphereSet) writeURDF(w io.Writer) error {
 	if s.path == "" {
 		return errors.New("the robot came from no file")
 	}
-	data, err := os.ReadFile(s.path)
+	data, err := infile.Read(context.Background(), s.path, limit.DescriptionBytes)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ type sphereReport struct {
 
 // verifySpheres proves the spheres of a file anew.
 func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf.Robot, bodies []*cover.Body) error {
-	file, err := readSpheres(f.verified)
+	file, err := readSpheres(ctx, f.verified)
 	if err != nil {
 		return err
 	}

@@ -95,20 +95,20 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 	case !(f.clearance >= 0):
 		return usageError{fmt.Errorf("--clearance %g: give zero or more", f.clearance), "firstcontact verify"}
 	}
-	robot, err := f.load()
+	robot, err := f.load(ctx)
 	if err != nil {
 		return err
 	}
-	head, err := f.header()
+	head, err := f.header(ctx)
 	if err != nil {
 		return err
 	}
-	loaded, err := f.readMotions(s.in, args[0], robot)
+	loaded, err := f.readMotions(ctx, s.in, args[0], robot)
 	if err != nil {
 		return err
 	}
 	m := chosen(loaded, head)
-	world, err := f.worldOf(args[0], loaded, m)
+	world, err := f.worldOf(ctx, args[0], loaded, m)
 	if err != nil {
 		return err
 	}
@@ -116,8 +116,8 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 }
 
 // header reads only what the certificate is about.
-func (f *verifyFlags) header() (*certificate.Header, error) {
-	file, err := certificate.Open(f.certificate)
+func (f *verifyFlags) header(ctx context.Context) (*certificate.Header, error) {
+	file, err := certificate.OpenContext(ctx, f.certificate)
 	if err != nil {
 		return nil, err
 	}
@@ -142,17 +142,17 @@ func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Lo
 
 // worldOf is the scene that was named, else the obstacles that the motion's file
 // brings.
-func (f *verifyFlags) worldOf(arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
+func (f *verifyFlags) worldOf(ctx context.Context, arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
 	if f.scene == "" {
 		if obstacles := worldsOf(arg, loaded)[m.Motion.ID]; obstacles != nil {
 			return obstacles()
 		}
 	}
-	return f.loadScene()
+	return f.loadScene(ctx)
 }
 
 func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded) error {
-	file, err := certificate.Open(f.certificate)
+	file, err := certificate.OpenContext(ctx, f.certificate)
 	if err != nil {
 		return err
 	}

@@ -1,22 +1,24 @@
 // Package cache keeps what was expensive to compute in files, named by what it was
 // computed from.
 //
-// A file is believed to be what was written, not to be right: its checksum finds
-// damage, and whoever reads an entry must not rest a proof on it.
+// A checksum finds damage. It does not find an entry that somebody has forged, so a
+// folder that others can write to is not used, and whoever reads an entry must not rest
+// a proof on it all the same.
 package cache
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
@@ -28,8 +30,10 @@ type Key [sha256.Size]byte
 type Store struct {
 	dir string
 
-	mu    sync.Mutex
-	first error // what went wrong first
+	mu     sync.Mutex
+	real   string // the folder without links, once it was found to be safe
+	unsafe bool   // it was found not to be
+	first  error  // what went wrong first
 }
 
 // Open returns the store in dir, which is made when the first entry is written; an
@@ -67,17 +71,44 @@ const mark = "firstcontact cache entry 1\n"
 
 const headSize = len(mark) + len(Key{}) + 8
 
-func (s *Store) path(k Key) string {
+func pathIn(dir string, k Key) string {
 	name := hex.EncodeToString(k[:])
-	return filepath.Join(s.dir, name[:2], name[2:])
+	return filepath.Join(dir, name[:2], name[2:])
 }
 
-// Load returns the entry of k, if there is one and it is whole.
-func (s *Store) Load(k Key) (payload []byte, ok bool) {
+var errUnsafe = errors.New("the folder is not used")
+
+// folder returns the path of the folder if it is there and nobody else can write to it.
+func (s *Store) folder() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.real != "" {
+		return s.real, nil
+	}
+	if s.unsafe {
+		return "", errUnsafe
+	}
+	real, err := safeFolder(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", err // it may be made later
+	}
+	if s.real, s.unsafe = real, err != nil; err != nil && s.first == nil {
+		s.first = fmt.Errorf("cache %s is not used: %w", s.dir, err)
+	}
+	return real, err
+}
+
+// Load returns the entry of k, if there is one and it is whole. An entry with a payload
+// of more than the given number of bytes is none that Save has written.
+func (s *Store) Load(k Key, most int64) (payload []byte, ok bool) {
 	if s == nil {
 		return nil, false
 	}
-	data, err := readEntry(s.path(k))
+	dir, err := s.folder()
+	if err != nil {
+		return nil, false
+	}
+	data, err := readEntry(pathIn(dir, k), most)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			s.fail(fmt.Errorf("cache %s cannot be read: %w", s.dir, err))
@@ -87,32 +118,16 @@ func (s *Store) Load(k Key) (payload []byte, ok bool) {
 	return unpack(data, k)
 }
 
-// readEntry reads a regular file of moderate size.
-func readEntry(path string) ([]byte, error) {
-	info, err := os.Stat(path) // before opening: that may block on a pipe
-	if err != nil {
+// readEntry reads a file that nobody else can have written.
+func readEntry(path string, most int64) ([]byte, error) {
+	if err := safe(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no entry: remove it", path)
+	data, err := infile.ReadOwn(context.Background(), path, min(most+int64(headSize+sha256.Size), limit.CacheEntryBytes), mine)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; remove it", err)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err = f.Stat(); err != nil { // again: another entry may have taken its place
-		return nil, err
-	}
-	if info.Size() > limit.CacheEntryBytes {
-		return nil, fmt.Errorf("%s is too large for an entry: remove it", path)
-	}
-	data := make([]byte, info.Size())
-	n, err := io.ReadFull(f, data)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) { // it shrank: unpack will tell
-		err = nil
-	}
-	return data[:n], err
+	return data, err
 }
 
 // unpack returns the payload of an entry that is whole and for k.
@@ -150,7 +165,15 @@ func (s *Store) Save(k Key, payload []byte) {
 	if s == nil || len(payload) > limit.CacheEntryBytes-headSize-sha256.Size {
 		return
 	}
-	if err := replace(s.path(k), pack(k, payload)); err != nil {
+	err := os.MkdirAll(s.dir, 0o700)
+	if err == nil {
+		var dir string
+		if dir, err = s.folder(); err != nil {
+			return // which folder has reported
+		}
+		err = replace(pathIn(dir, k), pack(k, payload))
+	}
+	if err != nil {
 		s.fail(fmt.Errorf("cache %s cannot be written: %w", s.dir, err))
 	}
 }
@@ -159,6 +182,9 @@ func (s *Store) Save(k Key, payload []byte) {
 func replace(path string, data []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if err := safe(dir); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(dir, "new-*")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,19 +18,19 @@ func key(name string) Key { return sha256.Sum256([]byte(name)) }
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not", "made", "yet")
 	s := Open(dir)
-	if _, ok := s.Load(key("a")); ok || s.Err() != nil {
+	if _, ok := s.Load(key("a"), 1<<20); ok || s.Err() != nil {
 		t.Fatalf("an empty store has an entry, or %v", s.Err())
 	}
 	for _, payload := range []string{"one", "", "another in its place"} {
 		s.Save(key("a"), []byte(payload))
-		if got, ok := s.Load(key("a")); !ok || string(got) != payload {
+		if got, ok := s.Load(key("a"), 1<<20); !ok || string(got) != payload {
 			t.Errorf("%q, %v; saved %q", got, ok, payload)
 		}
 	}
-	if got, ok := Open(dir).Load(key("a")); !ok || string(got) != "another in its place" {
+	if got, ok := Open(dir).Load(key("a"), 1<<20); !ok || string(got) != "another in its place" {
 		t.Errorf("opened again: %q, %v", got, ok)
 	}
-	if _, ok := s.Load(key("b")); ok {
+	if _, ok := s.Load(key("b"), 1<<20); ok {
 		t.Error("another key has the entry, too")
 	}
 	if s.Err() != nil {
@@ -40,7 +41,7 @@ func TestStore(t *testing.T) {
 	}
 	var none *Store
 	none.Save(key("a"), []byte("x"))
-	if _, ok := none.Load(key("a")); ok || none.Err() != nil || Open("") != nil {
+	if _, ok := none.Load(key("a"), 1<<20); ok || none.Err() != nil || Open("") != nil {
 		t.Error("no store keeps something")
 	}
 }
@@ -50,15 +51,15 @@ func TestDamage(t *testing.T) {
 	s := Open(t.TempDir())
 	k, payload := key("a"), bytes.Repeat([]byte("geometry "), 20)
 	s.Save(k, payload)
-	good, err := os.ReadFile(s.path(k))
+	good, err := os.ReadFile(pathIn(s.dir, k))
 	if err != nil {
 		t.Fatal(err)
 	}
 	load := func(data []byte) bool {
-		if err := os.WriteFile(s.path(k), data, 0o600); err != nil {
+		if err := os.WriteFile(pathIn(s.dir, k), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, ok := s.Load(k)
+		_, ok := s.Load(k, 1<<20)
 		return ok
 	}
 	for i := range good {
@@ -120,15 +121,15 @@ func TestTrouble(t *testing.T) {
 	if s.Err() != first {
 		t.Errorf("told twice: %v", s.Err())
 	}
-	if _, ok := s.Load(key("a")); ok {
+	if _, ok := s.Load(key("a"), 1<<20); ok {
 		t.Error("an entry that could not be written is there")
 	}
 
 	s = Open(t.TempDir())
-	if err := os.MkdirAll(s.path(key("a")), 0o700); err != nil { // a folder in the entry's place
+	if err := os.MkdirAll(pathIn(s.dir, key("a")), 0o700); err != nil { // a folder in the entry's place
 		t.Fatal(err)
 	}
-	if _, ok := s.Load(key("a")); ok || s.Err() == nil || !strings.Contains(s.Err().Error(), "remove it") {
+	if _, ok := s.Load(key("a"), 1<<20); ok || s.Err() == nil || !strings.Contains(s.Err().Error(), "remove it") {
 		t.Errorf("a folder for an entry: %v", s.Err())
 	}
 	s = Open(s.dir)
@@ -166,7 +167,7 @@ func TestConcurrentStores(t *testing.T) {
 			for i := range 50 {
 				k := key(fmt.Sprint(i % 3))
 				s.Save(k, bytes.Repeat([]byte{byte(w)}, 1000+i))
-				got, ok := s.Load(k)
+				got, ok := s.Load(k, 1<<20)
 				if !ok || len(got) < 1000 || len(bytes.Trim(got, string(got[:1]))) != 0 {
 					t.Errorf("%d bytes, %v", len(got), ok)
 				}
@@ -193,4 +194,56 @@ func FuzzUnpack(f *testing.F) {
 			t.Errorf("%q is read as %q", data, payload)
 		}
 	})
+}
+
+// A folder that others can write to is not used: neither read nor written. The error
+// says why.
+func TestFolderOfOthers(t *testing.T) {
+	for name, c := range map[string]struct {
+		open func(dir string) error // makes it unsafe
+		want string
+	}{
+		"folder":    {func(dir string) error { return os.Chmod(dir, 0o777) }, "can be written to by other users"},
+		"group":     {func(dir string) error { return errors.Join(os.Chown(dir, -1, 12345), os.Chmod(dir, 0o770)) }, "can be written to by other users"},
+		"above":     {func(dir string) error { return os.Chmod(filepath.Dir(dir), 0o777) }, "above it can be written to"},
+		"owner":     {func(dir string) error { return os.Chown(dir, 12345, -1) }, "belongs to user 12345"},
+		"subfolder": {func(dir string) error { return os.Chmod(filepath.Dir(pathIn(dir, key("a"))), 0o777) }, "can be written to by other users"},
+		"entry":     {func(dir string) error { return os.Chmod(pathIn(dir, key("a")), 0o666) }, "can be written to by other users"},
+		"its owner": {func(dir string) error { return os.Chown(pathIn(dir, key("a")), 12345, -1) }, "belongs to user 12345"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "cache")
+			Open(dir).Save(key("a"), []byte("x"))
+			if _, ok := Open(dir).Load(key("a"), 1<<20); !ok {
+				t.Fatal("the entry is not there to begin with")
+			}
+			if err := c.open(dir); err != nil {
+				t.Skip(err) // only root gives files away
+			}
+			s := Open(dir)
+			if _, ok := s.Load(key("a"), 1<<20); ok {
+				t.Error("the entry is used")
+			}
+			if err := s.Err(); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), dir) {
+				t.Errorf("error %v, want one with %q", err, c.want)
+			}
+		})
+	}
+	if dir := "/tmp"; mayWrite(dir) { // everybody's, but nobody can touch the files of others
+		dir, err := os.MkdirTemp(dir, "cache-test-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		s := Open(dir)
+		s.Save(key("a"), []byte("x"))
+		if _, ok := s.Load(key("a"), 1<<20); !ok {
+			t.Errorf("a folder of one's own in /tmp is not used: %v", s.Err())
+		}
+	}
+}
+
+func mayWrite(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && info.Mode()&os.ModeSticky != 0 && mine(info) != nil
 }

@@ -3,6 +3,7 @@
 package corpus
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -37,7 +39,7 @@ type Scene struct {
 
 // Load reads a ccdscene file and the meshes it names.
 func Load(path string) (*Scene, error) {
-	data, err := document.ReadFile(path)
+	data, err := infile.Read(context.Background(), path, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("corpus: %w", err)
 	}
@@ -213,7 +215,7 @@ func (b *builder) allowed() error {
 // Segments reads a file of segments of this scene's joints into motions of one
 // second each.
 func (s *Scene) Segments(path string) ([]*motion.Motion, error) {
-	data, err := document.ReadFile(path)
+	data, err := infile.Read(context.Background(), path, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("corpus: %w", err)
 	}

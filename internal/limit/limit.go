@@ -15,6 +15,13 @@ const (
 	ParameterBytes   = 16 << 20  // of a file of ROS parameters
 	ProofBytes       = 256 << 20 // of a file of proven pairs
 	CacheEntryBytes  = 1 << 30   // of an entry of the cache
+	DocumentBytes    = 256 << 20 // of a scene, motion, octree, sphere file or other document
+	MeshBytes        = 512 << 20 // of a mesh file
+	CertificateBytes = 64 << 30  // of a certificate, as it is stored
+
+	PipeWriterSeconds  = 5   // without anybody who writes to a named pipe
+	PipeSilenceSeconds = 30  // without a byte from a pipe
+	PipeSeconds        = 120 // for all that comes from a pipe
 
 	XMLElements    = 2_000_000 // of an XML document
 	XMLDepth       = 200       // of nested elements
@@ -68,6 +75,12 @@ var Table = []Limit{
 	{"Files and documents", "file of ROS parameters", ParameterBytes, "bytes", refused},
 	{"Files and documents", "file of proven pairs", ProofBytes, "bytes", refused},
 	{"Files and documents", "entry of the cache", CacheEntryBytes, "bytes", "it is ignored, and made again"},
+	{"Files and documents", "scene, motion, octree, file of spheres or other document", DocumentBytes, "bytes", refused},
+	{"Files and documents", "mesh file", MeshBytes, "bytes", refused},
+	{"Files and documents", "certificate, as it is stored", CertificateBytes, "bytes", refused},
+	{"Files and documents", "wait for somebody to write to a named pipe", PipeWriterSeconds, "s", refused},
+	{"Files and documents", "silence of a pipe", PipeSilenceSeconds, "s", refused},
+	{"Files and documents", "time for all that comes from a pipe", PipeSeconds, "s", refused},
 	{"Files and documents", "elements of an XML document", XMLElements, "", refused},
 	{"Files and documents", "nesting of XML elements", XMLDepth, "", refused},
 	{"Files and documents", "attributes of an XML element", XMLAttributes, "", refused},

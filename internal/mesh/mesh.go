@@ -10,11 +10,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Mesh is an indexed triangle mesh in metres, in its own frame. It is immutable
@@ -36,7 +36,7 @@ type limits struct {
 	visits    int // nodes and geometries instantiated by one COLLADA scene
 }
 
-var defaultLimits = limits{bytes: 512 << 20, triangles: 50_000_000, visits: 1_000_000}
+var defaultLimits = limits{bytes: limit.MeshBytes, triangles: 50_000_000, visits: 1_000_000}
 
 // Load reads the mesh file at path and multiplies its coordinates, in metres
 // after the file's own unit, by scale. A negative product of the scale's
@@ -48,9 +48,9 @@ func Load(path string, scale geom.Vec) (*Mesh, error) {
 
 // LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
 func LoadContext(ctx context.Context, path string, scale geom.Vec) (*Mesh, error) {
-	data, err := read(path, defaultLimits.bytes)
+	data, err := infile.Read(ctx, path, defaultLimits.bytes)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("mesh: %w", err)
 	}
 	return ParseContext(ctx, path, data, scale)
 }
@@ -93,29 +93,6 @@ func parseFormat(ctx context.Context, name string, data []byte, scale geom.Vec, 
 		return nil, errors.New("no triangles in it: export a surface, not points or lines")
 	}
 	return b.mesh, nil
-}
-
-func read(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("mesh: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("mesh: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("mesh %s: not a regular file", path)
-	}
-	if info.Size() > limit {
-		return nil, fmt.Errorf("mesh %s: %w", path, tooLarge(info.Size(), limit))
-	}
-	data := make([]byte, info.Size())
-	if _, err := io.ReadFull(f, data); err != nil {
-		return nil, fmt.Errorf("mesh %s: it changed while being read: %w", path, err)
-	}
-	return data, nil
 }
 
 func tooLarge(size, limit int64) error {

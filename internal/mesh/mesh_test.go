@@ -155,7 +155,7 @@ func TestLoadErrors(t *testing.T) {
 	_, err := Load(filepath.Join(dir, "none.stl"), one)
 	wantError(t, err, "none.stl", "no such file")
 	_, err = Load(dir, one)
-	wantError(t, err, dir, "not a regular file")
+	wantError(t, err, dir, "is a folder")
 	path := filepath.Join(dir, "cube.stl")
 	if err := os.WriteFile(path, binarySTL("", cube(geom.Vec{})), 0o600); err != nil {
 		t.Fatal(err)

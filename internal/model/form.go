@@ -75,7 +75,7 @@ const convexEnough = 1e-7
 
 func meshForm(m *mesh.Mesh, store *cache.Store) (*form, error) {
 	solid := m.Solid()
-	return remembered(store,
+	return remembered(store, planBytes(len(m.Vertices), len(m.Triangles)),
 		func() cache.Key { return meshKey(m) },
 		func(p *plan) (*form, error) { return p.mesh(m, solid) },
 		func() (*plan, *form, error) { return drawMesh(m, solid) },
@@ -97,7 +97,7 @@ func pointsForm(s *shape.Shape) (*form, error) {
 }
 
 func cellsForm(cells []geom.Box, store *cache.Store) (*form, error) {
-	return remembered(store,
+	return remembered(store, planBytes(0, len(cells)),
 		func() cache.Key { return cellsKey(cells) },
 		func(p *plan) (*form, error) { return p.cells(cells) },
 		func() (*plan, *form, error) { return drawCells(cells) },

@@ -109,15 +109,15 @@ func drawCells(cells []geom.Box) (*plan, *form, error) {
 	return p, f, err
 }
 
-// remembered makes a form by the plan that the store has under the key, or else
-// draws one and stores it.
-func remembered(store *cache.Store, key func() cache.Key, by func(*plan) (*form, error), draw func() (*plan, *form, error)) (*form, error) {
+// remembered makes a form by the plan, of so many bytes at most, that the store has
+// under the key, or else draws one and stores it.
+func remembered(store *cache.Store, most int64, key func() cache.Key, by func(*plan) (*form, error), draw func() (*plan, *form, error)) (*form, error) {
 	if store == nil {
 		_, f, err := draw()
 		return f, err
 	}
 	k := key()
-	if data, ok := store.Load(k); ok {
+	if data, ok := store.Load(k, most); ok {
 		if p, ok := decodePlan(data); ok {
 			if f, err := by(p); err == nil {
 				return f, nil

@@ -86,6 +86,13 @@ func appendVec(b []byte, v *geom.Vec) []byte {
 	return b
 }
 
+// planBytes is the most that encode writes of the plan of a shape of so many points and
+// elements: its hull has some of the points, and its hierarchy splits fewer times than
+// there are elements.
+func planBytes(points, elements int) int64 {
+	return 1 + 24 + 16 + 20*int64(points) + 32*int64(elements)
+}
+
 // encode writes, little-endian: whether exact; the centre; the hull's vertices and,
 // for each point, four of them; the tree's order and its splits. Lists begin with
 // their length.

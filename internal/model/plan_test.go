@@ -91,6 +91,13 @@ func sameCore(a, b convex.Core) bool {
 	return a.Kind == b.Kind && a.Radius == b.Radius && slices.Equal(a.Vertices, b.Vertices) && a.Center == b.Center && a.Half == b.Half && a.Extent() == b.Extent()
 }
 
+func boundOf(s *shape.Shape) int64 {
+	if s.Kind == shape.Cells {
+		return planBytes(0, len(s.Cells))
+	}
+	return planBytes(len(s.Mesh.Vertices), len(s.Mesh.Triangles))
+}
+
 func formOf(t *testing.T, s *shape.Shape, store *cache.Store) *form {
 	t.Helper()
 	f, err := newForm(s, store)
@@ -107,7 +114,7 @@ func TestCachedFormsAreTheSame(t *testing.T) {
 		dir := t.TempDir()
 		plain, first := formOf(t, s, nil), formOf(t, s, cache.Open(dir))
 		store := cache.Open(dir)
-		data, ok := store.Load(keyOf(s))
+		data, ok := store.Load(keyOf(s), 1<<30)
 		if !ok {
 			t.Fatalf("%s: nothing was stored", name)
 		}
@@ -127,6 +134,9 @@ func TestCachedFormsAreTheSame(t *testing.T) {
 					t.Errorf("%s: %d of %d bytes are a plan", name, i, len(data))
 				}
 			}
+		}
+		if most := boundOf(s); int64(len(data)) > most {
+			t.Errorf("%s: a plan of %d bytes, but at most %d are read", name, len(data), most)
 		}
 		if _, ok := decodePlan(append(bytes.Clone(data), 0)); ok {
 			t.Errorf("%s: a plan may be followed by anything", name)
@@ -306,7 +316,7 @@ func TestForgedEntries(t *testing.T) {
 	for name, s := range subjects() {
 		store := cache.Open(t.TempDir())
 		want := formOf(t, s, store)
-		good, ok := store.Load(keyOf(s))
+		good, ok := store.Load(keyOf(s), 1<<30)
 		if !ok {
 			t.Fatal("nothing was stored")
 		}
@@ -319,7 +329,7 @@ func TestForgedEntries(t *testing.T) {
 			store.Save(keyOf(s), p.encode())
 			f := formOf(t, s, store)
 			holdsShape(t, name, s, f)
-			now, ok := store.Load(keyOf(s))
+			now, ok := store.Load(keyOf(s), 1<<30)
 			if !ok {
 				t.Fatal("nothing is stored")
 			}
@@ -389,7 +399,7 @@ func FuzzPlan(f *testing.F) {
 		if _, err := newForm(shapes[name], store); err != nil {
 			f.Fatal(err)
 		}
-		data, _ := store.Load(keyOf(shapes[name]))
+		data, _ := store.Load(keyOf(shapes[name]), 1<<30)
 		f.Add(data, uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, which uint8) {

@@ -43,7 +43,7 @@ func TestRememberedRobots(t *testing.T) {
 				seen[c.Shape.Mesh] = true
 				n++
 				found := formOf(t, c.Shape, store)
-				data, ok := store.Load(meshKey(c.Shape.Mesh))
+				data, ok := store.Load(meshKey(c.Shape.Mesh), planBytes(len(c.Shape.Mesh.Vertices), len(c.Shape.Mesh.Triangles)))
 				if !ok {
 					t.Fatalf("%s: nothing was stored", c.Shape.Source)
 				}

@@ -5,6 +5,7 @@ package motionfile
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
 	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
@@ -78,8 +81,13 @@ type Loaded struct {
 // Points that are not finite, jumps and unknown keys are errors that name the
 // file and the place.
 func Load(path string, opts Options) ([]Loaded, error) {
+	return LoadContext(context.Background(), path, opts)
+}
+
+// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+func LoadContext(ctx context.Context, path string, opts Options) ([]Loaded, error) {
 	file, _ := cutSelector(path)
-	data, err := document.ReadFile(file)
+	data, err := infile.Read(ctx, file, limit.DocumentBytes)
 	if err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}
@@ -92,8 +100,8 @@ func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > document.MaxFile {
-		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", name, document.MaxFile>>20)
+	if len(data) > limit.DocumentBytes {
+		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", name, limit.DocumentBytes>>20)
 	}
 	file, selector := cutSelector(name)
 	r := &reader{name: file, path: name, opts: opts, through: through}

@@ -1,10 +1,11 @@
 package ros
 
 import (
+	"context"
 	"fmt"
-	"os"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
@@ -31,8 +32,12 @@ type Args struct {
 // program's name. --ros-args may occur several times, as launch writes it.
 // An argument inside that is not known, or whose value does not make sense, is
 // an error that names it.
-func ParseArgs(args []string) (Args, error) {
-	p := argParser{rest: args}
+func ParseArgs(args []string) (Args, error) { return ParseArgsContext(context.Background(), args) }
+
+// ParseArgsContext is ParseArgs that ends with an error that wraps ctx's once ctx is
+// done: a parameter file may be a pipe.
+func ParseArgsContext(ctx context.Context, args []string) (Args, error) {
+	p := argParser{ctx: ctx, rest: args}
 	for len(p.rest) > 0 {
 		arg := p.next()
 		switch {
@@ -53,6 +58,7 @@ func ParseArgs(args []string) (Args, error) {
 }
 
 type argParser struct {
+	ctx context.Context
 	Args
 	rest                []string
 	inside              bool
@@ -173,14 +179,7 @@ func (p *argParser) param(s string) error {
 }
 
 func (p *argParser) paramsFile(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if info.Size() > limit.ParameterBytes {
-		return fmt.Errorf("%s has %d bytes; a parameter file may have %d", path, info.Size(), limit.ParameterBytes)
-	}
-	data, err := os.ReadFile(path)
+	data, err := infile.Read(p.ctx, path, limit.ParameterBytes)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ package proven
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
@@ -80,15 +82,11 @@ func Decode(text []byte) (*meet.Report, error) {
 }
 
 // Load reads a report from a file; the error names it.
-func Load(path string) (*meet.Report, error) {
-	info, err := os.Stat(path)
-	if err == nil && info.Size() > limit.ProofBytes {
-		err = fmt.Errorf("%d bytes are more than the limit of %d", info.Size(), limit.ProofBytes)
-	}
-	if err != nil {
-		return nil, named(path, err)
-	}
-	text, err := os.ReadFile(path)
+func Load(path string) (*meet.Report, error) { return LoadContext(context.Background(), path) }
+
+// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+func LoadContext(ctx context.Context, path string) (*meet.Report, error) {
+	text, err := infile.Read(ctx, path, limit.ProofBytes)
 	if err != nil {
 		return nil, named(path, err)
 	}
