@@ -79,6 +79,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	var usage usageError
 	var internal internalError
 	switch {
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()): // interrupted while it was reading
+		return exitUndecided
 	case errors.As(err, &internal):
 		return exitInternal
 	case errors.As(err, &usage):

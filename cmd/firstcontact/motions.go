@@ -25,6 +25,9 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 	}
 	for _, arg := range args {
 		loaded, err := f.readMotions(ctx, s.in, arg, robot)
+		if err != nil && ctx.Err() != nil {
+			return nil, nil, err
+		}
 		if err != nil {
 			bad = append(bad, err)
 			continue

@@ -48,6 +48,9 @@ func nodeCommand() *cobra.Command {
 		DisableFlagParsing: true, // what stands behind --ros-args is not in cobra's language
 		RunE: func(cmd *cobra.Command, args []string) error {
 			parsed, err := ros.ParseArgsContext(cmd.Context(), args)
+			if cmd.Context().Err() != nil {
+				return nil
+			}
 			if err != nil {
 				return err
 			}

@@ -196,11 +196,16 @@ func TestPairsWriteSRDF(t *testing.T) {
 func TestPairsResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
 	args := leverArgs("--file", file)
-	var out, errs bytes.Buffer
-	ctx, stop := context.WithCancel(context.Background())
-	stop() // as Ctrl-C at once
-	if code := run(ctx, args, strings.NewReader(""), &out, &errs); code != exitUndecided || !strings.Contains(out.String(), "interrupted") {
-		t.Fatalf("exit status %d\n%s%s", code, &out, &errs)
+	f := pairsFlags{robotFlags: robotFlags{robots: []string{lever + ".urdf"}}, file: file, budget: 1, jobs: 1}
+	f.quiet = true
+	robot, err := f.load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop() // as Ctrl-C once the robot is loaded
+	if s, err := f.decide(ctx, streams{err: io.Discard}, robot); err != nil || !strings.Contains(s.cut, "interrupted") || s.outcome() != outcome(exitUndecided) {
+		t.Fatalf("%+v, %v", s, err)
 	}
 	if code, _, errs := command(t, "", append(args, "--pair", "lamp:hand", "--pair", "base:hand")...); code != exitFree {
 		t.Fatalf("exit status %d\n%s", code, errs)

@@ -117,6 +117,10 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 	}
 	info, err := os.Stat(path) // first: some devices act when they are opened
 	if err != nil {
+		var of *fs.PathError
+		if errors.As(err, &of) {
+			of.Op = "open"
+		}
 		return nil, err
 	}
 	if err := readable(path, info.Mode()); err != nil {
