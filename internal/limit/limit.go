@@ -11,13 +11,14 @@ package limit
 
 // Files and documents.
 const (
-	DescriptionBytes = 64 << 20  // of a URDF or SRDF
-	ParameterBytes   = 16 << 20  // of a file of ROS parameters
-	ProofBytes       = 256 << 20 // of a file of proven pairs
-	CacheEntryBytes  = 1 << 30   // of an entry of the cache
-	DocumentBytes    = 256 << 20 // of a scene, motion, octree, sphere file or other document
-	MeshBytes        = 512 << 20 // of a mesh file
-	CertificateBytes = 64 << 30  // of a certificate, as it is stored
+	DescriptionBytes  = 64 << 20  // of a URDF or SRDF
+	ParameterBytes    = 16 << 20  // of a file of ROS parameters
+	ProofBytes        = 256 << 20 // of a file of proven pairs
+	CacheEntryBytes   = 1 << 30   // of an entry of the cache
+	DocumentBytes     = 256 << 20 // of a scene, motion, octree, sphere file or other document
+	MeshBytes         = 512 << 20 // of a mesh file
+	KeystoreFileBytes = 16 << 20  // of a file of an SROS2 enclave
+	CertificateBytes  = 64 << 30  // of a certificate, as it is stored
 
 	PipeWriterSeconds  = 5   // without anybody who writes to a named pipe
 	PipeSilenceSeconds = 30  // without a byte from a pipe
@@ -77,6 +78,7 @@ var Table = []Limit{
 	{"Files and documents", "entry of the cache", CacheEntryBytes, "bytes", "it is ignored, and made again"},
 	{"Files and documents", "scene, motion, octree, file of spheres or other document", DocumentBytes, "bytes", refused},
 	{"Files and documents", "mesh file", MeshBytes, "bytes", refused},
+	{"Files and documents", "file of an SROS2 enclave", KeystoreFileBytes, "bytes", refused},
 	{"Files and documents", "certificate, as it is stored", CertificateBytes, "bytes", refused},
 	{"Files and documents", "wait for somebody to write to a named pipe", PipeWriterSeconds, "s", refused},
 	{"Files and documents", "silence of a pipe", PipeSilenceSeconds, "s", refused},

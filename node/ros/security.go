@@ -1,12 +1,16 @@
 package ros
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Security is what the environment says of a secured graph (SROS2).
@@ -150,7 +154,7 @@ func checkKeyFile(path string) error {
 	case info.Size() == 0:
 		return fmt.Errorf("%s is empty", path)
 	}
-	f, err := os.Open(path)
+	f, err := infile.Open(context.Background(), path, limit.KeystoreFileBytes)
 	if err != nil {
 		return err
 	}
