@@ -70,6 +70,9 @@ func (c *Checker) quickly(ctx context.Context, opt meet.Options, r *meet.Report)
 		case <-ctx.Done():
 			return nil
 		case err := <-done:
+			if ctx.Err() != nil {
+				return nil
+			}
 			return err
 		}
 	}
@@ -78,6 +81,9 @@ func (c *Checker) quickly(ctx context.Context, opt meet.Options, r *meet.Report)
 // addNear adds the robot's own pairs that are closer than near at the default state.
 func (c *Checker) addNear(ctx context.Context, near float64, wanted map[[2]int]bool) error {
 	bare, err := c.in(ctx, nil) // where allowed pairs may name objects of the world
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
