@@ -15,10 +15,10 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 TOOLS    := ./testdata/humanoid/gen ./.ci/summary
 PACKAGES := ./... $(TOOLS)
 # The packages that differ by the build tag: the transport, what links it and what runs it.
-TAGGED   := ./node/... ./cmd/... ./bench/soak
+TAGGED   := ./node/... ./cmd/... ./bench/soak ./bench/hostile
 # Their tests wait for messages to arrive: they run when the others are done, one
 # package at a time, so that a busy machine does not make them late.
-others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/ -e /bench/soak)
+others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/ -e /bench/soak -e /bench/hostile)
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
@@ -82,6 +82,12 @@ fuzz: setup-tests ## run every fuzz target for FUZZTIME (3s)
 .PHONY: soak
 soak: setup ## send every motion-capture clip through the node (needs ../shared)
 	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./bench/soak
+
+MINUTES ?=
+EACH    ?= 10s
+.PHONY: hostile
+hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: at random for so long; ONLY=name: those attacks, EACH=10s; SOAK=60: nothing hostile, for so many minutes
+	$(GO) run $(TAGS) ./bench/hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
 
 .PHONY: papers
 papers: build ## rerun the four papers' tables and figures (some ten minutes): docs/papers.md

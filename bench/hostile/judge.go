@@ -1,0 +1,247 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"time"
+)
+
+// claim is a state as the observer received it.
+type claim struct {
+	received  int64 // by the observer's clock
+	published int64 // the source time that DDS gave it when the node wrote it
+	level     uint8
+	stamp     int64
+	joint     int // whose carriage is closest; -1: it does not tell
+	q         float64
+	reason    string
+}
+
+// says reports whether the claim is one of FREE, WARN and STOP: nothing touches.
+func (c *claim) says() bool { return c.level >= 1 && c.level <= 3 }
+
+// pause is a time for which a process was stopped; end is 0 while it lasts.
+type pause struct{ begin, end int64 }
+
+// judge holds what the node says against what was written.
+//
+// A state is published when the node writes it, and DDS notes that time in it, in the
+// node's process but not in its code: the source time. Age counts there. Between the
+// node's decision and that time lies the call that writes; as this program's publishers
+// make the same call on the same machine, the longest that any of them took within 0.3 s
+// of the state is what is allowed for it. Between publication and reception
+// a message is on its way: nothing of that is the node's, and it is reported apart.
+type judge struct {
+	timeout time.Duration
+	ledger  *ledger
+
+	mu     sync.Mutex
+	queue  []*claim
+	pauses []pause       // of the node
+	rested time.Duration // their sum
+
+	levels   [5]int
+	judged   int
+	stale    int // rest on data older than the timeout
+	against  int // contradicted by a publisher within the timeout
+	baseless int // rest on what nobody wrote
+	inFlight int // decided before a pause of the node, and sent after it
+	oldest   time.Duration
+	transit  time.Duration // the longest from publication to reception
+	examples []string
+	events   []string // what was done to the node last
+}
+
+// settle is how long the judge waits for publishers to tell what they wrote.
+const settle = 3 * time.Second
+
+// keep is how long what was written is remembered: a state that rests on older data
+// rests on data that nobody wrote.
+const keep = 20 * time.Second
+
+func (j *judge) hear(c *claim) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.queue = append(j.queue, c)
+}
+
+// paused notes that the node is stopped; the result notes that it goes on.
+func (j *judge) paused() (resumed func()) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	i := len(j.pauses)
+	j.pauses = append(j.pauses, pause{begin: time.Now().UnixNano()})
+	return func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.pauses[i].end = time.Now().UnixNano()
+		j.rested += time.Duration(j.pauses[i].end - j.pauses[i].begin)
+	}
+}
+
+// work judges all claims that came before a time.
+func (j *judge) work(until time.Time) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	n := 0
+	for n < len(j.queue) && j.queue[n].received < until.UnixNano() {
+		j.one(j.queue[n])
+		n++
+	}
+	j.queue = slices.Clone(j.queue[n:])
+}
+
+func (j *judge) one(c *claim) {
+	j.ledger.mu.Lock()
+	defer j.ledger.mu.Unlock()
+	j.levels[min(c.level, 4)]++
+	j.transit = max(j.transit, time.Duration(c.received-c.published))
+	if !c.says() {
+		return
+	}
+	j.judged++
+	base, fault := j.base(c)
+	if fault != "" {
+		j.baseless++
+		j.tell(c, fault)
+		return
+	}
+	age := time.Duration(c.published - base)
+	j.oldest = max(j.oldest, age)
+	call, took := j.ledger.slowest(c.published, 300*time.Millisecond)
+	if age > j.timeout+call {
+		if j.flew(c, base) {
+			j.inFlight++
+			return
+		}
+		j.stale++
+		j.tell(c, fmt.Sprintf("rests on data %.1f ms old", ms(age)))
+		return
+	}
+	if s := j.contradicted(c, took); s != nil {
+		if j.flew(c, base) {
+			j.inFlight++
+			return
+		}
+		j.against++
+		j.tell(c, fmt.Sprintf("publisher %d was in contact, %.1f ms before, and said nothing else since", s.publisher, ms(time.Duration(c.published-s.before))))
+	}
+}
+
+// base is the time from which the age of a claim counts.
+func (j *judge) base(c *claim) (at int64, fault string) {
+	if c.stamp == 0 {
+		return 0, "it has no stamp"
+	}
+	s := j.ledger.stamped(c.stamp)
+	if s == nil {
+		return 0, fmt.Sprintf("nobody wrote its stamp, of %.1f ms before", ms(time.Duration(c.published-c.stamp)))
+	}
+	at = min(c.stamp, s.oldest())
+	if c.joint < 0 {
+		return 0, "it names no carriage"
+	}
+	s = j.ledger.resting(c.joint, c.q, c.published)
+	if s == nil {
+		return 0, fmt.Sprintf("nobody wrote the position %.8f of joint %d", c.q, c.joint)
+	}
+	return min(at, s.oldest()), ""
+}
+
+// flew tells whether a claim was decided before a pause of the node and sent after it:
+// it is the first after the pause, and what it rests on was fresh when the pause began.
+// A process can be stopped between its last look at the clock and the call that
+// writes, and nothing in it can help that: so one such claim a pause is counted apart.
+func (j *judge) flew(c *claim, base int64) bool {
+	for i := range j.pauses {
+		p := &j.pauses[i]
+		if p.begin == 0 || p.end == 0 || c.published < p.begin || base > p.begin || p.begin-base > int64(j.timeout) {
+			continue
+		}
+		if time.Duration(c.published-p.end) < 20*time.Millisecond {
+			p.begin = 0 // no second one
+			return true
+		}
+	}
+	return false
+}
+
+// contradicted returns a sample that the claim should have heeded: of a publisher that
+// said contact, within the timeout and long enough before for the node to have heard and
+// judged it, and nothing else about that joint since. A publisher that has just come counts
+// half a timeout after the witness first heard it, as each reader has to discover it for
+// itself; and of its messages those count that the witness heard, as others may be lost.
+func (j *judge) contradicted(c *claim, took time.Duration) *sample {
+	heard := c.published - int64(j.lag()+took)
+	for p, samples := range j.ledger.all {
+		if first := j.ledger.heard[p]; first == 0 || c.published-first < int64(j.timeout/2) {
+			continue // the node may not have met it yet
+		}
+		for joint := range 2 {
+			if s := j.inContact(samples, joint, heard, c.published); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// lag is how long after a message came the node may still say what was true before: three
+// periods of the check rate of 100 Hz, and not more than three tenths of the timeout.
+func (j *judge) lag() time.Duration { return j.timeout * 3 / 10 }
+
+// inContact returns the last sample about a joint that was heard by then, if it and all
+// after it, up to now, are in contact.
+func (j *judge) inContact(samples []*sample, joint int, heard, now int64) *sample {
+	for _, s := range slices.Backward(samples) {
+		if s.before >= now || s.odd || math.IsNaN(s.q[joint]) {
+			continue
+		}
+		if s.q[joint] < contactAt {
+			return nil
+		}
+		if s.after == 0 || s.source == 0 || s.after > heard {
+			continue
+		}
+		if now-s.oldest() > int64(j.timeout) || !j.inTime(s) {
+			return nil
+		}
+		return s
+	}
+	return nil
+}
+
+// inTime tells whether a node must take the sample's stamp for a time of its own: not near
+// the bounds beyond which it refuses it.
+func (j *judge) inTime(s *sample) bool {
+	off := time.Duration(s.stamp - s.before)
+	return s.stamp == 0 || off.Abs() <= j.timeout*97/100
+}
+
+func (j *judge) tell(c *claim, what string) {
+	const most = 5
+	if j.wrong() <= most {
+		if len(j.examples) == 0 {
+			j.examples = slices.Clone(j.events)
+		}
+		j.examples = append(j.examples, fmt.Sprintf("level %d published %s: %s (%s)", c.level, time.Unix(0, c.published).UTC().Format("15:04:05.000000"), what, c.reason))
+	}
+}
+
+// happened notes what is done, for the examples.
+func (j *judge) happened(event string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	const most = 20
+	j.events = append(j.events, event)
+	j.events = j.events[max(0, len(j.events)-most):]
+}
+
+// wrong counts the states that were not true.
+func (j *judge) wrong() int { return j.stale + j.against + j.baseless }
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
