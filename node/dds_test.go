@@ -34,6 +34,7 @@ func TestOverDDS(t *testing.T) {
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 	t.Run("pinned", func(t *testing.T) { testPinned(t, g) })
+	t.Run("impostors", func(t *testing.T) { testImpostors(t, g) })
 }
 
 // environment keeps this test's graph apart from every other, on this machine

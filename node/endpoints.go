@@ -49,7 +49,7 @@ func (n *Node) advertise() (err error) {
 }
 
 func (n *Node) publishState(s *fcmsgs.CollisionState) {
-	s.Secured = n.ros.Secured()
+	s.Secured, s.Impostors = n.ros.Secured(), n.impostors.Load()
 	n.warn(n.out.state.Publish(s))
 	free := false
 	switch s.Level {

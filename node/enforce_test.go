@@ -161,7 +161,7 @@ func TestStrangers(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		r.each(func(s *fcmsgs.CollisionState) {
-			if s.Reason == "forged" || s.Level == fcmsgs.CollisionStateCollision || !s.Secured {
+			if s.Reason == "forged" || s.Level == fcmsgs.CollisionStateCollision || !s.Secured || s.Impostors > 0 {
 				t.Errorf("level %d, secured %v: %s", s.Level, s.Secured, s.Reason)
 			}
 		})
@@ -177,6 +177,7 @@ func TestStrangers(t *testing.T) {
 		r, stranger := besideStranger(t, "")
 		startAndKill(t, "robot")
 		r.states.wait(0, "forged", func(s *fcmsgs.CollisionState) bool { return s.Reason == "forged" })
+		r.states.wait(0, "that tells of the stranger", func(s *fcmsgs.CollisionState) bool { return s.Impostors == 1 })
 		if s, _ := r.states.wait(0, "of the node", func(s *fcmsgs.CollisionState) bool { return s.Reason != "forged" }); s.Secured {
 			t.Error("the state tells that the node is secured")
 		}

@@ -20,8 +20,9 @@ type Node struct {
 	validator *validator
 	states    *ros.Subscription
 	out       publishers
-	faults    chan error   // of this program, in callbacks
-	warned    atomic.Int64 // when the last warning was given, in nanoseconds
+	faults    chan error    // of this program, in callbacks
+	warned    atomic.Int64  // when the last warning was given, in nanoseconds
+	impostors atomic.Uint32 // publishers of others on the node's own topics
 }
 
 // Options of a node.
@@ -75,7 +76,7 @@ func (n *Node) Run(parent context.Context) error {
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
 	var wg sync.WaitGroup
-	for _, work := range []func(context.Context) error{n.monitor.live, n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses, n.watchPublishers} {
+	for _, work := range []func(context.Context) error{n.monitor.live, n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors} {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()

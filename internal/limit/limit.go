@@ -41,15 +41,17 @@ const (
 
 // The node.
 const (
-	WaitingConfigurations = 4096    // measured, not judged yet
-	UnknownNames          = 100     // of joints that the robot lacks, remembered
-	RivalPublishers       = 8       // of joints that other publishers measure
-	RivalConfigurations   = 512     // of one such publisher, not judged yet
-	PublisherNotices      = 16      // about publishers, not logged yet
-	WaitingQuestions      = 100     // about motions
-	WaitingReplies        = 64      // of one service, whose client is not discovered yet
-	GraphPeers            = 1024    // participants of the ROS graph, remembered
-	AnnouncementBytes     = 1 << 20 // of a participant's announcement to the ROS graph
+	WaitingConfigurations = 4096      // measured, not judged yet
+	UnknownNames          = 100       // of joints that the robot lacks, remembered
+	RivalPublishers       = 8         // of joints that other publishers measure
+	RivalConfigurations   = 512       // of one such publisher, not judged yet
+	PublisherNotices      = 16        // about publishers, not logged yet
+	WaitingQuestions      = 100       // about motions
+	WaitingReplies        = 64        // of one service, whose client is not discovered yet
+	GraphPeers            = 1024      // participants of the ROS graph, remembered
+	AnnouncementBytes     = 128 << 10 // of a participant's announcement to the ROS graph: 5,000 endpoints
+	GraphBytes            = 8 << 20   // of all participants' announcements
+	Impostors             = 100       // publishers of others on the node's own topics, told of by name
 )
 
 // The log of the node.
@@ -102,6 +104,8 @@ var Table = []Limit{
 	{"Node", "replies of a service that wait for the client to be discovered", WaitingReplies, "", "the reply is dropped, with a warning"},
 	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},
 	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
+	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "further participants are not known by name"},
+	{"Node", "other publishers on the node's own topics that the log names", Impostors, "", "further ones are only counted"},
 
 	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is cut short, with a mark"},
 	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is cut short, with a mark"},

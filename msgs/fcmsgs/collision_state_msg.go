@@ -81,13 +81,14 @@ type CollisionState struct {
 	JointStateConflicts []string       // publishers of joints that another publisher measures: GUID, node, joints
 	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, transport included; negative: behind it for certain. Of the publisher where it is worst; NaN: not known
 	Secured             bool           // whether the node has keys (SROS2). It says nothing of who sent this message: only a subscriber with keys of its own knows
+	Impostors           uint32         // publishers of other participants on this node's own topics: what is received there may not be from it
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_ed6562a47c531ca4cb03b80ac43e3aa6b43c36a463e99cfa945cff829e59cbd4",
+		Hash: "RIHS01_19c0b41fd5d24a4adefa8efc7ca1f291ec6cf589a8a53edf0cc5b7346308a1eb",
 	}
 }
 
@@ -144,6 +145,7 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	}
 	w.Float64(m.ClockOffset)
 	w.Bool(m.Secured)
+	w.Uint32(m.Impostors)
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -215,5 +217,6 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	}
 	m.ClockOffset = r.Float64()
 	m.Secured = r.Bool()
+	m.Impostors = r.Uint32()
 	return r.Err()
 }

@@ -12,6 +12,7 @@ import (
 type announcement struct {
 	participant GUID
 	nodes       []announcedNode
+	bytes       int // that it took on the wire
 }
 
 type announcedNode struct {

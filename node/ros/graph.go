@@ -139,11 +139,9 @@ func without(ids []GUID, id GUID) []GUID {
 
 // receive keeps the newest announcement of each participant.
 func (g *graph) receive(s Sample) {
-	a, err := decodeAnnouncement(s.Data)
+	a, err := announcementOf(s.Data)
 	switch {
 	case err != nil:
-	case len(s.Data) > limit.AnnouncementBytes:
-		err = fmt.Errorf("it has %d bytes", len(s.Data))
 	case !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant):
 		err = fmt.Errorf("it speaks for another participant, %s", a.participant)
 	default:
@@ -154,19 +152,49 @@ func (g *graph) receive(s Sample) {
 	}
 }
 
+// announcementOf decodes an announcement that is not too large.
+func announcementOf(data []byte) (announcement, error) {
+	if len(data) > limit.AnnouncementBytes {
+		return announcement{}, fmt.Errorf("it has %d bytes; at most %d are read", len(data), limit.AnnouncementBytes)
+	}
+	a, err := decodeAnnouncement(data)
+	a.bytes = len(data)
+	return a, err
+}
+
 func (g *graph) keep(a announcement) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, known := g.peers[a.participant]; !known && len(g.peers) >= limit.GraphPeers {
+	if g.full(a) != nil {
 		found, err := g.participant.Discovered()
 		if err != nil {
 			return err
 		}
-		if g.forget(found); len(g.peers) >= limit.GraphPeers {
-			return fmt.Errorf("%d participants are there already", len(g.peers))
+		g.forget(found)
+		if err := g.full(a); err != nil {
+			return err
 		}
 	}
 	g.peers[a.participant] = a
+	return nil
+}
+
+// full tells why there is no room for an announcement, which takes the place of the
+// participant's last one.
+func (g *graph) full(a announcement) error {
+	peers, bytes := 1, a.bytes
+	for id, other := range g.peers {
+		if id != a.participant {
+			peers++
+			bytes += other.bytes
+		}
+	}
+	switch {
+	case peers > limit.GraphPeers:
+		return fmt.Errorf("%d participants are there already", peers-1)
+	case bytes > limit.GraphBytes:
+		return fmt.Errorf("the announcements of %d participants take %d bytes already", peers-1, bytes-a.bytes)
+	}
 	return nil
 }
 

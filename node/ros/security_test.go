@@ -192,9 +192,10 @@ func TestLogTellsWhetherSecured(t *testing.T) {
 func startSecured(t *testing.T, s Security) (secured bool, told []string) {
 	t.Helper()
 	var log bytes.Buffer
+	logger := NewLogger(&log, "n", LevelInfo)
 	n, err := NewNode(NewMemory(), Options{
 		Name: "n", Args: Args{Enclave: "/cell/arm", NoRosout: true}, Env: Environment{Distro: "jazzy", Security: s},
-		Logger: NewLogger(&log, "n", LevelInfo),
+		Logger: logger,
 	})
 	if err != nil {
 		t.Fatal(err)

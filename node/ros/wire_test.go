@@ -265,6 +265,51 @@ func TestGraphForgetsParticipantsThatAreGone(t *testing.T) {
 	}
 }
 
+// TestGraphIsBounded: neither one announcement nor all of those who are there take
+// more than their bounds, and who is known already may announce anew.
+func TestGraphIsBounded(t *testing.T) {
+	const room = limit.AnnouncementBytes - 100 // for the rest of an announcement
+	transport := NewMemory()
+	n, err := NewNode(transport, Options{Name: "guard"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	say := func(id GUID, bytes int) {
+		a := announcement{participant: id, nodes: []announcedNode{{namespace: "/", name: "n", readers: make([]GUID, bytes/16)}}}
+		data, err := a.encode(16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.graph.receive(Sample{Data: data, Writer: id})
+	}
+	var there []GUID
+	for range 2 * limit.GraphBytes / room {
+		p, err := transport.Open(ParticipantOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		there = append(there, p.GUID())
+		say(p.GUID(), room)
+	}
+	total := 0
+	for _, a := range n.graph.peers {
+		total += a.bytes
+	}
+	if total > limit.GraphBytes || total < limit.GraphBytes/2 {
+		t.Errorf("announcements of %d bytes are kept", total)
+	}
+	say(there[0], 16)
+	if got := len(n.graph.peers[there[0]].nodes[0].readers); got != 1 {
+		t.Errorf("a participant that is known has %d readers, not the one that it announced last", got)
+	}
+	say(there[0], 2*limit.AnnouncementBytes)
+	if got := len(n.graph.peers[there[0]].nodes[0].readers); got != 1 {
+		t.Errorf("an announcement that is too large is kept, with %d readers", got)
+	}
+}
+
 func TestQoSOutOfRange(t *testing.T) {
 	for _, q := range []QoS{{Reliability: 7}, {Durability: 7}, {Depth: -2}, {Lifespan: -1}, {Deadline: -1}} {
 		if q.Validate() == nil {

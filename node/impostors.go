@@ -1,0 +1,51 @@
+package node
+
+import (
+	"context"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// impostorsPeriod is the time between two looks for other publishers of the node's
+// own topics.
+const impostorsPeriod = time.Second
+
+// watchImpostors tells, in the log and in the state, of other participants that
+// publish on the node's own topics. The node cannot stop them, and its subscribers
+// cannot tell their messages from its own: that takes keys.
+func (n *Node) watchImpostors(ctx context.Context) error {
+	tick := time.NewTicker(impostorsPeriod)
+	defer tick.Stop()
+	told := map[ros.GUID]bool{}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			n.lookForImpostors(told)
+		}
+	}
+}
+
+// lookForImpostors tells of each impostor once, and counts those that are there.
+func (n *Node) lookForImpostors(told map[ros.GUID]bool) {
+	others, err := n.ros.OthersPublishing(n.out.topics()...)
+	if err != nil {
+		return // the node is closing
+	}
+	n.impostors.Store(uint32(len(others)))
+	for _, w := range others {
+		if told[w.GUID] || len(told) >= limit.Impostors {
+			continue
+		}
+		told[w.GUID] = true
+		n.ros.Logger().Errorf("another participant publishes on %s, which is this node's topic: %s. What subscribers get may not be from this node; find out who it is (a second node of this name?), and use SROS2 with ROS_SECURITY_STRATEGY=Enforce", w.Name, w.GUID)
+	}
+}
+
+// topics are the absolute names of the topics that only this node should publish on.
+func (p *publishers) topics() []string {
+	return []string{p.state.Topic(), p.verdict.Topic(), p.collisionFree.Topic(), p.minDistance.Topic()}
+}
