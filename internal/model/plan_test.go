@@ -59,24 +59,26 @@ func grid(n int, bump float64, r *rand.Rand) *mesh.Mesh {
 
 // subjects are shapes with a plan: convex, not convex, open, of two parts, cells.
 func subjects() map[string]*shape.Shape {
+	return subjectsOf(map[string]int{"convex": 6, "bumpy": 6, "open": 5, "two": 3, "lid": 3, "cells": 60})
+}
+
+// subjectsOf are subjects of these many squares along an edge, or cells.
+func subjectsOf(sizes map[string]int) map[string]*shape.Shape {
 	r := rand.New(rand.NewPCG(5, 6))
-	open := grid(5, 0.3, r)
+	open := grid(sizes["open"], 0.3, r)
 	open.Triangles = open.Triangles[:len(open.Triangles)-3]
-	two := grid(3, 0.3, r)
+	two := grid(sizes["two"], 0.3, r)
+	n := int32(len(two.Vertices))
 	for _, t := range slices.Clone(two.Triangles) {
-		n := int32(26 * 26) // past the vertices there are
 		two.Triangles = append(two.Triangles, [3]int32{t[0] + n, t[1] + n, t[2] + n})
-	}
-	for len(two.Vertices) < 26*26 {
-		two.Vertices = append(two.Vertices, two.Vertices[0])
 	}
 	for _, v := range slices.Clone(two.Vertices) {
 		two.Vertices = append(two.Vertices, r3.Add(v, geom.Vec{X: 3}))
 	}
-	lid := grid(3, 0, r) // convex but for a hole
+	lid := grid(sizes["lid"], 0, r) // convex but for a hole
 	lid.Triangles = lid.Triangles[1:]
-	out := map[string]*shape.Shape{"cells": {Kind: shape.Cells, Cells: gridCells(r, 60)}}
-	for name, m := range map[string]*mesh.Mesh{"convex": grid(6, 0, r), "bumpy": grid(6, 0.2, r), "open": open, "two": two, "lid": lid} {
+	out := map[string]*shape.Shape{"cells": {Kind: shape.Cells, Cells: gridCells(r, sizes["cells"])}}
+	for name, m := range map[string]*mesh.Mesh{"convex": grid(sizes["convex"], 0, r), "bumpy": grid(sizes["bumpy"], 0.2, r), "open": open, "two": two, "lid": lid} {
 		out[name] = &shape.Shape{Kind: shape.Mesh, Mesh: m}
 	}
 	return out
@@ -390,11 +392,16 @@ func TestDamagedEntries(t *testing.T) {
 	}
 }
 
-// FuzzPlan: whatever is decoded makes a form that holds its shape, or none.
+// FuzzPlan: whatever is decoded makes a form that holds its shape, or none. The
+// shapes are small, for the sake of many tries; TestForgedEntries has large ones.
 func FuzzPlan(f *testing.F) {
-	shapes := subjects()
+	shapes := subjectsOf(map[string]int{"convex": 2, "bumpy": 2, "open": 2, "two": 1, "lid": 1, "cells": 8})
 	names := []string{"bumpy", "convex", "cells", "open", "two"}
+	solids := map[string]*mesh.Solid{}
 	for i, name := range names {
+		if m := shapes[name].Mesh; m != nil {
+			solids[name] = m.Solid()
+		}
 		store := cache.Open(f.TempDir())
 		if _, err := newForm(shapes[name], store); err != nil {
 			f.Fatal(err)
@@ -410,13 +417,14 @@ func FuzzPlan(f *testing.F) {
 		if !bytes.Equal(p.encode(), data) {
 			t.Fatal("a plan is encoded otherwise than it was read")
 		}
-		s := shapes[names[int(which)%len(names)]]
+		name := names[int(which)%len(names)]
+		s := shapes[name]
 		var made *form
 		var err error
 		if s.Kind == shape.Cells {
 			made, err = p.cells(s.Cells)
 		} else {
-			made, err = p.mesh(s.Mesh, s.Mesh.Solid())
+			made, err = p.mesh(s.Mesh, solids[name])
 		}
 		if err == nil {
 			holdsShape(t, "fuzz", s, made)
