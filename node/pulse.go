@@ -77,12 +77,14 @@ func (w *monitor) heartbeat() {
 // before its end. It needs the lock. Everything that takes or gives an answer beats
 // first, so whatever runs first after a pause finds it.
 func (w *monitor) beat(now time.Time) {
-	happened, set := w.pulse.read(now, w.up(), w.limits.pause())
+	before, up := w.pulse.up, w.up()
+	happened, set := w.pulse.read(now, up, w.limits.pause())
 	if happened == "" {
 		return
 	}
 	w.era++
-	w.resumed = resumption{at: now.Round(0), drained: w.up() + w.limits.timeout, clockSet: set}
+	set = set || w.resumed.clockSet && before < w.resumed.drained
+	w.resumed = resumption{at: now.Round(0), drained: up + draining, clockSet: set}
 	w.queue.drop()
 	w.queue.lost = time.Time{} // nothing from before counts, so none of it is missing
 	if w.tracker != nil {
@@ -94,15 +96,19 @@ func (w *monitor) beat(now time.Time) {
 // resumption is the end of a pause.
 type resumption struct {
 	at       time.Time     // on the wall clock; zero where there was none
-	drained  time.Duration // on the monotonic clock: what waited in sockets has come by then
+	drained  time.Duration // on the monotonic clock: what was under way has come by then
 	clockSet bool
 }
+
+// draining is how long a message may be under way, where nobody can tell when it was
+// written.
+const draining = time.Second
 
 // before tells whether a message that comes at up may have been measured or written
 // before the pause ended. What waited in a socket meanwhile is not used, however young
 // it is by its own account: the next message comes soon. After the clock was set, and
-// where the transport does not tell when a message was written, all messages may have
-// waited until what waited has come.
+// where the transport does not tell when a message was written, any message may have
+// waited until what was under way has come.
 func (r *resumption) before(m *sensormsgs.JointState, source time.Time, up time.Duration) bool {
 	switch {
 	case r.at.IsZero():

@@ -1,0 +1,201 @@
+package node
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+)
+
+func TestPulse(t *testing.T) {
+	type reading struct {
+		wall, up time.Duration
+		happened string
+		set      bool
+	}
+	for name, readings := range map[string][]reading{
+		"regular":               {{25 * ms, 25 * ms, "", false}, {50 * ms, 50 * ms, "", false}, {150 * ms, 150 * ms, "", false}},
+		"stopped":               {{25 * ms, 25 * ms, "", false}, {5125 * ms, 5125 * ms, "stood still for 5.100 s", false}, {5150 * ms, 5150 * ms, "", false}},
+		"set back":              {{-200 * ms, 25 * ms, "set back by 0.225 s", true}, {-175 * ms, 50 * ms, "", false}},
+		"set ahead":             {{200 * ms, 25 * ms, "set ahead by 0.175 s", true}},
+		"adjusted a little":     {{100 * ms, 25 * ms, "", false}, {75 * ms, 50 * ms, "", false}},
+		"suspended":             {{time.Hour, 25 * ms, "or the machine was suspended", true}},
+		"stopped and set back":  {{-time.Hour, time.Second, "stood still for 1.000 s", true}},
+		"stopped and set ahead": {{time.Hour, time.Second, "stood still for 1.000 s", true}},
+		"set back by the pause": {{0, 5 * time.Second, "stood still for 5.000 s", true}},
+	} {
+		p := pulse{alive: true, wall: epoch}
+		for i, r := range readings {
+			happened, set := p.read(epoch.Add(r.wall), r.up, timeout)
+			if !strings.Contains(happened, r.happened) || (happened == "") != (r.happened == "") || set != r.set {
+				t.Errorf("%s, reading %d: %q, clock set %t; want %q, %t", name, i, happened, set, r.happened, r.set)
+			}
+		}
+	}
+	var p pulse
+	if happened, _ := p.read(epoch, time.Hour, timeout); happened != "" {
+		t.Errorf("%s, though nobody reads regularly", happened)
+	}
+}
+
+// written gives a message the time at which it was written.
+type written struct {
+	*sensormsgs.JointState
+	source time.Time
+}
+
+// stands is a joint state of the carts, stamped and written at t.
+func stands(t time.Duration, left, right float64) written {
+	return written{joints(t, "left_x right_x", left, right), epoch.Add(t)}
+}
+
+func unstamped(t time.Duration, left, right float64) written {
+	m := stands(t, left, right)
+	m.Header.Stamp = builtininterfaces.Time{}
+	return m
+}
+
+// beating is a monitor whose process has lived until now; it knows the carts.
+func beating(t *testing.T) *watched {
+	w := watch(railModel(t))
+	w.heartbeat()
+	m := stands(0, 0, 0)
+	w.receive(m.JointState, m.source)
+	wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+	return w
+}
+
+// After a pause nothing that was measured or written before its end counts.
+func TestPause(t *testing.T) {
+	const end = 5 * time.Second
+	for name, c := range map[string]struct {
+		message written
+		free    bool
+	}{
+		"written before":                   {stands(end-90*ms, 0, 0), false},
+		"written before, without a stamp":  {unstamped(end-90*ms, 0, 0), false},
+		"stamped before and written after": {written{joints(end-ms, "left_x right_x", 0, 0), epoch.Add(end + ms)}, false},
+		"written before and stamped after": {written{joints(end+ms, "left_x right_x", 0, 0), epoch.Add(end - ms)}, false},
+		"written after":                    {stands(end+ms, 0, 0), true},
+		"written after, without a stamp":   {unstamped(end+ms, 0, 0), true},
+		"nobody knows when":                {written{joints(end+ms, "left_x right_x", 0, 0), time.Time{}}, false},
+	} {
+		w := beating(t)
+		w.clock = end
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "this process stood still for 5.000 s; no fresh measurement")
+		w.clock += 2 * ms
+		w.receive(c.message.JointState, c.message.source)
+		if s := w.look(); (s.Level == fcmsgs.CollisionStateFree) != c.free {
+			t.Errorf("%s: level %d because %q", name, s.Level, s.Reason)
+		}
+		if got := len(w.measured()); (got > 0) != c.free {
+			t.Errorf("%s: %d joints are measured", name, got)
+		}
+	}
+}
+
+// Whoever runs first after a pause finds it.
+func TestPauseIsFoundByAnybody(t *testing.T) {
+	for name, run := range map[string]func(w *watched){
+		"joint state": func(w *watched) {
+			m := stands(w.clock-ms, 0, 0)
+			w.receive(m.JointState, m.source)
+		},
+		"question": func(w *watched) {
+			if n := len(w.measured()); n > 0 {
+				t.Errorf("%d joints are known", n)
+			}
+		},
+		"heartbeat": func(w *watched) { w.heartbeat() },
+		"step":      func(w *watched) { w.step(context.Background(), false) },
+	} {
+		w := beating(t)
+		w.clock = time.Second
+		run(w)
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 1.000 s")
+		if w.era != 1 {
+			t.Errorf("%s: %d pauses", name, w.era)
+		}
+	}
+}
+
+// What was judged when the process was stopped is not told, a contact neither.
+func TestPauseWhileJudging(t *testing.T) {
+	for _, right := range []float64{0, 4} {
+		w := beating(t)
+		m := stands(ms, 0, right)
+		w.clock = ms
+		w.receive(m.JointState, m.source)
+		w.step(&meanwhile{context.Background(), func() { w.clock = time.Second }}, false)
+		wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "stood still, or the clock was set, while this was judged")
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 0.999 s")
+	}
+}
+
+// A clock that was set back makes old measurements look fresh.
+func TestClockIsSet(t *testing.T) {
+	for _, by := range []time.Duration{-4900 * ms, 4900 * ms} {
+		w := beating(t)
+		up := w.clock
+		w.up = func() time.Duration { return up }
+		w.clock += by
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "the clock was set")
+		// It waited since before; nobody can tell.
+		m := stands(w.clock+ms, 0, 0)
+		w.clock, up = w.clock+2*ms, up+2*ms
+		w.receive(m.JointState, m.source)
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "the clock was set")
+		for range 40 { // what waited has come by now
+			w.clock, up = w.clock+25*ms, up+25*ms
+			w.heartbeat()
+		}
+		m = stands(w.clock, 0, 0)
+		w.receive(m.JointState, m.source)
+		wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+	}
+	// Stopped for 5 s, and set back by as much: by the wall clock no time has passed.
+	w := beating(t)
+	w.up = func() time.Duration { return 5 * time.Second }
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 5.000 s")
+}
+
+// A state that was on its way to the network when the process was stopped is taken back
+// as soon as it goes on.
+func TestStateIsTakenBack(t *testing.T) {
+	w := watch(railModel(t))
+	w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
+	publish := w.publish
+	w.publish = func(s *fcmsgs.CollisionState) {
+		publish(s)
+		w.clock = 5 * time.Second
+	}
+	w.step(context.Background(), false)
+	if len(w.said) != 2 || w.said[0].Level != fcmsgs.CollisionStateFree {
+		t.Fatalf("said %d states", len(w.said))
+	}
+	wantLevel(t, w.said[1], fcmsgs.CollisionStateUnknown, "rests on is 5.000 s old")
+}
+
+// The node's own heartbeat keeps silence from being taken for a pause.
+func TestSilenceIsNoPause(t *testing.T) {
+	w := watch(railModel(t))
+	ctx, stop := context.WithCancel(context.Background())
+	begin := time.Now()
+	w.now, w.up = time.Now, func() time.Duration { return time.Since(begin) }
+	w.limits.timeout = time.Second
+	done := make(chan error)
+	go func() { done <- w.live(ctx) }()
+	time.Sleep(1500 * ms)
+	w.receive(carts2(0, 0), time.Now())
+	if w.era != 0 {
+		t.Errorf("%d pauses", w.era)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
