@@ -18,7 +18,11 @@ type Bisection struct {
 
 // Bisection builds the method's hierarchies.
 func (c *Checker) Bisection() (*Bisection, error) {
-	p, err := bisect.Prepare(c.model)
+	e, err := c.engine.all()
+	if err != nil {
+		return nil, err
+	}
+	p, err := bisect.Prepare(e.model)
 	if err != nil {
 		return nil, fmt.Errorf("method %s: %w", motion.Bisect, err)
 	}

@@ -102,6 +102,8 @@ type engine struct {
 	pool    *sync.Pool // of *spacetime.Worker
 	others  *others
 	leftOut int // pairs of links that it does not check, by proof
+	// whole gives the engine whose model lists all pairs; nil where this one's does.
+	whole func() (engine, error)
 }
 
 func newEngine(m *model.Model) engine {
@@ -152,7 +154,9 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	}
 	c.state = defaultState(robot, bare.Tree)
 	if !opts.OnlyProven {
-		c.defaults = defaultPairs(robot, bare, c.state)
+		if c.defaults, err = defaultPairs(robot, bare, c.state); err != nil {
+			return nil, err
+		}
 		c.doubtful = selfcollision.Doubts(robot, bare, c.defaults)
 	}
 	c.touching = sync.OnceValues(c.touches)
@@ -201,8 +205,11 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 	if err != nil {
 		return nil, err
 	}
-	m.PairUp(d.allowances(m, world))
-	d.world, d.engine, d.layouts, d.open = world, newEngine(m), &atomic.Pointer[layout]{}, nil
+	off := d.allowances(m, world)
+	if err := m.Pair(off); err != nil {
+		return nil, err
+	}
+	d.world, d.engine, d.layouts, d.open = world, paired(m, off), &atomic.Pointer[layout]{}, nil
 	d.proven = c.theoremsOf(m, world)
 	d.lastScope = &atomic.Pointer[asked]{}
 	for i := range m.Bodies {
@@ -217,8 +224,11 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 		if err != nil {
 			return engine{}, err
 		}
-		m.PairUp(d.allowances(m, world))
-		return newEngine(m), nil
+		off := d.allowances(m, world)
+		if err := m.Pair(off); err != nil {
+			return engine{}, err
+		}
+		return paired(m, off), nil
 	})
 	return &d, nil
 }
@@ -261,7 +271,7 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 // asking is how a question is put to an engine.
 type asking struct {
 	of    func(*spacetime.Worker, *model.Model, *kin.Course, Query) Verdict
-	all   bool // pairs that are proved never to meet are asked about too
+	all   bool // pairs that are proved never to meet, and all that do not move, are asked about too
 	alone bool // in this goroutine alone
 }
 
@@ -273,6 +283,7 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 	if err := checkMethod(&q, a); err != nil {
 		return Verdict{}, err
 	}
+	given, question := m, q
 	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {
 		return Verdict{}, err
@@ -281,7 +292,11 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 		return Verdict{}, err
 	}
 	proven := 0
-	if !a.all && !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
+	if a.all || !e.covers(q.Clearance) {
+		if e, err = e.all(); err != nil {
+			return Verdict{}, err
+		}
+	} else if !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
 		if few, n := c.lean(m, l.rows, q.Clearance, q.Tube); n > 0 {
 			e, proven = few, n
 		}
@@ -300,6 +315,11 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 		} else {
 			v = a.of(w, e.model, bound, q)
 		}
+	}
+	if !e.settles(&v, q.Question) {
+		every := *a
+		every.all = true
+		return c.ask(ctx, given, question, &every)
 	}
 	v.ProvenPairs = proven
 	c.complete(&v, q.Question, bound, m, l)
@@ -331,6 +351,9 @@ var errNothing = errors.New("no pair of bodies is left to check: the robot has n
 
 // anyPair reports whether the question leaves a pair to check.
 func anyPair(m *model.Model, noSelf, noWorld bool) bool {
+	if m.Far > 0 && !noSelf {
+		return true
+	}
 	for i := range m.Pairs {
 		if world := m.Pairs[i].World; world && !noWorld || !world && !noSelf {
 			return true

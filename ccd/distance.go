@@ -44,13 +44,18 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 	if err := setVariables(c.robot, c.model.Tree, state, positions); err != nil {
 		return Distances{}, err
 	}
-	w := c.pool.Get().(*spacetime.Worker)
-	defer c.pool.Put(w)
-	var out Distances
-	if err := w.Measure(ctx, state, s, false, &out); err != nil {
+	out, err := c.engine.distance(ctx, state, s)
+	if err != nil || c.engine.enough(&q, &out) {
+		return out, err
+	}
+	e, err := c.engine.all()
+	if err != nil {
 		return Distances{}, err
 	}
-	return out, nil
+	if s, err = c.withEngine(e).scope(q); err != nil {
+		return Distances{}, err
+	}
+	return e.distance(ctx, state, s)
 }
 
 // A Gauge answers one distance query at one configuration after another. It begins
@@ -61,6 +66,9 @@ type Gauge struct {
 	w     *spacetime.Worker
 	scope *spacetime.Scope
 	out   Distances
+
+	q     DistanceQuery
+	whole *Gauge // of all pairs, where the answer needs them
 }
 
 // Gauge returns a gauge for the query. It fails on an unknown group or body and on
@@ -72,7 +80,7 @@ func (c *Checker) Gauge(q DistanceQuery) (*Gauge, error) {
 	}
 	w := spacetime.NewWorker(c.model)
 	w.PrepareDistances()
-	return &Gauge{c: c, w: w, scope: s}, nil
+	return &Gauge{c: c, w: w, scope: s, q: q.Clone()}, nil
 }
 
 // Measure bounds the distances at a configuration, one position (rad, m) for each of
@@ -87,7 +95,19 @@ func (g *Gauge) Measure(ctx context.Context, positions []float64) (*Distances, e
 	if err := g.w.Measure(ctx, positions, g.scope, true, &g.out); err != nil {
 		return nil, err
 	}
-	return &g.out, nil
+	if g.c.engine.enough(&g.q, &g.out) {
+		return &g.out, nil
+	}
+	if g.whole == nil {
+		e, err := g.c.engine.all()
+		if err != nil {
+			return nil, err
+		}
+		if g.whole, err = g.c.withEngine(e).Gauge(g.q); err != nil {
+			return nil, err
+		}
+	}
+	return g.whole.Measure(ctx, positions)
 }
 
 // asked is a query and what it was made into for a model.

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // OnlyPair returns a Checker that checks two bodies against each other and nothing
@@ -30,13 +30,11 @@ func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 		return nil, err
 	}
 	m := *c.model
-	m.PairUp(func(p, q *model.Body) string {
-		if p == &m.Bodies[x] && q == &m.Bodies[y] || p == &m.Bodies[y] && q == &m.Bodies[x] {
-			return ""
-		}
-		return "not asked for"
-	})
-	m.Assumed = nil
+	var pair [][2]int
+	if p, q := &m.Bodies[x], &m.Bodies[y]; x != y && (p.Kind != motion.WorldObject || q.Kind != motion.WorldObject) {
+		pair = [][2]int{{min(x, y), max(x, y)}}
+	}
+	m.PairOnly(pair)
 	if len(m.Pairs) == 0 {
 		return nil, fmt.Errorf("%s and %s are no pair: give two that can move against each other", a, b)
 	}

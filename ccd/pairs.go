@@ -32,16 +32,16 @@ func (c *Checker) AssumedPairs() []AssumedPair {
 // CheckedPairs counts the pairs of bodies that every check covers, of the robot
 // with itself and with the world.
 func (c *Checker) CheckedPairs() (self, world int) {
-	type key struct{ a, b int }
-	seen := map[key]bool{}
+	self = c.model.Far
+	last := [2]int{-1, -1} // pairs of the elements of two bodies stand together
 	for i := range c.model.Pairs {
 		p := &c.model.Pairs[i]
-		k := key{c.model.Elements[p.A].Body, c.model.Elements[p.B].Body}
-		if seen[k] {
+		k := [2]int{c.model.Elements[p.A].Body, c.model.Elements[p.B].Body}
+		if k == last {
 			continue
 		}
-		seen[k] = true
-		if c.model.Named(p).World() {
+		last = k
+		if p.World {
 			world++
 		} else {
 			self++
@@ -52,22 +52,22 @@ func (c *Checker) CheckedPairs() (self, world int) {
 
 // defaultPairs returns the pairs of links that are left out where no SRDF says
 // which are: of the robot, or of each of joined robots.
-func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) []selfcollision.LeftOut {
+func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) ([]selfcollision.LeftOut, error) {
 	if len(robot.Parts) == 0 {
 		if robot.Semantic != nil {
-			return nil
+			return nil, nil
 		}
 		return selfcollision.Defaults(robot, bare, state)
 	}
 	bySRDF := func(p urdf.Part) bool { return p.Robot.Semantic != nil }
 	if !slices.ContainsFunc(robot.Parts, func(p urdf.Part) bool { return !bySRDF(p) }) {
-		return nil
+		return nil, nil
 	}
-	out := selfcollision.Defaults(robot, bare, state)
+	out, err := selfcollision.Defaults(robot, bare, state)
 	return slices.DeleteFunc(out, func(p selfcollision.LeftOut) bool {
 		part := robot.Part(p.A)
 		return part < 0 || part != robot.Part(p.B) || bySRDF(robot.Parts[part])
-	})
+	}), err
 }
 
 // byProof says of the pairs that are left out what is proved of them, and adds those
@@ -110,8 +110,8 @@ func (c *Checker) checkProven() error {
 	return proven.Fits(r, c.robot, meet.Options{Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding})
 }
 
-// allowances returns the reason for which two bodies are not checked, or "".
-func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) func(a, b *model.Body) string {
+// allowances lists the pairs of bodies that are not checked.
+func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) model.Exempt {
 	links := map[[2]int]string{}
 	if s := c.robot.Semantic; s != nil && !c.opts.OnlyProven {
 		for _, d := range s.Disabled {
@@ -122,33 +122,46 @@ func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) func(a, b *m
 		links[[2]int{d.A, d.B}] = d.Reason
 	}
 	c.byProof(links)
-	names := map[[2]string]string{}
-	add := func(pairs [][2]string, reason string) {
-		for _, p := range pairs {
-			names[p], names[[2]string{p[1], p[0]}] = reason, reason
+	off := model.Exempt{}
+	body, named := map[int]int{}, map[string]int{}
+	for i := range m.Bodies {
+		b := &m.Bodies[i]
+		named[b.Name] = i
+		if b.Kind == motion.RobotLink {
+			body[b.Link] = i
+		}
+	}
+	for k, reason := range links {
+		a, hasA := body[k[0]]
+		b, hasB := body[k[1]]
+		if hasA && hasB && reason != "" {
+			off.Add(a, b, reason)
+		}
+	}
+	add := func(p [2]string, reason string) {
+		a, hasA := named[p[0]]
+		b, hasB := named[p[1]]
+		if hasA && hasB {
+			off.Add(a, b, reason)
 		}
 	}
 	if world != nil {
-		add(world.Allowed, "scene")
+		for _, p := range world.Allowed {
+			add(p, "scene")
+		}
 		for i := range world.Objects {
 			o := &world.Objects[i]
 			if o.AttachedTo == "" {
 				continue
 			}
-			add([][2]string{{o.ID, o.AttachedTo}}, "attached")
+			add([2]string{o.ID, o.AttachedTo}, "attached")
 			for _, link := range o.TouchLinks {
-				add([][2]string{{o.ID, link}}, "attached")
+				add([2]string{o.ID, link}, "attached")
 			}
 		}
 	}
-	add(c.opts.Allowed, "option")
-	return func(a, b *model.Body) string {
-		if reason, ok := names[[2]string{a.Name, b.Name}]; ok {
-			return reason
-		}
-		if a.Kind != motion.RobotLink || b.Kind != motion.RobotLink {
-			return ""
-		}
-		return links[[2]int{min(a.Link, b.Link), max(a.Link, b.Link)}]
+	for _, p := range c.opts.Allowed {
+		add(p, "option")
 	}
+	return off
 }

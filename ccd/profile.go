@@ -26,6 +26,11 @@ func (c *Checker) Profile(ctx context.Context, m *Motion, q ProfileQuery) (Profi
 	if err != nil {
 		return Profile{}, err
 	}
+	if q.MaxDistance == 0 || !e.covers(q.MaxDistance) {
+		if e, err = e.all(); err != nil {
+			return Profile{}, err
+		}
+	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
 	return w.Profile(ctx, w.Bind(m, c.state, l.rows), q)

@@ -106,7 +106,7 @@ func (c *Checker) lean(m *Motion, rows []int, clearance float64, tube map[string
 	if t == nil || len(m.Root) > 0 || !(clearance <= t.report.Clearance) {
 		return engine{}, 0
 	}
-	return t.engine(c.model, t.violated(func(d int, lo, hi float64) bool {
+	return t.engine(&c.engine, t.violated(func(d int, lo, hi float64) bool {
 		row := rows[d]
 		if row < 0 {
 			return c.state[d] >= lo && c.state[d] <= hi
@@ -125,7 +125,7 @@ func (c *Checker) leanAt(state []float64) (engine, int) {
 	if c.proven == nil {
 		return engine{}, 0
 	}
-	return c.proven.engine(c.model, c.proven.violated(func(d int, lo, hi float64) bool {
+	return c.proven.engine(&c.engine, c.proven.violated(func(d int, lo, hi float64) bool {
 		return state[d] >= lo && state[d] <= hi
 	}, nil))
 }
@@ -159,8 +159,8 @@ func (t *theorems) violated(within func(d int, lo, hi float64) bool, tube map[st
 // maxEngines bounds how many engines are kept for what was violated.
 const maxEngines = 16
 
-// engine returns an engine for m without the pairs of which no condition is violated.
-func (t *theorems) engine(m *model.Model, violated []byte) (engine, int) {
+// engine returns from without the pairs of which no condition is violated.
+func (t *theorems) engine(from *engine, violated []byte) (engine, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e, known := t.built[string(violated)]
@@ -168,14 +168,15 @@ func (t *theorems) engine(m *model.Model, violated []byte) (engine, int) {
 		if len(t.built) >= maxEngines {
 			return engine{}, 0
 		}
-		e = t.without(m, violated)
+		e = t.without(from, violated)
 		t.built[string(violated)] = e
 	}
 	return e, e.leftOut
 }
 
 // without builds an engine that leaves out the pairs that the proofs cover.
-func (t *theorems) without(m *model.Model, violated []byte) engine {
+func (t *theorems) without(from *engine, violated []byte) engine {
+	m := from.model
 	covered := map[[2]int]bool{}
 	for _, p := range t.pairs {
 		if !slices.ContainsFunc(p.conditions, func(k int) bool { return violated[k] != 0 }) {
@@ -199,6 +200,16 @@ func (t *theorems) without(m *model.Model, violated []byte) engine {
 	rest.CheckOnly(pairs)
 	e := newEngine(&rest)
 	e.leftOut = len(left)
+	if from.whole != nil {
+		violated := slices.Clone(violated)
+		e.whole = sync.OnceValues(func() (engine, error) {
+			all, err := from.whole()
+			if err != nil {
+				return engine{}, err
+			}
+			return t.without(&all, violated), nil
+		})
+	}
 	return e
 }
 
@@ -239,7 +250,7 @@ func (c *Checker) ProvenPairs() int {
 	if c.proven == nil {
 		return 0
 	}
-	_, n := c.proven.engine(c.model, make([]byte, len(c.proven.used)))
+	_, n := c.proven.engine(&c.engine, make([]byte, len(c.proven.used)))
 	return n
 }
 

@@ -43,7 +43,7 @@ func parsed(t testing.TB, text string) *urdf.Robot {
 // allNever is the report, true of sliders, that no pair ever meets.
 func allNever(t testing.TB, robot *urdf.Robot, opt meet.Options) *meet.Report {
 	t.Helper()
-	opt.Only = func(_, _ int) bool { return false } // nothing is searched: it is known
+	opt.Only = map[[2]int]bool{} // nothing is searched: it is known
 	r, err := meet.All(context.Background(), robot, opt)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func proving(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, opt Options
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt.Proven = allNever(t, robot, meet.Options{Padding: opt.Padding, Only: func(_, _ int) bool { return false }})
+	opt.Proven = allNever(t, robot, meet.Options{Padding: opt.Padding, Only: map[[2]int]bool{}})
 	opt.Proven.Pairs, opt.OnlyProven = nil, true
 	if without, err = New(robot, world, opt); err != nil {
 		t.Fatal(err)

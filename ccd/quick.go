@@ -38,7 +38,7 @@ func (c *Checker) QuickProofs(ctx context.Context, near float64) (*meet.Report, 
 	}
 	opt := meet.Options{
 		Boxes: quickBoxes, Deadline: quickTime, Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding, Library: c.lib,
-		Only: func(a, b int) bool { return wanted[[2]int{min(a, b), max(a, b)}] },
+		Only: wanted,
 	}
 	r, err := meet.None(c.robot, opt)
 	if err != nil || len(wanted) == 0 {

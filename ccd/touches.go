@@ -3,6 +3,8 @@ package ccd
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -31,12 +33,7 @@ func (c *Checker) touches() (map[[2]int]geom.Vec, error) {
 		return nil, err
 	}
 	key := func(a, b *model.Body) [2]int { return [2]int{min(a.Link, b.Link), max(a.Link, b.Link)} }
-	m.PairUp(func(a, b *model.Body) string {
-		if _, touch := pairs[key(a, b)]; touch {
-			return ""
-		}
-		return "not asked"
-	})
+	m.PairOnly(bodiesOf(m, slices.Collect(maps.Keys(pairs))))
 	w := spacetime.NewWorker(m)
 	w.At(context.Background(), defaultState(c.robot, m.Tree), false)
 	nearest := map[[2]int]float64{}
@@ -54,4 +51,19 @@ func (c *Checker) touches() (map[[2]int]geom.Vec, error) {
 		}
 	}
 	return pairs, nil
+}
+
+// bodiesOf turns pairs of links into pairs of their bodies, in the model's order.
+func bodiesOf(m *model.Model, links [][2]int) [][2]int {
+	body := map[int]int{}
+	for i := range m.Bodies {
+		body[m.Bodies[i].Link] = i
+	}
+	out := make([][2]int, len(links))
+	for i, k := range links {
+		a, b := body[k[0]], body[k[1]]
+		out[i] = [2]int{min(a, b), max(a, b)}
+	}
+	slices.SortFunc(out, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
+	return out
 }

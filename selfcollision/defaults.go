@@ -3,8 +3,15 @@
 package selfcollision
 
 import (
+	"context"
+	"fmt"
+	"slices"
+
 	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -24,34 +31,86 @@ const (
 // those that a joint connects, and those that touch at the given configuration
 // (one position per variable of the tree), as they then overlap by design. It
 // is an assumption, not a proof. m is the robot without a world; its pairs are
-// left as Defaults needed them.
-func Defaults(robot *urdf.Robot, m *model.Model, state []float64) []LeftOut {
+// left as Defaults needed them. It fails where more than limit.RobotPairs of its
+// elements may touch.
+func Defaults(robot *urdf.Robot, m *model.Model, state []float64) ([]LeftOut, error) {
 	var out []LeftOut
-	m.PairUp(func(a, b *model.Body) string {
-		if !adjacent(robot, a.Link, b.Link) {
-			return ""
-		}
-		out = append(out, leftOut(a.Link, b.Link, Adjacent))
-		return Adjacent
-	})
-	w := spacetime.NewWorker(m)
-	for _, p := range w.Touching(state) {
-		out = append(out, leftOut(m.Bodies[p[0]].Link, m.Bodies[p[1]].Link, TouchAtRest))
+	joined := joinedBodies(robot, m)
+	for _, p := range joined {
+		out = append(out, leftOut(m, p, Adjacent))
 	}
-	return out
+	close, err := mayTouch(m, state, joined)
+	if err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
+	m.PairOnly(close)
+	for _, p := range spacetime.NewWorker(m).Touching(state) {
+		out = append(out, leftOut(m, p, TouchAtRest))
+	}
+	return out, nil
 }
 
-func leftOut(a, b int, reason string) LeftOut {
+func leftOut(m *model.Model, bodies [2]int, reason string) LeftOut {
+	a, b := m.Bodies[bodies[0]].Link, m.Bodies[bodies[1]].Link
 	return LeftOut{A: min(a, b), B: max(a, b), Reason: reason}
 }
 
-// adjacent reports whether a joint connects the two links.
-func adjacent(robot *urdf.Robot, a, b int) bool {
-	parent := func(l int) int {
-		if j := robot.Links[l].ParentJoint; j >= 0 {
-			return robot.Joints[j].Parent
-		}
-		return -1
+// joinedBodies lists the pairs of bodies whose links a joint connects, in order.
+func joinedBodies(robot *urdf.Robot, m *model.Model) [][2]int {
+	body := make(map[int]int, len(m.Bodies))
+	for i := range m.Bodies {
+		body[m.Bodies[i].Link] = i
 	}
-	return parent(a) == b || parent(b) == a
+	var out [][2]int
+	for i := range m.Bodies {
+		joint := robot.Links[m.Bodies[i].Link].ParentJoint
+		if joint < 0 {
+			continue
+		}
+		if k, has := body[robot.Joints[joint].Parent]; has {
+			out = append(out, [2]int{min(i, k), max(i, k)})
+		}
+	}
+	sortPairs(out)
+	return out
+}
+
+// mayTouch lists the pairs of bodies whose elements' boxes overlap at a configuration,
+// but for those listed.
+func mayTouch(m *model.Model, state []float64, but [][2]int) ([][2]int, error) {
+	m.PairOnly(nil)
+	w := spacetime.NewWorker(m)
+	w.At(context.Background(), state, false)
+	boxes, all := make([]geom.Box, m.Real), make([]int32, m.Real)
+	for i := range boxes {
+		e := &m.Elements[i]
+		_, _, slack := w.ElementBall(i) // places its frame
+		boxes[i], all[i] = e.BoxAt(w.State().PoseWF[e.Frame].Mul(e.PoseFE), slack+motion.DefaultTolerance), int32(i)
+	}
+	seen := make(map[[2]int]bool, len(but))
+	for _, p := range but {
+		seen[p] = true
+	}
+	var out [][2]int
+	n := 0
+	model.Overlapping(boxes, all, func(x, y int32) bool {
+		a, b := m.Elements[x].Body, m.Elements[y].Body
+		p := [2]int{min(a, b), max(a, b)}
+		if a != b && !seen[p] {
+			seen[p] = true
+			out = append(out, p)
+			n += len(m.Bodies[a].Elements) * len(m.Bodies[b].Elements)
+		}
+		return n <= limit.RobotPairs
+	})
+	if n > limit.RobotPairs {
+		return nil, fmt.Errorf("more than %d pairs of its collision elements may touch at the default state: "+
+			"check the units and the origins of its links, give an SRDF, or join collision elements", limit.RobotPairs)
+	}
+	sortPairs(out)
+	return out, nil
+}
+
+func sortPairs(pairs [][2]int) {
+	slices.SortFunc(pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
 }

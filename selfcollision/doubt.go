@@ -50,12 +50,19 @@ func Doubts(robot *urdf.Robot, m *model.Model, leftOut []LeftOut) []Doubt {
 		frame[m.Bodies[i].Link] = m.Bodies[i].Frame
 	}
 	partOf := func(link int) int { return max(robot.Part(link), 0) }
+	// All pairs of a part, less those of one frame and those that joints connect.
+	inPart, inFrame := make([]int, len(of)), map[[2]int]int{}
 	for i := range m.Bodies {
-		for j := range i {
-			a, b := m.Bodies[i].Link, m.Bodies[j].Link
-			if partOf(a) == partOf(b) && frame[a] != frame[b] && !adjacent(robot, a, b) {
-				of[partOf(a)].Pairs++
-			}
+		p := partOf(m.Bodies[i].Link)
+		k := [2]int{p, m.Bodies[i].Frame}
+		of[p].Pairs += inPart[p] - inFrame[k]
+		inPart[p]++
+		inFrame[k]++
+	}
+	for _, p := range joinedBodies(robot, m) {
+		a, b := m.Bodies[p[0]].Link, m.Bodies[p[1]].Link
+		if partOf(a) == partOf(b) && frame[a] != frame[b] {
+			of[partOf(a)].Pairs--
 		}
 	}
 	for _, p := range leftOut {

@@ -59,7 +59,7 @@ type WorldDistance struct {
 func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
 	s := &WorldQuery{
 		skeleton: newSkeleton(m, rom), last: -1, point: convex.Core{Kind: convex.Point, Vertices: make([]geom.Vec, 1)},
-		elements: make([][]int32, len(m.Tree.Frames)), all: make([]int32, len(m.Elements)),
+		elements: make([][]int32, len(m.Tree.Frames)), all: make([]int32, m.Real-int(m.First)),
 	}
 	for i, row := range m.Against {
 		if f := m.Elements[i].Frame; row != nil {

@@ -50,7 +50,11 @@ func sharedRobot(t testing.TB, name string, world *scene.Snapshot) (*urdf.Robot,
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range Defaults(r, bare, middle(bare)) {
+		defaults, err := Defaults(r, bare, middle(bare))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range defaults {
 			off[[2]int{p.A, p.B}] = true
 		}
 	}

@@ -140,9 +140,11 @@ func (w *Worker) sweepWorld(lo, hi float64, element int) {
 
 // wants reports whether it matters that a volume may touch an element of the world.
 func (w *Worker) wants(element int32) bool {
-	p := w.against[element]
+	p := w.against[element-w.m.First]
 	return p >= 0 && w.alive[p] && !w.touched[p]
 }
 
 // hits notes that the volume may touch an item of the world.
-func (w *Worker) hits(item int32) { w.touched[w.against[w.m.World.Items[item].Element]] = true }
+func (w *Worker) hits(item int32) {
+	w.touched[w.against[w.m.World.Items[item].Element-w.m.First]] = true
+}

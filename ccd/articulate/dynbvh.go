@@ -243,7 +243,7 @@ func (d *DynamicBVH) touch(r, item int32, box *bvh.Box32) {
 	}
 	m := d.links.model
 	if against := m.Against[node.element]; against != nil {
-		if p := against[m.World.Items[item].Element]; p >= 0 {
+		if p := against[m.World.Items[item].Element-m.First]; p >= 0 {
 			d.touched[p] = true
 		}
 	}
@@ -259,7 +259,7 @@ func (d *DynamicBVH) settled(element, of int32) bool {
 	if of < 0 {
 		return false
 	}
-	p := against[of]
+	p := against[of-d.links.model.First]
 	return p < 0 || !d.alive[p] || d.touched[p]
 }
 

@@ -54,7 +54,7 @@ func (w *Worker) grownBox(element int32) geom.Box {
 
 // meetsWorld takes note of a link whose box meets that of something in the world.
 func (w *Worker) meetsWorld(element, item int32) {
-	if pair := w.m.Against[element][w.p.world[item]]; pair >= 0 {
+	if pair := w.m.Against[element][w.p.world[item]-w.m.First]; pair >= 0 {
 		w.pcls = append(w.pcls, pcl{pair: pair, stretch: 1})
 	}
 }

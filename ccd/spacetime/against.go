@@ -91,7 +91,7 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	group := w.m.Elements[sw.element].Members != nil
 	pair := int32(-1)
 	if !group {
-		if pair = w.m.Against[sw.element][it.Element]; pair < 0 {
+		if pair = w.m.Against[sw.element][it.Element-w.m.First]; pair < 0 {
 			return apart // on somebody's word
 		}
 	}

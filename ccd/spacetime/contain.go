@@ -168,7 +168,7 @@ func (s *search) outsideWorld(element int, at geom.Vec) bool {
 		w.reason = "cannot tell whether a link lies inside a mesh of the world"
 		return false
 	case solid >= 0:
-		s.inside(touch{pair: row[solid], a: at, b: at})
+		s.inside(touch{pair: row[solid-w.m.First], a: at, b: at})
 		return false
 	}
 	return true

@@ -219,7 +219,7 @@ type target struct {
 func (s *reaching) item(index int32) {
 	r, w := s.r, s.r.w
 	it := &w.m.World.Items[index]
-	pair := w.m.Against[s.element][it.Element]
+	pair := w.m.Against[s.element][it.Element-w.m.First]
 	if pair < 0 {
 		return
 	}
@@ -451,9 +451,9 @@ func (s *reaching) outside() bool {
 	case solid < 0:
 		return true
 	}
-	of := &r.s.of[row[solid]]
+	of := &r.s.of[row[solid-w.m.First]]
 	r.leave(of, 0)
-	r.note(of, touch{pair: row[solid], a: at, b: at})
+	r.note(of, touch{pair: row[solid-w.m.First], a: at, b: at})
 	// Other solids may be around it, too: each is asked for itself.
 	for _, pair := range row {
 		if pair >= 0 && !r.out.Stopped && r.useful(&r.s.of[pair]) > 0 {

@@ -50,7 +50,7 @@ const (
 func (s *search) hunt(element int, node, item int32) bool {
 	w := s.w
 	it, e := &w.m.World.Items[^item], &w.m.Elements[element]
-	pair := w.m.Against[element][it.Element]
+	pair := w.m.Against[element][it.Element-w.m.First]
 	if pair < 0 {
 		return false // not checked
 	}

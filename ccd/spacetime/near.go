@@ -68,7 +68,7 @@ func (w *Worker) repeat() (t touch, ok bool) {
 	s.best = touch{pair: -1, distance: math.Inf(1)}
 	if s.last.pair < 0 {
 		element := int(^s.last.pair)
-		s.part(element, s.node, s.last.b, w.m.Against[element][w.m.World.Items[^s.last.b].Element])
+		s.part(element, s.node, s.last.b, w.m.Against[element][w.m.World.Items[^s.last.b].Element-w.m.First])
 		return s.best, s.best.pair >= 0
 	}
 	return w.again(s.last.pair)
@@ -152,7 +152,7 @@ func distanceToBox(x geom.Vec, n *bvh.WideNode, child int) float64 {
 func (s *near) item(element int, code int32) {
 	w := s.w
 	it := &w.m.World.Items[^code]
-	pair := w.m.Against[element][it.Element]
+	pair := w.m.Against[element][it.Element-w.m.First]
 	if pair < 0 {
 		return
 	}

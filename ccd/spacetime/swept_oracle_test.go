@@ -434,7 +434,8 @@ func TestSolidsAroundAPoint(t *testing.T) {
 	}
 	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
 	w := r.model.World
-	row := make([]int32, len(r.model.Elements))
+	first := int(r.model.First)
+	row := make([]int32, r.model.Real-first)
 	cube := func(element int) int { // the cube's number
 		var k int
 		if _, err := fmt.Sscanf(r.model.Bodies[r.model.Elements[element].Body].Name, "nested%d", &k); err != nil {
@@ -460,10 +461,7 @@ func TestSolidsAroundAPoint(t *testing.T) {
 		want := false
 		for e := range row {
 			row[e] = -1
-			if r.model.Bodies[r.model.Elements[e].Body].Link >= 0 {
-				continue
-			}
-			if k := cube(e); only < 0 || k == only {
+			if k := cube(first + e); only < 0 || k == only {
 				row[e] = 0
 				want = want || size <= 0.01*float64(k+1)
 			}
@@ -475,7 +473,7 @@ func TestSolidsAroundAPoint(t *testing.T) {
 		if want != (got >= 0) {
 			t.Fatalf("%v (of %d only): element %d, want one: %v", x, only, got, want)
 		}
-		if got >= 0 && (size > 0.01*float64(cube(int(got))+1) || row[got] < 0) {
+		if got >= 0 && (size > 0.01*float64(cube(int(got))+1) || row[int(got)-first] < 0) {
 			t.Fatalf("%v (of %d only) is not in cube %d", x, only, cube(int(got)))
 		}
 		if want {

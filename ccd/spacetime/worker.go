@@ -164,7 +164,7 @@ func NewWorker(m *model.Model) *Worker {
 		total += len(m.Tree.Chain(m.Elements[i].Frame))
 	}
 	w.reach, w.radii = make([]float64, total), make([]float64, total)
-	w.everything = make([]int32, len(m.Elements))
+	w.everything = make([]int32, m.Real-int(m.First))
 	scale := 0.0
 	for i := range m.Elements {
 		scale = max(scale, m.Elements[i].Radius)

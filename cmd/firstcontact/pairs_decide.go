@@ -141,7 +141,7 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (meet.Options, error) {
 	if len(f.pairs) == 0 {
 		return opt, nil
 	}
-	wanted := map[[2]int]bool{}
+	opt.Only = map[[2]int]bool{}
 	for _, pair := range f.pairs {
 		a, b, ok := strings.Cut(pair, ":")
 		if !ok || a == "" || b == "" || a == b {
@@ -157,9 +157,8 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (meet.Options, error) {
 				return opt, fmt.Errorf("--pair %s: link %s has no collision geometry", pair, name)
 			}
 		}
-		wanted[[2]int{min(at[0], at[1]), max(at[0], at[1])}] = true
+		opt.Only[[2]int{min(at[0], at[1]), max(at[0], at[1])}] = true
 	}
-	opt.Only = func(a, b int) bool { return wanted[[2]int{min(a, b), max(a, b)}] }
 	return opt, nil
 }
 

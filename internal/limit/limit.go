@@ -37,6 +37,11 @@ const (
 // The robot.
 const (
 	DisabledPairs = 5_000_000 // that an SRDF lists or implies
+
+	// Pairs of collision elements that a checker keeps and that are checked one by one: some
+	// 600 bytes each of the robot's own, 100 of those with the scene.
+	RobotPairs = 500_000
+	WorldPairs = 4_000_000
 )
 
 // The node.
@@ -94,6 +99,8 @@ var Table = []Limit{
 	{"Files and documents", "header of a certificate", CertificateHeaderBytes, "bytes", refused},
 
 	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
+	{"Robot and scene", "pairs of the robot's own collision elements; of those of one rigid body the ones close to each other count", RobotPairs, "", refused},
+	{"Robot and scene", "pairs of the robot's collision elements and the scene's objects", WorldPairs, "", refused},
 
 	{"Node", "measured configurations that wait to be judged", WaitingConfigurations, "", "those that wait are dropped and counted as unchecked"},
 	{"Node", "names of joints that the robot lacks, remembered for the log", UnknownNames, "", "further ones are not logged"},

@@ -10,7 +10,7 @@ import (
 )
 
 // SolidAround returns an element whose mesh has the point x of W inside what it
-// encloses, -1 if there is none among those to which row gives a pair. ok is false where
+// encloses, -1 if there is none among those to which row, one of Model.Against, gives a pair. ok is false where
 // every segment that was tried met an edge or a vertex; the answer is exact
 // otherwise, for the surfaces whose vertices are the items', but that x may be called
 // inside an ambiguous solid although it is not (see [mesh.Solid]). use is
@@ -104,7 +104,7 @@ func (c *casting) escapes() bool {
 
 // counts reports whether the crossing of an item matters.
 func (c *casting) counts(it *Item, solid *mesh.Solid) bool {
-	if solid == nil || c.row[it.Element] < 0 {
+	if solid == nil || c.row[it.Element-c.w.First] < 0 {
 		return false
 	}
 	return c.only < 0 || it.Element == c.only && solid.InCycle(it.Leaf, c.shell)

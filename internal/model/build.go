@@ -57,6 +57,7 @@ func compile(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padd
 			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 		}
 	}
+	b.m.First = int32(len(b.m.Elements))
 	if world != nil {
 		for i := range world.Objects {
 			if err := b.object(&world.Objects[i], robot, padding); err != nil {
@@ -204,67 +205,6 @@ func (e *Element) place(tree *kin.Tree, link int, poseLE geom.Pose) {
 		e.ErrP = tree.LinkErrP[link] + tree.LinkErrR[link]*geom.Norm(poseLE.P)
 	}
 	e.ErrP += 16 * u * (geom.Norm(e.PoseFE.P) + geom.Norm(poseLE.P))
-}
-
-// PairUp chooses the pairs that are checked: every two bodies of which one moves
-// with the robot, except where off gives a reason to leave them out. Bodies of
-// one link, and the world's objects among themselves, are no pairs.
-func (m *Model) PairUp(off func(a, b *Body) (reason string)) {
-	m.Pairs, m.Assumed = nil, nil
-	for i := range m.Bodies {
-		for j := i + 1; j < len(m.Bodies); j++ {
-			a, b := &m.Bodies[i], &m.Bodies[j]
-			if a.Kind == motion.WorldObject && b.Kind == motion.WorldObject {
-				continue
-			}
-			if reason := off(a, b); reason != "" {
-				m.Assumed = append(m.Assumed, AssumedPair{A: i, B: j, Reason: reason})
-				continue
-			}
-			m.pair(a, b)
-		}
-	}
-	m.CheckOnly(m.Pairs)
-}
-
-// CheckOnly makes pairs those that are checked.
-func (m *Model) CheckOnly(pairs []Pair) {
-	m.Pairs = pairs
-	m.Against = make([][]int32, len(m.Elements))
-	for i := range m.Pairs {
-		p := &m.Pairs[i]
-		if !p.World {
-			continue
-		}
-		robot, world := p.A, p.B
-		if m.Bodies[m.Elements[robot].Body].Link < 0 {
-			robot, world = world, robot
-		}
-		row := m.Against[robot]
-		if row == nil {
-			row = make([]int32, len(m.Elements))
-			for k := range row {
-				row[k] = -1
-			}
-			m.Against[robot] = row
-		}
-		row[world] = int32(i)
-	}
-	m.pairGroups()
-}
-
-func (m *Model) pair(a, b *Body) {
-	parting := m.Tree.Parting(a.Frame, b.Frame)
-	base := 0
-	if parting > 0 {
-		base = int(m.Tree.Chain(a.Frame)[parting-1])
-	}
-	world := a.Kind == motion.WorldObject || b.Kind == motion.WorldObject
-	for _, x := range a.Elements {
-		for _, y := range b.Elements {
-			m.Pairs = append(m.Pairs, Pair{A: x, B: y, Parting: parting, Base: base, World: world})
-		}
-	}
 }
 
 // Extent bounds the distance of the element's points from its frame's origin.

@@ -105,27 +105,35 @@ func outline(c *convex.Core) []geom.Vec {
 // pairGroups gathers the robot's own pairs by their elements' groups.
 func (m *Model) pairGroups() {
 	m.GroupPairs, m.PairsOf, m.Single = nil, nil, nil
-	index := map[[2]int32][]int32{}
-	var order [][2]int32
+	key := func(p *Pair) (k [2]int32, grouped bool) {
+		k = [2]int32{m.GroupOf[p.A], m.GroupOf[p.B]}
+		return k, int(k[0]) != p.A || int(k[1]) != p.B
+	}
+	count := map[[2]int32]int{} // of pairs that are not alone for sure
+	for i := range m.Pairs {
+		if k, grouped := key(&m.Pairs[i]); grouped && !m.Pairs[i].World {
+			count[k]++
+		}
+	}
+	index := map[[2]int32]int{} // of GroupPairs
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
 		if p.World {
 			continue
 		}
-		key := [2]int32{m.GroupOf[p.A], m.GroupOf[p.B]}
-		if index[key] == nil {
-			order = append(order, key)
-		}
-		index[key] = append(index[key], int32(i))
-	}
-	for _, key := range order {
-		of := index[key]
-		if len(of) == 1 {
-			m.Single = append(m.Single, of[0])
+		k, grouped := key(p)
+		if !grouped || count[k] == 1 {
+			m.Single = append(m.Single, int32(i))
 			continue
 		}
-		p := m.Pairs[of[0]]
-		p.A, p.B = int(key[0]), int(key[1])
-		m.GroupPairs, m.PairsOf = append(m.GroupPairs, p), append(m.PairsOf, of)
+		at, known := index[k]
+		if !known {
+			at = len(m.GroupPairs)
+			index[k] = at
+			group := *p
+			group.A, group.B = int(k[0]), int(k[1])
+			m.GroupPairs, m.PairsOf = append(m.GroupPairs, group), append(m.PairsOf, make([]int32, 0, count[k]))
+		}
+		m.PairsOf[at] = append(m.PairsOf[at], int32(i))
 	}
 }

@@ -24,6 +24,13 @@ type Model struct {
 	Assumed  []AssumedPair
 	World    *World
 
+	// Far counts the pairs of bodies that are checked and of which Pairs has nothing: no
+	// joint moves them against each other, and they are farther apart than Apart (m),
+	// padding included. Of the pairs of bodies in Pairs some of the elements may be left
+	// out likewise. Without such pairs Apart is +Inf.
+	Far   int
+	Apart float64
+
 	// The first Real elements are shapes. Those after them are groups, each around
 	// all elements of a frame; GroupOf tells an element's, or the element itself.
 	Real    int
@@ -36,8 +43,10 @@ type Model struct {
 
 	// Against tells, for each element that moves with the robot, which pair it makes
 	// with an element of the world: an index of Pairs, -1 where it is not checked;
-	// nil where it is checked against nothing of the world.
+	// nil where it is checked against nothing of the world. Rows begin with element
+	// First: those before it are the robot's links.
 	Against [][]int32
+	First   int32
 }
 
 // Body is a link, a world object or an attached object.

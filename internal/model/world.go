@@ -23,6 +23,7 @@ type World struct {
 	Encloses bool
 	Solid    []*mesh.Solid
 	Box      geom.Box // of all items
+	First    int32    // the model's
 }
 
 // Item is a convex piece of an object.
@@ -51,7 +52,7 @@ func (it *Item) Kind(m *Model) convex.Kind {
 
 // newWorld gathers the world's elements: those of frame 0 that belong to objects.
 func newWorld(m *Model) *World {
-	w := &World{Box: geom.EmptyBox()}
+	w := &World{Box: geom.EmptyBox(), First: m.First}
 	var boxes []geom.Box
 	for i := range m.Elements {
 		if m.Bodies[m.Elements[i].Body].Link >= 0 {

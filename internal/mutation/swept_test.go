@@ -120,7 +120,7 @@ var containment = []mutation{
 	{name: "levels: the first piece only", file: levelsGo, old: "for i := range pieces {", new: "for i := range pieces[:1] {", tests: "TestYesOrNoOfManyPieces", drops: "every piece is looked at"},
 	{name: "around: no sides", file: aroundGo, old: "c.tally.Cross(it.Element, solid, it.Leaf, int32(side))", new: "c.tally.Cross(it.Element, solid, it.Leaf, int32(side*side))", tests: aroundPoints, in: geometry, drops: "what the segment leaves again"},
 	{name: "around: surface not inside", file: aroundGo, old: "return it.Element, true", new: "_ = it", tests: aroundPoints, in: geometry, drops: "on the surface counts as inside"},
-	{name: "around: mask unused", file: aroundGo, old: "if solid == nil || c.row[it.Element] < 0 {", new: "if solid == nil {", tests: aroundPoints, in: geometry, drops: "pairs left out make no contact", loose: true},
+	{name: "around: mask unused", file: aroundGo, old: "if solid == nil || c.row[it.Element-c.w.First] < 0 {", new: "if solid == nil {", tests: aroundPoints, in: geometry, drops: "pairs left out make no contact", loose: true},
 	{name: "around: few cycles only", file: tallyGo, old: "t.more = append(t.more, x)", new: "_ = x", tests: "TestTallyOfManyCycles", drops: "more cycles than a tally has in place"},
 	{name: "around: crossings left behind", file: tallyGo, old: "t.n, t.more = 0, t.more[:0]", new: "t.more = t.more[:0]", tests: "TestTallyForgets", drops: "each segment starts at zero"},
 	{name: "around: every edge is met", file: aroundGo, old: "ok = false // a later", new: "_ = it // a later", tests: "TestSegmentsThroughEdgesOfTheWorld", in: "internal/model", drops: "segments through edges tell nothing"},

@@ -167,7 +167,7 @@ type rig struct {
 // newRig takes up one pair of a robot.
 func newRig(t testing.TB, r *urdf.Robot, a, b int, opt Options) *rig {
 	t.Helper()
-	opt.Only = func(x, y int) bool { return x == a && y == b }
+	opt.Only = map[[2]int]bool{{a, b}: true}
 	ps := problemsOf(t, r, opt)
 	if len(ps) != 1 {
 		t.Fatalf("%d pairs", len(ps))

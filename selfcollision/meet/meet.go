@@ -95,8 +95,9 @@ type Options struct {
 	Seed uint64
 	// Workers is how many goroutines share the pairs; 0 means 1.
 	Workers int
-	// Only, if not nil, chooses the pairs of links (a < b) that are looked at.
-	Only func(a, b int) bool
+	// Only, if not nil, lists the pairs of links (the smaller index first) that are looked
+	// at; false counts as not listed.
+	Only map[[2]int]bool
 	// Known is the report of an earlier run about the same model: what it decided
 	// is taken from there. One about another model is an error of All.
 	Known *Report

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/model"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -43,14 +44,45 @@ func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.PairUp(func(_, _ *model.Body) string { return "" })
 	s := &subject{robot: robot, m: m, ends: r.Variables, opt: opt, rest: make([]float64, len(r.Variables))}
+	if err := s.choose(); err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
 	for d, v := range s.ends {
 		if !v.Unbounded && (v.Lo > 0 || v.Hi < 0) {
 			s.rest[d] = v.Lo + (v.Hi-v.Lo)/2
 		}
 	}
 	return s, nil
+}
+
+// choose makes the pairs that are asked for those of the model. It fails on more than
+// limit.RobotPairs pairs of collision elements.
+func (s *subject) choose() error {
+	if s.opt.Only == nil {
+		return s.m.PairAll(nil)
+	}
+	body := map[int]int{}
+	for i := range s.m.Bodies {
+		body[s.m.Bodies[i].Link] = i
+	}
+	var pairs [][2]int
+	n := 0
+	for k, wanted := range s.opt.Only {
+		a, hasA := body[k[0]]
+		b, hasB := body[k[1]]
+		if !wanted || !hasA || !hasB || a == b {
+			continue
+		}
+		pairs = append(pairs, [2]int{min(a, b), max(a, b)})
+		n += len(s.m.Bodies[a].Elements) * len(s.m.Bodies[b].Elements)
+	}
+	if n > limit.RobotPairs {
+		return fmt.Errorf("%d pairs of collision elements are to be decided, more than the %d that fit into memory: ask about fewer pairs of links", n, limit.RobotPairs)
+	}
+	slices.SortFunc(pairs, func(p, q [2]int) int { return slices.Compare(p[:], q[:]) })
+	s.m.PairOnly(slices.Compact(pairs))
+	return nil
 }
 
 // problem is one pair of links.
@@ -68,26 +100,19 @@ type problem struct {
 func (s *subject) problems() []*problem {
 	var out []*problem
 	at := map[[2]int]*problem{}
-	for i := range s.m.Bodies {
-		for j := i + 1; j < len(s.m.Bodies); j++ {
-			a, b := i, j
-			if s.m.Bodies[a].Link > s.m.Bodies[b].Link {
-				a, b = b, a
-			}
-			if s.opt.Only != nil && !s.opt.Only(s.m.Bodies[a].Link, s.m.Bodies[b].Link) {
-				continue
-			}
-			p := s.problem(a, b)
-			at[[2]int{min(a, b), max(a, b)}] = p
-			out = append(out, p)
-		}
-	}
 	for i := range s.m.Pairs {
 		q := &s.m.Pairs[i]
 		a, b := s.m.Elements[q.A].Body, s.m.Elements[q.B].Body
-		if p := at[[2]int{min(a, b), max(a, b)}]; p != nil {
-			p.elements = append(p.elements, int32(i))
+		if s.m.Bodies[a].Link > s.m.Bodies[b].Link {
+			a, b = b, a
 		}
+		p := at[[2]int{a, b}]
+		if p == nil {
+			p = s.problem(a, b)
+			at[[2]int{a, b}] = p
+			out = append(out, p)
+		}
+		p.elements = append(p.elements, int32(i))
 	}
 	slices.SortFunc(out, func(p, q *problem) int {
 		if c := p.link(p.a) - q.link(q.a); c != 0 {

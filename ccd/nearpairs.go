@@ -1,0 +1,92 @@
+package ccd
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Robots with thousands of links of one rigid body have millions of pairs that never
+// change. The model lists those that are no farther apart than its Apart; that answers
+// every question about what is closer. Others are put to an engine whose model lists
+// all pairs, made when first asked for.
+
+// paired makes an engine for a model whose pairs were chosen with off.
+func paired(m *model.Model, off model.Exempt) engine {
+	e := newEngine(m)
+	if !math.IsInf(m.Apart, 1) {
+		e.whole = sync.OnceValues(func() (engine, error) {
+			all := *m
+			if err := all.PairAll(off); err != nil {
+				return engine{}, err
+			}
+			return newEngine(&all), nil
+		})
+	}
+	return e
+}
+
+// all returns the engine whose model lists all pairs.
+func (e *engine) all() (engine, error) {
+	if e.whole == nil {
+		return *e, nil
+	}
+	return e.whole()
+}
+
+// covers reports whether the pairs that are not listed are farther apart than d.
+func (e *engine) covers(d float64) bool { return e.whole == nil || e.model.Apart > d }
+
+// settles reports whether an answer about the least distance is that of all pairs: one
+// that is not listed is farther apart than what was found.
+func (e *engine) settles(v *Verdict, asked motion.Question) bool {
+	return asked != motion.MinClearance || !v.MinClearance.Known || e.covers(v.MinClearance.Bounds.Hi)
+}
+
+// enough reports whether the distances are those of all pairs. Those that are not listed
+// are pairs of the robot's own.
+func (e *engine) enough(q *DistanceQuery, d *Distances) bool {
+	if e.whole == nil || q.NoSelf || q.OnlyAttached {
+		return true
+	}
+	own := Range{Min: q.Min, Max: q.Max}
+	if q.SelfRange != nil {
+		own = *q.SelfRange
+	}
+	far := own.Max == 0 || !e.covers(own.Max)
+	if !e.covers(own.Min) {
+		return false
+	}
+	for i := range q.Ranges {
+		if r := &q.Ranges[i]; !e.covers(r.Min) || r.Max == 0 || !e.covers(r.Max) {
+			return false
+		}
+	}
+	if d.Stopped || !far {
+		return true
+	}
+	if !e.covers(d.Self.Hi) || q.K < 0 || len(d.Pairs) < max(q.K, 1) {
+		return false
+	}
+	for i := range d.Pairs {
+		if !e.covers(d.Pairs[i].Bounds.Hi) {
+			return false
+		}
+	}
+	return true
+}
+
+// distance is Distance for a configuration of the tree's variables.
+func (e *engine) distance(ctx context.Context, state []float64, s *spacetime.Scope) (Distances, error) {
+	w := e.pool.Get().(*spacetime.Worker)
+	defer e.pool.Put(w)
+	var out Distances
+	if err := w.Measure(ctx, state, s, false, &out); err != nil {
+		return Distances{}, err
+	}
+	return out, nil
+}
