@@ -77,7 +77,10 @@ func init() {
 	roles["driver"] = playDriver
 }
 
-func playNode(args []string) error {
+func playNode(args []string) error { return runNode(args, func(*Node) {}) }
+
+// runNode runs a node that was prepared until it is interrupted.
+func runNode(args []string, prepare func(*Node)) error {
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err
@@ -90,9 +93,16 @@ func playNode(args []string) error {
 	if err != nil {
 		return err
 	}
+	prepare(n)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	return errors.Join(n.Run(ctx), n.Close())
+}
+
+func notify(s os.Signal) <-chan os.Signal {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, s)
+	return c
 }
 
 func playDriver(args []string) error {

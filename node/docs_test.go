@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -27,7 +28,11 @@ func TestDocumentListsTheEndpoints(t *testing.T) {
 			if len(cells) < 6 {
 				cells = []string{cells[0], cells[1], "reliable", "volatile", "10"} // as services are
 			}
-			listed = append(listed, fmt.Sprintln(strings.Trim(name, "`/"), strings.Trim(cells[1], "`"), cells[2], cells[3], cells[4]))
+			times := []string{"-", "-", "-"}
+			if len(cells) == 9 {
+				times = cells[5:8]
+			}
+			listed = append(listed, fmt.Sprintln(strings.Trim(name, "`/"), strings.Trim(cells[1], "`"), cells[2], cells[3], cells[4], times))
 		}
 	}
 	slices.Sort(listed)
@@ -62,8 +67,20 @@ func endpoints(t *testing.T) (found []string) {
 		case "rq":
 			name, kind = strings.TrimSuffix(name, "Request"), strings.TrimSuffix(kind, "_Request")
 		}
-		found = append(found, fmt.Sprintln(name, kind, e.QoS.Reliability, e.QoS.Durability, e.QoS.HistoryDepth()))
+		found = append(found, fmt.Sprintln(name, kind, e.QoS.Reliability, e.QoS.Durability, e.QoS.HistoryDepth(),
+			[]string{inWords(e.QoS.Deadline), inWords(e.QoS.Lifespan), inWords(e.QoS.Lease)}))
 	}
 	slices.Sort(found)
 	return found
+}
+
+// inWords is a time as the document writes it.
+func inWords(d time.Duration) string {
+	switch {
+	case d == 0:
+		return "-"
+	case d < time.Second:
+		return fmt.Sprintf("%g ms", d.Seconds()*1000)
+	}
+	return fmt.Sprintf("%g s", d.Seconds())
 }

@@ -10,12 +10,13 @@ import (
 // elaborate adds the other close pairs to the state that was judged last. They
 // change no level and take several times as long as the closest, so this is done
 // after the answer is given and only until something new comes. Who hears the
-// state again hears them.
+// state again hears them. It takes no longer than two periods, so that the state is
+// said again within its deadline.
 func (w *monitor) elaborate(ctx context.Context) {
 	if w.state == nil || w.state.Level == fcmsgs.CollisionStateUnknown || w.elaborated || w.limits.pairs == 1 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
+	ctx, cancel := context.WithTimeout(ctx, min(w.limits.timeout, 2*w.limits.period()))
 	defer cancel()
 	w.interrupt.Store(&cancel)
 	defer w.interrupt.Store(nil)

@@ -15,49 +15,104 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// The quality of service of the node's own topics.
+// The quality of service of the node's own topics, but for those of the state.
 var (
-	stateQoS    = ros.QoS{Durability: ros.TransientLocal, Depth: 1}
 	verdictQoS  = ros.QoS{Durability: ros.TransientLocal, Depth: 10}
-	newestQoS   = ros.QoS{Depth: 1}
 	questionQoS = ros.QoS{Depth: 10}
 	// A joint state that is dropped is a measurement that nobody judges, so this
 	// outlasts a stop of the process of some 100 ms even at 1 kHz.
 	jointStateQoS = ros.QoS{Reliability: ros.BestEffort, Depth: 100}
 )
 
+// stateLease is how long the node may give no sign of life. The middleware gives
+// it, whatever the monitor does, so that a machine under load keeps it; within
+// three periods of silence the deadline has told already.
+const stateLease = 500 * time.Millisecond
+
+// stateQoS is that of ~/state and of its stamped companions: the last state
+// reaches who joins late, unless it is old. What is older than the lifespan
+// would be UNKNOWN by now, as its joint states would be stale.
+func (l limits) stateQoS() ros.QoS {
+	deadline := l.silence() + l.silence()/3
+	return ros.QoS{
+		Durability: ros.TransientLocal, Depth: 1,
+		Deadline: deadline, Lifespan: max(deadline, l.timeout), Lease: stateLease,
+	}
+}
+
+// newestQoS is that of the plain topics, whose messages do not tell their age:
+// who joins late gets none.
+func (l limits) newestQoS() ros.QoS {
+	q := l.stateQoS()
+	q.Durability = ros.Volatile
+	return q
+}
+
 // publishers are what the node says.
 type publishers struct {
-	state         *ros.Publisher[fcmsgs.CollisionState]
-	verdict       *ros.Publisher[fcmsgs.Verdict]
-	collisionFree *ros.Publisher[stdmsgs.Bool]
-	minDistance   *ros.Publisher[stdmsgs.Float64]
+	states  *voice
+	verdict *ros.Publisher[fcmsgs.Verdict]
 }
 
 func (n *Node) advertise() (err error) {
-	if n.out.state, err = ros.Advertise[fcmsgs.CollisionState](n.ros, "~/state", stateQoS); err != nil {
+	if n.out.states, err = n.advertiseStates(); err != nil {
 		return err
 	}
-	if n.out.verdict, err = ros.Advertise[fcmsgs.Verdict](n.ros, "~/verdict", verdictQoS); err != nil {
-		return err
-	}
-	if n.out.collisionFree, err = ros.Advertise[stdmsgs.Bool](n.ros, "~/collision_free", newestQoS); err != nil {
-		return err
-	}
-	n.out.minDistance, err = ros.Advertise[stdmsgs.Float64](n.ros, "~/min_distance", newestQoS)
+	n.out.verdict, err = ros.Advertise[fcmsgs.Verdict](n.ros, "~/verdict", verdictQoS)
 	return err
 }
 
 func (n *Node) publishState(s *fcmsgs.CollisionState) {
+	n.describe(s)
+	n.out.states.say(s)
+}
+
+// describe fills in what a state tells of the node.
+func (n *Node) describe(s *fcmsgs.CollisionState) {
 	s.Secured, s.Impostors = n.ros.Secured(), n.impostors.Load()
-	n.warn(n.out.state.Publish(s))
-	free := false
-	switch s.Level {
-	case fcmsgs.CollisionStateFree, fcmsgs.CollisionStateWarn, fcmsgs.CollisionStateStop:
-		free = true
+}
+
+// advertiseStates advertises ~/state and the topics that say it in short.
+func (n *Node) advertiseStates() (*voice, error) {
+	l := limitsOf(n.values)
+	a := advertiser{node: n.ros}
+	onTopic(&a, "~/state", l.stateQoS(), func(s *fcmsgs.CollisionState) *fcmsgs.CollisionState { return s })
+	onTopic(&a, "~/collision_free", l.newestQoS(), func(s *fcmsgs.CollisionState) *stdmsgs.Bool {
+		return &stdmsgs.Bool{Data: isFree(s)}
+	})
+	onTopic(&a, "~/min_distance", l.newestQoS(), func(s *fcmsgs.CollisionState) *stdmsgs.Float64 {
+		return &stdmsgs.Float64{Data: s.DistanceLower}
+	})
+	onTopic(&a, "~/collision_free_stamped", l.stateQoS(), func(s *fcmsgs.CollisionState) *fcmsgs.CollisionFree {
+		return &fcmsgs.CollisionFree{Header: s.Header, CollisionFree: isFree(s)}
+	})
+	onTopic(&a, "~/min_distance_stamped", l.stateQoS(), func(s *fcmsgs.CollisionState) *fcmsgs.MinDistance {
+		return &fcmsgs.MinDistance{Header: s.Header, MinDistance: s.DistanceLower}
+	})
+	return newVoice(n.warn, n.mustNotPanic, a.topics...), a.err
+}
+
+// advertiser collects the topics that states go to, and the first error.
+type advertiser struct {
+	node   *ros.Node
+	topics []*topic
+	err    error
+}
+
+// onTopic advertises a topic that takes what is made of each state.
+func onTopic[T any, PT interface {
+	*T
+	cdr.Message
+}](a *advertiser, name string, qos ros.QoS, of func(*fcmsgs.CollisionState) *T) {
+	if a.err != nil {
+		return
 	}
-	n.warn(n.out.collisionFree.Publish(&stdmsgs.Bool{Data: free}))
-	n.warn(n.out.minDistance.Publish(&stdmsgs.Float64{Data: s.DistanceLower}))
+	pub, err := ros.Advertise[T, PT](a.node, name, qos)
+	if err != nil {
+		a.err = err
+		return
+	}
+	a.topics = append(a.topics, newTopic(pub.Topic(), func(s *fcmsgs.CollisionState) error { return pub.Publish(of(s)) }))
 }
 
 func (n *Node) publishVerdict(v *fcmsgs.Verdict) {

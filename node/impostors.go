@@ -47,5 +47,9 @@ func (n *Node) lookForImpostors(told map[ros.GUID]bool) {
 
 // topics are the absolute names of the topics that only this node should publish on.
 func (p *publishers) topics() []string {
-	return []string{p.state.Topic(), p.verdict.Topic(), p.collisionFree.Topic(), p.minDistance.Topic()}
+	names := []string{p.verdict.Topic()}
+	for _, t := range p.states.topics {
+		names = append(names, t.name)
+	}
+	return names
 }

@@ -17,11 +17,11 @@ func testImpostors(t *testing.T, g *graph) {
 	_, at := r.states.wait(0, "without impostors", func(s *fcmsgs.CollisionState) bool { return s.Impostors == 0 })
 	for i, advertise := range []func(n *ros.Node) error{
 		func(n *ros.Node) error {
-			_, err := ros.Advertise[fcmsgs.CollisionState](n, "firstcontact/state", stateQoS)
+			_, err := ros.Advertise[fcmsgs.CollisionState](n, "firstcontact/state", ros.LatchedQoS)
 			return err
 		},
 		func(n *ros.Node) error {
-			_, err := ros.Advertise[stdmsgs.Bool](n, "firstcontact/collision_free", newestQoS)
+			_, err := ros.Advertise[stdmsgs.Bool](n, "firstcontact/collision_free", ros.QoS{Depth: 1})
 			return err
 		},
 	} {
@@ -56,7 +56,7 @@ func TestImpostorsAreToldOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if _, err := ros.Advertise[fcmsgs.CollisionState](other, "firstcontact/state", stateQoS); err != nil {
+	if _, err := ros.Advertise[fcmsgs.CollisionState](other, "firstcontact/state", ros.LatchedQoS); err != nil {
 		t.Fatal(err)
 	}
 	told := map[ros.GUID]bool{}

@@ -21,7 +21,7 @@ type limits struct {
 }
 
 // period is the time between two states where nothing new comes.
-func (l *limits) period() time.Duration { return time.Duration(float64(time.Second) / l.rate) }
+func (l limits) period() time.Duration { return time.Duration(float64(time.Second) / l.rate) }
 
 // monitor judges each measured configuration and the motion that led to it, and
 // publishes a state for each, and at the check rate when none comes.
@@ -38,6 +38,8 @@ type monitor struct {
 	spare   time.Duration        // after a step's begin, for what is older than the newest
 
 	interrupt atomic.Pointer[context.CancelFunc] // of what gives way to anything new
+	progress  atomic.Uint64                      // counts steps, for the watchdog
+	used      atomic.Pointer[model]              // model, for the watchdog
 
 	mu      sync.Mutex
 	model   *model // nil where there is none
@@ -82,6 +84,7 @@ func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.model, w.absent, w.tracker = m, absent, nil
+	w.used.Store(m)
 	if m != nil {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
 		w.tracker.exclusive = w.limits.exclusive
@@ -151,6 +154,7 @@ func (w *monitor) run(ctx context.Context) error {
 	defer repeat.Stop()
 	var ready time.Time
 	for {
+		w.progress.Add(1)
 		due := false
 		select {
 		case <-ctx.Done():
@@ -213,8 +217,10 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	if news {
 		w.last, w.elaborated = r.newest.end(), false
 		w.state = w.judge(ctx, r)
+		w.progress.Add(1)
 	}
 	rivals := w.judgeRivals(ctx, r, until)
+	w.progress.Add(1)
 	older, contact := w.judgeOlder(ctx, r, until)
 	if !news && !rivals && !older && !due && !(w.state != nil && r.lost) {
 		return false, false

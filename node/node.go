@@ -23,6 +23,8 @@ type Node struct {
 	faults    chan error    // of this program, in callbacks
 	warned    atomic.Int64  // when the last warning was given, in nanoseconds
 	impostors atomic.Uint32 // publishers of others on the node's own topics
+	abort     func()        // of Options
+	stuck     atomic.Bool   // something of this node never ends
 }
 
 // Options of a node.
@@ -31,6 +33,11 @@ type Options struct {
 	Env  ros.Environment
 	// Logger replaces the default: standard error at the levels of Args.
 	Logger *ros.Logger
+	// Abort ends the process with a status of failure at once. It is called when
+	// the monitor makes no progress, some time after Run should have returned
+	// for that, in case that whoever called Run is stuck as well, for instance
+	// in a log that nobody reads. Nil does nothing.
+	Abort func()
 }
 
 // New joins the graph. It fails on parameters that are unknown or out of
@@ -40,7 +47,7 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Node{ros: rn, faults: make(chan error, 1)}
+	n := &Node{ros: rn, faults: make(chan error, 1), abort: o.Abort}
 	if err := n.connect(); err != nil {
 		return nil, errors.Join(err, rn.Close())
 	}
@@ -71,12 +78,50 @@ func limitsOf(v config.Values) limits {
 
 // Run works until the context ends. It fails where the model that the parameters
 // describe cannot be checked, and, with ErrInternal, after a fault of this
-// program. The last state that it publishes is UNKNOWN.
+// program, such as a monitor that makes no progress: that is left behind. The last
+// state that is published is UNKNOWN.
 func (n *Node) Run(parent context.Context) error {
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
+	monitored := make(chan struct{})
+	monitor := func(ctx context.Context) error {
+		defer close(monitored)
+		return n.monitor.run(ctx)
+	}
+	watched := make(chan error, 1)
+	go func() { watched <- guarded(func() error { return n.watch(monitored) }) }()
+	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors)
+	if err := <-watched; err != nil {
+		n.stuck.Store(true)
+		stop(err)
+		if n.abort != nil {
+			time.AfterFunc(abortAfter, n.abort)
+		}
+		select { // the others may have something to say
+		case <-done:
+		case <-time.After(farewell):
+		}
+		return err
+	}
+	<-done
+	if err := context.Cause(ctx); err != context.Cause(parent) {
+		return err
+	}
+	return nil
+}
+
+// farewell is how long a node with a stuck monitor waits for what is not stuck,
+// in Run and in Close. abortAfter leaves time for both.
+const (
+	farewell   = 500 * time.Millisecond
+	abortAfter = 2 * time.Second
+)
+
+// startAll starts all work and returns a channel that is closed when it has ended.
+// The first error stops the rest.
+func startAll(ctx context.Context, stop context.CancelCauseFunc, all ...func(context.Context) error) <-chan struct{} {
 	var wg sync.WaitGroup
-	for _, work := range []func(context.Context) error{n.monitor.live, n.monitor.run, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors} {
+	for _, work := range all {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
@@ -85,11 +130,12 @@ func (n *Node) Run(parent context.Context) error {
 			}
 		}()
 	}
-	wg.Wait()
-	if err := context.Cause(ctx); err != context.Cause(parent) {
-		return err
-	}
-	return nil
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		wg.Wait()
+	}()
+	return done
 }
 
 // watchFaults ends the node after a fault in a callback.
@@ -121,8 +167,21 @@ func (n *Node) watchLosses(ctx context.Context) error {
 	}
 }
 
-// Close leaves the graph. Run should have returned.
-func (n *Node) Close() error { return n.ros.Close() }
+// Close leaves the graph. Run should have returned. Where the monitor is stuck,
+// so may be what hands it joint states: Close does not wait for that to end.
+func (n *Node) Close() error {
+	if !n.stuck.Load() {
+		return n.ros.Close()
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- n.ros.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(farewell):
+		return errors.New("the node is left open, as the monitor is stuck")
+	}
+}
 
 // Name is the node's full name.
 func (n *Node) Name() string { return n.ros.FullName() }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"slices"
 	"syscall"
@@ -35,7 +36,7 @@ ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
 ROS_SECURITY_..., CYCLONEDDS_URI.
 
 Exit status: 0 after SIGINT or SIGTERM, 4 where a parameter or the model is bad,
-70 after a fault of the program.`
+70 after a fault of the program, a monitor that makes no progress included.`
 
 func nodeCommand() *cobra.Command {
 	return &cobra.Command{
@@ -72,7 +73,7 @@ func runNode(ctx context.Context, args ros.Args) error {
 	if err != nil {
 		return err
 	}
-	n, err := node.New(cyclone.Transport{}, node.Options{Args: args, Env: env})
+	n, err := node.New(cyclone.Transport{}, node.Options{Args: args, Env: env, Abort: func() { os.Exit(exitInternal) }})
 	if err != nil {
 		return err
 	}

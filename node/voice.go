@@ -1,0 +1,114 @@
+package node
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// voice publishes states, on ~/state and in short on the topics beside it. The
+// monitor speaks; the watchdog does where the monitor does not, so that nothing
+// here waits for a topic that somebody else is stuck in.
+type voice struct {
+	topics []*topic     // ~/state first
+	warn   func(error)  // told of what could not be published
+	guard  func(func()) // runs what must not panic
+
+	ended chan struct{} // closed when the monitor may not speak any more
+
+	said                     atomic.Uint64 // states that the monitor has published on ~/state
+	checked, unchecked, late atomic.Uint64 // as in the last of them
+}
+
+// topic is one that a state goes to.
+type topic struct {
+	name  string        // absolute
+	floor chan struct{} // holds a token while somebody publishes
+	write func(*fcmsgs.CollisionState) error
+	aside aside // of the watchdog
+}
+
+func newTopic(name string, write func(*fcmsgs.CollisionState) error) *topic {
+	return &topic{name: name, floor: make(chan struct{}, 1), write: write}
+}
+
+func newVoice(warn func(error), guard func(func()), topics ...*topic) *voice {
+	return &voice{topics: topics, warn: warn, guard: guard, ended: make(chan struct{})}
+}
+
+// say publishes what the monitor has found.
+func (v *voice) say(s *fcmsgs.CollisionState) {
+	v.checked.Store(s.MotionsChecked)
+	v.unchecked.Store(s.MotionsUnchecked)
+	v.late.Store(s.AnswersLate)
+	for i, t := range v.topics {
+		t.floor <- struct{}{}
+		if v.over() {
+			<-t.floor
+			return
+		}
+		err := t.write(s)
+		<-t.floor
+		v.warn(err)
+		if i == 0 && err == nil {
+			v.said.Add(1)
+		}
+	}
+}
+
+// over reports whether the last word is spoken.
+func (v *voice) over() bool {
+	select {
+	case <-v.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// interject publishes a state for the monitor, on every topic that is free
+// within the wait. It returns at once; done is called when it was published on
+// ~/state.
+func (v *voice) interject(s *fcmsgs.CollisionState, wait time.Duration, done func()) {
+	s.MotionsChecked, s.MotionsUnchecked, s.AnswersLate = v.checked.Load(), v.unchecked.Load(), v.late.Load()
+	for i, t := range v.topics {
+		t.aside.try(func() {
+			select {
+			case t.floor <- struct{}{}:
+			case <-time.After(wait):
+				return
+			}
+			defer func() { <-t.floor }()
+			v.guard(func() {
+				if t.write(s) == nil && i == 0 {
+					done()
+				}
+			})
+		})
+	}
+}
+
+// aside does work of which the caller must not wait for the end, one piece at a
+// time.
+type aside struct{ busy atomic.Bool }
+
+// try starts the work, unless the work before has not ended.
+func (a *aside) try(work func()) {
+	if !a.busy.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer a.busy.Store(false)
+		work()
+	}()
+}
+
+// isFree is the level in one bit.
+func isFree(s *fcmsgs.CollisionState) bool {
+	switch s.Level {
+	case fcmsgs.CollisionStateFree, fcmsgs.CollisionStateWarn, fcmsgs.CollisionStateStop:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,181 @@
+package node
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+)
+
+// watchdog speaks for a monitor that is silent, and gives up one that makes no
+// progress. It shares no lock with the monitor, and it waits for nothing but the
+// clock: whatever the monitor is stuck in, the watchdog is not.
+//
+// Only time that the watchdog itself was given counts. After a pause of the
+// process the monitor gets its chance first, and a process that the machine
+// keeps waiting is not stuck: who listens learns of both by the deadline.
+type watchdog struct {
+	tick     time.Duration // between two looks
+	silence  time.Duration // without a state, until the watchdog says UNKNOWN
+	period   time.Duration // at which it says that again
+	patience time.Duration // without progress, until it gives up
+	now      func() time.Time
+
+	said, progress func() uint64 // counters of the monitor
+
+	// Of look alone.
+	last     time.Time // of the look before
+	saw      [2]uint64 // what the counters were then
+	quiet    time.Duration
+	idle     time.Duration
+	repeat   time.Duration // since UNKNOWN was said last
+	speaking bool
+}
+
+// silence is how long the monitor may say nothing: three periods, but no less
+// than any scheduler keeps a process waiting now and then.
+func (l limits) silence() time.Duration { return max(3*l.period(), 10*time.Millisecond) }
+
+// patience is how long the monitor may make no progress. One step of a judgement
+// has a budget of joint_state_timeout; four of them leave room for what looks at
+// the clock late. Less than two seconds is no sign of a fault on a busy machine.
+func (l limits) patience() time.Duration {
+	return max(2*time.Second, 20*l.period(), 4*l.timeout)
+}
+
+func newWatchdog(l limits, said, progress func() uint64) *watchdog {
+	return &watchdog{
+		tick: max(l.period()/2, time.Millisecond), silence: l.silence(), period: l.period(), patience: l.patience(),
+		now: time.Now, said: said, progress: progress,
+	}
+}
+
+// alarm is what a look at the monitor ends with.
+type alarm int
+
+const (
+	calm   alarm = iota // nothing to be done
+	silent              // UNKNOWN is to be said
+	back                // the monitor has spoken after that
+	stuck               // it is to be given up
+)
+
+// look is called at every tick.
+func (d *watchdog) look() alarm {
+	now, saw := d.now(), [2]uint64{d.said(), d.progress()}
+	passed := now.Sub(d.last)
+	if passed >= d.silence { // the process stood still, or this is the first look
+		d.quiet, passed = 0, 0
+	}
+	passed = min(passed, 2*d.tick)
+	d.quiet, d.idle, d.repeat = d.quiet+passed, d.idle+passed, d.repeat+passed
+	spoken := saw[0] != d.saw[0]
+	if spoken {
+		d.quiet = 0
+	}
+	if saw != d.saw {
+		d.idle = 0
+	}
+	d.last, d.saw = now, saw
+	switch {
+	case d.idle >= d.patience:
+		return stuck
+	case spoken && d.speaking:
+		d.speaking = false
+		return back
+	case d.quiet >= d.silence && (!d.speaking || d.repeat >= d.period-d.tick/2):
+		d.speaking, d.repeat = true, 0
+		return silent
+	}
+	return calm
+}
+
+// watch looks after the monitor until it has returned. It fails when it gives
+// the monitor up; the last state that is published then is UNKNOWN.
+func (n *Node) watch(returned <-chan struct{}) error {
+	d := newWatchdog(limitsOf(n.values), n.out.states.said.Load, n.monitor.progress.Load)
+	tick := time.NewTicker(d.tick)
+	defer tick.Stop()
+	var words complaints
+	for {
+		select {
+		case <-returned:
+			return nil
+		case <-tick.C:
+		}
+		switch d.look() {
+		case silent:
+			n.out.states.interject(n.speechless(d.quiet), d.period, func() {})
+			words.begin(n, d)
+		case back:
+			words.end(n)
+		case stuck:
+			return n.giveUp(d)
+		}
+	}
+}
+
+// speechless is the state while the monitor says nothing.
+func (n *Node) speechless(since time.Duration) *fcmsgs.CollisionState {
+	s := n.monitor.unknown(n.monitor.used.Load(), fmt.Sprintf("the monitor has said nothing for %.3f s: what it knew is old", since.Seconds()), nil)
+	n.describe(s)
+	return s
+}
+
+// lastWords is how long the last state may take to be published.
+const lastWords = 200 * time.Millisecond
+
+// giveUp says the last word and returns the error that ends the node.
+func (n *Node) giveUp(d *watchdog) error {
+	v := n.out.states
+	close(v.ended)
+	spoken := make(chan struct{}, 1)
+	for deadline := time.After(lastWords); ; {
+		v.interject(n.speechless(d.quiet), lastWords, func() { nudge(spoken) })
+		select {
+		case <-spoken:
+		case <-deadline:
+		case <-time.After(time.Millisecond):
+			continue // a topic was busy
+		}
+		break
+	}
+	stacks := make([]byte, 64<<10)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	return fmt.Errorf("%w: the monitor has made no progress for %.1f s, although the process ran\n%s", ErrInternal, d.idle.Seconds(), stacks)
+}
+
+// complaints tell of silence in the log, once a second at most, and never make
+// the watchdog wait.
+type complaints struct {
+	aside aside
+	last  time.Time // when one was told
+	since time.Time // when the silence began
+	count int       // silences so far
+}
+
+func (c *complaints) begin(n *Node, d *watchdog) {
+	if !c.since.IsZero() {
+		return // of this one it is told
+	}
+	c.since = time.Now().Add(-d.quiet)
+	c.count++
+	if time.Since(c.last) < time.Second {
+		return
+	}
+	c.last = time.Now()
+	quiet, count := d.quiet, c.count
+	c.aside.try(func() {
+		n.ros.Logger().Errorf("the monitor has published no state for %.3f s (silence %d so far): UNKNOWN is published for it. If the machine is too slow for the robot, lower check_rate",
+			quiet.Seconds(), count)
+	})
+}
+
+func (c *complaints) end(n *Node) {
+	took, told := time.Since(c.since), c.last.After(c.since)
+	c.since = time.Time{}
+	if told {
+		c.aside.try(func() { n.ros.Logger().Warnf("the monitor is back after a silence of %.3f s", took.Seconds()) })
+	}
+}
