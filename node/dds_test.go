@@ -153,7 +153,10 @@ func startWith(t *testing.T, stderr *os.File, role string, args ...string) *proc
 	return p
 }
 
-func startProcess(t *testing.T, _ *graph, args []string) {
+func startProcess(t *testing.T, _ *graph, args []string) { startNodeProcess(t, args) }
+
+// startNodeProcess starts the node under test as a process that ends with the test.
+func startNodeProcess(t *testing.T, args []string) *process {
 	p := start(t, "node", append([]string{"--ros-args"}, args...)...)
 	t.Cleanup(func() {
 		p.cmd.Process.Signal(os.Interrupt)
@@ -161,6 +164,7 @@ func startProcess(t *testing.T, _ *graph, args []string) {
 			t.Errorf("the node ends with %v", err)
 		}
 	})
+	return p
 }
 
 func startDriver(t *testing.T, _ *graph, namespace string) (kill func()) {
