@@ -166,18 +166,27 @@ func TestClockIsSet(t *testing.T) {
 // A state that was on its way to the network when the process was stopped is taken back
 // as soon as it goes on.
 func TestStateIsTakenBack(t *testing.T) {
-	w := watch(railModel(t))
-	w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
-	publish := w.publish
-	w.publish = func(s *fcmsgs.CollisionState) {
-		publish(s)
-		w.clock = 5 * time.Second
+	for _, alive := range []bool{true, false} {
+		w := watch(railModel(t))
+		if alive {
+			w.heartbeat()
+		}
+		w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
+		publish := w.publish
+		w.publish = func(s *fcmsgs.CollisionState) {
+			publish(s)
+			w.clock = 5 * time.Second
+		}
+		w.step(context.Background(), false)
+		if len(w.said) != 2 || w.said[0].Level != fcmsgs.CollisionStateFree {
+			t.Fatalf("said %d states", len(w.said))
+		}
+		reason := "rests on is 5.000 s old"
+		if alive {
+			reason = "stood still, or the clock was set, while this was published"
+		}
+		wantLevel(t, w.said[1], fcmsgs.CollisionStateUnknown, reason)
 	}
-	w.step(context.Background(), false)
-	if len(w.said) != 2 || w.said[0].Level != fcmsgs.CollisionStateFree {
-		t.Fatalf("said %d states", len(w.said))
-	}
-	wantLevel(t, w.said[1], fcmsgs.CollisionStateUnknown, "rests on is 5.000 s old")
 }
 
 // The node's own heartbeat keeps silence from being taken for a pause.

@@ -19,10 +19,22 @@ func (w *monitor) say(r round, news, contact bool) {
 	}
 	// Between the look at the clock and the network the process may have been stopped.
 	// What was said then is taken back at once.
-	if old := w.tooOld(w.now()); old != "" {
+	if late := w.lapsed(r); late != "" {
 		w.state = nil
-		w.publish(w.numbered(w.unknown(r.model, old, nil)))
+		w.publish(w.numbered(w.unknown(r.model, late, nil)))
 	}
+}
+
+// lapsed says why a state that has just been published counts no longer, or "".
+func (w *monitor) lapsed(r round) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now := w.now()
+	w.beat(now)
+	if w.era != r.era {
+		return "this process stood still, or the clock was set, while this was published"
+	}
+	return w.tooOld(now)
 }
 
 // settle makes the state that is to be published now. After a change of the model or a
