@@ -105,21 +105,22 @@ func (j *judge) one(c *claim) {
 	}
 	j.judged++
 	base, fault := j.base(c)
-	if fault != "" {
-		j.baseless++
-		j.tell(c, fault)
-		return
-	}
 	age := time.Duration(c.published - base)
-	j.oldest = max(j.oldest, age)
 	call, took := j.ledger.slowest(c.published, 300*time.Millisecond)
 	if age > j.timeout+call {
 		if j.flew(c, base) {
 			j.inFlight++
 			return
 		}
+		j.oldest = max(j.oldest, age)
 		j.stale++
 		j.tell(c, fmt.Sprintf("rests on data %.1f ms old", ms(age)))
+		return
+	}
+	j.oldest = max(j.oldest, age)
+	if fault != "" {
+		j.baseless++
+		j.tell(c, fault)
 		return
 	}
 	if s := j.contradicted(c, took); s != nil {
@@ -132,24 +133,25 @@ func (j *judge) one(c *claim) {
 	}
 }
 
-// base is the time from which the age of a claim counts.
+// base is the time from which the age of a claim counts, as far as it can be told, and
+// what cannot be.
 func (j *judge) base(c *claim) (at int64, fault string) {
-	if c.stamp == 0 {
-		return 0, "it has no stamp"
-	}
-	s := j.ledger.stamped(c.stamp)
-	if s == nil {
-		return 0, fmt.Sprintf("nobody wrote its stamp, of %.1f ms before", ms(time.Duration(c.published-c.stamp)))
-	}
-	at = min(c.stamp, s.oldest())
+	at = c.published
 	if c.joint < 0 {
-		return 0, "it names no carriage"
+		fault = "it names no carriage"
+	} else if s := j.ledger.resting(c.joint, c.q, c.published); s != nil {
+		at = min(at, s.oldest())
+	} else {
+		fault = fmt.Sprintf("nobody wrote the position %.8f of joint %d", c.q, c.joint)
 	}
-	s = j.ledger.resting(c.joint, c.q, c.published)
-	if s == nil {
-		return 0, fmt.Sprintf("nobody wrote the position %.8f of joint %d", c.q, c.joint)
+	if c.stamp == 0 {
+		return at, "it has no stamp"
 	}
-	return min(at, s.oldest()), ""
+	at = min(at, c.stamp)
+	if s := j.ledger.stamped(c.stamp); s != nil {
+		return min(at, s.oldest()), fault
+	}
+	return at, fmt.Sprintf("nobody wrote its stamp, of %.1f ms before", ms(time.Duration(c.published-c.stamp)))
 }
 
 // flew tells whether a claim was decided before a pause of the node and sent after it:
