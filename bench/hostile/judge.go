@@ -53,7 +53,7 @@ type judge struct {
 	oldest   time.Duration
 	transit  time.Duration // the longest from publication to reception
 	examples []string
-	events   []string // what was done to the node last
+	events   []event // what was done to the node last
 }
 
 // settle is how long the judge waits for publishers to tell what they wrote.
@@ -104,7 +104,7 @@ func (j *judge) one(c *claim) {
 		return
 	}
 	j.judged++
-	base, fault := j.base(c)
+	base, own, fault := j.base(c)
 	age := time.Duration(c.published - base)
 	call, took := j.ledger.slowest(c.published, 300*time.Millisecond)
 	if age > j.timeout+call {
@@ -123,7 +123,7 @@ func (j *judge) one(c *claim) {
 		j.tell(c, fault)
 		return
 	}
-	if s := j.contradicted(c, took); s != nil {
+	if s := j.contradicted(c, took, own); s != nil {
 		if j.flew(c, base) {
 			j.inFlight++
 			return
@@ -133,25 +133,25 @@ func (j *judge) one(c *claim) {
 	}
 }
 
-// base is the time from which the age of a claim counts, as far as it can be told, and
-// what cannot be.
-func (j *judge) base(c *claim) (at int64, fault string) {
+// base is the time from which the age of a claim counts, as far as it can be told, whose
+// messages it rests on, and what cannot be told.
+func (j *judge) base(c *claim) (at int64, own []int, fault string) {
 	at = c.published
 	if c.joint < 0 {
 		fault = "it names no carriage"
 	} else if s := j.ledger.resting(c.joint, c.q, c.published); s != nil {
-		at = min(at, s.oldest())
+		at, own = min(at, s.oldest()), append(own, s.publisher)
 	} else {
 		fault = fmt.Sprintf("nobody wrote the position %.8f of joint %d", c.q, c.joint)
 	}
 	if c.stamp == 0 {
-		return at, "it has no stamp"
+		return at, own, "it has no stamp"
 	}
 	at = min(at, c.stamp)
 	if s := j.ledger.stamped(c.stamp); s != nil {
-		return min(at, s.oldest()), fault
+		return min(at, s.oldest()), append(own, s.publisher), fault
 	}
-	return at, fmt.Sprintf("nobody wrote its stamp, of %.1f ms before", ms(time.Duration(c.published-c.stamp)))
+	return at, own, fmt.Sprintf("nobody wrote its stamp, of %.1f ms before", ms(time.Duration(c.published-c.stamp)))
 }
 
 // flew tells whether a claim was decided before a pause of the node and sent after it:
@@ -177,11 +177,14 @@ func (j *judge) flew(c *claim, base int64) bool {
 // judged it, and nothing else about that joint since. A publisher that has just come counts
 // half a timeout after the witness first heard it, as each reader has to discover it for
 // itself; and of its messages those count that the witness heard, as others may be lost.
-func (j *judge) contradicted(c *claim, took time.Duration) *sample {
-	heard := c.published - int64(j.lag()+took)
+//
+// The publishers that the claim rests on do not contradict it: that they have moved on
+// since is what its age says.
+func (j *judge) contradicted(c *claim, took time.Duration, own []int) *sample {
+	heard := c.published - int64(j.timeout/2+took)
 	for p, samples := range j.ledger.all {
-		if first := j.ledger.heard[p]; first == 0 || c.published-first < int64(j.timeout/2) {
-			continue // the node may not have met it yet
+		if first := j.ledger.heard[p]; slices.Contains(own, p) || first == 0 || c.published-first < int64(j.timeout/2) {
+			continue
 		}
 		for joint := range 2 {
 			if s := j.inContact(samples, joint, heard, c.published); s != nil {
@@ -191,10 +194,6 @@ func (j *judge) contradicted(c *claim, took time.Duration) *sample {
 	}
 	return nil
 }
-
-// lag is how long after a message came the node may still say what was true before: three
-// periods of the check rate of 100 Hz, and not more than three tenths of the timeout.
-func (j *judge) lag() time.Duration { return j.timeout * 3 / 10 }
 
 // inContact returns the last sample about a joint that was heard by then, if it and all
 // after it, up to now, are in contact.
@@ -226,20 +225,33 @@ func (j *judge) inTime(s *sample) bool {
 
 func (j *judge) tell(c *claim, what string) {
 	const most = 5
-	if j.wrong() <= most {
-		if len(j.examples) == 0 {
-			j.examples = slices.Clone(j.events)
-		}
-		j.examples = append(j.examples, fmt.Sprintf("level %d published %s: %s (%s)", c.level, time.Unix(0, c.published).UTC().Format("15:04:05.000000"), what, c.reason))
+	if j.wrong() > most {
+		return
 	}
+	const before = int64(2 * time.Second)
+	for _, e := range j.events {
+		if e.at > c.published-before && e.at < c.published {
+			j.examples = append(j.examples, "  "+e.what)
+		}
+	}
+	j.examples = append(j.examples, fmt.Sprintf("level %d published %s: %s (%s)", c.level, clock(c.published), what, c.reason))
+}
+
+// clock writes a time as examples and events have it.
+func clock(at int64) string { return time.Unix(0, at).UTC().Format("15:04:05.000000") }
+
+// event is something that was done to the node.
+type event struct {
+	at   int64
+	what string
 }
 
 // happened notes what is done, for the examples.
-func (j *judge) happened(event string) {
+func (j *judge) happened(what string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	const most = 20
-	j.events = append(j.events, event)
+	const most = 200
+	j.events = append(j.events, event{time.Now().UnixNano(), what})
 	j.events = j.events[max(0, len(j.events)-most):]
 }
 

@@ -87,14 +87,19 @@ func TestJudge(t *testing.T) {
 			s.say(202, s.series(0, 0, 201, 0, 0.2))
 		}, against: 1},
 		"another in contact whose clock is behind": {act: func(s *scene) {
-			s.series(1, 0, 200, -50, 1.05)
+			s.series(1, 0, 200, -40, 1.05)
 			s.say(202, s.series(0, 0, 201, 0, 0.2))
 		}, against: 1},
 		"the same publisher in contact since": {act: func(s *scene) {
 			free := s.write(0, 100, 0, 0.2)
 			s.series(0, 110, 190, 0, 1.05)
 			s.say(191, free)
-		}, against: 1},
+		}},
+		"the same publisher in contact for longer than the timeout": {act: func(s *scene) {
+			free := s.write(0, 100, 0, 0.2)
+			s.series(0, 110, 220, 0, 1.05)
+			s.say(211, free)
+		}, stale: 1},
 		"in contact a moment ago": {act: func(s *scene) {
 			free := s.series(0, 0, 181, 0, 0.2)
 			s.series(0, 190, 200, 0, 1.05)

@@ -184,10 +184,10 @@ func (o order) String() string {
 
 func (c *campaign) did(kind, format string, args ...any) {
 	c.counts[kind]++
-	event := fmt.Sprintf("%s %s: %s", time.Now().UTC().Format("15:04:05.000"), kind, fmt.Sprintf(format, args...))
-	c.judge.happened(event)
+	what := fmt.Sprintf("%s %s: %s", clock(time.Now().UnixNano()), kind, fmt.Sprintf(format, args...))
+	c.judge.happened(what)
 	if c.verbose {
-		fmt.Println(event)
+		fmt.Println(what)
 	}
 }
 
