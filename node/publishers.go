@@ -135,6 +135,7 @@ func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 	if from == nil {
 		return false
 	}
+	t.disputed = now // for the timeout what the former owner measured counts too
 	t.tellHandover(from, p, now)
 	return true
 }

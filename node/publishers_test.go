@@ -242,9 +242,12 @@ func TestFaultsOfRivals(t *testing.T) {
 				fault(w)
 				w.clock += ms
 				wantLevel(t, w.look(), levelUnknown, "")
+				w.clock += ms // what the owner says next refutes nothing
+				w.from(1, 0, both, 0, 0)
+				wantLevel(t, w.look(), levelUnknown, "")
 			}
 			s := w.look()
-			if s.MotionsUnchecked != 0 || s.MotionsChecked != 49 || len(s.JointStateConflicts) != 1 {
+			if s.MotionsUnchecked != 0 || s.MotionsChecked != 99 || len(s.JointStateConflicts) != 1 {
 				t.Errorf("%d motions checked, %d not, conflicts %q", s.MotionsChecked, s.MotionsUnchecked, s.JointStateConflicts)
 			}
 			w.clock += ms

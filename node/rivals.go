@@ -65,7 +65,9 @@ func (t *tracker) inDispute(now time.Time) bool {
 func (t *tracker) follow(r *rival, now time.Time) {
 	s, missing := t.combined(r.joints, now)
 	if s == nil {
-		r.fault, r.broken = "no fresh measurement of "+some(missing), true
+		if r.broken = true; r.fault == "" {
+			r.fault = "no fresh measurement of " + some(missing)
+		}
 		return
 	}
 	r.fault = ""
@@ -100,12 +102,12 @@ func (r *rival) whole(now time.Time, timeout time.Duration) bool {
 }
 
 // combined is the configuration of these measurements, and the owners' where there is no
-// fresh one among them. It is nil where some joints have neither.
+// fresh one among them. It is nil where some joints have neither, or were refused of late.
 func (t *tracker) combined(measured []measurement, now time.Time) (s *sample, missing []string) {
 	s = &sample{position: make([]float64, len(t.joints))}
 	for i := range t.joints {
 		j := &measured[i]
-		if !j.fresh(now, t.timeout) {
+		if !j.fresh(now, t.timeout) && !(j.refused && !j.stale(now, t.timeout)) {
 			j = &t.joints[i]
 		}
 		if !j.fresh(now, t.timeout) {
@@ -127,6 +129,9 @@ func (t *tracker) suspect(p *publisher, positions []float64, at measurement, now
 	measured := make([]measurement, len(t.joints))
 	if p != nil && p.rival != nil {
 		copy(measured, p.rival.joints)
+	}
+	for j := range measured {
+		measured[j].refused = false
 	}
 	for i, j := range t.named {
 		if j >= 0 {

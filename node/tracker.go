@@ -57,6 +57,7 @@ type measurement struct {
 	source   time.Time // when it was written, on the writer's clock; of receipt where that is not known
 	oldest   time.Time // of the stamp, the source time and when it was received
 	known    bool
+	refused  bool // since oldest, because its publisher sent a fault
 }
 
 // What a name in a joint state may be besides the index of a joint.
@@ -119,11 +120,11 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 		t.acquit(p)
 	}
 	if fault := t.faultOf(m, at.stamp, at.source, now); fault != "" {
-		return nil, t.discredit(p, fault)
+		return nil, t.discredit(p, fault, now)
 	}
 	if why := t.unconnected(p, at.stamp, anew, passed); why != "" {
 		t.suspect(p, m.Position, at, now, why)
-		return nil, t.forget(p, why)
+		return nil, t.forget(p, why, now)
 	}
 	owns, broken := t.take(p, m.Position, at, now)
 	if contested {
@@ -182,10 +183,10 @@ func (t *tracker) measured(p *publisher, j int) *measurement {
 
 // discredit forgets what the publisher said of the joints that a faulty message names. It
 // reports whether it owns any of them.
-func (t *tracker) discredit(p *publisher, fault string) (owns bool) {
+func (t *tracker) discredit(p *publisher, fault string, now time.Time) (owns bool) {
 	for _, j := range t.named {
 		if j >= 0 {
-			t.measured(p, j).known = false
+			*t.measured(p, j) = measurement{refused: true, oldest: now}
 			owns = owns || t.owner[j] == p
 		}
 	}
@@ -194,13 +195,13 @@ func (t *tracker) discredit(p *publisher, fault string) (owns bool) {
 }
 
 // forget forgets all that the publisher said. It reports whether it owns any joint.
-func (t *tracker) forget(p *publisher, why string) (owns bool) {
+func (t *tracker) forget(p *publisher, why string, now time.Time) (owns bool) {
 	for j := range t.joints {
 		switch {
 		case t.owner[j] == p:
 			t.joints[j].known, owns = false, true
-		case p.rival != nil:
-			p.rival.joints[j].known = false
+		case p.rival != nil && p.rival.joints[j].known:
+			p.rival.joints[j] = measurement{refused: true, oldest: now}
 		}
 	}
 	t.blame(p, why, owns)
