@@ -4,6 +4,7 @@ package node
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -128,4 +129,48 @@ func (h *heard) check(t *testing.T) {
 	slices.Sort(ages)
 	t.Logf("%d states, %d pauses; %d neither UNKNOWN nor COLLISION, %v old in the median and %v at most; %d were caught on their way out and taken back",
 		len(h.states), len(h.pauses), len(ages), ages[len(ages)/2], ages[len(ages)-1], caught)
+}
+
+// Every joint state follows on a faulty one, so that every one begins a new chain, and
+// they come at twice the check rate: each state is still about the newest.
+func TestBreaksOverDDS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	r := overDDS().newRobot(t, railArgs(t)...)
+	h := hear(r)
+	r.rest()
+	r.waitLevel(0, levelFree, "")
+	r.hush()
+	sent := map[builtininterfaces.Time]time.Time{}
+	tick := time.NewTicker(5 * ms)
+	defer tick.Stop()
+	for begin := time.Now(); time.Since(begin) < 3*time.Second; <-tick.C {
+		broken, whole := carts2(0, math.NaN()), carts2(0, 0)
+		sent[whole.Header.Stamp] = time.Now()
+		r.publish(r.joints.Publish(broken))
+		r.publish(r.joints.Publish(whole))
+	}
+	late := time.Now().Add(-time.Second)
+	time.Sleep(200 * ms)
+	h.check(t)
+	var latency []time.Duration
+	inLastSecond := 0
+	for i, s := range h.states {
+		at, ok := sent[s.Header.Stamp]
+		if !ok || s.Level != levelFree {
+			continue
+		}
+		delete(sent, s.Header.Stamp) // it may be said again
+		latency = append(latency, h.wrote[i].Sub(at))
+		if h.wrote[i].After(late) {
+			inLastSecond++
+		}
+	}
+	slices.Sort(latency)
+	if inLastSecond < 10 {
+		t.Fatalf("%d of %d states in the last second are FREE", inLastSecond, len(latency))
+	}
+	t.Logf("%d joint states are told FREE, %d of them in the last of three seconds; %v after they were sent in the median, %v at most",
+		len(latency), inLastSecond, latency[len(latency)/2], latency[len(latency)-1])
 }
