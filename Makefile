@@ -11,14 +11,15 @@ FUZZTIME ?= 3s
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-# ./... leaves out folders called testdata or with a dot.
-TOOLS    := ./testdata/humanoid/gen ./.ci/summary
-PACKAGES := ./... $(TOOLS)
-# The packages that differ by the build tag: the transport, what links it and what runs it.
-TAGGED   := ./node/... ./cmd/... ./bench/soak ./bench/hostile
+# ./... leaves out folders with a dot.
+PACKAGES := ./... ./.ci/summary
+# The packages that differ by the build tag: the transport and what links it.
+TAGGED   := ./node/... ./cmd/...
 # Their tests wait for messages to arrive: they run when the others are done, one
 # package at a time, so that a busy machine does not make them late.
-others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/ -e /bench/soak -e /bench/hostile)
+others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/)
+# The same in the lab: what runs the node.
+LAB_NODE := ./soak ./hostile
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
@@ -32,8 +33,12 @@ setup: ## install the Debian packages that the binary needs and that are missing
 	@.ci/setup "$(GO)" binary
 
 .PHONY: setup-tests
-setup-tests: ## install those that the tests need, too: other people's libraries to be held against
+setup-tests: ## install those that the tests need, too
 	@.ci/setup "$(GO)" tests
+
+.PHONY: setup-lab
+setup-lab: ## install those that the lab needs, too: other people's libraries to be held against
+	@.ci/setup "$(GO)" lab
 
 # What runs often, for the compiler to inline: some 6 % of a check.
 HOT := cmd/firstcontact/hot.pgo
@@ -54,6 +59,11 @@ test: setup-tests ## run the tests and sum them up
 	@echo "go test $(TAGS)"; set -o pipefail; { $(GO) test -json $(TAGS) $(call others,$(PACKAGES)); first=$$?; \
 		$(GO) test -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
 
+.PHONY: lab
+lab: setup-lab ## run the lab's tests: judges of other people's code, campaigns in short, the papers' methods
+	@echo "go test $(TAGS)"; cd lab && set -o pipefail; { $(GO) test -json $(TAGS) $$($(GO) list ./... | grep -v $(LAB_NODE:.%=-e %$$)); first=$$?; \
+		$(GO) test -json -p 1 $(TAGS) $(LAB_NODE) && exit $$first; } | $(GO) run ../.ci/summary
+
 .PHONY: demo
 demo: build ## watch a humanoid and see a contact foretold; SABOTAGE=1 breaks it on purpose
 	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)
@@ -68,6 +78,8 @@ lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone
 	$(if $(TAGS),$(GO) vet $(TAGS) $(PACKAGES))
 	CGO_ENABLED=0 $(GO) run $(STATICCHECK) $(PACKAGES)
 	$(if $(TAGS),$(GO) run $(STATICCHECK) $(TAGS) $(PACKAGES))
+	cd lab && $(GO) mod tidy -diff
+	cd lab && $(GO) vet $(TAGS) ./... && $(GO) run $(STATICCHECK) $(TAGS) ./...
 
 .PHONY: race
 race: setup-tests ## run the tests under the race detector, with and without Cyclone DDS
@@ -80,47 +92,47 @@ fuzz: setup-tests ## run every fuzz target for FUZZTIME (3s)
 	@.ci/fuzz "$(GO)" "$(FUZZTIME)" $(TAGS)
 
 .PHONY: soak
-soak: setup ## send every motion-capture clip through the node (needs ../shared)
-	FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./bench/soak
+soak: setup-lab ## send every motion-capture clip through the node (needs ../shared)
+	cd lab && FIRSTCONTACT_SOAK=1 $(GO) test $(TAGS) -count=1 -timeout 60m -v -run Soak ./soak
 
 MINUTES ?=
 EACH    ?= 10s
 .PHONY: hostile
 hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: at random for so long; ONLY=name: those attacks, EACH=10s; SOAK=60: nothing hostile, for so many minutes
-	$(GO) run $(TAGS) ./bench/hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
+	cd lab && $(GO) run $(TAGS) ./hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
 
 .PHONY: papers
-papers: build ## rerun the four papers' tables and figures (some ten minutes): docs/papers.md
-	bin/firstcontact bench --papers
+papers: setup ## rerun the four papers' tables and figures (some ten minutes): lab/docs/papers.md
+	cd lab && $(GO) run -pgo=../$(HOT) ./cmd/firstcontact-lab papers
 
 .PHONY: bench-peers
 bench-peers: build ## compare with FCL and Bullet on the same segments (needs ../shared); JSON=file keeps the figures, PEERS=flags
-	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" tests bullet=libbullet-dev; fi
-	$(GO) run ./bench/peers -command bin/firstcontact $(if $(JSON),-json $(JSON)) $(PEERS)
+	@if [[ -d ../shared/peers ]]; then .ci/setup "$(GO)" lab bullet=libbullet-dev; fi
+	cd lab && $(GO) run ./peers -command ../bin/firstcontact $(if $(JSON),-json $(abspath $(JSON))) $(PEERS)
 
 .PHONY: truth
-truth: setup-tests ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
-	FIRSTCONTACT_LONG=1 $(GO) test -count=1 -timeout 30m -v -run Truth ./bench/peers
+truth: setup-lab ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
+	cd lab && FIRSTCONTACT_LONG=1 $(GO) test -count=1 -timeout 30m -v -run Truth ./peers
 
 PREMISES ?= 10m
 .PHONY: premises
-premises: setup-tests ## try to refute verdicts on random files by readers of other people for PREMISES (10m, or 1000000 motions). SEED, LOG=file to go on
-	FIRSTCONTACT_PREMISES=$(PREMISES) FIRSTCONTACT_PREMISES_LOG=$(abspath $(LOG)) FIRSTCONTACT_PREMISES_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_SEED=$(SEED) \
-		$(GO) test -count=1 -timeout 0 -v -run TestPremises ./bench/premises
+premises: setup-lab ## try to refute verdicts on random files by readers of other people for PREMISES (10m, or 1000000 motions). SEED, LOG=file to go on
+	cd lab && FIRSTCONTACT_PREMISES=$(PREMISES) FIRSTCONTACT_PREMISES_LOG=$(abspath $(LOG)) FIRSTCONTACT_PREMISES_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_SEED=$(SEED) \
+		$(GO) test -count=1 -timeout 0 -v -run TestPremises ./premises
 
 ORACLE ?= 10m
 JOBS   ?= 1
 LONG   ?= 1
 METHODS ?= 100000
 .PHONY: oracle
-oracle: setup-tests ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
+oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 ./internal/convex ./internal/kin ./ccd/spacetime ./ccd/certificate/...
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v -run 'Prismatic|Revolute|Tip|Grazing|ThereAndBack|Knot|Inside|Cavity|Shell|RandomScenes|Same|NearMisses|Root|Tube' ./ccd
 	FIRSTCONTACT_METHODS=$(METHODS) FIRSTCONTACT_SEED=$(SEED) $(GO) test -count=1 -timeout 0 -v -run MethodsAgree ./ccd
-	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v ./bench/agreement
-	FIRSTCONTACT_ORACLE=$(ORACLE) FIRSTCONTACT_ORACLE_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_ORACLE_JOBS=$(JOBS) FIRSTCONTACT_ORACLE_LOG=$(abspath $(LOG)) FIRSTCONTACT_SEED=$(SEED) \
-		$(GO) test -count=1 -timeout 0 -parallel $(JOBS) -v -run TestOracle ./bench/attack
-	FIRSTCONTACT_MUTATE=1 $(GO) test -count=1 -timeout 0 -v -run TestConditions ./internal/mutation
+	cd lab && FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v ./agreement
+	cd lab && FIRSTCONTACT_ORACLE=$(ORACLE) FIRSTCONTACT_ORACLE_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_ORACLE_JOBS=$(JOBS) FIRSTCONTACT_ORACLE_LOG=$(abspath $(LOG)) FIRSTCONTACT_SEED=$(SEED) \
+		$(GO) test -count=1 -timeout 0 -parallel $(JOBS) -v -run TestOracle ./attack
+	cd lab && FIRSTCONTACT_MUTATE=1 $(GO) test -count=1 -timeout 0 -v -run TestConditions ./mutation
 
 .PHONY: ros-check
 ros-check: ## build the ROS package with Debian's ament and rosidl
@@ -129,8 +141,12 @@ ros-check: ## build the ROS package with Debian's ament and rosidl
 .PHONY: generate
 generate: ## write the generated files anew
 	$(GO) generate ./...
-	$(GO) run ./testdata/humanoid/gen
+	$(MAKE) humanoid
+
+.PHONY: humanoid
+humanoid: ## write the humanoid of testdata anew
+	cd lab && $(GO) run ./humanoid
 
 .PHONY: clean
 clean: ## remove what was built here
-	rm -rf bin build bench/oracle/build bench/peers/build bench/premises/build
+	rm -rf bin build lab/oracle/build lab/peers/build lab/premises/build

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/bench/agreement"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/agreement"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )

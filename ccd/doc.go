@@ -28,7 +28,7 @@
 //   - adaptive bisection of paths, likely times first (SSL04, section VI):
 //     ccd/spacetime/levels.go; fronts kept for the next path: fronts.go, and Path
 //   - a lazy planner, its paths smoothed and proved (SSL04, sections V-D and V-E):
-//     examples/lazyprm; its segments by the paper's own method: Bisection
+//     lab/planners/lazyprm; its segments by the paper's own method: Bisection
 //   - compact sphere trees, greedy ones, Quinlan's distance with tolerance, range and
 //     cached centres (SPHERE, sections II and V): internal/spheretree
 //   - distance of one configuration with tolerance and range: ccd/spacetime/distance.go,

@@ -35,7 +35,6 @@ func TestOverDDS(t *testing.T) {
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 	t.Run("pinned", func(t *testing.T) { testPinned(t, g) })
 	t.Run("impostors", func(t *testing.T) { testImpostors(t, g) })
-	t.Run("rivals", func(t *testing.T) { testRivals(t, g) })
 }
 
 // environment keeps this test's graph apart from every other, on this machine

@@ -54,14 +54,6 @@ free_work and contact_work are means: intervals of time looked at, evaluations o
 a proof rule, searches for closest points. free proves nothing of what is before
 a contact: the first number of its toc is only what had been proved by then.
 
-With --papers, the tables and figures of the four papers that the engines come from
-are rerun on models made for it, by each paper's own method and by the default
-engine, and docs/papers.md is written anew with its plots (--out names another
-folder). That takes some ten minutes. --only picks some: a paper (SSL04), a table or
-a figure (SSL04/table3); --scale quick tries everything on a few motions. What was
-measured is kept in papers/results.json, entry by entry: those that are not measured
-stay on the page as they were, and --render writes the page from it alone.
-
 The exit status is 0 where all was measured, whatever the answers.`
 
 type benchFlags struct {
@@ -71,33 +63,24 @@ type benchFlags struct {
 	noSelf, noWorld bool
 	reps, limit     int
 	tolerance       float64
-	papers          papersFlags
 }
 
 func benchCommand(io streams) *cobra.Command {
 	var f benchFlags
 	cmd := &cobra.Command{
-		Use:   "bench (SCENE SEGMENTS | --papers) [flags]",
+		Use:   "bench SCENE SEGMENTS [flags]",
 		Short: "Measure the methods on a corpus of segments",
 		Long:  fmt.Sprintf(aboutBench, describeMethods()),
 		Example: `  firstcontact bench panda_shelf.scene panda_shelf.local.segs
   firstcontact bench g1.scene g1_moves_10hz.segs --noenv --method free,toc --json
-  firstcontact bench arm.scene arm.segs --truth other.dump --dump
-  firstcontact bench --papers
-  firstcontact bench --papers --only RKLM04/table2 --scale quick --out /tmp/docs`,
+  firstcontact bench arm.scene arm.segs --truth other.dump --dump`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if err := f.papers.validate(cmd, args); err != nil {
-				return usageError{err, cmd.CommandPath()}
-			}
-			if !f.papers.on && len(args) != 2 {
+			if len(args) != 2 {
 				return usageError{fmt.Errorf("bench takes SCENE and SEGMENTS, not %d arguments", len(args)), cmd.CommandPath()}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.papers.on {
-				return f.papers.run(cmd.Context(), io)
-			}
 			return f.run(cmd.Context(), io, args[0], args[1])
 		},
 	}
@@ -111,7 +94,6 @@ func benchCommand(io streams) *cobra.Command {
 	fs.IntVar(&f.reps, "reps", 3, "repetitions, of which the fastest counts")
 	fs.IntVar(&f.limit, "limit", 0, "only the first `N` segments (0: all)")
 	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
-	f.papers.add(cmd)
 	return cmd
 }
 

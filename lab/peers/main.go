@@ -1,0 +1,212 @@
+// Command peers compares firstcontact with what users would pick instead: FCL
+// and Bullet asked at samples along the segment. Both sides judge the same
+// segments of the same scenes on one core, in turns, so that noise hits them
+// alike; each times its thread's own computing.
+//
+//	make bench-peers                      # all sets, three rounds
+//	go run -C lab ./peers -sets "g1 moves" -rounds 1 -json peers.json
+//	go run -C lab ./peers -sets "clear panda,clear g1,clear pipes190k"   # distances
+//
+// It needs the comparison harness and its corpus in the folder shared beside the
+// checkout, and says so where they are not there. Samples prove nothing and miss
+// contacts; the table counts how many. A contact that FCL finds in a segment that
+// firstcontact calls free ends the program with an error.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+type options struct {
+	shared, command, harness string
+	sets, json               string
+	rounds, reps, limit      int
+	markdown                 bool
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.shared, "shared", "../../shared", "folder that holds peers/, with the harness and its corpus")
+	flag.StringVar(&o.command, "command", "../bin/firstcontact", "the command firstcontact")
+	flag.StringVar(&o.harness, "harness", "", "the harness's binary; built in lab/peers/build where not given")
+	flag.StringVar(&o.sets, "sets", "", "names of sets, with commas between (default all: "+strings.Join(setNames(), ", ")+")")
+	flag.StringVar(&o.json, "json", "", "file to write all figures to as JSON")
+	flag.BoolVar(&o.markdown, "markdown", false, "print the table of docs/measurements.md, too")
+	flag.IntVar(&o.rounds, "rounds", 3, "how often both sides run on each set")
+	flag.IntVar(&o.reps, "reps", 3, "repetitions of each check in a round, of which the fastest counts")
+	flag.IntVar(&o.limit, "limit", 0, "only the first N segments of a set (0: all)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := o.run(ctx, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func setNames() []string {
+	var names []string
+	for _, s := range sets {
+		names = append(names, s.name)
+	}
+	for _, s := range clearSets {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func (o *options) run(ctx context.Context, out, log io.Writer) error {
+	corpus, err := corpusIn(o.shared)
+	if err != nil {
+		fmt.Fprintf(out, "skipped: %v (the folder shared belongs beside the checkout; -shared names another)\n", err)
+		return nil
+	}
+	chosen, clearances, err := o.choose(corpus)
+	if err != nil {
+		return err
+	}
+	if o.harness == "" {
+		if o.harness, err = buildHarness(ctx, o.shared); err != nil {
+			return err
+		}
+	}
+	var all []*outcome
+	var refuted []string
+	for _, s := range chosen {
+		r, err := o.compare(ctx, log, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		r.writeTable(out)
+		all, refuted = append(all, r), append(refuted, r.refuted()...)
+	}
+	var clear []*clearOutcome
+	for _, s := range clearances {
+		r, err := o.clear(ctx, log, corpus, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		clear = append(clear, r)
+	}
+	if len(all) > 0 {
+		writeRatios(out, all)
+	}
+	writeClear(out, clear)
+	if o.markdown && len(all) > 0 {
+		writeMarkdown(out, all)
+	}
+	if err := o.save(all, clear); err != nil {
+		return err
+	}
+	if len(refuted) > 0 {
+		return fmt.Errorf("a proof is refuted:\n%s", strings.Join(refuted, "\n"))
+	}
+	return nil
+}
+
+// save writes the figures where they are asked for.
+func (o *options) save(all []*outcome, clear []*clearOutcome) error {
+	if o.json == "" {
+		return nil
+	}
+	rec := newRecord(o, all)
+	for _, r := range clear {
+		rec.Clearances = append(rec.Clearances, newClearRecord(r))
+	}
+	data, err := json.MarshalIndent(rec, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.json, append(data, '\n'), 0o644)
+}
+
+// choose returns the sets that were asked for.
+func (o *options) choose(corpus string) ([]set, []clearSet, error) {
+	if o.rounds < 1 || o.reps < 1 || o.limit < 0 {
+		return nil, nil, fmt.Errorf("-rounds %d, -reps %d, -limit %d: give 1 or more, and 0 or more", o.rounds, o.reps, o.limit)
+	}
+	all := inFolder(corpus)
+	if o.sets == "" {
+		return all, clearSets, nil
+	}
+	var chosen []set
+	var clearances []clearSet
+	for _, name := range strings.Split(o.sets, ",") {
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(all, func(s set) bool { return s.name == name })
+		k := slices.IndexFunc(clearSets, func(s clearSet) bool { return s.name == name })
+		switch {
+		case i >= 0:
+			chosen = append(chosen, all[i])
+		case k >= 0:
+			clearances = append(clearances, clearSets[k])
+		default:
+			return nil, nil, fmt.Errorf("there is no set %q: known are %s", name, strings.Join(setNames(), ", "))
+		}
+	}
+	return chosen, clearances, nil
+}
+
+// compare runs both sides on a set, the one that begins changing from round to
+// round.
+func (o *options) compare(ctx context.Context, log io.Writer, s set) (*outcome, error) {
+	s, done, err := shortened(s, o.limit)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	r := &outcome{set: s.name}
+	for i := range o.rounds {
+		fmt.Fprintf(log, "%s: round %d of %d\n", s.name, i+1, o.rounds)
+		round := columns{}
+		sides := []func(context.Context, set, columns) error{o.runFCL, o.runOurs}
+		if i%2 == 1 {
+			slices.Reverse(sides)
+		}
+		if i == 0 {
+			sides = append(sides, o.runBullet)
+		}
+		for _, side := range sides {
+			if err := side(ctx, s, round); err != nil {
+				return nil, err
+			}
+		}
+		r.rounds = append(r.rounds, round)
+	}
+	return r, r.check()
+}
+
+// shortened returns the set with its first n segments alone, in a file that done
+// removes.
+func shortened(s set, n int) (short set, done func(), err error) {
+	if n == 0 {
+		return s, func() {}, nil
+	}
+	data, err := os.ReadFile(s.segments)
+	if err != nil {
+		return s, nil, err
+	}
+	var lines []string
+	for _, line := range strings.Split(string(data), "\n") {
+		if strings.HasPrefix(line, "seg ") && len(lines) < n {
+			lines = append(lines, line)
+		}
+	}
+	f, err := os.CreateTemp("", "peers*.segs")
+	if err != nil {
+		return s, nil, err
+	}
+	defer f.Close()
+	s.segments = f.Name()
+	_, err = f.WriteString(strings.Join(lines, "\n") + "\n")
+	return s, func() { os.Remove(f.Name()) }, err
+}
