@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -150,6 +151,11 @@ func (p *memoryParticipant) Discovered() (Discovered, error) {
 		result.Readers = append(result.Readers, r.discovered())
 	}
 	return result, nil
+}
+
+func (p *memoryParticipant) WritersOn(topics ...string) ([]DiscoveredEndpoint, error) {
+	found, err := p.Discovered()
+	return slices.DeleteFunc(found.Writers, func(w DiscoveredEndpoint) bool { return !slices.Contains(topics, w.Topic) }), err
 }
 
 func (p *memoryParticipant) Close() error {

@@ -24,7 +24,8 @@ type MessageInfo struct {
 	// Writer and Sequence are those of Sample.
 	Writer   GUID
 	Sequence uint64
-	// SourceTime is when the message was written, on the writer's clock.
+	// SourceTime is when the message was written, on the writer's clock; zero
+	// where the writer does not tell.
 	SourceTime time.Time
 }
 

@@ -59,6 +59,9 @@ type Participant interface {
 	// Discovered returns what is known of the domain at this moment, this
 	// participant's own endpoints included.
 	Discovered() (Discovered, error)
+	// WritersOn returns the writers on topics that are known at this moment,
+	// this participant's own included. It takes no memory for any others.
+	WritersOn(topics ...string) ([]DiscoveredEndpoint, error)
 	// Close deletes the participant and all its readers and writers. It waits
 	// for receivers that are running; it must not be called from one.
 	// Closing twice is no error.
@@ -129,7 +132,8 @@ type Sample struct {
 	// Sequence counts the samples of that writer from 1; 0 where the
 	// transport cannot tell.
 	Sequence uint64
-	// SourceTime is when the writer wrote, on the writer's clock.
+	// SourceTime is when the writer wrote, on the writer's clock; zero where the
+	// writer does not tell.
 	SourceTime time.Time
 }
 

@@ -367,7 +367,17 @@ bool fc_publication (dds_entity_t reader, uint64_t handle, unsigned char guid[FC
   return true;
 }
 
-dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_found **found, uint32_t *count)
+/* wanted tells whether a writer or reader is of one of the topics, or of any where
+   there are none. */
+static bool wanted (const dds_builtintopic_endpoint_t *e, const char *const *topics, uint32_t topic_count)
+{
+  for (uint32_t i = 0; i < topic_count; i++)
+    if (e->topic_name != NULL && strcmp (e->topic_name, topics[i]) == 0)
+      return true;
+  return topic_count == 0;
+}
+
+dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count)
 {
   const dds_entity_t topic = kind == FC_PARTICIPANTS ? DDS_BUILTIN_TOPIC_DCPSPARTICIPANT
     : kind == FC_WRITERS ? DDS_BUILTIN_TOPIC_DCPSPUBLICATION : DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION;
@@ -384,7 +394,7 @@ dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_foun
     dds_sample_info_t info[BATCH];
     if ((rc = dds_take_mask (reader, samples, info, BATCH, BATCH, DDS_ANY_SAMPLE_STATE | DDS_ANY_VIEW_STATE | DDS_ALIVE_INSTANCE_STATE)) <= 0)
       break;
-    room += (uint32_t) rc;
+    room = *count + (uint32_t) rc;
     fc_found *grown = realloc (*found, room * sizeof (*grown));
     if (grown == NULL) {
       (void) dds_return_loan (reader, samples, rc);
@@ -393,7 +403,7 @@ dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_foun
     }
     *found = grown;
     for (int32_t i = 0; i < rc; i++) {
-      if (!info[i].valid_data)
+      if (!info[i].valid_data || (kind != FC_PARTICIPANTS && !wanted (samples[i], topics, topic_count)))
         continue;
       fc_found *f = &grown[(*count)++];
       memset (f, 0, sizeof (*f));

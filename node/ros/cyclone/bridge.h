@@ -109,7 +109,7 @@ bool fc_publication (dds_entity_t reader, uint64_t handle, unsigned char guid[FC
 enum fc_kind { FC_PARTICIPANTS, FC_WRITERS, FC_READERS };
 
 /* fc_discovered returns what is alive in the domain, of one kind. */
-dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_found **found, uint32_t *count);
+dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count);
 void fc_free_found (fc_found *found, uint32_t count);
 
 #endif

@@ -194,14 +194,14 @@ func (p *participant) Discovered() (ros.Discovered, error) {
 		return ros.Discovered{}, ros.ErrClosed
 	}
 	var d ros.Discovered
-	err := p.discovered(C.FC_PARTICIPANTS, func(f *C.fc_found) {
+	err := p.discovered(C.FC_PARTICIPANTS, nil, func(f *C.fc_found) {
 		d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: goGUID(f.guid), UserData: foundUserData(f)})
 	})
 	if err == nil {
-		err = p.discovered(C.FC_WRITERS, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) })
+		err = p.discovered(C.FC_WRITERS, nil, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) })
 	}
 	if err == nil {
-		err = p.discovered(C.FC_READERS, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) })
+		err = p.discovered(C.FC_READERS, nil, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) })
 	}
 	if err != nil {
 		return ros.Discovered{}, fmt.Errorf("cyclone: discovery: %w", err)
@@ -209,10 +209,30 @@ func (p *participant) Discovered() (ros.Discovered, error) {
 	return d, nil
 }
 
-func (p *participant) discovered(kind C.enum_fc_kind, do func(*C.fc_found)) error {
+func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, ros.ErrClosed
+	}
+	var writers []ros.DiscoveredEndpoint
+	if len(topics) == 0 {
+		return nil, nil
+	}
+	err := p.discovered(C.FC_WRITERS, topics, func(f *C.fc_found) { writers = append(writers, goEndpoint(f)) })
+	if err != nil {
+		return nil, fmt.Errorf("cyclone: discovery: %w", err)
+	}
+	return writers, nil
+}
+
+// discovered calls do with what is known of a kind: all, or what is on the topics.
+func (p *participant) discovered(kind C.enum_fc_kind, topics []string, do func(*C.fc_found)) error {
+	names, free := cStrings(topics)
+	defer free()
 	var found *C.fc_found
 	var count C.uint32_t
-	err := check(C.fc_discovered(p.entity, kind, &found, &count))
+	err := check(C.fc_discovered(p.entity, kind, names, C.uint32_t(len(topics)), &found, &count))
 	defer C.fc_free_found(found, count)
 	if err != nil {
 		return err

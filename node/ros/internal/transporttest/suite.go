@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -581,6 +582,9 @@ func afterClose(t *testing.T, a, b Side) {
 	if _, err := pa.Discovered(); !errors.Is(err, ros.ErrClosed) {
 		t.Errorf("Discovered after Close: %v", err)
 	}
+	if _, err := pa.WritersOn(e.Topic); !errors.Is(err, ros.ErrClosed) {
+		t.Errorf("WritersOn after Close: %v", err)
+	}
 }
 
 func discovered(t *testing.T, a, b Side) {
@@ -614,6 +618,16 @@ func discovered(t *testing.T, a, b Side) {
 			GUID: in.GUID(), Participant: pb.GUID(), Topic: e.Topic, Type: e.Type,
 			QoS: ros.QoS{Reliability: ros.BestEffort},
 		})
+		on, err := p.WritersOn("rt/other", e.Topic)
+		if err != nil || len(on) != 1 {
+			t.Errorf("%d writers on the topic, %v", len(on), err)
+		}
+		checkDiscovered(t, on, d.Writers[slices.IndexFunc(d.Writers, func(d ros.DiscoveredEndpoint) bool { return d.GUID == w.GUID() })])
+		for _, topics := range [][]string{nil, {"rt/other"}} {
+			if on, err := p.WritersOn(topics...); err != nil || len(on) != 0 {
+				t.Errorf("%d writers on %q, %v", len(on), topics, err)
+			}
+		}
 	}
 }
 
