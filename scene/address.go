@@ -21,6 +21,10 @@ func (r *reader) address(uri, scheme, rest string) (string, error) {
 
 func (r *reader) inPackage(uri, rest string) (string, error) {
 	pkg, rest, _ := strings.Cut(rest, "/")
+	rest = strings.TrimLeft(rest, "/")
+	if pkg == "." || pkg == ".." || !filepath.IsLocal(rest) {
+		return "", fmt.Errorf("%s: leads out of the package's folder: write package://NAME/PATH, or use file://", uri)
+	}
 	if dir, ok := r.opts.Packages[pkg]; ok {
 		return filepath.Join(dir, rest), nil // if it is not there, the error says so
 	}

@@ -30,6 +30,17 @@ type Options struct {
 	// if it is empty; Parse then refuses relative files.
 	BaseDir string
 
+	// Path is that of the file that Parse's data are from: errors call it so, and
+	// relative mesh files refer to its folder. Load sets it.
+	Path string
+
+	// Confined refuses mesh files outside the folders of packages: below PREFIX/share
+	// for the prefixes of AMENT_PREFIX_PATH, below the folders of ROS_PACKAGE_PATH, and
+	// below those of Packages. It is for descriptions of strangers, and looks at
+	// nothing elsewhere, not even whether it is there. Links in those folders are
+	// followed.
+	Confined bool
+
 	// SkipMeshes leaves mesh files unread and the Mesh of their shapes nil, for
 	// who needs the joints alone. Such a robot is not fit for checking.
 	SkipMeshes bool
@@ -58,24 +69,26 @@ func LoadContext(ctx context.Context, path string, opts Options) (*Robot, error)
 	if err != nil {
 		return nil, fmt.Errorf("urdf: %w", err)
 	}
-	if opts.BaseDir == "" {
-		opts.BaseDir = filepath.Dir(path)
-	}
-	return parse(ctx, path, data, opts)
+	opts.Path = path
+	return parse(ctx, data, opts)
 }
 
 // Parse is Load for a URDF already in memory, such as the topic
 // robot_description; errors call it that.
 func Parse(data []byte, opts Options) (*Robot, error) {
-	return parse(context.Background(), "", data, opts)
+	return parse(context.Background(), data, opts)
 }
 
 // ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
 func ParseContext(ctx context.Context, data []byte, opts Options) (*Robot, error) {
-	return parse(ctx, "", data, opts)
+	return parse(ctx, data, opts)
 }
 
-func parse(ctx context.Context, path string, data []byte, opts Options) (*Robot, error) {
+func parse(ctx context.Context, data []byte, opts Options) (*Robot, error) {
+	path := opts.Path
+	if path != "" && opts.BaseDir == "" {
+		opts.BaseDir = filepath.Dir(path)
+	}
 	l := &loader{
 		ctx:   ctx,
 		name:  path,

@@ -30,7 +30,7 @@ func (r *resolver) file(uri string) (string, error) {
 	case !ok:
 		return r.relative(uri)
 	case scheme == "file":
-		return orNotFound(uri, spellings(strings.TrimPrefix(rest, "localhost")), "check the path")
+		return r.absolute(uri, spellings(strings.TrimPrefix(rest, "localhost")))
 	case scheme == "package":
 		return r.inPackage(uri, rest)
 	}
@@ -39,12 +39,50 @@ func (r *resolver) file(uri string) (string, error) {
 
 func (r *resolver) relative(uri string) (string, error) {
 	if filepath.IsAbs(uri) {
-		return orNotFound(uri, []string{uri}, "check the path")
+		return r.absolute(uri, []string{uri})
+	}
+	if r.opts.Confined {
+		return "", confinedError(uri)
 	}
 	if r.opts.BaseDir == "" {
 		return "", fmt.Errorf("%q is relative, but a URDF from memory lies nowhere: use package:// or file://, or give its folder", uri)
 	}
 	return orNotFound(uri, under(r.opts.BaseDir, uri), "the path is relative to the URDF")
+}
+
+// absolute returns the one of the paths that is there.
+func (r *resolver) absolute(uri string, paths []string) (string, error) {
+	if r.opts.Confined {
+		roots := r.packageRoots()
+		for i, path := range paths {
+			if path = filepath.Clean(path); !slices.ContainsFunc(roots, func(root string) bool { return below(root, path) }) {
+				return "", confinedError(uri)
+			}
+			paths[i] = path
+		}
+	}
+	return orNotFound(uri, paths, "check the path")
+}
+
+func confinedError(uri string) error {
+	return fmt.Errorf("%q is not in the folder of a package: a description from a topic may name no other files; use package://, or give the description by a parameter", uri)
+}
+
+// packageRoots lists the folders that hold packages, or are one.
+func (r *resolver) packageRoots() (dirs []string) {
+	for _, dir := range r.opts.Packages {
+		dirs = append(dirs, dir)
+	}
+	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
+		dirs = append(dirs, filepath.Join(prefix, "share"))
+	}
+	return append(dirs, filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH"))...)
+}
+
+// below reports whether a path, which has no "..", is below a folder.
+func below(dir, path string) bool {
+	rest, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsAbs(dir) == filepath.IsAbs(path) && filepath.IsLocal(rest) && rest != "."
 }
 
 // inPackage looks where ROS looks, then for a folder of the package's name in
@@ -53,8 +91,14 @@ func (r *resolver) relative(uri string) (string, error) {
 // confirms or denies and without one costs a warning.
 func (r *resolver) inPackage(uri, rest string) (string, error) {
 	pkg, rest, _ := strings.Cut(rest, "/")
-	if pkg == "" || rest == "" {
+	rest = strings.TrimLeft(rest, "/")
+	if pkg == "" || rest == "" || pkg == "." || pkg == ".." || filepath.Base(pkg) != pkg {
 		return "", fmt.Errorf("%q: write package://NAME/PATH", uri)
+	}
+	for _, path := range spellings(rest) {
+		if !filepath.IsLocal(path) {
+			return "", fmt.Errorf("%q leads out of the package's folder: name a file in it, or use file://", uri)
+		}
 	}
 	var tried []string
 	for _, dir := range r.packageDirs(pkg) {

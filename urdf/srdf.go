@@ -46,6 +46,9 @@ func LoadSRDFContext(ctx context.Context, r *Robot, path string) (*Robot, error)
 // robot_description_semantic; errors call it that.
 func ParseSRDF(r *Robot, data []byte) (*Robot, error) { return parseSRDF(r, "", data) }
 
+// ParseSRDFOf is ParseSRDF for the content of the file at path; errors call it that.
+func ParseSRDFOf(r *Robot, path string, data []byte) (*Robot, error) { return parseSRDF(r, path, data) }
+
 func parseSRDF(r *Robot, path string, data []byte) (*Robot, error) {
 	name := path
 	if name == "" {
