@@ -115,7 +115,7 @@ func (w *monitor) contend(s *fcmsgs.CollisionState, now time.Time) {
 	for _, p := range w.tracker.rivals(now) {
 		w.yield(s, p.rival, now)
 	}
-	if at := w.contact.at; at != nil && now.Sub(at.oldest) <= w.limits.timeout && s.Level != fcmsgs.CollisionStateCollision {
+	if at := w.contact.at; at != nil && age(now, at.oldest) <= w.limits.timeout && s.Level != fcmsgs.CollisionStateCollision {
 		takeOver(s, w.contact.state)
 	}
 }
@@ -125,8 +125,8 @@ func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
 	switch {
 	case r.state == nil:
 		unjudged(s, fmt.Sprintf("what publisher %s says of joints that another measures is not judged yet", r.guid))
-	case now.Sub(r.last.oldest) > w.limits.timeout:
-		unjudged(s, fmt.Sprintf("publisher %s measured joints that another measures %.3f s ago", r.guid, now.Sub(r.last.oldest).Seconds()))
+	case age(now, r.last.oldest) > w.limits.timeout:
+		unjudged(s, fmt.Sprintf("publisher %s measured joints that another measures %.3f s ago", r.guid, age(now, r.last.oldest).Seconds()))
 	case r.state.Level == fcmsgs.CollisionStateUnknown:
 		unjudged(s, r.state.Reason)
 	default:

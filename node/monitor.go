@@ -69,12 +69,13 @@ func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string
 	return &monitor{
 		limits: l, publish: publish, tell: tell, wake: make(chan struct{}, 1),
 		now: time.Now, up: func() time.Duration { return time.Since(begin) },
-		spare:  periodsForOlder * l.period(),
+		spare:  min(periodsForOlder*l.period(), l.timeout/4),
 		absent: "there is no model yet",
 	}
 }
 
-// periodsForOlder is how many periods a step may take, where there is a backlog. It is
+// periodsForOlder is how many periods a step may take, where there is a backlog, as long
+// as they are short beside the timeout: the newest has to be told while it is fresh. It is
 // less than the periods of silence after which listeners take the node for dead.
 const periodsForOlder = 2
 

@@ -118,11 +118,11 @@ func (w *monitor) overtaken(r round) string {
 // tooOld says why the state no longer counts at a time that it is published, or "":
 // something that entered it is older than the timeout.
 func (w *monitor) tooOld(now time.Time) string {
-	age := now.Sub(w.last.oldest)
-	if age <= w.limits.timeout {
+	old := age(now, w.last.oldest)
+	if old <= w.limits.timeout {
 		return ""
 	}
-	return fmt.Sprintf("what this answer rests on is %.3f s old by now: the robot may be somewhere else", age.Seconds())
+	return fmt.Sprintf("what this answer rests on is %.3f s old by now: the robot may be somewhere else", old.Seconds())
 }
 
 func (w *monitor) numbered(s *fcmsgs.CollisionState) *fcmsgs.CollisionState {

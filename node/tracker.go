@@ -148,7 +148,7 @@ func dated(m *sensormsgs.JointState, source, now time.Time) measurement {
 		// is when it measured at the latest: a message may have waited.
 		stamp = source
 	}
-	return measurement{stamp: stamp, source: source, oldest: earliest(stamp, source, now), known: true}
+	return measurement{stamp: stamp, source: source, oldest: born(now, stamp, source), known: true}
 }
 
 // overhear takes a message of a rival for which there is no room.
@@ -321,7 +321,7 @@ func (t *tracker) take(p *publisher, positions []float64, at measurement, now ti
 
 // stale tells whether the measurement is too old by any clock.
 func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
-	return now.Sub(j.oldest) > timeout
+	return age(now, j.oldest) > timeout
 }
 
 // lose forgets what was measured so far, and why.
