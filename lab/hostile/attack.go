@@ -34,7 +34,7 @@ type attack struct {
 }
 
 // strangerGrace is how long a stranger has to end by itself.
-const strangerGrace = 2 * time.Second
+const strangerGrace = callGrace + 2*time.Second
 
 // attacks are all, in the order in which they are made.
 func attacks() []*attack {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"syscall"
 	"time"
 )
@@ -53,6 +54,9 @@ func muteC() error {
 		return err
 	}
 	os.Stderr = os.NewFile(uintptr(own), "stderr")
+	if err := debug.SetCrashOutput(os.Stderr, debug.CrashOptions{}); err != nil {
+		return err
+	}
 	return syscall.Dup3(int(none.Fd()), 2, 0)
 }
 
