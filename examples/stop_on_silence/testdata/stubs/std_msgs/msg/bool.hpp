@@ -1,0 +1,5 @@
+// Stands for the header that ROS makes of std_msgs/Bool.
+#pragma once
+namespace std_msgs::msg {
+struct Bool { bool data = false; };
+}
