@@ -37,26 +37,30 @@ func TestLaunchFileStartsTheNode(t *testing.T) {
 		name       string
 		arguments  []string
 		parameters []any
+		ros        []any
 	}{
-		{"defaults", nil, []any{"firstcontact/config/firstcontact.yaml"}},
+		{"defaults", nil, []any{"firstcontact/config/firstcontact.yaml"}, nil},
+		{"with keys", []string{"enclave:=/firstcontact"}, []any{"firstcontact/config/firstcontact.yaml"}, []any{"--enclave", "/firstcontact"}},
 		{
 			"URDF, SRDF and scene",
 			[]string{"robot_description_file:=r.urdf", "robot_description_semantic_file:=r.srdf", "scene:=room.yaml"},
 			[]any{"firstcontact/config/firstcontact.yaml", map[string]any{
 				"robot_description_file": "r.urdf", "robot_description_semantic_file": "r.srdf", "scene": "room.yaml",
 			}},
+			nil,
 		},
 		{
 			"xacro",
 			[]string{"robot_description_file:=r.urdf.xacro", "xacro_args:=side:=left", "params_file:=mine.yaml"},
 			[]any{"mine.yaml", map[string]any{"robot_description": "xacro /r.urdf.xacro/ /side:=left"}},
+			nil,
 		},
 	} {
 		got := runLaunchFile(t, file, append(c.arguments, "namespace:=/robot1", "log_level:=debug")...)
 		want := map[string]any{
 			"package": "firstcontact", "executable": "firstcontact", "arguments": []any{"node"},
 			"name": "firstcontact", "namespace": "/robot1", "output": "screen",
-			"ros_arguments": []any{"--log-level", "debug"},
+			"ros_arguments": append([]any{"--log-level", "debug"}, c.ros...),
 			"parameters":    c.parameters,
 		}
 		if d := cmp.Diff(want, got); d != "" {

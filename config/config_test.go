@@ -49,6 +49,7 @@ func TestDefaults(t *testing.T) {
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
 		"scene":                           "",
+		"security.required":               false,
 		"cache":                           "",
 		"padding.default":                 0.0,
 		"accept":                          []string{},

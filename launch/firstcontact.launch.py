@@ -19,6 +19,7 @@ ARGUMENTS = [
     ('scene', '', 'scene file with obstacles; empty: none'),
     ('params_file', '', 'ROS parameter file; empty: the defaults in config/firstcontact.yaml'),
     ('namespace', '', 'namespace of the node'),
+    ('enclave', '', 'enclave of the node, such as /firstcontact, where ROS_SECURITY_ENABLE is true; empty: /'),
     ('log_level', 'info', 'debug, info, warn, error or fatal'),
 ]
 
@@ -43,6 +44,8 @@ def start(context):
     elif robot:
         overrides['robot_description_file'] = robot
 
+    enclave = ['--enclave', value('enclave')] if value('enclave') else []
+
     return [Node(
         package='firstcontact',
         executable='firstcontact',
@@ -50,7 +53,7 @@ def start(context):
         name='firstcontact',
         namespace=value('namespace'),
         parameters=[params_file] + ([overrides] if overrides else []),
-        ros_arguments=['--log-level', value('log_level')],
+        ros_arguments=['--log-level', value('log_level')] + enclave,
         output='screen',
     )]
 

@@ -209,7 +209,7 @@ func besideStranger(t *testing.T, keystore string) (gate *robot, stranger *proce
 		secure(t, keystore)
 		g.env.Security = ros.Security{Enabled: true, Enforce: true, Keystore: keystore}
 	}
-	g.startNode(t, g, []string{"--enclave", "/firstcontact"})
+	g.startNode(t, g, []string{"--enclave", "/firstcontact", "-p", fmt.Sprintf("security.required:=%t", keystore != "")})
 	n, err := ros.NewNode(g.transport, ros.Options{Name: "gate", Args: ros.Args{Enclave: "/gate"}, Env: g.env, Logger: quiet()})
 	if err != nil {
 		t.Fatal(err)

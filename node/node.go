@@ -54,9 +54,14 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	return n, nil
 }
 
+var errNotSecured = errors.New("parameter security.required: the node has no keys; set ROS_SECURITY_ENABLE=true, ROS_SECURITY_STRATEGY=Enforce and ROS_SECURITY_KEYSTORE, and name its enclave with --enclave")
+
 func (n *Node) connect() (err error) {
 	if n.values, err = config.Validate(n.ros.ParameterOverrides()); err != nil {
 		return err
+	}
+	if n.values.Bool("security.required") && !n.ros.Secured() {
+		return errNotSecured
 	}
 	if err := n.advertise(); err != nil {
 		return err

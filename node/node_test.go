@@ -146,3 +146,24 @@ func TestLossesAreTold(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A node that needs keys ends without them, however it lost them.
+func TestSecurityIsRequired(t *testing.T) {
+	args, err := ros.ParseArgs(strings.Fields("--ros-args -p security.required:=true"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []ros.Security{
+		{},
+		{Enforce: true, Keystore: "/keystore"}, // not enabled
+		{Enabled: true, Keystore: "/nonexistent"},
+	} {
+		n, err := New(ros.NewMemory(), Options{Args: args, Env: ros.Environment{Security: s}, Logger: quiet()})
+		if err == nil {
+			n.Close()
+		}
+		if !errors.Is(err, errNotSecured) {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+}
