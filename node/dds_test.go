@@ -35,6 +35,9 @@ func TestOverDDS(t *testing.T) {
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 	t.Run("pinned", func(t *testing.T) { testPinned(t, g) })
 	t.Run("impostors", func(t *testing.T) { testImpostors(t, g) })
+	t.Run("rivals", func(t *testing.T) { testRivals(t, g) })
+	t.Run("clocks", func(t *testing.T) { testClocks(t, g) })
+	t.Run("restart within the timeout", func(t *testing.T) { testRestartWithinTheTimeout(t, g) })
 }
 
 // environment keeps this test's graph apart from every other, on this machine

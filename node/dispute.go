@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
@@ -133,6 +134,8 @@ func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
 		if rank(r.state.Level) > rank(s.Level) {
 			takeOver(s, r.state)
 		}
+		s.Header.Stamp = builtininterfaces.TimeOf(earliest(s.Header.Stamp.Time(), r.last.stamp))
+		s.OldestSource = builtininterfaces.TimeOf(earliest(s.OldestSource.Time(), r.last.source))
 		// Of NaN, where nothing is proved, min makes NaN.
 		s.DistanceLower = min(s.DistanceLower, r.state.DistanceLower)
 		s.DistanceUpper = min(s.DistanceUpper, r.state.DistanceUpper)

@@ -26,12 +26,43 @@ func (p *publisher) silent(now time.Time, timeout time.Duration) bool {
 	return p.gone || now.Sub(p.heard) > timeout
 }
 
-// beginsAnew notes the number of a message and tells whether it counts from an earlier
-// one, as a writer does that was made again under the same GUID.
-func (p *publisher) beginsAnew(sequence uint64) bool {
+// count notes the number of a message. It returns how many messages before it did not
+// come, and whether it counts from an earlier one, as a writer does that was made again
+// under the same GUID.
+func (p *publisher) count(sequence uint64) (missed uint64, anew bool) {
 	before := p.sequence
 	p.sequence = sequence
-	return sequence != 0 && sequence <= before
+	if sequence == 0 || before == 0 {
+		return 0, false
+	}
+	if sequence <= before {
+		return 0, true
+	}
+	return sequence - before - 1, false
+}
+
+// number counts a message of the publisher, and tells whether it is numbered anew.
+func (t *tracker) number(p *publisher, sequence uint64, now time.Time) (anew bool) {
+	missed, anew := p.count(sequence)
+	if !t.losses.add(missed, now, t.timeout) {
+		return anew
+	}
+	t.lossy = now
+	if t.several(now) {
+		t.disputed = now
+	}
+	return anew
+}
+
+// several tells whether there is more than one publisher, heard or not.
+func (t *tracker) several(now time.Time) bool {
+	n := 0
+	for _, p := range t.publishers {
+		if !p.silent(now, t.timeout) {
+			n++
+		}
+	}
+	return max(n, t.present) > 1
 }
 
 // publisher finds the record of a writer, or makes one. It returns nil where too many
@@ -75,7 +106,7 @@ func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 	var from *publisher
 	take := func(j int) {
 		o := t.owner[j]
-		if o == p || o != nil && !o.silent(now, t.timeout) {
+		if o == p || o != nil && !t.leaves(o, now) {
 			return
 		}
 		t.owner[j] = p
@@ -109,6 +140,12 @@ func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 	return true
 }
 
+// leaves tells whether an owner has lost its joints. While many messages are lost its
+// silence means nothing.
+func (t *tracker) leaves(o *publisher, now time.Time) bool {
+	return o.gone || o.silent(now, t.timeout) && !t.recently(t.lossy, now)
+}
+
 // contested tells whether the message names a joint that another publisher owns.
 func (t *tracker) contested(p *publisher) bool {
 	for _, j := range t.named {
@@ -130,6 +167,7 @@ func (t *tracker) matched(writers []ros.GUID, now time.Time) {
 	for _, p := range t.publishers {
 		p.gone = p.gone || !present[p.guid] && !p.guid.IsZero()
 	}
+	t.present = len(writers)
 	t.strangers = t.strangers[:0]
 	if !t.exclusive || t.owner[0] == nil {
 		return

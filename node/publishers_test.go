@@ -119,6 +119,23 @@ func TestHonestPublishers(t *testing.T) {
 	wantCounts(t, w.look(), 198, 0)
 }
 
+// What repeats another publisher's values changes no level, and is a rival all the same.
+func TestRelay(t *testing.T) {
+	w := watch(railModel(t))
+	for _, right := range []float64{0, -0.76, -0.795, hit} {
+		w.clock += 10 * ms
+		w.from(1, 0, both, 0, right)
+		w.from(2, 0, both, 0, right)
+		if s := w.look(); gap(0, right) > 0 && (s.Level == levelUnknown || s.Level == fcmsgs.CollisionStateCollision) || len(s.JointStateConflicts) != 1 {
+			t.Errorf("level %d because %q, conflicts %q", s.Level, s.Reason, s.JointStateConflicts)
+		}
+	}
+	wantContact(t, w.look(), "touch")
+	if len(w.errors()) != 1 {
+		t.Error("a relay is not told of")
+	}
+}
+
 // A publisher restarts: with a new GUID, within the timeout or after it, or with the same.
 func TestHandover(t *testing.T) {
 	m := railModel(t)
@@ -451,5 +468,42 @@ func BenchmarkHear(b *testing.B) {
 	var m sensormsgs.JointState = *joints(0, strings.Join(names, " "), make([]float64, 30)...)
 	for b.Loop() {
 		t.hear(&m, ros.MessageInfo{Writer: guid(1), SourceTime: epoch}, epoch)
+	}
+}
+
+// What many messages are lost of may be silent for that alone: its joints pass to nobody,
+// and nothing is free.
+func TestFloodSilencesNobody(t *testing.T) {
+	w := watch(railModel(t))
+	say := func(n int, sequence uint64, right float64) *fcmsgs.CollisionState {
+		w.clock += ms
+		w.hear(joints(w.clock, both, 0, right), ros.MessageInfo{Writer: guid(n), Sequence: sequence})
+		return w.look()
+	}
+	say(1, 1, hit)
+	for n := range 300 {
+		if s := say(2, 1+2*uint64(n), 0); n > 1 && s.Level != levelUnknown && s.Level != fcmsgs.CollisionStateCollision {
+			t.Fatalf("after %d messages: level %d because %q", n, s.Level, s.Reason)
+		}
+	}
+	// Nor is it where the others' messages were never heard.
+	w = watch(railModel(t))
+	w.matched([]ros.GUID{guid(1), guid(2)})
+	say(2, 1, 0)
+	for n := range 300 {
+		wantLevel(t, say(2, 3+2*uint64(n), 0), levelUnknown, "are lost")
+	}
+	// With a single publisher there is nobody to silence; and a few losses are none.
+	w.matched([]ros.GUID{guid(2)})
+	for n := range 300 {
+		if s := say(2, 1000+2*uint64(n), 0); n > 100 && s.Level != levelFree {
+			t.Fatalf("level %d because %q", s.Level, s.Reason)
+		}
+	}
+	w.matched([]ros.GUID{guid(1), guid(2)})
+	for n := range 500 {
+		if s := say(2, 3000+uint64(n)+uint64(n)/8, 0); n > 350 && s.Level != levelFree {
+			t.Fatalf("level %d because %q", s.Level, s.Reason)
+		}
 	}
 }

@@ -185,6 +185,9 @@ func (t *tracker) whyDoubtful(now time.Time) string {
 	if t.recently(t.crowded, now) {
 		return fmt.Sprintf("more than %d publishers measure joints that others measure: not all are judged", limit.RivalPublishers)
 	}
+	if t.recently(t.lossy, now) && t.several(now) {
+		return "many joint states are lost on their way here: those of another publisher may be among them"
+	}
 	contesting := t.rivals(now)
 	if len(contesting) > 1 {
 		return fmt.Sprintf("%d publishers measure joints that others measure: their combinations are not judged", len(contesting))

@@ -33,6 +33,9 @@ type tracker struct {
 	disputed   time.Time    // when publishers last contradicted each other or themselves
 	crowded    time.Time    // when one of too many rivals was last heard
 	skipped    time.Time    // when something that somebody measured was last dropped unjudged
+	losses     losses
+	lossy      time.Time // when many messages were lost last
+	present    int       // publishers that the transport knows, when it was last asked
 	notices    notices
 	strangers  []ros.GUID          // publishers on an exclusive topic besides the owner, that name no joint
 	toldOf     ros.GUID            // the stranger told of last
@@ -106,7 +109,8 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 		return nil, false
 	}
 	t.watchClock(p, m, from.SourceTime, now)
-	anew, passed := p.beginsAnew(from.Sequence), t.claim(p, now)
+	anew := t.number(p, from.Sequence, now)
+	passed := t.claim(p, now)
 	p.heard, p.gone = now, false
 	contested := t.contested(p)
 	switch {

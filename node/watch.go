@@ -74,7 +74,11 @@ func (w *publisherWatch) look() {
 func (w *monitor) wantsMatches() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.tracker != nil && (w.tracker.exclusive || w.tracker.inDispute(w.now()))
+	if w.tracker == nil {
+		return false
+	}
+	now := w.now()
+	return w.tracker.exclusive || w.tracker.inDispute(now) || w.tracker.recently(w.tracker.lossy, now)
 }
 
 // matched takes the writers that the transport has.

@@ -1,0 +1,30 @@
+package node
+
+import "time"
+
+// lossShare is the part of the messages, as one of so many, whose loss means that a
+// publisher may be silent because all of its messages are lost: a flood pushes out those of
+// others like its own. Of less than a fifth, ten in a row are lost once in ten million
+// times.
+const lossShare = 5
+
+// losses counts what publishers sent and what came, over one to two timeouts.
+type losses struct {
+	begin        time.Time // of the present half
+	sent, lost   uint64
+	sent0, lost0 uint64 // in the half before
+}
+
+// add takes a message and the number of those before it that did not come. It tells
+// whether many are lost.
+func (l *losses) add(missed uint64, now time.Time, half time.Duration) (many bool) {
+	switch since := now.Sub(l.begin); {
+	case since < 0 || since >= 2*half:
+		*l = losses{begin: now}
+	case since >= half:
+		*l = losses{begin: now, sent0: l.sent, lost0: l.lost}
+	}
+	l.sent += 1 + missed
+	l.lost += missed
+	return l.lost+l.lost0 > 0 && (l.lost+l.lost0)*lossShare >= l.sent+l.sent0
+}
