@@ -176,8 +176,15 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, q := range []Query{
-			{}, {Clearance: 0.01}, {Clearance: 3}, {Clearance: 20}, {Question: motion.IsFree}, {Question: motion.MinClearance},
-			{Method: motion.Bisect}, {Method: motion.Catch}, {Method: motion.Articulate},
+			{},
+			{Clearance: 0.01},
+			{Clearance: 3},
+			{Clearance: 20},
+			{Question: motion.IsFree},
+			{Question: motion.MinClearance},
+			{Method: motion.Bisect},
+			{Method: motion.Catch},
+			{Method: motion.Articulate},
 		} {
 			x, y := ask(t, few, m, q), ask(t, all, m, q)
 			if x.Status != y.Status || math.Abs(x.Contact.Distance-y.Contact.Distance) > 1e-9 || math.Abs(x.MinClearance.Bounds.Hi-y.MinClearance.Bounds.Hi) > 1e-3 {
@@ -185,7 +192,14 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 			}
 		}
 		for _, q := range []DistanceQuery{
-			{}, {K: 5}, {K: -1}, {K: 30, Max: 0.2}, {K: -1, Max: 0.1}, {Min: 0.05}, {Min: 100}, {SelfRange: &Range{Min: 1, Max: 3}, K: 3},
+			{},
+			{K: 5},
+			{K: -1},
+			{K: 30, Max: 0.2},
+			{K: -1, Max: 0.1},
+			{Min: 0.05},
+			{Min: 100},
+			{SelfRange: &Range{Min: 1, Max: 3}, K: 3},
 			{Ranges: []PairRange{{A: "box0", B: "box1", Range: Range{Min: 50}}}},
 		} {
 			x, errX := few.Distance(ctx, nil, q)
