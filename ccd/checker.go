@@ -132,6 +132,9 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 		return nil, fmt.Errorf("there is no robot (nil)")
 	}
 	c := &Checker{opts: opts.clone(), lib: &model.Library{Store: cache.Open(opts.Cache), Progress: opts.Progress}}
+	if err := model.CheckSize(robot); err != nil {
+		return nil, err
+	}
 	robot = c.lib.FreezeRobot(ctx, robot)
 	c.robot = robot
 	world, err := c.lib.FreezeWorld(ctx, world)

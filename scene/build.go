@@ -144,6 +144,9 @@ func (s *Snapshot) next() *Snapshot {
 
 // seal validates s and sets its hash.
 func seal(s *Snapshot) (*Snapshot, error) {
+	if err := checkSize(s); err != nil {
+		return nil, err
+	}
 	seen := make(map[string]bool, len(s.Objects))
 	for i := range s.Objects {
 		o := &s.Objects[i]

@@ -115,6 +115,8 @@ type reader struct {
 	gaps           []premise.Premise
 	loadMesh       func(path string, scale geom.Vec) (*mesh.Mesh, error)
 	readFile       func(path string) ([]byte, error)
+	meshes         map[meshFile]*mesh.Mesh // read once, for all that name them
+	triangles      int                     // and cells and points, of all objects so far
 }
 
 func newReader(name string, opts Options) *reader {

@@ -294,7 +294,7 @@ func (r *reader) mesh(f document.Fields) (*Shape, error) {
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}
-	m, err := r.loadMesh(path, scale)
+	m, err := r.readMesh(path, scale)
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}

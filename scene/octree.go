@@ -94,6 +94,9 @@ func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions, know
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if err := r.count(len(m.Cells)); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	if m.Unknown > 0 && !opts.UnknownIsOccupied && !known {
 		r.gaps = append(r.gaps, unknownSpace(id))
 	}

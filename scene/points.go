@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -23,7 +24,7 @@ func (r *reader) points(f document.Fields) (*Shape, error) {
 	}
 	if v.IsList() {
 		s.Points, err = inlinePoints(v)
-		return s, err
+		return s, errors.Join(err, r.count(len(s.Points)))
 	}
 	file, err := v.Str("points")
 	if err != nil {
@@ -39,7 +40,7 @@ func (r *reader) points(f document.Fields) (*Shape, error) {
 	if s.Points, err = xyzRows(s.Source, data); err != nil {
 		return nil, v.Errorf("%w", err)
 	}
-	return s, nil
+	return s, r.count(len(s.Points))
 }
 
 func inlinePoints(v document.Value) ([]geom.Vec, error) {

@@ -4,13 +4,18 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/internal/shape"
 )
 
 func (l *loader) links(root *xmltree.Node) error {
-	for _, n := range root.All("link") {
+	all, elements := root.All("link"), 0
+	if len(all) > limit.Links {
+		return fmt.Errorf("%d links are more than the %d that are read: join links that do not move against each other", len(all), limit.Links)
+	}
+	for _, n := range all {
 		name, err := text(n, "name")
 		if err != nil {
 			return err
@@ -20,6 +25,9 @@ func (l *loader) links(root *xmltree.Node) error {
 		}
 		k := Link{Name: name, ParentJoint: -1}
 		for i, c := range n.All("collision") {
+			if elements++; elements > limit.CollisionElements {
+				return fmt.Errorf("line %d: more than %d collision elements: join them, as a mesh for instance", c.Line, limit.CollisionElements)
+			}
 			col, err := l.collision(c)
 			if err != nil {
 				return fmt.Errorf("link %q: collision element %d: %w", name, i+1, err)
@@ -127,6 +135,9 @@ func (l *loader) mesh(n *xmltree.Node) (*shape.Shape, error) {
 	m, err := mesh.LoadContext(l.ctx, path, scale)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n.Line, err)
+	}
+	if l.triangles += len(m.Triangles); l.triangles > limit.RobotTriangles {
+		return nil, fmt.Errorf("line %d: with the %d of %s its meshes have %d triangles, more than %d: use simpler meshes for collision", n.Line, len(m.Triangles), uri, l.triangles, limit.RobotTriangles)
 	}
 	s := &shape.Shape{Kind: shape.Mesh, Mesh: m, Source: path}
 	l.files[key] = s

@@ -118,7 +118,8 @@ type loader struct {
 	files map[meshFile]*shape.Shape // read once, shared by all that name them
 	found resolver
 
-	points int // spheres of radius 0
+	points    int // spheres of radius 0
+	triangles int // of all files
 }
 
 // meshFile tells mesh shapes apart.

@@ -38,6 +38,18 @@ const (
 const (
 	DisabledPairs = 5_000_000 // that an SRDF lists or implies
 
+	Links             = 20_000 // of a robot
+	CollisionElements = 20_000 // of a robot
+
+	// A triangle or cell takes some 500 bytes, and a few milliseconds for a thousand of
+	// them.
+	MeshTriangles  = 1_000_000 // of a mesh file, each as often as the file places it
+	ColladaVisits  = 1_000_000 // nodes and geometries that a COLLADA scene places
+	RobotTriangles = 1_000_000 // of all meshes of a robot, each mesh and scale once
+	SceneObjects   = 100_000
+	SceneTriangles = 1 << 21 // of all objects, and cells and points: each object's own
+	OctreeCells    = 1 << 21 // in binary files two bytes may hold eight of them
+
 	// Pairs of collision elements that a checker keeps and that are checked one by one: some
 	// 600 bytes each of the robot's own, 100 of those with the scene.
 	RobotPairs = 500_000
@@ -99,6 +111,14 @@ var Table = []Limit{
 	{"Files and documents", "header of a certificate", CertificateHeaderBytes, "bytes", refused},
 
 	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
+	{"Robot and scene", "links of a robot", Links, "", refused},
+	{"Robot and scene", "collision elements of a robot", CollisionElements, "", refused},
+	{"Robot and scene", "triangles of a mesh file, each as often as the file places it", MeshTriangles, "", refused},
+	{"Robot and scene", "nodes and geometries that the scene of a COLLADA file places", ColladaVisits, "", refused},
+	{"Robot and scene", "triangles of all meshes of a robot, each mesh and scale once", RobotTriangles, "", refused},
+	{"Robot and scene", "objects of a scene", SceneObjects, "", refused},
+	{"Robot and scene", "triangles, cells and points of all objects of a scene", SceneTriangles, "", refused},
+	{"Robot and scene", "occupied cells of an octree", OctreeCells, "", refused},
 	{"Robot and scene", "pairs of the robot's own collision elements; of those of one rigid body the ones close to each other count", RobotPairs, "", refused},
 	{"Robot and scene", "pairs of the robot's collision elements and the scene's objects", WorldPairs, "", refused},
 

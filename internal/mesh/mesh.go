@@ -36,7 +36,7 @@ type limits struct {
 	visits    int // nodes and geometries instantiated by one COLLADA scene
 }
 
-var defaultLimits = limits{bytes: limit.MeshBytes, triangles: 50_000_000, visits: 1_000_000}
+var defaultLimits = limits{bytes: limit.MeshBytes, triangles: limit.MeshTriangles, visits: limit.ColladaVisits}
 
 // Load reads the mesh file at path and multiplies its coordinates, in metres
 // after the file's own unit, by scale. A negative product of the scale's

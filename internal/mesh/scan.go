@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
@@ -17,8 +18,10 @@ type scanner struct {
 	line int
 }
 
+// newScanner reads data in place, for a copy would double what a file takes: nobody
+// writes to data while it is read.
 func newScanner(data []byte) *scanner {
-	return &scanner{text: strings.TrimPrefix(string(data), "\ufeff"), line: 1}
+	return &scanner{text: strings.TrimPrefix(unsafe.String(unsafe.SliceData(data), len(data)), "\ufeff"), line: 1}
 }
 
 // wordInLine returns the next word of the current line, "" at its end. A

@@ -21,10 +21,6 @@ const (
 	middle = 1 << (levels - 1)
 )
 
-// MaxCells bounds the cells that are read: in binary files two bytes may hold
-// eight of them.
-const MaxCells = 1 << 21
-
 // Options of a reader; the zero value is the documented default.
 type Options struct {
 	// UnknownIsOccupied makes cells of the unknown parts too: of all that lies in
@@ -59,7 +55,7 @@ var extra = map[string]int{"OcTree": 0, "OcTreeStamped": 0, "ColorOcTree": 3}
 
 // Read returns the occupied space of t. Nodes that are cut short, lie deeper than
 // 16 levels, have no value or leave bytes over are errors, and so are more than
-// MaxCells cells. No data is an empty tree.
+// limit.OctreeCells cells. No data is an empty tree.
 func Read(t Tree, opts Options) (*Map, error) {
 	m, _, err := read(t, opts)
 	return m, err

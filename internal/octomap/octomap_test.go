@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 func load(t *testing.T, name string) []byte {
@@ -219,8 +220,8 @@ func TestMaxCells(t *testing.T) {
 		return memo[level]
 	}
 	at := Tree{Binary: true, ID: "OcTree", Resolution: 0.1, Data: tree(6)}
-	if m, err := Read(at, Options{}); err != nil || len(m.Cells) != MaxCells {
-		t.Fatalf("%d cells: %v", MaxCells, err)
+	if m, err := Read(at, Options{}); err != nil || len(m.Cells) != limit.OctreeCells {
+		t.Fatalf("%d cells: %v", limit.OctreeCells, err)
 	}
 	at.Data = tree(7)
 	if _, err := Read(at, Options{}); err == nil || !strings.Contains(err.Error(), "more than 2097152 cells") {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // cell is a cube of the tree: its least corner and its side in resolutions.
@@ -134,8 +135,8 @@ func (w *walker) leaf(c cell, s state) error {
 		w.nodes++
 		w.out.Occupied++
 	}
-	if len(w.out.Cells) == MaxCells {
-		return fmt.Errorf("the octree has more than %d cells: prune it, or make it coarser", MaxCells)
+	if len(w.out.Cells) == limit.OctreeCells {
+		return fmt.Errorf("the octree has more than %d cells: prune it, or make it coarser", limit.OctreeCells)
 	}
 	w.out.Cells = append(w.out.Cells, geom.Box{
 		Min: w.at(c.x, c.y, c.z),
