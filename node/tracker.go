@@ -141,16 +141,17 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 	return t.sample(), broken
 }
 
-// dated is when the message was measured, without a position.
+// dated is when the message was measured, without a position. The stamp is zero where
+// neither the message nor the transport tells.
 func dated(m *sensormsgs.JointState, source, now time.Time) measurement {
-	if source.IsZero() {
-		source = now // the transport does not tell
-	}
 	stamp := m.Header.Stamp.Time()
 	if m.Header.Stamp == (builtininterfaces.Time{}) {
 		// A publisher without a clock. When it wrote, and not when this callback runs,
 		// is when it measured at the latest: a message may have waited.
 		stamp = source
+	}
+	if source.IsZero() {
+		source = now // the writer does not tell: DDS leaves it to it
 	}
 	return measurement{stamp: stamp, source: source, oldest: born(now, stamp, source), known: true}
 }
@@ -270,6 +271,9 @@ func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time
 			return fmt.Sprintf("a joint state names joint %s twice", m.Name[i])
 		}
 		t.listed[j] = true
+	}
+	if stamp.IsZero() {
+		return "a joint state has neither a stamp nor a source time: nothing tells how old it is"
 	}
 	if fault := t.outOfTime("written", now.Sub(source)); fault != "" {
 		return fault

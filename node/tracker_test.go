@@ -114,9 +114,10 @@ func TestTracker(t *testing.T) {
 			{0, all(101 * ms), false, true, "0.101 s in the future"},
 			{0, all(99 * ms), true, false, ""},
 		},
-		"no clock": {
-			{0, unstamped, true, false, ""},
-			{10 * ms, unstamped, true, false, ""},
+		"neither a stamp nor a source time": {
+			{0, all(0), true, false, ""},
+			{10 * ms, unstamped, false, true, "neither a stamp nor a source time"},
+			{20 * ms, all(20 * ms), true, false, ""},
 		},
 		"time runs backwards": {
 			{50 * ms, all(50 * ms), true, false, ""},
