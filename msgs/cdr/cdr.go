@@ -76,7 +76,7 @@ func AppendMarshal(dst []byte, m Message) ([]byte, error) {
 // change is left alone, so that decoding messages of one shape into one m
 // allocates nothing.
 func Unmarshal(data []byte, m Message) error {
-	_, err := unmarshalWith(data, m, false)
+	_, err := unmarshalWith(data, m, false, Reader{})
 	return err
 }
 
@@ -97,9 +97,10 @@ func appendWith(dst []byte, m Message, id *RequestID) ([]byte, error) {
 	return out, nil
 }
 
-func unmarshalWith(data []byte, m Message, service bool) (id RequestID, err error) {
+func unmarshalWith(data []byte, m Message, service bool, as Reader) (id RequestID, err error) {
 	r := readers.Get().(*Reader)
 	err = r.Reset(data)
+	r.bounds, r.head = as.bounds, as.head
 	if err == nil && service {
 		id = RequestID{Client: r.Uint64(), Sequence: r.Int64()}
 	}

@@ -14,6 +14,9 @@ type Reader struct {
 	pos  int
 	big  bool
 	err  error
+
+	bounds Bounds
+	head   bool // strings are cut, at their bound and where the body ends
 }
 
 // Reset starts reading data, header first. Representations other than plain CDR
@@ -145,6 +148,10 @@ func (r *Reader) String(s *string) { r.BoundedString(s, math.MaxInt) }
 // BoundedString reads a string as String does; more than limit bytes are an
 // error.
 func (r *Reader) BoundedString(s *string, limit int) {
+	if r.head {
+		r.headString(s)
+		return
+	}
 	n := r.length(1)
 	b := r.take(n, 1)
 	if len(b) > 0 {
@@ -158,8 +165,35 @@ func (r *Reader) BoundedString(s *string, limit int) {
 		r.fail("a string of %d bytes exceeds its bound of %d", len(b), limit)
 		return
 	}
+	if r.bounds.String > 0 && len(b) > r.bounds.String {
+		r.exceed("string", "bytes", len(b), r.bounds.String)
+		return
+	}
 	if *s != string(b) {
 		*s = string(b)
+	}
+}
+
+// headString reads what there is of a string, up to its bound.
+func (r *Reader) headString(s *string) {
+	n := int(r.Uint32())
+	b := r.take(min(n, r.Remaining()), 1)
+	if len(b) > 0 && b[len(b)-1] == 0 {
+		b = b[:len(b)-1]
+	}
+	if len(b) < n-1 && r.err == nil {
+		r.fail("a string of %d bytes is cut short", n)
+	}
+	if r.bounds.String > 0 && len(b) > r.bounds.String {
+		b = b[:r.bounds.String]
+	}
+	*s = string(b)
+}
+
+// exceed notes that the message has more of something than this reader takes.
+func (r *Reader) exceed(what, unit string, n, limit int) {
+	if r.err == nil {
+		r.err = fmt.Errorf("a %s of %d %s at byte %d of the body exceeds %w, %d %s", what, n, unit, r.pos, ErrBound, limit, unit)
 	}
 }
 
@@ -188,6 +222,10 @@ func BoundedSeq[T any](r *Reader, s []T, size, limit int) []T {
 	n := r.length(size)
 	if n > limit {
 		r.fail("a sequence of %d elements exceeds its bound of %d", n, limit)
+		n = 0
+	}
+	if r.bounds.Elements > 0 && n > r.bounds.Elements {
+		r.exceed("sequence", "elements", n, r.bounds.Elements)
 		n = 0
 	}
 	if grow := n - cap(s); grow > 0 {

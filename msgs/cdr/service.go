@@ -25,5 +25,5 @@ func AppendService(dst []byte, id RequestID, m Message) ([]byte, error) {
 // another message. So the caller must know from the sample's writer that it
 // sends one.
 func UnmarshalService(data []byte, m Message) (RequestID, error) {
-	return unmarshalWith(data, m, true)
+	return unmarshalWith(data, m, true, Reader{})
 }
