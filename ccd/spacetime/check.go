@@ -38,7 +38,7 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.reason, w.ticks, w.work = "", 0, motion.Work{}
-	w.done = ctx.Done()
+	w.done, w.pause = ctx.Done(), engine.PauseOf(ctx)
 	w.deadline = time.Time{}
 	if q.Budget > 0 {
 		w.deadline = now.Add(q.Budget)

@@ -87,6 +87,7 @@ type Worker struct {
 	reached   bool // it was worked out, without straying
 	deadline  time.Time
 	done      <-chan struct{}
+	pause     func() // nil, or to be called when there is time to
 	ticks     int
 	reason    string // why the search stopped undecided
 }
@@ -353,6 +354,9 @@ func (w *Worker) out() bool {
 }
 
 func (w *Worker) look() bool {
+	if w.pause != nil {
+		w.pause()
+	}
 	select {
 	case <-w.done:
 		w.reason = "cancelled"

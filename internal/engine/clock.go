@@ -15,12 +15,13 @@ type Clock struct {
 
 	deadline time.Time
 	done     <-chan struct{}
+	pause    func() // nil, or to be called when there is time to
 	ticks    int
 }
 
 // Begin starts the clock for a question asked now.
 func (c *Clock) Begin(ctx context.Context, q *motion.Query, now time.Time) {
-	*c = Clock{done: ctx.Done()}
+	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx)}
 	if q.Budget > 0 {
 		c.deadline = now.Add(q.Budget)
 	}
@@ -49,6 +50,9 @@ func (c *Clock) Out() bool {
 func (c *Clock) Look() bool {
 	if c.Reason != "" {
 		return true
+	}
+	if c.pause != nil {
+		c.pause()
 	}
 	select {
 	case <-c.done:

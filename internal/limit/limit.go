@@ -63,12 +63,36 @@ const (
 	RivalPublishers       = 8         // of joints that other publishers measure
 	RivalConfigurations   = 512       // of one such publisher, not judged yet
 	PublisherNotices      = 16        // about publishers, not logged yet
-	WaitingQuestions      = 100       // about motions
-	WaitingReplies        = 64        // of one service, whose client is not discovered yet
+	WaitingQuestions      = 400       // about motions
+	WaitingReplies        = 256       // clients of one service that replies wait for, which are not discovered yet
+	WaitingReplyBytes     = 4 << 20   // of these replies
+	ServiceHistory        = 1000      // requests, replies or questions that wait to be read
 	GraphPeers            = 1024      // participants of the ROS graph, remembered
 	AnnouncementBytes     = 128 << 10 // of a participant's announcement to the ROS graph: 5,000 endpoints
 	GraphBytes            = 8 << 20   // of all participants' announcements
 	Impostors             = 100       // publishers of others on the node's own topics, told of by name
+)
+
+// Messages that the node receives.
+const (
+	MessageBytes        = 8 << 20  // of a message, but for descriptions
+	SmallMessageBytes   = 16 << 10 // of a message that is always taken
+	WaitingMessageBytes = 32 << 20 // of larger messages that wait to be read
+	HeadBytes           = 2048     // that are kept of a message beyond its bound
+	StringBytes         = 64 << 10 // of a string in a message
+	SequenceElements    = 1 << 20  // of a list in a message
+	IDBytes             = 256      // of the id of a question
+	NameBytes           = 256      // of the name of a joint or frame
+	MessageJoints       = 1024     // that a message names
+	TrajectoryPoints    = 50_000   // of a trajectory
+	TextBytes           = 4096     // of a message or reason that the node publishes
+)
+
+// Questions.
+const (
+	ClientQuestions      = 100      // of one participant that wait
+	WaitingQuestionBytes = 16 << 20 // of all that wait or are being answered
+	StartedQuestions     = 8        // that take turns
 )
 
 // The log of the node.
@@ -127,12 +151,30 @@ var Table = []Limit{
 	{"Node", "publishers of joints that other publishers measure", RivalPublishers, "", "the state is UNKNOWN, unless there is contact"},
 	{"Node", "configurations of such a publisher that wait to be judged", RivalConfigurations, "", "older ones are dropped, and the state is UNKNOWN for joint_state_timeout, unless there is contact"},
 	{"Node", "notices about publishers that wait to be logged", PublisherNotices, "", "further ones are counted"},
-	{"Node", "questions about motions that wait", WaitingQuestions, "", "UNDECIDED at once"},
-	{"Node", "replies of a service that wait for the client to be discovered", WaitingReplies, "", "the reply is dropped, with a warning"},
+	{"Node", "questions that wait", WaitingQuestions, "", "UNDECIDED at once for the newest of who has the most"},
+	{"Node", "clients of a service, not discovered yet, that replies wait for", WaitingReplies, "", "the reply is dropped, with a warning"},
+	{"Node", "replies of a service that wait for their clients to be discovered", WaitingReplyBytes, "bytes", "the reply is dropped, with a warning"},
+	{"Node", "requests to a service, or questions on a topic, that wait to be read", ServiceHistory, "", "the oldest is dropped"},
 	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},
 	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
 	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "further participants are not known by name"},
 	{"Node", "other publishers on the node's own topics that the log names", Impostors, "", "further ones are only counted"},
+
+	{"Messages received", "message, but for a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
+	{"Messages received", "message that is always taken", SmallMessageBytes, "bytes", "it is taken while no more bytes wait than may"},
+	{"Messages received", "messages together that are larger and wait to be read", WaitingMessageBytes, "bytes", "only the head is read: a question is UNDECIDED at once, anything else is dropped and logged"},
+	{"Messages received", "head of a message beyond its bound", HeadBytes, "bytes", "an id that lies behind it is not repeated in the answer"},
+	{"Messages received", "string in a message", StringBytes, "bytes", "the message is dropped and logged"},
+	{"Messages received", "list in a message", SequenceElements, "", "the message is dropped and logged"},
+	{"Messages received", "id of a question", IDBytes, "bytes", "INVALID, with the id cut short"},
+	{"Messages received", "name of a joint or frame", NameBytes, "bytes", "a question is INVALID, a joint state is dropped and logged"},
+	{"Messages received", "joints that a question or a joint state names", MessageJoints, "", "a question is INVALID, a joint state is dropped and logged"},
+	{"Messages received", "points of a trajectory", TrajectoryPoints, "", "INVALID: send it in parts"},
+	{"Messages received", "message or reason that the node publishes", TextBytes, "bytes", "it is cut short, with a mark"},
+
+	{"Questions", "questions of one participant that wait", ClientQuestions, "", "UNDECIDED at once"},
+	{"Questions", "questions that wait or are being answered, together", WaitingQuestionBytes, "bytes", "UNDECIDED at once for the newest of who has the most"},
+	{"Questions", "questions that take turns", StartedQuestions, "", "the last of them gets a try of 20 ms, and then starts anew when there is another place"},
 
 	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is cut short, with a mark"},
 	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is cut short, with a mark"},

@@ -44,7 +44,7 @@ func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 		encode: func(id cdr.RequestID, m *Req) ([]byte, error) { return cdr.AppendService(nil, id, PReq(m)) },
 	}
 	user := "clientid=" + n.newEndpointID() + ";"
-	c.reader, err = n.newReader(replyToDDS(name), PResp(new(Resp)).ROSType(), qos, user, func(sample Sample) {
+	c.reader, err = n.newReader(replyToDDS(name), PResp(new(Resp)).ROSType(), withHistory(qos), user, func(sample Sample) {
 		c.receive(sample.Data, func(data []byte) (*Resp, error) {
 			response := new(Resp)
 			_, err := cdr.UnmarshalService(data, PResp(response))

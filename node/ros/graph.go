@@ -81,7 +81,7 @@ func newGraph(p Participant, n names, wire WireForm, log *Logger) (*graph, error
 		},
 		peers: map[GUID]announcement{},
 	}
-	e := Endpoint{Topic: "ros_discovery_info"}
+	e := Endpoint{Topic: "ros_discovery_info", MaxBytes: limit.AnnouncementBytes}
 	info := (*rmwddscommon.ParticipantEntitiesInfo)(nil).ROSType()
 	e.Type = info.DDSName()
 	if wire.TypeHashes {
@@ -139,7 +139,11 @@ func without(ids []GUID, id GUID) []GUID {
 
 // receive keeps the newest announcement of each participant.
 func (g *graph) receive(s Sample) {
-	a, err := announcementOf(s.Data)
+	var a announcement
+	err := Bounds{Bytes: limit.AnnouncementBytes}.whole(s)
+	if err == nil {
+		a, err = announcementOf(s.Data)
+	}
 	switch {
 	case err != nil:
 	case !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant):

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // Memory is a Transport inside one process, for tests and for running without
@@ -362,6 +364,10 @@ type memoryReader struct {
 
 // deliver queues a copy of a sample.
 func (r *memoryReader) deliver(w *memoryWriter, s Sample) {
+	s.Size = len(s.Data)
+	if r.MaxBytes > 0 && s.Size > max(r.MaxBytes, limit.HeadBytes) {
+		s.Data = s.Data[:limit.HeadBytes]
+	}
 	s.Data = append([]byte(nil), s.Data...)
 	var expires time.Time
 	if w.QoS.Lifespan > 0 {

@@ -227,7 +227,7 @@ func (n *Node) newReader(topic string, info cdr.TypeInfo, qos QoS, extra string,
 }
 
 func (n *Node) endpoint(topic string, info cdr.TypeInfo, qos QoS, extra string) Endpoint {
-	return Endpoint{Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info)}
+	return Endpoint{Topic: topic, Type: info.DDSName(), QoS: qos, UserData: n.userData(extra, info), MaxBytes: MessageBounds.Bytes}
 }
 
 // openReader makes the reader of an endpoint and announces it as the node's.

@@ -21,13 +21,15 @@ const replyTimeout = time.Second
 type Service struct {
 	node    *Node
 	name    string
+	bounds  Bounds
 	reader  Reader
 	writer  Writer
 	ctx     context.Context
 	cancel  context.CancelFunc
 	turns   chan struct{} // nil: one request at a time
-	waiting chan struct{}
 	running sync.WaitGroup
+	clients known // ids of clients, of the reader's goroutine
+	early   early
 
 	foreign   atomic.Uint64
 	malformed atomic.Uint64
@@ -37,12 +39,28 @@ type Service struct {
 	err       error
 }
 
-// ServeOption changes how Serve calls its handler.
+// ServeOption changes how Serve and ServeEach call their handlers.
 type ServeOption func(*Service)
 
-// Concurrent lets up to limit calls of the handler run at once.
+// Concurrent lets up to limit calls of Serve's handler run at once.
 func Concurrent(limit int) ServeOption {
 	return func(s *Service) { s.turns = make(chan struct{}, max(limit, 1)) }
+}
+
+// RequestsWithin sets other bounds for requests than MessageBounds.
+func RequestsWithin(b Bounds) ServeOption {
+	return func(s *Service) { s.bounds = b }
+}
+
+// RequestInfo tells where a request comes from.
+type RequestInfo struct {
+	// Client is the participant that asks.
+	Client GUID
+	// Bytes is the size of the request.
+	Bytes int
+	// Err is not nil where the request breaks the service's bounds, or cannot be read
+	// now: only its head is there.
+	Err error
 }
 
 // Serve answers requests with what handle returns; nil means no answer, which
@@ -52,35 +70,78 @@ func Concurrent(limit int) ServeOption {
 //
 // A request is read only if its writer is known to put a cdr.RequestID before
 // the body, as nodes on rmw_cyclonedds_cpp do: the bytes do not tell. Requests of
-// other writers, and those that do not decode, are counted and logged, and get
-// no answer.
+// other writers, and those that do not decode or break the bounds, are counted and
+// logged, and get no answer.
 func Serve[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, handle func(context.Context, *Req) *Resp, options ...ServeOption) (*Service, error) {
+	var s *Service
+	options = append(options, func(made *Service) { s = made })
+	return ServeEach[Req, Resp, PReq, PResp](n, service, qos, func(request *Req, info RequestInfo, reply func(*Resp)) {
+		if info.Err != nil {
+			s.dropRequest(&s.malformed, info.Client, info.Err)
+			return
+		}
+		s.inTurn(func() {
+			if response := handle(s.ctx, request); response != nil {
+				reply(response)
+			}
+		})
+	}, options...)
+}
+
+// inTurn does the work here, or beside other work where Concurrent allows it.
+func (s *Service) inTurn(work func()) {
+	if s.turns == nil {
+		work()
+		return
+	}
+	select {
+	case s.turns <- struct{}{}:
+	case <-s.ctx.Done():
+		return
+	}
+	s.running.Add(1)
+	go func() {
+		defer s.running.Done()
+		defer func() { <-s.turns }()
+		work()
+	}()
+}
+
+// ServeEach hands each request to take, one after another on a goroutine of the service.
+// take must not wait, so that a flood of requests cannot push one out; it answers by
+// calling reply, then or later, once and from any goroutine. Requests that break the
+// bounds are handed over too, see RequestInfo.Err. What is not read is as for Serve.
+func ServeEach[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, take func(*Req, RequestInfo, func(*Resp)), options ...ServeOption) (*Service, error) {
 	return serve(n, service, qos, PReq(new(Req)).ROSType(), PResp(new(Resp)).ROSType(), options,
-		func(ctx context.Context, data []byte) ([]byte, error) {
+		func(s *Service, client string, sample Sample) error {
 			request := new(Req)
-			id, err := cdr.UnmarshalService(data, PReq(request))
+			id, broken, err := s.bounds.decodeRequest(sample, PReq(request))
+			if broken != nil {
+				request = new(Req)
+				id, err = s.bounds.Fields.HeadService(sample.Data, PReq(request))
+			}
 			if err != nil {
-				return nil, err
+				return err
 			}
-			response := handle(ctx, request)
-			if response == nil {
-				return nil, nil
-			}
-			reply, err := cdr.AppendService(nil, id, PResp(response))
-			if err != nil {
-				return nil, fmt.Errorf("reply: %w", err)
-			}
-			return reply, nil
+			take(request, RequestInfo{Client: sample.Writer.Participant(), Bytes: sample.Size, Err: broken}, func(response *Resp) {
+				data, err := cdr.AppendService(nil, id, PResp(response))
+				if err != nil {
+					s.node.log.Errorf("service %s: reply: %v", s.name, err)
+					return
+				}
+				s.reply(client, data)
+			})
+			return nil
 		})
 }
 
-// serve is Serve on encoded requests and replies.
-func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, options []ServeOption, answer func(context.Context, []byte) ([]byte, error)) (*Service, error) {
+// serve is ServeEach on encoded requests.
+func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, options []ServeOption, take func(s *Service, client string, sample Sample) error) (*Service, error) {
 	name, err := n.ResolveService(service)
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{node: n, name: name, waiting: make(chan struct{}, limit.WaitingReplies)}
+	s := &Service{node: n, name: name, bounds: MessageBounds}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, option := range options {
 		option(s)
@@ -89,7 +150,9 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	// The writer goes first: the reader may receive at once.
 	s.writer, err = n.newWriter(replyToDDS(name), response, qos, id)
 	if err == nil {
-		s.reader, err = n.newReader(requestToDDS(name), request, qos, id, func(sample Sample) { s.receive(sample, answer) })
+		endpoint := n.endpoint(requestToDDS(name), request, withHistory(qos), id)
+		endpoint.MaxBytes = s.bounds.Bytes
+		s.reader, err = n.openReader(endpoint, func(sample Sample) { s.receive(sample, take) })
 		if err != nil {
 			n.closeWriter(s.writer)
 		}
@@ -105,38 +168,42 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	return s, nil
 }
 
-func (s *Service) receive(sample Sample, answer func(context.Context, []byte) ([]byte, error)) {
-	if s.turns == nil {
-		s.handle(sample, answer)
-		return
+// withHistory returns the QoS of a reader of requests or replies, each of which
+// matters: one that keeps the last ten loses those before when a thousand come at once.
+func withHistory(qos QoS) QoS {
+	if qos.Depth != KeepAll {
+		qos.Depth = max(qos.Depth, limit.ServiceHistory)
 	}
-	select {
-	case s.turns <- struct{}{}:
-	case <-s.ctx.Done():
-		return
-	}
-	s.running.Add(1)
-	go func() {
-		defer s.running.Done()
-		defer func() { <-s.turns }()
-		s.handle(sample, answer)
-	}()
+	return qos
 }
 
-func (s *Service) handle(sample Sample, answer func(context.Context, []byte) ([]byte, error)) {
-	client, err := clientOf(sample.Writer, s.reader.Matches())
+func (s *Service) receive(sample Sample, take func(*Service, string, Sample) error) {
+	client, err := s.clients.of(sample.Writer, s.reader)
 	if err != nil {
 		s.dropRequest(&s.foreign, sample.Writer, err)
 		return
 	}
-	reply, err := answer(s.ctx, sample.Data)
-	if err != nil {
+	if err := take(s, client, sample); err != nil {
 		s.dropRequest(&s.malformed, sample.Writer, err)
-		return
 	}
-	if reply != nil {
-		s.reply(client, reply)
+}
+
+// known remembers the clients that writers of requests belong to: to ask for all
+// matches of the reader takes long where there are many.
+type known map[GUID]string
+
+func (k *known) of(writer GUID, reader Reader) (client string, err error) {
+	if client = (*k)[writer]; client != "" {
+		return client, nil
 	}
+	if client, err = clientOf(writer, reader.Matches()); err != nil {
+		return "", err
+	}
+	if *k == nil || len(*k) >= limit.GraphPeers {
+		*k = known{}
+	}
+	(*k)[writer] = client
+	return client, nil
 }
 
 // clientOf returns the id of the client that a writer of requests belongs to. It
@@ -170,28 +237,89 @@ func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
 // the service has discovered the reader for the reply.
 func (s *Service) reply(client string, data []byte) {
 	heard := func(readers []Match) bool { return announces(readers, "clientid", client) }
-	if heard(s.writer.Matches()) {
+	switch s.early.add(client, data, func() bool { return heard(s.writer.Matches()) }) {
+	case replyNow:
 		s.send(data)
-		return
-	}
-	select {
-	case s.waiting <- struct{}{}:
-	default:
+	case replyDropped:
 		s.dropReply(client, errors.New("too many replies wait for their clients"))
-		return
+	case replyFirst:
+		s.running.Add(1)
+		go func() {
+			defer s.running.Done()
+			ctx, cancel := context.WithTimeout(s.ctx, replyTimeout)
+			defer cancel()
+			err := s.writer.WaitMatches(ctx, heard)
+			for _, data := range s.early.take(client, err == nil) {
+				if err == nil {
+					s.send(data)
+				} else {
+					s.dropReply(client, fmt.Errorf("no reader for the reply appeared: %w", err))
+				}
+			}
+		}()
 	}
-	s.running.Add(1)
-	go func() {
-		defer s.running.Done()
-		defer func() { <-s.waiting }()
-		ctx, cancel := context.WithTimeout(s.ctx, replyTimeout)
-		defer cancel()
-		if err := s.writer.WaitMatches(ctx, heard); err != nil {
-			s.dropReply(client, fmt.Errorf("no reader for the reply appeared: %w", err))
-			return
-		}
-		s.send(data)
-	}()
+}
+
+// early holds replies whose clients cannot hear yet.
+type early struct {
+	mu      sync.Mutex
+	replies map[string][][]byte
+	bytes   int
+	heard   map[string]bool // clients that could be heard before
+}
+
+// What becomes of a reply.
+type replying int
+
+const (
+	replyNow replying = iota
+	replyLater
+	replyFirst // later, and it is the client's first that waits
+	replyDropped
+)
+
+func (e *early) add(client string, data []byte, heard func() bool) replying {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	waiting, waits := e.replies[client]
+	if !waits && (e.heard[client] || heard()) {
+		e.note(client)
+		return replyNow
+	}
+	if e.bytes+len(data) > limit.WaitingReplyBytes || !waits && len(e.replies) >= limit.WaitingReplies {
+		return replyDropped
+	}
+	if e.replies == nil {
+		e.replies = map[string][][]byte{}
+	}
+	e.replies[client] = append(waiting, data)
+	e.bytes += len(data)
+	if waits {
+		return replyLater
+	}
+	return replyFirst
+}
+
+// take returns the replies that wait for a client.
+func (e *early) take(client string, heard bool) [][]byte {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	replies := e.replies[client]
+	delete(e.replies, client)
+	for _, data := range replies {
+		e.bytes -= len(data)
+	}
+	if heard {
+		e.note(client)
+	}
+	return replies
+}
+
+func (e *early) note(client string) {
+	if e.heard == nil || len(e.heard) >= limit.GraphPeers {
+		e.heard = map[string]bool{}
+	}
+	e.heard[client] = true
 }
 
 func (s *Service) send(data []byte) {

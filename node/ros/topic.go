@@ -27,6 +27,11 @@ type MessageInfo struct {
 	// SourceTime is when the message was written, on the writer's clock; zero
 	// where the writer does not tell.
 	SourceTime time.Time
+	// Bytes is the size of the message.
+	Bytes int
+	// Err is not nil where the message breaks the subscription's bounds, or cannot be
+	// read now, and BrokenToo asks for such messages: only its head is there.
+	Err error
 }
 
 // Publisher publishes messages of type T on a topic.
@@ -122,6 +127,19 @@ type SubscribeOption func(*subscribeOptions)
 type subscribeOptions struct {
 	reuse   bool
 	silence func(EndpointStats)
+	bounds  Bounds
+	broken  bool
+}
+
+// Within sets other bounds for the messages than MessageBounds.
+func Within(b Bounds) SubscribeOption {
+	return func(o *subscribeOptions) { o.bounds = b }
+}
+
+// BrokenToo hands over messages that break the bounds, too, as far as their heads go:
+// MessageInfo.Err tells. Otherwise they are dropped like those that do not decode.
+func BrokenToo() SubscribeOption {
+	return func(o *subscribeOptions) { o.broken = true }
 }
 
 // ReuseMessage decodes every message into the same variable, so that messages
@@ -147,7 +165,7 @@ func OnSilence(told func(EndpointStats)) SubscribeOption {
 // once the history of qos is full. The message belongs to the callback. Messages
 // that do not decode are counted and logged, and go no further.
 func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive func(*T, MessageInfo), options ...SubscribeOption) (*Subscription, error) {
-	var opts subscribeOptions
+	opts := subscribeOptions{bounds: MessageBounds}
 	for _, option := range options {
 		option(&opts)
 	}
@@ -158,17 +176,25 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 	s := &Subscription{node: n, topic: name}
 	kept := new(T)
 	endpoint := n.endpoint(topicToDDS(name), PT(new(T)).ROSType(), qos, "")
-	endpoint.Silence = opts.silence
+	endpoint.Silence, endpoint.MaxBytes = opts.silence, opts.bounds.Bytes
 	reader, err := n.openReader(endpoint, func(sample Sample) {
 		m := kept
 		if !opts.reuse {
 			m = new(T)
 		}
-		if err := cdr.Unmarshal(sample.Data, PT(m)); err != nil {
+		broken, err := opts.bounds.decode(sample, PT(m))
+		if err == nil && !opts.broken {
+			err = broken
+		}
+		if err != nil {
 			s.reject(sample, err)
 			return
 		}
-		receive(m, MessageInfo{Topic: name, Writer: sample.Writer, Sequence: sample.Sequence, SourceTime: sample.SourceTime})
+		if broken != nil {
+			m = new(T)
+			opts.bounds.Fields.Head(sample.Data, PT(m))
+		}
+		receive(m, MessageInfo{Topic: name, Writer: sample.Writer, Sequence: sample.Sequence, SourceTime: sample.SourceTime, Bytes: sample.Size, Err: broken})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("topic %s: %w", name, err)

@@ -78,6 +78,12 @@ type Endpoint struct {
 	// UserData is announced to peers with the endpoint
 	// ("typehash=RIHS01_…;").
 	UserData string
+	// MaxBytes is the size beyond which a reader gets only the head of a sample; 0
+	// is no bound. Of samples that are larger than limit.SmallMessageBytes the same
+	// holds while more bytes of them wait than limit.WaitingMessageBytes, except in
+	// readers that take larger ones. Writers ignore it, but a reader and a writer of one
+	// process exchange their samples faster where they agree.
+	MaxBytes int
 	// IgnoreLocal makes a reader deaf to writers of its own participant.
 	IgnoreLocal bool
 	// Silence is called with the counters when a deadline of a reader was missed
@@ -127,6 +133,8 @@ type Sample struct {
 	// Data is the encapsulation header and the CDR body. It belongs to the
 	// receiver and stays valid.
 	Data []byte
+	// Size is the size of the sample, more than Data has where that is its head.
+	Size int
 	// Writer is the GUID of the writer, zero where the transport cannot tell.
 	Writer GUID
 	// Sequence counts the samples of that writer from 1; 0 where the
@@ -214,6 +222,13 @@ func (g GUID) Vendor() (Vendor, bool) {
 // SameParticipant reports whether two entities belong to one participant.
 func (g GUID) SameParticipant(other GUID) bool {
 	return [12]byte(g[:12]) == [12]byte(other[:12])
+}
+
+// Participant returns the GUID with which all entities of its participant begin, the
+// rest zero.
+func (g GUID) Participant() (p GUID) {
+	copy(p[:12], g[:12])
+	return p
 }
 
 // IsZero reports whether the GUID is unset.

@@ -48,6 +48,11 @@ dds_return_t fc_guid (dds_entity_t entity, unsigned char guid[FC_GUID])
   return rc;
 }
 
+void fc_bounds (uint32_t head, uint32_t small, uint32_t waiting)
+{
+  opaque_bounds (head, small, waiting);
+}
+
 /* Endpoints */
 
 static dds_qos_t *endpoint_qos (const fc_endpoint *e, bool is_writer)
@@ -80,7 +85,7 @@ static dds_qos_t *endpoint_qos (const fc_endpoint *e, bool is_writer)
    the sertype that it got: an equal one may have been there. */
 static dds_entity_t create_topic (dds_entity_t participant, const fc_endpoint *e, struct ddsi_sertype **type)
 {
-  if ((*type = opaque_sertype (e->type)) == NULL)
+  if ((*type = opaque_sertype (e->type, e->max_bytes)) == NULL)
     return DDS_RETCODE_OUT_OF_RESOURCES;
   struct ddsi_sertype *made = *type;
   dds_entity_t topic = dds_create_topic_sertype (participant, e->topic, type, NULL, NULL, NULL);
@@ -140,6 +145,7 @@ int32_t fc_take (dds_entity_t reader, fc_sample *sample)
     .serdata = taken,
     .data = d->data,
     .size = opaque_size (d),
+    .whole = d->whole != 0 ? d->whole : opaque_size (d),
     .writer = d->writer,
     .sequence = d->sequence,
     .source_time = info.source_timestamp,

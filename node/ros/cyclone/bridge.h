@@ -24,10 +24,15 @@ typedef struct fc_endpoint {
   int64_t lease; /* of automatic liveliness */
   int64_t max_blocking;
   bool ignore_local;
+  uint32_t max_bytes; /* of a sample that a reader takes whole; 0: any */
 } fc_endpoint;
 
 /* fc_has_shared_memory tells whether the library was built with Iceoryx. */
 extern const bool fc_has_shared_memory;
+
+/* fc_bounds says how much is kept of samples that are too large, up to which size
+   samples are always taken, and how many bytes of larger ones may wait. */
+void fc_bounds (uint32_t head, uint32_t small, uint32_t waiting);
 
 /* fc_domain creates a domain from a list of configurations. */
 dds_entity_t fc_domain (uint32_t id, const char *config);
@@ -49,6 +54,7 @@ typedef struct fc_sample {
   void *serdata; /* to be given to fc_release */
   const void *data;
   uint32_t size;
+  uint32_t whole; /* larger than size where only the head was kept */
   uint32_t writer; /* entity id that sequence belongs to, 0 if local */
   uint64_t sequence;
   int64_t source_time;

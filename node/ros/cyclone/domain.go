@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"sync"
 	"unsafe"
+
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
 
 // domain is a DDS domain of this process. libddsc configures a domain once,
@@ -46,6 +48,7 @@ func joinDomain(id int, config string) error {
 		d.users++
 		return nil
 	}
+	C.fc_bounds(limit.HeadBytes, limit.SmallMessageBytes, limit.WaitingMessageBytes)
 	text := C.CString(config)
 	defer C.free(unsafe.Pointer(text))
 	handle := C.fc_domain(C.uint32_t(id), text)

@@ -132,6 +132,7 @@ func cEndpoint(o ros.Endpoint) (c *C.fc_endpoint, free func()) {
 		lease:           C.int64_t(o.QoS.Lease),
 		max_blocking:    C.int64_t(writeTimeout),
 		ignore_local:    C.bool(o.IgnoreLocal),
+		max_bytes:       C.uint32_t(o.MaxBytes),
 	}
 	return c, func() {
 		C.free(unsafe.Pointer(topic))

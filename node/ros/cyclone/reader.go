@@ -131,6 +131,7 @@ const paddingBits = 3
 func (r *reader) goSample(c *C.fc_sample) ros.Sample {
 	s := ros.Sample{
 		Data:   C.GoBytes(c.data, C.int(c.size)),
+		Size:   int(c.whole),
 		Writer: r.writer(uint64(c.publication)),
 	}
 	s.Data[3] &^= paddingBits

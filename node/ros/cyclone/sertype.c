@@ -28,6 +28,21 @@ static const struct ddsi_sertype_ops sertype_ops;
 
 /* Samples */
 
+struct opaque_sertype {
+  struct ddsi_sertype c;
+  uint32_t max;
+};
+
+static uint32_t head_size = 2048, small_size = 16384, waiting_size = 1 << 25;
+static uint64_t waiting; /* bytes, of samples larger than small_size */
+
+void opaque_bounds (uint32_t head, uint32_t small, uint32_t total)
+{
+  head_size = head & ~3u;
+  small_size = small;
+  waiting_size = total;
+}
+
 static struct opaque_serdata *new_serdata (const struct ddsi_sertype *type, enum ddsi_serdata_kind kind, size_t size)
 {
   if (size > UINT32_MAX - HEADER)
@@ -41,6 +56,8 @@ static struct opaque_serdata *new_serdata (const struct ddsi_sertype *type, enum
   d->sequence = 0;
   d->writer = 0;
   d->size = padded;
+  d->whole = 0;
+  d->counted = 0;
   memset (d->data + size, 0, padded - size);
   return d;
 }
@@ -55,8 +72,37 @@ struct opaque_serdata *opaque_sample (const struct ddsi_sertype *type, const voi
   return d;
 }
 
+/* new_received makes room for what is kept of a received sample, *kept bytes. */
+static struct opaque_serdata *new_received (const struct ddsi_sertype *type, enum ddsi_serdata_kind kind, size_t size, size_t *kept)
+{
+  const uint32_t max = ((const struct opaque_sertype *) type)->max;
+  *kept = size;
+  uint32_t counted = 0;
+  if (max != 0 && size > max && size > head_size)
+    *kept = head_size;
+  else if (size > small_size && max <= waiting_size) {
+    const uint64_t now = __atomic_add_fetch (&waiting, size, __ATOMIC_RELAXED);
+    if (now > waiting_size && now > size) {
+      __atomic_sub_fetch (&waiting, size, __ATOMIC_RELAXED);
+      *kept = head_size;
+    } else
+      counted = (uint32_t) size;
+  }
+  struct opaque_serdata *d = new_serdata (type, kind, *kept);
+  if (d == NULL) {
+    __atomic_sub_fetch (&waiting, counted, __ATOMIC_RELAXED);
+    return NULL;
+  }
+  d->counted = counted;
+  if (*kept < size)
+    d->whole = (uint32_t) size;
+  return d;
+}
+
 uint32_t opaque_size (const struct opaque_serdata *d)
 {
+  if (d->whole != 0)
+    return d->size;
   const uint32_t padding = d->size < HEADER ? 0 : d->data[3] & PADDING_BITS;
   return d->size < HEADER + padding ? d->size : d->size - padding;
 }
@@ -68,6 +114,7 @@ static uint32_t serdata_size (const struct ddsi_serdata *dcmn)
 
 static void serdata_free (struct ddsi_serdata *dcmn)
 {
+  __atomic_sub_fetch (&waiting, ((struct opaque_serdata *) dcmn)->counted, __ATOMIC_RELAXED);
   free (dcmn);
 }
 
@@ -91,9 +138,9 @@ static void note_sequence (struct opaque_serdata *d, const struct nn_rdata *frag
    and may overlap. */
 static struct ddsi_serdata *serdata_from_ser (const struct ddsi_sertype *type, enum ddsi_serdata_kind kind, const struct nn_rdata *fragment, size_t size)
 {
-  if (size < HEADER)
+  if (size < HEADER || size > UINT32_MAX - HEADER)
     return NULL;
-  struct opaque_serdata *d = new_serdata (type, kind, size);
+  struct opaque_serdata *d = new_received (type, kind, size, &size);
   if (d == NULL)
     return NULL;
   note_sequence (d, fragment);
@@ -109,7 +156,7 @@ static struct ddsi_serdata *serdata_from_ser (const struct ddsi_sertype *type, e
     have = end;
   }
   if (have < size) {
-    free (d);
+    serdata_free (&d->c);
     return NULL;
   }
   return &d->c;
@@ -119,9 +166,9 @@ static struct ddsi_serdata *serdata_from_ser (const struct ddsi_sertype *type, e
    sertype is another one. */
 static struct ddsi_serdata *serdata_from_ser_iov (const struct ddsi_sertype *type, enum ddsi_serdata_kind kind, ddsrt_msg_iovlen_t niov, const ddsrt_iovec_t *iov, size_t size)
 {
-  if (size < HEADER)
+  if (size < HEADER || size > UINT32_MAX - HEADER)
     return NULL;
-  struct opaque_serdata *d = new_serdata (type, kind, size);
+  struct opaque_serdata *d = new_received (type, kind, size, &size);
   if (d == NULL)
     return NULL;
   size_t have = 0;
@@ -131,7 +178,7 @@ static struct ddsi_serdata *serdata_from_ser_iov (const struct ddsi_sertype *typ
     have += n;
   }
   if (have < size) {
-    free (d);
+    serdata_free (&d->c);
     return NULL;
   }
   return &d->c;
@@ -240,11 +287,13 @@ static const struct ddsi_serdata_ops serdata_ops = {
 
 /* Types */
 
-struct ddsi_sertype *opaque_sertype (const char *type_name)
+struct ddsi_sertype *opaque_sertype (const char *type_name, uint32_t max)
 {
-  struct ddsi_sertype *type = malloc (sizeof (*type));
-  if (type == NULL)
+  struct opaque_sertype *opaque = malloc (sizeof (*opaque));
+  if (opaque == NULL)
     return NULL;
+  opaque->max = max;
+  struct ddsi_sertype *type = &opaque->c;
   ddsi_sertype_init_flags (type, type_name, &sertype_ops, &serdata_ops, DDSI_SERTYPE_FLAG_TOPICKIND_NO_KEY);
   type->allowed_data_representation = DDS_DATA_REPRESENTATION_FLAG_XCDR1;
   return type;
@@ -256,17 +305,15 @@ static void sertype_free (struct ddsi_sertype *type)
   free (type);
 }
 
-/* The library compares the names itself, and there is nothing else. */
+/* The library compares the names itself. */
 static bool sertype_equal (const struct ddsi_sertype *a, const struct ddsi_sertype *b)
 {
-  (void) a; (void) b;
-  return true;
+  return ((const struct opaque_sertype *) a)->max == ((const struct opaque_sertype *) b)->max;
 }
 
 static uint32_t sertype_hash (const struct ddsi_sertype *type)
 {
-  (void) type;
-  return 0;
+  return ((const struct opaque_sertype *) type)->max;
 }
 
 /* There are no deserialized samples, hence none to allocate. */
