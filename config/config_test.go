@@ -63,6 +63,7 @@ func TestDefaults(t *testing.T) {
 		"trajectory.interpolation":        "jtc",
 		"trajectory.toc_tolerance":        1e-6,
 		"trajectory.deadline":             1.0,
+		"trajectory.max_deadline":         10.0,
 	}
 	if d := cmp.Diff(want, Defaults().All()); d != "" {
 		t.Error(d)

@@ -8,18 +8,40 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// getClearance answers how close the bodies are at one configuration. It computes
-// beside the monitor and the validator, on the thread of the service.
-func (n *Node) getClearance(ctx context.Context, r *fcmsgs.GetClearanceRequest) *fcmsgs.GetClearanceResponse {
-	m, absent := n.loader.current()
-	measured, stamps := n.monitor.stamped()
-	ctx, cancel := context.WithTimeout(ctx, span(n.values.Double("trajectory.deadline")))
-	defer cancel()
-	return m.clearance(ctx, absent, r, measured, stamps)
+// getClearance answers how close the bodies are at one configuration. Such questions
+// take turns with those about motions.
+func (n *Node) getClearance(r *fcmsgs.GetClearanceRequest, info ros.RequestInfo, reply func(*fcmsgs.GetClearanceResponse)) {
+	refuse := func(reason string) {
+		a := noClearance()
+		a.Message = oneline.Text(reason, limit.TextBytes)
+		reply(a)
+	}
+	if info.Err != nil {
+		refuse(info.Err.Error())
+		return
+	}
+	n.validator.turns.add(&task{
+		client: info.Client, bytes: info.Bytes, patience: span(n.values.Double("trajectory.deadline")), refuse: refuse,
+		work: func(ctx context.Context) func() {
+			m, absent := n.loader.current()
+			measured, stamps := n.monitor.stamped()
+			a := m.clearance(ctx, absent, r, measured, stamps)
+			a.Message = oneline.Text(a.Message, limit.TextBytes)
+			return func() { reply(a) }
+		},
+	})
+}
+
+// noClearance is an answer without distances.
+func noClearance() *fcmsgs.GetClearanceResponse {
+	return &fcmsgs.GetClearanceResponse{SelfLower: nan, SelfUpper: nan, WorldLower: nan, WorldUpper: nan, AttachedLower: nan, AttachedUpper: nan}
 }
 
 // stamped returns the joints' fresh positions by name, and when each was measured.
@@ -42,7 +64,7 @@ func (w *monitor) stamped() (positions map[string]float64, stamps map[string]tim
 // clearance answers a request; absent tells why there is no model, where there is
 // none.
 func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClearanceRequest, measured map[string]float64, stamps map[string]time.Time) *fcmsgs.GetClearanceResponse {
-	a := &fcmsgs.GetClearanceResponse{SelfLower: nan, SelfUpper: nan, WorldLower: nan, WorldUpper: nan, AttachedLower: nan, AttachedUpper: nan}
+	a := noClearance()
 	if m == nil {
 		a.Message = absent
 		return a
@@ -89,6 +111,9 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 // configuration is the positions that a request gives, and for the other joints the
 // measured ones with the stamp of the oldest.
 func (m *model) configuration(r *fcmsgs.GetClearanceRequest, measured map[string]float64, stamps map[string]time.Time) (at map[string]float64, oldest time.Time, err error) {
+	if err := fewEnough("joint_names", r.JointNames); err != nil {
+		return nil, oldest, err
+	}
 	switch {
 	case len(r.JointNames) != len(r.Positions):
 		return nil, oldest, fmt.Errorf("%d joints have %d positions: give one per joint", len(r.JointNames), len(r.Positions))

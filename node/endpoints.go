@@ -1,12 +1,11 @@
 package node
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
-
+	"github.com/firstcontact-ros/firstcontact/internal/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -17,8 +16,10 @@ import (
 
 // The quality of service of the node's own topics, but for those of the state.
 var (
-	verdictQoS  = ros.QoS{Durability: ros.TransientLocal, Depth: 10}
-	questionQoS = ros.QoS{Depth: 10}
+	verdictQoS = ros.QoS{Durability: ros.TransientLocal, Depth: 10}
+	// Each question is to be answered: a flood of one publisher must not push out those of
+	// others before they are read.
+	questionQoS = ros.QoS{Depth: limit.ServiceHistory}
 	// A joint state that is dropped is a measurement that nobody judges, so this
 	// outlasts a stop of the process of some 100 ms even at 1 kHz.
 	jointStateQoS = ros.QoS{Reliability: ros.BestEffort, Depth: 100}
@@ -48,6 +49,16 @@ func (l limits) newestQoS() ros.QoS {
 	return q
 }
 
+// jointStateBounds are those of joint states.
+var jointStateBounds = ros.Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.NameBytes, Elements: limit.MessageJoints}}
+
+// questionBounds are those of questions. One list holds the points of a trajectory, which
+// is longer than any other.
+var questionBounds = ros.Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.NameBytes, Elements: limit.TrajectoryPoints}}
+
+// descriptionBounds are those of the text, and of the message around it.
+var descriptionBounds = ros.Bounds{Bytes: limit.DescriptionBytes + 64, Fields: cdr.Bounds{String: limit.DescriptionBytes}}
+
 // publishers are what the node says.
 type publishers struct {
 	states  *voice
@@ -69,6 +80,7 @@ func (n *Node) publishState(s *fcmsgs.CollisionState) {
 
 // describe fills in what a state tells of the node.
 func (n *Node) describe(s *fcmsgs.CollisionState) {
+	s.Reason = oneline.Text(s.Reason, limit.TextBytes)
 	s.Secured, s.Impostors = n.ros.Secured(), n.impostors.Load()
 }
 
@@ -140,6 +152,18 @@ func listen[T any, PT interface {
 	}, options...)
 }
 
+// hear subscribes a topic of questions. A panic ends the node.
+func hear[T any, PT interface {
+	*T
+	cdr.Message
+}](n *Node, topic string, about func(*T) *question) (*ros.Subscription, error) {
+	return ros.Subscribe[T, PT](n.ros, topic, questionQoS, func(m *T, info ros.MessageInfo) {
+		n.mustNotPanic(func() {
+			n.validator.ask(about(m), asker{client: info.Writer.Participant(), bytes: info.Bytes, broken: info.Err})
+		})
+	}, ros.Within(questionBounds), ros.BrokenToo())
+}
+
 // mustNotPanic ends the node when a callback panics.
 func (n *Node) mustNotPanic(callback func()) {
 	err := guarded(func() error {
@@ -158,14 +182,12 @@ func (n *Node) subscribe() (err error) {
 	// hear keeps nothing of the message.
 	n.states, err = ros.Subscribe(n.ros, "joint_states", jointStateQoS, func(m *sensormsgs.JointState, info ros.MessageInfo) {
 		n.mustNotPanic(func() { n.monitor.hear(m, info) })
-	}, ros.ReuseMessage())
+	}, ros.ReuseMessage(), ros.Within(jointStateBounds))
 	if err != nil {
 		return err
 	}
 	ask := defaults(n.values)
-	_, err = listen(n, "~/joint_state_pair", questionQoS, func(m *fcmsgs.JointStatePair) {
-		n.validator.ask(ask.aboutPair(m), nil)
-	})
+	_, err = hear(n, "~/joint_state_pair", func(m *fcmsgs.JointStatePair) *question { return ask.aboutPair(m) })
 	if err != nil {
 		return err
 	}
@@ -174,18 +196,16 @@ func (n *Node) subscribe() (err error) {
 		if err != nil {
 			return fmt.Errorf("parameter trajectory.topics: %w", err)
 		}
-		_, err = listen(n, topic, questionQoS, func(m *trajectorymsgs.JointTrajectory) {
-			n.validator.ask(ask.aboutTrajectory(name, m), nil)
-		})
+		_, err = hear(n, topic, func(m *trajectorymsgs.JointTrajectory) *question { return ask.aboutTrajectory(name, m) })
 		if err != nil {
 			return err
 		}
 	}
-	_, err = ros.Serve(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.Concurrent(limit.WaitingQuestions))
+	_, err = ros.ServeEach(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.RequestsWithin(questionBounds))
 	if err != nil {
 		return err
 	}
-	_, err = ros.Serve(n.ros, "~/get_clearance", ros.ServiceQoS, n.getClearance, ros.Concurrent(1))
+	_, err = ros.ServeEach(n.ros, "~/get_clearance", ros.ServiceQoS, n.getClearance, ros.RequestsWithin(questionBounds))
 	if err != nil {
 		return err
 	}
@@ -200,18 +220,14 @@ func (n *Node) trajectoryTopics() []string {
 	return topics
 }
 
-// checkTrajectory answers the service. Nil, where the node ends first, is no
-// answer.
-func (n *Node) checkTrajectory(ctx context.Context, r *fcmsgs.CheckTrajectoryRequest) *fcmsgs.CheckTrajectoryResponse {
-	answer := make(chan *fcmsgs.Verdict, 1)
-	ask := defaults(n.values)
-	n.validator.ask(ask.aboutRequest(r), func(a *fcmsgs.Verdict) { answer <- a })
-	select {
-	case <-ctx.Done():
-		return nil
-	case a := <-answer:
-		return &fcmsgs.CheckTrajectoryResponse{Verdict: *a}
-	}
+// checkTrajectory answers the service.
+func (n *Node) checkTrajectory(r *fcmsgs.CheckTrajectoryRequest, info ros.RequestInfo, reply func(*fcmsgs.CheckTrajectoryResponse)) {
+	n.mustNotPanic(func() {
+		n.validator.ask(defaults(n.values).aboutRequest(r), asker{
+			client: info.Client, bytes: info.Bytes, broken: info.Err,
+			told: func(a *fcmsgs.Verdict) { reply(&fcmsgs.CheckTrajectoryResponse{Verdict: *a}) },
+		})
+	})
 }
 
 // subscribeDescription listens for the texts that the parameters do not give.
@@ -225,7 +241,7 @@ func (n *Node) subscribeDescription() error {
 		if source.given() || source == &d.srdf && !semantic {
 			continue
 		}
-		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(topic, &source.text)); err != nil {
+		if _, err := listen(n, topic, ros.LatchedQoS, n.loader.listen(topic, &source.text), ros.Within(descriptionBounds)); err != nil {
 			return err
 		}
 	}

@@ -143,6 +143,9 @@ func (l *loader) load(ctx context.Context) error {
 	return err
 }
 
+// notLoaded is what everybody on the graph is told of a model that cannot be checked.
+const notLoaded = "the model cannot be checked: the log says why"
+
 // settle uses what was made of a description, unless another has come since,
 // which is loaded next.
 func (l *loader) settle(d description, m *model, err error) bool {
@@ -152,7 +155,7 @@ func (l *loader) settle(d description, m *model, err error) bool {
 	case l.desc != d:
 		return false
 	case err != nil:
-		l.set(nil, err.Error())
+		l.set(nil, notLoaded) // what is wrong may tell of files of this machine: it is in the log
 	default:
 		l.set(m, "")
 	}

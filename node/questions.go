@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
@@ -19,12 +21,15 @@ type question struct {
 	id       string
 	stamp    time.Time
 	query    ccd.Query
-	deadline time.Duration // of computing, from when its turn comes
+	deadline time.Duration // for the answer, from when the question came
+	longest  time.Duration // that a request may ask for
 	joined   motion.Interpolation
 
 	// way makes the motion; it may need to know where the robot is. Joints that it
 	// does not name stand where they are measured.
-	way func(measured map[string]float64) (*ccd.Motion, error)
+	way func(ctx context.Context, measured map[string]float64) (*ccd.Motion, error)
+
+	remarks []string // what the asker should know, whatever is found out
 
 	// Found out on the way.
 	held  []string // joints that the motion does not name
@@ -40,6 +45,7 @@ func defaults(v config.Values) question {
 			Tube: v.Each("trajectory.path_tolerance.<joint>"),
 		},
 		deadline: span(v.Double("trajectory.deadline")),
+		longest:  span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),
 		joined:   motion.Interpolation(v.String("trajectory.interpolation")),
 	}
 }
@@ -49,7 +55,10 @@ func defaults(v config.Values) question {
 func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 	q.id, q.stamp = m.ID, m.Header.Stamp.Time()
 	q.joined, q.query.Tube = motion.StraightLines, nil
-	q.way = func(map[string]float64) (*ccd.Motion, error) {
+	q.way = func(context.Context, map[string]float64) (*ccd.Motion, error) {
+		if err := fewEnough("joint_names", m.JointNames); err != nil {
+			return nil, err
+		}
 		if len(m.Start) != len(m.JointNames) || len(m.Goal) != len(m.JointNames) {
 			return nil, fmt.Errorf("%d joints have %d start and %d goal positions: give one of each per joint", len(m.JointNames), len(m.Start), len(m.Goal))
 		}
@@ -67,7 +76,9 @@ func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 func (q question) aboutTrajectory(topic string, m *trajectorymsgs.JointTrajectory) *question {
 	q.id = fmt.Sprintf("%s@%d.%09d", topic, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)
 	q.stamp = m.Header.Stamp.Time()
-	q.way = func(measured map[string]float64) (*ccd.Motion, error) { return q.wayOf(m, measured) }
+	q.way = func(ctx context.Context, measured map[string]float64) (*ccd.Motion, error) {
+		return q.wayOf(ctx, m, measured)
+	}
 	return &q
 }
 
@@ -82,27 +93,37 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	if !r.MinClearance {
 		q.query.Question = motion.FirstContact
 	}
-	if d := r.Deadline.Seconds(); d != 0 {
+	if d := r.Deadline.Seconds(); d > 0 {
 		q.deadline = span(d)
+		if q.deadline > q.longest {
+			q.deadline = q.longest
+			q.remarks = append(q.remarks, fmt.Sprintf("the deadline of %g s was cut to %v, the most that trajectory.max_deadline allows", d, q.longest))
+		}
 	}
 	if i, err := motion.ParseInterpolation(r.Interpolation); err == nil && r.Interpolation != "" {
 		q.joined = i
 	}
-	q.query.Tube = tubeOf(q.query.Tube, r)
-	q.way = func(measured map[string]float64) (*ccd.Motion, error) {
-		if err := unanswerable(r); err != nil {
+	broken := unanswerable(r)
+	if broken == nil {
+		q.query.Tube = tubeOf(q.query.Tube, r)
+	}
+	q.way = func(ctx context.Context, measured map[string]float64) (*ccd.Motion, error) {
+		if err := broken; err != nil {
 			return nil, err
 		}
 		for i, name := range r.StartJointNames {
 			measured[name] = r.StartPositions[i]
 		}
-		return q.wayOf(&r.Trajectory, measured)
+		return q.wayOf(ctx, &r.Trajectory, measured)
 	}
 	return &q
 }
 
 // unanswerable tells what a request asks that cannot be answered.
 func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
+	if err := errors.Join(fewEnough("start_joint_names", r.StartJointNames), fewEnough("tube_joints", r.TubeJoints)); err != nil {
+		return err
+	}
 	switch {
 	case len(r.StartJointNames) != len(r.StartPositions):
 		return fmt.Errorf("%d start joints have %d positions: give one per joint", len(r.StartJointNames), len(r.StartPositions))
@@ -122,6 +143,14 @@ func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 		if slices.Contains(r.TubeJoints[:i], name) {
 			return fmt.Errorf("tube_joints names %s twice: give one width", name)
 		}
+	}
+	return nil
+}
+
+// fewEnough bounds a list of joints.
+func fewEnough(list string, joints []string) error {
+	if len(joints) > limit.MessageJoints {
+		return fmt.Errorf("%s has %d joints: at most %d are taken", list, len(joints), limit.MessageJoints)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -19,9 +21,9 @@ var errNotKnown = errors.New("not known")
 
 // wayOf turns a trajectory message into a motion. A trajectory whose first point
 // comes after its start begins where the robot is, as controllers have it.
-func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*ccd.Motion, error) {
-	if len(t.Points) == 0 {
-		return nil, errors.New("the trajectory has no points")
+func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*ccd.Motion, error) {
+	if err := bounded(t); err != nil {
+		return nil, err
 	}
 	points := make([]motion.Waypoint, 0, len(t.Points)+1)
 	for i := range t.Points {
@@ -38,6 +40,9 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	way, err := q.joined.Through(t.JointNames, points)
 	if err != nil {
 		return nil, err
@@ -45,6 +50,17 @@ func (q *question) wayOf(t *trajectorymsgs.JointTrajectory, measured map[string]
 	way.KeepTurns = true // controllers interpolate the numbers, the long way round too
 	way.Gaps = append(way.Gaps, stepTo(t.JointNames, points[0], measured)...)
 	return way, nil
+}
+
+// bounded holds a trajectory to what is taken of one.
+func bounded(t *trajectorymsgs.JointTrajectory) error {
+	switch n := len(t.Points); {
+	case n == 0:
+		return errors.New("the trajectory has no points")
+	case n > limit.TrajectoryPoints:
+		return fmt.Errorf("the trajectory has %d points: at most %d are taken; ask about it in parts", n, limit.TrajectoryPoints)
+	}
+	return fewEnough("joint_names", t.JointNames)
 }
 
 // startTolerance in rad or m is more than measurements of a robot at rest scatter.

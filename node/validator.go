@@ -6,95 +6,79 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
-
+	"github.com/firstcontact-ros/firstcontact/internal/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// validator answers questions about motions, one after another in the order in
-// which they came: the monitor keeps a processor for itself. Every question gets
-// an answer, and every answer is published.
+// validator answers questions about motions, which take turns. Every question gets an
+// answer, and every answer is published.
 type validator struct {
 	model    func() (*model, string) // nil, and why
 	measured func() map[string]float64
 	publish  func(*fcmsgs.Verdict)
-	waiting  chan asked
+	turns    *turns
 }
 
-// asked is a question that waits; told, where not nil, takes its answer too.
-type asked struct {
-	*question
-	told func(*fcmsgs.Verdict)
+// asker is who asks a question.
+type asker struct {
+	client ros.GUID              // its participant
+	bytes  int                   // of the question
+	broken error                 // not nil: only the head of the question is there
+	told   func(*fcmsgs.Verdict) // nil, or takes the answer too
 }
 
 func newValidator(model func() (*model, string), measured func() map[string]float64, publish func(*fcmsgs.Verdict)) *validator {
-	return &validator{model: model, measured: measured, publish: publish, waiting: make(chan asked, limit.WaitingQuestions)}
+	return &validator{model: model, measured: measured, publish: publish, turns: newTurns()}
 }
 
-// ask queues a question.
-func (v *validator) ask(q *question, told func(*fcmsgs.Verdict)) {
-	select {
-	case v.waiting <- asked{q, told}:
-	default:
+// ask queues a question. One that broke a bound is answered at once.
+func (v *validator) ask(q *question, by asker) {
+	refuse := func(reason string) {
 		m, _ := v.model()
-		v.tell(asked{q, told}, m.undecided(q, fmt.Sprintf("%d questions wait already: ask again later", limit.WaitingQuestions)))
+		v.tell(by, m.undecided(q, reason))
 	}
+	switch {
+	case errors.Is(by.broken, ros.ErrBusy):
+		refuse(by.broken.Error() + ": ask again later")
+		return
+	case by.broken != nil:
+		m, _ := v.model()
+		v.tell(by, m.invalid(q, fmt.Errorf("%w: docs/limits.md lists what a question may hold", by.broken)))
+		return
+	}
+	v.turns.add(&task{
+		client: by.client, bytes: by.bytes, patience: q.deadline, refuse: refuse,
+		work: func(ctx context.Context) func() {
+			a := v.answer(ctx, q)
+			return func() { v.tell(by, a) }
+		},
+	})
 }
 
-func (v *validator) tell(q asked, a *fcmsgs.Verdict) {
+func (v *validator) tell(by asker, a *fcmsgs.Verdict) {
+	a.Message = oneline.Text(a.Message, limit.TextBytes)
 	v.publish(a)
-	if q.told != nil {
-		q.told(a)
+	if by.told != nil {
+		by.told(a)
 	}
 }
 
 // run answers until the context ends, and then tells those who still wait that
 // there will be no answer. After a fault of this program it ends with an error.
-func (v *validator) run(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return v.dismiss()
-		case q := <-v.waiting:
-			if err := v.serve(ctx, q); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-func (v *validator) dismiss() error {
-	for {
-		select {
-		case q := <-v.waiting:
-			m, _ := v.model()
-			v.tell(q, m.undecided(q.question, stopped))
-		default:
-			return nil
-		}
-	}
-}
+func (v *validator) run(ctx context.Context) error { return v.turns.run(ctx) }
 
 const stopped = "the node has stopped"
-
-func (v *validator) serve(ctx context.Context, q asked) error {
-	var a *fcmsgs.Verdict
-	err := guarded(func() error {
-		a = v.answer(ctx, q.question)
-		return nil
-	})
-	if err != nil {
-		m, _ := v.model()
-		a = m.undecided(q.question, "a fault of this program: "+ErrInternal.Error())
-	}
-	v.tell(q, a)
-	return err
-}
 
 // answer judges the motion that the question is about.
 func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 	m, absent := v.model()
 	measured := v.measured()
-	way, err := q.way(measured)
+	q.held, q.notes = nil, append([]string(nil), q.remarks...) // the second time begins anew
+	way, err := q.way(ctx, measured)
+	if ctx.Err() != nil {
+		return m.undecided(q, q.outOfTime(ctx))
+	}
 	if err != nil && !errors.Is(err, errNotKnown) {
 		return m.invalid(q, err)
 	}
@@ -110,8 +94,6 @@ func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 	if err != nil {
 		return m.invalid(q, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, q.deadline)
-	defer cancel()
 	verdict, touch, err := m.checker.CheckMargin(ctx, way, q.query)
 	if err != nil {
 		return m.invalid(q, err)
@@ -119,11 +101,16 @@ func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 	if now, _ := v.model(); now != m {
 		return m.undecided(q, "the model has changed in the meantime: ask again")
 	}
-	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		verdict.Reason = stopped
-	case ctx.Err() != nil:
-		verdict.Reason = fmt.Sprintf("the deadline of %v passed", q.deadline)
+	if ctx.Err() != nil {
+		verdict.Reason = q.outOfTime(ctx)
 	}
 	return m.answer(q, way, &verdict, touch)
+}
+
+// outOfTime says why the context of an answer has ended.
+func (q *question) outOfTime(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return stopped
+	}
+	return fmt.Sprintf("the deadline of %v passed", q.deadline)
 }

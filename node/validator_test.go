@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
@@ -13,15 +15,21 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// answers is a validator whose answers the test reads.
+// answers is a validator whose answers the test reads when it has ended.
 func answers(m *model) (v *validator, said *[]*fcmsgs.Verdict) {
 	said = new([]*fcmsgs.Verdict)
+	var mu sync.Mutex
 	v = newValidator(
 		func() (*model, string) { return m, "there is none" },
 		func() map[string]float64 { return map[string]float64{"left_x": 0, "right_x": 0} },
-		func(a *fcmsgs.Verdict) { *said = append(*said, a) },
+		func(a *fcmsgs.Verdict) {
+			mu.Lock()
+			defer mu.Unlock()
+			*said = append(*said, a)
+		},
 	)
 	return v, said
 }
@@ -32,25 +40,37 @@ func asking(t *testing.T, id string) *question {
 
 func TestEveryQuestionIsAnswered(t *testing.T) {
 	v, said := answers(railModel(t))
-	told := 0
-	for i := range limit.WaitingQuestions + 1 {
-		v.ask(asking(t, fmt.Sprint(i)), func(*fcmsgs.Verdict) { told++ })
+	var told atomic.Int64
+	const clients = 10
+	const all = clients * (limit.ClientQuestions + 1)
+	for i := range all {
+		by := asker{client: ros.GUID{byte(i % clients)}, told: func(*fcmsgs.Verdict) { told.Add(1) }}
+		v.ask(asking(t, fmt.Sprint(i)), by)
 	}
-	if len(*said) != 1 || (*said)[0].ID != fmt.Sprint(limit.WaitingQuestions) || (*said)[0].Status != fcmsgs.VerdictUndecided || !strings.Contains((*said)[0].Message, "ask again later") {
-		t.Fatalf("one question too many is answered with %+v", *said)
+	if len(*said) != all-limit.WaitingQuestions {
+		t.Fatalf("%d of %d questions are answered at once; %d may wait", len(*said), all, limit.WaitingQuestions)
+	}
+	for _, a := range *said {
+		if a.Status != fcmsgs.VerdictUndecided || !strings.Contains(a.Message, "ask again later") {
+			t.Fatalf("one question too many is answered with %+v", a)
+		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if err := v.run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if len(*said) != limit.WaitingQuestions+1 || told != limit.WaitingQuestions+1 {
-		t.Fatalf("%d answers published and %d told, want %d", len(*said), told, limit.WaitingQuestions+1)
+	if len(*said) != all || told.Load() != all {
+		t.Fatalf("%d answers published and %d told, want %d", len(*said), told.Load(), all)
 	}
+	ids := map[string]bool{}
 	for _, a := range *said {
-		if a.Status != fcmsgs.VerdictUndecided || a.Message == "" {
+		if ids[a.ID] = true; a.Status != fcmsgs.VerdictUndecided || a.Message == "" {
 			t.Errorf("after the end: status %d, %q", a.Status, a.Message)
 		}
+	}
+	if len(ids) != all {
+		t.Errorf("%d questions are answered, want each of %d", len(ids), all)
 	}
 }
 
@@ -58,7 +78,7 @@ func TestFaultOfTheProgramIsNoVerdict(t *testing.T) {
 	m := railModel(t)
 	m.checker = nil
 	v, said := answers(m)
-	v.ask(asking(t, "a"), nil)
+	v.ask(asking(t, "a"), asker{})
 	if err := v.run(context.Background()); !errors.Is(err, ErrInternal) {
 		t.Errorf("error %v, want an internal one", err)
 	}
@@ -87,7 +107,7 @@ func TestModelMayChangeWhileAQuestionIsAnswered(t *testing.T) {
 func TestTooCloseAndUndecided(t *testing.T) {
 	q := asking(t, "a")
 	q.query.Clearance = 0.1
-	way, err := q.way(nil)
+	way, err := q.way(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

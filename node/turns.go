@@ -1,0 +1,367 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// task is a question that waits for its turn. It is answered once: by what work returns,
+// or by refuse.
+type task struct {
+	client   ros.GUID      // the participant that asks
+	bytes    int           // that it holds
+	patience time.Duration // from when it came until it is to be answered
+	work     func(context.Context) (tell func())
+	refuse   func(reason string) // answers that there is no answer
+
+	came  time.Time
+	grant chan struct{} // a token: it is its turn
+	since time.Time     // its turn began
+	trial bool          // it has the last place
+	tried bool          // it had, and gave way
+	stop  context.CancelCauseFunc
+}
+
+// late reports whether the task should have been answered by now.
+func (q *task) late(now time.Time) bool { return now.Sub(q.came) > q.patience }
+
+// turns lets the questions of all clients take turns on one processor: the monitor keeps
+// another for itself. A client is a participant of the graph, whatever number of writers
+// it has. It has one question under way at a time, and the client that has used least
+// computing time goes on, for a slice of time; a client that was idle is taken to have
+// used what the client that was served last had. So a client that asks little is
+// answered as if it were nearly alone, whatever others ask.
+//
+// No more than limit.StartedQuestions are under way. The last of these places is for a
+// try of one slice: who is not done by then, while others wait for a try, gives way and
+// starts anew when there is another place. So many long questions keep out no short one.
+type turns struct {
+	mu      sync.Mutex
+	lines   map[ros.GUID]*line
+	served  time.Duration // computing time of the line that was served last
+	busy    *task         // whose turn it is
+	started int
+	waiting int
+	bytes   int             // of tasks that wait or are under way
+	ctx     context.Context // nil before run
+	fault   error
+	cancel  context.CancelFunc
+	ended   chan struct{} // closed when the context has ended and nothing is under way
+	told    sync.WaitGroup
+}
+
+// line is what a client has asked.
+type line struct {
+	waiting []*task
+	current *task // under way
+	bytes   int
+	used    time.Duration // computing time
+}
+
+func (l *line) idle() bool { return l.current == nil && len(l.waiting) == 0 }
+
+// slice is how long a turn lasts while others wait. A question that takes less is
+// answered in one go.
+const slice = 20 * time.Millisecond
+
+func newTurns() *turns {
+	return &turns{lines: map[ros.GUID]*line{}, ended: make(chan struct{})}
+}
+
+// errGivesWay is why a question that is under way is stopped to start anew.
+var errGivesWay = errors.New("others wait")
+
+// add queues a question.
+func (t *turns) add(q *task) {
+	q.came, q.grant = time.Now(), make(chan struct{}, 1)
+	t.mu.Lock()
+	refused, why := t.admit(q)
+	t.dispatch()
+	t.mu.Unlock()
+	if refused != nil {
+		refused.refuse(why)
+	}
+}
+
+// admit puts a question into its line. It returns the one, maybe another, that has no
+// place, and why: the newest of the client with the most.
+func (t *turns) admit(q *task) (refused *task, why string) {
+	if t.ctx != nil && t.ctx.Err() != nil {
+		return q, stopped
+	}
+	l := t.lines[q.client]
+	if l == nil {
+		l = &line{}
+		t.lines[q.client] = l
+	}
+	if len(l.waiting) >= limit.ClientQuestions {
+		return q, fmt.Sprintf("%d of your questions wait already: ask again later", len(l.waiting))
+	}
+	if l.idle() {
+		l.used = max(l.used, t.served)
+	}
+	l.waiting = append(l.waiting, q)
+	l.bytes += q.bytes
+	t.waiting++
+	t.bytes += q.bytes
+	switch {
+	case t.waiting > limit.WaitingQuestions:
+		why = fmt.Sprintf("%d questions wait already: ask again later", limit.WaitingQuestions)
+		refused = t.newestOfMost(l, func(l *line) int { return len(l.waiting) })
+	case t.bytes > limit.WaitingQuestionBytes:
+		why = fmt.Sprintf("questions of %d bytes wait already: ask again later", limit.WaitingQuestionBytes)
+		refused = t.newestOfMost(l, func(l *line) int { return l.bytes })
+	}
+	return refused, why
+}
+
+// newestOfMost takes out the newest question of the client that has most of something,
+// of own where no other has more.
+func (t *turns) newestOfMost(own *line, count func(*line) int) *task {
+	most := own
+	for _, l := range t.lines {
+		if len(l.waiting) > 0 && count(l) > count(most) {
+			most = l
+		}
+	}
+	last := len(most.waiting) - 1
+	q := most.waiting[last]
+	t.leave(most, q)
+	most.waiting[last] = nil
+	most.waiting = most.waiting[:last]
+	return q
+}
+
+// leave counts a question that does not wait any more, and is not under way.
+func (t *turns) leave(l *line, q *task) {
+	l.bytes -= q.bytes
+	t.waiting--
+	t.bytes -= q.bytes
+}
+
+// run lets the questions take turns until the context ends, and then tells those that
+// still wait that there will be no answer. After a fault of this program it ends with an
+// error.
+func (t *turns) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	t.mu.Lock()
+	t.ctx, t.cancel = ctx, cancel
+	t.dispatch()
+	t.mu.Unlock()
+	context.AfterFunc(ctx, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.dispatch()
+		t.end()
+	})
+	<-t.ended
+	t.told.Wait()
+	return t.fault
+}
+
+// end lets run return where nothing is left to do.
+func (t *turns) end() {
+	select {
+	case <-t.ended:
+	default:
+		if t.ctx.Err() != nil && t.started == 0 {
+			close(t.ended)
+		}
+	}
+}
+
+// dispatch gives the turn to whose it is, where nobody has it.
+func (t *turns) dispatch() {
+	if t.ctx == nil {
+		return
+	}
+	t.dismiss()
+	if t.busy != nil {
+		return
+	}
+	l := t.next()
+	if l == nil {
+		clear(t.lines) // all are idle
+		t.served = 0
+		return
+	}
+	t.served = max(t.served, l.used)
+	if l.current == nil {
+		t.start(l)
+	}
+	t.busy = l.current
+	t.busy.grant <- struct{}{}
+}
+
+// dismiss refuses those that have waited too long, and all at the end.
+func (t *turns) dismiss() {
+	now := time.Now()
+	over := t.ctx.Err() != nil
+	for _, l := range t.lines {
+		kept := l.waiting[:0]
+		for _, q := range l.waiting {
+			switch {
+			case over:
+				t.refuse(l, q, stopped)
+			case q.late(now):
+				t.refuse(l, q, fmt.Sprintf("the deadline of %v passed while others were answered", q.patience))
+			default:
+				kept = append(kept, q)
+			}
+		}
+		clear(l.waiting[len(kept):])
+		l.waiting = kept
+	}
+}
+
+func (t *turns) refuse(l *line, q *task, why string) {
+	t.leave(l, q)
+	t.say(func() { q.refuse(why) })
+}
+
+// say tells an answer beside the work: who listens may be slow.
+func (t *turns) say(tell func()) {
+	t.told.Add(1)
+	go func() {
+		defer t.told.Done()
+		tell()
+	}()
+}
+
+// next is the line whose turn it is, nil where all are idle: one whose question is late,
+// as that ends it, or the one that has used least, of several the one that has waited
+// longest.
+func (t *turns) next() (best *line) {
+	now := time.Now()
+	for client, l := range t.lines {
+		switch {
+		case l.idle():
+			if l.used <= t.served {
+				delete(t.lines, client)
+			}
+		case l.current != nil && (t.ctx.Err() != nil || l.current.late(now)):
+			return l
+		case l.current == nil && !t.placeFor(l.waiting[0]):
+		case best == nil || l.used < best.used || l.used == best.used && l.first().came.Before(best.first().came):
+			best = l
+		}
+	}
+	return best
+}
+
+// placeFor reports whether a question can start.
+func (t *turns) placeFor(q *task) bool {
+	return t.started < limit.StartedQuestions-1 || t.started < limit.StartedQuestions && !q.tried
+}
+
+func (l *line) first() *task {
+	if l.current != nil {
+		return l.current
+	}
+	return l.waiting[0]
+}
+
+// start takes the first question of a line.
+func (t *turns) start(l *line) {
+	q := l.waiting[0]
+	l.waiting[0] = nil
+	l.waiting = l.waiting[1:]
+	l.current = q
+	t.waiting--
+	t.started++
+	q.trial = t.started == limit.StartedQuestions
+	ctx, cancel := context.WithDeadline(t.ctx, q.came.Add(q.patience))
+	ctx, q.stop = context.WithCancelCause(ctx)
+	t.told.Add(1)
+	go func() {
+		defer t.told.Done()
+		defer cancel()
+		t.perform(ccd.WithPause(ctx, func() { t.pause(q) }), q)
+	}()
+}
+
+// perform answers one question, in its turns.
+func (t *turns) perform(ctx context.Context, q *task) {
+	<-q.grant
+	q.since = time.Now()
+	var tell func()
+	err := guarded(func() error {
+		tell = q.work(ctx)
+		return nil
+	})
+	if err != nil {
+		tell = func() { q.refuse("a fault of this program: " + ErrInternal.Error()) }
+	}
+	if t.finish(q, err, context.Cause(ctx) == errGivesWay) {
+		tell()
+	}
+}
+
+// finish ends the turn of a question and reports whether it is answered: one that gave
+// way waits again.
+func (t *turns) finish(q *task, err error, gaveWay bool) (answered bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l := t.lines[q.client]
+	l.used += time.Since(q.since)
+	l.current = nil
+	t.busy = nil
+	t.started--
+	if gaveWay && err == nil {
+		l.waiting = append([]*task{q}, l.waiting...)
+		t.waiting++
+	} else {
+		answered = true
+		l.bytes -= q.bytes
+		t.bytes -= q.bytes
+	}
+	if err != nil {
+		t.fault = err
+		t.cancel()
+	}
+	t.dispatch()
+	t.end()
+	return answered
+}
+
+// pause lets others have their turn where the slice of this question is over.
+func (t *turns) pause(q *task) {
+	now := time.Now()
+	if now.Sub(q.since) < slice {
+		return
+	}
+	t.mu.Lock()
+	if t.givesWay(q) {
+		q.tried = true
+		q.stop(errGivesWay)
+		t.mu.Unlock()
+		return // and it ends, as the context has
+	}
+	t.lines[q.client].used += now.Sub(q.since)
+	t.busy = nil
+	t.dispatch()
+	t.mu.Unlock()
+	<-q.grant
+	q.since = time.Now()
+}
+
+// givesWay reports whether a question has had its try and others wait for theirs.
+func (t *turns) givesWay(q *task) bool {
+	if !q.trial || t.started < limit.StartedQuestions {
+		return false
+	}
+	for _, l := range t.lines {
+		if l.current == nil && len(l.waiting) > 0 && !l.waiting[0].tried {
+			return true
+		}
+	}
+	return false
+}
