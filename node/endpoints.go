@@ -152,8 +152,8 @@ func listen[T any, PT interface {
 	}, options...)
 }
 
-// hear subscribes a topic of questions. A panic ends the node.
-func hear[T any, PT interface {
+// hearQuestions subscribes a topic of questions. A panic ends the node.
+func hearQuestions[T any, PT interface {
 	*T
 	cdr.Message
 }](n *Node, topic string, about func(*T) *question) (*ros.Subscription, error) {
@@ -187,7 +187,7 @@ func (n *Node) subscribe() (err error) {
 		return err
 	}
 	ask := defaults(n.values)
-	_, err = hear(n, "~/joint_state_pair", func(m *fcmsgs.JointStatePair) *question { return ask.aboutPair(m) })
+	_, err = hearQuestions(n, "~/joint_state_pair", func(m *fcmsgs.JointStatePair) *question { return ask.aboutPair(m) })
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (n *Node) subscribe() (err error) {
 		if err != nil {
 			return fmt.Errorf("parameter trajectory.topics: %w", err)
 		}
-		_, err = hear(n, topic, func(m *trajectorymsgs.JointTrajectory) *question { return ask.aboutTrajectory(name, m) })
+		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question { return ask.aboutTrajectory(name, m) })
 		if err != nil {
 			return err
 		}

@@ -109,7 +109,7 @@ func TestQuestionsBeyondBounds(t *testing.T) { testQuestionsBeyondBounds(t, inMe
 
 // Who asks what takes long, with a deadline of years, keeps nobody else from an answer.
 func testLongQuestionsHoldUpNobody(t *testing.T, g *graph) {
-	r := g.newRobot(t, railArgs(t, "-p", "trajectory.max_deadline:=3.0")...)
+	r := g.newRobot(t, railArgs(t, "-p", "trajectory.max_deadline:=4.0", "-p", "trajectory.deadline:=4.0")...)
 	r.waitModel()
 	var wg sync.WaitGroup
 	for i := range 3 {
