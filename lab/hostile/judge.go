@@ -50,10 +50,13 @@ type judge struct {
 	against  int // contradicted by a publisher within the timeout
 	baseless int // rest on what nobody wrote
 	inFlight int // decided before a pause of the node, and sent after it
-	oldest   time.Duration
-	transit  time.Duration // the longest from publication to reception
-	examples []string
-	events   []event // what was done to the node last
+
+	takenBack int // sent late, and taken back at once
+	graver    int // graver than the fresh data that they rest on, by older data
+	oldest    time.Duration
+	transit   time.Duration // the longest from publication to reception
+	examples  []string
+	events    []event // what was done to the node last
 }
 
 // settle is how long the judge waits for publishers to tell what they wrote.
@@ -89,13 +92,18 @@ func (j *judge) work(until time.Time) {
 	defer j.mu.Unlock()
 	n := 0
 	for n < len(j.queue) && j.queue[n].received < until.UnixNano() {
-		j.one(j.queue[n])
+		var next *claim
+		if n+1 < len(j.queue) {
+			next = j.queue[n+1]
+		}
+		j.one(j.queue[n], next)
 		n++
 	}
 	j.queue = slices.Clone(j.queue[n:])
 }
 
-func (j *judge) one(c *claim) {
+// one judges a claim; next is the one that the node made after it, nil if there is none.
+func (j *judge) one(c, next *claim) {
 	j.ledger.mu.Lock()
 	defer j.ledger.mu.Unlock()
 	j.levels[min(c.level, 4)]++
@@ -108,8 +116,15 @@ func (j *judge) one(c *claim) {
 	age := time.Duration(c.published - base)
 	call, took := j.ledger.slowest(c.published, 300*time.Millisecond)
 	if age > j.timeout+call {
-		if j.flew(c, base) {
+		switch {
+		case j.raised(c, call):
+			j.graver++
+			return
+		case j.flew(c, base):
 			j.inFlight++
+			return
+		case takenBack(c, next, call):
+			j.takenBack++
 			return
 		}
 		j.oldest = max(j.oldest, age)
@@ -170,6 +185,24 @@ func (j *judge) flew(c *claim, base int64) bool {
 		}
 	}
 	return false
+}
+
+// takenBack tells whether the node said UNKNOWN at once after a claim: it saw that the call
+// took it beyond the timeout.
+func takenBack(c, next *claim, call time.Duration) bool {
+	const atOnce = 5 * time.Millisecond
+	return next != nil && next.level == 0 && time.Duration(next.published-c.published) <= atOnce+call
+}
+
+// raised tells whether a claim is graver than what its stamp says, which is fresh: older
+// data made it so, and without them it would say less.
+func (j *judge) raised(c *claim, call time.Duration) bool {
+	s := j.ledger.stamped(c.stamp)
+	if s == nil || time.Duration(c.published-min(c.stamp, s.oldest())) > j.timeout+call {
+		return false
+	}
+	q := max(s.q[0], s.q[1]) // NaN where it does not tell of both
+	return !math.IsNaN(q) && levelAt(q) < c.level
 }
 
 // contradicted returns a sample that the claim should have heeded: of a publisher that

@@ -163,6 +163,30 @@ func TestJudgeAllowsForTheCall(t *testing.T) {
 	s.want(1, 0, 0, 0)
 }
 
+func TestJudgeCountsWhatIsTakenBack(t *testing.T) {
+	for gap, want := range map[float64]int{1: 0, 9: 1} {
+		s := newScene(t)
+		p := s.write(0, 0, 0, 0.2)
+		s.judge.hear(&claim{received: at(102), published: at(101), level: 1, stamp: p.stamp, q: p.q[0]})
+		s.judge.hear(&claim{received: at(103 + gap), published: at(101 + gap), stamp: p.stamp})
+		s.judge.work(time.Unix(0, at(200)))
+		s.want(want, 0, 0, 0)
+		if s.judge.takenBack != 1-want {
+			t.Errorf("after %g ms: %d taken back", gap, s.judge.takenBack)
+		}
+	}
+}
+
+func TestJudgeLetsOldDataMakeAStateGraver(t *testing.T) {
+	for level, want := range map[uint8]int{1: 1, 2: 0, 3: 0} {
+		s := newScene(t)
+		old, fresh := s.write(1, 0, 0, 0.97), s.write(0, 100, 0, 0.2)
+		s.judge.hear(&claim{received: at(121), published: at(120), level: level, stamp: fresh.stamp, q: old.q[0]})
+		s.judge.work(time.Unix(0, at(200)))
+		s.want(want, 0, 0, 0)
+	}
+}
+
 func TestMarksTellPositionsApart(t *testing.T) {
 	for _, q := range []float64{0.2, 0.1, 0.95, 1.05} {
 		seen := map[int64]bool{}

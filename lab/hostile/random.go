@@ -212,5 +212,6 @@ func (c *campaign) summary(r *result) {
 	for _, kind := range slices.Sorted(maps.Keys(c.counts)) {
 		fmt.Printf("%6d  %s\n", c.counts[kind], kind)
 	}
-	fmt.Printf("%d stale, %d contradicted, %d baseless; %d decided before a pause of the node and sent after it\n", r.wrong[0], r.wrong[1], r.wrong[2], r.flew)
+	fmt.Printf("%d stale, %d contradicted, %d baseless; %d decided before a pause of the node and sent after it, %d late and taken back within 5 ms, %d made graver by older data\n",
+		r.wrong[0], r.wrong[1], r.wrong[2], r.flew, c.judge.takenBack, c.judge.graver)
 }

@@ -15,6 +15,20 @@ import (
 // That is the whole truth about it.
 const contactAt = 1.0 // m
 
+// levelAt is the level at a position of the carriage that is closest to its post, by the default
+// distances for STOP and WARN.
+func levelAt(q float64) uint8 {
+	switch d := contactAt - q; {
+	case d <= 0:
+		return 4
+	case d < 0.01:
+		return 3
+	case d < 0.05:
+		return 2
+	}
+	return 1
+}
+
 // reach is the position of a carriage's face towards the post, beyond the carriage's own.
 const reach = 0.05 // m
 

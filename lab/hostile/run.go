@@ -144,7 +144,7 @@ func (f *field) make(a *attack) error {
 
 func (r *result) collect(f *field) {
 	j, p := f.judge, f.probe
-	r.levels, r.flew, r.oldest = j.levels, j.inFlight, j.oldest
+	r.levels, r.flew, r.oldest = j.levels, j.inFlight+j.takenBack, j.oldest
 	r.wrong = [3]int{j.stale, j.against, j.baseless}
 	r.use = reading{RSS: f.node.gauge.rss, Peak: f.node.gauge.peak, Threads: f.node.gauge.mostThreads, Files: f.node.gauge.mostFiles}
 	r.log = f.node.log.bytes
