@@ -144,8 +144,9 @@ func TestPeerMadeFromIDL(t *testing.T) {
 			t.Errorf("the reader counts %+v", stats)
 		}
 	})
-	t.Run("it reads", func(t *testing.T) {
+	reads := func(t *testing.T, qos ros.QoS) {
 		e := endpoint()
+		e.QoS = qos
 		w, err := inProcess().Open(t).NewWriter(e)
 		if err != nil {
 			t.Fatal(err)
@@ -169,6 +170,44 @@ func TestPeerMadeFromIDL(t *testing.T) {
 			if want := printed(peerMessage(i)); lines.Text() != want {
 				t.Errorf("message %d is read as\n%s\nnot as\n%s", i, lines.Text(), want)
 			}
+		}
+		wait()
+	}
+	t.Run("it reads", func(t *testing.T) { reads(t, ros.QoS{Depth: ros.KeepAll}) })
+	t.Run("it reads what comes with promises", func(t *testing.T) {
+		reads(t, ros.QoS{
+			Durability: ros.TransientLocal, Depth: ros.KeepAll,
+			Deadline: pulseQoS.Deadline, Lifespan: time.Minute, Lease: pulseQoS.Lease,
+		})
+	})
+	t.Run("it watches", func(t *testing.T) {
+		e := endpoint()
+		e.QoS = pulseQoS
+		p := inProcess().Open(t)
+		w, err := p.NewWriter(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, wait := startPeer(t, peer, e.Topic, "watch", 2)
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := ros.WaitForMatch(ctx, w, 1); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			if err := w.Write(cdr.Marshal(peerMessage(1))); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if !lines.Scan() || lines.Text() != "deadline missed" {
+			t.Fatalf("it says %q of a silent writer", lines.Text())
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !lines.Scan() || lines.Text() != "nobody alive" {
+			t.Errorf("it says %q of a writer that is gone", lines.Text())
 		}
 		wait()
 	})

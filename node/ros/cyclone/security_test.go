@@ -96,12 +96,7 @@ func TestSecuredParticipantsKeepToThemselves(t *testing.T) {
 		t.Fatal(err)
 	}
 	join := func(side transporttest.Side, properties map[string]string) ros.Participant {
-		p, err := cyclone.Transport{}.Open(ros.ParticipantOptions{Domain: side.Env.Domain, Network: side.Env.Network, Properties: properties})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { p.Close() })
-		return p
+		return joinWith(t, side, properties)
 	}
 	e := ros.Endpoint{Topic: "rt/secret", Type: "test::msg::dds_::Opaque_"}
 	w, err := join(overNetwork(2), properties).NewWriter(e)
@@ -142,6 +137,60 @@ func TestSecuredParticipantsKeepToThemselves(t *testing.T) {
 	defer cancel()
 	if err := ros.WaitForMatch(brief, stranger, 1); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a participant without keys matches: %v", err)
+	}
+}
+
+func joinWith(t *testing.T, side transporttest.Side, properties map[string]string) ros.Participant {
+	t.Helper()
+	p, err := cyclone.Transport{}.Open(ros.ParticipantOptions{Domain: side.Env.Domain, Network: side.Env.Network, Properties: properties})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// TestLivelinessOfSecuredParticipants asks that signs of life pass where all is
+// encrypted, and that their end is noticed.
+func TestLivelinessOfSecuredParticipants(t *testing.T) {
+	needPlugins(t)
+	properties, err := newKeystore(t).Properties("/guard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const lease = 500 * time.Millisecond
+	e := ros.Endpoint{Topic: "rt/secret", Type: "test::msg::dds_::Opaque_", QoS: ros.QoS{Lease: lease}}
+	writing := joinWith(t, overNetwork(2), properties)
+	if _, err := writing.NewWriter(e); err != nil {
+		t.Fatal(err)
+	}
+	events := make(chan ros.EndpointStats, 100)
+	e.Silence = func(s ros.EndpointStats) { events <- s }
+	if _, err := joinWith(t, overNetwork(3), properties).NewReader(e, func(ros.Sample) {}); err != nil {
+		t.Fatal(err)
+	}
+	next := func() ros.EndpointStats {
+		select {
+		case s := <-events:
+			return s
+		case <-time.After(30 * time.Second):
+			t.Fatal("nothing is told")
+		}
+		return ros.EndpointStats{}
+	}
+	if s := next(); s.Alive != 1 {
+		t.Errorf("at first %+v is told", s)
+	}
+	select {
+	case s := <-events:
+		t.Errorf("a writer that is idle is told as %+v", s)
+	case <-time.After(4 * lease):
+	}
+	if err := writing.Close(); err != nil {
+		t.Error(err)
+	}
+	if s := next(); s.Alive != 0 {
+		t.Errorf("in the end %+v is told", s)
 	}
 }
 

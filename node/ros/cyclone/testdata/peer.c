@@ -3,6 +3,9 @@
  *
  *   peer DOMAIN TOPIC write COUNT   waits for a reader, writes, waits for acks
  *   peer DOMAIN TOPIC read COUNT    prints what it reads
+ *   peer DOMAIN TOPIC watch COUNT   asks for a deadline of 50 ms and a lease of
+ *     1 s, reads until COUNT deadlines are missed, then until nobody is alive,
+ *     and prints both
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,6 +96,32 @@ static void read_samples (dds_entity_t participant, dds_entity_t topic, const dd
   }
 }
 
+static void watch (dds_entity_t participant, dds_entity_t topic, dds_qos_t *qos, uint32_t count)
+{
+  dds_qset_deadline (qos, DDS_MSECS (50));
+  dds_qset_liveliness (qos, DDS_LIVELINESS_AUTOMATIC, DDS_SECS (1));
+  dds_entity_t reader = check ("reader", dds_create_reader (participant, topic, qos, NULL));
+  dds_requested_deadline_missed_status_t missed = { 0 };
+  dds_liveliness_changed_status_t liveliness = { .alive_count = 1 };
+  while (missed.total_count < count) {
+    void *sample = NULL;
+    dds_sample_info_t info;
+    int32_t n = check ("take", dds_take (reader, &sample, &info, 1, 1));
+    if (n > 0)
+      dds_return_loan (reader, &sample, n);
+    check ("status", dds_get_requested_deadline_missed_status (reader, &missed));
+    dds_sleepfor (DDS_MSECS (1));
+  }
+  printf ("deadline missed\n");
+  fflush (stdout);
+  while (liveliness.alive_count > 0) {
+    check ("status", dds_get_liveliness_changed_status (reader, &liveliness));
+    dds_sleepfor (DDS_MSECS (1));
+  }
+  printf ("nobody alive\n");
+  fflush (stdout);
+}
+
 int main (int argc, char **argv)
 {
   if (argc != 5)
@@ -104,6 +133,8 @@ int main (int argc, char **argv)
   dds_qset_history (qos, DDS_HISTORY_KEEP_ALL, DDS_LENGTH_UNLIMITED);
   if (strcmp (argv[3], "write") == 0)
     write_samples (participant, topic, qos, atoi (argv[4]));
+  else if (strcmp (argv[3], "watch") == 0)
+    watch (participant, topic, qos, (uint32_t) atoi (argv[4]));
   else
     read_samples (participant, topic, qos, atoi (argv[4]));
   dds_delete_qos (qos);
