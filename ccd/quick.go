@@ -118,8 +118,13 @@ func (c *Checker) WithProofs(r *meet.Report) (*Checker, error) {
 	return d.in(context.Background(), c.world)
 }
 
+// namedPairs is how many pairs a line names: more than robots for which nobody has
+// written an SRDF have.
+const namedPairs = 200
+
 // DefaultWords says on one line which pairs are left out by default, of those that
-// AssumedPairs lists, and what is proved of them. What is but assumed is named.
+// AssumedPairs lists, and what is proved of them. What is but assumed is named,
+// as far as a line goes.
 func DefaultWords(pairs []AssumedPair) string {
 	always, never, defaults := 0, 0, 0
 	var open []string
@@ -139,6 +144,9 @@ func DefaultWords(pairs []AssumedPair) string {
 	}
 	out := fmt.Sprintf("%d pairs of links are not checked: %d proved to touch always, %d proved never to touch, %d assumed to be meant to",
 		defaults, always, never, len(open))
+	if more := len(open) - namedPairs; more > 0 {
+		open = append(open[:namedPairs:namedPairs], fmt.Sprintf("and %d more", more))
+	}
 	if len(open) > 0 {
 		out += ": " + strings.Join(open, ", ")
 	}

@@ -150,6 +150,9 @@ func (l *loader) load(data []byte) error {
 	return nil
 }
 
+// namedLinks is how many links a warning names.
+const namedLinks = 200
+
 // warn tells which links have nothing to collide with, and how many have points.
 func (l *loader) warn() {
 	if l.points > 0 {
@@ -160,6 +163,9 @@ func (l *loader) warn() {
 		if len(k.Collisions) == 0 {
 			bare = append(bare, k.Name)
 		}
+	}
+	if more := len(bare) - namedLinks; more > 0 {
+		bare = append(bare[:namedLinks], fmt.Sprintf("and %d more", more))
 	}
 	if len(bare) > 0 {
 		l.robot.Warnings = append(l.robot.Warnings,

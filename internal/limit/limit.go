@@ -36,7 +36,7 @@ const (
 
 // The robot.
 const (
-	DisabledPairs = 5_000_000 // that an SRDF lists or implies
+	DisabledPairs = 1_000_000 // that an SRDF lists or implies; some 600 bytes each
 
 	Links             = 20_000 // of a robot
 	CollisionElements = 20_000 // of a robot

@@ -47,7 +47,7 @@ func compile(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padd
 	if err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
-	b := assembler{m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
+	b := assembler{ctx: ctx, m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
 	lib.prepare(ctx, shapesOf(robot, world))
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("robot %s: loading was ended: %w", robot.Name, err)
@@ -94,6 +94,7 @@ func shapesIn(world *scene.Snapshot) []*shape.Shape {
 }
 
 type assembler struct {
+	ctx   context.Context
 	m     *Model
 	lib   *Library
 	names map[string]string // what already bears a name
@@ -150,7 +151,7 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	if !geom.Bounded(poseLE.P) {
 		return fmt.Errorf("its position %v is not within %g m: check the unit", poseLE.P, float64(geom.MaxLength))
 	}
-	f, err := b.lib.form(s)
+	f, err := b.lib.form(b.ctx, s)
 	if err != nil {
 		return err
 	}

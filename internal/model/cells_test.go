@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -38,7 +39,7 @@ func TestCellsFormHoldsTheCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 2, 30, 500} {
 		cells := gridCells(r, n)
-		f, err := newForm(&shape.Shape{Kind: shape.Cells, Cells: cells}, nil)
+		f, err := newForm(context.Background(), &shape.Shape{Kind: shape.Cells, Cells: cells}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

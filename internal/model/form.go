@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -30,7 +31,7 @@ type form struct {
 // newForm compiles a valid shape: primitives become exact cores, a mesh that is
 // convex its hull, any other mesh a hull before a hierarchy of its triangles. What is
 // costly to find is looked for in the store, which may be nil.
-func newForm(s *shape.Shape, store *cache.Store) (*form, error) {
+func newForm(ctx context.Context, s *shape.Shape, store *cache.Store) (*form, error) {
 	f := &form{exact: true}
 	half := s.Length / 2
 	switch s.Kind {
@@ -50,7 +51,7 @@ func newForm(s *shape.Shape, store *cache.Store) (*form, error) {
 		f.core = convex.Core{Kind: convex.Segment, Radius: s.Radius, Vertices: []geom.Vec{{Z: -half}, {Z: half}}}
 		f.radius = half + s.Radius
 	case shape.Mesh:
-		return meshForm(s.Mesh, store)
+		return meshForm(ctx, s.Mesh, store)
 	case shape.Points:
 		return pointsForm(s)
 	case shape.Cells:
@@ -73,12 +74,12 @@ const hullVertices, hullSlack = 128, 1e-4
 // the origin, this far off its plane.
 const convexEnough = 1e-7
 
-func meshForm(m *mesh.Mesh, store *cache.Store) (*form, error) {
+func meshForm(ctx context.Context, m *mesh.Mesh, store *cache.Store) (*form, error) {
 	solid := m.Solid()
 	return remembered(store, planBytes(len(m.Vertices), len(m.Triangles)),
 		func() cache.Key { return meshKey(m) },
 		func(p *plan) (*form, error) { return p.mesh(m, solid) },
-		func() (*plan, *form, error) { return drawMesh(m, solid) },
+		func() (*plan, *form, error) { return drawMesh(ctx, m, solid) },
 	)
 }
 

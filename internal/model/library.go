@@ -116,8 +116,9 @@ func (c *formCache) forget(limit int) {
 	}
 }
 
-// form returns the form of a shape, made the first time it is asked for.
-func (l *Library) form(s *shape.Shape) (*form, error) {
+// form returns the form of a shape, made the first time it is asked for. It fails once ctx
+// is done, within some seconds if the shape is a large mesh.
+func (l *Library) form(ctx context.Context, s *shape.Shape) (*form, error) {
 	if k := l.forms.get(s); k != nil {
 		return k.form, nil
 	}
@@ -125,7 +126,7 @@ func (l *Library) form(s *shape.Shape) (*form, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	f, err := newForm(s, l.Store)
+	f, err := newForm(ctx, s, l.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +159,7 @@ func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 		go func() {
 			defer wg.Done()
 			for s := range work {
-				_, _ = l.form(s)
+				_, _ = l.form(ctx, s)
 				done <- s
 			}
 		}()

@@ -21,11 +21,11 @@ func TestLibraryForgets(t *testing.T) {
 	var l Library
 	robot, first := spheres(10), spheres(100)
 	l.prepare(context.Background(), append(first, robot...))
-	before, err := l.form(first[0])
+	before, err := l.form(context.Background(), first[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	arm, err := l.form(robot[0])
+	arm, err := l.form(context.Background(), robot[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,15 +35,15 @@ func TestLibraryForgets(t *testing.T) {
 	if n := len(l.forms.forms); n > 2*(spareForms+4*110) { // two entries a form
 		t.Errorf("%d entries are kept of worlds with 110", n)
 	}
-	if f, err := l.form(robot[0]); err != nil || f != arm {
+	if f, err := l.form(context.Background(), robot[0]); err != nil || f != arm {
 		t.Errorf("the robot's form was made again (%v)", err)
 	}
-	again, err := l.form(first[0])
+	again, err := l.form(context.Background(), first[0])
 	if err != nil || again == before {
 		t.Errorf("the first world is still kept (%v)", err)
 	}
 	l.prepare(context.Background(), first)
-	if f, err := l.form(first[0]); err != nil || f != again {
+	if f, err := l.form(context.Background(), first[0]); err != nil || f != again {
 		t.Errorf("what was asked for last is forgotten (%v)", err)
 	}
 }

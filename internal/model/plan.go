@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -81,10 +82,17 @@ func (p *plan) hullForm(points []geom.Vec) (*form, error) {
 	return &form{core: core, center: ball.Center, radius: ball.Radius}, nil
 }
 
-// drawMesh makes a plan for m and its form.
-func drawMesh(m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
+// drawMesh makes a plan for m and its form. Between its steps, of which each may take
+// seconds for a large mesh, it looks whether ctx is done.
+func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
 	p := &plan{center: convex.MinBall(m.Vertices).Center}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	full, err := convex.HullOf(m.Vertices)
+	if err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,6 +105,9 @@ func drawMesh(m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
 		p.exact = false
 	}
 	core := full.Simplified(hullVertices, hullSlack)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), bvh.OfTriangles(m, 1).Plan()
 	f, err := p.mesh(m, solid)
 	return p, f, err

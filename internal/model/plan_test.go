@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -102,7 +103,7 @@ func boundOf(s *shape.Shape) int64 {
 
 func formOf(t *testing.T, s *shape.Shape, store *cache.Store) *form {
 	t.Helper()
-	f, err := newForm(s, store)
+	f, err := newForm(context.Background(), s, store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,7 +404,7 @@ func FuzzPlan(f *testing.F) {
 			solids[name] = m.Solid()
 		}
 		store := cache.Open(f.TempDir())
-		if _, err := newForm(shapes[name], store); err != nil {
+		if _, err := newForm(context.Background(), shapes[name], store); err != nil {
 			f.Fatal(err)
 		}
 		data, _ := store.Load(keyOf(shapes[name]), 1<<30)

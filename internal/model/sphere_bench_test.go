@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -41,7 +42,7 @@ func BenchmarkGlobe(b *testing.B) {
 		s := &shape.Shape{Kind: shape.Mesh, Mesh: globe(n), Source: "made in the test"}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				f, err := newForm(s, nil)
+				f, err := newForm(context.Background(), s, nil)
 				if err != nil || !f.exact {
 					b.Fatal(f.exact, err)
 				}
