@@ -54,7 +54,7 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	return n, nil
 }
 
-var errNotSecured = errors.New("parameter security.required: the node has no keys; set ROS_SECURITY_ENABLE=true, ROS_SECURITY_STRATEGY=Enforce and ROS_SECURITY_KEYSTORE, and name its enclave with --enclave")
+var errNotSecured = errors.New("parameter security.required: the node is not secured; set ROS_SECURITY_ENABLE=true, ROS_SECURITY_STRATEGY=Enforce and ROS_SECURITY_KEYSTORE, name its enclave with --enclave, and see what the log says of the governance")
 
 func (n *Node) connect() (err error) {
 	if n.values, err = config.Validate(n.ros.ParameterOverrides()); err != nil {

@@ -80,7 +80,7 @@ type CollisionState struct {
 	ModelWarning        string         // why the model may not be the robot's: a description was refused or is being loaded
 	JointStateConflicts []string       // publishers of joints that another publisher measures: GUID, node, joints
 	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, transport included; negative: behind it for certain. Of the publisher where it is worst; NaN: not known
-	Secured             bool           // whether the node has keys (SROS2). It says nothing of who sent this message: only a subscriber with keys of its own knows
+	Secured             bool           // whether the node has keys (SROS2) and admits nobody without. It says nothing of who sent this message: only a subscriber with keys of its own knows
 	Impostors           uint32         // publishers of other participants on this node's own topics: what is received there may not be from it
 }
 

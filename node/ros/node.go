@@ -88,8 +88,7 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
 	}
-	n.secured = len(properties) > 0
-	opts.Env.Security.tell(n.log, n.enclave, properties)
+	n.secured = opts.Env.Security.tell(n.log, n.enclave, properties)
 	if n.graph, err = newGraph(n.participant, n.names, n.wire, n.log); err != nil {
 		n.participant.Close()
 		return nil, fmt.Errorf("node %s: %w", n.FullName(), err)
@@ -127,8 +126,8 @@ func (n *Node) FullName() string { return n.names.fullName() }
 // Wire is the wire form in use.
 func (n *Node) Wire() WireForm { return n.wire }
 
-// Secured reports whether the node's participant has keys: it then talks to
-// whom the governance of its enclave admits, and to nobody else.
+// Secured reports whether the node's participant has keys, and a governance that
+// admits nobody without keys and permission.
 func (n *Node) Secured() bool { return n.secured }
 
 // Logger is the node's logger.

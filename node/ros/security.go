@@ -169,10 +169,20 @@ func readByOthers(path string) bool {
 }
 
 // tell logs whether a node with these properties is secured, in words that name
-// what decides it.
-func (s Security) tell(log *Logger, enclave string, properties map[string]string) {
+// what decides it, and reports it.
+func (s Security) tell(log *Logger, enclave string, properties map[string]string) (secured bool) {
 	switch {
 	case properties != nil:
+		open, err := s.openings(enclave)
+		if err != nil {
+			open = []string{err.Error()}
+		}
+		for _, opening := range open {
+			log.Warnf("not secured: the enclave %q has keys, but its governance leaves the graph open: %s", s.enclave(enclave), opening)
+		}
+		if len(open) > 0 {
+			return false
+		}
 		strategy := "Permissive"
 		if s.Enforce {
 			strategy = "Enforce"
@@ -184,6 +194,7 @@ func (s Security) tell(log *Logger, enclave string, properties map[string]string
 		if !s.Enforce {
 			log.Warnf("ROS_SECURITY_STRATEGY is Permissive: without its keys this node would start unsecured; set it to Enforce")
 		}
+		return true
 	case s.Enabled && s.Keystore == "":
 		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but ROS_SECURITY_KEYSTORE is not set. Everybody who reaches this domain can read, publish and forge")
 	case s.Enabled:
@@ -193,4 +204,5 @@ func (s Security) tell(log *Logger, enclave string, properties map[string]string
 	default:
 		log.Infof("not secured (ROS_SECURITY_ENABLE is not true): everybody who reaches this domain can read, publish and forge")
 	}
+	return false
 }

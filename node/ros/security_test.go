@@ -24,6 +24,9 @@ func keystoreOf(t *testing.T) (Security, string) {
 	for _, file := range enclaveFiles {
 		writeKey(t, filepath.Join(enclave, file.name))
 	}
+	if err := os.WriteFile(filepath.Join(enclave, "governance.p7s"), []byte(testGovernance(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	return Security{Enabled: true, Keystore: keystore}, enclave
 }
 
@@ -184,6 +187,20 @@ func TestLogTellsWhetherSecured(t *testing.T) {
 	}
 	if _, told := startSecured(t, enforced); !slices.Equal(told, []string{"INFO secured", "WARN the private key"}) {
 		t.Errorf("a key that everybody can read: %q", told)
+	}
+}
+
+// A governance that admits everybody secures nothing, however good the keys are.
+func TestOpenGovernanceIsTold(t *testing.T) {
+	s, enclave := keystoreOf(t)
+	s.Enforce = true
+	for _, text := range []string{strings.Replace(testGovernance(t), "participants>false", "participants>true", 1), "signed, but not in the clear"} {
+		if err := os.WriteFile(filepath.Join(enclave, "governance.p7s"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if secured, told := startSecured(t, s); secured || !slices.Equal(told, []string{"WARN not secured"}) {
+			t.Errorf("secured %v, told %q", secured, told)
+		}
 	}
 }
 
