@@ -4,29 +4,42 @@ package node
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
 func init() {
 	roles["stuck node"] = playStuckNode
+	roles["stuck caller"] = playStuckCaller
 	roles["hog"] = playHog
 }
 
-// playStuckNode is a node whose monitor is stuck from SIGUSR1 on, in
-// a process that nobody reads the log of. It ends as the command does.
+// playStuckNode is a node whose monitor is stuck from SIGUSR1 on. It ends as the
+// command does.
 func playStuckNode(args []string) error {
+	err := playStuck(args)
+	if errors.Is(err, ErrInternal) {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(70)
+	}
+	return err
+}
+
+func playStuck(args []string) error {
 	var hung atomic.Bool
 	hang := notify(syscall.SIGUSR1)
 	go func() {
 		<-hang
 		hung.Store(true)
 	}()
-	err := runNode(args, func(n *Node) {
+	return runNode(args, func(n *Node) {
 		n.abort = func() { os.Exit(70) }
 		n.monitor.now = func() time.Time {
 			if hung.Load() && onStack(").say(") && !onStack(").settle(") {
@@ -35,11 +48,15 @@ func playStuckNode(args []string) error {
 			return time.Now()
 		}
 	})
-	if errors.Is(err, ErrInternal) {
-		os.Stderr.WriteString(err.Error()) // blocks where nobody reads
-		os.Exit(70)
-	}
-	return err
+}
+
+// playStuckCaller is the same, but for that who called Run is stuck as well.
+func playStuckCaller(args []string) error {
+	go func() {
+		time.Sleep(time.Minute) // or the process would end for a deadlock
+	}()
+	playStuck(args)
+	select {}
 }
 
 // playHog computes until it is ended.
@@ -79,7 +96,13 @@ func (s *silentNode) signal(sig syscall.Signal) time.Time {
 
 // A process whose monitor is stuck says UNKNOWN and ends with exit status 70.
 func TestStuckProcess(t *testing.T) {
-	s := startSilent(t, "stuck node")
+	for _, role := range []string{"stuck node", "stuck caller"} {
+		t.Run(role, func(t *testing.T) { testStuckProcess(t, role) })
+	}
+}
+
+func testStuckProcess(t *testing.T, role string) {
+	s := startSilent(t, role)
 	s.waitLevel(0, levelFree, "")
 	begin := s.signal(syscall.SIGUSR1)
 	_, at := s.waitLevel(s.states.count(), levelUnknown, "the monitor has said nothing")
@@ -90,7 +113,7 @@ func TestStuckProcess(t *testing.T) {
 		t.Errorf("exit status %d", code)
 	}
 	s.heldUnknown(at, s.states.count())
-	if !strings.Contains(s.process.log.String(), "made no progress") {
+	if role == "stuck node" && !strings.Contains(s.process.log.String(), "made no progress") {
 		t.Errorf("it says\n%s", s.process.log)
 	}
 }
@@ -143,4 +166,26 @@ func TestNodeSurvivesLoad(t *testing.T) {
 		t.Errorf("the node ends under load: %v\n%s", err, s.process.log)
 	}
 	s.waitLevel(s.states.count(), levelFree, "")
+}
+
+// A model that takes long to load leaves the monitor alone: it says UNKNOWN at its
+// rate, and nobody takes it for stuck.
+func TestLoadingIsNotSilence(t *testing.T) {
+	const folder = "../testdata/humanoid/"
+	g := overDDS()
+	var p *process
+	g.startNode = func(t *testing.T, _ *graph, args []string) {
+		p = start(t, "node", append([]string{"--ros-args"}, args...)...)
+		t.Cleanup(func() {
+			p.cmd.Process.Kill()
+			p.cmd.Wait()
+		})
+	}
+	r := g.newRobot(t, "-p", "robot_description_file:="+folder+"humanoid.urdf", "-p", "robot_description_semantic_file:="+folder+"humanoid.srdf",
+		"-p", "scene:="+folder+"obstacles.yaml", "-p", "acm.source:=proven", "-p", "acm.budget:=3.0")
+	s, _ := r.states.wait(0, "with a model", func(s *fcmsgs.CollisionState) bool { return s.ModelHash != "" })
+	t.Logf("%d states until the model is there; %d silences in the log", r.states.count(), strings.Count(p.log.String(), "published no state"))
+	if strings.Contains(p.log.String(), "no progress") {
+		t.Errorf("the node ends as it loads, at %s:\n%s", s.Reason, p.log)
+	}
 }
