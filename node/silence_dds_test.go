@@ -7,17 +7,20 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
 func init() {
 	roles["stuck node"] = playStuckNode
 	roles["stuck caller"] = playStuckCaller
+	roles["fatal node"] = playFatalNode
 	roles["hog"] = playHog
 }
 
@@ -57,6 +60,17 @@ func playStuckCaller(args []string) error {
 	}()
 	playStuck(args)
 	select {}
+}
+
+// playFatalNode is a node that commits a fault which no Go program can answer, as
+// running out of memory is, on SIGUSR1.
+func playFatalNode(args []string) error {
+	fault := notify(syscall.SIGUSR1)
+	go func() {
+		<-fault
+		new(sync.Mutex).Unlock()
+	}()
+	return playNode(args)
 }
 
 // playHog computes until it is ended.
@@ -187,5 +201,62 @@ func TestLoadingIsNotSilence(t *testing.T) {
 	t.Logf("%d states until the model is there; %d silences in the log", r.states.count(), strings.Count(p.log.String(), "published no state"))
 	if strings.Contains(p.log.String(), "no progress") {
 		t.Errorf("the node ends as it loads, at %s:\n%s", s.Reason, p.log)
+	}
+}
+
+// A process that dies without a word, or is stopped, is noticed by the deadline and by
+// the liveliness that ~/state offers.
+func TestDeathWithoutAWord(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		role   string
+		signal syscall.Signal
+		code   int
+	}{
+		{"killed", "node", syscall.SIGKILL, -1},
+		{"a fatal error of the runtime", "fatal node", syscall.SIGUSR1, 2},
+		{"stopped", "node", syscall.SIGSTOP, -1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := startSilent(t, c.role)
+			s.waitLevel(0, levelFree, "")
+			type event struct {
+				ros.EndpointStats
+				at time.Time
+			}
+			events := make(chan event, 10000)
+			q := limits{rate: 100, timeout: 100 * ms}.stateQoS()
+			sub, err := ros.Subscribe(s.node, "firstcontact/state", ros.QoS{Deadline: q.Deadline, Lease: q.Lease},
+				func(*fcmsgs.CollisionState, ros.MessageInfo) {},
+				ros.OnSilence(func(stats ros.EndpointStats) { events <- event{stats, time.Now()} }))
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(300 * ms)
+			before := sub.Stats().DeadlineMissed // on a busy machine
+			begin := s.signal(c.signal)
+			told := func(what string, ok func(event) bool) time.Duration {
+				for deadline := time.After(patience); ; {
+					select {
+					case e := <-events:
+						if e.at.After(begin) && ok(e) {
+							return e.at.Sub(begin)
+						}
+					case <-deadline:
+						t.Fatalf("%s is not told", what)
+					}
+				}
+			}
+			missed := told("the missed deadline", func(e event) bool { return e.DeadlineMissed > before })
+			lost := told("the lost liveliness", func(e event) bool { return e.Alive == 0 })
+			t.Logf("the deadline is missed after %v, the liveliness lost after %v", missed, lost)
+			if c.signal == syscall.SIGSTOP {
+				return
+			}
+			s.process.cmd.Wait()
+			if code := s.process.cmd.ProcessState.ExitCode(); code != c.code {
+				t.Errorf("exit status %d, want %d", code, c.code)
+			}
+		})
 	}
 }
