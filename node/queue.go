@@ -86,10 +86,11 @@ func (q *queue) take() (newest way, begin *sample) {
 		for n < len(q.waiting) && !q.waiting[n].first {
 			n++
 		}
-		chain := way(slices.Clone(q.waiting[:n]))
-		if !chain[0].first {
-			chain = slices.Insert(chain, 0, q.last)
+		chain := make(way, 0, n+1)
+		if !q.waiting[0].first {
+			chain = append(chain, q.last)
 		}
+		chain = append(chain, q.waiting[:n]...)
 		q.waiting, q.last = q.waiting[n:], chain[len(chain)-1]
 		if len(q.waiting) > 0 {
 			q.keep(chain)

@@ -1,0 +1,13 @@
+build/main.o: src/main.cpp src/judge.h src/narrow.h \
+ /usr/include/eigen3/Eigen/Geometry src/piece.h \
+ /usr/include/eigen3/Eigen/Core src/mesh.h src/robot.h src/srdf.h \
+ src/text.h
+src/judge.h:
+src/narrow.h:
+/usr/include/eigen3/Eigen/Geometry:
+src/piece.h:
+/usr/include/eigen3/Eigen/Core:
+src/mesh.h:
+src/robot.h:
+src/srdf.h:
+src/text.h:

@@ -1,0 +1,2 @@
+build/text.o: src/text.cpp src/text.h
+src/text.h:
