@@ -540,3 +540,62 @@ func TestAside(t *testing.T) {
 		t.Errorf("level %d because %q", s.Level, s.Reason)
 	}
 }
+
+// What nobody could judge keeps everything after it UNKNOWN for the timeout: the newest
+// motion, and an earlier one.
+func TestUndecidedIsNotPassedOver(t *testing.T) {
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	w := watch(railModel(t))
+	w.at(0, 0, 0)
+	w.clock = ms
+	w.receive(joints(ms, "left_x right_x", 0, 0.1), time.Time{})
+	w.step(canceled, true)
+	wantLevel(t, w.at(101*ms, 0, 0), fcmsgs.CollisionStateUnknown, "1 configurations")
+	wantLevel(t, w.at(102*ms, 0, 0), fcmsgs.CollisionStateFree, "")
+
+	for _, c := range []struct {
+		name      string
+		ctx       context.Context
+		until     time.Duration
+		again     int
+		unchecked uint64
+	}{
+		{"time is up", context.Background(), 0, 1, 0},
+		{"undecided for another reason", canceled, time.Minute, 0, 1},
+	} {
+		w := watch(railModel(t))
+		w.at(0, 0, 0)
+		w.clock = ms
+		earlier := way{placedAt(w, 0), placedAt(w, 0.1)}
+		w.judgeEarlier(c.ctx, w.model, earlier, time.Now().Add(c.until))
+		if len(w.queue.backlog) != c.again {
+			t.Errorf("%s: %d ways wait", c.name, len(w.queue.backlog))
+		}
+		s := w.at(ms, 0, 0)
+		wantCounts(t, s, 1+uint64(c.again), c.unchecked)
+		if level := s.Level; (level == fcmsgs.CollisionStateFree) != (c.again == 1) {
+			t.Errorf("%s: level %d because %q", c.name, level, s.Reason)
+		}
+	}
+}
+
+func placedAt(w *watched, right float64) *sample {
+	at := epoch.Add(w.clock)
+	return &sample{position: []float64{0, right}, stamp: at, source: at, oldest: at, received: at}
+}
+
+// What comes for another model is not judged by the one before.
+func TestOlderIsOfTheSameModel(t *testing.T) {
+	w := watch(railModel(t))
+	w.receive(joints(0, "left_x right_x", 0, 0), time.Time{})
+	w.step(&meanwhile{context.Background(), func() {
+		w.use(railModel(t), "")
+		s := placedAt(w, 0)
+		s.aside = "test"
+		w.queue.push(s)
+	}}, true)
+	if len(w.queue.backlog) != 1 {
+		t.Error("a configuration for the new model is judged by the old one")
+	}
+}

@@ -136,6 +136,25 @@ func TestPauseWhileJudging(t *testing.T) {
 	}
 }
 
+// What waited when the process was stopped is not judged, and the way across the pause is
+// not known.
+func TestPauseBreaksTheChain(t *testing.T) {
+	w := beating(t)
+	m := stands(ms, 0, 4)
+	w.clock = ms
+	w.receive(m.JointState, m.source)
+	w.clock = 60 * ms
+	w.heartbeat()
+	w.clock = time.Second
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 0.940 s")
+	m = stands(w.clock+ms, 0, 1.85)
+	w.clock += 2 * ms
+	w.receive(m.JointState, m.source)
+	s := w.look()
+	wantLevel(t, s, fcmsgs.CollisionStateWarn, "right and wall")
+	wantCounts(t, s, 0, 2)
+}
+
 // A clock that was set back makes old measurements look fresh.
 func TestClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{-4900 * ms, 4900 * ms} {

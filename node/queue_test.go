@@ -129,3 +129,15 @@ func TestQueueKeepsTheNewest(t *testing.T) {
 		t.Error("nothing is said to be missing after an overflow")
 	}
 }
+
+func TestDroppedBacklogIsMissing(t *testing.T) {
+	var q queue
+	for i := range 3 {
+		q.push(numberedSample(i))
+	}
+	q.take()
+	q.drop()
+	if q.open(epoch.Add(ms)) != 1 || q.open(epoch.Add(2*ms)) != 0 {
+		t.Errorf("%d are open since 1 ms, %d since 2 ms; want the one that was received at 1 ms", q.open(epoch.Add(ms)), q.open(epoch.Add(2*ms)))
+	}
+}
