@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -204,6 +205,26 @@ func TestHandover(t *testing.T) {
 		w.from(2, 0, both, 0, 0)
 		wantLevel(t, w.look(), levelFree, "")
 	})
+	t.Run("nor is it forgotten for a fault of the next", func(t *testing.T) {
+		w := watch(m)
+		w.from(1, 0, both, 0, hit)
+		w.look()
+		w.matched([]ros.GUID{guid(2)})
+		w.clock = 10 * ms
+		w.from(2, 0, both, 0, math.NaN())
+		w.from(2, 0, both, 0, 0)
+		wantContact(t, w.look(), "touch")
+	})
+	t.Run("nor what the next measured as a rival", func(t *testing.T) {
+		w := watch(m)
+		w.from(1, 0, both, 0, 0)
+		w.from(2, 0, both, 0, hit)
+		w.matched([]ros.GUID{guid(2)})
+		w.from(2, 0, both, 0, 0)
+		wantContact(t, w.look(), "touch")
+		w.from(2, 0, both, 0, 0)
+		wantContact(t, w.look(), "touch")
+	})
 	t.Run("the same GUID", func(t *testing.T) {
 		w := watch(m)
 		say := func(sequence uint64, right float64) *fcmsgs.CollisionState {
@@ -284,6 +305,49 @@ func TestFaultsOfRivals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Of two publishers that contradict each other the worse level counts, and what is known of
+// the distances is the less.
+func TestWorseLevelCounts(t *testing.T) {
+	m := railModel(t)
+	at := map[uint8]float64{levelFree: -0.4, fcmsgs.CollisionStateWarn: -0.76, fcmsgs.CollisionStateStop: -0.795}
+	for own, x := range at {
+		for other, y := range at {
+			w := watch(m)
+			w.clock = 20 * ms
+			w.from(1, 0, both, 0, x)
+			w.from(2, -10*ms, both, 0, y)
+			s := w.look()
+			wantLevel(t, s, max(own, other), "")
+			if want := min(gap(0, x), gap(0, y)); s.DistanceLower > want+1e-9 || s.DistanceLower < want*(1-2*tolerance) || s.DistanceUpper < want-1e-9 {
+				t.Errorf("levels %d and %d: distance %g to %g, want %g", own, other, s.DistanceLower, s.DistanceUpper, want)
+			}
+			if stamp := s.Header.Stamp.Time().Sub(epoch); stamp != 10*ms {
+				t.Errorf("stamp %v, want that of the older", stamp)
+			}
+			w.clock = 111 * ms // the rival's configuration is too old, but it was heard
+			w.from(1, 0, both, 0, x)
+			wantLevel(t, w.look(), levelUnknown, "publisher "+guid(2).String())
+			w.clock = 121 * ms
+			wantLevel(t, w.look(), own, "")
+		}
+	}
+}
+
+// A rival that comes while the owner's configuration is judged is not judged yet.
+func TestRivalMeanwhile(t *testing.T) {
+	w := watch(railModel(t))
+	w.from(1, 0, both, 0, 0)
+	come := true
+	w.step(&meanwhile{context.Background(), func() {
+		if come {
+			come = false
+			w.from(2, 0, both, 0, -0.4)
+		}
+	}}, true)
+	wantLevel(t, w.said[len(w.said)-1], levelUnknown, "is not judged yet")
+	wantLevel(t, w.look(), levelFree, "")
 }
 
 // A rival that measures a part of the joints counts with the others' as their owner measures

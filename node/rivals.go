@@ -85,20 +85,21 @@ func (t *tracker) followOthers(p *publisher, now time.Time) {
 		return
 	}
 	for _, q := range t.rivals(now) {
-		if q != p && !q.rival.whole(now, t.timeout) {
+		if q != p && q.rival.ofPart(now, t.timeout) {
 			t.follow(q.rival, now)
 		}
 	}
 }
 
-// whole tells whether the rival measures every joint.
-func (r *rival) whole(now time.Time, timeout time.Duration) bool {
+// ofPart tells whether the rival measures some joints, and not all.
+func (r *rival) ofPart(now time.Time, timeout time.Duration) bool {
+	n := 0
 	for i := range r.joints {
-		if !r.joints[i].fresh(now, timeout) {
-			return false
+		if r.joints[i].fresh(now, timeout) {
+			n++
 		}
 	}
-	return true
+	return n > 0 && n < len(r.joints)
 }
 
 // combined is the configuration of these measurements, and the owners' where there is no
@@ -159,10 +160,11 @@ func (t *tracker) acquit(p *publisher) {
 // questions rest on such joints alone.
 func (t *tracker) agreed(j int, now time.Time) bool {
 	if t.inDispute(now) {
-		if t.recently(t.crowded, now) {
-			return false
+		contesting := t.rivals(now)
+		if len(contesting) == limit.RivalPublishers {
+			return false // there may be more
 		}
-		for _, p := range t.rivals(now) {
+		for _, p := range contesting {
 			if t.owner[j] != p && (p.rival.joints[j].known || p.rival.fault != "") {
 				return false
 			}
@@ -181,9 +183,6 @@ func (t *tracker) recently(at, now time.Time) bool {
 func (t *tracker) whyDoubtful(now time.Time) string {
 	if !t.inDispute(now) {
 		return ""
-	}
-	if t.recently(t.crowded, now) {
-		return fmt.Sprintf("more than %d publishers measure joints that others measure: not all are judged", limit.RivalPublishers)
 	}
 	if t.recently(t.lossy, now) && t.several(now) {
 		return "many joint states are lost on their way here: those of another publisher may be among them"

@@ -31,7 +31,6 @@ type tracker struct {
 	latest     *publisher   // found last
 	suspects   []*sample    // to be judged, each on its own; taken after each message
 	disputed   time.Time    // when publishers last contradicted each other or themselves
-	crowded    time.Time    // when one of too many rivals was last heard
 	skipped    time.Time    // when something that somebody measured was last dropped unjudged
 	losses     losses
 	lossy      time.Time // when many messages were lost last
@@ -156,9 +155,10 @@ func dated(m *sensormsgs.JointState, source, now time.Time) measurement {
 	return measurement{stamp: stamp, source: source, oldest: born(now, stamp, source), known: true}
 }
 
-// overhear takes a message of a rival for which there is no room.
+// overhear takes a message of a rival for which there is no room. As long as there is none
+// the others make the state UNKNOWN.
 func (t *tracker) overhear(m *sensormsgs.JointState, writer ros.GUID, at measurement, now time.Time) {
-	t.disputed, t.crowded = now, now
+	t.disputed = now
 	t.tellCrowd(writer, now)
 	if t.faultOf(m, at.stamp, at.source, now) == "" {
 		t.suspect(nil, m.Position, at, now, "measured by a publisher besides too many others")
