@@ -21,6 +21,8 @@ var cases = []struct{ events, want string }{
 	{"hear 1 0,hear 1 1", "101"},
 	{"hear 1 0,hear 1 -1", "101"},
 	{"hear 0 1700000000", "1"},
+	{"hear 1 1700000001", "1"},
+	{"hear 1 0,hear 1 1700000001", "101"},
 	{"hear 1 0,missed", "101"},
 	{"hear 1 0,missed,missed,hear 1 0", "1010"},
 	{"hear 1 0,alive 0", "101"},

@@ -60,6 +60,10 @@ public:
 private:
   void hear(const CollisionState & state)
   {
+    if (state.header.stamp.sec < 0) {  // rclcpp::Time would throw
+      set(false, "the state has a stamp before 1970");
+      return;
+    }
     stamp_ = rclcpp::Time(state.header.stamp, get_clock()->get_clock_type());
     if (state.level != CollisionState::FREE && state.level != CollisionState::WARN) {
       set(false, state.reason);

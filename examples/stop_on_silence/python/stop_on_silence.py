@@ -55,6 +55,9 @@ class StopOnSilence(Node):
         self.create_timer(MAX_AGE.nanoseconds / 10e9, self.tick)
 
     def hear(self, state):
+        if state.header.stamp.sec < 0:  # Time would raise
+            self.set(False, 'the state has a stamp before 1970')
+            return
         self.stamp = Time.from_msg(state.header.stamp, clock_type=self.get_clock().clock_type)
         age = self.age()
         if state.level not in (CollisionState.FREE, CollisionState.WARN):

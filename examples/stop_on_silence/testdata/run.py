@@ -28,6 +28,7 @@ class Time:
 
     @classmethod
     def from_msg(cls, stamp, clock_type):
+        assert stamp.sec >= 0
         return cls(stamp.sec * 1_000_000_000 + stamp.nanosec)
 
 

@@ -37,7 +37,10 @@ class Time
 public:
   explicit Time(int64_t ns = 0, rcl_clock_type_t type = RCL_SYSTEM_TIME) : ns_(ns), type_(type) {}
   Time(const builtin_interfaces::msg::Time & m, rcl_clock_type_t type = RCL_ROS_TIME)
-  : ns_(m.sec * 1000000000LL + m.nanosec), type_(type) {}
+  : ns_(m.sec * 1000000000LL + m.nanosec), type_(type)
+  {
+    if (m.sec < 0) { throw "cannot store a negative time point in rclcpp::Time"; }
+  }
   Duration operator-(const Time & other) const
   {
     if (type_ != other.type_) { throw "can't subtract times with different time sources"; }
