@@ -17,7 +17,7 @@ func BenchmarkDistances(b *testing.B) {
 		b.Skip("no robots in ../shared")
 	}
 	v := values(b, map[string]any{"robot_description_file": path})
-	m, err := build(describe(v), v)
+	m, err := build(context.Background(), describe(v), v)
 	if err != nil {
 		b.Fatal(err)
 	}

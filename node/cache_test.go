@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 )
@@ -18,7 +19,7 @@ func TestCacheParameter(t *testing.T) {
 		want  int
 	}{{"", 0}, {kept, 1}} {
 		v := values(t, map[string]any{"robot_description": railURDF, "scene": path, "cache": c.cache})
-		m, err := build(describe(v), v)
+		m, err := build(context.Background(), describe(v), v)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,12 @@
 package node
 
 import (
+	"context"
 	"errors"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -12,35 +15,56 @@ type description struct{ urdf, srdf source }
 
 // source is a text, or the path of the file that holds it; neither where it has
 // to come from a topic.
-type source struct{ text, path string }
+type source struct {
+	text, path string
+	parameter  bool // it does not come from a topic
+}
 
-func (s source) given() bool { return s != source{} }
+func (s source) given() bool { return s.text != "" || s.path != "" }
 
 // describe reads what the parameters say of the robot.
 func describe(v config.Values) description {
-	return description{
-		urdf: source{v.String("robot_description"), v.String("robot_description_file")},
-		srdf: source{v.String("robot_description_semantic"), v.String("robot_description_semantic_file")},
+	of := func(name string) source {
+		s := source{text: v.String(name), path: v.String(name + "_file")}
+		s.parameter = s.given()
+		return s
 	}
+	return description{urdf: of("robot_description"), srdf: of("robot_description_semantic")}
 }
 
-// robot reads the robot.
-func (d description) robot() (robot *urdf.Robot, err error) {
-	switch {
-	case d.urdf.path != "":
-		robot, err = urdf.Load(d.urdf.path, urdf.Options{})
-	case d.urdf.text != "":
-		robot, err = urdf.Parse([]byte(d.urdf.text), urdf.Options{})
-	default:
-		err = errors.New("there is no robot description")
+// bytes returns the text, which it reads where it is in a file.
+func (s source) bytes(ctx context.Context) ([]byte, error) {
+	if s.path == "" {
+		return []byte(s.text), nil
 	}
-	switch {
-	case err != nil:
-		return nil, err
-	case d.srdf.path != "":
-		return urdf.LoadSRDF(robot, d.srdf.path)
-	case d.srdf.text != "":
-		return urdf.ParseSRDF(robot, []byte(d.srdf.text))
+	return infile.Read(ctx, s.path, limit.DescriptionBytes)
+}
+
+// robot reads the robot and the sums of its texts, which must be those that are required.
+func (d description) robot(ctx context.Context, p pins) (robot *urdf.Robot, of sums, err error) {
+	if !d.urdf.given() {
+		return nil, of, errors.New("there is no robot description")
 	}
-	return robot, nil
+	text, err := d.urdf.bytes(ctx)
+	if err != nil {
+		return nil, of, err
+	}
+	of.urdf = sumOf(text)
+	if err := p.checkSum("urdf", of.urdf); err != nil {
+		return nil, of, err
+	}
+	// Whoever publishes a description shall not have files read that are none of a robot's.
+	robot, err = urdf.ParseContext(ctx, text, urdf.Options{Path: d.urdf.path, Confined: !d.urdf.parameter})
+	if err != nil || !d.srdf.given() {
+		return robot, of, err
+	}
+	if text, err = d.srdf.bytes(ctx); err != nil {
+		return nil, of, err
+	}
+	of.srdf = sumOf(text)
+	if err := p.checkSum("srdf", of.srdf); err != nil {
+		return nil, of, err
+	}
+	robot, err = urdf.ParseSRDFOf(robot, d.srdf.path, text)
+	return robot, of, err
 }

@@ -82,6 +82,7 @@ func (n *Node) publishState(s *fcmsgs.CollisionState) {
 func (n *Node) describe(s *fcmsgs.CollisionState) {
 	s.Reason = oneline.Text(s.Reason, limit.TextBytes)
 	s.Secured, s.Impostors = n.ros.Secured(), n.impostors.Load()
+	n.loader.describe(s)
 }
 
 // advertiseStates advertises ~/state and the topics that say it in short.

@@ -2,10 +2,10 @@ package node
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
@@ -14,24 +14,36 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// loader keeps the model up to date with the robot's description.
+// loader keeps the model up to date with the robot's description. A model is loaded
+// beside the one in use, and takes its place once it is ready.
 type loader struct {
 	values config.Values
+	pins   pins
 	log    *ros.Logger
 	use    func(m *model, absent string) // told of every change
-	heard  chan struct{}                 // a description has come from a topic
-	given  bool                          // the parameters describe the robot
+	build  func(context.Context, description, config.Values) (*model, error)
+	heard  chan struct{} // a description has come from a topic
+	given  bool          // the parameters describe the robot
+
+	history atomic.Pointer[history]
 
 	mu      sync.Mutex
-	desc    description
-	model   *model // nil where there is none
-	absent  string // and why
-	refused [sha256.Size]byte
-	before  string // what the model before this one checked
+	desc    description // that is in use, or is to be
+	used    description // that the model in use was made of
+	failed  description // the last that made no model beside the one in use
+	loading bool        // desc has not been tried yet
+	spare   spares      // texts that came while the first was being loaded
+	model   *model      // nil where there is none
+	absent  string      // and why
+	refused refusals
+
+	before extent // what the model before this one checked; of run alone
+	pace   pace   // of run alone
 }
 
-func newLoader(v config.Values, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, desc: describe(v), log: log, use: use, heard: make(chan struct{}, 1)}
+func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
+	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, build: build, heard: make(chan struct{}, 1)}
+	l.history.Store(&history{})
 	absent := "the model is being loaded"
 	if l.given = l.desc.urdf.given(); !l.given {
 		absent = "no robot description has come yet"
@@ -53,38 +65,64 @@ func (l *loader) set(m *model, absent string) {
 	l.use(m, absent)
 }
 
-// listen returns what takes a text from a topic. Once a model is in use that was made
-// of another text of this topic, the parameter model.changes says whether it may
-// change. A text that is taken ends the use of the model made of the old one at once:
-// it is no longer the robot's.
+// spares are texts by where they belong.
+type spares map[*string]struct{ topic, text string }
+
+// listen returns what takes a text from a topic into the description.
+//
+// The first text is pinned unless the parameter model.changes says otherwise: while
+// it is being loaded others wait, and once it has made a model they are refused.
 func (l *loader) listen(topic string, text *string) func(*stdmsgs.String) {
+	name := "urdf"
+	if text == &l.desc.srdf.text {
+		name = "srdf"
+	}
 	return func(m *stdmsgs.String) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if m.Data == "" || m.Data == *text {
 			return
 		}
-		if l.model != nil && *text != "" && l.values.String("model.changes") == "refuse" {
-			l.refuse(topic, m.Data)
+		if err := l.pins.check(name, []byte(m.Data)); err != nil {
+			l.refuse(topic, m.Data, err.Error())
 			return
 		}
-		*text = m.Data
-		if l.desc.urdf.given() {
-			l.set(nil, "a new robot description is being loaded")
-			nudge(l.heard)
+		if l.values.String("model.changes") == "refuse" {
+			inUse := &l.used.urdf.text
+			if name == "srdf" {
+				inUse = &l.used.srdf.text
+			}
+			switch {
+			case *inUse != "":
+				l.refuse(topic, m.Data, pinned)
+				return
+			case *text != "" && l.loading:
+				if l.spare == nil {
+					l.spare = spares{}
+				}
+				l.spare[text] = struct{ topic, text string }{topic, m.Data}
+				return
+			}
 		}
+		*text = m.Data
+		l.start()
 	}
 }
 
-// refuse tells of a description that is not used, once for each.
-func (l *loader) refuse(topic, text string) {
-	sum := sha256.Sum256([]byte(text))
-	if sum == l.refused {
+const pinned = "the model in use stays; to let it change, set model.changes to accept"
+
+// start has the description loaded, if it says enough. mu is held.
+func (l *loader) start() {
+	if !l.desc.urdf.given() {
 		return
 	}
-	l.refused = sum
-	l.log.Errorf("another description has come on the topic %s (%d bytes, SHA-256 %x) and is refused: the model in use stays. To let it change, set model.changes to accept",
-		topic, len(text), sum[:6])
+	l.loading = true
+	if l.model == nil {
+		l.set(nil, "a robot description is being loaded")
+	} else if l.desc != l.used {
+		l.warn("another description is being loaded: until it is ready, the model of the one before is in use")
+	}
+	nudge(l.heard)
 }
 
 // run loads the model that the parameters describe, and then each that comes. It
@@ -92,7 +130,7 @@ func (l *loader) refuse(topic, text string) {
 // without one would only look alive.
 func (l *loader) run(ctx context.Context) error {
 	if l.given { // what a topic has brought by now is heard below, and ends nothing
-		if err := l.load(ctx); err != nil {
+		if _, err := l.load(ctx, describe(l.values), false); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -102,69 +140,81 @@ func (l *loader) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-patience:
-			if !l.described() {
+			if l.wanted() == (description{}) {
 				l.log.Errorf("still no robot description: give one of the parameters robot_description and robot_description_file, or publish it on the topic robot_description")
 			}
 		case <-l.heard:
-			err := l.load(ctx)
-			if errors.Is(err, ErrInternal) {
+			if err := l.follow(ctx); err != nil {
 				return err
-			}
-			if err != nil {
-				l.log.Errorf("%v", err)
 			}
 		}
 	}
 }
 
-func (l *loader) described() bool {
+// wanted is the description to load, empty where the robot is not described.
+func (l *loader) wanted() description {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.desc.urdf.given()
+	if !l.desc.urdf.given() {
+		return description{}
+	}
+	return l.desc
 }
 
-// load builds the model of the texts at hand and uses it. It returns early when
-// the context ends.
-func (l *loader) load(ctx context.Context) error {
-	l.mu.Lock()
-	d := l.desc
-	l.mu.Unlock()
-	begin := time.Now()
-	m, err := buildInBackground(ctx, d, l.values)
-	if ctx.Err() != nil {
-		return nil
+// follow loads what topics have brought, until there is nothing new. Descriptions that
+// keep coming are loaded at a slower and slower rate: anybody may send them.
+func (l *loader) follow(ctx context.Context) error {
+	for {
+		if !sleepUntil(ctx, l.pace.next(time.Now())) {
+			return nil
+		}
+		d := l.wanted()
+		if l.settled(d) {
+			return nil
+		}
+		l.pace.began(time.Now())
+		over, err := l.load(ctx, d, true)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrInternal):
+			return err
+		case err != nil:
+			l.log.Errorf("%v", err)
+		}
+		if over {
+			return nil
+		}
 	}
-	if err != nil {
-		err = fmt.Errorf("the model cannot be checked: %w", err)
-	}
-	if l.settle(d, m, err) && err == nil {
-		l.introduce(m, time.Since(begin))
-	}
-	return err
 }
 
-// notLoaded is what everybody on the graph is told of a model that cannot be checked.
-const notLoaded = "the model cannot be checked: the log says why"
-
-// settle uses what was made of a description, unless another has come since,
-// which is loaded next.
-func (l *loader) settle(d description, m *model, err error) bool {
+// settled reports whether nothing is to be done for a description: it is in use, or has
+// failed beside the one that is.
+func (l *loader) settled(d description) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.desc != d:
+	if !d.urdf.given() {
+		return true
+	}
+	if l.desc != d || l.model == nil || d != l.used && d != l.failed {
 		return false
-	case err != nil:
-		l.set(nil, notLoaded) // what is wrong may tell of files of this machine: it is in the log
-	default:
-		l.set(m, "")
+	}
+	l.loading = false
+	if d == l.used {
+		l.warn("")
+	} else {
+		l.warn(unusable)
 	}
 	return true
 }
 
-// buildInBackground is build, left behind when the context ends first: a large
-// robot takes seconds.
-func buildInBackground(ctx context.Context, d description, v config.Values) (*model, error) {
+// load builds the model of a description and uses it. Where it may be superseded, it is
+// given up as soon as another description is wanted; over says that it was not. It
+// returns early when the context ends.
+func (l *loader) load(ctx context.Context, d description, superseded bool) (over bool, err error) {
+	begin := time.Now()
+	building, cancel := context.WithCancel(ctx)
+	defer cancel()
 	type result struct {
 		model *model
 		err   error
@@ -174,15 +224,81 @@ func buildInBackground(ctx context.Context, d description, v config.Values) (*mo
 		var r result
 		defer func() { done <- r }()
 		defer guard(&r.err)
-		r.model, r.err = build(d, v)
+		r.model, r.err = l.build(building, d, l.values)
 	}()
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case r := <-done:
-		return r.model, r.err
+	heard := l.heard
+	if !superseded {
+		heard = nil
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return true, nil // what is being built is left behind
+		case <-heard:
+			if l.wanted() != d {
+				cancel() // and wait: one is built at a time
+			}
+		case r := <-done:
+			if ctx.Err() != nil {
+				return true, nil
+			}
+			if r.err != nil {
+				r.err = fmt.Errorf("the model cannot be checked: %w", r.err)
+			}
+			if superseded && !errors.Is(r.err, ErrInternal) && l.wanted() != d {
+				return false, nil
+			}
+			again := l.settle(d, r.model, r.err)
+			if r.err == nil {
+				l.introduce(r.model, time.Since(begin))
+			}
+			return !again, r.err
+		}
 	}
 }
+
+// settle uses what was made of a description: a model takes the place of the one in use,
+// which stays where there is none. It reports whether another text waits to be tried.
+func (l *loader) settle(d description, m *model, err error) (again bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.loading = l.desc != d
+	switch {
+	case err == nil:
+		if l.model != nil {
+			l.update(func(s *history) { s.changes++ })
+		}
+		l.used, l.failed = d, description{}
+		l.set(m, "")
+		if !l.loading {
+			l.warn("")
+		}
+		for _, s := range l.spare {
+			l.refuse(s.topic, s.text, pinned)
+		}
+		l.spare = nil
+	case l.model != nil:
+		l.failed = d
+		l.update(func(s *history) { s.refused++ })
+		l.warn(unusable)
+	default:
+		l.set(nil, notLoaded) // what is wrong may tell of files of this machine: it is in the log
+	}
+	if err != nil { // what makes no model pins nothing
+		for text, s := range l.spare {
+			*text, again = s.text, true
+		}
+		l.loading, l.spare = l.loading || again, nil
+	}
+	return again
+}
+
+// notLoaded is what everybody on the graph is told of a model that cannot be checked.
+const notLoaded = "the model cannot be checked: the log says why"
+
+// unusable says that of a description from a topic. What exactly is wrong with it is not
+// for everybody: the log tells.
+const unusable = "the last description on a topic could not be used and the model before it is still in use: the log says why"
 
 // introduce tells what a user should know of a model.
 func (l *loader) introduce(m *model, took time.Duration) {
@@ -207,14 +323,17 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	for _, entry := range m.accepted {
 		l.log.Warnf("accepted as it is: %s", entry)
 	}
-	self, others := m.checker.CheckedPairs()
-	now := fmt.Sprintf("robot %s, %d joints; %d pairs of its own and %d with the world are checked, %d are assumed to be allowed",
-		robot.Name, len(m.joints), self, others, m.assumed)
-	if l.before != "" {
-		l.log.Warnf("what is checked has changed: before, %s; now, %s", l.before, now)
+	now := m.extent()
+	if l.before != (extent{}) {
+		change := now.since(l.before)
+		l.log.Warnf("what is checked has changed: %s", change)
+		l.mu.Lock()
+		l.update(func(s *history) { s.change = change })
+		l.mu.Unlock()
 	}
 	l.before = now
-	l.log.Infof("loaded in %.2f s: %s", took.Seconds(), now)
+	l.log.Infof("loaded in %.2f s: robot %s, %d joints; %s", took.Seconds(), ros.LogName(robot.Name), len(m.joints), now)
+	l.log.Infof("to accept no other, set model.sha256: %s", m.sums)
 	for _, fault := range m.faults {
 		l.log.Warnf("%s", fault)
 	}

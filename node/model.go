@@ -22,6 +22,7 @@ type model struct {
 	joints  []string // that have a position of their own
 	others  []string // of the robot that have none: mimic, fixed and floating ones
 	known   map[string]bool
+	checked uint32           // pairs
 	assumed uint32           // pairs left out
 	proven  uint32           // pairs left out by proof, within the joints' limits
 	ignored int              // pairs that the scene allows and acm.source does not believe
@@ -39,15 +40,20 @@ type model struct {
 	hash         string
 	sceneHash    string
 	sceneVersion uint64
+	sums         sums // that can be required
 }
 
-// build compiles the model.
-func build(d description, v config.Values) (*model, error) {
-	robot, err := d.robot()
+// build compiles the model. It fails when the context ends.
+func build(ctx context.Context, d description, v config.Values) (*model, error) {
+	required, err := pinsOf(v)
 	if err != nil {
 		return nil, err
 	}
-	world, err := loadWorld(v.String("scene"), robot)
+	robot, of, err := d.robot(ctx, required)
+	if err != nil {
+		return nil, err
+	}
+	world, err := loadWorld(ctx, v.String("scene"), robot)
 	if err != nil {
 		return nil, err
 	}
@@ -60,23 +66,24 @@ func build(d description, v config.Values) (*model, error) {
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, fmt.Errorf("parameter accept: %w", err)
 	}
-	if err := proofs(context.Background(), v, robot, &opts); err != nil {
+	if err := proofs(ctx, v, robot, &opts); err != nil {
 		return nil, err
 	}
 	if m.faults, err = audit(v.String("acm.audit"), robot, opts.Proven); err != nil {
 		return nil, err
 	}
-	if m.checker, err = ccd.New(robot, world, opts); err != nil {
+	if m.checker, err = ccd.NewContext(ctx, robot, world, opts); err != nil {
 		return nil, err
 	}
 	m.accepted, m.gap = gapsOf(m.checker.Premises())
-	if err := m.settleMargins(v, robot); err != nil {
+	if err := m.settleMargins(ctx, v, robot); err != nil {
 		return nil, err
 	}
 	if err := m.makeGauges(limitsOf(v)); err != nil {
 		return nil, err
 	}
-	if self, world := m.checker.CheckedPairs(); self+world == 0 {
+	self, others := m.checker.CheckedPairs()
+	if m.checked = uint32(self + others); m.checked == 0 {
 		return nil, errors.New("no pair of bodies is left to check: does the robot have collision geometry?")
 	}
 	m.joints = m.checker.ActiveJoints()
@@ -92,20 +99,24 @@ func build(d description, v config.Values) (*model, error) {
 	}
 	m.assumed, m.proven = uint32(len(m.checker.AssumedPairs())), uint32(m.checker.ProvenPairs())
 	m.hash = hashOf(m.checker, opts)
-	return m, nil
+	m.sums = sums{urdf: of.urdf, srdf: of.srdf, scene: m.sceneHash, model: m.hash}
+	if err := m.sums.check(required); err != nil {
+		return nil, err
+	}
+	return m, ctx.Err() // what was proved in the end may be less than it should be
 }
 
 // settleMargins says how close pairs may come that are always close: by the
 // parameters, and where no SRDF says which pairs matter, by proofs and by the default
 // state.
-func (m *model) settleMargins(v config.Values, robot *urdf.Robot) error {
+func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.Robot) error {
 	l := limitsOf(v)
 	m.margins = map[names]margin{}
 	if robot.Semantic == nil && m.checker.Proven() == nil {
-		if err := m.settleDefaults(l); err != nil {
+		if err := m.settleDefaults(ctx, l); err != nil {
 			return err
 		}
-		rest, err := restMargins(context.Background(), m.checker, l)
+		rest, err := restMargins(ctx, m.checker, l)
 		if err != nil {
 			return err
 		}
@@ -150,11 +161,11 @@ func withoutPosition(robot *urdf.Robot, joints []string) (others []string) {
 	return others
 }
 
-func loadWorld(path string, robot *urdf.Robot) (*scene.Snapshot, error) {
+func loadWorld(ctx context.Context, path string, robot *urdf.Robot) (*scene.Snapshot, error) {
 	if path == "" {
 		return nil, nil
 	}
-	world, err := scene.Load(path, scene.Options{})
+	world, err := scene.LoadContext(ctx, path, scene.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("parameter scene: %w", err)
 	}

@@ -22,7 +22,7 @@ func TestAllowedPairsAreBelieved(t *testing.T) {
 		v := values(t, map[string]any{
 			"robot_description": railURDF, "robot_description_semantic": railSRDF, "scene": path, "acm.source": source,
 		})
-		m, err := build(describe(v), v)
+		m, err := build(context.Background(), describe(v), v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestSceneMayBeInTheFrameThatTheRootIsFixedTo(t *testing.T) {
 			"robot_description": railURDF, "scene": path,
 			"robot_description_semantic": `<robot name="carts"><virtual_joint name="stand" type="` + c.kind + `" parent_frame="hall" child_link="rail"/></robot>`,
 		})
-		if _, err := build(describe(v), v); (err == nil) != c.ok {
+		if _, err := build(context.Background(), describe(v), v); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.kind, err)
 		}
 	}
@@ -54,7 +54,7 @@ func TestModelHash(t *testing.T) {
 	of := func(given map[string]any) string {
 		t.Helper()
 		v := values(t, given)
-		m, err := build(describe(v), v)
+		m, err := build(context.Background(), describe(v), v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,48 +103,10 @@ func TestModelHash(t *testing.T) {
 	}
 }
 
-// A text that comes while its predecessor is being loaded is loaded next, and the
-// predecessor's model is never used.
-func TestDescriptionThatComesDuringLoading(t *testing.T) {
-	var used []string
-	l := newLoader(values(t, nil), quiet(), func(m *model, absent string) {
-		if m != nil {
-			absent = m.checker.Robot().Name
-		}
-		used = append(used, absent)
-	})
-	hear := l.listen("robot_description", &l.desc.urdf.text)
-	hear(&stdmsgs.String{Data: railURDF})
-	first := l.desc
-	m, err := build(first, l.values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hear(&stdmsgs.String{Data: strings.Replace(railURDF, `name="carts"`, `name="others"`, 1)})
-	if l.settle(first, m, nil) {
-		t.Error("the model of the old text is used")
-	}
-	if m, absent := l.current(); m != nil || absent == "" {
-		t.Errorf("model %v because %q", m, absent)
-	}
-	if err := l.load(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"no robot description has come yet", "a new robot description is being loaded", "a new robot description is being loaded", "others"}
-	if strings.Join(used, "; ") != strings.Join(want, "; ") {
-		t.Errorf("used %q, want %q", used, want)
-	}
-	hear(&stdmsgs.String{Data: l.desc.urdf.text})
-	hear(&stdmsgs.String{})
-	if len(used) != len(want) {
-		t.Error("the same text again ends the use of the model")
-	}
-}
-
 // A description from a topic that makes no model does not end the node, however early
 // it comes.
 func TestBadDescriptionFromATopicEndsNothing(t *testing.T) {
-	l := newLoader(values(t, nil), quiet(), func(*model, string) {})
+	l := newLoader(values(t, nil), nil, quiet(), func(*model, string) {})
 	l.listen("robot_description", &l.desc.urdf.text)(&stdmsgs.String{Data: "<robot"})
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)

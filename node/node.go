@@ -68,7 +68,11 @@ func (n *Node) connect() (err error) {
 	}
 	log := n.ros.Logger()
 	n.monitor = newMonitor(limitsOf(n.values), n.publishState, log.Warnf)
-	n.loader = newLoader(n.values, log, n.monitor.use)
+	required, err := pinsOf(n.values)
+	if err != nil {
+		return err
+	}
+	n.loader = newLoader(n.values, required, log, n.monitor.use)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	return n.subscribe()
 }

@@ -55,8 +55,8 @@ func audit(mode string, robot *urdf.Robot, r *meet.Report) (faults []string, err
 }
 
 // settleDefaults proves what it can, soon, for a robot without an SRDF.
-func (m *model) settleDefaults(l limits) error {
-	ctx, stop := context.WithTimeout(context.Background(), quickly)
+func (m *model) settleDefaults(ctx context.Context, l limits) error {
+	ctx, stop := context.WithTimeout(ctx, quickly)
 	defer stop()
 	r, err := m.checker.QuickProofs(ctx, l.warn)
 	if err != nil {

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"maps"
 	"os"
 	"path/filepath"
@@ -48,7 +49,7 @@ func pairsFile(t *testing.T, text string, p meet.Pair) string {
 func modelOf(t *testing.T, given map[string]any) (*model, error) {
 	t.Helper()
 	v := values(t, given)
-	return build(describe(v), v)
+	return build(context.Background(), describe(v), v)
 }
 
 // A pair that can never touch raises no level, as long as the joints are within the

@@ -305,7 +305,7 @@ func TestTrajectoriesBecomeMotions(t *testing.T) {
 }
 
 func TestTolerancesOfUnknownJoints(t *testing.T) {
-	_, err := build(description{urdf: source{text: railURDF}}, values(t, map[string]any{"trajectory.path_tolerance.elbow": 0.1}))
+	_, err := build(context.Background(), description{urdf: source{text: railURDF}}, values(t, map[string]any{"trajectory.path_tolerance.elbow": 0.1}))
 	if err == nil || !strings.Contains(err.Error(), "trajectory.path_tolerance.elbow") {
 		t.Errorf("error %v", err)
 	}
@@ -340,10 +340,13 @@ func testDescriptions(t *testing.T, g *graph) {
 		t.Errorf("status %d: %s", v.Status, v.Message)
 	}
 	hash := s.ModelHash
-	// Its SRDF leaves nothing to check: that is no model.
+	// Its SRDF leaves nothing to check: that is no model, and the one before stays.
 	r.publish(srdf.Publish(&stdmsgs.String{Data: railSRDF}))
-	_, at = r.waitLevel(at, levelUnknown, notLoaded)
-	if v := ask("nothing to check"); v.Status != fcmsgs.VerdictUndecided || v.Message != notLoaded {
+	s, at = r.states.wait(at, "a refused description", func(s *fcmsgs.CollisionState) bool { return s.RefusedDescriptions == 1 })
+	if s.Level != fcmsgs.CollisionStateCollision || s.ModelHash != hash || !strings.Contains(s.ModelWarning, "could not be used") || s.ModelChanges != 0 {
+		t.Errorf("level %d by %s: %q", s.Level, s.ModelHash, s.ModelWarning)
+	}
+	if v := ask("still"); v.Status != fcmsgs.VerdictContact {
 		t.Errorf("status %d: %s", v.Status, v.Message)
 	}
 	third := `<link name="tip"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -79,7 +80,7 @@ func values(t testing.TB, given map[string]any) config.Values {
 func railModel(t testing.TB) *model {
 	t.Helper()
 	v := values(t, railParameters(t, nil))
-	m, err := build(describe(v), v)
+	m, err := build(context.Background(), describe(v), v)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ func (m *model) state() *fcmsgs.CollisionState {
 	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan, ClockOffset: nan}
 	if m != nil {
 		s.Header.FrameID, s.AssumedPairs, s.AcceptedGaps = m.frame, m.assumed, m.accepted
+		s.CheckedPairs = m.checked
 		s.ModelHash, s.SceneHash, s.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
 	}
 	return s

@@ -68,6 +68,8 @@ const (
 	WaitingReplyBytes     = 4 << 20   // of these replies
 	ServiceHistory        = 1000      // requests, replies or questions that wait to be read
 	GraphPeers            = 1024      // participants of the ROS graph, remembered
+	LoadPauseSeconds      = 30        // between loads of descriptions that keep coming
+	RefusalLogSeconds     = 1         // between errors in the log about descriptions that are refused
 	AnnouncementBytes     = 128 << 10 // of a participant's announcement to the ROS graph: 5,000 endpoints
 	GraphBytes            = 8 << 20   // of all participants' announcements
 	Impostors             = 100       // publishers of others on the node's own topics, told of by name
@@ -156,6 +158,8 @@ var Table = []Limit{
 	{"Node", "replies of a service that wait for their clients to be discovered", WaitingReplyBytes, "bytes", "the reply is dropped, with a warning"},
 	{"Node", "requests to a service, or questions on a topic, that wait to be read", ServiceHistory, "", "the oldest is dropped"},
 	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},
+	{"Node", "pause between loads of descriptions that keep coming", LoadPauseSeconds, "s", "the pause grows up to this from 0.1 s; the newest description is loaded after it"},
+	{"Node", "pause between errors in the log about refused descriptions", RefusalLogSeconds, "s", "the next error and ~/state count them"},
 	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
 	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "further participants are not known by name"},
 	{"Node", "other publishers on the node's own topics that the log names", Impostors, "", "further ones are only counted"},
