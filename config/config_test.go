@@ -40,6 +40,7 @@ func TestDefaults(t *testing.T) {
 		"robot_description_semantic_file": "",
 		"model.changes":                   "refuse",
 		"model.semantic_topic":            false,
+		"model.sha256":                    []string{},
 		"robot_description_timeout":       10.0,
 		"check_rate":                      100.0,
 		"joint_state_timeout":             0.1,
@@ -257,7 +258,7 @@ func TestParameterFileHoldsTheDefaults(t *testing.T) {
 		t.Error(d)
 	}
 	given := flatten("", file["/**"]["ros__parameters"])
-	if want := len(Defaults().All()) - 3; len(given) != want { // trajectory.topics, margin_overrides and accept are empty
+	if want := len(Defaults().All()) - 4; len(given) != want { // trajectory.topics, margin_overrides, accept and model.sha256 are empty
 		t.Errorf("the file gives %d parameters, want %d", len(given), want)
 	}
 }
