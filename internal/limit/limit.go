@@ -72,6 +72,7 @@ const (
 	RefusalLogSeconds     = 1         // between errors in the log about descriptions that are refused
 	AnnouncementBytes     = 128 << 10 // of a participant's announcement to the ROS graph: 5,000 endpoints
 	GraphBytes            = 8 << 20   // of all participants' announcements
+	UserDataBytes         = 4096      // that a peer announces with an endpoint
 	Impostors             = 100       // publishers of others on the node's own topics, told of by name
 )
 
@@ -162,6 +163,7 @@ var Table = []Limit{
 	{"Node", "pause between errors in the log about refused descriptions", RefusalLogSeconds, "s", "the next error and ~/state count them"},
 	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
 	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "further participants are not known by name"},
+	{"Node", "data that a peer announces with an endpoint", UserDataBytes, "bytes", "they are cut short: a client that announces its id behind them gets no answer"},
 	{"Node", "other publishers on the node's own topics that the log names", Impostors, "", "further ones are only counted"},
 
 	{"Messages received", "message, but for a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},

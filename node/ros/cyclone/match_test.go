@@ -5,10 +5,13 @@ package cyclone_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 )
 
 // TestMatchedReadersReceive asks that a best-effort reader gets what is written
@@ -92,5 +95,35 @@ func TestBestEffortReaderMissesNothingLater(t *testing.T) {
 		}
 		w.Close()
 		r.Close()
+	}
+}
+
+// TestUserDataOfPeersIsBounded: what a peer announces is cut short.
+func TestUserDataOfPeersIsBounded(t *testing.T) {
+	e := ros.Endpoint{Topic: "rt/announced", Type: "test::msg::dds_::Opaque_", UserData: strings.Repeat("x", 60000)}
+	open := func(number int) ros.Participant {
+		side := overNetwork(number)
+		p, err := cyclone.Transport{}.Open(ros.ParticipantOptions{Domain: side.Env.Domain, Network: side.Env.Network})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { p.Close() })
+		return p
+	}
+	if _, err := open(0).NewWriter(e); err != nil {
+		t.Fatal(err)
+	}
+	e.UserData = ""
+	r, err := open(1).NewReader(e, func(ros.Sample) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if err := ros.WaitForMatch(ctx, r, 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(r.Matches()[0].UserData); got != limit.UserDataBytes {
+		t.Errorf("%d bytes of user data", got)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -248,8 +249,10 @@ func each(found *C.fc_found, count C.uint32_t, do func(*C.fc_found)) {
 	}
 }
 
+// foundUserData is what a peer announces, cut short beyond its bound: it is copied for
+// each of a topic's peers whenever these are looked at.
 func foundUserData(f *C.fc_found) string {
-	return C.GoStringN((*C.char)(f.user_data), C.int(f.user_data_size))
+	return C.GoStringN((*C.char)(f.user_data), C.int(min(f.user_data_size, limit.UserDataBytes)))
 }
 
 func goEndpoint(f *C.fc_found) ros.DiscoveredEndpoint {
