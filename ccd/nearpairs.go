@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"sync"
 
@@ -22,7 +23,7 @@ func paired(m *model.Model, off model.Exempt) engine {
 		e.whole = sync.OnceValues(func() (engine, error) {
 			all := *m
 			if err := all.PairAll(off); err != nil {
-				return engine{}, err
+				return engine{}, fmt.Errorf("the question is also about links of one rigid body that are more than %.3g m apart: %w", m.Apart, err)
 			}
 			return newEngine(&all), nil
 		})

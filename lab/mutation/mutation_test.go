@@ -34,7 +34,7 @@ type mutation struct {
 var always = []string{"radius: deeper joints less 1 %", "coupling halved", "Omega from the ends only"}
 
 func all() []mutation {
-	return slices.Concat(kinBounds, kinState, kinCurve, kinTree, tubesAndRoots, proofRules, sweptRules, thirdOrder, traversal, containment, worldTree, enclosed, fronts, rangeOfMotion, coverProof, distances, taylorModels, catching, sweptVolumes, bisection)
+	return slices.Concat(kinBounds, kinState, kinCurve, kinTree, tubesAndRoots, proofRules, sweptRules, thirdOrder, traversal, containment, worldTree, enclosed, fronts, rangeOfMotion, coverProof, distances, taylorModels, catching, sweptVolumes, bisection, nearPairs)
 }
 
 // pkg is the package whose tests must notice.
