@@ -174,3 +174,23 @@ func TestBreaksOverDDS(t *testing.T) {
 	t.Logf("%d joint states are told FREE, %d of them in the last of three seconds; %v after they were sent in the median, %v at most",
 		len(latency), inLastSecond, latency[len(latency)/2], latency[len(latency)-1])
 }
+
+// Stamps are almost as old as the timeout: each state lives for some milliseconds, and
+// every joint state begins a new chain.
+func TestOldStampsOverDDS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	r := overDDS().newRobot(t, railArgs(t)...)
+	h := hear(r)
+	r.rest()
+	r.waitLevel(0, levelFree, "")
+	r.hush()
+	tick := time.NewTicker(10 * ms)
+	defer tick.Stop()
+	for begin := time.Now(); time.Since(begin) < 3*time.Second; <-tick.C {
+		r.publish(r.joints.Publish(stamped(carts2(0, 0), -95*ms)))
+	}
+	time.Sleep(200 * ms)
+	h.check(t)
+}
