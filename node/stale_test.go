@@ -88,8 +88,9 @@ type episode struct {
 	random *rand.Rand
 	skew   time.Duration // of the node's wall clock against the true time, which is clock
 	lags   [2]time.Duration
-	flight [2][]sent // by publisher, in order
-	both   bool      // one publisher for both joints
+	flight [2][]sent     // by publisher, in order
+	both   bool          // one publisher for both joints
+	ran    time.Duration // when the process looked at its clock last
 
 	witness
 	tally
@@ -122,7 +123,10 @@ func newEpisode(m *model, seed uint64) *episode {
 	e := &episode{watched: watch(m), random: rand.New(rand.NewPCG(seed, 0))}
 	e.clock = time.Second
 	e.watched.now = func() time.Time { return epoch.Add(e.clock + e.skew) }
-	e.watched.up = func() time.Duration { return e.clock }
+	e.watched.up = func() time.Duration {
+		e.ran = e.clock
+		return e.clock
+	}
 	publish := e.publish
 	e.watched.publish = func(s *fcmsgs.CollisionState) {
 		publish(s)
@@ -186,9 +190,10 @@ func (e *episode) pass(d time.Duration, stopped bool) {
 			e.heartbeat()
 		}
 	}
-	if stopped && d > e.limits.pause() {
+	// Two stops are one pause where nothing ran between them.
+	if e.clock-e.ran > e.limits.pause() {
 		e.pauses++
-		if e.clock-d < e.settled { // what was under way waited, too
+		if e.ran < e.settled { // what was under way waited, too
 			e.settled = e.clock + time.Second
 		}
 		e.forget()
