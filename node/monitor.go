@@ -84,11 +84,13 @@ const periodsForOlder = 2
 func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	before := w.tracker
 	w.model, w.absent, w.tracker = m, absent, nil
 	w.used.Store(m)
 	if m != nil {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
 		w.tracker.exclusive = w.limits.exclusive
+		w.tracker.succeed(before, w.now())
 	}
 	w.queue.drop()
 	w.alert()

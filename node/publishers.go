@@ -1,6 +1,7 @@
 package node
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -18,6 +19,7 @@ type publisher struct {
 	owned    int       // joints
 	rival    *rival    // what it says of joints that others own, while it does
 	clock    clock
+	awaited  bool // it spoke before what was known was lost, and has not since
 }
 
 // silent tells whether the publisher has lost its joints: nothing was heard of it for
@@ -39,6 +41,53 @@ func (p *publisher) count(sequence uint64) (missed uint64, anew bool) {
 		return 0, true
 	}
 	return sequence - before - 1, false
+}
+
+// await notes which publishers spoke of late when what was known was lost, at now. One of
+// them may measure a contact that nothing known speaks of any more.
+func (t *tracker) await(publishers []*publisher, now time.Time) {
+	var latest time.Time
+	for _, p := range publishers {
+		if p.heard.After(latest) {
+			latest = p.heard
+		}
+	}
+	t.lost = now
+	awaited := 0
+	for _, p := range publishers {
+		if p.awaited = !p.gone && latest.Sub(p.heard) <= t.timeout; p.awaited {
+			awaited++
+		}
+	}
+	if awaited > 1 {
+		t.disputed = now // until all are heard nobody knows whether they agree
+	}
+}
+
+// succeed awaits the publishers that another tracker, which may be nil, has heard: what they
+// said of that tracker's joints is lost.
+func (t *tracker) succeed(other *tracker, now time.Time) {
+	if other == nil {
+		return
+	}
+	for _, p := range other.publishers {
+		t.publishers = append(t.publishers, &publisher{guid: p.guid, heard: p.heard, gone: p.gone})
+	}
+	t.await(t.publishers, now)
+}
+
+// whyAwaiting tells which publisher has still to be heard since what was known was lost,
+// or "". After the timeout nothing that it said before counts.
+func (t *tracker) whyAwaiting(now time.Time) string {
+	if !t.recently(t.lost, now) {
+		return ""
+	}
+	for _, p := range t.publishers {
+		if p.awaited {
+			return fmt.Sprintf("publisher %s has not been heard since what was known of the joints was lost", p.guid)
+		}
+	}
+	return ""
 }
 
 // number counts a message of the publisher, and tells whether it is numbered anew.

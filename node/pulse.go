@@ -88,7 +88,7 @@ func (w *monitor) beat(now time.Time) {
 	w.queue.drop()
 	w.queue.lost = time.Time{} // nothing from before counts, so none of it is missing
 	if w.tracker != nil {
-		w.tracker.lose(happened)
+		w.tracker.lose(happened, now)
 	}
 	nudge(w.wake)
 }

@@ -181,6 +181,9 @@ func (t *tracker) recently(at, now time.Time) bool {
 // whyDoubtful tells why no level better than UNKNOWN can be said at now, whatever the
 // owners of the joints measure, or "".
 func (t *tracker) whyDoubtful(now time.Time) string {
+	if why := t.whyAwaiting(now); why != "" {
+		return why
+	}
 	if !t.inDispute(now) {
 		return ""
 	}

@@ -31,6 +31,7 @@ type tracker struct {
 	latest     *publisher   // found last
 	suspects   []*sample    // to be judged, each on its own; taken after each message
 	disputed   time.Time    // when publishers last contradicted each other or themselves
+	lost       time.Time    // when what was known was last lost; zero if never
 	skipped    time.Time    // when something that somebody measured was last dropped unjudged
 	losses     losses
 	lossy      time.Time // when many messages were lost last
@@ -110,7 +111,7 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 	t.watchClock(p, m, from.SourceTime, now)
 	anew := t.number(p, from.Sequence, now)
 	passed := t.claim(p, now)
-	p.heard, p.gone = now, false
+	p.heard, p.gone, p.awaited = now, false, false
 	contested := t.contested(p)
 	switch {
 	case contested:
@@ -333,8 +334,9 @@ func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
 }
 
 // lose forgets what was measured so far, and why.
-func (t *tracker) lose(why string) {
+func (t *tracker) lose(why string, now time.Time) {
 	t.fault, t.suspects = why, nil
+	t.await(t.publishers, now)
 	for j := range t.joints {
 		t.joints[j].known = false
 	}
