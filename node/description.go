@@ -3,6 +3,7 @@ package node
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/infile"
@@ -47,7 +48,7 @@ func (d description) robot(ctx context.Context, p pins) (robot *urdf.Robot, of s
 	}
 	text, err := d.urdf.bytes(ctx)
 	if err != nil {
-		return nil, of, err
+		return nil, of, fmt.Errorf("urdf: %w", err)
 	}
 	of.urdf = sumOf(text)
 	if err := p.checkSum("urdf", of.urdf); err != nil {
@@ -59,7 +60,7 @@ func (d description) robot(ctx context.Context, p pins) (robot *urdf.Robot, of s
 		return robot, of, err
 	}
 	if text, err = d.srdf.bytes(ctx); err != nil {
-		return nil, of, err
+		return nil, of, fmt.Errorf("srdf: %w", err)
 	}
 	of.srdf = sumOf(text)
 	if err := p.checkSum("srdf", of.srdf); err != nil {

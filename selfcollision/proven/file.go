@@ -88,7 +88,7 @@ func Load(path string) (*meet.Report, error) { return LoadContext(context.Backgr
 func LoadContext(ctx context.Context, path string) (*meet.Report, error) {
 	text, err := infile.Read(ctx, path, limit.ProofBytes)
 	if err != nil {
-		return nil, named(path, err)
+		return nil, fmt.Errorf("pairs: %w", err)
 	}
 	r, err := Decode(text)
 	if err != nil {
