@@ -37,6 +37,7 @@ func TestOverDDS(t *testing.T) {
 	t.Run("long questions", func(t *testing.T) { testLongQuestionsHoldUpNobody(t, g) })
 	t.Run("thousand calls", func(t *testing.T) { testThousandCallsAtOnce(t, g) })
 	t.Run("pinned", func(t *testing.T) { testPinned(t, g) })
+	t.Run("loaded beside", func(t *testing.T) { testLoadedBeside(t, g) })
 	t.Run("impostors", func(t *testing.T) { testImpostors(t, g) })
 	t.Run("rivals", func(t *testing.T) { testRivals(t, g) })
 	t.Run("clocks", func(t *testing.T) { testClocks(t, g) })

@@ -86,11 +86,12 @@ func feed(t *testing.T, pipe string) {
 	}()
 }
 
-// A description that may change is loaded beside the model in use: until it is ready every
-// state and every verdict is by the model before it, and says so.
-func TestLoadedBeside(t *testing.T) {
+func TestLoadedBeside(t *testing.T) { testLoadedBeside(t, inMemory()) }
+
+// testLoadedBeside changes the robot where that is accepted: until the new model is ready
+// every state and every verdict is by the model before it, and says so.
+func testLoadedBeside(t *testing.T, g *graph) {
 	slow, pipe := slowly(t)
-	g := inMemory()
 	r := g.newRobot(t, "-p", "model.changes:=accept")
 	urdf, err := ros.Advertise[stdmsgs.String](r.node, "robot_description", ros.QoS{Durability: ros.TransientLocal, Depth: 1})
 	if err != nil {
@@ -116,6 +117,7 @@ func TestLoadedBeside(t *testing.T) {
 			t.Fatalf("level %d by %s while another model is being loaded: %s", s.Level, s.ModelHash, s.Reason)
 		}
 	}
+	t.Logf("%d states in a row FREE by the model in use", at-from)
 	feed(t, pipe)
 	s, _ = r.states.wait(at, "another model", func(s *fcmsgs.CollisionState) bool { return s.ModelHash != before.ModelHash })
 	if s.ModelChanges != 1 || !strings.Contains(s.ModelChange, fmt.Sprintf("links %d before, %d now", 4, 5)) || s.ModelWarning != "" {
