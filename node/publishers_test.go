@@ -362,14 +362,29 @@ func TestRivalOfAPart(t *testing.T) {
 	wantContact(t, w.look(), "as publisher "+guid(2).String())
 }
 
-// The motion between two configurations of a rival is judged.
+// The motion between two configurations of a rival is judged, whether both wait or one was
+// judged before; but not across a fault.
 func TestMotionOfARival(t *testing.T) {
-	w := watch(railModel(t))
-	w.from(1, 0, both, 0, 0)
-	w.from(2, 0, both, 0, 0)
-	w.clock += ms
-	w.from(2, 0, both, 0, 4)
-	wantContact(t, w.look(), "right and wall touch on the way")
+	for _, look := range []bool{false, true} {
+		for _, fault := range []bool{false, true} {
+			w := watch(railModel(t))
+			w.from(1, 0, both, 0, 0)
+			w.from(2, 0, both, 0, 0)
+			if look {
+				w.look()
+			}
+			if fault {
+				w.from(2, 0, both, 0, math.NaN())
+			}
+			w.clock += ms
+			w.from(2, 0, both, 0, 4)
+			if s := w.look(); fault {
+				wantLevel(t, s, levelFree, "")
+			} else {
+				wantContact(t, s, "right and wall touch on the way")
+			}
+		}
+	}
 }
 
 // Two rivals are not combined: nothing is free.
