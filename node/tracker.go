@@ -311,12 +311,18 @@ func (t *tracker) runsBack(p *publisher, stamp time.Time) string {
 // the joints, and whether the way to their positions is unknown: of a joint that was
 // silent for too long nobody knows what it did in the meantime.
 func (t *tracker) take(p *publisher, positions []float64, at measurement, now time.Time) (owns, broken bool) {
+	var before time.Time
+	stale := false
 	for i, j := range t.named {
 		if j < 0 {
 			continue
 		}
 		known := t.measured(p, j)
-		pause := known.known && known.stale(now, t.timeout)
+		if known.oldest != before { // as a rule all joints of a message are as old as each other
+			before = known.oldest
+			stale = known.stale(now, t.timeout)
+		}
+		pause := known.known && stale
 		if t.owner[j] == p {
 			owns, broken = true, broken || pause
 		} else {
@@ -354,6 +360,9 @@ func (j *measurement) fresh(now time.Time, timeout time.Duration) bool {
 
 // missing lists the joints without a measurement, or with a stale one.
 func (t *tracker) missing(now time.Time) []string {
+	if t.complete(now) {
+		return nil
+	}
 	var out []string
 	for i := range t.joints {
 		if !t.joints[i].fresh(now, t.timeout) {
@@ -361,6 +370,20 @@ func (t *tracker) missing(now time.Time) []string {
 		}
 	}
 	return out
+}
+
+// complete tells whether every joint has a fresh measurement. As a rule they are all as
+// old as each other, and one age tells.
+func (t *tracker) complete(now time.Time) bool {
+	var before time.Time
+	for i := range t.joints {
+		j := &t.joints[i]
+		if !j.known || (i == 0 || j.oldest != before) && j.stale(now, t.timeout) {
+			return false
+		}
+		before = j.oldest
+	}
+	return true
 }
 
 // sample is the configuration, of at least one joint, that the owners now know.
@@ -379,7 +402,15 @@ func (s *sample) add(i int, j *measurement) {
 		s.stamp, s.source, s.oldest = j.stamp, j.source, j.oldest
 		return
 	}
-	s.stamp, s.source, s.oldest = earliest(s.stamp, j.stamp), earliest(s.source, j.source), earliest(s.oldest, j.oldest)
+	if j.stamp.Before(s.stamp) {
+		s.stamp = j.stamp
+	}
+	if j.source.Before(s.source) {
+		s.source = j.source
+	}
+	if j.oldest.Before(s.oldest) {
+		s.oldest = j.oldest
+	}
 }
 
 // whyUnknown tells what keeps the configuration at now from being known, or "".
