@@ -115,7 +115,12 @@ bool fc_publication (dds_entity_t reader, uint64_t handle, unsigned char guid[FC
 enum fc_kind { FC_PARTICIPANTS, FC_WRITERS, FC_READERS };
 
 /* fc_discovered returns what is alive in the domain, of one kind. */
-dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count);
+dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_found **found, uint32_t *count);
+
+/* fc_writers_on returns the writers on topics that are alive, from a reader that
+   fc_publications has made and that goes with the participant: one for all calls. */
+dds_entity_t fc_publications (dds_entity_t participant);
+dds_return_t fc_writers_on (dds_entity_t publications, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count);
 void fc_free_found (fc_found *found, uint32_t count);
 
 #endif

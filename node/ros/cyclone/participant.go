@@ -58,11 +58,12 @@ type participant struct {
 	stop    C.dds_entity_t // a guard condition
 	guid    ros.GUID
 
-	mu         sync.Mutex
-	tags       int64
-	endpoints  map[int64]*endpoint // by tag
-	closed     bool
-	dispatched chan struct{} // closed when dispatch returns
+	mu           sync.Mutex
+	tags         int64
+	endpoints    map[int64]*endpoint // by tag
+	publications C.dds_entity_t      // reads what writers there are; 0 until it is needed
+	closed       bool
+	dispatched   chan struct{} // closed when dispatch returns
 
 	closing sync.Once
 	err     error
@@ -195,14 +196,14 @@ func (p *participant) Discovered() (ros.Discovered, error) {
 		return ros.Discovered{}, ros.ErrClosed
 	}
 	var d ros.Discovered
-	err := p.discovered(C.FC_PARTICIPANTS, nil, func(f *C.fc_found) {
+	err := p.discovered(C.FC_PARTICIPANTS, func(f *C.fc_found) {
 		d.Participants = append(d.Participants, ros.DiscoveredParticipant{GUID: goGUID(f.guid), UserData: foundUserData(f)})
 	})
 	if err == nil {
-		err = p.discovered(C.FC_WRITERS, nil, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) })
+		err = p.discovered(C.FC_WRITERS, func(f *C.fc_found) { d.Writers = append(d.Writers, goEndpoint(f)) })
 	}
 	if err == nil {
-		err = p.discovered(C.FC_READERS, nil, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) })
+		err = p.discovered(C.FC_READERS, func(f *C.fc_found) { d.Readers = append(d.Readers, goEndpoint(f)) })
 	}
 	if err != nil {
 		return ros.Discovered{}, fmt.Errorf("cyclone: discovery: %w", err)
@@ -216,24 +217,31 @@ func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, err
 	if p.closed {
 		return nil, ros.ErrClosed
 	}
-	var writers []ros.DiscoveredEndpoint
-	if len(topics) == 0 {
-		return nil, nil
+	if p.publications == 0 {
+		publications := C.fc_publications(p.entity)
+		if err := check(publications); err != nil {
+			return nil, fmt.Errorf("cyclone: discovery: %w", err)
+		}
+		p.publications = publications
 	}
-	err := p.discovered(C.FC_WRITERS, topics, func(f *C.fc_found) { writers = append(writers, goEndpoint(f)) })
-	if err != nil {
-		return nil, fmt.Errorf("cyclone: discovery: %w", err)
-	}
-	return writers, nil
-}
-
-// discovered calls do with what is known of a kind: all, or what is on the topics.
-func (p *participant) discovered(kind C.enum_fc_kind, topics []string, do func(*C.fc_found)) error {
 	names, free := cStrings(topics)
 	defer free()
 	var found *C.fc_found
 	var count C.uint32_t
-	err := check(C.fc_discovered(p.entity, kind, names, C.uint32_t(len(topics)), &found, &count))
+	err := check(C.fc_writers_on(p.publications, names, C.uint32_t(len(topics)), &found, &count))
+	defer C.fc_free_found(found, count)
+	if err != nil {
+		return nil, fmt.Errorf("cyclone: discovery: %w", err)
+	}
+	var writers []ros.DiscoveredEndpoint
+	each(found, count, func(f *C.fc_found) { writers = append(writers, goEndpoint(f)) })
+	return writers, nil
+}
+
+func (p *participant) discovered(kind C.enum_fc_kind, do func(*C.fc_found)) error {
+	var found *C.fc_found
+	var count C.uint32_t
+	err := check(C.fc_discovered(p.entity, kind, &found, &count))
 	defer C.fc_free_found(found, count)
 	if err != nil {
 		return err
