@@ -54,7 +54,12 @@ var jointStateBounds = ros.Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{
 
 // questionBounds are those of questions. One list holds the points of a trajectory, which
 // is longer than any other.
-var questionBounds = ros.Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.NameBytes, Elements: limit.TrajectoryPoints}}
+func (n *Node) questionBounds() ros.Bounds {
+	return ros.Bounds{
+		Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.NameBytes, Elements: limit.TrajectoryPoints},
+		Admit: n.validator.turns.room,
+	}
+}
 
 // descriptionBounds are those of the text, and of the message around it.
 var descriptionBounds = ros.Bounds{Bytes: limit.DescriptionBytes + 64, Fields: cdr.Bounds{String: limit.DescriptionBytes}}
@@ -162,7 +167,7 @@ func hearQuestions[T any, PT interface {
 		n.mustNotPanic(func() {
 			n.validator.ask(about(m), asker{client: info.Writer.Participant(), bytes: info.Bytes, broken: info.Err})
 		})
-	}, ros.Within(questionBounds), ros.BrokenToo())
+	}, ros.Within(n.questionBounds()), ros.BrokenToo())
 }
 
 // mustNotPanic ends the node when a callback panics.
@@ -202,11 +207,11 @@ func (n *Node) subscribe() (err error) {
 			return err
 		}
 	}
-	_, err = ros.ServeEach(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.RequestsWithin(questionBounds))
+	_, err = ros.ServeEach(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.RequestsWithin(n.questionBounds()))
 	if err != nil {
 		return err
 	}
-	_, err = ros.ServeEach(n.ros, "~/get_clearance", ros.ServiceQoS, n.getClearance, ros.RequestsWithin(questionBounds))
+	_, err = ros.ServeEach(n.ros, "~/get_clearance", ros.ServiceQoS, n.getClearance, ros.RequestsWithin(n.questionBounds()))
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ var errGivesWay = errors.New("others wait")
 
 // add queues a question.
 func (t *turns) add(q *task) {
-	q.came, q.grant = time.Now(), make(chan struct{}, 1)
+	q.came, q.grant, q.bytes = time.Now(), make(chan struct{}, 1), weight(q.bytes)
 	t.mu.Lock()
 	refused, why := t.admit(q)
 	t.dispatch()
@@ -88,6 +88,39 @@ func (t *turns) add(q *task) {
 	if refused != nil {
 		refused.refuse(why)
 	}
+}
+
+// room tells, before a question is decoded, whether there is room for it. One that is
+// small always has; a large one waits for others to be answered, unless its client has
+// less than another whose question can make room.
+func (t *turns) room(client ros.GUID, bytes int) error {
+	bytes = weight(bytes)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.bytes == 0 || t.bytes+bytes <= limit.WaitingQuestionBytes {
+		return nil
+	}
+	own, most := 0, 0
+	for c, l := range t.lines {
+		if c == client {
+			own = l.bytes
+		} else if len(l.waiting) > 0 {
+			most = max(most, l.bytes)
+		}
+	}
+	if most > own+bytes {
+		return nil
+	}
+	return fmt.Errorf("a question of %d bytes is not read: %w", bytes, ros.ErrBusy)
+}
+
+// weight is what a question counts among the bytes that wait: small ones are bounded by
+// their number alone.
+func weight(bytes int) int {
+	if bytes <= limit.SmallMessageBytes {
+		return 0
+	}
+	return bytes
 }
 
 // admit puts a question into its line. It returns the one, maybe another, that has no
@@ -115,7 +148,7 @@ func (t *turns) admit(q *task) (refused *task, why string) {
 	case t.waiting > limit.WaitingQuestions:
 		why = fmt.Sprintf("%d questions wait already: ask again later", limit.WaitingQuestions)
 		refused = t.newestOfMost(l, func(l *line) int { return len(l.waiting) })
-	case t.bytes > limit.WaitingQuestionBytes:
+	case t.bytes > limit.WaitingQuestionBytes && t.bytes > q.bytes && q.bytes > 0:
 		why = fmt.Sprintf("questions of %d bytes wait already: ask again later", limit.WaitingQuestionBytes)
 		refused = t.newestOfMost(l, func(l *line) int { return l.bytes })
 	}

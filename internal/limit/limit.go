@@ -80,7 +80,7 @@ const (
 const (
 	MessageBytes        = 8 << 20  // of a message, but for descriptions
 	SmallMessageBytes   = 16 << 10 // of a message that is always taken
-	WaitingMessageBytes = 32 << 20 // of larger messages that wait to be read
+	WaitingMessageBytes = 16 << 20 // of larger messages that wait to be read
 	HeadBytes           = 2048     // that are kept of a message beyond its bound
 	StringBytes         = 64 << 10 // of a string in a message
 	SequenceElements    = 1 << 20  // of a list in a message
@@ -93,9 +93,9 @@ const (
 
 // Questions.
 const (
-	ClientQuestions      = 100      // of one participant that wait
-	WaitingQuestionBytes = 16 << 20 // of all that wait or are being answered
-	StartedQuestions     = 8        // that take turns
+	ClientQuestions      = 100     // of one participant that wait
+	WaitingQuestionBytes = 8 << 20 // of all that wait or are being answered, but for small ones
+	StartedQuestions     = 8       // that take turns
 )
 
 // The log of the node.
@@ -179,7 +179,7 @@ var Table = []Limit{
 	{"Messages received", "message or reason that the node publishes", TextBytes, "bytes", "it is cut short, with a mark"},
 
 	{"Questions", "questions of one participant that wait", ClientQuestions, "", "UNDECIDED at once"},
-	{"Questions", "questions that wait or are being answered, together", WaitingQuestionBytes, "bytes", "UNDECIDED at once for the newest of who has the most"},
+	{"Questions", "questions that wait or are being answered, together, but for those of up to 16 KiB", WaitingQuestionBytes, "bytes", "UNDECIDED at once for the newest of who has the most"},
 	{"Questions", "questions that take turns", StartedQuestions, "", "the last of them gets a try of 20 ms, and then starts anew when there is another place"},
 
 	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is cut short, with a mark"},

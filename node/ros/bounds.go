@@ -14,6 +14,9 @@ type Bounds struct {
 	Bytes int
 	// Fields bounds the strings and sequences in it.
 	Fields cdr.Bounds
+	// Admit, where not nil, is asked before a message is decoded; after an error,
+	// which should wrap ErrBusy, nothing is read but the head.
+	Admit func(participant GUID, bytes int) error
 }
 
 // MessageBounds hold where nothing else is said.
@@ -30,6 +33,9 @@ func (b Bounds) whole(s Sample) error {
 		return fmt.Errorf("a message of %d bytes exceeds %w, %d bytes", s.Size, cdr.ErrBound, b.Bytes)
 	case s.Size > len(s.Data):
 		return fmt.Errorf("a message of %d bytes is not read: %w", s.Size, ErrBusy)
+	}
+	if b.Admit != nil {
+		return b.Admit(s.Writer.Participant(), s.Size)
 	}
 	return nil
 }
