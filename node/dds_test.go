@@ -34,7 +34,6 @@ func TestOverDDS(t *testing.T) {
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 	t.Run("beyond bounds", func(t *testing.T) { testQuestionsBeyondBounds(t, g) })
-	t.Run("long questions", func(t *testing.T) { testLongQuestionsHoldUpNobody(t, g) })
 	t.Run("thousand calls", func(t *testing.T) { testThousandCallsAtOnce(t, g) })
 	t.Run("pinned", func(t *testing.T) { testPinned(t, g) })
 	t.Run("loaded beside", func(t *testing.T) { testLoadedBeside(t, g) })
@@ -42,6 +41,13 @@ func TestOverDDS(t *testing.T) {
 	t.Run("rivals", func(t *testing.T) { testRivals(t, g) })
 	t.Run("clocks", func(t *testing.T) { testClocks(t, g) })
 	t.Run("restart within the timeout", func(t *testing.T) { testRestartWithinTheTimeout(t, g) })
+}
+
+func TestLongQuestionsHoldUpNobody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	testLongQuestionsHoldUpNobody(t, overDDS())
 }
 
 // environment keeps this test's graph apart from every other, on this machine
