@@ -15,9 +15,12 @@ type geometry struct {
 	tris [][3]int32
 
 	mesh *xmltree.Node
-	runs map[*xmltree.Node]run // the sources already in pos
-	lim  limits
-	cut  triangulator
+	// The children of partsOf by their ids.
+	partsOf *xmltree.Node
+	byID    map[meshPart]*xmltree.Node
+	runs    map[*xmltree.Node]run // the sources already in pos
+	lim     limits
+	cut     triangulator
 }
 
 // run is a stretch of positions.

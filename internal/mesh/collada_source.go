@@ -96,12 +96,28 @@ func (g *geometry) positionSource(in *xmltree.Node) (*xmltree.Node, error) {
 // byURL finds the child of the mesh that an input's source attribute names.
 func (g *geometry) byURL(name string, in *xmltree.Node) (*xmltree.Node, error) {
 	url, _ := in.Attr("source")
-	for _, k := range g.mesh.All(name) {
-		if id, ok := k.Attr("id"); ok && id == strings.TrimPrefix(url, "#") {
-			return k, nil
-		}
+	if k := g.parts()[meshPart{name, strings.TrimPrefix(url, "#")}]; k != nil {
+		return k, nil
 	}
 	return nil, fmt.Errorf("input of line %d names the %s %.80q, which is not in its mesh", in.Line, name, url)
+}
+
+// meshPart names a child of a mesh element that has an id.
+type meshPart struct{ element, id string }
+
+// parts lists the children of the mesh element by their ids, the first of each.
+func (g *geometry) parts() map[meshPart]*xmltree.Node {
+	if g.partsOf == g.mesh {
+		return g.byID
+	}
+	g.partsOf, g.byID = g.mesh, map[meshPart]*xmltree.Node{}
+	for _, k := range g.mesh.Kids {
+		id, ok := k.Attr("id")
+		if p := (meshPart{k.Name, id}); ok && g.byID[p] == nil {
+			g.byID[p] = k
+		}
+	}
+	return g.byID
 }
 
 // positions appends a source's positions to g.pos, once, and returns where they

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/limit"
 )
@@ -36,5 +37,28 @@ func TestInstancesAreBounded(t *testing.T) {
 	}
 	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
 		t.Errorf("%d MiB were allocated before the error", took>>20)
+	}
+}
+
+// A file with many inputs and sources is read in a time that grows with its size.
+func TestManySources(t *testing.T) {
+	const n = 30_000
+	var b strings.Builder
+	b.WriteString(`<COLLADA><library_geometries><geometry id="g"><mesh>`)
+	for i := range n {
+		fmt.Fprintf(&b, `<source id="s%d"/>`, i)
+	}
+	b.WriteString(`<source id="p"><float_array id="a" count="9">0 0 0 1 0 0 0 1 0</float_array></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>`)
+	for range n {
+		b.WriteString(`<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>`)
+	}
+	b.WriteString(`</mesh></geometry></library_geometries></COLLADA>`)
+	begin := time.Now()
+	m, err := Parse("many.dae", []byte(b.String()), one)
+	if err != nil || len(m.Triangles) != n {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("%d sources and %d inputs took %v", n, n, took)
 	}
 }
