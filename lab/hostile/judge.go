@@ -3,9 +3,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -54,7 +58,8 @@ type judge struct {
 	takenBack int // sent late, and taken back at once
 	graver    int // graver than the fresh data that they rest on, by older data
 	oldest    time.Duration
-	transit   time.Duration // the longest from publication to reception
+	transit   time.Duration  // the longest from publication to reception
+	excuses   map[string]int // why states were UNKNOWN, without the figures
 	examples  []string
 	events    []event // what was done to the node last
 }
@@ -108,6 +113,9 @@ func (j *judge) one(c, next *claim) {
 	defer j.ledger.mu.Unlock()
 	j.levels[min(c.level, 4)]++
 	j.transit = max(j.transit, time.Duration(c.received-c.published))
+	if c.level == 0 {
+		j.excuse(c.reason)
+	}
 	if !c.says() {
 		return
 	}
@@ -185,6 +193,31 @@ func (j *judge) flew(c *claim, base int64) bool {
 		}
 	}
 	return false
+}
+
+var figures = regexp.MustCompile(`[0-9a-f]{24}\.[0-9a-f]{8}|[0-9]+(\.[0-9]+)?`)
+
+// excuse counts why a state was UNKNOWN.
+func (j *judge) excuse(reason string) {
+	const most = 1000
+	reason = figures.ReplaceAllString(reason, "#")
+	if j.excuses == nil {
+		j.excuses = map[string]int{}
+	}
+	if _, known := j.excuses[reason]; known || len(j.excuses) < most {
+		j.excuses[reason]++
+	}
+}
+
+// commonest are the most frequent reasons for UNKNOWN.
+func (j *judge) commonest(most int) (lines []string) {
+	reasons := slices.SortedFunc(maps.Keys(j.excuses), func(a, b string) int {
+		return cmp.Or(j.excuses[b]-j.excuses[a], strings.Compare(a, b))
+	})
+	for _, reason := range reasons[:min(most, len(reasons))] {
+		lines = append(lines, fmt.Sprintf("%d unknown: %s", j.excuses[reason], reason))
+	}
+	return lines
 }
 
 // takenBack tells whether the node said UNKNOWN at once after a claim: it saw that the call

@@ -152,6 +152,7 @@ func (r *result) collect(f *field) {
 	r.asked, r.inTime, r.undecided, r.misjudged, r.slowest = p.asked, p.inTime, p.undecided, p.wrong, p.slowest
 	p.mu.Unlock()
 	r.notes = append(r.notes, f.notes...)
+	r.notes = append(r.notes, j.commonest(3)...)
 	if f.verbose {
 		r.notes = append(r.notes, append([]string{"the end of its log:"}, f.node.log.tail()...)...)
 	}
