@@ -82,15 +82,15 @@ func oneFile(s settings, folder, parameter, place string, r *result) string {
 	case <-ctx.Done():
 		p.signal(syscall.SIGKILL)
 		<-p.done
-		return fmt.Sprintf("it had not ended after %v, with %d MB", filesPatience, p.gauge.peak/1000)
+		return fmt.Sprintf("it had not ended after %v, with %d MB", filesPatience, p.gauge.read().Peak/1000)
 	}
-	took := time.Since(begin)
+	took, peak := time.Since(begin), p.gauge.read().Peak
 	r.notes = append(r.notes, fmt.Sprintf("%s = %s: status %d after %.1f s", parameter, strings.Replace(place, folder, "...", 1), p.status(), took.Seconds()))
-	r.use.Peak = max(r.use.Peak, p.gauge.peak)
+	r.use.Peak = max(r.use.Peak, peak)
 	r.gap = max(r.gap, took)
 	switch {
-	case p.gauge.peak > filesMemory:
-		return fmt.Sprintf("it used %d MB", p.gauge.peak/1000)
+	case peak > filesMemory:
+		return fmt.Sprintf("it used %d MB", peak/1000)
 	case p.status() != badModel && (parameter != "--params-file" || p.status() <= 0):
 		return fmt.Sprintf("it ended with status %d", p.status())
 	}

@@ -117,9 +117,9 @@ func (f *field) wait(what string, happened <-chan struct{}) error {
 	case <-happened:
 		return nil
 	case <-f.node.done:
-		return fmt.Errorf("the node ended before %s, with status %d: %s", what, f.node.status(), strings.Join(f.node.log.last, " | "))
+		return fmt.Errorf("the node ended before %s, with status %d: %s", what, f.node.status(), strings.Join(f.node.log.tail(), " | "))
 	case <-time.After(patience):
-		return fmt.Errorf("%s: not within %v: %s", what, patience, strings.Join(f.node.log.last, " | "))
+		return fmt.Errorf("%s: not within %v: %s", what, patience, strings.Join(f.node.log.tail(), " | "))
 	}
 }
 
@@ -168,8 +168,8 @@ func (f *field) close() error {
 			err = fmt.Errorf("the node was asked to end, and ended with status %d", f.node.status())
 		}
 	} else if f.node.ended() {
-		err = fmt.Errorf("the node ended with status %d: %s", f.node.status(), strings.Join(f.node.log.last, " | "))
-		if f.node.gauge.killed {
+		err = fmt.Errorf("the node ended with status %d: %s", f.node.status(), strings.Join(f.node.log.tail(), " | "))
+		if _, killed := f.node.gauge.most(); killed {
 			err = fmt.Errorf("the node used more than %d MB and was killed", f.memory/1000)
 		}
 	} else {
@@ -177,7 +177,7 @@ func (f *field) close() error {
 		if took, ok := f.node.stop(5 * time.Second); !ok {
 			err = errors.New("the node did not end within 5 s of SIGTERM")
 		} else if f.node.status() != 0 {
-			err = fmt.Errorf("after SIGTERM the node ended with status %d, in %v: %s", f.node.status(), took, strings.Join(f.node.log.last, " | "))
+			err = fmt.Errorf("after SIGTERM the node ended with status %d, in %v: %s", f.node.status(), took, strings.Join(f.node.log.tail(), " | "))
 		}
 	}
 	for _, p := range f.publishers {

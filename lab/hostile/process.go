@@ -107,6 +107,13 @@ func (g *gauge) read() reading {
 	return reading{g.rss, g.peak, g.threads, g.files}
 }
 
+// most is the largest of each so far, and whether the process was killed for its memory.
+func (g *gauge) most() (r reading, killed bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return reading{g.rss, g.peak, g.mostThreads, g.mostFiles}, g.killed
+}
+
 func (g *gauge) watch(p *os.Process, limit int, done <-chan struct{}) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -144,10 +145,14 @@ func (f *field) make(a *attack) error {
 
 func (r *result) collect(f *field) {
 	j, p := f.judge, f.probe
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	r.levels, r.flew, r.oldest = j.levels, j.inFlight+j.takenBack, j.oldest
 	r.wrong = [3]int{j.stale, j.against, j.baseless}
-	r.use = reading{RSS: f.node.gauge.rss, Peak: f.node.gauge.peak, Threads: f.node.gauge.mostThreads, Files: f.node.gauge.mostFiles}
-	r.log = f.node.log.bytes
+	use, killed := f.node.gauge.most()
+	r.use = use
+	written, forged, control := f.node.log.counts()
+	r.log = written
 	p.mu.Lock()
 	r.asked, r.inTime, r.undecided, r.misjudged, r.slowest = p.asked, p.inTime, p.undecided, p.wrong, p.slowest
 	p.mu.Unlock()
@@ -160,10 +165,10 @@ func (r *result) collect(f *field) {
 		r.faults = append(r.faults, fmt.Sprintf("%d states were not true", j.wrong()))
 		r.notes = append(r.notes, j.examples...)
 	}
-	if f.node.log.forged > 0 || f.node.log.control > 0 {
-		r.faults = append(r.faults, fmt.Sprintf("%d forged lines and %d control characters in the log", f.node.log.forged, f.node.log.control))
+	if forged > 0 || control > 0 {
+		r.faults = append(r.faults, fmt.Sprintf("%d forged lines and %d control characters in the log", forged, control))
 	}
-	if f.node.gauge.killed {
+	if killed {
 		r.faults = append(r.faults, fmt.Sprintf("more than %d MB", f.memory/1000))
 	}
 	if r.misjudged > 0 {
@@ -215,5 +220,13 @@ func (j *judge) stopped() (d time.Duration) {
 func (l *log) tail() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.last
+	return slices.Clone(l.last)
+}
+
+// counts tells how many bytes were written, and how many forged lines and control characters
+// are among them.
+func (l *log) counts() (written, forged, control int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bytes, l.forged, l.control
 }
