@@ -47,10 +47,10 @@ func TestPausesOverDDS(t *testing.T) {
 				r.hush()
 			}
 		})
-		s, next := r.waitLevel(at, levelUnknown, "")
+		_, next := r.waitLevel(at, levelUnknown, "")
 		if dies {
 			time.Sleep(150 * ms)
-			s, next = r.waitLevel(next, levelUnknown, "")
+			s, next := r.waitLevel(next, levelUnknown, "")
 			unchecked := s.MotionsUnchecked
 			r.play(publisher)
 			if s, _ = r.waitLevel(next, levelFree, ""); s.MotionsUnchecked != unchecked+1 {
