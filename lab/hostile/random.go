@@ -25,7 +25,7 @@ func random(s settings, length time.Duration) error {
 		length = time.Minute
 	}
 	fmt.Printf("seed %d, %v, joint_state_timeout %v\n", s.seed, length, s.timeout)
-	s.each = length
+	s.each, s.lenient = length, true // it is about truth: the report tells of gaps
 	r, c := campaignOf(s)
 	fmt.Println()
 	fmt.Print(header)
@@ -213,5 +213,5 @@ func (c *campaign) summary(r *result) {
 		fmt.Printf("%6d  %s\n", c.counts[kind], kind)
 	}
 	fmt.Printf("%d stale, %d contradicted, %d baseless; %d decided before a pause of the node and sent after it, %d late and taken back within 5 ms, %d made graver by older data\n",
-		r.wrong[0], r.wrong[1], r.wrong[2], r.flew, c.judge.takenBack, c.judge.graver)
+		r.wrong[0], r.wrong[1], r.wrong[2], c.judge.inFlight, c.judge.takenBack, c.judge.graver)
 }

@@ -13,7 +13,7 @@ import (
 // How much more a node may use at the end of a soak than after its first tenth.
 const (
 	moreRSS     = 5_000 // kB
-	moreThreads = 3     // the Go runtime keeps some for later
+	moreThreads = 8     // the Go runtime starts some where calls into C block, and keeps them
 	moreFiles   = 0
 )
 
