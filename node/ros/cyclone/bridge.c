@@ -414,61 +414,31 @@ dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_foun
   return rc < 0 ? rc : DDS_RETCODE_OK;
 }
 
-/* wanted tells whether a writer is on one of the topics. */
-static bool wanted (const dds_builtintopic_endpoint_t *e, const char *const *topics, uint32_t topic_count)
-{
-  for (uint32_t i = 0; i < topic_count; i++)
-    if (e->topic_name != NULL && strcmp (e->topic_name, topics[i]) == 0)
-      return true;
-  return false;
-}
-
 dds_entity_t fc_publications (dds_entity_t participant)
 {
   return dds_create_reader (participant, DDS_BUILTIN_TOPIC_DCPSPUBLICATION, NULL, NULL);
 }
 
-/* read_alive reads what is known of all writers that are there into samples, which
-   the caller frees after returning the loan, and forgets those that are gone. */
-static int32_t read_alive (dds_entity_t publications, void ***samples, dds_sample_info_t **info)
-{
-  enum { BATCH = 64 };
-  void *gone[BATCH] = { NULL };
-  dds_sample_info_t gone_info[BATCH];
-  int32_t n;
-  while ((n = dds_take_mask (publications, gone, gone_info, BATCH, BATCH, DDS_ANY_SAMPLE_STATE | DDS_ANY_VIEW_STATE | DDS_NOT_ALIVE_DISPOSED_INSTANCE_STATE | DDS_NOT_ALIVE_NO_WRITERS_INSTANCE_STATE)) > 0)
-    (void) dds_return_loan (publications, gone, n);
-  for (uint32_t room = BATCH; n >= 0; room *= 2) {
-    *samples = calloc (room, sizeof (**samples));
-    *info = calloc (room, sizeof (**info));
-    if (*samples == NULL || *info == NULL)
-      return DDS_RETCODE_OUT_OF_RESOURCES;
-    n = dds_read_mask (publications, *samples, *info, room, room, DDS_ANY_SAMPLE_STATE | DDS_ANY_VIEW_STATE | DDS_ALIVE_INSTANCE_STATE);
-    if (n < (int32_t) room)
-      return n;
-    (void) dds_return_loan (publications, *samples, n);
-    free (*samples);
-    free (*info);
-    *samples = NULL;
-    *info = NULL;
-  }
-  return n;
-}
-
+/* fc_writers_on takes all writers from a reader of its own, in batches: reads of a size
+   that grows, from a reader that stays, corrupt the heap of the library where there are
+   more than 64 writers. */
 dds_return_t fc_writers_on (dds_entity_t publications, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count)
 {
-  void **samples = NULL;
-  dds_sample_info_t *info = NULL;
-  *count = 0;
-  *found = NULL;
-  int32_t n = read_alive (publications, &samples, &info);
-  if (n > 0 && (*found = calloc ((size_t) n, sizeof (**found))) != NULL)
-    for (int32_t i = 0; i < n; i++)
-      if (info[i].valid_data && wanted (samples[i], topics, topic_count))
-        copy_endpoint (&(*found)[(*count)++], samples[i]);
-  if (n > 0)
-    (void) dds_return_loan (publications, samples, n);
-  free (samples);
-  free (info);
-  return n < 0 ? n : *found == NULL && n > 0 ? DDS_RETCODE_OUT_OF_RESOURCES : DDS_RETCODE_OK;
+  dds_return_t rc = fc_discovered (dds_get_participant (publications), FC_WRITERS, found, count);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < *count; i++) {
+    fc_found *f = &(*found)[i];
+    bool wanted = false;
+    for (uint32_t t = 0; t < topic_count && f->topic != NULL; t++)
+      wanted = wanted || strcmp (f->topic, topics[t]) == 0;
+    if (wanted)
+      (*found)[kept++] = *f;
+    else {
+      dds_free (f->topic);
+      dds_free (f->type);
+      dds_free (f->user_data);
+    }
+  }
+  *count = kept;
+  return rc;
 }
