@@ -43,13 +43,6 @@ func TestOverDDS(t *testing.T) {
 	t.Run("restart within the timeout", func(t *testing.T) { testRestartWithinTheTimeout(t, g) })
 }
 
-func TestLongQuestionsHoldUpNobody(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
-	testLongQuestionsHoldUpNobody(t, overDDS())
-}
-
 // environment keeps this test's graph apart from every other, on this machine
 // too: by its domain, and where that is taken by a tag.
 var environment = []string{

@@ -272,13 +272,17 @@ static void copy_participant (fc_found *f, const dds_builtintopic_participant_t 
     copy_qos (f, p->qos);
 }
 
+void fc_clear_found (fc_found *found)
+{
+  dds_free (found->topic);
+  dds_free (found->type);
+  dds_free (found->user_data);
+}
+
 void fc_free_found (fc_found *found, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) {
-    dds_free (found[i].topic);
-    dds_free (found[i].type);
-    dds_free (found[i].user_data);
-  }
+  for (uint32_t i = 0; i < count; i++)
+    fc_clear_found (&found[i]);
   free (found);
 }
 
@@ -419,26 +423,20 @@ dds_entity_t fc_publications (dds_entity_t participant)
   return dds_create_reader (participant, DDS_BUILTIN_TOPIC_DCPSPUBLICATION, NULL, NULL);
 }
 
-/* fc_writers_on takes all writers from a reader of its own, in batches: reads of a size
-   that grows, from a reader that stays, corrupt the heap of the library where there are
-   more than 64 writers. */
-dds_return_t fc_writers_on (dds_entity_t publications, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count)
+int32_t fc_take_changes (dds_entity_t publications, fc_found changes[FC_CHANGES], bool alive[FC_CHANGES])
 {
-  dds_return_t rc = fc_discovered (dds_get_participant (publications), FC_WRITERS, found, count);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < *count; i++) {
-    fc_found *f = &(*found)[i];
-    bool wanted = false;
-    for (uint32_t t = 0; t < topic_count && f->topic != NULL; t++)
-      wanted = wanted || strcmp (f->topic, topics[t]) == 0;
-    if (wanted)
-      (*found)[kept++] = *f;
-    else {
-      dds_free (f->topic);
-      dds_free (f->type);
-      dds_free (f->user_data);
-    }
+  void *samples[FC_CHANGES] = { NULL };
+  dds_sample_info_t info[FC_CHANGES];
+  const dds_return_t n = dds_take (publications, samples, info, FC_CHANGES, FC_CHANGES);
+  for (int32_t i = 0; i < n; i++) {
+    memset (&changes[i], 0, sizeof (changes[i]));
+    alive[i] = info[i].valid_data && info[i].instance_state == DDS_ALIVE_INSTANCE_STATE;
+    if (alive[i])
+      copy_endpoint (&changes[i], samples[i]);
+    else /* without data a sample has its key */
+      memcpy (changes[i].guid, ((const dds_builtintopic_endpoint_t *) samples[i])->key.v, FC_GUID);
   }
-  *count = kept;
-  return rc;
+  if (n > 0)
+    (void) dds_return_loan (publications, samples, n);
+  return n;
 }

@@ -117,10 +117,16 @@ enum fc_kind { FC_PARTICIPANTS, FC_WRITERS, FC_READERS };
 /* fc_discovered returns what is alive in the domain, of one kind. */
 dds_return_t fc_discovered (dds_entity_t participant, enum fc_kind kind, fc_found **found, uint32_t *count);
 
-/* fc_writers_on returns the writers on topics that are alive, from a reader that
-   fc_publications has made and that goes with the participant: one for all calls. */
+/* fc_publications makes a reader of the writers of the domain, which goes with the
+   participant. fc_take_changes takes what has changed since the last call, a bounded
+   number at a time: writers that are new, or no longer alive, of which the guid alone is
+   set. It returns their number, or an error. One reader serves all calls, as each reader
+   of discovery costs the library some bytes for good; and the number does not grow, as the
+   library corrupts its heap where a reader's loan does. */
+enum { FC_CHANGES = 32 };
 dds_entity_t fc_publications (dds_entity_t participant);
-dds_return_t fc_writers_on (dds_entity_t publications, const char *const *topics, uint32_t topic_count, fc_found **found, uint32_t *count);
+int32_t fc_take_changes (dds_entity_t publications, fc_found changes[FC_CHANGES], bool alive[FC_CHANGES]);
+void fc_clear_found (fc_found *found); /* frees its strings */
 void fc_free_found (fc_found *found, uint32_t count);
 
 #endif

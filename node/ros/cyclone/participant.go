@@ -58,12 +58,12 @@ type participant struct {
 	stop    C.dds_entity_t // a guard condition
 	guid    ros.GUID
 
-	mu           sync.Mutex
-	tags         int64
-	endpoints    map[int64]*endpoint // by tag
-	publications C.dds_entity_t      // reads what writers there are; 0 until it is needed
-	closed       bool
-	dispatched   chan struct{} // closed when dispatch returns
+	mu         sync.Mutex
+	tags       int64
+	endpoints  map[int64]*endpoint // by tag
+	writers    writers
+	closed     bool
+	dispatched chan struct{} // closed when dispatch returns
 
 	closing sync.Once
 	err     error
@@ -209,33 +209,6 @@ func (p *participant) Discovered() (ros.Discovered, error) {
 		return ros.Discovered{}, fmt.Errorf("cyclone: discovery: %w", err)
 	}
 	return d, nil
-}
-
-func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil, ros.ErrClosed
-	}
-	if p.publications == 0 {
-		publications := C.fc_publications(p.entity)
-		if err := check(publications); err != nil {
-			return nil, fmt.Errorf("cyclone: discovery: %w", err)
-		}
-		p.publications = publications
-	}
-	names, free := cStrings(topics)
-	defer free()
-	var found *C.fc_found
-	var count C.uint32_t
-	err := check(C.fc_writers_on(p.publications, names, C.uint32_t(len(topics)), &found, &count))
-	defer C.fc_free_found(found, count)
-	if err != nil {
-		return nil, fmt.Errorf("cyclone: discovery: %w", err)
-	}
-	var writers []ros.DiscoveredEndpoint
-	each(found, count, func(f *C.fc_found) { writers = append(writers, goEndpoint(f)) })
-	return writers, nil
 }
 
 func (p *participant) discovered(kind C.enum_fc_kind, do func(*C.fc_found)) error {

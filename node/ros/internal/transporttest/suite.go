@@ -89,6 +89,7 @@ func Run(t *testing.T, a, b Side) {
 		{"a reader may ignore its own participant", ignoreLocal},
 		{"nothing happens after Close", afterClose},
 		{"Discovered lists participants and endpoints", discovered},
+		{"many writers on a topic come and go", manyWriters},
 		{"nodes exchange messages", nodesExchange},
 		{"malformed messages are dropped and counted", malformedMessage},
 		{"the first call after discovery is answered", firstCall},
@@ -629,6 +630,57 @@ func discovered(t *testing.T, a, b Side) {
 			}
 		}
 	}
+}
+
+// manyWriters has more writers than an adapter can expect, looked at as they come and go.
+func manyWriters(t *testing.T, a, b Side) {
+	pa, pb := a.Open(t), b.Open(t)
+	e := channel(ros.QoS{})
+	other := e
+	other.Topic += "_other"
+	newWriter(t, pb, other)
+	var there []ros.Writer
+	look := func() {
+		t.Helper()
+		deadline := time.Now().Add(patience)
+		for {
+			on, err := pa.WritersOn(e.Topic)
+			if err != nil {
+				t.Fatal(err)
+			}
+			missing := slices.ContainsFunc(there, func(w ros.Writer) bool {
+				return !slices.ContainsFunc(on, func(d ros.DiscoveredEndpoint) bool { return d.GUID == w.GUID() && d.Topic == e.Topic })
+			})
+			if len(on) == len(there) && !missing {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%d writers are found, want %d", len(on), len(there))
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	look()
+	for _, more := range []int{1, 63, 1, 100, 50} {
+		for range more {
+			there = append(there, newWriter(t, pb, e))
+			if len(there)%40 == 0 {
+				look()
+			}
+		}
+		look()
+		for range more / 2 {
+			if err := there[0].Close(); err != nil {
+				t.Fatal(err)
+			}
+			there = there[1:]
+		}
+		look()
+	}
+	if on, err := pa.WritersOn(other.Topic); err != nil || len(on) != 1 {
+		t.Errorf("%d writers on a topic asked for later, %v", len(on), err)
+	}
+	look()
 }
 
 func checkDiscovered(t *testing.T, found []ros.DiscoveredEndpoint, want ros.DiscoveredEndpoint) {
