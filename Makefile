@@ -45,7 +45,7 @@ HOT := cmd/firstcontact/hot.pgo
 
 .PHONY: build
 build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed
-	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -o bin/firstcontact ./cmd/firstcontact
+	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -ldflags "-X main.revision=$$(git describe --always --dirty 2>/dev/null)" -o bin/firstcontact ./cmd/firstcontact
 
 .PHONY: hot
 hot: ## measure anew what runs often, for build (needs ../shared)

@@ -32,6 +32,7 @@ func root(io streams) *cobra.Command {
 		Use:           "firstcontact",
 		Short:         "Proofs of collision-free robot motion",
 		Long:          about,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{
