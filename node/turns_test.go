@@ -22,15 +22,18 @@ type askers struct {
 	what  map[string]string // the answer, by name
 	when  map[string]time.Duration
 	begun map[string]int
+
+	work  int            // pieces of work done, of all questions: a clock that a busy machine slows down
+	after map[string]int // pieces done between question and answer
 }
 
 func newAskers() *askers {
-	return &askers{t: newTurns(), what: map[string]string{}, when: map[string]time.Duration{}, begun: map[string]int{}}
+	return &askers{t: newTurns(), what: map[string]string{}, when: map[string]time.Duration{}, begun: map[string]int{}, after: map[string]int{}}
 }
 
 // add asks a question that computes for a time, in the processor's time that it gets.
 func (a *askers) add(client byte, name string, needs, patience time.Duration) {
-	came := time.Now()
+	came, before := time.Now(), a.worked(0)
 	say := func(what string) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -38,7 +41,7 @@ func (a *askers) add(client byte, name string, needs, patience time.Duration) {
 		if a.what[name] != "" {
 			what = a.what[name] + " and again " + what
 		}
-		a.what[name], a.when[name] = what, time.Since(came)
+		a.what[name], a.when[name], a.after[name] = what, time.Since(came), a.work-before
 	}
 	a.t.add(&task{
 		client: ros.GUID{client}, bytes: 100, patience: patience, refuse: say,
@@ -54,12 +57,24 @@ func (a *askers) add(client byte, name string, needs, patience time.Duration) {
 				if ctx.Err() != nil {
 					return func() { say("stopped") }
 				}
-				for time.Since(begin) < 200*time.Microsecond { // some work
+				for time.Since(begin) < piece { // some work
 				}
+				a.worked(1)
 			}
 			return func() { say("done") }
 		},
 	})
+}
+
+// piece is how long a piece of work takes.
+const piece = 200 * time.Microsecond
+
+// worked adds to the pieces of work and returns their number.
+func (a *askers) worked(more int) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.work += more
+	return a.work
 }
 
 // run lets the turns begin, calls meanwhile, and ends them.
@@ -95,15 +110,15 @@ func TestShortQuestionAmongLongOnes(t *testing.T) {
 		}
 		time.Sleep(2 * slice * 2 * limit.StartedQuestions)
 		for i := range 5 {
-			a.add(200, fmt.Sprint("short ", i), slice/4, 20*time.Second)
+			a.add(200, fmt.Sprint("short ", i), slice/4, time.Minute)
 			time.Sleep(100 * time.Millisecond)
 		}
 	})
 	for i := range 5 {
 		name := fmt.Sprint("short ", i)
 		t.Log(name, a.what[name], a.when[name])
-		if a.what[name] != "done" || a.when[name] > 5*time.Second {
-			t.Errorf("%s: %q after %v", name, a.what[name], a.when[name])
+		if a.what[name] != "done" || a.after[name] > int(5*time.Second/piece) {
+			t.Errorf("%s: %q after %v and %d pieces of work", name, a.what[name], a.when[name], a.after[name])
 		}
 	}
 }
@@ -141,13 +156,15 @@ func TestDeadlineCountsFromWhenAQuestionComes(t *testing.T) {
 		a.add(1, "first", time.Hour, time.Hour)
 		a.add(1, "second", time.Hour, 100*time.Millisecond)
 		a.add(2, "third", time.Hour, 150*time.Millisecond)
-		time.Sleep(500 * time.Millisecond)
+		for limit := time.Now().Add(time.Minute); a.said() < 2 && time.Now().Before(limit); { // the first takes an hour
+			time.Sleep(ms)
+		}
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		if !strings.Contains(a.what["second"], "the deadline of 100ms passed") || a.begun["second"] != 0 || a.when["second"] > 400*time.Millisecond {
+		if !strings.Contains(a.what["second"], "the deadline of 100ms passed") || a.begun["second"] != 0 || a.when["second"] < 100*ms {
 			t.Errorf("%q after %v, begun %d times", a.what["second"], a.when["second"], a.begun["second"])
 		}
-		if a.what["third"] != "stopped" || a.when["third"] > 400*time.Millisecond {
+		if a.what["third"] != "stopped" || a.when["third"] < 150*ms {
 			t.Errorf("%q after %v", a.what["third"], a.when["third"])
 		}
 	})
