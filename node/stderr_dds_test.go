@@ -60,7 +60,11 @@ func TestFullStandardErrorOverDDS(t *testing.T) {
 	case err := <-ended:
 		took := time.Since(begin)
 		t.Logf("%.1f states a second, ended %v after the signal with %v", rate, took, err)
-		if err != nil || took > 2*time.Second {
+		most := 2 * time.Second
+		if racing {
+			most = 6 * time.Second // the race detector's runtime sleeps for a second as a process exits, and slows the rest
+		}
+		if err != nil || took > most {
 			t.Errorf("ended after %v with %v", took, err)
 		}
 	case <-time.After(20 * time.Second):
