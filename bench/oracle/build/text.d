@@ -1,2 +1,0 @@
-build/text.o: src/text.cpp src/text.h
-src/text.h:
