@@ -126,7 +126,7 @@ LONG   ?= 1
 METHODS ?= 100000
 .PHONY: oracle
 oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
-	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 ./internal/convex ./internal/kin ./ccd/spacetime ./ccd/certificate/...
+	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 ./internal/geometry/convex ./internal/engine/kin ./internal/engine/spacetime ./certificate/...
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v -run 'Prismatic|Revolute|Tip|Grazing|ThereAndBack|Knot|Inside|Cavity|Shell|RandomScenes|Same|NearMisses|Root|Tube' ./ccd
 	FIRSTCONTACT_METHODS=$(METHODS) FIRSTCONTACT_SEED=$(SEED) $(GO) test -count=1 -timeout 0 -v -run MethodsAgree ./ccd
 	cd lab && FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v ./agreement

@@ -21,77 +21,77 @@ const module = "github.com/firstcontact-ros/firstcontact/"
 // may lists which packages of this module a package may import, by its path
 // in the module; "x/..." stands for x and all below it. Tests are freer: they
 // are held only to the rules of never. Every package may import geom,
-// internal/limit and internal/infile.
+// internal/base/limit and internal/base/infile.
 //
 // The arrows are those of docs/architecture.md. A package that is not listed
 // fails the test until somebody decides where it belongs.
 var may = map[string][]string{
-	// Values and readers.
-	"geom":              {},
-	"premise":           {},
+	// Values.
+	"geom":    {},
+	"premise": {},
+
+	// What knows no robot: files and text, numbers with bounds, shapes.
+	"internal/base/cache":            {},
+	"internal/base/ccdscene":         {},
+	"internal/base/cputime":          {},
+	"internal/base/document":         {},
+	"internal/base/infile":           {},
+	"internal/base/limit":            {},
+	"internal/base/limit/gen":        {"internal/base/limit"},
+	"internal/base/oneline":          {},
+	"internal/base/spelling":         {},
+	"internal/numeric/interval":      {},
+	"internal/numeric/taylor":        {"internal/numeric/interval"},
+	"internal/geometry/tri":          {},
+	"internal/geometry/octomap":      {},
+	"internal/geometry/mesh/xmltree": {},
+	"internal/geometry/mesh":         {"internal/geometry/mesh/xmltree"},
+	"internal/geometry/shape":        {"internal/geometry/mesh"},
+	"internal/geometry/convex":       {"internal/geometry/mesh", "internal/geometry/tri"},
+	"internal/geometry/bvh":          {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/tri"},
+	"internal/geometry/spheretree":   {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/tri"},
+	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
+
+	// Readers: robots, scenes, motions.
+	"urdf":              {"premise", "internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "internal/geometry/shape"},
+	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
-	"motion/motionfile": {"premise", "motion", "scene", "internal/document", "internal/corpus/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
-	"urdf":              {"premise", "internal/spelling", "internal/mesh", "internal/mesh/xmltree", "internal/shape"},
-	"scene":             {"premise", "internal/mesh", "internal/octomap", "internal/shape", "internal/document", "internal/corpus/ccdscene", "urdf"}, // a URDF may be a static scene
+	"motion/motionfile": {"premise", "motion", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
-	// Geometry.
-	"internal/tri":          {},
-	"internal/interval":     {},
-	"internal/taylor":       {"internal/interval"},
-	"internal/mesh/xmltree": {},
-	"internal/mesh":         {"internal/mesh/xmltree"},
-	"internal/shape":        {"internal/mesh"},
-	"internal/convex":       {"internal/mesh", "internal/tri"},
-	"internal/bvh":          {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
-	"internal/spheretree":   {"internal/convex", "internal/mesh", "internal/shape", "internal/tri"},
-	"internal/rsstree":      {"internal/convex", "internal/mesh", "internal/tri"},
-	"internal/kin":          {"premise", "motion", "urdf", "internal/interval", "internal/taylor"},
-	"internal/cache":        {},
-	"internal/cputime":      {},
-	"internal/spelling":     {},
-	"internal/infile":       {},
-	"internal/limit":        {},
-	"internal/oneline":      {},
-	"internal/limit/gen":    {"internal/limit"},
-	"internal/model":        {"premise", "motion", "scene", "urdf", "internal/bvh", "internal/cache", "internal/convex", "internal/kin", "internal/mesh", "internal/shape", "internal/tri"}, // robot and world as the engines take them
+	// Proofs written down, and the verifier, which believes none of them.
+	"certificate":        {"premise"},
+	"certificate/digest": {"motion", "scene", "urdf", "internal/geometry/mesh", "internal/geometry/shape"},
+	"certificate/verify": {"premise", "motion", "scene", "urdf", "certificate", "certificate/digest", "internal/geometry/mesh", "internal/geometry/shape"},
 
-	"internal/agreement": {"motion"},
+	// The engine.
+	"internal/engine/kin":       {"premise", "motion", "urdf", "internal/numeric/interval", "internal/numeric/taylor"},
+	"internal/engine/model":     {"premise", "motion", "scene", "urdf", "internal/base/cache", "internal/engine/kin", "internal/geometry/..."}, // robot and world as the engines take them
+	"internal/engine":           {"premise", "motion", "internal/base/cputime", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
+	"internal/engine/spacetime": {"premise", "motion", "scene", "internal/..."},
+	"internal/engine/agreement": {"motion"},
+	"internal/engine/corpus":    {"premise", "motion", "motion/motionfile", "scene", "urdf", "internal/base/ccdscene", "internal/base/document", "internal/geometry/mesh", "internal/geometry/shape"}, // what every engine is tried on
 
-	"internal/engine": {"premise", "motion", "internal/bvh", "internal/convex", "internal/cputime", "internal/model"},
+	// Pairs of links, and spheres around links, whose proof knows nothing of the search.
+	"selfcollision":              {"premise", "selfcollision/meet", "motion", "scene", "urdf", "internal/..."},
+	"selfcollision/proven":       {"selfcollision/meet", "urdf"},
+	"selfcollision/meet":         {"certificate/digest", "motion", "urdf", "internal/..."},
+	"selfcollision/cover":        {"urdf", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/bvh", "internal/geometry/tri"},
+	"selfcollision/cover/search": {"selfcollision/cover", "internal/geometry/convex"},
 
-	// Formats that more than one reader needs.
-	"internal/document":        {},
-	"internal/octomap":         {},
-	"internal/corpus/ccdscene": {},
-	"internal/corpus":          {"premise", "motion", "motion/motionfile", "scene", "urdf", "internal/corpus/ccdscene", "internal/document", "internal/mesh", "internal/shape"}, // what every engine is tried on
-
-	// Proofs.
-	"ccd/bisect":           {"motion", "scene", "internal/..."},
-	"ccd/spacetime":        {"premise", "motion", "scene", "internal/..."},
-	"ccd/articulate":       {"motion", "scene", "urdf", "internal/..."},
-	"ccd/catch":            {"motion", "internal/..."},
-	"selfcollision":        {"premise", "selfcollision/meet", "ccd/spacetime", "motion", "scene", "urdf", "internal/..."},
-	"selfcollision/proven": {"selfcollision/meet", "urdf"},
-	"selfcollision/meet":   {"ccd/spacetime", "ccd/certificate/digest", "motion", "urdf", "internal/..."},
-	"ccd":                  {"premise", "ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "ccd/certificate", "ccd/certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
-
-	// Spheres around links: the proof knows nothing of the search.
-	"selfcollision/cover":        {"urdf", "internal/mesh", "internal/shape", "internal/bvh", "internal/tri"},
-	"selfcollision/cover/search": {"selfcollision/cover", "internal/convex"},
-
-	// Proofs written down, and who believes none of them.
-	"ccd/certificate":        {"premise"},
-	"ccd/certificate/digest": {"motion", "scene", "urdf", "internal/mesh", "internal/shape"},
-	"ccd/certificate/verify": {"premise", "motion", "scene", "urdf", "ccd/certificate", "ccd/certificate/digest", "internal/mesh", "internal/shape"},
+	// The checker, and the papers' engines.
+	"ccd/bisect":     {"motion", "scene", "internal/..."},
+	"ccd/articulate": {"motion", "scene", "urdf", "internal/..."},
+	"ccd/catch":      {"motion", "internal/..."},
+	"ccd":            {"premise", "ccd/articulate", "ccd/catch", "ccd/bisect", "certificate", "certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
 
 	// ROS.
 	"config":           {},
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/..."},
-	"node/ros":         {"msgs/...", "internal/oneline"},
-	"node/ros/...":     {"msgs/...", "node/ros", "internal/oneline"},
-	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone", "internal/oneline"},
-	"cmd/firstcontact": {"premise", "ccd", "ccd/certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/corpus", "internal/cputime", "internal/document"},
+	"node/ros":         {"msgs/...", "internal/base/oneline"},
+	"node/ros/...":     {"msgs/...", "node/ros", "internal/base/oneline"},
+	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone", "internal/base/oneline"},
+	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document"},
 
 	// What others might write with the library.
 	"examples/check":           {"premise", "ccd", "motion", "scene", "urdf"},
@@ -100,6 +100,47 @@ var may = map[string][]string{
 	// Tools and judges, of which the product knows nothing.
 	"lab/...":     {"...", "lab/..."},
 	".ci/summary": {},
+}
+
+// rooms lists the rooms of the house from the ground up. A package belongs to
+// the longest name that it starts with, and imports nothing from a room above
+// its own: arrows between rooms never run back.
+var rooms = []string{
+	"geom", "premise",
+	"internal/base", "internal/numeric", "internal/geometry",
+	"urdf", "scene", "motion",
+	"certificate",
+	"internal/engine",
+	"selfcollision",
+	"ccd",
+	"config", "msgs",
+	"node",
+	"cmd",
+	"examples",
+}
+
+// roomOf returns the index in rooms of a package's room.
+func roomOf(pkg string) int {
+	return slices.IndexFunc(rooms, func(room string) bool { return matches(room+"/...", pkg) })
+}
+
+func TestArrowsBetweenRoomsNeverRunBack(t *testing.T) {
+	packages := readImports(t, ".")
+	for _, p := range slices.Sorted(maps.Keys(packages)) {
+		from := roomOf(p)
+		if from < 0 {
+			if p != "." && !matches("lab/...", p) && !matches(".ci/...", p) {
+				t.Errorf("%s is in no room: decide where it belongs", p)
+			}
+			continue
+		}
+		for _, q := range packages[p].code {
+			inside, ok := strings.CutPrefix(q, module)
+			if ok && roomOf(inside) > from {
+				t.Errorf("%s imports %s, which is above it", p, inside)
+			}
+		}
+	}
 }
 
 // never is the list of what must not even be reached through others. It binds
@@ -118,20 +159,20 @@ var never = []struct {
 		why: "an algorithm knows nothing of ROS messages",
 	},
 	{
-		from: []string{"ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision/..."}, to: []string{"ccd"},
+		from: []string{"internal/engine/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision/..."}, to: []string{"ccd"},
 		why: "an engine does not import the checker that chooses it",
 	},
 	{
-		from: []string{"ccd/certificate/..."}, to: []string{
-			"ccd", "ccd/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision",
-			"internal/kin", "internal/model", "internal/bvh", "internal/convex", "internal/tri", "internal/interval", "internal/taylor",
+		from: []string{"certificate/..."}, to: []string{
+			"ccd", "internal/engine/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision",
+			"internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/numeric/interval", "internal/numeric/taylor",
 		},
 		why: "who verifies a proof shares no code with who made it",
 	},
 	{
 		from: []string{"lab/static"}, to: []string{
-			"ccd", "ccd/spacetime", "ccd/certificate/...", "selfcollision",
-			"internal/kin", "internal/model", "internal/bvh", "internal/convex", "internal/tri", "internal/interval", "internal/taylor",
+			"ccd", "internal/engine/spacetime", "certificate/...", "selfcollision",
+			"internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/numeric/interval", "internal/numeric/taylor",
 		},
 		why: "who judges verdicts shares no code with who gives them",
 	},
@@ -150,9 +191,9 @@ var never = []struct {
 var outside = map[string][]string{
 	"gonum.org/v1/gonum":       {"...", "lab/..."},
 	"gonum.org/v1/plot":        {"lab/spheretrees", "lab/papers"},
-	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/document", "node/ros", "test"},
+	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/base/document", "node/ros", "test"},
 	"github.com/spf13/cobra":   {"cmd/firstcontact", "lab/cmd/firstcontact-lab"},
-	"golang.org/x/sys":         {"internal/convex"},
+	"golang.org/x/sys":         {"internal/geometry/convex"},
 	"github.com/google/go-cmp": {"test"},
 	"pgregory.net/rapid":       {"test"},
 	"C":                        {"node/ros/cyclone"},
@@ -186,7 +227,7 @@ func violations(packages map[string]imports) []string {
 			continue
 		}
 		for _, q := range packages[p].code {
-			if inside, ok := strings.CutPrefix(q, module); ok && !matchesAny(append(allowed, "geom", "internal/limit", "internal/infile"), inside) {
+			if inside, ok := strings.CutPrefix(q, module); ok && !matchesAny(append(allowed, "geom", "internal/base/limit", "internal/base/infile"), inside) {
 				found = append(found, fmt.Sprintf("%s imports %s, which the table may does not allow", p, inside))
 			}
 			found = append(found, foreign(p, q, false)...)
@@ -337,11 +378,11 @@ func TestViolations(t *testing.T) {
 		{
 			"what is allowed",
 			map[string]imports{
-				"geom":          {code: []string{"math", "gonum.org/v1/gonum/spatial/r3"}},
-				"motion":        {code: ours("geom"), test: []string{"pgregory.net/rapid"}},
-				"ccd/spacetime": {code: ours("motion", "internal/kin", "internal/model")},
-				"ccd":           {code: ours("ccd/spacetime", "urdf"), test: ours("lab/oracle")},
-				"node":          {code: ours("ccd", "node/ros", "msgs/fcmsgs")},
+				"geom":                      {code: []string{"math", "gonum.org/v1/gonum/spatial/r3"}},
+				"motion":                    {code: ours("geom"), test: []string{"pgregory.net/rapid"}},
+				"internal/engine/spacetime": {code: ours("motion", "internal/engine/kin", "internal/engine/model")},
+				"ccd":                       {code: ours("internal/engine/spacetime", "urdf"), test: ours("lab/oracle")},
+				"node":                      {code: ours("ccd", "node/ros", "msgs/fcmsgs")},
 				"cmd/firstcontact": {
 					code: append(ours("node", "node/ros/cyclone"), "github.com/spf13/cobra"),
 				},
@@ -352,25 +393,25 @@ func TestViolations(t *testing.T) {
 		},
 		{
 			"a verifier with an engine's geometry",
-			map[string]imports{"ccd/certificate/verify": {code: ours("scene"), test: ours("internal/model")}, "internal/model": {code: ours("internal/tri")}},
-			[]string{"ccd/certificate/verify reaches internal/model", "ccd/certificate/verify reaches internal/tri through internal/model: who verifies"},
+			map[string]imports{"certificate/verify": {code: ours("scene"), test: ours("internal/engine/model")}, "internal/engine/model": {code: ours("internal/geometry/tri")}},
+			[]string{"certificate/verify reaches internal/engine/model", "certificate/verify reaches internal/geometry/tri through internal/engine/model: who verifies"},
 		},
 		{"a package nobody listed", map[string]imports{"internal/misc": {}}, []string{"internal/misc is not in the table"}},
 		{"an arrow that is not there", map[string]imports{"urdf": {code: ours("scene")}}, []string{"urdf imports scene"}},
-		{"an engine imports ccd", map[string]imports{"ccd/spacetime": {code: ours("ccd")}}, []string{"ccd/spacetime imports ccd,", "ccd/spacetime reaches ccd through ccd/spacetime: an engine"}},
-		{"even in a test", map[string]imports{"ccd/spacetime": {test: ours("ccd")}}, []string{"ccd/spacetime reaches ccd"}},
+		{"an engine imports ccd", map[string]imports{"internal/engine/spacetime": {code: ours("ccd")}}, []string{"internal/engine/spacetime imports ccd,", "internal/engine/spacetime reaches ccd through internal/engine/spacetime: an engine"}},
+		{"even in a test", map[string]imports{"internal/engine/spacetime": {test: ours("ccd")}}, []string{"internal/engine/spacetime reaches ccd"}},
 		{"an algorithm imports messages", map[string]imports{"scene": {code: ours("msgs/stdmsgs")}}, []string{"scene imports msgs/stdmsgs", "scene reaches msgs/stdmsgs"}},
 		{
 			"an algorithm reaches messages",
 			map[string]imports{
-				"ccd":            {code: ours("internal/model")},
-				"internal/model": {code: ours("scene")},
-				"scene":          {test: ours("msgs")}, // a test of another package is not reached
-				"urdf":           {code: ours("msgs/cdr")},
-				"internal/kin":   {code: ours("urdf")},
+				"ccd":                   {code: ours("internal/engine/model")},
+				"internal/engine/model": {code: ours("scene")},
+				"scene":                 {test: ours("msgs")}, // a test of another package is not reached
+				"urdf":                  {code: ours("msgs/cdr")},
+				"internal/engine/kin":   {code: ours("urdf")},
 			},
 			[]string{
-				"internal/kin reaches msgs/cdr through urdf", "scene reaches msgs through scene",
+				"internal/engine/kin reaches msgs/cdr through urdf", "scene reaches msgs through scene",
 				"urdf imports msgs/cdr", "urdf reaches msgs/cdr",
 			},
 		},
@@ -381,7 +422,7 @@ func TestViolations(t *testing.T) {
 		{"cobra outside cmd", map[string]imports{"node": {code: []string{"github.com/spf13/cobra"}}}, []string{"node imports github.com/spf13/cobra"}},
 		{"rapid outside tests", map[string]imports{"motion": {code: []string{"pgregory.net/rapid"}}}, []string{"motion imports pgregory.net/rapid"}},
 		{"a module nobody knows", map[string]imports{"motion": {test: []string{"example.com/handy"}}}, []string{"motion imports example.com/handy, which docs/dependencies.md"}},
-		{"C outside the transport", map[string]imports{"internal/tri": {code: []string{"C"}}}, []string{"internal/tri imports C"}},
+		{"C outside the transport", map[string]imports{"internal/geometry/tri": {code: []string{"C"}}}, []string{"internal/geometry/tri imports C"}},
 	} {
 		got := violations(c.packages)
 		ok := len(got) == len(c.want)
@@ -395,7 +436,7 @@ func TestViolations(t *testing.T) {
 }
 
 // tools read files of this repository, which they or their authors have written.
-var tools = []string{"lab/...", "msgs/gen", ".ci/...", "config/gen", "internal/limit/gen"}
+var tools = []string{"lab/...", "msgs/gen", ".ci/...", "config/gen", "internal/base/limit/gen"}
 
 // readers are the calls that open a file for reading, or read a stream to its end.
 var readers = map[string][]string{
@@ -405,16 +446,16 @@ var readers = map[string][]string{
 	"syscall":   {"Open"},
 }
 
-// TestFilesAreReadInOnePlace holds the product to internal/infile, which bounds what is
+// TestFilesAreReadInOnePlace holds the product to internal/base/infile, which bounds what is
 // read and how long that takes.
 func TestFilesAreReadInOnePlace(t *testing.T) {
 	found := readerCalls(t, ".")
-	if len(found["internal/infile"]) == 0 {
-		t.Error("internal/infile opens no file: this test finds nothing")
+	if len(found["internal/base/infile"]) == 0 {
+		t.Error("internal/base/infile opens no file: this test finds nothing")
 	}
 	for p, calls := range found {
-		if p != "internal/infile" && !matchesAny(tools, p) {
-			t.Errorf("%s calls %s: use internal/infile", p, strings.Join(calls, ", "))
+		if p != "internal/base/infile" && !matchesAny(tools, p) {
+			t.Errorf("%s calls %s: use internal/base/infile", p, strings.Join(calls, ", "))
 		}
 	}
 }

@@ -9,18 +9,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Certify is Check that also writes the proof of a verdict Free to w, as a
-// certificate that package ccd/certificate/verify can check without the engine.
+// certificate that package certificate/verify can check without the engine.
 // Where the verdict is another one nothing is written. The proof is recorded in
 // memory, some 200 bytes an item, before it is written.
 //

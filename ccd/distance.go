@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 )
 
 // The vocabulary of the distance query.

@@ -7,7 +7,7 @@ import (
 	"log"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/bvh"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

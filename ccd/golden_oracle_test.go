@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

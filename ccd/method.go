@@ -9,9 +9,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
 	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/ccd/catch"
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math"
 	"sync"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -3,7 +3,7 @@ package ccd
 import (
 	"context"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 )
 
 // The vocabulary of the clearance profile.

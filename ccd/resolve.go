@@ -3,7 +3,7 @@ package ccd
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

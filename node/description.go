@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/config"
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

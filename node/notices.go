@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

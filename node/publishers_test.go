@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // queue holds the configurations that wait to be judged. Each but the very first

@@ -9,7 +9,7 @@ import (
 	"sort"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/premise"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

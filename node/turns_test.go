@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

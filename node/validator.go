@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/oneline"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )

@@ -3,7 +3,7 @@ package scene
 import (
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
 // allowed reads a moveit_msgs/AllowedCollisionMatrix into pairs of names. Where

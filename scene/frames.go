@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
 // frameTree knows the frames that a PlanningScene gives obstacles in.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
 var fuzzSeeds = []string{

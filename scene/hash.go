@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // rehash sets s.Hash to the SHA-256 of what the world is: the frame, the set of

@@ -140,7 +140,7 @@ func TestOctreeOptions(t *testing.T) {
 	if n := len(s.Objects[0].Shape.Cells); n != 15*7+8 || len(s.Warnings) != 0 {
 		t.Errorf("%d cells, warnings %q", n, s.Warnings)
 	}
-	data, err := os.ReadFile("../internal/octomap/testdata/plain.ot")
+	data, err := os.ReadFile("../internal/geometry/octomap/testdata/plain.ot")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 

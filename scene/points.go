@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // points reads a cloud: rows in the scene, or the name of a file of rows.

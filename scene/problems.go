@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/document"
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // Problem is one planning problem of a MotionBenchMaker file: obstacles around a

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
 // rosPose reads a geometry_msgs/Pose, rosTransform a Transform: mappings or, as

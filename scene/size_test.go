@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
 // A mesh that many objects name is read once, and counts for each of them.

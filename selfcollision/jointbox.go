@@ -3,7 +3,7 @@ package selfcollision
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
 // Range is what a joint or a variable may be at, in rad or m; from -Inf to +Inf

@@ -3,8 +3,8 @@ package selfcollision
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // RangeOfMotion encloses, for each joint of a robot, everything that moves with it

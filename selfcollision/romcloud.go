@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // grown is every point within radius of the hull of points.

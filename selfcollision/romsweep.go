@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // This file is trusted: what a subtree may fill, composed outward from its tips.

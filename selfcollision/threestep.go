@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

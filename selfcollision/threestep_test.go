@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/spacetime"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

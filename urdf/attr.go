@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 // only returns the one child of that name, nil where there is none.

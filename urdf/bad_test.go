@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // Every bad file is an error that names the file, the link or joint, and helps.

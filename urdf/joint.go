@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 func (l *loader) joints(root *xmltree.Node) error {

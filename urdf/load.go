@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // Options say where a robot's files are. The zero value loads the robot with

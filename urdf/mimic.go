@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 // mimics reads what each joint mimics and resolves chains to the joint that

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 // resolver finds the files that addresses in a URDF mean.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // JointType is the type of a URDF joint.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 // LoadSRDF reads the SRDF file at path and returns a copy of r with its content

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 // readGroups expands every group.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
-	"github.com/firstcontact-ros/firstcontact/internal/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
 // pairs reads which pairs of links are not checked. As in MoveIt, a link of

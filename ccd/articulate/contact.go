@@ -22,7 +22,7 @@ package articulate
 // triangles have is looked at once, for one of them.
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // Kinds of equation.

@@ -1,8 +1,8 @@
 package articulate
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // orders is how many derivatives of a motion are bounded, the position included: the

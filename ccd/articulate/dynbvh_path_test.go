@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -1,6 +1,6 @@
 package articulate
 
-import "github.com/firstcontact-ros/firstcontact/internal/interval"
+import "github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 
 // keepSpans is how many time intervals a Mover keeps bounds for.
 const keepSpans = 64

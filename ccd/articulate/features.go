@@ -6,7 +6,7 @@ package articulate
 // multiplied with them once per interval, however many equations mention it.
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // lens is an interval of time that bounds are asked about.

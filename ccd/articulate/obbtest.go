@@ -22,7 +22,7 @@ package articulate
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // Relative is where one element is in the frame of another over an interval of time:

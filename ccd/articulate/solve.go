@@ -22,7 +22,7 @@ package articulate
 
 import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // outcome of a search in an interval of time.

@@ -15,7 +15,7 @@ package articulate
 //	every point of the sphere-swept line, s0 <= s <= s1, is within r + A h^2 / 8 of
 //	conv { a(s0), b(s0), a(s1), b(s1) }
 //
-// whatever way the line moves. A is the acceleration bound of internal/kin (rule (A) with
+// whatever way the line moves. A is the acceleration bound of internal/engine/kin (rule (A) with
 // all s = 1) of the line's points in the frame that the volume is in. The corners' own
 // uncertainty is added. The union of the slices holds all that is swept, its inside too.
 
@@ -25,9 +25,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // Slice holds a sphere-swept line while S0 <= s <= S1: it is within Radius of the hull of

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // Derivatives of surfaces in intervals, for the error of their tessellation (RKLM04,

@@ -4,9 +4,9 @@ import (
 	"math/bits"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/bvh"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // TessellationCuller is the paper's second stage on the CPU: it holds the triangles of the

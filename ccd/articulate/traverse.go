@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // boxPair is a pair of nodes of two OBB trees, and the first part of the interval in

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
 // Configurations (SSL04 II-E, V-A): all pairs cut their intervals at the same places,

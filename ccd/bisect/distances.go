@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
 // The distances that GREEDY-DIST is compared with (SSL04 III-C, Table I), over the same

@@ -2,7 +2,7 @@ package bisect
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/rsstree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/rsstree"
 )
 
 // GREEDY-DIST (SSL04 III-B, Fig. 4): a lower bound of the distance of two bodies at

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

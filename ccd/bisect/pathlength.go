@@ -1,7 +1,7 @@
 package bisect
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
 // Path lengths (SSL04 Lemma 2 and what follows it). No point of a link traces a curve

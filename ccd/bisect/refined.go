@@ -3,8 +3,8 @@ package bisect
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/rsstree"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/rsstree"
 )
 
 // REFINED-ADAPTIVE-BISECTION (SSL04 VI, Figs. 15 and 16): the queue holds pairs of

@@ -3,7 +3,7 @@ package bisect
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
 // Segment is one piece of a motion with the queue of what is not yet proved about it

@@ -3,7 +3,7 @@ package bisect
 import (
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -11,7 +11,7 @@
 //	         hierarchies of convex hulls                volume.go     a hull, boxes, hulls of few triangles: polygon soups work
 //	                                                    hulltree.go
 //	         the three stages                           check.go      piece by piece; a body inside another at the start
-//	5.1      Taylor models of third order               internal/taylor
+//	5.1      Taylor models of third order               internal/numeric/taylor
 //	5.2      Taylor matrices, boxes of links            taylorbvh*.go rounding, joints of any motion
 //	         dynamic hierarchy of boxes, culling        spatial.go, linktree.go
 //	6        motion bound                               motionbound.go a Taylor model of the speed along n, on the step alone

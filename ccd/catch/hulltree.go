@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
 // ZRLK07, section 4, Preprocess, and section 7.2: a hierarchy of convex hulls.

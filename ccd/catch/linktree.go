@@ -2,8 +2,8 @@ package catch
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/bvh"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 )
 
 // ZRLK07, section 5.2: the dynamic hierarchy of boxes around an articulated model,

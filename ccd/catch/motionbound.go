@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/taylor"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/taylor"
 )
 
 // ZRLK07, section 6: how fast a link approaches along a direction n, for conservative

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/taylor"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/taylor"
 )
 
 // ZRLK07, section 4, Preprocess, and section 5.2: an oriented bounding box of each link,

@@ -3,8 +3,8 @@ package catch
 import (
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
-	"github.com/firstcontact-ros/firstcontact/internal/taylor"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/taylor"
 )
 
 // keepStretches is how many time intervals a TaylorBVH keeps poses for.

@@ -2,7 +2,7 @@ package catch
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
 // What Taylor models are compared with (ZRLK07, section 5.1 and Figure 5): the same

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/interval"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/taylor"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/numeric/taylor"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// frozen is the robot at one time of a piece, by internal/kin.
+// frozen is the robot at one time of a piece, by internal/engine/kin.
 type frozen struct {
 	curves []kin.Curve
 	buf    []float64
@@ -39,8 +39,8 @@ func (f *frozen) at(s float64) *kin.State {
 	return f.state
 }
 
-// twinError is what poses and velocities of internal/kin may err by here: they are no
-// rigorous twin, which the tests of internal/taylor have, but one of another making.
+// twinError is what poses and velocities of internal/engine/kin may err by here: they are no
+// rigorous twin, which the tests of internal/numeric/taylor have, but one of another making.
 const twinError = 1e-11
 
 // eachStretch calls try with random robots, motions and parts of a piece.
@@ -97,7 +97,7 @@ func holds(b geom.Box, x geom.Vec, err float64) bool {
 	return v.Contains(x)
 }
 
-// The models of a frame's pose and velocity hold those of internal/kin.
+// The models of a frame's pose and velocity hold those of internal/engine/kin.
 func TestTaylorPosesAndTwistsHold(t *testing.T) {
 	eachStretch(t, 72, 60, func(d dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
 		mid, half := taylor.Stretch(s0, s1)

@@ -1,7 +1,7 @@
 package catch
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // ZRLK07, section 8.1, (3): early exit for planners, who do not ask when a path collides.

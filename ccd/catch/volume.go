@@ -2,8 +2,8 @@ package catch
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // ZRLK07, section 4, Preprocess: a hierarchy of convex volumes for each link.

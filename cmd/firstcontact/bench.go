@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

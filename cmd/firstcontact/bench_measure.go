@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/cputime"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 )
 
 // benchmark is a corpus ready to be measured.

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/cputime"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
+	"github.com/firstcontact-ros/firstcontact/certificate"
 )
 
 // errNoProof keeps a file from being made for a motion that is not free.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
+	"github.com/firstcontact-ros/firstcontact/certificate"
 )
 
 // profileFlags say how the smallest distance over time is written down.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/cover/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/document"
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // sphereSet is what the command has made; the keys are those of --json and stable.

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // writeURDF writes the robot's URDF with the collision geometry of the links that

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )

@@ -14,9 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"

@@ -3,7 +3,7 @@ package engine
 import (
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/cputime"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 )
 
 var began = time.Now()

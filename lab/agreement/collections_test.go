@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/agreement"
-	"github.com/firstcontact-ros/firstcontact/internal/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"

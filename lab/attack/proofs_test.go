@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 )
 
 // prove has a proof written down and verified, and every corrupted copy refused.

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

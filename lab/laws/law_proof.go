@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -9,10 +9,10 @@ package mutation
 // (TestClosestPointsAreNoLowerBound). Constants of rounding made smaller.
 
 const (
-	lengthGo   = "internal/kin/length.go"
-	rssFitGo   = "internal/rsstree/fit.go"
-	rssPairGo  = "internal/rsstree/pair.go"
-	rssLeafGo  = "internal/rsstree/leaf.go"
+	lengthGo   = "internal/engine/kin/length.go"
+	rssFitGo   = "internal/geometry/rsstree/fit.go"
+	rssPairGo  = "internal/geometry/rsstree/pair.go"
+	rssLeafGo  = "internal/geometry/rsstree/leaf.go"
 	pathLenGo  = "ccd/bisect/pathlength.go"
 	constantGo = "ccd/bisect/motionconstants.go"
 	adaptiveGo = "ccd/bisect/adaptive.go"

@@ -4,9 +4,9 @@ package mutation
 // whether one body is inside another.
 
 const (
-	distanceGo = "ccd/spacetime/distance.go"
-	closestGo  = "ccd/spacetime/closest.go"
-	reachGo    = "ccd/spacetime/distance_world.go"
+	distanceGo = "internal/engine/spacetime/distance.go"
+	closestGo  = "internal/engine/spacetime/closest.go"
+	reachGo    = "internal/engine/spacetime/distance_world.go"
 
 	againstTwin = "TestDistancesAgainstTheTwin"
 	areClosest  = "TestClosestPairsAreTheClosest"

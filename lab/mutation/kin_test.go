@@ -1,6 +1,6 @@
 package mutation
 
-// Mutations of internal/kin: the kinematic quantities that the proof rules rest
+// Mutations of internal/engine/kin: the kinematic quantities that the proof rules rest
 // on and the acceleration bound (A).
 //
 // What is not here because no test of kin can notice it: constants of rounding
@@ -9,11 +9,11 @@ package mutation
 // as the error of positions beside them is always larger.
 
 const (
-	boundsGo   = "internal/kin/bounds.go"
-	stateGo    = "internal/kin/state.go"
-	curveGo    = "internal/kin/bernstein.go"
-	roundingGo = "internal/kin/rounding.go"
-	treeGo     = "internal/kin/tree.go"
+	boundsGo   = "internal/engine/kin/bounds.go"
+	stateGo    = "internal/engine/kin/state.go"
+	curveGo    = "internal/engine/kin/bernstein.go"
+	roundingGo = "internal/engine/kin/rounding.go"
+	treeGo     = "internal/engine/kin/tree.go"
 
 	attained = "TestBoundsAreAttained"
 )

@@ -3,14 +3,14 @@ package mutation
 // Mutations of what a mesh encloses: faces, patches, cycles and their crossings.
 
 const (
-	facesGo     = "internal/mesh/faces.go"
-	patchesGo   = "internal/mesh/patches.go"
-	equationsGo = "internal/mesh/equations.go"
-	basisGo     = "internal/mesh/basis.go"
-	kernelGo    = "internal/mesh/kernel.go"
-	weldGo      = "internal/mesh/weld.go"
-	insideGo    = "internal/bvh/inside.go"
-	trees       = "internal/bvh"
+	facesGo     = "internal/geometry/mesh/faces.go"
+	patchesGo   = "internal/geometry/mesh/patches.go"
+	equationsGo = "internal/geometry/mesh/equations.go"
+	basisGo     = "internal/geometry/mesh/basis.go"
+	kernelGo    = "internal/geometry/mesh/kernel.go"
+	weldGo      = "internal/geometry/mesh/weld.go"
+	insideGo    = "internal/geometry/bvh/inside.go"
+	trees       = "internal/geometry/bvh"
 
 	stored    = "TestSolidsHoweverStored"
 	itself    = "TestInsideOfWhatRunsThroughItself"

@@ -1,17 +1,17 @@
 package mutation
 
-// Mutations of ccd/spacetime: the proof rules (B) and (H), the containment check,
+// Mutations of internal/engine/spacetime: the proof rules (B) and (H), the containment check,
 // and the order in which the traversal proves and reports.
 
 const (
-	proofGo    = "ccd/spacetime/proof.go"
-	containGo  = "ccd/spacetime/contain.go"
-	traverseGo = "ccd/spacetime/traverse.go"
-	workerGo   = "ccd/spacetime/worker.go"
-	partGo     = "ccd/spacetime/part.go"
-	bindGo     = "ccd/spacetime/bind.go"
-	courseGo   = "internal/kin/course.go"
-	turnsGo    = "internal/kin/turns.go"
+	proofGo    = "internal/engine/spacetime/proof.go"
+	containGo  = "internal/engine/spacetime/contain.go"
+	traverseGo = "internal/engine/spacetime/traverse.go"
+	workerGo   = "internal/engine/spacetime/worker.go"
+	partGo     = "internal/engine/spacetime/part.go"
+	bindGo     = "internal/engine/spacetime/bind.go"
+	courseGo   = "internal/engine/kin/course.go"
+	turnsGo    = "internal/engine/kin/turns.go"
 
 	rulesAttained = "TestRulesAreAttained"
 	slackTerms    = "TestSlackHasEveryTerm"
@@ -71,7 +71,7 @@ var traversal = []mutation{
 	{name: "turns: reach of the numbers given", file: courseGo, old: ", b.largestShifted(d))", new: ")", tests: "TestLargestPositionCountsTurns", drops: "positions with turns taken off"},
 	{name: "seams: no slides", file: stateGo, old: "s.ErrP[k] += s.Root.Jump.Pos", new: "s.ErrP[k] += 0", tests: "TestErrorsCoverJumps", drops: "jumps of the root link's origin"},
 	{name: "seams: no turns", file: stateGo, old: "s.ErrR[k] += s.Root.Jump.Rot", new: "s.ErrR[k] += 0", tests: "TestErrorsCoverJumps", drops: "jumps of the root link's orientation"},
-	{name: "seams: nothing jumps in intervals", file: "internal/kin/joint.go", in: "ccd", old: " + root.Jump.Pos", new: "", tests: "TestNothingJumpsIntoASolid", drops: "jumps of the root link in intervals and Taylor models"},
+	{name: "seams: nothing jumps in intervals", file: "internal/engine/kin/joint.go", in: "ccd", old: " + root.Jump.Pos", new: "", tests: "TestNothingJumpsIntoASolid", drops: "jumps of the root link in intervals and Taylor models"},
 	{name: "turns: no blur", file: courseGo, old: "curves[d].Blur(maxAbs, err)", new: "_ = maxAbs", tests: "TestTurnsErrAsBounded", drops: "rounding of what is taken off, in rates"},
 	{name: "no containment", file: traverseGo, old: "if !s.checkOutside(e, openA, w.atStart) {", new: "if false {", tests: atOnce + " TestOutsideOfLinksIsForgotten", drops: "one body inside the other"},
 	{name: "containment of one side", file: containGo, old: "if ok && !inside {\n\t\tinside, at, ok = s.w.solids.PartInside(eb, &poseB, ea, &poseA)\n\t}", new: "_ = poseB", tests: "TestInsideFromTheStart", drops: "either solid may contain the other"},

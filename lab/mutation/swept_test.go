@@ -9,18 +9,18 @@ package mutation
 // plain scan.
 
 const (
-	sweepGo   = "ccd/spacetime/sweep.go"
-	againstGo = "ccd/spacetime/against.go"
-	levelsGo  = "ccd/spacetime/levels.go"
-	frontsGo  = "ccd/spacetime/fronts.go"
-	crewGo    = "ccd/spacetime/crew.go"
-	rootGo    = "internal/kin/course_root.go"
-	proveGo   = "ccd/spacetime/prove.go"
-	worldGo   = "internal/model/world.go"
-	aroundGo  = "internal/model/around.go"
-	wideGo    = "internal/bvh/wide.go"
-	tallyGo   = "internal/mesh/tally.go"
-	geometry  = "ccd/spacetime" // where the tests of model's world are
+	sweepGo   = "internal/engine/spacetime/sweep.go"
+	againstGo = "internal/engine/spacetime/against.go"
+	levelsGo  = "internal/engine/spacetime/levels.go"
+	frontsGo  = "internal/engine/spacetime/fronts.go"
+	crewGo    = "internal/engine/spacetime/crew.go"
+	rootGo    = "internal/engine/kin/course_root.go"
+	proveGo   = "internal/engine/spacetime/prove.go"
+	worldGo   = "internal/engine/model/world.go"
+	aroundGo  = "internal/engine/model/around.go"
+	wideGo    = "internal/geometry/bvh/wide.go"
+	tallyGo   = "internal/geometry/mesh/tally.go"
+	geometry  = "internal/engine/spacetime" // where the tests of model's world are
 	checker   = "ccd"
 
 	boxTwin       = "TestSweptBoxAgainstItsTwin"
@@ -123,7 +123,7 @@ var containment = []mutation{
 	{name: "around: mask unused", file: aroundGo, old: "if solid == nil || c.row[it.Element-c.w.First] < 0 {", new: "if solid == nil {", tests: aroundPoints, in: geometry, drops: "pairs left out make no contact", loose: true},
 	{name: "around: few cycles only", file: tallyGo, old: "t.more = append(t.more, x)", new: "_ = x", tests: "TestTallyOfManyCycles", drops: "more cycles than a tally has in place"},
 	{name: "around: crossings left behind", file: tallyGo, old: "t.n, t.more = 0, t.more[:0]", new: "t.more = t.more[:0]", tests: "TestTallyForgets", drops: "each segment starts at zero"},
-	{name: "around: every edge is met", file: aroundGo, old: "ok = false // a later", new: "_ = it // a later", tests: "TestSegmentsThroughEdgesOfTheWorld", in: "internal/model", drops: "segments through edges tell nothing"},
+	{name: "around: every edge is met", file: aroundGo, old: "ok = false // a later", new: "_ = it // a later", tests: "TestSegmentsThroughEdgesOfTheWorld", in: "internal/engine/model", drops: "segments through edges tell nothing"},
 }
 
 var worldTree = []mutation{
@@ -175,7 +175,7 @@ var fronts = []mutation{
 	{name: "path: start not looked at", file: frontsGo, old: "if slices.Equal(start, f.start) {", new: "if f.start != nil {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "containment is of the path's own start"},
 	{name: "path: nothing leans", file: frontsGo, old: "if k.leans {", new: "if k.leans && k.hit {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "what was asked at another start is asked anew"},
 	{name: "path: world not asked anew", file: frontsGo, old: "if s.checkOutsideWorld(i) {", new: "if true {", tests: "TestPathsAreAskedWhereTheyStart", in: "ccd", drops: "no element starts inside the world"},
-	{name: "path: pieces known by their start", file: "internal/kin/course_key.go", old: "key = b.AppendCtrl(append(key, 0), d, piece)", new: "key = b.AppendCtrl(append(key, 0), d, piece)[:at+2]", tests: "TestPathsAreJudgedAsIfNew TestPathsAreKnownByTheirNumbers", in: "ccd", drops: "a piece is all its numbers"},
+	{name: "path: pieces known by their start", file: "internal/engine/kin/course_key.go", old: "key = b.AppendCtrl(append(key, 0), d, piece)", new: "key = b.AppendCtrl(append(key, 0), d, piece)[:at+2]", tests: "TestPathsAreJudgedAsIfNew TestPathsAreKnownByTheirNumbers", in: "ccd", drops: "a piece is all its numbers"},
 	{name: "path: what was looked at is proved", file: frontsGo, old: "for _, t := range w.waiting[at:] {", new: "for _, t := range w.waiting[min(at+1, len(w.waiting)):] {", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "what ended early is not proved"},
 	{name: "path: a front less its last", file: frontsGo, old: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first", new: "t.piece, t.first, t.last = int32(i), t.first+first, t.last+first-1", tests: "TestPathsAreJudgedAsIfNew", in: "ccd", drops: "all that is left is kept"},
 	{name: "path: of any model", file: "ccd/path.go", old: "if p.model != on {", new: "if p.model == nil {", tests: "TestPathsAreAskedOfTheirModel", in: "ccd", drops: "what is kept is of one model"},

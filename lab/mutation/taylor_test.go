@@ -4,12 +4,12 @@ package mutation
 // and every rule of the motion bound after ZRLK07.
 
 const (
-	taylorModel   = "internal/taylor/model.go"
-	taylorProduct = "internal/taylor/product.go"
-	taylorBound   = "internal/taylor/bound.go"
-	taylorTurn    = "internal/taylor/turn.go"
-	taylorCurve   = "internal/taylor/curve.go"
-	taylorSpace   = "internal/taylor/space.go"
+	taylorModel   = "internal/numeric/taylor/model.go"
+	taylorProduct = "internal/numeric/taylor/product.go"
+	taylorBound   = "internal/numeric/taylor/bound.go"
+	taylorTurn    = "internal/numeric/taylor/turn.go"
+	taylorCurve   = "internal/numeric/taylor/curve.go"
+	taylorSpace   = "internal/numeric/taylor/space.go"
 	motionGo      = "ccd/catch/motionbound.go"
 	taylorBVH     = "ccd/catch/taylorbvh.go"
 

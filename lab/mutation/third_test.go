@@ -4,8 +4,8 @@ package mutation
 // them.
 
 const (
-	rateGo        = "internal/kin/rate.go"
-	lineGo        = "ccd/spacetime/profile_line.go"
+	rateGo        = "internal/engine/kin/rate.go"
+	lineGo        = "internal/engine/spacetime/profile_line.go"
 	onPairs       = "TestBoundsOnRandomChains TestBoundsOnPairs"
 	curveIsBound  = "TestCurveBoundsAreTrue"
 	twinOfChains  = "TestRoundingOfRandomChains"

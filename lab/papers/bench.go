@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/cputime"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 )
 
 // Scale is how much is measured.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/spheretree"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 )
 

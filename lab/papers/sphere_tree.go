@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/spheretree"
-	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
 // The ways to build a sphere tree that SPHERE compares, and one between them.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

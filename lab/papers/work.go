@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/lab/papers/workload"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd/catch"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/firstcontact-ros/firstcontact/internal/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 )
 
 // Clearance at single configurations: the smallest distance of the robot to itself,

@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/internal/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

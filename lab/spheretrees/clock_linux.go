@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/cputime"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 )
 
 // computing runs f and returns the computing time that its thread took, which unlike

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/spheretree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
 

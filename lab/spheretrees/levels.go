@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/spheretree"
-	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
 var kinds = []kind{compact, nested, greedy}

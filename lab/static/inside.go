@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
 // solid is what of a mesh may enclose something together: patches that are connected by

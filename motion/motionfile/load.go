@@ -12,10 +12,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/corpus/ccdscene"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/ccdscene"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

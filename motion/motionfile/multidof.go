@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
 // multiDOF reads a trajectory_msgs/MultiDOFJointTrajectory as the motion of the

@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 

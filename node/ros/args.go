@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // Args is a command line taken apart into the program's own arguments and what

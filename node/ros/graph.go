@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 )

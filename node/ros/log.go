@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
-	"github.com/firstcontact-ros/firstcontact/internal/oneline"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
 // Level is the severity of a log line, with the numbers of rcl_interfaces/Log.

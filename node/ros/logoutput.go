@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // logOutput is shared by the loggers derived from one another. Its lock is held for no

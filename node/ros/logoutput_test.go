@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 var lossLine = regexp.MustCompile(`^\[WARN\] \[\d+\.\d{9}\] \[guard\]: (\d+) lines of the log were dropped: `)

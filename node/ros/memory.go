@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // Memory is a Transport inside one process, for tests and for running without

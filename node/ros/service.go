@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"

@@ -5,7 +5,7 @@ import (
 	"math/big"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
 // Twins of the rules in numbers of 300 bits: every float64 is one of them exactly, and

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/cover/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"

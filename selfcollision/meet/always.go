@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/bvh"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
-	"github.com/firstcontact-ros/firstcontact/internal/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
 // staysInside proves that a point x of one link is inside the other, for every

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // entry is two parts, of the elements of one pair, that are not yet proved apart

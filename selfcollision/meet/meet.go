@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
 // Meeting says whether two links can meet: share a point, solids included, or come

@@ -1,8 +1,8 @@
 package meet
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/cache"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -17,7 +17,7 @@ func None(robot *urdf.Robot, opt Options) (Report, error) {
 }
 
 // Shapes returns what keeps a robot's compiled shapes from one run to the next, in
-// memory and in a folder (internal/cache) where dir is not empty.
+// memory and in a folder (internal/base/cache) where dir is not empty.
 func Shapes(dir string) *model.Library { return &model.Library{Store: cache.Open(dir)} }
 
 // Merge returns what is known of pairs before and after another run about the same

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
+	"github.com/firstcontact-ros/firstcontact/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // This file is trusted: every Never rests on the functions here, on the motion

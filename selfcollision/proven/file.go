@@ -20,8 +20,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/firstcontact-ros/firstcontact/internal/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/urdf"

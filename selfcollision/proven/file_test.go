@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
 // Picture draws robot and world at a configuration (of Joints) in parallel

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
 // clusters chooses centres for n balls: the smallest balls around groups of points.

@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// Whoever found a proof may know more of a motion than the rules here do, and then its
+// intervals are longer than these can prove as a whole: A h²/2 is a quarter for half the
+// length. What holds on both halves holds on the interval. Near misses need many: where
+// the sides pass by each other with a gap of g, h has to be about sqrt(2 g / A).
+
+// maxHalvings is how often an interval is cut in two: a millionth of it is left.
+const maxHalvings = 20
+
+// maxParts of one interval are looked at for one item. It bounds the work that a
+// certificate can ask for; what is not shown by then is not shown.
+const maxParts = 10_000
+
+// holds decides whether an item of the interval is true, on the whole of it or on its
+// parts.
+func (m *moment) holds(i *certificate.Item, clearance float64) (bool, error) {
+	parts := maxParts
+	return m.holdsInParts(i, clearance, maxHalvings, &parts)
+}
+
+func (m *moment) holdsInParts(i *certificate.Item, clearance float64, halvings int, parts *int) (bool, error) {
+	ok, err := m.apart(i, clearance)
+	if ok || err != nil || halvings == 0 || m.h == 0 || *parts == 0 {
+		return ok, err
+	}
+	*parts--
+	for k := range m.halves {
+		half, err := m.half(k)
+		if err != nil {
+			return false, err
+		}
+		j := *i
+		if j.HasNormal {
+			j.Normal = m.carried(i, half)
+		}
+		if ok, err := half.holdsInParts(&j, clearance, halvings-1, parts); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// half returns the earlier or the later half of the interval.
+func (m *moment) half(k int) (*moment, error) {
+	if m.halves[k] == nil {
+		at := m.at
+		if k == 0 {
+			at.Hi = m.c
+		} else {
+			at.Lo = m.c
+		}
+		var err error
+		if m.halves[k], err = newMoment(m.tree, m.bodies, m.course, at); err != nil {
+			return nil, err
+		}
+	}
+	return m.halves[k], nil
+}
+
+// carried returns the item's normal as the body where the chains of its sides part
+// carries it to the middle of the half. It is a guess as any other: what it proves there
+// it proves by itself.
+func (m *moment) carried(i *certificate.Item, half *moment) geom.Vec {
+	chain := func(p certificate.Part) []int { return m.tree.chain(m.tree.mount(m.bodies[p.Body].link)) }
+	a := chain(i.A)
+	from := parting(a, chain(i.B))
+	if from == 0 {
+		return i.Normal
+	}
+	k := a[from-1]
+	back := m.joints[k].pose.r.inverse()
+	local := back.apply(at(i.Normal))
+	return half.joints[k].pose.r.apply(local).v
+}

@@ -1,0 +1,206 @@
+// Package cache keeps what was expensive to compute in files, named by what it was
+// computed from.
+//
+// A checksum finds damage. It does not find an entry that somebody has forged, so a
+// folder that others can write to is not used, and whoever reads an entry must not rest
+// a proof on it all the same.
+package cache
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+)
+
+// Key names an entry: the SHA-256 of all that it depends on.
+type Key [sha256.Size]byte
+
+// Store is a folder of entries, which any number of goroutines and processes may
+// use at once. A nil Store has no entries and keeps none.
+type Store struct {
+	dir string
+
+	mu     sync.Mutex
+	real   string // the folder without links, once it was found to be safe
+	unsafe bool   // it was found not to be
+	first  error  // what went wrong first
+}
+
+// Open returns the store in dir, which is made when the first entry is written; an
+// empty dir gives nil.
+func Open(dir string) *Store {
+	if dir == "" {
+		return nil
+	}
+	return &Store{dir: dir}
+}
+
+// Err returns the first reason for which an entry could not be read or written, nil
+// if all went well. Entries that are not there or are damaged are no reason: they
+// are computed again.
+func (s *Store) Err() error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.first
+}
+
+func (s *Store) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.first == nil {
+		s.first = err
+	}
+}
+
+// An entry is the mark, the key, the payload's length, the payload and the SHA-256
+// of all before it.
+const mark = "firstcontact cache entry 1\n"
+
+const headSize = len(mark) + len(Key{}) + 8
+
+func pathIn(dir string, k Key) string {
+	name := hex.EncodeToString(k[:])
+	return filepath.Join(dir, name[:2], name[2:])
+}
+
+var errUnsafe = errors.New("the folder is not used")
+
+// folder returns the path of the folder if it is there and nobody else can write to it.
+func (s *Store) folder() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.real != "" {
+		return s.real, nil
+	}
+	if s.unsafe {
+		return "", errUnsafe
+	}
+	real, err := safeFolder(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", err // it may be made later
+	}
+	if s.real, s.unsafe = real, err != nil; err != nil && s.first == nil {
+		s.first = fmt.Errorf("cache %s is not used: %w", s.dir, err)
+	}
+	return real, err
+}
+
+// Load returns the entry of k, if there is one and it is whole. An entry with a payload
+// of more than the given number of bytes is none that Save has written.
+func (s *Store) Load(k Key, most int64) (payload []byte, ok bool) {
+	if s == nil {
+		return nil, false
+	}
+	dir, err := s.folder()
+	if err != nil {
+		return nil, false
+	}
+	data, err := readEntry(pathIn(dir, k), most)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			s.fail(fmt.Errorf("cache %s cannot be read: %w", s.dir, err))
+		}
+		return nil, false
+	}
+	return unpack(data, k)
+}
+
+// readEntry reads a file that nobody else can have written.
+func readEntry(path string, most int64) ([]byte, error) {
+	if err := safe(filepath.Dir(path)); err != nil {
+		return nil, err
+	}
+	data, err := infile.ReadOwn(context.Background(), path, min(most+int64(headSize+sha256.Size), limit.CacheEntryBytes), mine)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; remove it", err)
+	}
+	return data, err
+}
+
+// unpack returns the payload of an entry that is whole and for k.
+func unpack(data []byte, k Key) (payload []byte, ok bool) {
+	if len(data) < headSize+sha256.Size || string(data[:len(mark)]) != mark {
+		return nil, false
+	}
+	if Key(data[len(mark):len(mark)+len(k)]) != k {
+		return nil, false
+	}
+	end := len(data) - sha256.Size
+	if n := binary.LittleEndian.Uint64(data[headSize-8:]); n != uint64(end-headSize) {
+		return nil, false
+	}
+	if sha256.Sum256(data[:end]) != [sha256.Size]byte(data[end:]) {
+		return nil, false
+	}
+	return data[headSize:end], true
+}
+
+func pack(k Key, payload []byte) []byte {
+	data := make([]byte, 0, headSize+len(payload)+sha256.Size)
+	data = append(data, mark...)
+	data = append(data, k[:]...)
+	data = binary.LittleEndian.AppendUint64(data, uint64(len(payload)))
+	data = append(data, payload...)
+	sum := sha256.Sum256(data)
+	return append(data, sum[:]...)
+}
+
+// Save writes the entry of k, in place of any before. Readers see the old one or the
+// new one, never a part. Where it cannot be written Err says why; nothing else is
+// lost.
+func (s *Store) Save(k Key, payload []byte) {
+	if s == nil || len(payload) > limit.CacheEntryBytes-headSize-sha256.Size {
+		return
+	}
+	err := os.MkdirAll(s.dir, 0o700)
+	if err == nil {
+		var dir string
+		if dir, err = s.folder(); err != nil {
+			return // which folder has reported
+		}
+		err = replace(pathIn(dir, k), pack(k, payload))
+	}
+	if err != nil {
+		s.fail(fmt.Errorf("cache %s cannot be written: %w", s.dir, err))
+	}
+}
+
+// replace writes a file beside path and moves it there.
+func replace(path string, data []byte) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if err := safe(dir); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "new-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	if _, err = f.Write(data); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,252 @@
+package kin_test
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+)
+
+// exact is a curve's position and three derivatives in the power basis,
+// without rounding: control points of float64 and binomials fit in 300 bits.
+type exact [4][]*big.Float
+
+func newExact(ctrl []float64) exact {
+	n := len(ctrl) - 1
+	pos := make([]*big.Float, n+1)
+	for k := range pos { // coefficient k is binomial(n, k) times the k-th difference
+		pos[k] = num(0)
+		for i := 0; i <= k; i++ {
+			term := mul(num(ctrl[i]), num(binomial(k, i)*binomial(n, k)))
+			if (k-i)&1 != 0 {
+				term = neg(term)
+			}
+			pos[k] = add(pos[k], term)
+		}
+	}
+	vel := differentiate(pos)
+	acc := differentiate(vel)
+	return exact{pos, vel, acc, differentiate(acc)}
+}
+
+func binomial(n, k int) float64 { return float64(new(big.Int).Binomial(int64(n), int64(k)).Int64()) }
+
+func differentiate(a []*big.Float) []*big.Float {
+	var d []*big.Float
+	for k := 1; k < len(a); k++ {
+		d = append(d, mul(num(float64(k)), a[k]))
+	}
+	return d
+}
+
+// at is the derivative of the given order at t.
+func (e exact) at(order int, t float64) *big.Float {
+	v := num(0)
+	for k := len(e[order]) - 1; k >= 0; k-- {
+		v = add(mul(v, num(t)), e[order][k])
+	}
+	return v
+}
+
+func around(ctrl []float64, c, lo, hi float64) kin.Around {
+	return curves{ctrl}.at(c, lo, hi)[0]
+}
+
+// checkAround compares the bounds with samples, exactly: no tolerance but the
+// smallest number there is, where a bound may underflow. It returns the largest
+// |q'| and |q”| met.
+func checkAround(t *testing.T, ctrl []float64, c, lo, hi float64, samples int) (omega, alpha float64) {
+	t.Helper()
+	a, e := around(ctrl, c, lo, hi), newExact(ctrl)
+	at := e.at(0, c)
+	var delta, vel, acc, jerk *big.Float = num(0), num(0), num(0), num(0)
+	for i := range samples + 1 {
+		x := lo + (hi-lo)*float64(i)/float64(samples)
+		x = math.Max(lo, math.Min(hi, x))
+		delta = largest(delta, abs(sub(e.at(0, x), at)))
+		vel = largest(vel, abs(e.at(1, x)))
+		acc = largest(acc, abs(e.at(2, x)))
+		jerk = largest(jerk, abs(e.at(3, x)))
+	}
+	says := func(what string, got float64, true *big.Float) {
+		t.Helper()
+		if !atMost(true, add(num(got), num(math.SmallestNonzeroFloat64))) {
+			d := float(sub(true, num(got)))
+			t.Fatalf("%s = %g is %g (%.3g of it) too small: control points %v, c %v in [%v, %v]", what, got, d, d/got, ctrl, c, lo, hi)
+		}
+	}
+	says("Delta", a.Delta, delta)
+	says("Omega", a.Omega, vel)
+	says("Alpha", a.Alpha, acc)
+	says("Beta", a.Beta, jerk)
+	says("QDErr", a.QDErr, abs(sub(num(a.QD), e.at(1, c))))
+	says("QDDErr", a.QDDErr, abs(sub(num(a.QDD), e.at(2, c))))
+	says("MaxAbs", a.MaxAbs, abs(at))
+	if e := abs(sub(num(a.Q), at)); !atMost(e, num(15*0x1p-53*a.MaxAbs)) {
+		t.Fatalf("Q errs by %g at %v: %v", float(e), c, ctrl)
+	}
+	return float(vel), float(acc)
+}
+
+// randomControl draws a curve of the given degree: of any size, sometimes almost
+// straight or almost at rest, where derivatives cancel.
+func randomControl(r *rand.Rand, degree int) []float64 {
+	size := math.Pow(10, 4*r.Float64()-2)
+	ctrl := make([]float64, degree+1)
+	for i := range ctrl {
+		ctrl[i] = symmetric(r, size)
+	}
+	switch r.IntN(4) {
+	case 0: // a straight line raised in degree, to rounding
+		from, to := ctrl[0], ctrl[degree]
+		for i := range ctrl {
+			s := float64(i) / float64(max(degree, 1))
+			ctrl[i] = (1-s)*from + s*to
+		}
+	case 1: // at rest far from zero but for a little
+		for i := range ctrl {
+			ctrl[i] = size + 1e-9*ctrl[i]
+		}
+	}
+	return ctrl
+}
+
+func TestCurveBoundsAreTrue(t *testing.T) {
+	r := source(21)
+	for range rounds(4000) {
+		ctrl := randomControl(r, r.IntN(6))
+		c, lo, hi := randomCut(r)
+		checkAround(t, ctrl, c, lo, hi, 12)
+	}
+}
+
+// randomCut draws c in [lo, hi] in [0, 1], with the ends, points and slivers.
+func randomCut(r *rand.Rand) (c, lo, hi float64) {
+	lo, hi = r.Float64(), r.Float64()
+	switch r.IntN(8) {
+	case 0:
+		lo = 0
+	case 1:
+		hi = 1
+	case 2:
+		lo, hi = 0, 1
+	case 3:
+		hi = lo
+	case 4:
+		hi = math.Nextafter(lo, 1)
+	case 5:
+		hi = math.Min(1, lo+math.Pow(10, -12*r.Float64()))
+	case 6:
+		lo, hi = 0, math.Pow(10, -18*r.Float64())
+	case 7:
+		lo, hi = 1-math.Pow(10, -16*r.Float64()), 1
+	}
+	if lo > hi {
+		lo, hi = hi, lo
+	}
+	c = [...]float64{lo, hi, lo + (hi-lo)*r.Float64()}[r.IntN(3)]
+	return math.Max(lo, math.Min(hi, c)), lo, hi
+}
+
+// Curves and cuts made to hurt.
+func TestCurveBoundsOnHardCases(t *testing.T) {
+	curves := [][]float64{
+		{3},
+		{0, 0},
+		{1, -1},
+		{0.1, 0.2, 0.3},
+		{0.1, 0.2, 0.3, 0.4},
+		{0, 0.2, 0.4, 0.6, 0.8, 1},
+		{0, 1, 0},
+		{0, 0, 0, 1, 1, 1},
+		{1e8, 1e8 + 1, 1e8 + 2},
+		{1, -5, 10, -10, 5, -1},
+		{0, 0, 1e-9, 1e-9, 0, 0},
+		{100, 100.1, 100.2, 100.3, 100.4, 100.5},
+		{-0.3, 0.1, 0.7, 1e-17, 5, 5},
+	}
+	cuts := [][2]float64{
+		{0, 0},
+		{1, 1},
+		{0, 1},
+		{0.5, 0.5},
+		{0.5, math.Nextafter(0.5, 1)},
+		{0, 5e-324},
+		{1 - 0x1p-53, 1},
+		{1e-300, 1e-299},
+		{0.3, 0.3 + 1e-9},
+		{1.0 / 3, 2.0 / 3},
+		{0.1, 0.9},
+	}
+	for _, ctrl := range curves {
+		for _, cut := range cuts {
+			for _, c := range []float64{cut[0], cut[1], cut[0] + 0.37*(cut[1]-cut[0])} {
+				checkAround(t, ctrl, c, cut[0], cut[1], 40)
+			}
+		}
+	}
+}
+
+// The bounds are not absurdly loose: exact to rounding on lines and parabolas,
+// and for the others they converge with the square of the interval's length, as
+// control polygons do.
+func TestCurveBoundsAreTight(t *testing.T) {
+	r := source(22)
+	const rounding = 1e-12
+	for range 500 {
+		line := []float64{symmetric(r, 3), symmetric(r, 3)}
+		c, lo, hi := randomCut(r)
+		a := around(line, c, lo, hi)
+		v, h := math.Abs(line[1]-line[0]), math.Max(hi-c, c-lo)
+		if a.Omega > v*(1+rounding) || a.Delta > v*h*(1+rounding)+1e-300 || a.Alpha != 0 {
+			t.Fatalf("line %v: delta %g omega %g alpha %g", line, a.Delta, a.Omega, a.Alpha)
+		}
+		parabola := []float64{symmetric(r, 3), symmetric(r, 3), symmetric(r, 3)}
+		omega, alpha := checkAround(t, parabola, c, lo, hi, 2)
+		a = around(parabola, c, lo, hi)
+		if a.Omega > omega+rounding || a.Alpha > alpha+rounding || a.Delta > (omega+rounding)*(h+1e-16) {
+			t.Fatalf("parabola %v on [%g, %g]: omega %g for %g, alpha %g for %g", parabola, lo, hi, a.Omega, omega, a.Alpha, alpha)
+		}
+	}
+	for range 500 {
+		ctrl := make([]float64, 3+r.IntN(4))
+		for i := range ctrl {
+			ctrl[i] = symmetric(r, 1)
+		}
+		w := math.Pow(10, -3*r.Float64())
+		lo := (1 - w) * r.Float64()
+		omega, alpha := checkAround(t, ctrl, lo, lo, lo+w, 16)
+		a := around(ctrl, lo, lo, lo+w)
+		// q”” is at most 5*4*3*2 * 2^4 of control points in [-1, 1].
+		if most := 1000 * w * w; a.Omega > omega+most+rounding || a.Alpha > alpha+2*most+rounding {
+			t.Fatalf("%v on a width of %g: omega %g for %g, alpha %g for %g", ctrl, w, a.Omega, omega, a.Alpha, alpha)
+		}
+	}
+}
+
+// A curve that a tolerance or a constant joint makes: one control point, or equal
+// ones, do not move at all.
+func TestConstantCurves(t *testing.T) {
+	for degree := range 6 {
+		ctrl := make([]float64, degree+1)
+		for i := range ctrl {
+			ctrl[i] = 0.7
+		}
+		k := kin.NewCurve(ctrl, make([]float64, kin.CurveSize(len(ctrl))))
+		if !k.Constant() {
+			t.Errorf("degree %d: not constant", degree)
+		}
+		if a := k.Around(0.3, 0, 1); a.Q != 0.7 || a.QD != 0 || a.Delta != 0 || a.Omega != 0 || a.Alpha != 0 {
+			t.Errorf("degree %d: %+v", degree, a)
+		}
+		if degree > 0 {
+			ctrl[degree] = math.Nextafter(0.7, 1)
+			k = kin.NewCurve(ctrl, make([]float64, kin.CurveSize(len(ctrl))))
+			if k.Constant() {
+				t.Errorf("degree %d: constant but for one bit", degree)
+			}
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// Padding is what is added all around a link, in metres.
+type Padding func(link string) float64
+
+// New compiles robot and world without pairs: call PairUp next. A nil world is
+// an empty one. It fails on shapes that are none, padding that is negative or
+// not finite, objects attached to links the robot lacks, and names used twice.
+func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	return NewContext(context.Background(), robot, world, padding, lib)
+}
+
+// NewContext is New that ends with an error that wraps ctx's once ctx is done.
+func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	return compile(ctx, robot, world, padding, lib, kin.NewTree)
+}
+
+// NewRooted is New for motions that move the root link: the world is in a frame of
+// its own (kin.NewRootedTree).
+func NewRooted(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	return compile(context.Background(), robot, world, padding, lib, kin.NewRootedTree)
+}
+
+func compile(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library, newTree func(*urdf.Robot) (*kin.Tree, error)) (*Model, error) {
+	if err := robot.Validate(); err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
+	tree, err := newTree(robot)
+	if err == nil {
+		err = bounded(tree)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
+	b := assembler{ctx: ctx, m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
+	lib.prepare(ctx, shapesOf(robot, world))
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("robot %s: loading was ended: %w", robot.Name, err)
+	}
+	for i := range robot.Links {
+		if err := b.link(&robot.Links[i], i, padding); err != nil {
+			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+		}
+	}
+	b.m.First = int32(len(b.m.Elements))
+	if world != nil {
+		for i := range world.Objects {
+			if err := b.object(&world.Objects[i], robot, padding); err != nil {
+				return nil, fmt.Errorf("object %s: %w", world.Objects[i].ID, err)
+			}
+		}
+	}
+	b.m.World = newWorld(b.m)
+	if err := b.m.group(); err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
+	}
+	return b.m, nil
+}
+
+func shapesOf(robot *urdf.Robot, world *scene.Snapshot) []*shape.Shape {
+	var shapes []*shape.Shape
+	for i := range robot.Links {
+		for _, c := range robot.Links[i].Collisions {
+			shapes = append(shapes, c.Shape)
+		}
+	}
+	return append(shapes, shapesIn(world)...)
+}
+
+func shapesIn(world *scene.Snapshot) []*shape.Shape {
+	if world == nil {
+		return nil
+	}
+	shapes := make([]*shape.Shape, len(world.Objects))
+	for i := range world.Objects {
+		shapes[i] = world.Objects[i].Shape
+	}
+	return shapes
+}
+
+type assembler struct {
+	ctx   context.Context
+	m     *Model
+	lib   *Library
+	names map[string]string // what already bears a name
+}
+
+func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
+	b.names[l.Name] = "a link"
+	if len(l.Collisions) == 0 {
+		return nil
+	}
+	pad := 0.0
+	if padding != nil {
+		pad = padding(l.Name)
+	}
+	body := Body{Body: motion.Body{Name: l.Name, Kind: motion.RobotLink}, Frame: b.m.Tree.LinkFrame[index], Link: index}
+	for i := range l.Collisions {
+		c := &l.Collisions[i]
+		if err := b.element(&body, c.PoseLS, c.Shape, pad); err != nil {
+			return fmt.Errorf("link %s, collision element %d: %w", l.Name, i, err)
+		}
+	}
+	b.m.Bodies = append(b.m.Bodies, body)
+	return nil
+}
+
+func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) error {
+	if what, taken := b.names[o.ID]; taken {
+		return fmt.Errorf("%s bears the same name: rename the object", what)
+	}
+	b.names[o.ID] = "another object"
+	body := Body{Body: motion.Body{Name: o.ID, Kind: motion.WorldObject}, Link: -1}
+	if o.AttachedTo != "" {
+		link := robot.Link(o.AttachedTo)
+		if link < 0 {
+			return fmt.Errorf("it is attached to link %s, which the robot does not have", o.AttachedTo)
+		}
+		body.Kind, body.Link, body.Frame = motion.AttachedObject, link, b.m.Tree.LinkFrame[link]
+	}
+	if err := b.element(&body, o.PoseWS, o.Shape, o.Padding); err != nil {
+		return err
+	}
+	b.m.Bodies = append(b.m.Bodies, body)
+	return nil
+}
+
+// element adds a shape posed in its link, or in the world.
+func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, padding float64) error {
+	if !(padding >= 0 && padding <= geom.MaxLength) {
+		return fmt.Errorf("padding %g must be zero or more metres, and at most %g", padding, float64(geom.MaxLength))
+	}
+	if s == nil {
+		return fmt.Errorf("it has no shape")
+	}
+	if !geom.Bounded(poseLE.P) {
+		return fmt.Errorf("its position %v is not within %g m: check the unit", poseLE.P, float64(geom.MaxLength))
+	}
+	f, err := b.lib.form(b.ctx, s)
+	if err != nil {
+		return err
+	}
+	e := Element{
+		Body: len(b.m.Bodies), Frame: body.Frame,
+		Core: f.core, Rough: f.rough, Exact: f.exact, Leaves: f.leaves,
+		Center: f.center, Radius: f.radius + padding, Padding: padding,
+	}
+	e.Core.Radius += padding
+	e.Rough.Radius += padding
+	e.place(b.m.Tree, body.Link, poseLE)
+	if err := rigid(e.PoseFE); err != nil {
+		return err
+	}
+	if far := e.Extent(); !inRange(far) {
+		return fmt.Errorf("it reaches %g m from what carries it: check its units (%g m at most)", far, float64(Largest))
+	}
+	body.Open = body.Open || f.open
+	body.Ambiguous = body.Ambiguous || f.ambiguous
+	body.Elements = append(body.Elements, len(b.m.Elements))
+	b.m.Elements = append(b.m.Elements, e)
+	return nil
+}
+
+// rigid reports what keeps p from being a pose. Readers let none through; but a
+// robot put together in code may hold a geom.Pose{}, which would shrink a body to
+// a point that nothing touches.
+func rigid(p geom.Pose) error {
+	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
+	off := max(
+		math.Abs(r3.Dot(x, x)-1), math.Abs(r3.Dot(y, y)-1), math.Abs(r3.Dot(z, z)-1),
+		math.Abs(r3.Dot(x, y)), math.Abs(r3.Dot(y, z)), math.Abs(r3.Dot(r3.Cross(x, y), z)-1),
+	)
+	if !(off <= 1e-9) || !geom.Finite(p.P) {
+		return fmt.Errorf("its pose %v is not a rotation and a position: start from geom.IdentityPose", p)
+	}
+	return nil
+}
+
+// place poses the element in its frame, by the link's pose there and its own in
+// the link; link is negative for the world.
+//
+// The error is that of the link's pose at the element, and of composing: as in
+// package kin, 16u of the lengths for the position and 160u for the rotation,
+// that of the loaded numbers included.
+func (e *Element) place(tree *kin.Tree, link int, poseLE geom.Pose) {
+	const u = 0x1p-53
+	e.PoseFE, e.ErrR = poseLE, 160*u
+	if link >= 0 {
+		e.PoseFE = tree.LinkPose[link].Mul(poseLE)
+		e.ErrR += tree.LinkErrR[link]
+		e.ErrP = tree.LinkErrP[link] + tree.LinkErrR[link]*geom.Norm(poseLE.P)
+	}
+	e.ErrP += 16 * u * (geom.Norm(e.PoseFE.P) + geom.Norm(poseLE.P))
+}
+
+// Extent bounds the distance of the element's points from its frame's origin.
+func (e *Element) Extent() float64 {
+	return geom.Norm(e.PoseFE.P) + geom.Norm(e.Center) + e.Radius
+}

@@ -1,0 +1,146 @@
+// Package model compiles a robot and a scene into what the engines work on: the
+// kinematic tree, the collision elements with their convex pieces and
+// hierarchies, and the pairs that are checked.
+//
+// The world's objects are elements of frame 0, the root link's, so that robot
+// against world and robot against itself are one kind of pair.
+package model
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Model is one robot in one world, immutable and shared.
+type Model struct {
+	Tree     *kin.Tree
+	Bodies   []Body
+	Elements []Element
+	Pairs    []Pair // the pairs of elements that are checked
+	Assumed  []AssumedPair
+	World    *World
+
+	// Far counts the pairs of bodies that are checked and of which Pairs has nothing: no
+	// joint moves them against each other, and they are farther apart than Apart (m),
+	// padding included. Of the pairs of bodies in Pairs some of the elements may be left
+	// out likewise. Without such pairs Apart is +Inf.
+	Far   int
+	Apart float64
+
+	// The first Real elements are shapes. Those after them are groups, each around
+	// all elements of a frame; GroupOf tells an element's, or the element itself.
+	Real    int
+	GroupOf []int32
+	// The robot's own pairs by groups: GroupPairs[i] stands before the pairs
+	// PairsOf[i]; those of Single stand alone. All but GroupPairs are indices of Pairs.
+	GroupPairs []Pair
+	PairsOf    [][]int32
+	Single     []int32
+
+	// Against tells, for each element that moves with the robot, which pair it makes
+	// with an element of the world: an index of Pairs, -1 where it is not checked;
+	// nil where it is checked against nothing of the world. Rows begin with element
+	// First: those before it are the robot's links.
+	Against [][]int32
+	First   int32
+}
+
+// Body is a link, a world object or an attached object.
+type Body struct {
+	motion.Body
+	Frame    int   // of the tree
+	Link     int   // the robot's link it is or hangs on, -1 for the world
+	Elements []int // indices into Model.Elements
+	// Open tells that a mesh of the body has a part that encloses nothing: that part is
+	// checked as a surface.
+	Open bool
+	// Ambiguous tells that the inside of a mesh of the body is not known exactly: it is
+	// taken for the larger.
+	Ambiguous bool
+}
+
+// Element is one exact shape, rigid in a frame F of the tree. Its own frame is E.
+type Element struct {
+	Body   int
+	Frame  int
+	PoseFE geom.Pose
+
+	// ErrR and ErrP bound the error of PoseFE, which fixed joints and the element's
+	// own pose make up: a point at p in E is placed in F with an error of at most
+	// ErrP + ErrR |p|.
+	ErrR, ErrP float64
+
+	// Core is a convex piece in E that contains the shape, padding included in
+	// its radius. Where Exact it is the shape.
+	Core  convex.Core
+	Exact bool
+
+	// Rough is some of Core's points, few enough to search for a direction with: the
+	// search may be wrong, what it finds is then tried on Core.
+	Rough convex.Core
+
+	// Where not Exact: the shape itself, as leaves of a hierarchy.
+	Leaves *Leaves
+
+	// A ball in E around the shape, padding included.
+	Center geom.Vec
+	Radius float64
+
+	// Members are the elements that a group encloses; nil for a shape.
+	Members []int32
+
+	// Padding is included in Core.Radius and Radius, and to be added to Leaves.
+	Padding float64
+}
+
+// Leaves is a shape in small convex pieces: triangles of a mesh, balls or cells.
+type Leaves struct {
+	Tree   *bvh.Tree
+	Mesh   *mesh.Mesh // nil for points and for cells
+	Points []geom.Vec
+	Radius float64    // of a point's ball
+	Cells  []geom.Box // each a solid; the tree's leaves hold one cell each
+
+	// Parts are the connected components of the mesh, Solid is what it encloses.
+	Parts []mesh.Component
+	Solid *mesh.Solid
+
+	surface lazySurface
+	derived derived
+}
+
+// Within returns a point, in E, of piece i of a shape that is not a mesh: such
+// pieces are solids, each for itself, and this is where to ask whether another
+// solid contains it.
+func (l *Leaves) Within(i int32) geom.Vec {
+	if l.Cells != nil {
+		return l.Cells[i].Center()
+	}
+	return l.Points[i]
+}
+
+// Pair is two elements of different bodies that are checked against each other.
+type Pair struct {
+	A, B int // elements
+	// Parting is the number of joints that the chains of both frames share; Base
+	// is the frame after them. Only joints beyond it move A and B relative to
+	// each other.
+	Parting, Base int
+	World         bool // one of them belongs to the world
+}
+
+// AssumedPair is a pair of bodies that is not checked, not by proof but on
+// somebody's word.
+type AssumedPair struct {
+	A, B   int // bodies
+	Reason string
+}
+
+// Named returns the motion.Pair of two elements.
+func (m *Model) Named(p *Pair) motion.Pair {
+	return motion.Pair{A: m.Bodies[m.Elements[p.A].Body].Body, B: m.Bodies[m.Elements[p.B].Body].Body}
+}

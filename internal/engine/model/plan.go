@@ -1,0 +1,143 @@
+package model
+
+import (
+	"context"
+	"errors"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+)
+
+// plan is what was found out about a shape at some cost: which points make its
+// hull, how its hierarchy is split, where its ball has its centre. It holds guesses
+// only. What a proof rests on - radii, boxes, what a mesh encloses and whether it is
+// convex - is computed from the shape whenever a form is made by a plan, so
+// that one from a file needs no trust.
+type plan struct {
+	exact  bool // the mesh may be convex
+	center geom.Vec
+	hull   convex.Plan // of a mesh
+	tree   bvh.Plan    // unless exact
+}
+
+// errNotConvex says that the hull does not stand for the mesh.
+var errNotConvex = errors.New("the mesh is not convex")
+
+// mesh makes the form of m, which encloses solid.
+func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
+	f, err := p.hullForm(m.Vertices)
+	if err != nil {
+		return nil, err
+	}
+	f.open, f.ambiguous = solid.Open(), solid.Ambiguous
+	if p.exact {
+		surface, one := solid.Surface(m)
+		if !one {
+			return nil, errNotConvex
+		}
+		if _, yes := convex.Convexity(surface, nil, &f.core, convexEnough); !yes {
+			return nil, errNotConvex
+		}
+		f.exact = true
+		return f, nil
+	}
+	tree, err := p.tree.OfTriangles(m, 1)
+	if err != nil {
+		return nil, err
+	}
+	f.radius = holding(tree, f.center, f.radius)
+	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: m.Components(), Solid: solid}
+	return f, nil
+}
+
+// cells makes the form of cells. A box stands before their hierarchy: what is near
+// a map is mostly inside its hull, which would have tens of thousands of vertices.
+func (p *plan) cells(cells []geom.Box) (*form, error) {
+	tree, err := p.tree.OfBoxes(cells, 1)
+	if err != nil {
+		return nil, err
+	}
+	f := &form{core: convex.BoxOf(tree.Nodes[0].Box)}
+	ball := f.core.Ball()
+	f.center, f.radius = ball.Center, holding(tree, ball.Center, ball.Radius)
+	f.leaves = &Leaves{Tree: tree, Cells: cells}
+	return f, nil
+}
+
+var errCenter = errors.New("the plan of a form has no centre")
+
+// hullForm makes the part of a form that all have: hull and ball.
+func (p *plan) hullForm(points []geom.Vec) (*form, error) {
+	ball := convex.BallAround(p.center, points)
+	if !(ball.Radius-ball.Radius == 0) {
+		return nil, errCenter
+	}
+	core, err := p.hull.Core(points)
+	if err != nil {
+		return nil, err
+	}
+	return &form{core: core, center: ball.Center, radius: ball.Radius}, nil
+}
+
+// drawMesh makes a plan for m and its form. Between its steps, of which each may take
+// seconds for a large mesh, it looks whether ctx is done.
+func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
+	p := &plan{center: convex.MinBall(m.Vertices).Center}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	full, err := convex.HullOf(m.Vertices)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, one := solid.Surface(m); one {
+		p.exact, p.hull = true, convex.PlanOf(m.Vertices, &full)
+		f, err := p.mesh(m, solid)
+		if !errors.Is(err, errNotConvex) {
+			return p, f, err
+		}
+		p.exact = false
+	}
+	core := full.Simplified(hullVertices, hullSlack)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), bvh.OfTriangles(m, 1).Plan()
+	f, err := p.mesh(m, solid)
+	return p, f, err
+}
+
+// drawCells is drawMesh for cells.
+func drawCells(cells []geom.Box) (*plan, *form, error) {
+	p := &plan{tree: bvh.OfBoxes(cells, 1).Plan()}
+	f, err := p.cells(cells)
+	return p, f, err
+}
+
+// remembered makes a form by the plan, of so many bytes at most, that the store has
+// under the key, or else draws one and stores it.
+func remembered(store *cache.Store, most int64, key func() cache.Key, by func(*plan) (*form, error), draw func() (*plan, *form, error)) (*form, error) {
+	if store == nil {
+		_, f, err := draw()
+		return f, err
+	}
+	k := key()
+	if data, ok := store.Load(k, most); ok {
+		if p, ok := decodePlan(data); ok {
+			if f, err := by(p); err == nil {
+				return f, nil
+			}
+		}
+	}
+	p, f, err := draw()
+	if err == nil {
+		store.Save(k, p.encode())
+	}
+	return f, err
+}

@@ -1,0 +1,80 @@
+package model
+
+import (
+	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// PartExtent tells how far a connected part reaches: its box, and the vertices that
+// reach farthest along the axes, in order -x, x, -y, y, -z, z.
+type PartExtent struct {
+	Box     geom.Box
+	Extreme [6]geom.Vec
+}
+
+// lazySurface is what distance queries want to know of a mesh besides its hierarchy,
+// made when it is first asked for and shared by all models that have the mesh.
+type lazySurface struct {
+	hull, parts sync.Once
+	core        convex.Core
+	extents     []PartExtent
+}
+
+// Hull returns a piece that holds the mesh, tightly: its Vertices are the mesh's, and
+// every other one is within Radius, a few roundings, of their hull. Padding is not
+// included. It has no Vertices where there is no such piece.
+func (l *Leaves) Hull() *convex.Core {
+	s := &l.surface
+	s.hull.Do(func() {
+		if h, err := convex.OuterHull(l.Mesh.Vertices); err == nil {
+			s.core = h
+		}
+	})
+	return &s.core
+}
+
+// Extents tells how far the mesh's Parts reach, in their order.
+func (l *Leaves) Extents() []PartExtent {
+	s := &l.surface
+	s.parts.Do(func() {
+		s.extents = make([]PartExtent, len(l.Parts))
+		for i := range l.Parts {
+			s.extents[i] = l.extentOf(i)
+		}
+	})
+	return s.extents
+}
+
+func (l *Leaves) extentOf(part int) PartExtent {
+	e := PartExtent{Box: geom.EmptyBox()}
+	first := true
+	for _, t := range l.Parts[part].Triangles {
+		for _, v := range l.Mesh.Triangles[t] {
+			e.take(l.Mesh.Vertices[v], first)
+			first = false
+		}
+	}
+	return e
+}
+
+func (e *PartExtent) take(p geom.Vec, first bool) {
+	if first {
+		e.Extreme = [6]geom.Vec{p, p, p, p, p, p}
+	}
+	e.Box = e.Box.Extend(p)
+	at, x := [3]float64{p.X, p.Y, p.Z}, &e.Extreme
+	for k, of := range [3]func(geom.Vec) float64{
+		func(v geom.Vec) float64 { return v.X },
+		func(v geom.Vec) float64 { return v.Y },
+		func(v geom.Vec) float64 { return v.Z },
+	} {
+		if at[k] < of(x[2*k]) {
+			x[2*k] = p
+		}
+		if at[k] > of(x[2*k+1]) {
+			x[2*k+1] = p
+		}
+	}
+}

@@ -1,0 +1,504 @@
+package spacetime
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// PairDistance is the distance of one pair of bodies at one configuration.
+type PairDistance struct {
+	// Distance is that of two points where they were computed to be; Time is 0.
+	motion.Witness
+	Bounds motion.Interval // m: the true distance lies within, what places are off included
+	// OnA and OnB are the witness points in the frame of the link that is the body or
+	// carries it; in W for an object of the world.
+	OnA, OnB geom.Vec
+}
+
+// Distances is the answer to a DistanceQuery.
+type Distances struct {
+	Pairs []PairDistance // by lower bound
+	// Self and World bound the smallest distance of the robot to itself and to the
+	// world (m), what is attached to it included; Attached that of what is attached,
+	// to either. +Inf to +Inf where the class has no pair, at least its Max to +Inf
+	// where all are beyond Max.
+	Self, World, Attached motion.Interval
+	// Stopped: a pair was found closer than its Min, the first of Pairs, and nothing
+	// else looked at. All bounds hold, but some lower ones are 0 because of that.
+	Stopped bool
+	// Rounding is how far apart (m) bounds may be however small the tolerance is, as
+	// bodies are not known to be exactly where they were computed to be: four times
+	// what two of them may be off together, which is 1e-12 m for most robots and more
+	// for long chains with strong gears. See DistanceRounding.
+	Rounding float64
+}
+
+// Distances bounds the distances of the closest pairs at a configuration, one
+// position per variable of the tree. It fails as NewScope and Measure do.
+func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery) (Distances, error) {
+	var out Distances
+	s, err := NewScope(w.m, q, nil)
+	if err == nil {
+		err = w.Measure(ctx, state, s, false, &out)
+	}
+	return out, err
+}
+
+// Measure answers a query at a configuration, one position per variable of the
+// tree, into out, whose memory it uses again: it allocates nothing once that and
+// the worker's have grown. What it remembers of the queries before it uses only if
+// warm: then the answer depends on them, within the bounds that it gives. It fails
+// where the context ends it early, and on positions that are not finite; out is then
+// without meaning.
+func (w *Worker) Measure(ctx context.Context, state []float64, s *Scope, warm bool, out *Distances) error {
+	for d, q := range state {
+		if math.IsNaN(q) || math.IsInf(q, 0) {
+			return fmt.Errorf("position %g of joint %s is not finite", q, w.m.Tree.Dofs[d].Name)
+		}
+	}
+	w.begin(ctx, motion.Query{}, time.Now())
+	w.stray(nil)
+	w.placeAt(state, warm)
+	r := &w.ranking
+	r.start(w, s, out)
+	if w.reason == "" {
+		r.run()
+	}
+	if w.reason != "" {
+		return fmt.Errorf("the distance query ended early: %s", w.reason)
+	}
+	r.finish()
+	return nil
+}
+
+// atRest is what placing the robot at rest needs to know but once: bounds that hold as
+// long as no variable is larger than maxAbs.
+type atRest struct {
+	asked  uint64 // the last question that used it
+	maxAbs []float64
+}
+
+// placeAt moves the robot to a configuration, at rest. Unless warm, nothing that is
+// remembered of the questions before has an effect on the answer.
+func (w *Worker) placeAt(state []float64, warm bool) {
+	s := &w.rest
+	if !warm {
+		w.warmSince = w.asked
+		clear(s.maxAbs)
+	}
+	fits := warm && s.asked+1 == w.asked && len(s.maxAbs) == len(state) // else another question has set other bounds
+	if len(s.maxAbs) != len(state) {
+		s.maxAbs = make([]float64, len(state))
+	}
+	s.asked = w.asked
+	w.state.Root = kin.StillRoot()
+	for d, q := range state {
+		if x := math.Abs(q); !(x <= s.maxAbs[d]) {
+			s.maxAbs[d], fits = max(4, 1.25*x), false
+		}
+		w.around[d] = kin.Around{Q: q, MaxAbs: s.maxAbs[d]}
+	}
+	if !fits {
+		w.state.Bound(w.around)
+		if w.slacken(); w.reason != "" {
+			s.maxAbs = s.maxAbs[:0] // the next question is not to be held against these
+		}
+	}
+	w.state.Place(w.around)
+	w.c, w.lo, w.hi, w.h = 0, 0, 0, 0
+	w.stamp++
+	w.work.Intervals++
+}
+
+// candidate is a pair of elements with a cheap lower bound of its distance.
+type candidate struct {
+	pair  int32
+	lower float64
+}
+
+// found is the closest points of a pair of bodies so far.
+type found struct {
+	slot  int32
+	touch touch
+}
+
+// ranking gathers the closest pairs of bodies, nearest candidates first, so that
+// the running bound leaves most of them out (SPHERE, distance range interval).
+type ranking struct {
+	w      *Worker
+	s      *Scope
+	out    *Distances
+	wanted int
+	kept   []found
+	place  []int32   // of a slot in kept, -1 where it is not
+	low    []float64 // of a slot: what all that was left out of it is apart, at least
+	open   []candidate
+	hard   []paused
+	reach  reaching
+	left   float64 // the least lower bound of what the world's tree left out unseen
+	slack  float64 // of any two elements at most
+
+	// What was closest in the query before: a pair looked at for itself.
+	last      int32
+	lastScope *Scope
+}
+
+func (r *ranking) start(w *Worker, s *Scope, out *Distances) {
+	r.w, r.s, r.out, r.left = w, s, out, math.Inf(1)
+	r.wanted = s.q.K
+	switch {
+	case r.wanted < 0:
+		r.wanted = math.MaxInt
+	case r.wanted == 0:
+		r.wanted = 1
+	}
+	r.kept, r.open, r.hard = r.kept[:0], r.open[:0], r.hard[:0]
+	if cap(r.place) < s.slots {
+		r.place, r.low = make([]int32, s.slots), make([]float64, s.slots)
+	}
+	r.place, r.low = r.place[:s.slots], r.low[:s.slots]
+	for i := range r.place {
+		r.place[i], r.low[i] = -1, math.Inf(1)
+	}
+	if r.lastScope != s {
+		r.last, r.lastScope = -1, s
+	}
+	r.slack = w.largestSlack()
+	out.Rounding = 4 * r.slack
+	none := motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}
+	out.Self, out.World, out.Attached, out.Stopped = none, none, none, false
+	out.Pairs = out.Pairs[:0]
+}
+
+// largestSlack bounds what the distance of two elements errs by as their places do.
+func (w *Worker) largestSlack() float64 {
+	most := 0.0
+	for i := range w.elements[:w.m.Real] {
+		most = max(most, w.elements[i].slacks.within(0))
+	}
+	return 2*most + w.m.World.Err
+}
+
+// upper bounds the distance of two points from above. Where they are one, the bodies
+// touch as far as can be told.
+func (r *ranking) upper(t *touch) float64 {
+	if t.distance == 0 {
+		return 0
+	}
+	q := &r.w.m.Pairs[t.pair]
+	slack := r.w.elements[q.A].slacks.within(0) + r.w.elements[q.B].slacks.within(0)
+	return (t.distance + slack + r.w.m.World.Err) * (1 + 8*u)
+}
+
+func (r *ranking) run() {
+	r.candidates()
+	first := r.first()
+	if first < 0 {
+		r.world()
+		return
+	}
+	r.open[0], r.open[first] = r.open[first], r.open[0]
+	r.consider(r.open[0])
+	r.rest()
+	r.search()
+	if !r.out.Stopped {
+		r.world()
+	}
+}
+
+// candidates bounds the pairs' distances by their balls.
+func (r *ranking) candidates() {
+	w := r.w
+	for _, i := range r.s.single {
+		q := &w.m.Pairs[i]
+		a, b := w.element(q.A), w.element(q.B)
+		apart := geom.Norm(r3.Sub(a.center, b.center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
+		c := candidate{i, apart*(1-8*u) - a.slack - b.slack}
+		if of := &r.s.of[i]; c.lower >= of.max {
+			r.leave(of, c.lower)
+			continue
+		}
+		r.open = append(r.open, c)
+	}
+}
+
+// first returns the candidate to begin with: the closest of the query before, where
+// that may be used, else the one with the least bound; -1 where there is none.
+func (r *ranking) first() int {
+	at := -1
+	for i := range r.open {
+		if r.open[i].pair == r.last && r.w.warmSince < r.w.asked {
+			return i
+		}
+		if at < 0 || r.open[i].lower < r.open[at].lower {
+			at = i
+		}
+	}
+	return at
+}
+
+// rest considers all candidates but the first, nearest first; only those that matter
+// by now are sorted.
+func (r *ranking) rest() {
+	keep := r.open[:0]
+	for _, c := range r.open[1:] {
+		if c.lower >= r.useful(&r.s.of[c.pair]) {
+			r.leave(&r.s.of[c.pair], c.lower)
+		} else {
+			keep = append(keep, c)
+		}
+	}
+	slices.SortFunc(keep, func(a, b candidate) int {
+		switch {
+		case a.lower < b.lower:
+			return -1
+		case a.lower > b.lower:
+			return 1
+		}
+		return int(a.pair - b.pair)
+	})
+	for _, c := range keep {
+		r.consider(c)
+	}
+}
+
+// class is the bounds of what a pair belongs to.
+func (r *ranking) class(of *scoped) *motion.Interval {
+	if of.world {
+		return &r.out.World
+	}
+	return &r.out.Self
+}
+
+// leave notes that what was looked at of a pair is at least lower apart.
+func (r *ranking) leave(of *scoped, lower float64) {
+	lower = max(lower, 0)
+	r.low[of.slot] = min(r.low[of.slot], lower)
+	c := r.class(of)
+	c.Lo = min(c.Lo, lower)
+	if of.attached {
+		r.out.Attached.Lo = min(r.out.Attached.Lo, lower)
+	}
+}
+
+// useful is the distance from which on a pair is neither among the closest nor the
+// closest of its class.
+func (r *ranking) useful(of *scoped) float64 {
+	matters := max(r.class(of).Hi, r.worstKept())
+	if of.attached {
+		matters = max(matters, r.out.Attached.Hi)
+	}
+	return min(of.max, matters)
+}
+
+// consider measures one pair of elements as a whole, unless it can change no answer.
+// Where its parts must be searched it waits until all others have been considered:
+// the better the running bound, the less is searched.
+func (r *ranking) consider(c candidate) {
+	of := &r.s.of[c.pair]
+	useful := r.useful(of)
+	if r.out.Stopped || c.lower >= useful {
+		r.leave(of, c.lower)
+		return
+	}
+	q := r.w.questOf(c.pair, useful, r.s.q.Tolerance, r.s.q.Relative)
+	if q.wholes() {
+		r.settled(of, q)
+		return
+	}
+	if q.best.distance < touchingSoon {
+		q.parts()
+		r.settled(of, q)
+		return
+	}
+	r.note(of, q.told())
+	r.hard = append(r.hard, q.pause())
+}
+
+// touchingSoon (m) is so close that the parts are searched at once: that is quick,
+// and may end the query.
+const touchingSoon = 1e-3
+
+// settled notes what a quest found out.
+func (r *ranking) settled(of *scoped, q *quest) {
+	lower, t := q.answer()
+	r.leave(of, lower)
+	r.note(of, t)
+}
+
+// search searches the parts of those pairs of which the whole did not tell enough,
+// those first that may be closest.
+func (r *ranking) search() {
+	slices.SortFunc(r.hard, func(a, b paused) int {
+		switch {
+		case a.lower < b.lower:
+			return -1
+		case a.lower > b.lower:
+			return 1
+		}
+		return int(a.pair - b.pair)
+	})
+	for i := range r.hard {
+		p := &r.hard[i]
+		of := &r.s.of[p.pair]
+		useful := r.useful(of)
+		if r.out.Stopped || p.lower >= useful {
+			r.leave(of, p.lower)
+			continue
+		}
+		q := r.w.resume(p, useful, r.s.q.Tolerance, r.s.q.Relative)
+		q.parts()
+		r.settled(of, q)
+	}
+	r.hard = r.hard[:0]
+}
+
+// note records two points of a pair; of several elements of a body the closest
+// counts.
+func (r *ranking) note(of *scoped, t touch) {
+	if !(t.distance <= of.max) || math.IsInf(t.distance, 1) {
+		return
+	}
+	c, upper := r.class(of), r.upper(&t)
+	c.Hi = min(c.Hi, upper)
+	if of.attached {
+		r.out.Attached.Hi = min(r.out.Attached.Hi, upper)
+	}
+	r.keep(found{of.slot, t})
+	if t.distance < of.min {
+		r.out.Stopped = true
+		r.kept = append(r.kept[:0], found{of.slot, t})
+	}
+}
+
+func (r *ranking) keep(f found) {
+	if at := r.place[f.slot]; at >= 0 {
+		if f.touch.distance < r.kept[at].touch.distance {
+			r.kept[at] = f
+		}
+		return
+	}
+	if len(r.kept) < r.wanted {
+		r.place[f.slot] = int32(len(r.kept))
+		r.kept = append(r.kept, f)
+		return
+	}
+	worst := r.worst()
+	if f.touch.distance >= r.kept[worst].touch.distance {
+		return // it was measured only for what it says of its class
+	}
+	r.place[r.kept[worst].slot] = -1
+	r.place[f.slot] = int32(worst)
+	r.kept[worst] = f
+}
+
+func (r *ranking) worst() int {
+	at := 0
+	for i := range r.kept {
+		if r.kept[i].touch.distance > r.kept[at].touch.distance {
+			at = i
+		}
+	}
+	return at
+}
+
+// worstKept is the distance beyond which a further pair of bodies is not wanted.
+func (r *ranking) worstKept() float64 {
+	if len(r.kept) < r.wanted {
+		return math.Inf(1)
+	}
+	return r.kept[r.worst()].touch.distance
+}
+
+// finish tells the caller.
+func (r *ranking) finish() {
+	w := r.w
+	for _, class := range [...]*motion.Interval{&r.out.Self, &r.out.World, &r.out.Attached} {
+		class.Lo = min(class.Lo, class.Hi)
+	}
+	for i := range r.kept {
+		f := &r.kept[i]
+		lower := min(r.low[f.slot], f.touch.distance)
+		if r.s.of[f.touch.pair].world {
+			lower = min(lower, r.left)
+		}
+		q := &w.m.Pairs[f.touch.pair]
+		r.out.Pairs = append(r.out.Pairs, PairDistance{
+			Witness: w.witnessOf(&f.touch, 0),
+			Bounds:  motion.Interval{Lo: lower, Hi: r.upper(&f.touch)},
+			OnA:     w.onLink(q.A, f.touch.a), OnB: w.onLink(q.B, f.touch.b),
+		})
+	}
+	slices.SortStableFunc(r.out.Pairs, func(a, b PairDistance) int {
+		switch {
+		case a.Bounds.Lo < b.Bounds.Lo:
+			return -1
+		case a.Bounds.Lo > b.Bounds.Lo:
+			return 1
+		}
+		return 0
+	})
+	closest := math.Inf(1)
+	for i := range r.kept {
+		if f := &r.kept[i]; f.touch.distance < closest && !r.s.of[f.touch.pair].world {
+			closest, r.last = f.touch.distance, f.touch.pair
+		}
+	}
+}
+
+// onLink returns a point of W in the frame of the link that an element belongs to.
+func (w *Worker) onLink(element int, x geom.Vec) geom.Vec {
+	e := &w.m.Elements[element]
+	link := w.m.Bodies[e.Body].Link
+	if link < 0 {
+		return x
+	}
+	w.state.Ensure(e.Frame)
+	inF := w.state.PoseWF[e.Frame].ApplyInv(x)
+	return w.m.Tree.LinkPose[link].ApplyInv(inF)
+}
+
+// Touching lists the pairs of bodies (indices) that surely touch at a configuration:
+// two of their points were found within a micrometre of each other, rounding
+// included. A pair of which this cannot be told is not listed. What is said of a pair
+// depends on nothing but that pair.
+func (w *Worker) Touching(state []float64) [][2]int {
+	w.begin(context.Background(), motion.Query{}, time.Now())
+	w.stray(nil)
+	w.placeAt(state, false)
+	var out [][2]int
+	last := [2]int{-1, -1}
+	for i := range w.m.Pairs {
+		q := &w.m.Pairs[i]
+		key := [2]int{w.m.Elements[q.A].Body, w.m.Elements[q.B].Body}
+		if key == last {
+			continue // already known to touch; pairs of one body pair stand together
+		}
+		w.reason = "" // why the last pair could not be decided
+		_, t := w.between(int32(i), 2*motion.DefaultTolerance, 0, 0)
+		if t.distance+w.quest.slack <= motion.DefaultTolerance && !w.quest.guessed {
+			out, last = append(out, key), key
+		}
+	}
+	return out
+}
+
+// PrepareDistances makes what distance queries want to know of meshes, so that the
+// first is not slow.
+func (w *Worker) PrepareDistances() {
+	for i := range w.m.Elements[:w.m.Real] {
+		w.hullOf(i)
+		if l := w.m.Elements[i].Leaves; l != nil && l.Mesh != nil {
+			l.Extents()
+		}
+	}
+}

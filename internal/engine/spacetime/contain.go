@@ -1,0 +1,175 @@
+package spacetime
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+)
+
+// Solids. Leaves are surfaces: a proof that they stay apart leaves out that one
+// body lies inside the other. Where, at one time, a point of each connected part
+// of either surface lies outside the other solid, and the surfaces are apart
+// all along, no part ever gets inside: it would have to cross the surface. A
+// proof at the level of the convex pieces needs no such check, as it separates
+// the solids themselves.
+//
+// That time is the motion's start, whatever interval is being looked at: what is
+// proved of the time before a first contact must not rest on where a body was
+// after it.
+
+// placing tells where an element was when containment is asked about.
+type placing func(element int) geom.Pose
+
+// atStart is the placing at the motion's start.
+func (w *Worker) atStart(element int) geom.Pose {
+	e := &w.m.Elements[element]
+	w.startState.Ensure(e.Frame)
+	return w.startState.PoseWF[e.Frame].Mul(e.PoseFE)
+}
+
+// now is the placing at the time c.
+func (w *Worker) now(element int) geom.Pose { return w.element(element).pose }
+
+// checkOutside is asked before the pair of e is opened. It reports true if
+// neither solid contains a part of the other, or if that was shown before;
+// otherwise it has noted a witness, or why it cannot tell.
+func (s *search) checkOutside(e entry, openA bool, pose placing) bool {
+	s.w.leaned = true
+	q := &s.w.m.Pairs[e.pair]
+	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
+	if engine.IsPoints(ea) || engine.IsPoints(eb) {
+		return s.checkPoint(e, openA, pose)
+	}
+	return s.checkSurfaces(e.pair, pose)
+}
+
+// checkSurfaces is checkOutside for elements that are not points.
+func (s *search) checkSurfaces(pair int32, pose placing) bool {
+	q := &s.w.m.Pairs[pair]
+	if s.w.pair(pair).outside {
+		return true
+	}
+	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
+	poseA, poseB := pose(q.A), pose(q.B)
+	inside, at, ok := s.w.solids.PartInside(ea, &poseA, eb, &poseB)
+	if ok && !inside {
+		inside, at, ok = s.w.solids.PartInside(eb, &poseB, ea, &poseA)
+	}
+	return s.judge(pair, inside, at, ok)
+}
+
+// checkPoint handles points and cells, each of which is a part of its own: once a
+// single one meets a whole mesh, that one is asked about, each time.
+func (s *search) checkPoint(e entry, openA bool, pose placing) bool {
+	q := &s.w.m.Pairs[e.pair]
+	points, solid, node := q.A, q.B, e.a
+	opensSolid := !openA
+	if !engine.IsPoints(&s.w.m.Elements[points]) {
+		points, solid, node = q.B, q.A, e.b
+		opensSolid = openA
+	}
+	if !opensSolid || !engine.Encloses(&s.w.m.Elements[solid]) {
+		return true
+	}
+	l := s.w.m.Elements[points].Leaves
+	return s.pointOutside(e.pair, points, l.Tree.Order[l.Tree.Nodes[node].First], solid, pose)
+}
+
+// pointOutside is checkOutside for a point or cell of one element and another.
+func (s *search) pointOutside(pair int32, points int, i int32, solid int, pose placing) bool {
+	el := &s.w.m.Elements[solid]
+	if !engine.Encloses(el) {
+		return true
+	}
+	poseP, poseS := pose(points), pose(solid)
+	at := poseP.Apply(s.w.m.Elements[points].Leaves.Within(i))
+	inside, ok := engine.InsideSolids(el, poseS.ApplyInv(at))
+	if ok && !inside {
+		return true
+	}
+	return s.judge(pair, inside, at, ok)
+}
+
+func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
+	switch {
+	case !ok:
+		s.w.reason = "cannot tell whether one mesh lies inside the other"
+		return false
+	case inside:
+		s.inside(touch{pair: pair, a: at, b: at})
+		return false
+	}
+	s.w.pair(pair).outside = true
+	if s.w.recorder != nil {
+		s.w.recorder.Outside(pair)
+	}
+	return true
+}
+
+// inside takes note of a body that is inside another at the motion's start.
+func (s *search) inside(t touch) {
+	c := s.w.c
+	s.w.c, t.atStart = 0, true
+	s.witness(t)
+	s.w.c = c
+}
+
+// outsideItem is checkOutside for an element, about to be opened, and an item of
+// the world.
+func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
+	w := s.w
+	w.leaned = true
+	if engine.IsPoints(&w.m.Elements[it.Element]) {
+		return s.pointOutside(pair, int(it.Element), it.Leaf, element, w.atStart)
+	}
+	if engine.IsPoints(&w.m.Elements[element]) {
+		return true // checkOutsideWorld asks about each
+	}
+	return s.checkSurfaces(pair, w.atStart)
+}
+
+// checkOutsideWorld reports true if the element starts, and so stays as long as
+// surfaces are apart, outside what the world's meshes enclose; otherwise it has
+// noted a witness, or why it cannot tell.
+//
+// A proof that parts the element's hull from every triangle leaves the hull on one
+// side of every surface: one of its points tells on which. Where the hull is
+// opened, outsideItem asks about each part of the element.
+func (s *search) checkOutsideWorld(element int) bool {
+	w := s.w
+	el, pose := &w.m.Elements[element], w.atStart(element)
+	if !engine.IsPoints(el) {
+		return s.outsideWorld(element, pose.Apply(el.Core.Support(geom.Vec{X: 1})))
+	}
+	for i := range el.Leaves.Tree.Order { // each is a part of its own
+		if !s.outsideWorld(element, pose.Apply(el.Leaves.Within(int32(i)))) {
+			return false
+		}
+	}
+	return true
+}
+
+// groupOutside is checkOutsideWorld for a group, against all that any of its
+// members is checked against; where it cannot tell, its members must.
+func (w *Worker) groupOutside(group int) bool {
+	pose := w.atStart(group)
+	at := pose.Apply(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
+	solid, ok := w.m.World.SolidAround(at, w.everything, &w.segments)
+	return ok && solid < 0
+}
+
+// outsideWorld is checkOutsideWorld for one point of W.
+func (s *search) outsideWorld(element int, at geom.Vec) bool {
+	w := s.w
+	row := w.m.Against[element]
+	solid, ok := w.m.World.SolidAround(at, row, &w.segments)
+	switch {
+	case !ok:
+		w.reason = "cannot tell whether a link lies inside a mesh of the world"
+		return false
+	case solid >= 0:
+		s.inside(touch{pair: row[solid-w.m.First], a: at, b: at})
+		return false
+	}
+	return true
+}

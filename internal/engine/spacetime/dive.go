@@ -1,0 +1,155 @@
+package spacetime
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+)
+
+// dive looks for a part of an element and an item of the world that touch at the
+// current time: it goes down both hierarchies at once, first where boxes overlap
+// deepest, and hunts for the items it comes to. Like a hunt it proves nothing and
+// gives up.
+type dive struct {
+	pose  *geom.Pose // of E in W
+	turn  geom.Rot   // the absolute values of its rotation
+	grow  float64    // how far a touch reaches
+	stack []overlap
+}
+
+// overlap is a node of an element's hierarchy and a node or item of the world, whose
+// box is given: the boxes overlap by depth.
+type overlap struct {
+	mine, its    int32
+	center, half geom.Vec
+	depth        float64
+}
+
+// The effort of dives: the most of one, and what those of one question may take
+// before it has tried much to be proved; a free motion is not to pay for looking into
+// contacts that it does not have.
+const (
+	mostEffort  = 500
+	firstEffort = 600
+	pairEffort  = 3 // what a pair of nodes costs
+)
+
+// moment names a time of a motion that was looked at.
+type moment struct {
+	asked uint64
+	piece int
+	c     float64
+}
+
+// lookInto dives from an element's whole hierarchy and all of the world, once at each
+// time, and reports whether it noted a witness.
+func (s *search) lookInto(element int) bool {
+	w := s.w
+	p := w.element(element)
+	if now := w.moment(); p.dived != now {
+		p.dived = now
+		return s.withEffort(func() bool { return s.dive(element) })
+	}
+	return false
+}
+
+func (w *Worker) moment() moment { return moment{w.asked, w.piece, w.c} }
+
+// withEffort runs a hunt or a dive with the effort that it may take.
+func (s *search) withEffort(f func() bool) bool {
+	w := s.w
+	may := min(mostEffort, firstEffort+w.work.Proofs-w.spent)
+	w.hunt.effort = may
+	found := f()
+	w.spent += may - w.hunt.effort
+	return found
+}
+
+func (s *search) dive(element int) bool {
+	w := s.w
+	d, e := &w.dive, &w.m.Elements[element]
+	d.from(&w.element(element).pose, w.clearance+w.tolerance+e.Padding)
+	root := &w.m.World.Tree.Nodes[0]
+	d.meetChildren(e, 0, 0, root.Count, w)
+	for w.hunt.effort > 0 && len(d.stack) > 0 {
+		w.hunt.effort -= pairEffort
+		top := d.stack[len(d.stack)-1]
+		d.stack = d.stack[:len(d.stack)-1]
+		if top.its < 0 {
+			if s.hunt(element, top.mine, top.its) {
+				return true
+			}
+			continue
+		}
+		mine := &e.Leaves.Tree.Nodes[top.mine]
+		if half := mine.Box.Half(); mine.Left >= 0 && half.X+half.Y+half.Z > top.half.X+top.half.Y+top.half.Z {
+			n := len(d.stack)
+			d.meet(e, mine.Left, top.its, top.center, top.half)
+			d.meet(e, mine.Left+1, top.its, top.center, top.half)
+			d.sort(n)
+			continue
+		}
+		d.meetChildren(e, top.mine, top.its, w.m.World.Tree.Nodes[top.its].Count, w)
+	}
+	return false
+}
+
+// from starts a dive of an element at a pose.
+func (d *dive) from(pose *geom.Pose, grow float64) {
+	r := &pose.R
+	d.pose, d.grow, d.stack = pose, grow, d.stack[:0]
+	d.turn = geom.Rot{
+		XX: abs(r.XX), XY: abs(r.XY), XZ: abs(r.XZ),
+		YX: abs(r.YX), YY: abs(r.YY), YZ: abs(r.YZ),
+		ZX: abs(r.ZX), ZY: abs(r.ZY), ZZ: abs(r.ZZ),
+	}
+}
+
+// meetChildren pushes a node with the children of a node of the world.
+func (d *dive) meetChildren(e *model.Element, mine, its, count int32, w *Worker) {
+	n := len(d.stack)
+	of := &w.m.World.Tree.Nodes[its]
+	for i := range int(count) {
+		center, half := of.ChildBox(i)
+		d.meet(e, mine, of.Child[i], center, half)
+	}
+	d.sort(n)
+}
+
+// meet pushes a node and a box of the world unless an axis of either box parts them.
+func (d *dive) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
+	b := &e.Leaves.Tree.Nodes[mine].Box
+	h := b.Half()
+	t := r3.Sub(d.pose.Apply(b.Center()), center)
+	a := &d.turn
+	depth := min(
+		half.X+d.grow+a.XX*h.X+a.XY*h.Y+a.XZ*h.Z-abs(t.X),
+		half.Y+d.grow+a.YX*h.X+a.YY*h.Y+a.YZ*h.Z-abs(t.Y),
+		half.Z+d.grow+a.ZX*h.X+a.ZY*h.Y+a.ZZ*h.Z-abs(t.Z),
+	)
+	if depth < 0 {
+		return
+	}
+	l := d.pose.R.ApplyInv(t)
+	depth = min(depth,
+		h.X+d.grow+a.XX*half.X+a.YX*half.Y+a.ZX*half.Z-abs(l.X),
+		h.Y+d.grow+a.XY*half.X+a.YY*half.Y+a.ZY*half.Z-abs(l.Y),
+		h.Z+d.grow+a.XZ*half.X+a.YZ*half.Y+a.ZZ*half.Z-abs(l.Z),
+	)
+	if depth < 0 || math.IsNaN(depth) {
+		return
+	}
+	d.stack = append(d.stack, overlap{mine, its, center, half, depth})
+}
+
+// sort puts the overlaps from first on in order, the deepest last.
+func (d *dive) sort(first int) {
+	for i := first + 1; i < len(d.stack); i++ {
+		for j := i; j > first && d.stack[j].depth < d.stack[j-1].depth; j-- {
+			d.stack[j], d.stack[j-1] = d.stack[j-1], d.stack[j]
+		}
+	}
+}

@@ -1,0 +1,353 @@
+package spacetime
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// Motions that use up what a rule grants. Each rule is asked for the largest
+// clearance that it proves, and the twin for the smallest that there is: the rule
+// may not grant more, and in these motions not noticeably less, so that a term
+// made smaller by 1 % shows as a false proof and a term too many as a loose one.
+
+// rule tries to prove pair 0, as it is placed, more than clearance apart along n
+// or, for the ball rule, in any direction.
+type rule func(w *Worker, n geom.Vec, clearance float64) bool
+
+func byHalfSpace(w *Worker, n geom.Vec, clearance float64) bool {
+	p := wholePair(w)
+	return apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(0, n), clearance, p.slack)
+}
+
+func byBend(w *Worker, n geom.Vec, clearance float64) bool {
+	p := wholePair(w)
+	return bent(w.bendAlong(0, p, n), w.h) < partedBy(n, &p.a, &p.b, w.h, clearance, p.slack)
+}
+
+func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
+	p := wholePair(w)
+	return apartAlongStill(n, &p.a, &p.b, p.far, clearance, p.slack)
+}
+
+// bySearch lets the engine choose rule and direction; with balls for shapes it
+// tries the ball rule first.
+func bySearch(w *Worker, _ geom.Vec, clearance float64) bool {
+	w.clearance = clearance
+	w.pairs[0].hasHint = false
+	return w.prove(entry{0, whole, whole}, false).apart
+}
+
+// wholePair is pair 0 with both elements as single convex pieces.
+func wholePair(w *Worker) *placedPair {
+	q, p := &w.m.Pairs[0], w.pair(0)
+	p.a.core = coreOf(&w.m.Elements[q.A], whole, &w.partA)
+	p.b.core = coreOf(&w.m.Elements[q.B], whole, &w.partB)
+	return p
+}
+
+// granted returns the largest clearance, up to most, that yes says yes to; -1 if
+// it says so to none.
+func granted(yes func(clearance float64) bool, most float64) float64 {
+	if !yes(0) {
+		return -1
+	}
+	lo, hi := 0.0, most
+	for range 60 {
+		if mid := lo + (hi-lo)/2; yes(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// attained is a motion in which a rule loses no more than it must.
+type attained struct {
+	name  string
+	rule  rule
+	robot *urdf.Robot
+	world *scene.Snapshot
+	ctrl  [][]float64
+	n     geom.Vec // from A to B; zero for distances between the middles of balls
+	c     float64  // of [0, 1]; 0 stands for the middle, -1 for 0
+	// loose is how much more than the truth the rule may take off, as a part of it.
+	loose float64
+}
+
+const small = 1e-4 // radius of what stands for a point
+
+// arm is a ball of the given radius on an arm of length 1 along x, turning about z
+// at the given place.
+func arm(place geom.Pose, lever, radius float64) hinge {
+	return hinge{kind: urdf.Revolute, origin: place, axis: geom.Vec{Z: 1}, parts: made(at(lever, 0, 0), ball(radius))}
+}
+
+func slide(place geom.Pose, axis geom.Vec, radius float64) hinge {
+	return hinge{kind: urdf.Prismatic, origin: place, axis: axis, parts: made(at(0, 0, 0), ball(radius))}
+}
+
+var (
+	ex = geom.Vec{X: 1}
+	ey = geom.Vec{Y: 1}
+	ez = geom.Vec{Z: 1}
+)
+
+// square is the control points of k (s - 1/2)^2, cube of k (s - 1/2)^3.
+func square(k float64) []float64 { return []float64{k / 4, -k / 4, k / 4} }
+func cube(k float64) []float64   { return []float64{-k / 8, k / 8, -k / 8, k / 8} }
+
+func on(parent int, h hinge) hinge {
+	h.parent = parent
+	return h
+}
+
+func attainedCases() []attained {
+	wall := func(x float64) *scene.Snapshot { return worldOf(object("wall", box(0.2, 9, 9), at(x+0.1, 0, 0))) }
+	behind := func(x float64) *scene.Snapshot { return worldOf(object("wall", box(0.2, 9, 9), at(x-0.1, 0, 0))) }
+	back := r3.Scale(-1, ex)
+	sliding := robotOf(nil, slide(at(0, 0, 0), ex, 0.1))
+	turning := robotOf(nil, arm(at(0, 0, 0), 1, small))
+	rod := robotOf(nil, hinge{kind: urdf.Revolute, axis: ez, parts: made(at(0, 0, 0), box(2, 2*small, 2*small))})
+	facing := robotOf(nil, arm(at(0, 0, 0), 1, small), arm(at(1.5, 0, 0), -1, small))
+	beads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0.2, 0), ex, 0.2))
+	// The far bead slides on a beam that turns so that it stays in place in the world.
+	beam := robotOf(nil, arm(at(0, 0, 0), 0, small), on(1, slide(at(1, 2, 0), ex, small)))
+	apartBeads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0, 0), ex, 0.2))
+	carried := robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ex, 0.1)), on(1, slide(at(1, 0, 0), ex, 0.2)))
+	// Chords of 1/2 rad each: both ends move along the same line, towards each other.
+	along := geom.Vec{X: math.Cos(math.Pi/2 + 0.25), Y: math.Sin(math.Pi/2 + 0.25)}
+	chords := robotOf(nil, arm(at(0, 0, 0), 1, small), arm(at(4*along.X, 4*along.Y, 0), -1, small))
+	half := []float64{-0.5, 0.5}
+	return []attained{
+		// First order: both ends of the interval, both sides, at the same time.
+		{name: "slide to a wall", rule: byHalfSpace, robot: sliding, world: wall(1), ctrl: [][]float64{{0, 0.5}}, n: ex, loose: 1e-9},
+		{name: "slide from a wall", rule: byHalfSpace, robot: sliding, world: wall(1), ctrl: [][]float64{{0.5, 0}}, n: ex, loose: 1e-9},
+		{name: "slide, seen from the start", rule: byHalfSpace, robot: sliding, world: wall(1), ctrl: [][]float64{{0, 0.5}}, n: ex, c: -1, loose: 1e-9},
+		{name: "slide, seen from the end", rule: byHalfSpace, robot: sliding, world: wall(1), ctrl: [][]float64{{0.5, 0}}, n: ex, c: 1, loose: 1e-9},
+		{name: "slide, seen from a third", rule: byHalfSpace, robot: sliding, world: wall(1), ctrl: [][]float64{{0, 0.5}}, n: ex, c: 0.3, loose: 1e-9},
+		{name: "beads meet", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0, 0.1}, {0.1, 0}}, n: ex, loose: 1e-9},
+		{name: "beads part", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0.1, 0}, {0, 0.1}}, n: ex, loose: 1e-9},
+		{name: "beads in step", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0, 3}, {0, 3}}, n: ex, loose: 1e-9},
+		{name: "one bead moves, A", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0, 0.2}, {0}}, n: ex, loose: 1e-9},
+		{name: "one bead moves, B", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0}, {0, -0.2}}, n: ex, loose: 1e-9},
+		{name: "rod turns towards a wall", rule: byHalfSpace, robot: rod, world: worldOf(object("wall", box(9, 0.2, 9), at(0, 0.6, 0))), ctrl: [][]float64{{-1e-3, 1e-3}}, n: ey, loose: 2e-3},
+		{name: "bead on a turning beam", rule: byHalfSpace, robot: beam, ctrl: [][]float64{{0.025, -0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
+		{name: "bead on a beam that turns the other way", rule: byHalfSpace, robot: beam, ctrl: [][]float64{{-0.025, 0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
+
+		// Second order, of either side and of both.
+		{name: "slide there and back", rule: byHalfSpace, robot: sliding, world: wall(1), ctrl: [][]float64{square(1)}, n: ex, loose: 1e-9},
+		{name: "turn past a wall behind", rule: byHalfSpace, robot: turning, world: behind(0.5), ctrl: [][]float64{{-0.1, 0.1}}, n: back, loose: 3e-3},
+		{name: "two turn towards each other", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {-0.1, 0.1}}, n: back, loose: 3e-3},
+		{name: "only A turns", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {0}}, n: back, loose: 3e-3},
+		{name: "only B turns", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{0}, {-0.1, 0.1}}, n: back, loose: 3e-3},
+		{name: "turn and slide, in step", rule: byHalfSpace, robot: robotOf(nil, on(0, slide(at(0, 0, 0), back, small)), on(1, arm(at(0, 0, 0), 1, small))), world: behind(0), ctrl: [][]float64{square(0.2), {-0.1, 0.1}}, n: back, loose: 3e-3},
+
+		// Third order: what bends at c is known, of either side and of both.
+		{name: "bend: slide there and back", rule: byBend, robot: sliding, world: wall(1), ctrl: [][]float64{square(1)}, n: ex, loose: 1e-9},
+		{name: "bend: slide there and back, behind", rule: byBend, robot: sliding, world: behind(-1), ctrl: [][]float64{square(-1)}, n: back, loose: 1e-9},
+		{name: "bend: slide ever faster", rule: byBend, robot: sliding, world: wall(1), ctrl: [][]float64{cube(1)}, n: ex, loose: 1e-9},
+		{name: "bend: beads ever faster", rule: byBend, robot: beads, ctrl: [][]float64{cube(0.4), cube(-0.4)}, n: ex, loose: 1e-9},
+		{name: "bend: A ever faster", rule: byBend, robot: beads, ctrl: [][]float64{cube(0.4), {0}}, n: ex, loose: 1e-9},
+		{name: "bend: B ever faster", rule: byBend, robot: beads, ctrl: [][]float64{{0}, cube(-0.4)}, n: ex, loose: 1e-9},
+		{name: "bend: beads there and back in step", rule: byBend, robot: beads, ctrl: [][]float64{square(3), square(3)}, n: ex, loose: 1e-9},
+		{name: "bend: A there and back", rule: byBend, robot: beads, ctrl: [][]float64{square(0.4), {0}}, n: ex, loose: 1e-9},
+		{name: "bend: B there and back", rule: byBend, robot: beads, ctrl: [][]float64{{0}, square(-0.4)}, n: ex, loose: 1e-9},
+		{name: "bend: turn past a wall behind", rule: byBend, robot: turning, world: behind(0.5), ctrl: [][]float64{{-0.1, 0.1}}, n: back, loose: 0.1},
+		{name: "bend: two turn towards each other", rule: byBend, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {-0.1, 0.1}}, n: back, loose: 0.1},
+		{name: "bend: a slide on a turning arm", rule: byBend, robot: robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ey, small))), world: worldOf(object("wall", box(0.2, 9, 9), at(-0.6, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}, {-0.5, 0.5}}, n: back, loose: 0.2},
+		{name: "bend: bead on a turning beam", rule: byBend, robot: beam, ctrl: [][]float64{{0.025, -0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
+		{name: "bend: turn of a long rod", rule: byBend, robot: rod, world: worldOf(object("wall", box(9, 0.2, 9), at(0, 0.6, 0))), ctrl: [][]float64{square(0.4)}, n: ey, loose: 0.3},
+
+		// Displacement alone.
+		{name: "chord towards a wall", rule: byDisplacement, robot: turning, world: worldOf(object("wall", box(9, 9, 0.2), geom.Pose{R: lookAlong(along), P: r3.Scale(3, along)})), ctrl: [][]float64{half}, n: along, loose: 1e-3},
+		{name: "two chords", rule: byDisplacement, robot: chords, ctrl: [][]float64{half, half}, n: along, loose: 1e-3},
+		{name: "a slide is its own chord", rule: byDisplacement, robot: sliding, world: wall(1), ctrl: [][]float64{{-0.4, 0.4}}, n: ex, loose: 1e-9},
+
+		// Balls: the difference of the centres' paths, both ends and both sides.
+		{name: "balls meet at the end", rule: bySearch, robot: beads, ctrl: [][]float64{{0, 0.1}, {0.1, 0}}, loose: 0.05},
+		{name: "balls meet at the start", rule: bySearch, robot: beads, ctrl: [][]float64{{0.1, 0}, {0, 0.1}}, loose: 0.05},
+		// Balls on slides that another joint carries: it may turn as it likes.
+		{name: "carried balls, A there and back", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, square(1), {0}}, loose: 1e-6},
+		{name: "carried balls, B there and back", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, {0}, square(-1)}, loose: 1e-6},
+		{name: "carried balls, both there and back", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, square(0.5), square(-0.5)}, loose: 1e-6},
+		{name: "carried balls that move far, A", rule: byDisplacement, robot: carried, ctrl: [][]float64{{0}, {0, 0.3}, {0}}, n: ex, loose: 1e-6},
+		{name: "carried balls that move far, B", rule: byDisplacement, robot: carried, ctrl: [][]float64{{0}, {0}, {0, -0.3}}, n: ex, loose: 1e-6},
+		{name: "balls there and back, A", rule: bySearch, robot: apartBeads, ctrl: [][]float64{square(1), {0}}, loose: 1e-6},
+		{name: "balls there and back, B", rule: bySearch, robot: apartBeads, ctrl: [][]float64{{0}, square(-1)}, loose: 1e-6},
+		{name: "balls ever faster, A", rule: bySearch, robot: apartBeads, ctrl: [][]float64{cube(0.4), {0}}, loose: 1e-6},
+		{name: "balls ever faster, B", rule: bySearch, robot: apartBeads, ctrl: [][]float64{{0}, cube(-0.4)}, loose: 1e-6},
+		{name: "carried balls ever faster, both", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, cube(0.4), cube(-0.4)}, loose: 1e-6},
+		{name: "ball passes a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(0, 0.5, 0))), ctrl: [][]float64{{-3, 1}}, loose: 1e-9},
+		{name: "ball stops before a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(1, 0, 0))), ctrl: [][]float64{square(1)}, loose: 1e-9},
+		{name: "ball turns past a ball", rule: bySearch, robot: turning, world: worldOf(object("ball", ball(0.2), at(0.5, 0.1, 0))), ctrl: [][]float64{{-0.1, 0.1}}, loose: 5e-3},
+		{name: "half a turn", rule: bySearch, robot: turning, world: worldOf(object("ball", ball(0.5), at(-3, 0, 0))), ctrl: [][]float64{{-math.Pi, math.Pi}}, loose: 1e-3},
+		// The turn slows down, across the way from ball to ball at c, which is along
+		// the axis: only a bound with all s = 1 sees that.
+		{name: "ball comes down on a ball beside it", rule: bySearch, robot: robotOf(nil, on(0, slide(at(0, 0, 0), ez, small)), on(1, arm(at(0, 0, 0), 1, small))), world: worldOf(object("ball", ball(small), at(1, 0, 0))), ctrl: [][]float64{{2, 0}, {-0.15, 0.05, 0.05}}, loose: 0.2},
+	}
+}
+
+// lookAlong returns a rotation that takes z to n.
+func lookAlong(n geom.Vec) geom.Rot {
+	axis, ok := geom.Unit(r3.Cross(ez, n))
+	if !ok {
+		return geom.Identity()
+	}
+	return geom.AxisAngle(axis, math.Acos(n.Z))
+}
+
+// measure returns the gap along n, or the distance of the balls' surfaces, at s.
+func (a *attained) measure(r *rig, s, c float64) float64 {
+	q := &r.model.Pairs[0]
+	sa, sb := r.solidOf(q.A, 0), r.solidOf(q.B, 0)
+	base := r.parting(sa.link, sb.link)
+	if a.n != (geom.Vec{}) {
+		return r.gap(a.n, sa, sb, base, 0, s, c)
+	}
+	xa, xb := r.seen(sa.link, base, 0, s, c, sa.points[0]), r.seen(sb.link, base, 0, s, c, sb.points[0])
+	return r3.Norm(r3.Sub(xa, xb)) - sa.radius - sb.radius
+}
+
+func TestRulesAreAttained(t *testing.T) {
+	for _, a := range attainedCases() {
+		t.Run(a.name, a.hold)
+	}
+}
+
+// hold holds what the rule grants against what there is.
+func (a attained) hold(t *testing.T) {
+	r := newRig(t, a.robot, a.world, 0, move(a.ctrl...))
+	q := &r.model.Pairs[0]
+	if last := len(r.model.Elements) - 1; len(r.model.Pairs) > 1 {
+		*q = r.model.Pairs[len(r.model.Pairs)-1] // the last two; others only carry them
+		if q.A != last-1 || q.B != last {
+			t.Fatalf("pair %v", q)
+		}
+	}
+	c := a.c
+	switch c {
+	case 0:
+		c = 0.5
+	case -1:
+		c = 0
+	}
+	r.place(0, c, 0, 1)
+	least := math.Inf(1)
+	const samples = 1000
+	for i := range samples + 1 {
+		least = math.Min(least, a.measure(r, float64(i)/samples, c))
+	}
+	now := a.measure(r, c, c)
+	got := granted(func(clearance float64) bool { return a.rule(r.w, a.n, clearance) }, now)
+	t.Logf("apart by %.9g at c, by %.9g at least; granted %.9g", now, least, got)
+	if !(least > 0) {
+		t.Fatal("the bodies meet: nothing is to be granted")
+	}
+	if got > least+1e-12 {
+		t.Errorf("grants %.12g, but only %.12g is there", got, least)
+	}
+	if now-got > (now-least)*(1+a.loose)+1e-9 {
+		t.Errorf("grants %.12g of %.12g: takes off %.3g times what it must", got, least, (now-got)/(now-least))
+	}
+}
+
+// What a rule cannot compute it does not grant.
+func TestRulesRefuseWhatIsNotANumber(t *testing.T) {
+	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
+	bad := []float64{math.NaN(), math.Inf(1)}
+	far := side{core: &point, pose: at(5, 0, 0)}
+	near := side{core: &point, pose: at(0, 0, 0)}
+	if !apartHalfSpace(ex, &near, &far, 1, 1, 0, 0) || !apartAlongStill(ex, &near, &far, 1, 0, 0) || !apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, 0) {
+		t.Fatal("the rules refuse what is far apart")
+	}
+	spoil := func(s side, set func(*side)) *side { set(&s); return &s }
+	for _, x := range bad {
+		for k, yes := range []bool{
+			apartHalfSpace(geom.Vec{X: x}, &near, &far, 1, 1, 0, 0),
+			apartHalfSpace(geom.Vec{X: 1, Y: x}, &near, &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, &near, &far, x, 1, 0, 0),
+			apartHalfSpace(ex, &near, &far, 1, x, 0, 0),
+			apartHalfSpace(ex, &near, &far, 1, 1, x, 0),
+			apartHalfSpace(ex, &near, &far, 1, 1, 0, x),
+			apartHalfSpace(ex, spoil(near, func(s *side) { s.pose.P.X = x }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *side) { s.pose.R.XX = math.NaN() }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *side) { s.vel.Lin.X = x }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *side) { s.vel.Ang.Z = math.NaN() }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *side) { s.core = &convex.Core{Kind: convex.Point, Vertices: point.Vertices, Radius: x} }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *side) { s.core = &convex.Core{Kind: 99} }), &far, 1, 1, 0, 0),
+			apartAlongStill(geom.Vec{X: x}, &near, &far, 1, 0, 0),
+			apartAlongStill(ex, &near, &far, x, 0, 0),
+			apartAlongStill(ex, &near, &far, 1, x, 0),
+			apartAlongStill(ex, &near, &far, 1, 0, x),
+			apartBalls(geom.Vec{X: math.NaN()}, ex, 1, 1, 1, 1, 0, 0),
+			apartBalls(geom.Vec{X: -5}, geom.Vec{X: math.NaN()}, 1, 1, 9, 1, 0, 0),
+			apartBalls(geom.Vec{X: -5}, ex, math.NaN(), 1, 9, 1, 0, 0),
+			apartBalls(geom.Vec{X: -5}, ex, 1, x, 9, 1, 0, 0),
+			apartBalls(geom.Vec{X: -5}, ex, 1, 9, x, 1, 0, 0),
+			apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, x, 0, 0),
+			apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, x, 0),
+			apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, x),
+		} {
+			if yes {
+				t.Errorf("number %d with %g in it is granted", k, x)
+			}
+		}
+	}
+}
+
+// A clearance, radii and slack are taken from the gap, each once.
+func TestRulesTakeOffEveryTerm(t *testing.T) {
+	core := func(r float64) *convex.Core {
+		return &convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}, Radius: r}
+	}
+	// Each term alone uses up the gap of 1, but for a part in a million.
+	for _, c := range []struct {
+		name                         string
+		ra, rb, clearance, slack     float64
+		accel, far, h, speedA, speed float64
+	}{
+		{name: "radius of A", ra: 1},
+		{name: "radius of B", rb: 1},
+		{name: "clearance", clearance: 1},
+		{name: "slack", slack: 1},
+		{name: "acceleration", accel: 2, h: 1},
+		{name: "acceleration of a long time", accel: 0.02, h: 10},
+		{name: "speed of A", speedA: 1, h: 1},
+		{name: "speed of A backwards", speedA: -1, h: 1},
+		{name: "speed of B", speed: 1, h: 1},
+		{name: "displacement", far: 1},
+	} {
+		for _, k := range []float64{1 - 1e-6, 1 + 1e-6} {
+			a := &side{core: core(k * c.ra), pose: at(0, 0, 0)}
+			b := &side{core: core(k * c.rb), pose: at(1, 0, 0)}
+			a.vel.Lin, b.vel.Lin = geom.Vec{X: k * c.speedA}, geom.Vec{X: k * c.speed}
+			want := k < 1
+			slack := k*c.slack + 1e-12 // a point that is hit is found no nearer than rounding
+			x0, x1 := r3.Sub(a.pose.P, b.pose.P), r3.Sub(a.vel.Lin, b.vel.Lin)
+			if c.far == 0 {
+				if got := apartHalfSpace(ex, a, b, c.h, k*c.accel, k*c.clearance, slack); got != want {
+					t.Errorf("half-space, %s times %g: %v", c.name, k, got)
+				}
+				if got := apartBalls(x0, x1, c.h, k*c.accel, 9, k*(c.ra+c.rb), k*c.clearance, slack); got != want {
+					t.Errorf("balls, %s times %g: %v", c.name, k, got)
+				}
+			}
+			if c.h == 0 {
+				if got := apartAlongStill(ex, a, b, k*c.far, k*c.clearance, slack); got != want {
+					t.Errorf("displacement, %s times %g: %v", c.name, k, got)
+				}
+				if got := apartBalls(x0, x1, 9, 9, k*c.far, k*(c.ra+c.rb), k*c.clearance, slack); got != want {
+					t.Errorf("balls by displacement, %s times %g: %v", c.name, k, got)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package spacetime
+
+import (
+	"context"
+	"hash/maphash"
+	"slices"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Fronts keep how far the yes or no of a path has come, piece by piece, so that the
+// next path with some of its pieces goes on from there: what was proved of a piece
+// stays proved, and where it was found in contact it still is.
+//
+// What is kept are facts about a piece: two parts stay more than the clearance apart
+// on an interval of it. They hold for a piece with the same numbers, to the last bit,
+// of the same model, under the same question, which the caller sees to. When the piece
+// is driven, and what is before and after it, does not matter, but for one thing: that
+// surfaces are apart all along parts two solids only together with a proof that
+// neither held the other at the motion's start; see begin.
+//
+// The zero value knows nothing. It is used by one goroutine at a time.
+type Fronts struct {
+	pieces map[uint64]*frontier // by the sum of their keys
+	seed   maphash.Seed
+	start  []float64 // of the motion that was asked about last
+	asked  uint64    // counts the questions
+	weight int       // of all pieces
+	most   int       // weight that may be kept; 0 means mostKept
+}
+
+// frontier is what is known of a piece.
+type frontier struct {
+	key     []float64 // all its numbers
+	left    []stretch // what is not proved; their entries are entries[first:last]
+	entries []entry
+	leans   bool // its proof asked whether a part of one link was inside another at the start
+	hit     bool // it is in contact
+	hitAt   float64
+	touch   touch
+	asked   uint64 // the last question it was part of
+	counted int    // its part of Fronts.weight
+}
+
+func (f *frontier) weight() int { return len(f.key) + 2*len(f.entries) + 3*len(f.left) + 32 }
+
+// mostKept bounds the weight of what Fronts keep besides the pieces of the last path,
+// and of what is kept of one piece: some megabytes.
+const mostKept = 1 << 18
+
+// CheckOn is Check for the question IsFree, going on from what f has kept of the
+// motion's pieces, and keeping there how far it came. f must have been used with this
+// model and this question alone.
+func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *Fronts) motion.Verdict {
+	begin := time.Now()
+	q.Question = motion.IsFree
+	w.begin(ctx, q, begin)
+	w.stray(q.Tube)
+	w.reachFor(b)
+	w.start(b)
+	w.selectPairs(q)
+	s := search{w: w, anyTouch: true}
+	v := motion.Verdict{Status: motion.Undecided}
+	known := f.recall(b)
+	if f.begin(&s, b, known, &v) && !f.touches(&s, b, known, &v) && !s.levels(b, known, &v) {
+		w.follow(&s, b, q, &v)
+		if v.Status == motion.Free {
+			for _, k := range known {
+				k.left, k.entries, k.leans = nil, nil, true
+			}
+		}
+	}
+	f.forget(known)
+	v.Compute = time.Since(begin)
+	v.Work = w.work
+	return v
+}
+
+// recall returns what is known of each piece of a motion; of a new one, that all of it
+// is to be proved (left is one stretch without entries).
+func (f *Fronts) recall(b *kin.Course) []*frontier {
+	if f.pieces == nil {
+		f.pieces, f.seed = map[uint64]*frontier{}, maphash.MakeSeed()
+	}
+	f.asked++
+	known := make([]*frontier, len(b.Motion.Pieces))
+	for i := range known {
+		key := b.Key(i)
+		sum := maphash.Comparable(f.seed, len(key))
+		for _, x := range key {
+			sum = sum*0x9e3779b97f4a7c15 + maphash.Comparable(f.seed, x)
+		}
+		k := f.pieces[sum]
+		if k == nil || !slices.Equal(k.key, key) {
+			if k != nil { // another with the same sum makes room
+				f.weight -= k.counted
+			}
+			k = &frontier{key: key, left: []stretch{{lo: 0, hi: 1}}}
+			f.pieces[sum] = k
+		}
+		k.asked = f.asked
+		known[i] = k
+	}
+	return known
+}
+
+// begin sees to what the proofs of pieces rest on at the motion's start. It returns
+// false where that decides the answer.
+//
+// Where the motion starts as the last one did, what was asked there still holds. Where
+// it starts elsewhere, a piece whose proof asked about two links, or about the parts
+// of one and of the world, is begun again; that no element is inside the world's
+// surfaces, of which one point of each tells unless it is opened, is asked anew, now,
+// as a piece that is all proved will not ask.
+func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Verdict) bool {
+	w := s.w
+	start := b.StartKey()
+	if slices.Equal(start, f.start) {
+		return true
+	}
+	for _, k := range f.pieces {
+		if k.leans {
+			k.left, k.entries, k.leans = []stretch{{lo: 0, hi: 1}}, nil, false
+		}
+	}
+	w.load(b, 0)
+	w.place(0, 0, 0)
+	for i := range w.m.Elements[:w.m.Real] {
+		if !w.m.World.Encloses || w.m.Against[i] == nil || w.selected[1] {
+			continue
+		}
+		if s.checkOutsideWorld(i) {
+			w.element(i).outside = true
+			continue
+		}
+		if s.res.hit {
+			w.report(s, b, 0, v)
+		} else {
+			v.Reason = w.reason
+		}
+		return false
+	}
+	f.start = start
+	return true
+}
+
+// touches answers at once where a piece is known to be in contact.
+func (f *Fronts) touches(s *search, b *kin.Course, known []*frontier, v *motion.Verdict) bool {
+	for i, k := range known {
+		if k.hit {
+			s.res = pieceResult{hit: true, hitAt: k.hitAt, touch: k.touch}
+			s.w.load(b, i)
+			s.w.place(k.hitAt, k.hitAt, k.hitAt)
+			s.w.report(s, b, i, v)
+			return true
+		}
+	}
+	return false
+}
+
+// goOn lets what is left of each piece wait, the longest intervals first.
+func (w *Worker) goOn(known []*frontier) {
+	all := int32(len(w.arena))
+	for i, k := range known {
+		first := int32(len(w.arena))
+		w.arena = append(w.arena, k.entries...)
+		for _, t := range k.left {
+			t.piece, t.first, t.last = int32(i), t.first+first, t.last+first
+			if len(k.entries) == 0 { // not yet begun
+				t.first, t.last = 0, all
+			}
+			w.waiting = append(w.waiting, t)
+		}
+	}
+	slices.SortStableFunc(w.waiting, func(a, b stretch) int {
+		switch x, y := a.hi-a.lo, b.hi-b.lo; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+}
+
+// note takes note of what a look at the piece has shown: a contact, and whether it
+// asked what was inside what at the start.
+func (k *frontier) note(s *search) {
+	if s.res.hit && !s.res.touch.atStart {
+		k.hit, k.hitAt, k.touch = true, s.res.hitAt, s.res.touch
+	}
+	k.leans = k.leans || s.w.leaned
+	s.w.leaned = false
+}
+
+// keep notes in known what is left of each piece, where the stretches from
+// waiting[at:] on were not proved.
+func (w *Worker) keep(known []*frontier, at int) {
+	if known == nil {
+		return
+	}
+	for _, k := range known {
+		k.left, k.entries = nil, nil
+	}
+	for _, t := range w.waiting[at:] {
+		k := known[t.piece]
+		if n := len(k.left); n > 0 && k.left[n-1].last < 0 {
+			continue // too much is left: begun again
+		}
+		if k.weight() > mostKept {
+			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			continue
+		}
+		first := int32(len(k.entries))
+		k.entries = append(k.entries, w.arena[t.first:t.last]...)
+		t.first, t.last = first, int32(len(k.entries))
+		k.left = append(k.left, t)
+	}
+}
+
+// forget drops pieces where too much is kept: of those that were not part of the last
+// question, whose pieces are known, the half that was asked about longest ago, and half
+// of what is left until it is little enough.
+func (f *Fronts) forget(known []*frontier) {
+	for _, k := range known {
+		w := k.weight()
+		f.weight += w - k.counted
+		k.counted = w
+	}
+	most := f.most
+	if most == 0 {
+		most = mostKept
+	}
+	for f.weight > most && f.dropOldest() {
+	}
+}
+
+// dropOldest reports false where there is nothing to drop.
+func (f *Fronts) dropOldest() bool {
+	var ages []uint64
+	for _, k := range f.pieces {
+		if k.asked != f.asked {
+			ages = append(ages, k.asked)
+		}
+	}
+	if len(ages) == 0 {
+		return false
+	}
+	slices.Sort(ages)
+	last := ages[len(ages)/2]
+	for sum, k := range f.pieces {
+		if k.asked <= last {
+			f.weight -= k.counted
+			delete(f.pieces, sum)
+		}
+	}
+	return true
+}

@@ -1,0 +1,199 @@
+package spacetime
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+)
+
+// hunt looks for a piece of an element that touches an item of the world at the
+// current time, where the hull around the element does: a yes needs a witness on the
+// shape itself. Boxes and a few slabs lead to it, deepest first, at a fraction of what
+// it costs to try and prove each node on the way apart. It is an untrusted search and
+// gives up after some effort; what it finds is judged like any two leaves.
+type hunt struct {
+	effort int // what is left; a node costs one
+
+	item  geom.Box // the item's box in E, grown by how far a touch reaches
+	slabs [slabsKept]slab
+	count int
+	stack []prey
+
+	mine, its part // scratch, as others hold the worker's
+}
+
+// prey is a node of the element's hierarchy and how deep it is in the item, as far
+// as boxes and slabs tell.
+type prey struct {
+	node  int32
+	depth float64
+}
+
+// slab says that lo <= n.x <= hi, in E, for all that may touch the item.
+type slab struct {
+	n      geom.Vec
+	lo, hi float64
+}
+
+const (
+	slabsKept  = 6 // the most slabs of a hunt
+	leafEffort = 4 // what looking at two shapes costs, in nodes
+)
+
+// hunt looks below a node of an element, or at the whole of one that has none, for
+// what touches an item of the world. It reports whether it noted a witness.
+func (s *search) hunt(element int, node, item int32) bool {
+	w := s.w
+	it, e := &w.m.World.Items[^item], &w.m.Elements[element]
+	pair := w.m.Against[element][it.Element-w.m.First]
+	if pair < 0 {
+		return false // not checked
+	}
+	h, pose := &w.hunt, w.element(element).pose
+	core, at := itemCore(w.m, it, &h.its)
+	reach := w.clearance + w.tolerance + w.pair(pair).tube
+	if node == whole {
+		return s.catch(element, whole, core, at, pair, reach)
+	}
+	tree := e.Leaves.Tree
+	h.around(core, at, &pose, reach+core.Radius+e.Leaves.Radius+e.Padding)
+	h.stack = h.stack[:0]
+	h.push(tree, node)
+	for h.effort > 0 && len(h.stack) > 0 {
+		h.effort--
+		top := h.stack[len(h.stack)-1].node
+		h.stack = h.stack[:len(h.stack)-1]
+		if left := tree.Nodes[top].Left; left >= 0 {
+			h.pushBoth(tree, left)
+		} else if s.catch(element, top, core, at, pair, reach) {
+			return true
+		}
+	}
+	return false
+}
+
+// catch looks at one shape of an element and an item, core at pose.
+func (s *search) catch(element int, node int32, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
+	w := s.w
+	h, at := &w.hunt, &w.element(element).pose
+	h.effort -= leafEffort
+	mine := coreOf(&w.m.Elements[element], node, &h.mine)
+	grow := reach + mine.Radius + core.Radius
+	if core.Kind == convex.Triangle && mine.Kind == convex.Triangle {
+		a := tri.Triangle{at.Apply(mine.Vertices[0]), at.Apply(mine.Vertices[1]), at.Apply(mine.Vertices[2])}
+		b := tri.Triangle(core.Vertices)
+		if aside(&a, &b, grow) || tri.Distance(&a, &b).Distance > grow {
+			return false
+		}
+	}
+	w.work.Distances++
+	w.search.Dir = geom.Vec{}
+	found := convex.Distance(mine, *at, core, *pose, &w.search)
+	if !found.Overlap && found.Distance > reach {
+		h.part(found.Normal, core, pose, at, grow)
+		return false
+	}
+	s.meet(pair, &found, w.m.Pairs[pair].A != element)
+	return s.res.hit
+}
+
+// aside reports whether b is on one side of a's plane, by more than reach.
+func aside(a, b *tri.Triangle, reach float64) bool {
+	n := r3.Cross(r3.Sub(a[1], a[0]), r3.Sub(a[2], a[0]))
+	x, y, z := r3.Dot(n, r3.Sub(b[0], a[0])), r3.Dot(n, r3.Sub(b[1], a[0])), r3.Dot(n, r3.Sub(b[2], a[0]))
+	r := reach * geom.Norm(n)
+	return x > r && y > r && z > r || x < -r && y < -r && z < -r
+}
+
+// around starts a hunt for an item, core at pose, seen from E at poseE.
+func (h *hunt) around(core *convex.Core, pose, poseE *geom.Pose, grow float64) {
+	h.count = 0
+	if core.Kind == convex.Triangle {
+		a, b, c := poseE.ApplyInv(core.Vertices[0]), poseE.ApplyInv(core.Vertices[1]), poseE.ApplyInv(core.Vertices[2])
+		h.item = geom.EmptyBox().Extend(a).Extend(b).Extend(c)
+		if n, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a))); ok {
+			x := r3.Dot(n, a)
+			h.slabs[0], h.count = slab{n, x - grow, x + grow}, 1
+		}
+	} else {
+		x0, x1 := extent(geom.Vec{X: 1}, core, pose, poseE)
+		y0, y1 := extent(geom.Vec{Y: 1}, core, pose, poseE)
+		z0, z1 := extent(geom.Vec{Z: 1}, core, pose, poseE)
+		h.item = geom.Box{Min: geom.Vec{X: x0, Y: y0, Z: z0}, Max: geom.Vec{X: x1, Y: y1, Z: z1}}
+	}
+	by := geom.Vec{X: grow, Y: grow, Z: grow}
+	h.item.Min, h.item.Max = r3.Sub(h.item.Min, by), r3.Add(h.item.Max, by)
+}
+
+// extent returns the least and the largest n.x over a core at pose, both n and x in
+// the frame at poseE.
+func extent(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose) (lo, hi float64) {
+	turned := poseE.R.Apply(n)
+	local := pose.R.ApplyInv(turned)
+	off := r3.Dot(turned, r3.Sub(pose.P, poseE.P))
+	return off - core.SupportValue(r3.Scale(-1, local)), off + core.SupportValue(local)
+}
+
+// part adds the slab across the unit vector n of W, which parted the item from a
+// shape.
+func (h *hunt) part(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose, grow float64) {
+	if h.count == slabsKept || n == (geom.Vec{}) {
+		return
+	}
+	local := poseE.R.ApplyInv(n)
+	lo, hi := extent(local, core, pose, poseE)
+	h.slabs[h.count] = slab{local, lo - grow, hi + grow}
+	h.count++
+}
+
+// push adds a node to the stack unless boxes or slabs part it from the item.
+func (h *hunt) push(t *bvh.Tree, node int32) {
+	if d := h.depth(&t.Nodes[node].Box); d >= 0 {
+		h.stack = append(h.stack, prey{node, d})
+	}
+}
+
+// pushBoth pushes a node's children, the deeper one last.
+func (h *hunt) pushBoth(t *bvh.Tree, left int32) {
+	n := len(h.stack)
+	h.push(t, left)
+	h.push(t, left+1)
+	if len(h.stack) == n+2 && h.stack[n].depth > h.stack[n+1].depth {
+		h.stack[n], h.stack[n+1] = h.stack[n+1], h.stack[n]
+	}
+}
+
+// depth returns by how much a box would have to move to be apart from the item, as
+// far as boxes and slabs tell; negative where it is apart.
+func (h *hunt) depth(b *geom.Box) float64 {
+	d := math.Inf(1)
+	for _, x := range [...]float64{
+		b.Max.X - h.item.Min.X, h.item.Max.X - b.Min.X, b.Max.Y - h.item.Min.Y,
+		h.item.Max.Y - b.Min.Y, b.Max.Z - h.item.Min.Z, h.item.Max.Z - b.Min.Z,
+	} {
+		if x < d {
+			d = x
+		}
+	}
+	if d < 0 {
+		return d
+	}
+	c, half := b.Center(), b.Half()
+	for i := range h.count {
+		s := &h.slabs[i]
+		x := r3.Dot(c, s.n)
+		r := half.X*abs(s.n.X) + half.Y*abs(s.n.Y) + half.Z*abs(s.n.Z)
+		if a := x + r - s.lo; a < d {
+			d = a
+		}
+		if a := s.hi - x + r; a < d {
+			d = a
+		}
+	}
+	return d
+}

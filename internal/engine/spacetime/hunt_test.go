@@ -1,0 +1,189 @@
+package spacetime
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// crown is a ring of n triangles on end, like the points of a crown: a mesh that is
+// not convex, whose middle is empty.
+func crown(n int, radius, height float64) *mesh.Mesh {
+	m := &mesh.Mesh{}
+	for i := range n {
+		a, b := 2*math.Pi*float64(i)/float64(n), 2*math.Pi*(float64(i)+0.8)/float64(n)
+		at := func(angle, r, z float64) geom.Vec {
+			s, c := math.Sincos(angle)
+			return geom.Vec{X: r * c, Y: r * s, Z: z}
+		}
+		k := int32(len(m.Vertices))
+		m.Vertices = append(m.Vertices, at(a, radius, -height/2), at(b, radius, -height/2), at((a+b)/2, 1.3*radius, height/2))
+		m.Triangles = append(m.Triangles, [3]int32{k, k + 1, k + 2})
+	}
+	return m
+}
+
+// crownRig is a crown on a hinge that may be anywhere, among bars, balls and another
+// crown.
+func crownRig(t testing.TB, rng *rand.Rand) *rig {
+	t.Helper()
+	part := urdf.Collision{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Mesh, Mesh: crown(24, 0.3, 0.2)}}
+	robot := robotOf(nil,
+		hinge{kind: urdf.Prismatic, axis: geom.Vec{X: 1}},
+		hinge{parent: 1, kind: urdf.Prismatic, axis: geom.Vec{Y: 1}},
+		hinge{parent: 2, kind: urdf.Revolute, axis: geom.Vec{Z: 1}, parts: []urdf.Collision{part}},
+	)
+	world := &scene.Snapshot{}
+	add := func(id string, s *shape.Shape) {
+		pose := geom.Pose{R: geom.AxisAngle(randomUnit(rng), rng.Float64()*3), P: geom.Vec{X: 0.8 * (rng.Float64() - 0.5), Y: 0.8 * (rng.Float64() - 0.5), Z: 0.2 * (rng.Float64() - 0.5)}}
+		world.Objects = append(world.Objects, scene.Object{ID: id, PoseWS: pose, Shape: s})
+	}
+	add("bar", &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: 0.02, Y: 0.02, Z: 0.4}})
+	add("ball", &shape.Shape{Kind: shape.Sphere, Radius: 0.03})
+	add("crown", &shape.Shape{Kind: shape.Mesh, Mesh: crown(16, 0.1, 0.1)})
+	return newRig(t, robot, world, 0, move([]float64{0, 1}, []float64{0, 1}, []float64{0, 1}))
+}
+
+func randomUnit(rng *rand.Rand) geom.Vec {
+	for {
+		if n, ok := geom.Unit(geom.Vec{X: rng.NormFloat64(), Y: rng.NormFloat64(), Z: rng.NormFloat64()}); ok {
+			return n
+		}
+	}
+}
+
+// touching tries every triangle of the element against every item.
+func (r *rig) touching(element int) bool {
+	w := r.w
+	e, pose := &r.model.Elements[element], w.element(element).pose
+	for node := range e.Leaves.Tree.Nodes {
+		if e.Leaves.Tree.Nodes[node].Left >= 0 {
+			continue
+		}
+		var a, b part
+		mine := coreOf(e, int32(node), &a)
+		for i := range r.model.World.Items {
+			core, at := itemCore(r.model, &r.model.World.Items[i], &b)
+			if d := convex.Distance(mine, pose, core, *at, nil); d.Overlap || d.Distance <= motion.DefaultTolerance {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What looking into an element finds is a touch, and it finds most there are.
+func TestLookingIntoShapes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	touch, found, apart := 0, 0, 0
+	for range 40 {
+		r := crownRig(t, rng)
+		element := 0
+		for i := range r.model.Elements[:r.model.Real] {
+			if r.model.Against[i] != nil {
+				element = i
+			}
+		}
+		for range 20 {
+			q := []float64{0.6 * (rng.Float64() - 0.5), 0.6 * (rng.Float64() - 0.5), 6 * rng.Float64()}
+			r.bind(t, move(q[0:1], q[1:2], q[2:3]))
+			r.w.begin(context.Background(), motion.Query{}, time.Time{})
+			r.w.selectPairs(motion.Query{})
+			r.w.reachFor(r.bound)
+			r.w.load(r.bound, 0)
+			r.w.place(0.5, 0.5, 0.5)
+			s := search{w: r.w, anyTouch: true}
+			saw, is := s.lookInto(element), r.touching(element)
+			switch {
+			case saw && !is:
+				t.Fatalf("at %v: a touch was made up", q)
+			case saw:
+				found++
+				w := &s.res.touch
+				if d := geom.Norm(r3.Sub(w.a, w.b)); w.distance > motion.DefaultTolerance || d > w.distance+1e-9 {
+					t.Fatalf("at %v: the witness's points are %g m apart, its distance is %g", q, d, w.distance)
+				}
+				fallthrough
+			case is:
+				touch++
+			default:
+				apart++
+			}
+			if again := (&search{w: r.w, anyTouch: true}).lookInto(element); again {
+				t.Fatal("the same time was looked into twice")
+			}
+		}
+	}
+	t.Logf("%d touch, of which %d were found; %d are apart", touch, found, apart)
+	if touch < 150 || apart < 150 {
+		t.Errorf("%d poses touch and %d do not: a poor test", touch, apart)
+	}
+	if found < touch*9/10 {
+		t.Errorf("%d of %d touches were found", found, touch)
+	}
+}
+
+// A triangle that is on one side of another's plane does not touch it.
+func TestAside(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	random := func() tri.Triangle {
+		at := geom.Vec{X: rng.Float64(), Y: rng.Float64(), Z: rng.Float64()}
+		v := func() geom.Vec { return r3.Add(at, r3.Scale(0.5*rng.Float64(), randomUnit(rng))) }
+		return tri.Triangle{v(), v(), v()}
+	}
+	says := 0
+	for range 20000 {
+		a, b, reach := random(), random(), 0.1*rng.Float64()
+		if aside(&a, &b, reach) {
+			says++
+			if d := tri.Distance(&a, &b).Distance; d < reach*(1-1e-9) {
+				t.Fatalf("%v and %v are %g apart, not %g", a, b, d, reach)
+			}
+		}
+	}
+	if says < 2000 {
+		t.Errorf("only %d pairs were told apart", says)
+	}
+}
+
+// A yes or no that is searched in the order of time, as where too many intervals
+// wait, has the answer of the first contact and proves nothing of what is after it.
+func TestYesOrNoInTheOrderOfTime(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	contacts := 0
+	for range 60 {
+		r := crownRig(t, rng)
+		r.bind(t, move([]float64{rng.Float64() - 1, rng.Float64()}, []float64{rng.Float64() - 0.5, rng.Float64() - 0.5}, []float64{0, 3}))
+		first := r.check(motion.Query{})
+		r.w.begin(context.Background(), motion.Query{Question: motion.IsFree}, time.Now())
+		r.w.start(r.bound)
+		s := search{w: r.w, anyTouch: true}
+		var v motion.Verdict
+		r.w.follow(&s, r.bound, motion.Query{Question: motion.IsFree}, &v)
+		if v.Status != first.Status {
+			t.Fatalf("in the order of time the answer is %v, else %v", v.Status, first.Status)
+		}
+		if v.Status == motion.Contact {
+			contacts++
+			if v.ProvenUntil > first.TOC.Hi {
+				t.Fatalf("free until %g, but there is a contact at %g", v.ProvenUntil, first.TOC.Hi)
+			}
+		}
+	}
+	if contacts < 15 {
+		t.Errorf("only %d contacts", contacts)
+	}
+}

@@ -1,0 +1,180 @@
+package spacetime
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// stretch is an interval of a piece that waits for its turn, with the entries
+// arena[first:last] that are not yet proved there.
+type stretch struct {
+	piece       int32
+	lo, hi      float64
+	first, last int32
+}
+
+// levels answers whether the motion is free: all intervals of one length, of all
+// pieces, before any shorter one. Their middles are the van der Corput times, so a
+// motion that collides for a good part of its length shows it at one of the first
+// (SSL04, section VI), and what is proved on the way counts. It returns false, with
+// nothing said, where too many intervals wait: a search in the order of time needs
+// no room for them.
+//
+// Where known is given it says what of each piece is to be looked at, and is told what
+// is left.
+func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) bool {
+	w := s.w
+	pieces := b.Motion.Pieces
+	w.arena = append(w.arena[:0], w.startGroups...)
+	w.waiting = w.waiting[:0]
+	if known != nil {
+		w.goOn(known)
+	} else {
+		for i := range pieces {
+			if w.mate.isMine(i) {
+				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+			}
+		}
+	}
+	s.first = true
+	loaded := int32(-1)
+	for at := 0; at < len(w.waiting); at++ {
+		t := w.waiting[at]
+		if t.piece != loaded {
+			w.load(b, int(t.piece))
+			loaded = t.piece
+		}
+		s.level(t)
+		if known != nil {
+			known[t.piece].note(s)
+		}
+		switch {
+		case s.res.hit:
+			v.ProvenUntil = 0
+			if s.res.touch.atStart {
+				t.piece = 0
+			}
+			w.report(s, b, int(t.piece), v)
+			w.keep(known, at)
+			return true
+		case w.reason != "":
+			v.Status, v.Reason = motion.Undecided, w.reason
+			v.ProvenUntil = w.provenBefore(b, at)
+			w.keep(known, at)
+			return true
+		case len(w.waiting)-at > w.room+len(pieces):
+			s.first = false
+			return false
+		}
+	}
+	w.keep(known, len(w.waiting))
+	v.Status = motion.Free
+	v.ProvenUntil = pieces[len(pieces)-1].End
+	return true
+}
+
+// mostWaiting is Worker.room unless a test says otherwise: some ten megabytes.
+const mostWaiting = 1 << 16
+
+// level sifts one interval and lets its halves wait where that was not enough.
+func (s *search) level(t stretch) {
+	w := s.w
+	first := int32(len(w.arena))
+	if s.first && t.piece == 0 && t.lo == 0 && t.hi <= nearStart {
+		s.first = false
+		if s.touches(0, int(t.first), int(t.last)) {
+			return
+		}
+	}
+	c := t.lo + (t.hi-t.lo)/2
+	w.place(c, t.lo, t.hi)
+	if s.hopeless(t) {
+		if !s.glance(int(t.first), int(t.last)) {
+			w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, t.first, t.last}, stretch{t.piece, c, t.hi, t.first, t.last})
+		}
+		return
+	}
+	at, over := s.siftAndGlance(int(t.first), int(t.last), t.hi-t.lo >= probed)
+	if over {
+		return
+	}
+	last := int32(len(w.arena))
+	if last == first {
+		return
+	}
+	if at > t.lo && at < t.hi && s.touches(at, int(first), int(last)) {
+		return
+	}
+	if t.hi-t.lo < minWidth {
+		w.reason = tooShort
+		return
+	}
+	w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})
+}
+
+// probed is how long an interval is, at least, at whose middle all is glanced at that
+// was left for shorter ones: the first three van der Corput times.
+const probed = 1. / 2
+
+// siftAndGlance sifts the entries arena[first:last] and glances at what is left of
+// them at the interval's middle, where that is wanted or something had no gap there.
+// It returns the time at which something that was left is foreseen to touch, and
+// whether the search is over.
+func (s *search) siftAndGlance(first, last int, glance bool) (foreseen float64, over bool) {
+	w := s.w
+	from := len(w.arena)
+	s.sift(first, last)
+	foreseen = s.foreseen
+	if s.res.hit || w.reason != "" {
+		return foreseen, true
+	}
+	if !s.suspect && s.gapped {
+		from++ // the first that was left has a gap
+	}
+	return foreseen, (glance || s.suspect) && s.glance(from, len(w.arena))
+}
+
+// glance looks at the entries arena[first:last] at the middle of the current interval
+// alone, which is no longer the current one then.
+func (s *search) glance(first, last int) bool {
+	w := s.w
+	switch {
+	case first >= last:
+		return false
+	case w.tubed: // what joints may stray by was worked out for the interval
+		return s.touches(w.c, first, last)
+	}
+	mark := len(w.arena)
+	w.still()
+	s.sift(first, last)
+	w.arena = w.arena[:mark]
+	return s.res.hit || w.reason != ""
+}
+
+// hopeless reports whether the interval is too long for the outermost of what may
+// hit the world: a look at its middle is then the better use of the time.
+func (s *search) hopeless(t stretch) bool {
+	w := s.w
+	if t.first == t.last { // no pair is asked about
+		return false
+	}
+	e := w.arena[t.last-1]
+	if e.pair >= 0 {
+		return false
+	}
+	p := w.element(int(^e.pair))
+	return p.far > p.coarse
+}
+
+// provenBefore returns the time before which nothing waits any more.
+func (w *Worker) provenBefore(b *kin.Course, from int) float64 {
+	first := math.Inf(1)
+	for _, t := range w.waiting[from:] {
+		p := b.Motion.Pieces[t.piece]
+		first = min(first, engine.TimeBelow(p.Start, p.End, t.lo))
+	}
+	return first
+}

@@ -1,0 +1,127 @@
+package spacetime
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// A motion so large that its bounds overflow is never free: here the ball is within
+// the box all the time.
+func TestWhatOverflowsIsNotFree(t *testing.T) {
+	for _, kind := range []urdf.JointType{urdf.Prismatic, urdf.Revolute} {
+		for _, ctrl := range [][]float64{{-1e308, 1e308}, {-1e200, 1e200}, {-1e155, 1e155}, {-1e39, 1e39}, {-1e308, 1e308, -1e308}} {
+			axis := hinge{kind: kind, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}
+			r := newRig(t, robotOf(nil, axis), worldOf(object("block", box(3, 3, 3), at(0, 0, 0))), 0, move([]float64{-1, 1}))
+			r.bindAnySize(t, move(ctrl))
+			for _, question := range []motion.Question{motion.FirstContact, motion.IsFree} {
+				if v := r.check(motion.Query{Question: question, Budget: 20 * time.Millisecond}); v.Status == motion.Free {
+					t.Errorf("%v from %g to %g, question %v: free", kind, ctrl[0], ctrl[1], question)
+				}
+			}
+		}
+	}
+}
+
+// What cannot be computed is swept everywhere.
+func TestSweptBoxOfWhatIsNotANumber(t *testing.T) {
+	unit := bvh.Outward(geom.Box{Min: geom.Vec{X: -1, Y: -1, Z: -1}, Max: geom.Vec{X: 1, Y: 1, Z: 1}})
+	meets := func(center, v geom.Vec, h, accel, far, radius float64) bool {
+		box := bvh.Outward(sweptBox(center, v, geom.Vec{}, h, accel, accel, far, radius))
+		return unit.Meets(&box)
+	}
+	away := geom.Vec{X: 9}
+	if meets(away, ex, 1, 1, 9, 1) {
+		t.Fatal("a box far away meets what it should not")
+	}
+	for _, x := range []float64{math.NaN(), math.Inf(1)} {
+		for k, met := range []bool{
+			meets(geom.Vec{X: 9, Y: x}, ex, 1, 1, 9, 1),
+			meets(away, geom.Vec{Z: math.NaN()}, 1, 1, 9, 1),
+			meets(away, geom.Vec{X: x}, 1, x, x, 1),
+			meets(away, ex, math.NaN(), 1, 9, 1),
+			meets(away, ex, 1, math.NaN(), 9, 1),
+			meets(away, ex, 1, 1, math.NaN(), 1),
+			meets(away, ex, 1, 1, 9, x),
+		} {
+			if !met {
+				t.Errorf("number %d with %g in it: the box meets nothing", k, x)
+			}
+		}
+	}
+}
+
+// A body that starts inside another is found in whichever piece the question comes
+// up first, and reported at the start.
+func TestInsideIsReportedAtTheStart(t *testing.T) {
+	hollow := meshShape(joined(boxMesh(0.5, geom.Vec{}), boxMesh(0.5, geom.Vec{X: 3})))
+	m := through(0, 0.01, 0.02)
+	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("hollow", hollow, at(0, 0, 0))), 0, m)
+	for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
+		atStart(t, r.check(motion.Query{Question: question}))
+	}
+	// A hand that was dealt later pieces alone comes upon it there.
+	share := r.w.CheckShare(context.Background(), r.bound, motion.Query{Question: motion.IsFree}, NewCrew(2), 1)
+	atStart(t, share.Verdict)
+}
+
+func atStart(t *testing.T, v motion.Verdict) {
+	t.Helper()
+	if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Segment != 0 || v.Contact.Time != 0 {
+		t.Errorf("%v in %v of segment %d, want contact at the start", v.Status, v.TOC, v.Segment)
+	}
+}
+
+// A part without extent, such as a single point, is opened like any other: else its
+// contact would be looked for in ever shorter intervals, and never found.
+func TestPointsWithoutExtentTouch(t *testing.T) {
+	dot := pointsShape(0, geom.Vec{})
+	for _, c := range []struct {
+		name  string
+		robot *urdf.Robot
+		world *scene.Snapshot
+	}{
+		{"a point against the world", robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), worldOf(object("wall", box(0.2, 1, 1), at(0.8, 0, 0)))},
+		{"a body against a point of the world", robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), box(0.2, 1, 1))}), worldOf(object("dot", dot, at(0.8, 0, 0)))},
+		{"a point against a mesh", robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), worldOf(object("L", meshShape(elbow()), at(0.7, -0.1, 0)))},
+		{"a point against a link", robotOf(made(at(0.8, 0, 0), box(0.2, 1, 1)), hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), nil},
+		{"a point against a link's mesh", robotOf(made(at(0.7, -0.1, 0), meshShape(elbow())), hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), dot)}), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRig(t, c.robot, c.world, 0, through(0, 1))
+			wantContact(t, r.check(motion.Query{}), 0.7, 2e-6)
+			if v := r.check(motion.Query{Question: motion.IsFree}); v.Status != motion.Contact {
+				t.Errorf("is it free: %v", v.Status)
+			}
+			r.bind(t, through(0, 0.699))
+			wantFree(t, r.check(motion.Query{Question: motion.MinClearance}), 1)
+		})
+	}
+}
+
+// A slide so long that its intervals would take much room is searched in the order
+// of time instead, with the same answer.
+func TestLongSlidesTakeLittleRoom(t *testing.T) {
+	const far = 5e5
+	for _, c := range []struct {
+		wall float64 // where its face is
+		want motion.Status
+	}{{far + 0.2, motion.Free}, {far - 0.2, motion.Contact}} {
+		slide := hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), ball(0.1))}
+		r := newRig(t, robotOf(nil, slide), worldOf(object("wall", box(2, 3, 3), at(c.wall+1, 0, 0))), 0, move([]float64{0, far}))
+		v := r.check(motion.Query{Question: motion.IsFree})
+		if v.Status != c.want {
+			t.Errorf("wall at %g m: %v (%s), want %v", c.wall, v.Status, v.Reason, c.want)
+		}
+		if n := cap(r.w.waiting); n > 1<<18 {
+			t.Errorf("wall at %g m: room for %d intervals", c.wall, n)
+		}
+	}
+}

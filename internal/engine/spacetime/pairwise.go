@@ -1,0 +1,143 @@
+package spacetime
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Pair by pair: the distance query for a caller that decides itself, from what it
+// knows of the whole robot, which pairs are worth a look and in which order.
+
+// Closest is what one look at a pair of elements, or at an element and the world,
+// came to (m, and points in the root link's frame).
+type Closest struct {
+	Lower, Upper   float64 // the distance is in between; Upper +Inf: nothing was found
+	Pair           int32   // of the model; negative where nothing was found
+	PointA, PointB geom.Vec
+	Normal         geom.Vec // from a to b
+}
+
+// pairwise is what looks need from one to the next.
+type pairwise struct {
+	glances []paused
+	world   *Scope // every pair with the world
+	seen    Distances
+}
+
+// At places the robot at a configuration, one position per variable, for the looks that
+// follow. It holds until the worker is asked anything else. Only if warm may what the
+// looks remember of the configurations before have an effect, within their bounds.
+func (w *Worker) At(ctx context.Context, state []float64, warm bool) {
+	w.begin(ctx, motion.Query{}, time.Now())
+	w.stray(nil)
+	w.placeAt(state, warm)
+	w.byPair.glances = w.byPair.glances[:0]
+}
+
+// State is the robot's state, for its frames; ask it to Ensure a frame first.
+func (w *Worker) State() *kin.State { return w.state }
+
+// Ended tells why looks came to nothing, "" where they did not.
+func (w *Worker) Ended() string { return w.reason }
+
+// Look bounds the distance of pair i of the model, as far as it is below limit, to
+// within tol and the part rel of it: beyond it Lower is limit at least, and there may
+// be no points.
+func (w *Worker) Look(i int32, limit, tol, rel float64) Closest {
+	lower, t := w.between(i, limit, tol, rel)
+	return closestOf(lower, &t)
+}
+
+func closestOf(lower float64, t *touch) Closest {
+	c := Closest{Lower: lower, Upper: t.distance, Pair: t.pair, PointA: t.a, PointB: t.b, Normal: t.normal}
+	if math.IsInf(c.Upper, 1) {
+		c.Pair = -1
+	}
+	return c
+}
+
+// ElementBall is the ball around an element, centre in the root link's frame, and
+// what its place errs by.
+func (w *Worker) ElementBall(i int) (center geom.Vec, radius, slack float64) {
+	p := w.element(i)
+	return p.center, w.m.Elements[i].Radius, p.slack
+}
+
+// Looks counts closest-point queries of convex pieces since At.
+func (w *Worker) Looks() int { return int(w.work.Distances) }
+
+// WitnessOf puts what was found into the caller's terms. There must be something.
+func (w *Worker) WitnessOf(c *Closest) motion.Witness {
+	return w.witnessOf(&touch{pair: c.Pair, a: c.PointA, b: c.PointB, normal: c.Normal, distance: c.Upper}, 0)
+}
+
+// Glance is the first half of a Look: by balls and hulls. Where that does not settle
+// the matter, number is what Resume goes on with, negative otherwise.
+func (w *Worker) Glance(i int32, limit, tol, rel float64) (c Closest, number int32) {
+	q := w.questOf(i, limit, tol, rel)
+	settled := q.wholes()
+	if !settled && q.best.distance < touchingSoon {
+		q.parts()
+		settled = true
+	}
+	if settled {
+		lower, t := q.answer()
+		return closestOf(lower, &t), -1
+	}
+	t := q.told()
+	w.byPair.glances = append(w.byPair.glances, q.pause())
+	return closestOf(max(0, min(q.lower, t.distance)), &t), int32(len(w.byPair.glances) - 1)
+}
+
+// Resume is the second half of a Look.
+func (w *Worker) Resume(number int32, limit, tol, rel float64) Closest {
+	q := w.resume(&w.byPair.glances[number], limit, tol, rel)
+	q.parts()
+	lower, t := q.answer()
+	return closestOf(lower, &t)
+}
+
+// LookAround bounds how close everything of the world that an element is checked
+// against is to it, as Look does for a pair.
+func (w *Worker) LookAround(element int, limit, tol, rel float64) Closest {
+	b := &w.byPair
+	if b.world == nil {
+		b.world, _ = NewScope(w.m, DistanceQuery{NoSelf: true}, nil) // nothing in it can be wrong
+	}
+	b.world.q.Tolerance, b.world.q.Relative, b.world.far = tol, rel, limit
+	r := &w.ranking
+	r.start(w, b.world, &b.seen)
+	r.around(element)
+	c := Closest{Lower: b.seen.World.Lo, Upper: math.Inf(1), Pair: -1}
+	if len(r.kept) > 0 {
+		c = closestOf(c.Lower, &r.kept[0].touch)
+	}
+	if w.reason != "" {
+		c.Lower = 0
+	}
+	return c
+}
+
+// around is world for one element.
+func (r *ranking) around(element int) {
+	s := &r.reach
+	s.r = r
+	if len(s.memo) != len(r.w.m.Elements) {
+		s.memo = make([]memory, len(r.w.m.Elements))
+	}
+	m := &s.memo[element]
+	if m.asked < r.w.warmSince {
+		*m = memory{}
+	}
+	s.begin(element)
+	if m.item != 0 {
+		s.item(m.item - 1)
+	}
+	s.search()
+	s.end()
+}

@@ -1,0 +1,291 @@
+package spacetime
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// ProfileQuery asks how the smallest distance changes over a motion. The zero value
+// asks for all pairs to a millimetre.
+type ProfileQuery struct {
+	Tolerance       float64       // m: how far apart the bounds may be; 0 means 1e-3
+	MaxDistance     float64       // m: farther apart than this nothing is measured; 0 means no limit
+	Budget          time.Duration // of computing time; 0 means none
+	NoSelf, NoWorld bool
+}
+
+// Profile bounds the smallest distance of any checked pair at every time of a
+// motion. Its spans follow one another without gaps from 0 to the motion's end; in
+// each the lower bounds are proved, the upper ones are distances of real points.
+type Profile struct {
+	Spans []ProfileSpan
+	// Reason tells why the profile was cut short, if it was: the last span then says
+	// nothing.
+	Reason string
+
+	Compute time.Duration
+	Work    motion.Work
+}
+
+// ProfileSpan bounds the smallest distance from Start to End by two straight lines:
+// it is nowhere below that through Lower and nowhere above that through Upper. They
+// are no farther apart than the tolerance, except where Beyond or Unknown.
+type ProfileSpan struct {
+	Start, End float64    // s
+	Lower      [2]float64 // m, at Start and at End
+	Upper      [2]float64 // m, likewise
+	// At is the pair and the points that Upper is of, at a time within the span.
+	At motion.Witness
+	// Beyond: farther apart than MaxDistance throughout, which is Lower; Upper is
+	// what happened to be at hand, +Inf where At is of no pair.
+	Beyond bool
+	// Unknown: nothing was found out, because the budget was spent or the caller
+	// gone. Lower is 0, Upper +Inf.
+	Unknown bool
+}
+
+// Bounds returns the bounds of the smallest distance at a time t of the motion.
+func (p *Profile) Bounds(t float64) motion.Interval {
+	for i := range p.Spans {
+		if s := &p.Spans[i]; t >= s.Start && t <= s.End {
+			return motion.Interval{Lo: s.along(s.Lower, t), Hi: s.along(s.Upper, t)}
+		}
+	}
+	return motion.Interval{Lo: 0, Hi: math.Inf(1)}
+}
+
+func (s *ProfileSpan) along(ends [2]float64, t float64) float64 {
+	if s.Start == s.End || ends[0] == ends[1] {
+		return min(ends[0], ends[1])
+	}
+	x := (t - s.Start) / (s.End - s.Start)
+	return ends[0]*(1-x) + ends[1]*x
+}
+
+// Profile bounds the smallest distance of the bound motion over time. It fails on a
+// tolerance or limit that is negative or not a number.
+func (w *Worker) Profile(ctx context.Context, b *kin.Course, q ProfileQuery) (Profile, error) {
+	if err := q.validate(); err != nil {
+		return Profile{}, err
+	}
+	begin := time.Now()
+	w.begin(ctx, motion.Query{Budget: q.Budget}, begin)
+	w.stray(nil)
+	w.reachFor(b)
+	w.start(b)
+	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
+	w.forgetNearest()
+	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: q.MaxDistance}
+	if !(p.limit > 0) {
+		p.limit = math.Inf(1)
+	}
+	for p.piece = range p.pieces {
+		w.load(b, p.piece)
+		p.run(0, 1)
+	}
+	w.rise = 0
+	p.finish()
+	p.out.Compute, p.out.Work = time.Since(begin), w.work
+	return p.out, nil
+}
+
+// finest is the smallest tolerance: rounding is then still far below it.
+const finest = 1e-7
+
+func (q *ProfileQuery) validate() error {
+	switch {
+	case !(q.Tolerance >= 0) || math.IsInf(q.Tolerance, 0) || q.Tolerance > 0 && q.Tolerance < finest:
+		return fmt.Errorf("a profile with tolerance %g m: give %g or more", q.Tolerance, finest)
+	case !(q.MaxDistance >= 0):
+		return fmt.Errorf("a profile of distances up to %g m: give more than zero, or zero for no limit", q.MaxDistance)
+	case q.Budget < 0:
+		return fmt.Errorf("budget %v must be zero (none) or more", q.Budget)
+	}
+	return nil
+}
+
+// profiler makes a profile: earlier half first, each interval until its bounds are
+// close enough.
+type profiler struct {
+	w      *Worker
+	pieces []motion.Piece
+	piece  int
+	tol    float64
+	limit  float64
+	out    Profile
+
+	nothing bool // a search found nothing nearer than the limit
+	// apart: all surfaces are proved apart from w.startAt until here, so that what
+	// was outside then is outside now.
+	apart bool
+}
+
+// run covers [lo, hi] of the piece.
+func (p *profiler) run(lo, hi float64) {
+	w := p.w
+	if w.reason != "" {
+		return
+	}
+	c := lo + (hi-lo)/2
+	w.place(c, lo, hi)
+	if span, ok := p.cover(); ok {
+		p.emit(lo, hi, span)
+		return
+	}
+	switch {
+	case w.reason != "":
+	case hi-lo < minWidth:
+		w.reason = tooShort
+	default:
+		p.run(lo, c)
+		p.run(c, hi)
+	}
+}
+
+// cover tries to bound the current interval: by the points that were closest
+// before, and where the proof finds closer ones by the closest there are.
+func (p *profiler) cover() (span ProfileSpan, ok bool) {
+	w := p.w
+	t := p.first()
+	for range 2 {
+		span, ok = p.spanOf(&t)
+		if !ok {
+			return span, false
+		}
+		closer, proved := p.prove(&span)
+		if proved || w.reason != "" {
+			return span, proved
+		}
+		if closer.pair < 0 || closer.distance >= t.distance-p.tol/8 && t.pair >= 0 {
+			return span, false
+		}
+		if t = p.search(closer.distance); t.pair < 0 {
+			t = closer
+		}
+	}
+	return span, false
+}
+
+// first returns points that are likely among the closest: of the parts that were so
+// last, else of any.
+func (p *profiler) first() touch {
+	if t, ok := p.w.repeat(); ok {
+		return t
+	}
+	if p.nothing {
+		return touch{pair: -1}
+	}
+	t := p.w.nearest(p.limit, p.tol, roughly)
+	p.nothing = t.pair < 0
+	return t
+}
+
+// search returns the closest points nearer than a distance.
+func (p *profiler) search(below float64) touch { return p.w.nearest(below, p.tol/8, 0) }
+
+// spanOf returns what is to be proved of the current interval if its closest points
+// are t; false where that is not worth trying.
+func (p *profiler) spanOf(t *touch) (s ProfileSpan, ok bool) {
+	w, far := p.w, p.limit
+	if t.pair < 0 {
+		return ProfileSpan{Lower: [2]float64{far, far}, Upper: [2]float64{math.Inf(1), math.Inf(1)}, Beyond: true}, true
+	}
+	l := w.lineOf(t.pair, t.a, t.b)
+	below := func(upper float64) float64 { return max(0, min(upper-p.tol*(1-1e-6), far)) }
+	s = ProfileSpan{Lower: [2]float64{below(l.before), below(l.after)}, Upper: [2]float64{l.before, l.after}, At: w.witnessOf(t, w.c)}
+	s.Beyond = s.Lower[0] == far && s.Lower[1] == far
+	for i := range s.Lower {
+		if !s.Beyond && s.Upper[i]-s.Lower[i] > p.tol { // where the line rises past the limit
+			return s, false
+		}
+	}
+	return s, s.Beyond || w.within(t.pair, t.a, t.b, l, p.tol)
+}
+
+// prove tries to prove the lower bounds on the current interval. Where it fails it
+// may have met points that are closer.
+func (p *profiler) prove(s *ProfileSpan) (closer touch, proved bool) {
+	w := p.w
+	if s.Lower == [2]float64{} {
+		p.apart = false // nothing to prove, and nothing is known of what is inside
+		return closer, true
+	}
+	if !p.apart {
+		w.startHere()
+	}
+	w.clearance, w.rise = max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]
+	best := closest{tol: math.Inf(1), floor: w.clearance, best: touch{pair: -1, distance: math.Inf(1)}}
+	search := search{w: w, closest: &best}
+	w.arena = append(w.arena[:0], w.startGroups...)
+	first := len(w.arena)
+	search.sift(0, first)
+	proved = len(w.arena) == first && w.reason == ""
+	p.apart = p.apart || proved
+	return best.best, proved
+}
+
+// startHere asks about containment at the current time from now on.
+func (w *Worker) startHere() {
+	for d := range w.startAt {
+		w.startAt[d] = kin.Around{Q: w.around[d].Q}
+	}
+	w.startState.Root = w.state.Root
+	w.startState.Place(w.startAt)
+	for i := range w.pairs {
+		w.pairs[i].outside = false
+	}
+	for i := range w.elements {
+		w.elements[i].outside = false
+	}
+}
+
+// emit adds a span for [lo, hi] of the piece.
+func (p *profiler) emit(lo, hi float64, s ProfileSpan) {
+	piece := &p.pieces[p.piece]
+	at := func(x float64) float64 {
+		if x == 1 {
+			return piece.End
+		}
+		return piece.Start + x*(piece.End-piece.Start)
+	}
+	s.Start, s.End = at(lo), at(hi)
+	if n := len(p.out.Spans); n > 0 {
+		s.Start = p.out.Spans[n-1].End
+	}
+	if s.At.Pair != (motion.Pair{}) {
+		s.At.Time = min(s.End, max(s.Start, at(p.w.c)))
+	}
+	// Both lines were drawn over [c-h, c+h], which is wider than the span by rounding;
+	// times are rounded as well (8u of their size), and so are the lines' values.
+	for _, ends := range [...]*[2]float64{&s.Lower, &s.Upper} {
+		if math.IsInf(ends[0], 0) {
+			continue
+		}
+		steep := math.Abs(ends[1]-ends[0]) / (hi - lo)
+		off := steep*(8*u*(math.Abs(piece.Start)+math.Abs(piece.End))/(piece.End-piece.Start)+4*u) + 8*u*(ends[0]+ends[1])
+		if ends == &s.Lower {
+			off = -off
+		}
+		ends[0], ends[1] = max(0, ends[0]+off), max(0, ends[1]+off)
+	}
+	p.out.Spans = append(p.out.Spans, s)
+}
+
+// finish says of the rest of a profile that was cut short that nothing is known.
+func (p *profiler) finish() {
+	p.out.Reason = p.w.reason
+	start, end := p.pieces[0].Start, p.pieces[len(p.pieces)-1].End
+	if n := len(p.out.Spans); n > 0 {
+		start = p.out.Spans[n-1].End
+	}
+	if p.out.Reason != "" && start < end {
+		inf := math.Inf(1)
+		p.out.Spans = append(p.out.Spans, ProfileSpan{Start: start, End: end, Upper: [2]float64{inf, inf}, Unknown: true})
+	}
+}

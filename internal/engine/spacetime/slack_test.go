@@ -1,0 +1,413 @@
+package spacetime
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// What separates the numbers that the rules work on from those that the robot's
+// file and the motion stand for. The twin here takes the file's numbers as they are
+// and computes poses and velocities in numbers of 300 bits.
+
+// written is a hinge as a file would write it; the axis is a unit vector to rounding.
+type written struct {
+	parent    int
+	prismatic bool
+	fixed     bool
+	xyz, rpy  geom.Vec
+	axis      geom.Vec
+	ctrl      []float64
+}
+
+// chain is hinges with a ball each at the end of two of its links.
+type chain struct {
+	hinges []written
+	a, b   int // links that carry a point; b is -1 for the world
+	pa, pb geom.Vec
+	c, h   float64
+	n      geom.Vec
+
+	poses []exactPose // of the hinges, once they are needed
+
+	// The hinges that are not of the links still stand later than c by this.
+	later *num
+	still map[int]bool
+}
+
+func (ch *chain) rig(t *testing.T) *rig {
+	t.Helper()
+	hs := make([]hinge, len(ch.hinges))
+	var ctrl [][]float64
+	var names []string
+	for i, w := range ch.hinges {
+		hs[i] = hinge{parent: w.parent, kind: urdf.Revolute, axis: w.axis, origin: geom.Pose{R: geom.RPY(w.rpy.X, w.rpy.Y, w.rpy.Z), P: w.xyz}}
+		switch {
+		case w.fixed:
+			hs[i].kind = urdf.Fixed
+			continue
+		case w.prismatic:
+			hs[i].kind = urdf.Prismatic
+		}
+		ctrl, names = append(ctrl, w.ctrl), append(names, jointName(i))
+	}
+	point := func(p geom.Vec) []urdf.Collision {
+		return made(geom.Translation(p), pointsShape(0, geom.Vec{}))
+	}
+	hs[ch.a-1].parts = point(ch.pa)
+	m := move(ctrl...)
+	m.Joints = names
+	if ch.b < 0 {
+		return newRig(t, robotOf(nil, hs...), worldOf(object("b", pointsShape(0, geom.Vec{}), geom.Translation(ch.pb))), 0, m)
+	}
+	hs[ch.b-1].parts = point(ch.pb)
+	return newRig(t, robotOf(nil, hs...), nil, 0, m)
+}
+
+// Exact rotations and sines.
+
+type matrix [3]triple // rows
+
+func (m matrix) apply(v triple) triple { return triple{m[0].dot(v), m[1].dot(v), m[2].dot(v)} }
+
+// exactSinCos halves the angle until the series converges fast and doubles back.
+func exactSinCos(x num) (sin, cos num) {
+	const halvings = 40
+	x = x.times(exactly(math.Ldexp(1, -halvings)))
+	sin, cos = exactly(0), exactly(0)
+	term := exactly(1)
+	for k := 1; k < 28; k++ {
+		switch k % 4 {
+		case 1:
+			cos = cos.plus(term)
+		case 2:
+			sin = sin.plus(term)
+		case 3:
+			cos = cos.minus(term)
+		default:
+			sin = sin.minus(term)
+		}
+		term = term.times(x).over(exactly(float64(k)))
+	}
+	for range halvings {
+		sin, cos = exactly(2).times(sin).times(cos), cos.times(cos).minus(sin.times(sin))
+	}
+	return sin, cos
+}
+
+// time is that of hinge i.
+func (ch *chain) time(i int) num {
+	t := exactly(ch.c)
+	if ch.later != nil && !ch.still[i+1] {
+		t = t.plus(*ch.later)
+	}
+	return t
+}
+
+// exactTurn rotates v about k, a unit vector to rounding, which is made one.
+func exactTurn(v, k triple, angle num) triple {
+	k = k.scaled(exactly(1).over(k.norm()))
+	s, c := exactSinCos(angle)
+	return v.scaled(c).plus(k.cross(v).scaled(s)).plus(k.scaled(k.dot(v).times(exactly(1).minus(c))))
+}
+
+func exactBernstein(ctrl []float64, s num) num {
+	b := make([]num, len(ctrl))
+	for i := range ctrl {
+		b[i] = exactly(ctrl[i])
+	}
+	for n := len(b) - 1; n > 0; n-- {
+		for i := range n {
+			b[i] = exactly(1).minus(s).times(b[i]).plus(s.times(b[i+1]))
+		}
+	}
+	return b[0]
+}
+
+func exactRate(ctrl []float64, s float64) num {
+	n := len(ctrl) - 1
+	if n == 0 {
+		return exactly(0)
+	}
+	d := make([]num, n)
+	for i := range d {
+		d[i] = exactly(float64(n)).times(exactly(ctrl[i+1]).minus(exactly(ctrl[i])))
+	}
+	for k := n - 1; k > 0; k-- {
+		for i := range k {
+			d[i] = exactly(1).minus(exactly(s)).times(d[i]).plus(exactly(s).times(d[i+1]))
+		}
+	}
+	return d[0]
+}
+
+// exactPose is a hinge's pose in its parent link at c: x -> turn x + shift.
+type exactPose struct {
+	turn  matrix
+	shift triple
+}
+
+// pose of the link that hinge i moves in the hinge's parent link.
+func (ch *chain) pose(i int) exactPose {
+	w := &ch.hinges[i]
+	axis := exactVec(w.axis)
+	var cols [3]triple
+	for k, e := range [3]geom.Vec{ex, ey, ez} {
+		x := exactVec(e)
+		if !w.fixed && !w.prismatic {
+			x = exactTurn(x, axis, exactBernstein(w.ctrl, ch.time(i)))
+		}
+		cols[k] = exactRPY(x, w.rpy)
+	}
+	p := exactPose{shift: exactVec(w.xyz)}
+	for row := range 3 {
+		p.turn[row] = triple{cols[0][row], cols[1][row], cols[2][row]}
+	}
+	if w.prismatic && !w.fixed {
+		p.shift = p.shift.plus(exactRPY(axis.scaled(exactBernstein(w.ctrl, ch.time(i)).over(axis.norm())), w.rpy))
+	}
+	return p
+}
+
+func exactRPY(x triple, rpy geom.Vec) triple {
+	x = exactTurn(x, exactVec(ex), exactly(rpy.X))
+	x = exactTurn(x, exactVec(ey), exactly(rpy.Y))
+	return exactTurn(x, exactVec(ez), exactly(rpy.Z))
+}
+
+// out takes a point, or a direction, of the link that hinge i moves to the parent.
+func (ch *chain) out(i int, x triple, direction bool) triple {
+	if ch.poses == nil {
+		for k := range ch.hinges {
+			ch.poses = append(ch.poses, ch.pose(k))
+		}
+	}
+	x = ch.poses[i].turn.apply(x)
+	if direction {
+		return x
+	}
+	return x.plus(ch.poses[i].shift)
+}
+
+func (ch *chain) toRoot(link int, x triple, direction bool) triple {
+	for link > 0 {
+		x, link = ch.out(link-1, x, direction), ch.hinges[link-1].parent
+	}
+	return x
+}
+
+// placed returns where a point of a link is at c, and its velocity due to the
+// joints that stop does not name.
+func (ch *chain) placed(link int, p geom.Vec, stop map[int]bool) (x, v triple) {
+	x = ch.toRoot(link, exactVec(p), false)
+	v = triple{exactly(0), exactly(0), exactly(0)}
+	for ; link > 0 && !stop[link]; link = ch.hinges[link-1].parent {
+		w := &ch.hinges[link-1]
+		if w.fixed {
+			continue
+		}
+		axis := ch.toRoot(link, exactVec(w.axis), true)
+		axis = axis.scaled(exactly(1).over(axis.norm()))
+		rate := exactRate(w.ctrl, ch.c)
+		if w.prismatic {
+			v = v.plus(axis.scaled(rate))
+			continue
+		}
+		// The joint's origin is its link's.
+		arm := x.plus(ch.toRoot(link, exactVec(geom.Vec{}), false).scaled(exactly(-1)))
+		v = v.plus(axis.cross(arm).scaled(rate))
+	}
+	return x, v
+}
+
+// bend returns the acceleration at c of a point of a link where the links still stand:
+// its second difference, over a step so short that numbers of 300 bits are needed.
+func (ch *chain) bend(link int, p geom.Vec, still map[int]bool) triple {
+	const step = 0x1p-70
+	at := func(later float64) triple {
+		s := exactly(later)
+		moved := *ch
+		moved.poses, moved.later, moved.still = nil, &s, still
+		return moved.toRoot(link, exactVec(p), false)
+	}
+	back := func(x triple) triple { return x.scaled(exactly(-1)) }
+	sum := at(step).plus(at(-step)).plus(back(at(0))).plus(back(at(0)))
+	return sum.scaled(exactly(1).over(exactly(step).times(exactly(step))))
+}
+
+func (ch *chain) ancestors(link int) map[int]bool {
+	on := map[int]bool{0: true}
+	for ; link > 0; link = ch.hinges[link-1].parent {
+		on[link] = true
+	}
+	return on
+}
+
+// share returns the largest error of gapAt at both ends of the interval, as a
+// part of the slack.
+func (ch *chain) share(t *testing.T) float64 {
+	t.Helper()
+	r := ch.rig(t)
+	r.place(0, ch.c, math.Max(0, ch.c-ch.h), math.Min(1, ch.c+ch.h))
+	p := wholePair(r.w)
+	n := exactVec(ch.n)
+	xa, va := ch.placed(ch.a, ch.pa, ch.ancestors(max(ch.b, 0)))
+	xb, vb := exactVec(ch.pb), triple{exactly(0), exactly(0), exactly(0)}
+	if ch.b > 0 {
+		xb, vb = ch.placed(ch.b, ch.pb, ch.ancestors(ch.a))
+	}
+	ba, bb := ch.bend(ch.a, ch.pa, ch.ancestors(max(ch.b, 0))), triple{exactly(0), exactly(0), exactly(0)}
+	if ch.b > 0 {
+		bb = ch.bend(ch.b, ch.pb, ch.ancestors(ch.a))
+	}
+	r.w.rate(0, p)
+	bend := exactly(bendAlong(ch.n, &p.a) + bendAlong(r3.Scale(-1, ch.n), &p.b)).minus(n.dot(ba.plus(bb.scaled(exactly(-1)))))
+	worst := bend.abs().times(exactly(r.w.h)).times(exactly(r.w.h)).times(exactly(0.5)).float() / p.slack
+	for _, tau := range []float64{-r.w.h, 0, r.w.h} {
+		exact := n.dot(xa.plus(xb.scaled(exactly(-1)))).plus(exactly(tau).times(n.dot(va.plus(vb.scaled(exactly(-1))))))
+		diff := exact.minus(exactly(gapAt(ch.n, &p.a, &p.b, tau))).abs().float()
+		worst = math.Max(worst, diff/p.slack)
+	}
+	// The ball rule's numbers are the same point's.
+	x0 := r3.Sub(p.a.pose.P, p.b.pose.P)
+	diff := exactVec(x0).plus(xb.plus(xa.scaled(exactly(-1)))).norm().float()
+	return math.Max(worst, diff/p.slack)
+}
+
+// randomChain draws two branches of one tree, with levers of very different
+// lengths and some fixed joints.
+func randomChain(d dice) chain {
+	n := 1 + d.IntN(30)
+	ch := chain{c: d.Float64(), h: d.spread(1e-6, 1), n: d.unit()}
+	for i := range n {
+		w := written{parent: i, prismatic: d.IntN(4) == 0, fixed: d.IntN(5) == 0, axis: d.unit(), rpy: d.vec(3), xyz: d.vec(d.spread(1e-3, 100))}
+		if i > 1 && d.IntN(6) == 0 {
+			w.parent = d.IntN(i)
+		}
+		for range 1 + d.IntN(6) {
+			w.ctrl = append(w.ctrl, d.in(-1, 1)*d.spread(1e-2, 1e2))
+		}
+		ch.hinges = append(ch.hinges, w)
+	}
+	ch.hinges[0].fixed = false
+	ch.a, ch.b = n, -1
+	if n > 2 && d.IntN(2) == 0 {
+		ch.a, ch.b = 1+d.IntN(n-1), n // the model's order
+	}
+	ch.pa, ch.pb = d.vec(d.spread(1e-3, 100)), d.vec(d.spread(1e-3, 100))
+	return ch
+}
+
+// Motions in which one source of error is all there is.
+func TestSlackCoversHardCases(t *testing.T) {
+	const far, many = 1e3, 7e5 // metres; radians, and 1.3 times as much is still allowed
+	oblique, _ := geom.Unit(geom.Vec{X: 0.3, Y: -0.5, Z: 0.8})
+	tilt := geom.Vec{X: 0.3, Y: 0.7, Z: -1.1}
+	unturned := geom.RPY(tilt.X, tilt.Y, tilt.Z)
+	// homeward is where a point of a link lies that is at the root's origin, the link
+	// being at xyz from there and turned by tilt.
+	homeward := func(xyz geom.Vec) geom.Vec { return unturned.ApplyInv(r3.Scale(-1, xyz)) }
+	away := geom.Vec{X: far, Y: far / 3, Z: -far / 7}
+	still := []float64{0}
+	turns := []float64{many, many + 1, 1.1 * many}
+	fast := []float64{-1e4, 1e4}
+	for _, c := range []struct {
+		name string
+		ch   chain
+	}{
+		{"far from its frame, near the root", chain{hinges: []written{{xyz: away, rpy: tilt, axis: oblique, ctrl: still}}, pa: homeward(away)}},
+		{"turned a hundred thousand times", chain{hinges: []written{{rpy: tilt, axis: oblique, ctrl: turns}}, pa: geom.Vec{X: 1, Y: 2}}},
+		{"carried by what turned so often", chain{hinges: []written{{rpy: tilt, axis: oblique, ctrl: turns}, {parent: 1, xyz: geom.Vec{X: 3, Y: 1}, axis: oblique, ctrl: still}}}},
+		{"slid nine hundred kilometres", chain{hinges: []written{{prismatic: true, rpy: tilt, axis: oblique, ctrl: []float64{-1.3 * many, many, 1.1 * many}}, {parent: 1, prismatic: true, rpy: tilt, axis: oblique, ctrl: []float64{many, -many, many}}}}},
+		{"spinning about an axis that turned so often", chain{hinges: []written{{rpy: tilt, axis: oblique, ctrl: []float64{many + 0.1}}, {parent: 1, axis: ez, ctrl: fast}}, pa: geom.Vec{X: 1, Y: 2}}},
+		{"the same, far from the root, about to pass it", chain{hinges: []written{{rpy: tilt, axis: oblique, ctrl: []float64{many + 0.1}}, {parent: 1, xyz: geom.Vec{X: far}, axis: ez, ctrl: fast}}, pa: geom.Vec{X: -far}}},
+		{"fixed joints that lead out and back", chain{hinges: []written{{axis: oblique, ctrl: still}, {parent: 1, fixed: true, xyz: away, rpy: tilt}, {parent: 2, fixed: true, xyz: homeward(away), rpy: tilt}}, pa: geom.Vec{X: 1e-3}}},
+		{"fixed joints of the root that lead out and back", chain{hinges: []written{{fixed: true, xyz: away, rpy: tilt}, {parent: 1, fixed: true, xyz: homeward(away), rpy: tilt}, {parent: 0, prismatic: true, axis: oblique, ctrl: still}}, pa: geom.Vec{X: 1e-3}, a: 2, b: 3}},
+		{"the same on the other side", chain{hinges: []written{{prismatic: true, axis: oblique, ctrl: still}, {fixed: true, xyz: away, rpy: tilt}, {parent: 2, fixed: true, xyz: homeward(away), rpy: tilt}}, pb: geom.Vec{X: 1e-3}, a: 1, b: 3}},
+	} {
+		ch := c.ch
+		if ch.a == 0 {
+			ch.a, ch.b = len(ch.hinges), -1
+		}
+		worst := 0.0
+		for i := range 20 { // rounding is a matter of luck
+			d := newDice(32, uint64(i))
+			ch.c, ch.h, ch.n, ch.poses = d.in(0.3, 0.7), 1, d.unit(), nil
+			worst = math.Max(worst, ch.share(t))
+		}
+		t.Logf("%s: errors up to %.3g of the slack", c.name, worst)
+		if worst > 1 {
+			t.Errorf("%s: the error is %g of the slack", c.name, worst)
+		}
+	}
+}
+
+// Every term of the slack, alone.
+func TestSlackHasEveryTerm(t *testing.T) {
+	e := model.Element{PoseFE: at(0, 2, 0)}
+	const rho, h = 3, 13
+	const p, x = 2 + rho, 5 + 2 + rho
+	for _, c := range []struct {
+		name string
+		set  func(*kin.State)
+		want float64
+	}{
+		{"position", func(st *kin.State) { st.ErrP[0] = 1 }, 1},
+		{"rotation", func(st *kin.State) { st.ErrR[0] = 1 }, p},
+		{"velocity, of the side and of what it is relative to", func(st *kin.State) { st.ErrV[0].Lin, st.Speed[0] = 1, kin.TwistErr{} }, 2 * h},
+		{"angular velocity, likewise", func(st *kin.State) { st.ErrV[0].Ang, st.Speed[0] = 1, kin.TwistErr{} }, 2 * h * x},
+		{"acceleration", func(st *kin.State) { st.ErrRate[0].Lin = 1 }, h * h},
+		{"angular acceleration", func(st *kin.State) { st.ErrRate[0].Ang = 1 }, h * h * x},
+		{"velocity that is turned", func(st *kin.State) { st.ErrV[0].Lin = 1 }, 2*h + h*h*8*11},
+		{"what turns the velocity", func(st *kin.State) { st.ErrV[0].Ang, st.Speed[0].Ang = 1, 0 }, 2*h*x + h*h*8*7},
+		{"arithmetic of accelerations", func(st *kin.State) { st.Rush[0] = kin.TwistErr{Lin: 3, Ang: 5} }, 64 * u * h * h * (3 + 5*x + 8*11*(7+11*x))},
+		{"the element's position", func(*kin.State) { e.ErrP = 1 }, 1},
+		{"the element's rotation", func(*kin.State) { e.ErrR = 1 }, rho},
+		{"arithmetic", func(st *kin.State) { st.Speed[0].Ang = 0 }, (160*p + 16*x + 64*(x+h*7)) * u},
+	} {
+		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 1)), nil, 0, move([]float64{0}))
+		e.ErrP, e.ErrR = 0, 0
+		r.w.state.Far[0], r.w.state.Speed[0] = 5, kin.TwistErr{Lin: 7, Ang: 11}
+		c.set(r.w.state)
+		terms := slackOf(r.w.state, &e, rho)
+		if got := terms.within(h); !(got >= c.want*(1-1e-15)) {
+			t.Errorf("%s: slack %g, want %g", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSlackCoversRandomChains(t *testing.T) {
+	worst := 0.0
+	for i := range rounds(watched(60)) {
+		ch := randomChain(newDice(31, uint64(i)))
+		share := ch.share(t)
+		worst = math.Max(worst, share)
+		if share > 1 {
+			t.Fatalf("chain %d: the error is %g of the slack", i, share)
+		}
+	}
+	t.Logf("errors up to %.3g of the slack", worst)
+	if worst < 1e-3 {
+		t.Error("no chain came near its slack: the campaign tests nothing")
+	}
+}
+
+// Slack is of the interval at hand: a long one after a short one has its own again, and
+// of a violent motion it does not stand in the way of short ones.
+func TestSlackIsOfTheInterval(t *testing.T) {
+	r := newRig(t, robotOf(nil, hinge{kind: urdf.Revolute, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}), nil, 0, move([]float64{0, 400, -400, 400, -400, 400}))
+	var slack [3]float64
+	for i, h := range []float64{0.5, 1e-9, 0.5} {
+		r.place(0, 0.5-h, 0.5, 0.5+h)
+		slack[i] = r.w.element(0).slack
+	}
+	if !(slack[1] > 0) || slack[0] != slack[2] || slack[1] > slack[0]/1000 {
+		t.Errorf("slack %g, %g and %g within half the motion, an instant and half of it", slack[0], slack[1], slack[2])
+	}
+}

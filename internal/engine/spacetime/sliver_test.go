@@ -1,0 +1,123 @@
+package spacetime
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// slivers is a small mesh of needles far from its origin, where the smallest ball
+// around a triangle is mostly rounding.
+func (d dice) slivers() *mesh.Mesh {
+	m := &mesh.Mesh{}
+	size := d.spread(1e-6, 0.1)
+	n := 4 + d.IntN(12)
+	for range n {
+		m.Vertices = append(m.Vertices, r3.Add(geom.Vec{X: 100}, d.vec(size*d.spread(1e-9, 1))))
+	}
+	for range 3 + d.IntN(8) {
+		m.Triangles = append(m.Triangles, [3]int32{int32(d.IntN(n)), int32(d.IntN(n)), int32(d.IntN(n))})
+	}
+	return m
+}
+
+// Bounds of motion hold for points of an element's ball, and the ball rule follows
+// the centres of the hierarchy's balls: they must be in it.
+func TestElementBallsHoldTheCentres(t *testing.T) {
+	outliers := 0
+	for i := range rounds(3000) {
+		d := newDice(81, uint64(i))
+		shape := meshShape(d.slivers())
+		if i%4 == 0 {
+			shape = pointsShape(1e-3, shape.Mesh.Vertices...)
+		}
+		r := line(t, 0.1, worldOf(object("m", shape, at(0, 0, 0))), 0, 1)
+		e := &r.model.Elements[1]
+		if e.Leaves == nil {
+			continue
+		}
+		hull := 0.0 // what holds the points alone
+		for _, p := range r.solidOf(1, 0).points {
+			hull = math.Max(hull, r3.Norm(r3.Sub(p, e.Center)))
+		}
+		for k := range e.Leaves.Tree.Nodes {
+			center := e.Leaves.Tree.Nodes[k].Center
+			out := exactVec(center).plus(exactVec(e.Center).scaled(exactly(-1))).norm()
+			if out.exceeds(exactly(e.Radius)) {
+				t.Fatalf("case %d: the ball about %v of radius %g leaves out the centre %v of node %d", i, e.Center, e.Radius, center, k)
+			}
+			if out.exceeds(exactly(hull * (1 + 1e-9))) {
+				outliers++
+			}
+		}
+	}
+	if outliers < 10 {
+		t.Errorf("%d centres outside the hull of their points: the meshes test nothing", outliers)
+	}
+}
+
+// The ball rule on such a mesh, turning about its own middle past a point.
+func TestBallRuleOnSlivers(t *testing.T) {
+	granting := 0
+	for i := range rounds(watched(1500)) {
+		d := newDice(82, uint64(i))
+		m := d.slivers()
+		probe := line(t, 0.1, worldOf(object("m", meshShape(m), at(0, 0, 0))), 0, 1)
+		e := &probe.model.Elements[1]
+		if e.Leaves == nil {
+			continue
+		}
+		// The node whose ball is farthest off.
+		node, far := int32(0), geom.Vec{}
+		for k := range e.Leaves.Tree.Nodes {
+			if off := r3.Sub(e.Leaves.Tree.Nodes[k].Center, e.Center); r3.Norm(off) > r3.Norm(far) {
+				node, far = int32(k), off
+			}
+		}
+		for range 8 {
+			spin := hinge{kind: urdf.Revolute, axis: d.unit(), parts: made(geom.Translation(r3.Scale(-1, e.Center)), meshShape(m))}
+			away, _ := geom.Unit(far) // on the other side of the mesh than the ball's middle
+			beyond, _ := geom.Unit(r3.Sub(r3.Scale(0.7, d.unit()), away))
+			post := r3.Scale(r3.Norm(far)*d.in(0.5, 3)+e.Radius, beyond)
+			turn := d.in(0.1, 1.2)
+			r := newRig(t, robotOf(nil, spin), worldOf(object("post", pointsShape(0, geom.Vec{}), geom.Translation(post))), 0, move([]float64{-turn, turn}))
+			if got := r.ballRule(node, post); got >= 0 {
+				granting++
+				r.wantAway(t, i, node, post, got)
+			}
+		}
+	}
+	if granting < 200 {
+		t.Errorf("the rule granted something in %d cases only", granting)
+	}
+}
+
+// ballRule returns the clearance that the ball rule grants between a node of the
+// first element and a point, over the whole motion.
+func (r *rig) ballRule(node int32, post geom.Vec) float64 {
+	r.place(0, 0.5, 0, 1)
+	p := r.w.pair(0)
+	center, radius := ballOf(&r.model.Elements[0], node)
+	at := p.a.pose.Apply(center)
+	return granted(func(clearance float64) bool {
+		return apartBalls(r3.Sub(at, post), p.a.vel.At(at), r.w.h, p.accel, p.far, radius, clearance, p.slack)
+	}, 1)
+}
+
+// wantAway holds what was granted against the node's vertices at sampled times.
+func (r *rig) wantAway(t *testing.T, i int, node int32, post geom.Vec, granted float64) {
+	t.Helper()
+	body := r.solidOf(0, 0).restricted(&r.model.Elements[0], node)
+	for k := range 51 {
+		for _, x := range body.points {
+			if there := r3.Norm(r3.Sub(r.toRoot(body.link, 0, float64(k)/50, x), post)); there < granted-1e-9 {
+				t.Fatalf("case %d: grants %g, but only %g is there", i, granted, there)
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package spacetime
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// The step never reaches the time at which the bound of the gap is zero, in exact
+// arithmetic, and falls short of it by rounding only.
+func TestSafeStepIsSafeAndLong(t *testing.T) {
+	for i := range rounds(20000) {
+		d := newDice(61, uint64(i))
+		gap, accel := d.spread(1e-9, 1), d.spread(1e-6, 1e3)*float64(d.IntN(4))
+		closing := d.spread(1e-9, 1e2) * float64(d.IntN(3)-1)
+		step := safeStep(gap, closing, accel)
+		if math.IsInf(step, 1) {
+			if closing > 0 || accel > 0 && closing >= 0 {
+				t.Fatalf("no end for a gap of %g that closes at %g and bends by %g", gap, closing, accel)
+			}
+			continue
+		}
+		left := func(s num) num { // gap - closing s - accel s²/2
+			bend := exactly(accel).times(s).times(s).over(exactly(2))
+			return exactly(gap).minus(exactly(closing).times(s)).minus(bend)
+		}
+		if left(exactly(step)).Sign() < 0 {
+			t.Fatalf("gap %g, closing %g, accel %g: nothing is left after %g", gap, closing, accel, step)
+		}
+		if left(exactly(step*(1+1e-14))).Sign() > 0 {
+			t.Fatalf("gap %g, closing %g, accel %g: %g is not all there is", gap, closing, accel, step)
+		}
+	}
+	for _, bad := range []float64{0, -1, math.NaN()} {
+		if s := safeStep(bad, 1, 1); s != 0 {
+			t.Errorf("a step of %g from a gap of %g", s, bad)
+		}
+	}
+	if s := safeStep(1, math.NaN(), 1); s == s && s > 0 && !math.IsInf(s, 1) {
+		t.Errorf("a step of %g at no rate", s)
+	}
+}
+
+// No point of two sides closes in faster than the closing rate, and the fastest as
+// fast.
+func TestClosingRateIsOfTheFastestPoint(t *testing.T) {
+	for i := range rounds(300) {
+		d := newDice(62, uint64(i))
+		draw := func() (side, []geom.Vec) {
+			points := []geom.Vec{d.vec(1), d.vec(1), d.vec(1)}
+			core := &convex.Core{Kind: convex.Triangle, Vertices: points, Radius: d.in(0, 0.3)}
+			s := side{core: core, pose: d.pose(2)}
+			s.vel.Lin, s.vel.Ang = d.vec(3), d.vec(3)
+			return s, points
+		}
+		a, inA := draw()
+		b, inB := draw()
+		n := d.unit()
+		fastestOf := func(s *side, points []geom.Vec, n geom.Vec) float64 {
+			// On a vertex' ball the point along n x Ang is the fastest.
+			out := math.Inf(-1)
+			m, _ := geom.Unit(r3.Cross(n, s.vel.Ang))
+			for _, p := range points {
+				x := r3.Add(s.pose.Apply(p), r3.Scale(s.core.Radius, m))
+				out = max(out, r3.Dot(n, s.vel.At(x)))
+			}
+			return out
+		}
+		want := fastestOf(&a, inA, n) + fastestOf(&b, inB, r3.Scale(-1, n))
+		if got := closingRate(n, &a, &b); math.Abs(got-want) > 1e-12*(1+math.Abs(want)) {
+			t.Fatalf("sides %d: rate %g, the fastest points close at %g", i, got, want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package spacetime
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// urchin is a closed mesh around the origin with a vertex on each of the given rays,
+// and two cubes that make its box reach from -5 to 5 along every axis.
+func urchin(rays []geom.Vec) *mesh.Mesh {
+	star := &mesh.Mesh{Vertices: rays}
+	for i := range rays {
+		for j := range rays {
+			for k := range rays {
+				if i < j && i < k && j != k && outermost(rays, i, j, k) {
+					star.Triangles = append(star.Triangles, [3]int32{int32(i), int32(j), int32(k)})
+				}
+			}
+		}
+	}
+	return joined(star, boxMesh(0.5, geom.Vec{X: -4.5, Y: -4.5, Z: -4.5}), boxMesh(0.5, geom.Vec{X: 4.5, Y: 4.5, Z: 4.5}))
+}
+
+// outermost reports whether no point is above the triangle i, j, k, which is
+// counterclockwise seen from there.
+func outermost(ps []geom.Vec, i, j, k int) bool {
+	n := r3.Cross(r3.Sub(ps[j], ps[i]), r3.Sub(ps[k], ps[i]))
+	for _, p := range ps {
+		if r3.Dot(n, r3.Sub(p, ps[i])) > 1e-9 {
+			return false
+		}
+	}
+	return true
+}
+
+// probes are the directions in which package bvh looks for a way out of a mesh.
+var probes = []geom.Vec{
+	{X: 0.2371, Y: 0.1433, Z: 0.9609},
+	{X: -0.3119, Y: 0.1877, Z: -0.9313},
+	{X: 0.9533, Y: -0.2237, Z: 0.2029},
+	{X: -0.9431, Y: -0.1693, Z: 0.2861},
+	{X: 0.1583, Y: 0.9467, Z: -0.2803},
+	{X: -0.2689, Y: -0.9551, Z: -0.1237},
+	{X: 0.5851, Y: 0.5563, Z: 0.5897},
+	{X: -0.6029, Y: 0.5717, Z: -0.5563},
+	{X: 0.6143, Y: -0.5479, Z: -0.5671},
+	{X: -0.5413, Y: -0.6211, Z: 0.5669},
+}
+
+// undecidable is a mesh of which it cannot be told whether it holds its origin: each
+// segment from there that is tried passes through a vertex.
+func undecidable() *mesh.Mesh {
+	rays := make([]geom.Vec, len(probes))
+	for i, d := range probes {
+		rays[i] = r3.Scale(1./64, geom.Vec{X: 60 * d.X, Y: 60 * d.Y, Z: 60 * d.Z}) // the far end is 60 d
+	}
+	return urchin(rays)
+}
+
+// A pair that cannot be decided is not said to touch, nor are those that come after it.
+func TestUndecidablePairsDoNotTouch(t *testing.T) {
+	far := func(i int) geom.Pose { return at(20+3*float64(i), 0, 0) }
+	robot := robotOf(made(at(0, 0, 0), meshShape(undecidable())),
+		slide(at(0, 0, 0), ex, 0.1),                    // in the urchin
+		slide(far(0), ex, 0.5), slide(far(0), ex, 0.5), // in each other
+		slide(far(1), ex, 0.5), slide(far(2), ex, 0.5)) // alone
+	r := newRig(t, robot, nil, 0, move([]float64{0, 0}))
+	state := make([]float64, len(r.model.Tree.Dofs))
+	pairs := slices.Clone(r.model.Pairs)
+	undecided := 0
+	for range len(pairs) { // in any order
+		pairs = append(pairs[1:], pairs[0])
+		r.model.CheckOnly(pairs)
+		w := NewWorker(r.model)
+		got := w.Touching(state)
+		if len(got) > 2 || !slices.Contains(got, [2]int{2, 3}) {
+			t.Fatalf("the pairs that touch are %v, want that of bodies 2 and 3 and at most that of 0 and 1", got)
+		}
+		if !slices.Contains(got, [2]int{0, 1}) {
+			undecided++
+		} else if len(got) == 2 {
+			continue // it was decided after all
+		}
+		if w.Ended() != "" && len(got) == 0 {
+			t.Fatal(w.Ended())
+		}
+	}
+	if undecided != 0 && undecided != len(pairs) {
+		t.Errorf("one pair was decided in %d of %d orders", len(pairs)-undecided, len(pairs))
+	}
+	t.Logf("undecided in %d orders", undecided)
+}
+
+// Whatever a worker was asked before, it answers as a new one does.
+func TestWorkersForgetQuestions(t *testing.T) {
+	for i := range rounds(watched(150)) {
+		d := newDice(91, uint64(i))
+		robot, world := d.robot(), worldOf()
+		for k := range 2 + d.IntN(5) {
+			world.Objects = append(world.Objects, object(string(rune('a'+k)), d.shape(d.spread(0.05, 0.7)), d.pose(1)))
+		}
+		newModel := model.New
+		rooted := d.IntN(2) == 0
+		if rooted {
+			newModel = model.NewRooted
+		}
+		m, err := newModel(robot, world, nil, &model.Library{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.PairUp(func(_, _ *model.Body) string { return "" })
+		used := NewWorker(m)
+		for n := range 12 {
+			ask := d.question(t, m, robot, rooted)
+			if got, want := ask(used), ask(NewWorker(m)); got != want {
+				k := 0
+				for k < min(len(got), len(want)) && got[k] == want[k] {
+					k++
+				}
+				part := func(s string) string { return s[max(0, k-200):min(len(s), k+200)] }
+				t.Fatalf("robot %d (rooted: %v), question %d: a worker that was asked before says\n...%s\na new one\n...%s", i, rooted, n, part(got), part(want))
+			}
+		}
+	}
+}
+
+func (d dice) configuration(m *model.Model) []float64 {
+	state := make([]float64, len(m.Tree.Dofs))
+	for k := range state {
+		if d.IntN(4) > 0 && !math.IsInf(m.Tree.Dofs[k].Hi, 0) {
+			state[k] = d.in(-1, 1)
+		}
+	}
+	return state
+}
+
+// question draws one of the questions that a worker answers. What it returns asks it
+// and writes down the answer.
+func (d dice) question(t *testing.T, m *model.Model, robot *urdf.Robot, rooted bool) func(*Worker) string {
+	ctx := context.Background()
+	state := d.configuration(m)
+	switch d.IntN(5) {
+	case 0:
+		return func(w *Worker) string { return fmt.Sprint(w.Touching(state)) }
+	case 1:
+		q := DistanceQuery{K: d.IntN(4) - 1, NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0, Tolerance: 0.01 * float64(d.IntN(2))}
+		return func(w *Worker) string {
+			out, err := w.Distances(ctx, state, q)
+			return fmt.Sprint(out, err)
+		}
+	case 2:
+		limit := d.in(0.1, 1)
+		return func(w *Worker) (s string) {
+			w.At(ctx, state, false)
+			for i := range min(4, len(m.Pairs)) {
+				s += fmt.Sprint(w.Look(int32(i), limit, 0, 0))
+			}
+			return s + w.Ended()
+		}
+	}
+	mo := d.pieceMotion(robot)
+	if len(mo.Joints) == 0 {
+		return func(w *Worker) string { return fmt.Sprint(w.Touching(state)) }
+	}
+	if rooted && d.IntN(2) == 0 {
+		at := d.pose(1)
+		for range mo.Pieces {
+			mo.Root = append(mo.Root, motion.RootPiece{Start: at, Point: at.P})
+		}
+	}
+	if err := mo.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := kin.Bind(m.Tree, mo, make([]float64, len(m.Tree.Dofs)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.IntN(4) == 0 {
+		q := ProfileQuery{Tolerance: 0.05, NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0}
+		return func(w *Worker) string {
+			p, err := w.Profile(ctx, b, q)
+			p.Compute = 0
+			return fmt.Sprint(p, err)
+		}
+	}
+	q := motion.Query{Question: motion.Question(d.IntN(3)), Clearance: 0.02 * float64(d.IntN(2)), NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0}
+	if d.IntN(3) == 0 {
+		q.Tube = map[string]float64{mo.Joints[0]: d.in(0, 0.02)}
+	}
+	gone, cancel := context.WithCancel(ctx)
+	if cancel(); d.IntN(5) == 0 {
+		ctx = gone
+	}
+	return func(w *Worker) string {
+		v := w.Check(ctx, b, q)
+		v.Compute = 0
+		return fmt.Sprintf("%+v", v)
+	}
+}
