@@ -58,6 +58,10 @@ var may = map[string][]string{
 	"motion":            {"premise"},
 	"motion/motionfile": {"premise", "motion", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
+	// Spheres that cover a link; their proof knows nothing of the search.
+	"linkspheres":        {"urdf", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/bvh", "internal/geometry/tri"},
+	"linkspheres/search": {"linkspheres", "internal/geometry/convex"},
+
 	// Proofs written down, and the verifier, which believes none of them.
 	"certificate":        {"premise"},
 	"certificate/digest": {"motion", "scene", "urdf", "internal/geometry/mesh", "internal/geometry/shape"},
@@ -71,18 +75,16 @@ var may = map[string][]string{
 	"internal/engine/agreement": {"motion"},
 	"internal/engine/corpus":    {"premise", "motion", "motion/motionfile", "scene", "urdf", "internal/base/ccdscene", "internal/base/document", "internal/geometry/mesh", "internal/geometry/shape"}, // what every engine is tried on
 
-	// Pairs of links, and spheres around links, whose proof knows nothing of the search.
-	"selfcollision":              {"premise", "selfcollision/meet", "motion", "scene", "urdf", "internal/..."},
-	"selfcollision/proven":       {"selfcollision/meet", "urdf"},
-	"selfcollision/meet":         {"certificate/digest", "motion", "urdf", "internal/..."},
-	"selfcollision/cover":        {"urdf", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/bvh", "internal/geometry/tri"},
-	"selfcollision/cover/search": {"selfcollision/cover", "internal/geometry/convex"},
+	// Pairs of links.
+	"selfcollision":           {"premise", "selfcollision/pairproof", "motion", "scene", "urdf", "internal/..."},
+	"selfcollision/pairfile":  {"selfcollision/pairproof", "urdf"},
+	"selfcollision/pairproof": {"certificate/digest", "motion", "urdf", "internal/..."},
 
 	// The checker, and the papers' engines.
 	"ccd/bisect":     {"motion", "scene", "internal/..."},
 	"ccd/articulate": {"motion", "scene", "urdf", "internal/..."},
 	"ccd/catch":      {"motion", "internal/..."},
-	"ccd":            {"premise", "ccd/articulate", "ccd/catch", "ccd/bisect", "certificate", "certificate/digest", "selfcollision", "selfcollision/meet", "selfcollision/proven", "motion", "scene", "urdf", "internal/..."},
+	"ccd":            {"premise", "ccd/articulate", "ccd/catch", "ccd/bisect", "certificate", "certificate/digest", "selfcollision", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/..."},
 
 	// ROS.
 	"config":           {},
@@ -91,7 +93,7 @@ var may = map[string][]string{
 	"node/ros":         {"msgs/...", "internal/base/oneline"},
 	"node/ros/...":     {"msgs/...", "node/ros", "internal/base/oneline"},
 	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/ros", "node/ros/cyclone", "internal/base/oneline"},
-	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document"},
+	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "config", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document"},
 
 	// What others might write with the library.
 	"examples/check":           {"premise", "ccd", "motion", "scene", "urdf"},
@@ -109,6 +111,7 @@ var rooms = []string{
 	"geom", "premise",
 	"internal/base", "internal/numeric", "internal/geometry",
 	"urdf", "scene", "motion",
+	"linkspheres",
 	"certificate",
 	"internal/engine",
 	"selfcollision",
@@ -155,7 +158,7 @@ var never = []struct {
 		why: "only cmd imports node", // and the example of a ROS subscriber its client library
 	},
 	{
-		from: []string{"geom", "premise", "motion/...", "urdf", "scene", "ccd/...", "selfcollision", "internal/..."}, to: []string{"msgs/..."},
+		from: []string{"geom", "premise", "motion/...", "urdf", "scene", "ccd/...", "selfcollision/...", "linkspheres/...", "internal/..."}, to: []string{"msgs/..."},
 		why: "an algorithm knows nothing of ROS messages",
 	},
 	{

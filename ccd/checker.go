@@ -17,7 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -54,7 +54,7 @@ type Options struct {
 	// all that the motion and its tube take, and at a clearance no larger than the
 	// proof's. Verdicts count such pairs in ProvenPairs. Distances, profiles and
 	// certificates are of all pairs.
-	Proven *meet.Report
+	Proven *pairproof.Report
 	// OnlyProven says that nothing but Proven leaves out a pair of the robot's own
 	// links, neither an SRDF nor a default: pairs that it proves to touch always are
 	// left out, as designed that way, and counted as assumed. It needs Proven.

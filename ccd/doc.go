@@ -35,7 +35,7 @@
 //     distance_world.go, closest.go; remembering the last one: Gauge
 //   - range-of-motion hulls, tables and the three-step query (SPHERE, sections III and
 //     IV): selfcollision/rom.go, tables.go, threestep.go
-//   - pairs that never, always or sometimes meet, by proof: selfcollision/meet
+//   - pairs that never, always or sometimes meet, by proof: selfcollision/pairproof
 //   - the smallest distance of a motion, and over time: internal/engine/spacetime/clearance.go,
 //     profile.go
 //   - solids: one body inside another: internal/engine/spacetime/contain.go

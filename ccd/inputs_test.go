@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -152,7 +152,7 @@ func newCage(t *testing.T) *cage {
 	if world, err = world.WithAllowed([2]string{"base", "box"}); err != nil {
 		t.Fatal(err)
 	}
-	none, err := meet.None(robot, meet.Options{LinkPadding: map[string]float64{"upper": 0.001}})
+	none, err := pairproof.None(robot, pairproof.Options{LinkPadding: map[string]float64{"upper": 0.001}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func (c *cage) spoil() {
 	}
 	c.opts.Proven.Variables[0].Lo = 3
 	for i := range c.opts.Proven.Pairs {
-		c.opts.Proven.Pairs[i].Meets = meet.Never
+		c.opts.Proven.Pairs[i].Meets = pairproof.Never
 	}
 }
 

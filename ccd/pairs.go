@@ -8,8 +8,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -81,11 +81,11 @@ func (c *Checker) byProof(links map[[2]int]string) {
 		p := &r.Pairs[i]
 		reason := links[[2]int{p.A, p.B}]
 		switch {
-		case p.Meets == meet.Always && c.opts.OnlyProven:
+		case p.Meets == pairproof.Always && c.opts.OnlyProven:
 			links[[2]int{p.A, p.B}] = ProvedAlways
-		case reason != "" && p.Meets == meet.Always:
+		case reason != "" && p.Meets == pairproof.Always:
 			links[[2]int{p.A, p.B}] = reason + ", " + ProvedAlways
-		case reason != "" && p.Meets == meet.Never:
+		case reason != "" && p.Meets == pairproof.Never:
 			links[[2]int{p.A, p.B}] = reason + ", " + ProvedNever
 		}
 	}
@@ -107,7 +107,7 @@ func (c *Checker) checkProven() error {
 		}
 		return nil
 	}
-	return proven.Fits(r, c.robot, meet.Options{Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding})
+	return pairfile.Fits(r, c.robot, pairproof.Options{Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding})
 }
 
 // allowances lists the pairs of bodies that are not checked.

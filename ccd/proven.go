@@ -10,7 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
 // Pairs that were proved never to meet are left out of a check, as far as the proof
@@ -21,7 +21,7 @@ import (
 
 // theorems are the pairs of a model that were proved never to meet.
 type theorems struct {
-	report *meet.Report
+	report *pairproof.Report
 	tree   *kin.Tree
 	pairs  []theorem
 	used   []bool // per condition: a pair depends on it
@@ -56,7 +56,7 @@ func (c *Checker) theoremsOf(m *model.Model, world *scene.Snapshot) *theorems {
 	now, then := c.padding(world), c.padding(nil)
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		if p.Meets != meet.Never || now(p.LinkA) > then(p.LinkA) || now(p.LinkB) > then(p.LinkB) {
+		if p.Meets != pairproof.Never || now(p.LinkA) > then(p.LinkA) || now(p.LinkB) > then(p.LinkB) {
 			continue
 		}
 		a, b := body[p.A], body[p.B]
@@ -242,7 +242,7 @@ func staysWithin(c []float64, lo, hi float64, halvings int) bool {
 }
 
 // Proven returns the report that Options.Proven gave, nil where there is none.
-func (c *Checker) Proven() *meet.Report { return c.opts.Proven }
+func (c *Checker) Proven() *pairproof.Report { return c.opts.Proven }
 
 // ProvenPairs counts the pairs of links that are proved never to meet and are left
 // out of a check at clearance zero that stays within the joints' limits.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -34,11 +34,11 @@ func TestProofsOfRobotsChangeNoAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := meet.All(context.Background(), robot, meet.Options{Boxes: 300})
+		report, err := pairproof.All(context.Background(), robot, pairproof.Options{Boxes: 300})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if report.Count(meet.Never) == 0 {
+		if report.Count(pairproof.Never) == 0 {
 			t.Errorf("%s: nothing is proved", file)
 		}
 		agree(t, robot, &report, motions)
@@ -47,13 +47,13 @@ func TestProofsOfRobotsChangeNoAnswer(t *testing.T) {
 
 // agree asks about random motions with the proofs and without, of the pairs that are
 // proved never to touch alone: others would touch first.
-func agree(t *testing.T, robot *urdf.Robot, report *meet.Report, motions int) {
+func agree(t *testing.T, robot *urdf.Robot, report *pairproof.Report, motions int) {
 	t.Helper()
 	opt := Options{Proven: report, OnlyProven: true}
 	silent := *report
 	silent.Pairs = nil
 	for _, p := range report.Pairs {
-		if p.Meets != meet.Never {
+		if p.Meets != pairproof.Never {
 			opt.Allowed = append(opt.Allowed, [2]string{p.LinkA, p.LinkB})
 		}
 	}
@@ -102,7 +102,7 @@ func agree(t *testing.T, robot *urdf.Robot, report *meet.Report, motions int) {
 
 // randomMotion is one from a random configuration some way towards another, within
 // the limits, at them, or with a joint beyond.
-func randomMotion(r *rand.Rand, c *Checker, report *meet.Report) *Motion {
+func randomMotion(r *rand.Rand, c *Checker, report *pairproof.Report) *Motion {
 	m := &Motion{Joints: c.ActiveJoints(), Pieces: []motion.Piece{{End: 1}}}
 	beyond := -1
 	if r.IntN(2) == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -41,17 +41,17 @@ func parsed(t testing.TB, text string) *urdf.Robot {
 }
 
 // allNever is the report, true of sliders, that no pair ever meets.
-func allNever(t testing.TB, robot *urdf.Robot, opt meet.Options) *meet.Report {
+func allNever(t testing.TB, robot *urdf.Robot, opt pairproof.Options) *pairproof.Report {
 	t.Helper()
 	opt.Only = map[[2]int]bool{} // nothing is searched: it is known
-	r, err := meet.All(context.Background(), robot, opt)
+	r, err := pairproof.All(context.Background(), robot, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for a := range robot.Links {
 		for b := range a {
 			if len(robot.Links[a].Collisions) > 0 && len(robot.Links[b].Collisions) > 0 {
-				r.Pairs = append(r.Pairs, meet.Pair{A: b, B: a, LinkA: robot.Links[b].Name, LinkB: robot.Links[a].Name, Meets: meet.Never})
+				r.Pairs = append(r.Pairs, pairproof.Pair{A: b, B: a, LinkA: robot.Links[b].Name, LinkB: robot.Links[a].Name, Meets: pairproof.Never})
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func proving(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, opt Options
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt.Proven = allNever(t, robot, meet.Options{Padding: opt.Padding, Only: map[[2]int]bool{}})
+	opt.Proven = allNever(t, robot, pairproof.Options{Padding: opt.Padding, Only: map[[2]int]bool{}})
 	opt.Proven.Pairs, opt.OnlyProven = nil, true
 	if without, err = New(robot, world, opt); err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestProofsHoldNoFartherThanTheyGo(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			opt := tc.opt
-			opt.Proven, opt.OnlyProven = allNever(t, robot, meet.Options{Padding: opt.Padding}), true
+			opt.Proven, opt.OnlyProven = allNever(t, robot, pairproof.Options{Padding: opt.Padding}), true
 			with, without := proving(t, robot, tc.world, opt)
 			v, plain := ask(t, with, tc.m, tc.q), ask(t, without, tc.m, tc.q)
 			if v.Status != tc.want || plain.Status != tc.want {
@@ -149,7 +149,7 @@ func TestProofsHoldNoFartherThanTheyGo(t *testing.T) {
 // A proof made for a clearance holds for questions up to that clearance.
 func TestClearanceOfProofs(t *testing.T) {
 	robot := parsed(t, sliders)
-	c, err := New(robot, nil, Options{Proven: allNever(t, robot, meet.Options{Clearance: 0.5}), OnlyProven: true})
+	c, err := New(robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{Clearance: 0.5}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestClearanceOfProofs(t *testing.T) {
 // Whatever is asked, an answer with proofs is that without.
 func TestProofsChangeNoAnswer(t *testing.T) {
 	robot := parsed(t, sliders)
-	with, without := proving(t, robot, nil, Options{Proven: allNever(t, robot, meet.Options{Clearance: 0.25}), OnlyProven: true})
+	with, without := proving(t, robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{Clearance: 0.25}), OnlyProven: true})
 	r := rand.New(rand.NewPCG(7, 8))
 	used, contacts, all := 0, 0, 1500
 	if testing.Short() || racing {
@@ -206,7 +206,7 @@ func TestProofsAreOfLinks(t *testing.T) {
 	robot := parsed(t, sliders)
 	world := worldOf(object("tool", box(1.5, 0.2, 0.2), pose(1.2, 0, 0)), object("wall", box(0.2, 2, 2), pose(12, 0, 0)))
 	world.Objects[0].AttachedTo = "a"
-	c, err := New(robot, world, Options{Proven: allNever(t, robot, meet.Options{}), OnlyProven: true})
+	c, err := New(robot, world, Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestProofsAreOfLinks(t *testing.T) {
 // A certificate speaks of every pair, so that who verifies it needs no other proof.
 func TestCertificatesAreOfAllPairs(t *testing.T) {
 	robot := parsed(t, sliders)
-	c, err := New(robot, nil, Options{Proven: allNever(t, robot, meet.Options{}), OnlyProven: true})
+	c, err := New(robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestCertificatesAreOfAllPairs(t *testing.T) {
 // Distances are of all pairs; those to contact leave out what is proved, where it is.
 func TestDistanceToContact(t *testing.T) {
 	robot := parsed(t, sliders)
-	report := allNever(t, robot, meet.Options{})
+	report := allNever(t, robot, pairproof.Options{})
 	report.Pairs = append(report.Pairs[:1:1], report.Pairs[2:]...) // of a and c nothing is known
 	c, err := New(robot, nil, Options{Proven: report, OnlyProven: true})
 	if err != nil {
@@ -267,7 +267,7 @@ func TestDistanceToContact(t *testing.T) {
 			t.Errorf("%v: %v to contact (%v), %d proved, want %g and %d", at, d.Self, err, n, tc.open, tc.proven)
 		}
 	}
-	all, err := New(robot, nil, Options{Proven: allNever(t, robot, meet.Options{}), OnlyProven: true})
+	all, err := New(robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,10 +283,10 @@ func TestDistanceToContact(t *testing.T) {
 // Pairs that always touch are left out as assumed, wherever the joints are.
 func TestAlwaysIsAssumed(t *testing.T) {
 	robot := parsed(t, strings.Replace(sliders, `lower="3" upper="4"`, `lower="0.5" upper="0.9"`, 1))
-	report := allNever(t, robot, meet.Options{})
+	report := allNever(t, robot, pairproof.Options{})
 	for i := range report.Pairs {
 		if p := &report.Pairs[i]; p.LinkA == "a" && p.LinkB == "b" {
-			p.Meets = meet.Always
+			p.Meets = pairproof.Always
 		}
 	}
 	c, err := New(robot, nil, Options{Proven: report, OnlyProven: true})
@@ -308,7 +308,7 @@ func TestReasonsSayWhatIsProved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := allNever(t, robot, meet.Options{})
+	report := allNever(t, robot, pairproof.Options{})
 	c, err := New(robot, nil, Options{Proven: report})
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +324,7 @@ func TestReasonsSayWhatIsProved(t *testing.T) {
 
 func TestProofsOfAnotherModelAreRefused(t *testing.T) {
 	robot := parsed(t, sliders)
-	report := allNever(t, robot, meet.Options{})
+	report := allNever(t, robot, pairproof.Options{})
 	wider := parsed(t, strings.Replace(sliders, `lower="3" upper="4"`, `lower="2" upper="4"`, 1))
 	for name, tc := range map[string]struct {
 		robot *urdf.Robot
@@ -353,7 +353,7 @@ func TestFollowersOfContinuousJoints(t *testing.T) {
 </robot>`
 	for multiplier, proven := range map[string]int{"1": 1, "0.5": 0} {
 		robot := parsed(t, fmt.Sprintf(text, multiplier))
-		report := allNever(t, robot, meet.Options{}) // true of 1; of 0.5 within half a turn to either side
+		report := allNever(t, robot, pairproof.Options{}) // true of 1; of 0.5 within half a turn to either side
 		c, err := New(robot, nil, Options{Proven: report, OnlyProven: true})
 		if err != nil {
 			t.Fatal(err)
@@ -406,7 +406,7 @@ func valueAt(c []float64, s float64) float64 {
 // A root link that moves takes the proofs with it, but nobody relies on them there.
 func TestProofsAndMovingRoots(t *testing.T) {
 	robot := parsed(t, sliders)
-	c, err := New(robot, worldOf(object("wall", box(0.2, 9, 9), pose(-3, 0, 0))), Options{Proven: allNever(t, robot, meet.Options{}), OnlyProven: true})
+	c, err := New(robot, worldOf(object("wall", box(0.2, 9, 9), pose(-3, 0, 0))), Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}

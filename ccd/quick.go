@@ -8,7 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
 // quickBoxes is how many boxes of joint positions a quick proof looks at: neighbours
@@ -26,7 +26,7 @@ const quickTime = 200 * time.Millisecond
 // pairs that are closer than near (m) at the state for joints that are not named. The
 // report holds for the robot's limits and the options' padding. A context that ends
 // leaves pairs undecided.
-func (c *Checker) QuickProofs(ctx context.Context, near float64) (*meet.Report, error) {
+func (c *Checker) QuickProofs(ctx context.Context, near float64) (*pairproof.Report, error) {
 	wanted := map[[2]int]bool{}
 	for _, d := range c.defaults {
 		wanted[[2]int{d.A, d.B}] = true
@@ -36,11 +36,11 @@ func (c *Checker) QuickProofs(ctx context.Context, near float64) (*meet.Report, 
 			return nil, err
 		}
 	}
-	opt := meet.Options{
+	opt := pairproof.Options{
 		Boxes: quickBoxes, Deadline: quickTime, Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding, Library: c.lib,
 		Only: wanted,
 	}
-	r, err := meet.None(c.robot, opt)
+	r, err := pairproof.None(c.robot, opt)
 	if err != nil || len(wanted) == 0 {
 		return &r, err
 	}
@@ -49,18 +49,18 @@ func (c *Checker) QuickProofs(ctx context.Context, near float64) (*meet.Report, 
 
 // quickly puts what is decided before the context ends into the report. A pair that
 // takes longer is left behind, and holds up no more than its own worker.
-func (c *Checker) quickly(ctx context.Context, opt meet.Options, r *meet.Report) error {
-	found := make(chan meet.Pair)
+func (c *Checker) quickly(ctx context.Context, opt pairproof.Options, r *pairproof.Report) error {
+	found := make(chan pairproof.Pair)
 	done := make(chan error, 1)
 	opt.Workers = quickWorkers
-	opt.Progress = func(_, _ int, p meet.Pair) {
+	opt.Progress = func(_, _ int, p pairproof.Pair) {
 		select {
 		case found <- p:
 		case <-ctx.Done():
 		}
 	}
 	go func() {
-		_, err := meet.All(ctx, c.robot, opt)
+		_, err := pairproof.All(ctx, c.robot, opt)
 		done <- err
 	}()
 	for {
@@ -109,7 +109,7 @@ func (c *Checker) addNear(ctx context.Context, near float64, wanted map[[2]int]b
 
 // WithProofs returns a Checker of the same robot and world that also knows of the
 // proofs, as Options.Proven; those of another model are an error.
-func (c *Checker) WithProofs(r *meet.Report) (*Checker, error) {
+func (c *Checker) WithProofs(r *pairproof.Report) (*Checker, error) {
 	d := *c
 	d.opts.Proven = r.Clone()
 	if err := d.checkProven(); err != nil {

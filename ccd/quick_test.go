@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -33,10 +33,10 @@ func TestQuickProofs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := r.Of(0, 2); (p != nil) != close || close && p.Meets != meet.Never {
+		if p := r.Of(0, 2); (p != nil) != close || close && p.Meets != pairproof.Never {
 			t.Errorf("closer than %g: arm and hand, 1 cm apart, %+v", near, p)
 		}
-		if p := r.Of(2, 3); p == nil || p.Meets != meet.Never {
+		if p := r.Of(2, 3); p == nil || p.Meets != pairproof.Never {
 			t.Errorf("hand and finger, which are left out by default: %+v", p)
 		}
 		if p := r.Of(0, 3); p != nil {
@@ -57,10 +57,10 @@ func TestQuickProofs(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if r, err := c.QuickProofs(stopped, 1); err != nil || r.Count(meet.Never) != 0 {
+	if r, err := c.QuickProofs(stopped, 1); err != nil || r.Count(pairproof.Never) != 0 {
 		t.Errorf("stopped: %+v, %v", r, err)
 	}
-	if _, err := c.WithProofs(&meet.Report{}); err == nil {
+	if _, err := c.WithProofs(&pairproof.Report{}); err == nil {
 		t.Error("proofs of nothing are taken")
 	}
 }

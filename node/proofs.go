@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -23,8 +23,8 @@ func proofs(ctx context.Context, v config.Values, robot *urdf.Robot, o *ccd.Opti
 	o.OnlyProven = v.String("acm.source") == "proven"
 	switch file := v.String("acm.pairs"); {
 	case file != "":
-		if o.Proven, err = proven.LoadContext(ctx, file); err == nil {
-			err = proven.Fits(o.Proven, robot, meet.Options{Padding: o.Padding, LinkPadding: o.LinkPadding})
+		if o.Proven, err = pairfile.LoadContext(ctx, file); err == nil {
+			err = pairfile.Fits(o.Proven, robot, pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding})
 		}
 		if err != nil {
 			return fmt.Errorf("parameter acm.pairs: %s: %w", file, err)
@@ -39,7 +39,7 @@ func proofs(ctx context.Context, v config.Values, robot *urdf.Robot, o *ccd.Opti
 
 // audit holds the SRDF's list of disabled pairs against the proofs, as acm.audit
 // wants: its faults, in words.
-func audit(mode string, robot *urdf.Robot, r *meet.Report) (faults []string, err error) {
+func audit(mode string, robot *urdf.Robot, r *pairproof.Report) (faults []string, err error) {
 	if mode == "off" || r == nil || robot.Semantic == nil {
 		return nil, nil
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -27,20 +27,20 @@ var tightURDF = strings.NewReplacer(
     <limit lower="-0.4" upper="5"`).Replace(railURDF)
 
 // pairsFile writes what is known of the carts.
-func pairsFile(t *testing.T, text string, p meet.Pair) string {
+func pairsFile(t *testing.T, text string, p pairproof.Pair) string {
 	t.Helper()
 	robot, err := urdf.Parse([]byte(text), urdf.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := meet.None(robot, meet.Options{})
+	r, err := pairproof.None(robot, pairproof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.A, p.B, p.LinkA, p.LinkB, p.Joints = robot.Link("left"), robot.Link("right"), "left", "right", []int{0, 1}
 	r.Pairs = append(r.Pairs, p)
 	path := filepath.Join(t.TempDir(), "carts.pairs")
-	if err := proven.Save(path, &r); err != nil {
+	if err := pairfile.Save(path, &r); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -55,7 +55,7 @@ func modelOf(t *testing.T, given map[string]any) (*model, error) {
 // A pair that can never touch raises no level, as long as the joints are within the
 // limits that its proof knows; beyond them it is watched like any other.
 func TestProvenPairsRaiseNoLevel(t *testing.T) {
-	file := pairsFile(t, tightURDF, meet.Pair{Meets: meet.Never})
+	file := pairsFile(t, tightURDF, pairproof.Pair{Meets: pairproof.Never})
 	for _, source := range []string{"srdf", "proven"} {
 		given := railParameters(t, map[string]any{
 			"robot_description": tightURDF, "acm.source": source, "acm.pairs": file,
@@ -93,7 +93,7 @@ func TestProvenPairsRaiseNoLevel(t *testing.T) {
 }
 
 func TestPairsThatAreNotThisModels(t *testing.T) {
-	file := pairsFile(t, tightURDF, meet.Pair{Meets: meet.Never})
+	file := pairsFile(t, tightURDF, pairproof.Pair{Meets: pairproof.Never})
 	damaged := filepath.Join(t.TempDir(), "damaged.pairs")
 	write(t, damaged, `{"Format": "firstcontact pairs 2"`)
 	for says, given := range map[string]map[string]any{
@@ -109,7 +109,7 @@ func TestPairsThatAreNotThisModels(t *testing.T) {
 }
 
 func TestAuditOfTheSRDF(t *testing.T) {
-	file := pairsFile(t, railURDF, meet.Pair{Meets: meet.Sometimes, Witness: []float64{0, -1}})
+	file := pairsFile(t, railURDF, pairproof.Pair{Meets: pairproof.Sometimes, Witness: []float64{0, -1}})
 	given := map[string]any{"robot_description": railURDF, "robot_description_semantic": railSRDF, "acm.pairs": file, "scene": railParameters(t, nil)["scene"]}
 	for mode, faults := range map[string]int{"off": 0, "warn": 1, "fail": -1} {
 		given := maps.Clone(given)

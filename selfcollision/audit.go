@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -33,16 +33,16 @@ type Finding struct {
 	Reason string // that the list gives; empty for pairs it does not disable
 	Why    string // what is wrong with it, in words
 
-	Meets    meet.Meeting
-	Adjacent bool       // in the sense of Adjacent
-	Pair     *meet.Pair // what was found out about the pair, nil for unknown links
+	Meets    pairproof.Meeting
+	Adjacent bool            // in the sense of Adjacent
+	Pair     *pairproof.Pair // what was found out about the pair, nil for unknown links
 }
 
 // Audit compares the pairs that the robot's SRDF disables with what is known of
 // them, and adds those of unknown links (urdf.UnknownPairs). Pairs that are undecided,
 // or of which a link has no collision geometry, are not judged. Findings come by kind,
 // and by links in their order.
-func Audit(robot *urdf.Robot, report *meet.Report, unknown []urdf.NamedPair) []Finding {
+func Audit(robot *urdf.Robot, report *pairproof.Report, unknown []urdf.NamedPair) []Finding {
 	disabled := map[[2]int]string{}
 	if robot.Semantic != nil {
 		for _, d := range robot.Semantic.Disabled {
@@ -82,22 +82,22 @@ func Audit(robot *urdf.Robot, report *meet.Report, unknown []urdf.NamedPair) []F
 func (f *Finding) judge(off bool) {
 	reason := strings.ToLower(strings.TrimSpace(f.Reason))
 	switch {
-	case !off && f.Meets == meet.Always:
+	case !off && f.Meets == pairproof.Always:
 		f.Kind, f.Why = Noisy, "it is checked, and the links touch at every configuration"
-	case !off && f.Meets == meet.Never:
+	case !off && f.Meets == pairproof.Never:
 		f.Kind, f.Why = Wasted, "it is checked, and the links can never touch"
-	case !off || f.Meets == meet.Undecided:
-	case f.Meets == meet.Sometimes && reason == "never":
+	case !off || f.Meets == pairproof.Undecided:
+	case f.Meets == pairproof.Sometimes && reason == "never":
 		f.Kind, f.Why = Hidden, "it is said that they never touch, and they do"
-	case f.Meets == meet.Sometimes && f.Pair.Apart == nil:
+	case f.Meets == pairproof.Sometimes && f.Pair.Apart == nil:
 		f.Kind, f.Why = Unproven, "it is not checked; the links touch wherever it was looked, which is not proved"
-	case f.Meets == meet.Sometimes && f.Adjacent:
+	case f.Meets == pairproof.Sometimes && f.Adjacent:
 		f.Kind, f.Why = Hidden, "it is not checked; the links are neighbours, and touch at some configurations"
-	case f.Meets == meet.Sometimes:
+	case f.Meets == pairproof.Sometimes:
 		f.Kind, f.Why = Hidden, "it is not checked, and the links can touch"
-	case reason == "never" && f.Meets == meet.Always:
+	case reason == "never" && f.Meets == pairproof.Always:
 		f.Kind, f.Why = FalseReason, "it is said that they never touch, and they always do"
-	case (reason == "always" || reason == "default") && f.Meets == meet.Never:
+	case (reason == "always" || reason == "default") && f.Meets == pairproof.Never:
 		f.Kind, f.Why = FalseReason, "it is said that they touch, and they never do"
 	case reason == "adjacent" && !f.Adjacent:
 		f.Kind, f.Why = FalseReason, "it is said that they are neighbours, and no joint connects them"

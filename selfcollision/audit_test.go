@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -15,41 +15,41 @@ func TestAudit(t *testing.T) {
 	const on = "(enabled)"
 	here := []float64{0, 0, 0}
 	for _, tc := range []struct {
-		meets  meet.Meeting
+		meets  pairproof.Meeting
 		apart  bool // seen apart, of those that touch sometimes
 		reason string
 		want   FindingKind // of base and slide, neighbours
 		far    FindingKind // of base and arm, which are none
 	}{
-		{meet.Never, false, on, Wasted, Wasted},
-		{meet.Never, false, "Never", "", ""},
-		{meet.Never, false, "Adjacent", "", FalseReason},
-		{meet.Never, false, "Always", FalseReason, FalseReason},
-		{meet.Never, false, "default", FalseReason, FalseReason},
-		{meet.Never, false, "User", "", ""},
-		{meet.Never, false, "", "", ""},
-		{meet.Always, false, on, Noisy, Noisy},
-		{meet.Always, false, "Never", FalseReason, FalseReason},
-		{meet.Always, false, "Adjacent", "", FalseReason},
-		{meet.Always, false, "Default", "", ""},
-		{meet.Sometimes, true, on, "", ""},
-		{meet.Sometimes, true, "Never", Hidden, Hidden},
-		{meet.Sometimes, false, " never ", Hidden, Hidden},
-		{meet.Sometimes, true, "Adjacent", Hidden, Hidden},
-		{meet.Sometimes, true, "Always", Hidden, Hidden},
-		{meet.Sometimes, false, "Adjacent", Unproven, Unproven},
-		{meet.Sometimes, false, "Default", Unproven, Unproven},
-		{meet.Undecided, false, on, "", ""},
-		{meet.Undecided, false, "Never", "", ""},
+		{pairproof.Never, false, on, Wasted, Wasted},
+		{pairproof.Never, false, "Never", "", ""},
+		{pairproof.Never, false, "Adjacent", "", FalseReason},
+		{pairproof.Never, false, "Always", FalseReason, FalseReason},
+		{pairproof.Never, false, "default", FalseReason, FalseReason},
+		{pairproof.Never, false, "User", "", ""},
+		{pairproof.Never, false, "", "", ""},
+		{pairproof.Always, false, on, Noisy, Noisy},
+		{pairproof.Always, false, "Never", FalseReason, FalseReason},
+		{pairproof.Always, false, "Adjacent", "", FalseReason},
+		{pairproof.Always, false, "Default", "", ""},
+		{pairproof.Sometimes, true, on, "", ""},
+		{pairproof.Sometimes, true, "Never", Hidden, Hidden},
+		{pairproof.Sometimes, false, " never ", Hidden, Hidden},
+		{pairproof.Sometimes, true, "Adjacent", Hidden, Hidden},
+		{pairproof.Sometimes, true, "Always", Hidden, Hidden},
+		{pairproof.Sometimes, false, "Adjacent", Unproven, Unproven},
+		{pairproof.Sometimes, false, "Default", Unproven, Unproven},
+		{pairproof.Undecided, false, on, "", ""},
+		{pairproof.Undecided, false, "Never", "", ""},
 	} {
 		r := robot()
 		r.Semantic = &urdf.Semantic{}
-		report := &meet.Report{}
+		report := &pairproof.Report{}
 		for _, other := range []int{1, 2} {
 			if tc.reason != on {
 				r.Semantic.Disabled = append(r.Semantic.Disabled, urdf.DisabledPair{A: 0, B: other, Reason: tc.reason})
 			}
-			p := meet.Pair{A: 0, B: other, LinkA: "base", LinkB: r.Links[other].Name, Meets: tc.meets, Witness: here}
+			p := pairproof.Pair{A: 0, B: other, LinkA: "base", LinkB: r.Links[other].Name, Meets: tc.meets, Witness: here}
 			if tc.apart {
 				p.Apart = here
 			}
@@ -71,10 +71,10 @@ func TestAudit(t *testing.T) {
 func TestAuditOrder(t *testing.T) {
 	r := robot()
 	r.Semantic = &urdf.Semantic{Disabled: []urdf.DisabledPair{{A: 0, B: 2, Reason: "Never"}}}
-	report := &meet.Report{Pairs: []meet.Pair{
-		{A: 0, B: 1, Meets: meet.Never, LinkA: "base", LinkB: "slide"},
-		{A: 0, B: 2, Meets: meet.Sometimes, LinkA: "base", LinkB: "arm"},
-		{A: 0, B: 3, Meets: meet.Always, LinkA: "base", LinkB: "lamp"},
+	report := &pairproof.Report{Pairs: []pairproof.Pair{
+		{A: 0, B: 1, Meets: pairproof.Never, LinkA: "base", LinkB: "slide"},
+		{A: 0, B: 2, Meets: pairproof.Sometimes, LinkA: "base", LinkB: "arm"},
+		{A: 0, B: 3, Meets: pairproof.Always, LinkA: "base", LinkB: "lamp"},
 	}}
 	var got []string
 	for _, f := range Audit(r, report, []urdf.NamedPair{{Link1: "base", Link2: "hook", Reason: "User"}}) {

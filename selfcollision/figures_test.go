@@ -17,7 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
 // measured tells that figures are wanted, and keeps to one thread, whose computing
@@ -228,13 +228,13 @@ func TestTablesFromSearchFigures(t *testing.T) {
 		r, m := sharedRobot(t, name, nil)
 		box := LimitsBox(m.Tree, nil)
 		by := NewTables(m, box, nil, RomOptions{})
-		report, err := meet.All(context.Background(), r, meet.Options{Boxes: 500, Deadline: 300 * time.Millisecond})
+		report, err := pairproof.All(context.Background(), r, pairproof.Options{Boxes: 500, Deadline: 300 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var proved []Apart
 		for i := range report.Pairs {
-			if p := &report.Pairs[i]; p.Meets == meet.Never {
+			if p := &report.Pairs[i]; p.Meets == pairproof.Never {
 				proved = append(proved, Apart{p.A, p.B, 0})
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -111,7 +111,7 @@ func (f *pairsFlags) validate() error {
 		}
 	}
 	for _, kind := range f.list {
-		var m meet.Meeting
+		var m pairproof.Meeting
 		if kind != "" && m.UnmarshalText([]byte(kind)) != nil {
 			return fmt.Errorf("--list %s: give never, always, sometimes or undecided", kind)
 		}
@@ -143,7 +143,7 @@ func (f *pairsFlags) validate() error {
 // survey is what a run of the command has come to.
 type survey struct {
 	robot    *urdf.Robot
-	report   meet.Report
+	report   pairproof.Report
 	cut      string // why it ended early, or ""
 	findings []finding
 	audited  bool
@@ -205,7 +205,7 @@ func (s *survey) outcome() error {
 			return outcome(exitContact)
 		}
 	}
-	if s.cut != "" || s.report.Count(meet.Undecided) > 0 {
+	if s.cut != "" || s.report.Count(pairproof.Undecided) > 0 {
 		return outcome(exitUndecided)
 	}
 	return nil
@@ -229,7 +229,7 @@ func (f *pairsFlags) audit(ctx context.Context, s *survey) error {
 	second := f.second(s)
 	for _, found := range selfcollision.Audit(s.robot, &s.report, unknown) {
 		g := finding{Finding: found}
-		if g.Kind == selfcollision.Hidden || g.Kind == selfcollision.Unproven || g.Kind == selfcollision.Noisy || g.Kind == selfcollision.FalseReason && g.Meets != meet.Never {
+		if g.Kind == selfcollision.Hidden || g.Kind == selfcollision.Unproven || g.Kind == selfcollision.Noisy || g.Kind == selfcollision.FalseReason && g.Meets != pairproof.Never {
 			if err := second.confirm(&g, s.report.Variables); err != nil {
 				return err
 			}

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -68,19 +68,19 @@ func rounds(budget int) []int {
 
 // round asks about what is open with a budget, and puts what it learns into the
 // survey.
-func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt meet.Options, boxes int, keep *keeper) error {
+func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt pairproof.Options, boxes int, keep *keeper) error {
 	before := s.report
 	keep.open()
 	p := newPairProgress(io.err, &before)
 	opt.Boxes, opt.Known = boxes, &before
-	opt.Progress = func(done, total int, q meet.Pair) {
+	opt.Progress = func(done, total int, q pairproof.Pair) {
 		keep.take(q, func() { p.show(done, total, &q) })
 	}
 	defer p.clear()
 	begin := time.Now()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := meet.All(ctx, robot, opt)
+		_, err := pairproof.All(ctx, robot, opt)
 		ended <- err
 	}()
 	var err error
@@ -93,7 +93,7 @@ func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s
 		}
 	}
 	s.report.Took += time.Since(begin)
-	s.report.Pairs = meet.Merge(before.Pairs, keep.all())
+	s.report.Pairs = pairproof.Merge(before.Pairs, keep.all())
 	return errors.Join(err, keep.err)
 }
 
@@ -102,19 +102,19 @@ func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s
 const grace = time.Second
 
 // known is what an earlier run has decided, or an empty report.
-func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, opt meet.Options) (meet.Report, error) {
-	empty, err := meet.None(robot, opt)
+func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, opt pairproof.Options) (pairproof.Report, error) {
+	empty, err := pairproof.None(robot, opt)
 	if err != nil || f.file == "" {
 		return empty, err
 	}
 	if _, err := os.Stat(f.file); errors.Is(err, fs.ErrNotExist) {
 		return empty, nil
 	}
-	r, err := proven.LoadContext(ctx, f.file)
+	r, err := pairfile.LoadContext(ctx, f.file)
 	if err != nil {
 		return empty, err
 	}
-	err = proven.Fits(r, robot, opt)
+	err = pairfile.Fits(r, robot, opt)
 	if err == nil && r.Clearance != opt.Clearance {
 		err = fmt.Errorf("it is for --clearance %g", r.Clearance)
 	}
@@ -122,19 +122,19 @@ func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, o
 		return empty, fmt.Errorf("--file %s: %w (or name another file)", f.file, err)
 	}
 	if !f.quiet {
-		fmt.Fprintf(io.err, "note: %s: %d pairs are decided already\n", f.file, len(r.Pairs)-r.Count(meet.Undecided))
+		fmt.Fprintf(io.err, "note: %s: %d pairs are decided already\n", f.file, len(r.Pairs)-r.Count(pairproof.Undecided))
 	}
 	return *r, nil
 }
 
 // meetOptions turns the flags into options of the search.
-func (f *pairsFlags) meetOptions(robot *urdf.Robot) (meet.Options, error) {
-	opt := meet.Options{Deadline: f.each, Padding: f.padding, Clearance: f.clearance, Workers: f.jobs}
+func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
+	opt := pairproof.Options{Deadline: f.each, Padding: f.padding, Clearance: f.clearance, Workers: f.jobs}
 	dir, err := f.dir()
 	if err != nil {
 		return opt, err
 	}
-	opt.Library = meet.Shapes(dir)
+	opt.Library = pairproof.Shapes(dir)
 	if !f.quiet {
 		opt.Library.Progress = shapeProgress(f.notes())
 	}
@@ -165,8 +165,8 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (meet.Options, error) {
 // keeper writes to a file what is decided, now and then and at the end.
 type keeper struct {
 	file   string
-	report *meet.Report // as of the last round
-	fresh  []meet.Pair
+	report *pairproof.Report // as of the last round
+	fresh  []pairproof.Pair
 	saved  time.Time
 	err    error
 
@@ -182,7 +182,7 @@ func (k *keeper) open() {
 }
 
 // take notes what was found out about a pair and shows it, unless the round is over.
-func (k *keeper) take(p meet.Pair, show func()) {
+func (k *keeper) take(p pairproof.Pair, show func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -196,7 +196,7 @@ func (k *keeper) take(p meet.Pair, show func()) {
 }
 
 // all ends a round, and returns what all rounds have found out.
-func (k *keeper) all() []meet.Pair {
+func (k *keeper) all() []pairproof.Pair {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.closed = true
@@ -208,9 +208,9 @@ func (k *keeper) save() error {
 		return nil
 	}
 	r := *k.report
-	r.Pairs = meet.Merge(r.Pairs, k.fresh)
+	r.Pairs = pairproof.Merge(r.Pairs, k.fresh)
 	k.saved = time.Now()
-	return proven.Save(k.file, &r)
+	return pairfile.Save(k.file, &r)
 }
 
 // pairProgress shows on a terminal how far the pairs are.
@@ -219,13 +219,13 @@ type pairProgress struct {
 	known, open int
 }
 
-func newPairProgress(w any, known *meet.Report) *pairProgress {
-	return &pairProgress{progress: *newProgress(w, 0), known: len(known.Pairs) - known.Count(meet.Undecided)}
+func newPairProgress(w any, known *pairproof.Report) *pairProgress {
+	return &pairProgress{progress: *newProgress(w, 0), known: len(known.Pairs) - known.Count(pairproof.Undecided)}
 }
 
-func (p *pairProgress) show(done, total int, last *meet.Pair) {
+func (p *pairProgress) show(done, total int, last *pairproof.Pair) {
 	now := time.Now()
-	if last.Meets == meet.Undecided {
+	if last.Meets == pairproof.Undecided {
 		p.open++
 	}
 	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 100*time.Millisecond {

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
 // The picture of the pairs: a cell for each, m below the diagonal.
 const cellSize = 18.0
 
-var pairColours = map[meet.Meeting]string{meet.Never: "#d9e8d4", meet.Always: "#8aa4c8", meet.Sometimes: "#e08a6d", meet.Undecided: "#f2d57a"}
+var pairColours = map[pairproof.Meeting]string{pairproof.Never: "#d9e8d4", pairproof.Always: "#8aa4c8", pairproof.Sometimes: "#e08a6d", pairproof.Undecided: "#f2d57a"}
 
 // drawPairs writes the matrix as a picture, or as a page with the picture and a table.
 func drawPairs(file string, s *survey) error {
@@ -42,7 +42,7 @@ func (m *matrix) svg(s *survey) []byte {
 	r := &s.report
 	fmt.Fprintf(&b, `<text x="12" y="24" font-size="15">%s</text>`+"\n", escaped(fmt.Sprintf("Pairs of links of %s", s.robot.Name)))
 	x := 12.0
-	for _, kind := range []meet.Meeting{meet.Never, meet.Always, meet.Sometimes, meet.Undecided} {
+	for _, kind := range []pairproof.Meeting{pairproof.Never, pairproof.Always, pairproof.Sometimes, pairproof.Undecided} {
 		text := fmt.Sprintf("%s %d", kind, r.Count(kind))
 		fmt.Fprintf(&b, `<rect x="%.0f" y="36" width="13" height="13" fill="%s" stroke="#555"/><text x="%.0f" y="47">%s</text>`+"\n", x, pairColours[kind], x+18, text)
 		x += 40 + 7*float64(len(text))
@@ -85,13 +85,13 @@ func (c *cell) caption(s *survey) string {
 	p := c.pair
 	out := fmt.Sprintf("%s, %s: %s", p.LinkA, p.LinkB, p.Meets)
 	switch p.Meets {
-	case meet.Sometimes:
+	case pairproof.Sometimes:
 		at := sightingOf(p, s.report.Variables, 3)
 		out += fmt.Sprintf("\nat %s", at.Text)
 		if p.Depth > 0 {
 			out += fmt.Sprintf("\n%s deep", metres(p.Depth))
 		}
-	case meet.Undecided:
+	case pairproof.Undecided:
 		out += fmt.Sprintf("\n%s of its joint box is left", percent(p.VolumeLeft))
 	}
 	if p.Why != "" {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -25,13 +25,13 @@ func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
 }
 
 // kinds are the meetings in the order in which people want to read of them.
-var kinds = [...]meet.Meeting{meet.Sometimes, meet.Undecided, meet.Always, meet.Never}
+var kinds = [...]pairproof.Meeting{pairproof.Sometimes, pairproof.Undecided, pairproof.Always, pairproof.Never}
 
 // writeText prints the survey for people.
 func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 	r := &s.report
 	fmt.Fprintf(w, "%s: %d pairs of links: %d never, %d always, %d sometimes, %d undecided, %.1f s\n",
-		s.robot.Name, len(r.Pairs), r.Count(meet.Never), r.Count(meet.Always), r.Count(meet.Sometimes), r.Count(meet.Undecided), s.took.Seconds())
+		s.robot.Name, len(r.Pairs), r.Count(pairproof.Never), r.Count(pairproof.Always), r.Count(pairproof.Sometimes), r.Count(pairproof.Undecided), s.took.Seconds())
 	if s.cut != "" {
 		fmt.Fprintf(w, "    not all were asked about: %s\n", s.cut)
 	}
@@ -55,7 +55,7 @@ func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 }
 
 // listPairs prints the pairs of a kind, one by one.
-func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind meet.Meeting) error {
+func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind pairproof.Meeting) error {
 	wide := 0
 	for _, p := range s.report.Pairs {
 		if p.Meets == kind {
@@ -77,22 +77,22 @@ func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind meet.Meeting) error 
 }
 
 // tellPair says what there is to say of a pair besides its kind.
-func (f *pairsFlags) tellPair(s *survey, p *meet.Pair) (string, error) {
+func (f *pairsFlags) tellPair(s *survey, p *pairproof.Pair) (string, error) {
 	switch p.Meets {
-	case meet.Sometimes:
+	case pairproof.Sometimes:
 		at, err := f.second(s).look(p, s.report.Variables)
 		if err != nil {
 			return "", err
 		}
 		return at.words(p), nil
-	case meet.Undecided:
+	case pairproof.Undecided:
 		return fmt.Sprintf("%s of its joint box is left after %d boxes; %s", percent(p.VolumeLeft), p.Boxes, p.Why), nil
 	}
 	return p.Why, nil
 }
 
 // words says where two links touch.
-func (s *sighting) words(p *meet.Pair) string {
+func (s *sighting) words(p *pairproof.Pair) string {
 	out := ""
 	if p.Depth > 0 {
 		out = metres(p.Depth) + " deep "
@@ -152,7 +152,7 @@ func (s *survey) writeAudit(w io.Writer) {
 type pairJSON struct {
 	A          string             `json:"a"`
 	B          string             `json:"b"`
-	Meets      meet.Meeting       `json:"meets"`
+	Meets      pairproof.Meeting  `json:"meets"`
 	Why        string             `json:"why,omitempty"`
 	Joints     []string           `json:"joints"` // between the two
 	Witness    map[string]float64 `json:"witness,omitempty"`
@@ -170,7 +170,7 @@ type findingJSON struct {
 	B         string                    `json:"b"`
 	Reason    string                    `json:"reason,omitempty"`
 	Why       string                    `json:"why"`
-	Meets     *meet.Meeting             `json:"meets,omitempty"`
+	Meets     *pairproof.Meeting        `json:"meets,omitempty"`
 	Adjacent  bool                      `json:"adjacent"`
 	Witness   map[string]float64        `json:"witness,omitempty"`
 	Confirmed *bool                     `json:"confirmed,omitempty"`
@@ -208,7 +208,7 @@ func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
 	return json.NewEncoder(w).Encode(out)
 }
 
-func (f *pairsFlags) pairJSON(s *survey, p *meet.Pair) (pairJSON, error) {
+func (f *pairsFlags) pairJSON(s *survey, p *pairproof.Pair) (pairJSON, error) {
 	out := pairJSON{
 		A: p.LinkA, B: p.LinkB, Meets: p.Meets, Why: p.Why, Joints: []string{}, Depth: p.Depth,
 		VolumeLeft: p.VolumeLeft, Boxes: p.Boxes, Compute: p.Took.Seconds(),
@@ -216,7 +216,7 @@ func (f *pairsFlags) pairJSON(s *survey, p *meet.Pair) (pairJSON, error) {
 	for _, d := range p.Joints {
 		out.Joints = append(out.Joints, s.report.Variables[d].Name)
 	}
-	if p.Meets != meet.Sometimes {
+	if p.Meets != pairproof.Sometimes {
 		return out, nil
 	}
 	at, err := f.second(s).look(p, s.report.Variables)
@@ -246,7 +246,7 @@ type matrix struct {
 
 // cell is one pair; nil in a matrix where it was not asked about.
 type cell struct {
-	pair     *meet.Pair
+	pair     *pairproof.Pair
 	disabled bool // by the SRDF
 	reason   string
 	finding  *finding
@@ -284,7 +284,7 @@ func newMatrix(s *survey) *matrix {
 }
 
 // marks stand for the meetings in a matrix of text.
-var marks = map[meet.Meeting]string{meet.Never: ".", meet.Always: "#", meet.Sometimes: "x", meet.Undecided: "?"}
+var marks = map[pairproof.Meeting]string{pairproof.Never: ".", pairproof.Always: "#", pairproof.Sometimes: "x", pairproof.Undecided: "?"}
 
 // text prints the matrix, a row for each link, with the links above it as columns.
 func (m *matrix) text(w io.Writer) {

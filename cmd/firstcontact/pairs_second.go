@@ -9,7 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -44,13 +44,13 @@ func (f *pairsFlags) second(s *survey) *secondLook {
 }
 
 // confirm looks at the finding's witness.
-func (l *secondLook) confirm(f *finding, vars []meet.Variable) (err error) {
+func (l *secondLook) confirm(f *finding, vars []pairproof.Variable) (err error) {
 	f.at, err = l.look(f.Pair, vars)
 	return err
 }
 
 // look takes the pair's witness, with as few digits as still show the contact.
-func (l *secondLook) look(p *meet.Pair, vars []meet.Variable) (s sighting, err error) {
+func (l *secondLook) look(p *pairproof.Pair, vars []pairproof.Variable) (s sighting, err error) {
 	if p.Witness == nil {
 		return s, nil
 	}
@@ -71,7 +71,7 @@ func (l *secondLook) look(p *meet.Pair, vars []meet.Variable) (s sighting, err e
 }
 
 // only returns a checker of that pair alone.
-func (l *secondLook) only(p *meet.Pair) (*ccd.Checker, error) {
+func (l *secondLook) only(p *pairproof.Pair) (*ccd.Checker, error) {
 	if l.all == nil {
 		bare := *l.robot
 		bare.Semantic = &urdf.Semantic{} // nothing is left out, and nothing by default
@@ -114,7 +114,7 @@ func (l *secondLook) touch(c *ccd.Checker, state map[string]float64) (bool, erro
 // sightingOf is the witness of a pair, in the joints between its links, rounded to
 // digits after the point where that leaves a joint within its limits; -1 rounds
 // nothing.
-func sightingOf(p *meet.Pair, vars []meet.Variable, digits int) sighting {
+func sightingOf(p *pairproof.Pair, vars []pairproof.Variable, digits int) sighting {
 	s := sighting{State: map[string]float64{}}
 	var terms []string
 	for _, d := range p.Joints {

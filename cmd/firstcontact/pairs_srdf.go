@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -28,7 +28,7 @@ func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
 
 // disabledBy lists the pairs of the kinds that are to be disabled, with the reasons
 // that MoveIt's setup assistant gives.
-func disabledBy(robot *urdf.Robot, r *meet.Report, kinds []string) []urdf.DisabledPair {
+func disabledBy(robot *urdf.Robot, r *pairproof.Report, kinds []string) []urdf.DisabledPair {
 	neighbours := selfcollision.Neighbours(robot)
 	var out []urdf.DisabledPair
 	for i := range r.Pairs {
@@ -36,9 +36,9 @@ func disabledBy(robot *urdf.Robot, r *meet.Report, kinds []string) []urdf.Disabl
 		adjacent := neighbours[[2]int{min(p.A, p.B), max(p.A, p.B)}]
 		d := urdf.DisabledPair{A: min(p.A, p.B), B: max(p.A, p.B)}
 		switch {
-		case p.Meets == meet.Never && slices.Contains(kinds, "never"):
+		case p.Meets == pairproof.Never && slices.Contains(kinds, "never"):
 			d.Reason = "Never"
-		case p.Meets == meet.Always && slices.Contains(kinds, "always"):
+		case p.Meets == pairproof.Always && slices.Contains(kinds, "always"):
 			d.Reason = "Always"
 			if adjacent {
 				d.Reason = "Adjacent"

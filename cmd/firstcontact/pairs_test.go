@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -210,7 +210,7 @@ func TestPairsResume(t *testing.T) {
 	if code, _, errs := command(t, "", append(args, "--pair", "lamp:hand", "--pair", "base:hand")...); code != exitFree {
 		t.Fatalf("exit status %d\n%s", code, errs)
 	}
-	r, err := proven.Load(file)
+	r, err := pairfile.Load(file)
 	if err != nil || len(r.Pairs) != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -218,14 +218,14 @@ func TestPairsResume(t *testing.T) {
 	for i := range r.Pairs {
 		r.Pairs[i].Why = "as the file says"
 	}
-	if err := proven.Save(file, r); err != nil {
+	if err := pairfile.Save(file, r); err != nil {
 		t.Fatal(err)
 	}
 	code, said, told := command(t, "", append(slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "-q" }), "--list", "never")...)
 	if code != exitFree || !strings.Contains(said, "6 pairs") || !strings.Contains(said, "hand, lamp  as the file says") || !strings.Contains(told, "2 pairs are decided already") {
 		t.Errorf("exit status %d\n%s%s", code, said, told)
 	}
-	if r, err = proven.Load(file); err != nil || len(r.Pairs) != 6 {
+	if r, err = pairfile.Load(file); err != nil || len(r.Pairs) != 6 {
 		t.Errorf("%d pairs are kept, %v", len(r.Pairs), err)
 	}
 }
@@ -359,11 +359,11 @@ func TestSecondLookContradicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := meet.None(robot, meet.Options{})
+	r, err := pairproof.None(robot, pairproof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := meet.Pair{A: 0, B: 2, LinkA: "base", LinkB: "hand", Meets: meet.Sometimes, Joints: []int{0, 1}, Witness: []float64{1, 0}}
+	p := pairproof.Pair{A: 0, B: 2, LinkA: "base", LinkB: "hand", Meets: pairproof.Sometimes, Joints: []int{0, 1}, Witness: []float64{1, 0}}
 	at, err := f.second(&survey{robot: robot}).look(&p, r.Variables)
 	if err != nil || at.Confirmed || !strings.Contains(at.words(&p), "NOT confirmed") {
 		t.Errorf("%+v, %v", at, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -21,7 +21,7 @@ type proofFlags struct {
 	acm   string
 	limit time.Duration
 
-	proved *meet.Report // by proveNow, once
+	proved *pairproof.Report // by proveNow, once
 }
 
 func (f *proofFlags) add(cmd *cobra.Command) {
@@ -42,8 +42,8 @@ func (f *proofFlags) prove(ctx context.Context, robot *urdf.Robot, o *ccd.Option
 	o.OnlyProven = f.acm == "proven" || f.acm == "" && f.pairs != ""
 	switch {
 	case f.pairs != "" && f.proved == nil:
-		if f.proved, err = proven.LoadContext(ctx, f.pairs); err == nil {
-			err = named(f.pairs, proven.Fits(f.proved, robot, meet.Options{Padding: o.Padding, LinkPadding: o.LinkPadding}))
+		if f.proved, err = pairfile.LoadContext(ctx, f.pairs); err == nil {
+			err = named(f.pairs, pairfile.Fits(f.proved, robot, pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding}))
 		}
 	case f.acm == "proven" && f.proved == nil:
 		f.proved, err = ccd.Prove(ctx, robot, *o, f.limit)
@@ -84,8 +84,8 @@ func (f *modelFlags) tellPairs(ctx context.Context, w io.Writer, c *ccd.Checker)
 func provedWords(c *ccd.Checker) string {
 	r := c.Proven()
 	out := fmt.Sprintf("of its own pairs %d are proved never to touch and left out within the joints' limits, %d always touch",
-		c.ProvenPairs(), r.Count(meet.Always))
-	if n := r.Count(meet.Undecided); n > 0 {
+		c.ProvenPairs(), r.Count(pairproof.Always))
+	if n := r.Count(pairproof.Undecided); n > 0 {
 		out += fmt.Sprintf(", %d are undecided and checked", n)
 	}
 	return out
@@ -99,9 +99,9 @@ func (f *modelFlags) withQuickProofs(ctx context.Context, c *ccd.Checker) (*ccd.
 		return nil, err
 	}
 	file := ""
-	if none, err := meet.None(c.Robot(), meet.Options{}); err == nil && dir != "" {
+	if none, err := pairproof.None(c.Robot(), pairproof.Options{}); err == nil && dir != "" {
 		file = filepath.Join(dir, "neighbours-"+none.Digest+".pairs")
-		if r, err := proven.LoadContext(ctx, file); err == nil {
+		if r, err := pairfile.LoadContext(ctx, file); err == nil {
 			if known, err := c.WithProofs(r); err == nil {
 				return known, nil
 			}
@@ -114,7 +114,7 @@ func (f *modelFlags) withQuickProofs(ctx context.Context, c *ccd.Checker) (*ccd.
 		return nil, err
 	}
 	if file != "" && 2*len(r.Pairs) >= len(c.AssumedPairs()) { // a run that was hindered is no precedent
-		_ = proven.Save(file, r) // it is made again next time
+		_ = pairfile.Save(file, r) // it is made again next time
 	}
 	return c.WithProofs(r)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/cover/search"
+	"github.com/firstcontact-ros/firstcontact/linkspheres"
+	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -214,7 +214,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 }
 
 // bodies are the geometries of the links asked for, of those that have any.
-func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*cover.Body, error) {
+func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*linkspheres.Body, error) {
 	for _, name := range f.links {
 		i := robot.Link(name)
 		if i < 0 {
@@ -224,13 +224,13 @@ func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*cover.Body, error) {
 			return nil, fmt.Errorf("--link %s: it has no collision geometry to cover", name)
 		}
 	}
-	var out []*cover.Body
+	var out []*linkspheres.Body
 	for i := range robot.Links {
 		l := &robot.Links[i]
 		if len(l.Collisions) == 0 || len(f.links) > 0 && !slices.Contains(f.links, l.Name) {
 			continue
 		}
-		b, err := cover.NewBody(l)
+		b, err := linkspheres.NewBody(l)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", robot.Path, err)
 		}
@@ -243,7 +243,7 @@ func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*cover.Body, error) {
 }
 
 // write writes the files that were asked for.
-func (f *spheresFlags) write(set *sphereSet, bodies []*cover.Body) error {
+func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 	for _, file := range f.out {
 		var err error
 		switch formatOf(file) {

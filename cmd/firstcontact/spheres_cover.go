@@ -10,25 +10,25 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/cover/search"
+	"github.com/firstcontact-ros/firstcontact/linkspheres"
+	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 )
 
 // coveredLink is a link with its spheres; the keys are those of --json and stable.
 type coveredLink struct {
-	Link    string       `json:"link"`
-	Spheres []sphere     `json:"spheres"`
-	Excess  [2]float64   `json:"excess"` // bounds, metres
-	Witness [3]float64   `json:"excess_witness"`
-	Mean    *estimate    `json:"mean_excess,omitempty"`
-	Ratio   *estimate    `json:"volume_ratio,omitempty"`
-	Volume  *estimate    `json:"volume,omitempty"`
-	Open    int          `json:"open_parts,omitempty"`
-	Pieces  int          `json:"proof_pieces"`
-	Cells   int          `json:"proof_cells"`
-	How     string       `json:"strategy,omitempty"`
-	Compute float64      `json:"compute_s"`
-	balls   []cover.Ball // without padding
+	Link    string             `json:"link"`
+	Spheres []sphere           `json:"spheres"`
+	Excess  [2]float64         `json:"excess"` // bounds, metres
+	Witness [3]float64         `json:"excess_witness"`
+	Mean    *estimate          `json:"mean_excess,omitempty"`
+	Ratio   *estimate          `json:"volume_ratio,omitempty"`
+	Volume  *estimate          `json:"volume,omitempty"`
+	Open    int                `json:"open_parts,omitempty"`
+	Pieces  int                `json:"proof_pieces"`
+	Cells   int                `json:"proof_cells"`
+	How     string             `json:"strategy,omitempty"`
+	Compute float64            `json:"compute_s"`
+	balls   []linkspheres.Ball // without padding
 }
 
 type sphere struct {
@@ -42,7 +42,7 @@ type estimate struct {
 }
 
 // coverAll covers all bodies, several at once.
-func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*cover.Body) ([]coveredLink, error) {
+func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]coveredLink, error) {
 	counts, err := f.counts(ctx, s, bodies)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*cover.
 }
 
 // counts says how many spheres each link gets: none where --excess decides.
-func (f *spheresFlags) counts(ctx context.Context, s streams, bodies []*cover.Body) ([]int, error) {
+func (f *spheresFlags) counts(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]int, error) {
 	if f.total > 0 {
 		p := newLinkProgress(s.err, f.quiet, len(bodies))
 		p.what = "links looked at"
@@ -113,7 +113,7 @@ func (f *spheresFlags) options(n int) search.Options {
 }
 
 // coverOne covers a link, and proves the radii as they will be written.
-func (f *spheresFlags) coverOne(ctx context.Context, b *cover.Body, n int) (c coveredLink, err error) {
+func (f *spheresFlags) coverOne(ctx context.Context, b *linkspheres.Body, n int) (c coveredLink, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = internalError{fmt.Errorf("link %s: %v", b.Link, p)}
@@ -130,7 +130,7 @@ func (f *spheresFlags) coverOne(ctx context.Context, b *cover.Body, n int) (c co
 	for _, ball := range r.Balls {
 		c.Spheres = append(c.Spheres, sphere{[3]float64{ball.Center.X, ball.Center.Y, ball.Center.Z}, padded(ball.Radius, f.padding)})
 	}
-	proof, err := cover.Prove(ctx, b, unpadded(c.Spheres, f.padding), cover.Options{SurfaceOnly: f.surface})
+	proof, err := linkspheres.Prove(ctx, b, unpadded(c.Spheres, f.padding), linkspheres.Options{SurfaceOnly: f.surface})
 	if err != nil {
 		return c, err
 	}
@@ -158,8 +158,8 @@ func padded(r, padding float64) float64 {
 
 // unpadded is what spheres that are to cover a padded link must cover of the link
 // itself: rounded inward.
-func unpadded(spheres []sphere, padding float64) []cover.Ball {
-	out := make([]cover.Ball, len(spheres))
+func unpadded(spheres []sphere, padding float64) []linkspheres.Ball {
+	out := make([]linkspheres.Ball, len(spheres))
 	for i, s := range spheres {
 		out[i].Center.X, out[i].Center.Y, out[i].Center.Z = s.Center[0], s.Center[1], s.Center[2]
 		out[i].Radius = s.Radius

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
+	"github.com/firstcontact-ros/firstcontact/linkspheres"
 )
 
 // The picture of spheres: a row for each link with three views, each to the same
@@ -34,7 +34,7 @@ var views = [...]view{
 
 // drawSpheres writes an SVG picture: each link's outline, filled, with its spheres on
 // it, in three views.
-func drawSpheres(w io.Writer, s *sphereSet, bodies []*cover.Body) error {
+func drawSpheres(w io.Writer, s *sphereSet, bodies []*linkspheres.Body) error {
 	var c bytes.Buffer
 	columns := 1
 	if len(s.Links) > 4 {
@@ -59,7 +59,7 @@ func drawSpheres(w io.Writer, s *sphereSet, bodies []*cover.Body) error {
 }
 
 // drawLink draws one row.
-func drawLink(c *bytes.Buffer, l *coveredLink, body *cover.Body) {
+func drawLink(c *bytes.Buffer, l *coveredLink, body *linkspheres.Body) {
 	box := body.Box()
 	for _, s := range l.Spheres {
 		r := geom.Vec{X: s.Radius, Y: s.Radius, Z: s.Radius}
@@ -114,10 +114,10 @@ func drawScale(c *bytes.Buffer, scale float64) {
 
 // shownPieces are the corners of the link's surface, round ones cut to be flat enough
 // for the eye.
-func shownPieces(body *cover.Body, size float64) [][4]geom.Vec {
+func shownPieces(body *linkspheres.Body, size float64) [][4]geom.Vec {
 	var out [][4]geom.Vec
-	var show func(p cover.Piece, depth int)
-	show = func(p cover.Piece, depth int) {
+	var show func(p linkspheres.Piece, depth int)
+	show = func(p linkspheres.Piece, depth int) {
 		if !p.Flat() && p.Span() > size && depth < 12 {
 			a, b := p.Halves()
 			show(a, depth+1)

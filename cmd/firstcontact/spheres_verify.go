@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/cover"
+	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -38,7 +38,7 @@ type sphereReport struct {
 }
 
 // verifySpheres proves the spheres of a file anew.
-func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf.Robot, bodies []*cover.Body) error {
+func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	file, err := readSpheres(ctx, f.verified)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 		file.padding = f.padding
 	}
 	r := &sphereReport{File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
-	opts := cover.Options{SurfaceOnly: file.surface || f.surface}
+	opts := linkspheres.Options{SurfaceOnly: file.surface || f.surface}
 	if opts.SurfaceOnly {
 		r.Covers = "surface"
 	}
@@ -125,18 +125,18 @@ func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Ro
 }
 
 // verifyLink proves the spheres of one link. The error is the context's.
-func verifyLink(ctx context.Context, b *cover.Body, file *sphereFile, opts cover.Options) (v sphereVerdict, balls []cover.Ball, err error) {
+func verifyLink(ctx context.Context, b *linkspheres.Body, file *sphereFile, opts linkspheres.Options) (v sphereVerdict, balls []linkspheres.Ball, err error) {
 	balls = unpadded(file.spheres[b.Link], file.padding)
 	// A radius of zero or less is how such files switch a sphere off.
-	balls = slices.DeleteFunc(balls, func(b cover.Ball) bool { return b.Radius < 0 })
+	balls = slices.DeleteFunc(balls, func(b linkspheres.Ball) bool { return b.Radius < 0 })
 	v = sphereVerdict{Link: b.Link, Status: "covered", Spheres: len(balls)}
 	if len(balls) == 0 {
 		v.Status, v.Reason = "uncovered", "the file has no spheres for it"
 		return v, nil, nil
 	}
-	proof, err := cover.Prove(ctx, b, balls, opts)
+	proof, err := linkspheres.Prove(ctx, b, balls, opts)
 	v.Pieces, v.Cells = proof.Pieces, proof.Cells
-	var refusal *cover.Refusal
+	var refusal *linkspheres.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		v.Status, v.Reason = "unproved", refusal.Reason
@@ -147,7 +147,7 @@ func verifyLink(ctx context.Context, b *cover.Body, file *sphereFile, opts cover
 	case err != nil:
 		return v, nil, err
 	}
-	e, err := b.Excess(ctx, balls, cover.ExcessOptions{})
+	e, err := b.Excess(ctx, balls, linkspheres.ExcessOptions{})
 	v.Excess = &[2]float64{e.Lower, e.Upper}
 	return v, balls, err
 }

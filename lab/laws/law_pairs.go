@@ -8,7 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
 // pairByPair: a motion is free exactly where each pair that is checked is, one at a
@@ -128,13 +128,13 @@ func neverAndAlways(t *trial) {
 	if !ok {
 		return
 	}
-	report, err := meet.All(context.Background(), a.robot, meet.Options{Boxes: meetBoxes, Padding: s.padding, LinkPadding: s.optPadded})
+	report, err := pairproof.All(context.Background(), a.robot, pairproof.Options{Boxes: meetBoxes, Padding: s.padding, LinkPadding: s.optPadded})
 	if err != nil {
 		t.contradicts("no pairs: %v", err)
 		return
 	}
 	for i := range report.Pairs {
-		if p := &report.Pairs[i]; p.Meets == meet.Never || p.Meets == meet.Always {
+		if p := &report.Pairs[i]; p.Meets == pairproof.Never || p.Meets == pairproof.Always {
 			t.meets(a, p)
 		}
 	}
@@ -198,7 +198,7 @@ func (t *trial) reachable(s *subject) map[string]float64 {
 }
 
 // meets holds what is proved of a pair against samples.
-func (t *trial) meets(a *asked, p *meet.Pair) {
+func (t *trial) meets(a *asked, p *pairproof.Pair) {
 	c, err := a.checker.OnlyPair(p.LinkA, p.LinkB)
 	if err != nil {
 		return // rigidly joined
@@ -209,7 +209,7 @@ func (t *trial) meets(a *asked, p *meet.Pair) {
 	for range meetSamples {
 		q := t.reachable(a.of)
 		d := t.distance(&one, q)
-		if p.Meets == meet.Never && d.Hi == 0 || p.Meets == meet.Always && d.Lo > rounding {
+		if p.Meets == pairproof.Never && d.Hi == 0 || p.Meets == pairproof.Always && d.Lo > rounding {
 			t.contradicts("%s and %s %v meet (%s), but at %v their distance is in [%g, %g]", p.LinkA, p.LinkB, p.Meets, p.Why, sorted(q), d.Lo, d.Hi)
 			return
 		}

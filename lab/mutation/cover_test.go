@@ -4,13 +4,13 @@ package mutation
 // stick out.
 
 const (
-	coverRules  = "selfcollision/cover/rules.go"
-	coverVoid   = "selfcollision/cover/void.go"
-	coverPatch  = "selfcollision/cover/patch.go"
-	coverSolid  = "selfcollision/cover/solid.go"
-	coverProve  = "selfcollision/cover/prove.go"
-	coverExcess = "selfcollision/cover/excess.go"
-	coverWhere  = "selfcollision/cover/distance.go"
+	coverRules  = "linkspheres/rules.go"
+	coverVoid   = "linkspheres/void.go"
+	coverPatch  = "linkspheres/patch.go"
+	coverSolid  = "linkspheres/solid.go"
+	coverProve  = "linkspheres/prove.go"
+	coverExcess = "linkspheres/excess.go"
+	coverWhere  = "linkspheres/distance.go"
 
 	ballsHold    = "TestBallsHoldWhatTheySay"
 	lessPower    = "TestBeatenBallsHaveMorePower"

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/proven"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	robotfile "github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -23,7 +23,7 @@ const nearly = 1e-6
 type audited struct {
 	path     string
 	robot    *robotfile.Robot
-	report   *meet.Report
+	report   *pairproof.Report
 	findings []selfcollision.Finding
 }
 
@@ -36,11 +36,11 @@ func auditOf(t *testing.T, path, srdf string, boxes int) audited {
 	a := audited{path: path, robot: robot}
 	if dir := os.Getenv("FIRSTCONTACT_PAIRS"); dir != "" {
 		name := filepath.Base(path)
-		a.report, err = proven.Load(filepath.Join(dir, name[:len(name)-len(".urdf")]+".pairs"))
+		a.report, err = pairfile.Load(filepath.Join(dir, name[:len(name)-len(".urdf")]+".pairs"))
 		must(t, err)
-		must(t, proven.Fits(a.report, robot, meet.Options{}))
+		must(t, pairfile.Fits(a.report, robot, pairproof.Options{}))
 	} else {
-		r, err := meet.All(context.Background(), robot, meet.Options{Boxes: boxes})
+		r, err := pairproof.All(context.Background(), robot, pairproof.Options{Boxes: boxes})
 		must(t, err)
 		a.report = &r
 	}
@@ -87,7 +87,7 @@ func (a *audited) confirm(t *testing.T, o *Oracle, samples int) (asked map[selfc
 }
 
 // ask holds what is said of a pair against FCL.
-func (a *audited) ask(o *Oracle, p *meet.Pair, r *rand.Rand, samples int) error {
+func (a *audited) ask(o *Oracle, p *pairproof.Pair, r *rand.Rand, samples int) error {
 	pair := Pair{p.LinkA, p.LinkB}
 	if p.Witness != nil {
 		d, err := o.PairDistance(pair, p.Witness)
@@ -98,7 +98,7 @@ func (a *audited) ask(o *Oracle, p *meet.Pair, r *rand.Rand, samples int) error 
 			return fmt.Errorf("%s: %v %s, but FCL sees them %g m apart at the witness", a.robot.Name, pair, p.Meets, d)
 		}
 	}
-	if p.Meets != meet.Never && p.Meets != meet.Always {
+	if p.Meets != pairproof.Never && p.Meets != pairproof.Always {
 		return nil
 	}
 	q := make([]float64, len(a.report.Variables))
@@ -113,7 +113,7 @@ func (a *audited) ask(o *Oracle, p *meet.Pair, r *rand.Rand, samples int) error 
 		if err != nil {
 			return err
 		}
-		if p.Meets == meet.Never && d <= 0 || p.Meets == meet.Always && d > nearly {
+		if p.Meets == pairproof.Never && d <= 0 || p.Meets == pairproof.Always && d > nearly {
 			return fmt.Errorf("%s: %v %s, but FCL sees them %g m apart at %v", a.robot.Name, pair, p.Meets, d, q)
 		}
 	}
@@ -139,10 +139,10 @@ func TestFCLContradicts(t *testing.T) {
 		t.Skip("asked about the robots of FIRSTCONTACT_PAIRS alone")
 	}
 	a := auditOf(t, "../../testdata/pairs/lever.urdf", "../../testdata/pairs/lever.srdf", 20_000)
-	for name, spoil := range map[string]func(*meet.Pair){
-		"witness": func(p *meet.Pair) { p.Meets, p.Witness = meet.Sometimes, []float64{1, 0} },
-		"never":   func(p *meet.Pair) { p.Meets, p.Witness = meet.Never, nil },
-		"always":  func(p *meet.Pair) { p.Meets, p.Witness = meet.Always, nil },
+	for name, spoil := range map[string]func(*pairproof.Pair){
+		"witness": func(p *pairproof.Pair) { p.Meets, p.Witness = pairproof.Sometimes, []float64{1, 0} },
+		"never":   func(p *pairproof.Pair) { p.Meets, p.Witness = pairproof.Never, nil },
+		"always":  func(p *pairproof.Pair) { p.Meets, p.Witness = pairproof.Always, nil },
 	} {
 		p := *a.report.Of(a.robot.Link("base"), a.robot.Link("hand"))
 		spoil(&p)
@@ -178,7 +178,7 @@ func TestFCLConfirmsAuditsOfRobots(t *testing.T) {
 			srdf = ""
 		}
 		a := auditOf(t, path, srdf, 2000)
-		t.Logf("%s: %d never, %d always, %d sometimes, %d undecided; found and confirmed %v", name, a.report.Count(meet.Never),
-			a.report.Count(meet.Always), a.report.Count(meet.Sometimes), a.report.Count(meet.Undecided), a.confirm(t, o, samples))
+		t.Logf("%s: %d never, %d always, %d sometimes, %d undecided; found and confirmed %v", name, a.report.Count(pairproof.Never),
+			a.report.Count(pairproof.Always), a.report.Count(pairproof.Sometimes), a.report.Count(pairproof.Undecided), a.confirm(t, o, samples))
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -192,7 +192,7 @@ func disabledByProof(robot *urdf.Robot) (*urdf.Robot, error) {
 	}
 	var pairs []urdf.DisabledPair
 	for _, p := range report.Pairs {
-		if p.Meets == meet.Never {
+		if p.Meets == pairproof.Never {
 			pairs = append(pairs, urdf.DisabledPair{A: p.A, B: p.B, Reason: "Never"})
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/meet"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -92,11 +92,11 @@ func (s *soak) startOracle(t *testing.T, joints []string) {
 func (s *soak) never(t *testing.T, p oracle.Pair) bool {
 	t.Helper()
 	a, b := s.robot.Link(p.A), s.robot.Link(p.B)
-	r, err := meet.All(context.Background(), s.robot, meet.Options{Only: map[[2]int]bool{{min(a, b), max(a, b)}: true}})
+	r, err := pairproof.All(context.Background(), s.robot, pairproof.Options{Only: map[[2]int]bool{{min(a, b), max(a, b)}: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Of(a, b).Meets == meet.Never
+	return r.Of(a, b).Meets == pairproof.Never
 }
 
 // compare holds levels and distances of some of the states against FCL.

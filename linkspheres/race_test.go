@@ -1,0 +1,6 @@
+//go:build race
+
+package linkspheres_test
+
+// racing says that the race detector watches, which makes everything slow.
+const racing = true

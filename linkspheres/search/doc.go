@@ -1,0 +1,22 @@
+// Package search looks for balls that cover a link well: few, and sticking out little.
+//
+// Nothing here is trusted. Whatever it returns has been proved by package linkspheres, whose
+// proof and measures know nothing of how the balls were found.
+//
+// The guide is what a ball costs. Let s be the signed depth of its centre in the body:
+// then no point of the ball about c of radius r is farther from the body than r - s,
+// so that covering the point x from c costs |x - c| - s. Both strategies choose centres
+// for a dense set of points of the body:
+//
+//   - Medial: candidate centres on and towards the medial axis; a greedy set cover of
+//     all points at the smallest cost that needs no more balls than wanted, found by
+//     bisection; then rounds in the manner of Lloyd, in which every point goes to the
+//     ball that covers it at the least cost and every centre moves to where its largest
+//     cost is least. No round makes the largest cost worse.
+//   - Clusters: points as far apart as possible as seeds, then rounds in which every
+//     point goes to the nearest ball and every ball becomes the smallest around its
+//     points.
+//
+// Then radii shrink to what the pieces of the surface need that no other ball holds,
+// the pieces being cut finer where it matters.
+package search

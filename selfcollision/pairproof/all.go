@@ -1,0 +1,129 @@
+package pairproof
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// All decides, for every pair of the robot's links that have collision geometry,
+// whether they can meet. Poses of floating joints and ranges of joints without
+// limits are not known: pairs that such a joint moves are Undecided, or Sometimes
+// where a witness was found.
+//
+// A cancelled context is no error: the report has the pairs that were done.
+// It fails on a robot that is no tree of valid shapes, on numbers in opt that are
+// negative or none, and on a Known report of another model.
+func All(ctx context.Context, robot *urdf.Robot, opt Options) (Report, error) {
+	begin := time.Now()
+	r, err := emptyReport(robot, opt)
+	if err != nil {
+		return Report{}, err
+	}
+	if opt.Known != nil {
+		if err := opt.Known.Fits(robot, opt); err != nil {
+			return Report{}, err
+		}
+	}
+	s, err := newSubject(robot, r, opt)
+	if err != nil {
+		return Report{}, err
+	}
+	c := campaign{subject: s, ctx: ctx, todo: s.problems()}
+	c.known(opt.Known)
+	var wg sync.WaitGroup
+	for range max(1, opt.Workers) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			c.work()
+		}()
+	}
+	wg.Wait()
+	for i := range c.done {
+		if c.done[i] != nil {
+			r.Pairs = append(r.Pairs, *c.done[i])
+		}
+	}
+	r.Took = time.Since(begin)
+	return *r, nil
+}
+
+// campaign is the pairs that workers share.
+type campaign struct {
+	*subject
+	ctx  context.Context
+	todo []*problem
+
+	mu   sync.Mutex
+	next int
+	over int
+	done []*Pair // per problem, nil until it is done
+}
+
+// known takes over what an earlier run has decided.
+func (c *campaign) known(r *Report) {
+	c.done = make([]*Pair, len(c.todo))
+	if r == nil {
+		return
+	}
+	decided := map[[2]int]*Pair{}
+	for i := range r.Pairs {
+		if p := &r.Pairs[i]; p.Meets != Undecided {
+			decided[[2]int{p.A, p.B}] = p
+		}
+	}
+	for i, p := range c.todo {
+		if q := decided[[2]int{p.link(p.a), p.link(p.b)}]; q != nil {
+			c.finish(i, *q)
+		}
+	}
+}
+
+// work looks at one pair after the other until there are none, or the caller has
+// gone.
+func (c *campaign) work() {
+	s := newScratch(c.subject)
+	s.stop = func() bool { return c.ctx.Err() != nil }
+	for {
+		i := c.take()
+		if i < 0 {
+			return
+		}
+		p := c.todo[i].report()
+		begin := time.Now()
+		s.begin(c.todo[i], &p)
+		s.decide()
+		p.Took = time.Since(begin)
+		if p.Meets == Undecided && c.ctx.Err() != nil {
+			return
+		}
+		c.finish(i, p)
+	}
+}
+
+// take returns the next pair to look at, negative if there is none.
+func (c *campaign) take() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.next < len(c.todo) && c.done[c.next] != nil {
+		c.next++
+	}
+	if c.next == len(c.todo) || c.ctx.Err() != nil {
+		return -1
+	}
+	c.next++
+	return c.next - 1
+}
+
+func (c *campaign) finish(i int, p Pair) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.done[i] = &p
+	c.over++
+	if c.opt.Progress != nil {
+		c.opt.Progress(c.over, len(c.todo), p)
+	}
+}

@@ -1,0 +1,29 @@
+package pairproof
+
+import (
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// Where the budget ends, or one may be inside the other, nothing is called proved.
+func TestNothingIsProvedByHalf(t *testing.T) {
+	for name, c := range map[string]struct {
+		inner geom.Pose
+		boxes int
+	}{
+		"inside":    {at(0.2, 0.2, 0), 0},
+		"no budget": {at(0.6, 0.6, 0), 1},
+	} {
+		robot := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: c.inner, axis: ez, lo: -0.1, hi: 0.1, parts: ball(at(0.1, 0, 0), 0.05)})
+		g := newRig(t, robot, 0, 1, Options{Boxes: c.boxes})
+		if c.boxes > 0 {
+			g.tryAlong = func(geom.Vec, *part, *part) bool { return false }
+		}
+		var f found
+		if g.never(&f); g.out.Meets != Undecided || g.out.VolumeLeft == 0 {
+			t.Errorf("%s: %+v", name, g.out)
+		}
+	}
+}
