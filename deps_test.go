@@ -52,6 +52,9 @@ var may = map[string][]string{
 	"internal/geometry/spheretree":   {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/tri"},
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 
+	// What tests share; nothing else imports it.
+	"internal/testkit/race": {},
+
 	// Readers: robots, scenes, motions.
 	"urdf":              {"premise", "internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "internal/geometry/shape"},
 	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
@@ -114,6 +117,7 @@ var rooms = []string{
 	"linkspheres",
 	"certificate",
 	"internal/engine",
+	"internal/testkit",
 	"selfcollision",
 	"ccd",
 	"config", "msgs",
@@ -220,6 +224,9 @@ func TestImportsFollowTheArchitecture(t *testing.T) {
 	}
 }
 
+// testkit is what tests share.
+const testkit = "internal/testkit/..."
+
 // violations checks the packages of the module, by path, against the tables.
 func violations(packages map[string]imports) []string {
 	var found []string
@@ -230,8 +237,12 @@ func violations(packages map[string]imports) []string {
 			continue
 		}
 		for _, q := range packages[p].code {
-			if inside, ok := strings.CutPrefix(q, module); ok && !matchesAny(append(allowed, "geom", "internal/base/limit", "internal/base/infile"), inside) {
+			inside, ok := strings.CutPrefix(q, module)
+			if ok && !matchesAny(append(allowed, "geom", "internal/base/limit", "internal/base/infile"), inside) {
 				found = append(found, fmt.Sprintf("%s imports %s, which the table may does not allow", p, inside))
+			}
+			if ok && matches(testkit, inside) && !matches(testkit, p) && !matches("lab/...", p) {
+				found = append(found, fmt.Sprintf("%s imports %s outside its tests", p, inside))
 			}
 			found = append(found, foreign(p, q, false)...)
 		}
@@ -421,6 +432,7 @@ func TestViolations(t *testing.T) {
 		{"a library imports node", map[string]imports{"config": {code: ours("node/ros")}}, []string{"config imports node/ros", "config reaches node/ros through config: only cmd imports node"}},
 		{"the product imports an example", map[string]imports{"ccd": {code: ours("examples/lazyprm")}}, []string{"ccd imports examples/lazyprm", "ccd reaches examples/lazyprm"}},
 		{"somebody imports cmd", map[string]imports{"node": {test: ours("cmd/firstcontact")}}, []string{"node reaches cmd/firstcontact"}},
+		{"the product imports what tests share", map[string]imports{"internal/engine/spacetime": {code: ours("internal/testkit/race"), test: ours("internal/testkit/race")}}, []string{"internal/engine/spacetime imports internal/testkit/race outside its tests"}},
 		{"the product imports lab", map[string]imports{"ccd": {code: ours("lab/oracle")}}, []string{"ccd imports lab/oracle"}},
 		{"cobra outside cmd", map[string]imports{"node": {code: []string{"github.com/spf13/cobra"}}}, []string{"node imports github.com/spf13/cobra"}},
 		{"rapid outside tests", map[string]imports{"motion": {code: []string{"pgregory.net/rapid"}}}, []string{"motion imports pgregory.net/rapid"}},

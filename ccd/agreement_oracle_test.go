@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -20,7 +21,7 @@ import (
 // FIRSTCONTACT_METHODS says how many motions.
 func TestMethodsAgree(t *testing.T) {
 	motions := 120
-	if underRace {
+	if race.Enabled {
 		motions = 30
 	}
 	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_METHODS")); err == nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -73,7 +74,7 @@ func TestGoldenCaptures(t *testing.T) {
 			if _, err := os.Stat(g.scene); err != nil && strings.HasPrefix(g.scene, sharedCorpus) {
 				t.Skip("the corpus is not here: ", err)
 			}
-			if large := strings.Contains(g.scene, "190k") || strings.Contains(g.scene, "g1"); large && underRace {
+			if large := strings.Contains(g.scene, "190k") || strings.Contains(g.scene, "g1"); large && race.Enabled {
 				t.Skip("a large model, and nothing for the race detector to find")
 			}
 			tried++

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -344,7 +345,7 @@ func TestRootIsTwoJoints(t *testing.T) {
 // The humanoid of the scans walks above a floor: its feet are within centimetres
 // of it, and go through one that is higher.
 func TestRootWalks(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("a large model, and nothing for the race detector to find")
 	}
 	shared := filepath.Join("..", "..", "shared")
@@ -382,7 +383,7 @@ func TestRootWalks(t *testing.T) {
 // watched is n, or a third under the race detector, which finds nothing in what one
 // goroutine does.
 func watched(n int) int {
-	if underRace {
+	if race.Enabled {
 		return (n + 2) / 3
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -170,7 +171,7 @@ func TestProofsChangeNoAnswer(t *testing.T) {
 	with, without := proving(t, robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{Clearance: 0.25}), OnlyProven: true})
 	r := rand.New(rand.NewPCG(7, 8))
 	used, contacts, all := 0, 0, 1500
-	if testing.Short() || racing {
+	if testing.Short() || race.Enabled {
 		all = 300
 	}
 	for i := range all {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // A check that was asked before allocates nothing, whatever its answer; only the
 // features of a contact of meshes are looked up in slices of their own.
 func TestSteadyChecksAllocateNothing(t *testing.T) {
-	if racing {
+	if race.Enabled {
 		t.Skip("the race detector empties the pool of scratch at random")
 	}
 	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))))

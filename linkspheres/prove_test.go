@@ -17,6 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -154,7 +155,7 @@ func inAny(balls []linkspheres.Ball, x [3]*big.Float) bool {
 func TestCoversHoldAndAreTight(t *testing.T) {
 	points, links := 0, 0
 	most := 30
-	if racing {
+	if race.Enabled {
 		most = 5
 	}
 	if n, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
@@ -191,7 +192,7 @@ func TestCoversHoldAndAreTight(t *testing.T) {
 			}
 		}
 	})
-	if points < 1000 && !racing {
+	if points < 1000 && !race.Enabled {
 		t.Errorf("%d points tried only", points)
 	}
 }
@@ -487,7 +488,7 @@ func TestSliversInsideAreFound(t *testing.T) {
 
 // Real links: exact points of them, on the surface and inside, none outside.
 func TestSharedLinksAgainstPoints(t *testing.T) {
-	if testing.Short() || racing {
+	if testing.Short() || race.Enabled {
 		t.Skip("short")
 	}
 	found := false

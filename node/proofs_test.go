@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -182,7 +183,7 @@ func TestMarginsOfRest(t *testing.T) {
 // raised when an arm comes closer to the body than it rests.
 func TestHumanoidWithoutSRDF(t *testing.T) {
 	path := "../../shared/robots/g1/g1.urdf"
-	if _, err := os.Stat(path); err != nil || racing {
+	if _, err := os.Stat(path); err != nil || race.Enabled {
 		t.Skip("no robots in ../shared, or too slow for them")
 	}
 	m, err := modelOf(t, map[string]any{"robot_description_file": path})

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
@@ -61,7 +62,7 @@ func TestFullStandardErrorOverDDS(t *testing.T) {
 		took := time.Since(begin)
 		t.Logf("%.1f states a second, ended %v after the signal with %v", rate, took, err)
 		most := 2 * time.Second
-		if racing {
+		if race.Enabled {
 			most = 6 * time.Second // the race detector's runtime sleeps for a second as a process exits, and slows the rest
 		}
 		if err != nil || took > most {

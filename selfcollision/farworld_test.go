@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
@@ -55,7 +56,7 @@ func dented(half float64) *mesh.Mesh {
 // balls of ranges of motion and without, warm and cold, and inside of solids.
 func TestWorldIsAllPairs(t *testing.T) {
 	rooms, configurations := 60, 12
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		rooms, configurations = 15, 6
 	}
 	compared, apart, inside, left := 0, 0, 0, 0

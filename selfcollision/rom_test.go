@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -35,7 +36,7 @@ func TestNothingLeavesItsRangeOfMotion(t *testing.T) {
 	if os.Getenv("FIRSTCONTACT_LONG") != "" {
 		robots, configurations = 120, 1000
 	}
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		robots, configurations = 12, 300
 	}
 	points, balls, endless := 0, 0, 0

@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -87,7 +88,7 @@ func middle(m *model.Model) []float64 {
 // leaves its balls, and tables hold.
 func TestSharedRobots(t *testing.T) {
 	robots := []string{"panda", "ur5e", "allegro_hand"}
-	if raceEnabled {
+	if race.Enabled {
 		robots = robots[2:]
 	}
 	if os.Getenv("FIRSTCONTACT_LONG") != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -34,7 +35,7 @@ type variant struct {
 // is switched off, with and without balls and tables, warm and cold.
 func TestThreeStepsAreAllPairs(t *testing.T) {
 	robots, configurations := 40, 30
-	if testing.Short() || raceEnabled {
+	if testing.Short() || race.Enabled {
 		robots, configurations = 10, 10
 	}
 	compared, apart, skipped := 0, 0, SelfWork{}

@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
@@ -168,7 +169,7 @@ func randomTrial(t testing.TB, d chance) *trial {
 // trials is how many of n a test does: more in long campaigns, fewer under the race
 // detector, which looks for something else.
 func trials(n int) int {
-	if raced {
+	if race.Enabled {
 		return n / 8
 	}
 	return n * long()
@@ -202,7 +203,7 @@ func TestAgreesWithSpacetime(t *testing.T) {
 		}
 	}
 	t.Logf("%d trials: %v, ties %d, disagreements %d", n, c.count, c.ties, c.disagree)
-	if share := float64(c.count[motion.Contact]) / float64(n); !raced && math.Abs(share-0.5) > 0.35 {
+	if share := float64(c.count[motion.Contact]) / float64(n); !race.Enabled && math.Abs(share-0.5) > 0.35 {
 		t.Errorf("%.0f %% of the trials collide: the test is one-sided", 100*share)
 	}
 	if c.count[motion.Undecided] > n/50 {

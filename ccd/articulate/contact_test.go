@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -139,7 +140,7 @@ func TestEquationsAreBounded(t *testing.T) {
 			}
 		}
 	}
-	if !raced && (seen < 2000 || narrowed < 5) {
+	if !race.Enabled && (seen < 2000 || narrowed < 5) {
 		t.Errorf("%d equations looked at, %d narrowed: the test tests little", seen, narrowed)
 	}
 }
@@ -185,7 +186,7 @@ func TestTouchesAreNotRefuted(t *testing.T) {
 		}
 	}
 	for kind := vertexFace; kind <= edgeEdge; kind++ {
-		if !raced && touches[kind] < 10 {
+		if !race.Enabled && touches[kind] < 10 {
 			t.Errorf("only %d touches of kind %d: the test tests little", touches[kind], kind)
 		}
 	}

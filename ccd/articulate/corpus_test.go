@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -20,7 +21,7 @@ import (
 // of the default engine. FIRSTCONTACT_LONG takes larger slices, and the large scenes.
 func TestCorpus(t *testing.T) {
 	const dir = "../../../shared/peers/corpus/"
-	if raced {
+	if race.Enabled {
 		t.Skip("one goroutine, and meshes that take long to prepare")
 	}
 	if _, err := os.Stat(dir); err != nil {

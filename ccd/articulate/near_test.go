@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -114,7 +115,7 @@ func TestTouchingWhereAPieceBegins(t *testing.T) {
 // A steady-state check allocates nothing; the swept volumes' test against the world has
 // its own.
 func TestChecksAllocateNothing(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	d := newChance(15, 0)

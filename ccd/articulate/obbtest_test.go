@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 func (d chance) obb() OBB {
@@ -70,7 +71,7 @@ func TestApartOverIsComplete(t *testing.T) {
 			t.Fatalf("pair %d: boxes %g apart are called farther apart", i, want.Distance)
 		}
 	}
-	if !raced && (apart < 4000 || touching < 4000) {
+	if !race.Enabled && (apart < 4000 || touching < 4000) {
 		t.Errorf("%d apart, %d touching: the test is one-sided", apart, touching)
 	}
 }
@@ -101,7 +102,7 @@ func TestApartOverHoldsAllAlong(t *testing.T) {
 			}
 		}
 	}
-	if !raced && proved < 300 {
+	if !race.Enabled && proved < 300 {
 		t.Errorf("only %d proofs: the test tests little", proved)
 	}
 }
@@ -162,7 +163,7 @@ func TestApartOverProvesNoMoreThanThereIs(t *testing.T) {
 			tight++
 		}
 	}
-	if !raced && tight < 200 {
+	if !race.Enabled && tight < 200 {
 		t.Errorf("only %d proofs are tight: the test tests little", tight)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -50,7 +51,7 @@ func TestStagesDoNotChangeVerdicts(t *testing.T) {
 		}
 	}
 	t.Logf("%v, ties %d, disagreements %d", c.count, c.ties, c.disagree)
-	if !raced && min(c.count[motion.Contact], c.count[motion.Free]) < 20 {
+	if !race.Enabled && min(c.count[motion.Contact], c.count[motion.Free]) < 20 {
 		t.Errorf("%v: the test is one-sided", c.count)
 	}
 }

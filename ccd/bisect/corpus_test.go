@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -47,7 +48,7 @@ func corpusModel(t testing.TB, scene string) (*corpus.Scene, *model.Model) {
 
 // Verdicts on slices of the corpus agree with the default engine's.
 func TestCorpus(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("one goroutine, and meshes that take long to prepare")
 	}
 	runtime.LockOSThread()

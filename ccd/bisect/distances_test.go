@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -100,7 +101,7 @@ func TestDistances(t *testing.T) {
 		}
 	}
 	t.Logf("%d apart, %d together; GREEDY-DIST is %.2f of the distance; tests of COLL-CHECKER, GREEDY, APPROX, EXACT: %v", apart, together, sum/float64(apart), bv)
-	if !raced && (apart < 200 || together < 20) {
+	if !race.Enabled && (apart < 200 || together < 20) {
 		t.Error("the test is one-sided")
 	}
 	if !(bv[0] <= bv[1]) || !(bv[1] < bv[3]) {

@@ -16,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -315,7 +316,7 @@ func rounds(n int) int {
 	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil && k > 0 {
 		return n * 10 * k
 	}
-	if raced {
+	if race.Enabled {
 		return (n + 3) / 4
 	}
 	return n

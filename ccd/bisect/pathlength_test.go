@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/rsstree"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -88,7 +89,7 @@ func TestVolumesPathLengths(t *testing.T) {
 			}
 		}
 	}
-	if below < 20 && !raced {
+	if below < 20 && !race.Enabled {
 		t.Errorf("only %d bounds of volumes are below their link's", below)
 	}
 }

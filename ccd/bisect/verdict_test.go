@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -270,7 +271,7 @@ func TestNeverPairs(t *testing.T) {
 			}
 		}
 	}
-	if left < 20 && !raced {
+	if left < 20 && !race.Enabled {
 		t.Errorf("only %d pairs are left out", left)
 	}
 }

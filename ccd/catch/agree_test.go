@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -17,7 +18,7 @@ func scenes(n int) int {
 	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
 		return n * 10 * k
 	}
-	if raced {
+	if race.Enabled {
 		return n / 8
 	}
 	return n

@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -58,7 +59,7 @@ func corpusRig(t testing.TB, scene, segments string) (*rig, []*motion.Motion) {
 // TestCorpus holds verdicts on a slice of each scene's segments against those of the
 // default engine.
 func TestCorpus(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("one goroutine, and meshes that take long to prepare")
 	}
 	runtime.LockOSThread()

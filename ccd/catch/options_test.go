@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -82,7 +83,7 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 		"timed":               total["timed"].CPU.Spatial > 0 && total["timed"].CPU.Hulls > 0 && total["timed"].CPU.Advance > 0 && all.CPU == (CPU{}),
 		"no memory":           total["no memory"].VolumePairs != all.VolumePairs,
 	} {
-		if !more && !raced { // too few scenes then
+		if !more && !race.Enabled { // too few scenes then
 			t.Errorf("%s: the switch does nothing", name)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -216,7 +217,7 @@ func TestTimeToleranceCutsTheCrawl(t *testing.T) {
 
 // TestSteady: a check allocates nothing once its worker has grown.
 func TestSteady(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector allocates")
 	}
 	for i := range uint64(12) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -413,7 +414,7 @@ func TestQuietIsUndone(t *testing.T) {
 
 // allocs_per_check is what testing finds too.
 func TestCountAllocs(t *testing.T) {
-	if racing {
+	if race.Enabled {
 		t.Skip("the race detector empties pools at random")
 	}
 	f := benchFlags{tolerance: 2e-6, noWorld: true}

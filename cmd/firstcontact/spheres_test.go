@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -171,7 +172,7 @@ func TestSpheresAsURDF(t *testing.T) {
 // The same seed writes the same file, however many links are worked on at once.
 func TestSpheresAreDeterministic(t *testing.T) {
 	strategy := "best"
-	if racing {
+	if race.Enabled {
 		strategy = "clusters"
 	}
 	a, _ := spheresOf(t, "-j", "1", "--strategy", strategy)

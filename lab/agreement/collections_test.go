@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -68,7 +69,7 @@ func stride(short int) int {
 	if long {
 		return 1
 	}
-	if underRace {
+	if race.Enabled {
 		return 4 * short
 	}
 	return short

@@ -17,6 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -60,7 +61,7 @@ func TestDistancesEqualFCL(t *testing.T) {
 			if _, err := os.Stat(r.file); err != nil {
 				t.Skip(err)
 			}
-			if underRace && strings.HasPrefix(r.file, shared) {
+			if race.Enabled && strings.HasPrefix(r.file, shared) {
 				t.Skip("a large model, and nothing for the race detector to find")
 			}
 			j := newJury(t, program, r.file, r.srdf)

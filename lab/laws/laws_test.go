@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // Bounds of what a run must look like to say anything: shares of the cases whose
@@ -40,7 +42,7 @@ func TestLaws(t *testing.T) {
 			tell(t, c, n, pairs)
 			return n >= pairs
 		})
-	} else if testing.Short() || underRace {
+	} else if testing.Short() || race.Enabled {
 		compare(t, c, only, fewCases, func(int) bool { return false })
 		report(t, c)
 		return

@@ -12,6 +12,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -64,7 +65,7 @@ func TestTruth(t *testing.T) {
 	var all []*contest
 	for _, s := range inFolder(folder) {
 		t.Run(s.name, func(t *testing.T) {
-			if large := s.noEnv || s.scene == filepath.Join(folder, "panda_pipes190k.scene"); large && underRace {
+			if large := s.noEnv || s.scene == filepath.Join(folder, "panda_pipes190k.scene"); large && race.Enabled {
 				t.Skip("a large model, and nothing for the race detector to find")
 			}
 			all = append(all, hold(t, s, effortAsked()))

@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -54,7 +55,7 @@ func must(t testing.TB, b *linkspheres.Body, o Options) *Result {
 func TestRodsAreCoveredAsWellAsCanBe(t *testing.T) {
 	b := bodyOf(t, rod())
 	for _, n := range []int{2, 3, 5, 8} {
-		if racing && n > 2 {
+		if race.Enabled && n > 2 {
 			break
 		}
 		// The outer centres lie d inside the ends of the axis and reach the caps' tips: r =
@@ -91,7 +92,7 @@ func TestMoreBallsAreBetter(t *testing.T) {
 
 // An excess is kept, by fewer balls where it may be larger.
 func TestExcessIsKept(t *testing.T) {
-	if racing {
+	if race.Enabled {
 		t.Skip("nothing runs at once here")
 	}
 	b := bodyOf(t, rod())
@@ -179,7 +180,7 @@ var shared = []struct{ robot, link string }{
 
 // On real robots both strategies are proved, and medial is the better one.
 func TestSharedRobots(t *testing.T) {
-	if testing.Short() || racing {
+	if testing.Short() || race.Enabled {
 		t.Skip("short")
 	}
 	robots := map[string]*urdf.Robot{}

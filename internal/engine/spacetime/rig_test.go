@@ -16,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -456,7 +457,7 @@ func (d dice) pose(size float64) geom.Pose {
 // watched is n, or a quarter under the race detector, which slows twins in long numbers
 // most and finds nothing in what one goroutine does.
 func watched(n int) int {
-	if underRace {
+	if race.Enabled {
 		return (n + 3) / 4
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // kinds are the trees that must give the same answers.
@@ -55,7 +56,7 @@ func TestDistanceIsThatOfAllPairs(t *testing.T) {
 	switch {
 	case os.Getenv("FIRSTCONTACT_LONG") != "":
 		most = 60000
-	case racing:
+	case race.Enabled:
 		most = 600
 	}
 	trees := map[string]map[string]*Tree{}

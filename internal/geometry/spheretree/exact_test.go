@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // triangles that try the rounding: needles, all but parallel, all but touching, far
@@ -160,7 +161,7 @@ func TestBoundsHoldExactly(t *testing.T) {
 	r := dice(21)
 	var s Scratch
 	n := 3000
-	if testing.Short() || racing {
+	if testing.Short() || race.Enabled {
 		n = 300
 	}
 	apart, tight := 0, 0
@@ -207,7 +208,7 @@ func TestBoundsHoldExactly(t *testing.T) {
 // is never above zero by more than nothing at all.
 func TestBallsThatTouchAreNotApart(t *testing.T) {
 	r, n := dice(22), 20000
-	if racing {
+	if race.Enabled {
 		n = 2000
 	}
 	for range n {

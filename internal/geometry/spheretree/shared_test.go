@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -20,7 +21,7 @@ func robotFiles(t *testing.T) []string {
 		t.Skip("no collection of robots beside the repository")
 	}
 	if os.Getenv("FIRSTCONTACT_LONG") == "" {
-		if racing {
+		if race.Enabled {
 			return []string{"panda/panda.urdf", "g1/g1_cylinders.urdf"}
 		}
 		return []string{"panda/panda.urdf", "g1/g1_cylinders.urdf", "baxter/baxter.urdf", "ur5e/ur5e.urdf"}

@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -86,7 +87,7 @@ func outward(m *mesh.Mesh) error {
 // long and finds little where one goroutine works alone, of every fifth.
 func names() []string {
 	all := Names()
-	if !racing {
+	if !race.Enabled {
 		return all
 	}
 	var few []string

@@ -8,6 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -18,7 +19,7 @@ import (
 // verdicts.
 func TestWrite(t *testing.T) {
 	for _, name := range []string{"rklm04-pipes", "ssl04-six-irb", "zrlk07-crane-load", "zrlk07-exercise", "ssl04-bad-floor"} {
-		if racing && name != "ssl04-bad-floor" {
+		if race.Enabled && name != "ssl04-bad-floor" {
 			continue
 		}
 		w := inSmall(t, name)

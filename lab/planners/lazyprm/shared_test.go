@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -31,7 +32,7 @@ func TestMotionBenchMaker(t *testing.T) {
 		"baxter": {asBuilt, 200},
 	} {
 		t.Run(robot, func(t *testing.T) {
-			if race && robot != "panda" {
+			if race.Enabled && robot != "panda" {
 				t.Skip("one robot is enough for the race detector")
 			}
 			problems, err := scene.Problems(shared(t, "scenes", "motionbenchmaker", robot+".json"))
@@ -63,7 +64,7 @@ func TestMotionBenchMaker(t *testing.T) {
 // segments that were proved free at clearance 0, and which the verdict on the whole path
 // took for contact within its tolerance.
 func TestSmoothedIntoATie(t *testing.T) {
-	if race {
+	if race.Enabled {
 		t.Skip("nothing in it runs side by side")
 	}
 	problems, err := scene.Problems(shared(t, "scenes", "motionbenchmaker", "panda.json") + "#cage/89")

@@ -1,5 +1,0 @@
-//go:build !race
-
-package articulate
-
-const raced = false

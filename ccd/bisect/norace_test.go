@@ -1,5 +1,0 @@
-//go:build !race
-
-package bisect
-
-const raced = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package catch
-
-const raced = true

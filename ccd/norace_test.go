@@ -1,5 +1,0 @@
-//go:build !race
-
-package ccd
-
-const racing = false

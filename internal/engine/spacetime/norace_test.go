@@ -1,5 +1,0 @@
-//go:build !race
-
-package spacetime
-
-const underRace = false

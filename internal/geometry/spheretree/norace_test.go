@@ -1,5 +1,0 @@
-//go:build !race
-
-package spheretree
-
-const racing = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package agreement_test
-
-const underRace = false

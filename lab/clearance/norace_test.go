@@ -1,5 +1,0 @@
-//go:build !race
-
-package clearance
-
-const underRace = false

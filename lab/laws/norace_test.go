@@ -1,5 +1,0 @@
-//go:build !race
-
-package laws
-
-const underRace = false

@@ -1,7 +1,0 @@
-//go:build race
-
-package main
-
-// underRace: the race detector, which makes building large models ten times as
-// slow, finds nothing in tests of one goroutine.
-const underRace = true

@@ -1,5 +1,0 @@
-//go:build race
-
-package lazyprm
-
-const race = true

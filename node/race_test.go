@@ -1,6 +1,0 @@
-//go:build race
-
-package node
-
-// racing: a humanoid takes too long.
-const racing = true

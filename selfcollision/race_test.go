@@ -1,5 +1,0 @@
-//go:build race
-
-package selfcollision
-
-const raceEnabled = true
