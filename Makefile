@@ -134,6 +134,10 @@ oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes;
 		$(GO) test -count=1 -timeout 0 -parallel $(JOBS) -v -run TestOracle ./attack
 	cd lab && FIRSTCONTACT_MUTATE=1 $(GO) test -count=1 -timeout 0 -v -run TestConditions ./mutation
 
+.PHONY: house
+house: ## count lines, exported identifiers, the longest functions and the arrows that run back. C=dir: of another checkout, HOUSE=flags
+	cd lab && $(GO) run ./house $(if $(C),-C $(abspath $(C))) $(HOUSE)
+
 .PHONY: ros-check
 ros-check: ## build the ROS package with Debian's ament and rosidl
 	@.ci/ros-check
