@@ -73,7 +73,7 @@ var may = map[string][]string{
 	// The engine.
 	"internal/engine/kin":       {"premise", "motion", "urdf", "internal/numeric/interval", "internal/numeric/taylor"},
 	"internal/engine/model":     {"premise", "motion", "scene", "urdf", "internal/base/cache", "internal/engine/kin", "internal/geometry/..."}, // robot and world as the engines take them
-	"internal/engine":           {"premise", "motion", "internal/base/cputime", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
+	"internal/engine":           {"premise", "motion", "internal/base/cputime", "internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
 	"internal/engine/spacetime": {"premise", "motion", "scene", "internal/..."},
 	"internal/engine/agreement": {"motion"},
 	"internal/engine/corpus":    {"premise", "motion", "motion/motionfile", "scene", "urdf", "internal/base/ccdscene", "internal/base/document", "internal/geometry/mesh", "internal/geometry/shape"}, // what every engine is tried on

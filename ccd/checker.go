@@ -309,7 +309,7 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 	bound := w.Bind(m, c.state, l.rows)
 	v := Verdict{Status: Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
-		if n := hands(&q, m); !usual(q.Method) {
+		if n := hands(&q, m); !isDefault(q.Method) {
 			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
 				return Verdict{}, err
 			}

@@ -40,7 +40,7 @@ func (c *Checker) Path(q Query) (*Path, error) {
 	if err := validQuery(&q); err != nil {
 		return nil, err
 	}
-	if !usual(q.Method) {
+	if !isDefault(q.Method) {
 		return nil, errPathMethod
 	}
 	q.Tube = maps.Clone(q.Tube)

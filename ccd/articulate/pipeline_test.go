@@ -114,7 +114,7 @@ func TestAnswers(t *testing.T) {
 	ball := &shape.Shape{Kind: shape.Sphere, Radius: 0.1}
 	r := newTrial(t, modelOf(t, arm(1, ball), worldOf(ball)), turning([]string{"j0"}, 1))
 	for _, q := range []motion.Query{{Question: motion.MinClearance}, {Tube: map[string]float64{"j0": 0.1}}} {
-		err := Answers(&q)
+		err := (Engine{}).Answers(q)
 		if err == nil || !strings.Contains(err.Error(), "spacetime") {
 			t.Errorf("%+v: %v", q, err)
 		}
@@ -123,7 +123,7 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	for _, q := range []motion.Query{{}, {Question: motion.IsFree, Clearance: 0.1, Workers: 3, NoSelf: true}} {
-		if err := Answers(&q); err != nil {
+		if err := (Engine{}).Answers(q); err != nil {
 			t.Errorf("%+v: %v", q, err)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
-	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Prepared is a model with what the method makes of it once: an OBB tree of each
@@ -139,15 +138,4 @@ func (s *surface) normal(i int32) interval.Vec {
 	t := s.faces[i]
 	a := interval.OfVec(s.vertices[t[0]])
 	return interval.OfVec(s.vertices[t[1]]).Sub(a).Cross(interval.OfVec(s.vertices[t[2]]).Sub(a))
-}
-
-// Answers reports what the method lacks to answer a query, and nil if it lacks nothing.
-func Answers(q *motion.Query) error {
-	switch {
-	case q.Question == motion.MinClearance:
-		return errors.New("method articulate proves motions free or finds the first contact, but not how close a free motion comes: ask method spacetime for the smallest clearance")
-	case len(q.Tube) > 0:
-		return errors.New("method articulate checks the motion itself, not those within a tube around it: ask method spacetime")
-	}
-	return nil
 }

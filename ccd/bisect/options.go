@@ -1,11 +1,5 @@
 package bisect
 
-import (
-	"fmt"
-
-	"github.com/firstcontact-ros/firstcontact/motion"
-)
-
 // Options choose among what the paper describes. The zero value is ADAPTIVE-BISECTION
 // as in its Fig. 2 with the order of its section II-C.
 type Options struct {
@@ -46,11 +40,3 @@ const (
 
 // defaultQueue is how many elements a queue may hold.
 const defaultQueue = 1 << 20
-
-// Answers reports what keeps the method from answering a query, nil if nothing does.
-func Answers(q *motion.Query) error {
-	if len(q.Tube) > 0 {
-		return fmt.Errorf("method bisect knows no tube around a motion: use method spacetime")
-	}
-	return nil
-}

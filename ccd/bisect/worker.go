@@ -95,13 +95,13 @@ func (w *Worker) ask(ctx context.Context, q *motion.Query) {
 }
 
 // Check answers q about the bound motion; its contract is that of spacetime's Check.
-// Where Answers names something that the method lacks the verdict is Undecided and says
+// Where Engine.Answers names something that the method lacks the verdict is Undecided and says
 // so.
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
 	begin := time.Now()
 	w.ask(ctx, &q)
 	v := motion.Verdict{}
-	switch err := Answers(&q); {
+	switch err := (Engine{}).Answers(q); {
 	case err != nil:
 		v.Reason = err.Error()
 	case q.Question == motion.IsFree:

@@ -2,7 +2,6 @@ package catch
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -14,18 +13,7 @@ import (
 // other. The paper's motions have a single piece, from one frame of an animation to the
 // next.
 
-// Answers returns nil if the method can answer the question, or what it lacks.
-func Answers(q *motion.Query) error {
-	switch {
-	case q.Question == motion.MinClearance:
-		return errors.New("method catch finds the first contact and no smallest distance: ask method spacetime for the clearance")
-	case len(q.Tube) > 0:
-		return errors.New("method catch knows no tube around a motion: ask method spacetime, or leave the tube out")
-	}
-	return nil
-}
-
-// Check answers q about the motion, a question that Answers has nothing against. It
+// Check answers q about the motion, a question that Engine.Answers does not refuse. It
 // fills what the engine knows of the verdict; names of held joints, assumed pairs and
 // the like are the caller's.
 //
@@ -35,7 +23,7 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 	begin := time.Now()
 	v := motion.Verdict{Status: motion.Undecided}
 	w.begin(ctx, &q, begin)
-	if err := Answers(&q); err != nil {
+	if err := (Engine{}).Answers(q); err != nil {
 		w.clock.Reason = err.Error()
 	}
 	w.reachFor(b)

@@ -165,7 +165,7 @@ func TestAnswers(t *testing.T) {
 	r := newRig(t, slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), ball(0.1)), worldOf(ball(0.1), at(1, 0, 0)), 0, false)
 	b := r.bind(t, slide(0, 0.1))
 	for _, q := range []motion.Query{{Question: motion.MinClearance}, {Tube: map[string]float64{"slide": 0.1}}} {
-		err := Answers(&q)
+		err := (Engine{}).Answers(q)
 		if err == nil || !strings.Contains(err.Error(), "spacetime") {
 			t.Errorf("%+v: %v", q, err)
 		}
@@ -174,7 +174,7 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	for _, q := range []motion.Query{{}, {Question: motion.IsFree}, {Clearance: 0.1}} {
-		if err := Answers(&q); err != nil {
+		if err := (Engine{}).Answers(q); err != nil {
 			t.Error(err)
 		}
 	}

@@ -1,0 +1,36 @@
+package catch
+
+import (
+	"errors"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+func init() { engine.Register(Engine{}) }
+
+// Engine is the method as package ccd chooses it, with the default Options.
+type Engine struct{}
+
+// Method returns motion.Catch.
+func (Engine) Method() motion.Method { return motion.Catch }
+
+// Abilities implements engine.Engine.
+func (Engine) Abilities() engine.Abilities { return engine.Abilities{Steady: true} }
+
+// Answers refuses the smallest clearance and tubes.
+func (Engine) Answers(q motion.Query) error {
+	switch {
+	case q.Question == motion.MinClearance:
+		return errors.New("method catch finds the first contact and no smallest distance: ask method spacetime for the clearance")
+	case len(q.Tube) > 0:
+		return errors.New("method catch knows no tube around a motion: ask method spacetime, or leave the tube out")
+	}
+	return nil
+}
+
+// Prepare implements engine.Engine.
+func (Engine) Prepare(m *model.Model) (func() engine.Worker, error) {
+	return engine.Workers(Prepare(m))
+}
