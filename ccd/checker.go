@@ -10,13 +10,13 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -88,8 +88,8 @@ type Checker struct {
 	lastScope *atomic.Pointer[asked] // of distances
 	lib       *model.Library
 	state     []float64                // per variable of the tree
-	defaults  []selfcollision.LeftOut  // where no SRDF says what to check
-	doubtful  []selfcollision.Doubt    // robots of which the defaults leave out too much
+	defaults  []defaultpairs.LeftOut   // where no SRDF says what to check
+	doubtful  []defaultpairs.Doubt     // robots of which the defaults leave out too much
 	premises  func() []premise.Premise // of every verdict; shared
 	proven    *theorems                // pairs that are left out where a proof holds; may be nil
 
@@ -118,7 +118,7 @@ func newEngine(m *model.Model) engine {
 // Without an SRDF, pairs of adjacent links and pairs that touch at the model's
 // default state are left out, whatever state the options give; all of them are
 // counted in every verdict and listed by AssumedPairs. Where the latter are more
-// than selfcollision.MaxTouchingShare of the pairs that move, the model is in doubt:
+// than defaultpairs.MaxTouchingShare of the pairs that move, the model is in doubt:
 // a premise.DefaultPairs that keeps every check from being Free. Of joined robots this goes for each without an SRDF of its own; no
 // pair of links of two robots is left out by default.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
@@ -160,7 +160,7 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 		if c.defaults, err = defaultPairs(robot, bare, c.state); err != nil {
 			return nil, err
 		}
-		c.doubtful = selfcollision.Doubts(robot, bare, c.defaults)
+		c.doubtful = defaultpairs.Doubts(robot, bare, c.defaults)
 	}
 	c.touching = sync.OnceValues(c.touches)
 	if err := setVariables(robot, bare.Tree, c.state, opts.State); err != nil {

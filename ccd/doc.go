@@ -34,7 +34,7 @@
 //   - distance of one configuration with tolerance and range: internal/engine/spacetime/distance.go,
 //     distance_world.go, closest.go; remembering the last one: Gauge
 //   - range-of-motion hulls, tables and the three-step query (SPHERE, sections III and
-//     IV): selfcollision/rom.go, tables.go, threestep.go
+//     IV): internal/engine/romtree
 //   - pairs that never, always or sometimes meet, by proof: selfcollision/pairproof
 //   - the smallest distance of a motion, and over time: internal/engine/spacetime/clearance.go,
 //     profile.go
@@ -45,6 +45,6 @@
 //
 // The papers' own methods stand beside the default engine, each a package whose doc.go
 // maps sections to files: ccd/articulate (RKLM04), ccd/catch (ZRLK07), ccd/bisect
-// (SSL04). Query.Method chooses; method.go lists them. SPHERE is in selfcollision and
+// (SSL04). Query.Method chooses; method.go lists them. SPHERE is in internal/engine/romtree and
 // internal/geometry/spheretree.
 package ccd

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -52,19 +52,19 @@ func (c *Checker) CheckedPairs() (self, world int) {
 
 // defaultPairs returns the pairs of links that are left out where no SRDF says
 // which are: of the robot, or of each of joined robots.
-func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) ([]selfcollision.LeftOut, error) {
+func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) ([]defaultpairs.LeftOut, error) {
 	if len(robot.Parts) == 0 {
 		if robot.Semantic != nil {
 			return nil, nil
 		}
-		return selfcollision.Defaults(robot, bare, state)
+		return defaultpairs.Defaults(robot, bare, state)
 	}
 	bySRDF := func(p urdf.Part) bool { return p.Robot.Semantic != nil }
 	if !slices.ContainsFunc(robot.Parts, func(p urdf.Part) bool { return !bySRDF(p) }) {
 		return nil, nil
 	}
-	out, err := selfcollision.Defaults(robot, bare, state)
-	return slices.DeleteFunc(out, func(p selfcollision.LeftOut) bool {
+	out, err := defaultpairs.Defaults(robot, bare, state)
+	return slices.DeleteFunc(out, func(p defaultpairs.LeftOut) bool {
 		part := robot.Part(p.A)
 		return part < 0 || part != robot.Part(p.B) || bySRDF(robot.Parts[part])
 	}), err

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/motion"
-	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
@@ -129,7 +129,7 @@ func DefaultWords(pairs []AssumedPair) string {
 	always, never, defaults := 0, 0, 0
 	var open []string
 	for _, p := range pairs {
-		if !strings.HasPrefix(p.Reason, selfcollision.Adjacent) && !strings.HasPrefix(p.Reason, selfcollision.TouchAtRest) {
+		if !strings.HasPrefix(p.Reason, defaultpairs.Adjacent) && !strings.HasPrefix(p.Reason, defaultpairs.TouchAtRest) {
 			continue
 		}
 		defaults++

@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
-	"github.com/firstcontact-ros/firstcontact/selfcollision"
 )
 
 // touches returns, for each pair of links (indices, the smaller first) that is left out
@@ -21,7 +21,7 @@ import (
 func (c *Checker) touches() (map[[2]int]geom.Vec, error) {
 	pairs := map[[2]int]geom.Vec{}
 	for _, d := range c.defaults {
-		if d.Reason == selfcollision.TouchAtRest {
+		if d.Reason == defaultpairs.TouchAtRest {
 			pairs[[2]int{d.A, d.B}] = geom.Vec{}
 		}
 	}

@@ -6,9 +6,30 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
+
+// robot returns a base with a slide, an arm on the slide and a lamp fixed to the base.
+func robot() *urdf.Robot {
+	link := func(name string, joint int, at geom.Vec) urdf.Link {
+		return urdf.Link{Name: name, ParentJoint: joint, Collisions: []urdf.Collision{{
+			PoseLS: geom.Translation(at), Shape: &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: 1, Y: 1, Z: 1}},
+		}}}
+	}
+	joint := func(name string, kind urdf.JointType, parent, child int) urdf.Joint {
+		return urdf.Joint{Name: name, Type: kind, Parent: parent, Child: child, PosePC: geom.IdentityPose(), Axis: geom.Vec{X: 1}, Limit: urdf.Limit{Bounded: true, Lower: -9, Upper: 9}}
+	}
+	return &urdf.Robot{
+		Name: "r",
+		Links: []urdf.Link{
+			link("base", -1, geom.Vec{}), link("slide", 0, geom.Vec{X: 0.5}), link("arm", 1, geom.Vec{X: 0.9}), link("lamp", 2, geom.Vec{X: -5}),
+		},
+		Joints: []urdf.Joint{joint("a", urdf.Prismatic, 0, 1), joint("b", urdf.Prismatic, 1, 2), joint("c", urdf.Fixed, 0, 3)},
+	}
+}
 
 // Every combination of what a pair does and what is said of it.
 func TestAudit(t *testing.T) {

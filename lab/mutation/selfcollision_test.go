@@ -7,13 +7,13 @@ package mutation
 // centres of balls, which are guesses.
 
 const (
-	arcGo     = "selfcollision/romarc.go"
-	cloudGo   = "selfcollision/romcloud.go"
-	subtreeGo = "selfcollision/romsweep.go"
-	boxGo     = "selfcollision/jointbox.go"
-	tablesGo  = "selfcollision/tables.go"
-	threeGo   = "selfcollision/threestep.go"
-	placedGo  = "selfcollision/placedball.go"
+	arcGo     = "internal/engine/romtree/romarc.go"
+	cloudGo   = "internal/engine/romtree/romcloud.go"
+	subtreeGo = "internal/engine/romtree/romsweep.go"
+	boxGo     = "internal/engine/romtree/jointbox.go"
+	tablesGo  = "internal/engine/romtree/tables.go"
+	threeGo   = "internal/engine/romtree/threestep.go"
+	placedGo  = "internal/engine/romtree/placedball.go"
 
 	nothingLeaves = "TestNothingLeavesItsRangeOfMotion"
 )
@@ -62,8 +62,8 @@ var rangeOfMotion = []mutation{
 	{name: "box: lower limits", file: boxGo, old: "return r.Lo <= lo && hi <= r.Hi", new: "return hi <= r.Hi", tests: "TestHolds", drops: "the lower limits"},
 	{name: "box: holds what strays", file: boxGo, old: "at := b.joint(k, Range{lo[d], hi[d]}, tube)", new: "at := b.joint(k, Range{lo[d], hi[d]}, nil)", tests: "TestHolds", drops: "the tube of the motion that is asked about"},
 	{name: "box: without straying", file: boxGo, old: "return Range{lo - stray, hi + stray}", new: "return Range{lo, hi}", tests: "TestHolds TestTubeIsEnclosed", drops: "the tube that the balls are made for"},
-	{name: "rom: another model", file: "selfcollision/rom.go", old: "return m == r.Model && r.Box.Holds(q, tube)", new: "return r.Box.Holds(q, tube)", tests: "TestHolds", drops: "that other padding or geometry voids the balls"},
-	{name: "three steps: balls outside their box", file: "selfcollision/skeleton.go", old: "s.rom != nil && s.rom.Holds(s.m, state, nil)", new: "s.rom != nil", tests: "TestBallsOutsideTheirBox", drops: "the box of the balls"},
+	{name: "rom: another model", file: "internal/engine/romtree/rom.go", old: "return m == r.Model && r.Box.Holds(q, tube)", new: "return r.Box.Holds(q, tube)", tests: "TestHolds", drops: "that other padding or geometry voids the balls"},
+	{name: "three steps: balls outside their box", file: "internal/engine/romtree/skeleton.go", old: "s.rom != nil && s.rom.Holds(s.m, state, nil)", new: "s.rom != nil", tests: "TestBallsOutsideTheirBox", drops: "the box of the balls"},
 	{name: "three steps: tables outside their box", file: threeGo, old: "s.tables != nil && s.tables.Holds(s.m, state, nil)", new: "s.tables != nil", tests: "TestThreeStepsAreAllPairs", drops: "the box of the tables"},
 
 	// Tables.
@@ -84,9 +84,9 @@ var rangeOfMotion = []mutation{
 	{name: "what was left out forgotten", file: threeGo, old: "s.lowest = min(s.lowest, s.queue[0].lower)", new: "_ = 0", tests: "TestThreeStepsAreAllPairs", drops: "the lower bound of what was not opened"},
 
 	// Against the world.
-	{name: "world: inside a solid", file: "selfcollision/farworld.go", old: "if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {", new: "if false {", tests: "TestWorldIsAllPairs", drops: "that no closed surface is around a ball"},
-	{name: "world: balls without radius", file: "selfcollision/farworld.go", old: "\t}\n\treturn found - ball.Radius - slack", new: "\t}\n\treturn found - slack", tests: "TestWorldIsAllPairs", drops: "the ball's radius"},
-	{name: "world: first box only", file: "selfcollision/farworld.go", old: "s.spots = append(s.spots, near{n.Child[i], far})", new: "s.spots = append(s.spots[:first], near{n.Child[i], far})", tests: "TestWorldIsAllPairs", drops: "all children of a node"},
-	{name: "world: what was left out forgotten", file: "selfcollision/farworld.go", old: "\ts.lowest = min(s.lowest, lower)\n\treturn true", new: "\treturn true", tests: "TestWorldIsAllPairs", drops: "the lower bound of what was left out"},
-	{name: "world: subtrees never left out", file: "selfcollision/farworld.go", old: "\t\ts.work.Subtrees++\n\t\treturn\n", new: "", tests: "TestFarArmIsOneTest", drops: "one test for a far arm", loose: true},
+	{name: "world: inside a solid", file: "internal/engine/romtree/farworld.go", old: "if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {", new: "if false {", tests: "TestWorldIsAllPairs", drops: "that no closed surface is around a ball"},
+	{name: "world: balls without radius", file: "internal/engine/romtree/farworld.go", old: "\t}\n\treturn found - ball.Radius - slack", new: "\t}\n\treturn found - slack", tests: "TestWorldIsAllPairs", drops: "the ball's radius"},
+	{name: "world: first box only", file: "internal/engine/romtree/farworld.go", old: "s.spots = append(s.spots, near{n.Child[i], far})", new: "s.spots = append(s.spots[:first], near{n.Child[i], far})", tests: "TestWorldIsAllPairs", drops: "all children of a node"},
+	{name: "world: what was left out forgotten", file: "internal/engine/romtree/farworld.go", old: "\ts.lowest = min(s.lowest, lower)\n\treturn true", new: "\treturn true", tests: "TestWorldIsAllPairs", drops: "the lower bound of what was left out"},
+	{name: "world: subtrees never left out", file: "internal/engine/romtree/farworld.go", old: "\t\ts.work.Subtrees++\n\t\treturn\n", new: "", tests: "TestFarArmIsOneTest", drops: "one test for a far arm", loose: true},
 }

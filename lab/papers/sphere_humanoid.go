@@ -8,8 +8,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/romtree"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
-	"github.com/firstcontact-ros/firstcontact/selfcollision"
 )
 
 // humanoid is a robot by itself and in a kitchen, its shapes as sphere trees.
@@ -278,23 +278,23 @@ func threeSteps(b *Bench) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	box := selfcollision.LimitsBox(h.model.Tree, nil)
-	rom := selfcollision.NewRangeOfMotion(h.model, box, selfcollision.RomOptions{})
-	tables := selfcollision.NewTables(h.model, box, nil, selfcollision.RomOptions{})
+	box := romtree.LimitsBox(h.model.Tree, nil)
+	rom := romtree.NewRangeOfMotion(h.model, box, romtree.RomOptions{})
+	tables := romtree.NewTables(h.model, box, nil, romtree.RomOptions{})
 	t := Table{Head: []string{"three steps", "pairs of balls", "left out by tables", "by balls", "pairs of shapes opened", "measured", "µs a query"}}
 	var opened float64
 	for _, v := range []struct {
 		name   string
-		tables *selfcollision.Tables
-		q      selfcollision.Question
+		tables *romtree.Tables
+		q      romtree.Question
 	}{
-		{"with lookup tables", tables, selfcollision.Question{LeaveOutNever: true}},
-		{"without", nil, selfcollision.Question{}},
+		{"with lookup tables", tables, romtree.Question{LeaveOutNever: true}},
+		{"without", nil, romtree.Question{}},
 	} {
-		s := selfcollision.NewSelfQuery(h.model, rom, v.tables)
-		var sum selfcollision.SelfWork
+		s := romtree.NewSelfQuery(h.model, rom, v.tables)
+		var sum romtree.SelfWork
 		took := b.median(func() {
-			sum = selfcollision.SelfWork{}
+			sum = romtree.SelfWork{}
 			for _, q := range h.queries {
 				d, e := s.Distance(context.Background(), q, v.q)
 				if e != nil {

@@ -1,4 +1,4 @@
-package selfcollision
+package romtree
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
@@ -22,7 +23,7 @@ import (
 // SRDF, neighbours and what touches at zero are off.
 func sharedRobot(t testing.TB, name string, world *scene.Snapshot) (*urdf.Robot, *model.Model) {
 	t.Helper()
-	dir := filepath.Join("..", "..", "shared", "robots", name)
+	dir := filepath.Join("..", "..", "..", "..", "shared", "robots", name)
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("needs ../shared/robots")
 	}
@@ -51,7 +52,7 @@ func sharedRobot(t testing.TB, name string, world *scene.Snapshot) (*urdf.Robot,
 		if err != nil {
 			t.Fatal(err)
 		}
-		defaults, err := Defaults(r, bare, middle(bare))
+		defaults, err := defaultpairs.Defaults(r, bare, middle(bare))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package selfcollision
+package romtree
 
 import (
 	"fmt"

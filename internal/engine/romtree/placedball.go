@@ -1,4 +1,4 @@
-package selfcollision
+package romtree
 
 import (
 	"gonum.org/v1/gonum/spatial/r3"

@@ -1,4 +1,4 @@
-package selfcollision
+package romtree
 
 // What may be queued. For two shapes a is the model's pair; for two meshes of which no
 // more is known than what their hulls say b is the number of that glance.

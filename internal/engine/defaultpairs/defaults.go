@@ -1,6 +1,7 @@
-// Package selfcollision knows about the robot against itself: which pairs of
-// links are checked and which are left out.
-package selfcollision
+// Package defaultpairs decides which pairs of links are not checked when no SRDF
+// says so: links that a joint connects, and links that touch at the default state.
+// It also tells when so many pairs touch that the model itself is in doubt.
+package defaultpairs
 
 import (
 	"context"

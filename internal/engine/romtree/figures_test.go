@@ -1,4 +1,4 @@
-package selfcollision
+package romtree
 
 import (
 	"context"
@@ -54,7 +54,7 @@ func stood(w *scene.Snapshot, at geom.Pose) *scene.Snapshot {
 // Against the world: what docs/self-collision.md publishes.
 func TestWorldFigures(t *testing.T) {
 	measured(t)
-	file := filepath.Join("..", "..", "shared", "peers", "corpus", "panda_pipes190k.scene")
+	file := filepath.Join("..", "..", "..", "..", "shared", "peers", "corpus", "panda_pipes190k.scene")
 	if !exists(file) {
 		t.Skip("needs ../shared/peers")
 	}
@@ -64,7 +64,7 @@ func TestWorldFigures(t *testing.T) {
 	}
 	pipes := modelOf(t, c.Robot, c.World, 0, nil)
 	worldFigures(t, "panda among pipes190k", []*model.Model{pipes}, 1)
-	apartment, err := scene.Load(filepath.Join("..", "..", "shared", "scenes", "iai_apartment", "apartment.urdf"), scene.Options{})
+	apartment, err := scene.Load(filepath.Join("..", "..", "..", "..", "shared", "scenes", "iai_apartment", "apartment.urdf"), scene.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

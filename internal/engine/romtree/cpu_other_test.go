@@ -1,6 +1,6 @@
 //go:build !linux
 
-package selfcollision
+package romtree
 
 import "time"
 
