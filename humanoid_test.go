@@ -150,16 +150,16 @@ func (want expectation) hold(t *testing.T, c *ccd.Checker, m *motion.Motion) {
 		question = motion.MinClearance
 	}
 	v := check(t, c, m, question)
-	if v.Status != ccd.Free {
+	if v.Status != motion.Free {
 		t.Errorf("from %.3f s on it is %v (%v, %v, %s), want free", m.Pieces[0].Start, v.Status, v.TOC, v.Contact.Pair, v.Reason)
 	} else if len(touches) == 0 {
 		want.holdClearance(t, v)
 	}
 }
 
-func check(t *testing.T, c *ccd.Checker, m *motion.Motion, q motion.Question) ccd.Verdict {
+func check(t *testing.T, c *ccd.Checker, m *motion.Motion, q motion.Question) motion.Verdict {
 	t.Helper()
-	v, err := c.Check(context.Background(), m, ccd.Query{Question: q})
+	v, err := c.Check(context.Background(), m, motion.Query{Question: q})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,9 +195,9 @@ func (want expectation) touches() []touch {
 	return merged
 }
 
-func (want touch) hold(t *testing.T, v ccd.Verdict) {
+func (want touch) hold(t *testing.T, v motion.Verdict) {
 	t.Helper()
-	if v.Status != ccd.Contact {
+	if v.Status != motion.Contact {
 		t.Fatalf("it is %v (%s), want contact at %.4f s", v.Status, v.Reason, want.span[0])
 	}
 	const tolerance = 1.5e-3 // s: of expected.yaml, and a margin
@@ -214,7 +214,7 @@ func (want touch) hold(t *testing.T, v ccd.Verdict) {
 
 // holdClearance compares the least distance with the one expected, which is
 // measured only below 5 cm.
-func (want expectation) holdClearance(t *testing.T, v ccd.Verdict) {
+func (want expectation) holdClearance(t *testing.T, v motion.Verdict) {
 	least := math.Inf(1)
 	for _, n := range want.Near {
 		least = math.Min(least, n.Least)
@@ -249,14 +249,14 @@ func TestHumanoidDistances(t *testing.T) {
 		for j, name := range m.Joints {
 			q[name] = piece.Ctrl[j][0]
 		}
-		d, err := c.Distance(context.Background(), q, ccd.DistanceQuery{K: -1, Max: 0.05})
+		d, err := c.Distance(context.Background(), q, motion.DistanceQuery{K: -1, Max: 0.05})
 		if err != nil {
 			t.Fatal(err)
 		}
 		asked++
 		for _, n := range expected.Motions["wave.csv"].Near {
 			within, touch := covers(n.Within, piece.Start), covers(n.Touch, piece.Start)
-			k := slices.IndexFunc(d.Pairs, func(p ccd.PairDistance) bool {
+			k := slices.IndexFunc(d.Pairs, func(p motion.PairDistance) bool {
 				return samePair([]string{p.Pair.A.Name, p.Pair.B.Name}, n.Pair)
 			})
 			switch {

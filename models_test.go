@@ -84,17 +84,17 @@ func TestSmallRobots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := checker.Check(context.Background(), m, ccd.Query{})
+		v, err := checker.Check(context.Background(), m, motion.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if math.IsNaN(c.toc) {
-			if v.Status != ccd.Free {
+			if v.Status != motion.Free {
 				t.Errorf("%s: %v at %v, want free", c.name, v.Status, v.TOC)
 			}
 			continue
 		}
-		if v.Status != ccd.Contact || v.TOC.Lo > c.toc || v.TOC.Hi < c.toc-2e-6 || v.TOC.Hi-v.TOC.Lo > 1e-6 {
+		if v.Status != motion.Contact || v.TOC.Lo > c.toc || v.TOC.Hi < c.toc-2e-6 || v.TOC.Hi-v.TOC.Lo > 1e-6 {
 			t.Errorf("%s: %v at %v, want contact at %.7f", c.name, v.Status, v.TOC, c.toc)
 			continue
 		}

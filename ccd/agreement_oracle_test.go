@@ -69,7 +69,7 @@ func (d dice) askAll(t *testing.T, tally *agreement.Tally, name string, c *Check
 	if d.IntN(5) == 0 {
 		d.moveRoot(m)
 	}
-	q := Query{Budget: methodBudget}
+	q := motion.Query{Budget: methodBudget}
 	if d.IntN(3) == 0 {
 		q.Clearance = d.in(0, 0.1)
 	}
@@ -90,7 +90,7 @@ func (d dice) askAll(t *testing.T, tally *agreement.Tally, name string, c *Check
 }
 
 // moveRoot lets the root link move too, from one pose to the next.
-func (d dice) moveRoot(m *Motion) {
+func (d dice) moveRoot(m *motion.Motion) {
 	times, poses := []float64{0}, []geom.Pose{d.pose(0.3)}
 	for i := range m.Pieces {
 		times, poses = append(times, m.Pieces[i].End), append(poses, d.pose(0.3))

@@ -36,7 +36,7 @@ func (c *Checker) Bisection() (*Bisection, error) {
 // independent ones, a query that the method cannot answer or that leaves nothing to
 // check, numbers that make no sense, and a gap of the robot or the scene that is not
 // accepted (package premise) are errors.
-func (b *Bisection) PathChecker(joints []string, q Query, o bisect.Options) (*bisect.PathChecker, error) {
+func (b *Bisection) PathChecker(joints []string, q motion.Query, o bisect.Options) (*bisect.PathChecker, error) {
 	if err := validQuery(&q); err != nil {
 		return nil, err
 	}

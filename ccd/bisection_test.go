@@ -43,8 +43,8 @@ func TestBisectionAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch v := mustCheck(t, c, m, Query{}); {
-		case outcome == bisect.Free && v.Status == Contact && v.Contact.Distance == 0, outcome == bisect.Collides && v.Status == Free:
+		switch v := mustCheck(t, c, m, motion.Query{}); {
+		case outcome == bisect.Free && v.Status == motion.Contact && v.Contact.Distance == 0, outcome == bisect.Collides && v.Status == motion.Free:
 			t.Errorf("case %d: %v, but %v with a witness %g m apart", i, outcome, v.Status, v.Contact.Distance)
 		case outcome == bisect.Free:
 			free++
@@ -57,7 +57,7 @@ func TestBisectionAgrees(t *testing.T) {
 	}
 }
 
-func mustCheck(t *testing.T, c *Checker, m *Motion, q Query) Verdict {
+func mustCheck(t *testing.T, c *Checker, m *motion.Motion, q motion.Query) motion.Verdict {
 	t.Helper()
 	v, err := c.Check(context.Background(), m, q)
 	if err != nil {
@@ -72,7 +72,7 @@ func testBisection(t *testing.T, c *Checker, joints []string, from, to []float64
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := b.PathChecker(joints, Query{}, bisect.Options{})
+	p, err := b.PathChecker(joints, motion.Query{}, bisect.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,13 +101,13 @@ func TestBisectionRefuses(t *testing.T) {
 	name := robot.Joints[0].Name
 	for what, ask := range map[string]struct {
 		joints []string
-		q      Query
+		q      motion.Query
 	}{
-		"a joint that is not there": {[]string{"none"}, Query{}},
-		"a negative clearance":      {[]string{name}, Query{Clearance: -1}},
-		"NaN for a tolerance":       {[]string{name}, Query{Tolerance: math.NaN()}},
-		"nothing to check":          {[]string{name}, Query{NoSelf: true, NoWorld: true}},
-		"a tube":                    {[]string{name}, Query{Tube: map[string]float64{name: 0.1}}},
+		"a joint that is not there": {[]string{"none"}, motion.Query{}},
+		"a negative clearance":      {[]string{name}, motion.Query{Clearance: -1}},
+		"NaN for a tolerance":       {[]string{name}, motion.Query{Tolerance: math.NaN()}},
+		"nothing to check":          {[]string{name}, motion.Query{NoSelf: true, NoWorld: true}},
+		"a tube":                    {[]string{name}, motion.Query{Tube: map[string]float64{name: 0.1}}},
 	} {
 		if _, err := b.PathChecker(ask.joints, ask.q, bisect.Options{}); err == nil {
 			t.Errorf("%s: no error", what)

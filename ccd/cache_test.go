@@ -13,7 +13,7 @@ import (
 )
 
 // lamp is a robot whose link is the mesh of an L, in a world with another.
-func lamp(t *testing.T, opts Options) (*Checker, *Motion) {
+func lamp(t *testing.T, opts Options) (*Checker, *motion.Motion) {
 	t.Helper()
 	robot := chainOf(chainJoint{name: "turn", kind: urdf.Revolute, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: lMesh(), at: geom.IdentityPose()})
 	c, err := New(robot, worldOf(object("l", scaled(lMesh(), 0.5), pose(0.9, 0.1, 0)), object("ball", ball(0.1), pose(3, 0, 0))), opts)
@@ -36,13 +36,13 @@ func TestCacheChangesNoVerdict(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain, m := lamp(t, Options{})
-	want := ask(t, plain, m, Query{})
-	if want.Status != Contact {
+	want := ask(t, plain, m, motion.Query{})
+	if want.Status != motion.Contact {
 		t.Fatalf("%v", want.Status)
 	}
 	for i, tc := range []struct{ name, cache string }{{"empty", dir}, {"full", dir}, {"a file for a folder", file}} {
 		c, m := lamp(t, Options{Cache: tc.cache})
-		got := ask(t, c, m, Query{})
+		got := ask(t, c, m, motion.Query{})
 		if got.Status != want.Status || got.TOC != want.TOC || got.Contact != want.Contact || got.Work != want.Work {
 			t.Errorf("%s: %v in %v, not in %v", tc.name, got.Status, got.TOC, want.TOC)
 		}

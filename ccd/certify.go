@@ -25,7 +25,7 @@ import (
 // memory, some 200 bytes an item, before it is written.
 //
 // Beside what Check refuses it is an error if w does.
-func (c *Checker) Certify(ctx context.Context, m *Motion, q Query, w io.Writer) (Verdict, error) {
+func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query, w io.Writer) (motion.Verdict, error) {
 	asked := q.Question
 	if asked == motion.MinClearance {
 		q.Question = motion.FirstContact // what follows Free is no part of the proof
@@ -35,7 +35,7 @@ func (c *Checker) Certify(ctx context.Context, m *Motion, q Query, w io.Writer) 
 		p.m, p.opened = m, make([]bool, len(m.Elements))
 		return p
 	})
-	if err != nil || v.Status != Free {
+	if err != nil || v.Status != motion.Free {
 		return v, err
 	}
 	if err := p.write(m, &q, &v, w); err != nil {
@@ -86,7 +86,7 @@ func (p *proof) Apart(i spacetime.Item) {
 func (p *proof) Outside(int32)    {}
 func (p *proof) OutsideWorld(int) {}
 
-func (p *proof) write(m *Motion, q *Query, v *Verdict, to io.Writer) error {
+func (p *proof) write(m *motion.Motion, q *motion.Query, v *motion.Verdict, to io.Writer) error {
 	if err := p.enumerate(); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (p *proof) write(m *Motion, q *Query, v *Verdict, to io.Writer) error {
 }
 
 // header says what was checked, and what was taken for granted.
-func (p *proof) header(m *Motion, q *Query, v *Verdict) (*certificate.Header, error) {
+func (p *proof) header(m *motion.Motion, q *motion.Query, v *motion.Verdict) (*certificate.Header, error) {
 	c := p.c
 	h := &certificate.Header{
 		Tool: toolName, Robot: c.robot.Name, Motion: m.ID,

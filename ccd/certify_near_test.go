@@ -42,11 +42,11 @@ func TestCertifyNearMisses(t *testing.T) {
 			closer := c.movedTo(t, near, gap)
 			for _, asked := range []motion.Question{motion.IsFree, motion.FirstContact} {
 				var buf bytes.Buffer
-				v, err := closer.Certify(context.Background(), m, Query{Question: asked, NoSelf: true}, &buf)
+				v, err := closer.Certify(context.Background(), m, motion.Query{Question: asked, NoSelf: true}, &buf)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if v.Status != Free {
+				if v.Status != motion.Free {
 					continue
 				}
 				proofs++
@@ -71,7 +71,7 @@ func TestCertifyNearMisses(t *testing.T) {
 
 // nearMiss is a free motion in a random scene and where it comes closest to an obstacle;
 // nil where it is not free, or comes close to nothing.
-func (d dice) nearMiss(t *testing.T) (*Checker, *Motion, *motion.Witness) {
+func (d dice) nearMiss(t *testing.T) (*Checker, *motion.Motion, *motion.Witness) {
 	t.Helper()
 	robot, world := d.rooted(), d.world()
 	c, err := New(robot, world, Options{})
@@ -82,8 +82,8 @@ func (d dice) nearMiss(t *testing.T) (*Checker, *Motion, *motion.Witness) {
 	if d.IntN(4) == 0 {
 		m = d.rootMotion(c.ActiveJoints())
 	}
-	v := ask(t, c, m, Query{Question: motion.MinClearance, NoSelf: true, ClearanceTolerance: 1e-9})
-	if v.Status != Free || !v.MinClearance.Known {
+	v := ask(t, c, m, motion.Query{Question: motion.MinClearance, NoSelf: true, ClearanceTolerance: 1e-9})
+	if v.Status != motion.Free || !v.MinClearance.Known {
 		return nil, nil, nil
 	}
 	return c, m, &v.MinClearance.At

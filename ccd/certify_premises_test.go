@@ -27,7 +27,7 @@ func TestCertifyPremises(t *testing.T) {
 	sheet.Mesh.Triangles = sheet.Mesh.Triangles[1:]
 	world := worldOf(object("sheet", sheet, pose(0, 0, 1)), object("post", ball(0.1), pose(2, 0, 0)))
 	world.Gaps = []premise.Premise{{Kind: premise.Unplaced, Names: []string{"ghost"}, Detail: "it has no pose", Remedy: "give one"}}
-	m := &Motion{
+	m := &motion.Motion{
 		ID: "m", Joints: []string{"spin", "out"}, Pieces: []motion.Piece{{Start: 1, End: 2, Ctrl: [][]float64{{3, -3}, {0, 0.01}}}},
 		Gaps: []premise.Premise{{Kind: premise.Start, Value: 1, Detail: "the first point is at 1 s", Remedy: "give the state"}},
 	}
@@ -37,11 +37,11 @@ func TestCertifyPremises(t *testing.T) {
 		t.Fatal(err)
 	}
 	var buf bytes.Buffer
-	v, err := c.Certify(context.Background(), m, Query{}, &buf)
-	if err != nil || v.Status != Free {
+	v, err := c.Certify(context.Background(), m, motion.Query{}, &buf)
+	if err != nil || v.Status != motion.Free {
 		t.Fatalf("%v, %v %s", err, v.Status, v.Reason)
 	}
-	see := func(o verify.Options, m *Motion, w *scene.Snapshot) (*verify.Report, error) {
+	see := func(o verify.Options, m *motion.Motion, w *scene.Snapshot) (*verify.Report, error) {
 		return verify.Verify(context.Background(), robot, w, m, bytes.NewReader(buf.Bytes()), o)
 	}
 	opts := verify.Options{Accept: accept, Strict: true, Allowed: [][2]string{{"sheet", "out_link"}}}

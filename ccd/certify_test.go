@@ -24,14 +24,14 @@ import (
 )
 
 // certified checks a motion, and verifies the proof where it is free.
-func certified(t *testing.T, c *Checker, m *Motion, q Query) (v Verdict, text []byte, r *verify.Report, took time.Duration) {
+func certified(t *testing.T, c *Checker, m *motion.Motion, q motion.Query) (v motion.Verdict, text []byte, r *verify.Report, took time.Duration) {
 	t.Helper()
 	var buf bytes.Buffer
 	v, err := c.Certify(context.Background(), m, q, &buf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Status != Free {
+	if v.Status != motion.Free {
 		if buf.Len() > 0 {
 			t.Errorf("a proof is written of %v", v.Status)
 		}
@@ -77,7 +77,7 @@ func TestCertifyRandomScenes(t *testing.T) {
 		if d.IntN(3) == 0 {
 			m = d.rootMotion(joints)
 		}
-		q := Query{Question: motion.Question(d.IntN(3))}
+		q := motion.Query{Question: motion.Question(d.IntN(3))}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.05)
 		}
@@ -85,7 +85,7 @@ func TestCertifyRandomScenes(t *testing.T) {
 			q.Tube = d.tube(robot)
 		}
 		v, text, r, _ := certified(t, c, m, q)
-		if v.Status != Free || r == nil {
+		if v.Status != motion.Free || r == nil {
 			continue
 		}
 		free++
@@ -132,7 +132,7 @@ func flipped(x string) string {
 }
 
 // refused verifies the lines with another one at k.
-func refused(t *testing.T, c *Checker, m *Motion, lines [][]byte, k int, line string) error {
+func refused(t *testing.T, c *Checker, m *motion.Motion, lines [][]byte, k int, line string) error {
 	t.Helper()
 	changed := slices.Clone(lines)
 	changed[k] = []byte(line)
@@ -156,9 +156,9 @@ func TestCertifySomePairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []Query{{NoSelf: true}, {NoWorld: true}} {
+	for _, q := range []motion.Query{{NoSelf: true}, {NoWorld: true}} {
 		var buf bytes.Buffer
-		if v, err := c.Certify(context.Background(), m, q, &buf); err != nil || v.Status != Free {
+		if v, err := c.Certify(context.Background(), m, q, &buf); err != nil || v.Status != motion.Free {
 			t.Fatal(v.Status, err)
 		}
 		if _, err := verify.Verify(context.Background(), robot, c.World(), m, bytes.NewReader(buf.Bytes()), verify.Options{}); err == nil {
@@ -169,10 +169,10 @@ func TestCertifySomePairs(t *testing.T) {
 		}
 	}
 	broken := errors.New("disk full")
-	if _, err := c.Certify(context.Background(), m, Query{}, failing{broken}); !errors.Is(err, broken) {
+	if _, err := c.Certify(context.Background(), m, motion.Query{}, failing{broken}); !errors.Is(err, broken) {
 		t.Errorf("a proof that cannot be written: %v", err)
 	}
-	if _, err := c.Certify(context.Background(), m, Query{Clearance: -1}, io.Discard); err == nil {
+	if _, err := c.Certify(context.Background(), m, motion.Query{Clearance: -1}, io.Discard); err == nil {
 		t.Error("a question that makes no sense is answered")
 	}
 }
@@ -215,8 +215,8 @@ func TestCertifyRobots(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				v, text, r, verifying := certified(t, c, m, Query{Question: motion.IsFree})
-				if v.Status != Free || r == nil {
+				v, text, r, verifying := certified(t, c, m, motion.Query{Question: motion.IsFree})
+				if v.Status != motion.Free || r == nil {
 					continue
 				}
 				free++
@@ -272,8 +272,8 @@ func TestCertifyCorpus(t *testing.T) {
 				some = len(motions)
 			}
 			for i := 0; i < len(motions); i += 1 + (len(motions)-1)/some {
-				v, text, r, d := certified(t, c, motions[i], Query{Question: motion.IsFree})
-				if v.Status != Free || r == nil {
+				v, text, r, d := certified(t, c, motions[i], motion.Query{Question: motion.IsFree})
+				if v.Status != motion.Free || r == nil {
 					continue
 				}
 				free++

@@ -21,21 +21,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// The vocabulary of package motion, so that users need only import ccd.
-type (
-	Motion  = motion.Motion
-	Query   = motion.Query
-	Verdict = motion.Verdict
-	Status  = motion.Status
-)
-
-// The outcomes of a check.
-const (
-	Undecided = motion.Undecided
-	Free      = motion.Free
-	Contact   = motion.Contact
-)
-
 // Options of a Checker; the zero value is the documented default.
 type Options struct {
 	// State gives positions (rad, m) by joint name for joints that a motion does
@@ -255,13 +240,13 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 // Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
 // to check, a root link that moves in a scene of its own frame) is an error and
 // never a verdict; a cancelled context or a spent budget is a verdict Undecided.
-func (c *Checker) Check(ctx context.Context, m *Motion, q Query) (Verdict, error) {
+func (c *Checker) Check(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
 	return c.check(ctx, m, q, nil)
 }
 
 // check is Check; recorder, where not nil, gives who is told the proof.
-func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*model.Model) spacetime.Recorder) (Verdict, error) {
-	a := asking{all: recorder != nil, alone: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q Query) Verdict {
+func (c *Checker) check(ctx context.Context, m *motion.Motion, q motion.Query, recorder func(*model.Model) spacetime.Recorder) (motion.Verdict, error) {
+	a := asking{all: recorder != nil, alone: recorder != nil, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
 		if recorder != nil {
 			w.Record(recorder(on))
 			defer w.Record(nil)
@@ -273,31 +258,31 @@ func (c *Checker) check(ctx context.Context, m *Motion, q Query, recorder func(*
 
 // asking is how a question is put to an engine.
 type asking struct {
-	of    func(*spacetime.Worker, *model.Model, *kin.Course, Query) Verdict
+	of    func(*spacetime.Worker, *model.Model, *kin.Course, motion.Query) motion.Verdict
 	all   bool // pairs that are proved never to meet, and all that do not move, are asked about too
 	alone bool // in this goroutine alone
 }
 
 // ask puts a question about m to the engine that answers it.
-func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdict, error) {
+func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *asking) (motion.Verdict, error) {
 	if err := validQuery(&q); err != nil {
-		return Verdict{}, err
+		return motion.Verdict{}, err
 	}
 	if err := checkMethod(&q, a); err != nil {
-		return Verdict{}, err
+		return motion.Verdict{}, err
 	}
 	given, question := m, q
 	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {
-		return Verdict{}, err
+		return motion.Verdict{}, err
 	}
 	if q.Tube, err = c.tube(q.Tube); err != nil {
-		return Verdict{}, err
+		return motion.Verdict{}, err
 	}
 	proven := 0
 	if a.all || !e.covers(q.Clearance) {
 		if e, err = e.all(); err != nil {
-			return Verdict{}, err
+			return motion.Verdict{}, err
 		}
 	} else if !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
 		if few, n := c.lean(m, l.rows, q.Clearance, q.Tube); n > 0 {
@@ -307,11 +292,11 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
 	bound := w.Bind(m, c.state, l.rows)
-	v := Verdict{Status: Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
+	v := motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
 		if n := hands(&q, m); !isDefault(q.Method) {
 			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
-				return Verdict{}, err
+				return motion.Verdict{}, err
 			}
 		} else if n > 1 && !a.alone {
 			v = c.share(ctx, e.pool, w, bound, l.rows, q, n)
@@ -331,7 +316,7 @@ func (c *Checker) ask(ctx context.Context, m *Motion, q Query, a *asking) (Verdi
 
 // prepare returns m without its mimic joints, its layout, and the engine that answers
 // questions about it; it fails on bad input and where nothing is left to check.
-func (c *Checker) prepare(m *Motion, noSelf, noWorld bool) (engine, *Motion, *layout, error) {
+func (c *Checker) prepare(m *motion.Motion, noSelf, noWorld bool) (engine, *motion.Motion, *layout, error) {
 	if err := m.Validate(); err != nil {
 		return engine{}, nil, nil, err
 	}
@@ -367,8 +352,8 @@ func anyPair(m *model.Model, noSelf, noWorld bool) bool {
 
 // complete adds what the engine does not know: names and assumptions, and the
 // features of a contact, which a yes or no does without.
-func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *Motion, l *layout) {
-	if v.Status == Contact && asked != motion.IsFree {
+func (c *Checker) complete(v *motion.Verdict, asked motion.Question, b *kin.Course, m *motion.Motion, l *layout) {
+	if v.Status == motion.Contact && asked != motion.IsFree {
 		c.Features(&v.Contact)
 	}
 	if v.MinClearance.Known {
@@ -403,7 +388,7 @@ func (c *Checker) complete(v *Verdict, asked motion.Question, b *kin.Course, m *
 // maxTimeTolerance (s) is longer than any motion.
 const maxTimeTolerance = 1e9
 
-func validQuery(q *Query) error {
+func validQuery(q *motion.Query) error {
 	for _, x := range [...]struct {
 		name  string
 		value float64

@@ -58,7 +58,7 @@ func object(id string, s *shape.Shape, at geom.Pose) scene.Object {
 	return scene.Object{ID: id, Shape: s, PoseWS: at}
 }
 
-func check(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, joints []string, from, to []float64, q Query) Verdict {
+func check(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, joints []string, from, to []float64, q motion.Query) motion.Verdict {
 	t.Helper()
 	c, err := New(robot, world, Options{})
 	if err != nil {
@@ -77,7 +77,7 @@ func check(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, joints []stri
 
 // wantContactAt holds the verdict against the exact time: the interval must
 // contain it, up to the time that the distance tolerance stands for.
-func wantContactAt(t *testing.T, v Verdict, toc, early float64) {
+func wantContactAt(t *testing.T, v motion.Verdict, toc, early float64) {
 	t.Helper()
 	if v.Status != motion.Contact {
 		t.Fatalf("status %v (%s), want contact at %.9f", v.Status, v.Reason, toc)
@@ -92,7 +92,7 @@ func wantContactAt(t *testing.T, v Verdict, toc, early float64) {
 }
 
 // wantWitness holds the witness points against the clearance that was asked for.
-func wantWitness(t *testing.T, v Verdict, clearance float64) {
+func wantWitness(t *testing.T, v motion.Verdict, clearance float64) {
 	t.Helper()
 	apart := math.Sqrt(sq(v.Contact.PointA.X-v.Contact.PointB.X) + sq(v.Contact.PointA.Y-v.Contact.PointB.Y) + sq(v.Contact.PointA.Z-v.Contact.PointB.Z))
 	if most := clearance + motion.DefaultTolerance; v.Contact.Distance > most || apart > most+1e-9 {
@@ -108,7 +108,7 @@ func slider() *urdf.Robot {
 
 func TestPrismaticAgainstPlane(t *testing.T) {
 	wall := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))) // face at 0.7
-	v := check(t, slider(), wall, []string{"x"}, []float64{0}, []float64{1}, Query{})
+	v := check(t, slider(), wall, []string{"x"}, []float64{0}, []float64{1}, motion.Query{})
 	wantContactAt(t, v, 0.6, 1e-6)
 	if v.Contact.Pair.B.Name != "wall" || v.Contact.Pair.A.Name != "x_link" {
 		t.Errorf("pair %v", v.Contact.Pair)
@@ -116,11 +116,11 @@ func TestPrismaticAgainstPlane(t *testing.T) {
 	if math.Abs(v.Contact.PointB.X-0.7) > 1e-9 || math.Abs(v.Contact.Normal.X-1) > 1e-6 {
 		t.Errorf("witness %v, normal %v", v.Contact.PointB, v.Contact.Normal)
 	}
-	v = check(t, slider(), wall, []string{"x"}, []float64{0}, []float64{0.599}, Query{})
+	v = check(t, slider(), wall, []string{"x"}, []float64{0}, []float64{0.599}, motion.Query{})
 	if v.Status != motion.Free || v.ProvenUntil != 1 {
 		t.Errorf("stops a millimetre before: %v until %g", v.Status, v.ProvenUntil)
 	}
-	v = check(t, slider(), wall, []string{"x"}, []float64{0}, []float64{0.599}, Query{Clearance: 0.002})
+	v = check(t, slider(), wall, []string{"x"}, []float64{0}, []float64{0.599}, motion.Query{Clearance: 0.002})
 	if v.Status != motion.Contact || math.Abs(v.TOC.Hi-0.598/0.599) > 3e-6 {
 		t.Errorf("clearance 2 mm: %v at %g", v.Status, v.TOC.Hi)
 	}
@@ -135,7 +135,7 @@ func TestRevoluteAgainstPlane(t *testing.T) {
 	wall := worldOf(object("wall", box(0.2, 4, 4), pose(d+0.1, 0, 0)))
 	from, to := -1.5, 1.0
 	theta := -math.Acos((d - r) / l)
-	v := check(t, arm, wall, []string{"q"}, []float64{from}, []float64{to}, Query{})
+	v := check(t, arm, wall, []string{"q"}, []float64{from}, []float64{to}, motion.Query{})
 	speed := l * math.Abs(math.Sin(theta)) * (to - from)
 	wantContactAt(t, v, (theta-from)/(to-from), 1e-6/speed*1.1)
 }
@@ -148,7 +148,7 @@ func TestRevoluteAgainstSphere(t *testing.T) {
 	post := worldOf(object("ball", ball(rad), pose(at, 0, 0)))
 	from, to := -2.0, 0.5
 	theta := -math.Acos((l*l + at*at - (r+rad)*(r+rad)) / (2 * l * at))
-	v := check(t, arm, post, []string{"q"}, []float64{from}, []float64{to}, Query{})
+	v := check(t, arm, post, []string{"q"}, []float64{from}, []float64{to}, motion.Query{})
 	wantContactAt(t, v, (theta-from)/(to-from), 1e-5)
 }
 
@@ -162,11 +162,11 @@ func TestTipOnALine(t *testing.T) {
 	)
 	wall := worldOf(object("wall", box(0.2, 1, 1), pose(0.9+0.1, 0, 0)))
 	q := math.Acos((0.9 - r) / (2 * l))
-	v := check(t, arm, wall, []string{"q1", "q2"}, []float64{1.5, -3}, []float64{0, 0}, Query{})
+	v := check(t, arm, wall, []string{"q1", "q2"}, []float64{1.5, -3}, []float64{0, 0}, motion.Query{})
 	wantContactAt(t, v, (1.5-q)/1.5, 1e-5)
 	// Sliding along a floor a hair below the tip's line stays free.
 	floor := worldOf(object("floor", box(4, 0.2, 4), pose(0, -0.1-r-3e-4, 0)))
-	v = check(t, arm, floor, []string{"q1", "q2"}, []float64{0.6, -1.2}, []float64{0.5, -1}, Query{})
+	v = check(t, arm, floor, []string{"q1", "q2"}, []float64{0.6, -1.2}, []float64{0.5, -1}, motion.Query{})
 	if v.Status != motion.Free {
 		t.Errorf("slide 0.3 mm above the floor: %v %s", v.Status, v.Reason)
 	}
@@ -184,7 +184,7 @@ func TestMimicTipOnALine(t *testing.T) {
 	)
 	wall := worldOf(object("wall", box(0.2, 1, 1), pose(0.9+0.1, 0, 0)))
 	q := math.Acos((0.9 - r) / (2 * l))
-	v := check(t, arm, wall, []string{"q1"}, []float64{1.5}, []float64{0}, Query{})
+	v := check(t, arm, wall, []string{"q1"}, []float64{1.5}, []float64{0}, motion.Query{})
 	wantContactAt(t, v, (1.5-q)/1.5, 1e-5)
 }
 
@@ -193,7 +193,7 @@ func TestMimicTipOnALine(t *testing.T) {
 func TestGrazingTangency(t *testing.T) {
 	for _, gap := range []float64{1e-3, 1e-5, 3e-6, 1.5e-6, -1e-9, -1e-6} {
 		post := worldOf(object("ball", ball(0.2), pose(0.5, 0.3+gap, 0)))
-		v := check(t, slider(), post, []string{"x"}, []float64{0}, []float64{1}, Query{})
+		v := check(t, slider(), post, []string{"x"}, []float64{0}, []float64{1}, motion.Query{})
 		want := motion.Free
 		if gap < 0 {
 			want = motion.Contact
@@ -212,15 +212,15 @@ func TestThereAndBackAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	// x(s) = 2 s (1-s) * 1.3, largest 0.65 at s = 1/2; contact where it is 0.6.
-	m := &Motion{Joints: []string{"x"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{{0, 1.3, 0}}}}}
-	v, err := c.Check(context.Background(), m, Query{})
+	m := &motion.Motion{Joints: []string{"x"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{{0, 1.3, 0}}}}}
+	v, err := c.Check(context.Background(), m, motion.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := (1 - math.Sqrt(1-4*0.6/2.6)) / 2
 	wantContactAt(t, v, s, 1e-5)
 	m.Pieces[0].Ctrl[0][1] = 1.19
-	v, err = c.Check(context.Background(), m, Query{})
+	v, err = c.Check(context.Background(), m, motion.Query{})
 	if err != nil || v.Status != motion.Free {
 		t.Errorf("turns back 5 mm before the wall: %v %s %v", v.Status, v.Reason, err)
 	}
@@ -242,7 +242,7 @@ func TestVelocityJumpAtKnot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := c.Check(context.Background(), m, Query{})
+		v, err := c.Check(context.Background(), m, motion.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +316,7 @@ func TestBallInsideSolid(t *testing.T) {
 		{"solid box", box(2, 2, 2), motion.Contact},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			v := check(t, slider(), worldOf(object("thing", tc.shape, pose(0, 0, 0))), []string{"x"}, []float64{-0.3}, []float64{0.3}, Query{})
+			v := check(t, slider(), worldOf(object("thing", tc.shape, pose(0, 0, 0))), []string{"x"}, []float64{-0.3}, []float64{0.3}, motion.Query{})
 			if v.Status != tc.want {
 				t.Errorf("%v %s", v.Status, v.Reason)
 			}
@@ -332,15 +332,15 @@ func TestBallInsideSolid(t *testing.T) {
 func TestNonConvexCavity(t *testing.T) {
 	l := worldOf(object("L", lMesh(), pose(0, 0, 0)))
 	robot := chainOf(chainJoint{name: "x", kind: urdf.Prismatic, origin: pose(0, 0.5, 0), axis: geom.Vec{X: 1}, shape: ball(0.1), at: pose(0, 0, 0)})
-	v := check(t, robot, l, []string{"x"}, []float64{0.9}, []float64{0.31}, Query{})
+	v := check(t, robot, l, []string{"x"}, []float64{0.9}, []float64{0.31}, motion.Query{})
 	if v.Status != motion.Free {
 		t.Fatalf("in the cavity: %v %s", v.Status, v.Reason)
 	}
-	v = check(t, robot, l, []string{"x"}, []float64{0.9}, []float64{0.1}, Query{})
+	v = check(t, robot, l, []string{"x"}, []float64{0.9}, []float64{0.1}, motion.Query{})
 	wantContactAt(t, v, 0.6/0.8, 2e-6)
 	// A ball that starts within the L's foot, touching no surface.
 	small := chainOf(chainJoint{name: "x", kind: urdf.Prismatic, origin: pose(0, 0.1, 0), axis: geom.Vec{X: 1}, shape: ball(0.02), at: pose(0, 0, 0)})
-	v = check(t, small, l, []string{"x"}, []float64{0.3}, []float64{0.6}, Query{})
+	v = check(t, small, l, []string{"x"}, []float64{0.3}, []float64{0.6}, motion.Query{})
 	if v.Status != motion.Contact || v.TOC.Lo != 0 {
 		t.Errorf("inside the foot: %v from %g", v.Status, v.TOC.Lo)
 	}
@@ -349,11 +349,11 @@ func TestNonConvexCavity(t *testing.T) {
 // A mesh that carries the world inside it: the roles swapped.
 func TestWorldInsideLink(t *testing.T) {
 	robot := chainOf(chainJoint{name: "x", kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{X: 1}, shape: lMesh(), at: pose(0, 0, 0)})
-	v := check(t, robot, worldOf(object("pea", ball(0.02), pose(0.5, 0.1, 0))), []string{"x"}, []float64{-0.1}, []float64{0.1}, Query{})
+	v := check(t, robot, worldOf(object("pea", ball(0.02), pose(0.5, 0.1, 0))), []string{"x"}, []float64{-0.1}, []float64{0.1}, motion.Query{})
 	if v.Status != motion.Contact || v.TOC.Lo != 0 {
 		t.Errorf("%v from %g", v.Status, v.TOC.Lo)
 	}
-	v = check(t, robot, worldOf(object("pea", ball(0.02), pose(0.5, 0.5, 0))), []string{"x"}, []float64{-0.1}, []float64{0.1}, Query{})
+	v = check(t, robot, worldOf(object("pea", ball(0.02), pose(0.5, 0.5, 0))), []string{"x"}, []float64{-0.1}, []float64{0.1}, motion.Query{})
 	if v.Status != motion.Free {
 		t.Errorf("in the cavity: %v %s", v.Status, v.Reason)
 	}
@@ -364,7 +364,7 @@ func TestWorldInsideLink(t *testing.T) {
 // solid's surface but counts as inside of the outer. The product takes a closed
 // component as a solid of its own, so this is contact: never free by mistake.
 func TestHollowShellIsSolid(t *testing.T) {
-	v := check(t, slider(), worldOf(object("shell", boxMesh(1, 0.9), pose(0, 0, 0))), []string{"x"}, []float64{-0.1}, []float64{0.1}, Query{})
+	v := check(t, slider(), worldOf(object("shell", boxMesh(1, 0.9), pose(0, 0, 0))), []string{"x"}, []float64{-0.1}, []float64{0.1}, motion.Query{})
 	if v.Status != motion.Contact {
 		t.Errorf("%v: a closed component is a solid", v.Status)
 	}

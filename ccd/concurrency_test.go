@@ -23,7 +23,7 @@ func TestGoroutinesShareAChecker(t *testing.T) {
 		t.Fatal(err)
 	}
 	const questions = 40
-	rounded := func(d Distances) (out []float64) {
+	rounded := func(d motion.Distances) (out []float64) {
 		for i := range d.Pairs {
 			out = append(out, math.Round(1e8*d.Pairs[i].Distance))
 		}
@@ -31,7 +31,7 @@ func TestGoroutinesShareAChecker(t *testing.T) {
 	}
 	ask := make([]func() (any, error), questions) // a Verdict, or distances
 	for i := range ask {
-		m, q := d.motion(c.ActiveJoints()), Query{Question: motion.Question(i % 3)}
+		m, q := d.motion(c.ActiveJoints()), motion.Query{Question: motion.Question(i % 3)}
 		if i%2 == 0 {
 			q.Clearance = d.in(0, 0.05)
 		}
@@ -46,22 +46,22 @@ func TestGoroutinesShareAChecker(t *testing.T) {
 				at[m.Joints[j]] = x
 			}
 			ask[i] = func() (any, error) {
-				d, err := c.Distance(context.Background(), at, DistanceQuery{K: 1 + i%3})
+				d, err := c.Distance(context.Background(), at, motion.DistanceQuery{K: 1 + i%3})
 				return rounded(d), err
 			}
 		}
 	}
 	alone := make([]any, questions)
-	count := map[Status]int{}
+	count := map[motion.Status]int{}
 	for i := range ask {
 		if alone[i], err = ask[i](); err != nil {
 			t.Fatal(err)
 		}
-		if v, ok := alone[i].(Verdict); ok {
+		if v, ok := alone[i].(motion.Verdict); ok {
 			count[v.Status]++
 		}
 	}
-	if count[Free] < 8 || count[Contact] < 8 {
+	if count[motion.Free] < 8 || count[motion.Contact] < 8 {
 		t.Errorf("%v: the questions are one-sided", count)
 	}
 	var group sync.WaitGroup
@@ -99,14 +99,14 @@ func TestCutShortIsUndecided(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := d.motion(c.ActiveJoints())
-		whole, err := c.Check(context.Background(), m, Query{})
+		whole, err := c.Check(context.Background(), m, motion.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for k := range 12 {
 			after := time.Duration(float64(whole.Compute) * float64(k) / 12)
 			ctx, cancel := context.WithTimeout(context.Background(), after)
-			q := Query{Question: motion.Question(k % 3)}
+			q := motion.Query{Question: motion.Question(k % 3)}
 			if k%2 == 0 {
 				q.Budget, ctx = max(1, after), context.Background()
 			}
@@ -116,7 +116,7 @@ func TestCutShortIsUndecided(t *testing.T) {
 				t.Fatal(err)
 			}
 			switch {
-			case v.Status == Undecided:
+			case v.Status == motion.Undecided:
 				undecided++
 				if v.Reason == "" {
 					t.Error("undecided for no reason")
@@ -124,10 +124,10 @@ func TestCutShortIsUndecided(t *testing.T) {
 			case v.Status != whole.Status:
 				t.Errorf("scene %d: %v in a hurry, %v at leisure", i, v.Status, whole.Status)
 			}
-			if whole.Status == Contact && v.ProvenUntil > whole.TOC.Hi {
+			if whole.Status == motion.Contact && v.ProvenUntil > whole.TOC.Hi {
 				t.Errorf("scene %d: proven until %g in a hurry, contact at %g", i, v.ProvenUntil, whole.TOC.Hi)
 			}
-			if k%4 == 1 && v.Status == Undecided {
+			if k%4 == 1 && v.Status == motion.Undecided {
 				sampleAgainst(t, "scene in a hurry", c, m, q, &v)
 			}
 		}
@@ -148,7 +148,7 @@ func TestQuestionsMustMakeSense(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, nan := context.Background(), math.NaN()
-	for _, q := range []Query{
+	for _, q := range []motion.Query{
 		{Clearance: nan},
 		{Clearance: -1},
 		{Clearance: math.Inf(1)},
@@ -160,12 +160,12 @@ func TestQuestionsMustMakeSense(t *testing.T) {
 		{Budget: -1},
 		{NoSelf: true, NoWorld: true},
 	} {
-		if v, err := c.Check(ctx, good, q); err == nil || v.Status != Undecided {
+		if v, err := c.Check(ctx, good, q); err == nil || v.Status != motion.Undecided {
 			t.Errorf("%+v: %v, %v", q, v.Status, err)
 		}
 	}
-	at := func(ctrl ...float64) *Motion {
-		return &Motion{Joints: []string{"x"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{ctrl}}}}
+	at := func(ctrl ...float64) *motion.Motion {
+		return &motion.Motion{Joints: []string{"x"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{ctrl}}}}
 	}
 	jump := at(0, 1)
 	jump.Pieces = append(jump.Pieces, motion.Piece{Start: 1, End: 2, Ctrl: [][]float64{{1.5, 2}}})
@@ -173,21 +173,21 @@ func TestQuestionsMustMakeSense(t *testing.T) {
 	late.Pieces = append(late.Pieces, motion.Piece{Start: 1.5, End: 2, Ctrl: [][]float64{{1, 2}}})
 	unknown := at(0, 1)
 	unknown.Joints = []string{"y"}
-	for name, m := range map[string]*Motion{
+	for name, m := range map[string]*motion.Motion{
 		"nil": nil, "zero": {}, "NaN": at(0, nan), "Inf": at(math.Inf(-1), 0), "jump": jump, "gap": late, "unknown joint": unknown,
 		"no piece": {Joints: []string{"x"}}, "no joint": {Pieces: good.Pieces}, "degree 6": at(0, 0, 0, 0, 0, 0, 0), "no control points": at(),
 	} {
-		if v, err := c.Check(ctx, m, Query{}); err == nil || v.Status != Undecided {
+		if v, err := c.Check(ctx, m, motion.Query{}); err == nil || v.Status != motion.Undecided {
 			t.Errorf("%s: %v, %v", name, v.Status, err)
 		}
 	}
-	if _, err := c.Distance(ctx, map[string]float64{"x": nan}, DistanceQuery{}); err == nil {
+	if _, err := c.Distance(ctx, map[string]float64{"x": nan}, motion.DistanceQuery{}); err == nil {
 		t.Error("a distance at NaN")
 	}
-	if _, err := c.Distance(ctx, map[string]float64{"y": 0}, DistanceQuery{}); err == nil {
+	if _, err := c.Distance(ctx, map[string]float64{"y": 0}, motion.DistanceQuery{}); err == nil {
 		t.Error("a distance of an unknown joint")
 	}
-	if v, err := c.Check(ctx, good, Query{}); err != nil || v.Status != Free {
+	if v, err := c.Check(ctx, good, motion.Query{}); err != nil || v.Status != motion.Free {
 		t.Errorf("the zero query: %v, %v", v.Status, err)
 	}
 }

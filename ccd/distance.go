@@ -9,25 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
-
-// The vocabulary of the distance query.
-type (
-	// PairDistance is the distance of one pair of bodies at one configuration.
-	PairDistance = spacetime.PairDistance
-	// DistanceQuery asks how close a configuration is.
-	DistanceQuery = spacetime.DistanceQuery
-	// Distances is the answer to a DistanceQuery.
-	Distances = spacetime.Distances
-	// Range is a distance range interval.
-	Range = spacetime.Range
-	// PairRange is the range of one pair.
-	PairRange = spacetime.PairRange
-)
-
-// DistanceRounding is how far apart (m) the bounds of a distance may be that is
-// asked for without a tolerance.
-const DistanceRounding = spacetime.DistanceRounding
 
 // Distance bounds the distances of the closest pairs at the configuration given
 // by joint name (rad, m); joints not named keep the Checker's state. An unknown
@@ -35,14 +18,14 @@ const DistanceRounding = spacetime.DistanceRounding
 // errors; so are a cancelled context and a deadline that passes, as half an answer
 // would look like a whole one. The answer depends on nothing but the question; who
 // asks again and again takes a Gauge.
-func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q DistanceQuery) (Distances, error) {
+func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q motion.DistanceQuery) (motion.Distances, error) {
 	s, err := c.scope(q)
 	if err != nil {
-		return Distances{}, err
+		return motion.Distances{}, err
 	}
 	state := append([]float64(nil), c.state...)
 	if err := setVariables(c.robot, c.model.Tree, state, positions); err != nil {
-		return Distances{}, err
+		return motion.Distances{}, err
 	}
 	out, err := c.engine.distance(ctx, state, s)
 	if err != nil || c.engine.enough(&q, &out) {
@@ -50,10 +33,10 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 	}
 	e, err := c.engine.all()
 	if err != nil {
-		return Distances{}, err
+		return motion.Distances{}, err
 	}
 	if s, err = c.withEngine(e).scope(q); err != nil {
-		return Distances{}, err
+		return motion.Distances{}, err
 	}
 	return e.distance(ctx, state, s)
 }
@@ -65,15 +48,15 @@ type Gauge struct {
 	c     *Checker
 	w     *spacetime.Worker
 	scope *spacetime.Scope
-	out   Distances
+	out   motion.Distances
 
-	q     DistanceQuery
+	q     motion.DistanceQuery
 	whole *Gauge // of all pairs, where the answer needs them
 }
 
 // Gauge returns a gauge for the query. It fails on an unknown group or body and on
 // ranges and tolerances that make no sense.
-func (c *Checker) Gauge(q DistanceQuery) (*Gauge, error) {
+func (c *Checker) Gauge(q motion.DistanceQuery) (*Gauge, error) {
 	s, err := c.scope(q)
 	if err != nil {
 		return nil, err
@@ -88,7 +71,7 @@ func (c *Checker) Gauge(q DistanceQuery) (*Gauge, error) {
 // several pairs or points equally close is told, and by how much bounds stay within
 // the tolerance, may depend on it. What it returns is the gauge's and good until the
 // next call. It fails as Distance does.
-func (g *Gauge) Measure(ctx context.Context, positions []float64) (*Distances, error) {
+func (g *Gauge) Measure(ctx context.Context, positions []float64) (*motion.Distances, error) {
 	if n := len(g.c.model.Tree.Dofs); len(positions) != n {
 		return nil, fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), n)
 	}
@@ -112,13 +95,13 @@ func (g *Gauge) Measure(ctx context.Context, positions []float64) (*Distances, e
 
 // asked is a query and what it was made into for a model.
 type asked struct {
-	q     DistanceQuery
+	q     motion.DistanceQuery
 	model *model.Model
 	scope *spacetime.Scope
 }
 
 // scope makes a query ready, or takes that of the last query if it is the same.
-func (c *Checker) scope(q DistanceQuery) (*spacetime.Scope, error) {
+func (c *Checker) scope(q motion.DistanceQuery) (*spacetime.Scope, error) {
 	if c.place(c.world) == floating {
 		return nil, c.whereIsRoot()
 	}

@@ -65,7 +65,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 			continue
 		}
 		var gauges []*Gauge
-		queries := []DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}, {OnlyAttached: true, K: 2}}
+		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}, {OnlyAttached: true, K: 2}}
 		for _, q := range queries {
 			g, err := c.Gauge(q)
 			if err != nil {
@@ -75,7 +75,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 		}
 		for range 4 {
 			state := d.state(c)
-			all, err := c.Distance(context.Background(), positionsOf(c, state), DistanceQuery{K: -1})
+			all, err := c.Distance(context.Background(), positionsOf(c, state), motion.DistanceQuery{K: -1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +102,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 }
 
 // holds compares an answer with the exact distances of all pairs.
-func holds(t *testing.T, room int, q DistanceQuery, got, all *Distances) {
+func holds(t *testing.T, room int, q motion.DistanceQuery, got, all *motion.Distances) {
 	t.Helper()
 	const eps = 2e-9
 	far := q.Max
@@ -180,11 +180,11 @@ func TestDistanceWithPadding(t *testing.T) {
 		}
 		for range 3 {
 			at := positionsOf(bare, d.state(bare))
-			without, err := bare.Distance(context.Background(), at, DistanceQuery{K: -1})
+			without, err := bare.Distance(context.Background(), at, motion.DistanceQuery{K: -1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			with, err := padded.Distance(context.Background(), at, DistanceQuery{K: -1})
+			with, err := padded.Distance(context.Background(), at, motion.DistanceQuery{K: -1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -192,7 +192,7 @@ func TestDistanceWithPadding(t *testing.T) {
 			for k := range without.Pairs {
 				exact[without.Pairs[k].Pair] = without.Pairs[k].Distance
 			}
-			closest, err := padded.Distance(context.Background(), at, DistanceQuery{K: 1, NoSelf: true}) // by the world's tree
+			closest, err := padded.Distance(context.Background(), at, motion.DistanceQuery{K: 1, NoSelf: true}) // by the world's tree
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestDistanceInsideSeveralSolids(t *testing.T) {
 		object("elsewhere", box(1, 1, 1), far), object("there", box(1, 1, 1), geom.Translation(geom.Vec{X: 30})))
 	for name, s := range map[string]*shape.Shape{"a ball": ball(0.1), "a mesh": scaled(lMesh(), 0.02), "a hull": scaled(boxMesh(1, 0), 0.1)} {
 		robot := chainOf(chainJoint{name: "slide", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: geom.IdentityPose(), shape: s, at: geom.IdentityPose()})
-		d, err := newChecker(t, robot, world).Distance(context.Background(), map[string]float64{"slide": 0.3}, DistanceQuery{K: 2})
+		d, err := newChecker(t, robot, world).Distance(context.Background(), map[string]float64{"slide": 0.3}, motion.DistanceQuery{K: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +268,7 @@ func TestDistanceOfLinksInside(t *testing.T) {
 				at = -at
 			}
 			for x, touch := range map[float64]bool{at: c.touch, 5: false} {
-				d, err := checker.Distance(context.Background(), map[string]float64{"one": 0, "two": x}, DistanceQuery{})
+				d, err := checker.Distance(context.Background(), map[string]float64{"one": 0, "two": x}, motion.DistanceQuery{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -305,36 +305,36 @@ func TestDistanceRanges(t *testing.T) {
 	heldToPost := math.Hypot(0.9, 0.4) - 0.05
 	for _, test := range []struct {
 		name                  string
-		q                     DistanceQuery
+		q                     motion.DistanceQuery
 		pairs                 int
 		self, world, attached motion.Interval
 		stopped               bool
 		first                 string
 	}{
 		{
-			name: "all", q: DistanceQuery{K: -1}, pairs: 5,
+			name: "all", q: motion.DistanceQuery{K: -1}, pairs: 5,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
 		{
-			name: "up to 1 m", q: DistanceQuery{K: -1, Max: 1}, pairs: 2,
+			name: "up to 1 m", q: motion.DistanceQuery{K: -1, Max: 1}, pairs: 2,
 			self: motion.Interval{Lo: 1, Hi: math.Inf(1)}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
 		{
-			name: "the world up to 0.5 m", q: DistanceQuery{K: -1, WorldRange: &Range{Max: 0.5}}, pairs: 2,
+			name: "the world up to 0.5 m", q: motion.DistanceQuery{K: -1, WorldRange: &motion.DistanceRange{Max: 0.5}}, pairs: 2,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: math.Inf(1)},
 		},
 		{
-			name: "what is held up to 0.5 m", q: DistanceQuery{K: -1, AttachedRange: &Range{Max: 0.5}}, pairs: 3,
+			name: "what is held up to 0.5 m", q: motion.DistanceQuery{K: -1, AttachedRange: &motion.DistanceRange{Max: 0.5}}, pairs: 3,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: 0.8}, attached: motion.Interval{Lo: 0.5, Hi: math.Inf(1)},
 		},
 		{
-			name: "one pair up to 0.5 m", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: "post", B: left, Range: Range{Max: 0.5}}}}, pairs: 4,
+			name: "one pair up to 0.5 m", q: motion.DistanceQuery{K: -1, Ranges: []motion.PairRange{{A: "post", B: left, DistanceRange: motion.DistanceRange{Max: 0.5}}}}, pairs: 4,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: heldToPost}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
-		{name: "stops at once", q: DistanceQuery{K: -1, Min: 5}, stopped: true, pairs: 1},
-		{name: "stops at the pair that is too close", q: DistanceQuery{K: -1, Ranges: []PairRange{{A: right, B: left, Range: Range{Min: 1.9}}}}, stopped: true, pairs: 1, first: right},
+		{name: "stops at once", q: motion.DistanceQuery{K: -1, Min: 5}, stopped: true, pairs: 1},
+		{name: "stops at the pair that is too close", q: motion.DistanceQuery{K: -1, Ranges: []motion.PairRange{{A: right, B: left, DistanceRange: motion.DistanceRange{Min: 1.9}}}}, stopped: true, pairs: 1, first: right},
 		{
-			name: "does not stop short of the margin", q: DistanceQuery{K: -1, SelfRange: &Range{Min: 1.79}}, pairs: 5,
+			name: "does not stop short of the margin", q: motion.DistanceQuery{K: -1, SelfRange: &motion.DistanceRange{Min: 1.79}}, pairs: 5,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
 	} {
@@ -375,9 +375,9 @@ func TestDistanceRanges(t *testing.T) {
 func TestDistanceOfGroups(t *testing.T) {
 	robot, world := twoBalls()
 	c := newChecker(t, robot, world)
-	ask := func(group string) Distances {
+	ask := func(group string) motion.Distances {
 		t.Helper()
-		d, err := c.Distance(context.Background(), map[string]float64{"left": 0, "right": 0}, DistanceQuery{K: -1, Group: group})
+		d, err := c.Distance(context.Background(), map[string]float64{"left": 0, "right": 0}, motion.DistanceQuery{K: -1, Group: group})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,14 +389,14 @@ func TestDistanceOfGroups(t *testing.T) {
 	if other := ask("other"); len(other.Pairs) != 3 || math.Abs(other.World.Hi-(math.Hypot(0.9, 1.9)-0.1)) > 1e-9 {
 		t.Errorf("other: %+v", other)
 	}
-	for q, want := range map[*DistanceQuery]string{
+	for q, want := range map[*motion.DistanceQuery]string{
 		{Group: "three"}: "no group three",
-		{Ranges: []PairRange{{A: "nobody", B: "post"}}}:                             "named nobody",
-		{Ranges: []PairRange{{A: "post", B: "post"}}}:                               "two bodies",
-		{Ranges: []PairRange{{A: "post", B: "held"}, {A: "held", B: "post"}}}:       "one range",
-		{Ranges: []PairRange{{A: "post", B: "held", Range: Range{Min: 2, Max: 1}}}}: "range 2 m to 1 m",
-		{SelfRange: &Range{Min: math.NaN()}}:                                        "range NaN",
-		{Min: 2, Max: 1}:                                                            "range 2 m to 1 m",
+		{Ranges: []motion.PairRange{{A: "nobody", B: "post"}}}:                                                    "named nobody",
+		{Ranges: []motion.PairRange{{A: "post", B: "post"}}}:                                                      "two bodies",
+		{Ranges: []motion.PairRange{{A: "post", B: "held"}, {A: "held", B: "post"}}}:                              "one range",
+		{Ranges: []motion.PairRange{{A: "post", B: "held", DistanceRange: motion.DistanceRange{Min: 2, Max: 1}}}}: "range 2 m to 1 m",
+		{SelfRange: &motion.DistanceRange{Min: math.NaN()}}:                                                       "range NaN",
+		{Min: 2, Max: 1}: "range 2 m to 1 m",
 	} {
 		if _, err := c.Distance(context.Background(), nil, *q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", q, err, want)
@@ -411,7 +411,7 @@ func TestWitnessesOnTheirLinks(t *testing.T) {
 	robot, world := twoBalls()
 	robot.Joints[0].PosePC = geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, 1), P: geom.Vec{X: 0.3}}
 	c := newChecker(t, robot, world)
-	d, err := c.Distance(context.Background(), map[string]float64{"left": 0.7, "right": 0}, DistanceQuery{K: -1})
+	d, err := c.Distance(context.Background(), map[string]float64{"left": 0.7, "right": 0}, motion.DistanceQuery{K: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -445,7 +445,7 @@ func TestWitnessesOnTheirLinks(t *testing.T) {
 // A gauge that has grown allocates nothing.
 func TestGaugeAllocatesNothing(t *testing.T) {
 	c := newChecker(t, humanoidRobot(t), worldOf(object("post", scaled(lMesh(), 0.3), pose(0.8, 0, 1)), object("table", box(1, 1, 0.1), pose(0.6, 0, 0.5))))
-	for _, q := range []DistanceQuery{{}, {K: 5}, {K: -1, Relative: 0.01}} {
+	for _, q := range []motion.DistanceQuery{{}, {K: 5}, {K: -1, Relative: 0.01}} {
 		g, err := c.Gauge(q)
 		if err != nil {
 			t.Fatal(err)
@@ -474,7 +474,7 @@ func TestGaugeAllocatesNothing(t *testing.T) {
 func TestGaugeRefusesNonsense(t *testing.T) {
 	robot, world := twoBalls()
 	c := newChecker(t, robot, world)
-	g, err := c.Gauge(DistanceQuery{})
+	g, err := c.Gauge(motion.DistanceQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@
 //	world, err := scene.Load("scene.yaml", scene.Options{})
 //	checker, err := ccd.New(robot, world, ccd.Options{})
 //	move, err := motion.Between(joints, from, to, 1)
-//	verdict, err := checker.Check(ctx, move, ccd.Query{})
+//	verdict, err := checker.Check(ctx, move, motion.Query{})
 //
 // A verdict Free is a proof; Contact comes with a witness and with a proof that
 // nothing touches before; Undecided says how far the proof got.

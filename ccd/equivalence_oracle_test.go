@@ -26,7 +26,7 @@ type same struct {
 	name string
 	// put returns the other robot, world and motion, and where a time of the one
 	// motion is in the other.
-	put func(d dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64)
+	put func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64)
 	// scale of lengths; 0 stands for 1.
 	scale float64
 	// backwards: times of first contact say nothing of each other.
@@ -36,9 +36,9 @@ type same struct {
 func asIs(t float64) float64 { return t }
 
 var ways = []same{
-	{name: "time reversed", backwards: true, put: func(_ dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "time reversed", backwards: true, put: func(_ dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		end := m.Pieces[len(m.Pieces)-1].End
-		back := &Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
+		back := &motion.Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
 		for i := len(m.Pieces) - 1; i >= 0; i-- {
 			p := motion.Piece{Start: end - m.Pieces[i].End, End: end - m.Pieces[i].Start}
 			for _, ctrl := range m.Pieces[i].Ctrl {
@@ -52,8 +52,8 @@ var ways = []same{
 		}
 		return r, w, back, func(t float64) float64 { return end - t }
 	}},
-	{name: "path split", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
-		cut := &Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
+	{name: "path split", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
+		cut := &motion.Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
 		for _, p := range m.Pieces {
 			k := d.in(0.1, 0.9)
 			at := p.Start + k*(p.End-p.Start)
@@ -66,28 +66,28 @@ var ways = []same{
 		}
 		return r, w, cut, asIs
 	}},
-	{name: "time stretched", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "time stretched", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		k := d.in(0.1, 10)
-		slow := &Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
+		slow := &motion.Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
 		for _, p := range m.Pieces {
 			slow.Pieces = append(slow.Pieces, motion.Piece{Start: k * p.Start, End: k * p.End, Ctrl: p.Ctrl})
 		}
 		return r, w, slow, func(t float64) float64 { return k * t }
 	}},
-	{name: "everything moved", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "everything moved", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		to := d.pose(1)
 		return mounted(r, to), placed(w, func(p geom.Pose) geom.Pose { return to.Mul(p) }), m, asIs
 	}},
-	{name: "a fixed joint inserted", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "a fixed joint inserted", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		return riveted(d, r), w, m, asIs
 	}},
-	{name: "links and pairs in another order", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "links and pairs in another order", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		return shuffled(d, r), &scene.Snapshot{Objects: permuted(d, w.Objects)}, m, asIs
 	}},
-	{name: "meshes subdivided", put: func(_ dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "meshes subdivided", put: func(_ dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		return divided(r), dividedWorld(w), m, asIs
 	}},
-	{name: "everything scaled", scale: 8, put: func(_ dice, r *urdf.Robot, w *scene.Snapshot, m *Motion) (*urdf.Robot, *scene.Snapshot, *Motion, func(float64) float64) {
+	{name: "everything scaled", scale: 8, put: func(_ dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		return grown(r, 8), grownWorld(w, 8), stretched(r, m, 8), asIs
 	}},
 }
@@ -267,8 +267,8 @@ func grownWorld(w *scene.Snapshot, k float64) *scene.Snapshot {
 	return placed(reshapedWorld(w, grownShape(k)), func(p geom.Pose) geom.Pose { return farther(p, k) })
 }
 
-func stretched(r *urdf.Robot, m *Motion, k float64) *Motion {
-	out := &Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
+func stretched(r *urdf.Robot, m *motion.Motion, k float64) *motion.Motion {
+	out := &motion.Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
 	for _, p := range m.Pieces {
 		q := motion.Piece{Start: p.Start, End: p.End}
 		for row, ctrl := range p.Ctrl {
@@ -306,7 +306,7 @@ func TestSameMotionSameVerdict(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := d.motion(c.ActiveJoints())
-		q := Query{Question: motion.MinClearance}
+		q := motion.Query{Question: motion.MinClearance}
 		v := ask(t, c, m, q)
 		count[v.Status]++
 		for _, way := range ways {
@@ -319,7 +319,7 @@ func TestSameMotionSameVerdict(t *testing.T) {
 			o := ask(t, other, m, q)
 			scale := math.Max(1, way.scale)
 			if o.Status != v.Status {
-				if (o.Status == Contact && o.Contact.Distance > 0 || v.Status == Contact && v.Contact.Distance > 0) && o.Status != Undecided && v.Status != Undecided {
+				if (o.Status == motion.Contact && o.Contact.Distance > 0 || v.Status == motion.Contact && v.Contact.Distance > 0) && o.Status != motion.Undecided && v.Status != motion.Undecided {
 					ties++
 					continue
 				}
@@ -327,13 +327,13 @@ func TestSameMotionSameVerdict(t *testing.T) {
 				continue
 			}
 			switch {
-			case v.Status == Contact && !way.backwards:
+			case v.Status == motion.Contact && !way.backwards:
 				// Each interval holds the first time within the tolerance, or is after it.
 				a, b := motion.Interval{Lo: when(v.TOC.Lo), Hi: when(v.TOC.Hi)}, o.TOC
 				if a.Lo > b.Hi && o.Contact.Distance == 0 || b.Lo > a.Hi && v.Contact.Distance == 0 {
 					t.Errorf("%s: contact in %v, but in %v", name, a, b)
 				}
-			case v.Status == Free && v.MinClearance.Known:
+			case v.Status == motion.Free && v.MinClearance.Known:
 				a, b := v.MinClearance.Bounds, o.MinClearance.Bounds
 				if scale*a.Lo > b.Hi+1e-9 || b.Lo > scale*a.Hi+1e-9 {
 					t.Errorf("%s: clearance in %v, but in %v", name, a, b)
@@ -342,7 +342,7 @@ func TestSameMotionSameVerdict(t *testing.T) {
 		}
 	}
 	t.Logf("%v, %d ties", count, ties)
-	if n := count[Free] + count[Contact]; count[Free] < n/5 || count[Contact] < n/5 || ties > n/5 {
+	if n := count[motion.Free] + count[motion.Contact]; count[motion.Free] < n/5 || count[motion.Contact] < n/5 || ties > n/5 {
 		t.Error("the test is one-sided")
 	}
 }
@@ -371,8 +371,8 @@ func TestNearMissesMadeOnPurpose(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := d.motion(c.ActiveJoints())
-		v := ask(t, c, m, Query{Question: motion.MinClearance, NoSelf: true, ClearanceTolerance: 1e-9})
-		if v.Status != Free || !v.MinClearance.Known {
+		v := ask(t, c, m, motion.Query{Question: motion.MinClearance, NoSelf: true, ClearanceTolerance: 1e-9})
+		if v.Status != motion.Free || !v.MinClearance.Known {
 			continue
 		}
 		near := v.MinClearance.At
@@ -394,7 +394,7 @@ func TestNearMissesMadeOnPurpose(t *testing.T) {
 				for j, x := range m.At(near.Time) {
 					positions[m.Joints[j]] = x
 				}
-				d, err := closer.Distance(context.Background(), positions, DistanceQuery{NoSelf: true})
+				d, err := closer.Distance(context.Background(), positions, motion.DistanceQuery{NoSelf: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -403,16 +403,16 @@ func TestNearMissesMadeOnPurpose(t *testing.T) {
 				}
 			}
 			for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
-				v := ask(t, closer, m, Query{Question: question, NoSelf: true})
+				v := ask(t, closer, m, motion.Query{Question: question, NoSelf: true})
 				name := fmt.Sprintf("scene %d, a gap of %g, question %d", i, gap, question)
 				switch {
-				case v.Status == Undecided:
+				case v.Status == motion.Undecided:
 					t.Errorf("%s: undecided, %s", name, v.Reason)
-				case v.Status == Free && !misses:
+				case v.Status == motion.Free && !misses:
 					t.Errorf("%s: free", name)
-				case v.Status == Free && v.MinClearance.Known && v.MinClearance.Bounds.Lo > math.Abs(gap)+1e-12:
+				case v.Status == motion.Free && v.MinClearance.Known && v.MinClearance.Bounds.Lo > math.Abs(gap)+1e-12:
 					t.Errorf("%s: clearance in %v", name, v.MinClearance.Bounds)
-				case v.Status == Free:
+				case v.Status == motion.Free:
 					free++
 				default:
 					touch++
@@ -429,7 +429,7 @@ func TestNearMissesMadeOnPurpose(t *testing.T) {
 // A root link moves by its velocities a second, along and about every axis, however
 // long the piece lasts.
 func TestRootMovesPerSecond(t *testing.T) {
-	still := func(seconds float64) *Motion {
+	still := func(seconds float64) *motion.Motion {
 		m, err := motion.Between([]string{"x"}, []float64{0}, []float64{0}, seconds)
 		if err != nil {
 			t.Fatal(err)
@@ -441,11 +441,11 @@ func TestRootMovesPerSecond(t *testing.T) {
 		c := newChecker(t, slider(), worldOf(object("post", ball(0.1), geom.Translation(e))))
 		for _, seconds := range []float64{0.5, 1, 4} {
 			r := motion.RootPiece{Start: geom.IdentityPose(), Velocity: r3.Scale(1/seconds, e)}
-			v, err := c.Check(context.Background(), onRoot(t, still(seconds), r), Query{})
+			v, err := c.Check(context.Background(), onRoot(t, still(seconds), r), motion.Query{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v.Status != Contact || math.Abs(v.TOC.Hi-0.8*seconds) > 1e-5*seconds {
+			if v.Status != motion.Contact || math.Abs(v.TOC.Hi-0.8*seconds) > 1e-5*seconds {
 				t.Errorf("axis %d, %g s: %v in %v, want contact at %g", axis, seconds, v.Status, v.TOC, 0.8*seconds)
 			}
 		}

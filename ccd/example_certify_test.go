@@ -34,7 +34,7 @@ func ExampleChecker_Certify() {
 		log.Fatal(err)
 	}
 	var certificate bytes.Buffer
-	verdict, err := checker.Certify(context.Background(), move, ccd.Query{}, &certificate)
+	verdict, err := checker.Certify(context.Background(), move, motion.Query{}, &certificate)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // motion free that runs through an obstacle: it refuses them, is undecided or finds
 // the contact.
 func TestNoMethodProvesExtremes(t *testing.T) {
-	count := map[Status]int{}
+	count := map[motion.Status]int{}
 	refused := 0
 	for seed := range long(60) {
 		d := rand.New(rand.NewPCG(uint64(seed), 71))
@@ -50,16 +50,16 @@ func TestNoMethodProvesExtremes(t *testing.T) {
 		if d.IntN(2) == 0 {
 			ctrl = []float64{-far, -far / 3, far / 3, far}
 		}
-		m := &Motion{Joints: []string{"x"}, KeepTurns: true, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{ctrl}}}}
+		m := &motion.Motion{Joints: []string{"x"}, KeepTurns: true, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{ctrl}}}}
 		for _, by := range Methods() {
 			for _, q := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
-				v, err := c.Check(context.Background(), m, Query{Method: by, Question: q, Budget: 5 * time.Millisecond})
+				v, err := c.Check(context.Background(), m, motion.Query{Method: by, Question: q, Budget: 5 * time.Millisecond})
 				if err != nil {
 					refused++
 					continue
 				}
 				count[v.Status]++
-				if v.Status == Free || v.ProvenUntil > 0.5+1e-9 {
+				if v.Status == motion.Free || v.ProvenUntil > 0.5+1e-9 {
 					t.Errorf("%v, question %v: %v, free until %g, of numbers of %g", by, q, v.Status, v.ProvenUntil, size)
 				}
 			}

@@ -93,8 +93,8 @@ func TestFeaturesAtFirstContact(t *testing.T) {
 		{"an edge upwards", lowered(ball(0.1), still), objectPosed{box(2, 0.3, 0.3), crossed}, "ball / edge +y +z"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := check(t, c.robot, worldOf(object("thing", c.world.shape, c.world.at)), []string{"lift"}, []float64{2}, []float64{-3}, Query{})
-			if v.Status != Contact {
+			v := check(t, c.robot, worldOf(object("thing", c.world.shape, c.world.at)), []string{"lift"}, []float64{2}, []float64{-3}, motion.Query{})
+			if v.Status != motion.Contact {
 				t.Fatalf("%v", v.Status)
 			}
 			w := &v.Contact
@@ -126,9 +126,9 @@ func cells() *shape.Shape {
 
 // Deep inside there is no feature and no normal; the caption says so.
 func TestNoFeaturesDeepInside(t *testing.T) {
-	v := check(t, lowered(ball(0.1), geom.Identity()), worldOf(object("block", box(2, 2, 2), pose(0, 0, 0))), []string{"lift"}, []float64{0.3}, []float64{2}, Query{})
+	v := check(t, lowered(ball(0.1), geom.Identity()), worldOf(object("block", box(2, 2, 2), pose(0, 0, 0))), []string{"lift"}, []float64{0.3}, []float64{2}, motion.Query{})
 	w := &v.Contact
-	if v.Status != Contact || w.FeatureB.Kind != motion.NoFeature || w.Normal != (geom.Vec{}) {
+	if v.Status != motion.Contact || w.FeatureB.Kind != motion.NoFeature || w.Normal != (geom.Vec{}) {
 		t.Errorf("%v: %v, normal %v", v.Status, w.FeatureB, w.Normal)
 	}
 }
@@ -143,7 +143,7 @@ func TestFeaturesOfDistances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := c.Distance(context.Background(), nil, DistanceQuery{})
+	d, err := c.Distance(context.Background(), nil, motion.DistanceQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -99,7 +100,7 @@ func (c *Checker) checkFrame(world *scene.Snapshot) error {
 // checkRoot fails on a motion that moves the root link where the scene moves with
 // it or the SRDF says that it stands still, and on one that does not say where
 // the root link is in a frame in which it floats.
-func (c *Checker) checkRoot(m *Motion) error {
+func (c *Checker) checkRoot(m *motion.Motion) error {
 	moves, root := len(m.Root) > 0, c.robot.Links[c.robot.Root].Name
 	switch at := c.place(c.world); {
 	case moves && at == atRoot:

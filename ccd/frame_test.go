@@ -76,9 +76,9 @@ func TestRootsThatFloat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, resting := checker.Check(context.Background(), rests, Query{})
-		_, moving := checker.Check(context.Background(), &moves, Query{})
-		_, distance := checker.Distance(context.Background(), nil, DistanceQuery{})
+		_, resting := checker.Check(context.Background(), rests, motion.Query{})
+		_, moving := checker.Check(context.Background(), &moves, motion.Query{})
+		_, distance := checker.Distance(context.Background(), nil, motion.DistanceQuery{})
 		for _, e := range []struct {
 			what, want string
 			got        error

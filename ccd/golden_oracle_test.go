@@ -102,8 +102,8 @@ func TestGoldenCaptures(t *testing.T) {
 }
 
 // hold asks all questions.
-func (g *capture) hold(t *testing.T, c *Checker, m *Motion) {
-	q := Query{NoWorld: len(c.World().Objects) == 0}
+func (g *capture) hold(t *testing.T, c *Checker, m *motion.Motion) {
+	q := motion.Query{NoWorld: len(c.World().Objects) == 0}
 	for _, q.Question = range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
 		if q.Question == motion.MinClearance && math.IsNaN(g.value) {
 			continue // not asked for: of a large model it takes long
@@ -116,7 +116,7 @@ func (g *capture) hold(t *testing.T, c *Checker, m *Motion) {
 		switch {
 		case v.Status.String() != g.status:
 			t.Errorf("question %d: %v at %.9g (%s), want %s", q.Question, v.Status, v.TOC.Hi, v.Reason, g.status)
-		case v.Status == Contact && q.Question != motion.IsFree && math.Abs(v.TOC.Hi-g.value) > g.within:
+		case v.Status == motion.Contact && q.Question != motion.IsFree && math.Abs(v.TOC.Hi-g.value) > g.within:
 			t.Errorf("question %d: contact in %v, want %g to %g", q.Question, v.TOC, g.value, g.within)
 		case v.MinClearance.Known:
 			if b := v.MinClearance.Bounds; b.Lo > g.value+1e-12 || b.Hi < g.value-1e-12 || b.Hi-b.Lo > g.within*1.001 {
@@ -139,9 +139,9 @@ func TestSlideTakesFewDistances(t *testing.T) {
 	}
 	c := newChecker(t, s.Robot, s.World)
 	for _, question := range []motion.Question{motion.FirstContact, motion.IsFree} {
-		v := ask(t, c, motions[0], Query{Question: question})
+		v := ask(t, c, motions[0], motion.Query{Question: question})
 		t.Logf("question %d: %v, %+v", question, v.Status, v.Work)
-		if v.Status != Free || v.Work.Distances > 20 || v.Work.Proofs > 100 {
+		if v.Status != motion.Free || v.Work.Distances > 20 || v.Work.Proofs > 100 {
 			t.Errorf("question %d: %v with %+v", question, v.Status, v.Work)
 		}
 	}

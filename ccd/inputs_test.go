@@ -101,7 +101,7 @@ func fill(v reflect.Value) {
 func TestClonesShareNothing(t *testing.T) {
 	var o Options
 	fill(reflect.ValueOf(&o).Elem())
-	var q DistanceQuery
+	var q motion.DistanceQuery
 	fill(reflect.ValueOf(&q).Elem())
 	var r urdf.Robot
 	fill(reflect.ValueOf(&r).Elem())
@@ -240,11 +240,11 @@ func answers(t *testing.T, c *Checker) string {
 	}
 	ctx := context.Background()
 	var out string
-	for _, q := range []Query{{}, {Question: motion.IsFree}, {Question: motion.MinClearance, Tube: map[string]float64{"wrist": 0.001}}} {
+	for _, q := range []motion.Query{{}, {Question: motion.IsFree}, {Question: motion.MinClearance, Tube: map[string]float64{"wrist": 0.001}}} {
 		v, err := c.Check(ctx, m, q)
 		out += fmt.Sprintln(v.Status, v.ProvenUntil, v.TOC, v.Contact, v.MinClearance.Bounds, v.Held, v.OpenMeshes, v.AssumedPairs, err)
 	}
-	d, err := c.Distance(ctx, map[string]float64{"shoulder": 0.3}, DistanceQuery{K: -1})
+	d, err := c.Distance(ctx, map[string]float64{"shoulder": 0.3}, motion.DistanceQuery{K: -1})
 	out += fmt.Sprintln(d, err, c.AssumedPairs(), c.State())
 	return out + fmt.Sprintf("%x", c.World().Hash)
 }
@@ -315,18 +315,18 @@ func TestChangedShapeIsSeen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			status := func(c *Checker) Status {
-				v, err := c.Check(context.Background(), m, Query{})
+			status := func(c *Checker) motion.Status {
+				v, err := c.Check(context.Background(), m, motion.Query{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				return v.Status
 			}
-			if got := status(c); got != Free {
+			if got := status(c); got != motion.Free {
 				t.Fatalf("%v before the shape grew", got)
 			}
 			tc.grow(tc.object.Shape)
-			if got := status(c); got != Free {
+			if got := status(c); got != motion.Free {
 				t.Errorf("%v by the checker made before the shape grew", got)
 			}
 			anew, err := scene.New("", tc.object)
@@ -338,7 +338,7 @@ func TestChangedShapeIsSeen(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := status(d); got != Contact {
+				if got := status(d); got != motion.Contact {
 					t.Errorf("%v in the snapshot %s after the shape grew", got, how)
 				}
 				if d.World().Hash != anew.Hash || d.World().Hash == c.World().Hash {
@@ -355,7 +355,7 @@ func TestDistanceQueryIsCopied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := DistanceQuery{K: -1, SelfRange: &Range{}, Ranges: []PairRange{{A: "base", B: "hand", Range: Range{Max: 1e-3}}}}
+	q := motion.DistanceQuery{K: -1, SelfRange: &motion.DistanceRange{}, Ranges: []motion.PairRange{{A: "base", B: "hand", DistanceRange: motion.DistanceRange{Max: 1e-3}}}}
 	count := func() int {
 		d, err := c.Distance(context.Background(), nil, q)
 		if err != nil {
@@ -376,7 +376,7 @@ func TestDistanceQueryIsCopied(t *testing.T) {
 	if after := count(); after != before+1 {
 		t.Errorf("%d pairs without a limit", after)
 	}
-	*q.SelfRange = Range{Max: 1e-9}
+	*q.SelfRange = motion.DistanceRange{Max: 1e-9}
 	if after := count(); after != 0 {
 		t.Errorf("%d pairs closer than 1 nm", after)
 	}

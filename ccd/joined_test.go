@@ -54,7 +54,7 @@ func newChecker(t *testing.T, robot *urdf.Robot, world *scene.Snapshot) *Checker
 	return c
 }
 
-func ask(t *testing.T, c *Checker, m *Motion, q Query) Verdict {
+func ask(t *testing.T, c *Checker, m *motion.Motion, q motion.Query) motion.Verdict {
 	t.Helper()
 	v, err := c.Check(context.Background(), m, q)
 	if err != nil {
@@ -115,7 +115,7 @@ func TestJoinedFarApart(t *testing.T) {
 	if got, want := strings.Join(both.ActiveJoints(), " "), strings.Join(append(named("a", joints), named("b", joints)...), " "); got != want {
 		t.Errorf("joints %s", got)
 	}
-	counts := map[Status]int{}
+	counts := map[motion.Status]int{}
 	for seed := range uint64(25) {
 		d := dice{rand.New(rand.NewPCG(seed, 5))}
 		from, to := d.within(alone, joints, 0.15), d.within(alone, joints, 0.4)
@@ -127,13 +127,13 @@ func TestJoinedFarApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, w := ask(t, alone, one, Query{}), ask(t, both, two, Query{})
+		v, w := ask(t, alone, one, motion.Query{}), ask(t, both, two, motion.Query{})
 		counts[v.Status]++
 		if v.Status != w.Status {
 			t.Errorf("seed %d: %v alone, %v of two", seed, v.Status, w.Status)
 			continue
 		}
-		if v.Status != Contact {
+		if v.Status != motion.Contact {
 			continue
 		}
 		if v.TOC.Lo > w.TOC.Hi+1e-6 || w.TOC.Lo > v.TOC.Hi+1e-6 {
@@ -143,7 +143,7 @@ func TestJoinedFarApart(t *testing.T) {
 			t.Errorf("seed %d: %v alone, %v of two", seed, v.Contact.Pair, w.Contact.Pair)
 		}
 	}
-	if counts[Free] < 5 || counts[Contact] < 5 {
+	if counts[motion.Free] < 5 || counts[motion.Contact] < 5 {
 		t.Errorf("one-sided: %v", counts)
 	}
 }
@@ -201,7 +201,7 @@ func meetWhere(t *testing.T, a, b urdf.Part) *meeting {
 }
 
 // distance between the two robots at time s of the motion.
-func (m *meeting) distance(t *testing.T, mo *Motion, s float64) float64 {
+func (m *meeting) distance(t *testing.T, mo *motion.Motion, s float64) float64 {
 	t.Helper()
 	q := mo.At(s)
 	qa, qb := map[string]float64{}, map[string]float64{}
@@ -216,7 +216,7 @@ func (m *meeting) distance(t *testing.T, mo *Motion, s float64) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := c.Distance(context.Background(), qa, DistanceQuery{NoSelf: true, Tolerance: 1e-9})
+	d, err := c.Distance(context.Background(), qa, motion.DistanceQuery{NoSelf: true, Tolerance: 1e-9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,12 +236,12 @@ func (m *meeting) holds(t *testing.T, motions, samples int, reach float64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := ask(t, c, mo, Query{})
+		v := ask(t, c, mo, motion.Query{})
 		end := 1.0
 		switch {
-		case v.Status == Free:
+		case v.Status == motion.Free:
 			free++
-		case v.Status != Contact:
+		case v.Status != motion.Contact:
 			t.Errorf("seed %d: %v (%s)", seed, v.Status, v.Reason)
 			continue
 		default:
@@ -301,19 +301,19 @@ func TestJoinedDefaultsStayInOneRobot(t *testing.T) {
 		name    string
 		b       *urdf.Robot
 		away    float64
-		want    Status
+		want    motion.Status
 		assumed int
 	}{
-		{"both without an SRDF, apart", arm, 3, Free, 2},
-		{"both without an SRDF, overlapping", arm, 0.6, Contact, 2},
-		{"one with an empty SRDF", &with, 3, Contact, 1}, // its own balls overlap
+		{"both without an SRDF, apart", arm, 3, motion.Free, 2},
+		{"both without an SRDF, overlapping", arm, 0.6, motion.Contact, 2},
+		{"one with an empty SRDF", &with, 3, motion.Contact, 1}, // its own balls overlap
 	} {
 		c := newChecker(t, join(t, urdf.Part{Name: "a", Robot: arm, PoseW: geom.IdentityPose()}, urdf.Part{Name: "b", Robot: tc.b, PoseW: pose(tc.away, 0, 0)}), nil)
 		m, err := motion.Between([]string{"a/lift"}, []float64{0}, []float64{0.1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := ask(t, c, m, Query{})
+		v := ask(t, c, m, motion.Query{})
 		if v.Status != tc.want || v.AssumedPairs != tc.assumed {
 			t.Errorf("%s: %v with %d assumed pairs %v", tc.name, v.Status, v.AssumedPairs, c.AssumedPairs())
 		}
@@ -326,7 +326,7 @@ func TestJoinedScene(t *testing.T) {
 	cell := join(t, urdf.Part{Name: "a", Robot: slider, PoseW: pose(0, 5, 0)})
 	world := worldOf(object("wall", box(1, 1, 1), pose(2, 5, 0)))
 	world.Frame = urdf.JoinRoot
-	v := check(t, cell, world, []string{"a/slide"}, []float64{0}, []float64{2}, Query{})
+	v := check(t, cell, world, []string{"a/slide"}, []float64{0}, []float64{2}, motion.Query{})
 	wantContactAt(t, v, 0.5, 1e-6)
 	world.Frame = "base"
 	if _, err := New(cell, world, Options{}); err == nil || !strings.Contains(err.Error(), "root link is world") {

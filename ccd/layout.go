@@ -21,7 +21,7 @@ type layout struct {
 
 // layoutOf returns the layout of a motion's joints; rows and held are only there
 // where none mimics.
-func (c *Checker) layoutOf(m *Motion) (*layout, error) {
+func (c *Checker) layoutOf(m *motion.Motion) (*layout, error) {
 	if l := c.layouts.Load(); l != nil && slices.Equal(l.joints, m.Joints) {
 		return l, nil
 	}
@@ -49,7 +49,7 @@ func (c *Checker) layoutOf(m *Motion) (*layout, error) {
 }
 
 // plain returns m without its mimic joints, checked, and its layout.
-func (c *Checker) plain(m *motion.Motion) (*Motion, *layout, error) {
+func (c *Checker) plain(m *motion.Motion) (*motion.Motion, *layout, error) {
 	l, err := c.layoutOf(m)
 	if err != nil || !l.mimics {
 		return m, l, err

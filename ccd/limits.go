@@ -1,12 +1,14 @@
 package ccd
 
+import "github.com/firstcontact-ros/firstcontact/motion"
+
 // limitTolerance in rad or m: controllers print limits with six digits.
 const limitTolerance = 1e-6
 
 // leavesLimits reports whether the joint leaves [lo, hi] at some time of the
 // motion. Control points may lie outside where the polynomial does not: those of
 // a spline that stops at a limit do.
-func leavesLimits(m *Motion, joint string, lo, hi float64) bool {
+func leavesLimits(m *motion.Motion, joint string, lo, hi float64) bool {
 	for row, name := range m.Joints {
 		if name != joint {
 			continue

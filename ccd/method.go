@@ -23,7 +23,7 @@ import (
 func isDefault(by motion.Method) bool { return by.Resolve() == motion.Spacetime }
 
 // checkMethod fails on a method that does not exist, or that cannot answer.
-func checkMethod(q *Query, a *asking) error {
+func checkMethod(q *motion.Query, a *asking) error {
 	by, ok := methods.Find(q.Method)
 	switch {
 	case !ok:
@@ -65,10 +65,10 @@ func (o *others) pool(by motion.Method, m *model.Model) (*sync.Pool, error) {
 
 // byMethod answers with another engine than the default one. Only the smallest distance
 // of a motion that the engine proves free is left to the default engine.
-func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Course, q Query) (Verdict, error) {
+func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Course, q motion.Query) (motion.Verdict, error) {
 	pool, err := e.others.pool(q.Method, e.model)
 	if err != nil {
-		return Verdict{}, err
+		return motion.Verdict{}, err
 	}
 	x := pool.Get().(methods.Worker)
 	defer pool.Put(x)
@@ -77,7 +77,7 @@ func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Cours
 		q.Question = motion.FirstContact
 	}
 	v := x.Check(ctx, b, q)
-	if asked != motion.MinClearance || v.Status != Free {
+	if asked != motion.MinClearance || v.Status != motion.Free {
 		return v, nil
 	}
 	q.Question = asked
@@ -88,7 +88,7 @@ func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Cours
 	}
 	near := w.Check(ctx, b, q)
 	near.Compute += v.Compute
-	if near.Status == Contact {
+	if near.Status == motion.Contact {
 		return near, nil // a witness counts: within the tolerance both may be right
 	}
 	v.MinClearance, v.Compute = near.MinClearance, near.Compute

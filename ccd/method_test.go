@@ -14,7 +14,7 @@ import (
 
 // pendulum swings a ball towards a wall that it touches, or does not, within a quarter
 // turn.
-func pendulum(t *testing.T, wallAt float64) (*Checker, *Motion) {
+func pendulum(t *testing.T, wallAt float64) (*Checker, *motion.Motion) {
 	t.Helper()
 	robot := chainOf(chainJoint{name: "a", kind: urdf.Revolute, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: ball(0.1), at: pose(1, 0, 0)})
 	c := newChecker(t, robot, worldOf(object("wall", box(4, 0.1, 4), pose(0, wallAt, 0))))
@@ -33,22 +33,22 @@ func TestEveryMethodAnswers(t *testing.T) {
 	miss, _ := pendulum(t, 1.2)
 	for _, by := range Methods() {
 		t.Run(by.String(), func(t *testing.T) {
-			v, err := hit.Check(context.Background(), m, Query{Method: by})
-			if err != nil || v.Status != Contact || v.Contact.Pair.B.Name != "wall" && v.Contact.Pair.A.Name != "wall" {
+			v, err := hit.Check(context.Background(), m, motion.Query{Method: by})
+			if err != nil || v.Status != motion.Contact || v.Contact.Pair.B.Name != "wall" && v.Contact.Pair.A.Name != "wall" {
 				t.Errorf("towards the wall: %v, %+v", err, v)
 			}
 			// The ball's centre is at 0.8 - 0.05 - 0.1 after asin 0.65 radians.
 			if want := 0.707584436 / 1.5 * 2; v.TOC.Hi < want-2e-6 || v.TOC.Lo > want+2e-6 {
 				t.Errorf("contact within %v, want %g", v.TOC, want)
 			}
-			v, err = miss.Check(context.Background(), m, Query{Method: by, Question: motion.MinClearance})
-			if err != nil || v.Status != Free || !v.MinClearance.Known {
+			v, err = miss.Check(context.Background(), m, motion.Query{Method: by, Question: motion.MinClearance})
+			if err != nil || v.Status != motion.Free || !v.MinClearance.Known {
 				t.Errorf("short of the wall: %v, %+v", err, v)
 			}
 			if b := v.MinClearance.Bounds; b.Lo > 0.05251 || b.Hi < 0.05250 || b.Hi-b.Lo > 1.1e-3 {
 				t.Errorf("it comes as close as %v", b)
 			}
-			if v, err := hit.Check(context.Background(), m, Query{Method: by, Budget: time.Nanosecond}); err != nil || v.Status != Undecided || v.Reason == "" {
+			if v, err := hit.Check(context.Background(), m, motion.Query{Method: by, Budget: time.Nanosecond}); err != nil || v.Status != motion.Undecided || v.Reason == "" {
 				t.Errorf("without time: %v, %+v", err, v)
 			}
 		})
@@ -59,20 +59,20 @@ func TestEveryMethodAnswers(t *testing.T) {
 func TestMethodsRefuse(t *testing.T) {
 	c, m := pendulum(t, 1.2)
 	for _, by := range append(Methods()[1:], motion.Method(77)) {
-		for name, ask := range map[string]func() (Verdict, error){
-			"tube": func() (Verdict, error) {
-				return c.Check(context.Background(), m, Query{Method: by, Tube: map[string]float64{"a": 0.01}})
+		for name, ask := range map[string]func() (motion.Verdict, error){
+			"tube": func() (motion.Verdict, error) {
+				return c.Check(context.Background(), m, motion.Query{Method: by, Tube: map[string]float64{"a": 0.01}})
 			},
-			"certificate": func() (Verdict, error) {
-				return c.Certify(context.Background(), m, Query{Method: by}, &bytes.Buffer{})
+			"certificate": func() (motion.Verdict, error) {
+				return c.Certify(context.Background(), m, motion.Query{Method: by}, &bytes.Buffer{})
 			},
-			"path": func() (Verdict, error) {
-				_, err := c.Path(Query{Method: by, Question: motion.IsFree})
-				return Verdict{}, err
+			"path": func() (motion.Verdict, error) {
+				_, err := c.Path(motion.Query{Method: by, Question: motion.IsFree})
+				return motion.Verdict{}, err
 			},
 		} {
 			v, err := ask()
-			if err == nil || v.Status == Free {
+			if err == nil || v.Status == motion.Free {
 				t.Errorf("%s, %s: %v, %v", by, name, v.Status, err)
 				continue
 			}

@@ -29,7 +29,7 @@ func TestSplinesUpToTheLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := ask(t, c, m, Query{}); (len(v.BeyondLimits) == 1) != k.beyond {
+		if v := ask(t, c, m, motion.Query{}); (len(v.BeyondLimits) == 1) != k.beyond {
 			t.Errorf("velocity %g: beyond limits %v", k.velocity, v.BeyondLimits)
 		}
 	}
@@ -38,7 +38,7 @@ func TestSplinesUpToTheLimit(t *testing.T) {
 func TestLeavesLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SliceOfN(rapid.Float64Range(-2, 2), 1, 6).Draw(t, "c")
-		m := &Motion{Joints: []string{"x"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{c}}}}
+		m := &motion.Motion{Joints: []string{"x"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{c}}}}
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for i := range 2001 {
 			x := m.At(float64(i) / 2000)[0]

@@ -22,7 +22,7 @@ import (
 
 // onRoot moves the root link by r, for as long as the motion m of the joints
 // lasts, which must be one piece.
-func onRoot(t *testing.T, m *Motion, r motion.RootPiece) *Motion {
+func onRoot(t *testing.T, m *motion.Motion, r motion.RootPiece) *motion.Motion {
 	t.Helper()
 	moved := *m
 	moved.Root = []motion.RootPiece{r}
@@ -33,7 +33,7 @@ func onRoot(t *testing.T, m *Motion, r motion.RootPiece) *Motion {
 }
 
 // resting is a motion of one second in which the joint stands still.
-func resting(t *testing.T, joint string) *Motion {
+func resting(t *testing.T, joint string) *motion.Motion {
 	t.Helper()
 	m, err := motion.Between([]string{joint}, []float64{0}, []float64{0}, 1)
 	if err != nil {
@@ -46,13 +46,13 @@ func TestRootAgainstPlane(t *testing.T) {
 	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))) // face at 0.7
 	still := resting(t, "x")
 	slide := motion.RootPiece{Start: geom.IdentityPose(), Velocity: geom.Vec{X: 1}}
-	v := ask(t, c, onRoot(t, still, slide), Query{})
+	v := ask(t, c, onRoot(t, still, slide), motion.Query{})
 	wantContactAt(t, v, 0.6, 1e-6)
 	if d := geom.Norm(r3.Sub(v.Contact.PointA, geom.Vec{X: 0.7})); d > 1e-3 {
 		t.Errorf("the witness, %v, is not where the wall is in the scene's frame", v.Contact.PointA)
 	}
 	slide.Velocity.X = 0.599
-	if v := ask(t, c, onRoot(t, still, slide), Query{Question: motion.MinClearance}); v.Status != Free || math.Abs(v.MinClearance.Bounds.Lo-0.001) > 1e-3 {
+	if v := ask(t, c, onRoot(t, still, slide), motion.Query{Question: motion.MinClearance}); v.Status != motion.Free || math.Abs(v.MinClearance.Bounds.Lo-0.001) > 1e-3 {
 		t.Errorf("%v, clearance in %v", v.Status, v.MinClearance.Bounds)
 	}
 
@@ -62,21 +62,21 @@ func TestRootAgainstPlane(t *testing.T) {
 		t.Fatal(err)
 	}
 	slide.Velocity.X = 0.25
-	wantContactAt(t, ask(t, c, onRoot(t, joint, slide), Query{}), 0.6, 1e-6)
+	wantContactAt(t, ask(t, c, onRoot(t, joint, slide), motion.Query{}), 0.6, 1e-6)
 	// They cancel.
 	slide.Velocity.X = -0.75
-	if v := ask(t, c, onRoot(t, joint, slide), Query{}); v.Status != Free {
+	if v := ask(t, c, onRoot(t, joint, slide), motion.Query{}); v.Status != motion.Free {
 		t.Errorf("the ball stands still, but the answer is %v", v.Status)
 	}
 
 	// Turned about the point itself, a ball stands still; about another it swings
 	// into the wall: 0.6 = 1 - cos t.
 	turn := motion.RootPiece{Start: geom.IdentityPose(), Turn: geom.Vec{Z: 3}}
-	if v := ask(t, c, onRoot(t, still, turn), Query{}); v.Status != Free {
+	if v := ask(t, c, onRoot(t, still, turn), motion.Query{}); v.Status != motion.Free {
 		t.Errorf("a ball turning about its centre: %v", v.Status)
 	}
 	turn.Point = geom.Vec{X: 1}
-	wantContactAt(t, ask(t, c, onRoot(t, still, turn), Query{}), math.Acos(0.4)/3, 1e-5)
+	wantContactAt(t, ask(t, c, onRoot(t, still, turn), motion.Query{}), math.Acos(0.4)/3, 1e-5)
 }
 
 // Where all shapes are the root link's, a motion of the joints has nothing to
@@ -85,7 +85,7 @@ func TestRootAlone(t *testing.T) {
 	robot := chainOf(chainJoint{name: "x", kind: urdf.Prismatic, origin: geom.IdentityPose(), axis: geom.Vec{X: 1}})
 	robot.Links[0].Collisions = []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: ball(0.1)}}
 	c := newChecker(t, robot, worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))))
-	v := ask(t, c, onRoot(t, resting(t, "x"), motion.RootPiece{Start: geom.IdentityPose(), Velocity: geom.Vec{X: 1}}), Query{})
+	v := ask(t, c, onRoot(t, resting(t, "x"), motion.RootPiece{Start: geom.IdentityPose(), Velocity: geom.Vec{X: 1}}), motion.Query{})
 	wantContactAt(t, v, 0.6, 1e-6)
 }
 
@@ -99,9 +99,9 @@ func TestRootSweepsFar(t *testing.T) {
 		// Spheres of 0.1 and 0.01 on a circle of 2 touch when the chord is 0.11.
 		toc := (at - 2*math.Asin(0.055/2)) / (2 * math.Pi)
 		post := worldOf(object("post", ball(0.01), pose(2*c, 2*s, 0)))
-		wantContactAt(t, ask(t, newChecker(t, slider(), post), onRoot(t, still, turn), Query{}), toc, 1e-6)
+		wantContactAt(t, ask(t, newChecker(t, slider(), post), onRoot(t, still, turn), motion.Query{}), toc, 1e-6)
 		beside := worldOf(object("post", ball(0.01), pose(2.12*c, 2.12*s, 0)))
-		if v := ask(t, newChecker(t, slider(), beside), onRoot(t, still, turn), Query{}); v.Status != Free {
+		if v := ask(t, newChecker(t, slider(), beside), onRoot(t, still, turn), motion.Query{}); v.Status != motion.Free {
 			t.Errorf("a post beside the circle at %g rad: %v", at, v.Status)
 		}
 	}
@@ -116,16 +116,16 @@ func TestRootStartsInside(t *testing.T) {
 		start geom.Pose
 		want  motion.Status
 	}{
-		{pose(5, 1, 0), Contact},
-		{pose(5, 5, 0), Free},
-		{geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, 2), P: geom.Vec{X: 5, Y: 1}}, Contact},
+		{pose(5, 1, 0), motion.Contact},
+		{pose(5, 5, 0), motion.Free},
+		{geom.Pose{R: geom.AxisAngle(geom.Vec{Z: 1}, 2), P: geom.Vec{X: 5, Y: 1}}, motion.Contact},
 	} {
 		for _, at := range []geom.Pose{pose(0, 0, 0), pose(-5, -1, 0)} {
 			c := newChecker(t, slider(), worldOf(object("L", foot, at)))
 			r := motion.RootPiece{Start: k.start, Velocity: geom.Vec{X: 0.01}}
 			r.Start.P = r3.Add(r.Start.P, at.P)
-			v := ask(t, c, onRoot(t, still, r), Query{})
-			if v.Status != k.want || v.Status == Contact && v.TOC.Hi > 1e-6 {
+			v := ask(t, c, onRoot(t, still, r), motion.Query{})
+			if v.Status != k.want || v.Status == motion.Contact && v.TOC.Hi > 1e-6 {
 				t.Errorf("from %v, the solid at %v: %v at %g", r.Start.P, at.P, v.Status, v.TOC.Hi)
 			}
 		}
@@ -145,13 +145,13 @@ func TestRootMovesNoOwnPair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantContactAt(t, ask(t, c, m, Query{}), 0.8, 1e-6)
+	wantContactAt(t, ask(t, c, m, motion.Query{}), 0.8, 1e-6)
 	r := motion.RootPiece{Start: geom.Pose{R: geom.AxisAngle(geom.Vec{X: 1}, 1), P: geom.Vec{Y: 7}}, Velocity: geom.Vec{X: 5, Y: -3}, Turn: geom.Vec{X: 3, Z: 2}}
-	wantContactAt(t, ask(t, c, onRoot(t, m, r), Query{}), 0.8, 1e-6)
+	wantContactAt(t, ask(t, c, onRoot(t, m, r), motion.Query{}), 0.8, 1e-6)
 }
 
 // rootMotion draws a motion with a root link that moves: one or two pieces.
-func (d dice) rootMotion(joints []string) *Motion {
+func (d dice) rootMotion(joints []string) *motion.Motion {
 	m := d.motion(joints)
 	size := [...]float64{0, 0.1, 1, 3}
 	draw := func() geom.Vec { return r3.Scale(size[d.IntN(4)]*d.Float64(), d.unit()) }
@@ -159,7 +159,7 @@ func (d dice) rootMotion(joints []string) *Motion {
 	for i := range m.Pieces {
 		r := motion.RootPiece{Start: at, Point: r3.Add(at.P, draw()), Velocity: draw(), Turn: draw()}
 		m.Root = append(m.Root, r)
-		part := &Motion{Joints: joints, Pieces: m.Pieces[i : i+1], Root: m.Root[i:]}
+		part := &motion.Motion{Joints: joints, Pieces: m.Pieces[i : i+1], Root: m.Root[i:]}
 		at = part.RootAt(m.Pieces[i].End)
 	}
 	return m
@@ -186,7 +186,7 @@ func seenFrom(w *scene.Snapshot, pose geom.Pose) *scene.Snapshot {
 
 // distanceAt is the distance at one time: that of the robot on a root link that
 // stands still, in a world that has been moved instead.
-func distanceAt(t *testing.T, c *Checker, m *Motion, at float64) float64 {
+func distanceAt(t *testing.T, c *Checker, m *motion.Motion, at float64) float64 {
 	t.Helper()
 	if len(m.Root) > 0 {
 		var err error
@@ -198,7 +198,7 @@ func distanceAt(t *testing.T, c *Checker, m *Motion, at float64) float64 {
 	for j, x := range m.At(at) {
 		positions[m.Joints[j]] = x
 	}
-	d, err := c.Distance(context.Background(), positions, DistanceQuery{})
+	d, err := c.Distance(context.Background(), positions, motion.DistanceQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestRootInRandomScenes(t *testing.T) {
 		d := dice{rand.New(rand.NewPCG(11, uint64(i)))}
 		c := newChecker(t, d.rooted(), d.world())
 		m := d.rootMotion(c.ActiveJoints())
-		q := Query{}
+		q := motion.Query{}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.1)
 		}
@@ -248,7 +248,7 @@ func TestRootInRandomScenes(t *testing.T) {
 }
 
 // holdsAt holds a verdict against distances at samples times.
-func holdsAt(t *testing.T, name string, m *Motion, q Query, v *Verdict, samples int, distance func(at float64) float64) {
+func holdsAt(t *testing.T, name string, m *motion.Motion, q motion.Query, v *motion.Verdict, samples int, distance func(at float64) float64) {
 	t.Helper()
 	smallest, start := math.Inf(1), m.Pieces[0].Start
 	for i := range samples + 1 {
@@ -315,12 +315,12 @@ func TestRootIsTwoJoints(t *testing.T) {
 		c := newChecker(t, robot, world)
 		m := d.rootMotion(c.ActiveJoints())
 		m.Pieces, m.Root = m.Pieces[:1], m.Root[:1]
-		q := Query{}
+		q := motion.Query{}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.1)
 		}
 		long, rates := jointed(robot, &m.Root[0])
-		mm := &Motion{Joints: append(append([]string(nil), m.Joints...), "root_slide", "root_turn"), Pieces: append([]motion.Piece(nil), m.Pieces...)}
+		mm := &motion.Motion{Joints: append(append([]string(nil), m.Joints...), "root_slide", "root_turn"), Pieces: append([]motion.Piece(nil), m.Pieces...)}
 		mm.Pieces[0].Ctrl = append(append([][]float64(nil), m.Pieces[0].Ctrl...), []float64{0, rates.X}, []float64{0, rates.Y})
 		v, w := ask(t, c, m, q), ask(t, newChecker(t, long, world), mm, q)
 		count[v.Status]++
@@ -328,10 +328,10 @@ func TestRootIsTwoJoints(t *testing.T) {
 			continue
 		}
 		// Within the tolerance either answer is right.
-		if v.Status == Contact && (w.Status == Free || v.TOC.Hi < w.TOC.Hi) {
+		if v.Status == motion.Contact && (w.Status == motion.Free || v.TOC.Hi < w.TOC.Hi) {
 			v, w = w, v
 		}
-		if d := distanceAt(t, c, m, w.TOC.Hi); w.Status != Contact || d <= q.Clearance-1e-9 || d > q.Clearance+2*motion.DefaultTolerance {
+		if d := distanceAt(t, c, m, w.TOC.Hi); w.Status != motion.Contact || d <= q.Clearance-1e-9 || d > q.Clearance+2*motion.DefaultTolerance {
 			t.Errorf("scene %d: %v at %g, with joints in place of the root %v at %g; the distance there is %g", i, v.Status, v.TOC.Hi, w.Status, w.TOC.Hi, d)
 		}
 		ties++
@@ -366,12 +366,12 @@ func TestRootWalks(t *testing.T) {
 	m := *loaded[0].Motion
 	m.Pieces, m.Root = m.Pieces[:120], m.Root[:120] // two seconds
 	bare := newChecker(t, robot, nil)
-	for top, want := range map[float64]motion.Status{-0.05: Free, 0.1: Contact} {
+	for top, want := range map[float64]motion.Status{-0.05: motion.Free, 0.1: motion.Contact} {
 		c, err := bare.WithWorld(worldOf(object("floor", box(20, 20, 1), pose(0, 0, top-0.5))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := Query{NoSelf: true}
+		q := motion.Query{NoSelf: true}
 		v := ask(t, c, &m, q)
 		if v.Status != want {
 			t.Errorf("floor at %g m: %v", top, v.Status)

@@ -53,7 +53,7 @@ func newStrayer(t *testing.T, c *Checker, tube map[string]float64) *strayer {
 
 // distance is that of m at a time with every joint off by its width times what
 // off gives, which lies in [-1, 1].
-func (s *strayer) distance(t *testing.T, m *Motion, at float64, off func() float64) float64 {
+func (s *strayer) distance(t *testing.T, m *motion.Motion, at float64, off func() float64) float64 {
 	t.Helper()
 	positions := map[string]float64{}
 	for j, x := range m.At(at) {
@@ -77,7 +77,7 @@ func (s *strayer) distance(t *testing.T, m *Motion, at float64, off func() float
 			t.Fatal(err)
 		}
 	}
-	d, err := alone.Distance(context.Background(), strayed, DistanceQuery{})
+	d, err := alone.Distance(context.Background(), strayed, motion.DistanceQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestTubeInRandomScenes(t *testing.T) {
 		if i%5 == 0 {
 			m = d.rootMotion(c.ActiveJoints())
 		}
-		q := Query{Tube: d.tube(c.Robot())}
+		q := motion.Query{Tube: d.tube(c.Robot())}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.1)
 		}
@@ -116,12 +116,12 @@ func TestTubeInRandomScenes(t *testing.T) {
 		v := ask(t, c, m, q)
 		count[v.Status]++
 		s := newStrayer(t, c, q.Tube)
-		if v.Status != Free && len(s.tube) > 0 {
-			if exact := ask(t, c, m, Query{Clearance: q.Clearance}); exact.Status == Free {
+		if v.Status != motion.Free && len(s.tube) > 0 {
+			if exact := ask(t, c, m, motion.Query{Clearance: q.Clearance}); exact.Status == motion.Free {
 				lost++ // to the tube
 			}
 		}
-		if v.Status != Free && v.ProvenUntil == 0 {
+		if v.Status != motion.Free && v.ProvenUntil == 0 {
 			continue
 		}
 		if b := v.MinClearance.Bounds; v.MinClearance.Known {
@@ -191,11 +191,11 @@ func TestTubeClosedForms(t *testing.T) {
 		{"mimic that follows, wide", pair, "a", 0, 1, map[string]float64{"a": 0.0668}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := check(t, c.robot, wall, []string{c.joint}, []float64{c.from}, []float64{c.to}, Query{Tube: c.tube})
-			if (v.Status == Free) != c.free {
+			v := check(t, c.robot, wall, []string{c.joint}, []float64{c.from}, []float64{c.to}, motion.Query{Tube: c.tube})
+			if (v.Status == motion.Free) != c.free {
 				t.Errorf("%v (%s), free wanted: %t", v.Status, v.Reason, c.free)
 			}
-			if w := check(t, c.robot, wall, []string{c.joint}, []float64{c.from}, []float64{c.to}, Query{}); w.Status != Free {
+			if w := check(t, c.robot, wall, []string{c.joint}, []float64{c.from}, []float64{c.to}, motion.Query{}); w.Status != motion.Free {
 				t.Errorf("without the tube: %v", w.Status)
 			}
 		})
@@ -208,8 +208,8 @@ func TestTubeChord(t *testing.T) {
 	arm := chainOf(chainJoint{name: "turn", kind: urdf.Revolute, origin: geom.IdentityPose(), axis: geom.Vec{Z: 1}, shape: ball(0.001), at: pose(0, -0.65, 0)})
 	wall := worldOf(object("wall", box(0.2, 2, 2), pose(0.2295, 0, 0))) // face at 0.1295, reached at 0.1990 rad
 	for width, free := range map[float64]bool{0.197: true, 0.2: false} {
-		v := check(t, arm, wall, []string{"turn"}, []float64{0}, []float64{0}, Query{Tube: map[string]float64{"turn": width}})
-		if (v.Status == Free) != free {
+		v := check(t, arm, wall, []string{"turn"}, []float64{0}, []float64{0}, motion.Query{Tube: map[string]float64{"turn": width}})
+		if (v.Status == motion.Free) != free {
 			t.Errorf("width %g: %v", width, v.Status)
 		}
 	}
@@ -221,7 +221,7 @@ func TestTubeOfZeroIsNone(t *testing.T) {
 		d := dice{rand.New(rand.NewPCG(19, uint64(i)))}
 		c := newChecker(t, d.robot(), d.world())
 		m := d.motion(c.ActiveJoints())
-		v, w := ask(t, c, m, Query{}), ask(t, c, m, Query{Tube: map[string]float64{m.Joints[0]: 0}})
+		v, w := ask(t, c, m, motion.Query{}), ask(t, c, m, motion.Query{Tube: map[string]float64{m.Joints[0]: 0}})
 		v.Compute, w.Compute = 0, 0
 		if fmt.Sprint(v) != fmt.Sprint(w) {
 			t.Errorf("scene %d: %v, with a tube of zero %v", i, v, w)
@@ -244,8 +244,8 @@ func TestTubeBetweenLinks(t *testing.T) {
 	}
 	// 0.8 apart, closing to 0.3.
 	for width, want := range map[float64]bool{0.149: true, 0.151: false} {
-		v := check(t, robot, nil, []string{"lx", "rx"}, []float64{0, 0}, []float64{0.25, -0.25}, Query{Tube: map[string]float64{"lx": width, "rx": width}})
-		if (v.Status == Free) != want {
+		v := check(t, robot, nil, []string{"lx", "rx"}, []float64{0, 0}, []float64{0.25, -0.25}, motion.Query{Tube: map[string]float64{"lx": width, "rx": width}})
+		if (v.Status == motion.Free) != want {
 			t.Errorf("width %g: %v", width, v.Status)
 		}
 	}
@@ -274,11 +274,11 @@ func TestTubeOfPlanarJoints(t *testing.T) {
 		{map[string]float64{"wheels/theta": 0.25}, false},
 		{map[string]float64{"wheels/x": 0.06, "wheels/theta": 0.1}, false},
 	} {
-		if v := ask(t, c, m, Query{Tube: k.tube}); (v.Status == Free) != k.free {
+		if v := ask(t, c, m, motion.Query{Tube: k.tube}); (v.Status == motion.Free) != k.free {
 			t.Errorf("tube %v: %v", k.tube, v.Status)
 		}
 	}
-	if _, err := c.Check(context.Background(), m, Query{Tube: map[string]float64{"wheels": 0.1}}); err == nil {
+	if _, err := c.Check(context.Background(), m, motion.Query{Tube: map[string]float64{"wheels": 0.1}}); err == nil {
 		t.Error("a width for all that a planar joint does, in rad and m, is accepted")
 	}
 }

@@ -44,17 +44,17 @@ func (e *engine) covers(d float64) bool { return e.whole == nil || e.model.Apart
 
 // settles reports whether an answer about the least distance is that of all pairs: one
 // that is not listed is farther apart than what was found.
-func (e *engine) settles(v *Verdict, asked motion.Question) bool {
+func (e *engine) settles(v *motion.Verdict, asked motion.Question) bool {
 	return asked != motion.MinClearance || !v.MinClearance.Known || e.covers(v.MinClearance.Bounds.Hi)
 }
 
 // enough reports whether the distances are those of all pairs. Those that are not listed
 // are pairs of the robot's own.
-func (e *engine) enough(q *DistanceQuery, d *Distances) bool {
+func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 	if e.whole == nil || q.NoSelf || q.OnlyAttached {
 		return true
 	}
-	own := Range{Min: q.Min, Max: q.Max}
+	own := motion.DistanceRange{Min: q.Min, Max: q.Max}
 	if q.SelfRange != nil {
 		own = *q.SelfRange
 	}
@@ -82,12 +82,12 @@ func (e *engine) enough(q *DistanceQuery, d *Distances) bool {
 }
 
 // distance is Distance for a configuration of the tree's variables.
-func (e *engine) distance(ctx context.Context, state []float64, s *spacetime.Scope) (Distances, error) {
+func (e *engine) distance(ctx context.Context, state []float64, s *spacetime.Scope) (motion.Distances, error) {
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
-	var out Distances
+	var out motion.Distances
 	if err := w.Measure(ctx, state, s, false, &out); err != nil {
-		return Distances{}, err
+		return motion.Distances{}, err
 	}
 	return out, nil
 }

@@ -74,20 +74,20 @@ func TestThousandsOfFixedLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := ask(t, c, m, Query{}); v.Status != Free {
+	if v := ask(t, c, m, motion.Query{}); v.Status != motion.Free {
 		t.Errorf("%v, %s", v.Status, v.Reason)
 	}
-	if v := ask(t, c, m, Query{Clearance: 0.21}); v.Status != Contact || math.Abs(v.Contact.Distance-0.2) > 1e-6 {
+	if v := ask(t, c, m, motion.Query{Clearance: 0.21}); v.Status != motion.Contact || math.Abs(v.Contact.Distance-0.2) > 1e-6 {
 		t.Errorf("boxes 0.2 m apart, with a clearance of 0.21 m: %v at %g m", v.Status, v.Contact.Distance)
 	}
-	d, err := c.Distance(context.Background(), nil, DistanceQuery{})
+	d, err := c.Distance(context.Background(), nil, motion.DistanceQuery{})
 	if err != nil || math.Abs(d.Self.Hi-0.2) > 1e-6 {
 		t.Errorf("%v, %v", d.Self, err)
 	}
 	// What needs pairs that are far apart needs more of them than there is room for.
 	for name, err := range map[string]error{
-		"a clearance": func() error { _, err := c.Check(context.Background(), m, Query{Clearance: 50}); return err }(),
-		"all pairs":   func() error { _, err := c.Distance(context.Background(), nil, DistanceQuery{K: -1}); return err }(),
+		"a clearance": func() error { _, err := c.Check(context.Background(), m, motion.Query{Clearance: 50}); return err }(),
+		"all pairs":   func() error { _, err := c.Distance(context.Background(), nil, motion.DistanceQuery{K: -1}); return err }(),
 	} {
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprint(limit.RobotPairs)) || !strings.Contains(err.Error(), fmt.Sprint(n*(n+1)/2)) {
 			t.Errorf("%s: %v", name, err)
@@ -175,7 +175,7 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range []Query{
+		for _, q := range []motion.Query{
 			{},
 			{Clearance: 0.01},
 			{Clearance: 3},
@@ -191,7 +191,7 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 				t.Errorf("round %d, %+v: %v at %g (%v), of all pairs %v at %g (%v)", round, q, x.Status, x.Contact.Distance, x.MinClearance.Bounds, y.Status, y.Contact.Distance, y.MinClearance.Bounds)
 			}
 		}
-		for _, q := range []DistanceQuery{
+		for _, q := range []motion.DistanceQuery{
 			{},
 			{K: 5},
 			{K: -1},
@@ -199,8 +199,8 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 			{K: -1, Max: 0.1},
 			{Min: 0.05},
 			{Min: 100},
-			{SelfRange: &Range{Min: 1, Max: 3}, K: 3},
-			{Ranges: []PairRange{{A: "box0", B: "box1", Range: Range{Min: 50}}}},
+			{SelfRange: &motion.DistanceRange{Min: 1, Max: 3}, K: 3},
+			{Ranges: []motion.PairRange{{A: "box0", B: "box1", DistanceRange: motion.DistanceRange{Min: 50}}}},
 		} {
 			x, errX := few.Distance(ctx, nil, q)
 			y, errY := all.Distance(ctx, nil, q)

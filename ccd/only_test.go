@@ -2,6 +2,8 @@ package ccd
 
 import (
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 func TestOnlyPair(t *testing.T) {
@@ -14,20 +16,20 @@ func TestOnlyPair(t *testing.T) {
 	for _, tc := range []struct {
 		a, b string
 		ja   float64
-		want Status
+		want motion.Status
 	}{
-		{"a", "b", 1, Free},
-		{"a", "b", 2.5, Contact},
-		{"b", "a", 2.5, Contact},
-		{"a", "wall", 1, Free},
-		{"wall", "a", 1.5, Contact},
-		{"a", "d", 2.5, Free},
+		{"a", "b", 1, motion.Free},
+		{"a", "b", 2.5, motion.Contact},
+		{"b", "a", 2.5, motion.Contact},
+		{"a", "wall", 1, motion.Free},
+		{"wall", "a", 1.5, motion.Contact},
+		{"a", "d", 2.5, motion.Free},
 	} {
 		c, err := all.OnlyPair(tc.a, tc.b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := ask(t, c, straight(t, "ja jb", []float64{tc.ja, 3}, []float64{tc.ja, 3}), Query{})
+		v := ask(t, c, straight(t, "ja jb", []float64{tc.ja, 3}, []float64{tc.ja, 3}), motion.Query{})
 		if v.Status != tc.want || v.AssumedPairs != 0 {
 			t.Errorf("%s and %s at %g: %v, %d assumed", tc.a, tc.b, tc.ja, v.Status, v.AssumedPairs)
 		}

@@ -24,7 +24,7 @@ import (
 // A Path may be used by several goroutines; they wait for each other.
 type Path struct {
 	c *Checker
-	q Query
+	q motion.Query
 
 	mu     sync.Mutex
 	model  *model.Model // what is kept is about it
@@ -33,7 +33,7 @@ type Path struct {
 
 // Path returns a Path that knows nothing yet. q asks yes or no (motion.IsFree); its
 // budget is for each check.
-func (c *Checker) Path(q Query) (*Path, error) {
+func (c *Checker) Path(q motion.Query) (*Path, error) {
 	if q.Question != motion.IsFree {
 		return nil, errors.New("a path answers yes or no: ask motion.IsFree")
 	}
@@ -50,10 +50,10 @@ func (c *Checker) Path(q Query) (*Path, error) {
 // Check answers as Checker.Check does: the same status, where neither budget nor
 // context ends it; the witness of a contact may be another, the one that was found
 // first. Work and Compute are of this call alone.
-func (p *Path) Check(ctx context.Context, m *Motion) (Verdict, error) {
+func (p *Path) Check(ctx context.Context, m *motion.Motion) (motion.Verdict, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.c.ask(ctx, m, p.q, &asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q Query) Verdict {
+	return p.c.ask(ctx, m, p.q, &asking{alone: true, of: func(w *spacetime.Worker, on *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
 		if p.model != on {
 			p.model, p.fronts = on, &spacetime.Fronts{}
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-func newPath(t testing.TB, c *Checker, q Query) *Path {
+func newPath(t testing.TB, c *Checker, q motion.Query) *Path {
 	t.Helper()
 	q.Question = motion.IsFree
 	p, err := c.Path(q)
@@ -23,7 +23,7 @@ func newPath(t testing.TB, c *Checker, q Query) *Path {
 	return p
 }
 
-func (p *Path) ask(t testing.TB, ctx context.Context, m *Motion) Verdict {
+func (p *Path) ask(t testing.TB, ctx context.Context, m *motion.Motion) motion.Verdict {
 	t.Helper()
 	v, err := p.Check(ctx, m)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *Path) ask(t testing.TB, ctx context.Context, m *Motion) Verdict {
 	return v
 }
 
-func through(t testing.TB, joints []string, rows [][]float64) *Motion {
+func through(t testing.TB, joints []string, rows [][]float64) *motion.Motion {
 	t.Helper()
 	m, err := motion.Path(joints, rows, nil)
 	if err != nil {
@@ -82,7 +82,7 @@ func (d dice) row(n int, size float64) []float64 {
 // A path that is mended again and again, and whose checks are cut short, is judged
 // as one that is checked for the first time.
 func TestPathsAreJudgedAsIfNew(t *testing.T) {
-	count, cheaper := map[Status]int{}, 0
+	count, cheaper := map[motion.Status]int{}, 0
 	for seed := range long(40) {
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 99))}
 		robot := d.robot()
@@ -90,7 +90,7 @@ func TestPathsAreJudgedAsIfNew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := Query{Question: motion.IsFree}
+		q := motion.Query{Question: motion.IsFree}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.02)
 		}
@@ -114,13 +114,13 @@ func TestPathsAreJudgedAsIfNew(t *testing.T) {
 				break // nothing to check
 			}
 			count[v.Status]++
-			fresh, first := ask(t, c, m, q), ask(t, c, m, Query{Clearance: q.Clearance, Tube: q.Tube})
+			fresh, first := ask(t, c, m, q), ask(t, c, m, motion.Query{Clearance: q.Clearance, Tube: q.Tube})
 			holdAgainst(t, &v, &fresh, &first, &cheaper)
 			rows = d.edit(rows)
 		}
 	}
 	t.Logf("%v, of which %d took less work than anew", count, cheaper)
-	for s := Undecided; s <= Contact; s++ {
+	for s := motion.Undecided; s <= motion.Contact; s++ {
 		if count[s] < 30 {
 			t.Errorf("%d answers were %v: a poor test", count[s], s)
 		}
@@ -129,13 +129,13 @@ func TestPathsAreJudgedAsIfNew(t *testing.T) {
 
 // holdAgainst holds a path's verdict against that of a fresh check and of its first
 // contact.
-func holdAgainst(t *testing.T, v, fresh, first *Verdict, cheaper *int) {
+func holdAgainst(t *testing.T, v, fresh, first *motion.Verdict, cheaper *int) {
 	t.Helper()
 	switch {
-	case first.Status == Undecided || fresh.Status == Undecided:
+	case first.Status == motion.Undecided || fresh.Status == motion.Undecided:
 		t.Fatalf("not decided: %s %s", first.Reason, fresh.Reason)
-	case v.Status == Undecided:
-		if first.Status == Contact && v.ProvenUntil > first.TOC.Hi {
+	case v.Status == motion.Undecided:
+		if first.Status == motion.Contact && v.ProvenUntil > first.TOC.Hi {
 			t.Fatalf("proved until %g, but there is a contact at %g", v.ProvenUntil, first.TOC.Hi)
 		}
 	case v.Status != fresh.Status:
@@ -144,7 +144,7 @@ func holdAgainst(t *testing.T, v, fresh, first *Verdict, cheaper *int) {
 		if v.Work.Intervals < fresh.Work.Intervals {
 			*cheaper++
 		}
-		if v.Status == Contact && v.TOC.Hi < first.TOC.Lo {
+		if v.Status == motion.Contact && v.TOC.Hi < first.TOC.Lo {
 			t.Fatalf("contact at %g, which is free until %g", v.TOC.Hi, first.TOC.Lo)
 		}
 	}
@@ -183,15 +183,15 @@ func TestPathsAreAskedWhereTheyStart(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			outside, in, deeper := []float64{0}, []float64{1.05}, []float64{1.8}
 			joints := []string{"ball"}
-			p := newPath(t, c.in, Query{})
-			if v := p.ask(t, context.Background(), through(t, joints, [][]float64{outside, in, deeper})); v.Status != Contact || v.Segment != 0 {
+			p := newPath(t, c.in, motion.Query{})
+			if v := p.ask(t, context.Background(), through(t, joints, [][]float64{outside, in, deeper})); v.Status != motion.Contact || v.Segment != 0 {
 				t.Fatalf("%v in piece %d on the way in: the test does not test", v.Status, v.Segment)
 			}
 			inside := through(t, joints, [][]float64{in, deeper})
-			if v := p.ask(t, context.Background(), inside); v.Status != Contact {
+			if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
 				t.Errorf("a path that starts inside is %v %s", v.Status, v.Reason)
 			}
-			if v := p.ask(t, context.Background(), inside); v.Status != Contact {
+			if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
 				t.Errorf("asked again, a path that starts inside is %v", v.Status)
 			}
 		})
@@ -203,24 +203,24 @@ func TestPathsAreAskedWhereTheyStart(t *testing.T) {
 func TestPathsAreKnownByTheirNumbers(t *testing.T) {
 	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))))
 	rows := [][]float64{{0}, {0.2}, {-0.3}, {0.1}}
-	p := newPath(t, c, Query{})
+	p := newPath(t, c, motion.Query{})
 	ctx := context.Background()
-	if v := p.ask(t, ctx, through(t, []string{"x"}, rows)); v.Status != Free || v.Work.Intervals == 0 {
+	if v := p.ask(t, ctx, through(t, []string{"x"}, rows)); v.Status != motion.Free || v.Work.Intervals == 0 {
 		t.Fatalf("%v after %d intervals", v.Status, v.Work.Intervals)
 	}
 	m := through(t, []string{"x"}, rows)
-	if v := p.ask(t, ctx, m); v.Status != Free || v.Work.Intervals != 0 || v.ProvenUntil != 3 {
+	if v := p.ask(t, ctx, m); v.Status != motion.Free || v.Work.Intervals != 0 || v.ProvenUntil != 3 {
 		t.Errorf("asked again: %v until %g after %d intervals", v.Status, v.ProvenUntil, v.Work.Intervals)
 	}
 	m.Pieces[2].Ctrl[0][1] = 1.5 // whoever does so keeps no motion, but must not be lied to
-	if v := p.ask(t, ctx, m); v.Status != Contact || v.Segment != 2 {
+	if v := p.ask(t, ctx, m); v.Status != motion.Contact || v.Segment != 2 {
 		t.Errorf("through the wall: %v", v.Status)
 	}
-	if v := p.ask(t, ctx, m); v.Status != Contact || v.Segment != 2 || v.Work.Intervals > 1 {
+	if v := p.ask(t, ctx, m); v.Status != motion.Contact || v.Segment != 2 || v.Work.Intervals > 1 {
 		t.Errorf("through the wall again: %v after %d intervals", v.Status, v.Work.Intervals)
 	}
 	rows[2][0] = math.Nextafter(rows[2][0], 0)
-	if v := p.ask(t, ctx, through(t, []string{"x"}, rows)); v.Status != Free || v.Work.Intervals != 2 {
+	if v := p.ask(t, ctx, through(t, []string{"x"}, rows)); v.Status != motion.Free || v.Work.Intervals != 2 {
 		t.Errorf("two pieces changed by a rounding: %v after %d intervals, want 2", v.Status, v.Work.Intervals)
 	}
 }
@@ -236,20 +236,20 @@ func TestPathsGoOn(t *testing.T) {
 			rows[i] = d.row(len(joints), 0.6)
 		}
 		m := through(t, joints, rows)
-		whole := ask(t, c, m, Query{Question: motion.IsFree})
-		if whole.Status != Free || whole.Work.Intervals < 40 {
+		whole := ask(t, c, m, motion.Query{Question: motion.IsFree})
+		if whole.Status != motion.Free || whole.Work.Intervals < 40 {
 			continue
 		}
-		p, n, work, longest := newPath(t, c, Query{}), 0, 0, 0
+		p, n, work, longest := newPath(t, c, motion.Query{}), 0, 0, 0
 		for ; ; n++ {
 			ctx, cancel := context.WithTimeout(context.Background(), whole.Compute/4)
 			v := p.ask(t, ctx, m)
 			cancel()
 			work, longest = work+v.Work.Intervals, max(longest, v.Work.Intervals)
-			if v.Status == Free {
+			if v.Status == motion.Free {
 				break
 			}
-			if v.Status == Contact || n > 100000 {
+			if v.Status == motion.Contact || n > 100000 {
 				t.Fatalf("%v after %d parts", v.Status, n)
 			}
 		}
@@ -262,16 +262,16 @@ func TestPathsGoOn(t *testing.T) {
 
 func TestPathsOfSeveralGoroutines(t *testing.T) {
 	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0))))
-	p := newPath(t, c, Query{})
+	p := newPath(t, c, motion.Query{})
 	var wg sync.WaitGroup
 	for k := range 4 {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			for i := range 50 {
-				end, want := 0.01*float64(i%10), Free
+				end, want := 0.01*float64(i%10), motion.Free
 				if i%2 == 1 {
-					end, want = 1.2, Contact
+					end, want = 1.2, motion.Contact
 				}
 				m, err := motion.Path([]string{"x"}, [][]float64{{0}, {0.001 * float64(k)}, {end}}, nil)
 				if err != nil {
@@ -289,7 +289,7 @@ func TestPathsOfSeveralGoroutines(t *testing.T) {
 
 func TestPathRefuses(t *testing.T) {
 	c := newChecker(t, slider(), nil)
-	for _, q := range []Query{{}, {Question: motion.MinClearance}, {Question: motion.IsFree, Clearance: -1}} {
+	for _, q := range []motion.Query{{}, {Question: motion.MinClearance}, {Question: motion.IsFree, Clearance: -1}} {
 		if _, err := c.Path(q); err == nil {
 			t.Errorf("%+v is taken", q)
 		}
@@ -302,11 +302,11 @@ func TestPathsAreAskedOfTheirModel(t *testing.T) {
 	robot := slider()
 	robot.Links[0].Collisions = []urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: ball(0.05)}}
 	c := newChecker(t, robot, worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)), object("shelf", box(0.2, 2, 2), pose(-0.5, 0, 0))))
-	p := newPath(t, c, Query{})
+	p := newPath(t, c, motion.Query{})
 	still := through(t, []string{"x"}, [][]float64{{0.3}, {0.4}})
 	for range 3 {
 		for _, by := range []float64{0, 0.1, 1} {
-			m, want := *still, Free
+			m, want := *still, motion.Free
 			if by > 0 {
 				var err error
 				if m.Root, err = motion.RootThrough([]float64{0, 1}, []geom.Pose{pose(0, 0, 0), pose(by, 0, 0)}); err != nil {
@@ -314,7 +314,7 @@ func TestPathsAreAskedOfTheirModel(t *testing.T) {
 				}
 			}
 			if by == 1 {
-				want = Contact
+				want = motion.Contact
 			}
 			if v := p.ask(t, context.Background(), &m); v.Status != want {
 				t.Errorf("the root moves by %g: %v, want %v", by, v.Status, want)
@@ -322,9 +322,9 @@ func TestPathsAreAskedOfTheirModel(t *testing.T) {
 		}
 	}
 	// Nor is what is known in one world in another.
-	other := newPath(t, newChecker(t, robot, worldOf(object("wall", box(0.2, 2, 2), pose(0.35, 0, 0)))), Query{})
+	other := newPath(t, newChecker(t, robot, worldOf(object("wall", box(0.2, 2, 2), pose(0.35, 0, 0)))), motion.Query{})
 	other.model, other.fronts = p.model, p.fronts
-	if v := other.ask(t, context.Background(), still); v.Status != Contact {
+	if v := other.ask(t, context.Background(), still); v.Status != motion.Contact {
 		t.Errorf("in another world: %v", v.Status)
 	}
 }

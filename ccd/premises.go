@@ -89,7 +89,7 @@ func heldAtOrigin(joint string) premise.Premise {
 
 // motionPremises lists what a verdict on m, bound as b, rests on besides the layout's
 // premises.
-func (c *Checker) motionPremises(m *Motion, b *kin.Course, beyond []string) []premise.Premise {
+func (c *Checker) motionPremises(m *motion.Motion, b *kin.Course, beyond []string) []premise.Premise {
 	out := b.Premises()
 	for i := range m.Gaps {
 		if !c.carries(&m.Gaps[i]) {
@@ -131,12 +131,12 @@ func firstOpen(list []premise.Premise) *premise.Premise {
 // withhold takes back what a verdict says of more than was covered: with an open gap
 // a witness stays one, but nothing is proved free, neither the whole motion nor the
 // time before a contact.
-func withhold(v *Verdict, gap *premise.Premise) {
+func withhold(v *motion.Verdict, gap *premise.Premise) {
 	v.ProvenUntil, v.MinClearance = 0, motion.Clearance{}
 	switch v.Status {
-	case Free:
-		v.Status, v.Reason = Undecided, gap.Why()
-	case Contact:
+	case motion.Free:
+		v.Status, v.Reason = motion.Undecided, gap.Why()
+	case motion.Contact:
 		v.TOC.Lo = 0
 	}
 }

@@ -53,7 +53,7 @@ func TestPairsDoNotDependOnTheQuestion(t *testing.T) {
 	if a, b := asked.AssumedPairs(), plain.AssumedPairs(); !slices.Equal(a, b) {
 		t.Errorf("with a state %v are left out, without %v", a, b)
 	}
-	d, err := asked.Distance(ctx, nil, DistanceQuery{K: 1})
+	d, err := asked.Distance(ctx, nil, motion.DistanceQuery{K: 1})
 	if err != nil || d.Self.Hi != 0 {
 		t.Errorf("the folded robot is %v apart (%v), want 0", d.Self, err)
 	}
@@ -62,7 +62,7 @@ func TestPairsDoNotDependOnTheQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, method := range everyMethod {
-		if v := ask(t, asked, wrist, Query{Method: method}); v.Status != Contact {
+		if v := ask(t, asked, wrist, motion.Query{Method: method}); v.Status != motion.Contact {
 			t.Errorf("%v: the wrist of a folded robot turns: %v, want contact", method, v.Status)
 		}
 	}
@@ -70,7 +70,7 @@ func TestPairsDoNotDependOnTheQuestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := ask(t, again, wrist, Query{}); v.Status != Contact {
+	if v := ask(t, again, wrist, motion.Query{}); v.Status != motion.Contact {
 		t.Errorf("with another state: %v, want contact", v.Status)
 	}
 }
@@ -87,8 +87,8 @@ func TestTooManyPairsTouch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, method := range everyMethod {
-		v := ask(t, huge, wrist, Query{Method: method})
-		if v.Status != Undecided {
+		v := ask(t, huge, wrist, motion.Query{Method: method})
+		if v.Status != motion.Undecided {
 			t.Fatalf("%v: a robot whose links all touch is %v, want undecided", method, v.Status)
 		}
 	}
@@ -96,7 +96,7 @@ func TestTooManyPairsTouch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := accepted.Check(context.Background(), wrist, Query{})
+	v, err := accepted.Check(context.Background(), wrist, motion.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestTooManyPairsTouch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := ask(t, other, wrist, Query{}); v.Status != Undecided || !strings.Contains(v.Reason, "touch at the default state") {
+	if v := ask(t, other, wrist, motion.Query{}); v.Status != motion.Undecided || !strings.Contains(v.Reason, "touch at the default state") {
 		t.Errorf("accepting another robot's pairs: %v (%s)", v.Status, v.Reason)
 	}
 }
@@ -131,14 +131,14 @@ func TestGaps(t *testing.T) {
 		w.Gaps = gaps
 		return &w
 	}
-	late := func() *Motion {
+	late := func() *motion.Motion {
 		m, err := motion.Path([]string{"wrist"}, [][]float64{{0}, {1}}, []float64{2, 3})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return m
 	}
-	plain := func(gaps ...premise.Premise) *Motion {
+	plain := func(gaps ...premise.Premise) *motion.Motion {
 		m, err := motion.Between([]string{"wrist"}, []float64{0}, []float64{1}, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -152,7 +152,7 @@ func TestGaps(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		world  *scene.Snapshot
-		m      *Motion
+		m      *motion.Motion
 		accept string
 	}{
 		{"late start", world(), late(), "start"},
@@ -171,24 +171,24 @@ func TestGaps(t *testing.T) {
 			}
 			for _, method := range everyMethod {
 				for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
-					q := Query{Method: method, Question: question}
+					q := motion.Query{Method: method, Question: question}
 					v := ask(t, strict, c.m, q)
-					if v.Status != Undecided || v.ProvenUntil != 0 || v.MinClearance.Known || !strings.Contains(v.Reason, "accept "+c.accept) {
+					if v.Status != motion.Undecided || v.ProvenUntil != 0 || v.MinClearance.Known || !strings.Contains(v.Reason, "accept "+c.accept) {
 						t.Errorf("%v, question %d: %v until %g (%s)", method, question, v.Status, v.ProvenUntil, v.Reason)
 					}
-					if v := ask(t, lax, c.m, q); v.Status != Free || firstOpen(v.Premises) != nil {
+					if v := ask(t, lax, c.m, q); v.Status != motion.Free || firstOpen(v.Premises) != nil {
 						t.Errorf("%v, question %d: %v though %s is accepted (%s)", method, question, v.Status, c.accept, v.Reason)
 					}
 				}
 			}
-			if v, err := strict.Certify(context.Background(), c.m, Query{}, failingWriter{}); err != nil || v.Status != Undecided {
+			if v, err := strict.Certify(context.Background(), c.m, motion.Query{}, failingWriter{}); err != nil || v.Status != motion.Undecided {
 				t.Errorf("a certificate: %v, %v", v.Status, err)
 			}
-			path, err := strict.Path(Query{Question: motion.IsFree})
+			path, err := strict.Path(motion.Query{Question: motion.IsFree})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v, err := path.Check(context.Background(), c.m); err != nil || v.Status != Undecided {
+			if v, err := path.Check(context.Background(), c.m); err != nil || v.Status != motion.Undecided {
 				t.Errorf("a path: %v, %v", v.Status, err)
 			}
 		})
@@ -207,8 +207,8 @@ func TestGapsLeaveContacts(t *testing.T) {
 	}
 	m.Gaps = []premise.Premise{{Kind: premise.Attached, Names: []string{"mug"}}}
 	c := newChecker(t, folding(1), nil)
-	v := ask(t, c, m, Query{})
-	if v.Status != Contact || v.TOC.Lo != 0 || v.TOC.Hi == 0 || v.ProvenUntil != 0 {
+	v := ask(t, c, m, motion.Query{})
+	if v.Status != motion.Contact || v.TOC.Lo != 0 || v.TOC.Hi == 0 || v.ProvenUntil != 0 {
 		t.Errorf("%v at %v, proved until %g", v.Status, v.TOC, v.ProvenUntil)
 	}
 }
@@ -229,8 +229,8 @@ func TestAttachedInTheScene(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := map[bool]Status{true: Free, false: Undecided}[attached]
-		if v := ask(t, newChecker(t, folding(1), world), m, Query{}); v.Status != want {
+		want := map[bool]motion.Status{true: motion.Free, false: motion.Undecided}[attached]
+		if v := ask(t, newChecker(t, folding(1), world), m, motion.Query{}); v.Status != want {
 			t.Errorf("attached %v: %v (%s), want %v", attached, v.Status, v.Reason, want)
 		}
 	}
@@ -251,7 +251,7 @@ func TestHeldPremises(t *testing.T) {
 		c    *Checker
 		want float64
 	}{{c, 0}, {moved, 0.5}, {c, 0}} {
-		v := ask(t, tc.c, m, Query{})
+		v := ask(t, tc.c, m, motion.Query{})
 		i := slices.IndexFunc(v.Premises, func(p premise.Premise) bool { return p.Kind == premise.Held && p.Names[0] == "elbow" })
 		if i < 0 || v.Premises[i].Value != tc.want {
 			t.Errorf("held at %v, want elbow at %g", v.Premises, tc.want)
@@ -284,8 +284,8 @@ func TestPremisesOfAPair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := ask(t, pair, m, Query{})
-	if v.Status != Free || len(v.Premises) != 2 || v.Premises[0].Kind != premise.Held || v.Premises[1].Kind != premise.Held {
+	v := ask(t, pair, m, motion.Query{})
+	if v.Status != motion.Free || len(v.Premises) != 2 || v.Premises[0].Kind != premise.Held || v.Premises[1].Kind != premise.Held {
 		t.Errorf("%v, resting on %v", v.Status, v.Premises)
 	}
 }
@@ -304,7 +304,7 @@ func TestPaddingLeavesOutNoPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := ask(t, padded, m, Query{}); v.Status != Contact {
+	if v := ask(t, padded, m, motion.Query{}); v.Status != motion.Contact {
 		t.Errorf("links whose padding overlaps: %v, want contact", v.Status)
 	}
 }

@@ -4,16 +4,7 @@ import (
 	"context"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
-)
-
-// The vocabulary of the clearance profile.
-type (
-	// ProfileQuery asks how the smallest distance changes over a motion.
-	ProfileQuery = spacetime.ProfileQuery
-	// Profile bounds the smallest distance at every time of a motion.
-	Profile = spacetime.Profile
-	// ProfileSpan is one interval of time of a Profile.
-	ProfileSpan = spacetime.ProfileSpan
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Profile bounds the smallest distance of any checked pair at every time of m, the
@@ -21,14 +12,14 @@ type (
 // bounds that are distances of real points, Tolerance apart. Where bodies touch or
 // overlap the distance is 0. Bad input is an error, as of Check; a cancelled context
 // or a spent budget leaves the rest of the profile unknown and says why.
-func (c *Checker) Profile(ctx context.Context, m *Motion, q ProfileQuery) (Profile, error) {
+func (c *Checker) Profile(ctx context.Context, m *motion.Motion, q motion.ProfileQuery) (motion.DistanceProfile, error) {
 	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {
-		return Profile{}, err
+		return motion.DistanceProfile{}, err
 	}
 	if q.MaxDistance == 0 || !e.covers(q.MaxDistance) {
 		if e, err = e.all(); err != nil {
-			return Profile{}, err
+			return motion.DistanceProfile{}, err
 		}
 	}
 	w := e.pool.Get().(*spacetime.Worker)

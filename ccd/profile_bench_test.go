@@ -16,12 +16,12 @@ import (
 
 // shelf is the robot and world of a scene of the comparison corpus, a Panda before a
 // shelf, say, and the motions of a set that are free.
-func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
+func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*motion.Motion) {
 	b.Helper()
 	c, motions := everyMotion(b, scene, set)
 	free := motions[:0]
 	for _, m := range motions {
-		if v, err := c.Check(context.Background(), m, ccd.Query{Question: motion.IsFree}); err == nil && v.Status == ccd.Free {
+		if v, err := c.Check(context.Background(), m, motion.Query{Question: motion.IsFree}); err == nil && v.Status == motion.Free {
 			free = append(free, m)
 		}
 	}
@@ -29,7 +29,7 @@ func shelf(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
 }
 
 // everyMotion is a scene of the corpus and all motions of a set.
-func everyMotion(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) {
+func everyMotion(b testing.TB, scene, set string) (*ccd.Checker, []*motion.Motion) {
 	b.Helper()
 	const dir = "../../shared/peers/corpus/"
 	if _, err := os.Stat(filepath.Join(dir, set+".segs")); err != nil {
@@ -55,11 +55,11 @@ func everyMotion(b testing.TB, scene, set string) (*ccd.Checker, []*ccd.Motion) 
 func BenchmarkCheck(b *testing.B) {
 	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local", "panda_pipes190k.local", "g1_moves_10hz"} {
 		c, motions := everyMotion(b, sceneOf(set), set)
-		for name, q := range map[string]ccd.Query{"yes or no": {Question: motion.IsFree}, "first contact": {}} {
+		for name, q := range map[string]motion.Query{"yes or no": {Question: motion.IsFree}, "first contact": {}} {
 			b.Run(set+"/"+name, func(b *testing.B) {
 				for b.Loop() {
 					for _, m := range motions {
-						if v, err := c.Check(context.Background(), m, q); err != nil || v.Status == ccd.Undecided {
+						if v, err := c.Check(context.Background(), m, q); err != nil || v.Status == motion.Undecided {
 							b.Fatal(err, v.Reason)
 						}
 					}
@@ -83,7 +83,7 @@ func BenchmarkMinClearance(b *testing.B) {
 			c, free := shelf(b, sceneOf(set), set)
 			b.ResetTimer()
 			for i := range b.N {
-				v, err := c.Check(context.Background(), free[i%len(free)], ccd.Query{Question: motion.MinClearance})
+				v, err := c.Check(context.Background(), free[i%len(free)], motion.Query{Question: motion.MinClearance})
 				if err != nil || !v.MinClearance.Known {
 					b.Fatal(err, v)
 				}
@@ -100,7 +100,7 @@ func BenchmarkProfile(b *testing.B) {
 			took := make([]time.Duration, 0, b.N)
 			b.ResetTimer()
 			for i := range b.N {
-				p, err := c.Profile(context.Background(), free[i%len(free)], ccd.ProfileQuery{})
+				p, err := c.Profile(context.Background(), free[i%len(free)], motion.ProfileQuery{})
 				if err != nil || p.Reason != "" {
 					b.Fatal(err, p.Reason)
 				}

@@ -16,7 +16,7 @@ import (
 )
 
 // profiled makes the profile of a motion.
-func profiled(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, m *Motion, q ProfileQuery) Profile {
+func profiled(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, m *motion.Motion, q motion.ProfileQuery) motion.DistanceProfile {
 	t.Helper()
 	c, err := New(robot, world, Options{})
 	if err != nil {
@@ -30,7 +30,7 @@ func profiled(t *testing.T, robot *urdf.Robot, world *scene.Snapshot, m *Motion,
 }
 
 // wantProfile holds a profile against the distance as a formula.
-func wantProfile(t *testing.T, p *Profile, tolerance float64, distance func(t float64) float64) {
+func wantProfile(t *testing.T, p *motion.DistanceProfile, tolerance float64, distance func(t float64) float64) {
 	t.Helper()
 	end := p.Spans[len(p.Spans)-1].End
 	for i := range 1001 {
@@ -42,7 +42,7 @@ func wantProfile(t *testing.T, p *Profile, tolerance float64, distance func(t fl
 	}
 }
 
-func mustBetween(t *testing.T, joint string, from, to float64) *Motion {
+func mustBetween(t *testing.T, joint string, from, to float64) *motion.Motion {
 	t.Helper()
 	m, err := motion.Between([]string{joint}, []float64{from}, []float64{to}, 2)
 	if err != nil {
@@ -55,12 +55,12 @@ func mustBetween(t *testing.T, joint string, from, to float64) *Motion {
 // take few spans however fine the tolerance.
 func TestProfileOfASinkingBall(t *testing.T) {
 	table := worldOf(object("table", box(4, 4, 0.2), pose(0, 0, -0.1)))
-	p := profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 1.1, 0.3), ProfileQuery{Tolerance: 1e-6})
+	p := profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 1.1, 0.3), motion.ProfileQuery{Tolerance: 1e-6})
 	wantProfile(t, &p, 1e-6, func(at float64) float64 { return 1 - 0.4*at })
 	if len(p.Spans) > 2 {
 		t.Errorf("%d spans for one straight line", len(p.Spans))
 	}
-	p = profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 1.1, 0.05), ProfileQuery{Tolerance: 1e-3})
+	p = profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 1.1, 0.05), motion.ProfileQuery{Tolerance: 1e-3})
 	wantProfile(t, &p, 1e-3, func(at float64) float64 { return math.Max(0, 1-1.05/2*at) })
 }
 
@@ -71,7 +71,7 @@ func TestProfileOfASwingingBall(t *testing.T) {
 		name: "swing", kind: urdf.Revolute, origin: pose(0, 0, 0), axis: geom.Vec{Y: 1}, shape: ball(0.1), at: pose(0, 0, -0.5),
 	})
 	world := worldOf(object("floor", box(9, 9, 0.2), pose(0, 0, -0.75)))
-	p := profiled(t, arm, world, mustBetween(t, "swing", -1, 1), ProfileQuery{Tolerance: 1e-3})
+	p := profiled(t, arm, world, mustBetween(t, "swing", -1, 1), motion.ProfileQuery{Tolerance: 1e-3})
 	wantProfile(t, &p, 1e-3, func(at float64) float64 { return 0.65 - 0.1 - 0.5*math.Cos(at-1) })
 	if n := len(p.Spans); n < 8 || n > 64 {
 		t.Errorf("%d spans", n)
@@ -82,7 +82,7 @@ func TestProfileOfASwingingBall(t *testing.T) {
 func TestProfileNamesThePair(t *testing.T) {
 	slide := chainOf(chainJoint{name: "slide", kind: urdf.Prismatic, origin: pose(0, 0, 0), axis: geom.Vec{X: 1}, shape: ball(0.1), at: pose(0, 0, 0)})
 	world := worldOf(object("left", box(0.2, 1, 1), pose(-1.1, 0, 0)), object("right", box(0.2, 1, 1), pose(1.1, 0, 0)))
-	p := profiled(t, slide, world, mustBetween(t, "slide", -0.7, 0.7), ProfileQuery{})
+	p := profiled(t, slide, world, mustBetween(t, "slide", -0.7, 0.7), motion.ProfileQuery{})
 	wantProfile(t, &p, 1e-3, func(at float64) float64 { return 0.9 - math.Abs(0.7*at-0.7) })
 	for i := range p.Spans {
 		s := &p.Spans[i]
@@ -99,7 +99,7 @@ func TestProfileNamesThePair(t *testing.T) {
 // Beyond the limit nothing is measured, and little is looked at.
 func TestProfileBeyondTheLimit(t *testing.T) {
 	table := worldOf(object("table", box(4, 4, 0.2), pose(0, 0, -0.1)))
-	p := profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 9.1, 0.2), ProfileQuery{MaxDistance: 1})
+	p := profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 9.1, 0.2), motion.ProfileQuery{MaxDistance: 1})
 	beyond := 0
 	for i := range p.Spans {
 		s := &p.Spans[i]
@@ -122,16 +122,16 @@ func TestProfileErrors(t *testing.T) {
 	}
 	good := mustBetween(t, "lift", 1, 2)
 	for _, x := range []struct {
-		m    *Motion
-		q    ProfileQuery
+		m    *motion.Motion
+		q    motion.ProfileQuery
 		says string
 	}{
-		{mustBetween(t, "sink", 1, 2), ProfileQuery{}, "sink"},
-		{good, ProfileQuery{NoWorld: true}, "no pair"},
-		{good, ProfileQuery{Tolerance: math.NaN()}, "tolerance"},
-		{good, ProfileQuery{MaxDistance: -1}, "more than zero"},
-		{good, ProfileQuery{Budget: -time.Second}, "budget"},
-		{&Motion{}, ProfileQuery{}, ""},
+		{mustBetween(t, "sink", 1, 2), motion.ProfileQuery{}, "sink"},
+		{good, motion.ProfileQuery{NoWorld: true}, "no pair"},
+		{good, motion.ProfileQuery{Tolerance: math.NaN()}, "tolerance"},
+		{good, motion.ProfileQuery{MaxDistance: -1}, "more than zero"},
+		{good, motion.ProfileQuery{Budget: -time.Second}, "budget"},
+		{&motion.Motion{}, motion.ProfileQuery{}, ""},
 	} {
 		if _, err := c.Profile(context.Background(), x.m, x.q); err == nil || !strings.Contains(err.Error(), x.says) {
 			t.Errorf("%+v: error %v, want %q", x.q, err, x.says)
@@ -154,11 +154,11 @@ func TestProfilesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := c.Profile(context.Background(), m, ProfileQuery{})
+	alone, err := c.Profile(context.Background(), m, motion.ProfileQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := c.Check(context.Background(), m, Query{Question: motion.MinClearance})
+	before, err := c.Check(context.Background(), m, motion.Query{Question: motion.MinClearance})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestProfilesAtOnce(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			for range 5 {
-				p, err := c.Profile(context.Background(), m, ProfileQuery{})
+				p, err := c.Profile(context.Background(), m, motion.ProfileQuery{})
 				if err != nil || len(p.Spans) != len(alone.Spans) {
 					t.Errorf("%d spans, alone %d: %v", len(p.Spans), len(alone.Spans), err)
 					return
@@ -179,7 +179,7 @@ func TestProfilesAtOnce(t *testing.T) {
 						return
 					}
 				}
-				v, err := c.Check(context.Background(), m, Query{Question: motion.MinClearance})
+				v, err := c.Check(context.Background(), m, motion.Query{Question: motion.MinClearance})
 				if err != nil || v.Status != before.Status || v.TOC != before.TOC || v.MinClearance.Bounds != before.MinClearance.Bounds {
 					t.Errorf("%v %v %v: before %v %v %v", v.Status, v.TOC, v.MinClearance.Bounds, before.Status, before.TOC, before.MinClearance.Bounds)
 				}
@@ -194,14 +194,14 @@ func TestProfilesAtOnce(t *testing.T) {
 func TestProfileOfAMovingRoot(t *testing.T) {
 	c := newChecker(t, slider(), worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))) // face at 0.7
 	m := onRoot(t, resting(t, "x"), motion.RootPiece{Start: geom.IdentityPose(), Point: geom.Vec{X: 1}, Turn: geom.Vec{Z: 0.9}})
-	p, err := c.Profile(context.Background(), m, ProfileQuery{})
+	p, err := c.Profile(context.Background(), m, motion.ProfileQuery{})
 	if err != nil || p.Reason != "" {
 		t.Fatal(err, p.Reason)
 	}
 	wantProfile(t, &p, 1e-3, func(at float64) float64 { return math.Max(0, 0.6-(1-math.Cos(0.9*at))) })
 
 	m = onRoot(t, resting(t, "x"), motion.RootPiece{Start: geom.IdentityPose(), Point: geom.Vec{X: 1}, Turn: geom.Vec{Z: 3}})
-	v := ask(t, c, m, Query{})
+	v := ask(t, c, m, motion.Query{})
 	ballAt, wall := v.Contact.FeatureA, v.Contact.FeatureB
 	if v.Contact.Pair.A.Name == "wall" {
 		ballAt, wall = wall, ballAt

@@ -101,7 +101,7 @@ func (t *theorems) conditionsOf(a, b int) (conditions []int, ok bool) {
 // lean returns the engine that leaves out what the proofs cover of a motion and a
 // question, and how many pairs of links these are; 0 where there is nothing to leave
 // out.
-func (c *Checker) lean(m *Motion, rows []int, clearance float64, tube map[string]float64) (engine, int) {
+func (c *Checker) lean(m *motion.Motion, rows []int, clearance float64, tube map[string]float64) (engine, int) {
 	t := c.proven
 	if t == nil || len(m.Root) > 0 || !(clearance <= t.report.Clearance) {
 		return engine{}, 0
@@ -258,14 +258,14 @@ func (c *Checker) ProvenPairs() int {
 // proved never to meet, by Options.Proven and at this configuration, are left out,
 // however close they are, and counted in proven. Where all are left out no pair is
 // listed and the bounds are infinite, as where there is none.
-func (c *Checker) DistanceToContact(ctx context.Context, positions map[string]float64, q DistanceQuery) (d Distances, proven int, err error) {
+func (c *Checker) DistanceToContact(ctx context.Context, positions map[string]float64, q motion.DistanceQuery) (d motion.Distances, proven int, err error) {
 	if c.proven == nil {
 		d, err = c.Distance(ctx, positions, q)
 		return d, 0, err
 	}
 	state := slices.Clone(c.state)
 	if err := setVariables(c.robot, c.model.Tree, state, positions); err != nil {
-		return Distances{}, 0, err
+		return motion.Distances{}, 0, err
 	}
 	e, proven := c.leanAt(state)
 	if proven == 0 {

@@ -70,7 +70,7 @@ func agree(t *testing.T, robot *urdf.Robot, report *pairproof.Report, motions in
 	used, differ, contacts := 0, 0, 0
 	for range motions {
 		m := randomMotion(r, with, report)
-		q := Query{}
+		q := motion.Query{}
 		if r.IntN(3) == 0 {
 			q.Tube = map[string]float64{m.Joints[r.IntN(len(m.Joints))]: 0.2 * r.Float64()}
 		}
@@ -78,18 +78,18 @@ func agree(t *testing.T, robot *urdf.Robot, report *pairproof.Report, motions in
 		if v.ProvenPairs > 0 {
 			used++
 		}
-		if v.Status == Contact {
+		if v.Status == motion.Contact {
 			contacts++
 		}
-		if plain.Status == Contact && plain.Contact.Distance > 0 {
+		if plain.Status == motion.Contact && plain.Contact.Distance > 0 {
 			continue // closer than the tolerance, and yet apart: either answer is right
 		}
-		if len(v.BeyondLimits) == 0 && q.Tube == nil && plain.Status != Free {
+		if len(v.BeyondLimits) == 0 && q.Tube == nil && plain.Status != motion.Free {
 			t.Errorf("%s: %v are proved never to touch, and %v: %v of %v", robot.Name, plain.Contact.Pair, plain.Status, m.Pieces[0].Ctrl, m.Joints)
 		}
 		// With a tube, contact means that they might touch, the joints moving them in
 		// whatever direction: what is proved for all of the tube overrules that.
-		if v.Status != plain.Status && (q.Tube == nil || v.Status == Contact) {
+		if v.Status != plain.Status && (q.Tube == nil || v.Status == motion.Contact) {
 			differ++
 			t.Errorf("%s: %v with proofs (%d left out), %v without: %v %v of %v, tube %v", robot.Name, v.Status, v.ProvenPairs, plain.Status, plain.Contact.Pair, m.Pieces[0].Ctrl, m.Joints, q.Tube)
 		}
@@ -102,8 +102,8 @@ func agree(t *testing.T, robot *urdf.Robot, report *pairproof.Report, motions in
 
 // randomMotion is one from a random configuration some way towards another, within
 // the limits, at them, or with a joint beyond.
-func randomMotion(r *rand.Rand, c *Checker, report *pairproof.Report) *Motion {
-	m := &Motion{Joints: c.ActiveJoints(), Pieces: []motion.Piece{{End: 1}}}
+func randomMotion(r *rand.Rand, c *Checker, report *pairproof.Report) *motion.Motion {
+	m := &motion.Motion{Joints: c.ActiveJoints(), Pieces: []motion.Piece{{End: 1}}}
 	beyond := -1
 	if r.IntN(2) == 0 {
 		beyond = r.IntN(len(m.Joints))

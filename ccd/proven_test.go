@@ -75,7 +75,7 @@ func proving(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, opt Options
 	return with, without
 }
 
-func straight(t testing.TB, joints string, from, to []float64) *Motion {
+func straight(t testing.TB, joints string, from, to []float64) *motion.Motion {
 	t.Helper()
 	m, err := motion.Between(strings.Fields(joints), from, to, 1)
 	if err != nil {
@@ -91,43 +91,43 @@ func TestProofsHoldNoFartherThanTheyGo(t *testing.T) {
 	robot := parsed(t, sliders)
 	padded := &scene.Snapshot{LinkPadding: map[string]float64{"b": 1.2}}
 	slim := &scene.Snapshot{LinkPadding: map[string]float64{"b": 0}}
-	spline := func(ctrl ...float64) *Motion {
-		return &Motion{Joints: []string{"jb"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{ctrl}}}}
+	spline := func(ctrl ...float64) *motion.Motion {
+		return &motion.Motion{Joints: []string{"jb"}, Pieces: []motion.Piece{{Start: 0, End: 1, Ctrl: [][]float64{ctrl}}}}
 	}
 	for _, tc := range []struct {
 		name   string
-		m      *Motion
-		q      Query
+		m      *motion.Motion
+		q      motion.Query
 		opt    Options
 		world  *scene.Snapshot
-		want   Status
+		want   motion.Status
 		proven int // pairs left out
 	}{
-		{"within the limits", straight(t, "ja jb", []float64{0, 4}, []float64{1, 3}), Query{}, Options{}, nil, Free, 6},
-		{"a yes/no question", straight(t, "ja jb", []float64{0, 4}, []float64{1, 3}), Query{Question: motion.IsFree}, Options{}, nil, Free, 6},
-		{"beyond the upper limit", straight(t, "ja", []float64{1}, []float64{2.5}), Query{}, Options{State: map[string]float64{"jb": 3}}, nil, Contact, 1},
-		{"beyond the lower limit", straight(t, "jb", []float64{3}, []float64{1.5}), Query{}, Options{State: map[string]float64{"ja": 1}}, nil, Contact, 3},
-		{"a hair beyond", straight(t, "jb", []float64{3}, []float64{3 - 1e-15}), Query{}, Options{State: map[string]float64{"ja": 1}}, nil, Free, 3},
-		{"held beyond the limit", straight(t, "ja", []float64{0}, []float64{1}), Query{}, Options{State: map[string]float64{"jb": 1.9}}, nil, Contact, 3},
-		{"a spline that swings out", spline(3, 3, -3, 3, 3, 3), Query{}, Options{State: map[string]float64{"ja": 1}}, nil, Contact, 3},
-		{"a spline that stays, with control points outside", spline(3.5, 3.5, 4.2, 3.5, 3.5, 3.5), Query{}, Options{}, nil, Free, 6},
-		{"a spline that stays, control points inside", spline(3, 3, 4, 4), Query{}, Options{}, nil, Free, 6},
-		{"a tube that stays", straight(t, "jb", []float64{3.5}, []float64{3.6}), Query{Tube: map[string]float64{"jb": 0.3}}, Options{}, nil, Free, 6},
-		{"a tube that leaves the limits", straight(t, "jb", []float64{3.5}, []float64{3.6}), Query{Tube: map[string]float64{"jb": 0.6}}, Options{}, nil, Free, 3},
-		{"a tube below the lower limit", straight(t, "jb", []float64{3.2}, []float64{3.3}), Query{Tube: map[string]float64{"jb": 0.3}}, Options{}, nil, Free, 3},
-		{"a tube above the upper limit", straight(t, "jb", []float64{3.7}, []float64{3.8}), Query{Tube: map[string]float64{"jb": 0.3}}, Options{}, nil, Free, 3},
-		{"a tube around one whose follower is held to its own", straight(t, "ja", []float64{0.4}, []float64{0.5}), Query{Tube: map[string]float64{"ja": 0.1, "jc": 0}}, Options{}, nil, Free, 3},
-		{"a tube that leaves them far", straight(t, "jb", []float64{3.5}, []float64{3.6}), Query{Tube: map[string]float64{"jb": 2.5}}, Options{State: map[string]float64{"ja": 1}}, nil, Contact, 3},
-		{"a tube that exactly reaches the limit", straight(t, "jb", []float64{3.5}, []float64{3.5}), Query{Tube: map[string]float64{"jb": 0.5}}, Options{}, nil, Free, 3},
-		{"a tube around what another joint follows", straight(t, "ja", []float64{0.4}, []float64{0.5}), Query{Tube: map[string]float64{"ja": 0.1}}, Options{}, nil, Free, 3},
-		{"a tube around the follower", straight(t, "jb", []float64{3.5}, []float64{3.6}), Query{Tube: map[string]float64{"jc": 0.1}}, Options{}, nil, Free, 3},
-		{"the follower strays into another", straight(t, "jb", []float64{3.9}, []float64{4}), Query{Tube: map[string]float64{"jc": 1.5}}, Options{State: map[string]float64{"ja": 0.1}}, nil, Contact, 3},
-		{"a clearance larger than the proof's", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), Query{Clearance: 1.5}, Options{}, nil, Contact, 0},
-		{"a clearance that is kept all the same", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), Query{Clearance: 0.5}, Options{}, nil, Free, 0},
-		{"how close it comes", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), Query{Question: motion.MinClearance}, Options{}, nil, Free, 0},
-		{"nothing is left to check", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), Query{Question: motion.IsFree, NoWorld: true}, Options{}, worldOf(object("wall", box(0.2, 9, 9), pose(1, 0, 0))), Free, 6},
-		{"padding of a scene", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), Query{}, Options{}, padded, Contact, 3},
-		{"less padding in a scene", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), Query{}, Options{Padding: 0.1}, slim, Free, 6},
+		{"within the limits", straight(t, "ja jb", []float64{0, 4}, []float64{1, 3}), motion.Query{}, Options{}, nil, motion.Free, 6},
+		{"a yes/no question", straight(t, "ja jb", []float64{0, 4}, []float64{1, 3}), motion.Query{Question: motion.IsFree}, Options{}, nil, motion.Free, 6},
+		{"beyond the upper limit", straight(t, "ja", []float64{1}, []float64{2.5}), motion.Query{}, Options{State: map[string]float64{"jb": 3}}, nil, motion.Contact, 1},
+		{"beyond the lower limit", straight(t, "jb", []float64{3}, []float64{1.5}), motion.Query{}, Options{State: map[string]float64{"ja": 1}}, nil, motion.Contact, 3},
+		{"a hair beyond", straight(t, "jb", []float64{3}, []float64{3 - 1e-15}), motion.Query{}, Options{State: map[string]float64{"ja": 1}}, nil, motion.Free, 3},
+		{"held beyond the limit", straight(t, "ja", []float64{0}, []float64{1}), motion.Query{}, Options{State: map[string]float64{"jb": 1.9}}, nil, motion.Contact, 3},
+		{"a spline that swings out", spline(3, 3, -3, 3, 3, 3), motion.Query{}, Options{State: map[string]float64{"ja": 1}}, nil, motion.Contact, 3},
+		{"a spline that stays, with control points outside", spline(3.5, 3.5, 4.2, 3.5, 3.5, 3.5), motion.Query{}, Options{}, nil, motion.Free, 6},
+		{"a spline that stays, control points inside", spline(3, 3, 4, 4), motion.Query{}, Options{}, nil, motion.Free, 6},
+		{"a tube that stays", straight(t, "jb", []float64{3.5}, []float64{3.6}), motion.Query{Tube: map[string]float64{"jb": 0.3}}, Options{}, nil, motion.Free, 6},
+		{"a tube that leaves the limits", straight(t, "jb", []float64{3.5}, []float64{3.6}), motion.Query{Tube: map[string]float64{"jb": 0.6}}, Options{}, nil, motion.Free, 3},
+		{"a tube below the lower limit", straight(t, "jb", []float64{3.2}, []float64{3.3}), motion.Query{Tube: map[string]float64{"jb": 0.3}}, Options{}, nil, motion.Free, 3},
+		{"a tube above the upper limit", straight(t, "jb", []float64{3.7}, []float64{3.8}), motion.Query{Tube: map[string]float64{"jb": 0.3}}, Options{}, nil, motion.Free, 3},
+		{"a tube around one whose follower is held to its own", straight(t, "ja", []float64{0.4}, []float64{0.5}), motion.Query{Tube: map[string]float64{"ja": 0.1, "jc": 0}}, Options{}, nil, motion.Free, 3},
+		{"a tube that leaves them far", straight(t, "jb", []float64{3.5}, []float64{3.6}), motion.Query{Tube: map[string]float64{"jb": 2.5}}, Options{State: map[string]float64{"ja": 1}}, nil, motion.Contact, 3},
+		{"a tube that exactly reaches the limit", straight(t, "jb", []float64{3.5}, []float64{3.5}), motion.Query{Tube: map[string]float64{"jb": 0.5}}, Options{}, nil, motion.Free, 3},
+		{"a tube around what another joint follows", straight(t, "ja", []float64{0.4}, []float64{0.5}), motion.Query{Tube: map[string]float64{"ja": 0.1}}, Options{}, nil, motion.Free, 3},
+		{"a tube around the follower", straight(t, "jb", []float64{3.5}, []float64{3.6}), motion.Query{Tube: map[string]float64{"jc": 0.1}}, Options{}, nil, motion.Free, 3},
+		{"the follower strays into another", straight(t, "jb", []float64{3.9}, []float64{4}), motion.Query{Tube: map[string]float64{"jc": 1.5}}, Options{State: map[string]float64{"ja": 0.1}}, nil, motion.Contact, 3},
+		{"a clearance larger than the proof's", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{Clearance: 1.5}, Options{}, nil, motion.Contact, 0},
+		{"a clearance that is kept all the same", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{Clearance: 0.5}, Options{}, nil, motion.Free, 0},
+		{"how close it comes", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{Question: motion.MinClearance}, Options{}, nil, motion.Free, 0},
+		{"nothing is left to check", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{Question: motion.IsFree, NoWorld: true}, Options{}, worldOf(object("wall", box(0.2, 9, 9), pose(1, 0, 0))), motion.Free, 6},
+		{"padding of a scene", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{}, Options{}, padded, motion.Contact, 3},
+		{"less padding in a scene", straight(t, "ja jb", []float64{1, 3}, []float64{1, 3}), motion.Query{}, Options{Padding: 0.1}, slim, motion.Free, 6},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			opt := tc.opt
@@ -156,7 +156,7 @@ func TestClearanceOfProofs(t *testing.T) {
 	}
 	rest := straight(t, "ja jb", []float64{1, 3}, []float64{1, 3})
 	for clearance, want := range map[float64]int{0: 6, 0.5: 6, 0.5000001: 0} {
-		if v := ask(t, c, rest, Query{Clearance: clearance}); v.ProvenPairs != want || v.Status != Free {
+		if v := ask(t, c, rest, motion.Query{Clearance: clearance}); v.ProvenPairs != want || v.Status != motion.Free {
 			t.Errorf("clearance %g: %v, %d pairs left out, want %d", clearance, v.Status, v.ProvenPairs, want)
 		}
 	}
@@ -175,14 +175,14 @@ func TestProofsChangeNoAnswer(t *testing.T) {
 		all = 300
 	}
 	for i := range all {
-		m := &Motion{Joints: []string{"ja", "jb"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{nil, nil}}}}
+		m := &motion.Motion{Joints: []string{"ja", "jb"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{nil, nil}}}}
 		for row, low := range []float64{0, 3} {
 			spread := []float64{0.9, 1.02, 3}[r.IntN(3)]
 			for range []int{2, 4, 6}[i%3] {
 				m.Pieces[0].Ctrl[row] = append(m.Pieces[0].Ctrl[row], low+0.5+spread*(r.Float64()-0.5))
 			}
 		}
-		q := Query{Clearance: []float64{0, 0.2, 0.25, 0.3, 1.3}[r.IntN(5)], Question: []motion.Question{motion.FirstContact, motion.IsFree}[r.IntN(2)]}
+		q := motion.Query{Clearance: []float64{0, 0.2, 0.25, 0.3, 1.3}[r.IntN(5)], Question: []motion.Question{motion.FirstContact, motion.IsFree}[r.IntN(2)]}
 		if r.IntN(2) == 0 {
 			q.Tube = map[string]float64{[]string{"ja", "jb", "jc"}[r.IntN(3)]: []float64{0, 0.01, 0.4, 2}[r.IntN(4)]}
 		}
@@ -193,7 +193,7 @@ func TestProofsChangeNoAnswer(t *testing.T) {
 		if v.ProvenPairs > 0 {
 			used++
 		}
-		if v.Status == Contact {
+		if v.Status == motion.Contact {
 			contacts++
 		}
 	}
@@ -211,12 +211,12 @@ func TestProofsAreOfLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := ask(t, c, straight(t, "ja jb", []float64{0, 4}, []float64{1, 3}), Query{})
-	if v.Status != Contact || v.Contact.Pair.A.Name != "tool" && v.Contact.Pair.B.Name != "tool" || v.ProvenPairs != 6 {
+	v := ask(t, c, straight(t, "ja jb", []float64{0, 4}, []float64{1, 3}), motion.Query{})
+	if v.Status != motion.Contact || v.Contact.Pair.A.Name != "tool" && v.Contact.Pair.B.Name != "tool" || v.ProvenPairs != 6 {
 		t.Errorf("%v of %v, %d pairs left out", v.Status, v.Contact.Pair, v.ProvenPairs)
 	}
-	v, err = c.Check(context.Background(), straight(t, "ja", []float64{0}, []float64{1}), Query{NoSelf: true})
-	if err != nil || v.ProvenPairs != 0 || v.Status != Free {
+	v, err = c.Check(context.Background(), straight(t, "ja", []float64{0}, []float64{1}), motion.Query{NoSelf: true})
+	if err != nil || v.ProvenPairs != 0 || v.Status != motion.Free {
 		t.Errorf("%v with %d pairs left out of the world's (%v)", v.Status, v.ProvenPairs, err)
 	}
 }
@@ -230,8 +230,8 @@ func TestCertificatesAreOfAllPairs(t *testing.T) {
 	}
 	m := straight(t, "ja jb", []float64{0, 4}, []float64{1, 3})
 	var b bytes.Buffer
-	v, err := c.Certify(context.Background(), m, Query{}, &b)
-	if err != nil || v.Status != Free || v.ProvenPairs != 0 {
+	v, err := c.Certify(context.Background(), m, motion.Query{}, &b)
+	if err != nil || v.Status != motion.Free || v.ProvenPairs != 0 {
 		t.Fatalf("%v, %d pairs left out, %v", v.Status, v.ProvenPairs, err)
 	}
 	if _, err := verify.Verify(context.Background(), robot, nil, m, &b, verify.Options{}); err != nil {
@@ -259,11 +259,11 @@ func TestDistanceToContact(t *testing.T) {
 		{2.25, 4, 0.75, 0.75, 1},
 	} {
 		at := map[string]float64{"ja": tc.a, "jb": tc.b}
-		d, err := c.Distance(context.Background(), at, DistanceQuery{K: 1})
+		d, err := c.Distance(context.Background(), at, motion.DistanceQuery{K: 1})
 		if err != nil || d.Self.Lo > tc.all || d.Self.Hi < tc.all {
 			t.Errorf("%v: %v (%v), want %g", at, d.Self, err, tc.all)
 		}
-		d, n, err := c.DistanceToContact(context.Background(), at, DistanceQuery{K: 1})
+		d, n, err := c.DistanceToContact(context.Background(), at, motion.DistanceQuery{K: 1})
 		if err != nil || d.Self.Lo > tc.open || d.Self.Hi < tc.open || n != tc.proven {
 			t.Errorf("%v: %v to contact (%v), %d proved, want %g and %d", at, d.Self, err, n, tc.open, tc.proven)
 		}
@@ -272,11 +272,11 @@ func TestDistanceToContact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, n, err := all.DistanceToContact(context.Background(), map[string]float64{"ja": 1, "jb": 3}, DistanceQuery{K: 1})
+	d, n, err := all.DistanceToContact(context.Background(), map[string]float64{"ja": 1, "jb": 3}, motion.DistanceQuery{K: 1})
 	if err != nil || n != 6 || len(d.Pairs) != 0 || !(d.Self.Lo > 1e300) {
 		t.Errorf("nothing can touch, but %+v, %d, %v", d, n, err)
 	}
-	if _, _, err := c.DistanceToContact(context.Background(), map[string]float64{"jx": 1}, DistanceQuery{}); err == nil {
+	if _, _, err := c.DistanceToContact(context.Background(), map[string]float64{"jx": 1}, motion.DistanceQuery{}); err == nil {
 		t.Error("a joint that is not there has a distance")
 	}
 }
@@ -298,7 +298,7 @@ func TestAlwaysIsAssumed(t *testing.T) {
 	if got := c.AssumedPairs(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("assumed %v, want %v", got, want)
 	}
-	if v := ask(t, c, straight(t, "ja", []float64{0}, []float64{1}), Query{}); v.Status != Free || v.AssumedPairs != 1 || v.ProvenPairs != 5 {
+	if v := ask(t, c, straight(t, "ja", []float64{0}, []float64{1}), motion.Query{}); v.Status != motion.Free || v.AssumedPairs != 1 || v.ProvenPairs != 5 {
 		t.Errorf("%v, %d assumed, %d proved", v.Status, v.AssumedPairs, v.ProvenPairs)
 	}
 }
@@ -361,8 +361,8 @@ func TestFollowersOfContinuousJoints(t *testing.T) {
 		}
 		m := straight(t, "ja", []float64{0}, []float64{6.3})
 		m.KeepTurns = true
-		v := ask(t, c, m, Query{})
-		if v.ProvenPairs != proven || (v.Status == Free) != (multiplier == "1") {
+		v := ask(t, c, m, motion.Query{})
+		if v.ProvenPairs != proven || (v.Status == motion.Free) != (multiplier == "1") {
 			t.Errorf("multiplier %s: %v, %d pairs left out", multiplier, v.Status, v.ProvenPairs)
 		}
 	}
@@ -412,7 +412,7 @@ func TestProofsAndMovingRoots(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := onRoot(t, straight(t, "ja", []float64{0}, []float64{0}), motion.RootPiece{Start: geom.IdentityPose(), Velocity: geom.Vec{X: -4}})
-	v := ask(t, c, m, Query{})
+	v := ask(t, c, m, motion.Query{})
 	wantContactAt(t, v, 0.6, 1e-6)
 	if v.ProvenPairs != 0 {
 		t.Errorf("%d pairs left out", v.ProvenPairs)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -49,8 +50,8 @@ func TestQuickProofs(t *testing.T) {
 		if !close {
 			continue
 		}
-		d, proven, err := with.DistanceToContact(context.Background(), nil, DistanceQuery{K: 1})
-		all, err2 := with.Distance(context.Background(), nil, DistanceQuery{K: 1})
+		d, proven, err := with.DistanceToContact(context.Background(), nil, motion.DistanceQuery{K: 1})
+		all, err2 := with.Distance(context.Background(), nil, motion.DistanceQuery{K: 1})
 		if err != nil || err2 != nil || proven != 1 || all.Self.Hi > 0.011 || d.Self.Lo < 0.1 {
 			t.Errorf("%d proved, %v to contact, %v in all (%v, %v)", proven, d.Self, all.Self, err, err2)
 		}

@@ -127,8 +127,8 @@ func (d dice) world() *scene.Snapshot {
 }
 
 // motion makes one or two pieces of random degree, continuous at the knot.
-func (d dice) motion(joints []string) *Motion {
-	m := &Motion{Joints: joints}
+func (d dice) motion(joints []string) *motion.Motion {
+	m := &motion.Motion{Joints: joints}
 	last := make([]float64, len(joints))
 	for j := range last {
 		last[j] = d.in(-1, 1)
@@ -168,7 +168,7 @@ func TestRandomScenes(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := d.motion(c.ActiveJoints())
-		q := Query{}
+		q := motion.Query{}
 		if d.IntN(3) == 0 {
 			q.Clearance = d.in(0, 0.1)
 		}
@@ -191,14 +191,14 @@ func TestRandomScenes(t *testing.T) {
 	}
 }
 
-func sampleAgainst(t *testing.T, name string, c *Checker, m *Motion, q Query, v *Verdict) {
+func sampleAgainst(t *testing.T, name string, c *Checker, m *motion.Motion, q motion.Query, v *motion.Verdict) {
 	t.Helper()
 	distance := func(at float64) float64 {
 		positions := map[string]float64{}
 		for j, x := range m.At(at) {
 			positions[m.Joints[j]] = x
 		}
-		d, err := c.Distance(context.Background(), positions, DistanceQuery{})
+		d, err := c.Distance(context.Background(), positions, motion.DistanceQuery{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -18,7 +18,7 @@ import (
 // Joints that the motion does not name play no part, nor does their state. Bad input is
 // an error, as for Check, and so are positions that pile up beyond motion.MaxPosition.
 // The result shares what does not change with m.
-func (c *Checker) Resolve(m *Motion) (*Motion, error) {
+func (c *Checker) Resolve(m *motion.Motion) (*motion.Motion, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -31,24 +32,24 @@ func TestResolvedMotionIsTheOneChecked(t *testing.T) {
 		t.Errorf("half way it is at %v, want pi", at)
 	}
 	m.Gaps, r.Gaps = nil, nil
-	whole := ask(t, c, m, Query{})
-	if same := ask(t, c, r, Query{}); same.Status != Contact || math.Abs(same.TOC.Hi-whole.TOC.Hi) > 1e-9 {
+	whole := ask(t, c, m, motion.Query{})
+	if same := ask(t, c, r, motion.Query{}); same.Status != motion.Contact || math.Abs(same.TOC.Hi-whole.TOC.Hi) > 1e-9 {
 		t.Errorf("%v in %v, resolved %v in %v", whole.Status, whole.TOC, same.Status, same.TOC)
 	}
 	before, after, err := r.Split(whole.TOC.Lo - 0.01)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := ask(t, c, before, Query{}); v.Status != Free {
+	if v := ask(t, c, before, motion.Query{}); v.Status != motion.Free {
 		t.Errorf("before the contact: %v", v.Status)
 	}
-	if v := ask(t, c, after, Query{}); v.Status != Contact || math.Abs(v.TOC.Hi-whole.TOC.Hi) > 1e-5 {
+	if v := ask(t, c, after, motion.Query{}); v.Status != motion.Contact || math.Abs(v.TOC.Hi-whole.TOC.Hi) > 1e-5 {
 		t.Errorf("after the cut: %v at %g, want %g", v.Status, v.TOC.Hi, whole.TOC.Hi)
 	}
 	if again, err := c.Resolve(r); err != nil || !slices.Equal(again.At(1), r.At(1)) {
 		t.Errorf("resolved again: %v, %v", again, err)
 	}
-	if _, err := c.Resolve(&Motion{}); err == nil {
+	if _, err := c.Resolve(&motion.Motion{}); err == nil {
 		t.Error("what is no motion is resolved")
 	}
 }

@@ -25,9 +25,9 @@ func plate() *urdf.Robot {
 }
 
 // pieces joins pieces of one second of the root link, the joint x at rest.
-func pieces(t *testing.T, root ...motion.RootPiece) *Motion {
+func pieces(t *testing.T, root ...motion.RootPiece) *motion.Motion {
 	t.Helper()
-	m := &Motion{Joints: []string{"x"}, Root: root}
+	m := &motion.Motion{Joints: []string{"x"}, Root: root}
 	for i := range root {
 		m.Pieces = append(m.Pieces, motion.Piece{Start: float64(i), End: float64(i + 1), Ctrl: [][]float64{{0}}})
 	}
@@ -50,15 +50,15 @@ func TestNothingJumpsIntoASolid(t *testing.T) {
 		motion.RootPiece{Start: at(below), Point: at(below).P, Velocity: geom.Vec{Y: 1.6 - below}},
 	)
 	for _, by := range everyMethod {
-		v, err := c.Check(context.Background(), m, Query{Method: by, Tolerance: 1e-11})
+		v, err := c.Check(context.Background(), m, motion.Query{Method: by, Tolerance: 1e-11})
 		if err != nil {
 			t.Fatal(by, err)
 		}
-		if v.Status == Free {
+		if v.Status == motion.Free {
 			t.Errorf("%v: free, though the plate ends 0.4 m inside the solid", by)
 		}
 	}
-	wantSeam(t, ask(t, c, m, Query{}), 1, 9e-10)
+	wantSeam(t, ask(t, c, m, motion.Query{}), 1, 9e-10)
 
 	// Far from the surface the same jump does no harm.
 	m = pieces(t,
@@ -66,7 +66,7 @@ func TestNothingJumpsIntoASolid(t *testing.T) {
 		motion.RootPiece{Start: at(2.3 - 9e-10), Point: at(2.3 - 9e-10).P, Velocity: geom.Vec{Y: 0.1}},
 	)
 	wantFreeByAll(t, c, m)
-	wantSeam(t, ask(t, c, m, Query{}), 1, 9e-10)
+	wantSeam(t, ask(t, c, m, motion.Query{}), 1, 9e-10)
 }
 
 // Poses that are passed through leave no more than rounding at the seams.
@@ -83,18 +83,18 @@ func TestPosesPassedThroughHaveNoSeams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := ask(t, c, pieces(t, root...), Query{})
+	v := ask(t, c, pieces(t, root...), motion.Query{})
 	for _, p := range v.Premises {
 		if p.Kind == premise.Seam {
 			t.Errorf("%v", p)
 		}
 	}
-	if v.Status != Free {
+	if v.Status != motion.Free {
 		t.Errorf("%v (%s)", v.Status, v.Reason)
 	}
 }
 
-func wantSeam(t *testing.T, v Verdict, piece int, length float64) {
+func wantSeam(t *testing.T, v motion.Verdict, piece int, length float64) {
 	t.Helper()
 	for _, p := range v.Premises {
 		if p.Kind == premise.Seam && p.Piece == piece && math.Abs(p.Value-length) < 1e-12 {

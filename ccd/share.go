@@ -15,7 +15,7 @@ import (
 const piecesPerHand = 2
 
 // hands returns how many goroutines are to share a motion.
-func hands(q *Query, m *Motion) int { return min(q.Workers, len(m.Pieces)/piecesPerHand) }
+func hands(q *motion.Query, m *motion.Motion) int { return min(q.Workers, len(m.Pieces)/piecesPerHand) }
 
 // crew is the workers that share a motion; the first is the caller's.
 type crew struct {
@@ -25,7 +25,7 @@ type crew struct {
 
 // share is Worker.Check by n goroutines, which are gone when it returns. w, the first
 // worker, and what it has bound are the caller's.
-func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q Query, n int) Verdict {
+func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query, n int) motion.Verdict {
 	begin := time.Now()
 	all := crew{[]*spacetime.Worker{w}, []*kin.Course{b}}
 	for range n - 1 {
@@ -42,7 +42,7 @@ func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worke
 	v := s.Merge(b, all.each(func(i int) spacetime.Share {
 		return all.workers[i].CheckShare(ctx, all.bounds[i], q, s, i)
 	}), q.Question == motion.IsFree)
-	if v.Status == Free && q.Question == motion.MinClearance {
+	if v.Status == motion.Free && q.Question == motion.MinClearance {
 		s.Rewind()
 		s.MergeClosest(&v, all.each(func(i int) spacetime.Share {
 			return all.workers[i].ClosestShare(ctx, all.bounds[i], q, s, i)

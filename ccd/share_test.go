@@ -15,7 +15,7 @@ import (
 // contact and smallest distances within their tolerances.
 func TestSharedMotionsAreJudgedAsByOne(t *testing.T) {
 	defer noneLeft(t)()
-	count := map[Status]int{}
+	count := map[motion.Status]int{}
 	for seed := range long(60) {
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 17))}
 		robot := d.robot()
@@ -30,24 +30,24 @@ func TestSharedMotionsAreJudgedAsByOne(t *testing.T) {
 		}
 		m := through(t, joints, rows)
 		for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
-			q := Query{Question: question, Clearance: float64(d.IntN(2)) * d.in(0, 0.01)}
+			q := motion.Query{Question: question, Clearance: float64(d.IntN(2)) * d.in(0, 0.01)}
 			one, err := c.Check(context.Background(), m, q)
 			if err != nil {
 				break // nothing to check
 			}
 			count[one.Status]++
-			var before Verdict
+			var before motion.Verdict
 			for _, q.Workers = range []int{2, 2, 3, 7} {
 				many := ask(t, c, m, q)
 				holdShared(t, &one, &many, q)
-				if before.Status == Contact && question == motion.FirstContact && (before.TOC != many.TOC || before.Contact != many.Contact) {
+				if before.Status == motion.Contact && question == motion.FirstContact && (before.TOC != many.TOC || before.Contact != many.Contact) {
 					t.Fatalf("a first contact at %v and at %v", before.TOC, many.TOC)
 				}
 				before = many
 			}
 		}
 	}
-	if t.Logf("%v", count); count[Free] < 30 || count[Contact] < 30 {
+	if t.Logf("%v", count); count[motion.Free] < 30 || count[motion.Contact] < 30 {
 		t.Errorf("%v: a poor test", count)
 	}
 }
@@ -67,14 +67,14 @@ func noneLeft(t *testing.T) func() {
 	}
 }
 
-func holdShared(t *testing.T, one, many *Verdict, q Query) {
+func holdShared(t *testing.T, one, many *motion.Verdict, q motion.Query) {
 	t.Helper()
 	switch {
 	case one.Status != many.Status:
 		t.Fatalf("%v by one, %v by %d: %s", one.Status, many.Status, q.Workers, many.Reason)
-	case one.Status == Free && many.ProvenUntil != one.ProvenUntil:
+	case one.Status == motion.Free && many.ProvenUntil != one.ProvenUntil:
 		t.Fatalf("free until %g by one, %g by %d", one.ProvenUntil, many.ProvenUntil, q.Workers)
-	case one.Status == Contact && q.Question != motion.IsFree:
+	case one.Status == motion.Contact && q.Question != motion.IsFree:
 		early, late := one, many
 		if late.TOC.Hi < early.TOC.Hi {
 			early, late = late, early
@@ -83,7 +83,7 @@ func holdShared(t *testing.T, one, many *Verdict, q Query) {
 		if grazes := early.Contact.Distance > q.Clearance; many.TOC.Hi-many.TOC.Lo > motion.DefaultTimeTolerance || late.TOC.Lo > early.TOC.Hi && !grazes {
 			t.Fatalf("a first contact in %v by one, in %v by %d", one.TOC, many.TOC, q.Workers)
 		}
-	case one.Status == Free && q.Question == motion.MinClearance:
+	case one.Status == motion.Free && q.Question == motion.MinClearance:
 		a, b := one.MinClearance, many.MinClearance
 		if a.Known != b.Known || b.Bounds.Lo > a.Bounds.Hi || a.Bounds.Lo > b.Bounds.Hi || b.Bounds.Hi-b.Bounds.Lo > 1.001*motion.DefaultClearanceTolerance {
 			t.Fatalf("closest in %v by one, in %v by %d", a.Bounds, b.Bounds, q.Workers)
@@ -108,8 +108,8 @@ func TestSharedMotionsLeaveNoPieceOut(t *testing.T) {
 		m.Pieces[k].Ctrl[0] = []float64{ends[0], 3, ends[1]} // into the wall and back
 		for workers := 1; workers <= 8; workers++ {
 			for _, question := range []motion.Question{motion.FirstContact, motion.IsFree} {
-				v := ask(t, c, m, Query{Question: question, Workers: workers})
-				if v.Status != Contact || v.Segment != k {
+				v := ask(t, c, m, motion.Query{Question: question, Workers: workers})
+				if v.Status != motion.Contact || v.Segment != k {
 					t.Errorf("%d workers, question %d: %v in piece %d, want a contact in %d", workers, question, v.Status, v.Segment, k)
 				}
 			}
@@ -121,7 +121,7 @@ func TestSharedMotionsLeaveNoPieceOut(t *testing.T) {
 // goroutine behind.
 func TestSharedMotionsEndWhenTold(t *testing.T) {
 	defer noneLeft(t)()
-	count := map[Status]int{}
+	count := map[motion.Status]int{}
 	for seed := range long(40) {
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 18))}
 		c, err := New(d.robot(), d.world(), anyRobot)
@@ -134,17 +134,17 @@ func TestSharedMotionsEndWhenTold(t *testing.T) {
 			rows[i] = d.row(len(joints), 0.5)
 		}
 		m := through(t, joints, rows)
-		first, err := c.Check(context.Background(), m, Query{})
+		first, err := c.Check(context.Background(), m, motion.Query{})
 		if err != nil {
 			continue
 		}
 		for k := range 6 {
-			q := Query{Question: motion.Question(k % 3), Workers: 2 + k%2}
+			q := motion.Query{Question: motion.Question(k % 3), Workers: 2 + k%2}
 			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(d.IntN(300))*time.Microsecond)
 			if k > 2 {
 				ctx, q.Budget = context.Background(), time.Duration(1+d.IntN(300))*time.Microsecond
 			}
-			v := ask(t, c, m, Query{Question: q.Question, Workers: q.Workers, Budget: q.Budget})
+			v := ask(t, c, m, motion.Query{Question: q.Question, Workers: q.Workers, Budget: q.Budget})
 			if k <= 2 {
 				if v, err = c.Check(ctx, m, q); err != nil {
 					t.Fatal(err)
@@ -153,16 +153,16 @@ func TestSharedMotionsEndWhenTold(t *testing.T) {
 			cancel()
 			count[v.Status]++
 			switch {
-			case v.Status == Free && first.Status == Contact, v.Status == Contact && first.Status == Free:
+			case v.Status == motion.Free && first.Status == motion.Contact, v.Status == motion.Contact && first.Status == motion.Free:
 				t.Fatalf("%v, but %v", v.Status, first.Status)
-			case v.Status == Undecided && (v.Reason == "" || v.Reason == "somebody else has the answer"):
+			case v.Status == motion.Undecided && (v.Reason == "" || v.Reason == "somebody else has the answer"):
 				t.Fatalf("not decided: %q", v.Reason)
-			case v.Status == Undecided && first.Status == Contact && v.ProvenUntil > first.TOC.Hi:
+			case v.Status == motion.Undecided && first.Status == motion.Contact && v.ProvenUntil > first.TOC.Hi:
 				t.Fatalf("proved until %g, but there is a contact at %g", v.ProvenUntil, first.TOC.Hi)
 			}
 		}
 	}
-	if t.Logf("%v", count); count[Undecided] < 20 {
+	if t.Logf("%v", count); count[motion.Undecided] < 20 {
 		t.Errorf("%v: a poor test", count)
 	}
 }
@@ -186,7 +186,7 @@ func BenchmarkSharedPath(b *testing.B) {
 		for name, question := range map[string]motion.Question{"yes or no": motion.IsFree, "first contact": motion.FirstContact, "closest": motion.MinClearance} {
 			b.Run(name+map[bool]string{true: " by one", false: " by all"}[workers == 1], func(b *testing.B) {
 				for b.Loop() {
-					if v, err := c.Check(context.Background(), m, Query{Question: question, Workers: workers}); err != nil || v.Status == Undecided {
+					if v, err := c.Check(context.Background(), m, motion.Query{Question: question, Workers: workers}); err != nil || v.Status == motion.Undecided {
 						b.Fatal(v.Status, err)
 					}
 				}

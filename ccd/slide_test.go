@@ -52,8 +52,8 @@ func TestSlideAboveATable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := newChecker(t, c.robot, table).Check(context.Background(), m, Query{Question: motion.IsFree})
-		if err != nil || v.Status != Free {
+		v, err := newChecker(t, c.robot, table).Check(context.Background(), m, motion.Query{Question: motion.IsFree})
+		if err != nil || v.Status != motion.Free {
 			t.Fatalf("%s: %v, %v", c.name, v.Status, err)
 		}
 		t.Logf("%s: %+v", c.name, v.Work)

@@ -164,9 +164,9 @@ func TestInsideHoweverStored(t *testing.T) {
 				}
 				m := through(t, joints, [][]float64{make([]float64, len(joints)), slices.Repeat([]float64{0.05}, len(joints))})
 				for _, by := range Methods() {
-					for _, q := range []Query{{Method: by}, {Method: by, Question: motion.IsFree}} {
+					for _, q := range []motion.Query{{Method: by}, {Method: by, Question: motion.IsFree}} {
 						v, err := checker.Check(context.Background(), m, q)
-						if err != nil || v.Status != want || want == Contact && v.TOC.Lo != 0 {
+						if err != nil || v.Status != want || want == motion.Contact && v.TOC.Lo != 0 {
 							t.Errorf("%s, %s: %v, %v %s from %v", where, by, err, v.Status, v.Reason, v.TOC.Lo)
 						}
 						if open := len(v.OpenMeshes) > 0; open != c.open {
@@ -174,14 +174,14 @@ func TestInsideHoweverStored(t *testing.T) {
 						}
 					}
 				}
-				d, err := checker.Distance(context.Background(), nil, DistanceQuery{K: -1})
+				d, err := checker.Distance(context.Background(), nil, motion.DistanceQuery{K: -1})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if least := min(d.Self.Lo, d.World.Lo); (least == 0) != c.inside {
 					t.Errorf("%s: distances %+v", where, d)
 				}
-				p, err := checker.Profile(context.Background(), m, ProfileQuery{})
+				p, err := checker.Profile(context.Background(), m, motion.ProfileQuery{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -202,8 +202,8 @@ func TestCertificatesHoweverStored(t *testing.T) {
 	} {
 		c := newChecker(t, slider(), worldOf(object("thing", s, pose(0, 3.5, 0))))
 		var out bytes.Buffer
-		v, err := c.Certify(context.Background(), through(t, []string{"x"}, [][]float64{{-1}, {1}}), Query{}, &out)
-		if err != nil || v.Status != Free || out.Len() == 0 {
+		v, err := c.Certify(context.Background(), through(t, []string{"x"}, [][]float64{{-1}, {1}}), motion.Query{}, &out)
+		if err != nil || v.Status != motion.Free || out.Len() == 0 {
 			t.Errorf("%s: %v, %v %s", name, err, v.Status, v.Reason)
 		}
 	}
@@ -222,12 +222,12 @@ func TestInsideRealLinkThatOverlapsItself(t *testing.T) {
 	robot := chainOf(chainJoint{name: "x", kind: urdf.Prismatic, origin: pose(0.0268731, -0.0120144, -0.0528642), axis: geom.Vec{X: 1}, shape: ball(1e-6), at: geom.IdentityPose()})
 	c := newChecker(t, robot, worldOf(object("link", &shape.Shape{Kind: shape.Mesh, Mesh: m}, geom.IdentityPose())))
 	for _, by := range Methods() {
-		v, err := c.Check(context.Background(), through(t, []string{"x"}, [][]float64{{0}, {1e-6}}), Query{Method: by})
-		if err != nil || v.Status != Contact || v.TOC.Lo != 0 {
+		v, err := c.Check(context.Background(), through(t, []string{"x"}, [][]float64{{0}, {1e-6}}), motion.Query{Method: by})
+		if err != nil || v.Status != motion.Contact || v.TOC.Lo != 0 {
 			t.Errorf("%s: %v, %v %s", by, err, v.Status, v.Reason)
 		}
 	}
-	d, err := c.Distance(context.Background(), nil, DistanceQuery{})
+	d, err := c.Distance(context.Background(), nil, motion.DistanceQuery{})
 	if err != nil || d.World.Hi != 0 {
 		t.Errorf("%v, distance %v", err, d.World)
 	}
@@ -280,8 +280,8 @@ func TestAmbiguousMeshLeavesNothingOut(t *testing.T) {
 	}
 	joints := []string{"one", "two", "three"}
 	for _, by := range Methods() {
-		for from, want := range map[float64]motion.Status{0: Contact, 5: Free} {
-			v, err := c.Check(context.Background(), through(t, joints, [][]float64{{0, from, 0}, {0, from + 0.1, 0}}), Query{Method: by})
+		for from, want := range map[float64]motion.Status{0: motion.Contact, 5: motion.Free} {
+			v, err := c.Check(context.Background(), through(t, joints, [][]float64{{0, from, 0}, {0, from + 0.1, 0}}), motion.Query{Method: by})
 			if err != nil || v.Status != want {
 				t.Errorf("%s at %g: %v, %v %s", by, from, err, v.Status, v.Reason)
 			}

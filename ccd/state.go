@@ -90,7 +90,7 @@ func contradicts(name, parent string, x float64, m *urdf.Mimic, p float64) error
 
 // withoutMimics returns the motion without the rows of mimic joints, which
 // follow their parents by themselves; a row that does something else is an error.
-func (c *Checker) withoutMimics(m *Motion) (*Motion, error) {
+func (c *Checker) withoutMimics(m *motion.Motion) (*motion.Motion, error) {
 	var keep []int
 	for i, name := range m.Joints {
 		j := c.robot.Joint(name)
@@ -108,7 +108,7 @@ func (c *Checker) withoutMimics(m *Motion) (*Motion, error) {
 	case 0:
 		return nil, fmt.Errorf("the motion names mimic joints only: name the joints they follow")
 	}
-	out := &Motion{ID: m.ID, Root: m.Root, KeepTurns: m.KeepTurns, Gaps: m.Gaps, Pieces: make([]motion.Piece, len(m.Pieces))}
+	out := &motion.Motion{ID: m.ID, Root: m.Root, KeepTurns: m.KeepTurns, Gaps: m.Gaps, Pieces: make([]motion.Piece, len(m.Pieces))}
 	for _, i := range keep {
 		out.Joints = append(out.Joints, m.Joints[i])
 	}
@@ -122,7 +122,7 @@ func (c *Checker) withoutMimics(m *Motion) (*Motion, error) {
 }
 
 // checkMimic compares a mimic joint's control points with those it should have.
-func (c *Checker) checkMimic(m *Motion, row int, mimic *urdf.Mimic) error {
+func (c *Checker) checkMimic(m *motion.Motion, row int, mimic *urdf.Mimic) error {
 	name, parent := m.Joints[row], c.robot.Joints[mimic.Joint].Name
 	source := -1
 	for i, n := range m.Joints {

@@ -21,14 +21,14 @@ func TestSteadyChecksAllocateNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, question := range []motion.Question{motion.IsFree, motion.FirstContact, motion.MinClearance} {
-			q := Query{Question: question}
-			var v Verdict
+			q := motion.Query{Question: question}
+			var v motion.Verdict
 			n := testing.AllocsPerRun(100, func() {
 				if v, err = c.Check(context.Background(), m, q); err != nil {
 					t.Fatal(err)
 				}
 			})
-			if want := map[bool]Status{true: Free, false: Contact}[end < 0.5]; v.Status != want {
+			if want := map[bool]motion.Status{true: motion.Free, false: motion.Contact}[end < 0.5]; v.Status != want {
 				t.Fatalf("question %d: %v, want %v", question, v.Status, want)
 			}
 			// A collection may empty the pool of scratch once.

@@ -12,10 +12,10 @@ import (
 
 // wantContactByAll asks every method for the first contact, which is between early
 // and toc.
-func wantContactByAll(t *testing.T, c *Checker, m *Motion, toc, early float64) {
+func wantContactByAll(t *testing.T, c *Checker, m *motion.Motion, toc, early float64) {
 	t.Helper()
 	for _, by := range everyMethod {
-		v, err := c.Check(context.Background(), m, Query{Method: by})
+		v, err := c.Check(context.Background(), m, motion.Query{Method: by})
 		if err != nil {
 			t.Fatal(by, err)
 		}
@@ -25,10 +25,10 @@ func wantContactByAll(t *testing.T, c *Checker, m *Motion, toc, early float64) {
 	}
 }
 
-func wantFreeByAll(t *testing.T, c *Checker, m *Motion) {
+func wantFreeByAll(t *testing.T, c *Checker, m *motion.Motion) {
 	t.Helper()
 	for _, by := range everyMethod {
-		v, err := c.Check(context.Background(), m, Query{Method: by})
+		v, err := c.Check(context.Background(), m, motion.Query{Method: by})
 		if err != nil {
 			t.Fatal(by, err)
 		}
@@ -38,7 +38,7 @@ func wantFreeByAll(t *testing.T, c *Checker, m *Motion) {
 	}
 }
 
-func path(t *testing.T, joints []string, waypoints ...[]float64) *Motion {
+func path(t *testing.T, joints []string, waypoints ...[]float64) *motion.Motion {
 	t.Helper()
 	m, err := motion.Path(joints, waypoints, nil)
 	if err != nil {
@@ -115,7 +115,7 @@ func TestReachOfWhatADrumDrives(t *testing.T) {
 	at := drum + 1
 	c := newChecker(t, crane, worldOf(object("post", ball(0.001), pose(r*math.Cos(at), r*math.Sin(at), 0))))
 	m := path(t, []string{"drum", "turret"}, way...)
-	end, err := c.Distance(context.Background(), map[string]float64{"drum": drum, "turret": 1}, DistanceQuery{})
+	end, err := c.Distance(context.Background(), map[string]float64{"drum": drum, "turret": 1}, motion.DistanceQuery{})
 	if err != nil || end.Pairs[0].Distance != 0 {
 		t.Fatalf("the slide should touch the post at a configuration on the way: %v, %v", end.Pairs, err)
 	}

@@ -5,14 +5,14 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
 // answer turns a verdict into a message. touch is the verdict at clearance 0
 // where the motion does not keep a positive clearance, else nil.
-func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcmsgs.Verdict {
+func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict) *fcmsgs.Verdict {
 	a := m.blank(q)
 	a.Duration, a.ProvenUntil = way.Duration(), v.ProvenUntil
 	a.OpenMeshes, a.BeyondLimits = v.OpenMeshes, v.BeyondLimits
@@ -23,9 +23,9 @@ func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcm
 	case touch != nil:
 		a.ComputeTime += touch.Compute.Seconds()
 		tooClose(a, q, v, touch)
-	case v.Status == ccd.Free:
+	case v.Status == motion.Free:
 		a.Status, a.Message = fcmsgs.VerdictFree, "proved free"
-	case v.Status == ccd.Contact:
+	case v.Status == motion.Contact:
 		a.Status = fcmsgs.VerdictContact
 		first(a, v)
 		a.Message = fmt.Sprintf("%s %s at %.6f s", between(a.Pair), q.may("touch"), a.TOCUpper)
@@ -40,15 +40,15 @@ func (m *model) answer(q *question, way *ccd.Motion, v, touch *ccd.Verdict) *fcm
 }
 
 // tooClose answers for a motion that does not keep the clearance: does it touch?
-func tooClose(a *fcmsgs.Verdict, q *question, v, touch *ccd.Verdict) {
+func tooClose(a *fcmsgs.Verdict, q *question, v, touch *motion.Verdict) {
 	pair := pairOf(v.Contact.Pair)
 	closer := fmt.Sprintf("%s %s %g m at %.6f s", between(pair), q.may("come closer than"), a.Clearance, v.TOC.Hi)
 	switch touch.Status {
-	case ccd.Free:
+	case motion.Free:
 		a.Status = fcmsgs.VerdictClearance
 		first(a, v)
 		a.Message = closer
-	case ccd.Contact:
+	case motion.Contact:
 		a.Status = fcmsgs.VerdictContact
 		first(a, touch)
 		a.Message = fmt.Sprintf("%s %s at %.6f s", between(a.Pair), q.may("touch"), a.TOCUpper)
@@ -69,7 +69,7 @@ func (q *question) may(do string) string {
 }
 
 // first fills in the first contact, or the first time that a pair is too close.
-func first(a *fcmsgs.Verdict, v *ccd.Verdict) {
+func first(a *fcmsgs.Verdict, v *motion.Verdict) {
 	at := &v.Contact
 	a.TOCLower, a.TOCUpper, a.SegmentIndex = v.TOC.Lo, v.TOC.Hi, uint32(v.Segment)
 	a.Pair = pairOf(at.Pair)
@@ -77,7 +77,7 @@ func first(a *fcmsgs.Verdict, v *ccd.Verdict) {
 	a.PointA, a.PointB, a.Normal = pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)
 }
 
-func closest(a *fcmsgs.Verdict, v *ccd.Verdict) {
+func closest(a *fcmsgs.Verdict, v *motion.Verdict) {
 	c := &v.MinClearance
 	if !c.Known {
 		return

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -84,7 +84,7 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 	if !oldest.IsZero() {
 		a.Header.Stamp = builtininterfaces.TimeOf(oldest)
 	}
-	q := ccd.DistanceQuery{
+	q := motion.DistanceQuery{
 		K: int(r.MaxPairs), Min: r.MinDistance, Max: r.MaxDistance, Relative: r.RelativeTolerance,
 		NoSelf: r.SkipSelf, NoWorld: r.SkipWorld, OnlyAttached: r.OnlyAttached, Group: r.Group,
 	}

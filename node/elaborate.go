@@ -3,7 +3,7 @@ package node
 import (
 	"context"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
@@ -23,7 +23,7 @@ func (w *monitor) elaborate(ctx context.Context) {
 	if len(w.wake) > 0 {
 		return // it came before it could interrupt
 	}
-	d, _, err := w.by.distances(ctx, w.last, ccd.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
+	d, _, err := w.by.distances(ctx, w.last, motion.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
 	if err == nil {
 		w.state.ClosestPairs, w.elaborated = pairDistancesOf(d.Pairs), true
 	}

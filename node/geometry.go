@@ -1,7 +1,6 @@
 package node
 
 import (
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -43,7 +42,7 @@ func scopeOf(p fcmsgs.BodyPair) uint8 {
 	return fcmsgs.VerdictScopeSelf
 }
 
-func pairDistancesOf(pairs []ccd.PairDistance) []fcmsgs.PairDistance {
+func pairDistancesOf(pairs []motion.PairDistance) []fcmsgs.PairDistance {
 	out := make([]fcmsgs.PairDistance, len(pairs))
 	for i := range pairs {
 		d := &pairs[i]

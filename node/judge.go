@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -55,9 +54,9 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 			s.BeyondLimits = v.BeyondLimits // of the whole chain
 		}
 		switch v.Status {
-		case ccd.Free:
+		case motion.Free:
 			return all, touched, true
-		case ccd.Contact:
+		case motion.Contact:
 			if touched == nil {
 				collide(s, &v.Contact)
 				touched = chain[min(judged+v.Segment+1, all)]
@@ -75,16 +74,16 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 
 // checkWay checks the straight motions through the configurations, each of one
 // second; a single configuration is a rest.
-func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Duration) (ccd.Verdict, error) {
+func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Duration) (motion.Verdict, error) {
 	points := make([][]float64, len(chain))
 	for i, s := range chain {
 		points[i] = s.position
 	}
 	way, err := motion.Path(m.joints, points, nil)
 	if err != nil {
-		return ccd.Verdict{}, err
+		return motion.Verdict{}, err
 	}
-	return m.checker.Check(ctx, way, ccd.Query{Budget: budget, TimeTolerance: wayTolerance})
+	return m.checker.Check(ctx, way, motion.Query{Budget: budget, TimeTolerance: wayTolerance})
 }
 
 // wayTolerance is how well the time of a contact has to be known, in parts of the
@@ -101,11 +100,11 @@ const tolerance = 0.01
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
 	defer cancel()
-	d, proven, err := m.distances(ctx, end, ccd.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
+	d, proven, err := m.distances(ctx, end, motion.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
 	near := d
 	if err == nil && len(m.margins) > 0 && math.Min(d.Self.Lo, d.World.Lo) < w.limits.warn {
 		// The closest may be allowed to be so close, and another not.
-		near, _, err = m.distances(ctx, end, ccd.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.warn * (1 + 2*tolerance), Relative: tolerance})
+		near, _, err = m.distances(ctx, end, motion.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.warn * (1 + 2*tolerance), Relative: tolerance})
 	}
 	if err != nil {
 		unjudged(s, "the distances could not be told: "+err.Error())
@@ -122,11 +121,11 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 // distances are those of the pairs that can touch: what is proved never to touch, at
 // such a configuration, is no reason to stop. It also counts what is left out. The
 // query is the monitor's own but for the number of pairs.
-func (m *model) distances(ctx context.Context, at *sample, q ccd.DistanceQuery) (ccd.Distances, int, error) {
+func (m *model) distances(ctx context.Context, at *sample, q motion.DistanceQuery) (motion.Distances, int, error) {
 	if g := m.gauges[q.K]; g != nil {
 		d, err := g.Measure(ctx, at.position)
 		if err != nil {
-			return ccd.Distances{}, 0, err
+			return motion.Distances{}, 0, err
 		}
 		return *d, 0, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // margin is how close a pair may come before its level is STOP or WARN (m).
@@ -61,7 +62,7 @@ func restMargins(ctx context.Context, c *ccd.Checker, l limits) (map[names]margi
 	if self, _ := alone.CheckedPairs(); self == 0 || l.warn == 0 {
 		return out, nil
 	}
-	d, err := alone.Distance(ctx, nil, ccd.DistanceQuery{K: -1, Max: l.warn, Relative: tolerance, NoWorld: true})
+	d, err := alone.Distance(ctx, nil, motion.DistanceQuery{K: -1, Max: l.warn, Relative: tolerance, NoWorld: true})
 	if err != nil {
 		return nil, fmt.Errorf("the distances at the default state: %w", err)
 	}

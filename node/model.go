@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -137,7 +138,7 @@ func (m *model) makeGauges(l limits) error {
 		return nil
 	}
 	for _, k := range [...]int{1 + len(m.margins), l.pairs} {
-		g, err := m.checker.Gauge(ccd.DistanceQuery{K: k, Max: l.far, Relative: tolerance})
+		g, err := m.checker.Gauge(motion.DistanceQuery{K: k, Max: l.far, Relative: tolerance})
 		if err != nil {
 			return err
 		}

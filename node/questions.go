@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -20,14 +19,14 @@ import (
 type question struct {
 	id       string
 	stamp    time.Time
-	query    ccd.Query
+	query    motion.Query
 	deadline time.Duration // for the answer, from when the question came
 	longest  time.Duration // that a request may ask for
 	joined   motion.Interpolation
 
 	// way makes the motion; it may need to know where the robot is. Joints that it
 	// does not name stand where they are measured.
-	way func(ctx context.Context, measured map[string]float64) (*ccd.Motion, error)
+	way func(ctx context.Context, measured map[string]float64) (*motion.Motion, error)
 
 	remarks []string // what the asker should know, whatever is found out
 
@@ -40,7 +39,7 @@ type question struct {
 func defaults(v config.Values) question {
 	by, _ := motion.ParseMethod(v.String("method")) // one of its names, or it was refused
 	return question{
-		query: ccd.Query{
+		query: motion.Query{
 			Method: by, Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
 			Tube: v.Each("trajectory.path_tolerance.<joint>"),
 		},
@@ -55,7 +54,7 @@ func defaults(v config.Values) question {
 func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 	q.id, q.stamp = m.ID, m.Header.Stamp.Time()
 	q.joined, q.query.Tube = motion.StraightLines, nil
-	q.way = func(context.Context, map[string]float64) (*ccd.Motion, error) {
+	q.way = func(context.Context, map[string]float64) (*motion.Motion, error) {
 		if err := fewEnough("joint_names", m.JointNames); err != nil {
 			return nil, err
 		}
@@ -76,7 +75,7 @@ func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 func (q question) aboutTrajectory(topic string, m *trajectorymsgs.JointTrajectory) *question {
 	q.id = fmt.Sprintf("%s@%d.%09d", topic, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)
 	q.stamp = m.Header.Stamp.Time()
-	q.way = func(ctx context.Context, measured map[string]float64) (*ccd.Motion, error) {
+	q.way = func(ctx context.Context, measured map[string]float64) (*motion.Motion, error) {
 		return q.wayOf(ctx, m, measured)
 	}
 	return &q
@@ -107,7 +106,7 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	if broken == nil {
 		q.query.Tube = tubeOf(q.query.Tube, r)
 	}
-	q.way = func(ctx context.Context, measured map[string]float64) (*ccd.Motion, error) {
+	q.way = func(ctx context.Context, measured map[string]float64) (*motion.Motion, error) {
 		if err := broken; err != nil {
 			return nil, err
 		}

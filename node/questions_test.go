@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -262,7 +261,7 @@ func standing() *trajectorymsgs.JointTrajectory {
 }
 
 func TestTrajectoriesBecomeMotions(t *testing.T) {
-	ask := func(given map[string]any, right float64, m *trajectorymsgs.JointTrajectory) (*question, *ccd.Motion) {
+	ask := func(given map[string]any, right float64, m *trajectorymsgs.JointTrajectory) (*question, *motion.Motion) {
 		t.Helper()
 		q := defaults(values(t, given)).aboutTrajectory("/t", m)
 		way, err := q.way(context.Background(), map[string]float64{"left_x": 0, "right_x": right})

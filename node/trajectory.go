@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
@@ -21,7 +20,7 @@ var errNotKnown = errors.New("not known")
 
 // wayOf turns a trajectory message into a motion. A trajectory whose first point
 // comes after its start begins where the robot is, as controllers have it.
-func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*ccd.Motion, error) {
+func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*motion.Motion, error) {
 	if err := bounded(t); err != nil {
 		return nil, err
 	}
@@ -105,7 +104,7 @@ func positionsOf(joints []string, measured map[string]float64) ([]float64, error
 // measured; held lists them. A name that no joint bears is an error. Joints that
 // nobody measured have no place to stand: what they make of the motion is not
 // known.
-func (m *model) complete(way *ccd.Motion, measured map[string]float64) (whole *ccd.Motion, held []string, err error) {
+func (m *model) complete(way *motion.Motion, measured map[string]float64) (whole *motion.Motion, held []string, err error) {
 	named := map[string]bool{}
 	for _, name := range way.Joints {
 		if !m.known[name] {
@@ -134,8 +133,8 @@ func (m *model) complete(way *ccd.Motion, measured map[string]float64) (whole *c
 }
 
 // withRest returns the motion with further joints that rest.
-func withRest(way *ccd.Motion, joints []string, at [][]float64) *ccd.Motion {
-	whole := &ccd.Motion{ID: way.ID, Root: way.Root, KeepTurns: way.KeepTurns, Gaps: way.Gaps, Pieces: make([]motion.Piece, len(way.Pieces))}
+func withRest(way *motion.Motion, joints []string, at [][]float64) *motion.Motion {
+	whole := &motion.Motion{ID: way.ID, Root: way.Root, KeepTurns: way.KeepTurns, Gaps: way.Gaps, Pieces: make([]motion.Piece, len(way.Pieces))}
 	whole.Joints = append(append(whole.Joints, way.Joints...), joints...)
 	for i, p := range way.Pieces {
 		rows := make([][]float64, 0, len(whole.Joints))

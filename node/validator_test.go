@@ -112,12 +112,12 @@ func TestTooCloseAndUndecided(t *testing.T) {
 		t.Fatal(err)
 	}
 	pair := motion.Pair{A: motion.Body{Name: "left"}, B: motion.Body{Name: "held", Kind: motion.AttachedObject}}
-	v := &ccd.Verdict{Status: ccd.Contact, TOC: motion.Interval{Lo: 0.4, Hi: 0.5}, Contact: motion.Witness{Pair: pair, Normal: geom.Vec{X: 1}}, ProvenUntil: 0.4}
-	a := railModel(t).answer(q, way, v, &ccd.Verdict{Reason: "out of time"})
+	v := &motion.Verdict{Status: motion.Contact, TOC: motion.Interval{Lo: 0.4, Hi: 0.5}, Contact: motion.Witness{Pair: pair, Normal: geom.Vec{X: 1}}, ProvenUntil: 0.4}
+	a := railModel(t).answer(q, way, v, &motion.Verdict{Reason: "out of time"})
 	if a.Status != fcmsgs.VerdictUndecided || a.Message != "left and held come closer than 0.1 m at 0.500000 s; whether anything touches is undecided: out of time" {
 		t.Errorf("status %d: %s", a.Status, a.Message)
 	}
-	a = railModel(t).answer(q, way, v, &ccd.Verdict{Status: ccd.Free})
+	a = railModel(t).answer(q, way, v, &motion.Verdict{Status: motion.Free})
 	if a.Status != fcmsgs.VerdictClearance || a.TOCLower != 0.4 || a.Pair.B.Kind != fcmsgs.BodyAttachedObject || a.Scope != fcmsgs.VerdictScopeSelf || a.Normal.X != 1 {
 		t.Errorf("%+v", a)
 	}

@@ -172,7 +172,7 @@ func (f *benchFlags) load(scene, segments string) (*benchmark, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", scene, err)
 	}
-	return &benchmark{checker: c, segments: motions, query: ccd.Query{
+	return &benchmark{checker: c, segments: motions, query: motion.Query{
 		Tolerance: f.tolerance, NoSelf: f.noSelf, NoWorld: f.noWorld,
 	}}, nil
 }

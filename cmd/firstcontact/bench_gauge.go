@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // benchGauge measures distances where segments start.
@@ -14,7 +15,7 @@ type benchGauge struct {
 	starts [][]float64 // in the order that the gauge wants
 }
 
-func newBenchGauge(c *ccd.Checker, q ccd.DistanceQuery, segments []*ccd.Motion) (*benchGauge, error) {
+func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Motion) (*benchGauge, error) {
 	g, err := c.Gauge(q)
 	if err != nil {
 		return nil, err
@@ -41,18 +42,18 @@ func newBenchGauge(c *ccd.Checker, q ccd.DistanceQuery, segments []*ccd.Motion) 
 
 // check measures at the start of a segment. What touches is Contact; the smallest
 // distance is told as a clearance.
-func (b *benchGauge) check(ctx context.Context, segment int) (ccd.Verdict, error) {
+func (b *benchGauge) check(ctx context.Context, segment int) (motion.Verdict, error) {
 	d, err := b.gauge.Measure(ctx, b.starts[segment])
 	if err != nil {
-		return ccd.Verdict{}, err
+		return motion.Verdict{}, err
 	}
-	v := ccd.Verdict{Status: ccd.Free}
+	v := motion.Verdict{Status: motion.Free}
 	if len(d.Pairs) == 0 {
 		return v, nil
 	}
 	p := &d.Pairs[0]
 	if p.Bounds.Hi <= 0 {
-		v.Status, v.Contact = ccd.Contact, p.Witness
+		v.Status, v.Contact = motion.Contact, p.Witness
 	}
 	v.MinClearance.Known, v.MinClearance.Bounds, v.MinClearance.At = true, p.Bounds, p.Witness
 	return v, nil

@@ -10,18 +10,19 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // benchmark is a corpus ready to be measured.
 type benchmark struct {
 	checker  *ccd.Checker
-	segments []*ccd.Motion
-	query    ccd.Query // what all methods' questions have in common
+	segments []*motion.Motion
+	query    motion.Query // what all methods' questions have in common
 }
 
 // benchAnswer is what a method said of a segment.
 type benchAnswer struct {
-	verdict ccd.Verdict
+	verdict motion.Verdict
 	time    time.Duration // the least of the repetitions
 }
 
@@ -31,8 +32,8 @@ type benchRow struct {
 	answers []benchAnswer
 	allocs  float64 // a check, in the mean
 
-	query   ccd.Query
-	motions []*ccd.Motion
+	query   motion.Query
+	motions []*motion.Motion
 	gauge   *benchGauge // of a method that asks for a distance
 }
 
@@ -79,7 +80,7 @@ func (b *benchmark) rows(methods []*benchMethod) ([]*benchRow, error) {
 		r := &benchRow{method: m, query: b.query, motions: b.segments, answers: make([]benchAnswer, len(b.segments))}
 		m.ask(&r.query)
 		if m.motion != nil {
-			r.motions = make([]*ccd.Motion, len(b.segments))
+			r.motions = make([]*motion.Motion, len(b.segments))
 			for k, s := range b.segments {
 				var err error
 				if r.motions[k], err = m.motion(s); err != nil {
@@ -189,7 +190,7 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 	return nil
 }
 
-func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v ccd.Verdict, err error) {
+func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v motion.Verdict, err error) {
 	if r.gauge != nil {
 		v, err = r.gauge.check(ctx, k)
 	} else {

@@ -11,10 +11,10 @@ import (
 // benchMethod is a way of judging a segment.
 type benchMethod struct {
 	name, about string
-	ask         func(q *ccd.Query)                       // completes the question
-	motion      func(m *ccd.Motion) (*ccd.Motion, error) // what is asked about; nil: the segment
-	distance    *ccd.DistanceQuery                       // asked where the segment starts, instead of any motion
-	paper       bool                                     // measured where it is named alone
+	ask         func(q *motion.Query)                          // completes the question
+	motion      func(m *motion.Motion) (*motion.Motion, error) // what is asked about; nil: the segment
+	distance    *motion.DistanceQuery                          // asked where the segment starts, instead of any motion
+	paper       bool                                           // measured where it is named alone
 }
 
 // benchMethods lists what bench can measure; a further one is a further entry.
@@ -33,7 +33,7 @@ func paperMethods() []benchMethod {
 		}{{"", "toc", motion.FirstContact}, {"-free", "free", motion.IsFree}} {
 			all = append(all, benchMethod{
 				name: by.String() + asked.suffix, about: fmt.Sprintf("%s, by the method %s", asked.about, by), paper: true,
-				ask: func(q *ccd.Query) { q.Question, q.Method = asked.question, by },
+				ask: func(q *motion.Query) { q.Question, q.Method = asked.question, by },
 			})
 		}
 	}
@@ -44,33 +44,33 @@ func paperMethods() []benchMethod {
 var ownMethods = []benchMethod{
 	{
 		name: "free", about: "yes or no over the whole segment: a proof, or any contact",
-		ask: func(q *ccd.Query) { q.Question = motion.IsFree },
+		ask: func(q *motion.Query) { q.Question = motion.IsFree },
 	},
 	{
 		name: "toc", about: "the first contact, its time within 1e-6 s, or a proof that there is none",
-		ask: func(q *ccd.Query) { q.Question = motion.FirstContact },
+		ask: func(q *motion.Query) { q.Question = motion.FirstContact },
 	},
 	{
 		name: "clearance", about: "toc, and how close a free segment comes, to a millimetre",
-		ask: func(q *ccd.Query) { q.Question = motion.MinClearance },
+		ask: func(q *motion.Query) { q.Question = motion.MinClearance },
 	},
 	{
 		name: "static", about: "yes or no at one configuration: a rest at the segment's start",
-		ask:    func(q *ccd.Query) { q.Question = motion.IsFree },
+		ask:    func(q *motion.Query) { q.Question = motion.IsFree },
 		motion: restAtStart,
 	},
 	{
 		name: "self", about: "how close the robot is to itself where the segment starts, exactly, with two points",
-		ask: func(*ccd.Query) {}, distance: &ccd.DistanceQuery{NoWorld: true},
+		ask: func(*motion.Query) {}, distance: &motion.DistanceQuery{NoWorld: true},
 	},
 	{
 		name: "world", about: "how close the robot is to the obstacles there",
-		ask: func(*ccd.Query) {}, distance: &ccd.DistanceQuery{NoSelf: true},
+		ask: func(*motion.Query) {}, distance: &motion.DistanceQuery{NoSelf: true},
 	},
 }
 
 // restAtStart is the motion of a robot that stays where the segment begins.
-func restAtStart(m *ccd.Motion) (*ccd.Motion, error) {
+func restAtStart(m *motion.Motion) (*motion.Motion, error) {
 	return motion.Path(m.Joints, [][]float64{m.At(0)}, nil)
 }
 

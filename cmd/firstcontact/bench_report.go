@@ -9,13 +9,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // benchReport is what was measured, held against the truth.
 type benchReport struct {
 	rows  []*benchRow
-	truth []ccd.Status
+	truth []motion.Status
 	by    string // who says what is true
 	reps  int
 }
@@ -41,24 +41,24 @@ type benchSummary struct {
 
 func (r *benchReport) summary(row *benchRow) benchSummary {
 	var s benchSummary
-	times := map[ccd.Status][]float64{}
-	work := map[ccd.Status]benchWork{}
+	times := map[motion.Status][]float64{}
+	work := map[motion.Status]benchWork{}
 	for i := range row.answers {
 		a, truth := &row.answers[i], r.truth[i]
 		said := a.verdict.Status
 		s.said[said]++
-		if truth == ccd.Contact && said == ccd.Free {
+		if truth == motion.Contact && said == motion.Free {
 			s.missed++
 		}
-		if truth == ccd.Free && said == ccd.Contact {
+		if truth == motion.Free && said == motion.Contact {
 			s.wrong++
 		}
 		times[truth] = append(times[truth], micros(a.time))
 		work[truth] = work[truth].plus(a.verdict)
 	}
-	s.freeChecks, s.touchChecks = len(times[ccd.Free]), len(times[ccd.Contact])
-	s.free, s.contact = timesOf(times[ccd.Free]), timesOf(times[ccd.Contact])
-	s.freeWork, s.contactWork = work[ccd.Free].over(s.freeChecks), work[ccd.Contact].over(s.touchChecks)
+	s.freeChecks, s.touchChecks = len(times[motion.Free]), len(times[motion.Contact])
+	s.free, s.contact = timesOf(times[motion.Free]), timesOf(times[motion.Contact])
+	s.freeWork, s.contactWork = work[motion.Free].over(s.freeChecks), work[motion.Contact].over(s.touchChecks)
 	return s
 }
 
@@ -78,7 +78,7 @@ func timesOf(us []float64) benchTimes {
 	return benchTimes{us[len(us)/2], us[min(len(us)-1, len(us)*9/10)], sum / float64(len(us))}
 }
 
-func (w benchWork) plus(v ccd.Verdict) benchWork {
+func (w benchWork) plus(v motion.Verdict) benchWork {
 	return benchWork{w.Intervals + float64(v.Work.Intervals), w.Proofs + float64(v.Work.Proofs), w.Distances + float64(v.Work.Distances)}
 }
 
@@ -90,12 +90,12 @@ func (w benchWork) over(n int) benchWork {
 // writeText prints the table, and the segments where dump asks for them.
 func (r *benchReport) writeText(out io.Writer, dump bool) error {
 	w := bufio.NewWriter(out)
-	count := map[ccd.Status]int{}
+	count := map[motion.Status]int{}
 	for _, s := range r.truth {
 		count[s]++
 	}
 	fmt.Fprintf(w, "segments %d: free %d contact %d undecided %d by %s; thread CPU microseconds, least of %d, one core, collector off\n",
-		len(r.truth), count[ccd.Free], count[ccd.Contact], count[ccd.Undecided], r.by, r.reps)
+		len(r.truth), count[motion.Free], count[motion.Contact], count[motion.Undecided], r.by, r.reps)
 	fmt.Fprintf(w, "%-12s %9s %9s %9s | %9s %9s %9s | %6s %6s %6s | %7s | free: %9s %9s %9s | contact: %9s %9s %9s\n",
 		"method", "free_med", "free_p90", "free_mean", "cont_med", "cont_p90", "cont_mean", "missed", "false", "undec", "allocs",
 		"intervals", "proofs", "distances", "intervals", "proofs", "distances")
@@ -103,7 +103,7 @@ func (r *benchReport) writeText(out io.Writer, dump bool) error {
 		s := r.summary(row)
 		fmt.Fprintf(w, "%-12s %9s %9s %9s | %9s %9s %9s | %6d %6d %6d | %7.1f |       %9.1f %9.1f %9.1f |          %9.1f %9.1f %9.1f\n",
 			row.method.name, dash(s.free.median), dash(s.free.p90), dash(s.free.mean), dash(s.contact.median), dash(s.contact.p90), dash(s.contact.mean),
-			s.missed, s.wrong, s.said[ccd.Undecided], row.allocs,
+			s.missed, s.wrong, s.said[motion.Undecided], row.allocs,
 			s.freeWork.Intervals, s.freeWork.Proofs, s.freeWork.Distances, s.contactWork.Intervals, s.contactWork.Proofs, s.contactWork.Distances)
 	}
 	if dump {
@@ -127,7 +127,7 @@ func (r *benchReport) dumpText(w io.Writer) {
 		for _, row := range r.rows {
 			a := &row.answers[i]
 			toc := 2.0
-			if a.verdict.Status == ccd.Contact {
+			if a.verdict.Status == motion.Contact {
 				toc = a.verdict.TOC.Hi
 			}
 			fmt.Fprintf(w, " %s=%s@%.9f/%.2fus", row.method.name, statusDigits[a.verdict.Status], toc, micros(a.time))
@@ -190,7 +190,7 @@ func (r *benchReport) writeJSON(out io.Writer, dump bool) error {
 func segmentObject(row *benchRow, i int) benchSegment {
 	a := &row.answers[i]
 	s := benchSegment{Method: row.method.name, Segment: i, Status: a.verdict.Status.String(), Micros: micros(a.time)}
-	if a.verdict.Status == ccd.Contact {
+	if a.verdict.Status == motion.Contact {
 		s.TOC = &[2]float64{a.verdict.TOC.Lo, a.verdict.TOC.Hi}
 		s.Pair = namesOf(a.verdict.Contact.Pair)
 	}
@@ -201,7 +201,7 @@ func (r *benchReport) object(row *benchRow) benchObject {
 	s := r.summary(row)
 	return benchObject{
 		Method: row.method.name, Segments: len(row.answers),
-		Free: s.said[ccd.Free], Contact: s.said[ccd.Contact], Undecided: s.said[ccd.Undecided],
+		Free: s.said[motion.Free], Contact: s.said[motion.Contact], Undecided: s.said[motion.Undecided],
 		Missed: s.missed, False: s.wrong,
 		FreeMedian: finite(s.free.median), FreeP90: finite(s.free.p90), FreeMean: finite(s.free.mean),
 		ContactMedian: finite(s.contact.median), ContactP90: finite(s.contact.p90), ContactMean: finite(s.contact.mean),

@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -272,18 +271,18 @@ func TestBenchTruthFile(t *testing.T) {
 }
 
 func TestParseTruth(t *testing.T) {
-	f, c, u := ccd.Free, ccd.Contact, ccd.Undecided
+	f, c, u := motion.Free, motion.Contact, motion.Undecided
 	for _, tc := range []struct {
 		name, text string
 		n          int
-		want       []ccd.Status
+		want       []motion.Status
 		err        string
 	}{
-		{"harness", "method free_med\nSEG 0 truth 0 x=0@2/1us\nSEG 1 truth 1\nSEG 2 truth 2\n", 3, []ccd.Status{f, c, u}, ""},
-		{"out of order", "SEG 1 truth 1\nSEG 0 truth 0\n", 2, []ccd.Status{f, c}, ""},
+		{"harness", "method free_med\nSEG 0 truth 0 x=0@2/1us\nSEG 1 truth 1\nSEG 2 truth 2\n", 3, []motion.Status{f, c, u}, ""},
+		{"out of order", "SEG 1 truth 1\nSEG 0 truth 0\n", 2, []motion.Status{f, c}, ""},
 		{"only what is asked", "SEG 0 truth 1\nSEG 1 truth 9\n", 1, nil, ":2: truth \"9\""},
-		{"a longer run", "SEG 0 truth 1\nSEG 1 truth 0\n", 1, []ccd.Status{c}, ""},
-		{"json", `{"method":"a","segment":0,"status":"contact"}` + "\n" + `{"method":"a","segments":1}` + "\n" + `{"method":"b","segment":0,"status":"free"}`, 1, []ccd.Status{c}, ""},
+		{"a longer run", "SEG 0 truth 1\nSEG 1 truth 0\n", 1, []motion.Status{c}, ""},
+		{"json", `{"method":"a","segment":0,"status":"contact"}` + "\n" + `{"method":"a","segments":1}` + "\n" + `{"method":"b","segment":0,"status":"free"}`, 1, []motion.Status{c}, ""},
 		{"missing", "SEG 0 truth 1\n", 2, nil, "nothing of segment 1"},
 		{"nothing", "", 1, nil, "nothing of segment 0"},
 		{"twice", "SEG 0 truth 1\nSEG 0 truth 1\n", 1, nil, ":2: tells segment 0 twice"},
@@ -329,14 +328,14 @@ func FuzzParseTruth(f *testing.F) {
 // The columns by hand: the truth sorts the times, undecided truths fall out, and
 // a method's own undecided answers count wherever they fall.
 func TestBenchSummary(t *testing.T) {
-	f, c, u := ccd.Free, ccd.Contact, ccd.Undecided
-	answer := func(s ccd.Status, us int, intervals int) benchAnswer {
-		return benchAnswer{verdict: ccd.Verdict{Status: s, Work: motion.Work{Intervals: intervals, Proofs: 2 * intervals, Distances: 3}}, time: time.Duration(us) * time.Microsecond}
+	f, c, u := motion.Free, motion.Contact, motion.Undecided
+	answer := func(s motion.Status, us int, intervals int) benchAnswer {
+		return benchAnswer{verdict: motion.Verdict{Status: s, Work: motion.Work{Intervals: intervals, Proofs: 2 * intervals, Distances: 3}}, time: time.Duration(us) * time.Microsecond}
 	}
-	r := benchReport{truth: []ccd.Status{f, f, f, c, c, u}}
+	r := benchReport{truth: []motion.Status{f, f, f, c, c, u}}
 	got := r.summary(&benchRow{answers: []benchAnswer{answer(f, 30, 1), answer(c, 10, 2), answer(u, 20, 6), answer(f, 5, 4), answer(c, 7, 6), answer(u, 99, 99)}})
 	want := benchSummary{
-		said: [3]int{ccd.Free: 2, ccd.Contact: 2, ccd.Undecided: 2}, missed: 1, wrong: 1,
+		said: [3]int{motion.Free: 2, motion.Contact: 2, motion.Undecided: 2}, missed: 1, wrong: 1,
 		free: benchTimes{20, 30, 20}, contact: benchTimes{7, 7, 6},
 		freeWork: benchWork{3, 6, 3}, contactWork: benchWork{5, 10, 3},
 		freeChecks: 3, touchChecks: 2,

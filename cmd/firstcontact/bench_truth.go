@@ -9,16 +9,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // benchTruth says what the answer to each segment is.
 type benchTruth struct {
 	name     string
-	method   *benchMethod // whose answers are taken; nil where a file gave them
-	verdicts []ccd.Status // by segment
+	method   *benchMethod    // whose answers are taken; nil where a file gave them
+	verdicts []motion.Status // by segment
 }
 
 // truthSource reads the truth of the first n segments from a file, or names the
@@ -54,8 +54,8 @@ func (t *benchTruth) takeFrom(rows []*benchRow) {
 // parseTruth reads the dump of this command or of the comparison harness: the
 // first n segments. Other lines are passed over; a segment without a verdict, or
 // with two, is an error.
-func parseTruth(name string, data []byte, n int) ([]ccd.Status, error) {
-	p := truthParser{verdicts: make([]ccd.Status, n), known: make([]bool, n)}
+func parseTruth(name string, data []byte, n int) ([]motion.Status, error) {
+	p := truthParser{verdicts: make([]motion.Status, n), known: make([]bool, n)}
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
@@ -75,7 +75,7 @@ func parseTruth(name string, data []byte, n int) ([]ccd.Status, error) {
 }
 
 type truthParser struct {
-	verdicts []ccd.Status
+	verdicts []motion.Status
 	known    []bool
 	method   string // the first in a JSON dump
 }
@@ -109,7 +109,7 @@ func (p *truthParser) object(text string) error {
 	if o.Method != p.method {
 		return nil
 	}
-	for _, s := range []ccd.Status{ccd.Undecided, ccd.Free, ccd.Contact} {
+	for _, s := range []motion.Status{motion.Undecided, motion.Free, motion.Contact} {
 		if o.Status == s.String() {
 			return p.take(*o.Segment, s)
 		}
@@ -135,9 +135,9 @@ func (p *truthParser) words(w []string) error {
 }
 
 // statusDigits is how the harness writes a verdict.
-var statusDigits = map[ccd.Status]string{ccd.Free: "0", ccd.Contact: "1", ccd.Undecided: "2"}
+var statusDigits = map[motion.Status]string{motion.Free: "0", motion.Contact: "1", motion.Undecided: "2"}
 
-func (p *truthParser) take(segment int, s ccd.Status) error {
+func (p *truthParser) take(segment int, s motion.Status) error {
 	if segment < 0 {
 		return fmt.Errorf("segment %d: they count from 0", segment)
 	}

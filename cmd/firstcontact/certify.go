@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // errNoProof keeps a file from being made for a motion that is not free.
@@ -14,10 +15,10 @@ var errNoProof = errors.New("there is no proof to write")
 
 // certify checks a motion and writes the proof that it is free to a file. Where it
 // is not, there is no file, and what stood there before stays.
-func certify(ctx context.Context, c *ccd.Checker, m *ccd.Motion, q ccd.Query, file string) (v ccd.Verdict, err error) {
+func certify(ctx context.Context, c *ccd.Checker, m *motion.Motion, q motion.Query, file string) (v motion.Verdict, err error) {
 	err = certificate.Create(file, func(w io.Writer) error {
 		var err error
-		if v, err = c.Certify(ctx, m, q, w); err == nil && v.Status != ccd.Free {
+		if v, err = c.Certify(ctx, m, q, w); err == nil && v.Status != motion.Free {
 			err = errNoProof
 		}
 		return err

@@ -156,8 +156,8 @@ func (f *checkFlags) validate() (err error) {
 	return nil
 }
 
-func (f *checkFlags) query() ccd.Query {
-	q := ccd.Query{
+func (f *checkFlags) query() motion.Query {
+	q := motion.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
 		Method: f.by, Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
 	}
@@ -173,7 +173,7 @@ func (f *checkFlags) query() ccd.Query {
 // job is one motion and the checker of its world.
 type job struct {
 	id      string
-	motion  *ccd.Motion
+	motion  *motion.Motion
 	joined  motion.Interpolation // how its points were
 	notes   []string
 	checker func() (*ccd.Checker, error) // built when its turn comes
@@ -187,14 +187,14 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 	}
 	q := f.query()
 	q.Tube = f.tube.around(c.ActiveJoints())
-	var v ccd.Verdict
+	var v motion.Verdict
 	if f.certificate != "" {
 		if v, err = certify(ctx, c, j.motion, q, f.certificate); err != nil {
 			return invalid(j.id, err)
 		}
 	}
-	var touch *ccd.Verdict
-	if v.Status != ccd.Free {
+	var touch *motion.Verdict
+	if v.Status != motion.Free {
 		if v, touch, err = c.CheckMargin(ctx, j.motion, q); err != nil {
 			return invalid(j.id, err)
 		}
@@ -206,7 +206,7 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 		}
 	}
 	r := newResult(j.id, j.motion, q, v, touch)
-	if v.Status == ccd.Free {
+	if v.Status == motion.Free {
 		r.Certificate = f.certificate
 	}
 	r.Interpolation, r.Notes, r.all = string(j.joined), j.notes, f.premises

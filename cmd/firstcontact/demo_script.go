@@ -8,7 +8,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -18,7 +17,7 @@ import (
 
 // script is what the demo plays and asks, and what has to come of it.
 type script struct {
-	wave      *ccd.Motion
+	wave      *motion.Motion
 	home      map[string]float64
 	questions []asked
 	wanted    map[string]fact // by question, and "wave.csv"
@@ -29,7 +28,7 @@ type script struct {
 type asked struct {
 	id     string
 	pair   bool // sent as a pair of joint states, else as a trajectory
-	motion *ccd.Motion
+	motion *motion.Motion
 }
 
 // fact is an entry of expected.yaml.
@@ -86,7 +85,7 @@ func readScript(dir string) (*script, error) {
 	return s, nil
 }
 
-func readMotion(path string) (*ccd.Motion, error) {
+func readMotion(path string) (*motion.Motion, error) {
 	loaded, err := motionfile.Load(path, motionfile.Options{})
 	if err != nil {
 		return nil, err
@@ -143,7 +142,7 @@ func (s *script) readPairs(path string) error {
 		return err
 	}
 	for _, p := range doc.Pairs {
-		m := &ccd.Motion{Pieces: []motion.Piece{{End: p.Duration}}}
+		m := &motion.Motion{Pieces: []motion.Piece{{End: p.Duration}}}
 		for name, from := range p.Start {
 			m.Joints = append(m.Joints, name)
 			m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, []float64{from, p.Goal[name]})
@@ -155,7 +154,7 @@ func (s *script) readPairs(path string) error {
 
 // whole returns the motion's joints and its waypoints with every other joint of
 // the robot at home, so that it does not matter where the humanoid stands.
-func (s *script) whole(m *ccd.Motion) (joints []string, points [][]float64, times []float64) {
+func (s *script) whole(m *motion.Motion) (joints []string, points [][]float64, times []float64) {
 	joints = append(joints, m.Joints...)
 	named := map[string]bool{}
 	for _, name := range m.Joints {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -179,7 +179,7 @@ func (s *stage) call(ctx context.Context, script *script, q *asked) error {
 	return nil
 }
 
-func (s *script) trajectory(m *ccd.Motion) *trajectorymsgs.JointTrajectory {
+func (s *script) trajectory(m *motion.Motion) *trajectorymsgs.JointTrajectory {
 	joints, points, times := s.whole(m)
 	out := &trajectorymsgs.JointTrajectory{JointNames: joints}
 	for i := range points {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 const aboutDistance = `Tell how close the robot is to itself and to the world at one configuration.
@@ -57,7 +58,7 @@ type distanceFlags struct {
 	margins             []string
 	noSelf, noWorld     bool
 	onlyAttached        bool
-	ranges              []ccd.PairRange
+	ranges              []motion.PairRange
 	usage               string
 }
 
@@ -189,21 +190,21 @@ func (f *distanceFlags) validate() error {
 }
 
 // marginOf reads A:B:METRES. The metres may exceed --max, which then gives way.
-func marginOf(text string, far float64) (ccd.PairRange, error) {
+func marginOf(text string, far float64) (motion.PairRange, error) {
 	bad := fmt.Errorf("--margin %s: give two names and metres as A:B:METRES", text)
 	at := strings.LastIndex(text, ":")
 	if at < 0 {
-		return ccd.PairRange{}, bad
+		return motion.PairRange{}, bad
 	}
 	x, err := strconv.ParseFloat(text[at+1:], 64)
 	a, b, ok := strings.Cut(text[:at], ":")
 	if err != nil || !ok || a == "" || b == "" || !(x >= 0) || math.IsInf(x, 0) {
-		return ccd.PairRange{}, bad
+		return motion.PairRange{}, bad
 	}
 	if far > 0 {
 		far = math.Max(far, x)
 	}
-	return ccd.PairRange{A: a, B: b, Range: ccd.Range{Min: x, Max: far}}, nil
+	return motion.PairRange{A: a, B: b, DistanceRange: motion.DistanceRange{Min: x, Max: far}}, nil
 }
 
 func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, error) {
@@ -226,8 +227,8 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 	return c, err
 }
 
-func (f *distanceFlags) query(group string) ccd.DistanceQuery {
-	return ccd.DistanceQuery{
+func (f *distanceFlags) query(group string) motion.DistanceQuery {
+	return motion.DistanceQuery{
 		K: f.top, Min: f.min, Max: f.max, Ranges: f.ranges, Relative: f.alpha, Tolerance: f.tolerance,
 		NoSelf: f.noSelf, NoWorld: f.noWorld, OnlyAttached: f.onlyAttached, Group: group,
 	}
@@ -235,7 +236,7 @@ func (f *distanceFlags) query(group string) ccd.DistanceQuery {
 
 // judge turns the closest distance into an exit status. A pair that cannot be
 // told from touching counts as touching.
-func (f *distanceFlags) judge(d *ccd.Distances) error {
+func (f *distanceFlags) judge(d *motion.Distances) error {
 	closest := math.Min(d.Self.Lo, d.World.Lo)
 	if d.Stopped { // nothing was looked at that could be closer
 		closest = d.Pairs[0].Bounds.Hi

@@ -37,7 +37,7 @@ type distanceResult struct {
 	State        map[string]float64 `json:"state,omitempty"`
 }
 
-func newDistanceResult(c *ccd.Checker, d *ccd.Distances) *distanceResult {
+func newDistanceResult(c *ccd.Checker, d *motion.Distances) *distanceResult {
 	out := &distanceResult{
 		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped, Rounding: d.Rounding,
 		Pairs: []pairResult{}, AssumedPairs: len(c.AssumedPairs()), Premises: c.Premises(),
@@ -52,7 +52,7 @@ func newDistanceResult(c *ccd.Checker, d *ccd.Distances) *distanceResult {
 	return out
 }
 
-func (f *distanceFlags) writeJSON(out io.Writer, c *ccd.Checker, d *ccd.Distances) error {
+func (f *distanceFlags) writeJSON(out io.Writer, c *ccd.Checker, d *motion.Distances) error {
 	r := newDistanceResult(c, d)
 	r.Group, r.State = f.group, c.State()
 	return json.NewEncoder(out).Encode(r)
@@ -68,7 +68,7 @@ func bounds(i motion.Interval) *[2]float64 {
 }
 
 // writeText prints a table of the pairs, and below it what the whole is.
-func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *ccd.Distances) error {
+func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *motion.Distances) error {
 	if len(d.Pairs) == 0 {
 		_, err := fmt.Fprintln(out, "no pair is checked, or none is within --max")
 		return err
@@ -125,7 +125,7 @@ func apart(b motion.Interval) string {
 }
 
 // summary says how close each class comes.
-func summary(d *ccd.Distances) string {
+func summary(d *motion.Distances) string {
 	if d.Stopped {
 		return "stopped at the first pair that is closer than it should be: there may be closer ones"
 	}

@@ -94,7 +94,7 @@ func (l *secondLook) only(p *pairproof.Pair) (*ccd.Checker, error) {
 // touch checks a motion that stands still at the positions, with other joints where
 // the checker keeps them; a robot that has no joints is only measured.
 func (l *secondLook) touch(c *ccd.Checker, state map[string]float64) (bool, error) {
-	m := &ccd.Motion{Pieces: []motion.Piece{{End: 1}}}
+	m := &motion.Motion{Pieces: []motion.Piece{{End: 1}}}
 	for _, joint := range c.ActiveJoints() {
 		x, ok := state[joint]
 		if !ok {
@@ -104,11 +104,11 @@ func (l *secondLook) touch(c *ccd.Checker, state map[string]float64) (bool, erro
 		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, []float64{x, x})
 	}
 	if len(m.Joints) == 0 {
-		d, err := c.Distance(context.Background(), nil, ccd.DistanceQuery{})
+		d, err := c.Distance(context.Background(), nil, motion.DistanceQuery{})
 		return d.Self.Hi <= l.clearance+motion.DefaultTolerance, err
 	}
-	v, err := c.Check(context.Background(), m, ccd.Query{Clearance: l.clearance})
-	return v.Status == ccd.Contact, err
+	v, err := c.Check(context.Background(), m, motion.Query{Clearance: l.clearance})
+	return v.Status == motion.Contact, err
 }
 
 // sightingOf is the witness of a pair, in the joints between its links, rounded to

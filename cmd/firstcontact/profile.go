@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // profileFlags say how the smallest distance over time is written down.
@@ -32,8 +33,8 @@ func (f *profileFlags) validate() error {
 // write bounds the smallest distance of a motion over time and writes it to the
 // file: a picture where its name says so, else a table. It returns why the profile
 // was cut short, if it was.
-func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q ccd.Query) (reason string, err error) {
-	p, err := c.Profile(ctx, j.motion, ccd.ProfileQuery{
+func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query) (reason string, err error) {
+	p, err := c.Profile(ctx, j.motion, motion.ProfileQuery{
 		Tolerance: f.tolerance, MaxDistance: f.max, Budget: q.Budget, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
 	})
 	if err != nil {
@@ -50,7 +51,7 @@ func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q ccd.
 
 // tabulateProfile writes two rows for each span, its start and its end, between
 // which both bounds are straight lines. What is not known is empty.
-func tabulateProfile(out io.Writer, p *ccd.Profile) error {
+func tabulateProfile(out io.Writer, p *motion.DistanceProfile) error {
 	w := csv.NewWriter(out)
 	if err := w.Write([]string{"time", "lower", "upper", "a", "b"}); err != nil {
 		return err

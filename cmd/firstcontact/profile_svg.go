@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // The picture of a profile: the band between its bounds over time.
@@ -35,7 +35,7 @@ func (c *picture) printf(format string, args ...any) { fmt.Fprintf(c, format, ar
 
 // drawProfile writes the profile as an SVG picture. clearance, where it is not 0, is
 // a line that the band should be above.
-func drawProfile(w io.Writer, title string, clearance float64, p *ccd.Profile) error {
+func drawProfile(w io.Writer, title string, clearance float64, p *motion.DistanceProfile) error {
 	c := &picture{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, clearance)}
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="13">`+"\n", pictureWidth, pictureHeight)
 	c.printf(`<rect width="100%%" height="100%%" fill="white"/>` + "\n")
@@ -61,7 +61,7 @@ func escaped(s string) string {
 }
 
 // highest is the largest distance to draw.
-func highest(p *ccd.Profile, clearance float64) float64 {
+func highest(p *motion.DistanceProfile, clearance float64) float64 {
 	most := clearance
 	for i := range p.Spans {
 		for k := range p.Spans[i].Upper {
@@ -111,7 +111,7 @@ func roundBetween(lo, hi float64) (out []float64) {
 }
 
 // span draws the band of one span: what lies below it is proved to be free.
-func (c *picture) span(s *ccd.ProfileSpan) {
+func (c *picture) span(s *motion.ProfileSpan) {
 	x0, x1 := c.x(s.Start), c.x(s.End)
 	fill, upper := "#2a6fb0", s.Upper
 	switch {
@@ -127,7 +127,7 @@ func (c *picture) span(s *ccd.ProfileSpan) {
 }
 
 // captionOf says what a span says.
-func captionOf(s *ccd.ProfileSpan) string {
+func captionOf(s *motion.ProfileSpan) string {
 	when := fmt.Sprintf("%.6g to %.6g s: ", s.Start, s.End)
 	least := metres(math.Min(s.Lower[0], s.Lower[1]))
 	switch {
@@ -140,8 +140,8 @@ func captionOf(s *ccd.ProfileSpan) string {
 }
 
 // closest marks where the points are closest.
-func (c *picture) closest(p *ccd.Profile) {
-	var best *ccd.ProfileSpan
+func (c *picture) closest(p *motion.DistanceProfile) {
+	var best *motion.ProfileSpan
 	for i := range p.Spans {
 		s := &p.Spans[i]
 		if s.At.Pair.A.Name != "" && (best == nil || s.At.Distance < best.At.Distance) {

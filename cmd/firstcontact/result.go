@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -76,11 +75,11 @@ type minClearance struct {
 
 // newResult puts a verdict into words. touch, where not nil, is the answer for
 // clearance 0 to a motion that does not keep the clearance.
-func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.Verdict) result {
+func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, touch *motion.Verdict) result {
 	shown, status := v, v.Status.String()
 	if touch != nil {
 		status = "clearance"
-		if touch.Status == ccd.Contact {
+		if touch.Status == motion.Contact {
 			shown, status = *touch, "contact"
 		}
 	}
@@ -96,10 +95,10 @@ func newResult(id string, m *ccd.Motion, q ccd.Query, v ccd.Verdict, touch *ccd.
 	if touch != nil {
 		r.Compute += touch.Compute.Seconds()
 	}
-	if touch != nil && touch.Status == ccd.Undecided {
+	if touch != nil && touch.Status == motion.Undecided {
 		r.Message = "whether it touches is undecided: " + touch.Reason
 	}
-	if shown.Status == ccd.Contact {
+	if shown.Status == motion.Contact {
 		r.TOC = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}
 		r.Segment = &shown.Segment
 		r.Scope = scopeOf(shown.Contact.Pair)

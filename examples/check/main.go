@@ -50,14 +50,14 @@ func check(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	verdict, err := checker.Check(context.Background(), move, ccd.Query{})
+	verdict, err := checker.Check(context.Background(), move, motion.Query{})
 	if err != nil {
 		return err
 	}
 	switch verdict.Status {
-	case ccd.Free:
+	case motion.Free:
 		fmt.Fprintf(out, "free: a proof, for every point and every time (%d pairs of links are assumed to be allowed)\n", verdict.AssumedPairs)
-	case ccd.Contact:
+	case motion.Contact:
 		pair := verdict.Contact.Pair
 		fmt.Fprintf(out, "contact: %s and %s first touch at %.6f s; nothing touches before %.6f s\n", pair.A.Name, pair.B.Name, verdict.TOC.Hi, verdict.TOC.Lo)
 	default:

@@ -108,7 +108,7 @@ func (a *tally) add(b *tally) {
 // try draws a world and a motion and judges it.
 func (s *subject) try(t *testing.T, d dice, count *tally, label string) {
 	var world []obstacle
-	q := ccd.Query{}
+	q := motion.Query{}
 	kind := d.IntN(4)
 	if kind > 0 {
 		for i := range 1 + d.IntN(4) {
@@ -167,7 +167,7 @@ func (s *subject) nearMiss(t *testing.T, d dice, world []obstacle, c *ccd.Checke
 	for i := range mid {
 		mid[i] = (1-k)*from[i] + k*to[i]
 	}
-	near, err := c.Distance(context.Background(), s.positions(mid), ccd.DistanceQuery{NoSelf: true, K: 4})
+	near, err := c.Distance(context.Background(), s.positions(mid), motion.DistanceQuery{NoSelf: true, K: 4})
 	must(t, err)
 	for _, w := range near.Pairs {
 		if w.Distance == 0 || s.fixed[w.Pair.A.Name] {
@@ -184,11 +184,11 @@ func (s *subject) nearMiss(t *testing.T, d dice, world []obstacle, c *ccd.Checke
 }
 
 // judge checks the motion and lets samples speak against the verdict.
-func (s *subject) judge(t *testing.T, count *tally, label string, c *ccd.Checker, q ccd.Query, from, to []float64) {
+func (s *subject) judge(t *testing.T, count *tally, label string, c *ccd.Checker, q motion.Query, from, to []float64) {
 	m, err := motion.Between(s.joints, from, to, 1)
 	must(t, err)
 	m.KeepTurns = true
-	var v ccd.Verdict
+	var v motion.Verdict
 	took := cpuOf(func() { v, err = c.Check(context.Background(), m, q) })
 	must(t, err)
 	if took > slow {
@@ -212,9 +212,9 @@ func (s *subject) judge(t *testing.T, count *tally, label string, c *ccd.Checker
 	count.samples += samples
 	proven := 1.0
 	switch v.Status {
-	case ccd.Free:
+	case motion.Free:
 		count.free++
-	case ccd.Contact:
+	case motion.Contact:
 		count.contact++
 		proven = v.TOC.Lo
 		s.confirm(t, count, label, &v, from, to)
@@ -223,7 +223,7 @@ func (s *subject) judge(t *testing.T, count *tally, label string, c *ccd.Checker
 		proven = v.ProvenUntil
 		t.Logf("%s: %v until %g, %s", label, v.Status, v.ProvenUntil, v.Reason)
 	}
-	if seen.Hit && (seen.Time < proven || v.Status == ccd.Free) {
+	if seen.Hit && (seen.Time < proven || v.Status == motion.Free) {
 		s.refute(t, count, label, &v, seen, scope, from, to)
 	}
 }
@@ -239,7 +239,7 @@ func at(from, to []float64, k float64) []float64 {
 
 // refute reports a sample that touches where a proof says that nothing does,
 // unless it only grazes.
-func (s *subject) refute(t *testing.T, count *tally, label any, v *ccd.Verdict, seen oracle.SegmentResult, scope oracle.Scope, from, to []float64) {
+func (s *subject) refute(t *testing.T, count *tally, label any, v *motion.Verdict, seen oracle.SegmentResult, scope oracle.Scope, from, to []float64) {
 	depths, err := s.oracle.Depths(scope, at(from, to, seen.Time))
 	must(t, err)
 	deepest := 0.0
@@ -255,7 +255,7 @@ func (s *subject) refute(t *testing.T, count *tally, label any, v *ccd.Verdict, 
 }
 
 // confirm asks for the distance of the reported pair at the reported time.
-func (s *subject) confirm(t *testing.T, count *tally, label any, v *ccd.Verdict, from, to []float64) {
+func (s *subject) confirm(t *testing.T, count *tally, label any, v *motion.Verdict, from, to []float64) {
 	pair := oracle.Pair{A: v.Contact.Pair.A.Name, B: v.Contact.Pair.B.Name}
 	d, err := s.oracle.PairDistance(pair, at(from, to, v.TOC.Hi))
 	must(t, err)
@@ -307,7 +307,7 @@ func TestDistances(t *testing.T) {
 				}
 				checker := s.in(t, c.world)
 				c.q = s.start(t, d, 1)
-				ours, err := checker.Distance(context.Background(), s.positions(c.q), ccd.DistanceQuery{K: -1})
+				ours, err := checker.Distance(context.Background(), s.positions(c.q), motion.DistanceQuery{K: -1})
 				must(t, err)
 				theirs, err := o.AllPairs(oracle.Both, c.q)
 				must(t, err)
@@ -335,7 +335,7 @@ type comparison struct {
 	worst                     float64 // of libccd's errors
 }
 
-func (c *comparison) compare(t *testing.T, ours ccd.Distances, theirs []oracle.PairDistance) {
+func (c *comparison) compare(t *testing.T, ours motion.Distances, theirs []oracle.PairDistance) {
 	t.Helper()
 	known := map[oracle.Pair]float64{}
 	for _, p := range theirs {
@@ -370,7 +370,7 @@ func (c *comparison) compare(t *testing.T, ours ccd.Distances, theirs []oracle.P
 
 // second asks the FCL of meshes, which of inscribed round bodies knows a distance
 // that is a little too large.
-func (c *comparison) second(t *testing.T, p *ccd.PairDistance) bool {
+func (c *comparison) second(t *testing.T, p *motion.PairDistance) bool {
 	t.Helper()
 	if c.meshed == nil {
 		c.meshed = &subject{checker: c.s.checker, oracle: startOracle(t)}

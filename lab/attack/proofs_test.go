@@ -12,18 +12,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // prove has a proof written down and verified, and every corrupted copy refused.
-func (s *subject) prove(t *testing.T, d dice, f *found, p *place, m *ccd.Motion) {
+func (s *subject) prove(t *testing.T, d dice, f *found, p *place, m *motion.Motion) {
 	var text bytes.Buffer
 	c := p.checker
-	v, err := c.Certify(context.Background(), m, ccd.Query{}, &text)
+	v, err := c.Certify(context.Background(), m, motion.Query{}, &text)
 	must(t, err)
-	if v.Status != ccd.Free {
+	if v.Status != motion.Free {
 		return
 	}
 	check := func(text string) (*verify.Report, error) {

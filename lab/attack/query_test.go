@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -48,13 +47,13 @@ func (s *subject) query(t *testing.T, d dice, f *found, p *place, k int) {
 	if k%leastEvery == 0 {
 		asked = append(asked, motion.MinClearance)
 	}
-	var v [3]ccd.Verdict
+	var v [3]motion.Verdict
 	for _, q := range asked {
 		f.Questions++
-		v[q], err = p.checker.Check(context.Background(), m, ccd.Query{Question: q})
+		v[q], err = p.checker.Check(context.Background(), m, motion.Query{Question: q})
 		must(t, err)
 	}
-	if v[motion.FirstContact].Status == ccd.Free && d.IntN(2) == 0 {
+	if v[motion.FirstContact].Status == motion.Free && d.IntN(2) == 0 {
 		p.clear, p.known = to, true
 	}
 	s.agree(t, f, p, v[:], asked, from, to)
@@ -62,7 +61,7 @@ func (s *subject) query(t *testing.T, d dice, f *found, p *place, k int) {
 	if d.IntN(wholeEvery) == 0 {
 		s.whole(t, f, p, &v[motion.FirstContact], from, to)
 	}
-	if v[motion.FirstContact].Status == ccd.Free && (f.Free+int(f.Number)*37)%proofsEvery == 1 {
+	if v[motion.FirstContact].Status == motion.Free && (f.Free+int(f.Number)*37)%proofsEvery == 1 {
 		s.prove(t, d, f, p, m)
 	}
 }
@@ -119,19 +118,19 @@ func (s *subject) clear(d dice, p *place) []float64 {
 }
 
 // least is the clearance proved of a free motion, 0 where none was asked for.
-func least(v []ccd.Verdict, asked []motion.Question) float64 {
+func least(v []motion.Verdict, asked []motion.Question) float64 {
 	m := &v[motion.MinClearance]
-	if slices.Contains(asked, motion.MinClearance) && m.Status == ccd.Free && m.MinClearance.Known {
+	if slices.Contains(asked, motion.MinClearance) && m.Status == motion.Free && m.MinClearance.Known {
 		return m.MinClearance.Bounds.Lo
 	}
 	return 0
 }
 
 // agree holds the answers to the questions against each other.
-func (s *subject) agree(t *testing.T, f *found, p *place, v []ccd.Verdict, asked []motion.Question, from, to []float64) {
+func (s *subject) agree(t *testing.T, f *found, p *place, v []motion.Verdict, asked []motion.Question, from, to []float64) {
 	for _, a := range asked {
 		for _, b := range asked {
-			if v[a].Status != ccd.Free || v[b].Status != ccd.Contact {
+			if v[a].Status != motion.Free || v[b].Status != motion.Contact {
 				continue
 			}
 			if v[b].Contact.Distance > 0 { // within the tolerance: either answer is true
@@ -143,12 +142,12 @@ func (s *subject) agree(t *testing.T, f *found, p *place, v []ccd.Verdict, asked
 		}
 	}
 	yes, first := &v[motion.IsFree], &v[motion.FirstContact]
-	if yes.Status == ccd.Contact && first.Status == ccd.Contact && yes.TOC.Hi < first.TOC.Lo && yes.Contact.Distance == 0 {
+	if yes.Status == motion.Contact && first.Status == motion.Contact && yes.TOC.Hi < first.TOC.Lo && yes.Contact.Distance == 0 {
 		f.Disagree++
 		t.Errorf("%v: contact at %g, but nothing touches before %g (from %v to %v)", p, yes.TOC.Hi, first.TOC.Lo, from, to)
 	}
 	m := &v[motion.MinClearance]
-	if !slices.Contains(asked, motion.MinClearance) || m.Status != ccd.Free || !m.MinClearance.Known {
+	if !slices.Contains(asked, motion.MinClearance) || m.Status != motion.Free || !m.MinClearance.Known {
 		return
 	}
 	b := m.MinClearance.Bounds
@@ -161,13 +160,13 @@ func (s *subject) agree(t *testing.T, f *found, p *place, v []ccd.Verdict, asked
 
 // sample lets poses speak against a verdict: none of a motion that is free touches, none
 // before TOC.Lo, and none is nearer than the clearance that was proved.
-func (s *subject) sample(t *testing.T, d dice, f *found, p *place, v *ccd.Verdict, clearance float64, from, to []float64) {
+func (s *subject) sample(t *testing.T, d dice, f *found, p *place, v *motion.Verdict, clearance float64, from, to []float64) {
 	n, proven := freeSamples, 1.0
 	var count tally
 	switch v.Status {
-	case ccd.Free:
+	case motion.Free:
 		f.Free++
-	case ccd.Contact:
+	case motion.Contact:
 		f.Contact++
 		n, proven = contactSamples, v.TOC.Lo
 		if v.TOC.Lo == 0 {
@@ -184,7 +183,7 @@ func (s *subject) sample(t *testing.T, d dice, f *found, p *place, v *ccd.Verdic
 		if clearance > 0 {
 			f.Clearances++
 		}
-		times := s.doubts(t, f, p, n, proven, claim, v.Status == ccd.Free, from, to)
+		times := s.doubts(t, f, p, n, proven, claim, v.Status == motion.Free, from, to)
 		f.Doubted += len(times)
 		for range drawnSamples {
 			f.Shared++
@@ -246,11 +245,11 @@ func (s *subject) doubts(t *testing.T, f *found, p *place, n int, until, claim f
 }
 
 // whole has FCL judge every pose of a motion that both called free there.
-func (s *subject) whole(t *testing.T, f *found, p *place, v *ccd.Verdict, from, to []float64) {
+func (s *subject) whole(t *testing.T, f *found, p *place, v *motion.Verdict, from, to []float64) {
 	proven := 1.0
-	if v.Status != ccd.Free {
+	if v.Status != motion.Free {
 		proven = v.ProvenUntil
-		if v.Status == ccd.Contact {
+		if v.Status == motion.Contact {
 			proven = v.TOC.Lo * (1 - 1e-9)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -113,11 +114,11 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	j := &jury{robot: robot}
 	j.c, err = ccd.New(robot, nil, ccd.Options{})
 	must(t, err)
-	j.gauge, err = j.c.Gauge(ccd.DistanceQuery{})
+	j.gauge, err = j.c.Gauge(motion.DistanceQuery{})
 	must(t, err)
-	j.rough, err = j.c.Gauge(ccd.DistanceQuery{Relative: alpha})
+	j.rough, err = j.c.Gauge(motion.DistanceQuery{Relative: alpha})
 	must(t, err)
-	j.all, err = j.c.Gauge(ccd.DistanceQuery{K: -1})
+	j.all, err = j.c.Gauge(motion.DistanceQuery{K: -1})
 	must(t, err)
 	j.fcl, err = oracle.Start(program)
 	must(t, err)
@@ -250,7 +251,7 @@ func (j *jury) compare(t *testing.T, d *rand.Rand, q []float64) {
 
 // onSurfaces reports whether the two points that are as close as we say are points of the
 // links' surfaces.
-func (j *jury) onSurfaces(p *ccd.PairDistance) bool {
+func (j *jury) onSurfaces(p *motion.PairDistance) bool {
 	a, b := &j.robot.Links[j.robot.Link(p.Pair.A.Name)], &j.robot.Links[j.robot.Link(p.Pair.B.Name)]
 	return onSurface(a, p.OnA) < 1e-12 && onSurface(b, p.OnB) < 1e-12
 }

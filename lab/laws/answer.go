@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -25,13 +24,13 @@ const timeRounding = 1e-9
 // answer is a question and what was answered.
 type answer struct {
 	a *asked
-	q ccd.Query
-	v ccd.Verdict
+	q motion.Query
+	v motion.Verdict
 }
 
 // check asks about a motion and records an error as a contradiction: the product
 // refuses one form of a question that it takes in another.
-func (t *trial) check(a *asked, q ccd.Query) (*answer, bool) {
+func (t *trial) check(a *asked, q motion.Query) (*answer, bool) {
 	q.Budget = budget
 	v, err := a.checker.Check(context.Background(), a.motion, q)
 	if err != nil {
@@ -104,9 +103,9 @@ func (t *trial) clash(free, contact *answer, at, until float64) {
 }
 
 // unit is how many times as large as usual the lengths of a question are.
-func unit(q ccd.Query) float64 { return q.Tolerance / motion.DefaultTolerance }
+func unit(q motion.Query) float64 { return q.Tolerance / motion.DefaultTolerance }
 
-func provenUntil(v *ccd.Verdict) float64 {
+func provenUntil(v *motion.Verdict) float64 {
 	switch v.Status {
 	case motion.Free:
 		return math.Inf(1)
@@ -128,7 +127,7 @@ func (t *trial) deep(x *answer, from, until float64) bool {
 		less, ok := t.check(x.a, q)
 		return ok && less.v.Status == motion.Contact && less.v.TOC.Hi < until
 	}
-	p, err := x.a.checker.Profile(context.Background(), x.a.part(from, until), ccd.ProfileQuery{Tolerance: k * 1e-5, MaxDistance: x.q.Clearance + k*1e-3, Budget: budget})
+	p, err := x.a.checker.Profile(context.Background(), x.a.part(from, until), motion.ProfileQuery{Tolerance: k * 1e-5, MaxDistance: x.q.Clearance + k*1e-3, Budget: budget})
 	if err != nil {
 		t.contradicts("no profile: %v", err)
 		return false

@@ -131,8 +131,8 @@ func (s *subject) options() ccd.Options {
 	return ccd.Options{State: s.state, Allowed: s.optAllowed, Padding: s.padding, LinkPadding: s.optPadded}
 }
 
-func (s *subject) query() ccd.Query {
-	return ccd.Query{Clearance: s.clearance, Tolerance: s.tolerance, Tube: s.tube}
+func (s *subject) query() motion.Query {
+	return motion.Query{Clearance: s.clearance, Tolerance: s.tolerance, Tube: s.tube}
 }
 
 // inMemory builds a subject through the Go API alone.

@@ -4,13 +4,12 @@ import (
 	"context"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // distance bounds the smallest distance of all pairs at a configuration.
 func (t *trial) distance(a *asked, positions map[string]float64) motion.Interval {
-	d, err := a.checker.Distance(context.Background(), positions, ccd.DistanceQuery{})
+	d, err := a.checker.Distance(context.Background(), positions, motion.DistanceQuery{})
 	if err != nil {
 		t.contradicts("no distance: %v", err)
 		return motion.Interval{Lo: 0, Hi: math.Inf(1)}

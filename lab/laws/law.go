@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // law is a way to ask again.
@@ -223,9 +223,9 @@ func run(seed uint64, c *tally, only string) {
 	c.mu.Lock()
 	c.cases++
 	switch base.v.Status {
-	case ccd.Contact:
+	case motion.Contact:
 		c.contact++
-	case ccd.Free:
+	case motion.Free:
 		c.free++
 	default:
 		c.open++

@@ -30,10 +30,10 @@ func methodsAgree(t *trial) {
 		q.Method = motion.Auto
 		t.same(t.base, &answer{t.base.a, q, v}, true)
 	}
-	for _, change := range []func(q *ccd.Query){
-		func(q *ccd.Query) { q.Question = motion.IsFree },
-		func(q *ccd.Query) { q.Question = motion.MinClearance },
-		func(q *ccd.Query) { q.Workers = 3 },
+	for _, change := range []func(q *motion.Query){
+		func(q *motion.Query) { q.Question = motion.IsFree },
+		func(q *motion.Query) { q.Question = motion.MinClearance },
+		func(q *motion.Query) { q.Workers = 3 },
 	} {
 		q := t.base.q
 		change(&q)
@@ -116,7 +116,7 @@ func (t *trial) profile() {
 		return
 	}
 	c, tol := t.base.q.Clearance, t.base.q.Tolerance
-	p, err := t.base.a.checker.Profile(context.Background(), t.base.a.motion, ccd.ProfileQuery{Tolerance: 1e-3, MaxDistance: c + 0.1, Budget: budget})
+	p, err := t.base.a.checker.Profile(context.Background(), t.base.a.motion, motion.ProfileQuery{Tolerance: 1e-3, MaxDistance: c + 0.1, Budget: budget})
 	if err != nil {
 		t.contradicts("no profile: %v", err)
 		return

@@ -88,20 +88,20 @@ func lateStart(t *trial) {
 // a gauge was made of it, changes no earlier gauge and is asked anew.
 func rangesCopied(t *trial) {
 	a := t.base.a
-	pair := ccd.PairRange{A: a.of.links[t.IntN(len(a.of.links))].name, B: a.of.links[len(a.of.links)-1].name}
+	pair := motion.PairRange{A: a.of.links[t.IntN(len(a.of.links))].name, B: a.of.links[len(a.of.links)-1].name}
 	if len(a.of.objects) > 0 && t.one(2) {
 		pair.A = a.of.objects[0].id
 	}
-	near, far := ccd.Range{Max: 1e-3}, ccd.Range{} // left out, or not
+	near, far := motion.DistanceRange{Max: 1e-3}, motion.DistanceRange{} // left out, or not
 	if t.one(2) {
 		near, far = far, near
 	}
 	kind := t.IntN(3)
-	query := func(r ccd.Range) (q ccd.DistanceQuery, in *ccd.Range) {
+	query := func(r motion.DistanceRange) (q motion.DistanceQuery, in *motion.DistanceRange) {
 		switch kind {
 		case 0:
-			q.Ranges = []ccd.PairRange{{A: pair.A, B: pair.B, Range: r}}
-			return q, &q.Ranges[0].Range
+			q.Ranges = []motion.PairRange{{A: pair.A, B: pair.B, DistanceRange: r}}
+			return q, &q.Ranges[0].DistanceRange
 		case 1:
 			q.SelfRange = &r
 		default:
@@ -138,7 +138,7 @@ func rangesCopied(t *trial) {
 		t.contradicts("no distance: %v", err)
 		return
 	}
-	for _, r := range []ccd.Range{near, far} {
+	for _, r := range []motion.DistanceRange{near, far} {
 		q, _ := query(r)
 		g, err := a.checker.Gauge(q)
 		if err != nil {
@@ -160,6 +160,6 @@ func rangesCopied(t *trial) {
 func equal(a, b float64) bool { return a == b || math.Abs(a-b) <= rounding }
 
 // smallest bounds the smallest distance of all pairs.
-func smallest(d *ccd.Distances) motion.Interval {
+func smallest(d *motion.Distances) motion.Interval {
 	return motion.Interval{Lo: math.Min(d.Self.Lo, d.World.Lo), Hi: math.Min(d.Self.Hi, d.World.Hi)}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -227,7 +226,7 @@ func sorted(q map[string]float64) (out []any) {
 // the distances that are asked for one by one.
 func gaugeAndDistance(t *trial) {
 	a := t.base.a
-	g, err := a.checker.Gauge(ccd.DistanceQuery{})
+	g, err := a.checker.Gauge(motion.DistanceQuery{})
 	if err != nil {
 		t.contradicts("no gauge: %v", err)
 		return

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/romtree"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // humanoid is a robot by itself and in a kitchen, its shapes as sphere trees.
@@ -147,7 +147,7 @@ func (b *Bench) ask(h *humanoid, kind string, p place, q spheretree.Query, r *sp
 }
 
 // byGauge is the default engine's distance along the same walk: ms a query.
-func (b *Bench) byGauge(h *humanoid, p place, q ccd.DistanceQuery) (float64, error) {
+func (b *Bench) byGauge(h *humanoid, p place, q motion.DistanceQuery) (float64, error) {
 	q.NoSelf, q.NoWorld = p.name != "alone", p.name == "alone"
 	g, err := h.checker.Gauge(q)
 	if err != nil {
@@ -195,7 +195,7 @@ func cubesAndLimits(b *Bench) (*Result, error) {
 				s.X, s.Y = append(s.X, limit), append(s.Y, got.ms)
 				row = append(row, got.ms)
 			}
-			ours, err := b.byGauge(h, p, ccd.DistanceQuery{Max: limit})
+			ours, err := b.byGauge(h, p, motion.DistanceQuery{Max: limit})
 			if err != nil {
 				return nil, err
 			}
@@ -240,7 +240,7 @@ func tolerances(b *Bench) (*Result, error) {
 					s.X, s.Y = append(s.X, alpha), append(s.Y, got.ms)
 					row = append(row, got.ms)
 				}
-				ours, err := b.byGauge(h, p, ccd.DistanceQuery{Relative: alpha, Min: least})
+				ours, err := b.byGauge(h, p, motion.DistanceQuery{Relative: alpha, Min: least})
 				if err != nil {
 					return nil, err
 				}

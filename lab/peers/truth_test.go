@@ -89,24 +89,24 @@ func TestTruthNotices(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		segment int
-		spoil   func(v *ccd.Verdict)
+		spoil   func(v *motion.Verdict)
 		want    contest // the column
 		says    string
 	}{
-		{"nothing is wrong", 2, func(*ccd.Verdict) {}, contest{}, ""},
-		{"free, though it touches on the way", 2, func(v *ccd.Verdict) { v.Status = ccd.Free }, contest{missed: 1}, "free, but at"},
-		{"free, though it begins in contact", 6, func(v *ccd.Verdict) { v.Status = ccd.Free }, contest{missed: 1}, "free, but at"},
-		{"a contact told a hundredth late", 2, func(v *ccd.Verdict) { v.TOC.Lo += 0.01; v.TOC.Hi += 0.01 }, contest{late: 1}, "touch for FCL"},
-		{"a contact told 1e-5 late", 2, func(v *ccd.Verdict) { v.TOC.Lo += 1e-5; v.TOC.Hi += 1e-5 }, contest{late: 1}, "but for FCL they do"},
-		{"a contact told too early", 1, func(v *ccd.Verdict) { v.TOC.Lo -= 1e-5; v.TOC.Hi -= 1e-5 }, contest{refuted: 1}, "m apart"},
-		{"a contact of another pair", 1, func(v *ccd.Verdict) { v.Contact.Pair.A.Name = "arm" }, contest{refuted: 1}, "m apart"},
-		{"a contact that is none", 5, func(v *ccd.Verdict) {
-			*v = ccd.Verdict{Status: ccd.Contact, TOC: motion.Interval{Lo: 1, Hi: 1}, Contact: motion.Witness{Pair: motion.Pair{A: motion.Body{Name: "tip"}, B: motion.Body{Name: "wall"}}}}
+		{"nothing is wrong", 2, func(*motion.Verdict) {}, contest{}, ""},
+		{"free, though it touches on the way", 2, func(v *motion.Verdict) { v.Status = motion.Free }, contest{missed: 1}, "free, but at"},
+		{"free, though it begins in contact", 6, func(v *motion.Verdict) { v.Status = motion.Free }, contest{missed: 1}, "free, but at"},
+		{"a contact told a hundredth late", 2, func(v *motion.Verdict) { v.TOC.Lo += 0.01; v.TOC.Hi += 0.01 }, contest{late: 1}, "touch for FCL"},
+		{"a contact told 1e-5 late", 2, func(v *motion.Verdict) { v.TOC.Lo += 1e-5; v.TOC.Hi += 1e-5 }, contest{late: 1}, "but for FCL they do"},
+		{"a contact told too early", 1, func(v *motion.Verdict) { v.TOC.Lo -= 1e-5; v.TOC.Hi -= 1e-5 }, contest{refuted: 1}, "m apart"},
+		{"a contact of another pair", 1, func(v *motion.Verdict) { v.Contact.Pair.A.Name = "arm" }, contest{refuted: 1}, "m apart"},
+		{"a contact that is none", 5, func(v *motion.Verdict) {
+			*v = motion.Verdict{Status: motion.Contact, TOC: motion.Interval{Lo: 1, Hi: 1}, Contact: motion.Witness{Pair: motion.Pair{A: motion.Body{Name: "tip"}, B: motion.Body{Name: "wall"}}}}
 		}, contest{refuted: 1}, "0.0001"},
-		{"undecided", 0, func(v *ccd.Verdict) { v.Status = ccd.Undecided }, contest{}, "undecided"},
+		{"undecided", 0, func(v *motion.Verdict) { v.Status = motion.Undecided }, contest{}, "undecided"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v, err := checker.Check(context.Background(), motions[c.segment], ccd.Query{})
+			v, err := checker.Check(context.Background(), motions[c.segment], motion.Query{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestTruthSeesInside(t *testing.T) {
 	}
 	x, motions, _ := stage(t, s)
 	x.motion = motions[0]
-	if err := x.meet(ccd.Verdict{Status: ccd.Free}); err == nil || x.missed != 1 {
+	if err := x.meet(motion.Verdict{Status: motion.Free}); err == nil || x.missed != 1 {
 		t.Errorf("free inside the block: the judge says %v", err)
 	}
 }
@@ -158,7 +158,7 @@ func hold(t *testing.T, s set, e effort) *contest {
 	x, motions, checker := stage(t, s)
 	for i := 0; i < len(motions); i += e.stride {
 		x.motion = motions[i]
-		if err := x.try(checker, ccd.Query{NoWorld: s.noEnv}, e.resolution); err != nil {
+		if err := x.try(checker, motion.Query{NoWorld: s.noEnv}, e.resolution); err != nil {
 			t.Errorf("segment %d (from 0) of %s: %v\n  from %v\n  to   %v", i, s.segments, err, motions[i].At(0), motions[i].At(1))
 		}
 	}
@@ -169,7 +169,7 @@ func hold(t *testing.T, s set, e effort) *contest {
 }
 
 // stage loads a set for both sides.
-func stage(t *testing.T, s set) (*exhibit, []*ccd.Motion, *ccd.Checker) {
+func stage(t *testing.T, s set) (*exhibit, []*motion.Motion, *ccd.Checker) {
 	t.Helper()
 	scene, err := corpus.Load(s.scene)
 	if err != nil {
@@ -195,12 +195,12 @@ type exhibit struct {
 	*judge
 	*contest
 	scope  oracle.Scope
-	motion *ccd.Motion
+	motion *motion.Motion
 	first  oracle.SegmentResult // the first sample that touches
 }
 
 // try asks both questions and holds the answers against the samples.
-func (x *exhibit) try(checker *ccd.Checker, q ccd.Query, resolution float64) error {
+func (x *exhibit) try(checker *ccd.Checker, q motion.Query, resolution float64) error {
 	x.segments++
 	first, err := checker.Check(context.Background(), x.motion, q)
 	if err != nil {
@@ -226,17 +226,17 @@ func (x *exhibit) try(checker *ccd.Checker, q ccd.Query, resolution float64) err
 
 // count enters the answers into the table. Where one question is answered Free
 // and the other Contact, both within their rights, the segment is a tie.
-func (x *exhibit) count(first, either ccd.Verdict) {
+func (x *exhibit) count(first, either motion.Verdict) {
 	switch first.Status {
-	case ccd.Free:
+	case motion.Free:
 		x.free++
-	case ccd.Contact:
+	case motion.Contact:
 		x.contact++
 		if !x.first.Hit {
 			x.foundBetween++
 		}
 	}
-	if first.Status == ccd.Undecided || either.Status == ccd.Undecided {
+	if first.Status == motion.Undecided || either.Status == motion.Undecided {
 		x.undecided++
 	} else if first.Status != either.Status {
 		x.ties++
@@ -259,11 +259,11 @@ func (x *exhibit) sample(resolution float64) (oracle.SegmentResult, error) {
 	return r, err
 }
 
-func (x *exhibit) meet(v ccd.Verdict) error {
+func (x *exhibit) meet(v motion.Verdict) error {
 	switch v.Status {
-	case ccd.Free:
+	case motion.Free:
 		return x.meetFree()
-	case ccd.Contact:
+	case motion.Contact:
 		return x.meetContact(v)
 	}
 	return fmt.Errorf("undecided: %s", v.Reason)
@@ -283,7 +283,7 @@ func (x *exhibit) meetFree() error {
 	return err
 }
 
-func (x *exhibit) meetContact(v ccd.Verdict) error {
+func (x *exhibit) meetContact(v motion.Verdict) error {
 	pair := oracle.Pair{A: v.Contact.Pair.A.Name, B: v.Contact.Pair.B.Name}
 	if x.first.Hit && x.first.Time < v.TOC.Lo {
 		x.late++
@@ -311,7 +311,7 @@ const within = motion.DefaultTolerance + 1.1e-7
 
 // meetApproach looks closely at the pair just before the contact, where samples
 // along the whole segment may have passed it over.
-func (x *exhibit) meetApproach(v ccd.Verdict, pair oracle.Pair) error {
+func (x *exhibit) meetApproach(v motion.Verdict, pair oracle.Pair) error {
 	const samples, stretch = 50, 0.005
 	if v.TOC.Lo <= 0 {
 		return nil

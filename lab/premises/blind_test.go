@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Told that a motion is free which the checker finds in contact, the judge objects: it is not
@@ -29,9 +29,9 @@ func TestJudgeObjects(t *testing.T) {
 		answers := q.check(c.folder)
 		var contacts []int
 		for i := range answers {
-			if v := &answers[i].verdict; answers[i].err == nil && v.Status == ccd.Contact {
+			if v := &answers[i].verdict; answers[i].err == nil && v.Status == motion.Contact {
 				contacts = append(contacts, i)
-				v.Status = ccd.Free
+				v.Status = motion.Free
 			}
 		}
 		lines, rulings := q.told(c.folder, answers)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // tally counts what came of the queries of a category.
@@ -127,7 +127,7 @@ func (c *campaign) try(b *block, q *query, label string) error {
 			if what := t.rule(ruling, q.slip()); what != "" {
 				note("motion %d %s is %v until %.9g: %s", i, q.motions[i].file, answers[i].verdict.Status, answers[i].verdict.TOC.Lo, ruling)
 			}
-			if q.refuse && answers[i].err == nil && answers[i].verdict.Status == ccd.Free {
+			if q.refuse && answers[i].err == nil && answers[i].verdict.Status == motion.Free {
 				t.Wrong++
 				note("motion %d is free, though nothing can be computed of it", i)
 			}
@@ -174,7 +174,7 @@ func (t *tally) count(q *query, a *answer) {
 	switch {
 	case a.err != nil:
 		t.Refused++
-	case a.verdict.Status == ccd.Free:
+	case a.verdict.Status == motion.Free:
 		t.Free++
 		if a.verified {
 			t.Verified++
@@ -182,7 +182,7 @@ func (t *tally) count(q *query, a *answer) {
 		if a.refusal != nil {
 			t.Denied++
 		}
-	case a.verdict.Status == ccd.Contact:
+	case a.verdict.Status == motion.Contact:
 		t.Contact++
 	default:
 		t.Undecided++

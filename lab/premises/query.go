@@ -32,7 +32,7 @@ type query struct {
 	moveit   bool   // the scene is MoveIt's text
 	meshes   map[string][]byte
 	opts     ccd.Options
-	asks     ccd.Query
+	asks     motion.Query
 	proven   bool // proofs about pairs are made and used
 	written  bool // as an SRDF that disables what never meets
 	motions  []move
@@ -75,7 +75,7 @@ func (q *query) mesh(d dice, m triangles) string {
 
 // answer is what the checker says of a motion.
 type answer struct {
-	verdict ccd.Verdict
+	verdict motion.Verdict
 	err     error
 	// What became of the proof of a Free that was written down.
 	verified bool
@@ -236,7 +236,7 @@ func (q *query) ask(c *ccd.Checker, m *move, out *answer) {
 		return
 	}
 	var proof bytes.Buffer
-	if out.verdict, out.err = c.Certify(context.Background(), asked, asks, &proof); out.err == nil && out.verdict.Status == ccd.Free {
+	if out.verdict, out.err = c.Certify(context.Background(), asked, asks, &proof); out.err == nil && out.verdict.Status == motion.Free {
 		_, out.refusal = verify.Verify(context.Background(), c.Robot(), c.World(), asked, &proof, verify.Options{Clearance: asks.Clearance, Allowed: q.opts.Allowed, LinkPadding: q.opts.LinkPadding})
 		out.verified = out.refusal == nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -79,7 +80,7 @@ func (s *soak) startOracle(t *testing.T, joints []string) {
 		return o
 	}
 	s.fcl, s.near = start(), start()
-	rest, err := c.Distance(context.Background(), nil, ccd.DistanceQuery{K: -1, Max: warnDistance})
+	rest, err := c.Distance(context.Background(), nil, motion.DistanceQuery{K: -1, Max: warnDistance})
 	must(err)
 	s.atRest = map[oracle.Pair]float64{}
 	for _, p := range rest.Pairs {

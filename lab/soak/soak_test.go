@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
@@ -154,7 +154,7 @@ func readClips(t *testing.T, names []string) (all []clip) {
 }
 
 // lastOf returns the positions at the end of a piece, as the file has them.
-func lastOf(m *ccd.Motion, piece int) []float64 {
+func lastOf(m *motion.Motion, piece int) []float64 {
 	q := make([]float64, len(m.Joints))
 	for j, ctrl := range m.Pieces[piece].Ctrl {
 		q[j] = ctrl[len(ctrl)-1]

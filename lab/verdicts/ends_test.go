@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -73,7 +74,7 @@ func agreeOnWorld(t *testing.T, o *oracle.Oracle, c *ccd.Checker, p *scene.Probl
 	for j, x := range q {
 		positions[p.Joints[j]] = x
 	}
-	d, err := c.Distance(context.Background(), positions, ccd.DistanceQuery{NoSelf: true})
+	d, err := c.Distance(context.Background(), positions, motion.DistanceQuery{NoSelf: true})
 	if err != nil {
 		t.Fatal(err)
 	}

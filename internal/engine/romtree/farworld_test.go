@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
@@ -77,7 +78,7 @@ func TestWorldIsAllPairs(t *testing.T) {
 		}
 		for range configurations {
 			q := d.configuration(rom.Box)
-			all, err := w.Distances(context.Background(), q, spacetime.DistanceQuery{NoSelf: true})
+			all, err := w.Distances(context.Background(), q, motion.DistanceQuery{NoSelf: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -32,7 +33,7 @@ func measured(t *testing.T) {
 }
 
 // scopeOf is made once for all queries of a kind.
-func scopeOf(t *testing.T, m *model.Model, q spacetime.DistanceQuery) *spacetime.Scope {
+func scopeOf(t *testing.T, m *model.Model, q motion.DistanceQuery) *spacetime.Scope {
 	t.Helper()
 	s, err := spacetime.NewScope(m, q, nil)
 	if err != nil {
@@ -78,7 +79,7 @@ func TestWorldFigures(t *testing.T) {
 			at := geom.Pose{R: geom.RPY(0, 0, d.in(-3, 3)), P: geom.Vec{X: d.in(1, 9), Y: d.in(1, 5), Z: robot.up}}
 			_, m := sharedRobot(t, robot.name, stood(apartment, at))
 			w := spacetime.NewWorker(m)
-			all, err := w.Distances(context.Background(), middle(m), spacetime.DistanceQuery{NoSelf: true})
+			all, err := w.Distances(context.Background(), middle(m), motion.DistanceQuery{NoSelf: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +115,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 	for _, m := range models {
 		box, d := LimitsBox(m.Tree, nil), diceOf(31)
 		rom, w := NewRangeOfMotion(m, box, RomOptions{NoSampled: true}), spacetime.NewWorker(m)
-		scope := scopeOf(t, m, spacetime.DistanceQuery{NoSelf: true})
+		scope := scopeOf(t, m, motion.DistanceQuery{NoSelf: true})
 		queries := make([]*WorldQuery, len(ways))
 		for i, v := range ways {
 			queries[i] = NewWorldQuery(m, nil)
@@ -138,7 +139,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 			for k := range q {
 				q[k] = a[k] + (b[k]-a[k])*float64(i%20)/20
 			}
-			var all spacetime.Distances
+			var all motion.Distances
 			if err := w.Measure(context.Background(), q, scope, false, &all); err != nil {
 				t.Fatal(err)
 			}
@@ -358,8 +359,8 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 			{"and warm", NewSelfQuery(m, rom, tables), Question{}},
 			{"never pairs left out", NewSelfQuery(m, rom, tables), Question{LeaveOutNever: true}},
 		}
-		var all spacetime.Distances
-		scope := scopeOf(t, m, spacetime.DistanceQuery{NoWorld: true})
+		var all motion.Distances
+		scope := scopeOf(t, m, motion.DistanceQuery{NoWorld: true})
 		workers := []*spacetime.Worker{spacetime.NewWorker(m), spacetime.NewWorker(m)}
 		times := make([][]float64, len(ways))
 		work := make([]SelfWork, len(ways))

@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // skeleton is a robot's kinematic tree with balls around its links and subtrees where
@@ -99,7 +100,7 @@ func (q *Question) enough(found float64) float64 {
 	if q.Max > 0 {
 		limit = q.Max
 	}
-	return min(limit, max(found*(1-q.Relative)-max(q.Tolerance, spacetime.DistanceRounding), found/2))
+	return min(limit, max(found*(1-q.Relative)-max(q.Tolerance, motion.DistanceRounding), found/2))
 }
 
 // inLink takes a point of the root link's frame to the link that an element is on; what

@@ -11,13 +11,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // allPairs is the loop over all pairs with a running bound.
-func allPairs(t testing.TB, w *spacetime.Worker, q []float64) spacetime.Distances {
+func allPairs(t testing.TB, w *spacetime.Worker, q []float64) motion.Distances {
 	t.Helper()
-	d, err := w.Distances(context.Background(), q, spacetime.DistanceQuery{NoWorld: true})
+	d, err := w.Distances(context.Background(), q, motion.DistanceQuery{NoWorld: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +244,7 @@ func TestTablesHold(t *testing.T) {
 			index[m.Bodies[i].Name] = i
 		}
 		for range 20 {
-			all, err := w.Distances(context.Background(), d.configuration(tables.Box), spacetime.DistanceQuery{K: -1, NoWorld: true})
+			all, err := w.Distances(context.Background(), d.configuration(tables.Box), motion.DistanceQuery{K: -1, NoWorld: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,17 +14,17 @@ import (
 // are, the upper bound is +Inf and there are no points. It is 0 to 0 where they
 // have a point in common, and 0 to +Inf where one may be inside the other and that
 // could not be told.
-func (w *Worker) Between(state []float64, pairs []int32, limit, rel float64) PairDistance {
+func (w *Worker) Between(state []float64, pairs []int32, limit, rel float64) motion.PairDistance {
 	w.begin(context.Background(), motion.Query{}, time.Time{})
 	w.stray(nil)
 	w.placeAt(state, true)
-	out := PairDistance{Bounds: motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}}
+	out := motion.PairDistance{Bounds: motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}}
 	out.Distance = math.Inf(1)
 	for _, i := range pairs {
 		lower, t := w.between(i, min(limit, out.Distance), 0, rel)
 		if t.distance < out.Distance {
 			lowest := out.Bounds.Lo
-			out = PairDistance{Witness: w.witnessOf(&t, 0)}
+			out = motion.PairDistance{Witness: w.witnessOf(&t, 0)}
 			out.Bounds = motion.Interval{Lo: lowest, Hi: t.distance}
 		}
 		out.Bounds.Lo = min(out.Bounds.Lo, lower)

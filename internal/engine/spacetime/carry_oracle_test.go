@@ -178,8 +178,8 @@ func TestWhatBeganInsideTouchesAtOnce(t *testing.T) {
 // configuration.
 func TestTubesAreForgotten(t *testing.T) {
 	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(2, 0, 0), ex, 0.1)), worldOf(object("post", ball(0.1), at(0, 1, 0))), 0, through(0, 0.1))
-	ask := func() Distances {
-		d, err := r.w.Distances(context.Background(), []float64{0, 0}, DistanceQuery{})
+	ask := func() motion.Distances {
+		d, err := r.w.Distances(context.Background(), []float64{0, 0}, motion.DistanceQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}

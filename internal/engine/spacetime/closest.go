@@ -14,38 +14,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// PairDistance is the distance of one pair of bodies at one configuration.
-type PairDistance struct {
-	// Distance is that of two points where they were computed to be; Time is 0.
-	motion.Witness
-	Bounds motion.Interval // m: the true distance lies within, what places are off included
-	// OnA and OnB are the witness points in the frame of the link that is the body or
-	// carries it; in W for an object of the world.
-	OnA, OnB geom.Vec
-}
-
-// Distances is the answer to a DistanceQuery.
-type Distances struct {
-	Pairs []PairDistance // by lower bound
-	// Self and World bound the smallest distance of the robot to itself and to the
-	// world (m), what is attached to it included; Attached that of what is attached,
-	// to either. +Inf to +Inf where the class has no pair, at least its Max to +Inf
-	// where all are beyond Max.
-	Self, World, Attached motion.Interval
-	// Stopped: a pair was found closer than its Min, the first of Pairs, and nothing
-	// else looked at. All bounds hold, but some lower ones are 0 because of that.
-	Stopped bool
-	// Rounding is how far apart (m) bounds may be however small the tolerance is, as
-	// bodies are not known to be exactly where they were computed to be: four times
-	// what two of them may be off together, which is 1e-12 m for most robots and more
-	// for long chains with strong gears. See DistanceRounding.
-	Rounding float64
-}
-
 // Distances bounds the distances of the closest pairs at a configuration, one
 // position per variable of the tree. It fails as NewScope and Measure do.
-func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery) (Distances, error) {
-	var out Distances
+func (w *Worker) Distances(ctx context.Context, state []float64, q motion.DistanceQuery) (motion.Distances, error) {
+	var out motion.Distances
 	s, err := NewScope(w.m, q, nil)
 	if err == nil {
 		err = w.Measure(ctx, state, s, false, &out)
@@ -59,7 +31,7 @@ func (w *Worker) Distances(ctx context.Context, state []float64, q DistanceQuery
 // warm: then the answer depends on them, within the bounds that it gives. It fails
 // where the context ends it early, and on positions that are not finite; out is then
 // without meaning.
-func (w *Worker) Measure(ctx context.Context, state []float64, s *Scope, warm bool, out *Distances) error {
+func (w *Worker) Measure(ctx context.Context, state []float64, s *Scope, warm bool, out *motion.Distances) error {
 	for d, q := range state {
 		if math.IsNaN(q) || math.IsInf(q, 0) {
 			return fmt.Errorf("position %g of joint %s is not finite", q, w.m.Tree.Dofs[d].Name)
@@ -136,7 +108,7 @@ type found struct {
 type ranking struct {
 	w      *Worker
 	s      *Scope
-	out    *Distances
+	out    *motion.Distances
 	wanted int
 	kept   []found
 	place  []int32   // of a slot in kept, -1 where it is not
@@ -152,7 +124,7 @@ type ranking struct {
 	lastScope *Scope
 }
 
-func (r *ranking) start(w *Worker, s *Scope, out *Distances) {
+func (r *ranking) start(w *Worker, s *Scope, out *motion.Distances) {
 	r.w, r.s, r.out, r.left = w, s, out, math.Inf(1)
 	r.wanted = s.q.K
 	switch {
@@ -432,13 +404,13 @@ func (r *ranking) finish() {
 			lower = min(lower, r.left)
 		}
 		q := &w.m.Pairs[f.touch.pair]
-		r.out.Pairs = append(r.out.Pairs, PairDistance{
+		r.out.Pairs = append(r.out.Pairs, motion.PairDistance{
 			Witness: w.witnessOf(&f.touch, 0),
 			Bounds:  motion.Interval{Lo: lower, Hi: r.upper(&f.touch)},
 			OnA:     w.onLink(q.A, f.touch.a), OnB: w.onLink(q.B, f.touch.b),
 		})
 	}
-	slices.SortStableFunc(r.out.Pairs, func(a, b PairDistance) int {
+	slices.SortStableFunc(r.out.Pairs, func(a, b motion.PairDistance) int {
 		switch {
 		case a.Bounds.Lo < b.Bounds.Lo:
 			return -1

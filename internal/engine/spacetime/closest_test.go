@@ -11,7 +11,7 @@ import (
 )
 
 // ask asks for distances at a configuration of all joints.
-func (r *rig) ask(t *testing.T, state []float64, q DistanceQuery) Distances {
+func (r *rig) ask(t *testing.T, state []float64, q motion.DistanceQuery) motion.Distances {
 	t.Helper()
 	d, err := r.w.Distances(context.Background(), state, q)
 	if err != nil {
@@ -56,7 +56,7 @@ func TestClosestPairsAreTheClosest(t *testing.T) {
 			continue
 		}
 		state := d.state(len(r.model.Tree.Dofs), 1.5)
-		for _, q := range []DistanceQuery{{}, {NoSelf: true}, {NoWorld: true}, {Max: 0.3}, {Tolerance: 1e-3}} {
+		for _, q := range []motion.DistanceQuery{{}, {NoSelf: true}, {NoWorld: true}, {Max: 0.3}, {Tolerance: 1e-3}} {
 			q.K = -1
 			all := distances(r.ask(t, state, q))
 			for _, k := range []int{1, 2, 5} {
@@ -87,7 +87,7 @@ func TestClosestPairsAreTheClosest(t *testing.T) {
 	}
 }
 
-func distances(d Distances) (out []float64) {
+func distances(d motion.Distances) (out []float64) {
 	for i := range d.Pairs {
 		out = append(out, d.Pairs[i].Distance)
 	}
@@ -110,7 +110,7 @@ func TestDistancesAgainstTheTwin(t *testing.T) {
 			r.motn.Joints = append(r.motn.Joints, r.model.Tree.Dofs[k].Name)
 			r.motn.Pieces[0].Ctrl = append(r.motn.Pieces[0].Ctrl, []float64{state[k]})
 		}
-		got := r.ask(t, state, DistanceQuery{K: -1})
+		got := r.ask(t, state, motion.DistanceQuery{K: -1})
 		self, world := math.Inf(1), math.Inf(1)
 		least := map[motion.Pair]float64{}
 		for k := range r.model.Pairs {
@@ -154,20 +154,20 @@ func TestDistancesAgainstTheTwin(t *testing.T) {
 func TestDistanceQueriesMustMakeSense(t *testing.T) {
 	r := line(t, 0.1, worldOf(object("wall", box(1, 1, 1), at(2, 0, 0))), 0, 1)
 	nan := math.NaN()
-	for _, q := range []DistanceQuery{{Max: nan}, {Max: -1}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
+	for _, q := range []motion.DistanceQuery{{Max: nan}, {Max: -1}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
 		if d, err := r.w.Distances(context.Background(), []float64{0}, q); err == nil {
 			t.Errorf("%+v: %+v", q, d)
 		}
 	}
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	if d, err := r.w.Distances(gone, []float64{0}, DistanceQuery{}); err == nil {
+	if d, err := r.w.Distances(gone, []float64{0}, motion.DistanceQuery{}); err == nil {
 		t.Errorf("cancelled: %+v", d)
 	}
-	if d := r.ask(t, []float64{0}, DistanceQuery{}); len(d.Pairs) != 1 || math.Abs(d.Pairs[0].Distance-1.4) > 1e-12 || !math.IsInf(d.Self.Lo, 1) {
+	if d := r.ask(t, []float64{0}, motion.DistanceQuery{}); len(d.Pairs) != 1 || math.Abs(d.Pairs[0].Distance-1.4) > 1e-12 || !math.IsInf(d.Self.Lo, 1) {
 		t.Errorf("%+v", d)
 	}
-	if d := r.ask(t, []float64{0}, DistanceQuery{Max: 1}); len(d.Pairs) != 0 || d.World.Lo < 1 {
+	if d := r.ask(t, []float64{0}, motion.DistanceQuery{Max: 1}); len(d.Pairs) != 0 || d.World.Lo < 1 {
 		t.Errorf("beyond the limit: %+v", d)
 	}
 }

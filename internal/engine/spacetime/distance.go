@@ -8,13 +8,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
-
-// DistanceRounding is how far apart (m) the bounds of a distance may be that is
-// asked for to rounding, or Distances.Rounding where that is more. Parts that could only
-// lower a distance by less are not opened: where bodies touch along an edge, dozens of
-// triangles are equally close.
-const DistanceRounding = 1e-10
 
 // searchTolerance is by how much a lower bound of a distance, less slack, may be below
 // the distance of two points for the bounds to be close enough.
@@ -24,7 +19,7 @@ const DistanceRounding = 1e-10
 // tolerance and s apart at most: tol, or else half of DistanceRounding and 2 s, of which
 // the larger one of DistanceRounding and 4 s, which is Distances.Rounding, is no less.
 func searchTolerance(tol, slack float64) float64 {
-	return max(tol-slack, DistanceRounding/2+slack)
+	return max(tol-slack, motion.DistanceRounding/2+slack)
 }
 
 // nodePair is a pair of parts in the distance query, with a lower bound of its

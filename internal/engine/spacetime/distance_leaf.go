@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // meet takes the closest points of two leaves.
@@ -64,7 +65,7 @@ func (s *quest) triangles(a, b int32) {
 		s.recent.a = r3.Scale(1/geom.Norm(n), n)
 		s.setAxis(&s.recent)
 		lower = gapOfTriangles(&ta, &tb, s.recent.a)*(1-8*u) - radii - s.slack
-		if lower < r.Distance-radii-s.slack-DistanceRounding/8 {
+		if lower < r.Distance-radii-s.slack-motion.DistanceRounding/8 {
 			lower = max(lower, s.trianglesApart(a, b))
 		}
 	}

@@ -420,7 +420,7 @@ func (s *reaching) leaf(t *target, node int32) {
 		radii := radiusOf(s.e) + t.it.Radius
 		if n := r3.Sub(r.PointB, r.PointA); r.Distance > 0 {
 			lower := gapOfTriangles(&ta, &tb, r3.Scale(1/geom.Norm(n), n))*(1-8*u) - radii - s.slack
-			if lower >= r.Distance-radii-s.slack-DistanceRounding/4 {
+			if lower >= r.Distance-radii-s.slack-motion.DistanceRounding/4 {
 				t.lowest = min(t.lowest, max(lower, 0))
 				s.offer(t, r.PointA, r.PointB)
 				return

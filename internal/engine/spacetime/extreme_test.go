@@ -170,7 +170,7 @@ func TestNothingIsProvedOfExtremeMotions(t *testing.T) {
 				t.Errorf("motion %d: %v from %g to %g, question %v: %v, free until %g", i, kind, -size, size, question, v.Status, v.ProvenUntil)
 			}
 		}
-		p, err := r.w.Profile(context.Background(), r.bound, ProfileQuery{Tolerance: 0.01, Budget: budget})
+		p, err := r.w.Profile(context.Background(), r.bound, motion.ProfileQuery{Tolerance: 0.01, Budget: budget})
 		if b := p.Bounds(0.5); err == nil && !(b.Lo <= 1e-6) {
 			t.Errorf("motion %d: %v from %g to %g: at least %g apart", i, kind, -size, size, b.Lo)
 		}
@@ -182,7 +182,7 @@ func TestNothingIsProvedOfExtremeMotions(t *testing.T) {
 // a slide; of an arm it is at most 2.
 func (r *rig) holdDistance(t *testing.T, size float64) {
 	t.Helper()
-	out, err := r.w.Distances(context.Background(), []float64{size}, DistanceQuery{NoSelf: true})
+	out, err := r.w.Distances(context.Background(), []float64{size}, motion.DistanceQuery{NoSelf: true})
 	if err != nil {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -76,7 +77,7 @@ func TestDistancesOfGearedChains(t *testing.T) {
 
 		r := newRig(t, robotOf(nil, chain...), worldOf(object("ball", ball(radius), center)), 0, move([]float64{q, q}))
 		for _, tol := range []float64{0, 1e-9, 1e-3} {
-			out, err := r.w.Distances(context.Background(), []float64{q}, DistanceQuery{NoSelf: true, Tolerance: tol})
+			out, err := r.w.Distances(context.Background(), []float64{q}, motion.DistanceQuery{NoSelf: true, Tolerance: tol})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,14 +86,14 @@ func TestDistancesOfGearedChains(t *testing.T) {
 				t.Errorf("chain %d of %d joints: %g is not within %v", i, n, truth.float(), b)
 			}
 			width := b.Hi - b.Lo
-			if promised := math.Max(tol, math.Max(DistanceRounding, out.Rounding)) + 1e-10*b.Hi; width > promised {
+			if promised := math.Max(tol, math.Max(motion.DistanceRounding, out.Rounding)) + 1e-10*b.Hi; width > promised {
 				t.Errorf("chain %d of %d joints: bounds are %g apart, promised %g", i, n, width, promised)
 			}
 			widest, most = math.Max(widest, width*float64(1-math.Ceil(tol))), math.Max(most, out.Rounding)
 		}
 	}
 	t.Logf("bounds at most %g apart, rounding %g", widest, most)
-	if widest < 2*DistanceRounding {
+	if widest < 2*motion.DistanceRounding {
 		t.Error("rounding alone would do: a poor test")
 	}
 }

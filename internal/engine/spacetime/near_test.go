@@ -21,7 +21,7 @@ func TestNearestIsTheClosestPair(t *testing.T) {
 			continue
 		}
 		state := d.state(len(r.model.Tree.Dofs), 1.5)
-		all := r.ask(t, state, DistanceQuery{})
+		all := r.ask(t, state, motion.DistanceQuery{})
 		r.w.selectPairs(motion.Query{})
 		want := math.Min(all.Self.Hi, all.World.Hi)
 		if want == 0 || len(all.Pairs) == 0 {

@@ -26,7 +26,7 @@ type Closest struct {
 type pairwise struct {
 	glances []paused
 	world   *Scope // every pair with the world
-	seen    Distances
+	seen    motion.Distances
 }
 
 // At places the robot at a configuration, one position per variable, for the looks that
@@ -107,7 +107,7 @@ func (w *Worker) Resume(number int32, limit, tol, rel float64) Closest {
 func (w *Worker) LookAround(element int, limit, tol, rel float64) Closest {
 	b := &w.byPair
 	if b.world == nil {
-		b.world, _ = NewScope(w.m, DistanceQuery{NoSelf: true}, nil) // nothing in it can be wrong
+		b.world, _ = NewScope(w.m, motion.DistanceQuery{NoSelf: true}, nil) // nothing in it can be wrong
 	}
 	b.world.q.Tolerance, b.world.q.Relative, b.world.far = tol, rel, limit
 	r := &w.ranking

@@ -2,7 +2,6 @@ package spacetime
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -11,68 +10,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// ProfileQuery asks how the smallest distance changes over a motion. The zero value
-// asks for all pairs to a millimetre.
-type ProfileQuery struct {
-	Tolerance       float64       // m: how far apart the bounds may be; 0 means 1e-3
-	MaxDistance     float64       // m: farther apart than this nothing is measured; 0 means no limit
-	Budget          time.Duration // of computing time; 0 means none
-	NoSelf, NoWorld bool
-}
-
-// Profile bounds the smallest distance of any checked pair at every time of a
-// motion. Its spans follow one another without gaps from 0 to the motion's end; in
-// each the lower bounds are proved, the upper ones are distances of real points.
-type Profile struct {
-	Spans []ProfileSpan
-	// Reason tells why the profile was cut short, if it was: the last span then says
-	// nothing.
-	Reason string
-
-	Compute time.Duration
-	Work    motion.Work
-}
-
-// ProfileSpan bounds the smallest distance from Start to End by two straight lines:
-// it is nowhere below that through Lower and nowhere above that through Upper. They
-// are no farther apart than the tolerance, except where Beyond or Unknown.
-type ProfileSpan struct {
-	Start, End float64    // s
-	Lower      [2]float64 // m, at Start and at End
-	Upper      [2]float64 // m, likewise
-	// At is the pair and the points that Upper is of, at a time within the span.
-	At motion.Witness
-	// Beyond: farther apart than MaxDistance throughout, which is Lower; Upper is
-	// what happened to be at hand, +Inf where At is of no pair.
-	Beyond bool
-	// Unknown: nothing was found out, because the budget was spent or the caller
-	// gone. Lower is 0, Upper +Inf.
-	Unknown bool
-}
-
-// Bounds returns the bounds of the smallest distance at a time t of the motion.
-func (p *Profile) Bounds(t float64) motion.Interval {
-	for i := range p.Spans {
-		if s := &p.Spans[i]; t >= s.Start && t <= s.End {
-			return motion.Interval{Lo: s.along(s.Lower, t), Hi: s.along(s.Upper, t)}
-		}
-	}
-	return motion.Interval{Lo: 0, Hi: math.Inf(1)}
-}
-
-func (s *ProfileSpan) along(ends [2]float64, t float64) float64 {
-	if s.Start == s.End || ends[0] == ends[1] {
-		return min(ends[0], ends[1])
-	}
-	x := (t - s.Start) / (s.End - s.Start)
-	return ends[0]*(1-x) + ends[1]*x
-}
-
 // Profile bounds the smallest distance of the bound motion over time. It fails on a
 // tolerance or limit that is negative or not a number.
-func (w *Worker) Profile(ctx context.Context, b *kin.Course, q ProfileQuery) (Profile, error) {
-	if err := q.validate(); err != nil {
-		return Profile{}, err
+func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQuery) (motion.DistanceProfile, error) {
+	if err := q.Validate(); err != nil {
+		return motion.DistanceProfile{}, err
 	}
 	begin := time.Now()
 	w.begin(ctx, motion.Query{Budget: q.Budget}, begin)
@@ -95,21 +37,6 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q ProfileQuery) (Pr
 	return p.out, nil
 }
 
-// finest is the smallest tolerance: rounding is then still far below it.
-const finest = 1e-7
-
-func (q *ProfileQuery) validate() error {
-	switch {
-	case !(q.Tolerance >= 0) || math.IsInf(q.Tolerance, 0) || q.Tolerance > 0 && q.Tolerance < finest:
-		return fmt.Errorf("a profile with tolerance %g m: give %g or more", q.Tolerance, finest)
-	case !(q.MaxDistance >= 0):
-		return fmt.Errorf("a profile of distances up to %g m: give more than zero, or zero for no limit", q.MaxDistance)
-	case q.Budget < 0:
-		return fmt.Errorf("budget %v must be zero (none) or more", q.Budget)
-	}
-	return nil
-}
-
 // profiler makes a profile: earlier half first, each interval until its bounds are
 // close enough.
 type profiler struct {
@@ -118,7 +45,7 @@ type profiler struct {
 	piece  int
 	tol    float64
 	limit  float64
-	out    Profile
+	out    motion.DistanceProfile
 
 	nothing bool // a search found nothing nearer than the limit
 	// apart: all surfaces are proved apart from w.startAt until here, so that what
@@ -150,7 +77,7 @@ func (p *profiler) run(lo, hi float64) {
 
 // cover tries to bound the current interval: by the points that were closest
 // before, and where the proof finds closer ones by the closest there are.
-func (p *profiler) cover() (span ProfileSpan, ok bool) {
+func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 	w := p.w
 	t := p.first()
 	for range 2 {
@@ -191,14 +118,14 @@ func (p *profiler) search(below float64) touch { return p.w.nearest(below, p.tol
 
 // spanOf returns what is to be proved of the current interval if its closest points
 // are t; false where that is not worth trying.
-func (p *profiler) spanOf(t *touch) (s ProfileSpan, ok bool) {
+func (p *profiler) spanOf(t *touch) (s motion.ProfileSpan, ok bool) {
 	w, far := p.w, p.limit
 	if t.pair < 0 {
-		return ProfileSpan{Lower: [2]float64{far, far}, Upper: [2]float64{math.Inf(1), math.Inf(1)}, Beyond: true}, true
+		return motion.ProfileSpan{Lower: [2]float64{far, far}, Upper: [2]float64{math.Inf(1), math.Inf(1)}, Beyond: true}, true
 	}
 	l := w.lineOf(t.pair, t.a, t.b)
 	below := func(upper float64) float64 { return max(0, min(upper-p.tol*(1-1e-6), far)) }
-	s = ProfileSpan{Lower: [2]float64{below(l.before), below(l.after)}, Upper: [2]float64{l.before, l.after}, At: w.witnessOf(t, w.c)}
+	s = motion.ProfileSpan{Lower: [2]float64{below(l.before), below(l.after)}, Upper: [2]float64{l.before, l.after}, At: w.witnessOf(t, w.c)}
 	s.Beyond = s.Lower[0] == far && s.Lower[1] == far
 	for i := range s.Lower {
 		if !s.Beyond && s.Upper[i]-s.Lower[i] > p.tol { // where the line rises past the limit
@@ -210,7 +137,7 @@ func (p *profiler) spanOf(t *touch) (s ProfileSpan, ok bool) {
 
 // prove tries to prove the lower bounds on the current interval. Where it fails it
 // may have met points that are closer.
-func (p *profiler) prove(s *ProfileSpan) (closer touch, proved bool) {
+func (p *profiler) prove(s *motion.ProfileSpan) (closer touch, proved bool) {
 	w := p.w
 	if s.Lower == [2]float64{} {
 		p.apart = false // nothing to prove, and nothing is known of what is inside
@@ -246,7 +173,7 @@ func (w *Worker) startHere() {
 }
 
 // emit adds a span for [lo, hi] of the piece.
-func (p *profiler) emit(lo, hi float64, s ProfileSpan) {
+func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 	piece := &p.pieces[p.piece]
 	at := func(x float64) float64 {
 		if x == 1 {
@@ -286,6 +213,6 @@ func (p *profiler) finish() {
 	}
 	if p.out.Reason != "" && start < end {
 		inf := math.Inf(1)
-		p.out.Spans = append(p.out.Spans, ProfileSpan{Start: start, End: end, Upper: [2]float64{inf, inf}, Unknown: true})
+		p.out.Spans = append(p.out.Spans, motion.ProfileSpan{Start: start, End: end, Upper: [2]float64{inf, inf}, Unknown: true})
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-func (r *rig) profile(t testing.TB, q ProfileQuery) Profile {
+func (r *rig) profile(t testing.TB, q motion.ProfileQuery) motion.DistanceProfile {
 	t.Helper()
 	p, err := r.w.Profile(context.Background(), r.bound, q)
 	if err != nil {
@@ -25,7 +25,7 @@ func (r *rig) profile(t testing.TB, q ProfileQuery) Profile {
 }
 
 // holdProfile compares a profile with what the twin sees, and with its contract.
-func (r *rig) holdProfile(t *testing.T, name string, q ProfileQuery, p *Profile) {
+func (r *rig) holdProfile(t *testing.T, name string, q motion.ProfileQuery, p *motion.DistanceProfile) {
 	t.Helper()
 	limit := q.MaxDistance
 	if limit == 0 {
@@ -88,7 +88,7 @@ func TestProfilesOfRandomRobots(t *testing.T) {
 		if len(r.model.Pairs) == 0 {
 			continue
 		}
-		q := ProfileQuery{Tolerance: d.spread(0.002, 0.05), MaxDistance: [...]float64{0, 0.2}[d.IntN(2)]}
+		q := motion.ProfileQuery{Tolerance: d.spread(0.002, 0.05), MaxDistance: [...]float64{0, 0.2}[d.IntN(2)]}
 		p := r.profile(t, q)
 		if p.Reason != "" {
 			t.Errorf("motion %d: cut short: %s", i, p.Reason)
@@ -129,7 +129,7 @@ func TestProfileAgreesWithMinClearance(t *testing.T) {
 		if v.Status != motion.Free || !v.MinClearance.Known {
 			continue
 		}
-		p := r.profile(t, ProfileQuery{})
+		p := r.profile(t, motion.ProfileQuery{})
 		lo, hi := math.Inf(1), math.Inf(1)
 		for k := range p.Spans {
 			s := &p.Spans[k]
@@ -154,7 +154,7 @@ func TestProfileWithinABudget(t *testing.T) {
 		r = d.inRoom(t)
 	}
 	r.bind(t, d.pieceMotion(r.robot))
-	q := ProfileQuery{Tolerance: 1e-6, Budget: 2 * time.Millisecond}
+	q := motion.ProfileQuery{Tolerance: 1e-6, Budget: 2 * time.Millisecond}
 	p := r.profile(t, q)
 	last := p.Spans[len(p.Spans)-1]
 	if p.Reason == "" || !last.Unknown || last.Lower != [2]float64{} || !math.IsInf(last.Upper[0], 1) {
@@ -163,7 +163,7 @@ func TestProfileWithinABudget(t *testing.T) {
 	r.holdProfile(t, "cut short", q, &p)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	p, err := r.w.Profile(ctx, r.bound, ProfileQuery{})
+	p, err := r.w.Profile(ctx, r.bound, motion.ProfileQuery{})
 	if err != nil || p.Reason != "cancelled" || len(p.Spans) != 1 || !p.Spans[0].Unknown {
 		t.Errorf("cancelled: %v, %+v", err, p)
 	}
@@ -171,7 +171,7 @@ func TestProfileWithinABudget(t *testing.T) {
 
 func TestProfileRefusesNonsense(t *testing.T) {
 	r := newDice(83, 4).inRoom(t)
-	for _, q := range []ProfileQuery{{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {Tolerance: 1e-12}, {MaxDistance: -1}, {MaxDistance: math.NaN()}, {Budget: -1}} {
+	for _, q := range []motion.ProfileQuery{{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {Tolerance: 1e-12}, {MaxDistance: -1}, {MaxDistance: math.NaN()}, {Budget: -1}} {
 		if _, err := r.w.Profile(context.Background(), r.bound, q); err == nil {
 			t.Errorf("%+v is taken", q)
 		}
@@ -200,7 +200,7 @@ func TestProfileOfWhatGetsInside(t *testing.T) {
 	} {
 		for _, ctrl := range [][]float64{{-1, 1.5}, {0.04, 1.5}, {-1, 1.2, -1}} {
 			r := newRig(t, c.robot, c.world, 0, move(ctrl))
-			q := ProfileQuery{Tolerance: 0.01}
+			q := motion.ProfileQuery{Tolerance: 0.01}
 			p := r.profile(t, q)
 			if p.Reason != "" {
 				t.Errorf("%s, %v: cut short: %s", c.name, ctrl, p.Reason)

@@ -3,83 +3,16 @@ package spacetime
 import (
 	"fmt"
 	"math"
-	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// DistanceQuery asks how close a configuration is. The zero value asks for the
-// closest pair, self and world.
-type DistanceQuery struct {
-	K         int     // closest pairs of bodies wanted; 0 means 1, negative all
-	Tolerance float64 // m: bounds may be this far apart; 0 means to rounding (DistanceRounding)
-	Relative  float64 // and this part of the distance besides, in [0, 1)
-
-	// The distance range interval: the first pair found closer than Min (m) ends the
-	// query, see Distances.Stopped; pairs farther apart than Max are left out, 0 for no
-	// limit. Those of a class of pairs may have a range of their own, of which the
-	// attached objects' comes first, and so may a pair, which comes before all.
-	Min, Max                             float64
-	SelfRange, WorldRange, AttachedRange *Range
-	Ranges                               []PairRange
-
-	NoSelf, NoWorld bool
-	OnlyAttached    bool // leave out pairs of which neither body is an attached object
-	// Group, an SRDF group of the robot, leaves out all pairs of which neither body is
-	// one of its links or hangs on one.
-	Group string
-}
-
-// Clone returns a copy that shares nothing with q.
-func (q DistanceQuery) Clone() DistanceQuery {
-	for _, r := range []**Range{&q.SelfRange, &q.WorldRange, &q.AttachedRange} {
-		if *r != nil {
-			own := **r
-			*r = &own
-		}
-	}
-	q.Ranges = slices.Clone(q.Ranges)
-	return q
-}
-
-// Range is a distance range interval (m); Max 0 means no limit.
-type Range struct{ Min, Max float64 }
-
-// PairRange is the range of one pair of bodies (links or objects, by name).
-type PairRange struct {
-	A, B string
-	Range
-}
-
-func (r Range) valid() bool {
-	return r.Min >= 0 && r.Min <= geom.MaxLength && r.Max >= 0 && (r.Max == 0 || r.Min <= r.Max)
-}
-
-func (q *DistanceQuery) validate() error {
-	if !(q.Tolerance >= 0 && q.Tolerance <= geom.MaxLength && q.Relative >= 0 && q.Relative < 1) {
-		return fmt.Errorf("a distance query with tolerance %g m and %g of the distance: give zero to %g m, and less than 1 of the distance", q.Tolerance, q.Relative, float64(geom.MaxLength))
-	}
-	all := Range{q.Min, q.Max}
-	for _, r := range []*Range{&all, q.SelfRange, q.WorldRange, q.AttachedRange} {
-		if r != nil && !r.valid() {
-			return fmt.Errorf("a distance query with range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.Min, r.Max, float64(geom.MaxLength))
-		}
-	}
-	for i := range q.Ranges {
-		if r := &q.Ranges[i]; !r.valid() {
-			return fmt.Errorf("the pair %s and %s has range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.A, r.B, r.Min, r.Max, float64(geom.MaxLength))
-		}
-	}
-	return nil
-}
-
 // Scope is a distance query made ready for a model: which pairs it is about and the
 // range of each. It is immutable and may be shared.
 type Scope struct {
-	q     DistanceQuery
+	q     motion.DistanceQuery
 	slots int
 	// of are the pairs in the model's order, with a slot of -1 for those left out;
 	// pairs of elements of the same two bodies share a slot.
@@ -101,8 +34,8 @@ type scoped struct {
 // NewScope makes a query ready; links tells which of the robot's links Group is (nil:
 // there is no group). It fails on a query that makes no sense and on ranges for
 // pairs of bodies of which one is not there.
-func NewScope(m *model.Model, q DistanceQuery, links []bool) (*Scope, error) {
-	if err := q.validate(); err != nil {
+func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, error) {
+	if err := q.Validate(); err != nil {
 		return nil, err
 	}
 	ranges, err := pairRanges(m, q.Ranges)
@@ -128,7 +61,7 @@ func NewScope(m *model.Model, q DistanceQuery, links []bool) (*Scope, error) {
 			slot = int32(len(slots))
 			slots[key] = slot
 		}
-		r := q.rangeOf(p.World, attached)
+		r := rangeOf(&q, p.World, attached)
 		if own, ok := ranges[key]; ok {
 			r = own
 		}
@@ -185,7 +118,8 @@ func contains(list []int32, x int32) bool {
 // inGroup reports whether a body is a link of the group or hangs on one.
 func inGroup(b *model.Body, links []bool) bool { return b.Link >= 0 && links[b.Link] }
 
-func (q *DistanceQuery) rangeOf(world, attached bool) Range {
+// rangeOf returns the range of a class of pairs.
+func rangeOf(q *motion.DistanceQuery, world, attached bool) motion.DistanceRange {
 	switch {
 	case attached && q.AttachedRange != nil:
 		return *q.AttachedRange
@@ -194,12 +128,12 @@ func (q *DistanceQuery) rangeOf(world, attached bool) Range {
 	case !world && q.SelfRange != nil:
 		return *q.SelfRange
 	}
-	return Range{q.Min, q.Max}
+	return motion.DistanceRange{Min: q.Min, Max: q.Max}
 }
 
 // pairRanges finds the bodies of each pair's range.
-func pairRanges(m *model.Model, ranges []PairRange) (map[[2]int]Range, error) {
-	out := map[[2]int]Range{}
+func pairRanges(m *model.Model, ranges []motion.PairRange) (map[[2]int]motion.DistanceRange, error) {
+	out := map[[2]int]motion.DistanceRange{}
 	index := map[string]int{}
 	for i := range m.Bodies {
 		index[m.Bodies[i].Name] = i
@@ -219,7 +153,7 @@ func pairRanges(m *model.Model, ranges []PairRange) (map[[2]int]Range, error) {
 		if _, twice := out[key]; twice || key[0] == key[1] {
 			return nil, fmt.Errorf("the pair %s and %s: give two bodies, and one range for them", r.A, r.B)
 		}
-		out[key] = r.Range
+		out[key] = r.DistanceRange
 	}
 	return out, nil
 }

@@ -155,7 +155,7 @@ func (d dice) question(t *testing.T, m *model.Model, robot *urdf.Robot, rooted b
 	case 0:
 		return func(w *Worker) string { return fmt.Sprint(w.Touching(state)) }
 	case 1:
-		q := DistanceQuery{K: d.IntN(4) - 1, NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0, Tolerance: 0.01 * float64(d.IntN(2))}
+		q := motion.DistanceQuery{K: d.IntN(4) - 1, NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0, Tolerance: 0.01 * float64(d.IntN(2))}
 		return func(w *Worker) string {
 			out, err := w.Distances(ctx, state, q)
 			return fmt.Sprint(out, err)
@@ -188,7 +188,7 @@ func (d dice) question(t *testing.T, m *model.Model, robot *urdf.Robot, rooted b
 		t.Fatal(err)
 	}
 	if d.IntN(4) == 0 {
-		q := ProfileQuery{Tolerance: 0.05, NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0}
+		q := motion.ProfileQuery{Tolerance: 0.05, NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0}
 		return func(w *Worker) string {
 			p, err := w.Profile(ctx, b, q)
 			p.Compute = 0

@@ -128,7 +128,7 @@ func (a *asker) straight(from, to []float64) (*motion.Motion, error) {
 func (a *asker) check(m *motion.Motion, q motion.Query) (motion.Verdict, error) {
 	q.NoSelf = a.w.Ask.NoSelf
 	v, err := a.checker.Check(context.Background(), m, q)
-	if err == nil && v.Status == ccd.Undecided {
+	if err == nil && v.Status == motion.Undecided {
 		err = fmt.Errorf("motion %s is undecided: %v", m.ID, v.Reason)
 	}
 	return v, err
@@ -142,13 +142,13 @@ func (a *asker) free(q []float64) (bool, error) {
 		return false, err
 	}
 	v, err := a.checker.Check(context.Background(), m, motion.Query{Question: motion.IsFree, Clearance: startGap})
-	return v.Status == ccd.Free, err
+	return v.Status == motion.Free, err
 }
 
 // clear reports whether the straight motion is free.
 func (a *asker) clear(m *motion.Motion) (bool, error) {
 	v, err := a.check(m, motion.Query{Question: motion.IsFree})
-	return v.Status == ccd.Free, err
+	return v.Status == motion.Free, err
 }
 
 // randomFree is a free configuration among those that draw gives.
@@ -226,7 +226,7 @@ func (a *asker) bounce(m *motion.Motion, v *motion.Verdict) ([]float64, error) {
 
 // reject takes back a step that collides.
 func (a *asker) reject(m *motion.Motion, v *motion.Verdict) ([]float64, error) {
-	if v.Status == ccd.Contact {
+	if v.Status == motion.Contact {
 		return m.At(0), nil
 	}
 	return a.before(m, v, 1)
@@ -239,7 +239,7 @@ func (a *asker) reject(m *motion.Motion, v *motion.Verdict) ([]float64, error) {
 // digit of the time of contact.
 func (a *asker) before(m *motion.Motion, v *motion.Verdict, parts float64) ([]float64, error) {
 	k := parts
-	if v.Status == ccd.Contact {
+	if v.Status == motion.Contact {
 		k = math.Floor(v.TOC.Lo*parts - 0.5)
 	}
 	for ; k > 0; k-- {

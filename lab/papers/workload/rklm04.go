@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -92,7 +91,7 @@ func (a *asker) close() ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		if v.Status == ccd.Contact {
+		if v.Status == motion.Contact {
 			return a.before(m, &v, 1024)
 		}
 	}

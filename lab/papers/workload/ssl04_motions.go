@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // randomSegments are the sets of SSL04, section V: segments between free
@@ -56,7 +56,7 @@ func grazing(a *asker) error {
 		if err != nil {
 			return err
 		}
-		a.set(fmt.Sprintf("clearance %g", clearance), []*ccd.Motion{m})
+		a.set(fmt.Sprintf("clearance %g", clearance), []*motion.Motion{m})
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (a *asker) gap(q []float64) (float64, error) {
 	for i, name := range a.w.Joints {
 		at[name] = q[i]
 	}
-	d, err := a.checker.Distance(context.Background(), at, ccd.DistanceQuery{NoSelf: true})
+	d, err := a.checker.Distance(context.Background(), at, motion.DistanceQuery{NoSelf: true})
 	return d.World.Lo, err
 }
 

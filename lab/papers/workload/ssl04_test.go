@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -45,7 +44,7 @@ func TestRandomSegments(t *testing.T) {
 		for _, set := range []string{"colliding", "free"} {
 			for _, m := range w.Set(set) {
 				v, err := check(w, m, motion.Query{Question: motion.IsFree})
-				if err != nil || (v.Status == ccd.Free) != (set == "free") {
+				if err != nil || (v.Status == motion.Free) != (set == "free") {
 					t.Errorf("%s: %v %v", m.ID, v.Status, err)
 				}
 			}
@@ -57,14 +56,14 @@ func TestRandomSegments(t *testing.T) {
 			}
 			m.KeepTurns = true
 			v, err := check(w, m, motion.Query{})
-			if err != nil || v.Status != ccd.Contact || v.TOC.Hi == 0 {
+			if err != nil || v.Status != motion.Contact || v.TOC.Hi == 0 {
 				t.Errorf("%s: the straight way of problem %s: %v %v", name, p.Name, v.Status, err)
 			}
 			end, err := motion.Path(w.Joints, [][]float64{p.Goal}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v, err := check(w, end, motion.Query{}); err != nil || v.Status != ccd.Free {
+			if v, err := check(w, end, motion.Query{}); err != nil || v.Status != motion.Free {
 				t.Errorf("%s: the goal of problem %s is %v %v", name, p.Name, v.Status, err)
 			}
 		}

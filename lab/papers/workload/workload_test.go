@@ -11,7 +11,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
@@ -174,7 +173,7 @@ func TestRest(t *testing.T) {
 			continue
 		}
 		v, err := check(w, m, motion.Query{Question: motion.IsFree, NoWorld: true})
-		if err != nil || v.Status != ccd.Free {
+		if err != nil || v.Status != motion.Free {
 			t.Errorf("%s at rest: %v %v %v", name, v.Status, v.Contact.Pair, err)
 		}
 		if withinLimits(w.Robot, m) != "" {
@@ -223,7 +222,7 @@ func TestMotions(t *testing.T) {
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", m.ID, err)
-			case v.Status == ccd.Free:
+			case v.Status == motion.Free:
 				free++
 			case v.TOC.Hi == 0:
 				t.Errorf("%s starts in contact: %v", m.ID, v.Contact.Pair)

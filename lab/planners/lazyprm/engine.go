@@ -12,7 +12,7 @@ import (
 // collision.
 type Engine struct {
 	p     *Problem
-	query ccd.Query
+	query motion.Query
 	path  *ccd.Path
 
 	// Forget has each test begin anew, to measure what keeping work is worth.
@@ -38,7 +38,7 @@ func (c *Engine) Free(ctx context.Context, q []float64) (bool, error) {
 }
 
 // rests reports whether the robot touches nothing while it stands still at q.
-func rests(ctx context.Context, p *Problem, q []float64, query ccd.Query) (bool, error) {
+func rests(ctx context.Context, p *Problem, q []float64, query motion.Query) (bool, error) {
 	m, err := motion.Path(p.Joints, [][]float64{q}, nil)
 	if err != nil {
 		return false, err

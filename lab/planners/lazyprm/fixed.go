@@ -6,7 +6,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Fixed is an EdgeChecker that proves nothing: FIXED-RES-BISECTION of SSL04, section
@@ -16,7 +16,7 @@ import (
 type Fixed struct {
 	p          *Problem
 	resolution float64
-	query      ccd.Query
+	query      motion.Query
 
 	// Looked counts the configurations that were tested.
 	Looked int

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -94,8 +95,8 @@ func verify(t *testing.T, dir, file string) {
 		t.Fatal(err)
 	}
 	m := loaded[0].Motion
-	v, err := c.Check(context.Background(), m, ccd.Query{})
-	if err != nil || v.Status != ccd.Free {
+	v, err := c.Check(context.Background(), m, motion.Query{})
+	if err != nil || v.Status != motion.Free {
 		t.Errorf("%s: %v, %v", file, v.Status, err)
 	}
 	first, last := m.At(0), m.At(m.Duration())

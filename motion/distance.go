@@ -1,0 +1,123 @@
+package motion
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+)
+
+// DistanceRounding is how far apart (m) the bounds of a distance may be where no
+// tolerance is asked for, or Distances.Rounding where that is more. Where bodies touch
+// along an edge, dozens of triangles are equally close; parts that could only lower a
+// distance by less are not searched.
+const DistanceRounding = 1e-10
+
+// DistanceQuery asks how close the bodies are at one configuration. The zero value asks
+// for the closest pair, of the robot with itself and with the world.
+type DistanceQuery struct {
+	// K is the number of closest pairs of bodies to report; 0 means 1, negative all.
+	K int
+	// Tolerance (m) is how far apart the bounds of a distance may be; 0 means
+	// DistanceRounding.
+	Tolerance float64
+	// Relative is the part of the distance, in [0, 1), by which the bounds may be
+	// apart in addition to Tolerance.
+	Relative float64
+
+	// Min and Max (m) are the distance range interval of SPHERE, section II: the first
+	// pair found closer than Min ends the query (Distances.Stopped), pairs farther
+	// apart than Max are left out. Max 0 means no limit.
+	Min, Max float64
+	// SelfRange, WorldRange and AttachedRange, where not nil, replace Min and Max for
+	// the robot's own pairs, for pairs with the world, and for pairs with an attached
+	// object; AttachedRange goes before the other two.
+	SelfRange, WorldRange, AttachedRange *DistanceRange
+	// Ranges replace all of these for single pairs.
+	Ranges []PairRange
+
+	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
+	NoSelf, NoWorld bool
+	// OnlyAttached leaves out pairs of which neither body is an attached object.
+	OnlyAttached bool
+	// Group, an SRDF group of the robot, leaves out pairs of which neither body is one
+	// of its links or attached to one.
+	Group string
+}
+
+// Clone returns a copy that shares nothing with q.
+func (q DistanceQuery) Clone() DistanceQuery {
+	for _, r := range []**DistanceRange{&q.SelfRange, &q.WorldRange, &q.AttachedRange} {
+		if *r != nil {
+			own := **r
+			*r = &own
+		}
+	}
+	q.Ranges = slices.Clone(q.Ranges)
+	return q
+}
+
+// Validate returns an error if a tolerance or a range of the query makes no sense.
+func (q *DistanceQuery) Validate() error {
+	if !(q.Tolerance >= 0 && q.Tolerance <= geom.MaxLength && q.Relative >= 0 && q.Relative < 1) {
+		return fmt.Errorf("a distance query with tolerance %g m and %g of the distance: give zero to %g m, and less than 1 of the distance", q.Tolerance, q.Relative, float64(geom.MaxLength))
+	}
+	all := DistanceRange{q.Min, q.Max}
+	for _, r := range []*DistanceRange{&all, q.SelfRange, q.WorldRange, q.AttachedRange} {
+		if r != nil && !r.valid() {
+			return fmt.Errorf("a distance query with range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.Min, r.Max, float64(geom.MaxLength))
+		}
+	}
+	for i := range q.Ranges {
+		if r := &q.Ranges[i]; !r.valid() {
+			return fmt.Errorf("the pair %s and %s has range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.A, r.B, r.Min, r.Max, float64(geom.MaxLength))
+		}
+	}
+	return nil
+}
+
+// DistanceRange is a distance range interval (m); Max 0 means no limit.
+type DistanceRange struct{ Min, Max float64 }
+
+func (r DistanceRange) valid() bool {
+	return r.Min >= 0 && r.Min <= geom.MaxLength && r.Max >= 0 && (r.Max == 0 || r.Min <= r.Max)
+}
+
+// PairRange is the distance range interval of one pair of bodies.
+type PairRange struct {
+	A, B string // names of links or objects
+	DistanceRange
+}
+
+// Distances is the answer to a DistanceQuery. All bounds are proved: the true distance
+// of the bodies, padding included, lies within.
+type Distances struct {
+	// Pairs are the closest pairs, by lower bound.
+	Pairs []PairDistance
+	// Self and World bound the smallest distance (m) of the robot to itself and to the
+	// world, attached objects included; Attached that of attached objects to either.
+	// They are +Inf to +Inf where the class has no pair, and at least its Max to +Inf
+	// where all pairs are farther apart than Max.
+	Self, World, Attached Interval
+	// Stopped says that a pair closer than its Min was found, which is the first of
+	// Pairs, and that the search ended there. All bounds hold, but some lower ones are
+	// 0 for that reason.
+	Stopped bool
+	// Rounding is how far apart (m) bounds may be however small the tolerance is,
+	// because poses are computed in floating point: four times the error of two poses,
+	// which is 1e-12 m for most robots and more for long chains with large mimic
+	// multipliers. See DistanceRounding.
+	Rounding float64
+}
+
+// PairDistance is the distance of one pair of bodies at one configuration.
+type PairDistance struct {
+	// Witness has the closest points that were found, their computed distance and the
+	// bodies. Its Time is 0.
+	Witness
+	// Bounds enclose the true distance (m), with the rounding of the poses.
+	Bounds Interval
+	// OnA and OnB are the witness points (m) in the frame of the link that is the body
+	// or carries it, and in the scene's frame for an object of the world.
+	OnA, OnB geom.Vec
+}

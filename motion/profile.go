@@ -1,0 +1,90 @@
+package motion
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// ProfileQuery asks for the smallest distance over the time of a motion. The zero value
+// asks for all pairs, to a millimetre.
+type ProfileQuery struct {
+	// Tolerance (m) is how far apart the bounds may be; 0 means
+	// DefaultClearanceTolerance, and 1e-7 is the least.
+	Tolerance float64
+	// MaxDistance (m) is the distance beyond which nothing is measured; 0 means no
+	// limit.
+	MaxDistance float64
+	// Budget of computing time; 0 means none. When it is spent the rest of the profile
+	// is Unknown.
+	Budget time.Duration
+	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
+	NoSelf, NoWorld bool
+}
+
+// minProfileTolerance (m) is the smallest tolerance: rounding is still far below it.
+const minProfileTolerance = 1e-7
+
+// Validate returns an error if a number of the query makes no sense.
+func (q *ProfileQuery) Validate() error {
+	switch {
+	case !(q.Tolerance >= 0) || math.IsInf(q.Tolerance, 0) || q.Tolerance > 0 && q.Tolerance < minProfileTolerance:
+		return fmt.Errorf("a profile with tolerance %g m: give %g or more", q.Tolerance, minProfileTolerance)
+	case !(q.MaxDistance >= 0):
+		return fmt.Errorf("a profile of distances up to %g m: give more than zero, or zero for no limit", q.MaxDistance)
+	case q.Budget < 0:
+		return fmt.Errorf("budget %v must be zero (none) or more", q.Budget)
+	}
+	return nil
+}
+
+// DistanceProfile bounds the smallest distance of any checked pair at every time of a
+// motion. Its spans follow one another without gaps from 0 to the end of the motion.
+// Lower bounds are proved, upper bounds are distances of points of the bodies.
+type DistanceProfile struct {
+	Spans []ProfileSpan
+	// Reason says why the profile is incomplete; it is empty otherwise. The last span
+	// is then Unknown.
+	Reason string
+
+	Compute time.Duration // wall time
+	Work    Work
+}
+
+// ProfileSpan bounds the smallest distance from Start to End by two straight lines. The
+// distance is nowhere below the line through Lower and nowhere above that through Upper.
+// The lines are no farther apart than the tolerance, except where Beyond or Unknown.
+type ProfileSpan struct {
+	Start, End float64    // s
+	Lower      [2]float64 // m, at Start and at End
+	Upper      [2]float64 // m, at Start and at End
+	// At is the pair and the points that Upper is the distance of, at a time within the
+	// span.
+	At Witness
+	// Beyond says that all pairs are farther apart than MaxDistance throughout the
+	// span, which is then Lower. Upper is +Inf, or that of some pair that was measured.
+	Beyond bool
+	// Unknown says that the budget or the context ended before this span. Lower is 0
+	// and Upper +Inf.
+	Unknown bool
+}
+
+// Bounds returns the bounds (m) of the smallest distance at a time t (s) of the motion.
+// Outside the motion they are 0 and +Inf.
+func (p *DistanceProfile) Bounds(t float64) Interval {
+	for i := range p.Spans {
+		if s := &p.Spans[i]; t >= s.Start && t <= s.End {
+			return Interval{Lo: s.along(s.Lower, t), Hi: s.along(s.Upper, t)}
+		}
+	}
+	return Interval{Lo: 0, Hi: math.Inf(1)}
+}
+
+// along returns the height of a line over the span at t, given its heights at the ends.
+func (s *ProfileSpan) along(ends [2]float64, t float64) float64 {
+	if s.Start == s.End || ends[0] == ends[1] {
+		return min(ends[0], ends[1])
+	}
+	x := (t - s.Start) / (s.End - s.Start)
+	return ends[0]*(1-x) + ends[1]*x
+}
