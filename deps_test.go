@@ -79,7 +79,7 @@ var may = map[string][]string{
 	"internal/engine/corpus":    {"motion", "scene", "urdf", "internal/base/ccdscene", "internal/geometry/mesh", "internal/geometry/shape"}, // what every engine is tried on
 
 	// Pairs of links.
-	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/model", "internal/engine/spacetime"},
+	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime"},
 	"internal/engine/romtree":      {"motion", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/..."},
 	"selfcollision":                {"selfcollision/pairproof", "urdf"},
 	"selfcollision/pairfile":       {"selfcollision/pairproof", "urdf"},

@@ -140,9 +140,9 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	if err != nil {
 		return nil, err
 	}
-	c.state = defaultState(robot, bare.Tree)
+	c.state = defaultpairs.State(robot, bare.Tree)
 	if !opts.OnlyProven {
-		if c.defaults, err = defaultPairs(robot, bare, c.state); err != nil {
+		if c.defaults, err = defaultpairs.WithoutSRDF(robot, bare, c.state); err != nil {
 			return nil, err
 		}
 		c.doubtful = defaultpairs.Doubts(robot, bare, c.defaults)

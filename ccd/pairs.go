@@ -2,15 +2,11 @@ package ccd
 
 import (
 	"errors"
-	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
-	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // AssumedPair is a pair left out of every check, and why.
@@ -48,26 +44,6 @@ func (c *Checker) CheckedPairs() (self, world int) {
 		}
 	}
 	return self, world
-}
-
-// defaultPairs returns the pairs of links that are left out where no SRDF says
-// which are: of the robot, or of each of joined robots.
-func defaultPairs(robot *urdf.Robot, bare *model.Model, state []float64) ([]defaultpairs.LeftOut, error) {
-	if len(robot.Parts) == 0 {
-		if robot.Semantic != nil {
-			return nil, nil
-		}
-		return defaultpairs.Defaults(robot, bare, state)
-	}
-	bySRDF := func(p urdf.Part) bool { return p.Robot.Semantic != nil }
-	if !slices.ContainsFunc(robot.Parts, func(p urdf.Part) bool { return !bySRDF(p) }) {
-		return nil, nil
-	}
-	out, err := defaultpairs.Defaults(robot, bare, state)
-	return slices.DeleteFunc(out, func(p defaultpairs.LeftOut) bool {
-		part := robot.Part(p.A)
-		return part < 0 || part != robot.Part(p.B) || bySRDF(robot.Parts[part])
-	}), err
 }
 
 // byProof says of the pairs that are left out what is proved of them, and adds those
@@ -123,45 +99,8 @@ func (c *Checker) allowances(m *model.Model, world *scene.Snapshot) model.Exempt
 	}
 	c.byProof(links)
 	off := model.Exempt{}
-	body, named := map[int]int{}, map[string]int{}
-	for i := range m.Bodies {
-		b := &m.Bodies[i]
-		named[b.Name] = i
-		if b.Kind == motion.RobotLink {
-			body[b.Link] = i
-		}
-	}
-	for k, reason := range links {
-		a, hasA := body[k[0]]
-		b, hasB := body[k[1]]
-		if hasA && hasB && reason != "" {
-			off.Add(a, b, reason)
-		}
-	}
-	add := func(p [2]string, reason string) {
-		a, hasA := named[p[0]]
-		b, hasB := named[p[1]]
-		if hasA && hasB {
-			off.Add(a, b, reason)
-		}
-	}
-	if world != nil {
-		for _, p := range world.Allowed {
-			add(p, "scene")
-		}
-		for i := range world.Objects {
-			o := &world.Objects[i]
-			if o.AttachedTo == "" {
-				continue
-			}
-			add([2]string{o.ID, o.AttachedTo}, "attached")
-			for _, link := range o.TouchLinks {
-				add([2]string{o.ID, link}, "attached")
-			}
-		}
-	}
-	for _, p := range c.opts.Allowed {
-		add(p, "option")
-	}
+	off.AddLinks(m, links)
+	off.AddScene(m, world)
+	off.AddNamed(m, c.opts.Allowed, "option")
 	return off
 }

@@ -35,7 +35,7 @@ func (c *Checker) touches() (map[[2]int]geom.Vec, error) {
 	key := func(a, b *model.Body) [2]int { return [2]int{min(a.Link, b.Link), max(a.Link, b.Link)} }
 	m.PairOnly(bodiesOf(m, slices.Collect(maps.Keys(pairs))))
 	w := spacetime.NewWorker(m)
-	w.At(context.Background(), defaultState(c.robot, m.Tree), false)
+	w.At(context.Background(), defaultpairs.State(c.robot, m.Tree), false)
 	nearest := map[[2]int]float64{}
 	for i := range m.Pairs {
 		p := &m.Pairs[i]

@@ -51,6 +51,27 @@ func Defaults(robot *urdf.Robot, m *model.Model, state []float64) ([]LeftOut, er
 	return out, nil
 }
 
+// WithoutSRDF returns the pairs that Defaults leaves out of a robot without an SRDF, or
+// of those joined robots that have none; nothing if an SRDF covers all. m and state are
+// as for Defaults.
+func WithoutSRDF(robot *urdf.Robot, m *model.Model, state []float64) ([]LeftOut, error) {
+	if len(robot.Parts) == 0 {
+		if robot.Semantic != nil {
+			return nil, nil
+		}
+		return Defaults(robot, m, state)
+	}
+	bySRDF := func(p urdf.Part) bool { return p.Robot.Semantic != nil }
+	if !slices.ContainsFunc(robot.Parts, func(p urdf.Part) bool { return !bySRDF(p) }) {
+		return nil, nil
+	}
+	out, err := Defaults(robot, m, state)
+	return slices.DeleteFunc(out, func(p LeftOut) bool {
+		part := robot.Part(p.A)
+		return part < 0 || part != robot.Part(p.B) || bySRDF(robot.Parts[part])
+	}), err
+}
+
 func leftOut(m *model.Model, bodies [2]int, reason string) LeftOut {
 	a, b := m.Bodies[bodies[0]].Link, m.Bodies[bodies[1]].Link
 	return LeftOut{A: min(a, b), B: max(a, b), Reason: reason}

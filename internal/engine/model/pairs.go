@@ -9,15 +9,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Exempt lists pairs of bodies that are not checked, by their indices, the smaller
-// first, and why.
-type Exempt map[[2]int32]string
-
-// Add exempts two bodies; a reason given before is replaced.
-func (x Exempt) Add(a, b int, reason string) {
-	x[[2]int32{int32(min(a, b)), int32(max(a, b))}] = reason
-}
-
 // Pair chooses the pairs that are checked: every two bodies of which one moves with the
 // robot, but for those that are exempt. Bodies of one link, and the world's objects
 // among themselves, are no pairs.
