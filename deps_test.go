@@ -53,7 +53,8 @@ var may = map[string][]string{
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 
 	// What tests share; nothing else imports it.
-	"internal/testkit/race": {},
+	"internal/testkit/race":     {},
+	"internal/testkit/switches": {},
 
 	// Readers: robots, scenes, motions.
 	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "internal/geometry/shape"},

@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -24,13 +23,8 @@ func TestMethodsAgree(t *testing.T) {
 	if race.Enabled {
 		motions = 30
 	}
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_METHODS")); err == nil {
-		motions = k
-	}
-	seed := uint64(11)
-	if k, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_SEED"), 10, 64); err == nil {
-		seed = k
-	}
+	motions = switches.Methods.Or(motions)
+	seed := switches.Seed.Or(11)
 	var tally agreement.Tally
 	const perScene = 5
 	for i := 0; i < motions; i += perScene {

@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -186,7 +187,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.error }
 // all robots, and more motions.
 func TestCertifyRobots(t *testing.T) {
 	robots, motions := []string{"panda", "anymal_c"}, 6
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		robots, motions = append(robots, "ur5e", "open_manipulator", "fanuc", "iiwa14", "kinova_gen3", "nextage", "g1", "h1", "romeo", "abb_irb2400", "dual_panda", "allegro_hand", "simple_humanoid"), 12
 	}
 	for _, name := range robots {
@@ -235,7 +236,7 @@ func TestCertifyRobots(t *testing.T) {
 // with FIRSTCONTACT_LONG of all.
 func TestCertifyCorpus(t *testing.T) {
 	const dir = "../../shared/peers/corpus/"
-	all := os.Getenv("FIRSTCONTACT_LONG") != ""
+	all := switches.Long.Set()
 	for _, set := range []struct {
 		scene, segments string
 		some            int // motions, where not all

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -285,20 +283,12 @@ func stretched(r *urdf.Robot, m *motion.Motion, k float64) *motion.Motion {
 	return out
 }
 
-// oracleRounds is n, or as many times n as FIRSTCONTACT_LONG says, tenfold.
-func oracleRounds(n int) int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		return 10 * k * n
-	}
-	return n
-}
-
 // TestSameMotionSameVerdict asks about random motions in eight other ways. A
 // distance between nothing and the tolerance may be called either way: such pairs of
 // answers are counted as ties.
 func TestSameMotionSameVerdict(t *testing.T) {
 	count, ties := map[motion.Status]int{}, 0
-	for i := range oracleRounds(watched(120)) {
+	for i := range long(watched(120)) {
 		d := dice{rand.New(rand.NewPCG(81, uint64(i)))}
 		robot, world := d.robot(), d.world()
 		c, err := New(robot, world, Options{Allowed: neighbours(robot)})
@@ -363,7 +353,7 @@ func neighbours(r *urdf.Robot) (pairs [][2]string) {
 // often they do is bounded.
 func TestNearMissesMadeOnPurpose(t *testing.T) {
 	var free, touch, tried, slipped int
-	for i := range oracleRounds(120) {
+	for i := range long(120) {
 		d := dice{rand.New(rand.NewPCG(82, uint64(i)))}
 		robot, world := d.robot(), d.world()
 		c, err := New(robot, world, Options{})

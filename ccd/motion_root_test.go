@@ -7,13 +7,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -207,10 +207,7 @@ func distanceAt(t *testing.T, c *Checker, m *motion.Motion, at float64) float64 
 
 // long multiplies the work of a random test by FIRSTCONTACT_LONG.
 func long(scenes int) int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		return 10 * k * scenes
-	}
-	return scenes
+	return switches.Long.Times(scenes, 10)
 }
 
 // wantShares fails where a random test is one-sided.

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -20,8 +19,8 @@ import (
 // as often, of the robots beside the repository too.
 func TestProofsOfRobotsChangeNoAnswer(t *testing.T) {
 	files, motions := []string{"../testdata/pairs/lever.urdf", "../testdata/humanoid/humanoid.urdf"}, 60
-	if n, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		motions *= n
+	if switches.Long.Set() {
+		motions = switches.Long.Times(motions, 1)
 		for _, name := range []string{"panda", "ur5e", "pr2", "kinova_gen3"} {
 			files = append(files, "../../shared/robots/"+name+"/"+name+".urdf")
 		}

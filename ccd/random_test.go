@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -155,10 +153,7 @@ func (d dice) motion(joints []string) *motion.Motion {
 // is never contradicted, contact is there at TOC.Hi and not before TOC.Lo.
 // FIRSTCONTACT_LONG multiplies the number of scenes.
 func TestRandomScenes(t *testing.T) {
-	scenes := 300
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		scenes *= 10 * k
-	}
+	scenes := long(300)
 	const seed = 7
 	count := map[motion.Status]int{}
 	for i := range scenes {

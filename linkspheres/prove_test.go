@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,6 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -158,9 +158,7 @@ func TestCoversHoldAndAreTight(t *testing.T) {
 	if race.Enabled {
 		most = 5
 	}
-	if n, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		most *= n
-	}
+	most = switches.Long.Times(most, 1)
 	rapid.Check(t, func(r *rapid.T) {
 		if links++; links > most {
 			return // each takes a tenth of a second

@@ -6,10 +6,10 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"strconv"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -20,10 +20,7 @@ import (
 // of every kind among them, and holds memory, goroutines and descriptors flat: two
 // minutes, or as many states as FIRSTCONTACT_DAY says; a day is 8640000.
 func TestDay(t *testing.T) {
-	states := 12_000
-	if n, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_DAY")); err == nil {
-		states = n
-	}
+	states := switches.Day.Or(12_000)
 	d := newDay(t)
 	begin := time.Now()
 	d.until(states / 20) // what is kept of publishers and names has come by then, and pools are full

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -24,13 +23,7 @@ import (
 //
 // FIRSTCONTACT_STALE is the number of episodes; FIRSTCONTACT_SEED the first of them.
 func TestNothingStaleIsFree(t *testing.T) {
-	episodes, seed := 400, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_STALE")); err == nil {
-		episodes = n
-	}
-	if n, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_SEED"), 10, 64); err == nil {
-		seed = n
-	}
+	episodes, seed := switches.Stale.Or(400), switches.Seed.Or(1)
 	m := railModel(t)
 	var total tally
 	played := 0

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -15,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
@@ -177,10 +176,7 @@ func trials(n int) int {
 
 // long is how many times as much a campaign is to do.
 func long() int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		return 10 * k
-	}
-	return 1
+	return switches.Long.Times(1, 10)
 }
 
 // Verdicts about random robots in random worlds never contradict those of the default

@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -53,7 +54,6 @@ func TestCorpus(t *testing.T) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	long := os.Getenv("FIRSTCONTACT_LONG") != ""
 	for _, c := range []struct {
 		scene, segments string
 		n, all          int // in each run, and in campaigns
@@ -64,7 +64,7 @@ func TestCorpus(t *testing.T) {
 		{"g1.scene", "g1_moves_10hz.segs", 0, 100},
 	} {
 		n := c.n
-		if long {
+		if switches.Long.Set() {
 			n = c.all
 		}
 		if n == 0 {

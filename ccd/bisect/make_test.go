@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -17,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -313,11 +312,8 @@ func names(robot *urdf.Robot) []string {
 
 // rounds is how many cases a test tries: n, and many more where FIRSTCONTACT_LONG says.
 func rounds(n int) int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil && k > 0 {
-		return n * 10 * k
-	}
-	if race.Enabled {
+	if race.Enabled && !switches.Long.Set() {
 		return (n + 3) / 4
 	}
-	return n
+	return switches.Long.Times(n, 10)
 }

@@ -4,24 +4,20 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // scenes is how many random scenes a test looks at: FIRSTCONTACT_LONG times as many in
 // campaigns.
 func scenes(n int) int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		return n * 10 * k
-	}
-	if race.Enabled {
+	if race.Enabled && !switches.Long.Set() {
 		return n / 8
 	}
-	return n
+	return switches.Long.Times(n, 10)
 }
 
 // agree holds two verdicts against each other. They disagree if one has a witness

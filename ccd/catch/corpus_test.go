@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -74,7 +75,7 @@ func TestCorpus(t *testing.T) {
 		{"g1.scene", "g1_moves_10hz.segs", 20},
 	} {
 		n := scenes(c.n)
-		if n == 0 && os.Getenv("FIRSTCONTACT_LONG") != "" {
+		if n == 0 && switches.Long.Set() {
 			n = 100
 		}
 		if n == 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// switches are the ideas that can be switched off, one by one.
-var switches = map[string]func(*Options){
+// offSwitches lists the ideas that can be switched off, one by one.
+var offSwitches = map[string]func(*Options){
 	"interval boxes":      func(o *Options) { o.IntervalBoxes = true },
 	"sums of norms":       func(o *Options) { o.SumsOfNorms = true },
 	"no spatial culling":  func(o *Options) { o.NoSpatialCulling = true },
@@ -45,7 +45,7 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 		if v.Status == motion.Contact {
 			contacts++
 		}
-		for name, set := range switches {
+		for name, set := range offSwitches {
 			r.w.Options = Options{}
 			set(&r.w.Options)
 			got := r.w.Check(context.Background(), b, q)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -303,8 +303,8 @@ func (f *forger) forge() string {
 // that hold for the padding, the tube and the positions that are now said.
 func TestForgedPremisesAreRefused(t *testing.T) {
 	want := 600
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
-		want = 10_000
+	if switches.Long.Set() {
+		want = switches.Long.Times(10_000, 1)
 	}
 	r := rand.New(rand.NewPCG(10, 5))
 	proofs := []*prover{smallProof(t), premisedProof(t), armProof(t).prove()}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 const golden = "testdata/door.cert"
@@ -17,7 +18,7 @@ const golden = "testdata/door.cert"
 // of its version. UPDATE_GOLDEN=1 writes it anew.
 func TestGolden(t *testing.T) {
 	p := smallProof(t)
-	if os.Getenv("UPDATE_GOLDEN") != "" {
+	if switches.Golden.On() {
 		if err := os.WriteFile(golden, p.text(), 0o600); err != nil {
 			t.Fatal(err)
 		}

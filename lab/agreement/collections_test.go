@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -21,9 +22,6 @@ import (
 
 // shared holds robots and scenes beside the repository.
 const shared = "../../../shared"
-
-// long takes every segment and problem; else a few of each.
-var long = os.Getenv("FIRSTCONTACT_LONG") != ""
 
 // budget is the computing time of one question to one method. What it is not enough
 // for is undecided, which is counted and no disagreement.
@@ -43,7 +41,7 @@ func TestCorpus(t *testing.T) {
 		{"panda_pipes190k.scene", "panda_pipes190k.local.segs", 0, false},
 		{"g1.scene", "g1_moves_10hz.segs", 0, true},
 	} {
-		if s.stride == 0 && !long {
+		if s.stride == 0 && !switches.Long.Set() {
 			continue
 		}
 		t.Run(s.segments, func(t *testing.T) {
@@ -66,7 +64,7 @@ func TestCorpus(t *testing.T) {
 }
 
 func stride(short int) int {
-	if long {
+	if switches.Long.Set() {
 		return 1
 	}
 	if race.Enabled {
@@ -79,7 +77,7 @@ func stride(short int) int {
 // problems, cut into parts: of the whole ones hardly any is free.
 func TestPlanningProblems(t *testing.T) {
 	robots := []string{"panda"}
-	if long {
+	if switches.Long.Set() {
 		robots = append(robots, "ur5", "baxter")
 	}
 	for _, name := range robots {

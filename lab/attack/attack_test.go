@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -46,18 +45,12 @@ func (a *tally) String() string {
 // rounds is how many motions of each robot are tried; FIRSTCONTACT_LONG=N makes it
 // ten times N as many.
 func rounds(n int) int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil && k > 0 {
-		return 10 * k * n
-	}
-	return n
+	return switches.Long.Times(n, 10)
 }
 
 // seed is the first of a campaign; FIRSTCONTACT_SEED starts another.
 func seed() uint64 {
-	if k, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_SEED"), 10, 64); err == nil {
-		return k
-	}
-	return 1
+	return switches.Seed.Or(1)
 }
 
 // TestVerdicts tries to refute verdicts by samples.
@@ -204,7 +197,7 @@ func (s *subject) judge(t *testing.T, count *tally, label string, c *ccd.Checker
 		scope = oracle.Self
 	}
 	samples := 60
-	if long {
+	if switches.Long.Set() {
 		samples = 150
 	}
 	seen, err := s.oracle.Segment(samples, scope, from, to)
@@ -292,7 +285,7 @@ func (s *subject) encloses(pair oracle.Pair, q []float64) bool {
 func TestDistances(t *testing.T) {
 	o := startOracle(t)
 	names := subjects()
-	if !long {
+	if !switches.Long.Set() {
 		names = []string{"panda", "baxter", "anymal_c", "dual_panda", "pr2"}
 	}
 	for _, name := range names {

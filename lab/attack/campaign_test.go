@@ -11,27 +11,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
 
 // A campaign is blocks of motions, each with a seed of its own, so that it may be
-// stopped at any time, taken up again and shared out:
-//
-//	FIRSTCONTACT_ORACLE        how long it lasts, such as 10m, or how many motions, such
-//	                           as 1000000, those in the log included (5 seconds by default)
-//	FIRSTCONTACT_ORACLE_ROBOTS which, between commas (all)
-//	FIRSTCONTACT_ORACLE_JOBS   how many blocks at a time (1)
-//	FIRSTCONTACT_ORACLE_LOG    a file that keeps what blocks have found; those in it
-//	                           are not tried again, but counted
-//	FIRSTCONTACT_ORACLE_COMMIT what the log names as the state of the code
-//	FIRSTCONTACT_SEED          another campaign (1)
+// stopped at any time, taken up again and shared out;
+// the switches FIRSTCONTACT_ORACLE and FIRSTCONTACT_ORACLE_* (docs/switches.md) set its
+// length (5 seconds by default), robots (all), log and how many blocks it tries at a time.
 const (
 	blockMotions = 400 // of a block
 	worldMotions = 100 // before another world is drawn
@@ -56,17 +49,15 @@ type ledger struct {
 func key(robot string, seed, number uint64) string { return fmt.Sprint(robot, " ", seed, " ", number) }
 
 // openLedger reads what was found before.
-func openLedger(t *testing.T, robots []string, text string) *ledger {
+func openLedger(t *testing.T, robots []string) *ledger {
 	t.Helper()
 	l := &ledger{have: map[string]bool{}, begin: time.Now(), told: time.Now(), of: robots}
-	if n, err := strconv.Atoi(text); err == nil {
-		l.want, l.end = n, l.begin.Add(1000*time.Hour)
-	} else {
-		lasts, err := time.ParseDuration(text)
-		must(t, err)
-		l.end = l.begin.Add(lasts)
+	lasts, motions := switches.Oracle.Or("5s")
+	if motions > 0 {
+		lasts = 1000 * time.Hour
 	}
-	path := os.Getenv("FIRSTCONTACT_ORACLE_LOG")
+	l.want, l.end = motions, l.begin.Add(lasts)
+	path := switches.OracleLog.Get()
 	if path == "" {
 		return l
 	}
@@ -121,7 +112,7 @@ func (l *ledger) take() (robot string, number uint64, ok bool) {
 func (l *ledger) keep(t *testing.T, f found, whole bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	f.Commit = os.Getenv("FIRSTCONTACT_ORACLE_COMMIT")
+	f.Commit = switches.OracleCommit.Get()
 	l.done = append(l.done, f)
 	l.motions += f.Motions
 	l.tell()
@@ -151,24 +142,19 @@ func (l *ledger) tell() {
 
 // TestOracle attacks real robots for as long as it is told to.
 func TestOracle(t *testing.T) {
-	lasts, robots := "5s", []string{"panda", "ur5e"}
-	if text := os.Getenv("FIRSTCONTACT_ORACLE"); text != "" {
-		lasts, robots = text, append(slices.Clone(light), heavy...)
+	robots := []string{"panda", "ur5e"}
+	if switches.Oracle.Set() {
+		robots = append(slices.Clone(light), heavy...)
 	}
-	if text := os.Getenv("FIRSTCONTACT_ORACLE_ROBOTS"); text != "" {
-		robots = strings.Split(text, ",")
-	}
+	robots = switches.OracleRobots.Or(robots...)
 	if _, err := oracle.Build(); errors.Is(err, oracle.ErrMissing) {
 		t.Skip(err)
 	}
 	if _, err := os.Stat(filepath.Join(shared, "robots")); err != nil {
 		t.Skip("no collection of robots beside the repository")
 	}
-	jobs := 1
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_ORACLE_JOBS")); err == nil {
-		jobs = max(1, k)
-	}
-	l := openLedger(t, robots, lasts)
+	jobs := switches.OracleJobs.Or(1)
+	l := openLedger(t, robots)
 	t.Run("blocks", func(t *testing.T) {
 		for job := range jobs {
 			t.Run(fmt.Sprint("job", job), func(t *testing.T) {

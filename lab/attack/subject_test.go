@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -20,8 +21,6 @@ import (
 // shared is a collection of robots and scenes beside the repository.
 const shared = "../../../shared"
 
-var long = os.Getenv("FIRSTCONTACT_LONG") != ""
-
 // robots by how long their samples take: light ones are tried always.
 var (
 	light = []string{"panda", "baxter", "anymal_c", "allegro_hand", "atlas", "dual_panda", "pr2", "nextage"}
@@ -29,7 +28,7 @@ var (
 )
 
 func subjects() []string {
-	if long {
+	if switches.Long.Set() {
 		return append(append([]string(nil), light...), heavy...)
 	}
 	return light

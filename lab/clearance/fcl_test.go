@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -37,8 +37,8 @@ var robots = []struct{ name, file, srdf string }{
 // configurations is how many are compared for each robot: a few, or 10,000 times
 // FIRSTCONTACT_LONG.
 func configurations() int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil {
-		return 10_000 * k
+	if switches.Long.Set() {
+		return switches.Long.Times(10_000, 1)
 	}
 	return 12
 }

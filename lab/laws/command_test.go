@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -24,7 +24,7 @@ const (
 // same files, the same configuration by --state and by motion, and proofs that verify.
 func TestCommand(t *testing.T) {
 	n := shortCommands
-	if os.Getenv("FIRSTCONTACT_LAWS") != "" {
+	if switches.Laws.Set() {
 		n = longCommands
 	} else if testing.Short() {
 		t.Skip("builds the binary")

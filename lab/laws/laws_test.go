@@ -1,15 +1,14 @@
 package laws
 
 import (
-	"os"
 	"runtime"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // Bounds of what a run must look like to say anything: shares of the cases whose
@@ -31,13 +30,13 @@ const (
 // TestLaws tries all laws on random cases. A contradiction is a wrong answer on one of
 // two sides; which one, a look at the case tells.
 func TestLaws(t *testing.T) {
-	c, only := newTally(), os.Getenv("FIRSTCONTACT_LAWS_ONLY")
-	if k, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_LAWS_CASE"), 10, 64); err == nil {
+	c, only := newTally(), switches.LawsOnly.Get()
+	if k, ok := switches.LawsCase.Get(); ok {
 		run(k, c, only)
 		report(t, c)
 		return
 	}
-	if pairs, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LAWS")); err == nil {
+	if pairs := switches.Laws.Or(0); pairs > 0 {
 		compare(t, c, only, 50*pairs, func(n int) bool {
 			tell(t, c, n, pairs)
 			return n >= pairs
@@ -59,9 +58,7 @@ func TestLaws(t *testing.T) {
 // compared.
 func compare(t *testing.T, c *tally, only string, cases int, enough func(pairs int) bool) {
 	var next atomic.Uint64
-	if k, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_LAWS_FROM"), 10, 64); err == nil {
-		next.Store(k - 1)
-	}
+	next.Store(uint64(switches.LawsFrom.Or(1) - 1))
 	last := next.Load() + uint64(cases)
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {

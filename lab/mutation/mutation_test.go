@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // mutation is one wrong change.
@@ -54,7 +56,7 @@ func TestConditions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mode := os.Getenv("FIRSTCONTACT_MUTATE")
+	mode := switches.Mutate.Get()
 	c := campaign{root: root, everything: mode == "all", chosen: all()}
 	if mode == "" {
 		c.chosen = slices.DeleteFunc(c.chosen, func(m mutation) bool { return !slices.Contains(always, m.name) })
@@ -62,7 +64,7 @@ func TestConditions(t *testing.T) {
 			t.Fatalf("of the mutations %q only %d exist", always, len(c.chosen))
 		}
 	}
-	if only := os.Getenv("FIRSTCONTACT_MUTATE_ONLY"); only != "" {
+	if only := switches.MutateOnly.Get(); only != "" {
 		match, err := regexp.Compile(only)
 		if err != nil {
 			t.Fatal(err)

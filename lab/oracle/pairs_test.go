@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -34,7 +35,7 @@ func auditOf(t *testing.T, path, srdf string, boxes int) audited {
 	robot, err := robotfile.Load(path, robotfile.Options{SRDF: srdf})
 	must(t, err)
 	a := audited{path: path, robot: robot}
-	if dir := os.Getenv("FIRSTCONTACT_PAIRS"); dir != "" {
+	if dir := switches.Pairs.Get(); dir != "" {
 		name := filepath.Base(path)
 		a.report, err = pairfile.Load(filepath.Join(dir, name[:len(name)-len(".urdf")]+".pairs"))
 		must(t, err)
@@ -122,7 +123,7 @@ func (a *audited) ask(o *Oracle, p *pairproof.Pair, r *rand.Rand, samples int) e
 
 // A lever made here, whose SRDF is wrong in every way there is.
 func TestFCLConfirmsAnAudit(t *testing.T) {
-	if os.Getenv("FIRSTCONTACT_PAIRS") != "" {
+	if switches.Pairs.Get() != "" {
 		t.Skip("asked about the robots of FIRSTCONTACT_PAIRS alone")
 	}
 	a := auditOf(t, "../../testdata/pairs/lever.urdf", "../../testdata/pairs/lever.srdf", 20_000)
@@ -135,7 +136,7 @@ func TestFCLConfirmsAnAudit(t *testing.T) {
 
 // A witness that is none, and proofs of what is not so, are seen through.
 func TestFCLContradicts(t *testing.T) {
-	if os.Getenv("FIRSTCONTACT_PAIRS") != "" {
+	if switches.Pairs.Get() != "" {
 		t.Skip("asked about the robots of FIRSTCONTACT_PAIRS alone")
 	}
 	a := auditOf(t, "../../testdata/pairs/lever.urdf", "../../testdata/pairs/lever.srdf", 20_000)
@@ -161,7 +162,7 @@ func TestFCLContradicts(t *testing.T) {
 func TestFCLConfirmsAuditsOfRobots(t *testing.T) {
 	needRobots(t)
 	names, samples := []string{"panda", "ur5e"}, 20
-	if dir := os.Getenv("FIRSTCONTACT_PAIRS"); dir != "" {
+	if dir := switches.Pairs.Get(); dir != "" {
 		names, samples = nil, 200
 		files, err := filepath.Glob(filepath.Join(dir, "*.pairs"))
 		must(t, err)

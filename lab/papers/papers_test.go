@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // quickly lists the entries that the tests run at quick scale: some of each paper and
@@ -187,7 +188,7 @@ func literal(e ast.Expr) bool {
 func TestQuickRun(t *testing.T) {
 	out := t.TempDir()
 	quickly := quickly()
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		quickly = nil
 		for _, p := range papers() {
 			for i := range p.Entries {

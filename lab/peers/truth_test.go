@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -33,7 +34,7 @@ type effort struct {
 // By default every 13th segment is sampled at 0.005 rad; FIRSTCONTACT_LONG takes
 // all, at 0.0005 rad: a hundredth of what planners sample at.
 func effortAsked() effort {
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		return effort{0.0005, 1}
 	}
 	return effort{0.005, 13}

@@ -4,9 +4,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // TestPremises lets the judge refute verdicts on random files.
@@ -19,15 +20,12 @@ import (
 //	FIRSTCONTACT_SEED            another campaign (1)
 func TestPremises(t *testing.T) {
 	c := start(t)
-	l, err := openLedger(os.Getenv("FIRSTCONTACT_PREMISES_LOG"))
+	l, err := openLedger(switches.PremisesLog.Get())
 	if err != nil {
 		t.Fatal(err)
 	}
-	end := duration(t)
-	seed := uint64(1)
-	if n, err := strconv.ParseUint(os.Getenv("FIRSTCONTACT_SEED"), 10, 64); err == nil {
-		seed = n
-	}
+	end := duration()
+	seed := switches.Seed.Or(1)
 	began, told, before := time.Now(), time.Now(), l.n
 	for number := uint64(0); !end.over(l.n); number++ {
 		if l.have[[2]uint64{seed, number}] {
@@ -37,7 +35,7 @@ func TestPremises(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Commit = os.Getenv("FIRSTCONTACT_PREMISES_COMMIT")
+		b.Commit = switches.PremisesCommit.Get()
 		if err := l.put(&b); err != nil {
 			t.Fatal(err)
 		}
@@ -63,17 +61,10 @@ func TestPremises(t *testing.T) {
 }
 
 // duration reads how long the campaign lasts; some seconds if nothing is said.
-func duration(t *testing.T) until {
-	text := os.Getenv("FIRSTCONTACT_PREMISES")
-	if text == "" {
-		text = "8000"
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		return until{queries: n}
-	}
-	lasts, err := time.ParseDuration(text)
-	if err != nil {
-		t.Fatal(err)
+func duration() until {
+	lasts, motions := switches.Premises.Or("8000")
+	if motions > 0 {
+		return until{queries: motions}
 	}
 	return until{time: time.Now().Add(lasts)}
 }
@@ -93,7 +84,7 @@ func start(t *testing.T) *campaign {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { j.close() })
-	return &campaign{judge: j, folder: filepath.Join(scratch(t), "query"), keep: os.Getenv("FIRSTCONTACT_PREMISES_KEEP")}
+	return &campaign{judge: j, folder: filepath.Join(scratch(t), "query"), keep: switches.PremisesKeep.Get()}
 }
 
 // scratch is a folder in memory where there is one.

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // TestOneModel asks again about one model and tells all answers:
 // FIRSTCONTACT_PREMISES_MODEL="SEED NUMBER".
 func TestOneModel(t *testing.T) {
 	var seed, number uint64
-	if _, err := fmt.Sscan(os.Getenv("FIRSTCONTACT_PREMISES_MODEL"), &seed, &number); err != nil {
+	if _, err := fmt.Sscan(switches.PremisesModel.Get(), &seed, &number); err != nil {
 		t.Skip("no model is named by FIRSTCONTACT_PREMISES_MODEL")
 	}
 	c := start(t)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -38,7 +39,7 @@ const (
 // machine: there, one answer in twenty may be late; it must still be given.
 func TestSoak(t *testing.T) {
 	names, busy := []string{"B_HandsUp.csv"}, 0.05
-	if os.Getenv("FIRSTCONTACT_SOAK") != "" {
+	if switches.Soak.On() {
 		names, busy = allClips(t), 0
 	}
 	clips := readClips(t, names)

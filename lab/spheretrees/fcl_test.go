@@ -15,23 +15,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
 
 const shared = "../../../shared"
-
-// long is how many configurations FIRSTCONTACT_LONG asks for, 0 where it is not set.
-func long() int {
-	s := os.Getenv("FIRSTCONTACT_LONG")
-	if s == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n <= 1 {
-		n = 10000
-	}
-	return n
-}
 
 func startOracle(t *testing.T) *oracle.Oracle {
 	t.Helper()
@@ -132,8 +120,8 @@ func agreement(round bool) float64 {
 
 // Distances of random configurations are FCL's: of the closest pair of all, and of one
 // pair at random, wherever the two do not overlap; with a tolerance the bounds hold
-// FCL's distance too. A short form by default; FIRSTCONTACT_LONG=N tries N
-// configurations of each robot.
+// FCL's distance too. A short form by default; FIRSTCONTACT_LONG=N tries
+// 10,000 N configurations of each robot.
 func TestDistancesAreFCLs(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -141,11 +129,11 @@ func TestDistancesAreFCLs(t *testing.T) {
 	}{{"panda", 150}, {"ur5", 0}, {"g1", 0}, {"romeo", 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			n := c.short
-			if long() > 0 {
-				n = long()
+			if switches.Long.Set() {
+				n = switches.Long.Times(10_000, 1)
 			}
 			if n == 0 {
-				t.Skip("its trees take seconds to build: FIRSTCONTACT_LONG=N tries N configurations")
+				t.Skip("its trees take seconds to build: FIRSTCONTACT_LONG=1 tries 10,000 configurations")
 			}
 			compareWithFCL(t, c.name, n)
 		})

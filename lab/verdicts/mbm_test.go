@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -52,7 +53,7 @@ func eachRobot(t *testing.T, test func(t *testing.T, o *oracle.Oracle, robot str
 		t.Skip("FCL's oracle cannot be built here: ", err)
 	}
 	step := 50
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		step = 1
 	}
 	for _, robot := range []string{"panda", "ur5", "baxter"} {

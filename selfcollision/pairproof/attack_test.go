@@ -3,13 +3,13 @@ package pairproof
 import (
 	"context"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -111,15 +111,11 @@ func TestAnswersSurviveSampling(t *testing.T) {
 // thousand configurations of every pair that was decided; FIRSTCONTACT_ROBOTS names
 // some of them.
 func TestRealRobotsSurviveSampling(t *testing.T) {
-	samples := 1000 * (rounds(1) - 1)
-	names := []string{"panda"}
-	if samples == 0 {
-		samples = 20
+	samples := 20
+	if switches.Long.Set() {
+		samples = switches.Long.Times(1000, 1)
 	}
-	if some := os.Getenv("FIRSTCONTACT_ROBOTS"); some != "" {
-		names = strings.Split(some, ",")
-	}
-	for _, name := range names {
+	for _, name := range switches.Robots.Or("panda") {
 		robot := shared(t, name+"/"+name+".urdf")
 		opt := Options{Boxes: 20_000}
 		rep, err := All(context.Background(), robot, opt)

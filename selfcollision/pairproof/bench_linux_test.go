@@ -2,21 +2,17 @@ package pairproof
 
 import (
 	"context"
-	"os"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // BenchmarkRealRobots decides all pairs of the robots that FIRSTCONTACT_ROBOTS
 // names; docs/pairs.md has its table. Run it with -benchtime 1x.
 func BenchmarkRealRobots(b *testing.B) {
-	names := []string{"panda", "ur5e"}
-	if some := os.Getenv("FIRSTCONTACT_ROBOTS"); some != "" {
-		names = strings.Split(some, ",")
-	}
-	for _, name := range names {
+	for _, name := range switches.Robots.Or("panda", "ur5e") {
 		b.Run(name, func(b *testing.B) {
 			robot := shared(b, name+"/"+name+".urdf")
 			begin, boxes := cpu(), 0

@@ -3,8 +3,6 @@ package pairproof
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -12,15 +10,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // rounds is n, or as many times n as the environment asks for.
 func rounds(n int) int {
-	if k, err := strconv.Atoi(os.Getenv("FIRSTCONTACT_LONG")); err == nil && k > 0 {
-		return n * k
-	}
-	return n
+	return switches.Long.Times(n, 1)
 }
 
 // dice is a source of random robots; equal seeds give equal ones.

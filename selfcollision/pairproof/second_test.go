@@ -2,13 +2,12 @@ package pairproof
 
 import (
 	"math"
-	"os"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -91,11 +90,7 @@ func TestArcsSaveBoxes(t *testing.T) {
 }
 
 func TestArcsSaveBoxesOnRealRobots(t *testing.T) {
-	names := []string{"ur5e"}
-	if some := os.Getenv("FIRSTCONTACT_ROBOTS"); some != "" {
-		names = strings.Split(some, ",")
-	}
-	for _, name := range names {
+	for _, name := range switches.Robots.Or("ur5e") {
 		robot := shared(t, name+"/"+name+".urdf")
 		t.Logf("%s: %v", name, boxesByRules(t, problemsOf(t, robot, Options{Boxes: 20_000})))
 	}

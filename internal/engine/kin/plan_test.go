@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -114,15 +114,9 @@ func poseWL(s *kin.State, link int) geom.Pose {
 	return s.PoseWF[s.Tree.LinkFrame[link]].Mul(s.Tree.LinkPose[link])
 }
 
-// long says that the slow forms of the campaigns were asked for.
-var long = os.Getenv("FIRSTCONTACT_LONG") == "1"
-
 // rounds is n, or many times n in the long form.
 func rounds(n int) int {
-	if long {
-		return 50 * n
-	}
-	return n
+	return switches.Long.Times(n, 50)
 }
 
 // source returns the fixed random numbers of a campaign: failures repeat, and

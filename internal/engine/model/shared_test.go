@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -21,7 +22,7 @@ func TestRememberedRobots(t *testing.T) {
 		t.Skip("needs ../shared/robots")
 	}
 	robots := []string{"panda/panda.urdf", "atlas/atlas.urdf"}
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		robots, _ = filepath.Glob(filepath.Join(root, "*", "*.urdf"))
 		for i := range robots {
 			robots[i], _ = filepath.Rel(root, robots[i])

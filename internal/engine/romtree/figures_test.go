@@ -3,7 +3,6 @@ package romtree
 import (
 	"context"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -25,7 +25,7 @@ import (
 // time they are.
 func measured(t *testing.T) {
 	t.Helper()
-	if os.Getenv("FIRSTCONTACT_LONG") == "" {
+	if !switches.Long.Set() {
 		t.Skip("FIRSTCONTACT_LONG=1 measures")
 	}
 	runtime.LockOSThread()

@@ -3,7 +3,6 @@ package romtree
 import (
 	"fmt"
 	"math"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -11,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -33,7 +33,7 @@ func frameLink(r *urdf.Robot, m *model.Model, frame int) int {
 // kinds of joints, at random configurations and at corners of the box.
 func TestNothingLeavesItsRangeOfMotion(t *testing.T) {
 	robots, configurations := 45, 900
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		robots, configurations = 120, 1000
 	}
 	if testing.Short() || race.Enabled {

@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -92,7 +93,7 @@ func TestSharedRobots(t *testing.T) {
 	if race.Enabled {
 		robots = robots[2:]
 	}
-	if os.Getenv("FIRSTCONTACT_LONG") != "" {
+	if switches.Long.Set() {
 		robots = []string{"panda", "ur5e", "kinova_gen3", "allegro_hand", "g1", "romeo", "pr2", "baxter", "ur5", "anymal_c", "open_manipulator", "h1", "iiwa14"}
 	}
 	for _, name := range robots {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -415,15 +415,9 @@ func pointsShape(radius float64, points ...geom.Vec) *shape.Shape {
 
 // Chance.
 
-// long says that the slow forms of the campaigns were asked for.
-var long = os.Getenv("FIRSTCONTACT_LONG") != ""
-
 // rounds is n, or many times n in the long form.
 func rounds(n int) int {
-	if long {
-		return 50 * n
-	}
-	return n
+	return switches.Long.Times(n, 50)
 }
 
 // dice is a source of random robots and motions; equal seeds give equal ones.

@@ -3,7 +3,6 @@ package spheretree
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // kinds are the trees that must give the same answers.
@@ -54,8 +54,8 @@ func TestDistanceIsThatOfAllPairs(t *testing.T) {
 	ms := models()
 	touching, apart, most := 0, 0, 5000
 	switch {
-	case os.Getenv("FIRSTCONTACT_LONG") != "":
-		most = 60000
+	case switches.Long.Set():
+		most = switches.Long.Times(60000, 1)
 	case race.Enabled:
 		most = 600
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -20,7 +21,7 @@ func robotFiles(t *testing.T) []string {
 	if _, err := os.Stat(sharedRobots); err != nil {
 		t.Skip("no collection of robots beside the repository")
 	}
-	if os.Getenv("FIRSTCONTACT_LONG") == "" {
+	if !switches.Long.Set() {
 		if race.Enabled {
 			return []string{"panda/panda.urdf", "g1/g1_cylinders.urdf"}
 		}
