@@ -10,7 +10,7 @@
 // For each attack the program prints how fast and how regularly states came, what the
 // node used, whether a normal question was answered in time, and how many states FREE,
 // WARN or STOP were not true: of data older than the timeout, contradicted by a
-// publisher within it, or of data that nobody wrote. See docs/hostile.md.
+// publisher within it, or of data that nobody wrote. See lab/docs/hostile.md.
 //
 //	go run -C lab -tags cyclone ./hostile                            # every attack, 10 s each
 //	go run -C lab -tags cyclone ./hostile -only second -each 30s     # some of them
