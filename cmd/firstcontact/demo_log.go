@@ -36,11 +36,12 @@ type demoLog struct {
 	latency []float64
 }
 
-// moment is when a joint state was sent: its number, and the time in the recorded
-// motion.
+// moment is when a joint state was sent: its number, the time in the recorded
+// motion, and the stamp.
 type moment struct {
 	number int
 	at     float64
+	sent   time.Time
 }
 
 // seen is a state that was judged, once; or one that is UNKNOWN.
@@ -50,6 +51,7 @@ type seen struct {
 	level                    uint8
 	pair                     [2]string
 	checked, unchecked, late uint64
+	latency                  time.Duration // from the stamp to the receipt of the state
 }
 
 func newDemoLog(out io.Writer, s *script) *demoLog {
@@ -92,7 +94,7 @@ func (l *demoLog) waitForModel(ctx context.Context) error {
 func (l *demoLog) played(stamp builtininterfaces.Time, t float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.motionAt[stamp] = moment{len(l.motionAt), t}
+	l.motionAt[stamp] = moment{len(l.motionAt), t, stamp.Time()}
 }
 
 // followed reports whether a joint state has been judged.
@@ -145,7 +147,7 @@ func (l *demoLog) state(m *fcmsgs.CollisionState) {
 func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
 	sent, known := l.motionAt[m.Header.Stamp]
 	if !known {
-		sent = moment{-1, -1}
+		sent = moment{number: -1, at: -1}
 	}
 	n := len(l.states)
 	if n == 0 && !known || n > 0 && l.states[n-1].moment == sent {
@@ -155,9 +157,10 @@ func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
 	if !known {
 		from = sent
 	}
-	l.states = append(l.states, seen{sent, from, m.Level, pair, m.MotionsChecked, m.MotionsUnchecked, m.AnswersLate})
+	latency := time.Since(m.Header.Stamp.Time())
+	l.states = append(l.states, seen{sent, from, m.Level, pair, m.MotionsChecked, m.MotionsUnchecked, m.AnswersLate, latency})
 	if sent.number >= 0 {
-		l.latency = append(l.latency, time.Since(m.Header.Stamp.Time()).Seconds())
+		l.latency = append(l.latency, latency.Seconds())
 	}
 }
 
