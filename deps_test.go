@@ -82,7 +82,7 @@ var may = map[string][]string{
 	// Pairs of links.
 	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime"},
 	"internal/engine/romtree":      {"motion", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/..."},
-	"selfcollision":                {"selfcollision/pairproof", "urdf"},
+	"selfcollision":                {"selfcollision/pairproof", "motion", "scene", "urdf", "internal/engine/defaultpairs", "internal/engine/kin", "internal/engine/model", "internal/engine/romtree", "internal/geometry/convex"},
 	"selfcollision/pairfile":       {"selfcollision/pairproof", "urdf"},
 	"selfcollision/pairproof":      {"certificate/digest", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
