@@ -35,6 +35,7 @@ var may = map[string][]string{
 	"internal/base/ccdscene":         {},
 	"internal/base/cputime":          {},
 	"internal/base/document":         {},
+	"internal/base/heap":             {},
 	"internal/base/infile":           {},
 	"internal/base/limit":            {},
 	"internal/base/limit/gen":        {},
@@ -47,7 +48,7 @@ var may = map[string][]string{
 	"internal/geometry/mesh/xmltree": {},
 	"internal/geometry/mesh":         {"internal/geometry/mesh/xmltree"},
 	"internal/geometry/shape":        {"internal/geometry/mesh"},
-	"internal/geometry/convex":       {"internal/geometry/mesh", "internal/geometry/tri"},
+	"internal/geometry/convex":       {"internal/base/heap", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/bvh":          {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/spheretree":   {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/tri"},
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
@@ -63,7 +64,7 @@ var may = map[string][]string{
 	"motion/motionfile": {"premise", "motion", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
 	// Spheres that cover a link; their proof knows nothing of the search.
-	"linkspheres":        {"urdf", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/bvh", "internal/geometry/tri"},
+	"linkspheres":        {"urdf", "internal/base/heap", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/bvh", "internal/geometry/tri"},
 	"linkspheres/search": {"linkspheres", "internal/geometry/convex"},
 
 	// Proofs written down, and the verifier, which believes none of them.
@@ -81,13 +82,13 @@ var may = map[string][]string{
 
 	// Pairs of links.
 	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime"},
-	"internal/engine/romtree":      {"motion", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/..."},
+	"internal/engine/romtree":      {"motion", "internal/base/heap", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/..."},
 	"selfcollision":                {"selfcollision/pairproof", "motion", "scene", "urdf", "internal/engine/defaultpairs", "internal/engine/kin", "internal/engine/model", "internal/engine/romtree", "internal/geometry/convex"},
 	"selfcollision/pairfile":       {"selfcollision/pairproof", "urdf"},
 	"selfcollision/pairproof":      {"certificate/digest", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
 	// The checker, and the papers' engines.
-	"ccd/bisect":     {"motion", "internal/geometry/...", "internal/engine/..."},
+	"ccd/bisect":     {"motion", "internal/base/heap", "internal/geometry/...", "internal/engine/..."},
 	"ccd/articulate": {"motion", "internal/numeric/...", "internal/geometry/...", "internal/engine/..."},
 	"ccd/catch":      {"motion", "internal/numeric/...", "internal/geometry/...", "internal/engine/..."},
 	"ccd":            {"premise", "ccd/articulate", "ccd/catch", "ccd/bisect", "certificate", "certificate/digest", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},

@@ -1,11 +1,11 @@
 package linkspheres
 
 import (
-	"container/heap"
 	"context"
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/heap"
 )
 
 // Excess is how far balls stick out of a body: the largest distance of a point of
@@ -61,10 +61,10 @@ func (b *Body) Excess(ctx context.Context, balls []Ball, opts ExcessOptions) (Ex
 		limit := math.Max((balls[i].Radius+hi)*(1+2*u), 0)
 		s.seed(i, limit)
 	}
-	heap.Init(&s.queue)
+	s.queue.Build(s.seeds)
 	cells := 0
 	for s.queue.Len() > 0 {
-		top := s.queue[0]
+		top := s.queue.Top().Value
 		if top.most <= s.found.Lower+math.Max(o.Absolute, o.Relative*s.found.Lower) || cells >= o.MaxCells {
 			s.found.Upper = math.Max(top.most, s.found.Lower)
 			return s.found, nil
@@ -72,13 +72,13 @@ func (b *Body) Excess(ctx context.Context, balls []Ball, opts ExcessOptions) (Ex
 		if cells&255 == 0 && ctx.Err() != nil {
 			return s.found, ctx.Err()
 		}
-		heap.Pop(&s.queue)
+		s.queue.Pop()
 		left, right := top, top
 		halve(&left.box, &right.box, top.box.Center())
 		for _, c := range [...]excessCell{left, right} {
 			cells++
 			if s.bound(&c, inner[c.ball]) {
-				heap.Push(&s.queue, c)
+				s.queue.Push(-c.most, c)
 			}
 		}
 	}
@@ -90,7 +90,8 @@ func (b *Body) Excess(ctx context.Context, balls []Ball, opts ExcessOptions) (Ex
 type excessSearch struct {
 	body  *Body
 	balls []Ball
-	queue excessQueue
+	seeds []heap.Item[excessCell]
+	queue heap.Min[excessCell] // by most, the largest first
 	found Excess
 }
 
@@ -106,7 +107,7 @@ type excessCell struct {
 func (s *excessSearch) seed(i int, limit float64) {
 	b := &s.balls[i]
 	r := geom.Vec{X: b.Radius, Y: b.Radius, Z: b.Radius}
-	s.queue = append(s.queue, excessCell{box: grown(geom.Box{Min: sub(b.Center, r), Max: add(b.Center, r)}, 8*u*(b.Radius+size1(b.Center))), ball: i, most: limit})
+	s.seeds = append(s.seeds, heap.Item[excessCell]{Key: -limit, Value: excessCell{box: grown(geom.Box{Min: sub(b.Center, r), Max: add(b.Center, r)}, 8*u*(b.Radius+size1(b.Center))), ball: i, most: limit}})
 	if limit <= s.found.Lower {
 		return
 	}
@@ -151,20 +152,6 @@ func (s *excessSearch) bound(c *excessCell, inner float64) bool {
 		s.try(c.ball, m)
 	}
 	return c.most > s.found.Lower
-}
-
-// excessQueue is a heap by most.
-type excessQueue []excessCell
-
-func (q excessQueue) Len() int           { return len(q) }
-func (q excessQueue) Less(i, j int) bool { return q[i].most > q[j].most }
-func (q excessQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *excessQueue) Push(x any)        { *q = append(*q, x.(excessCell)) }
-func (q *excessQueue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
 }
 
 // directions are spread evenly over the sphere (a spiral by the golden angle).

@@ -32,8 +32,8 @@ func (w *Worker) insert(s *Segment, e element) {
 		e.priority = -e.a
 	}
 	s.queue.push(e)
-	w.stats.MaxQueue = max(w.stats.MaxQueue, s.queue.len())
-	if s.queue.len() > w.maxQueue {
+	w.stats.MaxQueue = max(w.stats.MaxQueue, s.queue.Len())
+	if s.queue.Len() > w.maxQueue {
 		s.stuck = "the queue of intervals is full: ask for a larger tolerance or a smaller clearance"
 	}
 }

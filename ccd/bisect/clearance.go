@@ -109,15 +109,15 @@ func (a *approach) add(e element) {
 	}
 	e.priority = -bound
 	a.open.push(e)
-	a.w.stats.MaxQueue = max(a.w.stats.MaxQueue, a.open.len())
+	a.w.stats.MaxQueue = max(a.w.stats.MaxQueue, a.open.Len())
 }
 
 func (a *approach) run() {
 	w := a.w
-	for a.open.len() > 0 && !w.clock.Out() {
+	for a.open.Len() > 0 && !w.clock.Out() {
 		e := a.open.pop()
 		w.stats.Elements++
-		if bound := e.bound(); bound >= a.upper-a.tol || a.open.len() > w.maxQueue {
+		if bound := e.bound(); bound >= a.upper-a.tol || a.open.Len() > w.maxQueue {
 			a.lower = math.Min(a.lower, bound) // and so do all others
 			return
 		}

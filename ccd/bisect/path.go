@@ -1,5 +1,7 @@
 package bisect
 
+import "github.com/firstcontact-ros/firstcontact/internal/base/heap"
+
 // Multi-segment paths (SSL04 II-D): a queue for each segment, and one for the path,
 // whose entries are the segments that are neither proved nor found to collide, by the
 // priority of their first elements.
@@ -7,7 +9,7 @@ package bisect
 // testPath tests segments until one is found to collide, which it returns, or all are
 // proved, or the clock is out. Segments that are not decided keep their queues.
 func (w *Worker) testPath(segments []*Segment) (hit *Segment) {
-	var open pathQueue
+	var open heap.Min[*Segment] // the most likely to collide first
 	for _, s := range segments {
 		if s.hit != nil {
 			return s
@@ -24,12 +26,12 @@ func (w *Worker) testPath(segments []*Segment) (hit *Segment) {
 			return s
 		case !s.begun || s.stuck != "":
 			return nil
-		case s.queue.len() > 0:
-			open.push(s)
+		case s.queue.Len() > 0:
+			open.Push(-s.priority(), s)
 		}
 	}
-	for len(open.segments) > 0 && !w.clock.Out() {
-		s := open.segments[0]
+	for open.Len() > 0 && !w.clock.Out() {
+		s := open.Top().Value
 		w.load(s)
 		w.step(s)
 		switch {
@@ -37,50 +39,11 @@ func (w *Worker) testPath(segments []*Segment) (hit *Segment) {
 			return s
 		case s.stuck != "":
 			return nil
-		case s.queue.len() == 0:
-			open.pop()
+		case s.queue.Len() == 0:
+			open.Pop()
 		default:
-			open.sink(0)
+			open.SetTop(-s.priority())
 		}
 	}
 	return nil
-}
-
-// pathQueue is a heap of segments, the most likely to collide first.
-type pathQueue struct{ segments []*Segment }
-
-func (q *pathQueue) push(s *Segment) {
-	q.segments = append(q.segments, s)
-	for i := len(q.segments) - 1; i > 0; {
-		up := (i - 1) / 2
-		if q.segments[up].priority() >= q.segments[i].priority() {
-			return
-		}
-		q.segments[up], q.segments[i] = q.segments[i], q.segments[up]
-		i = up
-	}
-}
-
-func (q *pathQueue) pop() {
-	n := len(q.segments) - 1
-	q.segments[0] = q.segments[n]
-	q.segments = q.segments[:n]
-	q.sink(0)
-}
-
-func (q *pathQueue) sink(i int) {
-	for {
-		c := 2*i + 1
-		if c >= len(q.segments) {
-			return
-		}
-		if c+1 < len(q.segments) && q.segments[c+1].priority() > q.segments[c].priority() {
-			c++
-		}
-		if q.segments[i].priority() >= q.segments[c].priority() {
-			return
-		}
-		q.segments[i], q.segments[c] = q.segments[c], q.segments[i]
-		i = c
-	}
 }

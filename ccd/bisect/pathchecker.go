@@ -90,14 +90,14 @@ func (e *Edge) Outcome() Outcome {
 	switch {
 	case e.s.hit != nil:
 		return Collides
-	case e.s.stuck == "" && e.s.whole && e.s.queue.len() == 0:
+	case e.s.stuck == "" && e.s.whole && e.s.queue.Len() == 0:
 		return Free
 	}
 	return Undecided
 }
 
 // Left returns how many elements its queue holds.
-func (e *Edge) Left() int { return e.s.queue.len() }
+func (e *Edge) Left() int { return e.s.queue.Len() }
 
 // Priority tells which of several edges is the most likely to collide: the larger, the
 // likelier (II-C). That of an edge not yet tested, or decided, is 0.
@@ -131,7 +131,7 @@ func (c *PathChecker) TestSome(ctx context.Context, e *Edge, elements int) (Outc
 	if !s.begun {
 		w.begin(s)
 	}
-	for ; elements != 0 && s.hit == nil && s.stuck == "" && s.queue.len() > 0 && !w.clock.Out(); elements-- {
+	for ; elements != 0 && s.hit == nil && s.stuck == "" && s.queue.Len() > 0 && !w.clock.Out(); elements-- {
 		w.step(s)
 	}
 	return e.Outcome(), w.why(s)
@@ -195,7 +195,7 @@ func (c *PathChecker) start(ctx context.Context) {
 
 // why tells why a segment's test ended without an answer, "" if it has one.
 func (w *Worker) why(s *Segment) string {
-	if s.hit != nil || s.stuck == "" && s.whole && s.queue.len() == 0 {
+	if s.hit != nil || s.stuck == "" && s.whole && s.queue.Len() == 0 {
 		return ""
 	}
 	if s.stuck != "" {

@@ -35,10 +35,10 @@ type touch struct {
 // priority tells which of several segments is the most likely to collide: that of its
 // first element.
 func (s *Segment) priority() float64 {
-	if s.queue.len() == 0 {
+	if s.queue.Len() == 0 {
 		return 0
 	}
-	return s.queue.items[0].priority
+	return s.queue.Top().Value.priority
 }
 
 // newSegment returns a segment of a bound motion. Where inside, bodies are surfaces

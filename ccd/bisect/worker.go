@@ -204,10 +204,10 @@ func (w *Worker) firstContact(b *kin.Course, q *motion.Query, v *motion.Verdict)
 // settled reports whether a segment in the order of time needs no more work: nothing is
 // left, or nothing that starts earlier than the tolerance before the contact.
 func (s *Segment) settled(tol float64) bool {
-	if s.queue.len() == 0 {
+	if s.queue.Len() == 0 {
 		return true
 	}
-	return s.hit != nil && s.hit.t-s.queue.items[0].a <= tol
+	return s.hit != nil && s.hit.t-s.queue.Top().Value.a <= tol
 }
 
 // report turns a segment's touch into a Contact.

@@ -81,7 +81,7 @@ var rangeOfMotion = []mutation{
 	{name: "step 3 left out", file: threeGo, old: "\tfor _, c := range s.children[k] {\n\t\ts.within(c, lower)\n\t}", new: "", tests: "TestThreeStepsAreAllPairs", drops: "subtrees within themselves"},
 	{name: "a frame's own pairs left out", file: threeGo, old: "\ts.queueLinks(k, k, lower)\n", new: "", tests: "TestThreeStepsAreAllPairs", drops: "links that move as one"},
 	{name: "grandchildren only", file: threeGo, old: "\ts.queueLinks(n.a, n.b, n.lower)\n\tfor _, c := range s.children[n.b] {", new: "\tfor _, c := range s.children[n.b] {", tests: "TestThreeStepsAreAllPairs", drops: "neighbours, which the paper takes for free"},
-	{name: "what was left out forgotten", file: threeGo, old: "s.lowest = min(s.lowest, s.queue[0].lower)", new: "_ = 0", tests: "TestThreeStepsAreAllPairs", drops: "the lower bound of what was not opened"},
+	{name: "what was left out forgotten", file: threeGo, old: "s.lowest = min(s.lowest, s.queue.Top().Key)", new: "_ = 0", tests: "TestThreeStepsAreAllPairs", drops: "the lower bound of what was not opened"},
 
 	// Against the world.
 	{name: "world: inside a solid", file: "internal/engine/romtree/farworld.go", old: "if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {", new: "if false {", tests: "TestWorldIsAllPairs", drops: "that no closed surface is around a ball"},

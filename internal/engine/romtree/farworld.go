@@ -78,7 +78,8 @@ func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) 
 	s.q, s.work = q, WorldWork{}
 	s.place(ctx, state, !q.Cold)
 	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
-	s.queue, s.first = s.queue[:0], -1
+	s.queue.Reset()
+	s.first = -1
 	if s.last >= 0 && !q.Cold {
 		s.first = s.last
 		s.measure(s.first)
@@ -116,9 +117,9 @@ func (s *WorldQuery) start() {
 func (s *WorldQuery) enough() float64 { return s.q.enough(s.best.Upper) }
 
 func (s *WorldQuery) search() {
-	for len(s.queue) > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
-		if s.queue[0].lower >= s.enough() {
-			s.lowest = min(s.lowest, s.queue[0].lower)
+	for s.queue.Len() > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
+		if s.queue.Top().Key >= s.enough() {
+			s.lowest = min(s.lowest, s.queue.Top().Key)
 			return
 		}
 		switch n := s.queue.pop(); n.kind {

@@ -102,7 +102,8 @@ func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (
 	s.place(ctx, state, !q.Cold)
 	s.useTables = s.tables != nil && s.tables.Holds(s.m, state, nil)
 	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
-	s.queue, s.first = s.queue[:0], -1
+	s.queue.Reset()
+	s.first = -1
 	if s.last >= 0 && !q.Cold && !s.leftOut(s.last) {
 		s.again()
 	}
@@ -119,9 +120,9 @@ func (s *SelfQuery) enough() float64 { return s.q.enough(s.best.Upper) }
 
 // search opens what is nearest until nothing can improve the answer.
 func (s *SelfQuery) search() {
-	for len(s.queue) > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
-		if s.queue[0].lower >= s.enough() {
-			s.lowest = min(s.lowest, s.queue[0].lower)
+	for s.queue.Len() > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
+		if s.queue.Top().Key >= s.enough() {
+			s.lowest = min(s.lowest, s.queue.Top().Key)
 			return
 		}
 		switch n := s.queue.pop(); n.kind {

@@ -196,13 +196,13 @@ func TestQueue(t *testing.T) {
 	d := diceOf(5)
 	var q queue
 	for range 2000 {
-		if len(q) == 0 || d.IntN(3) > 0 {
+		if q.Len() == 0 || d.IntN(3) > 0 {
 			q.push(item{lower: d.Float64()})
 			continue
 		}
 		least := math.Inf(1)
-		for _, x := range q {
-			least = min(least, x.lower)
+		for _, x := range q.Items() {
+			least = min(least, x.Key)
 		}
 		if got := q.pop().lower; got != least {
 			t.Fatalf("%g came before %g", got, least)

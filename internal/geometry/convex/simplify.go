@@ -1,10 +1,10 @@
 package convex
 
 import (
-	"container/heap"
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/heap"
 )
 
 // SimplifyHull returns a piece that encloses the convex hull of points with at
@@ -49,11 +49,10 @@ func grown(c *Core, p geom.Vec) Core {
 	return g
 }
 
-// farPoint is a point and a bound of its distance to the core when that had
-// measured vertices.
+// farPoint is a point and how many vertices the core had when the point's distance was
+// measured.
 type farPoint struct {
 	p        geom.Vec
-	bound    float64
 	measured int
 }
 
@@ -62,15 +61,16 @@ type farPoint struct {
 // on top is the farthest as soon as its distance is fresh.
 type farQueue struct {
 	core   Core
-	points []farPoint
+	points heap.Min[farPoint] // by their distances, negated
 }
 
 func newFarQueue(c Core, points []geom.Vec) *farQueue {
 	q := &farQueue{core: c}
-	for _, p := range points {
-		q.points = append(q.points, farPoint{p: p, bound: c.reach(p), measured: len(c.Vertices)})
+	items := make([]heap.Item[farPoint], len(points))
+	for i, p := range points {
+		items[i] = heap.Item[farPoint]{Key: -c.reach(p), Value: farPoint{p: p, measured: len(c.Vertices)}}
 	}
-	heap.Init(q)
+	q.points.Build(items)
 	return q
 }
 
@@ -78,7 +78,7 @@ func newFarQueue(c Core, points []geom.Vec) *farQueue {
 // no point is farther than maxRadius.
 func (q *farQueue) grow(maxVertices int, maxRadius float64) {
 	for len(q.core.Vertices) < maxVertices && q.bound() > maxRadius {
-		p := heap.Pop(q).(farPoint).p
+		p := q.points.Pop().Value.p
 		q.core = grown(&q.core, p)
 	}
 }
@@ -86,26 +86,13 @@ func (q *farQueue) grow(maxVertices int, maxRadius float64) {
 // bound returns the distance of the farthest point, measuring the one on top until
 // that is fresh; 0 if there are no points.
 func (q *farQueue) bound() float64 {
-	if len(q.points) == 0 {
+	if q.points.Len() == 0 {
 		return 0
 	}
-	for q.points[0].measured < len(q.core.Vertices) {
-		top := &q.points[0]
-		top.bound, top.measured = q.core.reach(top.p), len(q.core.Vertices)
-		heap.Fix(q, 0)
+	for q.points.Top().Value.measured < len(q.core.Vertices) {
+		top := &q.points.Top().Value
+		top.measured = len(q.core.Vertices)
+		q.points.SetTop(-q.core.reach(top.p))
 	}
-	return q.points[0].bound
-}
-
-// Len, Less, Swap, Push and Pop are heap.Interface.
-func (q *farQueue) Len() int           { return len(q.points) }
-func (q *farQueue) Less(i, j int) bool { return q.points[i].bound > q.points[j].bound }
-func (q *farQueue) Swap(i, j int)      { q.points[i], q.points[j] = q.points[j], q.points[i] }
-func (q *farQueue) Push(x any)         { q.points = append(q.points, x.(farPoint)) }
-
-// Pop removes the last.
-func (q *farQueue) Pop() any {
-	last := q.points[len(q.points)-1]
-	q.points = q.points[:len(q.points)-1]
-	return last
+	return -q.points.Top().Key
 }
