@@ -153,7 +153,7 @@ func (c *Checker) assumed() ([]certificate.Assumed, error) {
 		byDefault[[2]int{d.A, d.B}] = d.Reason
 	}
 	var out []certificate.Assumed
-	for _, a := range c.AssumedPairs() {
+	for _, a := range c.assumedPairs() {
 		reason, _, _ := strings.Cut(a.Reason, ", proved ") // what is proved besides needs no word
 		k := [2]int{c.robot.Link(a.A), c.robot.Link(a.B)}
 		if k[0] > k[1] {

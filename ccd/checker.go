@@ -17,47 +17,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
-	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
-
-// Options of a Checker; the zero value is the documented default.
-type Options struct {
-	// State gives positions (rad, m) by joint name for joints that a motion does
-	// not name. Others take the model's default state: that of the first SRDF group
-	// state that names the joint, else 0, or the middle of the range if 0 is outside
-	// it. Which pairs are checked does not depend on it.
-	State map[string]float64
-	// Allowed lists further pairs of names (link or object) not to be checked.
-	Allowed [][2]string
-	// Padding in metres added around every link, and by link name instead.
-	Padding     float64
-	LinkPadding map[string]float64
-	// Proven is what has been decided about the robot's pairs of links, for this
-	// padding; one for another model is an error. A pair that it proves never to meet
-	// is left out of a check where the proof holds: within the joints' limits, with
-	// all that the motion and its tube take, and at a clearance no larger than the
-	// proof's. Verdicts count such pairs in ProvenPairs. Distances, profiles and
-	// certificates are of all pairs.
-	Proven *pairproof.Report
-	// OnlyProven says that nothing but Proven leaves out a pair of the robot's own
-	// links, neither an SRDF nor a default: pairs that it proves to touch always are
-	// left out, as designed that way, and counted as assumed. It needs Proven.
-	OnlyProven bool
-	// Accept lists gaps of what a check covers that are accepted by name, as KIND or
-	// KIND:NAME (package premise). A check with another gap is never Free.
-	Accept premise.Accept
-	// Cache is a folder that keeps what is costly to find about meshes and octrees
-	// (hulls, hierarchies), by their content; empty means none. It is made if need
-	// be. What a proof rests on is computed anew from the shapes, so that no file in
-	// it can make a motion free; one that is damaged or not of this version is made
-	// again. See CacheError.
-	Cache string
-	// Progress, if not nil, is told of each shape that New or WithWorld has made
-	// ready: how many of how many, and the file or kind. Of one New or WithWorld the
-	// calls follow one another, first for the robot's shapes, then for the world's.
-	Progress func(done, total int, what string)
-}
 
 // Checker checks motions of one robot in one world. It is immutable and may be
 // used by any number of goroutines at once.
@@ -76,7 +37,7 @@ type Checker struct {
 	defaults  []defaultpairs.LeftOut   // where no SRDF says what to check
 	doubtful  []defaultpairs.Doubt     // robots of which the defaults leave out too much
 	premises  func() []premise.Premise // of every verdict; shared
-	proven    *theorems                // pairs that are left out where a proof holds; may be nil
+	proven    *neverPairs              // pairs that are left out where a proof holds; may be nil
 
 	touching func() (map[[2]int]geom.Vec, error) // touches, worked out once
 }
@@ -130,7 +91,7 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
-	if err := c.checkProven(); err != nil {
+	if err := c.checkProofs(); err != nil {
 		return nil, err
 	}
 	if err := opts.Accept.Validate(); err != nil {
@@ -198,7 +159,7 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 		return nil, err
 	}
 	d.world, d.engine, d.layouts, d.open = world, paired(m, off), &atomic.Pointer[layout]{}, nil
-	d.proven = c.theoremsOf(m, world)
+	d.proven = c.neverPairsOf(m, world)
 	d.lastScope = &atomic.Pointer[asked]{}
 	for i := range m.Bodies {
 		if m.Bodies[i].Open {
@@ -285,7 +246,7 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 			return motion.Verdict{}, err
 		}
 	} else if !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
-		if few, n := c.lean(m, l.rows, q.Clearance, q.Tube); n > 0 {
+		if few, n := c.withoutProven(m, l.rows, q.Clearance, q.Tube); n > 0 {
 			e, proven = few, n
 		}
 	}

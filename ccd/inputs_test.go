@@ -158,7 +158,7 @@ func newCage(t *testing.T) *cage {
 	}
 	return &cage{robot, world, Options{
 		State: map[string]float64{"wrist": 0.1}, Allowed: [][2]string{{"base", "upper"}, {"upper", "hand"}},
-		LinkPadding: map[string]float64{"upper": 0.001}, Proven: &none,
+		LinkPadding: map[string]float64{"upper": 0.001}, Proofs: &none,
 	}}
 }
 
@@ -207,9 +207,9 @@ func (c *cage) spoil() {
 	for i := range c.opts.Allowed {
 		c.opts.Allowed[i] = [2]string{"hand", "mesh"}
 	}
-	c.opts.Proven.Variables[0].Lo = 3
-	for i := range c.opts.Proven.Pairs {
-		c.opts.Proven.Pairs[i].Meets = pairproof.Never
+	c.opts.Proofs.Variables[0].Lo = 3
+	for i := range c.opts.Proofs.Pairs {
+		c.opts.Proofs.Pairs[i].Meets = pairproof.Never
 	}
 }
 
@@ -245,7 +245,7 @@ func answers(t *testing.T, c *Checker) string {
 		out += fmt.Sprintln(v.Status, v.ProvenUntil, v.TOC, v.Contact, v.MinClearance.Bounds, v.Held, v.OpenMeshes, v.AssumedPairs, err)
 	}
 	d, err := c.Distance(ctx, map[string]float64{"shoulder": 0.3}, motion.DistanceQuery{K: -1})
-	out += fmt.Sprintln(d, err, c.AssumedPairs(), c.State())
+	out += fmt.Sprintln(d, err, c.Pairs().Assumed, c.State())
 	return out + fmt.Sprintf("%x", c.World().Hash)
 }
 

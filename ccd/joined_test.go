@@ -100,8 +100,8 @@ func TestJoinedFarApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	both := newChecker(t, cell, inCell)
-	self, inWorld := alone.CheckedPairs()
-	selfBoth, inWorldBoth := both.CheckedPairs()
+	self, inWorld := alone.checkedPairs()
+	selfBoth, inWorldBoth := both.checkedPairs()
 	bodies := 0
 	for _, l := range robot.Links {
 		if len(l.Collisions) > 0 {
@@ -315,7 +315,7 @@ func TestJoinedDefaultsStayInOneRobot(t *testing.T) {
 		}
 		v := ask(t, c, m, motion.Query{})
 		if v.Status != tc.want || v.AssumedPairs != tc.assumed {
-			t.Errorf("%s: %v with %d assumed pairs %v", tc.name, v.Status, v.AssumedPairs, c.AssumedPairs())
+			t.Errorf("%s: %v with %d assumed pairs %v", tc.name, v.Status, v.AssumedPairs, c.Pairs().Assumed)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func newStrayer(t *testing.T, c *Checker, tube map[string]float64) *strayer {
 	robot := *c.Robot()
 	robot.Joints = append([]urdf.Joint(nil), robot.Joints...)
 	robot.Semantic = &urdf.Semantic{} // without mimic joints the default state is another one
-	for _, p := range c.AssumedPairs() {
+	for _, p := range c.Pairs().Assumed {
 		a, b := robot.Link(p.A), robot.Link(p.B)
 		robot.Semantic.Disabled = append(robot.Semantic.Disabled, urdf.DisabledPair{A: min(a, b), B: max(a, b), Reason: p.Reason})
 	}
@@ -45,7 +45,7 @@ func newStrayer(t *testing.T, c *Checker, tube map[string]float64) *strayer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := len(alone.AssumedPairs()), len(c.AssumedPairs()); a != b {
+	if a, b := len(alone.Pairs().Assumed), len(c.Pairs().Assumed); a != b {
 		t.Fatalf("%d pairs are assumed without mimic joints, %d with them", a, b)
 	}
 	return &strayer{c.Robot(), alone, wide}

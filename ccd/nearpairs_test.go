@@ -64,7 +64,7 @@ func TestThousandsOfFixedLinks(t *testing.T) {
 	if took := time.Since(begin); took > 20*time.Second {
 		t.Errorf("New took %v", took)
 	}
-	if self, _ := c.CheckedPairs(); self != n*(n+1)/2 {
+	if self, _ := c.checkedPairs(); self != n*(n+1)/2 {
 		t.Errorf("%d pairs are checked", self)
 	}
 	if listed := len(c.model.Pairs); listed > 40*n {
@@ -167,9 +167,9 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 		if len(all.model.Pairs) <= len(few.model.Pairs) {
 			t.Errorf("%d of %d pairs are listed", len(few.model.Pairs), len(all.model.Pairs))
 		}
-		a, b := first2(few.CheckedPairs()), first2(all.CheckedPairs())
-		if a != b || len(few.AssumedPairs()) != len(all.AssumedPairs()) {
-			t.Errorf("%d pairs are checked and %d assumed, not %d and %d", a, len(few.AssumedPairs()), b, len(all.AssumedPairs()))
+		a, b := first2(few.checkedPairs()), first2(all.checkedPairs())
+		if a != b || len(few.Pairs().Assumed) != len(all.Pairs().Assumed) {
+			t.Errorf("%d pairs are checked and %d assumed, not %d and %d", a, len(few.Pairs().Assumed), b, len(all.Pairs().Assumed))
 		}
 		m, err := motion.Between([]string{"j_arm"}, []float64{-1}, []float64{1}, 1)
 		if err != nil {

@@ -39,7 +39,7 @@ func TestOnlyPair(t *testing.T) {
 			t.Errorf("%v is a pair", names)
 		}
 	}
-	if self, world := all.CheckedPairs(); self != 5 || world != 8 {
+	if self, world := all.checkedPairs(); self != 5 || world != 8 {
 		t.Errorf("the checker it came from now checks %d and %d pairs", self, world)
 	}
 }

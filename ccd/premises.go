@@ -13,7 +13,7 @@ import (
 func (c *Checker) modelPremises() []premise.Premise {
 	out := make([]premise.Premise, 0, len(c.model.Assumed))
 	out = append(out, c.gapsOfModel()...)
-	for _, p := range c.AssumedPairs() {
+	for _, p := range c.assumedPairs() {
 		out = append(out, premise.Premise{Kind: premise.LeftOut, Names: []string{p.A, p.B}, Detail: p.Reason})
 	}
 	for i := range c.robot.Links {

@@ -50,7 +50,7 @@ func TestPairsDoNotDependOnTheQuestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := asked.AssumedPairs(), plain.AssumedPairs(); !slices.Equal(a, b) {
+	if a, b := asked.Pairs().Assumed, plain.Pairs().Assumed; !slices.Equal(a, b) {
 		t.Errorf("with a state %v are left out, without %v", a, b)
 	}
 	d, err := asked.Distance(ctx, nil, motion.DistanceQuery{K: 1})
@@ -297,7 +297,7 @@ func TestPaddingLeavesOutNoPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain := newChecker(t, folding(1), nil)
-	if a, b := padded.AssumedPairs(), plain.AssumedPairs(); !slices.Equal(a, b) {
+	if a, b := padded.Pairs().Assumed, plain.Pairs().Assumed; !slices.Equal(a, b) {
 		t.Errorf("with padding %v are left out, without %v", a, b)
 	}
 	m, err := motion.Between([]string{"wrist"}, []float64{0}, []float64{1}, 1)

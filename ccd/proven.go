@@ -13,39 +13,39 @@ import (
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
-// Pairs that were proved never to meet are left out of a check, as far as the proof
-// goes: it holds for the shapes, paddings and clearance it was made for, with the
-// joints between the two links within the box it was made for, and with mimic joints
-// exactly where the joints that they follow put them. A check that goes beyond any of
-// this in one joint checks all pairs that this joint bears on.
+// A pair that is proved never to meet is left out of a check where the proof holds: for
+// the shapes, paddings and clearance that it was made for, with the joints between the
+// two links within the box that it was made for, and with mimic joints exactly where the
+// joints that they follow put them. A check that violates one of these conditions in a
+// joint covers all pairs that this joint moves.
 
-// theorems are the pairs of a model that were proved never to meet.
-type theorems struct {
+// neverPairs are the pairs of a model that are proved never to meet.
+type neverPairs struct {
 	report *pairproof.Report
 	tree   *kin.Tree
-	pairs  []theorem
+	pairs  []neverPair
 	used   []bool // per condition: a pair depends on it
 
 	mu    sync.Mutex
-	built map[string]engine // by what is violated
+	built map[string]engine // by the violated conditions
 }
 
-// theorem is one such pair: elements of the model's bodies a and b are apart while
+// neverPair is one such pair: elements of the model's bodies a and b are apart while
 // none of its conditions is violated. Condition d is that variable d stays within
-// its range, condition len(Dofs)+k that joint k follows exactly.
-type theorem struct {
+// its range, condition len(Dofs)+k that mimic joint k follows exactly.
+type neverPair struct {
 	a, b       int // bodies
 	conditions []int
 }
 
-// theoremsOf lists the pairs of m that the report proves never to meet in the world,
-// nil where there are none.
-func (c *Checker) theoremsOf(m *model.Model, world *scene.Snapshot) *theorems {
-	r := c.opts.Proven
+// neverPairsOf returns the pairs of m that the proofs show never to meet with the
+// paddings of the world; nil where there are none.
+func (c *Checker) neverPairsOf(m *model.Model, world *scene.Snapshot) *neverPairs {
+	r := c.opts.Proofs
 	if r == nil {
 		return nil
 	}
-	t := &theorems{report: r, tree: m.Tree, built: map[string]engine{}}
+	t := &neverPairs{report: r, tree: m.Tree, built: map[string]engine{}}
 	t.used = make([]bool, len(m.Tree.Dofs)+len(m.Tree.Frames))
 	body := map[int]int{}
 	for i := range m.Bodies {
@@ -67,7 +67,7 @@ func (c *Checker) theoremsOf(m *model.Model, world *scene.Snapshot) *theorems {
 		for _, k := range conditions {
 			t.used[k] = true
 		}
-		t.pairs = append(t.pairs, theorem{a: min(a, b), b: max(a, b), conditions: conditions})
+		t.pairs = append(t.pairs, neverPair{a: min(a, b), b: max(a, b), conditions: conditions})
 	}
 	if len(t.pairs) == 0 {
 		return nil
@@ -75,10 +75,10 @@ func (c *Checker) theoremsOf(m *model.Model, world *scene.Snapshot) *theorems {
 	return t
 }
 
-// conditionsOf lists what a proof about bodies in two frames rests on. There is none
-// to be relied on where a joint follows a continuous one other than turn for turn:
-// the proof knows one turn of many that differ.
-func (t *theorems) conditionsOf(a, b int) (conditions []int, ok bool) {
+// conditionsOf lists the conditions of a proof about bodies in two frames. It is not ok
+// where a mimic joint follows a continuous joint other than by whole turns: the proof is
+// about one turn, and the others differ.
+func (t *neverPairs) conditionsOf(a, b int) (conditions []int, ok bool) {
 	parting := t.tree.Parting(a, b)
 	for _, f := range [2]int{a, b} {
 		for _, k := range t.tree.Chain(f)[parting:] {
@@ -98,10 +98,9 @@ func (t *theorems) conditionsOf(a, b int) (conditions []int, ok bool) {
 	return slices.Compact(conditions), true
 }
 
-// lean returns the engine that leaves out what the proofs cover of a motion and a
-// question, and how many pairs of links these are; 0 where there is nothing to leave
-// out.
-func (c *Checker) lean(m *motion.Motion, rows []int, clearance float64, tube map[string]float64) (engine, int) {
+// withoutProven returns the engine that leaves out the pairs that are proved never to
+// meet during a motion, and their number; 0 where there are none.
+func (c *Checker) withoutProven(m *motion.Motion, rows []int, clearance float64, tube map[string]float64) (engine, int) {
 	t := c.proven
 	if t == nil || len(m.Root) > 0 || !(clearance <= t.report.Clearance) {
 		return engine{}, 0
@@ -120,8 +119,8 @@ func (c *Checker) lean(m *motion.Motion, rows []int, clearance float64, tube map
 	}, tube))
 }
 
-// leanAt is lean for a configuration.
-func (c *Checker) leanAt(state []float64) (engine, int) {
+// withoutProvenAt is withoutProven for a configuration.
+func (c *Checker) withoutProvenAt(state []float64) (engine, int) {
 	if c.proven == nil {
 		return engine{}, 0
 	}
@@ -130,9 +129,9 @@ func (c *Checker) leanAt(state []float64) (engine, int) {
 	}, nil))
 }
 
-// violated lists the conditions that do not hold, one byte each. within tells
+// violated returns 1 for each condition that does not hold, else 0. within reports
 // whether a variable stays in a range.
-func (t *theorems) violated(within func(d int, lo, hi float64) bool, tube map[string]float64) []byte {
+func (t *neverPairs) violated(within func(d int, lo, hi float64) bool, tube map[string]float64) []byte {
 	out := make([]byte, len(t.used))
 	for d := range t.tree.Dofs {
 		if !t.used[d] || t.tree.Dofs[d].Continuous {
@@ -156,11 +155,12 @@ func (t *theorems) violated(within func(d int, lo, hi float64) bool, tube map[st
 	return out
 }
 
-// maxEngines bounds how many engines are kept for what was violated.
+// maxEngines bounds how many engines are kept, one for each set of violated conditions.
 const maxEngines = 16
 
-// engine returns from without the pairs of which no condition is violated.
-func (t *theorems) engine(from *engine, violated []byte) (engine, int) {
+// engine returns an engine like from without the pairs of which no condition is
+// violated, and their number.
+func (t *neverPairs) engine(from *engine, violated []byte) (engine, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e, known := t.built[string(violated)]
@@ -175,7 +175,7 @@ func (t *theorems) engine(from *engine, violated []byte) (engine, int) {
 }
 
 // without builds an engine that leaves out the pairs that the proofs cover.
-func (t *theorems) without(from *engine, violated []byte) engine {
+func (t *neverPairs) without(from *engine, violated []byte) engine {
 	m := from.model
 	covered := map[[2]int]bool{}
 	for _, p := range t.pairs {
@@ -241,23 +241,10 @@ func staysWithin(c []float64, lo, hi float64, halvings int) bool {
 	return staysWithin(left, lo, hi, halvings+1) && staysWithin(right, lo, hi, halvings+1)
 }
 
-// Proven returns the report that Options.Proven gave, nil where there is none.
-func (c *Checker) Proven() *pairproof.Report { return c.opts.Proven }
-
-// ProvenPairs counts the pairs of links that are proved never to meet and are left
-// out of a check at clearance zero that stays within the joints' limits.
-func (c *Checker) ProvenPairs() int {
-	if c.proven == nil {
-		return 0
-	}
-	_, n := c.proven.engine(&c.engine, make([]byte, len(c.proven.used)))
-	return n
-}
-
-// DistanceToContact is Distance among the pairs that can touch: those that are
-// proved never to meet, by Options.Proven and at this configuration, are left out,
-// however close they are, and counted in proven. Where all are left out no pair is
-// listed and the bounds are infinite, as where there is none.
+// DistanceToContact is Distance without the pairs of links that are proved never to meet
+// (Pairs.Proofs) if the configuration is within the limits that the proofs are for. They
+// are left out however close they are; proven is their number. Where no pair is left the
+// answer lists none and its bounds are +Inf.
 func (c *Checker) DistanceToContact(ctx context.Context, positions map[string]float64, q motion.DistanceQuery) (d motion.Distances, proven int, err error) {
 	if c.proven == nil {
 		d, err = c.Distance(ctx, positions, q)
@@ -267,7 +254,7 @@ func (c *Checker) DistanceToContact(ctx context.Context, positions map[string]fl
 	if err := setVariables(c.robot, c.model.Tree, state, positions); err != nil {
 		return motion.Distances{}, 0, err
 	}
-	e, proven := c.leanAt(state)
+	e, proven := c.withoutProvenAt(state)
 	if proven == 0 {
 		d, err = c.Distance(ctx, positions, q)
 		return d, 0, err
@@ -276,7 +263,8 @@ func (c *Checker) DistanceToContact(ctx context.Context, positions map[string]fl
 	return d, proven, err
 }
 
-// withEngine returns a Checker whose questions at rest engine e answers.
+// withEngine returns a Checker that answers with engine e where the root link stands
+// still.
 func (c *Checker) withEngine(e engine) *Checker {
 	d := *c
 	d.engine, d.proven = e, nil

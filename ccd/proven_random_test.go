@@ -48,7 +48,7 @@ func TestProofsOfRobotsChangeNoAnswer(t *testing.T) {
 // proved never to touch alone: others would touch first.
 func agree(t *testing.T, robot *urdf.Robot, report *pairproof.Report, motions int) {
 	t.Helper()
-	opt := Options{Proven: report, OnlyProven: true}
+	opt := Options{Proofs: report, OnlyProven: true}
 	silent := *report
 	silent.Pairs = nil
 	for _, p := range report.Pairs {
@@ -60,7 +60,7 @@ func agree(t *testing.T, robot *urdf.Robot, report *pairproof.Report, motions in
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt.Proven = &silent
+	opt.Proofs = &silent
 	without, err := New(robot, nil, opt)
 	if err != nil {
 		t.Fatal(err)

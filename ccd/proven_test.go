@@ -67,8 +67,8 @@ func proving(t testing.TB, robot *urdf.Robot, world *scene.Snapshot, opt Options
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt.Proven = allNever(t, robot, pairproof.Options{Padding: opt.Padding, Only: map[[2]int]bool{}})
-	opt.Proven.Pairs, opt.OnlyProven = nil, true
+	opt.Proofs = allNever(t, robot, pairproof.Options{Padding: opt.Padding, Only: map[[2]int]bool{}})
+	opt.Proofs.Pairs, opt.OnlyProven = nil, true
 	if without, err = New(robot, world, opt); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestProofsHoldNoFartherThanTheyGo(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			opt := tc.opt
-			opt.Proven, opt.OnlyProven = allNever(t, robot, pairproof.Options{Padding: opt.Padding}), true
+			opt.Proofs, opt.OnlyProven = allNever(t, robot, pairproof.Options{Padding: opt.Padding}), true
 			with, without := proving(t, robot, tc.world, opt)
 			v, plain := ask(t, with, tc.m, tc.q), ask(t, without, tc.m, tc.q)
 			if v.Status != tc.want || plain.Status != tc.want {
@@ -150,7 +150,7 @@ func TestProofsHoldNoFartherThanTheyGo(t *testing.T) {
 // A proof made for a clearance holds for questions up to that clearance.
 func TestClearanceOfProofs(t *testing.T) {
 	robot := parsed(t, sliders)
-	c, err := New(robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{Clearance: 0.5}), OnlyProven: true})
+	c, err := New(robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{Clearance: 0.5}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestClearanceOfProofs(t *testing.T) {
 			t.Errorf("clearance %g: %v, %d pairs left out, want %d", clearance, v.Status, v.ProvenPairs, want)
 		}
 	}
-	if n := c.ProvenPairs(); n != 6 {
+	if n := c.Pairs().Proven; n != 6 {
 		t.Errorf("%d pairs are proved, want 6", n)
 	}
 }
@@ -168,7 +168,7 @@ func TestClearanceOfProofs(t *testing.T) {
 // Whatever is asked, an answer with proofs is that without.
 func TestProofsChangeNoAnswer(t *testing.T) {
 	robot := parsed(t, sliders)
-	with, without := proving(t, robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{Clearance: 0.25}), OnlyProven: true})
+	with, without := proving(t, robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{Clearance: 0.25}), OnlyProven: true})
 	r := rand.New(rand.NewPCG(7, 8))
 	used, contacts, all := 0, 0, 1500
 	if testing.Short() || race.Enabled {
@@ -207,7 +207,7 @@ func TestProofsAreOfLinks(t *testing.T) {
 	robot := parsed(t, sliders)
 	world := worldOf(object("tool", box(1.5, 0.2, 0.2), pose(1.2, 0, 0)), object("wall", box(0.2, 2, 2), pose(12, 0, 0)))
 	world.Objects[0].AttachedTo = "a"
-	c, err := New(robot, world, Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
+	c, err := New(robot, world, Options{Proofs: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestProofsAreOfLinks(t *testing.T) {
 // A certificate speaks of every pair, so that who verifies it needs no other proof.
 func TestCertificatesAreOfAllPairs(t *testing.T) {
 	robot := parsed(t, sliders)
-	c, err := New(robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
+	c, err := New(robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestDistanceToContact(t *testing.T) {
 	robot := parsed(t, sliders)
 	report := allNever(t, robot, pairproof.Options{})
 	report.Pairs = append(report.Pairs[:1:1], report.Pairs[2:]...) // of a and c nothing is known
-	c, err := New(robot, nil, Options{Proven: report, OnlyProven: true})
+	c, err := New(robot, nil, Options{Proofs: report, OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestDistanceToContact(t *testing.T) {
 			t.Errorf("%v: %v to contact (%v), %d proved, want %g and %d", at, d.Self, err, n, tc.open, tc.proven)
 		}
 	}
-	all, err := New(robot, nil, Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
+	all, err := New(robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,12 +290,12 @@ func TestAlwaysIsAssumed(t *testing.T) {
 			p.Meets = pairproof.Always
 		}
 	}
-	c, err := New(robot, nil, Options{Proven: report, OnlyProven: true})
+	c, err := New(robot, nil, Options{Proofs: report, OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []AssumedPair{{"a", "b", ProvedAlways}}
-	if got := c.AssumedPairs(); fmt.Sprint(got) != fmt.Sprint(want) {
+	want := []AssumedPair{{"a", "b", provedAlways}}
+	if got := c.Pairs().Assumed; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("assumed %v, want %v", got, want)
 	}
 	if v := ask(t, c, straight(t, "ja", []float64{0}, []float64{1}), motion.Query{}); v.Status != motion.Free || v.AssumedPairs != 1 || v.ProvenPairs != 5 {
@@ -310,16 +310,16 @@ func TestReasonsSayWhatIsProved(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := allNever(t, robot, pairproof.Options{})
-	c, err := New(robot, nil, Options{Proven: report})
+	c, err := New(robot, nil, Options{Proofs: report})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []AssumedPair{{"a", "b", "srdf: User, " + ProvedNever}}
-	if got := c.AssumedPairs(); fmt.Sprint(got) != fmt.Sprint(want) {
+	want := []AssumedPair{{"a", "b", "srdf: User, " + provedNever}}
+	if got := c.Pairs().Assumed; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("assumed %v, want %v", got, want)
 	}
-	if c, err = New(robot, nil, Options{Proven: report, OnlyProven: true}); err != nil || len(c.AssumedPairs()) != 0 {
-		t.Errorf("with proofs alone %v are assumed (%v)", c.AssumedPairs(), err)
+	if c, err = New(robot, nil, Options{Proofs: report, OnlyProven: true}); err != nil || len(c.Pairs().Assumed) != 0 {
+		t.Errorf("with proofs alone %v are assumed (%v)", c.Pairs().Assumed, err)
 	}
 }
 
@@ -331,10 +331,10 @@ func TestProofsOfAnotherModelAreRefused(t *testing.T) {
 		robot *urdf.Robot
 		opt   Options
 	}{
-		"other limits":   {wider, Options{Proven: report}},
-		"padding":        {robot, Options{Proven: report, Padding: 0.1}},
-		"link padding":   {robot, Options{Proven: report, LinkPadding: map[string]float64{"a": 0.1}}},
-		"another robot":  {slider(), Options{Proven: report}},
+		"other limits":   {wider, Options{Proofs: report}},
+		"padding":        {robot, Options{Proofs: report, Padding: 0.1}},
+		"link padding":   {robot, Options{Proofs: report, LinkPadding: map[string]float64{"a": 0.1}}},
+		"another robot":  {slider(), Options{Proofs: report}},
 		"only no proofs": {robot, Options{OnlyProven: true}},
 	} {
 		if _, err := New(tc.robot, nil, tc.opt); err == nil {
@@ -355,7 +355,7 @@ func TestFollowersOfContinuousJoints(t *testing.T) {
 	for multiplier, proven := range map[string]int{"1": 1, "0.5": 0} {
 		robot := parsed(t, fmt.Sprintf(text, multiplier))
 		report := allNever(t, robot, pairproof.Options{}) // true of 1; of 0.5 within half a turn to either side
-		c, err := New(robot, nil, Options{Proven: report, OnlyProven: true})
+		c, err := New(robot, nil, Options{Proofs: report, OnlyProven: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -407,7 +407,7 @@ func valueAt(c []float64, s float64) float64 {
 // A root link that moves takes the proofs with it, but nobody relies on them there.
 func TestProofsAndMovingRoots(t *testing.T) {
 	robot := parsed(t, sliders)
-	c, err := New(robot, worldOf(object("wall", box(0.2, 9, 9), pose(-3, 0, 0))), Options{Proven: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
+	c, err := New(robot, worldOf(object("wall", box(0.2, 9, 9), pose(-3, 0, 0))), Options{Proofs: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
 	if err != nil {
 		t.Fatal(err)
 	}

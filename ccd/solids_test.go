@@ -272,7 +272,7 @@ func TestAmbiguousMeshLeavesNothingOut(t *testing.T) {
 	}
 	robot := chainOf(joint("one", well(), geom.IdentityPose()), joint("two", nil, geom.IdentityPose()), joint("three", ball(0.1), pose(3.5, 3.5, 4.5)))
 	c := newChecker(t, robot, nil)
-	for _, p := range c.AssumedPairs() {
+	for _, p := range c.Pairs().Assumed {
 		t.Errorf("left out: %+v", p)
 	}
 	if p := c.Premises(); !slices.ContainsFunc(p, func(p premise.Premise) bool { return p.Kind == premise.Ambiguous && p.Names[0] == "one_link" }) {

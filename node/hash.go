@@ -23,7 +23,7 @@ func hashOf(c *ccd.Checker, opts ccd.Options) string {
 	for i := range r.Joints {
 		h.joint(&r.Joints[i])
 	}
-	for _, p := range c.AssumedPairs() {
+	for _, p := range c.Pairs().Assumed {
 		h.text(p.A)
 		h.text(p.B)
 	}

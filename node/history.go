@@ -84,7 +84,8 @@ func (m *model) extent() extent {
 	if world := m.checker.World(); world != nil {
 		e.obstacles = len(world.Objects)
 	}
-	e.self, e.world = m.checker.CheckedPairs()
+	pairs := m.checker.Pairs()
+	e.self, e.world = pairs.Self, pairs.World
 	return e
 }
 

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -341,7 +340,7 @@ func (l *loader) introduce(m *model, took time.Duration) {
 		l.log.Infof("%d pairs of the robot's own are proved never to touch: within the joints' limits they are not checked and raise no level", m.proven)
 	}
 	if robot.Semantic == nil && m.assumed > 0 {
-		l.log.Infof("without an SRDF %s", ccd.DefaultWords(m.checker.AssumedPairs()))
+		l.log.Infof("without an SRDF %s", m.checker.Pairs().Defaults())
 	}
 	if len(m.margins) > 0 {
 		l.log.Infof("%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())

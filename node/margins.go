@@ -59,7 +59,7 @@ func restMargins(ctx context.Context, c *ccd.Checker, l limits) (map[names]margi
 	if err != nil {
 		return nil, err
 	}
-	if self, _ := alone.CheckedPairs(); self == 0 || l.warn == 0 {
+	if alone.Pairs().Self == 0 || l.warn == 0 {
 		return out, nil
 	}
 	d, err := alone.Distance(ctx, nil, motion.DistanceQuery{K: -1, Max: l.warn, Relative: tolerance, NoWorld: true})

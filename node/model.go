@@ -70,7 +70,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := proofs(ctx, v, robot, &opts); err != nil {
 		return nil, err
 	}
-	if m.faults, err = audit(v.String("acm.audit"), robot, opts.Proven); err != nil {
+	if m.faults, err = audit(v.String("acm.audit"), robot, opts.Proofs); err != nil {
 		return nil, err
 	}
 	if m.checker, err = ccd.NewContext(ctx, robot, world, opts); err != nil {
@@ -83,8 +83,8 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := m.makeGauges(limitsOf(v)); err != nil {
 		return nil, err
 	}
-	self, others := m.checker.CheckedPairs()
-	if m.checked = uint32(self + others); m.checked == 0 {
+	pairs := m.checker.Pairs()
+	if m.checked = uint32(pairs.Self + pairs.World); m.checked == 0 {
 		return nil, errors.New("no pair of bodies is left to check: does the robot have collision geometry?")
 	}
 	m.joints = m.checker.ActiveJoints()
@@ -98,7 +98,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 			return nil, fmt.Errorf("parameter trajectory.path_tolerance.%s: the robot has no joint %s", name, name)
 		}
 	}
-	m.assumed, m.proven = uint32(len(m.checker.AssumedPairs())), uint32(m.checker.ProvenPairs())
+	m.assumed, m.proven = uint32(len(pairs.Assumed)), uint32(pairs.Proven)
 	m.hash = hashOf(m.checker, opts)
 	m.sums = sums{urdf: of.urdf, srdf: of.srdf, scene: m.sceneHash, model: m.hash}
 	if err := m.sums.check(required); err != nil {
@@ -113,7 +113,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.Robot) error {
 	l := limitsOf(v)
 	m.margins = map[names]margin{}
-	if robot.Semantic == nil && m.checker.Proven() == nil {
+	if robot.Semantic == nil && m.checker.Pairs().Proofs == nil {
 		if err := m.settleDefaults(ctx, l); err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.
 // makeGauges makes ready what the monitor measures with.
 func (m *model) makeGauges(l limits) error {
 	m.gauges = map[int]*ccd.Gauge{}
-	if m.checker.Proven() != nil {
+	if m.checker.Pairs().Proofs != nil {
 		return nil
 	}
 	for _, k := range [...]int{1 + len(m.margins), l.pairs} {

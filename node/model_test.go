@@ -26,8 +26,8 @@ func TestAllowedPairsAreBelieved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if self, world := m.checker.CheckedPairs(); self != want.self || world != want.world || m.ignored != want.ignored {
-			t.Errorf("%s: %d and %d pairs checked, %d of the scene ignored; want %+v", source, self, world, m.ignored, want)
+		if p := m.checker.Pairs(); p.Self != want.self || p.World != want.world || m.ignored != want.ignored {
+			t.Errorf("%s: %d and %d pairs checked, %d of the scene ignored; want %+v", source, p.Self, p.World, m.ignored, want)
 		}
 	}
 }

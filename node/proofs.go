@@ -23,14 +23,14 @@ func proofs(ctx context.Context, v config.Values, robot *urdf.Robot, o *ccd.Opti
 	o.OnlyProven = v.String("acm.source") == "proven"
 	switch file := v.String("acm.pairs"); {
 	case file != "":
-		if o.Proven, err = pairfile.LoadContext(ctx, file); err == nil {
-			err = pairfile.Fits(o.Proven, robot, pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding})
+		if o.Proofs, err = pairfile.LoadContext(ctx, file); err == nil {
+			err = pairfile.Fits(o.Proofs, robot, o.ProofOptions())
 		}
 		if err != nil {
 			return fmt.Errorf("parameter acm.pairs: %s: %w", file, err)
 		}
 	case o.OnlyProven || robot.Semantic != nil && v.String("acm.audit") != "off":
-		if o.Proven, err = ccd.Prove(ctx, robot, *o, span(v.Double("acm.budget"))); err != nil {
+		if o.Proofs, err = pairproof.Prove(ctx, robot, o.ProofOptions(), span(v.Double("acm.budget"))); err != nil {
 			return err
 		}
 	}
@@ -58,10 +58,10 @@ func audit(mode string, robot *urdf.Robot, r *pairproof.Report) (faults []string
 func (m *model) settleDefaults(ctx context.Context, l limits) error {
 	ctx, stop := context.WithTimeout(ctx, quickly)
 	defer stop()
-	r, err := m.checker.QuickProofs(ctx, l.warn)
+	known, err := m.checker.ProveDefaults(ctx, l.warn)
 	if err != nil {
 		return err
 	}
-	m.checker, err = m.checker.WithProofs(r)
-	return err
+	m.checker = known
+	return nil
 }

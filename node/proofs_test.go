@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
@@ -193,7 +192,7 @@ func TestHumanoidWithoutSRDF(t *testing.T) {
 	if m.assumed != 26 || len(m.margins) < 6 {
 		t.Errorf("%d pairs assumed, %d margins: %s", m.assumed, len(m.margins), m.marginWords())
 	}
-	t.Logf("without an SRDF %s", ccd.DefaultWords(m.checker.AssumedPairs()))
+	t.Logf("without an SRDF %s", m.checker.Pairs().Defaults())
 	t.Logf("%d proved; margins: %s", m.proven, m.marginWords())
 	at := make([]float64, len(m.joints))
 	wantLevel(t, watch(m).atAll(m.joints, at), fcmsgs.CollisionStateFree, "")

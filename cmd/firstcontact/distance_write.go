@@ -40,7 +40,7 @@ type distanceResult struct {
 func newDistanceResult(c *ccd.Checker, d *motion.Distances) *distanceResult {
 	out := &distanceResult{
 		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped, Rounding: d.Rounding,
-		Pairs: []pairResult{}, AssumedPairs: len(c.AssumedPairs()), Premises: c.Premises(),
+		Pairs: []pairResult{}, AssumedPairs: len(c.Pairs().Assumed), Premises: c.Premises(),
 	}
 	for i := range d.Pairs {
 		p := &d.Pairs[i]

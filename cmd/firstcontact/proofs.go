@@ -43,13 +43,13 @@ func (f *proofFlags) prove(ctx context.Context, robot *urdf.Robot, o *ccd.Option
 	switch {
 	case f.pairs != "" && f.proved == nil:
 		if f.proved, err = pairfile.LoadContext(ctx, f.pairs); err == nil {
-			err = named(f.pairs, pairfile.Fits(f.proved, robot, pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding}))
+			err = named(f.pairs, pairfile.Fits(f.proved, robot, o.ProofOptions()))
 		}
 	case f.acm == "proven" && f.proved == nil:
-		f.proved, err = ccd.Prove(ctx, robot, *o, f.limit)
+		f.proved, err = pairproof.Prove(ctx, robot, o.ProofOptions(), f.limit)
 	}
-	if o.Proven = f.proved; err != nil {
-		o.Proven = nil
+	if o.Proofs = f.proved; err != nil {
+		o.Proofs = nil
 	}
 	return err
 }
@@ -64,27 +64,26 @@ func named(file string, err error) error {
 // tellPairs notes on one line which pairs are checked and which are not, and why.
 func (f *modelFlags) tellPairs(ctx context.Context, w io.Writer, c *ccd.Checker) {
 	robot := c.Robot()
-	self, world := c.CheckedPairs()
-	assumed := c.AssumedPairs()
-	fmt.Fprintf(w, "note: %s: %d pairs of its own and %d with the world are checked; %d are assumed to be allowed\n", robot.Name, self, world, len(assumed))
+	pairs := c.Pairs()
+	fmt.Fprintf(w, "note: %s: %d pairs of its own and %d with the world are checked; %d are assumed to be allowed\n", robot.Name, pairs.Self, pairs.World, len(pairs.Assumed))
 	switch {
-	case c.Proven() != nil:
-		fmt.Fprintf(w, "note: %s\n", provedWords(c))
-	case robot.Semantic == nil && len(assumed) > 0:
-		if c, err := f.withQuickProofs(ctx, c); err == nil {
-			assumed = c.AssumedPairs()
+	case pairs.Proofs != nil:
+		fmt.Fprintf(w, "note: %s\n", provedWords(pairs))
+	case robot.Semantic == nil && len(pairs.Assumed) > 0:
+		if known, err := f.withQuickProofs(ctx, c); err == nil {
+			pairs = known.Pairs()
 		} else {
 			fmt.Fprintf(w, "note: nothing could be proved of the pairs that are left out: %v\n", err)
 		}
-		fmt.Fprintf(w, "note: without an SRDF %s\n", ccd.DefaultWords(assumed))
+		fmt.Fprintf(w, "note: without an SRDF %s\n", pairs.Defaults())
 	}
 }
 
 // provedWords says what proofs do for the checker.
-func provedWords(c *ccd.Checker) string {
-	r := c.Proven()
+func provedWords(p *ccd.Pairs) string {
+	r := p.Proofs
 	out := fmt.Sprintf("of its own pairs %d are proved never to touch and left out within the joints' limits, %d always touch",
-		c.ProvenPairs(), r.Count(pairproof.Always))
+		p.Proven, r.Count(pairproof.Always))
 	if n := r.Count(pairproof.Undecided); n > 0 {
 		out += fmt.Sprintf(", %d are undecided and checked", n)
 	}
@@ -109,12 +108,12 @@ func (f *modelFlags) withQuickProofs(ctx context.Context, c *ccd.Checker) (*ccd.
 	}
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	r, err := c.QuickProofs(ctx, 0)
+	known, err := c.ProveDefaults(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	if file != "" && 2*len(r.Pairs) >= len(c.AssumedPairs()) { // a run that was hindered is no precedent
+	if r := known.Pairs().Proofs; file != "" && 2*len(r.Pairs) >= len(c.Pairs().Assumed) { // a run that was hindered is no precedent
 		_ = pairfile.Save(file, r) // it is made again next time
 	}
-	return c.WithProofs(r)
+	return known, nil
 }

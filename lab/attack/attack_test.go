@@ -119,14 +119,14 @@ func (s *subject) try(t *testing.T, d dice, count *tally, label string) {
 			label += fmt.Sprintf(", a gap of %.1e", gap)
 		}
 	}
-	self, around := c.CheckedPairs()
+	pairs := c.Pairs()
 	switch d.IntN(6) {
 	case 0:
-		q.NoSelf = around > 0
+		q.NoSelf = pairs.World > 0
 	case 1:
-		q.NoWorld = self > 0
+		q.NoWorld = pairs.Self > 0
 	}
-	if self+around == 0 {
+	if pairs.Self+pairs.World == 0 {
 		return // such as a pendulum by itself
 	}
 	s.judge(t, count, label, c, q, from, to)

@@ -36,7 +36,7 @@ func (s *subject) query(t *testing.T, d dice, f *found, p *place, k int) {
 			p.checker, p.known, p.hopeless = s.in(t, p.world), false, false
 		}
 	}
-	if self, around := p.checker.CheckedPairs(); self+around == 0 {
+	if p := p.checker.Pairs(); p.Self+p.World == 0 {
 		return
 	}
 	m, err := motion.Between(s.joints, from, to, 1)

@@ -14,7 +14,7 @@ import (
 func (s *subject) static(t *testing.T) *static.Judge {
 	t.Helper()
 	var off [][2]string
-	for _, p := range s.checker.AssumedPairs() {
+	for _, p := range s.checker.Pairs().Assumed {
 		off = append(off, [2]string{p.A, p.B})
 	}
 	j, err := static.New(s.robot, s.joints, off)

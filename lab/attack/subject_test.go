@@ -93,7 +93,7 @@ func meet(t *testing.T, o *oracle.Oracle, name string) *subject {
 	if _, err = o.Robot(path, ""); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range s.checker.AssumedPairs() {
+	for _, p := range s.checker.Pairs().Assumed {
 		must(t, o.Disable(p.A, p.B))
 	}
 	s.joints = s.checker.ActiveJoints()

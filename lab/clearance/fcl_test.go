@@ -125,7 +125,7 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	t.Cleanup(func() { j.fcl.Close() })
 	_, err = j.fcl.Robot(file, "")
 	must(t, err)
-	for _, p := range j.c.AssumedPairs() {
+	for _, p := range j.c.Pairs().Assumed {
 		must(t, j.fcl.Disable(p.A, p.B))
 	}
 	j.joints = j.c.ActiveJoints()

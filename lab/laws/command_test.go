@@ -55,7 +55,7 @@ func command(t *testing.T, binary string, seed uint64, c *tally) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if self, world := a.checker.CheckedPairs(); self+world == 0 {
+	if p := a.checker.Pairs(); p.Self+p.World == 0 {
 		return false
 	}
 	tr := &trial{dice: d, law: "the command and the library", seed: seed, tally: c}

@@ -210,7 +210,7 @@ func run(seed uint64, c *tally, only string) {
 		t.contradicts("cannot be built: %v", err)
 		return
 	}
-	if self, world := a.checker.CheckedPairs(); self+world == 0 {
+	if p := a.checker.Pairs(); p.Self+p.World == 0 {
 		c.mu.Lock()
 		c.nothing++
 		c.mu.Unlock()

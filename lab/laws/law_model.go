@@ -42,7 +42,7 @@ func (t *trial) said(s *subject) {
 		return
 	}
 	s.srdf = true
-	for _, p := range t.base.a.checker.AssumedPairs() {
+	for _, p := range t.base.a.checker.Pairs().Assumed {
 		if p.Reason != "option" && p.Reason != "scene" && p.Reason != "attached" {
 			s.disabled = append(s.disabled, [2]string{p.A, p.B})
 		}

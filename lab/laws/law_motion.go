@@ -255,7 +255,7 @@ func stateOrMotion(t *trial) {
 
 // leftOut lists the pairs that a checker leaves out, in order.
 func leftOut(c *ccd.Checker) (out []string) {
-	for _, p := range c.AssumedPairs() {
+	for _, p := range c.Pairs().Assumed {
 		out = append(out, min(p.A, p.B)+" "+max(p.A, p.B))
 	}
 	slices.Sort(out)

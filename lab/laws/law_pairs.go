@@ -96,7 +96,7 @@ func moreIsNearer(t *trial) {
 	if !ok {
 		return
 	}
-	if self, world := a.checker.CheckedPairs(); self+world == 0 {
+	if p := a.checker.Pairs(); p.Self+p.World == 0 {
 		return
 	}
 	y, ok := t.check(a, s.query())
@@ -137,7 +137,7 @@ func neverAndAlways(t *trial) {
 			t.meets(a, p)
 		}
 	}
-	if self, world := a.checker.CheckedPairs(); self+world == 0 {
+	if p := a.checker.Pairs(); p.Self+p.World == 0 {
 		return
 	}
 	x, ok := t.check(a, s.query())

@@ -88,7 +88,7 @@ func joinedAlone(t *trial) {
 	if !ok {
 		return
 	}
-	if self, world := x.a.checker.CheckedPairs(); self+world == 0 {
+	if p := x.a.checker.Pairs(); p.Self+p.World == 0 {
 		return
 	}
 	s = s.clone()

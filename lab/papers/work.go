@@ -47,7 +47,7 @@ func newWork(name string, robot *urdf.Robot, world *scene.Snapshot, c *ccd.Check
 // assumed tells which pairs the default engine leaves out.
 func (w *work) assumed() func(a, b *model.Body) string {
 	reasons := map[[2]string]string{}
-	for _, p := range w.checker.AssumedPairs() {
+	for _, p := range w.checker.Pairs().Assumed {
 		reasons[[2]string{p.A, p.B}], reasons[[2]string{p.B, p.A}] = p.Reason, p.Reason
 	}
 	return func(a, b *model.Body) string { return reasons[[2]string{a.Name, b.Name}] }

@@ -24,8 +24,8 @@ func TestMethodsCheckTheSamePairs(t *testing.T) {
 			}
 			of[pair{w.model.Elements[p.A].Body, w.model.Elements[p.B].Body}] = true
 		}
-		if s, o := w.checker.CheckedPairs(); len(self) != s || len(world) != o {
-			t.Errorf("%s: %d and %d pairs of bodies for the papers' methods, %d and %d for the default engine", name, len(self), len(world), s, o)
+		if p := w.checker.Pairs(); len(self) != p.Self || len(world) != p.World {
+			t.Errorf("%s: %d and %d pairs of bodies for the papers' methods, %d and %d for the default engine", name, len(self), len(world), p.Self, p.World)
 		}
 		last, err := w.onlyLast()
 		if err != nil {

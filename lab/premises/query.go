@@ -159,7 +159,7 @@ func (q *query) checker(folder string) (*ccd.Checker, error) {
 			return nil, err
 		}
 	} else if q.proven {
-		if opts.Proven, err = ccd.Prove(context.Background(), robot, opts, 50*time.Millisecond); err != nil {
+		if opts.Proofs, err = pairproof.Prove(context.Background(), robot, opts.ProofOptions(), 50*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -186,7 +186,7 @@ func (q *query) read(folder string) (*urdf.Robot, error) {
 // disabledByProof gives the robot an SRDF that disables the pairs that are proved never to meet, as
 // the command writes it.
 func disabledByProof(robot *urdf.Robot) (*urdf.Robot, error) {
-	report, err := ccd.Prove(context.Background(), robot, ccd.Options{}, 50*time.Millisecond)
+	report, err := pairproof.Prove(context.Background(), robot, pairproof.Options{}, 50*time.Millisecond)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (s *soak) startOracle(t *testing.T, joints []string) {
 		t.Cleanup(func() { o.Close() })
 		_, err = o.Robot(robot, "")
 		must(err)
-		for _, p := range c.AssumedPairs() {
+		for _, p := range c.Pairs().Assumed {
 			must(o.Disable(p.A, p.B))
 		}
 		must(o.Joints(joints...))

@@ -76,9 +76,9 @@ func sameVerdicts(t *testing.T, w, read *Workload, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, world := mine.CheckedPairs()
-	if s, o := theirs.CheckedPairs(); s != self || o != world {
-		t.Errorf("%s: %d and %d pairs are checked, after reading %d and %d", w.Name, self, world, s, o)
+	a, b := mine.Pairs(), theirs.Pairs()
+	if a.Self != b.Self || a.World != b.World {
+		t.Errorf("%s: %d and %d pairs are checked, after reading %d and %d", w.Name, a.Self, a.World, b.Self, b.World)
 	}
 	for _, set := range w.Sets {
 		motions, err := motionfile.Load(filepath.Join(folder, motionFile(set.Name)), motionfile.Options{})

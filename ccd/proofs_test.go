@@ -24,16 +24,17 @@ const wrist = `<robot name="wrist">
 
 // What is close at rest and can be proved never to touch is proved at once; links
 // that are far, and those that touch somewhere, are not.
-func TestQuickProofs(t *testing.T) {
+func TestProveDefaults(t *testing.T) {
 	c, err := New(parsed(t, wrist), nil, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for near, close := range map[float64]bool{0: false, 0.005: false, 0.05: true} {
-		r, err := c.QuickProofs(context.Background(), near)
+		with, err := c.ProveDefaults(context.Background(), near)
 		if err != nil {
 			t.Fatal(err)
 		}
+		r := with.Pairs().Proofs
 		if p := r.Of(0, 2); (p != nil) != close || close && p.Meets != pairproof.Never {
 			t.Errorf("closer than %g: arm and hand, 1 cm apart, %+v", near, p)
 		}
@@ -42,10 +43,6 @@ func TestQuickProofs(t *testing.T) {
 		}
 		if p := r.Of(0, 3); p != nil {
 			t.Errorf("closer than %g: %s and %s are looked at", near, p.LinkA, p.LinkB)
-		}
-		with, err := c.WithProofs(r)
-		if err != nil {
-			t.Fatal(err)
 		}
 		if !close {
 			continue
@@ -58,8 +55,8 @@ func TestQuickProofs(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if r, err := c.QuickProofs(stopped, 1); err != nil || r.Count(pairproof.Never) != 0 {
-		t.Errorf("stopped: %+v, %v", r, err)
+	if s, err := c.ProveDefaults(stopped, 1); err != nil || s.Pairs().Proofs.Count(pairproof.Never) != 0 {
+		t.Errorf("stopped: %+v, %v", s.Pairs().Proofs, err)
 	}
 	if _, err := c.WithProofs(&pairproof.Report{}); err == nil {
 		t.Error("proofs of nothing are taken")
@@ -67,7 +64,7 @@ func TestQuickProofs(t *testing.T) {
 }
 
 // A robot that has no pairs but those left out has nothing that is near.
-func TestQuickProofsOfNothing(t *testing.T) {
+func TestProveDefaultsOfNothing(t *testing.T) {
 	one := strings.Replace(wrist, `<origin xyz="0.35 0 0"/>`, "", 1)
 	r, err := urdf.ParseSRDF(parsed(t, one), []byte(`<robot name="wrist"><disable_default_collisions link="hand"/><disable_default_collisions link="arm"/></robot>`))
 	if err != nil {
@@ -78,7 +75,7 @@ func TestQuickProofsOfNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := c.QuickProofs(context.Background(), 10); err != nil || len(p.Pairs) != 0 {
+	if p, err := c.ProveDefaults(context.Background(), 10); err != nil || len(p.Pairs().Proofs.Pairs) != 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

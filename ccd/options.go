@@ -1,0 +1,62 @@
+package ccd
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/premise"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
+)
+
+// Options of a Checker. The zero value checks every pair that neither the SRDF nor the
+// defaults leave out, without padding.
+type Options struct {
+	// State gives positions (rad or m) by joint name for joints that a motion does not
+	// name. Others take the model's default state: that of the first SRDF group state
+	// that names the joint, else 0, or the middle of the range if 0 is outside it. Which
+	// pairs are checked does not depend on State.
+	State map[string]float64
+	// Allowed lists further pairs of names (links or objects) that are not checked.
+	Allowed [][2]string
+	// Padding (m) is added all around every link; LinkPadding replaces it for the links
+	// that it names.
+	Padding     float64
+	LinkPadding map[string]float64
+	// Proofs are proofs about the robot's pairs of links, for its joint limits and this
+	// padding (pairproof.Prove, pairfile.Load); others are an error. A pair that is proved
+	// never to meet is left out of a check where the proof holds: within the joint limits,
+	// tube included, and at a clearance no larger than the proof's. Verdicts count such
+	// pairs in ProvenPairs. Distances, profiles and certificates cover all pairs.
+	Proofs *pairproof.Report
+	// OnlyProven leaves out pairs of the robot's own links by Proofs alone, neither by the
+	// SRDF nor by default: pairs that are proved to touch always are left out, as
+	// designed that way, and counted as assumed. It needs Proofs.
+	OnlyProven bool
+	// Accept lists gaps that are accepted by name, as KIND or KIND:NAME (package
+	// premise). A verdict with another gap is never Free.
+	Accept premise.Accept
+	// Cache is a folder for what is costly to compute about meshes and octrees (hulls,
+	// hierarchies), by their content; empty means none. It is created if it does not
+	// exist. Whatever a proof rests on is computed anew from the shapes, so no file in
+	// the folder can make a motion free; damaged files and those of another version are
+	// replaced. See Checker.CacheError.
+	Cache string
+	// Progress, if not nil, is called for each shape that New or WithWorld has compiled:
+	// done of total, and the shape's file or kind. Calls for one New or WithWorld do not
+	// overlap; the robot's shapes come first, then the world's.
+	Progress func(done, total int, what string)
+}
+
+// ProofOptions returns the options for proofs about pairs of links (pairproof.Prove,
+// pairfile.Fits) that a Checker with these options can use: the same padding and cache.
+func (o Options) ProofOptions() pairproof.Options {
+	return pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding, Library: pairproof.Shapes(o.Cache)}
+}
+
+// clone returns a copy that shares nothing with o but its functions.
+func (o Options) clone() Options {
+	o.State, o.LinkPadding = maps.Clone(o.State), maps.Clone(o.LinkPadding)
+	o.Allowed, o.Proofs = slices.Clone(o.Allowed), o.Proofs.Clone()
+	o.Accept = slices.Clone(o.Accept)
+	return o
+}
