@@ -132,7 +132,12 @@ oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes;
 	cd lab && FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v ./agreement
 	cd lab && FIRSTCONTACT_ORACLE=$(ORACLE) FIRSTCONTACT_ORACLE_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_ORACLE_JOBS=$(JOBS) FIRSTCONTACT_ORACLE_LOG=$(abspath $(LOG)) FIRSTCONTACT_SEED=$(SEED) \
 		$(GO) test -count=1 -timeout 0 -parallel $(JOBS) -v -run TestOracle ./attack
-	cd lab && FIRSTCONTACT_MUTATE=1 $(GO) test -count=1 -timeout 0 -v -run TestConditions ./mutation
+	cd lab && $(GO) run ./mutation -entries
+
+MUTANTS ?= 24
+.PHONY: mutants
+mutants: ## break trusted code in MUTANTS (24) places, one at a time, and see tests fail. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, ONLY=regexp, SEED
+	cd lab && $(GO) run ./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 24,$(MUTANTS)),-quick -jobs 2 -budget 100s)) $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: house
 house: ## count lines, exported identifiers, the longest functions and the arrows that run back. C=dir: of another checkout, HOUSE=flags

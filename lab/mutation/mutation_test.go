@@ -1,249 +1,312 @@
-package mutation
+package main
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/json"
-	"fmt"
+	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
+	"time"
 )
 
-// mutation is one wrong change.
-type mutation struct {
-	name string
-	file string // from the module's root
-	in   string // the package whose tests notice, where it is not the file's
-	// old occurs in the file exactly once and becomes new.
-	old, new string
-	// tests names what must fail, separated by spaces.
-	tests string
-	// drops says which condition or term of the design is gone.
-	drops string
-	// loose marks changes that leave every bound true but wider than it should
-	// be: a matter of speed, not of truth.
-	loose bool
-}
-
-// always are the mutations that every run of the tests tries.
-var always = []string{"radius: deeper joints less 1 %", "coupling halved", "Omega from the ends only"}
-
-func all() []mutation {
-	return slices.Concat(kinBounds, kinState, kinCurve, kinTree, tubesAndRoots, proofRules, sweptRules, thirdOrder, traversal, containment, worldTree, enclosed, fronts, rangeOfMotion, coverProof, distances, taylorModels, catching, sweptVolumes, bisection, nearPairs)
-}
-
-// pkg is the package whose tests must notice.
-func (m *mutation) pkg() string {
-	if m.in != "" {
-		return m.in
+// The table of trusted files names files that are there, and judges that exist.
+func TestTrustedFiles(t *testing.T) {
+	root := filepath.Join("..", "..")
+	seen := make(map[string]bool)
+	for _, f := range trusted {
+		if seen[f.path] {
+			t.Errorf("%s is listed twice", f.path)
+		}
+		seen[f.path] = true
+		if _, err := os.Stat(filepath.Join(root, f.path)); err != nil {
+			t.Errorf("%v: where did it go? Change the table in trusted.go", err)
+		}
+		if f.why == "" || len(f.judges) == 0 {
+			t.Errorf("%s: no reason or no judge", f.path)
+		}
+		for _, j := range f.judges {
+			dir, _ := splitJudge(j)
+			if tests, _ := filepath.Glob(filepath.Join(root, dir, "*_test.go")); tests == nil {
+				t.Errorf("%s: the judge %s has no tests", f.path, dir)
+			}
+		}
 	}
-	return filepath.Dir(m.file)
 }
 
-// TestConditions applies mutations and holds the named tests to their failure.
-func TestConditions(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no go command to build the changed code with")
-	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
+// Each entry changes one place of its function, the changed code compiles, and the
+// tests that must notice it exist.
+func TestEntries(t *testing.T) {
+	m, err := openModule(filepath.Join("..", ".."), entryDirs())
 	if err != nil {
 		t.Fatal(err)
 	}
-	mode := switches.Mutate.Get()
-	c := campaign{root: root, everything: mode == "all", chosen: all()}
-	if mode == "" {
-		c.chosen = slices.DeleteFunc(c.chosen, func(m mutation) bool { return !slices.Contains(always, m.name) })
-		if len(c.chosen) != len(always) {
-			t.Fatalf("of the mutations %q only %d exist", always, len(c.chosen))
+	seen := make(map[string]bool)
+	for _, e := range entries {
+		if seen[e.name] {
+			t.Errorf("two entries are called %q", e.name)
+		}
+		seen[e.name] = true
+		mu, err := e.find(m)
+		if err != nil {
+			t.Errorf("%v: bring the entry up to date with the code", err)
+			continue
+		}
+		if mu.changed() == nil {
+			t.Errorf("%s: the changed code does not compile", e.name)
+		}
+		if e.drop == "" || e.tests == "" {
+			t.Errorf("%s: no condition or no test is named", e.name)
+		}
+		known := testsOf(t, filepath.Join(m.root, e.judged()))
+		for _, name := range strings.Fields(e.tests) {
+			if !known[name] {
+				t.Errorf("%s: %s has no %s", e.name, e.judged(), name)
+			}
 		}
 	}
-	if only := switches.MutateOnly.Get(); only != "" {
-		match, err := regexp.Compile(only)
+}
+
+var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+
+func testsOf(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := make(map[string]bool)
+	for _, name := range names {
+		src, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.chosen = slices.DeleteFunc(c.chosen, func(m mutation) bool { return !match.MatchString(m.file + ": " + m.name) })
-	}
-	c.passesUnchanged(t)
-	for _, m := range c.chosen {
-		t.Run(m.name, func(t *testing.T) { c.try(t, m) })
-	}
-	t.Logf("%d mutations\n%s", len(c.rows), c.table())
-}
-
-// row is a mutation and what noticed it.
-type row struct{ file, name, drops, noticed string }
-
-// TestTable checks the table itself: every mutation applies, once, and has a
-// name of its own.
-func TestTable(t *testing.T) {
-	seen := make(map[string]bool)
-	for _, m := range all() {
-		if seen[m.name] {
-			t.Errorf("two mutations are called %q", m.name)
-		}
-		seen[m.name] = true
-		if _, err := m.apply(filepath.Join("..", "..")); err != nil {
-			t.Error(err)
-		}
-		if m.tests == "" || m.drops == "" {
-			t.Errorf("%s: names no tests or no condition", m.name)
+		for _, m := range testFunc.FindAllSubmatch(src, -1) {
+			tests[string(m[1])] = true
 		}
 	}
+	return tests
 }
 
-// apply returns the changed text of the mutation's file.
-func (m *mutation) apply(root string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(root, m.file))
-	if err != nil {
-		return "", err
-	}
-	if n := strings.Count(string(text), m.old); n != 1 {
-		return "", fmt.Errorf("mutation %q applies to %d places of %s, want 1: bring its text up to date with the code", m.name, n, m.file)
-	}
-	return strings.Replace(string(text), m.old, m.new, 1), nil
-}
-
-// campaign is one run over chosen mutations.
-type campaign struct {
-	root       string
-	everything bool // run all tests of the package instead of the named ones
-	chosen     []mutation
-	rows       []row
-}
-
-// passesUnchanged holds the named tests to success on the code as it is: one
-// that fails anyway would notice nothing.
-func (c *campaign) passesUnchanged(t *testing.T) {
+// writeModule makes a module of the given files.
+func writeModule(t *testing.T, files map[string]string) string {
 	t.Helper()
-	named := make(map[string][]string)
-	for _, m := range c.chosen {
-		pkg := m.pkg()
-		named[pkg] = append(named[pkg], strings.Fields(m.tests)...)
-	}
-	for pkg, tests := range named {
-		if got := c.run(t, pkg, tests, ""); !got.passed {
-			t.Fatalf("%s: tests fail on the unchanged code:\n%s", pkg, got.output)
+	root := t.TempDir()
+	files["go.mod"] = "module example.org/m\n\ngo 1.24\n"
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
 		}
-	}
-}
-
-// try applies one mutation and runs the tests that must notice.
-func (c *campaign) try(t *testing.T, m mutation) {
-	text, err := m.apply(c.root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(c.root, m.file): changed}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, content := range map[string][]byte{changed: []byte(text), overlay: replace} {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	named := strings.Fields(m.tests)
-	got := c.run(t, m.pkg(), named, overlay)
-	what := m.drops
-	if m.loose {
-		what += " (loose, not false)"
-	}
-	c.rows = append(c.rows, row{m.file, m.name, what, strings.Join(got.failed, ", ")})
-	for _, name := range named {
-		if !slices.Contains(got.failed, name) {
-			t.Errorf("%s does not notice: %s\n%s", name, m.drops, got.output)
-		}
-	}
+	return root
 }
 
-// outcome is what a run of tests said.
-type outcome struct {
-	passed bool
-	failed []string // top-level tests
-	output string
-}
-
-var failLine = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
-
-// run runs the named tests of the package at the given path, on changed code
-// where there is an overlay. Code that does not compile and names of no test end
-// the test.
-func (c *campaign) run(t *testing.T, pkg string, tests []string, overlay string) outcome {
+func mutantsOf(t *testing.T, src string) (*module, []*mutant) {
 	t.Helper()
-	args := []string{"test", "-count=1", "-vet=off", "-timeout=120s"}
-	if overlay != "" {
-		args = append(args, "-overlay="+overlay)
-	}
-	if !c.everything || overlay == "" {
-		args = append(args, "-run=^("+strings.Join(tests, "|")+")$")
-	}
-	args = append(args, "./"+filepath.ToSlash(pkg))
-	if c.usesRapid(t, pkg) {
-		args = append(args, "-rapid.nofailfile", "-rapid.shrinktime=1ms") // no files in the tree
-	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir = c.root
-	cmd.Env = append(os.Environ(), "FIRSTCONTACT_MUTATE=", "FIRSTCONTACT_LONG=")
-	out, err := cmd.CombinedOutput()
-	got := outcome{passed: err == nil, output: string(out)}
-	for _, m := range failLine.FindAllStringSubmatch(got.output, -1) {
-		got.failed = append(got.failed, m[1])
-	}
-	switch {
-	case strings.Contains(got.output, "no tests to run"):
-		t.Fatalf("%s has none of the tests %v", pkg, tests)
-	case !got.passed && len(got.failed) == 0:
-		t.Fatalf("no test ran to its end:\n%s", tail(got.output))
-	}
-	return got
-}
-
-func tail(s string) string { return s[max(0, len(s)-2000):] }
-
-// usesRapid reports whether the package's tests import rapid and so know its
-// flags.
-func (c *campaign) usesRapid(t *testing.T, pkg string) bool {
-	t.Helper()
-	cmd := exec.Command("go", "list", "-f", "{{.TestImports}} {{.XTestImports}}", "./"+filepath.ToSlash(pkg))
-	cmd.Dir = c.root
-	out, err := cmd.Output()
+	m, err := openModule(writeModule(t, map[string]string{"p/p.go": src}), []string{"p"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes.Contains(out, []byte("pgregory.net/rapid"))
+	p := m.loaded["p"]
+	return m, generate(p, p.files["p.go"])
 }
 
-// table writes mutation, condition and the tests that noticed, file by file, as
-// docs/mutations.md has it.
-func (c *campaign) table() string {
-	var b strings.Builder
-	escape := strings.NewReplacer("|", "&#124;")
-	var files []string
-	for _, r := range c.rows {
-		if !slices.Contains(files, r.file) {
-			files = append(files, r.file)
+// Each operator makes what it should, and all of it compiles.
+func TestOperators(t *testing.T) {
+	const src = `package p
+
+import "math"
+
+const u = 0x1p-53
+
+type I struct{ Lo, Hi float64 }
+
+func up(x float64) float64   { return math.Nextafter(x, math.Inf(1)) }
+func down(x float64) float64 { return math.Nextafter(x, math.Inf(-1)) }
+
+func add(a, b I) I { return I{down(a.Lo + b.Lo), up(a.Hi + b.Hi)} }
+
+func bound(xs []float64, lo, hi, slack float64) (float64, bool) {
+	if lo < 0 && hi > 2 {
+		return 0, false
+	}
+	sum := 0.5 * slack * (1 + 8*u)
+	for _, x := range xs {
+		sum += math.Abs(x)
+	}
+	for i := 1; i < len(xs); i++ {
+		sum = max(sum, -xs[i])
+	}
+	return sum, true
+}
+`
+	_, all := mutantsOf(t, src)
+	got := make(map[string]bool)
+	for _, m := range all {
+		got[strings.TrimPrefix(m.name(), "p ")] = true
+		if m.changed() == nil && m.op != opEnds {
+			t.Errorf("does not compile: %s", m.name())
 		}
 	}
-	slices.SortStableFunc(c.rows, func(a, b row) int {
-		return cmp.Compare(slices.Index(files, a.file), slices.Index(files, b.file))
+	for _, want := range []string{
+		"bound: comparison: lo < 0 => lo <= 0",
+		"bound: condition: lo < 0 && hi > 2 => (lo < 0 && ((hi > 2) || true))",
+		"bound: condition: lo < 0 && hi > 2 => ((lo < 0 && hi > 2) && false)",
+		"bound: ends: lo => hi",
+		"bound: truth value: false => true",
+		"bound: constant: 0.5 => 1.0",
+		"bound: constant: 2 => 1",
+		"bound: rounding: 0.5 * slack * (1 + 8*u) => 0.5 * slack",
+		"bound: factor: 0.5 * slack => (0.5 / slack)",
+		"bound: statement: sum += math.Abs(x) => _ = math.Abs(x)",
+		"bound: sign: sum += math.Abs(x) => sum -= (math.Abs(x))",
+		"bound: term: sum += math.Abs(x) => sum = math.Abs(x)",
+		"bound: absolute: math.Abs(x) => (x)",
+		"bound: loop: xs => xs[:max(0, len(xs)-1)]",
+		"bound: loop: i < len(xs) => i < len(xs)-1",
+		"bound: min and max: max(sum, -xs[i]) => min(sum, -xs[i])",
+		"bound: min and max: max(sum, -xs[i]) => (sum)",
+		"bound: sign: -xs[i] => (xs[i])",
+		"add: ends: Lo => Hi",
+		"add: rounding: up(a.Hi + b.Hi) => (a.Hi + b.Hi)",
+		"add: rounding: up(a.Hi + b.Hi) => down(a.Hi + b.Hi)",
+		"add: term: a.Hi + b.Hi => a.Hi",
+		"up: rounding: math.Nextafter(x, math.Inf(1)) => (x)",
+	} {
+		if !got[want] {
+			t.Errorf("missing: %s", want)
+		}
+	}
+	if got["bound: constant: 8 => 4"] {
+		t.Error("a constant of rounding is changed")
+	}
+	if t.Failed() {
+		t.Log(strings.Join(slices.Sorted(maps.Keys(got)), "\n"))
+	}
+}
+
+// An edit elsewhere in a file changes neither the names of mutants nor which of them
+// a sample takes.
+func TestNamesDoNotDependOnPlaces(t *testing.T) {
+	const f = "\nfunc F(a, b float64) float64 { return a + b }\n"
+	_, before := mutantsOf(t, "package p\n"+f)
+	_, after := mutantsOf(t, "package p\n\nfunc G(c bool) bool { return !c }\n"+f)
+	ranks := make(map[string]bool)
+	for _, m := range after {
+		ranks[m.rank(7)] = true
+	}
+	for _, m := range before {
+		if !ranks[m.rank(7)] {
+			t.Errorf("%s has another rank", m.name())
+		}
+	}
+}
+
+// Mutants of one package that end in each of the ways.
+func TestTrial(t *testing.T) {
+	root := writeModule(t, map[string]string{
+		"p/p.go": `package p
+
+func Sum(xs []float64) float64 {
+	s := 0.0
+	for i := 0; i < len(xs); {
+		s += xs[i]
+		i++
+	}
+	return s
+}
+
+func Unsure(x float64) bool { return x < 1 }
+
+func Same(a bool) bool { return a && true }
+`,
+		"p/p_test.go": `package p
+
+import "testing"
+
+func TestSum(t *testing.T) {
+	if Sum([]float64{1, 2}) != 3 || !Same(true) || Same(false) {
+		t.Fatal("wrong")
+	}
+}
+
+func TestUnsure(t *testing.T) {
+	if Unsure(2) || !Unsure(0) {
+		t.Fatal("wrong")
+	}
+}
+`,
 	})
-	file := ""
-	for _, r := range c.rows {
-		if r.file != file {
-			file = r.file
-			fmt.Fprintf(&b, "\n## `%s`\n\n| change | what is gone | noticed by |\n|---|---|---|\n", file)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", escape.Replace(r.name), escape.Replace(r.drops), r.noticed)
+	m, err := openModule(root, []string{"p"})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return b.String()
+	tr := newTrial(m, limits{cpu: 3 * time.Second, wall: time.Minute, memory: 8 << 10})
+	if err := tr.prepare([]string{"p"}, []string{"p"}); err != nil {
+		t.Fatal(err)
+	}
+	byName := make(map[string]*mutant)
+	for _, mu := range generate(m.loaded["p"], m.loaded["p"].files["p.go"]) {
+		byName[mu.name()] = mu
+	}
+	for _, test := range []struct{ name, end, by string }{
+		{"p Sum: statement: s += xs[i] => _ = xs[i]", killed, "TestSum"},
+		{"p Sum: statement: i++ => {}", timedOut, ""},
+		{"p Unsure: comparison: x < 1 => x <= 1", survived, ""},
+		{"p Same: condition: a && true => (a && ((true) || true))", equal, ""},
+	} {
+		mu := byName[test.name]
+		if mu == nil {
+			t.Errorf("there is no mutant %s", test.name)
+			continue
+		}
+		v := tr.try(mu, []string{"p"})
+		if v.end != test.end || !slices.Equal(v.by, strings.Fields(test.by)) {
+			t.Errorf("%s: %s by %v, want %s by %s\n%s", test.name, v.end, v.by, test.end, test.by, v.output)
+		}
+	}
+}
+
+// A pattern is found whatever its layout, and only if it is there once.
+func TestEntryIsFoundBySyntax(t *testing.T) {
+	m, _ := mutantsOf(t, `package p
+
+type T struct{ n int }
+
+func (t *T) Add(a int) {
+	t.n +=
+		a // and a comment
+	if a > 0 {
+		t.n++
+		t.n++
+	}
+}
+
+func other(t *T, a int) { t.n += a }
+`)
+	for _, test := range []struct{ fn, old, problem string }{
+		{"T.Add", "t.n += a", ""},
+		{"T.Add", "t.n++\nt.n++", ""},
+		{"T.Add", "a > 0", ""},
+		{"T.Add", "t.n++", "2 places"},
+		{"T.Add", "t.n", "3 places"},
+		{"T.Add", "t.n -= a", "0 places"},
+		{"T.Sub", "t.n", "no function"},
+	} {
+		mu, err := (&entry{name: "e", dir: "p", fn: test.fn, old: test.old, new: "_ = a"}).find(m)
+		switch {
+		case test.problem == "" && err != nil:
+			t.Errorf("%s: %v", test.old, err)
+		case test.problem != "" && (err == nil || !strings.Contains(err.Error(), test.problem)):
+			t.Errorf("%s: %v, want %s", test.old, err, test.problem)
+		case err == nil && !bytes.Contains(mu.text(mu.with), []byte("_ = a/*line :")):
+			t.Errorf("%s: the change is not in the text", test.old)
+		}
+	}
 }

@@ -1,0 +1,669 @@
+package main
+
+// entries are the changes that no generic operator makes, by the proof that they
+// break. Each must be noticed by the tests that it names.
+var entries = []entry{
+	// Motion bounds: rule (A), the chords and how twists change.
+	{
+		name: "radius: deeper turns only", drop: "prismatic joints in the sum over deeper joints",
+		dir: "internal/engine/kin", fn: "State.Radii",
+		old: "deeper += radii[i] * (s.Chord[k] + s.StrayChord[k])",
+		new: `if !s.Tree.Frames[k].Prismatic {
+			deeper += radii[i] * (s.Chord[k] + s.StrayChord[k])
+		}`,
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "displacement: one joint too few", drop: "the first joint after the parting body",
+		dir: "internal/engine/kin", fn: "State.Displacement",
+		old: `var m float64
+	for i := from; i < len(chain); i++ {
+		m += radii[i] * s.Chord[chain[i]]
+	}`,
+		new: `var m float64
+	for i := from + 1; i < len(chain); i++ {
+		m += radii[i] * s.Chord[chain[i]]
+	}`,
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "coupling less 1 %", drop: "the mixed terms by 1 %",
+		dir: "internal/engine/kin", fn: "State.Acceleration",
+		old:   "a += r * (alpha + 2*w*turn)",
+		new:   "a += r * (alpha + 1.98*w*turn)",
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "s: cosine for sine", drop: "|n x u_k| in s_k",
+		dir: "internal/engine/kin", fn: "State.AccelerationAlong",
+		old:   "min(1, geom.Norm(r3.Cross(n, s.AxisW[k]))+delta+8*u+s.ErrR[k])",
+		new:   "min(1, max(r3.Dot(n, s.AxisW[k]), -r3.Dot(n, s.AxisW[k]))+delta+8*u+s.ErrR[k])",
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "along n: coupling with own s", drop: "the mixed terms carry s_m, not s_m s_k",
+		dir: "internal/engine/kin", fn: "State.AccelerationAlong",
+		old:   "w*(w*sk+2*turn)",
+		new:   "w*(w*sk+2*turn*sk)",
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "along n: alpha of a slide times s", drop: "a prismatic k has alpha_k itself: s bounds n x u, not n.u",
+		dir: "internal/engine/kin", fn: "State.AccelerationAlong",
+		old: `a += r * (s.Alpha[k] + 2*w*turn)
+			continue`,
+		new: `a += r * (geom.Norm(r3.Cross(n, s.AxisW[k]))*s.Alpha[k] + 2*w*turn)
+			continue`,
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "jerk: coupling with turns less 1 %", drop: "3 omega_k S^2, by 1 %",
+		dir: "internal/engine/kin", fn: "State.Acceleration",
+		old:   "3*(w*turn*turn+alpha*turn+w*turning)",
+		new:   "3*(0.99*w*turn*turn+alpha*turn+w*turning)",
+		tests: "TestBoundsAreAttained",
+	},
+	{
+		name: "mimic: sign of the multiplier", drop: "|multiplier| in delta, omega and alpha",
+		dir: "internal/engine/kin", fn: "State.move",
+		old: `m := math.Abs(f.Mult)
+	q, qd := f.Mult*d.Q+f.Offset, f.Mult*d.QD`,
+		new: `m := f.Mult
+	q, qd := f.Mult*d.Q+f.Offset, f.Mult*d.QD`,
+		tests: "TestMimic TestBoundsAreAttained",
+	},
+	{
+		name: "twist: lever the wrong way", drop: "velocity of a turn about an axis off the origin",
+		dir: "internal/engine/kin", fn: "State.move",
+		old:   "r3.Add(base.Lin, r3.Cross(at.P, w))",
+		new:   "r3.Add(base.Lin, r3.Cross(w, at.P))",
+		tests: "TestTwoLinkArmVelocity TestPosesAndTwistsAgainstTheOracle",
+	},
+	{
+		name: "pose: slides along its own frame", drop: "the slide's axis in W",
+		dir: "internal/engine/kin", fn: "State.move",
+		old:   "at.P = r3.Add(at.P, r3.Scale(q, axis))",
+		new:   "at.P = r3.Add(at.P, r3.Scale(q, f.Axis))",
+		tests: "TestPosesAndTwistsAgainstTheOracle",
+	},
+	{
+		name: "root: pose before the turn", drop: "where the root link is from the point",
+		dir: "internal/engine/kin", fn: "State.pose",
+		old:   "return &s.Root.Pose",
+		new:   "return &f.PosePF",
+		tests: "TestRootMovesAboutItsPoint",
+	},
+	{
+		name: "rate: kept from the last interval", drop: "rates belong to an interval",
+		dir: "internal/engine/kin", fn: "State.EnsureRate",
+		old: `if s.rated[f] == s.stamp {
+		return
+	}`,
+		new: `if s.rated[f] > 0 && f > 0 {
+		return
+	}`,
+		tests: "TestStateIsReusable",
+	},
+	{
+		name: "rate: base does not turn levers", drop: "seen in the parting body: turning of levers",
+		dir: "internal/engine/kin", fn: "State.RateRelative",
+		old:   "r3.Add(r3.Cross(t.Ang, v.Lin), r3.Cross(t.Lin, v.Ang))",
+		new:   "r3.Cross(t.Lin, v.Ang)",
+		tests: "TestBoundsOnPairs",
+	},
+	{
+		name: "tube: one joint too few", drop: "the first joint after the parting body",
+		dir: "internal/engine/kin", fn: "State.Tube",
+		old: `for i := from; i < len(chain); i++ {
+		m += radii[i] * s.StrayChord[chain[i]]
+	}`,
+		new: `for i := from + 1; i < len(chain); i++ {
+		m += radii[i] * s.StrayChord[chain[i]]
+	}`,
+		tests: "TestTubeAgainstItsTwin",
+	},
+	// Joints' curves on an interval.
+	{
+		name: "h: only ahead", drop: "h is the larger side",
+		dir: "internal/engine/kin", fn: "Curve.Around",
+		old:   "max(hi-at, at-lo)",
+		new:   "(hi - at)",
+		tests: "TestCurveBoundsAreTrue TestBoundsAreAttained",
+	},
+	{
+		name: "Omega from the ends only", drop: "omega bounds the whole interval",
+		dir: "internal/engine/kin", fn: "Curve.Around",
+		old:   "a.Omega = hull(c.vel, lo, hi)",
+		new:   "a.Omega = max(math.Abs(bernsteinAt(c.vel, lo)), math.Abs(bernsteinAt(c.vel, hi)))",
+		tests: "TestCurveBoundsAreTrue",
+	},
+	{
+		name: "Omega of the mean speed", drop: "omega bounds the speed, not its mean",
+		dir: "internal/engine/kin", fn: "Curve.Around",
+		old:   "a.Omega = hull(c.vel, lo, hi)",
+		new:   "a.Omega = math.Abs(bernsteinAt(c.pos, hi)-bernsteinAt(c.pos, lo)) / (hi - lo)",
+		tests: "TestCurveBoundsAreTrue",
+	},
+	{
+		name: "Delta from the ends", drop: "delta bounds the way there and back too",
+		dir: "internal/engine/kin", fn: "Curve.Around",
+		old:   "a.Delta = a.Omega * h",
+		new:   "a.Delta = max(math.Abs(bernsteinAt(c.pos, hi)-a.Q), math.Abs(bernsteinAt(c.pos, lo)-a.Q)) + 0*h",
+		tests: "TestCurveBoundsAreTrue",
+	},
+	{
+		name: "Alpha from the start only", drop: "alpha bounds the whole interval",
+		dir: "internal/engine/kin", fn: "Curve.Around",
+		old:   "hull(c.acc, lo, hi) + c.accErr",
+		new:   "hull(c.acc, lo, lo) + c.accErr",
+		tests: "TestCurveBoundsAreTrue TestBoundsAreAttained",
+	},
+	{
+		name: "hull: of the ends", drop: "inner control points",
+		dir: "internal/engine/kin", fn: "hull",
+		old:   "maxAbs(w[:n])+64*u*top",
+		new:   "max(math.Abs(w[0]), math.Abs(w[n-1]))+64*u*top",
+		tests: "TestCurveBoundsAreTrue",
+	},
+	{
+		name: "hull: cut too short", drop: "the hull covers the end of the interval",
+		dir: "internal/engine/kin", fn: "hull",
+		old:   "cutLeft(w[:n], hi)",
+		new:   "cutLeft(w[:n], 0.99*hi)",
+		tests: "TestCurveBoundsAreTrue TestBoundsAreAttained",
+	},
+	// The tree, whole turns and the box of the motion.
+	{
+		name: "parting: one joint too deep", drop: "the frame is the body where the chains part",
+		dir: "internal/engine/kin", fn: "Tree.Parting",
+		old: `for n < len(ca) && n < len(cb) && ca[n] == cb[n] {
+		n++
+	}
+	return n`,
+		new: `for n < len(ca) && n < len(cb) && ca[n] == cb[n] {
+		n++
+	}
+	return min(n+1, min(len(ca), len(cb)))`,
+		tests: "TestParting TestBoundsOnPairs",
+	},
+	{
+		name: "fixed joints: pose dropped", drop: "poses of fixed joints",
+		dir: "internal/engine/kin", fn: "builder.hang",
+		old:   "at := b.tree.LinkPose[j.Parent].Mul(j.PosePC)",
+		new:   "at := j.PosePC",
+		tests: "TestFixedJointsMerge TestBoundsOnRandomChains",
+	},
+	{
+		name: "reach of the state", drop: "r_k holds only inside the motion's own box",
+		dir: "internal/engine/kin", fn: "Course.bound",
+		old:   "append(b.maxAbs, max(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))",
+		new:   "append(b.maxAbs, min(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))",
+		tests: "TestReachIsOfTheMotion", judge: "internal/engine/spacetime",
+	},
+	{
+		name: "turns: nothing tells", drop: "what follows a continuous joint",
+		dir: "internal/engine/kin", fn: "Course.unwindRow",
+		old: `if off := motion.ShortWay(ctrl[0], ctrl[1]); off != 0 && !f.tells(off) {
+				k += int32(off)
+				b.turned = true
+			}`,
+		new: `if off := motion.ShortWay(ctrl[0], ctrl[1]); off != 0 {
+				k += int32(off)
+				b.turned = true
+			}`,
+		tests: "TestShortWayKeepsWhatFollows", judge: "ccd",
+	},
+	{
+		name: "root: velocity of another span", drop: "velocities are per second",
+		dir: "internal/engine/kin", fn: "Course.rootCtrl",
+		old:   "return r.Point.Y, r.Point.Y + span*r.Velocity.Y",
+		new:   "return r.Point.Y, r.Point.Y + r.Velocity.Y",
+		tests: "TestRootMovesPerSecond", judge: "ccd",
+	},
+	// Proof rules (B) and (H), swept boxes and slack.
+	{
+		name: "half-space: the middle only", drop: "the linear part at the ends",
+		dir: "internal/engine/spacetime", fn: "partedBy",
+		old: `gap := gapAt(n, a, b, h)
+	if h > 0 {
+		gap = max(gap, gapAt(n, a, b, -h))
+	}`,
+		new: `gap := gapAt(n, a, b, 0)
+	if h > 0 {
+		_ = gap
+	}`,
+		tests: "TestRulesAreAttained",
+	},
+	{
+		name: "half-space: sides at different tau", drop: "both sides at the same tau",
+		dir: "internal/engine/spacetime", fn: "gapAt",
+		old:   "reachAlong(r3.Scale(-1, n), b, tau)",
+		new:   "reachAlong(r3.Scale(-1, n), b, -tau)",
+		tests: "TestRulesAreAttained",
+	},
+	{
+		name: "half-space: velocity less 1 %", drop: "n.v' by 1 %",
+		dir: "internal/engine/spacetime", fn: "reachAlong",
+		old:   "tau*r3.Dot(n, s.vel.Lin)",
+		new:   "0.99*tau*r3.Dot(n, s.vel.Lin)",
+		tests: "TestRulesAreAttained",
+	},
+	{
+		name: "balls: half the segment", drop: "both halves of the segment",
+		dir: "internal/engine/spacetime", fn: "distanceToSegment",
+		old:   "max(-h, min(h, -r3.Dot(x0, x1)/v2))",
+		new:   "max(0, min(h, -r3.Dot(x0, x1)/v2))",
+		tests: "TestRulesAreAttained",
+	},
+	{
+		name: "bend: negative counts", drop: "what bends away helps at the ends only",
+		dir: "internal/engine/spacetime", fn: "bendOver",
+		old:   "(max(0, bend) + jerk*h*(1./3))",
+		new:   "(bend + jerk*h*(1./3))",
+		tests: "TestRulesOnRandomChains",
+	},
+	{
+		name: "swept box: speed with its sign", drop: "both directions of time",
+		dir: "internal/engine/spacetime", fn: "sweptBox",
+		old:   "min(h*math.Abs(v)+curve, far)",
+		new:   "min(h*v+curve, far)",
+		tests: "TestSweptBoxAgainstItsTwin TestSweepsAreAttained",
+	},
+	{
+		name: "line: ends exchanged", drop: "each end has its own clearance",
+		dir: "internal/engine/spacetime", fn: "partedAtEnds",
+		old:   "max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before))",
+		new:   "max(gapAt(n, a, b, h)+before+8*u*math.Abs(before), gapAt(n, a, b, -h)+after+8*u*math.Abs(after))",
+		tests: "TestLineRuleAgainstItsTwin",
+	},
+	{
+		name: "overflow: a length", drop: "a length whose square overflows proves nothing",
+		dir: "internal/engine/spacetime", fn: "apartBalls",
+		old: `if !(d <= math.MaxFloat64) {
+		return false // its square overflowed: nobody knows how long it is
+	}`,
+		new: `if d != d {
+		return false // its square overflowed: nobody knows how long it is
+	}`,
+		tests: "TestBallRuleOfExtremeNumbers",
+	},
+	// State that belongs to one interval, one pair or one question.
+	{
+		name: "slack: of the last interval", drop: "slack belongs to an interval",
+		dir: "internal/engine/spacetime", fn: "Worker.element",
+		old:   "p.tube, p.bends, p.arced, p.slack = 0, false, false, p.slacks.within(w.h)",
+		new:   "p.tube, p.bends, p.arced, p.slack = 0, false, false, min(p.slack, p.slacks.within(w.h))",
+		tests: "TestSlackIsOfTheInterval",
+	},
+	{
+		name: "velocity of the parting body", drop: "velocities relative to the body where the chains part",
+		dir: "internal/engine/spacetime", fn: "Worker.placeSide",
+		old:   "s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])",
+		new:   "s.vel = w.state.Twist[e.Frame]",
+		tests: "TestBodiesOfOneTree",
+	},
+	{
+		name: "bend: kept from the last interval", drop: "rates belong to an interval",
+		dir: "internal/engine/spacetime", fn: "Worker.pair",
+		old:   "p.accel, p.jerk, p.rated, p.far, p.slack, p.tube = 0, 0, false, 0, 0, 0",
+		new:   "p.accel, p.jerk, p.far, p.slack, p.tube = 0, 0, 0, 0, 0",
+		tests: "TestRatesBelongToTheirInterval",
+	},
+	{
+		name: "outside for good", drop: "containment is of one motion",
+		dir: "internal/engine/spacetime", fn: "Worker.pair",
+		old:   "p.asked, p.hint, p.hasHint, p.outside = w.asked, geom.Vec{}, false, false",
+		new:   "p.asked, p.hint, p.hasHint = w.asked, geom.Vec{}, false",
+		tests: "TestOutsideOfLinksIsForgotten",
+	},
+	{
+		name: "sweep: of the interval before", drop: "a sweep is of one interval",
+		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
+		old: `if sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		sw.clearance == w.clearance && sw.rise == w.rise {
+		return sw
+	}`,
+		new: `if sw.element == element && sw.node == node &&
+		sw.clearance == w.clearance && sw.rise == w.rise {
+		return sw
+	}`,
+		tests: "TestSweepsAreOfOneQuestion",
+	},
+	{
+		name: "sweep: of another clearance", drop: "the swept box includes the clearance",
+		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
+		old: `sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		sw.clearance == w.clearance && sw.rise == w.rise`,
+		new: `sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		sw.rise == w.rise`,
+		tests: "TestSweepsAreOfOneQuestion",
+	},
+	{
+		name: "sweep: part with the element's velocity", drop: "each part's centre has its own velocity",
+		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
+		old:   "vel = twist.At(sw.center)",
+		new:   "_ = twist",
+		tests: "TestBoxesOfPartsHoldThem",
+	},
+	{
+		name: "half-spaces: middle of a node's box", drop: "the sides of a node's box",
+		dir: "internal/engine/spacetime", fn: "Worker.boxBeyond",
+		old:   "r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)",
+		new:   "r3.Dot(center, p.n)-half.X*abs(p.n.X)-0*half.Y",
+		tests: "TestHalfSpacesAgainstTheirTwin",
+	},
+	// Containment is of the start, and proofs are of all of the time.
+	{
+		name: "containment: of the world at c", drop: "containment is of the motion's start",
+		dir: "internal/engine/spacetime", fn: "search.checkOutsideWorld",
+		old:   "el, pose := &w.m.Elements[element], w.atStart(element)",
+		new:   "el, pose := &w.m.Elements[element], w.now(element)",
+		tests: "TestWhatBeganInsideTouchesAtOnce",
+	},
+	{
+		name: "containment: of links at c", drop: "containment of links is of the motion's start",
+		dir: "internal/engine/spacetime", fn: "search.open",
+		old: `if !s.checkOutside(e, openA, w.atStart) {
+			return false
+		}`,
+		new: `if !s.checkOutside(e, openA, w.now) {
+			return false
+		}`,
+		tests: "TestWhatBeganInsideTouchesAtOnce",
+	},
+	{
+		name: "h of the left half", drop: "h covers the interval",
+		dir: "internal/engine/spacetime", fn: "Worker.place",
+		old:   "max(hi-c, c-lo)",
+		new:   "0.5 * (c - lo)",
+		tests: "TestVerdictsOnRandomRobots",
+	},
+	{
+		name: "the later half first proved", drop: "proven only up to the first interval that is not",
+		dir: "internal/engine/spacetime", fn: "search.run",
+		old:   "s.res.proven = hi",
+		new:   "s.res.proven = 1",
+		tests: "TestVerdictsOnRandomRobots",
+	},
+	{
+		name: "levels: the first piece only", drop: "every piece is looked at",
+		dir: "internal/engine/spacetime", fn: "search.levels",
+		old: `for i := range pieces {
+			if w.mate.isMine(i) {
+				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+			}
+		}`,
+		new: `for i := range pieces[:1] {
+			if w.mate.isMine(i) {
+				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+			}
+		}`,
+		tests: "TestYesOrNoOfManyPieces",
+	},
+	{
+		name: "path: nothing leans", drop: "what was asked at another start is asked anew",
+		dir: "internal/engine/spacetime", fn: "Fronts.begin",
+		old: `if k.leans {
+			k.left, k.entries, k.leans = []stretch{{lo: 0, hi: 1}}, nil, false
+		}`,
+		new: `if k.leans && k.hit {
+			k.left, k.entries, k.leans = []stretch{{lo: 0, hi: 1}}, nil, false
+		}`,
+		tests: "TestPathsAreAskedWhereTheyStart", judge: "ccd",
+	},
+	{
+		name: "path: what was looked at is proved", drop: "what ended early is not proved",
+		dir: "internal/engine/spacetime", fn: "Worker.keep",
+		old: `for _, t := range w.waiting[at:] {
+		k := known[t.piece]
+		if n := len(k.left); n > 0 && k.left[n-1].last < 0 {
+			continue // too much is left: begun again
+		}
+		if k.weight() > mostKept {
+			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			continue
+		}
+		first := int32(len(k.entries))
+		k.entries = append(k.entries, w.arena[t.first:t.last]...)
+		t.first, t.last = first, int32(len(k.entries))
+		k.left = append(k.left, t)
+	}`,
+		new: `for _, t := range w.waiting[min(at+1, len(w.waiting)):] {
+		k := known[t.piece]
+		if n := len(k.left); n > 0 && k.left[n-1].last < 0 {
+			continue // too much is left: begun again
+		}
+		if k.weight() > mostKept {
+			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			continue
+		}
+		first := int32(len(k.entries))
+		k.entries = append(k.entries, w.arena[t.first:t.last]...)
+		t.first, t.last = first, int32(len(k.entries))
+		k.left = append(k.left, t)
+	}`,
+		tests: "TestPathsAreJudgedAsIfNew", judge: "ccd",
+	},
+	{
+		name: "crew: the last contact", drop: "of contacts the first",
+		dir: "internal/engine/spacetime", fn: "Crew.Merge",
+		old:   "return cmp.Compare(x.piece, y.piece)",
+		new:   "return cmp.Compare(y.piece, x.piece)",
+		tests: "TestSharedMotionsAreJudgedAsByOne", judge: "ccd",
+	},
+	// Distances.
+	{
+		name: "distance: surfaces alone", drop: "one body inside the other, at a configuration",
+		dir: "internal/engine/spacetime", fn: "quest.parts",
+		old: `if s.lower <= 0 && s.best.distance > 0 && s.w.reason == "" {
+		s.enclosed()
+	}`,
+		new: `if false {
+		s.enclosed()
+	}`,
+		tests: "TestDistanceOfLinksInside TestDistanceInsideSeveralSolids", judge: "ccd",
+	},
+	{
+		name: "distance: hulls are where they seem", drop: "rounding of places in the lower bound",
+		dir: "internal/engine/spacetime", fn: "reaching.measure",
+		old:   "lower := found.Lower - s.slack",
+		new:   "lower := found.Lower",
+		tests: "TestDistancesOfGearedChains",
+	},
+	// Solids and the world's tree.
+	{
+		name: "around: every edge is met", drop: "segments through edges tell nothing",
+		dir: "internal/engine/model", fn: "casting.cast",
+		old: `switch how, side := tri.Cross(c.x, end, &t); how {
+			case tri.Crossed:
+				c.tally.Cross(it.Element, solid, it.Leaf, int32(side))
+			case tri.Touched:
+				return it.Element, true
+			case tri.Ambiguous:
+				ok = false // a later triangle may still be touched
+			}`,
+		new: `switch how, side := tri.Cross(c.x, end, &t); how {
+			case tri.Crossed:
+				c.tally.Cross(it.Element, solid, it.Leaf, int32(side))
+			case tri.Touched:
+				return it.Element, true
+			case tri.Ambiguous:
+				_ = it // a later triangle may still be touched
+			}`,
+		tests: "TestSegmentsThroughEdgesOfTheWorld", judge: "internal/engine/model",
+	},
+	{
+		name: "wide: box of the first child", drop: "a node's box holds all children",
+		dir: "internal/geometry/bvh", fn: "wideBuilder.node",
+		old:   "n.Box.Lo[k], n.Box.Hi[k] = min(n.Box.Lo[k], box.Lo[k]), max(n.Box.Hi[k], box.Hi[k])",
+		new:   "n.Box.Lo[k] += 0",
+		tests: "TestWideTreesHoldTheirItems",
+	},
+	{
+		name: "inside: by parity", drop: "inside twice is inside",
+		dir: "internal/geometry/mesh", fn: "Tally.Inside",
+		old:   "s.kind == Winding && s.of != 0",
+		new:   "s.kind == Winding && s.of&1 == 1",
+		tests: "TestInsideOfWhatRunsThroughItself", judge: "internal/geometry/bvh",
+	},
+	{
+		name: "cycles: rims are closed", drop: "a patch with a rim encloses nothing",
+		dir: "internal/geometry/mesh", fn: "patches.equations",
+		old:   "rim[p.of[s[0].half/3]/2] = true",
+		new:   "_ = rim",
+		tests: "TestSolidsHoweverStored", judge: "internal/geometry/bvh",
+	},
+	// Taylor models and the papers' engines.
+	{
+		name: "taylor: x^4 at the ends only", drop: "x^4 is 0 somewhere",
+		dir: "internal/numeric/taylor", fn: "aboveThird",
+		old: `q0, q2 := d4-d5+d6, d4+d5+d6 // with the middle one, control points over [-1, 1]
+	for _, q := range [3]float64{q0, d4 - d6, q2} {
+		if q < r.Lo {
+			r.Lo = q
+		}
+		if q > r.Hi {
+			r.Hi = q
+		}
+	}`,
+		new: `q0, q2 := d4-d5+d6, d4+d5+d6
+	r = interval.I{Lo: q0, Hi: q0} // with the middle one, control points over [-1, 1]
+	for _, q := range [3]float64{q0, d4 - d6, q2} {
+		if q < r.Lo {
+			r.Lo = q
+		}
+		if q > r.Hi {
+			r.Hi = q
+		}
+	}`,
+		tests: "TestOperationsHoldWhatTheyShould",
+	},
+	{
+		name: "taylor: slope at the middle alone", drop: "the mean value is taken in between",
+		dir: "internal/numeric/taylor", fn: "SinCos",
+		old:   "interval.SinCos(all.Hull(between))",
+		new:   "interval.SinCos(interval.Point(c))",
+		tests: "TestSinesHoldWhatTheyShould",
+	},
+	{
+		name: "catch: sine of the wrong angle", drop: "|n x u|",
+		dir: "ccd/catch", fn: "Worker.speedAlong",
+		old:   "seen += geom.Norm(r3.Cross(n, st.AxisW[k]))",
+		new:   "seen += math.Abs(r3.Dot(n, st.AxisW[k]))",
+		tests: "TestStepsAreSafe",
+	},
+	{
+		name: "catch: n of the world", drop: "n in the frame where the chains part",
+		dir: "ccd/catch", fn: "side.approach",
+		old: `if s.base != 0 {
+		n, _ = geom.Unit(w.state.PoseWF[s.base].R.ApplyInv(n))
+	}`,
+		new: `if s.base < 0 {
+		n, _ = geom.Unit(w.state.PoseWF[s.base].R.ApplyInv(n))
+	}`,
+		tests: "TestStepsAreSafe",
+	},
+	{
+		name: "dynamic box: one end", drop: "the other end of the line",
+		dir: "ccd/articulate", fn: "DynamicBVH.over",
+		old:   "p.Apply(interval.OfVec(l.A)).Hull(p.Apply(interval.OfVec(l.B))).Grow(l.Radius)",
+		new:   "p.Apply(interval.OfVec(l.A)).Grow(l.Radius)",
+		tests: "TestDynamicBVHHoldsTheMotion TestDynamicBVHCullsOnlyWhatIsApart",
+	},
+	{
+		name: "slice: joints before the base", drop: "all joints after the base",
+		dir: "ccd/articulate", fn: "Sweeper.Acceleration",
+		old:   "a, _ := w.state.Acceleration(f, from, radii)",
+		new:   "a, _ := w.state.Acceleration(f, max(from, len(chain)-1), radii)",
+		tests: "TestSlicesHoldTheMotion",
+	},
+	{
+		name: "bisect: distance of another end", drop: "a distance belongs to its time",
+		dir: "ccd/bisect", fn: "Worker.step",
+		old:   "part.b, part.atB = s.hit.t, 0",
+		new:   "part.b = s.hit.t",
+		tests: "TestFirstOfSeveral",
+	},
+	// Ranges of motion, covers and pairs that are far apart.
+	{
+		name: "arc: ends only", drop: "the half turn, where the range holds it",
+		dir: "internal/engine/romtree", fn: "way.farthest",
+		old: `if !w.reaches(math.Atan2(sin, cos) + math.Pi) {
+		s0, c0 := math.Sincos(w.at.Lo)
+		s1, c1 := math.Sincos(w.at.Hi)
+		least = min(cos*c0+sin*s0, cos*c1+sin*s1)
+	}`,
+		new: `if true {
+		s0, c0 := math.Sincos(w.at.Lo)
+		s1, c1 := math.Sincos(w.at.Hi)
+		least = min(cos*c0+sin*s0, cos*c1+sin*s1)
+	}`,
+		tests: "TestArcs TestOneJoint",
+	},
+	{
+		name: "followers: held in the middle", drop: "the width of a piece of a shared variable",
+		dir: "internal/engine/romtree", fn: "sweeper.cuts",
+		old:   "out = append(out, Range{at(i), at(i + 1)})",
+		new:   "out = append(out, Range{(at(i) + at(i+1)) / 2, (at(i) + at(i+1)) / 2})",
+		tests: "TestNothingLeavesItsRangeOfMotion",
+	},
+	{
+		name: "void: power of the wrong ball", drop: "which of two powers is less",
+		dir: "linkspheres", fn: "leastTerm",
+		old: `d := a - b
+	x := lo`,
+		new: `d := b - a
+	x := lo`,
+		tests: "TestBeatenBallsHaveMorePower",
+	},
+	{
+		name: "near pairs: told to be farther", drop: "what is claimed is what was swept for",
+		dir: "internal/engine/model", fn: "Model.nearby",
+		old:   "return kept, apart, nil",
+		new:   "return kept, 2 * apart, nil",
+		tests: "TestPairsThatAreNotListedAreFar",
+	},
+	// The monitor: age, pauses of the process, publishers that contradict each other.
+	{
+		name: "age: by the monotonic clock alone", drop: "time that the machine was suspended counts",
+		dir: "node", fn: "age",
+		old:   "max(now.Sub(born), now.Round(0).Sub(born.Round(0)))",
+		new:   "now.Sub(born)",
+		tests: "TestJointIsStaleByEitherClock",
+	},
+	{
+		name: "pause: what was measured before it counts", drop: "nothing measured before a pause counts",
+		dir: "node", fn: "resumption.before",
+		old:   "!source.IsZero() && !source.After(r.at) || stamped && !m.Header.Stamp.Time().After(r.at)",
+		new:   "false && stamped",
+		tests: "TestPause",
+	},
+	{
+		name: "pause: not found while a state is said", drop: "a state said after a pause is taken back",
+		dir: "node", fn: "monitor.lapsed",
+		old:   "w.era != r.era",
+		new:   "false",
+		tests: "TestStateIsTakenBack",
+	},
+	{
+		name: "pause: the way through it is known", drop: "of a joint that was silent too long the way is unknown",
+		dir: "node", fn: "tracker.take",
+		old:   "pause := known.known && stale",
+		new:   "pause := known.known && stale && false",
+		tests: "TestTracker",
+	},
+	{
+		name: "rivals: judged with the owners' positions", drop: "a rival may be right",
+		dir: "node", fn: "tracker.combined",
+		old:   "j := &measured[i]",
+		new:   "j := &t.joints[i]",
+		tests: "TestRivalsAreSound",
+	},
+	{
+		name: "rivals: two are judged one by one", drop: "combinations of rivals are not judged",
+		dir: "node", fn: "tracker.whyDoubtful",
+		old:   "len(contesting) > 1",
+		new:   "len(contesting) > 2",
+		tests: "TestRivalsAreSound",
+	},
+}
