@@ -53,9 +53,6 @@ var (
 	PremisesCommit = text("FIRSTCONTACT_PREMISES_COMMIT", "the state of the code that the log of `TestPremises` names")
 	PremisesKeep   = text("FIRSTCONTACT_PREMISES_KEEP", "a folder for the files of verdicts that `TestPremises` refutes")
 	PremisesModel  = text("FIRSTCONTACT_PREMISES_MODEL", "`SEED NUMBER`: the only model that `TestOneModel` in `lab/premises` asks about")
-
-	Mutate     = choice("FIRSTCONTACT_MUTATE", "runs all mutations of `lab/mutation`, not a few; `all` runs every test of the changed package against each", "1", "all")
-	MutateOnly = text("FIRSTCONTACT_MUTATE_ONLY", "a regular expression that picks mutations by file and name")
 )
 
 // private are variables that tests and tools set for processes that they start.
@@ -173,7 +170,7 @@ func (s Number) Or(n uint64) uint64 {
 type Flag struct{ name string }
 
 func onOff(name, meaning string) Flag {
-	return Flag{define(name, "1", meaning, oneOf("1"))}
+	return Flag{define(name, "1", meaning, isOne)}
 }
 
 // On reports whether the switch is on.
@@ -186,19 +183,11 @@ func text(name, meaning string) Text {
 	return Text{define(name, "text", meaning, func(string) error { return nil })}
 }
 
-func choice(name, meaning string, words ...string) Text {
-	return Text{define(name, strings.Join(words, " or "), meaning, oneOf(words...))}
-}
-
-func oneOf(words ...string) func(string) error {
-	return func(text string) error {
-		for _, w := range words {
-			if text == w {
-				return nil
-			}
-		}
-		return fmt.Errorf("give %s", strings.Join(words, " or "))
+func isOne(text string) error {
+	if text != "1" {
+		return fmt.Errorf("give 1")
 	}
+	return nil
 }
 
 // Get returns the switch's text, which is empty if it is not set.

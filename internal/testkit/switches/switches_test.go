@@ -24,8 +24,6 @@ func TestUnsuitableValuesAreErrors(t *testing.T) {
 		{"FIRSTCONTACT_SEED=-1", "give a whole number"},
 		{"FIRSTCONTACT_SOAK=1", ""},
 		{"FIRSTCONTACT_SOAK=0", "give 1"},
-		{"FIRSTCONTACT_MUTATE=all", ""},
-		{"FIRSTCONTACT_MUTATE=some", "give 1 or all"},
 		{"FIRSTCONTACT_ORACLE=10m", ""},
 		{"FIRSTCONTACT_ORACLE=1000", ""},
 		{"FIRSTCONTACT_ORACLE=10 minutes", "give a duration"},
