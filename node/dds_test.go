@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -19,13 +20,13 @@ import (
 )
 
 // The same graph over DDS: the node under test and the driver are processes of
-// their own, and everything goes over the loopback interface.
+// their own, and everything goes over the loopback interface. These tests mostly
+// compute, so they run one after the other.
 func TestOverDDS(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes half a minute")
+		t.Skip("takes ten seconds")
 	}
 	g := overDDS()
-	t.Run("input faults", func(t *testing.T) { testInputFaults(t, g) })
 	t.Run("trajectories", func(t *testing.T) { testTrajectoryAnswers(t, g) })
 	t.Run("long trajectory", func(t *testing.T) { testLongTrajectory(t, g) })
 	t.Run("pairs", func(t *testing.T) { testPairs(t, g) })
@@ -35,27 +36,46 @@ func TestOverDDS(t *testing.T) {
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 	t.Run("beyond bounds", func(t *testing.T) { testQuestionsBeyondBounds(t, g) })
 	t.Run("thousand calls", func(t *testing.T) { testThousandCallsAtOnce(t, g) })
-	t.Run("pinned", func(t *testing.T) { testPinned(t, g) })
 	t.Run("loaded beside", func(t *testing.T) { testLoadedBeside(t, g) })
-	t.Run("impostors", func(t *testing.T) { testImpostors(t, g) })
-	t.Run("rivals", func(t *testing.T) { testRivals(t, g) })
-	t.Run("clocks", func(t *testing.T) { testClocks(t, g) })
-	t.Run("restart within the timeout", func(t *testing.T) { testRestartWithinTheTimeout(t, g) })
 }
 
-// environment keeps this test's graph apart from every other, on this machine
-// too: by its domain, and where that is taken by a tag.
-var environment = []string{
-	fmt.Sprintf("ROS_DOMAIN_ID=%d", 1+os.Getpid()%100),
-	"ROS_LOCALHOST_ONLY=1",
-	"ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
-	fmt.Sprintf("CYCLONEDDS_URI=<CycloneDDS><Domain><Discovery><Tag>node_test_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid()),
+// These mostly wait, so they run side by side, each in a domain of its own.
+func TestWaitingOverDDS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	t.Parallel()
+	for name, test := range map[string]func(*testing.T, *graph){
+		"input faults":               testInputFaults,
+		"pinned":                     testPinned,
+		"impostors":                  testImpostors,
+		"rivals":                     testRivals,
+		"clocks":                     testClocks,
+		"restart within the timeout": testRestartWithinTheTimeout,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, overDDS())
+		})
+	}
 }
 
+var graphs atomic.Int64
+
+// overDDS is a graph that is apart from every other, on this machine too: by its
+// domain, and where that is taken by a tag.
 func overDDS() *graph {
+	n := int(graphs.Add(1))
+	variables := []string{
+		fmt.Sprintf("ROS_DOMAIN_ID=%d", 1+(os.Getpid()+n)%100),
+		"ROS_LOCALHOST_ONLY=1",
+		"ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
+		fmt.Sprintf("CYCLONEDDS_URI=<CycloneDDS><Domain><Discovery><Tag>node_test_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n),
+	}
 	return &graph{
 		transport:      cyclone.Transport{},
-		env:            environmentOf(environment),
+		env:            environmentOf(variables),
+		variables:      variables,
 		startNode:      startProcess,
 		startPublisher: startDriver,
 		silence:        10 * time.Second,
@@ -124,20 +144,20 @@ type process struct {
 	log *lines
 }
 
-func start(t *testing.T, role string, args ...string) *process {
+func (g *graph) start(t *testing.T, role string, args ...string) *process {
 	t.Helper()
-	return startWith(t, nil, role, args...)
+	return g.startWith(t, nil, role, args...)
 }
 
 // startWith starts a process with another standard error than the log.
-func startWith(t *testing.T, stderr *os.File, role string, args ...string) *process {
+func (g *graph) startWith(t *testing.T, stderr *os.File, role string, args ...string) *process {
 	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &process{cmd: exec.Command(binary, args...), log: &lines{}}
-	p.cmd.Env = append(append(os.Environ(), environment...), roleVariable+"="+role)
+	p.cmd.Env = append(append(os.Environ(), g.variables...), roleVariable+"="+role)
 	p.cmd.Stderr = p.log
 	if stderr != nil {
 		p.cmd.Stderr = stderr
@@ -158,11 +178,11 @@ func startWith(t *testing.T, stderr *os.File, role string, args ...string) *proc
 	return p
 }
 
-func startProcess(t *testing.T, _ *graph, args []string) { startNodeProcess(t, args) }
+func startProcess(t *testing.T, g *graph, args []string) { g.startNodeProcess(t, args) }
 
 // startNodeProcess starts the node under test as a process that ends with the test.
-func startNodeProcess(t *testing.T, args []string) *process {
-	p := start(t, "node", append([]string{"--ros-args"}, args...)...)
+func (g *graph) startNodeProcess(t *testing.T, args []string) *process {
+	p := g.start(t, "node", append([]string{"--ros-args"}, args...)...)
 	t.Cleanup(func() {
 		p.cmd.Process.Signal(os.Interrupt)
 		if err := p.cmd.Wait(); err != nil {
@@ -172,8 +192,8 @@ func startNodeProcess(t *testing.T, args []string) *process {
 	return p
 }
 
-func startDriver(t *testing.T, _ *graph, namespace string) (kill func()) {
-	p := start(t, "driver", namespace)
+func startDriver(t *testing.T, g *graph, namespace string) (kill func()) {
+	p := g.start(t, "driver", namespace)
 	return func() {
 		if err := p.cmd.Process.Kill(); err != nil {
 			t.Error(err)

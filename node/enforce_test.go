@@ -122,22 +122,23 @@ func needSecurity(t *testing.T) {
 }
 
 // newKeystore makes a keystore as the documentation says.
-func newKeystore(t *testing.T) (keystore string) {
+func newKeystore(t *testing.T, domain int) (keystore string) {
 	t.Helper()
 	keystore = filepath.Join(t.TempDir(), "keystore")
-	cmd := exec.Command("../config/sros2/keystore.sh", keystore, fmt.Sprint(environmentOf(environment).Domain))
+	cmd := exec.Command("../config/sros2/keystore.sh", keystore, fmt.Sprint(domain))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return keystore
 }
 
-// secure makes the processes that are started from now on use a keystore.
-func secure(t *testing.T, keystore string) {
+// secure makes the participants and processes that are started from now on use a
+// keystore.
+func (g *graph) secure(t *testing.T) {
 	t.Helper()
-	t.Setenv("ROS_SECURITY_ENABLE", "true")
-	t.Setenv("ROS_SECURITY_STRATEGY", "Enforce")
-	t.Setenv("ROS_SECURITY_KEYSTORE", keystore)
+	keystore := newKeystore(t, g.env.Domain)
+	g.env.Security = ros.Security{Enabled: true, Enforce: true, Keystore: keystore}
+	g.variables = append(g.variables, "ROS_SECURITY_ENABLE=true", "ROS_SECURITY_STRATEGY=Enforce", "ROS_SECURITY_KEYSTORE="+keystore)
 }
 
 // TestStrangers starts the node beside a robot, a gate and a stranger: with keys
@@ -145,14 +146,16 @@ func secure(t *testing.T, keystore string) {
 // gets through with everything, which is why a gate needs Enforce.
 func TestStrangers(t *testing.T) {
 	needSecurity(t)
+	t.Parallel()
 	t.Run("enforced", func(t *testing.T) {
-		r, stranger := besideStranger(t, newKeystore(t))
+		t.Parallel()
+		r, stranger := besideStranger(t, true)
 		// The stranger's description comes first, and is not heard.
 		time.Sleep(2 * time.Second)
 		if s, _ := r.waitLevel(r.states.count()-1, levelUnknown, "no robot description has come yet"); !s.Secured {
 			t.Error("the state does not tell that the node is secured")
 		}
-		startAndKill(t, "robot")
+		r.graph.startAndKill(t, "robot")
 		r.waitLevel(0, fcmsgs.CollisionStateFree, "")
 		r.pair = advertise[fcmsgs.JointStatePair](r, "firstcontact/joint_state_pair")
 		r.publish(r.pair.Publish(&fcmsgs.JointStatePair{ID: "gate", JointNames: []string{"left_x", "right_x"}, Start: []float64{0, 0}, Goal: []float64{0, -0.5}}))
@@ -174,8 +177,9 @@ func TestStrangers(t *testing.T) {
 		}
 	})
 	t.Run("without keys", func(t *testing.T) {
-		r, stranger := besideStranger(t, "")
-		startAndKill(t, "robot")
+		t.Parallel()
+		r, stranger := besideStranger(t, false)
+		r.graph.startAndKill(t, "robot")
 		r.states.wait(0, "forged", func(s *fcmsgs.CollisionState) bool { return s.Reason == "forged" })
 		r.states.wait(0, "that tells of the stranger", func(s *fcmsgs.CollisionState) bool { return s.Impostors == 1 })
 		if s, _ := r.states.wait(0, "of the node", func(s *fcmsgs.CollisionState) bool { return s.Reason != "forged" }); s.Secured {
@@ -200,16 +204,15 @@ func (r *robot) each(do func(*fcmsgs.CollisionState)) {
 }
 
 // besideStranger starts a stranger, then the node and a gate that listens, which
-// have keys if there is a keystore.
-func besideStranger(t *testing.T, keystore string) (gate *robot, stranger *process) {
+// have keys if they are secured.
+func besideStranger(t *testing.T, secured bool) (gate *robot, stranger *process) {
 	t.Helper()
-	stranger = startAndKill(t, "stranger")
 	g := overDDS()
-	if keystore != "" {
-		secure(t, keystore)
-		g.env.Security = ros.Security{Enabled: true, Enforce: true, Keystore: keystore}
+	stranger = g.startAndKill(t, "stranger")
+	if secured {
+		g.secure(t)
 	}
-	g.startNode(t, g, []string{"--enclave", "/firstcontact", "-p", fmt.Sprintf("security.required:=%t", keystore != "")})
+	g.startNode(t, g, []string{"--enclave", "/firstcontact", "-p", fmt.Sprintf("security.required:=%t", secured)})
 	n, err := ros.NewNode(g.transport, ros.Options{Name: "gate", Args: ros.Args{Enclave: "/gate"}, Env: g.env, Logger: quiet()})
 	if err != nil {
 		t.Fatal(err)
@@ -224,9 +227,9 @@ func besideStranger(t *testing.T, keystore string) (gate *robot, stranger *proce
 }
 
 // startAndKill starts this test binary in a role until the test ends.
-func startAndKill(t *testing.T, role string) *process {
+func (g *graph) startAndKill(t *testing.T, role string) *process {
 	t.Helper()
-	p := start(t, role)
+	p := g.start(t, role)
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
 		p.cmd.Wait()
@@ -238,8 +241,8 @@ func startAndKill(t *testing.T, role string) *process {
 // what to do, instead of running without what it may not have.
 func TestKeysThatDoNotFit(t *testing.T) {
 	needSecurity(t)
-	keystore := newKeystore(t)
-	env := environmentOf(environment)
+	env := overDDS().env
+	keystore := newKeystore(t, env.Domain)
 	start := func(s ros.Security, enclave string, domain int) error {
 		e := env
 		e.Security, e.Domain = s, domain
@@ -249,11 +252,11 @@ func TestKeysThatDoNotFit(t *testing.T) {
 		}
 		return err
 	}
-	damaged := newKeystore(t)
+	damaged := newKeystore(t, env.Domain)
 	if err := os.Remove(filepath.Join(damaged, "enclaves", "firstcontact", "permissions.p7s")); err != nil {
 		t.Fatal(err)
 	}
-	garbled := newKeystore(t)
+	garbled := newKeystore(t, env.Domain)
 	if err := os.WriteFile(filepath.Join(garbled, "enclaves", "firstcontact", "key.pem"), []byte("no key"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -50,11 +50,17 @@ var inputFaults = []struct {
 
 func testInputFaults(t *testing.T, g *graph) {
 	for _, c := range inputFaults {
-		t.Run(c.name, func(t *testing.T) { c.test(g.newRobot(t, railArgs(t, c.args...)...)) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(g.newRobot(t, railArgs(t, c.args...)...))
+		})
 	}
 }
 
-func TestInputFaults(t *testing.T) { testInputFaults(t, inMemory()) }
+func TestInputFaults(t *testing.T) {
+	t.Parallel()
+	testInputFaults(t, inMemory())
+}
 
 // fault plays rest, then messages with a fault, then rest: the level is FREE,
 // then UNKNOWN as long as the fault lasts, then FREE again.

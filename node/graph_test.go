@@ -30,6 +30,7 @@ const patience = 60 * time.Second
 type graph struct {
 	transport ros.Transport
 	env       ros.Environment
+	variables []string // env as other processes get it
 	// startNode starts the node under test with --ros-args; it ends with the test.
 	startNode func(t *testing.T, g *graph, args []string)
 	// startPublisher starts another process that publishes joint states; kill

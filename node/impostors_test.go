@@ -40,7 +40,10 @@ func testImpostors(t *testing.T, g *graph) {
 	}
 }
 
-func TestImpostors(t *testing.T) { testImpostors(t, inMemory()) }
+func TestImpostors(t *testing.T) {
+	t.Parallel()
+	testImpostors(t, inMemory())
+}
 
 // The log tells of each impostor once.
 func TestImpostorsAreToldOnce(t *testing.T) {

@@ -1,10 +1,15 @@
 package node
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"strconv"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // roleVariable names the role that this test binary plays as another process.
@@ -13,9 +18,23 @@ const roleVariable = "FIRSTCONTACT_TEST_ROLE"
 // roles are what it may play.
 var roles = map[string]func(args []string) error{}
 
+// waitTogether lets more parallel tests run than there are processors, because they
+// mostly wait; -parallel overrides it.
+func waitTogether() {
+	flag.Parse()
+	most := 8
+	if race.Enabled {
+		most = 3
+	}
+	if p := flag.Lookup("test.parallel").Value; p.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
+		p.Set(strconv.Itoa(most))
+	}
+}
+
 func TestMain(m *testing.M) {
 	role := os.Getenv(roleVariable)
 	if role == "" {
+		waitTogether()
 		os.Exit(m.Run())
 	}
 	go func() { // the test holds the other end, also where it is killed

@@ -26,9 +26,10 @@ func TestPausesOverDDS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute")
 	}
+	t.Parallel()
 	g := overDDS()
 	var node *process
-	g.startNode = func(t *testing.T, g *graph, args []string) { node = startNodeProcess(t, args) }
+	g.startNode = func(t *testing.T, g *graph, args []string) { node = g.startNodeProcess(t, args) }
 	r := g.newRobot(t, railArgs(t)...)
 	h := hear(r)
 	bare := func() *sensormsgs.JointState {
@@ -137,6 +138,7 @@ func TestBreaksOverDDS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	t.Parallel()
 	r := overDDS().newRobot(t, railArgs(t)...)
 	h := hear(r)
 	r.rest()
@@ -181,6 +183,7 @@ func TestOldStampsOverDDS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	t.Parallel()
 	r := overDDS().newRobot(t, railArgs(t)...)
 	h := hear(r)
 	r.rest()

@@ -210,6 +210,7 @@ func TestStateIsTakenBack(t *testing.T) {
 
 // The node's own heartbeat keeps silence from being taken for a pause.
 func TestSilenceIsNoPause(t *testing.T) {
+	t.Parallel()
 	w := watch(railModel(t))
 	ctx, stop := context.WithCancel(context.Background())
 	begin := time.Now()

@@ -12,7 +12,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-func TestRivals(t *testing.T) { testRivals(t, inMemory()) }
+func TestRivals(t *testing.T) {
+	t.Parallel()
+	testRivals(t, inMemory())
+}
 
 // The robot is in collision at 60 Hz. Another publisher of the same joints says
 // otherwise, with stamps ahead of the time: nothing better than a contact is proved. The
@@ -21,6 +24,7 @@ func testRivals(t *testing.T, g *graph) {
 	for _, rate := range []int{100, 200, 1000} {
 		for _, ahead := range []time.Duration{0, 475 * ms} {
 			t.Run(fmt.Sprintf("%d Hz, %v ahead", rate, ahead), func(t *testing.T) {
+				t.Parallel()
 				r := g.newRobot(t, railArgs(t, "-p", "joint_state_timeout:=0.5")...)
 				r.play(func() *sensormsgs.JointState { return carts2(0, -0.9) })
 				_, at := r.waitLevel(0, fcmsgs.CollisionStateCollision, "touch")
@@ -48,7 +52,10 @@ func testRivals(t *testing.T, g *graph) {
 	}
 }
 
-func TestClocks(t *testing.T) { testClocks(t, inMemory()) }
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	testClocks(t, inMemory())
+}
 
 // The state tells how far the clock of the publisher's stamps is off, whether its
 // joint states are still believed or not.
@@ -58,6 +65,7 @@ func testClocks(t *testing.T, g *graph) {
 		level uint8
 	}{{-60 * ms, levelFree}, {60 * ms, levelFree}, {-200 * ms, levelUnknown}, {200 * ms, levelUnknown}} {
 		t.Run(c.ahead.String(), func(t *testing.T) {
+			t.Parallel()
 			r := g.newRobot(t, railArgs(t)...)
 			r.play(func() *sensormsgs.JointState { return stamped(carts2(0, 0), c.ahead) })
 			s, _ := r.states.wait(0, "with the offset", func(s *fcmsgs.CollisionState) bool { return !math.IsNaN(s.ClockOffset) })

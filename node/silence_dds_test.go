@@ -92,7 +92,7 @@ func startSilent(t *testing.T, role string, args ...string) *silentNode {
 	g := overDDS()
 	s := &silentNode{}
 	g.startNode = func(t *testing.T, _ *graph, args []string) {
-		s.process = start(t, role, append([]string{"--ros-args"}, args...)...)
+		s.process = g.start(t, role, append([]string{"--ros-args"}, args...)...)
 		t.Cleanup(func() {
 			s.process.cmd.Process.Kill()
 			s.process.cmd.Wait()
@@ -113,8 +113,12 @@ func (s *silentNode) signal(sig syscall.Signal) time.Time {
 
 // A process whose monitor is stuck says UNKNOWN and ends with exit status 70.
 func TestStuckProcess(t *testing.T) {
+	t.Parallel()
 	for _, role := range []string{"stuck node", "stuck caller"} {
-		t.Run(role, func(t *testing.T) { testStuckProcess(t, role) })
+		t.Run(role, func(t *testing.T) {
+			t.Parallel()
+			testStuckProcess(t, role)
+		})
 	}
 }
 
@@ -136,9 +140,11 @@ func testStuckProcess(t *testing.T, role string) {
 }
 
 // A process that was stopped goes on where it was when it is continued: the
-// watchdog says nothing of its own before the monitor has.
+// watchdog says nothing of its own before the monitor has. The check rate is low so
+// that a busy machine is not a silence of its own; each stop is longer than three periods.
 func TestWatchdogForgivesAStop(t *testing.T) {
-	s := startSilent(t, "node", "-p", "joint_state_timeout:=0.5")
+	t.Parallel()
+	s := startSilent(t, "node", "-p", "joint_state_timeout:=0.5", "-p", "check_rate:=20.0")
 	s.waitLevel(0, levelFree, "")
 	for range 10 {
 		s.signal(syscall.SIGSTOP)
@@ -164,7 +170,7 @@ func TestNodeSurvivesLoad(t *testing.T) {
 	s := startSilent(t, "node")
 	s.waitLevel(0, levelFree, "")
 	for range 4 * runtime.NumCPU() {
-		hog := start(t, "hog")
+		hog := s.graph.start(t, "hog")
 		t.Cleanup(func() {
 			hog.cmd.Process.Kill()
 			hog.cmd.Wait()
@@ -192,7 +198,7 @@ func TestLoadingIsNotSilence(t *testing.T) {
 	g := overDDS()
 	var p *process
 	g.startNode = func(t *testing.T, _ *graph, args []string) {
-		p = start(t, "node", append([]string{"--ros-args"}, args...)...)
+		p = g.start(t, "node", append([]string{"--ros-args"}, args...)...)
 		t.Cleanup(func() {
 			p.cmd.Process.Kill()
 			p.cmd.Wait()
@@ -210,6 +216,7 @@ func TestLoadingIsNotSilence(t *testing.T) {
 // A process that dies without a word, or is stopped, is noticed by the deadline and by
 // the liveliness that ~/state offers.
 func TestDeathWithoutAWord(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		role   string
@@ -221,6 +228,7 @@ func TestDeathWithoutAWord(t *testing.T) {
 		{"stopped", "node", syscall.SIGSTOP, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := startSilent(t, c.role)
 			s.waitLevel(0, levelFree, "")
 			type event struct {

@@ -21,6 +21,7 @@ func TestFullStandardErrorOverDDS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
+	t.Parallel()
 	read, write, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -34,8 +35,8 @@ func TestFullStandardErrorOverDDS(t *testing.T) {
 	write.Write(make([]byte, size))
 	g := overDDS()
 	var p *process
-	g.startNode = func(t *testing.T, _ *graph, args []string) {
-		p = startWith(t, write, "node", append([]string{"--ros-args"}, args...)...)
+	g.startNode = func(t *testing.T, g *graph, args []string) {
+		p = g.startWith(t, write, "node", append([]string{"--ros-args"}, args...)...)
 		write.Close()
 	}
 	r := g.newRobot(t, railArgs(t)...)

@@ -198,6 +198,7 @@ func onStack(function string) bool { return strings.Contains(string(debug.Stack(
 // The monitor gets stuck in each of the places in which it can. UNKNOWN is
 // published for it, on every topic, and the node ends with an internal error.
 func TestStuckMonitor(t *testing.T) {
+	t.Parallel()
 	stop := func(hung *atomic.Bool, release <-chan struct{}) {
 		if hung.Load() {
 			<-release
@@ -257,6 +258,7 @@ func TestStuckMonitor(t *testing.T) {
 
 // A monitor that wakes up after it was given up does not have the last word.
 func TestLastWordIsUnknown(t *testing.T) {
+	t.Parallel()
 	var wake atomic.Bool
 	s := hangs(t, func(n *Node, hung *atomic.Bool, release <-chan struct{}) {
 		write := n.out.states.topics[1].write
@@ -280,6 +282,7 @@ func TestLastWordIsUnknown(t *testing.T) {
 
 // A monitor that stops for a while is spoken for, and comes back.
 func TestMonitorComesBack(t *testing.T) {
+	t.Parallel()
 	s := hangs(t, func(n *Node, hung *atomic.Bool, release <-chan struct{}) {
 		publish := n.monitor.publish
 		n.monitor.publish = func(m *fcmsgs.CollisionState) {
