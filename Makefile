@@ -13,13 +13,10 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # ./... leaves out folders with a dot.
 PACKAGES := ./... ./.ci/summary
-# The packages that differ by the build tag: the transport and what links it.
-TAGGED   := ./node/... ./cmd/...
-# Their tests wait for messages to arrive: they run when the others are done, one
-# package at a time, so that a busy machine does not make them late.
-others   = $$($(GO) list $(1) | grep -v -e /node -e /cmd/)
-# The same in the lab: what runs the node.
-LAB_NODE := ./soak ./hostile
+# The packages that differ by the build tag.
+TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab '^//go:build.*cyclone' . | xargs -n1 dirname | sort -u)
+# The packages whose code or tests start goroutines.
+CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab '^[[:space:]]*go [A-Za-z_]|[.]Go.func|t[.]Parallel' . | xargs -n1 dirname | sort -u)
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
@@ -55,14 +52,12 @@ hot: ## measure anew what runs often, for build (needs ../shared)
 	rm /tmp/hot.test /tmp/hot.pgo
 
 .PHONY: test
-test: setup-tests ## run the tests and sum them up
-	@echo "go test $(TAGS)"; set -o pipefail; { $(GO) test -json $(TAGS) $(call others,$(PACKAGES)); first=$$?; \
-		$(GO) test -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
+test: setup-tests ## run the tests and sum them up. PACKAGES="./urdf ./node/...": of these; TESTFLAGS=-short: how
+	@.ci/test "$(GO)" "$(TAGS)" $(TESTFLAGS) -- $(PACKAGES)
 
 .PHONY: lab
 lab: setup-lab ## run the lab's tests: judges of other people's code, campaigns in short, the papers' methods
-	@echo "go test $(TAGS)"; cd lab && set -o pipefail; { $(GO) test -json $(TAGS) $$($(GO) list ./... | grep -v $(LAB_NODE:.%=-e %$$)); first=$$?; \
-		$(GO) test -json -p 1 $(TAGS) $(LAB_NODE) && exit $$first; } | $(GO) run ../.ci/summary
+	@cd lab && ../.ci/test "$(GO)" "$(TAGS)" -- ./...
 
 .PHONY: demo
 demo: build ## watch a humanoid and see a contact foretold; SABOTAGE=1 breaks it on purpose
@@ -75,17 +70,19 @@ lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone
 	@unformatted=$$($(GO) run $(GOFUMPT) -l .) && if [[ -n $$unformatted ]]; then \
 		echo "not formatted; go run $(GOFUMPT) -w ."; echo "$$unformatted"; exit 1; fi
 	CGO_ENABLED=0 $(GO) vet $(PACKAGES)
-	$(if $(TAGS),$(GO) vet $(TAGS) $(PACKAGES))
+	$(if $(TAGS),$(GO) vet $(TAGS) $(TAGGED))
 	CGO_ENABLED=0 $(GO) run $(STATICCHECK) $(PACKAGES)
-	$(if $(TAGS),$(GO) run $(STATICCHECK) $(TAGS) $(PACKAGES))
+	$(if $(TAGS),$(staticcheck_cgo) $(TAGS) $(TAGGED))
 	cd lab && $(GO) mod tidy -diff
-	cd lab && $(GO) vet $(TAGS) ./... && $(GO) run $(STATICCHECK) $(TAGS) ./...
+	cd lab && $(GO) vet $(TAGS) ./... && $(staticcheck_cgo) $(TAGS) ./...
+
+# The same build of staticcheck, run with cgo.
+staticcheck_cgo = CGO_ENABLED=0 $(GO) run -exec 'env CGO_ENABLED=1' $(STATICCHECK)
 
 .PHONY: race
-race: setup-tests ## run the tests under the race detector, with and without Cyclone DDS
-	@echo "go test -race $(TAGS)"; set -o pipefail; { $(GO) test -race -json $(TAGS) $(call others,./...); first=$$?; \
-		$(GO) test -race -json -p 1 $(TAGS) $(TAGGED) && exit $$first; } | $(GO) run ./.ci/summary
-	$(if $(TAGS),@echo "go test -race"; set -o pipefail; $(GO) test -race -json -p 1 $(TAGGED) | $(GO) run ./.ci/summary)
+race: setup-tests ## run the tests under the race detector: short ones, and all of the packages that start goroutines
+	@.ci/test "$(GO)" "$(TAGS)" -race -short -- $(filter-out $(shell $(GO) list $(CONCURRENT)),$(shell $(GO) list ./...))
+	@.ci/test "$(GO)" "$(TAGS)" -race -- $(CONCURRENT)
 
 .PHONY: fuzz
 fuzz: setup-tests ## run every fuzz target for FUZZTIME (3s)
