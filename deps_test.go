@@ -50,7 +50,6 @@ var may = map[string][]string{
 	"internal/geometry/shape":        {"internal/geometry/mesh"},
 	"internal/geometry/convex":       {"internal/base/heap", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/bvh":          {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
-	"internal/geometry/spheretree":   {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/tri"},
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 
 	// What tests share; nothing else imports it.

@@ -30,7 +30,7 @@
 //   - a lazy planner, its paths smoothed and proved (SSL04, sections V-D and V-E):
 //     lab/planners/lazyprm; its segments by the paper's own method: Bisection
 //   - compact sphere trees, greedy ones, Quinlan's distance with tolerance, range and
-//     cached centres (SPHERE, sections II and V): internal/geometry/spheretree
+//     cached centres (SPHERE, sections II and V): lab/spheretree
 //   - distance of one configuration with tolerance and range: internal/engine/spacetime/distance.go,
 //     distance_world.go, closest.go; remembering the last one: Gauge
 //   - range-of-motion hulls, tables and the three-step query (SPHERE, sections III and
@@ -46,5 +46,5 @@
 // The papers' own methods stand beside the default engine, each a package whose doc.go
 // maps sections to files: ccd/articulate (RKLM04), ccd/catch (ZRLK07), ccd/bisect
 // (SSL04). Query.Method chooses; method.go lists them. SPHERE is in internal/engine/romtree and
-// internal/geometry/spheretree.
+// lab/spheretree.
 package ccd

@@ -7,7 +7,7 @@ func sphere() *Paper {
 		Key:     "SPHERE",
 		Cite:    "the paper on compact sphere trees, range-of-motion hulls and distance range intervals of the humanoid ARMAR (its title is lost in the text)",
 		Machine: "not available in the text",
-		Method:  "internal/geometry/spheretree, internal/engine/romtree",
+		Method:  "lab/spheretree, internal/engine/romtree",
 		Entries: []Entry{
 			{Name: "figure1", Title: "The humanoid ARMAR", Where: "section I", Says: "23 degrees of freedom; 16,440 triangles (section VI)", Why: "a picture; ours is described at Figure 9"},
 			{Name: "figure2", Title: "Greedy and compact combination", Where: "section II-B", Lost: picture, Differ: "Both are measured on two balls around points.", Run: combineTwo},

@@ -8,7 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/romtree"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

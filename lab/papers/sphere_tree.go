@@ -9,8 +9,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 )
 
 // The ways to build a sphere tree that SPHERE compares, and one between them.

@@ -14,9 +14,9 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 )
 
 const shared = "../../../shared"

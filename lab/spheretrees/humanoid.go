@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 )
 
 // question is a humanoid asked for one distance at many configurations.

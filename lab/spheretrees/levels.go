@@ -14,8 +14,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 )
 
 var kinds = []kind{compact, nested, greedy}

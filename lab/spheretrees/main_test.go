@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 )
 
 // A figure is written, with every line in its legend; one that cannot be drawn is an

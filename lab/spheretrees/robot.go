@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/spheretree"
+	"github.com/firstcontact-ros/firstcontact/lab/spheretree"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

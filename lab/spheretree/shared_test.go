@@ -13,7 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-const sharedRobots = "../../../../shared/robots"
+const sharedRobots = "../../../shared/robots"
 
 // robotFiles lists real robots; all of them where FIRSTCONTACT_LONG is set.
 func robotFiles(t *testing.T) []string {
