@@ -4,8 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestNamedTestsExist: the pages that answer "how is this shown?" with the name of a
@@ -69,31 +71,99 @@ func TestNamedFilesExist(t *testing.T) {
 	}
 }
 
-// TestLinksLeadSomewhere: each link of a page to a file of the repository finds it.
+// TestLinksLeadSomewhere: each link of a page to a file of the repository finds it, and
+// the heading in it that it names.
 func TestLinksLeadSomewhere(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)]*)?\)`)
-	pages, err := filepath.Glob("*.md")
+	link := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)]*))?\)`)
+	pages := pagesOf(t)
+	for page, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			name, heading := m[1], m[2]
+			if strings.Contains(name, "://") {
+				continue
+			}
+			target := page
+			if name != "" {
+				target = filepath.Join(filepath.Dir(page), name)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s links to %s, which does not exist", page, name)
+			} else if other, isPage := pages[target]; heading != "" && isPage && !slices.Contains(headings(other), heading) {
+				t.Errorf("%s links to %s#%s, but the page has no such heading", page, name, heading)
+			}
+		}
+	}
+}
+
+// pagesOf reads all pages of the repository, by their path.
+func pagesOf(t *testing.T) map[string]string {
+	t.Helper()
+	pages := map[string]string{}
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "build" || d.Name() == "shared" || path == ".git"):
+			return filepath.SkipDir
+		case d.IsDir() || filepath.Ext(path) != ".md":
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		pages[path] = string(text)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, folder := range []string{"docs", "lab/docs", "examples", "lab/planners", "examples/stop_on_silence"} {
-		more, err := filepath.Glob(folder + "/*.md")
-		if err != nil || len(more) == 0 {
-			t.Fatalf("%s has no pages: %v", folder, err)
-		}
-		pages = append(pages, more...)
+	if len(pages) < 30 {
+		t.Fatalf("only %d pages found", len(pages))
 	}
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
+	return pages
+}
+
+// headings returns the anchors that a forge makes of a page's headings: small letters,
+// digits, hyphens and underscores; blanks become hyphens.
+func headings(text string) []string {
+	var all []string
+	for line := range strings.Lines(text) {
+		title, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " ")
+		if !ok || !strings.HasPrefix(line, "#") {
+			continue
 		}
-		for _, m := range link.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); !strings.Contains(name, "://") {
-				if _, err := os.Stat(filepath.Join(filepath.Dir(page), name)); err != nil {
-					t.Errorf("%s links to %s, which does not exist", page, name)
-				}
+		var b strings.Builder
+		for _, r := range strings.ToLower(strings.TrimSpace(title)) {
+			switch {
+			case r == ' ':
+				b.WriteRune('-')
+			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				b.WriteRune(r)
 			}
+		}
+		all = append(all, b.String())
+	}
+	return all
+}
+
+func TestHeadings(t *testing.T) {
+	got := headings("# Where is ...?\ntext # no\n## `check`: a b-c_d (2)\n#no\n")
+	if want := []string{"where-is-", "check-a-b-c_d-2"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestPagesAreListed: a reader finds each page of docs by docs/README.md, and each of
+// lab/docs by lab/docs/README.md.
+func TestPagesAreListed(t *testing.T) {
+	pages := pagesOf(t)
+	for page := range pages {
+		folder, name := filepath.Split(page)
+		if index, ok := pages[folder+"README.md"]; ok && (folder == "docs/" || folder == "lab/docs/") && name != "README.md" && !strings.Contains(index, "]("+name+")") && !strings.Contains(index, "]("+name+"#") {
+			t.Errorf("%sREADME.md does not list %s", folder, name)
+		}
+	}
+	for _, index := range []string{"docs/README.md", "lab/docs/README.md"} {
+		if pages[index] == "" {
+			t.Errorf("there is no %s", index)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func main() {
 	flag.StringVar(&o.harness, "harness", "", "the harness's binary; built in lab/peers/build where not given")
 	flag.StringVar(&o.sets, "sets", "", "names of sets, with commas between (default all: "+strings.Join(setNames(), ", ")+")")
 	flag.StringVar(&o.json, "json", "", "file to write all figures to as JSON")
-	flag.BoolVar(&o.markdown, "markdown", false, "print the table of docs/measurements.md, too")
+	flag.BoolVar(&o.markdown, "markdown", false, "print the table of lab/docs/measurements.md, too")
 	flag.IntVar(&o.rounds, "rounds", 3, "how often both sides run on each set")
 	flag.IntVar(&o.reps, "reps", 3, "repetitions of each check in a round, of which the fastest counts")
 	flag.IntVar(&o.limit, "limit", 0, "only the first N segments of a set (0: all)")

@@ -72,7 +72,7 @@ func writeRatios(out io.Writer, all []*outcome) {
 	w.Flush()
 }
 
-// writeMarkdown prints the medians and ratios as docs/measurements.md has them.
+// writeMarkdown prints the medians and ratios as lab/docs/measurements.md has them.
 func writeMarkdown(out io.Writer, all []*outcome) {
 	fmt.Fprint(out, "\n| set | free, contact | FCL 0.05 rad | FCL 0.01 rad | FCL, first contact at 0.01 rad | Bullet 0.05 rad | `free` | `toc` | `static` |"+
 		" `free` / FCL 0.05, free | `toc` / FCL's first contact, contact | `free` in contact / `static` |\n"+strings.Repeat("|---", 12)+"|\n")
