@@ -315,10 +315,10 @@ func anyPair(m *model.Model, noSelf, noWorld bool) bool {
 // features of a contact, which a yes or no does without.
 func (c *Checker) complete(v *motion.Verdict, asked motion.Question, b *kin.Course, m *motion.Motion, l *layout) {
 	if v.Status == motion.Contact && asked != motion.IsFree {
-		c.Features(&v.Contact)
+		c.CompleteFeatures(&v.Contact)
 	}
 	if v.MinClearance.Known {
-		c.Features(&v.MinClearance.At)
+		c.CompleteFeatures(&v.MinClearance.At)
 	}
 	v.AssumedPairs = len(c.model.Assumed)
 	v.Held, v.OpenMeshes = slices.Clip(l.held), c.open

@@ -12,12 +12,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Distance bounds the distances of the closest pairs at the configuration given
-// by joint name (rad, m); joints not named keep the Checker's state. An unknown
-// joint or group, a position that is not finite and a query that makes no sense are
-// errors; so are a cancelled context and a deadline that passes, as half an answer
-// would look like a whole one. The answer depends on nothing but the question; who
-// asks again and again takes a Gauge.
+// Distance bounds the distances (m) of the closest pairs at a configuration. positions
+// gives joint positions (rad or m) by joint name; joints that are not named keep the
+// checker's State. Witness points are in the scene's frame. The answer depends on nothing
+// but the arguments. For repeated queries use a DistanceTracker.
+//
+// An unknown joint, body or group, a position that is not finite and a query that fails
+// Validate are errors. So are a canceled context and a deadline that passes.
 func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q motion.DistanceQuery) (motion.Distances, error) {
 	s, err := c.scope(q)
 	if err != nil {
@@ -39,58 +40,6 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 		return motion.Distances{}, err
 	}
 	return e.distance(ctx, state, s)
-}
-
-// A Gauge answers one distance query at one configuration after another. It begins
-// with what was closest before, and once its memory has grown it allocates nothing.
-// It belongs to one goroutine at a time.
-type Gauge struct {
-	c     *Checker
-	w     *spacetime.Worker
-	scope *spacetime.Scope
-	out   motion.Distances
-
-	q     motion.DistanceQuery
-	whole *Gauge // of all pairs, where the answer needs them
-}
-
-// Gauge returns a gauge for the query. It fails on an unknown group or body and on
-// ranges and tolerances that make no sense.
-func (c *Checker) Gauge(q motion.DistanceQuery) (*Gauge, error) {
-	s, err := c.scope(q)
-	if err != nil {
-		return nil, err
-	}
-	w := spacetime.NewWorker(c.model)
-	w.PrepareDistances()
-	return &Gauge{c: c, w: w, scope: s, q: q.Clone()}, nil
-}
-
-// Measure bounds the distances at a configuration, one position (rad, m) for each of
-// the checker's ActiveJoints. The bounds hold whatever was asked before; which of
-// several pairs or points equally close is told, and by how much bounds stay within
-// the tolerance, may depend on it. What it returns is the gauge's and good until the
-// next call. It fails as Distance does.
-func (g *Gauge) Measure(ctx context.Context, positions []float64) (*motion.Distances, error) {
-	if n := len(g.c.model.Tree.Dofs); len(positions) != n {
-		return nil, fmt.Errorf("%d positions for a robot of %d independent joints: give one for each of ActiveJoints", len(positions), n)
-	}
-	if err := g.w.Measure(ctx, positions, g.scope, true, &g.out); err != nil {
-		return nil, err
-	}
-	if g.c.engine.enough(&g.q, &g.out) {
-		return &g.out, nil
-	}
-	if g.whole == nil {
-		e, err := g.c.engine.all()
-		if err != nil {
-			return nil, err
-		}
-		if g.whole, err = g.c.withEngine(e).Gauge(g.q); err != nil {
-			return nil, err
-		}
-	}
-	return g.whole.Measure(ctx, positions)
 }
 
 // asked is a query and what it was made into for a model.

@@ -64,10 +64,10 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		var gauges []*Gauge
+		var gauges []*DistanceTracker
 		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}, {OnlyAttached: true, K: 2}}
 		for _, q := range queries {
-			g, err := c.Gauge(q)
+			g, err := c.DistanceTracker(q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 				t.Fatal(err)
 			}
 			for k, g := range gauges {
-				got, err := g.Measure(context.Background(), state)
+				got, err := g.Distance(context.Background(), state)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -401,7 +401,7 @@ func TestDistanceOfGroups(t *testing.T) {
 		if _, err := c.Distance(context.Background(), nil, *q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", q, err, want)
 		}
-		if _, err := c.Gauge(*q); err == nil {
+		if _, err := c.DistanceTracker(*q); err == nil {
 			t.Errorf("a gauge for %+v", q)
 		}
 	}
@@ -446,7 +446,7 @@ func TestWitnessesOnTheirLinks(t *testing.T) {
 func TestGaugeAllocatesNothing(t *testing.T) {
 	c := newChecker(t, humanoidRobot(t), worldOf(object("post", scaled(lMesh(), 0.3), pose(0.8, 0, 1)), object("table", box(1, 1, 0.1), pose(0.6, 0, 0.5))))
 	for _, q := range []motion.DistanceQuery{{}, {K: 5}, {K: -1, Relative: 0.01}} {
-		g, err := c.Gauge(q)
+		g, err := c.DistanceTracker(q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -457,7 +457,7 @@ func TestGaugeAllocatesNothing(t *testing.T) {
 		}
 		i := 0
 		step := func() {
-			if _, err := g.Measure(context.Background(), states[i%len(states)]); err != nil {
+			if _, err := g.Distance(context.Background(), states[i%len(states)]); err != nil {
 				t.Fatal(err)
 			}
 			i++
@@ -474,22 +474,22 @@ func TestGaugeAllocatesNothing(t *testing.T) {
 func TestGaugeRefusesNonsense(t *testing.T) {
 	robot, world := twoBalls()
 	c := newChecker(t, robot, world)
-	g, err := c.Gauge(motion.DistanceQuery{})
+	g, err := c.DistanceTracker(motion.DistanceQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, q := range [][]float64{{0, math.NaN()}, {math.Inf(1), 0}, {0}, {0, 0, 0}, nil} {
-		if d, err := g.Measure(context.Background(), q); err == nil {
+		if d, err := g.Distance(context.Background(), q); err == nil {
 			t.Errorf("%v: %+v", q, d)
 		}
 	}
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	if d, err := g.Measure(gone, []float64{0, 0}); err == nil {
+	if d, err := g.Distance(gone, []float64{0, 0}); err == nil {
 		t.Errorf("cancelled: %+v", d)
 	}
 	// What failed leaves nothing behind.
-	if d, err := g.Measure(context.Background(), []float64{0, 0}); err != nil || math.Abs(d.World.Hi-0.8) > 1e-9 {
+	if d, err := g.Distance(context.Background(), []float64{0, 0}); err != nil || math.Abs(d.World.Hi-0.8) > 1e-9 {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

@@ -26,13 +26,13 @@
 //   - conservative advancement, temporal culling (ZRLK07, sections IV and V): earlier
 //     half first, cut where a step surely reaches: internal/engine/spacetime/traverse.go
 //   - adaptive bisection of paths, likely times first (SSL04, section VI):
-//     internal/engine/spacetime/levels.go; fronts kept for the next path: fronts.go, and Path
+//     internal/engine/spacetime/levels.go; fronts kept for the next path: fronts.go, and PathChecker
 //   - a lazy planner, its paths smoothed and proved (SSL04, sections V-D and V-E):
 //     lab/planners/lazyprm; its segments by the paper's own method: Bisection
 //   - compact sphere trees, greedy ones, Quinlan's distance with tolerance, range and
 //     cached centres (SPHERE, sections II and V): lab/spheretree
 //   - distance of one configuration with tolerance and range: internal/engine/spacetime/distance.go,
-//     distance_world.go, closest.go; remembering the last one: Gauge
+//     distance_world.go, closest.go; a sequence of them: DistanceTracker
 //   - range-of-motion hulls, tables and the three-step query (SPHERE, sections III and
 //     IV): internal/engine/romtree
 //   - pairs that never, always or sometimes meet, by proof: selfcollision/pairproof

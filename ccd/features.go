@@ -18,10 +18,10 @@ import (
 // is a feature on purpose.
 const featureReach = 1e-5
 
-// Features completes FeatureA and FeatureB of a witness that this checker has
-// given, of a distance query or a profile, say. Where the bodies overlap so deeply
-// that a point is on no surface, there is no normal either.
-func (c *Checker) Features(w *motion.Witness) {
+// CompleteFeatures sets FeatureA and FeatureB of a witness from a distance query or a
+// profile of this checker. Check has done so for the witnesses of its verdicts. Where the
+// bodies overlap so deeply that a point is on no surface, it clears the normal.
+func (c *Checker) CompleteFeatures(w *motion.Witness) {
 	c.feature(w.Pair.A, &w.FeatureA)
 	c.feature(w.Pair.B, &w.FeatureB)
 	if w.Distance == 0 && (w.FeatureA.Kind == motion.NoFeature || w.FeatureB.Kind == motion.NoFeature) {

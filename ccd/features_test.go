@@ -151,7 +151,7 @@ func TestFeaturesOfDistances(t *testing.T) {
 	if w.FeatureA.Kind != motion.NoFeature {
 		t.Errorf("%v without asking", w.FeatureA)
 	}
-	c.Features(w)
+	c.CompleteFeatures(w)
 	a, b := &w.FeatureA, &w.FeatureB
 	if a.Element != 1 || a.Signs[2] != -1 || b.Signs[2] != 1 || a.Kind == motion.NoFeature || b.Kind == motion.NoFeature {
 		t.Errorf("%v", w.Features())

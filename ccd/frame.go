@@ -42,11 +42,10 @@ func baseJoint(robot *urdf.Robot) string {
 	return name
 }
 
-// MovesRoot fails unless the multi-DOF joint of that name is the one that moves
-// the root link (Motion.Root): a virtual joint of the SRDF that lets the root link
-// float or drive, or a floating joint of the URDF that the whole robot hangs on,
-// its root link being no more than a name for the world.
-func (c *Checker) MovesRoot(joint string) error {
+// CheckRootJoint returns an error unless the multi-DOF joint of that name moves the root
+// link, as Motion.Root does. Such a joint is a floating or planar virtual joint of the
+// SRDF, or the floating joint of a URDF below a root link that only names the world.
+func (c *Checker) CheckRootJoint(joint string) error {
 	if joint != "" && joint == baseJoint(c.robot) {
 		return nil
 	}

@@ -90,7 +90,7 @@ func TestRootsThatFloat(t *testing.T) {
 	}
 }
 
-func TestMovesRoot(t *testing.T) {
+func TestCheckRootJoint(t *testing.T) {
 	plain, virtual := slider(), *slider()
 	virtual.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{
 		{Name: "glue", Type: "fixed", ParentFrame: "world", ChildLink: "base"},
@@ -123,7 +123,7 @@ func TestMovesRoot(t *testing.T) {
 		{&shifted, "free", "give the SRDF"},
 		{&shaped, "free", "give the SRDF"},
 	} {
-		err := newChecker(t, c.robot, nil).MovesRoot(c.joint)
+		err := newChecker(t, c.robot, nil).CheckRootJoint(c.joint)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("joint %s: %v, want %q", c.joint, err, c.want)
 		}

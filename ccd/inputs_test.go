@@ -364,7 +364,7 @@ func TestDistanceQueryIsCopied(t *testing.T) {
 		return len(d.Pairs)
 	}
 	before := count()
-	g, err := c.Gauge(q)
+	g, err := c.DistanceTracker(q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestDistanceQueryIsCopied(t *testing.T) {
 	if after := count(); after != 0 {
 		t.Errorf("%d pairs closer than 1 nm", after)
 	}
-	d, err := g.Measure(context.Background(), make([]float64, 2))
+	d, err := g.Distance(context.Background(), make([]float64, 2))
 	if err != nil || len(d.Pairs) != before {
 		t.Errorf("a gauge whose query was changed finds %d pairs, %d before (%v)", len(d.Pairs), before, err)
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// CheckMargin answers q like Check and, where the motion comes within a positive
-// q.Clearance, asks on whether it touches at all: touch is then the answer to q
-// with clearance 0, else nil. Both answers share one budget only through ctx.
+// CheckMargin answers q as Check does. Where the motion comes within a positive
+// q.Clearance, touch is the answer to q with clearance 0, which tells whether the bodies
+// touch at all; otherwise touch is nil. q.Budget is that of each of the two checks.
 func (c *Checker) CheckMargin(ctx context.Context, m *motion.Motion, q motion.Query) (v motion.Verdict, touch *motion.Verdict, err error) {
 	v, err = c.Check(ctx, m, q)
 	if err != nil || v.Status != motion.Contact || q.Clearance == 0 {

@@ -67,7 +67,7 @@ func TestMethodsRefuse(t *testing.T) {
 				return c.Certify(context.Background(), m, motion.Query{Method: by}, &bytes.Buffer{})
 			},
 			"path": func() (motion.Verdict, error) {
-				_, err := c.Path(motion.Query{Method: by, Question: motion.IsFree})
+				_, err := c.PathChecker(motion.Query{Method: by, Question: motion.IsFree})
 				return motion.Verdict{}, err
 			},
 		} {

@@ -217,11 +217,11 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 					break
 				}
 			}
-			g, err := few.Gauge(q)
+			g, err := few.DistanceTracker(q)
 			if err != nil {
 				t.Fatal(err)
 			}
-			z, err := g.Measure(ctx, make([]float64, len(few.ActiveJoints())))
+			z, err := g.Distance(ctx, make([]float64, len(few.ActiveJoints())))
 			if err != nil || z.Stopped != y.Stopped || !z.Stopped && (len(z.Pairs) != len(y.Pairs) || math.Abs(z.Self.Hi-y.Self.Hi) > 1e-9) {
 				t.Errorf("round %d, %+v: a gauge: %d pairs, %v, of all %d, %v; %v", round, q, len(z.Pairs), z.Self, len(y.Pairs), y.Self, err)
 			}

@@ -184,7 +184,7 @@ func TestGaps(t *testing.T) {
 			if v, err := strict.Certify(context.Background(), c.m, motion.Query{}, failingWriter{}); err != nil || v.Status != motion.Undecided {
 				t.Errorf("a certificate: %v, %v", v.Status, err)
 			}
-			path, err := strict.Path(motion.Query{Question: motion.IsFree})
+			path, err := strict.PathChecker(motion.Query{Question: motion.IsFree})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -123,7 +123,7 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 // query is the monitor's own but for the number of pairs.
 func (m *model) distances(ctx context.Context, at *sample, q motion.DistanceQuery) (motion.Distances, int, error) {
 	if g := m.gauges[q.K]; g != nil {
-		d, err := g.Measure(ctx, at.position)
+		d, err := g.Distance(ctx, at.position)
 		if err != nil {
 			return motion.Distances{}, 0, err
 		}

@@ -35,7 +35,7 @@ type model struct {
 
 	// What the monitor, which alone measures with them, asks where no pair is left out
 	// by proof: gauges by the number of pairs.
-	gauges map[int]*ccd.Gauge
+	gauges map[int]*ccd.DistanceTracker
 
 	frame        string // the root link
 	hash         string
@@ -133,12 +133,12 @@ func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.
 
 // makeGauges makes ready what the monitor measures with.
 func (m *model) makeGauges(l limits) error {
-	m.gauges = map[int]*ccd.Gauge{}
+	m.gauges = map[int]*ccd.DistanceTracker{}
 	if m.checker.Pairs().Proofs != nil {
 		return nil
 	}
 	for _, k := range [...]int{1 + len(m.margins), l.pairs} {
-		g, err := m.checker.Gauge(motion.DistanceQuery{K: k, Max: l.far, Relative: tolerance})
+		g, err := m.checker.DistanceTracker(motion.DistanceQuery{K: k, Max: l.far, Relative: tolerance})
 		if err != nil {
 			return err
 		}

@@ -11,12 +11,12 @@ import (
 
 // benchGauge measures distances where segments start.
 type benchGauge struct {
-	gauge  *ccd.Gauge
+	gauge  *ccd.DistanceTracker
 	starts [][]float64 // in the order that the gauge wants
 }
 
 func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Motion) (*benchGauge, error) {
-	g, err := c.Gauge(q)
+	g, err := c.DistanceTracker(q)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Mo
 // check measures at the start of a segment. What touches is Contact; the smallest
 // distance is told as a clearance.
 func (b *benchGauge) check(ctx context.Context, segment int) (motion.Verdict, error) {
-	d, err := b.gauge.Measure(ctx, b.starts[segment])
+	d, err := b.gauge.Distance(ctx, b.starts[segment])
 	if err != nil {
 		return motion.Verdict{}, err
 	}

@@ -200,9 +200,9 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 		}
 	}
 	if f.yesNo { // that answer leaves them to be asked for
-		c.Features(&v.Contact)
+		c.CompleteFeatures(&v.Contact)
 		if touch != nil {
-			c.Features(&touch.Contact)
+			c.CompleteFeatures(&touch.Contact)
 		}
 	}
 	r := newResult(j.id, j.motion, q, v, touch)

@@ -116,7 +116,7 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 		return err
 	}
 	for i := range d.Pairs {
-		c.Features(&d.Pairs[i].Witness)
+		c.CompleteFeatures(&d.Pairs[i].Witness)
 	}
 	write := f.writeText
 	if f.json {

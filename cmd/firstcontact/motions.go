@@ -98,7 +98,7 @@ func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *u
 	}
 	return sync.OnceValues(func() (*ccd.Checker, error) {
 		if l.RootJoint != "" {
-			if err := base.MovesRoot(l.RootJoint); err != nil {
+			if err := base.CheckRootJoint(l.RootJoint); err != nil {
 				return nil, err
 			}
 		}

@@ -87,9 +87,9 @@ type jury struct {
 	c      *ccd.Checker
 	joints []string
 	lo, hi []float64
-	gauge  *ccd.Gauge // of the smallest distance
-	rough  *ccd.Gauge // the same, to alpha
-	all    *ccd.Gauge
+	gauge  *ccd.DistanceTracker // of the smallest distance
+	rough  *ccd.DistanceTracker // the same, to alpha
+	all    *ccd.DistanceTracker
 
 	robot *urdf.Robot
 
@@ -114,11 +114,11 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	j := &jury{robot: robot}
 	j.c, err = ccd.New(robot, nil, ccd.Options{})
 	must(t, err)
-	j.gauge, err = j.c.Gauge(motion.DistanceQuery{})
+	j.gauge, err = j.c.DistanceTracker(motion.DistanceQuery{})
 	must(t, err)
-	j.rough, err = j.c.Gauge(motion.DistanceQuery{Relative: alpha})
+	j.rough, err = j.c.DistanceTracker(motion.DistanceQuery{Relative: alpha})
 	must(t, err)
-	j.all, err = j.c.Gauge(motion.DistanceQuery{K: -1})
+	j.all, err = j.c.DistanceTracker(motion.DistanceQuery{K: -1})
 	must(t, err)
 	j.fcl, err = oracle.Start(program)
 	must(t, err)
@@ -210,7 +210,7 @@ const smallestEvery = 20
 func (j *jury) compare(t *testing.T, d *rand.Rand, q []float64) {
 	t.Helper()
 	j.tried++
-	got, err := j.all.Measure(context.Background(), q)
+	got, err := j.all.Distance(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,8 +262,8 @@ func (j *jury) compareSmallest(t *testing.T, q []float64) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	for _, g := range []*ccd.Gauge{j.gauge, j.rough} {
-		got, err := g.Measure(context.Background(), q)
+	for _, g := range []*ccd.DistanceTracker{j.gauge, j.rough} {
+		got, err := g.Distance(context.Background(), q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,7 +87,7 @@ func (t *trial) margin() {
 func (t *trial) path() {
 	q := t.base.q
 	q.Question, q.Budget = motion.IsFree, budget
-	p, err := t.base.a.checker.Path(q)
+	p, err := t.base.a.checker.PathChecker(q)
 	if err != nil {
 		t.contradicts("no Path: %v", err)
 		return

@@ -115,8 +115,8 @@ func rangesCopied(t *trial) {
 		q[i] = t.in(-1, 1)
 		positions[name] = q[i]
 	}
-	measure := func(g *ccd.Gauge) (motion.Interval, bool) {
-		d, err := g.Measure(context.Background(), q)
+	measure := func(g *ccd.DistanceTracker) (motion.Interval, bool) {
+		d, err := g.Distance(context.Background(), q)
 		if err != nil {
 			t.contradicts("no distance: %v", err)
 			return motion.Interval{}, false
@@ -124,7 +124,7 @@ func rangesCopied(t *trial) {
 		return smallest(d), true
 	}
 	given, in := query(near)
-	before, err := a.checker.Gauge(given)
+	before, err := a.checker.DistanceTracker(given)
 	if err != nil {
 		return // a pair that is not checked
 	}
@@ -140,7 +140,7 @@ func rangesCopied(t *trial) {
 	}
 	for _, r := range []motion.DistanceRange{near, far} {
 		q, _ := query(r)
-		g, err := a.checker.Gauge(q)
+		g, err := a.checker.DistanceTracker(q)
 		if err != nil {
 			t.contradicts("no gauge: %v", err)
 			return

@@ -226,7 +226,7 @@ func sorted(q map[string]float64) (out []any) {
 // the distances that are asked for one by one.
 func gaugeAndDistance(t *trial) {
 	a := t.base.a
-	g, err := a.checker.Gauge(motion.DistanceQuery{})
+	g, err := a.checker.DistanceTracker(motion.DistanceQuery{})
 	if err != nil {
 		t.contradicts("no gauge: %v", err)
 		return
@@ -238,7 +238,7 @@ func gaugeAndDistance(t *trial) {
 			q[i] = t.in(-2, 2)
 			positions[name] = q[i]
 		}
-		d, err := g.Measure(context.Background(), q)
+		d, err := g.Distance(context.Background(), q)
 		if err != nil {
 			t.contradicts("no distance: %v", err)
 			return

@@ -149,13 +149,13 @@ func (b *Bench) ask(h *humanoid, kind string, p place, q spheretree.Query, r *sp
 // byGauge is the default engine's distance along the same walk: ms a query.
 func (b *Bench) byGauge(h *humanoid, p place, q motion.DistanceQuery) (float64, error) {
 	q.NoSelf, q.NoWorld = p.name != "alone", p.name == "alone"
-	g, err := h.checker.Gauge(q)
+	g, err := h.checker.DistanceTracker(q)
 	if err != nil {
 		return 0, err
 	}
 	took := b.median(func() {
 		for _, c := range h.queries {
-			if _, e := g.Measure(b.ctx, c); e != nil {
+			if _, e := g.Distance(b.ctx, c); e != nil {
 				err = e
 			}
 		}

@@ -8,12 +8,12 @@ import (
 )
 
 // Engine is an EdgeChecker that proves, by the checker's own engine: segments go on
-// from where their proof stopped (ccd.Path). What it cannot decide it takes for a
+// from where their proof stopped (ccd.PathChecker). What it cannot decide it takes for a
 // collision.
 type Engine struct {
 	p     *Problem
 	query motion.Query
-	path  *ccd.Path
+	path  *ccd.PathChecker
 
 	// Forget has each test begin anew, to measure what keeping work is worth.
 	Forget bool
@@ -25,7 +25,7 @@ type Engine struct {
 // NewEngine returns the checker of a problem.
 func NewEngine(p *Problem) (*Engine, error) {
 	q := p.proofs()
-	path, err := p.Checker.Path(q)
+	path, err := p.Checker.PathChecker(q)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (c *Engine) check(ctx context.Context, path [][]float64) (motion.Verdict, e
 	}
 	m.KeepTurns = true
 	if c.Forget {
-		if c.path, err = c.p.Checker.Path(c.query); err != nil {
+		if c.path, err = c.p.Checker.PathChecker(c.query); err != nil {
 			return motion.Verdict{}, err
 		}
 	}

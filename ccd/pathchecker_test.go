@@ -13,17 +13,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-func newPath(t testing.TB, c *Checker, q motion.Query) *Path {
+func newPath(t testing.TB, c *Checker, q motion.Query) *PathChecker {
 	t.Helper()
 	q.Question = motion.IsFree
-	p, err := c.Path(q)
+	p, err := c.PathChecker(q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func (p *Path) ask(t testing.TB, ctx context.Context, m *motion.Motion) motion.Verdict {
+func (p *PathChecker) ask(t testing.TB, ctx context.Context, m *motion.Motion) motion.Verdict {
 	t.Helper()
 	v, err := p.Check(ctx, m)
 	if err != nil {
@@ -290,7 +290,7 @@ func TestPathsOfSeveralGoroutines(t *testing.T) {
 func TestPathRefuses(t *testing.T) {
 	c := newChecker(t, slider(), nil)
 	for _, q := range []motion.Query{{}, {Question: motion.MinClearance}, {Question: motion.IsFree, Clearance: -1}} {
-		if _, err := c.Path(q); err == nil {
+		if _, err := c.PathChecker(q); err == nil {
 			t.Errorf("%+v is taken", q)
 		}
 	}
