@@ -14,6 +14,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -107,14 +108,69 @@ func (c *campaign) tryGeneric(root string) (int, error) {
 		return 0, nil
 	}
 	t := newTrial(m, c.limits)
-	var judges []string
-	for _, f := range trusted {
-		judges = append(judges, f.judges...)
+	if all = choose(all, c.sample); len(all) == 0 {
+		return 0, errors.New("no mutant is chosen")
 	}
-	if err := t.prepare(trustedDirs(), judges); err != nil {
+	var judges []string
+	for _, a := range all {
+		judges = append(judges, a.judges...)
+	}
+	if err := t.prepare(judges); err != nil {
 		return 0, err
 	}
+	closeAll, err := makeBatches(t, all)
+	if err != nil {
+		return 0, err
+	}
+	defer closeAll()
 	return c.try(t, all), nil
+}
+
+// choose returns the first n mutants that compile; all of them where n is 0.
+func choose(all []*attempt, n int) []*attempt {
+	var chosen []*attempt
+	for _, a := range all {
+		if n > 0 && len(chosen) == n {
+			break
+		}
+		if a.changed() != nil {
+			chosen = append(chosen, a)
+		}
+	}
+	return chosen
+}
+
+// makeBatches puts the mutants of each package into one batch, where that saves
+// compiling.
+func makeBatches(t *trial, all []*attempt) (closeAll func(), err error) {
+	byPackage := make(map[*pkg][]*attempt)
+	for _, a := range all {
+		if canBatch(a.mutant) {
+			byPackage[a.pkg] = append(byPackage[a.pkg], a)
+		}
+	}
+	var made []*batch
+	closeAll = func() {
+		for _, b := range made {
+			b.close()
+		}
+	}
+	for p, as := range byPackage {
+		var ms []*mutant
+		for _, a := range as {
+			ms = append(ms, a.mutant)
+		}
+		b, err := newBatch(t, p, ms)
+		if err != nil {
+			closeAll()
+			return nil, err
+		}
+		made = append(made, b)
+		for i, a := range as {
+			a.batch, a.number = b, i+1
+		}
+	}
+	return closeAll, nil
 }
 
 // generic returns the generic mutants of the trusted files.
@@ -157,7 +213,16 @@ func (c *campaign) listAll(all []*attempt) {
 type attempt struct {
 	*mutant
 	judges []string
+	batch  *batch // or nil
+	number int    // in it
 	verdict
+}
+
+func (a *attempt) try(t *trial) verdict {
+	if a.batch != nil {
+		return a.batch.try(a.number, a.mutant, a.judges)
+	}
+	return t.try(a.mutant, a.judges)
 }
 
 // try tries mutants in their order, several at once, until there are enough.
@@ -172,8 +237,7 @@ func (c *campaign) try(t *trial, all []*attempt) int {
 	take := func() *attempt {
 		mu.Lock()
 		defer mu.Unlock()
-		enough := c.sample > 0 && len(done) >= c.sample || c.budget > 0 && time.Since(started) > c.budget
-		if enough || next == len(all) {
+		if next == len(all) || c.budget > 0 && time.Since(started) > c.budget {
 			return nil
 		}
 		next++
@@ -184,7 +248,7 @@ func (c *campaign) try(t *trial, all []*attempt) int {
 		go func() {
 			defer wait.Done()
 			for a := take(); a != nil; a = take() {
-				a.verdict = t.try(a.mutant, a.judges)
+				a.verdict = a.try(t)
 				mu.Lock()
 				if c.strict || a.end != malformed {
 					done = append(done, a)
@@ -280,7 +344,7 @@ func (c *campaign) tryEntries(root string) (int, error) {
 	if c.list {
 		return 0, nil
 	}
-	if err := t.prepare(entryDirs(), judges); err != nil {
+	if err := t.prepare(judges); err != nil {
 		return 0, err
 	}
 	slices.SortFunc(all, func(a, b *attempt) int { return cmp.Compare(a.rank(c.seed), b.rank(c.seed)) })

@@ -22,7 +22,8 @@ type mutant struct {
 	// instead stands for with where that leaves a variable unused; "" if there is
 	// nothing better.
 	instead string
-	nth     int // among equal changes of one function
+	chosen  string // which of both compiles, once that is known
+	nth     int    // among equal changes of one function
 }
 
 // keepFunc is what instead may call: it evaluates both and returns the first.
@@ -91,6 +92,7 @@ func (m *mutant) changed() []byte {
 			continue
 		}
 		if text := m.text(with); m.pkg.compiles(path.Base(m.file.path), text) {
+			m.chosen = with
 			return text
 		}
 	}

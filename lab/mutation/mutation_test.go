@@ -208,7 +208,7 @@ func TestNamesDoNotDependOnPlaces(t *testing.T) {
 	}
 }
 
-// Mutants of one package that end in each of the ways.
+// Mutants of one package that end in each of the ways, alone and in a batch.
 func TestTrial(t *testing.T) {
 	root := writeModule(t, map[string]string{
 		"p/p.go": `package p
@@ -228,7 +228,17 @@ func Same(a bool) bool { return a && true }
 `,
 		"p/p_test.go": `package p
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
+
+// A batch leaves out what fails without a mutant.
+func TestAlone(t *testing.T) {
+	if _, err := os.Stat("p.go"); err != nil || os.Getenv("MUTATION_NUMBER") != "" {
+		t.Fatal("in a batch")
+	}
+}
 
 func TestSum(t *testing.T) {
 	if Sum([]float64{1, 2}) != 3 || !Same(true) || Same(false) {
@@ -248,27 +258,38 @@ func TestUnsure(t *testing.T) {
 		t.Fatal(err)
 	}
 	tr := newTrial(m, limits{cpu: 3 * time.Second, wall: time.Minute, memory: 8 << 10})
-	if err := tr.prepare([]string{"p"}, []string{"p"}); err != nil {
+	if err := tr.prepare([]string{"p"}); err != nil {
 		t.Fatal(err)
 	}
 	byName := make(map[string]*mutant)
 	for _, mu := range generate(m.loaded["p"], m.loaded["p"].files["p.go"]) {
 		byName[mu.name()] = mu
 	}
-	for _, test := range []struct{ name, end, by string }{
+	tests := []struct{ name, end, by string }{
 		{"p Sum: statement: s += xs[i] => _ = xs[i]", killed, "TestSum"},
 		{"p Sum: statement: i++ => {}", timedOut, ""},
 		{"p Unsure: comparison: x < 1 => x <= 1", survived, ""},
 		{"p Same: condition: a && true => (a && ((true) || true))", equal, ""},
-	} {
+	}
+	var mutants []*mutant
+	for _, test := range tests {
 		mu := byName[test.name]
-		if mu == nil {
-			t.Errorf("there is no mutant %s", test.name)
-			continue
+		if mu == nil || mu.changed() == nil || !canBatch(mu) {
+			t.Fatalf("there is no mutant %s, or it does not compile, or cannot be copied", test.name)
 		}
-		v := tr.try(mu, []string{"p"})
-		if v.end != test.end || !slices.Equal(v.by, strings.Fields(test.by)) {
-			t.Errorf("%s: %s by %v, want %s by %s\n%s", test.name, v.end, v.by, test.end, test.by, v.output)
+		mutants = append(mutants, mu)
+	}
+	b, err := newBatch(tr, m.loaded["p"], mutants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.close()
+	for i, test := range tests {
+		alone, together := tr.try(mutants[i], []string{"p"}), b.try(i+1, mutants[i], []string{"p"})
+		for _, v := range []verdict{alone, together} {
+			if v.end != test.end || !slices.Equal(v.by, strings.Fields(test.by)) {
+				t.Errorf("%s: %s by %v, want %s by %s\n%s", test.name, v.end, v.by, test.end, test.by, v.output)
+			}
 		}
 	}
 }

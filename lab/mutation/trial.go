@@ -4,14 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
+	"sync"
 	"time"
 )
 
@@ -42,6 +40,7 @@ type limits struct {
 type trial struct {
 	*module
 	limits
+	mu    sync.Mutex
 	clean map[string]string // by folder, the unchanged package's content
 	rapid map[string]bool   // by folder, whether its tests know rapid's flags
 }
@@ -50,19 +49,8 @@ func newTrial(m *module, l limits) *trial {
 	return &trial{module: m, limits: l, clean: make(map[string]string), rapid: make(map[string]bool)}
 }
 
-// prepare finds out what the trial has to know of a package and its judges
-// before mutants are tried, several at once.
-func (t *trial) prepare(dirs []string, judges []string) error {
-	for _, d := range dirs {
-		if t.clean[d] != "" {
-			continue
-		}
-		c, err := t.content(d, "")
-		if err != nil {
-			return err
-		}
-		t.clean[d] = c
-	}
+// prepare finds out which judges know rapid's flags.
+func (t *trial) prepare(judges []string) error {
 	for _, j := range judges {
 		dir, _ := splitJudge(j)
 		if _, ok := t.rapid[dir]; ok {
@@ -103,19 +91,51 @@ func (t *trial) try(m *mutant, judges []string) verdict {
 	if err != nil {
 		return verdict{end: malformed, output: err.Error()}
 	}
-	content, err := t.content(m.pkg.dir, overlay)
-	if err != nil {
-		return verdict{end: malformed, output: err.Error()}
-	}
-	if content == t.clean[m.pkg.dir] {
-		return verdict{end: equal}
-	}
 	for _, j := range judges {
 		if v := t.judge(j, overlay); v.end != survived {
 			return v
 		}
 	}
+	return t.unlessEqual(m)
+}
+
+// unlessEqual returns survived, or equal where the changed package compiles to what
+// the unchanged one compiles to.
+func (t *trial) unlessEqual(m *mutant) verdict {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return verdict{end: malformed, output: err.Error()}
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := t.overlay(m, dir)
+	if err != nil {
+		return verdict{end: malformed, output: err.Error()}
+	}
+	clean, err := t.cleanContent(m.pkg.dir)
+	if err != nil {
+		return verdict{end: malformed, output: err.Error()}
+	}
+	content, err := t.content(m.pkg.dir, overlay)
+	switch {
+	case err != nil:
+		return verdict{end: malformed, output: err.Error()}
+	case content == clean:
+		return verdict{end: equal}
+	}
 	return verdict{end: survived}
+}
+
+func (t *trial) cleanContent(dir string) (string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.clean[dir] == "" {
+		c, err := t.content(dir, "")
+		if err != nil {
+			return "", err
+		}
+		t.clean[dir] = c
+	}
+	return t.clean[dir], nil
 }
 
 func (t *trial) overlay(m *mutant, dir string) (string, error) {
@@ -153,14 +173,22 @@ func (t *trial) judge(judge, overlay string) verdict {
 	if t.rapid[dir] {
 		args = append(args, "-rapid.nofailfile", "-rapid.shrinktime=1ms") // no files in the tree
 	}
-	out, err := t.limited(args)
-	if err == nil {
-		if strings.Contains(string(out), "no tests to run") {
-			return verdict{end: malformed, output: judge + " has no such test"}
-		}
+	ctx, cancel := context.WithTimeout(context.Background(), t.wall+time.Minute)
+	defer cancel()
+	cmd := t.command(ctx, "go", args)
+	cmd.Dir = t.root
+	out, err := cmd.CombinedOutput()
+	return outcome(string(out), err)
+}
+
+// outcome reads what tests wrote.
+func outcome(text string, err error) verdict {
+	switch {
+	case strings.Contains(text, "no tests to run"):
+		return verdict{end: malformed, output: "there is no such test"}
+	case err == nil:
 		return verdict{end: survived}
 	}
-	text := string(out)
 	v := verdict{end: killed, output: text[max(0, len(text)-2000):]}
 	for _, f := range failLine.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(v.by, f[1]) {
@@ -168,25 +196,11 @@ func (t *trial) judge(judge, overlay string) verdict {
 		}
 	}
 	switch {
-	case strings.Contains(text, "panic: test timed out"), strings.Contains(text, "signal: killed"), strings.Contains(text, "CPU time limit exceeded"):
+	case strings.Contains(text, "panic: test timed out"), strings.Contains(text, "CPU time limit exceeded"),
+		strings.Contains(text, "signal: killed"), strings.Contains(err.Error(), "signal: killed"):
 		v.end = timedOut
 	case strings.Contains(text, "[build failed]"), strings.Contains(text, "[setup failed]"):
 		v.end = malformed
 	}
 	return v
-}
-
-// limited runs the go command with limits for each of its processes, and ends
-// all of them where it takes too long.
-func (t *trial) limited(args []string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), t.wall+time.Minute)
-	defer cancel()
-	limit := fmt.Sprintf("ulimit -t %d; ulimit -v %d; exec go \"$@\"", int(t.cpu.Seconds()), t.memory<<10)
-	cmd := exec.CommandContext(ctx, "bash", append([]string{"-c", limit, "go"}, args...)...)
-	cmd.Dir = t.root
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "FIRSTCONTACT_") }), "GOTRACEBACK=single")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 10 * time.Second
-	return cmd.CombinedOutput()
 }
