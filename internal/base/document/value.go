@@ -16,9 +16,6 @@ type Value struct {
 	node *yaml.Node
 }
 
-// Line returns the line of the file that the value begins in.
-func (v Value) Line() int { return v.node.Line }
-
 // Of returns v with messages that name what it belongs to.
 func (v Value) Of(what string) Value {
 	v.what = what

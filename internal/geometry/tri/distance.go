@@ -114,22 +114,6 @@ func pierce(p, q geom.Vec, t *Triangle) (onP, onT geom.Vec, ok bool) {
 	return b.p, b.q, true
 }
 
-// DistanceToSegment returns the closest points of t (PointA) and the segment p q
-// (PointB).
-func DistanceToSegment(t *Triangle, p, q geom.Vec) Result {
-	if x, y, ok := pierce(p, q, t); ok {
-		return Result{PointA: y, PointB: x}
-	}
-	b := nobody
-	b.offerPoint(ClosestPoint(t, p), p)
-	b.offerPoint(ClosestPoint(t, q), q)
-	for i := range 3 {
-		b.offerPoint(t[i], ClosestOnSegment(p, q, t[i]))
-		b.offer(inner(t[i], t[next(i)], p, q))
-	}
-	return b.result()
-}
-
 func next(i int) int {
 	if i == 2 {
 		return 0

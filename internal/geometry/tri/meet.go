@@ -2,18 +2,6 @@ package tri
 
 import "github.com/firstcontact-ros/firstcontact/geom"
 
-// Intersect reports whether two triangles have a point in common, touching
-// included, exactly. A triangle that is a segment or a point has no inside to meet:
-// it meets a proper one as its edges do, and two such never (use Distance).
-func Intersect(s, t *Triangle) bool {
-	for i := range 3 {
-		if SegmentMeets(s[i], s[next(i)], t) || SegmentMeets(t[i], t[next(i)], s) {
-			return true
-		}
-	}
-	return false
-}
-
 // SegmentMeets reports whether the closed segment p q and t have a point in
 // common, exactly. It is false for a t that is a segment or a point.
 func SegmentMeets(p, q geom.Vec, t *Triangle) bool {

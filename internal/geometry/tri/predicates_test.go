@@ -174,7 +174,7 @@ func TestDistanceIsRight(t *testing.T) {
 		a, b := make(), make()
 		got := Distance(&a, &b)
 		want := 0.0
-		if !Intersect(&a, &b) {
+		if !intersect(&a, &b) {
 			want = exactDistance(&a, &b)
 		} else {
 			met++
@@ -184,7 +184,7 @@ func TestDistanceIsRight(t *testing.T) {
 			t.Fatalf("distance %g, want %g\n%v\n%v", got.Distance, want, a, b)
 		}
 		// The segment of an edge is no closer than the triangle.
-		e := DistanceToSegment(&b, a[0], a[1])
+		e := distanceToSegment(&b, a[0], a[1])
 		edge := Triangle{a[0], a[1], a[1]}
 		if want := Distance(&edge, &b).Distance; !(math.Abs(e.Distance-want) <= 4e-15*size(&a, &b)) {
 			t.Fatalf("segment at %g, want %g\n%v\n%v", e.Distance, want, a, b)
@@ -279,7 +279,7 @@ func FuzzDistance(f *testing.F) {
 		u := Triangle{{X: j, Y: k, Z: l}, {X: m, Y: n, Z: o}, {X: p, Y: q, Z: r}}
 		got := Distance(&s, &u)
 		checkWitness(t, &s, &u, got)
-		if Intersect(&s, &u) && got.Distance > 4e-15*size(&s, &u) {
+		if intersect(&s, &u) && got.Distance > 4e-15*size(&s, &u) {
 			t.Fatalf("distance %g of triangles that intersect", got.Distance)
 		}
 		if back := Distance(&u, &s); math.Abs(back.Distance-got.Distance) > 4e-15*size(&s, &u) {

@@ -1,14 +1,10 @@
 package tri
 
 import (
-	"math"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
 func dot(a, b geom.Vec) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
-
-func norm(a geom.Vec) float64 { return math.Sqrt(a.X*a.X + a.Y*a.Y + a.Z*a.Z) }
 
 func sub(a, b geom.Vec) geom.Vec { return geom.Vec{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z} }
 

@@ -38,20 +38,11 @@ const (
 // Const is the model of a number.
 func Const(x float64) Model { return Model{C: [4]float64{x}} }
 
-// Within is the model of a function that is x give or take err >= 0.
-func Within(x, err float64) Model {
-	err += 2*u*err + tiny
-	return Model{C: [4]float64{x}, R: interval.I{Lo: -err, Hi: err}}
-}
-
 // Of is the model of order zero: of any function whose values are in a.
 func Of(a interval.I) Model {
 	mid := a.Mid()
 	return Model{C: [4]float64{mid}, R: a.Sub(interval.Point(mid))}
 }
-
-// Variable is the model of x itself.
-func Variable() Model { return Model{C: [4]float64{0, 1}} }
 
 // size bounds the cubic's values, apart from four roundings.
 func (a *Model) size() float64 {

@@ -27,9 +27,6 @@ func Identity() Pose {
 	return p
 }
 
-// ConstVec is the vector that stands still.
-func ConstVec(v geom.Vec) Vec { return Vec{Const(v.X), Const(v.Y), Const(v.Z)} }
-
 // Add returns v + w.
 func (v *Vec) Add(w *Vec) Vec { return Vec{v.X.Add(&w.X), v.Y.Add(&w.Y), v.Z.Add(&w.Z)} }
 
