@@ -101,3 +101,37 @@ func TestWrongOnPage(t *testing.T) {
 		}
 	}
 }
+
+// TestDependenciesAreExplained: docs/dependencies.md gives a reason for each module that
+// the table outside allows.
+func TestDependenciesAreExplained(t *testing.T) {
+	page, err := os.ReadFile("docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m := range outside {
+		if m != "C" && !strings.Contains(string(page), "\n| `"+m+"` |") {
+			t.Errorf("docs/dependencies.md does not explain %s", m)
+		}
+	}
+}
+
+// TestForge holds the files of a public forge: its workflow runs .ci/run, and whoever
+// reports a wrong verdict is asked for what it takes to see it again.
+func TestForge(t *testing.T) {
+	for name, wanted := range map[string][]string{
+		".github/workflows/ci.yml":                {"\n        run: bash .ci/run\n", "image: debian:12"},
+		".github/ISSUE_TEMPLATE/wrong_verdict.md": {"- [ ] robot: URDF, SRDF", "- [ ] scene", "- [ ] motion", "- [ ] certificate", "--version"},
+		".github/ISSUE_TEMPLATE/node_problem.md":  {"- [ ] robot", "- [ ] scene", "**Parameters**", "**Log of the node**", "--version"},
+	} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, part := range wanted {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s lacks %q", name, part)
+			}
+		}
+	}
+}
