@@ -47,9 +47,13 @@ func (p *Pair) trianglePair(s, t *tri.Triangle) Touch {
 	if gap := gapOf(n, s, &placed) - p.radii - p.err; gap > 0 {
 		out.Lower = gap * (1 - 16*u)
 	}
-	if p.radii > 0 {
-		out.PointA = r3.Add(r.PointA, r3.Scale(math.Min(p.grownA, r.Distance), n))
-		out.PointB = r3.Sub(r.PointB, r3.Scale(math.Min(p.grownB, r.Distance), n))
+	switch {
+	case p.radii >= r.Distance: // the balls overlap: one point of both
+		out.PointA = r3.Add(r.PointA, r3.Scale(r.Distance*(p.grownA/p.radii), n))
+		out.PointB = out.PointA
+	case p.radii > 0:
+		out.PointA = r3.Add(r.PointA, r3.Scale(p.grownA, n))
+		out.PointB = r3.Sub(r.PointB, r3.Scale(p.grownB, n))
 	}
 	return out
 }

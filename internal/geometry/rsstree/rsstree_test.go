@@ -295,11 +295,16 @@ func TestLeaves(t *testing.T) {
 		if got.Lower > want.Distance || got.Upper < want.Lower || got.Upper-got.Lower > 1e-7 {
 			t.Fatalf("[%g, %g], want [%g, %g]", got.Lower, got.Upper, want.Lower, want.Distance)
 		}
-		if got.Upper > 1e-9 {
-			if apart := geom.Norm(r3.Sub(got.PointB, got.PointA)); math.Abs(apart-got.Upper) > 1e-9 {
-				t.Fatalf("points are %g apart, not %g", apart, got.Upper)
-			}
-		} else {
+		if apart := geom.Norm(r3.Sub(got.PointB, got.PointA)); math.Abs(apart-got.Upper) > 1e-9 {
+			t.Fatalf("points are %g apart, not %g", apart, got.Upper)
+		}
+		point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
+		offA := convex.Distance(a.leaf(&a.Nodes[0], ra, &sa), geom.IdentityPose(), &point, geom.Translation(got.PointA), nil).Distance
+		offB := convex.Distance(b.leaf(&b.Nodes[0], rb, &sb), pose, &point, geom.Translation(got.PointB), nil).Distance
+		if math.Max(offA, offB) > 1e-9 {
+			t.Fatalf("points are %g and %g away from the pieces that they are of", offA, offB)
+		}
+		if got.Upper <= 1e-9 {
 			touching++
 		}
 		if p.Bound(0, 0, 0) > want.Distance {
