@@ -11,6 +11,7 @@ type culling struct {
 	dynamic *DynamicBVH
 	sweeper *Sweeper
 	volumes map[[2]int]*sweptBy
+	slices  sweptPair
 	alive   []bool // per pair of the model
 	touched []bool
 	left    []int32 // the stages' results, one step's after another's
@@ -94,7 +95,7 @@ func (w *Worker) cullSwept(lo, hi float64, pairs []int32) []int32 {
 			continue
 		}
 		w.stats.SweptTests++
-		if a, b := w.sweep(lo, hi, p.A, p.Base), w.sweep(lo, hi, p.B, p.Base); !SweptApart(&a.volume, &b.volume, w.clearance) {
+		if a, b := w.sweep(lo, hi, p.A, p.Base), w.sweep(lo, hi, p.B, p.Base); !w.slices.apart(&a.volume, &b.volume, w.clearance) {
 			w.touched[i] = true
 		}
 	}

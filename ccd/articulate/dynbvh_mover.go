@@ -32,6 +32,7 @@ type Mover struct {
 	tree   *kin.Tree
 	joints []jointMotion // per frame; of frame 0 unused
 	curves []curve       // per variable
+	maxAbs []float64     // per variable: bounds its |position| on the piece
 	course *kin.Course
 	piece  int
 	root   kin.Root
@@ -56,7 +57,7 @@ type jointMotion struct {
 // NewMover returns a mover for the tree; Load tells it a motion.
 func NewMover(tree *kin.Tree) *Mover {
 	return &Mover{
-		tree: tree, joints: make([]jointMotion, len(tree.Frames)), curves: make([]curve, len(tree.Dofs)),
+		tree: tree, joints: make([]jointMotion, len(tree.Frames)), curves: make([]curve, len(tree.Dofs)), maxAbs: make([]float64, len(tree.Dofs)),
 		spans: newSpanCache(len(tree.Frames)), instants: newSpanCache(len(tree.Frames)),
 	}
 }
@@ -67,7 +68,6 @@ func (m *Mover) Load(course *kin.Course, piece int) {
 	m.course, m.piece, m.root = course, piece, course.Root(piece)
 	m.spans.clear()
 	m.instants.clear()
-	maxAbs := make([]float64, len(m.curves))
 	var buf [kin.MaxDegree + 1]float64
 	for d := range m.curves {
 		ctrl := course.AppendCtrl(buf[:0], d, piece)
@@ -76,10 +76,10 @@ func (m *Mover) Load(course *kin.Course, piece int) {
 		for _, x := range ctrl {
 			most = max(most, math.Abs(x))
 		}
-		maxAbs[d] = most
+		m.maxAbs[d] = most
 	}
 	for k := 1; k < len(m.joints); k++ {
-		m.loadJoint(k, maxAbs)
+		m.loadJoint(k, m.maxAbs)
 	}
 }
 

@@ -32,6 +32,9 @@ type HullCuller struct {
 	ws    convex.Workspace
 	stack []int32
 
+	// The slice and the item at hand: in the culler, so that no check allocates.
+	core, other convex.Core
+
 	nodes, tests, hits int
 }
 
@@ -57,7 +60,8 @@ func (c *HullCuller) Cull(v *SweptVolume, clearance float64, wanted func(element
 func (c *HullCuller) slice(s *Slice, margin float64, wanted func(int32) bool, hit func(int32)) {
 	w := c.links.model.World
 	box := bvh.Outward(interval.OfBox(s.Box()).Grow(margin).Box())
-	core, bounded := s.Core(), s.finite()
+	bounded := s.finite()
+	c.core = s.Core()
 	c.stack = append(c.stack[:0], 0)
 	for len(c.stack) > 0 {
 		at := c.stack[len(c.stack)-1]
@@ -73,7 +77,7 @@ func (c *HullCuller) slice(s *Slice, margin float64, wanted func(int32) bool, hi
 				c.stack = append(c.stack, child)
 				continue
 			}
-			if item := ^child; wanted(w.Items[item].Element) && !(bounded && c.apart(&core, item, margin)) {
+			if item := ^child; wanted(w.Items[item].Element) && !(bounded && c.apart(item, margin)) {
 				c.hits++
 				hit(item)
 			}
@@ -81,12 +85,13 @@ func (c *HullCuller) slice(s *Slice, margin float64, wanted func(int32) bool, hi
 	}
 }
 
-// apart looks for a proof that a slice and an item are more than margin apart.
-func (c *HullCuller) apart(slice *convex.Core, item int32, margin float64) bool {
+// apart looks for a proof that the slice at hand and an item are more than margin apart.
+func (c *HullCuller) apart(item int32, margin float64) bool {
+	var pose geom.Pose
 	c.tests++
-	other, pose := itemCore(c.links.model, &c.links.model.World.Items[item])
+	c.other, pose = itemCore(c.links.model, &c.links.model.World.Items[item])
 	c.ws.Dir = geom.Vec{}
-	_, _, ok := convex.Separated(slice, geom.IdentityPose(), &other, pose, margin, &c.ws)
+	_, _, ok := convex.Separated(&c.core, geom.IdentityPose(), &c.other, pose, margin, &c.ws)
 	return ok
 }
 
@@ -110,14 +115,25 @@ func itemCore(m *model.Model, it *model.Item) (convex.Core, geom.Pose) {
 // SweptApart proves what two elements of one robot sweep in the same time more than
 // clearance apart, time by time: both volumes are in the same frame. False says nothing.
 func SweptApart(a, b *SweptVolume, clearance float64) bool {
-	var ws convex.Workspace
+	var s sweptPair
+	return s.apart(a, b, clearance)
+}
+
+// sweptPair is the scratch of SweptApart.
+type sweptPair struct {
+	ws   convex.Workspace
+	a, b convex.Core
+}
+
+func (w *sweptPair) apart(a, b *SweptVolume, clearance float64) bool {
+	w.ws = convex.Workspace{}
 	for i, j := 0, 0; i < len(a.Slices) && j < len(b.Slices); {
 		s, t := &a.Slices[i], &b.Slices[j]
 		if !s.finite() || !t.finite() {
 			return false
 		}
-		p, q := s.Core(), t.Core()
-		if _, _, ok := convex.Separated(&p, geom.IdentityPose(), &q, geom.IdentityPose(), clearance, &ws); !ok {
+		w.a, w.b = s.Core(), t.Core()
+		if _, _, ok := convex.Separated(&w.a, geom.IdentityPose(), &w.b, geom.IdentityPose(), clearance, &w.ws); !ok {
 			return false
 		}
 		// The next pair of slices that share a time; where both end together, both go on.

@@ -81,10 +81,10 @@ func (c *TessellationCuller) Cull(v *SweptVolume, clearance float64, wanted func
 func (c *TessellationCuller) triangle(tri *[3]geom.Vec, eps, clearance float64, wanted func(int32) bool, hit func(int32)) {
 	w := c.sweeper.links.model.World
 	margin := (clearance + w.Err) * (1 + 2*u)
-	core := convex.Core{Kind: convex.Triangle, Vertices: tri[:], Radius: eps}
+	c.hull.core = convex.Core{Kind: convex.Triangle, Vertices: tri[:], Radius: eps}
 	box := interval.OfVec(tri[0]).Hull(interval.OfVec(tri[1])).Hull(interval.OfVec(tri[2]))
 	c.within(box.Grow(eps+margin), wanted, func(item int32) {
-		if !c.hull.apart(&core, item, margin) {
+		if !c.hull.apart(item, margin) {
 			c.seen[item] = c.stamp
 			hit(item)
 		}

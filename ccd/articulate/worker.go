@@ -59,6 +59,7 @@ type Worker struct {
 
 	balls     []geom.Vec // where the motion starts, per element
 	relatives []Relative // of the pair of OBB trees at hand, part by part
+	inside    activePair // that touches where the motion starts, one in the other
 	begun     Relative   // the same where the piece begins, if hasBegun
 	hasBegun  bool
 }
@@ -168,7 +169,8 @@ func (w *Worker) outside() outcome {
 			w.clock.Reason = "cannot tell whether one mesh lies inside the other"
 			return stopped
 		case inside:
-			w.found = found{pair: &activePair{pair: i, a: a, b: b}, touch: engine.Touch{A: at, B: at}}
+			w.inside = activePair{pair: i, a: a, b: b}
+			w.found = found{pair: &w.inside, touch: engine.Touch{A: at, B: at}}
 			w.contacts = append(w.contacts[:0], w.found)
 			return touched
 		}

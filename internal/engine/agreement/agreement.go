@@ -52,9 +52,9 @@ func (t *Tally) Add(q *motion.Query, answers []Answer) (wrong []string) {
 			}
 			t.Undecided[a.Method]++
 		}
-		if fault := faultOf(q, a); fault != "" {
+		if fault := Fault(q, &a.Verdict); fault != "" {
 			t.Broken++
-			wrong = append(wrong, fault)
+			wrong = append(wrong, fmt.Sprintf("%s %s", a.Method, fault))
 		}
 		for j := range answers {
 			wrong = append(wrong, t.compare(q, a, &answers[j])...)
@@ -71,17 +71,37 @@ func (t *Tally) Add(q *motion.Query, answers []Answer) (wrong []string) {
 
 // compare holds what one method proved against the witness of another.
 func (t *Tally) compare(q *motion.Query, proof, witness *Answer) []string {
-	w := &witness.Verdict
-	if w.Status != motion.Contact || w.Contact.Time >= provenUntil(&proof.Verdict) {
-		return nil
-	}
-	if w.Contact.Distance > q.Clearance {
+	switch Compare(q, &proof.Verdict, &witness.Verdict) {
+	case Tie:
 		t.Ties++
-		return nil
+	case Disagree:
+		t.Disagreements++
+		w := &witness.Verdict
+		return []string{fmt.Sprintf("%s proved it free until %.12g, %s has %s and %s %g m apart at %.12g",
+			proof.Method, provenUntil(&proof.Verdict), witness.Method, w.Contact.Pair.A.Name, w.Contact.Pair.B.Name, w.Contact.Distance, w.Contact.Time)}
 	}
-	t.Disagreements++
-	return []string{fmt.Sprintf("%s proved it free until %.12g, %s has %s and %s %g m apart at %.12g",
-		proof.Method, provenUntil(&proof.Verdict), witness.Method, w.Contact.Pair.A.Name, w.Contact.Pair.B.Name, w.Contact.Distance, w.Contact.Time)}
+	return nil
+}
+
+// Outcome is what a comparison of two verdicts tells.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Agree    Outcome = iota
+	Tie              // a witness at a time that is proved free, farther apart than the clearance: both are true
+	Disagree         // one verdict is wrong
+)
+
+// Compare holds the proof of one verdict about a motion against the witness of another.
+func Compare(q *motion.Query, proof, witness *motion.Verdict) Outcome {
+	switch w := &witness.Contact; {
+	case witness.Status != motion.Contact || w.Time >= provenUntil(proof):
+		return Agree
+	case w.Distance > q.Clearance:
+		return Tie
+	}
+	return Disagree
 }
 
 // provenUntil is the time before which a verdict says that nothing touches.
@@ -95,9 +115,8 @@ func provenUntil(v *motion.Verdict) float64 {
 	return v.ProvenUntil
 }
 
-// faultOf tells what a verdict promises and does not keep.
-func faultOf(q *motion.Query, a *Answer) string {
-	v := &a.Verdict
+// Fault tells in what a verdict contradicts itself or the question; empty if in nothing.
+func Fault(q *motion.Query, v *motion.Verdict) string {
 	if v.Status != motion.Contact {
 		return ""
 	}
@@ -109,13 +128,13 @@ func faultOf(q *motion.Query, a *Answer) string {
 	}
 	switch far, late := within(q.Tolerance, motion.DefaultTolerance), within(q.TimeTolerance, motion.DefaultTimeTolerance); {
 	case !(v.Contact.Distance <= (q.Clearance+far)*(1+1e-12)):
-		return fmt.Sprintf("%s calls %g m a contact", a.Method, v.Contact.Distance)
+		return fmt.Sprintf("calls %g m a contact", v.Contact.Distance)
 	case !(v.TOC.Lo <= v.TOC.Hi):
-		return fmt.Sprintf("%s has contact within %v", a.Method, v.TOC)
+		return fmt.Sprintf("has contact within %v", v.TOC)
 	case q.Question != motion.IsFree && v.TOC.Hi-v.TOC.Lo > late*(1+1e-9):
-		return fmt.Sprintf("%s leaves %g s for the first contact", a.Method, v.TOC.Hi-v.TOC.Lo)
+		return fmt.Sprintf("leaves %g s for the first contact", v.TOC.Hi-v.TOC.Lo)
 	case v.Contact.Time != v.TOC.Hi:
-		return fmt.Sprintf("%s has a witness at %g for a contact at %g", a.Method, v.Contact.Time, v.TOC.Hi)
+		return fmt.Sprintf("has a witness at %g for a contact at %g", v.Contact.Time, v.TOC.Hi)
 	}
 	return ""
 }
