@@ -53,8 +53,9 @@ var may = map[string][]string{
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 
 	// What tests share; nothing else imports it.
-	"internal/testkit/race":     {},
-	"internal/testkit/switches": {},
+	"internal/testkit/race":       {},
+	"internal/testkit/switches":   {},
+	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},
 
 	// Readers: robots, scenes, motions.
 	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "internal/geometry/shape"},

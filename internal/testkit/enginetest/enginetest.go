@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 
 	// The default engine, with which others are compared.
@@ -67,7 +68,7 @@ func (s *Suite) cases(n int) int {
 	if race.Enabled {
 		n = (n + 7) / 8
 	}
-	return n * long()
+	return switches.Long.Times(n, 10)
 }
 
 // workers prepares a model.
