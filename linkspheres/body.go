@@ -129,7 +129,7 @@ func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 	whole := m.Solid()
 	b.Open += whole.Surfaces
 	for _, own := range whole.Split(m) {
-		p := &part{mesh: &mesh.Mesh{Triangles: own.Triangles}, of: own.Solid(), err: err, bounds: geom.EmptyBox()}
+		p := &meshSolid{mesh: &mesh.Mesh{Triangles: own.Triangles}, of: own.Solid(), err: err, bounds: geom.EmptyBox()}
 		for _, v := range own.Vertices {
 			w := pose.Apply(v)
 			p.mesh.Vertices = append(p.mesh.Vertices, w)

@@ -15,7 +15,7 @@ func (b *Body) Distance(p geom.Vec) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(1)
 	for _, s := range b.solids {
 		box := s.box()
-		if _, mesh := s.(*part); mesh && !within(&box, p) {
+		if _, mesh := s.(*meshSolid); mesh && !within(&box, p) {
 			continue // the soup below knows
 		}
 		l, h := s.signed(p)

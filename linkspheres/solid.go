@@ -86,14 +86,14 @@ func outsideCone(rho, z, r, h float64) float64 {
 	return math.Min(toBase, toSlant)
 }
 
-// part is faces of a mesh that enclose something together, their corners rounded to
+// meshSolid is faces of a mesh that enclose something together, their corners rounded to
 // the link's frame; of is what they enclose, from the corners as they were.
 //
 // err bounds how far rounding moved a corner, hence any point of a triangle. Move the
 // corners back along straight lines: what crossings tell at a point that stays
 // farther than err from the surface cannot change on the way, so that within 2 err
 // the rounded solid and the true one are the same.
-type part struct {
+type meshSolid struct {
 	mesh   *mesh.Mesh
 	of     *mesh.Solid
 	tree   *bvh.Tree
@@ -101,9 +101,9 @@ type part struct {
 	bounds geom.Box // of the true solid
 }
 
-func (s *part) box() geom.Box { return s.bounds }
+func (s *meshSolid) box() geom.Box { return s.bounds }
 
-func (s *part) signed(p geom.Vec) (lo, hi float64) {
+func (s *meshSolid) signed(p geom.Vec) (lo, hi float64) {
 	near, far := surfaceDistance(s.tree, s.mesh, p)
 	near, far = near-2*s.err, far+2*s.err
 	switch inside, ok := bvh.Inside(s.tree, s.mesh, s.of, p); {

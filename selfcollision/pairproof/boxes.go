@@ -135,7 +135,7 @@ const (
 // tryEntry tries to prove an entry apart, cheapest rule first.
 func (s *scratch) tryEntry(e *entry) fate {
 	q := &s.m.Pairs[e.pair]
-	pa, pb := s.partOf(int32(q.A), e.a), s.partOf(int32(q.B), e.b)
+	pa, pb := s.pieceOf(int32(q.A), e.a), s.pieceOf(int32(q.B), e.b)
 	s.side(&s.left, q.A, pa)
 	s.side(&s.right, q.B, pb)
 	l, r := &s.left, &s.right
@@ -174,7 +174,7 @@ func (s *scratch) tryEntry(e *entry) fate {
 const contactTries = 64
 
 // along tries a direction, by the joints' chords and then by arcs.
-func (s *scratch) along(n geom.Vec, _, _ *part) bool {
+func (s *scratch) along(n geom.Vec, _, _ *hullPiece) bool {
 	return s.byChords(n) || s.byArcs(n)
 }
 
@@ -193,7 +193,7 @@ func (s *scratch) byArcs(n geom.Vec) bool {
 // openEntry puts an entry's parts in its place, of the larger one.
 func (s *scratch) openEntry(e entry) {
 	q := &s.m.Pairs[e.pair]
-	pa, pb := s.partOf(int32(q.A), e.a), s.partOf(int32(q.B), e.b)
+	pa, pb := s.pieceOf(int32(q.A), e.a), s.pieceOf(int32(q.B), e.b)
 	if pa.left >= 0 && (pb.left < 0 || pa.radius >= pb.radius) {
 		for _, c := range pa.children(e.a) {
 			s.open = append(s.open, entry{e.pair, c, e.b, e.n})
@@ -241,7 +241,7 @@ type limb struct {
 }
 
 // side makes the side of a part of an element.
-func (s *scratch) side(x *limb, element int, p *part) {
+func (s *scratch) side(x *limb, element int, p *hullPiece) {
 	e := &s.m.Elements[element]
 	f := e.Frame
 	chain := s.m.Tree.Chain(f)

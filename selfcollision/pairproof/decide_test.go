@@ -19,7 +19,7 @@ func TestNothingIsProvedByHalf(t *testing.T) {
 		robot := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: c.inner, axis: ez, lo: -0.1, hi: 0.1, parts: ball(at(0.1, 0, 0), 0.05)})
 		g := newRig(t, robot, 0, 1, Options{Boxes: c.boxes})
 		if c.boxes > 0 {
-			g.tryAlong = func(geom.Vec, *part, *part) bool { return false }
+			g.tryAlong = func(geom.Vec, *hullPiece, *hullPiece) bool { return false }
 		}
 		var f found
 		if g.never(&f); g.out.Meets != Undecided || g.out.VolumeLeft == 0 {

@@ -83,8 +83,8 @@ func (s *scratch) weighAll() {
 	s.weight = append(s.weight[:0], make([]float64, len(s.vars))...)
 	for _, i := range s.elements {
 		q := &s.m.Pairs[i]
-		s.side(&s.left, q.A, s.partOf(int32(q.A), whole))
-		s.side(&s.right, q.B, s.partOf(int32(q.B), whole))
+		s.side(&s.left, q.A, s.pieceOf(int32(q.A), whole))
+		s.side(&s.right, q.B, s.pieceOf(int32(q.B), whole))
 		s.weigh(geom.Vec{})
 	}
 }
@@ -99,8 +99,8 @@ func (s *scratch) anchorIn() anchor {
 		if sa == nil || sb == nil {
 			continue
 		}
-		s.side(&s.left, q.A, s.partOf(int32(q.A), whole))
-		s.side(&s.right, q.B, s.partOf(int32(q.B), whole))
+		s.side(&s.left, q.A, s.pieceOf(int32(q.A), whole))
+		s.side(&s.right, q.B, s.pieceOf(int32(q.B), whole))
 		for _, ofB := range [2]bool{false, true} {
 			c := s.contest(sa, sb, ofB)
 			for _, x := range s.guesses(i) {

@@ -14,8 +14,8 @@ import (
 func (g *rig) sides(b *cell, parts int) (l, r *limb) {
 	g.placeBox(b)
 	q := &g.m.Pairs[g.elements[0]]
-	g.side(&g.left, q.A, g.partOf(int32(q.A), whole))
-	g.side(&g.right, q.B, g.partOf(int32(q.B), whole))
+	g.side(&g.left, q.A, g.pieceOf(int32(q.A), whole))
+	g.side(&g.right, q.B, g.pieceOf(int32(q.B), whole))
 	for _, x := range [2]*limb{&g.left, &g.right} {
 		for i := range x.joints {
 			if j := &x.joints[i]; !j.prismatic {
@@ -100,7 +100,7 @@ func TestRulesHoldOnRandomChains(t *testing.T) {
 		least, balls := math.Inf(1), math.Inf(1)
 		l, r := g.sides(&b, 0)
 		q := &g.m.Pairs[g.elements[0]]
-		pa, pb := g.partOf(int32(q.A), whole), g.partOf(int32(q.B), whole)
+		pa, pb := g.pieceOf(int32(q.A), whole), g.pieceOf(int32(q.B), whole)
 		centers := [2]geom.Vec{pa.center, pb.center}
 		for range 60 {
 			q := b.sample(d)
@@ -137,7 +137,7 @@ func TestRulesHoldOnRandomChains(t *testing.T) {
 
 // secondOrder is the largest clearance that the rule of second order proves, found
 // by halving.
-func (g *rig) secondOrder(n geom.Vec, l, r *limb, pa, pb *part) float64 {
+func (g *rig) secondOrder(n geom.Vec, l, r *limb, pa, pb *hullPiece) float64 {
 	accel := g.accelAlong(n, l, r)
 	lo, hi := -20.0, 20.0
 	for range 60 {

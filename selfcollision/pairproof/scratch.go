@@ -31,9 +31,9 @@ type scratch struct {
 
 	// tryAlong tries to prove the sides at hand apart along a direction: along, or
 	// what a test puts in its place.
-	tryAlong func(n geom.Vec, pa, pb *part) bool
+	tryAlong func(n geom.Vec, pa, pb *hullPiece) bool
 
-	parts       map[int64]*part
+	pieces      map[int64]*hullPiece
 	solids      map[int]*solid
 	reachOf     [][]float64 // per element: kin.Tree.Reach, within the joint box
 	looked      int         // exact checks of the pair's descents
@@ -47,7 +47,7 @@ type scratch struct {
 func newScratch(s *subject) *scratch {
 	x := &scratch{
 		st: kin.NewState(s.m.Tree), around: make([]kin.Around, len(s.m.Tree.Dofs)),
-		exact: spacetime.NewWorker(s.m), parts: map[int64]*part{}, solids: map[int]*solid{}, reachOf: make([][]float64, len(s.m.Elements)),
+		exact: spacetime.NewWorker(s.m), pieces: map[int64]*hullPiece{}, solids: map[int]*solid{}, reachOf: make([][]float64, len(s.m.Elements)),
 	}
 	x.tryAlong = x.along
 	return x

@@ -70,7 +70,7 @@ func (s *scratch) signs(body int) (out []float64) {
 }
 
 // bySecondOrder is the rule for the sides at hand.
-func (s *scratch) bySecondOrder(n geom.Vec, pa, pb *part) bool {
+func (s *scratch) bySecondOrder(n geom.Vec, pa, pb *hullPiece) bool {
 	l, r := &s.left, &s.right
 	return apartSecondOrder(n, &l.side, &r.side, pa.points, pb.points, s.signs(s.a), s.signs(s.b), s.accelAlong(n, l, r), s.opt.Clearance)
 }
@@ -102,7 +102,7 @@ func boxesByRules(t *testing.T, ps []*problem) (boxes [4]int) {
 	for k := range boxes {
 		for _, p := range ps {
 			g := rigOf(p)
-			g.tryAlong = func(n geom.Vec, pa, pb *part) bool {
+			g.tryAlong = func(n geom.Vec, pa, pb *hullPiece) bool {
 				return g.byChords(n) || k&1 != 0 && g.bySecondOrder(n, pa, pb) || k&2 != 0 && g.byArcs(n)
 			}
 			g.decide()

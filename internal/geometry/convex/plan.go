@@ -101,11 +101,11 @@ func (c *Core) reachBy(q geom.Vec, near *[4]int32) float64 {
 	if m == 4 && within(q, s.p[0].b, s.p[1].b, s.p[2].b, s.p[3].b) {
 		return 0
 	}
-	if part, inside := s.solve(m); inside {
+	if sub, inside := s.solve(m); inside {
 		s.enclosed(0)
 		s.keepFour()
 	} else {
-		s.keep(part)
+		s.keep(sub)
 	}
 	return s.reach(q, c)
 }

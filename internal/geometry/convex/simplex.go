@@ -21,9 +21,9 @@ type simplex struct {
 	four   [4]float64 // what tetrahedron found for four vertices around the origin
 }
 
-// part is a candidate for the nearest point: up to three of the simplex's
+// subsimplex is a candidate for the nearest point: up to three of the simplex's
 // vertices, by ascending index, and their weights.
-type part struct {
+type subsimplex struct {
 	i      [3]int8
 	n      int8
 	lambda [3]float64
@@ -33,7 +33,7 @@ type part struct {
 
 // solve finds the point of the hull of p[:m] nearest to the origin. It reports
 // true if m is 4 and the origin is inside; s.four is then the weights.
-func (s *simplex) solve(m int) (c part, inside bool) {
+func (s *simplex) solve(m int) (c subsimplex, inside bool) {
 	switch m {
 	case 1:
 		return s.corner(0), false
@@ -45,9 +45,9 @@ func (s *simplex) solve(m int) (c part, inside bool) {
 	return s.tetrahedron()
 }
 
-// keep reduces the simplex to c. Indices of a part ascend, so that moving them
+// keep reduces the simplex to c. Indices of a subsimplex ascend, so that moving them
 // down overwrites nothing that is still needed.
-func (s *simplex) keep(c part) {
+func (s *simplex) keep(c subsimplex) {
 	s.n, s.v = int(c.n), c.v
 	for k := range s.n {
 		if j := int(c.i[k]); j != k {
@@ -57,13 +57,13 @@ func (s *simplex) keep(c part) {
 	}
 }
 
-func (s *simplex) corner(i int8) part {
+func (s *simplex) corner(i int8) subsimplex {
 	w := s.p[i].w
-	return part{i: [3]int8{i}, n: 1, lambda: [3]float64{1}, v: w, vv: dot(w, w)}
+	return subsimplex{i: [3]int8{i}, n: 1, lambda: [3]float64{1}, v: w, vv: dot(w, w)}
 }
 
 // edge returns the point nearest to the origin on the edge from vertex i to j.
-func (s *simplex) edge(i, j int8) part {
+func (s *simplex) edge(i, j int8) subsimplex {
 	a, b := s.p[i].w, s.p[j].w
 	d := sub(b, a)
 	// Measured from the nearer end, the position loses least to rounding.
@@ -91,7 +91,7 @@ func (s *simplex) edge(i, j int8) part {
 		return s.corner(i)
 	}
 	v := geom.Vec{X: t0*a.X + t1*b.X, Y: t0*a.Y + t1*b.Y, Z: t0*a.Z + t1*b.Z}
-	return part{i: [3]int8{i, j}, n: 2, lambda: [3]float64{t0, t1}, v: v, vv: dot(v, v)}
+	return subsimplex{i: [3]int8{i, j}, n: 2, lambda: [3]float64{t0, t1}, v: v, vv: dot(v, v)}
 }
 
 // slim is the sine below which a triangle's weights are taken along its longest
@@ -100,7 +100,7 @@ func (s *simplex) edge(i, j int8) part {
 const slim = 1e-2
 
 // face returns the point nearest to the origin on the triangle i, j, k.
-func (s *simplex) face(i, j, k int8) part {
+func (s *simplex) face(i, j, k int8) subsimplex {
 	a := s.p[i].w
 	ab, ac := sub(s.p[j].w, a), sub(s.p[k].w, a)
 	n := cross(ab, ac)
@@ -116,11 +116,11 @@ func (s *simplex) face(i, j, k int8) part {
 	alpha := 1 - beta - gamma
 	if alpha > 0 && beta > 0 && gamma > 0 {
 		v := along(along(scale(alpha, a), beta, s.p[j].w), gamma, s.p[k].w)
-		return part{i: [3]int8{i, j, k}, n: 3, lambda: [3]float64{alpha, beta, gamma}, v: v, vv: dot(v, v)}
+		return subsimplex{i: [3]int8{i, j, k}, n: 3, lambda: [3]float64{alpha, beta, gamma}, v: v, vv: dot(v, v)}
 	}
 	// Otherwise the nearest point lies on an edge that the projection is beyond; a
 	// NaN says that the triangle has no area.
-	c := part{vv: math.Inf(1)}
+	c := subsimplex{vv: math.Inf(1)}
 	if !(alpha > 0) {
 		c = s.edge(j, k)
 	}
@@ -159,7 +159,7 @@ func altitude(a, e, f geom.Vec, ee float64) (beta, gamma float64) {
 	return x - y*foot, y
 }
 
-func nearest(a, b part) part {
+func nearest(a, b subsimplex) subsimplex {
 	if b.vv < a.vv {
 		return b
 	}
@@ -167,7 +167,7 @@ func nearest(a, b part) part {
 }
 
 // tetrahedron solves for four vertices; see solve.
-func (s *simplex) tetrahedron() (best part, inside bool) {
+func (s *simplex) tetrahedron() (best subsimplex, inside bool) {
 	a, b, c, d := s.p[0].w, s.p[1].w, s.p[2].w, s.p[3].w
 	ab, ac, ad := sub(b, a), sub(c, a), sub(d, a)
 	nb, nc, nd := cross(ac, ad), cross(ad, ab), cross(ab, ac)
@@ -241,7 +241,7 @@ func (s *simplex) keepFour() {
 }
 
 // exhaust solves for four vertices by trying every face.
-func (s *simplex) exhaust() part {
+func (s *simplex) exhaust() subsimplex {
 	return nearest(nearest(s.face(0, 1, 2), s.face(0, 1, 3)), nearest(s.face(0, 2, 3), s.face(1, 2, 3)))
 }
 

@@ -13,9 +13,9 @@ import (
 // whole stands for an element's convex piece, before its hierarchy is opened.
 const whole = int32(-1)
 
-// part is a convex piece, in its element's frame, that holds a node of the
+// hullPiece is a convex piece, in its element's frame, that holds a node of the
 // element's hierarchy or the whole element.
-type part struct {
+type hullPiece struct {
 	core   *convex.Core
 	center geom.Vec // of a ball around it
 	radius float64
@@ -24,31 +24,31 @@ type part struct {
 	shape  bool       // it is the shape itself
 }
 
-// partVertices bounds the hull of a part.
-const partVertices = 24
+// pieceVertices bounds the hull of a piece.
+const pieceVertices = 24
 
-// partOf returns a part, made the first time it is asked for.
-func (s *scratch) partOf(element, node int32) *part {
+// pieceOf returns a piece and makes it on first use.
+func (s *scratch) pieceOf(element, node int32) *hullPiece {
 	key := int64(element)<<32 | int64(node+1)
-	if p := s.parts[key]; p != nil {
+	if p := s.pieces[key]; p != nil {
 		return p
 	}
 	e := &s.m.Elements[element]
-	var p *part
+	var p *hullPiece
 	if node == whole {
-		p = &part{core: &e.Core, center: e.Center, radius: e.Radius, points: outline(&e.Core), left: -1, shape: e.Exact}
+		p = &hullPiece{core: &e.Core, center: e.Center, radius: e.Radius, points: outline(&e.Core), left: -1, shape: e.Exact}
 		if e.Leaves != nil && e.Leaves.Mesh != nil {
 			p.left = 0 // the root of the hierarchy, alone
 		}
 	} else {
 		p = nodeOf(e, node)
 	}
-	s.parts[key] = p
+	s.pieces[key] = p
 	return p
 }
 
-// children returns the parts of a part that are opened in its place.
-func (p *part) children(node int32) []int32 {
+// children returns the pieces that replace a piece when it is opened.
+func (p *hullPiece) children(node int32) []int32 {
 	switch {
 	case p.left < 0:
 		return nil
@@ -58,19 +58,19 @@ func (p *part) children(node int32) []int32 {
 	return []int32{p.left, p.left + 1}
 }
 
-// nodeOf makes the part of a node: the hull of its triangles' vertices, some of
+// nodeOf makes the piece of a node: the hull of its triangles' vertices, some of
 // them left out where its radius makes up for it.
-func nodeOf(e *model.Element, node int32) *part {
+func nodeOf(e *model.Element, node int32) *hullPiece {
 	l := e.Leaves
 	n := &l.Tree.Nodes[node]
-	p := &part{center: n.Center, radius: n.Radius + l.Radius + e.Padding, left: n.Left, shape: n.Left < 0}
+	p := &hullPiece{center: n.Center, radius: n.Radius + l.Radius + e.Padding, left: n.Left, shape: n.Left < 0}
 	var points []geom.Vec
 	for _, i := range l.Tree.Order[n.First : n.First+n.Count] {
 		for _, v := range l.Mesh.Triangles[i] {
 			points = append(points, l.Mesh.Vertices[v])
 		}
 	}
-	core, err := convex.SimplifyHull(points, partVertices, n.Radius/200)
+	core, err := convex.SimplifyHull(points, pieceVertices, n.Radius/200)
 	if err != nil || p.shape {
 		kind := convex.Hull
 		if p.shape && len(points) == 3 {

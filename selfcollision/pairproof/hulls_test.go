@@ -19,7 +19,7 @@ func TestPartsHoldTheirNodes(t *testing.T) {
 	l := g.m.Elements[0].Leaves
 	var visit func(node int32) map[int32]bool
 	visit = func(node int32) map[int32]bool {
-		p := g.partOf(0, node)
+		p := g.pieceOf(0, node)
 		below := map[int32]bool{}
 		for _, c := range p.children(node) {
 			for i := range visit(c) {
