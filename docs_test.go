@@ -71,6 +71,28 @@ func TestNamedFilesExist(t *testing.T) {
 	}
 }
 
+// TestGlossaryIsUsed: the glossary has twenty terms, and at least three other pages use
+// each of them.
+func TestGlossaryIsUsed(t *testing.T) {
+	pages := pagesOf(t)
+	table, _, _ := strings.Cut(pages["docs/glossary.md"], "\n## ")
+	terms := regexp.MustCompile(`(?m)^\| ([a-z][a-z -]*) \| [A-Z]`).FindAllStringSubmatch(table, -1)
+	if len(terms) != 20 {
+		t.Errorf("docs/glossary.md has %d terms", len(terms))
+	}
+	for _, m := range terms {
+		used := 0
+		for page, text := range pages {
+			if page != "docs/glossary.md" && strings.Contains(strings.ToLower(text), m[1]) {
+				used++
+			}
+		}
+		if used < 3 {
+			t.Errorf("%d pages use the term %q", used, m[1])
+		}
+	}
+}
+
 // TestLinksLeadSomewhere: each link of a page to a file of the repository finds it, and
 // the heading in it that it names.
 func TestLinksLeadSomewhere(t *testing.T) {
