@@ -1,50 +1,62 @@
-// Package ccd proves a robot's motion free of collision, or tells when and
-// where it first touches: over the whole continuous motion, for every point of
-// every link, against the world and against the robot itself.
+// Package ccd proves that a robot's continuous motion is free of collision, or finds when
+// and where it first touches: for every point of every link, at every time, against the
+// world and against the robot itself.
 //
 //	robot, err := urdf.Load("robot.urdf", urdf.Options{})
 //	world, err := scene.Load("scene.yaml", scene.Options{})
 //	checker, err := ccd.New(robot, world, ccd.Options{})
-//	move, err := motion.Between(joints, from, to, 1)
+//	move, err := motion.Between(joints, from, to, 1) // within a second
 //	verdict, err := checker.Check(ctx, move, motion.Query{})
 //
-// A verdict Free is a proof; Contact comes with a witness and with a proof that
-// nothing touches before; Undecided says how far the proof got.
+// A verdict [motion.Free] is a proof. [motion.Contact] comes with a witness, and with a
+// proof that nothing touches before. [motion.Undecided] tells until when the motion is
+// proved free, and why not further. docs/guarantees.md says what this rests on.
+//
+// # Tasks
+//
+//   - first contact, yes or no, smallest distance of a motion: [Checker.Check]
+//   - the same for paths that a planner changes piece by piece: [PathChecker]
+//   - motions that follow their path only roughly (a tube): [motion.Query]
+//   - distances at one configuration: [Checker.Distance]; at many: [DistanceTracker]
+//   - the smallest distance over the time of a motion: [Checker.Profile]
+//   - the pairs that are checked and those that are not: [Checker.Pairs]
+//   - a proof in a file: [Checker.Certify]; package certificate/verify checks it
+//   - another world or state, the same robot: [Checker.WithWorld], [Checker.WithState]
+//
+// All lengths are in metres, angles in radians and times in seconds. Points and
+// directions are in the frame of the scene, which is that of the root link unless the
+// scene names another.
+//
+// # Methods
+//
+// Query.Method chooses the engine. The default one, internal/engine/spacetime, combines
+// ideas of four papers. The methods of three of them are engines of their own, whose
+// package comments map sections to files:
+//
+//   - RKLM04 (Redon, Kim, Lin, Manocha 2004), fast continuous collision detection for
+//     articulated models: ccd/articulate
+//   - ZRLK07 (Zhang, Redon, Lee, Kim 2007), Taylor models and temporal culling: ccd/catch
+//   - SSL04 (Schwarzer, Saha, Latombe 2004), adaptive bisection: ccd/bisect, [Bisection]
+//   - SPHERE (the humanoid ARMAR), sphere trees and ranges of motion: selfcollision,
+//     internal/engine/romtree, lab/spheretree
 //
 // # Where the ideas are
 //
-//   - the proof rules: balls (B), half-spaces (H), bends of third order (C),
-//     displacement, swept boxes and half-spaces, the step to a first contact:
-//     internal/engine/spacetime/proof.go
-//   - motion bounds along the chain: local radii (after SSL04, section IV-C), the
-//     bounds of acceleration (A) and jerk (J), tubes around joints:
-//     internal/engine/kin/bounds.go; accelerations at an instant: internal/engine/kin/rate.go
-//   - the in-between motion of a root link (RKLM04, equations 2 to 6): motion/root.go
-//     and internal/engine/spacetime/root.go
-//   - swept volumes that cull the world (RKLM04, section 4): internal/engine/spacetime/sweep.go,
-//     against.go; one static tree of eight children a node: internal/geometry/bvh/wide.go
-//   - conservative advancement, temporal culling (ZRLK07, sections IV and V): earlier
-//     half first, cut where a step surely reaches: internal/engine/spacetime/traverse.go
-//   - adaptive bisection of paths, likely times first (SSL04, section VI):
-//     internal/engine/spacetime/levels.go; fronts kept for the next path: fronts.go, and PathChecker
-//   - a lazy planner, its paths smoothed and proved (SSL04, sections V-D and V-E):
-//     lab/planners/lazyprm; its segments by the paper's own method: Bisection
-//   - compact sphere trees, greedy ones, Quinlan's distance with tolerance, range and
-//     cached centres (SPHERE, sections II and V): lab/spheretree
-//   - distance of one configuration with tolerance and range: internal/engine/spacetime/distance.go,
-//     distance_world.go, closest.go; a sequence of them: DistanceTracker
-//   - range-of-motion hulls, tables and the three-step query (SPHERE, sections III and
-//     IV): internal/engine/romtree
+//   - in-between motion of a root link (RKLM04, equations 2 to 6): [motion.RootThrough]
+//   - bounds of velocity, acceleration and jerk along the chain (SSL04, section IV-C,
+//     ZRLK07, section 6): internal/engine/kin
+//   - proof rules that separate two bodies during an interval of time, swept volumes
+//     (RKLM04, section 4), conservative advancement and temporal culling (ZRLK07,
+//     sections 3.4 and 7), likely times first (SSL04, section II), one body inside another:
+//     internal/engine/spacetime
+//   - Taylor models (ZRLK07, section 5): internal/numeric/taylor; interval arithmetic:
+//     internal/numeric/interval
+//   - boxes, hierarchies and hulls: internal/geometry/bvh, internal/geometry/convex
+//   - swept spheres around rectangles (SSL04, section III): internal/geometry/rsstree
+//   - distance range intervals (SPHERE, section II): [motion.DistanceQuery]
 //   - pairs that never, always or sometimes meet, by proof: selfcollision/pairproof
-//   - the smallest distance of a motion, and over time: internal/engine/spacetime/clearance.go,
-//     profile.go
-//   - solids: one body inside another: internal/engine/spacetime/contain.go
-//   - supports, closest points, hulls and balls: internal/geometry/convex
+//   - range-of-motion hulls and distances from the nearest subtree on (SPHERE, sections
+//     III and IV): selfcollision
 //   - robot and world compiled into elements, groups and pairs: internal/engine/model
-//   - proofs written down and verified: certificate, certificate/verify
-//
-// The papers' own methods stand beside the default engine, each a package whose doc.go
-// maps sections to files: ccd/articulate (RKLM04), ccd/catch (ZRLK07), ccd/bisect
-// (SSL04). Query.Method chooses; method.go lists them. SPHERE is in internal/engine/romtree and
-// lab/spheretree.
+//   - a planner whose paths are proved (SSL04, section V): lab/planners/lazyprm
 package ccd

@@ -16,12 +16,24 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// OctreeOptions say what of an octree is an obstacle; the zero value takes cells
+// OctreeOptions say which parts of an octree are obstacles. The zero value takes cells
 // that are occupied with a probability of at least 0.5, and no unknown space.
-type OctreeOptions = octomap.Options
+type OctreeOptions struct {
+	// UnknownIsOccupied also makes obstacles of unknown space: of all parts of the
+	// tree's cube that are not known to be free. Space beyond the cube stays free.
+	UnknownIsOccupied bool
+	// Threshold is the probability, between 0 and 1, from which a cell is occupied;
+	// 0 means 0.5, OctoMap's default. Binary trees have no probabilities.
+	Threshold float64
+}
 
-// Octree is a serialised OctoMap, as octomap_msgs/Octomap carries it.
-type Octree = octomap.Tree
+// Octree is a serialized OctoMap, with the fields of octomap_msgs/Octomap.
+type Octree struct {
+	Binary     bool    // nodes only tell free from occupied
+	ID         string  // kind of tree: OcTree, OcTreeStamped or ColorOcTree
+	Resolution float64 // side length (m) of the smallest cells
+	Data       []byte  // the nodes, as OctoMap writes them
+}
 
 // NewCells returns a body made of axis-aligned boxes in its own frame, each of
 // them a solid. The slice is copied.
@@ -34,7 +46,7 @@ func NewCells(id string, poseWS geom.Pose, cells []geom.Box) Object {
 // options say so. It fails on a tree that is damaged or of an unknown kind, and on
 // one without a single occupied cell.
 func NewOctree(id string, poseWS geom.Pose, tree Octree, opts OctreeOptions) (Object, error) {
-	m, err := octomap.Read(tree, opts)
+	m, err := octomap.Read(octomap.Tree(tree), octomap.Options(opts))
 	if err == nil {
 		err = someCells(m)
 	}
@@ -50,7 +62,7 @@ func LoadOctree(id string, poseWS geom.Pose, path string, opts OctreeOptions) (O
 	if err != nil {
 		return Object{}, err
 	}
-	m, err := octomap.ReadFile(data, opts)
+	m, err := octomap.ReadFile(data, octomap.Options(opts))
 	if err == nil {
 		err = someCells(m)
 	}
@@ -87,7 +99,7 @@ func (r *reader) octreeFile(data []byte) (*Snapshot, error) {
 // octreeOf reads the content of a file for the object id; known tells that the user says
 // what unknown space is.
 func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions, known bool) (*Shape, error) {
-	m, err := octomap.ReadFile(data, opts)
+	m, err := octomap.ReadFile(data, octomap.Options(opts))
 	if err == nil {
 		err = someCells(m)
 	}
@@ -198,7 +210,7 @@ func (p *planningScene) octomap(v document.Value) error {
 	if err != nil {
 		return err
 	}
-	m, err := octomap.Read(tree, OctreeOptions{})
+	m, err := octomap.Read(octomap.Tree(tree), octomap.Options{})
 	if err != nil {
 		return v.Errorf("%w", err)
 	}

@@ -8,7 +8,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// Shape is an exact collision shape; see the package shape for its axes.
+// Shape is an exact collision shape in a frame of its own, in metres. Kind, which prints
+// as scene files spell it, tells which fields hold:
+//
+//   - box: Size, the full side lengths, about the origin
+//   - sphere: Radius
+//   - cylinder: Radius and Length, along z with the middle at the origin
+//   - capsule: likewise; Length is that of the axis, and the caps stand beyond it
+//   - cone: Radius of the base and Length, along z, with the tip at +Length/2
+//   - mesh: Mesh, its Vertices and Triangles, with the scale applied
+//   - points: Points, each a ball of Radius
+//   - cells: Cells, boxes along the axes, each of them solid
+//
+// Make shapes with NewBox and the other constructors of objects. The links of urdf.Robot
+// have shapes of the same type.
 type Shape = shape.Shape
 
 // Snapshot is one state of the world. It is immutable once built, by New or a
