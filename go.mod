@@ -5,7 +5,9 @@ go 1.24.0
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/spf13/cobra v1.10.2
+	golang.org/x/sync v0.16.0
 	golang.org/x/sys v0.33.0
+	golang.org/x/term v0.32.0
 	gonum.org/v1/gonum v0.17.0
 	gopkg.in/yaml.v3 v3.0.1
 	pgregory.net/rapid v1.3.0

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+
+	"golang.org/x/sys/unix"
 )
 
 // Whoever started the node may stop reading its standard error. The pipe is then full,
@@ -27,10 +28,9 @@ func TestFullStandardErrorOverDDS(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	const setPipeSize = 1031
-	size, _, errno := syscall.Syscall(syscall.SYS_FCNTL, write.Fd(), setPipeSize, 4096)
-	if errno != 0 {
-		t.Fatal(errno)
+	size, err := unix.FcntlInt(write.Fd(), unix.F_SETPIPE_SZ, 4096)
+	if err != nil {
+		t.Fatal(err)
 	}
 	write.Write(make([]byte, size))
 	g := overDDS()

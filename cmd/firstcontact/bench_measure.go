@@ -148,15 +148,15 @@ func (b *benchmark) warmUp(ctx context.Context, rows []*benchRow) error {
 }
 
 func (b *benchmark) timeAll(ctx context.Context, errs io.Writer, rows []*benchRow, reps int) error {
-	p := newProgress(errs, len(b.segments))
-	defer p.done()
+	p := newProgress(errs, 0)
+	defer p.clear()
 	for k := range b.segments {
 		for _, r := range rows {
 			if err := b.timeOne(ctx, r, k, reps); err != nil {
 				return err
 			}
 		}
-		p.show(k + 1)
+		p.show(func() string { return motionsDone(p, k+1, len(b.segments)) })
 	}
 	return nil
 }

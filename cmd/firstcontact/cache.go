@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -47,17 +46,15 @@ func tellCache(w io.Writer, c *ccd.Checker) {
 	}
 }
 
-// patience is how long a user waits before being told what takes so long, and from
-// one telling to the next.
-const patience = time.Second
-
 // shapeProgress returns what tells on w, once a second, how far the shapes are.
 func shapeProgress(w io.Writer) func(done, total int, what string) {
-	last := time.Now()
+	p := newProgress(w, patience)
+	p.width = nil // notes: the work may end without a last call, which would leave a line
 	return func(done, total int, what string) {
-		if now := time.Now(); now.Sub(last) >= patience && done < total {
-			last = now
-			fmt.Fprintf(w, "note: hulls and hierarchies: %d of %d shapes, the last of %s\n", done, total, what)
+		if done < total {
+			p.show(func() string {
+				return fmt.Sprintf("hulls and hierarchies: %d of %d shapes, the last of %s", done, total, what)
+			})
 		}
 	}
 }

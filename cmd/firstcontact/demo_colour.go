@@ -12,12 +12,7 @@ var colours = map[string]int{"FREE": 32, "WARN": 33, "STOP": 35, "CLEARANCE": 33
 // takesColours reports whether w is a terminal whose user has nothing against
 // colours.
 func takesColours(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return terminal(w) != nil && os.Getenv("NO_COLOR") == ""
 }
 
 // paint returns a level or status in its column's width, and in its colour.

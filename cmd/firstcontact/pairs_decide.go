@@ -71,10 +71,11 @@ func rounds(budget int) []int {
 func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt pairproof.Options, boxes int, keep *keeper) error {
 	before := s.report
 	keep.open()
-	p := newPairProgress(io.err, &before)
+	p := newProgress(io.err, 0)
+	show := pairsDone(p, len(before.Pairs)-before.Count(pairproof.Undecided))
 	opt.Boxes, opt.Known = boxes, &before
 	opt.Progress = func(done, total int, q pairproof.Pair) {
-		keep.take(q, func() { p.show(done, total, &q) })
+		keep.take(q, func() { show(done, total, &q) })
 	}
 	defer p.clear()
 	begin := time.Now()
@@ -213,29 +214,20 @@ func (k *keeper) save() error {
 	return pairfile.Save(k.file, &r)
 }
 
-// pairProgress shows on a terminal how far the pairs are.
-type pairProgress struct {
-	progress
-	known, open int
-}
-
-func newPairProgress(w any, known *pairproof.Report) *pairProgress {
-	return &pairProgress{progress: *newProgress(w, 0), known: len(known.Pairs) - known.Count(pairproof.Undecided)}
-}
-
-func (p *pairProgress) show(done, total int, last *pairproof.Pair) {
-	now := time.Now()
-	if last.Meets == pairproof.Undecided {
-		p.open++
+// pairsDone returns what tells on p how far the pairs are, of which known were decided
+// before.
+func pairsDone(p *progress, known int) func(done, total int, last *pairproof.Pair) {
+	undecided := 0
+	return func(done, total int, last *pairproof.Pair) {
+		if last.Meets == pairproof.Undecided {
+			undecided++
+		}
+		p.show(func() string {
+			line := fmt.Sprintf("%d of %d pairs, %d undecided", done, total, undecided)
+			if mine := done - known; mine > 0 && done < total {
+				line += fmt.Sprintf(", about %v left", p.left(mine, mine+total-done))
+			}
+			return fmt.Sprintf("%s; %s, %s: %s", line, last.LinkA, last.LinkB, last.Meets)
+		})
 	}
-	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last = now
-	line := fmt.Sprintf("%d of %d pairs, %d undecided", done, total, p.open)
-	if mine := done - p.known; mine > 0 && done < total {
-		left := time.Duration(float64(now.Sub(p.begin)) / float64(mine) * float64(total-done)).Round(time.Second)
-		line += fmt.Sprintf(", about %v left", left)
-	}
-	fmt.Fprintf(p.w, "\r\x1b[K%s; %s, %s: %s", line, last.LinkA, last.LinkB, last.Meets)
 }

@@ -3,9 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"sync"
-	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // checkAll checks the jobs, several at once, and prints the results in order. It
@@ -16,24 +15,18 @@ func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int,
 		results[i] = make(chan result, 1)
 	}
 	f.workers = f.jobs / max(1, len(jobs)) // of each: what jobs leave idle
-	var next sync.Mutex
-	at := 0
-	for range min(f.jobs, len(jobs)) {
-		go func() {
-			for {
-				next.Lock()
-				i := at
-				at++
-				next.Unlock()
-				if i >= len(jobs) {
-					return
-				}
+	var pool errgroup.Group
+	pool.SetLimit(max(1, f.jobs))
+	go func() {
+		for i := range jobs {
+			pool.Go(func() error {
 				results[i] <- f.guarded(ctx, &jobs[i])
-			}
-		}()
-	}
-	p := newProgress(io.err, len(jobs))
-	defer p.done()
+				return nil
+			})
+		}
+	}()
+	p := newProgress(io.err, 0)
+	defer p.clear()
 	worst := exitFree
 	for i := range results {
 		r := <-results[i]
@@ -49,9 +42,16 @@ func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int,
 			return exitInternal, internalError{err}
 		}
 		worst = worse(worst, r.exit())
-		p.show(i + 1)
+		if n := i + 1; n < len(jobs) {
+			p.show(func() string { return motionsDone(p, n, len(jobs)) })
+		}
 	}
 	return worst, nil
+}
+
+// motionsDone tells how many motions are done and how long the rest takes.
+func motionsDone(p *progress, n, total int) string {
+	return fmt.Sprintf("%d of %d motions, about %v left", n, total, p.left(n, total))
 }
 
 // guarded keeps a panic from ending the program with the exit status of another
@@ -64,41 +64,3 @@ func (f *checkFlags) guarded(ctx context.Context, j *job) (r result) {
 	}()
 	return f.check(ctx, j)
 }
-
-// progress shows on a terminal how far long work has come.
-type progress struct {
-	w     *os.File
-	total int
-	begin time.Time
-	last  time.Time
-}
-
-// newProgress returns a progress that shows nothing unless w is a terminal.
-func newProgress(w any, total int) *progress {
-	p := &progress{total: total, begin: time.Now()}
-	if file, ok := w.(*os.File); ok {
-		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			p.w = file
-		}
-	}
-	return p
-}
-
-func (p *progress) show(n int) {
-	now := time.Now()
-	if p.w == nil || n >= p.total || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last = now
-	left := time.Duration(float64(now.Sub(p.begin)) / float64(n) * float64(p.total-n)).Round(time.Second)
-	fmt.Fprintf(p.w, "\r\x1b[K%d of %d motions, about %v left", n, p.total, left)
-}
-
-// clear makes room for a line of output.
-func (p *progress) clear() {
-	if p.w != nil && !p.last.IsZero() {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
-}
-
-func (p *progress) done() { p.clear() }

@@ -1,17 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"runtime"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // coveredLink is a link with its spheres; the keys are those of --json and stable.
@@ -47,51 +49,27 @@ func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linksp
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	p := newLinkProgress(s.err, f.quiet, len(bodies))
+	p, done := f.linkProgress(s.err, "covered", len(bodies))
+	defer p.clear()
 	out := make([]coveredLink, len(bodies))
-	errs := make([]error, len(bodies))
-	next := make(chan int)
-	var group sync.WaitGroup
-	jobs := f.jobs
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	for range min(jobs, len(bodies)) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range next {
-				out[i], errs[i] = f.coverOne(ctx, bodies[i], counts[i])
-				if errs[i] != nil {
-					cancel() // the others would be for nothing
-				}
-				p.done(bodies[i].Link)
-			}
-		}()
-	}
+	pool, ctx := errgroup.WithContext(ctx)
+	pool.SetLimit(cmp.Or(f.jobs, runtime.GOMAXPROCS(0)))
 	for i := range bodies {
-		next <- i
+		pool.Go(func() (err error) {
+			out[i], err = f.coverOne(ctx, bodies[i], counts[i])
+			done(bodies[i].Link)
+			return err
+		})
 	}
-	close(next)
-	group.Wait()
-	p.clear()
-	for _, err := range errs { // the first that is more than "the others stopped"
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return nil, err
-		}
-	}
-	return out, errors.Join(errs...)
+	return out, pool.Wait()
 }
 
 // counts says how many spheres each link gets: none where --excess decides.
 func (f *spheresFlags) counts(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]int, error) {
 	if f.total > 0 {
-		p := newLinkProgress(s.err, f.quiet, len(bodies))
-		p.what = "links looked at"
+		p, done := f.linkProgress(s.err, "looked at", len(bodies))
 		defer p.clear()
-		counts, err := search.Share(ctx, bodies, f.total, f.options(0), func(int) { p.done("") })
+		counts, err := search.Share(ctx, bodies, f.total, f.options(0), func(int) { done("") })
 		if err != nil {
 			return nil, fmt.Errorf("--total: %w", err)
 		}
@@ -170,50 +148,22 @@ func unpadded(spheres []sphere, padding float64) []linkspheres.Ball {
 	return out
 }
 
-// linkProgress tells on standard error how many links are done: on a terminal in one
-// line that is rewritten, else once in a while.
-type linkProgress struct {
-	w           io.Writer
-	line        bool
-	what        string
-	n, total    int
-	begin, last time.Time
-	lock        sync.Mutex
-}
-
-func newLinkProgress(w io.Writer, quiet bool, total int) *linkProgress {
-	p := &linkProgress{w: w, what: "links covered", total: total, begin: time.Now()}
-	p.last = p.begin
-	if file := terminal(w); file != nil {
-		p.line = true
+// linkProgress returns a progress for work on links, and what to call when a link is
+// done.
+func (f *spheresFlags) linkProgress(w io.Writer, what string, total int) (p *progress, done func(link string)) {
+	if f.quiet {
+		w = io.Discard
 	}
-	if quiet {
-		p.w = nil
-	}
-	return p
-}
-
-func (p *linkProgress) done(link string) {
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	p.n++
-	now := time.Now()
-	if p.w == nil || p.n == p.total || now.Sub(p.begin) < patience || !p.line && now.Sub(p.last) < 5*patience {
-		return
-	}
-	p.last = now
-	if link != "" {
-		link = ", the last " + link
-	}
-	if p.line {
-		fmt.Fprintf(p.w, "\r\x1b[K%d of %d %s%s", p.n, p.total, p.what, link)
-		return
-	}
-	fmt.Fprintf(p.w, "note: %d of %d %s%s\n", p.n, p.total, p.what, link)
-}
-
-func (p *linkProgress) clear() {
-	if p.w != nil && p.line && p.last != p.begin {
-		fmt.Fprint(p.w, "\r\x1b[K")
+	p = newProgress(w, 5*patience)
+	var n atomic.Int64
+	return p, func(link string) {
+		k := int(n.Add(1))
+		if k == total {
+			return
+		}
+		if link != "" {
+			link = ", the last " + link
+		}
+		p.show(func() string { return fmt.Sprintf("%d of %d links %s%s", k, total, what, link) })
 	}
 }

@@ -54,8 +54,8 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	if opts.SurfaceOnly {
 		r.Covers = "surface"
 	}
-	p := newLinkProgress(s.err, f.quiet, len(bodies))
-	p.what = "links verified"
+	p, done := f.linkProgress(s.err, "verified", len(bodies))
+	defer p.clear()
 	worst := exitFree
 	var set sphereSet
 	for _, b := range bodies {
@@ -63,7 +63,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 		if err != nil {
 			return err
 		}
-		p.done(b.Link)
+		done(b.Link)
 		r.Links = append(r.Links, v)
 		set.Links = append(set.Links, coveredLink{Link: b.Link, Spheres: file.spheres[b.Link], balls: balls, Open: b.Open, Excess: orZero(v.Excess)})
 		switch v.Status {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -168,14 +167,16 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 		}
 		opts.Allowed = append(opts.Allowed, [2]string{a, b})
 	}
-	var line *pieceProgress
+	var p *progress
 	if !f.quiet {
-		line = newPieceProgress(s.err)
-		opts.Progress = line.show
+		p = newProgress(s.err, 0)
+		opts.Progress = func(piece, pieces, items int) {
+			p.show(func() string { return fmt.Sprintf("%d items verified, in piece %d of %d", items, piece+1, pieces) })
+		}
 	}
 	begin := time.Now()
 	report, err := verify.Verify(ctx, robot, world, m.Motion, file, opts)
-	line.clear()
+	p.clear()
 	var refusal *verify.Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		return fmt.Errorf("%s: %w", f.certificate, err)
@@ -327,40 +328,5 @@ func (v *verified) writePremises(b *strings.Builder) {
 	if n := len(v.Premises); n > 0 {
 		fmt.Fprintf(b, "\n    premises: %d worked out anew, %d confirmed by a file, %d on trust",
 			count[verify.Recomputed.String()], count[verify.FromFile.String()], count[verify.OnTrust.String()])
-	}
-}
-
-// pieceProgress shows on a terminal how far verifying has come.
-type pieceProgress struct {
-	w           *os.File
-	begin, last time.Time
-}
-
-// terminal returns w if it is one, else nil.
-func terminal(w io.Writer) *os.File {
-	if file, ok := w.(*os.File); ok {
-		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return file
-		}
-	}
-	return nil
-}
-
-func newPieceProgress(w io.Writer) *pieceProgress {
-	return &pieceProgress{w: terminal(w), begin: time.Now()}
-}
-
-func (p *pieceProgress) show(piece, pieces, items int) {
-	now := time.Now()
-	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last = now
-	fmt.Fprintf(p.w, "\r\x1b[K%d items verified, in piece %d of %d", items, piece+1, pieces)
-}
-
-func (p *pieceProgress) clear() {
-	if p != nil && p.w != nil && !p.last.IsZero() {
-		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }

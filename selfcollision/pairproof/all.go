@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/urdf"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // All decides, for every pair of the robot's links that have collision geometry,
@@ -33,15 +35,14 @@ func All(ctx context.Context, robot *urdf.Robot, opt Options) (Report, error) {
 	}
 	c := campaign{subject: s, ctx: ctx, todo: s.problems()}
 	c.known(opt.Known)
-	var wg sync.WaitGroup
+	var pool errgroup.Group
 	for range max(1, opt.Workers) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+		pool.Go(func() error {
 			c.work()
-		}()
+			return nil
+		})
 	}
-	wg.Wait()
+	_ = pool.Wait() // no worker fails
 	for i := range c.done {
 		if c.done[i] != nil {
 			r.Pairs = append(r.Pairs, *c.done[i])

@@ -10,6 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Library keeps the compiled shapes, so that a new world or a second robot of
@@ -152,36 +154,26 @@ func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 			todo = append(todo, s)
 		}
 	}
-	var wg sync.WaitGroup
-	work, done := make(chan *shape.Shape), make(chan *shape.Shape)
-	for range min(runtime.GOMAXPROCS(0), len(todo)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for s := range work {
-				_, _ = l.form(ctx, s)
-				done <- s
-			}
-		}()
-	}
-	go func() {
-		for _, s := range todo {
-			if ctx.Err() != nil {
-				break
-			}
-			work <- s
-		}
-		close(work)
-		wg.Wait()
-		close(done)
-	}()
+	var pool errgroup.Group
+	pool.SetLimit(runtime.GOMAXPROCS(0))
+	var mu sync.Mutex
 	n := 0
-	for s := range done {
-		n++
-		if l.Progress != nil {
-			l.Progress(n, len(todo), nameOf(s))
+	for _, s := range todo {
+		if ctx.Err() != nil {
+			break
 		}
+		pool.Go(func() error {
+			_, _ = l.form(ctx, s)
+			mu.Lock()
+			defer mu.Unlock()
+			n++
+			if l.Progress != nil {
+				l.Progress(n, len(todo), nameOf(s))
+			}
+			return nil
+		})
 	}
+	_ = pool.Wait() // no function fails
 }
 
 // nameOf says what a shape is, for people.

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
@@ -149,7 +150,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 			sum += all.World.Hi
 			for i, v := range ways {
 				var err error
-				begin := threadTime()
+				begin := engine.ThreadTime().Seconds()
 				if i < 2 {
 					err = w.Measure(context.Background(), q, scope, i == 1, &all)
 				} else {
@@ -160,7 +161,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 					work[i].Subtrees += got.Work.Subtrees
 					work[i].Measured += got.Work.Measured
 				}
-				times[i] = append(times[i], threadTime()-begin)
+				times[i] = append(times[i], engine.ThreadTime().Seconds()-begin)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -184,12 +185,12 @@ func TestFigures(t *testing.T) {
 	for _, name := range []string{"panda", "ur5", "g1", "romeo", "pr2", "baxter"} {
 		_, m := sharedRobot(t, name, nil)
 		box := LimitsBox(m.Tree, nil)
-		begin := threadTime()
+		begin := engine.ThreadTime().Seconds()
 		rom := NewRangeOfMotion(m, box, RomOptions{})
-		took := threadTime() - begin
-		begin = threadTime()
+		took := engine.ThreadTime().Seconds() - begin
+		begin = engine.ThreadTime().Seconds()
 		tables := NewTables(m, box, nil, RomOptions{})
-		tookTables := threadTime() - begin
+		tookTables := engine.ThreadTime().Seconds() - begin
 		pairs, proved, all := 0, 0, 0
 		for a := range m.Bodies {
 			for b := range a {
@@ -370,18 +371,18 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 				continue // where links overlap, whoever meets them first is done
 			}
 			for i, v := range ways {
-				begin := threadTime()
+				begin := engine.ThreadTime().Seconds()
 				if v.s == nil {
 					w := workers[i]
 					if err := w.Measure(context.Background(), q, scope, !v.q.Cold, &all); err != nil {
 						t.Fatal(err)
 					}
-					times[i] = append(times[i], threadTime()-begin)
+					times[i] = append(times[i], engine.ThreadTime().Seconds()-begin)
 					looks[i] += w.Looks()
 					continue
 				}
 				got, err := v.s.Distance(context.Background(), q, v.q)
-				times[i] = append(times[i], threadTime()-begin)
+				times[i] = append(times[i], engine.ThreadTime().Seconds()-begin)
 				if err != nil {
 					t.Fatal(err)
 				}
