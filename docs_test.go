@@ -29,13 +29,10 @@ func TestNamedTestsExist(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
-	for _, page := range []string{"docs/security.md", "docs/comparison.md", "CONTRIBUTING.md"} {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		names := named.FindAllStringSubmatch(string(text), -1)
-		if len(names) < 10 {
+	least := map[string]int{"docs/security.md": 10, "docs/comparison.md": 10, "CONTRIBUTING.md": 10}
+	for page, text := range pagesOf(t) {
+		names := named.FindAllStringSubmatch(text, -1)
+		if len(names) < least[page] {
 			t.Errorf("%s names %d tests", page, len(names))
 		}
 		for _, m := range names {
@@ -46,26 +43,49 @@ func TestNamedTestsExist(t *testing.T) {
 	}
 }
 
-// TestNamedFilesExist holds the pages that lead through the code to it: each path in
-// backquotes is a file or folder.
+// TestNamedFilesExist holds the pages to the code: each path in backquotes that begins
+// with a folder of the repository is a file or folder, or a pattern that fits some.
 func TestNamedFilesExist(t *testing.T) {
-	path := regexp.MustCompile("`((?:[\\w.-]+/)+[\\w.-]*)`")
-	for page, least := range map[string]int{"CONTRIBUTING.md": 100, "docs/glossary.md": 14} {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		named := path.FindAllSubmatch(text, -1)
-		if len(named) < least {
-			t.Errorf("%s names %d files, want %d", page, len(named), least)
+	path := regexp.MustCompile("`((?:[\\w.*-]+/)+[\\w.*-]*)`")
+	least := map[string]int{"CONTRIBUTING.md": 100, "docs/glossary.md": 14, "docs/architecture.md": 70}
+	for page, text := range pagesOf(t) {
+		named := path.FindAllStringSubmatch(text, -1)
+		if len(named) < least[page] {
+			t.Errorf("%s names %d files, want %d", page, len(named), least[page])
 		}
 		for _, m := range named {
-			name := string(m[1])
-			if strings.HasPrefix(name, "bin/") || strings.HasPrefix(name, "../") || strings.HasSuffix(name, "...") || strings.Contains(name, "NAME") {
-				continue // what is built, what is beside the repository, patterns
+			name := m[1]
+			top, _, _ := strings.Cut(name, "/")
+			if _, err := os.Stat(top); err != nil || top == "bin" || top == ".." || strings.HasSuffix(name, "...") || strings.Contains(name, "NAME") || page == "CHANGELOG.md" {
+				continue // not of the repository, built, a pattern of packages, or what was
 			}
-			if _, err := os.Stat(name); err != nil {
+			found, err := filepath.Glob(name)
+			beside, _ := filepath.Glob(filepath.Join(filepath.Dir(page), name))
+			if err != nil || len(found)+len(beside) == 0 {
 				t.Errorf("%s names %s, which does not exist", page, name)
+			}
+		}
+	}
+}
+
+// TestNamedGoFilesExist: a Go file in backquotes, with its last folders or without, is one
+// of the repository.
+func TestNamedGoFilesExist(t *testing.T) {
+	var all []string
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".go") {
+			all = append(all, "/"+filepath.ToSlash(path))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page, text := range pagesOf(t) {
+		for _, m := range regexp.MustCompile("`([\\w./*-]+\\.go)`").FindAllStringSubmatch(text, -1) {
+			pattern := strings.ReplaceAll(regexp.QuoteMeta("/"+m[1]), `\*`, `[^/]*`) + "$"
+			if page != "CHANGELOG.md" && !strings.HasPrefix(m[1], "../") && !slices.ContainsFunc(all, regexp.MustCompile(pattern).MatchString) {
+				t.Errorf("%s names %s, which does not exist", page, m[1])
 			}
 		}
 	}
