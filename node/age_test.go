@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 func TestBorn(t *testing.T) {
@@ -27,6 +28,21 @@ func TestBorn(t *testing.T) {
 	}
 	if got := age(now.Round(0).Add(time.Second), now); got != time.Second {
 		t.Errorf("by the wall clock: age %v, want 1 s", got)
+	}
+}
+
+// The monotonic clock stands still while the machine is suspended, the wall clock goes on.
+func TestAgeCountsSuspension(t *testing.T) {
+	then := time.Now()
+	now := then.Add(10 * ms)
+	// A time's monotonic reading and its wall clock differ by no method of package time.
+	// Its first word counts seconds of the wall clock from bit 30 on, where it has both.
+	*(*uint64)(unsafe.Pointer(&now)) += 3 << 30
+	if wall := now.Round(0).Sub(then.Round(0)); wall != 3*time.Second+10*ms || now.Sub(then) != 10*ms {
+		t.Skipf("package time keeps times in another way: %v and %v", wall, now.Sub(then))
+	}
+	if got := age(now, then); got != 3*time.Second+10*ms {
+		t.Errorf("after 3 s of suspension: age %v", got)
 	}
 }
 

@@ -185,8 +185,8 @@ func (b *batch) binary(dir string) (string, error) {
 // try runs the judges one after another until one notices the mutant.
 func (b *batch) try(number int, m *mutant, judges []string) verdict {
 	for _, j := range judges {
-		dir, run := splitJudge(j)
-		v := b.judge(dir, run, number)
+		dir, flag := splitJudge(j)
+		v := b.judge(dir, flag, number)
 		if v.end != survived {
 			return v
 		}
@@ -196,9 +196,9 @@ func (b *batch) try(number int, m *mutant, judges []string) verdict {
 
 // judge runs the tests of a package while one mutant runs; 0 is none. A test that
 // fails without a mutant, as it counts allocations, say, is left out.
-func (b *batch) judge(dir, run string, number int) verdict {
+func (b *batch) judge(dir, flag string, number int) verdict {
 	for {
-		v := b.once(dir, run, number)
+		v := b.once(dir, flag, number)
 		if v.end != killed || len(v.by) == 0 || b.soundTest(dir, v.by[0]) {
 			return v
 		}
@@ -214,7 +214,7 @@ func (b *batch) soundTest(dir, test string) bool {
 	if known {
 		return ok
 	}
-	ok = b.once(dir, "^"+test+"$", 0).end == survived
+	ok = b.once(dir, "run=^"+test+"$", 0).end == survived
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sound[dir][test] = ok
@@ -224,20 +224,28 @@ func (b *batch) soundTest(dir, test string) bool {
 	return ok
 }
 
-func (b *batch) once(dir, run string, number int) verdict {
+func (b *batch) once(dir, flag string, number int) verdict {
 	binary, err := b.binary(dir)
 	if err != nil {
 		return verdict{end: malformed, output: err.Error()}
 	}
 	args := []string{"-test.failfast", "-test.timeout=" + b.wall.String()}
-	if run != "" {
-		args = append(args, "-test.run="+run)
+	kind, pattern, _ := strings.Cut(flag, "=")
+	if kind == "run" {
+		args = append(args, "-test.run="+pattern)
 	}
 	b.mu.Lock()
-	if skip := b.skip[dir]; len(skip) > 0 {
-		args = append(args, "-test.skip=^("+strings.Join(skip, "|")+")$")
-	}
+	skip := slices.Clone(b.skip[dir])
 	b.mu.Unlock()
+	for i := range skip {
+		skip[i] = "^" + skip[i] + "$"
+	}
+	if kind == "skip" {
+		skip = append(skip, pattern)
+	}
+	if len(skip) > 0 {
+		args = append(args, "-test.skip="+strings.Join(skip, "|"))
+	}
 	if b.rapid[dir] {
 		args = append(args, "-rapid.nofailfile", "-rapid.shrinktime=1ms")
 	}

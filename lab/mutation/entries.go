@@ -629,7 +629,7 @@ var entries = []entry{
 		dir: "node", fn: "age",
 		old:   "max(now.Sub(born), now.Round(0).Sub(born.Round(0)))",
 		new:   "now.Sub(born)",
-		tests: "TestJointIsStaleByEitherClock",
+		tests: "TestAgeCountsSuspension",
 	},
 	{
 		name: "pause: what was measured before it counts", drop: "nothing measured before a pause counts",
@@ -664,6 +664,6 @@ var entries = []entry{
 		dir: "node", fn: "tracker.whyDoubtful",
 		old:   "len(contesting) > 1",
 		new:   "len(contesting) > 2",
-		tests: "TestRivalsAreSound",
+		tests: "TestTwoPublishersMayBothBeRight",
 	},
 }

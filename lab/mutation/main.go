@@ -49,7 +49,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "choose another sample")
 	flag.IntVar(&o.jobs, "jobs", max(1, runtime.NumCPU()/2), "try so many at once")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no mutant after so `long`; 0 for no limit")
-	flag.BoolVar(&o.quick, "quick", false, "ask the first judge of each file only")
+	flag.BoolVar(&o.quick, "quick", false, "run the tests of the changed package only")
 	flag.BoolVar(&o.list, "list", false, "list the mutants and try none")
 	flag.BoolVar(&o.entries, "entries", false, "try the semantic entries in place of generic mutants")
 	flag.DurationVar(&o.cpu, "cpu", 2*time.Minute, "processor time that a test binary may take")
@@ -184,7 +184,7 @@ func (c *campaign) generic(m *module) ([]*attempt, error) {
 		}
 		judges := tf.judges
 		if c.quick {
-			judges = judges[:1]
+			judges = slices.DeleteFunc(slices.Clone(judges), func(j string) bool { d, _ := splitJudge(j); return d != dir })
 		}
 		for _, mu := range generate(m.loaded[dir], f) {
 			if c.only.MatchString(tf.path + ":" + mu.fn + ": " + mu.op) {
@@ -212,6 +212,7 @@ func (c *campaign) listAll(all []*attempt) {
 // attempt is a mutant with those who judge it.
 type attempt struct {
 	*mutant
+	entry  string // the name of an entry, or ""
 	judges []string
 	batch  *batch // or nil
 	number int    // in it
@@ -267,17 +268,17 @@ func (c *campaign) say(a *attempt) {
 	switch a.end {
 	case survived:
 	case malformed:
-		fmt.Fprintf(c.w, "%s %s:%d: %s\n%s\n", a.end, a.file.path, a.line, a.op, a.output)
+		fmt.Fprintf(c.w, "%s %s:%d: %s\n%s\n", a.end, a.file.path, a.line, cmp.Or(a.entry, a.op), a.output)
 		return
 	default:
-		fmt.Fprintf(c.w, "%s %s:%d: %s %s\n", a.end, a.file.path, a.line, a.op, strings.Join(a.by, " "))
+		fmt.Fprintf(c.w, "%s %s:%d: %s %s\n", a.end, a.file.path, a.line, cmp.Or(a.entry, a.op), strings.Join(a.by, " "))
 		return
 	}
 	known := ""
 	if why := equivalents[a.name()]; why != "" {
 		known = " (known: " + why + ")"
 	}
-	fmt.Fprintf(c.w, "survived %s:%d: %s%s\n\t%s\n%s", a.file.path, a.line, a.op, known, a.name(), a.diff())
+	fmt.Fprintf(c.w, "survived %s:%d: %s%s\n\t%s\n%s", a.file.path, a.line, cmp.Or(a.entry, a.op), known, a.name(), a.diff())
 }
 
 // summary counts how the mutants ended and returns how many survived without
@@ -339,7 +340,7 @@ func (c *campaign) tryEntries(root string) (int, error) {
 		}
 		judge := e.judged() + " -run=^(" + strings.Join(strings.Fields(e.tests), "|") + ")$"
 		judges = append(judges, judge)
-		all = append(all, &attempt{mutant: mu, judges: []string{judge}})
+		all = append(all, &attempt{entry: e.name, mutant: mu, judges: []string{judge}})
 	}
 	if c.list {
 		return 0, nil
@@ -347,6 +348,15 @@ func (c *campaign) tryEntries(root string) (int, error) {
 	if err := t.prepare(judges); err != nil {
 		return 0, err
 	}
-	slices.SortFunc(all, func(a, b *attempt) int { return cmp.Compare(a.rank(c.seed), b.rank(c.seed)) })
+	for _, a := range all {
+		if a.changed() == nil {
+			return 0, fmt.Errorf("%s:%d: the changed code does not compile", a.file.path, a.line)
+		}
+	}
+	closeAll, err := makeBatches(t, all)
+	if err != nil {
+		return 0, err
+	}
+	defer closeAll()
 	return c.try(t, all), nil
 }

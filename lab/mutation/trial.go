@@ -151,23 +151,24 @@ func (t *trial) overlay(m *mutant, dir string) (string, error) {
 	return overlay, errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, replace, 0o600))
 }
 
-// splitJudge splits "FOLDER" or "FOLDER -run=TESTS".
-func splitJudge(judge string) (dir, run string) {
-	dir, run, _ = strings.Cut(judge, " -run=")
-	return dir, run
+// splitJudge splits "FOLDER", "FOLDER -run=TESTS" or "FOLDER -skip=TESTS" into the folder
+// and the flag.
+func splitJudge(judge string) (dir, flag string) {
+	dir, flag, _ = strings.Cut(judge, " -")
+	return dir, flag
 }
 
 var failLine = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
 // judge runs the tests of a package, on changed code where there is an overlay.
 func (t *trial) judge(judge, overlay string) verdict {
-	dir, run := splitJudge(judge)
+	dir, flag := splitJudge(judge)
 	args := []string{"test", "-vet=off", "-failfast", "-ldflags=-s -w", "-timeout=" + t.wall.String()}
 	if overlay != "" {
 		args = append(args, "-overlay="+overlay, "-count=1")
 	}
-	if run != "" {
-		args = append(args, "-run="+run)
+	if flag != "" {
+		args = append(args, "-"+flag)
 	}
 	args = append(args, "./"+dir)
 	if t.rapid[dir] {
