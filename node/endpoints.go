@@ -20,6 +20,9 @@ var (
 	// Each question is to be answered: a flood of one publisher must not push out those of
 	// others before they are read.
 	questionQoS = ros.QoS{Depth: limit.ServiceHistory}
+	// What exceeds it is dropped unread: each answer that refuses a question takes longer
+	// than to write one, and meanwhile a flood pushes out the questions of others.
+	questionRate = ros.Rate{Burst: limit.QuestionsAtOnce, PerSecond: limit.QuestionsPerSecond}
 	// A joint state that is dropped is a measurement that nobody judges, so this
 	// outlasts a stop of the process of some 100 ms even at 1 kHz.
 	jointStateQoS = ros.QoS{Reliability: ros.BestEffort, Depth: 100}
@@ -167,7 +170,7 @@ func hearQuestions[T any, PT interface {
 		n.mustNotPanic(func() {
 			n.validator.ask(about(m), asker{client: info.Writer.Participant(), bytes: info.Bytes, broken: info.Err})
 		})
-	}, ros.Within(n.questionBounds()), ros.BrokenToo())
+	}, ros.Within(n.questionBounds()), ros.BrokenToo(), ros.AtMost(questionRate))
 }
 
 // mustNotPanic ends the node when a callback panics.

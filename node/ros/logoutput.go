@@ -174,20 +174,20 @@ func (a *allowance) take(level Level, bytes int, now time.Time) bool {
 	return a.all.take(bytes, now) || level >= LevelError && a.errors.take(bytes, now)
 }
 
-// bucket fills at a rate, in bytes per second, up to most.
+// bucket is a token bucket: it fills at a rate per second, up to most.
 type bucket struct {
 	rate, most, left float64
 	at               time.Time
 }
 
-func (b *bucket) take(bytes int, now time.Time) bool {
+func (b *bucket) take(n int, now time.Time) bool {
 	if passed := now.Sub(b.at).Seconds(); !b.at.IsZero() && passed > 0 {
 		b.left = min(b.most, b.left+passed*b.rate)
 	}
 	b.at = now
-	if b.left < float64(bytes) {
+	if b.left < float64(n) {
 		return false
 	}
-	b.left -= float64(bytes)
+	b.left -= float64(n)
 	return true
 }

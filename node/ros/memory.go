@@ -385,20 +385,27 @@ func (r *memoryReader) run(receive func(Sample)) {
 		if !ok {
 			return
 		}
-		r.count(s.Sample)
-		receive(s.Sample)
+		admitted := r.Admit == nil || r.Admit(s.Writer)
+		r.count(s.Sample, admitted)
+		if admitted {
+			receive(s.Sample)
+		}
 	}
 }
 
-func (r *memoryReader) count(s Sample) {
+func (r *memoryReader) count(s Sample, admitted bool) {
 	missed := uint64(0)
 	if last, known := r.last[s.Writer]; known {
 		missed = s.Sequence - last - 1
 	}
 	r.last[s.Writer] = s.Sequence
 	defer r.lock()()
-	r.stats.Samples++
 	r.stats.Missed += missed
+	if admitted {
+		r.stats.Samples++
+	} else {
+		r.stats.Refused++
+	}
 }
 
 func (r *memoryReader) Close() error {

@@ -129,6 +129,13 @@ type subscribeOptions struct {
 	silence func(EndpointStats)
 	bounds  Bounds
 	broken  bool
+	rate    Rate
+}
+
+// AtMost drops messages of a participant unread where it publishes more than the rate.
+// The log tells of each such participant once, and EndpointStats.Refused counts them.
+func AtMost(r Rate) SubscribeOption {
+	return func(o *subscribeOptions) { o.rate = r }
 }
 
 // Within sets other bounds for the messages than MessageBounds.
@@ -177,6 +184,11 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 	kept := new(T)
 	endpoint := n.endpoint(topicToDDS(name), PT(new(T)).ROSType(), qos, "")
 	endpoint.Silence, endpoint.MaxBytes = opts.silence, opts.bounds.Bytes
+	if opts.rate != (Rate{}) {
+		endpoint.Admit = newAdmission(opts.rate, func(participant GUID) {
+			n.log.Warnf("topic %s: participant %s publishes more than %g messages a second: those beyond are dropped unread", name, participant, opts.rate.PerSecond)
+		}).admit
+	}
 	reader, err := n.openReader(endpoint, func(sample Sample) {
 		m := kept
 		if !opts.reuse {

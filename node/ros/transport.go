@@ -86,6 +86,10 @@ type Endpoint struct {
 	MaxBytes int
 	// IgnoreLocal makes a reader deaf to writers of its own participant.
 	IgnoreLocal bool
+	// Admit, where not nil, is asked before a reader reads a sample of a writer. False
+	// drops the sample unread and counts it as refused. Calls come on the receiver's
+	// goroutine.
+	Admit func(writer GUID) bool
 	// Silence is called with the counters when a deadline of a reader was missed
 	// or a writer's liveliness changed: when one was matched, lost or was found
 	// again. Calls come one after another on a goroutine that is not the
@@ -159,6 +163,8 @@ type EndpointStats struct {
 	// not get: lost on the way, or pushed out of the reader's history by newer
 	// ones because the receiver was slow. Readers only.
 	Missed uint64
+	// Refused counts the samples that Endpoint.Admit refused. Readers only.
+	Refused uint64
 	// Lost counts what the middleware itself reports as lost, which may be
 	// less than what it loses: Cyclone DDS 0.10 does not report samples that a
 	// best-effort writer sent in vain. Readers only.

@@ -96,6 +96,8 @@ const (
 	ClientQuestions      = 100     // of one participant that wait
 	WaitingQuestionBytes = 8 << 20 // of all that wait or are being answered, but for small ones
 	StartedQuestions     = 8       // that take turns
+	QuestionsAtOnce      = 1000    // of one participant on a topic
+	QuestionsPerSecond   = 1000    // of one participant on a topic, in the long run
 )
 
 // The log of the node.
@@ -180,6 +182,8 @@ var Table = []Limit{
 
 	{"Questions", "questions of one participant that wait", ClientQuestions, "", "UNDECIDED at once"},
 	{"Questions", "questions that wait or are being answered, together, but for those of up to 16 KiB", WaitingQuestionBytes, "bytes", "UNDECIDED at once for the newest of who has the most"},
+	{"Questions", "questions of one participant on a topic at once", QuestionsAtOnce, "", "dropped unread, told once in the log"},
+	{"Questions", "questions of one participant on a topic in the long run", QuestionsPerSecond, "/s", "dropped unread, told once in the log"},
 	{"Questions", "questions that take turns", StartedQuestions, "", "the last of them gets a try of 20 ms, and then starts anew when there is another place"},
 
 	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is cut short, with a mark"},

@@ -42,7 +42,7 @@ type endpoint struct {
 	changes sync.Mutex
 	changed chan struct{} // closed and replaced when matches may have changed
 
-	samples, missed atomic.Uint64
+	samples, missed, refused atomic.Uint64
 
 	closing sync.Once
 	err     error
@@ -247,7 +247,7 @@ func (e *endpoint) Stats() ros.EndpointStats {
 }
 
 func (e *endpoint) counters() ros.EndpointStats {
-	stats := ros.EndpointStats{Samples: e.samples.Load(), Missed: e.missed.Load()}
+	stats := ros.EndpointStats{Samples: e.samples.Load(), Missed: e.missed.Load(), Refused: e.refused.Load()}
 	if !e.acquire() {
 		return stats
 	}

@@ -15,7 +15,8 @@ import (
 type reader struct {
 	endpoint
 	receive func(ros.Sample)
-	ready   chan struct{} // holds a token when data may be there
+	admit   func(writer ros.GUID) bool // nil: all
+	ready   chan struct{}              // holds a token when data may be there
 	stop    chan struct{}
 	done    chan struct{}
 	events  chan struct{} // holds a token when there is something to tell of silence
@@ -29,6 +30,7 @@ type reader struct {
 func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.Reader, error) {
 	r := &reader{
 		receive: receive,
+		admit:   o.Admit,
 		ready:   make(chan struct{}, 1),
 		stop:    make(chan struct{}),
 		done:    make(chan struct{}),
@@ -116,10 +118,17 @@ func (r *reader) takeOne() bool {
 		C.fc_release(&c)
 		return true
 	}
-	s := r.goSample(&c)
+	s := r.head(&c)
+	r.countMissed(s)
+	if r.admit != nil && !r.admit(s.Writer) {
+		C.fc_release(&c)
+		r.refused.Add(1)
+		return true
+	}
+	s.Data = C.GoBytes(c.data, C.int(c.size))
+	s.Data[3] &^= paddingBits
 	C.fc_release(&c)
 	r.samples.Add(1)
-	r.countMissed(s)
 	r.receive(s)
 	return true
 }
@@ -128,13 +137,9 @@ func (r *reader) takeOne() bool {
 // It is gone in the sample, and so are they.
 const paddingBits = 3
 
-func (r *reader) goSample(c *C.fc_sample) ros.Sample {
-	s := ros.Sample{
-		Data:   C.GoBytes(c.data, C.int(c.size)),
-		Size:   int(c.whole),
-		Writer: r.writer(uint64(c.publication)),
-	}
-	s.Data[3] &^= paddingBits
+// head is what comes with a sample besides its data.
+func (r *reader) head(c *C.fc_sample) ros.Sample {
+	s := ros.Sample{Size: int(c.whole), Writer: r.writer(uint64(c.publication))}
 	if c.source_time > 0 {
 		s.SourceTime = time.Unix(0, int64(c.source_time))
 	}

@@ -87,6 +87,7 @@ func Run(t *testing.T, a, b Side) {
 		{"matches come and go", matches},
 		{"waiting for matches ends with its context", waitEnds},
 		{"a reader may ignore its own participant", ignoreLocal},
+		{"a reader may refuse samples", refusal},
 		{"nothing happens after Close", afterClose},
 		{"Discovered lists participants and endpoints", discovered},
 		{"many writers on a topic come and go", manyWriters},
@@ -531,6 +532,30 @@ func ignoreLocal(t *testing.T, a, b Side) {
 	in.nothing(t)
 	all.next(t)
 	all.next(t)
+}
+
+// What Admit refuses is neither received nor missed.
+func refusal(t *testing.T, a, b Side) {
+	e := channel(ros.QoS{Depth: 100})
+	pb := b.Open(t)
+	welcome, unwelcome := newWriter(t, pb, e), newWriter(t, pb, e)
+	e.Admit = func(writer ros.GUID) bool { return writer == welcome.GUID() }
+	in := newInbox(t, a.Open(t), e)
+	waitMatch(t, 2, in)
+	waitMatch(t, 1, welcome, unwelcome)
+	for i := range 10 {
+		write(t, unwelcome, text("unwelcome %d", i))
+		write(t, welcome, text("welcome %d", i))
+	}
+	for i := range 10 {
+		if s := in.next(t); !bytes.Equal(s.Data, text("welcome %d", i)) {
+			t.Errorf("received %q", s.Data)
+		}
+	}
+	in.nothing(t)
+	if s := in.Stats(); s.Samples != 10 || s.Refused != 10 || s.Missed != 0 {
+		t.Errorf("the counters are %+v", s)
+	}
 }
 
 func afterClose(t *testing.T, a, b Side) {
