@@ -9,16 +9,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// FindingKind tells what an audit has found.
+// FindingKind is the kind of a Finding.
 type FindingKind string
 
-// What an audit finds. Hidden, Noisy and FalseReason are faults; Unproven is what
-// neighbours usually are, Wasted costs time and Unknown means nothing.
+// The kinds of findings. Hidden, Noisy and FalseReason are faults. Most pairs of
+// neighbours are Unproven. Wasted pairs cost time, and Unknown pairs have no effect.
 const (
 	Hidden      FindingKind = "hidden"       // disabled, but the links touch at the witness, and do not elsewhere
 	Noisy       FindingKind = "noisy"        // enabled, but the links always touch: every check ends in contact
 	FalseReason FindingKind = "false reason" // disabled for a reason that is not true
-	Unproven    FindingKind = "unproven"     // disabled, and the links touch wherever it was looked, which proves nothing
+	Unproven    FindingKind = "unproven"     // disabled; the links touch at every sampled configuration, which is no proof
 	Wasted      FindingKind = "wasted"       // enabled, but the links can never touch
 	Unknown     FindingKind = "unknown link" // disabled, but the robot lacks a link of that name
 )
@@ -26,22 +26,22 @@ const (
 // Fault reports whether the finding is one to act on.
 func (k FindingKind) Fault() bool { return k == Hidden || k == Noisy || k == FalseReason }
 
-// Finding is one thing that a list of disabled pairs gets wrong, or could do better.
+// Finding is a pair that the list of disabled pairs treats wrongly or could treat better.
 type Finding struct {
 	Kind   FindingKind
 	A, B   string
-	Reason string // that the list gives; empty for pairs it does not disable
-	Why    string // what is wrong with it, in words
+	Reason string // as the list gives it; empty for pairs that it does not disable
+	Why    string // explanation for people
 
 	Meets    pairproof.Meeting
-	Adjacent bool            // in the sense of Adjacent
-	Pair     *pairproof.Pair // what was found out about the pair, nil for unknown links
+	Adjacent bool            // the links are Neighbours
+	Pair     *pairproof.Pair // the result for the pair, nil for unknown links
 }
 
-// Audit compares the pairs that the robot's SRDF disables with what is known of
-// them, and adds those of unknown links (urdf.UnknownPairs). Pairs that are undecided,
-// or of which a link has no collision geometry, are not judged. Findings come by kind,
-// and by links in their order.
+// Audit compares the pairs that the robot's SRDF disables with the report, and adds the
+// pairs of unknown links (urdf.UnknownPairs). It skips pairs that are undecided or have
+// a link without collision geometry. Findings are sorted by kind, then in the order of
+// the report.
 func Audit(robot *urdf.Robot, report *pairproof.Report, unknown []urdf.NamedPair) []Finding {
 	disabled := map[[2]int]string{}
 	if robot.Semantic != nil {
@@ -78,7 +78,8 @@ func Audit(robot *urdf.Robot, report *pairproof.Report, unknown []urdf.NamedPair
 	return out
 }
 
-// judge says what is wrong with a pair that is off, or is not; nothing if nothing is.
+// judge sets Kind and Why of a pair that the list disables (off) or not; a pair without
+// a fault keeps an empty Kind.
 func (f *Finding) judge(off bool) {
 	reason := strings.ToLower(strings.TrimSpace(f.Reason))
 	switch {
@@ -104,9 +105,9 @@ func (f *Finding) judge(off bool) {
 	}
 }
 
-// Neighbours are the pairs of links, smaller index first, that MoveIt calls adjacent:
-// those that a joint connects, where a link without collision geometry counts as part
-// of the joints around it.
+// Neighbours returns the pairs of links, smaller index first, that MoveIt calls adjacent:
+// pairs that a joint connects. A link without collision geometry counts as part of the
+// joints around it.
 func Neighbours(robot *urdf.Robot) map[[2]int]bool {
 	solid := func(l int) bool { return len(robot.Links[l].Collisions) > 0 }
 	around := make([][]int, len(robot.Links))

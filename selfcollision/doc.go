@@ -1,5 +1,4 @@
-// Package selfcollision tells what is known about the links of one robot against each
-// other.
+// Package selfcollision is about collisions of the links of one robot with each other.
 //
 // [Audit] compares the pairs that an SRDF disables with proofs of which links can
 // meet (package [github.com/firstcontact-ros/firstcontact/selfcollision/pairproof]) and

@@ -1,10 +1,9 @@
-// Package pairfile keeps what package pairproof has decided about a robot's pairs of links
-// in a file, and says what it is worth to somebody who has that robot.
+// Package pairfile writes the report of package pairproof about a robot's pairs of links
+// to a file, reads it, and checks that it belongs to a given robot.
 //
-// A file is as good as whoever can write it, like an SRDF: its proofs are believed,
-// not repeated. What this package holds is that a file is not read where it is
-// damaged or of another version, and not believed of another model, other limits,
-// paddings or a larger clearance than it was made for.
+// Reading does not repeat the proofs: like an SRDF, a file is as trustworthy as everybody
+// who can write it. The package refuses files that are damaged or of another version, and
+// reports about another model, other limits, other padding or a smaller clearance.
 package pairfile
 
 import (
@@ -27,8 +26,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// format opens every file: another version of the format, or of the rules that never
-// and always rest on, has another.
+// format begins every file. It changes with the format and with the rules that prove
+// never and always.
 const format = "firstcontact pairs 2"
 
 // document is a file's content. Sum is the SHA-256 of the document as Encode writes
@@ -39,7 +38,7 @@ type document struct {
 	Sum    string
 }
 
-// Encode returns a report as text: JSON that ends in a sum of itself.
+// Encode returns a report as JSON that ends with a checksum of itself.
 func Encode(r *pairproof.Report) ([]byte, error) {
 	d := document{Format: format, Report: r}
 	bare, err := json.MarshalIndent(&d, "", " ")
@@ -51,8 +50,8 @@ func Encode(r *pairproof.Report) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// Decode reads what Encode wrote. What is cut short, changed or of another version is
-// an error. It does not ask whose pairs they are: see Fits.
+// Decode reads the text that Encode writes. Text that is truncated, changed or of another
+// version is an error. Fits checks that the report belongs to a robot.
 func Decode(text []byte) (*pairproof.Report, error) {
 	if len(text) > limit.ProofBytes {
 		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(text), limit.ProofBytes)

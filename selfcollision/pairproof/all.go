@@ -10,14 +10,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// All decides, for every pair of the robot's links that have collision geometry,
-// whether they can meet. Poses of floating joints and ranges of joints without
-// limits are not known: pairs that such a joint moves are Undecided, or Sometimes
-// where a witness was found.
+// All decides, for every pair of the robot's links with collision geometry, whether they
+// can meet. Poses of floating joints and ranges of joints without limits are unknown:
+// pairs that such a joint moves are Undecided, or Sometimes if a witness was found.
 //
-// A cancelled context is no error: the report has the pairs that were done.
-// It fails on a robot that is no tree of valid shapes, on numbers in opt that are
-// negative or none, and on a Known report of another model.
+// A cancelled context is not an error: the report then has the pairs finished so far.
+// All fails on a robot that is not a tree of valid shapes, on numbers in opt that are
+// negative or NaN, and on a Known report of another model.
 func All(ctx context.Context, robot *urdf.Robot, opt Options) (Report, error) {
 	begin := time.Now()
 	r, err := emptyReport(robot, opt)
@@ -52,7 +51,7 @@ func All(ctx context.Context, robot *urdf.Robot, opt Options) (Report, error) {
 	return *r, nil
 }
 
-// campaign is the pairs that workers share.
+// campaign is the list of pairs that the workers share.
 type campaign struct {
 	*subject
 	ctx  context.Context
@@ -64,7 +63,7 @@ type campaign struct {
 	done []*Pair // per problem, nil until it is done
 }
 
-// known takes over what an earlier run has decided.
+// known copies the decided pairs of an earlier run.
 func (c *campaign) known(r *Report) {
 	c.done = make([]*Pair, len(c.todo))
 	if r == nil {
@@ -83,8 +82,7 @@ func (c *campaign) known(r *Report) {
 	}
 }
 
-// work looks at one pair after the other until there are none, or the caller has
-// gone.
+// work decides one pair after the other until none is left or the context is done.
 func (c *campaign) work() {
 	s := newScratch(c.subject)
 	s.stop = func() bool { return c.ctx.Err() != nil }
@@ -105,7 +103,7 @@ func (c *campaign) work() {
 	}
 }
 
-// take returns the next pair to look at, negative if there is none.
+// take returns the index of the next pair, negative if there is none.
 func (c *campaign) take() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

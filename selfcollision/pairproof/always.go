@@ -47,8 +47,8 @@ func wander(x geom.Vec, path []joint) float64 {
 	return far * grown
 }
 
-// solid is what encloses space of an element: its core, where that is the shape and
-// no hull, or what its mesh encloses.
+// solid is the volume that an element encloses: its core, if that is the shape and not a
+// hull, or what its mesh encloses.
 type solid struct {
 	core *convex.Core
 	mesh *mesh.Mesh
@@ -56,14 +56,14 @@ type solid struct {
 	of   *mesh.Solid
 }
 
-// solidOf returns the solid of an element; ok is false where it encloses nothing.
+// solidOf returns the solid of an element; ok is false if it encloses nothing.
 func solidOf(e *model.Element, m *mesh.Mesh) (s solid, ok bool) {
 	if m == nil {
 		return solid{core: &e.Core}, e.Leaves == nil
 	}
 	s = solid{mesh: m, of: m.Solid()}
 	if !s.of.Encloses() || s.of.Ambiguous {
-		return s, false // what is only taken for solid proves no overlap
+		return s, false // an assumed solid proves no overlap
 	}
 	if s.tree = treeOf(e); s.tree == nil {
 		s.tree = bvh.OfTriangles(m, 1)
@@ -78,14 +78,14 @@ func treeOf(e *model.Element) *bvh.Tree {
 	return nil
 }
 
-// inexact is by what part of its size a distance that is no bound may be wrong.
+// inexact is the relative error that a distance without a proved bound may have.
 const inexact = 0x1p-40
 
-// depthIn returns a radius such that the ball about x, in the element's frame, is in
-// the solid; it is negative where x is outside, or is not known to be inside.
+// depthIn returns a radius such that the ball about x, in the element's frame, is in the
+// solid. It is negative if x is outside or not known to be inside.
 //
-// A ball about a point inside a closed surface that reaches none of its triangles
-// is inside. Padding only adds.
+// A ball about a point inside a closed surface is inside if it reaches no triangle.
+// Padding only enlarges the solid.
 func (s *solid) depthIn(x geom.Vec) float64 {
 	if s.core != nil {
 		return depthInCore(s.core, x)

@@ -122,18 +122,18 @@ func (s *scratch) try(b *cell, f *found) []entry {
 	return kept
 }
 
-// fate is what becomes of an entry.
-type fate uint8
+// outcome is the result for an entry.
+type outcome uint8
 
 const (
-	kept  fate = iota // the box must be halved
-	apart             // proved apart in the box
-	open              // smaller parts may help
-	meet              // the parts overlap at the centre
+	kept  outcome = iota // the box must be halved
+	apart                // proved apart in the box
+	open                 // smaller parts may help
+	meet                 // the parts overlap at the centre
 )
 
 // tryEntry tries to prove an entry apart, cheapest rule first.
-func (s *scratch) tryEntry(e *entry) fate {
+func (s *scratch) tryEntry(e *entry) outcome {
 	q := &s.m.Pairs[e.pair]
 	pa, pb := s.pieceOf(int32(q.A), e.a), s.pieceOf(int32(q.B), e.b)
 	s.side(&s.left, q.A, pa)

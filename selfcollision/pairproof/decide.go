@@ -1,6 +1,6 @@
 package pairproof
 
-// decide looks at the pair at hand, cheapest argument first.
+// decide decides the current pair, cheapest argument first.
 func (s *scratch) decide() {
 	p := s.out
 	if s.unlimited != "" && s.robot.Joint(s.unlimited) >= 0 && s.floatingBetween(p.A, p.B) != "" {
@@ -46,8 +46,8 @@ func (s *scratch) never(f *found) {
 }
 
 // startsApart reports whether the links, solids included, are apart at one
-// configuration. Where their surfaces are apart in the whole box, which is
-// connected, neither then ever contains a part of the other.
+// configuration. If their surfaces are apart in the whole box, which is connected,
+// neither then contains a part of the other anywhere in it.
 func (s *scratch) startsApart(f *found) bool {
 	if f.apart == nil {
 		f.apart = s.root().c
@@ -56,7 +56,7 @@ func (s *scratch) startsApart(f *found) bool {
 	return apart
 }
 
-// still decides a pair that no joint moves: one look is enough.
+// still decides a pair that no joint moves, at its only relative pose.
 func (s *scratch) still() {
 	p := s.out
 	p.Why, p.VolumeLeft = "no joint between", 0
@@ -72,7 +72,7 @@ func (s *scratch) still() {
 	}
 }
 
-// sometimes writes down a witness.
+// sometimes records a witness.
 func (s *scratch) sometimes(f *found) {
 	p := s.out
 	p.Meets, p.Why, p.VolumeLeft = Sometimes, "a witness", 0

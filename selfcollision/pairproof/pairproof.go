@@ -11,8 +11,8 @@ import (
 // as close as the clearance that was asked for.
 type Meeting uint8
 
-// The answers. Never and Always are proved for every configuration in the joint
-// box; Sometimes has a witness and no proof that they always touch.
+// The answers. Never and Always are proved for every configuration in the joint box;
+// Sometimes has a witness, but no proof of Always.
 const (
 	Undecided Meeting = iota
 	Never
@@ -30,7 +30,7 @@ func (m Meeting) String() string {
 	return fmt.Sprintf("meeting(%d)", m)
 }
 
-// MarshalText is String; an answer that there is none of is an error.
+// MarshalText returns String. An unknown answer is an error.
 func (m Meeting) MarshalText() ([]byte, error) {
 	if int(m) >= len(meetingNames) {
 		return nil, fmt.Errorf("there is no answer number %d", m)
@@ -38,7 +38,7 @@ func (m Meeting) MarshalText() ([]byte, error) {
 	return []byte(meetingNames[m]), nil
 }
 
-// UnmarshalText reads what MarshalText writes, and nothing else.
+// UnmarshalText accepts only what MarshalText writes.
 func (m *Meeting) UnmarshalText(text []byte) error {
 	for i, name := range meetingNames {
 		if name == string(text) {
@@ -49,60 +49,59 @@ func (m *Meeting) UnmarshalText(text []byte) error {
 	return fmt.Errorf("whether two links meet is %q: want never, always, sometimes or undecided", text)
 }
 
-// Pair is what was found out about two links.
+// Pair is the result for two links.
 type Pair struct {
 	A, B         int // links of the robot, A < B
 	LinkA, LinkB string
 
 	Meets Meeting
-	Why   string // what decided it, or why nothing did, for people
+	Why   string // what decided the pair, or why it is undecided, for people
 
 	// Joints are the variables of the tree that move one link relative to the
-	// other, ascending; nothing else bears on the pair.
+	// other, ascending; the pair depends on nothing else.
 	Joints []int
 
 	// Witness is a configuration (rad, m; one position per variable of the tree)
-	// at which the links touch, for Sometimes and Always; Apart one at which they
-	// are apart, for Sometimes where one was found.
+	// at which the links touch, for Sometimes and Always. Apart is one at which they
+	// are apart, for Sometimes if one was found.
 	Witness, Apart []float64
-	// Depth tells how far the links overlap at the witness (m): how far one of them
-	// has to be moved, in the best direction that was found, until their convex
-	// pieces are apart; of a mesh that is not convex that piece is its hull, and
-	// Hulls says so. It is measured, not proved. 0 where they only touch.
+	// Depth is the penetration depth at the witness (m): how far one link has to move,
+	// in the best direction found, until their convex pieces are apart. The piece of a
+	// mesh that is not convex is its hull; Hulls is then true. Depth is measured, not
+	// proved. It is 0 if the links only touch.
 	Depth float64
 	Hulls bool `json:",omitempty"`
 
-	// VolumeLeft is the share of the pair's joint box that was neither proved apart
-	// nor refuted: 0 where the pair is decided.
+	// VolumeLeft is the share of the pair's joint box that is neither proved apart nor
+	// refuted; 0 for a decided pair.
 	VolumeLeft float64
-	Boxes      int // looked at
+	Boxes      int // examined
 	Took       time.Duration
 }
 
 // Options of All; the zero value is the documented default.
 type Options struct {
-	// Boxes is how many boxes of joint positions are looked at per pair, and Deadline
-	// how long, before the pair is left Undecided; 0 means 200,000 and no deadline.
+	// Boxes limits the boxes of joint positions that are examined per pair, and Deadline
+	// the time, before the pair is Undecided; 0 means 200,000 boxes and no deadline.
 	Boxes    int
 	Deadline time.Duration
-	// Padding (m) is added all around every link, LinkPadding instead around those it
-	// names.
+	// Padding (m) enlarges every link; LinkPadding replaces it for the links it names.
 	Padding     float64
 	LinkPadding map[string]float64
-	// Clearance (m): links meet where they are no farther apart than this.
+	// Clearance (m): links meet if their distance is at most this.
 	Clearance float64
-	// Seed of the random configurations at which a witness is looked for.
+	// Seed of the random configurations that are searched for a witness.
 	Seed uint64
 	// Workers is how many goroutines share the pairs; 0 means 1.
 	Workers int
-	// Only, if not nil, lists the pairs of links (the smaller index first) that are looked
-	// at; false counts as not listed.
+	// Only, if not nil, lists the pairs of links (smaller index first) to examine; false
+	// counts as not listed.
 	Only map[[2]int]bool
-	// Known is the report of an earlier run about the same model: what it decided
-	// is taken from there. One about another model is an error of All.
+	// Known is the report of an earlier run about the same model. All takes decided pairs
+	// from it, and fails if it is about another model.
 	Known *Report
 	// Library, if not nil, keeps the compiled shapes from one run to the next.
 	Library *model.Library
-	// Progress, if not nil, is told of every pair that is done, one after the other.
+	// Progress, if not nil, is called after every pair, never concurrently.
 	Progress func(done, total int, p Pair)
 }

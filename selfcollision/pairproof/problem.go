@@ -11,16 +11,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// subject is a robot made ready: what all its pairs share. Immutable.
+// subject is a compiled robot: what all its pairs share. Immutable.
 type subject struct {
 	robot *urdf.Robot
 	m     *model.Model
-	rest  []float64 // where variables stand that are not between a pair's links
+	rest  []float64 // positions of variables that are not between a pair's links
 	ends  []Variable
 	opt   Options
 }
 
-// newSubject compiles the robot, with all pairs of elements that may be asked for.
+// newSubject compiles the robot with all pairs of elements to examine.
 func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 	if !(opt.Clearance >= 0) || math.IsInf(opt.Clearance, 0) {
 		return nil, fmt.Errorf("clearance %g must be zero or more metres", opt.Clearance)
@@ -56,7 +56,7 @@ func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 	return s, nil
 }
 
-// choose makes the pairs that are asked for those of the model. It fails on more than
+// choose sets the pairs of the model to those of the options. It fails on more than
 // limit.RobotPairs pairs of collision elements.
 func (s *subject) choose() error {
 	if s.opt.Only == nil {
@@ -93,10 +93,10 @@ type problem struct {
 	parting   int
 	vars      []int     // the variables between the two
 	lo, hi    []float64 // their box
-	unlimited string    // a joint between them without a box; empty where there is none
+	unlimited string    // a joint between them without a range; empty if there is none
 }
 
-// problems lists the pairs that are asked for, in the order of their links.
+// problems lists the pairs to examine, in the order of their links.
 func (s *subject) problems() []*problem {
 	var out []*problem
 	at := map[[2]int]*problem{}
@@ -158,9 +158,9 @@ func (s *subject) problem(a, b int) *problem {
 	return p
 }
 
-// periodic reports whether a turn of variable d leads both frames back to where they
-// were, relative to each other: every joint that follows it after their chains part
-// turns by whole turns. One that slides, or turns by a part, never comes back.
+// periodic reports whether a full turn of variable d returns both frames to the same
+// relative pose: every joint that follows it, beyond the common part of the chains, makes
+// whole turns. A prismatic joint or a fractional multiplier never returns.
 func (s *subject) periodic(d, a, b, parting int) bool {
 	for _, f := range [2]int{a, b} {
 		for _, k := range s.m.Tree.Chain(f)[parting:] {
@@ -173,8 +173,8 @@ func (s *subject) periodic(d, a, b, parting int) bool {
 	return true
 }
 
-// folded cuts a range to a full turn where that loses no pose: where all that the
-// variable moves turns one for one.
+// folded cuts a range to a full turn if that loses no pose: if every joint that the
+// variable moves is revolute with multiplier 1 or -1.
 func (s *subject) folded(d int, lo, hi float64) (float64, float64) {
 	if hi-lo <= 2*halfTurn {
 		return lo, hi
@@ -193,8 +193,8 @@ func (s *subject) folded(d int, lo, hi float64) (float64, float64) {
 	return lo, math.Min(hi, lo+wide)
 }
 
-// floatingBetween names a floating joint between two links, which has no variable
-// of its own and no range.
+// floatingBetween names a floating joint between two links, or returns "". Such a joint
+// has no variable and no range.
 func (s *subject) floatingBetween(a, b int) string {
 	up := map[int]bool{}
 	for _, l := range [2]int{a, b} {

@@ -13,10 +13,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Report is what was found out about a robot's pairs, and about which model: a
-// proof holds for the robot of that digest, within that joint box, with those
-// paddings and that clearance, and for nothing else. It can be written as JSON and
-// read again.
+// Report is the result for a robot's pairs and identifies the model: a proof holds only
+// for the robot of that digest, within that joint box, with that padding and that
+// clearance. It can be written as JSON and read back.
 type Report struct {
 	Robot       string // its name
 	Digest      string // of links, joints and shapes, SHA-256
@@ -25,8 +24,8 @@ type Report struct {
 	LinkPadding map[string]float64 `json:",omitempty"`
 	Clearance   float64
 
-	// Pairs of links that have collision geometry, in the order of A and B; those
-	// that the run did not get to are missing.
+	// Pairs of links with collision geometry, sorted by A and B. Pairs that a cancelled
+	// run did not reach are missing.
 	Pairs []Pair
 	Took  time.Duration
 }
@@ -35,7 +34,7 @@ type Report struct {
 // m). A continuous joint has a full turn.
 type Variable struct {
 	Name      string
-	Unbounded bool `json:",omitempty"` // no range: nothing is proved of pairs that it moves
+	Unbounded bool `json:",omitempty"` // no range: pairs that it moves cannot be proved
 	Lo, Hi    float64
 }
 
@@ -64,7 +63,7 @@ func (r *Report) Count(m Meeting) int {
 	return n
 }
 
-// Of returns what was found out about two links, nil where nothing was.
+// Of returns the result for two links, nil if there is none.
 func (r *Report) Of(a, b int) *Pair {
 	a, b = min(a, b), max(a, b)
 	for i := range r.Pairs {
@@ -75,8 +74,8 @@ func (r *Report) Of(a, b int) *Pair {
 	return nil
 }
 
-// Fits reports what keeps r from speaking of the robot with the paddings and the
-// clearance of opt: nil where its proofs hold.
+// Fits returns nil if the proofs of r hold for the robot with the padding and the
+// clearance of opt, and otherwise an error that names the difference.
 func (r *Report) Fits(robot *urdf.Robot, opt Options) error {
 	fresh, err := emptyReport(robot, opt)
 	if err != nil {
@@ -112,7 +111,7 @@ func samePadding(a, b map[string]float64) bool {
 	return true
 }
 
-// emptyReport tells which model a run with these options is about.
+// emptyReport returns a report without pairs that identifies the model of a run.
 func emptyReport(robot *urdf.Robot, opt Options) (*Report, error) {
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")

@@ -25,7 +25,7 @@ type scratch struct {
 	search convex.Workspace
 	rng    *rand.Rand
 	out    *Pair
-	stop   func() bool // the caller has gone
+	stop   func() bool // the context is done
 	until  time.Time   // zero: no deadline
 	grad   []float64
 
@@ -83,7 +83,7 @@ func (s *scratch) bound() {
 	}
 }
 
-// spent reports whether the pair's time is up, or the caller has gone.
+// spent reports whether the pair's deadline has passed or the context is done.
 func (s *scratch) spent() bool {
 	return s.stop() || !s.until.IsZero() && time.Now().After(s.until)
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// WorldQuery asks how close a robot is to what stands still. It goes down the
-// kinematic tree, nearest subtree first: one whose ball is farther from everything
-// than the running bound is done with by that one test, an arm stretched into the
-// open for example. It is the scratch of one goroutine.
+// WorldQuery measures the distance of a robot to static objects. It descends the
+// kinematic tree, nearest subtree first. One test excludes a subtree whose ball is
+// farther from everything than the running bound, for example an arm that is stretched
+// away from all obstacles. It holds the memory of one goroutine.
 type WorldQuery struct {
 	*skeleton
-	elements [][]int32 // per frame: its shapes that are held against the world
+	elements [][]int32 // per frame: its shapes that are checked against the world
 	all      []int32   // every element of the world
 	segments model.Segments
 
@@ -31,31 +31,31 @@ type WorldQuery struct {
 	spots       []near
 	best        spacetime.Closest
 	lowest      float64
-	last, first int32 // the shape that was closest, and the one that was looked at first
+	last, first int32 // the shape that was closest, and the one that was measured first
 	work        WorldWork
 	point       convex.Core
-	flat        bool // every shape for itself, without subtrees: to compare with
+	flat        bool // measure shape by shape, without subtrees, for comparison
 }
 
-// WorldWork counts what a query did.
+// WorldWork counts the work of a query.
 type WorldWork struct {
-	Tests    int // balls held against the world's tree
+	Tests    int // balls tested against the world's tree
 	Boxes    int // nodes of that tree that were opened
-	Subtrees int // left out by one test
-	Shapes   int // shapes of the robot left out by a test of their own
-	Measured int // shapes whose distance was worked out
+	Subtrees int // excluded by one test
+	Shapes   int // shapes of the robot excluded by their own ball
+	Measured int // shapes whose distance was computed
 }
 
-// WorldDistance is the answer, as SelfDistance is.
+// WorldDistance is the answer of a WorldQuery; see SelfDistance.
 type WorldDistance struct {
 	Bounds motion.Interval
 	Found  bool
 	motion.Witness
-	LinkA, LinkB geom.Vec // that of a world's object is in the root link's frame
+	LinkA, LinkB geom.Vec // the point of a world object is in the root link's frame
 	Work         WorldWork
 }
 
-// NewWorldQuery returns scratch for the model; rom may be nil.
+// NewWorldQuery returns a query of the model; rom may be nil.
 func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
 	s := &WorldQuery{
 		skeleton: newSkeleton(m, rom), last: -1, point: convex.Core{Kind: convex.Point, Vertices: make([]geom.Vec, 1)},
@@ -70,7 +70,7 @@ func NewWorldQuery(m *model.Model, rom *RangeOfMotion) *WorldQuery {
 }
 
 // Distance bounds the distance of the closest pair of robot and world that is checked.
-// It fails as SelfQuery's does.
+// It fails like SelfQuery.Distance.
 func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) (WorldDistance, error) {
 	if err := s.check(state, q); err != nil {
 		return WorldDistance{}, err
@@ -131,8 +131,8 @@ func (s *WorldQuery) search() {
 	}
 }
 
-// openSubtree leaves the subtree of frame n.a out, or queues its shapes and the
-// subtrees that hang on it.
+// openSubtree excludes the subtree of frame n.a, or queues its shapes and child
+// subtrees.
 func (s *WorldQuery) openSubtree(n item) {
 	lower := s.bound(&s.tree[n.a], n.lower)
 	if s.leave(lower) {
@@ -147,7 +147,7 @@ func (s *WorldQuery) openSubtree(n item) {
 	}
 }
 
-// openShape leaves a shape out, or measures it.
+// openShape excludes a shape or measures it.
 func (s *WorldQuery) openShape(n item) {
 	if n.a == s.first {
 		return // done
@@ -161,7 +161,7 @@ func (s *WorldQuery) openShape(n item) {
 	s.measure(n.a)
 }
 
-// leave reports whether what is lower away does not matter.
+// leave reports whether something at least lower away cannot improve the answer.
 func (s *WorldQuery) leave(lower float64) bool {
 	if lower < s.enough() {
 		return false
@@ -170,11 +170,10 @@ func (s *WorldQuery) leave(lower float64) bool {
 	return true
 }
 
-// bound bounds the distance of the world from something that is in a ball and, as is
-// known, no nearer than parent. Where no surface comes into the ball, all of it is on
-// one side of each, and its centre tells whether that is the outside: inside a solid
-// the distance is zero. What is known to be farther than zero from all solids needs no
-// telling.
+// bound bounds from below the distance of the world to something that is inside a ball
+// and is known to be at least parent away. If no surface enters the ball, all of it is on
+// one side of each surface, and its centre decides which: inside a solid the distance is
+// zero. If parent is positive, it is known to be outside of all solids.
 func (s *WorldQuery) bound(ball *convex.Ball, parent float64) float64 {
 	lower := max(parent, s.fromWorld(ball))
 	if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {
@@ -241,9 +240,9 @@ func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 }
 
 // toItem bounds how far x is from an item of the world from below: boxes along the
-// axes are wide around what is aslant. A triangle is as far as its nearest corner along
-// some direction, whichever; the one from its nearest point is the best. All of it errs
-// by a few roundings of the size of the numbers, which fromWorld's slack is for.
+// axes are loose around slanted triangles. Along any direction, a triangle is at least as
+// far as its nearest corner; the direction from its closest point is the best. The error
+// is a few roundings of the size of the numbers; fromWorld's slack covers it.
 func (s *WorldQuery) toItem(x geom.Vec, at int32) float64 {
 	it := &s.m.World.Items[at]
 	if it.Leaf < 0 {
@@ -279,7 +278,7 @@ func toBox(x geom.Vec, n *bvh.WideNode, i int) float64 {
 	})
 }
 
-// measure works out what of the world is closest to a shape, as far as it matters.
+// measure finds the closest point of the world to a shape, within the running bound.
 func (s *WorldQuery) measure(element int32) {
 	s.work.Measured++
 	c := s.w.LookAround(int(element), s.enough(), s.q.Tolerance, s.q.Relative)

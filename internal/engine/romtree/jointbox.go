@@ -6,8 +6,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
-// Range is what a joint or a variable may be at, in rad or m; from -Inf to +Inf
-// where nothing bounds it.
+// Range is the range of a joint or a variable, in rad or m; from -Inf to +Inf if it is
+// not bounded.
 type Range struct{ Lo, Hi float64 }
 
 // Finite reports whether both ends are numbers.
@@ -18,21 +18,20 @@ func (r Range) Size() float64 { return max(math.Abs(r.Lo), math.Abs(r.Hi)) }
 
 func (r Range) holds(lo, hi float64) bool { return r.Lo <= lo && hi <= r.Hi }
 
-// JointBox is the set of configurations that a proof about all of them is made for.
-// Whoever uses the proof asks Holds first.
+// JointBox is a set of configurations for which something is proved. Callers use Holds
+// before they rely on the proof.
 type JointBox struct {
 	Tree *kin.Tree
-	// Vars is what each variable of the tree may be at by the joints' limits: a
-	// continuous joint anywhere, and so what has no limits at all.
+	// Vars is the range of each variable of the tree by the joints' limits; continuous
+	// joints and joints without limits are unbounded.
 	Vars []Range
-	// Joints is what each elementary joint (frame) may be at: Vars through its mimic
-	// relation, and as much wider on both sides as the joint may be off its motion.
-	// That of frame 0 is unused.
+	// Joints is the range of each elementary joint (frame): Vars through its mimic
+	// relation, enlarged on both sides by the joint's tube. Entry 0 is unused.
 	Joints []Range
 }
 
-// LimitsBox is the box of the tree's limits. tube tells how far a joint (its name in
-// kin.Frame) may be off the motion it is checked for, in rad or m; nil for not at all.
+// LimitsBox returns the box of the tree's limits. tube gives, by the joint's name in
+// kin.Frame, how far a joint may stray from its motion, in rad or m; nil means not at all.
 func LimitsBox(tree *kin.Tree, tube map[string]float64) *JointBox {
 	b := &JointBox{Tree: tree, Vars: make([]Range, len(tree.Dofs)), Joints: make([]Range, len(tree.Frames))}
 	for i := range tree.Dofs {

@@ -8,7 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// This file is trusted: balls around subtrees where the robot is now.
+// This file is trusted: balls around subtrees at the current configuration.
 
 const unit = 0x1p-53 // the largest relative error of one operation
 

@@ -7,10 +7,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// RangeOfMotion encloses, for each joint of a robot, everything that moves with it
-// in all positions of a box (SPHERE, section III). It is proved, and holds for the
-// model it was made of, its padding included, and within Box, of which Holds and
-// HoldsAll must be asked before each use. Immutable.
+// RangeOfMotion encloses, for each joint of a robot, everything that moves with it in
+// all configurations of a box (SPHERE, section III). The proof holds for the model it was
+// made of, padding included, and within Box: call Holds or HoldsAll before each use.
+// Immutable.
 type RangeOfMotion struct {
 	Model *model.Model
 	Box   *JointBox
@@ -27,19 +27,19 @@ type RangeOfMotion struct {
 // SubtreeBall is a ball around a subtree.
 type SubtreeBall struct {
 	convex.Ball // empty, of radius -1, where nothing has a shape
-	// Known is false where there is no such ball.
+	// Known is false if the subtree is unbounded.
 	Known bool
-	// Exact and Sampled are the radii that both forms came to (m).
+	// Exact and Sampled are the radii of both forms (m).
 	Exact, Sampled float64
 }
 
-// RomOptions is how much work goes into a RangeOfMotion. The zero value is good for
-// a robot: balls a few per cent larger than the smallest, in about a second.
+// RomOptions limits the work on a RangeOfMotion. The zero value gives balls a few per
+// cent larger than the smallest, in about a second for a humanoid.
 type RomOptions struct {
-	Gap    float64 // rad: the largest arc that is put into one piece, or between samples; 0 means 0.2
-	Points int     // to which the hull of a subtree is thinned; 0 means 256
-	// NoSampled leaves the sampled form out. It is smaller than the exact one only by
-	// what polygons around arcs waste.
+	Gap    float64 // rad: the largest arc of one piece, or between samples; 0 means 0.2
+	Points int     // the most points of a subtree's hull; 0 means 256
+	// NoSampled leaves out the sampled form, which is smaller than the exact form only
+	// by the slack of the polygons around arcs.
 	NoSampled bool
 }
 
@@ -101,8 +101,8 @@ func (r *RangeOfMotion) fill(s *sweeper, radius func(*SubtreeBall) *float64) {
 	}
 }
 
-// Holds reports whether the balls hold for a configuration with all that the joints
-// may be off it (JointBox.Holds), and for this model.
+// Holds reports whether the balls hold for a model and a configuration with its tube
+// (see JointBox.Holds).
 func (r *RangeOfMotion) Holds(m *model.Model, q []float64, tube map[string]float64) bool {
 	return m == r.Model && r.Box.Holds(q, tube)
 }

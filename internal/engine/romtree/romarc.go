@@ -9,11 +9,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
-// This file is trusted: where a point may get by one joint. Everything is in the
+// This file is trusted: where one joint can move a point. Everything is in the
 // joint's frame as it is where the joint stands at zero, so that the axis goes
 // through the origin.
 
-// way is what one joint does: about, or along, a unit axis, between two positions.
+// way is the motion of one joint: about or along a unit axis, between two positions.
 type way struct {
 	axis      geom.Vec
 	prismatic bool
@@ -23,16 +23,16 @@ type way struct {
 // wayOf is what joint k does in its range.
 func wayOf(f *kin.Frame, at Range) way {
 	axis := f.Axis
-	if u, ok := geom.Unit(axis); ok && !f.Prismatic { // one put in by hand may be a little off
+	if u, ok := geom.Unit(axis); ok && !f.Prismatic { // an axis set by hand may not have length 1
 		axis = u
 	}
 	return way{axis, f.Prismatic, at}
 }
 
-// fullTurn reports whether the joint comes round.
+// fullTurn reports whether the joint can make a full turn.
 func (w *way) fullTurn() bool { return !(w.at.Hi-w.at.Lo < 2*math.Pi) }
 
-// known reports whether there is a bound on where the joint takes a point.
+// known reports whether the joint moves a point within bounds.
 func (w *way) known() bool { return !w.prismatic || w.at.Finite() }
 
 // circle splits p: under rotation by q it is at mid + cos(q) a + sin(q) b.

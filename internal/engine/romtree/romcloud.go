@@ -15,12 +15,12 @@ type grown struct {
 	radius float64
 }
 
-// cloud is the union of some of them, of different radii: what would be a waste is
-// to give the radius of a ball to all that moves along with it.
+// cloud is a union of grown hulls of different radii, so that a large ball does not
+// enlarge everything that moves with it.
 type cloud []grown
 
-// sameRadius is how much smaller a radius may be, in proportion, to be put together
-// with a larger one; below smallRadius it does not matter.
+// sameRadius is the largest ratio of radii that are put together; radii below
+// smallRadius are always put together.
 const sameRadius, smallRadius = 1.3, 2e-3
 
 func classOf(radius float64) int {
@@ -30,7 +30,7 @@ func classOf(radius float64) int {
 	return 1 + int(math.Log(radius/smallRadius)/math.Log(sameRadius))
 }
 
-// with returns the union of both.
+// with returns the union of two clouds.
 func (c cloud) with(more cloud) cloud {
 	out := append(cloud(nil), c...)
 next:
@@ -111,7 +111,7 @@ func (g grown) fewer(n int) grown {
 	return grown{chosen, (g.radius + off + wayRounding*farOf(g.points)) * (1 + wayRounding)}
 }
 
-// coreOf returns the hull of points, measured where that goes: it only saves time.
+// coreOf returns the hull of points, with precomputed measures where possible.
 func coreOf(points []geom.Vec) convex.Core {
 	c := convex.Core{Kind: convex.Hull, Vertices: points}
 	if m, err := convex.New(c); err == nil {
@@ -169,7 +169,7 @@ func (c cloud) ball() convex.Ball {
 	return b
 }
 
-// middle guesses where a small ball has its centre.
+// middle guesses the centre of a small ball around the cloud.
 func (c cloud) middle(all []geom.Vec) geom.Vec {
 	if len(c) == 1 {
 		return convex.MinBall(all).Center

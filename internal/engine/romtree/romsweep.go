@@ -9,16 +9,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// This file is trusted: what a subtree may fill, composed outward from its tips.
+// This file is trusted: the space that a subtree can fill, composed from its tips.
 
 // form is one of two ways to enclose what a joint sweeps.
 type form uint8
 
 const (
-	// exact puts polygons around arcs: whatever is swept is inside the hull.
+	// exact encloses arcs in polygons: the hull contains everything that is swept.
 	exact form = iota
-	// sampled takes places on the arcs (SPHERE, section III) and adds how far the
-	// arcs rise over their chords.
+	// sampled takes points on the arcs (SPHERE, section III) and adds the height of the
+	// arcs over their chords.
 	sampled
 )
 
@@ -57,11 +57,11 @@ func newSweeper(m *model.Model, box *JointBox, f form, gap float64, points int) 
 	return s
 }
 
-// pins hold variables to a part of their range.
+// pins restrict variables to a part of their range.
 type pins map[int]Range
 
-// beyond returns what frame k carries and everything beyond, in frame k, for every
-// position in the box; false where a slide has no end.
+// beyond encloses what frame k carries and everything beyond, in frame k, for every
+// configuration in the box; false if a prismatic joint has no limits.
 func (s *sweeper) beyond(k int, fixed pins) (cloud, bool) {
 	free := !s.pinned(k, fixed)
 	if free && s.memo[k] != nil {
@@ -156,8 +156,8 @@ func (s *sweeper) rangeOf(k int, variable Range, held bool) Range {
 	return Range{lo - stray, hi + stray}
 }
 
-// stray is how much wider the box of joint k is than its variable asks for, on
-// either side, rounded up.
+// stray is how much wider the range of joint k is than that of its variable, on either
+// side, rounded up.
 func (s *sweeper) stray(k int) float64 {
 	f, at := &s.tree.Frames[k], s.box.Joints[k]
 	v := s.box.Vars[f.Dof]
@@ -256,7 +256,7 @@ func (s *sweeper) leads(k int) bool {
 	return !s.tree.OfRoot(k) && s.box.Vars[v].Finite() && s.pinned(k, pins{v: {}})
 }
 
-// follower bounds what the variable v does to a chain beyond, for (A).
+// follower bounds the effect of the variable v on a chain, for (A).
 type follower struct{ accel, turn float64 }
 
 // coupledError bounds how far a point of the subtree of joint k is from the hull of

@@ -47,9 +47,8 @@ func newSkeleton(m *model.Model, rom *RangeOfMotion) *skeleton {
 	return s
 }
 
-// place works out the balls at a configuration. Around a subtree there are two: that
-// of its range of motion, where it holds, and that around its links' balls; the
-// smaller is taken.
+// place computes the balls at a configuration. A subtree has two: that of its range of
+// motion, if it holds, and that around the balls of its links. The smaller one is used.
 func (s *skeleton) place(ctx context.Context, state []float64, warm bool) {
 	s.w.At(ctx, state, warm)
 	useRom := s.rom != nil && s.rom.Holds(s.m, state, nil)
@@ -93,8 +92,8 @@ func (s *skeleton) check(state []float64, q Question) error {
 	return nil
 }
 
-// enough is the lower bound from which nothing can improve on the distance found. Next
-// to contact it is worth finding out whether there is one.
+// enough is the lower bound from which nothing can improve on the distance found. Near
+// contact the search goes on, to decide whether there is contact.
 func (q *Question) enough(found float64) float64 {
 	limit := math.Inf(1)
 	if q.Max > 0 {
@@ -103,8 +102,8 @@ func (q *Question) enough(found float64) float64 {
 	return min(limit, max(found*(1-q.Relative)-max(q.Tolerance, motion.DistanceRounding), found/2))
 }
 
-// inLink takes a point of the root link's frame to the link that an element is on; what
-// stands still stays in the root link's frame.
+// inLink transforms a point of the root link's frame into the frame of an element's link;
+// points of world objects stay in the root link's frame.
 func (s *skeleton) inLink(element int, x geom.Vec) geom.Vec {
 	link := s.m.Bodies[s.m.Elements[element].Body].Link
 	if link < 0 {

@@ -9,14 +9,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Tables are the lookup tables of SPHERE, section IV: which links and subtrees never
-// come close, for the configurations of a box, by proof. Where the paper has true or
-// false they have metres: everything is farther apart than that throughout, so that
-// one table serves every clearance and the running bound of a distance query too.
-// The paper's "collision free" is an entry of at least the clearance; its
-// conjunctions are minima. Immutable.
+// Tables are the lookup tables of SPHERE, section IV: proved lower bounds of the distance
+// of links and subtrees over all configurations of a box. The paper has true or false,
+// these tables have metres: the distance always exceeds the entry. So one table serves
+// every clearance and the running bound of a distance query. The paper's "collision
+// free" is an entry of at least the clearance; its conjunctions are minima. Immutable.
 //
-// Unproved stands for no bound, +Inf for pairs that nobody asks about.
+// Unproved means no bound, +Inf a pair that is not checked.
 type Tables struct {
 	Model *model.Model
 	Box   *JointBox
@@ -34,12 +33,12 @@ type Tables struct {
 	scfree             []float64
 }
 
-// Unproved is the entry of a table where nothing was proved.
+// Unproved is the table entry of a pair without a proof.
 const Unproved = -1.0
 
-// Apart is a proof from elsewhere: two links (indices) stay more than Distance apart
-// in every configuration of the box, with the model's padding. Distance is zero or
-// more: a pair proved never to touch has 0 at least.
+// Apart is a proof made by another method: the distance of two links (indices) exceeds
+// Distance in every configuration of the box, with the model's padding. Distance is at
+// least 0, which means that the pair never touches.
 type Apart struct {
 	A, B     int
 	Distance float64
@@ -112,7 +111,7 @@ func (t *Tables) raise(a, b int, to float64) {
 }
 
 // proveBase compares, for each pair of the robot's bodies, the hulls around all their
-// places, in the frame where their chains part: what moves both does not matter.
+// positions in the last common frame of their chains: joints that move both do not matter.
 func (t *Tables) proveBase(s *sweeper) {
 	m := t.Model
 	for i := range t.base {

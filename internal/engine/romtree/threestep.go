@@ -12,14 +12,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// SelfQuery asks how close a robot is to itself, by the three steps of SPHERE,
-// section IV, over the kinematic tree: a link against the subtrees that hang on it,
-// those against each other, and each within itself. Balls around subtrees where the
-// robot is now, and tables of what never comes close, leave most links unlooked at.
+// SelfQuery measures the distance of a robot to itself by the three steps of SPHERE,
+// section IV, over the kinematic tree: a link against the subtrees that hang on it, these
+// subtrees against each other, and each within itself. Balls around subtrees at the
+// current configuration, and tables of proved distances, exclude most links.
 //
-// Where the paper goes down the tree in its order, this takes the nearest first: what
-// is left when nothing nearer than the running bound remains is never opened. It is
-// the scratch of one goroutine.
+// The paper traverses the tree in its order; SelfQuery opens the nearest pair first and
+// stops once none is nearer than the running bound. It holds the memory of one goroutine.
 type SelfQuery struct {
 	*skeleton
 	tables    *Tables // nil for none
@@ -31,14 +30,14 @@ type SelfQuery struct {
 	best   spacetime.Closest
 	lowest float64
 	last   int32 // the pair that was closest, -1 for none
-	first  int32 // the pair that was looked at before all others, likewise
+	first  int32 // the pair that was measured before all others, -1 for none
 	work   SelfWork
 }
 
-// Question is how exactly a robot's distance to itself is wanted. The zero value asks
-// for the closest pair to rounding.
+// Question says how exactly a distance is wanted. The zero value asks for the closest
+// pair to rounding.
 type Question struct {
-	Max       float64 // m: nothing farther apart is looked for; 0 means no limit
+	Max       float64 // m: pairs farther apart do not matter; 0 means no limit
 	Tolerance float64 // m: the bounds may be this far apart,
 	Relative  float64 // and by this part of the distance, in [0, 1)
 
@@ -61,18 +60,18 @@ type SelfDistance struct {
 	Work         SelfWork
 }
 
-// SelfWork counts what a query did.
+// SelfWork counts the work of a query.
 type SelfWork struct {
 	Balls    int // pairs of balls
 	ByTable  int // subtrees and links left out by a table
 	ByBall   int // and by their balls
 	Links    int // pairs of links that were opened
 	Hulls    int // pairs of shapes whose hulls were compared
-	Measured int // pairs of shapes whose distance was worked out
+	Measured int // pairs of shapes whose distance was computed
 }
 
-// NewSelfQuery returns scratch for the model. rom and tables make it faster and may
-// be nil; they are used where they hold.
+// NewSelfQuery returns a query of the model. rom and tables make it faster and may be
+// nil; they are used for configurations for which they hold.
 func NewSelfQuery(m *model.Model, rom *RangeOfMotion, tables *Tables) *SelfQuery {
 	n := len(m.Tree.Frames)
 	s := &SelfQuery{skeleton: newSkeleton(m, rom), tables: tables, last: -1, pairs: make([][]int32, n*n)}
@@ -169,7 +168,7 @@ func (s *SelfQuery) byTable(entry func(*Tables) float64, lower *float64) bool {
 	switch {
 	case math.IsInf(e, 1), s.q.LeaveOutNever && e >= s.q.Clearance:
 		s.work.ByTable++
-		return true // nobody asks
+		return true // not checked
 	case e >= s.enough():
 		s.work.ByTable++
 		s.lowest = min(s.lowest, e)
@@ -270,7 +269,7 @@ func (s *SelfQuery) glance(n item) {
 	s.queue.push(item{max(n.lower, c.Lower), n.a, number, twoMeshes})
 }
 
-// measure goes on with a glance.
+// measure continues a glance to the exact distance.
 func (s *SelfQuery) measure(n item) {
 	s.work.Measured++
 	c := s.w.Resume(n.b, s.enough(), s.q.Tolerance, s.q.Relative)
@@ -278,7 +277,7 @@ func (s *SelfQuery) measure(n item) {
 	s.note(&c, n.a)
 }
 
-// again looks first at the pair that was closest the last time.
+// again measures first the pair that was closest the last time.
 func (s *SelfQuery) again() {
 	s.first = s.last
 	c := s.w.Look(s.first, s.enough(), s.q.Tolerance, s.q.Relative)
@@ -286,7 +285,7 @@ func (s *SelfQuery) again() {
 	s.note(&c, s.first)
 }
 
-// leftOut reports whether the question leaves a pair out.
+// leftOut reports whether the question excludes a pair.
 func (s *SelfQuery) leftOut(pair int32) bool {
 	p := &s.m.Pairs[pair]
 	return s.useTables && s.q.LeaveOutNever && s.tables.Base(s.m.Elements[p.A].Body, s.m.Elements[p.B].Body) >= s.q.Clearance
