@@ -370,6 +370,7 @@ func TestSlackHasEveryTerm(t *testing.T) {
 		{"the element's position", func(*kin.State) { e.ErrP = 1 }, 1},
 		{"the element's rotation", func(*kin.State) { e.ErrR = 1 }, rho},
 		{"arithmetic", func(st *kin.State) { st.Speed[0].Ang = 0 }, (160*p + 16*x + 64*(x+h*7)) * u},
+		{"arithmetic of what turns", func(st *kin.State) { st.Speed[0].Lin = 0 }, (160*p + 16*x + 64*(x+h*11*x+h*h*8*11*11*x)) * u},
 	} {
 		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 1)), nil, 0, move([]float64{0}))
 		e.ErrP, e.ErrR = 0, 0
