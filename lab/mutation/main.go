@@ -275,7 +275,7 @@ func (c *campaign) say(a *attempt) {
 		return
 	}
 	known := ""
-	if why := equivalents[a.name()]; why != "" {
+	if why := a.harmless(); why != "" {
 		known = " (known: " + why + ")"
 	}
 	fmt.Fprintf(c.w, "survived %s:%d: %s%s\n\t%s\n%s", a.file.path, a.line, cmp.Or(a.entry, a.op), known, a.name(), a.diff())
@@ -288,7 +288,7 @@ func (c *campaign) summary(done []*attempt, took time.Duration) int {
 	left := 0
 	for _, a := range done {
 		end := a.end
-		if end == survived && equivalents[a.name()] != "" {
+		if end == survived && a.harmless() != "" {
 			end = "survived, known to be harmless"
 		} else if end == survived || end == malformed {
 			left++

@@ -115,7 +115,7 @@ func (g *generator) walk(n ast.Node) {
 		case *ast.ArrayType:
 			return false
 		case *ast.BinaryExpr:
-			if g.isTiny(n) {
+			if g.isTiny(n) || g.inflates(n) {
 				return false
 			}
 			g.binary(n)

@@ -34,6 +34,9 @@ var trusted = func() []trustedFile {
 // slowSearch matches the tests of the search that take seconds.
 const slowSearch = "RandomRobots|RulesOnRandomChains|SlackCovers|OnSlivers|HalfSpacesAgainst"
 
+// wholeMotions matches the tests of the checker that judge motions from end to end.
+const wholeMotions = "Root|Tube|Turn|ShortWay|Jump|Path|Shared|Inside|Outside|Near|Grazing|ThereAndBack"
+
 var places = []placed{
 	{"internal/numeric/interval", []string{"internal/numeric/interval", "internal/numeric/taylor", "ccd/articulate"}, [][2]string{
 		{"interval.go", "outward rounding: a bound that an end misses is false"},
@@ -48,7 +51,7 @@ var places = []placed{
 		{"space.go", "vectors, matrices and poses"},
 		{"turn.go", "sine and cosine with their remainders"},
 	}},
-	{"internal/engine/kin", []string{"internal/engine/kin", "internal/engine/spacetime"}, [][2]string{
+	{"internal/engine/kin", []string{"internal/engine/kin", "internal/engine/spacetime -skip=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"bounds.go", "bounds of displacement, acceleration and jerk of a link's points"},
 		{"state.go", "poses, twists, chords and their rounding"},
 		{"bernstein.go", "bounds of a joint's velocity, acceleration and jerk on an interval"},
@@ -61,7 +64,7 @@ var places = []placed{
 		{"turns.go", "whole turns of continuous joints"},
 		{"length.go", "lengths of the joints' curves"},
 	}},
-	{"internal/engine/spacetime", []string{"internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd"}, [][2]string{
+	{"internal/engine/spacetime", []string{"internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"proof.go", "proof rules: balls, half-spaces, displacement, swept boxes, slack"},
 		{"prove.go", "which rule is applied to what"},
 		{"sweep.go", "swept volumes of a subtree of the mesh"},
@@ -79,13 +82,13 @@ var places = []placed{
 		{"distance_world.go", "distances to the world"},
 		{"closest.go", "witness points"},
 	}},
-	{"internal/engine/model", []string{"internal/engine/model", "internal/engine/spacetime", "ccd"}, [][2]string{
+	{"internal/engine/model", []string{"internal/engine/model", "internal/engine/spacetime -skip=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"around.go", "balls around what moves together"},
 		{"nearby.go", "pairs that are left out as always apart"},
 		{"pairs.go", "which pairs are checked"},
 		{"world.go", "the world's elements"},
 	}},
-	{"internal/geometry/convex", []string{"internal/geometry/convex", "internal/engine/spacetime"}, [][2]string{
+	{"internal/geometry/convex", []string{"internal/geometry/convex", "internal/engine/spacetime -skip=" + slowSearch}, [][2]string{
 		{"support.go", "support mapping: half-space rules rest on it"},
 		{"core.go", "core and radius of a convex element"},
 		{"gap.go", "lower bound of a gap"},
@@ -102,11 +105,11 @@ var places = []placed{
 		{"closest.go", "closest points of segments and triangles"},
 		{"common.go", "common points of triangles"},
 	}},
-	{"internal/geometry/bvh", []string{"internal/geometry/bvh", "internal/engine/spacetime"}, [][2]string{
+	{"internal/geometry/bvh", []string{"internal/geometry/bvh", "internal/engine/spacetime -skip=" + slowSearch}, [][2]string{
 		{"inside.go", "parity of crossings: inside or outside"},
 		{"wide.go", "boxes of the world's tree, rounded outward"},
 	}},
-	{"internal/geometry/mesh", []string{"internal/geometry/mesh", "internal/geometry/bvh", "internal/engine/spacetime"}, [][2]string{
+	{"internal/geometry/mesh", []string{"internal/geometry/mesh", "internal/geometry/bvh", "internal/engine/spacetime -skip=" + slowSearch}, [][2]string{
 		{"solid.go", "whether a mesh encloses a volume"},
 		{"tally.go", "edges that a closed surface has in pairs"},
 		{"weld.go", "vertices that are one"},
