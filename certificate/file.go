@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 )
 
 // Open opens a certificate to be read; what is compressed is told by its content.
@@ -43,27 +43,12 @@ type opened struct {
 // Create writes a file by calling write; one whose name ends in .gz is compressed.
 // The file appears under its name only when write has succeeded and every byte
 // is written: a certificate is there whole or not at all.
-func Create(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
+func Create(path string, write func(io.Writer) error) error {
+	err := outfile.Write(path, func(w io.Writer) error { return compressed(w, strings.HasSuffix(path, ".gz"), write) })
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return fmt.Errorf("certificate: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			_ = f.Close() // closed already where that was the error
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if err := compressed(f, strings.HasSuffix(path, ".gz"), write); err != nil {
-		return err
-	}
-	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
-		return fmt.Errorf("certificate: %w", err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return fmt.Errorf("certificate: %w", err)
-	}
-	return nil
+	return err
 }
 
 func compressed(w io.Writer, compress bool, write func(io.Writer) error) error {

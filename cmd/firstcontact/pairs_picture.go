@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
 
@@ -22,7 +22,7 @@ func drawPairs(file string, s *survey) error {
 	if !strings.HasSuffix(file, ".svg") {
 		text = m.page(s, text)
 	}
-	return os.WriteFile(file, text, 0o644)
+	return outfile.Write(file, outfile.Text(text))
 }
 
 // svg draws the matrix; a cell's tooltip says what is known of its pair.

@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"os"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -23,7 +23,7 @@ func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(pairs), os.WriteFile(f.srdfOut, text, 0o644)
+	return len(pairs), outfile.Write(f.srdfOut, outfile.Text(text))
 }
 
 // disabledBy lists the pairs of the kinds that are to be disabled, with the reasons

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -94,8 +94,7 @@ func spheresCommand(io streams) *cobra.Command {
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first)")
-	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
+	f.robotFileFlags.addOne(cmd)
 	fs.IntVar(&f.spheres, "spheres", 0, "how many spheres each link may have (8 where nothing else is said)")
 	fs.IntVar(&f.total, "total", 0, "how many spheres all links together may have")
 	fs.Float64Var(&f.excess, "excess", 0, "as many spheres as it takes for none to stick out farther than `metres`")
@@ -264,23 +263,10 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 	return create(f.picture, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
 }
 
-// create writes a file through one beside it, so that a reader never sees half of it.
-func create(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
+// create writes a file whole or not at all.
+func create(path string, write func(io.Writer) error) error {
+	if err := outfile.Write(path, write); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	defer func() {
-		if err != nil {
-			_ = f.Close() // closed already where that was the error
-			err = errors.Join(fmt.Errorf("%s: %w", path, err), os.Remove(f.Name()))
-		}
-	}()
-	if err := write(f); err != nil {
-		return err
-	}
-	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 )
 
 // results are what was measured, by key, kept in a file.
@@ -38,8 +40,5 @@ func (r *results) put(key string, x *Result) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
-	if err := os.WriteFile(r.path+".new", append(data, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(r.path+".new", r.path)
+	return outfile.Write(r.path, outfile.Text(append(data, '\n')))
 }

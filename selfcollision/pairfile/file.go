@@ -16,12 +16,11 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -109,17 +108,7 @@ func Save(path string, r *pairproof.Report) error {
 	if err != nil {
 		return named(path, err)
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return named(path, err)
-	}
-	_, err = tmp.Write(text)
-	err = errors.Join(err, tmp.Sync(), tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
+	if err := outfile.Write(path, outfile.Text(text)); err != nil {
 		return named(path, err)
 	}
 	return nil

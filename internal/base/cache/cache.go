@@ -20,6 +20,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 )
 
 // Key names an entry: the SHA-256 of all that it depends on.
@@ -178,8 +179,8 @@ func (s *Store) Save(k Key, payload []byte) {
 	}
 }
 
-// replace writes a file beside path and moves it there.
-func replace(path string, data []byte) (err error) {
+// replace writes a file in a folder that nobody else can write to.
+func replace(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -187,20 +188,5 @@ func replace(path string, data []byte) (err error) {
 	if err := safe(dir); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, "new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if _, err = f.Write(data); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return outfile.WriteCache(path, outfile.Text(data))
 }

@@ -36,7 +36,7 @@ func TestStore(t *testing.T) {
 	if s.Err() != nil {
 		t.Error(s.Err())
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*", "new-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "*", ".*")); len(left) > 0 {
 		t.Errorf("left over: %v", left)
 	}
 	var none *Store
@@ -137,7 +137,7 @@ func TestTrouble(t *testing.T) {
 	if s.Err() == nil {
 		t.Error("a folder was replaced")
 	}
-	if left, _ := filepath.Glob(filepath.Join(s.dir, "*", "new-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(s.dir, "*", ".*")); len(left) > 0 {
 		t.Errorf("left over: %v", left)
 	}
 

@@ -1,0 +1,94 @@
+// Package outfile writes files so that readers see the old content or the new one, never
+// a part.
+package outfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Write calls write with a new file beside path and moves that file to path once every
+// byte is on the disk. If anything fails, path is left as it was. A new file gets the
+// permissions 0644, one that is there keeps its own; a link is followed. What is there
+// and is not a file, such as /dev/stdout, is written to directly.
+func Write(path string, write func(io.Writer) error) error {
+	perm := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return direct(path, write)
+		}
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+		perm = info.Mode().Perm()
+	}
+	return replace(path, perm, true, write)
+}
+
+// WriteCache is Write for files that can be made again: it saves the time to bring them
+// to the disk, so that after a crash of the machine one may be cut short. The file is for
+// its owner alone, and a link at path is replaced, not followed.
+func WriteCache(path string, write func(io.Writer) error) error {
+	return replace(path, 0o600, false, write)
+}
+
+func direct(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+func replace(path string, perm fs.FileMode, sync bool, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return named(path, "", err)
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close() // closed already where that was the error
+			err = errors.Join(named(path, f.Name(), err), os.Remove(f.Name()))
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := f.Chmod(perm); err != nil {
+		return err
+	}
+	if sync {
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// named returns an error about the temporary file as one about path; an empty name is
+// that of a file that could not be made.
+func named(path, temporary string, err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		if temporary == "" || e.Path == temporary {
+			return &fs.PathError{Op: e.Op, Path: path, Err: e.Err}
+		}
+	case *os.LinkError:
+		return &fs.PathError{Op: e.Op, Path: path, Err: e.Err}
+	}
+	return err
+}
+
+// Text returns what writes text: an argument of Write.
+func Text(text []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+}
