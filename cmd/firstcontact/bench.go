@@ -57,12 +57,12 @@ a contact: the first number of its toc is only what had been proved by then.
 The exit status is 0 where all was measured, whatever the answers.`
 
 type benchFlags struct {
-	methods         []string
-	truth           string
-	json, dump      bool
-	noSelf, noWorld bool
-	reps, limit     int
-	tolerance       float64
+	methods    []string
+	truth      string
+	json, dump bool
+	scopeFlags
+	reps, limit int
+	tolerance   float64
 }
 
 func benchCommand(io streams) *cobra.Command {
@@ -72,7 +72,7 @@ func benchCommand(io streams) *cobra.Command {
 		Short: "Measure the methods on a corpus of segments",
 		Long:  fmt.Sprintf(aboutBench, describeMethods()),
 		Example: `  firstcontact bench panda_shelf.scene panda_shelf.local.segs
-  firstcontact bench g1.scene g1_moves_10hz.segs --noenv --method free,toc --json
+  firstcontact bench g1.scene g1_moves_10hz.segs --no-world --method free,toc --json
   firstcontact bench arm.scene arm.segs --truth other.dump --dump`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
@@ -89,8 +89,8 @@ func benchCommand(io streams) *cobra.Command {
 	fs.StringVar(&f.truth, "truth", "toc", "`method or file` that says what is true")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object per method")
 	fs.BoolVar(&f.dump, "dump", false, "tell each segment's answer and time of contact")
-	fs.BoolVar(&f.noSelf, "noself", false, "leave out the robot against itself")
-	fs.BoolVar(&f.noWorld, "noenv", false, "leave out the robot against obstacles")
+	f.scopeFlags.add(cmd, "leave out")
+	f.scopeFlags.addOldNames(cmd)
 	fs.IntVar(&f.reps, "reps", 3, "repetitions, of which the fastest counts")
 	fs.IntVar(&f.limit, "limit", 0, "only the first `N` segments (0: all)")
 	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
@@ -133,8 +133,9 @@ func (f *benchFlags) validate() ([]*benchMethod, error) {
 		return nil, fmt.Errorf("--limit %d: give 1 or more, or 0 for all", f.limit)
 	case !(f.tolerance > 0) || math.IsInf(f.tolerance, 0):
 		return nil, fmt.Errorf("--tolerance %g: give a positive number of metres", f.tolerance)
-	case f.noSelf && f.noWorld:
-		return nil, fmt.Errorf("--noself and --noenv together leave nothing to check")
+	}
+	if err := f.scopeFlags.validate(); err != nil {
+		return nil, err
 	}
 	var methods []*benchMethod
 	for i, name := range f.methods {

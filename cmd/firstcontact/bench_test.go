@@ -120,8 +120,10 @@ func TestBenchHonours(t *testing.T) {
 		{"yes or no", crane, []string{"--method", "free"}, "0111001"},
 		{"clearance", crane, []string{"--method", "clearance"}, "0111001"},
 		{"static sees the start", crane, []string{"--method", "static"}, "0000001"},
-		{"no obstacles", crane, []string{"--method", "toc", "--noenv"}, "0010000"},
-		{"no self", crane, []string{"--method", "toc", "--noself"}, "0101001"},
+		{"no obstacles", crane, []string{"--method", "toc", "--no-world"}, "0010000"},
+		{"no self", crane, []string{"--method", "toc", "--no-self"}, "0101001"},
+		{"no obstacles, by the old name", crane, []string{"--method", "toc", "--noenv"}, "0010000"},
+		{"no self, by the old name", crane, []string{"--method", "toc", "--noself"}, "0101001"},
 		{"the first three", crane, []string{"--method", "toc", "--limit", "3"}, "011"},
 		{"a limit beyond the end", crane, []string{"--method", "toc", "--limit", "99"}, "0111001"},
 		{"without the acm line the cart hits its rail", changed("acm cart rail", ""), []string{"--method", "toc"}, "1111111"},
@@ -416,7 +418,7 @@ func TestCountAllocs(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector empties pools at random")
 	}
-	f := benchFlags{tolerance: 2e-6, noWorld: true}
+	f := benchFlags{tolerance: 2e-6, scopeFlags: scopeFlags{noWorld: true}}
 	b, err := f.load(crane, craneSegs)
 	if err != nil {
 		t.Fatal(err)
@@ -457,7 +459,7 @@ func TestBenchErrors(t *testing.T) {
 		{"no repetitions", []string{crane, craneSegs, "--reps", "0"}, exitUsage, "--reps 0"},
 		{"negative limit", []string{crane, craneSegs, "--limit", "-1"}, exitUsage, "--limit"},
 		{"tolerance", []string{crane, craneSegs, "--tolerance", "nan"}, exitUsage, "--tolerance"},
-		{"nothing left", []string{crane, craneSegs, "--noself", "--noenv"}, exitUsage, "nothing to check"},
+		{"nothing left", []string{crane, craneSegs, "--no-self", "--noenv"}, exitUsage, "nothing to check"},
 		{"no such truth", []string{crane, craneSegs, "--truth", "nowhere.dump"}, exitBadInput, "neither a method"},
 		{"a truth that is none", []string{crane, craneSegs, "--truth", crane}, exitBadInput, "nothing of segment 0"},
 		{"help", []string{"--help"}, exitFree, "  static          yes or no at one configuration"},

@@ -44,15 +44,14 @@ not known is empty.`
 
 type checkFlags struct {
 	modelFlags
+	scopeFlags
+	tableFlags
 	json, minClearance, yesNo bool
 	premises                  bool
-	noSelf, noWorld           bool
 	clearance                 float64
 	tolerance, timeTolerance  float64
 	deadline                  time.Duration
-	joints                    []string
-	rate                      float64
-	interpolation, method     string
+	method                    string
 	by                        motion.Method // what method says
 	tubes                     []string
 	tube                      tube // what tubes says
@@ -77,21 +76,18 @@ func checkCommand(io streams) *cobra.Command {
 			return f.run(cmd.Context(), io, args)
 		},
 	}
-	f.add(cmd)
+	f.modelFlags.add(cmd)
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
 	fs.BoolVar(&f.premises, "premises", false, "print all that the answer rests on: pairs left out, held joints, surfaces (--json always does)")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
 	fs.BoolVar(&f.minClearance, "min-clearance", false, "also tell how close a free motion comes, to a millimetre")
 	fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
-	fs.BoolVar(&f.noSelf, "no-self", false, "leave out the robot against itself")
-	fs.BoolVar(&f.noWorld, "no-world", false, "leave out the robot against the world")
+	f.scopeFlags.add(cmd, "leave out")
 	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 	fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
 	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for each motion, then UNDECIDED (0: none)")
-	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column")
-	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
-	fs.StringVar(&f.interpolation, "interpolation", string(motion.JTC), "between the points of trajectories: jtc or linear")
+	f.tableFlags.add(cmd)
 	fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
 	fs.StringVar(&f.certificate, "certificate", "", "write the proof of a motion that is free to a `file` (.gz: compressed), for verify")
 	fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg a picture,\nelse a table (CSV: time, lower, upper, a, b; straight between its rows)")

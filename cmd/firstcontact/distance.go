@@ -49,6 +49,7 @@ features.`
 
 type distanceFlags struct {
 	modelFlags
+	scopeFlags
 	json, all, groups   bool
 	top                 int
 	min, max            float64
@@ -56,7 +57,6 @@ type distanceFlags struct {
 	clearance           float64
 	class, group, frame string
 	margins             []string
-	noSelf, noWorld     bool
 	onlyAttached        bool
 	ranges              []motion.PairRange
 	usage               string
@@ -80,7 +80,7 @@ func distanceCommand(io streams) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
-	f.add(cmd)
+	f.modelFlags.add(cmd)
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.IntVar(&f.top, "top", 5, "how many of the closest pairs of bodies to list (-1: all)")
@@ -95,8 +95,7 @@ func distanceCommand(io streams) *cobra.Command {
 	fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
 	fs.StringVar(&f.frame, "frame", "world", "whose frame the points are in: `world or link`")
-	fs.BoolVar(&f.noSelf, "no-self", false, "leave out the robot against itself")
-	fs.BoolVar(&f.noWorld, "no-world", false, "leave out the robot against the world")
+	f.scopeFlags.add(cmd, "leave out")
 	return cmd
 }
 

@@ -18,10 +18,9 @@ import (
 // robotFlags say what robot it is, or which robots of a cell.
 type robotFlags struct {
 	cacheFlags
-	robots, srdfs, places []string
-	packages              []string
-	padding               float64
-	quiet                 bool
+	robotFileFlags
+	padding float64
+	quiet   bool
 
 	notes func() io.Writer // standard error
 }
@@ -30,10 +29,7 @@ func (f *robotFlags) add(cmd *cobra.Command) {
 	f.cacheFlags.add(cmd)
 	f.notes = cmd.ErrOrStderr
 	fs := cmd.Flags()
-	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first); of several in one cell NAME=FILE (repeat):\nlinks and joints are then called NAME/link, and the root link world")
-	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: pairs that may touch, groups, named states (of several robots NAME=FILE);\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
-	fs.StringArrayVar(&f.places, "place", nil, "where one of several robots stands in the cell: `NAME=x,y,z[,roll,pitch,yaw]`\nin m and rad (repeat; else at the origin)")
-	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
+	f.robotFileFlags.add(cmd)
 	fs.Float64Var(&f.padding, "padding", 0, "metres added all around every link")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
 }

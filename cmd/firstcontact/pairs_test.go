@@ -196,7 +196,7 @@ func TestPairsWriteSRDF(t *testing.T) {
 func TestPairsResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
 	args := leverArgs("--file", file)
-	f := pairsFlags{robotFlags: robotFlags{robots: []string{lever + ".urdf"}}, file: file, budget: 1, jobs: 1}
+	f := pairsFlags{robotFlags: robotFlags{robotFileFlags: robotFileFlags{robots: []string{lever + ".urdf"}}}, file: file, budget: 1, jobs: 1}
 	f.quiet = true
 	robot, err := f.load(t.Context())
 	if err != nil {
@@ -354,7 +354,7 @@ func TestPairsPictures(t *testing.T) {
 
 // A second look that does not see a witness says so: a witness that is none is put in.
 func TestSecondLookContradicts(t *testing.T) {
-	f := pairsFlags{robotFlags: robotFlags{robots: []string{lever + ".urdf"}, cacheFlags: cacheFlags{noCache: true}}}
+	f := pairsFlags{robotFlags: robotFlags{robotFileFlags: robotFileFlags{robots: []string{lever + ".urdf"}}, cacheFlags: cacheFlags{noCache: true}}}
 	robot, err := f.load(t.Context())
 	if err != nil {
 		t.Fatal(err)
