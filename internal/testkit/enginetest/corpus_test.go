@@ -1,0 +1,25 @@
+package enginetest_test
+
+import (
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
+	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/ccd/catch"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Real robots and scenes are compiled once for all engines.
+func TestEnginesOnTheCorpus(t *testing.T) {
+	enginetest.Corpus(
+		t, "../../../../shared",
+		enginetest.Suite{Engine: articulate.Engine{}},
+		enginetest.Suite{Engine: catch.Engine{}},
+		enginetest.Suite{
+			Engine: bisect.Engine{}, Query: motion.Query{Tolerance: 1e-4, TimeTolerance: 1e-3},
+			Vary: func(i int, w engine.Worker) { w.(*bisect.Worker).Options.Refined = i%2 == 1 },
+		},
+	)
+}
