@@ -6,18 +6,20 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 func BenchmarkCorpus(b *testing.B) {
 	for _, c := range [][2]string{
-		{"panda_shelf.scene", "panda_shelf.local.segs"},
-		{"panda_shelf.scene", "panda_shelf.long.segs"},
-		{"panda_pipes38k.scene", "panda_pipes38k.local.segs"},
-		{"g1.scene", "g1_moves_10hz.segs"},
+		{"panda_shelf", "panda_shelf.local"},
+		{"panda_shelf", "panda_shelf.long"},
+		{"panda_pipes38k", "panda_pipes38k.local"},
+		{"g1", "g1_moves_10hz"},
 	} {
 		b.Run(c[1], func(b *testing.B) {
-			r, ms := corpusRig(b, c[0], c[1])
+			s := enginetest.LoadScene(b, "../../../shared", c[0])
+			r, ms := rigOf(b, s.Model), s.Motions(b, c[1], 0)
 			var courses []*kin.Course
 			d := rand.New(rand.NewPCG(1, 1))
 			for range 50 {

@@ -14,36 +14,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// TestClearanceAtTheEdge asks for a little less and a little more than the smallest
-// distance of a motion, which the default engine finds to a micrometre.
-func TestClearanceAtTheEdge(t *testing.T) {
-	const seed, edge = 9, 3e-6
-	asked := 0
-	for i := range scenes(60) {
-		d := newDice(seed, uint64(i))
-		robot := d.robot()
-		r := newRig(t, robot, d.world(robot), 0, i%4 == 0)
-		b := r.bind(t, d.motion(r.m.Tree, i%4 == 0))
-		near := r.other.Check(context.Background(), b, motion.Query{Question: motion.MinClearance, ClearanceTolerance: 1e-6})
-		c := near.MinClearance
-		if near.Status != motion.Free || !c.Known || c.Bounds.Lo < 2*edge {
-			continue
-		}
-		asked++
-		r.w.Options.Simultaneous = i%2 == 0
-		if v := r.w.Check(context.Background(), b, motion.Query{Clearance: c.Bounds.Lo - edge}); v.Status != motion.Free {
-			t.Errorf("scene %d: %v with a clearance of %g less than there is: %s", i, v.Status, edge, v.Reason)
-		}
-		v := r.w.Check(context.Background(), b, motion.Query{Clearance: c.Bounds.Hi + edge})
-		if v.Status != motion.Contact || v.Contact.Distance > c.Bounds.Hi+edge+motion.DefaultTolerance {
-			t.Errorf("scene %d: %v at distance %g with a clearance of %g more than %g", i, v.Status, v.Contact.Distance, edge, c.Bounds.Hi)
-		}
-	}
-	if asked < scenes(60)/4 {
-		t.Errorf("only %d scenes had a clearance", asked)
-	}
-}
-
 // TestStepsAreSafe holds the step of a pair of convex elements, by hulls or by shapes,
 // against their distance at times within it.
 func TestStepsAreSafe(t *testing.T) {
@@ -51,20 +21,20 @@ func TestStepsAreSafe(t *testing.T) {
 	steps, close := 0, 0
 	for i := range scenes(150) {
 		d := newDice(seed, uint64(i))
-		robot := d.robot()
+		robot := d.Robot()
 		rooted := i%3 == 0
-		r := newRig(t, robot, d.world(robot), 0, rooted)
-		b := r.bind(t, d.motion(r.m.Tree, rooted))
+		r := newRig(t, robot, d.World(robot), 0, rooted)
+		b := r.bind(t, d.Motion(robot, rooted))
 		w := r.w
 		w.Options = Options{SumsOfNorms: i%2 == 0, NoControl: true}
-		w.begin(context.Background(), &motion.Query{Clearance: d.in(0, 0.05)}, timeZero)
+		w.begin(context.Background(), &motion.Query{Clearance: d.In(0, 0.05)}, timeZero)
 		w.reachFor(b)
 		w.load(b, 0)
 		for k := range w.m.Pairs {
 			q := &w.m.Pairs[k]
 			ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-			c := d.in(0, 0.9)
-			h := w.stand(c, d.spread(0.05, 1), 1)
+			c := d.In(0, 0.9)
+			h := w.stand(c, d.Spread(0.05, 1), 1)
 			w.stepper.start(w, int32(k), !ea.Exact || !eb.Exact)
 			step := w.stepper.step(h, nil)
 			if step <= 0 {
@@ -99,10 +69,10 @@ func TestMarginHasEveryTerm(t *testing.T) {
 
 func holdMargin(t *testing.T, x float64) {
 	d := newDice(11, 0)
-	robot := d.robot()
+	robot := d.Robot()
 	robot.Joints[0].PosePC.P.X = x
-	r := newRig(t, robot, d.world(robot), 0, false)
-	b := r.bind(t, d.motion(r.m.Tree, false))
+	r := newRig(t, robot, d.World(robot), 0, false)
+	b := r.bind(t, d.Motion(robot, false))
 	w := r.w
 	w.begin(context.Background(), &motion.Query{Clearance: 1e-12}, timeZero)
 	w.reachFor(b)
@@ -132,7 +102,7 @@ func holdMargin(t *testing.T, x float64) {
 func TestCellsHoldTheirStretch(t *testing.T) {
 	d := newDice(12, 0)
 	for range 10000 {
-		c, wanted := d.in(0, 1), d.spread(1e-15, 2)
+		c, wanted := d.In(0, 1), d.Spread(1e-15, 2)
 		switch d.IntN(8) {
 		case 0:
 			c = 0
@@ -150,13 +120,13 @@ func TestCellsHoldTheirStretch(t *testing.T) {
 func TestLinkTreeFindsEveryPair(t *testing.T) {
 	for i := range scenes(50) {
 		d := newDice(13, uint64(i))
-		robot := d.robot()
-		r := newRig(t, robot, d.world(robot), 0, false)
+		robot := d.Robot()
+		r := newRig(t, robot, d.World(robot), 0, false)
 		w := r.w
 		boxes := map[int32]geom.Box{}
 		all := w.p.links.refit(nil, func(e int32) geom.Box {
-			at := d.vec(1.5)
-			boxes[e] = geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: d.in(0, 1), Y: d.in(0, 1), Z: d.in(0, 1)})}
+			at := d.Vec(1.5)
+			boxes[e] = geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: d.In(0, 1), Y: d.In(0, 1), Z: d.In(0, 1)})}
 			return boxes[e]
 		})
 		found := map[[2]int32]bool{}
@@ -181,7 +151,7 @@ func TestHullTreeHoldsItsTriangles(t *testing.T) {
 		d := newDice(14, uint64(i))
 		var soups []*mesh.Mesh
 		for range 1 + d.IntN(12) {
-			soups = append(soups, d.soup(1), elbow(d.in(0.1, 1)))
+			soups = append(soups, d.Soup(4, 1), elbow(d.In(0.1, 1)))
 		}
 		r := newRig(t, slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), meshOf(soups...)), nil, 0, false)
 		l, h := r.m.Elements[0].Leaves, r.w.p.hulls[0]

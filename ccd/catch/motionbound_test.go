@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -17,19 +18,19 @@ import (
 // No point of the ball is ever faster along n than the bound, nor faster at all than the
 // bound of all directions; seen from the world or from a frame of the chain.
 func TestApproachBoundsEverySpeed(t *testing.T) {
-	eachStretch(t, 73, 60, func(d dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
+	eachStretch(t, 73, 60, func(d enginetest.Dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
 		for k := range r.m.Tree.Frames {
 			chain := r.m.Tree.Chain(k)
 			base := 0
 			if len(chain) > 0 && d.IntN(2) == 0 {
 				base = int(chain[d.IntN(len(chain))])
 			}
-			center, radius, n := d.vec(0.5), d.in(0, 0.3), d.unit()
+			center, radius, n := d.Vec(0.5), d.In(0, 0.3), d.Unit()
 			bound, all := b.Approach(base, k, center, radius, n, s0, s1), b.Length(base, k, center, radius, s0, s1)
 			for _, s := range []float64{s0, s0 + d.Float64()*(s1-s0), s1} {
 				state := f.at(min(s, s1))
 				// Seen from base: a velocity in W, less that of base there, in base's axes.
-				x := state.PoseWF[k].Apply(r3.Add(center, r3.Scale(radius, d.unit())))
+				x := state.PoseWF[k].Apply(r3.Add(center, r3.Scale(radius, d.Unit())))
 				v := state.PoseWF[base].R.ApplyInv(state.Twist[k].Sub(state.Twist[base]).At(x))
 				if err := twinError * (1 + r3.Norm(v)); r3.Dot(n, v) > bound+err || r3.Norm(v) > all+err {
 					t.Fatalf("frame %d from %d at %g of [%g, %g]: %g along n, %g in all; bounds %g and %g", k, base, s, s0, s1, r3.Dot(n, v), r3.Norm(v), bound, all)
@@ -238,7 +239,7 @@ func TestSpeedsByDepth(t *testing.T) {
 			var c crank
 			for range depth {
 				c.offset = append(c.offset, geom.Vec{X: 1 / float64(depth)})
-				c.from, c.rate = append(c.from, d.in(-1, 1)), append(c.rate, d.in(-0.3, 0.3))
+				c.from, c.rate = append(c.from, d.In(-1, 1)), append(c.rate, d.In(-0.3, 0.3))
 			}
 			c.point, c.radius = geom.Vec{X: 1 / float64(depth)}, 0.02
 			r, course := c.rig(t)

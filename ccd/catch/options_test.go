@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -36,9 +37,9 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 	total := map[string]Stats{}
 	for i := range scenes(60) {
 		d := newDice(seed, uint64(i))
-		robot := d.robot()
-		r := newRig(t, robot, d.world(robot), 0, i%3 == 0)
-		b := r.bind(t, d.motion(r.m.Tree, i%3 == 0))
+		robot := d.Robot()
+		r := newRig(t, robot, d.World(robot), 0, i%3 == 0)
+		b := r.bind(t, d.Motion(robot, i%3 == 0))
 		q := motion.Query{Question: motion.Question(i % 2)} // FirstContact, IsFree
 		v := r.w.Check(context.Background(), b, q)
 		add(total, "all ideas", r.w.Stats())
@@ -50,10 +51,11 @@ func TestOptionsKeepVerdicts(t *testing.T) {
 			set(&r.w.Options)
 			got := r.w.Check(context.Background(), b, q)
 			add(total, name, r.w.Stats())
-			err, tie := agree(q, &v, &got)
-			if err != nil || got.Status == motion.Undecided {
-				t.Errorf("scene %d, %s: %v instead of %v (%v) %s", i, name, got.Status, v.Status, err, got.Reason)
+			outcome := max(agreement.Compare(&q, &v, &got), agreement.Compare(&q, &got, &v))
+			if outcome == agreement.Disagree || got.Status == motion.Undecided {
+				t.Errorf("scene %d, %s: %v in %v instead of %v in %v, %s", i, name, got.Status, got.TOC, v.Status, v.TOC, got.Reason)
 			}
+			tie := outcome == agreement.Tie
 			if tie {
 				ties++
 			}

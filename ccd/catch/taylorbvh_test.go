@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/taylor"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -44,13 +45,13 @@ func (f *frozen) at(s float64) *kin.State {
 const twinError = 1e-11
 
 // eachStretch calls try with random robots, motions and parts of a piece.
-func eachStretch(t *testing.T, seed uint64, n int, try func(d dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64)) {
+func eachStretch(t *testing.T, seed uint64, n int, try func(d enginetest.Dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64)) {
 	for i := range scenes(n) {
 		d := newDice(seed, uint64(i))
 		rooted := d.IntN(3) == 0
-		robot := d.robot()
-		r := newRig(t, robot, d.world(robot), d.in(0, 0.02), rooted)
-		m := d.motion(r.m.Tree, rooted)
+		robot := d.Robot()
+		r := newRig(t, robot, d.World(robot), d.In(0, 0.02), rooted)
+		m := d.Motion(robot, rooted)
 		course := r.bind(t, m)
 		b := NewTaylorBVH(r.m, NewLinkBoxes(r.m))
 		var f frozen
@@ -67,7 +68,7 @@ func eachStretch(t *testing.T, seed uint64, n int, try func(d dice, r *rig, b *T
 // Every point of every element is in its box at every time, by models and by intervals,
 // in the world and in frames of the chain.
 func TestTaylorBoxesHoldTheLinks(t *testing.T) {
-	eachStretch(t, 71, 60, func(d dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
+	eachStretch(t, 71, 60, func(d enginetest.Dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
 		for _, s := range []float64{s0, s0 + d.Float64()*(s1-s0), s1} {
 			state := f.at(min(s, s1))
 			for i := range r.m.Elements {
@@ -79,7 +80,7 @@ func TestTaylorBoxesHoldTheLinks(t *testing.T) {
 				}
 				b.Intervals = d.IntN(4) == 0
 				in := b.AABBIn(base, i, s0, s1)
-				n := d.unit()
+				n := d.Unit()
 				pose := state.PoseWF[e.Frame].Mul(e.PoseFE)
 				x := r3.Add(e.Core.Support(pose.R.ApplyInv(n)), r3.Scale(e.Core.Radius, pose.R.ApplyInv(n)))
 				seen := state.PoseWF[base].ApplyInv(pose.Apply(x))
@@ -99,7 +100,7 @@ func holds(b geom.Box, x geom.Vec, err float64) bool {
 
 // The models of a frame's pose and velocity hold those of internal/engine/kin.
 func TestTaylorPosesAndTwistsHold(t *testing.T) {
-	eachStretch(t, 72, 60, func(d dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
+	eachStretch(t, 72, 60, func(d enginetest.Dice, r *rig, b *TaylorBVH, f *frozen, s0, s1 float64) {
 		mid, half := taylor.Stretch(s0, s1)
 		for _, x := range []float64{-1, 2*d.Float64() - 1, 1} {
 			s := min(max(mid+x*half, s0), s1)

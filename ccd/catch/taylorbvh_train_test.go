@@ -59,9 +59,9 @@ func TestTaylorModelsLeaveFewerPairs(t *testing.T) {
 	m := &motion.Motion{Pieces: []motion.Piece{{End: 1}}}
 	for i := range r.m.Tree.Dofs {
 		if name := r.m.Tree.Dofs[i].Name; name != "" {
-			from := d.in(-0.05, 0.05)
+			from := d.In(-0.05, 0.05)
 			m.Joints = append(m.Joints, name)
-			m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, []float64{from, from + d.in(-0.2, 0.2)})
+			m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, []float64{from, from + d.In(-0.2, 0.2)})
 		}
 	}
 	m.Root = []motion.RootPiece{{Start: at(0, 0, 0), Velocity: geom.Vec{X: 0.1}, Turn: geom.Vec{Z: 0.02}}}
