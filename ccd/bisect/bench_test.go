@@ -2,24 +2,21 @@ package bisect
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 func BenchmarkCorpus(b *testing.B) {
 	for _, c := range []struct{ scene, segments string }{
-		{"panda_shelf.scene", "panda_shelf.local.segs"},
-		{"panda_shelf.scene", "panda_shelf.long.segs"},
-		{"panda_pipes38k.scene", "panda_pipes38k.local.segs"},
+		{"panda_shelf", "panda_shelf.local"},
+		{"panda_shelf", "panda_shelf.long"},
+		{"panda_pipes38k", "panda_pipes38k.local"},
 	} {
-		s, m := corpusModel(b, c.scene)
-		ms, err := s.Segments(filepath.Join(corpusDir, c.segments))
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := enginetest.LoadScene(b, "../../../shared", c.scene)
+		m, ms := s.Model, s.Motions(b, c.segments, 0)
 		p, err := Prepare(m)
 		if err != nil {
 			b.Fatal(err)

@@ -20,7 +20,7 @@ func TestClosestApproach(t *testing.T) {
 		q.Question, q.ClearanceTolerance = motion.MinClearance, 1e-3
 		got, want := r.check(q), r.spacetime(q)
 		if got.Status != want.Status {
-			if bad, _ := disagreement(&got, &want, &q); bad {
+			if disagree(&q, &got, &want) {
 				t.Fatalf("case %d: %+v, spacetime %+v", i, got, want)
 			}
 			continue

@@ -11,45 +11,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// piecesOf is an element as convex pieces, by another way than the trees.
-func piecesOf(e *model.Element) []convex.Core {
-	l := e.Leaves
-	if l == nil {
-		return []convex.Core{e.Core}
-	}
-	var out []convex.Core
-	grown := l.Radius + e.Padding
-	switch {
-	case l.Mesh != nil:
-		for _, t := range l.Mesh.Triangles {
-			v := l.Mesh.Vertices
-			out = append(out, convex.Core{Kind: convex.Triangle, Radius: grown, Vertices: []geom.Vec{v[t[0]], v[t[1]], v[t[2]]}})
-		}
-	case l.Cells != nil:
-		for _, c := range l.Cells {
-			core := convex.BoxOf(c)
-			core.Radius += grown
-			out = append(out, core)
-		}
-	default:
-		for _, p := range l.Points {
-			out = append(out, convex.Core{Kind: convex.Point, Radius: grown, Vertices: []geom.Vec{p}})
-		}
-	}
-	return out
-}
-
 // exactly is the distance of two elements, all pieces against all.
 func exactly(a, b *model.Element, poseA, poseB geom.Pose) float64 {
 	least := math.Inf(1)
-	for _, x := range piecesOf(a) {
-		for _, y := range piecesOf(b) {
+	for _, x := range enginetest.Pieces(a) {
+		for _, y := range enginetest.Pieces(b) {
 			least = math.Min(least, convex.Distance(&x, poseA, &y, poseB, nil).Distance)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -14,8 +15,9 @@ func TestConstantsAreKept(t *testing.T) {
 	kept, anew := 0, 0
 	for i := range uint64(60) {
 		d := newDice(71, i)
-		robot, world := d.robot(), d.world()
-		joints := names(robot)
+		robot := d.Robot()
+		world := d.World(robot)
+		joints := enginetest.Variables(robot)
 		hold := d.IntN(2) == 0
 		moves := make([]*motion.Motion, 2)
 		for k := range moves {
@@ -25,7 +27,7 @@ func TestConstantsAreKept(t *testing.T) {
 				turns := at >= 0 && (robot.Joints[at].Type == urdf.Revolute || robot.Joints[at].Type == urdf.Continuous)
 				from[j], to[j] = 0.2, 0.3
 				if turns || !hold {
-					from[j], to[j] = d.in(-1, 1), d.in(-1, 1)
+					from[j], to[j] = d.In(-1, 1), d.In(-1, 1)
 				}
 			}
 			m, err := motion.Between(joints, from, to, 1)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -12,13 +13,14 @@ import (
 func checkerOf(t *testing.T, seed, i uint64, o Options) (*rig, *PathChecker, [][]float64) {
 	t.Helper()
 	d := newDice(seed, i)
-	robot, world := d.robot(), d.world()
-	joints := names(robot)
+	robot := d.Robot()
+	world := d.World(robot)
+	joints := enginetest.Variables(robot)
 	at := make([][]float64, 8)
 	for k := range at {
 		at[k] = make([]float64, len(joints))
 		for j := range joints {
-			at[k][j] = d.in(-1, 1)
+			at[k][j] = d.In(-1, 1)
 		}
 	}
 	m, err := motion.Between(joints, at[0], at[1], 1)

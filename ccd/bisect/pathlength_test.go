@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/rsstree"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -27,7 +28,7 @@ func TestPathLengthsBoundCurves(t *testing.T) {
 		for k := range r.m.Pairs {
 			p := &r.m.Pairs[k]
 			for _, e := range []int{p.A, p.B} {
-				got, err := r.w.PathLength(r.course, 0, k, e, d.unit(), 100)
+				got, err := r.w.PathLength(r.course, 0, k, e, d.Unit(), 100)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -67,9 +68,9 @@ func TestVolumesPathLengths(t *testing.T) {
 			o, e := &w.p.objects[p.A], &r.m.Elements[p.A]
 			node := int32(d.IntN(len(o.tree.Nodes)))
 			n := &o.tree.Nodes[node]
-			x := e.PoseFE.Apply(d.pointBelow(e, o.tree, n))
-			lo := d.in(0, 0.9)
-			hi := d.in(lo, 1)
+			x := e.PoseFE.Apply(pointBelow(d, e, o.tree, n))
+			lo := d.In(0, 0.9)
+			hi := d.In(lo, 1)
 			joint := w.lengthsOn(s, lo, hi)
 			lambda := w.lambdaOfVolume(p.A, node, p, joint)
 			if whole := w.lambdaOf(p.A, p, joint); lambda < 0.99*whole {
@@ -110,10 +111,10 @@ func TestLengthsBelongToAnInterval(t *testing.T) {
 
 // pointBelow is a point of the shape, radius left out, that is below a node: the volumes
 // themselves may stick out of what they hold.
-func (d dice) pointBelow(e *model.Element, tree *rsstree.Tree, n *rsstree.Node) geom.Vec {
+func pointBelow(d enginetest.Dice, e *model.Element, tree *rsstree.Tree, n *rsstree.Node) geom.Vec {
 	l := e.Leaves
 	if l == nil {
-		return e.Core.Support(d.unit())
+		return e.Core.Support(d.Unit())
 	}
 	piece := tree.Order[n.First+int32(d.IntN(int(n.Count)))]
 	if l.Mesh != nil {
