@@ -23,7 +23,7 @@ func pairOfSoups(t testing.TB, d chance, triangles int) (*trial, *activePair) {
 	soup := func() *shape.Shape { return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(triangles, 1)} }
 	robot := d.robot(1 + d.IntN(4))
 	for i := range robot.Links {
-		robot.Links[i].Collisions = []urdf.Collision{{PoseLS: d.pose(0.2), Shape: soup()}}
+		robot.Links[i].Collisions = []urdf.Collision{{PoseLS: d.Pose(0.2), Shape: soup()}}
 	}
 	m, err := model.New(robot, worldOf(soup()), func(string) float64 { return 0 }, &model.Library{})
 	if err != nil {
@@ -97,7 +97,7 @@ func TestEquationsAreBounded(t *testing.T) {
 			}
 		}
 		for range 6 {
-			lo := d.in(0, 1)
+			lo := d.In(0, 1)
 			hi := min(1, lo+[...]float64{1e-6, 1e-3, 0.1, 1}[d.IntN(4)])
 			w.look(lo, hi)
 			for k := range w.items {

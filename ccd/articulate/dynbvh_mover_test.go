@@ -18,13 +18,13 @@ func TestPosesHoldTheMotion(t *testing.T) {
 	for i := range uint64(75 * long()) {
 		d := newChance(1, i)
 		s := randomStage(t, d, 1+d.IntN(7), []float64{0.01, 0.5, 4}[i%3])
-		lo := d.in(0, 1)
-		hi := lo + (1-lo)*d.in(0, 1)*d.in(0, 1)
+		lo := d.In(0, 1)
+		hi := lo + (1-lo)*d.In(0, 1)*d.In(0, 1)
 		for range 20 {
 			x := lo + (hi-lo)*d.Float64()
 			s.at(x)
 			for f := range s.model.Tree.Frames {
-				p := d.vec(1)
+				p := d.Vec(1)
 				iv := interval.OfVec(p)
 				if got := s.state.PoseWF[f].Apply(p); !holds(s.mover.PoseWF(f, lo, hi).Apply(iv), got, s.err(f, p)) {
 					t.Fatalf("case %d: frame %d at %g: %v is not in %v", i, f, x, got, s.mover.PoseWF(f, lo, hi).Apply(iv))
@@ -58,7 +58,7 @@ func TestPosesAreTight(t *testing.T) {
 	for i := range uint64(30) {
 		d := newChance(2, i)
 		s := randomStage(t, d, 4, 0.5)
-		p := d.vec(1)
+		p := d.Vec(1)
 		s.at(0.3)
 		for f := range s.model.Tree.Frames {
 			box := s.mover.PoseWF(f, 0.3, 0.3).Apply(interval.OfVec(p))

@@ -3,76 +3,29 @@ package articulate
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // chance makes random robots, worlds and motions; equal seeds make equal ones.
-type chance struct{ *rand.Rand }
+type chance struct{ enginetest.Dice }
 
-func newChance(seed, i uint64) chance { return chance{rand.New(rand.NewPCG(seed, i))} }
-
-func (d chance) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-func (d chance) vec(size float64) geom.Vec {
-	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}
-}
-
-func (d chance) unit() geom.Vec {
-	for {
-		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
-			return v
-		}
-	}
-}
-
-func (d chance) pose(size float64) geom.Pose {
-	return geom.Pose{R: geom.AxisAngle(d.unit(), d.in(-3, 3)), P: d.vec(size)}
-}
-
-// shape is one of every kind that a model knows.
-func (d chance) shape(size float64) *shape.Shape {
-	r, l := d.in(0.2, 1)*size, d.in(0.5, 4)*size
-	switch d.IntN(8) {
-	case 0:
-		return &shape.Shape{Kind: shape.Sphere, Radius: r}
-	case 1:
-		return &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: r, Y: l, Z: d.in(0.1, 1) * size}}
-	case 2:
-		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
-	case 3:
-		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
-	case 4:
-		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
-	case 5:
-		return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(12, l)}
-	case 6:
-		at := d.vec(l)
-		side := geom.Vec{X: r, Y: r, Z: r}
-		return &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Min: at, Max: geom.Vec{X: at.X + side.X, Y: at.Y + side.Y, Z: at.Z + side.Z}}}}
-	}
-	points := make([]geom.Vec, 1+d.IntN(6))
-	for i := range points {
-		points[i] = d.vec(l)
-	}
-	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: points}
-}
+func newChance(seed, i uint64) chance { return chance{enginetest.NewDice(seed, i)} }
 
 // soup is a mesh of n triangles that have nothing to do with each other, longer than wide.
 func (d chance) soup(n int, size float64) *mesh.Mesh {
 	m := &mesh.Mesh{}
 	for i := range n {
 		for range 3 {
-			v := d.vec(size)
+			v := d.Vec(size)
 			m.Vertices = append(m.Vertices, geom.Vec{X: v.X, Y: 0.3 * v.Y, Z: 0.2 * v.Z})
 		}
 		k := int32(3 * i)
@@ -86,8 +39,8 @@ func (d chance) robot(n int) *urdf.Robot {
 	r := &urdf.Robot{Name: "random", Links: []urdf.Link{{Name: "l0", ParentJoint: -1, Collisions: d.parts()}}}
 	for i := range n {
 		j := urdf.Joint{
-			Name: fmt.Sprint("j", i), Parent: i, Child: i + 1, PosePC: d.pose(0.4),
-			Axis: [...]geom.Vec{{X: 1}, {Y: -1}, {Z: 1}, d.unit()}[d.IntN(4)],
+			Name: fmt.Sprint("j", i), Parent: i, Child: i + 1, PosePC: d.Pose(0.4),
+			Axis: [...]geom.Vec{{X: 1}, {Y: -1}, {Z: 1}, d.Unit()}[d.IntN(4)],
 			Type: [...]urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Continuous, urdf.Prismatic, urdf.Fixed}[d.IntN(5)],
 		}
 		if i == 0 {
@@ -97,7 +50,7 @@ func (d chance) robot(n int) *urdf.Robot {
 			j.Parent = d.IntN(i + 1)
 		}
 		if k := d.IntN(i + 1); k < i && d.IntN(4) == 0 && j.Type != urdf.Fixed && r.Joints[k].Type != urdf.Fixed && r.Joints[k].Mimic == nil {
-			j.Mimic = &urdf.Mimic{Joint: k, Multiplier: d.in(-2, 2), Offset: d.in(-1, 1)}
+			j.Mimic = &urdf.Mimic{Joint: k, Multiplier: d.In(-2, 2), Offset: d.In(-1, 1)}
 		}
 		r.Joints = append(r.Joints, j)
 		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprint("l", i+1), ParentJoint: i, Collisions: d.parts()})
@@ -107,7 +60,7 @@ func (d chance) robot(n int) *urdf.Robot {
 
 func (d chance) parts() (parts []urdf.Collision) {
 	for range 1 + d.IntN(2) {
-		parts = append(parts, urdf.Collision{PoseLS: d.pose(0.1), Shape: d.shape(0.15)})
+		parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.1), Shape: d.Shape(0.15)})
 	}
 	return parts
 }
@@ -122,14 +75,14 @@ func (d chance) motion(tree *kin.Tree, turn float64, moves bool) *motion.Motion 
 		}
 		m.Joints = append(m.Joints, dof.Name)
 		ctrl := make([]float64, 2+d.IntN(kin.MaxDegree))
-		start := d.in(-3, 3)
+		start := d.In(-3, 3)
 		for i := range ctrl {
-			ctrl[i] = start + d.in(-turn, turn)
+			ctrl[i] = start + d.In(-turn, turn)
 		}
 		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, ctrl)
 	}
 	if moves {
-		m.Root = []motion.RootPiece{{Start: d.pose(1), Point: d.vec(1), Velocity: d.vec(0.5 * turn), Turn: d.vec(turn)}}
+		m.Root = []motion.RootPiece{{Start: d.Pose(1), Point: d.Vec(1), Velocity: d.Vec(0.5 * turn), Turn: d.Vec(turn)}}
 	}
 	return m
 }
@@ -210,14 +163,14 @@ func (d chance) sample(e *model.Element) geom.Vec {
 	var p geom.Vec
 	sum := 0.0
 	for range 4 { // four corners, as many as a hull's point needs
-		w := d.in(0, 1)
+		w := d.In(0, 1)
 		q := points[d.IntN(len(points))]
 		p, sum = geom.Vec{X: p.X + w*q.X, Y: p.Y + w*q.Y, Z: p.Z + w*q.Z}, sum+w
 	}
 	if sum < 0.1 || d.IntN(3) == 0 { // often a corner itself
 		p, sum = points[d.IntN(len(points))], 1
 	}
-	n := d.unit()
+	n := d.Unit()
 	return e.PoseFE.Apply(geom.Vec{X: p.X/sum + radius*n.X, Y: p.Y/sum + radius*n.Y, Z: p.Z/sum + radius*n.Z})
 }
 

@@ -22,7 +22,7 @@ import (
 func (d chance) world(n int, reach float64) *scene.Snapshot {
 	w := &scene.Snapshot{}
 	for i := range n {
-		w.Objects = append(w.Objects, scene.Object{ID: fmt.Sprint("o", i), Shape: d.shape(0.2), PoseWS: d.pose(reach)})
+		w.Objects = append(w.Objects, scene.Object{ID: fmt.Sprint("o", i), Shape: d.Shape(0.2), PoseWS: d.Pose(reach)})
 	}
 	return w
 }
@@ -83,11 +83,11 @@ func TestDynamicBVHHoldsTheMotion(t *testing.T) {
 		links := NewLinkBVH(s.model)
 		b := NewDynamicBVH(links, s.mover)
 		b.Level = d.IntN(3)
-		lo := d.in(0, 0.8)
-		hi := d.in(lo, 1)
+		lo := d.In(0, 0.8)
+		hi := d.In(lo, 1)
 		b.Update(lo, hi)
 		for range 10 {
-			s.at(d.in(lo, hi))
+			s.at(d.In(lo, hi))
 			for k := range s.model.Elements[:s.model.Real] {
 				e := &s.model.Elements[k]
 				p := d.sample(e)
@@ -147,8 +147,8 @@ func TestDynamicBVHCullsOnlyWhatIsApart(t *testing.T) {
 		d := newChance(13, i)
 		s := worldStage(t, d, 1+d.IntN(5), 4, []float64{0.02, 0.2, 1}[i%3])
 		b := NewDynamicBVH(NewLinkBVH(s.model), s.mover)
-		lo := d.in(0, 0.9)
-		hi := d.in(lo, 1)
+		lo := d.In(0, 0.9)
+		hi := d.In(lo, 1)
 		b.Update(lo, hi)
 		clearance := []float64{0, 0.1}[d.IntN(2)]
 		alive := make([]bool, len(s.model.Pairs))
@@ -167,7 +167,7 @@ func TestDynamicBVHCullsOnlyWhatIsApart(t *testing.T) {
 			t.Fatalf("case %d: the count of pairs culled is off by %d", i, n)
 		}
 		for range 4 {
-			s.at(d.in(lo, hi))
+			s.at(d.In(lo, hi))
 			for k := range s.model.Pairs {
 				p := &s.model.Pairs[k]
 				if dist := s.distance(p.A, p.B); dist <= clearance {

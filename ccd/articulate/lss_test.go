@@ -118,7 +118,7 @@ func TestLSSLooksAtAllVertices(t *testing.T) {
 	d := newChance(6, 0)
 	points := make([]geom.Vec, 3000)
 	for i := range points {
-		n := d.unit()
+		n := d.Unit()
 		points[i] = geom.Vec{X: 3 * n.X, Y: n.Y, Z: n.Z}
 	}
 	l := LSSAround(points, points[:200], 0)

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -79,8 +79,7 @@ func TestDegenerateTriangles(t *testing.T) {
 	world.Objects[0].PoseWS = geom.Translation(geom.Vec{Z: 0.05})
 	r := newTrial(t, modelOf(t, pendulum(), world), &motion.Motion{Joints: []string{"j0"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{{-2, 2}}}}})
 	ours, theirs := r.check(motion.Query{}), r.reference(motion.Query{})
-	var c tally
-	c.hold(t, "needle", motion.Query{}, ours, theirs)
+	hold(t, &agreement.Tally{}, "needle", motion.Query{}, ours, theirs)
 	if want := (2 - math.Acos(0.95)) / 4; ours.Status != motion.Contact || math.Abs(ours.TOC.Hi-want) > 3e-6 {
 		t.Errorf("%v at %v, want %.9f %s", ours.Status, ours.TOC, want, ours.Reason)
 	}
@@ -109,21 +108,5 @@ func TestTouchingWhereAPieceBegins(t *testing.T) {
 		if v.Status != motion.Contact || v.TOC.Lo > c.toc || v.TOC.Hi < c.toc-0.01 || v.TOC.Hi > c.toc+2e-6 {
 			t.Errorf("%s: %v at %v %s", c.name, v.Status, v.TOC, v.Reason)
 		}
-	}
-}
-
-// A steady-state check allocates nothing; the swept volumes' test against the world has
-// its own.
-func TestChecksAllocateNothing(t *testing.T) {
-	if race.Enabled {
-		t.Skip("the race detector allocates")
-	}
-	d := newChance(15, 0)
-	soup := func() *shape.Shape { return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(60, 0.6)} }
-	r := newTrial(t, modelOf(t, arm(3, soup()), worldOf(soup(), &shape.Shape{Kind: shape.Sphere, Radius: 0.1})), turning([]string{"j0", "j1", "j2"}, 0.2, 0.2, 0.2))
-	r.w.Options.NoSweptCull = true
-	v := r.check(motion.Query{})
-	if n := testing.AllocsPerRun(5, func() { r.check(motion.Query{}) }); n > 0 {
-		t.Errorf("%v, %g allocations", v.Status, n)
 	}
 }

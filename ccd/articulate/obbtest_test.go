@@ -13,18 +13,18 @@ import (
 )
 
 func (d chance) obb() OBB {
-	half := geom.Vec{X: d.in(0, 1), Y: d.in(0, 1), Z: d.in(0, 1)}
+	half := geom.Vec{X: d.In(0, 1), Y: d.In(0, 1), Z: d.In(0, 1)}
 	switch d.IntN(5) {
 	case 0:
 		half.X = 0
 	case 1:
 		half.X, half.Y = 0, 0
 	}
-	axes := geom.AxisAngle(d.unit(), d.in(-3, 3))
+	axes := geom.AxisAngle(d.Unit(), d.In(-3, 3))
 	if d.IntN(3) == 0 {
 		axes = geom.Identity()
 	}
-	return OBB{Center: d.vec(0.5), Axes: axes, Half: half}
+	return OBB{Center: d.Vec(0.5), Axes: axes, Half: half}
 }
 
 // corners are the box's, at a pose.
@@ -52,7 +52,7 @@ func TestApartOverIsComplete(t *testing.T) {
 	apart, touching := 0, 0
 	for i := range trials(20000) {
 		a, b := d.obb(), d.obb()
-		poseA, poseB := d.pose(0.6), d.pose(0.6)
+		poseA, poseB := d.Pose(0.6), d.Pose(0.6)
 		ia, ib := interval.OfPose(poseA), interval.OfPose(poseB)
 		r := RelativeOf(&ia, &ib)
 		got := ApartOver(&r, &a, &b, 0)
@@ -85,8 +85,8 @@ func TestApartOverHoldsAllAlong(t *testing.T) {
 		frames := len(s.model.Tree.Frames)
 		for range 20 {
 			fa, fb := d.IntN(frames), d.IntN(frames)
-			lo := d.in(0, 0.9)
-			hi := min(1, lo+d.in(0, [...]float64{0.01, 0.1, 1}[d.IntN(3)]))
+			lo := d.In(0, 0.9)
+			hi := min(1, lo+d.In(0, [...]float64{0.01, 0.1, 1}[d.IntN(3)]))
 			a, b := d.obb(), d.obb()
 			margin := [...]float64{0, 0.1}[d.IntN(2)]
 			r := RelativeOf(s.mover.PoseWF(fa, lo, hi), s.mover.PoseWF(fb, lo, hi))
@@ -115,7 +115,7 @@ func TestApartOverProvesNoMoreThanThereIs(t *testing.T) {
 	for i := range trials(6000) {
 		a, b := d.obb(), d.obb()
 		a.Half, b.Half = r3.Scale([...]float64{0, 0.1, 1, 4}[d.IntN(4)], a.Half), r3.Scale([...]float64{0, 0.1, 1, 4}[d.IntN(4)], b.Half)
-		axis, pivot, place := d.unit(), d.vec(2), d.pose(3)
+		axis, pivot, place := d.Unit(), d.Vec(2), d.Pose(3)
 		if d.IntN(3) == 0 { // bars, which only axes across both part
 			a.Half, b.Half, place.P = geom.Vec{Z: 5}, geom.Vec{Z: 5}, r3.Scale(0.5, place.P)
 		}

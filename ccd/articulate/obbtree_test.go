@@ -35,9 +35,9 @@ func leafyElements(d chance) (elements []*model.Element, corners [][][]geom.Vec)
 	var cells []geom.Box
 	var pc, cc, sc [][]geom.Vec
 	for i := range points {
-		points[i] = d.vec(3)
+		points[i] = d.Vec(3)
 		pc = append(pc, []geom.Vec{points[i]})
-		b := geom.Box{Min: d.vec(3)}
+		b := geom.Box{Min: d.Vec(3)}
 		b.Max = r3.Add(b.Min, geom.Vec{X: 0.1, Y: 0.1, Z: 0.1})
 		cells, cc = append(cells, b), append(cc, cornersOf(b))
 	}
@@ -121,7 +121,7 @@ func TestOBBOfConvexElements(t *testing.T) {
 			t.Fatalf("kind %d: %+v", c.Kind, tree.Nodes)
 		}
 		for range 200 {
-			if x := c.Support(d.unit()); tree.Nodes[0].outside(x) > 1e-12 {
+			if x := c.Support(d.Unit()); tree.Nodes[0].outside(x) > 1e-12 {
 				t.Fatalf("kind %d: %v is outside of its box %+v", c.Kind, x, tree.Nodes[0].OBB)
 			}
 		}

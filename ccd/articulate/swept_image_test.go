@@ -93,15 +93,15 @@ func TestNaiveImageCullingDropsGrazingContacts(t *testing.T) {
 	turn := geom.Pose{R: geom.RPY(0.7, 0.5, 0.4)}
 	world := &scene.Snapshot{}
 	for i := range count {
-		angle := d.in(0.1, 1.1)
+		angle := d.In(0.1, 1.1)
 		out := geom.Vec{Y: -math.Sin(angle), Z: math.Cos(angle)}
 		n, at := out, r3.Scale(1.6, out) // on the pipe of the far end, or on an offset
 		if d.IntN(2) == 0 {
 			n = geom.Vec{X: 1}
-			at = r3.Add(r3.Scale(d.in(0.7, 1.3), out), geom.Vec{X: 0.1})
+			at = r3.Add(r3.Scale(d.In(0.7, 1.3), out), geom.Vec{X: 0.1})
 		}
-		depth := math.Exp(d.in(math.Log(1e-5), math.Log(1e-2)))
-		size := math.Exp(d.in(math.Log(1e-3), math.Log(3e-2)))
+		depth := math.Exp(d.In(math.Log(1e-5), math.Log(1e-2)))
+		size := math.Exp(d.In(math.Log(1e-3), math.Log(3e-2)))
 		o := speck(turn.Apply(r3.Sub(at, r3.Scale(depth, n))), turn.R.Apply(n), size)
 		o.ID = fmt.Sprint("speck", i)
 		world.Objects = append(world.Objects, o)
@@ -160,7 +160,7 @@ func TestImagesSeeWhatIsPlain(t *testing.T) {
 	for axis := range 3 {
 		im := newImage(box, axis, 128)
 		for range 4000 { // a sphere of triangles
-			n := d.unit()
+			n := d.Unit()
 			x, y := across(n)
 			at := r3.Scale(0.5, n)
 			im.add(&[3]geom.Vec{r3.Add(at, r3.Scale(0.1, x)), r3.Add(at, r3.Scale(0.1, y)), r3.Sub(at, r3.Scale(0.1, r3.Add(x, y)))})

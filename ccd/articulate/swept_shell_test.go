@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
@@ -47,9 +48,9 @@ func TestPathsHoldDerivatives(t *testing.T) {
 		d := newChance(31, i)
 		s := randomStage(t, d, 1+d.IntN(5), 1)
 		f := len(s.model.Tree.Frames) - 1
-		p := d.vec(0.5)
+		p := d.Vec(0.5)
 		const step = 1e-5
-		x := d.in(0.1, 0.9)
+		x := d.In(0.1, 0.9)
 		c := s.mover.path(f, p, x-step, x+step)
 		s.at(x)
 		if at := s.state.PoseWF[f].Apply(p); !holds(c[0], at, 1e-12) {
@@ -75,7 +76,7 @@ func TestJets(t *testing.T) {
 	const h = 1e-3
 	for i := range uint64(200) {
 		d := newChance(32, i)
-		a, b, c := d.vec(1), d.vec(1), d.vec(1)
+		a, b, c := d.Vec(1), d.Vec(1), d.Vec(1)
 		jets := func(tt, ss float64) jetVec {
 			one := func(a, b float64) jet { // (t + a)^2 (s + b) + (s + b)
 				x := jet{f: interval.Point(tt + a), t: interval.Point(1)}
@@ -168,7 +169,7 @@ func TestTessellationHoldsItsEpsilon(t *testing.T) {
 			s.at(d.Float64())
 			pose := s.state.PoseWF[frame]
 			on := r3.Add(l.A, r3.Scale(d.Float64(), r3.Sub(l.B, l.A)))
-			p := r3.Add(pose.Apply(on), r3.Scale(l.Radius, d.unit()))
+			p := r3.Add(pose.Apply(on), r3.Scale(l.Radius, d.Unit()))
 			// Push it out until it is on the boundary.
 			for range 30 {
 				far := fromLine(s, l, frame, p, 100)
@@ -296,7 +297,7 @@ func TestTessellationWithoutEpsilonMissesContacts(t *testing.T) {
 		// The rod is swung about x; its tip's way is a circle of radius 1.5 and its far side
 		// one of 1.6, to which the speck is nearer than the clearance by a hundredth of the
 		// tolerance.
-		angle := d.in(0.1, 1.1)
+		angle := d.In(0.1, 1.1)
 		out := geom.Vec{Y: -math.Sin(angle), Z: math.Cos(angle)}
 		const tol, clearance = 0.02, 0.05
 		world := &scene.Snapshot{Objects: []scene.Object{speck(r3.Scale(1.6+clearance-tol/100, out), out, 1e-4)}}
@@ -471,17 +472,17 @@ func TestTessellationOfRestToRest(t *testing.T) {
 
 // With the tessellated stage in place of slices the method's verdicts are as right.
 func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
-	var c tally
+	var c agreement.Tally
 	shells := 0
 	for i := range 8 * long() {
 		r := randomTrial(t, newChance(37, uint64(i)))
 		culler := r.w.TessellateSwept(0.03, false)
 		q := motion.Query{}
-		c.hold(t, fmt.Sprint("trial ", i), q, r.check(q), r.reference(q))
+		hold(t, &c, fmt.Sprint("trial ", i), q, r.check(q), r.reference(q))
 		n, _, _ := culler.Shells()
 		shells += n
 	}
-	t.Logf("%v, ties %d, disagreements %d, %d volumes tessellated", c.count, c.ties, c.disagree, shells)
+	t.Logf("%v, %d volumes tessellated", &c, shells)
 	if shells < 2 {
 		t.Errorf("%d volumes tessellated: this tests little", shells)
 	}

@@ -39,8 +39,8 @@ func TestSlicesHoldTheMotion(t *testing.T) {
 		w := NewSweeper(links, s.mover)
 		w.Load()
 		w.Tolerance = []float64{0, 0.003, 10}[d.IntN(3)]
-		lo := d.in(0, 0.8)
-		hi := d.in(lo, 1)
+		lo := d.In(0, 0.8)
+		hi := d.In(lo, 1)
 		k := d.IntN(s.model.Real)
 		e := &s.model.Elements[k]
 		base := 0
@@ -51,7 +51,7 @@ func TestSlicesHoldTheMotion(t *testing.T) {
 		w.Sweep(k, base, lo, hi, &v)
 		checkCover(t, &v, lo, hi)
 		for range 40 {
-			x := d.in(lo, hi)
+			x := d.In(lo, hi)
 			s.at(x)
 			f := s.state.PoseWF[e.Frame]
 			p := d.sample(e)
@@ -174,8 +174,8 @@ func TestHullCullerLeavesOutOnlyWhatIsApart(t *testing.T) {
 		links := NewLinkBVH(s.model)
 		b, w, c := NewDynamicBVH(links, s.mover), NewSweeper(links, s.mover), NewHullCuller(links)
 		w.Load()
-		lo := d.in(0, 0.5)
-		hi := d.in(lo, 1)
+		lo := d.In(0, 0.5)
+		hi := d.In(lo, 1)
 		clearance := []float64{0, 0.1}[d.IntN(2)]
 		b.Update(lo, hi)
 		alive := make([]bool, len(s.model.Pairs))
@@ -195,7 +195,7 @@ func TestHullCullerLeavesOutOnlyWhatIsApart(t *testing.T) {
 			})
 		}
 		for range 4 {
-			s.at(d.in(lo, hi))
+			s.at(d.In(lo, hi))
 			for k := range s.model.Pairs {
 				p := &s.model.Pairs[k]
 				if p.World && s.distance(p.A, p.B) <= clearance {
@@ -264,7 +264,7 @@ func TestSweptApartIsApart(t *testing.T) {
 				apart++
 			}
 			for range 3 {
-				s.at(d.in(0.1, 0.6))
+				s.at(d.In(0.1, 0.6))
 				if dist := s.distance(p.A, p.B); dist <= clearance {
 					near++
 					if proved {

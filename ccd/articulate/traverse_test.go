@@ -121,8 +121,8 @@ func TestRefinementFollowsTheMotion(t *testing.T) {
 func TestPartsCoverTheInterval(t *testing.T) {
 	d := newChance(6, 0)
 	for range 1000 {
-		lo := d.in(0, 1)
-		hi := lo + d.in(0, 1-lo)
+		lo := d.In(0, 1)
+		hi := lo + d.In(0, 1-lo)
 		for level := range 6 {
 			if cut(lo, hi, level, 0) != lo || cut(lo, hi, level, 1<<level) != hi {
 				t.Fatalf("level %d of [%g, %g] does not reach the ends", level, lo, hi)
