@@ -56,7 +56,7 @@ var may = map[string][]string{
 	// What tests share; nothing else imports it.
 	"internal/testkit/race":       {},
 	"internal/testkit/switches":   {},
-	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},
+	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},
 
 	// Readers: robots, scenes, motions.
 	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "internal/geometry/shape"},

@@ -582,7 +582,7 @@ var entries = []entry{
 		dir: "ccd/bisect", fn: "Worker.step",
 		old:   "part.b, part.atB = s.hit.t, 0",
 		new:   "part.b = s.hit.t",
-		tests: "TestFirstOfSeveral",
+		tests: "TestEngine",
 	},
 	// Ranges of motion, covers and pairs that are far apart.
 	{
