@@ -110,14 +110,17 @@ func testLoadedBeside(t *testing.T, g *graph) {
 	if v := r.waitVerdict("meanwhile"); v.Status != fcmsgs.VerdictFree || v.ModelHash != before.ModelHash {
 		t.Errorf("status %d by %s: %s", v.Status, v.ModelHash, v.Message)
 	}
-	at = max(at, from) + 20
-	for i := from; i < at; i++ {
-		s, _ := r.states.wait(i, "any state", func(*fcmsgs.CollisionState) bool { return true })
-		if s.Level != fcmsgs.CollisionStateFree || s.ModelHash != before.ModelHash || s.ModelChanges != 0 {
+	free, all := 0, max(at, from)+20-from
+	for at = from; free < all; at++ {
+		s, _ := r.states.wait(at, "any state", func(*fcmsgs.CollisionState) bool { return true })
+		if !(s.Level == levelFree || outOfTime(s)) || s.ModelHash != before.ModelHash || s.ModelChanges != 0 {
 			t.Fatalf("level %d by %s while another model is being loaded: %s", s.Level, s.ModelHash, s.Reason)
 		}
+		if s.Level == levelFree {
+			free++
+		}
 	}
-	t.Logf("%d states in a row FREE by the model in use", at-from)
+	t.Logf("%d of %d states FREE by the model in use", free, at-from)
 	feed(t, pipe)
 	s, _ = r.states.wait(at, "another model", func(s *fcmsgs.CollisionState) bool { return s.ModelHash != before.ModelHash })
 	if s.ModelChanges != 1 || !strings.Contains(s.ModelChange, fmt.Sprintf("links %d before, %d now", 4, 5)) || s.ModelWarning != "" {
@@ -126,6 +129,12 @@ func testLoadedBeside(t *testing.T, g *graph) {
 	if s.CheckedPairs <= before.CheckedPairs {
 		t.Errorf("%d pairs are checked after %d", s.CheckedPairs, before.CheckedPairs)
 	}
+}
+
+// outOfTime reports whether a state is UNKNOWN for want of time on a busy machine.
+func outOfTime(s *fcmsgs.CollisionState) bool {
+	late := func(reason string) bool { return strings.Contains(s.Reason, reason) }
+	return s.Level == levelUnknown && (late("stood still") || late("no fresh measurement") || late("the monitor has said nothing") || late("s old"))
 }
 
 // loaderOf is a loader whose models and log the test sees.

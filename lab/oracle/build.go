@@ -32,7 +32,7 @@ func Build() (string, error) {
 		return "", err
 	}
 	defer unlock()
-	if out, err := exec.Command("make", "-C", folder).CombinedOutput(); err != nil {
+	if out, err := exec.Command("make", fmt.Sprint("-j", runtime.NumCPU()), "-C", folder).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build fcl_oracle: %w\n%s", err, out)
 	}
 	return filepath.Join(folder, "build", "fcl_oracle"), nil
@@ -65,7 +65,7 @@ func sourceFolder() (string, error) {
 		return "", err
 	}
 	for {
-		if folder := filepath.Join(at, "bench", "oracle"); hasMakefile(folder) {
+		if folder := filepath.Join(at, "lab", "oracle"); hasMakefile(folder) {
 			return folder, nil
 		}
 		up := filepath.Dir(at)

@@ -33,7 +33,7 @@ func Build() (string, error) {
 	if _, err := os.Stat("/usr/include/CGAL"); err != nil {
 		return "", fmt.Errorf("build premise_judge: libcgal-dev: %w", ErrMissing)
 	}
-	if out, err := exec.Command("make", "-C", folder).CombinedOutput(); err != nil {
+	if out, err := exec.Command("make", fmt.Sprint("-j", runtime.NumCPU()), "-C", folder).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build premise_judge: %w\n%s", err, out)
 	}
 	return filepath.Join(folder, "build", "premise_judge"), nil
