@@ -134,7 +134,7 @@ oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes;
 MUTANTS ?= 24
 .PHONY: mutants
 mutants: ## break trusted code in MUTANTS (24) places, one at a time, and see tests fail. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, ONLY=regexp, SEED
-	cd lab && $(GO) run ./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 24,$(MUTANTS)),-quick -jobs 2 -budget 100s)) $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only '$(ONLY)')
+	cd lab && $(GO) run ./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 24,$(MUTANTS)),-jobs 2 -budget 60s)) $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: house
 house: ## count lines, exported identifiers, the longest functions and the arrows that run back. C=dir: of another checkout, HOUSE=flags

@@ -7,6 +7,8 @@ var equivalents = map[string]string{
 
 	"internal/engine/spacetime Worker.tryAgainst: statement: sw.at.hint(n) => {}":                                                    "a direction is not tried again: slower",
 	"internal/engine/spacetime Worker.apartAlong: constant: 0 => 1 (5)":                                                              "a rule is tried where it cannot prove: slower",
+	"internal/engine/spacetime partedBy: comparison: h > 0 => h >= 0":                                                                "at h = 0 both ends are the same",
+	"internal/engine/spacetime reachOver: comparison: h > 0 => h >= 0":                                                               "at h = 0 both ends are the same",
 	"internal/engine/romtree SelfQuery.Distance: constant: 0 => 1":                                                                   "the closest pair of the question before is not tried first: slower",
 	"internal/engine/kin State.boundRate: term: s.ErrR[k] + 64*u => s.ErrR[k]":                                                       "ErrR of a moving joint is at least 160u, several times the error that can be met",
 	"certificate/verify moment.reachOf: rounding: above(out+k.far) => (out+k.far)":                                                   "above adds 32u; the one on the next sum covers both roundings",

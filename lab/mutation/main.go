@@ -66,8 +66,7 @@ func main() {
 	}
 }
 
-// run tries what is asked for and returns how many mutants survived that are not
-// known to be equivalent.
+// run tries what is asked for and returns how many mutants survived.
 func (o *options) run(w io.Writer) (int, error) {
 	root, err := filepath.Abs(o.root)
 	if err != nil {
@@ -108,6 +107,9 @@ func (c *campaign) tryGeneric(root string) (int, error) {
 		return 0, nil
 	}
 	t := newTrial(m, c.limits)
+	total := len(all)
+	all = slices.DeleteFunc(all, func(a *attempt) bool { return a.harmless() != "" })
+	fmt.Fprintf(c.w, "%d are known to be harmless and not tried\n", total-len(all))
 	if all = choose(all, c.sample); len(all) == 0 {
 		return 0, errors.New("no mutant is chosen")
 	}
@@ -274,27 +276,19 @@ func (c *campaign) say(a *attempt) {
 		fmt.Fprintf(c.w, "%s %s:%d: %s %s\n", a.end, a.file.path, a.line, cmp.Or(a.entry, a.op), strings.Join(a.by, " "))
 		return
 	}
-	known := ""
-	if why := a.harmless(); why != "" {
-		known = " (known: " + why + ")"
-	}
-	fmt.Fprintf(c.w, "survived %s:%d: %s%s\n\t%s\n%s", a.file.path, a.line, cmp.Or(a.entry, a.op), known, a.name(), a.diff())
+	fmt.Fprintf(c.w, "survived %s:%d: %s\n\t%s\n%s", a.file.path, a.line, cmp.Or(a.entry, a.op), a.name(), a.diff())
 }
 
-// summary counts how the mutants ended and returns how many survived without
-// being known as equivalent.
+// summary counts how the mutants ended and returns how many survived.
 func (c *campaign) summary(done []*attempt, took time.Duration) int {
 	ends, files := make(map[string]int), make(map[string]int)
 	left := 0
 	for _, a := range done {
-		end := a.end
-		if end == survived && a.harmless() != "" {
-			end = "survived, known to be harmless"
-		} else if end == survived || end == malformed {
+		if a.end == survived || a.end == malformed {
 			left++
 			files[a.file.path]++
 		}
-		ends[end]++
+		ends[a.end]++
 	}
 	fmt.Fprintf(c.w, "\n%d mutants in %s\n", len(done), took.Round(time.Second))
 	writeCounts(c.w, ends)

@@ -130,6 +130,9 @@ func (g *generator) walk(n ast.Node) {
 		case *ast.ExprStmt:
 			g.add(opRemove, n, "{}")
 		case *ast.IncDecStmt:
+			if g.counts(n.X) {
+				return false
+			}
 			g.add(opRemove, n, "{}")
 		case *ast.BranchStmt:
 			if n.Label == nil && n.Tok == token.CONTINUE {
@@ -155,6 +158,10 @@ func (g *generator) isNumber(e ast.Expr) bool {
 	b, ok := types.Default(orInvalid(t)).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsNumeric != 0
 }
+
+// counts reports whether an expression is a figure about the work done, which decides
+// nothing.
+func (g *generator) counts(e ast.Expr) bool { return strings.Contains(g.text(e), ".work.") }
 
 // isText reports whether an expression is a string: a message, which decides nothing.
 func (g *generator) isText(e ast.Expr) bool {
@@ -283,7 +290,7 @@ func (g *generator) assign(n *ast.AssignStmt) {
 	for _, v := range n.Rhs {
 		values = append(values, g.text(v))
 	}
-	if g.text(n.Lhs[0]) == "_" || g.isText(n.Lhs[0]) {
+	if g.text(n.Lhs[0]) == "_" || g.isText(n.Lhs[0]) || g.counts(n.Lhs[0]) {
 		return
 	}
 	g.add(opRemove, n, strings.Join(blanks, ", ")+" = "+strings.Join(values, ", "))
