@@ -4,6 +4,7 @@ package main
 // the mutant, or by package and function for all mutants of a function.
 var equivalents = map[string]string{
 	"internal/engine/spacetime Worker.within": "it saves trying, no proof rests on it",
+	"ccd/bisect opensFirst":                   "which of two volumes is opened first",
 
 	"internal/engine/spacetime Worker.tryAgainst: statement: sw.at.hint(n) => {}":                                                    "a direction is not tried again: slower",
 	"internal/engine/spacetime Worker.apartAlong: constant: 0 => 1 (5)":                                                              "a rule is tried where it cannot prove: slower",
