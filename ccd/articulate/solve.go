@@ -52,15 +52,33 @@ func (w *Worker) solve(lo, hi float64, first, count int) outcome {
 	begin := len(w.items)
 	defer func() { w.items = w.items[:begin] }()
 	w.look(lo, hi)
-	left := interval.I{Lo: hi, Hi: lo} // the hull of what is left of the interval
+	left, ok := w.narrowAll(lo, hi, first, count)
+	if !ok {
+		w.proved = lo
+		return stopped
+	}
+	if len(w.items) == begin {
+		return proven
+	}
+	if left.Lo > lo || left.Hi < hi {
+		w.stats.Shortened++
+		lo, hi = max(lo, left.Lo), min(hi, left.Hi)
+	}
+	return w.descend(lo, hi, begin, len(w.items)-begin)
+}
+
+// narrowAll appends the equations that may have a root in [lo, hi], with their windows
+// narrowed, to the arena. It returns the hull of the windows, and false if the clock ran
+// out.
+func (w *Worker) narrowAll(lo, hi float64, first, count int) (left interval.I, ok bool) {
+	left = interval.I{Lo: hi, Hi: lo} // empty
 	for i := first; i < first+count; i++ {
 		e := w.items[i]
 		if e.window.Lo > hi || e.window.Hi < lo {
 			continue
 		}
 		if w.clock.Out() {
-			w.proved = lo
-			return stopped
+			return left, false
 		}
 		// An interval much longer than that in which boxes overlap would tell nothing.
 		if hi-lo <= e.long {
@@ -74,14 +92,7 @@ func (w *Worker) solve(lo, hi float64, first, count int) outcome {
 		left = left.Hull(e.window)
 		w.items = append(w.items, e)
 	}
-	if len(w.items) == begin {
-		return proven
-	}
-	if left.Lo > lo || left.Hi < hi {
-		w.stats.Shortened++
-		lo, hi = max(lo, left.Lo), min(hi, left.Hi)
-	}
-	return w.descend(lo, hi, begin, len(w.items)-begin)
+	return left, true
 }
 
 // look makes [lo, hi] the interval at hand.

@@ -214,46 +214,62 @@ type partPose struct {
 func (w *Worker) descendBoxes(lo, hi float64, pair int32, levels [2]int) outcome {
 	p := &w.active[pair]
 	ta, tb := p.a.part.tree, p.b.part.tree
-	level := max(levels[0], levels[1])
-	parts := int32(1) << level
+	parts := int32(1) << max(levels[0], levels[1])
 	w.relatives, w.hasBegun = w.relatives[:0], false
-	margin := p.margin * (1 + 0x1p-50)
 	w.stack = append(w.stack[:0], boxPair{})
 	for len(w.stack) > 0 {
 		x := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
-		na, nb := &ta.Nodes[x.a], &tb.Nodes[x.b]
-		for ; x.from < parts; x.from++ {
-			if int(x.from) == len(w.relatives) {
-				w.relate(lo, hi, p, levels, level, int(x.from)+1)
-			}
-			w.stats.BoxTests++
-			if !ApartOver(&w.relatives[x.from], &na.OBB, &nb.OBB, margin) {
-				break
-			}
-		}
+		w.skipParts(lo, hi, p, levels, &x)
 		if x.from == parts {
-			continue
+			continue // apart all along
 		}
-		if na.Left < 0 && nb.Left < 0 {
-			w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], w.window(lo, hi, p, levels, x))
-			if lo == 0 && x.from == 0 && !p.convex() && !w.apartNow(p, &na.OBB, &nb.OBB) {
-				w.leaves = append(w.leaves, leafPair{pair, ta.Order[na.First], tb.Order[nb.First]})
+		switch na, nb := &ta.Nodes[x.a], &tb.Nodes[x.b]; {
+		case na.Left < 0 && nb.Left < 0:
+			if o := w.leafBoxes(lo, hi, pair, levels, x); o != proven {
+				return o
 			}
-			if level > 0 && len(w.items) > w.Options.maxActive() && hi-lo > shortestStep && !w.Options.OneStep {
-				return split
-			}
-			if w.clock.Out() {
-				w.proved = lo
-				return stopped
-			}
-			continue
-		}
-		if nb.Left < 0 || na.Left >= 0 && na.surface() >= nb.surface() {
+		case nb.Left < 0 || na.Left >= 0 && na.surface() >= nb.surface():
 			w.stack = append(w.stack, boxPair{na.Left + 1, x.b, x.from}, boxPair{na.Left, x.b, x.from})
-		} else {
+		default:
 			w.stack = append(w.stack, boxPair{x.a, nb.Left + 1, x.from}, boxPair{x.a, nb.Left, x.from})
 		}
+	}
+	return proven
+}
+
+// skipParts advances x.from past the parts of the interval in which both boxes are
+// proved apart.
+func (w *Worker) skipParts(lo, hi float64, p *activePair, levels [2]int, x *boxPair) {
+	a, b := &p.a.part.tree.Nodes[x.a].OBB, &p.b.part.tree.Nodes[x.b].OBB
+	level, margin := max(levels[0], levels[1]), p.margin*(1+0x1p-50)
+	for ; x.from < int32(1)<<level; x.from++ {
+		if int(x.from) == len(w.relatives) {
+			w.relate(lo, hi, p, levels, level, int(x.from)+1)
+		}
+		w.stats.BoxTests++
+		if !ApartOver(&w.relatives[x.from], a, b, margin) {
+			return
+		}
+	}
+}
+
+// leafBoxes adds the elementary test of two leaves. The interval is split if that makes
+// more equations than may be active at once.
+func (w *Worker) leafBoxes(lo, hi float64, pair int32, levels [2]int, x boxPair) outcome {
+	p := &w.active[pair]
+	ta, tb := p.a.part.tree, p.b.part.tree
+	na, nb := &ta.Nodes[x.a], &tb.Nodes[x.b]
+	w.elementary(pair, ta.Order[na.First], tb.Order[nb.First], w.window(lo, hi, p, levels, x))
+	if lo == 0 && x.from == 0 && !p.convex() && !w.apartNow(p, &na.OBB, &nb.OBB) {
+		w.leaves = append(w.leaves, leafPair{pair, ta.Order[na.First], tb.Order[nb.First]})
+	}
+	if max(levels[0], levels[1]) > 0 && len(w.items) > w.Options.maxActive() && hi-lo > shortestStep && !w.Options.OneStep {
+		return split
+	}
+	if w.clock.Out() {
+		w.proved = lo
+		return stopped
 	}
 	return proven
 }

@@ -10,25 +10,8 @@ import "github.com/firstcontact-ros/firstcontact/internal/base/heap"
 // proved, or the clock is out. Segments that are not decided keep their queues.
 func (w *Worker) testPath(segments []*Segment) (hit *Segment) {
 	var open heap.Min[*Segment] // the most likely to collide first
-	for _, s := range segments {
-		if s.hit != nil {
-			return s
-		}
-		if s.stuck != "" {
-			return nil
-		}
-		if !s.begun {
-			w.load(s)
-			w.begin(s)
-		}
-		switch {
-		case s.hit != nil:
-			return s
-		case !s.begun || s.stuck != "":
-			return nil
-		case s.queue.Len() > 0:
-			open.Push(-s.priority(), s)
-		}
+	if hit, stuck := w.openSegments(segments, &open); hit != nil || stuck {
+		return hit
 	}
 	for open.Len() > 0 && !w.clock.Out() {
 		s := open.Top().Value
@@ -46,4 +29,31 @@ func (w *Worker) testPath(segments []*Segment) (hit *Segment) {
 		}
 	}
 	return nil
+}
+
+// openSegments begins the segments that have not been and queues those that are neither
+// proved nor found to collide. It ends at the first that collides, or that is stuck or
+// has no time to begin.
+func (w *Worker) openSegments(segments []*Segment, open *heap.Min[*Segment]) (hit *Segment, stuck bool) {
+	for _, s := range segments {
+		if s.hit != nil {
+			return s, false
+		}
+		if s.stuck != "" {
+			return nil, true
+		}
+		if !s.begun {
+			w.load(s)
+			w.begin(s)
+		}
+		switch {
+		case s.hit != nil:
+			return s, false
+		case !s.begun || s.stuck != "":
+			return nil, true
+		case s.queue.Len() > 0:
+			open.Push(-s.priority(), s)
+		}
+	}
+	return nil, false
 }

@@ -38,10 +38,25 @@ type Tally struct {
 // is wrong with them.
 func (t *Tally) Add(q *motion.Query, answers []Answer) (wrong []string) {
 	t.Questions++
-	free, contact := false, false
+	t.count(answers)
 	for i := range answers {
 		a := &answers[i]
-		switch a.Verdict.Status {
+		if fault := Fault(q, &a.Verdict); fault != "" {
+			t.Broken++
+			wrong = append(wrong, fmt.Sprintf("%s %s", a.Method, fault))
+		}
+		for j := range answers {
+			wrong = append(wrong, t.compare(q, a, &answers[j])...)
+		}
+	}
+	return wrong
+}
+
+// count counts the statuses of the answers to one question.
+func (t *Tally) count(answers []Answer) {
+	free, contact := false, false
+	for i := range answers {
+		switch a := &answers[i]; a.Verdict.Status {
 		case motion.Free:
 			free = true
 		case motion.Contact:
@@ -52,13 +67,6 @@ func (t *Tally) Add(q *motion.Query, answers []Answer) (wrong []string) {
 			}
 			t.Undecided[a.Method]++
 		}
-		if fault := Fault(q, &a.Verdict); fault != "" {
-			t.Broken++
-			wrong = append(wrong, fmt.Sprintf("%s %s", a.Method, fault))
-		}
-		for j := range answers {
-			wrong = append(wrong, t.compare(q, a, &answers[j])...)
-		}
 	}
 	switch {
 	case contact:
@@ -66,7 +74,6 @@ func (t *Tally) Add(q *motion.Query, answers []Answer) (wrong []string) {
 	case free:
 		t.Free++
 	}
-	return wrong
 }
 
 // compare holds what one method proved against the witness of another.
