@@ -3,8 +3,9 @@
 //
 //	go run -C lab ./house [-C dir] [-lab folders] [-rooms list] [-top n]
 //
-// It reads Go files only and leaves out generated ones, those below testdata, and
-// folders whose names begin with a dot. It needs no particular layout, so that two
+// It reads Go files only and leaves out generated ones and, unless -lab names them, those
+// below testdata and in folders whose names begin with a dot. Internal packages that
+// only tests import count as tests. It needs no particular layout, so that two
 // commits can be compared. In a checkout from before there was a module lab, name the
 // folders that belonged to it and the order of the rooms:
 //

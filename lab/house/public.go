@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // exports counts the exported identifiers of a package.
@@ -31,7 +30,7 @@ func (e exports) plus(o exports) exports {
 func (s *source) public() map[string]exports {
 	found := map[string]exports{}
 	for _, f := range s.files {
-		if f.lab || f.test || f.syntax.Name.Name == "main" || slices.Contains(strings.Split(f.path, "/"), "internal") {
+		if f.lab || f.test || f.syntax.Name.Name == "main" || isInternal(f.folder()) {
 			continue
 		}
 		e := found[f.folder()]

@@ -13,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -26,9 +27,9 @@ type source struct {
 // file is one Go file. Its path is relative to the checkout and uses slashes.
 type file struct {
 	path      string
-	lab, test bool
-	lines     int // as wc -l counts them
-	code      int // lines that hold more than blanks and comments
+	lab, test bool // test: also of a package that only tests import
+	lines     int  // as wc -l counts them
+	code      int  // lines that hold more than blanks and comments
 	syntax    *ast.File
 }
 
@@ -43,7 +44,8 @@ func readSource(dir string, lab []string) (*source, error) {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if name != "." && skipped(d.Name()) {
+			named := slices.ContainsFunc(lab, func(folder string) bool { return within(folder, name) })
+			if name != "." && skipped(d.Name()) && !named {
 				return fs.SkipDir
 			}
 			return nil
@@ -58,7 +60,49 @@ func readSource(dir string, lab []string) (*source, error) {
 	if len(s.files) == 0 {
 		return nil, fmt.Errorf("%s holds no Go files", dir)
 	}
+	module, err := moduleOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	s.markSupport(module)
 	return s, nil
+}
+
+// markSupport makes tests of the internal packages that only tests import, directly or
+// through each other: what tests share.
+func (s *source) markSupport(module string) {
+	for {
+		support := s.support(module)
+		if len(support) == 0 {
+			return
+		}
+		for i, f := range s.files {
+			s.files[i].test = f.test || support[f.folder()]
+		}
+	}
+}
+
+// support finds internal packages of code that no code imports.
+func (s *source) support(module string) map[string]bool {
+	found := map[string]bool{}
+	for _, f := range s.files {
+		if !f.test && !f.lab && f.syntax.Name.Name != "main" && isInternal(f.folder()) {
+			found[f.folder()] = true
+		}
+	}
+	for _, f := range s.files {
+		for _, spec := range f.syntax.Imports {
+			q, err := strconv.Unquote(spec.Path.Value)
+			if inside, ok := strings.CutPrefix(q, module+"/"); err == nil && ok && !f.test && inside != f.folder() {
+				delete(found, inside)
+			}
+		}
+	}
+	return found
+}
+
+func isInternal(folder string) bool {
+	return slices.Contains(strings.Split(folder, "/"), "internal")
 }
 
 // skipped reports whether a folder of that name holds no code of ours.
