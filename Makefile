@@ -83,7 +83,7 @@ staticcheck_cgo = CGO_ENABLED=0 $(GO) run -exec 'env CGO_ENABLED=1' $(STATICCHEC
 # to find: neither they nor their tests start goroutines, and several goroutines use them
 # in the tests of ccd and selfcollision/pairproof. One that starts a goroutine counts again.
 module    := $(shell sed -n 's/^module //p' go.mod)
-COMPUTING := $(addprefix $(module)/,internal/numeric/% internal/geometry/% internal/engine/kin internal/engine/spacetime internal/engine/romtree linkspheres/search certificate/verify)
+COMPUTING := $(addprefix $(module)/,internal/numeric/% internal/geometry/bvh internal/geometry/convex internal/geometry/tri internal/engine/kin internal/engine/spacetime internal/engine/romtree linkspheres/search certificate/verify)
 
 .PHONY: race
 race: setup-tests ## run the tests under the race detector: short ones, and all of the packages that start goroutines

@@ -164,7 +164,7 @@ func TestDeadlineCountsFromWhenAQuestionComes(t *testing.T) {
 	a.run(t, func() {
 		a.add(1, "first", time.Hour, time.Hour)
 		a.add(1, "second", time.Hour, 100*time.Millisecond)
-		a.add(2, "third", time.Hour, time.Second) // in which it gets its turn, on a busy machine too
+		a.add(2, "third", time.Hour, time.Second)                                             // in which it gets its turn, on a busy machine too
 		for limit := time.Now().Add(time.Minute); a.said() < 2 && time.Now().Before(limit); { // the first takes an hour
 			time.Sleep(ms)
 		}
