@@ -54,6 +54,7 @@ var may = map[string][]string{
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 
 	// What tests share; nothing else imports it.
+	"internal/testkit/chance":     {},
 	"internal/testkit/race":       {},
 	"internal/testkit/switches":   {},
 	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},

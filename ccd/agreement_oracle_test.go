@@ -3,12 +3,12 @@ package ccd
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/agreement"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -28,14 +28,14 @@ func TestMethodsAgree(t *testing.T) {
 	var tally agreement.Tally
 	const perScene = 5
 	for i := 0; i < motions; i += perScene {
-		d := dice{rand.New(rand.NewPCG(seed, uint64(i)))}
+		d := dice{chance.New(seed, uint64(i))}
 		robot := d.robot()
 		if d.IntN(4) == 0 {
 			robot.Joints[0].Type, robot.Joints[0].Limit = urdf.Continuous, urdf.Limit{}
 		}
 		opts := anyRobot
 		if d.IntN(4) == 0 {
-			opts.Padding = d.in(0, 0.03)
+			opts.Padding = d.In(0, 0.03)
 		}
 		c, err := New(robot, d.world(), opts)
 		if err != nil {
@@ -65,7 +65,7 @@ func (d dice) askAll(t *testing.T, tally *agreement.Tally, name string, c *Check
 	}
 	q := motion.Query{Budget: methodBudget}
 	if d.IntN(3) == 0 {
-		q.Clearance = d.in(0, 0.1)
+		q.Clearance = d.In(0, 0.1)
 	}
 	if d.IntN(3) == 0 {
 		q.Question = motion.IsFree
@@ -85,9 +85,9 @@ func (d dice) askAll(t *testing.T, tally *agreement.Tally, name string, c *Check
 
 // moveRoot lets the root link move too, from one pose to the next.
 func (d dice) moveRoot(m *motion.Motion) {
-	times, poses := []float64{0}, []geom.Pose{d.pose(0.3)}
+	times, poses := []float64{0}, []geom.Pose{d.Pose(0.3)}
 	for i := range m.Pieces {
-		times, poses = append(times, m.Pieces[i].End), append(poses, d.pose(0.3))
+		times, poses = append(times, m.Pieces[i].End), append(poses, d.Pose(0.3))
 	}
 	root, err := motion.RootThrough(times, poses)
 	if err != nil {

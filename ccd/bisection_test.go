@@ -3,10 +3,10 @@ package ccd
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestBisectionAgrees(t *testing.T) {
 	free, hits := 0, 0
 	for i := range long(60) {
-		d := dice{rand.New(rand.NewPCG(41, uint64(i)))}
+		d := dice{chance.New(41, uint64(i))}
 		robot, world := d.robot(), d.world()
 		c, err := New(robot, world, anyRobot)
 		if err != nil {
@@ -36,7 +36,7 @@ func TestBisectionAgrees(t *testing.T) {
 		}
 		from, to := make([]float64, len(joints)), make([]float64, len(joints))
 		for j := range joints {
-			from[j], to[j] = d.in(-1, 1), d.in(-1, 1)
+			from[j], to[j] = d.In(-1, 1), d.In(-1, 1)
 		}
 		outcome := testBisection(t, c, joints, from, to)
 		m, err := motion.Between(joints, from, to, 1)
@@ -88,7 +88,7 @@ func testBisection(t *testing.T, c *Checker, joints []string, from, to []float64
 }
 
 func TestBisectionRefuses(t *testing.T) {
-	d := dice{rand.New(rand.NewPCG(41, 3))}
+	d := dice{chance.New(41, 3)}
 	robot := d.robot()
 	c, err := New(robot, d.world(), anyRobot)
 	if err != nil {

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -76,9 +76,9 @@ func TestCellsAreSolid(t *testing.T) {
 func TestCellsAreBoxes(t *testing.T) {
 	counts := map[motion.Status]int{}
 	for seed := range uint64(60) {
-		d := dice{rand.New(rand.NewPCG(seed, 77))}
+		d := dice{chance.New(seed, 77)}
 		robot := d.robot()
-		at := d.pose(0.5)
+		at := d.Pose(0.5)
 		n := 1 + d.IntN(12)
 		var cells []geom.Box
 		apart := &scene.Snapshot{}

@@ -3,12 +3,12 @@ package ccd
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
@@ -33,7 +33,7 @@ func TestCertifyNearMisses(t *testing.T) {
 		if round < len(hardNears) {
 			i = hardNears[round]
 		}
-		d := dice{rand.New(rand.NewPCG(36, i))}
+		d := dice{chance.New(36, i)}
 		c, m, near := d.nearMiss(t)
 		if near == nil {
 			continue

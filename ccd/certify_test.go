@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -52,16 +52,16 @@ func certified(t *testing.T, c *Checker, m *motion.Motion, q motion.Query) (v mo
 func TestCertifyRandomScenes(t *testing.T) {
 	var free, planes, items, dropped, needless int
 	for i := range long(100) {
-		d := dice{rand.New(rand.NewPCG(23, uint64(i)))}
+		d := dice{chance.New(23, uint64(i))}
 		robot, world := d.rooted(), d.world()
 		if d.IntN(2) == 0 {
-			tool := object("tool", d.shape(0.05), d.pose(0.1))
+			tool := object("tool", d.shape(0.05), d.Pose(0.1))
 			tool.AttachedTo = robot.Links[d.IntN(len(robot.Links))].Name
 			world.Objects = append(world.Objects, tool)
 		}
 		opts := Options{}
 		if d.IntN(2) == 0 {
-			opts.Padding = d.in(0, 0.02)
+			opts.Padding = d.In(0, 0.02)
 		}
 		if d.IntN(2) == 0 && len(world.Objects) > 2 {
 			opts.Allowed = [][2]string{{"link0", "object0"}}
@@ -80,7 +80,7 @@ func TestCertifyRandomScenes(t *testing.T) {
 		}
 		q := motion.Query{Question: motion.Question(d.IntN(3))}
 		if d.IntN(3) == 0 {
-			q.Clearance = d.in(0, 0.05)
+			q.Clearance = d.In(0, 0.05)
 		}
 		if d.IntN(3) == 0 {
 			q.Tube = d.tube(robot)
@@ -200,10 +200,10 @@ func TestCertifyRobots(t *testing.T) {
 			var free, items, size int
 			var compute, took time.Duration
 			for i := range motions {
-				d := dice{rand.New(rand.NewPCG(29, uint64(i)))}
+				d := dice{chance.New(29, uint64(i))}
 				world := d.world()
 				for k := range world.Objects {
-					world.Objects[k].PoseWS.P = geom.Vec{X: d.in(-2, 2), Y: d.in(-2, 2), Z: d.in(0, 2)}
+					world.Objects[k].PoseWS.P = geom.Vec{X: d.In(-2, 2), Y: d.In(-2, 2), Z: d.In(0, 2)}
 				}
 				c := newChecker(t, robot, world)
 				var joints []string

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -17,7 +18,7 @@ import (
 // distance query starts from the closest points of the one before it, so that its
 // answers are the same to rounding.
 func TestGoroutinesShareAChecker(t *testing.T) {
-	d := dice{rand.New(rand.NewPCG(11, 8))}
+	d := dice{chance.New(11, 8)}
 	c, err := New(d.robot(), d.world(), anyRobot)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func TestGoroutinesShareAChecker(t *testing.T) {
 	for i := range ask {
 		m, q := d.motion(c.ActiveJoints()), motion.Query{Question: motion.Question(i % 3)}
 		if i%2 == 0 {
-			q.Clearance = d.in(0, 0.05)
+			q.Clearance = d.In(0, 0.05)
 		}
 		ask[i] = func() (any, error) {
 			v, err := c.Check(context.Background(), m, q)
@@ -93,7 +94,7 @@ func TestGoroutinesShareAChecker(t *testing.T) {
 func TestCutShortIsUndecided(t *testing.T) {
 	undecided := 0
 	for i := range 12 {
-		d := dice{rand.New(rand.NewPCG(13, uint64(i)))}
+		d := dice{chance.New(13, uint64(i))}
 		c, err := New(d.robot(), d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)

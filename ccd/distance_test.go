@@ -3,7 +3,6 @@ package ccd
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -22,10 +22,10 @@ func (d dice) room(t *testing.T) *Checker {
 	t.Helper()
 	robot, world := d.robot(), worldOf()
 	for k := range 2 + d.IntN(6) {
-		o := object("o"+string(rune('a'+k)), d.shape(d.spread(0.05, 0.4)), d.pose(1.2))
+		o := object("o"+string(rune('a'+k)), d.shape(d.spread(0.05, 0.4)), d.Pose(1.2))
 		if d.IntN(5) == 0 {
 			o.AttachedTo = robot.Links[d.IntN(len(robot.Links))].Name
-			o.PoseWS = d.pose(0.2)
+			o.PoseWS = d.Pose(0.2)
 		}
 		world.Objects = append(world.Objects, o)
 	}
@@ -41,7 +41,7 @@ func (d dice) spread(lo, hi float64) float64 { return lo * math.Pow(hi/lo, d.Flo
 func (d dice) state(c *Checker) []float64 {
 	q := make([]float64, len(c.ActiveJoints()))
 	for i := range q {
-		q[i] = d.in(-1.5, 1.5)
+		q[i] = d.In(-1.5, 1.5)
 	}
 	return q
 }
@@ -59,7 +59,7 @@ func positionsOf(c *Checker, q []float64) map[string]float64 {
 func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 	compared, touching, attached := 0, 0, 0
 	for i := range long(60) {
-		d := dice{rand.New(rand.NewPCG(301, uint64(i)))}
+		d := dice{chance.New(301, uint64(i))}
 		c := d.room(t)
 		if c == nil {
 			continue
@@ -168,7 +168,7 @@ func TestDistanceWithPadding(t *testing.T) {
 	const padding = 0.015
 	compared, touching := 0, 0
 	for i := range long(25) {
-		d := dice{rand.New(rand.NewPCG(302, uint64(i)))}
+		d := dice{chance.New(302, uint64(i))}
 		robot, world := d.robot(), d.world()
 		bare, err := New(robot, world, Options{})
 		if err != nil {
@@ -450,7 +450,7 @@ func TestGaugeAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := dice{rand.New(rand.NewPCG(17, 1))}
+		d := dice{chance.New(17, 1)}
 		states := make([][]float64, 20)
 		for i := range states {
 			states[i] = d.state(c)

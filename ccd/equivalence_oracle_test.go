@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -12,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -53,7 +53,7 @@ var ways = []same{
 	{name: "path split", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
 		cut := &motion.Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
 		for _, p := range m.Pieces {
-			k := d.in(0.1, 0.9)
+			k := d.In(0.1, 0.9)
 			at := p.Start + k*(p.End-p.Start)
 			a, b := motion.Piece{Start: p.Start, End: at}, motion.Piece{Start: at, End: p.End}
 			for _, ctrl := range p.Ctrl {
@@ -65,7 +65,7 @@ var ways = []same{
 		return r, w, cut, asIs
 	}},
 	{name: "time stretched", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
-		k := d.in(0.1, 10)
+		k := d.In(0.1, 10)
 		slow := &motion.Motion{Joints: m.Joints, KeepTurns: m.KeepTurns}
 		for _, p := range m.Pieces {
 			slow.Pieces = append(slow.Pieces, motion.Piece{Start: k * p.Start, End: k * p.End, Ctrl: p.Ctrl})
@@ -73,7 +73,7 @@ var ways = []same{
 		return r, w, slow, func(t float64) float64 { return k * t }
 	}},
 	{name: "everything moved", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
-		to := d.pose(1)
+		to := d.Pose(1)
 		return mounted(r, to), placed(w, func(p geom.Pose) geom.Pose { return to.Mul(p) }), m, asIs
 	}},
 	{name: "a fixed joint inserted", put: func(d dice, r *urdf.Robot, w *scene.Snapshot, m *motion.Motion) (*urdf.Robot, *scene.Snapshot, *motion.Motion, func(float64) float64) {
@@ -125,7 +125,7 @@ func mounted(r *urdf.Robot, to geom.Pose) *urdf.Robot {
 // riveted puts an empty link and a fixed joint before one of the joints.
 func riveted(d dice, r *urdf.Robot) *urdf.Robot {
 	out := &urdf.Robot{Name: r.Name, Links: append([]urdf.Link(nil), r.Links...), Joints: append([]urdf.Joint(nil), r.Joints...)}
-	i, middle := d.IntN(len(r.Joints)), d.pose(0.3)
+	i, middle := d.IntN(len(r.Joints)), d.Pose(0.3)
 	j := &out.Joints[i]
 	out.Links = append(out.Links, urdf.Link{Name: "between", ParentJoint: len(r.Joints)})
 	out.Joints = append(out.Joints, urdf.Joint{Name: "rivet", Type: urdf.Fixed, Parent: j.Parent, Child: len(r.Links), PosePC: middle, Axis: geom.Vec{X: 1}})
@@ -289,7 +289,7 @@ func stretched(r *urdf.Robot, m *motion.Motion, k float64) *motion.Motion {
 func TestSameMotionSameVerdict(t *testing.T) {
 	count, ties := map[motion.Status]int{}, 0
 	for i := range long(watched(120)) {
-		d := dice{rand.New(rand.NewPCG(81, uint64(i)))}
+		d := dice{chance.New(81, uint64(i))}
 		robot, world := d.robot(), d.world()
 		c, err := New(robot, world, Options{Allowed: neighbours(robot)})
 		if err != nil {
@@ -354,7 +354,7 @@ func neighbours(r *urdf.Robot) (pairs [][2]string) {
 func TestNearMissesMadeOnPurpose(t *testing.T) {
 	var free, touch, tried, slipped int
 	for i := range long(120) {
-		d := dice{rand.New(rand.NewPCG(82, uint64(i)))}
+		d := dice{chance.New(82, uint64(i))}
 		robot, world := d.robot(), d.world()
 		c, err := New(robot, world, Options{})
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -72,7 +72,7 @@ func (d dice) within(c *Checker, joints []string, amount float64) []float64 {
 		if !l.Bounded {
 			l.Lower, l.Upper = -3, 3
 		}
-		q[i] = state[name] + amount*(d.in(l.Lower, l.Upper)-state[name])
+		q[i] = state[name] + amount*(d.In(l.Lower, l.Upper)-state[name])
 	}
 	return q
 }
@@ -117,7 +117,7 @@ func TestJoinedFarApart(t *testing.T) {
 	}
 	counts := map[motion.Status]int{}
 	for seed := range uint64(25) {
-		d := dice{rand.New(rand.NewPCG(seed, 5))}
+		d := dice{chance.New(seed, 5)}
 		from, to := d.within(alone, joints, 0.15), d.within(alone, joints, 0.4)
 		one, err := motion.Between(joints, from, to, 1)
 		if err != nil {
@@ -231,7 +231,7 @@ func (m *meeting) holds(t *testing.T, motions, samples int, reach float64) {
 	joints := append(named(m.a.Name, m.aj), named(m.b.Name, m.bj)...)
 	met, free := 0, 0
 	for seed := range uint64(motions) {
-		d := dice{rand.New(rand.NewPCG(seed, 9))}
+		d := dice{chance.New(seed, 9)}
 		mo, err := motion.Between(joints, d.within(c, joints, 0.1), d.within(c, joints, reach), 1)
 		if err != nil {
 			t.Fatal(err)

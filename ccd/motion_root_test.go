@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -154,8 +154,8 @@ func TestRootMovesNoOwnPair(t *testing.T) {
 func (d dice) rootMotion(joints []string) *motion.Motion {
 	m := d.motion(joints)
 	size := [...]float64{0, 0.1, 1, 3}
-	draw := func() geom.Vec { return r3.Scale(size[d.IntN(4)]*d.Float64(), d.unit()) }
-	at := d.pose(0.3)
+	draw := func() geom.Vec { return r3.Scale(size[d.IntN(4)]*d.Float64(), d.Unit()) }
+	at := d.Pose(0.3)
 	for i := range m.Pieces {
 		r := motion.RootPiece{Start: at, Point: r3.Add(at.P, draw()), Velocity: draw(), Turn: draw()}
 		m.Root = append(m.Root, r)
@@ -169,7 +169,7 @@ func (d dice) rootMotion(joints []string) *motion.Motion {
 func (d dice) rooted() *urdf.Robot {
 	r := d.robot()
 	if d.IntN(2) == 0 {
-		r.Links[0].Collisions = []urdf.Collision{{PoseLS: d.pose(0.2), Shape: d.shape(0.12)}}
+		r.Links[0].Collisions = []urdf.Collision{{PoseLS: d.Pose(0.2), Shape: d.shape(0.12)}}
 	}
 	return r
 }
@@ -227,12 +227,12 @@ func wantShares(t *testing.T, count map[motion.Status]int, scenes int) {
 func TestRootInRandomScenes(t *testing.T) {
 	scenes, count := long(watched(120)), map[motion.Status]int{}
 	for i := range scenes {
-		d := dice{rand.New(rand.NewPCG(11, uint64(i)))}
+		d := dice{chance.New(11, uint64(i))}
 		c := newChecker(t, d.rooted(), d.world())
 		m := d.rootMotion(c.ActiveJoints())
 		q := motion.Query{}
 		if d.IntN(3) == 0 {
-			q.Clearance = d.in(0, 0.1)
+			q.Clearance = d.In(0, 0.1)
 		}
 		if d.IntN(2) == 0 {
 			q.Question = motion.MinClearance
@@ -307,14 +307,14 @@ func jointed(robot *urdf.Robot, r *motion.RootPiece) (*urdf.Robot, geom.Vec) {
 func TestRootIsTwoJoints(t *testing.T) {
 	scenes, count, ties := long(300), map[motion.Status]int{}, 0
 	for i := range scenes {
-		d := dice{rand.New(rand.NewPCG(13, uint64(i)))}
+		d := dice{chance.New(13, uint64(i))}
 		robot, world := d.rooted(), d.world()
 		c := newChecker(t, robot, world)
 		m := d.rootMotion(c.ActiveJoints())
 		m.Pieces, m.Root = m.Pieces[:1], m.Root[:1]
 		q := motion.Query{}
 		if d.IntN(3) == 0 {
-			q.Clearance = d.in(0, 0.1)
+			q.Clearance = d.In(0, 0.1)
 		}
 		long, rates := jointed(robot, &m.Root[0])
 		mm := &motion.Motion{Joints: append(append([]string(nil), m.Joints...), "root_slide", "root_turn"), Pieces: append([]motion.Piece(nil), m.Pieces...)}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -100,7 +100,7 @@ func (d dice) tube(robot *urdf.Robot) map[string]float64 {
 func TestTubeInRandomScenes(t *testing.T) {
 	scenes, count, lost, tried := long(watched(150)), map[motion.Status]int{}, 0, 0
 	for i := range scenes {
-		d := dice{rand.New(rand.NewPCG(17, uint64(i)))}
+		d := dice{chance.New(17, uint64(i))}
 		c := newChecker(t, d.robot(), d.world())
 		m := d.motion(c.ActiveJoints())
 		if i%5 == 0 {
@@ -108,7 +108,7 @@ func TestTubeInRandomScenes(t *testing.T) {
 		}
 		q := motion.Query{Tube: d.tube(c.Robot())}
 		if d.IntN(3) == 0 {
-			q.Clearance = d.in(0, 0.1)
+			q.Clearance = d.In(0, 0.1)
 		}
 		if d.IntN(2) == 0 {
 			q.Question = motion.MinClearance
@@ -137,7 +137,7 @@ func TestTubeInRandomScenes(t *testing.T) {
 			}
 		}
 		corner := func() float64 { return 2*float64(d.IntN(2)) - 1 }
-		inside := func() float64 { return d.in(-1, 1) }
+		inside := func() float64 { return d.In(-1, 1) }
 		for k := range 160 {
 			off := corner
 			if k%4 == 0 {
@@ -218,7 +218,7 @@ func TestTubeChord(t *testing.T) {
 // A tube of zero, or around nothing, is none.
 func TestTubeOfZeroIsNone(t *testing.T) {
 	for i := range 30 {
-		d := dice{rand.New(rand.NewPCG(19, uint64(i)))}
+		d := dice{chance.New(19, uint64(i))}
 		c := newChecker(t, d.robot(), d.world())
 		m := d.motion(c.ActiveJoints())
 		v, w := ask(t, c, m, motion.Query{}), ask(t, c, m, motion.Query{Tube: map[string]float64{m.Joints[0]: 0}})

@@ -3,12 +3,12 @@ package ccd
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -74,7 +74,7 @@ func (d dice) edit(rows [][]float64) [][]float64 {
 func (d dice) row(n int, size float64) []float64 {
 	row := make([]float64, n)
 	for i := range row {
-		row[i] = d.in(-size, size)
+		row[i] = d.In(-size, size)
 	}
 	return row
 }
@@ -84,7 +84,7 @@ func (d dice) row(n int, size float64) []float64 {
 func TestPathsAreJudgedAsIfNew(t *testing.T) {
 	count, cheaper := map[motion.Status]int{}, 0
 	for seed := range long(40) {
-		d := dice{rand.New(rand.NewPCG(uint64(seed), 99))}
+		d := dice{chance.New(uint64(seed), 99)}
 		robot := d.robot()
 		c, err := New(robot, d.world(), anyRobot)
 		if err != nil {
@@ -92,7 +92,7 @@ func TestPathsAreJudgedAsIfNew(t *testing.T) {
 		}
 		q := motion.Query{Question: motion.IsFree}
 		if d.IntN(3) == 0 {
-			q.Clearance = d.in(0, 0.02)
+			q.Clearance = d.In(0, 0.02)
 		}
 		if d.IntN(4) == 0 {
 			q.Tube = d.tube(robot)
@@ -227,7 +227,7 @@ func TestPathsAreKnownByTheirNumbers(t *testing.T) {
 
 // A proof that was cut short goes on.
 func TestPathsGoOn(t *testing.T) {
-	d := dice{rand.New(rand.NewPCG(3, 4))}
+	d := dice{chance.New(3, 4)}
 	c := newChecker(t, d.robot(), d.world())
 	joints := c.ActiveJoints()
 	for range 200 {

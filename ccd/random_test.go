@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -19,36 +19,15 @@ import (
 var anyRobot = Options{Accept: premise.Accept{string(premise.DefaultPairs)}}
 
 // dice makes random robots, worlds and motions.
-type dice struct{ *rand.Rand }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-func (d dice) unit() geom.Vec {
-	for {
-		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
-			return v
-		}
-	}
-}
-
-func (d dice) axis() geom.Vec {
-	return [...]geom.Vec{{X: 1}, {Y: 1}, {Z: 1}, d.unit()}[d.IntN(4)]
-}
-
-func (d dice) pose(reach float64) geom.Pose {
-	return geom.Pose{
-		R: geom.AxisAngle(d.unit(), d.in(-3, 3)),
-		P: geom.Vec{X: d.in(-reach, reach), Y: d.in(-reach, reach), Z: d.in(-reach, reach)},
-	}
-}
+type dice struct{ chance.Dice }
 
 func (d dice) shape(size float64) *shape.Shape {
-	r, l := d.in(0.2, 1)*size, d.in(0.5, 3)*size
+	r, l := d.In(0.2, 1)*size, d.In(0.5, 3)*size
 	switch d.IntN(9) {
 	case 0:
 		return ball(r)
 	case 1:
-		return box(r, l, d.in(0.1, 1)*size)
+		return box(r, l, d.In(0.1, 1)*size)
 	case 2:
 		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
 	case 3:
@@ -64,7 +43,7 @@ func (d dice) shape(size float64) *shape.Shape {
 	}
 	pts := make([]geom.Vec, 5)
 	for i := range pts {
-		pts[i] = geom.Vec{X: d.in(-l, l), Y: d.in(-l, l), Z: d.in(-l, l)}
+		pts[i] = geom.Vec{X: d.In(-l, l), Y: d.In(-l, l), Z: d.In(-l, l)}
 	}
 	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: pts}
 }
@@ -100,15 +79,15 @@ func (d dice) robot() *urdf.Robot {
 		}
 		l := urdf.Link{Name: fmt.Sprint("link", i), ParentJoint: i}
 		for range 1 + d.IntN(2) {
-			l.Collisions = append(l.Collisions, urdf.Collision{PoseLS: d.pose(0.15), Shape: d.shape(0.12)})
+			l.Collisions = append(l.Collisions, urdf.Collision{PoseLS: d.Pose(0.15), Shape: d.shape(0.12)})
 		}
 		kind := urdf.Revolute
 		if d.IntN(3) == 0 {
 			kind = urdf.Prismatic
 		}
-		j := urdf.Joint{Name: fmt.Sprint("joint", i), Type: kind, Parent: parent, Child: i + 1, PosePC: d.pose(0.4), Axis: d.axis(), Limit: urdf.Limit{Bounded: true, Lower: -10, Upper: 10}}
+		j := urdf.Joint{Name: fmt.Sprint("joint", i), Type: kind, Parent: parent, Child: i + 1, PosePC: d.Pose(0.4), Axis: d.Axis(), Limit: urdf.Limit{Bounded: true, Lower: -10, Upper: 10}}
 		if i > 0 && d.IntN(6) == 0 && r.Joints[i-1].Mimic == nil {
-			j.Mimic = &urdf.Mimic{Joint: i - 1, Multiplier: d.in(-2, 2), Offset: d.in(-1, 1)}
+			j.Mimic = &urdf.Mimic{Joint: i - 1, Multiplier: d.In(-2, 2), Offset: d.In(-1, 1)}
 		}
 		r.Links = append(r.Links, l)
 		r.Joints = append(r.Joints, j)
@@ -119,7 +98,7 @@ func (d dice) robot() *urdf.Robot {
 func (d dice) world() *scene.Snapshot {
 	w := &scene.Snapshot{}
 	for i := range 1 + d.IntN(7) {
-		w.Objects = append(w.Objects, object(fmt.Sprint("object", i), d.shape(0.2), d.pose(0.8)))
+		w.Objects = append(w.Objects, object(fmt.Sprint("object", i), d.shape(0.2), d.Pose(0.8)))
 	}
 	return w
 }
@@ -129,7 +108,7 @@ func (d dice) motion(joints []string) *motion.Motion {
 	m := &motion.Motion{Joints: joints}
 	last := make([]float64, len(joints))
 	for j := range last {
-		last[j] = d.in(-1, 1)
+		last[j] = d.In(-1, 1)
 	}
 	size := [...]float64{0.05, 0.5, 3}[d.IntN(3)]
 	for p := range 1 + d.IntN(2) {
@@ -139,7 +118,7 @@ func (d dice) motion(joints []string) *motion.Motion {
 			ctrl := make([]float64, degree+1)
 			ctrl[0] = last[j]
 			for k := range degree {
-				ctrl[k+1] = last[j] + d.in(-size, size)
+				ctrl[k+1] = last[j] + d.In(-size, size)
 			}
 			last[j] = ctrl[degree]
 			piece.Ctrl = append(piece.Ctrl, ctrl)
@@ -157,7 +136,7 @@ func TestRandomScenes(t *testing.T) {
 	const seed = 7
 	count := map[motion.Status]int{}
 	for i := range scenes {
-		d := dice{rand.New(rand.NewPCG(seed, uint64(i)))}
+		d := dice{chance.New(seed, uint64(i))}
 		c, err := New(d.robot(), d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +144,7 @@ func TestRandomScenes(t *testing.T) {
 		m := d.motion(c.ActiveJoints())
 		q := motion.Query{}
 		if d.IntN(3) == 0 {
-			q.Clearance = d.in(0, 0.1)
+			q.Clearance = d.In(0, 0.1)
 		}
 		if d.IntN(2) == 0 {
 			q.Question = motion.MinClearance

@@ -3,11 +3,11 @@ package ccd
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -17,7 +17,7 @@ func TestSharedMotionsAreJudgedAsByOne(t *testing.T) {
 	defer noneLeft(t)()
 	count := map[motion.Status]int{}
 	for seed := range long(60) {
-		d := dice{rand.New(rand.NewPCG(uint64(seed), 17))}
+		d := dice{chance.New(uint64(seed), 17)}
 		robot := d.robot()
 		c, err := New(robot, d.world(), anyRobot)
 		if err != nil {
@@ -30,7 +30,7 @@ func TestSharedMotionsAreJudgedAsByOne(t *testing.T) {
 		}
 		m := through(t, joints, rows)
 		for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
-			q := motion.Query{Question: question, Clearance: float64(d.IntN(2)) * d.in(0, 0.01)}
+			q := motion.Query{Question: question, Clearance: float64(d.IntN(2)) * d.In(0, 0.01)}
 			one, err := c.Check(context.Background(), m, q)
 			if err != nil {
 				break // nothing to check
@@ -123,7 +123,7 @@ func TestSharedMotionsEndWhenTold(t *testing.T) {
 	defer noneLeft(t)()
 	count := map[motion.Status]int{}
 	for seed := range long(40) {
-		d := dice{rand.New(rand.NewPCG(uint64(seed), 18))}
+		d := dice{chance.New(uint64(seed), 18)}
 		c, err := New(d.robot(), d.world(), anyRobot)
 		if err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func TestSharedMotionsEndWhenTold(t *testing.T) {
 }
 
 func BenchmarkSharedPath(b *testing.B) {
-	d := dice{rand.New(rand.NewPCG(3, 4))}
+	d := dice{chance.New(3, 4)}
 	c, err := New(d.robot(), d.world(), anyRobot)
 	if err != nil {
 		b.Fatal(err)

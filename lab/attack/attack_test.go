@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"sort"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
@@ -62,7 +62,7 @@ func TestVerdicts(t *testing.T) {
 			s := meet(t, o, name)
 			var here tally
 			for i := range rounds(6) {
-				d := dice{rand.New(rand.NewPCG(seed(), uint64(i)+1000*uint64(len(name))+uint64(name[0])*7919))}
+				d := dice{chance.New(seed(), uint64(i)+1000*uint64(len(name))+uint64(name[0])*7919)}
 				s.try(t, d, &here, fmt.Sprintf("%s, seed %d %d", name, seed(), i))
 			}
 			t.Log(&here)
@@ -113,7 +113,7 @@ func (s *subject) try(t *testing.T, d dice, count *tally, label string) {
 	step := [...]float64{0.1, 0.1, 0.5, 4}[d.IntN(4)]
 	to := d.near(s, from, step)
 	if kind == 3 {
-		if gap, ok := s.nearMiss(t, d, world, c, from, to, d.spread(1e-6, 1e-3)); ok {
+		if gap, ok := s.nearMiss(t, d, world, c, from, to, d.Spread(1e-6, 1e-3)); ok {
 			count.nearMisses++
 			c = s.in(t, world)
 			label += fmt.Sprintf(", a gap of %.1e", gap)
@@ -293,7 +293,7 @@ func TestDistances(t *testing.T) {
 			s := meet(t, o, name)
 			c := comparison{label: name, s: s}
 			for i := range rounds(2) {
-				d := dice{rand.New(rand.NewPCG(seed()+1000, uint64(i)))}
+				d := dice{chance.New(seed()+1000, uint64(i))}
 				c.world = nil
 				for k := range d.IntN(3) {
 					c.world = append(c.world, d.obstacle(s, fmt.Sprint("obstacle", k)))

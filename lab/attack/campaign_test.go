@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 )
@@ -181,7 +181,7 @@ func TestOracle(t *testing.T) {
 func (l *ledger) block(t *testing.T, s *subject, number uint64) {
 	f := &found{Robot: s.name, Seed: seed(), Number: number}
 	begin := time.Now()
-	d := dice{rand.New(rand.NewPCG(seed()<<32+number, uint64(len(s.name))*1009+uint64(s.name[0])*7919+uint64(s.name[len(s.name)-1])))}
+	d := dice{chance.New(seed()<<32+number, uint64(len(s.name))*1009+uint64(s.name[0])*7919+uint64(s.name[len(s.name)-1]))}
 	s.still.Poses = 0
 	var p place
 	for k := range blockMotions {

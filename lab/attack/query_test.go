@@ -31,7 +31,7 @@ func (s *subject) query(t *testing.T, d dice, f *found, p *place, k int) {
 	from := s.clear(d, p)
 	to := d.near(s, from, steps[d.step(f)])
 	if len(p.world) > 0 && k%missEvery == 0 {
-		if _, ok := s.nearMiss(t, d, p.world, p.checker, from, to, d.spread(1e-9, 1e-3)); ok {
+		if _, ok := s.nearMiss(t, d, p.world, p.checker, from, to, d.Spread(1e-9, 1e-3)); ok {
 			f.NearMisses++
 			p.checker, p.known, p.hopeless = s.in(t, p.world), false, false
 		}

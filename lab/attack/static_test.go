@@ -3,9 +3,9 @@ package attack
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
 )
@@ -30,7 +30,7 @@ func TestStaticJudge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := meet(t, o, name)
 			j := s.static(t)
-			d := dice{rand.New(rand.NewPCG(seed(), 77))}
+			d := dice{chance.New(seed(), 77)}
 			var doubted, sure, tooFar, wrong int
 			for range rounds(2) {
 				var world []obstacle

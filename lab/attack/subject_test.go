@@ -3,7 +3,6 @@ package attack
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/lab/oracle"
 	"github.com/firstcontact-ros/firstcontact/lab/static"
@@ -132,7 +132,7 @@ func fixedLinks(r *urdf.Robot) map[string]bool {
 func (s *subject) allow(t *testing.T) {
 	t.Helper()
 	const tries = 12
-	d, touching := dice{rand.New(rand.NewPCG(2, 2))}, map[oracle.Pair]int{}
+	d, touching := dice{chance.New(2, 2)}, map[oracle.Pair]int{}
 	for range tries {
 		pairs, err := s.oracle.Pose(oracle.Self, d.configuration(s))
 		must(t, err)
@@ -171,7 +171,7 @@ func must(t *testing.T, err error) {
 // measure notes how far links get from the root in a few configurations.
 func (s *subject) measure(t *testing.T) {
 	t.Helper()
-	d := dice{rand.New(rand.NewPCG(1, 1))}
+	d := dice{chance.New(1, 1)}
 	for range 20 {
 		q := d.configuration(s)
 		for i := range s.robot.Links {
@@ -225,19 +225,12 @@ func objectsOf(t *testing.T, obstacles []obstacle) []scene.Object {
 }
 
 // dice draws what is tried.
-type dice struct{ *rand.Rand }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-// spread draws a number whose logarithm is even between those of lo and hi.
-func (d dice) spread(lo, hi float64) float64 {
-	return math.Exp(d.in(math.Log(lo), math.Log(hi)))
-}
+type dice struct{ chance.Dice }
 
 func (d dice) configuration(s *subject) []float64 {
 	q := make([]float64, len(s.joints))
 	for i := range q {
-		q[i] = d.in(s.lo[i], s.hi[i])
+		q[i] = d.In(s.lo[i], s.hi[i])
 	}
 	return q
 }
@@ -246,7 +239,7 @@ func (d dice) configuration(s *subject) []float64 {
 func (d dice) near(s *subject, from []float64, step float64) []float64 {
 	q := make([]float64, len(from))
 	for i := range q {
-		q[i] = math.Max(s.lo[i], math.Min(s.hi[i], from[i]+d.in(-step, step)))
+		q[i] = math.Max(s.lo[i], math.Min(s.hi[i], from[i]+d.In(-step, step)))
 	}
 	return q
 }

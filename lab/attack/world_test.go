@@ -91,17 +91,17 @@ func (o *obstacle) judged() oracle.Object {
 
 // obstacle draws a body somewhere within the robot's reach.
 func (d dice) obstacle(s *subject, id string) obstacle {
-	r := s.reach * d.in(0.3, 1.2)
+	r := s.reach * d.In(0.3, 1.2)
 	o := obstacle{id: id, p: d.within(r)}
 	o.quat = d.quaternion()
-	size := s.reach * d.spread(0.05, 0.3)
+	size := s.reach * d.Spread(0.05, 0.3)
 	switch d.IntN(7) {
 	case 0, 1:
-		o.kind, o.size = "box", []float64{size, size * d.spread(0.05, 3), size * d.spread(0.05, 3)}
+		o.kind, o.size = "box", []float64{size, size * d.Spread(0.05, 3), size * d.Spread(0.05, 3)}
 	case 2:
-		o.kind, o.size = "cylinder", []float64{size * d.spread(0.3, 5), 0.5 * size}
+		o.kind, o.size = "cylinder", []float64{size * d.Spread(0.3, 5), 0.5 * size}
 	case 3:
-		o.kind, o.size = []string{"capsule", "cone"}[d.IntN(2)], []float64{size * d.spread(0.3, 5), 0.5 * size}
+		o.kind, o.size = []string{"capsule", "cone"}[d.IntN(2)], []float64{size * d.Spread(0.3, 5), 0.5 * size}
 	case 4:
 		o.kind, o.size = "sphere", []float64{0.5 * size}
 	default:
@@ -127,7 +127,7 @@ func (d dice) quaternion() (q [4]float64) {
 // within draws a point within r of the root.
 func (d dice) within(r float64) geom.Vec {
 	for {
-		v := geom.Vec{X: d.in(-1, 1), Y: d.in(-1, 1), Z: d.in(-1, 1)}
+		v := geom.Vec{X: d.In(-1, 1), Y: d.In(-1, 1), Z: d.In(-1, 1)}
 		if n := math.Sqrt(v.X*v.X + v.Y*v.Y + v.Z*v.Z); n <= 1 && n > 0 {
 			return geom.Vec{X: r * v.X, Y: r * v.Y, Z: r * v.Z}
 		}

@@ -2,37 +2,27 @@ package laws
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 )
 
 // dice draws what is tried.
-type dice struct{ *rand.Rand }
+type dice struct{ chance.Dice }
 
-func roll(seed, stream uint64) dice { return dice{rand.New(rand.NewPCG(seed, stream))} }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
+func roll(seed, stream uint64) dice { return dice{chance.New(seed, stream)} }
 
 // one reports true once in n times.
 func (d dice) one(n int) bool { return d.IntN(n) == 0 }
 
-func (d dice) unit() geom.Vec {
-	for {
-		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
-			return v
-		}
-	}
-}
-
 func (d dice) axis() geom.Vec {
-	return [...]geom.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Z: -1}, d.unit()}[d.IntN(5)]
+	return [...]geom.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Z: -1}, d.Unit()}[d.IntN(5)]
 }
 
 func (d dice) pose(reach float64) pose {
 	return pose{
-		xyz: geom.Vec{X: d.in(-reach, reach), Y: d.in(-reach, reach), Z: d.in(-reach, reach)},
-		rpy: geom.Vec{X: d.in(-3, 3), Y: d.in(-1.5, 1.5), Z: d.in(-3, 3)},
+		xyz: geom.Vec{X: d.In(-reach, reach), Y: d.In(-reach, reach), Z: d.In(-reach, reach)},
+		rpy: geom.Vec{X: d.In(-3, 3), Y: d.In(-1.5, 1.5), Z: d.In(-3, 3)},
 	}
 }
 
@@ -41,4 +31,4 @@ func (d dice) pose(reach float64) pose {
 func grid(x float64) float64 { return math.Round(x*1024) / 1024 }
 
 // gridded draws a length that is a positive multiple of 2^-9.
-func (d dice) gridded(lo, hi float64) float64 { return 2 * math.Max(grid(d.in(lo, hi)/2), 1.0/1024) }
+func (d dice) gridded(lo, hi float64) float64 { return 2 * math.Max(grid(d.In(lo, hi)/2), 1.0/1024) }

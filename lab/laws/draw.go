@@ -76,12 +76,12 @@ func (d dice) drawMimic(s *subject, j *joint) {
 			continue
 		}
 		j.follows = lead.name
-		j.mult = []float64{1, -1, 2, 0.5, 0.1, 0.25, d.in(-2, 2)}[d.IntN(7)]
+		j.mult = []float64{1, -1, 2, 0.5, 0.1, 0.25, d.In(-2, 2)}[d.IntN(7)]
 		if j.kind == "prismatic" && lead.kind != "prismatic" {
 			j.mult *= 0.1
 		}
 		if d.one(2) {
-			j.offset = d.in(-0.3, 0.3)
+			j.offset = d.In(-0.3, 0.3)
 		}
 		return
 	}
@@ -172,17 +172,17 @@ func (d dice) drawWorld(s *subject) {
 		o := object{id: fmt.Sprint("object", i), placed: placed{d.pose(0.8), d.solid(0.25)}}
 		switch d.IntN(12) {
 		case 0:
-			o.body = body{kind: "capsule", scale: 1, radius: d.in(0.03, 0.1), length: d.in(0.05, 0.3)}
+			o.body = body{kind: "capsule", scale: 1, radius: d.In(0.03, 0.1), length: d.In(0.05, 0.3)}
 		case 1:
-			o.body = body{kind: "cone", scale: 1, radius: d.in(0.03, 0.2), length: d.in(0.05, 0.3)}
+			o.body = body{kind: "cone", scale: 1, radius: d.In(0.03, 0.2), length: d.In(0.05, 0.3)}
 		case 2:
-			o.body = body{kind: "points", scale: 1, radius: d.in(0.001, 0.03)}
+			o.body = body{kind: "points", scale: 1, radius: d.In(0.001, 0.03)}
 			for range 6 {
-				o.points = append(o.points, geom.Vec{X: d.in(-0.3, 0.3), Y: d.in(-0.3, 0.3), Z: d.in(-0.3, 0.3)})
+				o.points = append(o.points, geom.Vec{X: d.In(-0.3, 0.3), Y: d.In(-0.3, 0.3), Z: d.In(-0.3, 0.3)})
 			}
 		}
 		if d.one(5) {
-			o.padding = d.in(0.001, 0.03)
+			o.padding = d.In(0.001, 0.03)
 		}
 		if d.one(8) {
 			k := d.IntN(len(s.links))
@@ -205,22 +205,22 @@ func (d dice) drawWorld(s *subject) {
 		s.allowed = [][2]string{{s.objects[0].id, s.links[len(s.links)-1].name}}
 	}
 	if d.one(8) {
-		s.padded = map[string]float64{s.links[d.IntN(len(s.links))].name: d.in(0.001, 0.02)}
+		s.padded = map[string]float64{s.links[d.IntN(len(s.links))].name: d.In(0.001, 0.02)}
 	}
 }
 
 func (d dice) drawOptions(s *subject) {
 	if d.one(6) {
-		s.padding = d.in(0.001, 0.02)
+		s.padding = d.In(0.001, 0.02)
 	}
 	if d.one(8) {
-		s.optPadded = map[string]float64{s.links[d.IntN(len(s.links))].name: d.in(0.001, 0.02)}
+		s.optPadded = map[string]float64{s.links[d.IntN(len(s.links))].name: d.In(0.001, 0.02)}
 	}
 	if len(s.links) > 2 && d.one(8) {
 		s.optAllowed = [][2]string{{s.links[0].name, s.links[2].name}}
 	}
 	if d.one(4) {
-		s.clearance = d.in(0, 0.05)
+		s.clearance = d.In(0, 0.05)
 	}
 }
 
@@ -230,13 +230,13 @@ func (d dice) drawMotion(s *subject) {
 	s.state = map[string]float64{}
 	if len(s.names) > 1 && d.one(5) { // a joint that is held
 		k := d.IntN(len(s.names))
-		s.state[s.names[k]] = d.in(-1, 1)
+		s.state[s.names[k]] = d.In(-1, 1)
 		s.names = append(append([]string(nil), s.names[:k]...), s.names[k+1:]...)
 	}
 	d.Shuffle(len(s.names), func(i, j int) { s.names[i], s.names[j] = s.names[j], s.names[i] })
 	last := make([]float64, len(s.names))
 	for i := range last {
-		last[i] = d.in(-1, 1)
+		last[i] = d.In(-1, 1)
 		if d.one(6) {
 			last[i] = 0
 		}
@@ -251,7 +251,7 @@ func (d dice) drawMotion(s *subject) {
 		for i, name := range s.names {
 			ctrl := []float64{last[i]}
 			for range degree {
-				ctrl = append(ctrl, last[i]+d.in(-size, size))
+				ctrl = append(ctrl, last[i]+d.In(-size, size))
 			}
 			if degree == 1 && s.turns(name) && d.one(4) {
 				ctrl[1] = last[i] + []float64{math.Pi, -math.Pi, 2 * math.Pi, 4, -5, 14}[d.IntN(6)]
@@ -262,7 +262,7 @@ func (d dice) drawMotion(s *subject) {
 		s.pieces = append(s.pieces, p)
 	}
 	if d.one(10) {
-		s.tube = map[string]float64{s.names[d.IntN(len(s.names))]: d.in(0.001, 0.02)}
+		s.tube = map[string]float64{s.names[d.IntN(len(s.names))]: d.In(0.001, 0.02)}
 	}
 }
 

@@ -20,7 +20,7 @@ func (d dice) drawGears() *subject {
 		}
 		j := joint{name: fmt.Sprint("joint", i), kind: []string{"revolute", "continuous"}[d.IntN(2)], parent: s.links[i].name, child: l.name, pose: d.pose(0.15), axis: d.axis(), lower: -1000, upper: 1000, mult: 1}
 		if i > 0 {
-			j.follows, j.mult = "joint0", d.in(-3, 3)
+			j.follows, j.mult = "joint0", d.In(-3, 3)
 			if d.one(4) {
 				j.mult *= 10
 			}
@@ -33,9 +33,9 @@ func (d dice) drawGears() *subject {
 		s.objects = []object{{id: "object0", placed: placed{d.pose(0.5), d.solid(0.2)}}}
 	}
 	s.names = []string{"joint0"}
-	from := d.in(-3, 3)
+	from := d.In(-3, 3)
 	for k := range 1 + d.IntN(2) {
-		to := from + d.in(-0.3, 0.3)
+		to := from + d.In(-0.3, 0.3)
 		s.pieces = append(s.pieces, motion.Piece{Start: float64(k), End: float64(k + 1), Ctrl: [][]float64{{from, to}}})
 		from = to
 	}
@@ -46,8 +46,8 @@ func (d dice) drawGears() *subject {
 // rate.
 func (d dice) drawRoot(s *subject) {
 	start, point := d.pose(0.3).geom(), d.pose(0.5).xyz
-	way, axis := d.unit(), d.unit()
-	speed, rate := d.in(0, 0.5), d.in(-2, 2)
+	way, axis := d.Unit(), d.Unit()
+	speed, rate := d.In(0, 0.5), d.In(-2, 2)
 	for i := range s.pieces {
 		u := s.pieces[i].Start
 		turn := geom.AxisAngle(axis, rate*u)

@@ -43,7 +43,7 @@ func linkInTwo(t *trial) {
 			if p.kind != "box" {
 				continue
 			}
-			at, share := p.pose.geom(), t.in(0.2, 0.8)
+			at, share := p.pose.geom(), t.In(0.2, 0.8)
 			left, right := p, p
 			left.size.X, right.size.X = share*p.size.X, (1-share)*p.size.X
 			left.xyz = at.Apply(geom.Vec{X: (share - 1) / 2 * p.size.X})

@@ -61,7 +61,7 @@ func inTwoParts(t *trial) {
 		return
 	}
 	end := m.Duration()
-	before, after, err := m.Split(t.in(0.05, 0.95) * end)
+	before, after, err := m.Split(t.In(0.05, 0.95) * end)
 	if err != nil {
 		t.contradicts("not split: %v", err)
 		return
@@ -217,7 +217,7 @@ func (t *trial) configuration() (names []string, q []float64) {
 	names = s.active()
 	start := t.one(2)
 	for _, name := range names {
-		x := t.in(-1.5, 1.5)
+		x := t.In(-1.5, 1.5)
 		if i := slices.Index(s.names, name); start && i >= 0 {
 			x = s.pieces[0].Ctrl[i][0]
 		}
@@ -312,9 +312,9 @@ func splinesByPoints(t *trial) {
 	for i := range 2 + t.IntN(3) {
 		p := motion.Waypoint{Time: float64(i) * 0.75}
 		for range x.names {
-			p.Positions, p.Velocities = append(p.Positions, t.in(-1, 1)), append(p.Velocities, t.in(-2, 2))
+			p.Positions, p.Velocities = append(p.Positions, t.In(-1, 1)), append(p.Velocities, t.In(-2, 2))
 			if quintic {
-				p.Accelerations = append(p.Accelerations, t.in(-4, 4))
+				p.Accelerations = append(p.Accelerations, t.In(-4, 4))
 			}
 		}
 		points = append(points, p)

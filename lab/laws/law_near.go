@@ -23,7 +23,7 @@ func nearMiss(t *trial) {
 		return
 	}
 	b := least.v.MinClearance.Bounds
-	by := math.Pow(10, t.in(-6, -3))
+	by := math.Pow(10, t.In(-6, -3))
 	q.Question = motion.FirstContact
 	t.tally.pair(t.law)
 	if q.Clearance = b.Hi + 1e-8; q.Clearance < 10 {
@@ -112,7 +112,7 @@ func rangesCopied(t *trial) {
 	joints := a.checker.ActiveJoints()
 	q, positions := make([]float64, len(joints)), map[string]float64{}
 	for i, name := range joints {
-		q[i] = t.in(-1, 1)
+		q[i] = t.In(-1, 1)
 		positions[name] = q[i]
 	}
 	measure := func(g *ccd.DistanceTracker) (motion.Interval, bool) {

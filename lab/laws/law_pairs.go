@@ -55,7 +55,7 @@ func clearanceAsPadding(t *trial) {
 	x, y := t.subject(), t.subject()
 	t.said(x)
 	t.said(y)
-	x.clearance = t.in(0.001, 0.05)
+	x.clearance = t.In(0.001, 0.05)
 	y.clearance = 0
 	padding := map[string]float64{}
 	for i := range y.links {
@@ -186,11 +186,11 @@ func (t *trial) reachable(s *subject) map[string]float64 {
 	for _, name := range s.active() {
 		switch j := s.joint(name); {
 		case j == nil:
-			q[name] = t.in(-2, 2)
+			q[name] = t.In(-2, 2)
 		case j.kind == "continuous":
-			q[name] = t.in(-40, 40)
+			q[name] = t.In(-40, 40)
 		default:
-			q[name] = t.in(j.lower, j.upper)
+			q[name] = t.In(j.lower, j.upper)
 		}
 	}
 	return q
@@ -235,7 +235,7 @@ func gaugeAndDistance(t *trial) {
 	for range 3 {
 		q, positions := make([]float64, len(joints)), map[string]float64{}
 		for i, name := range joints {
-			q[i] = t.in(-2, 2)
+			q[i] = t.In(-2, 2)
 			positions[name] = q[i]
 		}
 		d, err := g.Distance(context.Background(), q)

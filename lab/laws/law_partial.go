@@ -43,12 +43,12 @@ func paddingAnywhere(t *trial) {
 			all[name] = p
 		}
 	}
-	s.padded, s.optPadded, s.padding = map[string]float64{}, map[string]float64{}, t.in(0, 0.1)
+	s.padded, s.optPadded, s.padding = map[string]float64{}, map[string]float64{}, t.In(0, 0.1)
 	for name, p := range all {
 		if t.one(2) {
 			s.padded[name] = p
 		} else {
-			s.optPadded[name], s.padded[name] = p, t.in(0, 0.1)
+			s.optPadded[name], s.padded[name] = p, t.In(0, 0.1)
 		}
 	}
 	t.alike(s)

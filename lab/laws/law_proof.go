@@ -76,7 +76,7 @@ func heldOrNamed(t *trial) {
 		}
 		s.state = map[string]float64{}
 		if t.one(2) {
-			s.state[name] = x + t.in(-1, 1)
+			s.state[name] = x + t.In(-1, 1)
 		}
 		t.alike(s)
 		return

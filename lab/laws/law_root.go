@@ -51,8 +51,8 @@ func rootAsJoints(t *trial) {
 	t.said(byJoints)
 	root := byJoints.rootLink()
 	start, point := t.pose(0.3), t.pose(0.5).xyz
-	way, axis := t.unit(), t.unit()
-	speed, rate := t.in(0, 0.5), t.in(-2, 2)
+	way, axis := t.Unit(), t.Unit()
+	speed, rate := t.In(0, 0.5), t.In(-2, 2)
 	from := start.geom()
 	for i := range byRoot.pieces {
 		u := byRoot.pieces[i].Start

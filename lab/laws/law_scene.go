@@ -155,7 +155,7 @@ func objectInTwo(t *trial) {
 		if o.kind != "box" || o.attached != "" {
 			continue
 		}
-		k := t.in(0.2, 0.8)
+		k := t.In(0.2, 0.8)
 		at := o.pose.geom()
 		left, right := o, o
 		left.size.X, right.size.X = k*o.size.X, (1-k)*o.size.X

@@ -30,7 +30,7 @@ func (t *trial) probed(x, y *subject, reach float64) {
 		return
 	}
 	for range 12 {
-		p := [3]float64{t.in(-reach, reach), t.in(-reach, reach), t.in(-reach, reach)}
+		p := [3]float64{t.In(-reach, reach), t.In(-reach, reach), t.In(-reach, reach)}
 		at := map[string]float64{"jx": p[0], "jy": p[1], "jz": p[2]}
 		t.sameDistance(t.distance(a, at), t.distance(b, at), 1)
 		for _, c := range []*asked{a, b} {

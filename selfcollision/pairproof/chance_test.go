@@ -2,7 +2,6 @@ package pairproof
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -10,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -20,31 +20,13 @@ func rounds(n int) int {
 }
 
 // dice is a source of random robots; equal seeds give equal ones.
-type dice struct{ *rand.Rand }
+type dice struct{ chance.Dice }
 
-func newDice(seed, i uint64) dice { return dice{rand.New(rand.NewPCG(seed, i))} }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-func (d dice) vec(size float64) geom.Vec {
-	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}
-}
-
-func (d dice) unit() geom.Vec {
-	for {
-		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
-			return v
-		}
-	}
-}
-
-func (d dice) pose(size float64) geom.Pose {
-	return geom.Pose{R: geom.AxisAngle(d.unit(), d.in(-3, 3)), P: d.vec(size)}
-}
+func newDice(seed, i uint64) dice { return dice{chance.New(seed, i)} }
 
 // shape is one of every kind that a link may have.
 func (d dice) shape(size float64) *shape.Shape {
-	s := &shape.Shape{Kind: shape.Kind(d.IntN(6)), Size: r3.Add(d.vec(size/3), geom.Vec{X: size, Y: size, Z: size}), Radius: d.in(0.2, 0.6) * size, Length: d.in(0.5, 1.5) * size}
+	s := &shape.Shape{Kind: shape.Kind(d.IntN(6)), Size: r3.Add(d.Vec(size/3), geom.Vec{X: size, Y: size, Z: size}), Radius: d.In(0.2, 0.6) * size, Length: d.In(0.5, 1.5) * size}
 	switch d.IntN(3) {
 	case 0:
 		s.Kind, s.Mesh = shape.Mesh, elbow(size)
@@ -80,27 +62,27 @@ func elbow(size float64) *mesh.Mesh {
 // some mimic another, some follow it the other way.
 func (d dice) robot(n int, size, step float64) *urdf.Robot {
 	one := func() []urdf.Collision {
-		return []urdf.Collision{{PoseLS: d.pose(step / 3), Shape: d.shape(size)}}
+		return []urdf.Collision{{PoseLS: d.Pose(step / 3), Shape: d.shape(size)}}
 	}
 	var hinges []hinge
 	for i := range n {
-		h := hinge{kind: urdf.Revolute, origin: d.pose(step), axis: d.unit(), parent: i, parts: one()}
+		h := hinge{kind: urdf.Revolute, origin: d.Pose(step), axis: d.Unit(), parent: i, parts: one()}
 		if d.IntN(4) == 0 {
 			h.parent = d.IntN(i + 1)
 		}
 		if d.IntN(3) == 0 { // on the spot, so that the two overlap whatever the joint does
-			h.origin, h.parts = d.pose(0.02), ball(d.pose(0.02), size)
+			h.origin, h.parts = d.Pose(0.02), ball(d.Pose(0.02), size)
 		}
 		switch d.IntN(6) {
 		case 0:
-			h.kind, h.lo, h.hi = urdf.Prismatic, d.in(-0.5, 0), d.in(0, 0.5)
+			h.kind, h.lo, h.hi = urdf.Prismatic, d.In(-0.5, 0), d.In(0, 0.5)
 		case 1:
 			h.kind = urdf.Continuous
 		default:
-			h.lo, h.hi = d.in(-2.5, 0), d.in(0, 2.5)
+			h.lo, h.hi = d.In(-2.5, 0), d.In(0, 2.5)
 		}
 		if i > 0 && d.IntN(5) == 0 && hinges[i-1].mimics == 0 {
-			h.mimics, h.mult, h.offset = i, d.in(-1.5, 1.5), d.in(-1, 1)
+			h.mimics, h.mult, h.offset = i, d.In(-1.5, 1.5), d.In(-1, 1)
 		}
 		hinges = append(hinges, h)
 	}
@@ -197,7 +179,7 @@ func rigOf(p *problem) *rig {
 func (g *rig) box(d dice, most float64) cell {
 	b := cell{share: 1}
 	for i := range g.vars {
-		lo, hi := d.in(g.lo[i], g.hi[i]), d.in(g.lo[i], g.hi[i])
+		lo, hi := d.In(g.lo[i], g.hi[i]), d.In(g.lo[i], g.hi[i])
 		lo, hi = math.Min(lo, hi), math.Max(lo, hi)
 		c, h := (lo+hi)/2, math.Min((hi-lo)/2, most)
 		b.c, b.d = append(b.c, c), append(b.d, h)
@@ -210,7 +192,7 @@ func (b *cell) sample(d dice) []float64 {
 	q := make([]float64, len(b.c))
 	kind := d.IntN(3)
 	for i := range q {
-		x := d.in(-1, 1)
+		x := d.In(-1, 1)
 		if kind == 0 || kind == 1 && d.IntN(2) == 0 {
 			x = math.Copysign(1, x)
 		}

@@ -36,7 +36,7 @@ func TestPartsHoldTheirNodes(t *testing.T) {
 			}
 		}
 		for range 50 {
-			n := d.unit()
+			n := d.Unit()
 			reach := p.core.SupportValue(n) + p.core.Radius
 			far := math.Inf(-1)
 			for i := range below {

@@ -96,7 +96,7 @@ func TestRulesHoldOnRandomChains(t *testing.T) {
 	for i := range rounds(1500) {
 		d := newDice(41, uint64(i))
 		g, b := trial(t, d, []float64{0.02, 0.3, 1, 4}[d.IntN(4)])
-		n := d.unit()
+		n := d.Unit()
 		least, balls := math.Inf(1), math.Inf(1)
 		l, r := g.sides(&b, 0)
 		q := &g.m.Pairs[g.elements[0]]
@@ -217,7 +217,7 @@ func TestArcsAreTight(t *testing.T) {
 		if len(g.vars) > 2 {
 			continue
 		}
-		n := d.unit()
+		n := d.Unit()
 		l, r := g.sides(&b, 40)
 		if n := len(l.joints) + len(r.joints); n > 2 || n != len(g.vars) {
 			continue

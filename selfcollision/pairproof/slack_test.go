@@ -94,11 +94,11 @@ func TestSlackCoversRounding(t *testing.T) {
 	worst := 0.0
 	for i := range rounds(120) {
 		d := newDice(61, uint64(i))
-		far := math.Pow(10, d.in(0, 5))
-		point := func() []urdf.Collision { return ball(geom.Translation(d.vec(far)), 0x1p-60) }
+		far := math.Pow(10, d.In(0, 5))
+		point := func() []urdf.Collision { return ball(geom.Translation(d.Vec(far)), 0x1p-60) }
 		var hinges []hinge
 		for k := range 1 + d.IntN(4) {
-			h := hinge{parent: k, kind: urdf.Revolute, origin: geom.Translation(d.vec(far)), axis: d.unit(), lo: -3, hi: 3, parts: point()}
+			h := hinge{parent: k, kind: urdf.Revolute, origin: geom.Translation(d.Vec(far)), axis: d.Unit(), lo: -3, hi: 3, parts: point()}
 			if d.IntN(4) == 0 {
 				h.kind = urdf.Prismatic
 			}
@@ -107,12 +107,12 @@ func TestSlackCoversRounding(t *testing.T) {
 		robot := robotOf(point(), hinges...)
 		g := newRig(t, robot, 0, len(hinges), Options{})
 		b := g.box(d, []float64{0, 0, 1e-9}[d.IntN(3)])
-		n := d.unit()
+		n := d.Unit()
 		l, s := g.sides(&b, d.IntN(2))
 		bound := gapInBox(n, &l.side, &s.side)
 		q := make([]float64, len(b.c))
 		for v := range q {
-			q[v] = b.c[v] + math.Copysign(b.d[v], d.in(-1, 1))
+			q[v] = b.c[v] + math.Copysign(b.d[v], d.In(-1, 1))
 		}
 		pos := g.positions(q)
 		at := func(link int) bigVec {
@@ -213,7 +213,7 @@ func TestDepthIn(t *testing.T) {
 			t.Fatalf("%v encloses nothing", sh.Kind)
 		}
 		for range 40 {
-			x := d.vec(0.8)
+			x := d.Vec(0.8)
 			depth := s.depthIn(x)
 			if depth <= 0 {
 				continue
@@ -221,7 +221,7 @@ func TestDepthIn(t *testing.T) {
 			found++
 			least := math.Inf(1)
 			for range 60 {
-				y := r3.Add(x, r3.Scale(depth*0.999, d.unit()))
+				y := r3.Add(x, r3.Scale(depth*0.999, d.Unit()))
 				in := s.depthIn(y)
 				if sh.Kind == shape.Mesh && !inElbow(y, 1) {
 					in = -1

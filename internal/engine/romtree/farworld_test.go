@@ -25,11 +25,11 @@ func (d dice) room() *scene.Snapshot {
 	}
 	switch d.IntN(5) {
 	case 0: // all of the robot is inside, at times
-		w.Objects = append(w.Objects, scene.Object{ID: "shell", PoseWS: geom.Translation(d.vec(6)), Shape: &shape.Shape{Kind: shape.Mesh, Mesh: dented(d.in(1, 8))}})
+		w.Objects = append(w.Objects, scene.Object{ID: "shell", PoseWS: geom.Translation(d.Vec(6)), Shape: &shape.Shape{Kind: shape.Mesh, Mesh: dented(d.In(1, 8))}})
 	case 1:
 		var points []geom.Vec
 		for range 20 {
-			points = append(points, d.vec(1.5))
+			points = append(points, d.Vec(1.5))
 		}
 		w.Objects = append(w.Objects, scene.Object{ID: "cloud", PoseWS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Points, Points: points, Radius: 0.01}})
 	}

@@ -77,7 +77,7 @@ func TestWorldFigures(t *testing.T) {
 		var rooms []*model.Model
 		d := diceOf(21)
 		for len(rooms) < 3 {
-			at := geom.Pose{R: geom.RPY(0, 0, d.in(-3, 3)), P: geom.Vec{X: d.in(1, 9), Y: d.in(1, 5), Z: robot.up}}
+			at := geom.Pose{R: geom.RPY(0, 0, d.In(-3, 3)), P: geom.Vec{X: d.In(1, 9), Y: d.In(1, 5), Z: robot.up}}
 			_, m := sharedRobot(t, robot.name, stood(apartment, at))
 			w := spacetime.NewWorker(m)
 			all, err := w.Distances(context.Background(), middle(m), motion.DistanceQuery{NoSelf: true})

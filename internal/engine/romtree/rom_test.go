@@ -72,7 +72,7 @@ func sweepersOf(m *model.Model, box *JointBox, o RomOptions) [2]*sweeper {
 // checkInside lifts a point of each link to the frames that it hangs on.
 func checkInside(t *testing.T, d dice, r *urdf.Robot, m *model.Model, rom *RangeOfMotion, forms [2]*sweeper, q []float64, clouds bool) (points, balls int) {
 	t.Helper()
-	n, _ := geom.Unit(d.vec(1))
+	n, _ := geom.Unit(d.Vec(1))
 	for l := range r.Links {
 		if len(r.Links[l].Collisions) == 0 {
 			continue

@@ -152,14 +152,14 @@ func TestFollowingSlides(t *testing.T) {
 func TestArcs(t *testing.T) {
 	d := diceOf(1)
 	for range 3000 {
-		w := way{axis: d.axis(), at: Range{Lo: d.in(-7, 7)}}
-		w.at.Hi = w.at.Lo + math.Exp(d.in(math.Log(1e-4), math.Log(10)))
+		w := way{axis: d.axis(), at: Range{Lo: d.In(-7, 7)}}
+		w.at.Hi = w.at.Lo + math.Exp(d.In(math.Log(1e-4), math.Log(10)))
 		if d.IntN(5) == 0 {
 			w.prismatic = true
 		} else if d.IntN(6) == 0 {
 			w.at = Range{math.Inf(-1), math.Inf(1)}
 		}
-		p, x, n, gap := d.vec(1), d.vec(1), d.axis(), d.in(0.05, 1)
+		p, x, n, gap := d.Vec(1), d.Vec(1), d.axis(), d.In(0.05, 1)
 		hull, along := w.around(nil, p, gap), math.Inf(-1)
 		for _, v := range hull {
 			along = max(along, r3.Dot(n, v))
@@ -192,16 +192,16 @@ func TestFewerPointsHoldTheRest(t *testing.T) {
 	for range 60 {
 		var g grown
 		for range 20 + d.IntN(300) {
-			g.points = append(g.points, d.vec(1))
+			g.points = append(g.points, d.Vec(1))
 		}
-		g.radius = d.in(0, 0.1)
+		g.radius = d.In(0, 0.1)
 		few := cloud{g}.fewer(12)
 		if len(few[0].points) > 12 {
 			t.Fatalf("%d points are left", len(few[0].points))
 		}
 		b := few.ball()
 		for range 200 {
-			n, _ := geom.Unit(d.vec(1))
+			n, _ := geom.Unit(d.Vec(1))
 			if got, want := few.along(n), (cloud{g}).along(n); got < want {
 				t.Fatalf("reaches %g where the rest reaches %g", got, want)
 			}

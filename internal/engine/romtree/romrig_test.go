@@ -3,7 +3,6 @@ package romtree
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -13,39 +12,34 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // dice draws robots.
-type dice struct{ *rand.Rand }
+type dice struct{ chance.Dice }
 
-func diceOf(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 0x5e1f))} }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-func (d dice) vec(size float64) geom.Vec {
-	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}
-}
+func diceOf(seed uint64) dice { return dice{chance.New(seed, 0x5e1f)} }
 
 func (d dice) axis() geom.Vec {
 	for {
 		if d.IntN(3) == 0 {
 			return [...]geom.Vec{{X: 1}, {Y: 1}, {Z: 1}, {Z: -1}}[d.IntN(4)]
 		}
-		if u, ok := geom.Unit(d.vec(1)); ok {
+		if u, ok := geom.Unit(d.Vec(1)); ok {
 			return u
 		}
 	}
 }
 
 func (d dice) pose(size float64) geom.Pose {
-	return geom.Pose{R: geom.RPY(d.in(-4, 4), d.in(-4, 4), d.in(-4, 4)), P: d.vec(size)}
+	return geom.Pose{R: geom.RPY(d.In(-4, 4), d.In(-4, 4), d.In(-4, 4)), P: d.Vec(size)}
 }
 
 // shape is a primitive, or a mesh of a notched block, which is not convex.
 func (d dice) shape() *shape.Shape {
-	size := math.Exp(d.in(math.Log(0.02), math.Log(0.3)))
+	size := math.Exp(d.In(math.Log(0.02), math.Log(0.3)))
 	switch d.IntN(6) {
 	case 0:
 		return &shape.Shape{Kind: shape.Sphere, Radius: size}
@@ -56,7 +50,7 @@ func (d dice) shape() *shape.Shape {
 	case 3:
 		return &shape.Shape{Kind: shape.Mesh, Mesh: wedges(size)}
 	}
-	return &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: size, Y: d.in(0.1, 1) * size, Z: d.in(0.1, 1) * size}}
+	return &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: size, Y: d.In(0.1, 1) * size, Z: d.In(0.1, 1) * size}}
 }
 
 // wedges is two tetrahedra apart: a mesh whose hull holds more than it.
@@ -112,7 +106,7 @@ func (d dice) robot(o drawn) *urdf.Robot {
 }
 
 func (d dice) limit() urdf.Limit {
-	lo, width := d.in(-3, 1), math.Exp(d.in(math.Log(0.01), math.Log(8)))
+	lo, width := d.In(-3, 1), math.Exp(d.In(math.Log(0.01), math.Log(8)))
 	return urdf.Limit{Bounded: true, Lower: lo, Upper: lo + width}
 }
 
@@ -124,7 +118,7 @@ func (d dice) mimic(r *urdf.Robot, j *urdf.Joint) {
 	for i := len(r.Joints) - 1; i >= 0; i-- {
 		lead := &r.Joints[i]
 		if lead.Mimic == nil && lead.Type != urdf.Fixed && lead.Type != urdf.Planar {
-			j.Mimic = &urdf.Mimic{Joint: i, Multiplier: d.in(-2, 2), Offset: d.in(-1, 1)}
+			j.Mimic = &urdf.Mimic{Joint: i, Multiplier: d.In(-2, 2), Offset: d.In(-1, 1)}
 			return
 		}
 	}
@@ -162,11 +156,11 @@ func (d dice) configuration(b *JointBox) []float64 {
 	for i, r := range b.Vars {
 		switch {
 		case !r.Finite():
-			q[i] = d.in(-9, 9)
+			q[i] = d.In(-9, 9)
 		case corner:
 			q[i] = [...]float64{r.Lo, r.Hi}[d.IntN(2)]
 		default:
-			q[i] = min(d.in(r.Lo, r.Hi), r.Hi)
+			q[i] = min(d.In(r.Lo, r.Hi), r.Hi)
 		}
 	}
 	return q
@@ -215,7 +209,7 @@ func (d dice) surface(c *urdf.Collision) geom.Vec {
 	case shape.Capsule:
 		x = r3.Add(geom.Vec{Z: sign() * s.Length / 2}, r3.Scale(s.Radius, d.axis()))
 	case shape.Cylinder:
-		sin, cos := math.Sincos(d.in(0, 7))
+		sin, cos := math.Sincos(d.In(0, 7))
 		x = geom.Vec{X: s.Radius * cos, Y: s.Radius * sin, Z: sign() * s.Length / 2}
 	case shape.Mesh:
 		x = s.Mesh.Vertices[d.IntN(len(s.Mesh.Vertices))]
@@ -228,7 +222,7 @@ func (d dice) surface(c *urdf.Collision) geom.Vec {
 func ballShape(radius float64) *shape.Shape { return &shape.Shape{Kind: shape.Sphere, Radius: radius} }
 
 func (d dice) ball() convex.Ball {
-	b := convex.Ball{Center: d.vec(math.Exp(d.in(-20, 3))), Radius: math.Exp(d.in(-20, 2))}
+	b := convex.Ball{Center: d.Vec(math.Exp(d.In(-20, 3))), Radius: math.Exp(d.In(-20, 2))}
 	if d.IntN(6) == 0 {
 		b.Center = geom.Vec{}
 	}

@@ -18,12 +18,12 @@ import (
 // it grants, and the twin samples the interval for one that is smaller.
 
 func (d dice) shape(size float64) *shape.Shape {
-	r, l := d.in(0.1, 1)*size, d.in(0.3, 3)*size
+	r, l := d.In(0.1, 1)*size, d.In(0.3, 3)*size
 	switch d.IntN(9) {
 	case 0:
 		return ball(r)
 	case 1:
-		return box(r, l, d.in(0.05, 1)*size)
+		return box(r, l, d.In(0.05, 1)*size)
 	case 2:
 		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
 	case 3:
@@ -31,9 +31,9 @@ func (d dice) shape(size float64) *shape.Shape {
 	case 4:
 		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
 	case 5:
-		return meshShape(boxMesh(r, d.vec(size)))
+		return meshShape(boxMesh(r, d.Vec(size)))
 	case 6:
-		return meshShape(joined(boxMesh(r, d.vec(size)), boxMesh(0.5*r, d.vec(2*size))))
+		return meshShape(joined(boxMesh(r, d.Vec(size)), boxMesh(0.5*r, d.Vec(2*size))))
 	case 7:
 		m := elbow()
 		for i := range m.Vertices {
@@ -43,27 +43,23 @@ func (d dice) shape(size float64) *shape.Shape {
 	}
 	points := make([]geom.Vec, 1+d.IntN(6))
 	for i := range points {
-		points[i] = d.vec(l)
+		points[i] = d.Vec(l)
 	}
 	return pointsShape(0.1*r*float64(d.IntN(2)), points...)
 }
 
 func (d dice) parts(n int) (out []urdf.Collision) {
 	for range n {
-		out = append(out, urdf.Collision{PoseLS: d.pose(d.spread(1e-3, 0.5)), Shape: d.shape(d.spread(1e-3, 0.3))})
+		out = append(out, urdf.Collision{PoseLS: d.Pose(d.Spread(1e-3, 0.5)), Shape: d.shape(d.Spread(1e-3, 0.3))})
 	}
 	return out
-}
-
-func (d dice) axis() geom.Vec {
-	return [...]geom.Vec{ex, ey, ez, d.unit()}[d.IntN(4)]
 }
 
 // robot has some links with branches, slides and mimics.
 func (d dice) robot() *urdf.Robot {
 	hs := make([]hinge, 1+d.IntN(6))
 	for i := range hs {
-		h := hinge{parent: i, kind: urdf.Revolute, axis: d.axis(), origin: d.pose(d.spread(1e-3, 1)), parts: d.parts(d.IntN(3))}
+		h := hinge{parent: i, kind: urdf.Revolute, axis: d.Axis(), origin: d.Pose(d.Spread(1e-3, 1)), parts: d.parts(d.IntN(3))}
 		if d.IntN(3) == 0 {
 			h.parent = d.IntN(i + 1)
 		}
@@ -74,7 +70,7 @@ func (d dice) robot() *urdf.Robot {
 			h.kind = urdf.Fixed
 		}
 		if i > 0 && d.IntN(5) == 0 && hs[i-1].mimics == 0 && hs[i-1].kind != urdf.Fixed {
-			h.mimics, h.mult, h.offset = i, d.in(-2, 2), d.in(-1, 1)
+			h.mimics, h.mult, h.offset = i, d.In(-2, 2), d.In(-1, 1)
 		}
 		hs[i] = h
 	}
@@ -85,14 +81,14 @@ func (d dice) robot() *urdf.Robot {
 // motionOf draws one piece of any degree for each joint that has a variable.
 func (d dice) motionOf(r *urdf.Robot) *motion.Motion {
 	m := &motion.Motion{Pieces: []motion.Piece{{End: 1}}, KeepTurns: true}
-	size := d.spread(1e-3, 4)
+	size := d.Spread(1e-3, 4)
 	for i := range r.Joints {
 		if r.Joints[i].Type == urdf.Fixed || r.Joints[i].Mimic != nil {
 			continue
 		}
 		ctrl := make([]float64, 1+d.IntN(6))
 		for k := range ctrl {
-			ctrl[k] = d.in(-size, size)
+			ctrl[k] = d.In(-size, size)
 		}
 		m.Joints = append(m.Joints, r.Joints[i].Name)
 		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, ctrl)
@@ -114,7 +110,7 @@ func newTrial(t *testing.T, d dice) (*trial, bool) {
 	robot := d.robot()
 	world := worldOf()
 	for i := range d.IntN(3) {
-		world.Objects = append(world.Objects, object(fmt.Sprint("o", i), d.shape(d.spread(1e-2, 1)), d.pose(1)))
+		world.Objects = append(world.Objects, object(fmt.Sprint("o", i), d.shape(d.Spread(1e-2, 1)), d.Pose(1)))
 	}
 	m := d.motionOf(robot)
 	if len(m.Joints) == 0 {
@@ -126,8 +122,8 @@ func newTrial(t *testing.T, d dice) (*trial, bool) {
 		return nil, false
 	}
 	tr.lo = d.Float64()
-	tr.hi = math.Min(1, tr.lo+d.spread(1e-3, 1))
-	tr.c = [...]float64{tr.lo + (tr.hi-tr.lo)/2, tr.lo, tr.hi, d.in(tr.lo, tr.hi)}[d.IntN(4)]
+	tr.hi = math.Min(1, tr.lo+d.Spread(1e-3, 1))
+	tr.c = [...]float64{tr.lo + (tr.hi-tr.lo)/2, tr.lo, tr.hi, d.In(tr.lo, tr.hi)}[d.IntN(4)]
 	tr.e = entry{int32(d.IntN(len(tr.model.Pairs))), whole, whole}
 	q := &tr.model.Pairs[tr.e.pair]
 	ea, eb := &tr.model.Elements[q.A], &tr.model.Elements[q.B]
@@ -176,7 +172,7 @@ func (tr *trial) pair() *placedPair {
 // the parts are about to come close.
 func (tr *trial) directions(d dice) []geom.Vec {
 	p := tr.pair()
-	out := []geom.Vec{d.unit()}
+	out := []geom.Vec{d.Unit()}
 	found := convex.Distance(p.a.core, p.a.pose, p.b.core, p.b.pose, nil)
 	from := func(s float64) geom.Vec {
 		return r3.Sub(tr.seen(tr.b.link, tr.base, 0, s, tr.c, tr.b.points[0]), tr.seen(tr.a.link, tr.base, 0, s, tr.c, tr.a.points[0]))

@@ -51,11 +51,11 @@ func TestBoxesOfPartsHoldThem(t *testing.T) {
 	wings := joined(boxMesh(0.05, geom.Vec{X: 1}), boxMesh(0.05, geom.Vec{X: -1}), boxMesh(0.05, geom.Vec{Y: 1}), boxMesh(0.05, geom.Vec{Y: -1}))
 	for i := range 40 {
 		d := newDice(71, uint64(i))
-		wheel := hinge{kind: urdf.Revolute, axis: d.unit(), origin: d.pose(1), parts: made(d.pose(0.3), meshShape(wings))}
-		from := d.in(-3, 3)
-		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), on(1, wheel)), worldOf(object("far", ball(1), at(99, 0, 0))), 0, move([]float64{0, d.in(-1, 1)}, []float64{from, from + d.in(-1, 1), from + d.in(-1, 1)}))
-		lo := d.in(0, 0.9)
-		hi := d.in(lo, 1)
+		wheel := hinge{kind: urdf.Revolute, axis: d.Unit(), origin: d.Pose(1), parts: made(d.Pose(0.3), meshShape(wings))}
+		from := d.In(-3, 3)
+		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1), on(1, wheel)), worldOf(object("far", ball(1), at(99, 0, 0))), 0, move([]float64{0, d.In(-1, 1)}, []float64{from, from + d.In(-1, 1), from + d.In(-1, 1)}))
+		lo := d.In(0, 0.9)
+		hi := d.In(lo, 1)
 		r.place(0, (lo+hi)/2, lo, hi)
 		e := &r.model.Elements[1]
 		for node := whole; node < int32(len(e.Leaves.Tree.Nodes)); node++ {

@@ -23,7 +23,7 @@ func (r *rig) ask(t *testing.T, state []float64, q motion.DistanceQuery) motion.
 func (d dice) state(n int, size float64) []float64 {
 	q := make([]float64, n)
 	for i := range q {
-		q[i] = d.in(-size, size)
+		q[i] = d.In(-size, size)
 	}
 	return q
 }
@@ -32,7 +32,7 @@ func (d dice) state(n int, size float64) []float64 {
 func (d dice) inRoom(t *testing.T) *rig {
 	robot, world := d.robot(), worldOf()
 	for k := range 2 + d.IntN(5) {
-		world.Objects = append(world.Objects, object(fmt.Sprint("o", k), d.shape(d.spread(0.05, 0.5)), d.pose(1.5)))
+		world.Objects = append(world.Objects, object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.5)), d.Pose(1.5)))
 	}
 	still := &motion.Motion{Joints: []string{"none"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{{0}}}}}
 	for i := range robot.Joints {

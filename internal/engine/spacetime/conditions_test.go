@@ -240,7 +240,7 @@ func TestEveryPointCounts(t *testing.T) {
 	d := newDice(51, 0)
 	var points []geom.Vec
 	for range 40 {
-		points = append(points, d.vec(1))
+		points = append(points, d.Vec(1))
 	}
 	cloud := pointsShape(1e-3, points...)
 	for k, p := range points {

@@ -34,7 +34,7 @@ func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
 func TestRoomForWaitingIntervalsChangesNoAnswer(t *testing.T) {
 	for i := range rounds(watched(60)) {
 		d := newDice(93, uint64(i))
-		robot, world := d.robot(), worldOf(object("o", d.shape(d.spread(0.05, 0.7)), d.pose(1)))
+		robot, world := d.robot(), worldOf(object("o", d.shape(d.Spread(0.05, 0.7)), d.Pose(1)))
 		m := d.pieceMotion(robot)
 		if len(m.Joints) == 0 {
 			continue

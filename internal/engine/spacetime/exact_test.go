@@ -136,18 +136,18 @@ func roomBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance float64) num {
 func (d dice) core(size float64) *convex.Core {
 	c := &convex.Core{Kind: convex.Kind(d.IntN(7))}
 	if d.IntN(2) == 0 {
-		c.Radius = d.spread(1e-4, 1) * size
+		c.Radius = d.Spread(1e-4, 1) * size
 	}
 	n := map[convex.Kind]int{convex.Point: 1, convex.Segment: 2, convex.Triangle: 3, convex.Hull: 4 + d.IntN(100)}[c.Kind]
 	for range n {
-		c.Vertices = append(c.Vertices, d.vec(size))
+		c.Vertices = append(c.Vertices, d.Vec(size))
 	}
 	switch c.Kind {
 	case convex.Box:
-		v := d.vec(size)
-		c.Center, c.Half = d.vec(size), geom.Vec{X: math.Abs(v.X), Y: math.Abs(v.Y), Z: math.Abs(v.Z)}
+		v := d.Vec(size)
+		c.Center, c.Half = d.Vec(size), geom.Vec{X: math.Abs(v.X), Y: math.Abs(v.Y), Z: math.Abs(v.Z)}
 	case convex.Cylinder, convex.Cone:
-		c.CoreRadius, c.HalfLength = d.in(0, size), d.in(0, size)
+		c.CoreRadius, c.HalfLength = d.In(0, size), d.In(0, size)
 	}
 	if n > 3 && d.IntN(2) == 0 {
 		if measured, err := convex.New(*c); err == nil {
@@ -158,10 +158,10 @@ func (d dice) core(size float64) *convex.Core {
 }
 
 func (d dice) side() *side {
-	size := d.spread(1e-3, 10)
-	s := &side{core: d.core(size), pose: d.pose(d.spread(1e-3, 1e3))}
+	size := d.Spread(1e-3, 10)
+	s := &side{core: d.core(size), pose: d.Pose(d.Spread(1e-3, 1e3))}
 	if d.IntN(4) > 0 {
-		s.vel = kin.Twist{Lin: d.vec(d.spread(1e-6, 1e3)), Ang: d.vec(d.spread(1e-6, 1e3))}
+		s.vel = kin.Twist{Lin: d.Vec(d.Spread(1e-6, 1e3)), Ang: d.Vec(d.Spread(1e-6, 1e3))}
 	}
 	return s
 }
@@ -204,21 +204,21 @@ func (v *verdicts) want(t *testing.T) {
 func (d dice) offset(slack, size float64) float64 {
 	switch d.IntN(4) {
 	case 0:
-		return d.in(-1, 1) * 4 * u * size
+		return d.In(-1, 1) * 4 * u * size
 	case 1:
-		return d.in(-1, 1) * d.spread(1e-3, 1) * size
+		return d.In(-1, 1) * d.Spread(1e-3, 1) * size
 	}
-	return d.in(-3, 3) * slack
+	return d.In(-3, 3) * slack
 }
 
 func TestHalfSpaceRuleAgainstItsTwin(t *testing.T) {
 	var near verdicts
 	for i := range rounds(1200) {
 		d := newDice(21, uint64(i))
-		a, b, n := d.side(), d.side(), d.unit()
-		h := d.spread(1e-6, 1)
-		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
-		clearance := [...]float64{0, d.spread(1e-4, 1)}[d.IntN(2)]
+		a, b, n := d.side(), d.side(), d.Unit()
+		h := d.Spread(1e-6, 1)
+		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
+		clearance := [...]float64{0, d.Spread(1e-4, 1)}[d.IntN(2)]
 		slack := own(a, h) + own(b, h)
 		// Move b along n to where the exact twin has next to no room left.
 		for range 2 {
@@ -243,9 +243,9 @@ func TestDisplacementRuleAgainstItsTwin(t *testing.T) {
 	var near verdicts
 	for i := range rounds(900) {
 		d := newDice(22, uint64(i))
-		a, b, n := d.side(), d.side(), d.unit()
-		far := [...]float64{0, d.spread(1e-6, 10)}[d.IntN(2)]
-		clearance := [...]float64{0, d.spread(1e-4, 1)}[d.IntN(2)]
+		a, b, n := d.side(), d.side(), d.Unit()
+		far := [...]float64{0, d.Spread(1e-6, 10)}[d.IntN(2)]
+		clearance := [...]float64{0, d.Spread(1e-4, 1)}[d.IntN(2)]
 		slack := own(a, 0) + own(b, 0)
 		for range 2 {
 			b.pose.P = r3.Add(b.pose.P, r3.Scale(-roomStill(n, a, b, far, clearance).float(), n))
@@ -264,19 +264,19 @@ func TestBallRuleAgainstItsTwin(t *testing.T) {
 	var near verdicts
 	for i := range rounds(8000) {
 		d := newDice(23, uint64(i))
-		x0, x1 := d.vec(d.spread(1e-3, 1e3)), d.vec(d.spread(1e-6, 1e3))
+		x0, x1 := d.Vec(d.Spread(1e-3, 1e3)), d.Vec(d.Spread(1e-6, 1e3))
 		switch d.IntN(5) {
 		case 0: // almost a hit
-			x1 = r3.Add(r3.Scale(d.spread(1e-3, 1e3), x0), d.vec(d.spread(1e-12, 1e-3)))
+			x1 = r3.Add(r3.Scale(d.Spread(1e-3, 1e3), x0), d.Vec(d.Spread(1e-12, 1e-3)))
 		case 1:
 			x1 = geom.Vec{}
 		case 2: // speeds whose squares are lost
 			x1 = r3.Scale(1e-160, x1)
 		}
-		h := d.spread(1e-6, 10)
-		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
-		far := d.spread(1e-6, 1e3)
-		clearance := [...]float64{0, d.spread(1e-4, 1)}[d.IntN(2)]
+		h := d.Spread(1e-6, 10)
+		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
+		far := d.Spread(1e-6, 1e3)
+		clearance := [...]float64{0, d.Spread(1e-4, 1)}[d.IntN(2)]
 		// What distanceToSegment says it may err by.
 		slack := 32 * u * geom.Norm(x0)
 		radii := roomBalls(x0, x1, h, accel, far, 0, clearance).float() + d.offset(slack, geom.Norm(x0))
@@ -300,9 +300,9 @@ func TestDistanceToSegmentAgainstItsTwin(t *testing.T) {
 	worst := 0.0
 	for i := range rounds(8000) {
 		d := newDice(24, uint64(i))
-		x0 := d.vec(d.spread(1e-3, 1e3))
-		x1 := r3.Add(r3.Scale(d.spread(1e-6, 1e6)*float64(1-2*d.IntN(2)), x0), d.vec(d.spread(1e-12, 1)))
-		h := d.spread(1e-6, 1e3)
+		x0 := d.Vec(d.Spread(1e-3, 1e3))
+		x1 := r3.Add(r3.Scale(d.Spread(1e-6, 1e6)*float64(1-2*d.IntN(2)), x0), d.Vec(d.Spread(1e-12, 1)))
+		h := d.Spread(1e-6, 1e3)
 		exact := roomBalls(x0, x1, h, 0, 1e300, 0, 0).float()
 		over := (distanceToSegment(x0, x1, h) - exact) / (u * geom.Norm(x0))
 		worst = math.Max(worst, over)
@@ -317,9 +317,9 @@ func TestDistanceToSegmentAgainstItsTwin(t *testing.T) {
 func TestTimesAreRoundedOutward(t *testing.T) {
 	for i := range rounds(20000) {
 		d := newDice(25, uint64(i))
-		start := [...]float64{0, d.spread(1e-6, 1e9)}[d.IntN(2)]
-		end := start + d.spread(1e-6, 1e6)
-		s := [...]float64{0, 1, d.Float64(), d.spread(1e-12, 1), 1 - d.spread(1e-16, 1e-3)}[d.IntN(5)]
+		start := [...]float64{0, d.Spread(1e-6, 1e9)}[d.IntN(2)]
+		end := start + d.Spread(1e-6, 1e6)
+		s := [...]float64{0, 1, d.Float64(), d.Spread(1e-12, 1), 1 - d.Spread(1e-16, 1e-3)}[d.IntN(5)]
 		if !(end > start) {
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 // extreme draws a number of any size that a float64 has, most of them where squares
 // overflow or are lost.
 func (d dice) extreme() float64 {
-	x := [...]float64{0, 1e-320, 1e-308, 1e-160, 1e-77, 1, 1e77, 1e150, 1e155, 1e200, 1e300, math.MaxFloat64, math.Inf(1), math.NaN(), d.spread(1e-9, 1e9)}[d.IntN(15)]
+	x := [...]float64{0, 1e-320, 1e-308, 1e-160, 1e-77, 1, 1e77, 1e150, 1e155, 1e200, 1e300, math.MaxFloat64, math.Inf(1), math.NaN(), d.Spread(1e-9, 1e9)}[d.IntN(15)]
 	if d.IntN(2) == 0 {
 		x *= d.Float64()
 	}
@@ -80,7 +80,7 @@ func norm1(v geom.Vec) float64 { return math.Abs(v.X) + math.Abs(v.Y) + math.Abs
 
 func (d dice) extremeSide() *side {
 	v := d.extremeVec()
-	s := &side{pose: d.pose(1), core: &convex.Core{Kind: convex.Hull}}
+	s := &side{pose: d.Pose(1), core: &convex.Core{Kind: convex.Hull}}
 	s.pose.P = v
 	for range 4 + d.IntN(12) {
 		s.core.Vertices = append(s.core.Vertices, d.extremeVec())
@@ -108,7 +108,7 @@ func TestHalfSpaceRulesOfExtremeNumbers(t *testing.T) {
 	proved := 0
 	for i := range rounds(40000) {
 		d := newDice(96, uint64(i))
-		a, b, n := d.extremeSide(), d.extremeSide(), d.unit()
+		a, b, n := d.extremeSide(), d.extremeSide(), d.Unit()
 		h := d.Float64()
 		clearance := math.Abs(d.extreme()) * float64(d.IntN(2))
 		size := sizeOf(a, h) + sizeOf(b, h)
@@ -150,9 +150,9 @@ func TestHalfSpaceRulesOfExtremeNumbers(t *testing.T) {
 func TestNothingIsProvedOfExtremeMotions(t *testing.T) {
 	for i := range rounds(watched(200)) {
 		d := newDice(97, uint64(i))
-		size := math.Pow(10, d.in(0, 308))
+		size := math.Pow(10, d.In(0, 308))
 		if d.IntN(3) == 0 {
-			size = math.Pow(10, d.in(150, 160))
+			size = math.Pow(10, d.In(150, 160))
 		}
 		kind := [...]urdf.JointType{urdf.Prismatic, urdf.Prismatic, urdf.Revolute}[d.IntN(3)]
 		arm := hinge{kind: kind, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}

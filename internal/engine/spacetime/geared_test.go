@@ -49,7 +49,7 @@ func TestDistancesOfGearedChains(t *testing.T) {
 		gears := make([]float64, n)
 		chain := make([]hinge, n)
 		for k := range chain {
-			gears[k] = d.spread(1, geom.MaxAngle) * float64(1-2*d.IntN(2))
+			gears[k] = d.Spread(1, geom.MaxAngle) * float64(1-2*d.IntN(2))
 			chain[k] = hinge{parent: k, kind: urdf.Continuous, axis: ez, origin: at(length, 0, 0)}
 			if k > 0 {
 				chain[k].mimics, chain[k].mult = 1, gears[k]
@@ -62,7 +62,7 @@ func TestDistancesOfGearedChains(t *testing.T) {
 			shapes[0].PoseLS = at(length-1, 0, 0)
 		}
 		chain[n-1].parts = shapes
-		q := d.in(-3, 3)
+		q := d.In(-3, 3)
 
 		x, y, angle := exactly(length), exactly(0), exactly(0)
 		for k := range chain {
@@ -70,7 +70,7 @@ func TestDistancesOfGearedChains(t *testing.T) {
 			sin, cos := sineCosine(angle)
 			x, y = x.plus(cos.times(exactly(length))), y.plus(sin.times(exactly(length)))
 		}
-		far := d.spread(1e-4, 30)
+		far := d.Spread(1e-4, 30)
 		center := at(x.float()+radius*2+far, y.float(), 0)
 		dx, dy := exactly(center.P.X).minus(x), exactly(center.P.Y).minus(y)
 		truth := dx.times(dx).plus(dy.times(dy)).root().minus(exactly(2 * radius))

@@ -27,7 +27,7 @@ func TestNearestIsTheClosestPair(t *testing.T) {
 		if want == 0 || len(all.Pairs) == 0 {
 			continue // of bodies inside others surfaces tell nothing
 		}
-		tol, rel := d.spread(1e-6, 0.1), d.in(0, 0.3)
+		tol, rel := d.Spread(1e-6, 0.1), d.In(0, 0.3)
 		for _, q := range [][3]float64{{math.Inf(1), 0, 0}, {math.Inf(1), tol, 0}, {math.Inf(1), 0, rel}, {want * 1.01, 0, 0}} {
 			r.w.forgetNearest()
 			got := r.w.nearest(q[0], q[1], q[2])

@@ -27,10 +27,10 @@ func TestLineRuleAgainstItsTwin(t *testing.T) {
 	var near verdicts
 	for i := range rounds(1200) {
 		d := newDice(84, uint64(i))
-		a, b, n := d.side(), d.side(), d.unit()
-		h := d.spread(1e-6, 1)
-		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
-		before, after := d.spread(1e-4, 1), d.spread(1e-4, 1)
+		a, b, n := d.side(), d.side(), d.Unit()
+		h := d.Spread(1e-6, 1)
+		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
+		before, after := d.Spread(1e-4, 1), d.Spread(1e-4, 1)
 		slack := own(a, h) + own(b, h)
 		for range 2 {
 			room := roomAtEnds(n, a, b, h, accel, before, after).float()
@@ -56,11 +56,11 @@ func TestReachBelowAgainstItsTwin(t *testing.T) {
 	var near verdicts
 	for i := range rounds(1200) {
 		d := newDice(85, uint64(i))
-		a, n := d.side(), d.unit()
-		b := &side{core: d.core(d.spread(1e-3, 10)), pose: d.pose(d.spread(1e-3, 1e3))}
-		h := d.spread(1e-6, 1)
-		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
-		before, after := d.spread(1e-4, 1), d.spread(1e-4, 1)
+		a, n := d.side(), d.Unit()
+		b := &side{core: d.core(d.Spread(1e-3, 10)), pose: d.Pose(d.Spread(1e-3, 1e3))}
+		h := d.Spread(1e-6, 1)
+		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
+		before, after := d.Spread(1e-4, 1), d.Spread(1e-4, 1)
 		for range 2 {
 			b.pose.P = r3.Add(b.pose.P, r3.Scale(-roomAtEnds(n, a, b, h, accel, before, after).float(), n))
 		}
@@ -87,8 +87,8 @@ func TestPointsKeepBelowTheirLine(t *testing.T) {
 			continue
 		}
 		r.bind(t, d.pieceMotion(r.robot))
-		h := d.spread(1e-3, 0.5)
-		c := d.in(h, 1-h)
+		h := d.Spread(1e-3, 0.5)
+		c := d.In(h, 1-h)
 		r.place(0, c, c-h, c+h)
 		pair := int32(d.IntN(len(r.model.Pairs)))
 		q, p := &r.model.Pairs[pair], r.w.pair(pair)

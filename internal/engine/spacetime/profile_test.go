@@ -73,7 +73,7 @@ func TestProfilesOfRandomRobots(t *testing.T) {
 		d := newDice(81, uint64(i))
 		robot, world := d.robot(), worldOf()
 		for k := range 1 + d.IntN(5) {
-			o := object(fmt.Sprint("o", k), d.shape(d.spread(0.05, 0.9)), d.pose(1))
+			o := object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.9)), d.Pose(1))
 			o.Padding = [...]float64{0, 0.02}[d.IntN(2)]
 			world.Objects = append(world.Objects, o)
 		}
@@ -88,7 +88,7 @@ func TestProfilesOfRandomRobots(t *testing.T) {
 		if len(r.model.Pairs) == 0 {
 			continue
 		}
-		q := motion.ProfileQuery{Tolerance: d.spread(0.002, 0.05), MaxDistance: [...]float64{0, 0.2}[d.IntN(2)]}
+		q := motion.ProfileQuery{Tolerance: d.Spread(0.002, 0.05), MaxDistance: [...]float64{0, 0.2}[d.IntN(2)]}
 		p := r.profile(t, q)
 		if p.Reason != "" {
 			t.Errorf("motion %d: cut short: %s", i, p.Reason)

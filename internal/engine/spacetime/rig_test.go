@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -421,32 +421,9 @@ func rounds(n int) int {
 }
 
 // dice is a source of random robots and motions; equal seeds give equal ones.
-type dice struct{ *rand.Rand }
+type dice struct{ chance.Dice }
 
-func newDice(seed, i uint64) dice { return dice{rand.New(rand.NewPCG(seed, i))} }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-// spread is a number between lo and hi, every power of ten equally likely.
-func (d dice) spread(lo, hi float64) float64 {
-	return math.Exp(d.in(math.Log(lo), math.Log(hi)))
-}
-
-func (d dice) vec(size float64) geom.Vec {
-	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}
-}
-
-func (d dice) unit() geom.Vec {
-	for {
-		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
-			return v
-		}
-	}
-}
-
-func (d dice) pose(size float64) geom.Pose {
-	return geom.Pose{R: geom.AxisAngle(d.unit(), d.in(-3, 3)), P: d.vec(size)}
-}
+func newDice(seed, i uint64) dice { return dice{chance.New(seed, i)} }
 
 // watched is n, or a quarter under the race detector, which slows twins in long numbers
 // most and finds nothing in what one goroutine does.

@@ -284,14 +284,14 @@ func (ch *chain) share(t *testing.T) float64 {
 // lengths and some fixed joints.
 func randomChain(d dice) chain {
 	n := 1 + d.IntN(30)
-	ch := chain{c: d.Float64(), h: d.spread(1e-6, 1), n: d.unit()}
+	ch := chain{c: d.Float64(), h: d.Spread(1e-6, 1), n: d.Unit()}
 	for i := range n {
-		w := written{parent: i, prismatic: d.IntN(4) == 0, fixed: d.IntN(5) == 0, axis: d.unit(), rpy: d.vec(3), xyz: d.vec(d.spread(1e-3, 100))}
+		w := written{parent: i, prismatic: d.IntN(4) == 0, fixed: d.IntN(5) == 0, axis: d.Unit(), rpy: d.Vec(3), xyz: d.Vec(d.Spread(1e-3, 100))}
 		if i > 1 && d.IntN(6) == 0 {
 			w.parent = d.IntN(i)
 		}
 		for range 1 + d.IntN(6) {
-			w.ctrl = append(w.ctrl, d.in(-1, 1)*d.spread(1e-2, 1e2))
+			w.ctrl = append(w.ctrl, d.In(-1, 1)*d.Spread(1e-2, 1e2))
 		}
 		ch.hinges = append(ch.hinges, w)
 	}
@@ -300,7 +300,7 @@ func randomChain(d dice) chain {
 	if n > 2 && d.IntN(2) == 0 {
 		ch.a, ch.b = 1+d.IntN(n-1), n // the model's order
 	}
-	ch.pa, ch.pb = d.vec(d.spread(1e-3, 100)), d.vec(d.spread(1e-3, 100))
+	ch.pa, ch.pb = d.Vec(d.Spread(1e-3, 100)), d.Vec(d.Spread(1e-3, 100))
 	return ch
 }
 
@@ -338,7 +338,7 @@ func TestSlackCoversHardCases(t *testing.T) {
 		worst := 0.0
 		for i := range 20 { // rounding is a matter of luck
 			d := newDice(32, uint64(i))
-			ch.c, ch.h, ch.n, ch.poses = d.in(0.3, 0.7), 1, d.unit(), nil
+			ch.c, ch.h, ch.n, ch.poses = d.In(0.3, 0.7), 1, d.Unit(), nil
 			worst = math.Max(worst, ch.share(t))
 		}
 		t.Logf("%s: errors up to %.3g of the slack", c.name, worst)

@@ -15,10 +15,10 @@ import (
 // around a triangle is mostly rounding.
 func (d dice) slivers() *mesh.Mesh {
 	m := &mesh.Mesh{}
-	size := d.spread(1e-6, 0.1)
+	size := d.Spread(1e-6, 0.1)
 	n := 4 + d.IntN(12)
 	for range n {
-		m.Vertices = append(m.Vertices, r3.Add(geom.Vec{X: 100}, d.vec(size*d.spread(1e-9, 1))))
+		m.Vertices = append(m.Vertices, r3.Add(geom.Vec{X: 100}, d.Vec(size*d.Spread(1e-9, 1))))
 	}
 	for range 3 + d.IntN(8) {
 		m.Triangles = append(m.Triangles, [3]int32{int32(d.IntN(n)), int32(d.IntN(n)), int32(d.IntN(n))})
@@ -80,11 +80,11 @@ func TestBallRuleOnSlivers(t *testing.T) {
 			}
 		}
 		for range 8 {
-			spin := hinge{kind: urdf.Revolute, axis: d.unit(), parts: made(geom.Translation(r3.Scale(-1, e.Center)), meshShape(m))}
+			spin := hinge{kind: urdf.Revolute, axis: d.Unit(), parts: made(geom.Translation(r3.Scale(-1, e.Center)), meshShape(m))}
 			away, _ := geom.Unit(far) // on the other side of the mesh than the ball's middle
-			beyond, _ := geom.Unit(r3.Sub(r3.Scale(0.7, d.unit()), away))
-			post := r3.Scale(r3.Norm(far)*d.in(0.5, 3)+e.Radius, beyond)
-			turn := d.in(0.1, 1.2)
+			beyond, _ := geom.Unit(r3.Sub(r3.Scale(0.7, d.Unit()), away))
+			post := r3.Scale(r3.Norm(far)*d.In(0.5, 3)+e.Radius, beyond)
+			turn := d.In(0.1, 1.2)
 			r := newRig(t, robotOf(nil, spin), worldOf(object("post", pointsShape(0, geom.Vec{}), geom.Translation(post))), 0, move([]float64{-turn, turn}))
 			if got := r.ballRule(node, post); got >= 0 {
 				granting++

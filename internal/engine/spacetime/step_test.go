@@ -15,8 +15,8 @@ import (
 func TestSafeStepIsSafeAndLong(t *testing.T) {
 	for i := range rounds(20000) {
 		d := newDice(61, uint64(i))
-		gap, accel := d.spread(1e-9, 1), d.spread(1e-6, 1e3)*float64(d.IntN(4))
-		closing := d.spread(1e-9, 1e2) * float64(d.IntN(3)-1)
+		gap, accel := d.Spread(1e-9, 1), d.Spread(1e-6, 1e3)*float64(d.IntN(4))
+		closing := d.Spread(1e-9, 1e2) * float64(d.IntN(3)-1)
 		step := safeStep(gap, closing, accel)
 		if math.IsInf(step, 1) {
 			if closing > 0 || accel > 0 && closing >= 0 {
@@ -51,15 +51,15 @@ func TestClosingRateIsOfTheFastestPoint(t *testing.T) {
 	for i := range rounds(300) {
 		d := newDice(62, uint64(i))
 		draw := func() (side, []geom.Vec) {
-			points := []geom.Vec{d.vec(1), d.vec(1), d.vec(1)}
-			core := &convex.Core{Kind: convex.Triangle, Vertices: points, Radius: d.in(0, 0.3)}
-			s := side{core: core, pose: d.pose(2)}
-			s.vel.Lin, s.vel.Ang = d.vec(3), d.vec(3)
+			points := []geom.Vec{d.Vec(1), d.Vec(1), d.Vec(1)}
+			core := &convex.Core{Kind: convex.Triangle, Vertices: points, Radius: d.In(0, 0.3)}
+			s := side{core: core, pose: d.Pose(2)}
+			s.vel.Lin, s.vel.Ang = d.Vec(3), d.Vec(3)
 			return s, points
 		}
 		a, inA := draw()
 		b, inB := draw()
-		n := d.unit()
+		n := d.Unit()
 		fastestOf := func(s *side, points []geom.Vec, n geom.Vec) float64 {
 			// On a vertex' ball the point along n x Ang is the fastest.
 			out := math.Inf(-1)

@@ -35,13 +35,13 @@ func TestSweptBoxAgainstItsTwin(t *testing.T) {
 	var near verdicts
 	for i := range rounds(4000) {
 		d := newDice(31, uint64(i))
-		center, v := d.vec(d.spread(1e-3, 1e3)), d.vec(d.spread(1e-4, 1e3))
-		h := d.spread(1e-4, 1)
-		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
-		bend, jerk := d.vec(d.spread(1e-4, 1e3)), [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
+		center, v := d.Vec(d.Spread(1e-3, 1e3)), d.Vec(d.Spread(1e-4, 1e3))
+		h := d.Spread(1e-4, 1)
+		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
+		bend, jerk := d.Vec(d.Spread(1e-4, 1e3)), [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
 		way := h*geom.Norm(v) + accel*h*h/2
-		far := way * [...]float64{d.in(0, 1), 9}[d.IntN(2)]
-		radius := d.spread(1e-4, 1)
+		far := way * [...]float64{d.In(0, 1), 9}[d.IntN(2)]
+		radius := d.Spread(1e-4, 1)
 		size := geom.Norm(center) + way + radius
 		slack := 8 * u * size // as slackOf, of which it is a part, allows for
 		got := sweptBox(center, v, bend, h, accel, jerk, far, radius+slack)
@@ -81,7 +81,7 @@ type standing struct {
 // standing draws an obstacle at a place: a convex element, a triangle, a point, a
 // cell or the box of a node.
 func (d dice) standing(kind int, place geom.Vec) standing {
-	size, radius := d.spread(1e-3, 1), [...]float64{0, d.spread(1e-4, 1e-1)}[d.IntN(2)]
+	size, radius := d.Spread(1e-3, 1), [...]float64{0, d.Spread(1e-4, 1e-1)}[d.IntN(2)]
 	e := model.Element{PoseFE: geom.IdentityPose()}
 	s := standing{m: &model.Model{}, it: model.Item{Radius: radius}}
 	core := convex.Core{Radius: radius}
@@ -89,11 +89,11 @@ func (d dice) standing(kind int, place geom.Vec) standing {
 	switch kind {
 	case 0:
 		core = *d.core(size)
-		e.PoseFE, e.Core, e.Exact, s.it.Leaf, leaves = geom.Pose{R: d.pose(1).R, P: place}, core, true, -1, nil
+		e.PoseFE, e.Core, e.Exact, s.it.Leaf, leaves = geom.Pose{R: d.Pose(1).R, P: place}, core, true, -1, nil
 	case 1:
 		core.Kind, leaves.Mesh = convex.Triangle, &mesh.Mesh{}
 		for k := range s.it.Vertices {
-			s.it.Vertices[k] = r3.Add(place, d.vec(size))
+			s.it.Vertices[k] = r3.Add(place, d.Vec(size))
 		}
 		core.Vertices = s.it.Vertices[:]
 	case 2:
@@ -101,14 +101,14 @@ func (d dice) standing(kind int, place geom.Vec) standing {
 		s.it.Vertices[0] = place
 		core.Vertices = []geom.Vec{place}
 	case 3:
-		a, b := d.vec(size), d.vec(size)
+		a, b := d.Vec(size), d.Vec(size)
 		leaves.Cells = []geom.Box{geom.EmptyBox().Extend(a).Extend(b)}
 		core = convex.BoxOf(leaves.Cells[0])
 		core.Radius = radius
-		e.PoseFE = geom.Pose{R: d.pose(1).R, P: place}
+		e.PoseFE = geom.Pose{R: d.Pose(1).R, P: place}
 	default:
 		var node bvh.WideNode
-		box := bvh.Outward(geom.EmptyBox().Extend(r3.Add(place, d.vec(size))).Extend(r3.Add(place, d.vec(size))))
+		box := bvh.Outward(geom.EmptyBox().Extend(r3.Add(place, d.Vec(size))).Extend(r3.Add(place, d.Vec(size))))
 		for k := range 3 {
 			node.Lo[k][3], node.Hi[k][3] = box.Lo[k], box.Hi[k]
 		}
@@ -140,11 +140,11 @@ func TestHalfSpacesAgainstTheirTwin(t *testing.T) {
 	var near [5]verdicts
 	for i := range rounds(4000) {
 		d, kind := newDice(32, uint64(i)), i%5
-		a, n := d.side(), d.unit()
-		h := [...]float64{0, d.spread(1e-6, 1)}[min(1, d.IntN(4))]
-		accel := [...]float64{0, d.spread(1e-3, 1e3)}[d.IntN(2)]
+		a, n := d.side(), d.Unit()
+		h := [...]float64{0, d.Spread(1e-6, 1)}[min(1, d.IntN(4))]
+		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
 		swept := h*(geom.Norm(a.vel.Lin)+geom.Norm(a.vel.Ang)*(geom.Norm(a.pose.P)+a.core.Extent())) + accel*h*h
-		b := d.standing(kind, r3.Add(a.pose.P, r3.Scale(a.core.Extent()+a.core.Radius+d.in(1, 3)*swept+3, n)))
+		b := d.standing(kind, r3.Add(a.pose.P, r3.Scale(a.core.Extent()+a.core.Radius+d.In(1, 3)*swept+3, n)))
 		slack := own(a, h) + own(b.twin, 0)
 		clearance := roomHalfSpace(n, a, b.twin, h, accel, 0).float() + d.offset(slack, geom.Norm(a.pose.P))
 		if clearance < 0 {
@@ -169,17 +169,17 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 	worst := 0.0
 	for i := range rounds(60) {
 		d := newDice(33, uint64(i))
-		reach := func() float64 { return d.spread(1e-2, 1e4) }
-		pad := [...]float64{0, d.spread(1e-3, 1e-1)}[d.IntN(2)]
-		dust := pointsShape(0.01, d.vec(1), d.vec(1), d.vec(1))
-		world := worldOf(object("L", meshShape(elbow()), d.pose(reach())), object("dust", dust, d.pose(reach())), object("box", box(1, 2, 3), d.pose(reach())), object("ball", ball(0.3), d.pose(reach())))
+		reach := func() float64 { return d.Spread(1e-2, 1e4) }
+		pad := [...]float64{0, d.Spread(1e-3, 1e-1)}[d.IntN(2)]
+		dust := pointsShape(0.01, d.Vec(1), d.Vec(1), d.Vec(1))
+		world := worldOf(object("L", meshShape(elbow()), d.Pose(reach())), object("dust", dust, d.Pose(reach())), object("box", box(1, 2, 3), d.Pose(reach())), object("ball", ball(0.3), d.Pose(reach())))
 		for k := range world.Objects {
 			world.Objects[k].Padding = pad
 		}
 		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
 		w := r.model.World
 		for k := range w.Items {
-			it, n := &w.Items[k], d.unit()
+			it, n := &w.Items[k], d.Unit()
 			off := math.Abs(exactLeast(r, it, n).minus(exactly(least(r.model, it, n))).float())
 			worst = math.Max(worst, off/w.Err)
 			if off > w.Err {
@@ -197,7 +197,7 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 func TestItemsAreInTheirBoxes(t *testing.T) {
 	dust := pointsShape(0.01, geom.Vec{X: 1}, geom.Vec{X: 2}, geom.Vec{Y: 3})
 	d := newDice(36, 0)
-	world := worldOf(object("L", meshShape(elbow()), d.pose(1)), object("dust", dust, d.pose(1)), object("M", meshShape(elbow()), d.pose(1)), object("box", box(1, 2, 3), d.pose(1)))
+	world := worldOf(object("L", meshShape(elbow()), d.Pose(1)), object("dust", dust, d.Pose(1)), object("M", meshShape(elbow()), d.Pose(1)), object("box", box(1, 2, 3), d.Pose(1)))
 	for k := range world.Objects {
 		world.Objects[k].Padding = 0.1
 	}
@@ -258,9 +258,9 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 	free, held := 0, 0
 	for i := range rounds(300) {
 		d := newDice(34, uint64(i))
-		pose := d.pose(0)
+		pose := d.Pose(0)
 		n := pose.R.Apply(ex)
-		pose.P = r3.Scale(half+radius+float64(1-2*d.IntN(2))*d.spread(0.1, 1e4)*u*half, n)
+		pose.P = r3.Scale(half+radius+float64(1-2*d.IntN(2))*d.Spread(0.1, 1e4)*u*half, n)
 		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, radius)), worldOf(object("wall", box(2*half, 2*half, 2*half), pose)), 0, through(0, 0))
 		// The face towards the ball has this normal, as the matrix has it.
 		axes := [3]triple{exactVec(pose.R.Apply(ex)), exactVec(pose.R.Apply(ey)), exactVec(pose.R.Apply(ez))}
@@ -446,9 +446,9 @@ func TestSolidsAroundAPoint(t *testing.T) {
 	d := newDice(35, 0)
 	in, out := 0, 0
 	for range rounds(3000) {
-		x := d.vec(0.9)
+		x := d.Vec(0.9)
 		if d.IntN(3) == 0 {
-			x = d.vec(d.spread(1e-6, 0.1))
+			x = d.Vec(d.Spread(1e-6, 0.1))
 		}
 		if d.IntN(4) == 0 { // on a face
 			x.X = 0.01 * float64(1+d.IntN(nested))

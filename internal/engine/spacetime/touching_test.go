@@ -109,7 +109,7 @@ func TestWorkersForgetQuestions(t *testing.T) {
 		d := newDice(91, uint64(i))
 		robot, world := d.robot(), worldOf()
 		for k := range 2 + d.IntN(5) {
-			world.Objects = append(world.Objects, object(string(rune('a'+k)), d.shape(d.spread(0.05, 0.7)), d.pose(1)))
+			world.Objects = append(world.Objects, object(string(rune('a'+k)), d.shape(d.Spread(0.05, 0.7)), d.Pose(1)))
 		}
 		newModel := model.New
 		rooted := d.IntN(2) == 0
@@ -140,7 +140,7 @@ func (d dice) configuration(m *model.Model) []float64 {
 	state := make([]float64, len(m.Tree.Dofs))
 	for k := range state {
 		if d.IntN(4) > 0 && !math.IsInf(m.Tree.Dofs[k].Hi, 0) {
-			state[k] = d.in(-1, 1)
+			state[k] = d.In(-1, 1)
 		}
 	}
 	return state
@@ -161,7 +161,7 @@ func (d dice) question(t *testing.T, m *model.Model, robot *urdf.Robot, rooted b
 			return fmt.Sprint(out, err)
 		}
 	case 2:
-		limit := d.in(0.1, 1)
+		limit := d.In(0.1, 1)
 		return func(w *Worker) (s string) {
 			w.At(ctx, state, false)
 			for i := range min(4, len(m.Pairs)) {
@@ -175,7 +175,7 @@ func (d dice) question(t *testing.T, m *model.Model, robot *urdf.Robot, rooted b
 		return func(w *Worker) string { return fmt.Sprint(w.Touching(state)) }
 	}
 	if rooted && d.IntN(2) == 0 {
-		at := d.pose(1)
+		at := d.Pose(1)
 		for range mo.Pieces {
 			mo.Root = append(mo.Root, motion.RootPiece{Start: at, Point: at.P})
 		}
@@ -197,7 +197,7 @@ func (d dice) question(t *testing.T, m *model.Model, robot *urdf.Robot, rooted b
 	}
 	q := motion.Query{Question: motion.Question(d.IntN(3)), Clearance: 0.02 * float64(d.IntN(2)), NoSelf: d.IntN(4) == 0, NoWorld: d.IntN(4) == 0}
 	if d.IntN(3) == 0 {
-		q.Tube = map[string]float64{mo.Joints[0]: d.in(0, 0.02)}
+		q.Tube = map[string]float64{mo.Joints[0]: d.In(0, 0.02)}
 	}
 	gone, cancel := context.WithCancel(ctx)
 	if cancel(); d.IntN(5) == 0 {

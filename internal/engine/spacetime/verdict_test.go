@@ -178,18 +178,18 @@ func (r *rig) nearest(at, limit float64) float64 {
 func (d dice) pieceMotion(r *urdf.Robot) *motion.Motion {
 	m := d.motionOf(r)
 	last := make([]float64, len(m.Joints))
-	size := d.spread(0.3, 4)
+	size := d.Spread(0.3, 4)
 	for j := range m.Joints {
 		last[j] = m.Pieces[0].Ctrl[j][0]
 	}
 	m.Pieces = nil
-	start := d.in(0, 1) * float64(d.IntN(2))
+	start := d.In(0, 1) * float64(d.IntN(2))
 	for range 1 + d.IntN(3) {
-		p := motion.Piece{Start: start, End: start + d.spread(0.1, 10)}
+		p := motion.Piece{Start: start, End: start + d.Spread(0.1, 10)}
 		for j := range m.Joints {
 			ctrl := []float64{last[j]}
 			for range 1 + d.IntN(4) {
-				ctrl = append(ctrl, last[j]+d.in(-size, size))
+				ctrl = append(ctrl, last[j]+d.In(-size, size))
 			}
 			last[j] = ctrl[len(ctrl)-1]
 			p.Ctrl = append(p.Ctrl, ctrl)
@@ -207,7 +207,7 @@ func TestVerdictsOnRandomRobots(t *testing.T) {
 		d := newDice(61, uint64(i))
 		robot, world := d.robot(), worldOf()
 		for k := range 2 + d.IntN(7) {
-			o := object(fmt.Sprint("o", k), d.shape(d.spread(0.05, 0.7)), d.pose(1))
+			o := object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.7)), d.Pose(1))
 			o.Padding = [...]float64{0, 0.02}[d.IntN(2)]
 			world.Objects = append(world.Objects, o)
 		}
@@ -221,7 +221,7 @@ func TestVerdictsOnRandomRobots(t *testing.T) {
 		if len(r.model.Pairs) == 0 {
 			continue
 		}
-		q := motion.Query{Question: motion.Question(d.IntN(3)), Clearance: d.in(0, 0.05) * float64(d.IntN(2))}
+		q := motion.Query{Question: motion.Question(d.IntN(3)), Clearance: d.In(0, 0.05) * float64(d.IntN(2))}
 		v := r.check(q)
 		count[v.Status]++
 		seen++

@@ -3,7 +3,6 @@ package rsstree
 import (
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -12,28 +11,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 )
 
-type dice struct{ *rand.Rand }
+type dice struct{ chance.Dice }
 
-func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 5))} }
-
-func (d dice) in(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-func (d dice) vec(size float64) geom.Vec {
-	return geom.Vec{X: d.in(-size, size), Y: d.in(-size, size), Z: d.in(-size, size)}
-}
+func newDice(seed uint64) dice { return dice{chance.New(seed, 5)} }
 
 func (d dice) pose(reach float64) geom.Pose {
-	axis, _ := geom.Unit(d.vec(1))
-	return geom.Pose{R: geom.AxisAngle(axis, d.in(-3, 3)), P: d.vec(reach)}
+	axis, _ := geom.Unit(d.Vec(1))
+	return geom.Pose{R: geom.AxisAngle(axis, d.In(-3, 3)), P: d.Vec(reach)}
 }
 
 // rss is a rectangle of random shape: square, long, a segment, a point.
 func (d dice) rss() RSS {
 	pose := d.pose(1)
-	side := func() float64 { return [...]float64{0, 0.01, 0.3, 1}[d.IntN(4)] * d.in(0.5, 1) }
-	return RSS{Center: pose.P, U: pose.R.Apply(geom.Vec{X: side()}), V: pose.R.Apply(geom.Vec{Y: side()}), Radius: d.in(0, 0.2)}
+	side := func() float64 { return [...]float64{0, 0.01, 0.3, 1}[d.IntN(4)] * d.In(0.5, 1) }
+	return RSS{Center: pose.P, U: pose.R.Apply(geom.Vec{X: side()}), V: pose.R.Apply(geom.Vec{Y: side()}), Radius: d.In(0, 0.2)}
 }
 
 func nodeTree(r RSS) *Tree {
@@ -60,10 +54,10 @@ func TestBoundOfTwoVolumes(t *testing.T) {
 		a, b, pose := d.rss(), d.rss(), d.pose(2)
 		if i%3 == 0 { // axes that are parallel, as man-made ones are
 			pose.R = geom.Identity()
-			b.U, b.V = r3.Scale(d.in(0, 2), a.U), r3.Scale(d.in(0, 2), a.V)
+			b.U, b.V = r3.Scale(d.In(0, 2), a.U), r3.Scale(d.In(0, 2), a.V)
 		}
 		if i%30 == 0 { // and all but
-			pose.R = geom.AxisAngle(geom.Vec{X: 1}, d.in(-1e-7, 1e-7))
+			pose.R = geom.AxisAngle(geom.Vec{X: 1}, d.In(-1e-7, 1e-7))
 		}
 		ta, tb := nodeTree(a), nodeTree(b)
 		var p Pair
@@ -133,7 +127,7 @@ func TestBoundsLessTheirRounding(t *testing.T) {
 	}
 	for i := range 2000 {
 		pose := d.pose(1e6)
-		at := pose.ApplyInv(d.vec(1)) // near A's origin, but for rounding
+		at := pose.ApplyInv(d.Vec(1)) // near A's origin, but for rounding
 		r := &pose.R
 		sum := exact(0)
 		for _, x := range [3]*big.Float{row(r.XX, r.XY, r.XZ, at, pose.P.X), row(r.YX, r.YY, r.YZ, at, pose.P.Y), row(r.ZX, r.ZY, r.ZZ, at, pose.P.Z)} {
@@ -162,9 +156,9 @@ func TestBoundsLessTheirRounding(t *testing.T) {
 func randomMesh(d dice, n int) *mesh.Mesh {
 	m := &mesh.Mesh{}
 	for range n {
-		at, size := d.vec(1), d.in(0.001, 0.2)
+		at, size := d.Vec(1), d.In(0.001, 0.2)
 		k := int32(len(m.Vertices))
-		m.Vertices = append(m.Vertices, at, r3.Add(at, d.vec(size)), r3.Add(at, d.vec(size)))
+		m.Vertices = append(m.Vertices, at, r3.Add(at, d.Vec(size)), r3.Add(at, d.Vec(size)))
 		m.Triangles = append(m.Triangles, [3]int32{k, k + 1, k + 2})
 	}
 	return m
@@ -219,7 +213,7 @@ func TestVolumesHoldWhatIsBelow(t *testing.T) {
 	})
 	points := make([]geom.Vec, 300)
 	for i := range points {
-		points[i] = d.vec(1)
+		points[i] = d.Vec(1)
 	}
 	for i := range 40 {
 		points[i] = points[0]
@@ -227,8 +221,8 @@ func TestVolumesHoldWhatIsBelow(t *testing.T) {
 	checkTree(t, OfPoints(points), 300, func(k int32) []geom.Vec { return points[k : k+1] })
 	cells := make([]geom.Box, 100)
 	for i := range cells {
-		at := d.vec(1)
-		cells[i] = geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: 0.1, Y: 0.1, Z: d.in(0.01, 0.2)})}
+		at := d.Vec(1)
+		cells[i] = geom.Box{Min: at, Max: r3.Add(at, geom.Vec{X: 0.1, Y: 0.1, Z: d.In(0.01, 0.2)})}
 	}
 	checkTree(t, OfCells(cells), 100, func(k int32) []geom.Vec { return appendCorners(nil, &cells[k]) })
 }
@@ -248,7 +242,7 @@ func TestFitIsTight(t *testing.T) {
 	ball := make([]geom.Vec, 2000)
 	d := newDice(4)
 	for i := range ball {
-		ball[i], _ = geom.Unit(d.vec(1))
+		ball[i], _ = geom.Unit(d.Vec(1))
 	}
 	if r, _ := new(fitter).fit(ball); r.Radius > 1.05 || geom.Norm(r.U)+geom.Norm(r.V) > 0.2 {
 		t.Errorf("around a ball: %+v", r)
@@ -267,7 +261,7 @@ func TestCoresAreHeld(t *testing.T) {
 	for i := range cores {
 		tree := OfCore(&cores[i])
 		for range 500 {
-			dir, _ := geom.Unit(d.vec(1))
+			dir, _ := geom.Unit(d.Vec(1))
 			if p := cores[i].Support(dir); !holds(&tree.Nodes[0].RSS, p) {
 				t.Fatalf("core %d: %v is outside %+v", i, p, tree.Nodes[0].RSS)
 			}
@@ -280,13 +274,13 @@ func TestCoresAreHeld(t *testing.T) {
 func TestLeaves(t *testing.T) {
 	d := newDice(7)
 	trees := []*Tree{
-		OfMesh(randomMesh(d, 1)), OfPoints([]geom.Vec{d.vec(0.5)}), OfCells([]geom.Box{{Max: geom.Vec{X: 0.1, Y: 0.2, Z: 0.3}}}),
+		OfMesh(randomMesh(d, 1)), OfPoints([]geom.Vec{d.Vec(0.5)}), OfCells([]geom.Box{{Max: geom.Vec{X: 0.1, Y: 0.2, Z: 0.3}}}),
 		OfCore(&convex.Core{Kind: convex.Cylinder, CoreRadius: 0.1, HalfLength: 0.3}), OfMesh(randomMesh(d, 1)),
 	}
 	touching := 0
 	for range 4000 {
 		a, b, pose := trees[d.IntN(len(trees))], trees[d.IntN(len(trees))], d.pose(0.5)
-		ra, rb := d.in(0, 0.05), d.in(0, 0.05)
+		ra, rb := d.In(0, 0.05), d.In(0, 0.05)
 		var p Pair
 		p.Set(a, b, &pose, ra, rb)
 		got := p.Leaves(0, 0)

@@ -3,49 +3,22 @@ package enginetest
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // Dice draws random robots, worlds and motions. Equal seeds draw equal ones.
-type Dice struct{ *rand.Rand }
+type Dice struct{ chance.Dice }
 
 // NewDice returns the dice of case i of a seed.
-func NewDice(seed, i uint64) Dice { return Dice{rand.New(rand.NewPCG(seed, i))} }
-
-// In draws a number of [lo, hi).
-func (d Dice) In(lo, hi float64) float64 { return lo + (hi-lo)*d.Float64() }
-
-// Spread draws a number between lo and hi, every power of ten equally likely.
-func (d Dice) Spread(lo, hi float64) float64 {
-	return math.Exp(d.In(math.Log(lo), math.Log(hi)))
-}
-
-// Vec draws a vector whose coordinates are at most size.
-func (d Dice) Vec(size float64) geom.Vec {
-	return geom.Vec{X: d.In(-size, size), Y: d.In(-size, size), Z: d.In(-size, size)}
-}
-
-// Unit draws a direction.
-func (d Dice) Unit() geom.Vec {
-	for {
-		if v, ok := geom.Unit(geom.Vec{X: d.NormFloat64(), Y: d.NormFloat64(), Z: d.NormFloat64()}); ok {
-			return v
-		}
-	}
-}
-
-// Pose draws a pose whose position is at most size along each axis.
-func (d Dice) Pose(size float64) geom.Pose {
-	return geom.Pose{R: geom.AxisAngle(d.Unit(), d.In(-3, 3)), P: d.Vec(size)}
-}
+func NewDice(seed, i uint64) Dice { return Dice{chance.New(seed, i)} }
 
 func (d Dice) axis() geom.Vec {
 	return [...]geom.Vec{{X: 1}, {Y: -1}, {Z: 1}, d.Unit()}[d.IntN(4)]
