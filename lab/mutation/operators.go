@@ -104,6 +104,9 @@ func (g *generator) walk(n ast.Node) {
 			if g.says(n) {
 				return false
 			}
+			if g.text(n.Fun) == "math.Inf" { // only the sign of its argument counts
+				skip[n.Args[0]] = true
+			}
 			g.call(n)
 		case *ast.ForStmt:
 			if n.Post != nil {
@@ -352,7 +355,7 @@ func (g *generator) call(n *ast.CallExpr) {
 		g.add(opSign, n, prefix+name+"("+args[1]+", "+args[0]+")")
 	case (name == "Abs" || name == "abs") && len(args) == 1:
 		g.add(opAbs, n, "("+args[0]+")")
-	case (name == "Inf") && len(args) == 1:
+	case name == "Inf" && len(args) == 1:
 		g.add(opSign, n, "math.Inf(-("+args[0]+"))")
 	}
 }

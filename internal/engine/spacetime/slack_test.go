@@ -366,6 +366,7 @@ func TestSlackHasEveryTerm(t *testing.T) {
 		{"angular acceleration", func(st *kin.State) { st.ErrRate[0].Ang = 1 }, h * h * x},
 		{"velocity that is turned", func(st *kin.State) { st.ErrV[0].Lin = 1 }, 2*h + h*h*8*11},
 		{"what turns the velocity", func(st *kin.State) { st.ErrV[0].Ang, st.Speed[0].Ang = 1, 0 }, 2*h*x + h*h*8*7},
+		{"what turns the velocity, and is itself off", func(st *kin.State) { st.ErrV[0].Ang = 1 }, 2*h*x + h*h*8*(7+11*x+11*x)},
 		{"arithmetic of accelerations", func(st *kin.State) { st.Rush[0] = kin.TwistErr{Lin: 3, Ang: 5} }, 64 * u * h * h * (3 + 5*x + 8*11*(7+11*x))},
 		{"the element's position", func(*kin.State) { e.ErrP = 1 }, 1},
 		{"the element's rotation", func(*kin.State) { e.ErrR = 1 }, rho},
