@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -19,6 +20,35 @@ import (
 type chance struct{ enginetest.Dice }
 
 func newChance(seed, i uint64) chance { return chance{enginetest.NewDice(seed, i)} }
+
+// shape is one of every kind that a model knows, of few pieces: judges here measure all
+// pieces against all.
+func (d chance) shape(size float64) *shape.Shape {
+	r, l := d.In(0.2, 1)*size, d.In(0.5, 4)*size
+	switch d.IntN(8) {
+	case 0:
+		return &shape.Shape{Kind: shape.Sphere, Radius: r}
+	case 1:
+		return &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: r, Y: l, Z: d.In(0.1, 1) * size}}
+	case 2:
+		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
+	case 3:
+		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
+	case 4:
+		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
+	case 5:
+		return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(12, l)}
+	case 6:
+		at := d.Vec(l)
+		side := geom.Vec{X: r, Y: r, Z: r}
+		return &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Min: at, Max: geom.Vec{X: at.X + side.X, Y: at.Y + side.Y, Z: at.Z + side.Z}}}}
+	}
+	points := make([]geom.Vec, 1+d.IntN(6))
+	for i := range points {
+		points[i] = d.Vec(l)
+	}
+	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: points}
+}
 
 // soup is a mesh of n triangles that have nothing to do with each other, longer than wide.
 func (d chance) soup(n int, size float64) *mesh.Mesh {
@@ -60,7 +90,7 @@ func (d chance) robot(n int) *urdf.Robot {
 
 func (d chance) parts() (parts []urdf.Collision) {
 	for range 1 + d.IntN(2) {
-		parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.1), Shape: d.Shape(0.15)})
+		parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.1), Shape: d.shape(0.15)})
 	}
 	return parts
 }

@@ -22,7 +22,7 @@ import (
 func (d chance) world(n int, reach float64) *scene.Snapshot {
 	w := &scene.Snapshot{}
 	for i := range n {
-		w.Objects = append(w.Objects, scene.Object{ID: fmt.Sprint("o", i), Shape: d.Shape(0.2), PoseWS: d.Pose(reach)})
+		w.Objects = append(w.Objects, scene.Object{ID: fmt.Sprint("o", i), Shape: d.shape(0.2), PoseWS: d.Pose(reach)})
 	}
 	return w
 }

@@ -24,7 +24,7 @@ var options = []articulate.Options{
 func TestEngine(t *testing.T) {
 	enginetest.Run(t, enginetest.Suite{
 		Engine: articulate.Engine{},
-		Cases:  40, // each takes as long as several of the other engines
+		Cases:  30, // each takes as long as several of the other engines
 		Vary: func(i int, w engine.Worker) {
 			if i%2 == 1 {
 				w.(*articulate.Worker).Options = options[i/2%len(options)]

@@ -72,24 +72,8 @@ const boxSlack = 0x1p-44
 // other, are more than margin apart at every instant that r stands for: some axis
 // separates them at each. False says nothing.
 func ApartOver(r *Relative, a, b *OBB, margin float64) bool {
-	var x axesTest
-	edge := margin + x.place(r, a, b, margin)
-	return x.alongA(edge) || x.alongB(edge) || x.acrossEdges(edge)
-}
-
-// axesTest is two boxes over an interval, as the separating axis test (Eq. 12) sees them:
-// e_i are the axes of a, f_j those of b.
-type axesTest struct {
-	ha, hb  [3]float64 // half sizes
-	t, ts   [3]float64 // b's centre from a's along the axes of a: the middle and the radius
-	c, d    [9]float64 // e_i . f_j: the middle and the radius
-	largest [9]float64 // the largest size of e_i . f_j, at most 1
-}
-
-// place sets the boxes of a test and returns what it may be off by for rounding.
-func (x *axesTest) place(r *Relative, a, b *OBB, margin float64) (slack float64) {
 	ra := [9]float64{a.Axes.XX, a.Axes.XY, a.Axes.XZ, a.Axes.YX, a.Axes.YY, a.Axes.YZ, a.Axes.ZX, a.Axes.ZY, a.Axes.ZZ}
-	x.ha, x.hb = [3]float64{a.Half.X, a.Half.Y, a.Half.Z}, [3]float64{b.Half.X, b.Half.Y, b.Half.Z}
+	ha, hb := [3]float64{a.Half.X, a.Half.Y, a.Half.Z}, [3]float64{b.Half.X, b.Half.Y, b.Half.Z}
 
 	// b's centre from a's, in the frame of a's element.
 	cb := [3]float64{b.Center.X, b.Center.Y, b.Center.Z}
@@ -99,67 +83,61 @@ func (x *axesTest) place(r *Relative, a, b *OBB, margin float64) (slack float64)
 	for i := range 3 {
 		m[i] = r.c[3*i]*cb[0] + r.c[3*i+1]*cb[1] + r.c[3*i+2]*cb[2] + (r.t[i] - ca[i])
 		ms[i] = r.d[3*i]*math.Abs(cb[0]) + r.d[3*i+1]*math.Abs(cb[1]) + r.d[3*i+2]*math.Abs(cb[2]) + r.s[i]
-		size += math.Abs(ca[i]) + math.Abs(cb[i]) + math.Abs(r.t[i]) + ms[i] + x.ha[i] + x.hb[i]
+		size += math.Abs(ca[i]) + math.Abs(cb[i]) + math.Abs(r.t[i]) + ms[i] + ha[i] + hb[i]
 	}
+	slack := boxSlack * size
 
 	// The same in a's own axes.
+	var t, ts [3]float64
 	for i := range 3 {
-		x.t[i] = ra[i]*m[0] + ra[3+i]*m[1] + ra[6+i]*m[2]
-		x.ts[i] = math.Abs(ra[i])*ms[0] + math.Abs(ra[3+i])*ms[1] + math.Abs(ra[6+i])*ms[2]
+		t[i] = ra[i]*m[0] + ra[3+i]*m[1] + ra[6+i]*m[2]
+		ts[i] = math.Abs(ra[i])*ms[0] + math.Abs(ra[3+i])*ms[1] + math.Abs(ra[6+i])*ms[2]
 	}
-	x.turn(r, &ra, b)
-	return boxSlack * size
-}
+	var c, d, most [9]float64 // e_i . f_j: the middle, the radius, the largest size
+	turnInto(r, &ra, b, &c, &d, &most)
 
-// turn bounds the products e_i . f_j.
-func (x *axesTest) turn(r *Relative, ra *[9]float64, b *OBB) {
-	rb := [9]float64{b.Axes.XX, b.Axes.XY, b.Axes.XZ, b.Axes.YX, b.Axes.YY, b.Axes.YZ, b.Axes.ZX, b.Axes.ZY, b.Axes.ZZ}
-	for i := range 3 {
-		ex, ey, ez := ra[i], ra[3+i], ra[6+i]
-		var v, w [3]float64
-		for k := range 3 {
-			v[k] = ex*r.c[k] + ey*r.c[3+k] + ez*r.c[6+k]
-			w[k] = math.Abs(ex)*r.d[k] + math.Abs(ey)*r.d[3+k] + math.Abs(ez)*r.d[6+k]
-		}
-		for j := range 3 {
-			mid := v[0]*rb[j] + v[1]*rb[3+j] + v[2]*rb[6+j]
-			off := w[0]*math.Abs(rb[j]) + w[1]*math.Abs(rb[3+j]) + w[2]*math.Abs(rb[6+j])
-			x.c[3*i+j], x.d[3*i+j] = mid, off
-			x.largest[3*i+j] = min(math.Abs(mid)+off, 1)
-		}
-	}
-}
-
-// alongA tries the axes of a.
-func (x *axesTest) alongA(edge float64) bool {
-	for i := range 3 {
-		reach := x.ha[i] + x.hb[0]*x.largest[3*i] + x.hb[1]*x.largest[3*i+1] + x.hb[2]*x.largest[3*i+2]
-		if math.Abs(x.t[i])-x.ts[i] > reach+edge {
+	edge := margin + slack
+	for i := range 3 { // a's axes
+		reach := ha[i] + hb[0]*most[3*i] + hb[1]*most[3*i+1] + hb[2]*most[3*i+2]
+		if math.Abs(t[i])-ts[i] > reach+edge {
 			return true
 		}
 	}
-	return false
-}
-
-// alongB tries the axes of b.
-func (x *axesTest) alongB(edge float64) bool {
-	for j := range 3 {
-		along := x.t[0]*x.c[j] + x.t[1]*x.c[3+j] + x.t[2]*x.c[6+j]
+	for j := range 3 { // b's axes
+		along := t[0]*c[j] + t[1]*c[3+j] + t[2]*c[6+j]
 		off := 0.0
 		for i := range 3 {
-			off += math.Abs(x.t[i])*x.d[3*i+j] + x.ts[i]*x.largest[3*i+j]
+			off += math.Abs(t[i])*d[3*i+j] + ts[i]*most[3*i+j]
 		}
-		reach := x.hb[j] + x.ha[0]*x.largest[j] + x.ha[1]*x.largest[3+j] + x.ha[2]*x.largest[6+j]
+		reach := hb[j] + ha[0]*most[j] + ha[1]*most[3+j] + ha[2]*most[6+j]
 		if math.Abs(along)-off > reach+edge {
 			return true
 		}
 	}
-	return false
+	return acrossEdges(&t, &ts, &c, &d, &most, &ha, &hb, edge)
+}
+
+// turnInto bounds the products e_i . f_j of the axes of both boxes.
+func turnInto(r *Relative, ra *[9]float64, b *OBB, c, d, most *[9]float64) {
+	rb := [9]float64{b.Axes.XX, b.Axes.XY, b.Axes.XZ, b.Axes.YX, b.Axes.YY, b.Axes.YZ, b.Axes.ZX, b.Axes.ZY, b.Axes.ZZ}
+	for i := range 3 {
+		x, y, z := ra[i], ra[3+i], ra[6+i]
+		var v, w [3]float64
+		for k := range 3 {
+			v[k] = x*r.c[k] + y*r.c[3+k] + z*r.c[6+k]
+			w[k] = math.Abs(x)*r.d[k] + math.Abs(y)*r.d[3+k] + math.Abs(z)*r.d[6+k]
+		}
+		for j := range 3 {
+			mid := v[0]*rb[j] + v[1]*rb[3+j] + v[2]*rb[6+j]
+			off := w[0]*math.Abs(rb[j]) + w[1]*math.Abs(rb[3+j]) + w[2]*math.Abs(rb[6+j])
+			c[3*i+j], d[3*i+j] = mid, off
+			most[3*i+j] = min(math.Abs(mid)+off, 1)
+		}
+	}
 }
 
 // acrossEdges tries the nine axes e_i x f_j.
-func (x *axesTest) acrossEdges(edge float64) bool {
-	t, ts, c, d, most := &x.t, &x.ts, &x.c, &x.d, &x.largest
+func acrossEdges(t, ts *[3]float64, c, d, most *[9]float64, ha, hb *[3]float64, edge float64) bool {
 	for i := range 3 {
 		k, l := next[i], next[next[i]]
 		for j := range 3 {
@@ -167,7 +145,7 @@ func (x *axesTest) acrossEdges(edge float64) bool {
 			along := t[l]*c[3*k+j] - t[k]*c[3*l+j]
 			off := math.Abs(t[l])*d[3*k+j] + ts[l]*most[3*k+j] + math.Abs(t[k])*d[3*l+j] + ts[k]*most[3*l+j]
 			n, o := next[j], next[next[j]]
-			reach := x.ha[k]*most[3*l+j] + x.ha[l]*most[3*k+j] + x.hb[n]*most[3*i+o] + x.hb[o]*most[3*i+n]
+			reach := ha[k]*most[3*l+j] + ha[l]*most[3*k+j] + hb[n]*most[3*i+o] + hb[o]*most[3*i+n]
 			if math.Abs(along)-off > reach+edge {
 				return true
 			}

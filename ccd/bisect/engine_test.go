@@ -11,6 +11,7 @@ import (
 func TestEngine(t *testing.T) {
 	enginetest.Run(t, enginetest.Suite{
 		Engine: bisect.Engine{},
+		Cases:  50, // close to the edge of a clearance each takes long
 		Vary: func(i int, w engine.Worker) {
 			w.(*bisect.Worker).Options = bisect.Options{
 				Refined: i%2 == 1, Order: bisect.Order(i / 2 % 3), Cover: bisect.Cover(i / 4 % 3), NoNever: i%5 == 4,

@@ -83,11 +83,12 @@ func Corpus(t *testing.T, shared string, suites ...Suite) {
 	}
 	for _, c := range []struct {
 		scene    string
-		segments map[string]int // how many; 0 leaves them to campaigns, which take all
+		segments map[string]int // how many; campaigns take all
+		large    bool           // taken by Suite.Large alone, or in campaigns
 	}{
-		{"panda_shelf", map[string]int{"panda_shelf.local": 40, "panda_shelf.long": 10}},
-		{"g1", map[string]int{"g1_moves_10hz": 20}},
-		{"panda_pipes38k", map[string]int{"panda_pipes38k.local": 0}},
+		{"panda_shelf", map[string]int{"panda_shelf.local": 40, "panda_shelf.long": 10}, false},
+		{"g1", map[string]int{"g1_moves_10hz": 20}, true},
+		{"panda_pipes38k", map[string]int{"panda_pipes38k.local": 20}, true},
 	} {
 		if c.scene == "panda_pipes38k" && !switches.Long.Set() {
 			continue
@@ -99,7 +100,9 @@ func Corpus(t *testing.T, shared string, suites ...Suite) {
 			}
 			motions := s.Motions(t, name, n)
 			for i := range suites {
-				suites[i].onScene(t, s, name, motions)
+				if suites[i].Large || !c.large || switches.Long.Set() {
+					suites[i].onScene(t, s, name, motions)
+				}
 			}
 		}
 	}

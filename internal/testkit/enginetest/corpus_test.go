@@ -16,7 +16,7 @@ func TestEnginesOnTheCorpus(t *testing.T) {
 	enginetest.Corpus(
 		t, "../../../../shared",
 		enginetest.Suite{Engine: articulate.Engine{}},
-		enginetest.Suite{Engine: catch.Engine{}},
+		enginetest.Suite{Engine: catch.Engine{}, Large: true},
 		enginetest.Suite{
 			Engine: bisect.Engine{}, Query: motion.Query{Tolerance: 1e-4, TimeTolerance: 1e-3},
 			Vary: func(i int, w engine.Worker) { w.(*bisect.Worker).Options.Refined = i%2 == 1 },

@@ -112,7 +112,7 @@ func Steady(t testing.TB, s *Suite) {
 	if race.Enabled || !s.Engine.Abilities().Steady {
 		return // the race detector allocates
 	}
-	for i := range 6 {
+	for i := range 4 {
 		c := Random(t, 4, uint64(i))
 		w, q := s.worker(t, c, 0), s.Query
 		q.Question = motion.Question(i % 2) // FirstContact, IsFree

