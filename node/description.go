@@ -54,7 +54,7 @@ func (d description) robot(ctx context.Context, p pins) (robot *urdf.Robot, of s
 	if err := p.checkSum("urdf", of.urdf); err != nil {
 		return nil, of, err
 	}
-	// Whoever publishes a description shall not have files read that are none of a robot's.
+	// A description from a topic must not make the node read files outside robot packages.
 	robot, err = urdf.ParseContext(ctx, text, urdf.Options{Path: d.urdf.path, Confined: !d.urdf.parameter})
 	if err != nil || !d.srdf.given() {
 		return robot, of, err

@@ -44,8 +44,8 @@ type refusals struct {
 	silent int       // refused since, which the log does not tell of
 }
 
-// refuse tells of a description that is not used: the states count each, and the log
-// tells of each other one, at most one a second. mu is held.
+// refuse records a description that is not used. States count every one; the log names
+// each different one, at most one a second. The caller holds mu.
 func (l *loader) refuse(topic, text, why string) {
 	l.update(func(s *history) {
 		s.refused++

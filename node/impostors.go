@@ -29,7 +29,7 @@ func (n *Node) watchImpostors(ctx context.Context) error {
 	}
 }
 
-// lookForImpostors tells of each impostor once, and counts those that are there.
+// lookForImpostors logs each impostor once, and counts those that are present.
 func (n *Node) lookForImpostors(told map[ros.GUID]bool) {
 	others, err := n.ros.OthersPublishing(n.out.topics()...)
 	if err != nil {

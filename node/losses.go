@@ -2,10 +2,10 @@ package node
 
 import "time"
 
-// lossShare is the part of the messages, as one of so many, whose loss means that a
-// publisher may be silent because all of its messages are lost: a flood pushes out those of
-// others like its own. Of less than a fifth, ten in a row are lost once in ten million
-// times.
+// lossShare is the reciprocal of the share of lost messages from which on a publisher may
+// seem silent because all of its messages are lost: a flood displaces the messages of
+// others as well as its own. If less than a fifth is lost, ten in a row are lost once in
+// ten million times.
 const lossShare = 5
 
 // losses counts what publishers sent and what came, over one to two timeouts.
@@ -15,8 +15,8 @@ type losses struct {
 	sent0, lost0 uint64 // in the half before
 }
 
-// add takes a message and the number of those before it that did not come. It tells
-// whether many are lost.
+// add counts a message and the number of messages missing before it. It reports whether
+// many are lost.
 func (l *losses) add(missed uint64, now time.Time, half time.Duration) (many bool) {
 	switch since := now.Sub(l.begin); {
 	case since < 0 || since >= 2*half:

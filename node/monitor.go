@@ -20,13 +20,13 @@ type limits struct {
 	exclusive       bool // one publisher owns all joints
 }
 
-// period is the time between two states where nothing new comes.
+// period is the time between two states while nothing new arrives.
 func (l limits) period() time.Duration { return time.Duration(float64(time.Second) / l.rate) }
 
 // monitor judges each measured configuration and the motion that led to it, and
 // publishes a state for each, and at the check rate when none comes.
 //
-// run owns the judging and publishes; the other methods may be called from any
+// Only run judges and publishes. The other methods may be called from any
 // goroutine.
 type monitor struct {
 	limits  limits
@@ -74,13 +74,13 @@ func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string
 	}
 }
 
-// periodsForOlder is how many periods a step may take, where there is a backlog, as long
-// as they are short beside the timeout: the newest has to be told while it is fresh. It is
-// less than the periods of silence after which listeners take the node for dead.
+// periodsForOlder is how many periods a step may take while there is a backlog, if these
+// are short compared with the timeout: the newest state must be published while it is
+// fresh. It is less than the silence after which subscribers consider the node dead.
 const periodsForOlder = 2
 
-// use makes the monitor judge by another model; nil, with the reason, is none.
-// What is known of the joints is forgotten.
+// use replaces the model; nil, with the reason, means that there is none. The
+// monitor forgets the joints' positions.
 func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -146,10 +146,9 @@ func (w *monitor) measured() map[string]float64 {
 	return positions
 }
 
-// run judges until the context ends. A configuration is judged as soon as it
-// comes, but those that come faster than the check rate are judged several at a
-// time. The last word is UNKNOWN: nobody shall go on believing what was said
-// before.
+// run judges until the context ends. It judges a configuration on arrival;
+// configurations that arrive faster than the check rate are judged several at a
+// time. The last state is UNKNOWN, so that subscribers do not act on an old one.
 func (w *monitor) run(ctx context.Context) error {
 	defer func() { w.publish(w.numbered(w.unknown(nil, stopped, nil))) }()
 	period := w.limits.period()
@@ -207,9 +206,8 @@ func (w *monitor) next() round {
 	return r
 }
 
-// step judges what has come since the step before, the newest first, and publishes.
-// Where nothing is to be judged it says again what is known, if that is due or has
-// changed.
+// step judges what has arrived since the previous step, the newest first, and publishes.
+// If there is nothing to judge, it repeats the last state when that is due or has changed.
 func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	until := time.Now().Add(w.spare)
 	r := w.next()

@@ -33,10 +33,10 @@ type Options struct {
 	Env  ros.Environment
 	// Logger replaces the default: standard error at the levels of Args.
 	Logger *ros.Logger
-	// Abort ends the process with a status of failure at once. It is called when
-	// the monitor makes no progress, some time after Run should have returned
-	// for that, in case that whoever called Run is stuck as well, for instance
-	// in a log that nobody reads. Nil does nothing.
+	// Abort ends the process at once with a failure status. It is called some time
+	// after Run should have returned because the monitor makes no progress, in case
+	// the caller of Run is stuck as well, for instance in a log that nobody reads.
+	// Nil does nothing.
 	Abort func()
 }
 
@@ -157,8 +157,8 @@ func (n *Node) watchFaults(ctx context.Context) error {
 	}
 }
 
-// watchLosses tells of measurements that never reached the monitor: the motions
-// across such gaps are judged as if they were straight.
+// watchLosses logs measurements that never reached the monitor. The motions across
+// such gaps are judged as straight lines.
 func (n *Node) watchLosses(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// task is a question that waits for its turn. It is answered once: by what work returns,
+// task is a request that waits for its turn. It is answered once: by what work returns,
 // or by refuse.
 type task struct {
 	client   ros.GUID      // the participant that asks
@@ -32,16 +32,16 @@ type task struct {
 // late reports whether the task should have been answered by now.
 func (q *task) late(now time.Time) bool { return now.Sub(q.came) > q.patience }
 
-// turns lets the questions of all clients take turns on one processor: the monitor keeps
-// another for itself. A client is a participant of the graph, whatever number of writers
-// it has. It has one question under way at a time, and the client that has used least
-// computing time goes on, for a slice of time; a client that was idle is taken to have
-// used what the client that was served last had. So a client that asks little is
-// answered as if it were nearly alone, whatever others ask.
+// turns schedules the questions of all clients on one processor; the monitor has another
+// for itself. A client is a participant of the graph, however many writers it has. Each
+// client has at most one question in progress. The client that has used the least
+// computing time runs next, for one slice; a client that was idle is treated as if it had
+// used as much as the client served last. So a client with few questions is answered
+// nearly as fast as if it were alone, whatever others ask.
 //
-// No more than limit.StartedQuestions are under way. The last of these places is for a
-// try of one slice: who is not done by then, while others wait for a try, gives way and
-// starts anew when there is another place. So many long questions keep out no short one.
+// At most limit.StartedQuestions are in progress. The last of these places is for a trial
+// of one slice: a question that does not finish in it, while others wait for a trial, is
+// stopped and restarted when a place is free. So long questions never block short ones.
 type turns struct {
 	mu      sync.Mutex
 	lines   map[ros.GUID]*line
@@ -68,14 +68,14 @@ type line struct {
 func (l *line) idle() bool { return l.current == nil && len(l.waiting) == 0 }
 
 // slice is how long a turn lasts while others wait. A question that takes less is
-// answered in one go.
+// answered without interruption.
 const slice = 20 * time.Millisecond
 
 func newTurns() *turns {
 	return &turns{lines: map[ros.GUID]*line{}, ended: make(chan struct{})}
 }
 
-// errGivesWay is why a question that is under way is stopped to start anew.
+// errGivesWay is why a question in progress is stopped, to be restarted later.
 var errGivesWay = errors.New("others wait")
 
 // add queues a question.
@@ -114,8 +114,8 @@ func (t *turns) room(client ros.GUID, bytes int) error {
 	return fmt.Errorf("a question of %d bytes is not read: %w", bytes, ros.ErrBusy)
 }
 
-// weight is what a question counts among the bytes that wait: small ones are bounded by
-// their number alone.
+// weight is how many of the waiting bytes a question counts as. Small questions are
+// bounded by their number alone.
 func weight(bytes int) int {
 	if bytes <= limit.SmallMessageBytes {
 		return 0
@@ -123,8 +123,8 @@ func weight(bytes int) int {
 	return bytes
 }
 
-// admit puts a question into its line. It returns the one, maybe another, that has no
-// place, and why: the newest of the client with the most.
+// admit puts a question into its client's line. It returns the question, perhaps another,
+// that has no place, and why: the newest of the client with the most.
 func (t *turns) admit(q *task) (refused *task, why string) {
 	if t.ctx != nil && t.ctx.Err() != nil {
 		return q, stopped
@@ -200,7 +200,7 @@ func (t *turns) run(ctx context.Context) error {
 	return t.fault
 }
 
-// end lets run return where nothing is left to do.
+// end lets run return when nothing is left to do.
 func (t *turns) end() {
 	select {
 	case <-t.ended:
@@ -211,7 +211,7 @@ func (t *turns) end() {
 	}
 }
 
-// dispatch gives the turn to whose it is, where nobody has it.
+// dispatch starts the next turn if none is in progress.
 func (t *turns) dispatch() {
 	if t.ctx == nil {
 		return
@@ -234,7 +234,7 @@ func (t *turns) dispatch() {
 	t.busy.grant <- struct{}{}
 }
 
-// dismiss refuses those that have waited too long, and all at the end.
+// dismiss refuses the questions that have waited too long, and all at the end.
 func (t *turns) dismiss() {
 	now := time.Now()
 	over := t.ctx.Err() != nil
@@ -260,7 +260,7 @@ func (t *turns) refuse(l *line, q *task, why string) {
 	t.say(func() { q.refuse(why) })
 }
 
-// say tells an answer beside the work: who listens may be slow.
+// say delivers an answer on another goroutine, as the receiver may be slow.
 func (t *turns) say(tell func()) {
 	t.told.Add(1)
 	go func() {
@@ -365,7 +365,7 @@ func (t *turns) finish(q *task, err error, gaveWay bool) (answered bool) {
 	return answered
 }
 
-// pause lets others have their turn where the slice of this question is over.
+// pause lets others have their turn if the slice of this question is over.
 func (t *turns) pause(q *task) {
 	now := time.Now()
 	if now.Sub(q.since) < slice {
@@ -386,7 +386,7 @@ func (t *turns) pause(q *task) {
 	q.since = time.Now()
 }
 
-// givesWay reports whether a question has had its try and others wait for theirs.
+// givesWay reports whether a question has had its trial and others wait for theirs.
 func (t *turns) givesWay(q *task) bool {
 	if !q.trial || t.started < limit.StartedQuestions {
 		return false

@@ -7,9 +7,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// voice publishes states, on ~/state and in short on the topics beside it. The
-// monitor speaks; the watchdog does where the monitor does not, so that nothing
-// here waits for a topic that somebody else is stuck in.
+// voice publishes states on ~/state and their short forms on the other topics. The
+// monitor publishes; if it does not, the watchdog does, so nothing here waits for a
+// topic on which another goroutine is stuck.
 type voice struct {
 	topics []*topic     // ~/state first
 	warn   func(error)  // told of what could not be published
@@ -37,7 +37,7 @@ func newVoice(warn func(error), guard func(func()), topics ...*topic) *voice {
 	return &voice{topics: topics, warn: warn, guard: guard, ended: make(chan struct{})}
 }
 
-// say publishes what the monitor has found.
+// say publishes a state of the monitor.
 func (v *voice) say(s *fcmsgs.CollisionState) {
 	v.checked.Store(s.MotionsChecked)
 	v.unchecked.Store(s.MotionsUnchecked)
@@ -57,7 +57,7 @@ func (v *voice) say(s *fcmsgs.CollisionState) {
 	}
 }
 
-// over reports whether the last word is spoken.
+// over reports whether the last state has been published.
 func (v *voice) over() bool {
 	select {
 	case <-v.ended:
@@ -89,11 +89,10 @@ func (v *voice) interject(s *fcmsgs.CollisionState, wait time.Duration, done fun
 	}
 }
 
-// aside does work of which the caller must not wait for the end, one piece at a
-// time.
+// aside runs work in the background, one piece at a time.
 type aside struct{ busy atomic.Bool }
 
-// try starts the work, unless the work before has not ended.
+// try starts the work, unless the previous work is still running.
 func (a *aside) try(work func()) {
 	if !a.busy.CompareAndSwap(false, true) {
 		return

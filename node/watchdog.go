@@ -8,13 +8,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// watchdog speaks for a monitor that is silent, and gives up one that makes no
-// progress. It shares no lock with the monitor, and it waits for nothing but the
-// clock: whatever the monitor is stuck in, the watchdog is not.
+// watchdog publishes UNKNOWN for a monitor that publishes nothing, and ends the
+// node if the monitor makes no progress. It shares no lock with the monitor and
+// waits only for the clock, so it does not get stuck where the monitor is.
 //
-// Only time that the watchdog itself was given counts. After a pause of the
-// process the monitor gets its chance first, and a process that the machine
-// keeps waiting is not stuck: who listens learns of both by the deadline.
+// Only time in which the watchdog itself ran counts. After a pause of the process
+// the monitor runs first, and a process that waits for the processor is not stuck;
+// subscribers detect both by the deadline.
 type watchdog struct {
 	tick     time.Duration // between two looks
 	silence  time.Duration // without a state, until the watchdog says UNKNOWN
@@ -33,13 +33,13 @@ type watchdog struct {
 	speaking bool
 }
 
-// silence is how long the monitor may say nothing: three periods, but no less
-// than any scheduler keeps a process waiting now and then.
+// silence is how long the monitor may publish nothing: three periods, but no less
+// than a scheduler may delay a process.
 func (l limits) silence() time.Duration { return max(3*l.period(), 10*time.Millisecond) }
 
 // patience is how long the monitor may make no progress. One step of a judgement
-// has a budget of joint_state_timeout; four of them leave room for what looks at
-// the clock late. Less than two seconds is no sign of a fault on a busy machine.
+// has a budget of joint_state_timeout; four of them allow for code that checks the
+// clock late. On a busy machine less than two seconds does not indicate a fault.
 func (l limits) patience() time.Duration {
 	return max(2*time.Second, 20*l.period(), 4*l.timeout)
 }
@@ -91,8 +91,8 @@ func (d *watchdog) look() alarm {
 	return calm
 }
 
-// watch looks after the monitor until it has returned. It fails when it gives
-// the monitor up; the last state that is published then is UNKNOWN.
+// watch supervises the monitor until it has returned. It fails if the monitor is
+// stuck; the last published state is then UNKNOWN.
 func (n *Node) watch(returned <-chan struct{}) error {
 	d := newWatchdog(limitsOf(n.values), n.out.states.said.Load, n.monitor.progress.Load)
 	tick := time.NewTicker(d.tick)
@@ -116,7 +116,7 @@ func (n *Node) watch(returned <-chan struct{}) error {
 	}
 }
 
-// speechless is the state while the monitor says nothing.
+// speechless is the state while the monitor publishes nothing.
 func (n *Node) speechless(since time.Duration) *fcmsgs.CollisionState {
 	s := n.monitor.unknown(n.monitor.used.Load(), fmt.Sprintf("the monitor has said nothing for %.3f s: what it knew is old", since.Seconds()), nil)
 	n.describe(s)
@@ -126,7 +126,7 @@ func (n *Node) speechless(since time.Duration) *fcmsgs.CollisionState {
 // lastWords is how long the last state may take to be published.
 const lastWords = 200 * time.Millisecond
 
-// giveUp says the last word and returns the error that ends the node.
+// giveUp publishes the last state and returns the error that ends the node.
 func (n *Node) giveUp(d *watchdog) error {
 	v := n.out.states
 	close(v.ended)
@@ -146,8 +146,7 @@ func (n *Node) giveUp(d *watchdog) error {
 	return fmt.Errorf("%w: the monitor has made no progress for %.1f s, although the process ran\n%s", ErrInternal, d.idle.Seconds(), stacks)
 }
 
-// complaints tell of silence in the log, once a second at most, and never make
-// the watchdog wait.
+// complaints log silences, at most once a second, and never block the watchdog.
 type complaints struct {
 	aside aside
 	last  time.Time // when one was told
