@@ -92,10 +92,23 @@ func TestTurnIsTight(t *testing.T) {
 		}
 	}
 	p := interval.PoseWithin(geom.IdentityPose(), 1e-3, 1e-2)
-	if got := p.Apply(interval.OfVec(geom.Vec{X: 1})); !got.Contains(geom.Vec{X: 1.01, Y: 0.01}) || got.Contains(geom.Vec{X: 1.02}) {
+	if got := p.Apply(interval.OfVec(geom.Vec{X: 1})); !got.Contains(geom.Vec{X: 1.0109, Y: 0.0109}) || got.Contains(geom.Vec{X: 1.02}) {
 		t.Errorf("a pose give or take places a point in %v", got)
 	}
 	if math.IsInf(p.P.X.Hi, 0) || !p.P.Finite() {
 		t.Error("a finite pose is not")
+	}
+}
+
+// An axis may be longer or shorter than 1 by 4 u.
+func TestTurnCountsTheLengthOfItsAxis(t *testing.T) {
+	const u = 0x1p-53
+	for _, length := range []float64{1 - 4*u, 1, 1 + 4*u} {
+		for _, angle := range []float64{0, 1, 2, math.Pi} {
+			m := interval.Turn(geom.Vec{X: length}, interval.Point(angle))
+			if x := m[0].X; x.Lo > 1 || x.Hi < 1 {
+				t.Errorf("length 1%+g u, angle %g: what lies on the axis is scaled by %v", (length-1)/u, angle, x)
+			}
+		}
 	}
 }
