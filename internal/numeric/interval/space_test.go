@@ -112,3 +112,24 @@ func TestTurnCountsTheLengthOfItsAxis(t *testing.T) {
 		}
 	}
 }
+
+// Boxes overlap unless one ends before the other begins along an axis.
+func TestOverlaps(t *testing.T) {
+	for axis := range 3 {
+		boxAt := func(lo, hi float64) interval.Vec {
+			v := [3]interval.I{{Lo: 0, Hi: 1}, {Lo: 0, Hi: 1}, {Lo: 0, Hi: 1}}
+			v[axis] = interval.I{Lo: lo, Hi: hi}
+			return interval.Vec{X: v[0], Y: v[1], Z: v[2]}
+		}
+		a := boxAt(0, 4)
+		for _, c := range []struct {
+			lo, hi float64
+			want   bool
+		}{{3, 6, true}, {-2, 1, true}, {1, 2, true}, {-1, 5, true}, {4, 6, true}, {-2, 0, true}, {5, 6, false}, {-2, -1, false}} {
+			b := boxAt(c.lo, c.hi)
+			if a.Overlaps(b) != c.want || b.Overlaps(a) != c.want {
+				t.Errorf("axis %d: %v and %v: want overlap %t", axis, a, b, c.want)
+			}
+		}
+	}
+}
