@@ -156,6 +156,8 @@ func TestBreaksOverDDS(t *testing.T) {
 	late := time.Now().Add(-time.Second)
 	time.Sleep(200 * ms)
 	h.check(t)
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	var latency []time.Duration
 	inLastSecond := 0
 	for i, s := range h.states {
