@@ -234,6 +234,30 @@ func TestDistanceInsideSeveralSolids(t *testing.T) {
 	}
 }
 
+// Points of the world that a link's closed mesh surrounds, farther from its surface than
+// they are large, touch it.
+func TestDistanceOfPointsInsideALink(t *testing.T) {
+	arm := geom.Translation(geom.Vec{X: -3, Y: -0.5}) // along x, not convex
+	robot := chainOf(chainJoint{name: "slide", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: geom.IdentityPose(), shape: scaled(lMesh(), 5), at: arm})
+	for name, c := range map[string]struct {
+		points []geom.Vec
+		touch  bool
+	}{
+		"inside":              {[]geom.Vec{{X: 0.3}}, true},
+		"one of them inside":  {[]geom.Vec{{X: 20}, {X: 0.3}, {Z: 30}}, true},
+		"in none of its arms": {[]geom.Vec{{X: 20}, {Z: 30}}, false},
+	} {
+		cloud := &shape.Shape{Kind: shape.Points, Radius: 0.01, Points: c.points}
+		d, err := newChecker(t, robot, worldOf(object("cloud", cloud, geom.IdentityPose()))).Distance(context.Background(), map[string]float64{"slide": 0}, motion.DistanceQuery{K: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Pairs) != 1 || (d.Pairs[0].Distance == 0) != c.touch || (d.World.Lo == 0) != c.touch {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
 // A link inside another one touches it, whichever of the two encloses which.
 func TestDistanceOfLinksInside(t *testing.T) {
 	shell, kernel := boxMesh(1, 0.8), scaled(lMesh(), 0.05)
