@@ -206,6 +206,7 @@ var outside = map[string][]string{
 	"gonum.org/v1/plot":        {"lab/spheretrees", "lab/papers"},
 	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/base/document", "node/ros"},
 	"github.com/spf13/cobra":   {"cmd/firstcontact", "lab/cmd/firstcontact-lab"},
+	"github.com/spf13/pflag":   {"cmd/firstcontact"},
 	"golang.org/x/sync":        {"internal/engine/model", "selfcollision/pairproof", "cmd/firstcontact"},
 	"golang.org/x/sys":         {"internal/geometry/convex", "internal/base/cputime", "test"},
 	"golang.org/x/term":        {"cmd/firstcontact"},

@@ -29,7 +29,7 @@ counted in a further pass, is what is left to the collector. A segment counts to
 the free or the contact columns by the truth, not by the method's own answer.
 Median and p90 are the elements n/2 and 0.9 n of the sorted times.
 
---truth METHOD or FILE says what is true: a method of this list, or the
+--truth METHOD or FILE gives the ground truth: a method of this list, or the
 dump of another program: lines of this command's --json --dump (those of the
 first method in it) or 'SEG INDEX truth V ...' with V 0 free, 1 contact, 2
 undecided. A file that bears a method's name is written ./NAME.
@@ -37,7 +37,7 @@ undecided. A file that bears a method's name is written ./NAME.
   false    the truth is free, the method says contact
   undec    the method does not decide
 Segments whose truth is undecided are in neither the free nor the contact
-columns. static, self and world see the start alone: what they miss comes later.
+columns. static, self and world see the start alone: they miss later contacts.
 
 --dump adds a line a segment: 'SEG INDEX truth V METHOD=V@TOC/TIMEus ...' with
 TOC the end of the interval in which contact was proved (2 where there is none).
@@ -86,12 +86,12 @@ func benchCommand(io streams) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.methods, "method", usualMethods(), "`names` of methods, measured beside each other")
-	fs.StringVar(&f.truth, "truth", "toc", "`method or file` that says what is true")
+	fs.StringVar(&f.truth, "truth", "toc", "`method or file` that gives the ground truth")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object per method")
-	fs.BoolVar(&f.dump, "dump", false, "tell each segment's answer and time of contact")
+	fs.BoolVar(&f.dump, "dump", false, "print each segment's answer and time of contact")
 	f.scopeFlags.add(cmd, "leave out")
 	f.scopeFlags.addOldNames(cmd)
-	fs.IntVar(&f.reps, "reps", 3, "repetitions, of which the fastest counts")
+	fs.IntVar(&f.reps, "reps", 3, "repetitions; the fastest counts")
 	fs.IntVar(&f.limit, "limit", 0, "only the first `N` segments (0: all)")
 	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 	return cmd

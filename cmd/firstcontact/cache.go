@@ -21,7 +21,7 @@ type cacheFlags struct {
 func (f *cacheFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringVar(&f.cache, "cache", "", "`folder` that keeps hulls and hierarchies of meshes from one run to the next\n(else firstcontact in the user's cache; nothing in it is trusted, it may be removed at any time)")
-	fs.BoolVar(&f.noCache, "no-cache", false, "keep nothing and look for nothing")
+	fs.BoolVar(&f.noCache, "no-cache", false, "do not read or write the cache")
 }
 
 // dir is the folder, empty for none. A user without a home has none, which is

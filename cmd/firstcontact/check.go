@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -25,22 +26,22 @@ each problem's straight line from start to goal, among its own obstacles unless
 The points of a trajectory are joined as the ROS 2 joint_trajectory_controller
 does: by quintics where both ends of a piece have velocities and accelerations,
 by cubics where both have velocities, else by straight lines in joint space; with
---interpolation linear by straight lines. Whatever else is joined by straight
-lines.
+--interpolation linear by straight lines. Points of all other formats are joined
+by straight lines.
 
 Which pairs are checked depends on the model alone: without an SRDF, adjacent links
-and links that touch at the model's default state are left out. What the input
-leaves open (objects without a pose, a trajectory that begins late, too many links
-that touch by default) makes UNDECIDED of FREE, unless --accept names it.
+and links that touch at the model's default state are left out. Gaps in the input
+(objects without a pose, a trajectory that begins late, too many links that touch
+by default) turn FREE into UNDECIDED, unless --accept names them.
 
 FREE is a proof. CONTACT names the pair, the time of contact as an interval
 (nothing touches before its start), and a witness. UNDECIDED says how far the
-proof got before the deadline; it is never to be taken for free.
+proof got before the deadline: never treat it as free.
 
---profile tells how close a motion comes at every time, whatever the verdict: a
-lower bound that is proved and an upper one by two real points, no farther apart
-than --profile-tolerance. Both are straight between the rows of the table; what is
-not known is empty.`
+--profile writes how close a motion comes at every time, whatever the verdict: a
+proved lower bound, and an upper bound measured between two points. They differ by
+at most --profile-tolerance. Interpolate both linearly between the rows of the
+table; unknown values are empty.`
 
 type checkFlags struct {
 	modelFlags
@@ -77,25 +78,30 @@ func checkCommand(io streams) *cobra.Command {
 		},
 	}
 	f.modelFlags.add(cmd)
-	fs := cmd.Flags()
-	fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
-	fs.BoolVar(&f.premises, "premises", false, "print all that the answer rests on: pairs left out, held joints, surfaces (--json always does)")
-	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
-	fs.BoolVar(&f.minClearance, "min-clearance", false, "also tell how close a free motion comes, to a millimetre")
-	fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
-	f.scopeFlags.add(cmd, "leave out")
-	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
-	fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
-	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for each motion, then UNDECIDED (0: none)")
-	f.tableFlags.add(cmd)
-	fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
-	fs.StringVar(&f.certificate, "certificate", "", "write the proof of a motion that is free to a `file` (.gz: compressed), for verify")
-	fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg a picture,\nelse a table (CSV: time, lower, upper, a, b; straight between its rows)")
-	fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` that the bounds of --profile may be apart")
-	fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile need not tell how far (0: no limit)")
-	fs.StringVar(&f.method, "method", "auto", "the `algorithm` that proves: "+strings.Join(motion.MethodNames(), ", ")+
-		"\n(auto is spacetime; the others are those of the papers, to compare)")
-	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
+	group(cmd, "Motion", func(fs *pflag.FlagSet) {
+		f.tableFlags.add(cmd)
+		fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
+	})
+	group(cmd, "Question", func(fs *pflag.FlagSet) {
+		f.scopeFlags.add(cmd, "leave out")
+		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
+		fs.BoolVar(&f.minClearance, "min-clearance", false, "also tell how close a free motion comes, to a millimetre")
+		fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
+		fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
+		fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
+		fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for each motion, then UNDECIDED (0: none)")
+		fs.StringVar(&f.method, "method", "auto", "the `algorithm` that proves: "+strings.Join(motion.MethodNames(), ", ")+
+			"\n(auto is spacetime; the others are those of the papers, to compare)")
+		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
+	})
+	group(cmd, "Output", func(fs *pflag.FlagSet) {
+		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
+		fs.BoolVar(&f.premises, "premises", false, "print all that the answer rests on: pairs left out, held joints, surfaces (--json always does)")
+		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
+		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg a picture,\nelse a table (CSV: time, lower, upper, a, b; straight between its rows)")
+		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` that the bounds of --profile may be apart")
+		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile need not tell how far (0: no limit)")
+	})
 	return cmd
 }
 

@@ -2,9 +2,65 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
+
+// headingKey annotates a flag with the heading under which help shows it.
+const headingKey = "firstcontact_heading"
+
+// group defines flags that help shows under a heading, in the order of their definition.
+func group(cmd *cobra.Command, heading string, define func(fs *pflag.FlagSet)) {
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	before := map[string]bool{}
+	fs.VisitAll(func(f *pflag.Flag) { before[f.Name] = true })
+	define(fs)
+	fs.VisitAll(func(f *pflag.Flag) {
+		if !before[f.Name] && f.Annotations[headingKey] == nil {
+			_ = fs.SetAnnotation(f.Name, headingKey, []string{heading}) // the flag is there
+		}
+	})
+}
+
+// flagHelp returns the flags of a command as help shows them: by headings, then the rest.
+func flagHelp(cmd *cobra.Command) string {
+	var headings []string
+	sets := map[string]*pflag.FlagSet{}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		heading := "Other flags"
+		if h := f.Annotations[headingKey]; h != nil {
+			heading = h[0]
+		}
+		if sets[heading] == nil {
+			sets[heading] = pflag.NewFlagSet(heading, pflag.ContinueOnError)
+			sets[heading].SortFlags = false
+			headings = append(headings, heading)
+		}
+		sets[heading].AddFlag(f)
+	})
+	if len(headings) == 1 {
+		return strings.TrimRight(sets[headings[0]].FlagUsages(), "\n")
+	}
+	if i := slices.Index(headings, "Other flags"); i >= 0 {
+		headings = append(slices.Delete(headings, i, i+1), "Other flags")
+	}
+	var b strings.Builder
+	for _, h := range headings {
+		fmt.Fprintf(&b, "\n %s:\n%s", h, sets[h].FlagUsages())
+	}
+	return strings.Trim(b.String(), "\n")
+}
+
+func init() { cobra.AddTemplateFunc("flagHelp", flagHelp) }
+
+// groupedUsage is cobra's usage with the flags by headings.
+func groupedUsage(cmd *cobra.Command) string {
+	return strings.Replace(cmd.UsageTemplate(), "{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagHelp .}}", 1)
+}
 
 // scopeFlags say which half of the pairs is meant.
 type scopeFlags struct{ noSelf, noWorld bool }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // A flag that several commands have has one name, and old names are not shown.
@@ -18,5 +20,29 @@ func TestScopeFlagsHaveOneName(t *testing.T) {
 				t.Errorf("%s --help: %s is there: %v", name, word, !want)
 			}
 		}
+	}
+}
+
+// Help shows flags by headings, and every flag once.
+func TestHelpGroupsFlags(t *testing.T) {
+	var out strings.Builder
+	if code := run(context.Background(), []string{"check", "--help"}, strings.NewReader(""), &out, &out); code != exitFree {
+		t.Fatalf("exit status %d", code)
+	}
+	_, flags, _ := strings.Cut(out.String(), "\nFlags:\n")
+	at := -1
+	for _, word := range []string{" Robot:\n", "--robot ", "--srdf ", " Scene and start:\n", "--scene ", " Question:\n", "--clearance ", " Output:\n", "--json ", " Other flags:\n", "--quiet "} {
+		i := strings.Index(flags, word)
+		if i <= at || strings.Count(flags, "\n      "+word) > 1 {
+			t.Errorf("%q is not there, not once or not in its place", word)
+		}
+		at = i
+	}
+	for _, c := range commands(streams{}) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && strings.Count(flagHelp(c), "--"+f.Name+" ") == 0 {
+				t.Errorf("%s --help leaves out --%s", c.Name(), f.Name)
+			}
+		})
 	}
 }

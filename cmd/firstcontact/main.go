@@ -45,6 +45,7 @@ func root(io streams) *cobra.Command {
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{err, c.CommandPath()}
 	})
+	cmd.SetUsageTemplate(groupedUsage(cmd))
 	cmd.AddCommand(commands(io)...)
 	return cmd
 }

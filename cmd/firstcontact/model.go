@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -26,12 +27,15 @@ type robotFlags struct {
 }
 
 func (f *robotFlags) add(cmd *cobra.Command) {
-	f.cacheFlags.add(cmd)
 	f.notes = cmd.ErrOrStderr
-	fs := cmd.Flags()
-	f.robotFileFlags.add(cmd)
-	fs.Float64Var(&f.padding, "padding", 0, "metres added all around every link")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
+	group(cmd, "Robot", func(fs *pflag.FlagSet) {
+		f.robotFileFlags.add(cmd)
+		fs.Float64Var(&f.padding, "padding", 0, "`metres` added all around every link")
+	})
+	group(cmd, "Other flags", func(fs *pflag.FlagSet) {
+		f.cacheFlags.add(cmd)
+		fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
+	})
 }
 
 // modelFlags say what is checked: robot, world and the pairs between them.
@@ -46,12 +50,15 @@ type modelFlags struct {
 
 func (f *modelFlags) add(cmd *cobra.Command) {
 	f.robotFlags.add(cmd)
-	f.proofFlags.add(cmd)
-	fs := cmd.Flags()
-	fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
-	fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name, and of all joints at the start of a\ntrajectory that begins later than time 0: `JOINT=VALUE[,...]` in rad or m, or the\nname of an SRDF group state (repeat)")
-	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input that leaves something out\nis UNDECIDED, and says how its gap is called; kinds: "+strings.Join(premise.Gaps(), ", "))
-	fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
+	group(cmd, "Scene and start", func(fs *pflag.FlagSet) {
+		fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
+		fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name, and of all joints at the start of a\ntrajectory that begins later than time 0: `JOINT=VALUE[,...]` in rad or m, or the\nname of an SRDF group state (repeat)")
+	})
+	group(cmd, "Pairs and premises", func(fs *pflag.FlagSet) {
+		f.proofFlags.add(cmd)
+		fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
+		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input that leaves something out\nis UNDECIDED, and says how its gap is called; kinds: "+strings.Join(premise.Gaps(), ", "))
+	})
 }
 
 func (f *robotFlags) packageDirs() (map[string]string, error) {

@@ -27,25 +27,25 @@ all: within the joints' limits, with mimic joints in their place.
   undecided  the budget ran out; what part of the joint box is left is printed
 
 NEVER and ALWAYS are proofs over all configurations, not samples. They hold for
-these limits, this --padding and this --clearance, and no farther.
+these limits, this --padding and this --clearance only.
 
 With --srdf the pairs that it disables are audited. Faults are
-  hidden        disabled, but the links can touch: a contact nobody will see
+  hidden        disabled, but the links can touch: such a contact goes unnoticed
   noisy         enabled, but the links always touch: every check ends in contact
   false reason  disabled, but not for the reason that is given
-and worth knowing are
-  unproven      disabled, and the links touch wherever it was looked: no proof of always
+Also reported are
+  unproven      disabled; the links touched in every configuration tried, without a proof of always
   wasted        enabled, but the links can never touch
   unknown link  disabled, but the robot has no such link
 Each witness is confirmed by a second check, of that pair alone.
 
 --write-srdf writes an SRDF that disables what is proved, as --disable says: never
 for the reason Never, always for Adjacent or Always. Pairs that touch sometimes, or
-that are undecided, stay enabled. Whatever else the given SRDF says, its comments
-too, is kept; so are entries for links that this robot lacks.
+that are undecided, stay enabled. Everything else in the given SRDF is kept, with
+its comments and its entries for links that this robot lacks.
 
---file keeps what is decided; Ctrl-C does too. A later run with the same file asks
-only about what was left open, with a new budget. check, distance and the node take
+--file keeps results, also after Ctrl-C. A later run with the same file decides
+only what is still undecided, with a new budget. check, distance and the node take
 their pairs from it (--pairs FILE, acm.source: proven). A file that is damaged, or
 for another model, other limits, padding or clearance, is refused.
 
@@ -90,11 +90,11 @@ func pairsCommand(io streams) *cobra.Command {
 	f.add(cmd)
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
-	fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means farther apart than this")
+	fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means always farther apart than this")
 	fs.IntVar(&f.budget, "budget", 200_000, "boxes of joint positions looked at for a `pair` before it is left undecided")
 	fs.DurationVar(&f.each, "pair-deadline", 0, "computing `time` for each pair, then undecided (0: none)")
 	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for all, then the rest is undecided (0: none)")
-	fs.StringVar(&f.file, "file", "", "`file` that keeps what is decided, and is gone on from")
+	fs.StringVar(&f.file, "file", "", "`file` that keeps results; a later run continues from it")
 	fs.StringVar(&f.srdfOut, "write-srdf", "", "write an SRDF that disables what is proved to a `file`")
 	fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "what --write-srdf disables: never, always, or adjacent, which is\nno proof: neighbours, whatever was decided of them")
 	fs.StringArrayVar(&f.pictures, "picture", nil, "draw the matrix of pairs into a `file`, .svg or .html (repeat)")

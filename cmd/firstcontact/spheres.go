@@ -22,10 +22,10 @@ import (
 
 const aboutSpheres = `Cover each link by spheres, with a proof that nothing of it is left out.
 
-Planners on graphics processors, and many others, know a robot only as spheres. What
-the spheres miss, such a planner may drive into something; what they add, it cannot
-use. This command chooses spheres for every link that has collision geometry, proves
-that they hold all of it, and says how far they stick out:
+Many planners, those on GPUs among them, model a robot as spheres. Parts of a link
+outside its spheres can collide unnoticed; space that the spheres add is lost to the
+planner. This command chooses spheres for every link that has collision geometry,
+proves that they contain all of it, and measures how far they stick out:
 
   proof    every point of the link is inside a sphere: of primitives and closed
            meshes the whole solid (--surface: its surface alone), of meshes that are
@@ -43,7 +43,7 @@ out so that the worst excess is least), or how good they must be with --excess. 
 same seed gives the same spheres.
 
 --out writes what the name's ending says: .yaml (or .yml) the collision_spheres of
-cuRobo and its kin, to be named in a robot's configuration or pasted into it; .json the
+cuRobo and similar planners, to be named in a robot's configuration or pasted into it; .json the
 same with all figures; .urdf the robot with its collision geometry replaced by the
 spheres. --picture draws each link's outline with its spheres from three sides.
 
@@ -95,19 +95,19 @@ func spheresCommand(io streams) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	f.robotFileFlags.addOne(cmd)
-	fs.IntVar(&f.spheres, "spheres", 0, "how many spheres each link may have (8 where nothing else is said)")
+	fs.IntVar(&f.spheres, "spheres", 0, "how many spheres each link may have (8 by default)")
 	fs.IntVar(&f.total, "total", 0, "how many spheres all links together may have")
 	fs.Float64Var(&f.excess, "excess", 0, "as many spheres as it takes for none to stick out farther than `metres`")
 	fs.Float64Var(&f.padding, "padding", 0, "cover each link grown by `metres` all around")
 	fs.BoolVar(&f.surface, "surface", false, "cover the surfaces alone, not what is inside")
 	fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
-	fs.Uint64Var(&f.seed, "seed", 1, "of the random choices")
+	fs.Uint64Var(&f.seed, "seed", 1, "`number` that determines the random choices")
 	fs.StringVar(&f.strategy, "strategy", "best", "how centres are found: medial, clusters, or the best of both")
 	fs.IntVar(&f.samples, "samples", 20000, "random points for the volume and the mean excess (0: none)")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "links worked on at once (0: one for each processor)")
 	fs.StringArrayVar(&f.out, "out", nil, "`file` to write: .yaml, .json or .urdf (repeat)")
 	fs.StringVar(&f.picture, "picture", "", "SVG `file` to draw links and spheres into")
-	fs.StringVar(&f.verified, "verify", "", "prove the spheres of this YAML `file`, make none")
+	fs.StringVar(&f.verified, "verify", "", "verify the spheres of this YAML `file` instead of making some")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes and no progress on standard error")
 	return cmd

@@ -111,7 +111,7 @@ func TestSpheresUsage(t *testing.T) {
 		{[]string{"--link", "bare"}, exitBadInput, "bare"},
 		{[]string{"--link", "foot", "--out", "/nonexistent/a.yaml"}, exitBadInput, "nonexistent"},
 		{[]string{"extra"}, exitUsage, "extra"},
-		{[]string{"--help"}, exitFree, "that they hold all of it"},
+		{[]string{"--help"}, exitFree, "that they contain all of it"},
 	} {
 		code, out, errs := command(t, "", append([]string{"spheres", "--robot", mixed, "--samples", "0"}, c.args...)...)
 		if code != c.want || !strings.Contains(out+errs, c.says) {

@@ -25,20 +25,20 @@ import (
 const aboutVerify = `Verify a certificate: does it prove the motion free of collision?
 
 'firstcontact check --certificate FILE' writes one for a motion that is FREE: a
-list of planes and balls that part every pair of bodies at every time. This
+list of planes and balls that separate every pair of bodies at every time. This
 command proves each of them again from the robot, the scene and the motion, in
-arithmetic rounded outward, and makes sure that they leave no pair and no instant
-out. It shares no code with the search that found them, so that only one of the
-two has to be believed.
+arithmetic rounded outward, and checks that they cover every pair at every time.
+It shares no code with the search that found them, so you need to trust only one
+of the two.
 
 Give the same robot, SRDF, scene and motion as to check; the certificate holds
 their SHA-256 sums and names what differs. Padding, tubes, clearance and the
 joints held still are the certificate's, and are printed as part of what is
-proved; so is every pair that it leaves out. Whatever else the proof rests on (how
-meshes count, how joints turn, seams, the start) is worked out anew from the files;
-the certificate must say the same. What was accepted for the check has to be
-accepted here again, with --accept. --strict refuses a certificate that leaves out a
-pair which neither SRDF nor scene nor the model nor --allow excuses.
+proved; so is every pair that it leaves out. All other premises (how meshes count,
+how joints turn, seams, the start) are derived again from the files and must match
+the certificate. Gaps that were accepted for check must be accepted again with
+--accept. --strict refuses a certificate that leaves out a pair without a reason in
+the SRDF, the scene, the model or --allow.
 
 Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.`
 
@@ -68,12 +68,12 @@ func verifyCommand(io streams) *cobra.Command {
 	f.robotFileFlags.add(cmd)
 	fs.StringVar(&f.scene, "scene", "", "the obstacles, as for check")
 	f.tableFlags.add(cmd)
-	fs.StringArrayVar(&f.state, "state", nil, "where a trajectory that begins later than time 0 sets out, as for check")
-	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves less than so many `metres`")
+	fs.StringArrayVar(&f.state, "state", nil, "where a trajectory that begins later than time 0 starts, as for check")
+	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves a clearance of fewer `metres`")
 	f.scopeFlags.add(cmd, "accept a certificate without")
 	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
-	fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out at your wish (repeat)")
-	fs.BoolVar(&f.strict, "strict", false, "refuse pairs left out on the certificate's word alone")
+	fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
+	fs.BoolVar(&f.strict, "strict", false, "refuse pairs that only the certificate says to leave out")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
 	return cmd
