@@ -78,13 +78,17 @@ var may = map[string][]string{
 	"internal/engine/kin":       {"premise", "motion", "urdf"},
 	"internal/engine/model":     {"motion", "scene", "urdf", "internal/base/cache", "internal/engine/kin", "internal/geometry/..."}, // robot and world as the engines take them
 	"internal/engine":           {"motion", "internal/base/cputime", "internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
+	"internal/engine/volume":    {"internal/engine", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri"},
+	"internal/engine/rules":     {"internal/engine/kin", "internal/engine/model", "internal/geometry/convex"}, // the trusted proof rules
+	"internal/engine/place":     {"internal/engine/kin", "internal/engine/model", "internal/engine/rules"},
+	"internal/engine/distance":  {"motion", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/engine", "internal/engine/kin", "internal/engine/model", "internal/engine/place", "internal/engine/volume"},
 	"internal/engine/spacetime": {"motion", "internal/geometry/...", "internal/engine/..."},
 	"internal/engine/agreement": {"motion"},
 	"internal/engine/corpus":    {"motion", "scene", "urdf", "internal/base/ccdscene", "internal/geometry/mesh", "internal/geometry/shape"}, // what every engine is tried on
 
 	// Pairs of links.
-	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime"},
-	"internal/engine/romtree":      {"motion", "internal/base/heap", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/..."},
+	"internal/engine/defaultpairs": {"premise", "motion", "urdf", "internal/engine/distance", "internal/engine/kin", "internal/engine/model"},
+	"internal/engine/romtree":      {"motion", "internal/base/heap", "internal/engine/distance", "internal/engine/kin", "internal/engine/model", "internal/geometry/..."},
 	"selfcollision":                {"selfcollision/pairproof", "motion", "scene", "urdf", "internal/engine/defaultpairs", "internal/engine/kin", "internal/engine/model", "internal/engine/romtree", "internal/geometry/convex"},
 	"selfcollision/pairfile":       {"selfcollision/pairproof", "urdf", "internal/base/outfile"},
 	"selfcollision/pairproof":      {"certificate/digest", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
@@ -170,12 +174,12 @@ var never = []forbid{
 		why: "an algorithm knows nothing of ROS messages",
 	},
 	{
-		from: []string{"internal/engine/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision/..."}, to: []string{"ccd"},
+		from: []string{"internal/engine/...", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision/..."}, to: []string{"ccd"},
 		why: "an engine does not import the checker that chooses it",
 	},
 	{
 		from: []string{"certificate/..."}, to: []string{
-			"ccd", "internal/engine/spacetime", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision",
+			"ccd", "internal/engine/spacetime", "internal/engine/distance", "internal/engine/place", "internal/engine/rules", "internal/engine/volume", "ccd/articulate", "ccd/catch", "ccd/bisect", "selfcollision",
 			"internal/engine/defaultpairs", "internal/engine/romtree",
 			"internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/numeric/interval", "internal/numeric/taylor",
 		},
@@ -183,7 +187,7 @@ var never = []forbid{
 	},
 	{
 		from: []string{"lab/static"}, to: []string{
-			"ccd", "internal/engine/spacetime", "certificate/...", "selfcollision",
+			"ccd", "internal/engine/spacetime", "internal/engine/distance", "internal/engine/place", "internal/engine/rules", "internal/engine/volume", "certificate/...", "selfcollision",
 			"internal/engine/defaultpairs", "internal/engine/romtree",
 			"internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/numeric/interval", "internal/numeric/taylor",
 		},

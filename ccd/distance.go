@@ -8,7 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -46,11 +46,11 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 type asked struct {
 	q     motion.DistanceQuery
 	model *model.Model
-	scope *spacetime.Scope
+	scope *distance.Scope
 }
 
 // scope makes a query ready, or takes that of the last query if it is the same.
-func (c *Checker) scope(q motion.DistanceQuery) (*spacetime.Scope, error) {
+func (c *Checker) scope(q motion.DistanceQuery) (*distance.Scope, error) {
 	if c.place(c.world) == floating {
 		return nil, c.whereIsRoot()
 	}
@@ -62,7 +62,7 @@ func (c *Checker) scope(q motion.DistanceQuery) (*spacetime.Scope, error) {
 		return nil, err
 	}
 	q = q.Clone()
-	s, err := spacetime.NewScope(c.model, q, links)
+	s, err := distance.NewScope(c.model, q, links)
 	if err != nil {
 		return nil, err
 	}

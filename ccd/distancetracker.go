@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -14,8 +14,8 @@ import (
 // several goroutines at once.
 type DistanceTracker struct {
 	c     *Checker
-	w     *spacetime.Worker
-	scope *spacetime.Scope
+	w     *distance.Searcher
+	scope *distance.Scope
 	out   motion.Distances
 
 	q     motion.DistanceQuery
@@ -29,8 +29,8 @@ func (c *Checker) DistanceTracker(q motion.DistanceQuery) (*DistanceTracker, err
 	if err != nil {
 		return nil, err
 	}
-	w := spacetime.NewWorker(c.model)
-	w.PrepareDistances()
+	w := distance.New(c.model)
+	w.Prepare()
 	return &DistanceTracker{c: c, w: w, scope: s, q: q.Clone()}, nil
 }
 

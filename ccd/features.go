@@ -135,21 +135,21 @@ func ofCone(f *motion.Feature, round float64, s *shape.Shape, padding float64) {
 	tip, rim, middle := geom.Vec{Z: s.Length / 2}, geom.Vec{X: s.Radius, Z: -s.Length / 2}, geom.Vec{Z: -s.Length / 2}
 	onSide, onBase := tri.ClosestOnSegment(tip, rim, x), tri.ClosestOnSegment(middle, rim, x)
 	at, kind := onSide, motion.Side
-	if distance(onBase, x) < distance(onSide, x) {
+	if pointDistance(onBase, x) < pointDistance(onSide, x) {
 		at, kind = onBase, motion.Cap
 	}
 	towards := geom.Vec{X: math.Hypot(f.Towards.X, f.Towards.Y), Z: f.Towards.Z}
 	slope, _ := geom.Unit(geom.Vec{X: s.Length, Z: s.Radius})
 	switch {
-	case distance(at, x) > padding+featureReach:
+	case pointDistance(at, x) > padding+featureReach:
 		return // deep inside
 	case towards.Z < 0 && liesFlat(towards, geom.Vec{Z: 1}):
 		kind = motion.Cap
 	case liesFlat(towards, slope):
 		kind = motion.Side
-	case distance(at, tip) <= featureReach:
+	case pointDistance(at, tip) <= featureReach:
 		kind = motion.Tip
-	case distance(at, rim) <= featureReach:
+	case pointDistance(at, rim) <= featureReach:
 		kind = motion.Rim
 	}
 	if f.Kind = kind; kind == motion.Cap || kind == motion.Rim {
@@ -157,7 +157,7 @@ func ofCone(f *motion.Feature, round float64, s *shape.Shape, padding float64) {
 	}
 }
 
-func distance(a, b geom.Vec) float64 {
+func pointDistance(a, b geom.Vec) float64 {
 	return geom.Norm(geom.Vec{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z})
 }
 
@@ -167,7 +167,7 @@ func ofMany(f *motion.Feature, s *shape.Shape, l *model.Leaves, padding float64)
 	visit(l, f.At, nearest, func(i int32) {
 		var d float64
 		if s.Kind == shape.Points {
-			d = distance(s.Points[i], f.At)
+			d = pointDistance(s.Points[i], f.At)
 		} else {
 			d = farFrom(&s.Cells[i], f.At)
 		}

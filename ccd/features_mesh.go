@@ -70,7 +70,7 @@ func cornersOf(m *mesh.Mesh, i int32) tri.Triangle {
 func (a *around) flatAgainst(towards geom.Vec) int32 {
 	for _, i := range a.triangles {
 		t := a.corners(i)
-		if distance(tri.ClosestPoint(&t, a.at), a.at) <= featureReach && liesFlat(towards, a.normal(i)) {
+		if pointDistance(tri.ClosestPoint(&t, a.at), a.at) <= featureReach && liesFlat(towards, a.normal(i)) {
 			return i
 		}
 	}
@@ -97,8 +97,8 @@ func eachNear(m *mesh.Mesh, l *model.Leaves, x geom.Vec, reach float64, found fu
 		if far(&t, x, reach) {
 			return
 		}
-		if p := tri.ClosestPoint(&t, x); distance(p, x) <= reach {
-			found(i, p, distance(p, x))
+		if p := tri.ClosestPoint(&t, x); pointDistance(p, x) <= reach {
+			found(i, p, pointDistance(p, x))
 		}
 	}
 	if l != nil {
@@ -122,7 +122,7 @@ func (a *around) vertex() int32 {
 	best, near := int32(-1), featureReach
 	for _, i := range a.triangles {
 		for _, v := range a.mesh.Triangles[i] {
-			if d := distance(a.mesh.Vertices[v], a.at); d <= near {
+			if d := pointDistance(a.mesh.Vertices[v], a.at); d <= near {
 				best, near = v, d
 			}
 		}
@@ -153,7 +153,7 @@ func (a *around) edge() (v, w int32, ok bool) {
 		for k, p := range a.mesh.Triangles[i] {
 			q := a.mesh.Triangles[i][(k+1)%3]
 			on := tri.ClosestOnSegment(a.mesh.Vertices[p], a.mesh.Vertices[q], a.at)
-			if d := distance(on, a.at); d <= near && a.sharp(p, q, i) {
+			if d := pointDistance(on, a.at); d <= near && a.sharp(p, q, i) {
 				v, w, near, ok = min(p, q), max(p, q), d, true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -82,7 +83,7 @@ func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 }
 
 // distance is Distance for a configuration of the tree's variables.
-func (e *engine) distance(ctx context.Context, state []float64, s *spacetime.Scope) (motion.Distances, error) {
+func (e *engine) distance(ctx context.Context, state []float64, s *distance.Scope) (motion.Distances, error) {
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
 	var out motion.Distances

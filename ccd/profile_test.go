@@ -208,7 +208,7 @@ func TestProfileOfAMovingRoot(t *testing.T) {
 	}
 	// The ball is turned as the root is: it touches where its front was turned from.
 	turned := geom.Vec{X: 0.1 * math.Cos(3*v.TOC.Hi), Y: -0.1 * math.Sin(3*v.TOC.Hi)}
-	if ballAt.Kind != motion.Ball || wall.String() != "face -x" || distance(ballAt.At, turned) > 1e-5 {
+	if ballAt.Kind != motion.Ball || wall.String() != "face -x" || pointDistance(ballAt.At, turned) > 1e-5 {
 		t.Errorf("%s, the ball at %v, want %v", v.Contact.Features(), ballAt.At, turned)
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -34,7 +34,7 @@ func (c *Checker) touches() (map[[2]int]geom.Vec, error) {
 	}
 	key := func(a, b *model.Body) [2]int { return [2]int{min(a.Link, b.Link), max(a.Link, b.Link)} }
 	m.PairOnly(bodiesOf(m, slices.Collect(maps.Keys(pairs))))
-	w := spacetime.NewWorker(m)
+	w := distance.New(m)
 	w.At(context.Background(), defaultpairs.State(c.robot, m.Tree), false)
 	nearest := map[[2]int]float64{}
 	for i := range m.Pairs {

@@ -12,6 +12,9 @@ import (
 type Clock struct {
 	// Reason says why the search is to stop; empty as long as it is not.
 	Reason string
+	// Others, where not nil, is asked at each look whether searches that share the
+	// question end this one. It may set Reason.
+	Others func() bool
 
 	deadline time.Time
 	done     <-chan struct{}
@@ -21,7 +24,7 @@ type Clock struct {
 
 // Begin starts the clock for a question asked now.
 func (c *Clock) Begin(ctx context.Context, q *motion.Query, now time.Time) {
-	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx)}
+	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx), Others: c.Others}
 	if q.Budget > 0 {
 		c.deadline = now.Add(q.Budget)
 	}
@@ -31,7 +34,7 @@ func (c *Clock) Begin(ctx context.Context, q *motion.Query, now time.Time) {
 	c.Look()
 }
 
-// ticksPerLook is how many proofs pass between looks at the clock.
+// ticksPerLook is how many proofs pass between looks at the clock: some 5 us.
 const ticksPerLook = 16
 
 // Out reports whether to stop. It looks at the clock every so many calls: call it
@@ -64,5 +67,5 @@ func (c *Clock) Look() bool {
 		c.Reason = "the budget of computing time is spent"
 		return true
 	}
-	return false
+	return c.Others != nil && c.Others()
 }

@@ -28,6 +28,12 @@ type Touch struct {
 	Distance     float64
 }
 
+// PairTouch is a touch of a pair, an index of the model's Pairs, negative for none.
+type PairTouch struct {
+	Pair int32
+	Touch
+}
+
 // Witness puts a touch of a pair at a time in the caller's terms; poseA and poseB are
 // where its elements are at that time.
 func Witness(m *model.Model, p *model.Pair, t *Touch, at float64, poseA, poseB geom.Pose) motion.Witness {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
@@ -21,7 +21,7 @@ type scratch struct {
 	*problem
 	st     *kin.State
 	around []kin.Around
-	exact  *spacetime.Worker
+	exact  *distance.Searcher
 	search convex.Workspace
 	rng    *rand.Rand
 	out    *Pair
@@ -47,7 +47,7 @@ type scratch struct {
 func newScratch(s *subject) *scratch {
 	x := &scratch{
 		st: kin.NewState(s.m.Tree), around: make([]kin.Around, len(s.m.Tree.Dofs)),
-		exact: spacetime.NewWorker(s.m), pieces: map[int64]*hullPiece{}, solids: map[int]*solid{}, reachOf: make([][]float64, len(s.m.Elements)),
+		exact: distance.New(s.m), pieces: map[int64]*hullPiece{}, solids: map[int]*solid{}, reachOf: make([][]float64, len(s.m.Elements)),
 	}
 	x.tryAlong = x.along
 	return x

@@ -10,8 +10,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -45,7 +45,7 @@ func Defaults(robot *urdf.Robot, m *model.Model, state []float64) ([]LeftOut, er
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	m.PairOnly(close)
-	for _, p := range spacetime.NewWorker(m).Touching(state) {
+	for _, p := range distance.New(m).Touching(state) {
 		out = append(out, leftOut(m, p, TouchAtRest))
 	}
 	return out, nil
@@ -101,7 +101,7 @@ func joinedBodies(robot *urdf.Robot, m *model.Model) [][2]int {
 // but for those listed.
 func mayTouch(m *model.Model, state []float64, but [][2]int) ([][2]int, error) {
 	m.PairOnly(nil)
-	w := spacetime.NewWorker(m)
+	w := distance.New(m)
 	w.At(context.Background(), state, false)
 	boxes, all := make([]geom.Box, m.Real), make([]int32, m.Real)
 	for i := range boxes {

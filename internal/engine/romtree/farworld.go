@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
@@ -29,7 +29,7 @@ type WorldQuery struct {
 	q           Question
 	queue       queue
 	spots       []near
-	best        spacetime.Closest
+	best        distance.Closest
 	lowest      float64
 	last, first int32 // the shape that was closest, and the one that was measured first
 	work        WorldWork
@@ -77,7 +77,7 @@ func (s *WorldQuery) Distance(ctx context.Context, state []float64, q Question) 
 	}
 	s.q, s.work = q, WorldWork{}
 	s.place(ctx, state, !q.Cold)
-	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
+	s.best, s.lowest = distance.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
 	s.queue.Reset()
 	s.first = -1
 	if s.last >= 0 && !q.Cold {

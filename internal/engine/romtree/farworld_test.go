@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
@@ -65,7 +65,7 @@ func TestWorldIsAllPairs(t *testing.T) {
 		d := diceOf(4000 + seed)
 		m := modelOf(t, d.robot(drawn{joints: 1 + d.IntN(6), endless: seed%6 == 0}), d.room(), 0, nil)
 		rom := NewRangeOfMotion(m, LimitsBox(m.Tree, nil), RomOptions{NoSampled: true, Points: 40})
-		w := spacetime.NewWorker(m)
+		w := distance.New(m)
 		ways := []struct {
 			name string
 			s    *WorldQuery

@@ -14,8 +14,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -34,9 +34,9 @@ func measured(t *testing.T) {
 }
 
 // scopeOf is made once for all queries of a kind.
-func scopeOf(t *testing.T, m *model.Model, q motion.DistanceQuery) *spacetime.Scope {
+func scopeOf(t *testing.T, m *model.Model, q motion.DistanceQuery) *distance.Scope {
 	t.Helper()
-	s, err := spacetime.NewScope(m, q, nil)
+	s, err := distance.NewScope(m, q, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestWorldFigures(t *testing.T) {
 		for len(rooms) < 3 {
 			at := geom.Pose{R: geom.RPY(0, 0, d.In(-3, 3)), P: geom.Vec{X: d.In(1, 9), Y: d.In(1, 5), Z: robot.up}}
 			_, m := sharedRobot(t, robot.name, stood(apartment, at))
-			w := spacetime.NewWorker(m)
+			w := distance.New(m)
 			all, err := w.Distances(context.Background(), middle(m), motion.DistanceQuery{NoSelf: true})
 			if err != nil {
 				t.Fatal(err)
@@ -115,7 +115,7 @@ func worldFigures(t *testing.T, name string, models []*model.Model, share float6
 	sum := 0.0
 	for _, m := range models {
 		box, d := LimitsBox(m.Tree, nil), diceOf(31)
-		rom, w := NewRangeOfMotion(m, box, RomOptions{NoSampled: true}), spacetime.NewWorker(m)
+		rom, w := NewRangeOfMotion(m, box, RomOptions{NoSampled: true}), distance.New(m)
 		scope := scopeOf(t, m, motion.DistanceQuery{NoSelf: true})
 		queries := make([]*WorldQuery, len(ways))
 		for i, v := range ways {
@@ -262,7 +262,7 @@ func TestTablesFromSearchFigures(t *testing.T) {
 
 // figureBalls compares the radii of both forms with what samples reach.
 func figureBalls(t *testing.T, m *model.Model, rom *RangeOfMotion) {
-	d, w := diceOf(9), spacetime.NewWorker(m)
+	d, w := diceOf(9), distance.New(m)
 	reach := make([]extent, len(m.Tree.Frames))
 	for k := range reach {
 		reach[k] = newExtent()
@@ -292,7 +292,7 @@ func figureBalls(t *testing.T, m *model.Model, rom *RangeOfMotion) {
 
 // stretch looks for configurations that reach far from the base, joint by joint: what
 // is drawn at random hardly ever stretches all joints at once.
-func stretch(m *model.Model, box *JointBox, w *spacetime.Worker, e *extent) {
+func stretch(m *model.Model, box *JointBox, w *distance.Searcher, e *extent) {
 	d := diceOf(12)
 	along := func(q []float64, n geom.Vec, take func(geom.Vec)) float64 {
 		w.At(context.Background(), q, false)
@@ -351,7 +351,7 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 		name string
 		at   [][]float64
 	}{{"anywhere", far}, {"on a path", path}} {
-		w := spacetime.NewWorker(m)
+		w := distance.New(m)
 		ways := []variant{
 			{"all pairs", nil, Question{Cold: true}},
 			{"all pairs, warm", nil, Question{}},
@@ -362,7 +362,7 @@ func figureCost(t *testing.T, m *model.Model, rom *RangeOfMotion, tables *Tables
 		}
 		var all motion.Distances
 		scope := scopeOf(t, m, motion.DistanceQuery{NoWorld: true})
-		workers := []*spacetime.Worker{spacetime.NewWorker(m), spacetime.NewWorker(m)}
+		workers := []*distance.Searcher{distance.New(m), distance.New(m)}
 		times := make([][]float64, len(ways))
 		work := make([]SelfWork, len(ways))
 		looks := make([]int, len(ways))

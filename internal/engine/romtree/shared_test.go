@@ -11,8 +11,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
@@ -102,7 +102,7 @@ func TestSharedRobots(t *testing.T) {
 			box := LimitsBox(m.Tree, nil)
 			o := RomOptions{Points: 64}
 			rom, tables := NewRangeOfMotion(m, box, o), NewTables(m, box, nil, o)
-			d, w := diceOf(1), spacetime.NewWorker(m)
+			d, w := diceOf(1), distance.New(m)
 			s := variant{name, NewSelfQuery(m, rom, tables), Question{}}
 			for range 15 {
 				q := d.configuration(box)
@@ -122,7 +122,7 @@ func TestSharedRobots(t *testing.T) {
 // spread checks that every point of the robot's shapes is in the balls of the subtrees
 // it belongs to, and, where reach is given, keeps the points seen from each frame that
 // are farthest in one of some directions.
-func spread(t testing.TB, m *model.Model, rom *RangeOfMotion, w *spacetime.Worker, reach []extent) {
+func spread(t testing.TB, m *model.Model, rom *RangeOfMotion, w *distance.Searcher, reach []extent) {
 	st := w.State()
 	for i := range m.Elements[:m.Real] {
 		e := &m.Elements[i]

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -18,7 +18,7 @@ import (
 // the robot is now.
 type skeleton struct {
 	m   *model.Model
-	w   *spacetime.Worker
+	w   *distance.Searcher
 	rom *RangeOfMotion // nil for none
 
 	children [][]int32     // of those beyond which something has a shape
@@ -31,7 +31,7 @@ type skeleton struct {
 func newSkeleton(m *model.Model, rom *RangeOfMotion) *skeleton {
 	n := len(m.Tree.Frames)
 	s := &skeleton{
-		m: m, w: spacetime.NewWorker(m), rom: rom, children: make([][]int32, n), own: make([]convex.Ball, n),
+		m: m, w: distance.New(m), rom: rom, children: make([][]int32, n), own: make([]convex.Ball, n),
 		subtrees: make([]bool, n), link: make([]convex.Ball, n), tree: make([]convex.Ball, n),
 	}
 	all := newSweeper(m, LimitsBox(m.Tree, nil), exact, 1, math.MaxInt)

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -27,7 +27,7 @@ type SelfQuery struct {
 
 	q      Question
 	queue  queue
-	best   spacetime.Closest
+	best   distance.Closest
 	lowest float64
 	last   int32 // the pair that was closest, -1 for none
 	first  int32 // the pair that was measured before all others, -1 for none
@@ -100,7 +100,7 @@ func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (
 	s.q, s.work = q, SelfWork{}
 	s.place(ctx, state, !q.Cold)
 	s.useTables = s.tables != nil && s.tables.Holds(s.m, state, nil)
-	s.best, s.lowest = spacetime.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
+	s.best, s.lowest = distance.Closest{Upper: math.Inf(1), Pair: -1}, math.Inf(1)
 	s.queue.Reset()
 	s.first = -1
 	if s.last >= 0 && !q.Cold && !s.leftOut(s.last) {
@@ -291,7 +291,7 @@ func (s *SelfQuery) leftOut(pair int32) bool {
 	return s.useTables && s.q.LeaveOutNever && s.tables.Base(s.m.Elements[p.A].Body, s.m.Elements[p.B].Body) >= s.q.Clearance
 }
 
-func (s *SelfQuery) note(c *spacetime.Closest, pair int32) {
+func (s *SelfQuery) note(c *distance.Closest, pair int32) {
 	if c.Pair >= 0 && c.Upper < s.best.Upper {
 		s.best, s.last = *c, pair
 	}

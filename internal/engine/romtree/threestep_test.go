@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // allPairs is the loop over all pairs with a running bound.
-func allPairs(t testing.TB, w *spacetime.Worker, q []float64) motion.Distances {
+func allPairs(t testing.TB, w *distance.Searcher, q []float64) motion.Distances {
 	t.Helper()
 	d, err := w.Distances(context.Background(), q, motion.DistanceQuery{NoWorld: true})
 	if err != nil {
@@ -48,7 +48,7 @@ func TestThreeStepsAreAllPairs(t *testing.T) {
 		box := LimitsBox(m.Tree, nil)
 		tables := NewTables(m, box, nil, RomOptions{Points: 64})
 		rom := NewRangeOfMotion(m, box, RomOptions{NoSampled: true, Points: 64})
-		w := spacetime.NewWorker(m)
+		w := distance.New(m)
 		ways := []variant{
 			{"balls and tables", NewSelfQuery(m, rom, tables), Question{}},
 			{"cold", NewSelfQuery(m, rom, tables), Question{Cold: true}},
@@ -146,7 +146,7 @@ func TestNeverPairsLeftOut(t *testing.T) {
 		}
 		left += len(never) / 2
 		rest := modelOf(t, r, nil, 0, func(a, b int) bool { return never[[2]int{a, b}] })
-		s, w, all := NewSelfQuery(m, nil, tables), spacetime.NewWorker(rest), spacetime.NewWorker(m)
+		s, w, all := NewSelfQuery(m, nil, tables), distance.New(rest), distance.New(m)
 		for range 20 {
 			q := d.configuration(box)
 			if _, err := s.Distance(context.Background(), q, Question{}); err != nil { // whose closest pair may be one of them
@@ -238,7 +238,7 @@ func TestTablesHold(t *testing.T) {
 		r := d.robot(drawn{joints: 2 + d.IntN(6), endless: seed%4 == 0})
 		m := modelOf(t, r, nil, []float64{0, 0.02}[d.IntN(2)], nil)
 		tables := NewTables(m, LimitsBox(m.Tree, nil), nil, RomOptions{Gap: 0.5, Points: 32})
-		w := spacetime.NewWorker(m)
+		w := distance.New(m)
 		index := map[string]int{}
 		for i := range m.Bodies {
 			index[m.Bodies[i].Name] = i
@@ -382,7 +382,7 @@ func TestMovingRoot(t *testing.T) {
 	if rom.Subtree[0].Known || rom.Swept[root].Known || !rom.Subtree[root].Known || len(rom.Endless) > 0 {
 		t.Errorf("around the world %+v, the root %+v %+v; %v", rom.Subtree[0], rom.Swept[root], rom.Subtree[root], rom.Endless)
 	}
-	s, w := NewSelfQuery(m, rom, tables), spacetime.NewWorker(fixed)
+	s, w := NewSelfQuery(m, rom, tables), distance.New(fixed)
 	for range 20 {
 		q := d.configuration(LimitsBox(fixed.Tree, nil))
 		want := allPairs(t, w, q).Self

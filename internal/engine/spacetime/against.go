@@ -7,9 +7,10 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
 // Robot against world. What stands still is one tree, into which the volume that
@@ -21,11 +22,11 @@ func (s *search) againstWorld(e entry) fate {
 	w := s.w
 	element := int(^e.pair)
 	sw := w.sweepOf(element, e.a)
-	if e.a == whole && sw.at.far > relay*sw.at.coarse {
+	if e.a == volume.Whole && sw.at.Far > relay*sw.at.Coarse {
 		s.split = true
 		return kept
 	}
-	if w.m.World.Encloses && !sw.at.outside {
+	if w.m.World.Encloses && !sw.memory.outside {
 		if w.m.Elements[element].Members != nil {
 			if !w.groupOutside(element) {
 				w.openAgainst(element, e.b)
@@ -34,7 +35,7 @@ func (s *search) againstWorld(e entry) fate {
 		} else if !s.checkOutsideWorld(element) {
 			return kept
 		}
-		sw.at.outside = true
+		sw.memory.outside = true
 		if w.recorder != nil && element < w.m.Real {
 			w.recorder.OutsideWorld(element)
 		}
@@ -43,7 +44,7 @@ func (s *search) againstWorld(e entry) fate {
 		return s.atItem(e, sw)
 	}
 	n := &w.m.World.Tree.Nodes[e.b]
-	w.work.Proofs++
+	w.q.Work.Proofs++
 	if !n.Box.Meets(&sw.box) {
 		w.noteBox(sw, e.b, n.Box)
 		return apart
@@ -69,7 +70,7 @@ func (w *Worker) boxBeyond(sw *sweep, n *bvh.WideNode, child int) bool {
 	center, half := n.ChildBox(child)
 	for i := 0; i < sw.count; i++ {
 		p := &sw.planes[i]
-		if beyond(r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), p.reach, w.clearance, sw.slack) {
+		if rules.Beyond(r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), p.reach, w.margin(sw.slack)) {
 			w.noteBeyond(sw, p.n, n.Child[child])
 			return true
 		}
@@ -95,24 +96,24 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 			return apart // on somebody's word
 		}
 	}
-	opens := s.anyTouch && canOpen(&w.m.Elements[sw.element], e.a) && isMesh(&w.m.Elements[sw.element])
-	if opens && w.h == 0 && (e.a != whole || sw.at.dived == w.moment()) {
-		if e.a != whole {
+	opens := s.anyTouch && volume.CanOpen(&w.m.Elements[sw.element], e.a) && volume.IsMesh(&w.m.Elements[sw.element])
+	if opens && w.at.H == 0 && (e.a != volume.Whole || sw.memory.dived == w.moment()) {
+		if e.a != volume.Whole {
 			s.withEffort(func() bool { return s.hunt(sw.element, e.a, e.b) })
 		}
 		return kept // an instant is looked at for a witness, not for a proof
 	}
-	w.work.Proofs++
+	w.q.Work.Proofs++
 	for i := 0; i < sw.count; i++ {
-		if w.parts(sw, &sw.planes[i], least(w.m, it, sw.planes[i].n)) {
+		if w.parts(sw, &sw.planes[i], volume.ItemLeast(w.m, it, sw.planes[i].n)) {
 			w.noteBeyond(sw, sw.planes[i].n, e.b)
 			return apart
 		}
 	}
 	for ; sw.tried < hintsKept && sw.hints[sw.tried] != (geom.Vec{}); sw.tried++ {
 		n := sw.hints[sw.tried]
-		if w.parts(sw, w.plane(sw, n), least(w.m, it, n)) {
-			sw.at.hint(n)
+		if w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, it, n)) {
+			sw.memory.hint(n)
 			w.noteBeyond(sw, n, e.b)
 			return apart
 		}
@@ -120,37 +121,37 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	if s.deferring() {
 		return kept
 	}
-	if n, ok := w.guess(sw, it); ok {
-		if w.parts(sw, w.plane(sw, n), least(w.m, it, n)) {
-			sw.at.hint(n)
+	if n, ok := volume.TowardItem(w.m, it, sw.center); ok {
+		if w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, it, n)) {
+			sw.memory.hint(n)
 			w.noteBeyond(sw, n, e.b)
 			return apart
 		}
 	}
-	core, pose := itemCore(w.m, it, &w.partB)
+	core, pose := volume.ItemCore(w.m, it, &w.partB)
 	o := outcome{}
-	w.work.Distances++
-	w.search.Dir = sw.at.hints[0]
-	n, overlap := convex.Toward(roughOf(&w.m.Elements[sw.element], e.a, sw.side.core), &sw.side.pose, core, pose,
-		w.clearance+sw.at.far+sw.slack, slop, &w.search)
+	w.q.Work.Distances++
+	w.search.Dir = sw.memory.hints[0]
+	n, overlap := convex.Toward(volume.Rough(&w.m.Elements[sw.element], e.a, sw.side.Core), &sw.side.Pose, core, pose,
+		w.clearance+sw.at.Far+sw.slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryAgainst(sw, e.b, n, &o)
 	}
 	if group && !o.apart {
-		if w.h > 0 && waits(o.gap, sw.at.far, sw.radius) {
+		if w.at.H > 0 && waits(o.gap, sw.at.Far, sw.radius) {
 			s.failed(o.gap)
 			return kept
 		}
 		w.openAgainst(sw.element, e.b)
 		return opened
 	}
-	if !o.apart && o.gap <= w.tolerance && opens && e.a == whole && (s.lookInto(sw.element) || w.h == 0) {
+	if !o.apart && o.gap <= w.tolerance && opens && e.a == volume.Whole && (s.lookInto(sw.element) || w.at.H == 0) {
 		return kept
 	}
 	if !o.apart && o.gap <= w.tolerance {
-		w.work.Distances++
+		w.q.Work.Distances++
 		w.search.Dir = n
-		o.searched, o.found = true, convex.Distance(sw.side.core, sw.side.pose, core, *pose, &w.search)
+		o.searched, o.found = true, convex.Distance(sw.side.Core, sw.side.Pose, core, *pose, &w.search)
 		if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
 			w.tryAgainst(sw, e.b, n, &o)
 		}
@@ -163,13 +164,13 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 
 // tryAgainst tries a direction on the sweep and an item.
 func (w *Worker) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
-	low, p := least(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
+	low, p := volume.ItemLeast(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
 	if o.apart = w.parts(sw, p, low); o.apart {
-		sw.at.hint(n)
+		sw.memory.hint(n)
 		w.noteBeyond(sw, n, item)
 		return
 	}
-	o.gap = max(o.gap, low-reachOver(n, &sw.side, 0)-w.clearance-sw.slack)
+	o.gap = max(o.gap, low-rules.ReachOver(n, &sw.side, 0)-w.clearance-sw.slack)
 }
 
 // nearer returns the children of a node, the one nearer to a point of the element's
@@ -183,53 +184,24 @@ func nearer(e *model.Element, node int32, x geom.Vec) (near, far int32) {
 	return left, left + 1
 }
 
-// guess returns the direction from the middle of a part to the nearest point of an
-// item: often as good as that between the nearest points, and found at once.
-func (w *Worker) guess(sw *sweep, it *model.Item) (n geom.Vec, ok bool) {
-	e := &w.m.Elements[it.Element]
-	var at geom.Vec
-	switch {
-	case it.Leaf < 0 && e.Core.Kind == convex.Box:
-		x := r3.Sub(e.PoseFE.ApplyInv(sw.center), e.Core.Center)
-		at = e.PoseFE.Apply(r3.Add(e.Core.Center, clamped(x, e.Core.Half)))
-	case it.Leaf < 0:
-		return geom.Vec{}, false
-	case e.Leaves.Mesh != nil:
-		t := tri.Triangle(it.Vertices)
-		at = tri.ClosestPoint(&t, sw.center)
-	default:
-		return geom.Vec{}, false
-	}
-	return geom.Unit(r3.Sub(at, sw.center))
-}
-
-// clamped returns the point of the box from -half to half nearest to x.
-func clamped(x, half geom.Vec) geom.Vec {
-	return geom.Vec{
-		X: max(-half.X, min(half.X, x.X)),
-		Y: max(-half.Y, min(half.Y, x.Y)),
-		Z: max(-half.Z, min(half.Z, x.Z)),
-	}
-}
-
 // unproved deals with a part and an item for which no direction was a proof:
 // smaller parts may help, or a shorter interval; where there are no smaller ones
 // they may be a witness.
 func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 	w := s.w
 	el := &w.m.Elements[sw.element]
-	if o.gap > 0 && (!canOpen(el, e.a) || s.anyTouch) {
-		s.foresee(o.gap, fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.accel)
+	if o.gap > 0 && (!volume.CanOpen(el, e.a) || s.anyTouch) {
+		s.foresee(o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
 	}
 	switch {
-	case !canOpen(el, e.a):
+	case !volume.CanOpen(el, e.a):
 		if o.searched {
 			s.meet(pair, &o.found, w.m.Pairs[pair].A != sw.element)
 		}
-	case w.h > 0 && !promising(o.gap, sw.at.far, max(w.tolerance, sw.radius)):
+	case w.at.H > 0 && !promising(o.gap, sw.at.Far, max(w.tolerance, sw.radius)):
 		s.suspect = s.suspect || o.gap <= 0
-	case e.a != whole:
-		near, far := nearer(el, e.a, sw.side.pose.ApplyInv(o.found.PointB))
+	case e.a != volume.Whole:
+		near, far := nearer(el, e.a, sw.side.Pose.ApplyInv(o.found.PointB))
 		w.arena = append(w.arena, entry{e.pair, far, e.b}, entry{e.pair, near, e.b})
 		return opened
 	case s.outsideItem(pair, sw.element, &w.m.World.Items[^e.b]):

@@ -8,6 +8,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -124,7 +127,7 @@ func newTrial(t *testing.T, d dice) (*trial, bool) {
 	tr.lo = d.Float64()
 	tr.hi = math.Min(1, tr.lo+d.Spread(1e-3, 1))
 	tr.c = [...]float64{tr.lo + (tr.hi-tr.lo)/2, tr.lo, tr.hi, d.In(tr.lo, tr.hi)}[d.IntN(4)]
-	tr.e = entry{int32(d.IntN(len(tr.model.Pairs))), whole, whole}
+	tr.e = entry{int32(d.IntN(len(tr.model.Pairs))), volume.Whole, volume.Whole}
 	q := &tr.model.Pairs[tr.e.pair]
 	ea, eb := &tr.model.Elements[q.A], &tr.model.Elements[q.B]
 	for _, side := range []struct {
@@ -161,10 +164,10 @@ func (tr *trial) times(d dice) []float64 {
 }
 
 // pair is the placed pair with the trial's parts for cores.
-func (tr *trial) pair() *placedPair {
-	q, p := &tr.model.Pairs[tr.e.pair], tr.w.pair(tr.e.pair)
-	p.a.core = coreOf(&tr.model.Elements[q.A], tr.e.a, &tr.w.partA)
-	p.b.core = coreOf(&tr.model.Elements[q.B], tr.e.b, &tr.w.partB)
+func (tr *trial) pair() *place.Pair {
+	q, p := &tr.model.Pairs[tr.e.pair], tr.w.at.Pair(tr.e.pair)
+	p.A.Core = volume.Core(&tr.model.Elements[q.A], tr.e.a, &tr.w.partA)
+	p.B.Core = volume.Core(&tr.model.Elements[q.B], tr.e.b, &tr.w.partB)
 	return p
 }
 
@@ -173,7 +176,7 @@ func (tr *trial) pair() *placedPair {
 func (tr *trial) directions(d dice) []geom.Vec {
 	p := tr.pair()
 	out := []geom.Vec{d.Unit()}
-	found := convex.Distance(p.a.core, p.a.pose, p.b.core, p.b.pose, nil)
+	found := convex.Distance(p.A.Core, p.A.Pose, p.B.Core, p.B.Pose, nil)
 	from := func(s float64) geom.Vec {
 		return r3.Sub(tr.seen(tr.b.link, tr.base, 0, s, tr.c, tr.b.points[0]), tr.seen(tr.a.link, tr.base, 0, s, tr.c, tr.a.points[0]))
 	}
@@ -216,13 +219,13 @@ func TestRulesOnRandomChains(t *testing.T) {
 			gap := func(s float64) float64 { return tr.gap(n, tr.a, tr.b, tr.base, 0, s, tr.c) }
 			p := tr.pair()
 			tr.hold(t, i, d, found, "half-space", gap, func(clearance float64) bool {
-				return apartHalfSpace(n, &p.a, &p.b, tr.w.h, tr.w.accelAlong(tr.e.pair, n), clearance, p.slack)
+				return apartHalfSpace(n, &p.A, &p.B, tr.w.at.H, tr.w.at.PairAccelAlong(tr.e.pair, n), clearance, p.Slack)
 			})
 			tr.hold(t, i, d, found, "half-space of third order", gap, func(clearance float64) bool {
-				return bent(tr.w.bendAlong(tr.e.pair, p, n), tr.w.h) < partedBy(n, &p.a, &p.b, tr.w.h, clearance, p.slack)
+				return rules.Bent(tr.w.at.PairBendAlong(tr.e.pair, p, n), tr.w.at.H) < partedBy(n, &p.A, &p.B, tr.w.at.H, clearance, p.Slack)
 			})
 			tr.hold(t, i, d, found, "displacement", gap, func(clearance float64) bool {
-				return apartAlongStill(n, &p.a, &p.b, p.far, clearance, p.slack)
+				return apartAlongStill(n, &p.A, &p.B, p.Far, clearance, p.Slack)
 			})
 		}
 		tr.hold(t, i, d, found, "balls of third order", tr.distance, tr.ballsOfThirdOrder)
@@ -244,12 +247,12 @@ func TestRulesOnRandomChains(t *testing.T) {
 
 // ballsOfThirdOrder asks for the balls around the trial's parts.
 func (tr *trial) ballsOfThirdOrder(clearance float64) bool {
-	q, p := &tr.model.Pairs[tr.e.pair], tr.w.pair(tr.e.pair)
-	ballA, ra := ballOf(&tr.model.Elements[q.A], tr.e.a)
-	ballB, rb := ballOf(&tr.model.Elements[q.B], tr.e.b)
-	a, b := p.a.pose.Apply(ballA), p.b.pose.Apply(ballB)
-	arc := tr.w.arc(tr.e.pair, p, a, b)
-	return apartBalls(r3.Sub(a, b), r3.Sub(p.a.vel.At(a), p.b.vel.At(b)), tr.w.h, arc, math.Inf(1), ra+rb, clearance, p.slack)
+	q, p := &tr.model.Pairs[tr.e.pair], tr.w.at.Pair(tr.e.pair)
+	ballA, ra := volume.Ball(&tr.model.Elements[q.A], tr.e.a)
+	ballB, rb := volume.Ball(&tr.model.Elements[q.B], tr.e.b)
+	a, b := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
+	arc := tr.w.at.PointsAccel(tr.e.pair, p, a, b)
+	return apartBalls(r3.Sub(a, b), r3.Sub(p.A.Vel.At(a), p.B.Vel.At(b)), tr.w.at.H, arc, math.Inf(1), ra+rb, clearance, p.Slack)
 }
 
 // hold compares what a rule grants with what is there at sampled times.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -19,9 +20,9 @@ import (
 // The slack of a sweep is that of all that enters it.
 func TestSweepsKeepAllSlack(t *testing.T) {
 	r := newRig(t, robotOf(nil, slide(at(1e6, 0, 0), ex, 0.1)), worldOf(object("block", box(1, 1, 1), at(1e6, 3, 0))), 0, through(0, 1))
-	r.w.stray(map[string]float64{jointName(0): 0.125})
+	r.w.at.Stray(map[string]float64{jointName(0): 0.125})
 	r.place(0, 0.5, 0, 1)
-	got, own, world := r.w.sweepOf(0, whole).slack, r.w.elements[0].slack, r.model.World.Err
+	got, own, world := r.w.sweepOf(0, volume.Whole).slack, r.w.at.Element(0).Slack, r.model.World.Err
 	if own <= 1e-10 || world <= 1e-10 || !(got >= own+world+0.125) || got > (own+world+0.125)*(1+1e-9) {
 		t.Errorf("slack %g of %g, %g and a tube of 0.125", got, own, world)
 	}
@@ -36,10 +37,10 @@ func TestPairsKeepAllSlack(t *testing.T) {
 		if len(r.model.Pairs) != 1 || r.model.Pairs[0].Parting != parent {
 			t.Fatalf("pairs %v", r.model.Pairs)
 		}
-		r.w.stray(map[string]float64{jointName(0): 9, jointName(1): 0.125, jointName(2): 0.25})
+		r.w.at.Stray(map[string]float64{jointName(0): 9, jointName(1): 0.125, jointName(2): 0.25})
 		r.place(0, 0.5, 0, 1)
 		tube := 0.375
-		got, a, b := r.w.pair(0).slack, r.w.elements[0].slack, r.w.elements[1].slack
+		got, a, b := r.w.at.Pair(0).Slack, r.w.at.Element(0).Slack, r.w.at.Element(1).Slack
 		if a <= 1e-10 || b <= 1e-10 || got < a+b+tube || got > (a+b+tube)*(1+1e-9) {
 			t.Errorf("parting after %d: slack %g of %g, %g and tubes of 0.125 and 0.25", parent, got, a, b)
 		}
@@ -58,7 +59,7 @@ func TestBoxesOfPartsHoldThem(t *testing.T) {
 		hi := d.In(lo, 1)
 		r.place(0, (lo+hi)/2, lo, hi)
 		e := &r.model.Elements[1]
-		for node := whole; node < int32(len(e.Leaves.Tree.Nodes)); node++ {
+		for node := volume.Whole; node < int32(len(e.Leaves.Tree.Nodes)); node++ {
 			box := r.w.sweepOf(1, node).box
 			part := r.solidOf(1, 0).restricted(e, node)
 			for k := range 21 {
@@ -141,10 +142,10 @@ func TestYesOrNoOfManyPieces(t *testing.T) {
 func TestReachHoldsWithTheTube(t *testing.T) {
 	r := newRig(t, robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ex, 0.1))), worldOf(object("far", ball(1), at(9, 0, 0))), 0, move([]float64{0, 0}, []float64{0, 0}))
 	const turn, way = 0.1, 1.0
-	r.w.stray(map[string]float64{jointName(0): turn, jointName(1): way})
+	r.w.at.Stray(map[string]float64{jointName(0): turn, jointName(1): way})
 	r.place(0, 0.5, 0, 1)
 	want := way + 1.1*2*math.Sin(turn/2)
-	if got := r.w.element(0).tube; got < want || got > want*(1+1e-9) {
+	if got := r.w.at.Element(0).Tube; got < want || got > want*(1+1e-9) {
 		t.Errorf("the ball strays by %.9g, want %.9g", got, want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -17,9 +18,9 @@ import (
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
 	begin := time.Now()
 	w.begin(ctx, q, begin)
-	w.stray(q.Tube)
-	w.reachFor(b)
-	w.start(b)
+	w.at.Stray(q.Tube)
+	w.at.ReachFor(b)
+	w.start.Set(b)
 	w.selectPairs(q)
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	v := motion.Verdict{Status: motion.Undecided}
@@ -30,52 +31,36 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 		w.closestApproach(b, q, &v)
 	}
 	v.Compute = time.Since(begin)
-	v.Work = w.work
+	v.Work = w.q.Work
 	return v
 }
 
 func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
-	w.reason, w.ticks, w.work = "", 0, motion.Work{}
-	w.done, w.pause = ctx.Done(), engine.PauseOf(ctx)
-	w.deadline = time.Time{}
-	if q.Budget > 0 {
-		w.deadline = now.Add(q.Budget)
-	}
-	if d, ok := ctx.Deadline(); ok && (w.deadline.IsZero() || d.Before(w.deadline)) {
-		w.deadline = d
-	}
 	w.arena = w.arena[:0]
-	w.asked++
 	w.spent, w.leaned = 0, false
-	w.stamp++
-	w.look()
+	w.at.Renew()
+	w.q.Begin(ctx, &q, now)
 }
 
 // selectPairs notes the pairs that are asked about, and the entries that every
 // piece of the motion starts with: the robot's own pairs, and each element that
 // may hit something of the world with the root of the world's tree.
 func (w *Worker) selectPairs(q motion.Query) {
-	if key := [2]bool{q.NoSelf, q.NoWorld}; w.startPairs == nil || w.selected != key {
-		w.selected = key
-	} else {
+	selected := [2]bool{q.NoSelf, q.NoWorld}
+	if w.selected != nil && *w.selected == selected {
 		return // as the last time
 	}
-	w.startFronts, w.startPairs = w.startFronts[:0], make([]int32, 0, len(w.m.Pairs))
+	w.selected, w.starts = &selected, w.starts[:0]
 	for i := range w.m.Pairs {
-		world := w.m.Pairs[i].World
-		if world && q.NoWorld || !world && q.NoSelf {
-			continue
-		}
-		w.startPairs = append(w.startPairs, int32(i))
-		if !world {
-			w.startFronts = append(w.startFronts, entry{int32(i), whole, whole})
+		if !w.m.Pairs[i].World && !q.NoSelf {
+			w.starts = append(w.starts, distance.Start(i))
 		}
 	}
 	for i := range w.m.Against {
 		if w.m.Against[i] != nil && !q.NoWorld {
-			w.startFronts = append(w.startFronts, entry{^int32(i), whole, 0})
+			w.starts = append(w.starts, distance.AgainstWorld(i))
 		}
 	}
 	w.selectGroups(!q.NoSelf, !q.NoWorld)
@@ -101,11 +86,11 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 			v.ProvenUntil = 0
 			w.report(s, b, i, v)
 			return
-		case s.res.hit && (w.reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
+		case s.res.hit && (w.q.Reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
 			w.report(s, b, i, v)
 			return
-		case w.reason != "":
-			v.Status, v.Reason = motion.Undecided, w.reason
+		case w.q.Reason != "":
+			v.Status, v.Reason = motion.Undecided, w.q.Reason
 			return
 		case s.res.proven != 1:
 			v.Status, v.Reason = motion.Undecided, "the search ended early: a fault of the engine"
@@ -123,7 +108,7 @@ func (w *Worker) report(s *search, b *kin.Course, piece int, v *motion.Verdict) 
 	v.Status = motion.Contact
 	v.Segment = piece
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, s.res.hitAt)}
-	if w.c != s.res.hitAt || w.piece != piece {
+	if w.at.C != s.res.hitAt || w.piece != piece {
 		w.place(s.res.hitAt, s.res.hitAt, s.res.hitAt)
 	}
 	v.Contact = w.witnessOf(t, v.TOC.Hi)

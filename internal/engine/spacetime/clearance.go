@@ -15,7 +15,7 @@ import (
 type closest struct {
 	tol   float64 // the answer may be this much too high
 	floor float64 // known lower bound
-	best  touch
+	best  engine.PairTouch
 	at    float64 // time of best, in the piece's parameter
 	piece int     // of best
 	now   int     // the piece being searched
@@ -25,20 +25,20 @@ type closest struct {
 
 // lower takes a witness; from now on only what may come closer than it by more
 // than the tolerance needs to be looked at.
-func (b *closest) lower(w *Worker, t touch, at float64) {
-	if t.distance >= b.best.distance {
+func (b *closest) lower(w *Worker, t engine.PairTouch, at float64) {
+	if t.Distance >= b.best.Distance {
 		return
 	}
 	b.best, b.at, b.piece = t, at, b.now
 	b.onA, b.onB = w.pointsOf(&t)
-	w.clearance = min(w.clearance, max(b.floor, t.distance-b.tol))
-	w.mate.crew.share(t.distance)
+	w.clearance = min(w.clearance, max(b.floor, t.Distance-b.tol))
+	w.mate.crew.share(t.Distance)
 }
 
 // pointsOf returns a touch's points, each in the frame of its element.
-func (w *Worker) pointsOf(t *touch) (onA, onB geom.Vec) {
-	p := w.pair(t.pair)
-	return p.a.pose.ApplyInv(t.a), p.b.pose.ApplyInv(t.b)
+func (w *Worker) pointsOf(t *engine.PairTouch) (onA, onB geom.Vec) {
+	p := w.at.Pair(t.Pair)
+	return p.A.Pose.ApplyInv(t.A), p.B.Pose.ApplyInv(t.B)
 }
 
 // hopeless reports whether the two points that came closest so far show that the
@@ -46,24 +46,24 @@ func (w *Worker) pointsOf(t *touch) (onA, onB geom.Vec) {
 // the rules can tell. It saves trying; no proof rests on it. Where the points are
 // closer now than ever, that is a better bound.
 func (b *closest) hopeless(w *Worker) bool {
-	if b.best.pair < 0 {
+	if b.best.Pair < 0 {
 		return false
 	}
-	p := w.pair(b.best.pair)
-	pa, pb := p.a.pose.Apply(b.onA), p.b.pose.Apply(b.onB)
+	p := w.at.Pair(b.best.Pair)
+	pa, pb := p.A.Pose.Apply(b.onA), p.B.Pose.Apply(b.onB)
 	n, ok := geom.Unit(r3.Sub(pb, pa))
 	if !ok {
 		return false
 	}
 	d := geom.Norm(r3.Sub(pb, pa))
-	if d < b.best.distance {
-		b.lower(w, touch{pair: b.best.pair, a: pa, b: pb, normal: n, distance: d}, w.c)
+	if d < b.best.Distance {
+		b.lower(w, engine.PairTouch{Pair: b.best.Pair, Touch: engine.Touch{A: pa, B: pb, Normal: n, Distance: d}}, w.at.C)
 	}
-	if d-p.far > w.clearance {
+	if d-p.Far > w.clearance {
 		return false
 	}
-	opening := math.Abs(r3.Dot(n, r3.Sub(p.b.vel.At(pb), p.a.vel.At(pa))))
-	return d-opening*w.h-w.accelAlong(b.best.pair, n)*w.h*w.h/2 <= w.clearance
+	opening := math.Abs(r3.Dot(n, r3.Sub(p.B.Vel.At(pb), p.A.Vel.At(pa))))
+	return d-opening*w.at.H-w.at.PairAccelAlong(b.best.Pair, n)*w.at.H*w.at.H/2 <= w.clearance
 }
 
 // roughly is how much of a distance the first upper bounds may be off: to find them
@@ -72,18 +72,18 @@ const roughly = 1. / 16
 
 // closestApproach bounds the smallest distance of a motion that was proved free.
 func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdict) {
-	if w.tubed { // it is the motion itself whose distance is bounded from both sides
-		w.stray(nil)
-		w.reachFor(b)
+	if w.at.Tubed { // it is the motion itself whose distance is bounded from both sides
+		w.at.Stray(nil)
+		w.at.ReachFor(b)
 	}
 	best := &w.closest
 	*best = closest{
 		tol:   engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
 		floor: q.Clearance,
-		best:  touch{pair: -1, distance: math.Inf(1)},
+		best:  engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}},
 	}
 	w.clearance = math.Inf(1)
-	w.forgetNearest()
+	w.Forget()
 	pieces := b.Motion.Pieces
 	// A few distances first: the better the upper bound, the less is searched.
 	for _, x := range [...]float64{0, 1. / 2, 1, 1. / 4, 3. / 4} {
@@ -92,13 +92,13 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 		c := x*float64(len(pieces)) - float64(i)
 		w.place(c, c, c)
 		best.now = i
-		if t := w.nearest(best.best.distance, best.tol/4, roughly); t.pair >= 0 {
-			best.lower(w, t, w.c)
+		if t := w.Nearest(w.starts, best.best.Distance, best.tol/4, roughly); t.Pair >= 0 {
+			best.lower(w, t, w.at.C)
 		}
 	}
 	s := search{w: w, closest: best}
 	for i := w.take(-1, len(pieces), false); i < len(pieces); i = w.take(i, len(pieces), false) {
-		if w.reason != "" || best.best.pair < 0 {
+		if w.q.Reason != "" || best.best.Pair < 0 {
 			break
 		}
 		w.load(b, i)
@@ -106,11 +106,11 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.run(0, 1, 0)
 	}
-	if best.best.pair < 0 {
+	if best.best.Pair < 0 {
 		return // no pair is checked: there is no distance
 	}
 	lo := w.clearance
-	if w.reason != "" {
+	if w.q.Reason != "" {
 		lo = q.Clearance // what Free has proved
 	}
 	p := pieces[best.piece]
@@ -118,17 +118,7 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 	w.place(best.at, best.at, best.at)
 	v.MinClearance = motion.Clearance{
 		Known:  true,
-		Bounds: motion.Interval{Lo: min(lo, best.best.distance), Hi: best.best.distance},
-		At:     w.witnessOf(&best.best, engine.TimeAbove(p.Start, p.End, best.at)),
-	}
-}
-
-// forgetNearest makes searches for the smallest distance independent of those
-// before.
-func (w *Worker) forgetNearest() {
-	w.near.last = entry{}
-	w.warmSince = w.asked
-	for i := range w.known {
-		w.known[i] = known{}
+		Bounds: motion.Interval{Lo: min(lo, best.best.Distance), Hi: best.best.Distance},
+		At:     w.witnessOf(&touch{best.best, false}, engine.TimeAbove(p.Start, p.End, best.at)),
 	}
 }

@@ -17,40 +17,27 @@ import (
 // proved of the time before a first contact must not rest on where a body was
 // after it.
 
-// placing tells where an element was when containment is asked about.
-type placing func(element int) geom.Pose
-
-// atStart is the placing at the motion's start.
-func (w *Worker) atStart(element int) geom.Pose {
-	e := &w.m.Elements[element]
-	w.startState.Ensure(e.Frame)
-	return w.startState.PoseWF[e.Frame].Mul(e.PoseFE)
-}
-
-// now is the placing at the time c.
-func (w *Worker) now(element int) geom.Pose { return w.element(element).pose }
-
 // checkOutside is asked before the pair of e is opened. It reports true if
 // neither solid contains a part of the other, or if that was shown before;
 // otherwise it has noted a witness, or why it cannot tell.
-func (s *search) checkOutside(e entry, openA bool, pose placing) bool {
+func (s *search) checkOutside(e entry, openA bool) bool {
 	s.w.leaned = true
 	q := &s.w.m.Pairs[e.pair]
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
 	if engine.IsPoints(ea) || engine.IsPoints(eb) {
-		return s.checkPoint(e, openA, pose)
+		return s.checkPoint(e, openA)
 	}
-	return s.checkSurfaces(e.pair, pose)
+	return s.checkSurfaces(e.pair)
 }
 
 // checkSurfaces is checkOutside for elements that are not points.
-func (s *search) checkSurfaces(pair int32, pose placing) bool {
+func (s *search) checkSurfaces(pair int32) bool {
 	q := &s.w.m.Pairs[pair]
 	if s.w.pair(pair).outside {
 		return true
 	}
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
-	poseA, poseB := pose(q.A), pose(q.B)
+	poseA, poseB := s.w.start.Pose(q.A), s.w.start.Pose(q.B)
 	inside, at, ok := s.w.solids.PartInside(ea, &poseA, eb, &poseB)
 	if ok && !inside {
 		inside, at, ok = s.w.solids.PartInside(eb, &poseB, ea, &poseA)
@@ -60,7 +47,7 @@ func (s *search) checkSurfaces(pair int32, pose placing) bool {
 
 // checkPoint handles points and cells, each of which is a part of its own: once a
 // single one meets a whole mesh, that one is asked about, each time.
-func (s *search) checkPoint(e entry, openA bool, pose placing) bool {
+func (s *search) checkPoint(e entry, openA bool) bool {
 	q := &s.w.m.Pairs[e.pair]
 	points, solid, node := q.A, q.B, e.a
 	opensSolid := !openA
@@ -72,16 +59,16 @@ func (s *search) checkPoint(e entry, openA bool, pose placing) bool {
 		return true
 	}
 	l := s.w.m.Elements[points].Leaves
-	return s.pointOutside(e.pair, points, l.Tree.Order[l.Tree.Nodes[node].First], solid, pose)
+	return s.pointOutside(e.pair, points, l.Tree.Order[l.Tree.Nodes[node].First], solid)
 }
 
 // pointOutside is checkOutside for a point or cell of one element and another.
-func (s *search) pointOutside(pair int32, points int, i int32, solid int, pose placing) bool {
+func (s *search) pointOutside(pair int32, points int, i int32, solid int) bool {
 	el := &s.w.m.Elements[solid]
 	if !engine.Encloses(el) {
 		return true
 	}
-	poseP, poseS := pose(points), pose(solid)
+	poseP, poseS := s.w.start.Pose(points), s.w.start.Pose(solid)
 	at := poseP.Apply(s.w.m.Elements[points].Leaves.Within(i))
 	inside, ok := engine.InsideSolids(el, poseS.ApplyInv(at))
 	if ok && !inside {
@@ -93,10 +80,10 @@ func (s *search) pointOutside(pair int32, points int, i int32, solid int, pose p
 func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 	switch {
 	case !ok:
-		s.w.reason = "cannot tell whether one mesh lies inside the other"
+		s.w.q.Reason = "cannot tell whether one mesh lies inside the other"
 		return false
 	case inside:
-		s.inside(touch{pair: pair, a: at, b: at})
+		s.inside(engine.PairTouch{Pair: pair, Touch: engine.Touch{A: at, B: at}})
 		return false
 	}
 	s.w.pair(pair).outside = true
@@ -107,11 +94,8 @@ func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 }
 
 // inside takes note of a body that is inside another at the motion's start.
-func (s *search) inside(t touch) {
-	c := s.w.c
-	s.w.c, t.atStart = 0, true
-	s.witness(t)
-	s.w.c = c
+func (s *search) inside(t engine.PairTouch) {
+	s.witness(touch{t, true}, 0)
 }
 
 // outsideItem is checkOutside for an element, about to be opened, and an item of
@@ -120,12 +104,12 @@ func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 	w := s.w
 	w.leaned = true
 	if engine.IsPoints(&w.m.Elements[it.Element]) {
-		return s.pointOutside(pair, int(it.Element), it.Leaf, element, w.atStart)
+		return s.pointOutside(pair, int(it.Element), it.Leaf, element)
 	}
 	if engine.IsPoints(&w.m.Elements[element]) {
 		return true // checkOutsideWorld asks about each
 	}
-	return s.checkSurfaces(pair, w.atStart)
+	return s.checkSurfaces(pair)
 }
 
 // checkOutsideWorld reports true if the element starts, and so stays as long as
@@ -137,7 +121,7 @@ func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 // opened, outsideItem asks about each part of the element.
 func (s *search) checkOutsideWorld(element int) bool {
 	w := s.w
-	el, pose := &w.m.Elements[element], w.atStart(element)
+	el, pose := &w.m.Elements[element], w.start.Pose(element)
 	if !engine.IsPoints(el) {
 		return s.outsideWorld(element, pose.Apply(el.Core.Support(geom.Vec{X: 1})))
 	}
@@ -152,7 +136,7 @@ func (s *search) checkOutsideWorld(element int) bool {
 // groupOutside is checkOutsideWorld for a group, against all that any of its
 // members is checked against; where it cannot tell, its members must.
 func (w *Worker) groupOutside(group int) bool {
-	pose := w.atStart(group)
+	pose := w.start.Pose(group)
 	at := pose.Apply(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
 	solid, ok := w.m.World.SolidAround(at, w.everything, &w.segments)
 	return ok && solid < 0
@@ -165,10 +149,10 @@ func (s *search) outsideWorld(element int, at geom.Vec) bool {
 	solid, ok := w.m.World.SolidAround(at, row, &w.segments)
 	switch {
 	case !ok:
-		w.reason = "cannot tell whether a link lies inside a mesh of the world"
+		w.q.Reason = "cannot tell whether a link lies inside a mesh of the world"
 		return false
 	case solid >= 0:
-		s.inside(touch{pair: row[solid-w.m.First], a: at, b: at})
+		s.inside(engine.PairTouch{Pair: row[solid-w.m.First], Touch: engine.Touch{A: at, B: at}})
 		return false
 	}
 	return true

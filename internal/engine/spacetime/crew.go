@@ -59,19 +59,19 @@ const isCut = "somebody else has the answer"
 
 // CheckShare does the worker's part, the given one of the crew's hands, of Check.
 func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, c *Crew, hand int) Share {
-	w.mate = crewmate{crew: c, hand: hand}
-	defer func() { w.mate = crewmate{} }()
+	w.join(crewmate{crew: c, hand: hand})
+	defer w.leave()
 	w.begin(ctx, q, time.Now())
-	w.stray(q.Tube)
-	w.reachFor(b)
-	w.start(b)
+	w.at.Stray(q.Tube)
+	w.at.ReachFor(b)
+	w.start.Set(b)
 	w.selectPairs(q)
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	sh := Share{piece: noPiece}
 	if !s.anyTouch || !s.levels(b, nil, &sh.Verdict) {
 		w.follow(&s, b, q, &sh.Verdict)
 	}
-	sh.cut = w.reason == isCut && sh.Status == motion.Undecided
+	sh.cut = w.q.Reason == isCut && sh.Status == motion.Undecided
 	if sh.Status != motion.Free && !sh.cut {
 		sh.piece = int64(w.piece)
 		switch {
@@ -81,7 +81,7 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 			lower(&c.ended, -1) // whatever the others look at
 		}
 	}
-	sh.Work = w.work
+	sh.Work = w.q.Work
 	return sh
 }
 
@@ -89,18 +89,18 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 // where the motion is free.
 func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Crew, hand int) Share {
 	w.begin(ctx, q, time.Now())
-	w.mate = crewmate{crew: c, hand: hand, closest: true}
-	defer func() { w.mate = crewmate{} }()
-	w.stray(q.Tube)
-	w.reachFor(b)
-	w.start(b)
+	w.join(crewmate{crew: c, hand: hand, closest: true})
+	defer w.leave()
+	w.at.Stray(q.Tube)
+	w.at.ReachFor(b)
+	w.start.Set(b)
 	w.selectPairs(q)
 	sh := Share{piece: noPiece}
 	w.closestApproach(b, q, &sh.Verdict)
-	if w.reason != "" {
+	if w.q.Reason != "" {
 		sh.piece = 0
 	}
-	sh.Work = w.work
+	sh.Work = w.q.Work
 	return sh
 }
 
@@ -204,6 +204,13 @@ func (w *Worker) forgetHints() {
 	}
 }
 
+// join makes the worker one of a crew.
+func (w *Worker) join(mate crewmate) {
+	w.mate, w.q.Others = mate, w.others
+}
+
+func (w *Worker) leave() { w.mate, w.q.Others = crewmate{}, nil }
+
 // askOthers learns what the others have found, and reports whether that ends the
 // worker's search.
 func (w *Worker) askOthers() bool {
@@ -212,7 +219,7 @@ func (w *Worker) askOthers() bool {
 	case w.mate.closest:
 		c.heed(w, &w.closest)
 	case c.ended.Load() < int64(w.piece):
-		w.reason = isCut
+		w.q.Reason = isCut
 		return true
 	}
 	return false
@@ -230,7 +237,7 @@ func (c *Crew) share(distance float64) {
 
 // heed lowers w.clearance to what the others' distances leave to be looked for.
 func (c *Crew) heed(w *Worker, b *closest) {
-	if least := math.Float64frombits(c.least.Load()); least < b.best.distance {
+	if least := math.Float64frombits(c.least.Load()); least < b.best.Distance {
 		w.clearance = min(w.clearance, max(b.floor, least-b.tol))
 	}
 }

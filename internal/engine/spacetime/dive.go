@@ -56,12 +56,12 @@ func (s *search) lookInto(element int) bool {
 	return false
 }
 
-func (w *Worker) moment() moment { return moment{w.asked, w.piece, w.c} }
+func (w *Worker) moment() moment { return moment{w.q.Number, w.piece, w.at.C} }
 
 // withEffort runs a hunt or a dive with the effort that it may take.
 func (s *search) withEffort(f func() bool) bool {
 	w := s.w
-	may := min(mostEffort, firstEffort+w.work.Proofs-w.spent)
+	may := min(mostEffort, firstEffort+w.q.Work.Proofs-w.spent)
 	w.hunt.effort = may
 	found := f()
 	w.spent += may - w.hunt.effort
@@ -71,7 +71,7 @@ func (s *search) withEffort(f func() bool) bool {
 func (s *search) dive(element int) bool {
 	w := s.w
 	d, e := &w.dive, &w.m.Elements[element]
-	d.from(&w.element(element).pose, w.clearance+w.tolerance+e.Padding)
+	d.from(&w.at.Element(element).Pose, w.clearance+w.tolerance+e.Padding)
 	root := &w.m.World.Tree.Nodes[0]
 	d.meetChildren(e, 0, 0, root.Count, w)
 	for w.hunt.effort > 0 && len(d.stack) > 0 {

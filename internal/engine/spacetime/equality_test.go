@@ -7,6 +7,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -23,17 +26,17 @@ type rule func(w *Worker, n geom.Vec, clearance float64) bool
 
 func byHalfSpace(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return apartHalfSpace(n, &p.a, &p.b, w.h, w.accelAlong(0, n), clearance, p.slack)
+	return apartHalfSpace(n, &p.A, &p.B, w.at.H, w.at.PairAccelAlong(0, n), clearance, p.Slack)
 }
 
 func byBend(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return bent(w.bendAlong(0, p, n), w.h) < partedBy(n, &p.a, &p.b, w.h, clearance, p.slack)
+	return rules.Bent(w.at.PairBendAlong(0, p, n), w.at.H) < partedBy(n, &p.A, &p.B, w.at.H, clearance, p.Slack)
 }
 
 func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return apartAlongStill(n, &p.a, &p.b, p.far, clearance, p.slack)
+	return apartAlongStill(n, &p.A, &p.B, p.Far, clearance, p.Slack)
 }
 
 // bySearch lets the engine choose rule and direction; with balls for shapes it
@@ -41,14 +44,14 @@ func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 func bySearch(w *Worker, _ geom.Vec, clearance float64) bool {
 	w.clearance = clearance
 	w.pairs[0].hasHint = false
-	return w.prove(entry{0, whole, whole}, false).apart
+	return w.prove(entry{0, volume.Whole, volume.Whole}, false).apart
 }
 
 // wholePair is pair 0 with both elements as single convex pieces.
-func wholePair(w *Worker) *placedPair {
-	q, p := &w.m.Pairs[0], w.pair(0)
-	p.a.core = coreOf(&w.m.Elements[q.A], whole, &w.partA)
-	p.b.core = coreOf(&w.m.Elements[q.B], whole, &w.partB)
+func wholePair(w *Worker) *place.Pair {
+	q, p := &w.m.Pairs[0], w.at.Pair(0)
+	p.A.Core = volume.Core(&w.m.Elements[q.A], volume.Whole, &w.partA)
+	p.B.Core = volume.Core(&w.m.Elements[q.B], volume.Whole, &w.partB)
 	return p
 }
 
@@ -263,12 +266,12 @@ func (a attained) hold(t *testing.T) {
 func TestRulesRefuseWhatIsNotANumber(t *testing.T) {
 	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
 	bad := []float64{math.NaN(), math.Inf(1)}
-	far := side{core: &point, pose: at(5, 0, 0)}
-	near := side{core: &point, pose: at(0, 0, 0)}
+	far := rules.Side{Core: &point, Pose: at(5, 0, 0)}
+	near := rules.Side{Core: &point, Pose: at(0, 0, 0)}
 	if !apartHalfSpace(ex, &near, &far, 1, 1, 0, 0) || !apartAlongStill(ex, &near, &far, 1, 0, 0) || !apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, 0) {
 		t.Fatal("the rules refuse what is far apart")
 	}
-	spoil := func(s side, set func(*side)) *side { set(&s); return &s }
+	spoil := func(s rules.Side, set func(*rules.Side)) *rules.Side { set(&s); return &s }
 	for _, x := range bad {
 		for k, yes := range []bool{
 			apartHalfSpace(geom.Vec{X: x}, &near, &far, 1, 1, 0, 0),
@@ -277,12 +280,12 @@ func TestRulesRefuseWhatIsNotANumber(t *testing.T) {
 			apartHalfSpace(ex, &near, &far, 1, x, 0, 0),
 			apartHalfSpace(ex, &near, &far, 1, 1, x, 0),
 			apartHalfSpace(ex, &near, &far, 1, 1, 0, x),
-			apartHalfSpace(ex, spoil(near, func(s *side) { s.pose.P.X = x }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *side) { s.pose.R.XX = math.NaN() }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *side) { s.vel.Lin.X = x }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *side) { s.vel.Ang.Z = math.NaN() }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *side) { s.core = &convex.Core{Kind: convex.Point, Vertices: point.Vertices, Radius: x} }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *side) { s.core = &convex.Core{Kind: 99} }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Pose.P.X = x }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Pose.R.XX = math.NaN() }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Vel.Lin.X = x }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Vel.Ang.Z = math.NaN() }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Core = &convex.Core{Kind: convex.Point, Vertices: point.Vertices, Radius: x} }), &far, 1, 1, 0, 0),
+			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Core = &convex.Core{Kind: 99} }), &far, 1, 1, 0, 0),
 			apartAlongStill(geom.Vec{X: x}, &near, &far, 1, 0, 0),
 			apartAlongStill(ex, &near, &far, x, 0, 0),
 			apartAlongStill(ex, &near, &far, 1, x, 0),
@@ -326,12 +329,12 @@ func TestRulesTakeOffEveryTerm(t *testing.T) {
 		{name: "displacement", far: 1},
 	} {
 		for _, k := range []float64{1 - 1e-6, 1 + 1e-6} {
-			a := &side{core: core(k * c.ra), pose: at(0, 0, 0)}
-			b := &side{core: core(k * c.rb), pose: at(1, 0, 0)}
-			a.vel.Lin, b.vel.Lin = geom.Vec{X: k * c.speedA}, geom.Vec{X: k * c.speed}
+			a := &rules.Side{Core: core(k * c.ra), Pose: at(0, 0, 0)}
+			b := &rules.Side{Core: core(k * c.rb), Pose: at(1, 0, 0)}
+			a.Vel.Lin, b.Vel.Lin = geom.Vec{X: k * c.speedA}, geom.Vec{X: k * c.speed}
 			want := k < 1
 			slack := k*c.slack + 1e-12 // a point that is hit is found no nearer than rounding
-			x0, x1 := r3.Sub(a.pose.P, b.pose.P), r3.Sub(a.vel.Lin, b.vel.Lin)
+			x0, x1 := r3.Sub(a.Pose.P, b.Pose.P), r3.Sub(a.Vel.Lin, b.Vel.Lin)
 			if c.far == 0 {
 				if got := apartHalfSpace(ex, a, b, c.h, k*c.accel, k*c.clearance, slack); got != want {
 					t.Errorf("half-space, %s times %g: %v", c.name, k, got)

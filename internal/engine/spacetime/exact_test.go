@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
@@ -70,15 +71,15 @@ func (a triple) cross(b triple) triple {
 func (a triple) norm() num { return a.dot(a).root() }
 
 // exactReach is the largest n.(x + tau v(x)) over a side's core.
-func exactReach(n triple, s *side, tau num) num {
-	m := n.plus(n.cross(exactVec(s.vel.Ang)).scaled(tau))
-	r := &s.pose.R
+func exactReach(n triple, s *rules.Side, tau num) num {
+	m := n.plus(n.cross(exactVec(s.Vel.Ang)).scaled(tau))
+	r := &s.Pose.R
 	local := triple{
 		m.dot(triple{exactly(r.XX), exactly(r.YX), exactly(r.ZX)}),
 		m.dot(triple{exactly(r.XY), exactly(r.YY), exactly(r.ZY)}),
 		m.dot(triple{exactly(r.XZ), exactly(r.YZ), exactly(r.ZZ)}),
 	}
-	return exactSupport(local, s.core).plus(m.dot(exactVec(s.pose.P))).plus(tau.times(n.dot(exactVec(s.vel.Lin))))
+	return exactSupport(local, s.Core).plus(m.dot(exactVec(s.Pose.P))).plus(tau.times(n.dot(exactVec(s.Vel.Lin))))
 }
 
 func exactSupport(d triple, c *convex.Core) num {
@@ -105,16 +106,16 @@ func exactSupport(d triple, c *convex.Core) num {
 
 // roomHalfSpace is by how much the half-space rule holds, in exact numbers; it is
 // proved where this is more than zero.
-func roomHalfSpace(n geom.Vec, a, b *side, h, accel, clearance float64) num {
+func roomHalfSpace(n geom.Vec, a, b *rules.Side, h, accel, clearance float64) num {
 	e, back := exactVec(n), exactVec(r3.Scale(-1, n))
 	at := func(tau float64) num { return exactReach(e, a, exactly(tau)).plus(exactReach(back, b, exactly(tau))) }
 	gap := exactly(0).minus(at(h).max(at(-h)))
-	off := exactly(clearance).plus(exactly(a.core.Radius)).plus(exactly(b.core.Radius)).times(e.norm())
+	off := exactly(clearance).plus(exactly(a.Core.Radius)).plus(exactly(b.Core.Radius)).times(e.norm())
 	return gap.minus(off).minus(exactly(accel).times(exactly(h)).times(exactly(h)).times(exactly(0.5)))
 }
 
 // roomStill is the same for displacement alone.
-func roomStill(n geom.Vec, a, b *side, far, clearance float64) num {
+func roomStill(n geom.Vec, a, b *rules.Side, far, clearance float64) num {
 	return roomHalfSpace(n, a, b, 0, 0, 0).minus(exactly(far).plus(exactly(clearance)).times(exactVec(n).norm()))
 }
 
@@ -157,19 +158,19 @@ func (d dice) core(size float64) *convex.Core {
 	return c
 }
 
-func (d dice) side() *side {
+func (d dice) side() *rules.Side {
 	size := d.Spread(1e-3, 10)
-	s := &side{core: d.core(size), pose: d.Pose(d.Spread(1e-3, 1e3))}
+	s := &rules.Side{Core: d.core(size), Pose: d.Pose(d.Spread(1e-3, 1e3))}
 	if d.IntN(4) > 0 {
-		s.vel = kin.Twist{Lin: d.Vec(d.Spread(1e-6, 1e3)), Ang: d.Vec(d.Spread(1e-6, 1e3))}
+		s.Vel = kin.Twist{Lin: d.Vec(d.Spread(1e-6, 1e3)), Ang: d.Vec(d.Spread(1e-6, 1e3))}
 	}
 	return s
 }
 
 // own is the part of slackOf that stands for the rules' own arithmetic.
-func own(s *side, h float64) float64 {
-	x := geom.Norm(s.pose.P) + s.core.Extent() + s.core.Radius
-	return 64 * u * (x + h*(geom.Norm(s.vel.Lin)+geom.Norm(s.vel.Ang)*x))
+func own(s *rules.Side, h float64) float64 {
+	x := geom.Norm(s.Pose.P) + s.Core.Extent() + s.Core.Radius
+	return 64 * u * (x + h*(geom.Norm(s.Vel.Lin)+geom.Norm(s.Vel.Ang)*x))
 }
 
 // verdicts counts what a rule said next to its twin.
@@ -223,9 +224,9 @@ func TestHalfSpaceRuleAgainstItsTwin(t *testing.T) {
 		// Move b along n to where the exact twin has next to no room left.
 		for range 2 {
 			room := roomHalfSpace(n, a, b, h, accel, clearance).float()
-			b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, 1)*float64(i%2)-room, n))
+			b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, 1)*float64(i%2)-room, n))
 		}
-		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
+		b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, geom.Norm(b.Pose.P)), n))
 		slack = own(a, h) + own(b, h)
 		room := roomHalfSpace(n, a, b, h, accel, clearance)
 		fast := apartHalfSpace(n, a, b, h, accel, clearance, slack)
@@ -248,9 +249,9 @@ func TestDisplacementRuleAgainstItsTwin(t *testing.T) {
 		clearance := [...]float64{0, d.Spread(1e-4, 1)}[d.IntN(2)]
 		slack := own(a, 0) + own(b, 0)
 		for range 2 {
-			b.pose.P = r3.Add(b.pose.P, r3.Scale(-roomStill(n, a, b, far, clearance).float(), n))
+			b.Pose.P = r3.Add(b.Pose.P, r3.Scale(-roomStill(n, a, b, far, clearance).float(), n))
 		}
-		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
+		b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, geom.Norm(b.Pose.P)), n))
 		slack = own(a, 0) + own(b, 0)
 		room := roomStill(n, a, b, far, clearance)
 		if near.note(apartAlongStill(n, a, b, far, clearance, slack), room) {
@@ -304,7 +305,7 @@ func TestDistanceToSegmentAgainstItsTwin(t *testing.T) {
 		x1 := r3.Add(r3.Scale(d.Spread(1e-6, 1e6)*float64(1-2*d.IntN(2)), x0), d.Vec(d.Spread(1e-12, 1)))
 		h := d.Spread(1e-6, 1e3)
 		exact := roomBalls(x0, x1, h, 0, 1e300, 0, 0).float()
-		over := (distanceToSegment(x0, x1, h) - exact) / (u * geom.Norm(x0))
+		over := (rules.DistanceToSegment(x0, x1, h) - exact) / (u * geom.Norm(x0))
 		worst = math.Max(worst, over)
 		if over > 32 {
 			t.Fatalf("case %d: %g units of |x0| above the distance %g", i, over, exact)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -78,30 +79,30 @@ func TestBallRuleOfExtremeNumbers(t *testing.T) {
 // norm1 is no less than the length.
 func norm1(v geom.Vec) float64 { return math.Abs(v.X) + math.Abs(v.Y) + math.Abs(v.Z) }
 
-func (d dice) extremeSide() *side {
+func (d dice) extremeSide() *rules.Side {
 	v := d.extremeVec()
-	s := &side{pose: d.Pose(1), core: &convex.Core{Kind: convex.Hull}}
-	s.pose.P = v
+	s := &rules.Side{Pose: d.Pose(1), Core: &convex.Core{Kind: convex.Hull}}
+	s.Pose.P = v
 	for range 4 + d.IntN(12) {
-		s.core.Vertices = append(s.core.Vertices, d.extremeVec())
+		s.Core.Vertices = append(s.Core.Vertices, d.extremeVec())
 	}
 	if d.IntN(2) == 0 {
-		s.core = &convex.Core{Kind: convex.Box, Center: d.extremeVec(), Half: geom.Vec{X: math.Abs(v.Z), Y: math.Abs(v.X), Z: math.Abs(v.Y)}}
+		s.Core = &convex.Core{Kind: convex.Box, Center: d.extremeVec(), Half: geom.Vec{X: math.Abs(v.Z), Y: math.Abs(v.X), Z: math.Abs(v.Y)}}
 	}
 	if d.IntN(2) == 0 {
-		s.vel = kin.Twist{Lin: d.extremeVec(), Ang: d.extremeVec()}
+		s.Vel = kin.Twist{Lin: d.extremeVec(), Ang: d.extremeVec()}
 	}
-	s.core.Radius = math.Abs(d.extreme())
+	s.Core.Radius = math.Abs(d.extreme())
 	return s
 }
 
 // sizeOf bounds every number that the half-space rule computes with for a side.
-func sizeOf(s *side, h float64) float64 {
-	x := norm1(s.pose.P) + s.core.Radius + norm1(s.core.Center) + norm1(s.core.Half)
-	for _, v := range s.core.Vertices {
+func sizeOf(s *rules.Side, h float64) float64 {
+	x := norm1(s.Pose.P) + s.Core.Radius + norm1(s.Core.Center) + norm1(s.Core.Half)
+	for _, v := range s.Core.Vertices {
 		x += norm1(v)
 	}
-	return x + h*(norm1(s.vel.Lin)+norm1(s.vel.Ang)*x)
+	return x + h*(norm1(s.Vel.Lin)+norm1(s.Vel.Ang)*x)
 }
 
 func TestHalfSpaceRulesOfExtremeNumbers(t *testing.T) {
@@ -115,7 +116,7 @@ func TestHalfSpaceRulesOfExtremeNumbers(t *testing.T) {
 		slack := 64*u*size + 0x1p-500
 		for _, by := range []float64{
 			partedBy(n, a, b, h, clearance, slack), partedBy(n, a, b, 0, clearance, slack),
-			partedAtEnds(n, a, b, h, clearance, clearance, slack),
+			rules.PartedAtEnds(n, a, b, h, rules.Line{Before: clearance, After: clearance}, slack),
 		} {
 			if !(by > 0) {
 				continue
@@ -128,15 +129,15 @@ func TestHalfSpaceRulesOfExtremeNumbers(t *testing.T) {
 			t.Fatalf("case %d: parted by %g, clearance %g, numbers of %g", i, by, clearance, size)
 		}
 		least := d.extreme()
-		reach := reachOver(n, a, h)
-		if beyond(least, reach, clearance, slack) && !isNumber(least, reach, clearance) {
+		reach := rules.ReachOver(n, a, h)
+		if rules.Beyond(least, reach, rules.Margin{Clearance: clearance, Slack: slack}) && !isNumber(least, reach, clearance) {
 			t.Fatalf("case %d: %g is beyond %g", i, least, reach)
 		}
-		a.vel, b.vel = kin.Twist{}, kin.Twist{}
+		a.Vel, b.Vel = kin.Twist{}, kin.Twist{}
 		if size = sizeOf(a, 0) + sizeOf(b, 0); !isNumber(size) {
 			continue
 		}
-		if g := convex.Gap(a.core, &a.pose, b.core, &b.pose, n); g > 0 && (math.IsInf(g, 0) || roomHalfSpace(n, a, b, 0, 0, 0).Sign() <= 0) {
+		if g := convex.Gap(a.Core, &a.Pose, b.Core, &b.Pose, n); g > 0 && (math.IsInf(g, 0) || roomHalfSpace(n, a, b, 0, 0, 0).Sign() <= 0) {
 			t.Fatalf("case %d: a gap of %g, numbers of %g", i, g, size)
 		}
 	}

@@ -57,9 +57,9 @@ func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *
 	begin := time.Now()
 	q.Question = motion.IsFree
 	w.begin(ctx, q, begin)
-	w.stray(q.Tube)
-	w.reachFor(b)
-	w.start(b)
+	w.at.Stray(q.Tube)
+	w.at.ReachFor(b)
+	w.start.Set(b)
 	w.selectPairs(q)
 	s := search{w: w, anyTouch: true}
 	v := motion.Verdict{Status: motion.Undecided}
@@ -74,7 +74,7 @@ func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *
 	}
 	f.forget(known)
 	v.Compute = time.Since(begin)
-	v.Work = w.work
+	v.Work = w.q.Work
 	return v
 }
 
@@ -138,7 +138,7 @@ func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Ve
 		if s.res.hit {
 			w.report(s, b, 0, v)
 		} else {
-			v.Reason = w.reason
+			v.Reason = w.q.Reason
 		}
 		return false
 	}

@@ -1,31 +1,22 @@
 package spacetime
 
-import "github.com/firstcontact-ros/firstcontact/internal/engine/model"
+import (
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+)
 
 // Groups: elements that move together are tried as one, and each for itself only
 // where that fails. Pairs of groups are counted after the model's pairs.
 
-// isGroup reports whether a pair is one of groups.
-func (w *Worker) isGroup(pair int32) bool { return int(pair) >= len(w.m.Pairs) }
-
-// pairOf returns a pair of elements or of groups.
-func (w *Worker) pairOf(pair int32) *model.Pair {
-	if n := len(w.m.Pairs); int(pair) >= n {
-		return &w.m.GroupPairs[int(pair)-n]
-	}
-	return &w.m.Pairs[pair]
-}
-
 // selectGroups notes the entries that every piece of a motion starts with, by
-// groups: startFronts says the same of each element.
+// groups: starts says the same of each element.
 func (w *Worker) selectGroups(self, world bool) {
 	w.startGroups = w.startGroups[:0]
 	if self {
 		for i := range w.m.GroupPairs {
-			w.startGroups = append(w.startGroups, entry{int32(len(w.m.Pairs) + i), whole, whole})
+			w.startGroups = append(w.startGroups, entry{int32(len(w.m.Pairs) + i), volume.Whole, volume.Whole})
 		}
 		for _, i := range w.m.Single {
-			w.startGroups = append(w.startGroups, entry{i, whole, whole})
+			w.startGroups = append(w.startGroups, entry{i, volume.Whole, volume.Whole})
 		}
 	}
 	if !world {
@@ -33,13 +24,13 @@ func (w *Worker) selectGroups(self, world bool) {
 	}
 	for i, group := range w.m.GroupOf {
 		if w.m.Against[i] != nil && int(group) == i {
-			w.startGroups = append(w.startGroups, entry{^group, whole, 0})
+			w.startGroups = append(w.startGroups, entry{^group, volume.Whole, 0})
 		}
 	}
 	for g := w.m.Real; g < len(w.m.Elements); g++ {
 		for _, i := range w.m.Elements[g].Members {
 			if w.m.Against[i] != nil {
-				w.startGroups = append(w.startGroups, entry{^int32(g), whole, 0})
+				w.startGroups = append(w.startGroups, entry{^int32(g), volume.Whole, 0})
 				break
 			}
 		}
@@ -49,7 +40,7 @@ func (w *Worker) selectGroups(self, world bool) {
 // openPair appends the pairs of a pair of groups.
 func (w *Worker) openPair(pair int32) {
 	for _, i := range w.m.PairsOf[int(pair)-len(w.m.Pairs)] {
-		w.arena = append(w.arena, entry{i, whole, whole})
+		w.arena = append(w.arena, entry{i, volume.Whole, volume.Whole})
 	}
 }
 
@@ -57,7 +48,7 @@ func (w *Worker) openPair(pair int32) {
 func (w *Worker) openAgainst(group int, b int32) {
 	for _, i := range w.m.Elements[group].Members {
 		if w.m.Against[i] != nil {
-			w.arena = append(w.arena, entry{^i, whole, b})
+			w.arena = append(w.arena, entry{^i, volume.Whole, b})
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
@@ -24,7 +25,7 @@ type hunt struct {
 	count int
 	stack []prey
 
-	mine, its part // scratch, as others hold the worker's
+	mine, its volume.Scratch // others hold the worker's
 }
 
 // prey is a node of the element's hierarchy and how deep it is in the item, as far
@@ -54,11 +55,11 @@ func (s *search) hunt(element int, node, item int32) bool {
 	if pair < 0 {
 		return false // not checked
 	}
-	h, pose := &w.hunt, w.element(element).pose
-	core, at := itemCore(w.m, it, &h.its)
-	reach := w.clearance + w.tolerance + w.pair(pair).tube
-	if node == whole {
-		return s.catch(element, whole, core, at, pair, reach)
+	h, pose := &w.hunt, w.at.Element(element).Pose
+	core, at := volume.ItemCore(w.m, it, &h.its)
+	reach := w.clearance + w.tolerance + w.at.Pair(pair).Tube
+	if node == volume.Whole {
+		return s.catch(element, volume.Whole, core, at, pair, reach)
 	}
 	tree := e.Leaves.Tree
 	h.around(core, at, &pose, reach+core.Radius+e.Leaves.Radius+e.Padding)
@@ -80,9 +81,9 @@ func (s *search) hunt(element int, node, item int32) bool {
 // catch looks at one shape of an element and an item, core at pose.
 func (s *search) catch(element int, node int32, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
 	w := s.w
-	h, at := &w.hunt, &w.element(element).pose
+	h, at := &w.hunt, &w.at.Element(element).Pose
 	h.effort -= leafEffort
-	mine := coreOf(&w.m.Elements[element], node, &h.mine)
+	mine := volume.Core(&w.m.Elements[element], node, &h.mine)
 	grow := reach + mine.Radius + core.Radius
 	if core.Kind == convex.Triangle && mine.Kind == convex.Triangle {
 		a := tri.Triangle{at.Apply(mine.Vertices[0]), at.Apply(mine.Vertices[1]), at.Apply(mine.Vertices[2])}
@@ -91,7 +92,7 @@ func (s *search) catch(element int, node int32, core *convex.Core, pose *geom.Po
 			return false
 		}
 	}
-	w.work.Distances++
+	w.q.Work.Distances++
 	w.search.Dir = geom.Vec{}
 	found := convex.Distance(mine, *at, core, *pose, &w.search)
 	if !found.Overlap && found.Distance > reach {

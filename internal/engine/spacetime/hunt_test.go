@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
@@ -68,15 +69,15 @@ func randomUnit(rng *rand.Rand) geom.Vec {
 // touching tries every triangle of the element against every item.
 func (r *rig) touching(element int) bool {
 	w := r.w
-	e, pose := &r.model.Elements[element], w.element(element).pose
+	e, pose := &r.model.Elements[element], w.at.Element(element).Pose
 	for node := range e.Leaves.Tree.Nodes {
 		if e.Leaves.Tree.Nodes[node].Left >= 0 {
 			continue
 		}
-		var a, b part
-		mine := coreOf(e, int32(node), &a)
+		var a, b volume.Scratch
+		mine := volume.Core(e, int32(node), &a)
 		for i := range r.model.World.Items {
-			core, at := itemCore(r.model, &r.model.World.Items[i], &b)
+			core, at := volume.ItemCore(r.model, &r.model.World.Items[i], &b)
 			if d := convex.Distance(mine, pose, core, *at, nil); d.Overlap || d.Distance <= motion.DefaultTolerance {
 				return true
 			}
@@ -102,7 +103,7 @@ func TestLookingIntoShapes(t *testing.T) {
 			r.bind(t, move(q[0:1], q[1:2], q[2:3]))
 			r.w.begin(context.Background(), motion.Query{}, time.Time{})
 			r.w.selectPairs(motion.Query{})
-			r.w.reachFor(r.bound)
+			r.w.at.ReachFor(r.bound)
 			r.w.load(r.bound, 0)
 			r.w.place(0.5, 0.5, 0.5)
 			s := search{w: r.w, anyTouch: true}
@@ -113,8 +114,8 @@ func TestLookingIntoShapes(t *testing.T) {
 			case saw:
 				found++
 				w := &s.res.touch
-				if d := geom.Norm(r3.Sub(w.a, w.b)); w.distance > motion.DefaultTolerance || d > w.distance+1e-9 {
-					t.Fatalf("at %v: the witness's points are %g m apart, its distance is %g", q, d, w.distance)
+				if d := geom.Norm(r3.Sub(w.A, w.B)); w.Distance > motion.DefaultTolerance || d > w.Distance+1e-9 {
+					t.Fatalf("at %v: the witness's points are %g m apart, its distance is %g", q, d, w.Distance)
 				}
 				fallthrough
 			case is:
@@ -169,7 +170,7 @@ func TestYesOrNoInTheOrderOfTime(t *testing.T) {
 		r.bind(t, move([]float64{rng.Float64() - 1, rng.Float64()}, []float64{rng.Float64() - 0.5, rng.Float64() - 0.5}, []float64{0, 3}))
 		first := r.check(motion.Query{})
 		r.w.begin(context.Background(), motion.Query{Question: motion.IsFree}, time.Now())
-		r.w.start(r.bound)
+		r.w.start.Set(r.bound)
 		s := search{w: r.w, anyTouch: true}
 		var v motion.Verdict
 		r.w.follow(&s, r.bound, motion.Query{Question: motion.IsFree}, &v)

@@ -60,8 +60,8 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 			w.report(s, b, int(t.piece), v)
 			w.keep(known, at)
 			return true
-		case w.reason != "":
-			v.Status, v.Reason = motion.Undecided, w.reason
+		case w.q.Reason != "":
+			v.Status, v.Reason = motion.Undecided, w.q.Reason
 			v.ProvenUntil = w.provenBefore(b, at)
 			w.keep(known, at)
 			return true
@@ -109,7 +109,7 @@ func (s *search) level(t stretch) {
 		return
 	}
 	if t.hi-t.lo < minWidth {
-		w.reason = tooShort
+		w.q.Reason = tooShort
 		return
 	}
 	w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})
@@ -128,7 +128,7 @@ func (s *search) siftAndGlance(first, last int, glance bool) (foreseen float64, 
 	from := len(w.arena)
 	s.sift(first, last)
 	foreseen = s.foreseen
-	if s.res.hit || w.reason != "" {
+	if s.res.hit || w.q.Reason != "" {
 		return foreseen, true
 	}
 	if !s.suspect && s.gapped {
@@ -144,14 +144,14 @@ func (s *search) glance(first, last int) bool {
 	switch {
 	case first >= last:
 		return false
-	case w.tubed: // what joints may stray by was worked out for the interval
-		return s.touches(w.c, first, last)
+	case w.at.Tubed: // what joints may stray by was worked out for the interval
+		return s.touches(w.at.C, first, last)
 	}
 	mark := len(w.arena)
-	w.still()
+	w.at.Still()
 	s.sift(first, last)
 	w.arena = w.arena[:mark]
-	return s.res.hit || w.reason != ""
+	return s.res.hit || w.q.Reason != ""
 }
 
 // hopeless reports whether the interval is too long for the outermost of what may
@@ -165,8 +165,8 @@ func (s *search) hopeless(t stretch) bool {
 	if e.pair >= 0 {
 		return false
 	}
-	p := w.element(int(^e.pair))
-	return p.far > p.coarse
+	p := w.at.Element(int(^e.pair))
+	return p.Far > p.Coarse
 }
 
 // provenBefore returns the time before which nothing waits any more.

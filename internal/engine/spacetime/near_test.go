@@ -29,26 +29,26 @@ func TestNearestIsTheClosestPair(t *testing.T) {
 		}
 		tol, rel := d.Spread(1e-6, 0.1), d.In(0, 0.3)
 		for _, q := range [][3]float64{{math.Inf(1), 0, 0}, {math.Inf(1), tol, 0}, {math.Inf(1), 0, rel}, {want * 1.01, 0, 0}} {
-			r.w.forgetNearest()
-			got := r.w.nearest(q[0], q[1], q[2])
+			r.w.Forget()
+			got := r.w.Nearest(r.w.starts, q[0], q[1], q[2])
 			compared++
-			if got.pair < 0 || got.distance < want-1e-9 || got.distance*(1-q[2])-q[1] > want+1e-9 {
-				t.Errorf("room %d, %v: %g of pair %d, want %g", i, q, got.distance, got.pair, want)
+			if got.Pair < 0 || got.Distance < want-1e-9 || got.Distance*(1-q[2])-q[1] > want+1e-9 {
+				t.Errorf("room %d, %v: %g of pair %d, want %g", i, q, got.Distance, got.Pair, want)
 				continue
 			}
-			if apart := geom.Norm(r3.Sub(got.b, got.a)); math.Abs(apart-got.distance) > 1e-9 {
-				t.Errorf("room %d: points %g apart stand for %g", i, apart, got.distance)
+			if apart := geom.Norm(r3.Sub(got.B, got.A)); math.Abs(apart-got.Distance) > 1e-9 {
+				t.Errorf("room %d: points %g apart stand for %g", i, apart, got.Distance)
 			}
-			again, ok := r.w.repeat()
-			if !ok || again.pair != got.pair || math.Abs(again.distance-got.distance) > 1e-9 {
-				t.Errorf("room %d, %v: %g of pair %d, and again %g of %d", i, q, got.distance, got.pair, again.distance, again.pair)
+			again, ok := r.w.Repeat()
+			if !ok || again.Pair != got.Pair || math.Abs(again.Distance-got.Distance) > 1e-9 {
+				t.Errorf("room %d, %v: %g of pair %d, and again %g of %d", i, q, got.Distance, got.Pair, again.Distance, again.Pair)
 			}
 		}
-		r.w.forgetNearest()
-		if got := r.w.nearest(want*0.99, 0, 0); got.pair >= 0 {
+		r.w.Forget()
+		if got := r.w.Nearest(r.w.starts, want*0.99, 0, 0); got.Pair >= 0 {
 			missed++
 		}
-		if _, ok := r.w.repeat(); ok {
+		if _, ok := r.w.Repeat(); ok {
 			t.Errorf("room %d: nothing found is repeated", i)
 		}
 	}

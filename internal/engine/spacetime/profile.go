@@ -5,8 +5,12 @@ import (
 	"math"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -18,11 +22,11 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	}
 	begin := time.Now()
 	w.begin(ctx, motion.Query{Budget: q.Budget}, begin)
-	w.stray(nil)
-	w.reachFor(b)
-	w.start(b)
+	w.at.Stray(nil)
+	w.at.ReachFor(b)
+	w.start.Set(b)
 	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
-	w.forgetNearest()
+	w.Forget()
 	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: q.MaxDistance}
 	if !(p.limit > 0) {
 		p.limit = math.Inf(1)
@@ -33,7 +37,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	}
 	w.rise = 0
 	p.finish()
-	p.out.Compute, p.out.Work = time.Since(begin), w.work
+	p.out.Compute, p.out.Work = time.Since(begin), w.q.Work
 	return p.out, nil
 }
 
@@ -56,7 +60,7 @@ type profiler struct {
 // run covers [lo, hi] of the piece.
 func (p *profiler) run(lo, hi float64) {
 	w := p.w
-	if w.reason != "" {
+	if w.q.Reason != "" {
 		return
 	}
 	c := lo + (hi-lo)/2
@@ -66,9 +70,9 @@ func (p *profiler) run(lo, hi float64) {
 		return
 	}
 	switch {
-	case w.reason != "":
+	case w.q.Reason != "":
 	case hi-lo < minWidth:
-		w.reason = tooShort
+		w.q.Reason = tooShort
 	default:
 		p.run(lo, c)
 		p.run(c, hi)
@@ -86,13 +90,13 @@ func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 			return span, false
 		}
 		closer, proved := p.prove(&span)
-		if proved || w.reason != "" {
+		if proved || w.q.Reason != "" {
 			return span, proved
 		}
-		if closer.pair < 0 || closer.distance >= t.distance-p.tol/8 && t.pair >= 0 {
+		if closer.Pair < 0 || closer.Distance >= t.Distance-p.tol/8 && t.Pair >= 0 {
 			return span, false
 		}
-		if t = p.search(closer.distance); t.pair < 0 {
+		if t = p.search(closer.Distance); t.Pair < 0 {
 			t = closer
 		}
 	}
@@ -101,43 +105,71 @@ func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 
 // first returns points that are likely among the closest: of the parts that were so
 // last, else of any.
-func (p *profiler) first() touch {
-	if t, ok := p.w.repeat(); ok {
+func (p *profiler) first() engine.PairTouch {
+	if t, ok := p.w.Repeat(); ok {
 		return t
 	}
 	if p.nothing {
-		return touch{pair: -1}
+		return engine.PairTouch{Pair: -1}
 	}
-	t := p.w.nearest(p.limit, p.tol, roughly)
-	p.nothing = t.pair < 0
+	t := p.w.Nearest(p.w.starts, p.limit, p.tol, roughly)
+	p.nothing = t.Pair < 0
 	return t
 }
 
 // search returns the closest points nearer than a distance.
-func (p *profiler) search(below float64) touch { return p.w.nearest(below, p.tol/8, 0) }
+func (p *profiler) search(below float64) engine.PairTouch {
+	return p.w.Nearest(p.w.starts, below, p.tol/8, 0)
+}
 
 // spanOf returns what is to be proved of the current interval if its closest points
 // are t; false where that is not worth trying.
-func (p *profiler) spanOf(t *touch) (s motion.ProfileSpan, ok bool) {
+func (p *profiler) spanOf(t *engine.PairTouch) (s motion.ProfileSpan, ok bool) {
 	w, far := p.w, p.limit
-	if t.pair < 0 {
+	if t.Pair < 0 {
 		return motion.ProfileSpan{Lower: [2]float64{far, far}, Upper: [2]float64{math.Inf(1), math.Inf(1)}, Beyond: true}, true
 	}
-	l := w.lineOf(t.pair, t.a, t.b)
+	l := w.lineOf(t)
 	below := func(upper float64) float64 { return max(0, min(upper-p.tol*(1-1e-6), far)) }
-	s = motion.ProfileSpan{Lower: [2]float64{below(l.before), below(l.after)}, Upper: [2]float64{l.before, l.after}, At: w.witnessOf(t, w.c)}
+	s = motion.ProfileSpan{Lower: [2]float64{below(l.Before), below(l.After)}, Upper: [2]float64{l.Before, l.After}, At: w.witnessOf(&touch{*t, false}, w.at.C)}
 	s.Beyond = s.Lower[0] == far && s.Lower[1] == far
 	for i := range s.Lower {
 		if !s.Beyond && s.Upper[i]-s.Lower[i] > p.tol { // where the line rises past the limit
 			return s, false
 		}
 	}
-	return s, s.Beyond || w.within(t.pair, t.a, t.b, l, p.tol)
+	return s, s.Beyond || w.within(t, l, p.tol)
+}
+
+// lineOf returns a line that two points of a pair, in W at c, are no farther apart than.
+// The points are within their elements' balls, for which the bound of acceleration is.
+func (w *Worker) lineOf(t *engine.PairTouch) rules.Line {
+	p := w.at.Pair(t.Pair)
+	points := rules.Points{
+		X0: r3.Sub(t.B, t.A), X1: r3.Sub(p.B.Vel.At(t.B), p.A.Vel.At(t.A)),
+		H: w.at.H, Accel: p.Accel, Slack: p.Slack,
+	}
+	return points.AboveDistance()
+}
+
+// within reports whether the points of a line may prove, as far as the rules can
+// tell, that they stay above it less tol: both ends less what the acceleration and
+// the turning of their difference take off. It saves trying; no proof rests on it.
+func (w *Worker) within(t *engine.PairTouch, l rules.Line, tol float64) bool {
+	between := r3.Sub(t.B, t.A)
+	n, ok := geom.Unit(between)
+	if !ok {
+		return max(l.Before, l.After) <= tol
+	}
+	p := w.at.Pair(t.Pair)
+	rate := r3.Dot(n, r3.Sub(p.B.Vel.At(t.B), p.A.Vel.At(t.A))) * w.at.H
+	less := geom.Norm(between) - w.at.PairAccelAlong(t.Pair, n)*w.at.H*w.at.H/2
+	return (less-rate > l.Before-tol || l.Before <= tol) && (less+rate > l.After-tol || l.After <= tol)
 }
 
 // prove tries to prove the lower bounds on the current interval. Where it fails it
 // may have met points that are closer.
-func (p *profiler) prove(s *motion.ProfileSpan) (closer touch, proved bool) {
+func (p *profiler) prove(s *motion.ProfileSpan) (closer engine.PairTouch, proved bool) {
 	w := p.w
 	if s.Lower == [2]float64{} {
 		p.apart = false // nothing to prove, and nothing is known of what is inside
@@ -147,23 +179,19 @@ func (p *profiler) prove(s *motion.ProfileSpan) (closer touch, proved bool) {
 		w.startHere()
 	}
 	w.clearance, w.rise = max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]
-	best := closest{tol: math.Inf(1), floor: w.clearance, best: touch{pair: -1, distance: math.Inf(1)}}
+	best := closest{tol: math.Inf(1), floor: w.clearance, best: engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}}}
 	search := search{w: w, closest: &best}
 	w.arena = append(w.arena[:0], w.startGroups...)
 	first := len(w.arena)
 	search.sift(0, first)
-	proved = len(w.arena) == first && w.reason == ""
+	proved = len(w.arena) == first && w.q.Reason == ""
 	p.apart = p.apart || proved
 	return best.best, proved
 }
 
 // startHere asks about containment at the current time from now on.
 func (w *Worker) startHere() {
-	for d := range w.startAt {
-		w.startAt[d] = kin.Around{Q: w.around[d].Q}
-	}
-	w.startState.Root = w.state.Root
-	w.startState.Place(w.startAt)
+	w.start.SetHere(w.at)
 	for i := range w.pairs {
 		w.pairs[i].outside = false
 	}
@@ -186,7 +214,7 @@ func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 		s.Start = p.out.Spans[n-1].End
 	}
 	if s.At.Pair != (motion.Pair{}) {
-		s.At.Time = min(s.End, max(s.Start, at(p.w.c)))
+		s.At.Time = min(s.End, max(s.Start, at(p.w.at.C)))
 	}
 	// Both lines were drawn over [c-h, c+h], which is wider than the span by rounding;
 	// times are rounded as well (8u of their size), and so are the lines' values.
@@ -206,7 +234,7 @@ func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 
 // finish says of the rest of a profile that was cut short that nothing is known.
 func (p *profiler) finish() {
-	p.out.Reason = p.w.reason
+	p.out.Reason = p.w.q.Reason
 	start, end := p.pieces[0].Start, p.pieces[len(p.pieces)-1].End
 	if n := len(p.out.Spans); n > 0 {
 		start = p.out.Spans[n-1].End

@@ -8,14 +8,17 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // roomAtEnds is by how much the half-space rule holds for a clearance that is a line,
 // in exact numbers.
-func roomAtEnds(n geom.Vec, a, b *side, h, accel, before, after float64) num {
+func roomAtEnds(n geom.Vec, a, b *rules.Side, h, accel, before, after float64) num {
 	e, back := exactVec(n), exactVec(r3.Scale(-1, n))
-	radii := exactly(a.core.Radius).plus(exactly(b.core.Radius))
+	radii := exactly(a.Core.Radius).plus(exactly(b.Core.Radius))
 	at := func(tau, clearance float64) num {
 		reach := exactReach(e, a, exactly(tau)).plus(exactReach(back, b, exactly(tau)))
 		return exactly(0).minus(reach).minus(radii.plus(exactly(clearance)).times(e.norm()))
@@ -34,9 +37,9 @@ func TestLineRuleAgainstItsTwin(t *testing.T) {
 		slack := own(a, h) + own(b, h)
 		for range 2 {
 			room := roomAtEnds(n, a, b, h, accel, before, after).float()
-			b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, 1)*float64(i%2)-room, n))
+			b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, 1)*float64(i%2)-room, n))
 		}
-		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
+		b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, geom.Norm(b.Pose.P)), n))
 		slack = own(a, h) + own(b, h)
 		room := roomAtEnds(n, a, b, h, accel, before, after)
 		fast := apartAtEnds(n, a, b, h, accel, before, after, slack)
@@ -57,19 +60,20 @@ func TestReachBelowAgainstItsTwin(t *testing.T) {
 	for i := range rounds(1200) {
 		d := newDice(85, uint64(i))
 		a, n := d.side(), d.Unit()
-		b := &side{core: d.core(d.Spread(1e-3, 10)), pose: d.Pose(d.Spread(1e-3, 1e3))}
+		b := &rules.Side{Core: d.core(d.Spread(1e-3, 10)), Pose: d.Pose(d.Spread(1e-3, 1e3))}
 		h := d.Spread(1e-6, 1)
 		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
 		before, after := d.Spread(1e-4, 1), d.Spread(1e-4, 1)
 		for range 2 {
-			b.pose.P = r3.Add(b.pose.P, r3.Scale(-roomAtEnds(n, a, b, h, accel, before, after).float(), n))
+			b.Pose.P = r3.Add(b.Pose.P, r3.Scale(-roomAtEnds(n, a, b, h, accel, before, after).float(), n))
 		}
 		slack := own(a, h) + own(b, 0)
-		b.pose.P = r3.Add(b.pose.P, r3.Scale(d.offset(slack, geom.Norm(b.pose.P)), n))
+		b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, geom.Norm(b.Pose.P)), n))
 		slack = own(a, h) + own(b, 0)
 		room := roomAtEnds(n, a, b, h, accel, before, after)
-		least := -reachOver(r3.Scale(-1, n), b, 0)
-		fast := beyond(least, reachBelow(n, a, h, before, after)+bent(accel, h), math.Max(before, after), slack)
+		least := -rules.ReachOver(r3.Scale(-1, n), b, 0)
+		reach := rules.ReachBelow(n, a, h, rules.Line{Before: before, After: after}) + rules.Bent(accel, h)
+		fast := rules.Beyond(least, reach, rules.Margin{Clearance: math.Max(before, after), Slack: slack})
 		if near.note(fast, room) {
 			t.Fatalf("case %d: proved with %g to spare", i, room.float())
 		}
@@ -91,15 +95,15 @@ func TestPointsKeepBelowTheirLine(t *testing.T) {
 		c := d.In(h, 1-h)
 		r.place(0, c, c-h, c+h)
 		pair := int32(d.IntN(len(r.model.Pairs)))
-		q, p := &r.model.Pairs[pair], r.w.pair(pair)
+		q, p := &r.model.Pairs[pair], r.w.at.Pair(pair)
 		onA, onB := r.model.Elements[q.A].Center, r.model.Elements[q.B].Center
-		l := r.w.lineOf(pair, p.a.pose.Apply(onA), p.b.pose.Apply(onB))
+		l := r.w.lineOf(&engine.PairTouch{Pair: pair, Touch: engine.Touch{A: p.A.Pose.Apply(onA), B: p.B.Pose.Apply(onB)}})
 		for k := range 21 {
 			x := float64(k)/10 - 1
 			r.place(0, c+x*h, c+x*h, c+x*h)
-			p := r.w.pair(pair)
-			apart := geom.Norm(r3.Sub(p.b.pose.Apply(onB), p.a.pose.Apply(onA)))
-			if above := apart - (l.before*(1-x)+l.after*(1+x))/2; above > 1e-12 {
+			p := r.w.at.Pair(pair)
+			apart := geom.Norm(r3.Sub(p.B.Pose.Apply(onB), p.A.Pose.Apply(onA)))
+			if above := apart - (l.Before*(1-x)+l.After*(1+x))/2; above > 1e-12 {
 				t.Errorf("room %d: %g above the line at %g", i, above, x)
 			} else if above > -1e-3 {
 				tight++
@@ -120,7 +124,7 @@ func TestSweepIsOfOneLine(t *testing.T) {
 	element := slices.IndexFunc(r.model.Against, func(row []int32) bool { return row != nil })
 	reach := func(rise float64) float64 {
 		r.w.clearance, r.w.rise = 0.2, rise
-		sw := r.w.sweepOf(element, whole)
+		sw := r.w.sweepOf(element, volume.Whole)
 		if sw.count > 0 {
 			return sw.planes[0].reach
 		}
@@ -139,8 +143,8 @@ func TestRatesBelongToTheirInterval(t *testing.T) {
 	}
 	r := newRig(t, robotOf(nil, bead(0), bead(1)), nil, 0, move(cube(1), []float64{0}))
 	bends := func(w *Worker) [3]float64 {
-		p, q := wholePair(w), w.pairOf(0)
-		return [3]float64{w.bendAlong(0, p, ex), w.arc(0, p, geom.Vec{}, ex), w.arcOf(q.A) + w.arcOf(q.B)}
+		p, q := wholePair(w), w.at.PairOf(0)
+		return [3]float64{w.at.PairBendAlong(0, p, ex), w.at.PointsAccel(0, p, geom.Vec{}, ex), w.at.CenterAccel(q.A) + w.at.CenterAccel(q.B)}
 	}
 	r.place(0, 0.75, 0.7, 0.8)
 	first := bends(r.w)

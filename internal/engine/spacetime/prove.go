@@ -4,8 +4,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
@@ -25,30 +27,35 @@ type outcome struct {
 // proofs are those of proof.go.
 // Where cheaply, only what was tried before is tried again.
 func (w *Worker) prove(e entry, cheaply bool) outcome {
-	q := w.pairOf(e.pair)
+	q := w.at.PairOf(e.pair)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	w.work.Proofs++
+	w.q.Work.Proofs++
 	if w.apartInRoot(q) {
-		w.noteBalls(entry{e.pair, whole, whole}, ea.Center, eb.Center)
+		w.noteBalls(entry{e.pair, volume.Whole, volume.Whole}, ea.Center, eb.Center)
 		return outcome{apart: true}
 	}
-	p := w.pair(e.pair)
-	ballA, ra := ballOf(ea, e.a)
-	ballB, rb := ballOf(eb, e.b)
-	ca, cb := p.a.pose.Apply(ballA), p.b.pose.Apply(ballB)
+	p := w.at.Pair(e.pair)
+	ballA, ra := volume.Ball(ea, e.a)
+	ballB, rb := volume.Ball(eb, e.b)
+	ca, cb := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
 	x0 := r3.Sub(ca, cb)
-	x1 := r3.Sub(p.a.vel.At(ca), p.b.vel.At(cb))
-	if apartBalls(x0, x1, w.h, p.accel, p.far, ra+rb, w.clearance, p.slack) ||
-		w.h > 0 && geom.Norm(x0) > ra+rb+w.clearance && apartBalls(x0, x1, w.h, w.arc(e.pair, p, ca, cb), p.far, ra+rb, w.clearance, p.slack) {
+	x1 := r3.Sub(p.A.Vel.At(ca), p.B.Vel.At(cb))
+	balls := rules.Balls{X0: x0, X1: x1, H: w.at.H, Accel: p.Accel, Far: p.Far, Radii: ra + rb, Margin: w.margin(p.Slack)}
+	apart := balls.Apart()
+	if !apart && w.at.H > 0 && geom.Norm(x0) > ra+rb+w.clearance {
+		balls.Accel = w.at.PointsAccel(e.pair, p, ca, cb)
+		apart = balls.Apart()
+	}
+	if apart {
 		w.noteBalls(e, ballA, ballB)
 		return outcome{apart: true}
 	}
 
-	p.a.core, p.b.core = coreOf(ea, e.a, &w.partA), coreOf(eb, e.b, &w.partB)
-	gap := 0.0
-	if p.hasHint {
+	p.A.Core, p.B.Core = volume.Core(ea, e.a, &w.partA), volume.Core(eb, e.b, &w.partB)
+	gap, memory := 0.0, w.pair(e.pair)
+	if memory.hasHint {
 		var apart bool
-		if apart, gap = w.apartAlong(e, p, p.direction()); apart {
+		if apart, gap = w.apartAlong(e, p, memory.direction(p)); apart {
 			return outcome{apart: true}
 		}
 	}
@@ -56,24 +63,24 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 		return outcome{}
 	}
 	o := outcome{gap: gap}
-	inner := canOpen(ea, e.a) && e.a != whole || canOpen(eb, e.b) && e.b != whole
-	if n, ok := geom.Unit(r3.Scale(-1, x0)); ok && (inner || !p.hasHint) {
-		kept, had := p.hint, p.hasHint
+	inner := volume.CanOpen(ea, e.a) && e.a != volume.Whole || volume.CanOpen(eb, e.b) && e.b != volume.Whole
+	if n, ok := geom.Unit(r3.Scale(-1, x0)); ok && (inner || !memory.hasHint) {
+		kept := *memory
 		w.tryHint(e, p, n, &o)
 		if inner { // a stepping stone: a guess instead of a search
-			p.hint, p.hasHint = kept, had
+			*memory = kept
 		}
 	}
 	if o.apart || inner {
 		return o
 	}
-	w.seek(e, p, roughOf(ea, e.a, p.a.core), roughOf(eb, e.b, p.b.core), &o)
-	if o.apart || o.gap > w.tolerance || w.isGroup(e.pair) {
+	w.seek(e, p, volume.Rough(ea, e.a, p.A.Core), volume.Rough(eb, e.b, p.B.Core), &o)
+	if o.apart || o.gap > w.tolerance || w.at.IsGroup(e.pair) {
 		return o
 	}
-	w.work.Distances++
-	w.search.Dir = p.direction()
-	o.searched, o.found = true, convex.Distance(p.a.core, p.a.pose, p.b.core, p.b.pose, &w.search)
+	w.q.Work.Distances++
+	w.search.Dir = w.pair(e.pair).direction(p)
+	o.searched, o.found = true, convex.Distance(p.A.Core, p.A.Pose, p.B.Core, p.B.Pose, &w.search)
 	if n, ok := geom.Unit(o.found.Normal); ok && !o.found.Overlap {
 		w.tryHint(e, p, n, &o)
 	}
@@ -85,19 +92,20 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 const slop = 0.1
 
 // seek guesses a direction with two cores and tries it on the parts themselves.
-func (w *Worker) seek(e entry, p *placedPair, a, b *convex.Core, o *outcome) {
-	w.work.Distances++
-	w.search.Dir = p.direction()
-	n, overlap := convex.Toward(a, &p.a.pose, b, &p.b.pose, w.clearance+p.far+p.slack, slop, &w.search)
+func (w *Worker) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
+	w.q.Work.Distances++
+	w.search.Dir = w.pair(e.pair).direction(p)
+	n, overlap := convex.Toward(a, &p.A.Pose, b, &p.B.Pose, w.clearance+p.Far+p.Slack, slop, &w.search)
 	if !overlap && n != (geom.Vec{}) {
 		w.tryHint(e, p, n, o)
 	}
 }
 
 // tryHint tries a direction and remembers it.
-func (w *Worker) tryHint(e entry, p *placedPair, n geom.Vec, o *outcome) {
+func (w *Worker) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
 	apart, gap := w.apartAlong(e, p, n)
-	p.hint, p.hasHint = p.a.pose.R.ApplyInv(n), true
+	memory := w.pair(e.pair)
+	memory.hint, memory.hasHint = p.A.Pose.R.ApplyInv(n), true
 	o.apart, o.gap = apart, max(o.gap, gap)
 }
 
@@ -105,55 +113,45 @@ func (w *Worker) tryHint(e entry, p *placedPair, n geom.Vec, o *outcome) {
 // joints that both chains share it is a weaker proof, but what it needs is known
 // of each element alone.
 func (w *Worker) apartInRoot(q *model.Pair) bool {
-	a, b := w.element(q.A), w.element(q.B)
-	x0, x1 := r3.Sub(a.center, b.center), r3.Sub(a.vel, b.vel)
+	a, b := w.at.Element(q.A), w.at.Element(q.B)
+	x0, x1 := r3.Sub(a.Center, b.Center), r3.Sub(a.Vel, b.Vel)
 	radii := w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius
-	far, slack := a.far+b.far, a.slack+b.slack+a.tube+b.tube
-	if apartBalls(x0, x1, w.h, a.accel+b.accel, far, radii, w.clearance, slack) {
+	balls := rules.Balls{
+		X0: x0, X1: x1, H: w.at.H, Accel: a.Accel + b.Accel, Far: a.Far + b.Far, Radii: radii,
+		Margin: w.margin(a.Slack + b.Slack + a.Tube + b.Tube),
+	}
+	if balls.Apart() {
 		return true
 	}
-	return w.h > 0 && geom.Norm(x0) > radii+w.clearance &&
-		apartBalls(x0, x1, w.h, w.arcOf(q.A)+w.arcOf(q.B), far, radii, w.clearance, slack)
+	if !(w.at.H > 0 && geom.Norm(x0) > radii+w.clearance) {
+		return false
+	}
+	balls.Accel = w.at.CenterAccel(q.A) + w.at.CenterAccel(q.B)
+	return balls.Apart()
 }
 
 // apartAlong tries both rules that need a direction, and tells by how much more
 // than the clearance the parts are apart at c.
-func (w *Worker) apartAlong(e entry, p *placedPair, n geom.Vec) (apart bool, gap float64) {
-	gap = partedBy(n, &p.a, &p.b, 0, w.clearance, p.slack)
-	if apartStill(gap, p.far) {
+func (w *Worker) apartAlong(e entry, p *place.Pair, n geom.Vec) (apart bool, gap float64) {
+	gap = rules.PartedBy(n, &p.A, &p.B, 0, w.margin(p.Slack))
+	if rules.ApartStill(gap, p.Far) {
 		w.notePlane(e, n)
 		return true, 0
 	}
-	if w.h == 0 || gap <= 0 && w.rise == 0 {
+	if w.at.H == 0 || gap <= 0 && w.rise == 0 {
 		return false, gap
 	}
 	var by float64
 	if w.rise == 0 {
-		by = partedBy(n, &p.a, &p.b, w.h, w.clearance, p.slack)
+		by = rules.PartedBy(n, &p.A, &p.B, w.at.H, w.margin(p.Slack))
 	} else {
-		before, after := w.clearances()
-		gap += w.clearance - (before+after)/2
-		by = partedAtEnds(n, &p.a, &p.b, w.h, before, after, p.slack)
+		line := w.clearances()
+		gap += w.clearance - (line.Before+line.After)/2
+		by = rules.PartedAtEnds(n, &p.A, &p.B, w.at.H, line, p.Slack)
 	}
-	if by > 0 && (bent(w.accelAlong(e.pair, n), w.h) < by || bent(w.bendAlong(e.pair, p, n), w.h) < by) {
+	if by > 0 && (rules.Bent(w.at.PairAccelAlong(e.pair, n), w.at.H) < by || rules.Bent(w.at.PairBendAlong(e.pair, p, n), w.at.H) < by) {
 		w.notePlane(e, n)
 		return true, 0
 	}
 	return false, gap
-}
-
-// arc bounds the acceleration of the difference of two points of a pair, in W at c.
-func (w *Worker) arc(i int32, p *placedPair, a, b geom.Vec) float64 {
-	w.rate(i, p)
-	bend := r3.Sub(kin.AccelerationAt(&p.a.vel, &p.a.rate, a), kin.AccelerationAt(&p.b.vel, &p.b.rate, b))
-	return bendOver(geom.Norm(bend), p.jerk, w.h)
-}
-
-// roughOf returns what to guess a direction with: fewer points, where the part is a
-// hull that stands before a hierarchy; else its core.
-func roughOf(e *model.Element, node int32, core *convex.Core) *convex.Core {
-	if node == whole && !e.Exact {
-		return &e.Rough
-	}
-	return core
 }

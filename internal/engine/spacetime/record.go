@@ -2,6 +2,7 @@ package spacetime
 
 import (
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 )
 
@@ -56,12 +57,12 @@ func (w *Worker) Record(r Recorder) { w.recorder = r }
 
 // item starts an item of the interval being worked on.
 func (w *Worker) item(rule Rule) Item {
-	return Item{Piece: w.piece, Lo: w.lo, Hi: w.hi, Rule: rule}
+	return Item{Piece: w.piece, Lo: w.at.Lo, Hi: w.at.Hi, Rule: rule}
 }
 
 // partOf returns what lies below a node of an element's hierarchy.
 func (w *Worker) partOf(element int, node int32) Part {
-	if node == whole {
+	if node == volume.Whole {
 		return Part{Element: element}
 	}
 	n := &w.m.Elements[element].Leaves.Tree.Nodes[node]
@@ -82,7 +83,7 @@ func (w *Worker) noteBalls(e entry, a, b geom.Vec) {
 	if w.recorder == nil {
 		return
 	}
-	q, it := w.pairOf(e.pair), w.item(ByBalls)
+	q, it := w.at.PairOf(e.pair), w.item(ByBalls)
 	it.A, it.B, it.CenterA, it.CenterB = w.partOf(q.A, e.a), w.partOf(q.B, e.b), a, b
 	w.tell(e.pair, it)
 }
@@ -92,7 +93,7 @@ func (w *Worker) notePlane(e entry, n geom.Vec) {
 	if w.recorder == nil {
 		return
 	}
-	q, it := w.pairOf(e.pair), w.item(ByPlane)
+	q, it := w.at.PairOf(e.pair), w.item(ByPlane)
 	it.A, it.B, it.Normal = w.partOf(q.A, e.a), w.partOf(q.B, e.b), n
 	w.tell(e.pair, it)
 }
@@ -124,7 +125,7 @@ func (w *Worker) noteBox(sw *sweep, b int32, box bvh.Box32) {
 	}
 	it := w.item(ByBallAndPlane)
 	it.A, it.B = w.partOf(sw.element, sw.node), w.below(b)
-	it.CenterA, _ = ballOf(&w.m.Elements[sw.element], sw.node)
+	it.CenterA, _ = volume.Ball(&w.m.Elements[sw.element], sw.node)
 	axes := [3]geom.Vec{{X: 1}, {Y: 1}, {Z: 1}}
 	for k, n := range axes {
 		if box.Lo[k] > sw.box.Hi[k] {
@@ -139,7 +140,7 @@ func (w *Worker) noteBox(sw *sweep, b int32, box bvh.Box32) {
 
 // tell records an item of a pair; what holds for a group holds for its members.
 func (w *Worker) tell(pair int32, it Item) {
-	if !w.isGroup(pair) {
+	if !w.at.IsGroup(pair) {
 		w.recorder.Apart(it)
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
@@ -104,7 +105,7 @@ func (r *rig) bindAnySize(t testing.TB, m *motion.Motion) {
 // place lets the worker look at [lo, hi] around c of one piece.
 func (r *rig) place(piece int, c, lo, hi float64) {
 	r.w.begin(context.Background(), motion.Query{}, time.Time{})
-	r.w.reachFor(r.bound)
+	r.w.at.ReachFor(r.bound)
 	r.w.load(r.bound, piece)
 	r.w.place(c, lo, hi)
 }
@@ -297,7 +298,7 @@ func solidIn(link int, at geom.Pose, s *shape.Shape, padding float64) solid {
 
 // restricted keeps what lies under a node of an element's hierarchy.
 func (s solid) restricted(e *model.Element, node int32) solid {
-	if node == whole {
+	if node == volume.Whole {
 		return s
 	}
 	n := &e.Leaves.Tree.Nodes[node]

@@ -1,18 +1,35 @@
 package spacetime
 
-import "github.com/firstcontact-ros/firstcontact/geom"
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+)
 
 // The rules with a given bound A of the acceleration, as apartAlong and parts put them
-// together.
+// together; and with their numbers in a row, as these tests vary each.
 
-func apartHalfSpace(n geom.Vec, a, b *side, h, accel, clearance, slack float64) bool {
-	return bent(accel, h) < partedBy(n, a, b, h, clearance, slack)
+func apartHalfSpace(n geom.Vec, a, b *rules.Side, h, accel, clearance, slack float64) bool {
+	return rules.Bent(accel, h) < partedBy(n, a, b, h, clearance, slack)
 }
 
-func apartAlongStill(n geom.Vec, a, b *side, far, clearance, slack float64) bool {
-	return apartStill(partedBy(n, a, b, 0, clearance, slack), far)
+func apartAlongStill(n geom.Vec, a, b *rules.Side, far, clearance, slack float64) bool {
+	return rules.ApartStill(partedBy(n, a, b, 0, clearance, slack), far)
 }
 
-func apartAtEnds(n geom.Vec, a, b *side, h, accel, before, after, slack float64) bool {
-	return bent(accel, h) < partedAtEnds(n, a, b, h, before, after, slack)
+func apartAtEnds(n geom.Vec, a, b *rules.Side, h, accel, before, after, slack float64) bool {
+	return rules.Bent(accel, h) < rules.PartedAtEnds(n, a, b, h, rules.Line{Before: before, After: after}, slack)
+}
+
+func partedBy(n geom.Vec, a, b *rules.Side, h, clearance, slack float64) float64 {
+	return rules.PartedBy(n, a, b, h, rules.Margin{Clearance: clearance, Slack: slack})
+}
+
+func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64) bool {
+	b := rules.Balls{X0: x0, X1: x1, H: h, Accel: accel, Far: far, Radii: radii, Margin: rules.Margin{Clearance: clearance, Slack: slack}}
+	return b.Apart()
+}
+
+func sweptBox(center, v, bend geom.Vec, h, accel, jerk, far, radius float64) geom.Box {
+	b := rules.Ball{Center: center, Vel: v, Bend: bend, H: h, Accel: accel, Jerk: jerk, Far: far, Radius: radius}
+	return b.SweptBox()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -266,18 +267,18 @@ func (ch *chain) share(t *testing.T) float64 {
 	if ch.b > 0 {
 		bb = ch.bend(ch.b, ch.pb, ch.ancestors(ch.a))
 	}
-	r.w.rate(0, p)
-	bend := exactly(bendAlong(ch.n, &p.a) + bendAlong(r3.Scale(-1, ch.n), &p.b)).minus(n.dot(ba.plus(bb.scaled(exactly(-1)))))
-	worst := bend.abs().times(exactly(r.w.h)).times(exactly(r.w.h)).times(exactly(0.5)).float() / p.slack
-	for _, tau := range []float64{-r.w.h, 0, r.w.h} {
+	r.w.at.PairBendAlong(0, p, ch.n) // works out the rates
+	bend := exactly(rules.BendAlong(ch.n, &p.A) + rules.BendAlong(r3.Scale(-1, ch.n), &p.B)).minus(n.dot(ba.plus(bb.scaled(exactly(-1)))))
+	worst := bend.abs().times(exactly(r.w.at.H)).times(exactly(r.w.at.H)).times(exactly(0.5)).float() / p.Slack
+	for _, tau := range []float64{-r.w.at.H, 0, r.w.at.H} {
 		exact := n.dot(xa.plus(xb.scaled(exactly(-1)))).plus(exactly(tau).times(n.dot(va.plus(vb.scaled(exactly(-1))))))
-		diff := exact.minus(exactly(gapAt(ch.n, &p.a, &p.b, tau))).abs().float()
-		worst = math.Max(worst, diff/p.slack)
+		diff := exact.minus(exactly(rules.ReachAlong(ch.n, &p.A, tau) + rules.ReachAlong(r3.Scale(-1, ch.n), &p.B, tau))).abs().float()
+		worst = math.Max(worst, diff/p.Slack)
 	}
 	// The ball rule's numbers are the same point's.
-	x0 := r3.Sub(p.a.pose.P, p.b.pose.P)
+	x0 := r3.Sub(p.A.Pose.P, p.B.Pose.P)
 	diff := exactVec(x0).plus(xb.plus(xa.scaled(exactly(-1)))).norm().float()
-	return math.Max(worst, diff/p.slack)
+	return math.Max(worst, diff/p.Slack)
 }
 
 // randomChain draws two branches of one tree, with levers of very different
@@ -375,10 +376,10 @@ func TestSlackHasEveryTerm(t *testing.T) {
 	} {
 		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 1)), nil, 0, move([]float64{0}))
 		e.ErrP, e.ErrR = 0, 0
-		r.w.state.Far[0], r.w.state.Speed[0] = 5, kin.TwistErr{Lin: 7, Ang: 11}
-		c.set(r.w.state)
-		terms := slackOf(r.w.state, &e, rho)
-		if got := terms.within(h); !(got >= c.want*(1-1e-15)) {
+		r.w.at.State.Far[0], r.w.at.State.Speed[0] = 5, kin.TwistErr{Lin: 7, Ang: 11}
+		c.set(r.w.at.State)
+		terms := rules.SlackOf(r.w.at.State, &e, rho)
+		if got := terms.Within(h); !(got >= c.want*(1-1e-15)) {
 			t.Errorf("%s: slack %g, want %g", c.name, got, c.want)
 		}
 	}
@@ -407,7 +408,7 @@ func TestSlackIsOfTheInterval(t *testing.T) {
 	var slack [3]float64
 	for i, h := range []float64{0.5, 1e-9, 0.5} {
 		r.place(0, 0.5-h, 0.5, 0.5+h)
-		slack[i] = r.w.element(0).slack
+		slack[i] = r.w.at.Element(0).Slack
 	}
 	if !(slack[1] > 0) || slack[0] != slack[2] || slack[1] > slack[0]/1000 {
 		t.Errorf("slack %g, %g and %g within half the motion, an instant and half of it", slack[0], slack[1], slack[2])

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -101,11 +102,11 @@ func TestBallRuleOnSlivers(t *testing.T) {
 // first element and a point, over the whole motion.
 func (r *rig) ballRule(node int32, post geom.Vec) float64 {
 	r.place(0, 0.5, 0, 1)
-	p := r.w.pair(0)
-	center, radius := ballOf(&r.model.Elements[0], node)
-	at := p.a.pose.Apply(center)
+	p := r.w.at.Pair(0)
+	center, radius := volume.Ball(&r.model.Elements[0], node)
+	at := p.A.Pose.Apply(center)
 	return granted(func(clearance float64) bool {
-		return apartBalls(r3.Sub(at, post), p.a.vel.At(at), r.w.h, p.accel, p.far, radius, clearance, p.slack)
+		return apartBalls(r3.Sub(at, post), p.A.Vel.At(at), r.w.at.H, p.Accel, p.Far, radius, clearance, p.Slack)
 	}, 1)
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
@@ -75,7 +77,7 @@ type standing struct {
 	m    *model.Model
 	it   model.Item
 	node *bvh.WideNode
-	twin *side
+	twin *rules.Side
 }
 
 // standing draws an obstacle at a place: a convex element, a triangle, a point, a
@@ -121,14 +123,14 @@ func (d dice) standing(kind int, place geom.Vec) standing {
 	}
 	e.Leaves = leaves
 	s.m.Elements = []model.Element{e}
-	s.twin = &side{core: &core, pose: e.PoseFE}
+	s.twin = &rules.Side{Core: &core, Pose: e.PoseFE}
 	return s
 }
 
 // beyond is the engine's word for an obstacle left out by a half-space.
 func (s *standing) beyond(n geom.Vec, reach, clearance, slack float64) bool {
 	if s.node == nil {
-		return beyond(least(s.m, &s.it, n), reach, clearance, slack)
+		return rules.Beyond(volume.ItemLeast(s.m, &s.it, n), reach, rules.Margin{Clearance: clearance, Slack: slack})
 	}
 	w := &Worker{clearance: clearance}
 	sw := &sweep{count: 1, slack: slack}
@@ -143,15 +145,15 @@ func TestHalfSpacesAgainstTheirTwin(t *testing.T) {
 		a, n := d.side(), d.Unit()
 		h := [...]float64{0, d.Spread(1e-6, 1)}[min(1, d.IntN(4))]
 		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
-		swept := h*(geom.Norm(a.vel.Lin)+geom.Norm(a.vel.Ang)*(geom.Norm(a.pose.P)+a.core.Extent())) + accel*h*h
-		b := d.standing(kind, r3.Add(a.pose.P, r3.Scale(a.core.Extent()+a.core.Radius+d.In(1, 3)*swept+3, n)))
+		swept := h*(geom.Norm(a.Vel.Lin)+geom.Norm(a.Vel.Ang)*(geom.Norm(a.Pose.P)+a.Core.Extent())) + accel*h*h
+		b := d.standing(kind, r3.Add(a.Pose.P, r3.Scale(a.Core.Extent()+a.Core.Radius+d.In(1, 3)*swept+3, n)))
 		slack := own(a, h) + own(b.twin, 0)
-		clearance := roomHalfSpace(n, a, b.twin, h, accel, 0).float() + d.offset(slack, geom.Norm(a.pose.P))
+		clearance := roomHalfSpace(n, a, b.twin, h, accel, 0).float() + d.offset(slack, geom.Norm(a.Pose.P))
 		if clearance < 0 {
 			continue
 		}
 		room := roomHalfSpace(n, a, b.twin, h, accel, clearance)
-		fast := b.beyond(n, reachOver(n, a, h)+bent(accel, h), clearance, slack)
+		fast := b.beyond(n, rules.ReachOver(n, a, h)+rules.Bent(accel, h), clearance, slack)
 		if near[kind].note(fast, room) {
 			t.Fatalf("case %d: proved with %g to spare", i, room.float())
 		}
@@ -180,7 +182,7 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 		w := r.model.World
 		for k := range w.Items {
 			it, n := &w.Items[k], d.Unit()
-			off := math.Abs(exactLeast(r, it, n).minus(exactly(least(r.model, it, n))).float())
+			off := math.Abs(exactLeast(r, it, n).minus(exactly(volume.ItemLeast(r.model, it, n))).float())
 			worst = math.Max(worst, off/w.Err)
 			if off > w.Err {
 				t.Fatalf("case %d, item %d: off by %g, where %g is allowed", i, k, off, w.Err)
@@ -212,7 +214,7 @@ func TestItemsAreInTheirBoxes(t *testing.T) {
 			seen++
 			it, b := &w.Items[^n.Child[c]], n.ChildBox32(c)
 			for axis, e := range [3]geom.Vec{ex, ey, ez} {
-				lo, hi := least(r.model, it, e), -least(r.model, it, r3.Scale(-1, e))
+				lo, hi := volume.ItemLeast(r.model, it, e), -volume.ItemLeast(r.model, it, r3.Scale(-1, e))
 				if lo < float64(b.Lo[axis]) || hi > float64(b.Hi[axis]) || lo > float64(b.Lo[axis])+1e-5 || hi < float64(b.Hi[axis])-1e-5 {
 					t.Fatalf("item %d, axis %d: from %g to %g, its box from %g to %g", ^n.Child[c], axis, lo, hi, b.Lo[axis], b.Hi[axis])
 				}
@@ -247,7 +249,7 @@ func exactLeast(r *rig, it *model.Item, n geom.Vec) num {
 		core.Kind, core.Vertices = convex.Point, []geom.Vec{o.Shape.Points[it.Leaf]}
 		core.Radius += o.Shape.Radius
 	}
-	back := &side{core: &core, pose: o.PoseWS}
+	back := &rules.Side{Core: &core, Pose: o.PoseWS}
 	return exactly(0).minus(exactReach(exactVec(r3.Scale(-1, n)), back, exactly(0))).minus(exactly(core.Radius))
 }
 
@@ -268,10 +270,10 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 		normal = normal.scaled(exactly(1).over(normal.norm()))
 		gap := normal.dot(exactVec(pose.P)).minus(normal.dot(axes[0]).times(exactly(half))).minus(exactly(radius))
 		r.place(0, 0.5, 0, 1)
-		sw := r.w.sweepOf(0, whole)
+		sw := r.w.sweepOf(0, volume.Whole)
 		p := r.w.plane(sw, n)
 		// The sum of two products rounds as the face does.
-		apart := beyond(least(r.model, &r.model.World.Items[0], n), p.reach, 0, sw.slack)
+		apart := rules.Beyond(volume.ItemLeast(r.model, &r.model.World.Items[0], n), p.reach, rules.Margin{Slack: sw.slack})
 		if apart {
 			free++
 		} else {
@@ -292,13 +294,13 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 
 func bySweep(w *Worker, n geom.Vec, clearance float64) bool {
 	w.clearance = clearance
-	sw := w.sweepOf(w.m.Pairs[0].A, whole)
-	return w.parts(sw, w.plane(sw, n), least(w.m, &w.m.World.Items[0], n))
+	sw := w.sweepOf(w.m.Pairs[0].A, volume.Whole)
+	return w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, &w.m.World.Items[0], n))
 }
 
 func bySweptBox(w *Worker, _ geom.Vec, clearance float64) bool {
 	w.clearance = clearance
-	return !w.m.World.Tree.Nodes[0].Box.Meets(&w.sweepOf(w.m.Pairs[0].A, whole).box)
+	return !w.m.World.Tree.Nodes[0].Box.Meets(&w.sweepOf(w.m.Pairs[0].A, volume.Whole).box)
 }
 
 func inRoot(w *Worker, _ geom.Vec, clearance float64) bool {
@@ -373,7 +375,7 @@ func TestTubesAreTakenOff(t *testing.T) {
 		for _, moves := range []float64{0, 0.3} {
 			r := newRig(t, robot, c.world, 0, through(0, moves))
 			most := func(tube map[string]float64) float64 {
-				r.w.stray(tube)
+				r.w.at.Stray(tube)
 				r.place(0, 0.5, 0, 1)
 				return granted(func(clearance float64) bool { return c.rule(r.w, ex, clearance) }, 9)
 			}
@@ -400,16 +402,16 @@ func TestSweepsAreOfOneQuestion(t *testing.T) {
 	}
 	r.place(0, 0.5, 0, 1)
 	for _, step := range []func() (element int, node int32, clearance, c float64){
-		func() (int, int32, float64, float64) { return 0, whole, 0, 0.5 },
+		func() (int, int32, float64, float64) { return 0, volume.Whole, 0, 0.5 },
 		func() (int, int32, float64, float64) { return 0, 0, 0, 0.5 },
 		func() (int, int32, float64, float64) { return 0, 1, 0, 0.5 },
 		func() (int, int32, float64, float64) { return 0, 1, 0.3, 0.5 },
-		func() (int, int32, float64, float64) { return 1, whole, 0.3, 0.5 },
-		func() (int, int32, float64, float64) { return 0, whole, 0.3, 0.5 },
-		func() (int, int32, float64, float64) { return 0, whole, 0.3, 0.25 },
+		func() (int, int32, float64, float64) { return 1, volume.Whole, 0.3, 0.5 },
+		func() (int, int32, float64, float64) { return 0, volume.Whole, 0.3, 0.5 },
+		func() (int, int32, float64, float64) { return 0, volume.Whole, 0.3, 0.25 },
 	} {
 		element, node, clearance, c := step()
-		if c != r.w.c {
+		if c != r.w.at.C {
 			r.w.place(c, 0, 1)
 		}
 		r.w.clearance = clearance

@@ -5,9 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
@@ -20,13 +21,10 @@ type pieceResult struct {
 	touch  touch
 }
 
-// touch is a witness: two points in W of the parts of one pair.
+// touch is a witness: two points in W of one pair.
 type touch struct {
-	pair     int32
-	a, b     geom.Vec
-	normal   geom.Vec
-	distance float64
-	atStart  bool // at the motion's start, in whichever piece it was found
+	engine.PairTouch
+	atStart bool // at the motion's start, in whichever piece it was found
 }
 
 // search is the one traversal: over time by bisection, earlier half first, and
@@ -96,7 +94,7 @@ func (s *search) run(lo, hi float64, first int) {
 		s.sift(first, last)
 		front = last
 	}
-	if w.reason != "" {
+	if w.q.Reason != "" {
 		return
 	}
 	if len(w.arena) == front {
@@ -104,7 +102,7 @@ func (s *search) run(lo, hi float64, first int) {
 		return
 	}
 	if hi-lo < minWidth {
-		w.reason = tooShort
+		w.q.Reason = tooShort
 		return
 	}
 	middle := s.cut(lo, c, hi, front, len(w.arena))
@@ -144,12 +142,12 @@ func (s *search) touches(c float64, first, last int) bool {
 	w.place(c, c, c)
 	s.sift(first, last)
 	w.arena = w.arena[:mark]
-	return s.res.hit || w.reason != ""
+	return s.res.hit || w.q.Reason != ""
 }
 
 // over reports whether nothing from lo on can change the answer.
 func (s *search) over(lo float64) bool {
-	if s.w.reason != "" {
+	if s.w.q.Reason != "" {
 		return true
 	}
 	if s.closest != nil || !s.res.hit {
@@ -168,7 +166,7 @@ func (s *search) sift(first, last int) {
 	s.split, s.suspect, s.gapped, s.foreseen = false, false, false, math.Inf(1)
 	for k := range last - first {
 		i := first + k
-		if s.anyTouch && w.h == 0 {
+		if s.anyTouch && w.at.H == 0 {
 			i = last - 1 - k // links far out are the likeliest to touch something
 		}
 		// Entries opened from this one stand behind mark, as a stack.
@@ -178,13 +176,13 @@ func (s *search) sift(first, last int) {
 		for len(w.arena) > keep {
 			e := w.arena[len(w.arena)-1]
 			w.arena = w.arena[:len(w.arena)-1]
-			if w.out() || (w.h == 0 || s.anyTouch) && s.closest == nil && s.res.hit && s.res.hitAt == w.c {
+			if w.q.Out() || (w.at.H == 0 || s.anyTouch) && s.closest == nil && s.res.hit && s.res.hitAt == w.at.C {
 				return // an instant has a witness: one is enough
 			}
 			if s.try(e) != kept {
 				continue
 			}
-			if w.reason != "" {
+			if w.q.Reason != "" {
 				return
 			}
 			// Keep e: it goes below the stack of what is still to be tried.
@@ -199,7 +197,7 @@ func (s *search) sift(first, last int) {
 // deferring reports whether an entry is only worth a cheap try: the first that
 // fails shows that the interval must be split. Unless that is an instant, which
 // cannot be split and where the containment of every pair must be settled.
-func (s *search) deferring() bool { return s.split && (s.w.h > 0 || s.res.hit) }
+func (s *search) deferring() bool { return s.split && (s.w.at.H > 0 || s.res.hit) }
 
 // foresee notes when a gap closes that at c closes at the given rate, which is
 // negative where it opens, and until when it surely does not. Where that is within
@@ -209,12 +207,12 @@ func (s *search) foresee(gap, rate, accel float64) {
 		return
 	}
 	after := gap / rate
-	if !(math.Abs(after) < s.w.h) {
+	if !(math.Abs(after) < s.w.at.H) {
 		return
 	}
 	// Half the tolerance is left, or there would be nothing to prove before.
 	left := min(s.w.tolerance/2, gap/2)
-	s.foreseen, s.safe = s.w.c+after, s.w.c+safeStep(gap-left, rate, accel)
+	s.foreseen, s.safe = s.w.at.C+after, s.w.at.C+rules.SafeStep(gap-left, rate, accel)
 	s.doubt = min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2)
 }
 
@@ -230,9 +228,9 @@ func (s *search) try(e entry) fate {
 		return apart
 	case s.deferring():
 		return kept
-	case w.isGroup(e.pair):
-		q := w.pairOf(e.pair)
-		if w.h > 0 && waits(o.gap, w.pairs[e.pair].far, max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
+	case w.at.IsGroup(e.pair):
+		q := w.at.PairOf(e.pair)
+		if w.at.H > 0 && waits(o.gap, w.at.Pair(e.pair).Far, max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
 			s.failed(o.gap)
 			return kept
 		}
@@ -243,8 +241,8 @@ func (s *search) try(e entry) fate {
 		if o.searched {
 			s.meet(e.pair, &o.found, false)
 		}
-		if p := w.pair(e.pair); o.gap > 0 {
-			s.foresee(o.gap, closingRate(p.direction(), &p.a, &p.b), p.accel)
+		if p := w.at.Pair(e.pair); o.gap > 0 {
+			s.foresee(o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
 		}
 		return kept
 	case !s.worthOpening(e, o.gap) || !s.open(e):
@@ -257,20 +255,20 @@ func (s *search) try(e entry) fate {
 
 func (s *search) atLeaf(e entry) bool {
 	q := &s.w.m.Pairs[e.pair]
-	return isShape(&s.w.m.Elements[q.A], e.a) && isShape(&s.w.m.Elements[q.B], e.b)
+	return volume.IsShape(&s.w.m.Elements[q.A], e.a) && volume.IsShape(&s.w.m.Elements[q.B], e.b)
 }
 
 // worthOpening reports whether smaller parts are more promising than a shorter
 // interval.
 func (s *search) worthOpening(e entry, gap float64) bool {
 	w := s.w
-	if w.h == 0 {
+	if w.at.H == 0 {
 		return true
 	}
 	q := &w.m.Pairs[e.pair]
-	_, ra := ballOf(&w.m.Elements[q.A], e.a)
-	_, rb := ballOf(&w.m.Elements[q.B], e.b)
-	far, size := w.pairs[e.pair].far, max(w.tolerance, max(ra, rb))
+	_, ra := volume.Ball(&w.m.Elements[q.A], e.a)
+	_, rb := volume.Ball(&w.m.Elements[q.B], e.b)
+	far, size := w.at.Pair(e.pair).Far, max(w.tolerance, max(ra, rb))
 	if s.closest != nil {
 		return far <= relay*size // much is as far apart as the closest: waiting helps none of it
 	}
@@ -306,9 +304,9 @@ func (s *search) open(e entry) bool {
 	w := s.w
 	q := &w.m.Pairs[e.pair]
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
-	openA := chooseA(ea, eb, e)
-	if e.a == whole || e.b == whole {
-		if !s.checkOutside(e, openA, w.atStart) {
+	openA := volume.OpensA(ea, e.a, eb, e.b)
+	if e.a == volume.Whole || e.b == volume.Whole {
+		if !s.checkOutside(e, openA) {
 			return false
 		}
 	}
@@ -318,21 +316,6 @@ func (s *search) open(e entry) bool {
 		s.push(e, eb, e.b, false)
 	}
 	return true
-}
-
-// chooseA picks the side to open: the only one that can be, points before
-// meshes (so that containment is asked of single points), else the larger.
-func chooseA(ea, eb *model.Element, e entry) bool {
-	canA, canB := canOpen(ea, e.a), canOpen(eb, e.b)
-	if canA != canB {
-		return canA
-	}
-	if pa, pb := engine.IsPoints(ea), engine.IsPoints(eb); pa != pb {
-		return pa
-	}
-	_, ra := ballOf(ea, e.a)
-	_, rb := ballOf(eb, e.b)
-	return ra >= rb
 }
 
 // push appends the children of one side's node.
@@ -345,7 +328,7 @@ func (s *search) push(e entry, el *model.Element, node int32, sideA bool) {
 		}
 		s.w.arena = append(s.w.arena, e)
 	}
-	if node == whole {
+	if node == volume.Whole {
 		set(0)
 		return
 	}
@@ -361,22 +344,22 @@ func (s *search) meet(pair int32, found *convex.Result, swapped bool) {
 	if found.Overlap {
 		d = 0
 	}
-	t := touch{pair: pair, a: found.PointA, b: found.PointB, normal: found.Normal, distance: d}
+	t := engine.PairTouch{Pair: pair, Touch: engine.Touch{A: found.PointA, B: found.PointB, Normal: found.Normal, Distance: d}}
 	if swapped {
-		t.a, t.b, t.normal = t.b, t.a, r3.Scale(-1, t.normal)
+		t.A, t.B, t.Normal = t.B, t.A, r3.Scale(-1, t.Normal)
 	}
-	s.witness(t)
+	s.witness(touch{t, false}, s.w.at.C)
 }
 
-// witness takes note of two points of a pair at the current time.
-func (s *search) witness(t touch) {
+// witness takes note of two points of a pair at a time.
+func (s *search) witness(t touch, at float64) {
 	w := s.w
 	if s.closest != nil {
-		s.closest.lower(w, t, w.c)
+		s.closest.lower(w, t.PairTouch, at)
 		return
 	}
-	if t.distance <= w.clearance+w.tolerance+w.pair(t.pair).tube && (!s.res.hit || w.c < s.res.hitAt) {
-		s.res.hit, s.res.hitAt, s.res.touch = true, w.c, t
+	if t.Distance <= w.clearance+w.tolerance+w.at.Pair(t.Pair).Tube && (!s.res.hit || at < s.res.hitAt) {
+		s.res.hit, s.res.hitAt, s.res.touch = true, at, t
 	}
 }
 

@@ -1,17 +1,19 @@
 package spacetime
 
 import (
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // witnessOf puts a touch in the caller's terms. The robot is placed at its time.
 func (w *Worker) witnessOf(t *touch, at float64) motion.Witness {
-	q := &w.m.Pairs[t.pair]
-	placed := w.now
+	q := &w.m.Pairs[t.Pair]
+	var a, b geom.Pose
 	if t.atStart {
-		placed = w.atStart
+		a, b = w.start.Pose(q.A), w.start.Pose(q.B)
+	} else {
+		a, b = w.at.Element(q.A).Pose, w.at.Element(q.B).Pose
 	}
-	x := engine.Touch{A: t.a, B: t.b, Normal: t.normal, Distance: t.distance}
-	return engine.Witness(w.m, q, &x, at, placed(q.A), placed(q.B))
+	return engine.Witness(w.m, q, &t.Touch, at, a, b)
 }

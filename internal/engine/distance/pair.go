@@ -1,4 +1,4 @@
-package spacetime
+package distance
 
 import (
 	"math"
@@ -6,7 +6,9 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -16,8 +18,8 @@ import (
 //
 // With a slack s the lower bound is one of places s off, and so is the distance of the
 // points: to that s is added when it is told (ranking.upper). Bounds are then this
-// tolerance and s apart at most: tol, or else half of DistanceRounding and 2 s, of which
-// the larger one of DistanceRounding and 4 s, which is Distances.Rounding, is no less.
+// tolerance and s apart at most: tol, or else half of motion.DistanceRounding and 2 s, of which
+// the larger one of motion.DistanceRounding and 4 s, which is Distances.Rounding, is no less.
 func searchTolerance(tol, slack float64) float64 {
 	return max(tol-slack, motion.DistanceRounding/2+slack)
 }
@@ -38,15 +40,15 @@ type known struct {
 	warm         bool     // they are known
 }
 
-// quest is one distance query: the pair, what it knows so far, and directions along
+// pairSearch is one distance query: the pair, what it knows so far, and directions along
 // which its parts may be apart.
 //
 // The hulls come first (GJK, from the direction that parted them last); where their
 // closest points are points of the meshes, nothing else can be closer. Otherwise it
 // is Quinlan's search over both hierarchies (SPHERE), nearest children first. Lower
 // bounds are support gaps, upper bounds real points of the geometry.
-type quest struct {
-	w            *Worker
+type pairSearch struct {
+	w            *Searcher
 	pair         int32
 	known        *known
 	elementA     int
@@ -65,9 +67,9 @@ type quest struct {
 	last   axis // between the closest points so far
 	recent axis // between the leaves last looked at
 
-	lower  float64 // of the elements as a whole
-	best   touch   // its points and normal in a's frame, until told
-	lowest float64 // of all that was left aside
+	lower  float64          // of the elements as a whole
+	best   engine.PairTouch // its points and normal in a's frame, until told
+	lowest float64          // of all that was left aside
 	// guessed tells that best is where one may be inside the other, whose mesh is
 	// ambiguous.
 	guessed bool
@@ -80,7 +82,7 @@ type axis struct{ a, b geom.Vec }
 // with a witness, from above, to within tol (or rounding, if that is more) and the
 // part rel of it. Nothing farther apart than limit is looked for: where the pair is,
 // the witness may be missing (distance +Inf) and lower is limit or more.
-func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t touch) {
+func (w *Searcher) between(i int32, limit, tol, rel float64) (lower float64, t engine.PairTouch) {
 	s := w.questOf(i, limit, tol, rel)
 	if !s.wholes() {
 		s.parts()
@@ -88,36 +90,36 @@ func (w *Worker) between(i int32, limit, tol, rel float64) (lower float64, t tou
 	return s.answer()
 }
 
-// questOf begins a quest; the worker has but one at a time.
-func (w *Worker) questOf(i int32, limit, tol, rel float64) *quest {
+// questOf begins a pairSearch; the worker has but one at a time.
+func (w *Searcher) questOf(i int32, limit, tol, rel float64) *pairSearch {
 	q := &w.m.Pairs[i]
-	atA, atB := w.element(q.A), w.element(q.B)
-	s := &w.quest
+	atA, atB := w.at.Element(q.A), w.at.Element(q.B)
+	s := &w.pair
 	s.w, s.pair, s.known = w, i, w.knownOf(i)
 	s.elementA, s.elementB = q.A, q.B
 	s.a, s.b = &w.m.Elements[q.A], &w.m.Elements[q.B]
-	s.poseA, s.poseB = &atA.pose, &atB.pose
-	s.slack = atA.slack + atB.slack
+	s.poseA, s.poseB = &atA.Pose, &atB.Pose
+	s.slack = atA.Slack + atB.Slack
 	s.limit, s.tol, s.rel = limit, searchTolerance(tol, s.slack), rel
 	s.poseAB = inverseTimes(s.poseA, s.poseB)
 	s.hulls, s.last, s.recent = axis{}, axis{}, axis{}
 	s.lower, s.lowest, s.guessed = 0, math.Inf(1), false
-	s.best = touch{pair: i, distance: math.Inf(1)}
+	s.best = engine.PairTouch{Pair: i, Touch: engine.Touch{Distance: math.Inf(1)}}
 	return s
 }
 
-// paused is a quest of which the wholes are known.
+// paused is a pairSearch of which the wholes are known.
 type paused struct {
 	pair        int32
 	lower       float64
 	hulls, last axis
-	best        touch
+	best        engine.PairTouch
 }
 
-func (s *quest) pause() paused { return paused{s.pair, s.lower, s.hulls, s.last, s.best} }
+func (s *pairSearch) pause() paused { return paused{s.pair, s.lower, s.hulls, s.last, s.best} }
 
-// resume goes on with a quest, of which less may matter by now.
-func (w *Worker) resume(p *paused, limit, tol, rel float64) *quest {
+// resume goes on with a pairSearch, of which less may matter by now.
+func (w *Searcher) resume(p *paused, limit, tol, rel float64) *pairSearch {
 	s := w.questOf(p.pair, limit, tol, rel)
 	s.lower, s.hulls, s.last, s.best = p.lower, p.hulls, p.last, p.best
 	return s
@@ -125,7 +127,7 @@ func (w *Worker) resume(p *paused, limit, tol, rel float64) *quest {
 
 // knownOf returns what is remembered of a pair, nothing where that was noted
 // before the answers that this one may depend on.
-func (w *Worker) knownOf(i int32) *known {
+func (w *Searcher) knownOf(i int32) *known {
 	if w.known == nil {
 		w.known = make([]known, len(w.m.Pairs))
 	}
@@ -133,16 +135,16 @@ func (w *Worker) knownOf(i int32) *known {
 	if k.asked < w.warmSince {
 		*k = known{}
 	}
-	k.asked = w.asked
+	k.asked = w.q.Number
 	return k
 }
 
 // wholes compares the elements as a whole, by their balls and hulls. It reports
 // whether that settles the question; if not, it looks for close points all the same.
-func (s *quest) wholes() bool {
+func (s *pairSearch) wholes() bool {
 	w := s.w
-	atA, atB := &w.elements[s.elementA], &w.elements[s.elementB]
-	between := r3.Sub(atB.center, atA.center)
+	atA, atB := w.at.Element(s.elementA), w.at.Element(s.elementB)
+	between := r3.Sub(atB.Center, atA.Center)
 	if s.leave((geom.Norm(between)-s.a.Radius-s.b.Radius)*(1-8*u) - s.slack) {
 		return true
 	}
@@ -165,7 +167,7 @@ func (s *quest) wholes() bool {
 	if r = s.hullsApart(fineA, fineB); s.leave(s.lower) {
 		return true
 	}
-	if isShape(s.a, whole) && isShape(s.b, whole) {
+	if volume.IsShape(s.a, volume.Whole) && volume.IsShape(s.b, volume.Whole) {
 		s.take(&r)
 		return true
 	}
@@ -173,7 +175,7 @@ func (s *quest) wholes() bool {
 		return false
 	}
 	s.approach(&r, fineA.Radius, fineB.Radius)
-	if d := s.best.distance; s.lower > 0 && d < math.Inf(1) && d-s.lower <= max(s.tol, s.rel*d) {
+	if d := s.best.Distance; s.lower > 0 && d < math.Inf(1) && d-s.lower <= max(s.tol, s.rel*d) {
 		s.lowest = s.lower
 		return true
 	}
@@ -185,7 +187,7 @@ func (s *quest) wholes() bool {
 const costly = 256
 
 // leave reports whether the elements, lower apart, do not matter.
-func (s *quest) leave(lower float64) bool {
+func (s *pairSearch) leave(lower float64) bool {
 	if lower >= s.limit {
 		s.lowest = lower
 		return true
@@ -195,9 +197,9 @@ func (s *quest) leave(lower float64) bool {
 
 // hullsApart finds the closest points of two pieces that hold the elements, as far
 // as they matter.
-func (s *quest) hullsApart(a, b *convex.Core) convex.Result {
+func (s *pairSearch) hullsApart(a, b *convex.Core) convex.Result {
 	w := s.w
-	w.work.Distances++
+	w.q.Work.Distances++
 	r := convex.Bounded(a, s.poseA, b, s.poseB, s.limit+s.slack, &w.search)
 	s.hulls = axis{}
 	if r.Lower > 0 {
@@ -210,29 +212,29 @@ func (s *quest) hullsApart(a, b *convex.Core) convex.Result {
 }
 
 // setAxis completes an axis of which a's side is known.
-func (s *quest) setAxis(x *axis) {
+func (s *pairSearch) setAxis(x *axis) {
 	if x.a != (geom.Vec{}) {
 		x.b = toLocal(&s.poseAB.R, x.a)
 	}
 }
 
 // take notes the closest points of two shapes.
-func (s *quest) take(r *convex.Result) {
-	s.best = touch{
-		pair: s.pair, a: s.poseA.ApplyInv(r.PointA), b: s.poseA.ApplyInv(r.PointB),
-		normal: toLocal(&s.poseA.R, r.Normal), distance: r.Distance,
-	}
+func (s *pairSearch) take(r *convex.Result) {
+	s.best = engine.PairTouch{Pair: s.pair, Touch: engine.Touch{
+		A: s.poseA.ApplyInv(r.PointA), B: s.poseA.ApplyInv(r.PointB),
+		Normal: toLocal(&s.poseA.R, r.Normal), Distance: r.Distance,
+	}}
 	if r.Overlap {
-		s.best.distance = 0
+		s.best.Distance = 0
 	}
 	s.lowest = s.lower
-	s.known.leafA, s.known.leafB, s.known.warm = whole, whole, true
+	s.known.leafA, s.known.leafB, s.known.warm = volume.Whole, volume.Whole, true
 }
 
 // approach looks for close points of the elements: the hulls' closest points, where
 // they are points of the surfaces; those that were closest in the last query of this
 // pair; and back and forth between the surfaces.
-func (s *quest) approach(r *convex.Result, radiusA, radiusB float64) {
+func (s *pairSearch) approach(r *convex.Result, radiusA, radiusB float64) {
 	pa, pb := s.poseA.ApplyInv(r.PointA), s.poseB.ApplyInv(r.PointB)
 	if n, ok := geom.Unit(r3.Sub(r.PointB, r.PointA)); ok { // points of the cores
 		pa = r3.Sub(pa, r3.Scale(radiusA, toLocal(&s.poseA.R, n)))
@@ -267,24 +269,24 @@ func (s *quest) approach(r *convex.Result, radiusA, radiusB float64) {
 }
 
 // parts searches the elements' parts, after wholes.
-func (s *quest) parts() {
+func (s *pairSearch) parts() {
 	if s.pointwise() {
 		s.points()
 		return
 	}
-	if s.best.distance > 0 {
+	if s.best.Distance > 0 {
 		s.descend()
 	}
-	if s.lower <= 0 && s.best.distance > 0 && s.w.reason == "" {
+	if s.lower <= 0 && s.best.Distance > 0 && s.w.q.Reason == "" {
 		s.enclosed()
 	}
 }
 
 // onSurface returns the point of an element, radius not included, next to a point
 // of its hull.
-func (s *quest) onSurface(e *model.Element, x geom.Vec) (p geom.Vec, node int32, ok bool) {
+func (s *pairSearch) onSurface(e *model.Element, x geom.Vec) (p geom.Vec, node int32, ok bool) {
 	if e.Exact {
-		return x, whole, true
+		return x, volume.Whole, true
 	}
 	const near = 1e-7 // m: no proof rests on it
 	f := s.w.nearestOn(e.Leaves, x, near*near)
@@ -293,24 +295,24 @@ func (s *quest) onSurface(e *model.Element, x geom.Vec) (p geom.Vec, node int32,
 
 // offer takes two points of the elements without their radii, in a's frame, as
 // closest if they are.
-func (s *quest) offer(pa, pb geom.Vec, nodeA, nodeB int32) {
-	ra, rb := radiusOf(s.a), radiusOf(s.b)
+func (s *pairSearch) offer(pa, pb geom.Vec, nodeA, nodeB int32) {
+	ra, rb := volume.Radius(s.a), volume.Radius(s.b)
 	between := r3.Sub(pb, pa)
 	l := geom.Norm(between)
 	d := max(0, l-ra-rb)
-	if !(d < s.best.distance) {
+	if !(d < s.best.Distance) {
 		return
 	}
 	s.known.leafA, s.known.leafB, s.known.warm = nodeA, nodeB, true
-	s.best.distance, s.best.normal = d, geom.Vec{}
+	s.best.Distance, s.best.Normal = d, geom.Vec{}
 	n, ok := geom.Unit(between)
 	if ok {
-		s.best.normal = n
+		s.best.Normal = n
 		s.last.a = n
 		s.setAxis(&s.last)
 	}
 	if d > 0 {
-		s.best.a, s.best.b = r3.Add(pa, r3.Scale(ra, n)), r3.Sub(pb, r3.Scale(rb, n))
+		s.best.A, s.best.B = r3.Add(pa, r3.Scale(ra, n)), r3.Sub(pb, r3.Scale(rb, n))
 		return
 	}
 	// At most ra from a and rb from b, so a point of both.
@@ -318,45 +320,37 @@ func (s *quest) offer(pa, pb geom.Vec, nodeA, nodeB int32) {
 	if ra+rb > 0 {
 		at = r3.Add(pa, r3.Scale(ra/(ra+rb), between))
 	}
-	s.best.a, s.best.b = at, at
-}
-
-// radiusOf is what an element's shape is grown by.
-func radiusOf(e *model.Element) float64 {
-	if e.Exact {
-		return e.Core.Radius
-	}
-	return e.Leaves.Radius + e.Padding
+	s.best.A, s.best.B = at, at
 }
 
 // told returns the closest points in W.
-func (s *quest) told() touch {
+func (s *pairSearch) told() engine.PairTouch {
 	t := s.best
-	if math.IsInf(t.distance, 1) {
-		return touch{pair: s.pair, distance: t.distance}
+	if math.IsInf(t.Distance, 1) {
+		return engine.PairTouch{Pair: s.pair, Touch: engine.Touch{Distance: t.Distance}}
 	}
-	t.a, t.b, t.normal = s.poseA.Apply(t.a), s.poseA.Apply(t.b), toOuter(&s.poseA.R, t.normal)
+	t.A, t.B, t.Normal = s.poseA.Apply(t.A), s.poseA.Apply(t.B), toOuter(&s.poseA.R, t.Normal)
 	return t
 }
 
-func (s *quest) answer() (float64, touch) {
-	if s.w.reason != "" {
+func (s *pairSearch) answer() (float64, engine.PairTouch) {
+	if s.w.q.Reason != "" {
 		return 0, s.told()
 	}
-	return max(0, min(s.lowest, s.best.distance)), s.told()
+	return max(0, min(s.lowest, s.best.Distance)), s.told()
 }
 
 // enough is the lower bound from which a pair of parts cannot improve the answer.
 // Where the closest points are within the tolerance of touching, it is worth finding
 // out whether anything does.
-func (s *quest) enough() float64 {
-	return min(s.limit, max(s.best.distance*(1-s.rel)-s.tol, s.best.distance/2))
+func (s *pairSearch) enough() float64 {
+	return min(s.limit, max(s.best.Distance*(1-s.rel)-s.tol, s.best.Distance/2))
 }
 
 // descend searches the hierarchies below the whole elements.
-func (s *quest) descend() {
+func (s *pairSearch) descend() {
 	w := s.w
-	first := nodePair{whole, whole, max(0, s.lower)}
+	first := nodePair{volume.Whole, volume.Whole, max(0, s.lower)}
 	if !s.a.Exact {
 		first.a = 0
 	}
@@ -364,28 +358,28 @@ func (s *quest) descend() {
 		first.b = 0
 	}
 	w.nodes = append(w.nodes[:0], first)
-	for len(w.nodes) > 0 && !w.out() {
+	for len(w.nodes) > 0 && !w.q.Out() {
 		n := w.nodes[len(w.nodes)-1]
 		w.nodes = w.nodes[:len(w.nodes)-1]
 		switch {
 		case n.lower >= s.enough():
 			s.lowest = min(s.lowest, n.lower)
 			continue
-		case isShape(s.a, n.a) && isShape(s.b, n.b):
+		case volume.IsShape(s.a, n.a) && volume.IsShape(s.b, n.b):
 			s.meet(n.a, n.b)
 		default:
 			s.open(n)
 		}
-		if s.best.distance == 0 {
+		if s.best.Distance == 0 {
 			return // they touch: no distance is smaller
 		}
 	}
 }
 
 // open pushes the children of n, the nearest on top.
-func (s *quest) open(n nodePair) {
+func (s *pairSearch) open(n nodePair) {
 	w := s.w
-	openA := chooseA(s.a, s.b, entry{s.pair, n.a, n.b})
+	openA := volume.OpensA(s.a, n.a, s.b, n.b)
 	node, el := n.b, s.b
 	if openA {
 		node, el = n.a, s.a
@@ -414,10 +408,10 @@ func (s *quest) open(n nodePair) {
 // bound bounds the distance of two parts from below: by what holds for their
 // parents, by their balls, and by their gaps along the directions at hand and along
 // the line of centres. It stops as soon as the parts cannot matter.
-func (s *quest) bound(a, b int32, parent float64) float64 {
+func (s *pairSearch) bound(a, b int32, parent float64) float64 {
 	enough := s.enough()
-	ballA, ra := ballOf(s.a, a)
-	ballB, rb := ballOf(s.b, b)
+	ballA, ra := volume.Ball(s.a, a)
+	ballB, rb := volume.Ball(s.b, b)
 	x0 := r3.Sub(apply(&s.poseAB, ballB), ballA)
 	d := geom.Norm(x0)
 	lower := max(parent, (d-ra-rb)*(1-8*u)-s.slack)
@@ -448,18 +442,18 @@ func (s *quest) bound(a, b int32, parent float64) float64 {
 }
 
 // gap bounds the distance of two parts along an axis.
-func (s *quest) gap(a, b int32, x *axis) float64 {
-	ha, ra := supportOf(s.a, a, x.a)
-	hb, rb := supportOf(s.b, b, r3.Scale(-1, x.b))
+func (s *pairSearch) gap(a, b int32, x *axis) float64 {
+	ha, ra := volume.Support(s.a, a, x.a)
+	hb, rb := volume.Support(s.b, b, r3.Scale(-1, x.b))
 	return (r3.Dot(x.a, s.poseAB.P)-ha-hb-ra-rb)*(1-8*u) - s.slack
 }
 
 // again returns the closest points of the parts of a pair that were closest in the
 // last query that found any.
-func (w *Worker) again(pair int32) (t touch, ok bool) {
+func (w *Searcher) again(pair int32) (t engine.PairTouch, ok bool) {
 	s := w.questOf(pair, math.Inf(1), 0, 0)
 	if !s.known.warm {
-		return touch{}, false
+		return engine.PairTouch{}, false
 	}
 	s.meet(s.known.leafA, s.known.leafB)
 	return s.told(), true

@@ -1,4 +1,4 @@
-package spacetime
+package distance
 
 import (
 	"fmt"

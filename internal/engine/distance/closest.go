@@ -1,4 +1,4 @@
-package spacetime
+package distance
 
 import (
 	"context"
@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Distances bounds the distances of the closest pairs at a configuration, one
 // position per variable of the tree. It fails as NewScope and Measure do.
-func (w *Worker) Distances(ctx context.Context, state []float64, q motion.DistanceQuery) (motion.Distances, error) {
+func (w *Searcher) Distances(ctx context.Context, state []float64, q motion.DistanceQuery) (motion.Distances, error) {
 	var out motion.Distances
 	s, err := NewScope(w.m, q, nil)
 	if err == nil {
@@ -31,64 +31,23 @@ func (w *Worker) Distances(ctx context.Context, state []float64, q motion.Distan
 // warm: then the answer depends on them, within the bounds that it gives. It fails
 // where the context ends it early, and on positions that are not finite; out is then
 // without meaning.
-func (w *Worker) Measure(ctx context.Context, state []float64, s *Scope, warm bool, out *motion.Distances) error {
+func (w *Searcher) Measure(ctx context.Context, state []float64, s *Scope, warm bool, out *motion.Distances) error {
 	for d, q := range state {
 		if math.IsNaN(q) || math.IsInf(q, 0) {
 			return fmt.Errorf("position %g of joint %s is not finite", q, w.m.Tree.Dofs[d].Name)
 		}
 	}
-	w.begin(ctx, motion.Query{}, time.Now())
-	w.stray(nil)
-	w.placeAt(state, warm)
+	w.begin(ctx, time.Now(), state, warm)
 	r := &w.ranking
 	r.start(w, s, out)
-	if w.reason == "" {
+	if w.q.Reason == "" {
 		r.run()
 	}
-	if w.reason != "" {
-		return fmt.Errorf("the distance query ended early: %s", w.reason)
+	if w.q.Reason != "" {
+		return fmt.Errorf("the distance query ended early: %s", w.q.Reason)
 	}
 	r.finish()
 	return nil
-}
-
-// atRest is what placing the robot at rest needs to know but once: bounds that hold as
-// long as no variable is larger than maxAbs.
-type atRest struct {
-	asked  uint64 // the last question that used it
-	maxAbs []float64
-}
-
-// placeAt moves the robot to a configuration, at rest. Unless warm, nothing that is
-// remembered of the questions before has an effect on the answer.
-func (w *Worker) placeAt(state []float64, warm bool) {
-	s := &w.rest
-	if !warm {
-		w.warmSince = w.asked
-		clear(s.maxAbs)
-	}
-	fits := warm && s.asked+1 == w.asked && len(s.maxAbs) == len(state) // else another question has set other bounds
-	if len(s.maxAbs) != len(state) {
-		s.maxAbs = make([]float64, len(state))
-	}
-	s.asked = w.asked
-	w.state.Root = kin.StillRoot()
-	for d, q := range state {
-		if x := math.Abs(q); !(x <= s.maxAbs[d]) {
-			s.maxAbs[d], fits = max(4, 1.25*x), false
-		}
-		w.around[d] = kin.Around{Q: q, MaxAbs: s.maxAbs[d]}
-	}
-	if !fits {
-		w.state.Bound(w.around)
-		if w.slacken(); w.reason != "" {
-			s.maxAbs = s.maxAbs[:0] // the next question is not to be held against these
-		}
-	}
-	w.state.Place(w.around)
-	w.c, w.lo, w.hi, w.h = 0, 0, 0, 0
-	w.stamp++
-	w.work.Intervals++
 }
 
 // candidate is a pair of elements with a cheap lower bound of its distance.
@@ -100,13 +59,13 @@ type candidate struct {
 // found is the closest points of a pair of bodies so far.
 type found struct {
 	slot  int32
-	touch touch
+	touch engine.PairTouch
 }
 
 // ranking gathers the closest pairs of bodies, nearest candidates first, so that
 // the running bound leaves most of them out (SPHERE, distance range interval).
 type ranking struct {
-	w      *Worker
+	w      *Searcher
 	s      *Scope
 	out    *motion.Distances
 	wanted int
@@ -115,7 +74,7 @@ type ranking struct {
 	low    []float64 // of a slot: what all that was left out of it is apart, at least
 	open   []candidate
 	hard   []paused
-	reach  reaching
+	reach  worldSearch
 	left   float64 // the least lower bound of what the world's tree left out unseen
 	slack  float64 // of any two elements at most
 
@@ -124,7 +83,7 @@ type ranking struct {
 	lastScope *Scope
 }
 
-func (r *ranking) start(w *Worker, s *Scope, out *motion.Distances) {
+func (r *ranking) start(w *Searcher, s *Scope, out *motion.Distances) {
 	r.w, r.s, r.out, r.left = w, s, out, math.Inf(1)
 	r.wanted = s.q.K
 	switch {
@@ -144,31 +103,22 @@ func (r *ranking) start(w *Worker, s *Scope, out *motion.Distances) {
 	if r.lastScope != s {
 		r.last, r.lastScope = -1, s
 	}
-	r.slack = w.largestSlack()
+	r.slack = w.at.LargestSlack()
 	out.Rounding = 4 * r.slack
 	none := motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}
 	out.Self, out.World, out.Attached, out.Stopped = none, none, none, false
 	out.Pairs = out.Pairs[:0]
 }
 
-// largestSlack bounds what the distance of two elements errs by as their places do.
-func (w *Worker) largestSlack() float64 {
-	most := 0.0
-	for i := range w.elements[:w.m.Real] {
-		most = max(most, w.elements[i].slacks.within(0))
-	}
-	return 2*most + w.m.World.Err
-}
-
 // upper bounds the distance of two points from above. Where they are one, the bodies
 // touch as far as can be told.
-func (r *ranking) upper(t *touch) float64 {
-	if t.distance == 0 {
+func (r *ranking) upper(t *engine.PairTouch) float64 {
+	if t.Distance == 0 {
 		return 0
 	}
-	q := &r.w.m.Pairs[t.pair]
-	slack := r.w.elements[q.A].slacks.within(0) + r.w.elements[q.B].slacks.within(0)
-	return (t.distance + slack + r.w.m.World.Err) * (1 + 8*u)
+	q := &r.w.m.Pairs[t.Pair]
+	slack := r.w.at.SlackAtRest(q.A) + r.w.at.SlackAtRest(q.B)
+	return (t.Distance + slack + r.w.m.World.Err) * (1 + 8*u)
 }
 
 func (r *ranking) run() {
@@ -192,9 +142,9 @@ func (r *ranking) candidates() {
 	w := r.w
 	for _, i := range r.s.single {
 		q := &w.m.Pairs[i]
-		a, b := w.element(q.A), w.element(q.B)
-		apart := geom.Norm(r3.Sub(a.center, b.center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
-		c := candidate{i, apart*(1-8*u) - a.slack - b.slack}
+		a, b := w.at.Element(q.A), w.at.Element(q.B)
+		apart := geom.Norm(r3.Sub(a.Center, b.Center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
+		c := candidate{i, apart*(1-8*u) - a.Slack - b.Slack}
 		if of := &r.s.of[i]; c.lower >= of.max {
 			r.leave(of, c.lower)
 			continue
@@ -208,7 +158,7 @@ func (r *ranking) candidates() {
 func (r *ranking) first() int {
 	at := -1
 	for i := range r.open {
-		if r.open[i].pair == r.last && r.w.warmSince < r.w.asked {
+		if r.open[i].pair == r.last && r.w.warmSince < r.w.q.Number {
 			return i
 		}
 		if at < 0 || r.open[i].lower < r.open[at].lower {
@@ -287,7 +237,7 @@ func (r *ranking) consider(c candidate) {
 		r.settled(of, q)
 		return
 	}
-	if q.best.distance < touchingSoon {
+	if q.best.Distance < touchingSoon {
 		q.parts()
 		r.settled(of, q)
 		return
@@ -300,8 +250,8 @@ func (r *ranking) consider(c candidate) {
 // and may end the query.
 const touchingSoon = 1e-3
 
-// settled notes what a quest found out.
-func (r *ranking) settled(of *scoped, q *quest) {
+// settled notes what a pairSearch found out.
+func (r *ranking) settled(of *scoped, q *pairSearch) {
 	lower, t := q.answer()
 	r.leave(of, lower)
 	r.note(of, t)
@@ -336,8 +286,8 @@ func (r *ranking) search() {
 
 // note records two points of a pair; of several elements of a body the closest
 // counts.
-func (r *ranking) note(of *scoped, t touch) {
-	if !(t.distance <= of.max) || math.IsInf(t.distance, 1) {
+func (r *ranking) note(of *scoped, t engine.PairTouch) {
+	if !(t.Distance <= of.max) || math.IsInf(t.Distance, 1) {
 		return
 	}
 	c, upper := r.class(of), r.upper(&t)
@@ -346,7 +296,7 @@ func (r *ranking) note(of *scoped, t touch) {
 		r.out.Attached.Hi = min(r.out.Attached.Hi, upper)
 	}
 	r.keep(found{of.slot, t})
-	if t.distance < of.min {
+	if t.Distance < of.min {
 		r.out.Stopped = true
 		r.kept = append(r.kept[:0], found{of.slot, t})
 	}
@@ -354,7 +304,7 @@ func (r *ranking) note(of *scoped, t touch) {
 
 func (r *ranking) keep(f found) {
 	if at := r.place[f.slot]; at >= 0 {
-		if f.touch.distance < r.kept[at].touch.distance {
+		if f.touch.Distance < r.kept[at].touch.Distance {
 			r.kept[at] = f
 		}
 		return
@@ -365,7 +315,7 @@ func (r *ranking) keep(f found) {
 		return
 	}
 	worst := r.worst()
-	if f.touch.distance >= r.kept[worst].touch.distance {
+	if f.touch.Distance >= r.kept[worst].touch.Distance {
 		return // it was measured only for what it says of its class
 	}
 	r.place[r.kept[worst].slot] = -1
@@ -376,7 +326,7 @@ func (r *ranking) keep(f found) {
 func (r *ranking) worst() int {
 	at := 0
 	for i := range r.kept {
-		if r.kept[i].touch.distance > r.kept[at].touch.distance {
+		if r.kept[i].touch.Distance > r.kept[at].touch.Distance {
 			at = i
 		}
 	}
@@ -388,7 +338,7 @@ func (r *ranking) worstKept() float64 {
 	if len(r.kept) < r.wanted {
 		return math.Inf(1)
 	}
-	return r.kept[r.worst()].touch.distance
+	return r.kept[r.worst()].touch.Distance
 }
 
 // finish tells the caller.
@@ -399,15 +349,15 @@ func (r *ranking) finish() {
 	}
 	for i := range r.kept {
 		f := &r.kept[i]
-		lower := min(r.low[f.slot], f.touch.distance)
-		if r.s.of[f.touch.pair].world {
+		lower := min(r.low[f.slot], f.touch.Distance)
+		if r.s.of[f.touch.Pair].world {
 			lower = min(lower, r.left)
 		}
-		q := &w.m.Pairs[f.touch.pair]
+		q := &w.m.Pairs[f.touch.Pair]
 		r.out.Pairs = append(r.out.Pairs, motion.PairDistance{
-			Witness: w.witnessOf(&f.touch, 0),
+			Witness: w.witnessOf(&f.touch),
 			Bounds:  motion.Interval{Lo: lower, Hi: r.upper(&f.touch)},
-			OnA:     w.onLink(q.A, f.touch.a), OnB: w.onLink(q.B, f.touch.b),
+			OnA:     w.onLink(q.A, f.touch.A), OnB: w.onLink(q.B, f.touch.B),
 		})
 	}
 	slices.SortStableFunc(r.out.Pairs, func(a, b motion.PairDistance) int {
@@ -421,21 +371,21 @@ func (r *ranking) finish() {
 	})
 	closest := math.Inf(1)
 	for i := range r.kept {
-		if f := &r.kept[i]; f.touch.distance < closest && !r.s.of[f.touch.pair].world {
-			closest, r.last = f.touch.distance, f.touch.pair
+		if f := &r.kept[i]; f.touch.Distance < closest && !r.s.of[f.touch.Pair].world {
+			closest, r.last = f.touch.Distance, f.touch.Pair
 		}
 	}
 }
 
 // onLink returns a point of W in the frame of the link that an element belongs to.
-func (w *Worker) onLink(element int, x geom.Vec) geom.Vec {
+func (w *Searcher) onLink(element int, x geom.Vec) geom.Vec {
 	e := &w.m.Elements[element]
 	link := w.m.Bodies[e.Body].Link
 	if link < 0 {
 		return x
 	}
-	w.state.Ensure(e.Frame)
-	inF := w.state.PoseWF[e.Frame].ApplyInv(x)
+	w.at.State.Ensure(e.Frame)
+	inF := w.at.State.PoseWF[e.Frame].ApplyInv(x)
 	return w.m.Tree.LinkPose[link].ApplyInv(inF)
 }
 
@@ -443,10 +393,8 @@ func (w *Worker) onLink(element int, x geom.Vec) geom.Vec {
 // two of their points were found within a micrometre of each other, rounding
 // included. A pair of which this cannot be told is not listed. What is said of a pair
 // depends on nothing but that pair.
-func (w *Worker) Touching(state []float64) [][2]int {
-	w.begin(context.Background(), motion.Query{}, time.Now())
-	w.stray(nil)
-	w.placeAt(state, false)
+func (w *Searcher) Touching(state []float64) [][2]int {
+	w.begin(context.Background(), time.Now(), state, false)
 	var out [][2]int
 	last := [2]int{-1, -1}
 	for i := range w.m.Pairs {
@@ -455,22 +403,11 @@ func (w *Worker) Touching(state []float64) [][2]int {
 		if key == last {
 			continue // already known to touch; pairs of one body pair stand together
 		}
-		w.reason = "" // why the last pair could not be decided
+		w.q.Reason = "" // why the last pair could not be decided
 		_, t := w.between(int32(i), 2*motion.DefaultTolerance, 0, 0)
-		if t.distance+w.quest.slack <= motion.DefaultTolerance && !w.quest.guessed {
+		if t.Distance+w.pair.slack <= motion.DefaultTolerance && !w.pair.guessed {
 			out, last = append(out, key), key
 		}
 	}
 	return out
-}
-
-// PrepareDistances makes what distance queries want to know of meshes, so that the
-// first is not slow.
-func (w *Worker) PrepareDistances() {
-	for i := range w.m.Elements[:w.m.Real] {
-		w.hullOf(i)
-		if l := w.m.Elements[i].Leaves; l != nil && l.Mesh != nil {
-			l.Extents()
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package spacetime
+package distance
 
 import (
 	"math"
@@ -8,22 +8,33 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// reaching is the search of one element of the robot among what stands still:
+// planesKept is how many directions an element remembers.
+const planesKept = 6
+
+// plane says n.x <= reach for every point of the element.
+type plane struct {
+	n     geom.Vec
+	reach float64
+}
+
+// worldSearch is the search of one element of the robot among what stands still:
 // nearest boxes of the world's tree first. Lower bounds are those of a ball around
 // the element against a box, and the gap of its hull along directions that parted it
 // from something before; upper bounds are real points.
-type reaching struct {
+type worldSearch struct {
 	r        *ranking
 	element  int
 	attached bool
 	e        *model.Element
-	at       *placedElement
+	at       *place.Element
 	hull     *convex.Core
 	slack    float64 // of the element and the world
 
@@ -31,7 +42,7 @@ type reaching struct {
 	count  int
 	next   int
 
-	spots []spot
+	spots []queued
 	memo  []memory // by element
 }
 
@@ -66,7 +77,7 @@ func (r *ranking) world() {
 		}
 	}
 	for _, e := range r.s.against {
-		if r.out.Stopped || r.w.reason != "" {
+		if r.out.Stopped || r.w.q.Reason != "" {
 			r.left, r.out.World.Lo = 0, 0
 			if len(r.s.against) > 0 && r.out.Attached.Hi < math.Inf(1) {
 				r.out.Attached.Lo = 0
@@ -79,11 +90,11 @@ func (r *ranking) world() {
 	}
 }
 
-func (s *reaching) begin(element int) {
+func (s *worldSearch) begin(element int) {
 	w := s.r.w
-	s.element, s.e, s.at = element, &w.m.Elements[element], w.element(element)
+	s.element, s.e, s.at = element, &w.m.Elements[element], w.at.Element(element)
 	s.attached = w.m.Bodies[s.e.Body].Kind == motion.AttachedObject
-	s.hull, s.slack = w.hullOf(element), s.at.slack+w.m.World.Err
+	s.hull, s.slack = w.hullOf(element), s.at.Slack+w.m.World.Err
 	s.count, s.next = 0, 0
 	m := &s.memo[element]
 	for i := range m.count {
@@ -91,9 +102,9 @@ func (s *reaching) begin(element int) {
 	}
 }
 
-func (s *reaching) end() {
+func (s *worldSearch) end() {
 	m := &s.memo[s.element]
-	m.asked, m.count = s.r.w.asked, s.count
+	m.asked, m.count = s.r.w.q.Number, s.count
 	for i := range s.count {
 		m.planes[i] = s.planes[i].n
 	}
@@ -101,22 +112,22 @@ func (s *reaching) end() {
 
 // plane notes a direction of W, of unit length, and how far the element reaches
 // along it; of too many the oldest is forgotten.
-func (s *reaching) plane(n geom.Vec) *plane {
+func (s *worldSearch) plane(n geom.Vec) *plane {
 	p := &s.planes[s.next]
-	*p = plane{n: n, reach: s.hull.SupportValue(toLocal(&s.at.pose.R, n)) + r3.Dot(n, s.at.pose.P) + s.hull.Radius}
+	*p = plane{n: n, reach: s.hull.SupportValue(toLocal(&s.at.Pose.R, n)) + r3.Dot(n, s.at.Pose.P) + s.hull.Radius}
 	s.next = (s.next + 1) % planesKept
 	s.count = min(s.count+1, planesKept)
 	return p
 }
 
 // search goes through the world's tree.
-func (s *reaching) search() {
+func (s *worldSearch) search() {
 	r, w := s.r, s.r.w
 	if w.m.World.Encloses && !s.outside() {
 		return
 	}
-	s.spots = append(s.spots[:0], spot{0, 0})
-	for len(s.spots) > 0 && !r.out.Stopped && !w.out() {
+	s.spots = append(s.spots[:0], queued{0, 0})
+	for len(s.spots) > 0 && !r.out.Stopped && !w.q.Out() {
 		top := s.spots[len(s.spots)-1]
 		s.spots = s.spots[:len(s.spots)-1]
 		enough := s.enough()
@@ -135,7 +146,7 @@ func (s *reaching) search() {
 }
 
 // leave notes that everything left out is at least lower away.
-func (s *reaching) leave(lower float64) {
+func (s *worldSearch) leave(lower float64) {
 	r := s.r
 	lower = max(lower, 0)
 	r.left = min(r.left, lower)
@@ -146,7 +157,7 @@ func (s *reaching) leave(lower float64) {
 }
 
 // enough is the lower bound from which on nothing that is still unseen matters.
-func (s *reaching) enough() float64 {
+func (s *worldSearch) enough() float64 {
 	r := s.r
 	matters := max(r.out.World.Hi, r.worstKept())
 	if s.attached {
@@ -161,9 +172,9 @@ func (r *ranking) less(distance float64) float64 {
 }
 
 // open pushes the children of a node that matter, the nearest on top.
-func (s *reaching) open(n *bvh.WideNode, enough float64) {
+func (s *worldSearch) open(n *bvh.WideNode, enough float64) {
 	first := len(s.spots)
-	c, radius := s.at.center, s.e.Radius+s.slack
+	c, radius := s.at.Center, s.e.Radius+s.slack
 	reach := enough + radius
 	for i := range int(n.Count) {
 		d := squareToChild(c, n, i)
@@ -179,12 +190,12 @@ func (s *reaching) open(n *bvh.WideNode, enough float64) {
 			s.leave(lower)
 			continue
 		}
-		s.spots = insert(s.spots, first, spot{n.Child[i], lower})
+		s.spots = insert(s.spots, first, queued{n.Child[i], lower})
 	}
 }
 
 // beyond bounds the distance of a child's box along the planes.
-func (s *reaching) beyond(n *bvh.WideNode, child int) float64 {
+func (s *worldSearch) beyond(n *bvh.WideNode, child int) float64 {
 	center, half := n.ChildBox(child)
 	lower := math.Inf(-1)
 	for i := range s.count {
@@ -210,13 +221,13 @@ type target struct {
 	of     *scoped
 	pair   int32
 	limit  float64 // nothing farther apart matters
-	best   touch
+	best   engine.PairTouch
 	lowest float64
 	dir    geom.Vec // a guess
 }
 
 // item measures the element's distance to an item, as far as it matters.
-func (s *reaching) item(index int32) {
+func (s *worldSearch) item(index int32) {
 	r, w := s.r, s.r.w
 	it := &w.m.World.Items[index]
 	pair := w.m.Against[s.element][it.Element-w.m.First]
@@ -227,17 +238,17 @@ func (s *reaching) item(index int32) {
 	if of.slot < 0 {
 		return
 	}
-	t := target{index: index, it: it, of: of, pair: pair, lowest: math.Inf(1), best: touch{pair: pair, distance: math.Inf(1)}}
+	t := target{index: index, it: it, of: of, pair: pair, lowest: math.Inf(1), best: engine.PairTouch{Pair: pair, Touch: engine.Touch{Distance: math.Inf(1)}}}
 	t.limit = r.useful(of)
 	if at := r.place[of.slot]; at >= 0 {
-		t.limit = min(t.limit, r.kept[at].touch.distance)
+		t.limit = min(t.limit, r.kept[at].touch.Distance)
 	}
 	t.limit = min(of.max, r.less(t.limit))
 	s.measure(&t)
 	r.leave(of, t.lowest)
-	if t.best.distance < t.limit {
+	if t.best.Distance < t.limit {
 		if w.m.Pairs[pair].A != s.element {
-			t.best.a, t.best.b, t.best.normal = t.best.b, t.best.a, r3.Scale(-1, t.best.normal)
+			t.best.A, t.best.B, t.best.Normal = t.best.B, t.best.A, r3.Scale(-1, t.best.Normal)
 		}
 		r.note(of, t.best)
 		s.memo[s.element].item = index + 1
@@ -246,7 +257,7 @@ func (s *reaching) item(index int32) {
 
 // measure bounds the distance to an item: by the element's ball, by its hull, and
 // where that does not settle it by its parts.
-func (s *reaching) measure(t *target) {
+func (s *worldSearch) measure(t *target) {
 	w := s.r.w
 	if lower := s.nearItem(t); lower >= t.limit {
 		t.lowest = lower
@@ -254,15 +265,15 @@ func (s *reaching) measure(t *target) {
 	}
 	for i := range s.count {
 		p := &s.planes[i]
-		if lower := (least(w.m, t.it, p.n)-p.reach)*(1-8*u) - s.slack; lower >= t.limit {
+		if lower := (volume.ItemLeast(w.m, t.it, p.n)-p.reach)*(1-8*u) - s.slack; lower >= t.limit {
 			t.lowest = lower
 			return
 		}
 	}
-	core, pose := itemCore(w.m, t.it, &w.partB)
-	w.work.Distances++
+	core, pose := volume.ItemCore(w.m, t.it, &w.partB)
+	w.q.Work.Distances++
 	w.search.Dir = t.dir
-	found := convex.Bounded(s.hull, &s.at.pose, core, pose, t.limit+s.slack, &w.search)
+	found := convex.Bounded(s.hull, &s.at.Pose, core, pose, t.limit+s.slack, &w.search)
 	lower := found.Lower - s.slack
 	if found.Lower > 0 {
 		s.plane(found.Normal)
@@ -279,23 +290,23 @@ func (s *reaching) measure(t *target) {
 	}
 }
 
-func touchOf(pair int32, r *convex.Result) touch {
-	t := touch{pair: pair, a: r.PointA, b: r.PointB, normal: r.Normal, distance: r.Distance}
+func touchOf(pair int32, r *convex.Result) engine.PairTouch {
+	t := engine.PairTouch{Pair: pair, Touch: engine.Touch{A: r.PointA, B: r.PointB, Normal: r.Normal, Distance: r.Distance}}
 	if r.Overlap {
-		t.distance = 0
+		t.Distance = 0
 	}
 	return t
 }
 
 // nearItem bounds the distance by the element's ball, and guesses a direction.
-func (s *reaching) nearItem(t *target) float64 {
+func (s *worldSearch) nearItem(t *target) float64 {
 	w := s.r.w
 	e := &w.m.Elements[t.it.Element]
 	if t.it.Leaf < 0 || e.Leaves.Mesh == nil {
 		return math.Inf(-1)
 	}
 	corners := tri.Triangle(t.it.Vertices)
-	d := r3.Sub(tri.ClosestPoint(&corners, s.at.center), s.at.center)
+	d := r3.Sub(tri.ClosestPoint(&corners, s.at.Center), s.at.Center)
 	t.dir = d
 	l := geom.Norm(d)
 	if !(l > s.e.Radius) {
@@ -303,25 +314,25 @@ func (s *reaching) nearItem(t *target) float64 {
 	}
 	// A nearest point may be wrong: what it says is proved along the line to it.
 	n := r3.Scale(1/l, d)
-	return (least(w.m, t.it, n)-r3.Dot(n, s.at.center)-s.e.Radius)*(1-8*u) - s.slack
+	return (volume.ItemLeast(w.m, t.it, n)-r3.Dot(n, s.at.Center)-s.e.Radius)*(1-8*u) - s.slack
 }
 
-// certify tries to make the hull's closest point one of the element's; see quest.
-func (s *reaching) certify(t *target, found *convex.Result, lower float64) bool {
+// certify tries to make the hull's closest point one of the element's; see pairSearch.
+func (s *worldSearch) certify(t *target, found *convex.Result, lower float64) bool {
 	w := s.r.w
 	n, ok := geom.Unit(r3.Sub(found.PointB, found.PointA))
 	if !ok {
 		return false
 	}
-	x := s.at.pose.ApplyInv(r3.Sub(found.PointA, r3.Scale(s.hull.Radius, n)))
+	x := s.at.Pose.ApplyInv(r3.Sub(found.PointA, r3.Scale(s.hull.Radius, n)))
 	const near = 1e-7
 	f := w.nearestOn(s.e.Leaves, x, near*near)
 	if f.node < 0 {
 		return false
 	}
-	onCore := r3.Add(found.PointB, r3.Scale(w.itemRadius(t.it), n))
-	s.offer(t, apply(&s.at.pose, f.at), onCore)
-	if t.best.distance-lower <= max(searchTolerance(s.r.s.q.Tolerance, s.slack), s.r.s.q.Relative*t.best.distance) {
+	onCore := r3.Add(found.PointB, r3.Scale(volume.ItemRadius(w.m, t.it), n))
+	s.offer(t, apply(&s.at.Pose, f.at), onCore)
+	if t.best.Distance-lower <= max(searchTolerance(s.r.s.q.Tolerance, s.slack), s.r.s.q.Relative*t.best.Distance) {
 		t.lowest = lower
 		return true
 	}
@@ -329,95 +340,84 @@ func (s *reaching) certify(t *target, found *convex.Result, lower float64) bool 
 }
 
 // offer takes a point of the element's mesh and one of the item's core, in W.
-func (s *reaching) offer(t *target, a, b geom.Vec) {
-	ra, rb := radiusOf(s.e), s.r.w.itemRadius(t.it)
+func (s *worldSearch) offer(t *target, a, b geom.Vec) {
+	ra, rb := volume.Radius(s.e), volume.ItemRadius(s.r.w.m, t.it)
 	between := r3.Sub(b, a)
 	l := geom.Norm(between)
 	d := max(0, l-ra-rb)
-	if !(d < t.best.distance) {
+	if !(d < t.best.Distance) {
 		return
 	}
 	n, _ := geom.Unit(between)
-	t.best = touch{pair: t.pair, a: r3.Add(a, r3.Scale(ra, n)), b: r3.Sub(b, r3.Scale(rb, n)), normal: n, distance: d}
+	t.best = engine.PairTouch{Pair: t.pair, Touch: engine.Touch{A: r3.Add(a, r3.Scale(ra, n)), B: r3.Sub(b, r3.Scale(rb, n)), Normal: n, Distance: d}}
 	if d == 0 {
 		at := a
 		if ra+rb > 0 {
 			at = r3.Add(a, r3.Scale(ra/(ra+rb), between))
 		}
-		t.best.a, t.best.b = at, at
+		t.best.A, t.best.B = at, at
 	}
-}
-
-// itemRadius is what an item's core is grown by.
-func (w *Worker) itemRadius(it *model.Item) float64 {
-	if it.Leaf < 0 {
-		return w.m.Elements[it.Element].Core.Radius
-	}
-	return it.Radius
 }
 
 // parts searches the element's hierarchy for what is closest to the item.
-func (s *reaching) parts(t *target, lower float64) {
+func (s *worldSearch) parts(t *target, lower float64) {
 	w := s.r.w
-	w.near.nodes = append(w.near.nodes[:0], spot{0, max(0, lower)})
-	for len(w.near.nodes) > 0 && t.best.distance > 0 && !w.out() {
+	w.near.nodes = append(w.near.nodes[:0], queued{0, max(0, lower)})
+	for len(w.near.nodes) > 0 && t.best.Distance > 0 && !w.q.Out() {
 		stack := w.near.nodes
 		top := stack[len(stack)-1]
 		w.near.nodes = stack[:len(stack)-1]
 		switch {
 		case top.lower >= s.enoughOf(t):
 			t.lowest = min(t.lowest, top.lower)
-		case isShape(s.e, top.at):
+		case volume.IsShape(s.e, top.at):
 			s.leaf(t, top.at)
 		default:
 			left := s.e.Leaves.Tree.Nodes[top.at].Left
-			near, far := spot{left, s.partBound(t, left, top.lower)}, spot{left + 1, s.partBound(t, left+1, top.lower)}
+			near, far := queued{left, s.partBound(t, left, top.lower)}, queued{left + 1, s.partBound(t, left+1, top.lower)}
 			if far.lower < near.lower {
 				near, far = far, near
 			}
 			w.near.nodes = append(w.near.nodes, far, near)
 		}
 	}
-	t.lowest = min(t.lowest, t.best.distance)
+	t.lowest = min(t.lowest, t.best.Distance)
 }
 
-func (s *reaching) enoughOf(t *target) float64 { return min(t.limit, s.r.less(t.best.distance)) }
+func (s *worldSearch) enoughOf(t *target) float64 { return min(t.limit, s.r.less(t.best.Distance)) }
 
 // partBound bounds the distance of a part of the element to the item from below.
-func (s *reaching) partBound(t *target, node int32, parent float64) float64 {
+func (s *worldSearch) partBound(t *target, node int32, parent float64) float64 {
 	w, enough := s.r.w, s.enoughOf(t)
 	lower := parent
 	along := func(n geom.Vec) float64 {
-		h, radius := supportOf(s.e, node, toLocal(&s.at.pose.R, n))
-		return (least(w.m, t.it, n)-h-r3.Dot(n, s.at.pose.P)-radius)*(1-8*u) - s.slack
+		h, radius := volume.Support(s.e, node, toLocal(&s.at.Pose.R, n))
+		return (volume.ItemLeast(w.m, t.it, n)-h-r3.Dot(n, s.at.Pose.P)-radius)*(1-8*u) - s.slack
 	}
-	if t.best.normal != (geom.Vec{}) {
-		if lower = max(lower, along(t.best.normal)); lower >= enough {
+	if t.best.Normal != (geom.Vec{}) {
+		if lower = max(lower, along(t.best.Normal)); lower >= enough {
 			return lower
 		}
 	}
-	center, _ := ballOf(s.e, node)
-	s.fromOf(apply(&s.at.pose, center))
-	if n, ok := w.guess(&w.near.from, t.it); ok {
+	center, _ := volume.Ball(s.e, node)
+	if n, ok := volume.TowardItem(w.m, t.it, apply(&s.at.Pose, center)); ok {
 		lower = max(lower, along(n))
 	}
 	return lower
 }
 
-func (s *reaching) fromOf(center geom.Vec) { s.r.w.near.from.center = center }
-
 // leaf measures a triangle of the element and the item.
-func (s *reaching) leaf(t *target, node int32) {
+func (s *worldSearch) leaf(t *target, node int32) {
 	w := s.r.w
-	w.work.Distances++
+	w.q.Work.Distances++
 	world := &w.m.Elements[t.it.Element]
 	if t.it.Leaf >= 0 && world.Leaves.Mesh != nil {
-		ta, tb := cornersOf(s.e.Leaves, node), tri.Triangle(t.it.Vertices)
+		ta, tb := volume.Triangle(s.e.Leaves, node), tri.Triangle(t.it.Vertices)
 		for i := range ta {
-			ta[i] = apply(&s.at.pose, ta[i])
+			ta[i] = apply(&s.at.Pose, ta[i])
 		}
 		r := tri.Distance(&ta, &tb)
-		radii := radiusOf(s.e) + t.it.Radius
+		radii := volume.Radius(s.e) + t.it.Radius
 		if n := r3.Sub(r.PointB, r.PointA); r.Distance > 0 {
 			lower := gapOfTriangles(&ta, &tb, r3.Scale(1/geom.Norm(n), n))*(1-8*u) - radii - s.slack
 			if lower >= r.Distance-radii-s.slack-motion.DistanceRounding/4 {
@@ -427,11 +427,11 @@ func (s *reaching) leaf(t *target, node int32) {
 			}
 		}
 	}
-	core, pose := itemCore(w.m, t.it, &w.partB)
+	core, pose := volume.ItemCore(w.m, t.it, &w.partB)
 	w.search.Dir = geom.Vec{}
-	found := convex.Bounded(coreOf(s.e, node, &w.partA), &s.at.pose, core, pose, s.enoughOf(t)+s.slack, &w.search)
+	found := convex.Bounded(volume.Core(s.e, node, &w.partA), &s.at.Pose, core, pose, s.enoughOf(t)+s.slack, &w.search)
 	t.lowest = min(t.lowest, max(found.Lower-s.slack, 0))
-	if hit := touchOf(t.pair, &found); hit.distance < t.best.distance {
+	if hit := touchOf(t.pair, &found); hit.Distance < t.best.Distance {
 		t.best = hit
 	}
 }
@@ -439,21 +439,21 @@ func (s *reaching) leaf(t *target, node int32) {
 // outside reports that no mesh of the world has the element inside: of what
 // the hull is parted from, one of its points tells on which side it is. Otherwise it
 // has noted a touch, or why it cannot tell.
-func (s *reaching) outside() bool {
+func (s *worldSearch) outside() bool {
 	r, w := s.r, s.r.w
-	at := apply(&s.at.pose, s.e.Core.Support(geom.Vec{X: 1}))
+	at := apply(&s.at.Pose, s.e.Core.Support(geom.Vec{X: 1}))
 	row := w.m.Against[s.element]
 	solid, ok := w.m.World.SolidAround(at, row, &w.segments)
 	switch {
 	case !ok:
-		w.reason = "cannot tell whether a link lies inside a mesh of the world"
+		w.q.Reason = "cannot tell whether a link lies inside a mesh of the world"
 		return false
 	case solid < 0:
 		return true
 	}
 	of := &r.s.of[row[solid-w.m.First]]
 	r.leave(of, 0)
-	r.note(of, touch{pair: row[solid-w.m.First], a: at, b: at})
+	r.note(of, engine.PairTouch{Pair: row[solid-w.m.First], Touch: engine.Touch{A: at, B: at}})
 	// Other solids may be around it, too: each is asked for itself.
 	for _, pair := range row {
 		if pair >= 0 && !r.out.Stopped && r.useful(&r.s.of[pair]) > 0 {
@@ -467,7 +467,7 @@ func (s *reaching) outside() bool {
 // outsideOf settles, before an element is opened whose hull an item meets, whether
 // one contains part of the other. It reports false where it does, which it has noted,
 // or where that cannot be told.
-func (s *reaching) outsideOf(t *target) bool {
+func (s *worldSearch) outsideOf(t *target) bool {
 	w := s.r.w
 	world := &w.m.Elements[t.it.Element]
 	if engine.IsPoints(world) {
@@ -475,11 +475,10 @@ func (s *reaching) outsideOf(t *target) bool {
 			return true
 		}
 		at := world.PoseFE.Apply(world.Leaves.Within(t.it.Leaf))
-		inside, ok := engine.InsideSolids(s.e, s.at.pose.ApplyInv(at))
+		inside, ok := engine.InsideSolids(s.e, s.at.Pose.ApplyInv(at))
 		return s.judge(t, at, inside, ok)
 	}
-	p := w.pair(t.pair)
-	if p.outside {
+	if w.isOutside(t.pair) {
 		return true
 	}
 	for _, side := range [2][2]int{{s.element, int(t.it.Element)}, {int(t.it.Element), s.element}} {
@@ -487,16 +486,22 @@ func (s *reaching) outsideOf(t *target) bool {
 			return s.judge(t, at, inside, ok)
 		}
 	}
-	p.outside = true
+	w.outsides[t.pair] = w.q.Number
 	return true
 }
 
-func (s *reaching) judge(t *target, at geom.Vec, inside, ok bool) bool {
+// isOutside reports whether neither solid of a pair was found to hold the other, for
+// this question.
+func (w *Searcher) isOutside(pair int32) bool {
+	return w.outsides[pair] == w.q.Number
+}
+
+func (s *worldSearch) judge(t *target, at geom.Vec, inside, ok bool) bool {
 	switch {
 	case !ok:
-		s.r.w.reason = "cannot tell whether one mesh lies inside the other"
+		s.r.w.q.Reason = undecidedInside
 	case inside:
-		t.best, t.lowest = touch{pair: t.pair, a: at, b: at}, 0
+		t.best, t.lowest = engine.PairTouch{Pair: t.pair, Touch: engine.Touch{A: at, B: at}}, 0
 	default:
 		return true
 	}

@@ -1,4 +1,4 @@
-package spacetime
+package distance
 
 import (
 	"math"
@@ -8,20 +8,21 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // meet takes the closest points of two leaves.
-func (s *quest) meet(a, b int32) {
-	if a != whole && b != whole && s.a.Leaves.Mesh != nil && s.b.Leaves.Mesh != nil {
+func (s *pairSearch) meet(a, b int32) {
+	if a != volume.Whole && b != volume.Whole && s.a.Leaves.Mesh != nil && s.b.Leaves.Mesh != nil {
 		s.triangles(a, b)
 		return
 	}
 	w := s.w
-	w.work.Distances++
-	ca, cb := coreOf(s.a, a, &w.partA), coreOf(s.b, b, &w.partB)
+	w.q.Work.Distances++
+	ca, cb := volume.Core(s.a, a, &w.partA), volume.Core(s.b, b, &w.partB)
 	w.search.Dir = geom.Vec{}
 	r := convex.Bounded(ca, s.poseA, cb, s.poseB, s.enough()+s.slack, &w.search)
 	s.lowest = min(s.lowest, r.Lower-s.slack)
@@ -32,26 +33,26 @@ func (s *quest) meet(a, b int32) {
 	if r.Overlap {
 		d = 0
 	}
-	if d < s.best.distance {
-		s.best = touch{
-			pair: s.pair, a: s.poseA.ApplyInv(r.PointA), b: s.poseA.ApplyInv(r.PointB),
-			normal: toLocal(&s.poseA.R, r.Normal), distance: d,
-		}
-		s.last.a = s.best.normal
+	if d < s.best.Distance {
+		s.best = engine.PairTouch{Pair: s.pair, Touch: engine.Touch{
+			A: s.poseA.ApplyInv(r.PointA), B: s.poseA.ApplyInv(r.PointB),
+			Normal: toLocal(&s.poseA.R, r.Normal), Distance: d,
+		}}
+		s.last.a = s.best.Normal
 		s.setAxis(&s.last)
 		s.known.leafA, s.known.leafB, s.known.warm = a, b, true
 	}
 }
 
 // triangles is meet for two triangles, in a's frame.
-func (s *quest) triangles(a, b int32) {
+func (s *pairSearch) triangles(a, b int32) {
 	w := s.w
-	w.work.Distances++
-	ta, tb := cornersOf(s.a.Leaves, a), cornersOf(s.b.Leaves, b)
+	w.q.Work.Distances++
+	ta, tb := volume.Triangle(s.a.Leaves, a), volume.Triangle(s.b.Leaves, b)
 	for i := range tb {
 		tb[i] = apply(&s.poseAB, tb[i])
 	}
-	radii := radiusOf(s.a) + radiusOf(s.b)
+	radii := volume.Radius(s.a) + volume.Radius(s.b)
 	enough := s.enough()
 	if n := s.last.a; n != (geom.Vec{}) {
 		if lower := gapOfTriangles(&ta, &tb, n)*(1-8*u) - radii - s.slack; lower >= enough {
@@ -76,10 +77,10 @@ func (s *quest) triangles(a, b int32) {
 // trianglesApart bounds the distance of two triangles from below where the line
 // between their closest points does not: that of near-parallel edges turns with
 // every rounding.
-func (s *quest) trianglesApart(a, b int32) float64 {
+func (s *pairSearch) trianglesApart(a, b int32) float64 {
 	w := s.w
 	w.search.Dir = geom.Vec{}
-	r := convex.Distance(coreOf(s.a, a, &w.partA), *s.poseA, coreOf(s.b, b, &w.partB), *s.poseB, &w.search)
+	r := convex.Distance(volume.Core(s.a, a, &w.partA), *s.poseA, volume.Core(s.b, b, &w.partB), *s.poseB, &w.search)
 	return r.Lower - s.slack
 }
 
@@ -88,12 +89,6 @@ func (s *quest) trianglesApart(a, b int32) float64 {
 func gapOfTriangles(s, t *tri.Triangle, n geom.Vec) float64 {
 	least := min(r3.Dot(t[0], n), min(r3.Dot(t[1], n), r3.Dot(t[2], n)))
 	return least - max(r3.Dot(s[0], n), max(r3.Dot(s[1], n), r3.Dot(s[2], n)))
-}
-
-// cornersOf returns the corners of a leaf's triangle.
-func cornersOf(l *model.Leaves, node int32) tri.Triangle {
-	t, v := &l.Mesh.Triangles[l.Tree.Order[l.Tree.Nodes[node].First]], l.Mesh.Vertices
-	return tri.Triangle{v[t[0]], v[t[1]], v[t[2]]}
 }
 
 // foot is the point of a surface nearest to another point, and its leaf; a negative
@@ -109,9 +104,9 @@ const touching = 1e-26
 
 // nearestOn returns the point of a mesh nearest to x among those whose squared
 // distance is at most within.
-func (w *Worker) nearestOn(l *model.Leaves, x geom.Vec, within float64) foot {
+func (w *Searcher) nearestOn(l *model.Leaves, x geom.Vec, within float64) foot {
 	best := foot{node: -1, square: within}
-	stack := append(w.feet[:0], spot{0, squareToBox(&l.Tree.Nodes[0].Box, x)})
+	stack := append(w.feet[:0], queued{0, squareToBox(&l.Tree.Nodes[0].Box, x)})
 	for len(stack) > 0 && best.square > touching {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -120,14 +115,14 @@ func (w *Worker) nearestOn(l *model.Leaves, x geom.Vec, within float64) foot {
 		}
 		n := &l.Tree.Nodes[top.at]
 		if n.Left < 0 {
-			t := cornersOf(l, top.at)
+			t := volume.Triangle(l, top.at)
 			p := tri.ClosestPoint(&t, x)
 			if d := r3.Sub(p, x); r3.Dot(d, d) <= best.square {
 				best = foot{p, top.at, r3.Dot(d, d)}
 			}
 			continue
 		}
-		near, far := spot{n.Left, squareToBox(&l.Tree.Nodes[n.Left].Box, x)}, spot{n.Left + 1, squareToBox(&l.Tree.Nodes[n.Left+1].Box, x)}
+		near, far := queued{n.Left, squareToBox(&l.Tree.Nodes[n.Left].Box, x)}, queued{n.Left + 1, squareToBox(&l.Tree.Nodes[n.Left+1].Box, x)}
 		if far.lower < near.lower {
 			near, far = far, near
 		}
@@ -162,7 +157,7 @@ func outside(x, lo, hi float64) float64 {
 }
 
 // hullOf returns a convex piece that holds the element, as tight as can be had.
-func (w *Worker) hullOf(element int) *convex.Core {
+func (w *Searcher) hullOf(element int) *convex.Core {
 	e := &w.m.Elements[element]
 	const tight = 1e-9 // m: not worth another hull
 	if e.Exact || e.Leaves == nil || e.Leaves.Mesh == nil || e.Frame == 0 || e.Core.Radius-e.Padding <= tight {
@@ -218,22 +213,22 @@ func inverseTimes(a, b *geom.Pose) geom.Pose {
 }
 
 // points is parts for point clouds and cells, each of which is a solid of its own.
-func (s *quest) points() {
+func (s *pairSearch) points() {
 	w := s.w
 	if k := s.known; k.warm {
 		s.meet(k.leafA, k.leafB)
 		s.lowest = math.Inf(1)
 	}
-	w.nodes = append(w.nodes[:0], nodePair{whole, whole, max(0, s.lower)})
-	for len(w.nodes) > 0 && !w.out() && s.best.distance > 0 {
+	w.nodes = append(w.nodes[:0], nodePair{volume.Whole, volume.Whole, max(0, s.lower)})
+	for len(w.nodes) > 0 && !w.q.Out() && s.best.Distance > 0 {
 		n := w.nodes[len(w.nodes)-1]
 		w.nodes = w.nodes[:len(w.nodes)-1]
 		switch {
 		case n.lower >= s.enough():
 			s.lowest = min(s.lowest, n.lower)
-		case isShape(s.a, n.a) && isShape(s.b, n.b):
+		case volume.IsShape(s.a, n.a) && volume.IsShape(s.b, n.b):
 			s.meet(n.a, n.b)
-		case (n.a == whole || n.b == whole) && s.contains(n.a, n.b):
+		case (n.a == volume.Whole || n.b == volume.Whole) && s.contains(n.a, n.b):
 			return
 		default:
 			s.openPoints(n)
@@ -242,12 +237,12 @@ func (s *quest) points() {
 }
 
 // openPoints is open where a side may still be whole.
-func (s *quest) openPoints(n nodePair) {
-	openA := chooseA(s.a, s.b, entry{s.pair, n.a, n.b})
+func (s *pairSearch) openPoints(n nodePair) {
+	openA := volume.OpensA(s.a, n.a, s.b, n.b)
 	switch {
-	case openA && n.a == whole:
+	case openA && n.a == volume.Whole:
 		n.a = 0
-	case !openA && n.b == whole:
+	case !openA && n.b == volume.Whole:
 		n.b = 0
 	default:
 		s.open(n)
@@ -259,40 +254,52 @@ func (s *quest) openPoints(n nodePair) {
 
 // pointwise reports whether one side is a point cloud, of which every point is
 // asked for itself whether it lies inside the other.
-func (s *quest) pointwise() bool { return engine.IsPoints(s.a) || engine.IsPoints(s.b) }
+func (s *pairSearch) pointwise() bool { return engine.IsPoints(s.a) || engine.IsPoints(s.b) }
 
-// contains tells whether, at the current time, a solid contains a point or cell; the
+// contains tells whether a solid contains a point or cell of the other element; the
 // distance is then 0. Where that cannot be told the query ends without an answer.
-func (s *quest) contains(a, b int32) bool {
-	w, p := s.w, s.w.pair(s.pair)
-	was := p.outside
-	p.outside = false
-	check := search{w: w}
-	e := entry{s.pair, a, b}
-	clear := check.checkOutside(e, chooseA(s.a, s.b, e), w.now)
-	p.outside = was
-	if !clear {
-		s.inside(check.res.touch.a)
+func (s *pairSearch) contains(a, b int32) bool {
+	points, solid, node := s.a, s.b, a
+	poseP, poseS, opensSolid := s.poseA, s.poseB, !volume.OpensA(s.a, a, s.b, b)
+	if !engine.IsPoints(points) {
+		points, solid, node = s.b, s.a, b
+		poseP, poseS, opensSolid = s.poseB, s.poseA, !opensSolid
 	}
-	return !clear
+	if !opensSolid || !engine.Encloses(solid) {
+		return false
+	}
+	l := points.Leaves
+	at := poseP.Apply(l.Within(l.Tree.Order[l.Tree.Nodes[node].First]))
+	inside, ok := engine.InsideSolids(solid, poseS.ApplyInv(at))
+	switch {
+	case !ok:
+		s.w.q.Reason = undecidedInside
+		return true
+	case inside:
+		s.inside(at)
+	}
+	return inside
 }
 
+// undecidedInside is why a query ends that depends on what is inside of what.
+const undecidedInside = "cannot tell whether one mesh lies inside the other"
+
 // inside notes a point of W that both sides have.
-func (s *quest) inside(at geom.Vec) {
+func (s *pairSearch) inside(at geom.Vec) {
 	x := s.poseA.ApplyInv(at)
-	s.best = touch{pair: s.pair, a: x, b: x}
+	s.best = engine.PairTouch{Pair: s.pair, Touch: engine.Touch{A: x, B: x}}
 	s.guessed = engine.IsAmbiguous(s.a) || engine.IsAmbiguous(s.b)
 }
 
 // enclosed settles whether one solid contains part of the other, whose surfaces are
 // apart; the distance is then 0. Where that cannot be told the query ends without an
 // answer.
-func (s *quest) enclosed() {
+func (s *pairSearch) enclosed() {
 	for _, side := range [2][2]int{{s.elementA, s.elementB}, {s.elementB, s.elementA}} {
 		at, inside, ok := s.w.partWithin(side[0], side[1])
 		switch {
 		case !ok:
-			s.w.reason = "cannot tell whether one mesh lies inside the other"
+			s.w.q.Reason = undecidedInside
 			return
 		case inside:
 			s.inside(at)
@@ -305,9 +312,9 @@ func (s *quest) enclosed() {
 // their surfaces being apart, and where. A connected surface that does not meet
 // another is on one side of it, so that any one of its points tells; and none is
 // inside where one is outside the box around the solid.
-func (w *Worker) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
+func (w *Searcher) partWithin(i, k int) (at geom.Vec, inside, ok bool) {
 	a, b := &w.m.Elements[i], &w.m.Elements[k]
-	poseA, poseB := &w.element(i).pose, &w.element(k).pose
+	poseA, poseB := &w.at.Element(i).Pose, &w.at.Element(k).Pose
 	if b.Leaves == nil || a.Leaves == nil {
 		inside, at, ok = w.solids.PartInside(a, poseA, b, poseB)
 		return at, inside, ok

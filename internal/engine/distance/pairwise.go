@@ -1,4 +1,4 @@
-package spacetime
+package distance
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -32,29 +32,24 @@ type pairwise struct {
 // At places the robot at a configuration, one position per variable, for the looks that
 // follow. It holds until the worker is asked anything else. Only if warm may what the
 // looks remember of the configurations before have an effect, within their bounds.
-func (w *Worker) At(ctx context.Context, state []float64, warm bool) {
-	w.begin(ctx, motion.Query{}, time.Now())
-	w.stray(nil)
-	w.placeAt(state, warm)
+func (w *Searcher) At(ctx context.Context, state []float64, warm bool) {
+	w.begin(ctx, time.Now(), state, warm)
 	w.byPair.glances = w.byPair.glances[:0]
 }
 
-// State is the robot's state, for its frames; ask it to Ensure a frame first.
-func (w *Worker) State() *kin.State { return w.state }
-
 // Ended tells why looks came to nothing, "" where they did not.
-func (w *Worker) Ended() string { return w.reason }
+func (w *Searcher) Ended() string { return w.q.Reason }
 
 // Look bounds the distance of pair i of the model, as far as it is below limit, to
 // within tol and the part rel of it: beyond it Lower is limit at least, and there may
 // be no points.
-func (w *Worker) Look(i int32, limit, tol, rel float64) Closest {
+func (w *Searcher) Look(i int32, limit, tol, rel float64) Closest {
 	lower, t := w.between(i, limit, tol, rel)
 	return closestOf(lower, &t)
 }
 
-func closestOf(lower float64, t *touch) Closest {
-	c := Closest{Lower: lower, Upper: t.distance, Pair: t.pair, PointA: t.a, PointB: t.b, Normal: t.normal}
+func closestOf(lower float64, t *engine.PairTouch) Closest {
+	c := Closest{Lower: lower, Upper: t.Distance, Pair: t.Pair, PointA: t.A, PointB: t.B, Normal: t.Normal}
 	if math.IsInf(c.Upper, 1) {
 		c.Pair = -1
 	}
@@ -63,25 +58,25 @@ func closestOf(lower float64, t *touch) Closest {
 
 // ElementBall is the ball around an element, centre in the root link's frame, and
 // what its place errs by.
-func (w *Worker) ElementBall(i int) (center geom.Vec, radius, slack float64) {
-	p := w.element(i)
-	return p.center, w.m.Elements[i].Radius, p.slack
+func (w *Searcher) ElementBall(i int) (center geom.Vec, radius, slack float64) {
+	p := w.at.Element(i)
+	return p.Center, w.m.Elements[i].Radius, p.Slack
 }
 
 // Looks counts closest-point queries of convex pieces since At.
-func (w *Worker) Looks() int { return int(w.work.Distances) }
+func (w *Searcher) Looks() int { return int(w.q.Work.Distances) }
 
 // WitnessOf puts what was found into the caller's terms. There must be something.
-func (w *Worker) WitnessOf(c *Closest) motion.Witness {
-	return w.witnessOf(&touch{pair: c.Pair, a: c.PointA, b: c.PointB, normal: c.Normal, distance: c.Upper}, 0)
+func (w *Searcher) WitnessOf(c *Closest) motion.Witness {
+	return w.witnessOf(&engine.PairTouch{Pair: c.Pair, Touch: engine.Touch{A: c.PointA, B: c.PointB, Normal: c.Normal, Distance: c.Upper}})
 }
 
 // Glance is the first half of a Look: by balls and hulls. Where that does not settle
 // the matter, number is what Resume goes on with, negative otherwise.
-func (w *Worker) Glance(i int32, limit, tol, rel float64) (c Closest, number int32) {
+func (w *Searcher) Glance(i int32, limit, tol, rel float64) (c Closest, number int32) {
 	q := w.questOf(i, limit, tol, rel)
 	settled := q.wholes()
-	if !settled && q.best.distance < touchingSoon {
+	if !settled && q.best.Distance < touchingSoon {
 		q.parts()
 		settled = true
 	}
@@ -91,11 +86,11 @@ func (w *Worker) Glance(i int32, limit, tol, rel float64) (c Closest, number int
 	}
 	t := q.told()
 	w.byPair.glances = append(w.byPair.glances, q.pause())
-	return closestOf(max(0, min(q.lower, t.distance)), &t), int32(len(w.byPair.glances) - 1)
+	return closestOf(max(0, min(q.lower, t.Distance)), &t), int32(len(w.byPair.glances) - 1)
 }
 
 // Resume is the second half of a Look.
-func (w *Worker) Resume(number int32, limit, tol, rel float64) Closest {
+func (w *Searcher) Resume(number int32, limit, tol, rel float64) Closest {
 	q := w.resume(&w.byPair.glances[number], limit, tol, rel)
 	q.parts()
 	lower, t := q.answer()
@@ -104,7 +99,7 @@ func (w *Worker) Resume(number int32, limit, tol, rel float64) Closest {
 
 // LookAround bounds how close everything of the world that an element is checked
 // against is to it, as Look does for a pair.
-func (w *Worker) LookAround(element int, limit, tol, rel float64) Closest {
+func (w *Searcher) LookAround(element int, limit, tol, rel float64) Closest {
 	b := &w.byPair
 	if b.world == nil {
 		b.world, _ = NewScope(w.m, motion.DistanceQuery{NoSelf: true}, nil) // nothing in it can be wrong
@@ -117,7 +112,7 @@ func (w *Worker) LookAround(element int, limit, tol, rel float64) Closest {
 	if len(r.kept) > 0 {
 		c = closestOf(c.Lower, &r.kept[0].touch)
 	}
-	if w.reason != "" {
+	if w.q.Reason != "" {
 		c.Lower = 0
 	}
 	return c

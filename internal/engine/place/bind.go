@@ -1,0 +1,134 @@
+package place
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+)
+
+// Load makes piece p of a motion the one that the robot is placed on. It reports false
+// where numbers are too large for anything to be proved there.
+func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
+	r.atRest = false
+	r.State.Root = b.Root(p)
+	b.Load(p, r.curves, r.curveBuf)
+	for i := range r.curves {
+		r.around[i] = r.curves[i].Around(0.5, 0, 1)
+	}
+	r.State.Bound(r.around)
+	return r.slacken()
+}
+
+// slacken notes how far the rules may be off on the piece.
+func (r *Robot) slacken() (ok bool) {
+	ok = true
+	for i := range r.elements {
+		p := &r.elements[i]
+		if e := &r.M.Elements[i]; e.Frame != 0 || p.slacks.Place == 0 { // of what stands still it is always the same
+			p.slacks = rules.SlackOf(r.State, e, p.rho)
+		}
+		ok = ok && p.slacks.Within(1) <= math.MaxFloat64
+	}
+	return ok
+}
+
+// Stray sets how far each joint may be off the motion, by its name; nil stands for not
+// at all.
+func (r *Robot) Stray(tube map[string]float64) {
+	if tube == nil && !r.Tubed {
+		return
+	}
+	r.Tubed = tube != nil
+	for k := range r.M.Tree.Frames {
+		r.State.SetStray(k, tube[r.M.Tree.Frames[k].Joint])
+	}
+}
+
+// ReachFor prepares the elements' reach for a motion.
+func (r *Robot) ReachFor(b *kin.Course) {
+	if r.reached && r.steady && !r.Tubed {
+		return // nothing but turns: as the last time
+	}
+	r.reached = !r.Tubed
+	limit := func(k int) float64 {
+		return (b.JointMaxAbs(k) + r.State.Stray[k]) * (1 + 8*u)
+	}
+	for i := range r.M.Elements {
+		e := &r.M.Elements[i]
+		if e.Frame == 0 {
+			continue
+		}
+		// The ball's centre in F; its rounding is covered by the inflated radius.
+		center := e.PoseFE.Apply(e.Center)
+		r.M.Tree.Reach(e.Frame, center, e.Radius*(1+1e-12)+1e-12, limit, r.elements[i].reach)
+	}
+}
+
+// Rest places the robot at a configuration, one position per variable of the tree.
+// Unless warm, what is known of the configurations before has no effect on the bounds.
+// It reports false where numbers are too large for anything to be computed.
+func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
+	if !warm {
+		clear(r.maxAbs)
+	}
+	fits := warm && r.atRest && len(r.maxAbs) == len(state)
+	if len(r.maxAbs) != len(state) {
+		r.maxAbs = make([]float64, len(state))
+	}
+	r.atRest, ok = true, true
+	r.State.Root = kin.StillRoot()
+	for d, q := range state {
+		if x := math.Abs(q); !(x <= r.maxAbs[d]) {
+			r.maxAbs[d], fits = max(4, 1.25*x), false
+		}
+		r.around[d] = kin.Around{Q: q, MaxAbs: r.maxAbs[d]}
+	}
+	if !fits {
+		r.State.Bound(r.around)
+		if ok = r.slacken(); !ok {
+			r.maxAbs = r.maxAbs[:0] // the next configuration is not to be held against these
+		}
+	}
+	r.State.Place(r.around)
+	r.C, r.Lo, r.Hi, r.H = 0, 0, 0, 0
+	r.stamp++
+	return ok
+}
+
+// Start is the robot at the motion's start, where containment is asked about.
+type Start struct {
+	m     *model.Model
+	state *kin.State
+	at    []kin.Around
+}
+
+// NewStart returns the start of a motion that is to be set.
+func NewStart(m *model.Model) *Start {
+	return &Start{m: m, state: kin.NewState(m.Tree), at: make([]kin.Around, len(m.Tree.Dofs))}
+}
+
+// Set places the robot where the motion starts.
+func (s *Start) Set(b *kin.Course) {
+	b.Start(s.at)
+	s.state.Root = b.Root(0)
+	s.state.Place(s.at)
+}
+
+// SetHere places the robot where it is at C.
+func (s *Start) SetHere(r *Robot) {
+	for d := range s.at {
+		s.at[d] = kin.Around{Q: r.around[d].Q}
+	}
+	s.state.Root = r.State.Root
+	s.state.Place(s.at)
+}
+
+// Pose returns where an element is.
+func (s *Start) Pose(element int) geom.Pose {
+	e := &s.m.Elements[element]
+	s.state.Ensure(e.Frame)
+	return s.state.PoseWF[e.Frame].Mul(e.PoseFE)
+}

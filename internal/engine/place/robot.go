@@ -1,0 +1,199 @@
+// Package place places a robot at one time of its motion, with bounds of how it moves
+// on an interval around that time: where each element of the model is, how fast its
+// points move, how far they get. The proof rules compare these numbers pair by pair; at
+// a single configuration they are poses alone, which is what distance queries need.
+package place
+
+import (
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+)
+
+// u is the largest relative error of a float64 operation.
+const u = 0x1p-53
+
+// Robot is the robot at the time C of a piece of its motion, and bounds on [Lo, Hi].
+// It is scratch of one goroutine: elements and pairs are placed when they are asked
+// for, and nothing is allocated.
+type Robot struct {
+	M     *model.Model
+	State *kin.State
+
+	// The interval [Lo, Hi] around C, in the piece's parameter; H >= |t - C| on it.
+	C, H, Lo, Hi float64
+	Tubed        bool // joints may stray
+
+	stamp    uint64 // of the interval, and of what was worked out for it
+	elements []Element
+	pairs    []Pair
+	reach    []float64 // backing of Element.reach
+	radii    []float64 // backing of Element.Radii
+	steady   bool      // no joint slides, so that the elements' reach is always the same
+	reached  bool      // it was worked out, without straying
+
+	// The current piece of the motion.
+	around   []kin.Around
+	curves   []kin.Curve
+	curveBuf []float64
+
+	// At rest: bounds that hold as long as no variable is larger than maxAbs.
+	atRest bool // they are what State is bound to
+	maxAbs []float64
+}
+
+// Element is an element at C.
+type Element struct {
+	stamp  uint64
+	Pose   geom.Pose // of E in W
+	Center geom.Vec  // of its ball, in W
+	Vel    geom.Vec  // of the center, relative to the root
+	Accel  float64   // bound of its points' acceleration, relative to the root, all s = 1
+	Jerk   float64   // likewise of the jerk
+	Far    float64   // likewise of the displacement
+	Bend   geom.Vec  // the center's acceleration, once Robot.EnsureBend was called
+	Tube   float64   // how far its points may stray, relative to the root
+	Slack  float64   // what its places and speeds err by within the interval
+	Radii  []float64 // State.Radii, valid for the current interval
+	// Coarse (m): a motion well above it is split before anything is tried.
+	Coarse float64
+
+	reach  []float64 // Tree.Reach, valid for the bound motion
+	bends  bool      // Bend is known
+	arc    float64   // bounds the center's acceleration, where that is less than Accel
+	arced  bool
+	rho    float64     // no point of its parts is farther from E's origin
+	slacks rules.Slack // valid for the current piece
+}
+
+// New returns a robot that is placed nowhere yet.
+func New(m *model.Model) *Robot {
+	r := &Robot{M: m, State: kin.NewState(m.Tree), steady: true}
+	n := len(m.Tree.Dofs)
+	r.curves, r.around = make([]kin.Curve, n), make([]kin.Around, n)
+	r.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
+	r.elements = make([]Element, len(m.Elements))
+	r.pairs = make([]Pair, len(m.Pairs)+len(m.GroupPairs))
+	for k := range m.Tree.Frames {
+		r.steady = r.steady && !m.Tree.Frames[k].Prismatic
+	}
+	total, scale := 0, 0.0
+	for i := range m.Elements {
+		total += len(m.Tree.Chain(m.Elements[i].Frame))
+		scale = max(scale, m.Elements[i].Radius)
+	}
+	r.reach, r.radii = make([]float64, total), make([]float64, total)
+	at := 0
+	for i := range m.Elements {
+		e, p := &m.Elements[i], &r.elements[i]
+		n := len(m.Tree.Chain(e.Frame))
+		// The box of a node may stick out of the element's ball, by less than twice.
+		p.rho = 2 * (geom.Norm(e.Center) + e.Radius)
+		p.Coarse = max(e.Radius, scale)
+		p.reach, p.Radii = r.reach[at:at+n:at+n], r.radii[at:at+n:at+n]
+		at += n
+	}
+	return r
+}
+
+// Place moves the robot to the time c and bounds what it does on [lo, hi].
+func (r *Robot) Place(c, lo, hi float64) {
+	for i := range r.curves {
+		r.around[i] = r.curves[i].Around(c, lo, hi)
+	}
+	r.State.Place(r.around)
+	r.C, r.Lo, r.Hi, r.H = c, lo, hi, 0
+	if hi > lo {
+		r.H = math.Nextafter(max(hi-c, c-lo), math.Inf(1))
+	}
+	r.stamp++
+}
+
+// Still makes C alone the interval. Where joints may stray it will not do: how far their
+// points do was worked out for the whole interval.
+func (r *Robot) Still() {
+	r.Lo, r.Hi, r.H = r.C, r.C, 0
+	r.stamp++
+}
+
+// Renew makes all elements and pairs be placed again, when asked for.
+func (r *Robot) Renew() { r.stamp++ }
+
+// Stamp tells intervals apart: it is another one after each change.
+func (r *Robot) Stamp() uint64 { return r.stamp }
+
+// Element returns element i, placed.
+func (r *Robot) Element(i int) *Element {
+	p := &r.elements[i]
+	if p.stamp != r.stamp {
+		r.place(i, p)
+	}
+	return p
+}
+
+func (r *Robot) place(i int, p *Element) {
+	p.stamp = r.stamp
+	e, st := &r.M.Elements[i], r.State
+	st.Ensure(e.Frame)
+	p.Pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
+	p.Center = p.Pose.Apply(e.Center)
+	p.Vel, p.Bend, p.Accel, p.Jerk, p.Far = geom.Vec{}, geom.Vec{}, 0, 0, 0
+	p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.H)
+	if r.H > 0 || r.Tubed {
+		p.Vel = st.Twist[e.Frame].At(p.Center)
+		st.Radii(e.Frame, p.Center, e.Radius, p.reach, p.Radii)
+		p.Accel, p.Jerk = st.Acceleration(e.Frame, 0, p.Radii)
+		p.Far = st.Displacement(e.Frame, 0, p.Radii)
+		if r.Tubed {
+			p.Tube = st.Tube(e.Frame, 0, p.Radii)
+		}
+	}
+}
+
+// EnsureBend works out the acceleration of the centre of element i, which is placed.
+func (r *Robot) EnsureBend(i int) {
+	p := &r.elements[i]
+	if p.bends {
+		return
+	}
+	p.bends = true
+	if f := r.M.Elements[i].Frame; r.H > 0 {
+		r.State.EnsureRate(f)
+		p.Bend = kin.AccelerationAt(&r.State.Twist[f], &r.State.Rate[f], p.Center)
+	}
+}
+
+// CenterAccel bounds the acceleration of the centre of element i on the interval. It
+// may be less than Accel.
+func (r *Robot) CenterAccel(i int) float64 {
+	r.EnsureBend(i)
+	p := &r.elements[i]
+	if !p.arced {
+		p.arced = true
+		p.arc = min(p.Accel, rules.BendOver(geom.Norm(p.Bend), p.Jerk, r.H))
+	}
+	return p.arc
+}
+
+// AccelAlong bounds the acceleration of element i along n.
+func (r *Robot) AccelAlong(i int, n geom.Vec) float64 {
+	if r.H == 0 {
+		return 0
+	}
+	return r.State.AccelerationAlong(r.M.Elements[i].Frame, 0, r.elements[i].Radii, n)
+}
+
+// SlackAtRest is what the place of element i errs by.
+func (r *Robot) SlackAtRest(i int) float64 { return r.elements[i].slacks.Within(0) }
+
+// LargestSlack bounds what the distance of two elements errs by as their places do.
+func (r *Robot) LargestSlack() float64 {
+	most := 0.0
+	for i := range r.elements[:r.M.Real] {
+		most = max(most, r.elements[i].slacks.Within(0))
+	}
+	return 2*most + r.M.World.Err
+}
