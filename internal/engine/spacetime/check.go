@@ -49,10 +49,10 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 // may hit something of the world with the root of the world's tree.
 func (w *Worker) selectPairs(q motion.Query) {
 	selected := [2]bool{q.NoSelf, q.NoWorld}
-	if w.selected != nil && *w.selected == selected {
+	if w.isSelected && w.selected == selected {
 		return // as the last time
 	}
-	w.selected, w.starts = &selected, w.starts[:0]
+	w.isSelected, w.selected, w.starts = true, selected, w.starts[:0]
 	for i := range w.m.Pairs {
 		if !w.m.Pairs[i].World && !q.NoSelf {
 			w.starts = append(w.starts, distance.Start(i))

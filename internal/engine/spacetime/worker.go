@@ -52,10 +52,11 @@ type Worker struct {
 	leaned      bool // what is inside what at the motion's start was asked of two links
 
 	// The question.
-	selected  *[2]bool // those that starts is for: NoSelf, NoWorld
-	clearance float64  // what must be exceeded
-	rise      float64  // by how much that grows over the interval; see clearances
-	tolerance float64
+	isSelected bool    // starts and startGroups are set
+	selected   [2]bool // what they are for: NoSelf, NoWorld
+	clearance  float64 // what must be exceeded
+	rise       float64 // by how much that grows over the interval; see clearances
+	tolerance  float64
 }
 
 // elementMemory is what is remembered of an element from one interval to the next.
