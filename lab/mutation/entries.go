@@ -223,7 +223,7 @@ var entries = []entry{
 	// Proof rules (B) and (H), swept boxes and slack.
 	{
 		name: "half-space: the middle only", drop: "the linear part at the ends",
-		dir: "internal/engine/spacetime", fn: "partedBy",
+		dir: "internal/engine/rules", fn: "PartedBy",
 		old: `gap := gapAt(n, a, b, h)
 	if h > 0 {
 		gap = max(gap, gapAt(n, a, b, -h))
@@ -232,94 +232,94 @@ var entries = []entry{
 	if h > 0 {
 		_ = gap
 	}`,
-		tests: "TestRulesAreAttained",
+		tests: "TestRulesAreAttained", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "half-space: sides at different tau", drop: "both sides at the same tau",
-		dir: "internal/engine/spacetime", fn: "gapAt",
-		old:   "reachAlong(r3.Scale(-1, n), b, tau)",
-		new:   "reachAlong(r3.Scale(-1, n), b, -tau)",
-		tests: "TestRulesAreAttained",
+		dir: "internal/engine/rules", fn: "gapAt",
+		old:   "ReachAlong(r3.Scale(-1, n), b, tau)",
+		new:   "ReachAlong(r3.Scale(-1, n), b, -tau)",
+		tests: "TestRulesAreAttained", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "half-space: velocity less 1 %", drop: "n.v' by 1 %",
-		dir: "internal/engine/spacetime", fn: "reachAlong",
-		old:   "tau*r3.Dot(n, s.vel.Lin)",
-		new:   "0.99*tau*r3.Dot(n, s.vel.Lin)",
-		tests: "TestRulesAreAttained",
+		dir: "internal/engine/rules", fn: "ReachAlong",
+		old:   "tau*r3.Dot(n, s.Vel.Lin)",
+		new:   "0.99*tau*r3.Dot(n, s.Vel.Lin)",
+		tests: "TestRulesAreAttained", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "balls: half the segment", drop: "both halves of the segment",
-		dir: "internal/engine/spacetime", fn: "distanceToSegment",
+		dir: "internal/engine/rules", fn: "DistanceToSegment",
 		old:   "max(-h, min(h, -r3.Dot(x0, x1)/v2))",
 		new:   "max(0, min(h, -r3.Dot(x0, x1)/v2))",
-		tests: "TestRulesAreAttained",
+		tests: "TestRulesAreAttained", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "bend: negative counts", drop: "what bends away helps at the ends only",
-		dir: "internal/engine/spacetime", fn: "bendOver",
+		dir: "internal/engine/rules", fn: "BendOver",
 		old:   "(max(0, bend) + jerk*h*(1./3))",
 		new:   "(bend + jerk*h*(1./3))",
-		tests: "TestRulesOnRandomChains",
+		tests: "TestRulesOnRandomChains", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "swept box: speed with its sign", drop: "both directions of time",
-		dir: "internal/engine/spacetime", fn: "sweptBox",
-		old:   "min(h*math.Abs(v)+curve, far)",
-		new:   "min(h*v+curve, far)",
-		tests: "TestSweptBoxAgainstItsTwin TestSweepsAreAttained",
+		dir: "internal/engine/rules", fn: "Ball.along",
+		old:   "min(b.H*math.Abs(v)+curve, b.Far)",
+		new:   "min(b.H*v+curve, b.Far)",
+		tests: "TestSweptBoxAgainstItsTwin TestSweepsAreAttained", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "line: ends exchanged", drop: "each end has its own clearance",
-		dir: "internal/engine/spacetime", fn: "partedAtEnds",
+		dir: "internal/engine/rules", fn: "PartedAtEnds",
 		old:   "max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before))",
 		new:   "max(gapAt(n, a, b, h)+before+8*u*math.Abs(before), gapAt(n, a, b, -h)+after+8*u*math.Abs(after))",
-		tests: "TestLineRuleAgainstItsTwin",
+		tests: "TestLineRuleAgainstItsTwin", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "overflow: a length", drop: "a length whose square overflows proves nothing",
-		dir: "internal/engine/spacetime", fn: "apartBalls",
+		dir: "internal/engine/rules", fn: "Balls.Apart",
 		old: `if !(d <= math.MaxFloat64) {
 		return false // its square overflowed: nobody knows how long it is
 	}`,
 		new: `if d != d {
 		return false // its square overflowed: nobody knows how long it is
 	}`,
-		tests: "TestBallRuleOfExtremeNumbers",
+		tests: "TestBallRuleOfExtremeNumbers", judge: "internal/engine/spacetime",
 	},
 	// State that belongs to one interval, one pair or one question.
 	{
 		name: "slack: of the last interval", drop: "slack belongs to an interval",
-		dir: "internal/engine/spacetime", fn: "Worker.element",
-		old:   "p.tube, p.bends, p.arced, p.slack = 0, false, false, p.slacks.within(w.h)",
-		new:   "p.tube, p.bends, p.arced, p.slack = 0, false, false, min(p.slack, p.slacks.within(w.h))",
-		tests: "TestSlackIsOfTheInterval",
+		dir: "internal/engine/place", fn: "Robot.place",
+		old:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.H)",
+		new:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, min(p.Slack, p.slacks.Within(r.H))",
+		tests: "TestSlackIsOfTheInterval", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "velocity of the parting body", drop: "velocities relative to the body where the chains part",
-		dir: "internal/engine/spacetime", fn: "Worker.placeSide",
-		old:   "s.vel = w.state.Twist[e.Frame].Sub(w.state.Twist[q.Base])",
-		new:   "s.vel = w.state.Twist[e.Frame]",
-		tests: "TestBodiesOfOneTree",
+		dir: "internal/engine/place", fn: "Robot.placeSide",
+		old:   "s.Vel = r.State.Twist[e.Frame].Sub(r.State.Twist[q.Base])",
+		new:   "s.Vel = r.State.Twist[e.Frame]",
+		tests: "TestBodiesOfOneTree", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "bend: kept from the last interval", drop: "rates belong to an interval",
-		dir: "internal/engine/spacetime", fn: "Worker.pair",
-		old:   "p.accel, p.jerk, p.rated, p.far, p.slack, p.tube = 0, 0, false, 0, 0, 0",
-		new:   "p.accel, p.jerk, p.far, p.slack, p.tube = 0, 0, 0, 0, 0",
-		tests: "TestRatesBelongToTheirInterval",
+		dir: "internal/engine/place", fn: "Robot.placePair",
+		old:   "p.Accel, p.Jerk, p.rated, p.Far, p.Slack, p.Tube = 0, 0, false, 0, 0, 0",
+		new:   "p.Accel, p.Jerk, p.Far, p.Slack, p.Tube = 0, 0, 0, 0, 0",
+		tests: "TestRatesBelongToTheirInterval", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "outside for good", drop: "containment is of one motion",
 		dir: "internal/engine/spacetime", fn: "Worker.pair",
-		old:   "p.asked, p.hint, p.hasHint, p.outside = w.asked, geom.Vec{}, false, false",
-		new:   "p.asked, p.hint, p.hasHint = w.asked, geom.Vec{}, false",
+		old:   "*p = pairMemory{asked: w.q.Number}",
+		new:   "*p = pairMemory{asked: w.q.Number, outside: p.outside}",
 		tests: "TestOutsideOfLinksIsForgotten",
 	},
 	{
 		name: "sweep: of the interval before", drop: "a sweep is of one interval",
 		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
-		old: `if sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		old: `if sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.clearance == w.clearance && sw.rise == w.rise {
 		return sw
 	}`,
@@ -332,9 +332,9 @@ var entries = []entry{
 	{
 		name: "sweep: of another clearance", drop: "the swept box includes the clearance",
 		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
-		old: `sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		old: `sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.clearance == w.clearance && sw.rise == w.rise`,
-		new: `sw.stamp == w.stamp && sw.element == element && sw.node == node &&
+		new: `sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.rise == w.rise`,
 		tests: "TestSweepsAreOfOneQuestion",
 	},
@@ -356,27 +356,23 @@ var entries = []entry{
 	{
 		name: "containment: of the world at c", drop: "containment is of the motion's start",
 		dir: "internal/engine/spacetime", fn: "search.checkOutsideWorld",
-		old:   "el, pose := &w.m.Elements[element], w.atStart(element)",
-		new:   "el, pose := &w.m.Elements[element], w.now(element)",
+		old:   "el, pose := &w.m.Elements[element], w.start.Pose(element)",
+		new:   "el, pose := &w.m.Elements[element], w.at.Element(element).Pose",
 		tests: "TestWhatBeganInsideTouchesAtOnce",
 	},
 	{
 		name: "containment: of links at c", drop: "containment of links is of the motion's start",
-		dir: "internal/engine/spacetime", fn: "search.open",
-		old: `if !s.checkOutside(e, openA, w.atStart) {
-			return false
-		}`,
-		new: `if !s.checkOutside(e, openA, w.now) {
-			return false
-		}`,
+		dir: "internal/engine/spacetime", fn: "search.checkSurfaces",
+		old:   "poseA, poseB := s.w.start.Pose(q.A), s.w.start.Pose(q.B)",
+		new:   "poseA, poseB := s.w.at.Element(q.A).Pose, s.w.at.Element(q.B).Pose",
 		tests: "TestWhatBeganInsideTouchesAtOnce",
 	},
 	{
 		name: "h of the left half", drop: "h covers the interval",
-		dir: "internal/engine/spacetime", fn: "Worker.place",
+		dir: "internal/engine/place", fn: "Robot.Place",
 		old:   "max(hi-c, c-lo)",
 		new:   "0.5 * (c - lo)",
-		tests: "TestVerdictsOnRandomRobots",
+		tests: "TestVerdictsOnRandomRobots", judge: "internal/engine/spacetime",
 	},
 	{
 		name: "the later half first proved", drop: "proven only up to the first interval that is not",
@@ -454,8 +450,8 @@ var entries = []entry{
 	// Distances.
 	{
 		name: "distance: surfaces alone", drop: "one body inside the other, at a configuration",
-		dir: "internal/engine/spacetime", fn: "quest.parts",
-		old: `if s.lower <= 0 && s.best.distance > 0 && s.w.reason == "" {
+		dir: "internal/engine/distance", fn: "pairSearch.parts",
+		old: `if s.lower <= 0 && s.best.Distance > 0 && s.w.q.Reason == "" {
 		s.enclosed()
 	}`,
 		new: `if false {
@@ -465,10 +461,10 @@ var entries = []entry{
 	},
 	{
 		name: "distance: hulls are where they seem", drop: "rounding of places in the lower bound",
-		dir: "internal/engine/spacetime", fn: "reaching.measure",
+		dir: "internal/engine/distance", fn: "worldSearch.measure",
 		old:   "lower := found.Lower - s.slack",
 		new:   "lower := found.Lower",
-		tests: "TestDistancesOfGearedChains",
+		tests: "TestDistancesOfGearedChains", judge: "internal/engine/spacetime",
 	},
 	// Solids and the world's tree.
 	{
