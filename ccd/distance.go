@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
