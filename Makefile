@@ -137,10 +137,10 @@ oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes;
 		$(GO) test -count=1 -timeout 0 -parallel $(JOBS) -v -run TestOracle ./attack
 	cd lab && $(GO) run ./mutation -entries
 
-MUTANTS ?= 24
+MUTANTS ?= 23
 .PHONY: mutants
-mutants: ## break trusted code in MUTANTS (24) places, one at a time, and see tests fail. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, ONLY=regexp, SEED
-	cd lab && $(GO) run ./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 24,$(MUTANTS)),-jobs 2 -budget 60s)) $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only '$(ONLY)')
+mutants: ## break trusted code in MUTANTS (23) places, one at a time, and see tests fail. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, ONLY=regexp, SEED
+	cd lab && $(GO) run ./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 23,$(MUTANTS)),-jobs 2 -budget 60s)) $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: house
 house: ## count lines, exported identifiers, the longest functions and the arrows that run back. C=dir: of another checkout, HOUSE=flags

@@ -12,6 +12,7 @@ var equivalents = map[string]string{
 	"linkspheres patch.middle":                 "a point that is only named, or where a proof is given up",
 	"internal/engine/spacetime search.failed":  "how near a proof was: what is tried next",
 	"certificate/verify moment.betweenCentres": "guesses of directions",
+	"internal/engine/spacetime search.foresee": "at which time a contact is looked for",
 	"internal/engine/model World.beyond":       "which points far from the world are taken",
 
 	"internal/engine/spacetime Worker.tryAgainst: statement: sw.at.hint(n) => {}":      "a direction is not tried again: slower",
