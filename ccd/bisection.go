@@ -8,15 +8,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Bisection is what the method of SSL04 makes of a checker's robot and world, for
-// planners that test segments one by one and come back to them. It is immutable, and
-// any number of goroutines may share it.
+// Bisection holds the hierarchies that the method of SSL04 needs of a checker's robot and
+// world. It serves planners that test straight segments one by one and return to them
+// later (package ccd/bisect). It is immutable; any number of goroutines may share it.
 type Bisection struct {
 	c        *Checker
 	prepared *bisect.Prepared
 }
 
-// Bisection builds the method's hierarchies.
+// Bisection builds the hierarchies for the method of SSL04.
 func (c *Checker) Bisection() (*Bisection, error) {
 	e, err := c.engine.all()
 	if err != nil {
@@ -29,13 +29,13 @@ func (c *Checker) Bisection() (*Bisection, error) {
 	return &Bisection{c: c, prepared: p}, nil
 }
 
-// PathChecker returns a checker of straight segments between positions (rad or m) of
-// the given joints; others keep the checker's state. It takes every pair that the
-// checker checks, also such as are proved never to meet. Of q the clearance, the
-// tolerance and which pairs are meant count. A joint that is not one of the robot's
-// independent ones, a query that the method cannot answer or that leaves nothing to
-// check, numbers that make no sense, and a gap of the robot or the scene that is not
-// accepted (package premise) are errors.
+// PathChecker returns a checker for straight segments between positions (rad or m) of the
+// given joints; other joints keep the checker's State. It covers every pair, whether
+// proved never to meet or not. Of q it uses Clearance, Tolerance, NoSelf and NoWorld.
+//
+// It fails on a joint that is not an independent joint of the robot, a query that the
+// method cannot answer or that leaves no pair, numbers out of range, and a gap of the
+// robot or the scene that is not accepted (package premise).
 func (b *Bisection) PathChecker(joints []string, q motion.Query, o bisect.Options) (*bisect.PathChecker, error) {
 	if err := validQuery(&q); err != nil {
 		return nil, err

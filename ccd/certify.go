@@ -19,12 +19,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// Certify is Check that also writes the proof of a verdict Free to w, as a
-// certificate that package certificate/verify can check without the engine.
-// Where the verdict is another one nothing is written. The proof is recorded in
-// memory, some 200 bytes an item, before it is written.
-//
-// Beside what Check refuses it is an error if w does.
+// Certify answers as Check does and, if the verdict is Free, writes the proof to w: a
+// certificate that package certificate/verify checks without the engine. For any other
+// verdict it writes nothing. The proof is collected in memory, about 200 bytes an item,
+// before it is written. Errors are those of Check and of w.
 func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query, w io.Writer) (motion.Verdict, error) {
 	asked := q.Question
 	if asked == motion.MinClearance {

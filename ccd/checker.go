@@ -20,8 +20,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Checker checks motions of one robot in one world. It is immutable and may be
-// used by any number of goroutines at once.
+// Checker checks motions of one robot in one world. It is immutable; any number of
+// goroutines may use it at once. Repeated checks allocate nothing, except to look up the
+// features of a mesh that is in contact.
 type Checker struct {
 	robot     *urdf.Robot
 	world     *scene.Snapshot
@@ -56,23 +57,25 @@ func newEngine(m *model.Model) engine {
 	return engine{model: m, others: &others{}, pool: &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
 }
 
-// New builds the hierarchies and decides which pairs are checked. A nil world
-// is an empty one. Robot, world and options are copied: who changes them later
-// changes no verdict.
+// New returns a Checker. It builds the hierarchies of all shapes and decides which pairs
+// are checked; Checker.Pairs lists those that are not. A nil world is an empty one. Robot,
+// world and options are copied, so that later changes to them do not matter.
 //
-// Pairs are left out on the SRDF's word, on the scene's and on the options'.
-// Without an SRDF, pairs of adjacent links and pairs that touch at the model's
-// default state are left out, whatever state the options give; all of them are
-// counted in every verdict and listed by AssumedPairs. Where the latter are more
-// than defaultpairs.MaxTouchingShare of the pairs that move, the model is in doubt:
-// a premise.DefaultPairs that keeps every check from being Free. Of joined robots this goes for each without an SRDF of its own; no
-// pair of links of two robots is left out by default.
+// The SRDF, the scene and the options leave out pairs. Without an SRDF, pairs of adjacent
+// links and pairs that touch at the model's default state are left out, whatever
+// Options.State is. Where more than a fifth of the pairs of links that joints move
+// touch at that state, the model is in doubt: this is a gap (premise.DefaultPairs), and no
+// verdict is Free unless it is accepted. In a robot that urdf.Join made this holds for each part without an SRDF; no
+// pair of links of two parts is left out by default.
+//
+// It fails on names of joints, links and objects that do not exist, on a scene in an
+// unknown frame, on shapes and numbers that are not valid, and on Proofs for another model.
 func New(robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
 	return NewContext(context.Background(), robot, world, opts)
 }
 
-// NewContext is New that ends with an error that wraps ctx's once ctx is done. Meshes
-// that are being worked on are finished first.
+// NewContext is New with a context: once ctx is done it returns an error that wraps that
+// of ctx, after the shapes in progress.
 func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, opts Options) (*Checker, error) {
 	if robot == nil {
 		return nil, fmt.Errorf("there is no robot (nil)")
@@ -115,15 +118,15 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	return c.in(ctx, world)
 }
 
-// WithWorld returns a Checker of the same robot in another world, sharing what
-// does not depend on the world. The world is copied, but for shapes that have not
-// changed since they were copied last.
+// WithWorld returns a Checker of the same robot in another world. It shares what does not
+// depend on the world, and the compiled shapes of objects that did not change. The world is
+// copied; nil is an empty one.
 func (c *Checker) WithWorld(world *scene.Snapshot) (*Checker, error) {
 	return c.WithWorldContext(context.Background(), world)
 }
 
-// WithWorldContext is WithWorld that ends with an error that wraps ctx's once ctx is
-// done.
+// WithWorldContext is WithWorld with a context: once ctx is done it returns an error that
+// wraps that of ctx.
 func (c *Checker) WithWorldContext(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
 	world, err := c.lib.FreezeWorld(ctx, world)
 	if err != nil {
@@ -135,9 +138,9 @@ func (c *Checker) WithWorldContext(ctx context.Context, world *scene.Snapshot) (
 	return c.in(ctx, world)
 }
 
-// WithState returns a Checker of the same robot and world that keeps joints
-// which a motion does not name at the given positions (rad, m) by joint name;
-// those that are not given keep theirs.
+// WithState returns a Checker of the same robot and world with another state for joints
+// that a motion does not name: positions (rad or m) by joint name. Joints that are not in
+// positions keep theirs.
 func (c *Checker) WithState(positions map[string]float64) (*Checker, error) {
 	d := *c
 	d.state, d.layouts = append([]float64(nil), c.state...), &atomic.Pointer[layout]{} // which tells where joints are held
@@ -198,9 +201,13 @@ func (c *Checker) padding(world *scene.Snapshot) model.Padding {
 	}
 }
 
-// Check answers q about m. Bad input (an unknown joint, a NaN, a jump, nothing
-// to check, a root link that moves in a scene of its own frame) is an error and
-// never a verdict; a cancelled context or a spent budget is a verdict Undecided.
+// Check answers q about m. A context that is done and a budget that is spent give a
+// verdict Undecided, not an error.
+//
+// Bad input is an error and never a verdict: an unknown joint, a number that is not finite
+// or out of range, a jump between two pieces, a query that leaves no pair to check, a
+// question that the method cannot answer, and a root link that moves in a scene that is in
+// its own frame.
 func (c *Checker) Check(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
 	return c.check(ctx, m, q, nil)
 }
@@ -374,20 +381,19 @@ func validQuery(q *motion.Query) error {
 	return nil
 }
 
-// CacheError returns the first reason for which the cache could not be read or
-// written, nil where it works or there is none. Nothing but time is lost by it.
+// CacheError returns the first error of reading or writing Options.Cache, nil if there is
+// none. It affects only the time that New and WithWorld take.
 func (c *Checker) CacheError() error { return c.lib.Store.Err() }
 
-// Robot returns the checker's own copy of the robot, as it was when New was called. It
-// is shared: do not change it.
+// Robot returns the checker's copy of the robot. It is shared: do not change it.
 func (c *Checker) Robot() *urdf.Robot { return c.robot }
 
-// World returns the checker's own copy of the world, with the hash of its content, as it
-// was when New or WithWorld was called; it may be nil. It is shared: do not change it.
+// World returns the checker's copy of the world, with the hash of its content; nil if none
+// was given. It is shared: do not change it.
 func (c *Checker) World() *scene.Snapshot { return c.world }
 
-// ActiveJoints lists the joints that a motion may name, in the robot's order
-// (not fixed, not mimic).
+// ActiveJoints returns the names of the joints that have a position of their own, neither
+// fixed nor mimic, in the robot's order.
 func (c *Checker) ActiveJoints() []string {
 	names := make([]string, len(c.model.Tree.Dofs))
 	for i := range names {

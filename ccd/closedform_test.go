@@ -251,8 +251,8 @@ func TestVelocityJumpAtKnot(t *testing.T) {
 		}
 		if tc.want == motion.Contact {
 			wantContactAt(t, v, 0.6/0.601, 2e-6)
-			if v.Segment != 0 {
-				t.Errorf("segment %d", v.Segment)
+			if v.Piece != 0 {
+				t.Errorf("segment %d", v.Piece)
 			}
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// OnlyPair returns a Checker that checks two bodies against each other and nothing
-// else, whatever the SRDF, the scene or a proof say of them: what a second look at a
-// pair is made with. Verdicts count no assumed pairs. It fails on names that no body
-// with a shape bears, and on two bodies that do not move against each other.
+// OnlyPair returns a Checker that checks two bodies against each other and nothing else,
+// whatever the SRDF, the scene and proofs say about them. Its verdicts count no assumed
+// pairs. It fails on a name that is not that of a link or object with collision geometry,
+// and on two bodies that do not move against each other.
 func (c *Checker) OnlyPair(a, b string) (*Checker, error) {
 	named := func(name string) (int, error) {
 		for i := range c.model.Bodies {

@@ -184,8 +184,8 @@ func TestPathsAreAskedWhereTheyStart(t *testing.T) {
 			outside, in, deeper := []float64{0}, []float64{1.05}, []float64{1.8}
 			joints := []string{"ball"}
 			p := newPath(t, c.in, motion.Query{})
-			if v := p.ask(t, context.Background(), through(t, joints, [][]float64{outside, in, deeper})); v.Status != motion.Contact || v.Segment != 0 {
-				t.Fatalf("%v in piece %d on the way in: the test does not test", v.Status, v.Segment)
+			if v := p.ask(t, context.Background(), through(t, joints, [][]float64{outside, in, deeper})); v.Status != motion.Contact || v.Piece != 0 {
+				t.Fatalf("%v in piece %d on the way in: the test does not test", v.Status, v.Piece)
 			}
 			inside := through(t, joints, [][]float64{in, deeper})
 			if v := p.ask(t, context.Background(), inside); v.Status != motion.Contact {
@@ -213,10 +213,10 @@ func TestPathsAreKnownByTheirNumbers(t *testing.T) {
 		t.Errorf("asked again: %v until %g after %d intervals", v.Status, v.ProvenUntil, v.Work.Intervals)
 	}
 	m.Pieces[2].Ctrl[0][1] = 1.5 // whoever does so keeps no motion, but must not be lied to
-	if v := p.ask(t, ctx, m); v.Status != motion.Contact || v.Segment != 2 {
+	if v := p.ask(t, ctx, m); v.Status != motion.Contact || v.Piece != 2 {
 		t.Errorf("through the wall: %v", v.Status)
 	}
-	if v := p.ask(t, ctx, m); v.Status != motion.Contact || v.Segment != 2 || v.Work.Intervals > 1 {
+	if v := p.ask(t, ctx, m); v.Status != motion.Contact || v.Piece != 2 || v.Work.Intervals > 1 {
 		t.Errorf("through the wall again: %v after %d intervals", v.Status, v.Work.Intervals)
 	}
 	rows[2][0] = math.Nextafter(rows[2][0], 0)

@@ -39,9 +39,9 @@ func (c *Checker) modelPremises() []premise.Premise {
 	return out
 }
 
-// Premises lists what every verdict rests on, whatever motion is asked about: pairs
-// left out, meshes that are surfaces, gaps of the robot and the scene. It is shared:
-// do not change it.
+// Premises returns what every verdict of the checker rests on, whatever the motion: pairs
+// that are left out, meshes that count as surfaces, gaps of the robot and the scene. It is
+// shared: do not change it.
 func (c *Checker) Premises() []premise.Premise { return c.premises() }
 
 // gapsOfModel lists what can hide a collision from every check.

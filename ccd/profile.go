@@ -7,11 +7,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Profile bounds the smallest distance of any checked pair at every time of m, the
-// motion itself without any tube: between lower bounds that are proved and upper
-// bounds that are distances of real points, Tolerance apart. Where bodies touch or
-// overlap the distance is 0. Bad input is an error, as of Check; a cancelled context
-// or a spent budget leaves the rest of the profile unknown and says why.
+// Profile bounds the smallest distance (m) of any checked pair at every time of m, without
+// a tube. The lower bounds are proved, the upper bounds are distances of points of the
+// bodies; q.Tolerance is how far apart they are. Where bodies touch or overlap the distance
+// is 0. Bad input is an error, as for Check. A context that is done and a budget that is
+// spent leave the rest of the profile Unknown.
 func (c *Checker) Profile(ctx context.Context, m *motion.Motion, q motion.ProfileQuery) (motion.DistanceProfile, error) {
 	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {

@@ -7,17 +7,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Resolve returns the motion that a check of m is about, told by numbers alone: it
-// keeps its turns, and where a continuous joint of m takes the short way its control
-// points are shifted by whole turns, as are those of joints that follow it and have
-// rows of their own. Positions by At, and parts by Split, are then those that were
-// checked. Every link passes through the same poses as by m's numbers at the waypoints;
-// a shifted number is rounded, by at most 4 * 2^-53 of the larger of the number given
-// and the result.
+// Resolve returns the motion that a check of m is about, with continuous joints unwrapped.
+// Where a continuous joint of m takes the short way, its control points are shifted by
+// whole turns, as are those of mimic joints of m that follow it; the result keeps its turns
+// (Motion.KeepTurns). Its positions by At and its parts by Split are those that Check
+// checks. Every link passes through the same poses at the waypoints. A shifted number is
+// rounded, by at most 4 * 2^-53 of the larger of the given number and the result.
 //
-// Joints that the motion does not name play no part, nor does their state. Bad input is
-// an error, as for Check, and so are positions that pile up beyond motion.MaxPosition.
-// The result shares what does not change with m.
+// Joints that the motion does not name play no part. Bad input is an error, as for Check,
+// and so are positions that exceed motion.MaxPosition after shifting. The result shares
+// unchanged parts with m.
 func (c *Checker) Resolve(m *motion.Motion) (*motion.Motion, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err

@@ -109,8 +109,8 @@ func TestSharedMotionsLeaveNoPieceOut(t *testing.T) {
 		for workers := 1; workers <= 8; workers++ {
 			for _, question := range []motion.Question{motion.FirstContact, motion.IsFree} {
 				v := ask(t, c, m, motion.Query{Question: question, Workers: workers})
-				if v.Status != motion.Contact || v.Segment != k {
-					t.Errorf("%d workers, question %d: %v in piece %d, want a contact in %d", workers, question, v.Status, v.Segment, k)
+				if v.Status != motion.Contact || v.Piece != k {
+					t.Errorf("%d workers, question %d: %v in piece %d, want a contact in %d", workers, question, v.Status, v.Piece, k)
 				}
 			}
 		}

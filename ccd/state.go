@@ -122,8 +122,8 @@ func (c *Checker) checkMimic(m *motion.Motion, row int, mimic *urdf.Mimic) error
 	return nil
 }
 
-// State returns the position (rad, m) of every independent joint that a motion
-// need not name.
+// State returns the position (rad or m), by name, that each of the ActiveJoints has where
+// a motion or a distance query does not name it.
 func (c *Checker) State() map[string]float64 {
 	state := map[string]float64{}
 	for i, x := range c.state {

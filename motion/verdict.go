@@ -96,7 +96,7 @@ type Verdict struct {
 	// Contact: nothing touches before TOC.Lo, Contact touches at TOC.Hi. A
 	// question IsFree leaves TOC.Lo at what had been proved when it stopped.
 	TOC     Interval
-	Segment int     // the piece of the motion that TOC.Hi lies in
+	Piece   int     // index of the piece of the motion that TOC.Hi lies in
 	Contact Witness // where Status is Contact
 
 	// ProvenUntil: the motion is free on [0, ProvenUntil).

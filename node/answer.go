@@ -71,7 +71,7 @@ func (q *question) may(do string) string {
 // first fills in the first contact, or the first time that a pair is too close.
 func first(a *fcmsgs.Verdict, v *motion.Verdict) {
 	at := &v.Contact
-	a.TOCLower, a.TOCUpper, a.SegmentIndex = v.TOC.Lo, v.TOC.Hi, uint32(v.Segment)
+	a.TOCLower, a.TOCUpper, a.SegmentIndex = v.TOC.Lo, v.TOC.Hi, uint32(v.Piece)
 	a.Pair = pairOf(at.Pair)
 	a.Scope = scopeOf(a.Pair)
 	a.PointA, a.PointB, a.Normal = pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)

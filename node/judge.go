@@ -59,9 +59,9 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 		case motion.Contact:
 			if touched == nil {
 				collide(s, &v.Contact)
-				touched = chain[min(judged+v.Segment+1, all)]
+				touched = chain[min(judged+v.Piece+1, all)]
 			}
-			if judged += v.Segment + 1; judged >= all {
+			if judged += v.Piece + 1; judged >= all {
 				return all, touched, true
 			}
 			// The verdict says nothing of the motions after the contact.

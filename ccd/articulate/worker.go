@@ -224,7 +224,7 @@ func (w *Worker) sidesOf(pair int32) (a, b *side) {
 func (w *Worker) report(piece int, v *motion.Verdict) {
 	p := &w.course.Motion.Pieces[piece]
 	f := &w.found
-	v.Status, v.Segment = motion.Contact, piece
+	v.Status, v.Piece = motion.Contact, piece
 	v.ProvenUntil = engine.TimeBelow(p.Start, p.End, f.proven)
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, f.at)}
 	v.Contact = w.witness(f)

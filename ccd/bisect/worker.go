@@ -213,7 +213,7 @@ func (s *Segment) settled(tol float64) bool {
 // report turns a segment's touch into a Contact.
 func (w *Worker) report(s *Segment, v *motion.Verdict) {
 	at := s.seconds(s.hit.t)
-	v.Status, v.Segment, v.Reason = motion.Contact, s.piece, ""
+	v.Status, v.Piece, v.Reason = motion.Contact, s.piece, ""
 	v.TOC = motion.Interval{Lo: min(v.ProvenUntil, at), Hi: at}
 	pair := &w.p.m.Pairs[s.hit.pair]
 	v.Contact = engine.Witness(w.p.m, pair, &s.hit.at, at, s.hit.poseA, s.hit.poseB)

@@ -148,7 +148,7 @@ func (w *Worker) startInside(p *pcl) {
 func (w *Worker) report(b *kin.Course, piece int, proven float64, v *motion.Verdict) {
 	p := &b.Motion.Pieces[piece]
 	t := &w.touch
-	v.Status, v.Segment = motion.Contact, piece
+	v.Status, v.Piece = motion.Contact, piece
 	v.ProvenUntil = engine.TimeBelow(p.Start, p.End, proven)
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, t.time)}
 	w.stand(t.time, 0, t.time)

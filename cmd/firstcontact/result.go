@@ -100,7 +100,7 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 	}
 	if shown.Status == motion.Contact {
 		r.TOC = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}
-		r.Segment = &shown.Segment
+		r.Segment = &shown.Piece
 		r.Scope = scopeOf(shown.Contact.Pair)
 		r.Pair = namesOf(shown.Contact.Pair)
 		w := &shown.Contact

@@ -130,8 +130,8 @@ func TestYesOrNoOfManyPieces(t *testing.T) {
 			}
 			r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("wall", box(1, 1, 1), at(4.6, 0, 0))), 0, m)
 			v := r.check(motion.Query{Question: motion.IsFree})
-			if v.Status != motion.Contact || v.Segment != hit || v.TOC.Hi < float64(hit) || v.TOC.Hi > float64(hit+1) {
-				t.Errorf("hit in piece %d: %v in %v of piece %d", hit, v.Status, v.TOC, v.Segment)
+			if v.Status != motion.Contact || v.Piece != hit || v.TOC.Hi < float64(hit) || v.TOC.Hi > float64(hit+1) {
+				t.Errorf("hit in piece %d: %v in %v of piece %d", hit, v.Status, v.TOC, v.Piece)
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func (w *Worker) report(s *search, b *kin.Course, piece int, v *motion.Verdict) 
 	p := b.Motion.Pieces[piece]
 	t := &s.res.touch
 	v.Status = motion.Contact
-	v.Segment = piece
+	v.Piece = piece
 	v.TOC = motion.Interval{Lo: v.ProvenUntil, Hi: engine.TimeAbove(p.Start, p.End, s.res.hitAt)}
 	if w.at.C != s.res.hitAt || w.piece != piece {
 		w.place(s.res.hitAt, s.res.hitAt, s.res.hitAt)

@@ -89,8 +89,8 @@ func TestPiecesInTheirOrder(t *testing.T) {
 	r.bind(t, through(0, 0.5, -3, 2, 0.8))
 	v := r.check(motion.Query{})
 	wantContact(t, v, 2+3.9/5, 1e-6)
-	if v.Segment != 2 {
-		t.Errorf("segment %d, want 2", v.Segment)
+	if v.Piece != 2 {
+		t.Errorf("segment %d, want 2", v.Piece)
 	}
 	r.bind(t, through(0, 0.95, 0))
 	wantContact(t, r.check(motion.Query{}), 0.9/0.95, 2e-6)

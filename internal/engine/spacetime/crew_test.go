@@ -25,8 +25,8 @@ func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
 		t.Fatalf("the first piece was judged: %v", shares[0].Status)
 	}
 	v := crew.Merge(r.bound, shares, true)
-	if v.Status != motion.Contact || v.Segment != 1 || v.TOC.Lo != 0 || v.ProvenUntil != 0 {
-		t.Errorf("%v in %v of piece %d, proven until %g: want a contact in piece 1 that proves nothing", v.Status, v.TOC, v.Segment, v.ProvenUntil)
+	if v.Status != motion.Contact || v.Piece != 1 || v.TOC.Lo != 0 || v.ProvenUntil != 0 {
+		t.Errorf("%v in %v of piece %d, proven until %g: want a contact in piece 1 that proves nothing", v.Status, v.TOC, v.Piece, v.ProvenUntil)
 	}
 }
 

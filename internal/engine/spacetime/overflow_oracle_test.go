@@ -74,8 +74,8 @@ func TestInsideIsReportedAtTheStart(t *testing.T) {
 
 func atStart(t *testing.T, v motion.Verdict) {
 	t.Helper()
-	if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Segment != 0 || v.Contact.Time != 0 {
-		t.Errorf("%v in %v of segment %d, want contact at the start", v.Status, v.TOC, v.Segment)
+	if v.Status != motion.Contact || v.TOC.Hi != 0 || v.Piece != 0 || v.Contact.Time != 0 {
+		t.Errorf("%v in %v of segment %d, want contact at the start", v.Status, v.TOC, v.Piece)
 	}
 }
 

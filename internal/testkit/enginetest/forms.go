@@ -169,8 +169,8 @@ func (f *form) hold(t testing.TB, w engine.Worker, c *Case, asked motion.Questio
 		return
 	case v.Status != motion.Contact || v.TOC.Lo > f.want+1e-9 || v.Contact.Time < f.want-tol:
 		t.Errorf("%s, question %d: %v in %v (%s), want contact at %.9f", f.name, asked, v.Status, v.TOC, v.Reason, f.want)
-	case asked == motion.FirstContact && (v.TOC.Hi > f.want+tol || v.TOC.Hi-v.TOC.Lo > motion.DefaultTimeTolerance || v.Segment != f.piece):
-		t.Errorf("%s: contact in %v of piece %d, want %.9f of piece %d", f.name, v.TOC, v.Segment, f.want, f.piece)
+	case asked == motion.FirstContact && (v.TOC.Hi > f.want+tol || v.TOC.Hi-v.TOC.Lo > motion.DefaultTimeTolerance || v.Piece != f.piece):
+		t.Errorf("%s: contact in %v of piece %d, want %.9f of piece %d", f.name, v.TOC, v.Piece, f.want, f.piece)
 	}
 	for _, wrong := range c.judgeWitness(&q, &v.Contact) {
 		t.Errorf("%s, question %d: %s", f.name, asked, wrong)

@@ -91,7 +91,7 @@ func TestSuiteFindsFaults(t *testing.T) {
 		}}, false},
 		{"laws, the last piece is left out", Laws, broken{check: func(w engine.Worker, ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict {
 			if n := len(c.Motion.Pieces); n > 1 && q.Question == motion.FirstContact {
-				if v := w.Check(ctx, c, q); v.Segment < n-1 {
+				if v := w.Check(ctx, c, q); v.Piece < n-1 {
 					return v
 				}
 				return free(c)

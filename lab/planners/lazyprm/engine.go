@@ -71,7 +71,7 @@ func (c *Engine) run(ctx context.Context, run []*Edge) (hit int, err error) {
 	case v.Status == motion.Free:
 		return -1, nil
 	case v.Status == motion.Contact:
-		return v.Segment, nil
+		return v.Piece, nil
 	}
 	return c.undecided(ctx, run)
 }
