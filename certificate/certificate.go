@@ -5,7 +5,7 @@ import "github.com/firstcontact-ros/firstcontact/geom"
 // Version is that of the form; others are refused.
 const Version = 3
 
-// Header says what a certificate is about and what it takes for granted.
+// Header says what a certificate is about and what it assumes.
 type Header struct {
 	Tool string // what wrote it
 

@@ -6,7 +6,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Piece is a piece of a body's surface, in the link's frame, for who looks for balls:
+// Piece is a piece of a body's surface, in the link's frame, for a search for balls:
 // cut as [Prove] cuts it.
 type Piece struct {
 	flat  triangle

@@ -6,8 +6,8 @@ import (
 )
 
 // Clone returns a copy of r that shares nothing with it but the shapes, which shape
-// replaces by copies of its choice; nil keeps them. Its index of names is made anew,
-// so that the names are those that links and joints bear now.
+// replaces by copies of its choice; nil keeps them. Its index of names is rebuilt from
+// the current names of links and joints.
 func (r *Robot) Clone(shape func(*Collision)) *Robot {
 	c := *r
 	c.Links, c.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)

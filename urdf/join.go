@@ -48,7 +48,7 @@ func Join(name string, parts []Part) (*Robot, error) {
 }
 
 // Part returns the index in Parts of the robot that a link belongs to, or -1 for
-// the root of joined robots and for every link of a robot of its own.
+// the root of joined robots and for every link of a robot that is not joined.
 func (r *Robot) Part(link int) int {
 	first := 1
 	for i := range r.Parts {

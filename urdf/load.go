@@ -36,13 +36,13 @@ type Options struct {
 
 	// Confined refuses mesh files outside the folders of packages: below PREFIX/share
 	// for the prefixes of AMENT_PREFIX_PATH, below the folders of ROS_PACKAGE_PATH, and
-	// below those of Packages. It is for descriptions of strangers, and looks at
+	// below those of Packages. It is for untrusted descriptions, and looks at
 	// nothing elsewhere, not even whether it is there. Links in those folders are
 	// followed.
 	Confined bool
 
-	// SkipMeshes leaves mesh files unread and the Mesh of their shapes nil, for
-	// who needs the joints alone. Such a robot is not fit for checking.
+	// SkipMeshes leaves mesh files unread and the Mesh of their shapes nil, for callers
+	// that need only the joints. Such a robot cannot be checked.
 	SkipMeshes bool
 }
 
@@ -153,7 +153,7 @@ func (l *loader) load(data []byte) error {
 // namedLinks is how many links a warning names.
 const namedLinks = 200
 
-// warn tells which links have nothing to collide with, and how many have points.
+// warn lists the links without collision geometry and counts those with points.
 func (l *loader) warn() {
 	if l.points > 0 {
 		l.robot.Warnings = append(l.robot.Warnings, fmt.Sprintf("%d spheres have radius 0 and are checked as points", l.points))

@@ -37,7 +37,7 @@ type Robot struct {
 	Joints []Joint // in file order; Links[Root] is the only link without a parent joint
 	Root   int
 
-	// Semantic is what the SRDF says, nil where there is none.
+	// Semantic is the content of the SRDF, nil without one.
 	Semantic *Semantic
 
 	// Warnings tell what a user should know about the model, once each: links
@@ -45,8 +45,8 @@ type Robot struct {
 	// that the URDF lacks.
 	Warnings []string
 
-	// Parts are the robots that Join made this one of, in the order of Links;
-	// none in a robot of its own, and in one that got an SRDF for the whole.
+	// Parts are the robots that Join combined, in the order of Links. It is empty for a
+	// single robot and for joined robots with one SRDF for all.
 	Parts []Part
 
 	linkIndex, jointIndex map[string]int // nil in a Robot put together by hand
@@ -95,7 +95,7 @@ type Mimic struct {
 	Multiplier, Offset float64
 }
 
-// Semantic is the content of an SRDF that bears on collision checking. Names
+// Semantic is the content of an SRDF that affects collision checking. Names
 // that the URDF lacks have been dropped, with a warning in Robot.Warnings.
 type Semantic struct {
 	Path          string
@@ -104,8 +104,8 @@ type Semantic struct {
 	VirtualJoints []VirtualJoint
 	PassiveJoints []string
 
-	// Incomplete lists, by group, the joints, links and groups that the SRDF counts to it
-	// and the robot lacks. To ask about such a group is an error.
+	// Incomplete lists, by group, the members that the SRDF names and the robot lacks. A
+	// query about such a group is an error.
 	Incomplete map[string][]string
 
 	// Disabled lists the pairs that are not checked, each once, smaller link

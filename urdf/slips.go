@@ -12,7 +12,7 @@ import (
 // URDF and SRDF let other programs add elements and attributes of their own, so that
 // what is not known cannot be an error. But a misspelt <collision> would quietly lose
 // geometry, and a misspelt multiplier a motion: what is nearly one of the words that
-// decide what is checked is taken for a slip, and is an error unless it changes nothing.
+// decide what is checked counts as a misspelling, and is an error unless it changes nothing.
 
 // words are what an element may hold that decides what is checked, and what it is known
 // to hold besides, which is no slip however near it is to one of those.

@@ -1,5 +1,5 @@
 // Package digest gives robots, scenes and motions a name that changes with
-// anything that bears on a proof about them: the SHA-256 of their content, as it
+// anything that affects a proof about them: the SHA-256 of their content, as it
 // was loaded. Where files lie, and how they say the same thing, does not enter.
 //
 // Numbers are encoded as eight bytes, little-endian (float64 by its bits, -0 as

@@ -28,7 +28,8 @@ func OuterHull(points []geom.Vec) (Core, error) {
 	return c, nil
 }
 
-// Bounded is Distance for who only asks whether two pieces are closer than enough:
+// Bounded is Distance for callers that only need to know whether two pieces are closer
+// than enough:
 // the search ends as soon as Lower, a proof all the same, exceeds it. Distance and
 // the points then are those of the pieces' points that the search had at hand.
 func Bounded(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough float64, ws *Workspace) Result {

@@ -18,7 +18,7 @@ import (
 )
 
 // Model holds the functions f with f(x) in C[0] + C[1] x + C[2] x^2 + C[3] x^3 + R for
-// all x in [-1, 1]. Two models of one operation speak of the same x.
+// all x in [-1, 1]. Two models of one operation share the same x.
 type Model struct {
 	C [4]float64
 	R interval.I
