@@ -43,6 +43,7 @@ type graph struct {
 func inMemory() *graph {
 	return &graph{
 		transport:      ros.NewMemory(),
+		variables:      nil, // there are no other processes
 		startNode:      startHere,
 		startPublisher: publishHere,
 		silence:        time.Second,
