@@ -311,14 +311,14 @@ var entries = []entry{
 	},
 	{
 		name: "outside for good", drop: "containment is of one motion",
-		dir: "internal/engine/spacetime", fn: "Worker.pair",
+		dir: "internal/engine/spacetime", fn: "prover.pair",
 		old:   "*p = pairMemory{asked: w.q.Number}",
 		new:   "*p = pairMemory{asked: w.q.Number, outside: p.outside}",
 		tests: "TestOutsideOfLinksIsForgotten",
 	},
 	{
 		name: "sweep: of the interval before", drop: "a sweep is of one interval",
-		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
+		dir: "internal/engine/spacetime", fn: "prover.sweepOf",
 		old: `if sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.clearance == w.clearance && sw.rise == w.rise {
 		return sw
@@ -331,7 +331,7 @@ var entries = []entry{
 	},
 	{
 		name: "sweep: of another clearance", drop: "the swept box includes the clearance",
-		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
+		dir: "internal/engine/spacetime", fn: "prover.sweepOf",
 		old: `sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.clearance == w.clearance && sw.rise == w.rise`,
 		new: `sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
@@ -340,14 +340,14 @@ var entries = []entry{
 	},
 	{
 		name: "sweep: part with the element's velocity", drop: "each part's centre has its own velocity",
-		dir: "internal/engine/spacetime", fn: "Worker.sweepOf",
+		dir: "internal/engine/spacetime", fn: "prover.sweepOf",
 		old:   "vel = twist.At(sw.center)",
 		new:   "_ = twist",
 		tests: "TestBoxesOfPartsHoldThem",
 	},
 	{
 		name: "half-spaces: middle of a node's box", drop: "the sides of a node's box",
-		dir: "internal/engine/spacetime", fn: "Worker.boxBeyond",
+		dir: "internal/engine/spacetime", fn: "prover.boxBeyond",
 		old:   "r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)",
 		new:   "r3.Dot(center, p.n)-half.X*abs(p.n.X)-0*half.Y",
 		tests: "TestHalfSpacesAgainstTheirTwin",

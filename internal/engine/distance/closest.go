@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -50,39 +49,6 @@ func (w *Searcher) Measure(ctx context.Context, state []float64, s *Scope, warm 
 	return nil
 }
 
-// candidate is a pair of elements with a cheap lower bound of its distance.
-type candidate struct {
-	pair  int32
-	lower float64
-}
-
-// found is the closest points of a pair of bodies so far.
-type found struct {
-	slot  int32
-	touch engine.PairTouch
-}
-
-// ranking gathers the closest pairs of bodies, nearest candidates first, so that
-// the running bound leaves most of them out (SPHERE, distance range interval).
-type ranking struct {
-	w      *Searcher
-	s      *Scope
-	out    *motion.Distances
-	wanted int
-	kept   []found
-	place  []int32   // of a slot in kept, -1 where it is not
-	low    []float64 // of a slot: what all that was left out of it is apart, at least
-	open   []candidate
-	hard   []paused
-	reach  worldSearch
-	left   float64 // the least lower bound of what the world's tree left out unseen
-	slack  float64 // of any two elements at most
-
-	// What was closest in the query before: a pair looked at for itself.
-	last      int32
-	lastScope *Scope
-}
-
 func (r *ranking) start(w *Searcher, s *Scope, out *motion.Distances) {
 	r.w, r.s, r.out, r.left = w, s, out, math.Inf(1)
 	r.wanted = s.q.K
@@ -108,17 +74,6 @@ func (r *ranking) start(w *Searcher, s *Scope, out *motion.Distances) {
 	none := motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}
 	out.Self, out.World, out.Attached, out.Stopped = none, none, none, false
 	out.Pairs = out.Pairs[:0]
-}
-
-// upper bounds the distance of two points from above. Where they are one, the bodies
-// touch as far as can be told.
-func (r *ranking) upper(t *engine.PairTouch) float64 {
-	if t.Distance == 0 {
-		return 0
-	}
-	q := &r.w.m.Pairs[t.Pair]
-	slack := r.w.at.SlackAtRest(q.A) + r.w.at.SlackAtRest(q.B)
-	return (t.Distance + slack + r.w.m.World.Err) * (1 + 8*u)
 }
 
 func (r *ranking) run() {
@@ -193,154 +148,6 @@ func (r *ranking) rest() {
 	}
 }
 
-// class is the bounds of what a pair belongs to.
-func (r *ranking) class(of *scoped) *motion.Interval {
-	if of.world {
-		return &r.out.World
-	}
-	return &r.out.Self
-}
-
-// leave notes that what was looked at of a pair is at least lower apart.
-func (r *ranking) leave(of *scoped, lower float64) {
-	lower = max(lower, 0)
-	r.low[of.slot] = min(r.low[of.slot], lower)
-	c := r.class(of)
-	c.Lo = min(c.Lo, lower)
-	if of.attached {
-		r.out.Attached.Lo = min(r.out.Attached.Lo, lower)
-	}
-}
-
-// useful is the distance from which on a pair is neither among the closest nor the
-// closest of its class.
-func (r *ranking) useful(of *scoped) float64 {
-	matters := max(r.class(of).Hi, r.worstKept())
-	if of.attached {
-		matters = max(matters, r.out.Attached.Hi)
-	}
-	return min(of.max, matters)
-}
-
-// consider measures one pair of elements as a whole, unless it can change no answer.
-// Where its parts must be searched it waits until all others have been considered:
-// the better the running bound, the less is searched.
-func (r *ranking) consider(c candidate) {
-	of := &r.s.of[c.pair]
-	useful := r.useful(of)
-	if r.out.Stopped || c.lower >= useful {
-		r.leave(of, c.lower)
-		return
-	}
-	q := r.w.questOf(c.pair, useful, r.s.q.Tolerance, r.s.q.Relative)
-	if q.wholes() {
-		r.settled(of, q)
-		return
-	}
-	if q.best.Distance < touchingSoon {
-		q.parts()
-		r.settled(of, q)
-		return
-	}
-	r.note(of, q.told())
-	r.hard = append(r.hard, q.pause())
-}
-
-// touchingSoon (m) is so close that the parts are searched at once: that is quick,
-// and may end the query.
-const touchingSoon = 1e-3
-
-// settled notes what a pairSearch found out.
-func (r *ranking) settled(of *scoped, q *pairSearch) {
-	lower, t := q.answer()
-	r.leave(of, lower)
-	r.note(of, t)
-}
-
-// search searches the parts of those pairs of which the whole did not tell enough,
-// those first that may be closest.
-func (r *ranking) search() {
-	slices.SortFunc(r.hard, func(a, b paused) int {
-		switch {
-		case a.lower < b.lower:
-			return -1
-		case a.lower > b.lower:
-			return 1
-		}
-		return int(a.pair - b.pair)
-	})
-	for i := range r.hard {
-		p := &r.hard[i]
-		of := &r.s.of[p.pair]
-		useful := r.useful(of)
-		if r.out.Stopped || p.lower >= useful {
-			r.leave(of, p.lower)
-			continue
-		}
-		q := r.w.resume(p, useful, r.s.q.Tolerance, r.s.q.Relative)
-		q.parts()
-		r.settled(of, q)
-	}
-	r.hard = r.hard[:0]
-}
-
-// note records two points of a pair; of several elements of a body the closest
-// counts.
-func (r *ranking) note(of *scoped, t engine.PairTouch) {
-	if !(t.Distance <= of.max) || math.IsInf(t.Distance, 1) {
-		return
-	}
-	c, upper := r.class(of), r.upper(&t)
-	c.Hi = min(c.Hi, upper)
-	if of.attached {
-		r.out.Attached.Hi = min(r.out.Attached.Hi, upper)
-	}
-	r.keep(found{of.slot, t})
-	if t.Distance < of.min {
-		r.out.Stopped = true
-		r.kept = append(r.kept[:0], found{of.slot, t})
-	}
-}
-
-func (r *ranking) keep(f found) {
-	if at := r.place[f.slot]; at >= 0 {
-		if f.touch.Distance < r.kept[at].touch.Distance {
-			r.kept[at] = f
-		}
-		return
-	}
-	if len(r.kept) < r.wanted {
-		r.place[f.slot] = int32(len(r.kept))
-		r.kept = append(r.kept, f)
-		return
-	}
-	worst := r.worst()
-	if f.touch.Distance >= r.kept[worst].touch.Distance {
-		return // it was measured only for what it says of its class
-	}
-	r.place[r.kept[worst].slot] = -1
-	r.place[f.slot] = int32(worst)
-	r.kept[worst] = f
-}
-
-func (r *ranking) worst() int {
-	at := 0
-	for i := range r.kept {
-		if r.kept[i].touch.Distance > r.kept[at].touch.Distance {
-			at = i
-		}
-	}
-	return at
-}
-
-// worstKept is the distance beyond which a further pair of bodies is not wanted.
-func (r *ranking) worstKept() float64 {
-	if len(r.kept) < r.wanted {
-		return math.Inf(1)
-	}
-	return r.kept[r.worst()].touch.Distance
-}
-
 // finish tells the caller.
 func (r *ranking) finish() {
 	w := r.w
@@ -410,4 +217,14 @@ func (w *Searcher) Touching(state []float64) [][2]int {
 		}
 	}
 	return out
+}
+
+// Prepare makes what queries want to know of meshes, so that the first is not slow.
+func (w *Searcher) Prepare() {
+	for i := range w.m.Elements[:w.m.Real] {
+		w.hullOf(i)
+		if l := w.m.Elements[i].Leaves; l != nil && l.Mesh != nil {
+			l.Extents()
+		}
+	}
 }

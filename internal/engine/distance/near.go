@@ -12,43 +12,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// near looks for the smallest distance where the robot is placed, over all pairs at
-// once: each is left aside as soon as it cannot be the closest, and what stands
-// still is descended into nearest boxes first. It finds two points of a pair, an upper
-// bound; that nothing is closer is for the proof rules to say.
-type near struct {
-	w    *Searcher
-	tol  float64          // what is closer by less than this need not be found
-	rel  float64          // and by this part of the distance
-	best engine.PairTouch // its distance is the running bound
-
-	last  source
-	spots []queued
-	nodes []queued
-}
-
-// source tells where the closest points of the last search were found.
-type source struct {
-	known bool
-	of    Start
-	item  int32 // of the world, by its code in the tree, where of is an element
-	node  int32 // likewise: the element's part
-}
-
-// Start is where a search starts: at a pair of the model, or, negative, at an element
-// (Element) and all of the world.
-type Start int32
-
-// AgainstWorld returns the start of an element and the world.
-func AgainstWorld(element int) Start { return ^Start(element) }
-
-// queued is a node or an item of the world's tree, or a node of an element's
-// hierarchy, and a lower bound of its distance.
-type queued struct {
-	at    int32
-	lower float64
-}
-
 // Nearest returns the closest points that are less than limit apart, where the robot is
 // placed, to within tol and the part rel of it; of no pair (negative) where there are
 // none. starts are the pairs and elements that it is about.
@@ -136,17 +99,6 @@ func (s *near) world(element int) {
 			}
 		}
 	}
-}
-
-// insert adds a queued such that those from first on stay sorted, the nearest last.
-func insert(spots []queued, first int, x queued) []queued {
-	spots = append(spots, x)
-	i := len(spots) - 1
-	for ; i > first && spots[i-1].lower < x.lower; i-- {
-		spots[i] = spots[i-1]
-	}
-	spots[i] = x
-	return spots
 }
 
 // distanceToBox returns how far x is from a child's box.

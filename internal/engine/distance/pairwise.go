@@ -22,13 +22,6 @@ type Closest struct {
 	Normal         geom.Vec // from a to b
 }
 
-// pairwise is what looks need from one to the next.
-type pairwise struct {
-	glances []paused
-	world   *Scope // every pair with the world
-	seen    motion.Distances
-}
-
 // At places the robot at a configuration, one position per variable, for the looks that
 // follow. It holds until the worker is asked anything else. Only if warm may what the
 // looks remember of the configurations before have an effect, within their bounds.
@@ -116,23 +109,4 @@ func (w *Searcher) LookAround(element int, limit, tol, rel float64) Closest {
 		c.Lower = 0
 	}
 	return c
-}
-
-// around is world for one element.
-func (r *ranking) around(element int) {
-	s := &r.reach
-	s.r = r
-	if len(s.memo) != len(r.w.m.Elements) {
-		s.memo = make([]memory, len(r.w.m.Elements))
-	}
-	m := &s.memo[element]
-	if m.asked < r.w.warmSince {
-		*m = memory{}
-	}
-	s.begin(element)
-	if m.item != 0 {
-		s.item(m.item - 1)
-	}
-	s.search()
-	s.end()
 }

@@ -1,47 +1,99 @@
-// Package distance bounds how close bodies come at one configuration: the distance of a
-// pair of bodies, the closest pairs of a robot (SPHERE, distance range and error
-// tolerance), and everything close to one element. Lower bounds are support gaps, which
-// are proofs; upper bounds are real points of the geometry.
 package distance
 
 import (
 	"context"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// u is the largest relative error of a float64 operation.
-const u = 0x1p-53
+// foot is the point of a surface nearest to another point, and its leaf; a negative
+// node where there is none within reach.
+type foot struct {
+	at     geom.Vec
+	node   int32
+	square float64 // of the distance
+}
 
-// Searcher answers distance queries. It is the scratch of one goroutine: it grows to
-// what the model needs once and then allocates nothing.
-type Searcher struct {
-	m  *model.Model
-	at *place.Robot
-	q  *engine.Question
+// touching is what is no distance, squared: nothing nearer is worth looking for.
+const touching = 1e-26
 
-	search       convex.Workspace
-	partA, partB volume.Scratch
-	solids       engine.Solids
-	segments     model.Segments
-	nodes        []nodePair     // stack of the pair search
-	feet         []queued       // stack of nearestOn
-	fine         []*convex.Core // tight hulls of elements, made when asked for
+// nearestOn returns the point of a mesh nearest to x among those whose squared
+// distance is at most within.
+func (w *Searcher) nearestOn(l *model.Leaves, x geom.Vec, within float64) foot {
+	best := foot{node: -1, square: within}
+	stack := append(w.feet[:0], queued{0, squareToBox(&l.Tree.Nodes[0].Box, x)})
+	for len(stack) > 0 && best.square > touching {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.lower > best.square {
+			continue
+		}
+		n := &l.Tree.Nodes[top.at]
+		if n.Left < 0 {
+			t := volume.Triangle(l, top.at)
+			p := tri.ClosestPoint(&t, x)
+			if d := r3.Sub(p, x); r3.Dot(d, d) <= best.square {
+				best = foot{p, top.at, r3.Dot(d, d)}
+			}
+			continue
+		}
+		near, far := queued{n.Left, squareToBox(&l.Tree.Nodes[n.Left].Box, x)}, queued{n.Left + 1, squareToBox(&l.Tree.Nodes[n.Left+1].Box, x)}
+		if far.lower < near.lower {
+			near, far = far, near
+		}
+		if far.lower <= best.square {
+			stack = append(stack, far)
+		}
+		if near.lower <= best.square {
+			stack = append(stack, near)
+		}
+	}
+	w.feet = stack[:0]
+	return best
+}
 
-	pair      pairSearch
-	known     []known  // what the pair search remembers, by pair
-	warmSince uint64   // the question from which on it is used
-	outsides  []uint64 // by pair: the question in which neither solid was found to hold the other
-	ranking   ranking
-	near      near
-	byPair    pairwise
+// hullOf returns a convex piece that holds the element, as tight as can be had.
+func (w *Searcher) hullOf(element int) *convex.Core {
+	e := &w.m.Elements[element]
+	const tight = 1e-9 // m: not worth another hull
+	if e.Exact || e.Leaves == nil || e.Leaves.Mesh == nil || e.Frame == 0 || e.Core.Radius-e.Padding <= tight {
+		return &e.Core
+	}
+	if w.fine == nil {
+		w.fine = make([]*convex.Core, len(w.m.Elements))
+	}
+	if w.fine[element] == nil {
+		fine := *e.Leaves.Hull()
+		if len(fine.Vertices) == 0 || fine.Radius+e.Padding > e.Core.Radius {
+			fine = e.Core
+		} else {
+			fine.Radius += e.Padding
+		}
+		w.fine[element] = &fine
+	}
+	return w.fine[element]
+}
+
+// insert adds a queued such that those from first on stay sorted, the nearest last.
+func insert(spots []queued, first int, x queued) []queued {
+	spots = append(spots, x)
+	i := len(spots) - 1
+	for ; i > first && spots[i-1].lower < x.lower; i-- {
+		spots[i] = spots[i-1]
+	}
+	spots[i] = x
+	return spots
 }
 
 // New returns a searcher for a model, with a robot and a question of its own.
@@ -83,25 +135,8 @@ func (w *Searcher) Forget() {
 // State is the robot's state, for its frames; ask it to Ensure a frame first.
 func (w *Searcher) State() *kin.State { return w.at.State }
 
-// Prepare makes what queries want to know of meshes, so that the first is not slow.
-func (w *Searcher) Prepare() {
-	for i := range w.m.Elements[:w.m.Real] {
-		w.hullOf(i)
-		if l := w.m.Elements[i].Leaves; l != nil && l.Mesh != nil {
-			l.Extents()
-		}
-	}
-}
-
 // witnessOf puts a touch in the caller's terms.
 func (w *Searcher) witnessOf(t *engine.PairTouch) motion.Witness {
 	q := &w.m.Pairs[t.Pair]
 	return engine.Witness(w.m, q, &t.Touch, 0, w.at.Element(q.A).Pose, w.at.Element(q.B).Pose)
-}
-
-func abs(x float64) float64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
@@ -16,42 +15,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// planesKept is how many directions an element remembers.
-const planesKept = 6
-
-// plane says n.x <= reach for every point of the element.
-type plane struct {
-	n     geom.Vec
-	reach float64
-}
-
-// worldSearch is the search of one element of the robot among what stands still:
-// nearest boxes of the world's tree first. Lower bounds are those of a ball around
-// the element against a box, and the gap of its hull along directions that parted it
-// from something before; upper bounds are real points.
-type worldSearch struct {
-	r        *ranking
-	element  int
-	attached bool
-	e        *model.Element
-	at       *place.Element
-	hull     *convex.Core
-	slack    float64 // of the element and the world
-
-	planes [planesKept]plane // n.x <= reach for every point of the element
-	count  int
-	next   int
-
-	spots []queued
-	memo  []memory // by element
-}
-
-// memory is what was closest to an element in the query before.
-type memory struct {
-	item   int32 // of the world, 1 more; 0 for none
-	planes [planesKept]geom.Vec
-	count  int
-	asked  uint64
+// around is world for one element.
+func (r *ranking) around(element int) {
+	s := &r.reach
+	s.r = r
+	if len(s.memo) != len(r.w.m.Elements) {
+		s.memo = make([]memory, len(r.w.m.Elements))
+	}
+	m := &s.memo[element]
+	if m.asked < r.w.warmSince {
+		*m = memory{}
+	}
+	s.begin(element)
+	if m.item != 0 {
+		s.item(m.item - 1)
+	}
+	s.search()
+	s.end()
 }
 
 // world searches the world's tree for every element that it is asked about, those
@@ -164,11 +144,6 @@ func (s *worldSearch) enough() float64 {
 		matters = max(matters, r.out.Attached.Hi)
 	}
 	return min(r.s.far, r.less(matters))
-}
-
-// less is the lower bound from which on nothing can improve a distance.
-func (r *ranking) less(distance float64) float64 {
-	return max(distance*(1-r.s.q.Relative)-searchTolerance(r.s.q.Tolerance, r.slack), distance/2)
 }
 
 // open pushes the children of a node that matter, the nearest on top.
@@ -488,12 +463,6 @@ func (s *worldSearch) outsideOf(t *target) bool {
 	}
 	w.outsides[t.pair] = w.q.Number
 	return true
-}
-
-// isOutside reports whether neither solid of a pair was found to hold the other, for
-// this question.
-func (w *Searcher) isOutside(pair int32) bool {
-	return w.outsides[pair] == w.q.Number
 }
 
 func (s *worldSearch) judge(t *target, at geom.Vec, inside, ok bool) bool {

@@ -9,7 +9,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
@@ -63,26 +62,6 @@ func (s *search) againstWorld(e entry) fate {
 		}
 	}
 	return opened
-}
-
-// boxBeyond reports whether some half-space of the sweep leaves out a child's box.
-func (w *Worker) boxBeyond(sw *sweep, n *bvh.WideNode, child int) bool {
-	center, half := n.ChildBox(child)
-	for i := 0; i < sw.count; i++ {
-		p := &sw.planes[i]
-		if rules.Beyond(r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), p.reach, w.margin(sw.slack)) {
-			w.noteBeyond(sw, p.n, n.Child[child])
-			return true
-		}
-	}
-	return false
-}
-
-func abs(x float64) float64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }
 
 // atItem tries an entry of an element and a single item.
@@ -160,17 +139,6 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		return apart
 	}
 	return s.unproved(e, sw, pair, &o)
-}
-
-// tryAgainst tries a direction on the sweep and an item.
-func (w *Worker) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
-	low, p := volume.ItemLeast(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
-	if o.apart = w.parts(sw, p, low); o.apart {
-		sw.memory.hint(n)
-		w.noteBeyond(sw, n, item)
-		return
-	}
-	o.gap = max(o.gap, low-rules.ReachOver(n, &sw.side, 0)-w.clearance-sw.slack)
 }
 
 // nearer returns the children of a node, the one nearer to a point of the element's

@@ -9,25 +9,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// dive looks for a part of an element and an item of the world that touch at the
-// current time: it goes down both hierarchies at once, first where boxes overlap
-// deepest, and hunts for the items it comes to. Like a hunt it proves nothing and
-// gives up.
-type dive struct {
-	pose  *geom.Pose // of E in W
-	turn  geom.Rot   // the absolute values of its rotation
-	grow  float64    // how far a touch reaches
-	stack []overlap
-}
-
-// overlap is a node of an element's hierarchy and a node or item of the world, whose
-// box is given: the boxes overlap by depth.
-type overlap struct {
-	mine, its    int32
-	center, half geom.Vec
-	depth        float64
-}
-
 // The effort of dives: the most of one, and what those of one question may take
 // before it has tried much to be proved; a free motion is not to pay for looking into
 // contacts that it does not have.
@@ -36,13 +17,6 @@ const (
 	firstEffort = 600
 	pairEffort  = 3 // what a pair of nodes costs
 )
-
-// moment names a time of a motion that was looked at.
-type moment struct {
-	asked uint64
-	piece int
-	c     float64
-}
 
 // lookInto dives from an element's whole hierarchy and all of the world, once at each
 // time, and reports whether it noted a witness.
@@ -55,8 +29,6 @@ func (s *search) lookInto(element int) bool {
 	}
 	return false
 }
-
-func (w *Worker) moment() moment { return moment{w.q.Number, w.piece, w.at.C} }
 
 // withEffort runs a hunt or a dive with the effort that it may take.
 func (s *search) withEffort(f func() bool) bool {

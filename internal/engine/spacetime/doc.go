@@ -2,7 +2,37 @@
 // touch: one traversal of time, by splitting intervals, and of the hierarchies of
 // the pairs that are not yet proved apart.
 //
-// proof.go holds the rules that every Free rests on, with their proofs; all else
-// only searches, and may be wrong without harm: which direction to try, what to
-// open, where to split. A Worker is the scratch of one goroutine.
+// Package rules holds the proof rules that every Free rests on; all else here only
+// searches, and may be wrong without harm: which direction to try, what to open, where
+// to split. A Worker is the scratch of one goroutine.
+//
+// Files from the ground up; each uses only those above it in this list:
+//
+//	record.go    what a proof rests on, as it is told
+//	memory.go    what is remembered of elements and pairs from one interval to the next
+//	prover.go    the state of a proof on one interval
+//	note.go      telling the recorder
+//	sweep.go     the volume that an element sweeps
+//	prove.go     one pair on one interval
+//	crew.go      what workers share that work on one motion
+//	scratch.go   scratch of the searches
+//	worker.go    the worker: question, prover, fronts, containment, contact search
+//	search.go    the state of one search
+//	bound.go     branch and bound for the smallest distance
+//	witness.go   taking note of a contact, and telling it
+//	contain.go   one solid inside another
+//	hunt.go      which leaf of an element touches an item of the world
+//	dive.go      which parts of an element and the world overlap deepest
+//	group.go     elements that move together
+//	against.go   robot against world
+//	traverse.go  in the order of time, earlier half first
+//	frontier.go  what is left to prove of a piece
+//	levels.go    yes or no: all intervals of one length before shorter ones
+//	ask.go       starting a question, and piece after piece
+//	clearance.go the smallest distance of a motion
+//	share.go     one motion, several workers
+//	profile.go   the smallest distance over time
+//	fronts.go    yes or no that goes on from the last path
+//	check.go     a verdict
+//	engine.go    the engine by its name
 package spacetime

@@ -52,7 +52,3 @@ func (w *Worker) openAgainst(group int, b int32) {
 		}
 	}
 }
-
-// waits reports whether a group that has a gap is to wait for a shorter interval
-// rather than to be opened: it moves much for its size.
-func waits(gap, far, size float64) bool { return gap > 0 && far > size/2 }

@@ -12,40 +12,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
-// hunt looks for a piece of an element that touches an item of the world at the
-// current time, where the hull around the element does: a yes needs a witness on the
-// shape itself. Boxes and a few slabs lead to it, deepest first, at a fraction of what
-// it costs to try and prove each node on the way apart. It is an untrusted search and
-// gives up after some effort; what it finds is judged like any two leaves.
-type hunt struct {
-	effort int // what is left; a node costs one
-
-	item  geom.Box // the item's box in E, grown by how far a touch reaches
-	slabs [slabsKept]slab
-	count int
-	stack []prey
-
-	mine, its volume.Scratch // others hold the worker's
-}
-
-// prey is a node of the element's hierarchy and how deep it is in the item, as far
-// as boxes and slabs tell.
-type prey struct {
-	node  int32
-	depth float64
-}
-
-// slab says that lo <= n.x <= hi, in E, for all that may touch the item.
-type slab struct {
-	n      geom.Vec
-	lo, hi float64
-}
-
-const (
-	slabsKept  = 6 // the most slabs of a hunt
-	leafEffort = 4 // what looking at two shapes costs, in nodes
-)
-
 // hunt looks below a node of an element, or at the whole of one that has none, for
 // what touches an item of the world. It reports whether it noted a witness.
 func (s *search) hunt(element int, node, item int32) bool {

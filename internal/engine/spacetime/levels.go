@@ -8,14 +8,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// stretch is an interval of a piece that waits for its turn, with the entries
-// arena[first:last] that are not yet proved there.
-type stretch struct {
-	piece       int32
-	lo, hi      float64
-	first, last int32
-}
-
 // levels answers whether the motion is free: all intervals of one length, of all
 // pieces, before any shorter one. Their middles are the van der Corput times, so a
 // motion that collides for a good part of its length shows it at one of the first

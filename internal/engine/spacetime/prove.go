@@ -11,6 +11,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
+// tryAgainst tries a direction on the sweep and an item.
+func (w *prover) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
+	low, p := volume.ItemLeast(w.m, &w.m.World.Items[^item], n), w.plane(sw, n)
+	if o.apart = w.parts(sw, p, low); o.apart {
+		sw.memory.hint(n)
+		w.noteBeyond(sw, n, item)
+		return
+	}
+	o.gap = max(o.gap, low-rules.ReachOver(n, &sw.side, 0)-w.clearance-sw.slack)
+}
+
 // outcome is what an attempt to prove an entry apart came to.
 type outcome struct {
 	apart bool // on the whole interval
@@ -26,7 +37,7 @@ type outcome struct {
 // current interval, cheapest rule first. The directions it tries are guesses; the
 // proofs are those of proof.go.
 // Where cheaply, only what was tried before is tried again.
-func (w *Worker) prove(e entry, cheaply bool) outcome {
+func (w *prover) prove(e entry, cheaply bool) outcome {
 	q := w.at.PairOf(e.pair)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	w.q.Work.Proofs++
@@ -92,7 +103,7 @@ func (w *Worker) prove(e entry, cheaply bool) outcome {
 const slop = 0.1
 
 // seek guesses a direction with two cores and tries it on the parts themselves.
-func (w *Worker) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
+func (w *prover) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
 	w.q.Work.Distances++
 	w.search.Dir = w.pair(e.pair).direction(p)
 	n, overlap := convex.Toward(a, &p.A.Pose, b, &p.B.Pose, w.clearance+p.Far+p.Slack, slop, &w.search)
@@ -102,7 +113,7 @@ func (w *Worker) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
 }
 
 // tryHint tries a direction and remembers it.
-func (w *Worker) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
+func (w *prover) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
 	apart, gap := w.apartAlong(e, p, n)
 	memory := w.pair(e.pair)
 	memory.hint, memory.hasHint = p.A.Pose.R.ApplyInv(n), true
@@ -112,7 +123,7 @@ func (w *Worker) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
 // apartInRoot is the ball rule for the balls of both elements, seen in W: with the
 // joints that both chains share it is a weaker proof, but what it needs is known
 // of each element alone.
-func (w *Worker) apartInRoot(q *model.Pair) bool {
+func (w *prover) apartInRoot(q *model.Pair) bool {
 	a, b := w.at.Element(q.A), w.at.Element(q.B)
 	x0, x1 := r3.Sub(a.Center, b.Center), r3.Sub(a.Vel, b.Vel)
 	radii := w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius
@@ -132,7 +143,7 @@ func (w *Worker) apartInRoot(q *model.Pair) bool {
 
 // apartAlong tries both rules that need a direction, and tells by how much more
 // than the clearance the parts are apart at c.
-func (w *Worker) apartAlong(e entry, p *place.Pair, n geom.Vec) (apart bool, gap float64) {
+func (w *prover) apartAlong(e entry, p *place.Pair, n geom.Vec) (apart bool, gap float64) {
 	gap = rules.PartedBy(n, &p.A, &p.B, 0, w.margin(p.Slack))
 	if rules.ApartStill(gap, p.Far) {
 		w.notePlane(e, n)

@@ -1,53 +1,30 @@
 package spacetime
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 )
 
-// sweep is the volume that a part of an element sweeps on the current interval, as
-// far as it was asked for: a box, and the half-spaces that hold it, one for each
-// direction that parted it from something of the world.
-type sweep struct {
-	stamp     uint64
-	element   int
-	node      int32
-	clearance float64 // that the box includes
-	rise      float64 // that the half-spaces are for
-
-	at     *place.Element
-	memory *elementMemory
-	side   rules.Side
-	part   volume.Scratch
-	center geom.Vec // of the part's ball, in W
-	radius float64
-	box    bvh.Box32
-	slack  float64 // of the element and of the world
-
-	planes [planesKept]plane
-	count  int
-	// hints are those of the element when the sweep was started, not yet tried.
-	hints [hintsKept]geom.Vec
-	tried int
-}
-
-// planesKept is how many half-spaces a sweep has at most.
-const planesKept = 6
-
-// plane says n.x(t) <= reach for every point of the part and every t in I.
-type plane struct {
-	n        geom.Vec
-	reach    float64
-	straight float64 // without what the points' paths bend
-	sharp    bool    // reach has the least bend that is known
+// boxBeyond reports whether some half-space of the sweep leaves out a child's box.
+func (w *prover) boxBeyond(sw *sweep, n *bvh.WideNode, child int) bool {
+	center, half := n.ChildBox(child)
+	for i := 0; i < sw.count; i++ {
+		p := &sw.planes[i]
+		if rules.Beyond(r3.Dot(center, p.n)-half.X*abs(p.n.X)-half.Y*abs(p.n.Y)-half.Z*abs(p.n.Z), p.reach, w.margin(sw.slack)) {
+			w.noteBeyond(sw, p.n, n.Child[child])
+			return true
+		}
+	}
+	return false
 }
 
 // sweepOf returns what a part of an element sweeps.
-func (w *Worker) sweepOf(element int, node int32) *sweep {
+func (w *prover) sweepOf(element int, node int32) *sweep {
 	sw := &w.swept
 	if sw.stamp == w.at.Stamp() && sw.element == element && sw.node == node &&
 		sw.clearance == w.clearance && sw.rise == w.rise {
@@ -82,7 +59,7 @@ func (w *Worker) sweepOf(element int, node int32) *sweep {
 }
 
 // plane adds the half-space along the unit vector n and returns it.
-func (w *Worker) plane(sw *sweep, n geom.Vec) *plane {
+func (w *prover) plane(sw *sweep, n geom.Vec) *plane {
 	k := sw.count
 	if k == planesKept {
 		k = planesKept - 1
@@ -100,7 +77,7 @@ func (w *Worker) plane(sw *sweep, n geom.Vec) *plane {
 
 // parts reports whether a plane leaves out what has n.x >= least all over it, working
 // out the bend of the paths where that may help.
-func (w *Worker) parts(sw *sweep, p *plane, least float64) bool {
+func (w *prover) parts(sw *sweep, p *plane, least float64) bool {
 	if rules.Beyond(least, p.reach, w.margin(sw.slack)) {
 		return true
 	}
@@ -111,14 +88,4 @@ func (w *Worker) parts(sw *sweep, p *plane, least float64) bool {
 	sw.side.Rate = w.at.State.Rate[w.m.Elements[sw.element].Frame]
 	p.reach = min(p.reach, p.straight+rules.Bent(rules.BendOver(rules.BendAlong(p.n, &sw.side), sw.at.Jerk, w.at.H), w.at.H))
 	return rules.Beyond(least, p.reach, w.margin(sw.slack))
-}
-
-// hint remembers a direction that parted an element from the world.
-func (p *elementMemory) hint(n geom.Vec) {
-	k := 0
-	for k < hintsKept-1 && p.hints[k] != n {
-		k++
-	}
-	copy(p.hints[1:k+1], p.hints[:k])
-	p.hints[0] = n
 }

@@ -132,7 +132,7 @@ func (s *standing) beyond(n geom.Vec, reach, clearance, slack float64) bool {
 	if s.node == nil {
 		return rules.Beyond(volume.ItemLeast(s.m, &s.it, n), reach, rules.Margin{Clearance: clearance, Slack: slack})
 	}
-	w := &Worker{clearance: clearance}
+	w := &Worker{prover: prover{clearance: clearance}}
 	sw := &sweep{count: 1, slack: slack}
 	sw.planes[0] = plane{n: n, reach: reach}
 	return w.boxBeyond(sw, s.node, 3)

@@ -1,0 +1,108 @@
+package spacetime
+
+import (
+	"context"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
+	w.clearance, w.rise = q.Clearance, 0
+	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
+	w.arena = w.arena[:0]
+	w.spent, w.leaned = 0, false
+	w.at.Renew()
+	w.q.Begin(ctx, &q, now)
+}
+
+// selectPairs notes the pairs that are asked about, and the entries that every
+// piece of the motion starts with: the robot's own pairs, and each element that
+// may hit something of the world with the root of the world's tree.
+func (w *Worker) selectPairs(q motion.Query) {
+	selected := [2]bool{q.NoSelf, q.NoWorld}
+	if w.isSelected && w.selected == selected {
+		return // as the last time
+	}
+	w.isSelected, w.selected, w.starts = true, selected, w.starts[:0]
+	for i := range w.m.Pairs {
+		if !w.m.Pairs[i].World && !q.NoSelf {
+			w.starts = append(w.starts, distance.Start(i))
+		}
+	}
+	for i := range w.m.Against {
+		if w.m.Against[i] != nil && !q.NoWorld {
+			w.starts = append(w.starts, distance.AgainstWorld(i))
+		}
+	}
+	w.selectGroups(!q.NoSelf, !q.NoWorld)
+}
+
+// follow searches the worker's pieces in their order. A contact that answers a yes or
+// no proves nothing of the time before it: workers that share the motion may have
+// earlier pieces still open.
+func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verdict) {
+	pieces := b.Motion.Pieces
+	v.ProvenUntil = 0
+	for i := w.take(-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
+		w.load(b, i)
+		start, end := pieces[i].Start, pieces[i].End
+		s.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
+		s.res = pieceResult{}
+		w.arena = append(w.arena[:0], w.startGroups...)
+		s.first = i == 0
+		s.run(0, 1, 0)
+		v.ProvenUntil = engine.TimeBelow(start, end, s.res.proven)
+		switch {
+		case s.res.hit && s.anyTouch:
+			v.ProvenUntil = 0
+			w.report(s, b, i, v)
+			return
+		case s.res.hit && (w.q.Reason == "" || (s.res.hitAt-s.res.proven) <= s.timeTol):
+			w.report(s, b, i, v)
+			return
+		case w.q.Reason != "":
+			v.Status, v.Reason = motion.Undecided, w.q.Reason
+			return
+		case s.res.proven != 1:
+			v.Status, v.Reason = motion.Undecided, "the search ended early: a fault of the engine"
+			return
+		}
+	}
+	v.Status = motion.Free
+	v.ProvenUntil = pieces[len(pieces)-1].End
+}
+
+// take returns the piece of n to be searched after the last one, n for none.
+func (w *Worker) take(last, n int, yesNo bool) int {
+	c := w.mate.crew
+	switch {
+	case c == nil:
+		return last + 1
+	case yesNo:
+		for last++; last < n && !w.mate.isMine(last); last++ {
+		}
+		return last
+	}
+	next := c.next.Add(1) - 1
+	if next > c.ended.Load() {
+		return n
+	}
+	w.forgetHints()
+	return int(min(next, int64(n)))
+}
+
+// forgetHints makes what is found of a piece independent of the pieces before: which
+// these are is chance.
+func (w *Worker) forgetHints() {
+	for i := range w.elements {
+		w.elements[i].hints = [hintsKept]geom.Vec{}
+	}
+	for i := range w.pairs {
+		w.pairs[i].hasHint = false
+	}
+}

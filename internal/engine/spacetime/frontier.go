@@ -1,0 +1,84 @@
+package spacetime
+
+import (
+	"slices"
+)
+
+// frontier is what is known of a piece.
+type frontier struct {
+	key     []float64 // all its numbers
+	left    []stretch // what is not proved; their entries are entries[first:last]
+	entries []entry
+	leans   bool // its proof asked whether a part of one link was inside another at the start
+	hit     bool // it is in contact
+	hitAt   float64
+	touch   touch
+	asked   uint64 // the last question it was part of
+	counted int    // its part of Fronts.weight
+}
+
+func (f *frontier) weight() int { return len(f.key) + 2*len(f.entries) + 3*len(f.left) + 32 }
+
+// mostKept bounds the weight of what Fronts keep besides the pieces of the last path,
+// and of what is kept of one piece: some megabytes.
+const mostKept = 1 << 18
+
+// goOn lets what is left of each piece wait, the longest intervals first.
+func (w *Worker) goOn(known []*frontier) {
+	all := int32(len(w.arena))
+	for i, k := range known {
+		first := int32(len(w.arena))
+		w.arena = append(w.arena, k.entries...)
+		for _, t := range k.left {
+			t.piece, t.first, t.last = int32(i), t.first+first, t.last+first
+			if len(k.entries) == 0 { // not yet begun
+				t.first, t.last = 0, all
+			}
+			w.waiting = append(w.waiting, t)
+		}
+	}
+	slices.SortStableFunc(w.waiting, func(a, b stretch) int {
+		switch x, y := a.hi-a.lo, b.hi-b.lo; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+}
+
+// note takes note of what a look at the piece has shown: a contact, and whether it
+// asked what was inside what at the start.
+func (k *frontier) note(s *search) {
+	if s.res.hit && !s.res.touch.atStart {
+		k.hit, k.hitAt, k.touch = true, s.res.hitAt, s.res.touch
+	}
+	k.leans = k.leans || s.w.leaned
+	s.w.leaned = false
+}
+
+// keep notes in known what is left of each piece, where the stretches from
+// waiting[at:] on were not proved.
+func (w *Worker) keep(known []*frontier, at int) {
+	if known == nil {
+		return
+	}
+	for _, k := range known {
+		k.left, k.entries = nil, nil
+	}
+	for _, t := range w.waiting[at:] {
+		k := known[t.piece]
+		if n := len(k.left); n > 0 && k.left[n-1].last < 0 {
+			continue // too much is left: begun again
+		}
+		if k.weight() > mostKept {
+			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			continue
+		}
+		first := int32(len(k.entries))
+		k.entries = append(k.entries, w.arena[t.first:t.last]...)
+		t.first, t.last = first, int32(len(k.entries))
+		k.left = append(k.left, t)
+	}
+}

@@ -1,0 +1,64 @@
+package spacetime
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
+)
+
+func abs(x float64) float64 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+// moment names a time of a motion that was looked at.
+type moment struct {
+	asked uint64
+	piece int
+	c     float64
+}
+
+// hint remembers a direction that parted an element from the world.
+func (p *elementMemory) hint(n geom.Vec) {
+	k := 0
+	for k < hintsKept-1 && p.hints[k] != n {
+		k++
+	}
+	copy(p.hints[1:k+1], p.hints[:k])
+	p.hints[0] = n
+}
+
+// elementMemory is what is remembered of an element from one interval to the next.
+type elementMemory struct {
+	asked uint64 // the question that it belongs to
+	// hints are directions that parted it from the world, the last one first.
+	hints   [hintsKept]geom.Vec
+	dived   moment // when the shape itself was looked into for what touches it
+	outside bool   // no mesh of the world has it inside at the motion's start
+}
+
+// hintsKept is how many directions an element remembers.
+const hintsKept = 3
+
+// pairMemory is what is remembered of a pair from one interval to the next.
+type pairMemory struct {
+	asked   uint64   // the question that it belongs to
+	hint    geom.Vec // the last direction that was tried, in a's frame
+	hasHint bool
+	outside bool // at the motion's start neither solid contains the other
+}
+
+// entry is a pair of nodes not yet proved apart, of both elements' hierarchies or whole;
+// where pair is negative, of element ^pair and the world's tree, of which a negative
+// node is an item.
+type entry struct{ pair, a, b int32 }
+
+// u is the largest relative error of a float64 operation.
+const u = 0x1p-53
+
+// direction returns the hint in W, of length 1.
+func (p *pairMemory) direction(at *place.Pair) geom.Vec {
+	n, _ := geom.Unit(at.A.Pose.R.Apply(p.hint))
+	return n
+}

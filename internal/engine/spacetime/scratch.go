@@ -1,0 +1,86 @@
+package spacetime
+
+import (
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+)
+
+// closest is the state of the branch and bound for the smallest distance.
+type closest struct {
+	tol   float64 // the answer may be this much too high
+	floor float64 // known lower bound
+	best  engine.PairTouch
+	at    float64 // time of best, in the piece's parameter
+	piece int     // of best
+	now   int     // the piece being searched
+
+	onA, onB geom.Vec // the points of best, each in its element's frame
+}
+
+// dive looks for a part of an element and an item of the world that touch at the
+// current time: it goes down both hierarchies at once, first where boxes overlap
+// deepest, and hunts for the items it comes to. Like a hunt it proves nothing and
+// gives up.
+type dive struct {
+	pose  *geom.Pose // of E in W
+	turn  geom.Rot   // the absolute values of its rotation
+	grow  float64    // how far a touch reaches
+	stack []overlap
+}
+
+// overlap is a node of an element's hierarchy and a node or item of the world, whose
+// box is given: the boxes overlap by depth.
+type overlap struct {
+	mine, its    int32
+	center, half geom.Vec
+	depth        float64
+}
+
+// hunt looks for a piece of an element that touches an item of the world at the
+// current time, where the hull around the element does: a yes needs a witness on the
+// shape itself. Boxes and a few slabs lead to it, deepest first, at a fraction of what
+// it costs to try and prove each node on the way apart. It is an untrusted search and
+// gives up after some effort; what it finds is judged like any two leaves.
+type hunt struct {
+	effort int // what is left; a node costs one
+
+	item  geom.Box // the item's box in E, grown by how far a touch reaches
+	slabs [slabsKept]slab
+	count int
+	stack []prey
+
+	mine, its volume.Scratch // others hold the worker's
+}
+
+// prey is a node of the element's hierarchy and how deep it is in the item, as far
+// as boxes and slabs tell.
+type prey struct {
+	node  int32
+	depth float64
+}
+
+// slab says that lo <= n.x <= hi, in E, for all that may touch the item.
+type slab struct {
+	n      geom.Vec
+	lo, hi float64
+}
+
+const (
+	slabsKept  = 6 // the most slabs of a hunt
+	leafEffort = 4 // what looking at two shapes costs, in nodes
+)
+
+// stretch is an interval of a piece that waits for its turn, with the entries
+// arena[first:last] that are not yet proved there.
+type stretch struct {
+	piece       int32
+	lo, hi      float64
+	first, last int32
+}
+
+// touch is a witness: two points in W of one pair.
+type touch struct {
+	engine.PairTouch
+	atStart bool // at the motion's start, in whichever piece it was found
+}
