@@ -497,7 +497,7 @@ func TestSharedLinksAgainstPoints(t *testing.T) {
 		{"baxter/baxter.urdf", "torso"},
 		{"h1/h1.urdf", "torso_link"},
 	} {
-		path := filepath.Join("..", "..", "..", "shared", "robots", filepath.FromSlash(c.robot))
+		path := filepath.Join("..", "..", "shared", "robots", filepath.FromSlash(c.robot))
 		if _, err := os.Stat(path); err != nil {
 			continue
 		}

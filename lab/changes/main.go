@@ -2,7 +2,7 @@
 // robots, planning problems and motion-capture clips, and prints each verdict that
 // differs with what either says.
 //
-//	go run -C lab ./changes -old OLD/bin/firstcontact -new ../bin/firstcontact [-shared ../shared]
+//	go run -C lab ./changes -old OLD/bin/firstcontact -new ../bin/firstcontact [-shared ../../shared]
 package main
 
 import (
@@ -30,7 +30,7 @@ func main() {
 	var c comparison
 	flag.StringVar(&c.builds[0], "old", "", "the old build's binary")
 	flag.StringVar(&c.builds[1], "new", "", "the new build's binary")
-	flag.StringVar(&c.shared, "shared", "../shared", "the folder of robots and scenes")
+	flag.StringVar(&c.shared, "shared", "../../shared", "the folder of robots and scenes")
 	flag.IntVar(&c.segments, "segments", 60, "random motions of each robot, with and without its SRDF")
 	flag.Parse()
 	if c.builds[0] == "" || c.builds[1] == "" {

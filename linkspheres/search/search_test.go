@@ -187,7 +187,7 @@ func TestSharedRobots(t *testing.T) {
 	better, links := 0, 0
 	var ratios []float64
 	for _, c := range shared {
-		path := filepath.Join("..", "..", "..", "..", "shared", "robots", filepath.FromSlash(c.robot))
+		path := filepath.Join("..", "..", "..", "shared", "robots", filepath.FromSlash(c.robot))
 		if _, err := os.Stat(path); err != nil {
 			continue
 		}

@@ -28,7 +28,7 @@ func main() {
 }
 
 func run() error {
-	data := flag.String("data", "../shared", "folder that holds robots/ and scenes/motionbenchmaker/")
+	data := flag.String("data", "../../shared", "folder that holds robots/ and scenes/motionbenchmaker/")
 	robots := flag.String("robots", "panda,ur5,baxter", "robots, with commas between")
 	samples := flag.Int("samples", 200, "configurations per segment, both ends included")
 	share := flag.Float64("share", 1, "part of the problems, chosen by -seed")
