@@ -38,7 +38,7 @@ func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worke
 		ctx, cancel = context.WithDeadline(ctx, begin.Add(q.Budget))
 		defer cancel()
 	}
-	s := spacetime.NewCrew(n)
+	s := spacetime.NewTeam(n)
 	v := s.Merge(b, all.each(func(i int) spacetime.Share {
 		return all.workers[i].CheckShare(ctx, all.bounds[i], q, s, i)
 	}), q.Question == motion.IsFree)

@@ -385,25 +385,25 @@ var entries = []entry{
 		name: "levels: the first piece only", drop: "every piece is looked at",
 		dir: "internal/engine/spacetime", fn: "search.levels",
 		old: `for i := range pieces {
-			if w.mate.isMine(i) {
+			if w.member.isMine(i) {
 				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
 			}
 		}`,
 		new: `for i := range pieces[:1] {
-			if w.mate.isMine(i) {
+			if w.member.isMine(i) {
 				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
 			}
 		}`,
 		tests: "TestYesOrNoOfManyPieces",
 	},
 	{
-		name: "path: nothing leans", drop: "what was asked at another start is asked anew",
+		name: "path: nothing uses the start", drop: "what was asked at another start is asked anew",
 		dir: "internal/engine/spacetime", fn: "Fronts.begin",
-		old: `if k.leans {
-			k.left, k.entries, k.leans = []stretch{{lo: 0, hi: 1}}, nil, false
+		old: `if k.usesStart {
+			k.left, k.entries, k.usesStart = []stretch{{lo: 0, hi: 1}}, nil, false
 		}`,
-		new: `if k.leans && k.hit {
-			k.left, k.entries, k.leans = []stretch{{lo: 0, hi: 1}}, nil, false
+		new: `if k.usesStart && k.hit {
+			k.left, k.entries, k.usesStart = []stretch{{lo: 0, hi: 1}}, nil, false
 		}`,
 		tests: "TestPathsAreAskedWhereTheyStart", judge: "ccd",
 	},
@@ -442,7 +442,7 @@ var entries = []entry{
 	},
 	{
 		name: "crew: the last contact", drop: "of contacts the first",
-		dir: "internal/engine/spacetime", fn: "Crew.Merge",
+		dir: "internal/engine/spacetime", fn: "Team.Merge",
 		old:   "return cmp.Compare(x.piece, y.piece)",
 		new:   "return cmp.Compare(y.piece, x.piece)",
 		tests: "TestSharedMotionsAreJudgedAsByOne", judge: "ccd",

@@ -102,7 +102,7 @@ var places = []placed{
 		{"fronts.go", "what is kept from the motion asked before"},
 		{"frontier.go", "what is left to prove of a piece"},
 		{"share.go", "verdict of several workers"},
-		{"crew.go", "which pieces are whose"},
+		{"team.go", "which pieces are whose"},
 	}},
 	{"internal/engine/model", []string{"internal/engine/model", "internal/engine/spacetime -skip=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"around.go", "balls around what moves together"},

@@ -17,13 +17,13 @@ import (
 // all that come after it.
 
 // againstWorld tries an entry of an element and a node or item of the world.
-func (s *search) againstWorld(e entry) fate {
+func (s *search) againstWorld(e entry) progress {
 	w := s.w
 	element := int(^e.pair)
 	sw := w.sweepOf(element, e.a)
 	if e.a == volume.Whole && sw.at.Far > relay*sw.at.Coarse {
 		s.split = true
-		return kept
+		return unproved
 	}
 	if w.m.World.Encloses && !sw.memory.outside {
 		if w.m.Elements[element].Members != nil {
@@ -32,7 +32,7 @@ func (s *search) againstWorld(e entry) fate {
 				return opened
 			}
 		} else if !s.checkOutsideWorld(element) {
-			return kept
+			return unproved
 		}
 		sw.memory.outside = true
 		if w.recorder != nil && element < w.m.Real {
@@ -49,7 +49,7 @@ func (s *search) againstWorld(e entry) fate {
 		return apart
 	}
 	if s.deferring() {
-		return kept
+		return unproved
 	}
 	meets := n.Meets(&sw.box)
 	if w.recorder != nil {
@@ -65,7 +65,7 @@ func (s *search) againstWorld(e entry) fate {
 }
 
 // atItem tries an entry of an element and a single item.
-func (s *search) atItem(e entry, sw *sweep) fate {
+func (s *search) atItem(e entry, sw *sweep) progress {
 	w := s.w
 	it := &w.m.World.Items[^e.b]
 	group := w.m.Elements[sw.element].Members != nil
@@ -76,11 +76,11 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		}
 	}
 	opens := s.anyTouch && volume.CanOpen(&w.m.Elements[sw.element], e.a) && volume.IsMesh(&w.m.Elements[sw.element])
-	if opens && w.at.H == 0 && (e.a != volume.Whole || sw.memory.dived == w.moment()) {
+	if opens && w.at.H == 0 && (e.a != volume.Whole || sw.memory.searched == w.moment()) {
 		if e.a != volume.Whole {
-			s.withEffort(func() bool { return s.hunt(sw.element, e.a, e.b) })
+			s.withEffort(func() bool { return s.searchItem(sw.element, e.a, e.b) })
 		}
-		return kept // an instant is looked at for a witness, not for a proof
+		return unproved // an instant is looked at for a witness, not for a proof
 	}
 	w.q.Work.Proofs++
 	for i := 0; i < sw.count; i++ {
@@ -98,7 +98,7 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 		}
 	}
 	if s.deferring() {
-		return kept
+		return unproved
 	}
 	if n, ok := volume.TowardItem(w.m, it, sw.center); ok {
 		if w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, it, n)) {
@@ -119,13 +119,13 @@ func (s *search) atItem(e entry, sw *sweep) fate {
 	if group && !o.apart {
 		if w.at.H > 0 && waits(o.gap, sw.at.Far, sw.radius) {
 			s.failed(o.gap)
-			return kept
+			return unproved
 		}
 		w.openAgainst(sw.element, e.b)
 		return opened
 	}
 	if !o.apart && o.gap <= w.tolerance && opens && e.a == volume.Whole && (s.lookInto(sw.element) || w.at.H == 0) {
-		return kept
+		return unproved
 	}
 	if !o.apart && o.gap <= w.tolerance {
 		w.q.Work.Distances++
@@ -155,7 +155,7 @@ func nearer(e *model.Element, node int32, x geom.Vec) (near, far int32) {
 // unproved deals with a part and an item for which no direction was a proof:
 // smaller parts may help, or a shorter interval; where there are no smaller ones
 // they may be a witness.
-func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
+func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) progress {
 	w := s.w
 	el := &w.m.Elements[sw.element]
 	if o.gap > 0 && (!volume.CanOpen(el, e.a) || s.anyTouch) {
@@ -177,5 +177,5 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) fate {
 		return opened
 	}
 	s.failed(o.gap)
-	return kept
+	return unproved
 }

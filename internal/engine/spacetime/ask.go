@@ -15,7 +15,7 @@ func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.arena = w.arena[:0]
-	w.spent, w.leaned = 0, false
+	w.spent, w.usedStart = 0, false
 	w.at.Renew()
 	w.q.Begin(ctx, &q, now)
 }
@@ -79,12 +79,12 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 
 // take returns the piece of n to be searched after the last one, n for none.
 func (w *Worker) take(last, n int, yesNo bool) int {
-	c := w.mate.crew
+	c := w.member.team
 	switch {
 	case c == nil:
 		return last + 1
 	case yesNo:
-		for last++; last < n && !w.mate.isMine(last); last++ {
+		for last++; last < n && !w.member.isMine(last); last++ {
 		}
 		return last
 	}

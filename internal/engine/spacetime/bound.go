@@ -18,7 +18,7 @@ func (b *closest) lower(w *Worker, t engine.PairTouch, at float64) {
 	b.best, b.at, b.piece = t, at, b.now
 	b.onA, b.onB = w.pointsOf(&t)
 	w.clearance = min(w.clearance, max(b.floor, t.Distance-b.tol))
-	w.mate.crew.share(t.Distance)
+	w.member.team.share(t.Distance)
 }
 
 // pointsOf returns a touch's points, each in the frame of its element.

@@ -21,7 +21,7 @@ import (
 // neither solid contains a part of the other, or if that was shown before;
 // otherwise it has noted a witness, or why it cannot tell.
 func (s *search) checkOutside(e entry, openA bool) bool {
-	s.w.leaned = true
+	s.w.usedStart = true
 	q := &s.w.m.Pairs[e.pair]
 	ea, eb := &s.w.m.Elements[q.A], &s.w.m.Elements[q.B]
 	if engine.IsPoints(ea) || engine.IsPoints(eb) {
@@ -102,7 +102,7 @@ func (s *search) inside(t engine.PairTouch) {
 // the world.
 func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 	w := s.w
-	w.leaned = true
+	w.usedStart = true
 	if engine.IsPoints(&w.m.Elements[it.Element]) {
 		return s.pointOutside(pair, int(it.Element), it.Leaf, element)
 	}

@@ -14,15 +14,15 @@
 //	note.go      telling the recorder
 //	sweep.go     the volume that an element sweeps
 //	prove.go     one pair on one interval
-//	crew.go      what workers share that work on one motion
+//	team.go      what workers share that work on one motion
 //	scratch.go   scratch of the searches
 //	worker.go    the worker: question, prover, fronts, containment, contact search
 //	search.go    the state of one search
 //	bound.go     branch and bound for the smallest distance
 //	witness.go   taking note of a contact, and telling it
 //	contain.go   one solid inside another
-//	hunt.go      which leaf of an element touches an item of the world
-//	dive.go      which parts of an element and the world overlap deepest
+//	itemsearch.go     which leaf of an element touches an item of the world
+//	overlaps.go     which parts of an element and the world overlap deepest
 //	group.go     elements that move together
 //	against.go   robot against world
 //	traverse.go  in the order of time, earlier half first

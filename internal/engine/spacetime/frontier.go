@@ -6,15 +6,15 @@ import (
 
 // frontier is what is known of a piece.
 type frontier struct {
-	key     []float64 // all its numbers
-	left    []stretch // what is not proved; their entries are entries[first:last]
-	entries []entry
-	leans   bool // its proof asked whether a part of one link was inside another at the start
-	hit     bool // it is in contact
-	hitAt   float64
-	touch   touch
-	asked   uint64 // the last question it was part of
-	counted int    // its part of Fronts.weight
+	key       []float64 // all its numbers
+	left      []stretch // what is not proved; their entries are entries[first:last]
+	entries   []entry
+	usesStart bool // its proof asked whether a part of one link was inside another at the start
+	hit       bool // it is in contact
+	hitAt     float64
+	touch     touch
+	asked     uint64 // the last question it was part of
+	counted   int    // its part of Fronts.weight
 }
 
 func (f *frontier) weight() int { return len(f.key) + 2*len(f.entries) + 3*len(f.left) + 32 }
@@ -54,8 +54,8 @@ func (k *frontier) note(s *search) {
 	if s.res.hit && !s.res.touch.atStart {
 		k.hit, k.hitAt, k.touch = true, s.res.hitAt, s.res.touch
 	}
-	k.leans = k.leans || s.w.leaned
-	s.w.leaned = false
+	k.usesStart = k.usesStart || s.w.usedStart
+	s.w.usedStart = false
 }
 
 // keep notes in known what is left of each piece, where the stretches from

@@ -49,7 +49,7 @@ func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *
 		w.follow(&s, b, q, &v)
 		if v.Status == motion.Free {
 			for _, k := range known {
-				k.left, k.entries, k.leans = nil, nil, true
+				k.left, k.entries, k.usesStart = nil, nil, true
 			}
 		}
 	}
@@ -102,8 +102,8 @@ func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Ve
 		return true
 	}
 	for _, k := range f.pieces {
-		if k.leans {
-			k.left, k.entries, k.leans = []stretch{{lo: 0, hi: 1}}, nil, false
+		if k.usesStart {
+			k.left, k.entries, k.usesStart = []stretch{{lo: 0, hi: 1}}, nil, false
 		}
 	}
 	w.load(b, 0)

@@ -26,7 +26,7 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 		w.goOn(known)
 	} else {
 		for i := range pieces {
-			if w.mate.isMine(i) {
+			if w.member.isMine(i) {
 				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
 			}
 		}

@@ -33,9 +33,9 @@ func (p *elementMemory) hint(n geom.Vec) {
 type elementMemory struct {
 	asked uint64 // the question that it belongs to
 	// hints are directions that parted it from the world, the last one first.
-	hints   [hintsKept]geom.Vec
-	dived   moment // when the shape itself was looked into for what touches it
-	outside bool   // no mesh of the world has it inside at the motion's start
+	hints    [hintsKept]geom.Vec
+	searched moment // when the shape itself was looked into for what touches it
+	outside  bool   // no mesh of the world has it inside at the motion's start
 }
 
 // hintsKept is how many directions an element remembers.

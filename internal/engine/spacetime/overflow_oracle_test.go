@@ -67,8 +67,8 @@ func TestInsideIsReportedAtTheStart(t *testing.T) {
 	for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
 		atStart(t, r.check(motion.Query{Question: question}))
 	}
-	// A hand that was dealt later pieces alone comes upon it there.
-	share := r.w.CheckShare(context.Background(), r.bound, motion.Query{Question: motion.IsFree}, NewCrew(2), 1)
+	// A index that was dealt later pieces alone comes upon it there.
+	share := r.w.CheckShare(context.Background(), r.bound, motion.Query{Question: motion.IsFree}, NewTeam(2), 1)
 	atStart(t, share.Verdict)
 }
 

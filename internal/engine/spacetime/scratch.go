@@ -18,11 +18,11 @@ type closest struct {
 	onA, onB geom.Vec // the points of best, each in its element's frame
 }
 
-// dive looks for a part of an element and an item of the world that touch at the
+// overlapSearch looks for a part of an element and an item of the world that touch at the
 // current time: it goes down both hierarchies at once, first where boxes overlap
-// deepest, and hunts for the items it comes to. Like a hunt it proves nothing and
+// deepest, and searches the items that it comes to. It proves nothing and
 // gives up.
-type dive struct {
+type overlapSearch struct {
 	pose  *geom.Pose // of E in W
 	turn  geom.Rot   // the absolute values of its rotation
 	grow  float64    // how far a touch reaches
@@ -37,25 +37,25 @@ type overlap struct {
 	depth        float64
 }
 
-// hunt looks for a piece of an element that touches an item of the world at the
+// itemSearch looks for a piece of an element that touches an item of the world at the
 // current time, where the hull around the element does: a yes needs a witness on the
 // shape itself. Boxes and a few slabs lead to it, deepest first, at a fraction of what
 // it costs to try and prove each node on the way apart. It is an untrusted search and
 // gives up after some effort; what it finds is judged like any two leaves.
-type hunt struct {
+type itemSearch struct {
 	effort int // what is left; a node costs one
 
 	item  geom.Box // the item's box in E, grown by how far a touch reaches
 	slabs [slabsKept]slab
 	count int
-	stack []prey
+	stack []nodeDepth
 
 	mine, its volume.Scratch // others hold the worker's
 }
 
-// prey is a node of the element's hierarchy and how deep it is in the item, as far
+// nodeDepth is a node of the element's hierarchy and how deep it is in the item, as far
 // as boxes and slabs tell.
-type prey struct {
+type nodeDepth struct {
 	node  int32
 	depth float64
 }
@@ -67,7 +67,7 @@ type slab struct {
 }
 
 const (
-	slabsKept  = 6 // the most slabs of a hunt
+	slabsKept  = 6 // the most slabs of a search
 	leafEffort = 4 // what looking at two shapes costs, in nodes
 )
 

@@ -42,13 +42,13 @@ type search struct {
 	safe     float64 // until when it does not
 }
 
-// fate is what becomes of an entry of a front.
-type fate uint8
+// progress is what becomes of an entry of a front.
+type progress uint8
 
 const (
-	kept   fate = iota // not proved; it stays in the front
-	apart              // proved for the interval
-	opened             // smaller entries stand behind it now
+	unproved progress = iota // not proved; it stays in the front
+	apart                    // proved for the interval
+	opened                   // smaller entries stand behind it now
 )
 
 // minWidth is the shortest interval looked at; c - lo and hi - c keep some 2^10

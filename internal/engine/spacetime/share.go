@@ -19,9 +19,9 @@ type Share struct {
 	cut   bool  // it ended as somebody else had the answer
 }
 
-// CheckShare does the worker's part, the given one of the crew's hands, of Check.
-func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, c *Crew, hand int) Share {
-	w.join(crewmate{crew: c, hand: hand})
+// CheckShare does the worker's part, the given one of the team's workers, of Check.
+func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {
+	w.join(member{team: c, index: index})
 	defer w.leave()
 	w.begin(ctx, q, time.Now())
 	w.at.Stray(q.Tube)
@@ -49,9 +49,9 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 
 // ClosestShare does the worker's part of what follows CheckShare for MinClearance,
 // where the motion is free.
-func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Crew, hand int) Share {
+func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {
 	w.begin(ctx, q, time.Now())
-	w.join(crewmate{crew: c, hand: hand, closest: true})
+	w.join(member{team: c, index: index, closest: true})
 	defer w.leave()
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
@@ -66,8 +66,8 @@ func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query
 	return sh
 }
 
-// Merge makes the shares of all hands the answer.
-func (c *Crew) Merge(b *kin.Course, shares []Share, yesNo bool) motion.Verdict {
+// Merge makes the shares of all workers the answer.
+func (c *Team) Merge(b *kin.Course, shares []Share, yesNo bool) motion.Verdict {
 	v := motion.Verdict{Status: motion.Free, ProvenUntil: b.Motion.Duration()}
 	ends := slices.Clone(shares)
 	slices.SortStableFunc(ends, func(x, y Share) int {
@@ -90,8 +90,8 @@ func (c *Crew) Merge(b *kin.Course, shares []Share, yesNo bool) motion.Verdict {
 }
 
 // MergeClosest completes v, whose motion is free, with the smallest distance that the
-// hands have found.
-func (c *Crew) MergeClosest(v *motion.Verdict, shares []Share, q motion.Query) {
+// workers have found.
+func (c *Team) MergeClosest(v *motion.Verdict, shares []Share, q motion.Query) {
 	whole := true
 	for i := range shares {
 		found := &shares[i].MinClearance
@@ -120,19 +120,19 @@ func workOf(shares []Share) (w motion.Work) {
 	return w
 }
 
-// join makes the worker one of a crew.
-func (w *Worker) join(mate crewmate) {
-	w.mate, w.q.Others = mate, w.others
+// join makes the worker one of a team.
+func (w *Worker) join(m member) {
+	w.member, w.q.Others = m, w.others
 }
 
-func (w *Worker) leave() { w.mate, w.q.Others = crewmate{}, nil }
+func (w *Worker) leave() { w.member, w.q.Others = member{}, nil }
 
 // askOthers learns what the others have found, and reports whether that ends the
 // worker's search.
 func (w *Worker) askOthers() bool {
-	c := w.mate.crew
+	c := w.member.team
 	switch {
-	case w.mate.closest:
+	case w.member.closest:
 		c.heed(w, &w.closest)
 	case c.ended.Load() < int64(w.piece):
 		w.q.Reason = isCut
@@ -142,7 +142,7 @@ func (w *Worker) askOthers() bool {
 }
 
 // heed lowers w.clearance to what the others' distances leave to be looked for.
-func (c *Crew) heed(w *Worker, b *closest) {
+func (c *Team) heed(w *Worker, b *closest) {
 	if least := math.Float64frombits(c.least.Load()); least < b.best.Distance {
 		w.clearance = min(w.clearance, max(b.floor, least-b.tol))
 	}

@@ -401,7 +401,7 @@ func TestSlackCoversRandomChains(t *testing.T) {
 	}
 }
 
-// Slack is of the interval at hand: a long one after a short one has its own again, and
+// Slack is of the interval at index: a long one after a short one has its own again, and
 // of a violent motion it does not stand in the way of short ones.
 func TestSlackIsOfTheInterval(t *testing.T) {
 	r := newRig(t, robotOf(nil, hinge{kind: urdf.Revolute, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}), nil, 0, move([]float64{0, 400, -400, 400, -400, 400}))

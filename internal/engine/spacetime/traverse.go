@@ -103,7 +103,7 @@ func (s *search) sift(first, last int) {
 			if w.q.Out() || (w.at.H == 0 || s.anyTouch) && s.closest == nil && s.res.hit && s.res.hitAt == w.at.C {
 				return // an instant has a witness: one is enough
 			}
-			if s.try(e) != kept {
+			if s.try(e) != unproved {
 				continue
 			}
 			if w.q.Reason != "" {
@@ -119,7 +119,7 @@ func (s *search) sift(first, last int) {
 }
 
 // try tries one entry.
-func (s *search) try(e entry) fate {
+func (s *search) try(e entry) progress {
 	if e.pair < 0 {
 		return s.againstWorld(e)
 	}
@@ -129,12 +129,12 @@ func (s *search) try(e entry) fate {
 	case o.apart:
 		return apart
 	case s.deferring():
-		return kept
+		return unproved
 	case w.at.IsGroup(e.pair):
 		q := w.at.PairOf(e.pair)
 		if w.at.H > 0 && waits(o.gap, w.at.Pair(e.pair).Far, max(w.m.Elements[q.A].Radius, w.m.Elements[q.B].Radius)) {
 			s.failed(o.gap)
-			return kept
+			return unproved
 		}
 		w.openPair(e.pair)
 		return opened
@@ -146,11 +146,11 @@ func (s *search) try(e entry) fate {
 		if p := w.at.Pair(e.pair); o.gap > 0 {
 			s.foresee(o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
 		}
-		return kept
+		return unproved
 	case !s.worthOpening(e, o.gap) || !s.open(e):
 		s.suspect = s.suspect || o.gap <= 0
 		s.failed(o.gap)
-		return kept
+		return unproved
 	}
 	return opened
 }

@@ -21,10 +21,10 @@ type question struct {
 
 // containment is what it takes to tell what is inside of what at the motion's start.
 type containment struct {
-	start    *place.Start // the robot there
-	solids   engine.Solids
-	segments model.Segments
-	leaned   bool // it was asked of two links
+	start     *place.Start // the robot there
+	solids    engine.Solids
+	segments  model.Segments
+	usedStart bool // it was asked of two links
 }
 
 // fronts are what is not yet proved of the intervals being worked on.
@@ -36,9 +36,9 @@ type fronts struct {
 
 // contactSearch is the untrusted search for a witness at one time.
 type contactSearch struct {
-	hunt  hunt
-	dive  dive
-	spent int // its effort for this question
+	itemSearch    itemSearch
+	overlapSearch overlapSearch
+	spent         int // its effort for this question
 }
 
 // Worker is the scratch of one goroutine: everything a check writes. It grows to
@@ -55,7 +55,7 @@ type Worker struct {
 
 	bound   kin.Course
 	closest closest
-	mate    crewmate
+	member  member
 	others  func() bool // askOthers
 }
 

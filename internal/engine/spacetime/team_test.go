@@ -14,17 +14,17 @@ func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
 	// At the end of the second piece the ball runs into the wall.
 	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("wall", box(0.2, 2, 2), at(1.2, 0, 0))), 0, through(0.5, 0, 1.05))
 	q := motion.Query{Question: motion.IsFree}
-	const hands = 2
-	workers := [hands]*Worker{NewWorker(r.model), NewWorker(r.model)}
-	crew, shares := NewCrew(hands), make([]Share, hands)
-	for hand := hands - 1; hand >= 0; hand-- {
-		workers[hand].room = -100 // no interval may wait
-		shares[hand] = workers[hand].CheckShare(context.Background(), r.bound, q, crew, hand)
+	const n = 2
+	workers := [n]*Worker{NewWorker(r.model), NewWorker(r.model)}
+	team, shares := NewTeam(n), make([]Share, n)
+	for index := n - 1; index >= 0; index-- {
+		workers[index].room = -100 // no interval may wait
+		shares[index] = workers[index].CheckShare(context.Background(), r.bound, q, team, index)
 	}
 	if !shares[0].cut {
 		t.Fatalf("the first piece was judged: %v", shares[0].Status)
 	}
-	v := crew.Merge(r.bound, shares, true)
+	v := team.Merge(r.bound, shares, true)
 	if v.Status != motion.Contact || v.Piece != 1 || v.TOC.Lo != 0 || v.ProvenUntil != 0 {
 		t.Errorf("%v in %v of piece %d, proven until %g: want a contact in piece 1 that proves nothing", v.Status, v.TOC, v.Piece, v.ProvenUntil)
 	}

@@ -12,20 +12,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
-// hunt looks below a node of an element, or at the whole of one that has none, for
+// searchItem looks below a node of an element, or at the whole of one that has none, for
 // what touches an item of the world. It reports whether it noted a witness.
-func (s *search) hunt(element int, node, item int32) bool {
+func (s *search) searchItem(element int, node, item int32) bool {
 	w := s.w
 	it, e := &w.m.World.Items[^item], &w.m.Elements[element]
 	pair := w.m.Against[element][it.Element-w.m.First]
 	if pair < 0 {
 		return false // not checked
 	}
-	h, pose := &w.hunt, w.at.Element(element).Pose
+	h, pose := &w.itemSearch, w.at.Element(element).Pose
 	core, at := volume.ItemCore(w.m, it, &h.its)
 	reach := w.clearance + w.tolerance + w.at.Pair(pair).Tube
 	if node == volume.Whole {
-		return s.catch(element, volume.Whole, core, at, pair, reach)
+		return s.testLeaf(element, volume.Whole, core, at, pair, reach)
 	}
 	tree := e.Leaves.Tree
 	h.around(core, at, &pose, reach+core.Radius+e.Leaves.Radius+e.Padding)
@@ -37,17 +37,17 @@ func (s *search) hunt(element int, node, item int32) bool {
 		h.stack = h.stack[:len(h.stack)-1]
 		if left := tree.Nodes[top].Left; left >= 0 {
 			h.pushBoth(tree, left)
-		} else if s.catch(element, top, core, at, pair, reach) {
+		} else if s.testLeaf(element, top, core, at, pair, reach) {
 			return true
 		}
 	}
 	return false
 }
 
-// catch looks at one shape of an element and an item, core at pose.
-func (s *search) catch(element int, node int32, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
+// testLeaf looks at one shape of an element and an item, core at pose.
+func (s *search) testLeaf(element int, node int32, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
 	w := s.w
-	h, at := &w.hunt, &w.at.Element(element).Pose
+	h, at := &w.itemSearch, &w.at.Element(element).Pose
 	h.effort -= leafEffort
 	mine := volume.Core(&w.m.Elements[element], node, &h.mine)
 	grow := reach + mine.Radius + core.Radius
@@ -77,8 +77,8 @@ func aside(a, b *tri.Triangle, reach float64) bool {
 	return x > r && y > r && z > r || x < -r && y < -r && z < -r
 }
 
-// around starts a hunt for an item, core at pose, seen from E at poseE.
-func (h *hunt) around(core *convex.Core, pose, poseE *geom.Pose, grow float64) {
+// around starts the search for an item, core at pose, seen from E at poseE.
+func (h *itemSearch) around(core *convex.Core, pose, poseE *geom.Pose, grow float64) {
 	h.count = 0
 	if core.Kind == convex.Triangle {
 		a, b, c := poseE.ApplyInv(core.Vertices[0]), poseE.ApplyInv(core.Vertices[1]), poseE.ApplyInv(core.Vertices[2])
@@ -108,7 +108,7 @@ func extent(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose) (lo, hi float
 
 // part adds the slab across the unit vector n of W, which parted the item from a
 // shape.
-func (h *hunt) part(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose, grow float64) {
+func (h *itemSearch) part(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose, grow float64) {
 	if h.count == slabsKept || n == (geom.Vec{}) {
 		return
 	}
@@ -119,14 +119,14 @@ func (h *hunt) part(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose, grow 
 }
 
 // push adds a node to the stack unless boxes or slabs part it from the item.
-func (h *hunt) push(t *bvh.Tree, node int32) {
+func (h *itemSearch) push(t *bvh.Tree, node int32) {
 	if d := h.depth(&t.Nodes[node].Box); d >= 0 {
-		h.stack = append(h.stack, prey{node, d})
+		h.stack = append(h.stack, nodeDepth{node, d})
 	}
 }
 
 // pushBoth pushes a node's children, the deeper one last.
-func (h *hunt) pushBoth(t *bvh.Tree, left int32) {
+func (h *itemSearch) pushBoth(t *bvh.Tree, left int32) {
 	n := len(h.stack)
 	h.push(t, left)
 	h.push(t, left+1)
@@ -137,7 +137,7 @@ func (h *hunt) pushBoth(t *bvh.Tree, left int32) {
 
 // depth returns by how much a box would have to move to be apart from the item, as
 // far as boxes and slabs tell; negative where it is apart.
-func (h *hunt) depth(b *geom.Box) float64 {
+func (h *itemSearch) depth(b *geom.Box) float64 {
 	d := math.Inf(1)
 	for _, x := range [...]float64{
 		b.Max.X - h.item.Min.X, h.item.Max.X - b.Min.X, b.Max.Y - h.item.Min.Y,

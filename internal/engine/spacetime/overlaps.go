@@ -9,7 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// The effort of dives: the most of one, and what those of one question may take
+// The effort of contact searches: the most of one, and what those of one question may take
 // before it has tried much to be proved; a free motion is not to pay for looking into
 // contacts that it does not have.
 const (
@@ -18,40 +18,40 @@ const (
 	pairEffort  = 3 // what a pair of nodes costs
 )
 
-// lookInto dives from an element's whole hierarchy and all of the world, once at each
+// lookInto searches from an element's whole hierarchy and all of the world, once at each
 // time, and reports whether it noted a witness.
 func (s *search) lookInto(element int) bool {
 	w := s.w
 	p := w.element(element)
-	if now := w.moment(); p.dived != now {
-		p.dived = now
-		return s.withEffort(func() bool { return s.dive(element) })
+	if now := w.moment(); p.searched != now {
+		p.searched = now
+		return s.withEffort(func() bool { return s.searchOverlaps(element) })
 	}
 	return false
 }
 
-// withEffort runs a hunt or a dive with the effort that it may take.
+// withEffort runs a search with the effort that it may take.
 func (s *search) withEffort(f func() bool) bool {
 	w := s.w
 	may := min(mostEffort, firstEffort+w.q.Work.Proofs-w.spent)
-	w.hunt.effort = may
+	w.itemSearch.effort = may
 	found := f()
-	w.spent += may - w.hunt.effort
+	w.spent += may - w.itemSearch.effort
 	return found
 }
 
-func (s *search) dive(element int) bool {
+func (s *search) searchOverlaps(element int) bool {
 	w := s.w
-	d, e := &w.dive, &w.m.Elements[element]
+	d, e := &w.overlapSearch, &w.m.Elements[element]
 	d.from(&w.at.Element(element).Pose, w.clearance+w.tolerance+e.Padding)
 	root := &w.m.World.Tree.Nodes[0]
 	d.meetChildren(e, 0, 0, root.Count, w)
-	for w.hunt.effort > 0 && len(d.stack) > 0 {
-		w.hunt.effort -= pairEffort
+	for w.itemSearch.effort > 0 && len(d.stack) > 0 {
+		w.itemSearch.effort -= pairEffort
 		top := d.stack[len(d.stack)-1]
 		d.stack = d.stack[:len(d.stack)-1]
 		if top.its < 0 {
-			if s.hunt(element, top.mine, top.its) {
+			if s.searchItem(element, top.mine, top.its) {
 				return true
 			}
 			continue
@@ -69,8 +69,8 @@ func (s *search) dive(element int) bool {
 	return false
 }
 
-// from starts a dive of an element at a pose.
-func (d *dive) from(pose *geom.Pose, grow float64) {
+// from starts the search of an element at a pose.
+func (d *overlapSearch) from(pose *geom.Pose, grow float64) {
 	r := &pose.R
 	d.pose, d.grow, d.stack = pose, grow, d.stack[:0]
 	d.turn = geom.Rot{
@@ -81,7 +81,7 @@ func (d *dive) from(pose *geom.Pose, grow float64) {
 }
 
 // meetChildren pushes a node with the children of a node of the world.
-func (d *dive) meetChildren(e *model.Element, mine, its, count int32, w *Worker) {
+func (d *overlapSearch) meetChildren(e *model.Element, mine, its, count int32, w *Worker) {
 	n := len(d.stack)
 	of := &w.m.World.Tree.Nodes[its]
 	for i := range int(count) {
@@ -92,7 +92,7 @@ func (d *dive) meetChildren(e *model.Element, mine, its, count int32, w *Worker)
 }
 
 // meet pushes a node and a box of the world unless an axis of either box parts them.
-func (d *dive) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
+func (d *overlapSearch) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
 	b := &e.Leaves.Tree.Nodes[mine].Box
 	h := b.Half()
 	t := r3.Sub(d.pose.Apply(b.Center()), center)
@@ -118,7 +118,7 @@ func (d *dive) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
 }
 
 // sort puts the overlaps from first on in order, the deepest last.
-func (d *dive) sort(first int) {
+func (d *overlapSearch) sort(first int) {
 	for i := first + 1; i < len(d.stack); i++ {
 		for j := i; j > first && d.stack[j].depth < d.stack[j-1].depth; j-- {
 			d.stack[j], d.stack[j-1] = d.stack[j-1], d.stack[j]

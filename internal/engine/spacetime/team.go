@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Crew is what workers know of each other that share the pieces of one motion. A yes
+// Team is what workers know of each other that share the pieces of one motion. A yes
 // or no is shared card by card, as each worker looks at all of its pieces in turn; a
 // first contact in the order of time, each worker taking the next piece: what starts
 // after somebody's contact is left, what is before it is finished, so that the answer
@@ -13,28 +13,28 @@ import (
 //
 // Each proves its pieces for the whole motion: containment is asked at the motion's
 // own start. So all pieces proved prove the motion.
-type Crew struct {
-	hands int
-	next  atomic.Int64  // the piece to be taken next
-	ended atomic.Int64  // the earliest piece that ended the search
-	least atomic.Uint64 // the bits of the smallest distance found, which is positive
+type Team struct {
+	workers int
+	next    atomic.Int64  // the piece to be taken next
+	ended   atomic.Int64  // the earliest piece that ended the search
+	least   atomic.Uint64 // the bits of the smallest distance found, which is positive
 }
 
 // noPiece is later than any piece.
 const noPiece = math.MaxInt64
 
-// NewCrew returns what so many workers are to share for one question.
-func NewCrew(hands int) *Crew {
-	c := &Crew{hands: hands}
+// NewTeam returns what so many workers are to share for one question.
+func NewTeam(workers int) *Team {
+	c := &Team{workers: workers}
 	c.ended.Store(noPiece)
 	c.least.Store(math.Float64bits(math.Inf(1)))
 	return c
 }
 
-// crewmate is a worker's place in a crew; none outside of CheckShare.
-type crewmate struct {
-	crew    *Crew
-	hand    int
+// member is a worker's place in a team; none outside of CheckShare.
+type member struct {
+	team    *Team
+	index   int
 	closest bool // the question is how close the motion comes
 }
 
@@ -51,14 +51,14 @@ func lower(x *atomic.Int64, to int64) {
 	}
 }
 
-// Rewind lets a crew begin again, with what follows the proof that a motion is free.
-func (c *Crew) Rewind() { c.next.Store(0) }
+// Rewind lets a team begin again, with what follows the proof that a motion is free.
+func (c *Team) Rewind() { c.next.Store(0) }
 
 // isMine reports whether a piece of a yes or no is the worker's.
-func (m *crewmate) isMine(piece int) bool { return m.crew == nil || piece%m.crew.hands == m.hand }
+func (m *member) isMine(piece int) bool { return m.team == nil || piece%m.team.workers == m.index }
 
 // share tells the others of a distance that was found.
-func (c *Crew) share(distance float64) {
+func (c *Team) share(distance float64) {
 	for c != nil {
 		was := c.least.Load()
 		if math.Float64frombits(was) <= distance || c.least.CompareAndSwap(was, math.Float64bits(distance)) {
