@@ -304,6 +304,70 @@ func TestDistanceOfLinksInside(t *testing.T) {
 	}
 }
 
+// channel is a prism along z whose cross section is a U: wide in x, with a slot from
+// above that is slot wide and ends at height floor above the centre.
+func channel(half, slot, floor float64) *shape.Shape {
+	outline := []geom.Vec{
+		{X: -half, Y: -half},
+		{X: half, Y: -half},
+		{X: half, Y: half},
+		{X: slot / 2, Y: half},
+		{X: slot / 2, Y: floor},
+		{X: -slot / 2, Y: floor},
+		{X: -slot / 2, Y: half},
+		{X: -half, Y: half},
+	}
+	n := int32(len(outline))
+	var vertices []geom.Vec
+	for _, z := range []float64{-half, half} {
+		for _, v := range outline {
+			vertices = append(vertices, geom.Vec{X: v.X, Y: v.Y, Z: z})
+		}
+	}
+	var triangles [][3]int32
+	for _, t := range [][3]int32{{0, 1, 4}, {0, 4, 5}, {1, 2, 4}, {2, 3, 4}, {0, 5, 7}, {5, 6, 7}} {
+		triangles = append(triangles, [3]int32{t[0], t[2], t[1]}, [3]int32{t[0] + n, t[1] + n, t[2] + n})
+	}
+	for i := range n {
+		j := (i + 1) % n
+		triangles = append(triangles, [3]int32{i, j, j + n}, [3]int32{i, j + n, i + n})
+	}
+	return meshOf(triangles, vertices...)
+}
+
+// A channel lies in the walls of another one: their surfaces are apart everywhere,
+// and the hull of either meets the other's surface. The inner one is inside.
+func TestDistanceInsideWhereHullsMeet(t *testing.T) {
+	outer, inner := channel(5, 2, 0), channel(4, 4, -1)
+	for name, shapes := range map[string][2]*shape.Shape{"link inside": {inner, outer}, "link around": {outer, inner}} {
+		slide := chainJoint{name: "slide", kind: urdf.Prismatic, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: shapes[0], at: geom.IdentityPose()}
+		checker := newChecker(t, chainOf(slide), worldOf(object("body", shapes[1], geom.IdentityPose())))
+		for z, touch := range map[float64]bool{0: true, 0.3: true, 20: false} {
+			d, err := checker.Distance(context.Background(), map[string]float64{"slide": z}, motion.DistanceQuery{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (d.World.Hi == 0) != touch || (d.World.Lo == 0) != touch {
+				t.Errorf("%s, world, at %g: %v, want touching %v", name, z, d.World, touch)
+			}
+		}
+		slide.shape = shapes[1]
+		fixed := chainJoint{name: "base", kind: urdf.Prismatic, axis: geom.Vec{Z: 1}, origin: geom.IdentityPose(), shape: shapes[0], at: geom.IdentityPose()}
+		robot := chainOf(fixed, slide)
+		robot.Semantic = &urdf.Semantic{}
+		both := newChecker(t, robot, nil)
+		for z, touch := range map[float64]bool{0.3: true, 20: false} {
+			d, err := both.Distance(context.Background(), map[string]float64{"base": 0, "slide": z}, motion.DistanceQuery{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (d.Self.Hi == 0) != touch || (d.Self.Lo == 0) != touch {
+				t.Errorf("%s, links, at %g: %v, want touching %v", name, z, d.Self, touch)
+			}
+		}
+	}
+}
+
 // twoBalls is a robot with two balls of radius 0.1 on one rail each, left along y
 // and right along -y, and a post.
 func twoBalls() (*urdf.Robot, *scene.Snapshot) {
