@@ -278,7 +278,7 @@ var entries = []entry{
 	},
 	{
 		name: "overflow: a length", drop: "a length whose square overflows proves nothing",
-		dir: "internal/engine/rules", fn: "Balls.Apart",
+		dir: "internal/engine/rules", fn: "BallsApart",
 		old: `if !(d <= math.MaxFloat64) {
 		return false // its square overflowed: nobody knows how long it is
 	}`,

@@ -111,35 +111,36 @@ func ReachAlong(n geom.Vec, s *Side, tau float64) float64 {
 	return s.Core.SupportValue(local) + r3.Dot(m, s.Pose.P) + tau*r3.Dot(n, s.Vel.Lin)
 }
 
-// Balls are two balls that move, one around each side.
-type Balls struct {
-	X0, X1 geom.Vec // the difference of their centres and of the centres' velocities at c
-	H      float64
-	// Accel bounds the sum of both centres' accelerations on I with all s = 1, or is
-	// BendOver the size of their difference at c.
+// Bounds bound the motion of two points, of one body each, during I.
+type Bounds struct {
+	H float64
+	// Accel bounds the sum of both points' accelerations with all s = 1, or is BendOver
+	// the size of their difference at c.
 	Accel float64
-	Far   float64 // bounds the sum of both sides' displacements on I
-	Radii float64 // the sum of the radii
-	Margin
+	Far   float64 // bounds the sum of both points' displacements
 }
 
-// Apart proves that the balls stay apart by more than the margin for every t in I: rule
-// (B).
+// BallsApart proves that two balls stay apart by more than the margin for every t in I:
+// rule (B). x0 and x1 are the differences of their centres and of the centres' velocities
+// at c, b bounds the motion of the centres, radii is the sum of the radii.
 //
 // Proof. A ball that turns about its own centre is the same point set, so only
 // the centres' paths matter. The difference of the centres at c + s is within
-// Accel s²/2 of X0 + s X1, so it is at least the distance from the origin to
-// that segment less Accel H²/2; it is also at least |X0| less the displacement.
-func (b *Balls) Apart() bool {
-	need := b.Radii + b.Clearance + b.Slack
-	d := geom.Norm(b.X0)
+// Accel s²/2 of x0 + s x1, so it is at least the distance from the origin to
+// that segment less Accel H²/2; it is also at least |x0| less the displacement.
+//
+// The arguments are small structs, which the compiler keeps in registers: this is the
+// function called most.
+func BallsApart(x0, x1 geom.Vec, b Bounds, radii float64, m Margin) bool {
+	need := radii + m.Clearance + m.Slack
+	d := geom.Norm(x0)
 	if !(d <= math.MaxFloat64) {
 		return false // its square overflowed: nobody knows how long it is
 	}
 	if d*(1-8*u) > (need+b.Far)*(1+8*u) {
 		return true
 	}
-	return DistanceToSegment(b.X0, b.X1, b.H) > (need+b.Accel*b.H*b.H*0.5)*(1+8*u)
+	return DistanceToSegment(x0, x1, b.H) > (need+b.Accel*b.H*b.H*0.5)*(1+8*u)
 }
 
 // DistanceToSegment returns a lower bound of |x0 + s x1| over |s| <= h, up to

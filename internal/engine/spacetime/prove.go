@@ -51,11 +51,11 @@ func (w *prover) prove(e entry, cheaply bool) outcome {
 	ca, cb := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
 	x0 := r3.Sub(ca, cb)
 	x1 := r3.Sub(p.A.Vel.At(ca), p.B.Vel.At(cb))
-	balls := rules.Balls{X0: x0, X1: x1, H: w.at.H, Accel: p.Accel, Far: p.Far, Radii: ra + rb, Margin: w.margin(p.Slack)}
-	apart := balls.Apart()
+	bounds := rules.Bounds{H: w.at.H, Accel: p.Accel, Far: p.Far}
+	apart := rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
 	if !apart && w.at.H > 0 && geom.Norm(x0) > ra+rb+w.clearance {
-		balls.Accel = w.at.PointsAccel(e.pair, p, ca, cb)
-		apart = balls.Apart()
+		bounds.Accel = w.at.PointsAccel(e.pair, p, ca, cb)
+		apart = rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
 	}
 	if apart {
 		w.noteBalls(e, ballA, ballB)
@@ -127,18 +127,16 @@ func (w *prover) apartInRoot(q *model.Pair) bool {
 	a, b := w.at.Element(q.A), w.at.Element(q.B)
 	x0, x1 := r3.Sub(a.Center, b.Center), r3.Sub(a.Vel, b.Vel)
 	radii := w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius
-	balls := rules.Balls{
-		X0: x0, X1: x1, H: w.at.H, Accel: a.Accel + b.Accel, Far: a.Far + b.Far, Radii: radii,
-		Margin: w.margin(a.Slack + b.Slack + a.Tube + b.Tube),
-	}
-	if balls.Apart() {
+	margin := w.margin(a.Slack + b.Slack + a.Tube + b.Tube)
+	bounds := rules.Bounds{H: w.at.H, Accel: a.Accel + b.Accel, Far: a.Far + b.Far}
+	if rules.BallsApart(x0, x1, bounds, radii, margin) {
 		return true
 	}
-	if !(w.at.H > 0 && geom.Norm(x0) > radii+w.clearance) {
+	if !(bounds.H > 0 && geom.Norm(x0) > radii+w.clearance) {
 		return false
 	}
-	balls.Accel = w.at.CenterAccel(q.A) + w.at.CenterAccel(q.B)
-	return balls.Apart()
+	bounds.Accel = w.at.CenterAccel(q.A) + w.at.CenterAccel(q.B)
+	return rules.BallsApart(x0, x1, bounds, radii, margin)
 }
 
 // apartAlong tries both rules that need a direction, and tells by how much more

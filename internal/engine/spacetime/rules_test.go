@@ -25,8 +25,7 @@ func partedBy(n geom.Vec, a, b *rules.Side, h, clearance, slack float64) float64
 }
 
 func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64) bool {
-	b := rules.Balls{X0: x0, X1: x1, H: h, Accel: accel, Far: far, Radii: radii, Margin: rules.Margin{Clearance: clearance, Slack: slack}}
-	return b.Apart()
+	return rules.BallsApart(x0, x1, rules.Bounds{H: h, Accel: accel, Far: far}, radii, rules.Margin{Clearance: clearance, Slack: slack})
 }
 
 func sweptBox(center, v, bend geom.Vec, h, accel, jerk, far, radius float64) geom.Box {
