@@ -264,7 +264,7 @@ var entries = []entry{
 	},
 	{
 		name: "swept box: speed with its sign", drop: "both directions of time",
-		dir: "internal/engine/rules", fn: "Ball.along",
+		dir: "internal/engine/rules", fn: "Bounds.along",
 		old:   "min(b.H*math.Abs(v)+curve, b.Far)",
 		new:   "min(b.H*v+curve, b.Far)",
 		tests: "TestSweptBoxAgainstItsTwin TestSweepsAreAttained", judge: "internal/engine/spacetime",

@@ -111,13 +111,13 @@ func ReachAlong(n geom.Vec, s *Side, tau float64) float64 {
 	return s.Core.SupportValue(local) + r3.Dot(m, s.Pose.P) + tau*r3.Dot(n, s.Vel.Lin)
 }
 
-// Bounds bound the motion of two points, of one body each, during I.
+// Bounds bound how a point moves during I, or the difference of two points, of one body
+// each: then each bound is the sum of both points' bounds.
 type Bounds struct {
-	H float64
-	// Accel bounds the sum of both points' accelerations with all s = 1, or is BendOver
-	// the size of their difference at c.
-	Accel float64
-	Far   float64 // bounds the sum of both points' displacements
+	H     float64
+	Accel float64 // of the acceleration with all s = 1, or BendOver its size at c
+	Jerk  float64 // of the jerk; BallsApart does not ask for it
+	Far   float64 // of the displacement
 }
 
 // BallsApart proves that two balls stay apart by more than the margin for every t in I:
@@ -167,17 +167,9 @@ func DistanceToSegment(x0, x1 geom.Vec, h float64) float64 {
 // joint space too.
 func ApartStill(by, far float64) bool { return far*(1+8*u) < by }
 
-// Ball is one ball that moves.
-type Ball struct {
-	Center, Vel, Bend geom.Vec // its centre, and the centre's velocity and acceleration at c
-	H                 float64
-	Accel, Jerk       float64 // bounds of the centre's acceleration, with all s = 1, and jerk on I
-	Far               float64 // bounds its displacement on I
-	Radius            float64 // with the clearance and the slack
-}
-
-// SweptBox returns a box that holds the ball for every t in I: rule (B) read along the
-// coordinate axes.
+// SweptBox returns a box that holds a ball for every t in I: rule (B) read along the
+// coordinate axes. vel and bend are the velocity and the acceleration of its centre at c,
+// b bounds the motion of the centre, radius includes the clearance and the slack.
 //
 // Proof. Along an axis the centre is within H |v_i| + A H²/2 of where it is at c,
 // by Taylor's theorem, A as in BendOver where that is less, and within its
@@ -185,9 +177,8 @@ type Ball struct {
 //
 // What overflows is somewhere: the box is then all of space, as one with a NaN in
 // it would meet nothing.
-func (b *Ball) SweptBox() geom.Box {
-	center := b.Center
-	x, y, z := b.along(b.Vel.X, b.Bend.X), b.along(b.Vel.Y, b.Bend.Y), b.along(b.Vel.Z, b.Bend.Z)
+func SweptBox(center, vel, bend geom.Vec, b Bounds, radius float64) geom.Box {
+	x, y, z := b.along(vel.X, bend.X, radius), b.along(vel.Y, bend.Y, radius), b.along(vel.Z, bend.Z, radius)
 	if sum := center.X + center.Y + center.Z + x + y + z; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		inf := math.Inf(1)
 		return geom.Box{Min: geom.Vec{X: -inf, Y: -inf, Z: -inf}, Max: geom.Vec{X: inf, Y: inf, Z: inf}}
@@ -198,10 +189,10 @@ func (b *Ball) SweptBox() geom.Box {
 	}
 }
 
-// along returns how far from its centre at c the ball gets along an axis.
-func (b *Ball) along(v, bend float64) float64 {
+// along returns how far from its centre at c a ball gets along an axis.
+func (b Bounds) along(v, bend, radius float64) float64 {
 	curve := Bent(min(b.Accel, BendOver(math.Abs(bend), b.Jerk, b.H)), b.H)
-	return (min(b.H*math.Abs(v)+curve, b.Far) + b.Radius) * (1 + 8*u)
+	return (min(b.H*math.Abs(v)+curve, b.Far) + radius) * (1 + 8*u)
 }
 
 // ReachOver returns the largest n.x(t) over the side, its radius included, and over

@@ -29,6 +29,5 @@ func apartBalls(x0, x1 geom.Vec, h, accel, far, radii, clearance, slack float64)
 }
 
 func sweptBox(center, v, bend geom.Vec, h, accel, jerk, far, radius float64) geom.Box {
-	b := rules.Ball{Center: center, Vel: v, Bend: bend, H: h, Accel: accel, Jerk: jerk, Far: far, Radius: radius}
-	return b.SweptBox()
+	return rules.SweptBox(center, v, bend, rules.Bounds{H: h, Accel: accel, Jerk: jerk, Far: far}, radius)
 }

@@ -50,11 +50,8 @@ func (w *prover) sweepOf(element int, node int32) *sweep {
 		}
 	}
 	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Core(e, node, &sw.part), at.Pose, *twist
-	ball := rules.Ball{
-		Center: sw.center, Vel: vel, Bend: bend, H: w.at.H,
-		Accel: at.Accel, Jerk: at.Jerk, Far: at.Far, Radius: sw.radius + w.clearance + sw.slack,
-	}
-	sw.box = bvh.Outward(ball.SweptBox())
+	bounds := rules.Bounds{H: w.at.H, Accel: at.Accel, Jerk: at.Jerk, Far: at.Far}
+	sw.box = bvh.Outward(rules.SweptBox(sw.center, vel, bend, bounds, sw.radius+w.clearance+sw.slack))
 	return sw
 }
 
