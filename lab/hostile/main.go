@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -124,10 +125,14 @@ func inShort(s settings, match *regexp.Regexp) error {
 	return errors.Join(err, random(s, 8*time.Second))
 }
 
-// build builds the node's program.
+// build builds the node's program in the product's module, whose sums cover what it needs.
 func build(folder string) (string, error) {
 	binary := filepath.Join(folder, "firstcontact")
-	out, err := exec.Command("go", "build", "-tags", "cyclone", "-buildvcs=false", "-o", binary, "github.com/firstcontact-ros/firstcontact/cmd/firstcontact").CombinedOutput()
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/firstcontact-ros/firstcontact").Output()
+	if err != nil {
+		return "", fmt.Errorf("where the product's module is: %w", err)
+	}
+	out, err := exec.Command("go", "build", "-C", strings.TrimSpace(string(root)), "-tags", "cyclone", "-buildvcs=false", "-o", binary, "./cmd/firstcontact").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

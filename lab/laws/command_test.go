@@ -30,7 +30,7 @@ func TestCommand(t *testing.T) {
 		t.Skip("builds the binary")
 	}
 	binary := filepath.Join(t.TempDir(), "firstcontact")
-	build := exec.Command("go", "build", "-o", binary, "github.com/firstcontact-ros/firstcontact/cmd/firstcontact")
+	build := exec.Command("go", "build", "-C", "../..", "-buildvcs=false", "-o", binary, "./cmd/firstcontact")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

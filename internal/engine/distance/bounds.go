@@ -63,9 +63,7 @@ func (w *Searcher) resume(p *paused, limit, tol, rel float64) *pairSearch {
 // knownOf returns what is remembered of a pair, nothing where that was noted
 // before the answers that this one may depend on.
 func (w *Searcher) knownOf(i int32) *known {
-	if w.known == nil {
-		w.known = make([]known, len(w.m.Pairs))
-	}
+	w.prepare()
 	k := &w.known[i]
 	if k.asked < w.warmSince {
 		*k = known{}

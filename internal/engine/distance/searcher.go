@@ -111,9 +111,7 @@ const tooLarge = "positions, speeds or lengths are too large to compute with"
 // begin starts a query at a configuration. Unless warm, nothing that is remembered of
 // the questions before has an effect on the answer.
 func (w *Searcher) begin(ctx context.Context, now time.Time, state []float64, warm bool) {
-	if w.known == nil {
-		w.known, w.outsides = make([]known, len(w.m.Pairs)), make([]uint64, len(w.m.Pairs))
-	}
+	w.prepare()
 	w.q.Begin(ctx, &motion.Query{}, now)
 	w.at.Stray(nil)
 	if !warm {
@@ -123,6 +121,14 @@ func (w *Searcher) begin(ctx context.Context, now time.Time, state []float64, wa
 		w.q.Reason = tooLarge
 	}
 	w.q.Work.Intervals++
+}
+
+// prepare makes room for what is remembered of each pair. A search that only bounds
+// distances may come first.
+func (w *Searcher) prepare() {
+	if w.known == nil {
+		w.known, w.outsides = make([]known, len(w.m.Pairs)), make([]uint64, len(w.m.Pairs))
+	}
 }
 
 // Forget makes searches independent of those before.

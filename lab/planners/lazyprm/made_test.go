@@ -100,7 +100,7 @@ func mustVerify(t *testing.T, p *Problem, path [][]float64) motion.Verdict {
 // shared returns the path of a file beside the checkout, and skips without it.
 func shared(t *testing.T, parts ...string) string {
 	t.Helper()
-	path := filepath.Join(append([]string{"..", "..", "..", "shared"}, parts...)...)
+	path := filepath.Join(append([]string{"..", "..", "..", "..", "shared"}, parts...)...)
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("not there: ", err)
 	}
