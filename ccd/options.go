@@ -43,7 +43,8 @@ type Options struct {
 	Cache string
 	// Progress, if not nil, is called for each shape that New or WithWorld has compiled:
 	// done of total, and the shape's file or kind. Calls for one New or WithWorld do not
-	// overlap; the robot's shapes come first, then the world's.
+	// overlap, but come from other goroutines; the robot's shapes come first, then the
+	// world's.
 	Progress func(done, total int, what string)
 }
 

@@ -203,3 +203,27 @@ func TestNoCheckout(t *testing.T) {
 		t.Errorf("an empty folder gives %v", err)
 	}
 }
+
+// The search and the distance queries of the engine are layered: each file uses only
+// files below it, in the order that their package comments state.
+func TestEngineIsLayered(t *testing.T) {
+	s, err := readSource("../..", []string{"lab"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.readLayers("./internal/engine/spacetime", "./internal/engine/distance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 2 {
+		t.Fatalf("%d packages, want 2", len(found))
+	}
+	for _, l := range found {
+		if l.listed == nil {
+			t.Errorf("%s: %s", l.folder, l.missing())
+		}
+		for _, a := range l.stated() {
+			t.Errorf("%s: %s uses %s of %s, which is above it", l.folder, a[0], l.arrows[a], a[1])
+		}
+	}
+}
