@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -157,6 +158,11 @@ func TestDistanceQueriesMustMakeSense(t *testing.T) {
 	for _, q := range []motion.DistanceQuery{{Max: nan}, {Max: -1}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
 		if d, err := r.w.Distances(context.Background(), []float64{0}, q); err == nil {
 			t.Errorf("%+v: %+v", q, d)
+		}
+	}
+	for _, x := range []float64{nan, math.Inf(1), math.Inf(-1)} {
+		if d, err := r.w.Distances(context.Background(), []float64{x}, motion.DistanceQuery{}); err == nil || !strings.Contains(err.Error(), "not finite") {
+			t.Errorf("at %g: %+v, %v", x, d, err)
 		}
 	}
 	gone, cancel := context.WithCancel(context.Background())
