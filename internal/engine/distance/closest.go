@@ -87,9 +87,7 @@ func (r *ranking) run() {
 	r.consider(r.open[0])
 	r.rest()
 	r.search()
-	if !r.out.Stopped {
-		r.world()
-	}
+	r.world()
 }
 
 // candidates bounds the pairs' distances by their balls.

@@ -58,11 +58,8 @@ func (r *ranking) world() {
 	}
 	for _, e := range r.s.against {
 		if r.out.Stopped || r.w.q.Reason != "" {
-			r.left, r.out.World.Lo = 0, 0
-			if len(r.s.against) > 0 && r.out.Attached.Hi < math.Inf(1) {
-				r.out.Attached.Lo = 0
-			}
-			return
+			s.unsearched(int(e))
+			continue
 		}
 		s.begin(int(e))
 		s.search()
@@ -134,6 +131,13 @@ func (s *worldSearch) leave(lower float64) {
 	if s.attached {
 		r.out.Attached.Lo = min(r.out.Attached.Lo, lower)
 	}
+}
+
+// unsearched notes that nothing is known of an element's distance to the world.
+func (s *worldSearch) unsearched(element int) {
+	w := s.r.w
+	s.attached = w.m.Bodies[w.m.Elements[element].Body].Kind == motion.AttachedObject
+	s.leave(0)
 }
 
 // enough is the lower bound from which on nothing that is still unseen matters.
