@@ -50,8 +50,7 @@ func everyMotion(b testing.TB, scene, set string) (*ccd.Checker, []*motion.Motio
 	return c, motions
 }
 
-// BenchmarkCheck asks what planners and monitors ask, whole sets at a time. Its profile
-// tells the compiler what to inline (make hot).
+// BenchmarkCheck asks what planners and monitors ask, whole sets at a time.
 func BenchmarkCheck(b *testing.B) {
 	for _, set := range []string{"panda_shelf.local", "panda_shelf.long", "panda_pipes38k.local", "panda_pipes190k.local", "g1_moves_10hz"} {
 		c, motions := everyMotion(b, sceneOf(set), set)
