@@ -2,9 +2,9 @@ package node
 
 import "time"
 
-// born is when something was measured that came at now, by what its times say: never
-// after now. It bears now's monotonic reading, so that a clock that is set later changes
-// no age.
+// born returns the time at which something that was received at now was measured: the earliest
+// of its times, and never after now. The result carries now's monotonic reading, so that
+// setting the clock later changes no age.
 func born(now time.Time, times ...time.Time) time.Time {
 	var age time.Duration
 	for _, t := range times {
@@ -13,8 +13,8 @@ func born(now time.Time, times ...time.Time) time.Time {
 	return now.Add(-age)
 }
 
-// age is how long ago something was born: by the monotonic clock, which nobody sets, or by
-// the wall clock, which goes on where the machine is suspended; the longer counts.
+// age returns how long ago something was born: the longer of the ages by the monotonic clock,
+// which cannot be set, and by the wall clock, which continues while the machine is suspended.
 func age(now, born time.Time) time.Duration {
 	return max(now.Sub(born), now.Round(0).Sub(born.Round(0)))
 }

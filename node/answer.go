@@ -10,8 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// answer turns a verdict into a message. touch is the verdict at clearance 0
-// where the motion does not keep a positive clearance, else nil.
+// answer turns a verdict into a message. touch is the verdict at clearance 0 if the motion
+// violates a positive clearance, otherwise nil.
 func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict) *fcmsgs.Verdict {
 	a := m.blank(q)
 	a.Duration, a.ProvenUntil = way.Duration(), v.ProvenUntil
@@ -39,7 +39,8 @@ func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict
 	return a
 }
 
-// tooClose answers for a motion that does not keep the clearance: does it touch?
+// tooClose fills in the answer for a motion that violates the clearance, with or without
+// contact.
 func tooClose(a *fcmsgs.Verdict, q *question, v, touch *motion.Verdict) {
 	pair := pairOf(v.Contact.Pair)
 	closer := fmt.Sprintf("%s %s %g m at %.6f s", between(pair), q.may("come closer than"), a.Clearance, v.TOC.Hi)
@@ -57,8 +58,7 @@ func tooClose(a *fcmsgs.Verdict, q *question, v, touch *motion.Verdict) {
 	}
 }
 
-// may says of what two bodies do that they do it somewhere in the tube, if there
-// is one.
+// may words what two bodies do. With a tube, they do it only for some configuration in it.
 func (q *question) may(do string) string {
 	for _, width := range q.query.Tube {
 		if width > 0 {
@@ -68,7 +68,7 @@ func (q *question) may(do string) string {
 	return do
 }
 
-// first fills in the first contact, or the first time that a pair is too close.
+// first fills in the first contact, or the first time at which a pair is too close.
 func first(a *fcmsgs.Verdict, v *motion.Verdict) {
 	at := &v.Contact
 	a.TOCLower, a.TOCUpper, a.SegmentIndex = v.TOC.Lo, v.TOC.Hi, uint32(v.Piece)
@@ -87,7 +87,7 @@ func closest(a *fcmsgs.Verdict, v *motion.Verdict) {
 	a.MinClearanceTime, a.MinClearancePair = c.At.Time, pairOf(c.At.Pair)
 }
 
-// blank is an answer that says nothing yet: UNDECIDED.
+// blank returns an answer with the status UNDECIDED and no result.
 func (m *model) blank(q *question) *fcmsgs.Verdict {
 	a := &fcmsgs.Verdict{ID: q.id, Interpolation: string(q.joined), Method: q.query.Method.Resolve().String(), Clearance: q.query.Clearance}
 	a.Header.Stamp = builtininterfaces.TimeOf(q.stamp)
@@ -101,7 +101,7 @@ func (m *model) blank(q *question) *fcmsgs.Verdict {
 	return a
 }
 
-// invalid answers a question that makes no sense.
+// invalid answers a question that is malformed.
 func (m *model) invalid(q *question, err error) *fcmsgs.Verdict {
 	a := m.blank(q)
 	a.Status, a.Message = fcmsgs.VerdictInvalid, err.Error()

@@ -15,8 +15,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// getClearance answers how close the bodies are at one configuration. Such questions
-// take turns with those about motions.
+// getClearance answers how close the bodies are at one configuration. Such questions share the
+// schedule with questions about motions.
 func (n *Node) getClearance(r *fcmsgs.GetClearanceRequest, info ros.RequestInfo, reply func(*fcmsgs.GetClearanceResponse)) {
 	refuse := func(reason string) {
 		a := noClearance()
@@ -44,7 +44,7 @@ func noClearance() *fcmsgs.GetClearanceResponse {
 	return &fcmsgs.GetClearanceResponse{SelfLower: nan, SelfUpper: nan, WorldLower: nan, WorldUpper: nan, AttachedLower: nan, AttachedUpper: nan}
 }
 
-// stamped returns the joints' fresh positions by name, and when each was measured.
+// stamped returns the joints' fresh positions by name, and the time of each measurement.
 func (w *monitor) stamped() (positions map[string]float64, stamps map[string]time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -61,8 +61,7 @@ func (w *monitor) stamped() (positions map[string]float64, stamps map[string]tim
 	return positions, stamps
 }
 
-// clearance answers a request; absent tells why there is no model, where there is
-// none.
+// clearance answers a request. Without a model, absent says why.
 func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClearanceRequest, measured map[string]float64, stamps map[string]time.Time) *fcmsgs.GetClearanceResponse {
 	a := noClearance()
 	if m == nil {
@@ -108,8 +107,8 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 	return a
 }
 
-// configuration is the positions that a request gives, and for the other joints the
-// measured ones with the stamp of the oldest.
+// configuration returns the positions in the request, completed by measured positions of the
+// other joints, and the oldest stamp of those.
 func (m *model) configuration(r *fcmsgs.GetClearanceRequest, measured map[string]float64, stamps map[string]time.Time) (at map[string]float64, oldest time.Time, err error) {
 	if err := fewEnough("joint_names", r.JointNames); err != nil {
 		return nil, oldest, err

@@ -5,27 +5,28 @@ import (
 	"time"
 )
 
-// A publisher's clock is watched over a sliding window, so that a pause of the node or
-// the network does not count, and a clock that is set does.
+// A publisher's clock is observed over a sliding window, so that a pause of the node or the
+// network has no effect and a clock that is set is noticed.
 const (
 	clockHalf     = 5 * time.Second // half of the window
-	clockLeast    = time.Second     // before less than this was watched nothing is said
-	clockMessages = 10              // nor before so many messages
+	clockLeast    = time.Second     // minimum observation before an offset is known
+	clockMessages = 10              // minimum number of messages before an offset is known
 )
 
-// clockBound is the offset, in parts of joint_state_timeout, beyond which the log tells
-// of it: a quarter of the time for which a measurement is believed is then lost, or won.
+// clockBound is the reciprocal of the share of joint_state_timeout beyond which an offset is
+// logged. An offset of a quarter shortens or extends the validity of a measurement by that
+// much.
 const clockBound = 4
 
-// clock is what is known of a publisher's clocks: that of its stamps and that of its
+// clock holds the observed offsets of a publisher's clocks: that of its stamps and that of its
 // source times.
 type clock struct {
 	stamps, sources least
-	told            bool // that it is off
+	told            bool // the offset was logged
 }
 
-// note takes a message of which the publisher says that it was made at stamp and written
-// at source, where those are known.
+// note records a message that the publisher stamped at stamp and wrote at source, where these
+// are known.
 func (c *clock) note(stamp, source, now time.Time) {
 	if !stamp.IsZero() {
 		c.stamps.add(now.Sub(stamp), now)
@@ -35,10 +36,10 @@ func (c *clock) note(stamp, source, now time.Time) {
 	}
 }
 
-// offset is how far the node's clock is ahead of the publisher's, of its two clocks the
-// one that is farther off: the least time that messages seem to have taken. Where that is
-// negative the publisher's clock is ahead for certain, and by so much at least; where it
-// is positive it may be the transport's doing, or that of a publisher that stamps early.
+// offset returns how far the node's clock is ahead of the publisher's: the least time that
+// messages seem to have taken, by whichever of the two clocks is farther off. A negative
+// offset means that the publisher's clock is ahead by at least that much. A positive one can
+// also come from the transport, or from a publisher that stamps early.
 func (c *clock) offset() (d time.Duration, known bool) {
 	stamps, known := c.stamps.value()
 	sources, also := c.sources.value()
@@ -48,10 +49,9 @@ func (c *clock) offset() (d time.Duration, known bool) {
 	return stamps, known
 }
 
-// least is the least of the values that were added within a sliding window of one to two
-// halves.
+// least keeps the minimum of the values added within a sliding window of one to two halves.
 type least struct {
-	begin, half   time.Time // of what is watched, of the present half
+	begin, half   time.Time // of the window and of its present half
 	latest        time.Time // when a value was added last
 	count         int
 	now, previous time.Duration
@@ -74,7 +74,8 @@ func (l *least) value() (d time.Duration, known bool) {
 	return min(l.now, l.previous), l.count >= clockMessages && l.latest.Sub(l.begin) >= clockLeast
 }
 
-// seconds of the largest offset of any publisher that is heard, NaN where none is known.
+// clockOffset returns the largest offset of any active publisher in seconds, NaN if none is
+// known.
 func (t *tracker) clockOffset(now time.Time) float64 {
 	worst, any := time.Duration(0), false
 	for _, p := range t.publishers {

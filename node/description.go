@@ -11,11 +11,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// description is where the robot comes from.
+// description is where the robot's URDF and SRDF come from.
 type description struct{ urdf, srdf source }
 
-// source is a text, or the path of the file that holds it; neither where it has
-// to come from a topic.
+// source is a text, or the path of the file that holds it. It is empty until a topic delivers
+// the text.
 type source struct {
 	text, path string
 	parameter  bool // it does not come from a topic
@@ -23,7 +23,7 @@ type source struct {
 
 func (s source) given() bool { return s.text != "" || s.path != "" }
 
-// describe reads what the parameters say of the robot.
+// describe reads the sources of the robot's description from the parameters.
 func describe(v config.Values) description {
 	of := func(name string) source {
 		s := source{text: v.String(name), path: v.String(name + "_file")}
@@ -33,7 +33,7 @@ func describe(v config.Values) description {
 	return description{urdf: of("robot_description"), srdf: of("robot_description_semantic")}
 }
 
-// bytes returns the text, which it reads where it is in a file.
+// bytes returns the text, reading the file if there is one.
 func (s source) bytes(ctx context.Context) ([]byte, error) {
 	if s.path == "" {
 		return []byte(s.text), nil
@@ -41,7 +41,7 @@ func (s source) bytes(ctx context.Context) ([]byte, error) {
 	return infile.Read(ctx, s.path, limit.DescriptionBytes)
 }
 
-// robot reads the robot and the sums of its texts, which must be those that are required.
+// robot parses the robot and returns the checksums of its texts, which must match the pins.
 func (d description) robot(ctx context.Context, p pins) (robot *urdf.Robot, of sums, err error) {
 	if !d.urdf.given() {
 		return nil, of, errors.New("there is no robot description")

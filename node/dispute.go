@@ -9,13 +9,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// turn is what is to be judged of a rival in one step.
+// turn is what one step has to judge of a rival.
 type turn struct {
 	of      *rival
 	waiting []*sample
 }
 
-// turns hands out what waits of rivals.
+// turns returns the pending configurations of rivals.
 func (t *tracker) turns(now time.Time) (turns []turn) {
 	if !t.inDispute(now) {
 		return nil
@@ -29,8 +29,8 @@ func (t *tracker) turns(now time.Time) (turns []turn) {
 	return turns
 }
 
-// disputable is a contact that somebody measured. While publishers contradict each other
-// it stands for the timeout, whatever was measured since.
+// disputable is a contact found on a measured motion. While publishers contradict each other
+// it stands for the timeout, whatever is measured afterwards.
 type disputable struct {
 	state *fcmsgs.CollisionState
 	at    *sample
@@ -44,8 +44,8 @@ func (c *disputable) note(s *fcmsgs.CollisionState, at *sample) {
 	}
 }
 
-// judgeRivals judges what waits of rivals until the given time. It reports whether there
-// was anything.
+// judgeRivals judges pending configurations of rivals until the given time. It reports whether
+// there were any.
 func (w *monitor) judgeRivals(ctx context.Context, r round, until time.Time) bool {
 	if len(r.rivals) == 0 {
 		return false
@@ -58,8 +58,8 @@ func (w *monitor) judgeRivals(ctx context.Context, r round, until time.Time) boo
 	return true
 }
 
-// judgeRival judges the configurations of a rival and the motions between them. Its state
-// is the worst of them.
+// judgeRival judges the configurations of a rival and the motions between them. The rival's
+// state is the worst of the results.
 func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until time.Time) {
 	r, waiting := turn.of, turn.waiting
 	r.state = nil
@@ -73,7 +73,7 @@ func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until tim
 			chain = append(way{r.last}, chain...)
 		}
 		s := w.judgeClaim(ctx, m, chain, until)
-		s.Reason = fmt.Sprintf("as publisher %s measures it: %s", r.guid, s.Reason)
+		s.Reason = fmt.Sprintf("measured by publisher %s: %s", r.guid, s.Reason)
 		r.last = chain.end()
 		w.contact.note(s, r.last)
 		if r.state == nil || rank(s.Level) >= rank(r.state.Level) {
@@ -83,7 +83,7 @@ func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until tim
 	}
 }
 
-// judgeClaim judges the motions through a rival's configurations, and the last of them.
+// judgeClaim judges the motions through a rival's configurations, and the last configuration.
 func (w *monitor) judgeClaim(ctx context.Context, m *model, chain way, until time.Time) *fcmsgs.CollisionState {
 	s := m.stateAt(chain.end())
 	if _, _, ok := judgeMotions(ctx, m, chain, s, time.Until(until)); ok {
@@ -95,7 +95,7 @@ func (w *monitor) judgeClaim(ctx context.Context, m *model, chain way, until tim
 	return s
 }
 
-// skip notes that something that a rival measured was not judged.
+// skip records that a measured configuration was not judged.
 func (w *monitor) skip() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,8 +104,8 @@ func (w *monitor) skip() {
 	}
 }
 
-// contend makes a state the worst of itself and what is known of other publishers. It
-// needs the lock.
+// contend lowers a state to the worst of itself and the states of other publishers. The caller
+// holds the lock.
 func (w *monitor) contend(s *fcmsgs.CollisionState, now time.Time) {
 	if w.tracker == nil || !w.tracker.inDispute(now) {
 		return
@@ -121,13 +121,13 @@ func (w *monitor) contend(s *fcmsgs.CollisionState, now time.Time) {
 	}
 }
 
-// yield makes a state the worse of itself and what is known of a rival.
+// yield lowers a state to the worse of itself and the state of a rival.
 func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
 	switch {
 	case r.state == nil:
-		unjudged(s, fmt.Sprintf("what publisher %s says of joints that another measures is not judged yet", r.guid))
+		unjudged(s, fmt.Sprintf("measurements by publisher %s of joints that another publisher owns are not judged yet", r.guid))
 	case age(now, r.last.oldest) > w.limits.timeout:
-		unjudged(s, fmt.Sprintf("publisher %s measured joints that another measures %.3f s ago", r.guid, age(now, r.last.oldest).Seconds()))
+		unjudged(s, fmt.Sprintf("publisher %s measured joints that another publisher owns %.3f s ago", r.guid, age(now, r.last.oldest).Seconds()))
 	case r.state.Level == fcmsgs.CollisionStateUnknown:
 		unjudged(s, r.state.Reason)
 	default:
@@ -136,14 +136,14 @@ func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
 		}
 		s.Header.Stamp = builtininterfaces.TimeOf(earliest(s.Header.Stamp.Time(), r.last.stamp))
 		s.OldestSource = builtininterfaces.TimeOf(earliest(s.OldestSource.Time(), r.last.source))
-		// Of NaN, where nothing is proved, min makes NaN.
+		// min returns NaN if either operand is NaN, that is, if nothing is proved.
 		s.DistanceLower = min(s.DistanceLower, r.state.DistanceLower)
 		s.DistanceUpper = min(s.DistanceUpper, r.state.DistanceUpper)
 	}
 }
 
-// rank orders levels from the best to the worst. What is unknown is worse than all that
-// was proved, and better than a contact that somebody measured.
+// rank orders levels from best to worst. UNKNOWN is worse than every proved level, and better
+// than a contact on a measured motion.
 func rank(level uint8) int {
 	switch level {
 	case fcmsgs.CollisionStateUnknown:

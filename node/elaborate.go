@@ -7,11 +7,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// elaborate adds the other close pairs to the state that was judged last. They
-// change no level and take several times as long as the closest, so this is done
-// after the answer is given and only until something new comes. Who hears the
-// state again hears them. It takes no longer than two periods, so that the state is
-// said again within its deadline.
+// elaborate adds the distances of the other close pairs to the state that was judged last.
+// They change no level and take several times as long as the closest pair, so they are
+// computed after the state is published and only until new input arrives. Repetitions of the
+// state contain them. The computation takes at most two periods, so that the state is
+// published again within its deadline.
 func (w *monitor) elaborate(ctx context.Context) {
 	if w.state == nil || w.state.Level == fcmsgs.CollisionStateUnknown || w.elaborated || w.limits.pairs == 1 {
 		return
@@ -21,7 +21,7 @@ func (w *monitor) elaborate(ctx context.Context) {
 	w.interrupt.Store(&cancel)
 	defer w.interrupt.Store(nil)
 	if len(w.wake) > 0 {
-		return // it came before it could interrupt
+		return // new input came before interrupt was set
 	}
 	d, _, err := w.by.distances(ctx, w.last, motion.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
 	if err == nil {
@@ -29,7 +29,7 @@ func (w *monitor) elaborate(ctx context.Context) {
 	}
 }
 
-// alert tells run that something has come.
+// alert wakes run because new input has arrived.
 func (w *monitor) alert() {
 	nudge(w.wake)
 	if stop := w.interrupt.Load(); stop != nil {

@@ -14,28 +14,28 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// The quality of service of the node's own topics, but for those of the state.
+// The quality of service of the node's own topics, except those of the state.
 var (
 	verdictQoS = ros.QoS{Durability: ros.TransientLocal, Depth: 10}
-	// Each question is to be answered: a flood of one publisher must not push out those of
+	// Every question must be answered: a flood from one publisher must not displace those of
 	// others before they are read.
 	questionQoS = ros.QoS{Depth: limit.ServiceHistory}
-	// What exceeds it is dropped unread: each answer that refuses a question takes longer
-	// than to write one, and meanwhile a flood pushes out the questions of others.
+	// Messages beyond the rate are dropped unread. To refuse a question takes longer than to
+	// write one, and meanwhile a flood displaces the questions of others.
 	questionRate = ros.Rate{Burst: limit.QuestionsAtOnce, PerSecond: limit.QuestionsPerSecond}
-	// A joint state that is dropped is a measurement that nobody judges, so this
-	// outlasts a stop of the process of some 100 ms even at 1 kHz.
+	// A dropped joint state is a measurement that is never judged. The depth bridges a stop of
+	// the process of some 100 ms even at 1 kHz.
 	jointStateQoS = ros.QoS{Reliability: ros.BestEffort, Depth: 100}
 )
 
-// stateLease is how long the node may give no sign of life. The middleware gives
-// it, whatever the monitor does, so that a machine under load keeps it; within
-// three periods of silence the deadline has told already.
+// stateLease is the liveliness lease. The middleware renews it independently of the monitor,
+// so a loaded machine keeps it; subscribers notice a silent monitor by the deadline of three
+// periods.
 const stateLease = 500 * time.Millisecond
 
-// stateQoS is that of ~/state and of its stamped companions: the last state
-// reaches who joins late, unless it is old. What is older than the lifespan
-// would be UNKNOWN by now, as its joint states would be stale.
+// stateQoS is the quality of service of ~/state and of its stamped companions. A late
+// subscriber receives the last state unless it is older than the lifespan: by then it would be
+// UNKNOWN, because its joint states would be stale.
 func (l limits) stateQoS() ros.QoS {
 	deadline := l.silence() + l.silence()/3
 	return ros.QoS{
@@ -44,8 +44,8 @@ func (l limits) stateQoS() ros.QoS {
 	}
 }
 
-// newestQoS is that of the plain topics, whose messages do not tell their age:
-// who joins late gets none.
+// newestQoS is that of the plain topics. Their messages carry no stamp, so a late subscriber
+// receives none.
 func (l limits) newestQoS() ros.QoS {
 	q := l.stateQoS()
 	q.Durability = ros.Volatile
@@ -55,8 +55,7 @@ func (l limits) newestQoS() ros.QoS {
 // jointStateBounds are those of joint states.
 var jointStateBounds = ros.Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.NameBytes, Elements: limit.MessageJoints}}
 
-// questionBounds are those of questions. One list holds the points of a trajectory, which
-// is longer than any other.
+// questionBounds are those of questions. The longest list is that of a trajectory's points.
 func (n *Node) questionBounds() ros.Bounds {
 	return ros.Bounds{
 		Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.NameBytes, Elements: limit.TrajectoryPoints},
@@ -64,10 +63,10 @@ func (n *Node) questionBounds() ros.Bounds {
 	}
 }
 
-// descriptionBounds are those of the text, and of the message around it.
+// descriptionBounds limit the text, and the message around it.
 var descriptionBounds = ros.Bounds{Bytes: limit.DescriptionBytes + 64, Fields: cdr.Bounds{String: limit.DescriptionBytes}}
 
-// publishers are what the node says.
+// publishers are the node's publishers.
 type publishers struct {
 	states  *voice
 	verdict *ros.Publisher[fcmsgs.Verdict]
@@ -86,14 +85,14 @@ func (n *Node) publishState(s *fcmsgs.CollisionState) {
 	n.out.states.say(s)
 }
 
-// describe fills in what a state tells of the node.
+// describe fills in the fields of a state that describe the node.
 func (n *Node) describe(s *fcmsgs.CollisionState) {
 	s.Reason = oneline.Text(s.Reason, limit.TextBytes)
 	s.Secured, s.Impostors = n.ros.Secured(), n.impostors.Load()
 	n.loader.describe(s)
 }
 
-// advertiseStates advertises ~/state and the topics that say it in short.
+// advertiseStates advertises ~/state and the topics that summarize it.
 func (n *Node) advertiseStates() (*voice, error) {
 	l := limitsOf(n.values)
 	a := advertiser{node: n.ros}
@@ -120,7 +119,7 @@ type advertiser struct {
 	err    error
 }
 
-// onTopic advertises a topic that takes what is made of each state.
+// onTopic advertises a topic of messages that are derived from each state.
 func onTopic[T any, PT interface {
 	*T
 	cdr.Message
@@ -141,8 +140,7 @@ func (n *Node) publishVerdict(v *fcmsgs.Verdict) {
 	n.warn(n.out.verdict.Publish(v))
 }
 
-// warn tells of what could not be published, once a second at most: states are
-// many.
+// warn logs what could not be published, at most once a second: states are frequent.
 func (n *Node) warn(err error) {
 	now := time.Now().UnixNano()
 	last := n.warned.Load()
@@ -188,7 +186,7 @@ func (n *Node) mustNotPanic(callback func()) {
 }
 
 func (n *Node) subscribe() (err error) {
-	// hear keeps nothing of the message.
+	// hear retains nothing of the message.
 	n.states, err = ros.Subscribe(n.ros, "joint_states", jointStateQoS, func(m *sensormsgs.JointState, info ros.MessageInfo) {
 		n.mustNotPanic(func() { n.monitor.hear(m, info) })
 	}, ros.ReuseMessage(), ros.Within(jointStateBounds))

@@ -152,7 +152,7 @@ func TestStrangers(t *testing.T) {
 		r, stranger := besideStranger(t, true)
 		// The stranger's description comes first, and is not heard.
 		time.Sleep(2 * time.Second)
-		if s, _ := r.waitLevel(r.states.count()-1, levelUnknown, "no robot description has come yet"); !s.Secured {
+		if s, _ := r.waitLevel(r.states.count()-1, levelUnknown, "no robot description has arrived yet"); !s.Secured {
 			t.Error("the state does not tell that the node is secured")
 		}
 		r.graph.startAndKill(t, "robot")

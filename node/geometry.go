@@ -30,11 +30,11 @@ func bodyOf(b motion.Body) fcmsgs.Body {
 	return fcmsgs.Body{Kind: kind, Name: b.Name}
 }
 
-// between names the two of a pair.
+// between names both bodies of a pair.
 func between(p fcmsgs.BodyPair) string { return p.A.Name + " and " + p.B.Name }
 
-// scopeOf tells self from world. The constants of CollisionState and Verdict are
-// the same.
+// scopeOf tells self-collision from collision with the world. CollisionState and Verdict use
+// the same constants.
 func scopeOf(p fcmsgs.BodyPair) uint8 {
 	if p.A.Kind == fcmsgs.BodyWorldObject || p.B.Kind == fcmsgs.BodyWorldObject {
 		return fcmsgs.VerdictScopeWorld

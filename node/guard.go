@@ -6,12 +6,12 @@ import (
 	"runtime/debug"
 )
 
-// ErrInternal is wrapped by the error that Run returns after a fault of this
-// program.
+// ErrInternal is wrapped by the error that Run returns after an internal fault, such as a
+// panic.
 var ErrInternal = errors.New("internal error")
 
-// guard, deferred, turns a panic into an error. What panicked once is not used
-// again: the node says UNKNOWN and ends.
+// guard, deferred, turns a panic into an error. State that a panic may have left inconsistent
+// is not used again: the node publishes UNKNOWN and exits.
 func guard(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("%w: %v\n%s", ErrInternal, p, debug.Stack())

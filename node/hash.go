@@ -12,8 +12,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// hashOf tells models apart: equal hashes mean the same links, joints, shapes,
-// padding, pairs left out and gaps accepted.
+// hashOf identifies models: equal hashes mean the same links, joints, shapes, padding, allowed
+// pairs and accepted gaps.
 func hashOf(c *ccd.Checker, opts ccd.Options) string {
 	h := hasher{sha256.New()}
 	r := c.Robot()
@@ -33,7 +33,7 @@ func hashOf(c *ccd.Checker, opts ccd.Options) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// hasher writes values so that different sequences never write the same bytes.
+// hasher writes values so that different sequences never produce the same bytes.
 type hasher struct{ hash.Hash }
 
 func (h hasher) text(s string) {

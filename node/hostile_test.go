@@ -73,7 +73,7 @@ func testQuestionsBeyondBounds(t *testing.T, g *graph) {
 		{"id of a little too much", request{ID: huge[:limit.IDBytes+1]}, huge[:limit.IDBytes], "a string of 257 bytes"},
 		{"joint", request{ID: "a", Trajectory: trajectory{JointNames: []string{huge}}}, "a", "a string of 5242880 bytes"},
 		{"interpolation", request{ID: "b", Trajectory: short("").Trajectory, Interpolation: huge}, "b", "a string of 5242880 bytes"},
-		{"joints", request{ID: "c", Trajectory: trajectory{JointNames: names, Points: standing().Points}}, "c", "joint_names has 1025 joints: at most 1024"},
+		{"joints", request{ID: "c", Trajectory: trajectory{JointNames: names, Points: standing().Points}}, "c", "joint_names has 1025 joints: give at most 1024"},
 		{"start joints", request{ID: "d", StartJointNames: names, StartPositions: make([]float64, len(names))}, "d", "start_joint_names has 1025 joints"},
 		{"tube", request{ID: "e", TubeJoints: names, TubeWidths: make([]float64, len(names))}, "e", "tube_joints has 1025 joints"},
 		{"points", request{ID: "f", Trajectory: *winding(limit.TrajectoryPoints + 1)}, "f", "50001 elements"},

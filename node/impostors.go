@@ -12,9 +12,9 @@ import (
 // own topics.
 const impostorsPeriod = time.Second
 
-// watchImpostors tells, in the log and in the state, of other participants that
-// publish on the node's own topics. The node cannot stop them, and its subscribers
-// cannot tell their messages from its own: that takes keys.
+// watchImpostors reports, in the log and in the state, other participants that publish on the
+// node's own topics. The node cannot stop them, and its subscribers cannot tell their messages
+// from its own without SROS2.
 func (n *Node) watchImpostors(ctx context.Context) error {
 	tick := time.NewTicker(impostorsPeriod)
 	defer tick.Stop()

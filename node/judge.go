@@ -28,7 +28,7 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 	return s
 }
 
-// stateAt is FREE at a configuration, until somebody finds otherwise.
+// stateAt returns the state of a configuration, FREE until a check lowers it.
 func (m *model) stateAt(end *sample) *fcmsgs.CollisionState {
 	s := m.state()
 	s.Level = fcmsgs.CollisionStateFree
@@ -38,9 +38,8 @@ func (m *model) stateAt(end *sample) *fcmsgs.CollisionState {
 	return s
 }
 
-// judgeMotions raises the level to COLLISION where a motion touches. It reports
-// how many motions it judged, where the first that touches ends, nil if none does, and
-// whether all was judged.
+// judgeMotions sets the level to COLLISION if a motion touches. It returns how many motions it
+// judged, the end of the first that touches or nil, and whether all were judged.
 func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionState, budget time.Duration) (judged int, touched *sample, ok bool) {
 	all := chain.motions()
 	until := time.Now().Add(budget)
@@ -64,16 +63,16 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 			if judged += v.Piece + 1; judged >= all {
 				return all, touched, true
 			}
-			// The verdict says nothing of the motions after the contact.
+			// The verdict covers nothing after the contact.
 		default:
-			unjudged(s, "the motion since the state before could not be judged: "+v.Reason)
+			unjudged(s, "the motion since the previous state could not be judged: "+v.Reason)
 			return min(judged+int(v.ProvenUntil), all), touched, false
 		}
 	}
 }
 
-// checkWay checks the straight motions through the configurations, each of one
-// second; a single configuration is a rest.
+// checkWay checks the straight motions through the configurations, each of one second. A
+// single configuration is checked at rest.
 func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Duration) (motion.Verdict, error) {
 	points := make([][]float64, len(chain))
 	for i, s := range chain {
@@ -86,13 +85,13 @@ func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Durat
 	return m.checker.Check(ctx, way, motion.Query{Budget: budget, TimeTolerance: wayTolerance})
 }
 
-// wayTolerance is how well the time of a contact has to be known, in parts of the
-// way: nobody is told when on the way it was.
+// wayTolerance is how precisely the time of contact is determined, as a part of the motion:
+// the state does not report it.
 const wayTolerance = 0.01
 
-// tolerance is how far, in parts of the distance, a distance's bounds may be
-// apart: deciding on which side of a limit it lies takes no more, and exact
-// bounds take several times as long.
+// tolerance is how far apart the bounds of a distance may be, as a part of the distance. It
+// suffices to decide on which side of a limit the distance lies; exact bounds take several
+// times as long.
 const tolerance = 0.01
 
 // judgeDistance fills in the closest pair at the end of the chain, and the level
@@ -103,11 +102,11 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 	d, proven, err := m.distances(ctx, end, motion.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
 	near := d
 	if err == nil && len(m.margins) > 0 && math.Min(d.Self.Lo, d.World.Lo) < w.limits.warn {
-		// The closest may be allowed to be so close, and another not.
+		// The closest pair may have a smaller margin of its own, and another may not.
 		near, _, err = m.distances(ctx, end, motion.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.warn * (1 + 2*tolerance), Relative: tolerance})
 	}
 	if err != nil {
-		unjudged(s, "the distances could not be told: "+err.Error())
+		unjudged(s, "the distances could not be computed: "+err.Error())
 		return
 	}
 	s.DistanceLower = math.Min(math.Min(d.Self.Lo, d.World.Lo), w.limits.far)
@@ -118,9 +117,9 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 	}
 }
 
-// distances are those of the pairs that can touch: what is proved never to touch, at
-// such a configuration, is no reason to stop. It also counts what is left out. The
-// query is the monitor's own but for the number of pairs.
+// distances returns the distances of the pairs that can touch: pairs that are proved never to
+// touch at such a configuration are no reason to stop. It also counts the pairs left out. The
+// query is the monitor's own except for the number of pairs.
 func (m *model) distances(ctx context.Context, at *sample, q motion.DistanceQuery) (motion.Distances, int, error) {
 	if g := m.gauges[q.K]; g != nil {
 		d, err := g.Distance(ctx, at.position)

@@ -13,31 +13,31 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// loader keeps the model up to date with the robot's description. A model is loaded
-// beside the one in use, and takes its place once it is ready.
+// loader keeps the model up to date with the robot's description. It builds a new model while
+// the old one stays in use, and replaces it when the new one is ready.
 type loader struct {
 	values config.Values
 	pins   pins
 	log    *ros.Logger
-	use    func(m *model, absent string) // told of every change
+	use    func(m *model, absent string) // called at every change
 	build  func(context.Context, description, config.Values) (*model, error)
-	heard  chan struct{} // a description has come from a topic
+	heard  chan struct{} // a description has arrived on a topic
 	given  bool          // the parameters describe the robot
 
 	history atomic.Pointer[history]
 
 	mu      sync.Mutex
-	desc    description // that is in use, or is to be
-	used    description // that the model in use was made of
-	failed  description // the last that made no model beside the one in use
+	desc    description // in use or being loaded
+	used    description // the model in use was built from it
+	failed  description // the last that failed to load while a model was in use
 	loading bool        // desc has not been tried yet
-	spare   spares      // texts that came while the first was being loaded
-	model   *model      // nil where there is none
-	absent  string      // and why
+	spare   spares      // texts that arrived while the first was being loaded
+	model   *model      // nil if there is none
+	absent  string      // why there is no model
 	refused refusals
 
-	before extent // what the model before this one checked; of run alone
-	pace   pace   // of run alone
+	before extent // what the previous model checked; used by run only
+	pace   pace   // used by run only
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
@@ -45,32 +45,32 @@ func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string
 	l.history.Store(&history{})
 	absent := "the model is being loaded"
 	if l.given = l.desc.urdf.given(); !l.given {
-		absent = "no robot description has come yet"
+		absent = "no robot description has arrived yet"
 	}
 	l.set(nil, absent)
 	return l
 }
 
-// current returns the model, or nil and why there is none.
+// current returns the model, or nil and the reason why there is none.
 func (l *loader) current() (*model, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.model, l.absent
 }
 
-// set changes the model. After newLoader, mu is held.
+// set changes the model. After newLoader, the caller holds mu.
 func (l *loader) set(m *model, absent string) {
 	l.model, l.absent = m, absent
 	l.use(m, absent)
 }
 
-// spares are texts by where they belong.
+// spares holds texts by destination.
 type spares map[*string]struct{ topic, text string }
 
-// listen returns what takes a text from a topic into the description.
+// listen returns a callback that takes a text from a topic into the description.
 //
-// The first text is pinned unless the parameter model.changes says otherwise: while
-// it is being loaded others wait, and once it has made a model they are refused.
+// The first text is pinned unless the parameter model.changes says otherwise: while it is
+// being loaded others wait, and once it has produced a model they are refused.
 func (l *loader) listen(topic string, text *string) func(*stdmsgs.String) {
 	name := "urdf"
 	if text == &l.desc.srdf.text {
@@ -110,7 +110,7 @@ func (l *loader) listen(topic string, text *string) func(*stdmsgs.String) {
 
 const pinned = "the model in use stays; to let it change, set model.changes to accept"
 
-// start has the description loaded, if it says enough. mu is held.
+// start has the description loaded if it is complete. The caller holds mu.
 func (l *loader) start() {
 	if !l.desc.urdf.given() {
 		return
@@ -119,16 +119,16 @@ func (l *loader) start() {
 	if l.model == nil {
 		l.set(nil, "a robot description is being loaded")
 	} else if l.desc != l.used {
-		l.warn("another description is being loaded: until it is ready, the model of the one before is in use")
+		l.warn("another description is being loaded: until it is ready, the previous model stays in use")
 	}
 	nudge(l.heard)
 }
 
-// run loads the model that the parameters describe, and then each that comes. It
-// fails where the parameters' own cannot be checked: a monitor that runs on
-// without one would only look alive.
+// run loads the model that the parameters describe, and then each description that arrives. It
+// fails if the parameters' own model cannot be checked: without one the monitor would only
+// appear to work.
 func (l *loader) run(ctx context.Context) error {
-	if l.given { // what a topic has brought by now is heard below, and ends nothing
+	if l.given { // texts that topics have delivered by now are handled below, and their failure is no error
 		if _, err := l.load(ctx, describe(l.values), false); err != nil || ctx.Err() != nil {
 			return err
 		}
@@ -150,7 +150,7 @@ func (l *loader) run(ctx context.Context) error {
 	}
 }
 
-// wanted is the description to load, empty where the robot is not described.
+// wanted is the description to load, empty if it is incomplete.
 func (l *loader) wanted() description {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -160,8 +160,8 @@ func (l *loader) wanted() description {
 	return l.desc
 }
 
-// follow loads what topics have brought, until there is nothing new. Descriptions that
-// keep coming are loaded at a slower and slower rate: anybody may send them.
+// follow loads descriptions from topics until there is nothing new. Descriptions that keep
+// arriving are loaded at a decreasing rate: anyone may send them.
 func (l *loader) follow(ctx context.Context) error {
 	for {
 		if !sleepUntil(ctx, l.pace.next(time.Now())) {
@@ -187,8 +187,8 @@ func (l *loader) follow(ctx context.Context) error {
 	}
 }
 
-// settled reports whether nothing is to be done for a description: it is in use, or has
-// failed beside the one that is.
+// settled reports whether a description needs no work: it is in use, or it has failed while
+// another is in use.
 func (l *loader) settled(d description) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -207,9 +207,9 @@ func (l *loader) settled(d description) bool {
 	return true
 }
 
-// load builds the model of a description and uses it. Where it may be superseded, it is
-// given up as soon as another description is wanted; over says that it was not. It
-// returns early when the context ends.
+// load builds the model of a description and uses it. A superseded load may be abandoned as
+// soon as another description is wanted; over reports that it was not. It returns early when
+// the context ends.
 func (l *loader) load(ctx context.Context, d description, superseded bool) (over bool, err error) {
 	begin := time.Now()
 	building, cancel := context.WithCancel(ctx)
@@ -232,10 +232,10 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 	for {
 		select {
 		case <-ctx.Done():
-			return true, nil // what is being built is left behind
+			return true, nil // the build goroutine is abandoned
 		case <-heard:
 			if l.wanted() != d {
-				cancel() // and wait: one is built at a time
+				cancel() // and wait: one model is built at a time
 			}
 		case r := <-done:
 			if ctx.Err() != nil {
@@ -256,8 +256,8 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 	}
 }
 
-// settle uses what was made of a description: a model takes the place of the one in use,
-// which stays where there is none. It reports whether another text waits to be tried.
+// settle uses the result of loading a description: a model replaces the one in use, which
+// stays if there is none. It reports whether another text waits to be tried.
 func (l *loader) settle(d description, m *model, err error) (again bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -281,9 +281,9 @@ func (l *loader) settle(d description, m *model, err error) (again bool) {
 		l.update(func(s *history) { s.refused++ })
 		l.warn(unusable)
 	default:
-		l.set(nil, notLoaded) // what is wrong may tell of files of this machine: it is in the log
+		l.set(nil, notLoaded) // the error may reveal files of this machine, so only the log has it
 	}
-	if err != nil { // what makes no model pins nothing
+	if err != nil { // a text without a model pins nothing
 		for text, s := range l.spare {
 			*text, again = s.text, true
 		}
@@ -292,14 +292,14 @@ func (l *loader) settle(d description, m *model, err error) (again bool) {
 	return again
 }
 
-// notLoaded is what everybody on the graph is told of a model that cannot be checked.
-const notLoaded = "the model cannot be checked: the log says why"
+// notLoaded is what states say of a model that cannot be checked.
+const notLoaded = "the model cannot be checked: see the node's log"
 
-// unusable says that of a description from a topic. What exactly is wrong with it is not
-// for everybody: the log tells.
-const unusable = "the last description on a topic could not be used and the model before it is still in use: the log says why"
+// unusable is what states say of a refused description from a topic. Only the log has the
+// details.
+const unusable = "the last description on a topic could not be used and the previous model stays in use: see the node's log"
 
-// introduce tells what a user should know of a model.
+// introduce logs what a user should know about a model.
 func (l *loader) introduce(m *model, took time.Duration) {
 	robot, world := m.checker.Robot(), m.checker.World()
 	for _, warning := range robot.Warnings {
@@ -314,10 +314,10 @@ func (l *loader) introduce(m *model, took time.Duration) {
 		l.log.Warnf("parameter cache: %v", err)
 	}
 	if m.ignored > 0 {
-		l.log.Warnf("%d pairs that the scene allows to touch are checked all the same: acm.source does not name the scene", m.ignored)
+		l.log.Warnf("%d pairs that the scene allows to touch are checked nevertheless, because acm.source does not name the scene", m.ignored)
 	}
 	if m.gap != nil {
-		l.log.Errorf("nothing will be called free: %s", m.gap.Why())
+		l.log.Errorf("nothing will be reported as FREE: %s", m.gap.Why())
 	}
 	for _, entry := range m.accepted {
 		l.log.Warnf("accepted as it is: %s", entry)
@@ -332,12 +332,12 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	}
 	l.before = now
 	l.log.Infof("loaded in %.2f s: robot %s, %d joints; %s", took.Seconds(), ros.LogName(robot.Name), len(m.joints), now)
-	l.log.Infof("to accept no other, set model.sha256: %s", m.sums)
+	l.log.Infof("to accept only this model, set model.sha256: %s", m.sums)
 	for _, fault := range m.faults {
 		l.log.Warnf("%s", fault)
 	}
 	if m.proven > 0 {
-		l.log.Infof("%d pairs of the robot's own are proved never to touch: within the joints' limits they are not checked and raise no level", m.proven)
+		l.log.Infof("%d self pairs are proved never to touch: within the joints' limits they are not checked and raise no level", m.proven)
 	}
 	if robot.Semantic == nil && m.assumed > 0 {
 		l.log.Infof("without an SRDF %s", m.checker.Pairs().Defaults())

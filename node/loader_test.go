@@ -134,7 +134,7 @@ func testLoadedBeside(t *testing.T, g *graph) {
 // outOfTime reports whether a state is UNKNOWN for want of time on a busy machine.
 func outOfTime(s *fcmsgs.CollisionState) bool {
 	late := func(reason string) bool { return strings.Contains(s.Reason, reason) }
-	return s.Level == levelUnknown && (late("stood still") || late("no fresh measurement") || late("the monitor has said nothing") || late("s old"))
+	return s.Level == levelUnknown && (late("was paused") || late("no fresh measurement") || late("the monitor has published nothing") || late("s old"))
 }
 
 // loaderOf is a loader whose models and log the test sees.
@@ -427,7 +427,7 @@ func TestChangesAreTold(t *testing.T) {
 	until(t, "another", func() bool { m, _ := l.current(); return m != before })
 	until(t, "its words", func() bool { return l.history.Load().change != "" })
 	m, _ := l.current()
-	want := fmt.Sprintf("pairs of its own checked %d before, %d now", before.extent().self, m.extent().self)
+	want := fmt.Sprintf("self pairs checked %d before, %d now", before.extent().self, m.extent().self)
 	l.log.Flush(time.Second)
 	if h := l.history.Load(); h.changes != 1 || !strings.Contains(h.change, want) || !strings.Contains(log.String(), "[WARN]") || !strings.Contains(log.String(), want) {
 		t.Errorf("want %q in %+v and in\n%s", want, h, log)

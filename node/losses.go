@@ -2,17 +2,17 @@ package node
 
 import "time"
 
-// lossShare is the reciprocal of the share of lost messages from which on a publisher may
-// seem silent because all of its messages are lost: a flood displaces the messages of
-// others as well as its own. If less than a fifth is lost, ten in a row are lost once in
-// ten million times.
+// lossShare is the reciprocal of the share of lost messages from which a publisher may seem
+// silent although all of its messages were sent: a flood displaces the messages of others as
+// well as its own. If less than a fifth is lost, ten in a row are lost once in ten million
+// times.
 const lossShare = 5
 
-// losses counts what publishers sent and what came, over one to two timeouts.
+// losses counts sent and lost messages of publishers, over one to two timeouts.
 type losses struct {
 	begin        time.Time // of the present half
 	sent, lost   uint64
-	sent0, lost0 uint64 // in the half before
+	sent0, lost0 uint64 // in the previous half
 }
 
 // add counts a message and the number of messages missing before it. It reports whether

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// margin is how close a pair may come before its level is STOP or WARN (m).
+// margin is the distance below which a pair's level is STOP or WARN (m).
 type margin struct{ stop, warn float64 }
 
 // names is an unordered pair of bodies.
@@ -20,8 +20,8 @@ type names [2]string
 
 func namesOf(a, b string) names { return names{min(a, b), max(a, b)} }
 
-// overrides reads margin_overrides: A:B:METRES. Margins are only made smaller, as the
-// closest pairs alone are looked at: a pair farther away cannot ask for more.
+// overrides reads margin_overrides: A:B:METRES. Margins can only be reduced, because only the
+// closest pairs are examined: a larger margin would concern pairs farther away.
 func overrides(texts []string, l limits, known func(string) bool) (map[names]margin, error) {
 	out := map[names]margin{}
 	for _, text := range texts {
@@ -35,7 +35,7 @@ func overrides(texts []string, l limits, known func(string) bool) (map[names]mar
 		case err != nil || !(x >= 0) || a == "" || b == "" || a == b:
 			return nil, fmt.Errorf("parameter margin_overrides: %q: give A:B:METRES, two names and zero or more metres", text)
 		case x > l.stop:
-			return nil, fmt.Errorf("parameter margin_overrides: %q: it is more than distance_range.min, %g m: only less can be given", text, l.stop)
+			return nil, fmt.Errorf("parameter margin_overrides: %q: the margin exceeds distance_range.min, %g m: give a smaller one", text, l.stop)
 		}
 		for _, name := range []string{a, b} {
 			if !known(name) {
@@ -50,9 +50,9 @@ func overrides(texts []string, l limits, known func(string) bool) (map[names]mar
 	return out, nil
 }
 
-// restMargins are for robots without an SRDF: a margin that the robot breaks while it
-// rests says nothing. A pair of its own that is closer than that at the default state
-// stops the robot at half of its distance there, and warns at three quarters.
+// restMargins returns margins for robots without an SRDF, where a margin that the robot
+// violates at rest carries no information. A self pair that is closer than its margin at the
+// default state gets the level STOP at half of its distance there, and WARN at three quarters.
 func restMargins(ctx context.Context, c *ccd.Checker, l limits) (map[names]margin, error) {
 	out := map[names]margin{}
 	alone, err := c.WithWorld(nil)
@@ -75,7 +75,7 @@ func restMargins(ctx context.Context, c *ccd.Checker, l limits) (map[names]margi
 	return out, nil
 }
 
-// marginWords lists margins that are not the parameters', for the log.
+// marginWords lists the margins that the parameters do not set, for the log.
 func (m *model) marginWords() string {
 	var words []string
 	for pair, own := range m.margins {

@@ -16,32 +16,32 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// model is a robot in its world, ready to be checked. It is immutable; a nil
-// model is none.
+// model is a robot in its world, ready to be checked. It is immutable. A nil model stands for
+// none.
 type model struct {
 	checker *ccd.Checker
-	joints  []string // that have a position of their own
-	others  []string // of the robot that have none: mimic, fixed and floating ones
+	joints  []string // independent joints, which have a position of their own
+	others  []string // the robot's other joints: mimic, fixed and floating ones
 	known   map[string]bool
 	checked uint32           // pairs
-	assumed uint32           // pairs left out
+	assumed uint32           // allowed pairs, left out by assumption
 	proven  uint32           // pairs left out by proof, within the joints' limits
-	ignored int              // pairs that the scene allows and acm.source does not believe
-	faults  []string         // of the SRDF's list of pairs, as acm.audit found
-	margins map[names]margin // of pairs that have their own
+	ignored int              // pairs that the scene allows and acm.source does not name
+	faults  []string         // of the SRDF's disabled pairs, found by acm.audit
+	margins map[names]margin // of pairs that have their own margin
 
 	accepted []string         // gaps that the parameter accept names
-	gap      *premise.Premise // one that it does not; nil for none
+	gap      *premise.Premise // the first gap that it does not name; nil if there is none
 
-	// What the monitor, which alone measures with them, asks where no pair is left out
-	// by proof: gauges by the number of pairs.
+	// Trackers by number of pairs. Only the monitor uses them, for configurations where no
+	// pair is left out by proof.
 	gauges map[int]*ccd.DistanceTracker
 
 	frame        string // the root link
 	hash         string
 	sceneHash    string
 	sceneVersion uint64
-	sums         sums // that can be required
+	sums         sums // as model.sha256 takes them
 }
 
 // build compiles the model. It fails when the context ends.
@@ -104,12 +104,11 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := m.sums.check(required); err != nil {
 		return nil, err
 	}
-	return m, ctx.Err() // what was proved in the end may be less than it should be
+	return m, ctx.Err() // proofs that the context cut short may be incomplete
 }
 
-// settleMargins says how close pairs may come that are always close: by the
-// parameters, and where no SRDF says which pairs matter, by proofs and by the default
-// state.
+// settleMargins sets the margins of pairs that are always close: from the parameters and, if
+// no SRDF lists allowed pairs, from proofs and the default state.
 func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.Robot) error {
 	l := limitsOf(v)
 	m.margins = map[names]margin{}
@@ -131,7 +130,7 @@ func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.
 	return err
 }
 
-// makeGauges makes ready what the monitor measures with.
+// makeGauges creates the trackers that the monitor measures distances with.
 func (m *model) makeGauges(l limits) error {
 	m.gauges = map[int]*ccd.DistanceTracker{}
 	if m.checker.Pairs().Proofs != nil {
@@ -147,8 +146,7 @@ func (m *model) makeGauges(l limits) error {
 	return nil
 }
 
-// withoutPosition lists the robot's joints that are not among those that have a
-// position of their own.
+// withoutPosition lists the robot's joints that are not independent.
 func withoutPosition(robot *urdf.Robot, joints []string) (others []string) {
 	active := map[string]bool{}
 	for _, name := range joints {
@@ -194,8 +192,8 @@ func rootsIn(robot *urdf.Robot, frame string) bool {
 	return false
 }
 
-// believe drops the list of allowed pairs that acm.source does not name, and
-// counts what it dropped of the scene's.
+// believe drops the list of allowed pairs that acm.source does not name, and counts the
+// dropped pairs of the scene.
 func believe(source string, robot *urdf.Robot, world *scene.Snapshot) (_ *urdf.Robot, _ *scene.Snapshot, ignored int) {
 	if (source == "srdf" || source == "proven") && world != nil {
 		ignored = len(world.Allowed)

@@ -23,43 +23,42 @@ type limits struct {
 // period is the time between two states while nothing new arrives.
 func (l limits) period() time.Duration { return time.Duration(float64(time.Second) / l.rate) }
 
-// monitor judges each measured configuration and the motion that led to it, and
-// publishes a state for each, and at the check rate when none comes.
+// monitor judges each measured configuration and the motion that led to it. It publishes a
+// state for each, and repeats it at the check rate when none arrives.
 //
-// Only run judges and publishes. The other methods may be called from any
-// goroutine.
+// Only run judges and publishes. The other methods may be called from any goroutine.
 type monitor struct {
 	limits  limits
 	publish func(*fcmsgs.CollisionState)
-	tell    func(format string, args ...any) // warns
+	tell    func(format string, args ...any) // logs a warning
 	now     func() time.Time
-	up      func() time.Duration // a clock that nobody sets
-	wake    chan struct{}        // something has come
-	spare   time.Duration        // after a step's begin, for what is older than the newest
+	up      func() time.Duration // monotonic clock
+	wake    chan struct{}        // signals new input
+	spare   time.Duration        // time after a step's begin for judging older configurations
 
-	interrupt atomic.Pointer[context.CancelFunc] // of what gives way to anything new
+	interrupt atomic.Pointer[context.CancelFunc] // cancels work that new input preempts
 	progress  atomic.Uint64                      // counts steps, for the watchdog
-	used      atomic.Pointer[model]              // model, for the watchdog
+	used      atomic.Pointer[model]              // model in use, for the watchdog
 
 	mu      sync.Mutex
-	model   *model // nil where there is none
-	absent  string // and why
+	model   *model // nil if there is none
+	absent  string // why there is no model
 	tracker *tracker
 	queue   queue
 	pulse   pulse
 	resumed resumption
 	era     uint64 // counts pauses
 	checked uint64 // motions judged
-	failed  uint64 // motions that could not be judged, besides the queue's
+	failed  uint64 // motions that could not be judged, in addition to the queue's
 	late    uint64
 
-	// Of run alone.
-	last     *sample                // judged before
-	state    *fcmsgs.CollisionState // what is known of it
-	by       *model                 // that it was judged by
-	judgedIn uint64                 // the era
-	beside   besides                // what is known of samples that stand aside
-	contact  disputable             // found last
+	// Used by run only.
+	last     *sample                // sample judged last
+	state    *fcmsgs.CollisionState // its state
+	by       *model                 // model that judged it
+	judgedIn uint64                 // era in which it was judged
+	beside   besides                // findings about samples judged outside the chain
+	contact  disputable             // contact found last
 
 	elaborated bool // state has all the pairs that are wanted
 }
@@ -74,13 +73,13 @@ func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string
 	}
 }
 
-// periodsForOlder is how many periods a step may take while there is a backlog, if these
-// are short compared with the timeout: the newest state must be published while it is
-// fresh. It is less than the silence after which subscribers consider the node dead.
+// periodsForOlder is how many periods a step may take while there is a backlog, if periods are
+// short compared with the timeout: the newest state must be published while it is fresh. It is
+// less than the silence after which subscribers consider the node dead.
 const periodsForOlder = 2
 
-// use replaces the model; nil, with the reason, means that there is none. The
-// monitor forgets the joints' positions.
+// use replaces the model. nil, with the reason, means that there is none. The monitor forgets
+// the joints' positions.
 func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -96,16 +95,16 @@ func (w *monitor) use(m *model, absent string) {
 	w.alert()
 }
 
-// hear takes a joint state; it keeps nothing of the message.
+// hear takes a joint state. It retains nothing of the message.
 func (w *monitor) hear(m *sensormsgs.JointState, from ros.MessageInfo) {
 	for _, name := range w.note(m, from) {
-		w.tell("joint states name %s, which the robot does not have: it is ignored", name)
+		w.tell("joint states name %s, which the robot does not have: ignored", name)
 	}
 	w.alert()
 }
 
-// note queues the configuration that the message completes, if it does, and
-// returns the names in it that are new and nobody's.
+// note queues the configuration that the message completes, if any, and returns unknown joint
+// names that were not reported before.
 func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -128,7 +127,7 @@ func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown 
 	return w.tracker.unknown()
 }
 
-// measured returns the joints' fresh positions by name; it may be empty.
+// measured returns the joints' fresh positions by name, possibly none.
 func (w *monitor) measured() map[string]float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -180,14 +179,14 @@ func (w *monitor) run(ctx context.Context) error {
 	}
 }
 
-// round is what one step has to do.
+// round is the work of one step.
 type round struct {
 	model  *model
 	era    uint64
-	newest way     // to be judged first; may be empty
-	begin  *sample // where the chain of motions begins that ends with the newest
+	newest way     // judged first; may be empty
+	begin  *sample // first configuration of the chain of motions that ends with the newest
 	lost   bool    // the present configuration is not known
-	rivals []turn  // what publishers say of joints that others own
+	rivals []turn  // configurations of publishers that contest joints
 }
 
 func (w *monitor) next() round {
@@ -206,8 +205,8 @@ func (w *monitor) next() round {
 	return r
 }
 
-// step judges what has arrived since the previous step, the newest first, and publishes.
-// If there is nothing to judge, it repeats the last state when that is due or has changed.
+// step judges the samples that have arrived since the previous step, the newest first, and
+// publishes. If there are none, it repeats the last state when that is due or has changed.
 func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	until := time.Now().Add(w.spare)
 	r := w.next()
@@ -230,7 +229,7 @@ func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	return true, news || rivals || older
 }
 
-// count notes how many of a way's motions were judged.
+// count records how many motions of a chain were judged.
 func (w *monitor) count(judged, all int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -238,7 +237,7 @@ func (w *monitor) count(judged, all int) {
 	w.failed += uint64(all - judged)
 }
 
-// sleepUntil reports whether the time came before the context ended.
+// sleepUntil reports whether the time was reached before the context ended.
 func sleepUntil(ctx context.Context, t time.Time) bool {
 	wait := time.Until(t)
 	if wait <= 0 {

@@ -74,7 +74,7 @@ func TestLevels(t *testing.T) {
 		reason      string
 	}{
 		{0, 0, fcmsgs.CollisionStateFree, "every pair is at least 0.5 m apart"},
-		{0, -0.4, fcmsgs.CollisionStateFree, "the closest, left and right, are 0.4"},
+		{0, -0.4, fcmsgs.CollisionStateFree, "the closest pair, left and right, is 0.4"},
 		{0, -0.76, fcmsgs.CollisionStateWarn, "left and right are 0.0"},
 		{0, -0.791, fcmsgs.CollisionStateStop, "closer than 0.01 m"},
 		{0, -0.799, fcmsgs.CollisionStateStop, "left and right are 0.00"},
@@ -99,7 +99,7 @@ func TestMotionThroughAThinWall(t *testing.T) {
 	w := watch(railModel(t))
 	wantLevel(t, w.at(0, 0, 0), fcmsgs.CollisionStateFree, "")
 	s := w.at(10*ms, 0, 4)
-	wantLevel(t, s, fcmsgs.CollisionStateCollision, "right and wall touch on the way from the state before")
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "right and wall touch on the motion from the previous state")
 	if s.Scope != fcmsgs.CollisionStateScopeWorld || s.Pair.A.Name != "right" || s.Pair.B.Name != "wall" || s.Pair.B.Kind != fcmsgs.BodyWorldObject {
 		t.Errorf("pair %+v", s.Pair)
 	}
@@ -178,7 +178,7 @@ func TestMotionsAfterAContact(t *testing.T) {
 		if judged != c.judged || touched != chain[2] || ok != c.ok {
 			t.Errorf("%d checks: judged %d, touched %v, all %t; want %d, the third, %t", c.checks, judged, touched, ok, c.judged, c.ok)
 		}
-		if s.Level != fcmsgs.CollisionStateCollision || !strings.HasPrefix(s.Reason, "right and wall touch on the way from the state before") || strings.Contains(s.Reason, "; besides, ") == c.ok {
+		if s.Level != fcmsgs.CollisionStateCollision || !strings.HasPrefix(s.Reason, "right and wall touch on the motion from the previous state") || strings.Contains(s.Reason, "; besides, ") == c.ok {
 			t.Errorf("%d checks: level %d because %q", c.checks, s.Level, s.Reason)
 		}
 	}
@@ -266,7 +266,7 @@ func TestUnknown(t *testing.T) {
 			w.clock += 60 * ms
 			return epoch.Add(w.clock)
 		}
-		wantLevel(t, w.look(), unknown, "what this answer rests on is 0.1")
+		wantLevel(t, w.look(), unknown, "the measurements behind this state are 0.1")
 	})
 	t.Run("another model meanwhile", func(t *testing.T) {
 		w := watch(m)
@@ -437,7 +437,7 @@ func TestAgeCountsWhenItIsSaid(t *testing.T) {
 		w.clock += 3 * ms
 		return epoch.Add(w.clock)
 	}
-	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "rests on is 0.10")
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "behind this state are 0.10")
 
 	// Unstamped: the process was stopped, and the publisher is long gone.
 	w = watch(railModel(t))

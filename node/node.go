@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// Node is firstcontact in a ROS graph.
+// Node is the firstcontact node in a ROS graph.
 type Node struct {
 	ros       *ros.Node
 	values    config.Values
@@ -20,11 +20,11 @@ type Node struct {
 	validator *validator
 	states    *ros.Subscription
 	out       publishers
-	faults    chan error    // of this program, in callbacks
+	faults    chan error    // internal faults in callbacks
 	warned    atomic.Int64  // when the last warning was given, in nanoseconds
-	impostors atomic.Uint32 // publishers of others on the node's own topics
+	impostors atomic.Uint32 // other publishers on the node's own topics
 	abort     func()        // of Options
-	stuck     atomic.Bool   // something of this node never ends
+	stuck     atomic.Bool   // a goroutine of this node never ends
 }
 
 // Options of a node.
@@ -33,15 +33,14 @@ type Options struct {
 	Env  ros.Environment
 	// Logger replaces the default: standard error at the levels of Args.
 	Logger *ros.Logger
-	// Abort ends the process at once with a failure status. It is called some time
-	// after Run should have returned because the monitor makes no progress, in case
-	// the caller of Run is stuck as well, for instance in a log that nobody reads.
-	// Nil does nothing.
+	// Abort ends the process at once with a failure status. It is called some time after Run
+	// should have returned because the monitor makes no progress, in case the caller of Run is
+	// stuck as well, for instance in a write to a log that nobody reads. Nil does nothing.
 	Abort func()
 }
 
-// New joins the graph. It fails on parameters that are unknown or out of
-// range. Questions that come before Run wait for it.
+// New joins the graph. It fails on parameters that are unknown or out of range. Questions that
+// arrive before Run wait for it.
 func New(t ros.Transport, o Options) (*Node, error) {
 	rn, err := ros.NewNode(t, ros.Options{Name: "firstcontact", Args: o.Args, Env: o.Env, Logger: o.Logger})
 	if err != nil {
@@ -85,10 +84,9 @@ func limitsOf(v config.Values) limits {
 	}
 }
 
-// Run works until the context ends. It fails where the model that the parameters
-// describe cannot be checked, and, with ErrInternal, after a fault of this
-// program, such as a monitor that makes no progress: that is left behind. The last
-// state that is published is UNKNOWN.
+// Run works until the context ends. It fails if the model that the parameters describe cannot
+// be checked. It fails with ErrInternal after an internal fault, such as a monitor that makes
+// no progress; that goroutine is abandoned. The last state that is published is UNKNOWN.
 func (n *Node) Run(parent context.Context) error {
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
@@ -106,7 +104,7 @@ func (n *Node) Run(parent context.Context) error {
 		if n.abort != nil {
 			time.AfterFunc(abortAfter, n.abort)
 		}
-		select { // the others may have something to say
+		select { // prefer an error of the other goroutines
 		case <-done:
 		case <-time.After(farewell):
 		}
@@ -119,15 +117,15 @@ func (n *Node) Run(parent context.Context) error {
 	return nil
 }
 
-// farewell is how long a node with a stuck monitor waits for what is not stuck,
-// in Run and in Close. abortAfter leaves time for both.
+// farewell is how long a node with a stuck monitor waits for its other goroutines, in Run and
+// in Close. abortAfter leaves time for both.
 const (
 	farewell   = 500 * time.Millisecond
 	abortAfter = 2 * time.Second
 )
 
-// startAll starts all work and returns a channel that is closed when it has ended.
-// The first error stops the rest.
+// startAll starts all functions and returns a channel that is closed when they have returned.
+// The first error stops the others.
 func startAll(ctx context.Context, stop context.CancelCauseFunc, all ...func(context.Context) error) <-chan struct{} {
 	var wg sync.WaitGroup
 	for _, work := range all {
@@ -147,7 +145,7 @@ func startAll(ctx context.Context, stop context.CancelCauseFunc, all ...func(con
 	return done
 }
 
-// watchFaults ends the node after a fault in a callback.
+// watchFaults ends the node after an internal fault in a callback.
 func (n *Node) watchFaults(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -157,8 +155,8 @@ func (n *Node) watchFaults(ctx context.Context) error {
 	}
 }
 
-// watchLosses logs measurements that never reached the monitor. The motions across
-// such gaps are judged as straight lines.
+// watchLosses logs measurements that never reached the monitor. The motions across such gaps
+// are judged as straight lines.
 func (n *Node) watchLosses(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -169,15 +167,15 @@ func (n *Node) watchLosses(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 			if lost := n.states.Stats().Missed; lost > told {
-				n.ros.Logger().Warnf("%d joint states were lost on their way here (%d so far): the motions across these gaps are judged as straight lines", lost-told, lost)
+				n.ros.Logger().Warnf("%d joint states were lost in transport (%d so far): the motions across these gaps are judged as straight lines", lost-told, lost)
 				told = lost
 			}
 		}
 	}
 }
 
-// Close leaves the graph. Run should have returned. Where the monitor is stuck,
-// so may be what hands it joint states: Close does not wait for that to end.
+// Close leaves the graph. Call it after Run has returned. If the monitor is stuck, the
+// callback that delivers joint states may be too: Close does not wait for it.
 func (n *Node) Close() error {
 	if !n.stuck.Load() {
 		return n.ros.Close()
@@ -188,9 +186,9 @@ func (n *Node) Close() error {
 	case err := <-closed:
 		return err
 	case <-time.After(farewell):
-		return errors.New("the node is left open, as the monitor is stuck")
+		return errors.New("the node was not closed, because the monitor is stuck")
 	}
 }
 
-// Name is the node's full name.
+// Name returns the node's fully qualified name.
 func (n *Node) Name() string { return n.ros.FullName() }

@@ -136,7 +136,7 @@ func TestLossesAreTold(t *testing.T) {
 	n.monitor.mu.Lock() // the monitor stands still while more come than history holds
 	publish(3 * jointStateQoS.Depth)
 	n.monitor.mu.Unlock()
-	for deadline := time.Now().Add(patience); !strings.Contains(log.String(), "joint states were lost on their way here"); time.Sleep(10 * ms) {
+	for deadline := time.Now().Add(patience); !strings.Contains(log.String(), "joint states were lost in transport"); time.Sleep(10 * ms) {
 		if time.Now().After(deadline) {
 			t.Fatalf("nothing is said of the loss:\n%s", log)
 		}

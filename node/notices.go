@@ -9,25 +9,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// notice is a line of the log about publishers. It is written by another goroutine than
-// the one that receives, which may take the time to find out how they are called.
+// notice is a log line about publishers. The receiving goroutine queues it and another one
+// writes it, because looking up a publisher's name takes time.
 type notice struct {
 	level ros.Level
 	text  func(name func(ros.GUID) string) string
 }
 
-// noticePeriod is the least time between two notices of a kind: publishers may come and
-// go as often as they like.
+// noticePeriod is the minimum time between two notices of a kind: publishers may come and go
+// at any rate.
 const noticePeriod = time.Second
 
-// notices are lines that wait to be logged.
+// notices are log lines that wait to be written.
 type notices struct {
 	waiting []notice
 	last    map[string]time.Time // when the last of each kind was noted
 	dropped int
 }
 
-// note queues a notice, unless one of its kind was queued just before.
+// note queues a notice, unless one of its kind was queued within the period.
 func (n *notices) note(kind string, level ros.Level, now time.Time, text func(name func(ros.GUID) string) string) {
 	if n.last == nil {
 		n.last = map[string]time.Time{}
@@ -40,14 +40,14 @@ func (n *notices) note(kind string, level ros.Level, now time.Time, text func(na
 	n.waiting = append(n.waiting, notice{level, text})
 }
 
-// take returns what waits, and how many there were no room for.
+// take returns the waiting notices, and how many were dropped for lack of room.
 func (n *notices) take() (waiting []notice, dropped int) {
 	waiting, dropped = n.waiting, n.dropped
 	n.waiting, n.dropped = nil, 0
 	return waiting, dropped
 }
 
-// tellRival tells of a publisher that measures joints of others.
+// tellRival queues a notice about a publisher that measures joints of another.
 func (t *tracker) tellRival(p *publisher, now time.Time) {
 	var contested []string
 	owner := ros.GUID{}
@@ -63,7 +63,7 @@ func (t *tracker) tellRival(p *publisher, now time.Time) {
 	})
 }
 
-// tellHandover tells of joints that pass from one publisher to another.
+// tellHandover queues a notice about joints that pass from one publisher to another.
 func (t *tracker) tellHandover(from, to *publisher, now time.Time) {
 	why := fmt.Sprintf("silent for more than %g s", t.timeout.Seconds())
 	if from.gone {
@@ -75,7 +75,7 @@ func (t *tracker) tellHandover(from, to *publisher, now time.Time) {
 	})
 }
 
-// tellStranger tells of a publisher on a topic that is to have one only.
+// tellStranger queues a notice about a second publisher on an exclusive topic.
 func (t *tracker) tellStranger(guid ros.GUID, now time.Time) {
 	owner := t.owner[0].guid
 	t.notices.note("stranger", ros.LevelError, now, func(name func(ros.GUID) string) string {
@@ -83,7 +83,7 @@ func (t *tracker) tellStranger(guid ros.GUID, now time.Time) {
 	})
 }
 
-// tellCrowd tells of a publisher for which there is no room.
+// tellCrowd queues a notice about a publisher beyond the maximum number.
 func (t *tracker) tellCrowd(guid ros.GUID, now time.Time) {
 	t.notices.note("crowd", ros.LevelError, now, func(name func(ros.GUID) string) string {
 		return fmt.Sprintf("%s is one of more than %d publishers of joints that others publish: the state is UNKNOWN unless there is contact",
@@ -91,7 +91,7 @@ func (t *tracker) tellCrowd(guid ros.GUID, now time.Time) {
 	})
 }
 
-// tellClock tells of a publisher whose clock is off, and where it is right again.
+// tellClock queues a notice about a publisher whose clock is off, or is correct again.
 func (t *tracker) tellClock(p *publisher, now time.Time) {
 	d, known := p.clock.offset()
 	off := d.Abs() > t.timeout/clockBound
@@ -102,11 +102,11 @@ func (t *tracker) tellClock(p *publisher, now time.Time) {
 	t.notices.note("clock", ros.LevelWarn, now, func(name func(ros.GUID) string) string {
 		switch {
 		case !off:
-			return fmt.Sprintf("%s: the clocks are in step again", name(p.guid))
+			return fmt.Sprintf("%s: the clocks are synchronized again", name(p.guid))
 		case d < 0:
-			return fmt.Sprintf("%s dates its joint states in the future: its clock is ahead by %.3f s at least", name(p.guid), -d.Seconds())
+			return fmt.Sprintf("%s stamps its joint states in the future: its clock is ahead by at least %.3f s", name(p.guid), -d.Seconds())
 		}
-		return fmt.Sprintf("%s dates its joint states %.3f s before they come, at the least: its clock is behind, or they take so long", name(p.guid), d.Seconds())
+		return fmt.Sprintf("%s stamps its joint states at least %.3f s before they arrive: its clock is behind, or the transport is slow", name(p.guid), d.Seconds())
 	})
 }
 

@@ -9,10 +9,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// judgeOlder judges what came before the newest, the newest of it first, until the
-// given time. It reports whether it judged anything, and whether it found a contact, which
-// is then in the state: no contact that was measured is passed over because something
-// newer came.
+// judgeOlder judges the backlog, the newest first, until the given time. It reports whether it
+// judged anything, and whether it found a contact, which is then in the state: a measured
+// contact is reported although newer samples have arrived.
 func (w *monitor) judgeOlder(ctx context.Context, r round, until time.Time) (judged, contact bool) {
 	for time.Now().Before(until) && ctx.Err() == nil {
 		older, ok := w.older(r)
@@ -29,7 +28,7 @@ func (w *monitor) judgeOlder(ctx context.Context, r round, until time.Time) (jud
 	return judged, contact
 }
 
-// older takes the newest of the backlog, if the step may still judge it.
+// older takes the newest of the backlog, if the step still has time for it.
 func (w *monitor) older(r round) (way, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,8 +38,8 @@ func (w *monitor) older(r round) (way, bool) {
 	return w.queue.older()
 }
 
-// judgeEarlier judges a way on which the robot came to where it is known to have been
-// earlier, and reports whether it touches.
+// judgeEarlier judges an earlier part of the robot's chain of motions, and reports whether it
+// touches.
 func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until time.Time) bool {
 	s := m.stateAt(older.end())
 	judged, touched, ok := judgeMotions(ctx, m, older, s, time.Until(until))
@@ -60,7 +59,7 @@ func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until t
 	if touched == nil {
 		return false
 	}
-	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the way to a configuration before the newest", between(s.Pair), age(w.now(), touched.oldest).Seconds())
+	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the motion to a configuration before the newest", between(s.Pair), age(w.now(), touched.oldest).Seconds())
 	switch {
 	case w.state == nil:
 		w.state, w.last, w.elaborated = s, older.end(), true
@@ -70,8 +69,7 @@ func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until t
 	return true
 }
 
-// judgeAside measures the distances at a configuration that is no part of the robot's
-// chain.
+// judgeAside measures the distances at a configuration that is not part of the robot's chain.
 func (w *monitor) judgeAside(ctx context.Context, m *model, older way, until time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
@@ -101,7 +99,7 @@ func (w *monitor) miss(s *sample) {
 	w.queue.miss(s)
 }
 
-// besides are the levels that were found of samples that stand aside.
+// besides are the levels found for samples outside the chain.
 type besides []finding
 
 type finding struct {
@@ -109,27 +107,27 @@ type finding struct {
 	received time.Time
 }
 
-// raise makes a state the worst of itself and what was found aside of samples that were
-// received since a time; it forgets the others. UNKNOWN stays, but for a contact.
+// raise lowers a state to the worst of itself and the findings about samples that were
+// received since a time. It forgets older findings. UNKNOWN stays unless there is a contact.
 func (b *besides) raise(s *fcmsgs.CollisionState, since time.Time) {
 	*b = slices.DeleteFunc(*b, func(f finding) bool { return f.received.Before(since) })
 	for _, f := range *b {
 		if f.state.Level > s.Level && (s.Level != fcmsgs.CollisionStateUnknown || f.state.Level == fcmsgs.CollisionStateCollision) {
 			takeOver(s, f.state)
 		}
-		// Of NaN, where nothing is proved, min makes NaN.
+		// min returns NaN if either operand is NaN, that is, if nothing is proved.
 		s.DistanceLower = min(s.DistanceLower, f.state.DistanceLower)
 		s.DistanceUpper = min(s.DistanceUpper, f.state.DistanceUpper)
 	}
 }
 
-// takeOver makes the level that of another state, with what decided it.
+// takeOver copies the level of another state and the fields that decided it.
 func takeOver(s, other *fcmsgs.CollisionState) {
 	s.Level, s.Reason, s.Scope, s.Pair = other.Level, other.Reason, other.Scope, other.Pair
 	s.PointA, s.PointB, s.Normal = other.PointA, other.PointB, other.Normal
 }
 
-// union appends the names of b that a lacks.
+// union appends to a the names of b that a lacks.
 func union(a, b []string) []string {
 	for _, name := range b {
 		if !slices.Contains(a, name) {

@@ -10,12 +10,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/config"
 )
 
-// pins are the SHA-256 sums, in hexadecimal, that the parameter model.sha256 requires by
-// what they are of.
+// pins are the SHA-256 sums, in hexadecimal, that the parameter model.sha256 requires, by
+// name.
 type pins map[string]string
 
-// pinnable are what sums may be required of: the texts of URDF and SRDF, the obstacles as
-// scene_hash has them, and all that is checked as model_hash has it.
+// pinnable lists what can be pinned: the texts of URDF and SRDF, the obstacles (scene_hash),
+// and everything that is checked (model_hash).
 var pinnable = []string{"urdf", "srdf", "scene", "model"}
 
 // pinsOf reads the parameter model.sha256.
@@ -36,7 +36,7 @@ func pinsOf(v config.Values) (pins, error) {
 
 func sumOf(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
 
-// check fails where another sum is required of a text.
+// check fails if a different sum of the text is required.
 func (p pins) check(name string, text []byte) error {
 	if p[name] == "" {
 		return nil
@@ -44,7 +44,7 @@ func (p pins) check(name string, text []byte) error {
 	return p.checkSum(name, sumOf(text))
 }
 
-// checkSum fails where another sum is required; "" is the sum of what is not there.
+// checkSum fails if a different sum is required. "" is the sum of something absent.
 func (p pins) checkSum(name, sum string) error {
 	want := p[name]
 	if want == "" || want == sum {
@@ -56,10 +56,10 @@ func (p pins) checkSum(name, sum string) error {
 	return fmt.Errorf("the SHA-256 of %s is %s, but the parameter model.sha256 requires %s", name, sum, want)
 }
 
-// sums are those of a model, as model.sha256 takes them.
+// sums are the checksums of a model, in the form that model.sha256 takes.
 type sums struct{ urdf, srdf, scene, model string }
 
-// check fails where the pins require other sums.
+// check fails if the pins require different sums.
 func (s sums) check(p pins) error {
 	for i, sum := range [...]string{s.urdf, s.srdf, s.scene, s.model} {
 		if err := p.checkSum(pinnable[i], sum); err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// premisesOf puts premises into messages.
+// premisesOf converts premises to messages.
 func premisesOf(list []premise.Premise) []fcmsgs.Premise {
 	out := make([]fcmsgs.Premise, len(list))
 	for i := range list {
@@ -18,8 +18,8 @@ func premisesOf(list []premise.Premise) []fcmsgs.Premise {
 	return out
 }
 
-// gapsOf returns the gaps that are accepted, as they are accepted, and the first of
-// those that are not, nil where there is none.
+// gapsOf returns the accepted gaps, in the form in which they are accepted, and the first gap
+// that is not accepted, nil if there is none.
 func gapsOf(list []premise.Premise) (accepted []string, open *premise.Premise) {
 	for i := range list {
 		switch p := &list[i]; {

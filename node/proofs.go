@@ -14,11 +14,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// quickly is how long a model without an SRDF may wait for proofs about its
-// neighbouring and close links.
+// quickly bounds how long a model without an SRDF waits for proofs about its neighbouring and
+// close links.
 const quickly = 3 * time.Second
 
-// proofs gives a checker's options the proofs that the parameters ask for.
+// proofs adds the proofs that the parameters ask for to a checker's options.
 func proofs(ctx context.Context, v config.Values, robot *urdf.Robot, o *ccd.Options) (err error) {
 	o.OnlyProven = v.String("acm.source") == "proven"
 	switch file := v.String("acm.pairs"); {
@@ -37,8 +37,8 @@ func proofs(ctx context.Context, v config.Values, robot *urdf.Robot, o *ccd.Opti
 	return nil
 }
 
-// audit holds the SRDF's list of disabled pairs against the proofs, as acm.audit
-// wants: its faults, in words.
+// audit compares the SRDF's disabled pairs with the proofs, as acm.audit says. It returns the
+// faults in words.
 func audit(mode string, robot *urdf.Robot, r *pairproof.Report) (faults []string, err error) {
 	if mode == "off" || r == nil || robot.Semantic == nil {
 		return nil, nil
@@ -49,12 +49,12 @@ func audit(mode string, robot *urdf.Robot, r *pairproof.Report) (faults []string
 		}
 	}
 	if mode == "fail" && len(faults) > 0 {
-		return nil, fmt.Errorf("acm.audit: the SRDF has %d faults, which 'firstcontact pairs' shows with witnesses: %s", len(faults), strings.Join(faults, "; "))
+		return nil, fmt.Errorf("acm.audit: the SRDF has %d faults; run 'firstcontact pairs' to see them with witnesses: %s", len(faults), strings.Join(faults, "; "))
 	}
 	return faults, nil
 }
 
-// settleDefaults proves what it can, soon, for a robot without an SRDF.
+// settleDefaults proves pairs within a short time, for a robot without an SRDF.
 func (m *model) settleDefaults(ctx context.Context, l limits) error {
 	ctx, stop := context.WithTimeout(ctx, quickly)
 	defer stop()

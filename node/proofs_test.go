@@ -88,7 +88,7 @@ func TestProvenPairsRaiseNoLevel(t *testing.T) {
 		}
 		w := watch(m) // on the way from one state to the next the limits are left, and the carts touch
 		w.at(0, 0, -0.4)
-		wantLevel(t, w.at(10*ms, 0.5, -0.4), fcmsgs.CollisionStateCollision, "on the way")
+		wantLevel(t, w.at(10*ms, 0.5, -0.4), fcmsgs.CollisionStateCollision, "on the motion")
 	}
 }
 

@@ -9,28 +9,28 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// publisher is one writer of joint states. A GUID is one publisher: a program that is
-// started again is another.
+// publisher is one writer of joint states, identified by its GUID: a restarted program is
+// another publisher.
 type publisher struct {
 	guid     ros.GUID
-	heard    time.Time // when a message of it that names a joint was received last
-	sequence uint64    // of that message; 0 where the transport does not tell
-	gone     bool      // the transport has lost it since
-	owned    int       // joints
-	rival    *rival    // what it says of joints that others own, while it does
+	heard    time.Time // when its last message that names a joint was received
+	sequence uint64    // of that message; 0 if the transport does not report it
+	gone     bool      // the transport has reported its loss since
+	owned    int       // number of joints
+	rival    *rival    // its measurements of joints that others own, while there are any
 	clock    clock
-	awaited  bool // it spoke before what was known was lost, and has not since
+	awaited  bool // heard before the state was lost, and not since
 }
 
-// silent tells whether the publisher has lost its joints: nothing was heard of it for
-// the timeout, or the transport has lost it.
+// silent reports whether the publisher has lost its joints: it was not heard for the timeout,
+// or the transport has lost it.
 func (p *publisher) silent(now time.Time, timeout time.Duration) bool {
 	return p.gone || now.Sub(p.heard) > timeout
 }
 
-// count notes the number of a message. It returns how many messages before it did not
-// come, and whether it counts from an earlier one, as a writer does that was made again
-// under the same GUID.
+// count records the sequence number of a message. It returns how many messages before it are
+// missing, and whether the number went back, as for a writer that was recreated with the same
+// GUID.
 func (p *publisher) count(sequence uint64) (missed uint64, anew bool) {
 	before := p.sequence
 	p.sequence = sequence
@@ -43,8 +43,8 @@ func (p *publisher) count(sequence uint64) (missed uint64, anew bool) {
 	return sequence - before - 1, false
 }
 
-// await notes which publishers spoke of late when what was known was lost, at now. One of
-// them may measure a contact that nothing known speaks of any more.
+// await marks the publishers that were active when the state was lost, at now. One of them may
+// measure a contact that no remaining measurement shows.
 func (t *tracker) await(publishers []*publisher, now time.Time) {
 	var latest time.Time
 	for _, p := range publishers {
@@ -60,12 +60,12 @@ func (t *tracker) await(publishers []*publisher, now time.Time) {
 		}
 	}
 	if awaited > 1 {
-		t.disputed = now // until all are heard nobody knows whether they agree
+		t.disputed = now // until all are heard it is unknown whether they agree
 	}
 }
 
-// succeed awaits the publishers that another tracker, which may be nil, has heard: what they
-// said of that tracker's joints is lost.
+// succeed awaits the publishers that another tracker, which may be nil, has heard: their
+// measurements of that tracker's joints are lost.
 func (t *tracker) succeed(other *tracker, now time.Time) {
 	if other == nil {
 		return
@@ -76,21 +76,21 @@ func (t *tracker) succeed(other *tracker, now time.Time) {
 	t.await(t.publishers, now)
 }
 
-// whyAwaiting tells which publisher has still to be heard since what was known was lost,
-// or "". After the timeout nothing that it said before counts.
+// whyAwaiting says which publisher has not been heard since the state was lost, or returns "".
+// After the timeout its earlier measurements have expired anyway.
 func (t *tracker) whyAwaiting(now time.Time) string {
 	if !t.recently(t.lost, now) {
 		return ""
 	}
 	for _, p := range t.publishers {
 		if p.awaited {
-			return fmt.Sprintf("publisher %s has not been heard since what was known of the joints was lost", p.guid)
+			return fmt.Sprintf("publisher %s has not been heard since the joints' positions were discarded", p.guid)
 		}
 	}
 	return ""
 }
 
-// number counts a message of the publisher, and tells whether it is numbered anew.
+// number counts a message of the publisher, and reports whether its numbering restarted.
 func (t *tracker) number(p *publisher, sequence uint64, now time.Time) (anew bool) {
 	missed, anew := p.count(sequence)
 	if !t.losses.add(missed, now, t.timeout) {
@@ -103,7 +103,7 @@ func (t *tracker) number(p *publisher, sequence uint64, now time.Time) (anew boo
 	return anew
 }
 
-// several tells whether there is more than one publisher, heard or not.
+// several reports whether there is more than one publisher, heard or not.
 func (t *tracker) several(now time.Time) bool {
 	n := 0
 	for _, p := range t.publishers {
@@ -114,8 +114,8 @@ func (t *tracker) several(now time.Time) bool {
 	return max(n, t.present) > 1
 }
 
-// publisher finds the record of a writer, or makes one. It returns nil where too many
-// rivals are there already. Owners are never too many: each has a joint.
+// publisher returns the record of a writer, and creates it if needed. It returns nil if there
+// are too many rivals. The number of owners is bounded by that of the joints.
 func (t *tracker) publisher(guid ros.GUID, now time.Time) *publisher {
 	if t.latest != nil && t.latest.guid == guid {
 		return t.latest
@@ -147,9 +147,9 @@ func (t *tracker) publisher(guid ros.GUID, now time.Time) *publisher {
 	return p
 }
 
-// claim makes the publisher the owner of those joints of the message that nobody owns:
-// nobody yet, or somebody who is silent. An exclusive topic has one owner of all joints.
-// It reports whether a joint passed from one owner to another.
+// claim makes the publisher the owner of those joints of the message that have no owner, or
+// only a silent one. An exclusive topic has one owner of all joints. It reports whether a
+// joint passed from one owner to another.
 func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 	t.passed = t.passed[:0]
 	var from *publisher
@@ -184,18 +184,18 @@ func (t *tracker) claim(p *publisher, now time.Time) (passed bool) {
 	if from == nil {
 		return false
 	}
-	t.disputed = now // for the timeout what the former owner measured counts too
+	t.disputed = now // the former owner's measurements count too for the timeout
 	t.tellHandover(from, p, now)
 	return true
 }
 
-// leaves tells whether an owner has lost its joints. While many messages are lost its
-// silence means nothing.
+// leaves reports whether an owner has lost its joints. While many messages are lost its
+// silence proves nothing.
 func (t *tracker) leaves(o *publisher, now time.Time) bool {
 	return o.gone || o.silent(now, t.timeout) && !t.recently(t.lossy, now)
 }
 
-// contested tells whether the message names a joint that another publisher owns.
+// contested reports whether the message names a joint that another publisher owns.
 func (t *tracker) contested(p *publisher) bool {
 	for _, j := range t.named {
 		if j >= 0 && t.owner[j] != p {
@@ -205,9 +205,9 @@ func (t *tracker) contested(p *publisher) bool {
 	return false
 }
 
-// matched notes which writers the transport has. The joints of publishers that it has not
-// pass to whoever measures them next. A topic that is exclusive has no other publishers
-// than the owner, whatever they publish.
+// matched takes the list of writers from the transport. Joints whose owner is not among them
+// pass to the next publisher that measures them. On an exclusive topic every publisher other
+// than the owner counts, whatever it publishes.
 func (t *tracker) matched(writers []ros.GUID, now time.Time) {
 	present := make(map[ros.GUID]bool, len(writers))
 	for _, guid := range writers {
@@ -232,12 +232,12 @@ func (t *tracker) matched(writers []ros.GUID, now time.Time) {
 	}
 }
 
-// knows tells whether the publisher is one of those that are remembered.
+// knows reports whether there is a record of the publisher.
 func (t *tracker) knows(guid ros.GUID) bool {
 	return slices.Contains(t.strangers, guid) || slices.ContainsFunc(t.publishers, func(p *publisher) bool { return p.guid == guid })
 }
 
-// nameOf is the publisher's GUID, and its node where that is known.
+// nameOf returns the publisher's GUID, and its node if that is known.
 func (t *tracker) nameOf(guid ros.GUID) string {
 	if node := t.nodes[guid]; node != "" {
 		return node + " (" + guid.String() + ")"

@@ -234,7 +234,7 @@ func TestHandover(t *testing.T) {
 		}
 		say(500, 0)
 		wantLevel(t, say(501, 0), levelFree, "")
-		wantLevel(t, say(1, 4), levelUnknown, "numbered anew")
+		wantLevel(t, say(1, 4), levelUnknown, "restarted")
 		wantLevel(t, say(2, 4), levelFree, "") // the way through the wall is not known
 		wantContact(t, say(1, hit), "")
 	})
@@ -346,7 +346,7 @@ func TestRivalMeanwhile(t *testing.T) {
 			w.from(2, 0, both, 0, -0.4)
 		}
 	}}, true)
-	wantLevel(t, w.said[len(w.said)-1], levelUnknown, "is not judged yet")
+	wantLevel(t, w.said[len(w.said)-1], levelUnknown, "are not judged yet")
 	wantLevel(t, w.look(), levelFree, "")
 }
 
@@ -359,7 +359,7 @@ func TestRivalOfAPart(t *testing.T) {
 	wantLevel(t, w.look(), levelFree, "")
 	w.clock += ms
 	w.from(1, 0, both, 0.5, 0.5)
-	wantContact(t, w.look(), "as publisher "+guid(2).String())
+	wantContact(t, w.look(), "measured by publisher "+guid(2).String())
 }
 
 // The motion between two configurations of a rival is judged, whether both wait or one was
@@ -381,7 +381,7 @@ func TestMotionOfARival(t *testing.T) {
 			if s := w.look(); fault {
 				wantLevel(t, s, levelFree, "")
 			} else {
-				wantContact(t, s, "right and wall touch on the way")
+				wantContact(t, s, "right and wall touch on the motion")
 			}
 		}
 	}
@@ -444,7 +444,7 @@ func TestFloodOfARival(t *testing.T) {
 	if n := len(w.tracker.publishers[1].rival.waiting); n > limit.RivalConfigurations {
 		t.Errorf("%d configurations wait", n)
 	}
-	wantLevel(t, w.look(), levelUnknown, "not judged")
+	wantLevel(t, w.look(), levelUnknown, "not been judged")
 }
 
 func TestExclusive(t *testing.T) {
@@ -494,10 +494,10 @@ func TestClockOffset(t *testing.T) {
 	}{
 		{0, ms, ""},
 		{-20 * ms, 4 * ms, ""},
-		{-25 * ms, ms, "dates its joint states 0.026 s before they come"},
-		{30 * ms, ms, "in the future: its clock is ahead by 0.029 s at least"},
-		{200 * ms, ms, "in the future: its clock is ahead by 0.199 s at least"},
-		{-200 * ms, ms, "dates its joint states 0.201 s before they come"},
+		{-25 * ms, ms, "stamps its joint states at least 0.026 s before they arrive"},
+		{30 * ms, ms, "in the future: its clock is ahead by at least 0.029 s"},
+		{200 * ms, ms, "in the future: its clock is ahead by at least 0.199 s"},
+		{-200 * ms, ms, "stamps its joint states at least 0.201 s before they arrive"},
 	} {
 		t.Run(c.offset.String(), func(t *testing.T) {
 			w := watch(railModel(t))
@@ -530,7 +530,7 @@ func TestClockOffset(t *testing.T) {
 			if s := w.look(); s.ClockOffset > 0.005 {
 				t.Errorf("offset %g after the clock was set right", s.ClockOffset)
 			}
-			if notices, _ := w.takeNotices(); len(notices) != 1 || !strings.Contains(notices[0].text(w.nameOf), "in step again") {
+			if notices, _ := w.takeNotices(); len(notices) != 1 || !strings.Contains(notices[0].text(w.nameOf), "synchronized again") {
 				t.Errorf("%d notices after the clock was set right", len(notices))
 			}
 		})

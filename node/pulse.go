@@ -9,20 +9,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 )
 
-// pulse finds out when the process was stopped, or the clock was set. While the
-// process lives it is read at least every quarter of its bound. A longer gap on the
-// monotonic clock is a pause: SIGSTOP, a debugger, a frozen container, a machine
-// without time to give. A wall clock that runs apart from the monotonic one was set,
-// or the machine was suspended: the monotonic clock stands still in suspend.
+// pulse detects that the process was stopped, or the clock was set. While the process runs,
+// read is called at least every quarter of its bound. A longer gap on the monotonic clock is a
+// pause: SIGSTOP, a debugger, a frozen container, an overloaded machine. If the wall clock
+// deviates from the monotonic clock, it was set, or the machine was suspended: the monotonic
+// clock stands still while suspended.
 type pulse struct {
 	wall  time.Time     // at the last reading, without its monotonic part
 	up    time.Duration // the same, on the monotonic clock
-	alive bool          // somebody reads it regularly
+	alive bool          // read is called regularly
 }
 
-// read returns what happened since the reading before, or "", and whether ages by
-// the wall clock can no longer be told. Nothing is found before somebody reads
-// regularly.
+// read returns what happened since the previous reading, or "", and whether ages by the wall
+// clock are no longer reliable. It detects nothing before it is called regularly.
 func (p *pulse) read(wall time.Time, up, bound time.Duration) (happened string, set bool) {
 	wall = wall.Round(0)
 	gap := up - p.up
@@ -32,7 +31,7 @@ func (p *pulse) read(wall time.Time, up, bound time.Duration) (happened string, 
 	case !p.alive:
 		return "", false
 	case gap > bound:
-		return fmt.Sprintf("this process stood still for %.3f s", gap.Seconds()), jump < -bound || jump > bound
+		return fmt.Sprintf("this process was paused for %.3f s", gap.Seconds()), jump < -bound || jump > bound
 	case jump < -bound:
 		return fmt.Sprintf("the clock was set back by %.3f s", -jump.Seconds()), true
 	case jump > bound:
@@ -41,14 +40,14 @@ func (p *pulse) read(wall time.Time, up, bound time.Duration) (happened string, 
 	return "", false
 }
 
-// leastPause is the shortest gap that is taken for a pause of the process: schedulers
-// of busy machines make shorter ones. With a timeout below it what is too old is found by
-// its age alone.
+// leastPause is the shortest gap that is taken for a pause of the process: schedulers of busy
+// machines make shorter ones. With a timeout below it, stale measurements are found by their
+// age alone.
 const leastPause = 50 * time.Millisecond
 
-// pause is the gap beyond which nothing from before it counts. What was received before
-// such a gap is older than the timeout by itself, as long as every clock is right and every
-// source time is known.
+// pause is the gap beyond which nothing measured before it counts. Measurements received
+// before such a gap exceed the timeout by their age, provided that every clock is right and
+// every source time is known.
 func (l *limits) pause() time.Duration { return max(l.timeout, leastPause) }
 
 // live reads the clocks regularly, until the context ends.
@@ -65,7 +64,7 @@ func (w *monitor) live(ctx context.Context) error {
 	}
 }
 
-// heartbeat notes that the process lives.
+// heartbeat records that the process is running.
 func (w *monitor) heartbeat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -73,9 +72,9 @@ func (w *monitor) heartbeat() {
 	w.pulse.alive = true
 }
 
-// beat reads the clocks and, after a pause, forgets everything that was measured
-// before its end. It needs the lock. Everything that takes or gives an answer beats
-// first, so whatever runs first after a pause finds it.
+// beat reads the clocks and, after a pause, discards everything that was measured before its
+// end. The caller holds the lock. Every method that takes input or produces output calls beat
+// first, so whichever runs first after a pause detects it.
 func (w *monitor) beat(now time.Time) {
 	before, up := w.pulse.up, w.up()
 	happened, set := w.pulse.read(now, up, w.limits.pause())
@@ -86,7 +85,7 @@ func (w *monitor) beat(now time.Time) {
 	set = set || w.resumed.clockSet && before < w.resumed.drained
 	w.resumed = resumption{at: now.Round(0), drained: up + draining, clockSet: set}
 	w.queue.drop()
-	w.queue.lost = time.Time{} // nothing from before counts, so none of it is missing
+	w.queue.lost = time.Time{} // no earlier measurement counts, so none is missing
 	if w.tracker != nil {
 		w.tracker.lose(happened, now)
 	}
@@ -95,20 +94,19 @@ func (w *monitor) beat(now time.Time) {
 
 // resumption is the end of a pause.
 type resumption struct {
-	at       time.Time     // on the wall clock; zero where there was none
-	drained  time.Duration // on the monotonic clock: what was under way has come by then
+	at       time.Time     // on the wall clock; zero if there was none
+	drained  time.Duration // on the monotonic clock: messages in transit have arrived by then
 	clockSet bool
 }
 
-// draining is how long a message may be under way, where nobody can tell when it was
-// written.
+// draining is the longest time that a message is assumed to be in transit when its source time
+// is unknown.
 const draining = time.Second
 
-// before tells whether a message that comes at up may have been measured or written
-// before the pause ended. What waited in a socket meanwhile is not used, however young
-// it is by its own account: the next message comes soon. After the clock was set, and
-// where the transport does not tell when a message was written, any message may have
-// waited until what was under way has come.
+// before reports whether a message received at up may have been measured or written before the
+// pause ended. A message that waited in a socket during the pause is not used, however recent
+// its stamps: the next one arrives soon. After the clock was set, and if the transport reports
+// no source time, any message may have waited until those in transit have arrived.
 func (r *resumption) before(m *sensormsgs.JointState, source time.Time, up time.Duration) bool {
 	switch {
 	case r.at.IsZero():

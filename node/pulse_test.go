@@ -19,14 +19,14 @@ func TestPulse(t *testing.T) {
 	}
 	for name, readings := range map[string][]reading{
 		"regular":               {{25 * ms, 25 * ms, "", false}, {50 * ms, 50 * ms, "", false}, {150 * ms, 150 * ms, "", false}},
-		"stopped":               {{25 * ms, 25 * ms, "", false}, {5125 * ms, 5125 * ms, "stood still for 5.100 s", false}, {5150 * ms, 5150 * ms, "", false}},
+		"stopped":               {{25 * ms, 25 * ms, "", false}, {5125 * ms, 5125 * ms, "was paused for 5.100 s", false}, {5150 * ms, 5150 * ms, "", false}},
 		"set back":              {{-200 * ms, 25 * ms, "set back by 0.225 s", true}, {-175 * ms, 50 * ms, "", false}},
 		"set ahead":             {{200 * ms, 25 * ms, "set ahead by 0.175 s", true}},
 		"adjusted a little":     {{100 * ms, 25 * ms, "", false}, {75 * ms, 50 * ms, "", false}},
 		"suspended":             {{time.Hour, 25 * ms, "or the machine was suspended", true}},
-		"stopped and set back":  {{-time.Hour, time.Second, "stood still for 1.000 s", true}},
-		"stopped and set ahead": {{time.Hour, time.Second, "stood still for 1.000 s", true}},
-		"set back by the pause": {{0, 5 * time.Second, "stood still for 5.000 s", true}},
+		"stopped and set back":  {{-time.Hour, time.Second, "was paused for 1.000 s", true}},
+		"stopped and set ahead": {{time.Hour, time.Second, "was paused for 1.000 s", true}},
+		"set back by the pause": {{0, 5 * time.Second, "was paused for 5.000 s", true}},
 	} {
 		p := pulse{alive: true, wall: epoch}
 		for i, r := range readings {
@@ -86,7 +86,7 @@ func TestPause(t *testing.T) {
 	} {
 		w := beating(t)
 		w.clock = end
-		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "this process stood still for 5.000 s; no fresh measurement")
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "this process was paused for 5.000 s; no fresh measurement")
 		w.clock += 2 * ms
 		w.receive(c.message.JointState, c.message.source)
 		if s := w.look(); (s.Level == fcmsgs.CollisionStateFree) != c.free {
@@ -116,7 +116,7 @@ func TestPauseIsFoundByAnybody(t *testing.T) {
 		w := beating(t)
 		w.clock = time.Second
 		run(w)
-		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 1.000 s")
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "was paused for 1.000 s")
 		if w.era != 1 {
 			t.Errorf("%s: %d pauses", name, w.era)
 		}
@@ -131,8 +131,8 @@ func TestPauseWhileJudging(t *testing.T) {
 		w.clock = ms
 		w.receive(m.JointState, m.source)
 		w.step(&meanwhile{context.Background(), func() { w.clock = time.Second }}, false)
-		wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "stood still, or the clock was set, while this was judged")
-		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 0.999 s")
+		wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "was paused, or the clock was set, while this state was judged")
+		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "was paused for 0.999 s")
 	}
 }
 
@@ -146,7 +146,7 @@ func TestPauseBreaksTheChain(t *testing.T) {
 	w.clock = 60 * ms
 	w.heartbeat()
 	w.clock = time.Second
-	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 0.940 s")
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "was paused for 0.940 s")
 	m = stands(w.clock+ms, 0, 1.85)
 	w.clock += 2 * ms
 	w.receive(m.JointState, m.source)
@@ -179,7 +179,7 @@ func TestClockIsSet(t *testing.T) {
 	// Stopped for 5 s, and set back by as much: by the wall clock no time has passed.
 	w := beating(t)
 	w.up = func() time.Duration { return 5 * time.Second }
-	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "stood still for 5.000 s")
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "was paused for 5.000 s")
 }
 
 // A state that was on its way to the network when the process was stopped is taken back
@@ -200,9 +200,9 @@ func TestStateIsTakenBack(t *testing.T) {
 		if len(w.said) != 2 || w.said[0].Level != fcmsgs.CollisionStateFree {
 			t.Fatalf("said %d states", len(w.said))
 		}
-		reason := "rests on is 5.000 s old"
+		reason := "behind this state are 5.000 s old"
 		if alive {
-			reason = "stood still, or the clock was set, while this was published"
+			reason = "was paused, or the clock was set, while this state was published"
 		}
 		wantLevel(t, w.said[1], fcmsgs.CollisionStateUnknown, reason)
 	}

@@ -15,29 +15,29 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 )
 
-// question is one motion that somebody asks about.
+// question is a request to check one motion.
 type question struct {
 	id       string
 	stamp    time.Time
 	query    motion.Query
-	deadline time.Duration // for the answer, from when the question came
-	longest  time.Duration // that a request may ask for
+	deadline time.Duration // time for the answer, from when the question arrived
+	longest  time.Duration // the maximum that a request may ask for
 	joined   motion.Interpolation
 
-	// way makes the motion; it may need to know where the robot is. Joints that it
-	// does not name stand where they are measured.
+	// way makes the motion. It may need the robot's present positions. Joints that the motion
+	// does not name rest where they are measured.
 	way func(ctx context.Context, measured map[string]float64) (*motion.Motion, error)
 
-	remarks []string // what the asker should know, whatever is found out
+	remarks []string // remarks about the request, for every answer
 
-	// Found out on the way.
+	// Set while the question is answered.
 	held  []string // joints that the motion does not name
-	notes []string // what the asker should know
+	notes []string // remarks about this answer
 }
 
-// defaults are what a question asks where the asker does not say.
+// defaults returns a question with the parameters' settings.
 func defaults(v config.Values) question {
-	by, _ := motion.ParseMethod(v.String("method")) // one of its names, or it was refused
+	by, _ := motion.ParseMethod(v.String("method")) // the parameter's range allows only valid names
 	return question{
 		query: motion.Query{
 			Method: by, Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
@@ -49,8 +49,8 @@ func defaults(v config.Values) question {
 	}
 }
 
-// aboutPair asks about the straight motion between two configurations. No
-// controller is told to drive it, so that none can stray.
+// aboutPair asks about the straight motion between two configurations. No controller executes
+// it, so it has no tube.
 func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 	q.id, q.stamp = m.ID, m.Header.Stamp.Time()
 	q.joined, q.query.Tube = motion.StraightLines, nil
@@ -70,8 +70,8 @@ func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 	return &q
 }
 
-// aboutTrajectory asks about a trajectory from a topic. Such a message bears no
-// name; its topic and stamp stand for one.
+// aboutTrajectory asks about a trajectory from a topic. Such a message has no name, so the
+// topic and stamp identify it.
 func (q question) aboutTrajectory(topic string, m *trajectorymsgs.JointTrajectory) *question {
 	q.id = fmt.Sprintf("%s@%d.%09d", topic, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)
 	q.stamp = m.Header.Stamp.Time()
@@ -81,7 +81,7 @@ func (q question) aboutTrajectory(topic string, m *trajectorymsgs.JointTrajector
 	return &q
 }
 
-// aboutRequest asks what a service request asks.
+// aboutRequest asks about the trajectory in a service request.
 func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	q.id, q.stamp = r.ID, r.Trajectory.Header.Stamp.Time()
 	q.query.Clearance, q.query.Tolerance = r.Clearance, r.Tolerance
@@ -96,7 +96,7 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 		q.deadline = span(d)
 		if q.deadline > q.longest {
 			q.deadline = q.longest
-			q.remarks = append(q.remarks, fmt.Sprintf("the deadline of %g s was cut to %v, the most that trajectory.max_deadline allows", d, q.longest))
+			q.remarks = append(q.remarks, fmt.Sprintf("the deadline of %g s was reduced to %v, the maximum (trajectory.max_deadline)", d, q.longest))
 		}
 	}
 	if i, err := motion.ParseInterpolation(r.Interpolation); err == nil && r.Interpolation != "" {
@@ -118,7 +118,7 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	return &q
 }
 
-// unanswerable tells what a request asks that cannot be answered.
+// unanswerable returns an error for a request that cannot be answered.
 func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 	if err := errors.Join(fewEnough("start_joint_names", r.StartJointNames), fewEnough("tube_joints", r.TubeJoints)); err != nil {
 		return err
@@ -133,7 +133,7 @@ func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 	case len(r.TubeJoints) != len(r.TubeWidths):
 		return fmt.Errorf("%d tube_joints have %d tube_widths: give one per joint", len(r.TubeJoints), len(r.TubeWidths))
 	case r.Group != "":
-		return errors.New("checking a group alone is not there yet: leave group empty to check the whole robot")
+		return errors.New("checking a single group is not supported: leave group empty to check the whole robot")
 	}
 	if _, err := motion.ParseInterpolation(r.Interpolation); err != nil {
 		return err
@@ -146,31 +146,30 @@ func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 	return nil
 }
 
-// fewEnough bounds a list of joints.
+// fewEnough bounds the length of a list of joints.
 func fewEnough(list string, joints []string) error {
 	if len(joints) > limit.MessageJoints {
-		return fmt.Errorf("%s has %d joints: at most %d are taken", list, len(joints), limit.MessageJoints)
+		return fmt.Errorf("%s has %d joints: give at most %d", list, len(joints), limit.MessageJoints)
 	}
 	return nil
 }
 
-// tubeOf is the tube that a request asks for: its own widths, and the parameters'
-// for the other joints.
+// tubeOf returns the tube of a request: its own widths, and those of the parameters for the
+// other joints.
 func tubeOf(parameters map[string]float64, r *fcmsgs.CheckTrajectoryRequest) map[string]float64 {
 	tube := maps.Clone(parameters)
 	if tube == nil {
 		tube = map[string]float64{}
 	}
 	for i, name := range r.TubeJoints {
-		if i < len(r.TubeWidths) { // else it is refused
+		if i < len(r.TubeWidths) { // other lengths are refused
 			tube[name] = r.TubeWidths[i]
 		}
 	}
 	return tube
 }
 
-// span turns seconds into a time.Duration, the longest there is where they
-// exceed it.
+// span converts seconds to a time.Duration, limited to the longest one.
 func span(s float64) time.Duration {
 	const longest = 1<<63 - 1
 	if ns := s * 1e9; ns < longest {

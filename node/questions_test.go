@@ -43,7 +43,7 @@ var trajectoryAnswers = []struct {
 	{"contact", path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, -1}), fcmsgs.VerdictContact, "left and right touch at ", 0.8},
 	{"through the wall", path(bothCarts, []float64{0, 0, 0}, []float64{2, 0, 3.78}), fcmsgs.VerdictContact, "right and wall touch at ", 1},
 	{"not all joints", path("left_x", []float64{0, 0}, []float64{1, 1}), fcmsgs.VerdictContact, "left and right touch at ", 0.8},
-	{"starts where the robot is", path(bothCarts, []float64{1, 0, -1}), fcmsgs.VerdictContact, "segment 0 leads from the present state", 0.8},
+	{"starts where the robot is", path(bothCarts, []float64{1, 0, -1}), fcmsgs.VerdictContact, "segment 0 is the motion from the present state", 0.8},
 	{"a step to the first point", path(bothCarts, []float64{0, 0, 0.5}, []float64{1, 0, 1}), fcmsgs.VerdictUndecided, "accept start:right_x", 0},
 	{"one point at time 0", path(bothCarts, []float64{0, 0, 0}), fcmsgs.VerdictFree, "proved free", 0},
 	{"empty", path(bothCarts), fcmsgs.VerdictInvalid, "no points", 0},
@@ -211,7 +211,7 @@ func testService(t *testing.T, g *graph) {
 		{"NaN", request{Trajectory: near, TimeTolerance: math.NaN()}, fcmsgs.VerdictInvalid, "time tolerance", nil},
 		{"splines", request{Trajectory: *swing(), Interpolation: "jtc"}, fcmsgs.VerdictContact, "right and wall touch", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "jtc" }},
 		{"splines by default", request{Trajectory: *swing()}, fcmsgs.VerdictContact, "right and wall touch", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "jtc" }},
-		{"straight lines", request{Trajectory: *swing(), Interpolation: "linear"}, fcmsgs.VerdictFree, "straight lines between them were judged", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "linear" }},
+		{"straight lines", request{Trajectory: *swing(), Interpolation: "linear"}, fcmsgs.VerdictFree, "straight lines between them were checked", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "linear" }},
 		{"steps", request{Trajectory: near, Interpolation: "none"}, fcmsgs.VerdictInvalid, "no motion that could be proved", nil},
 		{"tube of zero", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{0}}, fcmsgs.VerdictFree, "proved free", func(v *fcmsgs.Verdict) bool {
 			return len(v.TubeJoints) == 1 && v.TubeJoints[0] == "left_x" && v.TubeWidths[0] == 0
@@ -323,7 +323,7 @@ func testDescriptions(t *testing.T, g *graph) {
 		t.Fatal(err)
 	}
 	r.play(func() *sensormsgs.JointState { return carts2(0, -0.9) }) // one inside the other
-	_, at := r.waitLevel(0, levelUnknown, "no robot description has come yet")
+	_, at := r.waitLevel(0, levelUnknown, "no robot description has arrived yet")
 	ask := func(id string) *fcmsgs.Verdict {
 		r.publish(r.pair.Publish(&fcmsgs.JointStatePair{ID: id, JointNames: []string{"left_x", "right_x"}, Start: []float64{0, -0.9}, Goal: []float64{0, -0.9}}))
 		return r.waitVerdict(id)
@@ -378,7 +378,7 @@ func testPinned(t *testing.T, g *graph) {
 	}
 	mine, stranger, srdf := advertise("robot_description"), advertise("robot_description"), advertise("robot_description_semantic")
 	r.play(func() *sensormsgs.JointState { return carts2(0, -0.9) }) // one inside the other
-	_, at := r.waitLevel(0, levelUnknown, "no robot description has come yet")
+	_, at := r.waitLevel(0, levelUnknown, "no robot description has arrived yet")
 	r.publish(mine.Publish(&stdmsgs.String{Data: "<robot"})) // one that makes no model pins nothing
 	_, at = r.waitLevel(at, levelUnknown, "the model cannot be checked")
 	r.publish(mine.Publish(&stdmsgs.String{Data: railURDF}))

@@ -7,38 +7,36 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// queue holds the configurations that wait to be judged. Each but the very first
-// ends a motion, and every motion is counted once: by whoever judges it, or here,
-// as unjudged.
+// queue holds the configurations that wait to be judged. Each but the very first ends a
+// motion, and every motion is counted once: by whoever judges it, or here, as unjudged.
 //
-// take hands out the newest motion and leaves everything before it as backlog,
-// which older hands out newest first. So the newest configuration never waits
-// for those before it.
+// take hands out the newest motion and leaves everything before it as backlog, which older
+// hands out newest first. So the newest configuration never waits for those before it.
 type queue struct {
 	waiting  []*sample // received since take, oldest first
-	last     *sample   // the newest that was taken
-	broken   bool      // how the robot comes to the next sample is not known
-	begun    bool      // there was a sample
+	last     *sample   // the newest sample taken
+	broken   bool      // the motion to the next sample is unknown
+	begun    bool      // a sample has arrived
 	unjudged uint64
 
-	backlog []way     // taken and not judged yet, oldest first
+	backlog []way     // taken and not yet judged, oldest first
 	size    int       // samples in the backlog
-	lost    time.Time // when the newest of those that nobody judged was received
+	lost    time.Time // when the newest sample that is never judged was received
 }
 
-// way is the straight motions through configurations, oldest first; a single
-// configuration is a rest.
+// way is a chain of straight motions through configurations, oldest first. A single
+// configuration stands for rest.
 type way []*sample
 
 func (w way) end() *sample { return w[len(w)-1] }
 func (w way) motions() int { return len(w) - 1 }
 
-// push appends a sample. A full queue is emptied first: what waits so long is of
-// no use to anybody, and the newest is.
+// push appends a sample. A full queue is emptied first: samples that waited so long are of no
+// use, and the newest one is.
 func (q *queue) push(s *sample) {
 	q.makeRoom()
 	if s.aside != "" {
-		q.keep(way{s}) // it is judged alone: no motion leads to it or on from it
+		q.keep(way{s}) // judged alone: no motion leads to it or on from it
 		return
 	}
 	s.first = q.broken || !q.begun
@@ -55,7 +53,7 @@ func (q *queue) makeRoom() {
 	}
 }
 
-// drop forgets what waits; the chain is then broken.
+// drop discards the waiting samples. The chain is then broken.
 func (q *queue) drop() {
 	for _, s := range q.waiting {
 		if !s.first {
@@ -70,16 +68,16 @@ func (q *queue) drop() {
 	q.waiting, q.backlog, q.size, q.broken = nil, nil, 0, true
 }
 
-// miss notes that nobody judges a sample.
+// miss records that a sample is never judged.
 func (q *queue) miss(s *sample) {
 	if s.received.After(q.lost) {
 		q.lost = s.received
 	}
 }
 
-// take returns the newest motion, or the newest configuration where the way to
-// it is not known; nothing where no sample waits. It also tells where the chain of
-// motions begins that ends there. What else waited becomes backlog.
+// take returns the newest motion, the newest configuration alone if the motion to it is
+// unknown, or nothing if no sample waits. It also returns where the chain of motions that ends
+// there begins. The other waiting samples become backlog.
 func (q *queue) take() (newest way, begin *sample) {
 	for len(q.waiting) > 0 {
 		n := 1
@@ -116,7 +114,7 @@ func (q *queue) keep(w way) {
 	q.size += len(w)
 }
 
-// older returns the newest of the backlog, or nothing where there is none.
+// older returns the newest of the backlog, or nothing if it is empty.
 func (q *queue) older() (w way, ok bool) {
 	n := len(q.backlog)
 	if n == 0 {
@@ -129,7 +127,7 @@ func (q *queue) older() (w way, ok bool) {
 	return w, true
 }
 
-// expire gives up what was received before a time and was not judged since.
+// expire gives up samples that were received before a time and not judged since.
 func (q *queue) expire(before time.Time) {
 	n := 0
 	for n < len(q.backlog) && q.backlog[n].end().received.Before(before) {
@@ -140,8 +138,8 @@ func (q *queue) expire(before time.Time) {
 	q.backlog = slices.Delete(q.backlog, 0, n)
 }
 
-// open tells how many configurations that were received since a time have not been
-// judged. Those that nobody will judge count as one.
+// open counts the configurations received since a time that have not been judged. Those that
+// never will be count as one.
 func (q *queue) open(since time.Time) (n int) {
 	for _, w := range q.backlog {
 		n += max(1, w.motions())

@@ -9,36 +9,36 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// rival is what a publisher says of joints that others own. It may be right: so its
-// configuration, with the owners' positions of the joints that it does not measure, is
+// rival holds a publisher's measurements of joints that others own. They may be right, so its
+// configuration, completed by the owners' positions of the joints that it does not measure, is
 // judged beside theirs, and the worst level counts.
 type rival struct {
 	guid   ros.GUID
-	joints []measurement // those that it measures and others own
-	heard  time.Time     // when a message of it that names such a joint was received last
-	fault  string        // why its configuration is not known, or ""
+	joints []measurement // joints that it measures and others own
+	heard  time.Time     // when its last message that names such a joint was received
+	fault  string        // why its configuration is unknown, or ""
 
 	waiting []*sample // to be judged
-	broken  bool      // how its configuration comes to the next sample is not known
+	broken  bool      // the motion to its next sample is unknown
 
-	// Of the goroutine that judges.
+	// Used by the judging goroutine only.
 	last  *sample
-	state *fcmsgs.CollisionState // of last; nil where nothing is known
+	state *fcmsgs.CollisionState // of last; nil if unknown
 }
 
-// contest notes that the publisher measures joints that others own.
+// contest records that the publisher measures joints that others own.
 func (t *tracker) contest(p *publisher, now time.Time) *rival {
 	t.disputed = now
 	if p.rival == nil {
-		p.rival = &rival{guid: p.guid, joints: make([]measurement, len(t.joints)), broken: true, fault: "nothing is known of it yet"}
+		p.rival = &rival{guid: p.guid, joints: make([]measurement, len(t.joints)), broken: true, fault: "no measurement of it has arrived yet"}
 		t.tellRival(p, now)
 	}
 	p.rival.heard = now
 	return p.rival
 }
 
-// rivals returns the publishers that contest joints now, and forgets what those say
-// that have stopped.
+// rivals returns the publishers that contest joints at now, and forgets those that have
+// stopped.
 func (t *tracker) rivals(now time.Time) (contesting []*publisher) {
 	if t.disputed.IsZero() {
 		return nil
@@ -55,13 +55,13 @@ func (t *tracker) rivals(now time.Time) (contesting []*publisher) {
 	return contesting
 }
 
-// inDispute tells whether within the timeout publishers contradicted each other, or one
-// itself, or joints passed from one to another.
+// inDispute reports whether within the timeout publishers contradicted each other or
+// themselves, or joints passed from one to another.
 func (t *tracker) inDispute(now time.Time) bool {
 	return t.recently(t.disputed, now)
 }
 
-// follow queues the configuration of a rival for judgement.
+// follow queues the configuration of a rival to be judged.
 func (t *tracker) follow(r *rival, now time.Time) {
 	s, missing := t.combined(r.joints, now)
 	if s == nil {
@@ -79,7 +79,7 @@ func (t *tracker) follow(r *rival, now time.Time) {
 	r.waiting = append(r.waiting, s)
 }
 
-// followOthers queues the configurations of rivals that an owner's message has changed.
+// followOthers queues the configurations of those rivals that an owner's message has changed.
 func (t *tracker) followOthers(p *publisher, now time.Time) {
 	if !t.inDispute(now) {
 		return
@@ -91,7 +91,7 @@ func (t *tracker) followOthers(p *publisher, now time.Time) {
 	}
 }
 
-// ofPart tells whether the rival measures some joints, and not all.
+// ofPart reports whether the rival measures some of the joints, but not all.
 func (r *rival) ofPart(now time.Time, timeout time.Duration) bool {
 	n := 0
 	for i := range r.joints {
@@ -102,8 +102,8 @@ func (r *rival) ofPart(now time.Time, timeout time.Duration) bool {
 	return n > 0 && n < len(r.joints)
 }
 
-// combined is the configuration of these measurements, and the owners' where there is no
-// fresh one among them. It is nil where some joints have neither, or were refused of late.
+// combined returns the configuration of these measurements, completed by the owners' where
+// there is no fresh one. It is nil if some joint has neither, or was refused recently.
 func (t *tracker) combined(measured []measurement, now time.Time) (s *sample, missing []string) {
 	s = &sample{position: make([]float64, len(t.joints))}
 	for i := range t.joints {
@@ -123,8 +123,8 @@ func (t *tracker) combined(measured []measurement, now time.Time) (s *sample, mi
 	return s, nil
 }
 
-// suspect queues the configuration that the message completes for judgement on its own:
-// it may be true although nothing is built on it.
+// suspect queues the configuration that the message completes to be judged alone: it may be
+// true although no chain is built on it.
 func (t *tracker) suspect(p *publisher, positions []float64, at measurement, now time.Time, why string) {
 	t.disputed = now
 	measured := make([]measurement, len(t.joints))
@@ -146,8 +146,8 @@ func (t *tracker) suspect(p *publisher, positions []float64, at measurement, now
 	}
 }
 
-// acquit forgets what a rival says that has become the owner of all that it measures. Of
-// its configurations those that wait are still judged.
+// acquit forgets the rival record of a publisher that now owns all joints that it measures.
+// Its pending configurations are still judged.
 func (t *tracker) acquit(p *publisher) {
 	for _, s := range p.rival.waiting {
 		s.aside = "measured by a publisher before the joints passed to it"
@@ -156,13 +156,13 @@ func (t *tracker) acquit(p *publisher) {
 	p.rival = nil
 }
 
-// agreed tells whether a joint is measured by one publisher only, and known. Answers to
+// agreed reports whether a joint is known and measured by one publisher only. Answers to
 // questions rest on such joints alone.
 func (t *tracker) agreed(j int, now time.Time) bool {
 	if t.inDispute(now) {
 		contesting := t.rivals(now)
 		if len(contesting) == limit.RivalPublishers {
-			return false // there may be more
+			return false // there may be more publishers
 		}
 		for _, p := range contesting {
 			if t.owner[j] != p && (p.rival.joints[j].known || p.rival.fault != "") {
@@ -173,13 +173,13 @@ func (t *tracker) agreed(j int, now time.Time) bool {
 	return t.joints[j].fresh(now, t.timeout)
 }
 
-// recently tells whether something happened within the timeout; the zero time is never.
+// recently reports whether something happened within the timeout. The zero time means never.
 func (t *tracker) recently(at, now time.Time) bool {
 	return !at.IsZero() && now.Sub(at) <= t.timeout
 }
 
-// whyDoubtful tells why no level better than UNKNOWN can be said at now, whatever the
-// owners of the joints measure, or "".
+// whyDoubtful says why no level better than UNKNOWN is possible at now, whatever the owners of
+// the joints measure, or returns "".
 func (t *tracker) whyDoubtful(now time.Time) string {
 	if why := t.whyAwaiting(now); why != "" {
 		return why
@@ -188,19 +188,19 @@ func (t *tracker) whyDoubtful(now time.Time) string {
 		return ""
 	}
 	if t.recently(t.lossy, now) && t.several(now) {
-		return "many joint states are lost on their way here: those of another publisher may be among them"
+		return "many joint states are lost in transport: those of another publisher may be among them"
 	}
 	contesting := t.rivals(now)
 	if len(contesting) > 1 {
-		return fmt.Sprintf("%d publishers measure joints that others measure: their combinations are not judged", len(contesting))
+		return fmt.Sprintf("%d publishers measure joints that others own: combinations of their measurements are not judged", len(contesting))
 	}
 	for _, p := range contesting {
 		if p.rival.fault != "" {
-			return fmt.Sprintf("publisher %s, which measures joints that another measures: %s", p.guid, p.rival.fault)
+			return fmt.Sprintf("publisher %s, which measures joints that another publisher owns: %s", p.guid, p.rival.fault)
 		}
 	}
 	if t.recently(t.skipped, now) {
-		return "configurations of publishers that contradict each other are not judged"
+		return "configurations of publishers that contradict each other have not been judged"
 	}
 	return ""
 }

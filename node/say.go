@@ -7,38 +7,38 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// say publishes what is known. It is the last thing that a step does: here, and
-// nowhere before, the age of everything that the state rests on is held against the
-// clock. News are that a configuration was judged in this step; contact is that one
-// was found on the way to an earlier one.
+// say publishes the state. It is the last action of a step and the only place where the ages
+// of all measurements that the state rests on are compared with the clock. news means that a
+// configuration was judged in this step; contact means that a contact was found on the motion
+// to an earlier one.
 func (w *monitor) say(r round, news, contact bool) {
 	s := w.settle(r, news, contact)
 	w.publish(s)
 	if s.Level == fcmsgs.CollisionStateUnknown || s.Level == fcmsgs.CollisionStateCollision {
 		return
 	}
-	// Between the look at the clock and the network the process may have been stopped.
-	// What was said then is taken back at once.
+	// The process may have been stopped between reading the clock and sending. Such a state is
+	// withdrawn at once.
 	if late := w.lapsed(r); late != "" {
 		w.state = nil
 		w.publish(w.numbered(w.unknown(r.model, late, nil)))
 	}
 }
 
-// lapsed says why a state that has just been published counts no longer, or "".
+// lapsed says why a state that has just been published is no longer valid, or returns "".
 func (w *monitor) lapsed(r round) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := w.now()
 	w.beat(now)
 	if w.era != r.era {
-		return "this process stood still, or the clock was set, while this was published"
+		return "this process was paused, or the clock was set, while this state was published"
 	}
 	return w.tooOld(now)
 }
 
-// settle makes the state that is to be published now. After a change of the model or a
-// pause during the step nothing of it counts, a contact neither.
+// settle returns the state to publish now. After a change of the model or a pause during the
+// step no result of the step is used, not even a contact.
 func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -70,9 +70,9 @@ func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 	return s
 }
 
-// present is what is known at now of the newest configuration. What has become unknown
-// stays so, even if the clock is set back. A contact that is news is told even if it is
-// old by now.
+// present returns the state of the newest configuration at now. A state that has become
+// UNKNOWN stays so, even if the clock is set back. A new contact is reported even if its
+// measurements have become stale.
 func (w *monitor) present(now time.Time, r round, news bool) *fcmsgs.CollisionState {
 	reason, missing := w.absent, []string(nil)
 	if w.tracker != nil {
@@ -85,8 +85,8 @@ func (w *monitor) present(now time.Time, r round, news bool) *fcmsgs.CollisionSt
 		}
 		return w.unknown(r.model, reason, missing)
 	}
-	// The joints may be known anew while what was judged last is too old: a message that
-	// completes no configuration refreshes some of them.
+	// All joints can have fresh measurements again while the configuration judged last is too
+	// old: a message that completes no configuration refreshes some of them.
 	if old := w.tooOld(now); old != "" && (news || reason == "") {
 		reason = old
 	}
@@ -104,25 +104,25 @@ func (w *monitor) present(now time.Time, r round, news bool) *fcmsgs.CollisionSt
 	return &s
 }
 
-// overtaken tells what happened during a step that leaves nothing of it, or "".
+// overtaken says what happened during a step that invalidates its results, or returns "".
 func (w *monitor) overtaken(r round) string {
 	switch {
 	case w.model != r.model:
 		return "the model has changed"
 	case w.era != r.era:
-		return "this process stood still, or the clock was set, while this was judged"
+		return "this process was paused, or the clock was set, while this state was judged"
 	}
 	return ""
 }
 
-// tooOld says why the state no longer counts at a time that it is published, or "":
-// something that entered it is older than the timeout.
+// tooOld says why the state is no longer valid at the time of publication, or returns "": a
+// measurement that it rests on is older than the timeout.
 func (w *monitor) tooOld(now time.Time) string {
 	old := age(now, w.last.oldest)
 	if old <= w.limits.timeout {
 		return ""
 	}
-	return fmt.Sprintf("what this answer rests on is %.3f s old by now: the robot may be somewhere else", old.Seconds())
+	return fmt.Sprintf("the measurements behind this state are %.3f s old: the robot may have moved", old.Seconds())
 }
 
 func (w *monitor) numbered(s *fcmsgs.CollisionState) *fcmsgs.CollisionState {
@@ -132,7 +132,7 @@ func (w *monitor) numbered(s *fcmsgs.CollisionState) *fcmsgs.CollisionState {
 	return s
 }
 
-// number fills in the counters. It needs the lock.
+// number fills in the counters. The caller holds the lock.
 func (w *monitor) number(s *fcmsgs.CollisionState) {
 	s.MotionsChecked, s.MotionsUnchecked, s.AnswersLate = w.checked, w.failed+w.queue.unjudged, w.late
 	w.attribute(s)

@@ -126,7 +126,7 @@ func testStuckProcess(t *testing.T, role string) {
 	s := startSilent(t, role)
 	s.waitLevel(0, levelFree, "")
 	begin := s.signal(syscall.SIGUSR1)
-	_, at := s.waitLevel(s.states.count(), levelUnknown, "the monitor has said nothing")
+	_, at := s.waitLevel(s.states.count(), levelUnknown, "the monitor has published nothing")
 	t.Logf("UNKNOWN comes after %v", time.Since(begin))
 	s.process.cmd.Wait()
 	t.Logf("the process ends after %v", time.Since(begin))

@@ -8,10 +8,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// nan is what distances are where nothing was proved.
+// nan stands for a distance of which nothing was proved.
 var nan = math.NaN()
 
-// state is a state that says nothing yet: UNKNOWN.
+// state returns a state with the level UNKNOWN and no result.
 func (m *model) state() *fcmsgs.CollisionState {
 	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan, ClockOffset: nan}
 	if m != nil {
@@ -22,14 +22,14 @@ func (m *model) state() *fcmsgs.CollisionState {
 	return s
 }
 
-// unknown is the state where there is nothing to judge, or nothing to judge by.
+// unknown returns the state without a configuration or without a model.
 func (w *monitor) unknown(m *model, reason string, missing []string) *fcmsgs.CollisionState {
 	s := m.state()
 	s.Reason, s.MissingJoints, s.TimeToContact = reason, missing, 0
 	return s
 }
 
-// unjudged makes the state UNKNOWN, unless a contact has been found: that stands.
+// unjudged makes the state UNKNOWN, except after a contact.
 func unjudged(s *fcmsgs.CollisionState, reason string) {
 	if s.Level == fcmsgs.CollisionStateCollision {
 		s.Reason += "; besides, " + reason
@@ -43,15 +43,15 @@ func unjudged(s *fcmsgs.CollisionState, reason string) {
 func collide(s *fcmsgs.CollisionState, at *motion.Witness) {
 	s.Level = fcmsgs.CollisionStateCollision
 	s.Pair = pairOf(at.Pair)
-	s.Reason = between(s.Pair) + " touch on the way from the state before"
+	s.Reason = between(s.Pair) + " touch on the motion from the previous state"
 	s.Scope = scopeOf(s.Pair)
 	s.PointA, s.PointB, s.Normal = pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)
 }
 
-// grade sets the level by the pair that asks for the highest, of several the closest.
-// Lower bounds decide, so that doubt never makes the level better. Those that are near
-// are the closest, by rising distance, one of them without a margin of its own if there
-// is one within reach: what is farther away than all of them asks for no more.
+// grade sets the level by the pair that requires the worst one, the closest of several. Lower
+// bounds decide, so that uncertainty never improves the level. near lists the closest pairs by
+// increasing distance, including one without a margin of its own if there is one within reach:
+// pairs farther away than all of them require no worse level.
 func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) {
 	if len(near) == 0 {
 		s.Reason = fmt.Sprintf("every pair is at least %g m apart", s.DistanceLower)
@@ -73,19 +73,19 @@ func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDis
 	}
 }
 
-// leastOfOthers bounds the distance of pairs that are not listed among the near.
+// leastOfOthers bounds the distance of the pairs that near does not list.
 func (m *model) leastOfOthers(s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) float64 {
 	switch n := len(near); {
 	case len(m.margins) == 0:
 		return s.DistanceLower
 	case n <= len(m.margins):
-		return math.Inf(1) // all within reach are listed
+		return math.Inf(1) // all pairs within reach are listed
 	default:
 		return near[n-1].Lower * (1 - tolerance)
 	}
 }
 
-// grade sets the level by one pair that is no closer than d.
+// grade sets the level by one pair whose distance is at least d.
 func (own margin) grade(s *fcmsgs.CollisionState, p *fcmsgs.PairDistance, d float64) {
 	s.Scope, s.Pair, s.PointA, s.PointB, s.Normal = scopeOf(p.Pair), p.Pair, p.PointA, p.PointB, p.Normal
 	switch {
@@ -101,6 +101,6 @@ func (own margin) grade(s *fcmsgs.CollisionState, p *fcmsgs.PairDistance, d floa
 		s.Level = fcmsgs.CollisionStateWarn
 		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %.4g m", between(p.Pair), d, own.warn)
 	default:
-		s.Reason = fmt.Sprintf("the closest, %s, are %.4f m apart", between(p.Pair), d)
+		s.Reason = fmt.Sprintf("the closest pair, %s, is %.4f m apart", between(p.Pair), d)
 	}
 }

@@ -14,31 +14,31 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// tracker merges joint states into configurations. A message may hold any part
-// of the joints; each joint keeps the time of its own measurement, and one publisher
-// owns it: what others say of it is judged beside (rivals.go). Of a message
-// with a fault nothing is used, and what its publisher said of the joints that it names
-// is unknown until it measures them again. It is not safe for concurrent use.
+// tracker merges joint states into configurations. A message may hold any subset of the
+// joints. Each joint keeps the time of its own measurement and has one publisher as owner;
+// measurements by others are judged separately (rivals.go). A faulty message is not used, and
+// its publisher's measurements of the joints that it names are unknown until the publisher
+// measures them again. A tracker is not safe for concurrent use.
 type tracker struct {
-	names     []string       // the joints that have a position of their own
+	names     []string       // the independent joints
 	index     map[string]int // by name; noPosition for the robot's other joints
 	timeout   time.Duration
 	exclusive bool          // one publisher owns all joints
 	joints    []measurement // as their owners measure them
-	owner     []*publisher  // of each joint; nil before it is first named
+	owner     []*publisher  // of each joint; nil before a message names it
 
 	publishers []*publisher // owners, and a bounded number of others
-	latest     *publisher   // found last
-	suspects   []*sample    // to be judged, each on its own; taken after each message
+	latest     *publisher   // the publisher looked up last
+	suspects   []*sample    // to be judged, each alone; taken after each message
 	disputed   time.Time    // when publishers last contradicted each other or themselves
-	lost       time.Time    // when what was known was last lost; zero if never
-	skipped    time.Time    // when something that somebody measured was last dropped unjudged
+	lost       time.Time    // when the measurements were last discarded; zero if never
+	skipped    time.Time    // when a measurement was last dropped unjudged
 	losses     losses
-	lossy      time.Time // when many messages were lost last
-	present    int       // publishers that the transport knows, when it was last asked
+	lossy      time.Time // when many messages were last lost
+	present    int       // number of publishers that the transport reported last
 	notices    notices
-	strangers  []ros.GUID          // publishers on an exclusive topic besides the owner, that name no joint
-	toldOf     ros.GUID            // the stranger told of last
+	strangers  []ros.GUID          // publishers on an exclusive topic other than the owner, that name no joint
+	toldOf     ros.GUID            // the stranger logged last
 	nodes      map[ros.GUID]string // names of publishers' nodes
 
 	fault  string   // of the latest faulty message, until all joints are known again
@@ -50,19 +50,19 @@ type tracker struct {
 	untold       []string
 }
 
-// measurement is what is known of one joint.
+// measurement is the last measurement of one joint.
 type measurement struct {
 	position float64
 	stamp    time.Time // on the publisher's clock; the source time where it gives none
-	source   time.Time // when it was written, on the writer's clock; of receipt where that is not known
+	source   time.Time // when it was written, on the writer's clock; time of receipt if that is unknown
 	oldest   time.Time // of the stamp, the source time and when it was received
 	known    bool
-	refused  bool // since oldest, because its publisher sent a fault
+	refused  bool // since oldest, because its publisher sent a faulty message
 }
 
-// What a name in a joint state may be besides the index of a joint.
+// Results of looking up a joint state's name, besides the index of a joint.
 const (
-	noPosition = -1 // a joint of the robot without a position of its own
+	noPosition = -1 // a joint of the robot that is not independent
 	notOurs    = -2 // no joint of the robot
 )
 
@@ -71,14 +71,14 @@ type sample struct {
 	position []float64
 	stamp    time.Time // of the oldest joint
 	source   time.Time // the oldest of the joints' source times
-	oldest   time.Time // of all that is known of any joint's time: its age counts from here
+	oldest   time.Time // the earliest of all times of any joint: its age counts from here
 	received time.Time // with the message that completed it
-	first    bool      // the way here from the sample before is not known
-	aside    string    // why it is judged alone and not as part of the robot's chain; "" for the chain
+	first    bool      // the motion from the previous sample is unknown
+	aside    string    // why it is judged alone and not as part of the chain; "" for the chain
 }
 
-// newTracker tracks the joints; others names joints of the robot that may appear
-// and have no position of their own (mimic, fixed, floating).
+// newTracker tracks the joints. others names joints of the robot that may appear in messages
+// and are not independent (mimic, fixed, floating).
 func newTracker(joints, others []string, timeout time.Duration) *tracker {
 	t := &tracker{
 		names: joints, index: make(map[string]int, len(joints)+len(others)), timeout: timeout,
@@ -94,13 +94,12 @@ func newTracker(joints, others []string, timeout time.Duration) *tracker {
 	return t
 }
 
-// hear takes a message that came at now; a source time of zero is not known. It returns
-// the configuration of the owners where the message changes it and it is complete, and
-// whether the chain of these configurations is broken: how the robot comes from the last
-// one to the next is then not known.
+// hear takes a message received at now. A source time of zero means unknown. It returns the
+// owners' configuration if the message changes and completes it, and whether the chain of
+// these configurations is broken: the motion from the last one to the next is then unknown.
 func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.Time) (s *sample, broken bool) {
 	if t.resolve(m) == 0 || len(m.Position) == 0 {
-		return nil, false // nothing is measured here that the robot is made of
+		return nil, false // it names no joint of the robot
 	}
 	at := dated(m, from.SourceTime, now)
 	p := t.publisher(from.Writer, now)
@@ -141,23 +140,23 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 	return t.sample(), broken
 }
 
-// dated is when the message was measured, without a position. The stamp is zero where
-// neither the message nor the transport tells.
+// dated returns the times of the message as a measurement without a position. The stamp is
+// zero if neither the message nor the transport reports a time.
 func dated(m *sensormsgs.JointState, source, now time.Time) measurement {
 	stamp := m.Header.Stamp.Time()
 	if m.Header.Stamp == (builtininterfaces.Time{}) {
-		// A publisher without a clock. When it wrote, and not when this callback runs,
-		// is when it measured at the latest: a message may have waited.
+		// A publisher without a clock. The source time, not the time of this callback, is the
+		// latest time of measurement: a message may have waited.
 		stamp = source
 	}
 	if source.IsZero() {
-		source = now // the writer does not tell: DDS leaves it to it
+		source = now // the writer gives no source time, which DDS allows
 	}
 	return measurement{stamp: stamp, source: source, oldest: born(now, stamp, source), known: true}
 }
 
-// overhear takes a message of a rival for which there is no room. As long as there is none
-// the others make the state UNKNOWN.
+// overhear takes a message of a rival beyond the maximum number. While there are too many the
+// state is UNKNOWN.
 func (t *tracker) overhear(m *sensormsgs.JointState, writer ros.GUID, at measurement, now time.Time) {
 	t.disputed = now
 	t.tellCrowd(writer, now)
@@ -175,7 +174,7 @@ func (t *tracker) watchClock(p *publisher, m *sensormsgs.JointState, source, now
 	t.tellClock(p, now)
 }
 
-// measured is what the publisher said last of a joint: as its owner, or as a rival.
+// measured is the publisher's last measurement of a joint, as its owner or as a rival.
 func (t *tracker) measured(p *publisher, j int) *measurement {
 	if t.owner[j] == p {
 		return &t.joints[j]
@@ -183,8 +182,8 @@ func (t *tracker) measured(p *publisher, j int) *measurement {
 	return &p.rival.joints[j]
 }
 
-// discredit forgets what the publisher said of the joints that a faulty message names. It
-// reports whether it owns any of them.
+// discredit discards the publisher's measurements of the joints that a faulty message names.
+// It reports whether the publisher owns any of them.
 func (t *tracker) discredit(p *publisher, fault string, now time.Time) (owns bool) {
 	for _, j := range t.named {
 		if j >= 0 {
@@ -196,7 +195,7 @@ func (t *tracker) discredit(p *publisher, fault string, now time.Time) (owns boo
 	return owns
 }
 
-// forget forgets all that the publisher said. It reports whether it owns any joint.
+// forget discards all measurements of the publisher. It reports whether it owns any joint.
 func (t *tracker) forget(p *publisher, why string, now time.Time) (owns bool) {
 	for j := range t.joints {
 		switch {
@@ -219,23 +218,23 @@ func (t *tracker) blame(p *publisher, fault string, owns bool) {
 	}
 }
 
-// unconnected tells why the message does not follow on what is known of its publisher,
-// or "".
+// unconnected says why the message does not continue the publisher's earlier ones, or returns
+// "".
 func (t *tracker) unconnected(p *publisher, stamp time.Time, anew, passed bool) string {
 	switch {
 	case anew:
-		return fmt.Sprintf("the messages of publisher %s are numbered anew", p.guid)
+		return fmt.Sprintf("the message numbers of publisher %s restarted", p.guid)
 	case passed:
 		return fmt.Sprintf("publisher %s measures %s in place of another", p.guid, some(t.passed))
 	}
-	// A clock was set back, or a log starts again: all that was known belongs to another
+	// A clock was set back, or a log was restarted: earlier measurements belong to another
 	// time.
 	return t.runsBack(p, stamp)
 }
 
 func earliest(times ...time.Time) time.Time { return slices.MinFunc(times, time.Time.Compare) }
 
-// resolve notes what each name of the message is and counts the joints.
+// resolve looks up each name of the message and counts the joints.
 func (t *tracker) resolve(m *sensormsgs.JointState) (joints int) {
 	t.named = t.named[:0]
 	for _, name := range m.Name {
@@ -252,7 +251,7 @@ func (t *tracker) resolve(m *sensormsgs.JointState) (joints int) {
 	return joints
 }
 
-// faultOf tells what makes the message unusable, or "".
+// faultOf says what makes the message unusable, or returns "".
 func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time) string {
 	if len(m.Position) != len(m.Name) {
 		return fmt.Sprintf("a joint state has %d names but %d positions", len(m.Name), len(m.Position))
@@ -274,7 +273,7 @@ func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time
 		t.listed[j] = true
 	}
 	if stamp.IsZero() {
-		return "a joint state has neither a stamp nor a source time: nothing tells how old it is"
+		return "a joint state has neither a stamp nor a source time: its age is unknown"
 	}
 	if fault := t.outOfTime("written", now.Sub(source)); fault != "" {
 		return fault
@@ -282,18 +281,18 @@ func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time
 	return t.outOfTime("stamped", now.Sub(stamp))
 }
 
-// outOfTime tells of a time that is too far from now, or "".
+// outOfTime reports a time that is too far from now, or returns "".
 func (t *tracker) outOfTime(what string, age time.Duration) string {
 	switch {
 	case age > t.timeout:
-		return fmt.Sprintf("a joint state is %s %.3f s in the past: it is stale, or the clocks are not in step", what, age.Seconds())
+		return fmt.Sprintf("a joint state is %s %.3f s in the past: it is stale, or the clocks are not synchronized", what, age.Seconds())
 	case age < -t.timeout:
-		return fmt.Sprintf("a joint state is %s %.3f s in the future: the clocks are not in step", what, -age.Seconds())
+		return fmt.Sprintf("a joint state is %s %.3f s in the future: the clocks are not synchronized", what, -age.Seconds())
 	}
 	return ""
 }
 
-// runsBack tells of a joint that its publisher now dates before what it said of it last, or "".
+// runsBack reports a joint that its publisher stamps earlier than before, or returns "".
 func (t *tracker) runsBack(p *publisher, stamp time.Time) string {
 	for _, j := range t.named {
 		if j < 0 {
@@ -301,15 +300,15 @@ func (t *tracker) runsBack(p *publisher, stamp time.Time) string {
 		}
 		known := t.measured(p, j)
 		if back := known.stamp.Sub(stamp); known.known && back > 0 {
-			return fmt.Sprintf("time runs backwards: joint %s is stamped %.6f s before the state that is known of it", t.names[j], back.Seconds())
+			return fmt.Sprintf("time runs backwards: joint %s is stamped %.6f s before its previous measurement", t.names[j], back.Seconds())
 		}
 	}
 	return ""
 }
 
-// take notes the measurements of a message. It reports whether its publisher owns any of
-// the joints, and whether the way to their positions is unknown: of a joint that was
-// silent for too long nobody knows what it did in the meantime.
+// take records the measurements of a message. It reports whether its publisher owns any of the
+// joints, and whether the motion to their positions is unknown, because one of them was silent
+// for too long.
 func (t *tracker) take(p *publisher, positions []float64, at measurement, now time.Time) (owns, broken bool) {
 	var before time.Time
 	stale := false
@@ -318,7 +317,7 @@ func (t *tracker) take(p *publisher, positions []float64, at measurement, now ti
 			continue
 		}
 		known := t.measured(p, j)
-		if known.oldest != before { // as a rule all joints of a message are as old as each other
+		if known.oldest != before { // usually all joints of a message have the same age
 			before = known.oldest
 			stale = known.stale(now, t.timeout)
 		}
@@ -334,12 +333,12 @@ func (t *tracker) take(p *publisher, positions []float64, at measurement, now ti
 	return owns, broken
 }
 
-// stale tells whether the measurement is too old by any clock.
+// stale reports whether the measurement is too old by any clock.
 func (j *measurement) stale(now time.Time, timeout time.Duration) bool {
 	return age(now, j.oldest) > timeout
 }
 
-// lose forgets what was measured so far, and why.
+// lose discards all measurements, and records why.
 func (t *tracker) lose(why string, now time.Time) {
 	t.fault, t.suspects = why, nil
 	t.await(t.publishers, now)
@@ -353,7 +352,7 @@ func (t *tracker) lose(why string, now time.Time) {
 	}
 }
 
-// fresh tells whether there is a measurement that counts.
+// fresh reports whether there is a valid measurement.
 func (j *measurement) fresh(now time.Time, timeout time.Duration) bool {
 	return j.known && !j.stale(now, timeout)
 }
@@ -372,8 +371,8 @@ func (t *tracker) missing(now time.Time) []string {
 	return out
 }
 
-// complete tells whether every joint has a fresh measurement. As a rule they are all as
-// old as each other, and one age tells.
+// complete reports whether every joint has a fresh measurement. Usually all have the same age,
+// and one comparison suffices.
 func (t *tracker) complete(now time.Time) bool {
 	var before time.Time
 	for i := range t.joints {
@@ -386,7 +385,7 @@ func (t *tracker) complete(now time.Time) bool {
 	return true
 }
 
-// sample is the configuration, of at least one joint, that the owners now know.
+// sample returns the owners' configuration. There is at least one joint.
 func (t *tracker) sample() *sample {
 	s := &sample{position: make([]float64, len(t.joints))}
 	for i := range t.joints {
@@ -395,7 +394,7 @@ func (t *tracker) sample() *sample {
 	return s
 }
 
-// add notes the position of a joint; joints are added from 0 on.
+// add appends the position of a joint. Joints are added from 0 on.
 func (s *sample) add(i int, j *measurement) {
 	s.position[i] = j.position
 	if i == 0 {
@@ -413,7 +412,7 @@ func (s *sample) add(i int, j *measurement) {
 	}
 }
 
-// whyUnknown tells what keeps the configuration at now from being known, or "".
+// whyUnknown says why the configuration is unknown at now, or returns "".
 func (t *tracker) whyUnknown(now time.Time) (reason string, missing []string) {
 	missing = t.missing(now)
 	if len(missing) == 0 {
@@ -426,7 +425,7 @@ func (t *tracker) whyUnknown(now time.Time) (reason string, missing []string) {
 	return reason, missing
 }
 
-// some lists names, but not more than people read.
+// some lists the first few names.
 func some(names []string) string {
 	const most = 5
 	if len(names) <= most {
@@ -442,7 +441,7 @@ func (t *tracker) noteUnknown(name string) {
 	}
 }
 
-// unknown lists, once each, names of messages that no joint bears.
+// unknown lists names of messages that belong to no joint, once each.
 func (t *tracker) unknown() []string {
 	out := t.untold
 	t.untold = nil

@@ -14,12 +14,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// errNotKnown is wrapped by errors about joints whose position is not known: the
-// question makes sense, only not now.
+// errNotKnown is wrapped by errors about joints whose position is unknown: the question is
+// valid, but cannot be answered now.
 var errNotKnown = errors.New("not known")
 
-// wayOf turns a trajectory message into a motion. A trajectory whose first point
-// comes after its start begins where the robot is, as controllers have it.
+// wayOf turns a trajectory message into a motion. A trajectory whose first point is not at
+// time 0 begins at the robot's present configuration, as in ROS controllers.
 func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*motion.Motion, error) {
 	if err := bounded(t); err != nil {
 		return nil, err
@@ -31,13 +31,13 @@ func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory,
 	if first := points[0]; first.Time > 0 {
 		from, err := positionsOf(t.JointNames, measured)
 		if err != nil {
-			return nil, fmt.Errorf("the way to the first point: %w", err)
+			return nil, fmt.Errorf("the motion to the first point: %w", err)
 		}
 		points = slices.Insert(points, 0, motion.LeadIn(from, first))
-		q.notes = append(q.notes, "segment 0 leads from the present state, at rest, to the first point")
+		q.notes = append(q.notes, "segment 0 is the motion from the present state, at rest, to the first point")
 	}
 	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
-		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were judged: a controller that splines leaves these lines")
+		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were checked: a controller that uses splines deviates from these lines")
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -46,31 +46,31 @@ func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory,
 	if err != nil {
 		return nil, err
 	}
-	way.KeepTurns = true // controllers interpolate the numbers, the long way round too
+	way.KeepTurns = true // controllers interpolate the joint values, even the long way round
 	way.Gaps = append(way.Gaps, stepTo(t.JointNames, points[0], measured)...)
 	return way, nil
 }
 
-// bounded holds a trajectory to what is taken of one.
+// bounded checks a trajectory against the limits of input.
 func bounded(t *trajectorymsgs.JointTrajectory) error {
 	switch n := len(t.Points); {
 	case n == 0:
 		return errors.New("the trajectory has no points")
 	case n > limit.TrajectoryPoints:
-		return fmt.Errorf("the trajectory has %d points: at most %d are taken; ask about it in parts", n, limit.TrajectoryPoints)
+		return fmt.Errorf("the trajectory has %d points: give at most %d, and split a longer one", n, limit.TrajectoryPoints)
 	}
 	return fewEnough("joint_names", t.JointNames)
 }
 
-// startTolerance in rad or m is more than measurements of a robot at rest scatter.
+// startTolerance, in rad or m, exceeds the noise of measurements of a robot at rest.
 const startTolerance = 0.01
 
-// stepTo returns a gap where a trajectory begins, at time 0, elsewhere than the robot
-// stands: a controller jumps there, which no proof covers.
+// stepTo returns a gap if a trajectory begins, at time 0, away from the robot's present
+// position: a controller jumps there, which no proof covers.
 func stepTo(joints []string, first motion.Waypoint, measured map[string]float64) []premise.Premise {
 	for j, x := range first.Positions {
 		if j >= len(joints) {
-			break // which package motion reports
+			break // package motion reports the error
 		}
 		if at, ok := measured[joints[j]]; ok && math.Abs(x-at) > startTolerance {
 			return []premise.Premise{motion.StepGap(joints[j], at, x)}
@@ -85,7 +85,7 @@ func waypointOf(p *trajectorymsgs.JointTrajectoryPoint) motion.Waypoint {
 	}
 }
 
-// curved reports whether a point has more than a position.
+// curved reports whether a point has velocities or accelerations.
 func curved(p motion.Waypoint) bool { return len(p.Velocities)+len(p.Accelerations) > 0 }
 
 func positionsOf(joints []string, measured map[string]float64) ([]float64, error) {
@@ -100,10 +100,9 @@ func positionsOf(joints []string, measured map[string]float64) ([]float64, error
 	return positions, nil
 }
 
-// complete adds the joints that the motion does not name, at rest where they were
-// measured; held lists them. A name that no joint bears is an error. Joints that
-// nobody measured have no place to stand: what they make of the motion is not
-// known.
+// complete adds the joints that the motion does not name, at rest where they were measured;
+// held lists them. A name that belongs to no joint is an error. Without a measurement of each
+// added joint the motion is unknown, which is an error that wraps errNotKnown.
 func (m *model) complete(way *motion.Motion, measured map[string]float64) (whole *motion.Motion, held []string, err error) {
 	named := map[string]bool{}
 	for _, name := range way.Joints {
@@ -127,12 +126,12 @@ func (m *model) complete(way *motion.Motion, measured map[string]float64) (whole
 	}
 	if len(lost) > 0 {
 		sort.Strings(lost)
-		return nil, nil, fmt.Errorf("the motion does not name every joint, and where the others stand is %w: no fresh measurement of %s", errNotKnown, some(lost))
+		return nil, nil, fmt.Errorf("the motion does not name every joint, and the position of the others is %w: no fresh measurement of %s", errNotKnown, some(lost))
 	}
 	return withRest(way, held, rest), held, nil
 }
 
-// withRest returns the motion with further joints that rest.
+// withRest returns the motion with additional joints at rest.
 func withRest(way *motion.Motion, joints []string, at [][]float64) *motion.Motion {
 	whole := &motion.Motion{ID: way.ID, Root: way.Root, KeepTurns: way.KeepTurns, Gaps: way.Gaps, Pieces: make([]motion.Piece, len(way.Pieces))}
 	whole.Joints = append(append(whole.Joints, way.Joints...), joints...)

@@ -12,55 +12,55 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// task is a request that waits for its turn. It is answered once: by what work returns,
-// or by refuse.
+// task is a request that waits for its turn. It is answered once: by the result of work, or by
+// refuse.
 type task struct {
-	client   ros.GUID      // the participant that asks
-	bytes    int           // that it holds
-	patience time.Duration // from when it came until it is to be answered
+	client   ros.GUID      // the participant that sent it
+	bytes    int           // its size
+	patience time.Duration // time from arrival until the answer is due
 	work     func(context.Context) (tell func())
-	refuse   func(reason string) // answers that there is no answer
+	refuse   func(reason string) // answers with a refusal
 
 	came  time.Time
-	grant chan struct{} // a token: it is its turn
-	since time.Time     // its turn began
-	trial bool          // it has the last place
-	tried bool          // it had, and gave way
+	grant chan struct{} // a token starts its turn
+	since time.Time     // start of its turn
+	trial bool          // it occupies the last place
+	tried bool          // it had a trial and gave way
 	stop  context.CancelCauseFunc
 }
 
-// late reports whether the task should have been answered by now.
+// late reports whether the answer is overdue.
 func (q *task) late(now time.Time) bool { return now.Sub(q.came) > q.patience }
 
-// turns schedules the questions of all clients on one processor; the monitor has another
-// for itself. A client is a participant of the graph, however many writers it has. Each
-// client has at most one question in progress. The client that has used the least
-// computing time runs next, for one slice; a client that was idle is treated as if it had
-// used as much as the client served last. So a client with few questions is answered
-// nearly as fast as if it were alone, whatever others ask.
+// turns schedules the questions of all clients on one processor; the monitor has another one
+// for itself. A client is a participant of the graph, however many writers it has. Each client
+// has at most one question in progress. The client that has used the least computing time runs
+// next, for one slice; a client that was idle is treated as if it had used as much as the
+// client served last. So a client with few questions is answered nearly as fast as if it were
+// alone, whatever others send.
 //
-// At most limit.StartedQuestions are in progress. The last of these places is for a trial
-// of one slice: a question that does not finish in it, while others wait for a trial, is
-// stopped and restarted when a place is free. So long questions never block short ones.
+// At most limit.StartedQuestions are in progress. The last of these places is for a trial of
+// one slice: a question that does not finish in it, while others wait for a trial, is stopped
+// and restarted when a place is free. So long questions never block short ones.
 type turns struct {
 	mu      sync.Mutex
 	lines   map[ros.GUID]*line
 	served  time.Duration // computing time of the line that was served last
-	busy    *task         // whose turn it is
+	busy    *task         // the task whose turn it is
 	started int
 	waiting int
-	bytes   int             // of tasks that wait or are under way
+	bytes   int             // of tasks that wait or are in progress
 	ctx     context.Context // nil before run
 	fault   error
 	cancel  context.CancelFunc
-	ended   chan struct{} // closed when the context has ended and nothing is under way
+	ended   chan struct{} // closed when the context has ended and nothing is in progress
 	told    sync.WaitGroup
 }
 
-// line is what a client has asked.
+// line is a client's queue.
 type line struct {
 	waiting []*task
-	current *task // under way
+	current *task // in progress
 	bytes   int
 	used    time.Duration // computing time
 }
@@ -90,9 +90,9 @@ func (t *turns) add(q *task) {
 	}
 }
 
-// room tells, before a question is decoded, whether there is room for it. One that is
-// small always has; a large one waits for others to be answered, unless its client has
-// less than another whose question can make room.
+// room reports, before a question is decoded, whether there is room for it. A small one always
+// has room; a large one waits for others to be answered, unless its client holds less than
+// another client whose question can be dropped.
 func (t *turns) room(client ros.GUID, bytes int) error {
 	bytes = weight(bytes)
 	t.mu.Lock()
@@ -123,8 +123,8 @@ func weight(bytes int) int {
 	return bytes
 }
 
-// admit puts a question into its client's line. It returns the question, perhaps another,
-// that has no place, and why: the newest of the client with the most.
+// admit puts a question into its client's line. It returns the question that has no place,
+// perhaps a different one, and why: the newest of the client with the most.
 func (t *turns) admit(q *task) (refused *task, why string) {
 	if t.ctx != nil && t.ctx.Err() != nil {
 		return q, stopped
@@ -155,8 +155,8 @@ func (t *turns) admit(q *task) (refused *task, why string) {
 	return refused, why
 }
 
-// newestOfMost takes out the newest question of the client that has most of something,
-// of own where no other has more.
+// newestOfMost removes the newest question of the client that has most of something, of own if
+// no other has more.
 func (t *turns) newestOfMost(own *line, count func(*line) int) *task {
 	most := own
 	for _, l := range t.lines {
@@ -172,16 +172,15 @@ func (t *turns) newestOfMost(own *line, count func(*line) int) *task {
 	return q
 }
 
-// leave counts a question that does not wait any more, and is not under way.
+// leave counts a question that no longer waits and is not in progress.
 func (t *turns) leave(l *line, q *task) {
 	l.bytes -= q.bytes
 	t.waiting--
 	t.bytes -= q.bytes
 }
 
-// run lets the questions take turns until the context ends, and then tells those that
-// still wait that there will be no answer. After a fault of this program it ends with an
-// error.
+// run schedules the questions until the context ends, and then refuses those that still wait.
+// After an internal fault it returns an error.
 func (t *turns) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -200,7 +199,7 @@ func (t *turns) run(ctx context.Context) error {
 	return t.fault
 }
 
-// end lets run return when nothing is left to do.
+// end makes run return when nothing is left to do.
 func (t *turns) end() {
 	select {
 	case <-t.ended:
@@ -234,7 +233,7 @@ func (t *turns) dispatch() {
 	t.busy.grant <- struct{}{}
 }
 
-// dismiss refuses the questions that have waited too long, and all at the end.
+// dismiss refuses the questions that are overdue, and all of them at the end.
 func (t *turns) dismiss() {
 	now := time.Now()
 	over := t.ctx.Err() != nil
@@ -269,8 +268,8 @@ func (t *turns) say(tell func()) {
 	}()
 }
 
-// next is the line whose turn it is, nil where all are idle: one whose question is late,
-// as that ends it, or the one that has used least, of several the one that has waited
+// next is the line whose turn it is, nil if all are idle: one whose question is late, as that
+// ends it, or the one that has used the least time, of several the one that has waited
 // longest.
 func (t *turns) next() (best *line) {
 	now := time.Now()
@@ -321,7 +320,7 @@ func (t *turns) start(l *line) {
 	}()
 }
 
-// perform answers one question, in its turns.
+// perform answers one question, over several turns if necessary.
 func (t *turns) perform(ctx context.Context, q *task) {
 	<-q.grant
 	q.since = time.Now()
@@ -331,15 +330,15 @@ func (t *turns) perform(ctx context.Context, q *task) {
 		return nil
 	})
 	if err != nil {
-		tell = func() { q.refuse("a fault of this program: " + ErrInternal.Error()) }
+		tell = func() { q.refuse("an internal fault of this program: " + ErrInternal.Error()) }
 	}
 	if t.finish(q, err, context.Cause(ctx) == errGivesWay) {
 		tell()
 	}
 }
 
-// finish ends the turn of a question and reports whether it is answered: one that gave
-// way waits again.
+// finish ends the turn of a question and reports whether it is answered. One that gave way
+// waits again.
 func (t *turns) finish(q *task, err error, gaveWay bool) (answered bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -365,7 +364,7 @@ func (t *turns) finish(q *task, err error, gaveWay bool) (answered bool) {
 	return answered
 }
 
-// pause lets others have their turn if the slice of this question is over.
+// pause yields to other clients if the slice of this question is over.
 func (t *turns) pause(q *task) {
 	now := time.Now()
 	if now.Sub(q.since) < slice {
@@ -376,7 +375,7 @@ func (t *turns) pause(q *task) {
 		q.tried = true
 		q.stop(errGivesWay)
 		t.mu.Unlock()
-		return // and it ends, as the context has
+		return // work ends soon, because the context has ended
 	}
 	t.lines[q.client].used += now.Sub(q.since)
 	t.busy = nil

@@ -11,28 +11,28 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// validator answers questions about motions, which take turns. Every question gets an
-// answer, and every answer is published.
+// validator schedules and answers questions about motions. Every question is answered, and
+// every answer is published.
 type validator struct {
-	model    func() (*model, string) // nil, and why
+	model    func() (*model, string) // nil, and the reason
 	measured func() map[string]float64
 	publish  func(*fcmsgs.Verdict)
 	turns    *turns
 }
 
-// asker is who asks a question.
+// asker identifies the client of a question.
 type asker struct {
 	client ros.GUID              // its participant
 	bytes  int                   // of the question
-	broken error                 // not nil: only the head of the question is there
-	told   func(*fcmsgs.Verdict) // nil, or takes the answer too
+	broken error                 // not nil if only the head of the question was read
+	told   func(*fcmsgs.Verdict) // takes the answer too, unless nil
 }
 
 func newValidator(model func() (*model, string), measured func() map[string]float64, publish func(*fcmsgs.Verdict)) *validator {
 	return &validator{model: model, measured: measured, publish: publish, turns: newTurns()}
 }
 
-// ask queues a question. One that broke a bound is answered at once.
+// ask queues a question. One that exceeded a bound is answered at once.
 func (v *validator) ask(q *question, by asker) {
 	refuse := func(reason string) {
 		m, _ := v.model()
@@ -64,8 +64,8 @@ func (v *validator) tell(by asker, a *fcmsgs.Verdict) {
 	}
 }
 
-// run answers until the context ends, and then tells those who still wait that
-// there will be no answer. After a fault of this program it ends with an error.
+// run answers until the context ends, and then refuses the questions that still wait. After an
+// internal fault it returns an error.
 func (v *validator) run(ctx context.Context) error { return v.turns.run(ctx) }
 
 const stopped = "the node has stopped"
@@ -74,7 +74,7 @@ const stopped = "the node has stopped"
 func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 	m, absent := v.model()
 	measured := v.measured()
-	q.held, q.notes = nil, append([]string(nil), q.remarks...) // the second time begins anew
+	q.held, q.notes = nil, append([]string(nil), q.remarks...) // a restarted question begins with fresh notes
 	way, err := q.way(ctx, measured)
 	if ctx.Err() != nil {
 		return m.undecided(q, q.outOfTime(ctx))

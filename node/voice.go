@@ -7,26 +7,26 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// voice publishes states on ~/state and their short forms on the other topics. The
-// monitor publishes; if it does not, the watchdog does, so nothing here waits for a
-// topic on which another goroutine is stuck.
+// voice publishes states on ~/state and their short forms on the other topics. The monitor
+// publishes; if it does not, the watchdog does, so no call waits for a topic on which another
+// goroutine is stuck.
 type voice struct {
 	topics []*topic     // ~/state first
-	warn   func(error)  // told of what could not be published
-	guard  func(func()) // runs what must not panic
+	warn   func(error)  // called with errors of publishing
+	guard  func(func()) // runs functions that must not panic
 
-	ended chan struct{} // closed when the monitor may not speak any more
+	ended chan struct{} // closed when the monitor may not publish any more
 
 	said                     atomic.Uint64 // states that the monitor has published on ~/state
-	checked, unchecked, late atomic.Uint64 // as in the last of them
+	checked, unchecked, late atomic.Uint64 // copied from the last of them
 }
 
-// topic is one that a state goes to.
+// topic is a topic that states are published on.
 type topic struct {
 	name  string        // absolute
-	floor chan struct{} // holds a token while somebody publishes
+	floor chan struct{} // holds a token while a goroutine publishes
 	write func(*fcmsgs.CollisionState) error
-	aside aside // of the watchdog
+	aside aside // used by the watchdog
 }
 
 func newTopic(name string, write func(*fcmsgs.CollisionState) error) *topic {
@@ -67,9 +67,8 @@ func (v *voice) over() bool {
 	}
 }
 
-// interject publishes a state for the monitor, on every topic that is free
-// within the wait. It returns at once; done is called when it was published on
-// ~/state.
+// interject publishes a state in place of the monitor, on every topic that is free within the
+// wait. It returns at once. done is called after publication on ~/state.
 func (v *voice) interject(s *fcmsgs.CollisionState, wait time.Duration, done func()) {
 	s.MotionsChecked, s.MotionsUnchecked, s.AnswersLate = v.checked.Load(), v.unchecked.Load(), v.late.Load()
 	for i, t := range v.topics {
@@ -89,10 +88,10 @@ func (v *voice) interject(s *fcmsgs.CollisionState, wait time.Duration, done fun
 	}
 }
 
-// aside runs work in the background, one piece at a time.
+// aside runs functions in the background, one at a time.
 type aside struct{ busy atomic.Bool }
 
-// try starts the work, unless the previous work is still running.
+// try starts the function, unless the previous one is still running.
 func (a *aside) try(work func()) {
 	if !a.busy.CompareAndSwap(false, true) {
 		return
@@ -103,7 +102,7 @@ func (a *aside) try(work func()) {
 	}()
 }
 
-// isFree is the level in one bit.
+// isFree reports whether the level means free.
 func isFree(s *fcmsgs.CollisionState) bool {
 	switch s.Level {
 	case fcmsgs.CollisionStateFree, fcmsgs.CollisionStateWarn, fcmsgs.CollisionStateStop:

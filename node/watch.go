@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	watchPeriod = 100 * time.Millisecond // between two looks at the publishers
-	namePeriod  = time.Second            // between two questions to the graph about their names
-	watchShare  = 20                     // what takes so long is not done again for this many times as long
+	watchPeriod = 100 * time.Millisecond // between two checks of the publishers
+	namePeriod  = time.Second            // between two queries of the graph for their names
+	watchShare  = 20                     // a query that takes long is not repeated for this many times as long
 )
 
-// publisherWatch logs what the monitor notes of the publishers of joint states. It asks the
-// transport which of them are gone, and the graph how they are called.
+// publisherWatch writes the monitor's notices about publishers of joint states to the log. It
+// asks the transport which of them are gone, and the graph for their names.
 type publisherWatch struct {
 	monitor *monitor
 	log     *ros.Logger
-	writers func() []ros.GUID         // that the transport has
-	graph   func() (ros.Graph, error) // the nodes
+	writers func() []ros.GUID         // that the transport reports
+	graph   func() (ros.Graph, error) // the graph's nodes
 
 	askAfter, nameAfter time.Time
 }
@@ -70,7 +70,7 @@ func (w *publisherWatch) look() {
 	}
 }
 
-// wantsMatches tells whether it matters which publishers the transport still has.
+// wantsMatches reports whether the monitor needs to know which publishers still exist.
 func (w *monitor) wantsMatches() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -81,7 +81,7 @@ func (w *monitor) wantsMatches() bool {
 	return w.tracker.exclusive || w.tracker.inDispute(now) || w.tracker.recently(w.tracker.lossy, now)
 }
 
-// matched takes the writers that the transport has.
+// matched takes the writers that the transport reports.
 func (w *monitor) matched(writers []ros.GUID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,7 +99,7 @@ func (w *monitor) takeNotices() (waiting []notice, dropped int) {
 	return w.tracker.notices.take()
 }
 
-// called takes the nodes of the graph.
+// called takes the names of the graph's nodes.
 func (w *monitor) called(g ros.Graph) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,7 +117,7 @@ func (w *monitor) called(g ros.Graph) {
 	w.tracker.nodes = names
 }
 
-// nameOf is how the log calls a publisher.
+// nameOf is the name of a publisher in the log.
 func (w *monitor) nameOf(guid ros.GUID) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -127,8 +127,8 @@ func (w *monitor) nameOf(guid ros.GUID) string {
 	return w.tracker.nameOf(guid)
 }
 
-// attribute notes in a state which publishers contest joints, and how far the clocks are
-// apart. The monitor is locked.
+// attribute fills in which publishers contest joints, and the clock offset. The caller holds
+// the monitor's lock.
 func (w *monitor) attribute(s *fcmsgs.CollisionState) {
 	s.JointStateConflicts, s.ClockOffset = nil, nan
 	if w.tracker != nil {

@@ -8,38 +8,38 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// watchdog publishes UNKNOWN for a monitor that publishes nothing, and ends the
-// node if the monitor makes no progress. It shares no lock with the monitor and
-// waits only for the clock, so it does not get stuck where the monitor is.
+// watchdog publishes UNKNOWN if the monitor publishes nothing, and ends the node if the
+// monitor makes no progress. It shares no lock with the monitor and waits only for the clock,
+// so it does not get stuck with the monitor.
 //
-// Only time in which the watchdog itself ran counts. After a pause of the process
-// the monitor runs first, and a process that waits for the processor is not stuck;
-// subscribers detect both by the deadline.
+// Only time in which the watchdog itself ran counts. After a pause of the process the monitor
+// runs first, and a process that waits for the processor is not stuck; subscribers detect both
+// by the deadline.
 type watchdog struct {
-	tick     time.Duration // between two looks
-	silence  time.Duration // without a state, until the watchdog says UNKNOWN
-	period   time.Duration // at which it says that again
-	patience time.Duration // without progress, until it gives up
+	tick     time.Duration // between two checks
+	silence  time.Duration // time without a state before the watchdog publishes UNKNOWN
+	period   time.Duration // at which it repeats that
+	patience time.Duration // time without progress before it gives up
 	now      func() time.Time
 
 	said, progress func() uint64 // counters of the monitor
 
-	// Of look alone.
-	last     time.Time // of the look before
-	saw      [2]uint64 // what the counters were then
+	// Used by look only.
+	last     time.Time // of the previous check
+	saw      [2]uint64 // the counters at that time
 	quiet    time.Duration
 	idle     time.Duration
-	repeat   time.Duration // since UNKNOWN was said last
+	repeat   time.Duration // since UNKNOWN was last published
 	speaking bool
 }
 
-// silence is how long the monitor may publish nothing: three periods, but no less
-// than a scheduler may delay a process.
+// silence is how long the monitor may publish nothing: three periods, but not less than a
+// scheduler may delay a process.
 func (l limits) silence() time.Duration { return max(3*l.period(), 10*time.Millisecond) }
 
-// patience is how long the monitor may make no progress. One step of a judgement
-// has a budget of joint_state_timeout; four of them allow for code that checks the
-// clock late. On a busy machine less than two seconds does not indicate a fault.
+// patience is how long the monitor may make no progress. One step has a budget of
+// joint_state_timeout; four of them allow for code that checks the clock late. On a busy
+// machine less than two seconds does not indicate a fault.
 func (l limits) patience() time.Duration {
 	return max(2*time.Second, 20*l.period(), 4*l.timeout)
 }
@@ -51,21 +51,21 @@ func newWatchdog(l limits, said, progress func() uint64) *watchdog {
 	}
 }
 
-// alarm is what a look at the monitor ends with.
+// alarm is the result of a check of the monitor.
 type alarm int
 
 const (
-	calm   alarm = iota // nothing to be done
-	silent              // UNKNOWN is to be said
-	back                // the monitor has spoken after that
-	stuck               // it is to be given up
+	calm   alarm = iota // nothing to do
+	silent              // publish UNKNOWN
+	back                // the monitor has published again
+	stuck               // give up
 )
 
 // look is called at every tick.
 func (d *watchdog) look() alarm {
 	now, saw := d.now(), [2]uint64{d.said(), d.progress()}
 	passed := now.Sub(d.last)
-	if passed >= d.silence { // the process stood still, or this is the first look
+	if passed >= d.silence { // the process was paused, or this is the first check
 		d.quiet, passed = 0, 0
 	}
 	passed = min(passed, 2*d.tick)
@@ -118,12 +118,12 @@ func (n *Node) watch(returned <-chan struct{}) error {
 
 // speechless is the state while the monitor publishes nothing.
 func (n *Node) speechless(since time.Duration) *fcmsgs.CollisionState {
-	s := n.monitor.unknown(n.monitor.used.Load(), fmt.Sprintf("the monitor has said nothing for %.3f s: what it knew is old", since.Seconds()), nil)
+	s := n.monitor.unknown(n.monitor.used.Load(), fmt.Sprintf("the monitor has published nothing for %.3f s: its last state is old", since.Seconds()), nil)
 	n.describe(s)
 	return s
 }
 
-// lastWords is how long the last state may take to be published.
+// lastWords is the time limit for publishing the last state.
 const lastWords = 200 * time.Millisecond
 
 // giveUp publishes the last state and returns the error that ends the node.
@@ -146,17 +146,17 @@ func (n *Node) giveUp(d *watchdog) error {
 	return fmt.Errorf("%w: the monitor has made no progress for %.1f s, although the process ran\n%s", ErrInternal, d.idle.Seconds(), stacks)
 }
 
-// complaints log silences, at most once a second, and never block the watchdog.
+// complaints log silences, at most once per second, and never block the watchdog.
 type complaints struct {
 	aside aside
-	last  time.Time // when one was told
+	last  time.Time // when a silence was last logged
 	since time.Time // when the silence began
 	count int       // silences so far
 }
 
 func (c *complaints) begin(n *Node, d *watchdog) {
 	if !c.since.IsZero() {
-		return // of this one it is told
+		return // this silence was logged already
 	}
 	c.since = time.Now().Add(-d.quiet)
 	c.count++

@@ -241,7 +241,7 @@ func TestStuckMonitor(t *testing.T) {
 			t.Parallel()
 			s := hangs(t, prepare)
 			begin := time.Now()
-			_, at := s.robot.waitLevel(s.robot.states.count(), levelUnknown, "the monitor has said nothing for 0.0")
+			_, at := s.robot.waitLevel(s.robot.states.count(), levelUnknown, "the monitor has published nothing for 0.0")
 			t.Logf("UNKNOWN comes after %v", time.Since(begin))
 			s.robot.free.wait(s.robot.free.count(), "false", func(m *stdmsgs.Bool) bool { return !m.Data })
 			if err := s.wait(t); !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "no progress") {
@@ -292,7 +292,7 @@ func TestMonitorComesBack(t *testing.T) {
 			publish(m)
 		}
 	})
-	_, at := s.robot.waitLevel(s.robot.states.count(), levelUnknown, "the monitor has said nothing")
+	_, at := s.robot.waitLevel(s.robot.states.count(), levelUnknown, "the monitor has published nothing")
 	s.robot.waitLevel(at, levelFree, "")
 	for deadline := time.Now().Add(patience); !strings.Contains(s.log.String(), "the monitor is back after a silence of"); time.Sleep(ms) {
 		if time.Now().After(deadline) {

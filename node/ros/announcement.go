@@ -6,13 +6,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
-// announcement is rmw_dds_common/msg/ParticipantEntitiesInfo, whose ids have
-// 24 bytes up to Humble (the GUID and eight zeros) and 16 since Iron. One form
-// in memory serves both.
+// announcement is rmw_dds_common/msg/ParticipantEntitiesInfo. Its ids have 24 bytes up to
+// Humble (the GUID and eight zeros) and 16 since Iron. One Go type represents both.
 type announcement struct {
 	participant GUID
 	nodes       []announcedNode
-	bytes       int // that it took on the wire
+	bytes       int // its encoded size
 }
 
 type announcedNode struct {
@@ -47,8 +46,8 @@ func writeGID(w *cdr.Writer, id GUID, length int) {
 	w.Uint8s(padded[:length])
 }
 
-// decodeAnnouncement reads either form: nodes of several distributions may
-// share a domain. The two are told apart by which of them fits all the bytes.
+// decodeAnnouncement reads either form: nodes of several distributions may share a domain. The
+// form is the one that consumes all bytes.
 func decodeAnnouncement(data []byte) (announcement, error) {
 	a, err := decodeAnnouncementAs(data, JazzyWire.GIDLength)
 	if err == nil {
@@ -70,7 +69,7 @@ func decodeAnnouncementAs(data []byte, gidLength int) (announcement, error) {
 	if a.participant, err = readGID(&r, gidLength); err != nil {
 		return announcement{}, err
 	}
-	// The least that a node takes: four lengths.
+	// Minimum size of a node: four lengths.
 	a.nodes = cdr.Seq(&r, a.nodes, 16)
 	for i := range a.nodes {
 		n := &a.nodes[i]

@@ -9,32 +9,31 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Args is a command line taken apart into the program's own arguments and what
-// stands between --ros-args and "--" (or the end).
+// Args is a parsed command line: the program's own arguments, and those between --ros-args and
+// "--" (or the end).
 type Args struct {
 	// Own are the arguments outside --ros-args.
 	Own []string
 	// Remaps are the rules of -r and --remap, in order.
 	Remaps []Remap
-	// Parameters are the values of --params-file, in order, then those of -p
-	// and --param, in order.
+	// Parameters are the values of --params-file, in order, followed by those of -p and
+	// --param, in order.
 	Parameters []Parameter
 	// Log are the levels of --log-level.
 	Log LogLevels
 	// Enclave is the value of -e or --enclave; empty means "/".
 	Enclave string
-	// NoRosout and NoStdout are set by --disable-rosout-logs and
-	// --disable-stdout-logs, which may be undone by --enable-….
+	// NoRosout and NoStdout are set by --disable-rosout-logs and --disable-stdout-logs. A
+	// later --enable-… resets them.
 	NoRosout, NoStdout bool
 }
 
-// ParseArgs takes the arguments of a ROS node apart; args does not hold the
-// program's name. --ros-args may occur several times, as launch writes it.
-// An argument inside that is not known, or whose value does not make sense, is
-// an error that names it.
+// ParseArgs parses the arguments of a ROS node; args does not contain the program's name.
+// --ros-args may occur several times, as launch writes it. An unknown argument after it, or
+// one with a malformed value, is an error that names it.
 func ParseArgs(args []string) (Args, error) { return ParseArgsContext(context.Background(), args) }
 
-// ParseArgsContext is ParseArgs that ends with an error that wraps ctx's once ctx is
+// ParseArgsContext is like ParseArgs, but returns an error that wraps ctx's error once ctx is
 // done: a parameter file may be a pipe.
 func ParseArgsContext(ctx context.Context, args []string) (Args, error) {
 	p := argParser{ctx: ctx, rest: args}
@@ -97,8 +96,8 @@ func (p *argParser) option(arg string) error {
 	return nil
 }
 
-// flag reads --enable-X-logs and --disable-X-logs. Logs to an external
-// library do not exist here; their flags are accepted and have no effect.
+// flag reads --enable-X-logs and --disable-X-logs. There is no log to an external library; its
+// flags are accepted and have no effect.
 func (p *argParser) flag(arg string) (known bool, err error) {
 	what, disable := strings.CutPrefix(arg, "--disable-")
 	if !disable {
@@ -188,9 +187,9 @@ func (p *argParser) paramsFile(path string) error {
 	return err
 }
 
-// ParametersFor returns the values for a node by its fully qualified name:
-// what comes later in Parameters wins. Values are bool, int64, float64, string,
-// slices of these, or EmptyArray.
+// ParametersFor returns the values for a node by its fully qualified name. Later entries of
+// Parameters override earlier ones. Values are bool, int64, float64, string, slices of these,
+// or EmptyArray.
 func (a Args) ParametersFor(node string) map[string]any {
 	values := map[string]any{}
 	for _, p := range a.Parameters {

@@ -8,25 +8,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
-// Bounds are what a subscription or service takes of a message.
+// Bounds limits the messages that a subscription or service accepts.
 type Bounds struct {
-	// Bytes of the whole message. Beyond it nothing is kept but the head.
+	// Bytes of the whole message. Of a larger one only the head is kept.
 	Bytes int
 	// Fields bounds the strings and sequences in it.
 	Fields cdr.Bounds
-	// Admit, where not nil, is asked before a message is decoded; after an error,
-	// which should wrap ErrBusy, nothing is read but the head.
+	// Admit, if not nil, is called before a message is decoded. If it returns an error, which
+	// should wrap ErrBusy, only the head is read.
 	Admit func(participant GUID, bytes int) error
 }
 
-// MessageBounds hold where nothing else is said.
+// MessageBounds are the default bounds.
 var MessageBounds = Bounds{Bytes: limit.MessageBytes, Fields: cdr.Bounds{String: limit.StringBytes, Elements: limit.SequenceElements}}
 
-// ErrBusy is wrapped by the error about a message that cannot be read only because
-// others wait.
+// ErrBusy is wrapped by the error about a message that cannot be read because too many others
+// are waiting.
 var ErrBusy = errors.New("too many bytes of messages wait already")
 
-// whole returns an error where the sample is too large, or only the head of a message.
+// whole returns an error if the sample is too large, or contains only the head of a message.
 func (b Bounds) whole(s Sample) error {
 	switch {
 	case b.Bytes > 0 && s.Size > b.Bytes:
@@ -40,8 +40,8 @@ func (b Bounds) whole(s Sample) error {
 	return nil
 }
 
-// decode reads a message. Where it breaks the bounds, or is not here as a whole, broken
-// tells, and m is of no use; anything else that is wrong is err.
+// decode reads a message. If the message exceeds the bounds or is incomplete, decode returns
+// the reason as broken, and m is of no use. Other errors are returned as err.
 func (b Bounds) decode(s Sample, m cdr.Message) (broken, err error) {
 	if broken := b.whole(s); broken != nil {
 		return broken, nil
@@ -49,7 +49,7 @@ func (b Bounds) decode(s Sample, m cdr.Message) (broken, err error) {
 	return apart(b.Fields.Unmarshal(s.Data, m))
 }
 
-// decodeRequest is decode of a request, with its id.
+// decodeRequest is like decode, for a request and its id.
 func (b Bounds) decodeRequest(s Sample, m cdr.Message) (id cdr.RequestID, broken, err error) {
 	if broken := b.whole(s); broken != nil {
 		return id, broken, nil
@@ -59,7 +59,7 @@ func (b Bounds) decodeRequest(s Sample, m cdr.Message) (id cdr.RequestID, broken
 	return id, broken, err
 }
 
-// apart tells broken bounds from what else may be wrong.
+// apart separates exceeded bounds from other errors.
 func apart(err error) (broken, other error) {
 	if errors.Is(err, cdr.ErrBound) {
 		return err, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
-// Client calls a service. Several goroutines may call at once.
+// Client calls a service. It is safe for concurrent use.
 type Client[Req, Resp any] struct {
 	node   *Node
 	name   string
@@ -25,7 +25,7 @@ type Client[Req, Resp any] struct {
 	mu        sync.Mutex
 	sequence  int64
 	pending   map[int64]chan result[Resp]
-	available time.Time // since when Wait has seen a server, without a break
+	available time.Time // since when Wait has seen a server without interruption
 }
 
 type result[Resp any] struct {
@@ -33,7 +33,7 @@ type result[Resp any] struct {
 	err      error
 }
 
-// NewClient prepares calls of a service.
+// NewClient returns a client of a service.
 func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS) (*Client[Req, Resp], error) {
 	name, err := n.ResolveService(service)
 	if err != nil {
@@ -67,8 +67,8 @@ func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 	return c, nil
 }
 
-// receive hands a reply to the call that waits for it. Replies to other clients
-// arrive too and are left alone before anything of their body is read.
+// receive hands a reply to the call that waits for it. Replies to other clients arrive too;
+// their bodies are not read.
 func (c *Client[Req, Resp]) receive(data []byte, decode func([]byte) (*Resp, error)) {
 	id, err := requestID(data)
 	if err != nil || id.Client != c.id {
@@ -121,17 +121,16 @@ func (c *Client[Req, Resp]) Call(ctx context.Context, request *Req) (*Resp, erro
 	}
 }
 
-// waitRound bounds one wait for a match on one side, after which both sides are
-// looked at again.
+// waitRound bounds one wait for a match on one side. Then Wait checks both sides again.
 const waitRound = 50 * time.Millisecond
 
-// settling is how long a server must have been there before a request is sent.
-// A client learns of a server a little before or after the server learns of the
-// client, and a request that comes before is lost without a trace.
+// settling is how long a server must have been present before a request is sent. A client
+// discovers a server a little before or after the server discovers the client, and a request
+// sent too early is lost silently.
 const settling = 100 * time.Millisecond
 
-// Wait blocks until a server of the service can be reached and heard and has
-// been there for a tenth of a second, or the context ends.
+// Wait blocks until a server of the service has been reachable in both directions for a tenth
+// of a second, or the context ends.
 func (c *Client[Req, Resp]) Wait(ctx context.Context) error {
 	for {
 		rest := c.settle()
@@ -150,8 +149,8 @@ func (c *Client[Req, Resp]) Wait(ctx context.Context) error {
 	}
 }
 
-// settle returns how long a server still has to be there: more than settling
-// while there is none.
+// settle returns how long a server still has to be present: more than settling while there is
+// none.
 func (c *Client[Req, Resp]) settle() time.Duration {
 	available := c.Available()
 	c.mu.Lock()
@@ -166,10 +165,9 @@ func (c *Client[Req, Resp]) settle() time.Duration {
 	return settling - time.Since(c.available)
 }
 
-// Available reports whether both halves of a server are there: the reader of
-// requests and, of the same server, the writer of replies. Only servers that
-// announce themselves in the form of rmw_cyclonedds count: others would read a
-// request as another one.
+// Available reports whether both halves of a server are present: the reader of requests and,
+// of the same server, the writer of replies. Only servers that announce themselves in the form
+// of rmw_cyclonedds count: others would misread a request.
 func (c *Client[Req, Resp]) Available() bool {
 	writers := c.reader.Matches()
 	for _, reader := range c.writer.Matches() {
@@ -183,10 +181,10 @@ func (c *Client[Req, Resp]) Available() bool {
 	return false
 }
 
-// Name is the absolute, remapped name.
+// Name returns the absolute, remapped name.
 func (c *Client[Req, Resp]) Name() string { return c.name }
 
-// Close ends the client. Calls that wait keep waiting for their contexts.
+// Close ends the client. Pending calls wait until their contexts end.
 func (c *Client[Req, Resp]) Close() error {
 	c.once.Do(func() {
 		c.node.remove(c)
@@ -195,7 +193,7 @@ func (c *Client[Req, Resp]) Close() error {
 	return c.err
 }
 
-// Call calls a service once, with a client made for the purpose.
+// Call calls a service once, with a temporary client.
 func Call[Req, Resp any, PReq message[Req], PResp message[Resp]](ctx context.Context, n *Node, service string, qos QoS, request *Req) (*Resp, error) {
 	c, err := NewClient[Req, Resp, PReq, PResp](n, service, qos)
 	if err != nil {

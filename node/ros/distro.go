@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// WireForm is what ROS distributions put on the wire differently.
+// WireForm describes how ROS distributions differ on the wire.
 type WireForm struct {
 	// GIDLength is the length in bytes of an entity's id in graph messages.
 	GIDLength int
-	// TypeHashes tells whether endpoints announce the hash of their type.
+	// TypeHashes reports whether endpoints announce the hash of their type.
 	TypeHashes bool
 }
 
@@ -20,15 +20,14 @@ var (
 	JazzyWire  = WireForm{GIDLength: 16, TypeHashes: true}
 )
 
-// Distributions by wire form, for a distribution that is neither is newer
-// than this list.
+// Distributions by wire form. A distribution in neither list is newer than these lists.
 var (
 	oldDistros = []string{"dashing", "eloquent", "foxy", "galactic", "humble"}
 	newDistros = []string{"iron", "jazzy", "kilted", "lyrical", "rolling"}
 )
 
-// WireFormOf returns the wire form of a ROS distribution (ROS_DISTRO). The
-// note is a sentence for the user where the choice is a guess, else empty.
+// WireFormOf returns the wire form of a ROS distribution (ROS_DISTRO). note is a sentence for
+// the user if the choice is a guess, otherwise empty.
 func WireFormOf(distro string) (form WireForm, note string) {
 	name := strings.ToLower(strings.TrimSpace(distro))
 	switch {

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// DiscoveryRange is how far peers are looked for
-// (ROS_AUTOMATIC_DISCOVERY_RANGE).
+// DiscoveryRange says how far away peers are discovered (ROS_AUTOMATIC_DISCOVERY_RANGE).
 type DiscoveryRange uint8
 
-// Ranges. The zero value leaves the middleware's own settings alone.
+// Ranges. The zero value keeps the middleware's own settings.
 const (
 	RangeSystemDefault DiscoveryRange = iota
 	RangeSubnet
@@ -35,46 +34,41 @@ func (r DiscoveryRange) String() string {
 	return fmt.Sprintf("DiscoveryRange(%d)", uint8(r))
 }
 
-// Network limits where peers are looked for. The zero value is the
-// middleware's default.
+// Network limits where peers are discovered. The zero value is the middleware's default.
 type Network struct {
 	Range DiscoveryRange
-	// LoopbackOnly confines all traffic to the loopback interface. Peers that
-	// use another interface, of this machine too, do not meet such a
-	// participant.
+	// LoopbackOnly confines all traffic to the loopback interface. Peers that use another
+	// interface, even on this machine, do not discover such a participant.
 	LoopbackOnly bool
-	// StaticPeers are addresses to look at besides (ROS_STATIC_PEERS). As in
-	// ROS they count with RangeSubnet and RangeLocalhost only.
+	// StaticPeers are additional addresses to contact (ROS_STATIC_PEERS). As in ROS they apply
+	// with RangeSubnet and RangeLocalhost only.
 	StaticPeers []string
-	// VendorConfig is configuration in the middleware's own language
-	// (CYCLONEDDS_URI). It is applied last, so that the user's settings win.
+	// VendorConfig is configuration in the middleware's own language (CYCLONEDDS_URI). It is
+	// applied last, so that the user's settings take precedence.
 	VendorConfig string
 }
 
-// Environment is what the ROS environment variables say.
+// Environment holds the settings of the ROS environment variables.
 type Environment struct {
 	Domain  int
 	Network Network
 	// Distro is ROS_DISTRO, possibly empty.
 	Distro string
-	// Middleware is RMW_IMPLEMENTATION, possibly empty: what the ROS nodes
-	// beside this one run on.
+	// Middleware is RMW_IMPLEMENTATION, possibly empty: the middleware of the other ROS nodes.
 	Middleware string
-	// Security is where the keys of a secured graph are.
+	// Security locates the keys of a secured graph.
 	Security Security
 }
 
-// ReadEnvironment reads ROS_DOMAIN_ID, ROS_LOCALHOST_ONLY,
-// ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
-// RMW_IMPLEMENTATION, the ROS_SECURITY_ variables and CYCLONEDDS_URI. A nil lookup reads the process's
-// environment. A value that cannot be understood is an error that names the
-// variable.
+// ReadEnvironment reads ROS_DOMAIN_ID, ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE,
+// ROS_STATIC_PEERS, ROS_DISTRO, RMW_IMPLEMENTATION, the ROS_SECURITY_ variables and
+// CYCLONEDDS_URI. A nil lookup reads the process's environment. A malformed value is an error
+// that names the variable.
 //
-// Where no range is set, Iron and later look in the subnet and older
-// distributions leave it to the middleware. ROS_LOCALHOST_ONLY=1 goes before
-// the range and does what nodes beside this one do: Iron and later take it for
-// the range LOCALHOST, without static peers; where ROS_DISTRO is older or not
-// set it confines traffic to the loopback interface.
+// If no range is set, Iron and later use the subnet, and older distributions leave the range
+// to the middleware. ROS_LOCALHOST_ONLY=1 overrides the range as in ROS nodes: Iron and later
+// take it for the range LOCALHOST, without static peers; if ROS_DISTRO is older or not set, it
+// confines traffic to the loopback interface.
 func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 	if lookup == nil {
 		lookup = os.LookupEnv
@@ -169,8 +163,8 @@ func parsePeers(s string) ([]string, error) {
 	return peers, nil
 }
 
-// notInAddress holds for what neither a host name nor an IP address with a
-// port or zone contains.
+// notInAddress reports whether a character occurs neither in a host name nor in an IP address
+// with a port or zone.
 func notInAddress(c rune) bool {
 	return c > 127 || !isAlnum(byte(c)) && !strings.ContainsRune(".:-_%[]/", c)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// governance is what a governance document of DDS security says of who is admitted.
+// governance holds the parts of a DDS security governance document that say who is admitted.
 type governance struct {
 	Rules []struct {
 		Unauthenticated string `xml:"allow_unauthenticated_participants"`
@@ -29,8 +29,8 @@ type governance struct {
 	} `xml:"domain_access_rules>domain_rule"`
 }
 
-// openings returns, in words, what the governance of an enclave leaves open: a node
-// can have all its keys and still be heard and talked to by everybody.
+// openings describes what the governance of an enclave leaves open: a node can have all its
+// keys and still accept everyone as publisher and subscriber.
 func (s Security) openings(enclave string) ([]string, error) {
 	path := filepath.Join(s.folder(enclave), "governance.p7s")
 	signed, err := infile.Read(context.Background(), path, limit.KeystoreFileBytes)
@@ -44,8 +44,8 @@ func (s Security) openings(enclave string) ([]string, error) {
 	return found, nil
 }
 
-// openingsOf reads a signed document whose text stands in the clear, as ros2 security
-// and openssl smime -text write it. That it is signed is for the middleware to check.
+// openingsOf reads a signed document with clear text, as ros2 security and openssl smime -text
+// write it. It does not check the signature; the middleware does.
 func openingsOf(signed []byte) ([]string, error) {
 	begin, end := bytes.Index(signed, []byte("<dds")), bytes.LastIndex(signed, []byte("</dds>"))
 	if begin < 0 || end < begin {

@@ -13,7 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 )
 
-// Graph is what is known of the nodes of a domain.
+// Graph holds the discovered nodes of a domain.
 type Graph struct {
 	Nodes []GraphNode
 }
@@ -32,11 +32,10 @@ type GraphNode struct {
 
 // GraphEndpoint is one topic or service of a node.
 type GraphEndpoint struct {
-	// Name is the ROS name ("/joint_states"), or the DDS name of a topic that
-	// is not of ROS.
+	// Name is the ROS name ("/joint_states"), or the DDS name of a topic outside ROS.
 	Name string
-	// Type is the ROS type ("sensor_msgs/msg/JointState"); for services that
-	// of the request without "_Request".
+	// Type is the ROS type ("sensor_msgs/msg/JointState"). For services it is that of the
+	// request without "_Request".
 	Type string
 	// TypeHash is the announced hash (RIHS01_…), if any.
 	TypeHash string
@@ -56,7 +55,7 @@ func (g Graph) Node(fullName string) (GraphNode, bool) {
 	return g.Nodes[i], true
 }
 
-// graph announces one node and collects what others announce, on the topic
+// graph announces one node and collects the announcements of others, on the topic
 // ros_discovery_info.
 type graph struct {
 	participant Participant
@@ -99,7 +98,7 @@ func newGraph(p Participant, n names, wire WireForm, log *Logger) (*graph, error
 	return g, g.change(func(*announcedNode) {})
 }
 
-// change alters the node's entry and announces the result.
+// change applies alter to the node's entry and announces the result.
 func (g *graph) change(alter func(*announcedNode)) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -147,7 +146,7 @@ func (g *graph) receive(s Sample) {
 	switch {
 	case err != nil:
 	case !s.Writer.IsZero() && !s.Writer.SameParticipant(a.participant):
-		err = fmt.Errorf("it speaks for another participant, %s", a.participant)
+		err = fmt.Errorf("it announces nodes of another participant, %s", a.participant)
 	default:
 		err = g.keep(a)
 	}
@@ -159,7 +158,7 @@ func (g *graph) receive(s Sample) {
 // announcementOf decodes an announcement that is not too large.
 func announcementOf(data []byte) (announcement, error) {
 	if len(data) > limit.AnnouncementBytes {
-		return announcement{}, fmt.Errorf("it has %d bytes; at most %d are read", len(data), limit.AnnouncementBytes)
+		return announcement{}, fmt.Errorf("it has %d bytes, more than the maximum of %d", len(data), limit.AnnouncementBytes)
 	}
 	a, err := decodeAnnouncement(data)
 	a.bytes = len(data)
@@ -183,8 +182,8 @@ func (g *graph) keep(a announcement) error {
 	return nil
 }
 
-// full tells why there is no room for an announcement, which takes the place of the
-// participant's last one.
+// full says why there is no room for an announcement, which replaces the participant's last
+// one.
 func (g *graph) full(a announcement) error {
 	peers, bytes := 1, a.bytes
 	for id, other := range g.peers {
@@ -195,7 +194,7 @@ func (g *graph) full(a announcement) error {
 	}
 	switch {
 	case peers > limit.GraphPeers:
-		return fmt.Errorf("%d participants are there already", peers-1)
+		return fmt.Errorf("there are %d participants already", peers-1)
 	case bytes > limit.GraphBytes:
 		return fmt.Errorf("the announcements of %d participants take %d bytes already", peers-1, bytes-a.bytes)
 	}
@@ -211,8 +210,8 @@ func (g *graph) forget(found Discovered) {
 	maps.DeleteFunc(g.peers, func(id GUID, _ announcement) bool { return !present[id] })
 }
 
-// snapshot joins the announcements with what the transport discovered. A
-// participant that is gone takes its announcement with it.
+// snapshot combines the announcements with what the transport discovered. Announcements of
+// participants that are gone are left out.
 func (g *graph) snapshot() (Graph, error) {
 	found, err := g.participant.Discovered()
 	if err != nil {
@@ -252,8 +251,8 @@ func byGUID(endpoints []DiscoveredEndpoint) map[GUID]DiscoveredEndpoint {
 	return m
 }
 
-// describe sorts a node's endpoints by role. A service shows by its reader of
-// requests, a client by its reader of replies.
+// describe sorts a node's endpoints by role. The reader of requests identifies a service, the
+// reader of replies a client.
 func describe(participant GUID, enclave string, n announcedNode, readers, writers map[GUID]DiscoveredEndpoint) GraphNode {
 	node := GraphNode{Namespace: n.namespace, Name: n.name, Enclave: enclave, Participant: participant}
 	for _, id := range n.writers {
@@ -294,7 +293,7 @@ func graphEndpoint(e DiscoveredEndpoint) GraphEndpoint {
 	return GraphEndpoint{Name: name, Type: typeName, TypeHash: userDataValue(e.UserData, "typehash"), QoS: e.QoS, GUID: e.GUID}
 }
 
-// close stops announcing. What was announced goes with the participant.
+// close stops announcing. The announcement disappears with the participant.
 func (g *graph) close() error {
 	g.mu.Lock()
 	g.closed = true

@@ -14,7 +14,7 @@ import (
 // Level is the severity of a log line, with the numbers of rcl_interfaces/Log.
 type Level uint8
 
-// Levels. The zero value means unset: the default applies, which is Info.
+// Levels. The zero value means unset: the default, Info, applies.
 const (
 	LevelUnset Level = 0
 	LevelDebug Level = 10
@@ -55,8 +55,8 @@ func ParseLevel(s string) (Level, error) {
 // LogLevels are the levels that the command line sets.
 type LogLevels struct {
 	Default Level
-	// ByName holds the levels of single loggers; a logger without one takes
-	// that of its nearest ancestor ("cell" is the parent of "cell.arm").
+	// ByName holds the levels of single loggers. A logger without one takes that of its
+	// nearest ancestor ("cell" is the parent of "cell.arm").
 	ByName map[string]Level
 }
 
@@ -78,8 +78,7 @@ func (l LogLevels) Of(name string) Level {
 	return LevelInfo
 }
 
-// Record is one log line on its way to a sink. Its text is one line of printable
-// characters, no longer than the bound of a line.
+// Record is one log line. Its text is one line of printable characters of bounded length.
 type Record struct {
 	Time   time.Time
 	Level  Level
@@ -87,15 +86,15 @@ type Record struct {
 	Text   string
 }
 
-// Logger writes lines as ROS nodes do: "[INFO] [sec.nanosec] [name]: text".
-// Several goroutines may use it at once. The nil Logger discards.
+// Logger writes lines as ROS nodes do: "[INFO] [sec.nanosec] [name]: text". It is safe for
+// concurrent use. A nil Logger discards all lines.
 //
 // Logging never waits for the writer. Lines wait in a bounded queue for a goroutine that
-// writes them, and lines beyond it, or beyond the bytes a second that a log may grow by,
-// are dropped, counted and told of. Flush waits for what is not written yet.
+// writes them. Lines beyond the queue, or beyond the maximum number of bytes per second, are
+// dropped, and their number is logged. Flush waits for the queue to drain.
 //
-// One call writes one line: what is not printable in it is escaped, and a line longer
-// than limit.LogLineBytes is cut short with a mark.
+// One call writes one line: unprintable characters are escaped, and a line longer than
+// limit.LogLineBytes is truncated with a mark.
 type Logger struct {
 	name  string
 	level Level
@@ -114,7 +113,7 @@ func NewLogger(w io.Writer, name string, level Level) *Logger {
 	return &Logger{name: name, level: level, out: newLogOutput(w, name)}
 }
 
-// Name is the logger's name.
+// Name returns the logger's name.
 func (l *Logger) Name() string {
 	if l == nil {
 		return ""
@@ -122,8 +121,7 @@ func (l *Logger) Name() string {
 	return l.name
 }
 
-// Named returns a logger under another name and level, with the same output
-// and sinks.
+// Named returns a logger with another name and level, and the same output and sinks.
 func (l *Logger) Named(name string, level Level) *Logger {
 	if l == nil {
 		return nil
@@ -134,9 +132,9 @@ func (l *Logger) Named(name string, level Level) *Logger {
 	return &Logger{name: name, level: level, out: l.out}
 }
 
-// AddSink calls f with every record that the logger takes; /rosout hangs here. Calls
-// come one at a time. f must neither log nor wait. The returned function ends this; when
-// it returns, f is not running.
+// AddSink calls f with every record of the logger, one at a time; /rosout uses it. f must
+// neither log nor block. The returned function removes the sink; when it returns, f is not
+// running.
 func (l *Logger) AddSink(f func(Record)) (remove func()) {
 	if l == nil {
 		return func() {}
@@ -144,8 +142,8 @@ func (l *Logger) AddSink(f func(Record)) (remove func()) {
 	return l.out.addSink(f)
 }
 
-// Flush waits until everything that was logged is written, but no longer than patience,
-// and reports whether it is.
+// Flush waits until everything logged so far is written, for at most patience, and reports
+// whether it is.
 func (l *Logger) Flush(patience time.Duration) bool { return l == nil || l.out.flush(patience) }
 
 // Enabled reports whether lines of that level are written.
@@ -172,6 +170,6 @@ func (l *Logger) logf(level Level, format string, args ...any) {
 	}
 }
 
-// LogName shortens and escapes a name or id that came from outside, for a place inside a
-// line of the log or of a message.
+// LogName shortens and escapes a name or id from outside, for use inside a line of the log or
+// of a message.
 func LogName(s string) string { return oneline.Name(s, limit.LogNameBytes) }

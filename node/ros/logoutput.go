@@ -10,21 +10,21 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// logOutput is shared by the loggers derived from one another. Its lock is held for no
-// longer than it takes to queue a line: nobody who logs waits for the writer, which may
-// be a pipe that nobody reads.
+// logOutput is shared by loggers derived from one another. Its lock is held no longer than it
+// takes to queue a line: logging never waits for the writer, which may be a pipe that nobody
+// reads.
 type logOutput struct {
 	w    io.Writer
-	name string // under which losses are told
+	name string // logger name for reports of losses
 	now  func() time.Time
 
 	mu        sync.Mutex
 	sinks     []*func(Record)
 	allowed   allowance
-	denied    int  // lines beyond the allowance, not told of yet
-	telling   bool // a timer tells of them
+	denied    int  // lines beyond the allowance, not reported yet
+	telling   bool // a timer will report them
 	queue     []Record
-	unwritten int           // lines beyond the queue, not told of yet
+	unwritten int           // lines beyond the queue, not reported yet
 	idle      chan struct{} // nil: nothing is being written; closed when that is so again
 }
 
@@ -44,7 +44,7 @@ func (o *logOutput) addSink(f func(Record)) (remove func()) {
 	}
 }
 
-// take logs a line where the allowance lets it.
+// take logs a line if the allowance permits it.
 func (o *logOutput) take(level Level, name, text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -56,10 +56,10 @@ func (o *logOutput) take(level Level, name, text string) {
 	o.put(r)
 }
 
-// linePrefix is about what a line has besides its text, in bytes.
+// linePrefix is the approximate length of a line without its text, in bytes.
 const linePrefix = 60
 
-// deny counts a line beyond the allowance; a second later at most it is told of.
+// deny counts a line beyond the allowance, and reports the count within a second.
 func (o *logOutput) deny() {
 	o.denied++
 	if !o.telling {
@@ -75,24 +75,24 @@ func (o *logOutput) deny() {
 func (o *logOutput) tellDenied() {
 	o.telling = false
 	if o.denied > 0 {
-		o.put(o.loss(o.denied, fmt.Sprintf("the log takes %d KiB a second", limit.LogBytesPerSecond>>10)))
+		o.put(o.loss(o.denied, fmt.Sprintf("the log is limited to %d KiB per second", limit.LogBytesPerSecond>>10)))
 		o.denied = 0
 	}
 }
 
-// loss is the line that tells of lines that are not there.
+// loss returns the line that reports dropped lines.
 func (o *logOutput) loss(lines int, why string) Record {
-	return Record{Time: o.now(), Level: LevelWarn, Logger: o.name, Text: fmt.Sprintf("%d lines of the log were dropped: %s", lines, why)}
+	return Record{Time: o.now(), Level: LevelWarn, Logger: o.name, Text: fmt.Sprintf("%d log lines were dropped: %s", lines, why)}
 }
 
-// put hands a line to the sinks and to the goroutine that writes.
+// put passes a line to the sinks and to the writing goroutine.
 func (o *logOutput) put(r Record) {
 	for _, sink := range o.sinks {
 		(*sink)(r)
 	}
 	room := limit.LogLines
 	if r.Level < LevelError {
-		room -= room / 4 // so that errors find a place behind a flood of other lines
+		room -= room / 4 // reserve room for errors in a flood of other lines
 	}
 	if o.unwritten > 0 && len(o.queue)+1 < room {
 		o.tellUnwritten()
@@ -109,20 +109,20 @@ func (o *logOutput) put(r Record) {
 }
 
 func (o *logOutput) tellUnwritten() {
-	o.queue = append(o.queue, o.loss(o.unwritten, "nobody read them in time"))
+	o.queue = append(o.queue, o.loss(o.unwritten, "they were not read in time"))
 	o.unwritten = 0
 }
 
-// write writes until nothing waits.
+// write writes until the queue is empty.
 func (o *logOutput) write() {
 	var line []byte
 	for r, ok := o.next(); ok; r, ok = o.next() {
 		line = fmt.Appendf(line[:0], "[%s] [%d.%09d] [%s]: %s\n", r.Level, r.Time.Unix(), r.Time.Nanosecond(), r.Logger, r.Text)
-		o.w.Write(line) // of a log that cannot be written, nobody can be told
+		o.w.Write(line) // an error of the log itself cannot be reported
 	}
 }
 
-// next takes the line that has waited longest; false ends the goroutine.
+// next takes the oldest line; false ends the goroutine.
 func (o *logOutput) next() (r Record, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -159,8 +159,8 @@ func (o *logOutput) flush(patience time.Duration) bool {
 	}
 }
 
-// allowance bounds how fast a log grows. Errors may use what other lines may, and then
-// some of their own, so that a flood of other lines hides none.
+// allowance bounds how fast a log grows. Errors may use the common bucket and a separate one,
+// so that a flood of other lines does not suppress them.
 type allowance struct{ all, errors bucket }
 
 func newAllowance() allowance {

@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-var lossLine = regexp.MustCompile(`^\[WARN\] \[\d+\.\d{9}\] \[guard\]: (\d+) lines of the log were dropped: `)
+var lossLine = regexp.MustCompile(`^\[WARN\] \[\d+\.\d{9}\] \[guard\]: (\d+) log lines were dropped: `)
 
 // Nobody who logs waits for a writer that does not take what is written, and what is
 // lost is told once it does.

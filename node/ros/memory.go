@@ -12,16 +12,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Memory is a Transport inside one process, for tests and for running without
-// DDS. Participants of one Memory and one domain see each other at once.
+// Memory is a Transport inside one process, for tests and for running without DDS.
+// Participants of one Memory and one domain discover each other at once.
 //
-// It keeps the promises of the Transport interface and the rules of DDS for
-// matching, reliability, transient-local durability, keep-last history,
-// lifespan, deadline and liveliness. Nothing is ever lost on the way, so
-// reliable and best effort differ in matching and history only. A KeepAll
-// reader holds back no writer. All participants live in one process, so no
-// lease ever runs out: a writer is alive until it is closed. Network and
-// Properties are ignored.
+// It fulfils the contract of the Transport interface and the rules of DDS for matching,
+// reliability, transient-local durability, keep-last history, lifespan, deadline and
+// liveliness. Nothing is lost in transport, so reliable and best effort differ in matching and
+// history only. A KeepAll reader never blocks a writer. All participants live in one process,
+// so no lease expires: a writer is alive until it is closed. Network and Properties are
+// ignored.
 type Memory struct {
 	mu      sync.Mutex
 	domains map[int]*memoryDomain
@@ -30,12 +29,12 @@ type Memory struct {
 // NewMemory returns a transport whose domains are empty.
 func NewMemory() *Memory { return &Memory{domains: map[int]*memoryDomain{}} }
 
-// Name is "memory".
+// Name returns "memory".
 func (*Memory) Name() string { return "memory" }
 
-// memoryDomain holds the endpoints of a domain. Its lock guards everything in
-// it, the endpoints' matches, histories and counters included, except the
-// readers' queues, which have locks of their own.
+// memoryDomain holds the endpoints of a domain. Its lock guards everything in it, including
+// the endpoints' matches, histories and counters, except the readers' queues, which have their
+// own locks.
 type memoryDomain struct {
 	mu           sync.Mutex
 	count        uint64
@@ -76,7 +75,8 @@ type memoryParticipant struct {
 
 func (p *memoryParticipant) GUID() GUID { return p.guid }
 
-// newEndpoint makes what readers and writers share; the domain is locked.
+// newEndpoint makes the common part of readers and writers. The caller holds the domain's
+// lock.
 func (p *memoryParticipant) newEndpoint(e Endpoint, kind byte) (*memoryEndpoint, error) {
 	if p.closed {
 		return nil, ErrClosed
@@ -183,7 +183,7 @@ func (p *memoryParticipant) Close() error {
 	return nil
 }
 
-// memoryEndpoint is what readers and writers share. The domain's lock guards it.
+// memoryEndpoint is the common part of readers and writers. The domain's lock guards it.
 type memoryEndpoint struct {
 	Endpoint
 	participant *memoryParticipant
@@ -278,8 +278,8 @@ func (e *memoryEndpoint) discovered() DiscoveredEndpoint {
 	}
 }
 
-// connect matches a writer and a reader where topic, type and QoS allow it, and
-// hands the writer's history to a late reader.
+// connect matches a writer and a reader if topic, type and QoS allow it, and hands the
+// writer's history to a late reader.
 func connect(w *memoryWriter, r *memoryReader) {
 	if w.Topic != r.Topic || w.Type != r.Type || r.IgnoreLocal && w.participant == r.participant {
 		return
@@ -359,7 +359,7 @@ type memoryReader struct {
 	*memoryEndpoint
 	queue *sampleQueue
 	done  chan struct{}
-	last  map[GUID]uint64 // the sequence delivered last, by writer; of run only
+	last  map[GUID]uint64 // the sequence delivered last, by writer; used by run only
 }
 
 // deliver queues a copy of a sample.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Longest names that the ROS middleware accepts, in bytes.
+// Maximum lengths of names in the ROS middleware, in bytes.
 const (
 	maxNodeName  = 255
 	maxTopicName = 247 // leaves room for a DDS prefix and suffix in 255
@@ -80,12 +80,12 @@ func expandName(name, node, namespace string) (string, error) {
 		open := strings.Index(s, "{")
 		length := strings.Index(s[open:], "}")
 		if length < 0 {
-			return "", fmt.Errorf("ros: name %q lacks a closing brace", name)
+			return "", fmt.Errorf("ros: name %q has no closing brace", name)
 		}
 		key := s[open+1 : open+length]
 		value, ok := map[string]string{"node": node, "ns": namespace, "namespace": namespace}[key]
 		if !ok {
-			return "", fmt.Errorf("ros: name %q: unknown substitution {%s}; {node}, {ns} and {namespace} are known", name, key)
+			return "", fmt.Errorf("ros: name %q: unknown substitution {%s}; use {node}, {ns} or {namespace}", name, key)
 		}
 		s = s[:open] + value + s[open+length+1:]
 	}
@@ -115,7 +115,7 @@ func join(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// Prefixes and suffixes that tell the roles of DDS topics apart.
+// Prefixes and suffixes by which DDS topics show their roles.
 const (
 	topicPrefix   = "rt"
 	requestPrefix = "rq"
@@ -128,7 +128,7 @@ func topicToDDS(name string) string   { return topicPrefix + name }
 func requestToDDS(name string) string { return requestPrefix + name + requestSuffix }
 func replyToDDS(name string) string   { return replyPrefix + name + replySuffix }
 
-// role is what a DDS topic carries for ROS.
+// role is the purpose of a DDS topic in ROS.
 type role uint8
 
 const (
@@ -138,8 +138,8 @@ const (
 	roleReply
 )
 
-// fromDDS takes a DDS topic name apart into its role and ROS name. Names that
-// are not of ROS come back as they are.
+// fromDDS splits a DDS topic name into its role and ROS name. Names outside ROS are returned
+// unchanged.
 func fromDDS(dds string) (role, string) {
 	prefix, rest, found := strings.Cut(dds, "/")
 	if !found {
@@ -161,8 +161,8 @@ func fromDDS(dds string) (role, string) {
 	return roleOther, dds
 }
 
-// typeFromDDS turns "sensor_msgs::msg::dds_::JointState_" into
-// "sensor_msgs/msg/JointState". Names of another form come back as they are.
+// typeFromDDS turns "sensor_msgs::msg::dds_::JointState_" into "sensor_msgs/msg/JointState".
+// Names of another form are returned unchanged.
 func typeFromDDS(dds string) string {
 	parts := strings.Split(dds, "::")
 	if len(parts) != 4 || parts[2] != "dds_" || !strings.HasSuffix(parts[3], "_") {

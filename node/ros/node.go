@@ -12,11 +12,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
-// Options of a node. Name is required; the zero value of the rest is a node in
-// the namespace "/" of domain 0 with the newest wire form.
+// Options of a node. Name is required; the zero value of the rest makes a node in the
+// namespace "/" of domain 0 with the newest wire form.
 type Options struct {
-	// Name and Namespace are what the program calls the node; rules of Args
-	// may change both.
+	// Name and Namespace are the node's names before the remapping rules of Args.
 	Name, Namespace string
 	// Args is the parsed command line.
 	Args Args
@@ -26,9 +25,9 @@ type Options struct {
 	Logger *Logger
 }
 
-// Node is a member of the ROS graph: it has a name, and the readers, writers,
-// services and clients that are made with it. Its methods, and the functions
-// that take a node, may be called by several goroutines at once.
+// Node is a member of the ROS graph: it has a name, and the readers, writers, services and
+// clients that are made with it. Its methods, and the functions that take a node, are safe for
+// concurrent use.
 type Node struct {
 	names       names
 	args        Args
@@ -46,12 +45,12 @@ type Node struct {
 	closed  bool
 }
 
-// closer is what a node closes when it closes itself.
+// closer is something that a node closes when it is closed.
 type closer interface{ Close() error }
 
-// NewNode joins the domain of the environment and announces the node. Remapping
-// rules of opts.Args apply to the node's names. What the node logs goes to
-// /rosout too, unless opts.Args says otherwise. The caller closes the node.
+// NewNode joins the domain of the environment and announces the node. Remapping rules of
+// opts.Args apply to the node's names. The node's log goes to /rosout too, unless opts.Args
+// disables that. The caller closes the node.
 func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	names, err := newNames(opts.Name, opts.Namespace, opts.Args.Remaps)
 	if err != nil {
@@ -64,7 +63,7 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	n.log = n.logger(opts.Logger)
 	defer func() {
 		if err != nil {
-			n.log.Flush(logPatience) // it may say more than the error
+			n.log.Flush(logPatience) // the log may contain more than the error
 		}
 	}()
 	var note string
@@ -72,7 +71,7 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 		n.log.Infof("%s", note)
 	}
 	if m := opts.Env.Middleware; m != "" && m != "rmw_cyclonedds_cpp" {
-		n.log.Warnf("RMW_IMPLEMENTATION=%s: topics and the graph reach its nodes, services and parameters do not; they need nodes on rmw_cyclonedds_cpp", m)
+		n.log.Warnf("RMW_IMPLEMENTATION=%s: topics and the graph work with its nodes, services and parameters do not; use rmw_cyclonedds_cpp in those nodes", m)
 	}
 	properties, err := opts.Env.Security.Properties(n.enclave)
 	if err != nil {
@@ -102,7 +101,7 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	return n, nil
 }
 
-// logger derives the node's logger, whose name is that of the node with dots.
+// logger derives the node's logger. Its name is the node's full name with dots.
 func (n *Node) logger(given *Logger) *Logger {
 	name := strings.ReplaceAll(strings.TrimPrefix(n.FullName(), "/"), "/", ".")
 	switch {
@@ -114,31 +113,31 @@ func (n *Node) logger(given *Logger) *Logger {
 	return NewLogger(os.Stderr, name, n.args.Log.Of(name))
 }
 
-// Name is the node's name after remapping.
+// Name returns the node's name after remapping.
 func (n *Node) Name() string { return n.names.node }
 
-// Namespace is the node's namespace after remapping; it starts with '/'.
+// Namespace returns the node's namespace after remapping. It starts with '/'.
 func (n *Node) Namespace() string { return n.names.namespace }
 
-// FullName is the fully qualified name, as in "/cell/firstcontact".
+// FullName returns the fully qualified name, as in "/cell/firstcontact".
 func (n *Node) FullName() string { return n.names.fullName() }
 
-// Wire is the wire form in use.
+// Wire returns the wire form in use.
 func (n *Node) Wire() WireForm { return n.wire }
 
-// Secured reports whether the node's participant has keys, and a governance that
-// admits nobody without keys and permission.
+// Secured reports whether the node's participant has keys, and a governance that admits nobody
+// without keys and permission.
 func (n *Node) Secured() bool { return n.secured }
 
-// Logger is the node's logger.
+// Logger returns the node's logger.
 func (n *Node) Logger() *Logger { return n.log }
 
-// Participant is the node's participant, for endpoints that are not of ROS and
-// for what the transport knows of the domain.
+// Participant returns the node's participant, for endpoints outside ROS and for what the
+// transport has discovered in the domain.
 func (n *Node) Participant() Participant { return n.participant }
 
-// ParameterOverrides are the values that the command line and its parameter
-// files give to this node, with the types of Parameter.Value.
+// ParameterOverrides returns the values that the command line and its parameter files set for
+// this node, with the types of Parameter.Value.
 func (n *Node) ParameterOverrides() map[string]any { return n.args.ParametersFor(n.FullName()) }
 
 // ResolveTopic makes a topic name absolute and remaps it.
@@ -149,12 +148,11 @@ func (n *Node) ResolveService(name string) (string, error) {
 	return n.names.resolve(name, serviceScheme)
 }
 
-// Graph returns the nodes that are known at this moment, with their endpoints.
+// Graph returns the nodes discovered so far, with their endpoints.
 func (n *Node) Graph() (Graph, error) { return n.graph.snapshot() }
 
-// Close takes the node out of the graph and closes everything made with it. It
-// waits for callbacks that are running; it must not be called from one.
-// Closing twice is no error.
+// Close removes the node from the graph and closes everything made with it. It waits for
+// running callbacks, so it must not be called from one. Closing twice is no error.
 func (n *Node) Close() error {
 	n.mu.Lock()
 	if n.closed {
@@ -179,7 +177,7 @@ func (n *Node) Close() error {
 	return errors.Join(errs...)
 }
 
-// logPatience is how long the end of a node waits for its log to be written.
+// logPatience bounds how long closing a node waits for its log to be written.
 const logPatience = 300 * time.Millisecond
 
 // add registers something to be closed with the node.
@@ -199,7 +197,7 @@ func (n *Node) remove(c closer) {
 	delete(n.open, c)
 }
 
-// userData is what an endpoint announces besides its topic and type.
+// userData is what an endpoint announces in addition to its topic and type.
 func (n *Node) userData(extra string, info cdr.TypeInfo) string {
 	if !n.wire.TypeHashes || info.Hash == "" {
 		return extra

@@ -1,8 +1,8 @@
 package ros
 
-// OthersPublishing returns the publishers of other participants on topics with
-// these absolute names, whatever their type, as far as they are known now. Whoever
-// publishes need not say which node it is.
+// OthersPublishing returns the publishers of other participants on topics with these absolute
+// names, whatever their type, as far as they are discovered. A publisher need not announce
+// which node it belongs to.
 func (n *Node) OthersPublishing(topics ...string) ([]GraphEndpoint, error) {
 	names := make([]string, len(topics))
 	for i, topic := range topics {

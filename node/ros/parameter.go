@@ -13,26 +13,25 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Parameter is one value that a command line or a file gives to nodes.
+// Parameter is one value that a command line or a file sets for nodes.
 type Parameter struct {
-	// Node is the pattern of the nodes meant: "/ns/node", or with wildcards,
-	// of which "*" stands for one part between slashes and "**" for any
-	// number.
+	// Node is the pattern of the nodes: "/ns/node", or with wildcards, of which "*" stands for
+	// one part between slashes and "**" for any number.
 	Node string
 	// Name is the parameter's name; names of nested maps are joined by dots.
 	Name string
 	// Value is a bool, int64, float64, string, a slice of one of these, or
 	// EmptyArray.
 	Value any
-	// Source says where the value stands, for messages.
+	// Source says where the value was set, for messages.
 	Source string
 }
 
-// EmptyArray is the value "[]", whose element type is not known.
+// EmptyArray is the value "[]", whose element type is unknown.
 type EmptyArray struct{}
 
-// AppliesTo reports whether the parameter is meant for a node, given by its
-// fully qualified name.
+// AppliesTo reports whether the parameter applies to a node, given by its fully qualified
+// name.
 func (p Parameter) AppliesTo(node string) bool {
 	return matchNode(strings.Split(p.Node, "/")[1:], strings.Split(node, "/")[1:])
 }
@@ -40,7 +39,7 @@ func (p Parameter) AppliesTo(node string) bool {
 // matchNode reports whether the parts of a name fit those of a pattern, in
 // time proportional to the product of their numbers.
 func matchNode(pattern, node []string) bool {
-	// fits[j] tells whether the pattern read so far fits node[:j].
+	// fits[j] reports whether the pattern read so far matches node[:j].
 	fits := make([]bool, len(node)+1)
 	fits[0] = true
 	for _, part := range pattern {
@@ -66,15 +65,15 @@ func absolute(key string) string {
 	return "/" + key
 }
 
-// parametersKey stands between a node's name and its values.
+// parametersKey separates a node's name from its values.
 const parametersKey = "ros__parameters"
 
-// maxNesting keeps a hostile parameter file from exhausting the stack.
+// maxNesting protects the stack from a hostile parameter file.
 const maxNesting = 64
 
-// ParseParameters reads a ROS parameter file. Within one file the more specific
-// key wins: "/**" gives way to other wildcards, and these to a full name.
-// source names the file in errors and in Parameter.Source.
+// ParseParameters reads a ROS parameter file. Within one file the more specific key takes
+// precedence: other wildcards over "/**", and a full name over these. source names the file in
+// errors and in Parameter.Source.
 func ParseParameters(data []byte, source string) ([]Parameter, error) {
 	var document yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -84,7 +83,7 @@ func ParseParameters(data []byte, source string) ([]Parameter, error) {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: a parameter file holds one YAML document, and no second one", source)
+		return nil, fmt.Errorf("%s: a parameter file must hold a single YAML document", source)
 	}
 	f := fileReader{source: source}
 	if err := f.nodes(document.Content[0], "", 0); err != nil {
@@ -113,7 +112,7 @@ func (f *fileReader) errorf(n *yaml.Node, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", f.source, n.Line, fmt.Errorf(format, args...))
 }
 
-// nodes walks the keys above ros__parameters; key is what they spell so far.
+// nodes walks the keys above ros__parameters. key is the node name read so far.
 func (f *fileReader) nodes(n *yaml.Node, key string, depth int) error {
 	if isNull(n) && depth == 0 {
 		return nil // only comments
@@ -123,7 +122,7 @@ func (f *fileReader) nodes(n *yaml.Node, key string, depth int) error {
 			return f.nodes(v, strings.TrimSuffix(key, "/")+absolute(k), depth+1)
 		}
 		if key == "" {
-			return f.errorf(v, "%s stands without a node's name above it; put it under \"/**:\" to mean every node", parametersKey)
+			return f.errorf(v, "%s has no node name above it; put it under \"/**:\" to apply it to every node", parametersKey)
 		}
 		if isNull(v) {
 			return nil
@@ -153,7 +152,7 @@ func (f *fileReader) values(n *yaml.Node, node, prefix string, depth int) error 
 // each calls do for the entries of a map, whose keys must be distinct scalars.
 func (f *fileReader) each(n *yaml.Node, depth int, do func(string, *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
-		return f.errorf(n, "a map is wanted here: node names, then %s, then parameters", parametersKey)
+		return f.errorf(n, "expected a map: node names, then %s, then parameters", parametersKey)
 	}
 	if depth > maxNesting {
 		return f.errorf(n, "maps are nested more than %d deep", maxNesting)
@@ -165,7 +164,7 @@ func (f *fileReader) each(n *yaml.Node, depth int, do func(string, *yaml.Node) e
 		case key.Kind != yaml.ScalarNode || key.Value == "":
 			return f.errorf(key, "a key must be a plain name")
 		case seen[key.Value]:
-			return f.errorf(key, "the key %q stands here a second time", key.Value)
+			return f.errorf(key, "duplicate key %q", key.Value)
 		}
 		seen[key.Value] = true
 		if err := do(key.Value, n.Content[i+1]); err != nil {
@@ -200,9 +199,9 @@ func parameterValue(n *yaml.Node) (any, error) {
 	case yaml.SequenceNode:
 		return arrayValue(n)
 	case yaml.AliasNode:
-		return nil, errors.New("aliases (*name) are not allowed in parameters")
+		return nil, errors.New("aliases (*name) are not supported in parameters")
 	}
-	return nil, errors.New("a value or a list is wanted")
+	return nil, errors.New("expected a value or a list")
 }
 
 // arrayValue reads a list, whose elements must be of one type.
@@ -244,16 +243,14 @@ func typedArray[T any](elements []any) (any, error) {
 	return typed, nil
 }
 
-// Words that rcl's parameter reader takes for booleans where they stand
-// without quotes.
+// Words that rcl's parameter reader takes for booleans unless they are quoted.
 var (
 	trueWords  = []string{"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"}
 	falseWords = []string{"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"}
 )
 
-// scalarValue gives a plain value its type as rcl does: in quotes a string,
-// else the first of boolean, integer (decimal, 0x…, 0… octal), real, string
-// that fits.
+// scalarValue gives a plain value its type as rcl does: a string if quoted, otherwise the
+// first that fits of boolean, integer (decimal, 0x…, 0… octal), real and string.
 func scalarValue(n *yaml.Node) (any, error) {
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
 		return nil, fmt.Errorf("the tag %s is not supported in parameters", n.Tag)
@@ -277,7 +274,7 @@ func numberOrString(s string) (any, error) {
 	if isCInteger(s) {
 		i, err := strconv.ParseInt(s, 0, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%s is no integer of 64 bits; write it with a point for a real number, or in quotes for a string", s)
+			return nil, fmt.Errorf("%s does not fit in 64 bits; write it with a decimal point for a real number, or in quotes for a string", s)
 		}
 		return i, nil
 	}
@@ -287,15 +284,14 @@ func numberOrString(s string) (any, error) {
 	real, err := strconv.ParseFloat(yamlReal(s), 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange) && math.IsInf(real, 0):
-		return nil, fmt.Errorf("%s is beyond the range of real numbers", s)
+		return nil, fmt.Errorf("%s is outside the range of real numbers", s)
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return s, nil
 	}
 	return real, nil
 }
 
-// isCInteger reports whether all of s is an integer as C's strtol reads it
-// with base 0.
+// isCInteger reports whether all of s is an integer as C's strtol reads it with base 0.
 func isCInteger(s string) bool {
 	digits, base := strings.TrimLeft(s, "+-"), "0123456789"
 	if len(s)-len(digits) > 1 {
@@ -309,7 +305,7 @@ func isCInteger(s string) bool {
 	return digits != "" && strings.Trim(digits, base) == ""
 }
 
-// yamlReal turns YAML's .nan and .inf into what C and Go call them.
+// yamlReal turns YAML's .nan and .inf into the spelling of C and Go.
 func yamlReal(s string) string {
 	sign := s[:len(s)-len(strings.TrimLeft(s, "+-"))]
 	rest := s[len(sign):]

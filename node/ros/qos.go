@@ -15,8 +15,7 @@ const (
 	BestEffort
 )
 
-// Durability says whether a reader that joins late receives what was written
-// before it came.
+// Durability says whether a late reader receives samples that were written before it joined.
 type Durability uint8
 
 // Volatile is the default of ROS. A transient-local reader does not match a
@@ -27,13 +26,12 @@ const (
 	TransientLocal
 )
 
-// Liveliness says who vouches that a writer is alive.
+// Liveliness says what asserts that a writer is alive.
 type Liveliness uint8
 
-// Automatic is the default of ROS, and the only kind that endpoints of this
-// package have: the middleware vouches for the writer as long as its process
-// runs, whatever the program in it does. The others are what discovery may find
-// at peers: their programs must vouch for themselves.
+// Automatic is the default of ROS, and the only kind that endpoints of this package have: the
+// middleware asserts the writer's liveliness as long as its process runs, whatever the program
+// does. Discovery may find the other kinds at peers, whose programs assert it themselves.
 const (
 	Automatic Liveliness = iota
 	ManualByParticipant
@@ -58,31 +56,30 @@ type QoS struct {
 	// Lifespan is the age at which a sample is no longer delivered; 0 means
 	// never. Writers only.
 	Lifespan time.Duration
-	// Deadline is the longest time between two samples: a writer promises it, a
-	// reader asks for it, and each counts the periods without a sample. Nothing
-	// is counted before the first sample. 0 means none; a reader that asks for
-	// one matches no writer that promises none or a longer one.
+	// Deadline is the longest time between two samples. A writer offers it, a reader requests
+	// it, and each counts the periods without a sample. Nothing is counted before the first
+	// sample. 0 means none; a reader that requests one matches no writer that offers none or a
+	// longer one.
 	Deadline time.Duration
-	// Lease is how long a writer counts as alive without a sign of life from its
-	// process; 0 means for as long as it is discovered. A writer promises it, a
-	// reader asks for it; a reader that asks for one matches no writer that
-	// promises none or a longer one.
+	// Lease is how long a writer counts as alive without a sign of life from its process; 0
+	// means for as long as it is discovered. A writer offers it, a reader requests it; a
+	// reader that requests one matches no writer that offers none or a longer one.
 	Lease time.Duration
-	// Liveliness is Automatic, but for peers that discovery finds.
+	// Liveliness is Automatic except for peers found by discovery.
 	Liveliness Liveliness
 }
 
 // Profiles of the ROS graph.
 var (
-	// JointStateQoS subscribes to measurements: best effort matches both
-	// reliable and best-effort publishers, and a subscriber that stalls does
-	// not stall a reliable publisher. The samples that a publisher sends
-	// before this side has found it are lost; the next one arrives.
+	// JointStateQoS subscribes to measurements: best effort matches both reliable and
+	// best-effort publishers, and a subscriber that stalls does not stall a reliable
+	// publisher. Samples that a publisher sends before this side has discovered it are lost;
+	// the next one arrives.
 	JointStateQoS = QoS{Reliability: BestEffort, Depth: 10}
 	// SensorQoS is for data of which only the newest few samples matter.
 	SensorQoS = QoS{Reliability: BestEffort, Depth: 5}
-	// LatchedQoS hands the last value to late joiners: /robot_description,
-	// states and maps.
+	// LatchedQoS delivers the last value to late subscribers: /robot_description, states and
+	// maps.
 	LatchedQoS = QoS{Durability: TransientLocal, Depth: 1}
 	// ServiceQoS is the profile of request and reply topics.
 	ServiceQoS = QoS{Depth: 10}
@@ -94,8 +91,8 @@ var (
 	// ClockQoS is the profile of /clock subscriptions.
 	ClockQoS = QoS{Reliability: BestEffort, Depth: 1}
 
-	// The graph topic has no key, so all participants share one instance: a
-	// reader that kept only the last sample would lose peers.
+	// The graph topic has no key, so all participants share one instance: a reader that kept
+	// only the last sample would lose peers.
 	graphWriterQoS = QoS{Durability: TransientLocal, Depth: 1}
 	graphReaderQoS = QoS{Durability: TransientLocal, Depth: KeepAll}
 )
@@ -129,8 +126,8 @@ func (q QoS) Validate() error {
 	return nil
 }
 
-// incompatible names the first policy in which an offer falls short of a
-// request, or is empty when the two endpoints match.
+// incompatible names the first policy in which an offer falls short of a request, or returns
+// "" if the two endpoints match.
 func incompatible(offered, requested QoS) string {
 	switch {
 	case offered.Reliability == BestEffort && requested.Reliability == Reliable:
@@ -145,7 +142,7 @@ func incompatible(offered, requested QoS) string {
 	return ""
 }
 
-// longer compares durations of which 0 means without end.
+// longer compares durations, of which 0 means unlimited.
 func longer(a, b time.Duration) bool { return b > 0 && (a == 0 || a > b) }
 
 func (r Reliability) String() string {

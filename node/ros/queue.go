@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// sampleQueue is a reader's history: bounded, the oldest goes first.
+// sampleQueue is a reader's history: bounded, dropping the oldest sample.
 type sampleQueue struct {
 	depth  int
 	mu     sync.Mutex
@@ -38,7 +38,7 @@ func (q *sampleQueue) push(s queued) {
 	q.filled.Signal()
 }
 
-// pop waits for a sample that has not expired; false means closed.
+// pop waits for a sample that has not expired. It returns false when the queue is closed.
 func (q *sampleQueue) pop() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -2,9 +2,9 @@ package ros
 
 import "time"
 
-// Rate bounds how many messages of one participant a subscription reads.
+// Rate bounds how many messages of each participant a subscription reads.
 type Rate struct {
-	// Burst is the number read at once, after a time without any.
+	// Burst is the number read at once after a quiet period.
 	Burst int
 	// PerSecond is the number read in the long run.
 	PerSecond float64
@@ -17,7 +17,7 @@ const maxRated = 1024
 type admission struct {
 	rate    Rate
 	now     func() time.Time
-	refused func(participant GUID) // called at the first message of a participant that is not read
+	refused func(participant GUID) // called at the first refused message of a participant
 	shares  map[GUID]*share
 }
 
@@ -30,7 +30,7 @@ func newAdmission(r Rate, refused func(GUID)) *admission {
 	return &admission{rate: r, now: time.Now, refused: refused, shares: map[GUID]*share{}}
 }
 
-// admit reports whether a message of a writer is to be read, and counts it.
+// admit reports whether to read a message of a writer, and counts it.
 func (a *admission) admit(writer GUID) bool {
 	participant := writer.Participant()
 	s := a.shares[participant]

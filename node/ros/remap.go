@@ -22,11 +22,11 @@ const (
 	serviceScheme = "rosservice://"
 )
 
-// ParseRemap reads a rule as it stands on a command line.
+// ParseRemap parses a rule of a command line.
 func ParseRemap(s string) (Remap, error) {
 	left, to, found := strings.Cut(s, ":=")
 	if !found {
-		return Remap{}, fmt.Errorf("remapping %q lacks ':='; write from:=to", s)
+		return Remap{}, fmt.Errorf("remapping %q has no ':='; write from:=to", s)
 	}
 	rule := Remap{From: left, To: to}
 	if node, from, ok := cutNode(left); ok {
@@ -80,15 +80,15 @@ func trimScheme(s string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(s, topicScheme), serviceScheme)
 }
 
-// names are a node's names and the rules that bear on what it uses.
+// names are a node's names and the remapping rules that apply to it.
 type names struct {
 	node, namespace string
 	rules           []Remap
 }
 
-// newNames applies __node and __ns rules: of each kind the first that fits.
-// A rule that is restricted to a node asks for its original name when it
-// renames the node, and for its new name otherwise, as in rcl.
+// newNames applies the first matching __node rule and the first matching __ns rule. As in rcl,
+// a rule that is restricted to a node compares the original name when it renames the node, and
+// the new name otherwise.
 func newNames(node, namespace string, rules []Remap) (names, error) {
 	n := names{node: node, namespace: namespace, rules: rules}
 	if n.namespace == "" {
@@ -119,8 +119,8 @@ func (r Remap) appliesTo(node string) bool { return r.Node == "" || r.Node == no
 // fullName is the node's fully qualified name.
 func (n names) fullName() string { return join(n.namespace, n.node) }
 
-// resolve makes a name absolute and applies the first rule that fits it.
-// scheme tells topics from services.
+// resolve makes a name absolute and applies the first matching rule. scheme is that of topics
+// or of services.
 func (n names) resolve(name, scheme string) (string, error) {
 	full, err := expandName(name, n.node, n.namespace)
 	if err != nil {

@@ -11,19 +11,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 )
 
-// rosout publishes what a node logs on /rosout. Lines wait in a queue, so that logging
-// never waits for the network; when it is full the newest are dropped, and told of when
-// there is room again.
+// rosout publishes a node's log on /rosout. Lines wait in a queue, so that logging never waits
+// for the network. When the queue is full the newest lines are dropped, and their number is
+// logged when there is room again.
 type rosout struct {
 	records chan Record
-	lost    atomic.Int64 // lines that were not sent, not told of yet
+	lost    atomic.Int64 // lines that were not sent, not reported yet
 	closing atomic.Bool
 	detach  func()
 	done    chan struct{}
 	pub     *Publisher[rclinterfaces.Log]
 }
 
-// newRosout starts to publish the lines of one logger and its descendants.
+// newRosout starts publishing the lines of one logger and its descendants.
 func newRosout(n *Node, name string) (*rosout, error) {
 	pub, err := Advertise[rclinterfaces.Log](n, "/rosout", RosoutQoS)
 	if err != nil {
@@ -47,16 +47,16 @@ func newRosout(n *Node, name string) (*rosout, error) {
 func (r *rosout) run(name string) {
 	defer close(r.done)
 	for line := range r.records {
-		// A line that cannot be sent is lost here; it stands in the console.
+		// A line that cannot be sent is lost here, but the console has it.
 		if err := r.send(line); err != nil {
 			if r.closing.Load() {
-				return // a listener that does not listen must not delay the end
+				return // a slow subscriber must not delay closing
 			}
 			r.lost.Add(1)
 			continue
 		}
 		if lost := r.lost.Load(); lost > 0 {
-			text := fmt.Sprintf("%d lines of the log were not sent: somebody who listens to /rosout does not keep up", lost)
+			text := fmt.Sprintf("%d log lines were not sent: a subscriber of /rosout does not keep up", lost)
 			if r.send(Record{Time: time.Now(), Level: LevelWarn, Logger: name, Text: text}) == nil {
 				r.lost.Add(-lost)
 			}
@@ -74,7 +74,7 @@ func stampOf(t time.Time) builtininterfaces.Time {
 	return builtininterfaces.Time{Sec: int32(t.Unix()), Nanosec: uint32(t.Nanosecond())}
 }
 
-// close publishes what waits and ends. The node closes the publisher.
+// close publishes the waiting lines and ends. The node closes the publisher.
 func (r *rosout) close() {
 	r.detach()
 	r.closing.Store(true)

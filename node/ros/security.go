@@ -13,23 +13,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Security is what the environment says of a secured graph (SROS2).
+// Security holds the settings of a secured graph (SROS2) from the environment.
 type Security struct {
 	// Enabled is ROS_SECURITY_ENABLE=true.
 	Enabled bool
-	// Enforce is ROS_SECURITY_STRATEGY=Enforce: without keys the node does
-	// not start, rather than start unsecured.
+	// Enforce is ROS_SECURITY_STRATEGY=Enforce: without keys the node does not start, rather
+	// than start unsecured.
 	Enforce bool
 	// Keystore is the directory ROS_SECURITY_KEYSTORE.
 	Keystore string
-	// Enclave is ROS_SECURITY_ENCLAVE_OVERRIDE, which goes before the
-	// enclave of the command line.
+	// Enclave is ROS_SECURITY_ENCLAVE_OVERRIDE, which takes precedence over the enclave of the
+	// command line.
 	Enclave string
 }
 
-// readSecurity reads the ROS_SECURITY_ variables. Where rcl takes a value that it
-// does not know for "off" or "Permissive", it is an error here: a slip of the pen
-// must not open the graph. While security is off, the others have no effect.
+// readSecurity reads the ROS_SECURITY_ variables. rcl takes an unknown value for "off" or
+// "Permissive"; here it is an error, because a typing error must not open the graph. While
+// security is off, the other variables have no effect.
 func readSecurity(get func(string) string) (Security, error) {
 	strategy := get("ROS_SECURITY_STRATEGY")
 	s := Security{
@@ -59,8 +59,7 @@ func readSecurity(get func(string) string) (Security, error) {
 	return s, nil
 }
 
-// The files that an enclave must have, with the DDS security property that takes
-// each.
+// The files that an enclave must have, with the DDS security property of each.
 var enclaveFiles = []struct{ name, property string }{
 	{"identity_ca.cert.pem", "dds.sec.auth.identity_ca"},
 	{"cert.pem", "dds.sec.auth.identity_certificate"},
@@ -70,13 +69,13 @@ var enclaveFiles = []struct{ name, property string }{
 	{"permissions.p7s", "dds.sec.access.permissions"},
 }
 
-// The file of revoked certificates, which an enclave may have, and its property.
+// The file of revoked certificates, which is optional, and its property.
 const (
 	revokedFile     = "crl.pem"
 	revokedProperty = "org.eclipse.cyclonedds.sec.auth.crl"
 )
 
-// enclave returns the enclave that counts for a node that was told another.
+// enclave returns the effective enclave: the override, or the one given.
 func (s Security) enclave(told string) string {
 	switch {
 	case s.Enclave != "":
@@ -87,16 +86,15 @@ func (s Security) enclave(told string) string {
 	return "/"
 }
 
-// folder returns the folder of an enclave's files.
+// folder returns the folder of the enclave's files.
 func (s Security) folder(enclave string) string {
 	return filepath.Join(s.Keystore, "enclaves", filepath.FromSlash(strings.TrimPrefix(s.enclave(enclave), "/")))
 }
 
-// Properties maps the keystore's files for an enclave ("/", "/cell/arm") to
-// properties of a DDS participant. They are empty where security is off. An
-// enclave without a folder is an error by Enforce, and empty otherwise, as in rcl.
-// A folder in which a file is missing or cannot be read is always an error: it was
-// meant to secure the node.
+// Properties maps the keystore's files for an enclave ("/", "/cell/arm") to properties of a
+// DDS participant. They are empty if security is off. An enclave without a folder is an error
+// with Enforce, and gives empty properties otherwise, as in rcl. A folder with a missing or
+// unreadable file is always an error: it was meant to secure the node.
 func (s Security) Properties(enclave string) (map[string]string, error) {
 	if !s.Enabled {
 		return nil, nil
@@ -126,8 +124,8 @@ func (s Security) Properties(enclave string) (map[string]string, error) {
 	return properties, nil
 }
 
-// checkFolder reports why the folder of an enclave cannot be used; fs.ErrNotExist
-// where there is none.
+// checkFolder returns why the folder of an enclave cannot be used, fs.ErrNotExist if there is
+// none.
 func (s Security) checkFolder(dir string) error {
 	if s.Keystore == "" {
 		return fmt.Errorf("ROS_SECURITY_KEYSTORE is not set: %w", fs.ErrNotExist)
@@ -139,14 +137,14 @@ func (s Security) checkFolder(dir string) error {
 	return err
 }
 
-// checkKeyFile reports why a file of an enclave cannot be used. The contents are
-// for the middleware to judge. Links are followed: keystores are full of them.
+// checkKeyFile returns why a file of an enclave cannot be used. The middleware checks its
+// contents. Links are followed, because keystores contain many.
 func checkKeyFile(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		if _, link := os.Lstat(path); link == nil && errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s leads nowhere", path) // which is not a file that was left out
+			return fmt.Errorf("%s is a dangling link", path) // which is not a file that was left out
 		}
 		return err
 	case !info.Mode().IsRegular():
@@ -161,15 +159,13 @@ func checkKeyFile(path string) error {
 	return f.Close()
 }
 
-// readByOthers tells whether the private key can be read by other users than its
-// owner and group.
+// readByOthers reports whether other users than the private key's owner and group can read it.
 func readByOthers(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().Perm()&0o004 != 0
 }
 
-// tell logs whether a node with these properties is secured, in words that name
-// what decides it, and reports it.
+// tell logs whether a node with these properties is secured, and why. It returns the answer.
 func (s Security) tell(log *Logger, enclave string, properties map[string]string) (secured bool) {
 	switch {
 	case properties != nil:
@@ -196,13 +192,13 @@ func (s Security) tell(log *Logger, enclave string, properties map[string]string
 		}
 		return true
 	case s.Enabled && s.Keystore == "":
-		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but ROS_SECURITY_KEYSTORE is not set. Everybody who reaches this domain can read, publish and forge")
+		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but ROS_SECURITY_KEYSTORE is not set. Everyone who reaches this domain can read, publish and forge")
 	case s.Enabled:
-		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but the keystore %s has no enclave %q. Everybody who reaches this domain can read, publish and forge", s.Keystore, s.enclave(enclave))
+		log.Warnf("not secured: ROS_SECURITY_ENABLE is true, but the keystore %s has no enclave %q. Everyone who reaches this domain can read, publish and forge", s.Keystore, s.enclave(enclave))
 	case s.Enforce || s.Keystore != "":
-		log.Warnf("not secured: ROS_SECURITY_STRATEGY and ROS_SECURITY_KEYSTORE have no effect while ROS_SECURITY_ENABLE is not true. Everybody who reaches this domain can read, publish and forge")
+		log.Warnf("not secured: ROS_SECURITY_STRATEGY and ROS_SECURITY_KEYSTORE have no effect while ROS_SECURITY_ENABLE is not true. Everyone who reaches this domain can read, publish and forge")
 	default:
-		log.Infof("not secured (ROS_SECURITY_ENABLE is not true): everybody who reaches this domain can read, publish and forge")
+		log.Infof("not secured (ROS_SECURITY_ENABLE is not true): everyone who reaches this domain can read, publish and forge")
 	}
 	return false
 }

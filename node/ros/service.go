@@ -28,7 +28,7 @@ type Service struct {
 	cancel  context.CancelFunc
 	turns   chan struct{} // nil: one request at a time
 	running sync.WaitGroup
-	clients known // ids of clients, of the reader's goroutine
+	clients known // ids of clients; used by the reader's goroutine only
 	early   early
 
 	foreign   atomic.Uint64
@@ -47,31 +47,30 @@ func Concurrent(limit int) ServeOption {
 	return func(s *Service) { s.turns = make(chan struct{}, max(limit, 1)) }
 }
 
-// RequestsWithin sets other bounds for requests than MessageBounds.
+// RequestsWithin replaces MessageBounds as the bounds of requests.
 func RequestsWithin(b Bounds) ServeOption {
 	return func(s *Service) { s.bounds = b }
 }
 
-// RequestInfo tells where a request comes from.
+// RequestInfo describes the origin of a request.
 type RequestInfo struct {
-	// Client is the participant that asks.
+	// Client is the participant that sent it.
 	Client GUID
 	// Bytes is the size of the request.
 	Bytes int
-	// Err is not nil where the request breaks the service's bounds, or cannot be read
-	// now: only its head is there.
+	// Err is not nil if the request exceeds the service's bounds or cannot be read now. Then
+	// only its head is available.
 	Err error
 }
 
-// Serve answers requests with what handle returns; nil means no answer, which
-// leaves the client to its timeout. Requests are handled one after another on a
-// goroutine of the service, unless Concurrent says otherwise. The context ends
-// when the service closes.
+// Serve answers requests with the result of handle. A nil result sends no answer, and the
+// client runs into its timeout. Requests are handled one after another on a goroutine of the
+// service, unless Concurrent says otherwise. The context ends when the service closes.
 //
-// A request is read only if its writer is known to put a cdr.RequestID before
-// the body, as nodes on rmw_cyclonedds_cpp do: the bytes do not tell. Requests of
-// other writers, and those that do not decode or break the bounds, are counted and
-// logged, and get no answer.
+// A request is read only if its writer is known to put a cdr.RequestID before the body, as
+// nodes on rmw_cyclonedds_cpp do: the bytes alone do not show it. Requests of other writers,
+// and those that do not decode or exceed the bounds, are counted and logged, and get no
+// answer.
 func Serve[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, handle func(context.Context, *Req) *Resp, options ...ServeOption) (*Service, error) {
 	var s *Service
 	options = append(options, func(made *Service) { s = made })
@@ -88,7 +87,7 @@ func Serve[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, servi
 	}, options...)
 }
 
-// inTurn does the work here, or beside other work where Concurrent allows it.
+// inTurn runs work on the caller's goroutine, or on another one if Concurrent allows it.
 func (s *Service) inTurn(work func()) {
 	if s.turns == nil {
 		work()
@@ -107,10 +106,10 @@ func (s *Service) inTurn(work func()) {
 	}()
 }
 
-// ServeEach hands each request to take, one after another on a goroutine of the service.
-// take must not wait, so that a flood of requests cannot push one out; it answers by
-// calling reply, then or later, once and from any goroutine. Requests that break the
-// bounds are handed over too, see RequestInfo.Err. What is not read is as for Serve.
+// ServeEach passes each request to take, one after another on a goroutine of the service. take
+// must not block, so that a flood of requests displaces none. It answers by calling reply
+// once, at any time and from any goroutine. Requests that exceed the bounds are passed too,
+// see RequestInfo.Err. Unreadable requests are treated as by Serve.
 func ServeEach[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, take func(*Req, RequestInfo, func(*Resp)), options ...ServeOption) (*Service, error) {
 	return serve(n, service, qos, PReq(new(Req)).ROSType(), PResp(new(Resp)).ROSType(), options,
 		func(s *Service, client string, sample Sample) error {
@@ -147,7 +146,7 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 		option(s)
 	}
 	id := "serviceid=" + n.newEndpointID() + ";"
-	// The writer goes first: the reader may receive at once.
+	// Create the writer first: the reader may receive at once.
 	s.writer, err = n.newWriter(replyToDDS(name), response, qos, id)
 	if err == nil {
 		endpoint := n.endpoint(requestToDDS(name), request, withHistory(qos), id)
@@ -168,8 +167,8 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	return s, nil
 }
 
-// withHistory returns the QoS of a reader of requests or replies, each of which
-// matters: one that keeps the last ten loses those before when a thousand come at once.
+// withHistory returns the QoS of a reader of requests or replies. Each of them matters: a
+// history of ten would lose most of a thousand that arrive at once.
 func withHistory(qos QoS) QoS {
 	if qos.Depth != KeepAll {
 		qos.Depth = max(qos.Depth, limit.ServiceHistory)
@@ -188,8 +187,8 @@ func (s *Service) receive(sample Sample, take func(*Service, string, Sample) err
 	}
 }
 
-// known remembers the clients that writers of requests belong to: to ask for all
-// matches of the reader takes long where there are many.
+// known caches the clients that writers of requests belong to: to query all matches of the
+// reader takes long if there are many.
 type known map[GUID]string
 
 func (k *known) of(writer GUID, reader Reader) (client string, err error) {
@@ -206,12 +205,12 @@ func (k *known) of(writer GUID, reader Reader) (client string, err error) {
 	return client, nil
 }
 
-// clientOf returns the id of the client that a writer of requests belongs to. It
-// is an error if the writer is not known to send requests in the form of
-// rmw_cyclonedds, which is told by the id that it announces and by its vendor.
+// clientOf returns the id of the client that a writer of requests belongs to. It is an error
+// if the writer is not known to send requests in the form of rmw_cyclonedds, which its
+// announced id and its vendor show.
 func clientOf(writer GUID, writers []Match) (string, error) {
 	if v, known := writer.Vendor(); known && v != cycloneVendor {
-		return "", fmt.Errorf("its writer is of DDS vendor %s, whose form of requests is another; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp", v)
+		return "", fmt.Errorf("its writer is of DDS vendor %s, whose form of requests differs; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp", v)
 	}
 	for _, m := range writers {
 		if m.GUID != writer {
@@ -220,9 +219,9 @@ func clientOf(writer GUID, writers []Match) (string, error) {
 		if id := userDataValue(m.UserData, "clientid"); id != "" {
 			return id, nil
 		}
-		return "", errors.New("its writer announces no clientid, so the form of its requests is not known; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
+		return "", errors.New("its writer announces no clientid, so the form of its requests is unknown; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
 	}
-	return "", errors.New("its writer is gone, so the form of its requests is not known; keep the client until the reply arrives")
+	return "", errors.New("its writer is gone, so the form of its requests is unknown; keep the client until the reply arrives")
 }
 
 func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
@@ -232,9 +231,9 @@ func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
 	}
 }
 
-// reply sends a reply at once where the client can hear it, and otherwise waits
-// for its reader in the background: a client may send its first request before
-// the service has discovered the reader for the reply.
+// reply sends a reply at once if the client's reader is matched, and otherwise waits for the
+// reader in the background: a client may send its first request before the service has
+// discovered the reader for the reply.
 func (s *Service) reply(client string, data []byte) {
 	heard := func(readers []Match) bool { return announces(readers, "clientid", client) }
 	switch s.early.add(client, data, func() bool { return heard(s.writer.Matches()) }) {
@@ -260,15 +259,15 @@ func (s *Service) reply(client string, data []byte) {
 	}
 }
 
-// early holds replies whose clients cannot hear yet.
+// early holds replies whose clients have no matched reader yet.
 type early struct {
 	mu      sync.Mutex
 	replies map[string][][]byte
 	bytes   int
-	heard   map[string]bool // clients that could be heard before
+	heard   map[string]bool // clients that were matched before
 }
 
-// What becomes of a reply.
+// replying is what happens to a reply.
 type replying int
 
 const (
@@ -300,7 +299,7 @@ func (e *early) add(client string, data []byte, heard func() bool) replying {
 	return replyFirst
 }
 
-// take returns the replies that wait for a client.
+// take returns the waiting replies of a client.
 func (e *early) take(client string, heard bool) [][]byte {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -335,31 +334,31 @@ func (s *Service) dropReply(client string, err error) {
 	}
 }
 
-// Name is the absolute, remapped name.
+// Name returns the absolute, remapped name.
 func (s *Service) Name() string { return s.name }
 
-// Clients is the number of clients whose requests arrive.
+// Clients returns the number of clients whose requests arrive.
 func (s *Service) Clients() int { return len(s.reader.Matches()) }
 
-// WaitClients blocks until there are at least count clients or the context
-// ends, whose error it then returns.
+// WaitClients blocks until there are at least count clients. It returns the context's error if
+// the context ends first.
 func (s *Service) WaitClients(ctx context.Context, count int) error {
 	return WaitForMatch(ctx, s.reader, count)
 }
 
-// Foreign counts the requests that were not read because their writers are not
+// Foreign returns the number of requests that were not read because their writers are not
 // known to send them in the form of rmw_cyclonedds.
 func (s *Service) Foreign() uint64 { return s.foreign.Load() }
 
-// Malformed counts the requests that did not decode.
+// Malformed returns the number of requests that did not decode.
 func (s *Service) Malformed() uint64 { return s.malformed.Load() }
 
-// Unheard counts the replies that were dropped because their client's reader
-// did not appear.
+// Unheard returns the number of replies that were dropped because their client's reader did
+// not appear.
 func (s *Service) Unheard() uint64 { return s.unheard.Load() }
 
-// Close withdraws the service. It waits for handlers that are running, whose
-// context ends; it must not be called from one.
+// Close withdraws the service. It ends the context of running handlers and waits for them, so
+// it must not be called from one.
 func (s *Service) Close() error {
 	s.once.Do(func() {
 		s.cancel()
@@ -381,8 +380,8 @@ func requestID(data []byte) (cdr.RequestID, error) {
 	return id, r.Err()
 }
 
-// newEndpointID makes an id that a service's or client's two endpoints share,
-// in the form of rmw_cyclonedds: the participant's 12 bytes and a counter.
+// newEndpointID makes an id that a service's or client's two endpoints share, in the form of
+// rmw_cyclonedds: the participant's 12 bytes and a counter.
 func (n *Node) newEndpointID() string {
 	n.mu.Lock()
 	n.clients++

@@ -2,14 +2,14 @@ package ros
 
 import "time"
 
-// silence watches the deadline of an endpoint of Memory and tells of what
-// Endpoint.Silence asks for. The domain's lock guards it.
+// silence watches the deadline of an endpoint of Memory and calls Endpoint.Silence. The
+// domain's lock guards it.
 type silence struct {
 	of     *memoryEndpoint
 	timer  *time.Timer // nil until the first sample
 	since  time.Time   // the last sample, or the last miss
 	events chan struct{}
-	done   chan struct{} // closed when no call is running and none comes
+	done   chan struct{} // closed when no call is running and none follows
 }
 
 // newSilence is for an endpoint that is about to be connected.
@@ -28,7 +28,7 @@ func newSilence(e *memoryEndpoint) *silence {
 	return s
 }
 
-// tell leaves word that the counters have changed.
+// tell signals that the counters have changed.
 func (s *silence) tell() {
 	select {
 	case s.events <- struct{}{}:
@@ -36,7 +36,7 @@ func (s *silence) tell() {
 	}
 }
 
-// broken notes a sample.
+// broken records a sample.
 func (s *silence) broken() {
 	if s.of.QoS.Deadline == 0 {
 		return
@@ -47,7 +47,7 @@ func (s *silence) broken() {
 	}
 }
 
-// look counts a miss, unless a sample has come since it was asked for.
+// look counts a miss, unless a sample has arrived since the timer was set.
 func (s *silence) look() {
 	defer s.of.lock()()
 	if s.of.closed {
@@ -62,7 +62,7 @@ func (s *silence) look() {
 	s.timer.Reset(s.of.QoS.Deadline - now.Sub(s.since))
 }
 
-// end stops what is going on; the endpoint is closed by now.
+// end stops the timer and waits for calls. The endpoint is closed by now.
 func (s *silence) end() {
 	if s.timer != nil {
 		s.timer.Stop()

@@ -10,27 +10,26 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 )
 
-// message is the constraint that *T is a message, by which functions infer the
-// pointer type from T alone.
+// message is the constraint that *T is a message. With it functions infer the pointer type
+// from T alone.
 type message[T any] interface {
 	*T
 	cdr.Message
 }
 
-// MessageInfo tells where a message comes from.
+// MessageInfo describes the origin of a message.
 type MessageInfo struct {
 	// Topic is the absolute, remapped name.
 	Topic string
 	// Writer and Sequence are those of Sample.
 	Writer   GUID
 	Sequence uint64
-	// SourceTime is when the message was written, on the writer's clock; zero
-	// where the writer does not tell.
+	// SourceTime is when the message was written, on the writer's clock; zero if unknown.
 	SourceTime time.Time
 	// Bytes is the size of the message.
 	Bytes int
-	// Err is not nil where the message breaks the subscription's bounds, or cannot be
-	// read now, and BrokenToo asks for such messages: only its head is there.
+	// Err is not nil if the message exceeds the subscription's bounds or cannot be read now,
+	// and BrokenToo requests such messages. Then only its head is available.
 	Err error
 }
 
@@ -70,8 +69,8 @@ func Advertise[T any, PT message[T]](n *Node, topic string, qos QoS) (*Publisher
 	return p, nil
 }
 
-// Publish sends a message; m is not kept. Errors are those of the encoding,
-// where m breaks a bound of its definition, and of Writer.Write.
+// Publish sends a message and retains nothing of it. It returns an error of the encoding, if m
+// exceeds a bound of its definition, or of Writer.Write.
 func (p *Publisher[T]) Publish(m *T) error {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
@@ -86,19 +85,19 @@ func (p *Publisher[T]) Publish(m *T) error {
 	return nil
 }
 
-// Topic is the absolute, remapped name.
+// Topic returns the absolute, remapped name.
 func (p *Publisher[T]) Topic() string { return p.topic }
 
-// Subscribers is the number of readers that receive what is published.
+// Subscribers returns the number of readers that receive the messages.
 func (p *Publisher[T]) Subscribers() int { return len(p.writer.Matches()) }
 
-// WaitSubscribers blocks until there are at least count readers or the context
-// ends, whose error it then returns.
+// WaitSubscribers blocks until there are at least count readers. It returns the context's
+// error if the context ends first.
 func (p *Publisher[T]) WaitSubscribers(ctx context.Context, count int) error {
 	return WaitForMatch(ctx, p.writer, count)
 }
 
-// Stats are the counters of the writer.
+// Stats returns the counters of the writer.
 func (p *Publisher[T]) Stats() EndpointStats { return p.writer.Stats() }
 
 // Close withdraws the topic.
@@ -132,19 +131,19 @@ type subscribeOptions struct {
 	rate    Rate
 }
 
-// AtMost drops messages of a participant unread where it publishes more than the rate.
-// The log tells of each such participant once, and EndpointStats.Refused counts them.
+// AtMost drops messages of a participant unread if it publishes more than the rate. Each such
+// participant is logged once, and EndpointStats.Refused counts the messages.
 func AtMost(r Rate) SubscribeOption {
 	return func(o *subscribeOptions) { o.rate = r }
 }
 
-// Within sets other bounds for the messages than MessageBounds.
+// Within replaces MessageBounds as the bounds of messages.
 func Within(b Bounds) SubscribeOption {
 	return func(o *subscribeOptions) { o.bounds = b }
 }
 
-// BrokenToo hands over messages that break the bounds, too, as far as their heads go:
-// MessageInfo.Err tells. Otherwise they are dropped like those that do not decode.
+// BrokenToo also delivers messages that exceed the bounds, with their heads only:
+// MessageInfo.Err says why. Otherwise they are dropped like those that do not decode.
 func BrokenToo() SubscribeOption {
 	return func(o *subscribeOptions) { o.broken = true }
 }
@@ -156,21 +155,19 @@ func ReuseMessage() SubscribeOption {
 	return func(o *subscribeOptions) { o.reuse = true }
 }
 
-// OnSilence calls told when a deadline that the subscription's QoS asks for is
-// missed, and when a publisher comes to life or its liveliness is lost: then
-// Alive is 0 where none is left. The calls run on a goroutine of their own, so
-// that a receiver that is stuck delays none. Before the first message no
-// deadline is missed, and where no publisher matches nothing is told at all:
-// who must not wait for ever has to watch the clock until the first message.
+// OnSilence calls told when a deadline that the subscription's QoS requests is missed, and
+// when a publisher becomes alive or loses its liveliness; Alive is 0 if none is left. The
+// calls run on a separate goroutine, so that a blocked receiver does not delay them. Before
+// the first message no deadline is missed, and without a matched publisher there is no call at
+// all: a program that must not wait for ever needs a timeout for the first message.
 func OnSilence(told func(EndpointStats)) SubscribeOption {
 	return func(o *subscribeOptions) { o.silence = told }
 }
 
-// Subscribe calls receive with every message of a topic, one at a time, in the
-// order in which each publisher published. The calls run on a goroutine of this
-// subscription: a slow callback delays no other, and loses the oldest messages
-// once the history of qos is full. The message belongs to the callback. Messages
-// that do not decode are counted and logged, and go no further.
+// Subscribe calls receive with every message of a topic, one at a time, in the order in which
+// each publisher published. The calls run on a goroutine of this subscription: a slow callback
+// delays no other, and loses the oldest messages once the history of qos is full. The message
+// belongs to the callback. Messages that do not decode are counted, logged and dropped.
 func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive func(*T, MessageInfo), options ...SubscribeOption) (*Subscription, error) {
 	opts := subscribeOptions{bounds: MessageBounds}
 	for _, option := range options {
@@ -186,7 +183,7 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 	endpoint.Silence, endpoint.MaxBytes = opts.silence, opts.bounds.Bytes
 	if opts.rate != (Rate{}) {
 		endpoint.Admit = newAdmission(opts.rate, func(participant GUID) {
-			n.log.Warnf("topic %s: participant %s publishes more than %g messages a second: those beyond are dropped unread", name, participant, opts.rate.PerSecond)
+			n.log.Warnf("topic %s: participant %s publishes more than %g messages per second: the excess is dropped unread", name, participant, opts.rate.PerSecond)
 		}).admit
 	}
 	reader, err := n.openReader(endpoint, func(sample Sample) {
@@ -226,13 +223,13 @@ func (s *Subscription) reject(sample Sample, err error) {
 	}
 }
 
-// Topic is the absolute, remapped name.
+// Topic returns the absolute, remapped name.
 func (s *Subscription) Topic() string { return s.topic }
 
-// Publishers is the number of writers whose messages arrive.
+// Publishers returns the number of writers whose messages arrive.
 func (s *Subscription) Publishers() int { return len(s.reader.Matches()) }
 
-// Writers are the writers whose messages arrive.
+// Writers returns the writers whose messages arrive.
 func (s *Subscription) Writers() []GUID {
 	matches := s.reader.Matches()
 	writers := make([]GUID, len(matches))
@@ -242,20 +239,20 @@ func (s *Subscription) Writers() []GUID {
 	return writers
 }
 
-// WaitPublishers blocks until there are at least count writers or the context
-// ends, whose error it then returns.
+// WaitPublishers blocks until there are at least count writers. It returns the context's error
+// if the context ends first.
 func (s *Subscription) WaitPublishers(ctx context.Context, count int) error {
 	return WaitForMatch(ctx, s.reader, count)
 }
 
-// Malformed counts the messages that did not decode.
+// Malformed returns the number of messages that did not decode.
 func (s *Subscription) Malformed() uint64 { return s.malformed.Load() }
 
-// Stats are the counters of the reader.
+// Stats returns the counters of the reader.
 func (s *Subscription) Stats() EndpointStats { return s.reader.Stats() }
 
-// Close ends the subscription. When it returns, no callback is running and none
-// comes; so it must not be called from the callback.
+// Close ends the subscription. When it returns, no callback is running and none follows, so it
+// must not be called from the callback.
 func (s *Subscription) Close() error {
 	s.once.Do(func() {
 		s.node.remove(s)
@@ -264,8 +261,8 @@ func (s *Subscription) Close() error {
 	return s.err
 }
 
-// throttle lets one complaint through per second, so that a broken peer cannot
-// flood the log.
+// throttle limits a kind of log line to one per second, so that a faulty peer cannot flood the
+// log.
 type throttle struct{ last atomic.Int64 }
 
 func (t *throttle) ok() bool {

@@ -17,12 +17,11 @@ var (
 	ErrWriteTimeout = errors.New("ros: write timed out: a reliable reader does not keep up")
 )
 
-// Transport moves serialized messages between participants. It knows DDS
-// topics and type names, not ROS names: everything ROS-like lies above it, so
-// that another DDS implementation, or another middleware, is one more adapter.
+// Transport moves serialized messages between participants. It handles DDS topics and type
+// names, not ROS names: the ROS conventions lie above it, so that another DDS implementation
+// or middleware is one more adapter.
 //
-// Transports and everything made from them are safe for use by several
-// goroutines at once.
+// Transports and everything made from them are safe for concurrent use.
 type Transport interface {
 	// Name is the name of the implementation, for messages to the user.
 	Name() string
@@ -39,11 +38,11 @@ type ParticipantOptions struct {
 	UserData string
 	// Network limits where peers are looked for.
 	Network Network
-	// Log, where not nil, takes what the transport itself has to log. It neither
-	// waits nor uses the transport.
+	// Log, if not nil, receives the transport's own log lines. It must neither block nor use
+	// the transport.
 	Log func(level Level, text string)
-	// Properties are passed to the DDS participant as they are; the files of
-	// a secured enclave travel this way (dds.sec.auth.identity_ca …).
+	// Properties are passed to the DDS participant unchanged; they name the files of a secured
+	// enclave (dds.sec.auth.identity_ca …).
 	Properties map[string]string
 }
 
@@ -51,20 +50,18 @@ type ParticipantOptions struct {
 type Participant interface {
 	GUID() GUID
 	NewWriter(Endpoint) (Writer, error)
-	// NewReader delivers each sample to receive. Calls for one reader come
-	// one after another, in the order in which each writer wrote, on a
-	// goroutine of that reader: a slow receiver delays only itself, and once
-	// its history is full loses the oldest samples.
+	// NewReader delivers each sample to receive. Calls for one reader are sequential, in the
+	// order in which each writer wrote, on a goroutine of that reader: a slow receiver delays
+	// only itself, and loses the oldest samples once its history is full.
 	NewReader(e Endpoint, receive func(Sample)) (Reader, error)
-	// Discovered returns what is known of the domain at this moment, this
-	// participant's own endpoints included.
+	// Discovered returns what is known of the domain now, including this participant's own
+	// endpoints.
 	Discovered() (Discovered, error)
-	// WritersOn returns the writers on topics that are known at this moment,
-	// this participant's own included. It takes no memory for any others.
+	// WritersOn returns the writers on topics that are known now, including this participant's
+	// own. It uses no memory for other writers.
 	WritersOn(topics ...string) ([]DiscoveredEndpoint, error)
-	// Close deletes the participant and all its readers and writers. It waits
-	// for receivers that are running; it must not be called from one.
-	// Closing twice is no error.
+	// Close deletes the participant and all its readers and writers. It waits for running
+	// receivers, so it must not be called from one. Closing twice is no error.
 	Close() error
 }
 
@@ -78,23 +75,21 @@ type Endpoint struct {
 	// UserData is announced to peers with the endpoint
 	// ("typehash=RIHS01_…;").
 	UserData string
-	// MaxBytes is the size beyond which a reader gets only the head of a sample; 0
-	// is no bound. Of samples that are larger than limit.SmallMessageBytes the same
-	// holds while more bytes of them wait than limit.WaitingMessageBytes, except in
-	// readers that take larger ones. Writers ignore it, but a reader and a writer of one
-	// process exchange their samples faster where they agree.
+	// MaxBytes is the size beyond which a reader gets only the head of a sample; 0 means
+	// unlimited. The same holds for samples larger than limit.SmallMessageBytes while more
+	// than limit.WaitingMessageBytes of them wait, except in readers that accept larger ones.
+	// Writers ignore it, but a reader and a writer of one process exchange samples faster if
+	// they have the same value.
 	MaxBytes int
-	// IgnoreLocal makes a reader deaf to writers of its own participant.
+	// IgnoreLocal makes a reader ignore writers of its own participant.
 	IgnoreLocal bool
-	// Admit, where not nil, is asked before a reader reads a sample of a writer. False
-	// drops the sample unread and counts it as refused. Calls come on the receiver's
-	// goroutine.
+	// Admit, if not nil, is called before a reader reads a sample of a writer. False drops the
+	// sample unread and counts it as refused. Calls run on the receiver's goroutine.
 	Admit func(writer GUID) bool
-	// Silence is called with the counters when a deadline of a reader was missed
-	// or a writer's liveliness changed: when one was matched, lost or was found
-	// again. Calls come one after another on a goroutine that is not the
-	// receiver's; of events that come meanwhile one call tells. Like the
-	// receiver it must not close the reader. Nil where nobody asks.
+	// Silence, if not nil, is called with the counters when a deadline of a reader was missed
+	// or a writer's liveliness changed: when one was matched, lost or became alive again.
+	// Calls are sequential, on a different goroutine than the receiver; one call covers all
+	// events since the previous one. Like the receiver it must not close the reader.
 	Silence func(EndpointStats)
 }
 
@@ -110,23 +105,23 @@ type Writer interface {
 
 // Reader receives samples until it is closed.
 //
-// Close returns when no call of the receiver is running, and none comes after
-// it; so it must not be called from the receiver.
+// When Close returns, no call of the receiver is running and none follows, so Close must not
+// be called from the receiver.
 type Reader interface {
 	Peer
 }
 
-// Peer is what readers and writers have in common.
+// Peer holds the methods common to readers and writers.
 type Peer interface {
 	GUID() GUID
-	// Matches are the remote endpoints this one exchanges samples with: a
-	// reader gets what a writer among its matches writes from now on, if
-	// nothing is lost on the way. Each side finds its matches for itself. What
-	// a writer writes before the reader has found it is lost to a best-effort
-	// reader, and repeated to a reliable one if the writer had found it.
+	// Matches returns the remote endpoints that this one exchanges samples with: a reader gets
+	// what a writer among its matches writes from now on, if nothing is lost in transport.
+	// Each side discovers its matches independently. Samples that a writer writes before the
+	// reader has discovered it are lost to a best-effort reader, and repeated to a reliable
+	// one if the writer had discovered it.
 	Matches() []Match
-	// WaitMatches blocks until ok holds for the matches or the context ends,
-	// whose error it then returns. It asks again after every change.
+	// WaitMatches blocks until ok returns true for the matches. It returns the context's error
+	// if the context ends first. It calls ok after every change.
 	WaitMatches(ctx context.Context, ok func([]Match) bool) error
 	Stats() EndpointStats
 	Close() error
@@ -134,18 +129,16 @@ type Peer interface {
 
 // Sample is one received message.
 type Sample struct {
-	// Data is the encapsulation header and the CDR body. It belongs to the
-	// receiver and stays valid.
+	// Data is the encapsulation header and the CDR body. It belongs to the receiver and stays
+	// valid.
 	Data []byte
-	// Size is the size of the sample, more than Data has where that is its head.
+	// Size is the size of the sample, larger than Data if Data is only its head.
 	Size int
-	// Writer is the GUID of the writer, zero where the transport cannot tell.
+	// Writer is the GUID of the writer, zero if unknown.
 	Writer GUID
-	// Sequence counts the samples of that writer from 1; 0 where the
-	// transport cannot tell.
+	// Sequence counts the samples of that writer from 1; 0 if unknown.
 	Sequence uint64
-	// SourceTime is when the writer wrote, on the writer's clock; zero where the
-	// writer does not tell.
+	// SourceTime is when the writer wrote, on the writer's clock; zero if unknown.
 	SourceTime time.Time
 }
 
@@ -159,15 +152,15 @@ type Match struct {
 type EndpointStats struct {
 	// Samples were delivered to the receiver, or written.
 	Samples uint64
-	// Missed counts the samples that a writer numbered and the receiver did
-	// not get: lost on the way, or pushed out of the reader's history by newer
-	// ones because the receiver was slow. Readers only.
+	// Missed counts the samples that a writer numbered and the receiver did not get: lost in
+	// transport, or displaced from the reader's history by newer ones because the receiver was
+	// slow. Readers only.
 	Missed uint64
 	// Refused counts the samples that Endpoint.Admit refused. Readers only.
 	Refused uint64
-	// Lost counts what the middleware itself reports as lost, which may be
-	// less than what it loses: Cyclone DDS 0.10 does not report samples that a
-	// best-effort writer sent in vain. Readers only.
+	// Lost counts the samples that the middleware itself reports as lost, possibly fewer than
+	// it loses: Cyclone DDS 0.10 does not report lost samples of a best-effort writer. Readers
+	// only.
 	Lost uint64
 	// Incompatible counts peers that did not match because of their QoS;
 	// IncompatiblePolicy names the policy of the last one.
@@ -175,9 +168,9 @@ type EndpointStats struct {
 	IncompatiblePolicy string
 	// DeadlineMissed counts periods of QoS.Deadline without a sample.
 	DeadlineMissed uint64
-	// Alive is how many matched writers are alive, and NotAlive how many have
-	// given no sign of life within the lease that they offer. A writer that is
-	// gone for good is in neither. Readers only.
+	// Alive is how many matched writers are alive, and NotAlive how many have given no sign of
+	// life within the lease that they offer. A writer that has left is in neither. Readers
+	// only.
 	Alive, NotAlive int
 }
 
@@ -208,20 +201,20 @@ type DiscoveredEndpoint struct {
 // order in which they go over the wire.
 type GUID [16]byte
 
-// Vendor is a DDS implementation, by the number that the OMG has given it.
+// Vendor identifies a DDS implementation by the number that the OMG has assigned.
 type Vendor [2]byte
 
 // cycloneVendor is Eclipse Cyclone DDS.
 var cycloneVendor = Vendor{0x01, 0x10}
 
-// String is the form of the OMG's list, as in "01.10".
+// String returns the form of the OMG's list, as in "01.10".
 func (v Vendor) String() string { return fmt.Sprintf("%02x.%02x", v[0], v[1]) }
 
-// Vendor returns the vendor of the entity's DDS implementation, with which its
-// GUID begins; false where the GUID does not begin with one, as those of the
-// oldest versions of Cyclone DDS.
+// Vendor returns the vendor of the entity's DDS implementation, with which its GUID begins. It
+// returns false for a GUID that does not begin with one, as in the oldest versions of Cyclone
+// DDS.
 func (g GUID) Vendor() (Vendor, bool) {
-	const registered = 0x01 // all numbers given so far begin with it
+	const registered = 0x01 // all numbers assigned so far begin with it
 	return Vendor(g[:2]), g[0] == registered
 }
 
@@ -230,8 +223,7 @@ func (g GUID) SameParticipant(other GUID) bool {
 	return [12]byte(g[:12]) == [12]byte(other[:12])
 }
 
-// Participant returns the GUID with which all entities of its participant begin, the
-// rest zero.
+// Participant returns the GUID of the entity's participant: the first 12 bytes, the rest zero.
 func (g GUID) Participant() (p GUID) {
 	copy(p[:12], g[:12])
 	return p
@@ -240,7 +232,7 @@ func (g GUID) Participant() (p GUID) {
 // IsZero reports whether the GUID is unset.
 func (g GUID) IsZero() bool { return g == GUID{} }
 
-// String is the hexadecimal form, with a dot before the entity id.
+// String returns the hexadecimal form, with a dot before the entity id.
 func (g GUID) String() string {
 	return hex.EncodeToString(g[:12]) + "." + hex.EncodeToString(g[12:])
 }

@@ -9,10 +9,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// domainConfig writes the configuration of a domain: what the ROS environment
-// asks for, in the words of rmw_cyclonedds, then the user's own, which wins
-// where both set a value, then last, which wins over both. Fragments are
-// separated by commas.
+// domainConfig returns the configuration of a domain, as fragments separated by commas: the
+// settings of the ROS environment as rmw_cyclonedds writes them, then the user's own, which
+// override them, then last, which overrides both.
 func domainConfig(n ros.Network, last string) string {
 	fragments := []string{rangeConfig(n)}
 	if n.LoopbackOnly {

@@ -28,8 +28,8 @@ var domains = struct {
 	byID map[int]*domain
 }{byID: map[int]*domain{}}
 
-// withoutSharedMemory turns off the exchange through shared memory, which the
-// opaque sertype does not serve. A library without it knows no such setting.
+// withoutSharedMemory disables the exchange through shared memory, which the opaque sertype
+// does not support. A library built without it does not have the setting.
 func withoutSharedMemory() string {
 	if !C.fc_has_shared_memory {
 		return ""
@@ -53,7 +53,7 @@ func joinDomain(id int, config string) error {
 	defer C.free(unsafe.Pointer(text))
 	handle := C.fc_domain(C.uint32_t(id), text)
 	if handle < 0 {
-		return fmt.Errorf("cyclone: domain %d: %w; is its configuration right? %s", id, retcode(handle), config)
+		return fmt.Errorf("cyclone: domain %d: %w; check its configuration: %s", id, retcode(handle), config)
 	}
 	domains.byID[id] = &domain{handle: handle, config: config, users: 1}
 	return nil

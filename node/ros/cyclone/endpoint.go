@@ -22,16 +22,16 @@ import (
 // writeTimeout bounds how long a reliable writer waits for slow readers.
 const writeTimeout = 100 * time.Millisecond
 
-// endpoint is what readers and writers share.
+// endpoint holds the common parts of readers and writers.
 type endpoint struct {
 	participant *participant
 	tag         int64
 	guid        ros.GUID
 	isWriter    bool
-	wake        func() // called when data has come; of readers
-	silence     func() // called after a missed deadline or a change of liveliness; nil where nobody asks
+	wake        func() // called when data has arrived; readers only
+	silence     func() // called after a missed deadline or a change of liveliness; nil if not requested
 	told        told
-	settle      func() // called before the entity is deleted; of readers
+	settle      func() // called before the entity is deleted; readers only
 
 	// use is held for reading while the entity is used, and for writing when
 	// it is deleted; entity is 0 afterwards.
@@ -90,7 +90,7 @@ func (p *participant) newEndpoint(o ros.Endpoint, e *endpoint, make_ func(*C.fc_
 	return nil
 }
 
-// remedy says what to do where keys do not permit an endpoint.
+// remedy says what to do if the enclave's permissions forbid an endpoint.
 func (e *endpoint) remedy(err error) string {
 	if !errors.Is(err, retcode(C.DDS_RETCODE_NOT_ALLOWED_BY_SECURITY)) {
 		return ""
@@ -99,7 +99,7 @@ func (e *endpoint) remedy(err error) string {
 	if e.isWriter {
 		may = "publish"
 	}
-	return ": the enclave's permissions do not allow to " + may + " it; is it the right enclave? Else add the topic and sign the permissions again"
+	return ": the enclave's permissions do not allow to " + may + " it; check that it is the right enclave, or add the topic and sign the permissions again"
 }
 
 // attach makes the waitset report the endpoint. It comes last, when everything
@@ -141,8 +141,8 @@ func cEndpoint(o ros.Endpoint) (c *C.fc_endpoint, free func()) {
 	}
 }
 
-// acquire keeps the entity from being deleted until release; false means that
-// it already is.
+// acquire keeps the entity from being deleted until release. It returns false if the entity
+// has been deleted.
 func (e *endpoint) acquire() bool {
 	e.use.RLock()
 	if e.entity == 0 {
@@ -154,8 +154,8 @@ func (e *endpoint) acquire() bool {
 
 func (e *endpoint) release() { e.use.RUnlock() }
 
-// notice looks at what the waitset reported. It must reset every status that
-// it finds, or the waitset would report it again at once.
+// notice handles the events that the waitset reported. It must reset every status that it
+// finds, otherwise the waitset reports it again at once.
 func (e *endpoint) notice() {
 	if !e.acquire() {
 		return
@@ -187,8 +187,7 @@ func (e *endpoint) Matches() []ros.Match {
 	return matches
 }
 
-// matches returns the matches, and whether further ones are about to be
-// finished.
+// matches returns the matches, and whether further ones are pending.
 func (e *endpoint) matches() (matches []ros.Match, unfinished bool, err error) {
 	if !e.acquire() {
 		return nil, false, ros.ErrClosed
@@ -208,8 +207,8 @@ func (e *endpoint) matches() (matches []ros.Match, unfinished bool, err error) {
 	return matches, open > 0, nil
 }
 
-// finishing is the time between two looks at a match that the library has
-// announced but not finished.
+// finishing is the time between two checks of a match that the library has announced but not
+// completed.
 const finishing = time.Millisecond
 
 func (e *endpoint) WaitMatches(ctx context.Context, ok func([]ros.Match) bool) error {
@@ -239,7 +238,7 @@ func (e *endpoint) WaitMatches(ctx context.Context, ok func([]ros.Match) bool) e
 
 func (e *endpoint) Stats() ros.EndpointStats {
 	stats := e.counters()
-	// Who reads a status resets it, so that the waitset may not report it.
+	// Reading a status resets it, so the waitset may not report it.
 	if e.silence != nil && e.told.differs(stats) {
 		e.silence()
 	}
@@ -267,7 +266,7 @@ func (e *endpoint) counters() ros.EndpointStats {
 	return stats
 }
 
-// told is what the user was told of silence last.
+// told holds the silence counters that the user was last notified of.
 type told struct {
 	mu    sync.Mutex
 	stats ros.EndpointStats
@@ -285,8 +284,8 @@ func (t *told) differs(stats ros.EndpointStats) bool {
 	return stats.DeadlineMissed != t.stats.DeadlineMissed || stats.Alive != t.stats.Alive || stats.NotAlive != t.stats.NotAlive
 }
 
-// policyName names the policies in which endpoints of this package can differ
-// from their peers.
+// policyName names the policies in which endpoints of this package can differ from their
+// peers.
 func policyName(id C.uint32_t) string {
 	switch id {
 	case C.DDS_RELIABILITY_QOS_POLICY_ID:

@@ -15,8 +15,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// libddsc writes its log to standard error, under a lock that its receiving threads
-// take: a pipe that nobody reads would stop them. So its lines go to who opened the last
+// libddsc writes its log to standard error under a lock that its receiving threads take: a
+// pipe that nobody reads would block them. So its lines are passed to the user of the newest
 // participant that is still open.
 var listeners struct {
 	sync.Mutex
@@ -24,8 +24,8 @@ var listeners struct {
 	log  []*func(ros.Level, string)
 }
 
-// listen hands the library's log to f until the returned function is called. f must
-// not wait, nor call the library.
+// listen passes the library's log to f until the returned function is called. f must neither
+// block nor call the library.
 func listen(f func(ros.Level, string)) (end func()) {
 	if f == nil {
 		return func() {}
@@ -41,7 +41,7 @@ func listen(f func(ros.Level, string)) (end func()) {
 	}
 }
 
-// maxLogged is as much as is taken of one line of the library.
+// maxLogged is the maximum length of a line of the library's log in bytes.
 const maxLogged = 1000
 
 //export fcLogged

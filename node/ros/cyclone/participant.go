@@ -20,7 +20,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// Available tells whether the transport was built in.
+// Available reports whether the transport was built in.
 const Available = true
 
 // Transport carries messages over Cyclone DDS. The zero value is ready.
@@ -29,8 +29,8 @@ type Transport struct{}
 // Name is "cyclone".
 func (Transport) Name() string { return "cyclone" }
 
-// Open joins a domain. Participants of one process and domain share its network
-// settings; other settings than those of the first are an error.
+// Open joins a domain. Participants of one process and domain share its network settings.
+// Settings that differ from those of the first participant are an error.
 func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 	silence := listen(o.Log)
 	if err := joinDomain(o.Domain, domainConfig(o.Network, withoutSharedMemory())); err != nil {
@@ -41,7 +41,7 @@ func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 	if err := p.create(o); err != nil {
 		p.delete()
 		if secured(o.Properties) {
-			err = fmt.Errorf("%w: do the keys fit each other, are they valid today, and do governance and permissions name this domain? Cyclone DDS has said more on standard error", err)
+			err = fmt.Errorf("%w: check that the keys match and are valid today, and that governance and permissions name this domain; Cyclone DDS has written details to standard error", err)
 		}
 		return nil, fmt.Errorf("cyclone: participant in domain %d: %w", o.Domain, err)
 	}
@@ -49,8 +49,8 @@ func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 	return p, nil
 }
 
-// participant owns one waitset. One goroutine waits in it, in C, and wakes the
-// goroutines of the readers and those that wait for matches.
+// participant owns one waitset. One goroutine waits in it, in C, and wakes the goroutines of
+// the readers and those that wait for matches.
 type participant struct {
 	domain  int
 	entity  C.dds_entity_t
@@ -105,7 +105,7 @@ func (p *participant) create(o ros.ParticipantOptions) error {
 	return check(C.fc_attach(p.waitset, p.stop, stopTag, 0))
 }
 
-// plugins are the parts of Cyclone DDS that secure a participant.
+// plugins are the security plugins of Cyclone DDS.
 var plugins = map[string]string{
 	"dds.sec.auth.library.path":       "dds_security_auth",
 	"dds.sec.auth.library.init":       "init_authentication",
@@ -118,13 +118,13 @@ var plugins = map[string]string{
 	"dds.sec.access.library.finalize": "finalize_access_control",
 }
 
-// secured tells whether a participant with these properties has keys.
+// secured reports whether a participant with these properties has keys.
 func secured(properties map[string]string) bool {
 	return properties["dds.sec.auth.identity_ca"] != ""
 }
 
-// withPlugins names the plugins to a participant that has keys, unless its
-// properties name others.
+// withPlugins adds the names of the plugins to the properties of a participant that has keys,
+// unless they name others.
 func withPlugins(properties map[string]string) map[string]string {
 	if !secured(properties) {
 		return properties
@@ -230,8 +230,8 @@ func each(found *C.fc_found, count C.uint32_t, do func(*C.fc_found)) {
 	}
 }
 
-// foundUserData is what a peer announces, cut short beyond its bound: it is copied for
-// each of a topic's peers whenever these are looked at.
+// foundUserData returns the user data that a peer announces, truncated to its bound: it is
+// copied for each of a topic's peers at every query.
 func foundUserData(f *C.fc_found) string {
 	return C.GoStringN((*C.char)(f.user_data), C.int(min(f.user_data_size, limit.UserDataBytes)))
 }
@@ -278,7 +278,7 @@ func (p *participant) Close() error {
 	return p.err
 }
 
-// delete deletes what create made, all of which hangs on the participant.
+// delete deletes the entities that create made; all of them belong to the participant.
 func (p *participant) delete() error {
 	var err error
 	if p.entity > 0 {

@@ -19,10 +19,10 @@ type reader struct {
 	ready   chan struct{}              // holds a token when data may be there
 	stop    chan struct{}
 	done    chan struct{}
-	events  chan struct{} // holds a token when there is something to tell of silence
-	quiet   chan struct{} // closed when nothing is told any more
+	events  chan struct{} // holds a token when there is a silence event to report
+	quiet   chan struct{} // closed after the last call of silence
 
-	// Of the reader's goroutine:
+	// Used by the reader's goroutine only:
 	writers map[uint64]ros.GUID // by publication handle
 	last    map[ros.GUID]uint64 // sequence numbers
 }
@@ -87,8 +87,8 @@ func (r *reader) tell(silence func(ros.EndpointStats)) {
 	}
 }
 
-// run hands samples over one at a time and leaves the rest in the middleware's
-// history, which drops the oldest when it is full.
+// run delivers samples one at a time and leaves the rest in the middleware's history, which
+// drops the oldest when it is full.
 func (r *reader) run() {
 	defer close(r.done)
 	for {
@@ -107,8 +107,8 @@ func (r *reader) run() {
 	}
 }
 
-// takeOne hands one sample over and reports whether there was one. The entity
-// is there: it is deleted after run has returned.
+// takeOne delivers one sample and reports whether there was one. The entity exists: it is
+// deleted after run has returned.
 func (r *reader) takeOne() bool {
 	var c C.fc_sample
 	if C.fc_take(r.entity, &c) != 1 {
@@ -133,29 +133,28 @@ func (r *reader) takeOne() bool {
 	return true
 }
 
-// paddingBits of the header's options tell how much padding followed the body.
-// It is gone in the sample, and so are they.
+// paddingBits of the header's options give the length of the padding after the body. The
+// sample holds neither.
 const paddingBits = 3
 
-// head is what comes with a sample besides its data.
+// head returns the metadata of a sample.
 func (r *reader) head(c *C.fc_sample) ros.Sample {
 	s := ros.Sample{Size: int(c.whole), Writer: r.writer(uint64(c.publication))}
 	if c.source_time > 0 {
 		s.SourceTime = time.Unix(0, int64(c.source_time))
 	}
-	// The number was found beside the sample, with the entity id of the writer
-	// that it belongs to.
+	// The sequence number was found beside the sample, with the entity id of the writer that
+	// it belongs to.
 	if c.writer == 0 || uint32(c.writer) == binary.BigEndian.Uint32(s.Writer[12:]) {
 		s.Sequence = uint64(c.sequence)
 	}
 	return s
 }
 
-// maxRemembered bounds what is kept of writers that came and went.
+// maxRemembered bounds the number of former writers that are remembered.
 const maxRemembered = 1024
 
-// writer finds the writer of a sample. It is zero if the writer has already
-// gone.
+// writer returns the writer of a sample, zero if the writer has already gone.
 func (r *reader) writer(publication uint64) ros.GUID {
 	if guid, known := r.writers[publication]; known {
 		return guid

@@ -47,7 +47,7 @@ func (w *writer) Write(data []byte) error {
 		return ros.ErrClosed
 	}
 	defer w.release()
-	// The lock keeps the count in step with the order of writing.
+	// The lock keeps sequence numbers in the order of writing.
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	err := check(C.fc_write(w.entity, w.sertype, unsafe.Pointer(&data[0]), C.uint32_t(len(data)), C.uint64_t(w.sequence+1)))

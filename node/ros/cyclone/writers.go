@@ -12,15 +12,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// writers are the writers of the domain on some topics. They are kept from one look to the
-// next, so that a look takes no more than what has changed.
+// writers are the domain's writers on some topics. They are kept between queries, so that a
+// query costs no more than what has changed.
 type writers struct {
-	reader C.dds_entity_t // of what changes; 0 before the first look
-	topics []string       // that were ever asked for
+	reader C.dds_entity_t // reports changes; 0 before the first query
+	topics []string       // that were ever queried
 	known  map[ros.GUID]ros.DiscoveredEndpoint
 }
 
-// WritersOn keeps in memory the writers on all topics that it was ever asked for.
+// WritersOn keeps in memory the writers on all topics that were ever queried.
 func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -40,8 +40,8 @@ func (p *participant) WritersOn(topics ...string) ([]ros.DiscoveredEndpoint, err
 	return on, nil
 }
 
-// look notes what has changed. For topics that are new it begins anew: what others changed
-// on them before was not kept.
+// look applies what has changed. If there are new topics it reads everything again, because
+// earlier changes on them were not kept.
 func (w *writers) look(participant C.dds_entity_t, topics []string) error {
 	for _, topic := range topics {
 		if !slices.Contains(w.topics, topic) {

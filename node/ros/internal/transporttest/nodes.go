@@ -125,11 +125,11 @@ func toggle(_ context.Context, r *request) *response {
 	return &response{Success: r.Data, Message: "toggled"}
 }
 
-// quiet is a logger for nodes that are meant to complain.
+// quiet is a logger for nodes that are expected to log warnings.
 func quiet() *ros.Logger { return ros.NewLogger(new(bytes.Buffer), "quiet", ros.LevelInfo) }
 
-// waitClient waits until requests of a client that was just made arrive: that
-// the client sees the server does not mean that the server sees the client.
+// waitClient waits until requests of a client that was just made arrive. The client may have
+// discovered the server before the server has discovered the client.
 func waitClient(t testing.TB, s *ros.Service) {
 	t.Helper()
 	if err := s.WaitClients(soon(t), 1); err != nil {
@@ -181,9 +181,8 @@ func firstCall(t *testing.T, a, b Side) {
 	}
 }
 
-// foreignRequests checks that a request is not read if its writer does not say
-// that it sends the client's id before the body, even where the bytes would
-// decode.
+// foreignRequests checks that a request is not read if its writer does not announce that it
+// sends the client's id before the body, even if the bytes would decode.
 func foreignRequests(t *testing.T, a, b Side) {
 	for _, userData := range []string{"", "typehash=RIHS01_00;", "clientid=;", "serviceid= 1.2.3;"} {
 		service, name := serveToggle(t, a, func(context.Context, *request) *response {
@@ -250,8 +249,8 @@ func parallelCalls(t *testing.T, a, b Side) {
 	}
 }
 
-// severalClients lets clients call at once, whose calls have the same numbers
-// and want different answers.
+// severalClients lets clients call concurrently with equal sequence numbers and different
+// expected answers.
 func severalClients(t *testing.T, a, b Side) {
 	_, name := serveToggle(t, a, toggle)
 	var wg sync.WaitGroup
@@ -277,8 +276,8 @@ func severalClients(t *testing.T, a, b Side) {
 	wg.Wait()
 }
 
-// lateNode checks that announcements of many participants, which are one
-// instance to the middleware, all reach a node that comes later.
+// lateNode checks that announcements of many participants, which are one instance to the
+// middleware, all reach a node that joins later.
 func lateNode(t *testing.T, a, b Side) {
 	ns := "/" + uniqueName()
 	var early []string
@@ -291,7 +290,7 @@ func lateNode(t *testing.T, a, b Side) {
 	}
 }
 
-// waitNode waits until a node sees another.
+// waitNode waits until a node has discovered another.
 func waitNode(t testing.TB, viewer *ros.Node, name string) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
@@ -348,8 +347,8 @@ func unheardReply(t *testing.T, a, b Side) {
 	}
 }
 
-// graphOfNodes checks that nodes see each other's endpoints, whatever the
-// length of the ids that they announce.
+// graphOfNodes checks that nodes discover each other's endpoints, whatever the length of the
+// ids that they announce.
 func graphOfNodes(t *testing.T, a, b Side) {
 	ns := "/" + uniqueName()
 	humble := a.Node(t, ros.Options{
@@ -392,7 +391,7 @@ func graphOfNodes(t *testing.T, a, b Side) {
 	}
 }
 
-// checkNode waits until the viewer sees all of a node.
+// checkNode waits until the viewer has discovered all endpoints of a node.
 func checkNode(t *testing.T, viewer, node *ros.Node, enclave, hash string) {
 	t.Helper()
 	var seen ros.GraphNode
@@ -481,8 +480,8 @@ func discover(t testing.TB, viewer ros.Participant, isReader bool, topic string)
 	return ros.DiscoveredEndpoint{}
 }
 
-// hostileAnnouncements sends garbage, and the claim of one participant that
-// another has no nodes.
+// hostileAnnouncements sends garbage, and a forged announcement that another participant has
+// no nodes.
 func hostileAnnouncements(t *testing.T, a, b Side) {
 	ns := "/" + uniqueName()
 	n := a.Node(t, ros.Options{Name: "honest", Namespace: ns, Logger: quiet()})
@@ -507,7 +506,7 @@ func hostileAnnouncements(t *testing.T, a, b Side) {
 	for _, data := range hostile {
 		write(t, w, data)
 	}
-	// What comes after the garbage is read, and by then the garbage has been.
+	// The marker is read after the garbage.
 	marker := fmt.Sprintf("\x01\x00\x00\x00\x02\x00\x00\x00/\x00\x00\x00\x12\x00\x00\x00%s\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", uniqueName())
 	write(t, w, append(id(p), marker...))
 	waitNode(t, n, "/"+marker[16:33])
@@ -522,8 +521,8 @@ func hostileAnnouncements(t *testing.T, a, b Side) {
 	}
 }
 
-// lateLog checks that lines written before anybody listened are heard, those of
-// the node and its descendants only.
+// lateLog checks that a late subscriber receives earlier lines, those of the node and its
+// descendants only.
 func lateLog(t *testing.T, a, b Side) {
 	name := uniqueName()
 	var out bytes.Buffer

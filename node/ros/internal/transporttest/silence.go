@@ -7,8 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// promises asks that a reader gets samples of a writer that promises as much as
-// it asks for, or more.
+// promises checks that a reader gets samples of a writer that offers what it requests, or
+// more.
 func promises(t *testing.T, a, b Side) {
 	pa, pb := a.Open(t), b.Open(t)
 	e := channel(ros.QoS{Deadline: time.Minute, Lease: time.Second, Lifespan: time.Minute})
@@ -29,7 +29,7 @@ func promises(t *testing.T, a, b Side) {
 	}
 }
 
-// told waits until the counters that are told meet a condition.
+// told waits until the reported counters meet a condition.
 func told(t *testing.T, events <-chan ros.EndpointStats, what string, ok func(ros.EndpointStats) bool) {
 	t.Helper()
 	var last ros.EndpointStats
@@ -45,7 +45,7 @@ func told(t *testing.T, events <-chan ros.EndpointStats, what string, ok func(ro
 	}
 }
 
-// listened is a reader whose silence goes to the channel.
+// listened makes a reader whose silence events go to the channel.
 func listened(t *testing.T, p ros.Participant, e ros.Endpoint) (inbox, <-chan ros.EndpointStats) {
 	events := make(chan ros.EndpointStats, 10000)
 	e.Silence = func(s ros.EndpointStats) { events <- s }

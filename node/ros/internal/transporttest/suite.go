@@ -1,5 +1,5 @@
-// Package transporttest holds the tests that every transport must pass: what
-// the interfaces of package ros promise, and ROS nodes on top of it.
+// Package transporttest holds the tests that every transport must pass: the contracts of the
+// interfaces of package ros, and ROS nodes on top of them.
 package transporttest
 
 import (
@@ -16,14 +16,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// Side is where one of two parties that see each other joins their domain.
+// Side is one of two parties in the same domain.
 type Side struct {
 	Transport ros.Transport
 	Env       ros.Environment
 }
 
-// patience is longer than anything that goes right takes, also under the race
-// detector on a busy machine.
+// patience exceeds the duration of every successful step, even under the race detector on a
+// busy machine.
 const patience = 20 * time.Second
 
 // Open joins the domain until the test ends.
@@ -44,7 +44,7 @@ func (s Side) Open(t testing.TB) ros.Participant {
 // Node makes a node until the test ends.
 func (s Side) Node(t testing.TB, opts ros.Options) *ros.Node {
 	t.Helper()
-	opts.Args.NoRosout = opts.Logger == nil // else every node has one more topic
+	opts.Args.NoRosout = opts.Logger == nil // without this every node has one more topic
 	distro := opts.Env.Distro
 	opts.Env = s.Env
 	opts.Env.Distro = distro
@@ -63,8 +63,7 @@ func (s Side) Node(t testing.TB, opts ros.Options) *ros.Node {
 	return n
 }
 
-// Run runs all tests with two parties, of which the first mostly writes and the
-// second mostly reads.
+// Run runs all tests with two parties. The first mostly writes and the second mostly reads.
 func Run(t *testing.T, a, b Side) {
 	tests := []struct {
 		name string
@@ -154,8 +153,7 @@ func (in inbox) next(t testing.TB) ros.Sample {
 	return ros.Sample{}
 }
 
-// nothing fails if a sample arrives within a time that suffices for one on its
-// way.
+// nothing fails if a sample arrives within a time that suffices for one in transit.
 func (in inbox) nothing(t testing.TB) {
 	t.Helper()
 	select {
@@ -177,12 +175,12 @@ func waitMatch(t testing.TB, n int, peers ...ros.Peer) {
 	}
 }
 
-// text is a message with a header as the codec writes it.
+// text returns a message with a header as the codec writes it.
 func text(format string, args ...any) []byte {
 	return append([]byte{0, 1, 0, 0}, fmt.Sprintf(format, args...)...)
 }
 
-// write writes, again where a busy machine makes the reader slow.
+// write writes, and retries if a busy machine makes the reader slow.
 func write(t testing.TB, w ros.Writer, data []byte) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; {
@@ -387,7 +385,7 @@ func lifespan(t *testing.T, a, b Side) {
 	e.QoS.Lifespan = 0
 	in := newInbox(t, b.Open(t), e)
 	waitMatch(t, 1, w, in)
-	// One sample may expire on a slow way; some of many arrive.
+	// A single sample may expire in transit; of many some arrive.
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
 		write(t, w, text("new"))
 		select {
@@ -534,7 +532,7 @@ func ignoreLocal(t *testing.T, a, b Side) {
 	all.next(t)
 }
 
-// What Admit refuses is neither received nor missed.
+// Samples that Admit refuses are neither received nor missed.
 func refusal(t *testing.T, a, b Side) {
 	e := channel(ros.QoS{Depth: 100})
 	pb := b.Open(t)
@@ -657,7 +655,7 @@ func discovered(t *testing.T, a, b Side) {
 	}
 }
 
-// manyWriters has more writers than an adapter can expect, looked at as they come and go.
+// manyWriters has more writers than an adapter expects, and queries them as they come and go.
 func manyWriters(t *testing.T, a, b Side) {
 	pa, pb := a.Open(t), b.Open(t)
 	e := channel(ros.QoS{})
