@@ -267,14 +267,14 @@ var entries = []entry{
 		dir: "internal/engine/rules", fn: "Bounds.along",
 		old:   "min(b.H*math.Abs(v)+curve, b.Far)",
 		new:   "min(b.H*v+curve, b.Far)",
-		tests: "TestSweptBoxAgainstItsTwin TestSweepsAreAttained", judge: "internal/engine/spacetime",
+		tests: "TestSweptBoxAgainstItsTwin",
 	},
 	{
 		name: "line: ends exchanged", drop: "each end has its own clearance",
 		dir: "internal/engine/rules", fn: "PartedAtEnds",
 		old:   "max(gapAt(n, a, b, h)+after+8*u*math.Abs(after), gapAt(n, a, b, -h)+before+8*u*math.Abs(before))",
 		new:   "max(gapAt(n, a, b, h)+before+8*u*math.Abs(before), gapAt(n, a, b, -h)+after+8*u*math.Abs(after))",
-		tests: "TestLineRuleAgainstItsTwin", judge: "internal/engine/spacetime",
+		tests: "TestLineRuleAgainstItsTwin",
 	},
 	{
 		name: "overflow: a length", drop: "a length whose square overflows proves nothing",
@@ -285,7 +285,7 @@ var entries = []entry{
 		new: `if d != d {
 		return false // its square overflowed: nobody knows how long it is
 	}`,
-		tests: "TestBallRuleOfExtremeNumbers", judge: "internal/engine/spacetime",
+		tests: "TestBallRuleOfExtremeNumbers",
 	},
 	// State that belongs to one interval, one pair or one question.
 	{

@@ -64,7 +64,7 @@ var places = []placed{
 		{"turns.go", "whole turns of continuous joints"},
 		{"length.go", "lengths of the joints' curves"},
 	}},
-	{"internal/engine/rules", []string{"internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
+	{"internal/engine/rules", []string{"internal/engine/rules", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"rules.go", "proof rules: balls, half-spaces, displacement, swept boxes, slack"},
 		{"line.go", "rules for a clearance that changes linearly over time"},
 	}},

@@ -7,45 +7,46 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 )
 
-// exact is a curve's position and three derivatives in the power basis,
+// powers is a curve's position and three derivatives in the power basis,
 // without rounding: control points of float64 and binomials fit in 300 bits.
-type exact [4][]*big.Float
+type powers [4][]exact.Num
 
-func newExact(ctrl []float64) exact {
+func powersOf(ctrl []float64) powers {
 	n := len(ctrl) - 1
-	pos := make([]*big.Float, n+1)
+	pos := make([]exact.Num, n+1)
 	for k := range pos { // coefficient k is binomial(n, k) times the k-th difference
-		pos[k] = num(0)
+		pos[k] = exact.Of(0)
 		for i := 0; i <= k; i++ {
-			term := mul(num(ctrl[i]), num(binomial(k, i)*binomial(n, k)))
+			term := exact.Of(ctrl[i]).Times(exact.Of(binomial(k, i) * binomial(n, k)))
 			if (k-i)&1 != 0 {
-				term = neg(term)
+				term = term.Neg()
 			}
-			pos[k] = add(pos[k], term)
+			pos[k] = pos[k].Plus(term)
 		}
 	}
 	vel := differentiate(pos)
 	acc := differentiate(vel)
-	return exact{pos, vel, acc, differentiate(acc)}
+	return powers{pos, vel, acc, differentiate(acc)}
 }
 
 func binomial(n, k int) float64 { return float64(new(big.Int).Binomial(int64(n), int64(k)).Int64()) }
 
-func differentiate(a []*big.Float) []*big.Float {
-	var d []*big.Float
+func differentiate(a []exact.Num) []exact.Num {
+	var d []exact.Num
 	for k := 1; k < len(a); k++ {
-		d = append(d, mul(num(float64(k)), a[k]))
+		d = append(d, exact.Of(float64(k)).Times(a[k]))
 	}
 	return d
 }
 
 // at is the derivative of the given order at t.
-func (e exact) at(order int, t float64) *big.Float {
-	v := num(0)
+func (e powers) at(order int, t float64) exact.Num {
+	v := exact.Of(0)
 	for k := len(e[order]) - 1; k >= 0; k-- {
-		v = add(mul(v, num(t)), e[order][k])
+		v = v.Times(exact.Of(t)).Plus(e[order][k])
 	}
 	return v
 }
@@ -59,21 +60,21 @@ func around(ctrl []float64, c, lo, hi float64) kin.Around {
 // |q'| and |q”| met.
 func checkAround(t *testing.T, ctrl []float64, c, lo, hi float64, samples int) (omega, alpha float64) {
 	t.Helper()
-	a, e := around(ctrl, c, lo, hi), newExact(ctrl)
+	a, e := around(ctrl, c, lo, hi), powersOf(ctrl)
 	at := e.at(0, c)
-	var delta, vel, acc, jerk *big.Float = num(0), num(0), num(0), num(0)
+	var delta, vel, acc, jerk exact.Num = exact.Of(0), exact.Of(0), exact.Of(0), exact.Of(0)
 	for i := range samples + 1 {
 		x := lo + (hi-lo)*float64(i)/float64(samples)
 		x = math.Max(lo, math.Min(hi, x))
-		delta = largest(delta, abs(sub(e.at(0, x), at)))
-		vel = largest(vel, abs(e.at(1, x)))
-		acc = largest(acc, abs(e.at(2, x)))
-		jerk = largest(jerk, abs(e.at(3, x)))
+		delta = delta.Max(e.at(0, x).Minus(at).Abs())
+		vel = vel.Max(e.at(1, x).Abs())
+		acc = acc.Max(e.at(2, x).Abs())
+		jerk = jerk.Max(e.at(3, x).Abs())
 	}
-	says := func(what string, got float64, true *big.Float) {
+	says := func(what string, got float64, true exact.Num) {
 		t.Helper()
-		if !atMost(true, add(num(got), num(math.SmallestNonzeroFloat64))) {
-			d := float(sub(true, num(got)))
+		if !true.AtMost(exact.Of(got).Plus(exact.Of(math.SmallestNonzeroFloat64))) {
+			d := true.Minus(exact.Of(got)).Float()
 			t.Fatalf("%s = %g is %g (%.3g of it) too small: control points %v, c %v in [%v, %v]", what, got, d, d/got, ctrl, c, lo, hi)
 		}
 	}
@@ -81,13 +82,13 @@ func checkAround(t *testing.T, ctrl []float64, c, lo, hi float64, samples int) (
 	says("Omega", a.Omega, vel)
 	says("Alpha", a.Alpha, acc)
 	says("Beta", a.Beta, jerk)
-	says("QDErr", a.QDErr, abs(sub(num(a.QD), e.at(1, c))))
-	says("QDDErr", a.QDDErr, abs(sub(num(a.QDD), e.at(2, c))))
-	says("MaxAbs", a.MaxAbs, abs(at))
-	if e := abs(sub(num(a.Q), at)); !atMost(e, num(15*0x1p-53*a.MaxAbs)) {
-		t.Fatalf("Q errs by %g at %v: %v", float(e), c, ctrl)
+	says("QDErr", a.QDErr, exact.Of(a.QD).Minus(e.at(1, c)).Abs())
+	says("QDDErr", a.QDDErr, exact.Of(a.QDD).Minus(e.at(2, c)).Abs())
+	says("MaxAbs", a.MaxAbs, at.Abs())
+	if e := exact.Of(a.Q).Minus(at).Abs(); !e.AtMost(exact.Of(15 * 0x1p-53 * a.MaxAbs)) {
+		t.Fatalf("Q errs by %g at %v: %v", e.Float(), c, ctrl)
 	}
-	return float(vel), float(acc)
+	return vel.Float(), acc.Float()
 }
 
 // randomControl draws a curve of the given degree: of any size, sometimes almost

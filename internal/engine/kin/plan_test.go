@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -64,6 +65,23 @@ func (p plan) treeOrDie() *kin.Tree {
 		panic(err)
 	}
 	return tree
+}
+
+// twin returns the plan as written, with the curves of its variables.
+func (p plan) twin(cs curves) exact.Chain {
+	o := newOracle(p, cs)
+	var c exact.Chain
+	for i, h := range p {
+		j := exact.Joint{
+			Parent: h.parent, Kind: h.kind, XYZ: asVec(h.xyz), RPY: asVec(h.rpy), Axis: asVec(h.axis),
+			Mimics: h.mimics > 0, Mult: h.mult, Offset: h.offset,
+		}
+		if h.kind != urdf.Fixed {
+			j.Ctrl = cs[o.dofOf[i]]
+		}
+		c = append(c, j)
+	}
+	return c
 }
 
 // path returns the hinges from link a (exclusive) out to link b.

@@ -3,12 +3,12 @@ package kin_test
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -23,42 +23,42 @@ type shares struct {
 func compareWithTwin(p plan, cs curves, c, lo, hi float64) (shares, error) {
 	tree := p.treeOrDie()
 	s := place(tree, cs, c, lo, hi)
-	links := bigForward(p, cs, c)
+	links := p.twin(cs).Links(c)
 	var got shares
 	var fault error
-	within := func(share *float64, what string, k int, err *big.Float, bound float64) {
+	within := func(share *float64, what string, k int, err exact.Num, bound float64) {
 		if err.Sign() == 0 {
 			return
 		}
-		if !atMost(err, num(bound)) && fault == nil {
-			fault = fmt.Errorf("%s of joint %d errs by %g, the bound is %g", what, k, float(err), bound)
+		if !err.AtMost(exact.Of(bound)) && fault == nil {
+			fault = fmt.Errorf("%s of joint %d errs by %g, the bound is %g", what, k, err.Float(), bound)
 		}
-		*share = math.Max(*share, float(err)/bound)
+		*share = math.Max(*share, err.Float()/bound)
 	}
 	for i := range p {
 		link := i + 1
 		k, w := tree.LinkFrame[link], links[link]
 		if p[i].kind == urdf.Fixed {
-			within(&got.r, "pose", i, w.pose.r.off(poseWL(s, link).R), s.ErrR[k]+tree.LinkErrR[link]+16*0x1p-53)
+			within(&got.r, "pose", i, w.Pose.R.Off(poseWL(s, link).R), s.ErrR[k]+tree.LinkErrR[link]+16*0x1p-53)
 			at := s.ErrP[k] + s.ErrR[k]*r3.Norm(tree.LinkPose[link].P) + tree.LinkErrP[link]
 			at += 16 * 0x1p-53 * (r3.Norm(tree.LinkPose[link].P) + r3.Norm(s.PoseWF[k].P)) // of poseWL
-			within(&got.p, "position", i, w.pose.p.off(poseWL(s, link).P), at)
+			within(&got.p, "position", i, w.Pose.P.Off(poseWL(s, link).P), at)
 			continue
 		}
-		turn, at := w.pose.r.off(s.PoseWF[k].R), w.pose.p.off(s.PoseWF[k].P)
+		turn, at := w.Pose.R.Off(s.PoseWF[k].R), w.Pose.P.Off(s.PoseWF[k].P)
 		within(&got.r, "rotation", i, turn, s.ErrR[k])
 		within(&got.p, "position", i, at, s.ErrP[k])
-		within(&got.axis, "axis", i, w.axis.off(s.AxisW[k]), s.ErrR[k])
-		within(&got.origin, "origin", i, w.origin.off(s.OriginW[k]), s.ErrP[k])
-		within(&got.ang, "angular velocity", i, w.twist.ang.off(s.Twist[k].Ang), s.ErrV[k].Ang)
-		within(&got.lin, "linear velocity", i, w.twist.lin.off(s.Twist[k].Lin), s.ErrV[k].Lin)
+		within(&got.axis, "axis", i, w.Axis.Off(s.AxisW[k]), s.ErrR[k])
+		within(&got.origin, "origin", i, w.Origin.Off(s.OriginW[k]), s.ErrP[k])
+		within(&got.ang, "angular velocity", i, w.Twist.Ang.Off(s.Twist[k].Ang), s.ErrV[k].Ang)
+		within(&got.lin, "linear velocity", i, w.Twist.Lin.Off(s.Twist[k].Lin), s.ErrV[k].Lin)
 		s.EnsureRate(k)
-		within(&got.rateAng, "change of angular velocity", i, w.rate.ang.off(s.Rate[k].Ang), s.ErrRate[k].Ang)
-		within(&got.rateLin, "change of linear velocity", i, w.rate.lin.off(s.Rate[k].Lin), s.ErrRate[k].Lin)
-		if rush := s.Rush[k]; !atMost(w.rate.ang.norm(), num(rush.Ang)) || !atMost(w.rate.lin.norm(), num(rush.Lin)) {
+		within(&got.rateAng, "change of angular velocity", i, w.Rate.Ang.Off(s.Rate[k].Ang), s.ErrRate[k].Ang)
+		within(&got.rateLin, "change of linear velocity", i, w.Rate.Lin.Off(s.Rate[k].Lin), s.ErrRate[k].Lin)
+		if rush := s.Rush[k]; !w.Rate.Ang.Norm().AtMost(exact.Of(rush.Ang)) || !w.Rate.Lin.Norm().AtMost(exact.Of(rush.Lin)) {
 			fault = fmt.Errorf("the twist of joint %d changes faster than %v", i, rush)
 		}
-		got.turn, got.place = math.Max(got.turn, float(turn)), math.Max(got.place, float(at))
+		got.turn, got.place = math.Max(got.turn, turn.Float()), math.Max(got.place, at.Float())
 	}
 	return got, fault
 }
@@ -262,14 +262,14 @@ func TestRadiiCoverTheRoundingOfPoses(t *testing.T) {
 				at := s.PoseWF[3].Apply(center)
 				s.Radii(3, at, 0, reach, radii)
 
-				links := bigForward(p, cs, 0)
-				x := links[3].pose.p.plus(links[3].pose.r.apply(bigTriple(asTriple(center))))
-				d := x.minus(links[2].origin).cross(links[2].axis).norm()
-				if !atMost(d, num(radii[1])) {
-					t.Fatalf("point is %g from the axis, R is %g", float(d), radii[1])
+				links := p.twin(cs).Links(0)
+				x := links[3].Pose.Apply(exact.VecOf(center))
+				d := x.Minus(links[2].Origin).Cross(links[2].Axis).Norm()
+				if !d.AtMost(exact.Of(radii[1])) {
+					t.Fatalf("point is %g from the axis, R is %g", d.Float(), radii[1])
 				}
 				// What stands for d without the error terms.
-				if naive := r3.Norm(r3.Cross(r3.Sub(at, s.OriginW[2]), s.AxisW[2])); float(d) > naive {
+				if naive := r3.Norm(r3.Cross(r3.Sub(at, s.OriginW[2]), s.AxisW[2])); d.Float() > naive {
 					beyond++
 				}
 			}
@@ -292,10 +292,10 @@ func TestDirectionalBoundCoversTheRoundingOfAxes(t *testing.T) {
 		cs := curves{{0, speed}}
 		s := place(p.treeOrDie(), cs, 0, 0, 0)
 		n := s.AxisW[1]
-		axis := bigForward(p, cs, 0)[1].axis
-		attained := mul(axis.cross(bigTriple(asTriple(n))).norm(), num(speed*speed))
-		if got := s.AccelerationAlong(1, 0, []float64{1}, n); !atMost(attained, num(got)) {
-			t.Fatalf("%g is attained along n, the bound is %g", float(attained), got)
+		axis := p.twin(cs).Links(0)[1].Axis
+		attained := axis.Cross(exact.VecOf(n)).Norm().Times(exact.Of(speed * speed))
+		if got := s.AccelerationAlong(1, 0, []float64{1}, n); !attained.AtMost(exact.Of(got)) {
+			t.Fatalf("%g is attained along n, the bound is %g", attained.Float(), got)
 		}
 		if attained.Sign() > 0 {
 			needed++

@@ -1,11 +1,11 @@
 package kin_test
 
 import (
-	"math/big"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 )
 
 // Sums of one large and two hundred small terms, each of which rounding to
@@ -28,9 +28,9 @@ func TestSumsAreRoundedUp(t *testing.T) {
 	for i := range radii {
 		radii[i] = 1
 	}
-	sum := num(1)
+	sum := exact.Of(1)
 	for range n {
-		sum = add(sum, num(as[1].Delta))
+		sum = sum.Plus(exact.Of(as[1].Delta))
 	}
 	accel, jerk := s.Acceleration(n+1, 0, radii)
 	for what, got := range map[string]float64{
@@ -64,12 +64,12 @@ func TestSumsAreRoundedUp(t *testing.T) {
 }
 
 // above fails unless got is want or more, and by no more than 1e-11 of it.
-func above(t *testing.T, what string, got float64, want *big.Float) {
+func above(t *testing.T, what string, got float64, want exact.Num) {
 	t.Helper()
-	if !atMost(want, num(got)) {
-		t.Errorf("%s is %g too small", what, float(sub(want, num(got))))
+	if !want.AtMost(exact.Of(got)) {
+		t.Errorf("%s is %g too small", what, want.Minus(exact.Of(got)).Float())
 	}
-	if !atMost(num(got), mul(want, num(1+1e-11))) {
-		t.Errorf("%s is %g for %g: too loose", what, got, float(want))
+	if !exact.Of(got).AtMost(want.Times(exact.Of(1 + 1e-11))) {
+		t.Errorf("%s is %g for %g: too loose", what, got, want.Float())
 	}
 }

@@ -2,7 +2,6 @@ package kin_test
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -10,19 +9,16 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // bigChord is 2 sin(min(x, pi)/2), of a turn; of a slide it is x.
-func bigChord(x float64, slides bool) *big.Float {
+func bigChord(x float64, slides bool) exact.Num {
 	if slides {
-		return num(x)
+		return exact.Of(x)
 	}
-	if x >= math.Pi {
-		return num(2)
-	}
-	sin, _ := bigSincos(num(x / 2))
-	return mul(num(2), sin)
+	return exact.Chord(x)
 }
 
 // The tube is the sum of what the joints beyond the parting body may stray.
@@ -45,14 +41,14 @@ func TestTubeAgainstItsTwin(t *testing.T) {
 		for j := range radii {
 			radii[j] = math.Pow(10, 4*r.Float64()-3)
 		}
-		want := num(0)
+		want := exact.Of(0)
 		for j := tr.from; j < len(chain); j++ {
 			k := chain[j]
-			want = add(want, mul(num(radii[j]), bigChord(s.Stray[k], tree.Frames[k].Prismatic)))
+			want = want.Plus(exact.Of(radii[j]).Times(bigChord(s.Stray[k], tree.Frames[k].Prismatic)))
 		}
 		got := s.Tube(f, tr.from, radii)
 		above(t, "tube", got, want)
-		if w := float(want); w > 0 {
+		if w := want.Float(); w > 0 {
 			loosest = math.Max(loosest, got/w-1)
 		}
 	}
@@ -67,13 +63,13 @@ func TestTubesAreRoundedUp(t *testing.T) {
 		p = append(p, slide(i, alongX))
 	}
 	s := kin.NewState(p.tree(t))
-	radii, sum := make([]float64, n+1), num(1)
+	radii, sum := make([]float64, n+1), exact.Of(1)
 	s.SetStray(1, 1)
 	for i := range radii {
 		radii[i] = 1
 		if i > 0 {
 			s.SetStray(i+1, tiny)
-			sum = add(sum, num(tiny))
+			sum = sum.Plus(exact.Of(tiny))
 		}
 	}
 	above(t, "tube", s.Tube(n+1, 0, radii), sum)
@@ -94,7 +90,7 @@ func TestRadiiHoldWithTheTube(t *testing.T) {
 		s.Radii(3, s.PoseWF[3].P, 0.1, reach, radii)
 		// The centre is on axis 1, a metre from axis 2; the ball's own radius strays
 		// with joint 3 by twice itself at most.
-		want := 0.1 + 1.1*float(bigChord(by, false)) + 0.1*2
+		want := 0.1 + 1.1*bigChord(by, false).Float() + 0.1*2
 		want = math.Min(want, 2.1)
 		if math.Abs(radii[0]-want) > 1e-9 {
 			t.Errorf("straying by %g: %.12g from the first axis, want %.12g", by, radii[0], want)

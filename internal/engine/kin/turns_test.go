@@ -2,12 +2,12 @@ package kin_test
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -141,13 +141,12 @@ func TestLargestPositionCountsTurns(t *testing.T) {
 	}
 }
 
-var bigPi, _ = new(big.Float).SetPrec(precision).SetString("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651")
-
 // Bounds hold for the numbers given less whole turns in real arithmetic, however
 // many turns there are.
 func TestTurnsErrAsBounded(t *testing.T) {
 	d := rand.New(rand.NewPCG(3, 14))
 	const u = 0x1p-53
+	pi := exact.Pi()
 	wheel := plan{{kind: urdf.Continuous, axis: alongZ}}
 	curves, buf := make([]kin.Curve, 1), make([]float64, kin.CurveSize(kin.MaxDegree+1))
 	for range rounds(300) {
@@ -162,60 +161,42 @@ func TestTurnsErrAsBounded(t *testing.T) {
 		for p := range course.Pieces() {
 			given := course.Motion.Pieces[p].Ctrl[0]
 			start, end := course.Turns(0, p)
-			ctrl := make([]*big.Float, len(given))
+			ctrl := make([]exact.Num, len(given))
 			for i, x := range given {
 				k := start
 				if i == len(given)-1 {
 					k = end
 				}
-				ctrl[i] = sub(num(x), mul(bigPi, num(float64(2*k))))
+				ctrl[i] = exact.Of(x).Minus(pi.Times(exact.Of(float64(2 * k))))
 			}
 			course.Load(p, curves, buf)
 			s := d.Float64()
 			lo, hi := s*d.Float64(), s+(1-s)*d.Float64()
 			a := curves[0].Around(s, lo, hi)
-			if e := float(abs(sub(num(a.Q), bigBernstein(ctrl, s)))); e > 24*u*a.MaxAbs {
+			if e := exact.Of(a.Q).Minus(exact.Bernstein(ctrl, exact.Of(s))).Abs().Float(); e > 24*u*a.MaxAbs {
 				t.Fatalf("%v at %v: position wrong by %g, allowed %g", given, s, e, 24*u*a.MaxAbs)
 			}
-			vel := bigDerivative(ctrl)
-			if e := float(abs(sub(num(a.QD), bigBernstein(vel, s)))); e > a.QDErr {
+			vel := exact.Derivative(ctrl)
+			if e := exact.Of(a.QD).Minus(exact.Bernstein(vel, exact.Of(s))).Abs().Float(); e > a.QDErr {
 				t.Fatalf("%v at %v: velocity wrong by %g, allowed %g", given, s, e, a.QDErr)
 			}
 			for _, x := range []float64{lo, hi, lo + (hi-lo)*d.Float64()} {
-				if v := float(abs(bigBernstein(vel, x))); v > a.Omega*(1+4*u) {
+				if v := exact.Bernstein(vel, exact.Of(x)).Abs().Float(); v > a.Omega*(1+4*u) {
 					t.Fatalf("%v at %v: speed %v exceeds %v", given, x, v, a.Omega)
 				}
-				if w := float(abs(sub(bigBernstein(ctrl, x), bigBernstein(ctrl, s)))); w > a.Delta*(1+4*u) {
+				if w := exact.Bernstein(ctrl, exact.Of(x)).Minus(exact.Bernstein(ctrl, exact.Of(s))).Abs().Float(); w > a.Delta*(1+4*u) {
 					t.Fatalf("%v from %v to %v: goes %v, more than %v", given, s, x, w, a.Delta)
 				}
-				if l := curves[0].Length(min(s, x), max(s, x)); float(abs(sub(bigBernstein(ctrl, x), bigBernstein(ctrl, s)))) > l*(1+4*u) {
+				if l := curves[0].Length(min(s, x), max(s, x)); exact.Bernstein(ctrl, exact.Of(x)).Minus(exact.Bernstein(ctrl, exact.Of(s))).Abs().Float() > l*(1+4*u) {
 					t.Fatalf("%v from %v to %v: longer than %v", given, s, x, l)
 				}
 			}
-			acc := bigDerivative(vel)
+			acc := exact.Derivative(vel)
 			if len(acc) > 0 {
-				if e := float(abs(sub(num(a.QDD), bigBernstein(acc, s)))); e > a.QDDErr {
+				if e := exact.Of(a.QDD).Minus(exact.Bernstein(acc, exact.Of(s))).Abs().Float(); e > a.QDDErr {
 					t.Fatalf("%v at %v: acceleration wrong by %g, allowed %g", given, s, e, a.QDDErr)
 				}
 			}
 		}
 	}
-}
-
-func bigDerivative(b []*big.Float) []*big.Float {
-	var out []*big.Float
-	for i := 1; i < len(b); i++ {
-		out = append(out, mul(num(float64(len(b)-1)), sub(b[i], b[i-1])))
-	}
-	return out
-}
-
-func bigBernstein(b []*big.Float, s float64) *big.Float {
-	w := slices.Clone(b)
-	for n := len(w) - 1; n > 0; n-- {
-		for i := range n {
-			w[i] = add(mul(sub(num(1), num(s)), w[i]), mul(num(s), w[i+1]))
-		}
-	}
-	return w[0]
 }

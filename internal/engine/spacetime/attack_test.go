@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -219,13 +220,13 @@ func TestRulesOnRandomChains(t *testing.T) {
 			gap := func(s float64) float64 { return tr.gap(n, tr.a, tr.b, tr.base, 0, s, tr.c) }
 			p := tr.pair()
 			tr.hold(t, i, d, found, "half-space", gap, func(clearance float64) bool {
-				return apartHalfSpace(n, &p.A, &p.B, tr.w.at.H, tr.w.at.PairAccelAlong(tr.e.pair, n), clearance, p.Slack)
+				return ruletest.ApartHalfSpace(n, &p.A, &p.B, tr.w.at.H, tr.w.at.PairAccelAlong(tr.e.pair, n), clearance, p.Slack)
 			})
 			tr.hold(t, i, d, found, "half-space of third order", gap, func(clearance float64) bool {
-				return rules.Bent(tr.w.at.PairBendAlong(tr.e.pair, p, n), tr.w.at.H) < partedBy(n, &p.A, &p.B, tr.w.at.H, clearance, p.Slack)
+				return rules.Bent(tr.w.at.PairBendAlong(tr.e.pair, p, n), tr.w.at.H) < ruletest.PartedBy(n, &p.A, &p.B, tr.w.at.H, clearance, p.Slack)
 			})
 			tr.hold(t, i, d, found, "displacement", gap, func(clearance float64) bool {
-				return apartAlongStill(n, &p.A, &p.B, p.Far, clearance, p.Slack)
+				return ruletest.ApartStill(n, &p.A, &p.B, p.Far, clearance, p.Slack)
 			})
 		}
 		tr.hold(t, i, d, found, "balls of third order", tr.distance, tr.ballsOfThirdOrder)
@@ -252,7 +253,7 @@ func (tr *trial) ballsOfThirdOrder(clearance float64) bool {
 	ballB, rb := volume.Ball(&tr.model.Elements[q.B], tr.e.b)
 	a, b := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
 	arc := tr.w.at.PointsAccel(tr.e.pair, p, a, b)
-	return apartBalls(r3.Sub(a, b), r3.Sub(p.A.Vel.At(a), p.B.Vel.At(b)), tr.w.at.H, arc, math.Inf(1), ra+rb, clearance, p.Slack)
+	return ruletest.ApartBalls(r3.Sub(a, b), r3.Sub(p.A.Vel.At(a), p.B.Vel.At(b)), tr.w.at.H, arc, math.Inf(1), ra+rb, clearance, p.Slack)
 }
 
 // hold compares what a rule grants with what is there at sampled times.

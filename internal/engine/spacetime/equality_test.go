@@ -10,7 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -26,17 +26,17 @@ type rule func(w *Worker, n geom.Vec, clearance float64) bool
 
 func byHalfSpace(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return apartHalfSpace(n, &p.A, &p.B, w.at.H, w.at.PairAccelAlong(0, n), clearance, p.Slack)
+	return ruletest.ApartHalfSpace(n, &p.A, &p.B, w.at.H, w.at.PairAccelAlong(0, n), clearance, p.Slack)
 }
 
 func byBend(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return rules.Bent(w.at.PairBendAlong(0, p, n), w.at.H) < partedBy(n, &p.A, &p.B, w.at.H, clearance, p.Slack)
+	return rules.Bent(w.at.PairBendAlong(0, p, n), w.at.H) < ruletest.PartedBy(n, &p.A, &p.B, w.at.H, clearance, p.Slack)
 }
 
 func byDisplacement(w *Worker, n geom.Vec, clearance float64) bool {
 	p := wholePair(w)
-	return apartAlongStill(n, &p.A, &p.B, p.Far, clearance, p.Slack)
+	return ruletest.ApartStill(n, &p.A, &p.B, p.Far, clearance, p.Slack)
 }
 
 // bySearch lets the engine choose rule and direction; with balls for shapes it
@@ -259,98 +259,5 @@ func (a attained) hold(t *testing.T) {
 	}
 	if now-got > (now-least)*(1+a.loose)+1e-9 {
 		t.Errorf("grants %.12g of %.12g: takes off %.3g times what it must", got, least, (now-got)/(now-least))
-	}
-}
-
-// What a rule cannot compute it does not grant.
-func TestRulesRefuseWhatIsNotANumber(t *testing.T) {
-	point := convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}}
-	bad := []float64{math.NaN(), math.Inf(1)}
-	far := rules.Side{Core: &point, Pose: at(5, 0, 0)}
-	near := rules.Side{Core: &point, Pose: at(0, 0, 0)}
-	if !apartHalfSpace(ex, &near, &far, 1, 1, 0, 0) || !apartAlongStill(ex, &near, &far, 1, 0, 0) || !apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, 0) {
-		t.Fatal("the rules refuse what is far apart")
-	}
-	spoil := func(s rules.Side, set func(*rules.Side)) *rules.Side { set(&s); return &s }
-	for _, x := range bad {
-		for k, yes := range []bool{
-			apartHalfSpace(geom.Vec{X: x}, &near, &far, 1, 1, 0, 0),
-			apartHalfSpace(geom.Vec{X: 1, Y: x}, &near, &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, &near, &far, x, 1, 0, 0),
-			apartHalfSpace(ex, &near, &far, 1, x, 0, 0),
-			apartHalfSpace(ex, &near, &far, 1, 1, x, 0),
-			apartHalfSpace(ex, &near, &far, 1, 1, 0, x),
-			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Pose.P.X = x }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Pose.R.XX = math.NaN() }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Vel.Lin.X = x }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Vel.Ang.Z = math.NaN() }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Core = &convex.Core{Kind: convex.Point, Vertices: point.Vertices, Radius: x} }), &far, 1, 1, 0, 0),
-			apartHalfSpace(ex, spoil(near, func(s *rules.Side) { s.Core = &convex.Core{Kind: 99} }), &far, 1, 1, 0, 0),
-			apartAlongStill(geom.Vec{X: x}, &near, &far, 1, 0, 0),
-			apartAlongStill(ex, &near, &far, x, 0, 0),
-			apartAlongStill(ex, &near, &far, 1, x, 0),
-			apartAlongStill(ex, &near, &far, 1, 0, x),
-			apartBalls(geom.Vec{X: math.NaN()}, ex, 1, 1, 1, 1, 0, 0),
-			apartBalls(geom.Vec{X: -5}, geom.Vec{X: math.NaN()}, 1, 1, 9, 1, 0, 0),
-			apartBalls(geom.Vec{X: -5}, ex, math.NaN(), 1, 9, 1, 0, 0),
-			apartBalls(geom.Vec{X: -5}, ex, 1, x, 9, 1, 0, 0),
-			apartBalls(geom.Vec{X: -5}, ex, 1, 9, x, 1, 0, 0),
-			apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, x, 0, 0),
-			apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, x, 0),
-			apartBalls(geom.Vec{X: -5}, ex, 1, 1, 1, 1, 0, x),
-		} {
-			if yes {
-				t.Errorf("number %d with %g in it is granted", k, x)
-			}
-		}
-	}
-}
-
-// A clearance, radii and slack are taken from the gap, each once.
-func TestRulesTakeOffEveryTerm(t *testing.T) {
-	core := func(r float64) *convex.Core {
-		return &convex.Core{Kind: convex.Point, Vertices: []geom.Vec{{}}, Radius: r}
-	}
-	// Each term alone uses up the gap of 1, but for a part in a million.
-	for _, c := range []struct {
-		name                         string
-		ra, rb, clearance, slack     float64
-		accel, far, h, speedA, speed float64
-	}{
-		{name: "radius of A", ra: 1},
-		{name: "radius of B", rb: 1},
-		{name: "clearance", clearance: 1},
-		{name: "slack", slack: 1},
-		{name: "acceleration", accel: 2, h: 1},
-		{name: "acceleration of a long time", accel: 0.02, h: 10},
-		{name: "speed of A", speedA: 1, h: 1},
-		{name: "speed of A backwards", speedA: -1, h: 1},
-		{name: "speed of B", speed: 1, h: 1},
-		{name: "displacement", far: 1},
-	} {
-		for _, k := range []float64{1 - 1e-6, 1 + 1e-6} {
-			a := &rules.Side{Core: core(k * c.ra), Pose: at(0, 0, 0)}
-			b := &rules.Side{Core: core(k * c.rb), Pose: at(1, 0, 0)}
-			a.Vel.Lin, b.Vel.Lin = geom.Vec{X: k * c.speedA}, geom.Vec{X: k * c.speed}
-			want := k < 1
-			slack := k*c.slack + 1e-12 // a point that is hit is found no nearer than rounding
-			x0, x1 := r3.Sub(a.Pose.P, b.Pose.P), r3.Sub(a.Vel.Lin, b.Vel.Lin)
-			if c.far == 0 {
-				if got := apartHalfSpace(ex, a, b, c.h, k*c.accel, k*c.clearance, slack); got != want {
-					t.Errorf("half-space, %s times %g: %v", c.name, k, got)
-				}
-				if got := apartBalls(x0, x1, c.h, k*c.accel, 9, k*(c.ra+c.rb), k*c.clearance, slack); got != want {
-					t.Errorf("balls, %s times %g: %v", c.name, k, got)
-				}
-			}
-			if c.h == 0 {
-				if got := apartAlongStill(ex, a, b, k*c.far, k*c.clearance, slack); got != want {
-					t.Errorf("displacement, %s times %g: %v", c.name, k, got)
-				}
-				if got := apartBalls(x0, x1, 9, 9, k*c.far, k*(c.ra+c.rb), k*c.clearance, slack); got != want {
-					t.Errorf("balls by displacement, %s times %g: %v", c.name, k, got)
-				}
-			}
-		}
 	}
 }

@@ -3,40 +3,13 @@ package spacetime
 import (
 	"context"
 	"math"
-	"math/big"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
-
-// Pi to more digits than 300 bits hold.
-const piDigits = "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651"
-
-// sineCosine is both for an angle of any size, to some 250 bits.
-func sineCosine(x num) (sin, cos num) {
-	pi, _, _ := big.ParseFloat(piDigits, 10, precision, big.ToNearestEven)
-	turn := num{pi}.times(exactly(2))
-	turns, _ := x.over(turn).Int(nil)
-	x = x.minus(num{new(big.Float).SetPrec(precision).SetInt(turns)}.times(turn))
-	sin, cos = exactly(0), exactly(0)
-	term := exactly(1)
-	for k := range 120 {
-		switch k % 4 {
-		case 0:
-			cos = cos.plus(term)
-		case 1:
-			sin = sin.plus(term)
-		case 2:
-			cos = cos.minus(term)
-		case 3:
-			sin = sin.minus(term)
-		}
-		term = term.times(x).over(exactly(float64(k + 1)))
-	}
-	return sin, cos
-}
 
 // Bounds of a distance hold for long chains with strong gears, whose links nobody knows
 // exactly where to compute, and are as close as they say.
@@ -64,16 +37,16 @@ func TestDistancesOfGearedChains(t *testing.T) {
 		chain[n-1].parts = shapes
 		q := d.In(-3, 3)
 
-		x, y, angle := exactly(length), exactly(0), exactly(0)
+		x, y, angle := exact.Of(length), exact.Of(0), exact.Of(0)
 		for k := range chain {
-			angle = angle.plus(exactly(gears[k]).times(exactly(q)))
-			sin, cos := sineCosine(angle)
-			x, y = x.plus(cos.times(exactly(length))), y.plus(sin.times(exactly(length)))
+			angle = angle.Plus(exact.Of(gears[k]).Times(exact.Of(q)))
+			sin, cos := exact.Sincos(angle)
+			x, y = x.Plus(cos.Times(exact.Of(length))), y.Plus(sin.Times(exact.Of(length)))
 		}
 		far := d.Spread(1e-4, 30)
-		center := at(x.float()+radius*2+far, y.float(), 0)
-		dx, dy := exactly(center.P.X).minus(x), exactly(center.P.Y).minus(y)
-		truth := dx.times(dx).plus(dy.times(dy)).root().minus(exactly(2 * radius))
+		center := at(x.Float()+radius*2+far, y.Float(), 0)
+		dx, dy := exact.Of(center.P.X).Minus(x), exact.Of(center.P.Y).Minus(y)
+		truth := dx.Times(dx).Plus(dy.Times(dy)).Sqrt().Minus(exact.Of(2 * radius))
 
 		r := newRig(t, robotOf(nil, chain...), worldOf(object("ball", ball(radius), center)), 0, move([]float64{q, q}))
 		for _, tol := range []float64{0, 1e-9, 1e-3} {
@@ -82,8 +55,8 @@ func TestDistancesOfGearedChains(t *testing.T) {
 				t.Fatal(err)
 			}
 			b := out.Pairs[0].Bounds
-			if exactly(b.Lo).exceeds(truth) || truth.exceeds(exactly(b.Hi)) || out.World.Hi != b.Hi {
-				t.Errorf("chain %d of %d joints: %g is not within %v", i, n, truth.float(), b)
+			if exact.Of(b.Lo).Exceeds(truth) || truth.Exceeds(exact.Of(b.Hi)) || out.World.Hi != b.Hi {
+				t.Errorf("chain %d of %d joints: %g is not within %v", i, n, truth.Float(), b)
 			}
 			width := b.Hi - b.Lo
 			if promised := math.Max(tol, math.Max(motion.DistanceRounding, out.Rounding)) + 1e-10*b.Hi; width > promised {

@@ -2,12 +2,10 @@ package spacetime
 
 import (
 	"context"
-	"math"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -25,34 +23,6 @@ func TestWhatOverflowsIsNotFree(t *testing.T) {
 				if v := r.check(motion.Query{Question: question, Budget: 20 * time.Millisecond}); v.Status == motion.Free {
 					t.Errorf("%v from %g to %g, question %v: free", kind, ctrl[0], ctrl[1], question)
 				}
-			}
-		}
-	}
-}
-
-// What cannot be computed is swept everywhere.
-func TestSweptBoxOfWhatIsNotANumber(t *testing.T) {
-	unit := bvh.Outward(geom.Box{Min: geom.Vec{X: -1, Y: -1, Z: -1}, Max: geom.Vec{X: 1, Y: 1, Z: 1}})
-	meets := func(center, v geom.Vec, h, accel, far, radius float64) bool {
-		box := bvh.Outward(sweptBox(center, v, geom.Vec{}, h, accel, accel, far, radius))
-		return unit.Meets(&box)
-	}
-	away := geom.Vec{X: 9}
-	if meets(away, ex, 1, 1, 9, 1) {
-		t.Fatal("a box far away meets what it should not")
-	}
-	for _, x := range []float64{math.NaN(), math.Inf(1)} {
-		for k, met := range []bool{
-			meets(geom.Vec{X: 9, Y: x}, ex, 1, 1, 9, 1),
-			meets(away, geom.Vec{Z: math.NaN()}, 1, 1, 9, 1),
-			meets(away, geom.Vec{X: x}, 1, x, x, 1),
-			meets(away, ex, math.NaN(), 1, 9, 1),
-			meets(away, ex, 1, math.NaN(), 9, 1),
-			meets(away, ex, 1, 1, math.NaN(), 1),
-			meets(away, ex, 1, 1, 9, x),
-		} {
-			if !met {
-				t.Errorf("number %d with %g in it: the box meets nothing", k, x)
 			}
 		}
 	}

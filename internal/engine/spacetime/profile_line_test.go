@@ -1,7 +1,6 @@
 package spacetime
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -9,77 +8,9 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
-
-// roomAtEnds is by how much the half-space rule holds for a clearance that is a line,
-// in exact numbers.
-func roomAtEnds(n geom.Vec, a, b *rules.Side, h, accel, before, after float64) num {
-	e, back := exactVec(n), exactVec(r3.Scale(-1, n))
-	radii := exactly(a.Core.Radius).plus(exactly(b.Core.Radius))
-	at := func(tau, clearance float64) num {
-		reach := exactReach(e, a, exactly(tau)).plus(exactReach(back, b, exactly(tau)))
-		return exactly(0).minus(reach).minus(radii.plus(exactly(clearance)).times(e.norm()))
-	}
-	return at(h, after).min(at(-h, before)).minus(exactly(accel).times(exactly(h)).times(exactly(h)).times(exactly(0.5)))
-}
-
-func TestLineRuleAgainstItsTwin(t *testing.T) {
-	var near verdicts
-	for i := range rounds(1200) {
-		d := newDice(84, uint64(i))
-		a, b, n := d.side(), d.side(), d.Unit()
-		h := d.Spread(1e-6, 1)
-		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
-		before, after := d.Spread(1e-4, 1), d.Spread(1e-4, 1)
-		slack := own(a, h) + own(b, h)
-		for range 2 {
-			room := roomAtEnds(n, a, b, h, accel, before, after).float()
-			b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, 1)*float64(i%2)-room, n))
-		}
-		b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, geom.Norm(b.Pose.P)), n))
-		slack = own(a, h) + own(b, h)
-		room := roomAtEnds(n, a, b, h, accel, before, after)
-		fast := apartAtEnds(n, a, b, h, accel, before, after, slack)
-		if near.note(fast, room) {
-			t.Fatalf("case %d: proved with %g to spare", i, room.float())
-		}
-		if !fast && room.exceeds(exactly(2.01*slack+1e-15*(accel*h*h+before+after))) {
-			t.Errorf("case %d: not proved with %g to spare, slack %g", i, room.float(), slack)
-		}
-	}
-	near.want(t)
-}
-
-// Against what stands still the same rule is reachBelow: one side's reach, with the
-// larger clearance added.
-func TestReachBelowAgainstItsTwin(t *testing.T) {
-	var near verdicts
-	for i := range rounds(1200) {
-		d := newDice(85, uint64(i))
-		a, n := d.side(), d.Unit()
-		b := &rules.Side{Core: d.core(d.Spread(1e-3, 10)), Pose: d.Pose(d.Spread(1e-3, 1e3))}
-		h := d.Spread(1e-6, 1)
-		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
-		before, after := d.Spread(1e-4, 1), d.Spread(1e-4, 1)
-		for range 2 {
-			b.Pose.P = r3.Add(b.Pose.P, r3.Scale(-roomAtEnds(n, a, b, h, accel, before, after).float(), n))
-		}
-		slack := own(a, h) + own(b, 0)
-		b.Pose.P = r3.Add(b.Pose.P, r3.Scale(d.offset(slack, geom.Norm(b.Pose.P)), n))
-		slack = own(a, h) + own(b, 0)
-		room := roomAtEnds(n, a, b, h, accel, before, after)
-		least := -rules.ReachOver(r3.Scale(-1, n), b, 0)
-		reach := rules.ReachBelow(n, a, h, rules.Line{Before: before, After: after}) + rules.Bent(accel, h)
-		fast := rules.Beyond(least, reach, rules.Margin{Clearance: math.Max(before, after), Slack: slack})
-		if near.note(fast, room) {
-			t.Fatalf("case %d: proved with %g to spare", i, room.float())
-		}
-	}
-	near.want(t)
-}
 
 // Two points keep below their line.
 func TestPointsKeepBelowTheirLine(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -422,9 +422,9 @@ func rounds(n int) int {
 }
 
 // dice is a source of random robots and motions; equal seeds give equal ones.
-type dice struct{ chance.Dice }
+type dice struct{ ruletest.Dice }
 
-func newDice(seed, i uint64) dice { return dice{chance.New(seed, i)} }
+func newDice(seed, i uint64) dice { return dice{ruletest.NewDice(seed, i)} }
 
 // watched is n, or a quarter under the race detector, which slows twins in long numbers
 // most and finds nothing in what one goroutine does.

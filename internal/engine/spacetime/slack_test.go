@@ -7,9 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -38,7 +37,7 @@ type chain struct {
 	poses []exactPose // of the hinges, once they are needed
 
 	// The hinges that are not of the links still stand later than c by this.
-	later *num
+	later *exact.Num
 	still map[int]bool
 }
 
@@ -73,76 +72,76 @@ func (ch *chain) rig(t *testing.T) *rig {
 
 // Exact rotations and sines.
 
-type matrix [3]triple // rows
+type matrix [3]exact.Vec // rows
 
-func (m matrix) apply(v triple) triple { return triple{m[0].dot(v), m[1].dot(v), m[2].dot(v)} }
+func (m matrix) apply(v exact.Vec) exact.Vec { return exact.Vec{m[0].Dot(v), m[1].Dot(v), m[2].Dot(v)} }
 
 // exactSinCos halves the angle until the series converges fast and doubles back.
-func exactSinCos(x num) (sin, cos num) {
+func exactSinCos(x exact.Num) (sin, cos exact.Num) {
 	const halvings = 40
-	x = x.times(exactly(math.Ldexp(1, -halvings)))
-	sin, cos = exactly(0), exactly(0)
-	term := exactly(1)
+	x = x.Times(exact.Of(math.Ldexp(1, -halvings)))
+	sin, cos = exact.Of(0), exact.Of(0)
+	term := exact.Of(1)
 	for k := 1; k < 28; k++ {
 		switch k % 4 {
 		case 1:
-			cos = cos.plus(term)
+			cos = cos.Plus(term)
 		case 2:
-			sin = sin.plus(term)
+			sin = sin.Plus(term)
 		case 3:
-			cos = cos.minus(term)
+			cos = cos.Minus(term)
 		default:
-			sin = sin.minus(term)
+			sin = sin.Minus(term)
 		}
-		term = term.times(x).over(exactly(float64(k)))
+		term = term.Times(x).Over(exact.Of(float64(k)))
 	}
 	for range halvings {
-		sin, cos = exactly(2).times(sin).times(cos), cos.times(cos).minus(sin.times(sin))
+		sin, cos = exact.Of(2).Times(sin).Times(cos), cos.Times(cos).Minus(sin.Times(sin))
 	}
 	return sin, cos
 }
 
 // time is that of hinge i.
-func (ch *chain) time(i int) num {
-	t := exactly(ch.c)
+func (ch *chain) time(i int) exact.Num {
+	t := exact.Of(ch.c)
 	if ch.later != nil && !ch.still[i+1] {
-		t = t.plus(*ch.later)
+		t = t.Plus(*ch.later)
 	}
 	return t
 }
 
 // exactTurn rotates v about k, a unit vector to rounding, which is made one.
-func exactTurn(v, k triple, angle num) triple {
-	k = k.scaled(exactly(1).over(k.norm()))
+func exactTurn(v, k exact.Vec, angle exact.Num) exact.Vec {
+	k = k.Scaled(exact.Of(1).Over(k.Norm()))
 	s, c := exactSinCos(angle)
-	return v.scaled(c).plus(k.cross(v).scaled(s)).plus(k.scaled(k.dot(v).times(exactly(1).minus(c))))
+	return v.Scaled(c).Plus(k.Cross(v).Scaled(s)).Plus(k.Scaled(k.Dot(v).Times(exact.Of(1).Minus(c))))
 }
 
-func exactBernstein(ctrl []float64, s num) num {
-	b := make([]num, len(ctrl))
+func exactBernstein(ctrl []float64, s exact.Num) exact.Num {
+	b := make([]exact.Num, len(ctrl))
 	for i := range ctrl {
-		b[i] = exactly(ctrl[i])
+		b[i] = exact.Of(ctrl[i])
 	}
 	for n := len(b) - 1; n > 0; n-- {
 		for i := range n {
-			b[i] = exactly(1).minus(s).times(b[i]).plus(s.times(b[i+1]))
+			b[i] = exact.Of(1).Minus(s).Times(b[i]).Plus(s.Times(b[i+1]))
 		}
 	}
 	return b[0]
 }
 
-func exactRate(ctrl []float64, s float64) num {
+func exactRate(ctrl []float64, s float64) exact.Num {
 	n := len(ctrl) - 1
 	if n == 0 {
-		return exactly(0)
+		return exact.Of(0)
 	}
-	d := make([]num, n)
+	d := make([]exact.Num, n)
 	for i := range d {
-		d[i] = exactly(float64(n)).times(exactly(ctrl[i+1]).minus(exactly(ctrl[i])))
+		d[i] = exact.Of(float64(n)).Times(exact.Of(ctrl[i+1]).Minus(exact.Of(ctrl[i])))
 	}
 	for k := n - 1; k > 0; k-- {
 		for i := range k {
-			d[i] = exactly(1).minus(exactly(s)).times(d[i]).plus(exactly(s).times(d[i+1]))
+			d[i] = exact.Of(1).Minus(exact.Of(s)).Times(d[i]).Plus(exact.Of(s).Times(d[i+1]))
 		}
 	}
 	return d[0]
@@ -151,39 +150,39 @@ func exactRate(ctrl []float64, s float64) num {
 // exactPose is a hinge's pose in its parent link at c: x -> turn x + shift.
 type exactPose struct {
 	turn  matrix
-	shift triple
+	shift exact.Vec
 }
 
 // pose of the link that hinge i moves in the hinge's parent link.
 func (ch *chain) pose(i int) exactPose {
 	w := &ch.hinges[i]
-	axis := exactVec(w.axis)
-	var cols [3]triple
+	axis := exact.VecOf(w.axis)
+	var cols [3]exact.Vec
 	for k, e := range [3]geom.Vec{ex, ey, ez} {
-		x := exactVec(e)
+		x := exact.VecOf(e)
 		if !w.fixed && !w.prismatic {
 			x = exactTurn(x, axis, exactBernstein(w.ctrl, ch.time(i)))
 		}
 		cols[k] = exactRPY(x, w.rpy)
 	}
-	p := exactPose{shift: exactVec(w.xyz)}
+	p := exactPose{shift: exact.VecOf(w.xyz)}
 	for row := range 3 {
-		p.turn[row] = triple{cols[0][row], cols[1][row], cols[2][row]}
+		p.turn[row] = exact.Vec{cols[0][row], cols[1][row], cols[2][row]}
 	}
 	if w.prismatic && !w.fixed {
-		p.shift = p.shift.plus(exactRPY(axis.scaled(exactBernstein(w.ctrl, ch.time(i)).over(axis.norm())), w.rpy))
+		p.shift = p.shift.Plus(exactRPY(axis.Scaled(exactBernstein(w.ctrl, ch.time(i)).Over(axis.Norm())), w.rpy))
 	}
 	return p
 }
 
-func exactRPY(x triple, rpy geom.Vec) triple {
-	x = exactTurn(x, exactVec(ex), exactly(rpy.X))
-	x = exactTurn(x, exactVec(ey), exactly(rpy.Y))
-	return exactTurn(x, exactVec(ez), exactly(rpy.Z))
+func exactRPY(x exact.Vec, rpy geom.Vec) exact.Vec {
+	x = exactTurn(x, exact.VecOf(ex), exact.Of(rpy.X))
+	x = exactTurn(x, exact.VecOf(ey), exact.Of(rpy.Y))
+	return exactTurn(x, exact.VecOf(ez), exact.Of(rpy.Z))
 }
 
 // out takes a point, or a direction, of the link that hinge i moves to the parent.
-func (ch *chain) out(i int, x triple, direction bool) triple {
+func (ch *chain) out(i int, x exact.Vec, direction bool) exact.Vec {
 	if ch.poses == nil {
 		for k := range ch.hinges {
 			ch.poses = append(ch.poses, ch.pose(k))
@@ -193,10 +192,10 @@ func (ch *chain) out(i int, x triple, direction bool) triple {
 	if direction {
 		return x
 	}
-	return x.plus(ch.poses[i].shift)
+	return x.Plus(ch.poses[i].shift)
 }
 
-func (ch *chain) toRoot(link int, x triple, direction bool) triple {
+func (ch *chain) toRoot(link int, x exact.Vec, direction bool) exact.Vec {
 	for link > 0 {
 		x, link = ch.out(link-1, x, direction), ch.hinges[link-1].parent
 	}
@@ -205,41 +204,41 @@ func (ch *chain) toRoot(link int, x triple, direction bool) triple {
 
 // placed returns where a point of a link is at c, and its velocity due to the
 // joints that stop does not name.
-func (ch *chain) placed(link int, p geom.Vec, stop map[int]bool) (x, v triple) {
-	x = ch.toRoot(link, exactVec(p), false)
-	v = triple{exactly(0), exactly(0), exactly(0)}
+func (ch *chain) placed(link int, p geom.Vec, stop map[int]bool) (x, v exact.Vec) {
+	x = ch.toRoot(link, exact.VecOf(p), false)
+	v = exact.Vec{exact.Of(0), exact.Of(0), exact.Of(0)}
 	for ; link > 0 && !stop[link]; link = ch.hinges[link-1].parent {
 		w := &ch.hinges[link-1]
 		if w.fixed {
 			continue
 		}
-		axis := ch.toRoot(link, exactVec(w.axis), true)
-		axis = axis.scaled(exactly(1).over(axis.norm()))
+		axis := ch.toRoot(link, exact.VecOf(w.axis), true)
+		axis = axis.Scaled(exact.Of(1).Over(axis.Norm()))
 		rate := exactRate(w.ctrl, ch.c)
 		if w.prismatic {
-			v = v.plus(axis.scaled(rate))
+			v = v.Plus(axis.Scaled(rate))
 			continue
 		}
 		// The joint's origin is its link's.
-		arm := x.plus(ch.toRoot(link, exactVec(geom.Vec{}), false).scaled(exactly(-1)))
-		v = v.plus(axis.cross(arm).scaled(rate))
+		arm := x.Plus(ch.toRoot(link, exact.VecOf(geom.Vec{}), false).Scaled(exact.Of(-1)))
+		v = v.Plus(axis.Cross(arm).Scaled(rate))
 	}
 	return x, v
 }
 
 // bend returns the acceleration at c of a point of a link where the links still stand:
 // its second difference, over a step so short that numbers of 300 bits are needed.
-func (ch *chain) bend(link int, p geom.Vec, still map[int]bool) triple {
+func (ch *chain) bend(link int, p geom.Vec, still map[int]bool) exact.Vec {
 	const step = 0x1p-70
-	at := func(later float64) triple {
-		s := exactly(later)
+	at := func(later float64) exact.Vec {
+		s := exact.Of(later)
 		moved := *ch
 		moved.poses, moved.later, moved.still = nil, &s, still
-		return moved.toRoot(link, exactVec(p), false)
+		return moved.toRoot(link, exact.VecOf(p), false)
 	}
-	back := func(x triple) triple { return x.scaled(exactly(-1)) }
-	sum := at(step).plus(at(-step)).plus(back(at(0))).plus(back(at(0)))
-	return sum.scaled(exactly(1).over(exactly(step).times(exactly(step))))
+	back := func(x exact.Vec) exact.Vec { return x.Scaled(exact.Of(-1)) }
+	sum := at(step).Plus(at(-step)).Plus(back(at(0))).Plus(back(at(0)))
+	return sum.Scaled(exact.Of(1).Over(exact.Of(step).Times(exact.Of(step))))
 }
 
 func (ch *chain) ancestors(link int) map[int]bool {
@@ -257,27 +256,27 @@ func (ch *chain) share(t *testing.T) float64 {
 	r := ch.rig(t)
 	r.place(0, ch.c, math.Max(0, ch.c-ch.h), math.Min(1, ch.c+ch.h))
 	p := wholePair(r.w)
-	n := exactVec(ch.n)
+	n := exact.VecOf(ch.n)
 	xa, va := ch.placed(ch.a, ch.pa, ch.ancestors(max(ch.b, 0)))
-	xb, vb := exactVec(ch.pb), triple{exactly(0), exactly(0), exactly(0)}
+	xb, vb := exact.VecOf(ch.pb), exact.Vec{exact.Of(0), exact.Of(0), exact.Of(0)}
 	if ch.b > 0 {
 		xb, vb = ch.placed(ch.b, ch.pb, ch.ancestors(ch.a))
 	}
-	ba, bb := ch.bend(ch.a, ch.pa, ch.ancestors(max(ch.b, 0))), triple{exactly(0), exactly(0), exactly(0)}
+	ba, bb := ch.bend(ch.a, ch.pa, ch.ancestors(max(ch.b, 0))), exact.Vec{exact.Of(0), exact.Of(0), exact.Of(0)}
 	if ch.b > 0 {
 		bb = ch.bend(ch.b, ch.pb, ch.ancestors(ch.a))
 	}
 	r.w.at.PairBendAlong(0, p, ch.n) // works out the rates
-	bend := exactly(rules.BendAlong(ch.n, &p.A) + rules.BendAlong(r3.Scale(-1, ch.n), &p.B)).minus(n.dot(ba.plus(bb.scaled(exactly(-1)))))
-	worst := bend.abs().times(exactly(r.w.at.H)).times(exactly(r.w.at.H)).times(exactly(0.5)).float() / p.Slack
+	bend := exact.Of(rules.BendAlong(ch.n, &p.A) + rules.BendAlong(r3.Scale(-1, ch.n), &p.B)).Minus(n.Dot(ba.Plus(bb.Scaled(exact.Of(-1)))))
+	worst := bend.Abs().Times(exact.Of(r.w.at.H)).Times(exact.Of(r.w.at.H)).Times(exact.Of(0.5)).Float() / p.Slack
 	for _, tau := range []float64{-r.w.at.H, 0, r.w.at.H} {
-		exact := n.dot(xa.plus(xb.scaled(exactly(-1)))).plus(exactly(tau).times(n.dot(va.plus(vb.scaled(exactly(-1))))))
-		diff := exact.minus(exactly(rules.ReachAlong(ch.n, &p.A, tau) + rules.ReachAlong(r3.Scale(-1, ch.n), &p.B, tau))).abs().float()
+		want := n.Dot(xa.Plus(xb.Scaled(exact.Of(-1)))).Plus(exact.Of(tau).Times(n.Dot(va.Plus(vb.Scaled(exact.Of(-1))))))
+		diff := want.Minus(exact.Of(rules.ReachAlong(ch.n, &p.A, tau) + rules.ReachAlong(r3.Scale(-1, ch.n), &p.B, tau))).Abs().Float()
 		worst = math.Max(worst, diff/p.Slack)
 	}
 	// The ball rule's numbers are the same point's.
 	x0 := r3.Sub(p.A.Pose.P, p.B.Pose.P)
-	diff := exactVec(x0).plus(xb.plus(xa.scaled(exactly(-1)))).norm().float()
+	diff := exact.VecOf(x0).Plus(xb.Plus(xa.Scaled(exact.Of(-1)))).Norm().Float()
 	return math.Max(worst, diff/p.Slack)
 }
 
@@ -345,42 +344,6 @@ func TestSlackCoversHardCases(t *testing.T) {
 		t.Logf("%s: errors up to %.3g of the slack", c.name, worst)
 		if worst > 1 {
 			t.Errorf("%s: the error is %g of the slack", c.name, worst)
-		}
-	}
-}
-
-// Every term of the slack, alone.
-func TestSlackHasEveryTerm(t *testing.T) {
-	e := model.Element{PoseFE: at(0, 2, 0)}
-	const rho, h = 3, 13
-	const p, x = 2 + rho, 5 + 2 + rho
-	for _, c := range []struct {
-		name string
-		set  func(*kin.State)
-		want float64
-	}{
-		{"position", func(st *kin.State) { st.ErrP[0] = 1 }, 1},
-		{"rotation", func(st *kin.State) { st.ErrR[0] = 1 }, p},
-		{"velocity, of the side and of what it is relative to", func(st *kin.State) { st.ErrV[0].Lin, st.Speed[0] = 1, kin.TwistErr{} }, 2 * h},
-		{"angular velocity, likewise", func(st *kin.State) { st.ErrV[0].Ang, st.Speed[0] = 1, kin.TwistErr{} }, 2 * h * x},
-		{"acceleration", func(st *kin.State) { st.ErrRate[0].Lin = 1 }, h * h},
-		{"angular acceleration", func(st *kin.State) { st.ErrRate[0].Ang = 1 }, h * h * x},
-		{"velocity that is turned", func(st *kin.State) { st.ErrV[0].Lin = 1 }, 2*h + h*h*8*11},
-		{"what turns the velocity", func(st *kin.State) { st.ErrV[0].Ang, st.Speed[0].Ang = 1, 0 }, 2*h*x + h*h*8*7},
-		{"what turns the velocity, and is itself off", func(st *kin.State) { st.ErrV[0].Ang = 1 }, 2*h*x + h*h*8*(7+11*x+11*x)},
-		{"arithmetic of accelerations", func(st *kin.State) { st.Rush[0] = kin.TwistErr{Lin: 3, Ang: 5} }, 64 * u * h * h * (3 + 5*x + 8*11*(7+11*x))},
-		{"the element's position", func(*kin.State) { e.ErrP = 1 }, 1},
-		{"the element's rotation", func(*kin.State) { e.ErrR = 1 }, rho},
-		{"arithmetic", func(st *kin.State) { st.Speed[0].Ang = 0 }, (160*p + 16*x + 64*(x+h*7)) * u},
-		{"arithmetic of what turns", func(st *kin.State) { st.Speed[0].Lin = 0 }, (160*p + 16*x + 64*(x+h*11*x+h*h*8*11*11*x)) * u},
-	} {
-		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 1)), nil, 0, move([]float64{0}))
-		e.ErrP, e.ErrR = 0, 0
-		r.w.at.State.Far[0], r.w.at.State.Speed[0] = 5, kin.TwistErr{Lin: 7, Ang: 11}
-		c.set(r.w.at.State)
-		terms := rules.SlackOf(r.w.at.State, &e, rho)
-		if got := terms.Within(h); !(got >= c.want*(1-1e-15)) {
-			t.Errorf("%s: slack %g, want %g", c.name, got, c.want)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -48,11 +50,11 @@ func TestElementBallsHoldTheCentres(t *testing.T) {
 		}
 		for k := range e.Leaves.Tree.Nodes {
 			center := e.Leaves.Tree.Nodes[k].Center
-			out := exactVec(center).plus(exactVec(e.Center).scaled(exactly(-1))).norm()
-			if out.exceeds(exactly(e.Radius)) {
+			out := exact.VecOf(center).Plus(exact.VecOf(e.Center).Scaled(exact.Of(-1))).Norm()
+			if out.Exceeds(exact.Of(e.Radius)) {
 				t.Fatalf("case %d: the ball about %v of radius %g leaves out the centre %v of node %d", i, e.Center, e.Radius, center, k)
 			}
-			if out.exceeds(exactly(hull * (1 + 1e-9))) {
+			if out.Exceeds(exact.Of(hull * (1 + 1e-9))) {
 				outliers++
 			}
 		}
@@ -106,7 +108,7 @@ func (r *rig) ballRule(node int32, post geom.Vec) float64 {
 	center, radius := volume.Ball(&r.model.Elements[0], node)
 	at := p.A.Pose.Apply(center)
 	return granted(func(clearance float64) bool {
-		return apartBalls(r3.Sub(at, post), p.A.Vel.At(at), r.w.at.H, p.Accel, p.Far, radius, clearance, p.Slack)
+		return ruletest.ApartBalls(r3.Sub(at, post), p.A.Vel.At(at), r.w.at.H, p.Accel, p.Far, radius, clearance, p.Slack)
 	}, 1)
 }
 

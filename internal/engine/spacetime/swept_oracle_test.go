@@ -14,63 +14,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // Robot against world: the swept box, the half-spaces that hold a sweep, and the
 // items of the world's tree, each against its twin in numbers of 300 bits.
-
-// exactBend is bendOver of what is not negative.
-func exactBend(bend num, jerk, h float64) num {
-	return bend.plus(exactly(jerk).times(exactly(h)).over(exactly(3)))
-}
-
-// sweptSide is how far a sweep reaches along +-x in exact numbers.
-func sweptSide(sign, center, v, bend, h, accel, jerk, far, radius float64) num {
-	curve := exactly(accel).min(exactBend(exactly(bend).abs(), jerk, h)).times(exactly(h)).times(exactly(h)).times(exactly(0.5))
-	way := exactly(h).times(exactly(v).abs()).plus(curve)
-	return exactly(sign).times(exactly(center)).plus(way.min(exactly(far))).plus(exactly(radius))
-}
-
-func TestSweptBoxAgainstItsTwin(t *testing.T) {
-	var near verdicts
-	for i := range rounds(4000) {
-		d := newDice(31, uint64(i))
-		center, v := d.Vec(d.Spread(1e-3, 1e3)), d.Vec(d.Spread(1e-4, 1e3))
-		h := d.Spread(1e-4, 1)
-		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
-		bend, jerk := d.Vec(d.Spread(1e-4, 1e3)), [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
-		way := h*geom.Norm(v) + accel*h*h/2
-		far := way * [...]float64{d.In(0, 1), 9}[d.IntN(2)]
-		radius := d.Spread(1e-4, 1)
-		size := geom.Norm(center) + way + radius
-		slack := 8 * u * size // as slackOf, of which it is a part, allows for
-		got := sweptBox(center, v, bend, h, accel, jerk, far, radius+slack)
-		lo, hi := [3]float64{got.Min.X, got.Min.Y, got.Min.Z}, [3]float64{got.Max.X, got.Max.Y, got.Max.Z}
-		c, w := [3]float64{center.X, center.Y, center.Z}, [3]float64{v.X, v.Y, v.Z}
-		b := [3]float64{bend.X, bend.Y, bend.Z}
-		for k := range 3 {
-			for _, sign := range []float64{-1, 1} {
-				reach := sweptSide(sign, c[k], w[k], b[k], h, accel, jerk, far, radius)
-				side := hi[k]
-				if sign < 0 {
-					side = -lo[k]
-				}
-				// A wall, a little before or behind what is swept.
-				wall := reach.float() + d.offset(slack, size)
-				room := exactly(wall).minus(reach)
-				if near.note(wall > side, room) {
-					t.Fatalf("case %d, axis %d: the box leaves out %g", i, k, -room.float())
-				}
-				if !(wall > side) && room.exceeds(exactly(3*slack+64*u*size)) {
-					t.Errorf("case %d, axis %d: %g too large", i, k, room.float())
-				}
-			}
-		}
-	}
-	near.want(t)
-}
 
 // standing is an obstacle as the rules see it, and as the twin does.
 type standing struct {
@@ -90,7 +41,7 @@ func (d dice) standing(kind int, place geom.Vec) standing {
 	leaves := &model.Leaves{}
 	switch kind {
 	case 0:
-		core = *d.core(size)
+		core = *d.Core(size)
 		e.PoseFE, e.Core, e.Exact, s.it.Leaf, leaves = geom.Pose{R: d.Pose(1).R, P: place}, core, true, -1, nil
 	case 1:
 		core.Kind, leaves.Mesh = convex.Triangle, &mesh.Mesh{}
@@ -139,30 +90,30 @@ func (s *standing) beyond(n geom.Vec, reach, clearance, slack float64) bool {
 }
 
 func TestHalfSpacesAgainstTheirTwin(t *testing.T) {
-	var near [5]verdicts
+	var near [5]ruletest.Verdicts
 	for i := range rounds(4000) {
 		d, kind := newDice(32, uint64(i)), i%5
-		a, n := d.side(), d.Unit()
+		a, n := d.Side(), d.Unit()
 		h := [...]float64{0, d.Spread(1e-6, 1)}[min(1, d.IntN(4))]
 		accel := [...]float64{0, d.Spread(1e-3, 1e3)}[d.IntN(2)]
 		swept := h*(geom.Norm(a.Vel.Lin)+geom.Norm(a.Vel.Ang)*(geom.Norm(a.Pose.P)+a.Core.Extent())) + accel*h*h
 		b := d.standing(kind, r3.Add(a.Pose.P, r3.Scale(a.Core.Extent()+a.Core.Radius+d.In(1, 3)*swept+3, n)))
-		slack := own(a, h) + own(b.twin, 0)
-		clearance := roomHalfSpace(n, a, b.twin, h, accel, 0).float() + d.offset(slack, geom.Norm(a.Pose.P))
+		slack := ruletest.Own(a, h) + ruletest.Own(b.twin, 0)
+		clearance := ruletest.RoomHalfSpace(n, a, b.twin, h, accel, 0).Float() + d.Offset(slack, geom.Norm(a.Pose.P))
 		if clearance < 0 {
 			continue
 		}
-		room := roomHalfSpace(n, a, b.twin, h, accel, clearance)
+		room := ruletest.RoomHalfSpace(n, a, b.twin, h, accel, clearance)
 		fast := b.beyond(n, rules.ReachOver(n, a, h)+rules.Bent(accel, h), clearance, slack)
-		if near[kind].note(fast, room) {
-			t.Fatalf("case %d: proved with %g to spare", i, room.float())
+		if near[kind].Note(fast, room) {
+			t.Fatalf("case %d: proved with %g to spare", i, room.Float())
 		}
-		if !fast && room.exceeds(exactly(2.01*slack+64*u*clearance)) {
-			t.Errorf("case %d: not proved with %g to spare, slack %g", i, room.float(), slack)
+		if !fast && room.Exceeds(exact.Of(2.01*slack+64*u*clearance)) {
+			t.Errorf("case %d: not proved with %g to spare, slack %g", i, room.Float(), slack)
 		}
 	}
 	for kind := range near {
-		near[kind].want(t)
+		near[kind].Want(t)
 	}
 }
 
@@ -182,7 +133,7 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 		w := r.model.World
 		for k := range w.Items {
 			it, n := &w.Items[k], d.Unit()
-			off := math.Abs(exactLeast(r, it, n).minus(exactly(volume.ItemLeast(r.model, it, n))).float())
+			off := math.Abs(exactLeast(r, it, n).Minus(exact.Of(volume.ItemLeast(r.model, it, n))).Float())
 			worst = math.Max(worst, off/w.Err)
 			if off > w.Err {
 				t.Fatalf("case %d, item %d: off by %g, where %g is allowed", i, k, off, w.Err)
@@ -227,7 +178,7 @@ func TestItemsAreInTheirBoxes(t *testing.T) {
 }
 
 // exactLeast is the smallest n.x over an item, in the numbers of its object.
-func exactLeast(r *rig, it *model.Item, n geom.Vec) num {
+func exactLeast(r *rig, it *model.Item, n geom.Vec) exact.Num {
 	e := &r.model.Elements[it.Element]
 	body := &r.model.Bodies[e.Body]
 	o := r.world.Objects[0]
@@ -250,7 +201,7 @@ func exactLeast(r *rig, it *model.Item, n geom.Vec) num {
 		core.Radius += o.Shape.Radius
 	}
 	back := &rules.Side{Core: &core, Pose: o.PoseWS}
-	return exactly(0).minus(exactReach(exactVec(r3.Scale(-1, n)), back, exactly(0))).minus(exactly(core.Radius))
+	return exact.Of(0).Minus(ruletest.Reach(exact.VecOf(r3.Scale(-1, n)), back, exact.Of(0))).Minus(exact.Of(core.Radius))
 }
 
 // Beside an obstacle so large that its face is known to some picometres only, the
@@ -265,10 +216,10 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 		pose.P = r3.Scale(half+radius+float64(1-2*d.IntN(2))*d.Spread(0.1, 1e4)*u*half, n)
 		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, radius)), worldOf(object("wall", box(2*half, 2*half, 2*half), pose)), 0, through(0, 0))
 		// The face towards the ball has this normal, as the matrix has it.
-		axes := [3]triple{exactVec(pose.R.Apply(ex)), exactVec(pose.R.Apply(ey)), exactVec(pose.R.Apply(ez))}
-		normal := axes[1].cross(axes[2])
-		normal = normal.scaled(exactly(1).over(normal.norm()))
-		gap := normal.dot(exactVec(pose.P)).minus(normal.dot(axes[0]).times(exactly(half))).minus(exactly(radius))
+		axes := [3]exact.Vec{exact.VecOf(pose.R.Apply(ex)), exact.VecOf(pose.R.Apply(ey)), exact.VecOf(pose.R.Apply(ez))}
+		normal := axes[1].Cross(axes[2])
+		normal = normal.Scaled(exact.Of(1).Over(normal.Norm()))
+		gap := normal.Dot(exact.VecOf(pose.P)).Minus(normal.Dot(axes[0]).Times(exact.Of(half))).Minus(exact.Of(radius))
 		r.place(0, 0.5, 0, 1)
 		sw := r.w.sweepOf(0, volume.Whole)
 		p := r.w.plane(sw, n)
@@ -280,7 +231,7 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 			held++
 		}
 		if apart && gap.Sign() <= 0 {
-			t.Fatalf("case %d: free, but %g deep", i, -gap.float())
+			t.Fatalf("case %d: free, but %g deep", i, -gap.Float())
 		}
 	}
 	t.Logf("%d free, %d not", free, held)

@@ -1,4 +1,4 @@
-package spacetime
+package rules_test
 
 import (
 	"math"
@@ -9,13 +9,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 // The step never reaches the time at which the bound of the gap is zero, in exact
 // arithmetic, and falls short of it by rounding only.
 func TestSafeStepIsSafeAndLong(t *testing.T) {
-	for i := range rounds(20000) {
-		d := newDice(61, uint64(i))
+	for i := range switches.Long.Times(20000, 50) {
+		d := ruletest.NewDice(61, uint64(i))
 		gap, accel := d.Spread(1e-9, 1), d.Spread(1e-6, 1e3)*float64(d.IntN(4))
 		closing := d.Spread(1e-9, 1e2) * float64(d.IntN(3)-1)
 		step := rules.SafeStep(gap, closing, accel)
@@ -25,14 +28,14 @@ func TestSafeStepIsSafeAndLong(t *testing.T) {
 			}
 			continue
 		}
-		left := func(s num) num { // gap - closing s - accel s²/2
-			bend := exactly(accel).times(s).times(s).over(exactly(2))
-			return exactly(gap).minus(exactly(closing).times(s)).minus(bend)
+		left := func(s exact.Num) exact.Num { // gap - closing s - accel s²/2
+			bend := exact.Of(accel).Times(s).Times(s).Over(exact.Of(2))
+			return exact.Of(gap).Minus(exact.Of(closing).Times(s)).Minus(bend)
 		}
-		if left(exactly(step)).Sign() < 0 {
+		if left(exact.Of(step)).Sign() < 0 {
 			t.Fatalf("gap %g, closing %g, accel %g: nothing is left after %g", gap, closing, accel, step)
 		}
-		if left(exactly(step*(1+1e-14))).Sign() > 0 {
+		if left(exact.Of(step*(1+1e-14))).Sign() > 0 {
 			t.Fatalf("gap %g, closing %g, accel %g: %g is not all there is", gap, closing, accel, step)
 		}
 	}
@@ -49,8 +52,8 @@ func TestSafeStepIsSafeAndLong(t *testing.T) {
 // No point of two sides closes in faster than the closing rate, and the fastest as
 // fast.
 func TestClosingRateIsOfTheFastestPoint(t *testing.T) {
-	for i := range rounds(300) {
-		d := newDice(62, uint64(i))
+	for i := range switches.Long.Times(300, 50) {
+		d := ruletest.NewDice(62, uint64(i))
 		draw := func() (rules.Side, []geom.Vec) {
 			points := []geom.Vec{d.Vec(1), d.Vec(1), d.Vec(1)}
 			core := &convex.Core{Kind: convex.Triangle, Vertices: points, Radius: d.In(0, 0.3)}
