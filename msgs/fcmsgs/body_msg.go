@@ -15,8 +15,8 @@ const (
 
 // Body is firstcontact/msg/Body.
 //
-// One side of a pair: a link of the robot, an object of the world, or an object
-// that the robot holds. No name: no body.
+// One side of a pair: a link of the robot, an object of the world, or an object attached to
+// the robot. An empty name means no body.
 type Body struct {
 	Kind uint8  // one of the constants
 	Name string // of the link in the robot description, or the id of the object

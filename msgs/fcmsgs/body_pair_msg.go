@@ -8,7 +8,7 @@ import (
 
 // BodyPair is firstcontact/msg/BodyPair.
 //
-// Two bodies. The names are empty where no pair is meant.
+// Two bodies. Empty names mean no pair.
 type BodyPair struct {
 	A Body
 	B Body

@@ -22,20 +22,20 @@ func CheckTrajectoryService() cdr.ServiceInfo {
 
 // CheckTrajectoryRequest is firstcontact/srv/CheckTrajectory_Request.
 type CheckTrajectoryRequest struct {
-	ID              string // chosen by the asker, repeated in the verdict
+	ID              string // chosen by the client, repeated in the verdict
 	Trajectory      trajectorymsgs.JointTrajectory
-	StartJointNames []string                   // joints that neither list names keep their measured position
+	StartJointNames []string                   // joints that neither this list nor the trajectory names keep their measured position
 	StartPositions  []float64                  // rad or m, one for each name
 	Group           string                     // of the SRDF: only pairs with a link that it moves; empty: the whole robot
 	SkipSelf        bool                       // leave out pairs of the robot with itself
 	SkipWorld       bool                       // leave out pairs with the world
 	Clearance       float64                    // m: distance that every pair must keep
-	MinClearance    bool                       // also how close a free motion comes
-	Tolerance       float64                    // m: within which a pair counts as touching; 0: the default
+	MinClearance    bool                       // compute the smallest distance of a free motion too
+	Tolerance       float64                    // m: distance within which a pair counts as touching; 0: the default
 	TimeTolerance   float64                    // s: of the time of contact; 0: the default
 	Interpolation   string                     // between the points: jtc or linear; empty: the parameter's value
-	TubeJoints      []string                   // joints that may stray from the trajectory; the others: the parameters' value
-	TubeWidths      []float64                  // rad or m, one for each: by how much, to either side
+	TubeJoints      []string                   // joints that may deviate from the trajectory; the others: the parameters' value
+	TubeWidths      []float64                  // rad or m, one for each: largest deviation to either side
 	Deadline        builtininterfaces.Duration // for the answer; zero: the parameter's value
 }
 

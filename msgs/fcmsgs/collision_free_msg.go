@@ -9,11 +9,11 @@ import (
 
 // CollisionFree is firstcontact/msg/CollisionFree.
 //
-// Whether the robot touches nothing, with the age of that: ~/state in short.
-// A message of zeros says that nothing is proved.
+// Whether the robot is free of contact, with the age of the answer: a summary of ~/state. A
+// message of zeros means that nothing is proved.
 type CollisionFree struct {
-	// stamp: of the oldest joint that was judged, so that now - stamp is the age of
-	// this answer; zero where nothing is known. frame_id: the root link.
+	// stamp: of the oldest joint position that was used, so that now - stamp is the age of this
+	// answer; zero if unknown. frame_id: the root link.
 	Header        stdmsgs.Header
 	CollisionFree bool // the level is FREE, WARN or STOP; false for COLLISION and UNKNOWN
 }

@@ -13,7 +13,7 @@ import (
 const (
 	// input missing, stale or incomplete, or no model: act as if in contact
 	CollisionStateUnknown uint8 = 0
-	// every pair is farther apart than it must be
+	// every pair is farther apart than its warning distance
 	CollisionStateFree uint8 = 1
 	// closer than warn_distance
 	CollisionStateWarn uint8 = 2
@@ -23,65 +23,64 @@ const (
 	CollisionStateCollision uint8 = 4
 	// no pair decided
 	CollisionStateScopeNone uint8 = 0
-	// two parts of the robot, or one and what it holds
+	// two links of the robot, or a link and an attached object
 	CollisionStateScopeSelf uint8 = 1
-	// the robot, or what it holds, and the world
+	// the robot, or an attached object, and the world
 	CollisionStateScopeWorld uint8 = 2
 )
 
 // CollisionState is firstcontact/msg/CollisionState.
 //
-// How close the robot is to itself and to the world, at check_rate.
-// A message of zeros says UNKNOWN, distance 0, contact now: it never clears a
-// motion.
+// How close the robot is to itself and to the world, at check_rate. A message of zeros means
+// UNKNOWN, distance 0, contact now: it never clears a motion.
 type CollisionState struct {
-	// stamp: of the oldest joint that was judged, so that now - stamp is the age of
-	// this answer. frame_id: the frame of every point and normal below.
+	// stamp: of the oldest joint position that was used, so that now - stamp is the age of this
+	// answer. frame_id: the frame of every point and normal below.
 	Header stdmsgs.Header
-	// The DDS source time of the oldest message that was judged: when its publisher
-	// wrote it, by the clock of that machine. Neither this nor the stamp is older than
-	// joint_state_timeout when a level other than UNKNOWN or COLLISION is published.
+	// The DDS source time of the oldest message that was used: when its publisher wrote it, by the
+	// clock of that machine. Neither this nor the stamp is older than joint_state_timeout when a
+	// level other than UNKNOWN or COLLISION is published.
 	OldestSource builtininterfaces.Time
-	Level        uint8  // one of the five above
-	Reason       string // the level in words, with the pair and the figures that decided it
-	Scope        uint8  // one of the three above
+	Level        uint8  // one of the constants above
+	Reason       string // explains the level, with the pair and the values that decided it
+	Scope        uint8  // one of the constants above
 	Pair         BodyPair
 	PointA       geometrymsgs.Point   // m: where body a is closest to b
 	PointB       geometrymsgs.Point   // m: where body b is closest to a
 	Normal       geometrymsgs.Vector3 // unit vector from a towards b; zero where they overlap
-	ClosingSpeed float64              // m/s along the normal, positive where the pair closes; NaN: unknown
-	// Pairs that are proved never to touch (proven_pairs) are left out here.
-	// m: every pair is at least so far apart; NaN: not proved
+	ClosingSpeed float64              // m/s along the normal, positive while the pair approaches; NaN: unknown
+	// Pairs that are proved never to touch (proven_pairs) are not included.
+	// m: lower bound of every pair's distance; NaN: not proved
 	DistanceLower float64
-	DistanceUpper float64 // m: some pair is at most so far apart; NaN: not proved
-	TimeToContact float64 // s after the stamp: no contact is earlier; inf: none within the horizon; NaN: not asked
-	Horizon       float64 // s: how far ahead was looked; 0: not at all
-	// The way here was judged too: straight lines in joint space from the state at
-	// motion_start, through every state measured since. Where that is the stamp
-	// itself, this state was judged alone.
+	DistanceUpper float64 // m: upper bound of the smallest distance; NaN: not proved
+	TimeToContact float64 // s after the stamp: no contact occurs earlier; inf: none within the horizon; NaN: not computed
+	Horizon       float64 // s: length of the prediction; 0: no prediction
+	// The motion to this state was judged too: straight lines in joint space from the state at
+	// motion_start, through every state measured since. If motion_start equals the stamp, only
+	// this state was judged.
 	MotionStart         builtininterfaces.Time
-	MotionsChecked      uint64         // ways from one measured state to the next, since start
-	MotionsUnchecked    uint64         // those not judged: after a silence or a fault, or out of time
+	MotionsChecked      uint64         // motions from one measured state to the next, since start
+	MotionsUnchecked    uint64         // motions that were not judged: after a silence or a fault, or for lack of time
 	AnswersLate         uint64         // answers given after the next state had arrived
-	ClosestPairs        []PairDistance // by rising lower bound, top_k_pairs of them
+	ClosestPairs        []PairDistance // sorted by lower bound, at most top_k_pairs
 	MissingJoints       []string       // joints without a measurement, or with a stale one
 	BeyondLimits        []string       // joints outside their limits, judged as measured
-	AcceptedGaps        []string       // what the model leaves open, accepted by the parameter accept
-	AssumedPairs        uint32         // pairs left out on the user's word or by default, not by proof
-	ProvenPairs         uint32         // pairs that the distances leave out, proved never to touch within the joints' limits
+	AcceptedGaps        []string       // gaps of the model that the parameter accept names
+	AssumedPairs        uint32         // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ProvenPairs         uint32         // pairs left out of the distances: proved never to touch within the joints' limits
 	ModelHash           string         // of robot description, meshes and allowed pairs
 	SceneHash           string         // of the obstacles
 	SceneVersion        uint64         // counts the scene's changes
 	ComputeTime         float64        // s: how long this answer took
-	CheckedPairs        uint32         // pairs that are checked, of the robot's own and with the world
-	ModelChanges        uint32         // models used in place of another since start
-	ModelChange         string         // what the last of them changed, in numbers before and after; empty: none yet
+	CheckedPairs        uint32         // number of checked pairs, self pairs and pairs with the world
+	ModelChanges        uint32         // number of replacements of the model since start
+	ModelChange         string         // numbers that the last replacement changed, before and after; empty: none yet
 	RefusedDescriptions uint32         // descriptions from topics that were not used, since start
 	ModelWarning        string         // why the model may not be the robot's: a description was refused or is being loaded
-	JointStateConflicts []string       // publishers of joints that another publisher measures: GUID, node, joints
-	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, transport included; negative: behind it for certain. Of the publisher where it is worst; NaN: not known
-	Secured             bool           // whether the node has keys (SROS2) and admits nobody without. It says nothing of who sent this message: only a subscriber with keys of its own knows
-	Impostors           uint32         // publishers of other participants on this node's own topics: what is received there may not be from it
+	JointStateConflicts []string       // publishers of joints that another publisher owns: GUID, node, joints
+	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, including transport time; negative: certainly behind. The largest offset of any publisher; NaN: unknown
+	Secured             bool           // whether the node has keys (SROS2) and admits nobody without. It does not identify the sender of this message: that takes a subscriber with its own keys
+	Impostors           uint32         // publishers of other participants on this node's own topics: messages there may not come from this node
 }
 
 // ROSType tells the name and the hash of the type.

@@ -10,7 +10,7 @@ import (
 
 // GetClearanceService is the type firstcontact/srv/GetClearance.
 //
-// How close are the bodies at one configuration?
+// Returns the distances of the bodies at one configuration.
 func GetClearanceService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance",
@@ -26,9 +26,9 @@ type GetClearanceRequest struct {
 	Positions         []float64 // rad or m, one for each name
 	MinDistance       float64   // m: the first pair closer than this ends the search; 0: none does
 	MaxDistance       float64   // m: pairs farther apart are left out; 0: no limit
-	RelativeTolerance float64   // in [0, 1): bounds may differ by this part of the distance; 0: by rounding
-	MaxPairs          uint32    // closest pairs wanted; 0: all
-	Group             string    // only pairs with a link of this SRDF group, or with what it carries; empty: all
+	RelativeTolerance float64   // in [0, 1): bounds may differ by this part of the distance; 0: by rounding only
+	MaxPairs          uint32    // number of closest pairs; 0: all
+	Group             string    // only pairs with a link of this SRDF group, or with an object attached to one; empty: all
 	SkipSelf          bool      // leave out pairs of the robot with itself
 	SkipWorld         bool      // leave out pairs with the world
 	OnlyAttached      bool      // leave out pairs without an attached object
@@ -83,25 +83,27 @@ func (m *GetClearanceRequest) UnmarshalCDR(r *cdr.Reader) error {
 type GetClearanceResponse struct {
 	Header  stdmsgs.Header // stamp: of the oldest measured joint used; frame_id: of every point
 	Success bool
-	Message string         // where success is false, why
-	Pairs   []PairDistance // by rising lower bound
-	// The points of the same pairs again: each in the frame of its link, or of the link
-	// that carries it; of an object of the world in frame_id.
+	Message string         // if success is false, the reason
+	Pairs   []PairDistance // sorted by lower bound
+	// The points of the same pairs, each in the frame of its link or of the link that carries the
+	// object; points of world objects in frame_id.
 	// m
 	PointsAOnLink []geometrymsgs.Point
 	PointsBOnLink []geometrymsgs.Point // m
-	Stopped       bool                 // A pair closer than min_distance was found, the only one of pairs: others may be closer.
-	SelfLower     float64              // m
-	SelfUpper     float64              // m
-	WorldLower    float64              // m
-	WorldUpper    float64              // m
-	AttachedLower float64              // m: of attached objects, to the robot and to the world
-	AttachedUpper float64              // m
-	Premises      []Premise            // what the model's answers rest on; with a gap that is not accepted success is false
-	AssumedPairs  uint32               // pairs left out on the user's word or by default, not by proof
-	ModelHash     string               // of robot description, meshes and allowed pairs
-	SceneHash     string               // of the obstacles
-	SceneVersion  uint64               // counts the scene's changes
+	// A pair closer than min_distance ended the search and is the only entry of pairs; others may
+	// be closer.
+	Stopped       bool
+	SelfLower     float64   // m
+	SelfUpper     float64   // m
+	WorldLower    float64   // m
+	WorldUpper    float64   // m
+	AttachedLower float64   // m: of attached objects to the robot and to the world
+	AttachedUpper float64   // m
+	Premises      []Premise // premises of the model; success is false if a gap among them is not accepted
+	AssumedPairs  uint32    // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ModelHash     string    // of robot description, meshes and allowed pairs
+	SceneHash     string    // of the obstacles
+	SceneVersion  uint64    // counts the scene's changes
 }
 
 // ROSType tells the name and the hash of the type.

@@ -10,16 +10,15 @@ import (
 
 // JointStatePair is firstcontact/msg/JointStatePair.
 //
-// Is the motion between two configurations free? Every named joint moves on a
-// straight line in joint space, at constant speed. The answer is a Verdict with
-// the same id.
+// Asks whether the motion between two configurations is free. Every named joint moves on a
+// straight line in joint space, at constant speed. The answer is a Verdict with the same id.
 type JointStatePair struct {
 	Header     stdmsgs.Header             // stamp: repeated in the Verdict
-	ID         string                     // chosen by the asker
+	ID         string                     // chosen by the client
 	JointNames []string                   // joints not named keep their measured position
 	Start      []float64                  // rad or m, one for each name
 	Goal       []float64                  // rad or m, one for each name
-	Duration   builtininterfaces.Duration // from start to goal; zero: one second, so that times are fractions
+	Duration   builtininterfaces.Duration // from start to goal; zero: one second, so that times are fractions of the motion
 }
 
 // ROSType tells the name and the hash of the type.

@@ -9,13 +9,13 @@ import (
 
 // MinDistance is firstcontact/msg/MinDistance.
 //
-// How close the closest bodies that can touch are, with the age of that: ~/state
-// in short. A message of zeros says that they touch.
+// The smallest distance of bodies that can touch, with the age of the answer: a summary of
+// ~/state. A message of zeros means contact.
 type MinDistance struct {
-	// stamp: of the oldest joint that was judged, so that now - stamp is the age of
-	// this answer; zero where nothing is known. frame_id: the root link.
+	// stamp: of the oldest joint position that was used, so that now - stamp is the age of this
+	// answer; zero if unknown. frame_id: the root link.
 	Header      stdmsgs.Header
-	MinDistance float64 // m: every pair is at least so far apart; NaN: not proved
+	MinDistance float64 // m: lower bound of every pair's distance; NaN: not proved
 }
 
 // ROSType tells the name and the hash of the type.

@@ -9,8 +9,8 @@ import (
 
 // PairDistance is firstcontact/msg/PairDistance.
 //
-// How close two bodies are at one moment, with a point on each as witness.
-// Points are in the frame of the message that holds this one.
+// The distance of two bodies at one moment, with a witness point on each. Points are in the
+// frame of the message that contains this one.
 type PairDistance struct {
 	Pair   BodyPair
 	Lower  float64              // m: the true distance is at least this

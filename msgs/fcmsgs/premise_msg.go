@@ -8,14 +8,14 @@ import (
 
 // Premise is firstcontact/msg/Premise.
 //
-// One thing that an answer rests on besides its proof. A kind that can hide a
-// collision is a gap: there is no FREE unless it is accepted by name.
+// One premise of an answer besides its proof. A kind that can hide a collision is a gap: there
+// is no FREE unless the gap is accepted by name.
 type Premise struct {
 	Kind     string   // left-out, surface, held, short-way, start, ... (docs/guarantees.md)
-	Names    []string // links, joints or objects that it is about
+	Names    []string // links, joints or objects concerned
 	Value    float64  // depends on the kind: a joint's position, a share of pairs, seconds
-	Piece    uint32   // of the motion, where the kind is about one
-	Detail   string   // one sentence for people
+	Piece    uint32   // of the motion, if the kind concerns one
+	Detail   string   // one sentence for the user
 	Gap      bool     // whether it can hide a collision
 	Accepted bool     // a gap that the parameter accept names
 }

@@ -10,62 +10,59 @@ import (
 
 // The constants of firstcontact/msg/Verdict.
 const (
-	// not proved before the deadline: act as if in contact
+	// not proved, for instance before the deadline: act as if in contact
 	VerdictUndecided uint8 = 0
-	// proved: every pair stays farther apart than the clearance, all the time
+	// proved: every pair stays farther apart than the clearance during the whole motion
 	VerdictFree uint8 = 1
-	// touches
+	// a checked pair touches
 	VerdictContact uint8 = 2
 	// does not touch, but comes closer than the clearance
 	VerdictClearance uint8 = 3
-	// the question makes no sense
+	// the question is malformed
 	VerdictInvalid uint8 = 4
 	// no pair
 	VerdictScopeNone uint8 = 0
-	// two parts of the robot, or one and what it holds
+	// two links of the robot, or a link and an attached object
 	VerdictScopeSelf uint8 = 1
-	// the robot, or what it holds, and the world
+	// the robot, or an attached object, and the world
 	VerdictScopeWorld uint8 = 2
 )
 
 // Verdict is firstcontact/msg/Verdict.
 //
-// The answer to one question about one motion. Times are in seconds from the
-// motion's start. A message of zeros says UNDECIDED, proved until 0: it never
-// clears a motion.
+// The answer to one question about one motion. Times are in seconds from the motion's start. A
+// message of zeros means UNDECIDED, proved until 0: it never clears a motion.
 type Verdict struct {
-	// stamp: of the input that was judged. frame_id: the frame of every point and
-	// normal below.
-	Header            stdmsgs.Header
-	ID                string  // of the question
-	Status            uint8   // one of the five above
-	Message           string  // the status in words; for UNDECIDED and INVALID, why
-	ProvenUntil       float64 // s: the motion is proved free on [0, proven_until)
-	Duration          float64 // s: of the whole motion
-	TOCLower          float64 // s: not before
-	TOCUpper          float64 // s: by then
-	SegmentIndex      uint32  // the trajectory's segment that toc_upper lies in, counted from 0
-	Scope             uint8   // one of the three above
+	Header            stdmsgs.Header // stamp: of the input that was used. frame_id: the frame of every point and normal below.
+	ID                string         // of the question
+	Status            uint8          // one of the constants above
+	Message           string         // explains the status; for UNDECIDED and INVALID, the reason
+	ProvenUntil       float64        // s: the motion is proved free on [0, proven_until)
+	Duration          float64        // s: of the whole motion
+	TOCLower          float64        // s: the first contact or violation is not earlier
+	TOCUpper          float64        // s: the first contact or violation is not later
+	SegmentIndex      uint32         // the trajectory's segment that toc_upper lies in, counted from 0
+	Scope             uint8          // one of the constants above
 	Pair              BodyPair
 	PointA            geometrymsgs.Point   // m: on body a, at toc_upper
 	PointB            geometrymsgs.Point   // m: on body b, at toc_upper
-	Normal            geometrymsgs.Vector3 // unit vector from a towards b; zero where none is known
-	MinClearanceKnown bool                 // whether the next four mean anything
-	MinClearanceLower float64              // m: never closer
-	MinClearanceUpper float64              // m: once so close
-	MinClearanceTime  float64              // s: when it was so close
-	MinClearancePair  BodyPair             // which pair was so close
+	Normal            geometrymsgs.Vector3 // unit vector from a towards b; zero if unknown
+	MinClearanceKnown bool                 // whether the next four fields are valid
+	MinClearanceLower float64              // m: lower bound of the distance during the whole motion
+	MinClearanceUpper float64              // m: upper bound, reached at min_clearance_time
+	MinClearanceTime  float64              // s: time of the upper bound
+	MinClearancePair  BodyPair             // pair of the upper bound
 	Clearance         float64              // m: distance that every pair must keep
 	Interpolation     string               // between the points: jtc or linear
-	TubeJoints        []string             // joints that may stray from the motion
-	TubeWidths        []float64            // rad or m, one for each: by how much, to either side
+	TubeJoints        []string             // joints that may deviate from the motion
+	TubeWidths        []float64            // rad or m, one for each: largest deviation to either side
 	Method            string               // spacetime, articulate, catch or bisect
 	HeldJoints        []string             // joints that the motion did not name
 	BeyondLimits      []string             // joints that leave their limits, checked as given
-	OpenMeshes        []string             // bodies whose mesh is not closed, checked as surfaces
-	Premises          []Premise            // all that the answer rests on, each by itself
-	AssumedPairs      uint32               // pairs left out on the user's word or by default, not by proof
-	ProvenPairs       uint32               // pairs left out as proved never to touch wherever the motion goes
+	OpenMeshes        []string             // bodies with an open mesh, checked as surfaces
+	Premises          []Premise            // all premises of the answer
+	AssumedPairs      uint32               // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ProvenPairs       uint32               // pairs left out because they are proved never to touch during any such motion
 	ModelHash         string               // of robot description, meshes and allowed pairs
 	SceneHash         string               // of the obstacles
 	SceneVersion      uint64               // counts the scene's changes
