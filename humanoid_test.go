@@ -249,7 +249,7 @@ func TestHumanoidDistances(t *testing.T) {
 		for j, name := range m.Joints {
 			q[name] = piece.Ctrl[j][0]
 		}
-		d, err := c.Distance(context.Background(), q, motion.DistanceQuery{K: -1, Max: 0.05})
+		d, err := c.Distance(context.Background(), q, motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Max: 0.05}})
 		if err != nil {
 			t.Fatal(err)
 		}

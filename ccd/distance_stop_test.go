@@ -71,7 +71,7 @@ func (d dice) ranges(all *motion.Distances) motion.DistanceQuery {
 		return r
 	}
 	whole := one()
-	q := motion.DistanceQuery{K: []int{-1, 0, 1, 2, 5}[d.IntN(5)], Min: whole.Min, Max: whole.Max, Relative: []float64{0, 0.1}[d.IntN(2)]}
+	q := motion.DistanceQuery{K: []int{-1, 0, 1, 2, 5}[d.IntN(5)], DistanceRanges: motion.DistanceRanges{Min: whole.Min, Max: whole.Max}, Relative: []float64{0, 0.1}[d.IntN(2)]}
 	for _, of := range []**motion.DistanceRange{&q.SelfRange, &q.WorldRange, &q.AttachedRange} {
 		if d.IntN(3) == 0 {
 			r := one()

@@ -65,7 +65,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 			continue
 		}
 		var gauges []*DistanceTracker
-		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {Max: 0.2}, {OnlyAttached: true, K: 2}}
+		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {DistanceRanges: motion.DistanceRanges{Max: 0.2}}, {OnlyAttached: true, K: 2}}
 		for _, q := range queries {
 			g, err := c.DistanceTracker(q)
 			if err != nil {
@@ -404,25 +404,25 @@ func TestDistanceRanges(t *testing.T) {
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
 		{
-			name: "up to 1 m", q: motion.DistanceQuery{K: -1, Max: 1}, pairs: 2,
+			name: "up to 1 m", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Max: 1}}, pairs: 2,
 			self: motion.Interval{Lo: 1, Hi: math.Inf(1)}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
 		{
-			name: "the world up to 0.5 m", q: motion.DistanceQuery{K: -1, WorldRange: &motion.DistanceRange{Max: 0.5}}, pairs: 2,
+			name: "the world up to 0.5 m", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{WorldRange: &motion.DistanceRange{Max: 0.5}}}, pairs: 2,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: math.Inf(1)},
 		},
 		{
-			name: "what is held up to 0.5 m", q: motion.DistanceQuery{K: -1, AttachedRange: &motion.DistanceRange{Max: 0.5}}, pairs: 3,
+			name: "what is held up to 0.5 m", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{AttachedRange: &motion.DistanceRange{Max: 0.5}}}, pairs: 3,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: 0.8}, attached: motion.Interval{Lo: 0.5, Hi: math.Inf(1)},
 		},
 		{
-			name: "one pair up to 0.5 m", q: motion.DistanceQuery{K: -1, Ranges: []motion.PairRange{{A: "post", B: left, DistanceRange: motion.DistanceRange{Max: 0.5}}}}, pairs: 4,
+			name: "one pair up to 0.5 m", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "post", B: left, DistanceRange: motion.DistanceRange{Max: 0.5}}}}}, pairs: 4,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.5, Hi: heldToPost}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
-		{name: "stops at once", q: motion.DistanceQuery{K: -1, Min: 5}, stopped: true, pairs: 1},
-		{name: "stops at the pair that is too close", q: motion.DistanceQuery{K: -1, Ranges: []motion.PairRange{{A: right, B: left, DistanceRange: motion.DistanceRange{Min: 1.9}}}}, stopped: true, pairs: 1, first: right},
+		{name: "stops at once", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Min: 5}}, stopped: true, pairs: 1},
+		{name: "stops at the pair that is too close", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: right, B: left, DistanceRange: motion.DistanceRange{Min: 1.9}}}}}, stopped: true, pairs: 1, first: right},
 		{
-			name: "does not stop short of the margin", q: motion.DistanceQuery{K: -1, SelfRange: &motion.DistanceRange{Min: 1.79}}, pairs: 5,
+			name: "does not stop short of the margin", q: motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{SelfRange: &motion.DistanceRange{Min: 1.79}}}, pairs: 5,
 			self: motion.Interval{Lo: 1.8, Hi: 1.8}, world: motion.Interval{Lo: 0.8, Hi: 0.8}, attached: motion.Interval{Lo: heldToPost, Hi: heldToPost},
 		},
 	} {
@@ -479,12 +479,12 @@ func TestDistanceOfGroups(t *testing.T) {
 	}
 	for q, want := range map[*motion.DistanceQuery]string{
 		{Group: "three"}: "no group three",
-		{Ranges: []motion.PairRange{{A: "nobody", B: "post"}}}:                                                    "named nobody",
-		{Ranges: []motion.PairRange{{A: "post", B: "post"}}}:                                                      "two bodies",
-		{Ranges: []motion.PairRange{{A: "post", B: "held"}, {A: "held", B: "post"}}}:                              "one range",
-		{Ranges: []motion.PairRange{{A: "post", B: "held", DistanceRange: motion.DistanceRange{Min: 2, Max: 1}}}}: "range 2 m to 1 m",
-		{SelfRange: &motion.DistanceRange{Min: math.NaN()}}:                                                       "range NaN",
-		{Min: 2, Max: 1}: "range 2 m to 1 m",
+		{DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "nobody", B: "post"}}}}:                                                    "named nobody",
+		{DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "post", B: "post"}}}}:                                                      "two bodies",
+		{DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "post", B: "held"}, {A: "held", B: "post"}}}}:                              "one range",
+		{DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "post", B: "held", DistanceRange: motion.DistanceRange{Min: 2, Max: 1}}}}}: "range 2 m to 1 m",
+		{DistanceRanges: motion.DistanceRanges{SelfRange: &motion.DistanceRange{Min: math.NaN()}}}:                                                       "range NaN",
+		{DistanceRanges: motion.DistanceRanges{Min: 2, Max: 1}}:                                                                                          "range 2 m to 1 m",
 	} {
 		if _, err := c.Distance(context.Background(), nil, *q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", q, err, want)

@@ -355,7 +355,7 @@ func TestDistanceQueryIsCopied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := motion.DistanceQuery{K: -1, SelfRange: &motion.DistanceRange{}, Ranges: []motion.PairRange{{A: "base", B: "hand", DistanceRange: motion.DistanceRange{Max: 1e-3}}}}
+	q := motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{SelfRange: &motion.DistanceRange{}, Ranges: []motion.PairRange{{A: "base", B: "hand", DistanceRange: motion.DistanceRange{Max: 1e-3}}}}}
 	count := func() int {
 		d, err := c.Distance(context.Background(), nil, q)
 		if err != nil {

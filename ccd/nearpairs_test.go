@@ -195,12 +195,12 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 			{},
 			{K: 5},
 			{K: -1},
-			{K: 30, Max: 0.2},
-			{K: -1, Max: 0.1},
-			{Min: 0.05},
-			{Min: 100},
-			{SelfRange: &motion.DistanceRange{Min: 1, Max: 3}, K: 3},
-			{Ranges: []motion.PairRange{{A: "box0", B: "box1", DistanceRange: motion.DistanceRange{Min: 50}}}},
+			{K: 30, DistanceRanges: motion.DistanceRanges{Max: 0.2}},
+			{K: -1, DistanceRanges: motion.DistanceRanges{Max: 0.1}},
+			{DistanceRanges: motion.DistanceRanges{Min: 0.05}},
+			{DistanceRanges: motion.DistanceRanges{Min: 100}},
+			{DistanceRanges: motion.DistanceRanges{SelfRange: &motion.DistanceRange{Min: 1, Max: 3}}, K: 3},
+			{DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "box0", B: "box1", DistanceRange: motion.DistanceRange{Min: 50}}}}},
 		} {
 			x, errX := few.Distance(ctx, nil, q)
 			y, errY := all.Distance(ctx, nil, q)

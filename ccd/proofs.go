@@ -113,7 +113,7 @@ func (c *Checker) addNear(ctx context.Context, near float64, wanted map[[2]int]b
 	if self, _ := bare.checkedPairs(); self == 0 {
 		return nil
 	}
-	d, err := bare.Distance(ctx, nil, motion.DistanceQuery{K: -1, Max: near, Relative: 0.01})
+	d, err := bare.Distance(ctx, nil, motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Max: near}, Relative: 0.01})
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -2,7 +2,6 @@ package motion
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
@@ -25,16 +24,9 @@ type DistanceQuery struct {
 	// apart in addition to Tolerance.
 	Relative float64
 
-	// Min and Max (m) are the distance range interval of SPHERE, section II: the first
-	// pair found closer than Min ends the query (Distances.Stopped), pairs farther
-	// apart than Max are left out. Max 0 means no limit.
-	Min, Max float64
-	// SelfRange, WorldRange and AttachedRange, where not nil, replace Min and Max for
-	// the robot's own pairs, for pairs with the world, and for pairs with an attached
-	// object; AttachedRange goes before the other two.
-	SelfRange, WorldRange, AttachedRange *DistanceRange
-	// Ranges replace all of these for single pairs.
-	Ranges []PairRange
+	// DistanceRanges: the first pair found closer than its Min ends the query
+	// (Distances.Stopped), pairs farther apart than their Max are left out.
+	DistanceRanges
 
 	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
 	NoSelf, NoWorld bool
@@ -47,13 +39,7 @@ type DistanceQuery struct {
 
 // Clone returns a copy that shares nothing with q.
 func (q DistanceQuery) Clone() DistanceQuery {
-	for _, r := range []**DistanceRange{&q.SelfRange, &q.WorldRange, &q.AttachedRange} {
-		if *r != nil {
-			own := **r
-			*r = &own
-		}
-	}
-	q.Ranges = slices.Clone(q.Ranges)
+	q.DistanceRanges = q.DistanceRanges.Clone()
 	return q
 }
 
@@ -62,31 +48,7 @@ func (q *DistanceQuery) Validate() error {
 	if !(q.Tolerance >= 0 && q.Tolerance <= geom.MaxLength && q.Relative >= 0 && q.Relative < 1) {
 		return fmt.Errorf("a distance query with tolerance %g m and %g of the distance: give zero to %g m, and less than 1 of the distance", q.Tolerance, q.Relative, float64(geom.MaxLength))
 	}
-	all := DistanceRange{q.Min, q.Max}
-	for _, r := range []*DistanceRange{&all, q.SelfRange, q.WorldRange, q.AttachedRange} {
-		if r != nil && !r.valid() {
-			return fmt.Errorf("a distance query with range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.Min, r.Max, float64(geom.MaxLength))
-		}
-	}
-	for i := range q.Ranges {
-		if r := &q.Ranges[i]; !r.valid() {
-			return fmt.Errorf("the pair %s and %s has range %g m to %g m: give zero to %g m, and no less at the end (0 there: no limit)", r.A, r.B, r.Min, r.Max, float64(geom.MaxLength))
-		}
-	}
-	return nil
-}
-
-// DistanceRange is a distance range interval (m); Max 0 means no limit.
-type DistanceRange struct{ Min, Max float64 }
-
-func (r DistanceRange) valid() bool {
-	return r.Min >= 0 && r.Min <= geom.MaxLength && r.Max >= 0 && (r.Max == 0 || r.Min <= r.Max)
-}
-
-// PairRange is the distance range interval of one pair of bodies.
-type PairRange struct {
-	A, B string // names of links or objects
-	DistanceRange
+	return q.DistanceRanges.Validate()
 }
 
 // Distances is the answer to a DistanceQuery. All bounds are proved: the true distance

@@ -22,7 +22,7 @@ func BenchmarkDistances(b *testing.B) {
 		b.Fatal(err)
 	}
 	at := &sample{position: make([]float64, len(m.joints))}
-	for _, q := range []motion.DistanceQuery{{K: 1, Max: 0.5}, {K: 16, Max: 0.5}, {K: 16, Max: 0.051}, {K: 5, Max: 0.5}} {
+	for _, q := range []motion.DistanceQuery{{K: 1, DistanceRanges: motion.DistanceRanges{Max: 0.5}}, {K: 16, DistanceRanges: motion.DistanceRanges{Max: 0.5}}, {K: 16, DistanceRanges: motion.DistanceRanges{Max: 0.051}}, {K: 5, DistanceRanges: motion.DistanceRanges{Max: 0.5}}} {
 		q.Relative = tolerance
 		b.Run(fmt.Sprintf("%d within %g m", q.K, q.Max), func(b *testing.B) {
 			for b.Loop() {

@@ -84,7 +84,7 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 		a.Header.Stamp = builtininterfaces.TimeOf(oldest)
 	}
 	q := motion.DistanceQuery{
-		K: int(r.MaxPairs), Min: r.MinDistance, Max: r.MaxDistance, Relative: r.RelativeTolerance,
+		K: int(r.MaxPairs), DistanceRanges: motion.DistanceRanges{Min: r.MinDistance, Max: r.MaxDistance}, Relative: r.RelativeTolerance,
 		NoSelf: r.SkipSelf, NoWorld: r.SkipWorld, OnlyAttached: r.OnlyAttached, Group: r.Group,
 	}
 	if q.K == 0 {

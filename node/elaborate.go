@@ -23,7 +23,7 @@ func (w *monitor) elaborate(ctx context.Context) {
 	if len(w.wake) > 0 {
 		return // new input came before interrupt was set
 	}
-	d, _, err := w.by.distances(ctx, w.last, motion.DistanceQuery{K: w.limits.pairs, Max: w.limits.far, Relative: tolerance})
+	d, _, err := w.by.distances(ctx, w.last, motion.DistanceQuery{K: w.limits.pairs, DistanceRanges: motion.DistanceRanges{Max: w.limits.far}, Relative: tolerance})
 	if err == nil {
 		w.state.ClosestPairs, w.elaborated = pairDistancesOf(d.Pairs), true
 	}

@@ -99,11 +99,11 @@ const tolerance = 0.01
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
 	defer cancel()
-	d, proven, err := m.distances(ctx, end, motion.DistanceQuery{K: 1, Max: w.limits.far, Relative: tolerance})
+	d, proven, err := m.distances(ctx, end, motion.DistanceQuery{K: 1, DistanceRanges: motion.DistanceRanges{Max: w.limits.far}, Relative: tolerance})
 	near := d
 	if err == nil && len(m.margins) > 0 && math.Min(d.Self.Lo, d.World.Lo) < w.limits.warn {
 		// The closest pair may have a smaller margin of its own, and another may not.
-		near, _, err = m.distances(ctx, end, motion.DistanceQuery{K: 1 + len(m.margins), Max: w.limits.warn * (1 + 2*tolerance), Relative: tolerance})
+		near, _, err = m.distances(ctx, end, motion.DistanceQuery{K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: w.limits.warn * (1 + 2*tolerance)}, Relative: tolerance})
 	}
 	if err != nil {
 		unjudged(s, "the distances could not be computed: "+err.Error())

@@ -62,7 +62,7 @@ func restMargins(ctx context.Context, c *ccd.Checker, l limits) (map[names]margi
 	if alone.Pairs().Self == 0 || l.warn == 0 {
 		return out, nil
 	}
-	d, err := alone.Distance(ctx, nil, motion.DistanceQuery{K: -1, Max: l.warn, Relative: tolerance, NoWorld: true})
+	d, err := alone.Distance(ctx, nil, motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Max: l.warn}, Relative: tolerance, NoWorld: true})
 	if err != nil {
 		return nil, fmt.Errorf("the distances at the default state: %w", err)
 	}

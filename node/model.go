@@ -137,7 +137,7 @@ func (m *model) makeGauges(l limits) error {
 		return nil
 	}
 	for _, k := range [...]int{1 + len(m.margins), l.pairs} {
-		g, err := m.checker.DistanceTracker(motion.DistanceQuery{K: k, Max: l.far, Relative: tolerance})
+		g, err := m.checker.DistanceTracker(motion.DistanceQuery{K: k, DistanceRanges: motion.DistanceRanges{Max: l.far}, Relative: tolerance})
 		if err != nil {
 			return err
 		}

@@ -228,7 +228,7 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 
 func (f *distanceFlags) query(group string) motion.DistanceQuery {
 	return motion.DistanceQuery{
-		K: f.top, Min: f.min, Max: f.max, Ranges: f.ranges, Relative: f.alpha, Tolerance: f.tolerance,
+		K: f.top, DistanceRanges: motion.DistanceRanges{Min: f.min, Max: f.max, Ranges: f.ranges}, Relative: f.alpha, Tolerance: f.tolerance,
 		NoSelf: f.noSelf, NoWorld: f.noWorld, OnlyAttached: f.onlyAttached, Group: group,
 	}
 }

@@ -123,7 +123,7 @@ func besideFingers(t *testing.T, robot *urdf.Robot, p *scene.Problem) *ccd.Check
 	for i, joint := range p.Joints {
 		at[joint] = p.Start[i]
 	}
-	close, err := c.Distance(context.Background(), at, motion.DistanceQuery{K: -1, Max: 1e-3})
+	close, err := c.Distance(context.Background(), at, motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Max: 1e-3}})
 	must(t, err)
 	var allowed [][2]string
 	for i := range close.Pairs {

@@ -195,7 +195,7 @@ func cubesAndLimits(b *Bench) (*Result, error) {
 				s.X, s.Y = append(s.X, limit), append(s.Y, got.ms)
 				row = append(row, got.ms)
 			}
-			ours, err := b.byGauge(h, p, motion.DistanceQuery{Max: limit})
+			ours, err := b.byGauge(h, p, motion.DistanceQuery{DistanceRanges: motion.DistanceRanges{Max: limit}})
 			if err != nil {
 				return nil, err
 			}
@@ -240,7 +240,7 @@ func tolerances(b *Bench) (*Result, error) {
 					s.X, s.Y = append(s.X, alpha), append(s.Y, got.ms)
 					row = append(row, got.ms)
 				}
-				ours, err := b.byGauge(h, p, motion.DistanceQuery{Relative: alpha, Min: least})
+				ours, err := b.byGauge(h, p, motion.DistanceQuery{Relative: alpha, DistanceRanges: motion.DistanceRanges{Min: least}})
 				if err != nil {
 					return nil, err
 				}

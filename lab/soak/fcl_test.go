@@ -80,7 +80,7 @@ func (s *soak) startOracle(t *testing.T, joints []string) {
 		return o
 	}
 	s.fcl, s.near = start(), start()
-	rest, err := c.Distance(context.Background(), nil, motion.DistanceQuery{K: -1, Max: warnDistance})
+	rest, err := c.Distance(context.Background(), nil, motion.DistanceQuery{K: -1, DistanceRanges: motion.DistanceRanges{Max: warnDistance}})
 	must(err)
 	s.atRest = map[oracle.Pair]float64{}
 	for _, p := range rest.Pairs {

@@ -1,7 +1,6 @@
 package distance
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -38,7 +37,7 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 	if err := q.Validate(); err != nil {
 		return nil, err
 	}
-	ranges, err := pairRanges(m, q.Ranges)
+	ranges, err := engine.RangesOf(m, &q.DistanceRanges)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +51,7 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 		if p.World && q.NoWorld || !p.World && q.NoSelf || links != nil && !inGroup(a, links) && !inGroup(b, links) {
 			continue
 		}
-		attached := a.Kind == motion.AttachedObject || b.Kind == motion.AttachedObject
+		attached := engine.Attached(m, p)
 		if q.OnlyAttached && !attached {
 			continue
 		}
@@ -61,10 +60,7 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 			slot = int32(len(slots))
 			slots[key] = slot
 		}
-		r := rangeOf(&q, p.World, attached)
-		if own, ok := ranges[key]; ok {
-			r = own
-		}
+		r := ranges.Of(m, p)
 		if r.Max == 0 {
 			r.Max = math.Inf(1)
 		}
@@ -117,43 +113,3 @@ func contains(list []int32, x int32) bool {
 
 // inGroup reports whether a body is a link of the group or hangs on one.
 func inGroup(b *model.Body, links []bool) bool { return b.Link >= 0 && links[b.Link] }
-
-// rangeOf returns the range of a class of pairs.
-func rangeOf(q *motion.DistanceQuery, world, attached bool) motion.DistanceRange {
-	switch {
-	case attached && q.AttachedRange != nil:
-		return *q.AttachedRange
-	case world && q.WorldRange != nil:
-		return *q.WorldRange
-	case !world && q.SelfRange != nil:
-		return *q.SelfRange
-	}
-	return motion.DistanceRange{Min: q.Min, Max: q.Max}
-}
-
-// pairRanges finds the bodies of each pair's range.
-func pairRanges(m *model.Model, ranges []motion.PairRange) (map[[2]int]motion.DistanceRange, error) {
-	out := map[[2]int]motion.DistanceRange{}
-	index := map[string]int{}
-	for i := range m.Bodies {
-		index[m.Bodies[i].Name] = i
-	}
-	for _, r := range ranges {
-		var key [2]int
-		for k, name := range [2]string{r.A, r.B} {
-			i, ok := index[name]
-			if !ok {
-				return nil, fmt.Errorf("a range is given for the pair %s and %s, but nothing that collides is named %s", r.A, r.B, name)
-			}
-			key[k] = i
-		}
-		if key[0] > key[1] {
-			key[0], key[1] = key[1], key[0]
-		}
-		if _, twice := out[key]; twice || key[0] == key[1] {
-			return nil, fmt.Errorf("the pair %s and %s: give two bodies, and one range for them", r.A, r.B)
-		}
-		out[key] = r.DistanceRange
-	}
-	return out, nil
-}

@@ -57,7 +57,7 @@ func TestClosestPairsAreTheClosest(t *testing.T) {
 			continue
 		}
 		state := d.state(len(r.model.Tree.Dofs), 1.5)
-		for _, q := range []motion.DistanceQuery{{}, {NoSelf: true}, {NoWorld: true}, {Max: 0.3}, {Tolerance: 1e-3}} {
+		for _, q := range []motion.DistanceQuery{{}, {NoSelf: true}, {NoWorld: true}, {DistanceRanges: motion.DistanceRanges{Max: 0.3}}, {Tolerance: 1e-3}} {
 			q.K = -1
 			all := distances(r.ask(t, state, q))
 			for _, k := range []int{1, 2, 5} {
@@ -155,7 +155,7 @@ func TestDistancesAgainstTheTwin(t *testing.T) {
 func TestDistanceQueriesMustMakeSense(t *testing.T) {
 	r := line(t, 0.1, worldOf(object("wall", box(1, 1, 1), at(2, 0, 0))), 0, 1)
 	nan := math.NaN()
-	for _, q := range []motion.DistanceQuery{{Max: nan}, {Max: -1}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
+	for _, q := range []motion.DistanceQuery{{DistanceRanges: motion.DistanceRanges{Max: nan}}, {DistanceRanges: motion.DistanceRanges{Max: -1}}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
 		if d, err := r.w.Distances(context.Background(), []float64{0}, q); err == nil {
 			t.Errorf("%+v: %+v", q, d)
 		}
@@ -173,7 +173,7 @@ func TestDistanceQueriesMustMakeSense(t *testing.T) {
 	if d := r.ask(t, []float64{0}, motion.DistanceQuery{}); len(d.Pairs) != 1 || math.Abs(d.Pairs[0].Distance-1.4) > 1e-12 || !math.IsInf(d.Self.Lo, 1) {
 		t.Errorf("%+v", d)
 	}
-	if d := r.ask(t, []float64{0}, motion.DistanceQuery{Max: 1}); len(d.Pairs) != 0 || d.World.Lo < 1 {
+	if d := r.ask(t, []float64{0}, motion.DistanceQuery{DistanceRanges: motion.DistanceRanges{Max: 1}}); len(d.Pairs) != 0 || d.World.Lo < 1 {
 		t.Errorf("beyond the limit: %+v", d)
 	}
 }

@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// Ranges are the distance range intervals of a question, of each pair of a model. A Max
+// of 0 means no limit.
+type Ranges struct {
+	q   *motion.DistanceRanges
+	own map[[2]int]motion.DistanceRange // by bodies
+}
+
+// RangesOf returns the ranges of a model's pairs. It fails on ranges that make no sense,
+// on those of a pair of which a body is not there, and on two for one pair.
+func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
+	r := Ranges{q: q}
+	if err := q.Validate(); err != nil || len(q.Ranges) == 0 {
+		return r, err
+	}
+	r.own = map[[2]int]motion.DistanceRange{}
+	index := map[string]int{}
+	for i := range m.Bodies {
+		index[m.Bodies[i].Name] = i
+	}
+	for _, p := range q.Ranges {
+		var key [2]int
+		for k, name := range [2]string{p.A, p.B} {
+			i, ok := index[name]
+			if !ok {
+				return r, fmt.Errorf("a range is given for the pair %s and %s, but nothing that collides is named %s", p.A, p.B, name)
+			}
+			key[k] = i
+		}
+		if key[0] > key[1] {
+			key[0], key[1] = key[1], key[0]
+		}
+		if _, twice := r.own[key]; twice || key[0] == key[1] {
+			return r, fmt.Errorf("the pair %s and %s: give two bodies, and one range for them", p.A, p.B)
+		}
+		r.own[key] = p.DistanceRange
+	}
+	return r, nil
+}
+
+// Of returns the range of a pair of the model.
+func (r *Ranges) Of(m *model.Model, p *model.Pair) motion.DistanceRange {
+	a, b := m.Elements[p.A].Body, m.Elements[p.B].Body
+	if own, ok := r.own[[2]int{min(a, b), max(a, b)}]; ok {
+		return own
+	}
+	return r.q.OfClass(p.World, Attached(m, p))
+}
+
+// Attached reports whether one of a pair's bodies is an attached object.
+func Attached(m *model.Model, p *model.Pair) bool {
+	return m.Bodies[m.Elements[p.A].Body].Kind == motion.AttachedObject || m.Bodies[m.Elements[p.B].Body].Kind == motion.AttachedObject
+}
