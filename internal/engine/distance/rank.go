@@ -39,13 +39,13 @@ func (r *ranking) leave(of *scoped, lower float64) {
 }
 
 // useful is the distance from which on a pair is neither among the closest nor the
-// closest of its class.
+// closest of its class nor closer than its own least distance.
 func (r *ranking) useful(of *scoped) float64 {
 	matters := max(r.class(of).Hi, r.worstKept())
 	if of.attached {
 		matters = max(matters, r.out.Attached.Hi)
 	}
-	return min(of.max, matters)
+	return min(of.max, max(matters, of.min))
 }
 
 // consider measures one pair of elements as a whole, unless it can change no answer.

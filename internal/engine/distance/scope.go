@@ -21,6 +21,7 @@ type Scope struct {
 	single  []int32
 	against []int32
 	far     float64 // the largest Max of any pair in the tree
+	least   float64 // and the largest Min
 }
 
 // scoped is a pair of elements in a scope.
@@ -95,7 +96,7 @@ func (s *Scope) share(m *model.Model) {
 			s.single = append(s.single, int32(i))
 			continue
 		}
-		s.far = max(s.far, of.max)
+		s.far, s.least = max(s.far, of.max), max(s.least, of.min)
 		if robot != last && !contains(s.against, int32(robot)) {
 			s.against, last = append(s.against, int32(robot)), robot
 		}

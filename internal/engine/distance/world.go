@@ -147,7 +147,7 @@ func (s *worldSearch) enough() float64 {
 	if s.attached {
 		matters = max(matters, r.out.Attached.Hi)
 	}
-	return min(r.s.far, r.less(matters))
+	return min(r.s.far, max(r.less(matters), r.s.least))
 }
 
 // open pushes the children of a node that matter, the nearest on top.
@@ -222,7 +222,7 @@ func (s *worldSearch) item(index int32) {
 	if at := r.place[of.slot]; at >= 0 {
 		t.limit = min(t.limit, r.kept[at].touch.Distance)
 	}
-	t.limit = min(of.max, r.less(t.limit))
+	t.limit = min(of.max, max(r.less(t.limit), of.min))
 	s.measure(&t)
 	r.leave(of, t.lowest)
 	if t.best.Distance < t.limit {
