@@ -90,6 +90,7 @@ func All() []cdr.Message {
 		new(fcmsgs.BodyPair),
 		new(fcmsgs.CollisionFree),
 		new(fcmsgs.CollisionState),
+		new(fcmsgs.DistanceRange),
 		new(fcmsgs.JointStatePair),
 		new(fcmsgs.MinDistance),
 		new(fcmsgs.PairDistance),

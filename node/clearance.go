@@ -90,6 +90,10 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 	if q.K == 0 {
 		q.K = -1
 	}
+	if err := takeRanges(&q, r.Ranges); err != nil {
+		a.Message = err.Error()
+		return a
+	}
 	d, err := m.checker.Distance(ctx, at, q)
 	if err != nil {
 		a.Message = err.Error()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -52,6 +53,22 @@ func testClearance(t *testing.T, g *graph) {
 		{"nothing in reach", with(at(0, 0), func(q *clearanceRequest) { q.MaxDistance = 0.5 }), "", 0, -1, -1, func(a *clearanceResponse) bool {
 			return len(a.Pairs) == 0 && a.SelfLower >= 0.5 && a.SelfLower <= 0.8 && math.IsInf(a.SelfUpper, 1)
 		}},
+		{"ranges of classes", ranged(at(0, 0), classRange(fcmsgs.DistanceRangeSelf, 0.1, 0.5), classRange(fcmsgs.DistanceRangeWorld, 0.1, 5)), "", 1, -1, 1.89, func(a *clearanceResponse) bool {
+			return !a.Stopped && between(a.Pairs[0].Pair) == "right and wall" && a.SelfLower >= 0.5 && math.IsInf(a.SelfUpper, 1)
+		}},
+		{"a class too close", ranged(at(0, 0), classRange(fcmsgs.DistanceRangeSelf, 0.1, 0), classRange(fcmsgs.DistanceRangeWorld, 2, 0)), "", 1, -1, -1, func(a *clearanceResponse) bool {
+			return a.Stopped && a.Pairs[0].Pair.B.Name == "wall" && a.SelfLower <= 0.8
+		}},
+		{"a pair too close that is not the closest", with(ranged(at(0, 0), pairRange("wall", "right", 1.9, 0)), func(q *clearanceRequest) { q.MaxPairs = 1 }), "", 1, -1, -1, func(a *clearanceResponse) bool {
+			return a.Stopped && between(a.Pairs[0].Pair) == "right and wall"
+		}},
+		{"a pair that may be close", with(ranged(at(0, 0), pairRange("left", "right", 0, 0)), func(q *clearanceRequest) { q.MinDistance = 1 }), "", 2, 0.8, 1.89, func(a *clearanceResponse) bool { return !a.Stopped }},
+		{"range of no class", ranged(at(0, 0), classRange(9, 0, 0)), "ranges[0] is of 9", 0, 0, 0, nil},
+		{"two ranges of a class", ranged(at(0, 0), classRange(fcmsgs.DistanceRangeSelf, 0, 0), classRange(fcmsgs.DistanceRangeSelf, 0, 0)), "ranges[1] is the second", 0, 0, 0, nil},
+		{"names of a class", ranged(at(0, 0), fcmsgs.DistanceRange{Of: fcmsgs.DistanceRangeSelf, A: "left"}), "is of a class", 0, 0, 0, nil},
+		{"range of nobody", ranged(at(0, 0), pairRange("left", "elbow", 0, 1)), "elbow", 0, 0, 0, nil},
+		{"empty range of a class", ranged(at(0, 0), classRange(fcmsgs.DistanceRangeWorld, 2, 1)), "range 2 m to 1 m", 0, 0, 0, nil},
+		{"too many ranges", ranged(at(0, 0), make([]fcmsgs.DistanceRange, limit.MessageRanges+1)...), "at most 4096", 0, 0, 0, nil},
 		{"nothing attached", with(at(0, 0), func(q *clearanceRequest) { q.OnlyAttached = true }), "", 0, math.Inf(1), math.Inf(1), nil},
 		{"not all joints", clearanceRequest{JointNames: []string{"left_x"}, Positions: []float64{0}}, "no fresh measurement of right_x", 0, 0, 0, nil},
 		{"nobody's joint", clearanceRequest{JointNames: []string{"elbow"}, Positions: []float64{0}}, "no joint elbow", 0, 0, 0, nil},
@@ -91,6 +108,19 @@ func testClearance(t *testing.T, g *graph) {
 			}
 		})
 	}
+}
+
+func ranged(q clearanceRequest, ranges ...fcmsgs.DistanceRange) clearanceRequest {
+	q.Ranges = ranges
+	return q
+}
+
+func classRange(of uint8, low, high float64) fcmsgs.DistanceRange {
+	return fcmsgs.DistanceRange{Of: of, Min: low, Max: high}
+}
+
+func pairRange(a, b string, low, high float64) fcmsgs.DistanceRange {
+	return fcmsgs.DistanceRange{Of: fcmsgs.DistanceRangePair, A: a, B: b, Min: low, Max: high}
 }
 
 func TestClearance(t *testing.T) { testClearance(t, inMemory()) }

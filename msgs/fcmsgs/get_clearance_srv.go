@@ -14,7 +14,7 @@ import (
 func GetClearanceService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance",
-		Hash:     "RIHS01_abc8082ae003d557751b28392e6c23efd5ea4980ef3e2400e828b71705cb4f8d",
+		Hash:     "RIHS01_3d1360c8571febe9e329278ac4126ea3a230c246b04ec5bf019a660768b84622",
 		Request:  (*GetClearanceRequest)(nil).ROSType(),
 		Response: (*GetClearanceResponse)(nil).ROSType(),
 	}
@@ -22,23 +22,24 @@ func GetClearanceService() cdr.ServiceInfo {
 
 // GetClearanceRequest is firstcontact/srv/GetClearance_Request.
 type GetClearanceRequest struct {
-	JointNames        []string  // joints not named keep their measured position
-	Positions         []float64 // rad or m, one for each name
-	MinDistance       float64   // m: the first pair closer than this ends the search; 0: none does
-	MaxDistance       float64   // m: pairs farther apart are left out; 0: no limit
-	RelativeTolerance float64   // in [0, 1): bounds may differ by this part of the distance; 0: by rounding only
-	MaxPairs          uint32    // number of closest pairs; 0: all
-	Group             string    // only pairs with a link of this SRDF group, or with an object attached to one; empty: all
-	SkipSelf          bool      // leave out pairs of the robot with itself
-	SkipWorld         bool      // leave out pairs with the world
-	OnlyAttached      bool      // leave out pairs without an attached object
+	JointNames        []string        // joints not named keep their measured position
+	Positions         []float64       // rad or m, one for each name
+	MinDistance       float64         // m: the first pair closer than this ends the search; 0: none does
+	MaxDistance       float64         // m: pairs farther apart are left out; 0: no limit
+	RelativeTolerance float64         // in [0, 1): bounds may differ by this part of the distance; 0: by rounding only
+	MaxPairs          uint32          // number of closest pairs; 0: all
+	Group             string          // only pairs with a link of this SRDF group, or with an object attached to one; empty: all
+	SkipSelf          bool            // leave out pairs of the robot with itself
+	SkipWorld         bool            // leave out pairs with the world
+	OnlyAttached      bool            // leave out pairs without an attached object
+	Ranges            []DistanceRange // instead of min_distance and max_distance, for classes and pairs; at most one for each
 }
 
 // ROSType tells the name and the hash of the type.
 func (*GetClearanceRequest) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "GetClearance_Request",
-		Hash: "RIHS01_e8efa0c104db0813640908c7352661c73b92d9bb08afd7cc1ddceca008182e84",
+		Hash: "RIHS01_cddc0412af631ca650a009bbd7cd942b0746875f65c8828b4d21f68319a976e2",
 	}
 }
 
@@ -58,6 +59,10 @@ func (m *GetClearanceRequest) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.SkipSelf)
 	w.Bool(m.SkipWorld)
 	w.Bool(m.OnlyAttached)
+	w.Len(len(m.Ranges))
+	for i := range m.Ranges {
+		m.Ranges[i].MarshalCDR(w)
+	}
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -76,6 +81,12 @@ func (m *GetClearanceRequest) UnmarshalCDR(r *cdr.Reader) error {
 	m.SkipSelf = r.Bool()
 	m.SkipWorld = r.Bool()
 	m.OnlyAttached = r.Bool()
+	m.Ranges = cdr.Seq(r, m.Ranges, 25)
+	for i := range m.Ranges {
+		if err := m.Ranges[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
+	}
 	return r.Err()
 }
 
@@ -90,8 +101,8 @@ type GetClearanceResponse struct {
 	// m
 	PointsAOnLink []geometrymsgs.Point
 	PointsBOnLink []geometrymsgs.Point // m
-	// A pair closer than min_distance ended the search and is the only entry of pairs; others may
-	// be closer.
+	// A pair closer than its minimum ended the search and is the only entry of pairs; others may
+	// be closer. If false, every pair keeps its minimum to within the tolerance.
 	Stopped       bool
 	SelfLower     float64   // m
 	SelfUpper     float64   // m

@@ -87,6 +87,7 @@ const (
 	IDBytes             = 256      // of the id of a question
 	NameBytes           = 256      // of the name of a joint or frame
 	MessageJoints       = 1024     // that a message names
+	MessageRanges       = 4096     // of distances, of a question
 	TrajectoryPoints    = 50_000   // of a trajectory
 	TextBytes           = 4096     // of a message or reason that the node publishes
 )
@@ -177,6 +178,7 @@ var Table = []Limit{
 	{"Messages received", "id of a question", IDBytes, "bytes", "INVALID, with the id cut short"},
 	{"Messages received", "name of a joint or frame", NameBytes, "bytes", "a question is INVALID, a joint state is dropped and logged"},
 	{"Messages received", "joints that a question or a joint state names", MessageJoints, "", "a question is INVALID, a joint state is dropped and logged"},
+	{"Messages received", "distance ranges of a question", MessageRanges, "", "it is refused"},
 	{"Messages received", "points of a trajectory", TrajectoryPoints, "", "INVALID: send it in parts"},
 	{"Messages received", "message or reason that the node publishes", TextBytes, "bytes", "it is cut short, with a mark"},
 
