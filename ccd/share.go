@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
@@ -26,29 +25,23 @@ type crew struct {
 // share is Worker.Check by n goroutines, which are gone when it returns. w, the first
 // worker, and what it has bound are the caller's.
 func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query, n int) motion.Verdict {
-	begin := time.Now()
 	all := crew{[]*spacetime.Worker{w}, []*kin.Course{b}}
 	for range n - 1 {
 		w := pool.Get().(*spacetime.Worker)
 		defer pool.Put(w)
 		all.workers, all.bounds = append(all.workers, w), append(all.bounds, w.Bind(b.Motion, c.state, rows))
 	}
-	if q.Budget > 0 { // one for all that follows
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(q.Budget))
-		defer cancel()
-	}
 	s := spacetime.NewTeam(n)
-	v := s.Merge(b, all.each(func(i int) spacetime.Share {
+	shares := all.each(func(i int) spacetime.Share {
 		return all.workers[i].CheckShare(ctx, all.bounds[i], q, s, i)
-	}), q.Question == motion.IsFree)
+	})
+	v := s.Merge(b, shares, q.Question == motion.IsFree)
 	if v.Status == motion.Free && q.Question == motion.MinClearance {
 		s.Rewind()
 		s.MergeClosest(&v, all.each(func(i int) spacetime.Share {
-			return all.workers[i].ClosestShare(ctx, all.bounds[i], q, s, i)
+			return all.workers[i].ClosestShare(ctx, all.bounds[i], shares[i].Left(q), s, i)
 		}), q)
 	}
-	v.Compute = time.Since(begin)
 	return v
 }
 

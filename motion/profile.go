@@ -18,6 +18,9 @@ type ProfileQuery struct {
 	// Budget of computing time; 0 means none. When it is spent the rest of the profile
 	// is Unknown.
 	Budget time.Duration
+	// Deadline is when the search ends on the wall clock, as in Query; zero means never.
+	// The rest of the profile is then Unknown.
+	Deadline time.Time
 	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
 	NoSelf, NoWorld bool
 }
@@ -47,7 +50,7 @@ type DistanceProfile struct {
 	// is then Unknown.
 	Reason string
 
-	Compute time.Duration // wall time
+	Compute time.Duration // computing time of the thread, as in Verdict
 	Work    Work
 }
 
@@ -64,7 +67,7 @@ type ProfileSpan struct {
 	// Beyond says that all pairs are farther apart than MaxDistance throughout the
 	// span, which is then Lower. Upper is +Inf, or that of some pair that was measured.
 	Beyond bool
-	// Unknown says that the budget or the context ended before this span. Lower is 0
+	// Unknown says that the budget, the deadline or the context ended before this span. Lower is 0
 	// and Upper +Inf.
 	Unknown bool
 }

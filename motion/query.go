@@ -32,8 +32,14 @@ type Query struct {
 	// ClearanceTolerance in metres of the answer to MinClearance; 0 means 1e-3.
 	ClearanceTolerance float64
 	// Budget of computing time; 0 means none. When it is spent the verdict is
-	// Undecided with what had been proved.
+	// Undecided with what had been proved. It counts the time that the check's thread
+	// computes (Verdict.Compute), not what else the machine does; with several Workers
+	// it is that of each.
 	Budget time.Duration
+	// Deadline is when the check ends on the wall clock, whatever it has computed until
+	// then; zero means never. The verdict is then Undecided with what had been proved. A
+	// deadline of the context counts as well.
+	Deadline time.Time
 
 	// Tube is how far, to either side, a joint may be from the motion at any time
 	// (rad or m, by joint name): what is proved then holds for every motion that

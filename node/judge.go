@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -13,18 +14,18 @@ import (
 // judge proves the newest motion and measures the distances at its end. It returns the
 // state there.
 func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
-	begin := time.Now()
 	end := r.newest.end()
 	s := r.model.stateAt(end)
 	s.MotionStart = builtininterfaces.TimeOf(r.begin.stamp)
-	judged, _, ok := judgeMotions(ctx, r.model, r.newest, s, w.limits.timeout)
-	w.count(judged, r.newest.motions())
-	if ok {
-		w.judgeDistance(ctx, r.model, end, s)
-	} else {
-		w.miss(end)
-	}
-	s.ComputeTime = time.Since(begin).Seconds()
+	s.ComputeTime = cputime.Of(func() {
+		judged, _, ok := judgeMotions(ctx, r.model, r.newest, s, w.limits.timeout)
+		w.count(judged, r.newest.motions())
+		if ok {
+			w.judgeDistance(ctx, r.model, end, s)
+		} else {
+			w.miss(end)
+		}
+	}).Seconds()
 	return s
 }
 
@@ -44,7 +45,7 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 	all := chain.motions()
 	until := time.Now().Add(budget)
 	for {
-		v, err := m.checkWay(ctx, chain[judged:], max(1, time.Until(until)))
+		v, err := m.checkWay(ctx, chain[judged:], until)
 		if err != nil {
 			unjudged(s, err.Error())
 			return judged, touched, false
@@ -73,7 +74,7 @@ func judgeMotions(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionS
 
 // checkWay checks the straight motions through the configurations, each of one second. A
 // single configuration is checked at rest.
-func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Duration) (motion.Verdict, error) {
+func (m *model) checkWay(ctx context.Context, chain []*sample, deadline time.Time) (motion.Verdict, error) {
 	points := make([][]float64, len(chain))
 	for i, s := range chain {
 		points[i] = s.position
@@ -82,7 +83,7 @@ func (m *model) checkWay(ctx context.Context, chain []*sample, budget time.Durat
 	if err != nil {
 		return motion.Verdict{}, err
 	}
-	return m.checker.Check(ctx, way, motion.Query{Budget: budget, TimeTolerance: wayTolerance})
+	return m.checker.Check(ctx, way, motion.Query{Deadline: deadline, TimeTolerance: wayTolerance})
 }
 
 // wayTolerance is how precisely the time of contact is determined, as a part of the motion:

@@ -2,7 +2,6 @@ package articulate
 
 import (
 	"context"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -94,7 +93,7 @@ func (w *Worker) Stats() Stats { return w.stats }
 // where it starts; Contact on a witness and on the proof up to TOC.Lo. Of a query that
 // the method cannot answer the verdict is Undecided and says why.
 func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict {
-	begin, clock := time.Now(), w.now()
+	clock := w.now()
 	v := motion.Verdict{Status: motion.Undecided}
 	w.stats, w.contacts = Stats{}, w.contacts[:0]
 	if err := (Engine{}).Answers(q); err != nil {
@@ -102,14 +101,14 @@ func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motio
 		return v
 	}
 	w.course = c
-	w.clock.Begin(ctx, &q, begin)
+	w.clock.Begin(ctx, &q)
 	w.clearance = q.Clearance
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.anyTouch = q.Question == motion.IsFree
 	w.pairs = engine.AppendPairs(w.pairs[:0], w.m, &q)
 	w.stats.Pairs = len(w.pairs)
 	w.follow(&q, &v)
-	v.Compute = time.Since(begin)
+	v.Compute = w.clock.End()
 	w.spend(&w.stats.Total, clock)
 	v.Work = motion.Work{Intervals: w.stats.Intervals, Proofs: w.stats.BoxTests + w.stats.Evaluations + w.stats.GapTests, Distances: w.stats.Distances}
 	return v

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -190,7 +189,7 @@ func (c *PathChecker) Touches(at []float64) (bool, error) {
 func (c *PathChecker) Stats() Stats { return c.w.stats }
 
 func (c *PathChecker) start(ctx context.Context) {
-	c.w.clock.Begin(ctx, &c.q, time.Now())
+	c.w.clock.Watch(ctx)
 }
 
 // why tells why a segment's test ended without an answer, "" if it has one.

@@ -2,7 +2,6 @@ package bisect
 
 import (
 	"context"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -90,7 +89,7 @@ func (w *Worker) ask(ctx context.Context, q *motion.Query) {
 	if w.maxQueue <= 0 {
 		w.maxQueue = defaultQueue
 	}
-	w.clock.Begin(ctx, q, time.Now())
+	w.clock.Begin(ctx, q)
 	w.loaded, w.bound, w.lengths.of = nil, nil, nil // a course may have been bound to another motion since
 }
 
@@ -98,7 +97,6 @@ func (w *Worker) ask(ctx context.Context, q *motion.Query) {
 // Where Engine.Answers names something that the method lacks the verdict is Undecided and says
 // so.
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
-	begin := time.Now()
 	w.ask(ctx, &q)
 	v := motion.Verdict{}
 	switch err := (Engine{}).Answers(q); {
@@ -112,7 +110,7 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 			w.closestApproach(b, &q, &v)
 		}
 	}
-	v.Compute = time.Since(begin)
+	v.Compute = w.clock.End()
 	v.Work = motion.Work{Intervals: w.stats.Elements, Proofs: w.stats.BVTests, Distances: w.stats.TriTests}
 	return v
 }

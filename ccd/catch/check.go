@@ -2,7 +2,6 @@ package catch
 
 import (
 	"context"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -20,22 +19,21 @@ import (
 // Free rests on a proof for every pair that is asked about that covers each piece of the
 // motion without gaps; Contact on a witness and on the proof up to TOC.Lo.
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
-	begin := time.Now()
 	v := motion.Verdict{Status: motion.Undecided}
-	w.begin(ctx, &q, begin)
+	w.begin(ctx, &q)
 	if err := (Engine{}).Answers(q); err != nil {
 		w.clock.Reason = err.Error()
 	}
 	w.reachFor(b)
 	w.follow(b, &q, &v)
-	v.Compute = time.Since(begin)
+	v.Compute = w.clock.End()
 	v.Work = motion.Work{Intervals: w.stats.HullSteps + w.stats.Steps + w.stats.Probes, Proofs: w.stats.VolumePairs, Distances: w.stats.Distances}
 	return v
 }
 
-func (w *Worker) begin(ctx context.Context, q *motion.Query, now time.Time) {
+func (w *Worker) begin(ctx context.Context, q *motion.Query) {
 	w.stats = Stats{}
-	w.clock.Begin(ctx, q, now)
+	w.clock.Begin(ctx, q)
 	w.clearance = q.Clearance
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.anyTouch = q.Question == motion.IsFree

@@ -27,7 +27,7 @@ func TestStepsAreSafe(t *testing.T) {
 		b := r.bind(t, d.Motion(robot, rooted))
 		w := r.w
 		w.Options = Options{SumsOfNorms: i%2 == 0, NoControl: true}
-		w.begin(context.Background(), &motion.Query{Clearance: d.In(0, 0.05)}, timeZero)
+		w.begin(context.Background(), &motion.Query{Clearance: d.In(0, 0.05)})
 		w.reachFor(b)
 		w.load(b, 0)
 		for k := range w.m.Pairs {
@@ -74,7 +74,7 @@ func holdMargin(t *testing.T, x float64) {
 	r := newRig(t, robot, d.World(robot), 0, false)
 	b := r.bind(t, d.Motion(robot, false))
 	w := r.w
-	w.begin(context.Background(), &motion.Query{Clearance: 1e-12}, timeZero)
+	w.begin(context.Background(), &motion.Query{Clearance: 1e-12})
 	w.reachFor(b)
 	w.load(b, 0)
 	w.stand(0.5, 0.1, 1)

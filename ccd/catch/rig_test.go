@@ -2,7 +2,6 @@ package catch
 
 import (
 	"testing"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
@@ -13,8 +12,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
-
-var timeZero time.Time
 
 // rig is a robot in a world, and a worker.
 type rig struct {

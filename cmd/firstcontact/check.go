@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -51,7 +52,7 @@ type checkFlags struct {
 	premises                  bool
 	clearance                 float64
 	tolerance, timeTolerance  float64
-	deadline                  time.Duration
+	deadline, budget          time.Duration
 	method                    string
 	by                        motion.Method // what method says
 	tubes                     []string
@@ -89,7 +90,8 @@ func checkCommand(io streams) *cobra.Command {
 		fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
 		fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 		fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
-		fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for each motion, then UNDECIDED (0: none)")
+		fs.DurationVar(&f.deadline, "deadline", 0, "`time` on the wall clock for each motion, then UNDECIDED (0: none)")
+		fs.DurationVar(&f.budget, "budget", 0, "computing `time` for each question about a motion, then UNDECIDED (0: none);\nwhat else the machine does does not count")
 		fs.StringVar(&f.method, "method", "auto", "the `algorithm` that proves: "+strings.Join(motion.MethodNames(), ", ")+
 			"\n(auto is spacetime; the others are those of the papers, to compare)")
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
@@ -150,6 +152,8 @@ func (f *checkFlags) validate() (err error) {
 	switch {
 	case f.by > motion.Spacetime && f.certificate != "":
 		return fmt.Errorf("--method %s writes no certificates: leave it out, or ask for spacetime", f.by)
+	case f.deadline < 0 || f.budget < 0:
+		return errors.New("--deadline and --budget must not be negative")
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
 	case f.yesNo && f.minClearance:
@@ -158,10 +162,14 @@ func (f *checkFlags) validate() (err error) {
 	return nil
 }
 
+// query is the question about a motion whose turn is now.
 func (f *checkFlags) query() motion.Query {
 	q := motion.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
-		Method: f.by, Budget: f.deadline, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
+		Method: f.by, Budget: f.budget, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
+	}
+	if f.deadline > 0 {
+		q.Deadline = time.Now().Add(f.deadline)
 	}
 	switch {
 	case f.yesNo:

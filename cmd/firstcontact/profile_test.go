@@ -71,7 +71,7 @@ func value(t *testing.T, text string) float64 {
 func TestProfileCutShort(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "p.csv")
 	code, out, _ := command(t, "", humanoidArgs("--deadline", "1ns", "--profile", file, humanoid+"trajectory_free.yaml")...)
-	if code != exitUndecided || !strings.Contains(out, "the profile was cut short: the budget") {
+	if code != exitUndecided || !strings.Contains(out, "the profile was cut short: the deadline") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	rows := profileRows(t, file)

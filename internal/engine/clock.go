@@ -7,8 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Clock tells a search when its budget is spent or its caller has gone. The zero
-// value never does.
+// Clock tells a search when its budget is spent, its deadline has passed or its caller
+// has gone. The zero value never does.
 type Clock struct {
 	// Reason says why the search is to stop; empty as long as it is not.
 	Reason string
@@ -16,23 +16,35 @@ type Clock struct {
 	// question end this one. It may set Reason.
 	Others func() bool
 
-	deadline time.Time
 	done     <-chan struct{}
-	pause    func() // nil, or to be called when there is time to
+	pause    func()    // nil, or to be called when there is time to
+	deadline time.Time // on the wall clock; zero for none
+	budget   time.Duration
+	meter    meter
+	lookAt   time.Duration // the budget cannot be spent before the wall clock shows this, counted from the start
 	ticks    int
 }
 
-// Begin starts the clock for a question asked now.
-func (c *Clock) Begin(ctx context.Context, q *motion.Query, now time.Time) {
+// Watch starts the clock for a search without budget, whose computing time nobody asks for.
+func (c *Clock) Watch(ctx context.Context) {
 	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx), Others: c.Others}
-	if q.Budget > 0 {
-		c.deadline = now.Add(q.Budget)
-	}
+	c.deadline, _ = ctx.Deadline()
+	c.Look()
+}
+
+// Begin starts the clock for a question asked now, by the goroutine that calls it. That
+// goroutine stays on its thread until it calls End.
+func (c *Clock) Begin(ctx context.Context, q *motion.Query) {
+	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx), Others: c.Others, budget: q.Budget, lookAt: q.Budget, deadline: q.Deadline}
 	if d, ok := ctx.Deadline(); ok && (c.deadline.IsZero() || d.Before(c.deadline)) {
 		c.deadline = d
 	}
+	c.meter.start()
 	c.Look()
 }
+
+// End ends the question and returns the computing time that it took.
+func (c *Clock) End() time.Duration { return c.meter.stop() }
 
 // ticksPerLook is how many proofs pass between looks at the clock: some 5 us.
 const ticksPerLook = 16
@@ -45,6 +57,9 @@ func (c *Clock) Out() bool {
 	}
 	if c.ticks++; c.ticks%ticksPerLook != 0 {
 		return false
+	}
+	if c.ticks >= ticksBeforeMetering {
+		c.meter.refine()
 	}
 	return c.Look()
 }
@@ -63,9 +78,26 @@ func (c *Clock) Look() bool {
 		return true
 	default:
 	}
-	if !c.deadline.IsZero() && time.Now().After(c.deadline) {
+	switch {
+	case !c.deadline.IsZero() && time.Now().After(c.deadline):
+		c.Reason = "the deadline has passed"
+		return true
+	case c.budget > 0 && c.spent():
 		c.Reason = "the budget of computing time is spent"
 		return true
 	}
 	return c.Others != nil && c.Others()
+}
+
+// spent reports whether the budget is. A thread computes no longer than passes on the
+// wall clock, which takes a tenth of the time to read: the thread's own clock is read
+// only when the wall clock allows for a spent budget.
+func (c *Clock) spent() bool {
+	passed := time.Since(c.meter.began)
+	if passed < c.lookAt {
+		return false
+	}
+	left := c.budget - c.meter.spent()
+	c.lookAt = passed + left
+	return left <= 0
 }

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 
@@ -14,21 +15,24 @@ func TestClock(t *testing.T) {
 	cancel()
 	late, stop := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer stop()
+	later, stop := context.WithDeadline(context.Background(), time.Now().Add(time.Hour))
+	defer stop()
 	for _, c := range []struct {
-		name   string
-		ctx    context.Context
-		budget time.Duration
-		began  time.Time
-		out    bool
+		name string
+		ctx  context.Context
+		q    motion.Query
+		out  bool
 	}{
-		{"no end", context.Background(), 0, time.Now(), false},
-		{"time left", context.Background(), time.Hour, time.Now(), false},
-		{"cancelled", gone, 0, time.Now(), true},
-		{"spent", context.Background(), time.Millisecond, time.Now().Add(-time.Second), true},
-		{"late, with budget left", late, time.Hour, time.Now(), true},
+		{"no end", context.Background(), motion.Query{}, false},
+		{"time left", context.Background(), motion.Query{Budget: time.Hour, Deadline: time.Now().Add(time.Hour)}, false},
+		{"cancelled", gone, motion.Query{}, true},
+		{"spent", context.Background(), motion.Query{Budget: time.Nanosecond}, true},
+		{"late, with budget left", late, motion.Query{Budget: time.Hour}, true},
+		{"past its own deadline", context.Background(), motion.Query{Budget: time.Hour, Deadline: time.Now().Add(-time.Second)}, true},
+		{"past its own deadline, with a later one", later, motion.Query{Deadline: time.Now().Add(-time.Second)}, true},
 	} {
 		var clock engine.Clock
-		clock.Begin(c.ctx, &motion.Query{Budget: c.budget}, c.began)
+		clock.Begin(c.ctx, &c.q)
 		out := false
 		for range 40 { // it need not look each time
 			out = clock.Out()
@@ -36,7 +40,50 @@ func TestClock(t *testing.T) {
 		if out != c.out || (clock.Reason != "") != c.out {
 			t.Errorf("%s: out %v, reason %q", c.name, out, clock.Reason)
 		}
+		clock.End()
 	}
+}
+
+// What passes while a search does not compute belongs to the deadline, not to the budget.
+func TestBudgetIsComputingTime(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("no clock of a thread's computing is known here")
+	}
+	const rest, rests = 2 * time.Millisecond, 20
+	resting := engine.WithPause(context.Background(), func() { time.Sleep(rest) })
+	var clock engine.Clock
+	clock.Begin(resting, &motion.Query{Budget: rest * rests})
+	began := time.Now()
+	for range rests + 40 { // in more looks than it has metering to begin with
+		for range 16 {
+			if clock.Out() {
+				t.Fatalf("after %v, most of it at rest: %s", time.Since(began), clock.Reason)
+			}
+		}
+	}
+	passed := time.Since(began)
+	if spent := clock.End(); spent > passed/2 {
+		t.Errorf("%v of computing in %v, most of it at rest", spent, passed)
+	}
+
+	clock.Begin(context.Background(), &motion.Query{Budget: 5 * time.Millisecond})
+	for !clock.Out() {
+		if time.Since(began) > 20*time.Second {
+			t.Fatal("a budget of 5 ms is never spent")
+		}
+	}
+	if spent := clock.End(); spent < 5*time.Millisecond || spent > 2*time.Second {
+		t.Errorf("a budget of 5 ms ended after %v of computing", spent)
+	}
+
+	clock.Begin(resting, &motion.Query{Deadline: time.Now().Add(5 * rest)})
+	defer clock.End()
+	for range 1000 {
+		if clock.Out() {
+			return
+		}
+	}
+	t.Error("a deadline does not count the time at rest")
 }
 
 // What was proved until TimeBelow was proved, and TimeAbove is not before the touch.

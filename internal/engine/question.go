@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -15,9 +14,19 @@ type Question struct {
 	Number uint64 // counts the questions, from 1
 }
 
-// Begin starts a question asked now.
-func (q *Question) Begin(ctx context.Context, query *motion.Query, now time.Time) {
+// Begin starts a question asked now; Clock.End ends it.
+func (q *Question) Begin(ctx context.Context, query *motion.Query) {
+	q.next()
+	q.Clock.Begin(ctx, query)
+}
+
+// Watch starts a question without budget, whose computing time nobody asks for.
+func (q *Question) Watch(ctx context.Context) {
+	q.next()
+	q.Clock.Watch(ctx)
+}
+
+func (q *Question) next() {
 	q.Work = motion.Work{}
 	q.Number++
-	q.Clock.Begin(ctx, query, now)
 }

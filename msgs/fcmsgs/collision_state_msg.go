@@ -71,7 +71,7 @@ type CollisionState struct {
 	ModelHash           string         // of robot description, meshes and allowed pairs
 	SceneHash           string         // of the obstacles
 	SceneVersion        uint64         // counts the scene's changes
-	ComputeTime         float64        // s: how long this answer took
+	ComputeTime         float64        // s: computing time of this answer, not counting what else the machine did
 	CheckedPairs        uint32         // number of checked pairs, self pairs and pairs with the world
 	ModelChanges        uint32         // number of replacements of the model since start
 	ModelChange         string         // numbers that the last replacement changed, before and after; empty: none yet

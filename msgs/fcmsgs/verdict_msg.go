@@ -66,7 +66,7 @@ type Verdict struct {
 	ModelHash         string               // of robot description, meshes and allowed pairs
 	SceneHash         string               // of the obstacles
 	SceneVersion      uint64               // counts the scene's changes
-	ComputeTime       float64              // s: how long this answer took
+	ComputeTime       float64              // s: computing time of this answer, not counting what else the machine did
 }
 
 // ROSType tells the name and the hash of the type.

@@ -3,7 +3,6 @@ package distance
 import (
 	"context"
 	"math"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -15,7 +14,7 @@ import (
 // have a point in common, and 0 to +Inf where one may be inside the other and that
 // could not be told.
 func (w *Searcher) Between(state []float64, pairs []int32, limit, rel float64) motion.PairDistance {
-	w.begin(context.Background(), time.Time{}, state, true)
+	w.begin(context.Background(), state, true)
 	out := motion.PairDistance{Bounds: motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}}
 	out.Distance = math.Inf(1)
 	for _, i := range pairs {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -36,7 +35,7 @@ func (w *Searcher) Measure(ctx context.Context, state []float64, s *Scope, warm 
 			return fmt.Errorf("position %g of joint %s is not finite", q, w.m.Tree.Dofs[d].Name)
 		}
 	}
-	w.begin(ctx, time.Now(), state, warm)
+	w.begin(ctx, state, warm)
 	r := &w.ranking
 	r.start(w, s, out)
 	if w.q.Reason == "" {
@@ -199,7 +198,7 @@ func (w *Searcher) onLink(element int, x geom.Vec) geom.Vec {
 // included. A pair of which this cannot be told is not listed. What is said of a pair
 // depends on nothing but that pair.
 func (w *Searcher) Touching(state []float64) [][2]int {
-	w.begin(context.Background(), time.Now(), state, false)
+	w.begin(context.Background(), state, false)
 	var out [][2]int
 	last := [2]int{-1, -1}
 	for i := range w.m.Pairs {

@@ -3,7 +3,6 @@ package distance
 import (
 	"context"
 	"math"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -26,7 +25,7 @@ type Closest struct {
 // follow. It holds until the worker is asked anything else. Only if warm may what the
 // looks remember of the configurations before have an effect, within their bounds.
 func (w *Searcher) At(ctx context.Context, state []float64, warm bool) {
-	w.begin(ctx, time.Now(), state, warm)
+	w.begin(ctx, state, warm)
 	w.byPair.glances = w.byPair.glances[:0]
 }
 

@@ -2,7 +2,6 @@ package distance
 
 import (
 	"context"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -110,9 +109,9 @@ const tooLarge = "positions, speeds or lengths are too large to compute with"
 
 // begin starts a query at a configuration. Unless warm, nothing that is remembered of
 // the questions before has an effect on the answer.
-func (w *Searcher) begin(ctx context.Context, now time.Time, state []float64, warm bool) {
+func (w *Searcher) begin(ctx context.Context, state []float64, warm bool) {
 	w.prepare()
-	w.q.Begin(ctx, &motion.Query{}, now)
+	w.q.Watch(ctx)
 	w.at.Stray(nil)
 	if !warm {
 		w.warmSince = w.q.Number

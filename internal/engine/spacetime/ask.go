@@ -2,7 +2,6 @@ package spacetime
 
 import (
 	"context"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -11,13 +10,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-func (w *Worker) begin(ctx context.Context, q motion.Query, now time.Time) {
+// begin starts a question; w.q.End ends it.
+func (w *Worker) begin(ctx context.Context, q motion.Query) {
 	w.clearance, w.rise = q.Clearance, 0
 	w.tolerance = engine.OrDefault(q.Tolerance, motion.DefaultTolerance)
 	w.arena = w.arena[:0]
 	w.spent, w.usedStart = 0, false
 	w.at.Renew()
-	w.q.Begin(ctx, &q, now)
+	w.q.Begin(ctx, &q)
 }
 
 // selectPairs notes the pairs that are asked about, and the entries that every

@@ -2,7 +2,6 @@ package spacetime
 
 import (
 	"context"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
@@ -18,8 +17,7 @@ import (
 // Free rests on a proof for every enabled pair that covers each piece of the
 // motion without gaps; Contact on a witness and on the proof up to TOC.Lo.
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
-	begin := time.Now()
-	w.begin(ctx, q, begin)
+	w.begin(ctx, q)
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
@@ -32,7 +30,7 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 	if q.Question == motion.MinClearance && v.Status == motion.Free {
 		w.closestApproach(b, q, &v)
 	}
-	v.Compute = time.Since(begin)
+	v.Compute = w.q.End()
 	v.Work = w.q.Work
 	return v
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"hash/maphash"
 	"slices"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -35,9 +34,8 @@ type Fronts struct {
 // motion's pieces, and keeping there how far it came. f must have been used with this
 // model and this question alone.
 func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *Fronts) motion.Verdict {
-	begin := time.Now()
 	q.Question = motion.IsFree
-	w.begin(ctx, q, begin)
+	w.begin(ctx, q)
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
@@ -54,7 +52,7 @@ func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *
 		}
 	}
 	f.forget(known)
-	v.Compute = time.Since(begin)
+	v.Compute = w.q.End()
 	v.Work = w.q.Work
 	return v
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -101,7 +100,7 @@ func TestLookingIntoShapes(t *testing.T) {
 		for range 20 {
 			q := []float64{0.6 * (rng.Float64() - 0.5), 0.6 * (rng.Float64() - 0.5), 6 * rng.Float64()}
 			r.bind(t, move(q[0:1], q[1:2], q[2:3]))
-			r.w.begin(context.Background(), motion.Query{}, time.Time{})
+			r.w.begin(context.Background(), motion.Query{})
 			r.w.selectPairs(motion.Query{})
 			r.w.at.ReachFor(r.bound)
 			r.w.load(r.bound, 0)
@@ -169,7 +168,7 @@ func TestYesOrNoInTheOrderOfTime(t *testing.T) {
 		r := crownRig(t, rng)
 		r.bind(t, move([]float64{rng.Float64() - 1, rng.Float64()}, []float64{rng.Float64() - 0.5, rng.Float64() - 0.5}, []float64{0, 3}))
 		first := r.check(motion.Query{})
-		r.w.begin(context.Background(), motion.Query{Question: motion.IsFree}, time.Now())
+		r.w.begin(context.Background(), motion.Query{Question: motion.IsFree})
 		r.w.start.Set(r.bound)
 		s := search{w: r.w, anyTouch: true}
 		var v motion.Verdict

@@ -3,7 +3,6 @@ package spacetime
 import (
 	"context"
 	"math"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -20,8 +19,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	if err := q.Validate(); err != nil {
 		return motion.DistanceProfile{}, err
 	}
-	begin := time.Now()
-	w.begin(ctx, motion.Query{Budget: q.Budget}, begin)
+	w.begin(ctx, motion.Query{Budget: q.Budget, Deadline: q.Deadline})
 	w.at.Stray(nil)
 	w.at.ReachFor(b)
 	w.start.Set(b)
@@ -37,7 +35,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	}
 	w.rise = 0
 	p.finish()
-	p.out.Compute, p.out.Work = time.Since(begin), w.q.Work
+	p.out.Compute, p.out.Work = w.q.End(), w.q.Work
 	return p.out, nil
 }
 

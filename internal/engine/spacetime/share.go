@@ -23,7 +23,7 @@ type Share struct {
 func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {
 	w.join(member{team: c, index: index})
 	defer w.leave()
-	w.begin(ctx, q, time.Now())
+	w.begin(ctx, q)
 	w.at.Stray(q.Tube)
 	w.at.ReachFor(b)
 	w.start.Set(b)
@@ -43,14 +43,14 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 			lower(&c.ended, -1) // whatever the others look at
 		}
 	}
-	sh.Work = w.q.Work
+	sh.Compute, sh.Work = w.q.End(), w.q.Work
 	return sh
 }
 
 // ClosestShare does the worker's part of what follows CheckShare for MinClearance,
 // where the motion is free.
 func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {
-	w.begin(ctx, q, time.Now())
+	w.begin(ctx, q)
 	w.join(member{team: c, index: index, closest: true})
 	defer w.leave()
 	w.at.Stray(q.Tube)
@@ -62,7 +62,7 @@ func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query
 	if w.q.Reason != "" {
 		sh.piece = 0
 	}
-	sh.Work = w.q.Work
+	sh.Compute, sh.Work = w.q.End(), w.q.Work
 	return sh
 }
 
@@ -85,7 +85,7 @@ func (c *Team) Merge(b *kin.Course, shares []Share, yesNo bool) motion.Verdict {
 			break
 		}
 	}
-	v.Work = workOf(shares)
+	v.Compute, v.Work = computeOf(shares), workOf(shares)
 	return v
 }
 
@@ -107,8 +107,25 @@ func (c *Team) MergeClosest(v *motion.Verdict, shares []Share, q motion.Query) {
 			bounds.Lo = min(bounds.Hi, max(q.Clearance, bounds.Hi-engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance)))
 		}
 	}
+	v.Compute += computeOf(shares)
 	work := workOf(shares)
 	v.Work.Intervals, v.Work.Proofs, v.Work.Distances = v.Work.Intervals+work.Intervals, v.Work.Proofs+work.Proofs, v.Work.Distances+work.Distances
+}
+
+// Left returns the question for what follows the share, with what is left of the
+// worker's budget: at least so much that there is one.
+func (s *Share) Left(q motion.Query) motion.Query {
+	if q.Budget > 0 {
+		q.Budget = max(q.Budget-s.Compute, 1)
+	}
+	return q
+}
+
+func computeOf(shares []Share) (sum time.Duration) {
+	for i := range shares {
+		sum += shares[i].Compute
+	}
+	return sum
 }
 
 func workOf(shares []Share) (w motion.Work) {

@@ -1,0 +1,20 @@
+package cputime
+
+import (
+	"runtime"
+	"time"
+)
+
+// Of returns the computing time of f, not counting other goroutines that f starts; on
+// systems on which Thread fails, the time that passes.
+func Of(f func()) time.Duration {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	began := time.Now()
+	before, err := Thread()
+	f()
+	if after, err2 := Thread(); err == nil && err2 == nil {
+		return after - before
+	}
+	return time.Since(began)
+}
