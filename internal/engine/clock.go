@@ -40,6 +40,9 @@ func (c *Clock) Begin(ctx context.Context, q *motion.Query) {
 		c.deadline = d
 	}
 	c.meter.start()
+	if c.pause != nil {
+		c.meter.refine() // rests are not computing, whenever they come
+	}
 	c.Look()
 }
 
