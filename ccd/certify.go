@@ -24,8 +24,8 @@ import (
 // verdict it writes nothing. The proof is collected in memory, about 200 bytes an item,
 // before it is written. Errors are those of Check and of w.
 func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query, w io.Writer) (motion.Verdict, error) {
-	asked := q.Question
-	if asked == motion.MinClearance {
+	asked := q
+	if q.Question == motion.MinClearance {
 		q.Question = motion.FirstContact // what follows Free is no part of the proof
 	}
 	p := &proof{c: c}
@@ -39,11 +39,10 @@ func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query,
 	if err := p.write(m, &q, &v, w); err != nil {
 		return v, err
 	}
-	if asked != motion.MinClearance {
+	if asked.Question != motion.MinClearance {
 		return v, nil
 	}
-	q.Question = asked
-	return c.Check(ctx, m, q)
+	return c.Check(ctx, m, asked)
 }
 
 // toolName is what certificates say they were written by.

@@ -221,7 +221,11 @@ func (c *Checker) check(ctx context.Context, m *motion.Motion, q motion.Query, r
 		}
 		return w.Check(ctx, b, q)
 	}}
-	return c.ask(ctx, m, q, &a)
+	v, err := c.ask(ctx, m, together(q), &a)
+	if err == nil && q.EachScope {
+		err = c.eachScope(ctx, m, q, a.reached, &v)
+	}
+	return v, err
 }
 
 // asking is how a question is put to an engine.
@@ -229,6 +233,13 @@ type asking struct {
 	of    func(*spacetime.Worker, *model.Model, *kin.Course, motion.Query) motion.Verdict
 	all   bool // pairs that are proved never to meet, and all that do not move, are asked about too
 	alone bool // in this goroutine alone
+
+	// from (s) is until when everything that is asked about is proved apart already; +Inf
+	// is all the motion, its end included.
+	from float64
+	// reached (s) is set to until when the engine has proved everything apart, whatever
+	// gaps the verdict has.
+	reached float64
 }
 
 // ask puts a question about m to the engine that answers it.
@@ -260,6 +271,7 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
 	bound := w.Bind(m, c.state, l.rows)
+	bound.Skip(a.from)
 	v := motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
 		if n := hands(&q, m); !isDefault(q.Method) {
@@ -273,11 +285,11 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 		}
 	}
 	if !e.settles(&v, q.Question) {
-		every := *a
-		every.all = true
-		return c.ask(ctx, given, question, &every)
+		a.all = true
+		return c.ask(ctx, given, question, a)
 	}
 	v.ProvenPairs = proven
+	a.note(&v)
 	c.complete(&v, q.Question, bound, m, l)
 	return v, nil
 }

@@ -98,6 +98,9 @@ func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Cours
 // errPathMethod refuses what only the default engine keeps.
 var errPathMethod = errors.New("a path is kept by method spacetime")
 
+// errPathScopes refuses what a path would have to prove apart.
+var errPathScopes = errors.New("a path is proved in both scopes together: make a PathChecker for each, with NoWorld and with NoSelf")
+
 // Methods lists the methods that a question may be put to, the default one first.
 func Methods() (all []motion.Method) {
 	for _, e := range methods.All() {

@@ -42,6 +42,9 @@ func (c *Checker) PathChecker(q motion.Query) (*PathChecker, error) {
 	if !isDefault(q.Method) {
 		return nil, errPathMethod
 	}
+	if q.EachScope {
+		return nil, errPathScopes
+	}
 	q.Tube = maps.Clone(q.Tube)
 	return &PathChecker{c: c, q: q}, nil
 }

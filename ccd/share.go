@@ -29,9 +29,11 @@ func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worke
 	for range n - 1 {
 		w := pool.Get().(*spacetime.Worker)
 		defer pool.Put(w)
-		all.workers, all.bounds = append(all.workers, w), append(all.bounds, w.Bind(b.Motion, c.state, rows))
+		own := w.Bind(b.Motion, c.state, rows)
+		own.From = b.From
+		all.workers, all.bounds = append(all.workers, w), append(all.bounds, own)
 	}
-	s := spacetime.NewTeam(n)
+	s := spacetime.NewTeam(n, b.From.Piece)
 	shares := all.each(func(i int) spacetime.Share {
 		return all.workers[i].CheckShare(ctx, all.bounds[i], q, s, i)
 	})

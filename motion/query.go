@@ -60,6 +60,12 @@ type Query struct {
 
 	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
 	NoSelf, NoWorld bool
+
+	// EachScope asks for Verdict.Self and Verdict.World besides. A motion that is free costs
+	// no more for it. After a contact of one scope, the search of the other one goes on
+	// where the first contact stopped it, within the same Budget. MinClearance is then
+	// that of each scope that is free.
+	EachScope bool
 }
 
 // The defaults of Query.

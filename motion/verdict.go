@@ -88,6 +88,20 @@ type Clearance struct {
 	At     Witness  // where the upper bound was found
 }
 
+// ScopeVerdict is what a Verdict says of one scope: the robot's own pairs, or those with
+// the world. Its fields mean what the Verdict's of the same name mean. It is the answer to
+// the same Query with NoWorld or NoSelf, except that the proof of the other scope's contact
+// may leave TOC.Lo and ProvenUntil closer to the truth.
+type ScopeVerdict struct {
+	Status       Status
+	TOC          Interval // s
+	Piece        int
+	Contact      Witness
+	ProvenUntil  float64 // s
+	MinClearance Clearance
+	Reason       string // why, where Status is Undecided
+}
+
 // Verdict is the answer to a Query.
 type Verdict struct {
 	Status Status
@@ -103,6 +117,11 @@ type Verdict struct {
 	ProvenUntil float64
 
 	MinClearance Clearance
+
+	// Self and World are the answers for each scope, where Query.EachScope asks for them:
+	// what touches first of all is told above, and again by one of the two. They are nil
+	// where they were not asked for, and where the scope has no pair to check.
+	Self, World *ScopeVerdict
 
 	// Premises lists what the verdict rests on besides the inequalities. It is
 	// shared: do not change it.

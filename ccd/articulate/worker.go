@@ -117,14 +117,14 @@ func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motio
 // follow checks the pieces in their order.
 func (w *Worker) follow(q *motion.Query, v *motion.Verdict) {
 	pieces := w.course.Motion.Pieces
-	for i := range pieces {
+	for i := w.course.From.Piece; i < len(pieces); i++ {
 		w.load(i, q)
 		o := proven
-		if i == 0 {
+		if i == w.course.From.Piece {
 			o = w.outside()
 		}
 		if o == proven {
-			o = w.run(0, 1, w.pairs)
+			o = w.run(w.course.Begin(i), 1, w.pairs)
 		}
 		switch o {
 		case proven:

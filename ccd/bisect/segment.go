@@ -13,6 +13,7 @@ type Segment struct {
 	id     uint64
 	course *kin.Course
 	piece  int
+	from   float64 // where the test begins: before, all is proved apart
 
 	queue    queue
 	begun    bool
@@ -45,7 +46,7 @@ func (s *Segment) priority() float64 {
 // that must be shown not to start inside one another.
 func (w *Worker) newSegment(c *kin.Course, piece int, inside bool) *Segment {
 	w.segments++
-	return &Segment{id: w.segments, course: c, piece: piece, inside: inside}
+	return &Segment{id: w.segments, course: c, piece: piece, from: c.Begin(piece), inside: inside}
 }
 
 // load makes the segment the one that the worker's curves and constants are of.
@@ -97,11 +98,11 @@ func (w *Worker) begin(s *Segment) {
 			w.stats.NeverPairs++
 			continue
 		}
-		e := element{pair: pair, b: 1, lambda: w.lambda(s, pair, 0, 1)}
+		e := element{pair: pair, a: s.from, b: 1, lambda: w.lambda(s, pair, s.from, 1)}
 		if s.inside && !w.startsOutside(s, pair) {
 			return
 		}
-		if !w.measureEnd(s, &e, 0, &e.atA) {
+		if !w.measureEnd(s, &e, s.from, &e.atA) {
 			return
 		}
 		if !e.covered() && !w.measureEnd(s, &e, 1, &e.atB) && w.order != EarliestFirst {

@@ -117,9 +117,9 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 
 // isFree looks for any contact, in all pieces at once.
 func (w *Worker) isFree(b *kin.Course, v *motion.Verdict) {
-	segments := make([]*Segment, b.Pieces())
-	for i := range segments {
-		segments[i] = w.newSegment(b, i, i == 0)
+	segments := make([]*Segment, 0, b.Pieces())
+	for i := b.From.Piece; i < b.Pieces(); i++ {
+		segments = append(segments, w.newSegment(b, i, i == b.From.Piece))
 	}
 	hit := w.testPath(segments)
 	v.ProvenUntil = provenUntil(segments)
@@ -160,7 +160,7 @@ func provenUntil(segments []*Segment) float64 {
 func (s *Segment) proven() float64 {
 	switch {
 	case !s.whole:
-		return 0
+		return s.from
 	case s.hit != nil:
 		return min(s.hit.t, s.queue.earliest())
 	}
@@ -174,8 +174,8 @@ func (s *Segment) proven() float64 {
 // Departure. The paper answers yes or no; for the first contact it hints at covering
 // the segment from one end to the other (II-E, VII).
 func (w *Worker) firstContact(b *kin.Course, q *motion.Query, v *motion.Verdict) {
-	for i := range b.Pieces() {
-		s, p := w.newSegment(b, i, i == 0), &b.Motion.Pieces[i]
+	for i := b.From.Piece; i < b.Pieces(); i++ {
+		s, p := w.newSegment(b, i, i == b.From.Piece), &b.Motion.Pieces[i]
 		w.load(s)
 		tol := engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (p.End - p.Start) * 0.999 // the rest is for rounding
 		w.begin(s)

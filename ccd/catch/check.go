@@ -47,17 +47,18 @@ func (w *Worker) begin(ctx context.Context, q *motion.Query) {
 
 // follow checks the pieces in their order.
 func (w *Worker) follow(b *kin.Course, q *motion.Query, v *motion.Verdict) {
-	for i := range b.Motion.Pieces {
+	for i := b.From.Piece; i < len(b.Motion.Pieces); i++ {
 		p := &b.Motion.Pieces[i]
+		w.from = b.Begin(i)
 		// In parts of the piece, what is left for rounding taken off.
 		w.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (p.End - p.Start) * 0.999
 		w.hit = false
 		w.pcls = w.pcls[:0]
 		if !w.clock.Look() {
 			w.load(b, i)
-			w.stages(i == 0)
+			w.stages(i == b.From.Piece)
 		} else {
-			w.pcls = append(w.pcls, pcl{}) // nothing is proved
+			w.pcls = append(w.pcls, pcl{lower: w.from}) // nothing is proved after it
 		}
 		if !w.conclude(b, i, v) {
 			return
@@ -90,6 +91,9 @@ func (w *Worker) stages(first bool) {
 	w.stats.Pieces++
 	w.stats.Pairs += len(w.asked)
 	w.timed(&w.stats.CPU.Spatial, w.cull)
+	for i := range w.pcls {
+		w.pcls[i].lower = w.from
+	}
 	w.stats.PCLs += len(w.pcls)
 	w.first = first
 	if w.anyTouch && !w.Options.NoProbes {

@@ -27,7 +27,7 @@ func (w *Worker) stepHulls(p *pcl) (near bool) {
 	s.search.Dir = p.toward
 	step := s.step(h, nil)
 	p.toward = s.search.Dir
-	if p.lower == 0 {
+	if p.lower == w.from {
 		p.parted = step > 0
 	}
 	if step < h && s.gap < hullsNear {

@@ -11,7 +11,7 @@ package catch
 func (w *Worker) advanceTogether() {
 	w.heap = w.heap[:0]
 	for i := range w.pcls {
-		w.heap = append(w.heap, int32(i)) // all of them start at 0
+		w.heap = append(w.heap, int32(i)) // all of them start at the same time
 		if w.Options.NoHulls {
 			w.shapesAtOnce(&w.pcls[i])
 		}
@@ -40,7 +40,7 @@ func (w *Worker) shapesAtOnce(p *pcl) {
 
 // stepHullsTogether advances the pair's hulls by one step, or leaves them for good.
 func (w *Worker) stepHullsTogether(p *pcl) {
-	first := p.lower == 0
+	first := p.lower == w.from
 	p.shapes = w.stepHulls(p)
 	if first && w.first && !p.parted {
 		w.startInside(p)

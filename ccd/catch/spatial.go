@@ -15,7 +15,7 @@ type pcl struct {
 	lower float64 // of the piece: they are apart on [0, lower)
 
 	stretch float64  // about how long the next one should be
-	parted  bool     // the hulls are more than the clearance apart where the piece starts
+	parted  bool     // the hulls are more than the clearance apart where the search of the piece begins
 	toward  geom.Vec // where the hulls were last found apart, in W
 	closest volumes  // the leaves that ended the last step
 	known   bool

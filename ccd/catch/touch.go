@@ -15,7 +15,7 @@ import (
 func (w *Worker) probe() {
 	for _, at := range [...]float64{1, 0.5} {
 		for i := range w.pcls {
-			if w.clock.Out() || w.touchesAt(&w.pcls[i], at) {
+			if at >= w.from && (w.clock.Out() || w.touchesAt(&w.pcls[i], at)) {
 				return
 			}
 		}

@@ -28,7 +28,8 @@ type Worker struct {
 	lo, hi  float64 // a stretch that holds it, for Taylor models
 	stamp   uint64
 	timeTol float64 // as a part of the piece
-	first   bool    // the piece is the motion's first
+	first   bool    // the piece is the first that is searched
+	from    float64 // where on the piece the search begins: before, all is proved apart
 
 	elements []placed
 	pcls     []pcl

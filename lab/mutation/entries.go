@@ -382,16 +382,37 @@ var entries = []entry{
 		tests: "TestVerdictsOnRandomRobots",
 	},
 	{
+		name: "scopes: from the next piece on", drop: "the other scope's search begins at the first contact, not after its piece",
+		dir: "internal/engine/kin", fn: "Course.Skip",
+		old:   "b.From = Instant{Piece: i, At: min(at, 1-8*u)}",
+		new:   "b.From = Instant{Piece: i + 1}",
+		tests: "TestBothScopesAreTold", judge: "ccd",
+	},
+	{
+		name: "scopes: a hundredth of a second late", drop: "the other scope is proved free until TOC.Lo and no longer",
+		dir: "ccd", fn: "Checker.eachScope",
+		old:   "from := reached",
+		new:   "from := reached + 0.01",
+		tests: "TestBothScopesAreTold",
+	},
+	{
+		name: "scopes: free where the first contact is another's", drop: "what is left of the motion is searched for the other scope",
+		dir: "ccd", fn: "Checker.eachScope",
+		old:   "from := reached",
+		new:   "from := math.Inf(1)",
+		tests: "TestEachScopeIsASeparateCheck",
+	},
+	{
 		name: "levels: the first piece only", drop: "every piece is looked at",
 		dir: "internal/engine/spacetime", fn: "search.levels",
-		old: `for i := range pieces {
+		old: `for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, stretch{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
 			}
 		}`,
-		new: `for i := range pieces[:1] {
+		new: `for i := b.From.Piece; i < 1; i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, stretch{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
 			}
 		}`,
 		tests: "TestYesOrNoOfManyPieces",

@@ -35,7 +35,7 @@ var trusted = func() []trustedFile {
 const slowSearch = "RandomRobots|RulesOnRandomChains|SlackCovers|OnSlivers|HalfSpacesAgainst"
 
 // wholeMotions matches the tests of the checker that judge motions from end to end.
-const wholeMotions = "Root|Tube|Turn|ShortWay|Jump|Path|Shared|Inside|Outside|Near|Grazing|ThereAndBack"
+const wholeMotions = "Root|Tube|Turn|ShortWay|Jump|Path|Scope|Shared|Inside|Outside|Near|Grazing|ThereAndBack"
 
 var places = []placed{
 	{"internal/numeric/interval", []string{"internal/numeric/interval", "internal/numeric/taylor", "ccd/articulate"}, [][2]string{
@@ -59,6 +59,7 @@ var places = []placed{
 		{"rate.go", "how twists change"},
 		{"tree.go", "fixed joints, mimic joints and where chains part"},
 		{"course.go", "pieces of the motion as joints see them"},
+		{"skip.go", "where the search of what is left begins"},
 		{"course_root.go", "the root link's motion"},
 		{"seams.go", "jumps between pieces"},
 		{"turns.go", "whole turns of continuous joints"},

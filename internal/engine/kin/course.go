@@ -13,6 +13,8 @@ type Course struct {
 	Motion *motion.Motion
 	// BeyondLimits are the variables whose control points leave the joint's limits.
 	BeyondLimits []int
+	// From is where a search of the motion begins; see Skip.
+	From Instant
 
 	tree  *Tree
 	rows  []int     // per variable: its row in the motion's pieces, -1 where held
@@ -53,6 +55,7 @@ func Bind(tree *Tree, m *motion.Motion, state []float64) (*Course, error) {
 // Bind is the function Bind where the rows of the joints are known (Tree.Rows;
 // those of a moving root may be missing). It reuses what b held before.
 func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int) {
+	b.From = Instant{}
 	b.Motion, b.tree, b.state = m, tree, append(b.state[:0], state...)
 	b.rows = append(b.rows[:0], rows...)
 	if len(m.Root) > 0 {

@@ -48,14 +48,15 @@ func (w *Worker) selectPairs(q motion.Query) {
 func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verdict) {
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
-	for i := w.take(-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
+	for i := w.take(b.From.Piece-1, len(pieces), s.anyTouch); i < len(pieces); i = w.take(i, len(pieces), s.anyTouch) {
 		w.load(b, i)
 		start, end := pieces[i].Start, pieces[i].End
 		s.timeTol = engine.OrDefault(q.TimeTolerance, motion.DefaultTimeTolerance) / (end - start) * 0.999 // the rest is for rounding
-		s.res = pieceResult{}
+		begin := b.Begin(i)
+		s.res = pieceResult{proven: begin}
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.first = i == 0
-		s.run(0, 1, 0)
+		s.run(begin, 1, 0)
 		v.ProvenUntil = engine.TimeBelow(start, end, s.res.proven)
 		switch {
 		case s.res.hit && s.anyTouch:

@@ -25,9 +25,9 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	if known != nil {
 		w.goOn(known)
 	} else {
-		for i := range pieces {
+		for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, stretch{int32(i), 0, 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, stretch{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
 			}
 		}
 	}

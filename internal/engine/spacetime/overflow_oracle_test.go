@@ -38,7 +38,7 @@ func TestInsideIsReportedAtTheStart(t *testing.T) {
 		atStart(t, r.check(motion.Query{Question: question}))
 	}
 	// A index that was dealt later pieces alone comes upon it there.
-	share := r.w.CheckShare(context.Background(), r.bound, motion.Query{Question: motion.IsFree}, NewTeam(2), 1)
+	share := r.w.CheckShare(context.Background(), r.bound, motion.Query{Question: motion.IsFree}, NewTeam(2, 0), 1)
 	atStart(t, share.Verdict)
 }
 

@@ -23,9 +23,10 @@ type Team struct {
 // noPiece is later than any piece.
 const noPiece = math.MaxInt64
 
-// NewTeam returns what so many workers are to share for one question.
-func NewTeam(workers int) *Team {
+// NewTeam returns what so many workers are to share for one question, from a piece on.
+func NewTeam(workers, from int) *Team {
 	c := &Team{workers: workers}
+	c.next.Store(int64(from))
 	c.ended.Store(noPiece)
 	c.least.Store(math.Float64bits(math.Inf(1)))
 	return c

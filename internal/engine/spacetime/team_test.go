@@ -16,7 +16,7 @@ func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
 	q := motion.Query{Question: motion.IsFree}
 	const n = 2
 	workers := [n]*Worker{NewWorker(r.model), NewWorker(r.model)}
-	team, shares := NewTeam(n), make([]Share, n)
+	team, shares := NewTeam(n, 0), make([]Share, n)
 	for index := n - 1; index >= 0; index-- {
 		workers[index].room = -100 // no interval may wait
 		shares[index] = workers[index].CheckShare(context.Background(), r.bound, q, team, index)
