@@ -46,7 +46,7 @@ type scope struct {
 func (c *Checker) eachScope(ctx context.Context, m *motion.Motion, q motion.Query, reached float64, v *motion.Verdict) error {
 	stop := firstOpen(v.Premises) != nil && v.Status == motion.Undecided // nothing is proved free whatever is asked
 	if q.Budget > 0 {
-		stop = stop || v.Status == motion.Undecided && v.Compute >= q.Budget
+		stop = stop || v.Status == motion.Undecided && spent(m, &q, v) >= q.Budget
 	}
 	for _, s := range scopesOf(q) {
 		if !anyPair(c.model, s.q.NoSelf, s.q.NoWorld) {
@@ -79,6 +79,14 @@ func (c *Checker) eachScope(ctx context.Context, m *motion.Motion, q motion.Quer
 	return nil
 }
 
+// spent returns what a verdict has cost of a budget, which is that of each worker.
+func spent(m *motion.Motion, q *motion.Query, v *motion.Verdict) time.Duration {
+	if !isDefault(q.Method) {
+		return v.Compute
+	}
+	return v.Compute / time.Duration(max(1, hands(q, m)))
+}
+
 // scopesOf returns the scopes that a question is about.
 func scopesOf(q motion.Query) (all []scope) {
 	if !q.NoSelf {
@@ -98,7 +106,7 @@ func scopesOf(q motion.Query) (all []scope) {
 // which it is proved free. v is told what that took.
 func (c *Checker) askScope(ctx context.Context, m *motion.Motion, q *motion.Query, from float64, answer *motion.ScopeVerdict, v *motion.Verdict) error {
 	if q.Budget > 0 {
-		q.Budget = max(q.Budget-v.Compute, time.Nanosecond)
+		q.Budget = max(q.Budget-spent(m, q, v), time.Nanosecond)
 	}
 	rest, err := c.ask(ctx, m, *q, &asking{from: from, of: func(w *spacetime.Worker, _ *model.Model, b *kin.Course, q motion.Query) motion.Verdict {
 		return w.Check(ctx, b, q)
