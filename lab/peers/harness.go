@@ -14,20 +14,29 @@ import (
 )
 
 // The peers' methods, in the harness's words: its table of methods says what
-// they do. The first is what planners run; the third finds a time of contact.
+// they do. The coarse ones are what planners run; those of dtoc find a time of
+// contact. FCL enters twice: with the trees of its default, OBBRSS, and with OBB
+// trees, which are faster where only overlap is asked. So does Bullet: as MoveIt
+// has it, and without the search for penetration depth, which is faster and misjudges
+// shallow contacts.
 const (
 	fclCoarse    = "discrete:fcl:0.05"
 	fclFine      = "discrete:fcl:0.01"
 	fclTOC       = "dtoc:fcl:0.01"
+	obbCoarse    = "discrete:fcl-obb:0.05"
+	obbFine      = "discrete:fcl-obb:0.01"
+	obbTOC       = "dtoc:fcl-obb:0.01"
 	bulletCoarse = "discrete:bullet:0.05"
 	bulletFine   = "discrete:bullet:0.01"
+	gjkCoarse    = "discrete:bullet-gjk:0.05"
+	gjkFine      = "discrete:bullet-gjk:0.01"
 )
 
 var (
-	fclMethods = []string{fclCoarse, fclFine, fclTOC}
+	fclMethods = []string{fclCoarse, fclFine, fclTOC, obbCoarse, obbFine, obbTOC}
 	// Bullet takes up to a second for one segment among large meshes: it runs
 	// in the first round alone, once. No ratio needs it.
-	bulletMethods = []string{bulletCoarse, bulletFine}
+	bulletMethods = []string{bulletCoarse, bulletFine, gjkCoarse, gjkFine}
 )
 
 // buildHarness copies the harness's sources to lab/peers/build, which git
@@ -36,7 +45,7 @@ func buildHarness(ctx context.Context, shared string) (string, error) {
 	if err := exec.CommandContext(ctx, "pkg-config", "--exists", "fcl", "bullet", "eigen3").Run(); err != nil {
 		return "", fmt.Errorf("the harness needs libfcl-dev, libbullet-dev and libeigen3-dev: install them (pkg-config: %w)", err)
 	}
-	build := filepath.Join("bench", "peers", "build")
+	build := filepath.Join("peers", "build")
 	if err := os.MkdirAll(build, 0o755); err != nil {
 		return "", err
 	}

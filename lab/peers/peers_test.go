@@ -122,8 +122,11 @@ func twoRounds() *outcome {
 			fclCoarse: of(free, 10, 30, 20, 8, 6), fclFine: of("", 50, 50, 50, 9, 9), fclTOC: of("", 60, 60, 60, 40, 20),
 			ourFree: of("", 3*k, 1*k, 2*k, 8*k, 6*k), ourTOC: of("", 3*k, 3*k, 3*k, 10*k, 20*k), ourStatic: of(free, 1*k, 1*k, 1*k, 2*k, 2*k),
 		}
+		// OBB trees are faster on free segments, slower on one in contact.
+		c[obbCoarse], c[obbFine], c[obbTOC] = of(free, 8, 18, 16, 9, 5), of("", 40, 40, 40, 9, 9), of("", 60, 60, 60, 80, 50)
 		if i == 0 {
 			c[bulletCoarse], c[bulletFine] = of(contact, 1, 2, 3, 4, 5), of(undecided, 1, 2, 3, 4, 5)
+			c[gjkCoarse], c[gjkFine] = of(contact, 1, 1, 1, 1, 1), of(free, 1, 1, 1, 1, 1)
 		}
 		r.rounds = append(r.rounds, c)
 	}
@@ -136,16 +139,21 @@ func TestRatios(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []spread{
-		{0.2, 0.1, 0.2}, // 2/20 and 4/20: of two rounds the later counts, as with medians of segments
-		{1, 0.5, 1},     // 20/40 and 40/40
-		{4, 4, 4},       // 8/2: both ours, so both slow
+		// 2/16 and 4/16, OBB trees being faster: of two rounds the later counts, as with medians of segments
+		{0.25, 0.125, 0.25},
+		{4. / 14, 2. / 14, 4. / 14}, // means of 8, 18, 16
+		{2 * 8. / 8, 8. / 8, 2},     // 8/8 and 16/8, the OBBRSS trees being faster in contact
+		{2, 1, 2},                   // 7/7 and 14/7 by means
+		{1, 0.5, 1},                 // 20/40 and 40/40
+		{1, 0.5, 1},                 // 15/30 and 30/30 by means
+		{4, 4, 4},                   // 8/2: both ours, so both slow
 	} {
-		if got := r.ratio(goals[i].ours, goals[i].over, goals[i].status); got != want {
+		if got := r.ratio(&goals[i]); got != want {
 			t.Errorf("%s: %v, want %v", goals[i].name, got, want)
 		}
 	}
 	for m, want := range map[string][3]int{
-		fclCoarse: {2, 0, 0}, fclFine: {0, 0, 0}, bulletCoarse: {0, 3, 0}, bulletFine: {0, 0, 5}, ourTOC: {0, 0, 0},
+		fclCoarse: {2, 0, 0}, fclFine: {0, 0, 0}, obbCoarse: {2, 0, 0}, bulletCoarse: {0, 3, 0}, bulletFine: {0, 0, 5}, gjkFine: {2, 0, 0}, ourTOC: {0, 0, 0},
 	} {
 		if a, b, c := r.counts(m); [3]int{a, b, c} != want {
 			t.Errorf("%s: missed, false, undecided %d %d %d, want %v", m, a, b, c, want)
@@ -197,17 +205,33 @@ func TestPrint(t *testing.T) {
 	r := twoRounds()
 	r.writeTable(&out)
 	writeRatios(&out, []*outcome{r})
-	for _, want := range []string{"made up: 5 segments, 3 free, 2 in contact, 0 undecided", "0.200  (0.100 to 0.200)  <= 0.3  met", "1.000  (0.500 to 1.000)  <= 1.0  met", "4.000"} {
+	for _, want := range []string{"made up: 5 segments, 3 free, 2 in contact, 0 undecided", "0.250  (0.125 to 0.250)  <= 0.3  met", "2.000  (1.000 to 2.000)  <= 1.0  NOT MET", "4.000"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing says %q in\n%s", want, out.String())
 		}
 	}
 	out.Reset()
 	writeMarkdown(&out, []*outcome{r})
-	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
-	want := "| made up | 3, 2 | 20.0 / 8.0, misses 2 | 50.0 / 9.0 | 60.0 / 40.0 | 2.0 / 5.0 | 4.0 / 16.0 | 6.0 / 40.0 | 2.0 / 4.0 | 0.20 | 1.00 | 4.00 |"
-	if len(rows) != 3 || rows[2] != want || strings.Count(rows[0], "|") != strings.Count(want, "|") || strings.Count(rows[1], "|") != strings.Count(want, "|") {
-		t.Errorf("want %s in\n%s", want, out.String())
+	for _, want := range []string{
+		"| made up | 3 | 20.0, 20.0 | 16.0, 14.0 | 50.0, 50.0 | 40.0, 40.0 | 2.0, 2.0; 3 false | 1.0, 1.0; 3 false | 4.0, 4.0 | 6.0, 6.0 | 2.0, 2.0 |",
+		"| made up | 2 | 8.0, 7.0; misses 2 | 9.0, 7.0; misses 2 | 9.0, 9.0 | 9.0, 9.0 | 5.0, 4.5 | 1.0, 1.0 | 16.0, 14.0 | 40.0, 30.0 | 80.0, 65.0 | 40.0, 30.0 | 4.0, 4.0 |",
+		"| made up | 0.25 (wanted 0.3) | 0.29 (wanted 0.3) | **2.00** (wanted 1) | **2.00** (wanted 1) | 1.00 (wanted 1) | 1.00 (wanted 1) | 4.00 (wanted 4) |",
+	} {
+		if !strings.Contains(out.String(), want+"\n") {
+			t.Errorf("want %s in\n%s", want, out.String())
+		}
+	}
+	width := 0
+	for _, row := range strings.Split(out.String(), "\n") {
+		n := strings.Count(row, "|")
+		if n == 0 {
+			width = 0
+		} else if width == 0 {
+			width = n
+		}
+		if n != width {
+			t.Errorf("%d bars, not %d: %s", n, width, row)
+		}
 	}
 	out.Reset()
 	for _, round := range r.rounds {
@@ -215,7 +239,7 @@ func TestPrint(t *testing.T) {
 			round[ourFree][k].us *= 10
 		}
 	}
-	if writeRatios(&out, []*outcome{r}); strings.Count(out.String(), "NOT MET") != 2 {
+	if writeRatios(&out, []*outcome{r}); strings.Count(out.String(), "NOT MET") != 5 {
 		t.Errorf("ten times as slow:\n%s", out.String())
 	}
 	for _, round := range r.rounds { // all free: no contacts to compare
@@ -258,7 +282,8 @@ func TestRun(t *testing.T) {
 		}
 	}
 	theirs := standIn(t, folder, "theirs", `grep -c . "$3" >>"$(dirname "$0")/calls"
-for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $5=$i@1/1$i.0us $6=$i@1/2us $([ "$7" = --dump ] || echo "$7=$i@1/30us")"; done
+shift 4
+for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *0.05) echo "$m=$i@1/1$i.0us" ;; *) echo "$m=$i@1/30us" ;; esac; done | tr '\n' ' ')"; done
 `)
 	ours := standIn(t, folder, "ours", `for m in free toc static; do for i in 0 1; do
 s=free; [ $i = 0 ] || s=contact
@@ -323,12 +348,13 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("%s: error %v, want one that says %q", c.name, err, c.want)
 		}
 	}
-	liar := standIn(t, folder, "liar", `for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $5=1@1/1us $6=1@1/2us $7=1@1/30us"; done
+	liar := standIn(t, folder, "liar", `shift 4
+for i in 0 1; do echo "SEG $i truth 0 x=0@2/1us $(for m; do case $m in --*) ;; *) echo "$m=1@1/1us" ;; esac; done | tr '\n' ' ')"; done
 `)
 	calm := standIn(t, folder, "calm", `for m in free toc static; do for i in 0 1; do echo "{\"method\":\"$m\",\"segment\":$i,\"status\":\"free\",\"us\":1.5}"; done; done
 `)
 	o := options{shared: folder, rounds: 1, reps: 1, harness: liar, command: calm, sets: "shelf long"}
-	if err := o.run(context.Background(), io.Discard, io.Discard); err == nil || strings.Count(err.Error(), "called free") != 6 {
+	if err := o.run(context.Background(), io.Discard, io.Discard); err == nil || strings.Count(err.Error(), "called free") != 12 {
 		t.Errorf("FCL finds contacts in free segments: %v", err)
 	}
 	// Without the corpus there is nothing to do, and no fault.

@@ -56,12 +56,13 @@ func us(x float64) string {
 // writeRatios prints the goals: median over rounds, least to largest, and
 // whether the median is as wanted.
 func writeRatios(out io.Writer, all []*outcome) {
-	fmt.Fprintln(out, "\nratios of medians within a round: median over rounds (least to largest), wanted at most")
+	fmt.Fprintln(out, "\nratios within a round, of medians where nothing else is said: median over rounds (least to largest), wanted at most")
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, g := range goals {
+	for i := range goals {
+		g := &goals[i]
 		fmt.Fprintf(w, "%s\n", g.name)
 		for _, r := range all {
-			x, most := r.ratio(g.ours, g.over, g.status), g.most(r.set)
+			x, most := r.ratio(g), g.most(r.set)
 			met := "met"
 			if !(x.Median <= most) { // NaN is not met
 				met = "NOT MET"
@@ -72,21 +73,66 @@ func writeRatios(out io.Writer, all []*outcome) {
 	w.Flush()
 }
 
-// writeMarkdown prints the medians and ratios as lab/docs/measurements.md has them.
+// columns of the tables for lab/docs/measurements.md.
+var (
+	freeColumns    = []string{fclCoarse, obbCoarse, fclFine, obbFine, bulletCoarse, gjkCoarse, ourFree, ourTOC, ourStatic}
+	contactColumns = []string{fclCoarse, obbCoarse, fclFine, obbFine, bulletCoarse, gjkCoarse, ourFree, fclTOC, obbTOC, ourTOC, ourStatic}
+	heads          = map[string]string{
+		fclCoarse: "FCL 0.05 rad", obbCoarse: "FCL, OBB trees 0.05", fclFine: "FCL 0.01", obbFine: "FCL, OBB trees 0.01", fclTOC: "FCL, first contact at 0.01", obbTOC: "the same, OBB trees",
+		bulletCoarse: "Bullet 0.05", gjkCoarse: "Bullet without EPA 0.05", ourFree: "`free`", ourTOC: "`toc`", ourStatic: "`static`",
+	}
+)
+
+// writeMarkdown prints what lab/docs/measurements.md has: free segments, segments in
+// contact, and the ratios with what is wanted of them.
 func writeMarkdown(out io.Writer, all []*outcome) {
-	fmt.Fprint(out, "\n| set | free, contact | FCL 0.05 rad | FCL 0.01 rad | FCL, first contact at 0.01 rad | Bullet 0.05 rad | `free` | `toc` | `static` |"+
-		" `free` / FCL 0.05, free | `toc` / FCL's first contact, contact | `free` in contact / `static` |\n"+strings.Repeat("|---", 12)+"|\n")
+	fmt.Fprint(out, "\nFree segments: median, mean; what is called in contact\n\n")
+	writeColumns(out, all, free, freeColumns)
+	fmt.Fprint(out, "\nSegments in contact: median, mean; what is missed\n\n")
+	writeColumns(out, all, contact, contactColumns)
+	fmt.Fprint(out, "\n| set |")
+	for i := range goals {
+		fmt.Fprintf(out, " %s |", goals[i].head)
+	}
+	fmt.Fprint(out, "\n"+strings.Repeat("|---", 1+len(goals))+"|\n")
 	for _, r := range all {
-		fmt.Fprintf(out, "| %s | %d, %d |", r.set, len(r.times(0, ourTOC, free)), len(r.times(0, ourTOC, contact)))
-		for _, m := range []string{fclCoarse, fclFine, fclTOC, bulletCoarse, ourFree, ourTOC, ourStatic} {
-			fmt.Fprintf(out, " %s / %s", us(r.columnsOf(m, free).Median), us(r.columnsOf(m, contact).Median))
-			if missed, _, _ := r.counts(m); missed > 0 && m != ourStatic {
-				fmt.Fprintf(out, ", misses %d", missed)
+		fmt.Fprintf(out, "| %s |", r.set)
+		for i := range goals {
+			x, most := r.ratio(&goals[i]).Median, goals[i].most(r.set)
+			switch {
+			case math.IsNaN(x):
+				fmt.Fprint(out, " - |")
+			case x <= most:
+				fmt.Fprintf(out, " %.2f (wanted %g) |", x, most)
+			default:
+				fmt.Fprintf(out, " **%.2f** (wanted %g) |", x, most)
+			}
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+// writeColumns prints the times of methods for the segments of which a status is true.
+func writeColumns(out io.Writer, all []*outcome, status string, methods []string) {
+	fmt.Fprint(out, "| set | n |")
+	for _, m := range methods {
+		fmt.Fprintf(out, " %s |", heads[m])
+	}
+	fmt.Fprint(out, "\n"+strings.Repeat("|---", 2+len(methods))+"|\n")
+	for _, r := range all {
+		fmt.Fprintf(out, "| %s | %d |", r.set, len(r.times(0, ourTOC, status)))
+		for _, m := range methods {
+			x := r.columnsOf(m, status)
+			fmt.Fprintf(out, " %s, %s", us(x.Median), us(x.Mean))
+			missed, wrong, _ := r.counts(m)
+			switch {
+			case m == ourStatic: // it is asked about the start alone
+			case status == contact && missed > 0:
+				fmt.Fprintf(out, "; misses %d", missed)
+			case status == free && wrong > 0:
+				fmt.Fprintf(out, "; %d false", wrong)
 			}
 			fmt.Fprint(out, " |")
-		}
-		for _, g := range goals {
-			fmt.Fprintf(out, " %.2f |", r.ratio(g.ours, g.over, g.status).Median)
 		}
 		fmt.Fprintln(out)
 	}
@@ -155,8 +201,9 @@ func newRecord(o *options, all []*outcome) record {
 		for _, m := range methods() {
 			s.Methods = append(s.Methods, r.methodRecord(m))
 		}
-		for _, g := range goals {
-			x := r.ratio(g.ours, g.over, g.status)
+		for i := range goals {
+			g := &goals[i]
+			x := r.ratio(g)
 			s.Ratios[g.key] = ratioRecord{number(x.Median), number(x.Least), number(x.Largest), g.most(r.set)}
 		}
 		rec.Sets = append(rec.Sets, s)
