@@ -12,49 +12,49 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-const aboutBench = `Measure what proofs cost: every segment of a corpus, by every method, beside
-each other on one core.
+const aboutBench = `Measure the cost of proofs: every segment of a corpus by every method, side by
+side on one core.
 
-SCENE is a ccdscene file (links, bodies, obstacles; 'acm' lines name pairs that
-are not checked, nor are pairs that no moving joint separates; frozen joints
-stand where the file puts them). SEGMENTS holds 'seg' lines, each a straight line
-in joint space, made a motion of one second.
+SCENE is a ccdscene file (links, bodies, obstacles; 'acm' lines name allowed
+pairs, and pairs that no moving joint separates are not checked; frozen joints
+stay at the file's positions). SEGMENTS holds 'seg' lines, each a straight line
+in joint space, as a motion of one second.
 
-Methods (those after the papers only where they are named):
+Methods (those of the papers are measured only if they are named):
 %s
-Times are microseconds of the thread's own computing (CLOCK_THREAD_CPUTIME_ID,
-so that other load shows less), the least of --reps repetitions in a row after a
-warm-up, with one processor and the garbage collector off; allocs_per_check,
-counted in a further pass, is what is left to the collector. A segment counts to
-the free or the contact columns by the truth, not by the method's own answer.
-Median and p90 are the elements n/2 and 0.9 n of the sorted times.
+Times are microseconds of the thread's computing time (CLOCK_THREAD_CPUTIME_ID,
+which reduces the effect of other load), the minimum of --reps consecutive
+repetitions after a warm-up, with one processor and the garbage collector off;
+allocs_per_check is counted in a separate pass. The ground truth, not the
+method's own answer, decides whether a segment counts in the free or the contact
+columns. Median and p90 are the elements n/2 and 0.9 n of the sorted times.
 
 --truth METHOD or FILE gives the ground truth: a method of this list, or the
 dump of another program: lines of this command's --json --dump (those of the
 first method in it) or 'SEG INDEX truth V ...' with V 0 free, 1 contact, 2
-undecided. A file that bears a method's name is written ./NAME.
+undecided. Write a file that has a method's name as ./NAME.
   missed   the truth is contact, the method says free
   false    the truth is free, the method says contact
   undec    the method does not decide
 Segments whose truth is undecided are in neither the free nor the contact
-columns. static, self and world see the start alone: they miss later contacts.
+columns. static, self and world check the start only: they miss later contacts.
 
---dump adds a line a segment: 'SEG INDEX truth V METHOD=V@TOC/TIMEus ...' with
-TOC the end of the interval in which contact was proved (2 where there is none).
---json prints one object a method, and with --dump, before it, one a segment:
+--dump adds a line per segment: 'SEG INDEX truth V METHOD=V@TOC/TIMEus ...' with
+TOC the end of the interval in which contact was proved (2 if there is none).
+--json prints one object per method, and with --dump, before it, one per segment:
   {"method","segment","status","toc":[lo,hi],"pair":[a,b],"us"}
   {"method","segments","free","contact","undecided","missed","false",
    "free_median_us","free_p90_us","free_mean_us","contact_median_us",
    "contact_p90_us","contact_mean_us","allocs_per_check","free_work",
    "contact_work","truth","truth_free","truth_contact"}
-Segments count from 0; toc and pair are null where there is no contact, times
-where there is no such segment. free, contact and undecided count the method's
-own answers, truth_free and truth_contact the segments of either column.
-free_work and contact_work are means: intervals of time looked at, evaluations of
-a proof rule, searches for closest points. free proves nothing of what is before
-a contact: the first number of its toc is only what had been proved by then.
+Segments count from 0; toc and pair are null without a contact, times are null
+without such a segment. free, contact and undecided count the method's own
+answers, truth_free and truth_contact the segments in either column. free_work
+and contact_work are means: examined time intervals, evaluations of a proof
+rule, searches for closest points. The method free proves nothing about the time
+before a contact: the first number of its toc is what had been proved by then.
 
-The exit status is 0 where all was measured, whatever the answers.`
+The exit status is 0 if all segments were measured, whatever the answers.`
 
 type benchFlags struct {
 	methods    []string
@@ -91,7 +91,7 @@ func benchCommand(io streams) *cobra.Command {
 	fs.BoolVar(&f.dump, "dump", false, "print each segment's answer and time of contact")
 	f.scopeFlags.add(cmd, "leave out")
 	f.scopeFlags.addOldNames(cmd)
-	fs.IntVar(&f.reps, "reps", 3, "repetitions; the fastest counts")
+	fs.IntVar(&f.reps, "reps", 3, "repetitions; the fastest is reported")
 	fs.IntVar(&f.limit, "limit", 0, "only the first `N` segments (0: all)")
 	fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 	return cmd
@@ -141,7 +141,7 @@ func (f *benchFlags) validate() ([]*benchMethod, error) {
 	for i, name := range f.methods {
 		m := methodNamed(name)
 		if m == nil {
-			return nil, fmt.Errorf("--method %s: known are %v", name, methodNames())
+			return nil, fmt.Errorf("--method %s: unknown; give one of %v", name, methodNames())
 		}
 		for _, before := range f.methods[:i] {
 			if before == name {
@@ -151,7 +151,7 @@ func (f *benchFlags) validate() ([]*benchMethod, error) {
 		methods = append(methods, m)
 	}
 	if len(methods) == 0 {
-		return nil, fmt.Errorf("--method names none: known are %v", methodNames())
+		return nil, fmt.Errorf("--method is empty: give some of %v", methodNames())
 	}
 	return methods, nil
 }

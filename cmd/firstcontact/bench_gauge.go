@@ -9,10 +9,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// benchGauge measures distances where segments start.
+// benchGauge measures distances at the starts of segments.
 type benchGauge struct {
 	gauge  *ccd.DistanceTracker
-	starts [][]float64 // in the order that the gauge wants
+	starts [][]float64 // in the gauge's joint order
 }
 
 func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Motion) (*benchGauge, error) {
@@ -40,8 +40,8 @@ func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Mo
 	return b, nil
 }
 
-// check measures at the start of a segment. What touches is Contact; the smallest
-// distance is told as a clearance.
+// check measures at the start of a segment. Touching is Contact; the smallest distance is
+// reported as a clearance.
 func (b *benchGauge) check(ctx context.Context, segment int) (motion.Verdict, error) {
 	d, err := b.gauge.Distance(ctx, b.starts[segment])
 	if err != nil {

@@ -13,32 +13,32 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// benchmark is a corpus ready to be measured.
+// benchmark is a corpus with its checker.
 type benchmark struct {
 	checker  *ccd.Checker
 	segments []*motion.Motion
-	query    motion.Query // what all methods' questions have in common
+	query    motion.Query // common part of all methods' questions
 }
 
-// benchAnswer is what a method said of a segment.
+// benchAnswer is a method's answer about a segment.
 type benchAnswer struct {
 	verdict motion.Verdict
-	time    time.Duration // the least of the repetitions
+	time    time.Duration // minimum of the repetitions
 }
 
 // benchRow is a method's answers, by segment.
 type benchRow struct {
 	method  *benchMethod
 	answers []benchAnswer
-	allocs  float64 // a check, in the mean
+	allocs  float64 // mean per check
 
 	query   motion.Query
 	motions []*motion.Motion
-	gauge   *benchGauge // of a method that asks for a distance
+	gauge   *benchGauge // of a method that measures a distance
 }
 
-// measure asks every method about every segment. Methods take turns on each
-// segment, so that noise hits all alike.
+// measure runs every method on every segment. Methods alternate on each segment, so that noise
+// affects all alike.
 func (b *benchmark) measure(ctx context.Context, errs io.Writer, methods []*benchMethod, truth *benchTruth, reps int) ([]*benchRow, error) {
 	rows, err := b.rows(methods)
 	if err != nil {
@@ -72,8 +72,8 @@ func (b *benchmark) measure(ctx context.Context, errs io.Writer, methods []*benc
 	return rows, nil
 }
 
-// rows prepares the question of each method and its motions, so that only the
-// checks are timed.
+// rows prepares the question of each method and its motions, so that only the checks are
+// timed.
 func (b *benchmark) rows(methods []*benchMethod) ([]*benchRow, error) {
 	rows := make([]*benchRow, len(methods))
 	for i, m := range methods {
@@ -99,8 +99,8 @@ func (b *benchmark) rows(methods []*benchMethod) ([]*benchRow, error) {
 	return rows, nil
 }
 
-// judge returns a row for the method that says what is true, nil where it is
-// among the rows already.
+// judge returns a row for the method that gives the ground truth, nil if it is among the rows
+// already.
 func (b *benchmark) judge(rows []*benchRow, truth *benchMethod) (*benchRow, error) {
 	for _, r := range rows {
 		if r.method == truth {
@@ -114,9 +114,9 @@ func (b *benchmark) judge(rows []*benchRow, truth *benchMethod) (*benchRow, erro
 	return extra[0], nil
 }
 
-// quiet keeps the process to one processor, this goroutine to its thread, and
-// the garbage collector away unless the heap grows by half a gigabyte. The
-// function it returns undoes that.
+// quiet restricts the process to one processor and this goroutine to its thread, and disables
+// the garbage collector unless the heap grows by half a gigabyte. The function it returns
+// undoes that.
 func quiet() func() {
 	const valve = 512 << 20
 	runtime.LockOSThread()
@@ -134,7 +134,7 @@ func quiet() func() {
 	}
 }
 
-// warmUp lets scratch grow and caches fill before the first time counts.
+// warmUp runs checks that are not timed, so that buffers grow and caches fill.
 func (b *benchmark) warmUp(ctx context.Context, rows []*benchRow) error {
 	const checks = 10
 	for _, r := range rows {
@@ -161,11 +161,11 @@ func (b *benchmark) timeAll(ctx context.Context, errs io.Writer, rows []*benchRo
 	return nil
 }
 
-// timeOne keeps the least time: what a check takes when nothing disturbs it.
+// timeOne keeps the minimum time: the duration of an undisturbed check.
 func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error {
 	a := &r.answers[k]
 	for i := range reps {
-		if r.gauge != nil { // it is to come from somewhere else each time
+		if r.gauge != nil { // start each repetition from a different configuration
 			if _, err := b.check(ctx, r, (k+1+i)%len(b.segments)); err != nil {
 				return err
 			}
@@ -197,7 +197,7 @@ func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v motion.Ver
 		v, err = b.checker.Check(ctx, r.motions[k], r.query)
 	}
 	if err == nil {
-		err = ctx.Err() // cut short: what was said is no measurement
+		err = ctx.Err() // an interrupted check is no measurement
 	}
 	if err != nil {
 		return v, fmt.Errorf("%s: %s: %w", b.segments[k].ID, r.method.name, err)
@@ -205,7 +205,7 @@ func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v motion.Ver
 	return v, nil
 }
 
-// countAllocs asks once more, apart from the timing, as looking at the heap
+// countAllocs checks once more, separately from the timing, because reading heap statistics
 // disturbs it.
 func (b *benchmark) countAllocs(ctx context.Context, r *benchRow) (float64, error) {
 	var before, after runtime.MemStats

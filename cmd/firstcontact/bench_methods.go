@@ -8,19 +8,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// benchMethod is a way of judging a segment.
+// benchMethod is a way of checking a segment.
 type benchMethod struct {
 	name, about string
-	ask         func(q *motion.Query)                          // completes the question
-	motion      func(m *motion.Motion) (*motion.Motion, error) // what is asked about; nil: the segment
-	distance    *motion.DistanceQuery                          // asked where the segment starts, instead of any motion
-	paper       bool                                           // measured where it is named alone
+	ask         func(q *motion.Query)                          // completes the query
+	motion      func(m *motion.Motion) (*motion.Motion, error) // motion to check; nil: the segment
+	distance    *motion.DistanceQuery                          // measured at the segment's start instead of checking a motion
+	paper       bool                                           // measured only if it is named
 }
 
-// benchMethods lists what bench can measure; a further one is a further entry.
+// benchMethods lists what bench can measure.
 var benchMethods = append(ownMethods, paperMethods()...)
 
-// paperMethods are the engines after the papers, each with both questions.
+// paperMethods are the engines of the papers, each with both questions.
 func paperMethods() []benchMethod {
 	var all []benchMethod
 	for _, by := range ccd.Methods() {
@@ -47,29 +47,29 @@ var ownMethods = []benchMethod{
 		ask: func(q *motion.Query) { q.Question = motion.IsFree },
 	},
 	{
-		name: "toc", about: "the first contact, its time within 1e-6 s, or a proof that there is none",
+		name: "toc", about: "the first contact, its time to 1e-6 s, or a proof that there is none",
 		ask: func(q *motion.Query) { q.Question = motion.FirstContact },
 	},
 	{
-		name: "clearance", about: "toc, and how close a free segment comes, to a millimetre",
+		name: "clearance", about: "toc, and the smallest distance on a free segment, to a millimetre",
 		ask: func(q *motion.Query) { q.Question = motion.MinClearance },
 	},
 	{
-		name: "static", about: "yes or no at one configuration: a rest at the segment's start",
+		name: "static", about: "yes or no at one configuration: at rest at the segment's start",
 		ask:    func(q *motion.Query) { q.Question = motion.IsFree },
 		motion: restAtStart,
 	},
 	{
-		name: "self", about: "how close the robot is to itself where the segment starts, exactly, with two points",
+		name: "self", about: "exact self distance at the segment's start, with witness points",
 		ask: func(*motion.Query) {}, distance: &motion.DistanceQuery{NoWorld: true},
 	},
 	{
-		name: "world", about: "how close the robot is to the obstacles there",
+		name: "world", about: "exact distance to the obstacles there",
 		ask: func(*motion.Query) {}, distance: &motion.DistanceQuery{NoSelf: true},
 	},
 }
 
-// restAtStart is the motion of a robot that stays where the segment begins.
+// restAtStart is the motion of a robot at rest at the start of the segment.
 func restAtStart(m *motion.Motion) (*motion.Motion, error) {
 	return motion.Path(m.Joints, [][]float64{m.At(0)}, nil)
 }
@@ -91,7 +91,7 @@ func methodNames() []string {
 	return names
 }
 
-// usualMethods are measured where none is named.
+// usualMethods are the methods measured by default.
 func usualMethods() []string {
 	var names []string
 	for i := range benchMethods {

@@ -12,15 +12,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// benchReport is what was measured, held against the truth.
+// benchReport holds the measurements and their comparison with the ground truth.
 type benchReport struct {
 	rows  []*benchRow
 	truth []motion.Status
-	by    string // who says what is true
+	by    string // source of the ground truth
 	reps  int
 }
 
-// benchTimes are microseconds; NaN where there was nothing to time.
+// benchTimes are microseconds; NaN without measurements.
 type benchTimes struct{ median, p90, mean float64 }
 
 // benchWork is the mean work of a check.
@@ -30,7 +30,7 @@ type benchWork struct {
 	Distances float64 `json:"distances"`
 }
 
-// benchSummary sums up a row.
+// benchSummary summarizes a row.
 type benchSummary struct {
 	said                    [3]int // answers, by status
 	missed, wrong           int
@@ -64,8 +64,8 @@ func (r *benchReport) summary(row *benchRow) benchSummary {
 
 func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
 
-// timesOf takes median and p90 as the comparison harness does: the elements n/2
-// and 0.9 n of the sorted times.
+// timesOf computes median and p90 as the comparison harness does: the elements n/2 and 0.9 n
+// of the sorted times.
 func timesOf(us []float64) benchTimes {
 	if len(us) == 0 {
 		return benchTimes{math.NaN(), math.NaN(), math.NaN()}
@@ -87,7 +87,7 @@ func (w benchWork) over(n int) benchWork {
 	return benchWork{w.Intervals / d, w.Proofs / d, w.Distances / d}
 }
 
-// writeText prints the table, and the segments where dump asks for them.
+// writeText prints the table, and with dump the segments.
 func (r *benchReport) writeText(out io.Writer, dump bool) error {
 	w := bufio.NewWriter(out)
 	count := map[motion.Status]int{}
@@ -112,7 +112,7 @@ func (r *benchReport) writeText(out io.Writer, dump bool) error {
 	return w.Flush()
 }
 
-// dash prints a time, or a dash where there is none.
+// dash prints a time, or a dash if there is none.
 func dash(us float64) string {
 	if math.IsNaN(us) {
 		return "-"
@@ -120,7 +120,7 @@ func dash(us float64) string {
 	return fmt.Sprintf("%.1f", us)
 }
 
-// dumpText prints the lines that the comparison harness prints.
+// dumpText prints the lines in the format of the comparison harness.
 func (r *benchReport) dumpText(w io.Writer) {
 	for i, truth := range r.truth {
 		fmt.Fprintf(w, "SEG %d truth %s", i, statusDigits[truth])
@@ -210,7 +210,7 @@ func (r *benchReport) object(row *benchRow) benchObject {
 	}
 }
 
-// finite returns a number for JSON, which has no NaN: null.
+// finite returns a number for JSON, or nil for NaN, which JSON lacks.
 func finite(x float64) *float64 {
 	if math.IsNaN(x) {
 		return nil

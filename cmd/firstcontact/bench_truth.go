@@ -14,15 +14,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// benchTruth says what the answer to each segment is.
+// benchTruth is the ground truth of each segment.
 type benchTruth struct {
 	name     string
-	method   *benchMethod    // whose answers are taken; nil where a file gave them
+	method   *benchMethod    // whose answers are the truth; nil if a file gives them
 	verdicts []motion.Status // by segment
 }
 
-// truthSource reads the truth of the first n segments from a file, or names the
-// method that is to give it.
+// truthSource reads the truth of the first n segments from a file, or names the method that
+// gives it.
 func (f *benchFlags) truthSource(ctx context.Context, n int) (*benchTruth, error) {
 	if m := methodNamed(f.truth); m != nil {
 		return &benchTruth{name: m.name, method: m}, nil
@@ -51,9 +51,8 @@ func (t *benchTruth) takeFrom(rows []*benchRow) {
 	}
 }
 
-// parseTruth reads the dump of this command or of the comparison harness: the
-// first n segments. Other lines are passed over; a segment without a verdict, or
-// with two, is an error.
+// parseTruth reads the first n segments from a dump of this command or of the comparison
+// harness. Other lines are skipped; a segment without a verdict, or with two, is an error.
 func parseTruth(name string, data []byte, n int) ([]motion.Status, error) {
 	p := truthParser{verdicts: make([]motion.Status, n), known: make([]bool, n)}
 	lines := bufio.NewScanner(bytes.NewReader(data))
@@ -68,7 +67,7 @@ func parseTruth(name string, data []byte, n int) ([]motion.Status, error) {
 	}
 	for i, known := range p.known {
 		if !known {
-			return nil, fmt.Errorf("%s: says nothing of segment %d: the first %d segments need a verdict each", name, i, n)
+			return nil, fmt.Errorf("%s: no verdict for segment %d: the first %d segments need one each", name, i, n)
 		}
 	}
 	return p.verdicts, nil
@@ -90,7 +89,7 @@ func (p *truthParser) line(text string) error {
 	return nil
 }
 
-// object reads a line of --json; those of methods have no segment.
+// object reads a line of --json. Lines about methods have no segment.
 func (p *truthParser) object(text string) error {
 	var o struct {
 		Method  string
@@ -114,17 +113,17 @@ func (p *truthParser) object(text string) error {
 			return p.take(*o.Segment, s)
 		}
 	}
-	return fmt.Errorf("status %q: known are free, contact and undecided", o.Status)
+	return fmt.Errorf("status %q: give free, contact or undecided", o.Status)
 }
 
 // words reads a line SEG INDEX truth V ... of the harness.
 func (p *truthParser) words(w []string) error {
 	if len(w) < 4 || w[2] != "truth" {
-		return fmt.Errorf("a SEG line reads: SEG INDEX truth V")
+		return fmt.Errorf("a SEG line must be: SEG INDEX truth V")
 	}
 	segment, err := strconv.Atoi(w[1])
 	if err != nil {
-		return fmt.Errorf("%q is no segment's number", w[1])
+		return fmt.Errorf("%q is not a segment number", w[1])
 	}
 	for s, digit := range statusDigits {
 		if w[3] == digit {
@@ -134,7 +133,7 @@ func (p *truthParser) words(w []string) error {
 	return fmt.Errorf("truth %q: 0 is free, 1 contact, 2 undecided", w[3])
 }
 
-// statusDigits is how the harness writes a verdict.
+// statusDigits maps verdicts to the digits of the harness.
 var statusDigits = map[motion.Status]string{motion.Free: "0", motion.Contact: "1", motion.Undecided: "2"}
 
 func (p *truthParser) take(segment int, s motion.Status) error {
@@ -145,7 +144,7 @@ func (p *truthParser) take(segment int, s motion.Status) error {
 		return nil // of a longer run
 	}
 	if p.known[segment] {
-		return fmt.Errorf("tells segment %d twice", segment)
+		return fmt.Errorf("has segment %d twice", segment)
 	}
 	p.known[segment], p.verdicts[segment] = true, s
 	return nil

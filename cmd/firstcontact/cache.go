@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 )
 
-// cacheFlags say where hulls and hierarchies are kept from one run to the next.
+// cacheFlags set the folder in which hulls and hierarchies are kept between runs.
 type cacheFlags struct {
 	cache   string
 	noCache bool
@@ -20,12 +20,12 @@ type cacheFlags struct {
 
 func (f *cacheFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringVar(&f.cache, "cache", "", "`folder` that keeps hulls and hierarchies of meshes from one run to the next\n(else firstcontact in the user's cache; nothing in it is trusted, it may be removed at any time)")
+	fs.StringVar(&f.cache, "cache", "", "`folder` that keeps hulls and hierarchies of meshes from one run to the next\n(default: firstcontact in the user's cache; its contents are not trusted and may be removed at any time)")
 	fs.BoolVar(&f.noCache, "no-cache", false, "do not read or write the cache")
 }
 
-// dir is the folder, empty for none. A user without a home has none, which is
-// nothing to fail for.
+// dir returns the folder, empty for none. A user without a home directory has none, which is
+// no error.
 func (f *cacheFlags) dir() (string, error) {
 	if f.noCache && f.cache != "" {
 		return "", usageError{errors.New("--cache and --no-cache contradict each other"), "firstcontact check"}
@@ -39,17 +39,17 @@ func (f *cacheFlags) dir() (string, error) {
 	return "", nil
 }
 
-// tellCache notes that the cache does not work, which costs time and nothing else.
+// tellCache reports that the cache does not work, which costs time only.
 func tellCache(w io.Writer, c *ccd.Checker) {
 	if err := c.CacheError(); err != nil {
 		fmt.Fprintf(w, "note: %v (--cache names another folder, --no-cache none)\n", err)
 	}
 }
 
-// shapeProgress returns what tells on w, once a second, how far the shapes are.
+// shapeProgress returns a function that reports on w, once a second, how many shapes are done.
 func shapeProgress(w io.Writer) func(done, total int, what string) {
 	p := newProgress(w, patience)
-	p.width = nil // notes: the work may end without a last call, which would leave a line
+	p.width = nil // notes only: the work may end without a last call, which would leave a line on the terminal
 	return func(done, total int, what string) {
 		if done < total {
 			p.show(func() string {

@@ -10,11 +10,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// errNoProof keeps a file from being made for a motion that is not free.
+// errNoProof prevents a file for a motion that is not free.
 var errNoProof = errors.New("there is no proof to write")
 
-// certify checks a motion and writes the proof that it is free to a file. Where it
-// is not, there is no file, and what stood there before stays.
+// certify checks a motion and writes the proof that it is free to a file. If it is not free,
+// an existing file stays as it is and none is created.
 func certify(ctx context.Context, c *ccd.Checker, m *motion.Motion, q motion.Query, file string) (v motion.Verdict, err error) {
 	err = certificate.Create(file, func(w io.Writer) error {
 		var err error

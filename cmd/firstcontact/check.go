@@ -15,7 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-const aboutCheck = `Check motions: is each free of collision, over all its time?
+const aboutCheck = `Check whether motions are free of collision, over their whole duration.
 
 A MOTION is a JointTrajectory, RobotTrajectory or MoveIt DisplayTrajectory as
 YAML or JSON, a CSV file with a header of joint names and 'time' (or without,
@@ -24,11 +24,11 @@ or a file of planning problems, FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
 each problem's straight line from start to goal, among its own obstacles unless
 --scene names others. '-' is standard input.
 
-The points of a trajectory are joined as the ROS 2 joint_trajectory_controller
-does: by quintics where both ends of a piece have velocities and accelerations,
-by cubics where both have velocities, else by straight lines in joint space; with
---interpolation linear by straight lines. Points of all other formats are joined
-by straight lines.
+The points of a trajectory are connected as by the ROS 2 joint_trajectory_controller:
+by quintics if both ends of a piece have velocities and accelerations, by cubics
+if both have velocities, otherwise by straight lines in joint space; with
+--interpolation linear always by straight lines. Points of all other formats are
+connected by straight lines.
 
 Which pairs are checked depends on the model alone: without an SRDF, adjacent links
 and links that touch at the model's default state are left out. Gaps in the input
@@ -36,13 +36,13 @@ and links that touch at the model's default state are left out. Gaps in the inpu
 by default) turn FREE into UNDECIDED, unless --accept names them.
 
 FREE is a proof. CONTACT names the pair, the time of contact as an interval
-(nothing touches before its start), and a witness. UNDECIDED says how far the
-proof got before the deadline: never treat it as free.
+(nothing touches before its start), and witness points. UNDECIDED says until when
+the motion was proved free before the deadline: never treat it as free.
 
 --profile writes how close a motion comes at every time, whatever the verdict: a
 proved lower bound, and an upper bound measured between two points. They differ by
-at most --profile-tolerance. Interpolate both linearly between the rows of the
-table; unknown values are empty.`
+at most --profile-tolerance. Both are linear between the rows of the table;
+unknown values are empty.`
 
 type checkFlags struct {
 	modelFlags
@@ -54,20 +54,20 @@ type checkFlags struct {
 	tolerance, timeTolerance  float64
 	deadline, budget          time.Duration
 	method                    string
-	by                        motion.Method // what method says
+	by                        motion.Method // parsed --method
 	tubes                     []string
-	tube                      tube // what tubes says
+	tube                      tube // parsed --tube
 	certificate               string
 	profile                   profileFlags
 	jobs                      int
-	workers                   int // goroutines of one job
+	workers                   int // goroutines per job
 }
 
 func checkCommand(io streams) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check --robot R.urdf [flags] MOTION...",
-		Short: "Prove motions free, or find their first contact",
+		Short: "Prove motions free of collision, or find their first contact",
 		Long:  aboutCheck,
 		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml path.yaml
   firstcontact check --robot arm.urdf --clearance 0.01 --json path.csv | jq .status
@@ -81,28 +81,28 @@ func checkCommand(io streams) *cobra.Command {
 	f.modelFlags.add(cmd)
 	group(cmd, "Motion", func(fs *pflag.FlagSet) {
 		f.tableFlags.add(cmd)
-		fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may stray from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
+		fs.StringArrayVar(&f.tubes, "tube", nil, "how far joints may deviate from the motion, in rad or m: `WIDTH` for all,\nor JOINT=WIDTH[,...] (repeat)")
 	})
 	group(cmd, "Question", func(fs *pflag.FlagSet) {
 		f.scopeFlags.add(cmd, "leave out")
-		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must stay apart")
-		fs.BoolVar(&f.minClearance, "min-clearance", false, "also tell how close a free motion comes, to a millimetre")
-		fs.BoolVar(&f.yesNo, "yes-no", false, "only ask whether it is free: a contact need not be the first")
+		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must keep")
+		fs.BoolVar(&f.minClearance, "min-clearance", false, "also compute the smallest distance of a free motion, to a millimetre")
+		fs.BoolVar(&f.yesNo, "yes-no", false, "only decide whether it is free: a reported contact need not be the first")
 		fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 		fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
 		fs.DurationVar(&f.deadline, "deadline", 0, "`time` on the wall clock for each motion, then UNDECIDED (0: none)")
-		fs.DurationVar(&f.budget, "budget", 0, "computing `time` for each question about a motion, then UNDECIDED (0: none);\nwhat else the machine does does not count")
-		fs.StringVar(&f.method, "method", "auto", "the `algorithm` that proves: "+strings.Join(motion.MethodNames(), ", ")+
-			"\n(auto is spacetime; the others are those of the papers, to compare)")
+		fs.DurationVar(&f.budget, "budget", 0, "computing `time` for each question about a motion, then UNDECIDED (0: none);\ntime that other programs take does not count")
+		fs.StringVar(&f.method, "method", "auto", "the `algorithm`: "+strings.Join(motion.MethodNames(), ", ")+
+			"\n(auto is spacetime; the others are algorithms of papers, for comparison)")
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	})
 	group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
-		fs.BoolVar(&f.premises, "premises", false, "print all that the answer rests on: pairs left out, held joints, surfaces (--json always does)")
+		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
-		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg a picture,\nelse a table (CSV: time, lower, upper, a, b; straight between its rows)")
-		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` that the bounds of --profile may be apart")
-		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile need not tell how far (0: no limit)")
+		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\notherwise a table (CSV: time, lower, upper, a, b; linear between its rows)")
+		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` by which the bounds of --profile may differ")
+		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile reports no distances (0: no limit)")
 	})
 	return cmd
 }
@@ -151,7 +151,7 @@ func (f *checkFlags) validate() (err error) {
 	}
 	switch {
 	case f.by > motion.Spacetime && f.certificate != "":
-		return fmt.Errorf("--method %s writes no certificates: leave it out, or ask for spacetime", f.by)
+		return fmt.Errorf("--method %s writes no certificates: leave it out, or give spacetime", f.by)
 	case f.deadline < 0 || f.budget < 0:
 		return errors.New("--deadline and --budget must not be negative")
 	case f.jobs < 1:
@@ -184,9 +184,9 @@ func (f *checkFlags) query() motion.Query {
 type job struct {
 	id      string
 	motion  *motion.Motion
-	joined  motion.Interpolation // how its points were
+	joined  motion.Interpolation // how its points were connected
 	notes   []string
-	checker func() (*ccd.Checker, error) // built when its turn comes
+	checker func() (*ccd.Checker, error) // built when the job runs
 }
 
 // check does one job.
@@ -209,7 +209,7 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 			return invalid(j.id, err)
 		}
 	}
-	if f.yesNo { // that answer leaves them to be asked for
+	if f.yesNo { // IsFree reports no distances
 		c.CompleteFeatures(&v.Contact)
 		if touch != nil {
 			c.CompleteFeatures(&touch.Contact)

@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// commands lists what firstcontact can do.
+// commands lists the subcommands.
 func commands(io streams) []*cobra.Command {
 	return []*cobra.Command{checkCommand(io), verifyCommand(io), distanceCommand(io), spheresCommand(io), pairsCommand(io), benchCommand(io), nodeCommand(), demoCommand(io)}
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 )
 
-const aboutDemo = `Watch firstcontact at work, over DDS.
+const aboutDemo = `Run firstcontact on a simulated humanoid, over DDS.
 
-Starts the node as a process of its own, on a ROS domain of its own and on
-loopback only, with a humanoid among obstacles. From this process it then plays 15 s of
-motion on joint_states, sends pairs of joint states and two trajectories, and
-prints each change of state and each verdict as it arrives. Last comes what was
-expected and what came; the exit status is 0 only where they agree.
+Starts the node in a separate process, on a separate ROS domain and on loopback
+only, with a humanoid among obstacles. This process then plays 15 s of motion on
+joint_states, sends pairs of joint states and two trajectories, and prints each
+change of state and each verdict as it arrives. At the end it compares the
+expected with the received results; the exit status is 0 only if they agree.
 
---sabotage lets the right hand and the torso touch unnoticed, in the node only:
-the demo must then fail.`
+--sabotage disables the pair of right hand and torso, in the node only: the demo
+must then fail.`
 
 type demoFlags struct {
 	data     string
@@ -32,7 +32,7 @@ func demoCommand(io streams) *cobra.Command {
 	var f demoFlags
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "See a humanoid watched and its collisions foretold",
+		Short: "Monitor a simulated humanoid and predict its collisions",
 		Long:  aboutDemo,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -43,7 +43,7 @@ func demoCommand(io streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
 	cmd.Flags().StringVar(&f.data, "data", "testdata/humanoid", "`folder` of the humanoid, its obstacles and motions")
-	cmd.Flags().BoolVar(&f.sabotage, "sabotage", false, "switch the colliding pair off, so that the demo fails")
+	cmd.Flags().BoolVar(&f.sabotage, "sabotage", false, "disable the colliding pair, so that the demo fails")
 	return cmd
 }
 

@@ -6,16 +6,15 @@ import (
 	"os"
 )
 
-// colours of levels and statuses, as terminals number them.
+// colours maps levels and statuses to the terminal's colour codes.
 var colours = map[string]int{"FREE": 32, "WARN": 33, "STOP": 35, "CLEARANCE": 33, "COLLISION": 31, "CONTACT": 31, "UNKNOWN": 36, "UNDECIDED": 36, "INVALID": 36}
 
-// takesColours reports whether w is a terminal whose user has nothing against
-// colours.
+// takesColours reports whether w is a terminal whose user has not disabled colours.
 func takesColours(w io.Writer) bool {
 	return terminal(w) != nil && os.Getenv("NO_COLOR") == ""
 }
 
-// paint returns a level or status in its column's width, and in its colour.
+// paint returns a level or status, padded to its column's width, in its colour.
 func (l *demoLog) paint(word string) string {
 	padded := fmt.Sprintf("%-10s", word)
 	if c := colours[word]; l.colours && c != 0 {

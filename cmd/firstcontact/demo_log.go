@@ -13,7 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// demoLog prints what arrives and remembers it for the summary.
+// demoLog prints messages as they arrive and keeps them for the summary.
 type demoLog struct {
 	script *script
 
@@ -25,29 +25,29 @@ type demoLog struct {
 	colours  bool
 	begin    time.Time
 	motionAt map[builtininterfaces.Time]moment // by stamp
-	question map[string]string                 // what an answer's id stands for
-	order    []string                          // ids, as asked
+	question map[string]string                 // what the answer's id identifies
+	order    []string                          // ids, in the order of the questions
 	verdicts map[string]*fcmsgs.Verdict
 	answered chan struct{}
-	reply    bool // the service answered as the topic did
+	reply    bool // the service's reply matched that on the topic
 
 	states  []seen
 	shown   string // level and pair printed last
 	latency []float64
 }
 
-// moment is when a joint state was sent: its number, the time in the recorded
-// motion, and the stamp.
+// moment is the sending of a joint state: its number, the time in the recorded motion, and the
+// stamp.
 type moment struct {
 	number int
 	at     float64
 	sent   time.Time
 }
 
-// seen is a state that was judged, once; or one that is UNKNOWN.
+// seen is a state that judged a joint state, or one that is UNKNOWN.
 type seen struct {
 	moment
-	from                     moment // where the way begins that was judged with it
+	from                     moment // where the judged motion begins
 	level                    uint8
 	pair                     [2]string
 	checked, unchecked, late uint64
@@ -80,7 +80,7 @@ func (l *demoLog) starts(at time.Time) {
 	l.begin = at
 }
 
-// waitForModel waits until the node knows its robot.
+// waitForModel waits until the node has a model.
 func (l *demoLog) waitForModel(ctx context.Context) error {
 	select {
 	case <-l.loaded:
@@ -90,7 +90,7 @@ func (l *demoLog) waitForModel(ctx context.Context) error {
 	}
 }
 
-// played notes which moment of the recorded motion a stamp stands for.
+// played records the time in the recorded motion that a stamp stands for.
 func (l *demoLog) played(stamp builtininterfaces.Time, t float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,7 +104,7 @@ func (l *demoLog) followed() bool {
 	return len(l.states) > 0
 }
 
-// asks notes that the answer with the id is awaited.
+// asks records that the answer with the id is expected.
 func (l *demoLog) asks(id, question string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,8 +114,7 @@ func (l *demoLog) asks(id, question string) {
 
 func (l *demoLog) clock() string { return fmt.Sprintf("%.3f", time.Since(l.begin).Seconds()) }
 
-// state takes a state; it is printed where the level has changed, or the pair
-// that is too close.
+// state takes a state, and prints it if the level or the closest pair has changed.
 func (l *demoLog) state(m *fcmsgs.CollisionState) {
 	if m.ModelHash != "" {
 		l.once.Do(func() { close(l.loaded) })
@@ -151,7 +150,7 @@ func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
 	}
 	n := len(l.states)
 	if n == 0 && !known || n > 0 && l.states[n-1].moment == sent {
-		return // from before the start, or said again
+		return // from before the start, or repeated
 	}
 	from, known := l.motionAt[m.MotionStart]
 	if !known {
@@ -170,7 +169,7 @@ func (l *demoLog) verdict(m *fcmsgs.Verdict) {
 	defer l.mu.Unlock()
 	question, known := l.question[m.ID]
 	if !known {
-		return // of somebody else's question
+		return // of another client's question
 	}
 	l.verdicts[m.ID] = m
 	which := question
@@ -204,15 +203,15 @@ func (l *demoLog) row(what, which, status string, scope uint8, pair [2]string, t
 	fmt.Fprintf(l.out, demoColumns, l.clock(), what, which, l.paint(status), scopeNames[scope], names, toc, clearance, fmt.Sprintf("%.2f ms", 1e3*compute))
 }
 
-// served holds the service's reply against the verdict on the topic.
+// served compares the service's reply with the verdict on the topic.
 func (l *demoLog) served(v *fcmsgs.Verdict) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reply = v.ID == "by service" && v.Status == fcmsgs.VerdictContact
 }
 
-// waitForAll waits until every question is answered and the node has noticed
-// that the joint states have ended.
+// waitForAll waits until every question is answered and the node has noticed the end of the
+// joint states.
 func (l *demoLog) waitForAll(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

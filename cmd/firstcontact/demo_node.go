@@ -19,18 +19,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// nodeProcess is the node, run by the demo as a process of its own.
+// nodeProcess is the node that the demo runs in a separate process.
 type nodeProcess struct {
 	cmd  *exec.Cmd
-	env  ros.Environment // that this process shares with it
+	env  ros.Environment // shared with this process
 	errs bytes.Buffer
 	temp string
 	done chan error
 }
 
-// startNode starts the node in a graph of its own: on loopback, on a domain that
-// no other demo is likely to use, under a tag that none does. A process that is
-// busy may be kept waiting for long, so a joint state may be some seconds old.
+// startNode starts the node in an isolated graph: on loopback, on a domain that no other demo
+// is likely to use, with a unique discovery tag. A busy process may be delayed for long, so
+// joint states may be several seconds old.
 func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -57,7 +57,7 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 		"-p", "robot_description_semantic_file:="+srdf,
 		"-p", "scene:="+filepath.Join(data, "obstacles.yaml"),
 		"-p", "joint_state_timeout:=3.0",
-		"-p", "accept:=[start]", // the trajectories asked about begin elsewhere: nobody is to execute them
+		"-p", "accept:=[start]", // the trajectories begin elsewhere, but no controller executes them
 		"--log-level", "warn")
 	p.cmd.Env = p.environment(set)
 	p.cmd.Stderr = &p.errs
@@ -76,7 +76,7 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 	return p, nil
 }
 
-// environment is this process's, with ROS's variables replaced.
+// environment returns this process's environment with ROS's variables replaced.
 func (p *nodeProcess) environment(set map[string]string) []string {
 	var env []string
 	for _, v := range os.Environ() {
@@ -90,7 +90,7 @@ func (p *nodeProcess) environment(set map[string]string) []string {
 	return env
 }
 
-// sabotaged writes a copy of the SRDF that lets the right hand touch the torso.
+// sabotaged writes a copy of the SRDF that allows right hand and torso to touch.
 func (p *nodeProcess) sabotaged(srdf string) (string, error) {
 	text, err := infile.Read(context.Background(), srdf, limit.DescriptionBytes)
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *nodeProcess) sabotaged(srdf string) (string, error) {
 
 func (p *nodeProcess) pid() int { return p.cmd.Process.Pid }
 
-// died tells why the node ended, where it has.
+// died returns why the node ended, if it has.
 func (p *nodeProcess) died() error {
 	select {
 	case err := <-p.done:
@@ -120,7 +120,7 @@ func (p *nodeProcess) died() error {
 	}
 }
 
-// stop ends the node, by force where it does not go.
+// stop ends the node, by force if necessary.
 func (p *nodeProcess) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	select {

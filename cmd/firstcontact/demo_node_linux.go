@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// dieWithUs ends a process when this one is killed and cannot.
+// dieWithUs ends the process when this one is killed and cannot do so itself.
 func dieWithUs(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 }

@@ -4,5 +4,5 @@ package main
 
 import "os/exec"
 
-// dieWithUs does nothing: a process that is killed leaves the node behind.
+// dieWithUs does nothing: if this process is killed, the node keeps running.
 func dieWithUs(*exec.Cmd) {}

@@ -15,7 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// script is what the demo plays and asks, and what has to come of it.
+// script is what the demo plays and asks, with the expected results.
 type script struct {
 	wave      *motion.Motion
 	home      map[string]float64
@@ -23,11 +23,11 @@ type script struct {
 	wanted    map[string]fact // by question, and "wave.csv"
 }
 
-// asked is a motion that the node is asked about, as waypoints of the joints that
-// it names.
+// asked is a motion that the demo asks the node about, as waypoints of the joints that it
+// names.
 type asked struct {
 	id     string
-	pair   bool // sent as a pair of joint states, else as a trajectory
+	pair   bool // sent as a pair of joint states, otherwise as a trajectory
 	motion *motion.Motion
 }
 
@@ -41,7 +41,7 @@ type fact struct {
 	Near   []nearness
 }
 
-// nearness is a pair that comes close: when, and when it touches.
+// nearness is a pair that comes close: when it does, and when it touches.
 type nearness struct {
 	Class         string
 	Pair          []string
@@ -49,8 +49,7 @@ type nearness struct {
 	Least, At     float64
 }
 
-// length is how long the recorded motion lasts, in s; rows is how many joint
-// states it makes.
+// length is the duration of the recorded motion in s, and rows its number of joint states.
 func (s *script) length() float64 { return s.wave.Duration() }
 func (s *script) rows() int       { return int(s.length()*rate+0.5) + 1 }
 
@@ -58,7 +57,7 @@ func readScript(dir string) (*script, error) {
 	s := &script{wanted: map[string]fact{}}
 	wave, err := readMotion(filepath.Join(dir, "wave.csv"))
 	if err != nil {
-		return nil, fmt.Errorf("the demo plays what is in the repository's testdata/humanoid; start it in its root, or name that folder with --data: %w", err)
+		return nil, fmt.Errorf("the demo plays the repository's testdata/humanoid; start it in the repository's root, or name that folder with --data: %w", err)
 	}
 	s.wave = wave
 	if s.home, err = homeOf(dir); err != nil {
@@ -79,7 +78,7 @@ func readScript(dir string) (*script, error) {
 	}
 	for _, q := range s.questions {
 		if _, ok := s.wanted[q.id]; !ok {
-			return nil, fmt.Errorf("expected.yaml says nothing of %s", q.id)
+			return nil, fmt.Errorf("expected.yaml has no entry for %s", q.id)
 		}
 	}
 	return s, nil
@@ -152,8 +151,8 @@ func (s *script) readPairs(path string) error {
 	return nil
 }
 
-// whole returns the motion's joints and its waypoints with every other joint of
-// the robot at home, so that it does not matter where the humanoid stands.
+// whole returns the motion's joints and its waypoints completed by every other joint of the
+// robot at home, so that the humanoid's present state does not matter.
 func (s *script) whole(m *motion.Motion) (joints []string, points [][]float64, times []float64) {
 	joints = append(joints, m.Joints...)
 	named := map[string]bool{}

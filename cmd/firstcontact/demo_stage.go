@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// stage is the demo's side of the wire.
+// stage is the demo's side of the ROS graph.
 type stage struct {
 	log        *demoLog
 	joints     *ros.Publisher[sensormsgs.JointState]
@@ -50,7 +50,7 @@ func setStage(n *ros.Node, log *demoLog) (s *stage, err error) {
 	return s, err
 }
 
-// waitForNode waits until the node and this process know each other.
+// waitForNode waits until the node and this process have discovered each other.
 func (s *stage) waitForNode(ctx context.Context, peer *nodeProcess) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -79,8 +79,8 @@ func (s *stage) waitForNode(ctx context.Context, peer *nodeProcess) error {
 	}
 }
 
-// play sends the recorded motion at its own pace, and the questions meanwhile. The
-// humanoid stands in its first row until the node follows.
+// play sends the recorded motion in real time, with the questions in between. The humanoid
+// stays in its first row until the node follows.
 func (s *stage) play(ctx context.Context, script *script) error {
 	follow, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -100,9 +100,9 @@ func (s *stage) play(ctx context.Context, script *script) error {
 	return errors.Join(err, <-asked)
 }
 
-// pace calls send, with the number of the call, at the rate of the joint states
-// as long as it asks for more. After a stop of this process the calls do not come
-// in a burst: no robot's would.
+// pace calls send, with the number of the call, at the rate of the joint states as long as it
+// returns true. After a pause of this process the calls do not come in a burst, because no
+// robot would send one.
 func pace(ctx context.Context, send func(i int) (more bool, err error)) error {
 	const period = time.Second / rate
 	next := time.Now()
@@ -120,7 +120,7 @@ func pace(ctx context.Context, send func(i int) (more bool, err error)) error {
 	}
 }
 
-// send publishes where the joints are at time t of the recorded motion.
+// send publishes the joints' positions at time t of the recorded motion.
 func (s *stage) send(script *script, t float64) error {
 	m := &sensormsgs.JointState{Name: script.wave.Joints, Position: script.wave.At(t)}
 	m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
@@ -128,8 +128,7 @@ func (s *stage) send(script *script, t float64) error {
 	return s.joints.Publish(m)
 }
 
-// ask sends the questions, one every second, and the last trajectory once more to
-// the service.
+// ask sends the questions, one every second, and the last trajectory once more to the service.
 func (s *stage) ask(ctx context.Context, script *script) error {
 	next := time.Now().Add(time.Second)
 	for _, q := range script.questions {
@@ -160,7 +159,7 @@ func (s *stage) put(script *script, q *asked) error {
 	}
 	m := script.trajectory(q.motion)
 	m.Header.Stamp = stamp
-	// A trajectory bears no name: the answer tells topic and stamp.
+	// A trajectory has no name: the answer gives topic and stamp.
 	s.log.asks(fmt.Sprintf("%s@%d.%09d", s.trajectory.Topic(), stamp.Sec, stamp.Nanosec), q.id)
 	return s.trajectory.Publish(m)
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
-// How far what came may be from what was expected: the facts are good to a
-// millisecond and a millimetre, and a state speaks of one row of the motion.
+// Tolerances of the comparison: the facts are accurate to a millisecond and a millimetre, and
+// a state is about one row of the motion.
 const (
 	tocSlack   = 3e-3 // s
 	clearSlack = 2e-3 // m
 	rowSlack   = 1.5 / rate
 )
 
-// summary prints what was expected and what came, and counts what does not agree.
+// summary prints the expected and the received results, and counts the differences.
 func (l *demoLog) summary() (faults int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -37,7 +37,7 @@ func (l *demoLog) summary() (faults int) {
 	return faults
 }
 
-// line prints one expectation and returns 1 where it was not met.
+// line prints one expectation and returns 1 if it was not met.
 func (l *demoLog) line(what, wanted, came string, ok bool) int {
 	mark, fault := "", 0
 	if !ok {
@@ -75,8 +75,8 @@ func (l *demoLog) judgeVerdict(id string) int {
 	return l.line(question, wanted, came, ok)
 }
 
-// judgeLevels holds each state against the moments at which the facts say that
-// some pair is close or touches.
+// judgeLevels compares each state with the times at which some pair is close or touches
+// according to the facts.
 func (l *demoLog) judgeLevels() (faults int) {
 	wave := l.script.wanted["wave.csv"]
 	for _, near := range wave.Near {
@@ -100,10 +100,10 @@ func (l *demoLog) judgeLevels() (faults int) {
 		fmt.Sprintf("%d free, %d warn, %d stop, %d in collision, %d wrong", levels[1], levels[2], levels[3], levels[4], wrong), wrong == 0)
 }
 
-// judgeTouch holds the states against one touch of a pair: it is foretold by WARN
-// and STOP, and every state while it lasts says COLLISION. A machine that is busy
-// may keep the node from some joint states; it then judges the way over them, and
-// what it could not see it need not foretell.
+// judgeTouch compares the states with one contact of a pair: WARN and STOP precede it, and
+// every state while it lasts is COLLISION. On a busy machine the node may miss some joint
+// states; it then judges the motion across them, and need not predict what it could not
+// measure.
 func (l *demoLog) judgeTouch(near nearness, touch [2]float64) int {
 	during, right, late := 0, 0, 0
 	foretold := map[uint8]bool{}
@@ -141,7 +141,7 @@ func (l *demoLog) judgeTouch(near nearness, touch [2]float64) int {
 		came, (warned && during > 0 || late > 0) && right == during)
 }
 
-// comes returns since when the pair is close before a touch.
+// comes returns the time since which the pair is close before a contact.
 func (n *nearness) comes(touch [2]float64) float64 {
 	for _, s := range n.Within {
 		if s[0] <= touch[0] && touch[0] <= s[1] {
@@ -151,8 +151,8 @@ func (n *nearness) comes(touch [2]float64) float64 {
 	return touch[0]
 }
 
-// overlaps reports whether one of the spans, longer by slack at both ends, has a
-// time in common with the one from t0 to t1.
+// overlaps reports whether one of the spans, extended by slack at both ends, overlaps the one
+// from t0 to t1.
 func overlaps(spans [][2]float64, slack, t0, t1 float64) bool {
 	return slices.ContainsFunc(spans, func(s [2]float64) bool {
 		begin, end := s[0]-slack, s[1]+slack
@@ -160,8 +160,8 @@ func overlaps(spans [][2]float64, slack, t0, t1 float64) bool {
 	})
 }
 
-// levels bounds the level that a state at time t of the motion may have. A touch
-// on the way to it, which begins at time from, is COLLISION too.
+// levels bounds the level that a state at time t of the motion may have. A contact on the
+// motion to it, which begins at time from, is COLLISION too.
 func (f *fact) levels(from, t float64) (low, high uint8) {
 	low, high = fcmsgs.CollisionStateFree, fcmsgs.CollisionStateFree
 	for _, near := range f.Near {
@@ -181,8 +181,8 @@ func (f *fact) levels(from, t float64) (low, high uint8) {
 	return low, high
 }
 
-// close reports whether the pair of a state is one that is close then, or that
-// touches on the way.
+// close reports whether the pair of a state is close at that time, or touches on the motion to
+// it.
 func (f *fact) close(s *seen) bool {
 	return slices.ContainsFunc(f.Near, func(n nearness) bool {
 		return sameNames(s.pair, n.Pair) &&
@@ -190,8 +190,8 @@ func (f *fact) close(s *seen) bool {
 	})
 }
 
-// judgeChain tells whether the way to every joint state was judged, and the silence
-// after the last noticed.
+// judgeChain checks that the motion to every joint state was judged, and the silence after the
+// last one noticed.
 func (l *demoLog) judgeChain() (faults int) {
 	first, last, states := l.chain()
 	unknown, busy := l.unknown()
@@ -213,8 +213,7 @@ func (l *demoLog) judgeChain() (faults int) {
 	return faults
 }
 
-// chain returns the first and the last state that judge a joint state, and how many
-// there are.
+// chain returns the first and the last state that judge a joint state, and their number.
 func (l *demoLog) chain() (first, last seen, states int) {
 	for _, s := range l.states {
 		if s.number < 0 {
@@ -228,8 +227,8 @@ func (l *demoLog) chain() (first, last seen, states int) {
 	return first, last, states
 }
 
-// unknown returns how many states are UNKNOWN although joint states were coming,
-// and apart from them how many are because the node was kept from its work.
+// unknown counts the states that are UNKNOWN although joint states were arriving, and
+// separately those that are because the node was delayed.
 func (l *demoLog) unknown() (unknown, busy int) {
 	for i, s := range l.states {
 		switch {
@@ -243,10 +242,10 @@ func (l *demoLog) unknown() (unknown, busy int) {
 	return unknown, busy
 }
 
-// silent reports whether there was a silence around state i, which judges no joint
-// state: those judged before and after it are farther apart than two periods of the
-// joint states are with some slack, or the later one came that late. The node's
-// watchdog says UNKNOWN then, which is no fault of the node on a busy machine.
+// silent reports whether there was a silence around state i, which judges no joint state: the
+// judged states before and after it are more than two periods of the joint states plus some
+// slack apart, or the later one was that late. The node's watchdog publishes UNKNOWN then,
+// which is correct on a busy machine.
 func (l *demoLog) silent(i int) bool {
 	const least = time.Second * 3 / (2 * rate)
 	before, after := i-1, i+1

@@ -13,36 +13,36 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-const aboutDistance = `Tell how close the robot is to itself and to the world at one configuration.
+const aboutDistance = `Measure how close the robot is to itself and to the world at one configuration.
 
-Joints that --state does not name stand at their default: the SRDF's group
-state, else the middle of the range where 0 is outside it, else 0.
+Joints that --state does not name are at their default: the SRDF's group state,
+otherwise 0, or the middle of the range if 0 is outside it.
 
-Each line is a pair of bodies: its distance, the two points that are that far
-apart, in the world's frame (or, with --frame link, each in the frame of its
-link), and what they are points of. The distance is exact to 1e-10 m, or to
-what rounding allows on long chains with strong gears ("rounding" of --json);
-with --alpha or --tolerance it is told as two bounds that are as far apart as
-that allows, and found sooner. Bodies that overlap touch: their distance is 0,
-at a point that both have; how deep they overlap is not told.
+Each line is a pair of bodies: its distance, the two witness points in the
+world's frame (or, with --frame link, each in the frame of its link), and the
+features that they lie on. The distance is exact to 1e-10 m, or to the rounding
+error on long chains with large gear ratios ("rounding" of --json); with --alpha
+or --tolerance it is reported as two bounds that differ by at most that much,
+which is faster. The distance of overlapping bodies is 0, at a point that both
+contain; the depth is not reported.
 
-Which pairs:
+Select pairs:
   --class self      links with links, and with what is attached to the robot
   --class scene     the robot and what is attached to it with the scene
-  --class attached  what is attached, with links and with the scene
-  --group NAME      pairs with a link of the SRDF's group, or with what it carries
+  --class attached  attached objects, with links and with the scene
+  --group NAME      pairs with a link of the SRDF's group, or with an object attached to one
   --groups          every group of the SRDF, one line each
-  --top N, --all    the N closest pairs of bodies, or all there are
-  --max D           nothing farther apart than D
+  --top N, --all    the N closest pairs of bodies, or all
+  --max D           only pairs at most D apart
   --min D           stop at the first pair that is closer than D
   --margin A:B:D    the same for the pair of bodies A and B (repeat)
 
-The exit status is 1 where a pair touches, 2 where one is closer than
---clearance, --min or its --margin, 3 where the input leaves something open that
---accept does not name, else 0.
+The exit status is 1 if a pair touches, 2 if one is closer than --clearance,
+--min or its --margin, 3 if the input has a gap that --accept does not name,
+otherwise 0.
 
 --json prints one object: self, world, attached (the smallest distance of each,
-as [lower, upper], null where there is none within reach), stopped, rounding,
+as [lower, upper], null if there is none within reach), stopped, rounding,
 pairs: each with pair, scope, lower, upper, a and b (points in the world), on_a
 and on_b (in the frames of their links), normal (from a to b), distance,
 features.`
@@ -66,7 +66,7 @@ func distanceCommand(io streams) *cobra.Command {
 	f := distanceFlags{usage: "firstcontact distance"}
 	cmd := &cobra.Command{
 		Use:   "distance --robot R.urdf [flags]",
-		Short: "Closest pairs at one configuration",
+		Short: "Measure the closest pairs at one configuration",
 		Long:  aboutDistance,
 		Example: `  firstcontact distance --robot arm.urdf --srdf arm.srdf --state home --top 5
   firstcontact distance --robot arm.urdf --srdf arm.srdf --scene cell.yaml --class scene --group hand
@@ -83,18 +83,18 @@ func distanceCommand(io streams) *cobra.Command {
 	f.modelFlags.add(cmd)
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
-	fs.IntVar(&f.top, "top", 5, "how many of the closest pairs of bodies to list (-1: all)")
+	fs.IntVar(&f.top, "top", 5, "number of closest pairs of bodies to list (-1: all)")
 	fs.BoolVar(&f.all, "all", false, "list all pairs of bodies")
 	fs.StringVar(&f.class, "class", "", "only these pairs: `self, scene or attached`")
-	fs.StringVar(&f.group, "group", "", "only pairs with a link of this SRDF group, or with what it carries: its `name`")
+	fs.StringVar(&f.group, "group", "", "only pairs with a link of the SRDF group of this `name`, or with an object attached to one")
 	fs.BoolVar(&f.groups, "groups", false, "one line for every group of the SRDF")
 	fs.Float64Var(&f.min, "min", 0, "stop at the first pair that is closer than this many `metres`")
-	fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: none)")
+	fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: no limit)")
 	fs.StringArrayVar(&f.margins, "margin", nil, "--min for one pair of bodies: `A:B:METRES` (repeat)")
 	fs.Float64Var(&f.alpha, "alpha", 0, "the `part` of a distance by which its bounds may differ, from 0 to below 1")
 	fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
-	fs.StringVar(&f.frame, "frame", "world", "whose frame the points are in: `world or link`")
+	fs.StringVar(&f.frame, "frame", "world", "frame of the points: `world or link`")
 	f.scopeFlags.add(cmd, "leave out")
 	return cmd
 }
@@ -127,14 +127,14 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	return f.covered(io, c, f.judge(&d))
 }
 
-// covered is the status of an answer that says nothing of what is not covered: with an
-// open gap, far enough is no more than undecided.
+// covered returns the exit status of an answer with open gaps: without a violation it is
+// undecided.
 func (f *distanceFlags) covered(io streams, c *ccd.Checker, status error) error {
 	for _, p := range c.Premises() {
 		if !p.Open() {
 			continue
 		}
-		fmt.Fprintf(io.err, "firstcontact: not all is covered: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
+		fmt.Fprintf(io.err, "firstcontact: the input has a gap: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
 		if status == nil {
 			status = outcome(exitUndecided)
 		}
@@ -175,7 +175,7 @@ func (f *distanceFlags) validate() error {
 		return fmt.Errorf("--class %s: give self, scene or attached", f.class)
 	}
 	if f.noSelf && f.noWorld {
-		return fmt.Errorf("without the robot against itself and without the world there is nothing to measure")
+		return fmt.Errorf("--no-self and --no-world together leave nothing to measure")
 	}
 	f.ranges = nil
 	for _, m := range f.margins {
@@ -188,7 +188,7 @@ func (f *distanceFlags) validate() error {
 	return nil
 }
 
-// marginOf reads A:B:METRES. The metres may exceed --max, which then gives way.
+// marginOf reads A:B:METRES. The distance may exceed --max, which is then raised.
 func marginOf(text string, far float64) (motion.PairRange, error) {
 	bad := fmt.Errorf("--margin %s: give two names and metres as A:B:METRES", text)
 	at := strings.LastIndex(text, ":")
@@ -233,11 +233,11 @@ func (f *distanceFlags) query(group string) motion.DistanceQuery {
 	}
 }
 
-// judge turns the closest distance into an exit status. A pair that cannot be
-// told from touching counts as touching.
+// judge turns the smallest distance into an exit status. A pair that cannot be distinguished
+// from touching counts as touching.
 func (f *distanceFlags) judge(d *motion.Distances) error {
 	closest := math.Min(d.Self.Lo, d.World.Lo)
-	if d.Stopped { // nothing was looked at that could be closer
+	if d.Stopped { // closer pairs may not have been examined
 		closest = d.Pairs[0].Bounds.Hi
 	}
 	switch {

@@ -30,10 +30,10 @@ type distanceResult struct {
 	World        *[2]float64        `json:"world"`
 	Attached     *[2]float64        `json:"attached"`
 	Stopped      bool               `json:"stopped"`
-	Rounding     float64            `json:"rounding"` // m: bounds may be this far apart whatever the tolerance
+	Rounding     float64            `json:"rounding"` // m: bounds may differ by this much whatever the tolerance
 	Pairs        []pairResult       `json:"pairs"`
 	AssumedPairs int                `json:"assumed_pairs"`
-	Premises     []premise.Premise  `json:"premises"` // what the answer rests on
+	Premises     []premise.Premise  `json:"premises"` // premises of the answer
 	State        map[string]float64 `json:"state,omitempty"`
 }
 
@@ -58,8 +58,8 @@ func (f *distanceFlags) writeJSON(out io.Writer, c *ccd.Checker, d *motion.Dista
 	return json.NewEncoder(out).Encode(r)
 }
 
-// bounds returns an interval for JSON, which has no infinities: null where there
-// is no pair within reach.
+// bounds returns an interval for JSON, which has no infinities: nil if there is no pair within
+// reach.
 func bounds(i motion.Interval) *[2]float64 {
 	if math.IsInf(i.Hi, 0) {
 		return nil
@@ -67,7 +67,7 @@ func bounds(i motion.Interval) *[2]float64 {
 	return &[2]float64{i.Lo, i.Hi}
 }
 
-// writeText prints a table of the pairs, and below it what the whole is.
+// writeText prints a table of the pairs, followed by a summary.
 func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *motion.Distances) error {
 	if len(d.Pairs) == 0 {
 		_, err := fmt.Fprintln(out, "no pair is checked, or none is within --max")
@@ -103,7 +103,7 @@ func coordinates(v geom.Vec) string {
 	return fmt.Sprintf("%.4f %.4f %.4f", v.X, v.Y, v.Z)
 }
 
-// classOf names a pair's class as --class does.
+// classOf returns the class of a pair, as --class names it.
 func classOf(p motion.Pair) string {
 	if p.World() {
 		return "scene"
@@ -111,7 +111,7 @@ func classOf(p motion.Pair) string {
 	return "self"
 }
 
-// apart tells a distance: one number where its bounds are all but the same.
+// apart formats a distance: as one number if its bounds nearly agree.
 func apart(b motion.Interval) string {
 	switch {
 	case b.Hi <= 0:
@@ -124,10 +124,10 @@ func apart(b motion.Interval) string {
 	return metres(b.Lo) + " to " + metres(b.Hi)
 }
 
-// summary says how close each class comes.
+// summary reports the smallest distance of each class.
 func summary(d *motion.Distances) string {
 	if d.Stopped {
-		return "stopped at the first pair that is closer than it should be: there may be closer ones"
+		return "stopped at the first pair that is closer than allowed: there may be closer ones"
 	}
 	text := "closest:"
 	for i, c := range []struct {
@@ -156,7 +156,7 @@ func closestOf(i motion.Interval) string {
 func (f *distanceFlags) runGroups(ctx context.Context, io streams, c *ccd.Checker) error {
 	semantic := c.Robot().Semantic
 	if semantic == nil || len(semantic.Groups) == 0 {
-		return fmt.Errorf("--groups: no SRDF tells of groups: give one with --srdf")
+		return fmt.Errorf("--groups: there is no SRDF with groups: give one with --srdf")
 	}
 	var worst error
 	var results []*distanceResult

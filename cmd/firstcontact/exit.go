@@ -36,23 +36,22 @@ type streams struct {
 	out, err io.Writer
 }
 
-// outcome is what a command ends with when nothing went wrong but the answer is
-// not "free".
+// outcome is the error of a command that worked, but whose answer is not "free".
 type outcome int
 
 func (o outcome) Error() string { return fmt.Sprintf("exit status %d", int(o)) }
 
-// usageError is a fault of the command line.
+// usageError is an error in the command line.
 type usageError struct {
 	error
 	command string
 }
 
-// internalError is a fault of the program.
+// internalError is a defect of the program.
 type internalError struct{ error }
 
-// run executes a command line and returns its exit status. A panic anywhere is
-// an internal error and never looks like an answer.
+// run executes a command line and returns its exit status. A panic becomes an internal error
+// and never looks like an answer.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -79,7 +78,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	var usage usageError
 	var internal internalError
 	switch {
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()): // interrupted while it was reading
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()): // interrupted while reading
 		return exitUndecided
 	case errors.As(err, &internal):
 		return exitInternal

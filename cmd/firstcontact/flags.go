@@ -21,7 +21,7 @@ func group(cmd *cobra.Command, heading string, define func(fs *pflag.FlagSet)) {
 	define(fs)
 	fs.VisitAll(func(f *pflag.Flag) {
 		if !before[f.Name] && f.Annotations[headingKey] == nil {
-			_ = fs.SetAnnotation(f.Name, headingKey, []string{heading}) // the flag is there
+			_ = fs.SetAnnotation(f.Name, headingKey, []string{heading}) // the flag exists
 		}
 	})
 }
@@ -62,17 +62,17 @@ func groupedUsage(cmd *cobra.Command) string {
 	return strings.Replace(cmd.UsageTemplate(), "{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagHelp .}}", 1)
 }
 
-// scopeFlags say which half of the pairs is meant.
+// scopeFlags select self pairs and pairs with the world.
 type scopeFlags struct{ noSelf, noWorld bool }
 
-// add defines the flags; does says what they do to a half, such as "leave out".
+// add defines the flags. does says what they do to a class, such as "leave out".
 func (f *scopeFlags) add(cmd *cobra.Command, does string) {
 	fs := cmd.Flags()
 	fs.BoolVar(&f.noSelf, "no-self", false, does+" the robot against itself")
 	fs.BoolVar(&f.noWorld, "no-world", false, does+" the robot against the world")
 }
 
-// addOldNames defines the names that the flags had in bench, which are no longer shown.
+// addOldNames defines the former names of the flags in bench, which help does not show.
 func (f *scopeFlags) addOldNames(cmd *cobra.Command) {
 	alias(cmd, "noself", "no-self")
 	alias(cmd, "noenv", "no-world")
@@ -86,7 +86,7 @@ func alias(cmd *cobra.Command, old, name string) {
 	fs.AddFlag(&f)
 }
 
-// validate fails where nothing is left to check.
+// validate fails if nothing is left to check.
 func (f *scopeFlags) validate() error {
 	if f.noSelf && f.noWorld {
 		return fmt.Errorf("--no-self and --no-world together leave nothing to check")
@@ -94,7 +94,7 @@ func (f *scopeFlags) validate() error {
 	return nil
 }
 
-// tableFlags say how motion files are read.
+// tableFlags set how motion files are read.
 type tableFlags struct {
 	joints        []string
 	rate          float64
@@ -105,7 +105,7 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column")
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
-	fs.StringVar(&f.interpolation, "interpolation", "jtc", "how the points of a trajectory are joined: jtc or linear")
+	fs.StringVar(&f.interpolation, "interpolation", "jtc", "how the points of a trajectory are connected: jtc or linear")
 }
 
 // robotFileFlags name the files of the robot, or of several robots in one cell.
@@ -116,9 +116,9 @@ type robotFileFlags struct {
 
 func (f *robotFileFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first); of several in one cell NAME=FILE (repeat):\nlinks and joints are then called NAME/link, and the root link world")
-	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: pairs that may touch, groups, named states (of several robots NAME=FILE);\nwithout it, pairs of adjacent links and pairs that touch at the default state are off")
-	fs.StringArrayVar(&f.places, "place", nil, "where one of several robots stands in the cell: `NAME=x,y,z[,roll,pitch,yaw]`\nin m and rad (repeat; else at the origin)")
+	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file` (expand xacro first); for several robots in one cell NAME=FILE (repeat):\nlinks and joints are then named NAME/link, and the root link world")
+	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: allowed pairs, groups, named states (for several robots NAME=FILE);\nwithout it, adjacent links and links that touch at the default state are allowed pairs")
+	fs.StringArrayVar(&f.places, "place", nil, "pose of one of several robots in the cell: `NAME=x,y,z[,roll,pitch,yaw]`\nin m and rad (repeat; default: the origin)")
 	f.addPackages(cmd)
 }
 
@@ -131,5 +131,5 @@ func (f *robotFileFlags) addOne(cmd *cobra.Command) {
 
 func (f *robotFileFlags) addPackages(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringArrayVar(&f.packages, "package", nil, "where package://NAME/... is: `NAME=DIR` (repeat; else AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the URDF's neighbourhood are searched)")
+	fs.StringArrayVar(&f.packages, "package", nil, "folder of package://NAME/...: `NAME=DIR` (repeat; default: AMENT_PREFIX_PATH,\nROS_PACKAGE_PATH and the folders around the URDF are searched)")
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// robotFlags say what robot it is, or which robots of a cell.
+// robotFlags select the robot, or the robots of a cell.
 type robotFlags struct {
 	cacheFlags
 	robotFileFlags
@@ -38,7 +38,7 @@ func (f *robotFlags) add(cmd *cobra.Command) {
 	})
 }
 
-// modelFlags say what is checked: robot, world and the pairs between them.
+// modelFlags select the robot, the world and the pairs to check.
 type modelFlags struct {
 	robotFlags
 	proofFlags
@@ -52,12 +52,12 @@ func (f *modelFlags) add(cmd *cobra.Command) {
 	f.robotFlags.add(cmd)
 	group(cmd, "Scene and start", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
-		fs.StringArrayVar(&f.state, "state", nil, "position of joints that the motion does not name, and of all joints at the start of a\ntrajectory that begins later than time 0: `JOINT=VALUE[,...]` in rad or m, or the\nname of an SRDF group state (repeat)")
+		fs.StringArrayVar(&f.state, "state", nil, "positions of joints that the motion does not name, and of all joints at the start of a\ntrajectory that begins later than time 0: `JOINT=VALUE[,...]` in rad or m, or the\nname of an SRDF group state (repeat)")
 	})
 	group(cmd, "Pairs and premises", func(fs *pflag.FlagSet) {
 		f.proofFlags.add(cmd)
 		fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
-		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input that leaves something out\nis UNDECIDED, and says how its gap is called; kinds: "+strings.Join(premise.Gaps(), ", "))
+		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input with a gap is\nUNDECIDED, and the answer gives the name of the gap; kinds: "+strings.Join(premise.Gaps(), ", "))
 	})
 }
 
@@ -113,7 +113,7 @@ func (f *modelFlags) options(ctx context.Context, robot *urdf.Robot) (ccd.Option
 	return o, f.prove(ctx, robot, &o)
 }
 
-// addState reads one --state: a named group state, or positions by joint.
+// addState parses one --state: a named group state, or positions by joint.
 func addState(state map[string]float64, robot *urdf.Robot, s string) error {
 	if !strings.Contains(s, "=") {
 		if robot.Semantic != nil {
@@ -132,14 +132,14 @@ func addState(state map[string]float64, robot *urdf.Robot, s string) error {
 		joint, value, _ := strings.Cut(term, "=")
 		x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 		if err != nil {
-			return fmt.Errorf("--state %s: %q is no number: give JOINT=VALUE", s, value)
+			return fmt.Errorf("--state %s: %q is not a number: give JOINT=VALUE", s, value)
 		}
 		state[strings.TrimSpace(joint)] = x
 	}
 	return nil
 }
 
-// tellModel notes on standard error what a user should know of the model.
+// tellModel writes notes about the model to standard error.
 func (f *modelFlags) tellModel(ctx context.Context, w io.Writer, c *ccd.Checker) {
 	if f.quiet {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// jobsOf reads the motions of the arguments. Files that cannot be read are
-// returned in bad, so that one of many does not keep the others from an answer.
+// jobsOf reads the motions of the arguments. Errors of unreadable files are returned in bad,
+// so that the other motions are still checked.
 func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) (jobs []job, bad []error, err error) {
 	base, err := f.baseChecker(ctx, s, robot)
 	if err != nil {
@@ -52,8 +52,8 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 	return jobs, bad, nil
 }
 
-// readMotions reads the motions of a file, or of standard input. A trajectory that
-// begins later than time zero sets out from where --state has the robot.
+// readMotions reads the motions of a file, or of standard input. A trajectory that begins
+// later than time zero starts at the positions of --state.
 func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
 	opts := motionfile.Options{Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation, Start: map[string]float64{}}
 	for _, s := range f.state {
@@ -71,7 +71,7 @@ func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, 
 	return motionfile.Parse("standard input", data, opts)
 }
 
-// baseChecker checks the robot in the world that --scene names, or in none.
+// baseChecker returns the checker of the robot in the world that --scene names, or in none.
 func (f *checkFlags) baseChecker(ctx context.Context, s streams, robot *urdf.Robot) (*ccd.Checker, error) {
 	world, err := f.loadScene(ctx)
 	if err != nil {
@@ -89,8 +89,8 @@ func (f *checkFlags) baseChecker(ctx context.Context, s streams, robot *urdf.Rob
 	return c, nil
 }
 
-// checkerFor returns what builds the checker of one motion: the base, unless the
-// motion's file brings obstacles or a start state of its own.
+// checkerFor returns a function that builds the checker of one motion: the base, unless the
+// motion's file has its own obstacles or start state.
 func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *urdf.Robot, l *motionfile.Loaded, obstacles func() (*scene.Snapshot, error), j *job) func() (*ccd.Checker, error) {
 	state, foreign := startState(robot, l)
 	if len(foreign) > 0 {
@@ -108,7 +108,7 @@ func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *u
 			if err != nil {
 				return nil, err
 			}
-			for name, x := range opts.State { // the command line outranks the file
+			for name, x := range opts.State { // the command line takes precedence over the file
 				state[name] = x
 			}
 			if c, err = base.WithState(state); err != nil {
@@ -126,8 +126,8 @@ func (f *checkFlags) checkerFor(ctx context.Context, base *ccd.Checker, robot *u
 	})
 }
 
-// startState is the file's start state, without the joints that the motion moves
-// and those that the robot lacks or has fixed, which are listed.
+// startState returns the file's start state without the joints that the motion moves and
+// without those that the robot lacks or has fixed, which are listed.
 func startState(robot *urdf.Robot, l *motionfile.Loaded) (state map[string]float64, foreign []string) {
 	moved := map[string]bool{}
 	for _, name := range l.Motion.Joints {
@@ -148,8 +148,8 @@ func startState(robot *urdf.Robot, l *motionfile.Loaded) (state map[string]float
 	return state, foreign
 }
 
-// worldsOf returns the obstacles of planning problems by the problem's name, for
-// a file of such; other files bring none.
+// worldsOf returns the obstacles of planning problems by the problem's name. Other files have
+// none.
 func worldsOf(arg string, loaded []motionfile.Loaded) map[string]func() (*scene.Snapshot, error) {
 	worlds := map[string]func() (*scene.Snapshot, error){}
 	file, _, _ := strings.Cut(arg, "#")
@@ -158,7 +158,7 @@ func worldsOf(arg string, loaded []motionfile.Loaded) map[string]func() (*scene.
 	}
 	problems, err := scene.Problems(arg)
 	if err != nil {
-		return worlds // a file of trajectories, whose motions are only numbered
+		return worlds // a file of trajectories
 	}
 	for i := range problems {
 		worlds[problems[i].Name()] = problems[i].Snapshot

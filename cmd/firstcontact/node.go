@@ -18,25 +18,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 )
 
-const aboutNode = `Run the ROS 2 node: watch the robot, and answer questions about motions.
+const aboutNode = `Run the ROS 2 node: monitor the robot and check motions on request.
 
-Subscribes joint_states and publishes ~/state, level FREE, WARN, STOP or
+Subscribes to joint_states and publishes ~/state, level FREE, WARN, STOP or
 COLLISION for each measured configuration and for the motion that led to it;
-UNKNOWN where input is missing, stale or faulty. Motions on ~/joint_state_pair
+UNKNOWN if input is missing, stale or faulty. Motions on ~/joint_state_pair
 and ~/trajectory and calls of ~/check_trajectory are answered on ~/verdict.
 
 The robot comes from the parameters robot_description_file and
 robot_description_semantic_file, or from the topics robot_description and
 robot_description_semantic; obstacles from the file that the parameter scene
 names. docs/parameters.md lists all parameters, docs/ros-interface.md all topics
-and what each kind of faulty input is answered with.
+and the answer to each kind of faulty input.
 
-The environment counts as for every ROS 2 node: ROS_DOMAIN_ID,
+The environment variables of ROS 2 nodes apply: ROS_DOMAIN_ID,
 ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
 ROS_SECURITY_..., CYCLONEDDS_URI.
 
-Exit status: 0 after SIGINT or SIGTERM, 4 where a parameter or the model is bad,
-70 after a fault of the program, a monitor that makes no progress included.`
+Exit status: 0 after SIGINT or SIGTERM, 4 if a parameter or the model is invalid,
+70 after an internal fault, including a monitor that makes no progress.`
 
 func nodeCommand() *cobra.Command {
 	return &cobra.Command{
@@ -46,7 +46,7 @@ func nodeCommand() *cobra.Command {
 		Example: `  firstcontact node --ros-args -p robot_description_file:=arm.urdf -p scene:=cell.yaml
   firstcontact node --ros-args -r __ns:=/cell -r joint_states:=arm/joint_states --params-file cell.yaml
   firstcontact node --ros-args --log-level debug`,
-		DisableFlagParsing: true, // what stands behind --ros-args is not in cobra's language
+		DisableFlagParsing: true, // cobra cannot parse the arguments after --ros-args
 		RunE: func(cmd *cobra.Command, args []string) error {
 			parsed, err := ros.ParseArgsContext(cmd.Context(), args)
 			if cmd.Context().Err() != nil {
@@ -59,7 +59,7 @@ func nodeCommand() *cobra.Command {
 				return cmd.Help()
 			}
 			if len(parsed.Own) > 0 {
-				return usageError{fmt.Errorf("%q: ROS arguments stand behind --ros-args", parsed.Own[0]), cmd.CommandPath()}
+				return usageError{fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), cmd.CommandPath()}
 			}
 			return runNode(cmd.Context(), parsed)
 		},
@@ -68,7 +68,7 @@ func nodeCommand() *cobra.Command {
 
 // runNode runs the node until the context ends.
 func runNode(ctx context.Context, args ros.Args) error {
-	signal.Ignore(syscall.SIGPIPE) // who reads the log may go: the monitor stays
+	signal.Ignore(syscall.SIGPIPE) // the reader of the log may go away: the monitor continues
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err
@@ -87,13 +87,13 @@ func runNode(ctx context.Context, args ros.Args) error {
 	return nil
 }
 
-// unattended is an error of a command that runs on its own. It ends with its exit status
-// also where nobody reads what it says.
+// unattended is an error of a command that runs unattended. The process ends with its exit
+// status even if nobody reads its output.
 type unattended struct{ error }
 
 func (u unattended) Unwrap() error { return u.error }
 
-// complain writes a last line, and waits for its reader only so long.
+// complain writes a last line, and waits only a limited time for its reader.
 func complain(w io.Writer, format string, args ...any) {
 	written := make(chan struct{})
 	go func() {

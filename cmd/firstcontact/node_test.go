@@ -13,7 +13,7 @@ func TestNodeCommand(t *testing.T) {
 		says string // on either stream
 	}{
 		"help":              {[]string{"node", "--help"}, exitFree, "--ros-args -p robot_description_file:=arm.urdf"},
-		"argument of ours":  {[]string{"node", "--fast"}, exitUsage, "stand behind --ros-args"},
+		"argument of ours":  {[]string{"node", "--fast"}, exitUsage, "put ROS arguments after --ros-args"},
 		"argument of ROS's": {[]string{"node", "--ros-args", "--fast"}, exitBadInput, `"--fast"`},
 		"parameter file":    {[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, exitBadInput, "nowhere.yaml"},
 	} {

@@ -18,39 +18,39 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-const aboutPairs = `Decide, for every two links with collision geometry, whether they can touch at
-all: within the joints' limits, with mimic joints in their place.
+const aboutPairs = `Decide, for every two links with collision geometry, whether they can touch
+within the joints' limits, including mimic joints.
 
   never      proved: apart at every configuration
   always     proved: touching at every configuration, by design
   sometimes  touching at a configuration that is printed
-  undecided  the budget ran out; what part of the joint box is left is printed
+  undecided  the budget ran out; the undecided part of the joint box is printed
 
-NEVER and ALWAYS are proofs over all configurations, not samples. They hold for
-these limits, this --padding and this --clearance only.
+NEVER and ALWAYS are proofs over all configurations, not samples. They hold only
+for these limits, this --padding and this --clearance.
 
-With --srdf the pairs that it disables are audited. Faults are
+--srdf audits the pairs that the SRDF disables. Faults are
   hidden        disabled, but the links can touch: such a contact goes unnoticed
   noisy         enabled, but the links always touch: every check ends in contact
-  false reason  disabled, but not for the reason that is given
+  false reason  disabled, but not for the reason given
 Also reported are
-  unproven      disabled; the links touched in every configuration tried, without a proof of always
+  unproven      disabled; the links touched in every configuration tried, but always is not proved
   wasted        enabled, but the links can never touch
   unknown link  disabled, but the robot has no such link
-Each witness is confirmed by a second check, of that pair alone.
+Each witness is confirmed by a second check of that pair alone.
 
 --write-srdf writes an SRDF that disables what is proved, as --disable says: never
-for the reason Never, always for Adjacent or Always. Pairs that touch sometimes, or
-that are undecided, stay enabled. Everything else in the given SRDF is kept, with
+with the reason Never, always with Adjacent or Always. Pairs that touch sometimes
+or are undecided stay enabled. Everything else in the given SRDF is kept, with
 its comments and its entries for links that this robot lacks.
 
---file keeps results, also after Ctrl-C. A later run with the same file decides
-only what is still undecided, with a new budget. check, distance and the node take
-their pairs from it (--pairs FILE, acm.source: proven). A file that is damaged, or
+--file keeps results, even after Ctrl-C. A later run with the same file decides
+only what is still undecided, with a new budget. check, distance and the node can
+use the file (--pairs FILE, acm.source: proven). A file that is damaged, or is
 for another model, other limits, padding or clearance, is refused.
 
-The exit status is 1 where the audit finds a fault, else 3 where a pair is
-undecided, else 0.`
+The exit status is 1 if the audit finds a fault, otherwise 3 if a pair is
+undecided, otherwise 0.`
 
 type pairsFlags struct {
 	robotFlags
@@ -91,12 +91,12 @@ func pairsCommand(io streams) *cobra.Command {
 	fs := cmd.Flags()
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means always farther apart than this")
-	fs.IntVar(&f.budget, "budget", 200_000, "boxes of joint positions looked at for a `pair` before it is left undecided")
+	fs.IntVar(&f.budget, "budget", 200_000, "boxes of joint positions examined for a `pair` before it is left undecided")
 	fs.DurationVar(&f.each, "pair-deadline", 0, "computing `time` for each pair, then undecided (0: none)")
 	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for all, then the rest is undecided (0: none)")
 	fs.StringVar(&f.file, "file", "", "`file` that keeps results; a later run continues from it")
 	fs.StringVar(&f.srdfOut, "write-srdf", "", "write an SRDF that disables what is proved to a `file`")
-	fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "what --write-srdf disables: never, always, or adjacent, which is\nno proof: neighbours, whatever was decided of them")
+	fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "what --write-srdf disables: never, always, or adjacent (neighbouring\nlinks without proof)")
 	fs.StringArrayVar(&f.pictures, "picture", nil, "draw the matrix of pairs into a `file`, .svg or .html (repeat)")
 	fs.StringArrayVar(&f.pairs, "pair", nil, "decide the pair of links `A:B` alone (repeat)")
 	fs.StringSliceVar(&f.list, "list", []string{"sometimes", "undecided", "always"}, "`kinds` of pairs to list one by one: never, always, sometimes, undecided")
@@ -107,7 +107,7 @@ func pairsCommand(io streams) *cobra.Command {
 func (f *pairsFlags) validate() error {
 	for _, kind := range f.disable {
 		if kind != "never" && kind != "always" && kind != "adjacent" {
-			return fmt.Errorf("--disable %s: give never, always or adjacent; what touches sometimes has to be checked", kind)
+			return fmt.Errorf("--disable %s: give never, always or adjacent; pairs that touch sometimes must be checked", kind)
 		}
 	}
 	for _, kind := range f.list {
@@ -140,7 +140,7 @@ func (f *pairsFlags) validate() error {
 	return nil
 }
 
-// survey is what a run of the command has come to.
+// survey is the result of a run of the command.
 type survey struct {
 	robot    *urdf.Robot
 	report   pairproof.Report
@@ -181,7 +181,7 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 	return s.outcome()
 }
 
-// write makes the files that were asked for.
+// write writes the requested files.
 func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
 	for _, file := range f.pictures {
 		if err := drawPairs(file, s); err != nil {
@@ -198,7 +198,7 @@ func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
 	return err
 }
 
-// outcome is the exit status that the survey stands for.
+// outcome is the exit status of the survey.
 func (s *survey) outcome() error {
 	for i := range s.findings {
 		if s.findings[i].Kind.Fault() {
@@ -211,8 +211,7 @@ func (s *survey) outcome() error {
 	return nil
 }
 
-// audit compares an SRDF with what was decided, and takes a second look at every
-// witness.
+// audit compares an SRDF with the decisions, and checks every witness a second time.
 func (f *pairsFlags) audit(ctx context.Context, s *survey) error {
 	if s.robot.Semantic == nil {
 		return nil
@@ -239,7 +238,7 @@ func (f *pairsFlags) audit(ctx context.Context, s *survey) error {
 	return nil
 }
 
-// srdfSource is the text of the SRDF of a robot of its own, nil where there is none.
+// srdfSource returns the text of a single robot's SRDF, nil if there is none.
 func (f *pairsFlags) srdfSource(ctx context.Context) ([]byte, error) {
 	if len(f.robots) != 1 || len(f.srdfs) != 1 {
 		return nil, nil

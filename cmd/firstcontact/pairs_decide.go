@@ -15,11 +15,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// savePeriod is how much work a run that is killed may lose.
+// savePeriod bounds how much work a killed run loses.
 const savePeriod = 5 * time.Second
 
-// decide asks about all pairs: first with a small budget, so that the many easy ones
-// are not kept waiting by a hard one, then with the whole.
+// decide decides all pairs: first with a small budget, so that the many easy ones do not wait
+// for a hard one, then with the full one.
 func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) (*survey, error) {
 	begin := time.Now()
 	opt, err := f.meetOptions(robot)
@@ -57,7 +57,7 @@ func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) 
 	return s, keep.save()
 }
 
-// rounds are the budgets that are tried one after another.
+// rounds returns increasing budgets.
 func rounds(budget int) []int {
 	var out []int
 	for b := 2000; b < budget; b *= 10 {
@@ -66,8 +66,7 @@ func rounds(budget int) []int {
 	return append(out, budget)
 }
 
-// round asks about what is open with a budget, and puts what it learns into the
-// survey.
+// round decides the open pairs with a budget, and records the results in the survey.
 func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt pairproof.Options, boxes int, keep *keeper) error {
 	before := s.report
 	keep.open()
@@ -90,7 +89,7 @@ func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s
 	case <-ctx.Done():
 		select {
 		case err = <-ended:
-		case <-time.After(grace): // it is left behind
+		case <-time.After(grace): // abandon it
 		}
 	}
 	s.report.Took += time.Since(begin)
@@ -98,11 +97,11 @@ func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s
 	return errors.Join(err, keep.err)
 }
 
-// grace is how long a run that was told to stop may go on: one look at two large meshes
-// takes seconds.
+// grace is how long a run may continue after an interrupt: one step on two large meshes takes
+// seconds.
 const grace = time.Second
 
-// known is what an earlier run has decided, or an empty report.
+// known returns the decisions of an earlier run, or an empty report.
 func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, opt pairproof.Options) (pairproof.Report, error) {
 	empty, err := pairproof.None(robot, opt)
 	if err != nil || f.file == "" {
@@ -123,7 +122,7 @@ func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, o
 		return empty, fmt.Errorf("--file %s: %w (or name another file)", f.file, err)
 	}
 	if !f.quiet {
-		fmt.Fprintf(io.err, "note: %s: %d pairs are decided already\n", f.file, len(r.Pairs)-r.Count(pairproof.Undecided))
+		fmt.Fprintf(io.err, "note: %s: %d pairs are already decided\n", f.file, len(r.Pairs)-r.Count(pairproof.Undecided))
 	}
 	return *r, nil
 }
@@ -163,7 +162,7 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
 	return opt, nil
 }
 
-// keeper writes to a file what is decided, now and then and at the end.
+// keeper writes decisions to a file, periodically and at the end.
 type keeper struct {
 	file   string
 	report *pairproof.Report // as of the last round
@@ -172,7 +171,7 @@ type keeper struct {
 	err    error
 
 	mu     sync.Mutex
-	closed bool // what comes later is too late
+	closed bool // later results are ignored
 }
 
 // open begins a round.
@@ -182,7 +181,7 @@ func (k *keeper) open() {
 	k.closed = false
 }
 
-// take notes what was found out about a pair and shows it, unless the round is over.
+// take records a pair's result and shows it, unless the round is over.
 func (k *keeper) take(p pairproof.Pair, show func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

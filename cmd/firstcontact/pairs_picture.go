@@ -25,7 +25,7 @@ func drawPairs(file string, s *survey) error {
 	return outfile.Write(file, outfile.Text(text))
 }
 
-// svg draws the matrix; a cell's tooltip says what is known of its pair.
+// svg draws the matrix. A cell's tooltip describes its pair.
 func (m *matrix) svg(s *survey) []byte {
 	var b bytes.Buffer
 	wide := 0
@@ -80,7 +80,7 @@ func (m *matrix) cell(b *bytes.Buffer, s *survey, key [2]int, left, top float64)
 	fmt.Fprintf(b, "<title>%s</title></g>\n", escaped(c.caption(s)))
 }
 
-// caption says all that is known of a pair.
+// caption describes a pair.
 func (c *cell) caption(s *survey) string {
 	p := c.pair
 	out := fmt.Sprintf("%s, %s: %s", p.LinkA, p.LinkB, p.Meets)

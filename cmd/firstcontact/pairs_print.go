@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// tellRobot notes on standard error what a user should know of the robot.
+// tellRobot writes notes about the robot to standard error.
 func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
 	if f.quiet {
 		return
@@ -24,16 +24,16 @@ func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
 	}
 }
 
-// kinds are the meetings in the order in which people want to read of them.
+// kinds are the meetings in the order of output.
 var kinds = [...]pairproof.Meeting{pairproof.Sometimes, pairproof.Undecided, pairproof.Always, pairproof.Never}
 
-// writeText prints the survey for people.
+// writeText prints the survey as text.
 func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 	r := &s.report
 	fmt.Fprintf(w, "%s: %d pairs of links: %d never, %d always, %d sometimes, %d undecided, %.1f s\n",
 		s.robot.Name, len(r.Pairs), r.Count(pairproof.Never), r.Count(pairproof.Always), r.Count(pairproof.Sometimes), r.Count(pairproof.Undecided), s.took.Seconds())
 	if s.cut != "" {
-		fmt.Fprintf(w, "    not all were asked about: %s\n", s.cut)
+		fmt.Fprintf(w, "    some pairs were not examined: %s\n", s.cut)
 	}
 	if r.Clearance > 0 {
 		fmt.Fprintf(w, "    touching means no farther apart than %s\n", metres(r.Clearance))
@@ -54,7 +54,7 @@ func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 	return nil
 }
 
-// listPairs prints the pairs of a kind, one by one.
+// listPairs prints the pairs of a kind, one per line.
 func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind pairproof.Meeting) error {
 	wide := 0
 	for _, p := range s.report.Pairs {
@@ -76,7 +76,7 @@ func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind pairproof.Meeting) e
 	return nil
 }
 
-// tellPair says what there is to say of a pair besides its kind.
+// tellPair describes a pair beyond its kind.
 func (f *pairsFlags) tellPair(s *survey, p *pairproof.Pair) (string, error) {
 	switch p.Meets {
 	case pairproof.Sometimes:
@@ -91,7 +91,7 @@ func (f *pairsFlags) tellPair(s *survey, p *pairproof.Pair) (string, error) {
 	return p.Why, nil
 }
 
-// words says where two links touch.
+// words describes where two links touch.
 func (s *sighting) words(p *pairproof.Pair) string {
 	out := ""
 	if p.Depth > 0 {
@@ -120,7 +120,7 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.1e", share)
 }
 
-// writeAudit prints what the audit of an SRDF has found.
+// writeAudit prints the findings of the audit.
 func (s *survey) writeAudit(w io.Writer) {
 	count := map[selfcollision.FindingKind]int{}
 	faults := 0
@@ -235,16 +235,16 @@ func (f *finding) json() findingJSON {
 	return out
 }
 
-// maxMatrix is the most links of which a matrix is printed as text.
+// maxMatrix is the maximum number of links for which a matrix is printed as text.
 const maxMatrix = 40
 
-// matrix is all pairs at a glance.
+// matrix arranges the pairs by row and column.
 type matrix struct {
 	links []string // with collision geometry, in the robot's order
 	cells map[[2]int]*cell
 }
 
-// cell is one pair; nil in a matrix where it was not asked about.
+// cell is one pair; nil in a matrix if it was not examined.
 type cell struct {
 	pair     *pairproof.Pair
 	disabled bool // by the SRDF
@@ -283,7 +283,7 @@ func newMatrix(s *survey) *matrix {
 	return m
 }
 
-// marks stand for the meetings in a matrix of text.
+// marks are the characters of the meetings in a text matrix.
 var marks = map[pairproof.Meeting]string{pairproof.Never: ".", pairproof.Always: "#", pairproof.Sometimes: "x", pairproof.Undecided: "?"}
 
 // text prints the matrix, a row for each link, with the links above it as columns.

@@ -13,29 +13,28 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// finding is what an audit found, with the second look at its witness.
+// finding is a finding of the audit, with the second check of its witness.
 type finding struct {
 	selfcollision.Finding
 	at sighting
 }
 
-// sighting is a configuration at which two links were seen to touch.
+// sighting is a configuration at which two links touched.
 type sighting struct {
 	State     map[string]float64 // by joint, rad or m
 	Text      string             // as --state takes it
-	Confirmed bool               // by the second look
+	Confirmed bool               // by the second check
 }
 
-// secondLook checks single pairs at single configurations with the checker that
-// motions are checked with.
+// secondLook checks single pairs at single configurations with the checker of motions.
 type secondLook struct {
 	robot     *urdf.Robot
 	flags     *robotFlags
 	clearance float64
-	all       *ccd.Checker // every pair, made when it is needed
+	all       *ccd.Checker // every pair, built on demand
 }
 
-// second returns the second look of a survey.
+// second returns the second check of a survey.
 func (f *pairsFlags) second(s *survey) *secondLook {
 	if s.second == nil {
 		s.second = &secondLook{robot: s.robot, flags: &f.robotFlags, clearance: f.clearance}
@@ -43,13 +42,13 @@ func (f *pairsFlags) second(s *survey) *secondLook {
 	return s.second
 }
 
-// confirm looks at the finding's witness.
+// confirm checks the finding's witness.
 func (l *secondLook) confirm(f *finding, vars []pairproof.Variable) (err error) {
 	f.at, err = l.look(f.Pair, vars)
 	return err
 }
 
-// look takes the pair's witness, with as few digits as still show the contact.
+// look returns the pair's witness, with as few digits as still show the contact.
 func (l *secondLook) look(p *pairproof.Pair, vars []pairproof.Variable) (s sighting, err error) {
 	if p.Witness == nil {
 		return s, nil
@@ -61,7 +60,7 @@ func (l *secondLook) look(p *pairproof.Pair, vars []pairproof.Variable) (s sight
 	for _, digits := range [...]int{3, 6, -1} {
 		s = sightingOf(p, vars, digits)
 		if s.Confirmed, err = l.touch(c, s.State); err != nil {
-			return s, internalError{fmt.Errorf("the second look at %s and %s: %w", p.LinkA, p.LinkB, err)}
+			return s, internalError{fmt.Errorf("the second check of %s and %s: %w", p.LinkA, p.LinkB, err)}
 		}
 		if s.Confirmed {
 			return s, nil
@@ -70,11 +69,11 @@ func (l *secondLook) look(p *pairproof.Pair, vars []pairproof.Variable) (s sight
 	return s, nil
 }
 
-// only returns a checker of that pair alone.
+// only returns a checker of a single pair.
 func (l *secondLook) only(p *pairproof.Pair) (*ccd.Checker, error) {
 	if l.all == nil {
 		bare := *l.robot
-		bare.Semantic = &urdf.Semantic{} // nothing is left out, and nothing by default
+		bare.Semantic = &urdf.Semantic{} // no allowed pairs, not even by default
 		bare.Parts = nil
 		dir, err := l.flags.dir()
 		if err != nil {
@@ -91,8 +90,8 @@ func (l *secondLook) only(p *pairproof.Pair) (*ccd.Checker, error) {
 	return c, nil
 }
 
-// touch checks a motion that stands still at the positions, with other joints where
-// the checker keeps them; a robot that has no joints is only measured.
+// touch checks a motion at rest at the positions, with other joints at the checker's state. A
+// robot without joints is only measured.
 func (l *secondLook) touch(c *ccd.Checker, state map[string]float64) (bool, error) {
 	m := &motion.Motion{Pieces: []motion.Piece{{End: 1}}}
 	for _, joint := range c.ActiveJoints() {
@@ -111,9 +110,8 @@ func (l *secondLook) touch(c *ccd.Checker, state map[string]float64) (bool, erro
 	return v.Status == motion.Contact, err
 }
 
-// sightingOf is the witness of a pair, in the joints between its links, rounded to
-// digits after the point where that leaves a joint within its limits; -1 rounds
-// nothing.
+// sightingOf is the witness of a pair, in the joints between its links, rounded to a number of
+// decimal digits unless that takes a joint beyond its limits; -1 rounds nothing.
 func sightingOf(p *pairproof.Pair, vars []pairproof.Variable, digits int) sighting {
 	s := sighting{State: map[string]float64{}}
 	var terms []string

@@ -11,8 +11,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// writeSRDF writes the SRDF that disables what is proved, and returns how many pairs
-// that is.
+// writeSRDF writes the SRDF that disables what is proved, and returns the number of disabled
+// pairs.
 func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
 	source, err := f.srdfSource(ctx)
 	if err != nil {
@@ -26,8 +26,8 @@ func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
 	return len(pairs), outfile.Write(f.srdfOut, outfile.Text(text))
 }
 
-// disabledBy lists the pairs of the kinds that are to be disabled, with the reasons
-// that MoveIt's setup assistant gives.
+// disabledBy lists the pairs of the given kinds, with the reasons that MoveIt's setup
+// assistant uses.
 func disabledBy(robot *urdf.Robot, r *pairproof.Report, kinds []string) []urdf.DisabledPair {
 	neighbours := selfcollision.Neighbours(robot)
 	var out []urdf.DisabledPair

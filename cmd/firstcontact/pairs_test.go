@@ -84,7 +84,7 @@ func TestPairsExitStatuses(t *testing.T) {
 		{"an argument", leverArgs("lamp:hand"), exitUsage, "--pair A:B"},
 		{"no robot", []string{"pairs"}, exitUsage, "--robot is needed"},
 		{"a robot that is not there", []string{"pairs", "--robot", nowhere}, exitBadInput, nowhere},
-		{"disabling what touches sometimes", leverArgs("--disable", "sometimes"), exitUsage, "has to be checked"},
+		{"disabling what touches sometimes", leverArgs("--disable", "sometimes"), exitUsage, "must be checked"},
 		{"a kind that is none", leverArgs("--list", "rarely"), exitUsage, "rarely"},
 		{"a picture that is none", leverArgs("--picture", "a.png"), exitUsage, ".svg or .html"},
 		{"no budget", leverArgs("--budget", "0"), exitUsage, "--budget 0"},
@@ -222,7 +222,7 @@ func TestPairsResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, said, told := command(t, "", append(slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "-q" }), "--list", "never")...)
-	if code != exitFree || !strings.Contains(said, "6 pairs") || !strings.Contains(said, "hand, lamp  as the file says") || !strings.Contains(told, "2 pairs are decided already") {
+	if code != exitFree || !strings.Contains(said, "6 pairs") || !strings.Contains(said, "hand, lamp  as the file says") || !strings.Contains(told, "2 pairs are already decided") {
 		t.Errorf("exit status %d\n%s%s", code, said, told)
 	}
 	if r, err = pairfile.Load(file); err != nil || len(r.Pairs) != 6 {

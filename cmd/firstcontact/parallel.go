@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// checkAll checks the jobs, several at once, and prints the results in order. It
-// returns the worst exit status.
+// checkAll checks the jobs, several at once, and prints the results in order. It returns the
+// worst exit status.
 func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int, error) {
 	results := make([]chan result, len(jobs))
 	for i := range results {
 		results[i] = make(chan result, 1)
 	}
-	f.workers = f.jobs / max(1, len(jobs)) // of each: what jobs leave idle
+	f.workers = f.jobs / max(1, len(jobs)) // for each job: idle processors
 	var pool errgroup.Group
 	pool.SetLimit(max(1, f.jobs))
 	go func() {
@@ -49,12 +49,12 @@ func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int,
 	return worst, nil
 }
 
-// motionsDone tells how many motions are done and how long the rest takes.
+// motionsDone says how many motions are done and how long the rest takes.
 func motionsDone(p *progress, n, total int) string {
 	return fmt.Sprintf("%d of %d motions, about %v left", n, total, p.left(n, total))
 }
 
-// guarded keeps a panic from ending the program with the exit status of another
+// guarded turns a panic into an internal error, so that the exit status is not that of an
 // answer.
 func (f *checkFlags) guarded(ctx context.Context, j *job) (r result) {
 	defer func() {

@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// profileFlags say how the smallest distance over time is written down.
+// profileFlags set how the smallest distance over time is written.
 type profileFlags struct {
 	file           string
 	tolerance, max float64
@@ -30,9 +30,9 @@ func (f *profileFlags) validate() error {
 	return nil
 }
 
-// write bounds the smallest distance of a motion over time and writes it to the
-// file: a picture where its name says so, else a table. It returns why the profile
-// was cut short, if it was.
+// write bounds the smallest distance of a motion over time and writes it to the file: a
+// picture if its name ends in .svg, otherwise a table. It returns why the profile is
+// incomplete, if it is.
 func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query) (reason string, err error) {
 	p, err := c.Profile(ctx, j.motion, motion.ProfileQuery{
 		Tolerance: f.tolerance, MaxDistance: f.max, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
@@ -49,8 +49,8 @@ func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q moti
 	return p.Reason, err
 }
 
-// tabulateProfile writes two rows for each span, its start and its end, between
-// which both bounds are straight lines. What is not known is empty.
+// tabulateProfile writes two rows for each span, its start and its end, between which both
+// bounds are linear. Unknown values are empty.
 func tabulateProfile(out io.Writer, p *motion.DistanceProfile) error {
 	w := csv.NewWriter(out)
 	if err := w.Write([]string{"time", "lower", "upper", "a", "b"}); err != nil {
@@ -72,7 +72,7 @@ func tabulateProfile(out io.Writer, p *motion.DistanceProfile) error {
 	return w.Error()
 }
 
-// number prints a number with all that it says, an infinite one as nothing.
+// number formats a number exactly, and an infinite one as "".
 func number(x float64) string {
 	if math.IsInf(x, 0) {
 		return ""

@@ -10,14 +10,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// The picture of a profile: the band between its bounds over time.
+// The picture of a profile shows the band between its bounds over time.
 const (
 	pictureWidth, pictureHeight = 960.0, 420.0
 	pictureLeft, pictureRight   = 70.0, 20.0
 	pictureTop, pictureBottom   = 44.0, 50.0
 )
 
-// picture turns times and distances into places on the page.
+// picture maps times and distances to positions on the page.
 type picture struct {
 	bytes.Buffer
 	start, end, most float64
@@ -33,8 +33,8 @@ func (c *picture) y(d float64) float64 {
 
 func (c *picture) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
-// drawProfile writes the profile as an SVG picture. clearance, where it is not 0, is
-// a line that the band should be above.
+// drawProfile writes the profile as an SVG picture. A clearance other than 0 is drawn as a
+// line.
 func drawProfile(w io.Writer, title string, clearance float64, p *motion.DistanceProfile) error {
 	c := &picture{start: p.Spans[0].Start, end: p.Spans[len(p.Spans)-1].End, most: 1.05 * highest(p, clearance)}
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="13">`+"\n", pictureWidth, pictureHeight)
@@ -56,7 +56,7 @@ func drawProfile(w io.Writer, title string, clearance float64, p *motion.Distanc
 
 func escaped(s string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a buffer does not fail
+	_ = xml.EscapeText(&b, []byte(s)) // a buffer never fails
 	return b.String()
 }
 
@@ -102,7 +102,7 @@ func roundBetween(lo, hi float64) (out []float64) {
 		}
 	}
 	for k := math.Ceil(lo / step); k*step <= hi*(1+1e-12); k++ {
-		// What is printed should be as round as it is meant.
+		// Remove rounding errors from the printed number.
 		var x float64
 		_, _ = fmt.Sscan(fmt.Sprintf("%.9g", k*step), &x)
 		out = append(out, x)
@@ -110,7 +110,7 @@ func roundBetween(lo, hi float64) (out []float64) {
 	return out
 }
 
-// span draws the band of one span: what lies below it is proved to be free.
+// span draws the band of one span: below it the motion is proved free.
 func (c *picture) span(s *motion.ProfileSpan) {
 	x0, x1 := c.x(s.Start), c.x(s.End)
 	fill, upper := "#2a6fb0", s.Upper
@@ -126,20 +126,20 @@ func (c *picture) span(s *motion.ProfileSpan) {
 		x0, c.y(s.Lower[0]), x1, c.y(s.Lower[1]), c.y(upper[1]), x0, c.y(upper[0]), fill, fill, escaped(captionOf(s)))
 }
 
-// captionOf says what a span says.
+// captionOf describes a span.
 func captionOf(s *motion.ProfileSpan) string {
 	when := fmt.Sprintf("%.6g to %.6g s: ", s.Start, s.End)
 	least := metres(math.Min(s.Lower[0], s.Lower[1]))
 	switch {
 	case s.Unknown:
-		return when + "not known"
+		return when + "unknown"
 	case math.IsInf(s.Upper[0], 0):
 		return when + "farther apart than " + least
 	}
 	return fmt.Sprintf("%s%s to %s, %s and %s", when, least, metres(math.Max(s.Upper[0], s.Upper[1])), s.At.Pair.A.Name, s.At.Pair.B.Name)
 }
 
-// closest marks where the points are closest.
+// closest marks the closest points.
 func (c *picture) closest(p *motion.DistanceProfile) {
 	var best *motion.ProfileSpan
 	for i := range p.Spans {

@@ -10,27 +10,26 @@ import (
 	"golang.org/x/term"
 )
 
-// patience is how long a user waits before being told what takes so long, and from
-// one note to the next.
+// patience is how long a user waits for the first note about long work, and the time between
+// notes.
 const patience = time.Second
 
 // redraw is how often a line on a terminal is rewritten.
 const redraw = 100 * time.Millisecond
 
-// progress tells how far long work has come: on a terminal in one line that is
-// rewritten, elsewhere in notes once in a while, or not at all. Any number of goroutines
-// may use it.
+// progress reports how far long work has come: on a terminal in one line that is rewritten,
+// elsewhere in occasional notes, or not at all. It is safe for concurrent use.
 type progress struct {
 	mu          sync.Mutex
 	w           io.Writer
-	width       func() int    // of the terminal; nil: w is none
-	notes       time.Duration // between two notes where there is no terminal; 0: none
+	width       func() int    // of the terminal; nil: w is not a terminal
+	notes       time.Duration // time between notes without a terminal; 0: no notes
 	begin, last time.Time
 	shown       bool // there is a line on the terminal
 }
 
-// newProgress returns a progress on w, which need not be a terminal. Where it is none,
-// notes are that far apart; 0 stands for no notes.
+// newProgress returns a progress on w, which need not be a terminal. If it is not, notes is
+// the time between notes; 0 means no notes.
 func newProgress(w io.Writer, notes time.Duration) *progress {
 	now := time.Now()
 	p := &progress{w: w, notes: notes, begin: now, last: now}
@@ -46,7 +45,7 @@ func newProgress(w io.Writer, notes time.Duration) *progress {
 	return p
 }
 
-// terminal returns w if it is a terminal, else nil.
+// terminal returns w if it is a terminal, otherwise nil.
 func terminal(w io.Writer) *os.File {
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		return file
@@ -54,7 +53,7 @@ func terminal(w io.Writer) *os.File {
 	return nil
 }
 
-// show tells what line says, if it is time to tell something.
+// show prints line's result if a new report is due.
 func (p *progress) show(line func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,12 +83,12 @@ func (p *progress) clear() {
 	}
 }
 
-// left estimates how long the rest takes, if done of total took as long as has passed.
+// left estimates the remaining time, from the time that done of total took.
 func (p *progress) left(done, total int) time.Duration {
 	return time.Duration(float64(time.Since(p.begin)) / float64(done) * float64(total-done)).Round(time.Second)
 }
 
-// fitting cuts a line to a terminal's width, so that it does not wrap; 0 is unknown.
+// fitting truncates a line to a terminal's width, so that it does not wrap; 0 means unknown.
 func fitting(line string, width int) string {
 	if runes := []rune(line); width > 1 && len(runes) >= width {
 		return string(runes[:width-1])

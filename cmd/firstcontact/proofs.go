@@ -15,7 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// proofFlags say whose word on a robot's own pairs is taken.
+// proofFlags select how allowed self pairs are justified.
 type proofFlags struct {
 	pairs string
 	acm   string
@@ -26,12 +26,12 @@ type proofFlags struct {
 
 func (f *proofFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringVar(&f.pairs, "pairs", "", "`file` of proven pairs that 'firstcontact pairs --file' made: what never touches is left\nout by proof, what always touches as designed that way, and everything else is checked")
-	fs.StringVar(&f.acm, "acm", "", "which of the robot's own pairs are left out: srdf, on the SRDF's word, or proven, by\nproof alone (with --pairs it is proven; without, the pairs are proved at the start)")
-	fs.DurationVar(&f.limit, "acm-budget", 10*time.Second, "computing `time` for --acm proven without --pairs; what is left is checked")
+	fs.StringVar(&f.pairs, "pairs", "", "`file` of proven pairs that 'firstcontact pairs --file' made: pairs that never touch\nare left out by proof, pairs that always touch by design, and all others are checked")
+	fs.StringVar(&f.acm, "acm", "", "which self pairs are left out: srdf, those that the SRDF lists, or proven, by proof\nalone (with --pairs from the file, otherwise pairs are proved at the start)")
+	fs.DurationVar(&f.limit, "acm-budget", 10*time.Second, "computing `time` for --acm proven without --pairs; undecided pairs are checked")
 }
 
-// prove gives a checker's options the proofs that the flags ask for.
+// prove adds the proofs that the flags ask for to a checker's options.
 func (f *proofFlags) prove(ctx context.Context, robot *urdf.Robot, o *ccd.Options) (err error) {
 	switch {
 	case f.acm != "" && f.acm != "srdf" && f.acm != "proven":
@@ -61,11 +61,11 @@ func named(file string, err error) error {
 	return fmt.Errorf("--pairs %s: %w", file, err)
 }
 
-// tellPairs notes on one line which pairs are checked and which are not, and why.
+// tellPairs writes a note that says which pairs are checked, which are not, and why.
 func (f *modelFlags) tellPairs(ctx context.Context, w io.Writer, c *ccd.Checker) {
 	robot := c.Robot()
 	pairs := c.Pairs()
-	fmt.Fprintf(w, "note: %s: %d pairs of its own and %d with the world are checked; %d are assumed to be allowed\n", robot.Name, pairs.Self, pairs.World, len(pairs.Assumed))
+	fmt.Fprintf(w, "note: %s: %d self pairs and %d pairs with the world are checked; %d are assumed to be allowed\n", robot.Name, pairs.Self, pairs.World, len(pairs.Assumed))
 	switch {
 	case pairs.Proofs != nil:
 		fmt.Fprintf(w, "note: %s\n", provedWords(pairs))
@@ -73,16 +73,16 @@ func (f *modelFlags) tellPairs(ctx context.Context, w io.Writer, c *ccd.Checker)
 		if known, err := f.withQuickProofs(ctx, c); err == nil {
 			pairs = known.Pairs()
 		} else {
-			fmt.Fprintf(w, "note: nothing could be proved of the pairs that are left out: %v\n", err)
+			fmt.Fprintf(w, "note: no proof about the allowed pairs is available: %v\n", err)
 		}
 		fmt.Fprintf(w, "note: without an SRDF %s\n", pairs.Defaults())
 	}
 }
 
-// provedWords says what proofs do for the checker.
+// provedWords describes the proofs that the checker uses.
 func provedWords(p *ccd.Pairs) string {
 	r := p.Proofs
-	out := fmt.Sprintf("of its own pairs %d are proved never to touch and left out within the joints' limits, %d always touch",
+	out := fmt.Sprintf("of the self pairs %d are proved never to touch and left out within the joints' limits, %d always touch",
 		p.Proven, r.Count(pairproof.Always))
 	if n := r.Count(pairproof.Undecided); n > 0 {
 		out += fmt.Sprintf(", %d are undecided and checked", n)
@@ -90,8 +90,8 @@ func provedWords(p *ccd.Pairs) string {
 	return out
 }
 
-// withQuickProofs proves what it can, soon, of the pairs that are left out by default,
-// and remembers it in the cache: nothing but words depends on it.
+// withQuickProofs proves as many of the pairs that are left out by default as it can in a
+// short time, and caches the result: only messages depend on it.
 func (f *modelFlags) withQuickProofs(ctx context.Context, c *ccd.Checker) (*ccd.Checker, error) {
 	dir, err := f.dir()
 	if err != nil {
@@ -112,8 +112,8 @@ func (f *modelFlags) withQuickProofs(ctx context.Context, c *ccd.Checker) (*ccd.
 	if err != nil {
 		return nil, err
 	}
-	if r := known.Pairs().Proofs; file != "" && 2*len(r.Pairs) >= len(c.Pairs().Assumed) { // a run that was hindered is no precedent
-		_ = pairfile.Save(file, r) // it is made again next time
+	if r := known.Pairs().Proofs; file != "" && 2*len(r.Pairs) >= len(c.Pairs().Assumed) { // do not keep the result of an interrupted run
+		_ = pairfile.Save(file, r) // on failure it is computed again next time
 	}
 	return known, nil
 }

@@ -19,7 +19,7 @@ type result struct {
 	Motion       string        `json:"motion"`
 	Status       string        `json:"status"` // free, contact, clearance, undecided, invalid
 	Message      string        `json:"message,omitempty"`
-	Start        float64       `json:"start"` // of what was checked; before it nothing is said
+	Start        float64       `json:"start"` // of the checked part; nothing is known before it
 	Duration     float64       `json:"duration"`
 	ProvenUntil  float64       `json:"proven_until"`
 	TOC          *[2]float64   `json:"toc,omitempty"`
@@ -35,18 +35,18 @@ type result struct {
 	Tube          map[string]float64 `json:"tube,omitempty"`          // rad or m, by joint
 
 	AssumedPairs int               `json:"assumed_pairs"`
-	ProvenPairs  int               `json:"proven_pairs"` // left out as proved never to touch
+	ProvenPairs  int               `json:"proven_pairs"` // left out because they are proved never to touch
 	OpenMeshes   []string          `json:"open_meshes,omitempty"`
 	BeyondLimits []string          `json:"beyond_limits,omitempty"`
 	Held         []string          `json:"held_joints,omitempty"`
-	Premises     []premise.Premise `json:"premises"`              // what the answer rests on
-	Certificate  string            `json:"certificate,omitempty"` // the file that its proof was written to
-	Profile      string            `json:"profile,omitempty"`     // the file of its distances over time
+	Premises     []premise.Premise `json:"premises"`              // premises of the answer
+	Certificate  string            `json:"certificate,omitempty"` // the file with its proof
+	Profile      string            `json:"profile,omitempty"`     // the file with its distances over time
 	Notes        []string          `json:"notes,omitempty"`
 	Compute      float64           `json:"compute_s"`
 	Work         map[string]int    `json:"work"`
 
-	features string // what meets, in words
+	features string // names of the touching features
 	all      bool   // print all premises
 }
 
@@ -55,7 +55,7 @@ type witness struct {
 	B        [3]float64 `json:"b"`
 	Normal   [3]float64 `json:"normal"`
 	Distance float64    `json:"distance"`
-	Features *[2]string `json:"features,omitempty"` // of a and of b, where one is known
+	Features *[2]string `json:"features,omitempty"` // of a and of b, if one is known
 }
 
 func newWitness(w *motion.Witness) *witness {
@@ -73,8 +73,8 @@ type minClearance struct {
 	Pair  [2]string `json:"pair"`
 }
 
-// newResult puts a verdict into words. touch, where not nil, is the answer for
-// clearance 0 to a motion that does not keep the clearance.
+// newResult converts a verdict. touch, if not nil, is the verdict at clearance 0 of a motion
+// that violates the clearance.
 func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, touch *motion.Verdict) result {
 	shown, status := v, v.Status.String()
 	if touch != nil {
@@ -90,7 +90,7 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
 	if r.Premises == nil {
-		r.Premises = []premise.Premise{} // a list in JSON, too
+		r.Premises = []premise.Premise{} // an empty list in JSON, not null
 	}
 	if touch != nil {
 		r.Compute += touch.Compute.Seconds()
@@ -129,7 +129,7 @@ func namesOf(p motion.Pair) *[2]string { return &[2]string{p.A.Name, p.B.Name} }
 
 func triple(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
-// exit returns the exit status that the result stands for.
+// exit returns the exit status of the result.
 func (r *result) exit() int {
 	switch r.Status {
 	case "free":
@@ -149,7 +149,7 @@ func (r *result) writeJSON(w io.Writer) error {
 	return json.NewEncoder(w).Encode(r)
 }
 
-// writeText prints the result for people.
+// writeText prints the result as text.
 func (r *result) writeText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", r.Motion, strings.ToUpper(r.Status))
@@ -215,8 +215,8 @@ func (r *result) writeText(w io.Writer) error {
 	return err
 }
 
-// writePremises prints what the answer rests on, but for what is counted on the last
-// line and, unless all is asked for, what notes say already.
+// writePremises prints the premises, except those that the last line counts and, unless all is
+// set, those that notes already mention.
 func (r *result) writePremises(b *strings.Builder) {
 	for i := range r.Premises {
 		p := &r.Premises[i]
@@ -231,8 +231,7 @@ func (r *result) writePremises(b *strings.Builder) {
 	}
 }
 
-// telling are the premises that are always printed: they are few, and about the
-// motion itself.
+// telling are the premises that are always printed: they are few, and about the motion itself.
 var telling = map[premise.Kind]bool{premise.Turned: true, premise.HalfTurn: true, premise.Seam: true, premise.Ambiguous: true}
 
 // widths prints a tube.
@@ -247,7 +246,7 @@ func widths(tube map[string]float64) string {
 	return strings.Join(items, ", ")
 }
 
-// limit is the distance that the contact's proof is about.
+// limit is the distance that the proof before the contact is about.
 func (r *result) limit() float64 {
 	if r.Status == "clearance" {
 		return r.Clearance
@@ -255,7 +254,7 @@ func (r *result) limit() float64 {
 	return 0
 }
 
-// metres prints a length in the unit people would choose.
+// metres formats a length with a suitable unit.
 func metres(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsInf(x, 0):

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// load reads the robot and its SRDF, or joins the robots of a cell.
+// load reads the robot and its SRDF, or combines the robots of a cell.
 func (f *robotFlags) load(ctx context.Context) (*urdf.Robot, error) {
 	dirs, err := f.packageDirs()
 	if err != nil {
@@ -36,7 +36,7 @@ func (f *robotFlags) load(ctx context.Context) (*urdf.Robot, error) {
 	return urdf.Join("cell", parts)
 }
 
-// member is one robot of a cell; the name is empty if there is but one.
+// member is one robot of a cell. The name is empty if there is only one.
 type member struct {
 	name, urdf, srdf string
 	poseW            geom.Pose
@@ -60,14 +60,14 @@ func (f *robotFlags) cell() ([]member, error) {
 		name, file := cutName(arg)
 		if find(name) != nil {
 			if name == "" {
-				return nil, errors.New("--robot is given twice: several robots need names, --robot NAME=FILE")
+				return nil, errors.New("--robot is given twice: name each of several robots, --robot NAME=FILE")
 			}
-			return nil, fmt.Errorf("--robot %s: two robots are called %s", arg, name)
+			return nil, fmt.Errorf("--robot %s: two robots are named %s", arg, name)
 		}
 		cell = append(cell, member{name: name, urdf: file, poseW: geom.IdentityPose()})
 	}
 	if len(cell) > 1 && find("") != nil {
-		return nil, fmt.Errorf("--robot %s: several robots need names, --robot NAME=FILE", find("").urdf)
+		return nil, fmt.Errorf("--robot %s: name each of several robots, --robot NAME=FILE", find("").urdf)
 	}
 	for _, arg := range f.srdfs {
 		name, file := cutName(arg)
@@ -76,7 +76,7 @@ func (f *robotFlags) cell() ([]member, error) {
 		case m == nil:
 			return nil, fmt.Errorf("--srdf %s: %s", arg, nobody(name))
 		case m.srdf != "":
-			return nil, fmt.Errorf("--srdf %s: there is one already", arg)
+			return nil, fmt.Errorf("--srdf %s: it has an SRDF already", arg)
 		}
 		m.srdf = file
 	}
@@ -100,12 +100,12 @@ func (f *robotFlags) cell() ([]member, error) {
 
 func nobody(name string) string {
 	if name == "" {
-		return "which robot? Name it, as in --robot NAME=FILE"
+		return "name the robot, as in --robot NAME=FILE"
 	}
-	return fmt.Sprintf("no robot is called %s: name it, --robot %s=FILE", name, name)
+	return fmt.Sprintf("there is no robot %s: add --robot %s=FILE", name, name)
 }
 
-// cutName parts NAME=FILE; a path with a = in a folder or behind one has no name.
+// cutName splits NAME=FILE. A path with a = in or after a folder name has no name.
 func cutName(arg string) (name, file string) {
 	name, file, ok := strings.Cut(arg, "=")
 	if !ok || name == "" || strings.ContainsAny(name, `/\`) {
@@ -125,7 +125,7 @@ func place(arg string) (name string, poseW geom.Pose, err error) {
 	for i, w := range words {
 		x[i], err = strconv.ParseFloat(strings.TrimSpace(w), 64)
 		if err != nil || math.IsNaN(x[i]) || math.IsInf(x[i], 0) {
-			return "", poseW, fmt.Errorf("--place %s: %q is no finite number", arg, w)
+			return "", poseW, fmt.Errorf("--place %s: %q is not a finite number", arg, w)
 		}
 	}
 	return name, geom.Pose{R: geom.RPY(x[3], x[4], x[5]), P: geom.Vec{X: x[0], Y: x[1], Z: x[2]}}, nil

@@ -53,17 +53,17 @@ func TestRobotFlags(t *testing.T) {
 	}{
 		{"two without names", []string{"--robot", gantry, "--robot", gantry}, exitUsage, "NAME=FILE"},
 		{"one without a name", []string{"--robot", "a=" + gantry, "--robot", gantry}, exitUsage, "NAME=FILE"},
-		{"one name twice", []string{"--robot", "a=" + gantry, "--robot", "a=" + gantry}, exitUsage, "two robots are called a"},
+		{"one name twice", []string{"--robot", "a=" + gantry, "--robot", "a=" + gantry}, exitUsage, "two robots are named a"},
 		{"bad name", []string{"--robot", "a:b=" + gantry}, exitBadInput, "'_', '-' and '.'"},
 		{"missing file", []string{"--robot", "a=nowhere.urdf"}, exitBadInput, "robot a: urdf: open nowhere.urdf"},
-		{"SRDF without a name", append(named, "--srdf", "x.srdf"), exitUsage, "which robot"},
-		{"SRDF of nobody", append(named, "--srdf", "c=x.srdf"), exitUsage, "no robot is called c"},
-		{"two SRDFs", append(named, "--srdf", "a=x.srdf", "--srdf", "a=y.srdf"), exitUsage, "one already"},
-		{"place of nobody", append(named, "--place", "c=0,0,0"), exitUsage, "no robot is called c"},
+		{"SRDF without a name", append(named, "--srdf", "x.srdf"), exitUsage, "name the robot"},
+		{"SRDF of nobody", append(named, "--srdf", "c=x.srdf"), exitUsage, "there is no robot c"},
+		{"two SRDFs", append(named, "--srdf", "a=x.srdf", "--srdf", "a=y.srdf"), exitUsage, "an SRDF already"},
+		{"place of nobody", append(named, "--place", "c=0,0,0"), exitUsage, "there is no robot c"},
 		{"two places", append(named, "--place", "a=0,0,0", "--place", "a=1,0,0"), exitUsage, "a place already"},
 		{"place without a name", []string{"--robot", gantry, "--place", "0,0,0"}, exitUsage, "give NAME=x,y,z"},
 		{"half a place", append(named, "--place", "a=0,0,0,1"), exitUsage, "give NAME=x,y,z"},
-		{"place of no number", append(named, "--place", "a=0,0,nan"), exitUsage, "no finite number"},
+		{"place of no number", append(named, "--place", "a=0,0,nan"), exitUsage, "not a finite number"},
 		{"a path with a = in it", []string{"--robot", "./a=b.urdf"}, exitBadInput, "open ./a=b.urdf"},
 	} {
 		code, out, errs := command(t, "time,a/x\n0,0\n1,1\n", append([]string{"check", "-"}, tc.args...)...)

@@ -20,37 +20,38 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-const aboutSpheres = `Cover each link by spheres, with a proof that nothing of it is left out.
+const aboutSpheres = `Cover each link by spheres, with a proof that they contain the whole link.
 
 Many planners, those on GPUs among them, model a robot as spheres. Parts of a link
 outside its spheres can collide unnoticed; space that the spheres add is lost to the
 planner. This command chooses spheres for every link that has collision geometry,
-proves that they contain all of it, and measures how far they stick out:
+proves that they contain all of it, and measures how far they protrude:
 
   proof    every point of the link is inside a sphere: of primitives and closed
-           meshes the whole solid (--surface: its surface alone), of meshes that are
-           not closed the surface. Rounding is accounted for. What is written has been
-           proved as it is written; where the proof fails nothing is written at all.
-  excess   the largest distance of any point of the spheres from the link. No more
-           than the number printed (proved); a point that is as far to within 2 % or
-           10 um has been found.
+           meshes the whole solid (--surface: its surface only), of open meshes
+           the surface. Rounding is accounted for. The written numbers are those
+           that were proved; if the proof fails nothing is written.
+  excess   the largest distance of any point of the spheres from the link: a proved
+           upper bound, and the distance of a point that was found, within 2 % or
+           10 um of it.
   mean     the mean distance from the link over the surface of the spheres' union,
   volume   and the volume of that union over that of the link; both by random points,
            with their standard error.
 
-Say how many spheres with --spheres (a link) or --total (all links together: shared
-out so that the worst excess is least), or how good they must be with --excess. The
-same seed gives the same spheres.
+Choose the number of spheres with --spheres (per link) or --total (all links
+together, distributed to minimize the largest excess), or the accuracy with
+--excess. The same seed gives the same spheres.
 
---out writes what the name's ending says: .yaml (or .yml) the collision_spheres of
-cuRobo and similar planners, to be named in a robot's configuration or pasted into it; .json the
-same with all figures; .urdf the robot with its collision geometry replaced by the
-spheres. --picture draws each link's outline with its spheres from three sides.
+The extension of --out selects the format: .yaml (or .yml) the collision_spheres of
+cuRobo and similar planners, to be named in a robot's configuration or pasted into it;
+.json the same with all measurements; .urdf the robot with its collision geometry
+replaced by the spheres. --picture draws each link's outline with its spheres from
+three sides.
 
---verify FILE proves such a YAML file anew, against the robot it was made for, which
-the file names by its SHA-256 sum. It reads spheres from elsewhere, too: a cuRobo
-configuration that somebody made by hand is proved to cover the robot, or the point
-that it leaves out is named.
+--verify FILE proves such a YAML file again, against the robot it was made for, which
+the file identifies by its SHA-256 sum. It reads spheres from other sources, too: for
+a cuRobo configuration made by hand it proves that the spheres cover the robot, or
+prints a point that they leave out.
 
 Exit status: 0 proved, 1 a point of a link is outside the spheres, 3 not proved,
 4 bad input, 64 usage.`
@@ -95,25 +96,25 @@ func spheresCommand(io streams) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	f.robotFileFlags.addOne(cmd)
-	fs.IntVar(&f.spheres, "spheres", 0, "how many spheres each link may have (8 by default)")
-	fs.IntVar(&f.total, "total", 0, "how many spheres all links together may have")
-	fs.Float64Var(&f.excess, "excess", 0, "as many spheres as it takes for none to stick out farther than `metres`")
-	fs.Float64Var(&f.padding, "padding", 0, "cover each link grown by `metres` all around")
-	fs.BoolVar(&f.surface, "surface", false, "cover the surfaces alone, not what is inside")
+	fs.IntVar(&f.spheres, "spheres", 0, "number of spheres per link (default 8)")
+	fs.IntVar(&f.total, "total", 0, "number of spheres of all links together")
+	fs.Float64Var(&f.excess, "excess", 0, "as many spheres as needed for none to protrude by more than `metres`")
+	fs.Float64Var(&f.padding, "padding", 0, "cover each link padded by `metres`")
+	fs.BoolVar(&f.surface, "surface", false, "cover the surfaces only, not the inside")
 	fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
 	fs.Uint64Var(&f.seed, "seed", 1, "`number` that determines the random choices")
-	fs.StringVar(&f.strategy, "strategy", "best", "how centres are found: medial, clusters, or the best of both")
+	fs.StringVar(&f.strategy, "strategy", "best", "how centres are chosen: medial, clusters, or the best of both")
 	fs.IntVar(&f.samples, "samples", 20000, "random points for the volume and the mean excess (0: none)")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "links worked on at once (0: one for each processor)")
+	fs.IntVarP(&f.jobs, "jobs", "j", 0, "links processed at once (0: one per processor)")
 	fs.StringArrayVar(&f.out, "out", nil, "`file` to write: .yaml, .json or .urdf (repeat)")
-	fs.StringVar(&f.picture, "picture", "", "SVG `file` to draw links and spheres into")
+	fs.StringVar(&f.picture, "picture", "", "SVG `file` with a picture of links and spheres")
 	fs.StringVar(&f.verified, "verify", "", "verify the spheres of this YAML `file` instead of making some")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes and no progress on standard error")
 	return cmd
 }
 
-// validate finds what contradicts itself on the command line.
+// validate reports contradictions in the command line.
 func (f *spheresFlags) validate() error {
 	asked := 0
 	for _, x := range [...]bool{f.spheres != 0, f.total != 0, f.excess != 0} {
@@ -125,11 +126,11 @@ func (f *spheresFlags) validate() error {
 	case asked > 1:
 		return errors.New("--spheres, --total and --excess contradict each other: give one")
 	case f.verified != "" && (asked > 0 || len(f.out) > 0):
-		return errors.New("--verify makes no spheres: leave --spheres, --total, --excess and --out away")
+		return errors.New("--verify makes no spheres: leave out --spheres, --total, --excess and --out")
 	case f.spheres < 0 || f.spheres > search.MaxBalls:
 		return fmt.Errorf("--spheres %d: give 1 to %d", f.spheres, search.MaxBalls)
 	case f.total < 0:
-		return fmt.Errorf("--total %d: give one for each link at least", f.total)
+		return fmt.Errorf("--total %d: give at least one per link", f.total)
 	case !(f.excess >= 0) || math.IsInf(f.excess, 0):
 		return fmt.Errorf("--excess %g: give more than zero", f.excess)
 	case !(f.padding >= 0) || math.IsInf(f.padding, 0):
@@ -167,7 +168,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	}
 	if len(f.robots) == 1 {
 		if name, _ := cutName(f.robots[0]); name != "" {
-			return usageError{errors.New("--robot takes no name here: one robot at a time"), "firstcontact spheres"}
+			return usageError{errors.New("--robot takes no name here: give one robot"), "firstcontact spheres"}
 		}
 	}
 	robot, err := f.load(ctx)
@@ -212,7 +213,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// bodies are the geometries of the links asked for, of those that have any.
+// bodies returns the geometries of the selected links, of those that have any.
 func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*linkspheres.Body, error) {
 	for _, name := range f.links {
 		i := robot.Link(name)
@@ -241,7 +242,7 @@ func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*linkspheres.Body, error) {
 	return out, nil
 }
 
-// write writes the files that were asked for.
+// write writes the requested files.
 func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 	for _, file := range f.out {
 		var err error
@@ -263,7 +264,7 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 	return create(f.picture, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
 }
 
-// create writes a file whole or not at all.
+// create writes a file completely or not at all.
 func create(path string, write func(io.Writer) error) error {
 	if err := outfile.Write(path, write); err != nil {
 		return fmt.Errorf("%s: %w", path, err)

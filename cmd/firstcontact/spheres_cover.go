@@ -64,7 +64,7 @@ func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linksp
 	return out, pool.Wait()
 }
 
-// counts says how many spheres each link gets: none where --excess decides.
+// counts returns the number of spheres per link, nil if --excess decides.
 func (f *spheresFlags) counts(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]int, error) {
 	if f.total > 0 {
 		p, done := f.linkProgress(s.err, "looked at", len(bodies))
@@ -90,7 +90,7 @@ func (f *spheresFlags) options(n int) search.Options {
 	return search.Options{Balls: n, Excess: f.excess, SurfaceOnly: f.surface, Strategy: search.Strategy(f.strategyOf()), Seed: f.seed}
 }
 
-// coverOne covers a link, and proves the radii as they will be written.
+// coverOne covers a link, and proves the radii in the form in which they are written.
 func (f *spheresFlags) coverOne(ctx context.Context, b *linkspheres.Body, n int) (c coveredLink, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -124,9 +124,9 @@ func (f *spheresFlags) coverOne(ctx context.Context, b *linkspheres.Body, n int)
 	return c, ctx.Err()
 }
 
-// padded is the radius to write for a ball of radius r around a link that is padded:
-// the spheres grown by the padding cover the link grown by it. With unpadded it gives
-// back at least r, less a part in 2^52, for which [search] leaves room.
+// padded is the radius to write for a ball of radius r around a padded link: spheres grown by
+// the padding cover the link grown by it. unpadded returns at least r, less a part in 2^52,
+// for which [search] leaves room.
 func padded(r, padding float64) float64 {
 	if padding == 0 {
 		return r
@@ -134,8 +134,8 @@ func padded(r, padding float64) float64 {
 	return math.Nextafter(r+padding, math.Inf(1))
 }
 
-// unpadded is what spheres that are to cover a padded link must cover of the link
-// itself: rounded inward.
+// unpadded returns the part of the spheres of a padded link that must cover the link itself,
+// rounded inward.
 func unpadded(spheres []sphere, padding float64) []linkspheres.Ball {
 	out := make([]linkspheres.Ball, len(spheres))
 	for i, s := range spheres {
@@ -148,7 +148,7 @@ func unpadded(spheres []sphere, padding float64) []linkspheres.Ball {
 	return out
 }
 
-// linkProgress returns a progress for work on links, and what to call when a link is
+// linkProgress returns a progress for work on links, and a function to call when a link is
 // done.
 func (f *spheresFlags) linkProgress(w io.Writer, what string, total int) (p *progress, done func(link string)) {
 	if f.quiet {

@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// sphereSet is what the command has made; the keys are those of --json and stable.
+// sphereSet is the command's result. The keys are those of --json and stable.
 type sphereSet struct {
 	Robot   string        `json:"robot"`
 	Digest  string        `json:"robot_sha256"`
@@ -28,9 +28,9 @@ type sphereSet struct {
 
 func (s *sphereSet) writeJSON(w io.Writer) error { return json.NewEncoder(w).Encode(s) }
 
-// writeYAML writes the spheres as cuRobo reads them: links by name, each with a list
-// of centres and radii in the link's frame. What else is known goes under a key of its
-// own, which such readers pass over.
+// writeYAML writes the spheres as cuRobo reads them: links by name, each with a list of
+// centres and radii in the link's frame. Other data goes under a separate key, which such
+// readers ignore.
 func (s *sphereSet) writeYAML(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "# Spheres that cover the links of %s, by firstcontact: metres, in each link's frame.\n", oneLine(s.Robot))
@@ -61,7 +61,7 @@ func (s *sphereSet) writeYAML(out io.Writer) error {
 	return w.Flush()
 }
 
-// exact writes a number with all its digits, and such that YAML 1.1 takes it for one.
+// exact formats a number with all its digits, in a form that YAML 1.1 reads as a number.
 func exact(x float64) string {
 	t := strconv.FormatFloat(x, 'g', -1, 64)
 	if mantissa, exponent, ok := strings.Cut(t, "e"); ok && !strings.Contains(mantissa, ".") {
@@ -73,8 +73,7 @@ func exact(x float64) string {
 	return t
 }
 
-// quoted writes a name as YAML takes it for a text, whatever is in it: JSON's strings
-// are YAML's.
+// quoted formats a name so that YAML reads it as a string: JSON strings are YAML strings.
 func quoted(name string) string {
 	plain := name != ""
 	for i, r := range name {
@@ -88,23 +87,23 @@ func quoted(name string) string {
 	if plain {
 		return name
 	}
-	b, _ := json.Marshal(name) // a string does not fail
+	b, _ := json.Marshal(name) // marshalling a string never fails
 	return string(b)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// sphereFile is what a YAML file of spheres says.
+// sphereFile holds the contents of a YAML file of spheres.
 type sphereFile struct {
 	links   []string // in alphabetical order
 	spheres map[string][]sphere
-	digest  string // empty in a file from elsewhere
+	digest  string // empty in a file of another program
 	robot   string
 	surface bool
 	padding float64
 }
 
-// maxSpheresInFile bounds what a file may hold.
+// maxSpheresInFile bounds the number of spheres in a file.
 const maxSpheresInFile = 200_000
 
 // readSpheres reads a YAML or JSON file with the key collision_spheres, at the top or
@@ -199,7 +198,7 @@ func readSphere(v document.Value) (s sphere, err error) {
 	return s, err
 }
 
-// readOrigin reads what the command itself has written beside the spheres.
+// readOrigin reads what the command itself wrote in addition to the spheres.
 func (f *sphereFile) readOrigin(v document.Value) error {
 	k, err := v.Fields("firstcontact", "robot", "robot_sha256", "covers", "padding", "links")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// mask is a view's page in cells: which of them the link is seen in.
+// mask is a view's page in cells, set where the link is visible.
 type mask struct {
 	cells [(maskSide + 2) * (maskSide + 2)]bool // with an empty edge all around
 }
@@ -25,8 +25,8 @@ func (m *mask) set(i, j int) {
 
 func (m *mask) at(i, j int) bool { return m.cells[(j+1)*(maskSide+2)+i+1] }
 
-// fill marks the cells of a piece: those whose middle is in the quadrilateral, and
-// those along its edges, so that what is thin shows.
+// fill marks the cells of a piece: those whose centre is in the quadrilateral, and those along
+// its edges, so that thin parts are visible.
 func (m *mask) fill(corners [4]geom.Vec, place func(geom.Vec) (float64, float64)) {
 	var x, y [4]float64
 	for k, v := range corners {
@@ -38,7 +38,7 @@ func (m *mask) fill(corners [4]geom.Vec, place func(geom.Vec) (float64, float64)
 	}
 	low, high := min(y[0], y[1], y[2], y[3]), max(y[0], y[1], y[2], y[3])
 	for j := max(0, int(math.Ceil(low))); j <= min(maskSide-1, int(math.Floor(high))); j++ {
-		from, to := math.Inf(1), math.Inf(-1) // the pieces are convex, near enough
+		from, to := math.Inf(1), math.Inf(-1) // the pieces are nearly convex
 		for k := range 4 {
 			a, b := k, (k+1)%4
 			if (y[a]-float64(j))*(y[b]-float64(j)) > 0 || y[a] == y[b] {
@@ -64,10 +64,10 @@ func (m *mask) line(x0, y0, x1, y1 float64) {
 // spot is a corner of cells.
 type spot struct{ x, y int }
 
-// outline traces the border between cells in and out, as an SVG path in the page's
-// coordinates with what is nearly straight drawn straight.
+// outline traces the border between marked and unmarked cells, as an SVG path in the page's
+// coordinates with nearly straight parts drawn straight.
 func (m *mask) outline() string {
-	// Each border goes along with the inside on its right; two may start at one spot.
+	// Each border has the inside on its right; two may start at one spot.
 	next := map[spot][]spot{}
 	var starts []spot
 	add := func(a, b spot) {
@@ -120,8 +120,8 @@ func (m *mask) outline() string {
 	return b.String()
 }
 
-// straightened leaves out what is no farther than a cell from the chord (Douglas and
-// Peucker), and the last spot.
+// straightened removes points no farther than a cell from the chord (Douglas and Peucker), and
+// the last point.
 func straightened(line []spot) []spot {
 	first, last := line[0], line[len(line)-1]
 	dx, dy := float64(last.x-first.x), float64(last.y-first.y)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// writeText prints a line for each link, and what they mean.
+// writeText prints a line for each link, and a summary.
 func (s *sphereSet) writeText(w io.Writer) error {
 	var b strings.Builder
 	width, spheres, worst := len("link"), 0, 0.0
@@ -30,7 +30,7 @@ func (s *sphereSet) writeText(w io.Writer) error {
 	if s.Padding > 0 {
 		what += ", grown by " + metres(s.Padding) + ","
 	}
-	fmt.Fprintf(&b, "%s: PROVED: %s is inside its spheres: %d for %d links, none sticking out farther than %s (%.1f s)\n",
+	fmt.Fprintf(&b, "%s: PROVED: %s is inside its spheres: %d for %d links, none protruding by more than %s (%.1f s)\n",
 		s.Robot, what, spheres, len(s.Links), metres(worst), s.Compute)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -10,8 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 )
 
-// The picture of spheres: a row for each link with three views, each to the same
-// scale.
+// The picture of spheres: a row for each link with three views to the same scale.
 const (
 	viewSize, viewGap  = 200.0, 16.0
 	rowHead, pageEdge  = 40.0, 20.0
@@ -71,7 +70,7 @@ func drawLink(c *bytes.Buffer, l *coveredLink, body *linkspheres.Body) {
 	if math.IsInf(scale, 0) || math.IsNaN(scale) {
 		scale = 1
 	}
-	caption := fmt.Sprintf("%d spheres, sticking out %s at most", len(l.Spheres), metres(l.Excess[1]))
+	caption := fmt.Sprintf("%d spheres, protruding by at most %s", len(l.Spheres), metres(l.Excess[1]))
 	if l.Ratio != nil {
 		caption += fmt.Sprintf(", %.2f times its volume", l.Ratio.Value)
 	}
@@ -112,8 +111,8 @@ func drawScale(c *bytes.Buffer, scale float64) {
 		viewSize+3, length*scale, length*scale+4, viewSize+9, escaped(fmt.Sprintf("%.3g mm", 1e3*length)))
 }
 
-// shownPieces are the corners of the link's surface, round ones cut to be flat enough
-// for the eye.
+// shownPieces returns the corners of the pieces of the link's surface, with round ones
+// approximated closely enough for a picture.
 func shownPieces(body *linkspheres.Body, size float64) [][4]geom.Vec {
 	var out [][4]geom.Vec
 	var show func(p linkspheres.Piece, depth int)

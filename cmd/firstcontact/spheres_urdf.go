@@ -13,12 +13,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// writeURDF writes the robot's URDF with the collision geometry of the links that
-// have spheres replaced by these. All else is left as it is, to the byte; mesh files
-// that it names relative to its folder are still looked for relative to the new one.
+// writeURDF writes the robot's URDF with the collision geometry of links with spheres replaced
+// by these. Everything else stays unchanged byte by byte; mesh files with relative names are
+// then relative to the new folder.
 func (s *sphereSet) writeURDF(w io.Writer) error {
 	if s.path == "" {
-		return errors.New("the robot came from no file")
+		return errors.New("the robot was not read from a file")
 	}
 	data, err := infile.Read(context.Background(), s.path, limit.DescriptionBytes)
 	if err != nil {
@@ -32,14 +32,14 @@ func (s *sphereSet) writeURDF(w io.Writer) error {
 	return err
 }
 
-// cut is a stretch of the file that goes, and what comes in its place.
+// cut is a removed range of the file, and its replacement.
 type cut struct {
 	from, to int64
 	text     string
 }
 
-// replaceCollisions puts the spheres of each link in the place of its first
-// <collision>, and takes out the others.
+// replaceCollisions replaces the first <collision> of each link by its spheres, and removes
+// the others.
 func replaceCollisions(data []byte, links []coveredLink) ([]byte, error) {
 	byName := map[string]*coveredLink{}
 	for i := range links {
@@ -63,8 +63,8 @@ func replaceCollisions(data []byte, links []coveredLink) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// findCollisions walks through the elements: links are children of the robot, and
-// collisions children of links. Links that it found are taken out of byName.
+// findCollisions walks through the elements: links are children of the robot, and collisions
+// children of links. It removes the links that it finds from byName.
 func findCollisions(data []byte, byName map[string]*coveredLink) ([]cut, error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // only ASCII matters here
@@ -111,7 +111,7 @@ func findCollisions(data []byte, byName map[string]*coveredLink) ([]cut, error) 
 	}
 }
 
-// skip reads to the end of the element that has just begun, and returns where that is.
+// skip reads to the end of the current element, and returns its offset.
 func skip(d *xml.Decoder) (int64, error) {
 	for depth := 1; depth > 0; {
 		token, err := d.RawToken()
@@ -128,8 +128,8 @@ func skip(d *xml.Decoder) (int64, error) {
 	return d.InputOffset(), nil
 }
 
-// lineStart is the start of the line that holds nothing but blanks before at, so that
-// what is taken out leaves no empty line.
+// lineStart is the start of the line if only blanks precede at, so that removing an element
+// leaves no empty line.
 func lineStart(data []byte, at int64) int64 {
 	for i := at; i > 0; i-- {
 		switch data[i-1] {
@@ -152,7 +152,7 @@ func attribute(t xml.StartElement, name string) string {
 	return ""
 }
 
-// collisions is the spheres of a link as URDF.
+// collisions returns the spheres of a link as URDF.
 func collisions(c *coveredLink) string {
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
@@ -163,6 +163,6 @@ func collisions(c *coveredLink) string {
 		fmt.Fprintf(w, `<collision><origin xyz="%s %s %s" rpy="0 0 0"/><geometry><sphere radius="%s"/></geometry></collision>`,
 			exact(s.Center[0]), exact(s.Center[1]), exact(s.Center[2]), exact(s.Radius))
 	}
-	_ = w.Flush() // a buffer does not fail
+	_ = w.Flush() // a buffer never fails
 	return b.String()
 }

@@ -14,13 +14,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// verdict of spheres on one link; the keys are those of --verify --json and stable.
+// sphereVerdict is the verdict on the spheres of one link. The keys are those of --verify
+// --json and stable.
 type sphereVerdict struct {
 	Link    string      `json:"link"`
 	Status  string      `json:"status"` // covered, uncovered or unproved
 	Spheres int         `json:"spheres"`
 	Reason  string      `json:"reason,omitempty"`
-	Point   *[3]float64 `json:"point,omitempty"`   // of the link, that is outside
+	Point   *[3]float64 `json:"point,omitempty"`   // of the link, outside the spheres
 	Outside float64     `json:"outside,omitempty"` // how far, metres
 	Excess  *[2]float64 `json:"excess,omitempty"`  // bounds, metres
 	Pieces  int         `json:"proof_pieces,omitempty"`
@@ -31,13 +32,13 @@ type sphereVerdict struct {
 type sphereReport struct {
 	File     string          `json:"file"`
 	Verified bool            `json:"verified"`
-	Bound    bool            `json:"bound_to_robot"` // by the robot's sum in the file
+	Bound    bool            `json:"bound_to_robot"` // by the robot's checksum in the file
 	Covers   string          `json:"covers"`
 	Padding  float64         `json:"padding"`
 	Links    []sphereVerdict `json:"links"`
 }
 
-// verifySpheres proves the spheres of a file anew.
+// verifySpheres proves the spheres of a file again.
 func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	file, err := readSpheres(ctx, f.verified)
 	if err != nil {
@@ -101,12 +102,12 @@ func orZero(e *[2]float64) [2]float64 {
 	return *e
 }
 
-// belongs makes sure that the file is about the robot: by its sum where it has one,
-// else by the names of its links, of which a note tells those that the robot lacks.
+// belongs checks that the file is about the robot: by its checksum if it has one, otherwise by
+// the names of its links. A note lists names that the robot lacks.
 func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Robot) error {
 	if file.digest != "" {
 		if sum := fmt.Sprintf("%x", digest.Robot(robot)); sum != file.digest {
-			return fmt.Errorf("%s is about another robot (%s, %.12s...) than %s (%.12s...): its links, joints or meshes have changed since; make the spheres anew", f.verified, file.robot, file.digest, robot.Path, sum)
+			return fmt.Errorf("%s is about another robot (%s, %.12s...) than %s (%.12s...): its links, joints or meshes have changed since; make the spheres again", f.verified, file.robot, file.digest, robot.Path, sum)
 		}
 	}
 	var unknown []string
@@ -119,7 +120,7 @@ func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Ro
 		return fmt.Errorf("%s has spheres for no link of %s", f.verified, robot.Path)
 	}
 	if len(unknown) > 0 && !f.quiet {
-		fmt.Fprintf(notes, "note: %s has spheres for what the robot lacks: %s\n", f.verified, strings.Join(unknown, ", "))
+		fmt.Fprintf(notes, "note: %s has spheres for links that the robot lacks: %s\n", f.verified, strings.Join(unknown, ", "))
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Ro
 // verifyLink proves the spheres of one link. The error is the context's.
 func verifyLink(ctx context.Context, b *linkspheres.Body, file *sphereFile, opts linkspheres.Options) (v sphereVerdict, balls []linkspheres.Ball, err error) {
 	balls = unpadded(file.spheres[b.Link], file.padding)
-	// A radius of zero or less is how such files switch a sphere off.
+	// Such files disable a sphere by a radius of zero or less.
 	balls = slices.DeleteFunc(balls, func(b linkspheres.Ball) bool { return b.Radius < 0 })
 	v = sphereVerdict{Link: b.Link, Status: "covered", Spheres: len(balls)}
 	if len(balls) == 0 {
@@ -172,7 +173,7 @@ func (r *sphereReport) writeText(w io.Writer) error {
 			fmt.Fprintf(&b, ": %s", v.Reason)
 		}
 		if v.Excess != nil {
-			fmt.Fprintf(&b, " (%d spheres, sticking out %s at most)", v.Spheres, metres(v.Excess[1]))
+			fmt.Fprintf(&b, " (%d spheres, protruding by at most %s)", v.Spheres, metres(v.Excess[1]))
 		}
 		fmt.Fprintln(&b)
 		if v.Status != "covered" {

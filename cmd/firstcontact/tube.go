@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// tube is what --tube says: how far joints may stray from the motion.
+// tube is the parsed --tube: how far joints may deviate from the motion.
 type tube struct {
 	all   float64            // around every joint that is not named
 	named map[string]float64 // rad or m
@@ -42,8 +42,8 @@ func parseTube(texts []string) (tube, error) {
 	return t, nil
 }
 
-// around returns the widths around a robot's joints, nil where all are zero.
-// Mimic joints stray with the joints that they follow.
+// around returns the widths of a robot's joints, nil if all are zero. Mimic joints deviate
+// with the joints that they follow.
 func (t tube) around(joints []string) map[string]float64 {
 	widths := map[string]float64{}
 	if t.all > 0 {

@@ -32,13 +32,13 @@ It shares no code with the search that found them, so you need to trust only one
 of the two.
 
 Give the same robot, SRDF, scene and motion as to check; the certificate holds
-their SHA-256 sums and names what differs. Padding, tubes, clearance and the
-joints held still are the certificate's, and are printed as part of what is
-proved; so is every pair that it leaves out. All other premises (how meshes count,
-how joints turn, seams, the start) are derived again from the files and must match
-the certificate. Gaps that were accepted for check must be accepted again with
---accept. --strict refuses a certificate that leaves out a pair without a reason in
-the SRDF, the scene, the model or --allow.
+their SHA-256 sums and the command names the ones that differ. Padding, tubes,
+clearance and the positions of held joints are the certificate's, and are printed
+as part of the proved statement; so is every pair that it leaves out. All other
+premises (how meshes count, how joints turn, seams, the start) are derived again
+from the files and must match the certificate. Gaps that were accepted for check
+must be accepted again with --accept. --strict refuses a certificate that leaves
+out a pair without a reason in the SRDF, the scene, the model or --allow.
 
 Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.`
 
@@ -52,7 +52,7 @@ func verifyCommand(io streams) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify --robot R.urdf [--srdf S] [--scene F] --certificate FILE MOTION",
-		Short: "Verify a proof that check has written down",
+		Short: "Verify a proof that check has written",
 		Long:  aboutVerify,
 		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml --certificate path.cert.gz path.yaml
   firstcontact verify --robot arm.urdf --srdf arm.srdf --scene cell.yaml --certificate path.cert.gz path.yaml
@@ -68,7 +68,7 @@ func verifyCommand(io streams) *cobra.Command {
 	f.robotFileFlags.add(cmd)
 	fs.StringVar(&f.scene, "scene", "", "the obstacles, as for check")
 	f.tableFlags.add(cmd)
-	fs.StringArrayVar(&f.state, "state", nil, "where a trajectory that begins later than time 0 starts, as for check")
+	fs.StringArrayVar(&f.state, "state", nil, "start positions of a trajectory that begins later than time 0, as for check")
 	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves a clearance of fewer `metres`")
 	f.scopeFlags.add(cmd, "accept a certificate without")
 	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
@@ -84,7 +84,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 	case f.certificate == "":
 		return usageError{errors.New("--certificate is needed: the file that check has written"), "firstcontact verify"}
 	case len(args) > 1:
-		return usageError{fmt.Errorf("%d motions are given: a certificate is about one", len(args)), "firstcontact verify"}
+		return usageError{fmt.Errorf("%d motions are given: give the one that the certificate is about", len(args)), "firstcontact verify"}
 	case !(f.clearance >= 0):
 		return usageError{fmt.Errorf("--clearance %g: give zero or more", f.clearance), "firstcontact verify"}
 	}
@@ -108,7 +108,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 	return f.verify(ctx, s, robot, world, m)
 }
 
-// header reads only what the certificate is about.
+// header reads only the header of the certificate.
 func (f *verifyFlags) header(ctx context.Context) (*certificate.Header, error) {
 	file, err := certificate.OpenContext(ctx, f.certificate)
 	if err != nil {
@@ -122,7 +122,7 @@ func (f *verifyFlags) header(ctx context.Context) (*certificate.Header, error) {
 	return &r.Header, nil
 }
 
-// chosen is the motion of the file that the certificate is about, else the first,
+// chosen returns the motion of the file that the certificate is about, otherwise the first,
 // which will be refused.
 func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Loaded {
 	for i := range loaded {
@@ -133,8 +133,7 @@ func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Lo
 	return &loaded[0]
 }
 
-// worldOf is the scene that was named, else the obstacles that the motion's file
-// brings.
+// worldOf returns the scene that was named, otherwise the obstacles in the motion's file.
 func (f *verifyFlags) worldOf(ctx context.Context, arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
 	if f.scene == "" {
 		if obstacles := worldsOf(arg, loaded)[m.Motion.ID]; obstacles != nil {
@@ -193,7 +192,7 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 type verified struct {
 	Certificate string             `json:"certificate"`
 	Verified    bool               `json:"verified"`
-	Reason      string             `json:"reason,omitempty"` // where it is refused
+	Reason      string             `json:"reason,omitempty"` // if it is refused
 	Clearance   float64            `json:"clearance"`
 	Pieces      int                `json:"pieces"`
 	Pairs       int                `json:"pairs"`
@@ -204,7 +203,7 @@ type verified struct {
 	Tube        map[string]float64 `json:"tube,omitempty"`
 	Held        map[string]float64 `json:"held_joints,omitempty"`
 	NotChecked  []notChecked       `json:"not_checked,omitempty"`
-	Premises    []known            `json:"premises"` // what the proof rests on
+	Premises    []known            `json:"premises"` // premises of the proof
 	Open        []string           `json:"open_meshes,omitempty"`
 	Floating    []string           `json:"floating_joints,omitempty"` // held at their origin
 	Tool        string             `json:"tool,omitempty"`
@@ -217,7 +216,7 @@ type notChecked struct {
 	Confirmed bool      `json:"confirmed"`
 }
 
-// known is a premise and how it is known: "recomputed", from a "file", or on "trust".
+// known is a premise and its basis: "recomputed", from a "file", or on "trust".
 type known struct {
 	premise.Premise
 	Source string `json:"source"`
@@ -299,7 +298,7 @@ func (v *verified) writeText(w io.Writer) error {
 	return err
 }
 
-// writePremises prints the premises that have no line of their own, and how all are known.
+// writePremises prints the premises that have no line of their own, and the basis of all.
 func (v *verified) writePremises(b *strings.Builder) {
 	count := map[string]int{}
 	for i := range v.Premises {
@@ -320,7 +319,7 @@ func (v *verified) writePremises(b *strings.Builder) {
 		}
 	}
 	if n := len(v.Premises); n > 0 {
-		fmt.Fprintf(b, "\n    premises: %d worked out anew, %d confirmed by a file, %d on trust",
+		fmt.Fprintf(b, "\n    premises: %d recomputed, %d confirmed by a file, %d on trust",
 			count[verify.Recomputed.String()], count[verify.FromFile.String()], count[verify.OnTrust.String()])
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// revision is the commit that the command was built from, where the linker sets it.
-// make build does, because it leaves the commit out of the build information.
+// revision is the commit that the command was built from, if the linker sets it. make build
+// does, because it omits the commit from the build information.
 var revision string
 
-// version describes the running command for --version: the version of the module, the
-// commit, the build tags and the Go toolchain, as far as they are known.
+// version describes the running command for --version: the version of the module, the commit,
+// the build tags and the Go toolchain, as far as they are known.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -19,8 +19,8 @@ func version() string {
 	return describe(info, revision)
 }
 
-// describe formats build information on one line. A commit in the build information
-// counts for more than the one that the linker set.
+// describe formats build information on one line. A commit in the build information takes
+// precedence over the one that the linker set.
 func describe(info *debug.BuildInfo, linked string) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
