@@ -38,7 +38,11 @@ func (w *Searcher) Measure(ctx context.Context, state []float64, s *Scope, warm 
 	w.begin(ctx, state, warm)
 	r := &w.ranking
 	r.start(w, s, out)
-	if w.q.Reason == "" {
+	switch {
+	case w.q.Reason != "":
+	case s.own != nil:
+		r.runCulled(state)
+	default:
 		r.run()
 	}
 	if w.q.Reason != "" {
@@ -67,7 +71,9 @@ func (r *ranking) start(w *Searcher, s *Scope, out *motion.Distances) {
 	}
 	if r.lastScope != s {
 		r.last, r.lastScope = -1, s
+		r.culled.seeds = r.culled.seeds[:0]
 	}
+	r.culled.left = math.Inf(1)
 	r.slack = w.at.LargestSlack()
 	out.Rounding = 4 * r.slack
 	none := motion.Interval{Lo: math.Inf(1), Hi: math.Inf(1)}
@@ -76,7 +82,7 @@ func (r *ranking) start(w *Searcher, s *Scope, out *motion.Distances) {
 }
 
 func (r *ranking) run() {
-	r.candidates()
+	r.candidates(r.s.single)
 	first := r.first()
 	if first < 0 {
 		r.world()
@@ -84,19 +90,16 @@ func (r *ranking) run() {
 	}
 	r.open[0], r.open[first] = r.open[first], r.open[0]
 	r.consider(r.open[0])
-	r.rest()
+	r.rest(r.open[1:])
 	r.search()
 	r.world()
 }
 
-// candidates bounds the pairs' distances by their balls.
-func (r *ranking) candidates() {
-	w := r.w
-	for _, i := range r.s.single {
-		q := &w.m.Pairs[i]
-		a, b := w.at.Element(q.A), w.at.Element(q.B)
-		apart := geom.Norm(r3.Sub(a.Center, b.Center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
-		c := candidate{i, apart*(1-8*u) - a.Slack - b.Slack}
+// candidates bounds the distances of pairs by their balls, and opens those that are in
+// their ranges.
+func (r *ranking) candidates(pairs []int32) {
+	for _, i := range pairs {
+		c := r.bounded(i)
 		if of := &r.s.of[i]; c.lower >= of.max {
 			r.leave(of, c.lower)
 			continue
@@ -105,12 +108,21 @@ func (r *ranking) candidates() {
 	}
 }
 
+// bounded bounds the distance of a pair by its balls.
+func (r *ranking) bounded(i int32) candidate {
+	w := r.w
+	q := &w.m.Pairs[i]
+	a, b := w.at.Element(q.A), w.at.Element(q.B)
+	apart := geom.Norm(r3.Sub(a.Center, b.Center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
+	return candidate{i, apart*(1-8*u) - a.Slack - b.Slack}
+}
+
 // first returns the candidate to begin with: the closest of the query before, where
 // that may be used, else the one with the least bound; -1 where there is none.
 func (r *ranking) first() int {
 	at := -1
 	for i := range r.open {
-		if r.open[i].pair == r.last && r.w.warmSince < r.w.q.Number {
+		if r.open[i].pair == r.last && r.mayRemember() {
 			return i
 		}
 		if at < 0 || r.open[i].lower < r.open[at].lower {
@@ -120,11 +132,11 @@ func (r *ranking) first() int {
 	return at
 }
 
-// rest considers all candidates but the first, nearest first; only those that matter
-// by now are sorted.
-func (r *ranking) rest() {
-	keep := r.open[:0]
-	for _, c := range r.open[1:] {
+// rest considers candidates, nearest first; only those that matter by now are sorted. It
+// overwrites them.
+func (r *ranking) rest(open []candidate) {
+	keep := open[:0]
+	for _, c := range open {
 		if c.lower >= r.useful(&r.s.of[c.pair]) {
 			r.leave(&r.s.of[c.pair], c.lower)
 		} else {
@@ -156,6 +168,8 @@ func (r *ranking) finish() {
 		lower := min(r.low[f.slot], f.touch.Distance)
 		if r.s.of[f.touch.Pair].world {
 			lower = min(lower, r.left)
+		} else if !r.s.of[f.touch.Pair].attached {
+			lower = min(lower, r.culled.left)
 		}
 		q := &w.m.Pairs[f.touch.Pair]
 		r.out.Pairs = append(r.out.Pairs, motion.PairDistance{
@@ -178,6 +192,9 @@ func (r *ranking) finish() {
 		if f := &r.kept[i]; f.touch.Distance < closest && !r.s.of[f.touch.Pair].world {
 			closest, r.last = f.touch.Distance, f.touch.Pair
 		}
+	}
+	if r.s.own != nil {
+		r.remember()
 	}
 }
 

@@ -22,6 +22,12 @@ type Scope struct {
 	against []int32
 	far     float64 // the largest Max of any pair in the tree
 	least   float64 // and the largest Min
+
+	// Where own decides which of the robot's own pairs are looked at: the others of
+	// single, and the largest Max and Min of those pairs.
+	own            Own
+	rest           []int32
+	farOwn, minOwn float64
 }
 
 // scoped is a pair of elements in a scope.

@@ -60,6 +60,7 @@ type ranking struct {
 	hard   []paused
 	reach  worldSearch
 	left   float64 // the least lower bound of what the world's tree left out unseen
+	culled culled
 	slack  float64 // of any two elements at most
 
 	// What was closest in the query before: a pair looked at for itself.

@@ -1,0 +1,136 @@
+package romtree
+
+import (
+	"context"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+)
+
+// Hulls are what is computed once for a robot with its padding, whatever the world and the
+// question: balls around the links, hulls of their ranges of motion, and tables. A Plan
+// uses them. Immutable.
+type Hulls struct {
+	Rom    *RangeOfMotion
+	Tables *Tables
+
+	links []convex.Ball // per frame, in it: around the links that it carries
+	fixed []bool        // per frame: the hull of the subtree is about as small as balls around its links
+	apart map[[2]int]float64
+}
+
+// loose is how much larger than the balls around the links of a configuration the hull of
+// their range of motion may be to stand for them.
+const loose = 1.3
+
+// samplesOfFit is at how many configurations both are compared.
+const samplesOfFit = 8
+
+// NewHulls makes the hulls of m's robot, for all configurations within its limits. m has no
+// world, and its pairs are those that the tables are to bound. It fails once ctx is done.
+func NewHulls(ctx context.Context, m *model.Model) (*Hulls, error) {
+	box := LimitsBox(m.Tree, nil)
+	o := RomOptions{NoSampled: true, Points: 96}
+	h := &Hulls{}
+	for _, step := range []func(){
+		func() { h.Rom = NewRangeOfMotion(m, box, o) },
+		func() { h.Tables = NewTables(m, box, nil, o) },
+		func() { h.links = linkBalls(m) },
+		h.fit,
+		h.list,
+	} {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		step()
+	}
+	return h, nil
+}
+
+// linkBalls returns, per frame, a ball around what it carries.
+func linkBalls(m *model.Model) []convex.Ball {
+	all := newSweeper(m, LimitsBox(m.Tree, nil), exact, 1, math.MaxInt)
+	out := make([]convex.Ball, len(m.Tree.Frames))
+	for k := range out {
+		out[k] = all.own[k].ball()
+	}
+	return out
+}
+
+// list keeps what the tables prove, by links.
+func (h *Hulls) list() {
+	m := h.Rom.Model
+	h.apart = map[[2]int]float64{}
+	for a := range m.Bodies {
+		for b := range m.Bodies {
+			if x := h.Tables.Base(a, b); x >= 0 {
+				h.apart[[2]int{m.Bodies[a].Link, m.Bodies[b].Link}] = x
+			}
+		}
+	}
+}
+
+// fit decides for which subtrees the hull of the range of motion is used in place of
+// balls around their links.
+func (h *Hulls) fit() {
+	m, box := h.Rom.Model, h.Rom.Box
+	h.fixed = make([]bool, len(h.links))
+	sum := make([]float64, len(h.links))
+	p := &Plan{h: h, m: m, children: childrenOf(m, h.links)}
+	var b distance.Balls
+	st := kin.NewState(m.Tree)
+	at := make([]kin.Around, len(m.Tree.Dofs))
+	q := make([]float64, len(at))
+	for i := range samplesOfFit {
+		for d := range q {
+			q[d] = scattered(box.Vars[d], i, d)
+			at[d] = kin.Around{Q: q[d], MaxAbs: math.Abs(q[d])}
+		}
+		st.Bound(at)
+		st.Place(at)
+		p.Place(&b, st, q)
+		for k := range sum {
+			if h.Rom.Subtree[k].Known && h.links[k].Radius >= 0 || len(p.children[k]) > 0 {
+				sum[k] += p.tree(&b, int32(k)).Radius
+			}
+		}
+	}
+	for k := range sum {
+		of := &h.Rom.Subtree[k]
+		h.fixed[k] = of.Known && of.Radius >= 0 && of.Radius <= loose*sum[k]/samplesOfFit
+	}
+}
+
+// scattered returns one of some values that are spread over a range, another one for each
+// variable.
+func scattered(r Range, i, variable int) float64 {
+	if !r.Finite() {
+		r = Range{-math.Pi, math.Pi}
+	}
+	_, t := math.Modf((float64(i) + 0.5) * (0.6180339887498949 + 0.4142135623730950*float64(variable+1)))
+	return r.Lo + t*(r.Hi-r.Lo)
+}
+
+// childrenOf returns, per frame, the joints on it beyond which something has a shape.
+func childrenOf(m *model.Model, links []convex.Ball) [][]int32 {
+	children, full := make([][]int32, len(links)), make([]bool, len(links))
+	for k := len(links) - 1; k > 0; k-- {
+		if full[k] = full[k] || links[k].Radius >= 0; full[k] {
+			p := m.Tree.Frames[k].Parent
+			full[p] = true
+			children[p] = append(children[p], int32(k))
+		}
+	}
+	return children
+}
+
+// Apart returns what two links (indices) are apart at least within the limits, or Unproved.
+func (h *Hulls) Apart(a, b int) float64 {
+	if x, ok := h.apart[[2]int{a, b}]; ok {
+		return x
+	}
+	return Unproved
+}
