@@ -33,6 +33,7 @@ type Checker struct {
 	open      []string               // bodies with meshes that enclose nothing
 	layouts   *atomic.Pointer[layout]
 	lastScope *atomic.Pointer[asked] // of distances
+	trees     *selfTrees             // for distances of the robot's own pairs
 	lib       *model.Library
 	state     []float64                // per variable of the tree
 	defaults  []defaultpairs.LeftOut   // where no SRDF says what to check
@@ -100,6 +101,9 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, err
 	}
+	if int(opts.SelfMethod) >= len(selfMethodNames) {
+		return nil, fmt.Errorf("there is no %s: give SelfAuto, SelfSpheres or SelfSpacetime", opts.SelfMethod)
+	}
 	bare, err := model.NewContext(ctx, robot, nil, nil, c.lib) // without padding, which is part of the question
 	if err != nil {
 		return nil, err
@@ -163,7 +167,7 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 	}
 	d.world, d.engine, d.layouts, d.open = world, paired(m, off), &atomic.Pointer[layout]{}, nil
 	d.proven = c.neverPairsOf(m, world)
-	d.lastScope = &atomic.Pointer[asked]{}
+	d.lastScope, d.trees = &atomic.Pointer[asked]{}, c.selfTreesFor(c.padding(world))
 	for i := range m.Bodies {
 		if m.Bodies[i].Open {
 			d.open = append(d.open, m.Bodies[i].Name)
@@ -182,6 +186,11 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 		}
 		return paired(m, off), nil
 	})
+	if d.opts.SelfMethod == SelfSpheres {
+		if _, _, err := d.hulls(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return &d, nil
 }
 

@@ -20,7 +20,7 @@ import (
 // An unknown joint, body or group, a position that is not finite and a query that fails
 // Validate are errors. So are a canceled context and a deadline that passes.
 func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q motion.DistanceQuery) (motion.Distances, error) {
-	s, err := c.scope(q)
+	s, err := c.scope(q, false)
 	if err != nil {
 		return motion.Distances{}, err
 	}
@@ -36,7 +36,7 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 	if err != nil {
 		return motion.Distances{}, err
 	}
-	if s, err = c.withEngine(e).scope(q); err != nil {
+	if s, err = c.withEngine(e).scope(q, false); err != nil {
 		return motion.Distances{}, err
 	}
 	return e.distance(ctx, state, s)
@@ -44,17 +44,20 @@ func (c *Checker) Distance(ctx context.Context, positions map[string]float64, q 
 
 // asked is a query and what it was made into for a model.
 type asked struct {
-	q     motion.DistanceQuery
-	model *model.Model
-	scope *distance.Scope
+	q       motion.DistanceQuery
+	spheres bool
+	model   *model.Model
+	scope   *distance.Scope
 }
 
-// scope makes a query ready, or takes that of the last query if it is the same.
-func (c *Checker) scope(q motion.DistanceQuery) (*distance.Scope, error) {
+// scope makes a query ready, one that is asked repeatedly or not, or takes that of the
+// last query if it is the same.
+func (c *Checker) scope(q motion.DistanceQuery, repeated bool) (*distance.Scope, error) {
 	if c.place(c.world) == floating {
 		return nil, c.whereIsRoot()
 	}
-	if last := c.lastScope.Load(); last != nil && last.model == c.model && reflect.DeepEqual(last.q, q) {
+	spheres, _ := c.bySpheres(repeated)
+	if last := c.lastScope.Load(); last != nil && last.model == c.model && last.spheres == spheres && reflect.DeepEqual(last.q, q) {
 		return last.scope, nil
 	}
 	links, err := c.linksOf(q.Group)
@@ -66,7 +69,12 @@ func (c *Checker) scope(q motion.DistanceQuery) (*distance.Scope, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.lastScope.Store(&asked{q, c.model, s})
+	if spheres {
+		if err := c.plan(s); err != nil {
+			return nil, err
+		}
+	}
+	c.lastScope.Store(&asked{q, spheres, c.model, s})
 	return s, nil
 }
 

@@ -10,7 +10,8 @@ import (
 
 // DistanceTracker answers one distance query for a sequence of configurations, such as
 // the states of a moving robot. Each search starts with the pairs and features that were
-// closest before. Once its memory has grown it allocates nothing. It may not be used by
+// closest before, and Options.SelfMethod decides whether sphere trees leave out most of the
+// robot's own pairs. Once its memory has grown it allocates nothing. It may not be used by
 // several goroutines at once.
 type DistanceTracker struct {
 	c     *Checker
@@ -25,7 +26,7 @@ type DistanceTracker struct {
 // DistanceTracker returns a tracker for the query. It fails on an unknown group or body
 // and on a query that fails Validate.
 func (c *Checker) DistanceTracker(q motion.DistanceQuery) (*DistanceTracker, error) {
-	s, err := c.scope(q)
+	s, err := c.scope(q, true)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,10 @@ type Options struct {
 	// SRDF nor by default: pairs that are proved to touch always are left out, as
 	// designed that way, and counted as assumed. It needs Proofs.
 	OnlyProven bool
+	// SelfMethod says how distance queries find the closest of the robot's own pairs. With
+	// SelfSpheres New builds the trees, which takes up to some tenths of a second; otherwise the
+	// first DistanceTracker or SelfTrees does if it needs them.
+	SelfMethod SelfMethod
 	// Accept lists gaps that are accepted by name, as KIND or KIND:NAME (package
 	// premise). A verdict with another gap is never Free.
 	Accept premise.Accept

@@ -1,7 +1,6 @@
 package distance
 
 import (
-
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
@@ -12,8 +11,9 @@ import (
 type Own interface {
 	// Place prepares b for a configuration, at which st places the robot.
 	Place(b *Balls, st *kin.State, configuration []float64)
-	// Apart is what pair i is apart at least in the configuration that b was placed for.
-	Apart(b *Balls, i int32) float64
+	// Apart tells what each pair of the model is apart at least in the configuration that
+	// b was placed for; negative is unknown, and nil that nothing is known.
+	Apart(b *Balls) []float64
 	// Cull appends to near the pairs that may be closer than enough. The distances of
 	// all others are at least the bound that it returns, +Inf where there are no others.
 	Cull(b *Balls, enough float64, near []int32) ([]int32, float64)
@@ -89,51 +89,52 @@ func (r *ranking) runCulled(state []float64) {
 		c.near, c.left = s.own.Cull(&c.balls, r.enoughOwn(), c.near)
 	}
 	r.out.Self.Lo = min(r.out.Self.Lo, max(c.left, 0))
+	r.candidates(c.near)
+	r.without(c.seeds)
 	r.candidates(s.rest)
-	r.candidatesOf(c.near)
+	open := r.open
 	if at := r.first(); at >= 0 && len(c.seeds) == 0 {
-		r.open[0], r.open[at] = r.open[at], r.open[0]
-		r.consider(r.open[0])
-		r.open = r.open[1:]
+		open[0], open[at] = open[at], open[0]
+		r.consider(open[0])
+		open = open[1:]
 	}
-	r.leaveApart()
-	r.rest(r.open)
+	r.rest(r.leaveApart(open))
 	r.search()
-	if !r.out.Stopped {
-		r.world()
-	}
+	r.world()
 }
 
-// candidatesOf is candidates for pairs that were not left out. Those that were looked at
-// are not among them.
-func (r *ranking) candidatesOf(near []int32) {
-	first := len(r.open)
-	r.candidates(near)
-	keep := r.open[:first]
-	for _, c := range r.open[first:] {
-		if !contains(r.culled.seeds, c.pair) {
+// without takes out of the candidates those pairs that were looked at before.
+func (r *ranking) without(seen []int32) {
+	if len(seen) == 0 {
+		return
+	}
+	keep := r.open[:0]
+	for _, c := range r.open {
+		if !contains(seen, c.pair) {
 			keep = append(keep, c)
 		}
 	}
 	r.open = keep
 }
 
-// leaveApart leaves out the candidates that are known to be too far apart within the
-// robot's limits. That does not change the order of the others, as a bound for all
-// configurations tells little of how close a pair is at one.
-func (r *ranking) leaveApart() {
-	keep := r.open[:0]
-	for _, c := range r.open {
+// leaveApart returns the candidates that may still matter, for what they are known to be
+// apart within the robot's limits, too. Their order stays, as a bound for all
+// configurations tells little of how close a pair is at one. It overwrites them.
+func (r *ranking) leaveApart(open []candidate) []candidate {
+	apart := r.s.own.Apart(&r.culled.balls)
+	if apart == nil {
+		return open
+	}
+	keep := open[:0]
+	for _, c := range open {
 		of := &r.s.of[c.pair]
-		if !of.world && !of.attached {
-			if apart := r.s.own.Apart(&r.culled.balls, c.pair); apart >= r.useful(of) {
-				r.leave(of, apart)
-				continue
-			}
+		if lower := max(c.lower, apart[c.pair]); lower >= r.useful(of) {
+			r.leave(of, lower)
+			continue
 		}
 		keep = append(keep, c)
 	}
-	r.open = keep
+	return keep
 }
 
 // mayRemember reports whether what was closest before may be used.

@@ -17,6 +17,7 @@
 //	near.go     the closest points of any pair where the robot is placed
 //	rank.go     the closest pairs so far
 //	world.go    one element and the world's tree
+//	cull.go     the closest pairs where not each of the robot's own is looked at
 //	closest.go  the closest pairs at a configuration
 //	between.go  two bodies
 //	pairwise.go pair by pair, for callers that choose the pairs

@@ -11,15 +11,14 @@ import (
 )
 
 // Hulls are what is computed once for a robot with its padding, whatever the world and the
-// question: balls around the links, hulls of their ranges of motion, and tables. A Plan
-// uses them. Immutable.
+// question: balls around the links, hulls of their ranges of motion, and a table of how
+// close links come. A Plan uses them. Immutable.
 type Hulls struct {
-	Rom    *RangeOfMotion
-	Tables *Tables
+	Rom *RangeOfMotion
 
-	links []convex.Ball // per frame, in it: around the links that it carries
-	fixed []bool        // per frame: the hull of the subtree is about as small as balls around its links
-	apart map[[2]int]float64
+	links []convex.Ball      // per frame, in it: around the links that it carries
+	fixed []bool             // per frame: the hull of the subtree is about as small as balls around its links
+	apart map[[2]int]float64 // by links (indices), both ways: base of the paper, where it is proved
 }
 
 // loose is how much larger than the balls around the links of a configuration the hull of
@@ -29,23 +28,44 @@ const loose = 1.3
 // samplesOfFit is at how many configurations both are compared.
 const samplesOfFit = 8
 
-// NewHulls makes the hulls of m's robot, for all configurations within its limits. m has no
-// world, and its pairs are those that the tables are to bound. It fails once ctx is done.
-func NewHulls(ctx context.Context, m *model.Model) (*Hulls, error) {
+// mostInTable is for how many pairs of links a table is made, in a few seconds at most.
+const mostInTable = 2000
+
+// hullOptions make hulls that are a few per cent larger than the smallest, in some tenths
+// of a second for a humanoid.
+var hullOptions = RomOptions{NoSampled: true, Points: 48, Gap: 0.25}
+
+// NewHulls makes the hulls of m's robot for all configurations within its limits, and the
+// table for the given pairs of links (indices), unless they are more than 2000. m has
+// no world. It fails once ctx is done.
+func NewHulls(ctx context.Context, m *model.Model, pairs [][2]int) (*Hulls, error) {
 	box := LimitsBox(m.Tree, nil)
-	o := RomOptions{NoSampled: true, Points: 96}
-	h := &Hulls{}
+	h := &Hulls{apart: map[[2]int]float64{}}
 	for _, step := range []func(){
-		func() { h.Rom = NewRangeOfMotion(m, box, o) },
-		func() { h.Tables = NewTables(m, box, nil, o) },
 		func() { h.links = linkBalls(m) },
+		func() { h.Rom = NewRangeOfMotion(m, box, hullOptions) },
 		h.fit,
-		h.list,
 	} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		step()
+	}
+	if len(pairs) > mostInTable {
+		return h, nil
+	}
+	body := map[int]int{}
+	for i := range m.Bodies {
+		body[m.Bodies[i].Link] = i
+	}
+	of := newPlaces(newSweeper(m, box, exact, hullOptions.gap(), hullOptions.points()), m)
+	for _, p := range pairs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if x := of.apart(body[p[0]], body[p[1]]); x >= 0 {
+			h.apart[p], h.apart[[2]int{p[1], p[0]}] = x, x
+		}
 	}
 	return h, nil
 }
@@ -58,19 +78,6 @@ func linkBalls(m *model.Model) []convex.Ball {
 		out[k] = all.own[k].ball()
 	}
 	return out
-}
-
-// list keeps what the tables prove, by links.
-func (h *Hulls) list() {
-	m := h.Rom.Model
-	h.apart = map[[2]int]float64{}
-	for a := range m.Bodies {
-		for b := range m.Bodies {
-			if x := h.Tables.Base(a, b); x >= 0 {
-				h.apart[[2]int{m.Bodies[a].Link, m.Bodies[b].Link}] = x
-			}
-		}
-	}
 }
 
 // fit decides for which subtrees the hull of the range of motion is used in place of
@@ -133,4 +140,24 @@ func (h *Hulls) Apart(a, b int) float64 {
 		return x
 	}
 	return Unproved
+}
+
+// Count returns how many subtrees have a hull, and how many of these stand for the balls
+// around their links.
+func (h *Hulls) Count() (all, tight int) {
+	for k := range h.fixed {
+		if b := &h.Rom.Subtree[k]; b.Known && b.Radius >= 0 {
+			all++
+		}
+		if h.fixed[k] {
+			tight++
+		}
+	}
+	return all, tight
+}
+
+// Bytes returns about how much memory the hulls hold.
+func (h *Hulls) Bytes() int {
+	const ball, hull, entry = 32, 2 * 56, 48
+	return len(h.links)*(ball+hull+1) + len(h.apart)*entry
 }

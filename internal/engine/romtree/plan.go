@@ -48,6 +48,9 @@ const (
 // for, with the same padding.
 func (h *Hulls) NewPlan(m *model.Model, pairs []int32) *Plan {
 	p := &Plan{h: h, m: m, children: childrenOf(m, h.links), apart: make([]float64, len(m.Pairs))}
+	for i := range p.apart {
+		p.apart[i] = Unproved
+	}
 	b := planner{Plan: p, between: map[[2]int32][]int32{}}
 	for _, i := range pairs {
 		key := b.key(int32(m.Elements[m.Pairs[i].A].Frame), int32(m.Elements[m.Pairs[i].B].Frame))
@@ -253,11 +256,11 @@ func (p *Plan) gap(b *distance.Balls, t *test) float64 {
 }
 
 // Apart implements distance.Own.
-func (p *Plan) Apart(b *distance.Balls, i int32) float64 {
+func (p *Plan) Apart(b *distance.Balls) []float64 {
 	if !b.In {
-		return Unproved
+		return nil
 	}
-	return p.apart[i]
+	return p.apart
 }
 
 // Cull implements distance.Own.

@@ -9,6 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -27,13 +29,143 @@ func planned(t testing.TB, m *model.Model, h *Hulls, q motion.DistanceQuery) (pl
 	return out[0], out[1]
 }
 
+// linkPairs are the pairs of links that are checked.
+func linkPairs(m *model.Model) (out [][2]int) {
+	seen := map[[2]int]bool{}
+	for i := range m.Pairs {
+		p := [2]int{m.Bodies[m.Elements[m.Pairs[i].A].Body].Link, m.Bodies[m.Elements[m.Pairs[i].B].Body].Link}
+		if !m.Pairs[i].World && !seen[p] {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// culling is what a random robot's plan left out, held against the distances of all pairs.
+type culling struct{ asked, left, byTable, wrong int }
+
+// cull compares what the plan leaves out with the distances of all pairs, at configurations
+// within the limits and beyond some of them. change may break the hulls first.
+func (c *culling) cull(t *testing.T, seed uint64, change func(*Hulls)) {
+	t.Helper()
+	d := diceOf(seed)
+	m := modelOf(t, d.robot(drawn{joints: 4 + d.IntN(8), endless: seed%4 == 0}), nil, []float64{0, 0.01}[d.IntN(2)], nil)
+	h, err := NewHulls(context.Background(), m, linkPairs(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(h)
+	var pairs []int32
+	for i := range m.Pairs {
+		if d.IntN(5) > 0 {
+			pairs = append(pairs, int32(i))
+		}
+	}
+	p := h.NewPlan(m, pairs)
+	var b distance.Balls
+	w := distance.New(m)
+	for range 12 {
+		q := d.configuration(h.Rom.Box)
+		if d.IntN(3) == 0 {
+			q[d.IntN(len(q))] += d.In(-9, 9)
+		}
+		w.At(context.Background(), q, false)
+		p.Place(&b, w.State(), q)
+		enough := d.In(0, 0.6)
+		near, left := p.Cull(&b, enough, nil)
+		for _, i := range pairs {
+			c.asked++
+			x := w.Look(i, math.Inf(1), 0, 0)
+			if apart := p.Apart(&b); apart != nil && apart[i] >= 0 {
+				c.byTable++
+				if x.Upper < apart[i]-1e-9 {
+					c.wrong++
+				}
+			}
+			if slices.Contains(near, i) {
+				continue
+			}
+			c.left++
+			if x.Upper < left-1e-9 || left < enough {
+				c.wrong++
+			}
+		}
+	}
+}
+
+// What a plan leaves out is as far apart as it says, within the limits and beyond.
+func TestNothingCloseIsCulled(t *testing.T) {
+	var c culling
+	robots := 60
+	if testing.Short() || race.Enabled {
+		robots = 15
+	}
+	if switches.Long.Set() {
+		robots = 2000
+	}
+	for seed := range uint64(robots) {
+		c.cull(t, 7000+seed, func(*Hulls) {})
+	}
+	t.Logf("%+v", c)
+	if c.wrong > 0 || c.left < c.asked/10 || c.byTable < c.asked/100 {
+		t.Errorf("%+v: pairs were left out that are close, or too few were left out", c)
+	}
+}
+
+// Hulls that are too small, balls of links that are, and a table that says too much are
+// found by the same comparison.
+func TestBrokenHullsAreFound(t *testing.T) {
+	for name, change := range map[string]func(*Hulls){
+		"hulls": func(h *Hulls) {
+			for k := range h.Rom.Subtree {
+				h.Rom.Subtree[k].Radius *= 0.7
+			}
+		},
+		"links": func(h *Hulls) {
+			for k := range h.links {
+				h.links[k].Radius *= 0.7
+			}
+		},
+		"table": func(h *Hulls) {
+			for p := range h.apart {
+				h.apart[p] += 0.3
+			}
+		},
+		"hulls where none hold": func(h *Hulls) {
+			for k := range h.fixed {
+				h.fixed[k] = h.Rom.Subtree[k].Known
+			}
+			h.Rom.Box = endlessBox(h.Rom.Box)
+		},
+	} {
+		var c culling
+		for seed := range uint64(60) {
+			c.cull(t, 7000+seed, change)
+		}
+		if c.wrong == 0 {
+			t.Errorf("broken %s were not found: %+v", name, c)
+		}
+	}
+}
+
+// endlessBox claims that everything is within the limits.
+func endlessBox(b *JointBox) *JointBox {
+	out := *b
+	out.Joints = make([]Range, len(b.Joints))
+	for k := range out.Joints {
+		out.Joints[k] = Range{math.Inf(-1), math.Inf(1)}
+	}
+	return &out
+}
+
 // Costs of both methods for real robots.
 func TestPlanFigures(t *testing.T) {
 	measured(t)
 	for _, name := range []string{"panda", "ur5", "dual_panda", "allegro_hand", "pr2", "g1", "romeo", "atlas", "baxter", "h1", "nextage", "simple_humanoid", "anymal_c", "booster_k1", "kinova_gen3"} {
 		_, m := sharedRobot(t, name, nil)
 		begin := engine.ThreadTime().Seconds()
-		h, err := NewHulls(context.Background(), m)
+		h, err := NewHulls(context.Background(), m, linkPairs(m))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,21 +180,7 @@ func TestPlanFigures(t *testing.T) {
 		t.Logf("%s: %d joints, %d pairs, %d tests, %d hulls in use, %.2f s", name, len(m.Tree.Frames)-1, len(m.Pairs), len(h.NewPlan(m, s.OwnPairs()).tests), fixed, took)
 		for _, q := range []motion.DistanceQuery{{}, {Relative: 0.1}, {Max: 0.1}, {Min: 0.01, Max: 0.2}} {
 			q.NoWorld = true
-			variants := map[string]*Hulls{"all": h}
-			for _, name := range []string{"no tables", "no hulls", "neither"} {
-				other := *h
-				if name != "no hulls" {
-					other.apart = nil
-				}
-				if name != "no tables" {
-					other.fixed = make([]bool, len(h.fixed))
-				}
-				variants[name] = &other
-			}
-			for _, name := range []string{"all", "no tables", "no hulls", "neither"} {
-				t.Log(name)
-				planFigures(t, m, variants[name], q)
-			}
+			planFigures(t, m, h, q)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package romtree
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -43,6 +44,22 @@ next:
 			}
 		}
 		out = append(out, g)
+	}
+	return out
+}
+
+// joined returns the same cloud with parts of similar radii put together.
+func (c cloud) joined() cloud {
+	var out cloud
+next:
+	for _, g := range c {
+		for i := range out {
+			if classOf(out[i].radius) == classOf(g.radius) {
+				out[i] = grown{append(out[i].points, g.points...), max(out[i].radius, g.radius)}
+				continue next
+			}
+		}
+		out = append(out, grown{slices.Clone(g.points), g.radius})
 	}
 	return out
 }

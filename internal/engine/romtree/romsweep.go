@@ -46,13 +46,17 @@ func newSweeper(m *model.Model, box *JointBox, f form, gap float64, points int) 
 		p := m.Tree.Frames[k].Parent
 		s.children[p] = append(s.children[p], k)
 	}
+	parts := make([]cloud, n)
 	for i := range m.Elements[:m.Real] {
 		e := &m.Elements[i]
 		if m.Bodies[e.Body].Link < 0 {
 			continue // of the world
 		}
 		points, radius := e.Outline()
-		s.own[e.Frame] = s.own[e.Frame].with(cloud{{points, radius}})
+		parts[e.Frame] = append(parts[e.Frame], grown{points, radius})
+	}
+	for k := range parts {
+		s.own[k] = parts[k].joined()
 	}
 	return s
 }

@@ -117,28 +117,46 @@ func (t *Tables) proveBase(s *sweeper) {
 	for i := range t.base {
 		t.base[i] = Unproved
 	}
-	places := make([]map[int][]convex.Core, len(m.Bodies))
-	for i := range m.Bodies {
-		if m.Bodies[i].Link >= 0 {
-			places[i] = s.places(m, i)
-		}
-	}
+	of := newPlaces(s, m)
 	for i := range m.Bodies {
 		for j := range i {
-			a, b := &m.Bodies[i], &m.Bodies[j]
-			if a.Link < 0 || b.Link < 0 {
-				continue
-			}
-			seen := 0
-			if n := m.Tree.Parting(a.Frame, b.Frame); n > 0 {
-				seen = int(m.Tree.Chain(a.Frame)[n-1])
-			}
-			ha, hb := places[i][seen], places[j][seen]
-			if len(ha) > 0 && len(hb) > 0 {
-				t.raise(i, j, hullsApart(ha, hb))
+			if m.Bodies[i].Link >= 0 && m.Bodies[j].Link >= 0 {
+				t.raise(i, j, of.apart(i, j))
 			}
 		}
 	}
+}
+
+// places are the hulls around all positions of bodies.
+type places struct {
+	s  *sweeper
+	m  *model.Model
+	of []map[int][]convex.Core // per body, see sweeper.places; nil where nobody asked yet
+}
+
+func newPlaces(s *sweeper, m *model.Model) *places {
+	return &places{s, m, make([]map[int][]convex.Core, len(m.Bodies))}
+}
+
+// apart bounds the distance of two bodies of the robot from below, in all configurations:
+// Unproved where nothing is known.
+func (p *places) apart(i, j int) float64 {
+	m := p.m
+	a, b := &m.Bodies[i], &m.Bodies[j]
+	seen := 0
+	if n := m.Tree.Parting(a.Frame, b.Frame); n > 0 {
+		seen = int(m.Tree.Chain(a.Frame)[n-1])
+	}
+	for _, k := range [2]int{i, j} {
+		if p.of[k] == nil {
+			p.of[k] = p.s.places(m, k)
+		}
+	}
+	ha, hb := p.of[i][seen], p.of[j][seen]
+	if len(ha) == 0 || len(hb) == 0 {
+		return Unproved
+	}
+	return hullsApart(ha, hb)
 }
 
 // places encloses a body in all its positions, seen from its own frame and from each
