@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -93,68 +91,6 @@ func (r *ranking) run() {
 	r.rest(r.open[1:])
 	r.search()
 	r.world()
-}
-
-// candidates bounds the distances of pairs by their balls, and opens those that are in
-// their ranges.
-func (r *ranking) candidates(pairs []int32) {
-	for _, i := range pairs {
-		c := r.bounded(i)
-		if of := &r.s.of[i]; c.lower >= of.max {
-			r.leave(of, c.lower)
-			continue
-		}
-		r.open = append(r.open, c)
-	}
-}
-
-// bounded bounds the distance of a pair by its balls.
-func (r *ranking) bounded(i int32) candidate {
-	w := r.w
-	q := &w.m.Pairs[i]
-	a, b := w.at.Element(q.A), w.at.Element(q.B)
-	apart := geom.Norm(r3.Sub(a.Center, b.Center)) - w.m.Elements[q.A].Radius - w.m.Elements[q.B].Radius
-	return candidate{i, apart*(1-8*u) - a.Slack - b.Slack}
-}
-
-// first returns the candidate to begin with: the closest of the query before, where
-// that may be used, else the one with the least bound; -1 where there is none.
-func (r *ranking) first() int {
-	at := -1
-	for i := range r.open {
-		if r.open[i].pair == r.last && r.mayRemember() {
-			return i
-		}
-		if at < 0 || r.open[i].lower < r.open[at].lower {
-			at = i
-		}
-	}
-	return at
-}
-
-// rest considers candidates, nearest first; only those that matter by now are sorted. It
-// overwrites them.
-func (r *ranking) rest(open []candidate) {
-	keep := open[:0]
-	for _, c := range open {
-		if c.lower >= r.useful(&r.s.of[c.pair]) {
-			r.leave(&r.s.of[c.pair], c.lower)
-		} else {
-			keep = append(keep, c)
-		}
-	}
-	slices.SortFunc(keep, func(a, b candidate) int {
-		switch {
-		case a.lower < b.lower:
-			return -1
-		case a.lower > b.lower:
-			return 1
-		}
-		return int(a.pair - b.pair)
-	})
-	for _, c := range keep {
-		r.consider(c)
-	}
 }
 
 // finish tells the caller.

@@ -5,6 +5,7 @@
 //
 // Files from the ground up; each uses only those above it in this list:
 //
+//	own.go      what leaves out the robot's own pairs
 //	scope.go    which pairs a query is about
 //	pose.go     poses applied without copies
 //	state.go    the searcher and the scratch of its searches

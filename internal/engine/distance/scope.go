@@ -120,3 +120,29 @@ func contains(list []int32, x int32) bool {
 
 // inGroup reports whether a body is a link of the group or hangs on one.
 func inGroup(b *model.Body, links []bool) bool { return b.Link >= 0 && links[b.Link] }
+
+// OwnPairs returns the pairs that SetOwn may leave to another: of links with each other, in
+// the scope. Attached objects are not among them.
+func (s *Scope) OwnPairs() []int32 {
+	var out []int32
+	for _, i := range s.single {
+		if of := &s.of[i]; !of.world && !of.attached {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// SetOwn makes own decide which of OwnPairs are looked at. It must know all of them. It is
+// called before the scope is used.
+func (s *Scope) SetOwn(own Own) {
+	s.own, s.rest, s.farOwn, s.minOwn = own, nil, 0, 0
+	for _, i := range s.single {
+		of := &s.of[i]
+		if of.world || of.attached {
+			s.rest = append(s.rest, i)
+			continue
+		}
+		s.farOwn, s.minOwn = max(s.farOwn, of.max), max(s.minOwn, of.min)
+	}
+}

@@ -68,6 +68,14 @@ type ranking struct {
 	lastScope *Scope
 }
 
+// culled is the part of a ranking that works with an Own.
+type culled struct {
+	balls Balls
+	near  []int32
+	seeds []int32 // pairs that were closest, and are looked at first
+	left  float64 // the least distance of what was left out
+}
+
 // near looks for the smallest distance where the robot is placed, over all pairs at
 // once: each is left aside as soon as it cannot be the closest, and what stands
 // still is descended into nearest boxes first. It finds two points of a pair, an upper
