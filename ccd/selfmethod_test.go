@@ -35,7 +35,7 @@ func TestSpheresSayWhatAllPairsSay(t *testing.T) {
 		if _, n := s.trees.hulls.Count(); n > 0 {
 			tight++
 		}
-		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {NoWorld: true}, {NoWorld: true, K: -1}, {Max: 0.2}, {OnlyAttached: true, K: 2}, {K: -1, Max: 0.3}}
+		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {NoWorld: true}, {NoWorld: true, K: -1}, {DistanceRanges: motion.DistanceRanges{Max: 0.2}}, {OnlyAttached: true, K: 2}, {K: -1, DistanceRanges: motion.DistanceRanges{Max: 0.3}}}
 		var trackers []*DistanceTracker
 		for _, q := range queries {
 			g, err := s.DistanceTracker(q)

@@ -178,7 +178,7 @@ func TestPlanFigures(t *testing.T) {
 		}
 		_, s := planned(t, m, h, motion.DistanceQuery{NoWorld: true})
 		t.Logf("%s: %d joints, %d pairs, %d tests, %d hulls in use, %.2f s", name, len(m.Tree.Frames)-1, len(m.Pairs), len(h.NewPlan(m, s.OwnPairs()).tests), fixed, took)
-		for _, q := range []motion.DistanceQuery{{}, {Relative: 0.1}, {Max: 0.1}, {Min: 0.01, Max: 0.2}} {
+		for _, q := range []motion.DistanceQuery{{}, {Relative: 0.1}, {DistanceRanges: motion.DistanceRanges{Max: 0.1}}, {DistanceRanges: motion.DistanceRanges{Min: 0.01, Max: 0.2}}} {
 			q.NoWorld = true
 			planFigures(t, m, h, q)
 		}
