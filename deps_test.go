@@ -56,7 +56,10 @@ var may = map[string][]string{
 	// What tests share; nothing else imports it.
 	"internal/testkit/chance":     {},
 	"internal/testkit/exact":      {"urdf"},
+	"internal/testkit/meshes":     {"internal/geometry/mesh", "internal/testkit/chance"},
 	"internal/testkit/race":       {},
+	"internal/testkit/robots":     {"motion", "scene", "urdf", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},
+	"internal/testkit/twin":       {"motion", "urdf", "internal/geometry/shape"},
 	"internal/testkit/switches":   {},
 	"internal/testkit/ruletest":   {"internal/engine/kin", "internal/engine/rules", "internal/geometry/convex", "internal/testkit/..."},
 	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},

@@ -293,7 +293,7 @@ var entries = []entry{
 		dir: "internal/engine/place", fn: "Robot.place",
 		old:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.H)",
 		new:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, min(p.Slack, p.slacks.Within(r.H))",
-		tests: "TestSlackIsOfTheInterval", judge: "internal/engine/spacetime",
+		tests: "TestSlackIsOfTheInterval",
 	},
 	{
 		name: "velocity of the parting body", drop: "velocities relative to the body where the chains part",

@@ -32,7 +32,7 @@ var trusted = func() []trustedFile {
 }()
 
 // slowSearch matches the tests of the search that take seconds.
-const slowSearch = "RandomRobots|RulesOnRandomChains|SlackCovers|OnSlivers|HalfSpacesAgainst"
+const slowSearch = "RandomRobots|RulesOnRandomChains|OnSlivers|HalfSpacesAgainst"
 
 // wholeMotions matches the tests of the checker that judge motions from end to end.
 const wholeMotions = "Root|Tube|Turn|ShortWay|Jump|Path|Scope|Shared|Inside|Outside|Near|Grazing|ThereAndBack"
@@ -69,7 +69,7 @@ var places = []placed{
 		{"rules.go", "proof rules: balls, half-spaces, displacement, swept boxes, slack"},
 		{"line.go", "rules for a clearance that changes linearly over time"},
 	}},
-	{"internal/engine/place", []string{"internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
+	{"internal/engine/place", []string{"internal/engine/place", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"robot.go", "state of an interval: twists, bounds and slack of each element"},
 		{"pair.go", "the same of a pair, seen where its chains part"},
 		{"bind.go", "pieces of the motion, reach and tubes of the elements"},

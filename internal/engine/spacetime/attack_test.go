@@ -13,7 +13,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -21,83 +23,41 @@ import (
 // Random chains at random times: each rule is asked for the largest clearance that
 // it grants, and the twin samples the interval for one that is smaller.
 
-func (d dice) shape(size float64) *shape.Shape {
-	r, l := d.In(0.1, 1)*size, d.In(0.3, 3)*size
-	switch d.IntN(9) {
-	case 0:
-		return ball(r)
-	case 1:
-		return box(r, l, d.In(0.05, 1)*size)
-	case 2:
-		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
-	case 3:
-		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
-	case 4:
-		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
-	case 5:
-		return meshShape(boxMesh(r, d.Vec(size)))
-	case 6:
-		return meshShape(joined(boxMesh(r, d.Vec(size)), boxMesh(0.5*r, d.Vec(2*size))))
-	case 7:
-		m := elbow()
-		for i := range m.Vertices {
-			m.Vertices[i] = r3.Scale(size, m.Vertices[i])
-		}
-		return meshShape(m)
-	}
-	points := make([]geom.Vec, 1+d.IntN(6))
-	for i := range points {
-		points[i] = d.Vec(l)
-	}
-	return pointsShape(0.1*r*float64(d.IntN(2)), points...)
-}
-
-func (d dice) parts(n int) (out []urdf.Collision) {
-	for range n {
-		out = append(out, urdf.Collision{PoseLS: d.Pose(d.Spread(1e-3, 0.5)), Shape: d.shape(d.Spread(1e-3, 0.3))})
-	}
-	return out
-}
-
-// robot has some links with branches, slides and mimics.
+// robot has some links with branches, slides and mimics, of sizes that span orders of
+// magnitude; the last one has a shape.
 func (d dice) robot() *urdf.Robot {
-	hs := make([]hinge, 1+d.IntN(6))
-	for i := range hs {
-		h := hinge{parent: i, kind: urdf.Revolute, axis: d.Axis(), origin: d.Pose(d.Spread(1e-3, 1)), parts: d.parts(d.IntN(3))}
-		if d.IntN(3) == 0 {
-			h.parent = d.IntN(i + 1)
+	parts := func(n int) (out []urdf.Collision) {
+		for range n {
+			out = append(out, urdf.Collision{PoseLS: d.Pose(d.Spread(1e-3, 0.5)), Shape: d.shape(d.Spread(1e-3, 0.3))})
 		}
-		switch d.IntN(6) {
-		case 0, 1:
-			h.kind = urdf.Prismatic
-		case 2:
-			h.kind = urdf.Fixed
-		}
-		if i > 0 && d.IntN(5) == 0 && hs[i-1].mimics == 0 && hs[i-1].kind != urdf.Fixed {
-			h.mimics, h.mult, h.offset = i, d.In(-2, 2), d.In(-1, 1)
-		}
-		hs[i] = h
+		return out
 	}
-	hs[len(hs)-1].parts = d.parts(1 + d.IntN(2))
-	return robotOf(d.parts(d.IntN(2)), hs...)
+	r := d.Robot(robots.Plan{
+		Joints: 1 + d.IntN(6),
+		Kinds:  []urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Revolute, urdf.Prismatic, urdf.Prismatic, urdf.Fixed},
+		Mimic:  5, Odd: 8,
+		Origin: func() geom.Pose { return d.Pose(d.Spread(1e-3, 1)) },
+		Limit:  func(urdf.JointType) urdf.Limit { return urdf.Limit{Bounded: true, Lower: -1e6, Upper: 1e6} },
+		Parts:  func() []urdf.Collision { return parts(d.IntN(3)) },
+		Base:   func() []urdf.Collision { return parts(d.IntN(2)) },
+	})
+	if last := &r.Links[len(r.Links)-1]; len(last.Collisions) == 0 {
+		last.Collisions = parts(1 + d.IntN(2))
+	}
+	return r
 }
+
+// shape draws one whose points the twin knows.
+func (d dice) shape(size float64) *shape.Shape { return d.Shape(size, robots.Hulls...) }
 
 // motionOf draws one piece of any degree for each joint that has a variable.
 func (d dice) motionOf(r *urdf.Robot) *motion.Motion {
-	m := &motion.Motion{Pieces: []motion.Piece{{End: 1}}, KeepTurns: true}
-	size := d.Spread(1e-3, 4)
-	for i := range r.Joints {
-		if r.Joints[i].Type == urdf.Fixed || r.Joints[i].Mimic != nil {
-			continue
-		}
-		ctrl := make([]float64, 1+d.IntN(6))
-		for k := range ctrl {
-			ctrl[k] = d.In(-size, size)
-		}
-		m.Joints = append(m.Joints, r.Joints[i].Name)
-		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, ctrl)
-	}
-	return m
+	return d.Motion(r, robots.Travel{Pieces: 1, Mixed: true, Degrees: []int{0, 1, 2, 3, 4, 5}, Sizes: []float64{d.Spread(1e-3, 4)}})
+}
+
+// pieceMotion draws one to three pieces that meet at their knots.
+func (d dice) pieceMotion(r *urdf.Robot) *motion.Motion {
+	return d.Motion(r, robots.Travel{Timed: true, Mixed: true, Degrees: []int{1, 2, 3, 4}, Sizes: []float64{d.Spread(0.3, 4)}})
 }
 
 // trial is a pair of parts on an interval.
@@ -105,16 +65,16 @@ type trial struct {
 	*rig
 	e         entry
 	c, lo, hi float64
-	a, b      solid
+	a, b      twin.Solid
 	base      int
 }
 
 // newTrial returns false where chance made nothing to try.
 func newTrial(t *testing.T, d dice) (*trial, bool) {
 	robot := d.robot()
-	world := worldOf()
+	world := robots.World()
 	for i := range d.IntN(3) {
-		world.Objects = append(world.Objects, object(fmt.Sprint("o", i), d.shape(d.Spread(1e-2, 1)), d.Pose(1)))
+		world.Objects = append(world.Objects, robots.Object(fmt.Sprint("o", i), d.shape(d.Spread(1e-2, 1)), d.Pose(1)))
 	}
 	m := d.motionOf(robot)
 	if len(m.Joints) == 0 {
@@ -140,9 +100,9 @@ func newTrial(t *testing.T, d dice) (*trial, bool) {
 		}
 	}
 	pa, pb := padding, padding
-	tr.a = tr.solidOf(q.A, pa).restricted(ea, tr.e.a)
-	tr.b = tr.solidOf(q.B, pb).restricted(eb, tr.e.b)
-	tr.base = tr.parting(tr.a.link, tr.b.link)
+	tr.a = restricted(tr.solidOf(q.A, pa), ea, tr.e.a)
+	tr.b = restricted(tr.solidOf(q.B, pb), eb, tr.e.b)
+	tr.base = twin.Parting(tr.Robot, tr.a.Link, tr.b.Link)
 	tr.place(0, tr.c, tr.lo, tr.hi)
 	return tr, true
 }
@@ -179,7 +139,7 @@ func (tr *trial) directions(d dice) []geom.Vec {
 	out := []geom.Vec{d.Unit()}
 	found := convex.Distance(p.A.Core, p.A.Pose, p.B.Core, p.B.Pose, nil)
 	from := func(s float64) geom.Vec {
-		return r3.Sub(tr.seen(tr.b.link, tr.base, 0, s, tr.c, tr.b.points[0]), tr.seen(tr.a.link, tr.base, 0, s, tr.c, tr.a.points[0]))
+		return r3.Sub(tr.Seen(tr.b.Link, tr.base, 0, s, tr.c, tr.b.Points[0]), tr.Seen(tr.a.Link, tr.base, 0, s, tr.c, tr.a.Points[0]))
 	}
 	for _, v := range []geom.Vec{found.Normal, from(tr.c), r3.Sub(from(tr.c), from(tr.lo)), r3.Sub(from(tr.c), from(tr.hi))} {
 		if n, ok := geom.Unit(v); ok {
@@ -192,9 +152,9 @@ func (tr *trial) directions(d dice) []geom.Vec {
 // distance is an upper bound of the parts' distance at s: that of two points of
 // their hulls, or, of a mesh's part, of two of its vertices' hulls.
 func (tr *trial) distance(s float64) float64 {
-	a := convex.Core{Kind: convex.Hull, Vertices: tr.a.points, Radius: tr.a.radius}
-	b := convex.Core{Kind: convex.Hull, Vertices: tr.b.points, Radius: tr.b.radius}
-	r := convex.Distance(&a, tr.rig.pose(tr.a.link, tr.base, 0, s, tr.c), &b, tr.rig.pose(tr.b.link, tr.base, 0, s, tr.c), nil)
+	a := convex.Core{Kind: convex.Hull, Vertices: tr.a.Points, Radius: tr.a.Radius}
+	b := convex.Core{Kind: convex.Hull, Vertices: tr.b.Points, Radius: tr.b.Radius}
+	r := convex.Distance(&a, tr.Pose(tr.a.Link, tr.base, 0, s, tr.c), &b, tr.Pose(tr.b.Link, tr.base, 0, s, tr.c), nil)
 	if r.Overlap {
 		return 0
 	}
@@ -217,7 +177,7 @@ func TestRulesOnRandomChains(t *testing.T) {
 			continue
 		}
 		for _, n := range tr.directions(d) {
-			gap := func(s float64) float64 { return tr.gap(n, tr.a, tr.b, tr.base, 0, s, tr.c) }
+			gap := func(s float64) float64 { return tr.Gap(n, &tr.a, &tr.b, tr.base, 0, s, tr.c) }
 			p := tr.pair()
 			tr.hold(t, i, d, found, "half-space", gap, func(clearance float64) bool {
 				return ruletest.ApartHalfSpace(n, &p.A, &p.B, tr.w.at.H, tr.w.at.PairAccelAlong(tr.e.pair, n), clearance, p.Slack)

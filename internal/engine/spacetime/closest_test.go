@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -31,9 +32,9 @@ func (d dice) state(n int, size float64) []float64 {
 
 // inRoom is a random robot among random objects.
 func (d dice) inRoom(t *testing.T) *rig {
-	robot, world := d.robot(), worldOf()
+	robot, world := d.robot(), robots.World()
 	for k := range 2 + d.IntN(5) {
-		world.Objects = append(world.Objects, object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.5)), d.Pose(1.5)))
+		world.Objects = append(world.Objects, robots.Object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.5)), d.Pose(1.5)))
 	}
 	still := &motion.Motion{Joints: []string{"none"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{{0}}}}}
 	for i := range robot.Joints {
@@ -106,10 +107,10 @@ func TestDistancesAgainstTheTwin(t *testing.T) {
 			continue
 		}
 		state := d.state(len(r.model.Tree.Dofs), 1.5)
-		r.motn = &motion.Motion{Pieces: []motion.Piece{{End: 1}}}
+		r.Motion = &motion.Motion{Pieces: []motion.Piece{{End: 1}}}
 		for k := range state {
-			r.motn.Joints = append(r.motn.Joints, r.model.Tree.Dofs[k].Name)
-			r.motn.Pieces[0].Ctrl = append(r.motn.Pieces[0].Ctrl, []float64{state[k]})
+			r.Motion.Joints = append(r.Motion.Joints, r.model.Tree.Dofs[k].Name)
+			r.Motion.Pieces[0].Ctrl = append(r.Motion.Pieces[0].Ctrl, []float64{state[k]})
 		}
 		got := r.ask(t, state, motion.DistanceQuery{K: -1})
 		self, world := math.Inf(1), math.Inf(1)
@@ -153,7 +154,7 @@ func TestDistancesAgainstTheTwin(t *testing.T) {
 }
 
 func TestDistanceQueriesMustMakeSense(t *testing.T) {
-	r := line(t, 0.1, worldOf(object("wall", box(1, 1, 1), at(2, 0, 0))), 0, 1)
+	r := line(t, 0.1, robots.World(robots.Object("wall", robots.Box(1, 1, 1), robots.At(2, 0, 0))), 0, 1)
 	nan := math.NaN()
 	for _, q := range []motion.DistanceQuery{{DistanceRanges: motion.DistanceRanges{Max: nan}}, {DistanceRanges: motion.DistanceRanges{Max: -1}}, {Tolerance: nan}, {Tolerance: -1}, {Relative: nan}, {Relative: -0.1}, {Relative: 1}} {
 		if d, err := r.w.Distances(context.Background(), []float64{0}, q); err == nil {

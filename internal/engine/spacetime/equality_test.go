@@ -10,7 +10,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/place"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -89,12 +91,12 @@ const small = 1e-4 // radius of what stands for a point
 
 // arm is a ball of the given radius on an arm of length 1 along x, turning about z
 // at the given place.
-func arm(place geom.Pose, lever, radius float64) hinge {
-	return hinge{kind: urdf.Revolute, origin: place, axis: geom.Vec{Z: 1}, parts: made(at(lever, 0, 0), ball(radius))}
+func arm(place geom.Pose, lever, radius float64) robots.Hinge {
+	return robots.Hinge{Kind: urdf.Revolute, Origin: place, Axis: geom.Vec{Z: 1}, Parts: robots.Part(robots.At(lever, 0, 0), robots.Ball(radius))}
 }
 
-func slide(place geom.Pose, axis geom.Vec, radius float64) hinge {
-	return hinge{kind: urdf.Prismatic, origin: place, axis: axis, parts: made(at(0, 0, 0), ball(radius))}
+func slide(place geom.Pose, axis geom.Vec, radius float64) robots.Hinge {
+	return robots.Hinge{Kind: urdf.Prismatic, Origin: place, Axis: axis, Parts: robots.Part(robots.At(0, 0, 0), robots.Ball(radius))}
 }
 
 var (
@@ -107,27 +109,31 @@ var (
 func square(k float64) []float64 { return []float64{k / 4, -k / 4, k / 4} }
 func cube(k float64) []float64   { return []float64{-k / 8, k / 8, -k / 8, k / 8} }
 
-func on(parent int, h hinge) hinge {
-	h.parent = parent
+func on(parent int, h robots.Hinge) robots.Hinge {
+	h.Parent = parent
 	return h
 }
 
 func attainedCases() []attained {
-	wall := func(x float64) *scene.Snapshot { return worldOf(object("wall", box(0.2, 9, 9), at(x+0.1, 0, 0))) }
-	behind := func(x float64) *scene.Snapshot { return worldOf(object("wall", box(0.2, 9, 9), at(x-0.1, 0, 0))) }
+	wall := func(x float64) *scene.Snapshot {
+		return robots.World(robots.Object("wall", robots.Box(0.2, 9, 9), robots.At(x+0.1, 0, 0)))
+	}
+	behind := func(x float64) *scene.Snapshot {
+		return robots.World(robots.Object("wall", robots.Box(0.2, 9, 9), robots.At(x-0.1, 0, 0)))
+	}
 	back := r3.Scale(-1, ex)
-	sliding := robotOf(nil, slide(at(0, 0, 0), ex, 0.1))
-	turning := robotOf(nil, arm(at(0, 0, 0), 1, small))
-	rod := robotOf(nil, hinge{kind: urdf.Revolute, axis: ez, parts: made(at(0, 0, 0), box(2, 2*small, 2*small))})
-	facing := robotOf(nil, arm(at(0, 0, 0), 1, small), arm(at(1.5, 0, 0), -1, small))
-	beads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0.2, 0), ex, 0.2))
+	sliding := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1))
+	turning := robots.Of(nil, arm(robots.At(0, 0, 0), 1, small))
+	rod := robots.Of(nil, robots.Hinge{Kind: urdf.Revolute, Axis: ez, Parts: robots.Part(robots.At(0, 0, 0), robots.Box(2, 2*small, 2*small))})
+	facing := robots.Of(nil, arm(robots.At(0, 0, 0), 1, small), arm(robots.At(1.5, 0, 0), -1, small))
+	beads := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1), slide(robots.At(1, 0.2, 0), ex, 0.2))
 	// The far bead slides on a beam that turns so that it stays in place in the world.
-	beam := robotOf(nil, arm(at(0, 0, 0), 0, small), on(1, slide(at(1, 2, 0), ex, small)))
-	apartBeads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0, 0), ex, 0.2))
-	carried := robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ex, 0.1)), on(1, slide(at(1, 0, 0), ex, 0.2)))
+	beam := robots.Of(nil, arm(robots.At(0, 0, 0), 0, small), on(1, slide(robots.At(1, 2, 0), ex, small)))
+	apartBeads := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1), slide(robots.At(1, 0, 0), ex, 0.2))
+	carried := robots.Of(nil, robots.Hinge{Kind: urdf.Revolute, Axis: ez}, on(1, slide(robots.At(0, 0, 0), ex, 0.1)), on(1, slide(robots.At(1, 0, 0), ex, 0.2)))
 	// Chords of 1/2 rad each: both ends move along the same line, towards each other.
 	along := geom.Vec{X: math.Cos(math.Pi/2 + 0.25), Y: math.Sin(math.Pi/2 + 0.25)}
-	chords := robotOf(nil, arm(at(0, 0, 0), 1, small), arm(at(4*along.X, 4*along.Y, 0), -1, small))
+	chords := robots.Of(nil, arm(robots.At(0, 0, 0), 1, small), arm(robots.At(4*along.X, 4*along.Y, 0), -1, small))
 	half := []float64{-0.5, 0.5}
 	return []attained{
 		// First order: both ends of the interval, both sides, at the same time.
@@ -141,7 +147,7 @@ func attainedCases() []attained {
 		{name: "beads in step", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0, 3}, {0, 3}}, n: ex, loose: 1e-9},
 		{name: "one bead moves, A", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0, 0.2}, {0}}, n: ex, loose: 1e-9},
 		{name: "one bead moves, B", rule: byHalfSpace, robot: beads, ctrl: [][]float64{{0}, {0, -0.2}}, n: ex, loose: 1e-9},
-		{name: "rod turns towards a wall", rule: byHalfSpace, robot: rod, world: worldOf(object("wall", box(9, 0.2, 9), at(0, 0.6, 0))), ctrl: [][]float64{{-1e-3, 1e-3}}, n: ey, loose: 2e-3},
+		{name: "rod turns towards a wall", rule: byHalfSpace, robot: rod, world: robots.World(robots.Object("wall", robots.Box(9, 0.2, 9), robots.At(0, 0.6, 0))), ctrl: [][]float64{{-1e-3, 1e-3}}, n: ey, loose: 2e-3},
 		{name: "bead on a turning beam", rule: byHalfSpace, robot: beam, ctrl: [][]float64{{0.025, -0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
 		{name: "bead on a beam that turns the other way", rule: byHalfSpace, robot: beam, ctrl: [][]float64{{-0.025, 0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
 
@@ -151,7 +157,7 @@ func attainedCases() []attained {
 		{name: "two turn towards each other", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {-0.1, 0.1}}, n: back, loose: 3e-3},
 		{name: "only A turns", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {0}}, n: back, loose: 3e-3},
 		{name: "only B turns", rule: byHalfSpace, robot: facing, ctrl: [][]float64{{0}, {-0.1, 0.1}}, n: back, loose: 3e-3},
-		{name: "turn and slide, in step", rule: byHalfSpace, robot: robotOf(nil, on(0, slide(at(0, 0, 0), back, small)), on(1, arm(at(0, 0, 0), 1, small))), world: behind(0), ctrl: [][]float64{square(0.2), {-0.1, 0.1}}, n: back, loose: 3e-3},
+		{name: "turn and slide, in step", rule: byHalfSpace, robot: robots.Of(nil, on(0, slide(robots.At(0, 0, 0), back, small)), on(1, arm(robots.At(0, 0, 0), 1, small))), world: behind(0), ctrl: [][]float64{square(0.2), {-0.1, 0.1}}, n: back, loose: 3e-3},
 
 		// Third order: what bends at c is known, of either side and of both.
 		{name: "bend: slide there and back", rule: byBend, robot: sliding, world: wall(1), ctrl: [][]float64{square(1)}, n: ex, loose: 1e-9},
@@ -165,12 +171,12 @@ func attainedCases() []attained {
 		{name: "bend: B there and back", rule: byBend, robot: beads, ctrl: [][]float64{{0}, square(-0.4)}, n: ex, loose: 1e-9},
 		{name: "bend: turn past a wall behind", rule: byBend, robot: turning, world: behind(0.5), ctrl: [][]float64{{-0.1, 0.1}}, n: back, loose: 0.1},
 		{name: "bend: two turn towards each other", rule: byBend, robot: facing, ctrl: [][]float64{{-0.1, 0.1}, {-0.1, 0.1}}, n: back, loose: 0.1},
-		{name: "bend: a slide on a turning arm", rule: byBend, robot: robotOf(nil, hinge{kind: urdf.Revolute, axis: ez}, on(1, slide(at(0, 0, 0), ey, small))), world: worldOf(object("wall", box(0.2, 9, 9), at(-0.6, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}, {-0.5, 0.5}}, n: back, loose: 0.2},
+		{name: "bend: a slide on a turning arm", rule: byBend, robot: robots.Of(nil, robots.Hinge{Kind: urdf.Revolute, Axis: ez}, on(1, slide(robots.At(0, 0, 0), ey, small))), world: robots.World(robots.Object("wall", robots.Box(0.2, 9, 9), robots.At(-0.6, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}, {-0.5, 0.5}}, n: back, loose: 0.2},
 		{name: "bend: bead on a turning beam", rule: byBend, robot: beam, ctrl: [][]float64{{0.025, -0.025}, {0, -0.1}}, n: ex, loose: 1e-9},
-		{name: "bend: turn of a long rod", rule: byBend, robot: rod, world: worldOf(object("wall", box(9, 0.2, 9), at(0, 0.6, 0))), ctrl: [][]float64{square(0.4)}, n: ey, loose: 0.3},
+		{name: "bend: turn of a long rod", rule: byBend, robot: rod, world: robots.World(robots.Object("wall", robots.Box(9, 0.2, 9), robots.At(0, 0.6, 0))), ctrl: [][]float64{square(0.4)}, n: ey, loose: 0.3},
 
 		// Displacement alone.
-		{name: "chord towards a wall", rule: byDisplacement, robot: turning, world: worldOf(object("wall", box(9, 9, 0.2), geom.Pose{R: lookAlong(along), P: r3.Scale(3, along)})), ctrl: [][]float64{half}, n: along, loose: 1e-3},
+		{name: "chord towards a wall", rule: byDisplacement, robot: turning, world: robots.World(robots.Object("wall", robots.Box(9, 9, 0.2), geom.Pose{R: lookAlong(along), P: r3.Scale(3, along)})), ctrl: [][]float64{half}, n: along, loose: 1e-3},
 		{name: "two chords", rule: byDisplacement, robot: chords, ctrl: [][]float64{half, half}, n: along, loose: 1e-3},
 		{name: "a slide is its own chord", rule: byDisplacement, robot: sliding, world: wall(1), ctrl: [][]float64{{-0.4, 0.4}}, n: ex, loose: 1e-9},
 
@@ -188,13 +194,13 @@ func attainedCases() []attained {
 		{name: "balls ever faster, A", rule: bySearch, robot: apartBeads, ctrl: [][]float64{cube(0.4), {0}}, loose: 1e-6},
 		{name: "balls ever faster, B", rule: bySearch, robot: apartBeads, ctrl: [][]float64{{0}, cube(-0.4)}, loose: 1e-6},
 		{name: "carried balls ever faster, both", rule: bySearch, robot: carried, ctrl: [][]float64{{0}, cube(0.4), cube(-0.4)}, loose: 1e-6},
-		{name: "ball passes a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(0, 0.5, 0))), ctrl: [][]float64{{-3, 1}}, loose: 1e-9},
-		{name: "ball stops before a ball", rule: bySearch, robot: sliding, world: worldOf(object("ball", ball(0.2), at(1, 0, 0))), ctrl: [][]float64{square(1)}, loose: 1e-9},
-		{name: "ball turns past a ball", rule: bySearch, robot: turning, world: worldOf(object("ball", ball(0.2), at(0.5, 0.1, 0))), ctrl: [][]float64{{-0.1, 0.1}}, loose: 5e-3},
-		{name: "half a turn", rule: bySearch, robot: turning, world: worldOf(object("ball", ball(0.5), at(-3, 0, 0))), ctrl: [][]float64{{-math.Pi, math.Pi}}, loose: 1e-3},
+		{name: "ball passes a ball", rule: bySearch, robot: sliding, world: robots.World(robots.Object("ball", robots.Ball(0.2), robots.At(0, 0.5, 0))), ctrl: [][]float64{{-3, 1}}, loose: 1e-9},
+		{name: "ball stops before a ball", rule: bySearch, robot: sliding, world: robots.World(robots.Object("ball", robots.Ball(0.2), robots.At(1, 0, 0))), ctrl: [][]float64{square(1)}, loose: 1e-9},
+		{name: "ball turns past a ball", rule: bySearch, robot: turning, world: robots.World(robots.Object("ball", robots.Ball(0.2), robots.At(0.5, 0.1, 0))), ctrl: [][]float64{{-0.1, 0.1}}, loose: 5e-3},
+		{name: "half a turn", rule: bySearch, robot: turning, world: robots.World(robots.Object("ball", robots.Ball(0.5), robots.At(-3, 0, 0))), ctrl: [][]float64{{-math.Pi, math.Pi}}, loose: 1e-3},
 		// The turn slows down, across the way from ball to ball at c, which is along
-		// the axis: only a bound with all s = 1 sees that.
-		{name: "ball comes down on a ball beside it", rule: bySearch, robot: robotOf(nil, on(0, slide(at(0, 0, 0), ez, small)), on(1, arm(at(0, 0, 0), 1, small))), world: worldOf(object("ball", ball(small), at(1, 0, 0))), ctrl: [][]float64{{2, 0}, {-0.15, 0.05, 0.05}}, loose: 0.2},
+		// the Axis: only a bound with all s = 1 sees that.
+		{name: "ball comes down on a ball beside it", rule: bySearch, robot: robots.Of(nil, on(0, slide(robots.At(0, 0, 0), ez, small)), on(1, arm(robots.At(0, 0, 0), 1, small))), world: robots.World(robots.Object("ball", robots.Ball(small), robots.At(1, 0, 0))), ctrl: [][]float64{{2, 0}, {-0.15, 0.05, 0.05}}, loose: 0.2},
 	}
 }
 
@@ -211,12 +217,12 @@ func lookAlong(n geom.Vec) geom.Rot {
 func (a *attained) measure(r *rig, s, c float64) float64 {
 	q := &r.model.Pairs[0]
 	sa, sb := r.solidOf(q.A, 0), r.solidOf(q.B, 0)
-	base := r.parting(sa.link, sb.link)
+	base := twin.Parting(r.Robot, sa.Link, sb.Link)
 	if a.n != (geom.Vec{}) {
-		return r.gap(a.n, sa, sb, base, 0, s, c)
+		return r.Gap(a.n, &sa, &sb, base, 0, s, c)
 	}
-	xa, xb := r.seen(sa.link, base, 0, s, c, sa.points[0]), r.seen(sb.link, base, 0, s, c, sb.points[0])
-	return r3.Norm(r3.Sub(xa, xb)) - sa.radius - sb.radius
+	xa, xb := r.Seen(sa.Link, base, 0, s, c, sa.Points[0]), r.Seen(sb.Link, base, 0, s, c, sb.Points[0])
+	return r3.Norm(r3.Sub(xa, xb)) - sa.Radius - sb.Radius
 }
 
 func TestRulesAreAttained(t *testing.T) {
@@ -227,7 +233,7 @@ func TestRulesAreAttained(t *testing.T) {
 
 // hold holds what the rule grants against what there is.
 func (a attained) hold(t *testing.T) {
-	r := newRig(t, a.robot, a.world, 0, move(a.ctrl...))
+	r := newRig(t, a.robot, a.world, 0, robots.Move(a.ctrl...))
 	q := &r.model.Pairs[0]
 	if last := len(r.model.Elements) - 1; len(r.model.Pairs) > 1 {
 		*q = r.model.Pairs[len(r.model.Pairs)-1] // the last two; others only carry them

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -20,14 +21,14 @@ func TestNothingIsProvedOfExtremeMotions(t *testing.T) {
 			size = math.Pow(10, d.In(150, 160))
 		}
 		kind := [...]urdf.JointType{urdf.Prismatic, urdf.Prismatic, urdf.Revolute}[d.IntN(3)]
-		arm := hinge{kind: kind, axis: ez, parts: made(at(1, 0, 0), ball(0.1))}
-		twin := hinge{kind: kind, axis: ez, parts: made(at(1, 0, 0.05), ball(0.1)), mimics: 1, mult: [...]float64{1, -1, 1e6}[d.IntN(3)]}
-		robot := robotOf(nil, arm)
+		arm := robots.Hinge{Kind: kind, Axis: ez, Parts: robots.Part(robots.At(1, 0, 0), robots.Ball(0.1))}
+		twin := robots.Hinge{Kind: kind, Axis: ez, Parts: robots.Part(robots.At(1, 0, 0.05), robots.Ball(0.1)), Mimics: 1, Mult: [...]float64{1, -1, 1e6}[d.IntN(3)]}
+		robot := robots.Of(nil, arm)
 		if d.IntN(2) == 0 {
-			robot = robotOf(nil, arm, twin)
+			robot = robots.Of(nil, arm, twin)
 		}
-		r := newRig(t, robot, worldOf(object("ball", ball(0.1), at(1, 0, 0))), 0, move([]float64{-1, 1}))
-		r.bindAnySize(t, move([]float64{-size, size}))
+		r := newRig(t, robot, robots.World(robots.Object("ball", robots.Ball(0.1), robots.At(1, 0, 0))), 0, robots.Move([]float64{-1, 1}))
+		r.bindAnySize(t, robots.Move([]float64{-size, size}))
 		budget := 20 * time.Millisecond
 		for _, question := range []motion.Question{motion.FirstContact, motion.IsFree, motion.MinClearance} {
 			v := r.check(motion.Query{Question: question, Budget: budget})
@@ -52,15 +53,15 @@ func (r *rig) holdDistance(t *testing.T, size float64) {
 		return
 	}
 	most := 2.0
-	if r.robot.Joints[0].Type == urdf.Prismatic {
+	if r.Robot.Joints[0].Type == urdf.Prismatic {
 		most = math.Max(0, size-0.2)
 	}
 	if b := out.World; !(b.Lo <= most) || !(b.Hi >= b.Lo) || len(out.Pairs) != 1 || math.IsInf(out.Pairs[0].Bounds.Hi, 0) {
-		t.Errorf("%v at %g: a distance in %v, %d pairs", r.robot.Joints[0].Type, size, b, len(out.Pairs))
+		t.Errorf("%v at %g: a distance in %v, %d pairs", r.Robot.Joints[0].Type, size, b, len(out.Pairs))
 	}
 	pairs := r.w.Touching([]float64{size})
 	for _, p := range pairs {
-		if size > 10 && r.robot.Joints[0].Type == urdf.Prismatic && r.model.Bodies[p[1]].Kind == motion.WorldObject {
+		if size > 10 && r.Robot.Joints[0].Type == urdf.Prismatic && r.model.Bodies[p[1]].Kind == motion.WorldObject {
 			t.Errorf("at %g bodies %v touch", size, p)
 		}
 	}

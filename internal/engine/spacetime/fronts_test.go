@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -14,19 +15,19 @@ import (
 // path, and of the others the ones asked about last are kept.
 func TestFrontsForgetTheOldest(t *testing.T) {
 	dice := rand.New(rand.NewPCG(8, 8))
-	robot := robotOf(nil, hinge{kind: urdf.Revolute, axis: geom.Vec{Z: 1}, parts: made(at(0.5, 0, 0), box(1, 0.1, 0.1))})
+	robot := robots.Of(nil, robots.Hinge{Kind: urdf.Revolute, Axis: geom.Vec{Z: 1}, Parts: robots.Part(robots.At(0.5, 0, 0), robots.Box(1, 0.1, 0.1))})
 	path := func() *motion.Motion {
 		rows := make([][]float64, 2+dice.IntN(6))
 		for i := range rows {
 			rows[i] = []float64{3 * dice.Float64()}
 		}
-		m, err := motion.Path([]string{jointName(0)}, rows, nil)
+		m, err := motion.Path([]string{robots.JointName(0)}, rows, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return m
 	}
-	r := newRig(t, robot, worldOf(object("post", box(0.1, 0.1, 1), at(-0.8, -0.5, 0)), object("near", ball(0.1), at(0, 1.2, 0))), 0, path())
+	r := newRig(t, robot, robots.World(robots.Object("post", robots.Box(0.1, 0.1, 1), robots.At(-0.8, -0.5, 0)), robots.Object("near", robots.Ball(0.1), robots.At(0, 1.2, 0))), 0, path())
 	for _, most := range []int{1, 400, 2000} {
 		f := &Fronts{most: most}
 		dropped := false

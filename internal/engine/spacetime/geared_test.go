@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -20,21 +21,21 @@ func TestDistancesOfGearedChains(t *testing.T) {
 		n := 1 + d.IntN(40)
 		const length, radius = 0.5, 0.05
 		gears := make([]float64, n)
-		chain := make([]hinge, n)
+		chain := make([]robots.Hinge, n)
 		for k := range chain {
 			gears[k] = d.Spread(1, geom.MaxAngle) * float64(1-2*d.IntN(2))
-			chain[k] = hinge{parent: k, kind: urdf.Continuous, axis: ez, origin: at(length, 0, 0)}
+			chain[k] = robots.Hinge{Parent: k, Kind: urdf.Continuous, Axis: ez, Origin: robots.At(length, 0, 0)}
 			if k > 0 {
-				chain[k].mimics, chain[k].mult = 1, gears[k]
+				chain[k].Mimics, chain[k].Mult = 1, gears[k]
 			}
 		}
 		gears[0] = 1
-		shapes := made(at(length, 0, 0), ball(radius))
+		shapes := robots.Part(robots.At(length, 0, 0), robots.Ball(radius))
 		if d.IntN(2) == 0 {
-			shapes = made(at(length, 0, 0), pointsShape(radius, ex, ex)) // both at length + 1
-			shapes[0].PoseLS = at(length-1, 0, 0)
+			shapes = robots.Part(robots.At(length, 0, 0), robots.Points(radius, ex, ex)) // both at length + 1
+			shapes[0].PoseLS = robots.At(length-1, 0, 0)
 		}
-		chain[n-1].parts = shapes
+		chain[n-1].Parts = shapes
 		q := d.In(-3, 3)
 
 		x, y, angle := exact.Of(length), exact.Of(0), exact.Of(0)
@@ -44,11 +45,11 @@ func TestDistancesOfGearedChains(t *testing.T) {
 			x, y = x.Plus(cos.Times(exact.Of(length))), y.Plus(sin.Times(exact.Of(length)))
 		}
 		far := d.Spread(1e-4, 30)
-		center := at(x.Float()+radius*2+far, y.Float(), 0)
+		center := robots.At(x.Float()+radius*2+far, y.Float(), 0)
 		dx, dy := exact.Of(center.P.X).Minus(x), exact.Of(center.P.Y).Minus(y)
 		truth := dx.Times(dx).Plus(dy.Times(dy)).Sqrt().Minus(exact.Of(2 * radius))
 
-		r := newRig(t, robotOf(nil, chain...), worldOf(object("ball", ball(radius), center)), 0, move([]float64{q, q}))
+		r := newRig(t, robots.Of(nil, chain...), robots.World(robots.Object("ball", robots.Ball(radius), center)), 0, robots.Move([]float64{q, q}))
 		for _, tol := range []float64{0, 1e-9, 1e-3} {
 			out, err := r.w.Distances(context.Background(), []float64{q}, motion.DistanceQuery{NoSelf: true, Tolerance: tol})
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -36,15 +37,15 @@ func crown(n int, radius, height float64) *mesh.Mesh {
 	return m
 }
 
-// crownRig is a crown on a hinge that may be anywhere, among bars, balls and another
+// crownRig is a crown on a robots.Hinge that may be anywhere, among bars, balls and another
 // crown.
 func crownRig(t testing.TB, rng *rand.Rand) *rig {
 	t.Helper()
 	part := urdf.Collision{PoseLS: geom.IdentityPose(), Shape: &shape.Shape{Kind: shape.Mesh, Mesh: crown(24, 0.3, 0.2)}}
-	robot := robotOf(nil,
-		hinge{kind: urdf.Prismatic, axis: geom.Vec{X: 1}},
-		hinge{parent: 1, kind: urdf.Prismatic, axis: geom.Vec{Y: 1}},
-		hinge{parent: 2, kind: urdf.Revolute, axis: geom.Vec{Z: 1}, parts: []urdf.Collision{part}},
+	robot := robots.Of(nil,
+		robots.Hinge{Kind: urdf.Prismatic, Axis: geom.Vec{X: 1}},
+		robots.Hinge{Parent: 1, Kind: urdf.Prismatic, Axis: geom.Vec{Y: 1}},
+		robots.Hinge{Parent: 2, Kind: urdf.Revolute, Axis: geom.Vec{Z: 1}, Parts: []urdf.Collision{part}},
 	)
 	world := &scene.Snapshot{}
 	add := func(id string, s *shape.Shape) {
@@ -54,7 +55,7 @@ func crownRig(t testing.TB, rng *rand.Rand) *rig {
 	add("bar", &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: 0.02, Y: 0.02, Z: 0.4}})
 	add("ball", &shape.Shape{Kind: shape.Sphere, Radius: 0.03})
 	add("crown", &shape.Shape{Kind: shape.Mesh, Mesh: crown(16, 0.1, 0.1)})
-	return newRig(t, robot, world, 0, move([]float64{0, 1}, []float64{0, 1}, []float64{0, 1}))
+	return newRig(t, robot, world, 0, robots.Move([]float64{0, 1}, []float64{0, 1}, []float64{0, 1}))
 }
 
 func randomUnit(rng *rand.Rand) geom.Vec {
@@ -99,7 +100,7 @@ func TestLookingIntoShapes(t *testing.T) {
 		}
 		for range 20 {
 			q := []float64{0.6 * (rng.Float64() - 0.5), 0.6 * (rng.Float64() - 0.5), 6 * rng.Float64()}
-			r.bind(t, move(q[0:1], q[1:2], q[2:3]))
+			r.bind(t, robots.Move(q[0:1], q[1:2], q[2:3]))
 			r.w.begin(context.Background(), motion.Query{})
 			r.w.selectPairs(motion.Query{})
 			r.w.at.ReachFor(r.bound)
@@ -166,7 +167,7 @@ func TestYesOrNoInTheOrderOfTime(t *testing.T) {
 	contacts := 0
 	for range 60 {
 		r := crownRig(t, rng)
-		r.bind(t, move([]float64{rng.Float64() - 1, rng.Float64()}, []float64{rng.Float64() - 0.5, rng.Float64() - 0.5}, []float64{0, 3}))
+		r.bind(t, robots.Move([]float64{rng.Float64() - 1, rng.Float64()}, []float64{rng.Float64() - 0.5, rng.Float64() - 0.5}, []float64{0, 3}))
 		first := r.check(motion.Query{})
 		r.w.begin(context.Background(), motion.Query{Question: motion.IsFree})
 		r.w.start.Set(r.bound)

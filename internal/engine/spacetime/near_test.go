@@ -44,6 +44,9 @@ func TestNearestIsTheClosestPair(t *testing.T) {
 				t.Errorf("room %d, %v: %g of pair %d, and again %g of %d", i, q, got.Distance, got.Pair, again.Distance, again.Pair)
 			}
 		}
+		if want < 1e-9 {
+			continue // what touches is nearer or not by rounding
+		}
 		r.w.Forget()
 		if got := r.w.Nearest(r.w.starts, want*0.99, 0, 0); got.Pair >= 0 {
 			missed++

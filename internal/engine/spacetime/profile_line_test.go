@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -21,7 +22,7 @@ func TestPointsKeepBelowTheirLine(t *testing.T) {
 		if r == nil {
 			continue
 		}
-		r.bind(t, d.pieceMotion(r.robot))
+		r.bind(t, d.pieceMotion(r.Robot))
 		h := d.Spread(1e-3, 0.5)
 		c := d.In(h, 1-h)
 		r.place(0, c, c-h, c+h)
@@ -49,8 +50,8 @@ func TestPointsKeepBelowTheirLine(t *testing.T) {
 // What a sweep knows is of one line of clearance: another one of the same height
 // but another slope, at the same time, starts anew.
 func TestSweepIsOfOneLine(t *testing.T) {
-	slide := hinge{kind: urdf.Prismatic, axis: ex, parts: made(at(0, 0, 0), ball(0.1))}
-	r := newRig(t, robotOf(nil, slide), worldOf(object("wall", box(2, 3, 3), at(2, 0, 0))), 0, move([]float64{0, 0.5}))
+	slide := robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: robots.Part(robots.At(0, 0, 0), robots.Ball(0.1))}
+	r := newRig(t, robots.Of(nil, slide), robots.World(robots.Object("wall", robots.Box(2, 3, 3), robots.At(2, 0, 0))), 0, robots.Move([]float64{0, 0.5}))
 	r.place(0, 0.5, 0, 1)
 	element := slices.IndexFunc(r.model.Against, func(row []int32) bool { return row != nil })
 	reach := func(rise float64) float64 {
@@ -69,10 +70,10 @@ func TestSweepIsOfOneLine(t *testing.T) {
 
 // What bends is known of one interval: the next one, of the same pair, starts anew.
 func TestRatesBelongToTheirInterval(t *testing.T) {
-	bead := func(x float64) hinge {
-		return hinge{kind: urdf.Prismatic, origin: at(x, 0, 0), axis: ex, parts: made(at(0, 0, 0), ball(0.1))}
+	bead := func(x float64) robots.Hinge {
+		return robots.Hinge{Kind: urdf.Prismatic, Origin: robots.At(x, 0, 0), Axis: ex, Parts: robots.Part(robots.At(0, 0, 0), robots.Ball(0.1))}
 	}
-	r := newRig(t, robotOf(nil, bead(0), bead(1)), nil, 0, move(cube(1), []float64{0}))
+	r := newRig(t, robots.Of(nil, bead(0), bead(1)), nil, 0, robots.Move(cube(1), []float64{0}))
 	bends := func(w *Worker) [3]float64 {
 		p, q := wholePair(w), w.at.PairOf(0)
 		return [3]float64{w.at.PairBendAlong(0, p, ex), w.at.PointsAccel(0, p, geom.Vec{}, ex), w.at.CenterAccel(q.A) + w.at.CenterAccel(q.B)}

@@ -10,6 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -32,7 +34,7 @@ func (r *rig) holdProfile(t *testing.T, name string, q motion.ProfileQuery, p *m
 		limit = 10
 	}
 	tol := engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance)
-	at := r.motn.Pieces[0].Start
+	at := r.Motion.Pieces[0].Start
 	for i := range p.Spans {
 		s := &p.Spans[i]
 		if s.Start != at || s.End < s.Start {
@@ -60,7 +62,7 @@ func (r *rig) holdProfile(t *testing.T, name string, q motion.ProfileQuery, p *m
 			}
 		}
 	}
-	if end := r.motn.Pieces[len(r.motn.Pieces)-1].End; at != end {
+	if end := r.Motion.Pieces[len(r.Motion.Pieces)-1].End; at != end {
 		t.Errorf("%s: the profile ends at %g, the motion at %g", name, at, end)
 	}
 }
@@ -71,9 +73,9 @@ func TestProfilesOfRandomRobots(t *testing.T) {
 	touching, free, beyond, spans := 0, 0, 0, 0
 	for i := range rounds(24) {
 		d := newDice(81, uint64(i))
-		robot, world := d.robot(), worldOf()
+		robot, world := d.robot(), robots.World()
 		for k := range 1 + d.IntN(5) {
-			o := object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.9)), d.Pose(1))
+			o := robots.Object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.9)), d.Pose(1))
 			o.Padding = [...]float64{0, 0.02}[d.IntN(2)]
 			world.Objects = append(world.Objects, o)
 		}
@@ -121,7 +123,7 @@ func TestProfileAgreesWithMinClearance(t *testing.T) {
 		if r == nil {
 			continue
 		}
-		m := d.pieceMotion(r.robot)
+		m := d.pieceMotion(r.Robot)
 		r.bind(t, m)
 		r.dropTouching(m.Pieces[0].Start)
 		r.bind(t, m)
@@ -153,7 +155,7 @@ func TestProfileWithinABudget(t *testing.T) {
 	for r == nil {
 		r = d.inRoom(t)
 	}
-	r.bind(t, d.pieceMotion(r.robot))
+	r.bind(t, d.pieceMotion(r.Robot))
 	q := motion.ProfileQuery{Tolerance: 1e-6, Budget: 2 * time.Millisecond}
 	p := r.profile(t, q)
 	last := p.Spans[len(p.Spans)-1]
@@ -181,25 +183,25 @@ func TestProfileRefusesNonsense(t *testing.T) {
 // What passes through a surface is inside, at distance 0, until it leaves; what was
 // proved of the time before says nothing of that.
 func TestProfileOfWhatGetsInside(t *testing.T) {
-	solid := meshShape(elbow())
-	cloud := pointsShape(0.001, geom.Vec{X: 5}, geom.Vec{Z: 4}, geom.Vec{}, geom.Vec{X: -5})
-	two := meshShape(joined(boxMesh(0.2, geom.Vec{X: 2}), boxMesh(0.2, geom.Vec{})))
+	solid := robots.Mesh(meshes.Elbow(1))
+	cloud := robots.Points(0.001, geom.Vec{X: 5}, geom.Vec{Z: 4}, geom.Vec{}, geom.Vec{X: -5})
+	two := robots.Mesh(meshes.Of(meshes.At(geom.Vec{X: 2}, meshes.Cube(0.2)), meshes.At(geom.Vec{}, meshes.Cube(0.2))))
 	slide := func(s *shape.Shape, x float64) *urdf.Robot {
-		return robotOf(nil, hinge{kind: urdf.Prismatic, axis: ey, origin: at(x, 0, 0), parts: made(at(0, 0, 0), s)})
+		return robots.Of(nil, robots.Hinge{Kind: urdf.Prismatic, Axis: ey, Origin: robots.At(x, 0, 0), Parts: robots.Part(robots.At(0, 0, 0), s)})
 	}
 	for _, c := range []struct {
 		name  string
 		robot *urdf.Robot
 		world *scene.Snapshot
 	}{
-		{"into a mesh", slide(ball(0.02), 0.5), worldOf(object("L", solid, at(0, 0, 0)))},
-		{"points into a mesh", slide(cloud, 0.5), worldOf(object("L", solid, at(0, 0, 0)))},
-		{"a mesh around a ball", slide(solid, 0), worldOf(object("pea", ball(0.02), at(0.5, 0.1, 0)))},
-		{"a mesh around points", slide(solid, 0), worldOf(object("cloud", cloud, at(0.5, 0.1, 0)))},
-		{"into the second part of a mesh", slide(box(0.05, 0.05, 0.05), 0), worldOf(object("two", two, at(0, 0, 0)))},
+		{"into a mesh", slide(robots.Ball(0.02), 0.5), robots.World(robots.Object("L", solid, robots.At(0, 0, 0)))},
+		{"points into a mesh", slide(cloud, 0.5), robots.World(robots.Object("L", solid, robots.At(0, 0, 0)))},
+		{"a mesh around a ball", slide(solid, 0), robots.World(robots.Object("pea", robots.Ball(0.02), robots.At(0.5, 0.1, 0)))},
+		{"a mesh around points", slide(solid, 0), robots.World(robots.Object("cloud", cloud, robots.At(0.5, 0.1, 0)))},
+		{"into the second part of a mesh", slide(robots.Box(0.05, 0.05, 0.05), 0), robots.World(robots.Object("two", two, robots.At(0, 0, 0)))},
 	} {
 		for _, ctrl := range [][]float64{{-1, 1.5}, {0.04, 1.5}, {-1, 1.2, -1}} {
-			r := newRig(t, c.robot, c.world, 0, move(ctrl))
+			r := newRig(t, c.robot, c.world, 0, robots.Move(ctrl))
 			q := motion.ProfileQuery{Tolerance: 0.01}
 			p := r.profile(t, q)
 			if p.Reason != "" {

@@ -8,26 +8,12 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
-
-// slivers is a small mesh of needles far from its origin, where the smallest ball
-// around a triangle is mostly rounding.
-func (d dice) slivers() *mesh.Mesh {
-	m := &mesh.Mesh{}
-	size := d.Spread(1e-6, 0.1)
-	n := 4 + d.IntN(12)
-	for range n {
-		m.Vertices = append(m.Vertices, r3.Add(geom.Vec{X: 100}, d.Vec(size*d.Spread(1e-9, 1))))
-	}
-	for range 3 + d.IntN(8) {
-		m.Triangles = append(m.Triangles, [3]int32{int32(d.IntN(n)), int32(d.IntN(n)), int32(d.IntN(n))})
-	}
-	return m
-}
 
 // Bounds of motion hold for points of an element's ball, and the ball rule follows
 // the centres of the hierarchy's balls: they must be in it.
@@ -35,17 +21,17 @@ func TestElementBallsHoldTheCentres(t *testing.T) {
 	outliers := 0
 	for i := range rounds(3000) {
 		d := newDice(81, uint64(i))
-		shape := meshShape(d.slivers())
+		shape := robots.Mesh(meshes.Slivers(d.Dice.Dice.Dice, geom.Vec{X: 100}))
 		if i%4 == 0 {
-			shape = pointsShape(1e-3, shape.Mesh.Vertices...)
+			shape = robots.Points(1e-3, shape.Mesh.Vertices...)
 		}
-		r := line(t, 0.1, worldOf(object("m", shape, at(0, 0, 0))), 0, 1)
+		r := line(t, 0.1, robots.World(robots.Object("m", shape, robots.At(0, 0, 0))), 0, 1)
 		e := &r.model.Elements[1]
 		if e.Leaves == nil {
 			continue
 		}
 		hull := 0.0 // what holds the points alone
-		for _, p := range r.solidOf(1, 0).points {
+		for _, p := range r.solidOf(1, 0).Points {
 			hull = math.Max(hull, r3.Norm(r3.Sub(p, e.Center)))
 		}
 		for k := range e.Leaves.Tree.Nodes {
@@ -69,8 +55,8 @@ func TestBallRuleOnSlivers(t *testing.T) {
 	granting := 0
 	for i := range rounds(watched(1500)) {
 		d := newDice(82, uint64(i))
-		m := d.slivers()
-		probe := line(t, 0.1, worldOf(object("m", meshShape(m), at(0, 0, 0))), 0, 1)
+		m := meshes.Slivers(d.Dice.Dice.Dice, geom.Vec{X: 100})
+		probe := line(t, 0.1, robots.World(robots.Object("m", robots.Mesh(m), robots.At(0, 0, 0))), 0, 1)
 		e := &probe.model.Elements[1]
 		if e.Leaves == nil {
 			continue
@@ -83,12 +69,12 @@ func TestBallRuleOnSlivers(t *testing.T) {
 			}
 		}
 		for range 8 {
-			spin := hinge{kind: urdf.Revolute, axis: d.Unit(), parts: made(geom.Translation(r3.Scale(-1, e.Center)), meshShape(m))}
+			spin := robots.Hinge{Kind: urdf.Revolute, Axis: d.Unit(), Parts: robots.Part(geom.Translation(r3.Scale(-1, e.Center)), robots.Mesh(m))}
 			away, _ := geom.Unit(far) // on the other side of the mesh than the ball's middle
 			beyond, _ := geom.Unit(r3.Sub(r3.Scale(0.7, d.Unit()), away))
 			post := r3.Scale(r3.Norm(far)*d.In(0.5, 3)+e.Radius, beyond)
 			turn := d.In(0.1, 1.2)
-			r := newRig(t, robotOf(nil, spin), worldOf(object("post", pointsShape(0, geom.Vec{}), geom.Translation(post))), 0, move([]float64{-turn, turn}))
+			r := newRig(t, robots.Of(nil, spin), robots.World(robots.Object("post", robots.Points(0, geom.Vec{}), geom.Translation(post))), 0, robots.Move([]float64{-turn, turn}))
 			if got := r.ballRule(node, post); got >= 0 {
 				granting++
 				r.wantAway(t, i, node, post, got)
@@ -115,10 +101,10 @@ func (r *rig) ballRule(node int32, post geom.Vec) float64 {
 // wantAway holds what was granted against the node's vertices at sampled times.
 func (r *rig) wantAway(t *testing.T, i int, node int32, post geom.Vec, granted float64) {
 	t.Helper()
-	body := r.solidOf(0, 0).restricted(&r.model.Elements[0], node)
+	body := restricted(r.solidOf(0, 0), &r.model.Elements[0], node)
 	for k := range 51 {
-		for _, x := range body.points {
-			if there := r3.Norm(r3.Sub(r.toRoot(body.link, 0, float64(k)/50, x), post)); there < granted-1e-9 {
+		for _, x := range body.Points {
+			if there := r3.Norm(r3.Sub(r.ToRoot(body.Link, 0, float64(k)/50, x), post)); there < granted-1e-9 {
 				t.Fatalf("case %d: grants %g, but only %g is there", i, granted, there)
 			}
 		}

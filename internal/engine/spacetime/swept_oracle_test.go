@@ -15,6 +15,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/ruletest"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -124,12 +126,12 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 		d := newDice(33, uint64(i))
 		reach := func() float64 { return d.Spread(1e-2, 1e4) }
 		pad := [...]float64{0, d.Spread(1e-3, 1e-1)}[d.IntN(2)]
-		dust := pointsShape(0.01, d.Vec(1), d.Vec(1), d.Vec(1))
-		world := worldOf(object("L", meshShape(elbow()), d.Pose(reach())), object("dust", dust, d.Pose(reach())), object("box", box(1, 2, 3), d.Pose(reach())), object("ball", ball(0.3), d.Pose(reach())))
+		dust := robots.Points(0.01, d.Vec(1), d.Vec(1), d.Vec(1))
+		world := robots.World(robots.Object("L", robots.Mesh(meshes.Elbow(1)), d.Pose(reach())), robots.Object("dust", dust, d.Pose(reach())), robots.Object("box", robots.Box(1, 2, 3), d.Pose(reach())), robots.Object("ball", robots.Ball(0.3), d.Pose(reach())))
 		for k := range world.Objects {
 			world.Objects[k].Padding = pad
 		}
-		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
+		r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
 		w := r.model.World
 		for k := range w.Items {
 			it, n := &w.Items[k], d.Unit()
@@ -148,13 +150,13 @@ func TestItemsStandWithinTheirError(t *testing.T) {
 
 // An item stands where the tree says, in a box that holds it, padding included.
 func TestItemsAreInTheirBoxes(t *testing.T) {
-	dust := pointsShape(0.01, geom.Vec{X: 1}, geom.Vec{X: 2}, geom.Vec{Y: 3})
+	dust := robots.Points(0.01, geom.Vec{X: 1}, geom.Vec{X: 2}, geom.Vec{Y: 3})
 	d := newDice(36, 0)
-	world := worldOf(object("L", meshShape(elbow()), d.Pose(1)), object("dust", dust, d.Pose(1)), object("M", meshShape(elbow()), d.Pose(1)), object("box", box(1, 2, 3), d.Pose(1)))
+	world := robots.World(robots.Object("L", robots.Mesh(meshes.Elbow(1)), d.Pose(1)), robots.Object("dust", dust, d.Pose(1)), robots.Object("M", robots.Mesh(meshes.Elbow(1)), d.Pose(1)), robots.Object("box", robots.Box(1, 2, 3), d.Pose(1)))
 	for k := range world.Objects {
 		world.Objects[k].Padding = 0.1
 	}
-	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
+	r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
 	w, seen := r.model.World, 0
 	for at := range w.Tree.Nodes {
 		n := &w.Tree.Nodes[at]
@@ -214,7 +216,7 @@ func TestFacesOfHugeObstaclesAreRounded(t *testing.T) {
 		pose := d.Pose(0)
 		n := pose.R.Apply(ex)
 		pose.P = r3.Scale(half+radius+float64(1-2*d.IntN(2))*d.Spread(0.1, 1e4)*u*half, n)
-		r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, radius)), worldOf(object("wall", box(2*half, 2*half, 2*half), pose)), 0, through(0, 0))
+		r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, radius)), robots.World(robots.Object("wall", robots.Box(2*half, 2*half, 2*half), pose)), 0, through(0, 0))
 		// The face towards the ball has this normal, as the matrix has it.
 		axes := [3]exact.Vec{exact.VecOf(pose.R.Apply(ex)), exact.VecOf(pose.R.Apply(ey)), exact.VecOf(pose.R.Apply(ez))}
 		normal := axes[1].Cross(axes[2])
@@ -270,19 +272,21 @@ func TestSweepsAreAttained(t *testing.T) {
 		}
 	}
 	const float32s = 2e-6
-	wall := func(x float64) *scene.Snapshot { return worldOf(object("wall", box(0.2, 9, 9), at(x+0.1, 0, 0))) }
-	sliding := robotOf(nil, slide(at(0, 0, 0), ex, 0.1))
-	bead := worldOf(object("bead", ball(0.2), at(1, 0, 0)))
-	beads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(1, 0, 0), ex, 0.2))
+	wall := func(x float64) *scene.Snapshot {
+		return robots.World(robots.Object("wall", robots.Box(0.2, 9, 9), robots.At(x+0.1, 0, 0)))
+	}
+	sliding := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1))
+	bead := robots.World(robots.Object("bead", robots.Ball(0.2), robots.At(1, 0, 0)))
+	beads := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1), slide(robots.At(1, 0, 0), ex, 0.2))
 	for _, a := range []attained{
 		{name: "box: to a wall", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{{0, 0.5}}, n: ex, loose: float32s},
 		{name: "box: from a wall", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{{0.5, 0}}, n: ex, loose: float32s},
-		{name: "box: from a wall behind", rule: bySweptBox, robot: sliding, world: worldOf(object("wall", box(0.2, 9, 9), at(-1, 0, 0))), ctrl: [][]float64{{-0.5, 0}}, n: r3.Scale(-1, ex), loose: float32s},
+		{name: "box: from a wall behind", rule: bySweptBox, robot: sliding, world: robots.World(robots.Object("wall", robots.Box(0.2, 9, 9), robots.At(-1, 0, 0))), ctrl: [][]float64{{-0.5, 0}}, n: r3.Scale(-1, ex), loose: float32s},
 		{name: "box: seen from the end", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{{0.5, 0}}, n: ex, c: 1, loose: float32s},
 		{name: "box: there and back", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{square(1)}, n: ex, loose: float32s},
 		{name: "box: ever faster", rule: bySweptBox, robot: sliding, world: wall(1), ctrl: [][]float64{cube(1)}, n: ex, loose: 3 * float32s},
 		{name: "sweep: ever faster", rule: bySweep, robot: sliding, world: wall(1), ctrl: [][]float64{cube(1)}, n: ex, loose: 1e-9},
-		{name: "sweep: turn past a wall behind", rule: bySweep, robot: robotOf(nil, arm(at(0, 0, 0), 1, small)), world: worldOf(object("wall", box(0.2, 9, 9), at(0.4, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}}, n: r3.Scale(-1, ex), loose: 3e-3},
+		{name: "sweep: turn past a wall behind", rule: bySweep, robot: robots.Of(nil, arm(robots.At(0, 0, 0), 1, small)), world: robots.World(robots.Object("wall", robots.Box(0.2, 9, 9), robots.At(0.4, 0, 0))), ctrl: [][]float64{{-0.1, 0.1}}, n: r3.Scale(-1, ex), loose: 3e-3},
 		{name: "balls in the root: ever faster", rule: inRoot, robot: sliding, world: bead, ctrl: [][]float64{cube(0.4)}, loose: 1e-9},
 		{name: "balls in the root: B ever faster", rule: inRoot, robot: beads, ctrl: [][]float64{{0}, cube(-0.4)}, loose: 1e-9},
 		{name: "balls in the root: one moves", rule: inRoot, robot: sliding, world: bead, ctrl: [][]float64{{0, 0.5}}, loose: 1e-9},
@@ -299,10 +303,10 @@ func TestSweepsAreAttained(t *testing.T) {
 
 // What joints may stray is taken off once, of either side, by every rule.
 func TestTubesAreTakenOff(t *testing.T) {
-	bead := worldOf(object("bead", ball(0.2), at(2, 0, 0)))
-	sliding := robotOf(nil, slide(at(0, 0, 0), ex, 0.1))
-	beads := robotOf(nil, slide(at(0, 0, 0), ex, 0.1), slide(at(2, 0, 0), ex, 0.2))
-	tube := map[string]float64{jointName(0): 0.01, jointName(1): 0.02}
+	bead := robots.World(robots.Object("bead", robots.Ball(0.2), robots.At(2, 0, 0)))
+	sliding := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1))
+	beads := robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1), slide(robots.At(2, 0, 0), ex, 0.2))
+	tube := map[string]float64{robots.JointName(0): 0.01, robots.JointName(1): 0.02}
 	for _, c := range []struct {
 		name  string
 		rule  rule
@@ -342,11 +346,11 @@ func TestTubesAreTakenOff(t *testing.T) {
 // A half-space that holds what a part sweeps on one interval says nothing of
 // another interval, part, element or clearance.
 func TestSweepsAreOfOneQuestion(t *testing.T) {
-	two := append(made(at(0, 0, 0), meshShape(joined(boxMesh(0.1, geom.Vec{}), boxMesh(0.1, geom.Vec{X: 1})))), made(at(5, 0, 0), ball(0.1))...)
-	r := newRig(t, robotOf(nil, hinge{kind: urdf.Prismatic, axis: ex, parts: two}), worldOf(object("far", ball(1), at(99, 0, 0))), 0, through(0, 9))
+	two := append(robots.Part(robots.At(0, 0, 0), robots.Mesh(meshes.Of(meshes.At(geom.Vec{}, meshes.Cube(0.1)), meshes.At(geom.Vec{X: 1}, meshes.Cube(0.1))))), robots.Part(robots.At(5, 0, 0), robots.Ball(0.1))...)
+	r := newRig(t, robots.Of(nil, robots.Hinge{Kind: urdf.Prismatic, Axis: ex, Parts: two}), robots.World(robots.Object("far", robots.Ball(1), robots.At(99, 0, 0))), 0, through(0, 9))
 	fresh := func(element int, node int32, clearance, c float64) bvh.Box32 {
 		other := NewWorker(r.model)
-		q := &rig{robot: r.robot, world: r.world, model: r.model, motn: r.motn, bound: r.bound, w: other}
+		q := &rig{Moving: r.Moving, world: r.world, model: r.model, bound: r.bound, w: other}
 		q.place(0, c, 0, 1)
 		other.clearance = clearance
 		return other.sweepOf(element, node).box
@@ -380,12 +384,12 @@ func TestSweepsAreOfOneQuestion(t *testing.T) {
 // Which closed surface a point is in, against arithmetic: cubes in cubes, more of
 // them than are kept track of one by one, and cubes beside each other.
 func TestSolidsAroundAPoint(t *testing.T) {
-	world := worldOf()
+	world := robots.World()
 	const nested = 80
 	for k := range nested {
-		world.Objects = append(world.Objects, object(fmt.Sprint("nested", k), meshShape(joined(boxMesh(0.01*float64(k+1), geom.Vec{}), boxMesh(0.001, geom.Vec{X: 9, Y: float64(k)}))), at(0, 0, 0)))
+		world.Objects = append(world.Objects, robots.Object(fmt.Sprint("nested", k), robots.Mesh(meshes.Of(meshes.Cube(0.01*float64(k+1)), meshes.At(geom.Vec{X: 9, Y: float64(k)}, meshes.Cube(0.001)))), robots.At(0, 0, 0)))
 	}
-	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
+	r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1)), world, 0, through(0, 1))
 	w := r.model.World
 	first := int(r.model.First)
 	row := make([]int32, r.model.Real-first)

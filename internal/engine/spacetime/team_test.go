@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -12,7 +13,7 @@ import (
 // nothing of the pieces in between, which others have left open.
 func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
 	// At the end of the second piece the ball runs into the wall.
-	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), worldOf(object("wall", box(0.2, 2, 2), at(1.2, 0, 0))), 0, through(0.5, 0, 1.05))
+	r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1)), robots.World(robots.Object("wall", robots.Box(0.2, 2, 2), robots.At(1.2, 0, 0))), 0, through(0.5, 0, 1.05))
 	q := motion.Query{Question: motion.IsFree}
 	const n = 2
 	workers := [n]*Worker{NewWorker(r.model), NewWorker(r.model)}
@@ -34,7 +35,7 @@ func TestSharedContactsProveNothingOfOthersPieces(t *testing.T) {
 func TestRoomForWaitingIntervalsChangesNoAnswer(t *testing.T) {
 	for i := range rounds(watched(60)) {
 		d := newDice(93, uint64(i))
-		robot, world := d.robot(), worldOf(object("o", d.shape(d.Spread(0.05, 0.7)), d.Pose(1)))
+		robot, world := d.robot(), robots.World(robots.Object("o", d.shape(d.Spread(0.05, 0.7)), d.Pose(1)))
 		m := d.pieceMotion(robot)
 		if len(m.Joints) == 0 {
 			continue

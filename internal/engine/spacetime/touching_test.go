@@ -13,6 +13,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -30,7 +32,7 @@ func urchin(rays []geom.Vec) *mesh.Mesh {
 			}
 		}
 	}
-	return joined(star, boxMesh(0.5, geom.Vec{X: -4.5, Y: -4.5, Z: -4.5}), boxMesh(0.5, geom.Vec{X: 4.5, Y: 4.5, Z: 4.5}))
+	return meshes.Of(star, meshes.At(geom.Vec{X: -4.5, Y: -4.5, Z: -4.5}, meshes.Cube(0.5)), meshes.At(geom.Vec{X: 4.5, Y: 4.5, Z: 4.5}, meshes.Cube(0.5)))
 }
 
 // outermost reports whether no point is above the triangle i, j, k, which is
@@ -59,7 +61,7 @@ var probes = []geom.Vec{
 	{X: -0.5413, Y: -0.6211, Z: 0.5669},
 }
 
-// undecidable is a mesh of which it cannot be told whether it holds its origin: each
+// undecidable is a mesh of which it cannot be told whether it holds its Origin: each
 // segment from there that is tried passes through a vertex.
 func undecidable() *mesh.Mesh {
 	rays := make([]geom.Vec, len(probes))
@@ -71,12 +73,12 @@ func undecidable() *mesh.Mesh {
 
 // A pair that cannot be decided is not said to touch, nor are those that come after it.
 func TestUndecidablePairsDoNotTouch(t *testing.T) {
-	far := func(i int) geom.Pose { return at(20+3*float64(i), 0, 0) }
-	robot := robotOf(made(at(0, 0, 0), meshShape(undecidable())),
-		slide(at(0, 0, 0), ex, 0.1),                    // in the urchin
+	far := func(i int) geom.Pose { return robots.At(20+3*float64(i), 0, 0) }
+	robot := robots.Of(robots.Part(robots.At(0, 0, 0), robots.Mesh(undecidable())),
+		slide(robots.At(0, 0, 0), ex, 0.1),             // in the urchin
 		slide(far(0), ex, 0.5), slide(far(0), ex, 0.5), // in each other
 		slide(far(1), ex, 0.5), slide(far(2), ex, 0.5)) // alone
-	r := newRig(t, robot, nil, 0, move([]float64{0, 0}))
+	r := newRig(t, robot, nil, 0, robots.Move([]float64{0, 0}))
 	state := make([]float64, len(r.model.Tree.Dofs))
 	pairs := slices.Clone(r.model.Pairs)
 	undecided := 0
@@ -107,9 +109,9 @@ func TestUndecidablePairsDoNotTouch(t *testing.T) {
 func TestWorkersForgetQuestions(t *testing.T) {
 	for i := range rounds(watched(150)) {
 		d := newDice(91, uint64(i))
-		robot, world := d.robot(), worldOf()
+		robot, world := d.robot(), robots.World()
 		for k := range 2 + d.IntN(5) {
-			world.Objects = append(world.Objects, object(string(rune('a'+k)), d.shape(d.Spread(0.05, 0.7)), d.Pose(1)))
+			world.Objects = append(world.Objects, robots.Object(string(rune('a'+k)), d.shape(d.Spread(0.05, 0.7)), d.Pose(1)))
 		}
 		newModel := model.New
 		rooted := d.IntN(2) == 0

@@ -12,13 +12,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
-	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // Whole verdicts about random robots, against distances at sampled times. The twin
 // places every triangle by itself, knows no hierarchy, and tells the inside of a
-// mesh by the solid angle it is seen under.
+// mesh by the twin.Solid angle it is seen under.
 
 // piece is a convex part of a solid, posed in its link, with a ball around it.
 type piece struct {
@@ -35,36 +35,36 @@ func (r *rig) pieces(i int) []piece {
 	s := r.solidOf(i, e.Padding)
 	var out []piece
 	add := func(points ...geom.Vec) {
-		p := piece{core: convex.Core{Kind: convex.Hull, Vertices: points, Radius: s.radius}, at: geom.IdentityPose(), points: points, center: points[0]}
+		p := piece{core: convex.Core{Kind: convex.Hull, Vertices: points, Radius: s.Radius}, at: geom.IdentityPose(), points: points, center: points[0]}
 		for _, x := range points {
 			p.reach = math.Max(p.reach, r3.Norm(r3.Sub(x, p.center)))
 		}
-		p.reach += s.radius
+		p.reach += s.Radius
 		out = append(out, p)
 	}
 	switch {
 	case e.Leaves == nil:
-		add(s.points...)
+		add(s.Points...)
 		if e.Core.Kind == convex.Cylinder || e.Core.Kind == convex.Cone { // points of a rim are not all of it
-			out[0].core, out[0].at = e.Core, s.at
+			out[0].core, out[0].at = e.Core, s.At
 		}
 	case e.Leaves.Mesh == nil:
-		for _, x := range s.points {
+		for _, x := range s.Points {
 			add(x)
 		}
 	default:
 		for _, t := range e.Leaves.Mesh.Triangles {
-			add(s.points[t[0]], s.points[t[1]], s.points[t[2]])
+			add(s.Points[t[0]], s.Points[t[1]], s.Points[t[2]])
 		}
 	}
 	return out
 }
 
-// apart is an upper bound of the distance of a pair at s, 0 where one solid
+// apart is an upper bound of the distance of a pair at s, 0 where one twin.Solid
 // contains a point of the other; +Inf where it is more than limit.
 func (r *rig) apart(q *model.Pair, piece int, s, limit float64) float64 {
-	link := func(i int) int { return max(r.model.Bodies[r.model.Elements[i].Body].Link, r.robot.Root) }
-	poseA, poseB := r.pose(link(q.A), r.robot.Root, piece, s, s), r.pose(link(q.B), r.robot.Root, piece, s, s)
+	link := func(i int) int { return max(r.model.Bodies[r.model.Elements[i].Body].Link, r.Robot.Root) }
+	poseA, poseB := r.Pose(link(q.A), r.Robot.Root, piece, s, s), r.Pose(link(q.B), r.Robot.Root, piece, s, s)
 	if x, o := r.ball(q.A, poseA), r.ball(q.B, poseB); r3.Norm(r3.Sub(x.Center, o.Center))-x.Radius-o.Radius > limit {
 		return math.Inf(1)
 	}
@@ -118,7 +118,7 @@ func (r *rig) holds(i, k int, pose geom.Pose) bool {
 	if e.Leaves == nil || e.Leaves.Mesh == nil {
 		return false // a convex piece: overlap is distance 0
 	}
-	at := r.solidOf(i, 0).points
+	at := r.solidOf(i, 0).Points
 	for _, c := range e.Leaves.Mesh.Components() {
 		if !closed(e.Leaves.Mesh, c.Triangles) {
 			continue
@@ -165,8 +165,8 @@ func solidAngle(m *mesh.Mesh, triangles []int32, at []geom.Vec, x geom.Vec) floa
 // nearest is the smallest distance of all pairs at a time in seconds, +Inf where
 // all are farther apart than limit.
 func (r *rig) nearest(at, limit float64) float64 {
-	k := r.motn.PieceAt(at)
-	p := r.motn.Pieces[k]
+	k := r.Motion.PieceAt(at)
+	p := r.Motion.Pieces[k]
 	best := math.Inf(1)
 	for i := range r.model.Pairs {
 		best = math.Min(best, r.apart(&r.model.Pairs[i], k, (at-p.Start)/(p.End-p.Start), limit))
@@ -174,40 +174,14 @@ func (r *rig) nearest(at, limit float64) float64 {
 	return best
 }
 
-// pieceMotion draws one to three pieces that meet at their knots.
-func (d dice) pieceMotion(r *urdf.Robot) *motion.Motion {
-	m := d.motionOf(r)
-	last := make([]float64, len(m.Joints))
-	size := d.Spread(0.3, 4)
-	for j := range m.Joints {
-		last[j] = m.Pieces[0].Ctrl[j][0]
-	}
-	m.Pieces = nil
-	start := d.In(0, 1) * float64(d.IntN(2))
-	for range 1 + d.IntN(3) {
-		p := motion.Piece{Start: start, End: start + d.Spread(0.1, 10)}
-		for j := range m.Joints {
-			ctrl := []float64{last[j]}
-			for range 1 + d.IntN(4) {
-				ctrl = append(ctrl, last[j]+d.In(-size, size))
-			}
-			last[j] = ctrl[len(ctrl)-1]
-			p.Ctrl = append(p.Ctrl, ctrl)
-		}
-		start = p.End
-		m.Pieces = append(m.Pieces, p)
-	}
-	return m
-}
-
 func TestVerdictsOnRandomRobots(t *testing.T) {
 	count := map[motion.Status]int{}
 	seen := 0
 	for i := range rounds(watched(250)) {
 		d := newDice(61, uint64(i))
-		robot, world := d.robot(), worldOf()
+		robot, world := d.robot(), robots.World()
 		for k := range 2 + d.IntN(7) {
-			o := object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.7)), d.Pose(1))
+			o := robots.Object(fmt.Sprint("o", k), d.shape(d.Spread(0.05, 0.7)), d.Pose(1))
 			o.Padding = [...]float64{0, 0.02}[d.IntN(2)]
 			world.Objects = append(world.Objects, o)
 		}
@@ -249,7 +223,7 @@ func (r *rig) dropTouching(at float64) {
 
 // hold compares a verdict with what the twin sees.
 func (r *rig) hold(t *testing.T, i int, q motion.Query, v *motion.Verdict) {
-	start := r.motn.Pieces[0].Start
+	start := r.Motion.Pieces[0].Start
 	end := math.Max(start, v.ProvenUntil)
 	b := v.MinClearance.Bounds
 	floor := q.Clearance
@@ -281,7 +255,7 @@ func (r *rig) hold(t *testing.T, i int, q motion.Query, v *motion.Verdict) {
 
 // Where no pair is asked about, yes or no is answered as first contact is.
 func TestNothingToHit(t *testing.T) {
-	r := newRig(t, robotOf(nil, slide(at(0, 0, 0), ex, 0.1)), nil, 0, move([]float64{0, 1}))
+	r := newRig(t, robots.Of(nil, slide(robots.At(0, 0, 0), ex, 0.1)), nil, 0, robots.Move([]float64{0, 1}))
 	if len(r.model.Pairs) > 0 {
 		t.Fatalf("%d pairs", len(r.model.Pairs))
 	}

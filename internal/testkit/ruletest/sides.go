@@ -7,18 +7,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 )
 
 // u is the largest relative error of a float64 operation.
 const u = 0x1p-53
 
-// Dice draws convex pieces and sides. Sizes, speeds and distances span orders of
-// magnitude.
-type Dice struct{ chance.Dice }
+// Dice draws convex pieces and sides, besides robots and worlds. Sizes, speeds and
+// distances span orders of magnitude.
+type Dice struct{ robots.Dice }
 
 // NewDice returns the dice of case i of a seed.
-func NewDice(seed, i uint64) Dice { return Dice{chance.New(seed, i)} }
+func NewDice(seed, i uint64) Dice { return Dice{robots.NewDice(seed, i)} }
 
 // Core draws a convex piece of any kind.
 func (d Dice) Core(size float64) *convex.Core {
