@@ -25,9 +25,13 @@ func isDefault(by motion.Method) bool { return by.Resolve() == motion.Spacetime 
 // checkMethod fails on a method that does not exist, or that cannot answer.
 func checkMethod(q *motion.Query, a *asking) error {
 	by, ok := methods.Find(q.Method)
-	switch {
-	case !ok:
+	if !ok {
 		return fmt.Errorf("there is no method %s", q.Method)
+	}
+	by, err := methods.FindTuned(by, q.Research)
+	switch {
+	case err != nil:
+		return err
 	case a.alone && !by.Abilities().Records:
 		return fmt.Errorf("method %s writes no certificates and keeps no paths: use spacetime for them", q.Method)
 	}
@@ -41,23 +45,33 @@ func checkMethod(q *motion.Query, a *asking) error {
 // others keeps what the engines other than the default one need of a model.
 type others struct {
 	mu    sync.Mutex
-	ready map[motion.Method]*sync.Pool // of methods.Worker
+	ready map[variant]*sync.Pool // of methods.Worker
 }
 
-// pool returns workers of a method.
-func (o *others) pool(by motion.Method, m *model.Model) (*sync.Pool, error) {
+// variant is a method with research settings.
+type variant struct {
+	method   motion.Method
+	research string
+}
+
+// pool returns workers of a variant that exists (checkMethod).
+func (o *others) pool(by variant, m *model.Model) (*sync.Pool, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if p := o.ready[by]; p != nil {
 		return p, nil
 	}
-	engine, _ := methods.Find(by) // checkMethod has found it
+	engine, _ := methods.Find(by.method)
+	engine, err := methods.FindTuned(engine, by.research)
+	if err != nil {
+		return nil, err
+	}
 	fresh, err := engine.Prepare(m)
 	if err != nil {
-		return nil, fmt.Errorf("method %s: %w", by, err)
+		return nil, fmt.Errorf("method %s: %w", by.method, err)
 	}
 	if o.ready == nil {
-		o.ready = map[motion.Method]*sync.Pool{}
+		o.ready = map[variant]*sync.Pool{}
 	}
 	o.ready[by] = &sync.Pool{New: func() any { return fresh() }}
 	return o.ready[by], nil
@@ -66,7 +80,7 @@ func (o *others) pool(by motion.Method, m *model.Model) (*sync.Pool, error) {
 // byMethod answers with another engine than the default one. Only the smallest distance
 // of a motion that the engine proves free is left to the default engine.
 func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Course, q motion.Query) (motion.Verdict, error) {
-	pool, err := e.others.pool(q.Method, e.model)
+	pool, err := e.others.pool(variant{q.Method, q.Research}, e.model)
 	if err != nil {
 		return motion.Verdict{}, err
 	}

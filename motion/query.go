@@ -22,6 +22,10 @@ type Query struct {
 	// Method is the algorithm that answers; what one cannot be asked (a Tube, say) is an
 	// error. The distance of MinClearance is always the default engine's.
 	Method Method
+	// Research runs a paper's method otherwise, to study it: "NAME,NAME=VALUE,...", such
+	// as "swept=tessellate,no-newton" of Articulate; docs/methods.md lists the settings.
+	// No setting changes what a verdict proves. The default method has none.
+	Research string
 
 	// Clearance in metres that must be exceeded for Free. Never negative or NaN.
 	Clearance float64

@@ -136,7 +136,7 @@ func (w *Worker) sweepWorld(lo, hi float64, element int) {
 	s.held = true
 	w.against = w.m.Against[element]
 	w.stats.SweptTests += len(s.volume.Slices)
-	w.Culler.Cull(&s.volume, w.clearance, w.wanted, w.hit)
+	w.culler().Cull(&s.volume, w.clearance, w.wanted, w.hit)
 }
 
 // wants reports whether it matters that a volume may touch an element of the world.

@@ -1,6 +1,11 @@
 package articulate
 
-import "time"
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"time"
+)
 
 // Options switch stages of the method off, one by one, as Table 2 of RKLM04 does, and
 // set its thresholds. No choice of them changes what a verdict proves. The zero value is
@@ -9,6 +14,11 @@ type Options struct {
 	NoDynamicBVH bool // stage 1: boxes around what each link sweeps
 	NoSweptCull  bool // stage 2: the volumes that line swept spheres sweep
 	NoNewton     bool // within stage 3: interval subdivision alone (section 5.2.3)
+
+	// Tessellate lets stage 2 hold the tessellated surface of what a link sweeps against
+	// the world, as the paper does (sections 4.2 and 4.3), in place of slices of the
+	// volume.
+	Tessellate bool
 
 	// OneStep goes through stage 3 as the paper prints it: once for each piece of the
 	// motion however long it is, with equations evaluated from the whole of it on. It is
@@ -30,6 +40,32 @@ type Options struct {
 	// Timed fills the durations of Stats. The goroutine must be locked to its thread for
 	// that.
 	Timed bool
+}
+
+// declare makes the options settings by name.
+func (o *Options) declare(flags *flag.FlagSet) {
+	flags.BoolVar(&o.NoDynamicBVH, "no-dynamic-bvh", false, "leave out stage 1, boxes around what each link sweeps (RKLM04, section 3)")
+	flags.BoolVar(&o.NoSweptCull, "no-swept", false, "leave out stage 2, swept volumes (section 4)")
+	flags.Func("swept", "what stage 2 takes for a swept volume: slices, or tessellate for its surface in triangles, as the paper does (section 4)", func(s string) error {
+		switch s {
+		case "slices", "tessellate":
+			o.Tessellate = s == "tessellate"
+			return nil
+		}
+		return fmt.Errorf("give slices or tessellate")
+	})
+	flags.BoolVar(&o.NoNewton, "no-newton", false, "solve equations by halving intervals alone (section 5.2.3)")
+	flags.BoolVar(&o.OneStep, "one-step", false, "go through stage 3 once for each piece of the motion, as printed")
+	flags.Func("refinement", "largest refinement level of a link, 0 to 8 (section 5.1.1); 4 by default, 8 with one-step", func(s string) error {
+		level, err := strconv.Atoi(s)
+		if err != nil || level < 0 || level > maxLevel {
+			return fmt.Errorf("give a whole number from 0 to %d", maxLevel)
+		}
+		if o.MaxRefinement = level; level == 0 {
+			o.MaxRefinement = -1 // 0 means the default
+		}
+		return nil
+	})
 }
 
 func (o *Options) maxRefinement() int {

@@ -133,13 +133,13 @@ func (c *TessellationCuller) within(box interval.Vec, wanted func(int32) bool, v
 	c.hull.stack = stack
 }
 
-// TessellateSwept lets stage 2 hold the tessellated surface of what a link sweeps against
-// the world, as the paper does, in place of slices. A tolerance of zero stands for a tenth of
-// the link's radius; literal leaves the tessellation's error out, which is unsound. The
-// culler, which it returns, counts what it tessellates.
-func (w *Worker) TessellateSwept(tolerance float64, literal bool) *TessellationCuller {
-	c := NewTessellationCuller(w.sweeper)
-	c.Tolerance, c.Literal = tolerance, literal
-	w.Culler = c
-	return c
+// culler returns what holds swept volumes against the world in stage 2.
+func (w *Worker) culler() Culler {
+	if !w.Options.Tessellate {
+		return w.Culler
+	}
+	if w.tessellating == nil {
+		w.tessellating = NewTessellationCuller(w.sweeper)
+	}
+	return w.tessellating
 }

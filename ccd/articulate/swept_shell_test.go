@@ -476,7 +476,9 @@ func TestTessellatedStageAgreesWithSpacetime(t *testing.T) {
 	shells := 0
 	for i := range 8 * long() {
 		r := randomTrial(t, newChance(37, uint64(i)))
-		culler := r.w.TessellateSwept(0.03, false)
+		r.w.Options.Tessellate = true
+		culler := r.w.culler().(*TessellationCuller)
+		culler.Tolerance = 0.03
 		q := motion.Query{}
 		hold(t, &c, fmt.Sprint("trial ", i), q, r.check(q), r.reference(q))
 		n, _, _ := culler.Shells()

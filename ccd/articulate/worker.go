@@ -18,7 +18,8 @@ type Worker struct {
 	// Options may be changed between checks.
 	Options Options
 	// Culler is stage 2's test against the world; NewWorker sets the one of this package.
-	Culler Culler
+	Culler       Culler
+	tessellating *TessellationCuller // where Options.Tessellate asked for it
 
 	p      *Prepared
 	m      *model.Model

@@ -2,6 +2,7 @@ package catch
 
 import (
 	"errors"
+	"flag"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
@@ -10,8 +11,8 @@ import (
 
 func init() { engine.Register(Engine{}) }
 
-// Engine is the method as package ccd chooses it, with the default Options.
-type Engine struct{}
+// Engine is the method as package ccd chooses it.
+type Engine struct{ Options Options }
 
 // Method returns motion.Catch.
 func (Engine) Method() motion.Method { return motion.Catch }
@@ -31,6 +32,16 @@ func (Engine) Answers(q motion.Query) error {
 }
 
 // Prepare implements engine.Engine.
-func (Engine) Prepare(m *model.Model) (func() engine.Worker, error) {
-	return engine.Workers(Prepare(m))
+func (e Engine) Prepare(m *model.Model) (func() engine.Worker, error) {
+	p, err := Prepare(m)
+	return engine.Workers(p, err, func(w *Worker) { w.Options = e.Options })
+}
+
+// Settings implements engine.Tunable.
+func (e Engine) Settings() *flag.FlagSet { return engine.Settings(e.Method(), e.Options.declare) }
+
+// Tuned implements engine.Tunable.
+func (e Engine) Tuned(settings string) (engine.Engine, error) {
+	err := engine.Tune(engine.Settings(e.Method(), e.Options.declare), settings)
+	return e, err
 }

@@ -1,6 +1,7 @@
 package catch
 
 import (
+	"flag"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -47,6 +48,21 @@ type Options struct {
 	// Timed measures the computing time of the stages (Stats.CPU). The goroutine must be
 	// locked to its thread for that.
 	Timed bool
+}
+
+// declare makes the options settings by name. Sections are those of ZRLK07.
+func (o *Options) declare(flags *flag.FlagSet) {
+	flags.BoolVar(&o.IntervalBoxes, "interval-boxes", false, "bound the links' motion by intervals in place of Taylor models (section 5.1)")
+	flags.BoolVar(&o.NoSpatialCulling, "no-spatial-culling", false, "take every pair for one that may collide (section 5.2 left out)")
+	flags.BoolVar(&o.NoHulls, "no-hulls", false, "start with the hierarchies, not with their hulls (section 7.2 left out)")
+	flags.BoolVar(&o.NoSorting, "no-sorting", false, "take pairs in the model's order, not by the time of their collision (section 7.1, step 2, left out)")
+	flags.BoolVar(&o.NoTemporalCulling, "no-temporal-culling", false, "advance every pair to its end (section 7.1, step 3, left out)")
+	flags.BoolVar(&o.Simultaneous, "simultaneous", false, "advance all pairs together (section 7.1, second paragraph)")
+	flags.BoolVar(&o.NoDirections, "no-directions", false, "bound speeds in all directions at once (projection of section 3.4 left out)")
+	flags.BoolVar(&o.SumsOfNorms, "sums-of-norms", false, "bound speeds by equation 10, mended, in place of Taylor models of the velocity")
+	flags.BoolVar(&o.NoProbes, "no-probes", false, "answer yes or no without static tests first (section 8.1, 3)")
+	flags.BoolVar(&o.NoControl, "no-control", false, "look for the longest step that volumes allow")
+	flags.BoolVar(&o.NoMemory, "no-memory", false, "forget the volumes that ended a pair's last step")
 }
 
 // control is by which part of the longest safe step a step may fall short.

@@ -55,6 +55,7 @@ type checkFlags struct {
 	deadline, budget          time.Duration
 	method                    string
 	by                        motion.Method // parsed --method
+	research                  string
 	tubes                     []string
 	tube                      tube // parsed --tube
 	certificate               string
@@ -94,6 +95,7 @@ func checkCommand(io streams) *cobra.Command {
 		fs.DurationVar(&f.budget, "budget", 0, "computing `time` for each question about a motion, then UNDECIDED (0: none);\ntime that other programs take does not count")
 		fs.StringVar(&f.method, "method", "auto", "the `algorithm`: "+strings.Join(motion.MethodNames(), ", ")+
 			"\n(auto is spacetime; the others are algorithms of papers, for comparison)")
+		fs.StringVar(&f.research, "research", "", "run a paper's method otherwise, to study it: `SETTING`[=VALUE],...\n(such as swept=tessellate,no-newton; docs/methods.md lists them, an unknown one prints them)")
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	})
 	group(cmd, "Output", func(fs *pflag.FlagSet) {
@@ -166,7 +168,7 @@ func (f *checkFlags) validate() (err error) {
 func (f *checkFlags) query() motion.Query {
 	q := motion.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
-		Method: f.by, Budget: f.budget, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
+		Method: f.by, Research: f.research, Budget: f.budget, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
 	}
 	if f.deadline > 0 {
 		q.Deadline = time.Now().Add(f.deadline)

@@ -50,12 +50,17 @@ type Abilities struct {
 	Steady    bool // once a worker has grown, checks allocate nothing
 }
 
-// Workers turns what a package prepares of a model into what Engine.Prepare returns.
-func Workers[P interface{ NewWorker() W }, W Worker](p P, err error) (func() Worker, error) {
+// Workers turns what a package prepares of a model into what Engine.Prepare returns. Each
+// worker is set up first.
+func Workers[P interface{ NewWorker() W }, W Worker](p P, err error, setUp func(W)) (func() Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() Worker { return p.NewWorker() }, nil
+	return func() Worker {
+		w := p.NewWorker()
+		setUp(w)
+		return w
+	}, nil
 }
 
 // engines are those that have registered, by ascending method.
