@@ -47,6 +47,13 @@ func TestDefaults(t *testing.T) {
 		"joint_states.exclusive":          false,
 		"distance_range.min":              0.01,
 		"distance_range.max":              0.5,
+		"distance_range.self.min":         -1.0,
+		"distance_range.self.max":         -1.0,
+		"distance_range.world.min":        -1.0,
+		"distance_range.world.max":        -1.0,
+		"distance_range.attached.min":     -1.0,
+		"distance_range.attached.max":     -1.0,
+		"distance_range.pairs":            []string{},
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
 		"scene":                           "",
@@ -258,7 +265,7 @@ func TestParameterFileHoldsTheDefaults(t *testing.T) {
 		t.Error(d)
 	}
 	given := flatten("", file["/**"]["ros__parameters"])
-	if want := len(Defaults().All()) - 4; len(given) != want { // trajectory.topics, margin_overrides, accept and model.sha256 are empty
+	if want := len(Defaults().All()) - 5; len(given) != want { // trajectory.topics, margin_overrides, distance_range.pairs, accept and model.sha256 are empty
 		t.Errorf("the file gives %d parameters, want %d", len(given), want)
 	}
 }

@@ -2,15 +2,11 @@ package node
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"testing"
-
-	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// BenchmarkDistances measures a humanoid's closest pairs at rest, as many as margins of
-// their own ask for.
+// BenchmarkDistances measures a humanoid's closest pairs at rest, by what the monitor asks.
 func BenchmarkDistances(b *testing.B) {
 	path := "../../shared/robots/g1/g1.urdf"
 	if _, err := os.Stat(path); err != nil {
@@ -22,11 +18,11 @@ func BenchmarkDistances(b *testing.B) {
 		b.Fatal(err)
 	}
 	at := &sample{position: make([]float64, len(m.joints))}
-	for _, q := range []motion.DistanceQuery{{K: 1, DistanceRanges: motion.DistanceRanges{Max: 0.5}}, {K: 16, DistanceRanges: motion.DistanceRanges{Max: 0.5}}, {K: 16, DistanceRanges: motion.DistanceRanges{Max: 0.051}}, {K: 5, DistanceRanges: motion.DistanceRanges{Max: 0.5}}} {
-		q.Relative = tolerance
-		b.Run(fmt.Sprintf("%d within %g m", q.K, q.Max), func(b *testing.B) {
+	for what, name := range []string{closestPair: "closest", nearPairs: "near", severalPairs: "several"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
-				if _, _, err := m.distances(context.Background(), at, q); err != nil {
+				if _, _, err := m.distances(context.Background(), at, search(what)); err != nil {
 					b.Fatal(err)
 				}
 			}

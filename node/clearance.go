@@ -90,7 +90,7 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 	if q.K == 0 {
 		q.K = -1
 	}
-	if err := takeRanges(&q, r.Ranges); err != nil {
+	if err := takeRanges(&q.DistanceRanges, r.Ranges); err != nil {
 		a.Message = err.Error()
 		return a
 	}

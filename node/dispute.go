@@ -136,9 +136,7 @@ func (w *monitor) yield(s *fcmsgs.CollisionState, r *rival, now time.Time) {
 		}
 		s.Header.Stamp = builtininterfaces.TimeOf(earliest(s.Header.Stamp.Time(), r.last.stamp))
 		s.OldestSource = builtininterfaces.TimeOf(earliest(s.OldestSource.Time(), r.last.source))
-		// min returns NaN if either operand is NaN, that is, if nothing is proved.
-		s.DistanceLower = min(s.DistanceLower, r.state.DistanceLower)
-		s.DistanceUpper = min(s.DistanceUpper, r.state.DistanceUpper)
+		joinDistances(s, r.state)
 	}
 }
 

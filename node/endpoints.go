@@ -107,7 +107,7 @@ func (n *Node) advertiseStates() (*voice, error) {
 		return &fcmsgs.CollisionFree{Header: s.Header, CollisionFree: isFree(s)}
 	})
 	onTopic(&a, "~/min_distance_stamped", l.stateQoS(), func(s *fcmsgs.CollisionState) *fcmsgs.MinDistance {
-		return &fcmsgs.MinDistance{Header: s.Header, MinDistance: s.DistanceLower}
+		return &fcmsgs.MinDistance{Header: s.Header, MinDistance: s.DistanceLower, Upper: s.DistanceUpper, Stopped: s.Stopped, BeyondMax: s.BeyondMax}
 	})
 	return newVoice(n.warn, n.mustNotPanic, a.topics...), a.err
 }

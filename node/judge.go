@@ -2,7 +2,6 @@ package node
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
@@ -100,38 +99,52 @@ const tolerance = 0.01
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
 	defer cancel()
-	d, proven, err := m.distances(ctx, end, motion.DistanceQuery{K: 1, DistanceRanges: motion.DistanceRanges{Max: w.limits.far}, Relative: tolerance})
-	near := d
-	if err == nil && len(m.margins) > 0 && math.Min(d.Self.Lo, d.World.Lo) < w.limits.warn {
-		// The closest pair may have a smaller margin of its own, and another may not.
-		near, _, err = m.distances(ctx, end, motion.DistanceQuery{K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: w.limits.warn * (1 + 2*tolerance)}, Relative: tolerance})
-	}
+	d, proven, err := m.distances(ctx, end, closestPair)
 	if err != nil {
 		unjudged(s, "the distances could not be computed: "+err.Error())
 		return
 	}
-	s.DistanceLower = math.Min(math.Min(d.Self.Lo, d.World.Lo), w.limits.far)
-	s.DistanceUpper = math.Min(d.Self.Hi, d.World.Hi)
+	w.limits.within(s, d)
 	s.ClosestPairs, s.ProvenPairs = pairDistancesOf(d.Pairs), uint32(proven)
-	if s.Level != fcmsgs.CollisionStateCollision {
+	switch {
+	case s.Level == fcmsgs.CollisionStateCollision:
+	case d.Stopped:
+		w.limits.stop(m, s, &s.ClosestPairs[0])
+	case len(m.margins) > 0 && s.DistanceLower < w.limits.warn:
+		// The closest pair may have a smaller margin of its own, and another may not.
+		near, _, err := m.distances(ctx, end, nearPairs)
+		if err != nil {
+			unjudged(s, "the distances could not be computed: "+err.Error())
+			return
+		}
 		w.limits.grade(m, s, pairDistancesOf(near.Pairs))
+	default:
+		w.limits.grade(m, s, s.ClosestPairs)
 	}
 }
 
+// search is what the monitor asks about distances.
+type search int
+
+const (
+	closestPair  search = iota // stops at a pair closer than its minimum
+	nearPairs                  // that decide between FREE and WARN where some have margins of their own
+	severalPairs               // as many as a state lists
+	searches
+)
+
 // distances returns the distances of the pairs that can touch: pairs that are proved never to
 // touch at such a configuration are no reason to stop. It also counts the pairs left out. The
-// query is the monitor's own except for the number of pairs.
-func (m *model) distances(ctx context.Context, at *sample, q motion.DistanceQuery) (motion.Distances, int, error) {
-	if g := m.gauges[q.K]; g != nil {
-		d, err := g.Distance(ctx, at.position)
-		if err != nil {
-			return motion.Distances{}, 0, err
-		}
-		return *d, 0, nil
+// answer is valid until the next of the same search.
+func (m *model) distances(ctx context.Context, at *sample, what search) (*motion.Distances, int, error) {
+	if t := m.trackers[what]; t != nil {
+		d, err := t.Distance(ctx, at.position)
+		return d, 0, err
 	}
 	positions := make(map[string]float64, len(m.joints))
 	for i, name := range m.joints {
 		positions[name] = at.position[i]
 	}
-	return m.checker.DistanceToContact(ctx, positions, q)
+	d, proven, err := m.checker.DistanceToContact(ctx, positions, m.queries[what])
+	return &d, proven, err
 }

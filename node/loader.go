@@ -342,6 +342,7 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	if robot.Semantic == nil && m.assumed > 0 {
 		l.log.Infof("without an SRDF %s", m.checker.Pairs().Defaults())
 	}
+	l.log.Infof("distance ranges: %s", rangeWords(limitsOf(l.values).ranges))
 	if len(m.margins) > 0 {
 		l.log.Infof("%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())
 	}

@@ -33,9 +33,10 @@ type model struct {
 	accepted []string         // gaps that the parameter accept names
 	gap      *premise.Premise // the first gap that it does not name; nil if there is none
 
-	// Trackers by number of pairs. Only the monitor uses them, for configurations where no
-	// pair is left out by proof.
-	gauges map[int]*ccd.DistanceTracker
+	// What the monitor asks about distances, and, if no pair is left out by proof, trackers
+	// for that. Only the monitor uses them.
+	queries  [searches]motion.DistanceQuery
+	trackers [searches]*ccd.DistanceTracker
 
 	frame        string // the root link
 	hash         string
@@ -80,7 +81,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := m.settleMargins(ctx, v, robot); err != nil {
 		return nil, err
 	}
-	if err := m.makeGauges(limitsOf(v)); err != nil {
+	if err := m.makeTrackers(limitsOf(v)); err != nil {
 		return nil, err
 	}
 	pairs := m.checker.Pairs()
@@ -122,26 +123,64 @@ func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.
 		}
 		m.margins = rest
 	}
-	own, err := overrides(v.Strings("margin_overrides"), l, func(name string) bool {
-		world := m.checker.World()
-		return robot.Link(name) >= 0 || world != nil && world.Object(name) >= 0
-	})
+	reduced, err := overrides(v.Strings("margin_overrides"), l, m.named)
+	if err != nil {
+		return err
+	}
+	own, err := pairRanges(v.Strings("distance_range.pairs"), l, m.collides)
+	if err != nil {
+		return err
+	}
+	for pair := range own {
+		if _, twice := reduced[pair]; twice {
+			return fmt.Errorf("the pair %s and %s is in distance_range.pairs and in margin_overrides: leave it out of the second", pair[0], pair[1])
+		}
+	}
+	maps.Copy(m.margins, reduced)
 	maps.Copy(m.margins, own)
-	return err
+	for pair, of := range m.margins {
+		if of.far == 0 {
+			of.far = l.reachOf(m, pair)
+			m.margins[pair] = of
+		}
+	}
+	return nil
 }
 
-// makeGauges creates the trackers that the monitor measures distances with.
-func (m *model) makeGauges(l limits) error {
-	m.gauges = map[int]*ccd.DistanceTracker{}
+// named reports whether a link or an object has the name.
+func (m *model) named(name string) bool {
+	world := m.checker.World()
+	return m.checker.Robot().Link(name) >= 0 || world != nil && world.Object(name) >= 0
+}
+
+// collides reports whether a link with collision geometry or an object has the name.
+func (m *model) collides(name string) bool {
+	robot := m.checker.Robot()
+	if i := robot.Link(name); i >= 0 {
+		return len(robot.Links[i].Collisions) > 0
+	}
+	return m.named(name)
+}
+
+// makeTrackers prepares what the monitor asks about distances.
+func (m *model) makeTrackers(l limits) error {
+	m.queries = [searches]motion.DistanceQuery{
+		closestPair:  l.search(m, 1, true),
+		nearPairs:    {K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance},
+		severalPairs: l.search(m, l.pairs, false),
+	}
 	if m.checker.Pairs().Proofs != nil {
 		return nil
 	}
-	for _, k := range [...]int{1 + len(m.margins), l.pairs} {
-		g, err := m.checker.DistanceTracker(motion.DistanceQuery{K: k, DistanceRanges: motion.DistanceRanges{Max: l.far}, Relative: tolerance})
+	for i, q := range m.queries {
+		if search(i) == nearPairs && len(m.margins) == 0 {
+			continue
+		}
+		t, err := m.checker.DistanceTracker(q)
 		if err != nil {
 			return err
 		}
-		m.gauges[k] = g
+		m.trackers[i] = t
 	}
 	return nil
 }

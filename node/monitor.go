@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -13,11 +14,12 @@ import (
 
 // limits are the distances and times that levels depend on.
 type limits struct {
-	stop, warn, far float64 // m
-	pairs           int
-	rate            float64 // Hz
-	timeout         time.Duration
-	exclusive       bool // one publisher owns all joints
+	ranges    motion.DistanceRanges // m, of all pairs and of classes: STOP below Min, not computed beyond Max
+	warn      float64               // m
+	pairs     int
+	rate      float64 // Hz
+	timeout   time.Duration
+	exclusive bool // one publisher owns all joints
 }
 
 // period is the time between two states while nothing new arrives.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
@@ -24,7 +25,8 @@ type watched struct {
 
 func watch(m *model) *watched {
 	w := &watched{}
-	l := limits{stop: 0.01, warn: 0.05, far: 0.5, pairs: 5, rate: 100, timeout: timeout}
+	l := limitsOf(config.Defaults())
+	l.timeout = timeout
 	w.monitor = newMonitor(l, func(s *fcmsgs.CollisionState) {
 		copied := *s
 		w.said = append(w.said, &copied)
@@ -74,10 +76,10 @@ func TestLevels(t *testing.T) {
 		reason      string
 	}{
 		{0, 0, fcmsgs.CollisionStateFree, "every pair is at least 0.5 m apart"},
-		{0, -0.4, fcmsgs.CollisionStateFree, "the closest pair, left and right, is 0.4"},
+		{0, -0.4, fcmsgs.CollisionStateFree, "the closest pair within its range, left and right, is 0.4"},
 		{0, -0.76, fcmsgs.CollisionStateWarn, "left and right are 0.0"},
 		{0, -0.791, fcmsgs.CollisionStateStop, "closer than 0.01 m"},
-		{0, -0.799, fcmsgs.CollisionStateStop, "left and right are 0.00"},
+		{0, -0.799, fcmsgs.CollisionStateStop, "left and right are at most 0.0010 m apart"},
 		{0, -0.8, fcmsgs.CollisionStateCollision, "left and right touch"},
 		{0, -0.9, fcmsgs.CollisionStateCollision, "left and right touch"},
 		{0, 1.85, fcmsgs.CollisionStateWarn, "right and wall are 0.04"},
@@ -86,7 +88,7 @@ func TestLevels(t *testing.T) {
 		s := watch(m).at(0, c.left, c.right)
 		wantLevel(t, s, c.level, c.reason)
 		want := math.Min(gap(c.left, c.right), 0.5)
-		if slack := 1e-9 + tolerance*want; s.DistanceLower > want+1e-9 || s.DistanceLower < want-slack || s.DistanceUpper < want-1e-9 {
+		if slack := 1e-9 + tolerance*want; s.DistanceLower > want+1e-9 || !s.Stopped && s.DistanceLower < want-slack || s.DistanceUpper < want-1e-9 {
 			t.Errorf("%g, %g: distance %g to %g, want %g", c.left, c.right, s.DistanceLower, s.DistanceUpper, want)
 		}
 		if s.AssumedPairs != m.assumed || s.ModelHash == "" || s.SceneHash == "" || s.Header.FrameID != "rail" {

@@ -66,6 +66,9 @@ func (n *Node) connect() (err error) {
 		return err
 	}
 	log := n.ros.Logger()
+	if err := checkRanges(n.values); err != nil {
+		return err
+	}
 	n.monitor = newMonitor(limitsOf(n.values), n.publishState, log.Warnf)
 	required, err := pinsOf(n.values)
 	if err != nil {
@@ -78,7 +81,7 @@ func (n *Node) connect() (err error) {
 
 func limitsOf(v config.Values) limits {
 	return limits{
-		stop: v.Double("distance_range.min"), far: v.Double("distance_range.max"), warn: v.Double("warn_distance"),
+		ranges: classRanges(v), warn: v.Double("warn_distance"),
 		pairs: int(v.Int("top_k_pairs")), rate: v.Double("check_rate"), timeout: span(v.Double("joint_state_timeout")),
 		exclusive: v.Bool("joint_states.exclusive"),
 	}

@@ -75,7 +75,12 @@ func (w *monitor) judgeAside(ctx context.Context, m *model, older way, until tim
 	defer cancel()
 	at := older.end()
 	s := m.stateAt(at)
-	w.judgeDistance(ctx, m, at, s)
+	if _, _, ok := judgeMotions(ctx, m, way{at}, s, time.Until(until)); ok {
+		if s.Level == fcmsgs.CollisionStateCollision {
+			s.Reason = between(s.Pair) + " touch"
+		}
+		w.judgeDistance(ctx, m, at, s)
+	}
 	switch {
 	case s.Level != fcmsgs.CollisionStateUnknown:
 		s.Reason += "; " + at.aside
@@ -115,9 +120,7 @@ func (b *besides) raise(s *fcmsgs.CollisionState, since time.Time) {
 		if f.state.Level > s.Level && (s.Level != fcmsgs.CollisionStateUnknown || f.state.Level == fcmsgs.CollisionStateCollision) {
 			takeOver(s, f.state)
 		}
-		// min returns NaN if either operand is NaN, that is, if nothing is proved.
-		s.DistanceLower = min(s.DistanceLower, f.state.DistanceLower)
-		s.DistanceUpper = min(s.DistanceUpper, f.state.DistanceUpper)
+		joinDistances(s, f.state)
 	}
 }
 

@@ -75,8 +75,8 @@ func TestProvenPairsRaiseNoLevel(t *testing.T) {
 			reason      string
 		}{
 			{0.396, -0.4, fcmsgs.CollisionStateFree, 1, "at least 0.5 m"},
-			{0.397, -0.4, fcmsgs.CollisionStateStop, 0, "left and right are 0.00"},
-			{0.396, -0.401, fcmsgs.CollisionStateStop, 0, "left and right are 0.00"},
+			{0.397, -0.4, fcmsgs.CollisionStateStop, 0, "left and right are at most 0.0030 m apart"},
+			{0.396, -0.401, fcmsgs.CollisionStateStop, 0, "left and right are at most 0.0030 m apart"},
 			{0.396, -0.41, fcmsgs.CollisionStateCollision, 0, "left and right touch"},
 			{0.396, 1.85, fcmsgs.CollisionStateWarn, 1, "right and wall"},
 		} {
@@ -146,7 +146,7 @@ func TestMarginOverrides(t *testing.T) {
 		{0, -0.8, fcmsgs.CollisionStateCollision, "touch"},
 		{2.683, 1.89, fcmsgs.CollisionStateCollision, "right and wall touch"},
 		{2.65, 1.857, fcmsgs.CollisionStateWarn, "right and wall are 0.03"}, // farther apart than the carts, which are 7 mm apart
-		{2.676, 1.883, fcmsgs.CollisionStateStop, "right and wall are 0.00"},
+		{2.676, 1.883, fcmsgs.CollisionStateStop, "right and wall are at most 0.0070 m apart"},
 	} {
 		wantLevel(t, watch(m).at(0, c.left, c.right), c.level, c.reason)
 	}
@@ -172,7 +172,7 @@ func TestMarginsOfRest(t *testing.T) {
 		wantLevel(t, watch(m).at(0, 0, 0), want, "left and right")
 		if want == fcmsgs.CollisionStateFree {
 			wantLevel(t, watch(m).at(0, 0, -0.003), fcmsgs.CollisionStateWarn, "left and right are 0.0050")
-			wantLevel(t, watch(m).at(0, 0, -0.005), fcmsgs.CollisionStateStop, "left and right are 0.0030")
+			wantLevel(t, watch(m).at(0, 0, -0.005), fcmsgs.CollisionStateStop, "left and right are at most 0.0030")
 			wantLevel(t, watch(m).at(0, 0, -0.008), fcmsgs.CollisionStateCollision, "left and right touch")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/config"
@@ -86,3 +87,5 @@ func railModel(t testing.TB) *model {
 	}
 	return m
 }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

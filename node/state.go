@@ -13,7 +13,8 @@ var nan = math.NaN()
 
 // state returns a state with the level UNKNOWN and no result.
 func (m *model) state() *fcmsgs.CollisionState {
-	s := &fcmsgs.CollisionState{DistanceLower: nan, DistanceUpper: nan, ClosingSpeed: nan, TimeToContact: nan, ClockOffset: nan}
+	s := &fcmsgs.CollisionState{ClosingSpeed: nan, TimeToContact: nan, ClockOffset: nan}
+	unmeasured(s)
 	if m != nil {
 		s.Header.FrameID, s.AssumedPairs, s.AcceptedGaps = m.frame, m.assumed, m.accepted
 		s.CheckedPairs = m.checked
@@ -36,7 +37,7 @@ func unjudged(s *fcmsgs.CollisionState, reason string) {
 		return
 	}
 	s.Level, s.Reason, s.TimeToContact = fcmsgs.CollisionStateUnknown, reason, 0
-	s.DistanceLower, s.DistanceUpper = nan, nan
+	unmeasured(s)
 }
 
 // collide makes the state COLLISION.
@@ -53,7 +54,11 @@ func collide(s *fcmsgs.CollisionState, at *motion.Witness) {
 // increasing distance, including one without a margin of its own if there is one within reach:
 // pairs farther away than all of them require no worse level.
 func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) {
-	if len(near) == 0 {
+	switch {
+	case s.BeyondMax:
+		s.Reason = fmt.Sprintf("beyond max: every pair is at least %g m apart", s.DistanceLower)
+		return
+	case len(near) == 0:
 		s.Reason = fmt.Sprintf("every pair is at least %g m apart", s.DistanceLower)
 		return
 	}
@@ -63,7 +68,7 @@ func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDis
 		own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
 		d := p.Lower
 		if !special {
-			own, d = margin{l.stop, l.warn}, math.Min(d, m.leastOfOthers(s, near))
+			own, d = l.marginOf(p.Pair), math.Min(d, m.leastOfOthers(s, near))
 		}
 		of := begin
 		own.grade(&of, p, d)
@@ -85,7 +90,33 @@ func (m *model) leastOfOthers(s *fcmsgs.CollisionState, near []fcmsgs.PairDistan
 	}
 }
 
-// grade sets the level by one pair whose distance is at least d.
+// stop makes the state STOP by the pair that ended the search, closer than its minimum. Nothing
+// touches, as far as the motion to the state's configuration was judged.
+func (l *limits) stop(m *model, s *fcmsgs.CollisionState, p *fcmsgs.PairDistance) {
+	own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
+	if !special {
+		own = l.marginOf(p.Pair)
+	}
+	s.Scope, s.Pair, s.PointA, s.PointB, s.Normal = scopeOf(p.Pair), p.Pair, p.PointA, p.PointB, p.Normal
+	s.Level = fcmsgs.CollisionStateStop
+	switch {
+	case p.Upper <= motion.DefaultTolerance:
+		s.Level, s.Reason = fcmsgs.CollisionStateCollision, between(p.Pair)+" touch"
+	case p.Upper < own.stop:
+		s.Reason = fmt.Sprintf("%s are at most %.4f m apart, closer than %.4g m; the search stopped there", between(p.Pair), p.Upper, own.stop)
+	default:
+		s.Reason = fmt.Sprintf("%s are at most %.4f m apart, which is not clear of %.4g m; the search stopped there", between(p.Pair), p.Upper, own.stop)
+	}
+}
+
+// marginOf returns the margin of a pair by its class.
+func (l *limits) marginOf(p fcmsgs.BodyPair) margin {
+	r := l.ranges.OfClass(scopeOf(p) == fcmsgs.VerdictScopeWorld, p.A.Kind == fcmsgs.BodyAttachedObject || p.B.Kind == fcmsgs.BodyAttachedObject)
+	return margin{r.Min, l.warn, r.Max}
+}
+
+// grade sets the level by one pair, where it and all that it stands for are at least d apart.
+// Pairs that it stands for keep their minimum, or the search had stopped.
 func (own margin) grade(s *fcmsgs.CollisionState, p *fcmsgs.PairDistance, d float64) {
 	s.Scope, s.Pair, s.PointA, s.PointB, s.Normal = scopeOf(p.Pair), p.Pair, p.PointA, p.PointB, p.Normal
 	switch {
@@ -94,13 +125,13 @@ func (own margin) grade(s *fcmsgs.CollisionState, p *fcmsgs.PairDistance, d floa
 	case d <= 0:
 		s.Level = fcmsgs.CollisionStateCollision
 		s.Reason = fmt.Sprintf("%s may touch: they are at most %.4f m apart", between(p.Pair), p.Upper)
-	case d < own.stop:
+	case p.Lower < own.stop:
 		s.Level = fcmsgs.CollisionStateStop
-		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %.4g m", between(p.Pair), d, own.stop)
+		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %.4g m", between(p.Pair), p.Lower, own.stop)
 	case d < own.warn:
 		s.Level = fcmsgs.CollisionStateWarn
 		s.Reason = fmt.Sprintf("%s are %.4f m apart, closer than %.4g m", between(p.Pair), d, own.warn)
 	default:
-		s.Reason = fmt.Sprintf("the closest pair, %s, is %.4f m apart", between(p.Pair), d)
+		s.Reason = fmt.Sprintf("the closest pair within its range, %s, is %.4f m apart", between(p.Pair), p.Lower)
 	}
 }

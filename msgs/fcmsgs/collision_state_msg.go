@@ -17,7 +17,7 @@ const (
 	CollisionStateFree uint8 = 1
 	// closer than warn_distance
 	CollisionStateWarn uint8 = 2
-	// closer than the distance range's minimum, or contact is near
+	// closer than the minimum of its distance range, or contact is near
 	CollisionStateStop uint8 = 3
 	// in contact
 	CollisionStateCollision uint8 = 4
@@ -52,42 +52,53 @@ type CollisionState struct {
 	// Pairs that are proved never to touch (proven_pairs) are not included.
 	// m: lower bound of every pair's distance; NaN: not proved
 	DistanceLower float64
-	DistanceUpper float64 // m: upper bound of the smallest distance; NaN: not proved
+	DistanceUpper float64 // m: upper bound of the smallest distance; inf: no pair is known to be within its maximum; NaN: not proved
 	TimeToContact float64 // s after the stamp: no contact occurs earlier; inf: none within the horizon; NaN: not computed
 	Horizon       float64 // s: length of the prediction; 0: no prediction
 	// The motion to this state was judged too: straight lines in joint space from the state at
 	// motion_start, through every state measured since. If motion_start equals the stamp, only
 	// this state was judged.
-	MotionStart         builtininterfaces.Time
-	MotionsChecked      uint64         // motions from one measured state to the next, since start
-	MotionsUnchecked    uint64         // motions that were not judged: after a silence or a fault, or for lack of time
-	AnswersLate         uint64         // answers given after the next state had arrived
-	ClosestPairs        []PairDistance // sorted by lower bound, at most top_k_pairs
-	MissingJoints       []string       // joints without a measurement, or with a stale one
-	BeyondLimits        []string       // joints outside their limits, judged as measured
-	AcceptedGaps        []string       // gaps of the model that the parameter accept names
-	AssumedPairs        uint32         // allowed pairs: left out by SRDF, scene, option or default, not by proof
-	ProvenPairs         uint32         // pairs left out of the distances: proved never to touch within the joints' limits
-	ModelHash           string         // of robot description, meshes and allowed pairs
-	SceneHash           string         // of the obstacles
-	SceneVersion        uint64         // counts the scene's changes
-	ComputeTime         float64        // s: computing time of this answer, not counting what else the machine did
-	CheckedPairs        uint32         // number of checked pairs, self pairs and pairs with the world
-	ModelChanges        uint32         // number of replacements of the model since start
-	ModelChange         string         // numbers that the last replacement changed, before and after; empty: none yet
-	RefusedDescriptions uint32         // descriptions from topics that were not used, since start
-	ModelWarning        string         // why the model may not be the robot's: a description was refused or is being loaded
-	JointStateConflicts []string       // publishers of joints that another publisher owns: GUID, node, joints
-	ClockOffset         float64        // s: how far the node's clock is ahead of a publisher's, including transport time; negative: certainly behind. The largest offset of any publisher; NaN: unknown
-	Secured             bool           // whether the node has keys (SROS2) and admits nobody without. It does not identify the sender of this message: that takes a subscriber with its own keys
-	Impostors           uint32         // publishers of other participants on this node's own topics: messages there may not come from this node
+	MotionStart      builtininterfaces.Time
+	MotionsChecked   uint64         // motions from one measured state to the next, since start
+	MotionsUnchecked uint64         // motions that were not judged: after a silence or a fault, or for lack of time
+	AnswersLate      uint64         // answers given after the next state had arrived
+	ClosestPairs     []PairDistance // sorted by lower bound, at most top_k_pairs
+	// The same bounds for each class of pairs. If all pairs of a class are beyond the maximum of
+	// their range: that maximum and inf. If the class has no pairs: inf and inf. NaN: not proved.
+	// m: the robot with itself and with what it carries
+	SelfLower           float64
+	SelfUpper           float64  // m
+	WorldLower          float64  // m: the robot, or what it carries, with the world
+	WorldUpper          float64  // m
+	AttachedLower       float64  // m: attached objects with the robot and with the world, counted there too
+	AttachedUpper       float64  // m
+	Stopped             bool     // a pair closer than the minimum of its range ended the search: other pairs may be closer, and lower bounds may be 0 for that reason
+	BeyondMax           bool     // every pair is beyond the maximum of its range: distances were not computed
+	MissingJoints       []string // joints without a measurement, or with a stale one
+	BeyondLimits        []string // joints outside their limits, judged as measured
+	AcceptedGaps        []string // gaps of the model that the parameter accept names
+	AssumedPairs        uint32   // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ProvenPairs         uint32   // pairs left out of the distances: proved never to touch within the joints' limits
+	ModelHash           string   // of robot description, meshes and allowed pairs
+	SceneHash           string   // of the obstacles
+	SceneVersion        uint64   // counts the scene's changes
+	ComputeTime         float64  // s: computing time of this answer, not counting what else the machine did
+	CheckedPairs        uint32   // number of checked pairs, self pairs and pairs with the world
+	ModelChanges        uint32   // number of replacements of the model since start
+	ModelChange         string   // numbers that the last replacement changed, before and after; empty: none yet
+	RefusedDescriptions uint32   // descriptions from topics that were not used, since start
+	ModelWarning        string   // why the model may not be the robot's: a description was refused or is being loaded
+	JointStateConflicts []string // publishers of joints that another publisher owns: GUID, node, joints
+	ClockOffset         float64  // s: how far the node's clock is ahead of a publisher's, including transport time; negative: certainly behind. The largest offset of any publisher; NaN: unknown
+	Secured             bool     // whether the node has keys (SROS2) and admits nobody without. It does not identify the sender of this message: that takes a subscriber with its own keys
+	Impostors           uint32   // publishers of other participants on this node's own topics: messages there may not come from this node
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_19c0b41fd5d24a4adefa8efc7ca1f291ec6cf589a8a53edf0cc5b7346308a1eb",
+		Hash: "RIHS01_e4601ddbe275d84484363dbd03bb491f2b622aae6d8696c9c985aa4502cf6b17",
 	}
 }
 
@@ -115,6 +126,14 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	for i := range m.ClosestPairs {
 		m.ClosestPairs[i].MarshalCDR(w)
 	}
+	w.Float64(m.SelfLower)
+	w.Float64(m.SelfUpper)
+	w.Float64(m.WorldLower)
+	w.Float64(m.WorldUpper)
+	w.Float64(m.AttachedLower)
+	w.Float64(m.AttachedUpper)
+	w.Bool(m.Stopped)
+	w.Bool(m.BeyondMax)
 	w.Len(len(m.MissingJoints))
 	for i := range m.MissingJoints {
 		w.String(m.MissingJoints[i])
@@ -187,6 +206,14 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 			return err
 		}
 	}
+	m.SelfLower = r.Float64()
+	m.SelfUpper = r.Float64()
+	m.WorldLower = r.Float64()
+	m.WorldUpper = r.Float64()
+	m.AttachedLower = r.Float64()
+	m.AttachedUpper = r.Float64()
+	m.Stopped = r.Bool()
+	m.BeyondMax = r.Bool()
 	m.MissingJoints = cdr.Seq(r, m.MissingJoints, 4)
 	for i := range m.MissingJoints {
 		r.String(&m.MissingJoints[i])

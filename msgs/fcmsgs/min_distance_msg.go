@@ -16,13 +16,16 @@ type MinDistance struct {
 	// answer; zero if unknown. frame_id: the root link.
 	Header      stdmsgs.Header
 	MinDistance float64 // m: lower bound of every pair's distance; NaN: not proved
+	Upper       float64 // m: upper bound of the smallest distance; inf: no pair is known to be within its maximum; NaN: not proved
+	Stopped     bool    // a pair closer than the minimum of its range ended the search: min_distance may be 0 for that reason
+	BeyondMax   bool    // every pair is beyond the maximum of its range, and min_distance is the least of these
 }
 
 // ROSType tells the name and the hash of the type.
 func (*MinDistance) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "MinDistance",
-		Hash: "RIHS01_8e71d562d86a471eb5de674a022dc8e700b42361f7ee9fbfbd4d98013b141fa7",
+		Hash: "RIHS01_eb2b683ef63429bd7e9ac9837891d658a20da6ae043c12823c141a74ded52a1a",
 	}
 }
 
@@ -30,6 +33,9 @@ func (*MinDistance) ROSType() cdr.TypeInfo {
 func (m *MinDistance) MarshalCDR(w *cdr.Writer) {
 	m.Header.MarshalCDR(w)
 	w.Float64(m.MinDistance)
+	w.Float64(m.Upper)
+	w.Bool(m.Stopped)
+	w.Bool(m.BeyondMax)
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -38,5 +44,8 @@ func (m *MinDistance) UnmarshalCDR(r *cdr.Reader) error {
 		return err
 	}
 	m.MinDistance = r.Float64()
+	m.Upper = r.Float64()
+	m.Stopped = r.Bool()
+	m.BeyondMax = r.Bool()
 	return r.Err()
 }
