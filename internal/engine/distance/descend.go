@@ -1,20 +1,24 @@
 package distance
 
 import (
-	"math"
-
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 )
 
-// points is parts for point clouds and cells, each of which is a solid of its own.
-func (s *pairSearch) points() {
+// descend searches the hierarchies below the whole elements. Each point or cell of a
+// point cloud is a solid of its own: it may lie inside the other element, which is asked
+// before that is opened.
+func (s *pairSearch) descend() {
 	w := s.w
-	if k := s.known; k.warm {
-		s.meet(k.leafA, k.leafB)
-		s.lowest = math.Inf(1)
+	pointwise := s.pointwise()
+	first := nodePair{volume.Whole, volume.Whole, max(0, s.lower)}
+	if !pointwise && !s.a.Exact {
+		first.a = 0
 	}
-	w.nodes = append(w.nodes[:0], nodePair{volume.Whole, volume.Whole, max(0, s.lower)})
-	for len(w.nodes) > 0 && !w.q.Out() && s.best.Distance > 0 {
+	if !pointwise && !s.b.Exact {
+		first.b = 0
+	}
+	w.nodes = append(w.nodes[:0], first)
+	for len(w.nodes) > 0 && !w.q.Out() && s.best.Distance > 0 { // no distance is smaller than 0
 		n := w.nodes[len(w.nodes)-1]
 		w.nodes = w.nodes[:len(w.nodes)-1]
 		switch {
@@ -22,6 +26,8 @@ func (s *pairSearch) points() {
 			s.lowest = min(s.lowest, n.lower)
 		case volume.IsShape(s.a, n.a) && volume.IsShape(s.b, n.b):
 			s.meet(n.a, n.b)
+		case !pointwise:
+			s.open(n)
 		case (n.a == volume.Whole || n.b == volume.Whole) && s.contains(n.a, n.b):
 			return
 		default:
@@ -44,35 +50,6 @@ func (s *pairSearch) openPoints(n nodePair) {
 	}
 	n.lower = s.bound(n.a, n.b, n.lower)
 	s.w.nodes = append(s.w.nodes, n)
-}
-
-// descend searches the hierarchies below the whole elements.
-func (s *pairSearch) descend() {
-	w := s.w
-	first := nodePair{volume.Whole, volume.Whole, max(0, s.lower)}
-	if !s.a.Exact {
-		first.a = 0
-	}
-	if !s.b.Exact {
-		first.b = 0
-	}
-	w.nodes = append(w.nodes[:0], first)
-	for len(w.nodes) > 0 && !w.q.Out() {
-		n := w.nodes[len(w.nodes)-1]
-		w.nodes = w.nodes[:len(w.nodes)-1]
-		switch {
-		case n.lower >= s.enough():
-			s.lowest = min(s.lowest, n.lower)
-			continue
-		case volume.IsShape(s.a, n.a) && volume.IsShape(s.b, n.b):
-			s.meet(n.a, n.b)
-		default:
-			s.open(n)
-		}
-		if s.best.Distance == 0 {
-			return // they touch: no distance is smaller
-		}
-	}
 }
 
 // open pushes the children of n, the nearest on top.

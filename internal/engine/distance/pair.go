@@ -140,7 +140,11 @@ func (s *pairSearch) approach(r *convex.Result, radiusA, radiusB float64) {
 // parts searches the elements' parts, after wholes.
 func (s *pairSearch) parts() {
 	if s.pointwise() {
-		s.points()
+		if k := s.known; k.warm {
+			s.meet(k.leafA, k.leafB)
+			s.lowest = math.Inf(1) // the search comes across these leaves again
+		}
+		s.descend()
 		return
 	}
 	if s.best.Distance > 0 {

@@ -106,9 +106,17 @@ func (r *ranking) leave(of *scoped, lower float64) {
 	}
 }
 
-// useful is the distance from which on a pair is neither among the closest nor the
-// closest of its class nor closer than its own least distance.
+// useful is the distance from which on a pair is not worth measuring.
 func (r *ranking) useful(of *scoped) float64 {
+	if r.s.onlyClosest {
+		return r.less(r.matters(of))
+	}
+	return r.matters(of)
+}
+
+// matters is the distance from which on a pair is neither among the closest nor the
+// closest of its class nor closer than its own least distance.
+func (r *ranking) matters(of *scoped) float64 {
 	matters := max(r.class(of).Hi, r.worstKept())
 	if of.attached {
 		matters = max(matters, r.out.Attached.Hi)

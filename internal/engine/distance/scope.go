@@ -22,6 +22,10 @@ type Scope struct {
 	against []int32
 	far     float64 // the largest Max of any pair in the tree
 	least   float64 // and the largest Min
+	// onlyClosest tells that the closest points are all that is wanted: no class
+	// matters, nor what is closer by less than the tolerance, nor whether something of
+	// the world encloses a link, which the caller proves itself.
+	onlyClosest bool
 
 	// Where own decides which of the robot's own pairs are looked at: the others of
 	// single, and the largest Max and Min of those pairs.
@@ -94,10 +98,7 @@ func (s *Scope) share(m *model.Model) {
 		if of.slot < 0 {
 			continue
 		}
-		robot := p.A
-		if m.Elements[robot].Frame == 0 && m.Against[robot] == nil {
-			robot = p.B
-		}
+		robot := robotSide(m, p)
 		if !of.world || !tree || engine.IsPoints(&m.Elements[robot]) {
 			s.single = append(s.single, int32(i))
 			continue
@@ -107,6 +108,14 @@ func (s *Scope) share(m *model.Model) {
 			s.against, last = append(s.against, int32(robot)), robot
 		}
 	}
+}
+
+// robotSide returns the element of a pair that moves against the world.
+func robotSide(m *model.Model, p *model.Pair) int {
+	if m.Elements[p.A].Frame == 0 && m.Against[p.A] == nil {
+		return p.B
+	}
+	return p.A
 }
 
 func contains(list []int32, x int32) bool {

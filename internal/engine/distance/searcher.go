@@ -132,7 +132,7 @@ func (w *Searcher) prepare() {
 
 // Forget makes searches independent of those before.
 func (w *Searcher) Forget() {
-	w.near.last = source{}
+	w.near.last = 0
 	w.warmSince = w.q.Number
 	clear(w.known)
 }

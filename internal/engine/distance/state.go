@@ -76,27 +76,11 @@ type culled struct {
 	left  float64 // the least distance of what was left out
 }
 
-// near looks for the smallest distance where the robot is placed, over all pairs at
-// once: each is left aside as soon as it cannot be the closest, and what stands
-// still is descended into nearest boxes first. It finds two points of a pair, an upper
-// bound; that nothing is closer is for the proof rules to say.
+// near is what Nearest needs from one search to the next.
 type near struct {
-	w    *Searcher
-	tol  float64          // what is closer by less than this need not be found
-	rel  float64          // and by this part of the distance
-	best engine.PairTouch // its distance is the running bound
-
-	last  source
-	spots []queued
-	nodes []queued
-}
-
-// source tells where the closest points of the last search were found.
-type source struct {
-	known bool
-	of    Start
-	item  int32 // of the world, by its code in the tree, where of is an element
-	node  int32 // likewise: the element's part
+	all  *Scope           // every pair, in one class
+	seen motion.Distances // of no use but to the ranking
+	last int32            // 1 more than the pair that was the closest; 0 for none
 }
 
 // Start is where a search starts: at a pair of the model, or, negative, at an element
@@ -209,12 +193,14 @@ type worldSearch struct {
 	next   int
 
 	spots []queued
+	nodes []queued // stack of the element's parts
 	memo  []memory // by element
 }
 
 // memory is what was closest to an element in the query before.
 type memory struct {
 	item   int32 // of the world, 1 more; 0 for none
+	part   int32 // the element's part, nowhere where the one was inside the other
 	planes [planesKept]geom.Vec
 	count  int
 	asked  uint64

@@ -15,20 +15,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// around is world for one element.
+// nowhere is the part of an element of which none was the closest.
+const nowhere = int32(-2)
+
+// around searches the world's tree for one element, beginning with what was closest to
+// it in the query before.
 func (r *ranking) around(element int) {
 	s := &r.reach
-	s.r = r
-	if len(s.memo) != len(r.w.m.Elements) {
-		s.memo = make([]memory, len(r.w.m.Elements))
-	}
-	m := &s.memo[element]
-	if m.asked < r.w.warmSince {
-		*m = memory{}
-	}
+	s.of(r)
+	known := s.remembers(element)
 	s.begin(element)
-	if m.item != 0 {
-		s.item(m.item - 1)
+	if known {
+		s.item(s.memo[element].item - 1)
 	}
 	s.search()
 	s.end()
@@ -41,19 +39,10 @@ func (r *ranking) world() {
 		return
 	}
 	s := &r.reach
-	s.r = r
-	if len(s.memo) != len(r.w.m.Elements) {
-		s.memo = make([]memory, len(r.w.m.Elements))
-	}
+	s.of(r)
 	for _, e := range r.s.against {
-		m := &s.memo[e]
-		if m.asked < r.w.warmSince {
-			*m = memory{}
-		}
-		if m.item != 0 && !r.out.Stopped {
-			s.begin(int(e))
-			s.item(m.item - 1)
-			s.end()
+		if s.remembers(int(e)) && !r.out.Stopped {
+			s.repeat(int(e))
 		}
 	}
 	for _, e := range r.s.against {
@@ -67,10 +56,35 @@ func (r *ranking) world() {
 	}
 }
 
+// of makes the search one for a ranking.
+func (s *worldSearch) of(r *ranking) {
+	s.r = r
+	if len(s.memo) != len(r.w.m.Elements) {
+		s.memo = make([]memory, len(r.w.m.Elements))
+	}
+}
+
+// remembers reports whether it is known what was closest to an element before. What may
+// have no effect on this answer it forgets.
+func (s *worldSearch) remembers(element int) bool {
+	m := &s.memo[element]
+	if m.asked < s.r.w.warmSince {
+		*m = memory{}
+	}
+	return m.item != 0
+}
+
+// repeat looks at what was closest to an element.
+func (s *worldSearch) repeat(element int) {
+	s.begin(element)
+	s.item(s.memo[element].item - 1)
+	s.end()
+}
+
 func (s *worldSearch) begin(element int) {
 	w := s.r.w
 	s.element, s.e, s.at = element, &w.m.Elements[element], w.at.Element(element)
-	s.attached = w.m.Bodies[s.e.Body].Kind == motion.AttachedObject
+	s.attached = w.m.Bodies[s.e.Body].Kind == motion.AttachedObject && !s.r.s.onlyClosest
 	s.hull, s.slack = w.hullOf(element), s.at.Slack+w.m.World.Err
 	s.count, s.next = 0, 0
 	m := &s.memo[element]
@@ -100,7 +114,7 @@ func (s *worldSearch) plane(n geom.Vec) *plane {
 // search goes through the world's tree.
 func (s *worldSearch) search() {
 	r, w := s.r, s.r.w
-	if w.m.World.Encloses && !s.outside() {
+	if w.m.World.Encloses && !r.s.onlyClosest && !s.outside() {
 		return
 	}
 	s.spots = append(s.spots[:0], queued{0, 0})
@@ -202,6 +216,7 @@ type target struct {
 	limit  float64 // nothing farther apart matters
 	best   engine.PairTouch
 	lowest float64
+	part   int32    // of the element, where best is
 	dir    geom.Vec // a guess
 }
 
@@ -217,8 +232,8 @@ func (s *worldSearch) item(index int32) {
 	if of.slot < 0 {
 		return
 	}
-	t := target{index: index, it: it, of: of, pair: pair, lowest: math.Inf(1), best: engine.PairTouch{Pair: pair, Touch: engine.Touch{Distance: math.Inf(1)}}}
-	t.limit = r.useful(of)
+	t := target{index: index, it: it, of: of, pair: pair, part: volume.Whole, lowest: math.Inf(1), best: engine.PairTouch{Pair: pair, Touch: engine.Touch{Distance: math.Inf(1)}}}
+	t.limit = r.matters(of)
 	if at := r.place[of.slot]; at >= 0 {
 		t.limit = min(t.limit, r.kept[at].touch.Distance)
 	}
@@ -230,7 +245,7 @@ func (s *worldSearch) item(index int32) {
 			t.best.A, t.best.B, t.best.Normal = t.best.B, t.best.A, r3.Scale(-1, t.best.Normal)
 		}
 		r.note(of, t.best)
-		s.memo[s.element].item = index + 1
+		s.memo[s.element].item, s.memo[s.element].part = index+1, t.part
 	}
 }
 
@@ -263,7 +278,7 @@ func (s *worldSearch) measure(t *target) {
 	case s.e.Exact:
 		t.lowest, t.best = max(lower, 0), touchOf(t.pair, &found)
 	case lower > 0 && s.certify(t, &found, lower):
-	case lower <= 0 && !s.outsideOf(t):
+	case lower <= 0 && !s.r.s.onlyClosest && !s.outsideOf(t):
 	default:
 		s.parts(t, lower)
 	}
@@ -310,7 +325,7 @@ func (s *worldSearch) certify(t *target, found *convex.Result, lower float64) bo
 		return false
 	}
 	onCore := r3.Add(found.PointB, r3.Scale(volume.ItemRadius(w.m, t.it), n))
-	s.offer(t, apply(&s.at.Pose, f.at), onCore)
+	s.offer(t, f.node, apply(&s.at.Pose, f.at), onCore)
 	if t.best.Distance-lower <= max(searchTolerance(s.r.s.q.Tolerance, s.slack), s.r.s.q.Relative*t.best.Distance) {
 		t.lowest = lower
 		return true
@@ -318,8 +333,8 @@ func (s *worldSearch) certify(t *target, found *convex.Result, lower float64) bo
 	return false
 }
 
-// offer takes a point of the element's mesh and one of the item's core, in W.
-func (s *worldSearch) offer(t *target, a, b geom.Vec) {
+// offer takes a point of a part of the element's mesh and one of the item's core, in W.
+func (s *worldSearch) offer(t *target, part int32, a, b geom.Vec) {
 	ra, rb := volume.Radius(s.e), volume.ItemRadius(s.r.w.m, t.it)
 	between := r3.Sub(b, a)
 	l := geom.Norm(between)
@@ -328,6 +343,7 @@ func (s *worldSearch) offer(t *target, a, b geom.Vec) {
 		return
 	}
 	n, _ := geom.Unit(between)
+	t.part = part
 	t.best = engine.PairTouch{Pair: t.pair, Touch: engine.Touch{A: r3.Add(a, r3.Scale(ra, n)), B: r3.Sub(b, r3.Scale(rb, n)), Normal: n, Distance: d}}
 	if d == 0 {
 		at := a
@@ -341,11 +357,11 @@ func (s *worldSearch) offer(t *target, a, b geom.Vec) {
 // parts searches the element's hierarchy for what is closest to the item.
 func (s *worldSearch) parts(t *target, lower float64) {
 	w := s.r.w
-	w.near.nodes = append(w.near.nodes[:0], queued{0, max(0, lower)})
-	for len(w.near.nodes) > 0 && t.best.Distance > 0 && !w.q.Out() {
-		stack := w.near.nodes
+	s.nodes = append(s.nodes[:0], queued{0, max(0, lower)})
+	for len(s.nodes) > 0 && t.best.Distance > 0 && !w.q.Out() {
+		stack := s.nodes
 		top := stack[len(stack)-1]
-		w.near.nodes = stack[:len(stack)-1]
+		s.nodes = stack[:len(stack)-1]
 		switch {
 		case top.lower >= s.enoughOf(t):
 			t.lowest = min(t.lowest, top.lower)
@@ -357,7 +373,7 @@ func (s *worldSearch) parts(t *target, lower float64) {
 			if far.lower < near.lower {
 				near, far = far, near
 			}
-			w.near.nodes = append(w.near.nodes, far, near)
+			s.nodes = append(s.nodes, far, near)
 		}
 	}
 	t.lowest = min(t.lowest, t.best.Distance)
@@ -401,7 +417,7 @@ func (s *worldSearch) leaf(t *target, node int32) {
 			lower := gapOfTriangles(&ta, &tb, r3.Scale(1/geom.Norm(n), n))*(1-8*u) - radii - s.slack
 			if lower >= r.Distance-radii-s.slack-motion.DistanceRounding/4 {
 				t.lowest = min(t.lowest, max(lower, 0))
-				s.offer(t, r.PointA, r.PointB)
+				s.offer(t, node, r.PointA, r.PointB)
 				return
 			}
 		}
@@ -411,7 +427,7 @@ func (s *worldSearch) leaf(t *target, node int32) {
 	found := convex.Bounded(volume.Core(s.e, node, &w.partA), &s.at.Pose, core, pose, s.enoughOf(t)+s.slack, &w.search)
 	t.lowest = min(t.lowest, max(found.Lower-s.slack, 0))
 	if hit := touchOf(t.pair, &found); hit.Distance < t.best.Distance {
-		t.best = hit
+		t.best, t.part = hit, node
 	}
 }
 
@@ -475,6 +491,7 @@ func (s *worldSearch) judge(t *target, at geom.Vec, inside, ok bool) bool {
 		s.r.w.q.Reason = undecidedInside
 	case inside:
 		t.best, t.lowest = engine.PairTouch{Pair: t.pair, Touch: engine.Touch{A: at, B: at}}, 0
+		t.part = nowhere
 	default:
 		return true
 	}
