@@ -34,6 +34,7 @@ type Checker struct {
 	layouts   *atomic.Pointer[layout]
 	lastScope *atomic.Pointer[asked] // of distances
 	trees     *selfTrees             // for distances of the robot's own pairs
+	touchings *atomic.Pointer[asked] // of lists of contacts
 	lib       *model.Library
 	state     []float64                // per variable of the tree
 	defaults  []defaultpairs.LeftOut   // where no SRDF says what to check
@@ -168,6 +169,7 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 	d.world, d.engine, d.layouts, d.open = world, paired(m, off), &atomic.Pointer[layout]{}, nil
 	d.proven = c.neverPairsOf(m, world)
 	d.lastScope, d.trees = &atomic.Pointer[asked]{}, c.selfTreesFor(c.padding(world))
+	d.touchings = &atomic.Pointer[asked]{}
 	for i := range m.Bodies {
 		if m.Bodies[i].Open {
 			d.open = append(d.open, m.Bodies[i].Name)
@@ -233,6 +235,9 @@ func (c *Checker) check(ctx context.Context, m *motion.Motion, q motion.Query, r
 	v, err := c.ask(ctx, m, together(q), &a)
 	if err == nil && q.EachScope {
 		err = c.eachScope(ctx, m, q, a.reached, &v)
+	}
+	if err == nil && q.MaxContacts > 0 && v.Status == motion.Contact {
+		err = c.listContacts(ctx, m, &q, &v)
 	}
 	return v, err
 }
@@ -392,6 +397,12 @@ func validQuery(q *motion.Query) error {
 		if !(x.value >= 0 && x.value <= x.most) {
 			return fmt.Errorf("%s %g must be zero or more, and at most %g %s", x.name, x.value, x.most, x.unit)
 		}
+	}
+	switch {
+	case q.MaxContacts < 0:
+		return fmt.Errorf("%d contacts at most: give 1 or more, or 0 for no list", q.MaxContacts)
+	case q.MaxContacts > 0 && len(q.Tube) > 0:
+		return errors.New("a list of contacts is of one configuration, and within a tube there are many: leave out MaxContacts or the tube")
 	}
 	if q.Workers < 0 {
 		return fmt.Errorf("%d workers: give 1 or more, or 0 for 1", q.Workers)

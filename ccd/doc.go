@@ -17,6 +17,7 @@
 //   - first contact, yes or no, smallest distance of a motion: [Checker.Check]
 //   - the same for paths that a planner changes piece by piece: [PathChecker]
 //   - the robot with itself and with the world apart: Query.EachScope ([motion.Query])
+//   - all pairs that touch at the time of contact: Query.MaxContacts ([motion.Query])
 //   - motions that follow their path only roughly (a tube): [motion.Query]
 //   - distances at one configuration: [Checker.Distance]; at many: [DistanceTracker]
 //   - the smallest distance over the time of a motion: [Checker.Profile]

@@ -115,6 +115,9 @@ var errPathMethod = errors.New("a path is kept by method spacetime")
 // errPathScopes refuses what a path would have to prove apart.
 var errPathScopes = errors.New("a path is proved in both scopes together: make a PathChecker for each, with NoWorld and with NoSelf")
 
+// errPathContacts refuses what a yes or no is too quick for.
+var errPathContacts = errors.New("a path lists no contacts: put the motion that collides to Checker.Check with MaxContacts")
+
 // Methods lists the methods that a question may be put to, the default one first.
 func Methods() (all []motion.Method) {
 	for _, e := range methods.All() {

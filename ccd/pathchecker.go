@@ -42,8 +42,11 @@ func (c *Checker) PathChecker(q motion.Query) (*PathChecker, error) {
 	if !isDefault(q.Method) {
 		return nil, errPathMethod
 	}
-	if q.EachScope {
+	switch {
+	case q.EachScope:
 		return nil, errPathScopes
+	case q.MaxContacts > 0:
+		return nil, errPathContacts
 	}
 	q.Tube = maps.Clone(q.Tube)
 	return &PathChecker{c: c, q: q}, nil

@@ -70,6 +70,11 @@ type Query struct {
 	// where the first contact stopped it, within the same Budget. MinClearance is then
 	// that of each scope that is free.
 	EachScope bool
+
+	// MaxContacts is how many pairs at most Verdict.Contacts lists; 0 asks for no list. The
+	// list costs one distance query, which neither Budget nor Verdict.Compute counts. It
+	// is of one configuration, so a question with a Tube has none.
+	MaxContacts int
 }
 
 // The defaults of Query.

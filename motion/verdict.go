@@ -123,6 +123,15 @@ type Verdict struct {
 	// where they were not asked for, and where the scope has no pair to check.
 	Self, World *ScopeVerdict
 
+	// Contacts lists the pairs of bodies that touch at TOC.Hi, of both scopes, where
+	// Query.MaxContacts asks for them and Status is Contact: those no farther apart than
+	// clearance and tolerance, each with its closest points. The first is Contact, the
+	// others follow by distance. Pairs that are not listed are proved farther apart
+	// there, unless MoreContacts says that the list is cut short or could not be
+	// completed. At the limit a pair may be listed that is up to 1e-9 m beyond it.
+	Contacts     []Witness
+	MoreContacts bool
+
 	// Premises lists what the verdict rests on besides the inequalities. It is
 	// shared: do not change it.
 	Premises []premise.Premise

@@ -403,6 +403,20 @@ var entries = []entry{
 		tests: "TestEachScopeIsASeparateCheck",
 	},
 	{
+		name: "contacts: no further than the tolerance", drop: "what is not listed is farther apart, by more than bounds err",
+		dir: "ccd", fn: "Checker.noteContacts",
+		old:   "near.Pairs[i].Bounds.Lo > limit",
+		new:   "near.Pairs[i].Bounds.Lo > limit/2",
+		tests: "TestContactsAreAll",
+	},
+	{
+		name: "contacts: a full list is whole", drop: "a list that is cut short says so",
+		dir: "ccd", fn: "Checker.listContacts",
+		old:   "min(q.MaxContacts, math.MaxInt-1) + 1",
+		new:   "min(q.MaxContacts, math.MaxInt-1)",
+		tests: "TestContactsAreAll",
+	},
+	{
 		name: "levels: the first piece only", drop: "every piece is looked at",
 		dir: "internal/engine/spacetime", fn: "search.levels",
 		old: `for i := b.From.Piece; i < len(pieces); i++ {

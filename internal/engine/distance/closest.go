@@ -34,6 +34,22 @@ func (w *Searcher) Measure(ctx context.Context, state []float64, s *Scope, warm 
 		}
 	}
 	w.begin(ctx, state, warm)
+	return w.answer(state, s, out)
+}
+
+// MeasureHere is Measure where the engine has placed the robot, at a single time of a
+// motion from which no joint strays. The answer depends on no query before. The scope
+// leaves out no pairs of the robot's own by its trees.
+func (w *Searcher) MeasureHere(ctx context.Context, s *Scope, out *motion.Distances) error {
+	w.prepare()
+	w.q.Watch(ctx)
+	w.warmSince = w.q.Number
+	w.q.Work.Intervals++
+	return w.answer(nil, s, out)
+}
+
+// answer answers a query where the robot is placed, which is at state if trees are used.
+func (w *Searcher) answer(state []float64, s *Scope, out *motion.Distances) error {
 	r := &w.ranking
 	r.start(w, s, out)
 	switch {

@@ -34,5 +34,6 @@
 //	profile.go   the smallest distance over time
 //	fronts.go    yes or no that goes on from the last path
 //	check.go     a verdict
+//	moment.go    distances at one time of a motion
 //	engine.go    the engine by its name
 package spacetime
