@@ -8,22 +8,22 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Waypoint is one point of a sampled trajectory: what a JointTrajectoryPoint
-// says. Velocities and Accelerations may be nil.
+// Waypoint is one point of a sampled trajectory, like a JointTrajectoryPoint. Velocities and
+// Accelerations may be nil.
 type Waypoint struct {
 	Time          float64    // s from the motion's start
 	Positions     []float64  // rad or m, one per joint
 	Velocities    []float64  // rad/s or m/s
 	Accelerations []float64  // rad/s² or m/s²
-	Root          *geom.Pose // of the root link in W; nil in every waypoint where the root is fixed
+	Root          *geom.Pose // of the root link in W; nil in every waypoint if the root is fixed
 }
 
-// Between returns the motion of a joint-state pair: every joint moves from its
-// position in from to that in to at constant speed, within duration seconds.
+// Between returns the motion of a joint-state pair: every joint moves from its position in
+// from to that in to at constant speed, within duration seconds.
 //
-// Positions are in rad or m and follow joints. A name that is empty or appears
-// twice, a number that is not finite or beyond MaxPosition, a duration that is not positive and a
-// count that does not match joints are errors.
+// Positions are in rad or m and correspond to joints. A name that is empty or repeated, a
+// number that is not finite or beyond MaxPosition, a duration that is not positive and a count
+// that differs from that of joints are errors.
 func Between(joints []string, from, to []float64, duration float64) (*Motion, error) {
 	if !(duration > 0) || math.IsInf(duration, 0) {
 		return nil, fmt.Errorf("duration of the motion is %g s: give a positive number of seconds", duration)
@@ -31,18 +31,18 @@ func Between(joints []string, from, to []float64, duration float64) (*Motion, er
 	return Path(joints, [][]float64{from, to}, []float64{0, duration})
 }
 
-// Path returns the motion that visits waypoints at the given times (s) and moves
-// in straight lines in joint space between them; nil times are 0, 1, 2, ...
+// Path returns the motion that visits waypoints at the given times (s) and moves in straight
+// lines in joint space between them; nil times mean 0, 1, 2, ...
 //
-// Times start at zero or later and increase strictly. Where the first is later
-// than zero the motion says nothing of the way to the first waypoint: its pieces
-// start at that time, and a premise.Start among its Gaps keeps a check from being
-// Free. A caller who knows where the robot is at time zero puts that in front. A waypoint that repeats the time and the positions of the
-// one before it is left out; one that repeats the time at other positions is a
-// jump and an error, as no robot can follow it. A single waypoint is a rest of
-// one second.
+// Times start at zero or later and increase strictly. If the first is later than zero the
+// motion does not cover the time before the first waypoint: its pieces start at that time, and
+// a premise.Start among its Gaps keeps a check from being Free. A caller who knows where the
+// robot is at time zero prepends that as a waypoint. A waypoint that repeats the time and the
+// positions of the previous one is skipped; one that repeats the time at other positions is a
+// jump and an error, because no robot can follow it. A single waypoint is a rest of one
+// second.
 //
-// Positions are in rad or m, at most MaxPosition, and follow joints. The slices are
+// Positions are in rad or m, at most MaxPosition, and correspond to joints. The slices are
 // copied.
 func Path(joints []string, waypoints [][]float64, times []float64) (*Motion, error) {
 	if times != nil && len(times) != len(waypoints) {
@@ -61,15 +61,15 @@ func Path(joints []string, waypoints [][]float64, times []float64) (*Motion, err
 	})
 }
 
-// Linear is Path for the points of a JointTrajectory: straight lines in joint
-// space between the positions. Velocities and accelerations are not used; a
-// controller that interpolates by splines leaves these lines. A root link that
-// the points place moves between them as RootThrough says.
+// Linear is like Path for the points of a JointTrajectory: straight lines in joint space
+// between the positions. It does not use velocities and accelerations; a controller that
+// interpolates by splines deviates from these lines. If the points place the root link, it
+// moves between them as in RootThrough.
 func Linear(joints []string, points []Waypoint) (*Motion, error) {
 	return linear(joints, samplesOf(points))
 }
 
-// samples are the waypoints of whatever form.
+// samples are waypoints in either form.
 type samples struct {
 	n         int
 	time      func(int) float64
@@ -112,7 +112,7 @@ func linear(joints []string, s samples) (*Motion, error) {
 	return m, s.moveRoot(m, kept)
 }
 
-// keep lists the waypoints without those that repeat the one before them.
+// keep lists the waypoints that do not repeat the previous one.
 func (s samples) keep(joints []string) ([]int, error) {
 	if s.n == 0 {
 		return nil, errors.New("motion has no waypoints: give at least one")
@@ -140,11 +140,11 @@ func (s samples) keep(joints []string) ([]int, error) {
 	return kept, nil
 }
 
-// repeats reports whether waypoint i says no more than the last one before it.
+// repeats reports whether waypoint i repeats the one kept last.
 func (s samples) repeats(joints []string, last, i int) (bool, error) {
 	switch dt := s.time(i) - s.time(last); {
 	case dt < 0:
-		return false, fmt.Errorf("waypoint %d at %g s comes before the one in front of it at %g s: sort the points by time", i, s.time(i), s.time(last))
+		return false, fmt.Errorf("waypoint %d at %g s comes before the previous one at %g s: sort the points by time", i, s.time(i), s.time(last))
 	case dt > 0:
 		return false, nil
 	}
@@ -158,8 +158,7 @@ func (s samples) repeats(joints []string, last, i int) (bool, error) {
 	return true, nil
 }
 
-// moveRoot lets the root link of m pass through the poses of the waypoints that
-// were kept, which are its knots.
+// moveRoot makes the root link of m pass through the poses of the kept waypoints.
 func (s samples) moveRoot(m *Motion, kept []int) error {
 	var times []float64
 	var poses []geom.Pose
@@ -172,7 +171,7 @@ func (s samples) moveRoot(m *Motion, kept []int) error {
 	case len(poses) == 0:
 		return nil
 	case len(poses) < len(kept):
-		return fmt.Errorf("%d of %d waypoints place the root link: let all of them do so, or none", len(poses), len(kept))
+		return fmt.Errorf("%d of %d waypoints place the root link: give its pose in all of them, or in none", len(poses), len(kept))
 	case len(poses) == 1:
 		times, poses = append(times, m.Duration()), append(poses, poses[0])
 	}

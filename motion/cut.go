@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Reverse returns the motion run backwards within the same time: its pieces
-// cover the same interval. It fails where a piece is so short that its mirrored
-// ends round to the same time.
+// Reverse returns the motion run backwards within the same time: its pieces cover the same
+// interval. It fails if a piece is so short that its mirrored ends round to the same time.
 func (m *Motion) Reverse() (*Motion, error) {
 	first, last := m.Pieces[0].Start, m.Duration()
 	mirror := func(t float64) float64 { return first + (last - t) }
@@ -28,13 +27,13 @@ func (m *Motion) Reverse() (*Motion, error) {
 	return r, r.Validate()
 }
 
-// Split cuts m at time t (s), strictly within it, into the motion before and the
-// motion after; both keep the times of m and meet exactly at t. Both have the gaps
-// of m, but for its start, which the motion after knows.
+// Split cuts m at time t (s), strictly within it, into the motion before and the motion after.
+// Both keep the times of m and meet exactly at t. Both have the gaps of m, except that the
+// second lacks a gap about its start, which is known.
 //
-// It fails where m does not keep its turns and t is within a straight piece that moves
-// a joint by more than half a turn: which way that goes depends on the robot, and the
-// parts might go another. Split what ccd.Checker's Resolve returns then.
+// It fails if KeepTurns is false and t lies within a straight piece that moves a joint by more
+// than half a turn: its direction depends on the robot, and the parts might turn in another
+// one. Split the result of ccd.Checker's Resolve instead.
 func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 	if first := m.Pieces[0].Start; !(t > first && t < m.Duration()) {
 		return nil, nil, fmt.Errorf("cannot split a motion at %g s that lasts from %g to %g s", t, first, m.Duration())
@@ -66,7 +65,7 @@ func (m *Motion) Split(t float64) (before, after *Motion, err error) {
 	return before, after, nil
 }
 
-// ambiguous fails where the numbers of piece i alone do not say how a joint turns.
+// ambiguous fails if the positions of piece i alone do not determine how a joint turns.
 func (m *Motion) ambiguous(i int) error {
 	for j, c := range m.Pieces[i].Ctrl {
 		if !m.KeepTurns && len(c) == 2 && ShortWay(c[0], c[1]) != 0 {
@@ -87,9 +86,9 @@ func (m *Motion) splitRoot(i int, u float64) (before, after []RootPiece) {
 	return m.Root[: i+1 : i+1], append([]RootPiece{m.Root[i].after(u)}, m.Root[i+1:]...)
 }
 
-// subdivide returns the control points of both halves of the Bernstein
-// polynomial c cut at s; the point at s is the same number in both. Of a straight line
-// it is between the ends, rounding included: neither part is longer than the whole.
+// subdivide returns the control points of both halves of the Bernstein polynomial c cut at s.
+// Both have the same number at s. On a straight line it lies between the ends, rounding
+// included: neither part is longer than the whole.
 func subdivide(c []float64, s float64) (left, right []float64) {
 	n := len(c)
 	if n == 2 {

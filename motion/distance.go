@@ -6,29 +6,29 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// DistanceRounding is how far apart (m) the bounds of a distance may be where no
-// tolerance is asked for, or Distances.Rounding where that is more. Where bodies touch
-// along an edge, dozens of triangles are equally close; parts that could only lower a
-// distance by less are not searched.
+// DistanceRounding is how far apart (m) the bounds of a distance may be without a tolerance;
+// or Distances.Rounding, if that is larger. When bodies touch along an edge, dozens of
+// triangles are equally close; parts that could lower a distance by less than this are not
+// searched.
 const DistanceRounding = 1e-10
 
-// DistanceQuery asks how close the bodies are at one configuration. The zero value asks
-// for the closest pair, of the robot with itself and with the world.
+// DistanceQuery asks for distances of bodies at one configuration. The zero value asks for the
+// closest pair among self pairs and pairs with the world.
 type DistanceQuery struct {
-	// K is the number of closest pairs of bodies to report; 0 means 1, negative all.
+	// K is the number of closest pairs of bodies to report; 0 means 1, negative means all.
 	K int
 	// Tolerance (m) is how far apart the bounds of a distance may be; 0 means
 	// DistanceRounding.
 	Tolerance float64
-	// Relative is the part of the distance, in [0, 1), by which the bounds may be
-	// apart in addition to Tolerance.
+	// Relative is the part of the distance, in [0, 1), by which the bounds may differ in
+	// addition to Tolerance.
 	Relative float64
 
 	// DistanceRanges: the first pair found closer than its Min ends the query
 	// (Distances.Stopped), pairs farther apart than their Max are left out.
 	DistanceRanges
 
-	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
+	// NoSelf and NoWorld leave out self pairs, or pairs with the world.
 	NoSelf, NoWorld bool
 	// OnlyAttached leaves out pairs of which neither body is an attached object.
 	OnlyAttached bool
@@ -37,13 +37,13 @@ type DistanceQuery struct {
 	Group string
 }
 
-// Clone returns a copy that shares nothing with q.
+// Clone returns a deep copy of q.
 func (q DistanceQuery) Clone() DistanceQuery {
 	q.DistanceRanges = q.DistanceRanges.Clone()
 	return q
 }
 
-// Validate returns an error if a tolerance or a range of the query makes no sense.
+// Validate returns an error if a tolerance or a range of the query is invalid.
 func (q *DistanceQuery) Validate() error {
 	if !(q.Tolerance >= 0 && q.Tolerance <= geom.MaxLength && q.Relative >= 0 && q.Relative < 1) {
 		return fmt.Errorf("a distance query with tolerance %g m and %g of the distance: give zero to %g m, and less than 1 of the distance", q.Tolerance, q.Relative, float64(geom.MaxLength))
@@ -65,10 +65,9 @@ type Distances struct {
 	// Pairs, and that the search ended there. All bounds hold, but some lower ones are
 	// 0 for that reason.
 	Stopped bool
-	// Rounding is how far apart (m) bounds may be however small the tolerance is,
-	// because poses are computed in floating point: four times the error of two poses,
-	// which is 1e-12 m for most robots and more for long chains with large mimic
-	// multipliers. See DistanceRounding.
+	// Rounding is how far apart (m) bounds may be for any tolerance, because poses are
+	// computed in floating point: four times the error of two poses, which is 1e-12 m for most
+	// robots and more for long chains with large mimic multipliers. See DistanceRounding.
 	Rounding float64
 }
 
@@ -79,7 +78,7 @@ type PairDistance struct {
 	Witness
 	// Bounds enclose the true distance (m), with the rounding of the poses.
 	Bounds Interval
-	// OnA and OnB are the witness points (m) in the frame of the link that is the body
-	// or carries it, and in the scene's frame for an object of the world.
+	// OnA and OnB are the witness points (m) in the frame of the body's link, or of the link
+	// that carries it, and in the scene's frame for an object of the world.
 	OnA, OnB geom.Vec
 }

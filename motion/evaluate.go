@@ -2,8 +2,8 @@ package motion
 
 import "sort"
 
-// Duration returns the time in seconds at which the motion ends. It counts from
-// the motion's start at zero, also where the first piece starts later.
+// Duration returns the time in seconds at which the motion ends. It counts from the motion's
+// start at zero, even if the first piece starts later.
 func (m *Motion) Duration() float64 {
 	if len(m.Pieces) == 0 {
 		return 0
@@ -11,18 +11,18 @@ func (m *Motion) Duration() float64 {
 	return m.Pieces[len(m.Pieces)-1].End
 }
 
-// At returns the positions at time t (s), in the order of Joints: rad or m. The
-// joints rest at the first position before the first piece and at the last one
-// after the last. m must be valid.
+// At returns the positions at time t (s), in the order of Joints: rad or m. Before the first
+// piece the joints rest at its first position, after the last piece at its last position. m
+// must be valid.
 //
-// They are the numbers of the motion as it stands. Where m does not keep its turns, a
-// continuous joint may turn the other way between them, as the robot decides: At is
-// true to what is checked for the motion that ccd.Checker's Resolve returns.
+// The positions are those of the motion as given. If KeepTurns is false, a continuous joint
+// may turn the other way between them, depending on the robot: At matches the checked motion
+// for the result of ccd.Checker's Resolve.
 func (m *Motion) At(t float64) []float64 {
 	return m.AppendAt(make([]float64, 0, len(m.Joints)), t)
 }
 
-// AppendAt appends the positions at time t to dst, as At gives them.
+// AppendAt appends the positions at time t to dst, as returned by At.
 func (m *Motion) AppendAt(dst []float64, t float64) []float64 {
 	p := &m.Pieces[m.PieceAt(t)]
 	s := (t - p.Start) / (p.End - p.Start)
@@ -37,8 +37,8 @@ func (m *Motion) AppendAt(dst []float64, t float64) []float64 {
 	return dst
 }
 
-// PieceAt returns the index of the piece that holds time t: the later of two
-// that meet there, the first or the last one outside the motion.
+// PieceAt returns the index of the piece that contains time t: the later of two that meet
+// there, and the first or the last one for times outside the motion.
 func (m *Motion) PieceAt(t float64) int {
 	after := sort.Search(len(m.Pieces), func(i int) bool { return m.Pieces[i].Start > t })
 	return max(after-1, 0)

@@ -7,13 +7,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// FeatureKind tells which part of a shape's surface a point lies on.
+// FeatureKind says which part of a shape's surface a point lies on.
 type FeatureKind uint8
 
-// The kinds of feature. A vertex, an edge and a face are of a mesh or a box; the
-// sides of cylinders, cones and capsules, rims and balls are round.
+// The kinds of feature. Vertices, edges and faces belong to meshes and boxes; the sides of
+// cylinders, cones and capsules, rims and balls are round.
 const (
-	NoFeature FeatureKind = iota // not known, or too deep inside to tell
+	NoFeature FeatureKind = iota // unknown, or too deep inside to determine
 	Vertex
 	Edge
 	Face
@@ -34,35 +34,34 @@ func (k FeatureKind) String() string {
 	return fmt.Sprintf("feature(%d)", uint8(k))
 }
 
-// Feature is the part of a body's surface that a witness point lies on, to within
-// ten micrometres: where a face or an edge lies flat against the other body, all of
-// it, though the point is at one of its ends. It was looked up after the verdict, of which it is no part: no
-// proof rests on it.
+// Feature is the part of a body's surface that a witness point lies on, to within ten
+// micrometres. If a face or an edge lies flat against the other body, it is the whole of it,
+// even if the point is at one of its ends. It is determined after the verdict; no proof
+// depends on it.
 type Feature struct {
 	Kind    FeatureKind
-	Element int      // which of the body's collision elements
+	Element int      // index of the collision element of the body
 	At      geom.Vec // the point in that element's own frame, as its shape is given (m)
-	Towards geom.Vec // the unit direction to the other body, in the same frame; zero where there is none
+	Towards geom.Vec // the unit direction to the other body, in the same frame; zero if there is none
 
-	// Of a mesh: the triangle, and the vertices of a Vertex (the first) or an Edge
-	// (both), counted from 0 in the mesh as it was loaded; -1 where there is none.
-	// Vertices of a mesh at the same place are one.
+	// Of a mesh: the triangle, and the vertices of a Vertex (the first) or an Edge (both),
+	// counted from 0 in the mesh as it was loaded; -1 if there is none. Vertices of a mesh at
+	// the same place are one.
 	Triangle int
 	Vertices [2]int
-	// Index is the point of a cloud or the cell of an octree; else -1.
+	// Index is the index of a cloud's point or an octree's cell; otherwise -1.
 	Index int
-	// Signs are those of the sides of a box or a cell that meet there (one for a face,
-	// two for an edge, three for a vertex), and in z of a Cap or a Rim.
+	// Signs are those of the sides of a box or a cell that meet in the feature (one for a
+	// face, two for an edge, three for a vertex), and in z of a Cap or a Rim.
 	Signs [3]int8
 }
 
-// NewFeature returns a feature of which nothing is known but the point and the
-// direction.
+// NewFeature returns a feature of which only the point and the direction are known.
 func NewFeature(element int, at, towards geom.Vec) Feature {
 	return Feature{Element: element, At: at, Towards: towards, Triangle: -1, Vertices: [2]int{-1, -1}, Index: -1}
 }
 
-// String names the feature for people: "vertex 12", "edge +x -y", "rim +z".
+// String describes the feature: "vertex 12", "edge +x -y", "rim +z".
 func (f Feature) String() string {
 	switch {
 	case f.Kind == NoFeature:
@@ -96,8 +95,8 @@ func (f Feature) signs() string {
 	return b.String()
 }
 
-// Features names what meets for people, as in "vertex 12 of panda_hand against face
-// +x of box10"; it is empty where neither feature is known.
+// Features describes both features, as in "vertex 12 of panda_hand against face +x of box10".
+// It returns "" if neither is known.
 func (w *Witness) Features() string {
 	if w.FeatureA.Kind == NoFeature && w.FeatureB.Kind == NoFeature {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// noteStart adds a gap where the first waypoint is later than time zero: what the
-// robot does until then is not part of the motion.
+// noteStart adds a gap if the first waypoint is later than time zero: the robot's motion until
+// then is not covered.
 func (m *Motion) noteStart() {
 	start := m.Pieces[0].Start
 	if start <= 0 {
@@ -15,13 +15,13 @@ func (m *Motion) noteStart() {
 	}
 	m.Gaps = append(m.Gaps, premise.Premise{
 		Kind: premise.Start, Value: start,
-		Detail: fmt.Sprintf("the first point is at %.6g s, and the way to it is not checked, as nothing is known of where the robot is before", start),
+		Detail: fmt.Sprintf("the first point is at %.6g s, and the motion to it is not checked, because the robot's position before is unknown", start),
 		Remedy: "give the state that the robot starts from",
 	})
 }
 
-// WithoutStart returns m without the gap before its first waypoint, for rows that
-// were recorded: a recording begins with its first row.
+// WithoutStart returns m without the gap before its first waypoint, for recorded rows: a
+// recording begins with its first row.
 func (m *Motion) WithoutStart() *Motion {
 	out := *m
 	out.Gaps = nil
@@ -33,12 +33,12 @@ func (m *Motion) WithoutStart() *Motion {
 	return &out
 }
 
-// StepGap is the gap of a trajectory whose first point, at time 0, has a joint
-// elsewhere than the robot: a controller jumps there.
+// StepGap is the gap of a trajectory whose first point, at time 0, has a joint away from the
+// robot's position: a controller jumps there.
 func StepGap(joint string, at, first float64) premise.Premise {
 	return premise.Premise{
 		Kind: premise.Start, Names: []string{joint},
-		Detail: fmt.Sprintf("joint %s stands at %g but the first point, at time 0, has it at %g: the step between is not checked", joint, at, first),
-		Remedy: "let the trajectory begin where the robot is, or give its first point a later time",
+		Detail: fmt.Sprintf("joint %s is at %g but the first point, at time 0, has it at %g: the step between is not checked", joint, at, first),
+		Remedy: "begin the trajectory at the robot's position, or give its first point a later time",
 	}
 }

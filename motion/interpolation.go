@@ -22,13 +22,12 @@ func ParseInterpolation(name string) (Interpolation, error) {
 	case JTC, StraightLines:
 		return i, nil
 	case "none":
-		return "", fmt.Errorf("interpolation none lets a controller jump from point to point: there is no motion that could be proved; use jtc or linear")
+		return "", fmt.Errorf("with interpolation none a controller jumps from point to point, which is not a continuous motion: use jtc or linear")
 	}
 	return "", fmt.Errorf("interpolation %q is unknown: use jtc, the splines of the joint_trajectory_controller, or linear", name)
 }
 
-// Through returns the motion through points: Linear for StraightLines, else
-// Spline.
+// Through returns the motion through points: Linear for StraightLines, otherwise Spline.
 func (i Interpolation) Through(joints []string, points []Waypoint) (*Motion, error) {
 	if i == StraightLines {
 		return Linear(joints, points)
@@ -36,13 +35,12 @@ func (i Interpolation) Through(joints []string, points []Waypoint) (*Motion, err
 	return Spline(joints, points)
 }
 
-// LeadIn returns the waypoint to put in front of a trajectory whose first point,
-// next, is later than time zero: the robot at rest at positions, at time zero.
+// LeadIn returns the waypoint to prepend to a trajectory whose first point, next, is later
+// than time zero: the robot at rest at positions, at time zero.
 //
-// A joint_trajectory_controller sets out with the velocities that it measures or
-// last commanded; it knows some, and so draws a cubic, unless its hardware has
-// only positions. The robot is therefore taken to stand still with velocities
-// that are known to be zero where next gives any, and without where it does not.
+// A joint_trajectory_controller starts with the velocities that it measures or last commanded.
+// If it has any it interpolates by a cubic; hardware with positions only has none. So the
+// waypoint has zero velocities if next has velocities, and none otherwise.
 func LeadIn(positions []float64, next Waypoint) Waypoint {
 	w := Waypoint{Positions: positions, Root: next.Root}
 	if len(next.Velocities) > 0 {

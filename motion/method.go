@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Method is the algorithm that a question is put to. All of them prove what they
-// call Free; they differ in what they cost, and in what they can be asked.
+// Method is the algorithm that answers a query. All of them prove Free verdicts; they differ
+// in cost, and in the queries that they support.
 type Method uint8
 
 // The methods.
@@ -29,7 +29,7 @@ func (m Method) String() string {
 	return fmt.Sprintf("method(%d)", uint8(m))
 }
 
-// Resolve returns the method that answers: the default engine for Auto.
+// Resolve returns the method that runs: the default engine for Auto.
 func (m Method) Resolve() Method {
 	if m == Auto {
 		return Spacetime
@@ -45,5 +45,5 @@ func ParseMethod(name string) (Method, error) {
 	if i := slices.Index(methodNames[:], name); i >= 0 {
 		return Method(i), nil
 	}
-	return Auto, fmt.Errorf("there is no method %q: known are %s", name, strings.Join(methodNames[:], ", "))
+	return Auto, fmt.Errorf("there is no method %q: use one of %s", name, strings.Join(methodNames[:], ", "))
 }

@@ -1,5 +1,5 @@
-// Package motion is what the engines take and give: a Motion of joints over
-// time, a Query about it, and the Verdict with its Status.
+// Package motion defines the input and output of the engines: a Motion of joints over time, a
+// Query about it, and the Verdict with its Status.
 package motion
 
 import "github.com/firstcontact-ros/firstcontact/premise"
@@ -15,23 +15,23 @@ type Motion struct {
 	Joints []string
 	Pieces []Piece
 
-	// Root moves the root link in the frame of the scene, one entry per piece;
-	// empty where the root is fixed there.
+	// Root moves the root link in the frame of the scene, one entry per piece; empty if the
+	// root is fixed.
 	Root []RootPiece
 
-	// KeepTurns says that a continuous joint moves through every value between
-	// its waypoints; false lets 3.1 to -3.1 take the short way on straight pieces,
-	// where no joint that follows it can tell (docs/motions.md). Which way that is
+	// KeepTurns says that a continuous joint moves through every value between its waypoints.
+	// If it is false, a straight piece from 3.1 to -3.1 takes the short way round, unless a
+	// joint that follows this one makes a difference (docs/motions.md). Which way that is
 	// depends on the robot: see ccd.Checker's Resolve.
 	KeepTurns bool
 
-	// Gaps lists what the source of the motion says of it that Pieces and Root do
-	// not contain, objects that the robot carries for instance. A check of the
-	// motion is Free only if each of them is accepted.
+	// Gaps lists what the source of the motion requires and Pieces and Root lack, for instance
+	// objects that the robot carries. A check of the motion is Free only if each of them is
+	// accepted.
 	Gaps []premise.Premise
 }
 
-// Piece is one polynomial stretch of a Motion, at most of degree 5.
+// Piece is a part of a Motion on which every joint is one polynomial, of degree 5 at most.
 type Piece struct {
 	Start, End float64     // seconds from the motion's start; Start < End
 	Ctrl       [][]float64 // [joint][control point], rad or m

@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// ProfileQuery asks for the smallest distance over the time of a motion. The zero value
-// asks for all pairs, to a millimetre.
+// ProfileQuery asks for the smallest distance over the time of a motion. The zero value asks
+// for all pairs, to a millimetre.
 type ProfileQuery struct {
-	// Tolerance (m) is how far apart the bounds may be; 0 means
-	// DefaultClearanceTolerance, and 1e-7 is the least.
+	// Tolerance (m) is how far apart the bounds may be; 0 means DefaultClearanceTolerance, and
+	// 1e-7 is the minimum.
 	Tolerance float64
-	// MaxDistance (m) is the distance beyond which nothing is measured; 0 means no
-	// limit.
+	// MaxDistance (m) is the distance beyond which pairs are not measured; 0 means no limit.
 	MaxDistance float64
 	// Budget of computing time; 0 means none. When it is spent the rest of the profile
 	// is Unknown.
@@ -21,14 +20,14 @@ type ProfileQuery struct {
 	// Deadline is when the search ends on the wall clock, as in Query; zero means never.
 	// The rest of the profile is then Unknown.
 	Deadline time.Time
-	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
+	// NoSelf and NoWorld leave out self pairs, or pairs with the world.
 	NoSelf, NoWorld bool
 }
 
-// minProfileTolerance (m) is the smallest tolerance: rounding is still far below it.
+// minProfileTolerance (m) is the smallest tolerance: rounding errors are far below it.
 const minProfileTolerance = 1e-7
 
-// Validate returns an error if a number of the query makes no sense.
+// Validate returns an error if a number of the query is invalid.
 func (q *ProfileQuery) Validate() error {
 	switch {
 	case !(q.Tolerance >= 0) || math.IsInf(q.Tolerance, 0) || q.Tolerance > 0 && q.Tolerance < minProfileTolerance:
@@ -55,17 +54,17 @@ type DistanceProfile struct {
 }
 
 // ProfileSpan bounds the smallest distance from Start to End by two straight lines. The
-// distance is nowhere below the line through Lower and nowhere above that through Upper.
-// The lines are no farther apart than the tolerance, except where Beyond or Unknown.
+// distance is nowhere below the line through Lower and nowhere above that through Upper. The
+// lines are no farther apart than the tolerance, except if Beyond or Unknown.
 type ProfileSpan struct {
 	Start, End float64    // s
 	Lower      [2]float64 // m, at Start and at End
 	Upper      [2]float64 // m, at Start and at End
-	// At is the pair and the points that Upper is the distance of, at a time within the
+	// At is the pair and the witness points with the distance Upper, at a time within the
 	// span.
 	At Witness
-	// Beyond says that all pairs are farther apart than MaxDistance throughout the
-	// span, which is then Lower. Upper is +Inf, or that of some pair that was measured.
+	// Beyond says that all pairs are farther apart than MaxDistance throughout the span; Lower
+	// is MaxDistance. Upper is +Inf, or the distance of some pair that was measured.
 	Beyond bool
 	// Unknown says that the budget, the deadline or the context ended before this span. Lower is 0
 	// and Upper +Inf.

@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// Question is what is asked about a motion.
+// Question says what a query asks about a motion.
 type Question uint8
 
 // The questions.
 const (
-	FirstContact Question = iota // when, where and which pair touches first, or a proof that none does
-	IsFree                       // yes or no: a contact is reported with its witness alone
-	MinClearance                 // FirstContact, and for a free motion how close it comes
+	FirstContact Question = iota // when and where the first contact occurs and which pair touches, or a proof that none does
+	IsFree                       // yes or no: a contact is reported with its witness only
+	MinClearance                 // FirstContact, and the smallest distance of a free motion
 )
 
 // Query asks about a motion. Its zero value asks for the first contact at
@@ -19,8 +19,9 @@ const (
 type Query struct {
 	Question Question
 
-	// Method is the algorithm that answers; what one cannot be asked (a Tube, say) is an
-	// error. The distance of MinClearance is always the default engine's.
+	// Method is the algorithm that answers. A query that it does not support (with a Tube, for
+	// instance) is an error. The default engine computes the distance of MinClearance for
+	// every method.
 	Method Method
 	// Research runs a paper's method otherwise, to study it: "NAME,NAME=VALUE,...", such
 	// as "swept=tessellate,no-newton" of Articulate; docs/methods.md lists the settings.
@@ -35,34 +36,30 @@ type Query struct {
 	TimeTolerance float64
 	// ClearanceTolerance in metres of the answer to MinClearance; 0 means 1e-3.
 	ClearanceTolerance float64
-	// Budget of computing time; 0 means none. When it is spent the verdict is
-	// Undecided with what had been proved. It counts the time that the check's thread
-	// computes (Verdict.Compute), not what else the machine does; with several Workers
-	// it is that of each.
+	// Budget of computing time; 0 means none. When it is spent the verdict is Undecided, with
+	// ProvenUntil. It counts the computing time of the check's thread (Verdict.Compute), not
+	// that of other programs; with several Workers it applies to each of them.
 	Budget time.Duration
-	// Deadline is when the check ends on the wall clock, whatever it has computed until
-	// then; zero means never. The verdict is then Undecided with what had been proved. A
-	// deadline of the context counts as well.
+	// Deadline is when the check ends on the wall clock; zero means never. The verdict is
+	// then Undecided, with ProvenUntil. A deadline of the context applies as well.
 	Deadline time.Time
 
-	// Tube is how far, to either side, a joint may be from the motion at any time
-	// (rad or m, by joint name): what is proved then holds for every motion that
-	// stays within it, each joint straying on its own. A mimic joint strays
-	// |multiplier| times as far as the joint it follows unless it is named itself.
-	// Joints that are not named follow the motion exactly. A verdict Contact then
-	// says that a pair of the motion itself comes as close as the joints may move
-	// it, in whatever direction: it may touch, but need not. MinClearance is that of
-	// the motion itself.
+	// Tube is how far, to either side, a joint may deviate from the motion at any time (rad or
+	// m, by joint name): a proof then holds for every motion that stays within it, each joint
+	// deviating independently. A mimic joint deviates |multiplier| times as far as the joint
+	// that it follows unless it is named itself. Joints that are not named follow the motion
+	// exactly. A verdict Contact then says that a pair of the motion itself comes as close as
+	// the joints' deviations may move it, in whatever direction: it may touch, but need not.
+	// MinClearance is that of the motion itself.
 	Tube map[string]float64
 
-	// Workers is how many goroutines share a motion of many pieces; 0 means 1. The
-	// verdict's status is the same for any number, as long as no budget or context
-	// ends the check, and TOC and MinClearance keep their tolerances. Among several
-	// workers a first contact is always the same; the witness of a yes or no, and of
-	// the smallest distance, may be another one each time.
+	// Workers is how many goroutines share a motion of many pieces; 0 means 1. The verdict's
+	// status is the same for any number, as long as no budget or context ends the check, and
+	// TOC and MinClearance keep their tolerances. With several workers a first contact is
+	// deterministic; the witness of IsFree, and of the smallest distance, may vary.
 	Workers int
 
-	// NoSelf and NoWorld leave out the robot's own pairs or those with the world.
+	// NoSelf and NoWorld leave out self pairs, or pairs with the world.
 	NoSelf, NoWorld bool
 
 	// EachScope asks for Verdict.Self and Verdict.World besides. A motion that is free costs

@@ -14,8 +14,8 @@ import (
 // turning at a constant rate about a fixed axis through that point. W is the
 // frame of the scene.
 //
-// Seconds u after the piece's start the root link is turned by
-// exp([Turn]u) Start.R and its origin stands at
+// Seconds u after the piece's start the root link is rotated by exp([Turn]u) Start.R and its
+// origin is at
 //
 //	Point + u Velocity + exp([Turn]u) (Start.P - Point)
 //
@@ -39,21 +39,21 @@ func (r *RootPiece) at(u float64) geom.Pose {
 	return geom.Pose{R: turn.Mul(r.Start.R), P: r3.Add(origin, turn.Apply(arm))}
 }
 
-// after is the rest of the piece from u seconds after its start.
+// after returns the rest of the piece from u seconds after its start.
 func (r *RootPiece) after(u float64) RootPiece {
 	return RootPiece{Start: r.at(u), Point: r3.Add(r.Point, r3.Scale(u, r.Velocity)), Velocity: r.Velocity, Turn: r.Turn}
 }
 
-// backwards is the piece, u seconds long, run from its end to its start.
+// backwards returns the piece, u seconds long, run from its end to its start.
 func (r *RootPiece) backwards(u float64) RootPiece {
 	b := r.after(u)
 	b.Velocity, b.Turn = r3.Scale(-1, b.Velocity), r3.Scale(-1, b.Turn)
 	return b
 }
 
-// RootAt returns the pose of the root link in W at time t (s): the identity
-// where the root is fixed. Before the first piece and after the last it rests,
-// as the joints do. m must be valid.
+// RootAt returns the pose of the root link in W at time t (s): the identity if the root is
+// fixed. Before the first piece and after the last it rests, as the joints do. m must be
+// valid.
 func (m *Motion) RootAt(t float64) geom.Pose {
 	if len(m.Root) == 0 {
 		return geom.IdentityPose()
@@ -63,16 +63,14 @@ func (m *Motion) RootAt(t float64) geom.Pose {
 	return m.Root[i].at(math.Min(math.Max(t, p.Start), p.End) - p.Start)
 }
 
-// RootThrough returns the pieces of a root link that passes through poses in W
-// at the given times (s, increasing strictly): between two of them its origin
-// moves in a straight line at constant speed, while it turns at a constant rate
-// about a fixed axis, the short way round. n poses give n-1 pieces, for the
-// field Root of a Motion whose pieces meet at these times.
+// RootThrough returns the pieces of a root link that passes through poses in W at the given
+// times (s, increasing strictly). Between two of them its origin moves in a straight line at
+// constant speed, while it turns at a constant rate about a fixed axis, the short way round. n
+// poses give n-1 pieces, for the field Root of a Motion whose pieces meet at these times.
 //
-// Counts that differ, fewer than two poses, numbers that are not finite or beyond
-// MaxPosition, what is
-// no rotation and half a turn between two poses, of which nobody knows in which
-// direction it goes, are errors.
+// Errors are counts that differ, fewer than two poses, numbers that are not finite or beyond
+// MaxPosition, matrices that are no rotations, and half a turn between two poses, whose
+// direction is undefined.
 func RootThrough(times []float64, poses []geom.Pose) ([]RootPiece, error) {
 	if len(times) != len(poses) || len(poses) < 2 {
 		return nil, fmt.Errorf("the root link has %d poses at %d times: give a time for each, and at least two", len(poses), len(times))
@@ -87,11 +85,11 @@ func RootThrough(times []float64, poses []geom.Pose) ([]RootPiece, error) {
 		a, b := poses[i], poses[i+1]
 		dt := times[i+1] - times[i]
 		if !(dt > 0) || math.IsInf(dt, 0) {
-			return nil, fmt.Errorf("pose %d of the root link at %g s does not follow the one before it at %g s: sort the poses by time", i+1, times[i+1], times[i])
+			return nil, fmt.Errorf("pose %d of the root link at %g s is not later than the previous one at %g s: sort the poses by time", i+1, times[i+1], times[i])
 		}
 		turn := rotationVector(b.R.Mul(a.R.Inv()))
 		if geom.Norm(turn) > math.Pi-halfTurn {
-			return nil, fmt.Errorf("the root link turns by half a turn between poses %d and %d, and which way round is not said: put a pose between them", i, i+1)
+			return nil, fmt.Errorf("the root link turns by half a turn between poses %d and %d, and the direction is undefined: add a pose between them", i, i+1)
 		}
 		pieces[i] = RootPiece{
 			Start: a, Point: a.P,
@@ -105,8 +103,8 @@ func RootThrough(times []float64, poses []geom.Pose) ([]RootPiece, error) {
 	return pieces, nil
 }
 
-// halfTurn in rad: poses in files have six digits, so that closer to half a turn
-// their rounding would decide the direction.
+// halfTurn in rad: poses in files have six digits, so that closer to half a turn their
+// rounding would decide the direction.
 const halfTurn = 1e-5
 
 // rotationVector returns the axis of r times its angle, in [0, pi].
@@ -139,9 +137,9 @@ func rotationVector(r geom.Rot) geom.Vec {
 	return r3.Scale(angle/geom.Norm(u), u)
 }
 
-// poseTolerance in m, and without unit in the entries of a rotation matrix:
-// how far a pose may be from a rotation and how far two pieces may miss each
-// other. Evaluating a piece of some turns within some kilometres errs by less.
+// poseTolerance in m, and without unit in the entries of a rotation matrix: how far a pose may
+// be from a rotation and how large the gap between two pieces may be. Evaluating a piece of
+// some turns within some kilometres has a smaller error.
 const poseTolerance = 1e-9
 
 func checkPose(x geom.Pose) error {
@@ -160,8 +158,7 @@ func checkPose(x geom.Pose) error {
 	return nil
 }
 
-// validateRoot holds the pieces of the root against those of the joints, and
-// against each other.
+// validateRoot compares the pieces of the root with those of the joints and with each other.
 func (m *Motion) validateRoot() error {
 	if len(m.Root) == 0 {
 		return nil
@@ -181,7 +178,7 @@ func (m *Motion) validateRoot() error {
 		}
 		lasts := m.Pieces[i].End - m.Pieces[i].Start
 		end := r.at(lasts)
-		far := r3.Add(r.Point, r3.Scale(lasts, r.Velocity)) // where the point gets
+		far := r3.Add(r.Point, r3.Scale(lasts, r.Velocity)) // position of the point at the end
 		if !vecInRange(r.Point) || !vecInRange(far) || !vecInRange(end.P) || !(lasts*geom.Norm(r.Turn) <= maxTurn) {
 			return fmt.Errorf("piece %d of the root link moves beyond what can be computed, %g m and %g rad: check its point, velocity and turn", i, float64(MaxPosition), float64(maxTurn))
 		}
@@ -194,8 +191,8 @@ func (m *Motion) validateRoot() error {
 	return nil
 }
 
-// maxTurn in rad, within one piece: more than 1500 turns are no robot's, and the
-// rounding of the angle stays below 1e-12.
+// maxTurn in rad, within one piece: no robot makes more than 1500 turns, and the rounding of
+// the angle stays below 1e-12.
 const maxTurn = 1e4
 
 // poseGap is the largest distance of the origins and of the ends of the axes.

@@ -6,20 +6,19 @@ import (
 	"slices"
 )
 
-// Spline returns the motion that the ROS 2 joint_trajectory_controller makes of
-// the points of a JointTrajectory with its default interpolation method
-// (splines), from the first point's time on.
+// Spline returns the motion that the ROS 2 joint_trajectory_controller makes of the points of
+// a JointTrajectory with its default interpolation method (splines), from the first point's
+// time on.
 //
-// Between two points that both have velocities and accelerations each joint
-// follows the quintic that meets all of them, between two that both have
-// velocities the cubic, else the straight line. Accelerations without velocities
-// at both ends are an error: the controller has no rule for them and commands
-// position zero. A point without positions is reached as the controller
-// integrates it: with the mean of the velocities at both ends, and where it has
-// no velocities either, these with the mean of the accelerations. Times are those
-// of Path; a point that repeats the one before it in all it says is left out,
-// and one that repeats its time otherwise is an error, as for the controller. A
-// root link that the points place moves between them as RootThrough says.
+// Between two points that both have velocities and accelerations each joint follows the
+// quintic that matches all of them, between two that both have velocities the cubic, otherwise
+// the straight line. Accelerations without velocities at both ends are an error: the
+// controller has no rule for them and commands position zero. A point without positions is
+// reached as the controller integrates it: with the mean of the velocities at both ends, and
+// if it has no velocities either, these with the mean of the accelerations. Times are those of
+// Path; a point that repeats the previous one completely is skipped, and one that repeats only
+// its time is an error, as for the controller. If the points place the root link, it moves
+// between them as in RootThrough.
 //
 // Control points are float64. With P, V and A the largest position, velocity and
 // acceleration at the ends of a piece that is T long and ends at time t, each is
@@ -57,7 +56,7 @@ func Spline(joints []string, points []Waypoint) (*Motion, error) {
 	if err := s.moveRoot(m, kept); err != nil {
 		return nil, err
 	}
-	// Large velocities over long times leave what float64 can hold.
+	// Large velocities over long times exceed the range of float64.
 	return m, m.Validate()
 }
 
@@ -70,16 +69,16 @@ const (
 	quintic  degree = 5
 )
 
-// deduce returns the points with the positions that the controller finds for
-// those without, and for each the degree of the piece that leads to it. It goes
-// on from point to point like the controller: a point without velocities gets
-// some only when the next one needs them, after the piece to it has been driven.
+// deduce returns the points with the positions that the controller computes for those without,
+// and for each the degree of the piece that leads to it. It proceeds from point to point like
+// the controller: a point without velocities gets some only when the next one needs them,
+// after the piece to it has been executed.
 func deduce(given []Waypoint) ([]Waypoint, []degree, error) {
 	points, kinds := given, make([]degree, len(given))
 	for i := range points {
 		if len(points[i].Positions) == 0 && len(points[i].Velocities)+len(points[i].Accelerations) > 0 {
 			if i == 0 {
-				return nil, nil, errors.New("waypoint 0 has no positions: say where the motion starts")
+				return nil, nil, errors.New("waypoint 0 has no positions: give the start of the motion")
 			}
 			if &points[0] == &given[0] {
 				points = slices.Clone(given)
@@ -97,7 +96,7 @@ func deduce(given []Waypoint) ([]Waypoint, []degree, error) {
 	return points, kinds, nil
 }
 
-// integrate finds where b is, from a on.
+// integrate computes the positions of b from those of a.
 func integrate(a, b *Waypoint) {
 	n := len(a.Positions)
 	zeros := make([]float64, n)
@@ -123,7 +122,7 @@ func trapezoid(x, v, w []float64, dt float64) []float64 {
 	return y
 }
 
-// kindOf tells how waypoint i, b, is reached from a.
+// kindOf returns the degree of the piece from a to waypoint i, b.
 func kindOf(i int, a, b *Waypoint) (degree, error) {
 	velocities := len(a.Velocities) > 0 && len(b.Velocities) > 0
 	accelerations := len(a.Accelerations) > 0 && len(b.Accelerations) > 0
@@ -133,7 +132,7 @@ func kindOf(i int, a, b *Waypoint) (degree, error) {
 	case velocities:
 		return cubic, nil
 	case accelerations && a.Time < b.Time:
-		return 0, fmt.Errorf("waypoints %d and %d have accelerations but not both have velocities, and a joint_trajectory_controller has no rule for that: give the velocities too, or no accelerations", i-1, i)
+		return 0, fmt.Errorf("waypoints %d and %d have accelerations but not both have velocities, which a joint_trajectory_controller does not support: give the velocities too, or no accelerations", i-1, i)
 	}
 	return straight, nil
 }

@@ -2,17 +2,16 @@ package motion
 
 import "math"
 
-// ShortWay returns how many whole turns the short way between two positions of a
-// continuous joint (rad) leaves out: it leads from the position `from` to the
-// position to - 2 pi turns, half a turn or less away. Half a turn is left in the
-// direction of to - from, and 0 to pi leaves nothing out. It is odd in that
-// difference. Positions are within MaxPosition.
+// ShortWay returns how many whole turns the short way between two positions of a continuous
+// joint (rad) leaves out: it goes from the position `from` to the position to - 2 pi turns,
+// half a turn or less away. Half a turn keeps the direction of to - from, and 0 to pi leaves
+// nothing out. The result is odd in that difference. Positions are within MaxPosition.
 //
-// Whether turns may be left out depends on what follows the joint: ccd.Checker's
-// Resolve tells what a robot does.
+// Whether turns may be left out depends on the joints that follow this one: ccd.Checker's
+// Resolve returns what a robot does.
 func ShortWay(from, to float64) (turns int) {
 	d := to - from
-	if math.Abs(d) <= math.Pi { // as nearly always
+	if math.Abs(d) <= math.Pi { // the usual case
 		return 0
 	}
 	// The quotient less a half is exact.

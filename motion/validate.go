@@ -6,23 +6,19 @@ import (
 	"slices"
 )
 
-// maxControlPoints is that of a quintic, the highest degree a controller
-// interpolates with.
+// maxControlPoints is that of a quintic, the highest degree of controllers.
 const maxControlPoints = 6
 
-// Validate reports the first thing that keeps m from being a motion: no joints,
-// a joint name that is empty or appears twice, no pieces, a piece that does not
-// last, does not start where and when the one before it ends (exactly: a gap of
-// any size is a jump), or gives a joint no control points, more than six, or one
-// that is not finite or beyond MaxPosition. Joints of one piece may differ in
-// degree. Where the root link moves: another number of its pieces than of the
-// joints', a number that is not finite, a place beyond MaxPosition, more than 1e4
-// rad on one piece, an orientation that is none, and pieces that miss each other
-// by more than 1e-9 m or, in the axes' ends, 1e-9. What they miss by below that is
-// a jump that every proof allows for.
+// Validate returns the first reason why m is not a valid motion: no joints, a joint name that
+// is empty or repeated, no pieces, a piece that does not last, does not start where and when
+// the previous one ends (exactly: a gap of any size is a jump), or gives a joint no control
+// points, more than six, or one that is not finite or beyond MaxPosition. Joints of one piece
+// may differ in degree. If the root link moves: another number of pieces than the joints have,
+// a number that is not finite, a position beyond MaxPosition, more than 1e4 rad on one piece,
+// an orientation that is no rotation, and gaps between pieces of more than 1e-9 m or, in the
+// axes' ends, 1e-9. A smaller gap is a jump that every proof allows for.
 //
-// The constructors return valid motions; motions built by hand should be
-// validated once.
+// The constructors return valid motions. Validate motions built by hand once.
 func (m *Motion) Validate() error {
 	if m == nil {
 		return errors.New("there is no motion (nil)")
@@ -65,11 +61,11 @@ func (m *Motion) validatePiece(i int) error {
 	return m.validateSeam(i)
 }
 
-// validateSeam holds piece i against the one before it.
+// validateSeam compares piece i with the previous one.
 func (m *Motion) validateSeam(i int) error {
 	a, b := &m.Pieces[i-1], &m.Pieces[i]
 	if a.End != b.Start {
-		return fmt.Errorf("piece %d starts at %g s but the one before it ends at %g s: pieces must follow without gap", i, b.Start, a.End)
+		return fmt.Errorf("piece %d starts at %g s but the previous one ends at %g s: pieces must be contiguous", i, b.Start, a.End)
 	}
 	for j := range m.Joints {
 		from, to := a.Ctrl[j][len(a.Ctrl[j])-1], b.Ctrl[j][0]
@@ -85,7 +81,7 @@ func checkJoints(joints []string) error {
 		return errors.New("motion names no joints")
 	}
 	var seen map[string]int
-	if len(joints) > 64 { // below, comparing all is faster and allocates nothing
+	if len(joints) > 64 { // for few joints, comparing all is faster and allocates nothing
 		seen = make(map[string]int, len(joints))
 	}
 	for i, name := range joints {

@@ -38,7 +38,7 @@ func TestValidate(t *testing.T) {
 		{"seven control points", func(m *motion.Motion) { m.Pieces[0].Ctrl[1] = make([]float64, 7) }, []string{"joint b", "7 control points"}},
 		{"NaN control point", func(m *motion.Motion) { m.Pieces[0].Ctrl[0][1] = math.NaN() }, []string{"joint a", "control point 1", "NaN"}},
 		{"control point beyond limits", func(m *motion.Motion) { m.Pieces[0].Ctrl[0][1] = -1.1e6 }, []string{"joint a", "control point 1", "1e+06"}},
-		{"gap in time", func(m *motion.Motion) { m.Pieces[1].Start = 1.5 }, []string{"piece 1", "gap"}},
+		{"gap in time", func(m *motion.Motion) { m.Pieces[1].Start = 1.5 }, []string{"piece 1", "contiguous"}},
 		{"jump by one bit", func(m *motion.Motion) { m.Pieces[1].Ctrl[0][0] = math.Nextafter(2, 3) }, []string{"joint a jumps", "at 1 s"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

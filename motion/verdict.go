@@ -8,13 +8,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// Status is the outcome of a check. The zero value is Undecided: what was not
-// proved is never free.
+// Status is the outcome of a check. The zero value is Undecided: a motion without a proof is
+// never free.
 type Status uint8
 
 // The outcomes of a check.
 const (
-	Undecided Status = iota // the budget ran out: proven free up to ProvenUntil, nothing said after it
+	Undecided Status = iota // not decided, for instance within the budget: proved free before ProvenUntil, unknown after it
 	Free                    // proved: distance > clearance at every time, for every enabled pair
 	Contact                 // a witness at TOC.Hi, and a proof that nothing touches before TOC.Lo
 )
@@ -32,7 +32,7 @@ func (s Status) String() string {
 // Interval is a closed interval of times (s) or distances (m).
 type Interval struct{ Lo, Hi float64 }
 
-// BodyKind tells what a Body is.
+// BodyKind is the kind of a Body.
 type BodyKind uint8
 
 // The kinds of body.
@@ -64,27 +64,27 @@ type Pair struct{ A, B Body }
 // World reports whether the pair is one of robot and world.
 func (p Pair) World() bool { return p.A.Kind == WorldObject || p.B.Kind == WorldObject }
 
-// Witness is two points, one of each body of a pair, in the frame of the scene
-// (the root link's, where the root does not move), at one time, and the unit normal from A towards B (zero where the bodies
-// overlap so deeply that none is known).
+// Witness is two points, one of each body of a pair, in the frame of the scene (the root
+// link's, if the root does not move), at one time, and the unit normal from A towards B (zero
+// if the bodies overlap so deeply that none is known).
 type Witness struct {
 	Pair     Pair
 	Time     float64 // s from start
 	PointA   geom.Vec
 	PointB   geom.Vec
 	Normal   geom.Vec
-	Distance float64 // m; 0 where the bodies overlap
+	Distance float64 // m; 0 if the bodies overlap
 
-	// FeatureA and FeatureB say what of either body it is. A verdict's Contact and
-	// the At of its MinClearance have them, but not the answer to IsFree; of that
-	// and of others, ask the checker.
+	// FeatureA and FeatureB are the features that the points lie on. A verdict's Contact and
+	// the At of its MinClearance have them, but not the answer to IsFree; for other witnesses,
+	// ask the checker.
 	FeatureA, FeatureB Feature
 }
 
 // Clearance bounds the smallest distance over a motion.
 type Clearance struct {
 	Known  bool
-	Bounds Interval // m: the true minimum lies within
+	Bounds Interval // m: enclose the true minimum
 	At     Witness  // where the upper bound was found
 }
 
@@ -106,21 +106,21 @@ type ScopeVerdict struct {
 type Verdict struct {
 	Status Status
 
-	// TOC bounds the time of first contact (s from start), where Status is
-	// Contact: nothing touches before TOC.Lo, Contact touches at TOC.Hi. A
-	// question IsFree leaves TOC.Lo at what had been proved when it stopped.
+	// TOC bounds the time of first contact (s from start) if Status is Contact: nothing
+	// touches before TOC.Lo, Contact touches at TOC.Hi. For the question IsFree, TOC.Lo is the
+	// time up to which the motion had been proved free when the search stopped.
 	TOC     Interval
 	Piece   int     // index of the piece of the motion that TOC.Hi lies in
-	Contact Witness // where Status is Contact
+	Contact Witness // if Status is Contact
 
 	// ProvenUntil: the motion is free on [0, ProvenUntil).
 	ProvenUntil float64
 
 	MinClearance Clearance
 
-	// Self and World are the answers for each scope, where Query.EachScope asks for them:
-	// what touches first of all is told above, and again by one of the two. They are nil
-	// where they were not asked for, and where the scope has no pair to check.
+	// Self and World are the answers for each scope, if Query.EachScope requests them. One
+	// of them repeats the first contact of all pairs. They are nil if they were not
+	// requested, and if the scope has no pair to check.
 	Self, World *ScopeVerdict
 
 	// Contacts lists the pairs of bodies that touch at TOC.Hi, of both scopes, where
@@ -132,26 +132,25 @@ type Verdict struct {
 	Contacts     []Witness
 	MoreContacts bool
 
-	// Premises lists what the verdict rests on besides the inequalities. It is
-	// shared: do not change it.
+	// Premises lists the premises of the verdict. It is shared: do not modify it.
 	Premises []premise.Premise
 
-	// AssumedPairs counts the pairs of links that were left out on the user's
-	// word (SRDF, scene) or by default, not by proof.
+	// AssumedPairs counts the pairs of links that were left out as allowed pairs (SRDF, scene,
+	// option or default), not by proof.
 	AssumedPairs int
-	// ProvenPairs counts the pairs of links that were left out because they are
-	// proved never to meet anywhere that the motion and its tube go.
+	// ProvenPairs counts the pairs of links that were left out because they are proved never
+	// to touch anywhere within the motion and its tube.
 	ProvenPairs int
-	// OpenMeshes names the bodies with a mesh of which some part encloses nothing:
-	// that part was checked as a surface, without an inside.
+	// OpenMeshes names the bodies with a mesh of which some part encloses nothing: that part
+	// was checked as a surface, without an inside.
 	OpenMeshes []string
 	// BeyondLimits names the joints that leave their limits during the motion.
 	BeyondLimits []string
-	// Held names the joints that the motion did not give, kept at the default
-	// or the given state.
+	// Held names the joints that the motion does not name, held at the default or the given
+	// state.
 	Held []string
 
-	// Reason says why, where Status is Undecided.
+	// Reason says why Status is Undecided.
 	Reason string
 
 	// Compute is the computing time of the check, not counting what else the machine
@@ -162,9 +161,9 @@ type Verdict struct {
 	Work    Work
 }
 
-// Work counts what a check did.
+// Work counts the steps of a check.
 type Work struct {
-	Intervals int // intervals of time that were looked at
+	Intervals int // intervals of time examined
 	Proofs    int // evaluations of a proof rule
 	Distances int // closest-point searches
 }

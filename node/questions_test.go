@@ -212,7 +212,7 @@ func testService(t *testing.T, g *graph) {
 		{"splines", request{Trajectory: *swing(), Interpolation: "jtc"}, fcmsgs.VerdictContact, "right and wall touch", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "jtc" }},
 		{"splines by default", request{Trajectory: *swing()}, fcmsgs.VerdictContact, "right and wall touch", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "jtc" }},
 		{"straight lines", request{Trajectory: *swing(), Interpolation: "linear"}, fcmsgs.VerdictFree, "straight lines between them were checked", func(v *fcmsgs.Verdict) bool { return v.Interpolation == "linear" }},
-		{"steps", request{Trajectory: near, Interpolation: "none"}, fcmsgs.VerdictInvalid, "no motion that could be proved", nil},
+		{"steps", request{Trajectory: near, Interpolation: "none"}, fcmsgs.VerdictInvalid, "which is not a continuous motion", nil},
 		{"tube of zero", request{Trajectory: near, TubeJoints: []string{"left_x"}, TubeWidths: []float64{0}}, fcmsgs.VerdictFree, "proved free", func(v *fcmsgs.Verdict) bool {
 			return len(v.TubeJoints) == 1 && v.TubeJoints[0] == "left_x" && v.TubeWidths[0] == 0
 		}},

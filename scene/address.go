@@ -16,17 +16,17 @@ func (r *reader) address(uri, scheme, rest string) (string, error) {
 	case "package":
 		return r.inPackage(uri, rest)
 	}
-	return "", fmt.Errorf("%s: addresses of the kind %s:// are not read: use package://, file:// or a path", uri, scheme)
+	return "", fmt.Errorf("%s: the scheme %s:// is not supported: use package://, file:// or a path", uri, scheme)
 }
 
 func (r *reader) inPackage(uri, rest string) (string, error) {
 	pkg, rest, _ := strings.Cut(rest, "/")
 	rest = strings.TrimLeft(rest, "/")
 	if pkg == "." || pkg == ".." || !filepath.IsLocal(rest) {
-		return "", fmt.Errorf("%s: leads out of the package's folder: write package://NAME/PATH, or use file://", uri)
+		return "", fmt.Errorf("%s: leads outside the package's folder: write package://NAME/PATH, or use file://", uri)
 	}
 	if dir, ok := r.opts.Packages[pkg]; ok {
-		return filepath.Join(dir, rest), nil // if it is not there, the error says so
+		return filepath.Join(dir, rest), nil // opening a missing file reports it
 	}
 	var dirs []string
 	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {

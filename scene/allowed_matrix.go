@@ -6,9 +6,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
-// allowed reads a moveit_msgs/AllowedCollisionMatrix into pairs of names. Where
-// a default entry allows a name everything, the pairs with the names that the
-// message holds are allowed; what it does not name stays checked.
+// allowed reads a moveit_msgs/AllowedCollisionMatrix into pairs of names. A default entry that
+// allows everything for a name allows the pairs with the names in the message; names outside
+// the message stay checked.
 func (p *planningScene) allowed(v document.Value) error {
 	f, err := v.Fields("allowed_collision_matrix", "entry_names", "entry_values", "default_entry_names", "default_entry_values")
 	if err != nil {
@@ -22,7 +22,7 @@ func (p *planningScene) allowed(v document.Value) error {
 	for i := range names {
 		for j := range i {
 			if rows[i][j] != rows[j][i] {
-				return v.Errorf("allowed_collision_matrix says both true and false of %s and %s: make it symmetric", names[i], names[j])
+				return v.Errorf("allowed_collision_matrix has both true and false for %s and %s: make it symmetric", names[i], names[j])
 			}
 			if rows[i][j] {
 				p.allow(names[j], names[i])
@@ -84,7 +84,7 @@ func flags(v document.Value, name string) ([]bool, error) {
 	return out, nil
 }
 
-// allow adds the pairs that objects of several shapes make of one.
+// allow adds the pairs of all parts of two names.
 func (p *planningScene) allow(a, b string) {
 	for _, x := range p.bodies(a) {
 		for _, y := range p.bodies(b) {
@@ -93,7 +93,7 @@ func (p *planningScene) allow(a, b string) {
 	}
 }
 
-// bodies returns the objects that a name stands for: itself where it is a link.
+// bodies returns the objects with a name: the name itself if it is a link.
 func (p *planningScene) bodies(name string) []string {
 	if parts, ok := p.parts[name]; ok {
 		return parts
@@ -101,8 +101,8 @@ func (p *planningScene) bodies(name string) []string {
 	return []string{name}
 }
 
-// allowByDefault applies default entries to the pairs that the matrix lacks; of
-// two defaults both must allow.
+// allowByDefault applies default entries to the pairs that the matrix lacks. If both names
+// have one, both must allow the pair.
 func (p *planningScene) allowByDefault(f document.Fields, names []string) error {
 	defaults, err := document.Optional(f, "default_entry_names", document.Value.Strs)
 	if err != nil {
@@ -133,7 +133,7 @@ func (p *planningScene) allowByDefault(f document.Fields, names []string) error 
 	for i, a := range known {
 		for _, b := range known[:i] {
 			if slices.Contains(names, a) && slices.Contains(names, b) {
-				continue // the matrix speaks
+				continue // the matrix has an entry
 			}
 			x, hasX := allowed[a]
 			y, hasY := allowed[b]
@@ -144,7 +144,7 @@ func (p *planningScene) allowByDefault(f document.Fields, names []string) error 
 	}
 	for _, name := range defaults {
 		if allowed[name] {
-			p.warn(f.Value, "the default entry of %s allows it to touch everything: links that the message does not name are checked against it all the same", name)
+			p.warn(f.Value, "the default entry of %s allows it to touch everything: links that the message does not name are checked against it nevertheless", name)
 		}
 	}
 	return nil

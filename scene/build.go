@@ -13,20 +13,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// New returns a snapshot of the given objects, at Version 1. Poses are in frame;
-// an empty one means the robot's root link.
+// New returns a snapshot of the given objects, at Version 1. Poses are in frame; an empty
+// frame means the robot's root link.
 //
-// An id that is empty or used twice, a pose that is not a rigid one, a size that
-// is not positive, a negative padding and touch links without a link to be
-// attached to are errors that name the object. So are numbers beyond geom.MaxLength.
+// An empty or repeated id, a pose that is not rigid, a size that is not positive, a negative
+// padding, touch links without a link to be attached to and numbers beyond geom.MaxLength are
+// errors that name the object.
 //
-// The objects are copied, but their shapes are shared: Hash tells of them as they are
-// now. A checker copies the shapes too, and takes the hash anew.
+// New copies the objects but shares their shapes: Hash covers their present state. A checker
+// copies the shapes too, and computes the hash again.
 func New(frame string, objects ...Object) (*Snapshot, error) {
 	return seal(&Snapshot{Frame: frame, Objects: copies(objects), Version: 1})
 }
 
-// copies returns the objects with slices of their own; shapes are shared.
+// copies returns the objects with new slices; shapes are shared.
 func copies(objects []Object) []Object {
 	out := slices.Clone(objects)
 	for i := range out {
@@ -35,8 +35,8 @@ func copies(objects []Object) []Object {
 	return out
 }
 
-// With returns the next version of s with the objects added; those whose id s
-// has already take its place.
+// With returns the next version of s with the objects added. They replace objects of s with
+// the same id.
 func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 	next := s.next()
 	at := make(map[string]int, len(next.Objects))
@@ -59,14 +59,14 @@ func (s *Snapshot) With(objects ...Object) (*Snapshot, error) {
 	return seal(next)
 }
 
-// Without returns the next version of s without the named objects. A name that s
-// does not have is an error: an obstacle thought removed would still be there.
+// Without returns the next version of s without the named objects. A name that s does not have
+// is an error, because an obstacle believed removed would still be there.
 func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 	next := s.next()
 	for _, id := range ids {
 		i := slices.IndexFunc(next.Objects, func(o Object) bool { return o.ID == id })
 		if i < 0 {
-			return nil, fmt.Errorf("object %s cannot be removed: the scene has none of that name", id)
+			return nil, fmt.Errorf("object %s cannot be removed: the scene has no object of that name", id)
 		}
 		next.Objects = slices.Delete(next.Objects, i, i+1)
 		next.digests = slices.Delete(next.digests, i, i+1)
@@ -75,24 +75,24 @@ func (s *Snapshot) Without(ids ...string) (*Snapshot, error) {
 	return seal(next)
 }
 
-// WithAllowed returns the next version of s with the given pairs of names as all
-// the pairs that are not checked.
+// WithAllowed returns the next version of s with the given pairs of names as its only allowed
+// pairs.
 func (s *Snapshot) WithAllowed(pairs ...[2]string) (*Snapshot, error) {
 	next := s.next()
 	next.Allowed, next.Absent = slices.Clone(pairs), nil
 	return seal(next)
 }
 
-// WithLinkPadding returns the next version of s with the given paddings (m, by
-// link name) as all that are asked for.
+// WithLinkPadding returns the next version of s with the given paddings (m, by link name) as
+// its only link paddings.
 func (s *Snapshot) WithLinkPadding(padding map[string]float64) (*Snapshot, error) {
 	next := s.next()
 	next.LinkPadding = maps.Clone(padding)
 	return seal(next)
 }
 
-// Moved returns the next version of s in the frame T, where poseTS is the pose
-// of s's frame in T. Attached objects stay where they are on their links.
+// Moved returns the next version of s in the frame T, where poseTS is the pose of s's frame in
+// T. Attached objects keep their poses on their links.
 func (s *Snapshot) Moved(frame string, poseTS geom.Pose) (*Snapshot, error) {
 	if err := checkPose(poseTS); err != nil {
 		return nil, fmt.Errorf("scene cannot be moved: %w", err)
@@ -108,9 +108,9 @@ func (s *Snapshot) Moved(frame string, poseTS geom.Pose) (*Snapshot, error) {
 	return seal(next)
 }
 
-// Clone returns a copy of s at the same Version that shares nothing with it, with the
-// copies of the shapes that shape returns, and the hash of its content as it is now.
-// Where s was changed since it was built, it fails as New does.
+// Clone returns a deep copy of s at the same Version, with shapes copied by the function
+// shape, and the hash of its present content. If s was changed after it was built, Clone fails
+// like New.
 func (s *Snapshot) Clone(shape func(*Shape) *Shape) (*Snapshot, error) {
 	c := *s
 	c.Objects, c.digests = slices.Clone(s.Objects), nil
@@ -132,7 +132,7 @@ func (s *Snapshot) Object(id string) int {
 	return slices.IndexFunc(s.Objects, func(o Object) bool { return o.ID == id })
 }
 
-// next returns a copy to be changed and sealed.
+// next returns a copy to modify and seal.
 func (s *Snapshot) next() *Snapshot {
 	n := *s
 	n.Version++
@@ -178,7 +178,7 @@ func duplicate(id string) error {
 	return fmt.Errorf("object %s appears twice: rename one of them", id)
 }
 
-// Validate reports the first thing that keeps o from being an object.
+// Validate returns the first reason why o is not a valid object.
 func (o *Object) Validate() error {
 	if o.ID == "" {
 		return errors.New("has no id: name it")
@@ -211,14 +211,14 @@ func checkPadding(p float64) error {
 	return nil
 }
 
-// rotationTolerance bounds the entries of R'R - 1. Rotations made in float64
-// keep within 1e-15; what is off by more than 1e-9 was rounded to float32 or
-// scaled, and bodies would be checked larger or smaller than they are.
+// rotationTolerance bounds the entries of R'R - 1. Rotations computed in float64 keep within
+// 1e-15. A larger error than 1e-9 comes from rounding to float32 or from scaling, and bodies
+// would be checked larger or smaller than they are.
 const rotationTolerance = 1e-9
 
 func checkPose(p geom.Pose) error {
 	if !geom.Bounded(p.P) {
-		return fmt.Errorf("position (%g, %g, %g) is not a place within %g m: check the unit", p.P.X, p.P.Y, p.P.Z, float64(geom.MaxLength))
+		return fmt.Errorf("position (%g, %g, %g) is not within %g m: check the unit", p.P.X, p.P.Y, p.P.Z, float64(geom.MaxLength))
 	}
 	x := geom.Vec{X: p.R.XX, Y: p.R.YX, Z: p.R.ZX}
 	y := geom.Vec{X: p.R.XY, Y: p.R.YY, Z: p.R.ZY}

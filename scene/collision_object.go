@@ -9,7 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// carrier is what an attached object hangs on.
+// carrier is the link that an attached object is attached to.
 type carrier struct {
 	link       string
 	touchLinks []string
@@ -35,8 +35,8 @@ func (p *planningScene) attachedObject(v document.Value) error {
 	return p.collisionObject(object, &c)
 }
 
-// collisionObject reads a moveit_msgs/CollisionObject, one Object per shape: an
-// object of several shapes gives id#1, id#2, ... on is nil for one of the world.
+// collisionObject reads a moveit_msgs/CollisionObject, one Object per shape: an object of
+// several shapes gives id#1, id#2, ... on is nil for an object of the world.
 func (p *planningScene) collisionObject(v document.Value, on *carrier) error {
 	f, err := v.Fields("collision object", "header", "pose", "id", "type", "primitives", "primitive_poses",
 		"meshes", "mesh_poses", "planes", "plane_poses", "subframe_names", "subframe_poses", "operation")
@@ -81,7 +81,7 @@ func (p *planningScene) collisionObject(v document.Value, on *carrier) error {
 	return nil
 }
 
-// shapeless is the gap that an object without shapes leaves.
+// shapeless is the gap of an object without shapes.
 func shapeless(id string, detail error) premise.Premise {
 	return premise.Premise{
 		Kind: premise.NotUnderstood, Names: []string{id}, Detail: detail.Error(),
@@ -89,7 +89,7 @@ func shapeless(id string, detail error) premise.Premise {
 	}
 }
 
-// onlyAdded refuses messages that change another scene.
+// onlyAdded rejects messages that modify another scene.
 func onlyAdded(f document.Fields) error {
 	op, err := document.Optional(f, "operation", document.Value.Int)
 	if err != nil {
@@ -97,13 +97,13 @@ func onlyAdded(f document.Fields) error {
 	}
 	const add = 0
 	if op != add {
-		return f.Errorf("has the operation %d: only ADD (0) makes sense in a file", op)
+		return f.Errorf("has the operation %d: only ADD (0) is supported in a file", op)
 	}
 	return nil
 }
 
-// objectPose returns the object's pose in the snapshot's frame or in the link
-// that carries it.
+// objectPose returns the object's pose in the snapshot's frame, or in the link that carries
+// it.
 func (p *planningScene) objectPose(f document.Fields, on *carrier) (geom.Pose, error) {
 	frame, err := headerFrame(f)
 	if err != nil {
@@ -137,7 +137,7 @@ func (p *planningScene) shapes(f document.Fields) ([]posedShape, error) {
 		return nil, err
 	}
 	if len(planes) > 0 {
-		return nil, f.Errorf("has a plane, which is not supported: put a large box in its place")
+		return nil, f.Errorf("has a plane, which is not supported: replace it by a large box")
 	}
 	primitives, err := p.posedShapes(f, "primitives", "primitive_poses", primitive)
 	if err != nil {
@@ -160,7 +160,7 @@ func (p *planningScene) posedShapes(f document.Fields, shapes, poses string, rea
 		return nil, f.Errorf("has %d %s for %d %s: give one pose per shape", len(places), poses, len(items), shapes)
 	}
 	if len(places) < len(items) {
-		p.warn(f.Value, "has %d %s for %d %s: the last stand at the object's pose, as in MoveIt", len(places), poses, len(items), shapes)
+		p.warn(f.Value, "has %d %s for %d %s: the last are at the object's pose, as in MoveIt", len(places), poses, len(items), shapes)
 	}
 	out := make([]posedShape, len(items))
 	for i, item := range items {
@@ -177,8 +177,8 @@ func (p *planningScene) posedShapes(f document.Fields, shapes, poses string, rea
 	return out, nil
 }
 
-// primitive reads a shape_msgs/SolidPrimitive; its type is a number or, as some
-// tools write, a name.
+// primitive reads a shape_msgs/SolidPrimitive. Its type is a number or, as some tools write, a
+// name.
 func primitive(v document.Value) (*Shape, error) {
 	f, err := v.Fields("primitive", "type", "dimensions", "polygon")
 	if err != nil {
@@ -215,7 +215,7 @@ func primitive(v document.Value) (*Shape, error) {
 	case "4", "cone":
 		return read(2, func(d []float64) *Shape { return &Shape{Kind: shape.Cone, Length: d[0], Radius: d[1]} })
 	}
-	return nil, f.Errorf("primitive type %s is not supported: known are box (1), sphere (2), cylinder (3) and cone (4)", strconv.Quote(clip(kind)))
+	return nil, f.Errorf("primitive type %s is not supported: use box (1), sphere (2), cylinder (3) and cone (4)", strconv.Quote(clip(kind)))
 }
 
 // inlineMesh reads a shape_msgs/Mesh.
@@ -265,7 +265,7 @@ func triangle(v document.Value, vertices int) (t [3]int32, err error) {
 	}
 	for c, k := range x {
 		if k != float64(int32(k)) || k < 0 || int(k) >= vertices {
-			return t, v.Errorf("triangle names vertex %g of %d", k, vertices)
+			return t, v.Errorf("triangle refers to vertex %g of %d", k, vertices)
 		}
 		t[c] = int32(k)
 	}

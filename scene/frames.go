@@ -7,16 +7,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
-// frameTree knows the frames that a PlanningScene gives obstacles in.
+// frameTree holds the frames of the obstacles in a PlanningScene.
 type frameTree struct {
-	planning string               // the planning frame's name, where known
+	planning string               // the planning frame's name, if known
 	poseWF   map[string]geom.Pose // frames fixed in the planning frame
 
 	inPlanning bool   // some object is in the planning frame
-	foreign    string // or all are in a frame of which nothing is known but its name
+	foreign    string // or all are in this frame of unknown pose
 }
 
-// read takes fixed_frame_transforms.
+// read reads fixed_frame_transforms.
 func (t *frameTree) read(v document.Value) error {
 	items, err := v.List("fixed_frame_transforms")
 	if err != nil {
@@ -62,8 +62,7 @@ func (t *frameTree) readOne(v document.Value) error {
 	return nil
 }
 
-// name takes the planning frame's name from the header of a message that is in
-// it.
+// name takes the planning frame's name from the header of a message in that frame.
 func (t *frameTree) name(f document.Fields) error {
 	name, err := headerFrame(f)
 	if err != nil || name == "" {
@@ -76,8 +75,7 @@ func (t *frameTree) name(f document.Fields) error {
 	return nil
 }
 
-// resolve returns the pose in the snapshot's frame of the frame that the object
-// v is given in.
+// resolve returns the pose, in the snapshot's frame, of the frame of the object v.
 func (t *frameTree) resolve(v document.Value, name string) (geom.Pose, error) {
 	pose, known := t.poseWF[name]
 	if name == "" || name == t.planning {
@@ -94,10 +92,10 @@ func (t *frameTree) resolve(v document.Value, name string) (geom.Pose, error) {
 	if name == "" {
 		name = "of the scene"
 	}
-	return pose, v.Errorf("is in the frame %s, but where that is among the frames of the other objects is not known: give all objects in one frame, or place it by fixed_frame_transforms", name)
+	return pose, v.Errorf("is in the frame %s, whose pose relative to the other objects' frames is unknown: give all objects in one frame, or add the frame to fixed_frame_transforms", name)
 }
 
-// frame returns the name of the frame that the objects are in.
+// frame returns the name of the objects' frame.
 func (t *frameTree) frame() string {
 	if t.foreign != "" {
 		return t.foreign
@@ -105,7 +103,7 @@ func (t *frameTree) frame() string {
 	return t.planning
 }
 
-// headerFrame returns header.frame_id, empty where there is none.
+// headerFrame returns header.frame_id, empty if there is none.
 func headerFrame(f document.Fields) (string, error) {
 	h, ok := f.Get("header")
 	if !ok {
@@ -118,7 +116,7 @@ func headerFrame(f document.Fields) (string, error) {
 	return document.Optional(g, "frame_id", frameName)
 }
 
-// frameName reads a frame's name, without the slash of the first tf.
+// frameName reads a frame's name, without the leading slash of tf (ROS 1).
 func frameName(v document.Value, key string) (string, error) {
 	s, err := v.Str(key)
 	return strings.TrimPrefix(s, "/"), err

@@ -8,9 +8,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// harness reads the obstacles and allowed pairs of a ccdscene file. Its robot,
-// if it has one, is package corpus's business; the obstacles are given in the
-// root link of that.
+// harness reads the obstacles and allowed pairs of a ccdscene file. Package corpus reads its
+// robot, if it has one; the obstacles are in that robot's root link.
 func (r *reader) harness(data []byte) (*Snapshot, error) {
 	file, err := ccdscene.Parse(r.name, data)
 	if err != nil {

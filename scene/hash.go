@@ -13,14 +13,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// rehash sets s.Hash to the SHA-256 of what the world is: the frame, the set of
-// objects, the set of allowed pairs, the paddings. The order in which objects
-// and pairs are listed does not enter, nor do Version, Warnings and the names of
-// mesh files.
+// rehash sets s.Hash to the SHA-256 of the content: the frame, the set of objects, the set of
+// allowed pairs, the paddings. The hash is independent of the order of objects and pairs, of
+// Version, of Warnings and of the names of mesh files.
 //
-// Numbers are encoded as eight bytes, little-endian (float64 by its bits, -0 as
-// 0), texts as their length and bytes, lists as their length and items. Objects
-// enter by their own digests, so that a change of one costs the hash of one.
+// Numbers are encoded as eight bytes, little-endian (float64 by its bits, -0 as 0), strings as
+// their length and bytes, lists as their length and items. Objects are included by their own
+// digests, so that a change of one costs the hash of one.
 func (s *Snapshot) rehash() {
 	digests := make([][sha256.Size]byte, len(s.Objects))
 	for i := range s.Objects {

@@ -21,31 +21,30 @@ import (
 
 // Options of a reader; the zero value is the documented default.
 type Options struct {
-	// Packages maps a package's name to its folder, for package:// addresses of
-	// meshes. Names not in it are looked for in the folders of AMENT_PREFIX_PATH
-	// and ROS_PACKAGE_PATH, and for a URDF beside it too.
+	// Packages maps a package's name to its folder, for package:// addresses of meshes. Other
+	// names are searched for in the folders of AMENT_PREFIX_PATH and ROS_PACKAGE_PATH, and for
+	// a URDF in the folders around it too.
 	Packages map[string]string
 }
 
-// Load reads a scene file into a snapshot at Version 1. The content tells the
-// format:
+// Load reads a scene file into a snapshot at Version 1. The content determines the format:
 //
 //   - this package's own YAML or JSON, described below;
 //   - MoveIt's .scene text, with and without object poses;
 //   - a MoveIt PlanningScene message as YAML or JSON;
-//   - a URDF as a static scene, its joints at 0 or, where 0 is out of range, in
+//   - a URDF as a static scene, its joints at 0 or, if 0 is out of range, in
 //     the middle of their range; objects are named link, or link#1, link#2, ...;
 //   - the env and acm lines of a ccdscene file of the comparison harness;
 //   - one problem of a MotionBenchMaker file, named as file.json#set/index;
 //   - a mesh file, as one object named like the file;
 //   - an OctoMap file (.bt, .ot), as one object named like the file.
 //
-// What a file holds is read or it is an error: unknown keys, planes, scaled
-// links. Errors name file and object and say what to do. What a user
-// should know about what was read stands in the snapshot's Warnings.
+// Content that Load cannot represent is an error: unknown keys, planes, scaled links. Errors
+// name file and object and the remedy. Warnings of the snapshot hold what a user should know
+// about the content.
 //
-// The package's own format, in metres and radians; all but objects, id, type and
-// the sizes may be left out:
+// The package's own format, in metres and radians; everything except objects, id, type and the
+// sizes is optional:
 //
 //	frame: base_link                  # of the poses; the robot's root link
 //	objects:
@@ -69,7 +68,7 @@ func Load(path string, opts Options) (*Snapshot, error) {
 	return LoadContext(context.Background(), path, opts)
 }
 
-// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+// LoadContext is like Load, but returns an error that wraps ctx's error once ctx is done.
 func LoadContext(ctx context.Context, path string, opts Options) (*Snapshot, error) {
 	file, _ := cutSelector(path)
 	data, err := infile.Read(ctx, file, limit.DocumentBytes)
@@ -79,13 +78,13 @@ func LoadContext(ctx context.Context, path string, opts Options) (*Snapshot, err
 	return ParseContext(ctx, path, data, opts)
 }
 
-// Parse is Load for a file already in memory. Meshes and points it names are
-// looked up relative to name.
+// Parse is like Load for a file in memory. Relative names of mesh and point files refer to the
+// folder of name.
 func Parse(name string, data []byte, opts Options) (*Snapshot, error) {
 	return ParseContext(context.Background(), name, data, opts)
 }
 
-// ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
+// ParseContext is like Parse, but returns an error that wraps ctx's error once ctx is done.
 func ParseContext(ctx context.Context, name string, data []byte, opts Options) (*Snapshot, error) {
 	r := newReader(name, opts)
 	r.ctx = ctx
@@ -93,8 +92,7 @@ func ParseContext(ctx context.Context, name string, data []byte, opts Options) (
 	return r.parse(data)
 }
 
-// cutSelector splits file.json#set/index, unless a file has all of that as its
-// name.
+// cutSelector splits file.json#set/index, unless a file of that whole name exists.
 func cutSelector(path string) (file, selector string) {
 	i := strings.LastIndexByte(path, '#')
 	if i < 0 {
@@ -106,7 +104,7 @@ func cutSelector(path string) (file, selector string) {
 	return path[:i], path[i+1:]
 }
 
-// reader holds what the readers of all formats share.
+// reader holds the common state of the readers of all formats.
 type reader struct {
 	ctx            context.Context
 	name, selector string
@@ -115,7 +113,7 @@ type reader struct {
 	gaps           []premise.Premise
 	loadMesh       func(path string, scale geom.Vec) (*mesh.Mesh, error)
 	readFile       func(path string) ([]byte, error)
-	meshes         map[meshFile]*mesh.Mesh // read once, for all that name them
+	meshes         map[meshFile]*mesh.Mesh // read once for all objects that use them
 	triangles      int                     // and cells and points, of all objects so far
 }
 
@@ -128,7 +126,7 @@ func newReader(name string, opts Options) *reader {
 
 func (r *reader) parse(data []byte) (*Snapshot, error) {
 	if len(data) > limit.DocumentBytes {
-		return nil, fmt.Errorf("%s: is larger than %d MiB, the most that is read", r.name, limit.DocumentBytes>>20)
+		return nil, fmt.Errorf("%s: is larger than the maximum of %d MiB", r.name, limit.DocumentBytes>>20)
 	}
 	if r.isMesh(data) {
 		return r.meshFile(data)
@@ -157,7 +155,7 @@ func (r *reader) document(data []byte) (*Snapshot, error) {
 		return nil, err
 	}
 	if len(docs) != 1 {
-		return nil, fmt.Errorf("%s: has %d documents: a scene is one", r.name, len(docs))
+		return nil, fmt.Errorf("%s: has %d documents: give a file with one", r.name, len(docs))
 	}
 	f, err := docs[0].AnyFields("scene")
 	if err != nil {
@@ -177,23 +175,22 @@ func (r *reader) document(data []byte) (*Snapshot, error) {
 	case f.Has("collision_objects"):
 		return r.planningSceneWorld(docs[0])
 	}
-	return nil, f.Errorf("is not a scene: known are mappings with the key objects (a scene), world (MoveIt's PlanningScene), collision_objects (PlanningSceneWorld) or sets (problems)")
+	return nil, f.Errorf("is not a scene: give a mapping with the key objects (a scene), world (MoveIt's PlanningScene), collision_objects (PlanningSceneWorld) or sets (problems)")
 }
 
-// xml reads the formats that are XML, told by their first element.
+// xml reads the formats that are XML, identified by their first element.
 func (r *reader) xml(data []byte) (*Snapshot, error) {
 	element := rootElement(data)
 	switch element {
 	case "robot":
 		return r.urdf(data)
 	case "sdf":
-		return nil, fmt.Errorf("%s: is an SDF, which is not read: name its mesh files as objects of a scene, or convert it to URDF", r.name)
+		return nil, fmt.Errorf("%s: is an SDF, which is not supported: name its mesh files as objects of a scene, or convert it to URDF", r.name)
 	}
 	return nil, fmt.Errorf("%s: begins with the element <%s>: of XML, a URDF (<robot>) or a mesh (<COLLADA>) is a scene", r.name, element)
 }
 
-// rootElement returns the name of the first element, past declarations and
-// comments.
+// rootElement returns the name of the first element after declarations and comments.
 func rootElement(data []byte) string {
 	for {
 		i := bytes.IndexByte(data, '<')
@@ -219,8 +216,8 @@ func rootElement(data []byte) string {
 	}
 }
 
-// isMesh tells meshes by their extension, or as COLLADA by their content: STL
-// and OBJ have nothing at their beginning that is theirs alone.
+// isMesh identifies meshes by their extension, or COLLADA by its content: STL and OBJ have no
+// distinctive beginning.
 func (r *reader) isMesh(data []byte) bool {
 	switch strings.ToLower(filepath.Ext(r.name)) {
 	case ".stl", ".stla", ".stlb", ".obj", ".dae":
@@ -250,7 +247,7 @@ func baseName(path string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// seal completes what a reader has read.
+// seal completes and validates a snapshot.
 func (r *reader) seal(s *Snapshot) (*Snapshot, error) {
 	s.Version = 1
 	s.Warnings = append(s.Warnings, r.warnings...)
@@ -262,7 +259,7 @@ func (r *reader) seal(s *Snapshot) (*Snapshot, error) {
 	return s, nil
 }
 
-// path returns where a file named in the scene lies.
+// path returns the path of a file named in the scene.
 func (r *reader) path(name string) (string, error) {
 	if scheme, rest, ok := strings.Cut(name, "://"); ok {
 		return r.address(name, scheme, rest)

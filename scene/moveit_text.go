@@ -28,10 +28,10 @@ import (
 //	SUBFRAMES            how many, in the newer form only: a name and a pose each
 //	.
 //
-// As MoveIt does, the line after the first object's name tells the form.
+// As in MoveIt, the line after the first object's name identifies the form.
 
-// isMoveItText reports whether a line begins with "* ", or the text is a name
-// and a dot: neither is YAML.
+// isMoveItText reports whether a line begins with "* ", or the text is a name and a dot.
+// Neither is YAML.
 func isMoveItText(data []byte) bool {
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	if bytes.HasPrefix(data, []byte("* ")) || bytes.Contains(data, []byte("\n* ")) {
@@ -43,7 +43,7 @@ func isMoveItText(data []byte) bool {
 
 func (r *reader) moveitText(data []byte) (*Snapshot, error) {
 	p := &textParser{rest: data, line: 1}
-	p.restOfLine() // the scene's name, which may be anything
+	p.restOfLine() // the scene's name, any text
 	s := &Snapshot{}
 	if err := p.scene(s); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", r.name, p.line, err)
@@ -51,7 +51,7 @@ func (r *reader) moveitText(data []byte) (*Snapshot, error) {
 	return r.seal(s)
 }
 
-// textParser reads words and keeps count of lines.
+// textParser reads words and counts lines.
 type textParser struct {
 	rest      []byte
 	line      int
@@ -109,7 +109,7 @@ func (p *textParser) count(what string) (int, error) {
 		return 0, err
 	}
 	n, err := strconv.Atoi(w)
-	// Each of the things counted takes at least two bytes of the text.
+	// Each of the counted items takes at least two bytes of the text.
 	if err != nil || n < 0 || n > len(p.rest)/2 {
 		return 0, fmt.Errorf("%q is not the number of %s that follow", clip(w), what)
 	}
@@ -134,11 +134,11 @@ func (p *textParser) scene(s *Snapshot) error {
 			return err
 		case marker == ".":
 			if rest := bytes.TrimSpace(p.rest); len(rest) > 0 {
-				return fmt.Errorf("%q follows the final dot: one scene a file", clip(string(rest)))
+				return fmt.Errorf("%q follows the final dot: give one scene per file", clip(string(rest)))
 			}
 			return nil
 		case marker != "*":
-			return fmt.Errorf("%q stands where an object (* name) or the final dot should", clip(marker))
+			return fmt.Errorf("found %q, expected an object (* name) or the final dot", clip(marker))
 		}
 		id := p.restOfLine()
 		if id == "" {
@@ -234,9 +234,9 @@ func (p *textParser) shape() (*Shape, error) {
 		s.Kind = shape.Mesh
 		err = p.mesh(s)
 	case "plane":
-		return nil, errors.New("is a plane, which is not supported: put a large box in its place")
+		return nil, errors.New("is a plane, which is not supported: replace it by a large box")
 	default:
-		return nil, fmt.Errorf("shape %q is unknown: known are box, sphere, cylinder, cone and mesh", clip(kind))
+		return nil, fmt.Errorf("shape %q is unknown: use box, sphere, cylinder, cone or mesh", clip(kind))
 	}
 	return s, err
 }
@@ -265,7 +265,7 @@ func (p *textParser) mesh(s *Shape) error {
 			}
 			k, err := strconv.ParseInt(w, 10, 32)
 			if err != nil || k < 0 || int(k) >= nv {
-				return fmt.Errorf("triangle %d names vertex %q of %d", i, clip(w), nv)
+				return fmt.Errorf("triangle %d refers to vertex %q of %d", i, clip(w), nv)
 			}
 			triangles[i][c] = int32(k)
 		}
@@ -274,7 +274,7 @@ func (p *textParser) mesh(s *Shape) error {
 	return nil
 }
 
-// subframes are names for planning, not geometry: they are read and left out.
+// subframes are names for planning, not geometry: they are skipped.
 func (p *textParser) subframes() error {
 	n, err := p.count("subframes")
 	if err != nil {

@@ -123,7 +123,7 @@ func (r *reader) object(v document.Value) (Object, error) {
 	}
 	keys, ok := shapeKeys[kind]
 	if !ok {
-		return o, v.Errorf("type %q is unknown: known are %s", kind, strings.Join(slices.Sorted(maps.Keys(shapeKeys)), ", "))
+		return o, v.Errorf("type %q is unknown: use one of %s", kind, strings.Join(slices.Sorted(maps.Keys(shapeKeys)), ", "))
 	}
 	if _, err := v.Fields(kind, append(slices.Clone(commonKeys), keys...)...); err != nil {
 		return o, err
@@ -191,7 +191,7 @@ func vec3(v document.Value, key string) (geom.Vec, error) {
 	return geom.Vec{X: x[0], Y: x[1], Z: x[2]}, nil
 }
 
-// pose reads xyz and either quat_xyzw or rpy; what is missing is zero.
+// pose reads xyz and either quat_xyzw or rpy. Missing values are zero.
 func pose(f document.Fields) (geom.Pose, error) {
 	p := geom.IdentityPose()
 	var err error
@@ -226,9 +226,9 @@ func pose(f document.Fields) (geom.Pose, error) {
 	return p, nil
 }
 
-// quatTolerance lets files that print three digits pass. A quaternion that is
-// farther from length 1 was not meant as a rotation: a wrong order or a typing
-// error would turn the obstacle elsewhere.
+// quatTolerance accepts files that print three digits. A quaternion whose length is farther
+// from 1 was not meant as a rotation: a wrong order or a typing error would turn the obstacle
+// elsewhere.
 const quatTolerance = 1e-3
 
 // unitQuat returns the rotation of the quaternion x, y, z, w.
@@ -301,7 +301,7 @@ func (r *reader) mesh(f document.Fields) (*Shape, error) {
 	return &Shape{Kind: shape.Mesh, Mesh: m, Source: path}, nil
 }
 
-// meshScale reads one factor for all axes or one for each.
+// meshScale reads one factor for all axes or one per axis.
 func meshScale(v document.Value) (geom.Vec, error) {
 	if v.IsNumber() {
 		k, err := v.Float("scale")

@@ -16,11 +16,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// OctreeOptions say which parts of an octree are obstacles. The zero value takes cells
-// that are occupied with a probability of at least 0.5, and no unknown space.
+// OctreeOptions select the parts of an octree that are obstacles. The zero value selects cells
+// occupied with a probability of at least 0.5, and no unknown space.
 type OctreeOptions struct {
-	// UnknownIsOccupied also makes obstacles of unknown space: of all parts of the
-	// tree's cube that are not known to be free. Space beyond the cube stays free.
+	// UnknownIsOccupied also selects unknown space: all parts of the tree's cube that are not
+	// known to be free. Space beyond the cube stays free.
 	UnknownIsOccupied bool
 	// Threshold is the probability, between 0 and 1, from which a cell is occupied;
 	// 0 means 0.5, OctoMap's default. Binary trees have no probabilities.
@@ -29,22 +29,21 @@ type OctreeOptions struct {
 
 // Octree is a serialized OctoMap, with the fields of octomap_msgs/Octomap.
 type Octree struct {
-	Binary     bool    // nodes only tell free from occupied
+	Binary     bool    // nodes only distinguish free from occupied
 	ID         string  // kind of tree: OcTree, OcTreeStamped or ColorOcTree
 	Resolution float64 // side length (m) of the smallest cells
 	Data       []byte  // the nodes, as OctoMap writes them
 }
 
-// NewCells returns a body made of axis-aligned boxes in its own frame, each of
-// them a solid. The slice is copied.
+// NewCells returns a body made of axis-aligned boxes in its own frame, each of them a solid.
+// The slice is copied.
 func NewCells(id string, poseWS geom.Pose, cells []geom.Box) Object {
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Cells, Cells: slices.Clone(cells)}}
 }
 
-// NewOctree returns the occupied leaves of an octree as cells of their sizes;
-// poseWS is the pose of the tree's origin. Unknown space is no obstacle unless the
-// options say so. It fails on a tree that is damaged or of an unknown kind, and on
-// one without a single occupied cell.
+// NewOctree returns the occupied leaves of an octree as cells of their sizes. poseWS is the
+// pose of the tree's origin. Unknown space is no obstacle unless the options say so. A tree
+// that is damaged, of an unknown kind, or without an occupied cell is an error.
 func NewOctree(id string, poseWS geom.Pose, tree Octree, opts OctreeOptions) (Object, error) {
 	m, err := octomap.Read(octomap.Tree(tree), octomap.Options(opts))
 	if err == nil {
@@ -56,7 +55,7 @@ func NewOctree(id string, poseWS geom.Pose, tree Octree, opts OctreeOptions) (Ob
 	return Object{ID: id, PoseWS: poseWS, Shape: cellsOf(m, "")}, nil
 }
 
-// LoadOctree is NewOctree for an OctoMap file, .bt or .ot.
+// LoadOctree is like NewOctree for an OctoMap file, .bt or .ot.
 func LoadOctree(id string, poseWS geom.Pose, path string, opts OctreeOptions) (Object, error) {
 	data, err := infile.Read(context.Background(), path, limit.DocumentBytes)
 	if err != nil {
@@ -96,8 +95,8 @@ func (r *reader) octreeFile(data []byte) (*Snapshot, error) {
 	return r.seal(&Snapshot{Objects: []Object{{ID: id, PoseWS: geom.IdentityPose(), Shape: s}}})
 }
 
-// octreeOf reads the content of a file for the object id; known tells that the user says
-// what unknown space is.
+// octreeOf reads the content of a file for the object id. known reports that the user decided
+// whether unknown space is occupied.
 func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions, known bool) (*Shape, error) {
 	m, err := octomap.ReadFile(data, octomap.Options(opts))
 	if err == nil {
@@ -115,12 +114,12 @@ func (r *reader) octreeOf(id, name string, data []byte, opts OctreeOptions, know
 	return cellsOf(m, name), nil
 }
 
-// unknownSpace is the gap that an octree leaves open with what it does not know.
+// unknownSpace is the gap of an octree with unknown space.
 func unknownSpace(id string) premise.Premise {
 	return premise.Premise{
 		Kind: premise.UnknownSpace, Names: []string{id},
-		Detail: fmt.Sprintf("the octree %s does not know all of its space, and what it does not know is no obstacle", id),
-		Remedy: "say in a scene file whether unknown_is_occupied is true or false",
+		Detail: fmt.Sprintf("the octree %s has unknown space, which is no obstacle", id),
+		Remedy: "set unknown_is_occupied to true or false in a scene file",
 	}
 }
 
@@ -161,7 +160,7 @@ func (r *reader) octree(f document.Fields, id string) (*Shape, error) {
 	return s, nil
 }
 
-// cells reads rows of the least and the greatest corner of a box.
+// cells reads rows of the minimum and the maximum corner of a box.
 func cells(f document.Fields) (*Shape, error) {
 	v, err := f.Need("cells", "cells")
 	if err != nil {
@@ -182,12 +181,12 @@ func cells(f document.Fields) (*Shape, error) {
 	return s, nil
 }
 
-// octomapID is the name that MoveIt gives the octree of a planning scene, and by
-// which its allowed collision matrix speaks of it.
+// octomapID is the name of a planning scene's octree in MoveIt and in its allowed collision
+// matrix.
 const octomapID = "<octomap>"
 
-// octomap reads an octomap_msgs/OctomapWithPose. An empty one is none, as every
-// full message has one.
+// octomap reads an octomap_msgs/OctomapWithPose. An empty one means none, because every full
+// message has one.
 func (p *planningScene) octomap(v document.Value) error {
 	v = v.Of("octomap")
 	f, err := v.Fields("octomap", "header", "origin", "octomap")

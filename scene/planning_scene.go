@@ -8,14 +8,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// planningScene reads a moveit_msgs/PlanningScene: objects and attached objects
-// with every shape, the octomap, the allowed collision matrix and the link padding.
-// Planes and scaled links bear on collisions and are not read: errors. Colours,
-// types, subframes and the positions of joints do not, and are left out.
+// planningScene reads a moveit_msgs/PlanningScene: objects and attached objects with every
+// shape, the octomap, the allowed collision matrix and the link padding. Planes and scaled
+// links affect collisions but are not supported: errors. Colours, types, subframes and joint
+// positions do not, and are ignored.
 //
-// Poses come out in the planning frame. Where the state places the robot in it
-// by a virtual joint (the one multi-DOF joint), they come out in the robot's
-// root link instead, as that is where the robot is checked.
+// Poses are in the planning frame. If the state places the robot in it by a virtual joint (the
+// one multi-DOF joint), poses are in the robot's root link instead, because the robot is
+// checked in that frame.
 func (r *reader) planningScene(doc document.Value) (*Snapshot, error) {
 	f, err := doc.Fields("PlanningScene", "name", "robot_state", "robot_model_name", "fixed_frame_transforms",
 		"allowed_collision_matrix", "link_padding", "link_scale", "object_colors", "world", "is_diff")
@@ -31,9 +31,9 @@ func (r *reader) planningScene(doc document.Value) (*Snapshot, error) {
 		{"fixed_frame_transforms", p.frames.read},
 		{"link_scale", p.linkScale},
 		{"link_padding", p.linkPadding},
-		{"robot_state", p.robotState}, // before the world: it may name the planning frame
+		{"robot_state", p.robotState}, // before the world: it may give the planning frame's name
 		{"world", p.world},
-		{"allowed_collision_matrix", p.allowed}, // after the objects, whose names it takes
+		{"allowed_collision_matrix", p.allowed}, // after the objects, whose names it uses
 	} {
 		if v, ok := f.Get(part.key); ok {
 			if err := part.read(v); err != nil {
@@ -57,7 +57,7 @@ type planningScene struct {
 	*reader
 	scene  Snapshot
 	frames frameTree
-	parts  map[string][]string // the objects made of each collision object
+	parts  map[string][]string // the objects of each collision object
 
 	robotPlaced bool
 	poseWR      geom.Pose // of the robot's root link in the planning frame, if placed
@@ -77,7 +77,7 @@ func (p *planningScene) finish() (*Snapshot, error) {
 	return p.seal(&p.scene)
 }
 
-// intoRootLink moves the obstacles from the planning frame into the root link.
+// intoRootLink transforms the obstacles from the planning frame into the root link.
 func (p *planningScene) intoRootLink() error {
 	atOrigin := p.poseWR == geom.IdentityPose()
 	if p.frames.foreign != "" {
@@ -88,7 +88,7 @@ func (p *planningScene) intoRootLink() error {
 	}
 	p.scene.Frame = ""
 	if atOrigin {
-		return nil // and keep the poses to the last bit
+		return nil // keep the poses unchanged
 	}
 	poseRW := p.poseWR.Inv()
 	for i := range p.scene.Objects {
@@ -102,7 +102,7 @@ func (p *planningScene) intoRootLink() error {
 func (p *planningScene) diff(v document.Value) error {
 	d, err := v.Bool("is_diff")
 	if d {
-		const detail = "is_diff is set: only what this message holds is checked, not the scene it changes"
+		const detail = "is_diff is set: only the contents of this message are checked, not the scene that it modifies"
 		p.warn(v, detail)
 		p.scene.Gaps = append(p.scene.Gaps, premise.Premise{
 			Kind: premise.NotUnderstood, Names: []string{"is_diff"}, Detail: v.Errorf(detail).Error(),
@@ -222,7 +222,7 @@ func (p *planningScene) robotState(v document.Value) error {
 	return nil
 }
 
-// placeRobot reads the virtual joint, which carries the robot's root link.
+// placeRobot reads the virtual joint of the robot's root link.
 func (p *planningScene) placeRobot(v document.Value) error {
 	f, err := v.Fields("multi_dof_joint_state", "header", "joint_names", "transforms", "twist", "wrench")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// points reads a cloud: rows in the scene, or the name of a file of rows.
+// points reads a cloud: rows in the scene, or a file of rows.
 func (r *reader) points(f document.Fields) (*Shape, error) {
 	v, err := f.Need("points", "points")
 	if err != nil {
@@ -57,8 +57,8 @@ func inlinePoints(v document.Value) ([]geom.Vec, error) {
 	return out, nil
 }
 
-// xyzRows reads three numbers a line, parted by blanks, commas or semicolons; a
-// # begins a comment.
+// xyzRows reads three numbers per line, separated by blanks, commas or semicolons. # begins a
+// comment.
 func xyzRows(name string, data []byte) ([]geom.Vec, error) {
 	var out []geom.Vec
 	for line := 1; len(data) > 0; line++ {

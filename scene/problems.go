@@ -17,10 +17,10 @@ import (
 type Problem struct {
 	File  string // as given to Problems
 	Robot string
-	URDF  string // as the file has it
+	URDF  string // as in the file
 	Group string
 	Set   string
-	Index int // within the set, as the file counts
+	Index int // within the set, counted as in the file
 
 	Joints      []string
 	Start, Goal []float64 // rad or m, in the order of Joints
@@ -41,8 +41,8 @@ func (p *Problem) Snapshot() (*Snapshot, error) {
 	return s, nil
 }
 
-// Problems reads all problems of a file, or those chosen by file#set or
-// file#set/index, sets in alphabetical and problems in file order.
+// Problems reads all problems of a file, or those selected by file#set or file#set/index, sets
+// in alphabetical order and problems in file order.
 func Problems(path string) ([]Problem, error) {
 	file, _ := cutSelector(path)
 	data, err := infile.Read(context.Background(), file, limit.DocumentBytes)
@@ -52,7 +52,7 @@ func Problems(path string) ([]Problem, error) {
 	return ParseProblems(path, data)
 }
 
-// ParseProblems is Problems for a file already in memory.
+// ParseProblems is like Problems for a file in memory.
 func ParseProblems(name string, data []byte) ([]Problem, error) {
 	r := newReader(name, Options{})
 	docs, err := document.Parse(r.name, data)
@@ -60,12 +60,12 @@ func ParseProblems(name string, data []byte) ([]Problem, error) {
 		return nil, err
 	}
 	if len(docs) != 1 {
-		return nil, fmt.Errorf("%s: has %d documents: a file of problems is one", r.name, len(docs))
+		return nil, fmt.Errorf("%s: has %d documents: give a file with one", r.name, len(docs))
 	}
 	return r.problems(docs[0])
 }
 
-// problem reads the one problem that the reader's selector chooses.
+// problem reads the one problem that the reader's selector selects.
 func (r *reader) problem(doc document.Value) (*Snapshot, error) {
 	problems, err := r.problems(doc)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *reader) choose(common Problem, sets document.Fields) ([]Problem, error)
 	return out, nil
 }
 
-// readProblem fills in p, unless only another index is asked for.
+// readProblem fills in p, unless another index is selected.
 func (r *reader) readProblem(v document.Value, p *Problem, byIndex bool, index int) (bool, error) {
 	f, err := v.Fields("problem", "index", "start", "goal", "other_joints", "objects")
 	if err != nil {

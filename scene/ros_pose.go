@@ -7,9 +7,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
-// rosPose reads a geometry_msgs/Pose, rosTransform a Transform: mappings or, as
-// some tools write, lists x y z and x y z w. A quaternion of zeros is what an
-// unset message holds and means no rotation, as in MoveIt.
+// rosPose reads a geometry_msgs/Pose, rosTransform a Transform: mappings or, as some tools
+// write, lists x y z and x y z w. A zero quaternion, as in an unset message, means no
+// rotation, as in MoveIt.
 func rosPose(v document.Value) (geom.Pose, error) {
 	return rigid(v, "pose", "position", "orientation")
 }

@@ -22,32 +22,31 @@ func NewSphere(id string, poseWS geom.Pose, radius float64) Object {
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Sphere, Radius: radius}}
 }
 
-// NewCylinder returns a cylinder that stands along its z axis with the middle of
-// its length at the origin.
+// NewCylinder returns a cylinder along its z axis, with the middle of its length at the
+// origin.
 func NewCylinder(id string, poseWS geom.Pose, radius, length float64) Object {
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Cylinder, Radius: radius, Length: length}}
 }
 
-// NewCapsule returns all points within radius of a segment of the given length,
-// which stands along z with its middle at the origin: the caps stand beyond it.
+// NewCapsule returns all points within radius of a segment of the given length along z, with
+// its middle at the origin: the caps lie beyond the segment.
 func NewCapsule(id string, poseWS geom.Pose, radius, length float64) Object {
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Capsule, Radius: radius, Length: length}}
 }
 
-// NewCone returns a cone that stands along its z axis with the middle of its
-// length at the origin and its tip at +length/2.
+// NewCone returns a cone along its z axis, with the middle of its length at the origin and its
+// tip at +length/2.
 func NewCone(id string, poseWS geom.Pose, radius, length float64) Object {
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Cone, Radius: radius, Length: length}}
 }
 
-// NewMesh returns a triangle mesh; triangles index vertices. Vertices at the
-// same place become one, so that a closed surface is known as closed. The slices
-// are copied.
+// NewMesh returns a triangle mesh; triangles index vertices. Vertices at the same place are
+// merged, so that a closed surface is recognized as closed. The slices are copied.
 func NewMesh(id string, poseWS geom.Pose, vertices []geom.Vec, triangles [][3]int32) Object {
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Mesh, Mesh: weld(vertices, triangles)}}
 }
 
-// weld leaves triangles that name no vertex as they are, for Validate to find.
+// weld leaves triangles with invalid indices unchanged, for Validate to find.
 func weld(vertices []geom.Vec, triangles [][3]int32) *mesh.Mesh {
 	m := &mesh.Mesh{Triangles: slices.Clone(triangles)}
 	at := map[geom.Vec]int32{}
@@ -57,7 +56,7 @@ func weld(vertices []geom.Vec, triangles [][3]int32) *mesh.Mesh {
 				return &mesh.Mesh{Vertices: slices.Clone(vertices), Triangles: slices.Clone(triangles)}
 			}
 			v := vertices[k]
-			v = geom.Vec{X: v.X + 0, Y: v.Y + 0, Z: v.Z + 0} // -0 is the same place as 0
+			v = geom.Vec{X: v.X + 0, Y: v.Y + 0, Z: v.Z + 0} // -0 and 0 are the same place
 			welded, ok := at[v]
 			if !ok {
 				welded = int32(len(m.Vertices))
@@ -70,8 +69,8 @@ func weld(vertices []geom.Vec, triangles [][3]int32) *mesh.Mesh {
 	return m
 }
 
-// LoadMesh is NewMesh for a mesh file (STL, OBJ, COLLADA), its coordinates
-// multiplied by scale.
+// LoadMesh is like NewMesh for a mesh file (STL, OBJ, COLLADA), its coordinates multiplied by
+// scale.
 func LoadMesh(id string, poseWS geom.Pose, path string, scale geom.Vec) (Object, error) {
 	m, err := mesh.Load(path, scale)
 	if err != nil {
@@ -86,8 +85,8 @@ func NewPoints(id string, poseWS geom.Pose, points []geom.Vec, radius float64) O
 	return Object{ID: id, PoseWS: poseWS, Shape: &Shape{Kind: shape.Points, Points: slices.Clone(points), Radius: radius}}
 }
 
-// Attach returns o as a body carried by link, where poseLS is the pose of the
-// shape's frame in the link's; it may touch that link and touchLinks.
+// Attach returns o as a body attached to link, where poseLS is the pose of the shape's frame
+// in the link's. It may touch that link and touchLinks.
 func (o Object) Attach(link string, poseLS geom.Pose, touchLinks ...string) Object {
 	o.AttachedTo, o.PoseWS, o.TouchLinks = link, poseLS, slices.Clone(touchLinks)
 	return o

@@ -8,14 +8,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// meshFile tells meshes apart.
+// meshFile identifies a mesh.
 type meshFile struct {
 	path  string
 	scale geom.Vec
 }
 
 // readMesh reads a mesh file, once for each path and scale, and counts its triangles for the
-// object that names it.
+// object that uses it.
 func (r *reader) readMesh(path string, scale geom.Vec) (*mesh.Mesh, error) {
 	key := meshFile{path, scale}
 	m := r.meshes[key]
@@ -32,8 +32,8 @@ func (r *reader) readMesh(path string, scale geom.Vec) (*mesh.Mesh, error) {
 	return m, r.count(len(m.Triangles))
 }
 
-// count adds the triangles, cells or points of one more object, so that a small file
-// cannot name a large one until memory ends.
+// count adds the triangles, cells or points of one more object, so that a small file cannot
+// exhaust memory by references to a large one.
 func (r *reader) count(n int) error {
 	r.triangles += n
 	return checkTriangles(r.triangles)
@@ -41,12 +41,12 @@ func (r *reader) count(n int) error {
 
 func checkTriangles(n int) error {
 	if n > limit.SceneTriangles {
-		return fmt.Errorf("the objects up to here have %d triangles, cells and points together, more than %d: simplify meshes, prune octrees or place fewer", n, limit.SceneTriangles)
+		return fmt.Errorf("the objects so far have %d triangles, cells and points together, more than %d: simplify meshes, prune octrees or place fewer", n, limit.SceneTriangles)
 	}
 	return nil
 }
 
-// checkSize fails on a scene that is larger than memory may be.
+// checkSize fails on a scene that exceeds the limits.
 func checkSize(s *Snapshot) error {
 	if n := len(s.Objects); n > limit.SceneObjects {
 		return fmt.Errorf("the scene has %d objects, more than %d: give many small ones as one (points, cells, an octree or a mesh)", n, limit.SceneObjects)

@@ -1,5 +1,5 @@
-// Package scene is what a robot may hit: boxes, cylinders, meshes, points and
-// attached objects in immutable snapshots, and the readers of scene files.
+// Package scene describes the robot's surroundings: boxes, cylinders, meshes, points and
+// attached objects in immutable snapshots, and readers of scene files.
 package scene
 
 import (
@@ -8,8 +8,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// Shape is an exact collision shape in a frame of its own, in metres. Kind, which prints
-// as scene files spell it, tells which fields hold:
+// Shape is an exact collision shape in its own frame, in metres. Kind, which prints as scene
+// files spell it, determines which fields are used:
 //
 //   - box: Size, the full side lengths, about the origin
 //   - sphere: Radius
@@ -32,30 +32,29 @@ type Snapshot struct {
 	Version uint64   // grows with every change
 	Hash    [32]byte // of the content: equal hashes mean equal worlds
 
-	// Allowed lists pairs of names (object or link) that are not checked.
+	// Allowed lists pairs of names (object or link) that are not checked: allowed pairs.
 	Allowed [][2]string
-	// LinkPadding is the padding in metres asked for a robot's link by name.
+	// LinkPadding is the padding in metres by link name.
 	LinkPadding map[string]float64
-	// Absent lists names in Allowed that need not be anybody's: objects that Without
-	// took away, and entries of MoveIt's allowed collision matrix, which keeps those of
-	// objects that are gone. Any other name that neither the robot nor the scene has is
-	// an error of the checker. A pair with an absent name leaves nothing out.
+	// Absent lists names in Allowed that need not exist: objects that Without removed, and
+	// entries of MoveIt's allowed collision matrix, which keeps those of removed objects. Any
+	// other name that neither the robot nor the scene has is an error of the checker. A pair
+	// with an absent name allows nothing.
 	Absent []string
-	// PlacedBy is the joint by whose position the obstacles were moved into the robot's
-	// root link; empty where they were not. It must be the root link's virtual joint.
+	// PlacedBy is the joint by whose position the obstacles were transformed into the robot's
+	// root link; empty if they were not. It must be the root link's virtual joint.
 	PlacedBy string
 
-	// Gaps lists what the source of the scene asks for that Objects do not contain.
-	// A check in this scene is Free only if each of them is accepted.
+	// Gaps lists what the source of the scene requires and Objects lack. A check in this scene
+	// is Free only if each of them is accepted.
 	Gaps []premise.Premise
 
 	Warnings []string
 
-	digests [][32]byte // of Objects, one each, so that With hashes only what is new
+	digests [][32]byte // one per object, so that With hashes only new objects
 }
 
-// Object is one obstacle, or, where AttachedTo names a link, a body carried by
-// that link.
+// Object is one obstacle or, if AttachedTo names a link, a body attached to that link.
 type Object struct {
 	ID      string
 	PoseWS  geom.Pose // the shape's frame S in the snapshot's frame, or in the link AttachedTo

@@ -23,11 +23,10 @@ func (r *reader) urdf(data []byte) (*Snapshot, error) {
 	return s, nil
 }
 
-// FromRobot returns the collision shapes of a robot as obstacles that do not
-// move, in the frame of its root link: joints stand at 0 or, where 0 is out of
-// range, in the middle of their range; mimic joints follow, planar and floating
-// ones stand at their origin. Objects are named link, or link#1, link#2, ...
-// where a link has several shapes.
+// FromRobot returns the collision shapes of a robot as static obstacles, in the frame of its
+// root link. Joints are at 0 or, if 0 is out of range, in the middle of their range; mimic
+// joints follow, planar and floating ones are at their origin. Objects are named link, or
+// link#1, link#2, ... if a link has several shapes.
 func FromRobot(robot *urdf.Robot) (*Snapshot, error) {
 	s := &Snapshot{Version: 1}
 	poses := restPoses(robot)
@@ -69,11 +68,11 @@ func restPoses(robot *urdf.Robot) []geom.Pose {
 	return poses
 }
 
-// restPosition follows mimic joints to the one that leads them.
+// restPosition follows a mimic joint to the joint that it depends on.
 func restPosition(robot *urdf.Robot, j int) float64 {
 	multiplier, offset := 1.0, 0.0
 	joint := &robot.Joints[j]
-	for range robot.Joints { // a chain of mimics is no longer than that
+	for range robot.Joints { // a chain of mimic joints is no longer than that
 		if joint.Mimic == nil {
 			break
 		}

@@ -69,7 +69,7 @@ func TestExitStatuses(t *testing.T) {
 		{"no tube for it", humanoidArgs("--method", "catch", "--tube", "0.01", free), "", exitBadInput, "ask method spacetime"},
 		{"no certificate by it", humanoidArgs("--method", "catch", "--certificate", "x.cert", free), "", exitUsage, "writes no certificates"},
 		{"unknown method", humanoidArgs("--method", "sampling", free), "", exitUsage, "auto, spacetime, articulate"},
-		{"unknown interpolation", humanoidArgs("--interpolation", "none", free), "", exitUsage, "no motion that could be proved"},
+		{"unknown interpolation", humanoidArgs("--interpolation", "none", free), "", exitUsage, "which is not a continuous motion"},
 		{"negative tube", humanoidArgs("--tube", "left_elbow=-1", free), "", exitUsage, "--tube left_elbow=-1"},
 		{"tube of nobody", humanoidArgs("--tube", "left_elbov=0", free), "", exitBadInput, "no joint left_elbov"},
 		{"a base that the SRDF lacks", humanoidArgs("-"), "{joint_trajectory: {joint_names: [left_elbow], points: [{positions: [0], time_from_start: 0}]}, multi_dof_joint_trajectory: {joint_names: [wheels], points: [{transforms: [{translation: [0, 0, 0], rotation: [0, 0, 0, 1]}], time_from_start: 0}]}}", exitBadInput, "multi-DOF joint wheels"},

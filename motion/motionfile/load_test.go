@@ -239,7 +239,7 @@ func TestStepAtTheStart(t *testing.T) {
 		t.Errorf("gaps %v", gaps)
 	}
 	gaps := one(t, text, motionfile.Options{Start: map[string]float64{"a": 1.01}}).Motion.Gaps
-	if len(gaps) != 1 || gaps[0].Kind != premise.Start || !strings.Contains(gaps[0].Detail, "joint a stands at 1.01 but the first point") {
+	if len(gaps) != 1 || gaps[0].Kind != premise.Start || !strings.Contains(gaps[0].Detail, "joint a is at 1.01 but the first point") {
 		t.Errorf("gaps %v", gaps)
 	}
 }
@@ -366,7 +366,7 @@ func TestMessageErrors(t *testing.T) {
 		{"empty points", points(""), []string{"no points", "f:2"}},
 		{"no positions", points("{time_from_start: 0}"), []string{"f:2", "no positions"}},
 		{"no positions to start from", points("{velocities: [0, 0], time_from_start: 0}, {positions: [0, 0], time_from_start: 1}"), []string{"waypoint 0", "no positions"}},
-		{"accelerations without velocities", points("{positions: [0, 0], accelerations: [0, 0], time_from_start: 0}, {positions: [0, 0], accelerations: [0, 0], time_from_start: 1}"), []string{"f:1", "waypoints 0 and 1", "no rule"}},
+		{"accelerations without velocities", points("{positions: [0, 0], accelerations: [0, 0], time_from_start: 0}, {positions: [0, 0], accelerations: [0, 0], time_from_start: 1}"), []string{"f:1", "waypoints 0 and 1", "does not support"}},
 		{"no time", points("{positions: [0, 0]}"), []string{"no time_from_start"}},
 		{"one position", points("{positions: [0], time_from_start: 0}"), []string{"positions has 1 numbers: give 2"}},
 		{"one velocity", points("{positions: [0, 0], velocities: [1], time_from_start: 0}"), []string{"velocities has 1 numbers: give 2"}},
