@@ -2,24 +2,24 @@ package certificate
 
 import "github.com/firstcontact-ros/firstcontact/geom"
 
-// Version is that of the form; others are refused.
+// Version is the version of the format. Other versions are refused.
 const Version = 3
 
-// Header says what a certificate is about and what it assumes.
+// Header holds what a certificate is about and what it assumes.
 type Header struct {
 	Tool string // what wrote it
 
-	// What was checked: names for people, sums of package digest for verifying.
+	// The checked input: names for the user, sums of package digest for verification.
 	Robot, Motion                 string
 	RobotSum, SceneSum, MotionSum [32]byte
 	Clearance                     float64 // m: every pair stays farther apart
-	Self, World                   bool    // which pairs were asked for
+	Self, World                   bool    // which pairs were checked
 	Padding, Tube                 []Named // m around a link; rad or m around a joint's motion
 	Hold                          []Named // rad or m: joints that the motion does not name
-	Start                         float64 // s: when the motion begins; nothing is said of the time before
+	Start                         float64 // s: when the motion begins; nothing is proved before it
 	Assumed                       []Assumed
 	Surfaces                      []string // bodies with faces of a mesh that enclose nothing
-	Ambiguous                     []string // bodies with a mesh whose inside cannot be told from its faces
+	Ambiguous                     []string // bodies with a mesh whose inside its faces do not determine
 	Turned                        []Turned
 	Seams                         []Seam
 	Accepted                      []Gap
@@ -35,32 +35,31 @@ type Named struct {
 // Assumed is a pair of bodies that is not checked, and why.
 type Assumed struct {
 	A, B, Reason string
-	// Touch, where not nil, is a point that both have at the robot's default state, in
-	// the frame of the root link.
+	// Touch, if not nil, is a point of both bodies at the robot's default state, in the frame
+	// of the root link.
 	Touch *geom.Vec
 }
 
-// Turned is a continuous joint that goes the short way: so many whole turns are taken
-// off a piece of the motion.
+// Turned is a continuous joint that takes the short way: Turns whole turns are subtracted on a
+// piece of the motion.
 type Turned struct {
 	Joint        string
 	Piece, Turns int
 }
 
-// Seam is a jump of the root link's origin, in m, where a piece begins.
+// Seam is a jump of the root link's origin, in m, at the start of a piece.
 type Seam struct {
 	Piece  int
 	Length float64
 }
 
-// Gap is what can hide a collision and was accepted by name: a kind of package
-// premise, and the names that it is about.
+// Gap is an accepted gap: a kind of package premise, and the names concerned.
 type Gap struct {
 	Kind  string
 	Names []string
 }
 
-// BodyKind tells what a Body is.
+// BodyKind is the kind of a Body.
 type BodyKind uint8
 
 // The kinds of body.
@@ -72,7 +71,7 @@ const (
 
 var kindNames = [...]string{"link", "attached", "world"}
 
-// Body is one side of the items that name its index, and the number of its atoms.
+// Body is one side of the items that refer to its index, and the number of its atoms.
 type Body struct {
 	Kind  BodyKind
 	Name  string // empty for the world
@@ -84,9 +83,9 @@ type Part struct{ Body, First, Count int }
 
 // Item says that two parts stay apart during the interval of the At before it.
 //
-// Where HasNormal, the plane with that normal, pointing from A to B, parts them.
-// A side whose HasCenter is set is replaced by the smallest ball around that
-// centre, a point of the body's frame, that holds it. Two balls need no normal.
+// If HasNormal, the plane with that normal, pointing from A to B, separates them. A side whose
+// HasCenter is set is replaced by the smallest ball around that centre, a point of the body's
+// frame, that contains it. Two balls need no normal.
 type Item struct {
 	A, B             Part
 	HasNormal        bool
@@ -103,14 +102,14 @@ type At struct {
 	Lo, Hi float64
 }
 
-// Outside is an instant at which neither of two bodies holds a part of the other.
+// Outside is an instant at which neither of two bodies contains a part of the other.
 type Outside struct {
 	A, B  int // bodies
 	Piece int
 	Time  float64 // the piece's parameter
 }
 
-// Order is a stretch of a body's atoms in the written order.
+// Order is a section of a body's atoms in the written order.
 type Order struct {
 	Body  int
 	Atoms []int32

@@ -159,7 +159,7 @@ func TestRoundTrip(t *testing.T) {
 		if d := cmp.Diff(c, got, emptyIsNil); d != "" {
 			t.Fatalf("written (-), read (+):\n%s", d)
 		}
-		cut := rapid.IntRange(0, buf.Len()-2).Draw(t, "cut")
+		cut := rapid.IntRange(0, buf.Len()-2).Draw(t, "truncated")
 		if _, err := read(bytes.NewReader(buf.Bytes()[:cut])); err == nil {
 			t.Fatalf("cut after %d of %d bytes, it is read", cut, buf.Len())
 		}
@@ -200,25 +200,25 @@ func TestBadCertificates(t *testing.T) {
 		{"clearance 0.01", "clearance NaN", "finite"},
 		{"clearance 0.01", "clearance 1e999", "finite"},
 		{"clearance 0.01", "clearance", "missing"},
-		{"pairs self", "pairs selfish", "too much"},
+		{"pairs self", "pairs selfish", "at the end of the line"},
 		{"scene 00", "scene 0x", "SHA-256"},
 		{"scene 00", "scene 0", "SHA-256"},
 		{"tool \"t\"", "tool t", "quotes"},
 		{"body 1", "body 2", "2 follows 0"},
 		{"link", "chain", "kind of body"},
-		{"hold \"c\" -3", "hold \"c\" -3 4", "too much"},
-		{"hold \"c\" -3\nassume", "assume \"a\" \"b\" \"c\"\nhold \"c\" -3\nassume", "too late"},
+		{"hold \"c\" -3", "hold \"c\" -3 4", "at the end of the line"},
+		{"hold \"c\" -3\nassume", "assume \"a\" \"b\" \"c\"\nhold \"c\" -3\nassume", "out of order"},
 		{"body 0 link \"l\" 3", "body 0 link \"l\" -3", "whole number"},
 		{"body 0 link \"l\" 3", "body 0 link \"l\" 3000000000", "whole number"},
 		{"start 0.5", "start NaN", "finite"},
-		{"start 0.5\n", "", "stands where start should"},
+		{"start 0.5\n", "", "expected start"},
 		{"1 0 -2", "1 0", "missing"},
-		{"1 0 -2", "1 0 -2 3", "too much"},
+		{"1 0 -2", "1 0 -2 3", "at the end of the line"},
 		{"turned \"j\" 3 -1", "turned \"j\" 3 1.5", "whole number"},
 		{"turned \"j\" 3 -1", "turned \"j\" -3 -1", "whole number"},
 		{"seam 2 1e-10", "seam 2", "missing"},
 		{"accept \"start\" \"j\"", "accept \"start\" j", "quotes"},
-		{"surface \"s\"\n", "surface \"s\"\nhold \"d\" 1\n", "too late"},
+		{"surface \"s\"\n", "surface \"s\"\nhold \"d\" 1\n", "out of order"},
 		{"order 0", "order 2", "no body 2"},
 		{"plane 0:1+2", "plane 0:1+0", "no atoms"},
 		{"plane 0:1+2", "plane 7:1+2", "no body 7"},
@@ -227,13 +227,13 @@ func TestBadCertificates(t *testing.T) {
 		{"balls 0:1", "balls 0:x", "whole number"},
 		{"at 0 0 0.5", "at 0 0", "missing"},
 		{"at 0 0 0.5", "at 0 0 inf", "finite"},
-		{"end 2", "end 3", "cut"},
-		{"end 2", "end 2\nend 2", "changed after it was written"},
+		{"end 2", "end 3", "truncated"},
+		{"end 2", "end 2\nend 2", "modified after it was written"},
 		{"end 2\n", "", "not a line of a proof"},
-		{good[strings.Index(good, "sum "):], "", "ends in the middle"},
-		{"sum ", "sum 0", "changed after it was written"},
-		{good[len(good)-9:], good[len(good)-9:] + "end 2\n", "follows the end"},
-		{"order 0 2 1 0", "order 0 2 0 1", "changed after it was written"},
+		{good[strings.Index(good, "sum "):], "", "ends early"},
+		{"sum ", "sum 0", "modified after it was written"},
+		{good[len(good)-9:], good[len(good)-9:] + "end 2\n", "after the end"},
+		{"order 0 2 1 0", "order 0 2 0 1", "modified after it was written"},
 		{"at 0 0 0.5", "at 0 0 0." + strings.Repeat("5", limit.CertificateLineBytes), "too long"},
 	} {
 		if !strings.Contains(good, c.old) {

@@ -1,14 +1,13 @@
-// Package certificate is the form in which a verdict Free is written down, so
-// that somebody else can check it: a list of items, each of which says that a
-// part of one body and a part of another stay apart during an interval of time,
-// and which plane or balls show it. Package verify checks such a list from the
-// robot, the scene and the motion alone.
+// Package certificate defines the file format of a proof of a verdict Free, so that others can
+// check it: a list of items, each of which says that a part of one body and a part of another
+// stay apart during an interval of time, and which plane or balls show it. Package verify
+// checks such a list from the robot, the scene and the motion alone.
 //
 // # Form
 //
-// A certificate is text in lines, words parted by single blanks, names quoted as
-// in Go, numbers in decimal so that they are read back exactly. A name of a file
-// that ends in .gz is compressed. It begins
+// A certificate is text in lines. Words are separated by single blanks, names quoted as in Go,
+// numbers written in decimal so that they are read back exactly. A file whose name ends in .gz
+// is compressed. It begins
 //
 //	firstcontact certificate 3
 //	tool "firstcontact"
@@ -19,10 +18,9 @@
 //	pairs self world
 //	start 0
 //
-// where SHA256 are the sums of package digest, pairs tells whether the robot
-// was checked against itself, against the world, or both, and start is the second
-// at which the motion begins. Then, in any number
-// but in this order,
+// where SHA256 are the sums of package digest, pairs says whether the robot was checked
+// against itself, against the world, or both, and start is the second at which the motion
+// begins. Then, in any number but in this order,
 //
 //	padding "hand" 0.005          metres added all around a link
 //	tube "joint_1" 0.001          how far a joint may stray from the motion, rad or m
@@ -39,10 +37,9 @@
 //	body 2 world 190000           all objects that do not move, one after the other
 //	order 0 5 3 4 0 1 2           body 0's atoms in the order that ranges refer to
 //
-// The atoms of a body are those of its shapes, one after the other: one for a
-// box, sphere, cylinder, capsule or cone, one for each triangle, point or cell.
-// Without order lines they are in their natural order; several lines for one
-// body continue each other. Then follows the proof.
+// The atoms of a body are those of its shapes in sequence: one for a box, sphere, cylinder,
+// capsule or cone, one for each triangle, point or cell. Without order lines they are in their
+// natural order; several lines for one body continue each other. Then follows the proof.
 //
 //	at 0 0.5 0.75                 piece of the motion, and an interval of it, in [0, 1]
 //	plane 0:12+3 2:100+50 0 0 1   a direction in which the parts are apart
@@ -52,9 +49,8 @@
 //	end 3                         the number of planes and balls
 //	sum SHA256                    of all lines above
 //
-// A part is a body, or body:first+count for a range of its ordered atoms, or
-// body:first for one of them. Directions are in the frame of the scene at the
-// middle of the interval; their length is 1 but for rounding, or anything from 1/2
-// to 2. The frame of a body is its
-// link's, or the scene's. Pieces do not go back.
+// A part is a body, or body:first+count for a range of its ordered atoms, or body:first for
+// one of them. Directions are in the frame of the scene at the middle of the interval; their
+// length is 1 except for rounding, or anything from 1/2 to 2. The frame of a body is its
+// link's, or the scene's. Pieces do not decrease.
 package certificate

@@ -15,10 +15,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 )
 
-// Open opens a certificate to be read; what is compressed is told by its content.
+// Open opens a certificate for reading. It recognizes compressed files by their content.
 func Open(path string) (io.ReadCloser, error) { return OpenContext(context.Background(), path) }
 
-// OpenContext is Open; reading fails with an error that wraps ctx's once ctx is done.
+// OpenContext is like Open. Reading fails with an error that wraps ctx's error once ctx is
+// done.
 func OpenContext(ctx context.Context, path string) (io.ReadCloser, error) {
 	f, err := infile.Open(ctx, path, limit.CertificateBytes)
 	if err != nil {
@@ -40,9 +41,9 @@ type opened struct {
 	io.Closer
 }
 
-// Create writes a file by calling write; one whose name ends in .gz is compressed.
-// The file appears under its name only when write has succeeded and every byte
-// is written: a certificate is there whole or not at all.
+// Create writes a file by calling write, compressed if its name ends in .gz. The file appears
+// under its name only after write has succeeded and every byte is written: a certificate is
+// never incomplete.
 func Create(path string, write func(io.Writer) error) error {
 	err := outfile.Write(path, func(w io.Writer) error { return compressed(w, strings.HasSuffix(path, ".gz"), write) })
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {

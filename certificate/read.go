@@ -13,9 +13,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Reader reads a certificate line by line; what it keeps is bounded by the
-// header. It checks the form alone: whether the numbers prove anything is for
-// package verify.
+// Reader reads a certificate line by line. Its memory is bounded by the header's size. It
+// checks the format only; package verify checks whether the items prove anything.
 type Reader struct {
 	Header Header
 
@@ -45,9 +44,9 @@ func (c *Reader) at(err error) error {
 	return fmt.Errorf("certificate, line %d: %w", c.line, err)
 }
 
-var errTruncated = errors.New("it ends in the middle: it was cut off, ask for it again")
+var errTruncated = errors.New("the file ends early: it was truncated; get it again")
 
-// next returns the next line; io.EOF where there is none.
+// next returns the next line, or io.EOF if there is none.
 func (c *Reader) next() (string, error) {
 	if c.isHeld {
 		c.isHeld = false
@@ -65,7 +64,7 @@ func (c *Reader) next() (string, error) {
 	return c.lines.Text(), nil
 }
 
-// header reads up to the first line of the proof, which is held back.
+// header reads up to the first line of the proof, which is pushed back.
 func (c *Reader) header() error {
 	fixed := []func(*words){
 		func(w *words) {
@@ -99,10 +98,10 @@ func (c *Reader) header() error {
 	return c.lists()
 }
 
-// listed are the first words of the lines that repeat, in their order.
+// listed are the first words of the repeatable lines, in their order.
 var listed = [...]string{"padding", "tube", "hold", "assume", "surface", "ambiguous", "turned", "seam", "accept", "body"}
 
-// lists reads the parts of the header that repeat.
+// lists reads the repeatable parts of the header.
 func (c *Reader) lists() error {
 	var size, stage int
 	for {
@@ -125,7 +124,7 @@ func (c *Reader) lists() error {
 			return nil
 		}
 		if at < stage {
-			return fmt.Errorf("%s comes too late: the order is %s", first, strings.Join(listed[:], ", "))
+			return fmt.Errorf("%s is out of order: the order is %s", first, strings.Join(listed[:], ", "))
 		}
 		stage = at
 		if size += len(line); size > limit.CertificateHeaderBytes {
@@ -182,7 +181,7 @@ func (c *Reader) entry(line, first string) error {
 	return w.done()
 }
 
-// Entry is one line of the proof; one of the fields is not nil. They belong to
+// Entry is one line of the proof. Exactly one of the fields is not nil. The fields belong to
 // the caller.
 type Entry struct {
 	Order   *Order
@@ -191,8 +190,8 @@ type Entry struct {
 	Outside *Outside
 }
 
-// Next returns the next line of the proof, and io.EOF after the last, once the
-// certificate has turned out to be complete.
+// Next returns the next line of the proof. After the last line it returns io.EOF if the
+// certificate is complete.
 func (c *Reader) Next() (Entry, error) {
 	if c.ended {
 		return Entry{}, io.EOF
@@ -232,19 +231,19 @@ func (c *Reader) parse(line string) (Entry, error) {
 		e.Outside = &Outside{A: w.body(n), B: w.body(n), Piece: w.integer(), Time: w.number()}
 	case "end":
 		if n := w.integer(); w.err == nil && n != c.items {
-			return e, fmt.Errorf("it should have %d items but has %d: it was changed or cut", n, c.items)
+			return e, fmt.Errorf("it should have %d items but has %d: it was modified or truncated", n, c.items)
 		}
 		if err := w.done(); err != nil {
 			return e, err
 		}
 		return e, c.finish()
 	default:
-		return e, fmt.Errorf("%.40q is not a line of a proof: known are order, at, plane, balls, outside, end", first)
+		return e, fmt.Errorf("%.40q is not a line of a proof: expected order, at, plane, balls, outside, end", first)
 	}
 	return e, w.done()
 }
 
-// finish makes sure of the sum, and that nothing follows it.
+// finish checks the sum, and that nothing follows it.
 func (c *Reader) finish() error {
 	sum := c.sum.Sum(nil)
 	line, err := c.next()
@@ -259,7 +258,7 @@ func (c *Reader) finish() error {
 	}
 	if _, err := c.next(); err != io.EOF {
 		if err == nil {
-			err = errors.New("something follows the end")
+			err = errors.New("there is text after the end")
 		}
 		return err
 	}

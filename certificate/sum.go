@@ -7,13 +7,13 @@ import (
 	"fmt"
 )
 
-// sumLine is the last line of a certificate: the sum of all lines before it, each with
-// the line feed that ends it.
+// sumLine is the last line of a certificate: the sum of all lines before it, each with its
+// line feed.
 func sumLine(sum []byte) string { return "sum " + hex.EncodeToString(sum) }
 
-// Seal returns the text with the sum that belongs to it as its last line, in place of
-// the one it has. A sum finds what was changed by accident; it keeps nobody from
-// changing a certificate and its sum, which is why package verify believes neither.
+// Seal returns the text with the correct sum as its last line, replacing an existing one. A
+// sum detects accidental changes. It does not prevent anyone from changing both a certificate
+// and its sum, so package verify relies on neither.
 func Seal(text []byte) []byte {
 	if at := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1; bytes.HasPrefix(text[at:], []byte("sum ")) {
 		text = text[:at]
@@ -22,10 +22,10 @@ func Seal(text []byte) []byte {
 	return append(bytes.Clone(text), sumLine(sum[:])+"\n"...)
 }
 
-// checkSum fails on a last line that is not the sum of those before.
+// checkSum fails if the last line is not the sum of the lines before it.
 func checkSum(line string, sum []byte) error {
 	if line != sumLine(sum) {
-		return fmt.Errorf("the sum of its lines is not the one it ends with: it was changed after it was written, ask for it again")
+		return fmt.Errorf("the checksum of its lines does not match its last line: it was modified after it was written; get it again")
 	}
 	return nil
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// words takes a line apart; it notes the first error, and after one returns
-// zeros.
+// words splits a line into words. It keeps the first error, and returns zeros after it.
 type words struct {
 	rest string
 	err  error
@@ -36,11 +35,11 @@ func (w *words) next() string {
 
 func (w *words) word(want string) {
 	if got := w.next(); got != want {
-		w.fail("%.40q stands where %s should", got, want)
+		w.fail("found %.40q, expected %s", got, want)
 	}
 }
 
-// flag takes the word if it comes next.
+// flag consumes the word if it is next.
 func (w *words) flag(want string) bool {
 	if w.rest == want {
 		w.rest = ""
@@ -137,7 +136,7 @@ func (w *words) kind() BodyKind {
 			return BodyKind(i)
 		}
 	}
-	w.fail("%.40q is not a kind of body: known are link, attached, world", s)
+	w.fail("%.40q is not a kind of body: use link, attached or world", s)
 	return Link
 }
 
@@ -185,10 +184,10 @@ func (w *words) plane(bodies int) *Item {
 	return i
 }
 
-// done reports the first error, or what is left of the line.
+// done returns the first error, or reports the unread rest of the line.
 func (w *words) done() error {
 	if w.err == nil && w.rest != "" {
-		w.fail("%.40q is too much on the line", w.rest)
+		w.fail("unexpected %.40q at the end of the line", w.rest)
 	}
 	return w.err
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Writer writes a certificate. Its methods note the first error, which Close
-// returns; until Close has returned nil there is no certificate.
+// Writer writes a certificate. Its methods keep the first error, which Close returns. The
+// certificate is complete only after Close has returned nil.
 type Writer struct {
 	out   *bufio.Writer
 	sum   hash.Hash
@@ -88,7 +88,7 @@ func (c *Writer) premises(h *Header) {
 	}
 }
 
-// orderLine is how many atoms a line names.
+// orderLine is the number of atoms per line.
 const orderLine = 1000
 
 // Order writes the order of a body's atoms, all of them.
@@ -107,7 +107,7 @@ func (c *Writer) Order(body int, atoms []int32) {
 // At begins the items of an interval of time.
 func (c *Writer) At(a At) { c.words("at").integer(a.Piece).number(a.Lo).number(a.Hi).end() }
 
-// Item writes an item of the interval begun last.
+// Item writes an item of the last interval.
 func (c *Writer) Item(i *Item) {
 	c.items++
 	if !i.HasNormal {
@@ -124,12 +124,12 @@ func (c *Writer) Item(i *Item) {
 	c.end()
 }
 
-// Outside writes an instant at which neither body holds a part of the other.
+// Outside writes an instant at which neither body contains a part of the other.
 func (c *Writer) Outside(o Outside) {
 	c.words("outside").integer(o.A).integer(o.B).integer(o.Piece).number(o.Time).end()
 }
 
-// Close ends the certificate; it does not close what it was written to.
+// Close ends the certificate. It does not close the underlying writer.
 func (c *Writer) Close() error {
 	c.words("end").integer(c.items).end()
 	c.words(sumLine(c.sum.Sum(nil))).end()

@@ -286,7 +286,7 @@ func TestTrajectoriesBecomeMotions(t *testing.T) {
 	}
 	// A first point at time 0 is where a controller jumps.
 	_, way = ask(nil, 1, path(bothCarts, []float64{0, 0, 1.02}, []float64{1, 0, 1}))
-	if len(way.Gaps) != 1 || !strings.Contains(way.Gaps[0].Detail, "joint right_x stands at 1 but the first point, at time 0, has it at 1.02") {
+	if len(way.Gaps) != 1 || !strings.Contains(way.Gaps[0].Detail, "joint right_x is at 1 but the first point, at time 0, has it at 1.02") {
 		t.Errorf("gaps %v", way.Gaps)
 	}
 	if _, way = ask(nil, 1, path(bothCarts, []float64{0, 0.005, 0.995}, []float64{1, 0, 1})); len(way.Gaps) != 0 {

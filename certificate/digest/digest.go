@@ -1,9 +1,9 @@
-// Package digest gives robots, scenes and motions a name that changes with
-// anything that affects a proof about them: the SHA-256 of their content, as it
-// was loaded. Where files lie, and how they say the same thing, does not enter.
+// Package digest identifies robots, scenes and motions by a value that changes with anything
+// that affects a proof about them: the SHA-256 of their content, as it was loaded. It is
+// independent of the location of files, and of different spellings of the same content.
 //
-// Numbers are encoded as eight bytes, little-endian (float64 by its bits, -0 as
-// 0), texts as their length and bytes, lists as their length and items.
+// Numbers are encoded as eight bytes, little-endian (float64 by its bits, -0 as 0), strings as
+// their length and bytes, lists as their length and items.
 package digest
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Robot returns the sum of the robot's links, joints and shapes. Its SRDF does
-// not enter, nor do names of files.
+// Robot returns the sum of the robot's links, joints and shapes, without its SRDF and the
+// names of files.
 func Robot(r *urdf.Robot) [32]byte {
 	e := newEncoder("robot")
 	e.count(len(r.Links))
@@ -61,8 +61,8 @@ func (e *encoder) joint(j *urdf.Joint) {
 	e.number(j.Mimic.Offset)
 }
 
-// Scene returns the sum of the scene's objects in their order, its allowed pairs
-// and its paddings; that of no scene is that of an empty one.
+// Scene returns the sum of the scene's objects in their order, its allowed pairs and its
+// paddings. A nil scene has the sum of an empty one.
 func Scene(s *scene.Snapshot) [32]byte {
 	if s == nil {
 		s = &scene.Snapshot{}
@@ -95,8 +95,7 @@ func Scene(s *scene.Snapshot) [32]byte {
 	return e.sum()
 }
 
-// Motion returns the sum of the motion's joints and pieces. Its name does not
-// enter.
+// Motion returns the sum of the motion's joints and pieces, without its name.
 func Motion(m *motion.Motion) [32]byte {
 	e := newEncoder("motion")
 	e.count(len(m.Joints))
@@ -129,8 +128,8 @@ func Motion(m *motion.Motion) [32]byte {
 	return e.sum()
 }
 
-// encoder hashes in pieces of some kilobytes, as SHA-256 is fast only then. A
-// mesh that several shapes share is hashed once.
+// encoder hashes in blocks of some kilobytes, because SHA-256 is fast only then. It hashes a
+// mesh that several shapes share once.
 type encoder struct {
 	h      hash.Hash
 	buf    []byte

@@ -9,52 +9,50 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// body is a link, an attached object, or the world as a whole: convex atoms in
-// one frame, its own.
+// body is a link, an attached object, or the whole world: convex atoms in its own frame.
 type body struct {
 	kind certificate.BodyKind
 	name string
-	link int // of the robot, that it is or hangs on; -1 for the world
+	link int // the link that it is or is attached to; -1 for the world
 
 	points []geom.Vec
 	discs  []disc
 	atoms  []atom  // in the written order
-	runs   []run   // of them
+	runs   []run   // of atoms
 	err    float64 // bounds the error of every point
 	far    float64 // bounds every point's distance from the frame's origin
 
 	jump float64 // bounds how far a point of it jumps at a seam of the root link's motion
 
-	objects []object // the world's, else the body itself
+	objects []object // the world's objects, otherwise the body itself
 	owner   []int32  // per atom in the written order: its object
 }
 
-// atom is the convex hull of some points and discs, and all that is not farther
-// from it than the radius.
+// atom is the set of all points within the radius of the convex hull of some points and discs.
 type atom struct {
 	point, points int32
 	disc, discs   int32
 	radius        float64
 }
 
-// disc is a flat disc across a unit axis.
+// disc is a flat disc perpendicular to a unit axis.
 type disc struct {
 	center, axis geom.Vec
 	radius       float64
 }
 
-// object is what pairs are made of: a name, its connected parts, and what its meshes
-// enclose. Primitives, points and cells are solid to the items themselves.
+// object is the unit of pairs: a name, its connected parts, and the solids that its meshes
+// enclose. Items treat primitives, points and cells as solid.
 type object struct {
 	name       string
 	components []component
 	solids     []solid
 	open       bool // faces of a mesh enclose nothing
-	ambiguous  bool // the inside of a mesh cannot be told from its faces
+	ambiguous  bool // the faces of a mesh do not determine its inside
 }
 
-// addShape appends the atoms of a shape posed in the body's frame; object is who
-// they belong to.
+// addShape appends the atoms of a shape with a pose in the body's frame. object is their
+// owner's index.
 func (b *body) addShape(g *geom.Pose, s *shape.Shape, padding float64, object int) error {
 	if s == nil {
 		return fmt.Errorf("it has no shape")
@@ -78,7 +76,7 @@ func (b *body) addShape(g *geom.Pose, s *shape.Shape, padding float64, object in
 	return nil
 }
 
-// add notes the parts of a shape whose atoms are numbered from first on.
+// add records the parts of a shape whose atoms are numbered from first on.
 func (o *object) add(s *shape.Shape, frame pose, first int) {
 	if s.Kind != shape.Mesh {
 		o.components = append(o.components, componentsOf(s, frame, first)...)
@@ -123,9 +121,8 @@ func (b *body) addAtoms(p *pose, s *shape.Shape, padding float64) {
 	}
 }
 
-// add appends an atom, placing its points and discs in the body's frame. The axis
-// of a disc errs by what the rotation does, which at its rim counts times the
-// radius.
+// add appends an atom, with its points and discs transformed into the body's frame. The error
+// of a disc's axis is that of the rotation; at the rim it counts times the radius.
 func (b *body) add(p *pose, points []geom.Vec, discs []disc, radius float64) {
 	a := atom{point: int32(len(b.points)), disc: int32(len(b.discs)), radius: radius}
 	for _, v := range points {
@@ -164,7 +161,7 @@ func (b *body) reorder(order []int32) error {
 	position := make([]int32, len(order))
 	for i, k := range order {
 		if int(k) >= len(order) || k < 0 || seen[k] {
-			return fmt.Errorf("the order of its atoms is not one: atom %d is named twice, or not there", k)
+			return fmt.Errorf("the order of its atoms is not a permutation: atom %d is named twice, or does not exist", k)
 		}
 		seen[k] = true
 		atoms[i], owner[i], position[k] = b.atoms[k], b.owner[k], int32(i)

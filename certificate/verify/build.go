@@ -12,8 +12,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// build makes the tree, the motion's curves and the bodies from what was loaded,
-// and compares the bodies with those that the certificate speaks of.
+// build makes the tree, the motion's curves and the bodies from the loaded files, and compares
+// the bodies with those of the certificate.
 func (v *verifier) build() error {
 	hold, err := v.named("holds joint", v.h.Hold, -math.MaxFloat64)
 	if err != nil {
@@ -46,7 +46,7 @@ func (v *verifier) build() error {
 	return v.compareBodies()
 }
 
-// named turns a list of the header into a map; least is the smallest value.
+// named turns a list of the header into a map; least is the minimum value.
 func (v *verifier) named(what string, list []certificate.Named, least float64) (map[string]float64, error) {
 	out := map[string]float64{}
 	for _, n := range list {
@@ -58,7 +58,7 @@ func (v *verifier) named(what string, list []certificate.Named, least float64) (
 	return out, nil
 }
 
-// treeFor makes the tree of a piece; only a moving root link changes it.
+// treeFor makes the tree of a piece. It changes only with a moving root link.
 func (v *verifier) treeFor(piece int) error {
 	if v.treeOf == piece || v.treeOf >= 0 && len(v.motion.Root) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func (v *verifier) treeFor(piece int) error {
 	return v.giveTubes()
 }
 
-// giveTubes gives each joint its tube; a mimic joint that has none follows its
+// giveTubes gives each joint its tube. A mimic joint without a tube of its own follows its
 // leader's.
 func (v *verifier) giveTubes() error {
 	used := map[string]bool{}
@@ -150,8 +150,8 @@ func (v *verifier) makeBodies() error {
 	return v.uniqueNames()
 }
 
-// checkPadding makes sure that the certificate pads links as much as the user asks for
-// by name, else as much as the scene does.
+// checkPadding checks that the certificate pads links by the padding that the user asks for by
+// name, or otherwise by the scene's.
 func (v *verifier) checkPadding(padding map[string]float64) error {
 	for name := range padding {
 		if v.robot.Link(name) < 0 {
@@ -163,13 +163,13 @@ func (v *verifier) checkPadding(padding map[string]float64) error {
 		asked = map[string]float64{}
 	}
 	maps.Copy(asked, v.opts.LinkPadding)
-	for _, name := range slices.Sorted(maps.Keys(asked)) { // so that of several faults the same one is told
+	for _, name := range slices.Sorted(maps.Keys(asked)) { // a deterministic order of error messages
 		i, want := v.robot.Link(name), asked[name]
 		if i < 0 {
-			return fmt.Errorf("padding for link %s is asked for, which the robot does not have", name)
+			return fmt.Errorf("padding is given for link %s, which the robot does not have: correct the name", name)
 		}
 		if len(v.robot.Links[i].Collisions) > 0 && !(padding[name] >= want) {
-			return refuse("it pads link %s by %g m, but %g m are asked for", name, padding[name], want)
+			return refuse("it pads link %s by %g m instead of the required %g m", name, padding[name], want)
 		}
 	}
 	return nil
@@ -183,14 +183,14 @@ func (v *verifier) uniqueNames() error {
 	for i := range v.world.Objects {
 		id := v.world.Objects[i].ID
 		if seen[id] {
-			return fmt.Errorf("object %s bears the name of a link or of another object: rename it", id)
+			return fmt.Errorf("object %s has the name of a link or of another object: rename it", id)
 		}
 		seen[id] = true
 	}
 	return nil
 }
 
-// compareBodies refuses a certificate that numbers other bodies.
+// compareBodies refuses a certificate with other bodies.
 func (v *verifier) compareBodies() error {
 	if len(v.h.Bodies) != len(v.bodies) {
 		return refuse("it has %d bodies, but robot and scene have %d", len(v.h.Bodies), len(v.bodies))
@@ -219,7 +219,7 @@ func (v *verifier) noteOpen(o *object) {
 	}
 }
 
-// label names the body in messages.
+// label is the body's name in messages.
 func (b *body) label() string {
 	if b.kind == certificate.World {
 		return "the world"
@@ -227,8 +227,8 @@ func (b *body) label() string {
 	return b.name
 }
 
-// listPairs takes the pairs that are left out on the files' word or the
-// certificate's, and lists all others.
+// listPairs collects the pairs that the files or the certificate leave out, and lists all
+// others.
 func (v *verifier) listPairs() error {
 	known := map[string]bool{}
 	for _, b := range v.bodies {
@@ -252,7 +252,7 @@ func (v *verifier) listPairs() error {
 			return err
 		}
 		if v.opts.Strict && !n.Confirmed {
-			return refuse("it leaves out the pair %s, %s (%s) on its own word", a.A, a.B, a.Reason)
+			return refuse("it leaves out the pair %s, %s (%s) without a reason in the files", a.A, a.B, a.Reason)
 		}
 		if n.Reason == byTouching {
 			touching = append(touching, [2]int{v.robot.Link(a.A), v.robot.Link(a.B)})

@@ -8,12 +8,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// component is a connected part of an object: a box, a point, a connected part of
-// a mesh. As it is connected, it is inside a solid as a whole or not at all while
-// their surfaces stay apart.
+// component is a connected part of an object: a box, a point, a connected part of a mesh.
+// While its surface and a solid's stay apart, it is inside the solid as a whole or not at all,
+// because it is connected.
 type component struct {
 	span
-	points []geom.Vec // some of its own, in the shape's frame
+	points []geom.Vec // some of its points, in the shape's frame
 	frame  pose       // of the shape in the body's frame
 }
 
@@ -57,7 +57,7 @@ func componentsOf(s *shape.Shape, frame pose, first int) []component {
 		for i, c := range s.Cells {
 			out = append(out, single(i, c.Min))
 		}
-	default: // convex about its middle
+	default: // these contain their middle
 		out = append(out, single(0, geom.Vec{}))
 	}
 	return out
@@ -68,18 +68,18 @@ var emptyBox = geom.Box{
 	Max: geom.Vec{X: math.Inf(-1), Y: math.Inf(-1), Z: math.Inf(-1)},
 }
 
-// fewPoints of a component are tried in turn.
+// fewPoints is how many points of a component are tried.
 const fewPoints = 4
 
-// meshComponents joins triangles that share the place of a corner, those without area
-// among them.
+// meshComponents connects triangles that share the position of a corner, including triangles
+// without area.
 func meshComponents(m *mesh.Mesh, places []int32, frame pose, first int) []component {
 	sets := newSets(len(m.Vertices))
 	for _, t := range m.Triangles {
 		sets.join(places[t[0]], places[t[1]])
 		sets.join(places[t[0]], places[t[2]])
 	}
-	index := make([]int, len(m.Vertices)) // of a set's component, plus one
+	index := make([]int, len(m.Vertices)) // a set's component index plus one
 	var out []component
 	for i, t := range m.Triangles {
 		r := sets.find(places[t[0]])
@@ -96,7 +96,7 @@ func meshComponents(m *mesh.Mesh, places []int32, frame pose, first int) []compo
 	return out
 }
 
-// sets are disjoint sets of numbers from 0 on.
+// sets are disjoint sets of the numbers from 0 on.
 type sets []int32
 
 func newSets(n int) sets {

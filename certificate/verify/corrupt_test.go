@@ -328,7 +328,7 @@ func TestFalseHeadersAreRefused(t *testing.T) {
 		{"neither SRDF nor scene", func(h *header) { h.Assumed[2].Reason = "attached" }},
 		{"by default", func(h *header) { h.Assumed[2].Reason = "adjacent" }},
 		{"no such bodies", func(h *header) { h.Assumed[2].A = "nobody" }},
-		{"no pair that is checked", func(h *header) {
+		{"not a checked pair", func(h *header) {
 			h.Assumed = append(h.Assumed, certificate.Assumed{A: "post", B: "handle", Reason: "option"})
 		}},
 		{"with 13", func(h *header) { h.Bodies[1].Atoms = 13 }},

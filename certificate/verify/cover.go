@@ -1,7 +1,7 @@
 package verify
 
-// region is a box of a pair's atoms and time: what an item proves, and what has to
-// be proved. Ends of ranges of atoms are not part of them.
+// region is a box of a pair's atoms and time: what an item proves, or what must be proved.
+// Ranges of atoms are half-open.
 type region struct {
 	a0, a1, b0, b1 int32
 	lo, hi         float64
@@ -11,26 +11,25 @@ func (r *region) holds(s *region) bool {
 	return r.a0 <= s.a0 && s.a1 <= r.a1 && r.b0 <= s.b0 && s.b1 <= r.b1 && r.lo <= s.lo && s.hi <= r.hi
 }
 
-// meets reports whether the two have more than a border in common.
+// meets reports whether the two share more than a border.
 func (r *region) meets(s *region) bool {
 	return r.a0 < s.a1 && s.a0 < r.a1 && r.b0 < s.b1 && s.b0 < r.b1 && r.lo < s.hi && s.lo < r.hi
 }
 
-// cover decides whether items cover regions, exactly: borders are whole numbers
-// and float64 numbers, which are only compared. Neighbouring items share the
-// instant between them.
+// cover decides exactly whether items cover regions: borders are whole numbers and float64
+// numbers, which are only compared. Neighbouring items share the instant between them.
 type cover struct {
-	// needed counts, for the second body, the atoms before each that must be
-	// covered; nil where all must. An object that may be touched needs nothing.
+	// needed counts, for the second body, the atoms before each that must be covered; nil
+	// means all. The atoms of an object that may be touched need no proof.
 	needed []int32
-	// steps bounds the work: what a search wrote down is far below.
+	// steps bounds the work. Proofs written by the search need far fewer.
 	steps int
 }
 
 const maxSteps = 200_000_000
 
-// gap returns a part of r that no item covers, and true; or false if there is
-// none. Items may be in any order and overlap.
+// gap returns a part of r that no item covers, and true; or false if there is none. Items may
+// be in any order and overlap.
 func (c *cover) gap(r region, items []region) (region, bool) {
 	if !c.trim(&r) {
 		return r, false
@@ -54,7 +53,7 @@ func (c *cover) gap(r region, items []region) (region, bool) {
 	return c.gap(right, near)
 }
 
-// trim takes off the ends of r that need nothing; false if nothing is left.
+// trim removes the ends of r that need no proof; false if nothing is left.
 func (c *cover) trim(r *region) bool {
 	if c.needed == nil {
 		return true
@@ -72,9 +71,8 @@ func (c *cover) trim(r *region) bool {
 	return true
 }
 
-// split cuts r at a border of an item inside it: of a few in the middle, the one
-// that cuts the fewest items. There is one, as an item meets r and does not hold
-// it.
+// split cuts r at a border of an item inside it: of a few near the middle, the one that cuts
+// the fewest items. There is one, because an item meets r and does not contain it.
 func split(r region, items []region) (left, right region) {
 	best := -1
 	for _, cut := range cuts(r, items) {
@@ -139,7 +137,7 @@ func cuts(r region, items []region) [][2]region {
 	return out
 }
 
-// off is how far x is from the middle of lo and hi, times two.
+// off is twice the distance of x from the middle of lo and hi.
 func off[T int32 | float64](x, lo, hi T) T {
 	if d := x - lo - (hi - x); d > 0 {
 		return d

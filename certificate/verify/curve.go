@@ -3,10 +3,10 @@ package verify
 // A joint's position on one piece is a polynomial in the piece's parameter, given
 // by its Bernstein control points over [0, 1].
 
-// maxPoints is how many a piece of a motion has at most; Validate makes sure of it.
+// maxPoints is the maximum number of control points on a piece; motion.Validate checks it.
 const maxPoints = 6
 
-// around is what a joint does on an interval of time around c.
+// around describes a joint on an interval of time around c.
 type around struct {
 	q, rate interval // position and velocity at c
 	delta   float64  // bounds |q(t) - q(c)|
@@ -15,8 +15,8 @@ type around struct {
 	far     float64  // bounds |q(t)| on the whole piece
 }
 
-// lookAt evaluates the polynomial at c and bounds it on [lo, hi]: between its
-// smallest and largest control points over that interval.
+// lookAt evaluates the polynomial at c and bounds it on [lo, hi]: between its smallest and
+// largest control points over that interval.
 func lookAt(ctrl []interval, c, lo, hi float64) around {
 	rates := derivative(ctrl)
 	a := around{q: blossom(ctrl, c, c, 0), rate: blossom(rates, c, c, 0)}
@@ -26,7 +26,7 @@ func lookAt(ctrl []interval, c, lo, hi float64) around {
 	a.delta = restrict(ctrl, lo, hi).sub(a.q).mag()
 	a.omega = restrict(rates, lo, hi).mag()
 	a.alpha = restrict(derivative(rates), lo, hi).mag()
-	// At constant speed the way is known better so than from two positions.
+	// At constant speed this bounds the displacement more tightly than two positions do.
 	a.delta = min(a.delta, mulUp(a.omega, max(addUp(hi, -c), addUp(c, -lo))))
 	return a
 }

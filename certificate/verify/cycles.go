@@ -6,37 +6,35 @@ import (
 	"slices"
 )
 
-// A set of patches encloses something if it has no border: as a cycle modulo 2,
-// where every edge belongs to an even number of its faces, or as a cycle with
-// orientation, which takes each patch a number of times with its sign so that the
-// faces at every edge cancel. Both are the kernels of a matrix, which has a row
-// for each seam and a column for each patch.
+// A set of patches encloses a solid if it has no border: as a cycle modulo 2, where every edge
+// belongs to an even number of its faces, or as an oriented cycle, which takes each patch with
+// a signed multiplicity so that the faces at every edge cancel. Both are kernels of a matrix
+// with a row for each seam and a column for each patch.
 
-// prime is that of the field in which cycles with orientation are computed, in
-// place of the rationals, and largest what a number of a cycle may be, more or less.
-// Sums of such numbers over all crossings of a ray, or all faces at an edge, are far
-// below the prime, so that they are 0 only where they are 0 in whole numbers.
+// prime is that of the field in which oriented cycles are computed, in place of the rationals,
+// and largest bounds the magnitude of a cycle's numbers. Sums of such numbers over all
+// crossings of a ray, or all faces at an edge, are far below the prime, so that they are 0
+// only if they are 0 as whole numbers.
 const (
 	prime   = 1<<61 - 1
 	largest = 8
 )
 
-// maxPatches of one unit are more than any solid has; a unit with more is not
-// told apart.
+// maxPatches bounds the patches of a unit. No solid has more; larger units are ambiguous.
 const maxPatches = 1024
 
-// cycle gives patches numbers of the field; those that are not there have 0.
+// cycle maps patches to numbers of the field; absent patches have 0.
 type cycle map[int32]uint64
 
-// unit is a set of patches that seams connect, and a basis of its cycles. None of
-// its patches is in a cycle with patches of another unit.
+// unit is a set of patches connected by seams, and a basis of its cycles. None of its patches
+// is in a cycle with patches of another unit.
 type unit struct {
 	even     []cycle // modulo 2
 	oriented []cycle // modulo prime
-	// ambiguous says that the unit's inside cannot be told from its faces: a patch
-	// has no orientation, there are too many patches, or a cycle's numbers are large.
+	// ambiguous says that the faces do not determine the unit's inside: a patch has no
+	// orientation, there are too many patches, or a cycle's numbers are large.
 	ambiguous bool
-	patches   []int32 // that are in a cycle
+	patches   []int32 // in some cycle
 }
 
 // units returns the units of the surface, and whether a patch is in no cycle at all.
@@ -76,7 +74,7 @@ func (p *patches) units() (units []unit, open bool) {
 	return units, open
 }
 
-// unitOf finds the cycles of some patches.
+// unitOf computes the cycles of some patches.
 func (p *patches) unitOf(members []int32, even, oriented *matrix, evenRows, orientedRows []row) unit {
 	if len(members) > maxPatches {
 		return unit{ambiguous: true, patches: members}
@@ -106,7 +104,7 @@ type matrix struct {
 	rows    []row
 }
 
-// row is the part of a seam, by rising columns; entries are not 0.
+// row is one seam's row, in order of columns; entries are not 0.
 type row []entry
 
 type entry struct {
@@ -114,7 +112,7 @@ type entry struct {
 	value  uint64
 }
 
-// matrix makes the boundary map of the patches that count.
+// matrix makes the boundary map of the patches selected by counts.
 func (p *patches) matrix(modulus uint64, counts func(patch int32) bool) *matrix {
 	m := &matrix{modulus: modulus, columns: make([]bool, len(p.orientable))}
 	for i := range m.columns {
@@ -156,7 +154,7 @@ func (m *matrix) times(a, b uint64) uint64 {
 	return bits.Rem64(hi, lo, m.modulus)
 }
 
-// inverse is a to the power of the modulus less 2.
+// inverse is a to the power of the modulus minus 2.
 func (m *matrix) inverse(a uint64) uint64 {
 	x := uint64(1)
 	for n := m.modulus - 2; n > 0; n /= 2 {
@@ -168,8 +166,8 @@ func (m *matrix) inverse(a uint64) uint64 {
 	return x
 }
 
-// dropBorders takes off patches that alone have an odd part of a seam, again and
-// again: they are in no cycle.
+// dropBorders repeatedly removes patches that alone have an odd entry at a seam: they are in
+// no cycle.
 func (m *matrix) dropBorders() {
 	for dropped := true; dropped; {
 		dropped = false
@@ -196,14 +194,14 @@ func (m *matrix) split(s sets) map[int32][]row {
 	return out
 }
 
-// kernel returns a basis of the cycles among some patches, by Gauss and Jordan.
+// kernel returns a basis of the cycles among some patches, by Gauss-Jordan elimination.
 func (m *matrix) kernel(members []int32, rows []row) []cycle {
 	members = slices.DeleteFunc(slices.Clone(members), func(c int32) bool { return !m.columns[c] })
 	place := map[int32]int{}
 	for i, c := range members {
 		place[c] = i
 	}
-	solved := make([][]uint64, len(members)) // by the column whose entry is 1 there and 0 in all others
+	solved := make([][]uint64, len(members)) // by the column whose entry is 1 in this row and 0 in all others
 	for _, r := range rows {
 		dense := make([]uint64, len(members))
 		for _, e := range r {
@@ -227,7 +225,7 @@ func (m *matrix) kernel(members []int32, rows []row) []cycle {
 	return out
 }
 
-// reduce adds an equation to those that are solved.
+// reduce adds an equation to the solved ones.
 func (m *matrix) reduce(solved [][]uint64, r []uint64) {
 	for k := range r {
 		if r[k] != 0 && solved[k] != nil {
@@ -250,7 +248,7 @@ func (m *matrix) reduce(solved [][]uint64, r []uint64) {
 	solved[pivot] = r
 }
 
-// subtract takes factor times s from r.
+// subtract subtracts factor times s from r.
 func (m *matrix) subtract(r, s []uint64, factor uint64) {
 	minus := m.modulus - factor
 	for k := range r {

@@ -12,12 +12,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Without an SRDF, pairs of links that touch at the model's default state are left out.
-// The certificate shows each by a point that both links have then. A robot of which
-// too many pairs touch is in doubt.
+// Without an SRDF, pairs of links that touch at the model's default state are allowed pairs.
+// The certificate shows each contact by a point of both links. If too many pairs of a robot
+// touch, that is a gap.
 
-// defaultState gives every variable its position by the model alone: that of the first
-// SRDF group state that names it, else 0, or the middle of the range if 0 is outside.
+// defaultState gives every variable its position by the model alone: that of the first SRDF
+// group state that names it, otherwise 0, or the middle of the range if 0 is outside.
 func defaultState(r *urdf.Robot) map[string]float64 {
 	state := map[string]float64{}
 	for i := range r.Joints {
@@ -52,7 +52,7 @@ func defaultState(r *urdf.Robot) map[string]float64 {
 	return state
 }
 
-// atDefault places the robot at its default state, seen from the root link.
+// atDefault places the robot at its default state, in the root link's frame.
 func (v *verifier) atDefault() (*moment, error) {
 	if v.resting == nil {
 		t, err := newTree(v.robot, nil, interval{})
@@ -67,11 +67,10 @@ func (v *verifier) atDefault() (*moment, error) {
 	return v.resting, nil
 }
 
-// touchTolerance in m: how near to a point a link must be to touch there.
+// touchTolerance in m: the distance from a point within which a link touches there.
 const touchTolerance = 1e-6
 
-// touches reports whether both links, without padding, have the point at the default
-// state.
+// touches reports whether both links, without padding, contain the point at the default state.
 func (v *verifier) touches(a, b string, p geom.Vec) (bool, error) {
 	m, err := v.atDefault()
 	if err != nil {
@@ -89,7 +88,7 @@ func (v *verifier) touches(a, b string, p geom.Vec) (bool, error) {
 	return true, nil
 }
 
-// has reports whether a link has the point. Rounding is far below the tolerance.
+// has reports whether a link contains the point. Rounding errors are far below the tolerance.
 func (v *verifier) has(m *moment, name string, p geom.Vec) (bool, error) {
 	link := v.robot.Link(name)
 	w := m.tree.mount(link)
@@ -113,7 +112,7 @@ func (v *verifier) has(m *moment, name string, p geom.Vec) (bool, error) {
 	return false, nil
 }
 
-// shapeHas reports whether a shape has a point within so many metres of p.
+// shapeHas reports whether a shape has a point within the given distance (m) of p.
 func shapeHas(s *shape.Shape, p ball, within float64) bool {
 	v, flat := p.v, math.Hypot(p.v.X, p.v.Y)
 	half := s.Length / 2
@@ -146,13 +145,13 @@ func shapeHas(s *shape.Shape, p ball, within float64) bool {
 	return false
 }
 
-// beside is the distance of a point from a box.
+// beside returns the distance of a point from a box.
 func beside(p geom.Vec, b geom.Box) float64 {
 	off := func(x, lo, hi float64) float64 { return max(0, lo-x, x-hi) }
 	return length(geom.Vec{X: off(p.X, b.Min.X, b.Max.X), Y: off(p.Y, b.Min.Y, b.Max.Y), Z: off(p.Z, b.Min.Z, b.Max.Z)})
 }
 
-// besideCone is the distance from a cone, in the half-plane through its axis: from the
+// besideCone returns the distance from a cone, in the half-plane through its axis: from the
 // triangle (0, half), (radius, -half), (0, -half).
 func besideCone(flat, z, radius, half float64) float64 {
 	if z >= -half && flat*2*half <= radius*(half-z) {
@@ -189,8 +188,8 @@ func meshHas(s *shape.Shape, p ball, within float64) bool {
 	return false
 }
 
-// fromTriangle is the distance of p from a triangle: from its plane where p is above
-// it, else from an edge.
+// fromTriangle returns the distance of p from a triangle: from its plane if p projects into
+// it, otherwise from an edge.
 func fromTriangle(p, a, b, c geom.Vec) float64 {
 	d := min(fromSegment(p, a, b), fromSegment(p, b, c), fromSegment(p, c, a))
 	n := cross(minus(b, a), minus(c, a))
@@ -201,12 +200,12 @@ func fromTriangle(p, a, b, c geom.Vec) float64 {
 	return d
 }
 
-// maxTouchingShare is how many of the pairs that joints move against each other may be
-// left out because they touch at the default state (docs/guarantees.md).
+// maxTouchingShare is the share of the pairs with relative motion that may be left out because
+// they touch at the default state (docs/guarantees.md).
 const maxTouchingShare = 0.2
 
-// doubts returns a gap for each robot, one or those that were joined, of which more
-// pairs are left out than that. touching are those pairs, as links.
+// doubts returns a gap for each robot, single or joined, of which more pairs are left out than
+// that. touching are those pairs, as links.
 func (v *verifier) doubts(touching [][2]int) []premise.Premise {
 	names := []string{v.robot.Name}
 	if len(v.robot.Parts) > 0 {
@@ -235,7 +234,7 @@ func (v *verifier) doubts(touching [][2]int) []premise.Premise {
 		if share := float64(some[i]) / float64(all[i]); share > maxTouchingShare {
 			out = append(out, premise.Premise{
 				Kind: premise.DefaultPairs, Names: []string{name}, Value: share,
-				Detail: fmt.Sprintf("%d of the %d pairs of links that move against each other are left out because they touch at the default state", some[i], all[i]),
+				Detail: fmt.Sprintf("%d of the %d pairs of links with relative motion are left out because they touch at the default state", some[i], all[i]),
 			})
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// frame makes sure that the scene's poses are in a frame in which the root link
-// stands, or in which the motion moves it.
+// frame checks that the scene's poses are in a frame in which the root link is fixed, or in
+// which the motion moves it.
 func (v *verifier) frame() error {
 	frame, root := v.world.Frame, v.robot.Links[v.robot.Root].Name
 	moves, known, held := len(v.motion.Root) > 0, false, false
@@ -31,15 +31,15 @@ func (v *verifier) frame() error {
 	case !known:
 		return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", frame, root)
 	case moves && held:
-		return fmt.Errorf("the motion moves the root link %s, which stands still in the scene's frame %s", root, frame)
+		return fmt.Errorf("the motion moves the root link %s, which is fixed in the scene's frame %s", root, frame)
 	case !moves && !held:
-		return fmt.Errorf("the root link %s floats in the scene's frame %s, and the motion does not say where it is", root, frame)
+		return fmt.Errorf("the root link %s floats in the scene's frame %s, and the motion does not give its pose", root, frame)
 	}
 	return nil
 }
 
-// rootIsWorld reports whether the root link is no more than a name for the world:
-// it has no shape, and the whole robot hangs on it by one floating joint.
+// rootIsWorld reports whether the root link is only a name for the world: it has no shape, and
+// one floating joint connects the whole robot to it.
 func rootIsWorld(r *urdf.Robot) bool {
 	if len(r.Links[r.Root].Collisions) > 0 {
 		return false

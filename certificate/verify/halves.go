@@ -5,20 +5,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Whoever found a proof may know more of a motion than the rules here do, and then its
-// intervals are longer than these can prove as a whole: A h²/2 is a quarter for half the
-// length. What holds on both halves holds on the interval. Near misses need many: where
-// the sides pass by each other with a gap of g, h has to be about sqrt(2 g / A).
+// The search may know more about a motion than the rules here do. Its intervals may then be
+// too long for these rules: A h²/2 is a quarter for half the length. A statement that holds on
+// both halves holds on the interval. Near misses need many: where the sides pass each other
+// with a gap of g, h has to be about sqrt(2 g / A).
 
-// maxHalvings is how often an interval is cut in two: a millionth of it is left.
+// maxHalvings bounds the depth of halving: a millionth of the interval remains.
 const maxHalvings = 20
 
-// maxParts of one interval are looked at for one item. It bounds the work that a
-// certificate can ask for; what is not shown by then is not shown.
+// maxParts bounds the parts of one interval that are examined for one item, and with them the
+// work that a certificate can cause. An item that is not shown by then counts as not shown.
 const maxParts = 10_000
 
-// holds decides whether an item of the interval is true, on the whole of it or on its
-// parts.
+// holds decides whether an item of the interval is true, on the whole of it or on its parts.
 func (m *moment) holds(i *certificate.Item, clearance float64) (bool, error) {
 	parts := maxParts
 	return m.holdsInParts(i, clearance, maxHalvings, &parts)
@@ -63,9 +62,9 @@ func (m *moment) half(k int) (*moment, error) {
 	return m.halves[k], nil
 }
 
-// carried returns the item's normal as the body where the chains of its sides part
-// carries it to the middle of the half. It is a guess as any other: what it proves there
-// it proves by itself.
+// carried returns the item's normal at the middle of the half: carried there by the body at
+// which the chains of its sides part. It is only a candidate: the rule proves it
+// independently.
 func (m *moment) carried(i *certificate.Item, half *moment) geom.Vec {
 	chain := func(p certificate.Part) []int { return m.tree.chain(m.tree.mount(m.bodies[p.Body].link)) }
 	a := chain(i.A)

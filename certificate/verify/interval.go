@@ -33,16 +33,15 @@ func (a interval) over(n float64) interval {
 	return interval{down(a.lo / n), up(a.hi / n)}
 }
 
-// up and down are the next float64 numbers: bounds of a real number that was
-// rounded to x.
+// up and down return the next float64 numbers: bounds of a real number that was rounded to x.
 func up(x float64) float64   { return math.Nextafter(x, math.Inf(1)) }
 func down(x float64) float64 { return math.Nextafter(x, math.Inf(-1)) }
 
-// mag is the largest size of a number in a.
+// mag is the largest magnitude of a number in a.
 func (a interval) mag() float64 { return math.Max(math.Abs(a.lo), math.Abs(a.hi)) }
 
-// mid is a number in the middle of a, and rad at least the distance from it to
-// either end.
+// mid is a number in the middle of a, and rad an upper bound of the distance from it to either
+// end.
 func (a interval) mid() float64 { return a.lo + (a.hi-a.lo)/2 }
 
 func (a interval) rad() float64 {
@@ -55,8 +54,8 @@ func (a interval) hull(b interval) interval {
 	return interval{math.Min(a.lo, b.lo), math.Max(a.hi, b.hi)}
 }
 
-// addUp and addDown round a sum up and down. The error of the rounded sum is a
-// float64 itself (Knuth's two-sum), whose sign tells whether to take a step.
+// addUp and addDown round a sum up and down. The error of the rounded sum is a float64 itself
+// (Knuth's two-sum), whose sign decides whether to take a step.
 func addUp(a, b float64) float64 {
 	s := a + b
 	if twoSum(a, b, s) > 0 {
@@ -83,8 +82,8 @@ func mulUp(a, b float64) float64 {
 // u is the largest relative error of one float64 operation.
 const u = 0x1p-53
 
-// above returns more than any result that fewer than 30 roundings can have made
-// too small: bounds are sums, products and roots of numbers that are zero or more,
-// each rounding takes at most the factor 1 - u, and 2^-48 is 32 u. The constant is
-// for what underflows, which under a root is 2^-511 at most.
+// above returns more than any result that fewer than 30 roundings can have made too small:
+// bounds are sums, products and roots of numbers that are zero or more, each rounding reduces
+// them by at most the factor 1 - u, and 2^-48 is 32 u. The constant covers underflow, which
+// under a root is 2^-511 at most.
 func above(x float64) float64 { return x*(1+0x1p-48) + 0x1p-500 }

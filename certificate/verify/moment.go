@@ -7,9 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate"
 )
 
-// moment is the robot around one time: its poses at the middle c of an interval
-// of time, and what the joints do on the interval. All vectors are in the scene's
-// frame.
+// moment is the robot around one time: its poses at the middle c of an interval of time, and
+// the joints' motion on the interval. All vectors are in the scene's frame.
 type moment struct {
 	tree   *tree
 	bodies []*body
@@ -18,11 +17,11 @@ type moment struct {
 
 	course *course
 	at     certificate.At
-	halves [2]*moment // of the interval, where they were asked for
+	halves [2]*moment // of the interval, made on demand
 
 	joints []placedJoint
 	poses  []pose // of the bodies
-	known  []bool // which of poses are those of this moment
+	known  []bool // which poses are up to date
 	parts  map[certificate.Part]*reach
 }
 
@@ -31,8 +30,8 @@ type placedJoint struct {
 	around
 	pose         pose // of its frame
 	axis, origin ball
-	chord        float64 // how far its way moves a point at distance 1, or moves it
-	wide, stray  float64 // the same for its way and its tube together, and for the tube
+	chord        float64 // how far its motion moves a point at distance 1, or moves it
+	wide, stray  float64 // the same for its motion and its tube together, and for the tube
 }
 
 // newMoment places the robot at the middle of the interval.
@@ -58,7 +57,7 @@ func (m *moment) placeJoint(k int, c *course, a certificate.At) error {
 	if j.parent >= 0 {
 		base = m.joints[j.parent].pose.then(&j.fixed)
 	}
-	// The axis is meant to have length 1; what it lacks counts as its error.
+	// The axis should have length 1; the deviation counts as its error.
 	p.axis = base.r.apply(ball{j.axis, math.Abs(dot(j.axis, j.axis)-1) + 8*u})
 	p.origin = base.p
 	p.pose = base
@@ -77,7 +76,7 @@ func (m *moment) placeJoint(k int, c *course, a certificate.At) error {
 	return nil
 }
 
-// chord bounds how far a turn by at most delta moves a point at distance 1.
+// chord bounds how far a rotation by at most delta moves a point at distance 1.
 func chord(delta float64) float64 {
 	if !(delta < 3) {
 		return 2

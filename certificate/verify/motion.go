@@ -12,7 +12,7 @@ type course struct {
 	m     *motion.Motion
 	rows  map[string]int
 	hold  map[string]float64
-	turns map[int][]int // per row, per piece: whole turns taken off its end; rows with none are not there
+	turns map[int][]int // per row, per piece: whole turns subtracted from its end; rows without any are absent
 }
 
 func newCourse(m *motion.Motion, hold map[string]float64) *course {
@@ -23,11 +23,10 @@ func newCourse(m *motion.Motion, hold map[string]float64) *course {
 	return c
 }
 
-// check makes sure that every variable of the tree has a position.
+// check checks that every variable of the tree has a position.
 //
-// A motion may also give joints that mimic others, as measured states do: what
-// moves is what they mimic, and they must be where that takes them, but for the
-// digits of a file.
+// A motion may also give mimic joints, as measured states do: then the joint that they follow
+// moves, and the mimic joints must follow it, except for the rounding of a file.
 func (c *course) check(t *tree) error {
 	used := map[string]bool{}
 	for i := range t.joints {
@@ -45,12 +44,12 @@ func (c *course) check(t *tree) error {
 		_, moved := c.rows[s.variable]
 		_, held := c.hold[s.variable]
 		if moved == held {
-			return fmt.Errorf("joint %s must stand either in the motion or, with the position where it is held, in the certificate, and in one of them only", s.variable)
+			return fmt.Errorf("joint %s must be either in the motion or, with its held position, in the certificate, but not in both", s.variable)
 		}
 	}
 	for _, name := range c.m.Joints {
 		if !used[name] {
-			return fmt.Errorf("the robot has no joint %s of its own that could move", name)
+			return fmt.Errorf("the robot has no independent joint %s", name)
 		}
 	}
 	for name := range c.hold {
@@ -77,7 +76,7 @@ func (c *course) follows(row int, s *source, name string) error {
 		}
 		for i := range own {
 			if !(math.Abs(own[i]-(s.mult*from[i]+s.offset)) <= mimicTolerance) {
-				return fmt.Errorf("joint %s does not do as %s, which it mimics, on piece %d", name, s.variable, p)
+				return fmt.Errorf("joint %s does not follow %s, which it mimics, on piece %d", name, s.variable, p)
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// names makes sure that every name in the scene is somebody's: what a misspelt one
-// asks for would not be in the statement.
+// names checks that every name in the scene exists: the request of a misspelt one would not be
+// part of the proved statement.
 func (v *verifier) names() error {
 	link := func(name string) bool { return v.robot.Link(name) >= 0 }
 	anybody := func(name string) bool { return link(name) || v.world.Object(name) >= 0 }
@@ -32,13 +32,13 @@ func (v *verifier) names() error {
 		}
 	}
 	if joint := v.world.PlacedBy; joint != "" && !v.placesRoot(joint) {
-		return fmt.Errorf("the scene is placed by the position of joint %s, which does not place the robot's root link: correct the name, or give the SRDF that has it", joint)
+		return fmt.Errorf("the scene is placed by the position of joint %s, which does not place the robot's root link: correct the name, or give the SRDF that defines it", joint)
 	}
 	return nil
 }
 
-// placesRoot reports whether the joint is the root link's virtual one, or the floating
-// one that the whole robot hangs on.
+// placesRoot reports whether the joint is the root link's virtual one, or the floating joint
+// that connects the whole robot.
 func (v *verifier) placesRoot(joint string) bool {
 	root := v.robot.Links[v.robot.Root].Name
 	if v.robot.Semantic != nil {

@@ -42,9 +42,9 @@ func TestPaddingByName(t *testing.T) {
 		option map[string]float64
 		says   string
 	}{
-		{nil, "but 0.003 m are asked for"},
+		{nil, "instead of the required 0.003 m"},
 		{map[string]float64{"tool": 0.002}, ""},
-		{map[string]float64{"tool": 0.0025}, "but 0.0025 m are asked for"},
+		{map[string]float64{"tool": 0.0025}, "instead of the required 0.0025 m"},
 		{map[string]float64{"tol": 0.002}, "link tol"},
 	} {
 		p := premisedProof(t) // pads tool by 0.002 m

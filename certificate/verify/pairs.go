@@ -8,17 +8,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// NotChecked is a pair that the certificate says nothing about.
+// NotChecked is a pair about which the certificate proves nothing.
 type NotChecked struct {
 	A, B   string
 	Reason string
-	// Confirmed says that the reason is not the certificate's word alone: the SRDF, the
-	// scene or the user gives it too, or it follows from the model.
+	// Confirmed says that the reason is not only the certificate's: the SRDF, the scene or the
+	// user gives it too, or it follows from the model.
 	Confirmed bool
 	Source    Source
 }
 
-// allowed confirms pairs that are left out from the files themselves.
+// allowed confirms pairs that are left out, from the files themselves.
 type allowed struct {
 	names map[[2]string]string // reasons
 }
@@ -47,12 +47,12 @@ func newAllowed(robot *urdf.Robot, world *scene.Snapshot) *allowed {
 
 func (a *allowed) add(x, y, reason string) { a.names[[2]string{min(x, y), max(x, y)}] = reason }
 
-// The reasons that files do not give.
+// The reasons that files do not contain.
 const (
 	byOption    = "option"
 	byAdjacency = "adjacent"
 	byTouching  = "touch at the default state"
-	byProof     = "proved to touch always" // of a report on pairs, which is believed like an SRDF
+	byProof     = "proved to touch always" // of a report on pairs, which is trusted like an SRDF
 )
 
 // confirm judges a pair that the certificate leaves out.
@@ -81,7 +81,7 @@ func (v *verifier) confirm(files *allowed, p *certificate.Assumed) (NotChecked, 
 	case byProof:
 		return out, v.bothLinks(p)
 	}
-	return out, refuse("the pair %s, %s is left out (%q), but neither SRDF nor scene says so", p.A, p.B, p.Reason)
+	return out, refuse("the pair %s, %s is left out (%q), but neither SRDF nor scene allows it", p.A, p.B, p.Reason)
 }
 
 func (v *verifier) bothLinks(p *certificate.Assumed) error {
@@ -91,7 +91,7 @@ func (v *verifier) bothLinks(p *certificate.Assumed) error {
 	return nil
 }
 
-// byDefault confirms a pair of links that is left out where no SRDF says what to check.
+// byDefault confirms a pair of links that is left out for lack of an SRDF.
 func (v *verifier) byDefault(p *certificate.Assumed) error {
 	if err := v.bothLinks(p); err != nil {
 		return err
@@ -110,17 +110,17 @@ func (v *verifier) byDefault(p *certificate.Assumed) error {
 		return nil
 	}
 	if p.Touch == nil {
-		return refuse("the pair %s, %s is left out because it touches at the default state, but the certificate shows no point that both links have then", p.A, p.B)
+		return refuse("the pair %s, %s is left out because it touches at the default state, but the certificate shows no common point of the links", p.A, p.B)
 	}
 	ok, err := v.touches(p.A, p.B, *p.Touch)
 	if err == nil && !ok {
-		err = refuse("the pair %s, %s is left out because it touches at the default state, but not both links have the point (%g, %g, %g) then", p.A, p.B, p.Touch.X, p.Touch.Y, p.Touch.Z)
+		err = refuse("the pair %s, %s is left out because it touches at the default state, but the point (%g, %g, %g) is not in both links then", p.A, p.B, p.Touch.X, p.Touch.Y, p.Touch.Z)
 	}
 	return err
 }
 
-// hasSRDF reports whether an SRDF says what to check of a link: that of the robot, or,
-// of joined robots, that of the link's own.
+// hasSRDF reports whether an SRDF lists the pairs of a link: the robot's or, for joined
+// robots, that of the link's own robot.
 func (v *verifier) hasSRDF(link int) bool {
 	if len(v.robot.Parts) == 0 {
 		return v.robot.Semantic != nil
@@ -136,19 +136,19 @@ func joined(r *urdf.Robot, i, j int) bool {
 	})
 }
 
-// pair is two bodies of which something has to be proved. The second may be the
-// world, of which then only some objects count.
+// pair is two bodies about which something must be proved. The second may be the world, of
+// which only some objects may be required.
 type pair struct {
 	a, b    int
-	objects []bool  // of b: which must stay apart from a
+	objects []bool  // of b: those that must stay apart from a
 	needed  []int32 // as in cover, nil for all
 	items   []region
-	// parts are what items of the first piece separate at some instant.
+	// parts are the parts that items of the first piece separate at some instant.
 	parts map[[4]int32]bool
 	looks []certificate.Outside
 }
 
-// pairsOf lists the pairs of bodies: all of which one moves with the robot, less
+// pairsOf lists the pairs of bodies: all of which at least one moves with the robot, except
 // those that are left out.
 func pairsOf(bodies []*body, h *certificate.Header, out map[[2]string]bool) (map[[2]int]*pair, int) {
 	pairs, count := map[[2]int]*pair{}, 0
@@ -199,7 +199,7 @@ func flipped(i *certificate.Item) (a, b certificate.Part) {
 	return i.A, i.B
 }
 
-// take notes what an item proves.
+// take records what an item proves.
 func (p *pair) take(i *certificate.Item, at certificate.At, bodies []*body) {
 	a, b := flipped(i)
 	r := region{lo: at.Lo, hi: at.Hi}

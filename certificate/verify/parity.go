@@ -7,12 +7,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// solid is what a unit of a mesh's patches encloses: a point is inside if a way out
-// of it crosses a cycle modulo 2 an odd number of times, or a cycle with
-// orientation a number of times that is not 0 with the crossings' signs. The
-// inside of a mesh is that of its solids together.
+// solid is the set enclosed by a unit of a mesh's patches: a point is inside if a path from it
+// to infinity crosses a cycle modulo 2 an odd number of times, or an oriented cycle a number
+// of times that is not 0, counted with the crossings' signs. The inside of a mesh is the union
+// of its solids.
 //
-// Where the unit is ambiguous a point is outside only if some way out of it crosses
+// In an ambiguous unit a point is outside only if some path from it to infinity crosses
 // nothing.
 type solid struct {
 	span
@@ -28,7 +28,7 @@ type solid struct {
 func solidsOf(m *mesh.Mesh, places []int32, frame pose, first int) (solids []solid, open bool) {
 	p := newPatches(m, places)
 	units, open := p.units()
-	of := make([]int, len(p.orientable)) // the solid of each patch, plus one
+	of := make([]int, len(p.orientable)) // the solid of each patch plus one
 	for i := range units {
 		solids = append(solids, solid{frame: frame, mesh: m, unit: units[i], box: emptyBox})
 		for _, patch := range units[i].patches {
@@ -50,7 +50,7 @@ func solidsOf(m *mesh.Mesh, places []int32, frame pose, first int) (solids []sol
 	return solids, open
 }
 
-// where is what is known of a point and a solid.
+// where is the position of a point relative to a solid.
 type where uint8
 
 const (
@@ -59,7 +59,7 @@ const (
 	inside
 )
 
-// rays are directions that meet edges of man-made meshes only by accident.
+// rays are directions that are unlikely to meet edges of man-made meshes.
 var rays = [...]geom.Vec{
 	{X: 0.3137, Y: 0.2719, Z: 0.9091},
 	{X: 0.2539, Y: -0.9241, Z: 0.2857},
@@ -71,9 +71,9 @@ var rays = [...]geom.Vec{
 	{X: 0.1259, Y: -0.2347, Z: -0.9643},
 }
 
-// locate tells whether the point p, in the shape's frame, is inside. That is the same
-// for all points that p may stand for, as each crossing and each miss is decided for
-// all of them; where one cannot be, another ray is tried.
+// locate decides whether the point p, in the shape's frame, is inside. The answer holds for
+// all points of the ball p, because each crossing and each miss is decided for all of them; if
+// one cannot be, another ray is tried.
 func (s *solid) locate(p ball) where {
 	e := p.err
 	if p.v.X < s.box.Min.X-e || p.v.Y < s.box.Min.Y-e || p.v.Z < s.box.Min.Z-e ||
@@ -99,14 +99,14 @@ func (s *solid) locate(p ball) where {
 	return found
 }
 
-// crossing is where a ray goes through a patch: with its orientation, 1, or against it.
+// crossing is where a ray crosses a patch: along its orientation, 1, or against it, -1.
 type crossing struct {
 	patch int32
 	sign  int
 }
 
-// cross returns the crossings of the ray from p along d; sure is false where one
-// cannot be decided.
+// cross returns the crossings of the ray from p along d. sure is false if one cannot be
+// decided.
 func (s *solid) cross(p ball, d geom.Vec) (out []crossing, sure bool) {
 	v := s.mesh.Vertices
 	for i := range s.faces {
@@ -126,7 +126,7 @@ func (s *solid) cross(p ball, d geom.Vec) (out []crossing, sure bool) {
 	return out, true
 }
 
-// encloses reports whether a point with these crossings on its way out is inside.
+// encloses reports whether a point with these crossings is inside.
 func (u *unit) encloses(crossings []crossing) bool {
 	return slices.ContainsFunc(u.even, func(c cycle) bool { return c.sum(crossings, 2) != 0 }) ||
 		slices.ContainsFunc(u.oriented, func(c cycle) bool { return c.sum(crossings, prime) != 0 })
@@ -145,13 +145,13 @@ func (c cycle) sum(crossings []crossing, modulus uint64) (n uint64) {
 	return n
 }
 
-// crosses tells whether the ray from p along d crosses the triangle, 0 if not, else 1
-// or -1 by the side it comes from; ok is false where it passes too close to an edge
-// or starts too close to the plane.
+// crosses reports whether the ray from p along d crosses the triangle: 0 if not, otherwise 1
+// or -1 by the side it comes from. ok is false if it passes too close to an edge or starts too
+// close to the plane.
 //
-// The volumes e_i of d with the edges seen from p have one sign if the line passes
-// inside, and their sum is that of d with the triangle; the crossing lies ahead if
-// the volume of the triangle seen from p has that sign too.
+// The volumes e_i of d with the edges seen from p have one sign if the line passes inside, and
+// their sum is that of d with the triangle; the crossing lies ahead if the volume of the
+// triangle seen from p has that sign too.
 func crosses(p ball, d geom.Vec, t [3]geom.Vec) (sign int, ok bool) {
 	var seen [3]ball
 	for i := range t {
@@ -176,7 +176,7 @@ func crosses(p ball, d geom.Vec, t [3]geom.Vec) (sign int, ok bool) {
 
 func has(signs [3]int, s int) bool { return signs[0] == s || signs[1] == s || signs[2] == s }
 
-// signOf is 0 where the interval has both signs or none.
+// signOf is 0 if the interval contains 0.
 func signOf(x interval) int {
 	switch {
 	case x.lo > 0:

@@ -8,18 +8,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// A mesh is a heap of triangles. What it encloses is told from its faces: the
-// triangles by the positions of their corners, each once, whatever the order of
-// the corners and however often it is stored. Faces across an edge that only two
-// of them share belong to one patch, so that the surface is cut along the edges
-// where three or more meet.
+// A mesh is an unordered list of triangles. Its faces determine what it encloses: the
+// triangles by the positions of their corners, each once, whatever the order of the corners
+// and however often it is stored. Faces across an edge that only two of them share belong to
+// one patch, so that the surface is cut along the edges where three or more meet.
 
 // face is a triangle of the mesh with its corners by position.
 type face struct {
 	triangle int32
 	corner   [3]int32
 	patch    int32
-	turned   bool // against the orientation of its patch
+	turned   bool // opposite to the orientation of its patch
 }
 
 // patches is a surface cut into patches.
@@ -29,11 +28,11 @@ type patches struct {
 	seams      []seam
 }
 
-// seam is an edge that other than two faces share.
+// seam is an edge not shared by exactly two faces.
 type seam []seamFace
 
-// seamFace is a face at a seam, and whether it runs along the edge as its patch is
-// oriented: 1, or against it, -1.
+// seamFace is a face at a seam, and whether it runs along the edge in its patch's orientation,
+// 1, or against it, -1.
 type seamFace struct {
 	patch int32
 	sign  int
@@ -44,7 +43,7 @@ func newPatches(m *mesh.Mesh, places []int32) *patches {
 	edges := p.edges()
 	var cuts [][]edge
 	sets := newSets(len(p.faces))
-	next := make([][]edge, len(p.faces)) // the edges to a face's neighbours, seen from it
+	next := make([][]edge, len(p.faces)) // the edges to a face's neighbours, in its orientation
 	for len(edges) > 0 {
 		n := 1
 		for n < len(edges) && edges[n].ends == edges[0].ends {
@@ -124,7 +123,7 @@ type edge struct {
 	ends  [2]int32
 	face  int32
 	sign  int
-	agree bool // the faces at both sides are oriented alike
+	agree bool // the faces on both sides have the same orientation
 }
 
 // edges returns the faces' edges, those with the same ends one after the other.
@@ -143,7 +142,7 @@ func (p *patches) edges() []edge {
 	return out
 }
 
-// number gives each face the number of its patch.
+// number assigns each face the number of its patch.
 func (p *patches) number(s sets) {
 	numbers := map[int32]int32{}
 	for i := range p.faces {
@@ -161,7 +160,7 @@ func (p *patches) number(s sets) {
 	}
 }
 
-// orient turns the faces of each patch so that neighbours agree, if they can.
+// orient orients the faces of each patch consistently, if possible.
 func (p *patches) orient(next [][]edge) {
 	seen := make([]bool, len(p.faces))
 	for i := range p.faces {

@@ -11,19 +11,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// A certificate lists what its proof rests on. Each premise is worked out anew here
-// from robot, scene and motion; a certificate whose list differs is refused.
+// A certificate lists the premises of its proof. Each premise is derived again here from
+// robot, scene and motion; a certificate with a different list is refused.
 
-// Source tells how a premise is known.
+// Source is the source of a premise.
 type Source uint8
 
 // The sources of premises.
 const (
 	// Recomputed premises follow from robot, scene and motion by the verifier's rules.
 	Recomputed Source = iota
-	// FromFile premises stand in the SRDF, the scene or the motion.
+	// FromFile premises are in the SRDF, the scene or the motion.
 	FromFile
-	// OnTrust premises are the certificate's word alone, or the user's.
+	// OnTrust premises are claimed by the certificate or by the user only.
 	OnTrust
 )
 
@@ -32,7 +32,7 @@ var sourceNames = [...]string{"recomputed", "file", "trust"}
 // String returns "recomputed", "file" or "trust".
 func (s Source) String() string { return sourceNames[min(int(s), len(sourceNames)-1)] }
 
-// Known is a premise of the proof and how it is known.
+// Known is a premise of the proof and its source.
 type Known struct {
 	premise.Premise
 	Source Source
@@ -42,8 +42,8 @@ func (v *verifier) note(p premise.Premise, s Source) {
 	v.report.Premises = append(v.report.Premises, Known{p, s})
 }
 
-// premises compares what the certificate says of meshes, of the motion and of held joints
-// with what they are.
+// premises compares the certificate's premises about meshes, the motion and held joints with
+// the derived ones.
 func (v *verifier) premises() error {
 	for _, step := range []func() error{v.meshes, v.startTime, v.turnsOff, v.seams} {
 		if err := step(); err != nil {
@@ -55,8 +55,8 @@ func (v *verifier) premises() error {
 	return nil
 }
 
-// remarks notes what the certificate does not speak of: links that cannot touch
-// anything, joints that turn by half a turn or leave their limits.
+// remarks records premises that certificates do not list: links without collision geometry,
+// joints that turn by half a turn or leave their limits.
 func (v *verifier) remarks() {
 	for i := range v.robot.Links {
 		if l := &v.robot.Links[i]; len(l.Collisions) == 0 {
@@ -73,8 +73,8 @@ func (v *verifier) remarks() {
 	}
 }
 
-// halfTurn in rad: positions in files have six digits, so that closer to half a turn
-// their rounding decides the direction (docs/motions.md).
+// halfTurn in rad: positions in files have six digits, so that closer to half a turn their
+// rounding decides the direction (docs/motions.md).
 const halfTurn = 1e-5
 
 func (v *verifier) noteHalfTurns(k *joint) {
@@ -95,11 +95,11 @@ func (v *verifier) noteHalfTurns(k *joint) {
 	}
 }
 
-// limitTolerance in rad or m is how controllers print limits.
+// limitTolerance in rad or m covers the rounding of limits in files.
 const limitTolerance = 1e-6
 
-// noteLimits looks at stretches of each piece whose control points leave the limits: on
-// those they are close to the curve.
+// noteLimits examines parts of each piece whose control points leave the limits: on short
+// parts they are close to the curve.
 func (v *verifier) noteLimits(k *joint) {
 	i := v.robot.Joint(k.name)
 	if i < 0 || !v.robot.Joints[i].Limit.Bounded || v.robot.Joints[i].Type == urdf.Continuous {
@@ -130,7 +130,7 @@ func (v *verifier) meshes() error {
 		detail    string
 	}{
 		{premise.Surface, v.h.Surfaces, v.report.Open, "faces of its mesh enclose nothing: they are checked as a surface"},
-		{premise.Ambiguous, v.h.Ambiguous, v.report.Ambiguous, "its inside cannot be told from its mesh: it is taken to be the larger one"},
+		{premise.Ambiguous, v.h.Ambiguous, v.report.Ambiguous, "its mesh does not determine its inside: the larger one is used"},
 	} {
 		if err := sameNames(string(c.kind), c.says, c.are); err != nil {
 			return err
@@ -142,15 +142,15 @@ func (v *verifier) meshes() error {
 	return nil
 }
 
-// sameNames refuses lists that do not hold the same names, each once.
+// sameNames refuses lists that do not contain the same names, each once.
 func sameNames(what string, says, are []string) error {
 	says, are = slices.Sorted(slices.Values(says)), slices.Sorted(slices.Values(are))
 	for i := range max(len(says), len(are)) {
 		switch {
 		case i == len(says) || i < len(are) && are[i] < says[i]:
-			return refuse("it does not say of %s that it is a premise of kind %s", are[i], what)
+			return refuse("it lacks the premise of kind %[2]s about %[1]s", are[i], what)
 		case i == len(are) || says[i] < are[i]:
-			return refuse("it says of %s that it is a premise of kind %s, which it is not, or twice", says[i], what)
+			return refuse("its premise of kind %[2]s about %[1]s does not hold or is repeated", says[i], what)
 		}
 	}
 	return nil
@@ -167,7 +167,7 @@ func (v *verifier) startTime() error {
 	return nil
 }
 
-// turnsOff compares the turns that are taken off continuous joints.
+// turnsOff compares the turns that are subtracted on continuous joints.
 func (v *verifier) turnsOff() error {
 	says := map[certificate.Turned]int{}
 	for _, t := range v.h.Turned {
@@ -181,22 +181,22 @@ func (v *verifier) turnsOff() error {
 			}
 			t := certificate.Turned{Joint: name, Piece: piece, Turns: n}
 			if says[t]--; says[t] != 0 {
-				return refuse("it does not say once that %d turns are taken off joint %s on piece %d", n, name, piece)
+				return refuse("it lacks or repeats the premise that %d turns are subtracted on joint %s on piece %d", n, name, piece)
 			}
 			delete(says, t)
 			v.note(premise.Premise{
 				Kind: premise.Turned, Names: []string{name}, Value: float64(n), Piece: piece,
-				Detail: fmt.Sprintf("the joint takes the short way on piece %d: whole turns taken off: %d", piece, n),
+				Detail: fmt.Sprintf("the joint takes the short way on piece %d: whole turns subtracted: %d", piece, n),
 			}, Recomputed)
 		}
 	}
 	for t := range says {
-		return refuse("it says that %d turns are taken off joint %s on piece %d, which is not so", t.Turns, t.Joint, t.Piece)
+		return refuse("it claims that %d turns are subtracted on joint %s on piece %d, which is wrong", t.Turns, t.Joint, t.Piece)
 	}
 	return nil
 }
 
-// seamTolerance in m: what rounding may make of a jump is no seam to speak of.
+// seamTolerance in m: smaller jumps are rounding errors.
 const seamTolerance = 1e-12
 
 // seams compares the jumps of the root link.
@@ -204,7 +204,7 @@ func (v *verifier) seams() error {
 	says := map[int]float64{}
 	for _, s := range v.h.Seams {
 		if _, twice := says[s.Piece]; twice || s.Piece < 1 || s.Piece > len(v.jumps) {
-			return refuse("it speaks twice of the seam before piece %d, or there is none", s.Piece)
+			return refuse("it repeats the seam before piece %d, or there is none", s.Piece)
 		}
 		says[s.Piece] = s.Length
 	}
@@ -212,24 +212,24 @@ func (v *verifier) seams() error {
 		tolerance := seamTolerance + 8*j.err
 		length, said := says[i+1]
 		if !said && (j.origin > tolerance || j.turn > tolerance) {
-			return refuse("it does not say that the root link jumps by %g m where piece %d begins", j.origin, i+1)
+			return refuse("it lacks the jump of the root link by %g m at the start of piece %d", j.origin, i+1)
 		}
 		if !said {
 			continue
 		}
 		if !(math.Abs(length-j.origin) <= tolerance) {
-			return refuse("it says that the root link jumps by %g m where piece %d begins, but it jumps by %g m", length, i+1, j.origin)
+			return refuse("it claims that the root link jumps by %g m at the start of piece %d, but it jumps by %g m", length, i+1, j.origin)
 		}
 		v.note(premise.Premise{
 			Kind: premise.Seam, Value: j.origin, Piece: i + 1,
-			Detail: fmt.Sprintf("the root link jumps by at most %.3g m where piece %d begins: every item with the world shows more", j.origin, i+1),
+			Detail: fmt.Sprintf("the root link jumps by at most %.3g m at the start of piece %d: every item with the world proves a larger distance", j.origin, i+1),
 		}, Recomputed)
 	}
 	return nil
 }
 
-// held notes where joints stand that the motion does not name. The verifier takes any
-// position: it is part of what is proved.
+// held records the positions of joints that the motion does not name. The verifier accepts any
+// position: it is part of the proved statement.
 func (v *verifier) held() {
 	defaults := defaultState(v.robot)
 	for _, h := range v.h.Hold {
@@ -246,15 +246,14 @@ func (v *verifier) held() {
 	}
 }
 
-// gaps compares what can hide a collision, by robot, scene and motion, with what the
-// certificate says was accepted; the user has to accept each again. doubts are those
-// of the robot.
+// gaps compares the gaps of robot, scene and motion with those that the certificate says were
+// accepted; the user must accept each again. doubts are those of the robot.
 func (v *verifier) gaps(doubts []premise.Premise) error {
 	says := map[string]bool{}
 	for _, g := range v.h.Accepted {
 		key := gapKey(g.Kind, g.Names)
 		if says[key] {
-			return refuse("it says twice that a gap was accepted: %s", key)
+			return refuse("it repeats an accepted gap: %s", key)
 		}
 		says[key] = true
 	}
@@ -267,10 +266,10 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 			}
 			seen[key] = true
 			if !says[key] {
-				return refuse("it does not say that this was accepted: %s", p.String())
+				return refuse("it lacks the accepted gap: %s", p.String())
 			}
 			if !v.opts.Accept.Covers(&p) {
-				return refuse("it rests on a gap that was accepted where it was made; accept %s to take it: %s", p.Entry(), p.String())
+				return refuse("it depends on a gap that was accepted when it was written; accept %s to verify it: %s", p.Entry(), p.String())
 			}
 			p.Accepted = true
 			v.note(p, map[bool]Source{true: Recomputed, false: FromFile}[p.Kind == premise.DefaultPairs])
@@ -278,13 +277,13 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 	}
 	for key := range says {
 		if !seen[key] {
-			return refuse("it says that a gap was accepted which is not there: %s", key)
+			return refuse("it names an accepted gap that does not exist: %s", key)
 		}
 	}
 	return nil
 }
 
-// gapKey is how a gap is accepted.
+// gapKey is the form in which a gap is accepted.
 func gapKey(kind string, names []string) string {
 	return strings.Join(append([]string{kind}, names...), ":")
 }

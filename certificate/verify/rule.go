@@ -7,8 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// apart decides whether an item of the interval is true: its sides stay more than
-// clearance apart, whatever the tubes allow, and a world's side more than the robot
+// apart decides whether an item of the interval is true: its sides stay more than clearance
+// apart, for all deviations within the tubes, and a side of the world more than the robot
 // jumps at a seam.
 func (m *moment) apart(i *certificate.Item, clearance float64) (bool, error) {
 	var ca, cb *geom.Vec
@@ -37,21 +37,21 @@ func (m *moment) apart(i *certificate.Item, clearance float64) (bool, error) {
 	return false, nil
 }
 
-// parted decides whether the direction n, fixed in the frame of the body where
-// the chains of a and b part, parts them on the whole interval, by either of two
-// rules. n need not have length 1, only about: every term is taken times |n|. One
-// so short that its length underflows would let clearance and radii vanish.
+// parted decides whether the direction n, fixed in the frame of the body at which the chains
+// of a and b part, separates them on the whole interval, by either of two rules. n need not
+// have length 1, only about: every term is multiplied by |n|. An n whose length underflows
+// would make clearance and radii vanish.
 //
-// Half-spaces. By Taylor, a point x of the core of a has at c + tau
+// Half-spaces. By Taylor, a point x of the core of a satisfies at c + tau
 //
 //	n.x(c + tau) <= n.x + tau n.v' + A tau²/2
 //
-// and the largest of the linear part over all points is convex in tau, so that on
-// [-h, h] it is largest at an end; so is the sum of that of a along n and that of
-// b along -n. If at both ends the sum, with A h²/2 of both sides added, stays below
-// minus the clearance, the sides are farther apart than that all along.
+// and the maximum of the linear part over all points is convex in tau, so that on [-h, h] it
+// is attained at an end; so is the sum of that of a along n and that of b along -n. If at both
+// ends the sum, plus A h²/2 of both sides, stays below minus the clearance, the sides are
+// farther apart than the clearance during the whole interval.
 //
-// Displacement. At c they are apart by more than the clearance and what both move.
+// Displacement. At c the sides are apart by more than the clearance and both displacements.
 func (m *moment) parted(normal geom.Vec, a, b *side, clearance float64) bool {
 	n, minusN := at(normal), at(times(-1, normal))
 	size := length(normal)
@@ -74,8 +74,8 @@ func (m *moment) parted(normal geom.Vec, a, b *side, clearance float64) bool {
 	return addUp(sum(-m.h), addUp(need, bent)) < 0 && addUp(sum(m.h), addUp(need, bent)) < 0
 }
 
-// jump bounds how far a point of either side jumps at a seam, seen by the other: none
-// where both are of the robot.
+// jump bounds how far a point of either side jumps at a seam relative to the other: 0 if both
+// belong to the robot.
 func (m *moment) jump(a, b *side) float64 {
 	if x, y := m.bodies[a.body], m.bodies[b.body]; x.link < 0 || y.link < 0 {
 		return above(x.jump + y.jump)
@@ -83,9 +83,8 @@ func (m *moment) jump(a, b *side) float64 {
 	return 0
 }
 
-// betweenCentres returns directions that may part two balls: between their
-// centres where those come closest in linear motion, and at c. Guesses, that need
-// not be exact.
+// betweenCentres returns directions that may separate two balls: between their centres where
+// those come closest in linear motion, and at c. They are candidates and need not be exact.
 func (m *moment) betweenCentres(a, b *side) []geom.Vec {
 	xa, xb := m.poseOf(a.body).place(at(a.center)).v, m.poseOf(b.body).place(at(b.center)).v
 	from := parting(a.chain(), b.chain())

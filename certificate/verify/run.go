@@ -6,13 +6,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Atoms in the written order are often near their neighbours. Each run of some of
-// them has a ball around it, which tells that none of them can be the largest; the
-// answer is the same as that of going through all of them.
+// Consecutive atoms in the written order are often close to each other. Each run of some of
+// them has a ball around it, which shows that none of them can be the largest; the answer is
+// the same as that of examining all of them.
 
-// run is a ball around runLength atoms without their radii, the largest of which
-// is more. It is 1e-9 of its distance and size larger than it need be, so that no
-// rounding leaves the largest out.
+// run is a ball around runLength atoms without their radii, and the largest of the radii. The
+// ball is enlarged by 1e-9 of its distance and size, so that no rounding excludes the largest
+// atom.
 type run struct {
 	center       geom.Vec
 	radius, more float64
@@ -20,7 +20,7 @@ type run struct {
 
 const runLength = 16
 
-// makeRuns makes the runs, once the atoms stand in their order.
+// makeRuns makes the runs, after the atoms are in their order.
 func (b *body) makeRuns() {
 	b.runs = b.runs[:0]
 	for first := 0; first+runLength <= len(b.atoms); first += runLength {
@@ -57,8 +57,8 @@ func extended(b geom.Box, p geom.Vec) geom.Box {
 	}
 }
 
-// largest returns the largest value of an atom in [first, end); bound is no smaller
-// than that of any atom of a run.
+// largest returns the largest value of an atom in [first, end). bound is no smaller than the
+// value of any atom of a run.
 func (b *body) largest(first, end int, bound func(*run) float64, value func(*atom) float64) float64 {
 	best := math.Inf(-1)
 	take := func(first, end int) {

@@ -5,19 +5,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// The pieces of a moving root link need meet only to within 1e-9 (motion.Validate), so
-// that at a seam every point of the robot may jump. What was outside a solid is outside
-// after the jump too if its surface was farther from the solid's than any of its points
-// jump: then it goes from one pose to the other by a slide and a turn about the root
-// link's origin without crossing it. So every item of a pair with the world has to show
-// as much more than the clearance.
+// The pieces of a moving root link need meet only to within 1e-9 (motion.Validate), so at a
+// seam every point of the robot may jump. A point outside a solid is outside after the jump
+// too if its surface was farther from the solid's than any of its points jump: then a
+// translation and a rotation about the root link's origin take it from one pose to the other
+// without crossing the solid. So every item of a pair with the world must prove a distance
+// larger by that amount.
 
-// jump is what the root link misses the end of the piece before by: its origin, and the
-// columns of its rotation together (the Frobenius norm, which bounds how far a point at
-// distance 1 moves). It is rounded up; err is what rounding may have added.
+// jump is the difference of the root link's poses at a seam: of its origin, and of the columns
+// of its rotation together (the Frobenius norm, which bounds how far a point at distance 1
+// moves). It is rounded up; err bounds what rounding may have added.
 type jump struct{ origin, turn, err float64 }
 
-// of bounds how far a point goes that is no farther than r from the root link's origin.
+// of bounds how far a point moves whose distance from the root link's origin is at most r.
 func (j jump) of(r float64) float64 { return above(j.origin + j.turn*r) }
 
 // noteSeams finds the jumps at the seams of the root link's motion.
@@ -63,7 +63,7 @@ func (v *verifier) rootAt(piece int, s float64) (pose, error) {
 	return m.joints[w.joint].pose.then(&w.pose), nil
 }
 
-// giveJumps gives each body that moves the farthest that one of its points jumps.
+// giveJumps gives each moving body the largest jump of one of its points.
 func (v *verifier) giveJumps() error {
 	if len(v.jumps) == 0 {
 		return nil
@@ -84,8 +84,8 @@ func (v *verifier) giveJumps() error {
 	return nil
 }
 
-// reachFromRoot bounds how far a point of the body gets from the root link's origin:
-// the way out along the links.
+// reachFromRoot bounds the distance of a point of the body from the root link's origin: the
+// sum of lengths along the links.
 func (v *verifier) reachFromRoot(t *tree, b *body) float64 {
 	w := t.mount(b.link)
 	r := above(b.far + b.err + w.pose.p.size())

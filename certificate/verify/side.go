@@ -10,26 +10,25 @@ import (
 // A side of an item is a set of atoms that moves with one body, or a ball around
 // them. The functions here go through its atoms.
 
-// side is one side of an item at a moment. Its core is that of the atoms without
-// their radii: a ball of fixed radius around a moving point turns about its own
-// centre, so that only the core's points need to be followed.
+// side is one side of an item at a moment. Its core consists of the atoms without their radii:
+// a ball of fixed radius around a moving point turns about its own centre, so that only the
+// core's points need to be followed.
 type side struct {
 	m          *moment
 	body       int
 	first, end int // the atoms, in the written order
-	// Where it is a ball: the centre in the body's frame, and the radius.
+	// If it is a ball: the centre in the body's frame, and the radius.
 	isBall bool
 	center geom.Vec
 	radius float64
 	reach  *reach
 }
 
-// reach bounds how far the points of a side get from the axes of the joints in
-// its chain, 1 for a joint that slides: R_k on the interval, and with all joints
-// anywhere in their tubes.
+// reach bounds the distance of a side's points from the axes of the joints in its chain, 1 for
+// a prismatic joint: R_k on the interval, and with all joints anywhere in their tubes.
 type reach struct{ nominal, wide []float64 }
 
-// newSide prepares a part; center, where not nil, makes it a ball.
+// newSide prepares a part; center, if not nil, makes it a ball.
 func (m *moment) newSide(p certificate.Part, center *geom.Vec) (*side, error) {
 	b := m.bodies[p.Body]
 	first, end, err := b.part(p)
@@ -53,11 +52,11 @@ func (s *side) mount() mount { return s.m.tree.mount(s.m.bodies[s.body].link) }
 
 func (s *side) chain() []int { return s.m.tree.chain(s.mount()) }
 
-// reachOf computes R_k = min( r_k , d_k + sum over deeper joints j of R_j ch_j ):
-// d_k is the distance of the side's points from axis k at c; in the frame that
-// joint k moves only deeper joints move the points, by at most R_j ch_j each, and
-// a distance from a line changes no faster than the point. r_k is how far they
-// get in any configuration: the way from the axis out along the links.
+// reachOf computes R_k = min( r_k , d_k + sum over deeper joints j of R_j ch_j ): d_k is the
+// distance of the side's points from axis k at c; in the frame that joint k moves only deeper
+// joints move the points, by at most R_j ch_j each, and a distance from a line changes no
+// faster than the point. r_k is the largest distance in any configuration: the sum of lengths
+// from the axis along the links.
 func (m *moment) reachOf(s *side) *reach {
 	chain, where := s.chain(), s.mount()
 	r := &reach{make([]float64, len(chain)), make([]float64, len(chain))}
@@ -83,8 +82,8 @@ func (m *moment) reachOf(s *side) *reach {
 	return r
 }
 
-// farthest bounds the distance of the core's points from the origin of the joint's
-// frame that the body hangs on.
+// farthest bounds the distance of the core's points from the origin of the joint frame that
+// the body is mounted on.
 func (s *side) farthest(where mount) float64 {
 	back := where.pose.r.inverse()
 	o := back.apply(ball{times(-1, where.pose.p.v), where.pose.p.err})
@@ -128,14 +127,14 @@ func (s *side) fromAxis(origin, axis ball) float64 {
 			return d2
 		})
 	}
-	// The difference errs by u, the product by 4u, of the span; the axis and its
-	// origin by their own.
+	// The difference has an error of u, the product of 4u, times the span; the axis and its
+	// origin have their own.
 	return above(math.Sqrt(d2) + 8*u*span + origin.err + span*axis.err + b.err)
 }
 
-// radiusAbout returns the radius of a ball around y that holds the atoms' core, or
-// with their radii the atoms. A disc's farthest point from y: with v = c - y, |v +
-// r e|² = |v|² + 2 r e.v + r², and e has at most |v x a| in common with v.
+// radiusAbout returns the radius of a ball around y that contains the atoms' core, or with
+// their radii the atoms. A disc's farthest point from y: with v = c - y, |v + r e|² = |v|² + 2
+// r e.v + r², and e has at most |v x a| in common with v.
 func (b *body) radiusAbout(first, end int, y geom.Vec, radii bool) float64 {
 	span := above(b.far + length(y))
 	return above(b.err + 4*u*span + b.largest(first, end, func(r *run) float64 {
@@ -159,8 +158,8 @@ func (b *body) radiusAbout(first, end int, y geom.Vec, radii bool) float64 {
 	}))
 }
 
-// displacement bounds how far the core's points move from their places at c in
-// the frame after the first joints of the chain: M = sum of R_k ch_k.
+// displacement bounds how far the core's points move from their positions at c in the frame
+// after the first joints of the chain: M = sum of R_k ch_k.
 func (s *side) displacement(from int) float64 {
 	var m float64
 	for i, k := range s.chain() {
@@ -171,8 +170,8 @@ func (s *side) displacement(from int) float64 {
 	return m
 }
 
-// stray bounds how far the joints' tubes take a point from the motion's: a joint
-// after the other strays and takes the point along, at most R_k times its chord.
+// stray bounds how far the joints' tubes take a point from the motion's: one joint after the
+// other deviates and moves the point by at most R_k times its chord.
 func (s *side) stray(from int) float64 {
 	var m float64
 	for i, k := range s.chain() {
@@ -183,16 +182,17 @@ func (s *side) stray(from int) float64 {
 	return m
 }
 
-// acceleration bounds |n.x”| of the core's points on the interval in the frame
-// after the first joints of the chain, for a fixed n of length at most size:
+// acceleration bounds the component along n of the acceleration a of the core's points, |n.a|,
+// on the interval in the frame after the first joints of the chain, for a fixed n of length at
+// most size:
 //
 //	s_k = min(|n|, |n x u_k| + |n| sum over turning j < k of delta_j)
 //	A   = sum s_k R_k alpha_k + sum R_k omega_k (omega_k s_k + 2 sum over turning m < k of omega_m s_m)
 //
-// where a sliding k has |n| alpha_k in the first sum and no omega_k s_k in the
-// second. Why: joint k moves a point with the velocity u_k x r, |r| = R_k, and
-// n.(u_k x r) = (n x u_k).r; an axis turns by no more than the joints before it;
-// and the derivative of that by joint m < k is u_m x (u_k x r).
+// where a prismatic k has |n| alpha_k in the first sum and no omega_k s_k in the second.
+// Proof: joint k moves a point with the velocity u_k x r, |r| = R_k, and n.(u_k x r) = (n x
+// u_k).r; an axis turns by no more than the joints before it; and the derivative of that by
+// joint m < k is u_m x (u_k x r).
 func (s *side) acceleration(from int, n ball, size float64) float64 {
 	var a, turning, turned float64
 	for i, k := range s.chain() {
@@ -212,9 +212,9 @@ func (s *side) acceleration(from int, n ball, size float64) float64 {
 	return a
 }
 
-// drift returns g and k such that n.v' of the point x, v' its velocity at c in the
-// frame after the first joints, is g.x + k: the sum over the joints of q'_k (n x
-// u_k).(x - o_k), or q'_k n.u_k for one that slides.
+// drift returns g and k such that n.v' of the point x, v' its velocity at c in the frame after
+// the first joints, is g.x + k: the sum over the joints of q'_k (n x u_k).(x - o_k), or q'_k
+// n.u_k for a prismatic one.
 func (s *side) drift(from int, n ball) (g ball, k interval) {
 	for i, c := range s.chain() {
 		if i < from {

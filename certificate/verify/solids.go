@@ -6,14 +6,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate"
 )
 
-// Items follow meshes as surfaces. Where the surfaces of two bodies stay apart all
-// along, no part of one ever gets through the surface of the other, so that a part
-// which is outside a solid at a single instant is outside at all times. That
-// is shown either by an item, whose plane has all of the solid on one side
-// and something of the part on the other, or by a point of the part from which a
-// ray crosses the solid's faces as one that comes from outside does.
+// Items treat meshes as surfaces. If the surfaces of two bodies stay apart during the whole
+// motion, no part of one crosses the surface of the other, so a part that is outside a solid
+// at a single instant is outside at all times. That is shown either by an item, whose plane
+// has all of the solid on one side and a point of the part on the other, or by a point of the
+// part from which a ray crosses the solid's faces as one from outside does.
 
-// solids makes sure of that for every part and every solid of the pair.
+// solids checks that for every part and every solid of the pair.
 func (v *verifier) solids(p *pair) error {
 	a, b := v.bodies[p.a], v.bodies[p.b]
 	for j := range b.objects {
@@ -32,8 +31,8 @@ func (v *verifier) solids(p *pair) error {
 	return nil
 }
 
-// outsideOf shows that every part of x is outside every solid of y; swapped
-// says that x belongs to the pair's second body.
+// outsideOf shows that every part of x is outside every solid of y. swapped says that x
+// belongs to the pair's second body.
 func (v *verifier) outsideOf(p *pair, x, y *object, swapped bool) error {
 	for i := range y.solids {
 		s := &y.solids[i]
@@ -47,7 +46,7 @@ func (v *verifier) outsideOf(p *pair, x, y *object, swapped bool) error {
 			case inside:
 				return refuse("%s has a part inside %s", x.name, y.name)
 			case unknown:
-				return refuse("it cannot be told whether a part of %s lies inside %s: no ray tried misses the edges of its mesh", x.name, y.name)
+				return refuse("cannot decide whether a part of %s lies inside %s: every ray meets an edge of its mesh", x.name, y.name)
 			}
 		}
 	}
@@ -66,8 +65,8 @@ func (r ranges) any(atoms []int32) bool {
 	return false
 }
 
-// separatedFrom returns the atoms of the other body that some item has on the
-// other side of a plane from all of s.
+// separatedFrom returns the atoms of the other body that some item separates by a plane from
+// all of s.
 func (p *pair) separatedFrom(s *solid, swapped bool) ranges {
 	var out ranges
 	for r := range p.parts {
@@ -88,8 +87,8 @@ func (p *pair) separatedFrom(s *solid, swapped bool) ranges {
 	return out
 }
 
-// look tells at one of the instants that the certificate names, or else at the
-// motion's start, where a part is.
+// look locates a part at one of the instants that the certificate names, or at the motion's
+// start.
 func (v *verifier) look(p *pair, part *component, s *solid, swapped bool) where {
 	x, y := p.a, p.b
 	if swapped {
@@ -128,7 +127,7 @@ func (v *verifier) instant(o certificate.Outside) (*moment, error) {
 	return m, err
 }
 
-// Refusal is why a certificate does not prove what it should.
+// Refusal is the reason why a certificate does not prove what it should.
 type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return "the certificate is refused: " + r.Reason }

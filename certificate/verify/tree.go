@@ -9,22 +9,22 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// joint turns about or slides along one axis. A planar joint is three of them, a
-// moving root link at most two.
+// joint rotates about or slides along one axis. A planar joint is three of them, a moving root
+// link at most two.
 type joint struct {
 	name   string
-	parent int      // the joint whose frame this one hangs on; -1: the scene's frame
-	fixed  pose     // of this joint's frame there, where the joint stands at 0
+	parent int      // the joint whose frame this one is mounted on; -1: the scene's frame
+	fixed  pose     // of this joint's frame there, with the joint at 0
 	axis   geom.Vec // in its own frame
 	slides bool
 	source source
-	tube   float64 // how far the joint may be from the motion
+	tube   float64 // how far the joint may deviate from the motion
 
 	chain []int // the joints from the root to this one, itself included
 }
 
-// source tells where a joint's position comes from: mult * variable + offset, or
-// the control points of a moving root link.
+// source says where a joint's position comes from: mult * variable + offset, or the control
+// points of a moving root link.
 type source struct {
 	variable     string
 	mult, offset float64
@@ -32,8 +32,7 @@ type source struct {
 	ctrl         []interval
 }
 
-// mount is where something hangs: its pose in the frame of a joint, or of the
-// scene.
+// mount is where something is attached: its pose in the frame of a joint, or of the scene.
 type mount struct {
 	joint int
 	pose  pose
@@ -45,8 +44,8 @@ type tree struct {
 	links  []mount
 }
 
-// newTree builds the tree. root, where not nil, moves the root link during a piece
-// that lasts so many seconds.
+// newTree builds the tree. root, if not nil, moves the root link during a piece of the given
+// duration.
 func newTree(robot *urdf.Robot, root *motion.RootPiece, seconds interval) (*tree, error) {
 	t := &tree{links: make([]mount, len(robot.Links))}
 	children := make([][]int, len(robot.Links))
@@ -70,7 +69,7 @@ func newTree(robot *urdf.Robot, root *motion.RootPiece, seconds interval) (*tree
 	return t, nil
 }
 
-// hang adds the elementary joints of j and returns where its child link hangs.
+// hang adds the elementary joints of j and returns the mount of its child link.
 func (t *tree) hang(robot *urdf.Robot, j *urdf.Joint) (mount, error) {
 	own, err := loaded(&j.PosePC)
 	if err != nil {
@@ -93,13 +92,13 @@ func (t *tree) hang(robot *urdf.Robot, j *urdf.Joint) (mount, error) {
 		return t.add(joint{name: j.Name, axis: j.Axis, slides: true, source: from}, at)
 	case urdf.Planar:
 		return t.addPlanar(j, at)
-	case urdf.Fixed, urdf.Floating: // a floating joint stands at its origin
+	case urdf.Fixed, urdf.Floating: // a floating joint is at its origin
 		return at, nil
 	}
 	return mount{}, fmt.Errorf("it is of an unknown type")
 }
 
-// add hangs k at a mount and returns the mount of its frame.
+// add mounts k and returns the mount of its frame.
 func (t *tree) add(k joint, where mount) (mount, error) {
 	if math.Abs(dot(k.axis, k.axis)-1) > 1e-9 {
 		return mount{}, fmt.Errorf("its axis does not have length 1")
@@ -113,16 +112,16 @@ func (t *tree) add(k joint, where mount) (mount, error) {
 	return mount{len(t.joints) - 1, still}, nil
 }
 
-// addPlanar slides along two directions of the plane and turns about its normal.
-// They are x and y turned the shortest way that takes z to the normal; for -z,
-// where every way is as short, about x.
+// addPlanar slides along two directions of the plane and rotates about its normal. The
+// directions are x and y under the smallest rotation that takes z to the normal; for -z, where
+// all rotations are equal, about x.
 func (t *tree) addPlanar(j *urdf.Joint, where mount) (m mount, err error) {
 	n := j.Axis
 	ex, ey := 0.0, 1.0
 	if h := math.Hypot(n.X, n.Y); h > 0 {
 		ex, ey = n.X/h, n.Y/h
 	}
-	// 1 - n.Z, without the difference of nearly equal numbers.
+	// 1 - n.Z, without cancellation.
 	k := 1 - n.Z
 	if n.Z > 0 {
 		k = (n.X*n.X + n.Y*n.Y) / (1 + n.Z)
@@ -142,8 +141,8 @@ func (t *tree) addPlanar(j *urdf.Joint, where mount) (m mount, err error) {
 	return where, nil
 }
 
-// rootMount returns where the root link hangs: in the scene, or on joints that
-// slide and turn it at constant rates.
+// rootMount returns the mount of the root link: in the scene, or on joints that slide and
+// rotate it at constant rates.
 func (t *tree) rootMount(r *motion.RootPiece, seconds interval) (mount, error) {
 	if r == nil {
 		return mount{-1, still}, nil
@@ -159,7 +158,7 @@ func (t *tree) rootMount(r *motion.RootPiece, seconds interval) (mount, error) {
 		if l == 0 && e.rate == (geom.Vec{}) {
 			continue
 		}
-		// The length and its product err by a few u, which eight cover.
+		// The errors of the length and its product are a few u, which eight cover.
 		way := exactly(l).mul(seconds).mul(interval{1 - 8*u, 1 + 8*u})
 		k := joint{name: e.name, axis: times(1/l, e.rate), slides: e.slides, source: source{ctrl: []interval{{}, way}}}
 		if where, err = t.add(k, where); err != nil {
@@ -175,7 +174,7 @@ func (t *tree) rootMount(r *motion.RootPiece, seconds interval) (mount, error) {
 	return where, nil
 }
 
-// chain returns the joints that move what hangs there, from the root outward.
+// chain returns the joints that move a mount, from the root outward.
 func (t *tree) chain(m mount) []int {
 	if m.joint < 0 {
 		return nil
@@ -183,7 +182,7 @@ func (t *tree) chain(m mount) []int {
 	return t.joints[m.joint].chain
 }
 
-// mount returns where a link hangs, or, for -1, the world.
+// mount returns the mount of a link or, for -1, of the world.
 func (t *tree) mount(link int) mount {
 	if link < 0 {
 		return mount{-1, still}

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// maxAngle in rad: more than a hundred thousand turns is no joint position.
+// maxAngle in rad: no joint position exceeds a hundred thousand turns.
 const maxAngle = 1 << 20
 
 // sinCos returns intervals around the sine and the cosine of every angle in q.
@@ -26,9 +26,9 @@ const (
 	halfPiTail = 0x1.1a62633145c07p-54
 )
 
-// sinCosAt takes off quarter turns, sums the Taylor series of what is left, and
-// puts the quarter turns back. x k halfPi has an exact difference but for one
-// rounding (the fused multiply-add), which the interval takes in.
+// sinCosAt subtracts quarter turns, sums the Taylor series of the remainder, and adds the
+// quarter turns again. x - k halfPi has an exact difference except for one rounding (the fused
+// multiply-add), which the interval includes.
 func sinCosAt(x float64) (sin, cos interval) {
 	k := math.RoundToEven(x / halfPi)
 	d := math.FMA(-k, halfPi, x)

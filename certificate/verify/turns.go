@@ -2,12 +2,12 @@ package verify
 
 import "math"
 
-// A straight piece of a continuous joint goes the short way: whole turns are taken
-// off it, but only where nothing can tell. Then every pose is the same after so many
-// turns, so that turns taken off one piece mean nothing to the next. Pieces of
-// higher degree say themselves how they turn.
+// A straight piece of a continuous joint takes the short way: whole turns are subtracted, but
+// only if that changes nothing else. Then every pose is the same after so many turns, so that
+// turns subtracted on one piece do not affect the next. Pieces of higher degree determine
+// their turns themselves.
 
-// unwind notes the turns that are taken off.
+// unwind records the turns that are subtracted.
 func (c *course) unwind(t *tree) {
 	if c.m.KeepTurns {
 		return
@@ -30,8 +30,8 @@ func (c *course) unwind(t *tree) {
 	}
 }
 
-// returns reports whether the variable is a continuous joint's, and everything that
-// moves with it is back in its place after n turns: whether it turns, by whole turns.
+// returns reports whether the variable is a continuous joint's, and everything that moves with
+// it is back at its pose after n turns: all joints that rotate with it do so by whole turns.
 func (t *tree) returns(variable string, n int) bool {
 	found := false
 	for i := range t.joints {
@@ -47,8 +47,8 @@ func (t *tree) returns(variable string, n int) bool {
 	return found
 }
 
-// whole reports whether a product is a whole number. The fused operation rounds once,
-// so that it is 0 only where the product is exact.
+// whole reports whether a product is a whole number. The fused operation rounds once, so that
+// it is 0 only if the product is exact.
 func whole(a, b float64) bool {
 	n := math.Round(a * b)
 	return math.FMA(a, b, -n) == 0
@@ -57,15 +57,14 @@ func whole(a, b float64) bool {
 // twoPi is four times half of pi, whose tail is positive.
 var twoPi = interval{4 * halfPi, math.Nextafter(4*halfPi, 7)}
 
-// shortWay returns how many turns the short way from one position to another leaves
-// out, by the rule of docs/motions.md, which is one in float64: none up to half a turn,
-// and the fewest that leave at most half a turn. So exactly half a turn goes in the
-// direction of the numbers.
+// shortWay returns how many turns the short way from one position to another leaves out, by
+// the rule of docs/motions.md in float64: none up to half a turn, otherwise the fewest that
+// leave at most half a turn. So exactly half a turn keeps the direction of the positions.
 func shortWay(from, to float64) int {
 	way := to - from
 	turns := math.Ceil(math.Abs(way)/(2*math.Pi) - 0.5)
 	if !(turns > 0 && turns <= maxAngle) || math.Abs(way) <= math.Pi {
-		return 0 // half a turn or less; or no joint position, as placing it will say
+		return 0 // half a turn or less; or an invalid joint position, which placing will report
 	}
 	return int(math.Copysign(turns, way))
 }

@@ -15,46 +15,46 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Options say what a certificate must prove at least; the zero value asks for all
-// pairs at clearance 0.
+// Options say what a certificate must prove at least. The zero value requires all pairs at
+// clearance 0.
 type Options struct {
 	Clearance       float64 // m
 	NoSelf, NoWorld bool    // accept one that leaves these pairs out
-	// Strict refuses pairs that are left out on the certificate's word alone.
+	// Strict refuses pairs that only the certificate says to leave out.
 	Strict bool
-	// Allowed lists pairs of names that the user wants left out: the certificate's word
-	// on them is confirmed.
+	// Allowed lists pairs of names that the user allows: the certificate's entries about them
+	// are confirmed.
 	Allowed [][2]string
-	// LinkPadding is the padding (m) that the user asks for by link name, in place of
-	// what the scene asks for.
+	// LinkPadding is the padding (m) that the user requires by link name, in place of the
+	// scene's.
 	LinkPadding map[string]float64
-	// Accept lists the gaps that the user accepts (package premise); a certificate that
-	// rests on others is refused.
+	// Accept lists the gaps that the user accepts (package premise). A certificate that
+	// depends on others is refused.
 	Accept premise.Accept
-	// Progress, where not nil, is told now and then which piece of the motion the
-	// proof has come to and how many items were verified.
+	// Progress, if not nil, is called occasionally with the current piece of the motion and
+	// the number of verified items.
 	Progress func(piece, pieces, items int)
 }
 
-// Report is what a certificate has turned out to prove.
+// Report is what a verified certificate proves.
 type Report struct {
 	Header     certificate.Header // clearance, padding, tubes, held joints
-	Items      int                // that were verified
-	Pairs      int                // of bodies that were proved apart
+	Items      int                // verified items
+	Pairs      int                // pairs of bodies that were proved apart
 	Pieces     int                // of the motion
 	NotChecked []NotChecked
-	Premises   []Known  // what the proof rests on, and how each is known
+	Premises   []Known  // premises of the proof, and their sources
 	Open       []string // bodies with faces of a mesh that enclose nothing
-	Ambiguous  []string // bodies with a mesh whose inside cannot be told from its faces, taken for the larger one
+	Ambiguous  []string // bodies with a mesh whose faces do not determine its inside: the larger one is used
 	Floating   []string // joints within the robot that are held at their origin
 }
 
-// Verify checks a certificate against the robot, the scene and the motion that it
-// is about. Nothing in it is believed: each item is proved again, and the items
-// must cover every pair of bodies over the whole motion.
+// Verify checks a certificate against the robot, the scene and the motion that it is about. It
+// trusts nothing in the certificate: each item is proved again, and the items must cover every
+// pair of bodies over the whole motion.
 //
-// The error is a *Refusal where the certificate does not prove it; other errors
-// tell what is wrong with the input. A nil world is an empty one.
+// The error is a *Refusal if the certificate does not prove that. Other errors are about the
+// input. A nil world is an empty one.
 func Verify(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, m *motion.Motion, r io.Reader, opts Options) (*Report, error) {
 	if robot == nil {
 		return nil, errors.New("there is no robot (nil)")
@@ -118,32 +118,32 @@ func (v *verifier) identity() error {
 		{"motion", v.h.MotionSum, digest.Motion(v.motion)},
 	} {
 		if c.have != c.has {
-			return refuse("it is about another %s: it has the sum %x, but this one has %x", c.what, c.have[:6], c.has[:6])
+			return refuse("it is about another %s: its sum is %x, but that of the given one is %x", c.what, c.have[:6], c.has[:6])
 		}
 	}
 	return nil
 }
 
-// claim compares what the certificate says it proves with what is asked for.
+// claim compares what the certificate claims to prove with the requirements.
 func (v *verifier) claim() error {
 	h := v.h
 	switch {
 	case !(h.Clearance >= 0):
 		return refuse("its clearance is %g m", h.Clearance)
 	case !(h.Clearance >= v.opts.Clearance):
-		return refuse("it proves a clearance of %g m, but %g m are asked for", h.Clearance, v.opts.Clearance)
+		return refuse("it proves a clearance of %g m, but %g m are required", h.Clearance, v.opts.Clearance)
 	case !h.Self && !v.opts.NoSelf:
-		return refuse("it leaves out the robot against itself; ask for the other pairs alone if that is what you want")
+		return refuse("it leaves out the robot against itself; accept that with --no-self (Options.NoSelf)")
 	case !h.World && !v.opts.NoWorld:
-		return refuse("it leaves out the robot against the world; ask for the other pairs alone if that is what you want")
+		return refuse("it leaves out the robot against the world; accept that with --no-world (Options.NoWorld)")
 	}
 	return v.frame()
 }
 
-// checkAt refuses an interval that is not one of the motion's.
+// checkAt refuses an interval that is not within the motion.
 func (v *verifier) checkAt(a certificate.At) error {
 	if a.Piece >= len(v.motion.Pieces) || !(0 <= a.Lo && a.Lo <= a.Hi && a.Hi <= 1) {
-		return refuse("piece %d from %g to %g is no part of the motion, which has %d pieces", a.Piece, a.Lo, a.Hi, len(v.motion.Pieces))
+		return refuse("piece %d from %g to %g is not part of the motion, which has %d pieces", a.Piece, a.Lo, a.Hi, len(v.motion.Pieces))
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (v *verifier) momentAt(a certificate.At) (*moment, error) {
 	return newMoment(v.tree, v.bodies, v.course, a)
 }
 
-// read verifies the items, and at the end of each piece that they cover it.
+// read verifies the items, and at the end of each piece checks that they cover it.
 func (v *verifier) read() error {
 	for {
 		e, err := v.in.Next()
@@ -193,7 +193,7 @@ func (v *verifier) takeOrder(o *certificate.Order) error {
 	return nil
 }
 
-// begin applies the orders, once they are all read, and lists the pairs.
+// begin applies the orders, after they are all read, and lists the pairs.
 func (v *verifier) begin() error {
 	if v.started {
 		return nil
@@ -228,12 +228,12 @@ func (v *verifier) takeAt(a certificate.At) error {
 
 func (v *verifier) takeItem(i *certificate.Item) error {
 	if v.placed == nil {
-		return refuse("an item stands before the first interval of time")
+		return refuse("an item precedes the first interval of time")
 	}
 	a, b := flipped(i)
 	p := v.pairs[[2]int{a.Body, b.Body}]
 	if p == nil {
-		return refuse("an item is about %s and %s, which are no pair that is checked", v.bodies[a.Body].label(), v.bodies[b.Body].label())
+		return refuse("an item is about %s and %s, which are not a checked pair", v.bodies[a.Body].label(), v.bodies[b.Body].label())
 	}
 	ok, err := v.placed.holds(i, v.h.Clearance)
 	if err != nil {
@@ -255,8 +255,7 @@ func (v *verifier) takeItem(i *certificate.Item) error {
 	return nil
 }
 
-// maxItems of one pair on one piece bounds what is kept at once, whatever a
-// compressed file unpacks to.
+// maxItems of one pair on one piece bounds memory, whatever the size of an unpacked file.
 const maxItems = 5_000_000
 
 func (v *verifier) takeOutside(o certificate.Outside) error {
@@ -268,7 +267,7 @@ func (v *verifier) takeOutside(o certificate.Outside) error {
 	}
 	p := v.pairs[[2]int{o.A, o.B}]
 	if p == nil {
-		return refuse("bodies %d and %d, said to be outside each other, are no pair that is checked", o.A, o.B)
+		return refuse("bodies %d and %d, claimed to be outside each other, are not a checked pair", o.A, o.B)
 	}
 	if err := v.checkAt(certificate.At{Piece: o.Piece, Lo: o.Time, Hi: o.Time}); err != nil {
 		return err
@@ -279,10 +278,10 @@ func (v *verifier) takeOutside(o certificate.Outside) error {
 	return nil
 }
 
-// maxLooks bounds at how many instants one pair is looked at.
+// maxLooks bounds the instants at which one pair is examined.
 const maxLooks = 8
 
-// finish makes sure that every piece before the given one is covered.
+// finish checks that every piece before the given one is covered.
 func (v *verifier) finish(piece int) error {
 	if err := v.begin(); err != nil {
 		return err
@@ -296,7 +295,7 @@ func (v *verifier) finish(piece int) error {
 			if g, found := c.gap(all, p.items); found {
 				what := b.objects[b.owner[g.b0]].name
 				if c.steps > maxSteps {
-					return refuse("the items of %s and %s are too entangled to tell whether they cover piece %d", a.name, what, v.now.Piece)
+					return refuse("the items of %s and %s are too complex to decide whether they cover piece %d", a.name, what, v.now.Piece)
 				}
 				return refuse("no item shows %s (atoms %d to %d) and %s (atoms %d to %d) apart during piece %d, %g to %g",
 					a.name, g.a0, g.a1-1, what, g.b0, g.b1-1, v.now.Piece, g.lo, g.hi)
@@ -314,7 +313,7 @@ func (v *verifier) sortedPairs() [][2]int {
 	return slices.SortedFunc(maps.Keys(v.pairs), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 }
 
-// allSolid makes sure that no body lies inside another.
+// allSolid checks that no body lies inside another.
 func (v *verifier) allSolid() error {
 	for _, key := range v.sortedPairs() {
 		if err := errors.Join(v.ctx.Err(), v.solids(v.pairs[key])); err != nil {

@@ -34,7 +34,7 @@ func TestOptions(t *testing.T) {
 	}{
 		{Options{Clearance: 0.003}, ""},
 		{Options{Clearance: 0.0031}, "clearance of 0.003 m"},
-		{Options{Strict: true}, "on its own word"},
+		{Options{Strict: true}, "without a reason in the files"},
 	} {
 		_, err := Verify(context.Background(), p.robot, p.world, p.motion, strings.NewReader(string(p.text())), c.opts)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

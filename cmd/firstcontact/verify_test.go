@@ -61,7 +61,7 @@ func TestCertificates(t *testing.T) {
 		{"without the scene", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--certificate", plain, free}, exitUndecided, "another scene"},
 		{"without the SRDF", []string{"verify", "--robot", humanoid + "humanoid.urdf", "--scene", humanoid + "obstacles.yaml", "--certificate", plain, free}, exitUndecided, "neither SRDF nor scene"},
 		{"another robot", []string{"verify", "--robot", gantry, "--certificate", plain, free}, exitUndecided, "another robot"},
-		{"cut off", verifyArgs(cut, free), exitBadInput, "cut"},
+		{"cut off", verifyArgs(cut, free), exitBadInput, "truncated"},
 		{"not there", verifyArgs("nowhere.cert", free), exitBadInput, "nowhere.cert"},
 		{"no certificate", []string{"verify", "--robot", gantry, free}, exitUsage, "--certificate is needed"},
 		{"no motion", verifyArgs(plain), exitUsage, "MOTION"},
@@ -139,11 +139,11 @@ func TestVerifyPremises(t *testing.T) {
 	}{
 		{"accepted again", verifyArgs(accepted, "--accept", "start", late), exitFree, "accepted: start"},
 		{"how premises are known", verifyArgs(accepted, "--accept", "start", late), exitFree, "confirmed by a file, 1 on trust"},
-		{"not accepted again", verifyArgs(accepted, late), exitUndecided, "accept start to take it"},
+		{"not accepted again", verifyArgs(accepted, late), exitUndecided, "accept start to verify it"},
 		{"nothing to accept", verifyArgs(accepted, "--accept", "everything", late), exitUsage, "--accept"},
 		{"given again", verifyArgs(given, "--state", state, late), exitFree, "VERIFIED"},
 		{"not given again", verifyArgs(given, "--accept", "start", late), exitUndecided, "another motion"},
-		{"an option on trust", verifyArgs(accepted, "--accept", "start", "--strict", late), exitUndecided, "on its own word"},
+		{"an option on trust", verifyArgs(accepted, "--accept", "start", "--strict", late), exitUndecided, "without a reason in the files"},
 		{"an option given again", verifyArgs(accepted, "--accept", "start", "--strict", "--allow", "post:pelvis", late), exitFree, "VERIFIED"},
 		{"half an option", verifyArgs(accepted, "--allow", "pelvis", late), exitUsage, "A:B"},
 	} {
