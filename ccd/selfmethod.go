@@ -89,6 +89,19 @@ type SelfTrees struct {
 	Bytes int
 }
 
+// String tells in one line which method is taken, why, and what was built.
+func (t SelfTrees) String() string {
+	if t.Method != SelfSpheres {
+		return fmt.Sprintf("the robot's own pairs: all are measured: %s", t.Why)
+	}
+	text := fmt.Sprintf("the robot's own pairs: sphere trees (%s): %d links with %d spheres in up to %d levels, %d hulls of ranges of motion (%d in use), %d of %d pairs proved apart, built in %.0f ms, %.0f kB",
+		t.Why, t.Links, t.Spheres, t.Levels, t.Hulls, t.Tight, t.Apart, t.Pairs, 1e3*t.Time.Seconds(), float64(t.Bytes)/1e3)
+	if len(t.Unbounded) > 0 {
+		text += "; without limits, so that no hull holds what is beyond: " + strings.Join(t.Unbounded, ", ")
+	}
+	return text
+}
+
 // selfTrees makes what SelfSpheres needs, once for all worlds in which the links have the
 // same padding.
 type selfTrees struct {

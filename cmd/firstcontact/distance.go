@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -37,6 +38,16 @@ Select pairs:
   --min D           stop at the first pair that is closer than D
   --margin A:B:D    the same for the pair of bodies A and B (repeat)
 
+How the robot's own pairs are measured (the answer is the same, to --alpha and
+--tolerance):
+  --method spacetime  all pairs, those first whose spheres are closest
+  --method spheres    spheres around subtrees, the hulls of their ranges of motion, and
+                      a table of how close links come leave out most pairs; to build
+                      them takes up to some tenths of a second
+  --method auto       what is faster: spacetime for a single configuration (the node
+                      and other programs that ask repeatedly take spheres for robots
+                      with 16 pairs of links or more)
+
 The exit status is 1 if a pair touches, 2 if one is closer than --clearance,
 --min or its --margin, 3 if the input has a gap that --accept does not name,
 otherwise 0.
@@ -56,6 +67,8 @@ type distanceFlags struct {
 	alpha, tolerance    float64
 	clearance           float64
 	class, group, frame string
+	method              string
+	by                  ccd.SelfMethod
 	margins             []string
 	onlyAttached        bool
 	ranges              []motion.PairRange
@@ -95,6 +108,7 @@ func distanceCommand(io streams) *cobra.Command {
 	fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
 	fs.StringVar(&f.frame, "frame", "world", "frame of the points: `world or link`")
+	fs.StringVar(&f.method, "method", "auto", "how the robot's own pairs are measured: `"+strings.Join(ccd.SelfMethodNames(), ", ")+"`")
 	f.scopeFlags.add(cmd, "leave out")
 	return cmd
 }
@@ -160,6 +174,10 @@ func (f *distanceFlags) validate() error {
 	case f.groups && f.group != "":
 		return fmt.Errorf("--groups lists every group: leave out --group %s", f.group)
 	}
+	var err error
+	if f.by, err = ccd.ParseSelfMethod(f.method); err != nil {
+		return fmt.Errorf("--method: %w", err)
+	}
 	if f.all {
 		f.top = -1
 	}
@@ -219,9 +237,14 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 	if err != nil {
 		return nil, err
 	}
+	opts.SelfMethod = f.by
 	c, err := ccd.NewContext(ctx, robot, world, opts)
-	if err == nil {
-		f.tellModel(ctx, io.err, c)
+	if err != nil {
+		return nil, err
+	}
+	f.tellModel(ctx, io.err, c)
+	if !f.quiet && f.by == ccd.SelfSpheres {
+		err = tellTrees(ctx, io.err, c)
 	}
 	return c, err
 }
@@ -246,5 +269,15 @@ func (f *distanceFlags) judge(d *motion.Distances) error {
 	case d.Stopped || closest <= f.clearance:
 		return outcome(exitClearance)
 	}
+	return nil
+}
+
+// tellTrees writes a note about sphere trees and hulls.
+func tellTrees(ctx context.Context, w io.Writer, c *ccd.Checker) error {
+	t, err := c.SelfTrees(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "note: %s\n", t)
 	return nil
 }

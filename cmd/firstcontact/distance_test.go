@@ -103,6 +103,7 @@ func TestDistanceUsage(t *testing.T) {
 		{"--margin", "head:torso:-1"},
 		{"--margin", "0.1"},
 		{"--frame", "tool"},
+		{"--method", "cubes"},
 		{"--groups", "--group", "right_arm"},
 		{"--no-self", "--no-world"},
 		{"--top", "0"},
@@ -129,5 +130,29 @@ func TestDistanceOfTouching(t *testing.T) {
 	code, out, errs := command(t, "", "distance", "-q", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--scene", scene, "--top", "1")
 	if code != exitContact || !strings.Contains(out, "touch") || !strings.Contains(out, ", block") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+}
+
+// Whichever method measures the robot's own pairs, the answer is the same.
+func TestDistanceMethods(t *testing.T) {
+	for _, args := range [][]string{{"--all"}, {"--top", "1"}, {"--max", "0.1"}, {"--group", "right_arm"}} {
+		want := distanceOf(t, exitFree, append(args, "--method", "spacetime")...)
+		for _, method := range []string{"auto", "spheres"} {
+			got := distanceOf(t, exitFree, append(args, "--method", method)...)
+			a, b := want["pairs"].([]any), got["pairs"].([]any)
+			if len(a) != len(b) || len(a) == 0 {
+				t.Fatalf("%v, %s: %d pairs, want %d", args, method, len(b), len(a))
+			}
+			for i := range a {
+				x, y := a[i].(map[string]any)["distance"].(float64), b[i].(map[string]any)["distance"].(float64)
+				if math.Abs(x-y) > 1e-9 {
+					t.Errorf("%v, %s: pair %d is %g apart, want %g", args, method, i, y, x)
+				}
+			}
+		}
+	}
+	code, _, errs := command(t, "", "distance", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--method", "spheres")
+	if code != exitFree || !strings.Contains(errs, "hulls of ranges of motion") {
+		t.Errorf("exit status %d\n%s", code, errs)
 	}
 }
