@@ -2,6 +2,7 @@ package romtree
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -159,10 +160,16 @@ func endlessBox(b *JointBox) *JointBox {
 	return &out
 }
 
-// Costs of both methods for real robots.
+// figureRobots are those of the tables of lab/docs/self-collision.md.
+var figureRobots = []string{
+	"panda", "ur5", "kinova_gen3", "dual_panda", "nextage", "baxter", "pr2", "allegro_hand", "anymal_c", "h1", "g1", "booster_k1", "romeo", "atlas",
+}
+
+// Costs of the ways to find the closest of the robot's own pairs, with FIRSTCONTACT_LONG:
+// what lab/docs/self-collision.md publishes.
 func TestPlanFigures(t *testing.T) {
 	measured(t)
-	for _, name := range []string{"panda", "ur5", "dual_panda", "allegro_hand", "pr2", "g1", "romeo", "atlas", "baxter", "h1", "nextage", "simple_humanoid", "anymal_c", "booster_k1", "kinova_gen3"} {
+	for _, name := range figureRobots {
 		_, m := sharedRobot(t, name, nil)
 		begin := engine.ThreadTime().Seconds()
 		h, err := NewHulls(context.Background(), m, linkPairs(m))
@@ -170,62 +177,142 @@ func TestPlanFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		took := engine.ThreadTime().Seconds() - begin
-		fixed := 0
-		for _, f := range h.fixed {
-			if f {
-				fixed++
-			}
-		}
+		all, tight := h.Count()
 		_, s := planned(t, m, h, motion.DistanceQuery{NoWorld: true})
-		t.Logf("%s: %d joints, %d pairs, %d tests, %d hulls in use, %.2f s", name, len(m.Tree.Frames)-1, len(m.Pairs), len(h.NewPlan(m, s.OwnPairs()).tests), fixed, took)
-		for _, q := range []motion.DistanceQuery{{}, {Relative: 0.1}, {DistanceRanges: motion.DistanceRanges{Max: 0.1}}, {DistanceRanges: motion.DistanceRanges{Min: 0.01, Max: 0.2}}} {
-			q.NoWorld = true
-			planFigures(t, m, h, q)
+		spheres := 0
+		for i := range m.Elements[:m.Real] {
+			n, _ := m.Elements[i].Spheres()
+			spheres += n
+		}
+		t.Logf("| %s | %d | %d | %d | %d | %d, %d | %d | %.2f |", name, len(m.Tree.Frames)-1, len(m.Pairs), len(h.NewPlan(m, s.OwnPairs()).tests), spheres, all, tight, len(h.apart)/2, took)
+		for _, path := range []bool{true, false} {
+			for _, q := range []motion.DistanceQuery{{}, {Relative: 0.1}, {DistanceRanges: motion.DistanceRanges{Max: 0.1}}, {DistanceRanges: motion.DistanceRanges{Min: 0.01, Max: 0.2}}, {K: 5, DistanceRanges: motion.DistanceRanges{Max: 0.2}, Relative: 0.1}} {
+				q.NoWorld = true
+				planFigures(t, name, m, h, q, path)
+			}
 		}
 	}
 }
 
-func planFigures(t *testing.T, m *model.Model, h *Hulls, q motion.DistanceQuery) {
-	plain, by := planned(t, m, h, q)
-	d := diceOf(10)
-	for _, path := range []bool{false, true} {
-		var times [2][]float64
-		ws := [2]*distance.Searcher{distance.New(m), distance.New(m)}
-		probe := distance.New(m)
-		a, b := middle(m), d.configuration(h.Rom.Box)
-		var out motion.Distances
-		for i := range 300 {
-			at := d.configuration(h.Rom.Box)
-			if path {
-				for k := range at {
-					at[k] = a[k] + (b[k]-a[k])*float64(i)/6000
+// measuredWay is one way to answer a query.
+type measuredWay struct {
+	scope *distance.Scope
+	w     *distance.Searcher
+	queue *SelfQuery // instead of scope
+	times []float64
+}
+
+func planFigures(t *testing.T, name string, m *model.Model, h *Hulls, q motion.DistanceQuery, path bool) {
+	t.Helper()
+	noTable, noHulls := *h, *h
+	noTable.apart, noHulls.fixed = nil, make([]bool, len(h.fixed))
+	neither := noTable
+	neither.fixed = noHulls.fixed
+	plain, full := planned(t, m, h, q)
+	ways := []*measuredWay{{scope: plain}, {queue: NewSelfQuery(m, h.Rom, nil)}, {scope: full}}
+	for _, other := range []*Hulls{&noTable, &noHulls, &neither} {
+		_, s := planned(t, m, other, q)
+		ways = append(ways, &measuredWay{scope: s})
+	}
+	for _, way := range ways {
+		way.w = distance.New(m)
+	}
+	probe, d := distance.New(m), diceOf(10)
+	n, turn := 0, 0
+	for _, run := range figureRuns(t, m, d, probe, h.Rom.Box, path) {
+		for step, at := range run {
+			turn++ // who comes first finds the meshes in no cache
+			for k := range ways {
+				way := ways[(k+turn)%len(ways)]
+				took := way.ask(t, at, q, path)
+				if step > 0 || !path {
+					way.times = append(way.times, took)
 				}
 			}
-			if err := probe.Measure(context.Background(), at, plain, path, &out); err != nil {
-				t.Fatal(err)
-			}
-			if out.Self.Hi == 0 {
-				continue
-			}
-			for k := range 2 {
-				j := (k + i) % 2
-				s := [2]*distance.Scope{plain, by}[j]
-				begin := engine.ThreadTime().Seconds()
-				if err := ws[j].Measure(context.Background(), at, s, path, &out); err != nil {
-					t.Fatal(err)
-				}
-				times[j] = append(times[j], engine.ThreadTime().Seconds()-begin)
+			if step > 0 || !path {
+				n++
 			}
 		}
-		n := len(times[0])
-		if n < 10 {
-			t.Logf("    path %v: only %d", path, n)
+	}
+	if n < 20 {
+		t.Logf("| %s | %s | too few configurations without overlap |", name, queryName(&q, path))
+		return
+	}
+	text := ""
+	base := 0.0
+	for i, way := range ways {
+		slices.Sort(way.times)
+		us := way.times[n/2] * 1e6
+		if i == 0 {
+			base = us
+			text += fmt.Sprintf(" %.1f |", us)
 			continue
 		}
-		for j := range times {
-			slices.Sort(times[j])
+		if way.queue != nil && q.K > 1 {
+			text += " - |" // it answers for one pair
+			continue
 		}
-		f := func(j int) float64 { return times[j][n/2] * 1e6 }
-		t.Logf("    [%g,%g] alpha %g, path %-5v: all pairs %7.1f us, spheres %7.1f us, ratio %.2f (of %d)", q.Min, q.Max, q.Relative, path, f(0), f(1), f(1)/math.Max(f(0), 1e-9), n)
+		text += fmt.Sprintf(" %.2f |", us/base)
 	}
+	t.Logf("| %s | %s | %d |%s", name, queryName(&q, path), n, text)
+}
+
+// figureRuns are single configurations, or motions in small steps, along which nothing
+// overlaps.
+func figureRuns(t *testing.T, m *model.Model, d dice, probe *distance.Searcher, box *JointBox, path bool) (runs [][][]float64) {
+	t.Helper()
+	free := func(q []float64) bool { return allPairs(t, probe, q).Self.Lo > 0 }
+	for tries := 0; tries < 3000 && len(runs) < map[bool]int{false: 200, true: 12}[path]; tries++ {
+		a, b := d.configuration(box), d.configuration(box)
+		for k := range a { // far from all limits robots overlap less
+			a[k] = middle(m)[k] + (a[k]-middle(m)[k])*[...]float64{1, 0.5, 0.2}[tries%3]
+		}
+		run := [][]float64{a}
+		for i := 1; path && i < 26; i++ {
+			q := make([]float64, len(a))
+			for k := range q {
+				q[k] = a[k] + (b[k]-a[k])*float64(i)/2000
+			}
+			run = append(run, q)
+		}
+		if !slices.ContainsFunc(run, func(q []float64) bool { return !free(q) }) {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// ask answers a query and tells how long that took.
+func (w *measuredWay) ask(t *testing.T, at []float64, q motion.DistanceQuery, warm bool) float64 {
+	t.Helper()
+	var out motion.Distances
+	begin := engine.ThreadTime().Seconds()
+	var err error
+	if w.queue != nil {
+		_, err = w.queue.Distance(context.Background(), at, Question{Max: q.Max, Relative: q.Relative, Cold: !warm})
+	} else {
+		err = w.w.Measure(context.Background(), at, w.scope, warm, &out)
+	}
+	took := engine.ThreadTime().Seconds() - begin
+	if err != nil {
+		t.Fatal(err)
+	}
+	return took
+}
+
+func queryName(q *motion.DistanceQuery, path bool) string {
+	text := "single"
+	if path {
+		text = "repeated"
+	}
+	if q.Max > 0 {
+		text += fmt.Sprintf(", [%g, %g] m", q.Min, q.Max)
+	}
+	if q.Relative > 0 {
+		text += fmt.Sprintf(", alpha %g", q.Relative)
+	}
+	if q.K > 1 {
+		text += fmt.Sprintf(", %d pairs", q.K)
+	}
+	return text
 }
