@@ -49,6 +49,8 @@ type checkFlags struct {
 	scopeFlags
 	tableFlags
 	json, minClearance, yesNo bool
+	eachScope                 bool
+	contacts                  int
 	premises                  bool
 	clearance                 float64
 	tolerance, timeTolerance  float64
@@ -72,6 +74,7 @@ func checkCommand(io streams) *cobra.Command {
 		Long:  aboutCheck,
 		Example: `  firstcontact check --robot arm.urdf --srdf arm.srdf --scene cell.yaml path.yaml
   firstcontact check --robot arm.urdf --clearance 0.01 --json path.csv | jq .status
+  firstcontact check --robot arm.urdf --scene cell.yaml --each-scope --contacts 10 path.yaml
   firstcontact check --robot arm.urdf --scene cell.yaml --profile path.svg path.yaml
   firstcontact check --robot panda.urdf --srdf panda.srdf panda.json#box`,
 		Args: atLeastOne("MOTION"),
@@ -89,6 +92,8 @@ func checkCommand(io streams) *cobra.Command {
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must keep")
 		fs.BoolVar(&f.minClearance, "min-clearance", false, "also compute the smallest distance of a free motion, to a millimetre")
 		fs.BoolVar(&f.yesNo, "yes-no", false, "only decide whether it is free: a reported contact need not be the first")
+		fs.BoolVar(&f.eachScope, "each-scope", false, "answer for the robot with itself and with the world apart: after the first\ncontact of one, go on for the other")
+		fs.IntVar(&f.contacts, "contacts", 0, "list up to `N` pairs that touch at the time of contact (0: only the first)")
 		fs.Float64Var(&f.tolerance, "tolerance", motion.DefaultTolerance, "`metres` within which a pair counts as touching")
 		fs.Float64Var(&f.timeTolerance, "time-tolerance", motion.DefaultTimeTolerance, "`seconds` within which the time of contact is found")
 		fs.DurationVar(&f.deadline, "deadline", 0, "`time` on the wall clock for each motion, then UNDECIDED (0: none)")
@@ -158,6 +163,8 @@ func (f *checkFlags) validate() (err error) {
 		return errors.New("--deadline and --budget must not be negative")
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
+	case f.contacts < 0:
+		return fmt.Errorf("--contacts %d: give 1 or more, or 0 for no list", f.contacts)
 	case f.yesNo && f.minClearance:
 		return fmt.Errorf("--yes-no and --min-clearance contradict each other")
 	}
@@ -169,6 +176,7 @@ func (f *checkFlags) query() motion.Query {
 	q := motion.Query{
 		Clearance: f.clearance, Tolerance: f.tolerance, TimeTolerance: f.timeTolerance,
 		Method: f.by, Research: f.research, Budget: f.budget, NoSelf: f.noSelf, NoWorld: f.noWorld, Workers: f.workers,
+		EachScope: f.eachScope, MaxContacts: f.contacts,
 	}
 	if f.deadline > 0 {
 		q.Deadline = time.Now().Add(f.deadline)
@@ -212,10 +220,8 @@ func (f *checkFlags) check(ctx context.Context, j *job) result {
 		}
 	}
 	if f.yesNo { // IsFree reports no distances
-		c.CompleteFeatures(&v.Contact)
-		if touch != nil {
-			c.CompleteFeatures(&touch.Contact)
-		}
+		completeFeatures(c, &v)
+		completeFeatures(c, touch)
 	}
 	r := newResult(j.id, j.motion, q, v, touch)
 	if v.Status == motion.Free {

@@ -28,7 +28,15 @@ type result struct {
 	Pair         *[2]string    `json:"pair,omitempty"`
 	Witness      *witness      `json:"witness,omitempty"`
 	MinClearance *minClearance `json:"min_clearance,omitempty"`
-	Clearance    float64       `json:"clearance"`
+
+	// With --each-scope: each scope by itself; absent where it has no pair to check.
+	Self  *scopeResult `json:"self,omitempty"`
+	World *scopeResult `json:"world,omitempty"`
+	// With --contacts: the pairs that touch at the end of TOC, and whether there are or may be more.
+	Contacts     []contact `json:"contacts,omitempty"`
+	MoreContacts bool      `json:"more_contacts,omitempty"`
+
+	Clearance float64 `json:"clearance"`
 
 	Method        string             `json:"method,omitempty"`
 	Interpolation string             `json:"interpolation,omitempty"` // jtc, linear
@@ -107,9 +115,9 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 		r.Witness = newWitness(w)
 		r.features = w.Features()
 	}
-	if c := &v.MinClearance; c.Known {
-		r.MinClearance = &minClearance{c.Bounds.Lo, c.Bounds.Hi, c.At.Time, *namesOf(c.At.Pair)}
-	}
+	r.MinClearance = newMinClearance(&v.MinClearance)
+	r.addScopes(&v, touch)
+	r.addContacts(&shown)
 	return r
 }
 
@@ -176,6 +184,8 @@ func (r *result) writeText(w io.Writer) error {
 	default:
 		fmt.Fprintf(&b, ": %s", r.Message)
 	}
+	r.writeContacts(&b)
+	r.writeScopes(&b)
 	if c := r.MinClearance; c != nil {
 		fmt.Fprintf(&b, "\n    closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(c.Upper), c.Time)
 	}

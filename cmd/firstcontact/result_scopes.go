@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// scopeResult is the answer for one scope; its keys mean what those of result mean.
+type scopeResult struct {
+	Status       string        `json:"status"` // free, contact, clearance, undecided
+	Message      string        `json:"message,omitempty"`
+	ProvenUntil  float64       `json:"proven_until"`
+	TOC          *[2]float64   `json:"toc,omitempty"`
+	Segment      *int          `json:"segment,omitempty"`
+	Pair         *[2]string    `json:"pair,omitempty"`
+	Witness      *witness      `json:"witness,omitempty"`
+	MinClearance *minClearance `json:"min_clearance,omitempty"`
+
+	features string
+}
+
+// contact is one pair that touches at the time of contact.
+type contact struct {
+	Scope   string    `json:"scope"` // self, world
+	Pair    [2]string `json:"pair"`
+	Witness *witness  `json:"witness"`
+
+	features string
+}
+
+// completeFeatures completes the features of all that a yes or no reports; v may be nil.
+func completeFeatures(c *ccd.Checker, v *motion.Verdict) {
+	if v == nil {
+		return
+	}
+	c.CompleteFeatures(&v.Contact)
+	for _, s := range [...]*motion.ScopeVerdict{v.Self, v.World} {
+		if s != nil && s.Status == motion.Contact {
+			c.CompleteFeatures(&s.Contact)
+		}
+	}
+}
+
+func newMinClearance(c *motion.Clearance) *minClearance {
+	if !c.Known {
+		return nil
+	}
+	return &minClearance{c.Bounds.Lo, c.Bounds.Hi, c.At.Time, *namesOf(c.At.Pair)}
+}
+
+// addScopes adds each scope's answer. touch is as in newResult.
+func (r *result) addScopes(v, touch *motion.Verdict) {
+	var self, world *motion.ScopeVerdict
+	if touch != nil {
+		self, world = touch.Self, touch.World
+	}
+	r.Self, r.World = newScope(v.Self, self), newScope(v.World, world)
+}
+
+// newScope converts the answer for one scope; touch, if not nil, is that at clearance 0.
+func newScope(v, touch *motion.ScopeVerdict) *scopeResult {
+	if v == nil {
+		return nil
+	}
+	shown, status, message := v, v.Status.String(), v.Reason
+	switch {
+	case touch == nil || v.Status == motion.Free:
+	case touch.Status == motion.Contact:
+		shown, status, message = touch, "contact", ""
+	case v.Status == motion.Contact:
+		status = "clearance"
+		if touch.Status == motion.Undecided {
+			message = "whether it touches is undecided: " + touch.Reason
+		}
+	}
+	r := &scopeResult{Status: status, Message: message, ProvenUntil: shown.ProvenUntil, MinClearance: newMinClearance(&v.MinClearance)}
+	if shown.Status == motion.Contact {
+		r.TOC, r.Segment, r.Pair = &[2]float64{shown.TOC.Lo, shown.TOC.Hi}, &shown.Piece, namesOf(shown.Contact.Pair)
+		r.Witness, r.features = newWitness(&shown.Contact), shown.Contact.Features()
+	}
+	return r
+}
+
+// addContacts adds the list of what touches.
+func (r *result) addContacts(v *motion.Verdict) {
+	r.MoreContacts = v.MoreContacts
+	for i := range v.Contacts {
+		w := &v.Contacts[i]
+		r.Contacts = append(r.Contacts, contact{scopeOf(w.Pair), *namesOf(w.Pair), newWitness(w), w.Features()})
+	}
+}
+
+// writeContacts prints the pairs that touch besides the first.
+func (r *result) writeContacts(b *strings.Builder) {
+	for i := range r.Contacts {
+		c := &r.Contacts[i]
+		if i == 0 {
+			continue // it is told as the first contact
+		}
+		fmt.Fprintf(b, "\n    also %s: %s and %s at that time, %s apart", c.Scope, c.Pair[0], c.Pair[1], metres(c.Witness.Distance))
+		if c.features != "" {
+			fmt.Fprintf(b, ", %s", c.features)
+		}
+	}
+	if r.MoreContacts {
+		fmt.Fprint(b, "\n    more pairs may touch at that time: a larger --contacts lists more")
+	}
+}
+
+// writeScopes prints each scope's answer.
+func (r *result) writeScopes(b *strings.Builder) {
+	if r.Self == nil && r.World == nil {
+		return
+	}
+	for _, s := range [...]struct {
+		name string
+		*scopeResult
+	}{{"self", r.Self}, {"world", r.World}} {
+		if s.scopeResult == nil {
+			fmt.Fprintf(b, "\n    %s: no pair to check", s.name)
+			continue
+		}
+		fmt.Fprintf(b, "\n    %s: ", s.name)
+		s.write(b, r)
+	}
+}
+
+func (s *scopeResult) write(b *strings.Builder, of *result) {
+	switch s.Status {
+	case "contact", "clearance":
+		fmt.Fprintf(b, "%s, %s and %s at %.6f s (segment %d), not before %.6f s", strings.ToUpper(s.Status), s.Pair[0], s.Pair[1], s.TOC[1], *s.Segment, s.TOC[0])
+		if s.features != "" {
+			fmt.Fprintf(b, ", %s", s.features)
+		}
+		if s.Message != "" {
+			fmt.Fprintf(b, "; %s", s.Message)
+		}
+	case "free":
+		fmt.Fprintf(b, "FREE, proved for all of %.6g s", of.Duration)
+	default:
+		fmt.Fprintf(b, "UNDECIDED, proved free until %.6f s: %s", s.ProvenUntil, s.Message)
+	}
+	if c := s.MinClearance; c != nil {
+		fmt.Fprintf(b, ", closest %s and %s between %s and %s apart at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(c.Upper), c.Time)
+	}
+}
