@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// only returns the one child of that name, nil where there is none.
+// only returns the single child of that name, nil if there is none.
 func only(n *xmltree.Node, name string) (*xmltree.Node, error) {
 	all := n.All(name)
 	switch len(all) {
@@ -23,16 +23,16 @@ func only(n *xmltree.Node, name string) (*xmltree.Node, error) {
 	return nil, fmt.Errorf("line %d: a second <%s> in <%s>: keep one", all[1].Line, name, n.Name)
 }
 
-// text returns an attribute that must be there and not be empty.
+// text returns a required, non-empty attribute.
 func text(n *xmltree.Node, name string) (string, error) {
 	s, _ := n.Attr(name)
 	if s == "" {
-		return "", fmt.Errorf("line %d: <%s> lacks the attribute %s", n.Line, n.Name, name)
+		return "", fmt.Errorf("line %d: <%s> has no attribute %s", n.Line, n.Name, name)
 	}
 	return s, nil
 }
 
-// number returns an attribute as a number within maxNumber, def where it is absent.
+// number returns an attribute as a number within maxNumber, or def if it is absent.
 func number(n *xmltree.Node, name string, def float64) (float64, error) {
 	return numberBy(bounded, n, name, def)
 }
@@ -49,7 +49,7 @@ func numberBy(read func(string) (float64, error), n *xmltree.Node, name string, 
 	return x, nil
 }
 
-// positive returns an attribute that must be there as a number above zero.
+// positive returns a required attribute as a number above zero.
 func positive(n *xmltree.Node, name string) (float64, error) {
 	s, err := text(n, name)
 	if err != nil {
@@ -65,7 +65,7 @@ func positive(n *xmltree.Node, name string) (float64, error) {
 	return x, nil
 }
 
-// vector returns an attribute of three numbers within maxNumber, def where it is absent.
+// vector returns an attribute of three numbers within maxNumber, or def if it is absent.
 func vector(n *xmltree.Node, name string, def geom.Vec) (geom.Vec, error) {
 	s, ok := n.Attr(name)
 	if !ok {
@@ -94,7 +94,7 @@ func numbers(s string, n int) ([]float64, error) {
 	return out, nil
 }
 
-// bounded reads a number within maxNumber.
+// bounded parses a number within maxNumber.
 func bounded(s string) (float64, error) {
 	x, err := finite(s)
 	if err == nil && math.Abs(x) > maxNumber {
@@ -120,8 +120,8 @@ func inAttr(n *xmltree.Node, name, value string, err error) error {
 	return fmt.Errorf("line %d: <%s %s=%.80q>: %w", n.Line, n.Name, name, value, err)
 }
 
-// origin reads the <origin> of n, the identity where it has none: xyz, and
-// either rpy or, since URDF 1.2, quat_xyzw.
+// origin reads the <origin> of n: xyz, and either rpy or, since URDF 1.2, quat_xyzw. It is the
+// identity if there is none.
 func origin(n *xmltree.Node) (geom.Pose, error) {
 	pose := geom.IdentityPose()
 	o, err := only(n, "origin")
@@ -153,8 +153,8 @@ func origin(n *xmltree.Node) (geom.Pose, error) {
 	return pose, nil
 }
 
-// quatTolerance lets files that print three digits pass. A quaternion that is farther
-// from length 1 was not meant as a rotation.
+// quatTolerance accepts files that print three digits. A quaternion whose length is farther
+// from 1 was not meant as a rotation.
 const quatTolerance = 1e-3
 
 func unitQuat(q []float64) (geom.Rot, error) {

@@ -39,11 +39,11 @@ func TestBadURDF(t *testing.T) {
 		{"xacro, undeclared", robot(`<xacro:include/>`, link("a")), []string{"expand it first"}},
 		{"xacro expression", joint(`<origin xyz="${a} 0 0"/>` + limits), []string{"joint \"j\"", "xacro expression"}},
 
-		{"link without name", robot(`<link/>`), []string{"<link> lacks the attribute name"}},
+		{"link without name", robot(`<link/>`), []string{"<link> has no attribute name"}},
 		{"two links of a name", robot(link("a"), link("a")), []string{"link \"a\"", "rename"}},
-		{"joint without name", robot(link("a"), `<joint type="fixed"/>`), []string{"<joint> lacks the attribute name"}},
+		{"joint without name", robot(link("a"), `<joint type="fixed"/>`), []string{"<joint> has no attribute name"}},
 		{"two joints of a name", robot(abc, fixed("j", "a", "b"), fixed("j", "a", "c")), []string{"joint \"j\"", "rename"}},
-		{"joint without type", robot(abc, `<joint name="j"><parent link="a"/><child link="b"/></joint>`), []string{"joint \"j\"", "lacks the attribute type"}},
+		{"joint without type", robot(abc, `<joint name="j"><parent link="a"/><child link="b"/></joint>`), []string{"joint \"j\"", "has no attribute type"}},
 		{"joint of unknown type", strings.Replace(good, "revolute", "screw", 1), []string{"joint \"j\"", "\"screw\"", "use fixed, revolute"}},
 		{"no parent", robot(abc, `<joint name="j" type="fixed"><child link="b"/></joint>`), []string{"joint \"j\"", "<parent link=...>"}},
 		{"no child", robot(abc, `<joint name="j" type="fixed"><parent link="b"/></joint>`), []string{"joint \"j\"", "<child link=...>"}},
@@ -53,10 +53,10 @@ func TestBadURDF(t *testing.T) {
 
 		{"two roots", robot(abc, fixed("j", "a", "b")), []string{"2 links have no parent", "\"a\"", "\"c\"", "fixed joints"}},
 		{"link with two parents", robot(abc, fixed("j", "a", "b"), fixed("k", "c", "b")), []string{"link \"b\"", "\"j\"", "\"k\"", "one parent"}},
-		{"circle without root", robot(link("a"), link("b"), fixed("j", "a", "b"), fixed("k", "b", "a")), []string{"circle", "a -> b -> a"}},
-		{"circle beside a root", robot(abc, fixed("j", "b", "c"), fixed("k", "c", "b")), []string{"circle", "b -> c -> b"}},
-		{"circle with a branch", robot(abc, link("d"), fixed("i", "b", "d"), fixed("j", "b", "c"), fixed("k", "c", "b")), []string{"circle", "b -> c -> b"}},
-		{"link that hangs on itself", robot(abc, fixed("j", "b", "b")), []string{"circle", "b -> b"}},
+		{"circle without root", robot(link("a"), link("b"), fixed("j", "a", "b"), fixed("k", "b", "a")), []string{"cycle", "a -> b -> a"}},
+		{"circle beside a root", robot(abc, fixed("j", "b", "c"), fixed("k", "c", "b")), []string{"cycle", "b -> c -> b"}},
+		{"circle with a branch", robot(abc, link("d"), fixed("i", "b", "d"), fixed("j", "b", "c"), fixed("k", "c", "b")), []string{"cycle", "b -> c -> b"}},
+		{"link that hangs on itself", robot(abc, fixed("j", "b", "b")), []string{"cycle", "b -> b"}},
 
 		{"limit missing", joint(""), []string{"joint \"j\"", "revolute joint needs <limit", "continuous"}},
 		{"limit missing, prismatic", strings.Replace(joint(""), "revolute", "prismatic", 1), []string{"joint \"j\"", "prismatic joint needs <limit"}},
@@ -68,7 +68,7 @@ func TestBadURDF(t *testing.T) {
 		{"negative velocity", joint(`<limit upper="1" velocity="-1"/>`), []string{"joint \"j\"", "velocity limit -1"}},
 		{"NaN velocity", joint(`<limit upper="1" velocity="nan"/>`), []string{"joint \"j\"", "velocity=\"nan\""}},
 		{"two limits", joint(limits + limits), []string{"joint \"j\"", "second <limit>"}},
-		{"zero axis", joint(`<axis xyz="0 0 0"/>` + limits), []string{"joint \"j\"", "no direction"}},
+		{"zero axis", joint(`<axis xyz="0 0 0"/>` + limits), []string{"joint \"j\"", "is zero"}},
 		{"NaN axis", joint(`<axis xyz="0 nan 0"/>` + limits), []string{"joint \"j\"", "<axis xyz=\"0 nan 0\">", "not finite"}},
 		{"NaN axis of a fixed joint", strings.Replace(joint(`<axis xyz="0 nan 0"/>`), "revolute", "fixed", 1), []string{"not finite"}},
 		{"short axis", joint(`<axis xyz="0 1"/>` + limits), []string{"joint \"j\"", "2 numbers, not 3"}},
@@ -80,10 +80,10 @@ func TestBadURDF(t *testing.T) {
 		{"rotation twice", joint(`<origin quat_xyzw="0 0 0 1" rpy="0 0 0"/>` + limits), []string{"joint \"j\"", "keep one"}},
 
 		{"mimics nothing", joint(limits + `<mimic joint="x"/>`), []string{"joint \"j\"", "\"x\"", "does not exist"}},
-		{"mimic without joint", joint(limits + `<mimic/>`), []string{"joint \"j\"", "<mimic> lacks the attribute joint"}},
-		{"mimics itself", joint(limits + `<mimic joint="j"/>`), []string{"joint \"j\"", "circle", "j -> j"}},
-		{"mimic circle", robot(abc, turning("j", "a", "b", `<mimic joint="k"/>`), turning("k", "b", "c", `<mimic joint="j"/>`)), []string{"circle", "j -> k -> j"}},
-		{"mimics a circle", robot(abc, link("d"), turning("i", "a", "d", `<mimic joint="j"/>`), turning("j", "a", "b", `<mimic joint="k"/>`), turning("k", "b", "c", `<mimic joint="j"/>`)), []string{"circle", "j -> k -> j"}},
+		{"mimic without joint", joint(limits + `<mimic/>`), []string{"joint \"j\"", "<mimic> has no attribute joint"}},
+		{"mimics itself", joint(limits + `<mimic joint="j"/>`), []string{"joint \"j\"", "cycle", "j -> j"}},
+		{"mimic cycle", robot(abc, turning("j", "a", "b", `<mimic joint="k"/>`), turning("k", "b", "c", `<mimic joint="j"/>`)), []string{"cycle", "j -> k -> j"}},
+		{"mimics a cycle", robot(abc, link("d"), turning("i", "a", "d", `<mimic joint="j"/>`), turning("j", "a", "b", `<mimic joint="k"/>`), turning("k", "b", "c", `<mimic joint="j"/>`)), []string{"cycle", "j -> k -> j"}},
 		{"mimics a fixed joint", robot(abc, turning("j", "a", "b", `<mimic joint="k"/>`), fixed("k", "b", "c")), []string{"joint \"j\"", "\"k\" is fixed"}},
 		{"floating mimic", strings.Replace(robot(abc, turning("j", "a", "b", `<mimic joint="k"/>`), turning("k", "b", "c", "")), "continuous", "floating", 1), []string{"\"j\" is floating"}},
 		{"NaN multiplier", joint(limits + `<mimic joint="j" multiplier="nan"/>`), []string{"joint \"j\"", "multiplier"}},
@@ -111,19 +111,19 @@ func TestBadURDF(t *testing.T) {
 		{"unknown shape", shape(`<cone radius="1"/>`), []string{"link \"b\"", "<cone>", "use box"}},
 		{"second collision bad", robotXML(`<collision><geometry><sphere radius="1"/></geometry></collision><collision/>`, limits, ""), []string{"collision element 2"}},
 		{"NaN collision origin", robotXML(`<collision><origin rpy="0 nan 0"/><geometry><sphere radius="1"/></geometry></collision>`, limits, ""), []string{"link \"b\"", "<origin rpy=", "not finite"}},
-		{"box without size", shape(`<box/>`), []string{"link \"b\"", "<box> lacks the attribute size"}},
+		{"box without size", shape(`<box/>`), []string{"link \"b\"", "<box> has no attribute size"}},
 		{"zero box", shape(`<box size="1 0 1"/>`), []string{"link \"b\"", "positive"}},
 		{"negative box", shape(`<box size="1 1 -1"/>`), []string{"link \"b\"", "positive"}},
 		{"NaN box", shape(`<box size="1 1 nan"/>`), []string{"link \"b\"", "not finite"}},
 		{"short box", shape(`<box size="1 1"/>`), []string{"link \"b\"", "2 numbers, not 3"}},
 		{"negative sphere", shape(`<sphere radius="-1"/>`), []string{"link \"b\"", "positive"}},
-		{"sphere without radius", shape(`<sphere/>`), []string{"link \"b\"", "<sphere> lacks the attribute radius"}},
+		{"sphere without radius", shape(`<sphere/>`), []string{"link \"b\"", "<sphere> has no attribute radius"}},
 		{"NaN sphere", shape(`<sphere radius="nan"/>`), []string{"link \"b\"", "not finite"}},
 		{"flat cylinder", shape(`<cylinder radius="1" length="0"/>`), []string{"link \"b\"", "length=\"0\"", "positive"}},
-		{"cylinder without length", shape(`<cylinder radius="1"/>`), []string{"link \"b\"", "lacks the attribute length"}},
+		{"cylinder without length", shape(`<cylinder radius="1"/>`), []string{"link \"b\"", "has no attribute length"}},
 		{"thin capsule", shape(`<capsule radius="0" length="1"/>`), []string{"link \"b\"", "radius=\"0\"", "positive"}},
 
-		{"mesh without file", shape(`<mesh/>`), []string{"link \"b\"", "<mesh> lacks the attribute filename"}},
+		{"mesh without file", shape(`<mesh/>`), []string{"link \"b\"", "<mesh> has no attribute filename"}},
 		{"mesh missing", shape(`<mesh filename="none.stl"/>`), []string{"link \"b\"", "\"none.stl\" not found", "relative to the URDF"}},
 		{"mesh missing, absolute", shape(`<mesh filename="/no/such.stl"/>`), []string{"link \"b\"", "\"/no/such.stl\" not found"}},
 		{"package missing", shape(`<mesh filename="package://pkg/m.stl"/>`), []string{"link \"b\"", "--package pkg=DIR", "tried ", filepath.Join("pkg", "m.stl")}},
@@ -167,7 +167,7 @@ func TestLoadErrors(t *testing.T) {
 	_, err = Parse([]byte(`<robot><xacro:x/></robot>`), Options{})
 	wantError(t, err, "robot_description", "xacro in.urdf.xacro > in.urdf")
 	_, err = Parse([]byte(robotXML(`<collision><geometry><mesh filename="m.stl"/></geometry></collision>`, limits, "")), Options{})
-	wantError(t, err, "link \"b\"", "\"m.stl\" is relative", "from memory")
+	wantError(t, err, "link \"b\"", "\"m.stl\" is relative", "in memory")
 	huge := filepath.Join(dir, "huge.urdf")
 	if os.WriteFile(huge, nil, 0o600) == nil && os.Truncate(huge, limit.DescriptionBytes+1) == nil { // sparse: takes no disk
 		_, err = Load(huge, Options{})

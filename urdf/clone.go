@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Clone returns a copy of r that shares nothing with it but the shapes, which shape
-// replaces by copies of its choice; nil keeps them. Its index of names is rebuilt from
-// the current names of links and joints.
+// Clone returns a deep copy of r except for the shapes, which the function shape may replace
+// by copies; a nil function keeps them. The index of names is rebuilt from the current names
+// of links and joints.
 func (r *Robot) Clone(shape func(*Collision)) *Robot {
 	c := *r
 	c.Links, c.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)

@@ -13,21 +13,20 @@ const JoinRoot = "world"
 
 // Part is one of several robots in a cell.
 type Part struct {
-	Name  string    // its links and joints are called Name/link
+	Name  string    // its links and joints are named Name/link
 	Robot *Robot    // with its SRDF, if there is one
 	PoseW geom.Pose // of its root link in the world W
 }
 
-// Join returns several robots as one: a tree under a new root link "world", on
-// which each part's root link is fixed. Links, joints, groups, states and virtual
-// joints are named NAME/their name, so that a motion names joints of all robots in
-// one list. The pairs that an SRDF disables stay disabled; every pair of links of
-// two different parts is checked.
+// Join combines several robots into one: a tree under a new root link "world", to which each
+// part's root link is fixed. Links, joints, groups, states and virtual joints are named
+// NAME/their name, so that a motion can name joints of all robots in one list. Pairs that an
+// SRDF disables stay disabled; every pair of links of two different parts is checked.
 //
-// A scene's poses are in the frame "world". The parts' shapes are shared with the
-// robot returned. It fails on no parts, names that are empty, used twice, "world"
-// or hold anything but letters, digits, '_', '-' and '.', a pose that is no
-// rotation and position, a missing robot, and robots that are joined already.
+// A scene's poses are in the frame "world". The parts' shapes are shared with the returned
+// robot. Errors are: no parts; names that are empty, repeated, "world", or contain anything
+// but letters, digits, '_', '-' and '.'; a pose that is not a rotation and a position; a
+// missing robot; and robots that are joined already.
 func Join(name string, parts []Part) (*Robot, error) {
 	if len(parts) == 0 {
 		return nil, errors.New("there are no robots to join: give at least one")
@@ -47,8 +46,8 @@ func Join(name string, parts []Part) (*Robot, error) {
 	return j.robot, nil
 }
 
-// Part returns the index in Parts of the robot that a link belongs to, or -1 for
-// the root of joined robots and for every link of a robot that is not joined.
+// Part returns the index in Parts of the robot that a link belongs to. It returns -1 for the
+// root of joined robots and for every link of a robot that is not joined.
 func (r *Robot) Part(link int) int {
 	first := 1
 	for i := range r.Parts {
@@ -70,7 +69,7 @@ func (j *joiner) check(p *Part) error {
 		return err
 	}
 	if j.robot.Joint(joined(JoinRoot, p.Name)) >= 0 {
-		return fmt.Errorf("two robots are called %s: rename one of them", p.Name)
+		return fmt.Errorf("two robots are named %s: rename one of them", p.Name)
 	}
 	switch {
 	case p.Robot == nil:
@@ -78,7 +77,7 @@ func (j *joiner) check(p *Part) error {
 	case len(p.Robot.Links) == 0:
 		return fmt.Errorf("robot %s has no links", p.Name)
 	case len(p.Robot.Parts) > 0:
-		return fmt.Errorf("robot %s is itself joined of %d: join them all at once", p.Name, len(p.Robot.Parts))
+		return fmt.Errorf("robot %s is itself a combination of %d robots: join all of them at once", p.Name, len(p.Robot.Parts))
 	}
 	if err := rigid(p.PoseW); err != nil {
 		return fmt.Errorf("robot %s: %w", p.Name, err)
@@ -86,8 +85,8 @@ func (j *joiner) check(p *Part) error {
 	return nil
 }
 
-// partName reports what keeps name from being the name of a part: it must stay
-// readable in NAME/link, NAME=FILE, A:B and lists with commas.
+// partName reports why name cannot be the name of a part: it must stay readable in NAME/link,
+// NAME=FILE, A:B and lists with commas.
 func partName(name string) error {
 	for _, c := range name {
 		switch {
@@ -98,14 +97,14 @@ func partName(name string) error {
 	}
 	switch name {
 	case "":
-		return errors.New("a robot has no name: name each")
+		return errors.New("a robot has no name: name each robot")
 	case JoinRoot:
-		return fmt.Errorf("a robot is called %s, as the root link is: rename it", JoinRoot)
+		return fmt.Errorf("a robot is named %s, like the root link: rename it", JoinRoot)
 	}
 	return nil
 }
 
-// joined is the name of a thing of a part.
+// joined is the name of a part's link, joint or group in the joined robot.
 func joined(part, name string) string { return part + "/" + name }
 
 func joinedAll(part string, names []string) []string {
@@ -157,7 +156,7 @@ func (j *joiner) joint(k Joint) {
 	j.robot.Joints = append(j.robot.Joints, k)
 }
 
-// semantic appends what a part's SRDF says.
+// semantic appends the content of a part's SRDF.
 func (j *joiner) semantic(p *Part, links int) {
 	if j.robot.Semantic == nil {
 		j.robot.Semantic = &Semantic{}
@@ -180,8 +179,8 @@ func (j *joiner) semantic(p *Part, links int) {
 		to.States = append(to.States, GroupState{Name: joined(p.Name, s.Name), Group: joined(p.Name, s.Group), Positions: positions})
 	}
 	for _, v := range from.VirtualJoints {
-		// Where the robot stands in the cell is the part's pose; the frame that the
-		// SRDF hangs it in is its own, whatever another calls by that name.
+		// The part's pose places the robot in the cell. The parent frame in its SRDF is local
+		// to the part, even if another part uses the same name.
 		to.VirtualJoints = append(to.VirtualJoints, VirtualJoint{
 			Name: joined(p.Name, v.Name), Type: v.Type, ParentFrame: joined(p.Name, v.ParentFrame), ChildLink: joined(p.Name, v.ChildLink),
 		})

@@ -62,7 +62,7 @@ func (l *loader) end(n *xmltree.Node, name string) (int, error) {
 		return 0, err
 	}
 	if e == nil {
-		return 0, fmt.Errorf("line %d: it has no <%s link=...>", n.Line, name)
+		return 0, fmt.Errorf("line %d: there is no <%s link=...>", n.Line, name)
 	}
 	link, err := text(e, "link")
 	if err != nil {
@@ -75,17 +75,17 @@ func (l *loader) end(n *xmltree.Node, name string) (int, error) {
 	return i, nil
 }
 
-// planarRemedy names the one axis that everybody reads alike.
+// planarRemedy gives the one axis that all programs interpret alike.
 const planarRemedy = `Write <axis xyz="0 0 1"/>, and turn the joint's <origin> so that its z axis is the normal of the plane`
 
-// axis returns the unit axis. Fixed and floating joints have none, and exporters
-// write zero for it; theirs is the default. Of a planar joint it must be z, as
-// programs differ about others.
+// axis returns the unit axis. Fixed and floating joints have none, and exporters write zero
+// for it; they get the default. For a planar joint it must be z, because programs interpret
+// other axes differently.
 func axis(n *xmltree.Node, t JointType) (geom.Vec, error) {
 	def := geom.Vec{X: 1}
 	a, err := only(n, "axis")
 	if a == nil && err == nil && t == Planar {
-		err = fmt.Errorf("line %d: a planar joint without <axis>: by URDF's default axis, 1 0 0, it moves in y and z, by MoveIt in x and y. %s", n.Line, planarRemedy)
+		err = fmt.Errorf("line %d: a planar joint without <axis>: with URDF's default axis, 1 0 0, it moves in y and z, but in MoveIt in x and y. %s", n.Line, planarRemedy)
 	}
 	if a == nil || err != nil {
 		return def, err
@@ -99,10 +99,10 @@ func axis(n *xmltree.Node, t JointType) (geom.Vec, error) {
 	}
 	u, ok := geom.Unit(v)
 	if t == Planar && u != (geom.Vec{Z: 1}) {
-		return def, fmt.Errorf("line %d: the axis of a planar joint is (%g, %g, %g): by URDF it moves in the plane across that axis, by MoveIt in x and y of the joint's frame. %s", a.Line, v.X, v.Y, v.Z, planarRemedy)
+		return def, fmt.Errorf("line %d: the axis of a planar joint is (%g, %g, %g): in URDF it moves in the plane perpendicular to that axis, but in MoveIt in x and y of the joint's frame. %s", a.Line, v.X, v.Y, v.Z, planarRemedy)
 	}
 	if !ok {
-		return def, fmt.Errorf("line %d: <axis xyz=\"%g %g %g\"> has no direction: give the axis of the joint", a.Line, v.X, v.Y, v.Z)
+		return def, fmt.Errorf("line %d: <axis xyz=\"%g %g %g\"> is zero: give the axis of the joint", a.Line, v.X, v.Y, v.Z)
 	}
 	return u, nil
 }
@@ -115,7 +115,7 @@ func jointLimit(n *xmltree.Node, t JointType) (lim Limit, err error) {
 	}
 	if e == nil {
 		if lim.Bounded {
-			return lim, fmt.Errorf("line %d: a %s joint needs <limit lower=... upper=...>: add it, or make the joint continuous if it turns without end", n.Line, t)
+			return lim, fmt.Errorf("line %d: a %s joint needs <limit lower=... upper=...>: add it, or make the joint continuous if it has no limits", n.Line, t)
 		}
 		return lim, nil
 	}

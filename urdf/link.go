@@ -13,7 +13,7 @@ import (
 func (l *loader) links(root *xmltree.Node) error {
 	all, elements := root.All("link"), 0
 	if len(all) > limit.Links {
-		return fmt.Errorf("%d links are more than the %d that are read: join links that do not move against each other", len(all), limit.Links)
+		return fmt.Errorf("%d links exceed the maximum of %d: merge links without relative motion", len(all), limit.Links)
 	}
 	for _, n := range all {
 		name, err := text(n, "name")
@@ -26,7 +26,7 @@ func (l *loader) links(root *xmltree.Node) error {
 		k := Link{Name: name, ParentJoint: -1}
 		for i, c := range n.All("collision") {
 			if elements++; elements > limit.CollisionElements {
-				return fmt.Errorf("line %d: more than %d collision elements: join them, as a mesh for instance", c.Line, limit.CollisionElements)
+				return fmt.Errorf("line %d: more than %d collision elements: merge them, for instance into a mesh", c.Line, limit.CollisionElements)
 			}
 			col, err := l.collision(c)
 			if err != nil {
@@ -90,8 +90,8 @@ func (l *loader) shape(n *xmltree.Node) (s *shape.Shape, err error) {
 	return s, nil
 }
 
-// sphere reads a sphere. One of radius 0, which simulators take for a contact
-// point, is kept as the point it is.
+// sphere reads a sphere. One of radius 0, which simulators use as a contact point, is kept as
+// a point.
 func (l *loader) sphere(n *xmltree.Node) (*shape.Shape, error) {
 	if _, err := text(n, "radius"); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (l *loader) mesh(n *xmltree.Node) (*shape.Shape, error) {
 		return nil, fmt.Errorf("line %d: %w", n.Line, err)
 	}
 	if l.triangles += len(m.Triangles); l.triangles > limit.RobotTriangles {
-		return nil, fmt.Errorf("line %d: with the %d of %s its meshes have %d triangles, more than %d: use simpler meshes for collision", n.Line, len(m.Triangles), uri, l.triangles, limit.RobotTriangles)
+		return nil, fmt.Errorf("line %d: with the %d triangles of %s its meshes have %d, more than %d: use simpler meshes for collision", n.Line, len(m.Triangles), uri, l.triangles, limit.RobotTriangles)
 	}
 	s := &shape.Shape{Kind: shape.Mesh, Mesh: m, Source: path}
 	l.files[key] = s

@@ -14,43 +14,42 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// Options say where a robot's files are. The zero value loads the robot with
-// its meshes and without an SRDF.
+// Options locate a robot's files. The zero value loads the robot with its meshes and without
+// an SRDF.
 type Options struct {
-	// Packages maps a package's name to its folder, for package:// addresses.
-	// Names not in it are looked for in the folders of AMENT_PREFIX_PATH and
-	// ROS_PACKAGE_PATH and beside the URDF.
+	// Packages maps a package's name to its folder, for package:// addresses. Other names are
+	// searched for in the folders of AMENT_PREFIX_PATH and ROS_PACKAGE_PATH and in the folders
+	// around the URDF.
 	Packages map[string]string
 
 	// SRDF is the path of the SRDF to load with the robot; empty for none.
 	SRDF string
 
-	// BaseDir is the folder to which relative mesh files refer, and where the
-	// search for packages beside the URDF starts. Load takes the URDF's folder
-	// if it is empty; Parse then refuses relative files.
+	// BaseDir is the folder of relative mesh files, and the start of the search for packages
+	// around the URDF. If it is empty, Load uses the URDF's folder, and Parse refuses relative
+	// files.
 	BaseDir string
 
-	// Path is that of the file that Parse's data are from: errors call it so, and
-	// relative mesh files refer to its folder. Load sets it.
+	// Path is the path of the file that Parse's data come from: errors name it, and relative
+	// mesh files refer to its folder. Load sets it.
 	Path string
 
-	// Confined refuses mesh files outside the folders of packages: below PREFIX/share
-	// for the prefixes of AMENT_PREFIX_PATH, below the folders of ROS_PACKAGE_PATH, and
-	// below those of Packages. It is for untrusted descriptions, and looks at
-	// nothing elsewhere, not even whether it is there. Links in those folders are
-	// followed.
+	// Confined refuses mesh files outside the folders of packages: below PREFIX/share for the
+	// prefixes of AMENT_PREFIX_PATH, below the folders of ROS_PACKAGE_PATH, and below those of
+	// Packages. Use it for untrusted descriptions: it accesses no other files, not even to
+	// test whether they exist. Links in those folders are followed.
 	Confined bool
 
-	// SkipMeshes leaves mesh files unread and the Mesh of their shapes nil, for callers
-	// that need only the joints. Such a robot cannot be checked.
+	// SkipMeshes leaves mesh files unread and the Mesh of their shapes nil, for callers that
+	// need only the joints. Such a robot cannot be checked.
 	SkipMeshes bool
 }
 
-// Load reads the URDF file at path, its meshes and, where opts name one, its
-// SRDF. The robot it returns is complete and consistent: links and joints form
-// one tree, every number is finite, axes have length 1, mimic joints refer to
-// joints that mimic none, every shape is valid and every mesh was read. Anything
-// else is an error that names the file, the link or joint, and what to do.
+// Load reads the URDF file at path, its meshes and, if opts name one, its SRDF. The robot is
+// complete and consistent: links and joints form one tree, every number is finite, axes have
+// length 1, mimic joints refer to joints that are not mimic joints, every shape is valid and
+// every mesh was read. Anything else is an error that names the file, the link or joint, and
+// the remedy.
 //
 // Revolute and prismatic joints must have a <limit>, as the URDF standard says;
 // within it lower and upper default to 0. Visuals, inertials, materials,
@@ -60,7 +59,7 @@ func Load(path string, opts Options) (*Robot, error) {
 	return LoadContext(context.Background(), path, opts)
 }
 
-// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+// LoadContext is like Load, but returns an error that wraps ctx's error once ctx is done.
 func LoadContext(ctx context.Context, path string, opts Options) (*Robot, error) {
 	if strings.EqualFold(filepath.Ext(path), ".xacro") {
 		return nil, fmt.Errorf("urdf %s: %w", path, xacroError(path, "urdf"))
@@ -73,13 +72,13 @@ func LoadContext(ctx context.Context, path string, opts Options) (*Robot, error)
 	return parse(ctx, data, opts)
 }
 
-// Parse is Load for a URDF already in memory, such as the topic
-// robot_description; errors call it that.
+// Parse is like Load for a URDF in memory, such as that of the topic robot_description; errors
+// name that.
 func Parse(data []byte, opts Options) (*Robot, error) {
 	return parse(context.Background(), data, opts)
 }
 
-// ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
+// ParseContext is like Parse, but returns an error that wraps ctx's error once ctx is done.
 func ParseContext(ctx context.Context, data []byte, opts Options) (*Robot, error) {
 	return parse(ctx, data, opts)
 }
@@ -109,20 +108,20 @@ func parse(ctx context.Context, data []byte, opts Options) (*Robot, error) {
 	return LoadSRDFContext(ctx, l.robot, opts.SRDF)
 }
 
-// loader is one reading of a URDF.
+// loader is the state of reading one URDF.
 type loader struct {
 	ctx   context.Context
 	name  string
 	opts  Options
 	robot *Robot
-	files map[meshFile]*shape.Shape // read once, shared by all that name them
+	files map[meshFile]*shape.Shape // read once, shared by all elements that use them
 	found resolver
 
 	points    int // spheres of radius 0
 	triangles int // of all files
 }
 
-// meshFile tells mesh shapes apart.
+// meshFile identifies mesh shapes.
 type meshFile struct {
 	path  string
 	scale geom.Vec
@@ -150,10 +149,10 @@ func (l *loader) load(data []byte) error {
 	return nil
 }
 
-// namedLinks is how many links a warning names.
+// namedLinks bounds how many links a warning names.
 const namedLinks = 200
 
-// warn lists the links without collision geometry and counts those with points.
+// warn adds warnings about links without collision geometry and spheres that are points.
 func (l *loader) warn() {
 	if l.points > 0 {
 		l.robot.Warnings = append(l.robot.Warnings, fmt.Sprintf("%d spheres have radius 0 and are checked as points", l.points))
@@ -173,18 +172,18 @@ func (l *loader) warn() {
 	}
 }
 
-// readXML returns the <robot> element of a document without what is foreign to
-// it: elements of other namespaces, which are extensions for other programs.
+// readXML returns the <robot> element of a document without elements of other namespaces,
+// which are extensions for other programs.
 func readXML(data []byte, name, kind string) (*xmltree.Node, error) {
 	if len(data) > limit.DescriptionBytes {
-		return nil, fmt.Errorf("%d bytes are more than the limit of %d", len(data), limit.DescriptionBytes)
+		return nil, fmt.Errorf("%d bytes exceed the limit of %d", len(data), limit.DescriptionBytes)
 	}
 	root, err := xmltree.Parse(data, nil)
 	if err != nil {
 		return nil, err
 	}
 	if root.Name != "robot" {
-		return nil, fmt.Errorf("the root element is <%s>, not <robot>: give a file of the kind .%s", root.Name, kind)
+		return nil, fmt.Errorf("the root element is <%s>, not <robot>: give a .%s file", root.Name, kind)
 	}
 	if isXacro(root) {
 		return nil, xacroError(name, kind)
@@ -195,8 +194,8 @@ func readXML(data []byte, name, kind string) (*xmltree.Node, error) {
 	return root, nil
 }
 
-// isXacro reports whether a document still has macros in it. The namespace
-// alone does not make it xacro: expanded files keep it.
+// isXacro reports whether a document contains macros. Its namespace alone does not show that,
+// because expanded files keep it.
 func isXacro(root *xmltree.Node) (found bool) {
 	root.Walk(func(n *xmltree.Node) {
 		if n.Space == "xacro" || strings.HasSuffix(strings.TrimSuffix(n.Space, "/"), "xacro") {
@@ -206,7 +205,7 @@ func isXacro(root *xmltree.Node) (found bool) {
 	return found
 }
 
-// xacroError says how to expand name, a path, into a file of the given kind.
+// xacroError says how to expand the file at path name into a file of the given kind.
 func xacroError(name, kind string) error {
 	in := filepath.Base(name)
 	if in == "." || !strings.Contains(in, ".") {

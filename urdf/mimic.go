@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// mimics reads what each joint mimics and resolves chains to the joint that
-// mimics none. A fixed joint that mimics stays fixed.
+// mimics reads the mimic relations and resolves chains to the independent joint at their end.
+// A fixed joint that mimics stays fixed.
 func (l *loader) mimics(root *xmltree.Node) error {
 	r := l.robot
 	for i, n := range root.All("joint") {
@@ -54,16 +54,15 @@ func (l *loader) mimic(n *xmltree.Node) (*Mimic, error) {
 	return m, nil
 }
 
-// resolve makes joint i mimic an independent joint directly: with
-// q_i = a q_j + b and q_j = c q_k + d it is q_i = a c q_k + a d + b. It walks
-// down the chain and resolves it from its end, so that chains of any length
-// cost one visit for each joint.
+// resolve makes joint i mimic an independent joint directly: with q_i = a q_j + b and q_j = c
+// q_k + d it is q_i = a c q_k + a d + b. It follows the chain and resolves it from its end, so
+// that chains of any length cost one visit per joint.
 func resolve(r *Robot, i int, resolved []bool) error {
 	chain := []int{}
 	on := map[int]bool{}
 	for j := i; r.Joints[j].Mimic != nil && !resolved[j]; j = r.Joints[j].Mimic.Joint {
 		if on[j] {
-			return fmt.Errorf("joints mimic each other in a circle (%s): let one of them be free", names(r, chain, j))
+			return fmt.Errorf("joints mimic each other in a cycle (%s): make one of them independent", names(r, chain, j))
 		}
 		on[j] = true
 		chain = append(chain, j)
@@ -86,7 +85,7 @@ func resolve(r *Robot, i int, resolved []bool) error {
 	return nil
 }
 
-// canLead reports why follower cannot mimic leader: a position must be one number.
+// canLead reports why follower cannot mimic leader: positions must be single numbers.
 func canLead(follower, leader *Joint) error {
 	for _, j := range []*Joint{follower, leader} {
 		switch j.Type {
@@ -99,7 +98,7 @@ func canLead(follower, leader *Joint) error {
 	return nil
 }
 
-// names lists the joints of a chain from the one named again on.
+// names lists the joints of a cycle in a chain.
 func names(r *Robot, chain []int, again int) string {
 	var out []string
 	for _, j := range chain {

@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// resolver finds the files that addresses in a URDF mean.
+// resolver finds the files that addresses in a URDF refer to.
 type resolver struct {
 	ctx      context.Context
 	opts     Options
@@ -22,8 +22,8 @@ type resolver struct {
 	warned   map[string]bool
 }
 
-// file returns the path of the file that uri means: package://NAME/REST,
-// file://PATH, an absolute path, or a path relative to the URDF.
+// file returns the path of the file at uri: package://NAME/REST, file://PATH, an absolute
+// path, or a path relative to the URDF.
 func (r *resolver) file(uri string) (string, error) {
 	scheme, rest, ok := strings.Cut(uri, "://")
 	switch {
@@ -34,7 +34,7 @@ func (r *resolver) file(uri string) (string, error) {
 	case scheme == "package":
 		return r.inPackage(uri, rest)
 	}
-	return "", fmt.Errorf("%q: addresses of the kind %s:// are not supported: use package://, file:// or a path", uri, scheme)
+	return "", fmt.Errorf("%q: the scheme %s:// is not supported: use package://, file:// or a path", uri, scheme)
 }
 
 func (r *resolver) relative(uri string) (string, error) {
@@ -45,12 +45,12 @@ func (r *resolver) relative(uri string) (string, error) {
 		return "", confinedError(uri)
 	}
 	if r.opts.BaseDir == "" {
-		return "", fmt.Errorf("%q is relative, but a URDF from memory lies nowhere: use package:// or file://, or give its folder", uri)
+		return "", fmt.Errorf("%q is relative, but a URDF in memory has no folder: use package:// or file://, or give its folder", uri)
 	}
 	return orNotFound(uri, under(r.opts.BaseDir, uri), "the path is relative to the URDF")
 }
 
-// absolute returns the one of the paths that is there.
+// absolute returns the first of the paths that exists.
 func (r *resolver) absolute(uri string, paths []string) (string, error) {
 	if r.opts.Confined {
 		roots := r.packageRoots()
@@ -65,7 +65,7 @@ func (r *resolver) absolute(uri string, paths []string) (string, error) {
 }
 
 func confinedError(uri string) error {
-	return fmt.Errorf("%q is not in the folder of a package: a description from a topic may name no other files; use package://, or give the description by a parameter", uri)
+	return fmt.Errorf("%q is not in the folder of a package: a description from a topic may not name other files; use package://, or give the description by a parameter", uri)
 }
 
 // packageRoots lists the folders that hold packages, or are one.
@@ -79,16 +79,16 @@ func (r *resolver) packageRoots() (dirs []string) {
 	return append(dirs, filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH"))...)
 }
 
-// below reports whether a path, which has no "..", is below a folder.
+// below reports whether a path without ".." is below a folder.
 func below(dir, path string) bool {
 	rest, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsAbs(dir) == filepath.IsAbs(path) && filepath.IsLocal(rest) && rest != "."
 }
 
-// inPackage looks where ROS looks, then for a folder of the package's name in
-// the URDF's folder and those above it. At last one of the nearest of those may
-// be the package under another name (a checkout, say), which its package.xml
-// confirms or denies and without one costs a warning.
+// inPackage searches where ROS does, then for a folder of the package's name in the URDF's
+// folder and those above it. As a last resort one of the nearest of those may be the package
+// under another name (a checkout, for instance), which its package.xml confirms or denies;
+// without a package.xml it causes a warning.
 func (r *resolver) inPackage(uri, rest string) (string, error) {
 	pkg, rest, _ := strings.Cut(rest, "/")
 	rest = strings.TrimLeft(rest, "/")
@@ -97,7 +97,7 @@ func (r *resolver) inPackage(uri, rest string) (string, error) {
 	}
 	for _, path := range spellings(rest) {
 		if !filepath.IsLocal(path) {
-			return "", fmt.Errorf("%q leads out of the package's folder: name a file in it, or use file://", uri)
+			return "", fmt.Errorf("%q leads outside the package's folder: name a file in it, or use file://", uri)
 		}
 	}
 	var tried []string
@@ -118,8 +118,8 @@ func (r *resolver) inPackage(uri, rest string) (string, error) {
 	return "", notFound(uri, tried, fmt.Sprintf("give the folder of the package with --package %s=DIR", pkg))
 }
 
-// nearest lists the URDF's folder and the two above it, less those whose
-// package.xml gives another name; none where the user has named the folder.
+// nearest lists the URDF's folder and the two above it, except those whose package.xml gives
+// another name; none if the user has given the folder.
 func (r *resolver) nearest(pkg string) (dirs []string) {
 	if _, ok := r.opts.Packages[pkg]; ok {
 		return nil
@@ -133,10 +133,10 @@ func (r *resolver) nearest(pkg string) (dirs []string) {
 	return dirs
 }
 
-// packageDirs lists the folders that a package of that name may be.
+// packageDirs lists the candidate folders of a package.
 func (r *resolver) packageDirs(pkg string) (dirs []string) {
 	if dir, ok := r.opts.Packages[pkg]; ok {
-		return []string{dir} // the user has said where it is
+		return []string{dir} // given by the user
 	}
 	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
 		dirs = append(dirs, filepath.Join(prefix, "share", pkg))
@@ -172,7 +172,7 @@ func (r *resolver) parents() (dirs []string) {
 	}
 }
 
-// packageName returns the name that the package.xml in dir gives, if there is one.
+// packageName returns the name in the package.xml of dir, if there is one.
 func packageName(ctx context.Context, dir string) (string, bool) {
 	data, err := infile.Read(ctx, filepath.Join(dir, "package.xml"), limit.DescriptionBytes)
 	if err != nil {
@@ -196,12 +196,11 @@ func (r *resolver) warnMoved(pkg, dir string) {
 		r.warned = map[string]bool{}
 	}
 	r.warned[pkg] = true
-	r.warnings = append(r.warnings, fmt.Sprintf("package %q was not found by name; its files are taken from %s (--package %s=DIR says otherwise)",
+	r.warnings = append(r.warnings, fmt.Sprintf("package %q was not found by name; its files are taken from %s (--package %s=DIR overrides this)",
 		pkg, dir, pkg))
 }
 
-// spellings returns a path as written and, where it has escapes such as %20,
-// decoded.
+// spellings returns a path as written and, if it has escapes such as %20, decoded.
 func spellings(path string) []string {
 	if dec, err := url.PathUnescape(path); err == nil && dec != path {
 		return []string{path, dec}
@@ -216,7 +215,7 @@ func under(dir, path string) (out []string) {
 	return out
 }
 
-// existing returns the first path at which there is something other than a folder, or "".
+// existing returns the first path that exists and is not a folder, or "".
 func existing(paths []string) string {
 	for _, p := range paths {
 		if info, err := os.Stat(p); err == nil && !info.IsDir() {

@@ -1,6 +1,5 @@
-// Package urdf reads URDF and SRDF into an immutable Robot: links, joints,
-// limits, mimic relations, exact collision shapes and the pairs a user allows
-// to touch.
+// Package urdf reads URDF and SRDF into an immutable Robot: links, joints, limits, mimic
+// relations, exact collision shapes and allowed pairs.
 package urdf
 
 import (
@@ -40,17 +39,16 @@ type Robot struct {
 	// Semantic is the content of the SRDF, nil without one.
 	Semantic *Semantic
 
-	// Warnings tell what a user should know about the model, once each: links
-	// without collision geometry, packages found under another name, SRDF names
-	// that the URDF lacks.
+	// Warnings tell what a user should know about the model, once each: links without
+	// collision geometry, packages found under another name, SRDF names that the URDF lacks.
 	Warnings []string
 
 	// Parts are the robots that Join combined, in the order of Links. It is empty for a
 	// single robot and for joined robots with one SRDF for all.
 	Parts []Part
 
-	linkIndex, jointIndex map[string]int // nil in a Robot put together by hand
-	srdfWarnings          int            // how many of the last Warnings are the SRDF's
+	linkIndex, jointIndex map[string]int // nil in a Robot built by hand
+	srdfWarnings          int            // number of the last Warnings that come from the SRDF
 }
 
 // Link is one rigid body.
@@ -60,16 +58,16 @@ type Link struct {
 	Collisions  []Collision
 }
 
-// Collision is one collision element: a shape posed in the link's frame.
+// Collision is one collision element: a shape with a pose in the link's frame.
 type Collision struct {
 	Name   string
 	PoseLS geom.Pose // the shape's frame S in the link's frame L
 	Shape  *shape.Shape
 }
 
-// Joint connects a parent link to a child link. The child's frame at zero is
-// PosePC in the parent's frame; the joint turns about or slides along Axis, a
-// unit vector in the child's frame (for planar joints the plane's normal).
+// Joint connects a parent link to a child link. The child's frame at zero is PosePC in the
+// parent's frame; the joint rotates about or slides along Axis, a unit vector in the child's
+// frame (for planar joints the plane's normal).
 type Joint struct {
 	Name          string
 	Type          JointType
@@ -80,23 +78,23 @@ type Joint struct {
 	Mimic         *Mimic // nil unless the joint follows another
 }
 
-// Limit is a joint's range; Bounded is false for continuous, planar, floating
-// and fixed joints, whose Lower and Upper mean nothing.
+// Limit is a joint's range. Bounded is false for continuous, planar, floating and fixed
+// joints, whose Lower and Upper have no meaning.
 type Limit struct {
 	Bounded      bool
 	Lower, Upper float64 // rad or m
-	Velocity     float64 // rad/s or m/s, 0 where the file gives none
+	Velocity     float64 // rad/s or m/s, 0 if the file gives none
 }
 
-// Mimic makes a joint's position Multiplier * (position of Joint) + Offset. Joint
-// mimics no other: Load has resolved chains of mimic joints.
+// Mimic makes a joint's position Multiplier * (position of Joint) + Offset. Joint is
+// independent: Load has resolved chains of mimic joints.
 type Mimic struct {
 	Joint              int // index into Robot.Joints
 	Multiplier, Offset float64
 }
 
-// Semantic is the content of an SRDF that affects collision checking. Names
-// that the URDF lacks have been dropped, with a warning in Robot.Warnings.
+// Semantic is the content of an SRDF that affects collision checking. Names that the URDF
+// lacks have been removed, with a warning in Robot.Warnings.
 type Semantic struct {
 	Path          string
 	Groups        []Group
@@ -104,19 +102,18 @@ type Semantic struct {
 	VirtualJoints []VirtualJoint
 	PassiveJoints []string
 
-	// Incomplete lists, by group, the members that the SRDF names and the robot lacks. A
-	// query about such a group is an error.
+	// Incomplete lists, by group, the members that the SRDF names and the robot lacks. A query
+	// about such a group is an error.
 	Incomplete map[string][]string
 
-	// Disabled lists the pairs that are not checked, each once, smaller link
-	// index first: disable_collisions, and disable_default_collisions less
-	// enable_collisions.
+	// Disabled lists the pairs that are not checked, each once, smaller link index first:
+	// disable_collisions, and disable_default_collisions except enable_collisions.
 	Disabled []DisabledPair
 }
 
-// Group is a named planning group with chains and subgroups expanded. Joints are
-// those that move (fixed and virtual ones are left out), Links the links named
-// and the child links of all joints named, each once, in the order of the file.
+// Group is a named planning group with chains and subgroups expanded. Joints are those that
+// move (fixed and virtual ones are left out), Links the links named and the child links of all
+// joints named, each once, in the order of the file.
 type Group struct {
 	Name   string
 	Joints []string
@@ -135,7 +132,7 @@ type VirtualJoint struct {
 	Name, Type, ParentFrame, ChildLink string
 }
 
-// DisabledPair is a pair of links (indices, A < B) that a user allows to touch.
+// DisabledPair is an allowed pair of links (indices, A < B).
 type DisabledPair struct {
 	A, B   int
 	Reason string

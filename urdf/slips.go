@@ -9,13 +9,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// URDF and SRDF let other programs add elements and attributes of their own, so that
-// what is not known cannot be an error. But a misspelt <collision> would quietly lose
-// geometry, and a misspelt multiplier a motion: what is nearly one of the words that
-// decide what is checked counts as a misspelling, and is an error unless it changes nothing.
+// URDF and SRDF allow other programs to add their own elements and attributes, so unknown ones
+// cannot be errors. But a misspelt <collision> would silently lose geometry, and a misspelt
+// multiplier change the motion: a name similar to one of the words that decide what is checked
+// counts as a misspelling, and is an error unless it changes nothing.
 
-// words are what an element may hold that decides what is checked, and what it is known
-// to hold besides, which is no slip however near it is to one of those.
+// words are the names in an element that decide what is checked, and others that are known to
+// occur, which are no misspellings however similar they are.
 type words struct {
 	kids, attrs []string
 	others      []string
@@ -60,8 +60,8 @@ var srdfWords = map[string]words{
 	"disable_default_collisions": {attrs: []string{"link"}},
 }
 
-// checkSlips fails on the first element or attribute below n, which is known by one of
-// the table's names, that is nearly a known one.
+// checkSlips fails on the first element or attribute below n that is similar to a known one. n
+// has one of the table's names.
 func checkSlips(n *xmltree.Node, table map[string]words) error {
 	w, ok := table[n.Name]
 	if !ok {
@@ -72,12 +72,12 @@ func checkSlips(n *xmltree.Node, table map[string]words) error {
 			continue
 		}
 		if meant := slip(a.Name.Local, w.attrs, w); meant != "" && !isDefault(n.Name, meant, a.Value) {
-			return fmt.Errorf("line %d: <%s> has the unknown attribute %s: %s is meant, it seems", n.Line, n.Name, a.Name.Local, meant)
+			return fmt.Errorf("line %d: <%s> has the unknown attribute %s: did you mean %s?", n.Line, n.Name, a.Name.Local, meant)
 		}
 	}
 	for _, k := range n.Kids {
 		if meant := slip(k.Name, w.kids, w); meant != "" {
-			return fmt.Errorf("line %d: <%s> in <%s> is unknown: <%s> is meant, it seems", k.Line, k.Name, n.Name, meant)
+			return fmt.Errorf("line %d: <%s> in <%s> is unknown: did you mean <%s>?", k.Line, k.Name, n.Name, meant)
 		}
 		if slices.Contains(w.kids, k.Name) {
 			if err := checkSlips(k, table); err != nil {
@@ -88,8 +88,8 @@ func checkSlips(n *xmltree.Node, table map[string]words) error {
 	return nil
 }
 
-// isDefault reports whether an attribute's value is what it is without the attribute:
-// a slip in its name then changes nothing.
+// isDefault reports whether an attribute has its default value: a misspelling of its name then
+// changes nothing.
 func isDefault(element, attr, value string) bool {
 	def := map[string]string{"origin xyz": "0", "origin rpy": "0", "mimic multiplier": "1", "mimic offset": "0", "mesh scale": "1"}[element+" "+attr]
 	return def != "" && !slices.ContainsFunc(strings.Fields(value), func(x string) bool { return x != def && x != def+".0" })

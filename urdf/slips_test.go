@@ -42,8 +42,8 @@ func TestSlips(t *testing.T) {
 		if text == spelt {
 			t.Fatalf("%q is not in the text", c.right)
 		}
-		if _, err := urdf.Parse([]byte(text), urdf.Options{}); err == nil || !strings.Contains(err.Error(), c.meant+" is meant") || !strings.Contains(err.Error(), "line ") {
-			t.Errorf("%s: %v, want that %s is meant", c.wrong, err, c.meant)
+		if _, err := urdf.Parse([]byte(text), urdf.Options{}); err == nil || !strings.Contains(err.Error(), "did you mean "+c.meant+"?") || !strings.Contains(err.Error(), "line ") {
+			t.Errorf("%s: %v, want a hint at %s", c.wrong, err, c.meant)
 		}
 	}
 	if _, err := urdf.Parse([]byte(strings.Replace(spelt, `rpy="0 0 0"`, `ryp="0 0 0"`, 1)), urdf.Options{}); err != nil {
@@ -78,8 +78,8 @@ func TestSlipsInSRDF(t *testing.T) {
 		{"<virtual_joint", "<virtual-joint", "<virtual_joint>"},
 		{`parent_frame="w"`, `parent_fame="w"`, "parent_frame"},
 	} {
-		if _, err := urdf.ParseSRDF(robot, []byte(strings.ReplaceAll(right, c.right, c.wrong))); err == nil || !strings.Contains(err.Error(), c.meant+" is meant") {
-			t.Errorf("%s: %v, want that %s is meant", c.wrong, err, c.meant)
+		if _, err := urdf.ParseSRDF(robot, []byte(strings.ReplaceAll(right, c.right, c.wrong))); err == nil || !strings.Contains(err.Error(), "did you mean "+c.meant+"?") {
+			t.Errorf("%s: %v, want a hint at %s", c.wrong, err, c.meant)
 		}
 	}
 }

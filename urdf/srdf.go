@@ -13,24 +13,24 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// LoadSRDF reads the SRDF file at path and returns a copy of r with its content
-// as Semantic, in place of any before; r itself is left alone and the two share
-// links, joints and shapes.
+// LoadSRDF reads the SRDF file at path and returns a copy of r with its content as Semantic,
+// replacing any previous one. r itself is unchanged, and the two share links, joints and
+// shapes.
 //
-// Links, joints and groups that r lacks are left out with one warning that
-// lists them, as SRDFs often describe more than one variant of a robot and none of
-// these hides a collision: a pair that is not switched off is checked, a group that
-// lacks members cannot be asked about (Semantic.Incomplete), a state of a group that
-// is not there has no name. But a pair to be checked (enable_collisions) and a joint
-// in a state of a complete group are errors where r lacks them, since something would
-// be left out or stand elsewhere than the SRDF says. XML that is not well formed, missing names, values that are not finite and groups that
-// contain themselves are errors. An SRDF for joined robots is one for the whole: it
-// names links as Join does and says alone which pairs are checked.
+// Links, joints and groups that r lacks are left out with one warning that lists them, because
+// SRDFs often describe several variants of a robot and none of these hides a collision: a pair
+// that is not disabled is checked, a group that lacks members cannot be used in queries
+// (Semantic.Incomplete), and a state of an unknown group has no name. But a pair to be checked
+// (enable_collisions) and a joint in a state of a complete group are errors if r lacks them,
+// because a check would be left out or a joint be elsewhere than the SRDF says. Malformed XML,
+// missing names, values that are not finite and groups that contain themselves are errors. An
+// SRDF for joined robots is one for all of them: it uses the names of Join, and it alone
+// decides which pairs are checked.
 func LoadSRDF(r *Robot, path string) (*Robot, error) {
 	return LoadSRDFContext(context.Background(), r, path)
 }
 
-// LoadSRDFContext is LoadSRDF that fails when the context ends.
+// LoadSRDFContext is like LoadSRDF, but fails when the context ends.
 func LoadSRDFContext(ctx context.Context, r *Robot, path string) (*Robot, error) {
 	if strings.EqualFold(filepath.Ext(path), ".xacro") {
 		return nil, fmt.Errorf("srdf %s: %w", path, xacroError(path, "srdf"))
@@ -42,11 +42,11 @@ func LoadSRDFContext(ctx context.Context, r *Robot, path string) (*Robot, error)
 	return parseSRDF(r, path, data)
 }
 
-// ParseSRDF is LoadSRDF for an SRDF already in memory, such as the topic
-// robot_description_semantic; errors call it that.
+// ParseSRDF is like LoadSRDF for an SRDF in memory, such as that of the topic
+// robot_description_semantic; errors name that.
 func ParseSRDF(r *Robot, data []byte) (*Robot, error) { return parseSRDF(r, "", data) }
 
-// ParseSRDFOf is ParseSRDF for the content of the file at path; errors call it that.
+// ParseSRDFOf is like ParseSRDF for the content of the file at path; errors name the path.
 func ParseSRDFOf(r *Robot, path string, data []byte) (*Robot, error) { return parseSRDF(r, path, data) }
 
 func parseSRDF(r *Robot, path string, data []byte) (*Robot, error) {
@@ -68,7 +68,7 @@ func parseSRDF(r *Robot, path string, data []byte) (*Robot, error) {
 	return &out, nil
 }
 
-// srdf is one reading of an SRDF.
+// srdf is the state of reading one SRDF.
 type srdf struct {
 	robot    *Robot
 	sem      *Semantic
@@ -78,7 +78,7 @@ type srdf struct {
 	pairsDropped          int
 }
 
-// set holds values in the order in which they came, each once.
+// set holds distinct values in the order of insertion.
 type set[T comparable] struct {
 	list []T
 	has  map[T]bool
@@ -127,15 +127,14 @@ func (s *srdf) allWarnings() []string {
 	if len(parts) == 0 {
 		return s.warnings
 	}
-	w := "what it says about names that the robot lacks is ignored: " + strings.Join(parts, "; ")
+	w := "entries about names that the robot lacks are ignored: " + strings.Join(parts, "; ")
 	if s.pairsDropped > 0 {
 		w += fmt.Sprintf(" (%d pairs)", s.pairsDropped)
 	}
 	return append([]string{w}, s.warnings...)
 }
 
-// link returns the index of the link that an attribute names, false where the
-// robot lacks it.
+// link returns the index of the link that an attribute names, false if the robot lacks it.
 func (s *srdf) link(n *xmltree.Node, attr string) (int, bool, error) {
 	name, err := text(n, attr)
 	if err != nil {
@@ -217,9 +216,9 @@ func (s *srdf) states(root *xmltree.Node) error {
 	return nil
 }
 
-// position reads the value of one joint. Every value must be a number, those of
-// joints that are left out too. A joint that the robot lacks is an error, unless the
-// group has members that it lacks too: then the SRDF is for another variant.
+// position reads the value of one joint. Every value must be a number, even those of joints
+// that are left out. A joint that the robot lacks is an error, unless the group has other
+// members that it lacks: then the SRDF is for another variant.
 func (s *srdf) position(n *xmltree.Node, group string, to map[string]float64) error {
 	name, err := text(n, "name")
 	if err != nil {

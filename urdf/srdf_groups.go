@@ -41,7 +41,7 @@ func (s *srdf) readGroups(root *xmltree.Node) error {
 // members are the joints and links of a group, as indices.
 type members struct {
 	joints, links set[int]
-	unknown       set[string] // what the robot lacks
+	unknown       set[string] // names that the robot lacks
 }
 
 func (m *members) addJoint(r *Robot, i int) {
@@ -49,7 +49,7 @@ func (m *members) addJoint(r *Robot, i int) {
 	m.links.add(r.Joints[i].Child)
 }
 
-// lacks notes the name in an attribute as one that the robot lacks.
+// lacks records the name in an attribute as one that the robot lacks.
 func (m *members) lacks(n *xmltree.Node, attr string) {
 	name, _ := n.Attr(attr)
 	m.unknown.add(name)
@@ -74,7 +74,7 @@ type expander struct {
 	done map[string]*members
 }
 
-// maxGroupDepth bounds the nesting of groups, which may lie in a circle.
+// maxGroupDepth bounds the nesting of groups, which may form a cycle.
 const maxGroupDepth = 100
 
 // group returns the members of a group that is defined.
@@ -158,8 +158,8 @@ func (e *expander) subgroup(n *xmltree.Node, m *members, depth int) error {
 	return nil
 }
 
-// chain adds the joints on the way from base_link to tip_link. As in MoveIt the
-// way may first lead up, to the link where the two branches part.
+// chain adds the joints between base_link and tip_link. As in MoveIt the chain may first lead
+// up, to the link where the two branches meet.
 func (e *expander) chain(n *xmltree.Node, m *members) error {
 	base, okBase, err := e.link(n, "base_link")
 	if err != nil {

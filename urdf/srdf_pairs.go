@@ -13,8 +13,8 @@ import (
 )
 
 // pairs reads which pairs of links are not checked. As in MoveIt, a link of
-// disable_default_collisions is checked with no other, except where
-// enable_collisions names the pair; disable_collisions has the last word.
+// disable_default_collisions is checked with no other, except with those that
+// enable_collisions names; disable_collisions takes precedence.
 func (s *srdf) pairs(root *xmltree.Node) error {
 	reason := map[[2]int]string{}
 	for _, n := range root.All("disable_default_collisions") {
@@ -40,7 +40,7 @@ func (s *srdf) pairs(root *xmltree.Node) error {
 	}
 	seen := map[[2]int]bool{}
 	err = s.eachPair(root, "disable_collisions", func(p [2]int, why string) {
-		if !seen[p] { // of two entries for one pair the first gives the reason
+		if !seen[p] { // the first of several entries gives the reason
 			seen[p], reason[p] = true, why
 		}
 	})
@@ -79,13 +79,13 @@ func (s *srdf) eachPair(root *xmltree.Node, name string, f func(p [2]int, reason
 		}
 	}
 	if len(twice) > 0 {
-		s.warnings = append(s.warnings, fmt.Sprintf("<%s> of a link with itself means nothing: %s", name, strings.Join(twice, ", ")))
+		s.warnings = append(s.warnings, fmt.Sprintf("<%s> of a link with itself has no effect: %s", name, strings.Join(twice, ", ")))
 	}
 	return nil
 }
 
-// onlyKnown fails on a pair of that element of which the robot lacks a link: it asks
-// for a check, which would be left out.
+// onlyKnown fails on a pair of that element with a link that the robot lacks: it requests a
+// check, which would be left out.
 func (s *srdf) onlyKnown(root *xmltree.Node, element string) error {
 	for _, n := range root.All(element) {
 		for _, attr := range [2]string{"link1", "link2"} {

@@ -131,8 +131,8 @@ func TestSRDFUnknownNames(t *testing.T) {
 <disable_default_collisions link="x1"/>
 <disable_collisions link1="base" link2="x4"/><disable_collisions link1="x4" link2="x5"/><disable_collisions link1="base" link2="base"/>`)
 	want := []string{
-		"srdf robot_description_semantic: what it says about names that the robot lacks is ignored: links x3, x1, x2, x4, x5; joints y1, y2; groups z1, z2 (2 pairs)",
-		"srdf robot_description_semantic: <disable_collisions> of a link with itself means nothing: base",
+		"srdf robot_description_semantic: entries about names that the robot lacks are ignored: links x3, x1, x2, x4, x5; joints y1, y2; groups z1, z2 (2 pairs)",
+		"srdf robot_description_semantic: <disable_collisions> of a link with itself has no effect: base",
 	}
 	if diff := cmp.Diff(want, srdfWarnings(r)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -194,29 +194,29 @@ func TestBadSRDF(t *testing.T) {
 		name, inside string
 		want         []string
 	}{
-		{"group without name", `<group/>`, []string{"<group> lacks the attribute name"}},
+		{"group without name", `<group/>`, []string{"<group> has no attribute name"}},
 		{"two groups of a name", group + group, []string{"second group \"g\"", "rename"}},
 		{"group in itself", `<group name="g"><group name="g"/></group>`, []string{"group \"g\"", "contain itself"}},
-		{"groups in a circle", `<group name="g"><group name="h"/></group><group name="h"><group name="g"/></group>`, []string{"contain itself"}},
-		{"member without name", `<group name="g"><joint/></group>`, []string{"<joint> lacks the attribute name"}},
-		{"link without name", `<group name="g"><link/></group>`, []string{"<link> lacks the attribute name"}},
-		{"chain without tip", `<group name="g"><chain base_link="base"/></group>`, []string{"<chain> lacks the attribute tip_link"}},
-		{"chain without base", `<group name="g"><chain tip_link="base"/></group>`, []string{"<chain> lacks the attribute base_link"}},
-		{"state without group", group + `<group_state name="s"/>`, []string{"lacks the attribute group"}},
-		{"state without name", group + `<group_state group="g"/>`, []string{"lacks the attribute name"}},
-		{"value missing", group + `<group_state name="s" group="g"><joint name="a"/></group_state>`, []string{"group state \"s\" of group \"g\"", "lacks the attribute value"}},
+		{"groups in a cycle", `<group name="g"><group name="h"/></group><group name="h"><group name="g"/></group>`, []string{"contain itself"}},
+		{"member without name", `<group name="g"><joint/></group>`, []string{"<joint> has no attribute name"}},
+		{"link without name", `<group name="g"><link/></group>`, []string{"<link> has no attribute name"}},
+		{"chain without tip", `<group name="g"><chain base_link="base"/></group>`, []string{"<chain> has no attribute tip_link"}},
+		{"chain without base", `<group name="g"><chain tip_link="base"/></group>`, []string{"<chain> has no attribute base_link"}},
+		{"state without group", group + `<group_state name="s"/>`, []string{"has no attribute group"}},
+		{"state without name", group + `<group_state group="g"/>`, []string{"has no attribute name"}},
+		{"value missing", group + `<group_state name="s" group="g"><joint name="a"/></group_state>`, []string{"group state \"s\" of group \"g\"", "has no attribute value"}},
 		{"NaN value", group + `<group_state name="s" group="g"><joint name="a" value="nan"/></group_state>`, []string{"group state \"s\"", "joint \"a\"", "not finite"}},
 		{"NaN value of an unknown joint", group + `<group_state name="s" group="g"><joint name="y" value="nan"/></group_state>`, []string{"joint \"y\"", "not finite"}},
 		{"word as value", group + `<group_state name="s" group="g"><joint name="a" value="one"/></group_state>`, []string{"joint \"a\"", "\"one\" is not a number"}},
 		{"values for one joint", group + `<group_state name="s" group="g"><joint name="a" value="1 2"/></group_state>`, []string{"joint \"a\"", "2 values for one joint"}},
 		{"virtual joint of unknown type", `<virtual_joint name="v" type="revolute" parent_frame="w" child_link="base"/>`, []string{"virtual joint \"v\"", "use fixed, planar or floating"}},
-		{"virtual joint without frame", `<virtual_joint name="v" type="fixed" child_link="base"/>`, []string{"lacks the attribute parent_frame"}},
-		{"passive joint without name", `<passive_joint/>`, []string{"<passive_joint> lacks the attribute name"}},
-		{"pair without link", `<disable_collisions link1="base"/>`, []string{"lacks the attribute link2"}},
-		{"enabled pair without link", `<enable_collisions link2="base"/>`, []string{"lacks the attribute link1"}},
+		{"virtual joint without frame", `<virtual_joint name="v" type="fixed" child_link="base"/>`, []string{"has no attribute parent_frame"}},
+		{"passive joint without name", `<passive_joint/>`, []string{"<passive_joint> has no attribute name"}},
+		{"pair without link", `<disable_collisions link1="base"/>`, []string{"has no attribute link2"}},
+		{"enabled pair without link", `<enable_collisions link2="base"/>`, []string{"has no attribute link1"}},
 		{"enabled pair of no link", `<enable_collisions link1="base" link2="l11"/>`, []string{"<enable_collisions>", "\"l11\"", "did you mean \"l1\"", "correct the name"}},
 		{"state of no joint", `<group name="g"><joint name="gripper"/></group><group name="h"><joint name="a"/></group><group_state name="s" group="h"><joint name="gone" value="1"/></group_state>`, []string{"group state \"s\"", "\"gone\"", "correct the name"}},
-		{"default without link", `<disable_default_collisions/>`, []string{"lacks the attribute link"}},
+		{"default without link", `<disable_default_collisions/>`, []string{"has no attribute link"}},
 		{"xacro", `<xacro:macro/>`, []string{"xacro bad.srdf > bad_expanded.srdf"}},
 		{"not well formed", `<group>`, []string{"cut short"}},
 	} {

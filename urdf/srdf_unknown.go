@@ -5,8 +5,8 @@ import "fmt"
 // NamedPair is a pair of links by name, as an SRDF gives it.
 type NamedPair struct{ Link1, Link2, Reason string }
 
-// UnknownPairs lists, in their order, the entries of an SRDF that disable a pair of
-// which r lacks a link. LoadSRDF leaves them out and counts them in a warning.
+// UnknownPairs lists, in their order, the entries of an SRDF that disable a pair with a link
+// that r lacks. LoadSRDF leaves them out and counts them in a warning.
 func UnknownPairs(r *Robot, source []byte) ([]NamedPair, error) {
 	root, err := readXML(source, "", "srdf")
 	if err != nil {

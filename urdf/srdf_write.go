@@ -10,19 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// WriteSRDF returns an SRDF for r that disables the given pairs and no others, each
-// once, for the reasons given.
+// WriteSRDF returns an SRDF for r that disables exactly the given pairs, each once, with the
+// given reasons.
 //
-// source is the text of an SRDF to start from: all that it says beside pairs stays
-// byte for byte, comments and spaces too, and so do its entries that name a link
-// which r lacks, as they may be for another variant of the robot. Its other
-// disable_collisions, disable_default_collisions and enable_collisions make room for
-// the new entries, which stand where the first of them stood. Without a source the
-// SRDF says nothing beside the pairs.
+// source is the text of an SRDF to start from: everything other than pairs stays unchanged
+// byte for byte, including comments and spaces, and so do its entries that name a link which r
+// lacks, as they may be for another variant of the robot. The new entries replace its other
+// disable_collisions, disable_default_collisions and enable_collisions, at the position of the
+// first of them. Without a source the SRDF contains only the pairs.
 //
-// A source that LoadSRDF would refuse is an error, and so is one with letters in
-// another encoding than UTF-8. What is returned has been read again: it says what it
-// should.
+// A source that LoadSRDF would refuse is an error, and so is one with letters in another
+// encoding than UTF-8. WriteSRDF reads its result again to verify it.
 func WriteSRDF(r *Robot, source []byte, pairs []DisabledPair) ([]byte, error) {
 	if source == nil {
 		source = []byte("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + `<robot name="` + attrText(r.Name) + "\">\n</robot>\n")
@@ -48,25 +46,25 @@ func WriteSRDF(r *Robot, source []byte, pairs []DisabledPair) ([]byte, error) {
 // attrText escapes a text for an attribute.
 func attrText(s string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a buffer does not fail
+	_ = xml.EscapeText(&b, []byte(s)) // a buffer never fails
 	return b.String()
 }
 
-// srdfEdit finds where the pairs of an SRDF stand.
+// srdfEdit finds the elements of pairs in an SRDF.
 type srdfEdit struct {
 	robot  *Robot
 	source []byte
-	cuts   [][2]int // the elements that go, whole lines where they stand alone
-	at     int      // where the new entries go
-	closed int      // where the root's tag ends in "/>", else 0
-	space  string   // the root's namespace: elements of others mean something else
+	cuts   [][2]int // removed elements, whole lines if they contain nothing else
+	at     int      // position of the new entries
+	closed int      // where the root's tag ends in "/>", otherwise 0
+	space  string   // the root's namespace: elements of others have another meaning
 	indent string
 }
 
-// scan walks the document and notes the elements of pairs right below the root.
+// scan walks the document and records the elements of pairs directly below the root.
 func (e *srdfEdit) scan() error {
 	d := xml.NewDecoder(bytes.NewReader(e.source))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // plain letters only: no byte moves
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // only ASCII matters: offsets stay valid
 	for depth := 0; ; {
 		start := int(d.InputOffset())
 		tok, err := d.Token()
@@ -106,8 +104,7 @@ func (e *srdfEdit) scan() error {
 	return nil
 }
 
-// goes reports whether the element says something of pairs, and only of links that
-// the robot has.
+// goes reports whether the element is about pairs, and only about links of the robot.
 func (e *srdfEdit) goes(tok xml.StartElement) bool {
 	var names []string
 	if tok.Name.Space != e.space {
@@ -131,8 +128,7 @@ func (e *srdfEdit) goes(tok xml.StartElement) bool {
 	return true
 }
 
-// lineStart is where the line of position i starts, if there are but spaces before
-// i, else i.
+// lineStart is the start of the line of position i if only spaces precede i, otherwise i.
 func (e *srdfEdit) lineStart(i int) int {
 	k := i
 	for k > 0 && (e.source[k-1] == ' ' || e.source[k-1] == '\t') {
@@ -144,7 +140,7 @@ func (e *srdfEdit) lineStart(i int) int {
 	return i
 }
 
-// cut notes that the element goes, with its line where nothing else is on it.
+// cut records that the element is removed, with its line if nothing else is on it.
 func (e *srdfEdit) cut(start, end int) {
 	from, to := e.lineStart(start), end
 	for to < len(e.source) && (e.source[to] == ' ' || e.source[to] == '\t' || e.source[to] == '\r') {
@@ -162,7 +158,7 @@ func (e *srdfEdit) cut(start, end int) {
 	e.cuts = append(e.cuts, [2]int{from, to})
 }
 
-// with returns the document with the pairs in place of those cut.
+// with returns the document with the pairs in place of the removed elements.
 func (e *srdfEdit) with(pairs []DisabledPair) []byte {
 	newline := "\n"
 	if bytes.Contains(e.source, []byte("\r\n")) {
@@ -198,7 +194,7 @@ func (e *srdfEdit) with(pairs []DisabledPair) []byte {
 	return out.Bytes()
 }
 
-// rootName is the name in the root's tag, prefix and all.
+// rootName is the name in the root's tag, including its prefix.
 func (e *srdfEdit) rootName() string {
 	tag := e.source[bytes.LastIndexByte(e.source[:e.closed], '<')+1 : e.closed]
 	if i := bytes.IndexAny(tag, " \t\r\n/"); i >= 0 {
@@ -207,8 +203,8 @@ func (e *srdfEdit) rootName() string {
 	return string(tag)
 }
 
-// saysSame fails unless the text disables the pairs and says for the rest what it
-// said before.
+// saysSame fails unless the text disables the pairs and otherwise has the same content as
+// before.
 func saysSame(r, before *Robot, text []byte, pairs []DisabledPair) error {
 	after, err := ParseSRDF(r, text)
 	if err != nil {
@@ -218,14 +214,14 @@ func saysSame(r, before *Robot, text []byte, pairs []DisabledPair) error {
 	disabled := is.Disabled
 	was.Disabled, is.Disabled = nil, nil
 	if !reflect.DeepEqual(was, is) {
-		return errors.New("the SRDF that was written has lost something of the one that was given")
+		return errors.New("the SRDF that was written has lost content of the given one")
 	}
 	want := map[[2]int]string{}
 	for _, p := range pairs {
 		want[ordered(p.A, p.B)] = p.Reason
 	}
 	if len(want) != len(pairs) || len(disabled) != len(want) {
-		return fmt.Errorf("the SRDF that was written disables %d pairs instead of %d: is one given twice?", len(disabled), len(pairs))
+		return fmt.Errorf("the SRDF that was written disables %d pairs instead of %d: check whether one is given twice", len(disabled), len(pairs))
 	}
 	for _, p := range disabled {
 		if reason, ok := want[[2]int{p.A, p.B}]; !ok || reason != p.Reason {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// connect gives every link its parent joint and finds the root. It fails unless
-// links and joints form one tree.
+// connect gives every link its parent joint and finds the root. It fails unless links and
+// joints form one tree.
 func connect(r *Robot) error {
 	if len(r.Links) == 0 {
 		return errors.New("it has no links")
@@ -30,17 +30,17 @@ func connect(r *Robot) error {
 		}
 	}
 	if cycle := findCycle(r); cycle != "" {
-		return fmt.Errorf("links hang on each other in a circle (%s): remove one of the joints", cycle)
+		return fmt.Errorf("links form a cycle (%s): remove one of the joints", cycle)
 	}
 	if len(roots) > 1 {
-		return fmt.Errorf("%d links have no parent (%s): join them to one root, with fixed joints where they do not move",
+		return fmt.Errorf("%d links have no parent (%s): connect them to one root, by fixed joints if they do not move",
 			len(roots), strings.Join(roots, ", "))
 	}
 	return nil
 }
 
-// findCycle returns the links of a circle, or nothing. Links without a circle
-// above them reach a root; without any circle there is a root.
+// findCycle returns the links of a cycle, or "". Links above which there is no cycle reach a
+// root; without any cycle there is a root.
 func findCycle(r *Robot) string {
 	const unknown, onPath, good = 0, 1, 2
 	state := make([]byte, len(r.Links))

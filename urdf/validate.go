@@ -9,15 +9,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// maxNumber bounds every number that the readers take: lengths in metres, angles in
-// radians, multipliers and factors.
+// maxNumber bounds every number in the files: lengths in metres, angles in radians,
+// multipliers and factors.
 const maxNumber = min(geom.MaxLength, geom.MaxAngle)
 
-// Validate reports the first thing that keeps r from being a robot: links and joints
-// that form no tree, names that are missing or used twice, poses that are not rigid or
-// farther than geom.MaxLength, axes that are not of length 1, limits and mimic
-// relations beyond 1e6 (m, rad). Load lets no such robot through; one that was put
-// together or changed in code may be one. Shapes are not looked at.
+// Validate returns the first reason why r is not a valid robot: links and joints that form no
+// tree, names that are missing or used twice, poses that are not rigid or farther than
+// geom.MaxLength, axes that are not of length 1, limits and mimic relations beyond 1e6 (m,
+// rad). Load returns valid robots only; one that was built or modified in code may be invalid.
+// Shapes are not examined.
 func (r *Robot) Validate() error {
 	if r.Root < 0 || r.Root >= len(r.Links) {
 		return fmt.Errorf("its root is link number %d of %d", r.Root, len(r.Links))
@@ -50,7 +50,7 @@ func (r *Robot) Validate() error {
 
 func (r *Robot) validJoint(j *Joint) error {
 	if j.Parent < 0 || j.Parent >= len(r.Links) || j.Child < 0 || j.Child >= len(r.Links) {
-		return fmt.Errorf("it joins links number %d and %d of %d", j.Parent, j.Child, len(r.Links))
+		return fmt.Errorf("it connects links number %d and %d of %d", j.Parent, j.Child, len(r.Links))
 	}
 	if j.Type > Floating {
 		return fmt.Errorf("its type %d is not known", j.Type)
@@ -74,7 +74,7 @@ func (r *Robot) validJoint(j *Joint) error {
 	return j.Mimic.bounded()
 }
 
-// bounded fails on a relation that magnifies more than any gear.
+// bounded fails on a relation with a larger factor than any gear has.
 func (m *Mimic) bounded() error {
 	if !(math.Abs(m.Multiplier) <= maxNumber && math.Abs(m.Offset) <= maxNumber) {
 		return fmt.Errorf("it moves %g times as far as the joint it mimics, plus %g: give numbers within %g, along a chain of mimic joints too", m.Multiplier, m.Offset, float64(maxNumber))
@@ -82,8 +82,8 @@ func (m *Mimic) bounded() error {
 	return nil
 }
 
-// isTree fails unless every link but the root is the child of one joint, which it names
-// as its parent, and hangs on the root.
+// isTree fails unless every link but the root is the child of one joint, which it names as its
+// parent, and is connected to the root.
 func (r *Robot) isTree() error {
 	children := make([][]int, len(r.Links))
 	parents := make([]int, len(r.Links))
@@ -104,13 +104,13 @@ func (r *Robot) isTree() error {
 		stack = append(stack[:len(stack)-1], children[link]...)
 	}
 	if reached != len(r.Links) {
-		return fmt.Errorf("%d of its %d links do not hang on the root %s: join them to one tree", len(r.Links)-reached, len(r.Links), r.Links[r.Root].Name)
+		return fmt.Errorf("%d of its %d links are not connected to the root %s: connect them to one tree", len(r.Links)-reached, len(r.Links), r.Links[r.Root].Name)
 	}
 	return nil
 }
 
-// rigid reports what keeps p from being a pose. 1e-9 is what is left of rotations
-// made in float64 with room to spare.
+// rigid returns why p is not a pose. 1e-9 exceeds the error of rotations computed in float64
+// by far.
 func rigid(p geom.Pose) error {
 	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
 	off := max(
