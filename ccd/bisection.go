@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Bisection holds the hierarchies that the method of SSL04 needs of a checker's robot and
 // world. It serves planners that test straight segments one by one and return to them
-// later (package ccd/bisect). It is immutable; any number of goroutines may share it.
+// later (package internal/engine/bisect). It is immutable; any number of goroutines may share it.
 type Bisection struct {
 	c        *Checker
 	prepared *bisect.Prepared

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

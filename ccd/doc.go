@@ -36,9 +36,9 @@
 // package comments map sections to files:
 //
 //   - RKLM04 (Redon, Kim, Lin, Manocha 2004), fast continuous collision detection for
-//     articulated models: ccd/articulate
-//   - ZRLK07 (Zhang, Redon, Lee, Kim 2007), Taylor models and temporal culling: ccd/catch
-//   - SSL04 (Schwarzer, Saha, Latombe 2004), adaptive bisection: ccd/bisect, [Bisection]
+//     articulated models: internal/engine/articulate
+//   - ZRLK07 (Zhang, Redon, Lee, Kim 2007), Taylor models and temporal culling: internal/engine/catch
+//   - SSL04 (Schwarzer, Saha, Latombe 2004), adaptive bisection: internal/engine/bisect, [Bisection]
 //   - SPHERE (the humanoid ARMAR), sphere trees and ranges of motion: selfcollision,
 //     internal/engine/romtree, lab/spheretree
 //

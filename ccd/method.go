@@ -14,9 +14,9 @@ import (
 	// The engine registry and the engines, which register themselves in it.
 	methods "github.com/firstcontact-ros/firstcontact/internal/engine"
 
-	_ "github.com/firstcontact-ros/firstcontact/ccd/articulate"
-	_ "github.com/firstcontact-ros/firstcontact/ccd/bisect"
-	_ "github.com/firstcontact-ros/firstcontact/ccd/catch"
+	_ "github.com/firstcontact-ros/firstcontact/internal/engine/articulate"
+	_ "github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
+	_ "github.com/firstcontact-ros/firstcontact/internal/engine/catch"
 )
 
 // isDefault reports whether the default engine is meant.

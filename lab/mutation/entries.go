@@ -578,14 +578,14 @@ var entries = []entry{
 	},
 	{
 		name: "catch: sine of the wrong angle", drop: "|n x u|",
-		dir: "ccd/catch", fn: "Worker.speedAlong",
+		dir: "internal/engine/catch", fn: "Worker.speedAlong",
 		old:   "seen += geom.Norm(r3.Cross(n, st.AxisW[k]))",
 		new:   "seen += math.Abs(r3.Dot(n, st.AxisW[k]))",
 		tests: "TestStepsAreSafe",
 	},
 	{
 		name: "catch: n of the world", drop: "n in the frame where the chains part",
-		dir: "ccd/catch", fn: "side.approach",
+		dir: "internal/engine/catch", fn: "side.approach",
 		old: `if s.base != 0 {
 		n, _ = geom.Unit(w.state.PoseWF[s.base].R.ApplyInv(n))
 	}`,
@@ -596,21 +596,21 @@ var entries = []entry{
 	},
 	{
 		name: "dynamic box: one end", drop: "the other end of the line",
-		dir: "ccd/articulate", fn: "DynamicBVH.over",
+		dir: "internal/engine/articulate", fn: "DynamicBVH.over",
 		old:   "p.Apply(interval.OfVec(l.A)).Hull(p.Apply(interval.OfVec(l.B))).Grow(l.Radius)",
 		new:   "p.Apply(interval.OfVec(l.A)).Grow(l.Radius)",
 		tests: "TestDynamicBVHHoldsTheMotion TestDynamicBVHCullsOnlyWhatIsApart",
 	},
 	{
 		name: "slice: joints before the base", drop: "all joints after the base",
-		dir: "ccd/articulate", fn: "Sweeper.Acceleration",
+		dir: "internal/engine/articulate", fn: "Sweeper.Acceleration",
 		old:   "a, _ := w.state.Acceleration(f, from, radii)",
 		new:   "a, _ := w.state.Acceleration(f, max(from, len(chain)-1), radii)",
 		tests: "TestSlicesHoldTheMotion",
 	},
 	{
 		name: "bisect: distance of another end", drop: "a distance belongs to its time",
-		dir: "ccd/bisect", fn: "Worker.step",
+		dir: "internal/engine/bisect", fn: "Worker.step",
 		old:   "part.b, part.atB = s.hit.t, 0",
 		new:   "part.b = s.hit.t",
 		tests: "TestEngine",

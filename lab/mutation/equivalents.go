@@ -3,7 +3,7 @@ package main
 // equivalents are mutants that survive without harm, with the reason: by the name of
 // the mutant, or by package and function for all mutants of a function.
 var equivalents = map[string]string{
-	"ccd/bisect opensFirst": "which of two volumes is opened first",
+	"internal/engine/bisect opensFirst": "which of two volumes is opened first",
 
 	"internal/engine/spacetime promising":      "whether to open parts or to halve the interval",
 	"selfcollision/pairproof limb.cut":         "where a box is cut",

@@ -38,12 +38,12 @@ const slowSearch = "RandomRobots|RulesOnRandomChains|OnSlivers|HalfSpacesAgainst
 const wholeMotions = "Root|Tube|Turn|ShortWay|Jump|Path|Scope|Shared|Inside|Outside|Near|Grazing|ThereAndBack"
 
 var places = []placed{
-	{"internal/numeric/interval", []string{"internal/numeric/interval", "internal/numeric/taylor", "ccd/articulate"}, [][2]string{
+	{"internal/numeric/interval", []string{"internal/numeric/interval", "internal/numeric/taylor", "internal/engine/articulate"}, [][2]string{
 		{"interval.go", "outward rounding: a bound that an end misses is false"},
 		{"space.go", "intervals of vectors, matrices and poses"},
 		{"turn.go", "sine and cosine of an interval"},
 	}},
-	{"internal/numeric/taylor", []string{"internal/numeric/taylor", "ccd/catch"}, [][2]string{
+	{"internal/numeric/taylor", []string{"internal/numeric/taylor", "internal/engine/catch"}, [][2]string{
 		{"bound.go", "range of a Taylor model"},
 		{"curve.go", "a joint's motion as a Taylor model"},
 		{"model.go", "sums and scales with their remainders"},
@@ -142,7 +142,7 @@ var places = []placed{
 		{"basis.go", "exact elimination for windings"},
 		{"kernel.go", "solutions for windings"},
 	}},
-	{"internal/geometry/rsstree", []string{"internal/geometry/rsstree", "ccd/bisect"}, [][2]string{
+	{"internal/geometry/rsstree", []string{"internal/geometry/rsstree", "internal/engine/bisect"}, [][2]string{
 		{"fit.go", "swept spheres that hold their triangles"},
 		{"leaf.go", "distances of triangles less their rounding"},
 		{"pair.go", "lower bound of two swept spheres' distance"},
@@ -198,21 +198,21 @@ var places = []placed{
 		{"solid.go", "distances from primitives"},
 		{"excess.go", "how far spheres reach beyond"},
 	}},
-	{"ccd/catch", []string{"ccd/catch"}, [][2]string{
+	{"internal/engine/catch", []string{"internal/engine/catch"}, [][2]string{
 		{"motionbound.go", "bounds of speed"},
 		{"speed.go", "speed along a direction"},
 		{"step.go", "steps of conservative advancement"},
 		{"advance.go", "how far a piece is proved"},
 		{"taylorbvh.go", "boxes of a link's motion"},
 	}},
-	{"ccd/articulate", []string{"ccd/articulate"}, [][2]string{
+	{"internal/engine/articulate", []string{"internal/engine/articulate"}, [][2]string{
 		{"lss.go", "line swept spheres that hold an element"},
 		{"dynbvh.go", "boxes of an interval"},
 		{"dynbvh_mover.go", "interval poses"},
 		{"swept.go", "slices of swept volumes"},
 		{"swept_cull.go", "slices that are apart"},
 	}},
-	{"ccd/bisect", []string{"ccd/bisect"}, [][2]string{
+	{"internal/engine/bisect", []string{"internal/engine/bisect"}, [][2]string{
 		{"pathlength.go", "lengths of paths"},
 		{"motionconstants.go", "constants of motion"},
 		{"configs.go", "distances at a configuration"},

@@ -8,7 +8,7 @@ func rklm04() *Paper {
 		Key:     "RKLM04",
 		Cite:    "Redon, Kim, Lin, Manocha: Fast Continuous Collision Detection for Articulated Models, 2004",
 		Machine: "one 2.4 GHz Pentium PC with 1 Gbyte of RAM, swept volumes culled on an NVIDIA GeForce FX 5800",
-		Method:  "ccd/articulate",
+		Method:  "internal/engine/articulate",
 		Entries: []Entry{
 			{
 				Name: "figure1", Title: "Two poses of a robot among pipes, the motion between, the first contact", Where: "section 1",

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/articulate"
 	"github.com/firstcontact-ros/firstcontact/lab/papers/workload"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

@@ -13,11 +13,11 @@ func ssl04() *Paper {
 		Key:     "SSL04",
 		Cite:    "Schwarzer, Saha, Latombe: Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments",
 		Machine: "a 1GHz Pentium III PC with 1GB RAM",
-		Method:  "ccd/bisect",
+		Method:  "internal/engine/bisect",
 		Roman:   true,
 		Entries: []Entry{
 			{Name: "figure1", Title: "Two skinny arms in three rings; a robot with an arc welding gun", Where: "section I", Says: "20 joints and 320 triangles an arm, tori of 6,000 triangles; gun and IRB 2400 of 3,500 triangles", Why: "pictures of workloads of the tables"},
-			{Name: "figure2", Title: "ADAPTIVE-BISECTION", Where: "section II-B", Lost: algorithm, Why: "an algorithm; ccd/bisect has it"},
+			{Name: "figure2", Title: "ADAPTIVE-BISECTION", Where: "section II-B", Lost: algorithm, Why: "an algorithm; internal/engine/bisect has it"},
 			{Name: "figure3", Title: "Covering strategies", Where: "section II-E", Lost: "how much they gain", Says: "the gains over bisection are small", Differ: "The strategies are run.", Run: coverings},
 			{Name: "figure4", Title: "GREEDY-DIST", Where: "section III-B", Lost: algorithm, Why: "an algorithm; Table I measures it"},
 			{Name: "figure5", Title: "A bad case of GREEDY-DIST", Where: "section III-C", Lost: picture, Why: "a drawing"},

@@ -7,8 +7,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 	"github.com/firstcontact-ros/firstcontact/lab/planners/lazyprm"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

@@ -3,7 +3,7 @@ package papers
 import (
 	"fmt"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

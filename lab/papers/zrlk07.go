@@ -6,7 +6,7 @@ func zrlk07() *Paper {
 		Key:     "ZRLK07",
 		Cite:    "Zhang, Redon, Lee, Kim: Continuous Collision Detection for Articulated Models using Taylor Models and Temporal Culling, 2007",
 		Machine: "an Intel P4 3.6GHz PC with 2Gb of main memory",
-		Method:  "ccd/catch",
+		Method:  "internal/engine/catch",
 		Entries: []Entry{
 			{
 				Name: "figure1", Title: "Two mannequins, the motion between two poses, the first contact; the arms of one", Where: "section 1",

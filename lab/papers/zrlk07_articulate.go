@@ -1,8 +1,8 @@
 package papers
 
 import (
-	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
-	"github.com/firstcontact-ros/firstcontact/ccd/catch"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/articulate"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/catch"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/catch"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/catch"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 

@@ -3,10 +3,10 @@ package enginetest_test
 import (
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
-	"github.com/firstcontact-ros/firstcontact/ccd/catch"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/articulate"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/catch"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 )
 
 // Bisect is an EdgeChecker that proves, by ADAPTIVE-BISECTION of SSL04: with it the

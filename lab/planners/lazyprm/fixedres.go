@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 )
 
 // FixedRes is Fixed with the hierarchies of SSL04's own method: what Bisect is to be

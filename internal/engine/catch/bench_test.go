@@ -18,7 +18,7 @@ func BenchmarkCorpus(b *testing.B) {
 		{"g1", "g1_moves_10hz"},
 	} {
 		b.Run(c[1], func(b *testing.B) {
-			s := enginetest.LoadScene(b, "../../../shared", c[0])
+			s := enginetest.LoadScene(b, "../../../../shared", c[0])
 			r, ms := rigOf(b, s.Model), s.Motions(b, c[1], 0)
 			var courses []*kin.Course
 			d := rand.New(rand.NewPCG(1, 1))

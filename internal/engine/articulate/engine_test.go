@@ -3,8 +3,8 @@ package articulate_test
 import (
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/articulate"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/articulate"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 )
 

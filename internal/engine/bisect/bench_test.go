@@ -15,7 +15,7 @@ func BenchmarkCorpus(b *testing.B) {
 		{"panda_shelf", "panda_shelf.long"},
 		{"panda_pipes38k", "panda_pipes38k.local"},
 	} {
-		s := enginetest.LoadScene(b, "../../../shared", c.scene)
+		s := enginetest.LoadScene(b, "../../../../shared", c.scene)
 		m, ms := s.Model, s.Motions(b, c.segments, 0)
 		p, err := Prepare(m)
 		if err != nil {

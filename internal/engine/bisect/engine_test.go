@@ -3,8 +3,8 @@ package bisect_test
 import (
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/bisect"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 )
 

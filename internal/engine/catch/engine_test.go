@@ -3,8 +3,8 @@ package catch_test
 import (
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/ccd/catch"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
+	"github.com/firstcontact-ros/firstcontact/internal/engine/catch"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 )
 
