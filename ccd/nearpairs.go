@@ -49,8 +49,8 @@ func (e *engine) settles(v *motion.Verdict, asked motion.Question) bool {
 	return asked != motion.MinClearance || !v.MinClearance.Known || e.covers(v.MinClearance.Bounds.Hi)
 }
 
-// enough reports whether the distances are those of all pairs. Those that are not listed
-// are pairs of the robot's own.
+// enough reports whether the distances are those of all pairs, which includes that their
+// bounds hold for pairs that are not listed. Those are pairs of the robot's own.
 func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 	if e.whole == nil || q.NoSelf || q.OnlyAttached {
 		return true
@@ -69,6 +69,7 @@ func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 		}
 	}
 	if d.Stopped || !far {
+		d.Self.Lo = min(d.Self.Lo, e.model.Apart)
 		return true
 	}
 	if !e.covers(d.Self.Hi) || q.K < 0 || len(d.Pairs) < max(q.K, 1) {

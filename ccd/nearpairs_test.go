@@ -230,3 +230,54 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 }
 
 func first2(a, _ int) int { return a }
+
+// A query that stops at a pair with the world claims of the robot's own pairs no more
+// than what holds for those that are not listed.
+func TestStoppedQueriesBoundFarPairs(t *testing.T) {
+	at := grid(400, 0.9)
+	world := worldOf(object("wall", box(0.1, 0.1, 0.1), pose(0.12, 0, -5)))
+	few, err := New(rack(t, at, 0.1, true), world, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if few.engine.whole == nil {
+		t.Fatal("all pairs are listed")
+	}
+	e, err := few.engine.all()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	truth, err := few.withEngine(e).Distance(ctx, nil, motion.DistanceQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := motion.DistanceRange{Min: 0.05}
+	for _, q := range []motion.DistanceQuery{
+		{DistanceRanges: motion.DistanceRanges{Min: 0.05}},
+		{DistanceRanges: motion.DistanceRanges{WorldRange: &near}},
+		{DistanceRanges: motion.DistanceRanges{WorldRange: &near, SelfRange: &motion.DistanceRange{Max: 0.1}}},
+		{DistanceRanges: motion.DistanceRanges{Ranges: []motion.PairRange{{A: "arm", B: "wall", DistanceRange: near}}}, K: 3},
+		{DistanceRanges: motion.DistanceRanges{Max: 0.2}},
+	} {
+		g, err := few.DistanceTracker(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once, err := few.Distance(ctx, nil, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			again, err := g.Distance(ctx, make([]float64, len(few.ActiveJoints())))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range []*motion.Distances{&once, again} {
+				if d.Self.Lo > truth.Self.Hi {
+					t.Errorf("%+v: stopped %v, self %v, but two links are %g m apart", q, d.Stopped, d.Self, truth.Self.Hi)
+				}
+			}
+		}
+	}
+}
