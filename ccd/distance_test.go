@@ -167,7 +167,7 @@ func holds(t *testing.T, room int, q motion.DistanceQuery, got, all *motion.Dist
 func TestDistanceWithPadding(t *testing.T) {
 	const padding = 0.015
 	compared, touching := 0, 0
-	for i := range long(25) {
+	for i := range long(40) {
 		d := dice{chance.New(302, uint64(i))}
 		robot, world := d.robot(), d.world()
 		bare, err := New(robot, world, Options{})

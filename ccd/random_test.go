@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -21,42 +22,11 @@ var anyRobot = Options{Accept: premise.Accept{string(premise.DefaultPairs)}}
 // dice makes random robots, worlds and motions.
 type dice struct{ chance.Dice }
 
-func (d dice) shape(size float64) *shape.Shape {
-	r, l := d.In(0.2, 1)*size, d.In(0.5, 3)*size
-	switch d.IntN(9) {
-	case 0:
-		return ball(r)
-	case 1:
-		return box(r, l, d.In(0.1, 1)*size)
-	case 2:
-		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
-	case 3:
-		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
-	case 4:
-		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
-	case 5:
-		return boxMesh(r, 0)
-	case 6:
-		return scaled(lMesh(), size)
-	case 7:
-		return d.octree(size)
-	}
-	pts := make([]geom.Vec, 5)
-	for i := range pts {
-		pts[i] = geom.Vec{X: d.In(-l, l), Y: d.In(-l, l), Z: d.In(-l, l)}
-	}
-	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: pts}
-}
+// kit is the same dice, for robots, worlds and motions.
+func (d dice) kit() robots.Dice { return robots.Dice{Dice: d.Dice} }
 
-// octree is a few cells of an octree, of two sizes.
-func (d dice) octree(size float64) *shape.Shape {
-	var cells []geom.Box
-	for range 6 {
-		side := 0.5 * size * float64(1+d.IntN(2))
-		at := geom.Vec{X: side * float64(d.IntN(6)-3), Y: side * float64(d.IntN(6)-3), Z: side * float64(d.IntN(6)-3)}
-		cells = append(cells, cube(at, side))
-	}
-	return cellsOf(cells...)
+func (d dice) shape(size float64) *shape.Shape {
+	return d.kit().Shape(size, robots.Sphere, robots.Block, robots.Cylinder, robots.Capsule, robots.Cone, robots.Cube, robots.Elbow, robots.Cells, robots.Cloud)
 }
 
 func scaled(s *shape.Shape, k float64) *shape.Shape {
@@ -70,29 +40,17 @@ func scaled(s *shape.Shape, k float64) *shape.Shape {
 }
 
 func (d dice) robot() *urdf.Robot {
-	n := 1 + d.IntN(5)
-	r := &urdf.Robot{Name: "random", Links: []urdf.Link{{Name: "base", ParentJoint: -1}}}
-	for i := range n {
-		parent := d.IntN(len(r.Links))
-		if d.IntN(3) > 0 {
-			parent = len(r.Links) - 1
-		}
-		l := urdf.Link{Name: fmt.Sprint("link", i), ParentJoint: i}
-		for range 1 + d.IntN(2) {
-			l.Collisions = append(l.Collisions, urdf.Collision{PoseLS: d.Pose(0.15), Shape: d.shape(0.12)})
-		}
-		kind := urdf.Revolute
-		if d.IntN(3) == 0 {
-			kind = urdf.Prismatic
-		}
-		j := urdf.Joint{Name: fmt.Sprint("joint", i), Type: kind, Parent: parent, Child: i + 1, PosePC: d.Pose(0.4), Axis: d.Axis(), Limit: urdf.Limit{Bounded: true, Lower: -10, Upper: 10}}
-		if i > 0 && d.IntN(6) == 0 && r.Joints[i-1].Mimic == nil {
-			j.Mimic = &urdf.Mimic{Joint: i - 1, Multiplier: d.In(-2, 2), Offset: d.In(-1, 1)}
-		}
-		r.Links = append(r.Links, l)
-		r.Joints = append(r.Joints, j)
-	}
-	return r
+	return d.kit().Robot(robots.Plan{
+		Kinds: []urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Prismatic},
+		Mimic: 6, Odd: 15,
+		Parts: func() (parts []urdf.Collision) {
+			for range 1 + d.IntN(2) {
+				parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.15), Shape: d.shape(0.12)})
+			}
+			return parts
+		},
+		Base: func() []urdf.Collision { return nil },
+	})
 }
 
 func (d dice) world() *scene.Snapshot {
@@ -105,26 +63,8 @@ func (d dice) world() *scene.Snapshot {
 
 // motion makes one or two pieces of random degree, continuous at the knot.
 func (d dice) motion(joints []string) *motion.Motion {
-	m := &motion.Motion{Joints: joints}
-	last := make([]float64, len(joints))
-	for j := range last {
-		last[j] = d.In(-1, 1)
-	}
-	size := [...]float64{0.05, 0.5, 3}[d.IntN(3)]
-	for p := range 1 + d.IntN(2) {
-		piece := motion.Piece{Start: float64(p), End: float64(p + 1)}
-		degree := [...]int{1, 1, 1, 2, 3, 5}[d.IntN(6)]
-		for j := range joints {
-			ctrl := make([]float64, degree+1)
-			ctrl[0] = last[j]
-			for k := range degree {
-				ctrl[k+1] = last[j] + d.In(-size, size)
-			}
-			last[j] = ctrl[degree]
-			piece.Ctrl = append(piece.Ctrl, ctrl)
-		}
-		m.Pieces = append(m.Pieces, piece)
-	}
+	m := d.kit().MotionOf(joints, robots.Travel{Pieces: 2, Sizes: []float64{0.05, 0.5, 3}})
+	m.KeepTurns = false
 	return m
 }
 

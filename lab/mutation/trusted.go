@@ -74,7 +74,7 @@ var places = []placed{
 		{"pair.go", "the same of a pair, seen where its chains part"},
 		{"bind.go", "pieces of the motion, reach and tubes of the elements"},
 	}},
-	{"internal/engine/volume", []string{"internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
+	{"internal/engine/volume", []string{"internal/engine/volume", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"volume.go", "padding and radii of parts"},
 		{"item.go", "items of the world: padding, supports"},
 	}},

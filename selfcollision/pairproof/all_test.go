@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -30,7 +31,7 @@ func decided(t *testing.T, r *urdf.Robot, opt Options) Pair {
 // at an angle of 2 rad at the same distance.
 func pendulum(lo, hi, r float64) *urdf.Robot {
 	s, c := math.Sincos(2)
-	return robotOf(ball(at(c, s, 0), r), hinge{kind: urdf.Revolute, axis: ez, lo: lo, hi: hi, parts: ball(at(1, 0, 0), r)})
+	return robots.Of(ball(robots.At(c, s, 0), r), robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: lo, Hi: hi, Parts: ball(robots.At(1, 0, 0), r)})
 }
 
 // The balls meet where the arm turns within 2 asin(r) of 2 rad.
@@ -63,7 +64,7 @@ func TestRigidPairs(t *testing.T) {
 		{"within the clearance", 0.01, 0.02, Always},
 		{"beyond the clearance", 0.01, 0.005, Never},
 	} {
-		r := robotOf(ball(geom.IdentityPose(), 1), hinge{kind: urdf.Fixed, origin: at(2+c.gap, 0, 0), parts: ball(geom.IdentityPose(), 1)})
+		r := robots.Of(ball(geom.IdentityPose(), 1), robots.Hinge{Kind: urdf.Fixed, Origin: robots.At(2+c.gap, 0, 0), Parts: ball(geom.IdentityPose(), 1)})
 		p := decided(t, r, Options{Clearance: c.clearance})
 		if p.Meets != c.want || p.VolumeLeft != 0 {
 			t.Errorf("%s: %+v", c.name, p)
@@ -130,11 +131,11 @@ func TestReportSurvivesJSONAndIsBound(t *testing.T) {
 func TestCancelledRunsKeepWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	parts := ball(geom.IdentityPose(), 0.1)
-	var hinges []hinge
+	var hinges []robots.Hinge
 	for i := range 6 {
-		hinges = append(hinges, hinge{parent: i, kind: urdf.Revolute, origin: at(0.3, 0, 0), axis: ey, lo: -3, hi: 3, parts: parts})
+		hinges = append(hinges, robots.Hinge{Parent: i, Kind: urdf.Revolute, Origin: robots.At(0.3, 0, 0), Axis: ey, Lo: -3, Hi: 3, Parts: parts})
 	}
-	rep, err := All(ctx, robotOf(parts, hinges...), Options{Progress: func(done, total int, _ Pair) {
+	rep, err := All(ctx, robots.Of(parts, hinges...), Options{Progress: func(done, total int, _ Pair) {
 		if total != 21 {
 			t.Errorf("%d pairs, want 21", total)
 		}

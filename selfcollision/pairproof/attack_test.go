@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -103,7 +105,7 @@ func TestAnswersSurviveSampling(t *testing.T) {
 	}
 	t.Logf("undecided, never, always, sometimes: %v", count)
 	if count[Never] < robots/2 || count[Always] < robots/20 || count[Sometimes] < robots {
-		t.Error("too few of a kind: the campaign tests little")
+		t.Error("too few of a Kind: the campaign tests little")
 	}
 }
 
@@ -165,9 +167,9 @@ func TestNearMisses(t *testing.T) {
 		}{{gap, Never}, {-gap, Sometimes}} {
 			s, cos := math.Sincos(0.4)
 			reach := 1 + 0.1 + 0.1 + c.gap // of the wall's ball's centre
-			robot := robotOf(ball(at(reach*cos, reach*s, 0), 0.1),
-				hinge{kind: urdf.Revolute, axis: ez, lo: -1, hi: 1},
-				hinge{parent: 1, kind: urdf.Revolute, origin: at(0.5, 0, 0), axis: ez, lo: -1, hi: 1, parts: ball(at(0.5, 0, 0), 0.1)})
+			robot := robots.Of(ball(robots.At(reach*cos, reach*s, 0), 0.1),
+				robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -1, Hi: 1},
+				robots.Hinge{Parent: 1, Kind: urdf.Revolute, Origin: robots.At(0.5, 0, 0), Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(0.5, 0, 0), 0.1)})
 			p := decided(t, robot, Options{Boxes: 5000})
 			if p.Meets != c.want {
 				t.Errorf("gap %g: %+v", c.gap, p)
@@ -178,15 +180,15 @@ func TestNearMisses(t *testing.T) {
 
 // A ball in a shell touches no triangle of it and yet meets it.
 func TestContainment(t *testing.T) {
-	robot := robotOf(box(geom.IdentityPose(), 2, 2, 2), hinge{kind: urdf.Revolute, axis: ez, lo: -1, hi: 1, parts: ball(at(0.5, 0, 0), 0.1)})
+	robot := robots.Of(box(geom.IdentityPose(), 2, 2, 2), robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(0.5, 0, 0), 0.1)})
 	if p := decided(t, robot, Options{}); p.Meets != Always {
 		t.Errorf("a ball in a box: %+v", p)
 	}
-	robot = robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: at(0.2, 0.2, 0), axis: ez, lo: -1, hi: 1, parts: ball(at(0.02, 0, 0), 0.05)})
+	robot = robots.Of(meshed(meshes.Elbow(2)), robots.Hinge{Kind: urdf.Revolute, Origin: robots.At(0.2, 0.2, 0), Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(0.02, 0, 0), 0.05)})
 	if p := decided(t, robot, Options{}); p.Meets != Always {
 		t.Errorf("a ball in an elbow: %+v", p)
 	}
-	robot = robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: at(1.2, 1.2, 0), axis: ez, lo: -3, hi: 3, parts: ball(at(0.3, 0, 0), 0.2)})
+	robot = robots.Of(meshed(meshes.Elbow(2)), robots.Hinge{Kind: urdf.Revolute, Origin: robots.At(1.2, 1.2, 0), Axis: ez, Lo: -3, Hi: 3, Parts: ball(robots.At(0.3, 0, 0), 0.2)})
 	if p := decided(t, robot, Options{}); p.Meets != Never {
 		t.Errorf("a ball before an elbow, in its hull: %+v", p)
 	}
@@ -195,9 +197,9 @@ func TestContainment(t *testing.T) {
 // Mimic joints move with their leader: two arms that turn alike keep their distance.
 func TestMimicJoints(t *testing.T) {
 	arm := func(mult float64) *urdf.Robot {
-		return robotOf(nil,
-			hinge{kind: urdf.Revolute, axis: ez, lo: -1, hi: 1, parts: ball(at(1, 0, 0), 0.1)},
-			hinge{kind: urdf.Revolute, axis: ez, lo: -9, hi: 9, mimics: 1, mult: mult, offset: 0.5, parts: ball(at(1, 0, 0), 0.1)})
+		return robots.Of(nil,
+			robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(1, 0, 0), 0.1)},
+			robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -9, Hi: 9, Mimics: 1, Mult: mult, Offset: 0.5, Parts: ball(robots.At(1, 0, 0), 0.1)})
 	}
 	if p := decided(t, arm(1), Options{}); p.Meets != Never || len(p.Joints) != 1 {
 		t.Errorf("alike: %+v", p)
@@ -220,7 +222,7 @@ func TestJointsWithoutRange(t *testing.T) {
 		{urdf.Floating, 0.1, Undecided, "joint j0 between them is floating"},
 		{urdf.Continuous, 30, Never, ""},
 	} {
-		robot := robotOf(ball(geom.IdentityPose(), 0.2), hinge{kind: c.kind, axis: ez, parts: ball(at(c.far, 0, 0), 0.2)})
+		robot := robots.Of(ball(geom.IdentityPose(), 0.2), robots.Hinge{Kind: c.kind, Axis: ez, Parts: ball(robots.At(c.far, 0, 0), 0.2)})
 		if p := decided(t, robot, Options{}); p.Meets != c.want || !strings.Contains(p.Why, c.say) {
 			t.Errorf("%v %g m away: %+v", c.kind, c.far, p)
 		}
@@ -230,8 +232,8 @@ func TestJointsWithoutRange(t *testing.T) {
 // Surfaces that are apart in the whole box prove nothing of a body that is inside
 // another all along.
 func TestSurfacesApartAreNotEnough(t *testing.T) {
-	inner := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: at(0.2, 0.2, 0), axis: ez, lo: -0.1, hi: 0.1, parts: ball(geom.IdentityPose(), 0.05)})
-	outer := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: at(1.2, 1.2, 0), axis: ez, lo: -0.1, hi: 0.1, parts: ball(geom.IdentityPose(), 0.05)})
+	inner := robots.Of(meshed(meshes.Elbow(2)), robots.Hinge{Kind: urdf.Revolute, Origin: robots.At(0.2, 0.2, 0), Axis: ez, Lo: -0.1, Hi: 0.1, Parts: ball(geom.IdentityPose(), 0.05)})
+	outer := robots.Of(meshed(meshes.Elbow(2)), robots.Hinge{Kind: urdf.Revolute, Origin: robots.At(1.2, 1.2, 0), Axis: ez, Lo: -0.1, Hi: 0.1, Parts: ball(geom.IdentityPose(), 0.05)})
 	for robot, want := range map[*urdf.Robot]bool{inner: false, outer: true} {
 		g := newRig(t, robot, 0, 1, Options{})
 		var f found

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -13,10 +15,10 @@ func TestNothingIsProvedByHalf(t *testing.T) {
 		inner geom.Pose
 		boxes int
 	}{
-		"inside":    {at(0.2, 0.2, 0), 0},
-		"no budget": {at(0.6, 0.6, 0), 1},
+		"inside":    {robots.At(0.2, 0.2, 0), 0},
+		"no budget": {robots.At(0.6, 0.6, 0), 1},
 	} {
-		robot := robotOf(meshed(elbow(2)), hinge{kind: urdf.Revolute, origin: c.inner, axis: ez, lo: -0.1, hi: 0.1, parts: ball(at(0.1, 0, 0), 0.05)})
+		robot := robots.Of(meshed(meshes.Elbow(2)), robots.Hinge{Kind: urdf.Revolute, Origin: c.inner, Axis: ez, Lo: -0.1, Hi: 0.1, Parts: ball(robots.At(0.1, 0, 0), 0.05)})
 		g := newRig(t, robot, 0, 1, Options{Boxes: c.boxes})
 		if c.boxes > 0 {
 			g.tryAlong = func(geom.Vec, *hullPiece, *hullPiece) bool { return false }

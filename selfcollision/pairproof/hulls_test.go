@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -14,7 +16,7 @@ import (
 func TestPartsHoldTheirNodes(t *testing.T) {
 	const padding = 0.03
 	d := newDice(71, 0)
-	robot := robotOf(meshed(elbow(1)), hinge{kind: urdf.Fixed, parts: ball(at(9, 0, 0), 1)})
+	robot := robots.Of(meshed(meshes.Elbow(1)), robots.Hinge{Kind: urdf.Fixed, Parts: ball(robots.At(9, 0, 0), 1)})
 	g := newRig(t, robot, 0, 1, Options{Padding: padding})
 	l := g.m.Elements[0].Leaves
 	var visit func(node int32) map[int32]bool
@@ -88,14 +90,14 @@ func TestSlackOfSides(t *testing.T) {
 // one with the variable.
 func TestSeveralTurns(t *testing.T) {
 	s, c := math.Sincos(2.5)
-	wall := ball(at(c, s, 0), 0.1)
+	wall := ball(robots.At(c, s, 0), 0.1)
 	arm := func(follow bool, mult float64) *urdf.Robot {
-		h := []hinge{{kind: urdf.Revolute, axis: ez, lo: -4 * math.Pi, hi: 4 * math.Pi}}
+		h := []robots.Hinge{{Kind: urdf.Revolute, Axis: ez, Lo: -4 * math.Pi, Hi: 4 * math.Pi}}
 		if !follow {
-			h[0].parts = ball(at(1, 0, 0), 0.1)
-			return robotOf(wall, h...)
+			h[0].Parts = ball(robots.At(1, 0, 0), 0.1)
+			return robots.Of(wall, h...)
 		}
-		return robotOf(wall, append(h, hinge{kind: urdf.Revolute, axis: ez, lo: -9, hi: 9, mimics: 1, mult: mult, parts: ball(at(1, 0, 0), 0.1)})...)
+		return robots.Of(wall, append(h, robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -9, Hi: 9, Mimics: 1, Mult: mult, Parts: ball(robots.At(1, 0, 0), 0.1)})...)
 	}
 	for _, x := range []struct {
 		name  string
@@ -123,7 +125,7 @@ func TestSeveralTurns(t *testing.T) {
 func TestContinuousJoints(t *testing.T) {
 	for _, angle := range []float64{3.1, math.Pi, -3.1, 0} {
 		s, c := math.Sincos(angle)
-		robot := robotOf(ball(at(c, s, 0), 0.01), hinge{kind: urdf.Continuous, axis: ez, parts: ball(at(1, 0, 0), 0.01)})
+		robot := robots.Of(ball(robots.At(c, s, 0), 0.01), robots.Hinge{Kind: urdf.Continuous, Axis: ez, Parts: ball(robots.At(1, 0, 0), 0.01)})
 		if p := decided(t, robot, Options{}); p.Meets != Sometimes {
 			t.Errorf("at %g rad: %+v", angle, p)
 		}

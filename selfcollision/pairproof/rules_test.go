@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -171,10 +172,10 @@ func TestRulesUseTheirTermsUp(t *testing.T) {
 		l, s := g.sides(&b, parts)
 		return gapInBox(n, &l.side, &s.side)
 	}
-	turn := func(parent int, o geom.Pose, half float64, parts []urdf.Collision) hinge {
-		return hinge{parent: parent, kind: urdf.Revolute, origin: o, axis: ez, lo: -half, hi: half, parts: parts}
+	turn := func(parent int, o geom.Pose, half float64, parts []urdf.Collision) robots.Hinge {
+		return robots.Hinge{Parent: parent, Kind: urdf.Revolute, Origin: o, Axis: ez, Lo: -half, Hi: half, Parts: parts}
 	}
-	far := point(at(10, 0, 0))
+	far := point(robots.At(10, 0, 0))
 	ex := geom.Vec{X: -1} // from the wall at 10 to the arm: the wall is link 0
 	for _, c := range []struct {
 		name  string
@@ -182,13 +183,13 @@ func TestRulesUseTheirTermsUp(t *testing.T) {
 		parts int
 		want  float64
 	}{
-		{"half a turn from behind, by the chord", robotOf(far, turn(0, geom.IdentityPose(), math.Pi, point(at(-2, 0, 0)))), 0, 8},
-		{"along the arm, by an arc", robotOf(far, turn(0, geom.IdentityPose(), 0.5, point(at(2, 0, 0)))), 1, 8},
-		{"a slide", robotOf(far, hinge{kind: urdf.Prismatic, axis: geom.Vec{X: 1}, lo: -0.5, hi: 0.5, parts: point(at(2, 0, 0))}), 0, 7.5},
-		{"a slide the other way", robotOf(far, hinge{kind: urdf.Prismatic, axis: geom.Vec{X: -1}, lo: -0.5, hi: 0.5, parts: point(at(2, 0, 0))}), 0, 7.5},
-		{"a slide on an arm", robotOf(far, turn(0, geom.IdentityPose(), 0.5, nil), hinge{parent: 1, kind: urdf.Prismatic, axis: geom.Vec{X: 1}, lo: -0.5, hi: 0.5, parts: point(at(2, 0, 0))}), 1, 7.5},
-		{"a ball", robotOf(ball(at(10, 0, 0), 1), hinge{kind: urdf.Prismatic, axis: geom.Vec{X: 1}, lo: -0.5, hi: 0.5, parts: ball(at(2, 0, 0), 0.25)}), 0, 6.25},
-		{"both sides", robotOf(nil, turn(0, at(10, 0, 0), 0.5, point(at(-1, 0, 0))), turn(0, geom.IdentityPose(), 0.5, point(at(2, 0, 0)))), 1, 7},
+		{"half a turn from behind, by the chord", robots.Of(far, turn(0, geom.IdentityPose(), math.Pi, point(robots.At(-2, 0, 0)))), 0, 8},
+		{"along the arm, by an arc", robots.Of(far, turn(0, geom.IdentityPose(), 0.5, point(robots.At(2, 0, 0)))), 1, 8},
+		{"a slide", robots.Of(far, robots.Hinge{Kind: urdf.Prismatic, Axis: geom.Vec{X: 1}, Lo: -0.5, Hi: 0.5, Parts: point(robots.At(2, 0, 0))}), 0, 7.5},
+		{"a slide the other way", robots.Of(far, robots.Hinge{Kind: urdf.Prismatic, Axis: geom.Vec{X: -1}, Lo: -0.5, Hi: 0.5, Parts: point(robots.At(2, 0, 0))}), 0, 7.5},
+		{"a slide on an arm", robots.Of(far, turn(0, geom.IdentityPose(), 0.5, nil), robots.Hinge{Parent: 1, Kind: urdf.Prismatic, Axis: geom.Vec{X: 1}, Lo: -0.5, Hi: 0.5, Parts: point(robots.At(2, 0, 0))}), 1, 7.5},
+		{"a ball", robots.Of(ball(robots.At(10, 0, 0), 1), robots.Hinge{Kind: urdf.Prismatic, Axis: geom.Vec{X: 1}, Lo: -0.5, Hi: 0.5, Parts: ball(robots.At(2, 0, 0), 0.25)}), 0, 6.25},
+		{"both sides", robots.Of(nil, turn(0, robots.At(10, 0, 0), 0.5, point(robots.At(-1, 0, 0))), turn(0, geom.IdentityPose(), 0.5, point(robots.At(2, 0, 0)))), 1, 7},
 	} {
 		first := 0
 		if c.name == "both sides" {
@@ -239,7 +240,7 @@ func TestArcsAreTight(t *testing.T) {
 
 // What is no number proves nothing.
 func TestRulesRefuseWhatIsNoNumber(t *testing.T) {
-	r := robotOf(ball(at(10, 0, 0), 1), hinge{kind: urdf.Revolute, axis: ez, lo: -1, hi: 1, parts: ball(at(1, 0, 0), 0.1)})
+	r := robots.Of(ball(robots.At(10, 0, 0), 1), robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(1, 0, 0), 0.1)})
 	for name, spoil := range map[string]func(x *limb){
 		"radius":     func(x *limb) { x.joints[0].radius = math.NaN() },
 		"chord":      func(x *limb) { x.joints[0].chord = math.NaN(); x.joints[0].parts = 0 },

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -25,9 +26,9 @@ func TestScrewsNeverComeBack(t *testing.T) {
 		{"gear of two", urdf.Revolute, -2, Never},
 		{"gear of one", urdf.Continuous, 1, Never},
 	} {
-		robot := robotOf(ball(at(0.8, 0, 0), 0.1),
-			hinge{kind: urdf.Continuous, axis: ex, parts: ball(at(-0.5, 0.3, 0), 0.05)},
-			hinge{kind: c.kind, axis: ex, lo: -1, hi: 1, mimics: 1, mult: c.mult, parts: ball(at(0, 0.02, 0), 0.1)},
+		robot := robots.Of(ball(robots.At(0.8, 0, 0), 0.1),
+			robots.Hinge{Kind: urdf.Continuous, Axis: ex, Parts: ball(robots.At(-0.5, 0.3, 0), 0.05)},
+			robots.Hinge{Kind: c.kind, Axis: ex, Lo: -1, Hi: 1, Mimics: 1, Mult: c.mult, Parts: ball(robots.At(0, 0.02, 0), 0.1)},
 		)
 		r, err := All(context.Background(), robot, Options{})
 		if err != nil {

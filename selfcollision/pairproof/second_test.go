@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -78,10 +79,10 @@ func (s *scratch) bySecondOrder(n geom.Vec, pa, pb *hullPiece) bool {
 // Boxes that each choice of rules needs for a proof: those of arcs are the fewest by
 // far, and second order adds nothing to them. docs/pairs.md quotes the figures.
 func TestArcsSaveBoxes(t *testing.T) {
-	robot := robotOf(ball(at(0.2, 0.3, 0.1), 0.1),
-		hinge{kind: urdf.Revolute, origin: at(0, 0, 0.5), axis: ez, lo: -1, hi: 1},
-		hinge{parent: 1, kind: urdf.Revolute, origin: at(0.3, 0, 0), axis: ey, lo: -1, hi: 1},
-		hinge{parent: 2, kind: urdf.Revolute, origin: at(0.3, 0, 0), axis: ez, lo: -1, hi: 1, parts: box(at(0.15, 0, 0), 0.3, 0.05, 0.05)})
+	robot := robots.Of(ball(robots.At(0.2, 0.3, 0.1), 0.1),
+		robots.Hinge{Kind: urdf.Revolute, Origin: robots.At(0, 0, 0.5), Axis: ez, Lo: -1, Hi: 1},
+		robots.Hinge{Parent: 1, Kind: urdf.Revolute, Origin: robots.At(0.3, 0, 0), Axis: ey, Lo: -1, Hi: 1},
+		robots.Hinge{Parent: 2, Kind: urdf.Revolute, Origin: robots.At(0.3, 0, 0), Axis: ez, Lo: -1, Hi: 1, Parts: box(robots.At(0.15, 0, 0), 0.3, 0.05, 0.05)})
 	boxes := boxesByRules(t, problemsOf(t, robot, Options{}))
 	t.Logf("boxes by chords, with second order, with arcs, with both: %v", boxes)
 	if boxes[2]*2 > boxes[1] || boxes[1] > boxes[0] || boxes[3] > boxes[2] {

@@ -2,7 +2,6 @@ package pairproof
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"testing"
 
@@ -11,83 +10,24 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/exact"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // Rounding: the bounds of a box of no width, and of a box's corners, held against
 // the chain in numbers of 300 bits.
 
-func exactly(x float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(x) }
-
-func plus(a, b *big.Float) *big.Float  { return exactly(0).Add(a, b) }
-func times(a, b *big.Float) *big.Float { return exactly(0).Mul(a, b) }
-
-// bigVec is a vector in numbers of 300 bits.
-type bigVec [3]*big.Float
-
-func bigOf(v geom.Vec) bigVec { return bigVec{exactly(v.X), exactly(v.Y), exactly(v.Z)} }
-
-func (a bigVec) plus(b bigVec) bigVec {
-	return bigVec{plus(a[0], b[0]), plus(a[1], b[1]), plus(a[2], b[2])}
-}
-
-func (a bigVec) scale(k *big.Float) bigVec {
-	return bigVec{times(a[0], k), times(a[1], k), times(a[2], k)}
-}
-
-func (a bigVec) dot(b bigVec) *big.Float {
-	return plus(plus(times(a[0], b[0]), times(a[1], b[1])), times(a[2], b[2]))
-}
-
-func (a bigVec) cross(b bigVec) (c bigVec) {
-	for i := range c {
-		j, k := (i+1)%3, (i+2)%3
-		c[i] = exactly(0).Sub(times(a[j], b[k]), times(a[k], b[j]))
-	}
-	return c
-}
-
-// bigSinCos sums the series, for angles of a few turns.
-func bigSinCos(x *big.Float) (sin, cos *big.Float) {
-	sin, cos = exactly(0), exactly(0)
-	term := exactly(1)
-	for k := range 200 {
-		to := cos
-		if k%2 == 1 {
-			to = sin
-		}
-		if k%4 < 2 {
-			to.Add(to, term)
-		} else {
-			to.Sub(to, term)
-		}
-		term = exactly(0).Quo(times(term, x), exactly(float64(k+1)))
-	}
-	return sin, cos
-}
-
-// bigTurned is v turned about an axis, which is made a unit vector first.
-func bigTurned(v, axis bigVec, angle *big.Float) bigVec {
-	axis = axis.scale(exactly(0).Quo(exactly(1), exactly(0).Sqrt(axis.dot(axis))))
-	s, c := bigSinCos(angle)
-	along := times(axis.dot(v), exactly(0).Sub(exactly(1), c))
-	return v.scale(c).plus(axis.cross(v).scale(s)).plus(axis.scale(along))
-}
-
-// bigPlaced is where a point of a link is in the root link; joints' own frames are
+// exactlyPlaced is where a point of a link is in the root link; joints' own frames are
 // not turned.
-func bigPlaced(r *urdf.Robot, link int, x bigVec, position func(int) *big.Float) bigVec {
-	for k := r.Links[link].ParentJoint; k >= 0; k = r.Links[link].ParentJoint {
+func exactlyPlaced(r *urdf.Robot, link int, x geom.Vec, position func(int) float64) exact.Vec {
+	var c exact.Chain
+	for k := range r.Joints {
 		j := &r.Joints[k]
-		if j.Type == urdf.Prismatic {
-			x = x.plus(bigOf(j.Axis).scale(position(k)))
-		} else {
-			x = bigTurned(x, bigOf(j.Axis), position(k))
-		}
-		x = x.plus(bigOf(j.PosePC.P))
-		link = j.Parent
+		c = append(c, exact.Joint{Parent: j.Parent, Kind: j.Type, XYZ: j.PosePC.P, Axis: j.Axis, Ctrl: []float64{position(k)}})
 	}
-	return x
+	return c.Links(0)[link].Pose.Apply(exact.VecOf(x))
 }
 
 func TestSlackCoversRounding(t *testing.T) {
@@ -96,15 +36,15 @@ func TestSlackCoversRounding(t *testing.T) {
 		d := newDice(61, uint64(i))
 		far := math.Pow(10, d.In(0, 5))
 		point := func() []urdf.Collision { return ball(geom.Translation(d.Vec(far)), 0x1p-60) }
-		var hinges []hinge
+		var hinges []robots.Hinge
 		for k := range 1 + d.IntN(4) {
-			h := hinge{parent: k, kind: urdf.Revolute, origin: geom.Translation(d.Vec(far)), axis: d.Unit(), lo: -3, hi: 3, parts: point()}
+			h := robots.Hinge{Parent: k, Kind: urdf.Revolute, Origin: geom.Translation(d.Vec(far)), Axis: d.Unit(), Lo: -3, Hi: 3, Parts: point()}
 			if d.IntN(4) == 0 {
-				h.kind = urdf.Prismatic
+				h.Kind = urdf.Prismatic
 			}
 			hinges = append(hinges, h)
 		}
-		robot := robotOf(point(), hinges...)
+		robot := robots.Of(point(), hinges...)
 		g := newRig(t, robot, 0, len(hinges), Options{})
 		b := g.box(d, []float64{0, 0, 1e-9}[d.IntN(3)])
 		n := d.Unit()
@@ -115,11 +55,11 @@ func TestSlackCoversRounding(t *testing.T) {
 			q[v] = b.c[v] + math.Copysign(b.d[v], d.In(-1, 1))
 		}
 		pos := g.positions(q)
-		at := func(link int) bigVec {
-			return bigPlaced(robot, link, bigOf(robot.Links[link].Collisions[0].PoseLS.P), func(k int) *big.Float { return exactly(pos(k)) })
+		at := func(link int) exact.Vec {
+			return exactlyPlaced(robot, link, robot.Links[link].Collisions[0].PoseLS.P, pos)
 		}
-		gap := exactly(0).Sub(bigOf(n).dot(at(len(hinges))), bigOf(n).dot(at(0)))
-		over, _ := exactly(0).Sub(exactly(bound), gap).Float64() // with both slacks in bound
+		gap := exact.VecOf(n).Dot(at(0).Minus(at(len(hinges)))).Neg()
+		over := exact.Of(bound).Minus(gap).Float() // with both slacks in bound
 		slack := l.slack + s.slack
 		if over > 0 {
 			t.Fatalf("chain %d: the bound is %g too much, with slack %g", i, over, slack)
@@ -136,7 +76,7 @@ func TestSlackCoversRounding(t *testing.T) {
 
 // Every term of the slack, alone.
 func TestSlackHasEveryTerm(t *testing.T) {
-	robot := robotOf(nil, hinge{kind: urdf.Prismatic, axis: ez, lo: -1, hi: 1, parts: ball(at(0, 2, 0), 1)}, hinge{kind: urdf.Fixed, parts: ball(at(0, 0, 9), 1)})
+	robot := robots.Of(nil, robots.Hinge{Kind: urdf.Prismatic, Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(0, 2, 0), 1)}, robots.Hinge{Kind: urdf.Fixed, Parts: ball(robots.At(0, 0, 9), 1)})
 	const rho, joints = 3, 4
 	const p, x = 2 + rho, 5 + 2 + rho
 	for _, c := range []struct {
@@ -152,7 +92,7 @@ func TestSlackHasEveryTerm(t *testing.T) {
 	} {
 		g := newRig(t, robot, 1, 2, Options{})
 		e := &g.m.Elements[0]
-		e.ErrP, e.ErrR, e.PoseFE = 0, 0, at(0, 2, 0)
+		e.ErrP, e.ErrR, e.PoseFE = 0, 0, robots.At(0, 2, 0)
 		g.st.ErrP[1], g.st.ErrR[1], g.st.Far[1] = 0, 0, 5
 		c.set(g)
 		if got := slackOf(g.st, e, joints, rho); !(got >= 2*c.want*(1-1e-9)) {
@@ -206,7 +146,7 @@ func TestDepthIn(t *testing.T) {
 			}
 			sh = &shape.Shape{Kind: shape.Mesh, Mesh: both}
 		}
-		robot := robotOf([]urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: sh}}, hinge{kind: urdf.Fixed, parts: ball(at(9, 0, 0), 1)})
+		robot := robots.Of([]urdf.Collision{{PoseLS: geom.IdentityPose(), Shape: sh}}, robots.Hinge{Kind: urdf.Fixed, Parts: ball(robots.At(9, 0, 0), 1)})
 		g := newRig(t, robot, 0, 1, Options{})
 		s := g.solid(0)
 		if s == nil {
@@ -223,7 +163,7 @@ func TestDepthIn(t *testing.T) {
 			for range 60 {
 				y := r3.Add(x, r3.Scale(depth*0.999, d.Unit()))
 				in := s.depthIn(y)
-				if sh.Kind == shape.Mesh && !inElbow(y, 1) {
+				if sh.Kind == shape.Mesh && !meshes.InElbow(y, 1) {
 					in = -1
 				}
 				least = math.Min(least, in)
@@ -243,7 +183,7 @@ func TestDepthIn(t *testing.T) {
 
 // Slack, radii and clearance of either side count in full.
 func TestWhatMustBeExceeded(t *testing.T) {
-	robot := robotOf(ball(at(10, 0, 0), 1), hinge{kind: urdf.Revolute, axis: ez, lo: -1, hi: 1, parts: ball(at(1, 0, 0), 0.5)})
+	robot := robots.Of(ball(robots.At(10, 0, 0), 1), robots.Hinge{Kind: urdf.Revolute, Axis: ez, Lo: -1, Hi: 1, Parts: ball(robots.At(1, 0, 0), 0.5)})
 	g := newRig(t, robot, 0, 1, Options{})
 	b := g.root()
 	l, r := g.sides(&b, 0)
@@ -269,11 +209,4 @@ func TestWhatMustBeExceeded(t *testing.T) {
 		x.slack -= 0.25
 		x.moved -= 0.25
 	}
-}
-
-// inElbow tells whether a point is in elbow(size), in closed form.
-func inElbow(x geom.Vec, size float64) bool {
-	thin := size / 5
-	arm := func(along, across float64) bool { return along >= 0 && along <= size && across >= 0 && across <= thin }
-	return math.Abs(x.Z) <= thin/2 && (arm(x.X, x.Y) || arm(x.Y, x.X))
 }

@@ -1,7 +1,6 @@
 package articulate
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -11,6 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -24,93 +25,44 @@ func newChance(seed, i uint64) chance { return chance{enginetest.NewDice(seed, i
 // shape is one of every kind that a model knows, of few pieces: judges here measure all
 // pieces against all.
 func (d chance) shape(size float64) *shape.Shape {
-	r, l := d.In(0.2, 1)*size, d.In(0.5, 4)*size
-	switch d.IntN(8) {
-	case 0:
-		return &shape.Shape{Kind: shape.Sphere, Radius: r}
-	case 1:
-		return &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: r, Y: l, Z: d.In(0.1, 1) * size}}
-	case 2:
-		return &shape.Shape{Kind: shape.Cylinder, Radius: r, Length: l}
-	case 3:
-		return &shape.Shape{Kind: shape.Capsule, Radius: r, Length: l}
-	case 4:
-		return &shape.Shape{Kind: shape.Cone, Radius: r, Length: l}
-	case 5:
-		return &shape.Shape{Kind: shape.Mesh, Mesh: d.soup(12, l)}
-	case 6:
-		at := d.Vec(l)
-		side := geom.Vec{X: r, Y: r, Z: r}
-		return &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Min: at, Max: geom.Vec{X: at.X + side.X, Y: at.Y + side.Y, Z: at.Z + side.Z}}}}
-	}
-	points := make([]geom.Vec, 1+d.IntN(6))
-	for i := range points {
-		points[i] = d.Vec(l)
-	}
-	return &shape.Shape{Kind: shape.Points, Radius: 0.1 * r, Points: points}
+	return d.Shape(size, robots.Sphere, robots.Block, robots.Cylinder, robots.Capsule, robots.Cone, robots.Shards, robots.Cell, robots.Cloud)
 }
 
 // soup is a mesh of n triangles that have nothing to do with each other, longer than wide.
 func (d chance) soup(n int, size float64) *mesh.Mesh {
-	m := &mesh.Mesh{}
-	for i := range n {
-		for range 3 {
-			v := d.Vec(size)
-			m.Vertices = append(m.Vertices, geom.Vec{X: v.X, Y: 0.3 * v.Y, Z: 0.2 * v.Z})
-		}
-		k := int32(3 * i)
-		m.Triangles = append(m.Triangles, [3]int32{k, k + 1, k + 2})
-	}
-	return m
+	return meshes.Shards(d.Dice.Dice.Dice, n, geom.Vec{X: size, Y: 0.3 * size, Z: 0.2 * size})
 }
 
 // robot is one of n joints of all kinds that move, some mimicking others, some branching.
 func (d chance) robot(n int) *urdf.Robot {
-	r := &urdf.Robot{Name: "random", Links: []urdf.Link{{Name: "l0", ParentJoint: -1, Collisions: d.parts()}}}
-	for i := range n {
-		j := urdf.Joint{
-			Name: fmt.Sprint("j", i), Parent: i, Child: i + 1, PosePC: d.Pose(0.4),
-			Axis: [...]geom.Vec{{X: 1}, {Y: -1}, {Z: 1}, d.Unit()}[d.IntN(4)],
-			Type: [...]urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Continuous, urdf.Prismatic, urdf.Fixed}[d.IntN(5)],
+	parts := func() (parts []urdf.Collision) {
+		for range 1 + d.IntN(2) {
+			parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.1), Shape: d.shape(0.15)})
 		}
-		if i == 0 {
-			j.Type = urdf.Revolute // one at least moves
-		}
-		if d.IntN(5) == 0 {
-			j.Parent = d.IntN(i + 1)
-		}
-		if k := d.IntN(i + 1); k < i && d.IntN(4) == 0 && j.Type != urdf.Fixed && r.Joints[k].Type != urdf.Fixed && r.Joints[k].Mimic == nil {
-			j.Mimic = &urdf.Mimic{Joint: k, Multiplier: d.In(-2, 2), Offset: d.In(-1, 1)}
-		}
-		r.Joints = append(r.Joints, j)
-		r.Links = append(r.Links, urdf.Link{Name: fmt.Sprint("l", i+1), ParentJoint: i, Collisions: d.parts()})
+		return parts
 	}
-	return r
-}
-
-func (d chance) parts() (parts []urdf.Collision) {
-	for range 1 + d.IntN(2) {
-		parts = append(parts, urdf.Collision{PoseLS: d.Pose(0.1), Shape: d.shape(0.15)})
-	}
-	return parts
+	return d.Dice.Dice.Robot(robots.Plan{
+		Joints: n,
+		Kinds:  []urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Continuous, urdf.Prismatic, urdf.Fixed},
+		Branch: 5, Odd: 12, Parts: parts, Base: parts,
+	})
 }
 
 // motion is one of a piece that moves every variable, to any degree, by up to turn; the
 // root too where the robot's tree lets it.
 func (d chance) motion(tree *kin.Tree, turn float64, moves bool) *motion.Motion {
-	m := &motion.Motion{Pieces: []motion.Piece{{Start: 1, End: 3}}, KeepTurns: true}
+	var names []string
 	for _, dof := range tree.Dofs {
-		if dof.Name == "" {
-			continue
+		if dof.Name != "" {
+			names = append(names, dof.Name)
 		}
-		m.Joints = append(m.Joints, dof.Name)
-		ctrl := make([]float64, 2+d.IntN(kin.MaxDegree))
-		start := d.In(-3, 3)
-		for i := range ctrl {
-			ctrl[i] = start + d.In(-turn, turn)
-		}
-		m.Pieces[0].Ctrl = append(m.Pieces[0].Ctrl, ctrl)
 	}
+	degrees := make([]int, kin.MaxDegree)
+	for i := range degrees {
+		degrees[i] = 1 + i
+	}
+	m := d.MotionOf(names, robots.Travel{Pieces: 1, Mixed: true, Degrees: degrees, Sizes: []float64{turn}})
+	m.Pieces[0].Start, m.Pieces[0].End = 1, 3
 	if moves {
 		m.Root = []motion.RootPiece{{Start: d.Pose(1), Point: d.Vec(1), Velocity: d.Vec(0.5 * turn), Turn: d.Vec(turn)}}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -58,7 +59,7 @@ func hold(t testing.TB, tally *agreement.Tally, name string, q motion.Query, our
 }
 
 // prism is a closed mesh of the conformance suite.
-var prism = enginetest.Prism
+var prism = meshes.Prism
 
 // randomTrial is a robot of all kinds of joints and shapes, in a world and self pairs.
 func randomTrial(t testing.TB, d chance) *trial {

@@ -12,7 +12,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -22,9 +24,9 @@ import (
 // The dice and the meshes of the conformance suite.
 var newDice = enginetest.NewDice
 
-func elbow(size float64) *shape.Shape     { return enginetest.MeshOf(enginetest.Elbow(size)) }
-func hollow(size float64) *shape.Shape    { return enginetest.MeshOf(enginetest.Ring(size)) }
-func meshShape(m *mesh.Mesh) *shape.Shape { return enginetest.MeshOf(m) }
+func elbow(size float64) *shape.Shape     { return robots.Mesh(meshes.Elbow(size)) }
+func hollow(size float64) *shape.Shape    { return robots.Mesh(meshes.Ring(size)) }
+func meshShape(m *mesh.Mesh) *shape.Shape { return robots.Mesh(m) }
 
 // made is a link of one shape.
 func made(s *shape.Shape, at geom.Vec) []urdf.Collision {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -17,7 +17,7 @@ func TestConstantsAreKept(t *testing.T) {
 		d := newDice(71, i)
 		robot := d.Robot()
 		world := d.World(robot)
-		joints := enginetest.Variables(robot)
+		joints := robots.Variables(robot)
 		hold := d.IntN(2) == 0
 		moves := make([]*motion.Motion, 2)
 		for k := range moves {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -15,7 +15,7 @@ func checkerOf(t *testing.T, seed, i uint64, o Options) (*rig, *PathChecker, [][
 	d := newDice(seed, i)
 	robot := d.Robot()
 	world := d.World(robot)
-	joints := enginetest.Variables(robot)
+	joints := robots.Variables(robot)
 	at := make([][]float64, 8)
 	for k := range at {
 		at[k] = make([]float64, len(joints))

@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -151,7 +152,7 @@ func TestHullTreeHoldsItsTriangles(t *testing.T) {
 		d := newDice(14, uint64(i))
 		var soups []*mesh.Mesh
 		for range 1 + d.IntN(12) {
-			soups = append(soups, d.Soup(4, 1), elbow(d.In(0.1, 1)))
+			soups = append(soups, meshes.Soup(d.Dice.Dice, 4, 1), elbow(d.In(0.1, 1)))
 		}
 		r := newRig(t, slider(urdf.Prismatic, geom.Vec{X: 1}, at(0, 0, 0), meshOf(soups...)), nil, 0, false)
 		l, h := r.m.Elements[0].Leaves, r.w.p.hulls[0]

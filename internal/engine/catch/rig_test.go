@@ -6,7 +6,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/enginetest"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -79,11 +81,11 @@ func scenes(n int) int {
 // The shapes and the dice of the conformance suite.
 var (
 	newDice = enginetest.NewDice
-	ball    = enginetest.Ball
-	box     = enginetest.Box
-	meshOf  = enginetest.MeshOf
-	elbow   = enginetest.Elbow
+	ball    = robots.Ball
+	box     = robots.Box
+	meshOf  = robots.Mesh
+	elbow   = meshes.Elbow
 	slider  = enginetest.Slider
 	worldOf = enginetest.WorldOf
-	at      = enginetest.At
+	at      = robots.At
 )

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -172,7 +173,7 @@ func TestArcs(t *testing.T) {
 		for i := range steps + 1 {
 			y := w.place(p, span.Lo+(span.Hi-span.Lo)*float64(i)/steps)
 			if !w.prismatic {
-				y = turned(p, w.axis, span.Lo+(span.Hi-span.Lo)*float64(i)/steps)
+				y = twin.Turned(p, w.axis, span.Lo+(span.Hi-span.Lo)*float64(i)/steps)
 			}
 			far, top = max(far, r3.Norm(r3.Sub(x, y))), max(top, r3.Dot(n, y))
 		}

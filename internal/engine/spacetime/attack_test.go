@@ -35,7 +35,7 @@ func (d dice) robot() *urdf.Robot {
 	r := d.Robot(robots.Plan{
 		Joints: 1 + d.IntN(6),
 		Kinds:  []urdf.JointType{urdf.Revolute, urdf.Revolute, urdf.Revolute, urdf.Prismatic, urdf.Prismatic, urdf.Fixed},
-		Mimic:  5, Odd: 8,
+		Mimic:  5, Odd: 8, Far: 1e3,
 		Origin: func() geom.Pose { return d.Pose(d.Spread(1e-3, 1)) },
 		Limit:  func(urdf.JointType) urdf.Limit { return urdf.Limit{Bounded: true, Lower: -1e6, Upper: 1e6} },
 		Parts:  func() []urdf.Collision { return parts(d.IntN(3)) },

@@ -5,6 +5,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -62,7 +63,7 @@ func Random(t testing.TB, seed, i uint64) *Case {
 	robot := d.Robot()
 	c := New(t, robot, d.World(robot), [...]float64{0, 0, 0.02}[d.IntN(3)], d.Motion(robot, d.IntN(4) == 0))
 	c.State = map[string]float64{}
-	for _, name := range Variables(robot) {
+	for _, name := range robots.Variables(robot) {
 		c.State[name] = d.In(-1, 1)
 	}
 	c.Bind(t, c.Motion)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -16,7 +17,7 @@ import (
 // Refusals: what the engine lacks is an error that names it and a remedy, and a verdict
 // Undecided with that reason; it answers everything else. It is known by its name.
 func Refusals(t testing.TB, s *Suite) {
-	c := New(t, Slider(urdf.Prismatic, geom.Vec{X: 1}, At(0, 0, 0), Ball(0.1)), WorldOf(Ball(0.1), At(1, 0, 0)), 0, Slide(0, 0.1))
+	c := New(t, Slider(urdf.Prismatic, geom.Vec{X: 1}, robots.At(0, 0, 0), robots.Ball(0.1)), WorldOf(robots.Ball(0.1), robots.At(1, 0, 0)), 0, Slide(0, 0.1))
 	w, can := s.worker(t, c, 0), s.Engine.Abilities()
 	for _, q := range []struct {
 		motion.Query
@@ -50,7 +51,7 @@ func Stops(t testing.TB, s *Suite) {
 	along, _ := geom.Unit(geom.Vec{X: 1, Y: 1, Z: 1})
 	aside, _ := geom.Unit(geom.Vec{X: 1, Y: -1})
 	other := geom.Vec{X: along.X + 0.20001*aside.X, Y: along.Y + 0.20001*aside.Y, Z: along.Z}
-	c := New(t, Slider(urdf.Prismatic, along, At(0, 0, 0), Ball(0.1)), WorldOf(Ball(0.1), geom.Translation(other)), 0, Slide(0, 3))
+	c := New(t, Slider(urdf.Prismatic, along, robots.At(0, 0, 0), robots.Ball(0.1)), WorldOf(robots.Ball(0.1), geom.Translation(other)), 0, Slide(0, 3))
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	late, done := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))

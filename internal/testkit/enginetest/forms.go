@@ -10,6 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/meshes"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -36,9 +38,6 @@ func Slide(ctrl ...float64) *motion.Motion {
 func WorldOf(s *shape.Shape, at geom.Pose) *scene.Snapshot {
 	return &scene.Snapshot{Objects: []scene.Object{{ID: "obstacle", Shape: s, PoseWS: at}}}
 }
-
-// At is a pose that does not turn.
-func At(x, y, z float64) geom.Pose { return geom.Translation(geom.Vec{X: x, Y: y, Z: z}) }
 
 // vary calls f with a worker for each of the engine's options that Vary makes of some
 // cases.
@@ -69,31 +68,31 @@ type form struct {
 func forms() []form {
 	x, z := geom.Vec{X: 1}, geom.Vec{Z: 1}
 	along, _ := geom.Unit(geom.Vec{X: 1, Y: 1, Z: 1})
-	wall := WorldOf(Box(1, 4, 4), At(2, 0, 0))
-	ball := Slider(urdf.Prismatic, x, At(0, 0, 0), Ball(0.1))
-	shelf := WorldOf(Box(4, 1, 4), At(0, 1, 0))
+	wall := WorldOf(robots.Box(1, 4, 4), robots.At(2, 0, 0))
+	ball := Slider(urdf.Prismatic, x, robots.At(0, 0, 0), robots.Ball(0.1))
+	shelf := WorldOf(robots.Box(4, 1, 4), robots.At(0, 1, 0))
 	cells := &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Min: geom.Vec{X: 1}, Max: geom.Vec{X: 2, Y: 1, Z: 1}}}}
 	points := &shape.Shape{Kind: shape.Points, Radius: 0.2, Points: []geom.Vec{{X: 1}, {X: 5}}}
-	arm := func(r float64) *urdf.Robot { return Slider(urdf.Revolute, z, At(1, 0, 0), Ball(r)) }
-	pin := WorldOf(Ball(0.05), At(math.Cos(1.2), math.Sin(1.2), 0))
+	arm := func(r float64) *urdf.Robot { return Slider(urdf.Revolute, z, robots.At(1, 0, 0), robots.Ball(r)) }
+	pin := WorldOf(robots.Ball(0.05), robots.At(math.Cos(1.2), math.Sin(1.2), 0))
 	meet := func(reach float64) float64 { return (1.2 - 2*math.Asin(reach/2)) / 2 } // at 2 rad/s, by the chord
 	pieces := &motion.Motion{Joints: []string{"slide"}, Pieces: []motion.Piece{{End: 0.5, Ctrl: [][]float64{{-2, -1}}}, {Start: 0.5, End: 2, Ctrl: [][]float64{{-1, 1}}}}}
 	fs := []form{
 		{name: "ball against a wall", robot: ball, world: wall, m: Slide(0, 3), want: 1.4 / 3},
 		{name: "with clearance", robot: ball, world: wall, m: Slide(0, 3), q: motion.Query{Clearance: 0.05}, want: 1.35 / 3},
 		{name: "padded", robot: ball, world: wall, m: Slide(0, 3), pad: 0.02, want: 1.38 / 3},
-		{name: "from far away", robot: ball, world: WorldOf(Box(1, 4, 4), At(2, 0, 0)), m: Slide(-7, 3), want: 8.4 / 10},
+		{name: "from far away", robot: ball, world: WorldOf(robots.Box(1, 4, 4), robots.At(2, 0, 0)), m: Slide(-7, 3), want: 8.4 / 10},
 		{name: "point on an arm against a plane", robot: arm(1e-9), world: shelf, m: Slide(0, 3), want: math.Asin(0.5) / 3},
-		{name: "bar that turns about its middle", robot: Slider(urdf.Revolute, z, At(0, 0, 0), Box(2, 0.1, 0.1)), world: shelf, m: Slide(0, 3), want: (math.Asin(0.5/math.Hypot(1, 0.05)) - math.Atan(0.05)) / 3},
-		{name: "a cell", robot: ball, world: WorldOf(cells, At(0, -0.5, -0.5)), m: Slide(0, 3), want: 0.3},
-		{name: "two points", robot: ball, world: WorldOf(points, At(0, 0, 0)), m: Slide(0, 3), want: 0.7 / 3},
-		{name: "a mesh", robot: Slider(urdf.Prismatic, x, At(0, 0, 0), MeshOf(Elbow(0.5))), world: WorldOf(MeshOf(Elbow(1)), At(2, -0.5, 0)), m: Slide(0, 3), want: 0.5},
-		{name: "grazing by less than nothing", robot: ball, world: WorldOf(Ball(0.1), At(1, 0.2-1e-9, 0)), m: Slide(0, 3), want: 1. / 3, tol: 1e-3},
-		{name: "slow first, fast at last", robot: Slider(urdf.Prismatic, along, At(0, 0, 0), Ball(0.1)), world: WorldOf(Ball(0.1), geom.Translation(r3.Scale(1.6, along))), m: Slide(0, 0, 0, 0, 0, 3), want: math.Pow(1.4/3, 0.2)},
+		{name: "bar that turns about its middle", robot: Slider(urdf.Revolute, z, robots.At(0, 0, 0), robots.Box(2, 0.1, 0.1)), world: shelf, m: Slide(0, 3), want: (math.Asin(0.5/math.Hypot(1, 0.05)) - math.Atan(0.05)) / 3},
+		{name: "a cell", robot: ball, world: WorldOf(cells, robots.At(0, -0.5, -0.5)), m: Slide(0, 3), want: 0.3},
+		{name: "two points", robot: ball, world: WorldOf(points, robots.At(0, 0, 0)), m: Slide(0, 3), want: 0.7 / 3},
+		{name: "a mesh", robot: Slider(urdf.Prismatic, x, robots.At(0, 0, 0), robots.Mesh(meshes.Elbow(0.5))), world: WorldOf(robots.Mesh(meshes.Elbow(1)), robots.At(2, -0.5, 0)), m: Slide(0, 3), want: 0.5},
+		{name: "grazing by less than nothing", robot: ball, world: WorldOf(robots.Ball(0.1), robots.At(1, 0.2-1e-9, 0)), m: Slide(0, 3), want: 1. / 3, tol: 1e-3},
+		{name: "slow first, fast at last", robot: Slider(urdf.Prismatic, along, robots.At(0, 0, 0), robots.Ball(0.1)), world: WorldOf(robots.Ball(0.1), geom.Translation(r3.Scale(1.6, along))), m: Slide(0, 0, 0, 0, 0, 3), want: math.Pow(1.4/3, 0.2)},
 		{name: "two balls on a circle", robot: arm(0.1), world: pin, m: Slide(0, 2), want: meet(0.15)},
 		{name: "two balls on a circle, with clearance", robot: arm(0.1), world: pin, m: Slide(0, 2), q: motion.Query{Clearance: 0.03}, want: meet(0.18)},
-		{name: "in the second piece", robot: arm(0.1), world: WorldOf(Ball(0.1), At(1, 0, 0)), m: pieces, want: 0.5 + 1.5*(1-2*math.Asin(0.1))/2, piece: 1},
-		{name: "in the second piece, with clearance", robot: arm(0.1), world: WorldOf(Ball(0.1), At(1, 0, 0)), m: pieces, q: motion.Query{Clearance: 0.05}, want: 0.5 + 1.5*(1-2*math.Asin(0.125))/2, piece: 1},
+		{name: "in the second piece", robot: arm(0.1), world: WorldOf(robots.Ball(0.1), robots.At(1, 0, 0)), m: pieces, want: 0.5 + 1.5*(1-2*math.Asin(0.1))/2, piece: 1},
+		{name: "in the second piece, with clearance", robot: arm(0.1), world: WorldOf(robots.Ball(0.1), robots.At(1, 0, 0)), m: pieces, q: motion.Query{Clearance: 0.05}, want: 0.5 + 1.5*(1-2*math.Asin(0.125))/2, piece: 1},
 		{name: "nothing to hit", robot: ball, world: nil, m: Slide(0, 3), want: -1},
 		{name: "the world is not asked about", robot: ball, world: wall, m: Slide(0, 3), q: motion.Query{NoWorld: true}, want: -1},
 		{name: "the robot itself is not asked about", robot: ball, world: wall, m: Slide(0, 3), q: motion.Query{NoSelf: true}, want: 1.4 / 3},
@@ -103,25 +102,25 @@ func forms() []form {
 
 // aboutAPoint is a root link that turns about a point far from it.
 func aboutAPoint() form {
-	robot := Slider(urdf.Revolute, geom.Vec{Z: 1}, At(1, 0, 0), Ball(0.01))
+	robot := Slider(urdf.Revolute, geom.Vec{Z: 1}, robots.At(1, 0, 0), robots.Ball(0.01))
 	robot.Links[0].Collisions, robot.Links[1].Collisions = robot.Links[1].Collisions, nil
 	robot.Links[0].Collisions[0].PoseLS = geom.IdentityPose()
 	m := Slide(0, 0)
-	m.Root = []motion.RootPiece{{Start: At(1, 0, 0), Turn: geom.Vec{Z: 2}}}
-	return form{name: "a root link about a point", robot: robot, world: WorldOf(Ball(0.01), At(math.Cos(1), math.Sin(1), 0)), m: m, want: (1 - 2*math.Asin(0.01)) / 2}
+	m.Root = []motion.RootPiece{{Start: robots.At(1, 0, 0), Turn: geom.Vec{Z: 2}}}
+	return form{name: "a root link about a point", robot: robot, world: WorldOf(robots.Ball(0.01), robots.At(math.Cos(1), math.Sin(1), 0)), m: m, want: (1 - 2*math.Asin(0.01)) / 2}
 }
 
 // several are robots of one tree: two sliders, two arms.
 func several() []form {
-	slider := Slider(urdf.Prismatic, geom.Vec{X: 1}, At(0, 0, 0), MeshOf(Elbow(0.5)))
-	two, err := urdf.Join("cell", []urdf.Part{{Name: "a", Robot: slider, PoseW: geom.IdentityPose()}, {Name: "b", Robot: slider, PoseW: At(2, 0, 0)}})
+	slider := Slider(urdf.Prismatic, geom.Vec{X: 1}, robots.At(0, 0, 0), robots.Mesh(meshes.Elbow(0.5)))
+	two, err := urdf.Join("cell", []urdf.Part{{Name: "a", Robot: slider, PoseW: geom.IdentityPose()}, {Name: "b", Robot: slider, PoseW: robots.At(2, 0, 0)}})
 	if err != nil {
 		panic(err)
 	}
 	sliding := func(a, b float64) *motion.Motion {
 		return &motion.Motion{Joints: []string{"a/slide", "b/slide"}, Pieces: []motion.Piece{{End: 1, Ctrl: [][]float64{{0, a}, {0, b}}}}}
 	}
-	arms := Slider(urdf.Revolute, geom.Vec{Z: 1}, At(1, 0, 0), Ball(0.05))
+	arms := Slider(urdf.Revolute, geom.Vec{Z: 1}, robots.At(1, 0, 0), robots.Ball(0.05))
 	arms.Links = append(arms.Links, urdf.Link{Name: "other", ParentJoint: 1, Collisions: arms.Links[1].Collisions})
 	arms.Joints = append(arms.Joints, urdf.Joint{
 		Name: "back", Type: urdf.Revolute, Parent: 0, Child: 2, PosePC: geom.Pose{R: geom.RPY(0, 0, math.Pi), P: geom.Vec{X: 1.5}},
@@ -184,7 +183,7 @@ func NearMisses(t testing.TB, s *Suite) {
 	aside, _ := geom.Unit(geom.Vec{X: 1, Y: -1})
 	for _, miss := range []float64{1e-2, 1e-3, 1e-4, 1e-5} {
 		other := r3.Add(along, r3.Scale(0.2+miss, aside))
-		c := New(t, Slider(urdf.Prismatic, along, At(0, 0, 0), Ball(0.1)), WorldOf(Ball(0.1), geom.Translation(other)), 0, Slide(0, 3))
+		c := New(t, Slider(urdf.Prismatic, along, robots.At(0, 0, 0), robots.Ball(0.1)), WorldOf(robots.Ball(0.1), geom.Translation(other)), 0, Slide(0, 3))
 		s.vary(t, c, func(w engine.Worker) {
 			for _, asked := range []motion.Question{motion.FirstContact, motion.IsFree} {
 				if v := ask(w, c, motion.Query{Question: asked}); v.Status != motion.Free || v.ProvenUntil != 1 {
@@ -204,14 +203,14 @@ func FirstOfSeveral(t testing.TB, s *Suite) {
 		world, want := &scene.Snapshot{}, 1.0
 		for _, name := range []string{"a", "b", "c"} {
 			x := d.In(0.1, 1)
-			world.Objects = append(world.Objects, scene.Object{ID: name, Shape: Ball(pin), PoseWS: At(x, 0, 0)})
+			world.Objects = append(world.Objects, scene.Object{ID: name, Shape: robots.Ball(pin), PoseWS: robots.At(x, 0, 0)})
 			want = math.Min(want, x-ball-pin)
 		}
 		wall := d.In(0.1, 1)
-		world.Objects = append(world.Objects, scene.Object{ID: "wall", Shape: Box(2, 1, 1), PoseWS: At(wall+1, 0, 0)})
+		world.Objects = append(world.Objects, scene.Object{ID: "wall", Shape: robots.Box(2, 1, 1), PoseWS: robots.At(wall+1, 0, 0)})
 		want = math.Min(want, wall-ball)
 		f := form{name: fmt.Sprint("case ", i), m: Slide(0, 1), want: want}
-		c := New(t, Slider(urdf.Prismatic, geom.Vec{X: 1}, At(0, 0, 0), Ball(ball)), world, 0, f.m)
+		c := New(t, Slider(urdf.Prismatic, geom.Vec{X: 1}, robots.At(0, 0, 0), robots.Ball(ball)), world, 0, f.m)
 		w := s.worker(t, c, i)
 		f.hold(t, w, c, motion.FirstContact)
 		if v := ask(w, c, motion.Query{Question: motion.IsFree}); v.Status != motion.Contact || v.TOC.Lo > want {
@@ -223,10 +222,10 @@ func FirstOfSeveral(t testing.TB, s *Suite) {
 // FromTheStart: what touches, overlaps or is inside something where the motion starts
 // is a contact then; what is in a hole is not inside.
 func FromTheStart(t testing.TB, s *Suite) {
-	inCorner := At(0.1, 0.1, 0) // in the corner of an elbow with arms 0.2 wide
+	inCorner := robots.At(0.1, 0.1, 0) // in the corner of an elbow with arms 0.2 wide
 	cloud := &shape.Shape{Kind: shape.Points, Radius: 1e-3, Points: []geom.Vec{{X: 9}, {}}}
 	cells := &shape.Shape{Kind: shape.Cells, Cells: []geom.Box{{Max: geom.Vec{X: 0.02, Y: 0.02, Z: 0.02}}, {Min: geom.Vec{X: 9}, Max: geom.Vec{X: 9.1, Y: 0.1, Z: 0.1}}}}
-	elbow, ring := MeshOf(Elbow(1)), MeshOf(Ring(1))
+	elbow, ring := robots.Mesh(meshes.Elbow(1)), robots.Mesh(meshes.Ring(1))
 	for _, f := range []struct {
 		name  string
 		tool  *shape.Shape
@@ -234,24 +233,24 @@ func FromTheStart(t testing.TB, s *Suite) {
 		world *scene.Snapshot
 		free  bool
 	}{
-		{"touching a box", Ball(0.1), At(0, 0, 0), WorldOf(Box(1, 1, 1), At(0.6, 0, 0)), false},
-		{"overlapping a box", Ball(0.1), At(0, 0, 0), WorldOf(Box(1, 1, 1), At(0.55, 0, 0)), false},
-		{"inside a box", Ball(0.1), At(0, 0, 0), WorldOf(Box(1, 1, 1), At(0, 0, 0)), false},
-		{"around a box", Box(1, 1, 1), At(0, 0, 0), WorldOf(Ball(0.1), At(0, 0, 0)), false},
-		{"ball inside a mesh", Ball(0.01), inCorner, WorldOf(elbow, At(0, 0, 0)), false},
-		{"mesh inside a mesh", MeshOf(Elbow(0.05)), inCorner, WorldOf(elbow, At(0, 0, 0)), false},
-		{"points inside a mesh", cloud, inCorner, WorldOf(elbow, At(0, 0, 0)), false},
-		{"cells inside a mesh", cells, inCorner, WorldOf(elbow, At(0, 0, 0)), false},
-		{"mesh around a ball", elbow, inCorner, WorldOf(Ball(0.01), inCorner.Mul(inCorner)), false},
-		{"mesh around a mesh", elbow, inCorner, WorldOf(MeshOf(Elbow(0.05)), inCorner.Mul(inCorner)), false},
+		{"touching a box", robots.Ball(0.1), robots.At(0, 0, 0), WorldOf(robots.Box(1, 1, 1), robots.At(0.6, 0, 0)), false},
+		{"overlapping a box", robots.Ball(0.1), robots.At(0, 0, 0), WorldOf(robots.Box(1, 1, 1), robots.At(0.55, 0, 0)), false},
+		{"inside a box", robots.Ball(0.1), robots.At(0, 0, 0), WorldOf(robots.Box(1, 1, 1), robots.At(0, 0, 0)), false},
+		{"around a box", robots.Box(1, 1, 1), robots.At(0, 0, 0), WorldOf(robots.Ball(0.1), robots.At(0, 0, 0)), false},
+		{"ball inside a mesh", robots.Ball(0.01), inCorner, WorldOf(elbow, robots.At(0, 0, 0)), false},
+		{"mesh inside a mesh", robots.Mesh(meshes.Elbow(0.05)), inCorner, WorldOf(elbow, robots.At(0, 0, 0)), false},
+		{"points inside a mesh", cloud, inCorner, WorldOf(elbow, robots.At(0, 0, 0)), false},
+		{"cells inside a mesh", cells, inCorner, WorldOf(elbow, robots.At(0, 0, 0)), false},
+		{"mesh around a ball", elbow, inCorner, WorldOf(robots.Ball(0.01), inCorner.Mul(inCorner)), false},
+		{"mesh around a mesh", elbow, inCorner, WorldOf(robots.Mesh(meshes.Elbow(0.05)), inCorner.Mul(inCorner)), false},
 		{"mesh around points", elbow, inCorner, WorldOf(cloud, inCorner.Mul(inCorner)), false},
 		{"mesh around cells", elbow, inCorner, WorldOf(cells, inCorner.Mul(inCorner)), false},
-		{"ball in the wall of a ring", Ball(0.05), At(0.8, 0, 0), WorldOf(ring, At(0, 0, 0)), false},
-		{"mesh in the wall of a ring", MeshOf(Elbow(0.1)), At(0.78, 0, 0), WorldOf(ring, At(0, 0, 0)), false},
-		{"ball in the hole of a ring", Ball(0.05), At(0.3, 0, 0), WorldOf(ring, At(0, 0, 0)), true},
-		{"mesh in the hole of a ring", MeshOf(Elbow(0.1)), At(0.3, 0, 0), WorldOf(ring, At(0, 0, 0)), true},
-		{"points in the hole of a ring", cloud, At(0.3, 0, 0), WorldOf(ring, At(0, 0, 0)), true},
-		{"cells in the hole of a ring", cells, At(0.3, 0, 0), WorldOf(ring, At(0, 0, 0)), true},
+		{"ball in the wall of a ring", robots.Ball(0.05), robots.At(0.8, 0, 0), WorldOf(ring, robots.At(0, 0, 0)), false},
+		{"mesh in the wall of a ring", robots.Mesh(meshes.Elbow(0.1)), robots.At(0.78, 0, 0), WorldOf(ring, robots.At(0, 0, 0)), false},
+		{"ball in the hole of a ring", robots.Ball(0.05), robots.At(0.3, 0, 0), WorldOf(ring, robots.At(0, 0, 0)), true},
+		{"mesh in the hole of a ring", robots.Mesh(meshes.Elbow(0.1)), robots.At(0.3, 0, 0), WorldOf(ring, robots.At(0, 0, 0)), true},
+		{"points in the hole of a ring", cloud, robots.At(0.3, 0, 0), WorldOf(ring, robots.At(0, 0, 0)), true},
+		{"cells in the hole of a ring", cells, robots.At(0.3, 0, 0), WorldOf(ring, robots.At(0, 0, 0)), true},
 	} {
 		c := New(t, Slider(urdf.Prismatic, geom.Vec{X: 1}, f.at, f.tool), f.world, 0, Slide(0, 0.01))
 		s.vary(t, c, func(w engine.Worker) {

@@ -11,12 +11,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/twin"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// The judge of verdicts places every link by itself: from the robot's joints, by
-// Rodrigues' formula, with no code of package kin. It measures all convex pieces of one
+// The judge of verdicts places every link by itself: from the robot's joints, with
+// package twin and no code of package kin. It measures all convex pieces of one
 // body against all of the other, with no hierarchy.
 
 // judge reports what a verdict says that is not so.
@@ -226,11 +227,11 @@ func (c *Case) jointAt(i int, at float64) geom.Pose {
 	j := &c.Robot.Joints[i]
 	switch j.Type {
 	case urdf.Revolute, urdf.Continuous:
-		return geom.Pose{R: turn(j.Axis, c.position(i, "", at))}
+		return geom.Pose{R: twin.Turn(j.Axis, c.position(i, "", at))}
 	case urdf.Prismatic:
 		return geom.Translation(r3.Scale(c.position(i, "", at), j.Axis))
 	case urdf.Planar: // about z, as URDF and MoveIt read alike
-		return geom.Pose{R: turn(j.Axis, c.position(i, "/theta", at)), P: geom.Vec{X: c.position(i, "/x", at), Y: c.position(i, "/y", at)}}
+		return geom.Pose{R: twin.Turn(j.Axis, c.position(i, "/theta", at)), P: geom.Vec{X: c.position(i, "/x", at), Y: c.position(i, "/y", at)}}
 	}
 	return geom.IdentityPose()
 }
@@ -271,25 +272,5 @@ func (c *Case) along(row int, shortWay bool, at float64) float64 {
 	if shortWay && len(ctrl) == 2 {
 		return turns + ctrl[0] + s*math.Remainder(ctrl[1]-ctrl[0], 2*math.Pi)
 	}
-	return turns + bernstein(ctrl, s)
-}
-
-// bernstein evaluates a polynomial by its definition.
-func bernstein(ctrl []float64, s float64) (sum float64) {
-	n, choose := len(ctrl)-1, 1.0
-	for k, x := range ctrl {
-		sum += x * choose * math.Pow(s, float64(k)) * math.Pow(1-s, float64(n-k))
-		choose = choose * float64(n-k) / float64(k+1)
-	}
-	return sum
-}
-
-// turn is a rotation about a unit vector by Rodrigues' formula.
-func turn(k geom.Vec, angle float64) geom.Rot {
-	sin, cos := math.Sincos(angle)
-	column := func(v geom.Vec) geom.Vec {
-		return r3.Add(r3.Add(r3.Scale(cos, v), r3.Scale(sin, r3.Cross(k, v))), r3.Scale(r3.Dot(k, v)*(1-cos), k))
-	}
-	x, y, z := column(geom.Vec{X: 1}), column(geom.Vec{Y: 1}), column(geom.Vec{Z: 1})
-	return geom.Rot{XX: x.X, XY: y.X, XZ: z.X, YX: x.Y, YY: y.Y, YZ: z.Y, ZX: x.Z, ZY: y.Z, ZZ: z.Z}
+	return turns + twin.Bernstein(ctrl, s)
 }

@@ -147,7 +147,7 @@ func TestSuiteFindsFaults(t *testing.T) {
 		}}, false},
 	} {
 		l := &listener{TB: t}
-		x.part(l, &Suite{Engine: x.broken, Cases: 25})
+		x.part(l, &Suite{Engine: x.broken, Cases: 50})
 		if (len(l.wrong) == 0) != x.passes {
 			t.Errorf("%s: %d found wrong: %.300q", x.name, len(l.wrong), l.wrong)
 		}

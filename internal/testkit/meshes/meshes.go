@@ -77,7 +77,7 @@ func Block(half geom.Vec) *mesh.Mesh {
 }
 
 // Ring is a closed mesh in the form of a square ring about z, between 0.6 size and size
-// from its axis and as high as 0.6 size.
+// from its axis and as high as 0.6 size. Its faces are turned inward.
 func Ring(size float64) *mesh.Mesh {
 	m := &mesh.Mesh{}
 	for _, h := range []float64{-0.3 * size, 0.3 * size} {

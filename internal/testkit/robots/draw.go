@@ -30,10 +30,11 @@ type Plan struct {
 	// followed; 0: 4.
 	Mimic int
 	Gear  float64 // multipliers of such joints are at most so large; 0: 2
-	// Odd: one joint in so many is of a kind where errors show that other joints hide: in
-	// parallel to the axis before it, on the spot, at a tiny or a huge distance, with a
-	// range of no width, or one-to-one with the joint that it follows; 0: none.
+	// Odd: one joint in so many is of a kind where errors show that other joints hide:
+	// parallel to the axis before it, on the spot, at a tiny distance or within Far, with a
+	// range of no width, or one-to-one (or not at all) with the joint that it follows; 0: none.
 	Odd    int
+	Far    float64                         // 0: no joint is far
 	Origin func() geom.Pose                // of a joint in the link before it; nil: any turn, within 0.4 m
 	Axis   func() geom.Vec                 // nil: along a coordinate axis or any
 	Limit  func(urdf.JointType) urdf.Limit // of one that slides or turns; nil: ±10
@@ -115,7 +116,7 @@ func (d Dice) joint(r *urdf.Robot, i int, p *Plan) urdf.Joint {
 		d.follow(r, &j, p.Gear)
 	}
 	if p.Odd > 0 && d.IntN(p.Odd) == 0 {
-		d.odd(r, &j)
+		d.odd(r, &j, p.Far)
 	}
 	return j
 }
@@ -144,7 +145,7 @@ func (d Dice) follow(r *urdf.Robot, j *urdf.Joint, gear float64) {
 }
 
 // odd makes a joint one where errors show that others hide.
-func (d Dice) odd(r *urdf.Robot, j *urdf.Joint) {
+func (d Dice) odd(r *urdf.Robot, j *urdf.Joint, far float64) {
 	switch d.IntN(6) {
 	case 0: // parallel to the axis before it
 		if k := r.Links[j.Parent].ParentJoint; k >= 0 && j.Type != urdf.Planar {
@@ -155,12 +156,15 @@ func (d Dice) odd(r *urdf.Robot, j *urdf.Joint) {
 	case 2:
 		j.PosePC.P = d.Vec(1e-6)
 	case 3:
-		j.PosePC.P = d.Vec(1e3)
+		j.PosePC.P = d.Vec(far)
 	case 4: // it cannot move
 		if j.Limit.Bounded {
 			j.Limit.Upper = j.Limit.Lower
 		}
 	case 5:
+		if hasOneVariable(j.Type) {
+			d.follow(r, j, 1)
+		}
 		if j.Mimic != nil {
 			j.Mimic.Multiplier, j.Mimic.Offset = [...]float64{1, -1, 0}[d.IntN(3)], 0
 		}

@@ -52,6 +52,16 @@ type Travel struct {
 
 // Motion draws a motion of the robot: pieces that meet at their knots.
 func (d Dice) Motion(robot *urdf.Robot, v Travel) *motion.Motion {
+	return d.motion(Variables(robot), v, func(name string) bool { return isContinuous(robot, name) })
+}
+
+// MotionOf draws a motion of the variables of the given names, of which none turns
+// endlessly.
+func (d Dice) MotionOf(names []string, v Travel) *motion.Motion {
+	return d.motion(names, v, func(string) bool { return false })
+}
+
+func (d Dice) motion(names []string, v Travel, endless func(name string) bool) *motion.Motion {
 	if v.Pieces == 0 {
 		v.Pieces = 3
 	}
@@ -61,7 +71,7 @@ func (d Dice) Motion(robot *urdf.Robot, v Travel) *motion.Motion {
 	if v.Degrees == nil {
 		v.Degrees = []int{1, 1, 1, 2, 3, 5}
 	}
-	m := &motion.Motion{Joints: Variables(robot), KeepTurns: !v.Turns || d.IntN(2) == 0}
+	m := &motion.Motion{Joints: names, KeepTurns: !v.Turns || d.IntN(2) == 0}
 	if v.Partial && len(m.Joints) > 1 && d.IntN(4) == 0 {
 		m.Joints = m.Joints[:len(m.Joints)-1]
 	}
@@ -84,7 +94,7 @@ func (d Dice) Motion(robot *urdf.Robot, v Travel) *motion.Motion {
 				degree = v.Degrees[d.IntN(len(v.Degrees))]
 			}
 			ctrl := d.curve(at[j], degree, size)
-			if degree == 1 && !m.KeepTurns && d.IntN(3) == 0 && isContinuous(robot, m.Joints[j]) {
+			if degree == 1 && !m.KeepTurns && d.IntN(3) == 0 && endless(m.Joints[j]) {
 				ctrl[1] += 2 * math.Pi * float64(d.IntN(41)-20) // the same pose, the short way
 			}
 			at[j] = ctrl[degree]
