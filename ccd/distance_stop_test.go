@@ -20,9 +20,13 @@ func TestBoundsHoldWhereAQueryStops(t *testing.T) {
 		if c == nil {
 			continue
 		}
+		all := c
+		if d.IntN(2) == 0 {
+			c = with(t, c, SelfSpheres)
+		}
 		for range 3 {
 			state := d.state(c)
-			all, err := c.Distance(context.Background(), positionsOf(c, state), motion.DistanceQuery{K: -1})
+			all, err := all.Distance(context.Background(), positionsOf(c, state), motion.DistanceQuery{K: -1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -133,6 +133,13 @@ func (c *Checker) withoutProvenAt(state []float64) (engine, int) {
 // whether a variable stays in a range.
 func (t *neverPairs) violated(within func(d int, lo, hi float64) bool, tube map[string]float64) []byte {
 	out := make([]byte, len(t.used))
+	t.violate(out, within, tube)
+	return out
+}
+
+// violate is violated for a slice of the caller's.
+func (t *neverPairs) violate(out []byte, within func(d int, lo, hi float64) bool, tube map[string]float64) {
+	clear(out)
 	for d := range t.tree.Dofs {
 		if !t.used[d] || t.tree.Dofs[d].Continuous {
 			continue
@@ -152,7 +159,6 @@ func (t *neverPairs) violated(within func(d int, lo, hi float64) bool, tube map[
 			out[i] = 1
 		}
 	}
-	return out
 }
 
 // maxEngines bounds how many engines are kept, one for each set of violated conditions.

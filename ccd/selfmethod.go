@@ -231,3 +231,11 @@ func (c *Checker) SelfTrees(ctx context.Context) (SelfTrees, error) {
 	out.Links = len(links)
 	return out, nil
 }
+
+// WithSelfMethod returns a checker like c whose distance queries find the closest of the
+// robot's own pairs by another method. It shares everything with c.
+func (c *Checker) WithSelfMethod(m SelfMethod) *Checker {
+	d := *c
+	d.opts.SelfMethod = m
+	return &d
+}

@@ -54,6 +54,7 @@ func TestDefaults(t *testing.T) {
 		"distance_range.attached.min":     -1.0,
 		"distance_range.attached.max":     -1.0,
 		"distance_range.pairs":            []string{},
+		"self.method":                     "auto",
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
 		"scene":                           "",

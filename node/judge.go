@@ -137,14 +137,5 @@ const (
 // touch at such a configuration are no reason to stop. It also counts the pairs left out. The
 // answer is valid until the next of the same search.
 func (m *model) distances(ctx context.Context, at *sample, what search) (*motion.Distances, int, error) {
-	if t := m.trackers[what]; t != nil {
-		d, err := t.Distance(ctx, at.position)
-		return d, 0, err
-	}
-	positions := make(map[string]float64, len(m.joints))
-	for i, name := range m.joints {
-		positions[name] = at.position[i]
-	}
-	d, proven, err := m.checker.DistanceToContact(ctx, positions, m.queries[what])
-	return &d, proven, err
+	return m.trackers[what].Distance(ctx, at.position)
 }

@@ -342,6 +342,10 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	if robot.Semantic == nil && m.assumed > 0 {
 		l.log.Infof("without an SRDF %s", m.checker.Pairs().Defaults())
 	}
+	if m.noTrees != nil {
+		l.log.Warnf("self.method %s is not used: %v", l.values.String("self.method"), m.noTrees)
+	}
+	l.log.Infof("%s", treeWords(&m.trees))
 	l.log.Infof("distance ranges: %s", rangeWords(limitsOf(l.values).ranges))
 	if len(m.margins) > 0 {
 		l.log.Infof("%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())

@@ -33,10 +33,9 @@ type model struct {
 	accepted []string         // gaps that the parameter accept names
 	gap      *premise.Premise // the first gap that it does not name; nil if there is none
 
-	// What the monitor asks about distances, and, if no pair is left out by proof, trackers
-	// for that. Only the monitor uses them.
-	queries  [searches]motion.DistanceQuery
-	trackers [searches]*ccd.DistanceTracker
+	trackers [searches]*ccd.ContactTracker // of what the monitor asks about distances; only it uses them
+	trees    ccd.SelfTrees                 // how the closest of the robot's own pairs are found
+	noTrees  error                         // why not as self.method asks for
 
 	frame        string // the root link
 	hash         string
@@ -64,7 +63,8 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
 	}
 	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
-	opts := ccd.Options{Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache"), Accept: v.Strings("accept")}
+	// Without trees at first: those that cannot be made in time must not fail the model.
+	opts := ccd.Options{SelfMethod: ccd.SelfSpacetime, Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache"), Accept: v.Strings("accept")}
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, fmt.Errorf("parameter accept: %w", err)
 	}
@@ -79,6 +79,9 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	}
 	m.accepted, m.gap = gapsOf(m.checker.Premises())
 	if err := m.settleMargins(ctx, v, robot); err != nil {
+		return nil, err
+	}
+	if err := m.growTrees(ctx, v.String("self.method"), treesPatience); err != nil {
 		return nil, err
 	}
 	if err := m.makeTrackers(limitsOf(v)); err != nil {
@@ -164,19 +167,12 @@ func (m *model) collides(name string) bool {
 
 // makeTrackers prepares what the monitor asks about distances.
 func (m *model) makeTrackers(l limits) error {
-	m.queries = [searches]motion.DistanceQuery{
+	for i, q := range [searches]motion.DistanceQuery{
 		closestPair:  l.search(m, 1, true),
 		nearPairs:    {K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance},
 		severalPairs: l.search(m, l.pairs, false),
-	}
-	if m.checker.Pairs().Proofs != nil {
-		return nil
-	}
-	for i, q := range m.queries {
-		if search(i) == nearPairs && len(m.margins) == 0 {
-			continue
-		}
-		t, err := m.checker.DistanceTracker(q)
+	} {
+		t, err := m.checker.ContactTracker(q)
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func pairsFile(t *testing.T, text string, p pairproof.Pair) string {
 	return path
 }
 
-func modelOf(t *testing.T, given map[string]any) (*model, error) {
+func modelOf(t testing.TB, given map[string]any) (*model, error) {
 	t.Helper()
 	v := values(t, given)
 	return build(context.Background(), describe(v), v)
