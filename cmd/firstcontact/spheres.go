@@ -53,6 +53,14 @@ the file identifies by its SHA-256 sum. It reads spheres from other sources, too
 a cuRobo configuration made by hand it proves that the spheres cover the robot, or
 prints a point that they leave out.
 
+--range-of-motion shows other spheres: those by which distance queries leave out the
+robot's own pairs (--method spheres of distance, self-collision of the node). Each
+link has a tree of spheres, each as small as what is below it allows; each joint a
+hull, one sphere that holds everything beyond the joint in all positions within the
+limits. It prints the numbers of spheres, levels and hulls, what is beyond any limit,
+which pairs of links are proved apart, and the time and memory that it took; --picture
+draws the robot with its hulls, and each link's spheres level by level.
+
 Exit status: 0 proved, 1 a point of a link is outside the spheres, 3 not proved,
 4 bad input, 64 usage.`
 
@@ -68,20 +76,23 @@ type spheresFlags struct {
 	out               []string
 	picture, verified string
 	json              bool
-	padded            bool // --padding was given
+	motion            bool   // show trees and hulls instead
+	srdf              string // for that
+	padded            bool   // --padding was given
 }
 
 func spheresCommand(io streams) *cobra.Command {
 	var f spheresFlags
 	cmd := &cobra.Command{
-		Use:   "spheres --robot R.urdf [--spheres N | --total N | --excess METRES] [--out FILE]",
+		Use:   "spheres --robot R.urdf [--spheres N | --total N | --excess METRES | --range-of-motion] [--out FILE]",
 		Short: "Cover each link by spheres, with proof",
 		Long:  aboutSpheres,
 		Example: `  firstcontact spheres --robot panda.urdf --spheres 8 --out panda_spheres.yaml --picture panda.svg
   firstcontact spheres --robot panda.urdf --total 60
   firstcontact spheres --robot panda.urdf --excess 0.02 --padding 0.005 --out panda_spheres.yaml --out panda_spheres.urdf
   firstcontact spheres --robot panda.urdf --link panda_hand --link panda_link7 --excess 0.01 --json
-  firstcontact spheres --robot panda.urdf --verify panda_spheres.yaml`,
+  firstcontact spheres --robot panda.urdf --verify panda_spheres.yaml
+  firstcontact spheres --robot panda.urdf --srdf panda.srdf --range-of-motion --picture hulls.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usageError{fmt.Errorf("spheres takes no arguments (%q): name links with --link", args[0]), cmd.CommandPath()}
@@ -109,6 +120,8 @@ func spheresCommand(io streams) *cobra.Command {
 	fs.StringArrayVar(&f.out, "out", nil, "`file` to write: .yaml, .json or .urdf (repeat)")
 	fs.StringVar(&f.picture, "picture", "", "SVG `file` with a picture of links and spheres")
 	fs.StringVar(&f.verified, "verify", "", "verify the spheres of this YAML `file` instead of making some")
+	fs.BoolVar(&f.motion, "range-of-motion", false, "show the sphere trees and the hulls of ranges of motion that distance queries use")
+	fs.StringVar(&f.srdf, "srdf", "", "SRDF `file` for --range-of-motion: which pairs of links are checked")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes and no progress on standard error")
 	return cmd
@@ -116,6 +129,9 @@ func spheresCommand(io streams) *cobra.Command {
 
 // validate reports contradictions in the command line.
 func (f *spheresFlags) validate() error {
+	if err := f.validateMotion(); err != nil {
+		return err
+	}
 	asked := 0
 	for _, x := range [...]bool{f.spheres != 0, f.total != 0, f.excess != 0} {
 		if x {
@@ -171,6 +187,9 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 			return usageError{errors.New("--robot takes no name here: give one robot"), "firstcontact spheres"}
 		}
 	}
+	if f.srdf != "" {
+		f.srdfs = []string{f.srdf}
+	}
 	robot, err := f.load(ctx)
 	if err != nil {
 		return err
@@ -183,6 +202,9 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	bodies, err := f.bodies(robot)
 	if err != nil {
 		return err
+	}
+	if f.motion {
+		return f.showMotion(ctx, s, robot, bodies)
 	}
 	if f.verified != "" {
 		return f.verifySpheres(ctx, s, robot, bodies)

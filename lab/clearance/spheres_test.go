@@ -247,7 +247,8 @@ func (j *selfJury) confirm(t *testing.T, at []float64, byFCL bool) {
 	}
 	want, ok, err := j.fcl.Distance(oracle.Self, at)
 	must(t, err)
-	if !ok || want.Distance < lo-equal || want.Distance > got.Self.Hi+equal {
+	farther := want.Distance > got.Self.Hi+equal && !j.onSurfaces(&got.Pairs[0]) // else FCL misses the closest points
+	if !ok || want.Distance < lo-equal || farther {
 		t.Errorf("at %v: sphere trees say %v, for FCL %v are %.12g apart", at, got.Self, want.Pair, want.Distance)
 	}
 	j.told++

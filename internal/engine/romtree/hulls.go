@@ -142,6 +142,14 @@ func (h *Hulls) Apart(a, b int) float64 {
 	return Unproved
 }
 
+// Hull returns, in frame k, the ball around everything that the frame carries and that
+// hangs on it, within the limits; whether there is one; and whether it stands for the balls
+// around the links.
+func (h *Hulls) Hull(k int) (b convex.Ball, known, tight bool) {
+	of := &h.Rom.Subtree[k]
+	return of.Ball, of.Known, h.fixed[k]
+}
+
 // Count returns how many subtrees have a hull, and how many of these stand for the balls
 // around their links.
 func (h *Hulls) Count() (all, tight int) {

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/linkspheres"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// motionTrees is what spheres --range-of-motion shows.
+type motionTrees struct {
+	robot  string
+	c      *ccd.Checker
+	all    ccd.SelfTrees
+	auto   ccd.SelfTrees // without building anything
+	links  []ccd.LinkTree
+	bodies []*linkspheres.Body
+}
+
+// validateMotion finds flags that make spheres, which --range-of-motion does not.
+func (f *spheresFlags) validateMotion() error {
+	switch {
+	case !f.motion && f.srdf != "":
+		return errors.New("--srdf is for --range-of-motion: which pairs are checked changes no cover")
+	case !f.motion:
+		return nil
+	case f.spheres != 0 || f.total != 0 || f.excess != 0 || len(f.out) > 0 || f.verified != "" || f.surface:
+		return errors.New("--range-of-motion covers no links: leave --spheres, --total, --excess, --surface, --out and --verify away")
+	}
+	return nil
+}
+
+// showMotion shows the sphere trees and hulls that distance queries of the robot's own
+// pairs use.
+func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
+	o := ccd.Options{Padding: f.padding}
+	if !f.quiet {
+		o.Progress = shapeProgress(s.err)
+	}
+	auto, err := ccd.NewContext(ctx, robot, nil, o)
+	if err != nil {
+		return err
+	}
+	o.SelfMethod, o.Progress = ccd.SelfSpheres, nil
+	c, err := ccd.NewContext(ctx, robot, nil, o)
+	if err != nil {
+		return err
+	}
+	m := &motionTrees{robot: robot.Name, c: c, bodies: bodies}
+	if m.all, err = c.SelfTrees(ctx); err != nil {
+		return err
+	}
+	if m.auto, err = auto.SelfTrees(ctx); err != nil {
+		return err
+	}
+	all, err := c.LinkTrees(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
+		if slices.ContainsFunc(bodies, func(b *linkspheres.Body) bool { return b.Link == l.Link }) {
+			m.links = append(m.links, l)
+		}
+	}
+	if f.picture != "" {
+		if err := create(f.picture, func(w io.Writer) error { return m.draw(w) }); err != nil {
+			return err
+		}
+	}
+	write := m.writeText
+	if f.json {
+		write = m.writeJSON
+	}
+	if err := write(s.out); err != nil {
+		return internalError{err}
+	}
+	return nil
+}
+
+func (m *motionTrees) writeText(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "link\tspheres\tlevels\thull of its range of motion\tlinks beyond it\t")
+	for i := range m.links {
+		l := &m.links[i]
+		hull := "none: a joint beyond it has no limits"
+		if l.Bounded {
+			hull = metres(l.Hull.Radius)
+		}
+		note := ""
+		if l.Tight {
+			note = "in use"
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%d\t%s\n", l.Link, l.Spheres, l.Levels, hull, l.Beyond, note)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	t := &m.all
+	text := fmt.Sprintf("%s: %d links with %d spheres in up to %d levels; %d hulls of ranges of motion, %d of them in use; %d of %d pairs of links proved apart; built in %.0f ms, %.1f kB\n",
+		m.robot, t.Links, t.Spheres, t.Levels, t.Hulls, t.Tight, t.Apart, t.Pairs, 1e3*t.Time.Seconds(), float64(t.Bytes)/1e3)
+	if len(t.Unbounded) > 0 {
+		text += "without limits: " + strings.Join(t.Unbounded, ", ") + "\n"
+	}
+	_, err := fmt.Fprintf(out, "%srepeated distance queries take %s by default: %s\n", text, m.auto.Method, m.auto.Why)
+	return err
+}
+
+func (m *motionTrees) writeJSON(out io.Writer) error {
+	type sphere struct {
+		Center [3]float64 `json:"center"`
+		Radius float64    `json:"radius"`
+	}
+	type link struct {
+		Link    string  `json:"link"`
+		Spheres int     `json:"spheres"`
+		Levels  int     `json:"levels"`
+		Hull    *sphere `json:"hull"`
+		Beyond  int     `json:"links_beyond"`
+		Tight   bool    `json:"in_use"`
+	}
+	t := &m.all
+	doc := struct {
+		Robot     string   `json:"robot"`
+		Method    string   `json:"auto_method"`
+		Why       string   `json:"why"`
+		Spheres   int      `json:"spheres"`
+		Levels    int      `json:"levels"`
+		Hulls     int      `json:"hulls"`
+		Tight     int      `json:"hulls_in_use"`
+		Pairs     int      `json:"pairs"`
+		Apart     int      `json:"pairs_apart"`
+		Unbounded []string `json:"unbounded_joints"`
+		Seconds   float64  `json:"build_time"`
+		Bytes     int      `json:"bytes"`
+		Links     []link   `json:"links"`
+	}{m.robot, m.auto.Method.String(), m.auto.Why, t.Spheres, t.Levels, t.Hulls, t.Tight, t.Pairs, t.Apart, append([]string{}, t.Unbounded...), t.Time.Seconds(), t.Bytes, []link{}}
+	for i := range m.links {
+		l := &m.links[i]
+		x := link{l.Link, l.Spheres, l.Levels, nil, l.Beyond, l.Tight}
+		if l.Bounded {
+			x.Hull = &sphere{triple(l.Hull.Center), l.Hull.Radius}
+		}
+		doc.Links = append(doc.Links, x)
+	}
+	return json.NewEncoder(out).Encode(doc)
+}
