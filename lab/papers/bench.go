@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -152,11 +152,7 @@ type Bench struct {
 	scale Scale
 	log   io.Writer
 	made  map[string]any
-	entry *Entry // that is being measured
 }
-
-// theirs is the table that the paper prints of what is being measured.
-func (b *Bench) theirs() *Table { return &b.entry.Theirs[0] }
 
 func newBench(ctx context.Context, s Scale) *Bench {
 	return &Bench{ctx: ctx, scale: s, log: io.Discard, made: map[string]any{}}
@@ -168,7 +164,6 @@ func (b *Bench) run(e *Entry) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.entry = e
 	r, err := e.Run(b)
 	if err != nil {
 		return nil, err
@@ -185,16 +180,10 @@ func (b *Bench) run(e *Entry) (*Result, error) {
 	return r, nil
 }
 
-// tidy takes out what is no number, a mean over nothing: of a comparison it is said.
+// tidy takes out what is no number, a mean over nothing.
 func (r *Result) tidy() {
 	isNumber := func(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-	r.Duels = slices.DeleteFunc(r.Duels, func(d Duel) bool {
-		none := !isNumber(d.Ratio()) || d.N == 0
-		if none {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s, %s: nothing to compare, as one of both had no result in its time", d.What, d.Method))
-		}
-		return none
-	})
+	maps.DeleteFunc(r.Values, func(_ string, x float64) bool { return !isNumber(x) })
 	for i := range r.Charts {
 		for k := range r.Charts[i].Series {
 			s := &r.Charts[i].Series[k]

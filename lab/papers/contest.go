@@ -16,6 +16,7 @@ type method struct {
 	// samples says that it looks at some times alone: it finds contacts, proves nothing,
 	// and leaves undecided what it does not find.
 	samples bool
+	ours    bool // it is the default engine
 }
 
 // contest is several methods asked the same about the same motions, in turns, so that
@@ -24,6 +25,7 @@ type contest struct {
 	methods []method
 	motions []*motion.Motion // those that were reached
 	answers [][]answer       // by method, by motion
+	one     time.Duration    // what a check may take
 }
 
 // answer is what a method said of a motion, and how long it computed.
@@ -52,7 +54,7 @@ func (b *Bench) hold(motions []*motion.Motion, q motion.Query, methods ...method
 }
 
 func (b *Bench) holdWithin(l limits, motions []*motion.Motion, q motion.Query, methods ...method) (*contest, error) {
-	c := &contest{methods: methods, answers: make([][]answer, len(methods))}
+	c := &contest{methods: methods, answers: make([][]answer, len(methods)), one: l.one}
 	q.Budget = l.one
 	var spent time.Duration
 	for i, m := range motions {
@@ -113,48 +115,72 @@ func timed(ctx context.Context, by *method, m *motion.Motion, q motion.Query) (v
 // truth is what the last method of a contest, the default engine, says of a motion.
 func (c *contest) truth(i int) motion.Status { return c.answers[len(c.methods)-1][i].verdict.Status }
 
-// count is how many motions are of a kind by the truth.
+// decided reports whether motion i is in the figures: every method decided it in its
+// time. Nothing is averaged over what took as long as it was allowed to.
+func (c *contest) decided(i int) bool {
+	for k := range c.methods {
+		if c.late(k, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole are the motions that are in the figures.
+func (c *contest) whole() []*motion.Motion {
+	var out []*motion.Motion
+	for i, m := range c.motions {
+		if c.decided(i) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// late reports whether a method left motion i undecided; one that samples only where it
+// ran out of time.
+func (c *contest) late(method, i int) bool {
+	a := &c.answers[method][i]
+	return a.verdict.Status == motion.Undecided && (!c.methods[method].samples || a.time >= c.one)
+}
+
+// n is how many motions are in the figures.
+func (c *contest) n() int { return len(c.whole()) }
+
+// count is how many of them are of a kind by the truth.
 func (c *contest) count(s motion.Status) int {
 	n := 0
 	for i := range c.motions {
-		if c.truth(i) == s {
+		if c.decided(i) && c.truth(i) == s {
 			n++
 		}
 	}
 	return n
+}
+
+// times are those in microseconds that a method takes for motions of the kinds, rising.
+func (c *contest) times(method int, kinds ...motion.Status) []float64 {
+	var out []float64
+	for i, a := range c.answers[method] {
+		if c.decided(i) && (len(kinds) == 0 || slices.Contains(kinds, c.truth(i))) {
+			out = append(out, micros(a.time))
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // mean is the mean time in microseconds that a method takes for motions of the kinds;
 // NaN where there is none.
 func (c *contest) mean(method int, kinds ...motion.Status) float64 {
-	sum, n := 0.0, 0
-	for i, a := range c.answers[method] {
-		if len(kinds) == 0 || slices.Contains(kinds, c.truth(i)) {
-			sum, n = sum+micros(a.time), n+1
-		}
-	}
-	return sum / float64(n)
+	return mean(c.times(method, kinds...))
 }
+
+// median is the median time in microseconds that a method takes.
+func (c *contest) median(method int) float64 { return quantile(c.times(method), 0.5) }
 
 // worst is the longest time, in microseconds.
-func (c *contest) worst(method int) float64 {
-	most := 0.0
-	for _, a := range c.answers[method] {
-		most = max(most, micros(a.time))
-	}
-	return most
-}
-
-// undecided counts what a method did not decide in its time.
-func (c *contest) undecided(method int) int {
-	n := 0
-	for _, a := range c.answers[method] {
-		if a.verdict.Status == motion.Undecided {
-			n++
-		}
-	}
-	return n
-}
+func (c *contest) worst(method int) float64 { return quantile(c.times(method), 1) }
 
 // agreement tells whether the methods contradict each other: one has a witness within
 // the clearance at a time that another proved free. A witness that is farther apart
@@ -201,52 +227,24 @@ func (g agreement) String() string {
 
 // told says how many motions of which kind.
 func (c *contest) told() string {
-	s := fmt.Sprintf("%d motions, %d of them touch", len(c.motions), c.count(motion.Contact))
-	if n := c.count(motion.Undecided); n > 0 {
-		s += fmt.Sprintf(", %d undecided by the default engine", n)
-	}
-	return s
-}
-
-// duels compares the last method, the default engine, with the fastest of the others
-// that prove: of a paper's method in several forms the one that does best.
-func (c *contest) duels(what string) []Duel {
-	best := -1
-	for k := range c.methods[:len(c.methods)-1] {
-		if !c.methods[k].samples && (best < 0 || c.mean(k) < c.mean(best)) {
-			best = k
-		}
-	}
-	if best < 0 {
-		return nil
-	}
-	return []Duel{c.duel(what, best)}
-}
-
-// duel compares the default engine with one method.
-func (c *contest) duel(what string, method int) Duel {
-	return Duel{What: what, Method: c.methods[method].name, Theirs: c.mean(method), Ours: c.mean(len(c.methods) - 1), N: len(c.motions)}
+	return fmt.Sprintf("%d motions decided by all, %d of them touch", c.n(), c.count(motion.Contact))
 }
 
 // undecidedNotes says what was not decided in time, method by method.
 func (c *contest) undecidedNotes(what string) []string {
 	var out []string
 	for k := range c.methods {
-		if n := c.undecided(k); n > 0 && !c.methods[k].samples {
-			out = append(out, fmt.Sprintf("%s: %s left %d of %d motions undecided in its time, which counts as its time", what, c.methods[k].name, n, len(c.motions)))
+		n := 0
+		for i := range c.motions {
+			if c.late(k, i) {
+				n++
+			}
+		}
+		if n > 0 {
+			out = append(out, fmt.Sprintf("%s: %s left %d of %d motions undecided in its time; they are left out of every figure of the row", what, c.methods[k].name, n, len(c.motions)))
 		}
 	}
 	return out
-}
-
-// median is the median time in microseconds that a method takes.
-func (c *contest) median(method int) float64 {
-	times := make([]float64, 0, len(c.motions))
-	for _, a := range c.answers[method] {
-		times = append(times, micros(a.time))
-	}
-	slices.Sort(times)
-	return times[len(times)/2]
 }
 
 func (g *agreement) add(o agreement) {

@@ -2,7 +2,6 @@ package papers
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ type Paper struct {
 	Machine string // that its times were taken on, in its own words' sense
 	Method  string // the package that has its method
 	Roman   bool   // its tables have Roman numbers
+	Apart   string // in what all of the work here differs from its own
 	Entries []Entry
 }
 
@@ -31,7 +31,12 @@ type Entry struct {
 	// Run measures; nil where there is nothing to measure, and Why says why.
 	Run func(*Bench) (*Result, error)
 	Why string
+	// Judge says of what was measured whether the paper's claims show. It measures nothing.
+	Judge func(r *Result, theirs *Table) []Claim
 }
+
+// values are numbers that were measured, by what they are.
+type values map[string]float64
 
 // Printed reports whether the text gives any number of the entry.
 func (e *Entry) Printed() bool { return len(e.Theirs) > 0 || e.Says != "" }
@@ -96,26 +101,6 @@ func (t *Table) cell(row int, head string) string {
 	return t.Rows[row][slices.Index(t.Head, head)]
 }
 
-// column is the mean of the numbers under the heading of that name, the first or a later
-// one of several.
-func (t *Table) column(head string, which int) float64 {
-	for i, h := range t.Head {
-		if h != head {
-			continue
-		}
-		if which--; which >= 0 {
-			continue
-		}
-		sum := 0.0
-		for _, row := range t.Rows {
-			x, _ := number(row[i])
-			sum += x
-		}
-		return sum / float64(len(t.Rows))
-	}
-	return math.NaN()
-}
-
 // firstNumber reads the first of two numbers in a cell, as in 47 / 0.6.
 func firstNumber(cell string) float64 {
 	first, _, _ := strings.Cut(cell, " / ")
@@ -144,14 +129,12 @@ func digits(x float64) string {
 		return "0"
 	case a >= 100:
 		return grouped(x)
+	case a >= 99.95: // not quite all of a hundred
+		return strconv.FormatFloat(x, 'f', 3, 64)
 	case a < 1e-4:
 		return strconv.FormatFloat(x, 'g', 3, 64)
 	}
-	s := strconv.FormatFloat(x, 'g', 3, 64)
-	if strings.Contains(s, "e") { // 99.96 becomes 1e+02
-		return grouped(x)
-	}
-	return s
+	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
 func grouped(x float64) string {
@@ -172,39 +155,13 @@ type Result struct {
 	Machine string    `json:"machine"`
 	Setup   []string  `json:"setup,omitempty"` // the work: models, sizes, how many
 	Tables  []Table   `json:"tables,omitempty"`
-	Claims  []Claim   `json:"claims,omitempty"`
-	Duels   []Duel    `json:"duels,omitempty"`
+	Samples []Sample  `json:"samples,omitempty"`
+	Values  values    `json:"values,omitempty"`
 	Charts  []Chart   `json:"charts,omitempty"`
 	Notes   []string  `json:"notes,omitempty"` // made by machine, of what was measured
 	Agreed  agreement `json:"agreed"`          // of the methods that prove
 	Seconds float64   `json:"seconds"`         // of computing that all of it took
 }
-
-// Claim is what a paper shows with numbers, and whether it shows here. Value is always
-// computed from what was measured.
-type Claim struct {
-	Says  string  `json:"says"`  // what the paper shows
-	Paper string  `json:"paper"` // its number, or "not available in the text"
-	Value float64 `json:"value"`
-	Unit  string  `json:"unit,omitempty"`
-	Want  string  `json:"want"` // what Value must be for the claim to show: "> 1"
-	Holds bool    `json:"holds"`
-	// Missing says why there is no value, where there is none.
-	Missing string `json:"missing,omitempty"`
-}
-
-// Duel is the paper's method against the default engine on the same motions, in the
-// same run.
-type Duel struct {
-	What   string  `json:"what"`
-	Method string  `json:"method"`
-	Theirs float64 `json:"theirs"` // mean, us
-	Ours   float64 `json:"ours"`
-	N      int     `json:"n"`
-}
-
-// Ratio is how many times the default engine's time the paper's method took.
-func (d *Duel) Ratio() float64 { return d.Theirs / d.Ours }
 
 // Chart is a figure to be drawn: lines, or steps of a histogram.
 type Chart struct {
@@ -223,22 +180,4 @@ type Series struct {
 	Name string    `json:"name"`
 	X    []float64 `json:"x"`
 	Y    []float64 `json:"y"`
-}
-
-// moreThan claims that value is more than bound.
-func moreThan(says, paper string, value, bound float64, unit string) Claim {
-	return Claim{Says: says, Paper: paper, Value: value, Unit: unit, Want: "> " + digits(bound), Holds: value > bound}.whole()
-}
-
-// atMost claims that value is no more than bound.
-func atMost(says, paper string, value, bound float64, unit string) Claim {
-	return Claim{Says: says, Paper: paper, Value: value, Unit: unit, Want: "at most " + digits(bound), Holds: value <= bound}.whole()
-}
-
-// whole notes that a value is none: a mean over no motion, a ratio to nothing.
-func (c Claim) whole() Claim {
-	if math.IsNaN(c.Value) || math.IsInf(c.Value, 0) {
-		c.Value, c.Holds, c.Missing = 0, false, "nothing of the kind came up"
-	}
-	return c
 }

@@ -52,10 +52,22 @@ ratios, counts and shapes of curves, not milliseconds with milliseconds.
     firstcontact-lab papers                          all of it, some minutes
     firstcontact-lab papers --only SSL04/table3      one table or figure, or one paper (SSL04)
 
-` + "`lab/docs/papers/results.json`" + ` keeps what was measured, one entry a table, from which this page is written; nothing on it is typed in but what the papers print.
+` + "`lab/docs/papers/results.json`" + ` keeps what was measured, the time of every method for every motion included, from which this page is written (` + "`--render`" + ` writes it without measuring); nothing on it is typed in but what the papers print.
 Times are computing time of one thread (CLOCK_THREAD_CPUTIME_ID), the median of three where a check takes less than 3 ms, after a warm-up. The methods take
 turns on each motion. A row ends after some seconds of computing even if motions are left: each says how many it has. COL means that the motion touches,
 NO-COL that it does not, by the default engine. Behind the title of a table or figure stands the section of the paper that tells of it.
+
+The rules, which are part of the program that writes the page (` + "`lab/papers/claim.go`, `duel.go`" + `):
+
+- What a method did not decide in its time (4 s) is left out for all methods of the row, and counted; it is never averaged.
+- Like is compared with like: where a paper's number is of motions that touch, so is ours.
+- A ratio of times is told by means, by means without the largest time of each, and by medians, and shows only if all three pass the threshold. Two runs differ
+  by some percent, so no ratio of times shows below 1.05.
+- Each threshold is printed, also where it holds, and lies beyond the value that there is without the effect. Culling may leave twice what it leaves in the paper.
+- A paper's method enters against the default engine in the form that does best. One duel counts for each workload and kind of work: of rows that repeat a
+  workload or sweep a parameter, the one in which the paper's method does best, and no row with fewer than ten pieces of work.
+- What differs from the paper's work stands in the row. Where the number of pairs differs by more than a factor of two, or the work is a small part of the paper's, nothing is compared.
+- The build's profile (` + "`make hot`" + `) is trained on none of these motions.
 `
 
 func (p *page) head() {
@@ -79,59 +91,81 @@ func (p *page) head() {
 	p.line("")
 }
 
+// tally counts the verdicts on claims.
+type tally struct{ shows, not, cannot int }
+
+func (t *tally) add(c *Claim) {
+	switch c.verdict() {
+	case shows:
+		t.shows++
+	case showsNot:
+		t.not++
+	default:
+		t.cannot++
+	}
+}
+
+func (t tally) String() string {
+	return fmt.Sprintf("%d show, %d do not show, %d cannot be compared", t.shows, t.not, t.cannot)
+}
+
+// judge works out what an entry's claims come to.
+func (e *Entry) judge(r *Result) []Claim {
+	if e.Judge == nil || r == nil {
+		return nil
+	}
+	theirs := &Table{}
+	if len(e.Theirs) > 0 {
+		theirs = &e.Theirs[0]
+	}
+	return e.Judge(r, theirs)
+}
+
 // claims sums up what the papers show with numbers, and what shows here.
 func (p *page) claims() {
 	var rows [][]string
-	held, all := 0, 0
+	var all tally
+	each := map[string]*tally{}
 	for _, paper := range papers() {
+		each[paper.Key] = &tally{}
 		for i := range paper.Entries {
-			key := paper.key(&paper.Entries[i])
-			r := p.kept.of[key]
-			if r == nil {
-				continue
-			}
-			for _, c := range r.Claims {
-				all++
-				if c.Holds {
-					held++
-				}
-				rows = append(rows, []string{key, c.Says, c.Paper, c.ours(), c.verdict()})
+			e := &paper.Entries[i]
+			for _, c := range e.judge(p.kept.of[paper.key(e)]) {
+				all.add(&c)
+				each[paper.Key].add(&c)
+				rows = append(rows, []string{paper.key(e), c.Says, c.Paper, c.ours(), c.verdict(), c.why()})
 			}
 		}
 	}
-	if all == 0 {
+	if len(rows) == 0 {
 		return
 	}
-	p.line("## What the papers claim, and whether it shows here\n\n%d of %d show.\n", held, all)
-	p.table(&Table{Head: []string{"where", "what the paper shows", "there", "here", "shows"}, Rows: rows})
-}
-
-func (c *Claim) ours() string {
-	if c.Missing != "" {
-		return "not measured: " + c.Missing
+	p.line("## What the papers claim, and whether it shows here\n\nOf %d claims %s.\n", len(rows), all)
+	for _, paper := range papers() {
+		p.line("- **%s**: %s.", paper.Key, each[paper.Key])
 	}
-	return strings.TrimSpace(digits(c.Value) + " " + c.Unit)
-}
-
-func (c *Claim) verdict() string {
-	if c.Holds {
-		return "yes"
-	}
-	return "**no** (" + c.Want + ")"
+	p.line("")
+	p.table(&Table{Head: []string{"where", "what the paper shows", "there", "here", "shows", "wanted"}, Rows: rows})
 }
 
 // duels sums up where the default engine is faster than the papers' methods.
 func (p *page) duels() {
 	var all []Duel
-	p.line("## The default engine against each paper's method\n\nMeans over the same motions, in the same run; of a paper's method in several forms, the one that does best.\n")
+	var left leftOut
+	p.line("## The default engine against each paper's method\n\nOf the same work in the same run, one duel for each workload and kind of work. A paper's method enters in the form that does best.\n")
 	for _, paper := range papers() {
-		var of []Duel
+		var samples []Sample
 		for i := range paper.Entries {
 			if r := p.kept.of[paper.key(&paper.Entries[i])]; r != nil {
-				of = append(of, r.Duels...)
+				samples = append(samples, r.Samples...)
 			}
 		}
+		of, out := counting(samples)
+		left.add(out)
 		if len(of) > 0 {
+			for i := range of {
+				of[i].Differs = strings.TrimPrefix(of[i].Differs+"; "+paper.Apart, "; ")
+			}
 			p.line("- **%s** (`%s`): %s", paper.Key, paper.Method, judged(of))
 			all = append(all, of...)
 		}
@@ -141,36 +175,14 @@ func (p *page) duels() {
 		return
 	}
 	p.line("- **all**: %s\n", judged(all))
+	p.line("Not counted are %d rows that repeat a workload or sweep a parameter (of them the one counts in which the paper's method does best), and %d with fewer than %d pieces of work that both decided.\n", left.repeated, left.few, fewest)
+	p.table(duelTable(all))
 	var agreed agreement
 	for _, r := range p.kept.of {
 		agreed.add(r.Agreed)
 	}
 	p.line("The methods that prove were held against each other on all of these motions: %s. A disagreement is a witness within the clearance at a time that\n"+
 		"another method proved free; a tie is one that is a little farther apart, within the tolerance of a contact.\n", agreed)
-}
-
-// judged says in how many of the duels the default engine is faster, and names those
-// where it is not.
-func judged(of []Duel) string {
-	var slower []string
-	faster := 0
-	var ratios []float64
-	for i := range of {
-		d := &of[i]
-		ratios = append(ratios, d.Ratio())
-		if d.Ratio() > 1 {
-			faster++
-			continue
-		}
-		slower = append(slower, fmt.Sprintf("%s against %s (%s times its time, n = %d)", d.What, d.Method, digits(1/d.Ratio()), d.N))
-	}
-	slices.Sort(ratios)
-	s := fmt.Sprintf("the default engine is faster in %d of %d: the other method takes %s to %s times its time, %s in the median.",
-		faster, len(of), digits(ratios[0]), digits(ratios[len(ratios)-1]), digits(ratios[len(ratios)/2]))
-	if len(slower) == 0 {
-		return s
-	}
-	return s + " **It is not faster on:** " + strings.Join(slower, "; ") + "."
 }
 
 func (p *page) paper(of *Paper) {
@@ -243,8 +255,10 @@ func (p *page) ours(e *Entry, r *Result) {
 	for _, c := range r.Charts {
 		p.line("![%s](papers/%s.svg)\n", c.Title, c.Name)
 	}
-	for _, c := range r.Claims {
-		p.line("- %s: there %s, here %s; %s.", c.Says, c.Paper, c.ours(), map[bool]string{true: "shows", false: "**does not show** (" + c.Want + ")"}[c.Holds])
+	claims := e.judge(r)
+	for i := range claims {
+		c := &claims[i]
+		p.line("- %s: there %s, here %s; %s (%s).", c.Says, c.Paper, c.ours(), map[string]string{shows: "shows", showsNot: "**does not show**", cannot: cannot}[c.verdict()], c.why())
 	}
 	for _, n := range r.Notes {
 		p.line("- %s.", strings.TrimSuffix(n, "."))
@@ -252,11 +266,11 @@ func (p *page) ours(e *Entry, r *Result) {
 	if r.Agreed.Answers > 0 {
 		p.line("- %s.", r.Agreed)
 	}
-	if len(r.Duels) > 0 {
-		p.line("- Of the means above, %s", judged(r.Duels))
-	}
-	if len(r.Claims)+len(r.Notes)+len(r.Duels)+r.Agreed.Answers > 0 {
+	if len(claims)+len(r.Notes)+r.Agreed.Answers > 0 {
 		p.line("")
+	}
+	if t := timesTable(r.Samples); len(t.Rows) > 0 {
+		p.table(t)
 	}
 }
 

@@ -9,12 +9,13 @@ func rklm04() *Paper {
 		Cite:    "Redon, Kim, Lin, Manocha: Fast Continuous Collision Detection for Articulated Models, 2004",
 		Machine: "one 2.4 GHz Pentium PC with 1 Gbyte of RAM, swept volumes culled on an NVIDIA GeForce FX 5800",
 		Method:  "internal/engine/articulate",
+		Apart:   "models made here; swept volumes culled on the processor, not by graphics hardware",
 		Entries: []Entry{
 			{
 				Name: "figure1", Title: "Two poses of a robot among pipes, the motion between, the first contact", Where: "section 1",
 				Says:   "a Puma of 800 triangles and 7 links, pipes of 38,000 triangles; the average time of a continuous overlap test of two OBBs, bounds known, is about one microsecond (section 6)",
 				Differ: "The point of the picture is measured: how many motions that touch are free at both ends, where a discrete test looks.",
-				Run:    throughPipes,
+				Run:    throughPipes, Judge: judgeEnds,
 			},
 			{Name: "figure2", Title: "A link in the frame of its parent", Where: "section 3", Lost: picture, Why: "a drawing of the notation"},
 			{Name: "figure3", Title: "The pipeline", Where: "section 3.5", Lost: picture, Why: "a drawing of the stages; Table 2 switches them off one by one"},
@@ -27,7 +28,7 @@ func rklm04() *Paper {
 			{
 				Name: "figure6", Title: "Culling by swept volumes", Where: "section 5.1", Lost: picture,
 				Differ: "What the two culling stages leave is counted, by the size of the motion.",
-				Run:    culledByStages,
+				Run:    culledByStages, Judge: judgeSwept,
 			},
 			{
 				Name: "figure7", Title: "The Puma in the auxiliary machine room", Where: "section 6",
@@ -43,7 +44,7 @@ func rklm04() *Paper {
 15° | 0.0018 | 0.0015 | 22.1523 | 3.9728 | 30.5652 | 5.4548 | 52.7193 | 9.4291
 30° | 0.0018 | 0.0013 | 18.6973 | 4.4477 | 85.4134 | 18.7761 | 104.1125 | 23.2251`)},
 				Differ: "Stage 2 is done on the processor here. Every joint turns by up to θmax, drawn evenly; COL means that the default engine found a contact.",
-				Run:    pipes,
+				Run:    pipes, Judge: judgePipes,
 			},
 			{
 				Name: "table2", Title: "The Puma in a machine room: what each stage is worth", Where: "section 6",
@@ -63,7 +64,7 @@ func rklm04() *Paper {
 60° | 3 | - | - | - | - | 649.48 | 107.29 | 649.48 | 107.29`)},
 				Lost:   "why some totals without collision are less than their stages' sum (19.04 against 20.93, 1.24 against 2.12): a stage's mean seems to be over the motions that reach it; and why one is more (115.40 against 43.76)",
 				Differ: "As in Table 1. Stage times are means over all motions here, so that they add up.",
-				Run:    machineRoom,
+				Run:    machineRoom, Judge: judgeStages,
 			},
 		},
 	}

@@ -48,25 +48,34 @@ func (s *stageTimes) cells() []string {
 	return out
 }
 
-// byStage times the stages of a method on each kind of motion, once for each motion.
-func (b *Bench) byStage(w *generated, c *contest, o articulate.Options) (touch, free stageTimes, left culledStages, err error) {
+// byStage times the stages of a method on each motion, once. Motions that are not
+// decided in their time are left out of the sums by kind.
+func (b *Bench) byStage(w *generated, c *contest, o articulate.Options, row string) (touch, free stageTimes, each Sample, err error) {
 	o.Timed = true
 	worker, err := w.articulated(o)
 	if err != nil {
-		return touch, free, left, err
+		return touch, free, each, err
 	}
+	each = Sample{Row: row, Workload: w.of.Name, Work: "stages", Series: []Times{{Method: "stage 1"}, {Method: "stage 2"}, {Method: "stage 3"}}}
 	i := 0
-	err = b.survey(c.motions, w.of.Ask, w.by("ARTICULATE", worker, nil), func(*motion.Verdict) {
+	err = b.survey(c.motions, w.of.Ask, w.by("ARTICULATE", worker, nil), func(v *motion.Verdict) {
 		s := worker.Stats()
+		took := [3]float64{micros(s.DynamicBVH), micros(s.SweptVolume), micros(s.OBBTrees + s.Solver)}
+		each.Kinds += string(letterOf[c.truth(i)])
+		for k := range each.Series {
+			t := &each.Series[k]
+			t.Role, t.Said, t.Us = stage, t.Said+string(letterOf[v.Status]), append(t.Us, took[k])
+		}
 		to := &free
 		if c.truth(i) == motion.Contact {
 			to = &touch
 		}
+		if c.decided(i) && v.Status != motion.Undecided {
+			to.first, to.second, to.third, to.n = to.first+took[0], to.second+took[1], to.third+took[2], to.n+1
+		}
 		i++
-		to.first, to.second, to.third, to.n = to.first+micros(s.DynamicBVH), to.second+micros(s.SweptVolume), to.third+micros(s.OBBTrees+s.Solver), to.n+1
-		left.add(&s)
 	})
-	return touch, free, left, err
+	return touch, free, each, err
 }
 
 // culledStages counts the pairs of elements that went into the culling stages and that
@@ -90,7 +99,7 @@ func stageHead(first ...string) []string {
 
 // stageRow is a row of them: times of stages, of the whole, and of the default engine.
 func stageRow(first []any, c *contest, method int, touch, free *stageTimes) []any {
-	row := append(first, len(c.motions), c.count(motion.Contact))
+	row := append(first, c.n(), c.count(motion.Contact))
 	a, b := touch.cells(), free.cells()
 	for i := range a {
 		row = append(row, a[i], b[i])
@@ -119,39 +128,31 @@ func pipes(b *Bench) (*Result, error) {
 	t := Table{Title: "mean, ms", Head: stageHead("θmax")}
 	r := &Result{Setup: []string{w.sized(), "Rows in one step go through stage 3 once for the whole motion, as the paper prints it; the others halve a motion that is too long for the overlap tests, which departs from it."}}
 	var all agreement
-	var third, first, once []float64
 	for _, s := range w.of.Sets {
-		c, err := b.hold(s.Motions, w.of.Ask, w.by("ARTICULATE", worker, nil), w.by("ARTICULATE in one step", printed, nil), w.byDefault())
+		c, err := b.hold(s.Motions, w.of.Ask, w.by("ARTICULATE", worker, nil), w.by(oneStep, printed, nil), w.byDefault())
 		if err != nil {
 			return nil, err
 		}
-		touch, free, _, err := b.byStage(w, c, asPrinted)
+		touch, free, each, err := b.byStage(w, c, asPrinted, s.Name+", one step")
 		if err != nil {
 			return nil, err
 		}
-		once = append(once, (touch.third+free.third)/float64(touch.n+free.n))
+		r.Samples = append(r.Samples, each)
 		t.add(stageRow([]any{s.Name + ", one step"}, c, 1, &touch, &free)...)
-		if touch, free, _, err = b.byStage(w, c, articulate.Options{}); err != nil {
+		if touch, free, each, err = b.byStage(w, c, articulate.Options{}, s.Name); err != nil {
 			return nil, err
 		}
+		r.Samples = append(r.Samples, each, c.sample("pipes, "+s.Name, w.of.Name))
 		t.add(stageRow([]any{s.Name}, c, 0, &touch, &free)...)
-		sum := float64(touch.n + free.n)
-		first = append(first, (touch.first+free.first)/sum)
-		third = append(third, (touch.third+free.third)/sum)
-		r.Duels = append(r.Duels, c.duels("pipes, "+s.Name)...)
 		r.Notes = append(r.Notes, c.undecidedNotes("pipes, "+s.Name)...)
 		all.add(c.agree(0))
 	}
-	last := len(third) - 1
-	theirs := b.theirs()
 	r.Tables, r.Agreed = []Table{t}, all
-	r.Claims = []Claim{
-		moreThan("stage 3 grows with the motion: its time at the largest by that at the smallest θmax", digits(theirs.value(3, "stage 3 COL")/theirs.value(0, "stage 3 COL"))+" times (COL)", third[last]/third[0], 1, "times"),
-		moreThan("the same in one step", digits(theirs.value(3, "stage 3 COL")/theirs.value(0, "stage 3 COL"))+" times (COL)", once[last]/once[0], 1, "times"),
-		atMost("stage 1 takes very little of the time (largest θmax)", percent(theirs.value(3, "stage 1 COL")/theirs.value(3, "total COL"))+" (COL)", 100*first[last]/(first[last]+third[last]), 50, "% of stages 1 and 3"),
-	}
 	return r, nil
 }
+
+// oneStep names the method with its last stage as the paper prints it.
+const oneStep = "ARTICULATE in one step"
 
 // asPrinted is stage 3 as the paper prints it.
 var asPrinted = articulate.Options{OneStep: true}
@@ -177,7 +178,6 @@ func machineRoom(b *Bench) (*Result, error) {
 	t := Table{Title: "mean, ms", Head: stageHead("θmax", "stages")}
 	r := &Result{Setup: []string{w.sized()}}
 	var all agreement
-	var totals []stageTotals
 	for _, s := range w.of.Sets {
 		name := "machine room, " + s.Name
 		some, err := b.stages(w, s, &t, b.limits(), []int{0, 1, 2}, []int{0, 1, 2})
@@ -188,18 +188,13 @@ func machineRoom(b *Bench) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		totals = append(totals, stageTotals{
-			all: some.mean(0), noSwept: some.mean(1), noBoxes: some.mean(2),
-			none: few.mean(2) / min(few.mean(0), few.mean(1)),
-		})
-		r.Duels = append(r.Duels, some.duels(name)...)
+		r.Samples = append(r.Samples, some.sample(name, w.of.Name), few.sample(name+", with stage 3 alone", w.of.Name))
 		for _, c := range []*contest{some, few} {
 			r.Notes = append(r.Notes, c.undecidedNotes(name)...)
 			all.add(c.agree(0))
 		}
 	}
 	r.Tables, r.Agreed = []Table{t}, all
-	r.Claims = b.worthOfStages(totals)
 	return r, nil
 }
 
@@ -219,37 +214,13 @@ func (b *Bench) stages(w *generated, s workload.Set, t *Table, within limits, se
 		return nil, err
 	}
 	for _, k := range rows {
-		touch, free, _, err := b.byStage(w, c, stageSets[k].o)
+		touch, free, _, err := b.byStage(w, c, stageSets[k].o, s.Name)
 		if err != nil {
 			return nil, err
 		}
 		t.add(stageRow([]any{s.Name, stageSets[k].name}, c, slices.Index(sets, k), &touch, &free)...)
 	}
 	return c, nil
-}
-
-// stageTotals are mean times of sets of stages on the same motions, in µs; none is that
-// of stage 3 alone by the least of those that cull.
-type stageTotals struct{ all, noSwept, noBoxes, none float64 }
-
-// worthOfStages says what each stage saves, as RKLM04's Table 2 shows it.
-func (b *Bench) worthOfStages(totals []stageTotals) []Claim {
-	theirs := b.theirs()
-	var out []Claim
-	for i := range totals {
-		name := theirs.Rows[4*i][0]
-		of := func(set int) float64 { return theirs.value(4*i+set, "total COL") }
-		out = append(out,
-			moreThan("stage 1 is worth its while, θmax "+name+": time of 2+3 by that of 1+2+3", digits(of(2)/of(0))+" times (COL)", totals[i].noBoxes/totals[i].all, 1, "times"),
-			moreThan("culling is worth its while, θmax "+name+": time of 3 alone by the least of 1+2+3 and 1+3", digits(of(3)/min(of(0), of(1)))+" times (COL)", totals[i].none, 1, "times"))
-	}
-	if last := len(totals) - 1; last >= 2 {
-		gain := func(x stageTotals) float64 { return x.noSwept / x.all }
-		of := func(i int) float64 { return theirs.value(4*i+1, "total COL") / theirs.value(4*i, "total COL") }
-		out = append(out, moreThan("stage 2 gets useful where motions get large: time of 1+3 by that of 1+2+3, at the largest by that at the smallest θmax",
-			digits(of(2)/of(0))+" times (COL)", gain(totals[last])/gain(totals[0]), 1, "times"))
-	}
-	return out
 }
 
 // throughPipes is RKLM04, Figure 1: what a test of both ends misses.
@@ -296,7 +267,7 @@ func throughPipes(b *Bench) (*Result, error) {
 	return &Result{
 		Setup: []string{w.sized()}, Tables: []Table{t},
 		Notes:  []string{fmt.Sprintf("a continuous overlap test of two OBBs took %s µs here, the descent of the trees and the bounds of matrices included", digits(test))},
-		Claims: []Claim{moreThan("a test at discrete times misses contacts that the continuous one finds: motions that touch and are free at both ends", "not available in the text", 100*float64(missed)/float64(touch), 0, "% of those that touch")},
+		Values: values{"touch": float64(touch), "missed": float64(missed)},
 	}, nil
 }
 
@@ -353,7 +324,7 @@ func (w *work) boxOf(body int) float64 {
 // culledByStages is RKLM04, Figure 6: what the culling stages leave.
 func culledByStages(b *Bench) (*Result, error) {
 	t := Table{Title: "Pairs of elements, means of all motions; an interval of time that is given up for its halves counts with them", Head: []string{"scene", "θmax", "n", "into stage 1", "culled", "into stage 2", "culled", "left for stage 3", "default engine: proofs tried"}}
-	var last float64
+	culled := values{}
 	for _, name := range []string{pipesWorkload, roomWorkload} {
 		w, err := b.workload(name)
 		if err != nil {
@@ -377,11 +348,9 @@ func culledByStages(b *Bench) (*Result, error) {
 				return nil, err
 			}
 			n := float64(len(motions))
-			last = 100 * left.rate(1)
+			culled[name+" "+s.Name] = 100 * left.rate(1)
 			t.add(name, s.Name, len(motions), float64(left.in[0])/n, percent(left.rate(0)), float64(left.in[1])/n, percent(left.rate(1)), float64(left.in[1]-left.out[1])/n, proofs)
 		}
 	}
-	return &Result{Tables: []Table{t}, Claims: []Claim{
-		moreThan(fmt.Sprintf("swept volumes cull even very large motions (%s, the largest θmax): of the pairs that stage 1 leaves", roomWorkload), "not available in the text", last, 0, "%"),
-	}}, nil
+	return &Result{Tables: []Table{t}, Values: culled}, nil
 }

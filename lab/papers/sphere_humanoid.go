@@ -3,7 +3,10 @@ package papers
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -20,6 +23,7 @@ type humanoid struct {
 	self     [][2]int32                    // pairs of elements
 	kitchen  [][2]int32
 	aboutAll string
+	hulls    *romtree.RangeOfMotion
 }
 
 // places are the two questions: alone and in the kitchen.
@@ -117,55 +121,105 @@ func (h *humanoid) placed(kind string, q []float64) []spheretree.Placed {
 
 // asked is what a walk of queries took and found.
 type asked struct {
-	ms       float64 // a query
+	us       micro   // each query
 	distance float64 // mean of the upper bounds found
 	found    int
-	work     spheretree.Work
 }
 
+// ms is the mean of the queries.
+func (o *asked) ms() float64 { return mean(o.us) / 1000 }
+
 // ask asks along the whole walk, poses not counted.
-func (b *Bench) ask(h *humanoid, kind string, p place, q spheretree.Query, r *spheretree.Ranking) asked {
+func (b *Bench) ask(h *humanoid, kind string, q spheretree.Query, r *spheretree.Ranking) asked {
 	var where [][]spheretree.Placed
 	for _, c := range h.queries {
 		where = append(where, h.placed(kind, c))
 	}
 	var o asked
-	took := b.median(func() {
-		o.distance, o.found, o.work = 0, 0, spheretree.Work{}
-		for _, trees := range where {
-			i, got := r.Closest(trees, q)
-			o.work.Add(got.Work)
-			if i >= 0 {
-				o.found++
-				o.distance += got.Upper
-			}
+	found := make([]float64, len(where))
+	o.us = b.perPiece(len(where), func(i int) {
+		k, got := r.Closest(where[i], q)
+		found[i] = math.NaN()
+		if k >= 0 {
+			found[i] = got.Upper
 		}
 	})
-	o.ms = micros(took) / 1000 / float64(len(where))
+	for _, d := range found {
+		if !math.IsNaN(d) {
+			o.found, o.distance = o.found+1, o.distance+d
+		}
+	}
 	o.distance /= float64(max(o.found, 1))
 	return o
 }
 
-// byGauge is the default engine's distance along the same walk: ms a query.
-func (b *Bench) byGauge(h *humanoid, p place, q motion.DistanceQuery) (float64, error) {
+// byGauge is the default engine's distance along the same walk.
+func (b *Bench) byGauge(h *humanoid, p place, q motion.DistanceQuery) (micro, error) {
 	q.NoSelf, q.NoWorld = p.name != "alone", p.name == "alone"
 	g, err := h.checker.DistanceTracker(q)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	took := b.median(func() {
-		for _, c := range h.queries {
-			if _, e := g.Distance(b.ctx, c); e != nil {
-				err = e
-			}
+	us := b.perPiece(len(h.queries), func(i int) {
+		if _, e := g.Distance(b.ctx, h.queries[i]); e != nil {
+			err = e
 		}
 	})
-	return micros(took) / 1000 / float64(len(h.queries)), err
+	return us, err
+}
+
+// bySteps is the paper's method in the form that does best here: range-of-motion hulls
+// above the shapes' hulls, alone in three steps and in the kitchen against the world's
+// tree. It has no minimum distance.
+func (b *Bench) bySteps(h *humanoid, p place, q romtree.Question) (us micro, err error) {
+	rom := h.rom()
+	ctx := context.Background()
+	if p.name == "alone" {
+		s := romtree.NewSelfQuery(h.model, rom, nil)
+		us = b.perPiece(len(h.queries), func(i int) {
+			if _, e := s.Distance(ctx, h.queries[i], q); e != nil {
+				err = e
+			}
+		})
+		return us, err
+	}
+	s := romtree.NewWorldQuery(h.model, rom)
+	us = b.perPiece(len(h.queries), func(i int) {
+		if _, e := s.Distance(ctx, h.queries[i], q); e != nil {
+			err = e
+		}
+	})
+	return us, err
+}
+
+// rom are the hulls of what the chains reach, made once.
+func (h *humanoid) rom() *romtree.RangeOfMotion {
+	if h.hulls == nil {
+		h.hulls = romtree.NewRangeOfMotion(h.model, romtree.LimitsBox(h.model.Tree, nil), romtree.RomOptions{})
+	}
+	return h.hulls
+}
+
+// threeStepsForm names it.
+const threeStepsForm = "range-of-motion hulls"
+
+// sample is a row of the humanoid's walk.
+func (h *humanoid) sample(row string, p place, series map[string]micro) Sample {
+	all := strings.Repeat("f", len(h.queries)) // every query is answered
+	s := Sample{Row: row, Workload: "sphere-kitchen, " + p.name, Work: "distance", Kinds: all}
+	for _, name := range slices.Sorted(maps.Keys(series)) {
+		role := ofPaper
+		if name == defaultEngine {
+			role = ofOurs
+		}
+		s.Series = append(s.Series, Times{Method: name, Role: role, Said: all, Us: series[name]})
+	}
+	return s
 }
 
 // cubesAndLimits measures SPHERE Figure 9.
 func cubesAndLimits(b *Bench) (*Result, error) {
-	t, chart, claims, err := cubes(b)
+	t, chart, vals, err := cubes(b)
 	if err != nil {
 		return nil, err
 	}
@@ -173,42 +227,40 @@ func cubesAndLimits(b *Bench) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Setup: []string{h.aboutAll}, Tables: []Table{t}, Charts: []Chart{chart}, Claims: claims}
+	r := &Result{Setup: []string{h.aboutAll}, Tables: []Table{t}, Charts: []Chart{chart}, Values: vals}
 	t = Table{Title: "(b) ms a query, by the maximum distance of interest", Head: []string{"maximum, m"}}
 	chart = Chart{Name: "sphere-figure9b", Title: "A humanoid: time by the maximum distance", X: "maximum, m", Y: "ms a query", LogX: true, LogY: true}
 	for _, p := range h.places() {
-		t.Head = append(t.Head, p.name+": compact", "greedy", "default engine", "found")
+		t.Head = append(t.Head, p.name+": compact", "greedy", threeStepsForm, "default engine", "found")
 		chart.Series = append(chart.Series, Series{Name: p.name + ", compact"}, Series{Name: p.name + ", greedy"})
 	}
-	var alone []float64
-	most := []float64{0.003, 0.01, 0.03, 0.1, 0.3, 1, 3}
-	for _, limit := range most {
+	for _, limit := range []float64{0.003, 0.01, 0.03, 0.1, 0.3, 1, 3} {
 		row := []any{digits(limit)}
 		for i, p := range h.places() {
 			var o asked
+			series := map[string]micro{}
 			for k, kind := range []string{compactTree, greedyTree} {
-				got := b.ask(h, kind, p, spheretree.Query{Max: limit}, spheretree.NewRanking(p.pairs))
+				got := b.ask(h, kind, spheretree.Query{Max: limit}, spheretree.NewRanking(p.pairs))
 				if k == 0 {
 					o = got
 				}
 				s := &chart.Series[2*i+k]
-				s.X, s.Y = append(s.X, limit), append(s.Y, got.ms)
-				row = append(row, got.ms)
+				s.X, s.Y = append(s.X, limit), append(s.Y, got.ms())
+				row = append(row, got.ms())
+				series[kind] = got.us
 			}
-			ours, err := b.byGauge(h, p, motion.DistanceQuery{DistanceRanges: motion.DistanceRanges{Max: limit}})
-			if err != nil {
+			if series[threeStepsForm], err = b.bySteps(h, p, romtree.Question{Max: limit}); err != nil {
 				return nil, err
 			}
-			row = append(row, ours, fmt.Sprintf("%d of %d", o.found, len(h.queries)))
-			if i == 0 {
-				alone = append(alone, o.ms)
+			if series[defaultEngine], err = b.byGauge(h, p, motion.DistanceQuery{DistanceRanges: motion.DistanceRanges{Max: limit}}); err != nil {
+				return nil, err
 			}
-			r.Duels = append(r.Duels, Duel{What: fmt.Sprintf("distance %s, maximum %s m", p.name, digits(limit)), Method: "compact sphere trees", Theirs: o.ms * 1000, Ours: ours * 1000, N: len(h.queries)})
+			row = append(row, mean(series[threeStepsForm])/1000, mean(series[defaultEngine])/1000, fmt.Sprintf("%d of %d", o.found, len(h.queries)))
+			r.Samples = append(r.Samples, h.sample(fmt.Sprintf("distance %s, maximum %s m", p.name, digits(limit)), p, series))
 		}
 		t.add(row...)
 	}
 	r.Tables, r.Charts = append(r.Tables, t), append(r.Charts, chart)
-	r.Claims = append(r.Claims, moreThan("a maximum below the distances helps: time at 3 m by that at 3 mm, alone", "not available in the text", alone[len(alone)-1]/alone[0], 1, "times"))
 	return r, nil
 }
 
@@ -219,11 +271,10 @@ func tolerances(b *Bench) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Setup: []string{h.aboutAll}}
-	kept := map[string][]asked{}
 	for _, p := range h.places() {
 		t := Table{
 			Title: fmt.Sprintf("%s: ms a query and the mean distance found, without a minimum distance and with one of 10 mm, at which the search ends", p.name),
-			Head:  []string{"α", "compact", "greedy", "default engine", "distance, m", "10 mm: compact", "greedy", "default engine", "distance, m"},
+			Head:  []string{"α", "compact", "greedy", threeStepsForm, "default engine", "distance, m", "10 mm: compact", "greedy", "default engine", "distance, m"},
 		}
 		name := map[string]string{"alone": "b", "in the kitchen": "a"}[p.name]
 		chart := Chart{Name: "sphere-figure10" + name, Title: "A humanoid " + p.name + ": time by the tolerance", X: "α", Y: "ms a query", Series: []Series{{Name: "compact"}, {Name: "greedy"}, {Name: "compact, minimum 10 mm"}, {Name: "greedy, minimum 10 mm"}}}
@@ -231,45 +282,39 @@ func tolerances(b *Bench) (*Result, error) {
 			row := []any{digits(alpha)}
 			for i, least := range []float64{0, 0.01} {
 				var o asked
+				series := map[string]micro{}
 				for k, kind := range []string{compactTree, greedyTree} {
-					got := b.ask(h, kind, p, spheretree.Query{Alpha: alpha, Min: least}, spheretree.NewRanking(p.pairs))
+					got := b.ask(h, kind, spheretree.Query{Alpha: alpha, Min: least}, spheretree.NewRanking(p.pairs))
 					if k == 0 {
 						o = got
 					}
 					s := &chart.Series[2*i+k]
-					s.X, s.Y = append(s.X, alpha), append(s.Y, got.ms)
-					row = append(row, got.ms)
+					s.X, s.Y = append(s.X, alpha), append(s.Y, got.ms())
+					row = append(row, got.ms())
+					series[kind] = got.us
 				}
-				ours, err := b.byGauge(h, p, motion.DistanceQuery{Relative: alpha, DistanceRanges: motion.DistanceRanges{Min: least}})
-				if err != nil {
+				if least == 0 {
+					if series[threeStepsForm], err = b.bySteps(h, p, romtree.Question{Relative: alpha}); err != nil {
+						return nil, err
+					}
+					row = append(row, mean(series[threeStepsForm])/1000)
+				}
+				if series[defaultEngine], err = b.byGauge(h, p, motion.DistanceQuery{Relative: alpha, DistanceRanges: motion.DistanceRanges{Min: least}}); err != nil {
 					return nil, err
 				}
-				row = append(row, ours, o.distance)
-				r.Duels = append(r.Duels, Duel{What: fmt.Sprintf("distance %s, α = %g, minimum %g m", p.name, alpha, least), Method: "compact sphere trees", Theirs: o.ms * 1000, Ours: ours * 1000, N: len(h.queries)})
-				if i == 0 {
-					kept[p.name] = append(kept[p.name], o)
-				}
+				row = append(row, mean(series[defaultEngine])/1000, o.distance)
+				r.Samples = append(r.Samples, h.sample(fmt.Sprintf("distance %s, α = %g, minimum %g m", p.name, alpha, least), p, series))
 			}
 			t.add(row...)
 		}
 		r.Tables, r.Charts = append(r.Tables, t), append(r.Charts, chart)
 	}
-	gain := func(name string) float64 { return kept[name][0].ms / kept[name][4].ms }
-	r.Claims = append(r.Claims,
-		moreThan("a tolerance of 0.5 is faster, alone", "not available in the text", gain("alone"), 1, "times"),
-		moreThan("and in the kitchen", "not available in the text", gain("in the kitchen"), 1, "times"),
-		moreThan("it helps more alone than in the kitchen", "not available in the text", gain("alone")/gain("in the kitchen"), 1, "times"),
-	)
-	r.Claims = append(r.Claims, b.cachedCentres(h))
+	alone := h.places()[0]
+	r.Samples = append(r.Samples, h.sample("cached centres", alone, map[string]micro{
+		"with cached centres":    b.ask(h, compactTree, spheretree.Query{}, spheretree.NewRanking(alone.pairs)).us,
+		"without cached centres": b.ask(h, compactTree, spheretree.Query{}, spheretree.NewRanking(alone.pairs).Without(false, true)).us,
+	}))
 	return r, nil
-}
-
-// cachedCentres measures what caching a ball's centre saves, alone.
-func (b *Bench) cachedCentres(h *humanoid) Claim {
-	p := h.places()[0]
-	with := b.ask(h, compactTree, p, spheretree.Query{}, spheretree.NewRanking(p.pairs))
-	without := b.ask(h, compactTree, p, spheretree.Query{}, spheretree.NewRanking(p.pairs).Without(false, true))
-	return moreThan("cached centres save time, alone, α = 0", "approximately 30%", 100*(1-with.ms/without.ms), 0, "%")
 }
 
 // threeSteps runs the self-collision of SPHERE, section IV (Figure 6).
@@ -279,10 +324,12 @@ func threeSteps(b *Bench) (*Result, error) {
 		return nil, err
 	}
 	box := romtree.LimitsBox(h.model.Tree, nil)
-	rom := romtree.NewRangeOfMotion(h.model, box, romtree.RomOptions{})
+	rom := h.rom()
 	tables := romtree.NewTables(h.model, box, nil, romtree.RomOptions{})
 	t := Table{Head: []string{"three steps", "pairs of balls", "left out by tables", "by balls", "pairs of shapes opened", "measured", "µs a query"}}
-	var opened float64
+	series := map[string]micro{}
+	r := &Result{Setup: []string{h.aboutAll, "Means a query for the smallest distance of the robot to itself."}, Values: values{}}
+	n := float64(len(h.queries))
 	for _, v := range []struct {
 		name   string
 		tables *romtree.Tables
@@ -292,30 +339,31 @@ func threeSteps(b *Bench) (*Result, error) {
 		{"without", nil, romtree.Question{}},
 	} {
 		s := romtree.NewSelfQuery(h.model, rom, v.tables)
-		var sum romtree.SelfWork
-		took := b.median(func() {
-			sum = romtree.SelfWork{}
-			for _, q := range h.queries {
-				d, e := s.Distance(context.Background(), q, v.q)
-				if e != nil {
-					err = e
-				}
-				w := d.Work
-				sum.Balls, sum.ByTable, sum.ByBall = sum.Balls+w.Balls, sum.ByTable+w.ByTable, sum.ByBall+w.ByBall
-				sum.Hulls, sum.Measured = sum.Hulls+w.Hulls, sum.Measured+w.Measured
+		work := make([]romtree.SelfWork, len(h.queries))
+		us := b.perPiece(len(h.queries), func(i int) {
+			d, e := s.Distance(context.Background(), h.queries[i], v.q)
+			if e != nil {
+				err = e
 			}
+			work[i] = d.Work
 		})
 		if err != nil {
 			return nil, err
 		}
-		n := float64(len(h.queries))
-		if v.tables != nil {
-			opened = float64(sum.Hulls) / n
+		var sum romtree.SelfWork
+		for _, w := range work {
+			sum.Balls, sum.ByTable, sum.ByBall = sum.Balls+w.Balls, sum.ByTable+w.ByTable, sum.ByBall+w.ByBall
+			sum.Hulls, sum.Measured = sum.Hulls+w.Hulls, sum.Measured+w.Measured
 		}
-		t.add(v.name, float64(sum.Balls)/n, float64(sum.ByTable)/n, float64(sum.ByBall)/n, float64(sum.Hulls)/n, float64(sum.Measured)/n, micros(took)/n)
+		series["three steps "+v.name] = us
+		r.Values["opened "+v.name] = float64(sum.Hulls) / n
+		t.add(v.name, float64(sum.Balls)/n, float64(sum.ByTable)/n, float64(sum.ByBall)/n, float64(sum.Hulls)/n, float64(sum.Measured)/n, mean(us))
 	}
-	return &Result{
-		Setup: []string{h.aboutAll, "Means a query for the smallest distance of the robot to itself."}, Tables: []Table{t},
-		Claims: []Claim{moreThan("the steps spare pairs of shapes: those left unopened", "not available in the text", 100*(1-opened/float64(len(h.self))), 0, "% of all")},
-	}, nil
+	r.Values["pairs"] = float64(len(h.self))
+	if series[defaultEngine], err = b.byGauge(h, h.places()[0], motion.DistanceQuery{}); err != nil {
+		return nil, err
+	}
+	t.add("the default engine, all pairs", "-", "-", "-", "-", "-", mean(series[defaultEngine]))
+	r.Tables, r.Samples = []Table{t}, []Sample{h.sample("three steps alone", h.places()[0], series)}
+	return r, nil
 }

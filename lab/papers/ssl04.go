@@ -14,11 +14,12 @@ func ssl04() *Paper {
 		Cite:    "Schwarzer, Saha, Latombe: Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments",
 		Machine: "a 1GHz Pentium III PC with 1GB RAM",
 		Method:  "internal/engine/bisect",
+		Apart:   "models made here, in metres; one problem for each planner's row; walks of 200 segments (paper: 4,208 to 47,744)",
 		Roman:   true,
 		Entries: []Entry{
 			{Name: "figure1", Title: "Two skinny arms in three rings; a robot with an arc welding gun", Where: "section I", Says: "20 joints and 320 triangles an arm, tori of 6,000 triangles; gun and IRB 2400 of 3,500 triangles", Why: "pictures of workloads of the tables"},
 			{Name: "figure2", Title: "ADAPTIVE-BISECTION", Where: "section II-B", Lost: algorithm, Why: "an algorithm; internal/engine/bisect has it"},
-			{Name: "figure3", Title: "Covering strategies", Where: "section II-E", Lost: "how much they gain", Says: "the gains over bisection are small", Differ: "The strategies are run.", Run: coverings},
+			{Name: "figure3", Title: "Covering strategies", Where: "section II-E", Lost: "how much they gain", Says: "the gains over bisection are small", Differ: "The strategies are run.", Run: coverings, Judge: judgeCoverings},
 			{Name: "figure4", Title: "GREEDY-DIST", Where: "section III-B", Lost: algorithm, Why: "an algorithm; Table I measures it"},
 			{Name: "figure5", Title: "A bad case of GREEDY-DIST", Where: "section III-C", Lost: picture, Why: "a drawing"},
 			{Name: "figure6", Title: "A planar linkage", Where: "section IV-A", Lost: picture, Why: "a drawing of the example of the bound"},
@@ -28,12 +29,12 @@ func ssl04() *Paper {
 				Name: "figure9", Title: "Quality of the bounds of lengths", Where: "section IV-D", Lost: "the histograms: pictures",
 				Says:   "more than 80% of the bounds of both robots are within 5 times the length of a random point's curve; those of the 20-joint arm are mostly below 15 times; 99% of the results are shown",
 				Differ: "The length is that of a random point of each link too, by 64 steps.",
-				Run:    qualityOfBounds,
+				Run:    qualityOfBounds, Judge: judgeBounds,
 			},
 			{Name: "figure10", Title: "The reference links", Where: "section V-A", Lost: picture, Why: "a picture for Table II"},
 			{Name: "figure11", Title: "Robots at cages, an arm in a lattice", Where: "section V-A", Says: "a: IRB 2400 of 2,991 triangles, cage of 432; b: F 200 with gun of 2,502, cage of 432; c: 20-joint arm of 320, lattice of 384", Why: "pictures of workloads of the tables"},
 			{Name: "figure12", Title: "A machine tool, a workshop, six robots at a car body", Where: "section V-A", Says: "a: F 200 with gun of 2,502 triangles, machine tool of 34,171; b: IRB 2400 of 5,450, workshop of 74,681; c: six IRB 2400 of 3,594 each, car body of 19,668; d: six F 200 of 2,502 each, car body of 4,016", Why: "pictures of workloads of the tables"},
-			{Name: "figure13", Title: "Where a fixed resolution looks along a path", Where: "section V-C", Lost: picture, Says: "at a resolution of 0.005 the tip's steps are longer than 0.005 units: to sample its curve so finely takes a considerably smaller resolution", Differ: "The longest step of the tip at the resolution of Table VI is measured. The metric is that of joint angles in rad; how the paper weighs joints is not told.", Run: stepsOfTheTip},
+			{Name: "figure13", Title: "Where a fixed resolution looks along a path", Where: "section V-C", Lost: picture, Says: "at a resolution of 0.005 the tip's steps are longer than 0.005 units: to sample its curve so finely takes a considerably smaller resolution", Differ: "The longest step of the tip at the resolution of Table VI is measured. The metric is that of joint angles in rad; how the paper weighs joints is not told.", Run: stepsOfTheTip, Judge: judgeTip},
 			{Name: "figure14", Title: "Three bad cases", Where: "section V-F", Says: "a robot of 2,502 triangles, its end-effector of 1,080, a floor or a box's face of 8,000", Why: "pictures for Tables VIII to X"},
 			{Name: "figure15", Title: "REFINED-ADAPTIVE-BISECTION", Where: "section VI", Lost: algorithm, Why: "an algorithm; Table XI measures it"},
 			{Name: "figure16", Title: "Finding elements for the queue", Where: "section VI", Lost: algorithm, Why: "an algorithm; Table XI measures it"},
@@ -48,7 +49,7 @@ figure | queries | COLL-CHECKER | GREEDY-DIST | EXACT-DIST | APPROX-DIST | ρ of
 12b | 22,000 | 42 / 0.9 | 46 / 1.0 | 819 / 125 | 129 / 5.4 | 0.51 | 0.58
 12c | 18,000 | 25 / 1.3 | 26 / 1.4 | 1,248 / 128 | 111 / 3.2 | 0.57 | 0.62
 12d | 21,000 | 2.6 / 0.1 | 3.9 / 0.2 | 703 / 170 | 74 / 16 | 0.58 | 0.58`)},
-				Run: waysToMeasure,
+				Run: waysToMeasure, Judge: judgeWays,
 			},
 			{
 				Name: "table2", Title: "Lengths of reference links", Where: "section V-A",
@@ -69,7 +70,7 @@ figure | fixed, ε = 0: ms | volumes | triangles | adaptive, δ = 0: ms | volume
 12c | 3.11 | 2,866 | 13.1 | 2.44 | 686 | 12.1 | 2.23 | 610 | 12.7
 12d | 1.14 | 999 | 16.3 | 1.93 | 609 | 19.5 | 1.71 | 528 | 21.6`)},
 				Lost: letters,
-				Run:  collidingSegments,
+				Run:  collidingSegments, Judge: judgeSegments("colliding", "1e-06"),
 			},
 			{
 				Name: "table4", Title: "SBL with a fixed resolution ε: the first that gave N runs in a row without a colliding path", Where: "section V-D",
@@ -82,7 +83,7 @@ figure | N = 50: ε | s | N = 100: ε | s
 12c | 0.00694 | 2.72 | 0.00279 | 3.82
 12d | 0.01200 | 0.67 | 0.00833 | 0.92`)},
 				Lost: letters,
-				Run:  plannersFixed,
+				Run:  plannersFixed, Judge: judgePlanners,
 			},
 			{
 				Name: "table5", Title: "A-SBL by δ: mean time", Where: "section V-D",
@@ -95,7 +96,7 @@ figure | δ = .01 | .005 | .001 | .0005 | .0001 | .00005 | .00001 | .0
 12c | 2.00 | 1.59 | 1.80 | 1.76 | 2.95 | 2.89 | 3.83 | 5.54
 12d | 0.43 | 0.65 | 0.71 | 0.86 | 2.05 | 2.42 | 3.23 | 10.90`)},
 				Lost: letters,
-				Run:  plannersAdaptive,
+				Run:  plannersAdaptive, Judge: judgeDeltas,
 			},
 			{
 				Name: "table6", Title: "Free segments: fixed resolution against adaptive bisection", Where: "section V-C",
@@ -105,7 +106,7 @@ figure | fixed: ms | volumes | triangles | adaptive: ms | volumes | triangles
 12 | 5.1 | 4,032 | 17.9 | 3.9 | 3,834 | 158.6`)},
 				Lost:   "the letters of the two sub-figures; the resolution ε is 0.005 by the text on Figure 13, the last digit of δ is lost: 0.001 by Table III",
 				Differ: "All six workloads.",
-				Run:    freeSegments,
+				Run:    freeSegments, Judge: judgeSegments("free", "0.001"),
 			},
 			{
 				Name: "table7", Title: "Random walks and smoothing", Where: "section V-E",
@@ -114,7 +115,7 @@ figure | segments of the walk | s | N of smoothing | s | length by that before
 1a | 40,439 | 82 | 1,000 | 152 | 0.06
 11c, 1 linkage | 4,208 | 5.9 | 500 | 16 | 0.11
 11c, 9 linkages | 47,744 | 823 | 6,000 | 5,952 | 0.25`)},
-				Run: walksAndSmoothing,
+				Run: walksAndSmoothing, Judge: judgeSmoothing,
 			},
 			badCase("table8", "Bad case a: above a floor", "14a", `
 11,232 | 0 | 8,789 | 0
@@ -154,7 +155,7 @@ figure | adaptive: ms | volumes | triangles | refined: ms | volumes | triangles
 12c | 0.155 | 15978 | 367 | 0.142 | 2914 | 30
 12d | 0.507 | 73579 | 4623 | 0.373 | 8523 | 169`)},
 				Lost: "what the times are: milliseconds as printed would be 4 ns a test of two volumes, so seconds, it seems; " + letters,
-				Run:  refined,
+				Run:  refined, Judge: judgeRefined,
 			},
 		},
 	}
@@ -172,5 +173,6 @@ func badCase(name, title, figure, counts string, run func(*Bench) (*Result, erro
 		Lost:   "the heads of the first two columns: that the first is the clearance follows from its fifth row, the cheapest",
 		Differ: "The clearance is exceeded by 0.1 to 0.5 %. Links are checked against obstacles alone. The default engine is asked with the tolerance δ.",
 		Run:    run,
+		Judge:  judgeBadCase,
 	}
 }

@@ -32,10 +32,9 @@ func waysToMeasure(b *Bench) (*Result, error) {
 		Title: "tests of volumes / of triangles a query; µs a query",
 		Head:  []string{"figure", "queries", "COLL-CHECKER", "GREEDY-DIST", "EXACT-DIST", "APPROX-DIST", "ρ of GREEDY-DIST", "ρ of APPROX-DIST", "COLL-CHECKER, µs", "GREEDY-DIST, µs", "EXACT-DIST, µs", "APPROX-DIST, µs"},
 	}
-	theirs := b.theirs()
 	setup := []string{"Links of the robots against obstacles at random configurations. EXACT-DIST starts with the exact distance, as in the paper. Sizes, and the paper's in brackets:"}
-	var greedy, exact, approx, said, rho []float64
-	for i, cell := range append([]cellOf{{"1a", "ssl04-tori"}}, cells...) {
+	vals := values{}
+	for _, cell := range append([]cellOf{{"1a", "ssl04-tori"}}, cells...) {
 		w, err := b.workload(cell.workload)
 		if err != nil {
 			return nil, err
@@ -55,27 +54,12 @@ func waysToMeasure(b *Bench) (*Result, error) {
 			row = append(row, micros(ways[k].time)/float64(n.queries))
 		}
 		t.add(row...)
-		greedy = append(greedy, float64(ways[1].volumes)/float64(max(1, ways[0].volumes)))
-		exact = append(exact, float64(ways[2].volumes)/float64(max(1, ways[1].volumes)))
-		approx = append(approx, micros(ways[3].time)/micros(ways[1].time))
-		rho = append(rho, ways[1].ratio/float64(n.apart))
-		said = append(said, theirs.value(i, "ρ of GREEDY-DIST"))
+		vals[cell.figure+" greedy"] = float64(ways[1].volumes) / float64(max(1, ways[0].volumes))
+		vals[cell.figure+" exact"] = float64(ways[2].volumes) / float64(max(1, ways[1].volumes))
+		vals[cell.figure+" approx"] = micros(ways[3].time) / micros(ways[1].time)
+		vals[cell.figure+" rho"] = ways[1].ratio / float64(n.apart)
 	}
-	of := func(row int, head string) float64 { return firstNumber(theirs.cell(row, head)) }
-	var theirGreedy, theirExact float64
-	for i := range theirs.Rows {
-		theirGreedy += of(i, "GREEDY-DIST") / of(i, "COLL-CHECKER") / float64(len(theirs.Rows))
-		theirExact += of(i, "EXACT-DIST") / of(i, "GREEDY-DIST") / float64(len(theirs.Rows))
-	}
-	return &Result{
-		Setup: setup, Tables: []Table{t},
-		Claims: []Claim{
-			atMost("GREEDY-DIST tests about as many volumes as a collision test: by those of COLL-CHECKER, mean of the figures", digits(theirGreedy)+" times", mean(greedy), 2, "times"),
-			moreThan("EXACT-DIST tests many more: by those of GREEDY-DIST, mean of the figures", digits(theirExact)+" times", mean(exact), 2, "times"),
-			moreThan("APPROX-DIST takes longer: by the time of GREEDY-DIST, mean of the figures", "longer, it says", mean(approx), 1, "times"),
-			moreThan("the bounds are good: smallest mean ratio to the exact distance", digits(least(said)), least(rho), 0.5, ""),
-		},
-	}, nil
+	return &Result{Setup: setup, Tables: []Table{t}, Values: vals}, nil
 }
 
 func mean(x []float64) float64 {
@@ -84,14 +68,6 @@ func mean(x []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(x))
-}
-
-func least(x []float64) float64 {
-	m := math.Inf(1)
-	for _, v := range x {
-		m = min(m, v)
-	}
-	return m
 }
 
 // queried counts queries and those of pairs that are apart.
@@ -165,9 +141,8 @@ func measurePair(worker *bisect.Worker, course *kin.Course, pair int, ways *[4]w
 
 // qualityOfBounds is SSL04, Figure 9.
 func qualityOfBounds(b *Bench) (*Result, error) {
-	r := &Result{}
+	r := &Result{Values: values{}}
 	t := Table{Head: []string{"robot", "ratios", "within 2", "within 5", "within 10", "within 15", "99% are below"}}
-	var within5, within15 []float64
 	for _, robot := range []struct {
 		name, workload string
 		self           bool
@@ -194,7 +169,7 @@ func qualityOfBounds(b *Bench) (*Result, error) {
 			top += h.Width
 		}
 		t.add(append(row, top)...)
-		within5, within15 = append(within5, 100*h.Within(5)), append(within15, 100*h.Within(15))
+		r.Values[robot.name+" within 5"], r.Values[robot.name+" within 15"] = 100*h.Within(5), 100*h.Within(15)
 		part := string("abcd"[len(r.Charts)])
 		chart := Chart{Name: "ssl04-figure9" + part, Title: robot.name + ": bound of a link's path length", X: "by the length of a point's curve", Y: "% of the links' segments", Steps: true, Series: []Series{{Name: robot.name}}}
 		for k := range h.Counts {
@@ -206,11 +181,6 @@ func qualityOfBounds(b *Bench) (*Result, error) {
 		r.Charts = append(r.Charts, chart)
 	}
 	r.Tables = []Table{t}
-	r.Claims = []Claim{
-		moreThan("most bounds of the IRB 2400 are within 5 times a length", "more than 80%", within5[1], 80, "%"),
-		moreThan("and of the F 200", "more than 80%", within5[2], 80, "%"),
-		moreThan("of the arm of 20 joints most are within 15 times", "most of the time", within15[0], 50, "%"),
-	}
 	return r, nil
 }
 
@@ -319,21 +289,21 @@ func (b *Bench) sampled(s *sampling, by method, motions []*motion.Motion, q moti
 
 // collidingSegments is SSL04, Table III.
 func collidingSegments(b *Bench) (*Result, error) {
-	t := Table{Title: "a segment", Head: []string{"figure", "n", "fixed, ε = 0: ms", "volumes", "triangles", "adaptive, δ = 1e-6: ms", "volumes", "triangles", "adaptive, δ = 0.001: ms", "volumes", "triangles", "default engine: ms", "proofs tried"}}
+	t := Table{Title: "a segment", Head: []string{"figure", "n", "fixed, ε = 0: ms", "volumes", "triangles", "adaptive, δ = 1e-6: ms", "volumes", "triangles", "adaptive, δ = 0.001: ms", "volumes", "triangles", "refined, δ = 0.001: ms", "default engine: ms", "proofs tried"}}
 	return b.segmentsTable(t, "colliding", 0, smallest, 0.001)
 }
 
 // freeSegments is SSL04, Table VI.
 func freeSegments(b *Bench) (*Result, error) {
-	t := Table{Title: "a segment", Head: []string{"figure", "n", fmt.Sprintf("fixed, ε = %g: ms", resolution), "volumes", "triangles", "adaptive, δ = 0.001: ms", "volumes", "triangles", "default engine: ms", "proofs tried"}}
+	t := Table{Title: "a segment", Head: []string{"figure", "n", fmt.Sprintf("fixed, ε = %g: ms", resolution), "volumes", "triangles", "adaptive, δ = 0.001: ms", "volumes", "triangles", "refined, δ = 0.001: ms", "default engine: ms", "proofs tried"}}
 	return b.segmentsTable(t, "free", resolution, 0.001)
 }
 
 // segmentsTable compares the fixed resolution with adaptive bisection at some δ and with
 // the default engine.
 func (b *Bench) segmentsTable(t Table, set string, epsilon float64, deltas ...float64) (*Result, error) {
-	r := &Result{}
-	var volumes, time, missed float64
+	r := &Result{Values: values{}}
+	missed := 0
 	var agreed agreement
 	for _, cell := range cells {
 		w, err := b.workload(cell.workload)
@@ -353,64 +323,52 @@ func (b *Bench) segmentsTable(t Table, set string, epsilon float64, deltas ...fl
 				return nil, err
 			}
 			workers = append(workers, worker)
-			methods = append(methods, atDelta(w.by(fmt.Sprintf("ADAPTIVE-BISECTION, δ = %g", delta), worker, nil), delta))
+			methods = append(methods, atDelta(w.by(fmt.Sprintf("%s, δ = %g", adaptiveForm, delta), worker, nil), delta))
 		}
+		fine, err := w.bisector(bisect.Options{Refined: true})
+		if err != nil {
+			return nil, err
+		}
+		methods = append(methods, atDelta(w.by(refinedForm+", δ = 0.001", fine, nil), 0.001))
 		c, err := b.holdWithin(b.short(), w.of.Set(set), q, append(methods, w.byDefault())...)
 		if err != nil {
 			return nil, err
 		}
-		n, err := b.sampled(s, fixed, c.motions, q)
+		n, err := b.sampled(s, fixed, c.whole(), q)
 		if err != nil {
 			return nil, err
 		}
-		row := []any{cell.figure, len(c.motions), milli(c.mean(0)), n.volumes, n.triangles}
+		row := []any{cell.figure, c.n(), milli(c.mean(0)), n.volumes, n.triangles}
 		for i, worker := range workers {
-			k, err := b.counted(w.work, worker, c.motions, withDelta(q, deltas[i]))
+			k, err := b.counted(w.work, worker, c.whole(), withDelta(q, deltas[i]))
 			if err != nil {
 				return nil, err
 			}
 			row = append(row, milli(c.mean(1+i)), k.volumes, k.triangles)
 			if i == 0 {
-				volumes, time = volumes+k.volumes/n.volumes/float64(len(cells)), time+c.mean(1)/c.mean(0)/float64(len(cells))
+				r.Values[cell.figure+" volumes"] = k.volumes / n.volumes
 			}
 		}
 		proofs, err := b.proofs(w, c.motions, q)
 		if err != nil {
 			return nil, err
 		}
-		t.add(append(row, milli(c.mean(len(methods))), proofs)...)
+		t.add(append(row, milli(c.mean(len(methods)-1)), milli(c.mean(len(methods))), proofs)...)
 		for i, a := range c.answers[0] {
 			if c.truth(i) == motion.Contact && a.verdict.Status != motion.Contact {
 				missed++
 			}
 		}
-		r.Duels = append(r.Duels, c.duels("figure "+cell.figure+", "+set+" segments")...)
+		r.Samples = append(r.Samples, c.sample("figure "+cell.figure+", "+set+" segments", cell.workload))
 		r.Notes = append(r.Notes, c.undecidedNotes("figure "+cell.figure)...)
 		agreed.add(c.agree(0))
 	}
 	r.Tables = []Table{t}
 	r.Agreed = agreed
-	r.Claims = b.segmentClaims(set, volumes, time)
 	if missed > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the fixed resolution did not find %g of the contacts in its time", missed))
+		r.Notes = append(r.Notes, fmt.Sprintf("the fixed resolution did not find %d of the contacts in its time", missed))
 	}
 	return r, nil
-}
-
-// segmentClaims are those of Tables III and VI: what adaptive bisection saves.
-func (b *Bench) segmentClaims(set string, volumes, time float64) []Claim {
-	theirs := b.theirs()
-	tests, ms := 0.0, 0.0
-	for i := range theirs.Rows {
-		n := float64(len(theirs.Rows))
-		cells := theirs.Rows[i]
-		at := func(k int) float64 { x, _ := number(cells[k]); return x }
-		ms, tests = ms+at(4)/at(1)/n, tests+at(5)/at(2)/n
-	}
-	return []Claim{
-		atMost("on "+set+" segments adaptive bisection tests fewer volumes: by those of the fixed resolution, mean of the figures", digits(tests)+" of them", volumes, 1, "of them"),
-		atMost("and takes less time, mean of the figures", digits(ms)+" of it", time, 1, "of it"),
-	}
 }
 
 // atDelta asks a method with a tolerance of its own.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"strings"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -28,8 +28,10 @@ func provedByDefault(p *lazyprm.Problem) func() (lazyprm.EdgeChecker, error) {
 	return func() (lazyprm.EdgeChecker, error) { return lazyprm.NewEngine(p) }
 }
 
-func provedByBisection(p *lazyprm.Problem, delta float64) func() (lazyprm.EdgeChecker, error) {
-	return func() (lazyprm.EdgeChecker, error) { return lazyprm.NewBisect(p, delta, bisect.Options{}) }
+func provedByBisection(p *lazyprm.Problem, delta float64, refined bool) func() (lazyprm.EdgeChecker, error) {
+	return func() (lazyprm.EdgeChecker, error) {
+		return lazyprm.NewBisect(p, delta, bisect.Options{Refined: refined})
+	}
 }
 
 func sampledEvery(p *lazyprm.Problem, resolution float64) func() (lazyprm.EdgeChecker, error) {
@@ -39,15 +41,45 @@ func sampledEvery(p *lazyprm.Problem, resolution float64) func() (lazyprm.EdgeCh
 // series is what came of planning again and again, each time with another seed.
 type series struct {
 	runs, failed, colliding int
-	time                    time.Duration // of the runs that found a path
+	us                      micro  // of each run
+	said                    string // f for one that found a path, u for one that found none in its time
 }
 
 func (s *series) add(o series) {
-	s.runs, s.failed, s.colliding, s.time = s.runs+o.runs, s.failed+o.failed, s.colliding+o.colliding, s.time+o.time
+	s.runs, s.failed, s.colliding = s.runs+o.runs, s.failed+o.failed, s.colliding+o.colliding
+	s.us, s.said = append(s.us, o.us...), s.said+o.said
 }
 
 // mean is the mean time of the runs that found a path, in µs.
-func (s *series) mean() float64 { return micros(s.time) / float64(s.runs-s.failed) }
+func (s *series) mean() float64 {
+	var found []float64
+	for i, us := range s.us {
+		if s.said[i] == 'f' {
+			found = append(found, us)
+		}
+	}
+	return mean(found)
+}
+
+// planned is a row of planners with the same seeds, as far as all of them came.
+func planned(row, workload string, names []string, all []series) Sample {
+	n := all[0].runs
+	for i := range all {
+		n = min(n, all[i].runs)
+	}
+	s := Sample{Row: row, Workload: workload, Work: "planning", Kinds: strings.Repeat("f", n)}
+	for i, name := range names {
+		role := ofPaper
+		switch {
+		case name == defaultEngine:
+			role = ofOurs
+		case strings.HasPrefix(name, "SBL"):
+			role = sampled
+		}
+		s.Series = append(s.Series, Times{Method: name, Role: role, Said: all[i].said[:n], Us: all[i].us[:n]})
+	}
+	return s
+}
 
 // told says how many runs found a path, where not all did.
 func (s *series) told() string {
@@ -81,7 +113,7 @@ func (b *Bench) planOnce(p *lazyprm.Problem, checker func() (lazyprm.EdgeChecker
 	}
 	ctx, cancel := context.WithTimeout(b.ctx, b.limits().one)
 	defer cancel()
-	s.runs = 1
+	s.runs, s.said, s.us = 1, "u", micro{micros(b.limits().one)}
 	found, err := lazyprm.Plan(ctx, p, c, lazyprm.Options{Seed: seed, Clock: engine.ThreadTime})
 	switch {
 	case b.ctx.Err() != nil:
@@ -93,7 +125,7 @@ func (b *Bench) planOnce(p *lazyprm.Problem, checker func() (lazyprm.EdgeChecker
 	case err != nil:
 		return s, err
 	}
-	s.time = found.Time
+	s.said, s.us[0] = "f", micros(found.Time)
 	v, err := p.Verify(b.ctx, found.Path)
 	if v.Status != motion.Free {
 		s.colliding = 1
@@ -109,9 +141,9 @@ func plannersFixed(b *Bench) (*Result, error) {
 	n := b.pick(2, 50)
 	t := Table{Head: []string{
 		"figure", fmt.Sprintf("SBL, N = %d: ε", n), "runs", "ms", "colliding paths at larger ε",
-		"A-SBL, δ = 0.001: runs", "ms", "colliding", "default engine: runs", "ms", "colliding",
+		"A-SBL, δ = 0.001: runs", "ms", "colliding", "with the refined checker: runs", "ms", "default engine: runs", "ms", "colliding",
 	}}
-	r := &Result{Setup: []string{fmt.Sprintf("One problem for each workload. ε begins at 0.5 rad and is divided by 1.2 whenever a path collides; a series has up to %d runs. A path is judged by the default engine.", n)}}
+	r := &Result{Values: values{}, Setup: []string{fmt.Sprintf("One problem for each workload. ε begins at 0.5 rad and is divided by 1.2 whenever a path collides; a series has up to %d runs. A path is judged by the default engine.", n)}}
 	var lost, proved, own series
 	for _, cell := range cells {
 		w, err := b.workload(cell.workload)
@@ -127,7 +159,11 @@ func plannersFixed(b *Bench) (*Result, error) {
 			return nil, err
 		}
 		lost.add(missed)
-		adaptive, err := b.plan(p, provedByBisection(p, 0.001), n, b.perProblem(), false)
+		adaptive, err := b.plan(p, provedByBisection(p, 0.001, false), n, b.perProblem(), false)
+		if err != nil {
+			return nil, err
+		}
+		fine, err := b.plan(p, provedByBisection(p, 0.001, true), n, b.perProblem(), false)
 		if err != nil {
 			return nil, err
 		}
@@ -136,16 +172,16 @@ func plannersFixed(b *Bench) (*Result, error) {
 			return nil, err
 		}
 		proved.add(adaptive)
+		proved.add(fine)
 		own.add(ours)
 		t.add(cell.figure, digits(epsilon), last.told(), milli(last.mean()), missed.colliding,
-			adaptive.told(), milli(adaptive.mean()), adaptive.colliding, ours.told(), milli(ours.mean()), ours.colliding)
-		r.Duels = append(r.Duels, Duel{What: "planning, figure " + cell.figure, Method: "A-SBL, δ = 0.001", Theirs: adaptive.mean(), Ours: ours.mean(), N: adaptive.runs})
+			adaptive.told(), milli(adaptive.mean()), adaptive.colliding, fine.told(), milli(fine.mean()), ours.told(), milli(ours.mean()), ours.colliding)
+		r.Samples = append(r.Samples, planned("planning, figure "+cell.figure, cell.workload,
+			[]string{"SBL at that ε", "A-SBL, δ = 0.001", "A-SBL, refined, δ = 0.001", defaultEngine}, []series{last, adaptive, fine, ours}))
 	}
 	r.Tables = []Table{t}
-	r.Claims = []Claim{
-		moreThan("a planner with a fixed resolution returns paths that collide: such paths, at resolutions that gave one", "all ε larger than those of the table", float64(lost.colliding), 0, fmt.Sprintf("of %d runs", lost.runs)),
-		atMost("one that proves never does: colliding paths of A-SBL", "never, by proof", float64(proved.colliding), 0, fmt.Sprintf("of %d runs", proved.runs)),
-		atMost("nor with the default engine", "never, by proof", float64(own.colliding), 0, fmt.Sprintf("of %d runs", own.runs)),
+	for name, x := range map[string]series{"SBL": lost, "A-SBL": proved, "default": own} {
+		r.Values[name+" runs"], r.Values[name+" colliding"] = float64(x.runs), float64(x.colliding)
 	}
 	return r, nil
 }
@@ -173,9 +209,8 @@ func plannersAdaptive(b *Bench) (*Result, error) {
 		t.Head = append(t.Head, fmt.Sprintf("δ = %g", d))
 	}
 	t.Head = append(t.Head, "default engine, tolerance 1e-6")
-	r := &Result{Setup: []string{"The problems of Table IV. For δ = 0 stands 1e-6 m. A run may take some seconds."}}
+	r := &Result{Values: values{}, Setup: []string{"The problems of Table IV. For δ = 0 stands 1e-6 m. A run may take some seconds."}}
 	var all series
-	growth := []float64{}
 	for _, cell := range cells {
 		w, err := b.workload(cell.workload)
 		if err != nil {
@@ -187,7 +222,8 @@ func plannersAdaptive(b *Bench) (*Result, error) {
 		}
 		row := []any{}
 		least, most := 0, 0
-		var first, tight series
+		var names []string
+		var each []series
 		note := func(s series) {
 			if least == 0 || s.runs < least {
 				least = s.runs
@@ -199,49 +235,37 @@ func plannersAdaptive(b *Bench) (*Result, error) {
 			}
 			row = append(row, cell)
 		}
-		for i, d := range deltas {
-			s, err := b.plan(p, provedByBisection(p, d), b.pick(1, 10), b.perProblem()/2, false)
+		for _, d := range deltas {
+			s, err := b.plan(p, provedByBisection(p, d, false), b.pick(1, 10), b.perProblem()/2, false)
 			if err != nil {
 				return nil, err
 			}
 			all.add(s)
 			note(s)
-			if i == 0 {
-				first = s
-			}
-			tight = s
+			names, each = append(names, fmt.Sprintf("A-SBL, δ = %g", d)), append(each, s)
 		}
 		ours, err := b.plan(p, provedByDefault(p), b.pick(1, 10), b.perProblem()/2, false)
 		if err != nil {
 			return nil, err
 		}
 		note(ours)
-		if x := tight.mean() / first.mean(); x > 0 && !math.IsInf(x, 1) {
-			growth = append(growth, x)
-		}
+		r.Samples = append(r.Samples, planned("planning, figure "+cell.figure+", by δ", cell.workload, append(names, defaultEngine), append(each, ours)))
 		runs := fmt.Sprint(most)
 		if least < most {
 			runs = fmt.Sprintf("%d to %d", least, most)
 		}
 		t.add(append([]any{cell.figure, runs}, row...)...)
-		r.Duels = append(r.Duels, Duel{What: "planning, figure " + cell.figure + ", the tightest δ", Method: "A-SBL", Theirs: tight.mean(), Ours: ours.mean(), N: tight.runs})
 	}
 	r.Tables = []Table{t}
-	theirs := b.theirs()
-	grew := theirs.column("δ = .01", 0)
-	r.Claims = []Claim{
-		moreThan("time grows as δ shrinks: at the smallest by that at 0.01, mean of the figures", digits(theirs.column(".0", 0)/grew)+" times (of the means)", mean(growth), 1, "times"),
-		atMost("no path collides, at any δ", "never, by proof", float64(all.colliding), 0, fmt.Sprintf("of %d runs", all.runs)),
-	}
+	r.Values["runs"], r.Values["colliding"] = float64(all.runs), float64(all.colliding)
 	return r, nil
 }
 
 // walksAndSmoothing is SSL04, Table VII.
 func walksAndSmoothing(b *Bench) (*Result, error) {
-	t := Table{Head: []string{"figure", "segments of the walk", "bisection: ms", "default engine: ms", "N of smoothing", "bisection: ms", "length by that before", "default engine: ms", "length by that before"}}
-	r := &Result{}
+	t := Table{Head: []string{"figure", "segments of the walk", "bisection: ms", "refined: ms", "default engine: ms", "N of smoothing", "bisection: ms", "length by that before", "default engine: ms", "length by that before"}}
+	r := &Result{Values: values{}}
 	rounds := b.pick(2, 60)
-	var shortest float64
 	for _, cell := range []cellOf{{"1a", "ssl04-tori"}, {"11c, 1 linkage", "ssl04-lattice"}, {"11c, 9 linkages", "ssl04-lattice-9"}} {
 		w, err := b.workload(cell.workload)
 		if err != nil {
@@ -251,7 +275,11 @@ func walksAndSmoothing(b *Bench) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		c, err := b.holdWithin(b.short(), w.of.Set("walk"), w.of.Ask, w.by("ADAPTIVE-BISECTION", worker, nil), w.byDefault())
+		fine, err := w.bisector(bisect.Options{Refined: true})
+		if err != nil {
+			return nil, err
+		}
+		c, err := b.holdWithin(b.short(), w.of.Set("walk"), w.of.Ask, w.by(adaptiveForm, worker, nil), w.by(refinedForm, fine, nil), w.byDefault())
 		if err != nil {
 			return nil, err
 		}
@@ -260,25 +288,22 @@ func walksAndSmoothing(b *Bench) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		n := float64(len(c.motions))
-		row := []any{cell.figure, len(c.motions), milli(n * c.mean(0)), milli(n * c.mean(1)), rounds}
-		var times, ratios []float64
-		for _, checker := range []func() (lazyprm.EdgeChecker, error){provedByBisection(p, 0), provedByDefault(p)} {
+		n := float64(c.n())
+		row := []any{cell.figure, c.n(), milli(n * c.mean(0)), milli(n * c.mean(1)), milli(n * c.mean(2)), rounds}
+		var ratios []float64
+		for _, checker := range []func() (lazyprm.EdgeChecker, error){provedByBisection(p, 0, false), provedByDefault(p)} {
 			ms, ratio, err := b.smooth(p, checker, path, rounds)
 			if err != nil {
 				return nil, err
 			}
-			times, ratios = append(times, ms), append(ratios, ratio)
+			ratios = append(ratios, ratio)
 			row = append(row, milli(ms), ratio)
 		}
 		t.add(row...)
-		shortest = max(shortest, max(ratios[0], ratios[1]))
-		r.Duels = append(r.Duels, c.duels("random walk, figure "+cell.figure)...)
-		r.Duels = append(r.Duels, Duel{What: "smoothing, figure " + cell.figure, Method: "ADAPTIVE-BISECTION", Theirs: times[0], Ours: times[1], N: rounds})
+		r.Values[cell.figure+" left"] = max(ratios[0], ratios[1])
+		r.Samples = append(r.Samples, c.sample("random walk, figure "+cell.figure, cell.workload))
 	}
-	theirs := b.theirs()
 	r.Tables = []Table{t}
-	r.Claims = []Claim{atMost("smoothing shortens paths among very thin things: the largest part of the length that is left", digits(theirs.value(2, "length by that before")), shortest, 0.999, "of the length")}
 	return r, nil
 }
 

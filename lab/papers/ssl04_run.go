@@ -38,13 +38,18 @@ func (w *work) bisector(o bisect.Options) (*bisect.Worker, error) {
 // counts are means of what a method did.
 type counts struct{ volumes, triangles, configurations float64 }
 
-// counted sums what a worker does for each motion.
+// counted are means of what a worker does for the motions that it decides in its time;
+// no number where there is none.
 func (b *Bench) counted(w *work, worker *bisect.Worker, motions []*motion.Motion, q motion.Query) (c counts, err error) {
-	err = b.survey(motions, q, w.by("SSL04", worker, nil), func(*motion.Verdict) {
+	n := 0.0
+	err = b.survey(motions, q, w.by("SSL04", worker, nil), func(v *motion.Verdict) {
+		if v.Status == motion.Undecided {
+			return
+		}
 		s := worker.Stats()
+		n++
 		c.volumes, c.triangles, c.configurations = c.volumes+float64(s.BVTests), c.triangles+float64(s.TriTests), c.configurations+float64(s.Configurations)
 	})
-	n := float64(len(motions))
 	return counts{c.volumes / n, c.triangles / n, c.configurations / n}, err
 }
 
@@ -57,7 +62,8 @@ func withDelta(q motion.Query, delta float64) motion.Query {
 // coverings is SSL04, Figure 3.
 func coverings(b *Bench) (*Result, error) {
 	t := Table{Title: "a segment", Head: []string{"figure", "n", "bisection: ms", "volumes", "configurations", "ends of what is covered: ms", "volumes", "configurations", "middle of what is not: ms", "volumes", "configurations"}}
-	var sums [3]counts
+	vals := values{}
+	var samples []Sample
 	for _, cell := range cells {
 		w, err := b.workload(cell.workload)
 		if err != nil {
@@ -71,7 +77,7 @@ func coverings(b *Bench) (*Result, error) {
 				return nil, err
 			}
 			workers = append(workers, worker)
-			methods = append(methods, w.by("ADAPTIVE-BISECTION", worker, nil))
+			methods = append(methods, w.by([]string{"bisection", "ends of what is covered", "middle of what is not"}[len(methods)], worker, nil))
 		}
 		c, err := b.holdWithin(b.short(), w.of.Set("free"), w.of.Ask, methods...)
 		if err != nil {
@@ -79,30 +85,26 @@ func coverings(b *Bench) (*Result, error) {
 		}
 		row := []any{cell.figure, len(c.motions)}
 		for i, worker := range workers {
-			n, err := b.counted(w.work, worker, c.motions, w.of.Ask)
+			n, err := b.counted(w.work, worker, c.whole(), w.of.Ask)
 			if err != nil {
 				return nil, err
 			}
 			row = append(row, milli(c.mean(i)), n.volumes, n.configurations)
-			sums[i].volumes, sums[i].configurations = sums[i].volumes+n.volumes, sums[i].configurations+n.configurations
+			vals[fmt.Sprintf("%s volumes %d", cell.figure, i)], vals[fmt.Sprintf("%s configurations %d", cell.figure, i)] = n.volumes, n.configurations
 		}
 		t.add(row...)
+		samples = append(samples, c.sample("figure "+cell.figure, cell.workload))
 	}
 	return &Result{
 		Setup: []string{"Free segments of Table VI, where the whole must be covered."}, Tables: []Table{t},
-		Claims: []Claim{
-			atMost("the potential gains of another strategy are small: volumes that the middle of what is not covered saves", "small", 100*(1-sums[2].volumes/sums[0].volumes), 30, "%"),
-			moreThan("it takes forward kinematics at many more configurations: by those of bisection", "many more", sums[2].configurations/sums[0].configurations, 1, "times"),
-		},
+		Samples: samples, Values: vals,
 	}, nil
 }
 
 // refined is SSL04, Table XI.
 func refined(b *Bench) (*Result, error) {
 	t := Table{Title: "a segment", Head: []string{"figure", "n", "touch", "adaptive: ms", "volumes", "triangles", "refined: ms", "volumes", "triangles", "refined by adaptive, ms", "default engine: ms", "proofs tried"}}
-	r := &Result{}
-	theirs := b.theirs()
-	var ratio, volumes, all float64
+	r := &Result{Values: values{}}
 	var agreed agreement
 	for _, cell := range cells {
 		w, err := b.workload(cell.workload)
@@ -118,16 +120,16 @@ func refined(b *Bench) (*Result, error) {
 				return nil, err
 			}
 			workers = append(workers, worker)
-			methods = append(methods, w.by(map[bool]string{false: "ADAPTIVE-BISECTION", true: "REFINED-ADAPTIVE-BISECTION"}[o.Refined], worker, nil))
+			methods = append(methods, w.by(map[bool]string{false: adaptiveForm, true: refinedForm}[o.Refined], worker, nil))
 		}
 		c, err := b.holdWithin(b.short(), w.of.Set("random"), q, append(methods, w.byDefault())...)
 		if err != nil {
 			return nil, err
 		}
-		row := []any{cell.figure, len(c.motions), c.count(motion.Contact)}
+		row := []any{cell.figure, c.n(), c.count(motion.Contact)}
 		var n [2]counts
 		for k, worker := range workers {
-			if n[k], err = b.counted(w.work, worker, c.motions, q); err != nil {
+			if n[k], err = b.counted(w.work, worker, c.whole(), q); err != nil {
 				return nil, err
 			}
 			row = append(row, milli(c.mean(k)), n[k].volumes, n[k].triangles)
@@ -137,18 +139,20 @@ func refined(b *Bench) (*Result, error) {
 			return nil, err
 		}
 		t.add(append(row, c.mean(1)/c.mean(0), milli(c.mean(2)), proofs)...)
-		ratio, volumes, all = ratio+c.mean(1)/c.mean(0), volumes+n[1].volumes/n[0].volumes, all+1
-		r.Duels = append(r.Duels, c.duels("figure "+cell.figure+", random segments")...)
+		r.Values[cell.figure+" volumes"] = n[1].volumes / n[0].volumes
+		r.Samples = append(r.Samples, c.sample("figure "+cell.figure+", random segments", cell.workload))
 		r.Notes = append(r.Notes, c.undecidedNotes("figure "+cell.figure)...)
 		agreed.add(c.agree(0))
 	}
 	r.Tables, r.Agreed = []Table{t}, agreed
-	r.Claims = []Claim{
-		atMost("the refined checker takes less time: its mean by the original's, mean of the figures", "between 0.5 and 0.9", ratio/all, 1, "times"),
-		atMost("and tests fewer volumes", digits(theirs.column("volumes", 1)/theirs.column("volumes", 0))+" of them", volumes/all, 1, "of them"),
-	}
 	return r, nil
 }
+
+// The forms of the paper's method.
+const (
+	adaptiveForm = "ADAPTIVE-BISECTION"
+	refinedForm  = "REFINED-ADAPTIVE-BISECTION"
+)
 
 // badCaseOf is one of SSL04's Tables VIII to X.
 func badCaseOf(b *Bench, name string) (*Result, error) {
@@ -160,9 +164,8 @@ func badCaseOf(b *Bench, name string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := Table{Head: []string{"clearance, m", "δ, m", "all links: volumes", "triangles", "ms", "verdict", "end-effector: volumes", "triangles", "default engine: intervals", "ms", "verdict"}}
-	r := &Result{Setup: []string{w.sized()}}
-	var full, part []float64
+	t := Table{Head: []string{"clearance, m", "δ, m", "all links: volumes", "triangles", "ms", "refined: ms", "verdict", "end-effector: volumes", "triangles", "default engine: intervals", "ms", "verdict"}}
+	r := &Result{Setup: []string{w.sized()}, Values: values{}}
 	for _, of := range [][2]float64{{0.1, 0.1}, {0.01, 0.01}, {0.001, 0.001}, {0.0001, 0.0001}, {0.1, 0.0001}, {0.01, 0.0001}, {0.001, 0.0001}, {0.0001, 0.0001}} {
 		motions := w.of.Set(fmt.Sprintf("clearance %g", of[0]))
 		worker, err := w.bisector(bisect.Options{})
@@ -171,7 +174,11 @@ func badCaseOf(b *Bench, name string) (*Result, error) {
 		}
 		q := withDelta(w.of.Ask, of[1])
 		q.NoSelf = true // a δ of 0.1 is more than some links have between them
-		c, err := b.hold(motions, q, w.by("ADAPTIVE-BISECTION", worker, nil), w.byDefault())
+		fine, err := w.bisector(bisect.Options{Refined: true})
+		if err != nil {
+			return nil, err
+		}
+		c, err := b.hold(motions, q, w.by(adaptiveForm, worker, nil), w.by(refinedForm, fine, nil), w.byDefault())
 		if err != nil {
 			return nil, err
 		}
@@ -186,20 +193,14 @@ func badCaseOf(b *Bench, name string) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, ours := &c.answers[0][0].verdict, &c.answers[1][0].verdict
-		t.add(digits(of[0]), digits(of[1]), all.volumes, all.triangles, milli(c.mean(0)), v.Status, last.volumes, last.triangles, ours.Work.Intervals, milli(c.mean(1)), ours.Status)
-		full, part = append(full, all.volumes), append(part, last.volumes)
-		r.Duels = append(r.Duels, c.duels(fmt.Sprintf("%s, clearance %g, δ %g", name, of[0], of[1]))...)
+		v, ours := &c.answers[0][0].verdict, &c.answers[2][0].verdict
+		t.add(digits(of[0]), digits(of[1]), all.volumes, all.triangles, milli(c.mean(0)), milli(c.mean(1)), v.Status, last.volumes, last.triangles, ours.Work.Intervals, milli(c.mean(2)), ours.Status)
+		row := fmt.Sprintf("clearance %g, δ %g", of[0], of[1])
+		r.Values[row+" volumes"], r.Values[row+" of the end-effector"] = all.volumes, last.volumes
+		r.Samples = append(r.Samples, c.sample(row, name))
 		r.Notes = append(r.Notes, c.undecidedNotes(fmt.Sprintf("clearance %g, δ %g", of[0], of[1]))...)
 	}
-	theirs := b.theirs()
-	of := func(row int, column string) float64 { return theirs.value(row, column) }
 	r.Tables = []Table{t}
-	r.Claims = []Claim{
-		moreThan("tests grow as clearance and δ shrink: volumes at 0.0001 by those at 0.1", digits(of(3, "all links: volumes")/of(0, "all links: volumes"))+" times", full[3]/full[0], 1, "times"),
-		moreThan("other links barely count: the end-effector's share of the volumes at 0.001", percent(of(2, "end-effector: volumes")/of(2, "all links: volumes")), 100*part[2]/full[2], 50, "%"),
-		moreThan("a threshold below the clearance helps: volumes at clearance and δ 0.1 by those at δ 0.0001", digits(of(0, "all links: volumes")/of(4, "all links: volumes"))+" times", full[0]/full[4], 1, "times"),
-	}
 	return r, nil
 }
 
@@ -231,11 +232,9 @@ func stepsOfTheTip(b *Bench) (*Result, error) {
 		longest, mean = max(longest, step), mean+step/float64(len(motions))
 	}
 	return &Result{
-		Setup: []string{w.sized(), fmt.Sprintf("%d free segments, looked at every %g rad in joint space or less.", len(motions), resolution)},
-		Claims: []Claim{
-			moreThan("the tip's steps are longer than the resolution: the longest of a segment, in the mean", "longer, it says", mean/resolution, 1, "times the resolution"),
-		},
-		Notes: []string{fmt.Sprintf("the longest step of all is %s mm: what is thinner may be passed through unseen", digits(1000*longest))},
+		Setup:  []string{w.sized(), fmt.Sprintf("%d free segments, looked at every %g rad in joint space or less.", len(motions), resolution)},
+		Values: values{"step": mean / resolution},
+		Notes:  []string{fmt.Sprintf("the longest step of all is %s mm: what is thinner may be passed through unseen", digits(1000*longest))},
 	}, nil
 }
 

@@ -29,6 +29,13 @@ func load(path string) (*results, error) {
 	if err := json.Unmarshal(data, &r.of); err != nil {
 		return nil, fmt.Errorf("%s: %w; take it away to measure all anew", path, err)
 	}
+	for key, x := range r.of {
+		for i := range x.Samples {
+			if err := x.Samples[i].check(); err != nil {
+				return nil, fmt.Errorf("%s: %s, %w; measure it anew", path, key, err)
+			}
+		}
+	}
 	return r, nil
 }
 

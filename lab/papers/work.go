@@ -77,9 +77,12 @@ func (w *work) onlyLast() (*work, error) {
 	return &only, nil
 }
 
+// defaultEngine names it on the page.
+const defaultEngine = "default engine"
+
 // byDefault is the default engine, asked as users do.
 func (w *work) byDefault() method {
-	return method{name: "default engine", check: func(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
+	return method{name: defaultEngine, ours: true, check: func(ctx context.Context, m *motion.Motion, q motion.Query) (motion.Verdict, error) {
 		return w.checker.Check(ctx, m, q)
 	}}
 }

@@ -3,6 +3,7 @@ package papers
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/catch"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -20,7 +21,15 @@ var catchRows = []catchRow{
 	{"Tower crane loads", "zrlk07-crane-load"},
 	{"Four trains", "zrlk07-four-trains"},
 	{"Falling train", "zrlk07-falling-train"},
+	{"Four trains by part", "zrlk07-four-trains" + byPart},
 }
+
+// byPart ends the name of a workload whose links are taken apart: the same motions, more
+// pairs.
+const byPart = "-by-part"
+
+// counted is the workload by which a row counts.
+func (r *catchRow) counted() string { return strings.TrimSuffix(r.workload, byPart) }
 
 func (r *catchRow) get(b *Bench) (*generated, []*motion.Motion, error) {
 	w, err := b.workload(r.workload)
@@ -99,19 +108,38 @@ func catchTimes(b *Bench) (*Result, error) {
 			return nil, err
 		}
 		n := float64(len(c.motions))
-		cells := []any{row.name, len(c.motions), c.count(motion.Contact)}
+		cells := []any{row.name, c.n(), c.count(motion.Contact)}
 		for k := range c.methods {
 			cells = append(cells, milli(c.mean(k)), milli(c.mean(k, motion.Free)), milli(c.mean(k, motion.Contact)), milli(c.worst(k)))
 		}
 		cells = append(cells, c.mean(0)/c.mean(1), float64(before)/n, float64(after)/n, percent(1-float64(after)/float64(before)))
 		t.add(cells...)
 		r.Setup = append(r.Setup, row.name+": "+w.sizes()+".")
-		r.Duels = append(r.Duels, c.duels(row.name)...)
+		r.Samples = append(r.Samples, c.sample(row.name, row.counted()).differing(w.unlike(before/len(c.motions), theirPairs[row.name])))
 		r.Notes = append(r.Notes, c.undecidedNotes(row.name)...)
 		all.add(c.agree(0))
 	}
 	r.Tables, r.Agreed = []Table{t}, all
 	return r, nil
+}
+
+// theirPairs are the pairs before culling of ZRLK07's Table 2.
+var theirPairs = map[string]int{"Walk": 229, "Exercise": 81, "Four trains": 179_574, "Four trains by part": 179_574, "Falling train": 137}
+
+// unlike says in what a workload differs from the paper's by more than a tenth: sizes,
+// and pairs before culling where the paper tells them.
+func (g *generated) unlike(pairs, theirs int) string {
+	var out []string
+	far := func(a, b int) bool { return b > 0 && math.Abs(float64(a)/float64(b)-1) > 0.1 }
+	for _, s := range g.of.Sizes {
+		if far(s.Ours, s.Paper) {
+			out = append(out, fmt.Sprintf("%s %s (paper: %s)", s.What, grouped(float64(s.Ours)), grouped(float64(s.Paper))))
+		}
+	}
+	if far(pairs, theirs) {
+		out = append(out, fmt.Sprintf("%s pairs (paper: %s)", grouped(float64(pairs)), grouped(float64(theirs))))
+	}
+	return strings.Join(out, ", ")
 }
 
 // percent writes a part of a whole; "-" where there is no whole.
@@ -128,9 +156,8 @@ func catchCulling(b *Bench) (*Result, error) {
 		Title: "Pairs of elements, means of all motions",
 		Head:  []string{"benchmark", "n", "before", "after spatial culling", "rate", "with intervals for Taylor models", "rate", "after temporal culling", "rate", "default engine: proofs tried"},
 	}
-	r := &Result{}
-	theirs := b.theirs()
-	for k, i := range []int{0, 1, 6, 7} {
+	r := &Result{Values: values{}}
+	for _, i := range []int{0, 1, 6, 8, 7} {
 		row := &catchRows[i]
 		w, motions, err := row.get(b)
 		if err != nil {
@@ -163,9 +190,10 @@ func catchCulling(b *Bench) (*Result, error) {
 		n := float64(len(motions))
 		t.add(row.name, len(motions), float64(taylor.before)/n, float64(taylor.spatial)/n, percent(taylor.spatially()),
 			float64(intervals.spatial)/n, percent(intervals.spatially()), float64(taylor.temporal)/n, percent(taylor.temporally()), proofs)
-		r.Claims = append(r.Claims,
-			moreThan(row.name+": spatial culling leaves out most pairs", theirs.Rows[k][3], 100*taylor.spatially(), 50, "%"),
-			moreThan(row.name+": temporal culling leaves out of the rest", theirs.Rows[k][5], 100*taylor.temporally(), 0, "%"))
+		r.Values[row.name+" before"] = float64(taylor.before) / n
+		r.Values[row.name+" spatial"] = 100 * taylor.spatially()
+		r.Values[row.name+" temporal"] = 100 * taylor.temporally()
+		r.Values[row.name+" intervals"] = 100 * intervals.spatially()
 	}
 	r.Tables = []Table{t}
 	return r, nil
@@ -182,9 +210,8 @@ func (c culled) temporally() float64 { return 1 - float64(c.temporal)/float64(c.
 func temporalCulling(b *Bench) (*Result, error) {
 	t := Table{Head: []string{"benchmark", "n", "most PCLs", "motions with at most 2 advanced", "ms", "without sorting", "without culling by time"}}
 	r := &Result{}
-	few, all, saved := 0, 0, 0.0
-	rows := []int{0, 1, 6, 7}
-	for _, i := range rows {
+	r.Values = values{}
+	for _, i := range []int{0, 1, 6, 7} {
 		row := &catchRows[i]
 		w, motions, err := row.get(b)
 		if err != nil {
@@ -196,12 +223,15 @@ func temporalCulling(b *Bench) (*Result, error) {
 		}
 		full := w.by("CATCH", worker, nil)
 		variants := []method{full}
-		for _, o := range []catch.Options{{NoSorting: true}, {NoTemporalCulling: true}} {
-			other, err := w.catcher(o)
+		for _, v := range []struct {
+			name string
+			o    catch.Options
+		}{{"CATCH without sorting", catch.Options{NoSorting: true}}, {noTemporal, catch.Options{NoTemporalCulling: true}}} {
+			other, err := w.catcher(v.o)
 			if err != nil {
 				return nil, err
 			}
-			variants = append(variants, w.by("CATCH, less of it", other, nil))
+			variants = append(variants, w.by(v.name, other, nil))
 		}
 		q := w.of.Ask
 		c, err := b.holdWithin(b.short(), motions, q, variants...)
@@ -218,17 +248,18 @@ func temporalCulling(b *Bench) (*Result, error) {
 		}); err != nil {
 			return nil, err
 		}
-		few, all = few+within, all+len(c.motions)
-		saved += c.mean(2) / c.mean(0) / float64(len(rows))
-		t.add(row.name, len(c.motions), most, percent(float64(within)/float64(len(c.motions))), milli(c.mean(0)), milli(c.mean(1)), milli(c.mean(2)))
+		r.Samples = append(r.Samples, c.sample(row.name, row.counted()))
+		r.Values[row.name+" few"], r.Values[row.name+" motions"] = float64(within), float64(len(c.motions))
+		t.add(row.name, c.n(), most, percent(float64(within)/float64(len(c.motions))), milli(c.mean(0)), milli(c.mean(1)), milli(c.mean(2)))
 	}
 	r.Tables = []Table{t}
-	r.Claims = []Claim{
-		moreThan("typically 1 or 2 pairs are advanced: share of motions with at most 2", "typically", 100*float64(few)/float64(all), 50, "%"),
-		moreThan("culling by time is worth its while: time without it by time with it, mean of the rows", "not available in the text", saved, 1, "times"),
-	}
 	return r, nil
 }
+
+const (
+	noTemporal = "CATCH without culling by time"
+	noHulls    = "CATCH without hulls"
+)
 
 // short is less time than limits, for what compares variants of one method.
 func (b *Bench) short() limits {
@@ -240,9 +271,8 @@ func (b *Bench) short() limits {
 // hullsOff is ZRLK07, Figure 7: what lower bounds by convex hulls are worth.
 func hullsOff(b *Bench) (*Result, error) {
 	t := Table{Head: []string{"benchmark", "n", "ms", "without hulls", "pairs cleared by hulls, of those that were left", "steps of hulls", "steps of shapes", "without hulls: steps of shapes"}}
-	saved := 0.0
-	rows := []int{0, 1, 6, 7}
-	for _, i := range rows {
+	r := &Result{}
+	for _, i := range []int{0, 1, 6, 7} {
 		row := &catchRows[i]
 		w, motions, err := row.get(b)
 		if err != nil {
@@ -256,7 +286,7 @@ func hullsOff(b *Bench) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		methods := []method{w.by("CATCH", with, nil), w.by("CATCH without hulls", without, nil)}
+		methods := []method{w.by("CATCH", with, nil), w.by(noHulls, without, nil)}
 		q := w.of.Ask
 		c, err := b.holdWithin(b.short(), motions, q, methods...)
 		if err != nil {
@@ -273,13 +303,11 @@ func hullsOff(b *Bench) (*Result, error) {
 			return nil, err
 		}
 		n := float64(len(c.motions))
-		saved += c.mean(1) / c.mean(0) / float64(len(rows))
-		t.add(row.name, len(c.motions), milli(c.mean(0)), milli(c.mean(1)), percent(float64(cleared)/float64(pcls)), float64(hulls)/n, float64(steps)/n, float64(bare)/n)
+		r.Samples = append(r.Samples, c.sample(row.name, row.counted()))
+		t.add(row.name, c.n(), milli(c.mean(0)), milli(c.mean(1)), percent(float64(cleared)/float64(pcls)), float64(hulls)/n, float64(steps)/n, float64(bare)/n)
 	}
-	return &Result{
-		Tables: []Table{t},
-		Claims: []Claim{moreThan("hulls are worth their while: time without them by time with them, mean of the rows", "not available in the text", saved, 1, "times")},
-	}, nil
+	r.Tables = []Table{t}
+	return r, nil
 }
 
 // twoMannequins is ZRLK07, Figure 1.
@@ -298,9 +326,9 @@ func twoMannequins(b *Bench) (*Result, error) {
 		return nil, err
 	}
 	t := Table{Head: []string{"benchmark", "n", "touch", "mean, ms", "worst", "default engine: mean", "worst"}}
-	t.add(row.name, len(c.motions), c.count(motion.Contact), milli(c.mean(0)), milli(c.worst(0)), milli(c.mean(1)), milli(c.worst(1)))
+	t.add(row.name, c.n(), c.count(motion.Contact), milli(c.mean(0)), milli(c.worst(0)), milli(c.mean(1)), milli(c.worst(1)))
 	return &Result{
-		Setup: []string{w.sized()}, Tables: []Table{t}, Duels: c.duels(row.name),
+		Setup: []string{w.sized()}, Tables: []Table{t}, Samples: []Sample{c.sample(row.name, row.counted())},
 		Notes: c.undecidedNotes(row.name), Agreed: c.agree(0),
 	}, nil
 }
@@ -331,10 +359,10 @@ func mannequinFrames(b *Bench) (*Result, error) {
 			}
 			chart.Series = append(chart.Series, s)
 		}
-		t.add(row.name, len(c.motions), c.count(motion.Contact), milli(c.mean(0)), milli(c.median(0)), milli(c.mean(1)), milli(c.median(1)))
+		t.add(row.name, c.n(), c.count(motion.Contact), milli(c.mean(0)), milli(c.median(0)), milli(c.mean(1)), milli(c.median(1)))
 		r.Charts = append(r.Charts, chart)
 		r.Setup = append(r.Setup, row.name+": "+w.sizes()+".")
-		r.Duels = append(r.Duels, c.duels(row.name+", frame by frame")...)
+		r.Samples = append(r.Samples, c.sample(row.name+", frame by frame", row.counted()))
 	}
 	r.Tables = []Table{t}
 	return r, nil

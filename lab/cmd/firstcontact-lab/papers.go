@@ -15,9 +15,17 @@ lab/docs/papers.md anew with its plots (--out names another folder). All of it t
 some ten minutes.
 
 --only picks some: a paper (SSL04), a table or a figure (SSL04/table3); --scale quick
-tries everything on a few motions. papers/results.json keeps what was measured, entry
-by entry: entries that are not measured stay on the page as they were, and --render
-writes the page from it alone.`
+tries everything on a few motions. papers/results.json keeps what was measured, the
+time of every method for every motion included, entry by entry: entries that are not
+measured stay on the page as they were, and --render writes the page from it alone, in
+a second.
+
+Verdicts on the papers' claims are worked out when the page is written, by rules that
+the page lists: what is not decided in its time is counted and left out, like is
+compared with like, a ratio shows only if means, means without the largest time and
+medians agree beyond 5 %, a paper's method enters in the form that does best, and
+workloads count once. The page says of each claim that it shows, that it does not, or
+that the work cannot be compared, with the threshold.`
 
 func papersCommand(log io.Writer) *cobra.Command {
 	var o papers.Options
@@ -27,7 +35,8 @@ func papersCommand(log io.Writer) *cobra.Command {
 		Short: "Rerun the four papers' tables and figures",
 		Long:  aboutPapers,
 		Example: `  firstcontact-lab papers
-  firstcontact-lab papers --only RKLM04/table2 --scale quick --out /tmp/docs`,
+  firstcontact-lab papers --only RKLM04/table2 --scale quick --out /tmp/docs
+  firstcontact-lab papers --render`,
 		Args: cobra.NoArgs,
 		PreRunE: func(*cobra.Command, []string) error {
 			o.Scale, o.Log = papers.Scale(scale), log

@@ -25,6 +25,7 @@ type cell struct {
 	rest    map[string]float64
 	allowed [][2]string
 	sizes   []size
+	apart   bool // see partByPart
 }
 
 // size is a figure of a paper and how to find ours.
@@ -43,6 +44,10 @@ type part struct {
 
 	made surface // in full size, where that was asked for; see share
 }
+
+// partByPart has each solid of a link be a collision element of its own, so that every
+// two of different links are a pair.
+func (c *cell) partByPart() { c.apart = true }
 
 // joint is one of the robot's; links are named.
 type joint struct {
@@ -238,7 +243,17 @@ func (c *cell) robot(name string) *urdf.Robot {
 		link := urdf.Link{Name: p.name, ParentJoint: -1}
 		if len(p.solids) > 0 {
 			s := c.surface(p)
-			link.Collisions = []urdf.Collision{{Name: p.name, PoseLS: geom.IdentityPose(), Shape: s.shape(p.name)}}
+			pieces := []surface{s}
+			if c.apart {
+				pieces = s.parts()
+			}
+			for k := range pieces {
+				name := p.name
+				if c.apart {
+					name += fmt.Sprintf("_%d", k)
+				}
+				link.Collisions = append(link.Collisions, urdf.Collision{Name: name, PoseLS: geom.IdentityPose(), Shape: pieces[k].shape(name)})
+			}
 		}
 		r.Links = append(r.Links, link)
 	}

@@ -65,6 +65,11 @@ var recipes = []recipe{
 		build: fourTrains, ask: tangled,
 	},
 	{
+		name: "zrlk07-four-trains-by-part", paper: "ZRLK07", collide: (535 - 454) / (2600 - 454),
+		about: "The same trains, each car of a dozen elements of its own, Table 2 (pairs) and Table 1.",
+		build: fourTrainsByPart, ask: tangled,
+	},
+	{
 		name: "zrlk07-falling-train", paper: "ZRLK07", collide: (274 - 259) / (294 - 259),
 		about: "A train falls onto a mountain, Figure 11, bottom, Tables 1 and 2: as before.",
 		build: fallingTrain, ask: falling,

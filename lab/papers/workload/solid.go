@@ -54,6 +54,7 @@ func body(n int, solids ...solid) surface {
 	for i := range solids {
 		rest := n - len(out.triangles) - minimum*(len(solids)-1-i)
 		want := max(minimum, int(math.Round(float64(n-len(out.triangles))*solids[i].area/left)))
+		out.solids = append(out.solids, len(out.triangles))
 		out.add(solids[i].tessellate(max(minimum, min(want, rest))), solids[i].pose)
 		left -= solids[i].area
 	}

@@ -13,6 +13,7 @@ import (
 type surface struct {
 	vertices  []geom.Vec
 	triangles [][3]int32
+	solids    []int // of a body: the first triangle of each
 }
 
 func (s *surface) vertex(v geom.Vec) int32 {
@@ -37,6 +38,28 @@ func (s *surface) add(other surface, pose geom.Pose) {
 	for _, t := range other.triangles {
 		s.triangle(first+t[0], first+t[1], first+t[2])
 	}
+}
+
+// parts are the solids of a body, each by itself.
+func (s *surface) parts() []surface {
+	out := make([]surface, len(s.solids))
+	for i, from := range s.solids {
+		to := len(s.triangles)
+		if i+1 < len(s.solids) {
+			to = s.solids[i+1]
+		}
+		known := map[int32]int32{}
+		for _, t := range s.triangles[from:to] {
+			for k, v := range t {
+				if _, ok := known[v]; !ok {
+					known[v] = out[i].vertex(s.vertices[v])
+				}
+				t[k] = known[v]
+			}
+			out[i].triangle(t[0], t[1], t[2])
+		}
+	}
+	return out
 }
 
 // shape welds corners at the same place, as the readers of mesh files do, and

@@ -88,6 +88,13 @@ func fourTrains(c *cell) {
 	c.size("triangles of the trains", 4*23_000, ofRobot)
 }
 
+// fourTrainsByPart are the same trains with wheels, couplings, tanks and roofs as
+// elements of their own: pairs in the order of the 179,574 of ZRLK07's Table 2.
+func fourTrainsByPart(c *cell) {
+	fourTrains(c)
+	c.partByPart()
+}
+
 // fallingTrain is Figure 11, bottom.
 func fallingTrain(c *cell) {
 	c.link("world")
