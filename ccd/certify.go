@@ -3,6 +3,7 @@ package ccd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -24,6 +25,9 @@ import (
 // verdict it writes nothing. The proof is collected in memory, about 200 bytes an item,
 // before it is written. Errors are those of Check and of w.
 func (c *Checker) Certify(ctx context.Context, m *motion.Motion, q motion.Query, w io.Writer) (motion.Verdict, error) {
+	if !q.Range.IsZero() {
+		return motion.Verdict{}, errors.New("a certificate says nothing of distance ranges: leave Range out, and ask for the distance to be proved as Clearance")
+	}
 	asked := q
 	if q.Question == motion.MinClearance {
 		q.Question = motion.FirstContact // what follows Free is no part of the proof

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
+	methods "github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
@@ -264,6 +265,9 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	if err := checkMethod(&q, a); err != nil {
 		return motion.Verdict{}, err
 	}
+	if _, err := methods.RangesOf(c.model, &q.Range); err != nil {
+		return motion.Verdict{}, err
+	}
 	given, question := m, q
 	e, m, l, err := c.prepare(m, q.NoSelf, q.NoWorld)
 	if err != nil {
@@ -298,7 +302,7 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 			v = a.of(w, e.model, bound, q)
 		}
 	}
-	if !e.settles(&v, q.Question) {
+	if !e.settles(&v, &q) {
 		a.all = true
 		return c.ask(ctx, given, question, a)
 	}
@@ -350,7 +354,7 @@ func (c *Checker) complete(v *motion.Verdict, asked motion.Question, b *kin.Cour
 	if v.Status == motion.Contact && asked != motion.IsFree {
 		c.CompleteFeatures(&v.Contact)
 	}
-	if v.MinClearance.Known {
+	if v.MinClearance.Known && !v.MinClearance.Beyond {
 		c.CompleteFeatures(&v.MinClearance.At)
 	}
 	v.AssumedPairs = len(c.model.Assumed)
@@ -403,6 +407,8 @@ func validQuery(q *motion.Query) error {
 		return fmt.Errorf("%d contacts at most: give 1 or more, or 0 for no list", q.MaxContacts)
 	case q.MaxContacts > 0 && len(q.Tube) > 0:
 		return errors.New("a list of contacts is of one configuration, and within a tube there are many: leave out MaxContacts or the tube")
+	case !q.Range.IsZero() && q.Question != motion.MinClearance:
+		return errors.New("a distance range is for the least distance: ask for MinClearance, or leave Range out")
 	}
 	if q.Workers < 0 {
 		return fmt.Errorf("%d workers: give 1 or more, or 0 for 1", q.Workers)

@@ -44,9 +44,31 @@ func (e *engine) all() (engine, error) {
 func (e *engine) covers(d float64) bool { return e.whole == nil || e.model.Apart > d }
 
 // settles reports whether an answer about the least distance is that of all pairs: one
-// that is not listed is farther apart than what was found.
-func (e *engine) settles(v *motion.Verdict, asked motion.Question) bool {
-	return asked != motion.MinClearance || !v.MinClearance.Known || e.covers(v.MinClearance.Bounds.Hi)
+// that is not listed is farther apart than what was found, or than its Max, and than its
+// Min. Those that are not listed are pairs of the robot's own.
+func (e *engine) settles(v *motion.Verdict, q *motion.Query) bool {
+	near := &v.MinClearance
+	if q.Question != motion.MinClearance || !near.Known || near.Stopped || e.whole == nil {
+		return true
+	}
+	least, most := ownRanges(&q.Range)
+	return q.NoSelf || e.covers(min(most, near.Bounds.Hi)) && e.covers(least)
+}
+
+// ownRanges returns the largest Min and the largest Max, +Inf for none, that a pair of
+// the robot's own may have.
+func ownRanges(q *motion.DistanceRanges) (least, most float64) {
+	all := []motion.DistanceRange{q.OfClass(false, false), q.OfClass(false, true)}
+	for i := range q.Ranges {
+		all = append(all, q.Ranges[i].DistanceRange)
+	}
+	for _, r := range all {
+		if r.Max == 0 {
+			r.Max = math.Inf(1)
+		}
+		least, most = max(least, r.Min), max(most, r.Max)
+	}
+	return least, most
 }
 
 // enough reports whether the distances are those of all pairs, which includes that their

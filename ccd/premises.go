@@ -132,7 +132,10 @@ func firstOpen(list []premise.Premise) *premise.Premise {
 // a witness stays one, but nothing is proved free, neither the whole motion nor the
 // time before a contact.
 func withhold(v *motion.Verdict, gap *premise.Premise) {
-	v.ProvenUntil, v.MinClearance = 0, motion.Clearance{}
+	v.ProvenUntil = 0
+	if !v.MinClearance.Stopped {
+		v.MinClearance = motion.Clearance{}
+	}
 	switch v.Status {
 	case motion.Free:
 		v.Status, v.Reason = motion.Undecided, gap.Why()

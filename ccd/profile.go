@@ -17,7 +17,7 @@ func (c *Checker) Profile(ctx context.Context, m *motion.Motion, q motion.Profil
 	if err != nil {
 		return motion.DistanceProfile{}, err
 	}
-	if q.MaxDistance == 0 || !e.covers(q.MaxDistance) {
+	if least, most := ownRanges(&q.Range); !e.covers(max(least, most)) {
 		if e, err = e.all(); err != nil {
 			return motion.DistanceProfile{}, err
 		}

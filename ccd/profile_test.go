@@ -99,7 +99,7 @@ func TestProfileNamesThePair(t *testing.T) {
 // Beyond the limit nothing is measured, and little is looked at.
 func TestProfileBeyondTheLimit(t *testing.T) {
 	table := worldOf(object("table", box(4, 4, 0.2), pose(0, 0, -0.1)))
-	p := profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 9.1, 0.2), motion.ProfileQuery{MaxDistance: 1})
+	p := profiled(t, lowered(ball(0.1), geom.Identity()), table, mustBetween(t, "lift", 9.1, 0.2), motion.ProfileQuery{Range: motion.DistanceRanges{Max: 1}})
 	beyond := 0
 	for i := range p.Spans {
 		s := &p.Spans[i]
@@ -129,7 +129,7 @@ func TestProfileErrors(t *testing.T) {
 		{mustBetween(t, "sink", 1, 2), motion.ProfileQuery{}, "sink"},
 		{good, motion.ProfileQuery{NoWorld: true}, "no pair"},
 		{good, motion.ProfileQuery{Tolerance: math.NaN()}, "tolerance"},
-		{good, motion.ProfileQuery{MaxDistance: -1}, "more than zero"},
+		{good, motion.ProfileQuery{Range: motion.DistanceRanges{Max: -1}}, "give zero to"},
 		{good, motion.ProfileQuery{Budget: -time.Second}, "budget"},
 		{&motion.Motion{}, motion.ProfileQuery{}, ""},
 	} {

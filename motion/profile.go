@@ -12,8 +12,11 @@ type ProfileQuery struct {
 	// Tolerance (m) is how far apart the bounds may be; 0 means DefaultClearanceTolerance, and
 	// 1e-7 is the minimum.
 	Tolerance float64
-	// MaxDistance (m) is the distance beyond which pairs are not measured; 0 means no limit.
-	MaxDistance float64
+	// Range is the distance range interval of each pair. A pair found closer than its
+	// Min ends the profile there (DistanceProfile.Stopped); where a lower bound before
+	// is above zero, every pair is proved farther apart than its Min less Tolerance. A
+	// pair does not count while it is farther apart than its Max.
+	Range DistanceRanges
 	// Budget of computing time; 0 means none. When it is spent the rest of the profile
 	// is Unknown.
 	Budget time.Duration
@@ -32,12 +35,10 @@ func (q *ProfileQuery) Validate() error {
 	switch {
 	case !(q.Tolerance >= 0) || math.IsInf(q.Tolerance, 0) || q.Tolerance > 0 && q.Tolerance < minProfileTolerance:
 		return fmt.Errorf("a profile with tolerance %g m: give %g or more", q.Tolerance, minProfileTolerance)
-	case !(q.MaxDistance >= 0):
-		return fmt.Errorf("a profile of distances up to %g m: give more than zero, or zero for no limit", q.MaxDistance)
 	case q.Budget < 0:
 		return fmt.Errorf("budget %v must be zero (none) or more", q.Budget)
 	}
-	return nil
+	return q.Range.Validate()
 }
 
 // DistanceProfile bounds the smallest distance of any checked pair at every time of a
@@ -45,6 +46,11 @@ func (q *ProfileQuery) Validate() error {
 // Lower bounds are proved, upper bounds are distances of points of the bodies.
 type DistanceProfile struct {
 	Spans []ProfileSpan
+	// Stopped says that a pair came closer than its Min of ProfileQuery.Range, as At
+	// shows, and that the profile ends there: the last span, which is Unknown, begins no
+	// later.
+	Stopped bool
+	At      Witness
 	// Reason says why the profile is incomplete; it is empty otherwise. The last span
 	// is then Unknown.
 	Reason string
@@ -63,8 +69,9 @@ type ProfileSpan struct {
 	// At is the pair and the witness points with the distance Upper, at a time within the
 	// span.
 	At Witness
-	// Beyond says that all pairs are farther apart than MaxDistance throughout the span; Lower
-	// is MaxDistance. Upper is +Inf, or the distance of some pair that was measured.
+	// Beyond says that all pairs are farther apart than their Max throughout the span;
+	// Lower is then the smallest Max. Upper is +Inf, or that of some pair that was
+	// measured.
 	Beyond bool
 	// Unknown says that the budget, the deadline or the context ended before this span. Lower is 0
 	// and Upper +Inf.

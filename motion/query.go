@@ -36,6 +36,13 @@ type Query struct {
 	TimeTolerance float64
 	// ClearanceTolerance in metres of the answer to MinClearance; 0 means 1e-3.
 	ClearanceTolerance float64
+	// Range, of MinClearance alone: the distance range interval of each pair over the
+	// motion. The first pair found closer than its Min, which need not be the first in
+	// time, ends the search (Clearance.Stopped); without one, every pair is proved
+	// farther apart than its Min less ClearanceTolerance, or than Clearance where that
+	// is more. Pairs that are proved farther apart than their Max all the time are left
+	// out; where none is left, so says Clearance.Beyond.
+	Range DistanceRanges
 	// Budget of computing time; 0 means none. When it is spent the verdict is Undecided, with
 	// ProvenUntil. It counts the computing time of the check's thread (Verdict.Compute), not
 	// that of other programs; with several Workers it applies to each of them.

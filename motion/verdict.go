@@ -84,8 +84,16 @@ type Witness struct {
 // Clearance bounds the smallest distance over a motion.
 type Clearance struct {
 	Known  bool
-	Bounds Interval // m: enclose the true minimum
-	At     Witness  // where the upper bound was found
+	Bounds Interval // m: the true minimum lies within, of the pairs that Query.Range does not leave out
+	At     Witness  // where the upper bound was found; zero where Beyond
+
+	// Stopped says that a pair came closer than its Min of Query.Range, which At proves,
+	// and that the search ended there. The lower bound is 0. Status is Contact where the
+	// points of At touch, Free where that had been proved before, else Undecided.
+	Stopped bool
+	// Beyond says that every pair is proved farther apart than its Max of Query.Range
+	// all the time. Bounds are the smallest Max and +Inf.
+	Beyond bool
 }
 
 // ScopeVerdict is what a Verdict says of one scope: the robot's own pairs, or those with

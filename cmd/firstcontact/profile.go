@@ -35,7 +35,7 @@ func (f *profileFlags) validate() error {
 // incomplete, if it is.
 func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query) (reason string, err error) {
 	p, err := c.Profile(ctx, j.motion, motion.ProfileQuery{
-		Tolerance: f.tolerance, MaxDistance: f.max, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
+		Tolerance: f.tolerance, Range: motion.DistanceRanges{Max: f.max}, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
 	})
 	if err != nil {
 		return "", err

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -58,4 +59,11 @@ func (r *Ranges) Of(m *model.Model, p *model.Pair) motion.DistanceRange {
 // Attached reports whether one of a pair's bodies is an attached object.
 func Attached(m *model.Model, p *model.Pair) bool {
 	return m.Bodies[m.Elements[p.A].Body].Kind == motion.AttachedObject || m.Bodies[m.Elements[p.B].Body].Kind == motion.AttachedObject
+}
+
+// SameRanges reports whether two questions give every pair of a model the same range.
+func SameRanges(a, b *motion.DistanceRanges) bool {
+	same := func(a, b *motion.DistanceRange) bool { return a == b || a != nil && b != nil && *a == *b }
+	return a.Min == b.Min && a.Max == b.Max && same(a.SelfRange, b.SelfRange) && same(a.WorldRange, b.WorldRange) &&
+		same(a.AttachedRange, b.AttachedRange) && slices.Equal(a.Ranges, b.Ranges)
 }

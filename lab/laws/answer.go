@@ -127,7 +127,7 @@ func (t *trial) deep(x *answer, from, until float64) bool {
 		less, ok := t.check(x.a, q)
 		return ok && less.v.Status == motion.Contact && less.v.TOC.Hi < until
 	}
-	p, err := x.a.checker.Profile(context.Background(), x.a.part(from, until), motion.ProfileQuery{Tolerance: k * 1e-5, MaxDistance: x.q.Clearance + k*1e-3, Budget: budget})
+	p, err := x.a.checker.Profile(context.Background(), x.a.part(from, until), motion.ProfileQuery{Tolerance: k * 1e-5, Range: motion.DistanceRanges{Max: x.q.Clearance + k*1e-3}, Budget: budget})
 	if err != nil {
 		t.contradicts("no profile: %v", err)
 		return false

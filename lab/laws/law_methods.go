@@ -116,7 +116,7 @@ func (t *trial) profile() {
 		return
 	}
 	c, tol := t.base.q.Clearance, t.base.q.Tolerance
-	p, err := t.base.a.checker.Profile(context.Background(), t.base.a.motion, motion.ProfileQuery{Tolerance: 1e-3, MaxDistance: c + 0.1, Budget: budget})
+	p, err := t.base.a.checker.Profile(context.Background(), t.base.a.motion, motion.ProfileQuery{Tolerance: 1e-3, Range: motion.DistanceRanges{Max: c + 0.1}, Budget: budget})
 	if err != nil {
 		t.contradicts("no profile: %v", err)
 		return

@@ -98,9 +98,29 @@ func (w *Searcher) besideWorld(pair int32) (element int, ok bool) {
 	return element, q.World && !engine.IsPoints(&w.m.Elements[element])
 }
 
+// Within makes Nearest and Repeat leave out pairs that are farther apart than far says of
+// each of the model's pairs; nil leaves out none.
+func (w *Searcher) Within(far []float64) {
+	n := &w.near
+	if n.all == nil {
+		n.all = w.oneClass()
+	}
+	for i := range n.all.of {
+		n.all.of[i].max = math.Inf(1)
+		if far != nil {
+			n.all.of[i].max = far[i]
+		}
+	}
+}
+
 // Repeat returns the closest points, where the robot is placed now, of the two parts
 // that were the closest in the last search that found any.
 func (w *Searcher) Repeat() (t engine.PairTouch, ok bool) {
+	t, ok = w.repeat()
+	return t, ok && t.Distance <= w.near.all.of[t.Pair].max
+}
+
+func (w *Searcher) repeat() (t engine.PairTouch, ok bool) {
 	last := w.near.last - 1
 	if last < 0 {
 		return engine.PairTouch{}, false

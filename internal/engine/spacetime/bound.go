@@ -12,13 +12,59 @@ import (
 // lower takes a witness; from now on only what may come closer than it by more
 // than the tolerance needs to be looked at.
 func (b *closest) lower(w *Worker, t engine.PairTouch, at float64) {
-	if t.Distance >= b.best.Distance {
+	if w.ranged.on && b.settled(w, &t, at) || t.Distance >= b.best.Distance {
 		return
 	}
-	b.best, b.at, b.piece = t, at, b.now
-	b.onA, b.onB = w.pointsOf(&t)
-	w.clearance = min(w.clearance, max(b.floor, t.Distance-b.tol))
+	b.take(w, &t, at)
+	b.require(w, t.Distance-b.tol)
 	w.member.team.share(t.Distance)
+}
+
+// take makes a witness the best one.
+func (b *closest) take(w *Worker, t *engine.PairTouch, at float64) {
+	b.best, b.at, b.piece = *t, at, b.now
+	b.onA, b.onB = w.pointsOf(t)
+}
+
+// require lowers what is to be proved, but not below what is known already.
+func (b *closest) require(w *Worker, distance float64) {
+	b.need = min(b.need, max(b.floor, distance))
+	w.clearance = min(w.clearance, b.need)
+}
+
+// settled reports whether a witness says nothing of the smallest distance: its pair is
+// beyond its Max, or closer than its Min, which ends the search.
+func (b *closest) settled(w *Worker, t *engine.PairTouch, at float64) bool {
+	r := w.ranged.pairs[t.Pair]
+	if t.Distance+w.at.Pair(t.Pair).Slack < r.Min {
+		b.take(w, t, at)
+		b.stopped = true
+		if w.q.Reason == "" {
+			w.q.Reason = isStopped
+		}
+		w.member.team.stop()
+	}
+	return b.stopped || t.Distance > r.Max+b.beyond
+}
+
+// aim sets what an entry is to be proved apart by, where pairs have distance ranges.
+func (s *search) aim(e entry) {
+	w, b := s.w, s.closest
+	r := w.rangeOf(e)
+	if b == nil {
+		w.clearance, w.tolerance = s.keep.of(r.Min)
+		return
+	}
+	least := 0.0
+	if b.keep != nil {
+		least, _ = b.keep.of(r.Min)
+	}
+	if r.Max < b.need {
+		w.clearance, w.rise = max(r.Max, least), 0
+		return
+	}
+	before, after := max(least, b.need-max(0, b.rise)), max(least, b.need-max(0, -b.rise))
+	w.clearance, w.rise = max(before, after), after-before
 }
 
 // pointsOf returns a touch's points, each in the frame of its element.
@@ -45,9 +91,9 @@ func (b *closest) hopeless(w *Worker) bool {
 	if d < b.best.Distance {
 		b.lower(w, engine.PairTouch{Pair: b.best.Pair, Touch: engine.Touch{A: pa, B: pb, Normal: n, Distance: d}}, w.at.C)
 	}
-	if d-p.Far > w.clearance {
+	if d-p.Far > b.need {
 		return false
 	}
 	opening := math.Abs(r3.Dot(n, r3.Sub(p.B.Vel.At(pb), p.A.Vel.At(pa))))
-	return d-opening*w.at.H-w.at.PairAccelAlong(b.best.Pair, n)*w.at.H*w.at.H/2 <= w.clearance
+	return d-opening*w.at.H-w.at.PairAccelAlong(b.best.Pair, n)*w.at.H*w.at.H/2 <= b.need
 }

@@ -22,17 +22,52 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 	w.at.ReachFor(b)
 	w.start.Set(b)
 	w.selectPairs(q)
-	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	v := motion.Verdict{Status: motion.Undecided}
+	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
+		v.Reason = err.Error()
+		return v
+	}
+	s := w.searchFor(&q)
 	if !s.anyTouch || !s.levels(b, nil, &v) {
 		w.follow(&s, b, q, &v)
 	}
+	if s.keep != nil {
+		w.stoppedBy(&s, &v)
+	}
 	if q.Question == motion.MinClearance && v.Status == motion.Free {
-		w.closestApproach(b, q, &v)
+		w.closestApproach(b, q, s.keep != nil, &v)
 	}
 	v.Compute = w.q.End()
 	v.Work = w.q.Work
 	return v
+}
+
+// searchFor returns the search that answers whether a motion is free. Where pairs have a
+// Min it is about that, and a yes or no: whoever comes closer ends it.
+func (w *Worker) searchFor(q *motion.Query) search {
+	s := search{w: w, anyTouch: q.Question == motion.IsFree}
+	if w.ranged.on && w.ranged.hasMin && !w.at.Tubed {
+		w.ranged.keep = keepOf(q)
+		s.anyTouch, s.ranged, s.keep = true, true, &w.ranged.keep
+	}
+	return s
+}
+
+// stoppedBy turns the contact that a search with a keep reports into what it is: a pair
+// that comes closer than its Min, or touches, or both. Else the search has left
+// w.clearance at what it last tried to prove.
+func (w *Worker) stoppedBy(s *search, v *motion.Verdict) {
+	w.clearance, w.tolerance = s.keep.clearance, s.keep.tolerance
+	if v.Status != motion.Contact {
+		return
+	}
+	t := &s.res.touch
+	if far := t.Distance + w.at.Pair(t.Pair).Slack; far < w.ranged.pairs[t.Pair].Min {
+		v.MinClearance = motion.Clearance{Known: true, Stopped: true, Bounds: motion.Interval{Hi: far}, At: v.Contact}
+	}
+	if t.Distance > w.clearance+w.tolerance {
+		v.Status, v.Contact, v.Piece, v.TOC, v.Reason = motion.Undecided, motion.Witness{}, 0, motion.Interval{}, isStopped
+	}
 }
 
 // NewWorker returns scratch for the model.

@@ -12,8 +12,9 @@ import (
 // is then quick, and the search finds better ones on its way.
 const roughly = 1. / 16
 
-// closestApproach bounds the smallest distance of a motion that was proved free.
-func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdict) {
+// closestApproach bounds the smallest distance of a motion that was proved free; proven
+// says that no pair comes closer than its Min less what a keep falls short of it.
+func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *motion.Verdict) {
 	if w.at.Tubed { // it is the motion itself whose distance is bounded from both sides
 		w.at.Stray(nil)
 		w.at.ReachFor(b)
@@ -21,10 +22,23 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 	best := &w.closest
 	*best = closest{
 		tol:   engine.OrDefault(q.ClearanceTolerance, motion.DefaultClearanceTolerance),
-		floor: q.Clearance,
-		best:  engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}},
+		floor: q.Clearance, need: math.Inf(1),
+		best: engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}},
 	}
-	w.clearance = math.Inf(1)
+	s := search{w: w, closest: best, ranged: w.ranged.on}
+	limit := math.Inf(1)
+	if w.ranged.on {
+		limit = w.ranged.largest
+		best.beyond, best.need = best.tol, min(limit, farthest)
+		w.Within(w.ranged.farthest)
+		defer w.Within(nil)
+		if w.ranged.keep = keepOf(&q); proven {
+			best.floor, _ = w.ranged.keep.of(w.ranged.least)
+		} else if w.ranged.hasMin {
+			best.keep = &w.ranged.keep
+		}
+	}
+	w.clearance = best.need
 	w.Forget()
 	pieces := b.Motion.Pieces
 	// A few distances first: the better the upper bound, the less is searched.
@@ -34,13 +48,12 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 		c := x*float64(len(pieces)) - float64(i)
 		w.place(c, c, c)
 		best.now = i
-		if t := w.Nearest(w.starts, best.best.Distance, best.tol/4, roughly); t.Pair >= 0 {
+		if t := w.Nearest(w.starts, min(limit, best.best.Distance), best.tol/4, roughly); t.Pair >= 0 {
 			best.lower(w, t, w.at.C)
 		}
 	}
-	s := search{w: w, closest: best}
 	for i := w.take(-1, len(pieces), false); i < len(pieces); i = w.take(i, len(pieces), false) {
-		if w.q.Reason != "" || best.best.Pair < 0 {
+		if w.q.Reason != "" || best.best.Pair < 0 && !w.ranged.on {
 			break
 		}
 		w.load(b, i)
@@ -48,19 +61,35 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, v *motion.Verdic
 		w.arena = append(w.arena[:0], w.startGroups...)
 		s.run(0, 1, 0)
 	}
+	w.tell(b, v)
+}
+
+// farthest (m) is more than any two bodies are apart.
+const farthest = 1e9
+
+// tell makes what the search for the smallest distance has found part of the verdict.
+func (w *Worker) tell(b *kin.Course, v *motion.Verdict) {
+	best := &w.closest
+	lo := best.need
+	switch {
+	case best.stopped:
+		lo = 0
+	case w.q.Reason != "":
+		lo = best.floor // what Free has proved
+	case best.best.Pair < 0 && w.ranged.on && len(w.starts) > 0:
+		v.MinClearance = motion.Clearance{Known: true, Beyond: true, Bounds: motion.Interval{Lo: min(lo, w.ranged.smallest), Hi: math.Inf(1)}}
+		return
+	}
 	if best.best.Pair < 0 {
 		return // no pair is checked: there is no distance
 	}
-	lo := w.clearance
-	if w.q.Reason != "" {
-		lo = q.Clearance // what Free has proved
-	}
-	p := pieces[best.piece]
+	p := b.Motion.Pieces[best.piece]
 	w.load(b, best.piece)
 	w.place(best.at, best.at, best.at)
 	v.MinClearance = motion.Clearance{
-		Known:  true,
-		Bounds: motion.Interval{Lo: min(lo, best.best.Distance), Hi: best.best.Distance},
-		At:     w.witnessOf(&touch{best.best, false}, engine.TimeAbove(p.Start, p.End, best.at)),
+		Known:   true,
+		Bounds:  motion.Interval{Lo: min(lo, best.best.Distance), Hi: best.best.Distance},
+		At:      w.witnessOf(&touch{best.best, false}, engine.TimeAbove(p.Start, p.End, best.at)),
+		Stopped: best.stopped,
 	}
 }

@@ -17,6 +17,7 @@
 //	team.go      what workers share that work on one motion
 //	scratch.go   scratch of the searches
 //	worker.go    the worker: question, prover, fronts, containment, contact search
+//	ranges.go    the distance range of each entry
 //	search.go    the state of one search
 //	bound.go     branch and bound for the smallest distance
 //	witness.go   taking note of a contact, and telling it

@@ -24,10 +24,16 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	w.at.ReachFor(b)
 	w.start.Set(b)
 	w.selectPairs(motion.Query{NoSelf: q.NoSelf, NoWorld: q.NoWorld})
+	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
+		return motion.DistanceProfile{}, err
+	}
 	w.Forget()
-	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: q.MaxDistance}
-	if !(p.limit > 0) {
-		p.limit = math.Inf(1)
+	p := profiler{w: w, pieces: b.Motion.Pieces, tol: engine.OrDefault(q.Tolerance, motion.DefaultClearanceTolerance), limit: math.Inf(1), far: math.Inf(1)}
+	if w.ranged.on {
+		p.limit, p.far = w.ranged.largest, w.ranged.smallest
+		w.ranged.keep = keep{less: p.tol}
+		w.Within(w.ranged.farthest)
+		defer w.Within(nil)
 	}
 	for p.piece = range p.pieces {
 		w.load(b, p.piece)
@@ -46,7 +52,8 @@ type profiler struct {
 	pieces []motion.Piece
 	piece  int
 	tol    float64
-	limit  float64
+	limit  float64 // the largest Max: what is farther apart counts for no pair
+	far    float64 // the smallest Max
 	out    motion.DistanceProfile
 
 	nothing bool // a search found nothing nearer than the limit
@@ -82,6 +89,9 @@ func (p *profiler) run(lo, hi float64) {
 func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 	w := p.w
 	t := p.first()
+	if p.stops(&t) {
+		return span, false
+	}
 	for range 2 {
 		span, ok = p.spanOf(&t)
 		if !ok {
@@ -89,6 +99,9 @@ func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 		}
 		closer, proved := p.prove(&span)
 		if proved || w.q.Reason != "" {
+			if span.Beyond {
+				span.Lower = [2]float64{p.far, p.far}
+			}
 			return span, proved
 		}
 		if closer.Pair < 0 || closer.Distance >= t.Distance-p.tol/8 && t.Pair >= 0 {
@@ -96,6 +109,9 @@ func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 		}
 		if t = p.search(closer.Distance); t.Pair < 0 {
 			t = closer
+		}
+		if p.stops(&t) {
+			return span, false
 		}
 	}
 	return span, false
@@ -113,6 +129,25 @@ func (p *profiler) first() engine.PairTouch {
 	t := p.w.Nearest(p.w.starts, p.limit, p.tol, roughly)
 	p.nothing = t.Pair < 0
 	return t
+}
+
+// stops reports whether points that were found are closer than the Min of their pair,
+// which ends the profile.
+func (p *profiler) stops(t *engine.PairTouch) bool {
+	w := p.w
+	if !w.ranged.on || t.Pair < 0 || !(t.Distance+w.at.Pair(t.Pair).Slack < w.ranged.pairs[t.Pair].Min) {
+		return false
+	}
+	p.stop(t)
+	return true
+}
+
+// stop ends the profile at the current time, at which a pair is closer than its Min.
+func (p *profiler) stop(t *engine.PairTouch) {
+	if p.w.q.Reason == "" || p.w.q.Reason == isStopped {
+		p.w.q.Reason = isStopped
+		p.out.Stopped, p.out.At = true, p.w.witnessOf(&touch{*t, false}, p.at(p.w.at.C))
+	}
 }
 
 // search returns the closest points nearer than a distance.
@@ -177,13 +212,23 @@ func (p *profiler) prove(s *motion.ProfileSpan) (closer engine.PairTouch, proved
 		w.startHere()
 	}
 	w.clearance, w.rise = max(s.Lower[0], s.Lower[1]), s.Lower[1]-s.Lower[0]
-	best := closest{tol: math.Inf(1), floor: w.clearance, best: engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}}}
-	search := search{w: w, closest: &best}
+	best := &w.closest
+	*best = closest{
+		tol: math.Inf(1), floor: w.clearance, need: w.clearance, rise: w.rise, beyond: p.tol,
+		best: engine.PairTouch{Pair: -1, Touch: engine.Touch{Distance: math.Inf(1)}},
+	}
+	search := search{w: w, closest: best, ranged: w.ranged.on}
+	if w.ranged.on && w.ranged.hasMin {
+		best.keep = &w.ranged.keep
+	}
 	w.arena = append(w.arena[:0], w.startGroups...)
 	first := len(w.arena)
 	search.sift(0, first)
 	proved = len(w.arena) == first && w.q.Reason == ""
 	p.apart = p.apart || proved
+	if best.stopped {
+		p.stop(&best.best)
+	}
 	return best.best, proved
 }
 
@@ -198,21 +243,24 @@ func (w *Worker) startHere() {
 	}
 }
 
+// at returns the time (s) of a parameter of the piece.
+func (p *profiler) at(x float64) float64 {
+	piece := &p.pieces[p.piece]
+	if x == 1 {
+		return piece.End
+	}
+	return piece.Start + x*(piece.End-piece.Start)
+}
+
 // emit adds a span for [lo, hi] of the piece.
 func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 	piece := &p.pieces[p.piece]
-	at := func(x float64) float64 {
-		if x == 1 {
-			return piece.End
-		}
-		return piece.Start + x*(piece.End-piece.Start)
-	}
-	s.Start, s.End = at(lo), at(hi)
+	s.Start, s.End = p.at(lo), p.at(hi)
 	if n := len(p.out.Spans); n > 0 {
 		s.Start = p.out.Spans[n-1].End
 	}
 	if s.At.Pair != (motion.Pair{}) {
-		s.At.Time = min(s.End, max(s.Start, at(p.w.at.C)))
+		s.At.Time = min(s.End, max(s.Start, p.at(p.w.at.C)))
 	}
 	// Both lines were drawn over [c-h, c+h], which is wider than the span by rounding;
 	// times are rounded as well (8u of their size), and so are the lines' values.

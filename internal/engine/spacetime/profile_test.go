@@ -29,7 +29,7 @@ func (r *rig) profile(t testing.TB, q motion.ProfileQuery) motion.DistanceProfil
 // holdProfile compares a profile with what the twin sees, and with its contract.
 func (r *rig) holdProfile(t *testing.T, name string, q motion.ProfileQuery, p *motion.DistanceProfile) {
 	t.Helper()
-	limit := q.MaxDistance
+	limit := q.Range.Max
 	if limit == 0 {
 		limit = 10
 	}
@@ -90,7 +90,7 @@ func TestProfilesOfRandomRobots(t *testing.T) {
 		if len(r.model.Pairs) == 0 {
 			continue
 		}
-		q := motion.ProfileQuery{Tolerance: d.Spread(0.002, 0.05), MaxDistance: [...]float64{0, 0.2}[d.IntN(2)]}
+		q := motion.ProfileQuery{Tolerance: d.Spread(0.002, 0.05), Range: motion.DistanceRanges{Max: [...]float64{0, 0.2}[d.IntN(2)]}}
 		p := r.profile(t, q)
 		if p.Reason != "" {
 			t.Errorf("motion %d: cut short: %s", i, p.Reason)
@@ -173,7 +173,7 @@ func TestProfileWithinABudget(t *testing.T) {
 
 func TestProfileRefusesNonsense(t *testing.T) {
 	r := newDice(83, 4).inRoom(t)
-	for _, q := range []motion.ProfileQuery{{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {Tolerance: 1e-12}, {MaxDistance: -1}, {MaxDistance: math.NaN()}, {Budget: -1}} {
+	for _, q := range []motion.ProfileQuery{{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {Tolerance: 1e-12}, {Range: motion.DistanceRanges{Max: -1}}, {Range: motion.DistanceRanges{Max: math.NaN()}}, {Budget: -1}} {
 		if _, err := r.w.Profile(context.Background(), r.bound, q); err == nil {
 			t.Errorf("%+v is taken", q)
 		}

@@ -10,10 +10,17 @@ import (
 type closest struct {
 	tol   float64 // the answer may be this much too high
 	floor float64 // known lower bound
-	best  engine.PairTouch
-	at    float64 // time of best, in the piece's parameter
-	piece int     // of best
-	now   int     // the piece being searched
+	// need is what everything is to be proved apart by, unless its distance range asks
+	// for less; it grows by rise over the interval, as prover.clearance does.
+	need, rise float64
+	// keep is what a Min asks for at least, where that is not proved yet.
+	keep    *keep
+	beyond  float64 // by how much more than its Max a pair may be apart and still count
+	stopped bool    // best is closer than its Min, and ended the search
+	best    engine.PairTouch
+	at      float64 // time of best, in the piece's parameter
+	piece   int     // of best
+	now     int     // the piece being searched
 
 	onA, onB geom.Vec // the points of best, each in its element's frame
 }

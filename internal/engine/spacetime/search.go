@@ -28,8 +28,12 @@ type search struct {
 	timeTol  float64 // of the time of contact, in the piece's parameter
 	anyTouch bool    // the first witness ends the search
 	// closest, where not nil, makes the search a branch and bound for the smallest
-	// distance: a witness lowers w.clearance instead of ending anything.
+	// distance: a witness lowers what is to be proved instead of ending anything.
 	closest *closest
+	// keep, where not nil, makes the pairs' distance ranges what is to be proved of
+	// each: a pair closer than its Min is a witness.
+	keep   *keep
+	ranged bool // entries differ in what is to be proved of them
 
 	first bool // this is the motion's first piece, and its start was not looked at
 

@@ -17,6 +17,7 @@ type Share struct {
 	motion.Verdict
 	piece int64 // that ended the search, noPiece for none
 	cut   bool  // it ended as somebody else had the answer
+	keeps bool  // it asked whether pairs keep their Min
 }
 
 // CheckShare does the worker's part, the given one of the team's workers, of Check.
@@ -28,18 +29,26 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 	w.at.ReachFor(b)
 	w.start.Set(b)
 	w.selectPairs(q)
-	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	sh := Share{piece: noPiece}
+	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
+		return Share{Verdict: motion.Verdict{Reason: err.Error()}}
+	}
+	s := w.searchFor(&q)
 	if !s.anyTouch || !s.levels(b, nil, &sh.Verdict) {
 		w.follow(&s, b, q, &sh.Verdict)
 	}
+	met := sh.Status == motion.Contact
+	if s.keep != nil {
+		w.stoppedBy(&s, &sh.Verdict)
+	}
+	sh.keeps = s.keep != nil
 	sh.cut = w.q.Reason == isCut && sh.Status == motion.Undecided
 	if sh.Status != motion.Free && !sh.cut {
 		sh.piece = int64(w.piece)
 		switch {
 		case !s.anyTouch:
 			lower(&c.ended, sh.piece)
-		case sh.Status == motion.Contact:
+		case met:
 			lower(&c.ended, -1) // whatever the others look at
 		}
 	}
@@ -58,7 +67,10 @@ func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query
 	w.start.Set(b)
 	w.selectPairs(q)
 	sh := Share{piece: noPiece}
-	w.closestApproach(b, q, &sh.Verdict)
+	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
+		return Share{Verdict: motion.Verdict{Reason: err.Error()}}
+	}
+	w.closestApproach(b, q, w.searchFor(&q).keep != nil, &sh.Verdict)
 	if w.q.Reason != "" {
 		sh.piece = 0
 	}
@@ -69,10 +81,17 @@ func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query
 // Merge makes the shares of all workers the answer.
 func (c *Team) Merge(b *kin.Course, shares []Share, yesNo bool) motion.Verdict {
 	v := motion.Verdict{Status: motion.Free, ProvenUntil: b.Motion.Duration()}
+	yesNo = yesNo || shares[0].keeps
 	ends := slices.Clone(shares)
 	slices.SortStableFunc(ends, func(x, y Share) int {
 		if yesNo && x.Status != y.Status { // a contact decides, whatever is not decided
 			return cmp.Compare(y.Status, x.Status)
+		}
+		if x.MinClearance.Stopped != y.MinClearance.Stopped { // of what is not decided this says most
+			if x.MinClearance.Stopped {
+				return -1
+			}
+			return 1
 		}
 		if yesNo && x.Status == motion.Undecided {
 			return cmp.Compare(x.ProvenUntil, y.ProvenUntil)
@@ -96,11 +115,14 @@ func (c *Team) MergeClosest(v *motion.Verdict, shares []Share, q motion.Query) {
 	for i := range shares {
 		found := &shares[i].MinClearance
 		whole = whole && shares[i].piece == noPiece
-		if found.Known && (!v.MinClearance.Known || found.Bounds.Hi < v.MinClearance.Bounds.Hi) {
+		if found.Known && (!v.MinClearance.Known || closer(found, &v.MinClearance)) {
 			v.MinClearance = *found
 		}
 	}
-	if v.MinClearance.Known {
+	switch {
+	case v.MinClearance.Beyond && !whole:
+		v.MinClearance = motion.Clearance{}
+	case v.MinClearance.Known && !v.MinClearance.Beyond && !v.MinClearance.Stopped:
 		bounds := &v.MinClearance.Bounds
 		bounds.Lo = q.Clearance
 		if whole {
@@ -128,6 +150,14 @@ func computeOf(shares []Share) (sum time.Duration) {
 	return sum
 }
 
+// closer reports whether what one worker found decides over what another did.
+func closer(a, b *motion.Clearance) bool {
+	if a.Stopped != b.Stopped {
+		return a.Stopped
+	}
+	return a.Bounds.Hi < b.Bounds.Hi
+}
+
 func workOf(shares []Share) (w motion.Work) {
 	for i := range shares {
 		w.Intervals += shares[i].Work.Intervals
@@ -149,6 +179,9 @@ func (w *Worker) leave() { w.member, w.q.Others = member{}, nil }
 func (w *Worker) askOthers() bool {
 	c := w.member.team
 	switch {
+	case w.member.closest && c.stopped.Load():
+		w.q.Reason = isCut
+		return true
 	case w.member.closest:
 		c.heed(w, &w.closest)
 	case c.ended.Load() < int64(w.piece):
@@ -158,9 +191,9 @@ func (w *Worker) askOthers() bool {
 	return false
 }
 
-// heed lowers w.clearance to what the others' distances leave to be looked for.
+// heed lowers what is to be proved to what the others' distances leave to be looked for.
 func (c *Team) heed(w *Worker, b *closest) {
 	if least := math.Float64frombits(c.least.Load()); least < b.best.Distance {
-		w.clearance = min(w.clearance, max(b.floor, least-b.tol))
+		b.require(w, least-b.tol)
 	}
 }

@@ -18,6 +18,7 @@ type Team struct {
 	next    atomic.Int64  // the piece to be taken next
 	ended   atomic.Int64  // the earliest piece that ended the search
 	least   atomic.Uint64 // the bits of the smallest distance found, which is positive
+	stopped atomic.Bool   // a pair was found closer than its Min
 }
 
 // noPiece is later than any piece.
@@ -57,6 +58,13 @@ func (c *Team) Rewind() { c.next.Store(0) }
 
 // isMine reports whether a piece of a yes or no is the worker's.
 func (m *member) isMine(piece int) bool { return m.team == nil || piece%m.team.workers == m.index }
+
+// stop tells the others that a pair was found closer than its Min.
+func (c *Team) stop() {
+	if c != nil {
+		c.stopped.Store(true)
+	}
+}
 
 // share tells the others of a distance that was found.
 func (c *Team) share(distance float64) {

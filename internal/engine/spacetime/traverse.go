@@ -120,6 +120,9 @@ func (s *search) sift(first, last int) {
 
 // try tries one entry.
 func (s *search) try(e entry) progress {
+	if s.ranged {
+		s.aim(e)
+	}
 	if e.pair < 0 {
 		return s.againstWorld(e)
 	}

@@ -44,7 +44,11 @@ func (s *search) witness(t touch, at float64) {
 		s.closest.lower(w, t.PairTouch, at)
 		return
 	}
-	if t.Distance <= w.clearance+w.tolerance+w.at.Pair(t.Pair).Tube && (!s.res.hit || at < s.res.hitAt) {
+	clearance, tolerance := w.clearance, w.tolerance
+	if s.keep != nil { // w.clearance may be that of more pairs than this
+		clearance, tolerance = s.keep.of(w.ranged.pairs[t.Pair].Min)
+	}
+	if t.Distance <= clearance+tolerance+w.at.Pair(t.Pair).Tube && (!s.res.hit || at < s.res.hitAt) {
 		s.res.hit, s.res.hitAt, s.res.touch = true, at, t
 	}
 }

@@ -52,6 +52,7 @@ type Worker struct {
 	containment
 	fronts
 	contactSearch
+	ranged ranged
 
 	bound   kin.Course
 	closest closest
