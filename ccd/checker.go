@@ -10,7 +10,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
-	methods "github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
@@ -36,6 +35,7 @@ type Checker struct {
 	lastScope *atomic.Pointer[asked] // of distances
 	trees     *selfTrees             // for distances of the robot's own pairs
 	touchings *atomic.Pointer[asked] // of lists of contacts
+	lastRange *atomic.Pointer[askedRanges]
 	lib       *model.Library
 	state     []float64                // per variable of the tree
 	defaults  []defaultpairs.LeftOut   // where no SRDF says what to check
@@ -171,6 +171,7 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 	d.proven = c.neverPairsOf(m, world)
 	d.lastScope, d.trees = &atomic.Pointer[asked]{}, c.selfTreesFor(c.padding(world))
 	d.touchings = &atomic.Pointer[asked]{}
+	d.lastRange = &atomic.Pointer[askedRanges]{}
 	for i := range m.Bodies {
 		if m.Bodies[i].Open {
 			d.open = append(d.open, m.Bodies[i].Name)
@@ -265,7 +266,7 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	if err := checkMethod(&q, a); err != nil {
 		return motion.Verdict{}, err
 	}
-	if _, err := methods.RangesOf(c.model, &q.Range); err != nil {
+	if err := c.checkRanges(&q.Range); err != nil {
 		return motion.Verdict{}, err
 	}
 	given, question := m, q

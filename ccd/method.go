@@ -37,7 +37,7 @@ func checkMethod(q *motion.Query, a *asking) error {
 	}
 	asked := *q
 	if asked.Question == motion.MinClearance {
-		asked.Question = motion.FirstContact // see byMethod
+		asked.Question, asked.Range = motion.FirstContact, motion.DistanceRanges{} // see byMethod
 	}
 	return by.Answers(asked)
 }
@@ -86,15 +86,14 @@ func (e *engine) byMethod(ctx context.Context, w *spacetime.Worker, b *kin.Cours
 	}
 	x := pool.Get().(methods.Worker)
 	defer pool.Put(x)
-	asked := q.Question
-	if asked == motion.MinClearance {
-		q.Question = motion.FirstContact
+	proof := q
+	if q.Question == motion.MinClearance {
+		proof.Question, proof.Range = motion.FirstContact, motion.DistanceRanges{}
 	}
-	v := x.Check(ctx, b, q)
-	if asked != motion.MinClearance || v.Status != motion.Free {
+	v := x.Check(ctx, b, proof)
+	if q.Question != motion.MinClearance || v.Status != motion.Free {
 		return v, nil
 	}
-	q.Question = asked
 	if q.Budget > 0 {
 		if q.Budget -= v.Compute; q.Budget <= 0 {
 			return v, nil // proved; how close it comes there was no time for

@@ -55,22 +55,6 @@ func (e *engine) settles(v *motion.Verdict, q *motion.Query) bool {
 	return q.NoSelf || e.covers(min(most, near.Bounds.Hi)) && e.covers(least)
 }
 
-// ownRanges returns the largest Min and the largest Max, +Inf for none, that a pair of
-// the robot's own may have.
-func ownRanges(q *motion.DistanceRanges) (least, most float64) {
-	all := []motion.DistanceRange{q.OfClass(false, false), q.OfClass(false, true)}
-	for i := range q.Ranges {
-		all = append(all, q.Ranges[i].DistanceRange)
-	}
-	for _, r := range all {
-		if r.Max == 0 {
-			r.Max = math.Inf(1)
-		}
-		least, most = max(least, r.Min), max(most, r.Max)
-	}
-	return least, most
-}
-
 // enough reports whether the distances are those of all pairs, which includes that their
 // bounds hold for pairs that are not listed. Those are pairs of the robot's own.
 func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {

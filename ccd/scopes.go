@@ -19,7 +19,7 @@ import (
 // together returns the question that is asked about both scopes at once.
 func together(q motion.Query) motion.Query {
 	if q.EachScope && q.Question == motion.MinClearance {
-		q.Question = motion.FirstContact // the smallest distance is asked of each
+		q.Question, q.Range = motion.FirstContact, motion.DistanceRanges{} // the smallest distance is asked of each
 	}
 	return q
 }
@@ -135,8 +135,16 @@ func closer(self, world *motion.ScopeVerdict) motion.Clearance {
 		return world.MinClearance
 	case world == nil:
 		return self.MinClearance
+	case self.MinClearance.Stopped:
+		return self.MinClearance
+	case world.MinClearance.Stopped:
+		return world.MinClearance
 	case !self.MinClearance.Known || !world.MinClearance.Known:
 		return motion.Clearance{}
+	case self.MinClearance.Beyond && !world.MinClearance.Beyond:
+		return world.MinClearance
+	case world.MinClearance.Beyond && !self.MinClearance.Beyond:
+		return self.MinClearance
 	}
 	least := self.MinClearance
 	if world.MinClearance.Bounds.Hi < least.Bounds.Hi {

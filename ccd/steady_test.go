@@ -38,3 +38,26 @@ func TestSteadyChecksAllocateNothing(t *testing.T) {
 		}
 	}
 }
+
+// Nor do questions with distance ranges.
+func TestRangesDoNotAllocate(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the race detector empties the pool of scratch at random")
+	}
+	c, m := sinking(t)
+	near := motion.DistanceRange{Min: 0.1, Max: 0.5}
+	for _, r := range []motion.DistanceRanges{
+		{Max: 0.1}, {Min: 0.5}, {Min: 0.1, Max: 0.5}, {WorldRange: &near},
+		{Ranges: []motion.PairRange{{A: "lift_link", B: "table", DistanceRange: near}}},
+	} {
+		q := motion.Query{Question: motion.MinClearance, Range: r}
+		n := testing.AllocsPerRun(50, func() {
+			if v, err := c.Check(context.Background(), m, q); err != nil || !v.MinClearance.Known {
+				t.Fatal(v, err)
+			}
+		})
+		if n >= 1 {
+			t.Errorf("%+v: %g allocations a check", r, n)
+		}
+	}
+}

@@ -46,6 +46,7 @@ type Worker interface {
 type Abilities struct {
 	Tubes     bool // motion.Query.Tube
 	Clearance bool // motion.MinClearance, asked of the engine itself
+	Ranges    bool // motion.Query.Range, likewise
 	Records   bool // proofs can be written down (certificates) and kept from one path to the next
 	Steady    bool // once a worker has grown, checks allocate nothing
 }

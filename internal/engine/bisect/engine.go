@@ -20,10 +20,13 @@ func (Engine) Method() motion.Method { return motion.Bisect }
 // Abilities implements engine.Engine.
 func (Engine) Abilities() engine.Abilities { return engine.Abilities{Clearance: true} }
 
-// Answers refuses tubes.
+// Answers refuses tubes and distance ranges.
 func (Engine) Answers(q motion.Query) error {
-	if len(q.Tube) > 0 {
+	switch {
+	case len(q.Tube) > 0:
 		return errors.New("method bisect knows no tube around a motion: use method spacetime")
+	case !q.Range.IsZero():
+		return errors.New("method bisect bounds the least distance of all pairs, without distance ranges: use method spacetime")
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 		v.Reason = err.Error()
 		return v
 	}
-	s := w.searchFor(&q)
+	s := w.searchFor(b, &q)
 	if !s.anyTouch || !s.levels(b, nil, &v) {
 		w.follow(&s, b, q, &v)
 	}
@@ -43,10 +43,11 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 }
 
 // searchFor returns the search that answers whether a motion is free. Where pairs have a
-// Min it is about that, and a yes or no: whoever comes closer ends it.
-func (w *Worker) searchFor(q *motion.Query) search {
+// Min it is about that, and a yes or no: whoever comes closer ends it. Where part of the
+// motion is proved apart by no more than the clearance, closestApproach sees to the Min.
+func (w *Worker) searchFor(b *kin.Course, q *motion.Query) search {
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
-	if w.ranged.on && w.ranged.hasMin && !w.at.Tubed {
+	if w.ranged.on && w.ranged.hasMin && !w.at.Tubed && b.From == (kin.Instant{}) {
 		w.ranged.keep = keepOf(q)
 		s.anyTouch, s.ranged, s.keep = true, true, &w.ranged.keep
 	}

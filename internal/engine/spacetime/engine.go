@@ -18,7 +18,7 @@ func (Engine) Method() motion.Method { return motion.Spacetime }
 
 // Abilities implements engine.Engine.
 func (Engine) Abilities() engine.Abilities {
-	return engine.Abilities{Tubes: true, Clearance: true, Records: true, Steady: true}
+	return engine.Abilities{Tubes: true, Clearance: true, Ranges: true, Records: true, Steady: true}
 }
 
 // Answers refuses nothing.

@@ -33,7 +33,7 @@ func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, 
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		return Share{Verdict: motion.Verdict{Reason: err.Error()}}
 	}
-	s := w.searchFor(&q)
+	s := w.searchFor(b, &q)
 	if !s.anyTouch || !s.levels(b, nil, &sh.Verdict) {
 		w.follow(&s, b, q, &sh.Verdict)
 	}
@@ -70,7 +70,7 @@ func (w *Worker) ClosestShare(ctx context.Context, b *kin.Course, q motion.Query
 	if err := w.selectRanges(&q.Range, q.NoSelf, q.NoWorld); err != nil {
 		return Share{Verdict: motion.Verdict{Reason: err.Error()}}
 	}
-	w.closestApproach(b, q, w.searchFor(&q).keep != nil, &sh.Verdict)
+	w.closestApproach(b, q, w.searchFor(b, &q).keep != nil, &sh.Verdict)
 	if w.q.Reason != "" {
 		sh.piece = 0
 	}

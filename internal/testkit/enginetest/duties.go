@@ -27,6 +27,7 @@ func Refusals(t testing.TB, s *Suite) {
 		{motion.Query{Question: motion.IsFree}, true},
 		{motion.Query{Clearance: 0.1, Workers: 3, NoSelf: true}, true},
 		{motion.Query{Question: motion.MinClearance}, can.Clearance},
+		{motion.Query{Question: motion.MinClearance, Range: motion.DistanceRanges{Max: 1}}, can.Ranges},
 		{motion.Query{Tube: map[string]float64{"slide": 0.1}}, can.Tubes},
 	} {
 		err := s.Engine.Answers(q.Query)
