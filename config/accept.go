@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// accept brings a value into the parameter's type and checks its range.
+// accept converts a value to the parameter's type and checks its range.
 func (p Parameter) accept(value any) (any, error) {
 	switch p.Type {
 	case String:
@@ -132,14 +132,13 @@ func asStrings(value any) ([]string, bool) {
 		}
 		return out, true
 	}
-	// ROS cannot tell the type of an empty list; package ros gives it as a
-	// struct without fields.
+	// ROS cannot tell the type of an empty list; package ros represents it by a struct without
+	// fields.
 	kind := reflect.TypeOf(value)
 	return []string{}, kind != nil && kind.Kind() == reflect.Struct && kind.NumField() == 0
 }
 
-// unknown is the error about a name that the list lacks, with the one it may
-// have been meant for.
+// unknown returns the error about an unknown name, with the name that was probably meant.
 func unknown(name string) error {
 	best, least := "", 2+len(name)/4
 	for _, p := range Parameters() {
@@ -156,8 +155,8 @@ func unknown(name string) error {
 	return fmt.Errorf("there is no parameter %s: leave it out; docs/parameters.md lists all", name)
 }
 
-// edits is how many letters must be put in, left out or replaced to turn a
-// into b (Levenshtein's distance).
+// edits returns the number of letters to insert, delete or replace to turn a into b
+// (Levenshtein's distance).
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

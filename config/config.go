@@ -1,6 +1,6 @@
-// Package config is the one list of the node's parameters, parameters.yaml:
-// what they are, what they may be, and the check of what a user gives. The ROS
-// parameter file and the reference in docs are generated from it.
+// Package config holds the list of the node's parameters, parameters.yaml, and validates the
+// values that a user gives. The ROS parameter file and the reference in docs are generated
+// from it.
 package config
 
 //go:generate go run ./gen
@@ -24,28 +24,27 @@ const (
 	String      Type = "string"       // string
 	Bool        Type = "bool"         // bool
 	Integer     Type = "integer"      // int64
-	Double      Type = "double"       // float64; an integer is taken for one
+	Double      Type = "double"       // float64; an integer is accepted too
 	StringArray Type = "string_array" // []string
 )
 
-// Parameter describes one parameter, or, where its name is a pattern, one for
-// every link or joint.
+// Parameter describes one parameter or, if its name is a pattern, one for every link or joint.
 type Parameter struct {
 	Name     string   `yaml:"name"`
 	Type     Type     `yaml:"type"`
 	Default  any      `yaml:"default"` // of the Go type of Type; nil for a pattern
-	Min      *float64 `yaml:"min"`     // the ends belong to the range; nil means none
+	Min      *float64 `yaml:"min"`     // inclusive; nil means none
 	Max      *float64 `yaml:"max"`
-	Unit     string   `yaml:"unit"`   // empty where it has none
+	Unit     string   `yaml:"unit"`   // empty if it has none
 	OneOf    []string `yaml:"one_of"` // the values a string may have; none means any
 	NotBelow string   `yaml:"not_below"`
 	NotAbove string   `yaml:"not_above"`
-	NotWith  string   `yaml:"not_with"`  // a string that must be empty where this one is not
+	NotWith  string   `yaml:"not_with"`  // a string that must be empty if this one is not
 	ReadOnly bool     `yaml:"read_only"` // a change needs a restart
 	Meaning  string   `yaml:"meaning"`
 }
 
-// Group is parameters that belong together.
+// Group is a section of the list.
 type Group struct {
 	Title      string      `yaml:"title"`
 	About      string      `yaml:"about"`
@@ -55,7 +54,7 @@ type Group struct {
 //go:embed parameters.yaml
 var source []byte
 
-// groups panics where parameters.yaml is wrong, which a test rules out.
+// groups panics if parameters.yaml is invalid, which a test excludes.
 var groups = sync.OnceValue(func() []Group {
 	gs, err := parse(source)
 	if err != nil {
@@ -77,13 +76,13 @@ func Parameters() []Parameter {
 	return ps
 }
 
-// Lookup returns the parameter of that name. A name that fits a pattern
-// (padding.left_hand) gives the pattern's parameter under that name.
+// Lookup returns the parameter of that name. A name that matches a pattern (padding.left_hand)
+// gives the pattern's parameter with that name.
 func Lookup(name string) (Parameter, bool) {
 	var found Parameter
 	for _, p := range Parameters() {
 		if !p.Pattern() && p.Name == name {
-			return p, true // before any pattern
+			return p, true // takes precedence over patterns
 		}
 		if p.Pattern() && p.Name != name && len(name) > len(p.stem()) && strings.HasPrefix(name, p.stem()) {
 			found = p
@@ -93,8 +92,7 @@ func Lookup(name string) (Parameter, bool) {
 	return found, found.Name != ""
 }
 
-// Pattern reports whether the name stands for one parameter for every link or
-// joint.
+// Pattern reports whether the name stands for one parameter per link or joint.
 func (p Parameter) Pattern() bool {
 	return strings.HasSuffix(p.Name, "<link>") || strings.HasSuffix(p.Name, "<joint>")
 }
@@ -107,8 +105,8 @@ func stem(pattern string) string {
 	return fixed
 }
 
-// Range returns the range of a number or the choices of a string in words, and
-// the empty string where everything is allowed.
+// Range describes the range of a number or the choices of a string, or returns "" if
+// everything is allowed.
 func (p Parameter) Range() string {
 	var words []string
 	switch {
@@ -134,7 +132,7 @@ func (p Parameter) Range() string {
 	return strings.Join(words, ", ")
 }
 
-// parse reads a list of parameters and refuses one that contradicts itself.
+// parse reads a list of parameters and refuses contradictory ones.
 func parse(text []byte) ([]Group, error) {
 	var list struct {
 		Groups []Group `yaml:"groups"`
@@ -149,7 +147,7 @@ func parse(text []byte) ([]Group, error) {
 		for i := range g.Parameters {
 			p := &g.Parameters[i]
 			if types[p.Name] != "" {
-				return nil, fmt.Errorf("parameters.yaml: %s is there twice", p.Name)
+				return nil, fmt.Errorf("parameters.yaml: %s is listed twice", p.Name)
 			}
 			if err := p.settle(); err != nil {
 				return nil, fmt.Errorf("parameters.yaml: %w", err)
@@ -167,7 +165,7 @@ func parse(text []byte) ([]Group, error) {
 	return list.Groups, nil
 }
 
-// settle checks the entry and brings its default into its type.
+// settle checks the entry and converts its default to its type.
 func (p *Parameter) settle() error {
 	switch {
 	case p.Name == "" || p.Meaning == "":
@@ -188,7 +186,7 @@ func (p *Parameter) settle() error {
 	return nil
 }
 
-// refers checks that the other parameters it names exist and can be compared.
+// refers checks that the other parameters that it names exist and are comparable.
 func (p *Parameter) refers(types map[string]Type) error {
 	for _, other := range []string{p.NotBelow, p.NotAbove} {
 		if other != "" && (p.Type != Double || types[other] != Double) {

@@ -90,7 +90,7 @@ func TestBadListIsRefused(t *testing.T) {
 		{entry("name: a, type: double, default: 9, max: 5, meaning: M."), "a is 9"},
 		{entry("name: a, type: string, default: x, one_of: [y, z], meaning: M."), `a is "x"`},
 		{entry("name: a, type: bool, default: true"), "lacks a name or a meaning"},
-		{entry("name: low, type: bool, default: true, meaning: M."), "low is there twice"},
+		{entry("name: low, type: bool, default: true, meaning: M."), "low is listed twice"},
 		{entry("name: a, type: double, default: 1.0, not_below: lower, meaning: M."), "both must be double"},
 		{entry("name: a, type: string, default: x, not_with: low, meaning: M."), "both must be string"},
 		{entry("name: p.<link>, type: double, default: 1.0, meaning: M."), "pattern"},

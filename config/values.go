@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Values is a value for every parameter, each of its type and within its
-// range. It is immutable. Its getters panic for a name that the list lacks or
-// holds under another type: such a call can never have worked.
+// Values holds a value for every parameter, each of its type and within its range. It is
+// immutable. Its getters panic for an unknown name or another type, which is a programming
+// error.
 type Values struct{ byName map[string]any }
 
-// Defaults returns the values of a node that was given none.
+// Defaults returns the default values.
 func Defaults() Values {
 	byName := map[string]any{}
 	for _, p := range Parameters() {
@@ -24,17 +24,17 @@ func Defaults() Values {
 	return Values{byName}
 }
 
-// Validate returns the defaults with what is given in their place. The error
-// names every parameter that is unknown, of the wrong type, out of its range or
-// at odds with another, and says what to do.
+// Validate returns the defaults, replaced by the given values. The error names every parameter
+// that is unknown, of the wrong type, out of its range or in conflict with another, and the
+// remedy.
 //
-// Values are of the Go type of the parameter's Type. An integer of any size
-// will do for a double; for a string array a []any of strings, or a struct
-// without fields, which is package ros's list that is empty.
+// Values are of the Go type of the parameter's Type. An integer of any size is accepted as a
+// double; a string array may be a []any of strings, or a struct without fields, which is
+// package ros's empty list.
 func Validate(given map[string]any) (Values, error) { return Defaults().merge(given, false) }
 
-// With returns v with the changes in place, while the node runs: as Validate,
-// and it refuses a change of what is read-only.
+// With returns v with the changes applied while the node runs. It is like Validate, but
+// refuses changes of read-only parameters.
 func (v Values) With(changes map[string]any) (Values, error) { return v.merge(changes, true) }
 
 func (v Values) merge(given map[string]any, running bool) (Values, error) {
@@ -74,7 +74,7 @@ func equal(a, b any) bool {
 	return a == b
 }
 
-// contradictions lists the parameters that do not fit each other.
+// contradictions lists the conflicts between parameters.
 func (v Values) contradictions() []error {
 	var errs []error
 	for _, p := range Parameters() {
@@ -117,7 +117,7 @@ func get[T any](v Values, name string) T {
 }
 
 // Each returns the values given for a pattern of doubles, by link or joint:
-// Each("padding.<link>") holds left_hand for padding.left_hand.
+// Each("padding.<link>") contains left_hand for padding.left_hand.
 func (v Values) Each(pattern string) map[string]float64 {
 	values := map[string]float64{}
 	for name, value := range v.byName {
@@ -129,6 +129,6 @@ func (v Values) Each(pattern string) map[string]float64 {
 	return values
 }
 
-// All returns every value by name, those of patterns included. A string array
-// in it must not be changed.
+// All returns every value by name, including those of patterns. Do not modify a string array
+// in it.
 func (v Values) All() map[string]any { return maps.Clone(v.byName) }

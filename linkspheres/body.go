@@ -15,7 +15,7 @@ import (
 // solids that the surface bounds. It is immutable and may be shared.
 type Body struct {
 	Link string
-	// Open counts the surfaces of meshes that enclose nothing.
+	// Open counts the open surfaces of meshes, which enclose nothing.
 	Open int
 
 	triangles []triangle
@@ -27,12 +27,12 @@ type Body struct {
 	bounds    geom.Box
 }
 
-// maxSkew is how far a pose may be from a rotation.
+// maxSkew bounds how far a pose may be from a rotation.
 const maxSkew = 1e-6
 
-// NewBody returns the geometry of a link. It fails, naming the link, on a shape that
-// is not valid and on a pose that is no rotation; a link without collision geometry
-// has a body without anything in it, see [Body.Empty].
+// NewBody returns the geometry of a link. A shape that is not valid and a pose that is not a
+// rotation and a translation are errors that name the link. A link without collision geometry
+// has an empty body, see [Body.Empty].
 func NewBody(l *urdf.Link) (*Body, error) {
 	b := &Body{Link: l.Name, bounds: geom.EmptyBox(), soup: &mesh.Mesh{}}
 	for i := range l.Collisions {
@@ -50,7 +50,7 @@ func NewBody(l *urdf.Link) (*Body, error) {
 // Empty reports whether the link has no collision geometry.
 func (b *Body) Empty() bool { return len(b.triangles) == 0 && len(b.patches) == 0 }
 
-// Box holds the geometry, in the link's frame.
+// Box returns a box around the geometry, in the link's frame.
 func (b *Body) Box() geom.Box { return b.bounds }
 
 // Solid reports whether any of the geometry has an inside.
@@ -66,7 +66,7 @@ func (b *Body) add(c *urdf.Collision) error {
 	}
 	skew := skewOf(&c.PoseLS.R)
 	if !(skew <= maxSkew) || !geom.Finite(c.PoseLS.P) {
-		return fmt.Errorf("its pose is no rotation and translation: %v", c.PoseLS)
+		return fmt.Errorf("its pose is not a rotation and translation: %v", c.PoseLS)
 	}
 	switch s.Kind {
 	case shape.Mesh:
@@ -80,7 +80,7 @@ func (b *Body) add(c *urdf.Collision) error {
 		for _, cell := range s.Cells {
 			pose := c.PoseLS
 			pose.P = c.PoseLS.Apply(cell.Center())
-			// The middle and the sides are off by 2u of the corners.
+			// The errors of the middle and the sides are 2u of the corners.
 			off := movedBy(cell.Center(), c.PoseLS) + 4*u*(size1(cell.Min)+size1(cell.Max))
 			b.addRound(&shape.Shape{Kind: shape.Box, Size: sub(cell.Max, cell.Min)}, pose, skew, off)
 		}
@@ -91,7 +91,7 @@ func (b *Body) add(c *urdf.Collision) error {
 }
 
 // skewOf bounds |R'R - 1| in the Frobenius norm, and so how far R is from the nearest
-// rotation: a singular value s has |s - 1| <= |s^2 - 1|. A mirror is none at all.
+// rotation: a singular value s has |s - 1| <= |s^2 - 1|. For a reflection it is infinite.
 func skewOf(r *geom.Rot) float64 {
 	t := r.Inv().Mul(*r)
 	x, y, z := geom.Vec{X: r.XX, Y: r.YX, Z: r.ZX}, geom.Vec{X: r.XY, Y: r.YY, Z: r.ZY}, geom.Vec{X: r.XZ, Y: r.YZ, Z: r.ZZ}
@@ -105,12 +105,12 @@ func skewOf(r *geom.Rot) float64 {
 	return math.Sqrt(sum) + 32*u
 }
 
-// movedBy bounds what rounding moves pose.Apply(v) by. A coordinate of R v + P takes 3
-// products and 3 sums: 4u of the sizes of its terms, and over the three coordinates
-// less than 8u of |v| and |P| by their coordinates.
+// movedBy bounds how far rounding moves pose.Apply(v). A coordinate of R v + P takes 3
+// products and 3 sums: 4u of the sizes of its terms, and over the three coordinates less than
+// 8u of |v| and |P| by their coordinates.
 func movedBy(v geom.Vec, pose geom.Pose) float64 { return 8 * u * (2*size1(v) + size1(pose.P)) }
 
-// addMesh moves a mesh to the link's frame.
+// addMesh adds a mesh, transformed to the link's frame.
 func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 	base := int32(len(b.soup.Vertices))
 	err := 0.0
@@ -141,7 +141,7 @@ func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 	}
 }
 
-// addRound adds a primitive that was moved by up to off before.
+// addRound adds a primitive whose placement has an error of up to off.
 func (b *Body) addRound(s *shape.Shape, pose geom.Pose, skew, off float64) {
 	r := &round{shape: s, pose: pose, skew: skew, off: off}
 	half := geom.Vec{X: s.Radius, Y: s.Radius, Z: s.Radius}

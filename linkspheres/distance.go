@@ -6,17 +6,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Distance bounds the signed distance of p, in the link's frame, from the body: what
-// is inside a solid of it is as deep as in the solid where it is deepest, and what is
-// not is as far as from the nearest surface or solid. The body has a point within
-// max(hi, 0) of p, and none closer than lo; a ball about p of radius -hi is in it. An
-// empty body is infinitely far.
+// Distance bounds the signed distance of p, in the link's frame, from the body: for a point in
+// a solid, minus its depth in the solid where it is deepest; for other points, the distance
+// from the nearest surface or solid. The body has a point within max(hi, 0) of p, and none
+// closer than lo; a ball about p of radius -hi lies in it. An empty body is infinitely far.
 func (b *Body) Distance(p geom.Vec) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(1)
 	for _, s := range b.solids {
 		box := s.box()
 		if _, mesh := s.(*meshSolid); mesh && !within(&box, p) {
-			continue // the soup below knows
+			continue // the triangles below cover it
 		}
 		l, h := s.signed(p)
 		lo, hi = math.Min(lo, l), math.Min(hi, h)
@@ -28,7 +27,7 @@ func (b *Body) Distance(p geom.Vec) (lo, hi float64) {
 	return math.Min(lo, l-b.soupErr), math.Min(hi, h+b.soupErr)
 }
 
-// Inside reports whether p is in a solid of the body, as far as float64 can tell.
+// Inside reports whether p is in a solid of the body, up to rounding.
 func (b *Body) Inside(p geom.Vec) bool {
 	for _, s := range b.solids {
 		box := s.box()

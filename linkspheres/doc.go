@@ -1,15 +1,14 @@
-// Package linkspheres proves that balls cover a link, and measures how far they stick
-// out of it: what a planner that knows only spheres may rely on, and what it pays.
+// Package linkspheres proves that balls cover a link, and measures how far they protrude from
+// it: the guarantee and the cost for a planner that models links by spheres.
 //
-// A [Body] is the collision geometry of one link in the link's frame. What is to be
-// covered is its solid: primitives, and what its meshes enclose (see [mesh.Solid]);
-// what encloses nothing is a surface and is covered as one.
+// A [Body] is the collision geometry of one link in the link's frame. The set to cover is its
+// solid: primitives, and the inside of its meshes (see [mesh.Solid]); an open mesh is covered
+// as a surface.
 //
-// [Prove] is the trusted part, with the rules of rules.go, and knows nothing of how
-// balls are found (package search). It goes in two steps.
-//
-// Surfaces. A triangle is inside a ball if its corners are; a triangle that no ball
-// holds is halved until each piece has one. Round surfaces are cut into patches
+// [Prove] is the trusted part, with the rules of rules.go, and is independent of the search
+// for balls (package search). It has two steps.
+// Surfaces. A triangle is inside a ball if its corners are; a triangle that no ball contains
+// is halved until each piece is contained in one. Round surfaces are cut into patches
 // likewise. So the whole surface is inside the union U of the balls.
 //
 // Inside. Let a part's surface be inside U and suppose that U misses a point x of its
@@ -22,8 +21,7 @@
 // points and all balls whose p_i can be the least in it, holds no such y. If that
 // holds of all cells, U covers the solid.
 //
-// All numbers are float64; each comparison leaves room for its rounding, derived
-// where it stands. With u = 2^-53, a pose x -> R x + P maps exactly as its numbers
-// say: R need not be a rotation to the last digit, and [Body] carries how far it is
-// from one.
+// All numbers are float64; each comparison allows for its rounding, with a derivation beside
+// it. With u = 2^-53, a pose x -> R x + P maps exactly by its numbers: R need not be an exact
+// rotation, and [Body] carries how far it is from one.
 package linkspheres

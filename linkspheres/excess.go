@@ -8,18 +8,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/heap"
 )
 
-// Excess is how far balls stick out of a body: the largest distance of a point of
-// any ball from the body lies within Lower and Upper, in metres. Upper is proved;
-// Lower is proved too, by the witness: the distance of At, a point of ball Ball; where
-// nothing sticks out there may be none, and Ball is -1.
+// Excess is how far balls protrude from a body: the largest distance of a point of any ball
+// from the body lies within Lower and Upper, in metres. Both are proved, Lower by a witness:
+// the distance of At, a point of ball Ball. If nothing protrudes there may be no witness, and
+// Ball is -1.
 type Excess struct {
 	Lower, Upper float64
 	At           geom.Vec
 	Ball         int
 }
 
-// ExcessOptions say how well the excess should be known. The zero value asks for two
-// per cent of it or 10 micrometres, whichever is more, with 200,000 cells at most.
+// ExcessOptions set the precision of the excess. The zero value means two per cent of it or 10
+// micrometres, whichever is more, with 200,000 cells at most.
 type ExcessOptions struct {
 	Relative, Absolute float64
 	MaxCells           int
@@ -38,18 +38,18 @@ func (o ExcessOptions) filled() ExcessOptions {
 	return o
 }
 
-// OfBall bounds the excess of one ball from above: with a ball of radius s about its
-// centre inside the body, no point of it is farther from the body than r - s; with
-// the centre at a distance s from the body, than r + s.
+// OfBall is an upper bound of the excess of one ball: with a ball of radius s about its centre
+// inside the body, no point of it is farther from the body than r - s; with the centre at a
+// distance s from the body, than r + s.
 func (b *Body) OfBall(ball *Ball) float64 {
 	_, hi := b.Distance(ball.Center)
 	return math.Max((ball.Radius+hi)*(1+2*u), 0)
 }
 
-// Excess bounds how far the balls stick out of the body, by branch and bound: the
-// distance from the body grows no faster than the way one goes. It stops when both
-// bounds agree to within the options or the cells are used up; the bounds hold then
-// too. The error is the context's. Of no balls the excess is 0.
+// Excess bounds how far the balls protrude from the body, by branch and bound: the distance
+// from the body is 1-Lipschitz. It stops when both bounds agree to within the options or the
+// cells are used up; the bounds hold in either case. The error is the context's. Without balls
+// the excess is 0.
 func (b *Body) Excess(ctx context.Context, balls []Ball, opts ExcessOptions) (Excess, error) {
 	o := opts.filled()
 	s := excessSearch{body: b, balls: balls}
@@ -95,15 +95,15 @@ type excessSearch struct {
 	found Excess
 }
 
-// excessCell is a box and one of the balls; no point of both is farther from the body
-// than most.
+// excessCell is a box and one of the balls; no point of their intersection is farther from the
+// body than most.
 type excessCell struct {
 	box  geom.Box
 	ball int
 	most float64
 }
 
-// seed tries some points of ball i and puts its box into the queue.
+// seed tries some points of ball i and queues its box.
 func (s *excessSearch) seed(i int, limit float64) {
 	b := &s.balls[i]
 	r := geom.Vec{X: b.Radius, Y: b.Radius, Z: b.Radius}
@@ -116,7 +116,7 @@ func (s *excessSearch) seed(i int, limit float64) {
 	}
 }
 
-// try takes p for the witness if it is in ball i and farther than the last one.
+// try uses p as the witness if it is in ball i and farther than the last one.
 func (s *excessSearch) try(i int, p geom.Vec) {
 	b := &s.balls[i]
 	if !(reach(b.Center, p, 0) <= b.Radius) {
@@ -127,11 +127,11 @@ func (s *excessSearch) try(i int, p geom.Vec) {
 	}
 }
 
-// bound fills in most and reports whether the cell has points of the ball.
+// bound fills in most and reports whether the cell intersects the ball.
 //
-// A point of both is within half the cell's diagonal of its middle, and no farther
-// from the ball's centre than the cell's farthest corner or the radius; from the
-// centre the body is inner away (negative: inside by so much).
+// A point of both is within half the cell's diagonal of its middle, and no farther from the
+// ball's centre than the cell's farthest corner or the radius; the body is at the distance
+// inner from the centre (negative: inside by that much).
 func (s *excessSearch) bound(c *excessCell, inner float64) bool {
 	b := &s.balls[c.ball]
 	if boxDistance(&c.box, b.Center) > b.Radius {
@@ -143,7 +143,7 @@ func (s *excessSearch) bound(c *excessCell, inner float64) bool {
 	far := above(farther(c.box.Min.X, c.box.Max.X, b.Center.X), farther(c.box.Min.Y, c.box.Max.Y, b.Center.Y), farther(c.box.Min.Z, c.box.Max.Z, b.Center.Z))
 	most := math.Min(hi+half, math.Min(far, b.Radius)+inner)
 	c.most = math.Min(c.most, math.Max(most*(1+4*u), 0))
-	// The middle, drawn into the ball, may be a witness.
+	// The middle, moved into the ball, may be a witness.
 	if c.most > s.found.Lower {
 		d := sub(m, b.Center)
 		if l := geom.Norm(d); l > b.Radius*(1-0x1p-40) && l > 0 {
@@ -154,7 +154,7 @@ func (s *excessSearch) bound(c *excessCell, inner float64) bool {
 	return c.most > s.found.Lower
 }
 
-// directions are spread evenly over the sphere (a spiral by the golden angle).
+// directions are distributed evenly over the sphere (a spiral by the golden angle).
 var directions = func() (out [48]geom.Vec) {
 	for i := range out {
 		z := 1 - (2*float64(i)+1)/float64(len(out))

@@ -11,10 +11,10 @@ import (
 // Estimate is a mean of samples, with its standard error.
 type Estimate struct{ Mean, Error float64 }
 
-// Measure is what samples tell of balls around a body. Nothing of it is proved.
+// Measure holds statistical estimates about balls around a body. None of them is proved.
 type Measure struct {
-	// Volume is the volume of the balls' union in cubic metres, Ratio that volume
-	// over the body's; Ratio is 0 where the body has no inside.
+	// Volume is the volume of the balls' union in cubic metres, Ratio that volume over the
+	// body's; Ratio is 0 if the body has no inside.
 	Volume, Ratio Estimate
 	// Excess is the mean distance from the body of points on the union's surface, in
 	// metres.
@@ -22,14 +22,13 @@ type Measure struct {
 	Samples int
 }
 
-// Sample estimates volumes and the mean excess from n points in the balls and n on
-// their spheres, or as many as there was time for before ctx ended; the same seed
-// gives the same estimates.
+// Sample estimates volumes and the mean excess from n points in the balls and n on their
+// spheres, or from fewer if ctx ends earlier. The same seed gives the same estimates.
 //
-// A point is drawn from ball i with a probability that grows with its volume, evenly
-// inside, and counts 1/k where k balls hold it: so the union is sampled evenly. The
-// body is inside the union, so that the share of its points in the body is the ratio
-// of the volumes.
+// A point is drawn from ball i with a probability proportional to its volume, uniformly
+// inside, and has the weight 1/k if k balls contain it: so the union is sampled uniformly. The
+// body is inside the union, so that the share of the points in the body is the ratio of the
+// volumes.
 func (b *Body) Sample(ctx context.Context, balls []Ball, n int, seed uint64) Measure {
 	var m Measure
 	if len(balls) == 0 {
@@ -102,7 +101,7 @@ func pick(sums []float64, x float64) int {
 	return len(sums) - 1
 }
 
-// direction is evenly spread over the sphere.
+// direction is uniformly distributed over the sphere.
 func direction(r *rand.Rand) geom.Vec {
 	z := 2*r.Float64() - 1
 	s, c := math.Sincos(2 * math.Pi * r.Float64())

@@ -7,28 +7,28 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
-// maxDepth bounds how often a piece of surface is halved: thirty times in each of
-// two directions.
+// maxDepth bounds how often a piece of surface is halved: thirty times in each of two
+// directions.
 const maxDepth = 60
 
-// splitRounding times a size bounds what maxDepth halvings move a piece's corners
-// by: each puts a middle, which is off by less than 2u, in the place of the true one.
+// splitRounding times a size bounds how far maxDepth halvings move a piece's corners: each
+// replaces the true middle by one with an error of less than 2u.
 const splitRounding = 2 * maxDepth * u
 
-// triangle is a flat piece of surface; every point of the true one is within err of
-// the one with these corners.
+// triangle is a flat piece of surface. Every point of the true one is within err of the
+// triangle with these corners.
 type triangle struct {
 	corners [3]geom.Vec
 	err     float64
 }
 
-// reach returns the radius that a ball about o needs to hold the triangle: its
-// corners, as a ball is convex.
+// reach returns the radius that a ball about o needs to contain the triangle: that of its
+// corners, because a ball is convex.
 func (t *triangle) reach(o geom.Vec) float64 {
 	return math.Max(reach(o, t.corners[0], t.err), math.Max(reach(o, t.corners[1], t.err), reach(o, t.corners[2], t.err)))
 }
 
-// halves parts the triangle across its longest edge.
+// halves splits the triangle across its longest edge.
 func (t *triangle) halves() (a, b triangle) {
 	c := &t.corners
 	i, most := 0, square(c[0], c[1])
@@ -46,13 +46,13 @@ func (t *triangle) middle() geom.Vec {
 	return scale(1.0/3, add(t.corners[0], add(t.corners[1], t.corners[2])))
 }
 
-// span is twice a bound on how far the triangle's points are from its middle.
+// span is twice a bound of the distance of the triangle's points from its middle.
 func (t *triangle) span() float64 {
 	c := &t.corners
 	return math.Sqrt(math.Max(square(c[0], c[1]), math.Max(square(c[1], c[2]), square(c[2], c[0]))))
 }
 
-// grownErr is t with room for what halving it moves.
+// grownErr returns t with err increased by the error of halving.
 func (t *triangle) grownErr() triangle {
 	size := math.Max(size1(t.corners[0]), math.Max(size1(t.corners[1]), size1(t.corners[2])))
 	return triangle{t.corners, t.err + splitRounding*size}
@@ -61,10 +61,10 @@ func (t *triangle) grownErr() triangle {
 // pair is a point of a profile, (distance from the axis, height), or a direction.
 type pair [2]float64
 
-// patch is a piece of a primitive's round surface, in the primitive's frame: a
-// profile turned about the z axis from direction a to b, counterclockwise by at most
-// a quarter. The profile is a segment from p to q; or, where arc says so, the arc of
-// radius about (0, center) from direction p to q, at most a quarter.
+// patch is a piece of a primitive's round surface, in the primitive's frame: a profile rotated
+// about the z axis from direction a to b, counterclockwise by at most a quarter turn. The
+// profile is a segment from p to q or, if arc is set, the arc of radius about (0, center) from
+// direction p to q, at most a quarter turn.
 type patch struct {
 	host   *round
 	p, q   pair
@@ -90,7 +90,7 @@ func patchesOf(r *round) []patch {
 	case shape.Cone:
 		segment(pair{0, -h}, pair{s.Radius, -h})
 		segment(pair{s.Radius, -h}, pair{0, h})
-	default: // a capsule, and a sphere is one without length
+	default: // a capsule; a sphere is one of length 0
 		if s.Kind == shape.Sphere {
 			h = 0
 		}
@@ -117,8 +117,8 @@ func (s *round) err(p geom.Vec) float64 {
 	return (s.skew+64*u)*(size1(p)+size1(s.pose.P)+2*s.extent) + s.off + tiny
 }
 
-// corners returns points of the profile's plane whose hull holds the profile: of an
-// arc its ends and where the tangents there meet.
+// corners returns points of the profile's plane whose hull contains the profile: for an arc
+// its ends and the intersection of the tangents there.
 func (c *patch) corners() (list [3]pair, n int) {
 	if !c.arc {
 		return [3]pair{c.p, c.q}, 2
@@ -131,17 +131,17 @@ func (c *patch) corners() (list [3]pair, n int) {
 	}, 3
 }
 
-// reach returns the radius that a ball about center needs to hold the patch: all of
-// the sphere that an arc is of, or each corner's circular arc. At one direction of the
-// turn the profile is in the hull of its corners, and a ball is convex.
+// reach returns the radius that a ball about center needs to contain the patch: the whole
+// sphere of an arc, or each corner's circular arc. At each angle of the rotation the profile
+// is in the hull of its corners, and a ball is convex.
 //
-// The distance from the ball's centre, x away from the axis, to a point of a circle
-// about the axis grows with the angle between their directions; so over an arc it is
-// largest at an end, unless the arc holds the direction away from the centre, where
-// it is that of the whole circle. Whether it does is decided with room for rounding.
+// The distance from the ball's centre, x away from the axis, to a point of a circle about the
+// axis grows with the angle between their directions; so over an arc it is largest at an end,
+// unless the arc contains the direction away from the centre, where it is that of the whole
+// circle. The decision allows for rounding.
 //
-// Rounding: the numbers compared are off by less than 64u of the sizes that host.err
-// takes 64u of already, and by the halving of pieces.
+// Rounding: the errors of the compared numbers are less than 64u of the sizes of which
+// host.err takes 64u already, and that of halving.
 func (c *patch) reach(center geom.Vec) float64 {
 	h := c.host
 	o := h.pose.ApplyInv(center)
@@ -164,7 +164,7 @@ func (c *patch) reach(center geom.Vec) float64 {
 	return (most + 2*h.err(center) + splitRounding*h.extent) * (1 + 8*u)
 }
 
-// halves parts the patch where it is longer: in its profile or in its turn.
+// halves splits the patch in its longer direction: its profile or its rotation.
 func (c *patch) halves() (x, y patch) {
 	list, n := c.corners()
 	wide := 0.0
@@ -188,8 +188,8 @@ func (c *patch) halves() (x, y patch) {
 	return x, y
 }
 
-// between returns the direction half way, of length 1 to within 4u. Which direction
-// it is exactly does not matter: both halves begin and end there.
+// between returns the direction half way, of length 1 to within 4u. Its exact direction is
+// irrelevant: both halves begin and end there.
 func between(a, b pair) pair {
 	x, y := a[0]+b[0], a[1]+b[1]
 	l := math.Hypot(x, y)

@@ -6,14 +6,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Piece is a piece of a body's surface, in the link's frame, for a search for balls:
-// cut as [Prove] cuts it.
+// Piece is a piece of a body's surface, in the link's frame, for a search for balls. It is cut
+// in the same way as in [Prove].
 type Piece struct {
 	flat  triangle
 	round *patch // nil: flat
 }
 
-// Pieces returns the body's surface in pieces as the shapes have them.
+// Pieces returns the body's surface in the pieces of the shapes.
 func (b *Body) Pieces() []Piece {
 	out := make([]Piece, 0, len(b.triangles)+len(b.patches))
 	for i := range b.triangles {
@@ -25,8 +25,8 @@ func (b *Body) Pieces() []Piece {
 	return out
 }
 
-// Reach returns the radius that a ball about center needs to hold the piece, as Prove
-// asks for it.
+// Reach returns the radius that a ball about center needs to contain the piece, as Prove
+// requires.
 func (p *Piece) Reach(center geom.Vec) float64 {
 	if p.round != nil {
 		return p.round.reach(center)
@@ -42,7 +42,7 @@ func (p *Piece) Span() float64 {
 	return p.flat.span()
 }
 
-// Halves parts the piece.
+// Halves splits the piece.
 func (p *Piece) Halves() (Piece, Piece) {
 	if p.round != nil {
 		a, b := p.round.halves()
@@ -52,7 +52,7 @@ func (p *Piece) Halves() (Piece, Piece) {
 	return Piece{flat: a}, Piece{flat: b}
 }
 
-// Middle returns a point of the piece and a direction across it, zero where it has no
+// Middle returns a point of the piece and a direction perpendicular to it, zero if it has no
 // area.
 func (p *Piece) Middle() (m, normal geom.Vec) {
 	c := p.Corners()
@@ -80,7 +80,7 @@ func (p *Piece) Corners() [4]geom.Vec {
 	return [4]geom.Vec{at(list[0], c.a), at(list[1], c.a), at(list[1], c.b), at(list[0], c.b)}
 }
 
-// Area is the piece's area, roughly where it is round.
+// Area returns the piece's area, approximate if it is round.
 func (p *Piece) Area() float64 {
 	c := p.Corners()
 	n := cross(sub(c[2], c[0]), sub(c[3], c[1]))

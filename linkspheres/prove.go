@@ -8,20 +8,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Proof says what a proof took.
+// Proof reports the size of a proof.
 type Proof struct {
 	Pieces int // pieces of surface, each inside one ball
 	Cells  int // cells of the inside
 }
 
-// Refusal is why balls are not proved to cover a body.
+// Refusal is the reason why balls are not proved to cover a body.
 type Refusal struct {
 	Link   string
 	Reason string
 	Point  geom.Vec // where the proof failed, in the link's frame
 
-	// Outside is how far Point is at least from every ball: above zero, it is a point
-	// of the body, to within Near, that is not covered.
+	// Outside is a lower bound of the distance of Point from every ball. If it is above zero,
+	// Point is a point of the body, to within Near, that is not covered.
 	Outside, Near float64
 }
 
@@ -32,7 +32,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("link %s: not proved to be covered, at (%.6g, %.6g, %.6g): %s", r.Link, r.Point.X, r.Point.Y, r.Point.Z, r.Reason)
 }
 
-// Options say what is to be covered, and how much a proof may cost.
+// Options set the extent and the maximum cost of a proof.
 type Options struct {
 	SurfaceOnly bool
 	MaxPieces   int // of surface and cells each; 0: four millions
@@ -45,9 +45,9 @@ func (o Options) max() int {
 	return 4_000_000
 }
 
-// Prove proves that the balls cover b: its surface and, unless opts say otherwise,
-// the solids that it bounds. The error is a *[Refusal] where it fails, and the
-// context's where that ended; a nil error is the proof. An empty body is covered.
+// Prove proves that the balls cover b: its surface and, unless opts say otherwise, the solids
+// that it bounds. If the proof fails the error is a *[Refusal], or the context's if that
+// ended; a nil error means that it is proved. An empty body is covered.
 func Prove(ctx context.Context, b *Body, balls []Ball, opts Options) (Proof, error) {
 	p := prover{ctx: ctx, body: b, balls: balls, most: opts.max()}
 	for i := range balls {
@@ -64,17 +64,17 @@ func Prove(ctx context.Context, b *Body, balls []Ball, opts Options) (Proof, err
 	return p.proof, p.inside()
 }
 
-// prover is a proof in the making.
+// prover is the state of a proof.
 type prover struct {
 	ctx   context.Context
 	body  *Body
 	balls []Ball
-	last  int // the ball that held the last piece: likely that of the next
+	last  int // the ball that contained the last piece, which likely contains the next
 	most  int
 	proof Proof
 }
 
-// piece is what surfaces are made of.
+// piece is a piece of surface.
 type piece[T any] interface {
 	*T
 	reach(geom.Vec) float64
@@ -109,8 +109,8 @@ func held[T any, P piece[T]](p *prover, t P, depth int) error {
 	if depth == maxDepth {
 		return p.refuse(t.middle(), "pieces of the surface smaller than rounding are in no sphere")
 	}
-	// A middle that is outside all balls by more than what it stands for is none that
-	// halving would help.
+	// If the middle is outside all balls by more than the size of its piece, halving does not
+	// help.
 	if m := t.middle(); depth > 8 && p.outsideAll(m) > t.span() {
 		return p.refuse(m, "a piece of the surface is outside all spheres")
 	}
@@ -121,7 +121,7 @@ func held[T any, P piece[T]](p *prover, t P, depth int) error {
 	return held(p, P(&b), depth+1)
 }
 
-// inOne reports whether one ball holds the piece that reach is of.
+// inOne reports whether one ball contains the piece that reach belongs to.
 func (p *prover) inOne(reach func(geom.Vec) float64) bool {
 	if p.last < len(p.balls) && reach(p.balls[p.last].Center) <= p.balls[p.last].Radius {
 		return true
@@ -152,8 +152,8 @@ func (p *prover) refuse(at geom.Vec, reason string) *Refusal {
 	return &Refusal{Link: p.body.Link, Reason: reason, Point: at, Near: near, Outside: p.outsideAll(at) - near}
 }
 
-// outsideAll is a bound from below on the distance from m to all balls, negative
-// inside one. A difference is off by u of what it is of.
+// outsideAll is a lower bound of the distance from m to all balls, negative inside one. The
+// error of a difference is u of its terms.
 func (p *prover) outsideAll(m geom.Vec) float64 {
 	least := math.Inf(1)
 	for i := range p.balls {

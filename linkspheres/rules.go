@@ -15,33 +15,33 @@ type Ball struct {
 // u is the largest relative error of one operation on float64.
 const u = 0x1p-53
 
-// rootRounding bounds the relative error of a distance: each difference 1 u, squared
-// 2, product 1, two sums 2, which the root halves to 2.5, and the root itself 1; the
-// rest is for the rounding of what is done with it.
+// rootRounding bounds the relative error of a distance: each difference 1 u, squared 2,
+// product 1, two sums 2, which the root halves to 2.5, and the root itself 1; the rest covers
+// the rounding of later operations.
 const rootRounding = 8 * u
 
-// tiny is below every distance that matters here, and above what underflow of
-// squares may hide: sqrt(2^-1022) is 2^-511.
+// tiny is below every distance that matters here, and above the effect of underflowing
+// squares: sqrt(2^-1022) is 2^-511.
 const tiny = 0x1p-500
 
-// above returns a bound from above on the length of a vector whose coordinates are
-// differences of two numbers, given as computed.
+// above returns an upper bound of the length of a vector whose coordinates are computed
+// differences of two numbers.
 func above(x, y, z float64) float64 {
 	return math.Sqrt(x*x+y*y+z*z)*(1+rootRounding) + tiny
 }
 
-// below is above from below.
+// below is the corresponding lower bound.
 func below(x, y, z float64) float64 {
 	return math.Sqrt(x*x+y*y+z*z)*(1-rootRounding) - tiny
 }
 
-// reach returns the radius that a ball about c needs to hold every point within err
-// of p. The sum and the product with 1 + 4u are off by 2u.
+// reach returns the radius that a ball about c needs to contain every point within err of p.
+// The error of the sum and of the product with 1 + 4u is 2u.
 func reach(c, p geom.Vec, err float64) float64 {
 	return (above(p.X-c.X, p.Y-c.Y, p.Z-c.Z) + err) * (1 + 4*u)
 }
 
-// holdsBox reports that the box is inside b: its farthest corner is.
+// holdsBox reports that the box is inside b, because its farthest corner is.
 func (b *Ball) holdsBox(c *geom.Box) bool {
 	return above(farther(c.Min.X, c.Max.X, b.Center.X), farther(c.Min.Y, c.Max.Y, b.Center.Y), farther(c.Min.Z, c.Max.Z, b.Center.Z))*(1+4*u) <= b.Radius
 }
@@ -49,12 +49,12 @@ func (b *Ball) holdsBox(c *geom.Box) bool {
 // farther returns the larger of the distances from x to lo and hi.
 func farther(lo, hi, x float64) float64 { return math.Max(math.Abs(lo-x), math.Abs(hi-x)) }
 
-// beatenBy reports that |x - a|^2 - ra^2 < |x - b|^2 - rb^2 for all x in the box: b
-// is not the ball with the least power there. The second less the first is
+// beatenBy reports that |x - a|^2 - ra^2 < |x - b|^2 - rb^2 for all x in the box: b is not the
+// ball with the least power there. The second minus the first is
 //
 //	sum over k of (a_k - b_k)(2 x_k - a_k - b_k) + ra^2 - rb^2,
 //
-// to be positive; each summand is linear in its own coordinate and least at an end.
+// which must be positive; each summand is linear in its own coordinate and least at an end.
 //
 // Rounding: a difference (1u), 2x exact, two more differences (2u of their sizes, of
 // which S_k bounds the sum), the product 1, sums of five terms 4; relative to the
@@ -67,8 +67,8 @@ func (b *Ball) beatenBy(a *Ball, c *geom.Box) bool {
 	return sx+sy+sz+ra-rb > 16*u*(wx+wy+wz+ra+rb)+tiny
 }
 
-// leastTerm returns the least value of (a - b)(2x - a - b) for x in [lo, hi], and the
-// size of what it was computed from.
+// leastTerm returns the least value of (a - b)(2x - a - b) for x in [lo, hi], and the size of
+// the terms it was computed from.
 func leastTerm(a, b, lo, hi float64) (least, size float64) {
 	d := a - b
 	x := lo
@@ -78,9 +78,9 @@ func leastTerm(a, b, lo, hi float64) (least, size float64) {
 	return d * (2*x - a - b), (math.Abs(a) + math.Abs(b)) * (2*math.Max(math.Abs(lo), math.Abs(hi)) + math.Abs(a) + math.Abs(b))
 }
 
-// recedes reports that (x - p).d > 0 for all x in the box: going along d leads away
-// from p. Each of the three terms is least at one end; a difference, a product and
-// two sums are off by 4u of the terms' sizes.
+// recedes reports that (x - p).d > 0 for all x in the box: moving along d leads away from p.
+// Each of the three terms is least at one end; the error of a difference, a product and two
+// sums is 4u of the terms' sizes.
 func recedes(c *geom.Box, p, d geom.Vec) bool {
 	tx, ty, tz := nearTerm(c.Min.X, c.Max.X, p.X, d.X), nearTerm(c.Min.Y, c.Max.Y, p.Y, d.Y), nearTerm(c.Min.Z, c.Max.Z, p.Z, d.Z)
 	return tx+ty+tz > 8*u*(math.Abs(tx)+math.Abs(ty)+math.Abs(tz))+tiny

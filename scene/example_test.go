@@ -30,5 +30,5 @@ objects:
   - {id: table, type: box, siez: [1.2, 0.8, 0.04]}
 `), scene.Options{})
 	fmt.Println(err)
-	// Output: cell.yaml:3: object table: box has an unknown key "siez": known are id, type, xyz, quat_xyzw, rpy, padding, attached_to, touch_links, size
+	// Output: cell.yaml:3: object table: box has an unknown key "siez": use one of id, type, xyz, quat_xyzw, rpy, padding, attached_to, touch_links, size
 }

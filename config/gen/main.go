@@ -18,7 +18,7 @@ func main() {
 	}
 }
 
-// files are the texts by their path from the folder of package config.
+// files returns the generated texts by their paths relative to package config.
 func files() map[string]string {
 	return map[string]string{
 		"firstcontact.yaml":     parameterFile(),

@@ -62,7 +62,7 @@ func reference() string {
 	b.WriteString("# Parameters\n\n<!-- " + note + " -->\n\n")
 	b.WriteString("Every parameter of the node `firstcontact`. A name that is not listed here is an error, and so is a\n" +
 		"value of another type, outside the range or at odds with another parameter. The node then does not\n" +
-		"start; while it runs, the change is refused. \"At start\" marks what cannot change while the node runs.\n" +
+		"start; while it runs, the change is refused. \"At start\" marks parameters that cannot change while the node runs.\n" +
 		"[config/firstcontact.yaml](../config/firstcontact.yaml) holds all defaults in the form of a ROS\n" +
 		"parameter file.\n")
 	for _, g := range config.Groups() {

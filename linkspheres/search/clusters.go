@@ -36,7 +36,7 @@ func (s *sample) clusters(n int) []site {
 	return out
 }
 
-// spread returns n points, each as far from those before as can be.
+// spread returns n points, each as far from the previous ones as possible.
 func (s *sample) spread(n int) []geom.Vec {
 	centers := []geom.Vec{s.points[0]}
 	far := make([]float64, len(s.points))

@@ -1,12 +1,12 @@
-// Package search looks for balls that cover a link well: few, and sticking out little.
+// Package search finds balls that cover a link well: few, and protruding little.
 //
-// Nothing here is trusted. Whatever it returns has been proved by package linkspheres, whose
-// proof and measures know nothing of how the balls were found.
+// Nothing here is trusted. Package linkspheres proves every result, and its proof and measures
+// are independent of the search.
 //
-// The guide is what a ball costs. Let s be the signed depth of its centre in the body:
-// then no point of the ball about c of radius r is farther from the body than r - s,
-// so that covering the point x from c costs |x - c| - s. Both strategies choose centres
-// for a dense set of points of the body:
+// The search minimizes the cost of balls. Let s be the signed depth of a ball's centre in the
+// body: then no point of the ball about c of radius r is farther from the body than r - s, so
+// covering the point x from c costs |x - c| - s. Both strategies choose centres for a dense
+// set of points of the body:
 //
 //   - Medial: candidate centres on and towards the medial axis; a greedy set cover of
 //     all points at the smallest cost that needs no more balls than wanted, found by
@@ -17,6 +17,6 @@
 //     point goes to the nearest ball and every ball becomes the smallest around its
 //     points.
 //
-// Then radii shrink to what the pieces of the surface need that no other ball holds,
-// the pieces being cut finer where it matters.
+// Then radii shrink to what the pieces of the surface require that no other ball contains.
+// Pieces are cut finer where that matters.
 package search

@@ -6,11 +6,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// improve lowers the largest cost below where rounds of polish end. Those divide the
-// points for good; but a centre need only care for what no other covers. So: aim a
-// little lower; let each centre in turn move to where the points that it alone covers
-// at that cost, and those that none does and it is nearest to, cost least; a centre
-// with nothing to do goes to the worst point. If nothing is left, aim lower still.
+// improve lowers the largest cost below the result of polish, whose rounds assign each point
+// to one centre for good, although a centre need only cover points that no other covers. So it
+// sets a slightly lower limit; moves each centre in turn to minimize the cost of the points
+// that only it covers at that limit, and of those that none covers and it is nearest to; and
+// moves a centre without such points to the worst point. If no point is left, it lowers the
+// limit again.
 func (s *sample) improve(centers []site) []site {
 	w := &workshop{sample: s, centers: append([]site(nil), centers...), best: centers}
 	w.rows = make([][]float64, len(centers))
@@ -34,11 +35,11 @@ func (s *sample) improve(centers []site) []site {
 	return w.best
 }
 
-// workshop is centres being moved.
+// workshop is the state of moving centres.
 type workshop struct {
 	*sample
 	centers, best []site
-	rows          [][]float64 // what each point costs from each centre
+	rows          [][]float64 // the cost of each point from each centre
 }
 
 func (w *workshop) update(i int) {
@@ -48,8 +49,8 @@ func (w *workshop) update(i int) {
 	}
 }
 
-// least returns the least cost of a point and whose it is, and how many centres cover
-// it at a cost of limit.
+// least returns the least cost of a point and its centre, and how many centres cover it at a
+// cost of limit.
 func (w *workshop) least(j int, limit float64) (cost float64, at, covered int) {
 	cost = math.Inf(1)
 	for i := range w.rows {
@@ -73,8 +74,7 @@ func (w *workshop) worst() float64 {
 	return most
 }
 
-// reach tries to bring all costs to limit, in rounds, for as long as they leave fewer
-// points now and then.
+// reach tries to bring all costs to limit, in rounds, as long as these make progress.
 func (w *workshop) reach(limit float64) bool {
 	least, stale := w.left(limit), 0
 	for range 40 {

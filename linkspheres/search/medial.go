@@ -7,7 +7,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// costs holds for each site what covering each point from it costs.
+// costs holds for each site the cost of covering each point from it.
 type costs struct {
 	rows   [][]float32
 	points int
@@ -29,9 +29,9 @@ func (s *sample) costs() *costs {
 	return c
 }
 
-// greedy covers all points from sites at a cost of at most limit each, always taking
-// the site that covers the most points still left. It gives up beyond most sites, or
-// where no site reaches a point, and returns nil.
+// greedy covers all points from sites at a cost of at most limit each, always choosing the
+// site that covers the most remaining points. It returns nil beyond most sites, or if no site
+// reaches a point.
 func (c *costs) greedy(limit float64, most int) []int {
 	words := (c.points + 63) / 64
 	sets := make([]uint64, words*len(c.rows))
@@ -47,7 +47,7 @@ func (c *costs) greedy(limit float64, most int) []int {
 	for j := range c.points {
 		left[j/64] |= 1 << (j % 64)
 	}
-	gain := make([]int, len(c.rows)) // as of when it was last counted: it only shrinks
+	gain := make([]int, len(c.rows)) // at the time of the last count: it only decreases
 	for i := range gain {
 		gain[i] = c.points
 	}
@@ -119,7 +119,7 @@ func (s *sample) medial(n int) []site {
 	return s.improve(s.polish(s.fill(centers, n)))
 }
 
-// fill adds centres up to n, each at the point that costs most so far.
+// fill adds centres up to n, each at the point with the largest cost.
 func (s *sample) fill(centers []site, n int) []site {
 	for len(centers) < min(n, len(s.points)) {
 		_, _, worst := s.assign(centers)
@@ -139,8 +139,8 @@ func (s *sample) cheapestSite(p geom.Vec) site {
 	return best
 }
 
-// assign gives each point to the centre that covers it at the least cost, and returns
-// the largest cost and whose it is.
+// assign gives each point to the centre that covers it at the least cost, and returns the
+// largest cost and its centre.
 func (s *sample) assign(centers []site) (of []int, most float64, worst int) {
 	of = make([]int, len(s.points))
 	most = math.Inf(-1)
@@ -158,7 +158,7 @@ func (s *sample) assign(centers []site) (of []int, most float64, worst int) {
 	return of, most, worst
 }
 
-// polish moves centres in rounds until the largest cost falls no more.
+// polish moves centres in rounds as long as the largest cost falls.
 func (s *sample) polish(centers []site) []site {
 	best, last := append([]site(nil), centers...), math.Inf(1)
 	stale := 0
@@ -187,9 +187,9 @@ func (s *sample) polish(centers []site) []site {
 	return best
 }
 
-// settle moves a centre to where the largest cost of its points is least, nearby: it
-// steps along the axes and towards the farthest point for as long as that helps, then
-// takes smaller steps.
+// settle moves a centre to a nearby position where the largest cost of its points is least: it
+// steps along the axes and towards the farthest point as long as that helps, then takes
+// smaller steps.
 func (s *sample) settle(c site, group []geom.Vec) site {
 	reach := func(at geom.Vec) (float64, int) {
 		far, k := -1.0, 0

@@ -8,14 +8,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 )
 
-// site is a place for a centre: depth is how deep in the body it is, negative
-// outside.
+// site is a candidate centre: depth is its depth in the body, negative outside.
 type site struct {
 	at    geom.Vec
 	depth float64
 }
 
-// sample is the body as the search sees it.
+// sample is the discretized body.
 type sample struct {
 	body   *linkspheres.Body
 	pieces []linkspheres.Piece // all of the surface
@@ -25,13 +24,13 @@ type sample struct {
 	table  *costs // once it was asked for
 }
 
-// depth is how deep c is in the body, as far as is sure.
+// depth returns a lower bound of the depth of c in the body.
 func depth(b *linkspheres.Body, c geom.Vec) float64 {
 	_, hi := b.Distance(c)
 	return -hi
 }
 
-// density says how many points and sites a sample should have.
+// density sets the number of points and sites of a sample.
 type density struct{ points, sites int }
 
 // newSample cuts the surface into pieces and gathers points and sites.

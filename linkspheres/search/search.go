@@ -12,7 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 )
 
-// Strategy is how centres are chosen.
+// Strategy says how centres are chosen.
 type Strategy uint8
 
 // The strategies; see the package's documentation.
@@ -25,22 +25,22 @@ const (
 // String returns the strategy's name.
 func (s Strategy) String() string { return [...]string{"best", "medial", "clusters"}[s] }
 
-// Options say how many balls are wanted. The zero value is not an option: give Balls
-// or Excess.
+// Options set the number or accuracy of balls. Give Balls or Excess; the zero value is
+// invalid.
 type Options struct {
 	Balls       int     // at most so many
 	Excess      float64 // or as many as it takes for none to stick out farther, metres
 	SurfaceOnly bool
 	Strategy    Strategy
 	Seed        uint64
-	Sparse      bool                // sample the body at a fourth of the density: faster, and worse
+	Sparse      bool                // sample the body at a fourth of the density: faster, with worse results
 	Proof       linkspheres.Options // what a proof may cost; SurfaceOnly is taken from above
 }
 
-// MaxBalls is how many balls a link may get.
+// MaxBalls is the maximum number of balls per link.
 const MaxBalls = 2000
 
-// Result is balls that are proved to cover a body, and how far they stick out.
+// Result is a set of balls that are proved to cover a body, and how far they protrude.
 type Result struct {
 	Balls    []linkspheres.Ball
 	Excess   linkspheres.Excess
@@ -48,8 +48,8 @@ type Result struct {
 	Strategy Strategy
 }
 
-// Cover returns balls that cover b, with the proof done. An error names the link and
-// says what to do; a *[linkspheres.Refusal] is in it where balls were found but not proved.
+// Cover returns balls that are proved to cover b. An error names the link and the remedy; it
+// wraps a *[linkspheres.Refusal] if balls were found but not proved.
 func Cover(ctx context.Context, b *linkspheres.Body, o Options) (*Result, error) {
 	o.Proof.SurfaceOnly = o.SurfaceOnly
 	switch {
@@ -75,8 +75,8 @@ func densityFor(o Options) density {
 
 func randomOf(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0xc0fe)) }
 
-// best runs the strategies asked for and returns what sticks out least, or takes up
-// less where that is the same.
+// best runs the requested strategies and returns the result that protrudes least or, if equal,
+// has the smaller volume.
 func (s *sample) best(ctx context.Context, o Options, n int) (*Result, error) {
 	var found *Result
 	for _, strategy := range [...]Strategy{Medial, Clusters} {
@@ -125,15 +125,15 @@ func (s *sample) prove(ctx context.Context, o Options, balls []linkspheres.Ball)
 			return p, err
 		}
 		if grown == 400 || !geom.Finite(refusal.Point) {
-			return p, fmt.Errorf("%w: give it more spheres, or mend its mesh", refusal)
+			return p, fmt.Errorf("%w: allow more spheres, or repair its mesh", refusal)
 		}
 		grow(balls, refusal.Point)
 	}
 }
 
-// squeeze lowers radii for which the proof goes through with a hundredth less, and
-// takes out balls that it does without. Pieces of surface are in one ball each, so that
-// [sample.tighten] does not see all of that.
+// squeeze reduces radii if the proof still succeeds with one per cent less, and removes
+// superfluous balls. Each piece of surface is assigned to one ball, so [sample.tighten] does
+// not find all of that.
 func (s *sample) squeeze(ctx context.Context, o Options, balls []linkspheres.Ball) []linkspheres.Ball {
 	o.Proof.MaxPieces = 2*len(s.pieces) + 20_000
 	holds := func(balls []linkspheres.Ball) bool {
@@ -165,10 +165,10 @@ func (s *sample) squeeze(ctx context.Context, o Options, balls []linkspheres.Bal
 	return balls
 }
 
-// slim is the part that no radius should be larger by than it must.
+// slim is the maximum part by which a radius should exceed the necessary one.
 const slim = 8e-3
 
-// grow makes the ball that needs the least growth hold p and some more.
+// grow enlarges the ball that needs the least growth to contain p, with a reserve.
 func grow(balls []linkspheres.Ball, p geom.Vec) {
 	best, at := math.Inf(1), 0
 	for i := range balls {
@@ -180,8 +180,8 @@ func grow(balls []linkspheres.Ball, p geom.Vec) {
 	b.Radius = math.Max(b.Radius, distance(p, b.Center))*(1+1e-3) + 1e-300
 }
 
-// upTo finds few balls whose excess is proved to be at most o.Excess: as many as a
-// greedy cover takes, then fewer or more by bisection.
+// upTo finds few balls whose excess is proved to be at most o.Excess: as many as a greedy
+// cover needs, then fewer or more by bisection.
 func upTo(ctx context.Context, b *linkspheres.Body, o Options) (*Result, error) {
 	s := newSample(b, densityFor(with(o, 8)), o.SurfaceOnly, randomOf(o.Seed))
 	guess := MaxBalls

@@ -7,14 +7,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 )
 
-// Share parts total balls among the bodies so that the ball that sticks out farthest
-// of all sticks out as little as may be: each body gets one, and then always the one
-// that is worst off gets enough for its next step, by what greedy covers cost. It
-// returns how many balls each body gets; the sum is at most total. tell, if not nil,
-// hears after each body how many are done.
+// Share distributes total balls among the bodies to minimize the largest excess: each body
+// gets one, and then repeatedly the body with the largest cost gets enough for its next step,
+// by the costs of greedy covers. It returns the number of balls per body; the sum is at most
+// total. tell, if not nil, is called after each body with the number of bodies done.
 func Share(ctx context.Context, bodies []*linkspheres.Body, total int, o Options, tell func(done int)) ([]int, error) {
 	if total < len(bodies) {
-		return nil, fmt.Errorf("%d spheres for %d links: give each link one at least", total, len(bodies))
+		return nil, fmt.Errorf("%d spheres for %d links: give at least one per link", total, len(bodies))
 	}
 	steps := make([][]step, len(bodies))
 	for i, b := range bodies {

@@ -1,9 +1,7 @@
-// Package cache keeps what was expensive to compute in files, named by what it was
-// computed from.
+// Package cache keeps results of expensive computations in files, named by their inputs.
 //
-// A checksum finds damage. It does not find an entry that somebody has forged, so a
-// folder that others can write to is not used, and whoever reads an entry must not rest
-// a proof on it all the same.
+// A checksum detects damage. It does not detect a forged entry, so a folder that others can
+// write to is not used, and even so no proof may depend on an entry.
 package cache
 
 import (
@@ -32,13 +30,13 @@ type Store struct {
 	dir string
 
 	mu     sync.Mutex
-	real   string // the folder without links, once it was found to be safe
-	unsafe bool   // it was found not to be
-	first  error  // what went wrong first
+	real   string // the folder without links, set after it was found safe
+	unsafe bool   // it was found unsafe
+	first  error  // the first failure
 }
 
-// Open returns the store in dir, which is made when the first entry is written; an
-// empty dir gives nil.
+// Open returns the store in dir, which is created with the first entry. An empty dir gives
+// nil.
 func Open(dir string) *Store {
 	if dir == "" {
 		return nil
@@ -46,9 +44,8 @@ func Open(dir string) *Store {
 	return &Store{dir: dir}
 }
 
-// Err returns the first reason for which an entry could not be read or written, nil
-// if all went well. Entries that are not there or are damaged are no reason: they
-// are computed again.
+// Err returns the first reason why an entry could not be read or written, or nil. Missing and
+// damaged entries are not failures: they are computed again.
 func (s *Store) Err() error {
 	if s == nil {
 		return nil
@@ -79,7 +76,7 @@ func pathIn(dir string, k Key) string {
 
 var errUnsafe = errors.New("the folder is not used")
 
-// folder returns the path of the folder if it is there and nobody else can write to it.
+// folder returns the path of the folder if it exists and no one else can write to it.
 func (s *Store) folder() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +88,7 @@ func (s *Store) folder() (string, error) {
 	}
 	real, err := safeFolder(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", err // it may be made later
+		return "", err // it may be created later
 	}
 	if s.real, s.unsafe = real, err != nil; err != nil && s.first == nil {
 		s.first = fmt.Errorf("cache %s is not used: %w", s.dir, err)
@@ -99,8 +96,8 @@ func (s *Store) folder() (string, error) {
 	return real, err
 }
 
-// Load returns the entry of k, if there is one and it is whole. An entry with a payload
-// of more than the given number of bytes is none that Save has written.
+// Load returns the entry of k if it exists and is complete. An entry with a larger payload
+// than most bytes counts as damaged.
 func (s *Store) Load(k Key, most int64) (payload []byte, ok bool) {
 	if s == nil {
 		return nil, false
@@ -119,7 +116,7 @@ func (s *Store) Load(k Key, most int64) (payload []byte, ok bool) {
 	return unpack(data, k)
 }
 
-// readEntry reads a file that nobody else can have written.
+// readEntry reads a file that only this user can have written.
 func readEntry(path string, most int64) ([]byte, error) {
 	if err := safe(filepath.Dir(path)); err != nil {
 		return nil, err
@@ -131,7 +128,7 @@ func readEntry(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// unpack returns the payload of an entry that is whole and for k.
+// unpack returns the payload of an entry that is complete and belongs to k.
 func unpack(data []byte, k Key) (payload []byte, ok bool) {
 	if len(data) < headSize+sha256.Size || string(data[:len(mark)]) != mark {
 		return nil, false
@@ -159,9 +156,8 @@ func pack(k Key, payload []byte) []byte {
 	return append(data, sum[:]...)
 }
 
-// Save writes the entry of k, in place of any before. Readers see the old one or the
-// new one, never a part. Where it cannot be written Err says why; nothing else is
-// lost.
+// Save writes the entry of k, replacing any previous one. Readers see the old or the new one,
+// never a part. If it cannot be written Err says why; there is no other effect.
 func (s *Store) Save(k Key, payload []byte) {
 	if s == nil || len(payload) > limit.CacheEntryBytes-headSize-sha256.Size {
 		return
@@ -170,7 +166,7 @@ func (s *Store) Save(k Key, payload []byte) {
 	if err == nil {
 		var dir string
 		if dir, err = s.folder(); err != nil {
-			return // which folder has reported
+			return // folder has recorded the reason
 		}
 		err = replace(pathIn(dir, k), pack(k, payload))
 	}
@@ -179,7 +175,7 @@ func (s *Store) Save(k Key, payload []byte) {
 	}
 }
 
-// replace writes a file in a folder that nobody else can write to.
+// replace writes a file in a folder that no one else can write to.
 func replace(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

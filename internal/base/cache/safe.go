@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// safeFolder returns the path of a folder without links, if nobody but this user and
-// the system's can change what is in it: it and every folder above it belongs to one of
-// them, and others cannot write to it. Above it, a folder in which users cannot touch
-// each other's files, such as /tmp, will do.
+// safeFolder returns the path of a folder without links, if only this user and the system's
+// can change its contents: it and every folder above it belongs to one of them, and others
+// cannot write to it. A parent folder in which users cannot modify each other's files, such as
+// /tmp, is accepted.
 func safeFolder(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -37,14 +37,14 @@ func safeFolder(dir string) (string, error) {
 	}
 }
 
-// safe fails if others can change what is in a folder.
+// safe fails if others can change the contents of a folder.
 func safe(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return err
 	}
 	if !info.IsDir() {
-		return fmt.Errorf("%s is no folder: remove it", dir)
+		return fmt.Errorf("%s is not a folder: remove it", dir)
 	}
 	if err := mine(info); err != nil {
 		return fmt.Errorf("the folder %s %w", dir, err)
@@ -52,4 +52,4 @@ func safe(dir string) error {
 	return nil
 }
 
-var errOpen = errors.New("can be written to by other users: take that away with chmod go-w, remove what is in it, or name another folder")
+var errOpen = errors.New("can be written to by other users: run chmod go-w on it, remove its contents, or name another folder")

@@ -4,5 +4,5 @@ package cache
 
 import "io/fs"
 
-// mine leaves permissions to systems that know them.
+// mine does nothing on systems without Unix permissions.
 func mine(fs.FileInfo) error { return nil }

@@ -17,10 +17,10 @@ func mine(info fs.FileInfo) error {
 	}
 	user := os.Geteuid()
 	if owner := int(st.Uid); owner != user && owner != 0 && owner != systemUser() {
-		return fmt.Errorf("belongs to user %d, but this is user %d: name a folder of your own", owner, user)
+		return fmt.Errorf("belongs to user %d, but the current user is %d: name your own folder", owner, user)
 	}
 	mode := info.Mode().Perm()
-	if private := int(st.Gid) == user && os.Getegid() == user; private { // a group of one's own, by convention
+	if private := int(st.Gid) == user && os.Getegid() == user; private { // the user's private group, by convention
 		mode &^= 0o020
 	}
 	if mode&0o022 != 0 {
@@ -29,7 +29,7 @@ func mine(info fs.FileInfo) error {
 	return nil
 }
 
-// systemUser owns the root folder: user 0, or whoever stands for it in a container.
+// systemUser returns the owner of the root folder: user 0, or its substitute in a container.
 func systemUser() int {
 	if info, err := os.Stat("/"); err == nil {
 		if st, ok := info.Sys().(*syscall.Stat_t); ok {

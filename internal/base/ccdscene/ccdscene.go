@@ -1,6 +1,6 @@
-// Package ccdscene reads the text formats of the comparison harness: a scene of
-// robot links, bodies and obstacles, and the segments to check in it. It knows
-// the lines, not what they build; package corpus and package scene do that.
+// Package ccdscene reads the text formats of the comparison harness: a scene of robot links,
+// bodies and obstacles, and the segments to check in it. It parses the lines; packages corpus
+// and scene build robots and scenes from them.
 //
 //	ccdscene 1
 //	link NAME PARENT|- TYPE  x y z  roll pitch yaw  ax ay az  lo hi
@@ -30,10 +30,10 @@ type File struct {
 	Links  []Link
 	Bodies []Body
 	Env    []Env
-	Allow  [][2]string // names that are not checked against each other
+	Allow  [][2]string // pairs of names that are not checked
 }
 
-// The types of link, as the file spells them. A frozen joint stands at Lo.
+// The types of link, as the file spells them. A frozen joint is at Lo.
 const (
 	Fixed           = "fixed"
 	Revolute        = "revolute"
@@ -75,12 +75,12 @@ func Is(data []byte) bool {
 	return false
 }
 
-// PoseEnv returns the pose of an obstacle in the root link, which the file may
-// place elsewhere than at its origin.
+// PoseEnv returns the pose of an obstacle in the root link, which need not be at the file's
+// origin.
 func (f *File) PoseEnv(e Env) geom.Pose {
 	poseWE := Pose(e.XYZ, e.RPY)
 	if len(f.Links) == 0 || f.Links[0].XYZ == (geom.Vec{}) && f.Links[0].RPY == (geom.Vec{}) {
-		return poseWE // to the last bit
+		return poseWE // unchanged to the last bit
 	}
 	return Pose(f.Links[0].XYZ, f.Links[0].RPY).Inv().Mul(poseWE)
 }
@@ -90,7 +90,7 @@ func Pose(xyz, rpy geom.Vec) geom.Pose {
 	return geom.Pose{R: geom.RPY(rpy.X, rpy.Y, rpy.Z), P: xyz}
 }
 
-// MeshPath returns where the mesh named in the scene file name lies.
+// MeshPath returns the path of a mesh that the scene file refers to.
 func MeshPath(name, mesh string) string {
 	if filepath.IsAbs(mesh) {
 		return mesh
@@ -98,9 +98,8 @@ func MeshPath(name, mesh string) string {
 	return filepath.Join(filepath.Dir(name), mesh)
 }
 
-// Parse reads a scene file; name is used in messages. Names are checked against
-// each other: a parent stands before its children, a body's link exists, no
-// link appears twice.
+// Parse reads a scene file; name is used in messages. Names are checked against each other: a
+// parent precedes its children, a body's link exists, no link appears twice.
 func Parse(name string, data []byte) (*File, error) {
 	p := parser{file: &File{}, links: map[string]bool{}}
 	first := true
@@ -159,13 +158,13 @@ func (p *parser) item() error {
 		p.file.Allow = append(p.file.Allow, [2]string{p.fields[1], p.fields[2]})
 		return nil
 	case "seg":
-		return errors.New("has a segment: keep segments in a file of their own")
+		return errors.New("has a segment: put segments into a separate file")
 	default:
-		return fmt.Errorf("begins with %q: known are link, body, env and acm", clip(key))
+		return fmt.Errorf("begins with %q: use link, body, env or acm", clip(key))
 	}
 }
 
-// want checks that the line has the given numbers of words and numbers.
+// want checks the numbers of words and of numbers on the line.
 func (p *parser) want(key string, words, numbers int) error {
 	if got := len(p.fields) - 1; got != words+numbers {
 		return fmt.Errorf("%s has %d entries: it takes %d names and %d numbers", key, got, words, numbers)
@@ -178,7 +177,7 @@ func (p *parser) numbers(from int) ([]float64, error) {
 }
 
 func (p *parser) link() error {
-	// The tool that writes the files gives the root one 0 too many.
+	// The tool that writes the files adds one extra 0 to the root.
 	if n := len(p.fields); n == 16 && p.fields[2] == "-" && p.fields[15] == "0" {
 		p.fields = p.fields[:15]
 	}
@@ -211,7 +210,7 @@ func (p *parser) checkLink(l Link) error {
 	case l.Parent == "-" && l.Type != Fixed:
 		return fmt.Errorf("is the root and %s: a root is fixed", l.Type)
 	case l.Parent != "-" && !p.links[l.Parent]:
-		return fmt.Errorf("has the parent %s, which does not stand before it", l.Parent)
+		return fmt.Errorf("has the parent %s, which does not precede it", l.Parent)
 	}
 	switch l.Type {
 	case Fixed:
@@ -221,11 +220,11 @@ func (p *parser) checkLink(l Link) error {
 			return errors.New("has an axis of length zero")
 		}
 		if l.Lo > l.Hi {
-			return fmt.Errorf("has the range [%g, %g]: the lower limit comes first", l.Lo, l.Hi)
+			return fmt.Errorf("has the range [%g, %g]: give the lower limit first", l.Lo, l.Hi)
 		}
 		return nil
 	}
-	return fmt.Errorf("has the type %q: known are fixed, revolute, prismatic, frozen_revolute and frozen_prismatic", clip(l.Type))
+	return fmt.Errorf("has the type %q: use fixed, revolute, prismatic, frozen_revolute or frozen_prismatic", clip(l.Type))
 }
 
 func (p *parser) body() error {
@@ -238,7 +237,7 @@ func (p *parser) body() error {
 	}
 	b := Body{Line: p.line, Link: p.fields[1], Mesh: p.fields[2], Scale: vec(x), XYZ: vec(x[3:]), RPY: vec(x[6:])}
 	if !p.links[b.Link] {
-		return fmt.Errorf("body belongs to link %s, which does not stand before it", b.Link)
+		return fmt.Errorf("body belongs to link %s, which does not precede it", b.Link)
 	}
 	p.file.Bodies = append(p.file.Bodies, b)
 	return nil

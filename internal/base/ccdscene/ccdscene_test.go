@@ -61,7 +61,7 @@ func TestParseErrors(t *testing.T) {
 		{"second root", head + "link arm - fixed 0 0 0 0 0 0 0 0 1 0 0\n", []string{"link arm", "base is the root"}},
 		{"moving root", "ccdscene 1\nlink base - revolute 0 0 0 0 0 0 0 0 1 0 1\n", []string{"link base", "root is fixed"}},
 		{"link twice", head + "link base base fixed 0 0 0 0 0 0 0 0 1 0 0\n", []string{"link base", "twice"}},
-		{"type", head + "link arm base continuous 0 0 0 0 0 0 0 0 1 0 0\n", []string{"link arm", "\"continuous\"", "known are"}},
+		{"type", head + "link arm base continuous 0 0 0 0 0 0 0 0 1 0 0\n", []string{"link arm", "\"continuous\"", "use fixed"}},
 		{"axis", head + "link arm base revolute 0 0 0 0 0 0 0 0 0 0 1\n", []string{"link arm", "axis"}},
 		{"limits", head + "link arm base revolute 0 0 0 0 0 0 0 0 1 1 -1\n", []string{"link arm", "[1, -1]"}},
 		{"body of no link", head + "body arm m.stl 1 1 1 0 0 0 0 0 0\n", []string{"s:3", "link arm"}},

@@ -20,12 +20,12 @@ func AreSegments(data []byte) bool {
 // ParseSegments reads a file of segments of the given number of joints.
 func ParseSegments(name string, data []byte, joints int) ([]Segment, error) {
 	if joints <= 0 {
-		return nil, fmt.Errorf("%s: segments name no joints: say which they are", name)
+		return nil, fmt.Errorf("%s: segments name no joints: give the joint names", name)
 	}
 	var segs []Segment
 	for line, fields := range lines(data) {
 		if fields[0] != "seg" {
-			return nil, fmt.Errorf("%s:%d: begins with %q: a file of segments has seg lines alone", name, line, clip(fields[0]))
+			return nil, fmt.Errorf("%s:%d: begins with %q: a file of segments contains only seg lines", name, line, clip(fields[0]))
 		}
 		if got := len(fields) - 1; got != 2*joints {
 			return nil, fmt.Errorf("%s:%d: segment has %d numbers: %d joints take %d", name, line, got, joints, 2*joints)

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Thread returns the computing time of the calling thread so far. Lock the goroutine to
-// its thread before taking differences.
+// Thread returns the computing time of the calling thread so far. Lock the goroutine to its
+// thread before taking differences.
 //
-// getrusage has it too, but only to a microsecond, on some machines to some
+// getrusage reports it too, but with a resolution of a microsecond or, on some machines,
 // milliseconds.
 func Thread() (time.Duration, error) {
 	var t unix.Timespec

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Thread fails where we know no clock of a thread's computing: the time on the wall
-// would be told as something it is not.
+// Thread fails on systems without a clock for a thread's computing time: wall-clock time would
+// be misleading.
 func Thread() (time.Duration, error) {
-	return 0, errors.New("measuring needs Linux: no clock of a thread's computing is known here")
+	return 0, errors.New("measuring needs Linux: this system has no clock of a thread's computing time")
 }

@@ -1,3 +1,3 @@
-// Package cputime tells how long a thread has been computing, which does not count
-// what else the machine does meanwhile: what measurements on a shared machine need.
+// Package cputime measures the computing time of a thread, excluding other programs' time, as
+// measurements on a shared machine need it.
 package cputime

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Of returns the computing time of f, not counting other goroutines that f starts; on
-// systems on which Thread fails, the time that passes.
+// Of returns the computing time of f, without that of other goroutines that f starts. On
+// systems on which Thread fails it returns the elapsed time.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -14,8 +14,8 @@ type Fields struct {
 	byKey map[string]Value
 }
 
-// Fields returns v's keys and values. A key that is not among known, one that
-// appears twice and a value that is missing are errors; name says what v is.
+// Fields returns v's keys and values. A key that is not among known, a repeated key and a
+// missing value are errors; name describes v.
 func (v Value) Fields(name string, known ...string) (Fields, error) {
 	f, err := v.AnyFields(name)
 	if err != nil {
@@ -23,13 +23,13 @@ func (v Value) Fields(name string, known ...string) (Fields, error) {
 	}
 	for i := 0; i < len(v.node.Content); i += 2 {
 		if k := v.node.Content[i]; !slices.Contains(known, k.Value) {
-			return f, f.at(k).Errorf("%s has an unknown key %s: known are %s", name, strconv.Quote(clip(k.Value)), strings.Join(known, ", "))
+			return f, f.at(k).Errorf("%s has an unknown key %s: use one of %s", name, strconv.Quote(clip(k.Value)), strings.Join(known, ", "))
 		}
 	}
 	return f, nil
 }
 
-// AnyFields is Fields for mappings whose keys are free, such as joint names.
+// AnyFields is like Fields for mappings with arbitrary keys, such as joint names.
 func (v Value) AnyFields(name string) (Fields, error) {
 	f := Fields{Value: v, byKey: map[string]Value{}}
 	if !v.IsMap() {
@@ -56,7 +56,7 @@ func (v Value) AnyFields(name string) (Fields, error) {
 
 func (f Fields) at(n *yaml.Node) Value { return Value{f.file, f.what, n} }
 
-// Of returns f with messages that name what it belongs to.
+// Of returns f with messages that name its owner.
 func (f Fields) Of(what string) Fields {
 	g := Fields{Value: f.Value.Of(what), byKey: make(map[string]Value, len(f.byKey))}
 	for k, v := range f.byKey {
@@ -90,7 +90,7 @@ func (f Fields) Keys() []string {
 	return keys
 }
 
-// Need returns the value of key, or an error that says that name needs it.
+// Need returns the value of key, or an error that says that it is missing.
 func (f Fields) Need(name, key string) (Value, error) {
 	v, ok := f.byKey[key]
 	if !ok {
@@ -99,8 +99,8 @@ func (f Fields) Need(name, key string) (Value, error) {
 	return v, nil
 }
 
-// Optional reads the value of key by one of Value's methods, or returns zero
-// where f has no such key.
+// Optional reads the value of key by one of Value's methods, or returns zero if f has no such
+// key.
 func Optional[T any](f Fields, key string, read func(v Value, name string) (T, error)) (T, error) {
 	v, ok := f.Get(key)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The tags by which yaml.v3 tells scalars apart.
+// The tags by which yaml.v3 distinguishes scalars.
 const (
 	nullTag  = "!!null"
 	boolTag  = "!!bool"
@@ -21,8 +21,8 @@ const (
 	floatTag = "!!float"
 )
 
-// parseJSON reads JSON with the JSON reader, which knows its escapes and
-// indentation by tabs, into the nodes of the YAML reader.
+// parseJSON reads JSON into the nodes of the YAML reader. The JSON reader supports JSON's
+// escapes and indentation by tabs.
 func parseJSON(data []byte) ([]*yaml.Node, error) {
 	p := jsonParser{data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1}
 	p.dec.UseNumber()
@@ -45,7 +45,7 @@ type jsonParser struct {
 	line, pos int // the line at byte pos
 }
 
-// value returns nil and io.EOF where the text ends before a value begins.
+// value returns nil and io.EOF if the text ends before a value begins.
 func (p *jsonParser) value(depth int) (*yaml.Node, error) {
 	tok, err := p.dec.Token()
 	if errors.Is(err, io.EOF) && depth == 0 {

@@ -1,7 +1,6 @@
-// Package document reads YAML and JSON into values that know where they stand,
-// so that an error names the file, the line and what to do about it. Nothing is
-// skipped in silence: an unknown key, a key given twice and a number that is not
-// finite are errors.
+// Package document reads YAML and JSON into values with their positions, so that errors name
+// the file, the line and the remedy. Nothing is skipped silently: an unknown key, a repeated
+// key and a number that is not finite are errors.
 package document
 
 import (
@@ -17,13 +16,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Parse reads the documents of a YAML stream (separated by ---) or of a JSON
-// text, which is told by its first character; name is the file's name for
-// messages. Empty documents are left out.
+// Parse reads the documents of a YAML stream (separated by ---) or of a JSON text, which its
+// first characters identify; name is the file's name for messages. Empty documents are left
+// out.
 func Parse(name string, data []byte) ([]Value, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
 	if n := countValues(data); n > limit.DocumentValues {
-		return nil, fmt.Errorf("%s: holds up to %d values, more than %d: keep large meshes and point clouds in files of their own", name, n, limit.DocumentValues)
+		return nil, fmt.Errorf("%s: holds up to %d values, more than %d: put large meshes and point clouds into separate files", name, n, limit.DocumentValues)
 	}
 	var roots []*yaml.Node
 	var err error
@@ -47,8 +46,7 @@ func Parse(name string, data []byte) ([]Value, error) {
 	return docs, nil
 }
 
-// countValues returns an upper bound: two values are always parted by one of
-// these characters.
+// countValues returns an upper bound: one of these characters separates any two values.
 func countValues(data []byte) int {
 	n := 1
 	for _, c := range data {
@@ -60,8 +58,8 @@ func countValues(data []byte) int {
 	return n
 }
 
-// isJSON reports whether the text begins as JSON does. A YAML flow mapping opens
-// with the same bracket, but its first word is hardly quoted.
+// isJSON reports whether the text begins as JSON does. A YAML flow mapping begins with the
+// same bracket, but its first word is rarely quoted.
 func isJSON(data []byte) bool {
 	data = bytes.TrimLeft(data, " \t\r\n")
 	if len(data) == 0 || data[0] != '{' && data[0] != '[' {
@@ -77,8 +75,8 @@ func isJSON(data []byte) bool {
 }
 
 func parseYAML(data []byte) (roots []*yaml.Node, err error) {
-	// yaml.v3 answers bad input with an error, but a panic of its scanner on
-	// hostile bytes must not become one of the robot's.
+	// yaml.v3 returns errors for bad input, but a panic of its scanner on hostile bytes must
+	// not end the program.
 	defer func() {
 		if r := recover(); r != nil {
 			roots, err = nil, fmt.Errorf("not YAML: %v", r)
@@ -98,14 +96,13 @@ func parseYAML(data []byte) (roots []*yaml.Node, err error) {
 	}
 }
 
-// resolve replaces aliases by what they stand for and refuses documents that
-// are too deep, contain themselves, or grow beyond limit.DocumentValues when the aliases
-// are written out.
+// resolve replaces aliases by their values and refuses documents that are too deep, contain
+// themselves, or exceed limit.DocumentValues with expanded aliases.
 func resolve(root *yaml.Node) error {
 	r := resolver{size: map[*yaml.Node]int{}}
 	n, err := r.visit(root, 0)
 	if err == nil && n > limit.DocumentValues {
-		err = fmt.Errorf("line %d: holds more than %d values once its aliases are written out", root.Line, limit.DocumentValues)
+		err = fmt.Errorf("line %d: holds more than %d values with its aliases expanded", root.Line, limit.DocumentValues)
 	}
 	return err
 }

@@ -9,14 +9,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Value is a mapping, a list or a scalar of a document and its place.
+// Value is a mapping, a list or a scalar of a document, with its position.
 type Value struct {
 	file string
-	what string // the thing it belongs to, for messages: "object table"
+	what string // its owner, for messages: "object table"
 	node *yaml.Node
 }
 
-// Of returns v with messages that name what it belongs to.
+// Of returns v with messages that name its owner.
 func (v Value) Of(what string) Value {
 	v.what = what
 	return v
@@ -40,7 +40,7 @@ func (v Value) IsNumber() bool {
 	return v.node.Kind == yaml.ScalarNode && (v.node.Tag == intTag || v.node.Tag == floatTag)
 }
 
-// kind names what v is, for messages.
+// kind describes v, for messages.
 func (v Value) kind() string {
 	switch {
 	case v.IsMap():
@@ -77,16 +77,15 @@ func (v Value) List(name string) ([]Value, error) {
 	return items, nil
 }
 
-// whole refuses a list that ros2 topic echo has cut short, which it marks so.
+// whole refuses a list that ros2 topic echo has truncated, which it marks by '...'.
 func (v Value) whole(name string) error {
 	if n := len(v.node.Content); n > 0 && v.node.Content[n-1].Kind == yaml.ScalarNode && v.node.Content[n-1].Value == "..." {
-		return v.Errorf("%s was cut short with '...': record it with ros2 topic echo --full-length", name)
+		return v.Errorf("%s was truncated with '...': record it with ros2 topic echo --full-length", name)
 	}
 	return nil
 }
 
-// Str returns a scalar as text. A number or boolean is taken as it is written:
-// an id of 5 is "5".
+// Str returns a scalar as text. A number or boolean is returned as written: an id of 5 is "5".
 func (v Value) Str(name string) (string, error) {
 	if v.node.Kind != yaml.ScalarNode || v.node.Tag == nullTag {
 		return "", v.Errorf("%s is %s: give a name", name, v.kind())
@@ -132,14 +131,14 @@ func (v Value) Float(name string) (float64, error) {
 	return 0, v.Errorf("%s is %s: give a finite decimal number", name, v.kind())
 }
 
-// isDecimal leaves out what readers disagree on: 010, 0x10 and 1_000.
+// isDecimal excludes numbers on which readers disagree: 010, 0x10 and 1_000.
 func isDecimal(s string) bool {
 	digits := strings.TrimLeft(s, "+-")
 	octal := len(digits) > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9'
 	return !octal && strings.Trim(s, "+-.0123456789eE") == ""
 }
 
-// Int returns a whole number of at most 2^53 in size.
+// Int returns a whole number of magnitude at most 2^53.
 func (v Value) Int(name string) (int, error) {
 	x, err := v.Float(name)
 	if err != nil {
@@ -151,7 +150,7 @@ func (v Value) Int(name string) (int, error) {
 	return int(x), nil
 }
 
-// Floats returns a list of n finite numbers, or of any count where n < 0.
+// Floats returns a list of n finite numbers, or of any length if n < 0.
 func (v Value) Floats(name string, n int) ([]float64, error) {
 	if !v.IsList() {
 		return nil, v.Errorf("%s is %s: give a list of numbers", name, v.kind())

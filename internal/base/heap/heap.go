@@ -1,27 +1,26 @@
-// Package heap is a priority queue of values by a number, the smallest first. In contrast
-// to container/heap it calls no interface methods and allocates only when it grows.
+// Package heap is a priority queue of values by a number, the smallest first. Unlike
+// container/heap it calls no interface methods and allocates only when it grows.
 package heap
 
-// Item is a value and the number that decides when its turn comes.
+// Item is a value and its key.
 type Item[T any] struct {
 	Key   float64
 	Value T
 }
 
-// Min is a binary heap: the item with the smallest key is on top. The zero value is
-// empty. Items with equal keys come in no particular order, but in the same order in
-// every run.
+// Min is a binary heap: the item with the smallest key is on top. The zero value is empty. The
+// order of items with equal keys is unspecified but deterministic.
 type Min[T any] struct{ items []Item[T] }
 
 // Len returns the number of items.
 func (h *Min[T]) Len() int { return len(h.items) }
 
-// Items returns all items, the one on top first and the others in no particular order.
-// They must not be changed.
+// Items returns all items, the one on top first and the others in unspecified order. Do not
+// modify them.
 func (h *Min[T]) Items() []Item[T] { return h.items }
 
-// Top returns the item on top of a heap that is not empty. Its value may be changed, its
-// key only by SetTop.
+// Top returns the item on top of a heap that is not empty. Its value may be modified, its key
+// only by SetTop.
 func (h *Min[T]) Top() *Item[T] { return &h.items[0] }
 
 // Reset removes all items and keeps their memory.
@@ -62,10 +61,10 @@ func (h *Min[T]) Pop() Item[T] {
 	return top
 }
 
-// SetTop changes the key of the item on top, which then takes its new place.
+// SetTop changes the key of the item on top and moves it to its new position.
 func (h *Min[T]) SetTop(key float64) { h.sink(0, Item[T]{key, h.items[0].Value}) }
 
-// sink puts x at place i or below it.
+// sink puts x at position i or below it.
 func (h *Min[T]) sink(i int, x Item[T]) {
 	for {
 		c := 2*i + 1

@@ -1,10 +1,9 @@
-// Package infile reads input files: every file that a user, a parameter or a
-// description names is opened here.
+// Package infile reads input files: every file that a user, a parameter or a description names
+// is opened here.
 //
-// A file is a regular file or a pipe. Devices, folders and sockets are refused before
-// they are opened. Nothing is read beyond a number of bytes that the caller gives,
-// however the file grows, and a pipe that says nothing is given up after a time. The
-// context ends every wait.
+// A file is a regular file or a pipe. Devices, folders and sockets are refused before they are
+// opened. The caller bounds the number of bytes that are read, however the file grows, and a
+// silent pipe is given up after a time. The context ends every wait.
 package infile
 
 import (
@@ -21,9 +20,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// patience says how long a pipe is waited for.
+// patience limits the time spent waiting for a pipe.
 type patience struct {
-	writer  time.Duration // for somebody to open a named pipe for writing
+	writer  time.Duration // for a process to open a named pipe for writing
 	silence time.Duration // for the next byte
 	whole   time.Duration // for all of it
 }
@@ -34,9 +33,8 @@ var defaultPatience = patience{
 	whole:   limit.PipeSeconds * time.Second,
 }
 
-// Read returns the content of the file at path, of at most the given number of bytes.
-// Errors name the path and say what it is and what to do; where there is no file they
-// wrap fs.ErrNotExist.
+// Read returns the content of the file at path, of at most the given number of bytes. Errors
+// name the path, what it is and the remedy; if there is no file they wrap fs.ErrNotExist.
 func Read(ctx context.Context, path string, most int64) ([]byte, error) {
 	return read(ctx, path, most, defaultPatience)
 }
@@ -50,8 +48,8 @@ func read(ctx context.Context, path string, most int64, p patience) ([]byte, err
 	return f.all()
 }
 
-// ReadOwn is Read for a regular file that this program has written. It is refused where
-// check, which sees the open file, fails.
+// ReadOwn is like Read for a regular file that this program has written. It is refused if
+// check, which gets the open file's info, fails.
 func ReadOwn(ctx context.Context, path string, most int64, check func(fs.FileInfo) error) ([]byte, error) {
 	f, err := open(ctx, path, most, patience{})
 	if err != nil {
@@ -73,7 +71,7 @@ func ReadOwn(ctx context.Context, path string, most int64, check func(fs.FileInf
 
 // all reads to the end.
 func (f *File) all() ([]byte, error) {
-	data := make([]byte, 0, f.size+1) // one more byte shows the end of the file
+	data := make([]byte, 0, f.size+1) // one more byte detects the end of the file
 	for {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -93,20 +91,20 @@ func (f *File) all() ([]byte, error) {
 type File struct {
 	f       *os.File
 	ctx     context.Context
-	stop    func() bool // the context's hold on the file
+	stop    func() bool // unregisters the context's callback
 	path    string
-	size    int64 // of a regular file when it was opened, at most what may be read
+	size    int64 // of a regular file when it was opened, at most the limit
 	most    int64
-	left    int64 // that may be read still
+	left    int64 // bytes that may still be read
 	pipe    bool
-	named   bool // a pipe that has a name of its own: a writer may come later
-	started bool // a byte has come
+	named   bool // a named pipe: a writer may come later
+	started bool // a byte has arrived
 	begin   time.Time
 	patience
 }
 
-// Open opens the file at path, of which at most the given number of bytes may be read.
-// Who needs the whole content takes Read.
+// Open opens the file at path, of which at most the given number of bytes may be read. Use
+// Read for the whole content.
 func Open(ctx context.Context, path string, most int64) (*File, error) {
 	return open(ctx, path, most, defaultPatience)
 }
@@ -115,7 +113,7 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	info, err := os.Stat(path) // first: some devices act when they are opened
+	info, err := os.Stat(path) // first, because opening some devices has effects
 	if err != nil {
 		var of *fs.PathError
 		if errors.As(err, &of) {
@@ -126,7 +124,7 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 	if err := readable(path, info.Mode()); err != nil {
 		return nil, err
 	}
-	// Without O_NONBLOCK the opening of a pipe waits for a writer.
+	// Without O_NONBLOCK, opening a pipe waits for a writer.
 	o, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
@@ -139,7 +137,7 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 	return f, nil
 }
 
-// look makes sure of the file that was opened: another may have taken its place.
+// look checks the opened file: another one may have replaced it.
 func (f *File) look() error {
 	info, err := f.f.Stat()
 	if err != nil {
@@ -159,7 +157,7 @@ func (f *File) look() error {
 	return nil
 }
 
-// readable refuses what is neither a regular file nor a pipe.
+// readable refuses everything except regular files and pipes.
 func readable(path string, mode fs.FileMode) error {
 	what := "neither a file nor a pipe"
 	switch {
@@ -172,11 +170,11 @@ func readable(path string, mode fs.FileMode) error {
 	case mode&fs.ModeDevice != 0:
 		what = "a device"
 	}
-	return fmt.Errorf("%s: is %s, which is not read: name a regular file or a pipe", path, what)
+	return fmt.Errorf("%s: is %s, which is not supported: name a regular file or a pipe", path, what)
 }
 
-// anonymous reports whether a path such as /dev/stdin or /dev/fd/63 leads to a pipe
-// between processes. Such a pipe has had a writer: without one it has ended.
+// anonymous reports whether a path such as /dev/stdin or /dev/fd/63 refers to a pipe between
+// processes. Such a pipe has had a writer: without one it has ended.
 func anonymous(path string) bool {
 	for range 8 { // /dev/stdin, /proc/self/fd/0, pipe:[123]
 		to, err := os.Readlink(path)
@@ -203,8 +201,8 @@ func (f *File) Close() error {
 	return f.f.Close()
 }
 
-// Read reads on. Where the file turns out to be larger than may be read, the pipe says
-// nothing for too long or the context ends, it returns an error that names the path.
+// Read reads on. It returns an error that names the path if the file is larger than the limit,
+// the pipe is silent for too long or the context ends.
 func (f *File) Read(b []byte) (n int, err error) {
 	if len(b) == 0 {
 		return 0, nil
@@ -226,7 +224,7 @@ func (f *File) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// readPipe waits for bytes as long as there may be some.
+// readPipe waits for bytes while there may be some.
 func (f *File) readPipe(b []byte) (int, error) {
 	last := time.Now()
 	for {
@@ -234,7 +232,7 @@ func (f *File) readPipe(b []byte) (int, error) {
 		if end := f.begin.Add(f.whole); end.Before(deadline) {
 			deadline = end
 		}
-		_ = f.f.SetReadDeadline(deadline) // where pipes have none, reads do not block
+		_ = f.f.SetReadDeadline(deadline) // if pipes do not support it, reads do not block
 		if err := f.ctx.Err(); err != nil {
 			return 0, fmt.Errorf("%s: %w", f.path, err)
 		}
@@ -249,7 +247,7 @@ func (f *File) readPipe(b []byte) (int, error) {
 		case errors.Is(err, io.EOF) && (f.started || !f.named):
 			return 0, io.EOF
 		case errors.Is(err, io.EOF) && now.Sub(f.begin) > f.writer:
-			return 0, fmt.Errorf("%s: is a pipe to which nobody has written for %v: start the program that writes to it, or name a file", f.path, f.writer)
+			return 0, fmt.Errorf("%s: is a pipe without a writer for %v: start the program that writes to it, or name a file", f.path, f.writer)
 		case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, syscall.EAGAIN) && now.After(deadline):
 			return 0, f.silent(now)
 		case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, syscall.EAGAIN):
@@ -262,7 +260,7 @@ func (f *File) readPipe(b []byte) (int, error) {
 	}
 }
 
-// pause is the time between two looks for a pipe's writer.
+// pause is the time between two checks for a pipe's writer.
 const pause = 5 * time.Millisecond
 
 func (f *File) silent(now time.Time) error {

@@ -184,7 +184,7 @@ func TestPipeThatDoesNotEnd(t *testing.T) {
 	}
 	t.Run("no writer", func(t *testing.T) {
 		begin := time.Now()
-		if _, err := read(context.Background(), fifo(t), 1<<20, short); err == nil || !strings.Contains(err.Error(), "nobody has written") {
+		if _, err := read(context.Background(), fifo(t), 1<<20, short); err == nil || !strings.Contains(err.Error(), "without a writer") {
 			t.Errorf("%v", err)
 		}
 		if took := time.Since(begin); took > short.writer+2*time.Second {

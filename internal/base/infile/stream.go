@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// ReadAll reads a stream that is open already, such as standard input, to its end: at
-// most the given number of bytes, for as long as the context lasts. The stream is left
-// to a goroutine where the context ends first. Errors call the stream name.
+// ReadAll reads an open stream, such as standard input, to its end: at most the given number
+// of bytes, until the context ends. If the context ends first, a goroutine keeps the stream.
+// Errors use name for the stream.
 func ReadAll(ctx context.Context, name string, r io.Reader, most int64) ([]byte, error) {
 	type result struct {
 		data []byte
@@ -27,7 +27,7 @@ func ReadAll(ctx context.Context, name string, r io.Reader, most int64) ([]byte,
 			return nil, fmt.Errorf("%s: %w", name, got.err)
 		}
 		if int64(len(got.data)) > most {
-			return nil, fmt.Errorf("%s: has more than %d bytes, the limit: give it less", name, most)
+			return nil, fmt.Errorf("%s: has more than %d bytes, the limit: give a smaller input", name, most)
 		}
 		return got.data, nil
 	}

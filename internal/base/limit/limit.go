@@ -1,10 +1,10 @@
-// Package limit holds the bounds of what firstcontact reads, in one place. Input that
-// exceeds a bound is refused with an error that names it, or answered UNKNOWN or
-// UNDECIDED; it is never cut short in silence and never gets a verdict.
+// Package limit holds the bounds of all input of firstcontact. Input that exceeds a bound is
+// refused with an error that names the bound, or answered UNKNOWN or UNDECIDED; it is never
+// truncated silently and never gets a verdict.
 //
-// A bound stands here once: the code that reads the input uses the constant, Table
-// describes it, and go generate writes docs/limits.md from Table. Bounds that an
-// algorithm sets itself, such as the depth of a search, stay with the algorithm.
+// Each bound is defined once: the code that reads the input uses the constant, Table describes
+// it, and go generate writes docs/limits.md from Table. Internal bounds of an algorithm, such
+// as the depth of a search, are defined with the algorithm.
 package limit
 
 //go:generate go run ./gen
@@ -47,7 +47,7 @@ const (
 	ColladaVisits  = 1_000_000 // nodes and geometries that a COLLADA scene places
 	RobotTriangles = 1_000_000 // of all meshes of a robot, each mesh and scale once
 	SceneObjects   = 100_000
-	SceneTriangles = 1 << 21 // of all objects, and cells and points: each object's own
+	SceneTriangles = 1 << 21 // of all objects, with cells and points; each object counts its own
 	OctreeCells    = 1 << 21 // in binary files two bytes may hold eight of them
 
 	// Pairs of collision elements that a checker keeps and that are checked one by one: some
@@ -61,25 +61,25 @@ const (
 	WaitingConfigurations = 4096      // measured, not judged yet
 	UnknownNames          = 100       // of joints that the robot lacks, remembered
 	RivalPublishers       = 8         // of joints that other publishers measure
-	RivalConfigurations   = 512       // of one such publisher, not judged yet
+	RivalConfigurations   = 512       // of one such publisher, waiting to be judged
 	PublisherNotices      = 16        // about publishers, not logged yet
 	WaitingQuestions      = 400       // about motions
-	WaitingReplies        = 256       // clients of one service that replies wait for, which are not discovered yet
+	WaitingReplies        = 256       // clients of one service with waiting replies, not discovered yet
 	WaitingReplyBytes     = 4 << 20   // of these replies
 	ServiceHistory        = 1000      // requests, replies or questions that wait to be read
 	GraphPeers            = 1024      // participants of the ROS graph, remembered
-	LoadPauseSeconds      = 30        // between loads of descriptions that keep coming
+	LoadPauseSeconds      = 30        // between loads of descriptions that keep arriving
 	RefusalLogSeconds     = 1         // between errors in the log about descriptions that are refused
 	AnnouncementBytes     = 128 << 10 // of a participant's announcement to the ROS graph: 5,000 endpoints
 	GraphBytes            = 8 << 20   // of all participants' announcements
 	UserDataBytes         = 4096      // that a peer announces with an endpoint
-	Impostors             = 100       // publishers of others on the node's own topics, told of by name
+	Impostors             = 100       // other publishers on the node's own topics that are logged by name
 )
 
 // Messages that the node receives.
 const (
 	MessageBytes        = 8 << 20  // of a message, but for descriptions
-	SmallMessageBytes   = 16 << 10 // of a message that is always taken
+	SmallMessageBytes   = 16 << 10 // of a message that is always accepted
 	WaitingMessageBytes = 16 << 20 // of larger messages that wait to be read
 	HeadBytes           = 2048     // that are kept of a message beyond its bound
 	StringBytes         = 64 << 10 // of a string in a message
@@ -95,8 +95,8 @@ const (
 // Questions.
 const (
 	ClientQuestions      = 100     // of one participant that wait
-	WaitingQuestionBytes = 8 << 20 // of all that wait or are being answered, but for small ones
-	StartedQuestions     = 8       // that take turns
+	WaitingQuestionBytes = 8 << 20 // of all that wait or are being answered, except small ones
+	StartedQuestions     = 8       // that are answered concurrently
 	QuestionsAtOnce      = 1000    // of one participant on a topic
 	QuestionsPerSecond   = 1000    // of one participant on a topic, in the long run
 )
@@ -124,14 +124,14 @@ var Table = []Limit{
 	{"Files and documents", "URDF or SRDF", DescriptionBytes, "bytes", refused},
 	{"Files and documents", "file of ROS parameters", ParameterBytes, "bytes", refused},
 	{"Files and documents", "file of proven pairs", ProofBytes, "bytes", refused},
-	{"Files and documents", "entry of the cache", CacheEntryBytes, "bytes", "it is ignored, and made again"},
+	{"Files and documents", "entry of the cache", CacheEntryBytes, "bytes", "it is ignored and computed again"},
 	{"Files and documents", "scene, motion, octree, file of spheres or other document", DocumentBytes, "bytes", refused},
 	{"Files and documents", "mesh file", MeshBytes, "bytes", refused},
 	{"Files and documents", "file of an SROS2 enclave", KeystoreFileBytes, "bytes", refused},
 	{"Files and documents", "certificate, as it is stored", CertificateBytes, "bytes", refused},
-	{"Files and documents", "wait for somebody to write to a named pipe", PipeWriterSeconds, "s", refused},
+	{"Files and documents", "wait for a writer of a named pipe", PipeWriterSeconds, "s", refused},
 	{"Files and documents", "silence of a pipe", PipeSilenceSeconds, "s", refused},
-	{"Files and documents", "time for all that comes from a pipe", PipeSeconds, "s", refused},
+	{"Files and documents", "time for the whole content of a pipe", PipeSeconds, "s", refused},
 	{"Files and documents", "elements of an XML document", XMLElements, "", refused},
 	{"Files and documents", "nesting of XML elements", XMLDepth, "", refused},
 	{"Files and documents", "attributes of an XML element", XMLAttributes, "", refused},
@@ -149,49 +149,49 @@ var Table = []Limit{
 	{"Robot and scene", "objects of a scene", SceneObjects, "", refused},
 	{"Robot and scene", "triangles, cells and points of all objects of a scene", SceneTriangles, "", refused},
 	{"Robot and scene", "occupied cells of an octree", OctreeCells, "", refused},
-	{"Robot and scene", "pairs of the robot's own collision elements; of those of one rigid body the ones close to each other count", RobotPairs, "", refused},
+	{"Robot and scene", "pairs of the robot's collision elements; pairs within one rigid body count only if they are close", RobotPairs, "", refused},
 	{"Robot and scene", "pairs of the robot's collision elements and the scene's objects", WorldPairs, "", refused},
 
-	{"Node", "measured configurations that wait to be judged", WaitingConfigurations, "", "those that wait are dropped and counted as unchecked"},
+	{"Node", "measured configurations that wait to be judged", WaitingConfigurations, "", "the waiting ones are dropped and counted as unchecked"},
 	{"Node", "names of joints that the robot lacks, remembered for the log", UnknownNames, "", "further ones are not logged"},
 	{"Node", "publishers of joints that other publishers measure", RivalPublishers, "", "the state is UNKNOWN, unless there is contact"},
 	{"Node", "configurations of such a publisher that wait to be judged", RivalConfigurations, "", "older ones are dropped, and the state is UNKNOWN for joint_state_timeout, unless there is contact"},
 	{"Node", "notices about publishers that wait to be logged", PublisherNotices, "", "further ones are counted"},
-	{"Node", "questions that wait", WaitingQuestions, "", "UNDECIDED at once for the newest of who has the most"},
-	{"Node", "clients of a service, not discovered yet, that replies wait for", WaitingReplies, "", "the reply is dropped, with a warning"},
+	{"Node", "waiting questions", WaitingQuestions, "", "UNDECIDED at once for the newest question of the client with the most"},
+	{"Node", "undiscovered clients of a service with waiting replies", WaitingReplies, "", "the reply is dropped, with a warning"},
 	{"Node", "replies of a service that wait for their clients to be discovered", WaitingReplyBytes, "bytes", "the reply is dropped, with a warning"},
 	{"Node", "requests to a service, or questions on a topic, that wait to be read", ServiceHistory, "", "the oldest is dropped"},
-	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "further ones are not known by name"},
-	{"Node", "pause between loads of descriptions that keep coming", LoadPauseSeconds, "s", "the pause grows up to this from 0.1 s; the newest description is loaded after it"},
+	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "the names of further ones are unknown"},
+	{"Node", "pause between loads of descriptions that keep arriving", LoadPauseSeconds, "s", "the pause grows up to this from 0.1 s; the newest description is loaded after it"},
 	{"Node", "pause between errors in the log about refused descriptions", RefusalLogSeconds, "s", "the next error and ~/state count them"},
 	{"Node", "announcement to the ROS graph", AnnouncementBytes, "bytes", "it is ignored"},
-	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "further participants are not known by name"},
-	{"Node", "data that a peer announces with an endpoint", UserDataBytes, "bytes", "they are cut short: a client that announces its id behind them gets no answer"},
+	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "the names of further participants are unknown"},
+	{"Node", "data that a peer announces with an endpoint", UserDataBytes, "bytes", "they are truncated: a client whose id lies behind the bound gets no answer"},
 	{"Node", "other publishers on the node's own topics that the log names", Impostors, "", "further ones are only counted"},
 
-	{"Messages received", "message, but for a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
-	{"Messages received", "message that is always taken", SmallMessageBytes, "bytes", "it is taken while no more bytes wait than may"},
-	{"Messages received", "messages together that are larger and wait to be read", WaitingMessageBytes, "bytes", "only the head is read: a question is UNDECIDED at once, anything else is dropped and logged"},
+	{"Messages received", "message, except a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
+	{"Messages received", "message that is always accepted", SmallMessageBytes, "bytes", "a larger one is accepted while the waiting bytes are within their bound"},
+	{"Messages received", "larger messages that wait to be read, together", WaitingMessageBytes, "bytes", "only the head is read: a question is UNDECIDED at once, anything else is dropped and logged"},
 	{"Messages received", "head of a message beyond its bound", HeadBytes, "bytes", "an id that lies behind it is not repeated in the answer"},
 	{"Messages received", "string in a message", StringBytes, "bytes", "the message is dropped and logged"},
 	{"Messages received", "list in a message", SequenceElements, "", "the message is dropped and logged"},
-	{"Messages received", "id of a question", IDBytes, "bytes", "INVALID, with the id cut short"},
+	{"Messages received", "id of a question", IDBytes, "bytes", "INVALID, with the id truncated"},
 	{"Messages received", "name of a joint or frame", NameBytes, "bytes", "a question is INVALID, a joint state is dropped and logged"},
 	{"Messages received", "joints that a question or a joint state names", MessageJoints, "", "a question is INVALID, a joint state is dropped and logged"},
 	{"Messages received", "distance ranges of a question", MessageRanges, "", "it is refused"},
-	{"Messages received", "points of a trajectory", TrajectoryPoints, "", "INVALID: send it in parts"},
-	{"Messages received", "message or reason that the node publishes", TextBytes, "bytes", "it is cut short, with a mark"},
+	{"Messages received", "points of a trajectory", TrajectoryPoints, "", "INVALID: split it"},
+	{"Messages received", "message or reason that the node publishes", TextBytes, "bytes", "it is truncated, with a mark"},
 
 	{"Questions", "questions of one participant that wait", ClientQuestions, "", "UNDECIDED at once"},
-	{"Questions", "questions that wait or are being answered, together, but for those of up to 16 KiB", WaitingQuestionBytes, "bytes", "UNDECIDED at once for the newest of who has the most"},
-	{"Questions", "questions of one participant on a topic at once", QuestionsAtOnce, "", "dropped unread, told once in the log"},
-	{"Questions", "questions of one participant on a topic in the long run", QuestionsPerSecond, "/s", "dropped unread, told once in the log"},
-	{"Questions", "questions that take turns", StartedQuestions, "", "the last of them gets a try of 20 ms, and then starts anew when there is another place"},
+	{"Questions", "questions that wait or are being answered, together, except those of up to 16 KiB", WaitingQuestionBytes, "bytes", "UNDECIDED at once for the newest question of the client with the most"},
+	{"Questions", "questions of one participant on a topic at once", QuestionsAtOnce, "", "dropped unread, and logged once"},
+	{"Questions", "questions of one participant on a topic in the long run", QuestionsPerSecond, "/s", "dropped unread, and logged once"},
+	{"Questions", "questions that are answered concurrently", StartedQuestions, "", "the last of them gets a trial of 20 ms, and is restarted when a place is free"},
 
-	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is cut short, with a mark"},
-	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is cut short, with a mark"},
-	{"Log of the node", "lines that wait to be written", LogLines, "", "they are dropped; how many is told when there is room again"},
-	{"Log of the node", "growth in the long run", LogBytesPerSecond, "bytes/s", "lines are dropped; how many is told a second later. Errors have a quarter more to themselves"},
+	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is truncated, with a mark"},
+	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is truncated, with a mark"},
+	{"Log of the node", "lines that wait to be written", LogLines, "", "they are dropped; their number is logged when there is room again"},
+	{"Log of the node", "growth in the long run", LogBytesPerSecond, "bytes/s", "lines are dropped; their number is logged a second later. Errors have an additional quarter"},
 	{"Log of the node", "growth at once", LogBurstBytes, "bytes", "the same"},
 }
 

@@ -1,5 +1,5 @@
-// Package oneline makes text that came from outside safe to write into a line of a log
-// or of a message: it stays one line, it says what it contains, and it has a bound.
+// Package oneline makes text from outside safe for a line of a log or of a message: it stays
+// on one line, it shows its content, and it is bounded.
 package oneline
 
 import (
@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s with everything escaped that is not printable: line ends, control
-// characters, escape sequences, marks that turn the direction of writing, and bytes that
-// are not UTF-8. Where the result would exceed limit bytes it is cut short, and a mark
-// with the length of s follows. Printable text within the limit is returned as it is.
+// Text returns s with everything escaped that is not printable: line ends, control characters,
+// escape sequences, marks that change the direction of writing, and bytes that are not UTF-8.
+// If the result would exceed limit bytes it is truncated, followed by a mark with the length
+// of s. Printable text within the limit is returned unchanged.
 func Text(s string, limit int) string {
 	if len(s) <= limit && plain(s) {
 		return s
@@ -41,7 +41,7 @@ func plain(s string) bool {
 	return true
 }
 
-// escaped returns the rune of s, or what stands for it.
+// escaped returns the rune of s, or its escape sequence.
 func escaped(s string, r rune) string {
 	switch {
 	case r == utf8.RuneError && len(s) == 1:
@@ -53,8 +53,8 @@ func escaped(s string, r rune) string {
 	return q[1 : len(q)-1]
 }
 
-// Name is Text for a name or id inside a line: where it holds something that could be
-// taken for the text around it, such as ": ", it stands in quotes.
+// Name is like Text for a name or id inside a line. It quotes names that could be mistaken for
+// the text around them, such as those with ": ".
 func Name(s string, limit int) string {
 	t := Text(s, limit)
 	if s != "" && t == s && !strings.ContainsAny(s, `"\`) && !strings.Contains(s, ": ") && !strings.Contains(s, "  ") &&

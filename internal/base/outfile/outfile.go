@@ -1,5 +1,5 @@
-// Package outfile writes files so that readers see the old content or the new one, never
-// a part.
+// Package outfile writes files so that readers see the old content or the new one, never a
+// part.
 package outfile
 
 import (
@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 )
 
-// Write calls write with a new file beside path and moves that file to path once every
-// byte is on the disk. If anything fails, path is left as it was. A new file gets the
-// permissions 0644, one that is there keeps its own; a link is followed. What is there
-// and is not a file, such as /dev/stdout, is written to directly.
+// Write calls write with a new file beside path and moves that file to path after every byte
+// is on the disk. If anything fails, path is unchanged. A new file gets the permissions 0644,
+// an existing one keeps its own; links are followed. An existing path that is not a file, such
+// as /dev/stdout, is written to directly.
 func Write(path string, write func(io.Writer) error) error {
 	perm := fs.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
@@ -28,9 +28,9 @@ func Write(path string, write func(io.Writer) error) error {
 	return replace(path, perm, true, write)
 }
 
-// WriteCache is Write for files that can be made again: it saves the time to bring them
-// to the disk, so that after a crash of the machine one may be cut short. The file is for
-// its owner alone, and a link at path is replaced, not followed.
+// WriteCache is like Write for files that can be computed again: it does not wait for the
+// disk, so a crash of the machine may leave a truncated file. Only its owner can access the
+// file, and a link at path is replaced, not followed.
 func WriteCache(path string, write func(io.Writer) error) error {
 	return replace(path, 0o600, false, write)
 }
@@ -50,7 +50,7 @@ func replace(path string, perm fs.FileMode, sync bool, write func(io.Writer) err
 	}
 	defer func() {
 		if err != nil {
-			_ = f.Close() // closed already where that was the error
+			_ = f.Close() // already closed if that was the error
 			err = errors.Join(named(path, f.Name(), err), os.Remove(f.Name()))
 		}
 	}()
@@ -71,8 +71,8 @@ func replace(path string, perm fs.FileMode, sync bool, write func(io.Writer) err
 	return os.Rename(f.Name(), path)
 }
 
-// named returns an error about the temporary file as one about path; an empty name is
-// that of a file that could not be made.
+// named turns an error about the temporary file into one about path. An empty name means that
+// the temporary file could not be created.
 func named(path, temporary string, err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:
@@ -85,7 +85,7 @@ func named(path, temporary string, err error) error {
 	return err
 }
 
-// Text returns what writes text: an argument of Write.
+// Text returns a function that writes text, as an argument of Write.
 func Text(text []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(text)

@@ -1,16 +1,15 @@
-// Package spelling finds the name that was probably meant by one that nothing
-// bears, for error messages.
+// Package spelling suggests the name that was probably meant by an unknown one, for error
+// messages.
 package spelling
 
 import "fmt"
 
-// maxCompared bounds the names that Hint looks at and their length, so that a
-// message costs little whatever the input.
+// maxCompared bounds the number of names that Hint examines, and maxLength their length, so
+// that a message is cheap whatever the input.
 const maxCompared, maxLength = 4096, 64
 
-// Hint returns ` (did you mean "NAME"?)` for the name among known that is closest
-// to name, or "" where none is close: where more than a third of the letters
-// differ.
+// Hint returns ` (did you mean "NAME"?)` for the known name closest to name, or "" if none is
+// close: if more than a third of the letters differ.
 func Hint(name string, known []string) string {
 	if best := Closest(name, known); best != "" {
 		return fmt.Sprintf(" (did you mean %q?)", best)
@@ -18,8 +17,8 @@ func Hint(name string, known []string) string {
 	return ""
 }
 
-// Closest returns the first of the known names with the smallest edit distance
-// from name, or "" where that is more than a third of its length.
+// Closest returns the first of the known names with the smallest edit distance from name, or
+// "" if that is more than a third of its length.
 func Closest(name string, known []string) string {
 	best, least := "", len(name)/3+1
 	if len(name) > maxLength {
@@ -36,8 +35,8 @@ func Closest(name string, known []string) string {
 	return best
 }
 
-// Distance returns how many letters have to be put in, taken out, replaced or
-// exchanged with their neighbour to make b of a.
+// Distance returns how many letters must be inserted, deleted, replaced or swapped with their
+// neighbour to turn a into b.
 func Distance(a, b string) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range above {

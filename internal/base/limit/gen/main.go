@@ -43,7 +43,7 @@ func page() string {
 	return b.String()
 }
 
-// amount writes a bound as people read it: 67108864 bytes is 64 MiB, 2000000 is 2,000,000.
+// amount formats a bound for readers: 67108864 bytes is 64 MiB, 2000000 is 2,000,000.
 func amount(l limit.Limit) string {
 	if rest, ok := strings.CutPrefix(l.Unit, "bytes"); ok {
 		for i, unit := range []string{"GiB", "MiB", "KiB"} {
