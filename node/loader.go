@@ -299,29 +299,8 @@ const notLoaded = "the model cannot be checked: see the node's log"
 // details.
 const unusable = "the last description on a topic could not be used and the previous model stays in use: see the node's log"
 
-// introduce logs what a user should know about a model.
+// introduce tells what a user should know of a model.
 func (l *loader) introduce(m *model, took time.Duration) {
-	robot, world := m.checker.Robot(), m.checker.World()
-	for _, warning := range robot.Warnings {
-		l.log.Warnf("%s", warning)
-	}
-	if world != nil {
-		for _, warning := range world.Warnings {
-			l.log.Warnf("%s", warning)
-		}
-	}
-	if err := m.checker.CacheError(); err != nil {
-		l.log.Warnf("parameter cache: %v", err)
-	}
-	if m.ignored > 0 {
-		l.log.Warnf("%d pairs that the scene allows to touch are checked nevertheless, because acm.source does not name the scene", m.ignored)
-	}
-	if m.gap != nil {
-		l.log.Errorf("nothing will be reported as FREE: %s", m.gap.Why())
-	}
-	for _, entry := range m.accepted {
-		l.log.Warnf("accepted as it is: %s", entry)
-	}
 	now := m.extent()
 	if l.before != (extent{}) {
 		change := now.since(l.before)
@@ -331,23 +310,14 @@ func (l *loader) introduce(m *model, took time.Duration) {
 		l.mu.Unlock()
 	}
 	l.before = now
-	l.log.Infof("loaded in %.2f s: robot %s, %d joints; %s", took.Seconds(), ros.LogName(robot.Name), len(m.joints), now)
-	l.log.Infof("to accept only this model, set model.sha256: %s", m.sums)
-	for _, fault := range m.faults {
-		l.log.Warnf("%s", fault)
-	}
-	if m.proven > 0 {
-		l.log.Infof("%d self pairs are proved never to touch: within the joints' limits they are not checked and raise no level", m.proven)
-	}
-	if robot.Semantic == nil && m.assumed > 0 {
-		l.log.Infof("without an SRDF %s", m.checker.Pairs().Defaults())
-	}
-	if m.noTrees != nil {
-		l.log.Warnf("self.method %s is not used: %v", l.values.String("self.method"), m.noTrees)
-	}
-	l.log.Infof("%s", treeWords(&m.trees))
-	l.log.Infof("distance ranges: %s", rangeWords(limitsOf(l.values).ranges))
-	if len(m.margins) > 0 {
-		l.log.Infof("%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())
+	for _, r := range m.remarks(l.values, took) {
+		switch {
+		case r.Level >= ros.LevelError:
+			l.log.Errorf("%s", r.Text)
+		case r.Level >= ros.LevelWarn:
+			l.log.Warnf("%s", r.Text)
+		default:
+			l.log.Infof("%s", r.Text)
+		}
 	}
 }

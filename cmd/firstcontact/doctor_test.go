@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/node"
+)
+
+// What the node would do is told without a graph, and what it would refuse is refused.
+func TestDoctor(t *testing.T) {
+	const robot = "robot_description_file:=../../testdata/humanoid/humanoid.urdf"
+	for _, c := range []struct {
+		parameters []string
+		status     int
+		says       []string
+	}{
+		{[]string{robot}, exitFree, []string{"ok     loaded in", "self pairs by spheres (repeated queries of", "hulls of the ranges of motion of", "built in", "ok     distance ranges: 0.01 to 0.5 m; WARN below 0.05 m"}},
+		{[]string{robot, "self.method:=spacetime", "distance_range.world.min:=0.03"}, exitFree, []string{"by spacetime (as asked for)", "world 0.03 to 0.5 m"}},
+		{[]string{robot, "distance_range.self.max:=0.02"}, exitBadInput, []string{"distance_range.self.max", "warn_distance"}},
+		{[]string{robot, "self.method:=best"}, exitBadInput, []string{"self.method", "spheres"}},
+		{nil, exitBadInput, []string{"robot_description_file"}},
+		{[]string{"robot_description_file:=nowhere.urdf"}, exitBadInput, []string{"nowhere.urdf"}},
+	} {
+		args := []string{"doctor"}
+		for _, p := range c.parameters {
+			if len(args) == 1 {
+				args = append(args, "--ros-args")
+			}
+			args = append(args, "-p", p)
+		}
+		var out, errs bytes.Buffer
+		status := run(context.Background(), args, strings.NewReader(""), &out, &errs)
+		text := out.String() + errs.String()
+		if status != c.status {
+			t.Errorf("%v: exit status %d, want %d:\n%s", c.parameters, status, c.status, text)
+		}
+		for _, word := range c.says {
+			if !strings.Contains(text, word) {
+				t.Errorf("%v lacks %q:\n%s", c.parameters, word, text)
+			}
+		}
+	}
+	var out, errs bytes.Buffer
+	if status := run(context.Background(), []string{"doctor", "arm.urdf"}, strings.NewReader(""), &out, &errs); status != exitUsage {
+		t.Errorf("without --ros-args: exit status %d", status)
+	}
+}
+
+// A gap that is not accepted keeps every state UNKNOWN: doctor says so, and fails.
+func TestDoctorTellsOfGaps(t *testing.T) {
+	var out bytes.Buffer
+	status := writeRemarks(&out, []node.Remark{{Level: 20, Text: "fine"}, {Level: 30, Text: "odd"}, {Level: 40, Text: "nothing will be FREE"}})
+	if want := "ok     fine\nwarn   odd\nerror  nothing will be FREE\n"; out.String() != want || status != outcome(exitUndecided) {
+		t.Errorf("%v: %q", status, out.String())
+	}
+}

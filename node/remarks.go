@@ -1,0 +1,64 @@
+package node
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// Remark is one thing that a user should know of a model.
+type Remark struct {
+	Level ros.Level // Info; Warn for what may surprise; Error for what keeps every state UNKNOWN
+	Text  string
+}
+
+// remarks lists what a user should know of a model: what it checks, on which assumptions,
+// and by which method.
+func (m *model) remarks(v config.Values, took time.Duration) (all []Remark) {
+	say := func(level ros.Level, format string, args ...any) {
+		all = append(all, Remark{level, fmt.Sprintf(format, args...)})
+	}
+	robot, world := m.checker.Robot(), m.checker.World()
+	for _, warning := range robot.Warnings {
+		say(ros.LevelWarn, "%s", warning)
+	}
+	if world != nil {
+		for _, warning := range world.Warnings {
+			say(ros.LevelWarn, "%s", warning)
+		}
+	}
+	if err := m.checker.CacheError(); err != nil {
+		say(ros.LevelWarn, "parameter cache: %v", err)
+	}
+	if m.ignored > 0 {
+		say(ros.LevelWarn, "%d pairs that the scene allows to touch are checked nevertheless, because acm.source does not name the scene", m.ignored)
+	}
+	if m.gap != nil {
+		say(ros.LevelError, "nothing will be reported as FREE: %s", m.gap.Why())
+	}
+	for _, entry := range m.accepted {
+		say(ros.LevelWarn, "accepted as it is: %s", entry)
+	}
+	say(ros.LevelInfo, "loaded in %.2f s: robot %s, %d joints; %s", took.Seconds(), ros.LogName(robot.Name), len(m.joints), m.extent())
+	say(ros.LevelInfo, "to accept only this model, set model.sha256: %s", m.sums)
+	for _, fault := range m.faults {
+		say(ros.LevelWarn, "%s", fault)
+	}
+	if m.proven > 0 {
+		say(ros.LevelInfo, "%d self pairs are proved never to touch: within the joints' limits they are not checked and raise no level", m.proven)
+	}
+	if robot.Semantic == nil && m.assumed > 0 {
+		say(ros.LevelInfo, "without an SRDF %s", m.checker.Pairs().Defaults())
+	}
+	if m.noTrees != nil {
+		say(ros.LevelWarn, "self.method %s is not used: %v", v.String("self.method"), m.noTrees)
+	}
+	say(ros.LevelInfo, "%s", treeWords(&m.trees))
+	say(ros.LevelInfo, "distance ranges: %s; WARN below %g m", rangeWords(limitsOf(v).ranges), v.Double("warn_distance"))
+	if len(m.margins) > 0 {
+		say(ros.LevelInfo, "%d pairs have a margin of their own: %s", len(m.margins), m.marginWords())
+	}
+	return all
+}
