@@ -56,7 +56,7 @@ func (d dice) robot() *urdf.Robot {
 func (d dice) world() *scene.Snapshot {
 	w := &scene.Snapshot{}
 	for i := range 1 + d.IntN(7) {
-		w.Objects = append(w.Objects, object(fmt.Sprint("object", i), d.shape(0.2), d.Pose(0.8)))
+		w.Objects = append(w.Objects, object(fmt.Sprint("object", i), d.shape(0.25), d.Pose(0.8)))
 	}
 	return w
 }

@@ -50,7 +50,7 @@ func (d Dice) Shape(size float64, forms ...Form) *shape.Shape {
 	if len(forms) == 0 {
 		forms = All
 	}
-	r, l := d.In(0.1, 1)*size, d.In(0.3, 3)*size
+	r, l := d.In(0.2, 1)*size, d.In(0.5, 3)*size
 	switch forms[d.IntN(len(forms))] {
 	case Sphere:
 		return Ball(r)
