@@ -27,8 +27,9 @@ const module = "github.com/firstcontact-ros/firstcontact/"
 // belongs. A permission that nothing uses fails it, too (deps_unused_test.go).
 var may = map[string][]string{
 	// Values.
-	"geom":    {},
-	"premise": {},
+	"geom":       {},
+	"geom/shape": {},
+	"premise":    {},
 
 	// What knows no robot: files and text, numbers with bounds, shapes.
 	"internal/base/cache":            {"internal/base/outfile"},
@@ -47,8 +48,7 @@ var may = map[string][]string{
 	"internal/geometry/tri":          {},
 	"internal/geometry/octomap":      {},
 	"internal/geometry/mesh/xmltree": {},
-	"internal/geometry/mesh":         {"internal/geometry/mesh/xmltree"},
-	"internal/geometry/shape":        {"internal/geometry/mesh"},
+	"internal/geometry/mesh":         {"geom/shape", "internal/geometry/mesh/xmltree"},
 	"internal/geometry/convex":       {"internal/base/heap", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/bvh":          {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
@@ -58,30 +58,30 @@ var may = map[string][]string{
 	"internal/testkit/exact":      {"urdf"},
 	"internal/testkit/meshes":     {"internal/geometry/mesh", "internal/testkit/chance"},
 	"internal/testkit/race":       {},
-	"internal/testkit/robots":     {"motion", "scene", "urdf", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},
-	"internal/testkit/twin":       {"motion", "urdf", "internal/geometry/shape"},
+	"internal/testkit/robots":     {"motion", "scene", "urdf", "internal/geometry/mesh", "geom/shape", "internal/testkit/..."},
+	"internal/testkit/twin":       {"motion", "urdf", "geom/shape"},
 	"internal/testkit/switches":   {},
 	"internal/testkit/ruletest":   {"internal/engine/kin", "internal/engine/rules", "internal/geometry/convex", "internal/testkit/..."},
-	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/shape", "internal/testkit/..."},
+	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "geom/shape", "internal/testkit/..."},
 
 	// Readers: robots, scenes, motions.
-	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "internal/geometry/shape"},
-	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
+	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
+	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "geom/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
 	"motion/motionfile": {"premise", "motion", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
 	// Spheres that cover a link; their proof knows nothing of the search.
-	"linkspheres":        {"urdf", "internal/base/heap", "internal/geometry/mesh", "internal/geometry/shape", "internal/geometry/bvh", "internal/geometry/tri"},
+	"linkspheres":        {"urdf", "internal/base/heap", "internal/geometry/mesh", "geom/shape", "internal/geometry/bvh", "internal/geometry/tri"},
 	"linkspheres/search": {"linkspheres", "internal/geometry/convex"},
 
 	// Proofs written down, and the verifier, which believes none of them.
 	"certificate":        {"internal/base/outfile"},
-	"certificate/digest": {"motion", "scene", "urdf", "internal/geometry/mesh", "internal/geometry/shape"},
-	"certificate/verify": {"premise", "motion", "scene", "urdf", "certificate", "certificate/digest", "internal/geometry/mesh", "internal/geometry/shape"},
+	"certificate/digest": {"motion", "scene", "urdf", "internal/geometry/mesh", "geom/shape"},
+	"certificate/verify": {"premise", "motion", "scene", "urdf", "certificate", "certificate/digest", "internal/geometry/mesh", "geom/shape"},
 
 	// The engine.
 	"internal/engine/kin":       {"premise", "motion", "urdf"},
-	"internal/engine/model":     {"motion", "scene", "urdf", "internal/base/cache", "internal/engine/kin", "internal/geometry/..."}, // robot and world as the engines take them
+	"internal/engine/model":     {"geom/shape", "motion", "scene", "urdf", "internal/base/cache", "internal/engine/kin", "internal/geometry/..."}, // robot and world as the engines take them
 	"internal/engine":           {"motion", "internal/base/cputime", "internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
 	"internal/engine/volume":    {"internal/engine", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri"},
 	"internal/engine/rules":     {"internal/engine/kin", "internal/engine/model", "internal/geometry/convex"}, // the trusted proof rules
@@ -89,7 +89,7 @@ var may = map[string][]string{
 	"internal/engine/distance":  {"motion", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri", "internal/engine", "internal/engine/kin", "internal/engine/model", "internal/engine/place", "internal/engine/volume"},
 	"internal/engine/spacetime": {"motion", "internal/geometry/...", "internal/engine/..."},
 	"internal/engine/agreement": {"motion"},
-	"internal/engine/corpus":    {"motion", "scene", "urdf", "internal/base/ccdscene", "internal/geometry/mesh", "internal/geometry/shape"}, // what every engine is tried on
+	"internal/engine/corpus":    {"motion", "scene", "urdf", "internal/base/ccdscene", "internal/geometry/mesh", "geom/shape"}, // what every engine is tried on
 
 	// The papers' engines.
 	"internal/engine/bisect":     {"motion", "internal/base/heap", "internal/geometry/...", "internal/engine/..."},
@@ -101,10 +101,10 @@ var may = map[string][]string{
 	"internal/engine/romtree":      {"motion", "internal/base/heap", "internal/engine/distance", "internal/engine/kin", "internal/engine/model", "internal/geometry/..."},
 	"selfcollision":                {"selfcollision/pairproof", "motion", "scene", "urdf", "internal/engine/defaultpairs", "internal/engine/kin", "internal/engine/model", "internal/engine/romtree", "internal/geometry/convex"},
 	"selfcollision/pairfile":       {"selfcollision/pairproof", "urdf", "internal/base/outfile"},
-	"selfcollision/pairproof":      {"certificate/digest", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
+	"selfcollision/pairproof":      {"geom/shape", "certificate/digest", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
 	// The checker.
-	"ccd": {"premise", "certificate", "certificate/digest", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
+	"ccd": {"geom/shape", "premise", "certificate", "certificate/digest", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
 	// ROS.
 	"config":           {},

@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -126,10 +126,10 @@ func (b *Body) addMesh(m *mesh.Mesh, pose geom.Pose) {
 		b.soup.Triangles = append(b.soup.Triangles, t)
 		b.triangles = append(b.triangles, triangle{corners(b.soup, int32(len(b.soup.Triangles)-1)), err})
 	}
-	whole := m.Solid()
+	whole := mesh.SolidOf(m)
 	b.Open += whole.Surfaces
 	for _, own := range whole.Split(m) {
-		p := &meshSolid{mesh: &mesh.Mesh{Triangles: own.Triangles}, of: own.Solid(), err: err, bounds: geom.EmptyBox()}
+		p := &meshSolid{mesh: &mesh.Mesh{Triangles: own.Triangles}, of: mesh.SolidOf(own), err: err, bounds: geom.EmptyBox()}
 		for _, v := range own.Vertices {
 			w := pose.Apply(v)
 			p.mesh.Vertices = append(p.mesh.Vertices, w)

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -193,7 +193,7 @@ func drawCollisions(t *rapid.T) []urdf.Collision {
 // is false near a surface or an edge.
 func insideMesh(m *mesh.Mesh, p geom.Vec) (inside, sure bool) {
 	d := v(0.5403, 0.2917, 0.7891)
-	for _, c := range m.Components() {
+	for _, c := range mesh.ComponentsOf(m) {
 		odd := false
 		for _, k := range c.Triangles {
 			hit, ok := rayHits(m, k, p, d)

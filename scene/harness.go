@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/ccdscene"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // harness reads the obstacles and allowed pairs of a ccdscene file. Package corpus reads its

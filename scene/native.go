@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // native reads the package's own format.

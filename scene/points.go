@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // points reads a cloud: rows in the scene, or a file of rows.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 )
 
 var ball = &shape.Shape{Kind: shape.Sphere, Radius: 1}

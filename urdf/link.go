@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 func (l *loader) links(root *xmltree.Node) error {

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // Options locate a robot's files. The zero value loads the robot with its meshes and without

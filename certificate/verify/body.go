@@ -6,7 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 )
 
 // body is a link, an attached object, or the whole world: convex atoms in its own frame.

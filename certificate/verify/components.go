@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // component is a connected part of an object: a box, a point, a connected part of a mesh.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 func solidsIn(m *mesh.Mesh) (solids []solid, open bool) { return solidsOf(m, placesOf(m), still, 0) }

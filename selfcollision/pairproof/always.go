@@ -61,7 +61,7 @@ func solidOf(e *model.Element, m *mesh.Mesh) (s solid, ok bool) {
 	if m == nil {
 		return solid{core: &e.Core}, e.Leaves == nil
 	}
-	s = solid{mesh: m, of: m.Solid()}
+	s = solid{mesh: m, of: mesh.SolidOf(m)}
 	if !s.of.Encloses() || s.of.Ambiguous {
 		return s, false // an assumed solid proves no overlap
 	}

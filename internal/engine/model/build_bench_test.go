@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // form is a shape made ready for the engines; it does not depend on where the
@@ -75,7 +75,7 @@ const hullVertices, hullSlack = 128, 1e-4
 const convexEnough = 1e-7
 
 func meshForm(ctx context.Context, m *mesh.Mesh, store *cache.Store) (*form, error) {
-	solid := m.Solid()
+	solid := mesh.SolidOf(m)
 	return remembered(store, planBytes(len(m.Vertices), len(m.Triangles)),
 		func() cache.Key { return meshKey(m) },
 		func(p *plan) (*form, error) { return p.mesh(m, solid) },

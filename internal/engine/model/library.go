@@ -8,8 +8,8 @@ import (
 	"weak"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 
 	"golang.org/x/sync/errgroup"
 )

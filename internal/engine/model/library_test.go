@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 )
 
 func spheres(n int) []*shape.Shape {

@@ -49,7 +49,7 @@ func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
 		return nil, err
 	}
 	f.radius = holding(tree, f.center, f.radius)
-	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: m.Components(), Solid: solid}
+	f.leaves = &Leaves{Tree: tree, Mesh: m, Parts: mesh.ComponentsOf(m), Solid: solid}
 	return f, nil
 }
 

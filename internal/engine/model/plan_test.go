@@ -16,11 +16,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // grid returns a closed mesh: the box of n by n by n squares a side, its vertices
@@ -401,7 +401,7 @@ func FuzzPlan(f *testing.F) {
 	solids := map[string]*mesh.Solid{}
 	for i, name := range names {
 		if m := shapes[name].Mesh; m != nil {
-			solids[name] = m.Solid()
+			solids[name] = mesh.SolidOf(m)
 		}
 		store := cache.Open(f.TempDir())
 		if _, err := newForm(context.Background(), shapes[name], store); err != nil {

@@ -119,7 +119,7 @@ func (r *rig) holds(i, k int, pose geom.Pose) bool {
 		return false // a convex piece: overlap is distance 0
 	}
 	at := r.solidOf(i, 0).Points
-	for _, c := range e.Leaves.Mesh.Components() {
+	for _, c := range mesh.ComponentsOf(e.Leaves.Mesh) {
 		if !closed(e.Leaves.Mesh, c.Triangles) {
 			continue
 		}

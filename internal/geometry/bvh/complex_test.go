@@ -37,7 +37,7 @@ func TestInsideOfAnyFaces(t *testing.T) {
 		if len(m.Triangles) == 0 {
 			return
 		}
-		tree, s := OfTriangles(m, 1), m.Solid()
+		tree, s := OfTriangles(m, 1), mesh.SolidOf(m)
 		for range 8 {
 			var p geom.Vec // between the vertices
 			sum := 0.0

@@ -29,7 +29,7 @@ func winding(m *mesh.Mesh, p geom.Vec) float64 {
 func TestInsideAgainstWinding(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for _, m := range []*mesh.Mesh{bumpySphere(12, 1, 1), bumpySphere(30, 0.02, 2), grid(4)} {
-		tr, s := OfTriangles(m, 1), m.Solid()
+		tr, s := OfTriangles(m, 1), mesh.SolidOf(m)
 		in := 0
 		const n = 3000
 		for range n {
@@ -85,7 +85,7 @@ func grid(n int) *mesh.Mesh {
 // Points on the surface count as inside, exactly; the nearest numbers outside do not.
 func TestSurfaceIsInside(t *testing.T) {
 	m := grid(4)
-	tr, s := OfTriangles(m, 2), m.Solid()
+	tr, s := OfTriangles(m, 2), mesh.SolidOf(m)
 	r := rand.New(rand.NewSource(2))
 	for range 2000 {
 		// Coordinates with few bits, so that many points fall on edges and vertices.
@@ -115,7 +115,7 @@ func TestSurfaceIsInside(t *testing.T) {
 // Vertices of random meshes and points one step off a face are decided, too.
 func TestInsideNearSurface(t *testing.T) {
 	m := bumpySphere(20, 0.3, 3)
-	tr, s := OfTriangles(m, 1), m.Solid()
+	tr, s := OfTriangles(m, 1), mesh.SolidOf(m)
 	for _, v := range m.Vertices {
 		if in, ok := Inside(tr, m, s, v); !in || !ok {
 			t.Fatalf("vertex %v: inside %v, %v", v, in, ok)
@@ -150,7 +150,7 @@ func TestSegmentsThroughEdges(t *testing.T) {
 		{geom.Vec{X: -1, Y: 0.1}, geom.Vec{X: 9, Y: 0.1}, true},           // from the surface
 		{geom.Vec{X: -5, Y: 0.1, Z: 0.2}, geom.Vec{X: -9, Y: 0.1}, true},  // not through it
 	} {
-		cast := crossings{t: tr, m: m, s: m.Solid(), p: c.p, only: -1}
+		cast := crossings{t: tr, m: m, s: mesh.SolidOf(m), p: c.p, only: -1}
 		if _, ok := cast.cast(c.end); ok != c.ok {
 			t.Errorf("from %v to %v: %v", c.p, c.end, ok)
 		}
@@ -168,7 +168,7 @@ func TestInsideUnion(t *testing.T) {
 	for _, k := range cube.Triangles {
 		m.Triangles = append(m.Triangles, [3]int32{k[0] + base, k[1] + base, k[2] + base})
 	}
-	s, tr := m.Solid(), OfTriangles(m, 1)
+	s, tr := mesh.SolidOf(m), OfTriangles(m, 1)
 	for _, c := range []struct {
 		p    geom.Vec
 		want bool
@@ -221,7 +221,7 @@ func TestSegmentMeetsBox(t *testing.T) {
 
 func BenchmarkInside(b *testing.B) {
 	m := bumpySphere(100, 0.1, 1)
-	tr, s := OfTriangles(m, 1), m.Solid()
+	tr, s := OfTriangles(m, 1), mesh.SolidOf(m)
 	r := rand.New(rand.NewSource(1))
 	var ps [64]geom.Vec
 	for i := range ps {

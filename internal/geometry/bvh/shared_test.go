@@ -31,7 +31,7 @@ func TestRealMeshes(t *testing.T) {
 			c := corners(m, k)
 			return c[:]
 		}, seen)
-		solid, asked, in, undecided := m.Solid(), 0, 0, 0
+		solid, asked, in, undecided := mesh.SolidOf(m), 0, 0, 0
 		for range 300 {
 			v := corners(m, int32(r.Intn(len(m.Triangles))))
 			step := 0.02 * r.NormFloat64() * tr.Nodes[0].Radius * math.Pow(10, -4*r.Float64())

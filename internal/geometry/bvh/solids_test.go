@@ -216,7 +216,7 @@ func TestSolidsHoweverStored(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 2))
 		for range 3 {
 			m := variant(corners, r)
-			tree, s := OfTriangles(m, 1), m.Solid()
+			tree, s := OfTriangles(m, 1), mesh.SolidOf(m)
 			if open := l.open(); s.Open() != open || s.Ambiguous {
 				t.Fatalf("open %v, ambiguous %v, but open is %v", s.Open(), s.Ambiguous, open)
 			}
@@ -261,7 +261,7 @@ func TestInsideOfWhatRunsThroughItself(t *testing.T) {
 			a, b := 2+i, 2+(i+1)%int32(n)
 			m.Triangles = append(m.Triangles, [3]int32{0, a, b}, [3]int32{1, b, a})
 		}
-		tree, s := OfTriangles(m, 1), m.Solid()
+		tree, s := OfTriangles(m, 1), mesh.SolidOf(m)
 		for range 10 {
 			p := geom.Vec{X: 0.5 * f(), Y: 0.5 * f(), Z: 0.3 * f()}
 			w := math.Abs(winding(m, p))
@@ -296,7 +296,7 @@ func TestTangledIsTakenForTheLarger(t *testing.T) {
 	l := &lattice{n: [3]int{8, 8, 8}, face: map[[4]int]bool{}}
 	l.eachSide(func(s [4]int) { l.face[s] = true })
 	m := variant(l.corners(), rand.New(rand.NewPCG(1, 3)))
-	tree, s := OfTriangles(m, 1), m.Solid()
+	tree, s := OfTriangles(m, 1), mesh.SolidOf(m)
 	if !s.Ambiguous || s.Open() {
 		t.Fatalf("ambiguous %v, open %v", s.Ambiguous, s.Open())
 	}
@@ -315,7 +315,7 @@ func TestOneSidedIsTakenForTheLarger(t *testing.T) {
 		for range 6 {
 			m.Vertices = append(m.Vertices, geom.Vec{X: r.Float64(), Y: r.Float64(), Z: r.Float64()})
 		}
-		tree, s := OfTriangles(m, 1), m.Solid()
+		tree, s := OfTriangles(m, 1), mesh.SolidOf(m)
 		if !s.Ambiguous || s.Open() {
 			t.Fatalf("ambiguous %v, open %v", s.Ambiguous, s.Open())
 		}

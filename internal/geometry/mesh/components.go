@@ -9,8 +9,8 @@ type Component struct {
 // Components returns the connected components of m, triangles being connected
 // where they share the place of a vertex, in the order of their first triangles. It
 // computes them anew on each call, in O(n log n).
-func (m *Mesh) Components() []Component {
-	at := m.places()
+func ComponentsOf(m *Mesh) []Component {
+	at := placesOf(m)
 	sets := newUnionFind(len(m.Vertices))
 	for _, t := range m.Triangles {
 		sets.join(at[t[0]], at[t[1]])

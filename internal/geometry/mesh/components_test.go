@@ -79,17 +79,17 @@ func TestComponents(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := mustParse(t, "a.stl", binarySTL("", tt.tris), one)
 			var sizes []int
-			for _, c := range m.Components() {
+			for _, c := range ComponentsOf(m) {
 				sizes = append(sizes, len(c.Triangles))
 			}
 			if diff := cmp.Diff(tt.sizes, sizes); diff != "" {
 				t.Errorf("sizes (-want +got)\n%s", diff)
 			}
-			s := m.Solid()
+			s := SolidOf(m)
 			if s.Encloses() != tt.solid || s.Open() != tt.open || s.Ambiguous != tt.ambiguous {
 				t.Errorf("encloses %v, open %v, ambiguous %v; want %v, %v, %v", s.Encloses(), s.Open(), s.Ambiguous, tt.solid, tt.open, tt.ambiguous)
 			}
-			if diff := cmp.Diff(m.Components(), m.Components()); diff != "" {
+			if diff := cmp.Diff(ComponentsOf(m), ComponentsOf(m)); diff != "" {
 				t.Errorf("two calls differ:\n%s", diff)
 			}
 		})

@@ -30,8 +30,8 @@ func (f *faces) forth(s *side) bool {
 	return f.corners[t][k] < f.corners[t][(k+1)%3]
 }
 
-func (m *Mesh) faces() *faces {
-	at := m.places()
+func facesOf(m *Mesh) *faces {
+	at := placesOf(m)
 	f := &faces{corners: make([][3]int32, len(m.Triangles)), is: make([]bool, len(m.Triangles))}
 	start := make([]int32, len(m.Vertices)+1)
 	for i, t := range m.Triangles {

@@ -13,21 +13,13 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Mesh is an indexed triangle mesh in metres, in its own frame. It is immutable
-// once loaded and may be shared.
-//
-// No two vertices are equal: corners at bitwise the same place (with -0 as 0)
-// are one vertex, so that STL has connectivity too. Triangles without area stay
-// in the mesh, because their points belong to the shape. Triangles of a closed
-// mesh run counterclockwise seen from outside where the file had them so.
-type Mesh struct {
-	Vertices  []geom.Vec
-	Triangles [][3]int32 // indices into Vertices
-}
+// Mesh is what the readers return.
+type Mesh = shape.TriangleMesh
 
 // limits bound what one file may cost. Tests lower them.
 type limits struct {

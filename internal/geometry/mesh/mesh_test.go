@@ -105,14 +105,14 @@ func TestDegenerateTrianglesStay(t *testing.T) {
 	if len(m.Triangles) != 15 {
 		t.Errorf("%d triangles, not 15", len(m.Triangles))
 	}
-	comps := m.Components()
+	comps := ComponentsOf(m)
 	if len(comps) != 3 {
 		t.Fatalf("%d components, not 3", len(comps))
 	}
 	if n := len(comps[0].Triangles); n != 13 {
 		t.Errorf("the cube with a sliver: %d triangles, want 13", n)
 	}
-	solid := m.Solid()
+	solid := SolidOf(m)
 	if !solid.Encloses() || !solid.Open() {
 		t.Errorf("encloses %v, open %v; the cube encloses, the segment of distinct corners is open", solid.Encloses(), solid.Open())
 	}

@@ -60,8 +60,8 @@ const maxTangle = 512
 
 // Solid finds what m encloses, in O(n log n) for n triangles and O(p³) for p patches
 // that hang together, up to a bound.
-func (m *Mesh) Solid() *Solid {
-	f := m.faces()
+func SolidOf(m *Mesh) *Solid {
+	f := facesOf(m)
 	p := f.patches()
 	s := &Solid{Box: geom.EmptyBox()}
 	b := newBasis(p, f)

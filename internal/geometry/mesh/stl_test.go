@@ -71,7 +71,7 @@ func fuzzParse(t *testing.T, name string, data []byte) {
 	}
 	checkMesh(t, m)
 	n := 0
-	for _, c := range m.Components() {
+	for _, c := range ComponentsOf(m) {
 		n += len(c.Triangles)
 	}
 	if n != len(m.Triangles) {

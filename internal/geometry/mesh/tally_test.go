@@ -6,7 +6,7 @@ import "testing"
 // place.
 func TestTallyForgets(t *testing.T) {
 	m := mustParse(t, "a.stl", binarySTL("", cube(one)), one)
-	s := m.Solid()
+	s := SolidOf(m)
 	var tally Tally
 	for range 2 {
 		for owner := range int32(200) {
@@ -28,7 +28,7 @@ func TestTallyForgets(t *testing.T) {
 // A segment may cross more cycles than a tally has in place: each counts by itself.
 func TestTallyOfManyCycles(t *testing.T) {
 	m := mustParse(t, "a.stl", binarySTL("", cube(one)), one)
-	s := m.Solid()
+	s := SolidOf(m)
 	for _, at := range []int32{0, 63, 64, 199} {
 		var tally Tally
 		for _, side := range []int32{1, -1} { // into all, and out of all but one

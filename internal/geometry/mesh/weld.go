@@ -8,7 +8,7 @@ import (
 
 // places returns for each vertex the first vertex at the same place, -0 being 0.
 // Meshes that this package reads have no two vertices at one place; others may.
-func (m *Mesh) places() []int32 {
+func placesOf(m *Mesh) []int32 {
 	size := 16
 	for size < 2*len(m.Vertices) {
 		size *= 2

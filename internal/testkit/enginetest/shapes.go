@@ -3,8 +3,8 @@ package enginetest
 import (
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/shape"
 )
 
 // smaller returns a shape that the given one contains: shrunk about its middle, or

@@ -69,7 +69,7 @@ func outward(m *mesh.Mesh) error {
 			return fmt.Errorf("edge %v at %v runs %d times forth and %d back", e, m.Vertices[e[0]], n, back)
 		}
 	}
-	for i, c := range m.Components() {
+	for i, c := range mesh.ComponentsOf(m) {
 		volume := 0.0
 		for _, k := range c.Triangles {
 			tri := m.Triangles[k]

@@ -1,5 +1,6 @@
-// Package shape is the exact collision shapes: primitives stay primitives, a
-// mesh keeps its triangles.
+// Package shape holds collision shapes exactly as files give them: primitives stay
+// primitives, a mesh keeps its triangles. Links (urdf.Collision) and obstacles
+// (scene.Object) are made of them.
 package shape
 
 import (
@@ -7,7 +8,6 @@ import (
 	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
 // Kind tells which fields of a Shape hold.
@@ -44,7 +44,7 @@ type Shape struct {
 	Size   geom.Vec // full side lengths
 	Radius float64
 	Length float64
-	Mesh   *mesh.Mesh // scale already applied
+	Mesh   *TriangleMesh // scale already applied
 	Points []geom.Vec
 	Cells  []geom.Box // sides along the shape's axes
 	Source string     // the mesh or octree file it came from, for messages
