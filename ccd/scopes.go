@@ -48,12 +48,17 @@ func (c *Checker) eachScope(ctx context.Context, m *motion.Motion, q motion.Quer
 	if q.Budget > 0 {
 		stop = stop || v.Status == motion.Undecided && spent(m, &q, v) >= q.Budget
 	}
-	for _, s := range scopesOf(q) {
+	answers := new([2]motion.ScopeVerdict)
+	scopes := scopesOf(q)
+	for i := range scopes {
+		s := &scopes[i]
 		if !anyPair(c.model, s.q.NoSelf, s.q.NoWorld) {
 			continue
 		}
-		answer := &motion.ScopeVerdict{
-			Status: v.Status, TOC: v.TOC, Piece: v.Piece, Contact: v.Contact, ProvenUntil: v.ProvenUntil, Reason: v.Reason,
+		answer := &answers[i]
+		answer.Status, answer.ProvenUntil, answer.Reason = v.Status, v.ProvenUntil, v.Reason
+		if v.Status == motion.Contact {
+			answer.TOC, answer.Piece, answer.Contact = v.TOC, v.Piece, v.Contact
 		}
 		from := reached
 		if s.world {
@@ -87,19 +92,11 @@ func spent(m *motion.Motion, q *motion.Query, v *motion.Verdict) time.Duration {
 	return v.Compute / time.Duration(max(1, hands(q, m)))
 }
 
-// scopesOf returns the scopes that a question is about.
-func scopesOf(q motion.Query) (all []scope) {
-	if !q.NoSelf {
-		self := scope{q: q}
-		self.q.NoWorld = true
-		all = append(all, self)
-	}
-	if !q.NoWorld {
-		world := scope{q: q, world: true}
-		world.q.NoSelf = true
-		all = append(all, world)
-	}
-	return all
+// scopesOf returns the question about each scope. Where it leaves one out, that has no pair.
+func scopesOf(q motion.Query) [2]scope {
+	self, world := scope{q: q}, scope{q: q, world: true}
+	self.q.NoWorld, world.q.NoSelf = true, true
+	return [2]scope{self, world}
 }
 
 // askScope asks about one scope what is not known: what happens from a time on, before
