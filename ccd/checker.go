@@ -406,7 +406,7 @@ func validQuery(q *motion.Query) error {
 	switch {
 	case q.MaxContacts < 0:
 		return fmt.Errorf("%d contacts at most: give 1 or more, or 0 for no list", q.MaxContacts)
-	case q.MaxContacts > 0 && len(q.Tube) > 0:
+	case q.MaxContacts > 0 && widest(q.Tube) > 0:
 		return errors.New("a list of contacts is of one configuration, and within a tube there are many: leave out MaxContacts or the tube")
 	case !q.Range.IsZero() && q.Question != motion.MinClearance:
 		return errors.New("a distance range is for the least distance: ask for MinClearance, or leave Range out")

@@ -66,3 +66,11 @@ func (c *Checker) checkPositioned(name string) error {
 	}
 	return nil
 }
+
+// widest returns the largest width of a tube, 0 for none.
+func widest(tube map[string]float64) (most float64) {
+	for _, width := range tube {
+		most = max(most, width)
+	}
+	return most
+}

@@ -71,6 +71,8 @@ func TestDefaults(t *testing.T) {
 		"trajectory.topics":               []string{},
 		"trajectory.interpolation":        "jtc",
 		"trajectory.toc_tolerance":        1e-6,
+		"trajectory.each_scope":           true,
+		"trajectory.max_contacts":         int64(8),
 		"trajectory.deadline":             1.0,
 		"trajectory.max_deadline":         10.0,
 	}

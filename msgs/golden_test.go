@@ -167,4 +167,7 @@ func TestZeroNeverMeansFree(t *testing.T) {
 	if fcmsgs.CollisionStateUnknown != 0 || fcmsgs.VerdictUndecided != 0 {
 		t.Error("0 is not UNKNOWN and UNDECIDED")
 	}
+	if (fcmsgs.ScopeVerdict{}).Checked || fcmsgs.ScopeVerdictUndecided != 0 {
+		t.Error("a scope of zeros is more than unchecked and UNDECIDED")
+	}
 }

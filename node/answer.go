@@ -28,11 +28,13 @@ func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict
 	case v.Status == motion.Contact:
 		a.Status = fcmsgs.VerdictContact
 		first(a, v)
+		listContacts(a, v)
 		a.Message = fmt.Sprintf("%s %s at %.6f s", between(a.Pair), q.may("touch"), a.TOCUpper)
 	default:
 		a.Message = fmt.Sprintf("proved free until %.6f s, undecided after that: %s", v.ProvenUntil, v.Reason)
 	}
 	closest(a, v)
+	scopes(a, q, v, touch)
 	for _, note := range q.notes {
 		a.Message += "; " + note
 	}
@@ -48,10 +50,12 @@ func tooClose(a *fcmsgs.Verdict, q *question, v, touch *motion.Verdict) {
 	case motion.Free:
 		a.Status = fcmsgs.VerdictClearance
 		first(a, v)
+		listContacts(a, v)
 		a.Message = closer
 	case motion.Contact:
 		a.Status = fcmsgs.VerdictContact
 		first(a, touch)
+		listContacts(a, touch)
 		a.Message = fmt.Sprintf("%s %s at %.6f s", between(a.Pair), q.may("touch"), a.TOCUpper)
 	default:
 		a.Message = closer + "; whether anything touches is undecided: " + touch.Reason
@@ -60,12 +64,20 @@ func tooClose(a *fcmsgs.Verdict, q *question, v, touch *motion.Verdict) {
 
 // may words what two bodies do. With a tube, they do it only for some configuration in it.
 func (q *question) may(do string) string {
-	for _, width := range q.query.Tube {
-		if width > 0 {
-			return "may, with the joints within their tube, " + do
-		}
+	if q.tubed() {
+		return "may, with the joints within their tube, " + do
 	}
 	return do
+}
+
+// tubed reports whether joints may deviate from the motion.
+func (q *question) tubed() bool {
+	for _, width := range q.query.Tube {
+		if width > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // first fills in the first contact, or the first time at which a pair is too close.

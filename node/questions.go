@@ -41,7 +41,8 @@ func defaults(v config.Values) question {
 	return question{
 		query: motion.Query{
 			Method: by, Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
-			Tube: v.Each("trajectory.path_tolerance.<joint>"),
+			Tube:      v.Each("trajectory.path_tolerance.<joint>"),
+			EachScope: v.Bool("trajectory.each_scope"), MaxContacts: int(v.Int("trajectory.max_contacts")),
 		},
 		deadline: span(v.Double("trajectory.deadline")),
 		longest:  span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),

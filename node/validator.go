@@ -94,7 +94,11 @@ func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 	if err != nil {
 		return m.invalid(q, err)
 	}
-	verdict, touch, err := m.checker.CheckMargin(ctx, way, q.query)
+	query := q.query
+	if q.tubed() {
+		query.MaxContacts = 0 // a list is of one configuration
+	}
+	verdict, touch, err := m.checker.CheckMargin(ctx, way, query)
 	if err != nil {
 		return m.invalid(q, err)
 	}
@@ -102,7 +106,7 @@ func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 		return m.undecided(q, "the model has changed in the meantime: ask again")
 	}
 	if ctx.Err() != nil {
-		verdict.Reason = q.outOfTime(ctx)
+		late(&verdict, q.outOfTime(ctx))
 	}
 	return m.answer(q, way, &verdict, touch)
 }

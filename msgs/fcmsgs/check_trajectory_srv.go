@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_760f1607c0f791cf6b09ba9016025b8c5924753693bf2638be05fe55358d7fcc",
+		Hash:     "RIHS01_9351532c63c2d44f7f5c7ce6f8a1233cd5fa3001d3f76e066e3f17b4a97c4d26",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -115,7 +115,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_25e74d6859680d32fedcbb72472b8ac8b24d5ee2933a17f683142866f062ff4a",
+		Hash: "RIHS01_2b09533402b8c042109c8cf54cb33e87de904abffa3c783809e1741dc0ee7736",
 	}
 }
 

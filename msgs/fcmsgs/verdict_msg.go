@@ -47,33 +47,37 @@ type Verdict struct {
 	PointA            geometrymsgs.Point   // m: on body a, at toc_upper
 	PointB            geometrymsgs.Point   // m: on body b, at toc_upper
 	Normal            geometrymsgs.Vector3 // unit vector from a towards b; zero if unknown
-	MinClearanceKnown bool                 // whether the next four fields are valid
-	MinClearanceLower float64              // m: lower bound of the distance during the whole motion
-	MinClearanceUpper float64              // m: upper bound, reached at min_clearance_time
-	MinClearanceTime  float64              // s: time of the upper bound
-	MinClearancePair  BodyPair             // pair of the upper bound
-	Clearance         float64              // m: distance that every pair must keep
-	Interpolation     string               // between the points: jtc or linear
-	TubeJoints        []string             // joints that may deviate from the motion
-	TubeWidths        []float64            // rad or m, one for each: largest deviation to either side
-	Method            string               // spacetime, articulate, catch or bisect
-	HeldJoints        []string             // joints that the motion did not name
-	BeyondLimits      []string             // joints that leave their limits, checked as given
-	OpenMeshes        []string             // bodies with an open mesh, checked as surfaces
-	Premises          []Premise            // all premises of the answer
-	AssumedPairs      uint32               // allowed pairs: left out by SRDF, scene, option or default, not by proof
-	ProvenPairs       uint32               // pairs left out because they are proved never to touch during any such motion
-	ModelHash         string               // of robot description, meshes and allowed pairs
-	SceneHash         string               // of the obstacles
-	SceneVersion      uint64               // counts the scene's changes
-	ComputeTime       float64              // s: computing time of this answer, not counting what else the machine did
+	SelfVerdict       ScopeVerdict
+	WorldVerdict      ScopeVerdict
+	Contacts          []Contact
+	MoreContacts      bool      // true: pairs that are not listed may touch, too; false: they are proved not to
+	MinClearanceKnown bool      // whether the next four fields are valid
+	MinClearanceLower float64   // m: lower bound of the distance during the whole motion
+	MinClearanceUpper float64   // m: upper bound, reached at min_clearance_time
+	MinClearanceTime  float64   // s: time of the upper bound
+	MinClearancePair  BodyPair  // pair of the upper bound
+	Clearance         float64   // m: distance that every pair must keep
+	Interpolation     string    // between the points: jtc or linear
+	TubeJoints        []string  // joints that may deviate from the motion
+	TubeWidths        []float64 // rad or m, one for each: largest deviation to either side
+	Method            string    // spacetime, articulate, catch or bisect
+	HeldJoints        []string  // joints that the motion did not name
+	BeyondLimits      []string  // joints that leave their limits, checked as given
+	OpenMeshes        []string  // bodies with an open mesh, checked as surfaces
+	Premises          []Premise // all premises of the answer
+	AssumedPairs      uint32    // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ProvenPairs       uint32    // pairs left out because they are proved never to touch during any such motion
+	ModelHash         string    // of robot description, meshes and allowed pairs
+	SceneHash         string    // of the obstacles
+	SceneVersion      uint64    // counts the scene's changes
+	ComputeTime       float64   // s: computing time of this answer, not counting what else the machine did
 }
 
 // ROSType tells the name and the hash of the type.
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_51d3e44929785e8558dd14c23e43866d7da5cb89ac5e2151eccd10b9a184a655",
+		Hash: "RIHS01_2247905dba881af23c17234c8f1cc2187270b8e12fcacbeb7ffaee66ae964bb9",
 	}
 }
 
@@ -93,6 +97,13 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 	m.PointA.MarshalCDR(w)
 	m.PointB.MarshalCDR(w)
 	m.Normal.MarshalCDR(w)
+	m.SelfVerdict.MarshalCDR(w)
+	m.WorldVerdict.MarshalCDR(w)
+	w.Len(len(m.Contacts))
+	for i := range m.Contacts {
+		m.Contacts[i].MarshalCDR(w)
+	}
+	w.Bool(m.MoreContacts)
 	w.Bool(m.MinClearanceKnown)
 	w.Float64(m.MinClearanceLower)
 	w.Float64(m.MinClearanceUpper)
@@ -157,6 +168,19 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 	if err := m.Normal.UnmarshalCDR(r); err != nil {
 		return err
 	}
+	if err := m.SelfVerdict.UnmarshalCDR(r); err != nil {
+		return err
+	}
+	if err := m.WorldVerdict.UnmarshalCDR(r); err != nil {
+		return err
+	}
+	m.Contacts = cdr.Seq(r, m.Contacts, 99)
+	for i := range m.Contacts {
+		if err := m.Contacts[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
+	}
+	m.MoreContacts = r.Bool()
 	m.MinClearanceKnown = r.Bool()
 	m.MinClearanceLower = r.Float64()
 	m.MinClearanceUpper = r.Float64()
