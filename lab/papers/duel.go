@@ -135,7 +135,8 @@ func duelTable(of []Duel) *Table {
 	return t
 }
 
-// timesTable has the times of all methods of an entry's rows, with quartiles.
+// timesTable has the times of all methods of an entry's rows, with quartiles; rows with
+// few pieces of work have none.
 func timesTable(samples []Sample) *Table {
 	t := &Table{
 		Title: "Times in µs of what all methods of a row decided in their time: mean; lower quartile, median, upper quartile; most",
@@ -157,7 +158,7 @@ func timesTable(samples []Sample) *Table {
 				late = append(late, fmt.Sprintf("%s %d", m.Method, out))
 			}
 		}
-		if len(cells) > 0 {
+		if n >= fewest {
 			t.add(s.Row, n, cmp.Or(strings.Join(late, ", "), "0"), strings.Join(cells, "<br>"))
 		}
 	}

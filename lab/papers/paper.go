@@ -27,6 +27,7 @@ type Entry struct {
 	Says   string // numbers that the text or the caption gives of a picture
 	Lost   string // what the text does not give
 	Differ string // in what the rerun differs from the paper's work
+	Apart  string // the same in short, for its duels
 
 	// Run measures; nil where there is nothing to measure, and Why says why.
 	Run func(*Bench) (*Result, error)

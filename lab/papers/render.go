@@ -156,15 +156,18 @@ func (p *page) duels() {
 	for _, paper := range papers() {
 		var samples []Sample
 		for i := range paper.Entries {
-			if r := p.kept.of[paper.key(&paper.Entries[i])]; r != nil {
-				samples = append(samples, r.Samples...)
+			e := &paper.Entries[i]
+			if r := p.kept.of[paper.key(e)]; r != nil {
+				for _, s := range r.Samples {
+					samples = append(samples, s.differing(both(s.Differs, e.Apart)))
+				}
 			}
 		}
 		of, out := counting(samples)
 		left.add(out)
 		if len(of) > 0 {
 			for i := range of {
-				of[i].Differs = strings.TrimPrefix(of[i].Differs+"; "+paper.Apart, "; ")
+				of[i].Differs = both(of[i].Differs, paper.Apart)
 			}
 			p.line("- **%s** (`%s`): %s", paper.Key, paper.Method, judged(of))
 			all = append(all, of...)
@@ -183,6 +186,14 @@ func (p *page) duels() {
 	}
 	p.line("The methods that prove were held against each other on all of these motions: %s. A disagreement is a witness within the clearance at a time that\n"+
 		"another method proved free; a tie is one that is a little farther apart, within the tolerance of a contact.\n", agreed)
+}
+
+// both joins two texts of which any may be empty.
+func both(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
 }
 
 func (p *page) paper(of *Paper) {

@@ -51,7 +51,17 @@ func TestTimeoutsAreCountedNotAveraged(t *testing.T) {
 	if r.means != 2 || r.n != 3 || r.late != 1 || !strings.Contains(r.told(), "1 not decided in time and left out") {
 		t.Errorf("%+v: %s", r, r.told())
 	}
-	if table := timesTable([]Sample{s}); table.Rows[0][1] != "3" || table.Rows[0][2] != "A 1" {
+	if table := timesTable([]Sample{s}); len(table.Rows) != 0 {
+		t.Errorf("quartiles of three motions: %v", table.Rows)
+	}
+	for range 2 { // twelve motions that count
+		s.Kinds += s.Kinds
+		for i := range s.Series {
+			s.Series[i].Said += s.Series[i].Said
+			s.Series[i].Us = append(s.Series[i].Us, s.Series[i].Us...)
+		}
+	}
+	if table := timesTable([]Sample{s}); len(table.Rows) != 1 || table.Rows[0][1] != "12" || table.Rows[0][2] != "A 4" {
 		t.Errorf("table %v", table.Rows)
 	}
 	// A method that samples says undecided where it finds nothing: that counts, unless it
@@ -87,6 +97,17 @@ func TestOneLongMotionShowsNothing(t *testing.T) {
 	}
 	if c := shorter("", "", s.compare("b", "a", ""), 0.4); c.verdict() != showsNot {
 		t.Errorf("a mean alone made it shorter: %s", c.verdict())
+	}
+	// Each of the three refutes a claim by itself.
+	for _, r := range []comparison{{means: 1, trimmed: 3, medians: 3}, {means: 3, trimmed: 1, medians: 3}, {means: 3, trimmed: 3, medians: 1}} {
+		if c := longer("", "", r, 2); c.verdict() != showsNot {
+			t.Errorf("%+v is longer than twice", r)
+		}
+	}
+	for _, r := range []comparison{{means: 3, trimmed: 1, medians: 1}, {means: 1, trimmed: 3, medians: 1}, {means: 1, trimmed: 1, medians: 3}} {
+		if c := shorter("", "", r, 2); c.verdict() != showsNot {
+			t.Errorf("%+v is shorter than twice", r)
+		}
 	}
 }
 
@@ -158,6 +179,12 @@ func TestDuels(t *testing.T) {
 	}
 	if got := judged(of[:1]); strings.Contains(got, "not faster") {
 		t.Errorf("%q", got)
+	}
+	// Faster by means alone, or within the noise, is not faster.
+	for _, r := range []comparison{{means: 3, medians: 0.9}, {means: 0.9, medians: 3}, {means: 1.04, medians: 1.04}} {
+		if got := judged([]Duel{{Row: "pipes", Method: "A", comparison: r}}); !strings.Contains(got, "faster in 0 of 1") {
+			t.Errorf("%+v: %q", r, got)
+		}
 	}
 	// Of forms of which one has the better mean and one the better median, each counts
 	// where it is better.
