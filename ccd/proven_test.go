@@ -244,10 +244,28 @@ func TestDistanceToContact(t *testing.T) {
 	robot := parsed(t, sliders)
 	report := allNever(t, robot, pairproof.Options{})
 	report.Pairs = append(report.Pairs[:1:1], report.Pairs[2:]...) // of a and c nothing is known
-	c, err := New(robot, nil, Options{Proofs: report, OnlyProven: true})
-	if err != nil {
-		t.Fatal(err)
+	for _, method := range []SelfMethod{SelfSpacetime, SelfSpheres} {
+		c, err := New(robot, nil, Options{Proofs: report, OnlyProven: true, SelfMethod: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		distancesToContact(t, c)
+		all, err := New(robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{}), OnlyProven: true, SelfMethod: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, n, err := all.DistanceToContact(context.Background(), map[string]float64{"ja": 1, "jb": 3}, motion.DistanceQuery{K: 1})
+		if err != nil || n != 6 || len(d.Pairs) != 0 || !(d.Self.Lo > 1e300) {
+			t.Errorf("nothing can touch, but %+v, %d, %v", d, n, err)
+		}
+		if _, _, err := c.DistanceToContact(context.Background(), map[string]float64{"jx": 1}, motion.DistanceQuery{}); err == nil {
+			t.Error("a joint that is not there has a distance")
+		}
 	}
+}
+
+func distancesToContact(t *testing.T, c *Checker) {
+	t.Helper()
 	for _, tc := range []struct {
 		a, b   float64
 		all    float64 // the smallest distance
@@ -267,17 +285,6 @@ func TestDistanceToContact(t *testing.T) {
 		if err != nil || d.Self.Lo > tc.open || d.Self.Hi < tc.open || n != tc.proven {
 			t.Errorf("%v: %v to contact (%v), %d proved, want %g and %d", at, d.Self, err, n, tc.open, tc.proven)
 		}
-	}
-	all, err := New(robot, nil, Options{Proofs: allNever(t, robot, pairproof.Options{}), OnlyProven: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, n, err := all.DistanceToContact(context.Background(), map[string]float64{"ja": 1, "jb": 3}, motion.DistanceQuery{K: 1})
-	if err != nil || n != 6 || len(d.Pairs) != 0 || !(d.Self.Lo > 1e300) {
-		t.Errorf("nothing can touch, but %+v, %d, %v", d, n, err)
-	}
-	if _, _, err := c.DistanceToContact(context.Background(), map[string]float64{"jx": 1}, motion.DistanceQuery{}); err == nil {
-		t.Error("a joint that is not there has a distance")
 	}
 }
 

@@ -639,6 +639,41 @@ var entries = []entry{
 		tests: "TestNothingLeavesItsRangeOfMotion",
 	},
 	{
+		name: "plan: hulls beyond the limits", drop: "a hull holds while the joints beyond it are within their limits",
+		dir: "internal/engine/romtree", fn: "Plan.tree",
+		old:   "p.h.fixed[k] && b.Beyond[k]",
+		new:   "p.h.fixed[k]",
+		tests: "TestNothingCloseIsCulled",
+	},
+	{
+		name: "plan: table beyond the limits", drop: "a table holds while all joints are within their limits",
+		dir: "internal/engine/romtree", fn: "Plan.Cull",
+		old:   "b.In",
+		new:   "true",
+		tests: "TestNothingCloseIsCulled",
+	},
+	{
+		name: "plan: skips without telling", drop: "what is left out bounds the distance",
+		dir: "internal/engine/romtree", fn: "Plan.Cull",
+		old:   "left = min(left, lower)",
+		new:   "_ = lower",
+		tests: "TestNothingCloseIsCulled",
+	},
+	{
+		name: "cull: minima of ranges forgotten", drop: "a pair that is left out keeps its range's minimum",
+		dir: "internal/engine/distance", fn: "ranking.enoughOwn",
+		old:   "max(r.less(matters), r.s.minOwn)",
+		new:   "r.less(matters)",
+		tests: "TestBoundsOfSpheresHoldWithinRanges", judge: "ccd",
+	},
+	{
+		name: "cull: closest in vain", drop: "the least distance of a class is no more than what was left out",
+		dir: "internal/engine/distance", fn: "ranking.runCulled",
+		old:   "r.out.Self.Lo = min(r.out.Self.Lo, max(c.left, 0))",
+		new:   "_ = 0",
+		tests: "TestSpheresSayWhatAllPairsSay TestBoundsOfSpheresHoldWithinRanges", judge: "ccd",
+	},
+	{
 		name: "void: power of the wrong ball", drop: "which of two powers is less",
 		dir: "linkspheres", fn: "leastTerm",
 		old: `d := a - b

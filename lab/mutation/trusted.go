@@ -181,6 +181,8 @@ var places = []placed{
 		{"threestep.go", "steps that stay apart"},
 		{"farworld.go", "what the world is apart from"},
 		{"skeleton.go", "joints between two links"},
+		{"hulls.go", "spheres that stand for links and subtrees"},
+		{"plan.go", "pairs that are left out"},
 	}},
 	{"selfcollision/pairproof", []string{"selfcollision/pairproof"}, [][2]string{
 		{"rules.go", "rules of pairs that never meet"},

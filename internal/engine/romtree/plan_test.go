@@ -68,8 +68,12 @@ func (c *culling) cull(t *testing.T, seed uint64, change func(*Hulls)) {
 	w := distance.New(m)
 	for range 12 {
 		q := d.configuration(h.Rom.Box)
-		if d.IntN(3) == 0 {
-			q[d.IntN(len(q))] += d.In(-9, 9)
+		if d.IntN(2) == 0 {
+			for k := range q {
+				if d.IntN(2) == 0 {
+					q[k] += d.In(-9, 9)
+				}
+			}
 		}
 		w.At(context.Background(), q, false)
 		p.Place(&b, w.State(), q)
