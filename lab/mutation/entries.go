@@ -664,7 +664,7 @@ var entries = []entry{
 		dir: "internal/engine/distance", fn: "ranking.enoughOwn",
 		old:   "max(r.less(matters), r.s.minOwn)",
 		new:   "r.less(matters)",
-		tests: "TestBoundsOfSpheresHoldWithinRanges", judge: "ccd",
+		tests: "TestPlanAnswersAreThoseOfAllPairs", judge: "internal/engine/romtree",
 	},
 	{
 		name: "cull: closest in vain", drop: "the least distance of a class is no more than what was left out",

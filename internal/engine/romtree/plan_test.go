@@ -77,23 +77,31 @@ func (c *culling) cull(t *testing.T, seed uint64, change func(*Hulls)) {
 		}
 		w.At(context.Background(), q, false)
 		p.Place(&b, w.State(), q)
-		enough := d.In(0, 0.6)
-		near, left := p.Cull(&b, enough, nil)
+		far := map[int32]float64{}
 		for _, i := range pairs {
-			c.asked++
-			x := w.Look(i, math.Inf(1), 0, 0)
+			far[i] = w.Look(i, math.Inf(1), 0, 0).Upper
 			if apart := p.Apart(&b); apart != nil && apart[i] >= 0 {
 				c.byTable++
-				if x.Upper < apart[i]-1e-9 {
+				if far[i] < apart[i]-1e-9 {
 					c.wrong++
 				}
 			}
-			if slices.Contains(near, i) {
-				continue
+		}
+		for range 6 { // a little more than a pair is apart, so that it must not be left out
+			if len(pairs) == 0 {
+				break
 			}
-			c.left++
-			if x.Upper < left-1e-9 || left < enough {
-				c.wrong++
+			enough := far[pairs[d.IntN(len(pairs))]]*1.01 + 1e-6
+			near, left := p.Cull(&b, enough, nil)
+			for _, i := range pairs {
+				c.asked++
+				if slices.Contains(near, i) {
+					continue
+				}
+				c.left++
+				if far[i] < left-1e-9 || left < enough {
+					c.wrong++
+				}
 			}
 		}
 	}
@@ -146,7 +154,9 @@ func TestBrokenHullsAreFound(t *testing.T) {
 	} {
 		var c culling
 		for seed := range uint64(60) {
-			c.cull(t, 7000+seed, change)
+			if c.cull(t, 7000+seed, change); c.wrong > 0 {
+				break
+			}
 		}
 		if c.wrong == 0 {
 			t.Errorf("broken %s were not found: %+v", name, c)
@@ -162,6 +172,125 @@ func endlessBox(b *JointBox) *JointBox {
 		out.Joints[k] = Range{math.Inf(-1), math.Inf(1)}
 	}
 	return &out
+}
+
+// A query with a plan says what one of all pairs says, whatever it asks, wherever the
+// searcher comes from.
+func TestPlanAnswersAreThoseOfAllPairs(t *testing.T) {
+	robots := 40
+	if testing.Short() || race.Enabled {
+		robots = 10
+	}
+	if switches.Long.Set() {
+		robots = 1000
+	}
+	compared, stopped, beyond := 0, 0, 0
+	for seed := range uint64(robots) {
+		d := diceOf(8000 + seed)
+		m := modelOf(t, d.robot(drawn{joints: 6 + d.IntN(8), endless: seed%4 == 0}), nil, []float64{0, 0.01}[d.IntN(2)], nil)
+		h, err := NewHulls(context.Background(), m, linkPairs(m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, w := distance.New(m), distance.New(m)
+		var q []float64
+		for range 8 {
+			if q == nil || d.IntN(2) == 0 {
+				q = d.configuration(h.Rom.Box)
+			} else {
+				for k := range q {
+					q[k] += d.In(-0.03, 0.03)
+				}
+			}
+			all, err := plain.Distances(context.Background(), q, motion.DistanceQuery{K: -1, NoWorld: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ask := d.query(&all)
+			_, s := planned(t, m, h, ask)
+			// From somewhere else, so that a pair that is far now comes first.
+			var got motion.Distances
+			for i := range 2 {
+				at := q
+				if i == 0 {
+					at = d.configuration(h.Rom.Box)
+				}
+				if err := w.Measure(context.Background(), at, s, true, &got); err != nil {
+					t.Fatal(err)
+				}
+			}
+			compared++
+			if got.Stopped {
+				stopped++
+			}
+			if math.IsInf(got.Self.Hi, 1) {
+				beyond++
+			}
+			if wrong := wrongBounds(&ask, &got, &all); wrong != "" {
+				t.Errorf("seed %d: %+v at %v: %s: %+v", seed, ask, q, wrong, got)
+			}
+		}
+	}
+	t.Logf("%d compared, %d stopped, %d beyond their range", compared, stopped, beyond)
+	if compared < robots*4 || stopped < compared/50 || beyond < compared/100 {
+		t.Errorf("%d compared, %d stopped, %d beyond their range: too few", compared, stopped, beyond)
+	}
+}
+
+// query draws a query with ranges about the distances that there are.
+func (d dice) query(all *motion.Distances) motion.DistanceQuery {
+	q := motion.DistanceQuery{NoWorld: true, K: []int{0, 1, 2, 4, -1}[d.IntN(5)], Relative: []float64{0, 0.1}[d.IntN(2)]}
+	if d.IntN(2) == 0 {
+		q.Max = d.In(0, 0.6)
+	}
+	for _, p := range all.Pairs {
+		if d.IntN(8) == 0 {
+			r := motion.DistanceRange{Min: p.Bounds.Lo * d.In(0.2, 1.02)}
+			q.Ranges = append(q.Ranges, motion.PairRange{A: p.Pair.A.Name, B: p.Pair.B.Name, DistanceRange: r})
+		}
+	}
+	return q
+}
+
+// wrongBounds tells what is wrong with an answer, all pairs' distances being known.
+func wrongBounds(q *motion.DistanceQuery, got, all *motion.Distances) string {
+	const eps = 1e-8
+	far := q.Max
+	if far == 0 || len(q.Ranges) > 0 {
+		far = math.Inf(1)
+	}
+	exact, least := map[motion.Pair]float64{}, math.Inf(1)
+	for i := range all.Pairs {
+		p := &all.Pairs[i]
+		exact[p.Pair] = p.Distance
+		least = min(least, p.Distance)
+	}
+	for i := range got.Pairs {
+		if p := &got.Pairs[i]; p.Bounds.Lo > exact[p.Pair]+eps || p.Bounds.Hi < exact[p.Pair]-eps {
+			return fmt.Sprintf("%v is %g m apart", p.Pair, exact[p.Pair])
+		}
+	}
+	if got.Self.Lo > least+eps || got.Self.Hi < least-eps {
+		return fmt.Sprintf("the least distance is %g m", least)
+	}
+	if got.Stopped {
+		return ""
+	}
+	for _, r := range q.Ranges {
+		for pair, x := range exact {
+			if pair.A.Name == r.A && pair.B.Name == r.B && x < r.Min*(1-q.Relative)-eps {
+				return fmt.Sprintf("%v is only %g m apart", pair, x)
+			}
+		}
+	}
+	switch {
+	case len(q.Ranges) > 0 && q.Max > 0:
+	case least <= far*(1-q.Relative) && got.Self.Hi-got.Self.Lo > eps+q.Relative*got.Self.Hi:
+		return "the bounds are too far apart"
+	case least > far && got.Self.Lo < far-eps:
+		return "nothing is in the range, and that is not proved"
+	}
+	return ""
 }
 
 // figureRobots are those of the tables of lab/docs/self-collision.md.
