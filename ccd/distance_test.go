@@ -101,6 +101,20 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 	}
 }
 
+// What is found of a pair bounds its class, although it is not among the closest: else the
+// bounds of the class are farther apart than alpha, by what was found and not told.
+func TestBoundsOfTheWorldAreWithinAlpha(t *testing.T) {
+	d := dice{chance.New(311, 335)}
+	c := d.room(t)
+	got, err := c.Distance(context.Background(), positionsOf(c, d.state(c)), motion.DistanceQuery{K: 3, Relative: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := got.World; w.Hi-w.Lo > 0.1*w.Hi+1e-9 {
+		t.Errorf("world within %v", w)
+	}
+}
+
 // holds compares an answer with the exact distances of all pairs.
 func holds(t *testing.T, room int, q motion.DistanceQuery, got, all *motion.Distances) {
 	t.Helper()

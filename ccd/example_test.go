@@ -130,6 +130,28 @@ func ExampleDistanceTracker() {
 	// 0.2 rad: 0.222 m
 }
 
+// How a checker finds the closest of a robot's own pairs, and what it builds for that. A
+// program that measures repeatedly asks when it loads its model.
+func ExampleChecker_SelfTrees() {
+	checker := newChecker(ccd.Options{SelfMethod: ccd.SelfSpheres})
+	trees, err := checker.SelfTrees(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s, %s: %d links, %d spheres, %d hulls\n", trees.Method, trees.Why, trees.Links, trees.Spheres, trees.Hulls)
+	links, err := checker.LinkTrees(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, l := range links {
+		fmt.Printf("%s and %d links beyond it stay within %.2f m\n", l.Link, l.Beyond, l.Hull.Radius)
+	}
+	// Output:
+	// spheres, as asked for: 2 links, 3 spheres, 3 hulls
+	// upper and 1 links beyond it stay within 1.06 m
+	// lower and 0 links beyond it stay within 0.48 m
+}
+
 // The smallest distance over the time of a motion.
 func ExampleChecker_Profile() {
 	checker := newChecker(ccd.Options{})

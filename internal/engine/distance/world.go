@@ -240,11 +240,15 @@ func (s *worldSearch) item(index int32) {
 	t.limit = min(of.max, max(r.less(t.limit), of.min))
 	s.measure(&t)
 	r.leave(of, t.lowest)
-	if t.best.Distance < t.limit {
-		if w.m.Pairs[pair].A != s.element {
-			t.best.A, t.best.B, t.best.Normal = t.best.B, t.best.A, r3.Scale(-1, t.best.Normal)
-		}
-		r.note(of, t.best)
+	if math.IsInf(t.best.Distance, 1) {
+		return
+	}
+	near := t.best.Distance < t.limit
+	if w.m.Pairs[pair].A != s.element {
+		t.best.A, t.best.B, t.best.Normal = t.best.B, t.best.A, r3.Scale(-1, t.best.Normal)
+	}
+	r.note(of, t.best) // also what is not near: bounds are as far apart as allowed from the best that is known
+	if near {
 		s.memo[s.element].item, s.memo[s.element].part = index+1, t.part
 	}
 }
