@@ -15,6 +15,9 @@ func (c *Checker) CheckMargin(ctx context.Context, m *motion.Motion, q motion.Qu
 		return v, nil, err
 	}
 	q.Clearance = 0
+	if !q.Range.IsZero() { // which v has answered
+		q.Question, q.Range = motion.FirstContact, motion.DistanceRanges{}
+	}
 	t, err := c.Check(ctx, m, q)
 	if err != nil {
 		return v, nil, err

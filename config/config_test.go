@@ -75,6 +75,8 @@ func TestDefaults(t *testing.T) {
 		"trajectory.max_contacts":         int64(8),
 		"trajectory.deadline":             1.0,
 		"trajectory.max_deadline":         10.0,
+		"trajectory.max_distance":         0.0,
+		"trajectory.min_distance":         0.0,
 	}
 	if d := cmp.Diff(want, Defaults().All()); d != "" {
 		t.Error(d)

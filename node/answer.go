@@ -97,6 +97,7 @@ func closest(a *fcmsgs.Verdict, v *motion.Verdict) {
 	a.MinClearanceKnown = true
 	a.MinClearanceLower, a.MinClearanceUpper = c.Bounds.Lo, c.Bounds.Hi
 	a.MinClearanceTime, a.MinClearancePair = c.At.Time, pairOf(c.At.Pair)
+	a.MinClearanceStopped, a.MinClearanceBeyond = c.Stopped, c.Beyond
 }
 
 // blank returns an answer with the status UNDECIDED and no result.

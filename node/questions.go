@@ -43,6 +43,7 @@ func defaults(v config.Values) question {
 			Method: by, Question: motion.MinClearance, TimeTolerance: v.Double("trajectory.toc_tolerance"),
 			Tube:      v.Each("trajectory.path_tolerance.<joint>"),
 			EachScope: v.Bool("trajectory.each_scope"), MaxContacts: int(v.Int("trajectory.max_contacts")),
+			Range: motion.DistanceRanges{Min: v.Double("trajectory.min_distance"), Max: v.Double("trajectory.max_distance")},
 		},
 		deadline: span(v.Double("trajectory.deadline")),
 		longest:  span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),
@@ -93,6 +94,11 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	if !r.MinClearance {
 		q.query.Question = motion.FirstContact
 	}
+	broken := unanswerable(r)
+	q.query.Range = motion.DistanceRanges{Min: r.MinDistance, Max: r.MaxDistance}
+	if broken == nil {
+		broken = takeRanges(&q.query.Range, r.Ranges)
+	}
 	if d := r.Deadline.Seconds(); d > 0 {
 		q.deadline = span(d)
 		if q.deadline > q.longest {
@@ -103,7 +109,6 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	if i, err := motion.ParseInterpolation(r.Interpolation); err == nil && r.Interpolation != "" {
 		q.joined = i
 	}
-	broken := unanswerable(r)
 	if broken == nil {
 		q.query.Tube = tubeOf(q.query.Tube, r)
 	}
@@ -133,6 +138,8 @@ func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 		return fmt.Errorf("the deadline is %g s: give a positive one, or zero for the parameter's", r.Deadline.Seconds())
 	case len(r.TubeJoints) != len(r.TubeWidths):
 		return fmt.Errorf("%d tube_joints have %d tube_widths: give one per joint", len(r.TubeJoints), len(r.TubeWidths))
+	case !r.MinClearance && (r.MinDistance != 0 || r.MaxDistance != 0 || len(r.Ranges) > 0):
+		return errors.New("distance ranges are for the smallest distance: set min_clearance, or leave min_distance, max_distance and ranges out")
 	case r.Group != "":
 		return errors.New("checking a single group is not supported: leave group empty to check the whole robot")
 	}

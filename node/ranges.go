@@ -78,6 +78,9 @@ func rangeWords(r motion.DistanceRanges) string {
 func checkRanges(v config.Values) error {
 	r, warn := classRanges(v), v.Double("warn_distance")
 	var errs []error
+	if low, high := v.Double("trajectory.min_distance"), v.Double("trajectory.max_distance"); high > 0 && low > high {
+		errs = append(errs, fmt.Errorf("parameter trajectory.max_distance: %g m is below trajectory.min_distance, %g m: raise the first or lower the second", high, low))
+	}
 	for i, own := range [...]*motion.DistanceRange{r.SelfRange, r.WorldRange, r.AttachedRange} {
 		name := "distance_range." + classes[i]
 		switch {

@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_9351532c63c2d44f7f5c7ce6f8a1233cd5fa3001d3f76e066e3f17b4a97c4d26",
+		Hash:     "RIHS01_8db52b2dd2da2215512ce635a901310655342fa0f7dab64cb63df7b8c97fc9d7",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -37,13 +37,19 @@ type CheckTrajectoryRequest struct {
 	TubeJoints      []string                   // joints that may deviate from the trajectory; the others: the parameters' value
 	TubeWidths      []float64                  // rad or m, one for each: largest deviation to either side
 	Deadline        builtininterfaces.Duration // for the answer; zero: the parameter's value
+	// With min_clearance, the distance range interval of each pair over the motion: the first pair
+	// found closer than its minimum ends the check; pairs beyond their maximum all the time are left out.
+	// m: of every pair; 0: nothing ends the check
+	MinDistance float64
+	MaxDistance float64         // m: of every pair; 0: no limit
+	Ranges      []DistanceRange // instead of these, for classes and pairs; at most one for each
 }
 
 // ROSType tells the name and the hash of the type.
 func (*CheckTrajectoryRequest) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Request",
-		Hash: "RIHS01_b063c6398d5ecde35d87f18e417071909835e8d64325ea22bddfac773c0a513c",
+		Hash: "RIHS01_22e3f44f974821a971763ab264e3b9b81e67499fa5642148fabe8d5987710065",
 	}
 }
 
@@ -72,6 +78,12 @@ func (m *CheckTrajectoryRequest) MarshalCDR(w *cdr.Writer) {
 	w.Len(len(m.TubeWidths))
 	w.Float64s(m.TubeWidths)
 	m.Deadline.MarshalCDR(w)
+	w.Float64(m.MinDistance)
+	w.Float64(m.MaxDistance)
+	w.Len(len(m.Ranges))
+	for i := range m.Ranges {
+		m.Ranges[i].MarshalCDR(w)
+	}
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -103,6 +115,14 @@ func (m *CheckTrajectoryRequest) UnmarshalCDR(r *cdr.Reader) error {
 	if err := m.Deadline.UnmarshalCDR(r); err != nil {
 		return err
 	}
+	m.MinDistance = r.Float64()
+	m.MaxDistance = r.Float64()
+	m.Ranges = cdr.Seq(r, m.Ranges, 25)
+	for i := range m.Ranges {
+		if err := m.Ranges[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
+	}
 	return r.Err()
 }
 
@@ -115,7 +135,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_2b09533402b8c042109c8cf54cb33e87de904abffa3c783809e1741dc0ee7736",
+		Hash: "RIHS01_bbda9f50cb8c24f1abddac4e764a0db29d018042a9e309a87d7b5c290f12409c",
 	}
 }
 

@@ -50,34 +50,38 @@ type Verdict struct {
 	SelfVerdict       ScopeVerdict
 	WorldVerdict      ScopeVerdict
 	Contacts          []Contact
-	MoreContacts      bool      // true: pairs that are not listed may touch, too; false: they are proved not to
-	MinClearanceKnown bool      // whether the next four fields are valid
-	MinClearanceLower float64   // m: lower bound of the distance during the whole motion
-	MinClearanceUpper float64   // m: upper bound, reached at min_clearance_time
-	MinClearanceTime  float64   // s: time of the upper bound
-	MinClearancePair  BodyPair  // pair of the upper bound
-	Clearance         float64   // m: distance that every pair must keep
-	Interpolation     string    // between the points: jtc or linear
-	TubeJoints        []string  // joints that may deviate from the motion
-	TubeWidths        []float64 // rad or m, one for each: largest deviation to either side
-	Method            string    // spacetime, articulate, catch or bisect
-	HeldJoints        []string  // joints that the motion did not name
-	BeyondLimits      []string  // joints that leave their limits, checked as given
-	OpenMeshes        []string  // bodies with an open mesh, checked as surfaces
-	Premises          []Premise // all premises of the answer
-	AssumedPairs      uint32    // allowed pairs: left out by SRDF, scene, option or default, not by proof
-	ProvenPairs       uint32    // pairs left out because they are proved never to touch during any such motion
-	ModelHash         string    // of robot description, meshes and allowed pairs
-	SceneHash         string    // of the obstacles
-	SceneVersion      uint64    // counts the scene's changes
-	ComputeTime       float64   // s: computing time of this answer, not counting what else the machine did
+	MoreContacts      bool     // true: pairs that are not listed may touch, too; false: they are proved not to
+	MinClearanceKnown bool     // whether the next four fields are valid
+	MinClearanceLower float64  // m: lower bound of the distance during the whole motion
+	MinClearanceUpper float64  // m: upper bound, reached at min_clearance_time
+	MinClearanceTime  float64  // s: time of the upper bound
+	MinClearancePair  BodyPair // pair of the upper bound
+	// If the request has distance ranges:
+	// that pair is closer than its minimum, which ended the check: the lower bound is 0, others may be closer; then the status is UNDECIDED unless the pair touches (CONTACT) or the motion was proved free before (FREE)
+	MinClearanceStopped bool
+	MinClearanceBeyond  bool      // every pair is proved beyond its maximum all the time: the bounds are the smallest maximum and inf, and there is no pair
+	Clearance           float64   // m: distance that every pair must keep
+	Interpolation       string    // between the points: jtc or linear
+	TubeJoints          []string  // joints that may deviate from the motion
+	TubeWidths          []float64 // rad or m, one for each: largest deviation to either side
+	Method              string    // spacetime, articulate, catch or bisect
+	HeldJoints          []string  // joints that the motion did not name
+	BeyondLimits        []string  // joints that leave their limits, checked as given
+	OpenMeshes          []string  // bodies with an open mesh, checked as surfaces
+	Premises            []Premise // all premises of the answer
+	AssumedPairs        uint32    // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ProvenPairs         uint32    // pairs left out because they are proved never to touch during any such motion
+	ModelHash           string    // of robot description, meshes and allowed pairs
+	SceneHash           string    // of the obstacles
+	SceneVersion        uint64    // counts the scene's changes
+	ComputeTime         float64   // s: computing time of this answer, not counting what else the machine did
 }
 
 // ROSType tells the name and the hash of the type.
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_2247905dba881af23c17234c8f1cc2187270b8e12fcacbeb7ffaee66ae964bb9",
+		Hash: "RIHS01_cea41feebb15f3ff0e57baa4daadb6253e56667fc9204fc822d3761aab4d5978",
 	}
 }
 
@@ -109,6 +113,8 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.MinClearanceUpper)
 	w.Float64(m.MinClearanceTime)
 	m.MinClearancePair.MarshalCDR(w)
+	w.Bool(m.MinClearanceStopped)
+	w.Bool(m.MinClearanceBeyond)
 	w.Float64(m.Clearance)
 	w.String(m.Interpolation)
 	w.Len(len(m.TubeJoints))
@@ -188,6 +194,8 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 	if err := m.MinClearancePair.UnmarshalCDR(r); err != nil {
 		return err
 	}
+	m.MinClearanceStopped = r.Bool()
+	m.MinClearanceBeyond = r.Bool()
 	m.Clearance = r.Float64()
 	r.String(&m.Interpolation)
 	m.TubeJoints = cdr.Seq(r, m.TubeJoints, 4)
