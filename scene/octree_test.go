@@ -168,7 +168,7 @@ func TestOctreeErrors(t *testing.T) {
 	}{
 		{"no file", "type: octree", []string{"no octree"}},
 		{"missing file", "type: octree, octree: gone.bt", []string{"gone.bt"}},
-		{"cut short", "type: octree, octree: cut.bt", []string{"cut.bt", "ends early"}},
+		{"truncated", "type: octree, octree: cut.bt", []string{"cut.bt", "ends early"}},
 		{"all free", "type: octree, octree: free.bt", []string{"free.bt", "no occupied cell", "leave it out"}},
 		{"no octree", "type: octree, octree: s.yaml", []string{"s.yaml"}},
 		{"threshold", "type: octree, octree: free.bt, occupancy_threshold: 1", []string{"occupancy_threshold is 1"}},

@@ -32,7 +32,7 @@ func TestBadURDF(t *testing.T) {
 		want      []string
 	}{
 		{"empty", "", []string{"no XML element"}},
-		{"cut short", good[:len(good)-10], []string{"cut short"}},
+		{"cut short", good[:len(good)-10], []string{"truncated"}},
 		{"not a robot", "<sdf/>", []string{"<sdf>", "<robot>"}},
 		{"no links", robot(), []string{"no links"}},
 		{"xacro", robot(`<xacro:macro xmlns:xacro="http://www.ros.org/wiki/xacro"/>`, link("a")), []string{"xacro", "xacro bad.urdf > bad_expanded.urdf", "ros2 run xacro xacro"}},
@@ -129,7 +129,7 @@ func TestBadURDF(t *testing.T) {
 		{"package missing", shape(`<mesh filename="package://pkg/m.stl"/>`), []string{"link \"b\"", "--package pkg=DIR", "tried ", filepath.Join("pkg", "m.stl")}},
 		{"package address incomplete", shape(`<mesh filename="package://pkg"/>`), []string{"link \"b\"", "package://NAME/PATH"}},
 		{"web address", shape(`<mesh filename="http://x/m.stl"/>`), []string{"link \"b\"", "http://", "not supported"}},
-		{"mesh bad", shape(`<mesh filename="bad.stl"/>`), []string{"link \"b\"", "bad.stl", "too few"}},
+		{"mesh bad", shape(`<mesh filename="bad.stl"/>`), []string{"link \"b\"", "bad.stl", "too short"}},
 		{"mesh format unknown", shape(`<mesh filename="bad.urdf"/>`), []string{"link \"b\"", "\".urdf\" is not known"}},
 		{"zero scale", shape(`<mesh filename="good.stl" scale="1 1 0"/>`), []string{"link \"b\"", "good.stl", "scale", "not zero"}},
 		{"NaN scale", shape(`<mesh filename="good.stl" scale="1 nan 1"/>`), []string{"link \"b\"", "scale", "not finite"}},
@@ -163,7 +163,7 @@ func TestLoadErrors(t *testing.T) {
 	_, err = Load(filepath.Join(dir, "x.urdf.xacro"), Options{})
 	wantError(t, err, "x.urdf.xacro", "xacro x.urdf.xacro > x.urdf")
 	_, err = Parse([]byte("<robot>"), Options{})
-	wantError(t, err, "robot_description", "cut short")
+	wantError(t, err, "robot_description", "truncated")
 	_, err = Parse([]byte(`<robot><xacro:x/></robot>`), Options{})
 	wantError(t, err, "robot_description", "xacro in.urdf.xacro > in.urdf")
 	_, err = Parse([]byte(robotXML(`<collision><geometry><mesh filename="m.stl"/></geometry></collision>`, limits, "")), Options{})

@@ -218,7 +218,7 @@ func TestBadSRDF(t *testing.T) {
 		{"state of no joint", `<group name="g"><joint name="gripper"/></group><group name="h"><joint name="a"/></group><group_state name="s" group="h"><joint name="gone" value="1"/></group_state>`, []string{"group state \"s\"", "\"gone\"", "correct the name"}},
 		{"default without link", `<disable_default_collisions/>`, []string{"has no attribute link"}},
 		{"xacro", `<xacro:macro/>`, []string{"xacro bad.srdf > bad_expanded.srdf"}},
-		{"not well formed", `<group>`, []string{"cut short"}},
+		{"not well formed", `<group>`, []string{"truncated"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := write(t, []byte(`<robot name="r">`+tt.inside+`</robot>`), t.TempDir(), "bad.srdf")

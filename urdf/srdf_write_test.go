@@ -98,7 +98,7 @@ func TestWriteSRDFEditsInPlace(t *testing.T) {
 func TestWriteSRDFRefuses(t *testing.T) {
 	r := mustParse(t, tree)
 	for _, tc := range []struct{ name, source, says string }{
-		{"cut short", `<robot name="r"><group`, "cut short"},
+		{"cut short", `<robot name="r"><group`, "truncated"},
 		{"no robot", `<world/>`, "robot"},
 		{"a pair without a name", `<robot name="r"><disable_collisions link1="l1"/></robot>`, "link2"},
 		{"letters of another encoding", "<?xml version=\"1.0\" encoding=\"latin1\"?><robot name=\"r\"><!-- M\xfcller --></robot>", "UTF-8"},

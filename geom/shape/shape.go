@@ -1,6 +1,5 @@
-// Package shape holds collision shapes exactly as files give them: primitives stay
-// primitives, a mesh keeps its triangles. Links (urdf.Collision) and obstacles
-// (scene.Object) are made of them.
+// Package shape defines the exact collision shapes: primitives stay primitives, a mesh keeps
+// its triangles. Links (urdf.Collision) and obstacles (scene.Object) consist of them.
 package shape
 
 import (
@@ -10,18 +9,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Kind tells which fields of a Shape hold.
+// Kind determines which fields of a Shape are used.
 type Kind uint8
 
-// The kinds of shape. Axes are the shape's own: cylinders, capsules and cones
-// stand along z with the middle of their length at the origin, and a cone's tip
-// is at +Length/2.
+// The kinds of shape. Axes are the shape's own: cylinders, capsules and cones lie along z with
+// the middle of their length at the origin, and a cone's tip is at +Length/2.
 const (
 	Invalid  Kind = iota
 	Box           // Size
 	Sphere        // Radius
 	Cylinder      // Radius, Length
-	Capsule       // Radius, Length (of the axis: the caps stand beyond it)
+	Capsule       // Radius, Length (of the axis: the caps lie beyond it)
 	Cone          // Radius of the base, Length
 	Mesh          // Mesh
 	Points        // Points, each a ball of Radius
@@ -50,10 +48,9 @@ type Shape struct {
 	Source string     // the mesh or octree file it came from, for messages
 }
 
-// Validate reports the first thing that keeps s from being a shape: a size that is
-// negative, zero, not finite or not between geom.MinLength and geom.MaxLength, a mesh
-// without triangles or smaller than geom.MinLength, a point beyond geom.MaxLength, a
-// cell without volume.
+// Validate returns the first reason why s is not a valid shape: a size that is negative, zero,
+// not finite or not between geom.MinLength and geom.MaxLength, a mesh without triangles or
+// smaller than geom.MinLength, a point beyond geom.MaxLength, a cell without volume.
 func (s *Shape) Validate() error {
 	switch s.Kind {
 	case Box:
@@ -128,7 +125,7 @@ func (s *Shape) validateMesh() error {
 	for i, t := range s.Mesh.Triangles {
 		for _, k := range t {
 			if k < 0 || k >= n {
-				return fmt.Errorf("mesh %s: triangle %d names vertex %d of %d", s.Source, i, k, n)
+				return fmt.Errorf("mesh %s: triangle %d refers to vertex %d of %d", s.Source, i, k, n)
 			}
 		}
 	}

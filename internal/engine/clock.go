@@ -7,33 +7,33 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Clock tells a search when its budget is spent, its deadline has passed or its caller
-// has gone. The zero value never does.
+// Clock tells a search when its budget is spent, its deadline has passed or its context has
+// ended. The zero value never does.
 type Clock struct {
-	// Reason says why the search is to stop; empty as long as it is not.
+	// Reason says why the search must stop; it is empty until then.
 	Reason string
-	// Others, where not nil, is asked at each look whether searches that share the
+	// Others, if not nil, is called at each look and reports whether searches that share the
 	// question end this one. It may set Reason.
 	Others func() bool
 
 	done     <-chan struct{}
-	pause    func()    // nil, or to be called when there is time to
+	pause    func()    // nil, or called regularly to yield
 	deadline time.Time // on the wall clock; zero for none
 	budget   time.Duration
 	meter    meter
-	lookAt   time.Duration // the budget cannot be spent before the wall clock shows this, counted from the start
+	lookAt   time.Duration // the budget cannot be spent before this elapsed time
 	ticks    int
 }
 
-// Watch starts the clock for a search without budget, whose computing time nobody asks for.
+// Watch starts the clock for a search without budget and without a measured computing time.
 func (c *Clock) Watch(ctx context.Context) {
 	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx), Others: c.Others}
 	c.deadline, _ = ctx.Deadline()
 	c.Look()
 }
 
-// Begin starts the clock for a question asked now, by the goroutine that calls it. That
-// goroutine stays on its thread until it calls End.
+// Begin starts the clock for a question. The calling goroutine stays on its thread until it
+// calls End.
 func (c *Clock) Begin(ctx context.Context, q *motion.Query) {
 	*c = Clock{done: ctx.Done(), pause: PauseOf(ctx), Others: c.Others, budget: q.Budget, lookAt: q.Budget, deadline: q.Deadline}
 	if d, ok := ctx.Deadline(); ok && (c.deadline.IsZero() || d.Before(c.deadline)) {
@@ -41,19 +41,19 @@ func (c *Clock) Begin(ctx context.Context, q *motion.Query) {
 	}
 	c.meter.start()
 	if c.pause != nil {
-		c.meter.refine() // rests are not computing, whenever they come
+		c.meter.refine() // pauses are not computing time, whenever they come
 	}
 	c.Look()
 }
 
-// End ends the question and returns the computing time that it took.
+// End ends the question and returns its computing time.
 func (c *Clock) End() time.Duration { return c.meter.stop() }
 
-// ticksPerLook is how many proofs pass between looks at the clock: some 5 us.
+// ticksPerLook is how many proofs pass between readings of the clock: some 5 us.
 const ticksPerLook = 16
 
-// Out reports whether to stop. It looks at the clock every so many calls: call it
-// once for each proof that is tried.
+// Out reports whether to stop. It reads the clock every ticksPerLook calls: call it once per
+// attempted proof.
 func (c *Clock) Out() bool {
 	if c.Reason != "" {
 		return true
@@ -67,7 +67,7 @@ func (c *Clock) Out() bool {
 	return c.Look()
 }
 
-// Look is Out that looks at the clock.
+// Look is like Out, but always reads the clock.
 func (c *Clock) Look() bool {
 	if c.Reason != "" {
 		return true
@@ -92,9 +92,9 @@ func (c *Clock) Look() bool {
 	return c.Others != nil && c.Others()
 }
 
-// spent reports whether the budget is. A thread computes no longer than passes on the
-// wall clock, which takes a tenth of the time to read: the thread's own clock is read
-// only when the wall clock allows for a spent budget.
+// spent reports whether the budget is spent. A thread's computing time does not exceed the
+// wall time, which takes a tenth of the time to read: the thread's clock is read only when the
+// wall time allows for a spent budget.
 func (c *Clock) spent() bool {
 	passed := time.Since(c.meter.began)
 	if passed < c.lookAt {

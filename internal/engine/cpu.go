@@ -8,10 +8,9 @@ import (
 
 var began = time.Now()
 
-// ThreadTime is the computing time that the calling thread has used, which does not
-// count what else the machine does; where it cannot be told, the time since the program
-// began. Differences of it mean something only while the goroutine stays on its thread
-// (runtime.LockOSThread).
+// ThreadTime is the computing time of the calling thread, excluding other programs; on systems
+// without such a clock, the time since the program began. Differences are valid only while the
+// goroutine stays on its thread (runtime.LockOSThread).
 func ThreadTime() time.Duration {
 	t, err := cputime.Thread()
 	if err != nil {

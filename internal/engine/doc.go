@@ -1,7 +1,7 @@
-// Package engine is what every engine needs around its proofs: which pairs a
-// question is about, when to stop, how a time on a piece becomes seconds, whether a
-// body starts inside another, and how a touch is told.
+// Package engine is what every engine needs around its proofs: the pairs of a question, when
+// to stop, the conversion of times on a piece to seconds, whether a body starts inside
+// another, and contacts.
 //
-// Nothing here proves anything of a motion; that two bodies do not start inside one
-// another is half of what a proof about surfaces needs (see Solids).
+// Nothing here proves anything about a motion, except that two bodies do not start inside one
+// another, which is half of a proof about surfaces (see Solids).
 package engine

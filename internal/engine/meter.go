@@ -5,27 +5,27 @@ import (
 	"time"
 )
 
-// ticksBeforeMetering is how many proofs, some 50 us, pass before the thread's clock is
-// read for the first time. Reading it is a system call of a quarter of a microsecond,
-// which many a check takes a few of.
+// ticksBeforeMetering is how many proofs, some 50 us, pass before the thread's clock is read
+// for the first time. Reading it is a system call of a quarter of a microsecond; many checks
+// take only a few microseconds.
 const ticksBeforeMetering = 160
 
-// meter measures the computing time of one goroutine: that of its thread, except for
-// its beginning, which counts as it passes on the wall clock.
+// meter measures the computing time of one goroutine: that of its thread, except at its
+// beginning, which counts as wall time.
 type meter struct {
 	began  time.Time
-	early  time.Duration // on the wall clock, before the thread's clock was read
-	thread time.Duration // what the thread's clock showed then
-	exact  bool          // it was read
+	early  time.Duration // wall time before the thread's clock was read
+	thread time.Duration // the thread's clock at that time
+	exact  bool          // the thread's clock was read
 }
 
-// start begins to measure and keeps the goroutine on its thread.
+// start begins measuring and locks the goroutine to its thread.
 func (m *meter) start() {
 	runtime.LockOSThread()
 	*m = meter{began: time.Now()}
 }
 
-// refine measures by the thread's clock from now on.
+// refine uses the thread's clock from now on.
 func (m *meter) refine() {
 	if !m.exact {
 		m.early, m.thread, m.exact = time.Since(m.began), ThreadTime(), true
@@ -39,7 +39,7 @@ func (m *meter) spent() time.Duration {
 	return m.early + ThreadTime() - m.thread
 }
 
-// stop returns what was spent and lets the goroutine leave its thread.
+// stop returns the time spent and unlocks the goroutine from its thread.
 func (m *meter) stop() time.Duration {
 	spent := m.spent()
 	runtime.UnlockOSThread()

@@ -10,7 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// AppendPairs appends the pairs of the model that a question is about.
+// AppendPairs appends the pairs of a question.
 func AppendPairs(dst []int32, m *model.Model, q *motion.Query) []int32 {
 	for i := range m.Pairs {
 		if world := m.Pairs[i].World; world && q.NoWorld || !world && q.NoSelf {
@@ -21,8 +21,8 @@ func AppendPairs(dst []int32, m *model.Model, q *motion.Query) []int32 {
 	return dst
 }
 
-// Touch is where a pair comes closest at one time, in W: a point of either body, the
-// unit normal from A towards B (zero where none is known) and the distance.
+// Touch is where a pair comes closest at one time, in W: a point of each body, the unit normal
+// from A towards B (zero if unknown) and the distance.
 type Touch struct {
 	A, B, Normal geom.Vec
 	Distance     float64
@@ -34,8 +34,8 @@ type PairTouch struct {
 	Touch
 }
 
-// Witness puts a touch of a pair at a time in the caller's terms; poseA and poseB are
-// where its elements are at that time.
+// Witness converts a touch of a pair at a time to the caller's terms. poseA and poseB are the
+// poses of its elements at that time.
 func Witness(m *model.Model, p *model.Pair, t *Touch, at float64, poseA, poseB geom.Pose) motion.Witness {
 	return motion.Witness{
 		Pair: m.Named(p), Time: at,
@@ -44,8 +44,8 @@ func Witness(m *model.Model, p *model.Pair, t *Touch, at float64, poseA, poseB g
 	}
 }
 
-// feature tells on which element of its body a point of W is, and where on it; n is
-// the direction to the other body.
+// feature determines the element of its body that a point of W lies on, and where. n is the
+// direction to the other body.
 func feature(m *model.Model, element int, x, n geom.Vec, pose geom.Pose) motion.Feature {
 	body := &m.Bodies[m.Elements[element].Body]
 	return motion.NewFeature(slices.Index(body.Elements, element), pose.ApplyInv(x), pose.R.ApplyInv(n))

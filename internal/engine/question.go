@@ -6,21 +6,21 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Question is what an engine keeps of the question that it is asked: when to stop, how
-// much work was done, and which question it is.
+// Question is an engine's state of a question: when to stop, how much work was done, and its
+// number.
 type Question struct {
 	Clock
 	Work   motion.Work
 	Number uint64 // counts the questions, from 1
 }
 
-// Begin starts a question asked now; Clock.End ends it.
+// Begin starts a question; Clock.End ends it.
 func (q *Question) Begin(ctx context.Context, query *motion.Query) {
 	q.next()
 	q.Clock.Begin(ctx, query)
 }
 
-// Watch starts a question without budget, whose computing time nobody asks for.
+// Watch starts a question without budget and without a measured computing time.
 func (q *Question) Watch(ctx context.Context) {
 	q.next()
 	q.Clock.Watch(ctx)

@@ -8,15 +8,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Ranges are the distance range intervals of a question, of each pair of a model. A Max
-// of 0 means no limit.
+// Ranges are the distance ranges of a query, for each pair of a model. A Max of 0 means no
+// limit.
 type Ranges struct {
 	q   *motion.DistanceRanges
 	own map[[2]int]motion.DistanceRange // by bodies
 }
 
-// RangesOf returns the ranges of a model's pairs. It fails on ranges that make no sense,
-// on those of a pair of which a body is not there, and on two for one pair.
+// RangesOf returns the ranges of a model's pairs. Invalid ranges, a range for a missing body,
+// and two ranges for one pair are errors.
 func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 	r := Ranges{q: q}
 	if err := q.Validate(); err != nil || len(q.Ranges) == 0 {
@@ -32,7 +32,7 @@ func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 		for k, name := range [2]string{p.A, p.B} {
 			i, ok := index[name]
 			if !ok {
-				return r, fmt.Errorf("a range is given for the pair %s and %s, but nothing that collides is named %s", p.A, p.B, name)
+				return r, fmt.Errorf("a range is given for the pair %s and %s, but no body is named %s", p.A, p.B, name)
 			}
 			key[k] = i
 		}

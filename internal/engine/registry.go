@@ -10,48 +10,48 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Engine is one method of proving a motion free of collision. Every engine answers
-// yes or no (motion.IsFree) and first contact (motion.FirstContact), with a clearance
-// and for every model and motion. What it answers besides, it says.
+// Engine is one method of proving a motion free of collision. Every engine answers yes or no
+// (motion.IsFree) and first contact (motion.FirstContact), with a clearance and for every
+// model and motion. Abilities lists what it supports besides.
 //
-// A package that implements a method registers its engine in an init function; the
-// checker (package ccd) imports it and finds it by its name. Package enginetest holds
-// what every engine promises as a test.
+// A package that implements a method registers its engine in an init function; the checker
+// (package ccd) imports it and finds it by its name. Package enginetest tests what every
+// engine promises.
 type Engine interface {
-	// Method is the name by which a question chooses the engine.
+	// Method is the name by which a query selects the engine.
 	Method() motion.Method
 	// Abilities says what the engine can do beyond what every engine can.
 	Abilities() Abilities
-	// Answers returns nil if the engine can answer the question. Otherwise the error
-	// says what the engine lacks and which method to use instead.
+	// Answers returns nil if the engine supports the query. Otherwise the error names the
+	// missing ability and a method that has it.
 	Answers(q motion.Query) error
-	// Prepare builds, once, what the engine needs of a model. Any number of goroutines
-	// may call the function that it returns, which makes their workers.
+	// Prepare builds, once, the engine's data about a model. Any number of goroutines may call
+	// the function that it returns, which makes their workers.
 	Prepare(m *model.Model) (newWorker func() Worker, err error)
 }
 
 // Worker is the scratch memory with which one goroutine checks motions of one model.
 type Worker interface {
-	// Check answers q about the bound motion. It sets what an engine knows of a verdict:
-	// status, times, witness, reason, work. The caller adds names and premises.
+	// Check answers q about the bound motion. It sets the engine's part of a verdict: status,
+	// times, witness, reason, work. The caller adds names and premises.
 	//
-	// Free rests on a proof for every pair that the question is about, over the whole
-	// motion; Contact on a witness, and on a proof until TOC.Lo. If ctx ends, the
-	// budget is spent, or Answers refuses the question, the verdict is Undecided with a
-	// reason, and ProvenUntil is all that it claims.
+	// Free rests on a proof for every pair of the query, over the whole motion; Contact on a
+	// witness, and on a proof until TOC.Lo. If ctx ends, the budget is spent, or Answers
+	// refuses the query, the verdict is Undecided with a reason, and ProvenUntil is all that
+	// it claims.
 	Check(ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict
 }
 
-// Abilities are what engines differ in.
+// Abilities are the differences between engines.
 type Abilities struct {
 	Tubes     bool // motion.Query.Tube
-	Clearance bool // motion.MinClearance, asked of the engine itself
+	Clearance bool // motion.MinClearance, computed by the engine itself
 	Ranges    bool // motion.Query.Range, likewise
-	Records   bool // proofs can be written down (certificates) and kept from one path to the next
+	Records   bool // proofs can be written (certificates) and kept from one path to the next
 	Steady    bool // once a worker has grown, checks allocate nothing
 }
 
-// Workers turns what a package prepares of a model into what Engine.Prepare returns. Each
+// Workers turns a package's prepared data of a model into the result of Engine.Prepare. Each
 // worker is set up first.
 func Workers[P interface{ NewWorker() W }, W Worker](p P, err error, setUp func(W)) (func() Worker, error) {
 	if err != nil {
@@ -64,14 +64,14 @@ func Workers[P interface{ NewWorker() W }, W Worker](p P, err error, setUp func(
 	}, nil
 }
 
-// engines are those that have registered, by ascending method.
+// engines are the registered ones, by ascending method.
 var engines []Engine
 
 // Register makes an engine known by its method. It is meant for init functions: it
 // panics on the name of another engine, and must not run beside other functions here.
 func Register(e Engine) {
 	if _, taken := Find(e.Method()); taken {
-		panic(fmt.Sprintf("two engines are called %s", e.Method()))
+		panic(fmt.Sprintf("two engines are named %s", e.Method()))
 	}
 	engines = append(engines, e)
 	slices.SortFunc(engines, func(a, b Engine) int { return int(a.Method()) - int(b.Method()) })

@@ -9,7 +9,7 @@ type Curve struct {
 
 	maxAbs  float64 // the largest |control point| of pos: bounds |q| on the piece
 	velErr  float64 // of the velocity evaluated at any time of the piece
-	velOff  float64 // by how much vel errs where the control points do (Blur)
+	velOff  float64 // by how much vel errs if the control points do (Blur)
 	accErr  float64 // what the rounding of vel adds to the error of acc
 	jerkErr float64 // what the roundings of vel and acc add to the error of jerk
 	topAcc  float64 // the largest |control point| of acc
@@ -48,11 +48,11 @@ func (c *Curve) Set(ctrl, buf []float64) {
 	c.maxAbs = maxAbs(ctrl)
 }
 
-// Blur says that each control point is off by up to err, and that numbers as large
-// as maxAbs entered it. It is told once, after Set.
+// Blur says that each control point has an error of up to err, and that numbers as large as
+// maxAbs were used to compute it. Call it once, after Set.
 //
-// A difference of two control points is then off by 2 err more, and n times that is
-// a velocity's; accelerations and jerks are differences of those.
+// A difference of two control points then has an additional error of 2 err, and a velocity n
+// times that; accelerations and jerks are differences of those.
 func (c *Curve) Blur(maxAbs, err float64) {
 	c.maxAbs = max(c.maxAbs, maxAbs)
 	n := float64(len(c.pos) - 1)
@@ -81,7 +81,7 @@ func derivative(b, buf []float64) (d, rest []float64) {
 	return d, rest
 }
 
-// Constant reports whether the curve does not move.
+// Constant reports whether the curve is constant.
 func (c *Curve) Constant() bool {
 	if c.velOff != 0 {
 		return false
@@ -94,8 +94,8 @@ func (c *Curve) Constant() bool {
 	return true
 }
 
-// Around is what a variable does on an interval around the time c: its position,
-// velocity and acceleration at c, and bounds for the whole interval.
+// Around describes a variable on an interval around the time c: its position, velocity and
+// acceleration at c, and bounds for the whole interval.
 type Around struct {
 	Q, QD, QDD float64
 
@@ -132,7 +132,7 @@ func (c *Curve) Around(at, lo, hi float64) Around {
 	return a
 }
 
-// blurred adds to a bound of the velocity what Blur makes of it.
+// blurred adds the effect of Blur to a bound of the velocity.
 func (c *Curve) blurred(speed float64) float64 {
 	if c.velOff == 0 {
 		return speed
@@ -155,20 +155,19 @@ func bernsteinAt(b []float64, s float64) float64 {
 	return w[0]
 }
 
-// hull bounds |polynomial| on [lo, hi]: its control points there are found by
-// cutting at hi and then at lo/hi. Each of the two cuts interpolates at most
-// five times and each interpolation errs by at most 3u of the largest control
-// point; the cut's own parameter errs by 2u, which moves a value by at most 2u *
-// 5 * 2 times that; and the control points themselves, n times a difference, were
-// rounded twice: 2u. 64u of the largest control point covers the sum.
+// hull bounds |polynomial| on [lo, hi]: it computes the control points there by cutting at hi
+// and then at lo/hi. Each of the two cuts interpolates at most five times, and each
+// interpolation has an error of at most 3u of the largest control point; the cut's own
+// parameter has an error of 2u, which moves a value by at most 2u * 5 * 2 times that; and the
+// control points themselves, n times a difference, were rounded twice: 2u. 64u of the largest
+// control point covers the sum.
 //
-// Where the control points differenced were themselves rounded, as velocities
-// are before they give accelerations, their errors do not shrink with the
-// difference: two velocities wrong by 2u each make n times their difference wrong
-// by 4u n of the larger one. That is Curve.accErr, with a fifth u for the
-// rounding of its sum with the hull. One order on, accelerations are wrong by
-// 4u(n-1) of the largest velocity and 2u of themselves, and m times the difference
-// of two by twice m times that: Curve.jerkErr.
+// If the subtracted control points were themselves rounded, as velocities are before they give
+// accelerations, their errors do not shrink with the difference: two velocities with errors of
+// 2u each make n times their difference wrong by 4u n of the larger one. That is Curve.accErr,
+// with a fifth u for the rounding of its sum with the hull. One order higher, accelerations
+// have errors of 4u(n-1) of the largest velocity and 2u of themselves, and m times the
+// difference of two has twice m times that: Curve.jerkErr.
 func hull(b []float64, lo, hi float64) float64 {
 	var w [MaxDegree + 1]float64
 	n := copy(w[:], b)

@@ -6,15 +6,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Radii writes into radii, for each joint k of the chain of frame f (root
-// first), the local radius R_k: no point of the ball gets farther from axis k
-// during the interval than R_k; 1 for a prismatic joint. center is the ball's
-// centre in W at c. reach is the constant of Tree.Reach for the same ball.
+// Radii writes into radii, for each joint k of the chain of frame f (root first), the local
+// radius R_k: no point of the ball gets farther from axis k during the interval than R_k; 1
+// for a prismatic joint. center is the ball's centre in W at c. reach is the constant of
+// Tree.Reach for the same ball.
 //
 //	R_k = min( r_k , d_k + sum over deeper j of R_j ch_j )
 //
-// with what joint j may stray added to ch_j. In the frame that joint k moves only deeper joints move the points, and the
-// distance to a line is 1-Lipschitz.
+// with joint j's deviation (SetStray) added to ch_j. In the frame that joint k moves only
+// deeper joints move the points, and the distance to a line is 1-Lipschitz.
 func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []float64) {
 	chain := s.Tree.chain[f]
 	errP := s.ErrP[f] + s.ErrR[f]*(geom.Norm(r3.Sub(center, s.PoseWF[f].P))+radius)
@@ -34,9 +34,9 @@ func (s *State) Radii(f int, center geom.Vec, radius float64, reach, radii []flo
 	}
 }
 
-// Displacement bounds how far any point of the ball whose local radii are given
-// moves from its place at c during the interval, in the frame after the first
-// `from` joints of the chain of frame f: M = sum of R_k ch_k.
+// Displacement bounds how far any point of the ball with the given local radii moves from its
+// position at c during the interval, in the frame after the first `from` joints of the chain
+// of frame f: M = sum of R_k ch_k.
 func (s *State) Displacement(f, from int, radii []float64) float64 {
 	chain := s.Tree.chain[f]
 	var m float64
@@ -46,9 +46,9 @@ func (s *State) Displacement(f, from int, radii []float64) float64 {
 	return m * inflate
 }
 
-// Tube bounds how far any point of the ball may be from its place at the same time
-// when every joint after the first `from` of the chain of frame f strays as far
-// as SetStray allows: the sum of R_k chord(tol_k).
+// Tube bounds how far any point of the ball may be from its position at the same time if every
+// joint after the first `from` of the chain of frame f deviates by as much as SetStray allows:
+// the sum of R_k chord(tol_k).
 func (s *State) Tube(f, from int, radii []float64) float64 {
 	chain := s.Tree.chain[f]
 	var m float64
@@ -58,18 +58,18 @@ func (s *State) Tube(f, from int, radii []float64) float64 {
 	return m * inflate
 }
 
-// Acceleration bounds |x”| of every point during the interval, in the frame
-// after the first `from` joints of the chain of frame f: (A) with all s = 1. jerk
-// bounds |x”'| likewise.
+// Acceleration bounds the acceleration |d²x/dt²| of every point during the interval, in the
+// frame after the first `from` joints of the chain of frame f: (A) with all s = 1. jerk bounds
+// |d³x/dt³| likewise.
 //
-// The third derivative by joints i, j and k, k the deepest of them, is u_i x (u_j x
-// J_k), no longer than R_k, and zero where another than k slides. Summed over all
-// orders of three, of two where one joint's own acceleration enters, three times, and
-// of one with its jerk, with the sums S over the revolute joints before k:
+// The third derivative by joints i, j and k, k the deepest of them, is u_i x (u_j x J_k), no
+// longer than R_k, and zero if a joint other than k is prismatic. Summed over all orders of
+// three, of two where one joint's own acceleration enters, three times, and of one with its
+// jerk, with the sums S over the revolute joints before k:
 //
 //	J = sum of R_k ( (S_omega + omega_k)^3 - S_omega^3 + 3 alpha_k (S_omega + omega_k) + 3 omega_k S_alpha + beta_k )
 //
-// A prismatic k enters each product once at most, as J_k depends on no q_k.
+// A prismatic k enters each product at most once, because J_k depends on no q_k.
 func (s *State) Acceleration(f, from int, radii []float64) (accel, jerk float64) {
 	chain := s.Tree.chain[f]
 	var a, j, turn, turning float64
@@ -88,8 +88,8 @@ func (s *State) Acceleration(f, from int, radii []float64) (accel, jerk float64)
 	return a * inflate, j * inflate
 }
 
-// AccelerationAlong bounds |n.x”| for the unit vector n of W, fixed in the same
-// frame, in which it is no longer than 1 + 4u:
+// AccelerationAlong bounds the acceleration's component |n.d²x/dt²| for the unit vector n of
+// W, fixed in the same frame, in which it is no longer than 1 + 4u:
 //
 //	s_k = min(1, |n x u_k| + sum over revolute j < k of delta_j)
 //	A   = sum s_k R_k alpha_k + sum R_k omega_k (omega_k s_k + 2 sum over revolute m < k of omega_m s_m)

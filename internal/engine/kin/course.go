@@ -6,9 +6,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Course is a motion tied to the variables of a tree: what each of them does, piece
-// by piece. It is reused from motion to motion, and belongs to one goroutine while
-// it is bound; any number may read it then.
+// Course is a motion bound to the variables of a tree: the polynomials of each of them, piece
+// by piece. It is reused from motion to motion. Binding belongs to one goroutine; a bound
+// course may be read by any number.
 type Course struct {
 	Motion *motion.Motion
 	// BeyondLimits are the variables whose control points leave the joint's limits.
@@ -17,31 +17,30 @@ type Course struct {
 	From Instant
 
 	tree  *Tree
-	rows  []int     // per variable: its row in the motion's pieces, -1 where held
-	state []float64 // per variable: its position where held
-	// turns tells, piece by piece, how many turns of 2 pi are taken off the start
-	// and off the end of each continuous row (turns.go).
+	rows  []int     // per variable: its row in the motion's pieces, -1 if held
+	state []float64 // per variable: its position if held
+	// turns holds, piece by piece, how many turns of 2 pi are subtracted from the start and
+	// from the end of each continuous row (turns.go).
 	turns      [][2]int32
-	continuous []int // the rows that turns speaks of
+	continuous []int // the rows in turns
 	turned     bool  // one of turns is not 0
 	halves     bool  // a joint turns by half a turn
 
 	jumps  Jump      // of the root link, the largest at a seam
 	seams  bool      // one of them is more than rounding
 	column []int     // per variable: its place in continuous, -1 for none
-	maxAbs []float64 // per variable: bounds its |position| all along
+	maxAbs []float64 // per variable: bounds its |position| during the whole motion
 }
 
-// held and ofRoot stand for the row of a variable that has none.
+// held and ofRoot replace the row of a variable that has none.
 const (
 	held   = -1
 	ofRoot = -2 // the motion's Root moves it
 )
 
-// Bind ties a valid motion to the tree; state gives the position of each
-// variable that the motion does not name. A motion that moves the root link wants
-// a tree with a moving root. It fails on a joint that the robot does not have or
-// that cannot be moved.
+// Bind binds a valid motion to the tree; state gives the position of each variable that the
+// motion does not name. A motion that moves the root link requires a tree with a moving root.
+// It fails on a joint that the robot does not have or that cannot be moved.
 func Bind(tree *Tree, m *motion.Motion, state []float64) (*Course, error) {
 	rows, err := tree.Rows(m.Joints)
 	if err != nil {
@@ -52,8 +51,8 @@ func Bind(tree *Tree, m *motion.Motion, state []float64) (*Course, error) {
 	return b, nil
 }
 
-// Bind is the function Bind where the rows of the joints are known (Tree.Rows;
-// those of a moving root may be missing). It reuses what b held before.
+// Bind is like the function Bind with known rows of the joints (Tree.Rows; those of a moving
+// root may be missing). It reuses the memory of b.
 func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int) {
 	b.From = Instant{}
 	b.Motion, b.tree, b.state = m, tree, append(b.state[:0], state...)
@@ -67,7 +66,7 @@ func (b *Course) Bind(tree *Tree, m *motion.Motion, state []float64, rows []int)
 	b.noteSeams()
 }
 
-// bound notes limits left and the largest positions.
+// bound records exceeded limits and the largest positions.
 func (b *Course) bound() {
 	b.maxAbs, b.BeyondLimits = b.maxAbs[:0], b.BeyondLimits[:0]
 	for d, row := range b.rows {
@@ -88,7 +87,8 @@ func (b *Course) bound() {
 			}
 		}
 		b.maxAbs = append(b.maxAbs, max(math.Abs(lo), math.Abs(hi), b.largestShifted(d)))
-		// A micrometre or microradian beyond is how controllers print limits.
+		// A micrometre or microradian beyond a limit comes from rounding in controllers'
+		// output.
 		if row >= 0 && dof.Bounded && (lo < dof.Lo-1e-6 || hi > dof.Hi+1e-6) {
 			b.BeyondLimits = append(b.BeyondLimits, d)
 		}
@@ -98,8 +98,8 @@ func (b *Course) bound() {
 // Pieces returns how many pieces the motion has.
 func (b *Course) Pieces() int { return len(b.Motion.Pieces) }
 
-// AppendCtrl appends the control points of variable d on a piece, over [0, 1]: one
-// where it is held.
+// AppendCtrl appends the control points of variable d on a piece, over [0, 1]: one if it is
+// held.
 func (b *Course) AppendCtrl(dst []float64, d, piece int) []float64 {
 	switch row := b.rows[d]; row {
 	case held:
@@ -117,14 +117,14 @@ func (b *Course) AppendCtrl(dst []float64, d, piece int) []float64 {
 	}
 }
 
-// Load sets each variable's curve to what it does on a piece; buf holds
+// Load sets each variable's curve to its polynomial on a piece; buf holds
 // CurveSize(MaxDegree+1) numbers for each.
 func (b *Course) Load(piece int, curves []Curve, buf []float64) {
 	var ctrl [MaxDegree + 1]float64
 	for d := range b.rows {
 		points := b.AppendCtrl(ctrl[:0], d, piece)
 		curves[d].Set(points, buf)
-		if b.turned || b.rows[d] == ofRoot { // else they are the numbers given
+		if b.turned || b.rows[d] == ofRoot { // otherwise they are the given numbers
 			if maxAbs, err := b.CtrlErr(d, piece); err != 0 {
 				curves[d].Blur(maxAbs, err)
 			}
@@ -133,13 +133,13 @@ func (b *Course) Load(piece int, curves []Curve, buf []float64) {
 	}
 }
 
-// MaxAbs bounds |position| of variable d all along, as given and with turns taken
-// off.
+// MaxAbs bounds |position| of variable d during the whole motion, as given and with turns
+// subtracted.
 func (b *Course) MaxAbs(d int) float64 { return b.maxAbs[d] }
 
-// JointMaxAbs bounds |position| of the joint that moves frame k all along, offset and
-// multiplier of a mimic joint included. For the frame that keeps a moving root link's
-// place, it bounds how far that is from the point it turns about.
+// JointMaxAbs bounds |position| of the joint that moves frame k during the whole motion,
+// including offset and multiplier of a mimic joint. For the frame that keeps a moving root
+// link's position, it bounds how far that is from the point it rotates about.
 func (b *Course) JointMaxAbs(k int) float64 {
 	f := &b.tree.Frames[k]
 	if f.Dof >= 0 && b.rows[f.Dof] == ofRoot && f.Mult == 0 {
@@ -148,7 +148,7 @@ func (b *Course) JointMaxAbs(k int) float64 {
 	return (math.Abs(f.Mult)*b.maxAbs[f.Dof] + math.Abs(f.Offset)) * (1 + 8*u)
 }
 
-// Start tells each variable's position where the motion starts.
+// Start returns each variable's position at the motion's start.
 func (b *Course) Start(dst []Around) {
 	for d, row := range b.rows {
 		switch row {

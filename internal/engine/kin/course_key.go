@@ -2,9 +2,9 @@ package kin
 
 import "github.com/firstcontact-ros/firstcontact/motion"
 
-// Key returns all numbers that what happens on a piece depends on: each variable's
-// control points, turns included, and how the root moves. What was proved of a piece
-// holds for any other with the same key.
+// Key returns all numbers that the motion on a piece depends on: each variable's control
+// points, turns included, and the root's motion. A proof about a piece holds for any other
+// with the same key.
 func (b *Course) Key(piece int) []float64 {
 	var key []float64
 	for d, row := range b.rows {
@@ -14,7 +14,7 @@ func (b *Course) Key(piece int) []float64 {
 		at := len(key)
 		key = b.AppendCtrl(append(key, 0), d, piece)
 		key[at] = float64(len(key) - at - 1)
-		// Numbers with turns taken off are rounded: what was given tells them apart.
+		// Numbers with turns subtracted are rounded: the given numbers distinguish them.
 		if start, end := b.Turns(d, piece); start != 0 || end != 0 {
 			key[at] = -key[at]
 			key = append(append(key, b.Motion.Pieces[piece].Ctrl[row]...), float64(start), float64(end))

@@ -9,14 +9,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// A moving root: a point with constant velocity and a turn about a fixed axis
-// through it, which are the four last variables of the tree.
+// A moving root: a point with constant velocity and a rotation about a fixed axis through it,
+// which are the four last variables of the tree.
 
 // MovesRoot reports whether the motion moves the root link.
 func (b *Course) MovesRoot() bool { return len(b.Motion.Root) > 0 }
 
-// Root returns what else the tree wants to know of a moving root on a piece (for
-// State.Root); of a root that stands still it is what State has from the start.
+// Root returns the tree's other data about a moving root on a piece (for State.Root); for a
+// fixed root that of StillRoot.
 func (b *Course) Root(piece int) Root {
 	if !b.MovesRoot() {
 		return StillRoot()
@@ -26,7 +26,7 @@ func (b *Course) Root(piece int) Root {
 	return r
 }
 
-// StillRoot is the Root of a root link that stands in its own frame.
+// StillRoot is the Root of a fixed root link.
 func StillRoot() Root { return Root{Axis: geom.Vec{Z: 1}, Pose: geom.IdentityPose()} }
 
 // rootCtrl returns the control points of a root variable on a piece.
@@ -44,7 +44,7 @@ func (b *Course) rootCtrl(d, piece int) (from, to float64) {
 	return 0, span * r3.Norm(r.Turn)
 }
 
-// rootRests reports whether a root variable does not move on a piece.
+// rootRests reports whether a root variable is constant on a piece.
 func (b *Course) rootRests(d, piece int) bool {
 	r := &b.Motion.Root[piece]
 	switch d - (len(b.rows) - RootDofs) {
@@ -58,7 +58,7 @@ func (b *Course) rootRests(d, piece int) bool {
 	return r.Turn == geom.Vec{}
 }
 
-// rootRange returns the least and the largest value of a root variable.
+// rootRange returns the minimum and the maximum of a root variable.
 func (b *Course) rootRange(d int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := range b.Motion.Root {
@@ -68,8 +68,7 @@ func (b *Course) rootRange(d int) (lo, hi float64) {
 	return lo, hi
 }
 
-// rootOffset bounds how far the root link's origin is from the point it turns
-// about.
+// rootOffset bounds the distance of the root link's origin from the point it rotates about.
 func (b *Course) rootOffset() float64 {
 	far := 0.0
 	for i := range b.Motion.Root {
@@ -86,8 +85,8 @@ func rootOf(r *motion.RootPiece) Root {
 	return Root{Axis: axis, Pose: geom.Pose{R: upright(r.Start.R), P: r3.Sub(r.Start.P, r.Point)}}
 }
 
-// upright makes a matrix that is all but a rotation one to rounding, as the
-// error bounds of this package take it to be: by Gram and Schmidt on its columns.
+// upright orthonormalizes a nearly orthogonal matrix to rounding, as the error bounds of this
+// package assume: by Gram-Schmidt on its columns.
 func upright(r geom.Rot) geom.Rot {
 	x, _ := geom.Unit(geom.Vec{X: r.XX, Y: r.YX, Z: r.ZX})
 	y := geom.Vec{X: r.XY, Y: r.YY, Z: r.ZY}

@@ -6,11 +6,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Joint tells where frame k >= 1 is in its parent's frame while the joint that moves it
-// is at 0, and the joint's unit axis in frame k, on a piece on which a moving root is as
-// said. A point at p that is placed by them and by a position of the joint of at most
-// maxAbs, in real arithmetic, is off by at most errP + errR |p|, a root link's jump at a
-// seam included.
+// Joint returns the pose of frame k >= 1 in its parent's frame with the joint that moves it at
+// 0, and the joint's unit axis in frame k, on a piece with the given motion of a moving root.
+// A point at p that is placed by them and by a position of the joint of at most maxAbs, in
+// real arithmetic, has an error of at most errP + errR |p|, a root link's jump at a seam
+// included.
 func (t *Tree) Joint(k int, root *Root, maxAbs float64) (posePF geom.Pose, axis geom.Vec, errR, errP float64) {
 	f := &t.Frames[k]
 	posePF, axis = f.PosePF, f.Axis

@@ -2,7 +2,7 @@ package kin
 
 import "math"
 
-// At returns the variable's position at s in [0, 1], as Around gives it.
+// At returns the variable's position at s in [0, 1], as Around computes it.
 func (c *Curve) At(s float64) float64 {
 	switch len(c.pos) {
 	case 1:
@@ -13,13 +13,13 @@ func (c *Curve) At(s float64) float64 {
 	return bernsteinAt(c.pos, s)
 }
 
-// Length bounds how far the variable goes on [lo, hi], there and back included: the
-// integral of |q'|, which path lengths are made of (SSL04, equation 7). It is |q(hi) -
-// q(lo)| to rounding where the velocity's control points there have one sign.
+// Length bounds the path length of the variable on [lo, hi], the integral of |q'| (SSL04,
+// equation 7). It is |q(hi) - q(lo)| to rounding if the velocity's control points there have
+// one sign.
 //
-// Proof. On [lo, hi] |q'| is at most the sum of |w_i| B_i, w_i the velocity's control
-// points there, and each Bernstein polynomial of n has the mean 1/n. The control
-// points are off as in hull, by 64u of the largest, and as Blur says.
+// Proof. On [lo, hi] |q'| is at most the sum of |w_i| B_i, w_i the velocity's control points
+// there, and each Bernstein polynomial of n has the mean 1/n. The control points have errors
+// as in hull, 64u of the largest, and as Blur says.
 func (c *Curve) Length(lo, hi float64) float64 {
 	if len(c.vel) == 0 || hi <= lo {
 		return 0
@@ -44,5 +44,5 @@ func (c *Curve) Length(lo, hi float64) float64 {
 	return ((sum/float64(n) + 64*u*top) + c.velOff) * wide * (1 + 16*u)
 }
 
-// Straight reports whether the variable moves at a constant rate, or not at all.
+// Straight reports whether the variable moves at a constant rate, possibly zero.
 func (c *Curve) Straight() bool { return len(c.pos) <= 2 }

@@ -2,11 +2,11 @@ package kin
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// PlacingErr bounds the error of placing points of frame k in its parent's frame by
-// PosePF, Axis and a position of the joint of at most maxAbs: a point at p is placed
-// with an error of at most pos + rot |p|. It is what State.Bound counts for one
-// joint: the loaded numbers, fixed joints composed, the turn and its angle. A frame
-// that a moving root link brings along has no place of its own: see OfRoot.
+// PlacingErr bounds the error of placing points of frame k in its parent's frame by PosePF,
+// Axis and a position of the joint of at most maxAbs: a point at p is placed with an error of
+// at most pos + rot |p|. It is State.Bound's error for one joint: the loaded numbers, composed
+// fixed joints, the rotation and its angle. A frame of a moving root link has no fixed pose:
+// see OfRoot.
 func (t *Tree) PlacingErr(k int, maxAbs float64) (rot, pos float64) {
 	f := &t.Frames[k]
 	length := r3.Norm(f.PosePF.P)
@@ -18,5 +18,5 @@ func (t *Tree) PlacingErr(k int, maxAbs float64) (rot, pos float64) {
 	return rot + anglePerValue*maxAbs, pos
 }
 
-// OfRoot reports whether frame k is one of those by which a root link moves.
+// OfRoot reports whether frame k is one of those that move a root link.
 func (t *Tree) OfRoot(k int) bool { return k > 0 && t.Frames[k].Joint == "" }

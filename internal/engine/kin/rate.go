@@ -8,16 +8,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// How twists change. The third order of Taylor's theorem wants the acceleration of a
-// point at c itself and bounds only what comes after: where a bound of (A) has to add
-// up what all joints may do together at worst, here most of it is known.
+// The rate of change of twists. The third order of Taylor's theorem uses the acceleration of a
+// point at c itself and bounds only the remainder: a bound (A) adds up the worst case of all
+// joints, but here most of it is known.
 
-// EnsureRate works out Rate of frame f and of those it hangs on, which Ensure placed,
-// unless that was done.
+// EnsureRate computes Rate of frame f and of its ancestors, which Ensure has placed, unless
+// that was done.
 //
-// A joint's screw S, its lever and axis, is carried by the frame before it: it changes
-// by the Lie bracket [T, S] = (ang x S.lin + lin x S.ang, ang x S.ang) with that
-// frame's twist T. So (q' S)' = q” S + q' [T, S].
+// A joint's screw S, its lever and axis, moves with the frame before it: its derivative is the
+// Lie bracket [T, S] = (ang x S.lin + lin x S.ang, ang x S.ang) with that frame's twist T. So
+// the derivative of q' S is (d²q/dt²) S + q' [T, S].
 func (s *State) EnsureRate(f int) {
 	if s.rated[f] == s.stamp {
 		return
@@ -46,9 +46,9 @@ func (s *State) rate(k int, f *Frame, d *Around) {
 		r3.Scale(qd, r3.Add(r3.Cross(base.Ang, l), r3.Cross(base.Lin, u)))))
 }
 
-// RateRelative returns the rate of change of the twist of frame f relative to frame
-// base, seen in base and written in W at c: the difference of both, less what base's
-// own motion turns, [T_base, T_f - T_base].
+// RateRelative returns the rate of change of the twist of frame f relative to frame base, seen
+// in base and written in W at c: the difference of both, minus the effect of base's own
+// motion, [T_base, T_f - T_base].
 func (s *State) RateRelative(f, base int) Twist {
 	s.EnsureRate(f)
 	if base == 0 {
@@ -61,26 +61,26 @@ func (s *State) RateRelative(f, base int) Twist {
 	return r
 }
 
-// AccelerationAt returns the acceleration of the point x of W that moves with twist t,
-// whose rate of change is given.
+// AccelerationAt returns the acceleration of the point x of W that moves with twist t and the
+// given rate of change.
 func AccelerationAt(t, rate *Twist, x geom.Vec) geom.Vec {
 	return r3.Add(rate.At(x), r3.Cross(t.Ang, t.At(x)))
 }
 
-// boundRate bounds the size of Rate[k] on the piece, Rush, and its error, ErrRate. Each
-// term is a product of up to four factors: it errs by its size times the error of the
-// axis (ErrR) and its roundings, for which 64u stand, and by the errors of rates, twist
-// and origin, each times the other factors. Adding to the parent's rounds twice.
+// boundRate bounds the size of Rate[k] on the piece, Rush, and its error, ErrRate. Each term
+// is a product of up to four factors: its error is its size times the error of the axis (ErrR)
+// and its roundings, for which 64u stand, and the errors of rates, twist and origin, each
+// times the other factors. Adding to the parent's rounds twice.
 func (s *State) boundRate(k int, f *Frame, d *Around, origin float64) {
 	p, m := f.Parent, math.Abs(f.Mult)
 	v, ev := s.Speed[p], s.ErrV[p]
 	w, a, wErr, aErr := m*d.Omega, m*d.Alpha, m*d.QDErr, m*d.QDDErr
-	if w == 0 && a == 0 && wErr == 0 && aErr == 0 { // it stands still
+	if w == 0 && a == 0 && wErr == 0 && aErr == 0 { // it does not move
 		s.Rush[k], s.ErrRate[k] = s.Rush[p], s.ErrRate[p]
 		return
 	}
 	rel := s.ErrR[k] + 64*u
-	size := a + w*v.Ang // of q” u + q' ang x u
+	size := a + w*v.Ang // of (d²q/dt²) u + q' ang x u
 	err := size*rel + aErr + wErr*v.Ang + w*ev.Ang
 	rush, e := s.Rush[p], s.ErrRate[p]
 	if f.Prismatic {

@@ -28,17 +28,17 @@ const (
 // 1 - 2^-42; scaling by inflate makes it an upper bound again.
 const inflate = 1 + 0x1p-41
 
-// farthest is the largest number that positions, speeds and accelerations are bounded
-// with. Up to it the product of six of them is a number; beyond it ErrP is infinite, and
-// with it what each proof has to exceed: squares of lengths that overflow would prove
-// that anything is apart.
+// farthest is the largest number for bounds of positions, speeds and accelerations. Up to it
+// the product of six of them is finite; beyond it ErrP is infinite, and with it the margin
+// that each proof must exceed: squares of lengths that overflow would prove that anything is
+// apart.
 const farthest = 0x1p160
 
 // sincosErr bounds the absolute error of math.Sin for the arguments here.
 const sincosErr = 0x1p-51
 
-// chord returns an upper bound of the distance that a point at distance 1 from
-// the axis moves while the joint turns by at most delta.
+// chord returns an upper bound of the distance that a point at distance 1 from the axis moves
+// while the joint rotates by at most delta.
 func chord(delta float64) float64 {
 	if delta >= math.Pi {
 		return 2

@@ -10,20 +10,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// Seams. Where one piece of a root link's motion ends and the next begins, the link
-// may jump a little. What a proof about surfaces says of insides needs continuity: it
-// holds across a jump if the surfaces were farther apart than any point jumps
-// (docs/guarantees.md). So the largest jump of the motion counts as an error of the
-// root link's pose, on every piece: all rules then leave more than that.
+// Seams. Between two pieces of a root link's motion the link may jump a little. A proof that
+// uses surfaces to exclude containment needs continuity: it holds across a jump if the
+// surfaces were farther apart than any point jumps (docs/guarantees.md). So the largest jump
+// of the motion counts as an error of the root link's pose, on every piece: all rules then
+// prove a larger distance than that.
 
-// Jump bounds how far the root link jumps at a seam: its origin by at most Pos (m), a
-// point at distance r from it by at most Pos + Rot r, all the way from one pose to the
-// other by a slide and a turn about the origin. Rot is the Frobenius norm of the
-// difference of both orientations.
+// Jump bounds how far the root link jumps at a seam: its origin by at most Pos (m), a point at
+// distance r from it by at most Pos + Rot r, at every pose between both ends by a translation
+// and a rotation about the origin. Rot is the Frobenius norm of the difference of both
+// orientations.
 type Jump struct{ Rot, Pos float64 }
 
-// jump bounds the jump after a piece, and tells how much of the bound is what working
-// it out may be wrong by.
+// jump bounds the jump after a piece, and the error of that bound.
 //
 // The end's orientation is that of an angle, wrong by at most 16u of itself (a product
 // of the rate, the length of a vector, with a time) and 24u (rounding.go), times one
@@ -53,8 +52,7 @@ func differ(a, b geom.Rot) float64 {
 	return r3.Norm(geom.Vec{X: x, Y: y, Z: z})
 }
 
-// noteSeams finds the largest jump of the motion, and whether one is more than
-// rounding.
+// noteSeams finds the largest jump of the motion, and whether one exceeds rounding.
 func (b *Course) noteSeams() {
 	b.jumps, b.seams = Jump{}, false
 	for p := range len(b.Motion.Root) - 1 {
@@ -64,10 +62,10 @@ func (b *Course) noteSeams() {
 	}
 }
 
-// exceeds reports whether there is a jump beyond what working it out may be wrong by.
+// exceeds reports whether a jump exceeds the error of its computation.
 func (j Jump) exceeds(err Jump) bool { return j.Rot > 2*err.Rot || j.Pos > 2*err.Pos }
 
-// seamPremises lists the jumps that are more than rounding.
+// seamPremises lists the jumps that exceed rounding.
 func (b *Course) seamPremises() []premise.Premise {
 	if !b.seams {
 		return nil
@@ -77,7 +75,7 @@ func (b *Course) seamPremises() []premise.Premise {
 		if j, err := b.jump(p); j.exceeds(err) {
 			out = append(out, premise.Premise{
 				Kind: premise.Seam, Value: j.Pos, Piece: p + 1,
-				Detail: fmt.Sprintf("where piece %d begins, the root link jumps by %.2g m and %.2g rad: every pair with the world is farther apart than that", p+1, j.Pos, j.Rot/math.Sqrt2),
+				Detail: fmt.Sprintf("at the start of piece %d, the root link jumps by %.2g m and %.2g rad: every pair with the world is farther apart than that", p+1, j.Pos, j.Rot/math.Sqrt2),
 			})
 		}
 	}

@@ -11,13 +11,13 @@ type Instant struct {
 	At    float64
 }
 
-// Skip lets a search begin at time t (s) instead of the start: the caller has proved
-// that everything the search is asked about stays farther apart than the clearance on
-// [0, t). An infinite t skips the motion as a whole, its end included.
+// Skip lets a search begin at time t (s) instead of the start: the caller has proved that
+// everything in the search's question stays farther apart than the clearance on [0, t). An
+// infinite t skips the whole motion, its end included.
 //
-// From is at t or earlier, never later: both differences, their quotient and the product
-// err by a part u each, and the factor takes off eight. Parts so small that a quotient
-// errs by more count as nothing.
+// From is at t or earlier, never later: both differences, their quotient and the product have
+// errors of u each, and the factor subtracts eight. A parameter so small that a quotient has a
+// larger error is replaced by 0.
 func (b *Course) Skip(t float64) {
 	pieces := b.Motion.Pieces
 	switch {

@@ -8,12 +8,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// State is the robot around one time c: poses and velocities at c, and what the
-// joints do on the interval. It is the scratch of one goroutine, reused from
-// call to call; nothing in it allocates after New.
+// State is the robot around one time c: poses and velocities at c, and the joints' motion on
+// the interval. It is the scratch memory of one goroutine, reused from call to call; nothing
+// in it allocates after New.
 //
-// Bound starts a piece of the motion, Place an interval on it; a frame is worked
-// out when Ensure first asks for it. All vectors are in the root link's frame W.
+// Bound starts a piece of the motion, Place an interval on it; a frame is computed when Ensure
+// first requests it. All vectors are in the root link's frame W.
 type State struct {
 	Tree *Tree
 
@@ -29,22 +29,22 @@ type State struct {
 	Beta    []float64
 	Chord   []float64
 
-	// ErrR and ErrP bound the error of PoseWF on the whole piece: a point at p in
-	// frame f is placed with an error of at most ErrP[f] + ErrR[f] |p|. ErrP is
-	// infinite where numbers are too large to compute with (farthest).
+	// ErrR and ErrP bound the error of PoseWF on the whole piece: a point at p in frame f is
+	// placed with an error of at most ErrP[f] + ErrR[f] |p|. ErrP is infinite if numbers are
+	// too large to compute with (farthest).
 	ErrR, ErrP []float64
 	// ErrV bounds the error of Twist on the whole piece: a point at distance d from
 	// W's origin gets a velocity wrong by at most ErrV[f].Lin + ErrV[f].Ang d.
 	ErrV []TwistErr
-	// Stray is how far each joint may be off its variable's motion, all along; what a
-	// point at distance 1 from its axis strays is StrayChord. The local radii hold
-	// with it (engine: tube). Zero unless SetStray said otherwise.
+	// Stray is how far each joint may deviate from its variable's motion at any time;
+	// StrayChord is the resulting deviation of a point at distance 1 from its axis. The local
+	// radii include it (engine: tube). Both are zero unless SetStray was called.
 	Stray, StrayChord []float64
-	// Root is what a moving root takes from the piece; set before Bound.
+	// Root is the motion of a moving root on the piece; set before Bound.
 	Root Root
 
-	// Rate is the rate of change of Twist at c, of the frames that EnsureRate was asked
-	// for; ErrRate bounds its error on the whole piece, as ErrV does that of Twist.
+	// Rate is the rate of change of Twist at c, of the frames that EnsureRate has computed;
+	// ErrRate bounds its error on the whole piece, as ErrV does that of Twist.
 	Rate    []Twist
 	ErrRate []TwistErr
 
@@ -73,17 +73,17 @@ func (t Twist) Sub(base Twist) Twist {
 // At returns the velocity of the point x of W that moves along.
 func (t Twist) At(x geom.Vec) geom.Vec { return r3.Add(t.Lin, r3.Cross(t.Ang, x)) }
 
-// Root is how a root link moves on a piece: about the unit axis, through the point
-// that the first three root variables give; Pose is that of the link when the
-// angle is zero, its position taken from that point. Jump is how far the link jumps at
-// a seam of its motion: it counts as an error of its pose.
+// Root is how a root link moves on a piece: about the unit axis, through the point that the
+// first three root variables give; Pose is that of the link at angle zero, with its position
+// relative to that point. Jump is how far the link jumps at a seam of its motion: it counts as
+// an error of its pose.
 type Root struct {
 	Axis geom.Vec
 	Pose geom.Pose
 	Jump Jump
 }
 
-// SetStray says how far joint k may be off its motion (rad or m).
+// SetStray sets how far joint k may deviate from its motion (rad or m).
 func (s *State) SetStray(k int, by float64) {
 	s.Stray[k], s.StrayChord[k] = by, by
 	if !s.Tree.Frames[k].Prismatic {
@@ -109,8 +109,8 @@ func NewState(t *Tree) *State {
 	return s
 }
 
-// Set places every frame for an interval that is a piece of its own: dofs says
-// what each variable of the tree does on it.
+// Set places every frame for an interval that is a whole piece: dofs describes each variable
+// of the tree on it.
 func (s *State) Set(dofs []Around) {
 	s.Bound(dofs)
 	s.Place(dofs)
@@ -119,22 +119,22 @@ func (s *State) Set(dofs []Around) {
 	}
 }
 
-// Bound starts a piece: dofs says what each variable does on the whole of it.
+// Bound starts a piece: dofs describes each variable on the whole of it.
 func (s *State) Bound(dofs []Around) {
 	for k := 1; k < len(s.Tree.Frames); k++ {
 		s.bound(k, &s.Tree.Frames[k], &dofs[s.Tree.Frames[k].Dof])
 	}
 }
 
-// Place starts an interval of the piece: dofs says what each variable does on it
-// and stays as it is until the next call.
+// Place starts an interval of the piece: dofs describes each variable on it and must not
+// change until the next call.
 func (s *State) Place(dofs []Around) {
 	s.dofs = dofs
 	s.stamp++
 	s.fresh[0], s.rated[0] = s.stamp, s.stamp
 }
 
-// Ensure works out frame f and those it hangs on, unless that was done.
+// Ensure computes frame f and its ancestors, unless that was done.
 func (s *State) Ensure(f int) {
 	if s.fresh[f] == s.stamp {
 		return
@@ -148,8 +148,8 @@ func (s *State) Ensure(f int) {
 	}
 }
 
-// bound works out what frame k keeps all along a piece: how far it gets, how fast,
-// and how much its pose and twist err. They grow along the chain.
+// bound computes the constants of frame k on a piece: its range, its speed, and the errors of
+// its pose and twist. They grow along the chain.
 //
 // Far is a sum of at most 3 maxChain lengths that err by 3u each, Speed of
 // products of those: scaling by inflate covers it.
@@ -228,7 +228,7 @@ func (s *State) move(k int, f *Frame, d *Around) {
 	t.Lin, t.Ang = r3.Add(base.Lin, r3.Cross(at.P, w)), r3.Add(base.Ang, w)
 }
 
-// pose returns where the joint that moves f is in the parent's frame.
+// pose returns the pose in the parent's frame of the joint that moves f.
 func (s *State) pose(f *Frame) *geom.Pose {
 	if f.root == rootPose {
 		return &s.Root.Pose
@@ -273,12 +273,11 @@ func turnZ(r *geom.Rot, q float64) {
 	r.ZX, r.ZY = c*r.ZX+s*r.ZY, c*r.ZY-s*r.ZX
 }
 
-// Reach writes into r, for each joint of the chain of frame f (root first), a
-// distance from the joint's axis that no point of a ball of the given centre
-// (in frame f) and radius exceeds in any configuration whose prismatic
-// variables stay within +-limit[k]: the constant of SSL04 section IV-C. It
-// holds only for motions within those limits, straying included. Of the last root
-// frame limit gives how far State.Root's pose may be from the point.
+// Reach writes into r, for each joint of the chain of frame f (root first), a distance from
+// the joint's axis that no point of a ball of the given centre (in frame f) and radius exceeds
+// in any configuration whose prismatic variables stay within +-limit[k]: the constant of SSL04
+// section IV-C. It holds only for motions within those limits, deviations included. For the
+// last root frame limit gives how far State.Root's pose may be from the point.
 func (t *Tree) Reach(f int, center geom.Vec, radius float64, limit func(k int) float64, r []float64) {
 	chain := t.chain[f]
 	d := geom.Norm(center) + radius

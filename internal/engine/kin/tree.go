@@ -15,10 +15,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Tree is a robot in moving frames. Frame 0 is the root link's; every other
-// frame hangs on its parent by one elementary joint, so a joint and the frame
-// it moves share an index. Parents come before children. Links joined rigidly
-// share a frame. Immutable.
+// Tree is a robot in moving frames. Frame 0 is the root link's; one elementary joint connects
+// every other frame to its parent, so a joint and the frame it moves share an index. Parents
+// precede children. Rigidly joined links share a frame. A Tree is immutable.
 type Tree struct {
 	Frames []Frame
 	Dofs   []Dof
@@ -50,7 +49,7 @@ type Frame struct {
 	Joint     string // of the robot, that it is or is part of; empty for the root's own
 	root      rootPart
 
-	// The joint stands at Mult * (position of Dof) + Offset.
+	// The joint is at Mult * (position of Dof) + Offset.
 	Dof          int
 	Mult, Offset float64
 }
@@ -58,9 +57,9 @@ type Frame struct {
 // Dof is an independent joint variable: what a configuration gives.
 type Dof struct {
 	Name       string
-	Continuous bool // a turn of 2 pi leads back to the same pose
+	Continuous bool // a rotation by 2 pi leads back to the same pose
 	Bounded    bool
-	Lo, Hi     float64 // where Bounded
+	Lo, Hi     float64 // if Bounded
 }
 
 // poseErr bounds the error of a pose: a point at p is placed with an error of at

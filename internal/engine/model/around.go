@@ -9,12 +9,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
-// SolidAround returns an element whose mesh has the point x of W inside what it
-// encloses, -1 if there is none among those to which row, one of Model.Against, gives a pair. ok is false where
-// every segment that was tried met an edge or a vertex; the answer is exact
-// otherwise, for the surfaces whose vertices are the items', but that x may be called
-// inside an ambiguous solid although it is not (see [mesh.Solid]). use is
-// scratch of one goroutine.
+// SolidAround returns an element whose mesh encloses the point x of W, -1 if there is none
+// among those to which row, one of Model.Against, gives a pair. ok is false if every segment
+// that was tried met an edge or a vertex. Otherwise the answer is exact for the surfaces with
+// the items' vertices, except that x may be called inside an ambiguous solid although it is
+// not (see [mesh.Solid]). use is scratch memory of one goroutine.
 func (w *World) SolidAround(x geom.Vec, row []int32, use *Segments) (element int32, ok bool) {
 	if !w.Encloses || !within(x, w.Box) {
 		return -1, true
@@ -38,8 +37,8 @@ func (w *World) SolidAround(x geom.Vec, row []int32, use *Segments) (element int
 // attempts is how many segments are tried.
 const attempts = 16
 
-// beyond returns a point outside the world's box, the shortest way out but a
-// little aslant, as the edges of what people build are not.
+// beyond returns a point outside the world's box, by the shortest way out but slightly
+// oblique, because edges of man-made objects often are not.
 func (w *World) beyond(x geom.Vec, attempt int) geom.Vec {
 	size := r3.Sub(w.Box.Max, w.Box.Min)
 	margin := 1e-3 * (size.X + size.Y + size.Z)
@@ -61,14 +60,14 @@ func (w *World) beyond(x geom.Vec, attempt int) geom.Vec {
 	return end[(best+attempt)%len(end)]
 }
 
-// Segments is scratch for segments from a point: kept by whoever asks often, as making it
-// costs more than most answers.
+// Segments is scratch memory for segments from a point, for repeated use: making it costs more
+// than most answers.
 type Segments struct {
 	tally mesh.Tally
 	stack [bvh.MaxDepth * bvh.Width]int32
 }
 
-// casting is of segments from a point.
+// casting is the state of casting segments from a point.
 type casting struct {
 	w   *World
 	x   geom.Vec

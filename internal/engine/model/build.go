@@ -15,23 +15,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Padding is what is added all around a link, in metres.
+// Padding is the distance added all around a link, in metres.
 type Padding func(link string) float64
 
-// New compiles robot and world without pairs: call PairUp next. A nil world is
-// an empty one. It fails on shapes that are none, padding that is negative or
-// not finite, objects attached to links the robot lacks, and names used twice.
+// New compiles robot and world without pairs: call PairUp next. A nil world is an empty one.
+// Invalid shapes, padding that is negative or not finite, objects attached to links that the
+// robot lacks, and names used twice are errors.
 func New(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
 	return NewContext(context.Background(), robot, world, padding, lib)
 }
 
-// NewContext is New that ends with an error that wraps ctx's once ctx is done.
+// NewContext is like New, but returns an error that wraps ctx's error once ctx is done.
 func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
 	return compile(ctx, robot, world, padding, lib, kin.NewTree)
 }
 
-// NewRooted is New for motions that move the root link: the world is in a frame of
-// its own (kin.NewRootedTree).
+// NewRooted is like New for motions that move the root link: the world is in its own frame
+// (kin.NewRootedTree).
 func NewRooted(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
 	return compile(context.Background(), robot, world, padding, lib, kin.NewRootedTree)
 }
@@ -97,7 +97,7 @@ type assembler struct {
 	ctx   context.Context
 	m     *Model
 	lib   *Library
-	names map[string]string // what already bears a name
+	names map[string]string // kinds of the names in use
 }
 
 func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
@@ -122,7 +122,7 @@ func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
 
 func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) error {
 	if what, taken := b.names[o.ID]; taken {
-		return fmt.Errorf("%s bears the same name: rename the object", what)
+		return fmt.Errorf("%s has the same name: rename the object", what)
 	}
 	b.names[o.ID] = "another object"
 	body := Body{Body: motion.Body{Name: o.ID, Kind: motion.WorldObject}, Link: -1}
@@ -140,7 +140,7 @@ func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) 
 	return nil
 }
 
-// element adds a shape posed in its link, or in the world.
+// element adds a shape with a pose in its link, or in the world.
 func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, padding float64) error {
 	if !(padding >= 0 && padding <= geom.MaxLength) {
 		return fmt.Errorf("padding %g must be zero or more metres, and at most %g", padding, float64(geom.MaxLength))
@@ -167,7 +167,7 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 		return err
 	}
 	if far := e.Extent(); !inRange(far) {
-		return fmt.Errorf("it reaches %g m from what carries it: check its units (%g m at most)", far, float64(Largest))
+		return fmt.Errorf("it extends %g m from its link: check its units (%g m at most)", far, float64(Largest))
 	}
 	body.Open = body.Open || f.open
 	body.Ambiguous = body.Ambiguous || f.ambiguous
@@ -176,9 +176,8 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	return nil
 }
 
-// rigid reports what keeps p from being a pose. Readers let none through; but a
-// robot put together in code may hold a geom.Pose{}, which would shrink a body to
-// a point that nothing touches.
+// rigid returns why p is not a pose. Readers return valid poses only; but a robot built in
+// code may have a geom.Pose{}, which would shrink a body to a point that nothing touches.
 func rigid(p geom.Pose) error {
 	x, y, z := p.R.Apply(geom.Vec{X: 1}), p.R.Apply(geom.Vec{Y: 1}), p.R.Apply(geom.Vec{Z: 1})
 	off := max(
@@ -191,12 +190,12 @@ func rigid(p geom.Pose) error {
 	return nil
 }
 
-// place poses the element in its frame, by the link's pose there and its own in
+// place computes the element's pose in its frame, from the link's pose there and its own in
 // the link; link is negative for the world.
 //
-// The error is that of the link's pose at the element, and of composing: as in
-// package kin, 16u of the lengths for the position and 160u for the rotation,
-// that of the loaded numbers included.
+// The error is that of the link's pose at the element, and of composing: as in package kin,
+// 16u of the lengths for the position and 160u for the rotation, including that of the loaded
+// numbers.
 func (e *Element) place(tree *kin.Tree, link int, poseLE geom.Pose) {
 	const u = 0x1p-53
 	e.PoseFE, e.ErrR = poseLE, 160*u

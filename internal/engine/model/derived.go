@@ -2,8 +2,8 @@ package model
 
 import "sync"
 
-// derived keeps what engines make of a shape, so that it is made once for all models
-// that share the shape: as often as a world changes, the robot's links stay the same.
+// derived caches what engines compute from a shape, once for all models that share the shape:
+// the robot's links stay the same however often the world changes.
 type derived struct {
 	mu   sync.Mutex
 	made map[any]*once
@@ -14,10 +14,10 @@ type once struct {
 	made any
 }
 
-// Derived returns what build makes of the shape: the same for the same key, made when
-// first asked for and kept as long as the shape. Keys are of types of their own, as
-// those of a context. What is made is shared and does not change; it depends on the
-// shape, in its frame, and on nothing else.
+// Derived returns the result of build for the shape: the same for the same key, computed on
+// first use and kept as long as the shape. Keys have their own types, like those of a context.
+// The result is shared and immutable; it must depend on the shape, in its frame, and on
+// nothing else.
 func (l *Leaves) Derived(key any, build func() any) any {
 	d := &l.derived
 	d.mu.Lock()

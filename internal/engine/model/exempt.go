@@ -5,8 +5,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
 
-// Exempt lists pairs of bodies that are not checked, by their indices, the smaller
-// first, and why.
+// Exempt lists pairs of bodies that are not checked, by their indices, the smaller first, with
+// the reasons.
 type Exempt map[[2]int32]string
 
 // Add exempts two bodies; it replaces a reason given before.

@@ -14,23 +14,22 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// form is a shape made ready for the engines; it does not depend on where the
-// shape is.
+// form is a shape compiled for the engines. It does not depend on the pose of the shape.
 type form struct {
 	core   convex.Core
-	rough  convex.Core // some of core's points; core itself where that is exact or simple
+	rough  convex.Core // some of core's points; core itself if that is exact or simple
 	exact  bool
 	leaves *Leaves
 	center geom.Vec
 	radius float64
 	open   bool // a mesh that encloses nothing
 
-	ambiguous bool // a mesh whose inside is not known exactly
+	ambiguous bool // a mesh whose inside is not determined exactly
 }
 
-// newForm compiles a valid shape: primitives become exact cores, a mesh that is
-// convex its hull, any other mesh a hull before a hierarchy of its triangles. What is
-// costly to find is looked for in the store, which may be nil.
+// newForm compiles a valid shape: primitives become exact cores, a convex mesh its hull, any
+// other mesh a hull and a hierarchy of its triangles. Expensive results are looked up in the
+// store, which may be nil.
 func newForm(ctx context.Context, s *shape.Shape, store *cache.Store) (*form, error) {
 	f := &form{exact: true}
 	half := s.Length / 2
@@ -64,14 +63,14 @@ func newForm(ctx context.Context, s *shape.Shape, store *cache.Store) (*form, er
 // roundRadius covers the three roundings of a norm and the one of its product.
 const roundRadius = 0x1p-50
 
-// hullVertices bounds the size of a hull that stands before a hierarchy: a
-// support costs about a nanosecond a vertex, and a little slack in the hull only
-// opens the hierarchy a little earlier.
+// hullVertices bounds the size of a hull in front of a hierarchy: a support evaluation costs
+// about a nanosecond per vertex, and a little slack in the hull only opens the hierarchy a
+// little earlier.
 const hullVertices, hullSlack = 128, 1e-4
 
-// convexEnough is how far a mesh may deviate from its hull for the hull to stand
-// for it: single-precision files place the vertices of a flat face, a metre from
-// the origin, this far off its plane.
+// convexEnough is how far a mesh may deviate from its hull for the hull to replace it:
+// single-precision files place the vertices of a flat face, a metre from the origin, this far
+// off its plane.
 const convexEnough = 1e-7
 
 func meshForm(ctx context.Context, m *mesh.Mesh, store *cache.Store) (*form, error) {
@@ -105,11 +104,10 @@ func cellsForm(cells []geom.Box, store *cache.Store) (*form, error) {
 	)
 }
 
-// holding returns the radius of a ball about center that holds the given one and
-// the centres of all balls of the tree: bounds of motion hold within an element's
-// ball, and the ball rule follows those centres. They are in the hull of their
-// points but for rounding, which for slivers far from the origin may be more than
-// their size.
+// holding returns the radius of a ball about center that contains the given one and the
+// centres of all balls of the tree: motion bounds hold within an element's ball, and the ball
+// rule follows those centres. They are in the hull of their points except for rounding, which
+// for slivers far from the origin may exceed their size.
 func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
 	for i := range t.Nodes {
 		radius = math.Max(radius, r3.Norm(r3.Sub(t.Nodes[i].Center, center))*(1+roundRadius))
@@ -117,9 +115,8 @@ func holding(t *bvh.Tree, center geom.Vec, radius float64) float64 {
 	return radius
 }
 
-// asBox returns a hull of eight vertices as the box along the axes that it is, if
-// it is one exactly: many meshes are, and a box's supports and nearest points are
-// quicker.
+// asBox returns a hull of eight vertices as an axis-aligned box, if it is one exactly: many
+// meshes are, and a box's supports and nearest points are faster.
 func asBox(c *convex.Core) (convex.Core, bool) {
 	if c.Kind != convex.Hull || len(c.Vertices) != 8 {
 		return convex.Core{}, false
@@ -150,7 +147,7 @@ func asBox(c *convex.Core) (convex.Core, bool) {
 	return b, true
 }
 
-// roughVertices is how many vertices a hull keeps for searching directions.
+// roughVertices is the number of vertices of a hull for searching directions.
 const roughVertices = 24
 
 // rough returns a hull of few of the core's vertices; other cores are simple.

@@ -9,16 +9,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// FreezeRobot returns a copy of the robot that shares nothing with it. Shapes that the
-// library knows, and that have not changed since, are those of earlier copies. Once ctx
-// is done no further shape is compiled.
+// FreezeRobot returns a deep copy of the robot. Shapes that the library knows, and that have
+// not changed since, are those of earlier copies. Once ctx is done no further shape is
+// compiled.
 func (l *Library) FreezeRobot(ctx context.Context, robot *urdf.Robot) *urdf.Robot {
 	l.prepare(ctx, shapesOf(robot, nil))
 	return robot.Clone(func(c *urdf.Collision) { c.Shape = l.freeze(c.Shape) })
 }
 
-// FreezeWorld is FreezeRobot for a world, which may be nil. Its hash is that of its
-// content as it is now. It fails on a world that scene.New would refuse.
+// FreezeWorld is like FreezeRobot for a world, which may be nil. Its hash is that of its
+// present content. It fails on a world that scene.New would refuse.
 func (l *Library) FreezeWorld(ctx context.Context, world *scene.Snapshot) (*scene.Snapshot, error) {
 	if world == nil {
 		return nil, nil
@@ -30,15 +30,15 @@ func (l *Library) FreezeWorld(ctx context.Context, world *scene.Snapshot) (*scen
 	return world.Clone(l.freeze)
 }
 
-// freeze returns a copy of a shape for the library's own use, the same one as long as
-// the shape is the same.
+// freeze returns a copy of a shape for the library's own use, the same one as long as the
+// shape is unchanged.
 func (l *Library) freeze(s *shape.Shape) *shape.Shape {
 	if s == nil {
 		return nil
 	}
 	k := l.forms.get(s)
 	switch {
-	case k == nil: // it is no shape, which New tells with the name of who has it
+	case k == nil: // an invalid shape, which New reports with its owner's name
 		return s.Clone()
 	case s.Kind != shape.Mesh:
 		return k.shape

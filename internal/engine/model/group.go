@@ -9,12 +9,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// Groups. Elements that move together, as a hand with its tool and the link that
-// carries both, are first tried as one: what is apart from the hull of all of them
-// is apart from each.
+// Groups. Elements that move together, such as a hand with its tool and the link that carries
+// both, are first tried as one: a body apart from the hull of all of them is apart from each.
 
-// group adds, for every frame that carries several elements, one that encloses
-// them. It belongs to no body.
+// group adds, for every frame that carries several elements, one that encloses them. It
+// belongs to no body.
 func (m *Model) group() error {
 	members := make([][]int32, len(m.Tree.Frames))
 	for i := range m.Elements {
@@ -45,9 +44,8 @@ func (m *Model) group() error {
 
 // enclosing returns an element, in the frame itself, around others of that frame.
 //
-// Its points are those of the members' cores, each placed in the frame with an
-// error of at most 16u of its size and what its own pose errs, and its radius the
-// largest of theirs.
+// Its points are those of the members' cores, each placed in the frame with an error of at
+// most 16u of its size and the error of its own pose, and its radius the largest of theirs.
 func (m *Model) enclosing(frame int, of []int32) (Element, error) {
 	const u = 0x1p-53
 	e := Element{Body: -1, Frame: frame, PoseFE: geom.IdentityPose(), Members: of}
@@ -75,7 +73,7 @@ func (m *Model) enclosing(frame int, of []int32) (Element, error) {
 	return e, nil
 }
 
-// outline returns points whose hull, grown by the core's radius, holds the piece.
+// outline returns points whose hull, grown by the core's radius, contains the piece.
 func outline(c *convex.Core) []geom.Vec {
 	corners := func(x, y, z float64) []geom.Vec {
 		var out []geom.Vec
@@ -89,7 +87,7 @@ func outline(c *convex.Core) []geom.Vec {
 	case convex.Box:
 		return corners(c.Half.X, c.Half.Y, c.Half.Z)
 	case convex.Cylinder, convex.Cone:
-		// A polygon around the rim; a cone is taken for the cylinder around it.
+		// A polygon around the rim; a cone is replaced by the cylinder around it.
 		const sides = 16
 		r := c.CoreRadius / math.Cos(math.Pi/sides) * (1 + 1e-12)
 		var out []geom.Vec
@@ -102,14 +100,14 @@ func outline(c *convex.Core) []geom.Vec {
 	return c.Vertices
 }
 
-// pairGroups gathers the robot's own pairs by their elements' groups.
+// pairGroups collects the robot's self pairs by their elements' groups.
 func (m *Model) pairGroups() {
 	m.GroupPairs, m.PairsOf, m.Single = nil, nil, nil
 	key := func(p *Pair) (k [2]int32, grouped bool) {
 		k = [2]int32{m.GroupOf[p.A], m.GroupOf[p.B]}
 		return k, int(k[0]) != p.A || int(k[1]) != p.B
 	}
-	count := map[[2]int32]int{} // of pairs that are not alone for sure
+	count := map[[2]int32]int{} // of pairs that may share their groups
 	for i := range m.Pairs {
 		if k, grouped := key(&m.Pairs[i]); grouped && !m.Pairs[i].World {
 			count[k]++

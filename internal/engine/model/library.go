@@ -14,38 +14,36 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Library keeps the compiled shapes, so that a new world or a second robot of
-// the same make does not build hierarchies again. It may be shared. The zero value
-// is ready.
+// Library caches the compiled shapes, so that a new world or a second robot of the same kind
+// does not build hierarchies again. It may be shared. The zero value is ready.
 type Library struct {
-	// Store keeps on disk what is costly to find about shapes; nil keeps nothing.
+	// Store caches expensive results about shapes on disk; nil disables it.
 	Store *cache.Store
-	// Progress is told of every shape that New has compiled: how many of how many,
-	// and what it was made of. Calls follow one another; nil is not called.
+	// Progress, if not nil, is called for every shape that New has compiled: how many of how
+	// many, and its source. Calls are sequential.
 	Progress func(done, total int, what string)
 
 	forms formCache
 }
 
-// formCache remembers the forms of shapes. A form is made of a copy of its shape, and
-// used again only where the shape still equals the copy: who gave the shape may change
-// it. Worlds that come and go would fill the cache: what has not been asked for longest
-// is forgotten.
+// formCache caches the forms of shapes. A form is made from a copy of its shape, and used
+// again only if the shape still equals the copy, because the shape's owner may modify it.
+// Worlds that come and go would fill the cache: the least recently used entries are removed.
 type formCache struct {
 	mu    sync.Mutex
-	forms map[any]*kept // by identity, of the shape that was given and of its copy
+	forms map[any]*kept // by identity of the given shape and of its copy
 	round uint64        // grows with every model
 }
 
-// kept is a form, the copy it was made of, and the last round in which it was asked for.
+// kept is a form, the copy that it was made from, and the last round in which it was used.
 type kept struct {
 	form  *form
 	shape *shape.Shape
 	last  uint64
 }
 
-// identity tells under what a shape is kept: links often share a mesh between shapes
-// of their own. It does not keep the shape in memory.
+// identity is a shape's key in the cache: links often share a mesh between different shapes.
+// It does not keep the shape in memory.
 func identity(s *shape.Shape) any {
 	if s.Kind == shape.Mesh && s.Mesh != nil {
 		return weak.Make(s.Mesh)
@@ -53,7 +51,7 @@ func identity(s *shape.Shape) any {
 	return weak.Make(s)
 }
 
-// get returns what is kept of a shape that has not changed, else nil.
+// get returns the entry of a shape that has not changed, otherwise nil.
 func (c *formCache) get(s *shape.Shape) *kept {
 	id := identity(s)
 	c.mu.Lock()
@@ -68,7 +66,7 @@ func (c *formCache) get(s *shape.Shape) *kept {
 	return k
 }
 
-// sameForm reports whether two shapes under one identity have one form.
+// sameForm reports whether two shapes with one identity have the same form.
 func sameForm(a, b *shape.Shape) bool {
 	if a.Kind == shape.Mesh && b.Kind == shape.Mesh && a.Mesh != nil && b.Mesh != nil {
 		return a.Mesh.Equal(b.Mesh)
@@ -76,7 +74,7 @@ func sameForm(a, b *shape.Shape) bool {
 	return a == b || a.Equal(b)
 }
 
-// put keeps the form that was made of own, a copy of s.
+// put stores the form that was made from own, a copy of s.
 func (c *formCache) put(s, own *shape.Shape, f *form) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,12 +93,12 @@ func (c *formCache) begin(n int) {
 	c.forget(2 * (spareForms + 2*n))
 }
 
-// spareForms is how many forms are kept besides twice those of the model at hand: a
-// robot, its world, the world before, and many small ones.
+// spareForms is how many forms are kept in addition to twice those of the current model: a
+// robot, its world, the previous world, and many small ones.
 const spareForms = 1024
 
-// forget leaves the limit entries, two a form, that were asked for last, and those of
-// their round.
+// forget keeps the limit most recently used entries, two per form, and those of the same
+// round.
 func (c *formCache) forget(limit int) {
 	if len(c.forms) <= limit {
 		return
@@ -118,8 +116,8 @@ func (c *formCache) forget(limit int) {
 	}
 }
 
-// form returns the form of a shape, made the first time it is asked for. It fails once ctx
-// is done, within some seconds if the shape is a large mesh.
+// form returns the form of a shape, made on first use. It fails once ctx is done, within some
+// seconds if the shape is a large mesh.
 func (l *Library) form(ctx context.Context, s *shape.Shape) (*form, error) {
 	if k := l.forms.get(s); k != nil {
 		return k.form, nil
@@ -142,8 +140,8 @@ func (l *Library) form(ctx context.Context, s *shape.Shape) (*form, error) {
 	return f, nil
 }
 
-// prepare compiles shapes on all processors, as long as ctx is not done. Errors are left
-// for form to meet again, where the link or object that has the shape can be named.
+// prepare compiles shapes on all processors, until ctx is done. It leaves errors to form,
+// which can name the link or object.
 func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 	l.forms.begin(len(shapes))
 	var todo []*shape.Shape
@@ -176,7 +174,7 @@ func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 	_ = pool.Wait() // no function fails
 }
 
-// nameOf says what a shape is, for people.
+// nameOf describes a shape.
 func nameOf(s *shape.Shape) string {
 	if s.Source != "" {
 		return s.Source

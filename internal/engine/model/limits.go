@@ -8,10 +8,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
-// Largest is the largest number (m, rad, or a mimic joint's multiplier) that a model is
-// made of. Those of single shapes, poses and joints are bounded by geom.MaxLength; this
-// is for what links joined rigidly add up to. The exact predicates multiply three coordinates and the world's tree holds
-// them in float32: up to here neither overflows, and farther out rounding alone is a
+// Largest is the largest number (m, rad, or a mimic joint's multiplier) in a model.
+// geom.MaxLength bounds the numbers of single shapes, poses and joints; this bounds the sums
+// over rigidly joined links. The exact predicates multiply three coordinates, and the world's
+// tree stores them as float32: up to here neither overflows, and beyond it rounding alone is a
 // tenth of a micrometre.
 const Largest = 1e9
 
@@ -19,12 +19,12 @@ func inRange(x float64) bool { return math.Abs(x) <= Largest }
 
 func vecInRange(v geom.Vec) bool { return inRange(v.X) && inRange(v.Y) && inRange(v.Z) }
 
-// bounded reports a joint with a number that is too large.
+// bounded returns an error about a joint with a number that is too large.
 func bounded(tree *kin.Tree) error {
 	for k := range tree.Frames {
 		f := &tree.Frames[k]
 		if !vecInRange(f.PosePF.P) {
-			return fmt.Errorf("joint %s: its origin %v is beyond %g m from that before it: check its units", f.Joint, f.PosePF.P, float64(Largest))
+			return fmt.Errorf("joint %s: its origin %v is more than %g m from the previous joint's: check its units", f.Joint, f.PosePF.P, float64(Largest))
 		}
 		if !inRange(f.Mult) || !inRange(f.Offset) {
 			return fmt.Errorf("joint %s: its mimic multiplier %g or offset %g is beyond %g", f.Joint, f.Mult, f.Offset, float64(Largest))

@@ -1,9 +1,9 @@
-// Package model compiles a robot and a scene into what the engines work on: the
-// kinematic tree, the collision elements with their convex pieces and
-// hierarchies, and the pairs that are checked.
+// Package model compiles a robot and a scene into the input of the engines: the kinematic
+// tree, the collision elements with their convex pieces and hierarchies, and the pairs to
+// check.
 //
-// The world's objects are elements of frame 0, the root link's, so that robot
-// against world and robot against itself are one kind of pair.
+// The world's objects are elements of frame 0, the root link's, so that self pairs and pairs
+// with the world are of one kind.
 package model
 
 import (
@@ -20,31 +20,31 @@ type Model struct {
 	Tree     *kin.Tree
 	Bodies   []Body
 	Elements []Element
-	Pairs    []Pair // the pairs of elements that are checked
+	Pairs    []Pair // the pairs of elements to check
 	Assumed  []AssumedPair
 	World    *World
 
-	// Far counts the pairs of bodies that are checked and of which Pairs has nothing: no
-	// joint moves them against each other, and they are farther apart than Apart (m),
-	// padding included. Of the pairs of bodies in Pairs some of the elements may be left
-	// out likewise. Without such pairs Apart is +Inf.
+	// Far counts the checked pairs of bodies that are not in Pairs: no joint moves them
+	// relative to each other, and they are farther apart than Apart (m), padding included.
+	// Likewise some elements of the pairs of bodies in Pairs may be left out. Without such
+	// pairs Apart is +Inf.
 	Far   int
 	Apart float64
 
-	// The first Real elements are shapes. Those after them are groups, each around
-	// all elements of a frame; GroupOf tells an element's, or the element itself.
+	// The first Real elements are shapes. Those after them are groups, each around all
+	// elements of a frame; GroupOf maps an element to its group, or to itself.
 	Real    int
 	GroupOf []int32
-	// The robot's own pairs by groups: GroupPairs[i] stands before the pairs
-	// PairsOf[i]; those of Single stand alone. All but GroupPairs are indices of Pairs.
+	// The self pairs by groups: GroupPairs[i] is tested before the pairs PairsOf[i]; those of
+	// Single are tested alone. All except GroupPairs are indices of Pairs.
 	GroupPairs []Pair
 	PairsOf    [][]int32
 	Single     []int32
 
-	// Against tells, for each element that moves with the robot, which pair it makes
-	// with an element of the world: an index of Pairs, -1 where it is not checked;
-	// nil where it is checked against nothing of the world. Rows begin with element
-	// First: those before it are the robot's links.
+	// Against maps, for each element that moves with the robot, an element of the world to
+	// their pair: an index of Pairs, -1 if it is not checked; nil if it is checked against
+	// nothing of the world. Rows begin with element First: the earlier ones are the robot's
+	// links.
 	Against [][]int32
 	First   int32
 }
@@ -53,13 +53,13 @@ type Model struct {
 type Body struct {
 	motion.Body
 	Frame    int   // of the tree
-	Link     int   // the robot's link it is or hangs on, -1 for the world
+	Link     int   // the robot's link that it is or is attached to, -1 for the world
 	Elements []int // indices into Model.Elements
-	// Open tells that a mesh of the body has a part that encloses nothing: that part is
-	// checked as a surface.
+	// Open says that a mesh of the body has a part that encloses nothing: that part is checked
+	// as a surface.
 	Open bool
-	// Ambiguous tells that the inside of a mesh of the body is not known exactly: it is
-	// taken for the larger.
+	// Ambiguous says that a mesh of the body does not determine its inside exactly: the larger
+	// one is used.
 	Ambiguous bool
 }
 
@@ -69,21 +69,20 @@ type Element struct {
 	Frame  int
 	PoseFE geom.Pose
 
-	// ErrR and ErrP bound the error of PoseFE, which fixed joints and the element's
-	// own pose make up: a point at p in E is placed in F with an error of at most
-	// ErrP + ErrR |p|.
+	// ErrR and ErrP bound the error of PoseFE, from fixed joints and the element's own pose: a
+	// point at p in E is placed in F with an error of at most ErrP + ErrR |p|.
 	ErrR, ErrP float64
 
-	// Core is a convex piece in E that contains the shape, padding included in
-	// its radius. Where Exact it is the shape.
+	// Core is a convex piece in E that contains the shape, padding included in its radius. If
+	// Exact it is the shape.
 	Core  convex.Core
 	Exact bool
 
-	// Rough is some of Core's points, few enough to search for a direction with: the
-	// search may be wrong, what it finds is then tried on Core.
+	// Rough is some of Core's points, few enough to search for a direction: the search may be
+	// wrong, its result is then tried on Core.
 	Rough convex.Core
 
-	// Where not Exact: the shape itself, as leaves of a hierarchy.
+	// If not Exact: the shape itself, as leaves of a hierarchy.
 	Leaves *Leaves
 
 	// A ball in E around the shape, padding included.
@@ -93,7 +92,7 @@ type Element struct {
 	// Members are the elements that a group encloses; nil for a shape.
 	Members []int32
 
-	// Padding is included in Core.Radius and Radius, and to be added to Leaves.
+	// Padding is included in Core.Radius and Radius, and must be added to Leaves.
 	Padding float64
 }
 
@@ -113,9 +112,8 @@ type Leaves struct {
 	derived derived
 }
 
-// Within returns a point, in E, of piece i of a shape that is not a mesh: such
-// pieces are solids, each for itself, and this is where to ask whether another
-// solid contains it.
+// Within returns a point, in E, of piece i of a shape that is not a mesh. Such pieces are
+// separate solids; the point serves to test whether another solid contains the piece.
 func (l *Leaves) Within(i int32) geom.Vec {
 	if l.Cells != nil {
 		return l.Cells[i].Center()
@@ -123,7 +121,7 @@ func (l *Leaves) Within(i int32) geom.Vec {
 	return l.Points[i]
 }
 
-// Pair is two elements of different bodies that are checked against each other.
+// Pair is two elements of different bodies to check against each other.
 type Pair struct {
 	A, B int // elements
 	// Parting is the number of joints that the chains of both frames share; Base
@@ -133,8 +131,7 @@ type Pair struct {
 	World         bool // one of them belongs to the world
 }
 
-// AssumedPair is a pair of bodies that is not checked, not by proof but on
-// somebody's word.
+// AssumedPair is an allowed pair of bodies: not checked, for a reason other than a proof.
 type AssumedPair struct {
 	A, B   int // bodies
 	Reason string

@@ -9,20 +9,19 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Links of one rigid body: what they are apart never changes. Of robots with thousands
-// of them only the pairs that are near each other are listed.
+// Distances between links of one rigid body never change. For robots with thousands of them
+// only the pairs that are near each other are listed.
 
-// nearPerElement is how many such pairs an element may have on average: the more, the
-// farther apart are those that are not listed, and the more questions do without them.
+// nearPerElement is how many such pairs an element may have on average: the more, the larger
+// the distance of the unlisted ones, and the more queries can ignore them.
 const nearPerElement = 16
 
-// leastApart (m) is how far apart pairs shall be at least that are not listed, where
-// memory allows it: farther than clearances and margins that people ask for.
+// leastApart (m) is the desired minimum distance of unlisted pairs, if memory allows it:
+// larger than usual clearances and margins.
 const leastApart = 0.25
 
-// nearby lists the pairs of elements in one frame that are not surely farther apart
-// than the distance it returns, by their bodies. The distance is as large as
-// nearPerElement allows.
+// nearby lists the pairs of elements in one frame that are not surely farther apart than the
+// returned distance, by their bodies. The distance is as large as nearPerElement allows.
 func (m *Model) nearby(off Exempt, c census) (kept map[[2]int32][][2]int32, apart float64, err error) {
 	byFrame := make([][]int32, len(m.Tree.Frames))
 	n := int64(0)
@@ -48,7 +47,7 @@ func (m *Model) nearby(off Exempt, c census) (kept map[[2]int32][][2]int32, apar
 	}
 	few, most := c.moving/4+n*nearPerElement, limit.RobotPairs-c.moving
 	if !m.within(byFrame, boxes, off, geom.MinLength, most, nil) {
-		return nil, 0, fmt.Errorf("%w (%d of them move against each other, and too many others are close to each other)",
+		return nil, 0, fmt.Errorf("%w (%d of them have relative motion, and too many others are close to each other)",
 			tooManyPairs(c.moving+c.rigid, "pairs of the robot's collision elements", limit.RobotPairs), c.moving)
 	}
 	for apart = max(widest, leastApart); apart > geom.MinLength; apart /= 2 {
@@ -69,8 +68,8 @@ func (m *Model) nearby(off Exempt, c census) (kept map[[2]int32][][2]int32, apar
 	return kept, apart, nil
 }
 
-// within puts into kept, where that is not nil, the pairs that are not surely farther
-// apart than apart, and reports whether they are no more than most.
+// within adds to kept, if it is not nil, the pairs that are not surely farther apart than
+// apart, and reports whether there are at most most.
 func (m *Model) within(byFrame [][]int32, boxes []geom.Box, off Exempt, apart float64, most int64, kept map[[2]int32][][2]int32) bool {
 	grown := make([]geom.Box, len(boxes))
 	n := int64(0)
@@ -99,21 +98,21 @@ func (m *Model) within(byFrame [][]int32, boxes []geom.Box, off Exempt, apart fl
 	return true
 }
 
-// BoxAt returns a box around the element, padding included, where its frame E is at
-// pose, which errs by slack (m) at most besides what ErrR and ErrP say.
+// BoxAt returns a box around the element, padding included, with its frame E at pose, whose
+// error is at most slack (m) in addition to ErrR and ErrP.
 //
-// The error is that of the element's pose, and 64u of the lengths for placing supports
-// and adding them.
+// The error covers that of the element's pose, and 64u of the lengths for placing and adding
+// supports.
 func (e *Element) BoxAt(pose geom.Pose, slack float64) geom.Box {
 	const u = 0x1p-53
 	rho := 2 * (geom.Norm(e.Center) + e.Radius)
 	return widened(boxOf(&e.Core, pose), slack+e.ErrP+e.ErrR*rho+64*u*(geom.Norm(pose.P)+rho))
 }
 
-// Overlapping calls visit for every two of the boxes listed in of that have a point in
-// common, each pair once, until it returns false.
+// Overlapping calls visit for every two of the boxes listed in of that have a common point,
+// each pair once, until it returns false.
 //
-// The boxes are swept along the axis on which the fewest of their shadows overlap.
+// The boxes are swept along the axis on which the fewest of their projections overlap.
 func Overlapping(boxes []geom.Box, of []int32, visit func(x, y int32) bool) {
 	axis, least := 0, int64(-1)
 	for k := range 3 {
@@ -144,7 +143,7 @@ func Overlapping(boxes []geom.Box, of []int32, visit func(x, y int32) bool) {
 	}
 }
 
-// overlaps counts the pairs of boxes whose shadows on an axis overlap.
+// overlaps counts the pairs of boxes whose projections on an axis overlap.
 func overlaps(boxes []geom.Box, of []int32, axis int) int64 {
 	begin, end := make([]float64, len(of)), make([]float64, len(of))
 	for i, x := range of {

@@ -6,12 +6,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Outline returns points in the element's frame F whose hull, grown by radius,
-// holds the element, padding included.
+// Outline returns points in the element's frame F whose hull, grown by radius, contains the
+// element, padding included.
 //
-// The points are the core's, each placed with an error of at most 16u of its size
-// and what the element's own pose errs; both are in the radius. A cylinder or cone
-// is taken for a prism around it.
+// The points are the core's, each placed with an error of at most 16u of its size and the
+// error of the element's own pose; both are in the radius. A cylinder or cone is replaced by a
+// prism around it.
 func (e *Element) Outline() (points []geom.Vec, radius float64) {
 	const u = 0x1p-53
 	far := 0.0

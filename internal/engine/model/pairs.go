@@ -9,21 +9,21 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Pair chooses the pairs that are checked: every two bodies of which one moves with the
-// robot, but for those that are exempt. Bodies of one link, and the world's objects
-// among themselves, are no pairs.
+// Pair selects the pairs to check: every two bodies of which one moves with the robot, except
+// those that are exempt. Bodies of one link, and the world's objects among themselves, are no
+// pairs.
 //
-// Links of one rigid body are pairs too, as many as the square of their number. Where
-// there are very many, those that are far apart are counted in Far and not listed: no
-// motion brings them closer than Apart. More pairs than limit.RobotPairs and
-// limit.WorldPairs are an error, before memory is taken for them.
+// Links of one rigid body are pairs too, quadratically many. If there are very many, those
+// that are far apart are counted in Far and not listed: no motion brings them closer than
+// Apart. More pairs than limit.RobotPairs and limit.WorldPairs are an error, before memory is
+// allocated for them.
 func (m *Model) Pair(off Exempt) error {
 	c := m.census(off)
 	if c.moving+c.rigid <= fewPairs {
 		return m.pairAll(off, c)
 	}
 	if c.moving > limit.RobotPairs {
-		return tooManyPairs(c.moving, "pairs of the robot's collision elements that move against each other", limit.RobotPairs)
+		return tooManyPairs(c.moving, "pairs of the robot's collision elements with relative motion", limit.RobotPairs)
 	}
 	kept, apart, err := m.nearby(off, c)
 	if err != nil {
@@ -32,8 +32,8 @@ func (m *Model) Pair(off Exempt) error {
 	return m.pairUp(off, c, &nearPairs{kept: kept, apart: apart})
 }
 
-// PairAll is Pair that lists all pairs, however far apart. More than limit.RobotPairs
-// of the robot's own are an error.
+// PairAll is like Pair, but lists all pairs, however far apart. More than limit.RobotPairs
+// self pairs are an error.
 func (m *Model) PairAll(off Exempt) error { return m.pairAll(off, m.census(off)) }
 
 func (m *Model) pairAll(off Exempt, c census) error {
@@ -43,19 +43,18 @@ func (m *Model) pairAll(off Exempt, c census) error {
 	return m.pairUp(off, c, nil)
 }
 
-// fewPairs is up to how many of the robot's own pairs all are listed. Robots have
-// hundreds.
+// fewPairs is the number of self pairs up to which all are listed. Robots have hundreds.
 const fewPairs = 20_000
 
 func tooManyPairs(n int64, what string, most int64) error {
 	return fmt.Errorf("%d %s are to be checked, more than the %d that fit into memory: "+
-		"leave out pairs that never touch, with an SRDF, or join the collision elements of links that do not move against each other", n, what, most)
+		"leave out pairs that never touch, with an SRDF, or merge the collision elements of links without relative motion", n, what, most)
 }
 
-// census counts the pairs of elements that are to be checked.
+// census counts the pairs of elements to check.
 type census struct {
-	moving int64 // of the robot's own, in different frames
-	rigid  int64 // of the robot's own, in one frame
+	moving int64 // self pairs in different frames
+	rigid  int64 // self pairs in one frame
 	world  int64
 	bodies int64 // like rigid, of bodies
 }
@@ -102,8 +101,8 @@ func (m *Model) census(off Exempt) census {
 
 func bothWorld(a, b *Body) bool { return a.Kind == motion.WorldObject && b.Kind == motion.WorldObject }
 
-// nearPairs is what is listed of the pairs of elements that do not move against each
-// other: those in kept; all others are farther apart than apart.
+// nearPairs is the listed part of the pairs of elements without relative motion: those in
+// kept. All others are farther apart than apart.
 type nearPairs struct {
 	kept     map[[2]int32][][2]int32 // by bodies
 	apart    float64
@@ -128,7 +127,7 @@ func (m *Model) partners(off Exempt, kept map[[2]int32][][2]int32) [][]int32 {
 	return out
 }
 
-// oneFrame reports whether two bodies are the robot's and do not move against each other.
+// oneFrame reports whether two bodies are the robot's and have no relative motion.
 func oneFrame(a, b *Body) bool {
 	return a.Frame == b.Frame && a.Kind != motion.WorldObject && b.Kind != motion.WorldObject
 }
@@ -154,7 +153,7 @@ func (m *Model) pairCarried(i int, off Exempt, near *nearPairs) {
 func (m *Model) pairUp(off Exempt, c census, near *nearPairs) error {
 	if c.world > limit.WorldPairs {
 		return fmt.Errorf("%d pairs of the robot's collision elements and the scene's objects are to be checked, more than the %d that fit into memory: "+
-			"give many small objects as one (points, cells, an octree or a mesh)", c.world, int64(limit.WorldPairs))
+			"combine many small objects into one (points, cells, an octree or a mesh)", c.world, int64(limit.WorldPairs))
 	}
 	total := c.moving + c.world
 	m.Far, m.Apart = 0, math.Inf(1)
@@ -170,7 +169,7 @@ func (m *Model) pairUp(off Exempt, c census, near *nearPairs) error {
 	if near != nil {
 		near.partners = m.partners(off, near.kept)
 	}
-	var carried []int // bodies that are no objects of the world
+	var carried []int // bodies that are not objects of the world
 	for i := range m.Bodies {
 		if m.Bodies[i].Kind != motion.WorldObject {
 			carried = append(carried, i)
@@ -209,8 +208,7 @@ func (m *Model) pairBodies(i, j int, off Exempt, near *nearPairs) {
 	m.pair(a, b)
 }
 
-// PairUp is PairAll for few pairs; off gives the reason for which two bodies are left
-// out, or "".
+// PairUp is PairAll for few pairs. off gives the reason why two bodies are left out, or "".
 func (m *Model) PairUp(off func(a, b *Body) (reason string)) {
 	m.Pairs, m.Assumed, m.Far, m.Apart = nil, nil, 0, math.Inf(1)
 	for i := range m.Bodies {
@@ -229,7 +227,7 @@ func (m *Model) PairUp(off func(a, b *Body) (reason string)) {
 	m.CheckOnly(m.Pairs)
 }
 
-// PairOnly makes the elements of the listed pairs of bodies the pairs that are checked.
+// PairOnly restricts the pairs to check to those of the listed pairs of bodies.
 func (m *Model) PairOnly(bodies [][2]int) {
 	m.Pairs, m.Assumed, m.Far, m.Apart = nil, nil, 0, math.Inf(1)
 	for _, k := range bodies {
@@ -238,7 +236,7 @@ func (m *Model) PairOnly(bodies [][2]int) {
 	m.CheckOnly(m.Pairs)
 }
 
-// CheckOnly makes pairs those that are checked.
+// CheckOnly replaces the pairs to check.
 func (m *Model) CheckOnly(pairs []Pair) {
 	m.Pairs = pairs
 	m.Against = make([][]int32, len(m.Elements))
@@ -281,7 +279,7 @@ func (m *Model) pairOf(x, y int) Pair {
 	return p
 }
 
-// parting is what all pairs of the elements of two bodies have in common.
+// parting returns the common part of all pairs of elements of two bodies.
 func (m *Model) parting(a, b *Body) Pair {
 	p := Pair{Parting: m.Tree.Parting(a.Frame, b.Frame), World: a.Kind == motion.WorldObject || b.Kind == motion.WorldObject}
 	if p.Parting > 0 {

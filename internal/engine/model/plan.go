@@ -11,11 +11,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// plan is what was found out about a shape at some cost: which points make its
-// hull, how its hierarchy is split, where its ball has its centre. It holds guesses
-// only. What a proof rests on - radii, boxes, what a mesh encloses and whether it is
-// convex - is computed from the shape whenever a form is made by a plan, so
-// that one from a file needs no trust.
+// plan holds expensive results about a shape: which points form its hull, how its hierarchy is
+// split, where its ball has its centre. They are only candidates. Everything that a proof
+// rests on - radii, boxes, what a mesh encloses and whether it is convex - is computed from
+// the shape whenever a form is made from a plan, so that a plan from a file needs no trust.
 type plan struct {
 	exact  bool // the mesh may be convex
 	center geom.Vec
@@ -23,10 +22,10 @@ type plan struct {
 	tree   bvh.Plan    // unless exact
 }
 
-// errNotConvex says that the hull does not stand for the mesh.
+// errNotConvex says that the hull cannot replace the mesh.
 var errNotConvex = errors.New("the mesh is not convex")
 
-// mesh makes the form of m, which encloses solid.
+// mesh makes the form of m, whose inside is solid.
 func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
 	f, err := p.hullForm(m.Vertices)
 	if err != nil {
@@ -53,8 +52,8 @@ func (p *plan) mesh(m *mesh.Mesh, solid *mesh.Solid) (*form, error) {
 	return f, nil
 }
 
-// cells makes the form of cells. A box stands before their hierarchy: what is near
-// a map is mostly inside its hull, which would have tens of thousands of vertices.
+// cells makes the form of cells. A box is tested before their hierarchy: objects near a map
+// are mostly inside its hull, which would have tens of thousands of vertices.
 func (p *plan) cells(cells []geom.Box) (*form, error) {
 	tree, err := p.tree.OfBoxes(cells, 1)
 	if err != nil {
@@ -69,7 +68,7 @@ func (p *plan) cells(cells []geom.Box) (*form, error) {
 
 var errCenter = errors.New("the plan of a form has no centre")
 
-// hullForm makes the part of a form that all have: hull and ball.
+// hullForm makes the common part of all forms: hull and ball.
 func (p *plan) hullForm(points []geom.Vec) (*form, error) {
 	ball := convex.BallAround(p.center, points)
 	if !(ball.Radius-ball.Radius == 0) {
@@ -82,8 +81,8 @@ func (p *plan) hullForm(points []geom.Vec) (*form, error) {
 	return &form{core: core, center: ball.Center, radius: ball.Radius}, nil
 }
 
-// drawMesh makes a plan for m and its form. Between its steps, of which each may take
-// seconds for a large mesh, it looks whether ctx is done.
+// drawMesh makes a plan for m and its form. Between its steps, which may take seconds each for
+// a large mesh, it checks whether ctx is done.
 func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *form, error) {
 	p := &plan{center: convex.MinBall(m.Vertices).Center}
 	if err := ctx.Err(); err != nil {
@@ -113,15 +112,15 @@ func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *for
 	return p, f, err
 }
 
-// drawCells is drawMesh for cells.
+// drawCells is like drawMesh for cells.
 func drawCells(cells []geom.Box) (*plan, *form, error) {
 	p := &plan{tree: bvh.OfBoxes(cells, 1).Plan()}
 	f, err := p.cells(cells)
 	return p, f, err
 }
 
-// remembered makes a form by the plan, of so many bytes at most, that the store has
-// under the key, or else draws one and stores it.
+// remembered makes a form from the plan, of at most most bytes, that the store has under the
+// key, or makes a new plan and stores it.
 func remembered(store *cache.Store, most int64, key func() cache.Key, by func(*plan) (*form, error), draw func() (*plan, *form, error)) (*form, error) {
 	if store == nil {
 		_, f, err := draw()

@@ -12,11 +12,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// planVersion is part of every key: raise it when plans are encoded or drawn in
-// another way. A plan drawn the old way would make a sound form, but a slower one.
+// planVersion is part of every key: increase it when plans are encoded or made differently. An
+// old plan would give a sound form, but a slower one.
 const planVersion = 2
 
-// meshKey names the plan of a mesh by all that it depends on.
+// meshKey identifies the plan of a mesh by all that it depends on.
 func meshKey(m *mesh.Mesh) cache.Key {
 	d := newDigest("mesh")
 	d.count(len(m.Vertices))
@@ -33,7 +33,7 @@ func meshKey(m *mesh.Mesh) cache.Key {
 	return d.key()
 }
 
-// cellsKey names the plan of cells.
+// cellsKey identifies the plan of cells.
 func cellsKey(cells []geom.Box) cache.Key {
 	d := newDigest("cells")
 	d.count(len(cells))
@@ -44,7 +44,7 @@ func cellsKey(cells []geom.Box) cache.Key {
 	return d.key()
 }
 
-// digest hashes in pieces of some kilobytes, as SHA-256 is fast only then.
+// digest hashes in blocks of some kilobytes, because SHA-256 is fast only then.
 type digest struct {
 	h   hash.Hash
 	buf []byte
@@ -86,9 +86,9 @@ func appendVec(b []byte, v *geom.Vec) []byte {
 	return b
 }
 
-// planBytes is the most that encode writes of the plan of a shape of so many points and
-// elements: its hull has some of the points, and its hierarchy splits fewer times than
-// there are elements.
+// planBytes is the maximum size of an encoded plan of a shape with the given numbers of points
+// and elements: its hull has some of the points, and its hierarchy has fewer splits than
+// elements.
 func planBytes(points, elements int) int64 {
 	return 1 + 24 + 16 + 20*int64(points) + 32*int64(elements)
 }
@@ -127,8 +127,8 @@ func appendInts(b []byte, xs []int32) []byte {
 	return b
 }
 
-// decodePlan reads what encode wrote. Anything else is no plan, or one that does not
-// fit its shape; lists are no longer than the data.
+// decodePlan reads the output of encode. Other data gives no plan, or one that does not fit
+// its shape; lists are no longer than the data.
 func decodePlan(data []byte) (*plan, bool) {
 	if len(data) < 25 || data[0] > 1 {
 		return nil, false

@@ -8,18 +8,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// CheckSize fails on a robot that is larger than memory may be: readers bound what they
-// read, and this is for robots that were joined or put together in code.
+// CheckSize fails on a robot that exceeds the limits. Readers bound their input; this covers
+// robots that were joined or built in code.
 func CheckSize(robot *urdf.Robot) error {
 	if n := len(robot.Links); n > limit.Links {
-		return fmt.Errorf("robot %s: %d links are more than %d: join links that do not move against each other", robot.Name, n, limit.Links)
+		return fmt.Errorf("robot %s: %d links exceed %d: merge links without relative motion", robot.Name, n, limit.Links)
 	}
 	elements, triangles := 0, 0
 	seen := map[*mesh.Mesh]bool{}
 	for i := range robot.Links {
 		l := &robot.Links[i]
 		if elements += len(l.Collisions); elements > limit.CollisionElements {
-			return fmt.Errorf("robot %s: up to link %s it has %d collision elements, more than %d: join them, as a mesh for instance", robot.Name, l.Name, elements, limit.CollisionElements)
+			return fmt.Errorf("robot %s: up to link %s it has %d collision elements, more than %d: merge them, for instance into a mesh", robot.Name, l.Name, elements, limit.CollisionElements)
 		}
 		for k := range l.Collisions {
 			s := l.Collisions[k].Shape

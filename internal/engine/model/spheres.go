@@ -2,9 +2,9 @@ package model
 
 import "github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 
-// Spheres returns how many spheres an element's tree has and how many levels they make. Each
-// sphere is a small one around all that is below it, whatever its children's are (the compact
-// combine method of SPHERE, section II-B). A primitive has one.
+// Spheres returns the number of spheres in an element's tree and of its levels. Each sphere is
+// a small one around all that is below it, independent of its children's (the compact combine
+// method of SPHERE, section II-B). A primitive has one.
 func (e *Element) Spheres() (n, levels int) {
 	if e.Leaves == nil {
 		return 1, 1

@@ -7,24 +7,24 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// PartExtent tells how far a connected part reaches: its box, and the vertices that
-// reach farthest along the axes, in order -x, x, -y, y, -z, z.
+// PartExtent is the extent of a connected part: its box, and the vertices farthest along the
+// axes, in order -x, x, -y, y, -z, z.
 type PartExtent struct {
 	Box     geom.Box
 	Extreme [6]geom.Vec
 }
 
-// lazySurface is what distance queries want to know of a mesh besides its hierarchy,
-// made when it is first asked for and shared by all models that have the mesh.
+// lazySurface holds what distance queries need of a mesh besides its hierarchy, made on first
+// use and shared by all models with the mesh.
 type lazySurface struct {
 	hull, parts sync.Once
 	core        convex.Core
 	extents     []PartExtent
 }
 
-// Hull returns a piece that holds the mesh, tightly: its Vertices are the mesh's, and
-// every other one is within Radius, a few roundings, of their hull. Padding is not
-// included. It has no Vertices where there is no such piece.
+// Hull returns a piece that contains the mesh tightly: its Vertices are the mesh's, and every
+// other one is within Radius, a few roundings, of their hull. Padding is not included. It has
+// no Vertices if there is no such piece.
 func (l *Leaves) Hull() *convex.Core {
 	s := &l.surface
 	s.hull.Do(func() {
@@ -35,7 +35,7 @@ func (l *Leaves) Hull() *convex.Core {
 	return &s.core
 }
 
-// Extents tells how far the mesh's Parts reach, in their order.
+// Extents returns the extents of the mesh's Parts, in their order.
 func (l *Leaves) Extents() []PartExtent {
 	s := &l.surface
 	s.parts.Do(func() {

@@ -7,19 +7,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// World is everything that stands still and may be hit, as one static tree: the
-// triangles, points and cells of all objects, and the convex objects as they are,
-// in the root link's frame W.
+// World is all static geometry as one tree: the triangles, points and cells of all objects,
+// and the convex objects themselves, in the root link's frame W.
 type World struct {
 	Tree  *bvh.Wide
 	Items []Item // in the tree's order
 
-	// Err bounds how far a point of an item is from where it is in truth, and the
-	// rounding of an inner product with it.
+	// Err bounds the error of an item's points, and the rounding of an inner product with one.
 	Err float64
-	// Encloses tells that some item bounds a solid, so that a body may be inside it
-	// without touching any item. Solid[i] is what item i bounds together with others;
-	// nil where it bounds nothing but itself.
+	// Encloses says that some item bounds a solid, so that a body may be inside it without
+	// touching any item. Solid[i] is the solid that item i bounds together with others; nil if
+	// it bounds only itself.
 	Encloses bool
 	Solid    []*mesh.Solid
 	Box      geom.Box // of all items
@@ -31,12 +29,12 @@ type Item struct {
 	Element int32
 	// Leaf is the triangle, point or cell of the element, -1 for the whole of it.
 	Leaf int32
-	// Vertices in W: of a triangle the three, of a point the first, else none.
+	// Vertices in W: the three of a triangle, the first for a point, otherwise none.
 	Vertices [3]geom.Vec
 	Radius   float64 // around the vertices
 }
 
-// Kind tells what an item is.
+// Kind returns the kind of an item's piece.
 func (it *Item) Kind(m *Model) convex.Kind {
 	e := &m.Elements[it.Element]
 	switch {
@@ -50,7 +48,7 @@ func (it *Item) Kind(m *Model) convex.Kind {
 	return convex.Point
 }
 
-// newWorld gathers the world's elements: those of frame 0 that belong to objects.
+// newWorld collects the world's elements: those of frame 0 that belong to objects.
 func newWorld(m *Model) *World {
 	w := &World{Box: geom.EmptyBox(), First: m.First}
 	var boxes []geom.Box
@@ -72,8 +70,7 @@ func newWorld(m *Model) *World {
 	return w
 }
 
-// sort puts the items in the tree's order, so that those of one node are one
-// stretch of memory.
+// sort puts the items in the tree's order, so that those of one node are contiguous in memory.
 func (w *World) sort() {
 	items, solid := make([]Item, len(w.Items)), make([]*mesh.Solid, len(w.Items))
 	for at, i := range w.Tree.Order {
@@ -82,17 +79,17 @@ func (w *World) sort() {
 	w.Items, w.Solid = items, solid
 }
 
-// standing bounds the error of the element's points in W, where it stands still:
-// of its pose, of placing a point (16u of the sizes) and of the inner products
-// and sums that a rule makes with it (as for a body that moves: 64u).
+// standing bounds the error of the element's points in W for a static element: of its pose, of
+// placing a point (16u of the sizes) and of the inner products and sums of a rule (as for a
+// moving body: 64u).
 func (e *Element) standing() float64 {
 	const u = 0x1p-53
 	rho := 2 * (geom.Norm(e.Center) + e.Radius)
 	return e.ErrP + e.ErrR*rho + 80*u*(geom.Norm(e.PoseFE.P)+rho)
 }
 
-// gather hands out the pieces of an element, each with the solid that it bounds
-// together with others and a box around it.
+// gather passes on the pieces of an element, each with the solid that it bounds together with
+// others and a box around it.
 func (w *World) gather(e *Element, index int32, add func(Item, *mesh.Solid, geom.Box)) {
 	l := e.Leaves
 	if e.Exact {

@@ -1,18 +1,18 @@
-// Package rules holds the proof rules: functions that decide, from bounds of how two
-// bodies move during an interval of time, that they stay apart all along. Each stands
-// below its proof.
+// Package rules holds the proof rules: functions that decide, from bounds of the motion of two
+// bodies during an interval of time, that they stay apart throughout. Each has its proof in
+// its comment.
 //
-// This is the trusted part of the engine: every Free rests on the functions here, on
-// the motion bounds of package kin, on the support mapping of package convex and on the
-// containment test. Whatever finds the directions, orders the pairs or splits the time
-// may be wrong without harm.
+// This is the trusted part of the engine: every Free rests on the functions here, on the
+// motion bounds of package kin, on the support mapping of package convex and on the
+// containment test. Code that finds the directions, orders the pairs or splits the time may be
+// wrong without harm.
 //
-// Setting. Time is the parameter of one polynomial piece of the motion; c is the
-// middle of the interval I and h >= |t - c| on it. Two elements a and b are seen
-// in the body where their chains part, frozen at c; positions at c are written
-// in the root link's frame W, which is that frame seen from elsewhere. A side's
-// point x has the velocity v(x) = Lin + Ang x x and the acceleration a(x) at c; it
-// departs from x + tau v(x) by at most A tau²/2 along n, where A is bound (A) of
+// Setting. Time is the parameter of one polynomial piece of the motion; c is the middle of the
+// interval I and h >= |t - c| on it. Two elements a and b are seen in the body at which their
+// chains part, frozen at c; positions at c are written in the root link's frame W, a fixed
+// transform of that frame. A side's point x has the velocity v(x) = Lin + Ang x x and the
+// acceleration a(x) at c; it departs from x + tau v(x) by at most A tau²/2 along n, where A is
+// bound (A) of package kin, or BendOver, which is smaller on short intervals.
 // package kin, or BendOver, which is smaller on short intervals.
 package rules
 

@@ -49,9 +49,8 @@ func (b *builder) build() *Tree {
 	return &b.tree
 }
 
-// grow makes the nodes. Of one that is to have children, divide sets the ball and
-// returns how many of its items go left, at least one and not all, having put those
-// first; 0 ends it all.
+// grow makes the nodes. For an inner node, divide sets the ball and returns how many of its
+// items go left, at least one and not all, having moved those first; 0 aborts.
 func (b *builder) grow(divide func(nd *Node, depth int) int) (ok bool) {
 	n := len(b.boxes)
 	b.tree.Nodes = make([]Node, 0, 2*((n+b.leaf-1)/b.leaf))
@@ -88,8 +87,8 @@ func (b *builder) node(first, count int) Node {
 
 func (n *Node) ball(b convex.Ball) { n.Center, n.Radius = b.Center, b.Radius }
 
-// manyBoxes is where the ball around the box of boxes takes the place of the
-// smallest around their corners, which are eight times as many.
+// manyBoxes is the number of boxes from which the ball around their common box replaces the
+// smallest ball around their corners, which are eight times as many.
 const manyBoxes = 64
 
 // points returns points whose hull holds the node's items.
@@ -155,9 +154,9 @@ const medianDepth = MaxDepth - 32
 // split reorders the node's items and returns how many go left: at least one
 // and not all.
 //
-// Items go by the middles of their boxes, where the surface area heuristic
-// (MacDonald, Booth 1990) over a few bins finds the cheapest plane; at the median
-// where all middles fall in one bin, or where the tree grows too deep.
+// Items are ordered by the middles of their boxes. The surface area heuristic (MacDonald,
+// Booth 1990) over a few bins finds the cheapest plane; the median is used if all middles fall
+// in one bin, or if the tree grows too deep.
 func (b *builder) split(first, count, depth int) int {
 	lo, hi := b.spread(first, count)
 	if depth < medianDepth && count > 2 {
@@ -327,8 +326,8 @@ func (b *builder) swap(i, j int) {
 	}
 }
 
-// selectNth partially sorts items lo..hi so that the nth stands where sorting
-// would put it, smaller ones before it (Hoare's quickselect, middle of three).
+// selectNth partially sorts items lo..hi so that the nth is at its sorted position, smaller
+// ones before it (Hoare's quickselect, median of three).
 func (b *builder) selectNth(lo, hi, nth, axis int) {
 	for lo < hi {
 		pivot := median(b.middle(lo, axis), b.middle((lo+hi)/2, axis), b.middle(hi, axis))

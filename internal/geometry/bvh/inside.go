@@ -32,8 +32,8 @@ func Inside(t *Tree, m *mesh.Mesh, s *mesh.Solid, p geom.Vec) (inside, ok bool) 
 	return false, true
 }
 
-// slants are directions along which a segment meets edges of man-made meshes only
-// by accident; each has length 1 to within a few hundredths.
+// slants are directions along which a segment is unlikely to meet edges of man-made meshes;
+// each has length 1 to within a few hundredths.
 var slants = [...]geom.Vec{
 	{X: 0.2371, Y: 0.1433, Z: 0.9609},
 	{X: -0.3119, Y: 0.1877, Z: -0.9313},
@@ -64,12 +64,12 @@ type crossings struct {
 	tally mesh.Tally
 }
 
-// tell reports whether p is inside, shells left aside.
+// tell reports whether p is inside, ignoring shells.
 func (c *crossings) tell() (inside, ok bool) {
 	for _, d := range slants {
 		end := beyond(&c.t.Nodes[0].Box, c.p, d)
 		if holds(&c.t.Nodes[0].Box, end) {
-			continue // only if rounding swallowed the box's size
+			continue // only if the box's size is below rounding
 		}
 		touched, ok := c.cast(end)
 		if touched {
@@ -149,7 +149,7 @@ func holds(b *geom.Box, p geom.Vec) bool {
 // segment is a segment prepared for tests against boxes.
 type segment struct {
 	sum, diff geom.Vec // of its ends
-	abs       geom.Vec // the sizes of diff's coordinates
+	abs       geom.Vec // the magnitudes of diff's coordinates
 	size      float64  // of the largest coordinates of both ends together
 }
 

@@ -9,10 +9,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// Plan is the choices that a tree was built by: the order of its items, where nodes
-// were split and where the centres of their balls are. It holds nothing that a
-// proof rests on: boxes and radii are computed from the items whenever a tree is
-// made, so that a plan of anything makes a worse tree or none, but no false one.
+// Plan holds the choices by which a tree was built: the order of its items, where nodes were
+// split and where the centres of their balls are. No proof depends on it: boxes and radii are
+// computed from the items whenever a tree is made, so a wrong plan makes a worse tree or none,
+// but no false one.
 type Plan struct {
 	Order []int32
 	Inner []Split // of the nodes that have children, parents before children
@@ -43,9 +43,8 @@ func (t *Tree) Plan() Plan {
 	return p
 }
 
-// OfTriangles makes the tree over m's triangles that has this plan and, for the
-// plan of OfTriangles with the same m and leaf, is the same. A plan that does not
-// fit is an error.
+// OfTriangles makes the tree over m's triangles with this plan. For the plan of OfTriangles
+// with the same m and leaf it is the same tree. A plan that does not fit is an error.
 func (p *Plan) OfTriangles(m *mesh.Mesh, leaf int) (*Tree, error) {
 	return p.follow(triangles(m, leaf))
 }
@@ -91,14 +90,14 @@ func (p *Plan) follow(b *builder) (*Tree, error) {
 	return &b.tree, nil
 }
 
-// arrange puts the items into an order, which must be one.
+// arrange puts the items into an order, which must be a permutation.
 func (b *builder) arrange(order []int32) error {
 	seen := make([]bool, len(order))
 	boxes := make([]geom.Box, len(order))
 	corners := make([]geom.Vec, 0, len(b.corners))
 	for i, k := range order {
 		if k < 0 || int(k) >= len(order) || seen[k] {
-			return fmt.Errorf("%w: its order is none", errPlan)
+			return fmt.Errorf("%w: its order is not a permutation", errPlan)
 		}
 		seen[k] = true
 		boxes[i] = b.boxes[k]

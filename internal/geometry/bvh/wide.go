@@ -10,8 +10,8 @@ import (
 // Width is the number of children of a node of a Wide tree.
 const Width = 8
 
-// Wide is a static tree over boxes, for what never moves: eight children a node,
-// their boxes in float32, rounded outward, side by side. It is immutable.
+// Wide is a static tree over boxes, for static geometry: eight children per node, their boxes
+// in float32, rounded outward, side by side. It is immutable.
 type Wide struct {
 	Nodes []WideNode
 	// Order lists the items such that the items below any node stand together.
@@ -62,9 +62,8 @@ func Outward(b geom.Box) Box32 {
 	}
 }
 
-// below and above take off and add twice what rounding to float32 may add and
-// take off, and what it may where a number is so small that it loses digits. What is
-// beyond the largest float32 is below +Inf.
+// below and above subtract and add twice the maximum rounding error of float32, including that
+// of subnormal numbers. Values beyond the largest float32 are below +Inf.
 func below(x float64) float32 {
 	return min(float32(x-math.Abs(x)*0x1p-23-0x1p-140), math.MaxFloat32)
 }
@@ -87,7 +86,7 @@ func (n *WideNode) Meets(b *Box32) (children uint32) {
 	return children
 }
 
-// ChildBox32 returns a child's box as it is.
+// ChildBox32 returns a child's box.
 func (n *WideNode) ChildBox32(i int) Box32 {
 	return Box32{Lo: [3]float32{n.Lo[0][i], n.Lo[1][i], n.Lo[2][i]}, Hi: [3]float32{n.Hi[0][i], n.Hi[1][i], n.Hi[2][i]}}
 }
@@ -130,7 +129,7 @@ func (b *wideBuilder) node(first, count, depth int) int32 {
 	return at
 }
 
-// stretch is items that stand together, and their box.
+// stretch is a range of consecutive items, and their box.
 type stretch struct {
 	first, count, depth int
 	box                 geom.Box

@@ -7,12 +7,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 )
 
-// Convexity measures whether the closed surface of some triangles of m (nil: all)
-// is convex: deviation is the largest height of one of their vertices over the
-// plane of one of them, from the outside, and convex says that it is at most tol.
-// The solid is then its hull up to dents about as deep (deeper only where the dent
-// is in a knife edge). Measuring stops at the first height above tol, so that the
-// deviation of what is not convex is only a lower bound of it.
+// Convexity measures whether the closed surface of some triangles of m (nil: all) is convex:
+// deviation is the largest height of one of their vertices over the plane of one of them, from
+// the outside, and convex says that it is at most tol. The solid is then its hull up to dents
+// about as deep (deeper only if the dent is in a knife edge). Measuring stops at the first
+// height above tol, so that the deviation of a surface that is not convex is only a lower
+// bound.
 //
 // Triangles slimmer than tol have no plane to speak of and are passed over; so are
 // the vertices that c, the hull of the triangles' vertices, leaves out: heights are

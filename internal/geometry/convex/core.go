@@ -1,6 +1,6 @@
-// Package convex is the convex pieces that the engine proves apart: support
-// mappings (trusted), closest points between two pieces (an untrusted search),
-// convex hulls and minimal enclosing balls with their verification.
+// Package convex is the convex pieces that the engine separates: support mappings (trusted),
+// closest points between two pieces (an untrusted search), convex hulls and minimal enclosing
+// balls with their verification.
 package convex
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Kind tells which fields of a Core hold.
+// Kind determines which fields of a Core are used.
 type Kind uint8
 
 // The kinds of core. Cylinder and Cone stand along z with the middle of their
@@ -26,10 +26,10 @@ const (
 	Hull                 // the convex hull of Vertices
 )
 
-// Core is a closed convex set in its own frame F; the piece it stands for is
-// every point within Radius of the core (a sphere is a Point with a radius, a
-// capsule a Segment). It is immutable and may be shared; one with other numbers
-// is made as a new literal or by [New], not by writing into this one's Vertices.
+// Core is a closed convex set in its own frame F; it represents the piece of every point
+// within Radius of the core (a sphere is a Point with a radius, a capsule a Segment). It is
+// immutable and may be shared; to change its numbers make a new literal or call [New] instead
+// of writing into its Vertices.
 type Core struct {
 	Kind       Kind
 	Radius     float64
@@ -39,7 +39,7 @@ type Core struct {
 	HalfLength float64
 	Vertices   []geom.Vec
 
-	// What New measured, with the vertices it measured; see measured.
+	// Set by New, with the vertices they were computed from; see measured.
 	extent float64
 	groups []group
 	cols   columns
@@ -47,9 +47,9 @@ type Core struct {
 	count  int
 }
 
-// New checks c and measures it, so that queries need not: a literal Core answers
-// the same, only slower where it has many vertices. The Core it returns has
-// Vertices of its own, the same in another order. It fails where Validate does.
+// New checks c and precomputes its measures for queries: a literal Core gives the same
+// answers, but more slowly if it has many vertices. The result has its own Vertices, the same
+// in another order. It fails if Validate does.
 func New(c Core) (Core, error) {
 	if err := c.Validate(); err != nil {
 		return Core{}, err
@@ -82,15 +82,15 @@ func (c *Core) measureInOrder() {
 	}
 }
 
-// measured reports whether what is stored was measured on c's Vertices: a copy of
-// a Core may have been given others.
+// measured reports whether the stored measures belong to c's Vertices: a copy of a Core may
+// have been given others.
 func (c *Core) measured() bool {
 	return c.count == len(c.Vertices) && c.count > 0 && c.of == &c.Vertices[0]
 }
 
-// Validate reports what keeps c from being a convex set that queries may be asked
-// about: an unknown kind, a wrong number of vertices, a size that is negative, a
-// number that is not finite. Queries on a core that fails it are undefined.
+// Validate returns why c is not a convex set that queries support: an unknown kind, a wrong
+// number of vertices, a negative size, a number that is not finite. Queries on such a core are
+// undefined.
 func (c *Core) Validate() error {
 	if !(c.Radius >= 0) || math.IsInf(c.Radius, 0) {
 		return fmt.Errorf("radius %g of a convex piece must be zero or more", c.Radius)

@@ -6,17 +6,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Result is how two convex pieces lie, in the frame W of their poses.
+// Result describes the relative position of two convex pieces, in the frame W of their poses.
 type Result struct {
 	// Distance is an upper bound of the true distance: that of the witness points
 	// but for rounding. Lower is a proven lower bound, rounding included, or 0.
 	Distance, Lower float64
-	// PointA and PointB are points of the pieces. Where the pieces overlap, they
-	// are one point but for rounding.
+	// PointA and PointB are points of the pieces. If the pieces overlap, they are one point
+	// except for rounding.
 	PointA, PointB geom.Vec
-	// Normal is the unit direction from a to b whose support gap is the largest
-	// found; Lower is that gap. Where the cores overlap it is a direction of
-	// little penetration, or zero.
+	// Normal is the unit direction from a to b with the largest support gap found; Lower is
+	// that gap. If the cores overlap it is a direction of small penetration, or zero.
 	Normal geom.Vec
 	// Overlap reports that the pieces have a point in common, to rounding.
 	Overlap bool
@@ -50,9 +49,9 @@ const (
 // W, by the GJK algorithm (Gilbert, Johnson, Keerthi 1988) with a search direction
 // that stays sharp near contact; in closed form for a point and anything but a hull.
 //
-// The search is untrusted; what it returns is not: Distance is that of two
-// convex combinations of points of the cores, Lower comes from [Gap]. ws may be
-// nil. Where a pose is not of numbers, Distance and the points are NaN and Lower 0.
+// The search is untrusted; its result is not: Distance is that of two convex combinations of
+// points of the cores, Lower comes from [Gap]. ws may be nil. If a pose is not finite,
+// Distance and the points are NaN and Lower is 0.
 func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspace) Result {
 	var g search
 	g.init(a, b, &poseWA, &poseWB)
@@ -77,10 +76,10 @@ func Distance(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, ws *Workspac
 	return r
 }
 
-// Toward guesses a direction from a to b along which two pieces are apart, in W,
-// of unit length: it ends as soon as their gap there is enough, or within the part
-// slop of what is possible at most. overlap says that they have a point in common.
-// Neither is proved; ws.Dir, if not zero, is where to start.
+// Toward searches for a direction from a to b along which two pieces are apart, in W, of unit
+// length. It ends as soon as their gap along it is enough, or within the part slop of the
+// maximum. overlap says that they have a common point. Neither is proved; ws.Dir, if not zero,
+// is the start.
 func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop float64, ws *Workspace) (n geom.Vec, overlap bool) {
 	var g search
 	g.init(a, b, poseWA, poseWB)
@@ -96,11 +95,10 @@ func Toward(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough, slop
 	return n, g.upper <= max(g.touch, g.tooClose)
 }
 
-// Separated looks for a proof that two pieces are more than margin apart: a unit
-// direction n from a to b in W and its [Gap], above margin. ws, which may be nil,
-// gives a direction to try first, and keeps the last one found. It ends as soon as
-// there is a proof, or two points too close for one; ok is then false, which proves
-// nothing.
+// Separated searches for a proof that two pieces are more than margin apart: a unit direction
+// n from a to b in W and its [Gap], above margin. ws, which may be nil, gives the first
+// direction to try, and keeps the last one found. It ends as soon as there is a proof, or two
+// points too close for one; ok is then false, which proves nothing.
 func Separated(a *Core, poseWA geom.Pose, b *Core, poseWB geom.Pose, margin float64, ws *Workspace) (n geom.Vec, gap float64, ok bool) {
 	var g search
 	g.init(a, b, &poseWA, &poseWB)
@@ -141,7 +139,7 @@ type search struct {
 	upper  float64  // their distance
 	lower  float64  // the largest support gap along a unit direction
 	dir    geom.Vec // that direction
-	touch  float64  // what is zero, to rounding
+	touch  float64  // smaller lengths count as zero, because of rounding
 	steps  int
 
 	enough, tooClose float64 // the search ends with lower above or upper at most this
@@ -271,7 +269,7 @@ var nan = geom.Vec{X: math.NaN(), Y: math.NaN(), Z: math.NaN()}
 // result states what the search found, in W.
 func (g *search) result(poseWA *geom.Pose, overlap bool) Result {
 	if !(g.upper < math.Inf(1)) {
-		return nothing // the poses are not numbers
+		return nothing // the poses are not finite
 	}
 	r := Result{Overlap: overlap}
 	r.Normal, _ = geom.Unit(turn(&poseWA.R, g.dir)) // R is a rotation but for rounding

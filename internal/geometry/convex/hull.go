@@ -15,10 +15,9 @@ import (
 // slivers up to 1e-12): points within rounding of a face, such as the vertices of
 // a finely meshed flat side, are left out.
 //
-// How the vertices were chosen needs no trust: for each point that was left out
-// an explicit convex combination of vertices near it is found, and the distance to
-// that, rounded up, is the proof. It fails on no points and on points that are not
-// finite.
+// The choice of vertices needs no trust: for each point that was left out HullOf finds an
+// explicit convex combination of vertices near it, and the distance to that, rounded up, is
+// the proof. It fails on no points and on points that are not finite.
 func HullOf(points []geom.Vec) (Core, error) {
 	ps, err := distinct(points)
 	if err != nil {
@@ -30,8 +29,8 @@ func HullOf(points []geom.Vec) (Core, error) {
 		return Core{}, err
 	}
 	c := coreOf(ps, o.prune(ps, tol))
-	// Heights over needles are mostly rounding, so that quickhull may have left out
-	// points that matter: bring them in, the farthest first.
+	// Heights over needles are mostly rounding, so quickhull may have left out relevant
+	// points: add them, the farthest first.
 	far, missing := c.verify(ps, 32*tol)
 	if len(missing) > 0 {
 		q := newFarQueue(c, missing)

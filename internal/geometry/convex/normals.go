@@ -6,9 +6,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// tryNormals looks for a larger support gap along normals that the shapes have by
-// nature: where faces or sides meet a hair apart, the search's own direction is
-// mostly rounding, and theirs is not.
+// tryNormals looks for a larger support gap along natural normals of the shapes: if faces or
+// sides are very close, the search's own direction is mostly rounding, and these are not.
 func (g *search) tryNormals() {
 	q := turnBack(&g.poseAB.R, sub(g.onB, g.poseAB.P))
 	d := g.dir

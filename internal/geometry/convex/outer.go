@@ -2,10 +2,9 @@ package convex
 
 import "github.com/firstcontact-ros/firstcontact/geom"
 
-// OuterHull is HullOf without leaving out vertices that lie on faces and edges of
-// the others' hull, which costs more than all the rest: every point is within
-// Radius, which is verified, of the hull of the Vertices, some of the points. It
-// fails where HullOf does.
+// OuterHull is like HullOf, but keeps vertices that lie on faces and edges of the others'
+// hull, whose removal costs more than all the rest: every point is within Radius, which is
+// verified, of the hull of the Vertices, some of the points. It fails if HullOf does.
 func OuterHull(points []geom.Vec) (Core, error) {
 	ps, err := distinct(points)
 	if err != nil {
@@ -28,10 +27,9 @@ func OuterHull(points []geom.Vec) (Core, error) {
 	return c, nil
 }
 
-// Bounded is Distance for callers that only need to know whether two pieces are closer
-// than enough:
-// the search ends as soon as Lower, a proof all the same, exceeds it. Distance and
-// the points then are those of the pieces' points that the search had at hand.
+// Bounded is like Distance for callers that only need to know whether two pieces are closer
+// than enough: the search ends as soon as Lower, which is proved, exceeds it. Distance and the
+// points then belong to the best points found so far.
 func Bounded(a *Core, poseWA *geom.Pose, b *Core, poseWB *geom.Pose, enough float64, ws *Workspace) Result {
 	var g search
 	g.init(a, b, poseWA, poseWB)

@@ -8,10 +8,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Plan is the choices behind a hull: which of the points are its vertices and, for
-// each point, up to four vertices whose hull it is in or near. It holds nothing that
-// a proof rests on: [Plan.Core] finds the radius that encloses the points, so that a
-// bad plan makes a larger piece or none, but none that leaves a point out.
+// Plan holds the choices behind a hull: which of the points are its vertices and, for each
+// point, up to four vertices whose hull it is in or near. No proof depends on it: [Plan.Core]
+// computes the radius that encloses the points, so a bad plan makes a larger piece or none,
+// but none that leaves a point out.
 type Plan struct {
 	Vertices []int32    // indices of points, in the order of the core's Vertices
 	Near     [][4]int32 // for each point, indices into Vertices; -1 stands for none

@@ -9,10 +9,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
-// quickhull is the quickhull algorithm (Barber, Dobkin, Huhdanpaa 1996) on exact
-// orientation signs, so that the surface stays a closed convex one whatever the
-// points. Points no higher than tol over every facet they were compared with are
-// left out; what that costs is not argued here but measured afterwards, see HullOf.
+// quickhull is the quickhull algorithm (Barber, Dobkin, Huhdanpaa 1996) on exact orientation
+// signs, so that the surface stays a closed convex one for all points. Points no higher than
+// tol over every facet they were compared with are left out; the effect is measured
+// afterwards, see HullOf.
 type quickhull struct {
 	points []geom.Vec
 	tol    float64
@@ -171,7 +171,7 @@ func (q *quickhull) look(f, k int32) {
 	}
 }
 
-// join tells the facet beyond a horizon edge that its new neighbour is id.
+// join sets id as the new neighbour of the facet beyond a horizon edge.
 func (q *quickhull) join(e horizonEdge, id int32) {
 	g := &q.facets[e.beyond]
 	for i := range 3 {

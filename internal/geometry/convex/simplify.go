@@ -13,8 +13,8 @@ import (
 // most maxRadius or there are maxVertices; the caller reads the Radius to see
 // which. Where the hull has no more vertices than that, it is HullOf.
 //
-// The piece is the true hull grown by up to Radius: what it proves free is free,
-// and a contact with it must be confirmed on something finer.
+// The piece is the true hull grown by up to Radius: a proof that it is free holds for the
+// hull, and a contact with it must be confirmed on a finer shape.
 func SimplifyHull(points []geom.Vec, maxVertices int, maxRadius float64) (Core, error) {
 	if maxVertices < 1 {
 		return Core{}, fmt.Errorf("a hull of at most %d vertices: at least 1 is needed", maxVertices)

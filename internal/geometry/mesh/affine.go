@@ -27,10 +27,10 @@ func (a affine) mul(b affine) affine {
 	return affine{x: a.linear(b.x), y: a.linear(b.y), z: a.linear(b.z), p: a.apply(b.p)}
 }
 
-// mirrors reports whether a turns a solid inside out.
+// mirrors reports whether a reverses orientation.
 func (a affine) mirrors() bool { return r3.Dot(a.x, r3.Cross(a.y, a.z)) < 0 }
 
-// fromMatrix takes the 16 numbers of a COLLADA matrix, row by row.
+// fromMatrix converts the 16 numbers of a COLLADA matrix, row by row.
 func fromMatrix(m []float64) (affine, error) {
 	if m[12] != 0 || m[13] != 0 || m[14] != 0 || m[15] != 1 {
 		return affine{}, fmt.Errorf("last row %g %g %g %g of a node's matrix must be 0 0 0 1", m[12], m[13], m[14], m[15])
@@ -43,8 +43,8 @@ func fromMatrix(m []float64) (affine, error) {
 	}, nil
 }
 
-// turning returns the rotation by degrees about axis, which need not be of
-// length 1. Quarter turns are exact.
+// turning returns the rotation by degrees about axis, which need not have length 1. Quarter
+// turns are exact.
 func turning(axis geom.Vec, degrees float64) (affine, error) {
 	if degrees == 0 {
 		return scaling(1, 1, 1), nil

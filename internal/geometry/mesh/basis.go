@@ -2,7 +2,7 @@ package mesh
 
 import "slices"
 
-// basis finds the cycles of patches.
+// basis computes the cycles of patches.
 type basis struct {
 	p         *patches
 	eqs       []equation
@@ -10,8 +10,8 @@ type basis struct {
 	shares    [][]share // of each patch
 	cycles    []Kind
 	ambiguous bool
-	tangles   []int32 // of each patch: the least of those it hangs together with, -1 for none
-	index     []int32 // of a patch in its tangle
+	tangles   []int32 // of each patch: the smallest index in its connected set, -1 for none
+	index     []int32 // of a patch in its connected set
 }
 
 func newBasis(p *patches, f *faces) *basis {
@@ -31,7 +31,7 @@ func newBasis(p *patches, f *faces) *basis {
 
 func (b *basis) lives(t *term, k Kind) bool { return t.in(k) && !b.dead[k][t.patch] }
 
-// find goes through the tangles: patches that hang together by equations.
+// find processes the sets of patches that are connected by equations.
 func (b *basis) find() {
 	sets := newUnionFind(b.p.count)
 	eqsOf := make([][]equation, b.p.count) // by root, after all joins
@@ -50,7 +50,7 @@ func (b *basis) find() {
 		}
 	}
 	for _, eq := range b.eqs {
-		last := int32(-1) // terms of one tangle need not be neighbours, but mostly are
+		last := int32(-1) // terms of one tangle are usually consecutive
 		for i := range eq {
 			if !b.lives(&eq[i], Parity) && !b.lives(&eq[i], Winding) {
 				continue
@@ -74,7 +74,7 @@ func (b *basis) find() {
 	}
 }
 
-// tangle finds the cycles of some patches, which hang together by equations.
+// tangle finds the cycles of a set of patches that are connected by equations.
 func (b *basis) tangle(of []int32, eqs []equation) {
 	for i, patch := range of {
 		b.index[patch], b.tangles[patch] = int32(i), of[0]
@@ -105,9 +105,9 @@ func (b *basis) tangle(of []int32, eqs []equation) {
 	for _, vector := range wound {
 		b.cycle(Winding, of, vector)
 	}
-	// Vectors of integers with a 1 where the others have a 0 stay independent modulo
-	// 2. Where there are as many, they span the cycles modulo 2, and what is odd in one
-	// of those is not 0 in one of these.
+	// Integer vectors, each with a 1 where the others have a 0, stay independent modulo 2. If
+	// their numbers agree, they span the cycles modulo 2, and a patch that is odd in one of
+	// those is not 0 in one of these.
 	if len(odd) == len(wound) {
 		return
 	}
@@ -151,7 +151,7 @@ func (b *basis) rows(of []int32, eqs []equation) (two [][]int32, oriented [][]fa
 	return two, oriented
 }
 
-// shell makes one of those patches that are in a cycle; of all if that is not known.
+// shell makes one shell of those patches that are in a cycle, or of all if that is unknown.
 func (b *basis) shell(of, in []int32) {
 	b.ambiguous = true
 	if in == nil {

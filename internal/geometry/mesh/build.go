@@ -7,12 +7,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// builder scales, checks and welds what the readers deliver.
+// builder scales, checks and welds the readers' output.
 type builder struct {
 	ctx    context.Context
 	mesh   *Mesh
 	scale  geom.Vec
-	mirror bool // the scale turns the mesh inside out
+	mirror bool // the scale reverses orientation
 	lim    limits
 	index  map[geom.Vec]int32
 }
@@ -31,8 +31,8 @@ func newBuilder(ctx context.Context, scale geom.Vec, lim limits) (*builder, erro
 	}, nil
 }
 
-// expect makes room for about n triangles; the caller has checked n against the
-// size of its input.
+// expect allocates memory for about n triangles. The caller has checked n against the size of
+// its input.
 func (b *builder) expect(n int) {
 	b.mesh.Triangles = make([][3]int32, 0, n)
 	b.mesh.Vertices = make([]geom.Vec, 0, n/2+2) // Euler: a closed mesh has V = T/2 + 2 - 2g
@@ -41,7 +41,7 @@ func (b *builder) expect(n int) {
 
 // vertex returns the index of the vertex at v, in metres before the scale.
 func (b *builder) vertex(v geom.Vec) (int32, error) {
-	// Adding 0 turns -0 into 0, so that equal places have equal bits.
+	// Adding 0 turns -0 into 0, so that equal positions have equal bits.
 	w := geom.Vec{X: v.X*b.scale.X + 0, Y: v.Y*b.scale.Y + 0, Z: v.Z*b.scale.Z + 0}
 	if i, ok := b.index[w]; ok {
 		return i, nil
@@ -58,8 +58,8 @@ func (b *builder) vertex(v geom.Vec) (int32, error) {
 	return i, nil
 }
 
-// trianglesPerLook is how many triangles pass between looks at the context: well below
-// a millisecond.
+// trianglesPerLook is how many triangles pass between checks of the context: well below a
+// millisecond.
 const trianglesPerLook = 4096
 
 // triangle adds the triangle of three vertex indices, counterclockwise seen
@@ -80,13 +80,13 @@ func (b *builder) triangle(i, j, k int32) error {
 	return nil
 }
 
-// welder adds triangles whose corners are indices into a list of positions.
-// Positions that no triangle names do not reach the mesh.
+// welder adds triangles whose corners are indices into a list of positions. Unused positions
+// do not reach the mesh.
 type welder struct {
 	b      *builder
 	at     func(i int32) geom.Vec // metres before the scale
-	mirror bool                   // at turns the list inside out
-	known  []int32                // 1 + index in the mesh, 0 where not yet asked for
+	mirror bool                   // at reverses orientation
+	known  []int32                // 1 + index in the mesh, 0 if not yet used
 }
 
 func newWelder(b *builder, n int, at func(int32) geom.Vec) *welder {

@@ -8,15 +8,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// COLLADA 1.4 and 1.5. The root's unit applies and so do the transforms of
-// nodes; the up axis does not: RViz, MoveIt and tesseract drop the rotation that
-// their importer derives from it, and robots are modelled to look right there.
-// (The Y_UP meshes of Nextage lie along their links only without it.)
+// COLLADA 1.4 and 1.5. The root's unit and the transforms of nodes apply; the up axis does
+// not: RViz, MoveIt and tesseract discard the rotation that their importer derives from it,
+// and robots are modelled to look right there. (The Y_UP meshes of Nextage lie along their
+// links only without it.)
 //
-// Read are triangles, polylist, polygons, trifans and tristrips, in mesh and in
-// convex_mesh; lines, linestrips and splines have no surface and are passed
-// over. Surfaces that this reader cannot make triangles of are errors where the
-// scene uses them: polygons with holes, boundary representations, skins.
+// Supported elements are triangles, polylist, polygons, trifans and tristrips, in mesh and in
+// convex_mesh; lines, linestrips and splines have no surface and are skipped. Surfaces that
+// this reader cannot convert to triangles are errors if the scene uses them: polygons with
+// holes, boundary representations, skins.
 
 // collada is one document, its elements found by id.
 type collada struct {
@@ -59,7 +59,7 @@ func readCollada(b *builder, data []byte) error {
 	return d.scene(scaling(unit, unit, unit))
 }
 
-// irrelevant names what has no bearing on geometry and need not be kept.
+// irrelevant reports whether an element has no effect on geometry and is not kept.
 func irrelevant(name string) bool {
 	switch name {
 	case "library_geometries", "library_nodes", "library_visual_scenes":
@@ -129,9 +129,9 @@ func (d *collada) unit() (float64, error) {
 	return m, nil
 }
 
-// scene instantiates the visual scene that the document names; of a document
-// that names none, all its visual scenes; of one whose visual scenes hold no
-// geometry (physics exports are such), every geometry once, as it stands.
+// scene instantiates the visual scene that the document names; if it names none, all its
+// visual scenes; if its visual scenes contain no geometry (as in physics exports), every
+// geometry once, without transform.
 func (d *collada) scene(m affine) error {
 	scenes, err := d.visualScenes()
 	if err != nil {
@@ -166,8 +166,7 @@ func (d *collada) visualScenes() (scenes []*xmltree.Node, err error) {
 	return scenes, nil
 }
 
-// lookUp follows the url of an instance element. The # in front of the id is
-// missing in some exports.
+// lookUp follows the url of an instance element. Some exports omit the # in front of the id.
 func lookUp(m map[string]*xmltree.Node, ref *xmltree.Node) (*xmltree.Node, error) {
 	url, _ := ref.Attr("url")
 	if n := m[strings.TrimPrefix(url, "#")]; n != nil && url != "" {

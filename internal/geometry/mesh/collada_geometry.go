@@ -23,7 +23,7 @@ type geometry struct {
 	cut     triangulator
 }
 
-// run is a stretch of positions.
+// run is a range of positions.
 type run struct{ base, count int32 }
 
 func readGeometry(n *xmltree.Node, lim limits) (*geometry, error) {
@@ -50,8 +50,7 @@ func readGeometry(n *xmltree.Node, lim limits) (*geometry, error) {
 	return g, nil
 }
 
-// compact drops the positions that no triangle names, so that instances cost
-// what their triangles cost.
+// compact removes unused positions, so that instances cost no more than their triangles.
 func (g *geometry) compact() {
 	place := make([]int32, len(g.pos)) // 1 + new index, 0 where not yet named
 	var used []geom.Vec
@@ -110,7 +109,7 @@ func (g *geometry) primitive(n *xmltree.Node) error {
 
 func (g *geometry) triangles(n *xmltree.Node, corners []int32) error {
 	if len(corners)%3 != 0 {
-		return fmt.Errorf("%d corners are no whole number of triangles: cut short or damaged", len(corners))
+		return fmt.Errorf("%d corners are not a whole number of triangles: truncated or damaged", len(corners))
 	}
 	if err := checkCount(n, len(corners)/3); err != nil {
 		return err
@@ -137,7 +136,7 @@ func (g *geometry) polylist(n *xmltree.Node, corners []int32) error {
 	}
 	for _, k := range sizes {
 		if k < 0 || int(k) > len(corners) {
-			return fmt.Errorf("vcount asks for a polygon of %d corners where %d are left: cut short or damaged", k, len(corners))
+			return fmt.Errorf("vcount has a polygon of %d corners, but %d are left: truncated or damaged", k, len(corners))
 		}
 		if err := g.cut.cut(g.pos, corners[:k]); err != nil {
 			return err
@@ -145,7 +144,7 @@ func (g *geometry) polylist(n *xmltree.Node, corners []int32) error {
 		corners = corners[k:]
 	}
 	if len(corners) > 0 {
-		return fmt.Errorf("%d corners more than vcount asks for: damaged", len(corners))
+		return fmt.Errorf("%d corners more than in vcount: damaged", len(corners))
 	}
 	return nil
 }
@@ -172,14 +171,14 @@ func (g *geometry) list(kind string, p []int32) error {
 	return nil
 }
 
-// checkCount compares what an element declares with what it holds.
+// checkCount compares the declared with the actual number of primitives.
 func checkCount(n *xmltree.Node, got int) error {
 	s, ok := n.Attr("count")
 	if !ok {
 		return nil
 	}
 	if want, err := integer(strings.TrimSpace(s)); err != nil || int(want) != got {
-		return fmt.Errorf("it declares %.40q and holds %d: cut short or damaged; export or copy it again", s, got)
+		return fmt.Errorf("it declares %.40q and has %d: truncated or damaged; export or copy it again", s, got)
 	}
 	return nil
 }

@@ -7,13 +7,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// maxNodeDepth bounds the nesting of nodes through instance_node, which may lie
-// in a circle.
+// maxNodeDepth bounds the nesting of nodes through instance_node, which may form a cycle.
 const maxNodeDepth = 200
 
-// node emits what hangs on n, whose parent's frame m takes to metres. A
-// transform that this reader lacks is named by lacking; only geometry below it
-// is an error, for exporters put such transforms on cameras.
+// node emits the geometry below n; m transforms the parent's frame to metres. lacking names a
+// transform that this reader does not support; only geometry below it is an error, because
+// exporters put such transforms on cameras.
 func (d *collada) node(n *xmltree.Node, m affine, lacking string, depth int) error {
 	for _, k := range n.Kids {
 		t, known, err := transform(k)
@@ -28,8 +27,7 @@ func (d *collada) node(n *xmltree.Node, m affine, lacking string, depth int) err
 	return d.kids(n, m, lacking, depth+1)
 }
 
-// kids emits the nodes and instances directly inside n, whose frame m takes to
-// metres.
+// kids emits the nodes and instances directly inside n; m transforms its frame to metres.
 func (d *collada) kids(n *xmltree.Node, m affine, lacking string, depth int) error {
 	if depth > maxNodeDepth {
 		return fmt.Errorf("line %d: nodes nested deeper than %d: does one instantiate itself?", n.Line, maxNodeDepth)
@@ -70,8 +68,8 @@ func (d *collada) kid(k *xmltree.Node, m affine, lacking string, depth int) erro
 	return nil
 }
 
-// transform returns the map of a transform element, the identity for any other
-// element, and whether it is known here.
+// transform returns the map of a transform element, the identity for any other element, and
+// whether it is supported.
 func transform(k *xmltree.Node) (a affine, known bool, err error) {
 	a = scaling(1, 1, 1)
 	var f []float64
@@ -105,7 +103,7 @@ func transform(k *xmltree.Node) (a affine, known bool, err error) {
 	return a, true, err
 }
 
-// instantiate adds a geometry to the mesh; m takes its frame to metres.
+// instantiate adds a geometry to the mesh; m transforms its frame to metres.
 func (d *collada) instantiate(n *xmltree.Node, m affine) error {
 	if d.left--; d.left < 0 {
 		return fmt.Errorf("the scene has more than %d nodes and geometries: simplify it", d.b.lim.visits)

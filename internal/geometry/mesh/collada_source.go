@@ -9,9 +9,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// corners returns, for each <p> of a primitive, the indices into g.pos of its
-// corners. An entry of <p> interleaves one index for each offset of the inputs;
-// the index of the position is the one that counts.
+// corners returns, for each <p> of a primitive, the indices into g.pos of its corners. An
+// entry of <p> interleaves one index for each offset of the inputs; only that of the position
+// is used.
 func (g *geometry) corners(n *xmltree.Node) ([][]int32, error) {
 	offset, stride, source, err := g.inputs(n)
 	if err != nil {
@@ -31,12 +31,12 @@ func (g *geometry) corners(n *xmltree.Node) ([][]int32, error) {
 			return nil, fmt.Errorf("<p> of line %d: %w", p.Line, err)
 		}
 		if len(all)%stride != 0 {
-			return nil, fmt.Errorf("<p> of line %d: %d indices are no multiple of the %d inputs: cut short or damaged", p.Line, len(all), stride)
+			return nil, fmt.Errorf("<p> of line %d: %d indices are not a multiple of the %d inputs: truncated or damaged", p.Line, len(all), stride)
 		}
 		list := all[:0]
 		for i := offset; i < len(all); i += stride {
 			if all[i] < 0 || all[i] >= pos.count {
-				return nil, fmt.Errorf("<p> of line %d names vertex %d of %d: cut short or damaged; export or copy it again", p.Line, all[i], pos.count)
+				return nil, fmt.Errorf("<p> of line %d refers to vertex %d of %d: truncated or damaged; export or copy it again", p.Line, all[i], pos.count)
 			}
 			list = append(list, pos.base+all[i])
 		}
@@ -48,8 +48,8 @@ func (g *geometry) corners(n *xmltree.Node) ([][]int32, error) {
 // maxInputs bounds the offsets of inputs; exporters stay below ten.
 const maxInputs = 1000
 
-// inputs returns where in an entry of <p> the position's index stands, how many
-// indices an entry has, and the source of positions (nil where there is none).
+// inputs returns the position's offset in an entry of <p>, the number of indices per entry,
+// and the source of positions (nil if there is none).
 func (g *geometry) inputs(n *xmltree.Node) (offset, stride int, source *xmltree.Node, err error) {
 	for k, in := range n.All("input") {
 		at := k // COLLADA 1.3 had no offsets
@@ -72,8 +72,8 @@ func (g *geometry) inputs(n *xmltree.Node) (offset, stride int, source *xmltree.
 	return offset, max(stride, 1), source, nil
 }
 
-// positionSource resolves an input to the source of positions, through
-// <vertices> where it names them; nil for normals and the like.
+// positionSource resolves an input to the source of positions, through <vertices> if it refers
+// to them; nil for normals and other data.
 func (g *geometry) positionSource(in *xmltree.Node) (*xmltree.Node, error) {
 	switch sem, _ := in.Attr("semantic"); sem {
 	case "POSITION":
@@ -120,8 +120,7 @@ func (g *geometry) parts() map[meshPart]*xmltree.Node {
 	return g.byID
 }
 
-// positions appends a source's positions to g.pos, once, and returns where they
-// stand.
+// positions appends a source's positions to g.pos, once, and returns their range.
 func (g *geometry) positions(source *xmltree.Node) (run, error) {
 	if r, ok := g.runs[source]; ok {
 		return r, nil
@@ -150,7 +149,7 @@ func (g *geometry) positions(source *xmltree.Node) (run, error) {
 	return r, nil
 }
 
-// accessor says where in a float_array the positions stand.
+// accessor describes the layout of positions in a float_array.
 type accessor struct {
 	offset, stride, count int
 	x, y, z               int // places in an entry
@@ -184,12 +183,12 @@ func readAccessor(a *xmltree.Node, n int) (accessor, error) {
 		return acc, fmt.Errorf("accessor of stride %d has no X, Y and Z", acc.stride)
 	}
 	if acc.count > 0 && acc.offset+(acc.count-1)*acc.stride+last >= n {
-		return acc, fmt.Errorf("accessor asks for %d positions of %d numbers: cut short or damaged; export or copy it again", acc.count, n)
+		return acc, fmt.Errorf("accessor needs %d positions but has %d numbers: truncated or damaged; export or copy it again", acc.count, n)
 	}
 	return acc, nil
 }
 
-// places finds X, Y and Z among the named params; without names they come first.
+// places finds X, Y and Z among the named params; without names they are the first three.
 func (acc *accessor) places(params []*xmltree.Node) {
 	for i, p := range params {
 		switch name, _ := p.Attr("name"); name {

@@ -1,14 +1,14 @@
 package mesh
 
-// Component is a connected part of a mesh, all of it on one side of whatever it does
-// not meet. What it encloses, if anything, [Solid] tells.
+// Component is a connected part of a mesh: while it does not intersect something, all of it is
+// on one side. For the solid that it may enclose see [Solid].
 type Component struct {
 	Triangles []int32 // indices into Mesh.Triangles, ascending
 }
 
-// Components returns the connected components of m, triangles being connected
-// where they share the place of a vertex, in the order of their first triangles. It
-// computes them anew on each call, in O(n log n).
+// ComponentsOf returns the connected components of m, in the order of their first triangles.
+// Triangles are connected if they share the position of a vertex. It computes them on each
+// call, in O(n log n).
 func ComponentsOf(m *Mesh) []Component {
 	at := placesOf(m)
 	sets := newUnionFind(len(m.Vertices))

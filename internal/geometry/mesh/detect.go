@@ -11,10 +11,10 @@ import (
 // reader reads one format into a builder.
 type reader func(*builder, []byte) error
 
-// detect finds the format by content first: extensions lie, and the content of
-// the formats cannot be confused. A file is binary STL exactly if the triangle
-// count at byte 80 fits its size; text cannot pass as that, for four text bytes
-// read as a count of 10^8 and more, a file beyond every limit here.
+// detect identifies the format by content first: extensions may be wrong, and the content of
+// the formats is distinctive. A file is binary STL exactly if the triangle count at byte 80
+// fits its size; text cannot, because four text bytes read as a count of 10^8 and more, a file
+// beyond every limit here.
 func detect(name string, data []byte) (reader, error) {
 	ext := strings.ToLower(filepath.Ext(name))
 	text := isText(data)
@@ -32,21 +32,21 @@ func detect(name string, data []byte) (reader, error) {
 	case ext == ".obj":
 		return nil, errors.New("not text, so not OBJ: export or copy it again")
 	case ext == ".stl" || ext == ".stlb" || ext == ".stla":
-		return readBinarySTL, nil // which says what is wrong
+		return readBinarySTL, nil // which reports the error
 	case ext == ".dae":
 		return readCollada, nil // likewise
 	}
-	return nil, fmt.Errorf("format %q is not known: convert it to STL, OBJ or COLLADA (.dae)", ext)
+	return nil, fmt.Errorf("format %q is not supported: convert it to STL, OBJ or COLLADA (.dae)", ext)
 }
 
-// head is the part of a file by which its format is told.
+// head is the part of a file that identifies its format.
 func head(data []byte) []byte { return data[:min(len(data), 64<<10)] }
 
 // isText holds for data without a zero byte where every binary file has one.
 func isText(data []byte) bool { return bytes.IndexByte(data[:min(len(data), 512)], 0) < 0 }
 
-// startsWithSolid holds for ASCII STL. Many binary files start with the same
-// word, but they are no text: their triangle count has zero bytes.
+// startsWithSolid identifies ASCII STL. Many binary files start with the same word, but they
+// are not text: their triangle count has zero bytes.
 func startsWithSolid(data []byte) bool {
 	return strings.EqualFold(newScanner(head(data)).word(), "solid")
 }

@@ -2,9 +2,8 @@ package mesh
 
 import "cmp"
 
-// clip cuts off ears. Cutting an ear changes only whether its two neighbours
-// are ears (the diagonals of the rest are what they were), so n corners cost n²
-// steps.
+// clip cuts off ears. Cutting an ear changes only whether its two neighbours are ears (the
+// other diagonals stay the same), so n corners cost n² steps.
 func (t *triangulator) clip(poly []int32) error {
 	t.start(int32(len(poly)))
 	i, left := int32(0), int32(len(poly))
@@ -37,7 +36,7 @@ func (t *triangulator) start(n int32) {
 	}
 }
 
-// drop takes corner i out of the ring and returns the next.
+// drop removes corner i from the ring and returns the next.
 func (t *triangulator) drop(i int32) int32 {
 	a, b := t.prev[i], t.next[i]
 	t.next[a], t.prev[b] = b, a
@@ -66,8 +65,8 @@ func (t *triangulator) findEar(i, left int32) (int32, bool) {
 	return i, false
 }
 
-// isSpike reports whether the outline turns back at corner i. Spikes go first:
-// beside one that runs along its side an ear is hard to tell from what is none.
+// isSpike reports whether the outline turns back at corner i. Spikes are removed first: beside
+// one that runs along its side an ear is hard to identify.
 func (t *triangulator) isSpike(i int32) bool {
 	a, p, b := t.flat[t.prev[i]], t.flat[i], t.flat[t.next[i]]
 	return t.bend[i] == 0 && !between(a.x, p.x, b.x) && !between(a.y, p.y, b.y)

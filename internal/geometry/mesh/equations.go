@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// equation says of the patches along one edge that a cycle cancels there: an even
-// number of faces modulo two, and with orientation as many forth as back.
+// equation states that a cycle cancels at the patches along one edge: an even number of faces
+// modulo two, and with orientation as many in one direction as in the other.
 type equation []term
 
 // term is a patch in an equation.
 type term struct {
 	patch int32
 	odd   bool  // an odd number of its faces share the edge
-	along int32 // how many more of them run forth than back; 0 for a patch that is not orientable
+	along int32 // how many more of them run forth than back; 0 for a non-orientable patch
 }
 
 // in reports whether the term counts in cycles of the kind.
@@ -81,8 +81,8 @@ func compareTerms(a, b term) int {
 	return 1
 }
 
-// dangling finds patches that are in no cycle of the kind: those of none, and, again
-// and again, the only one left in an equation.
+// dangling finds patches that are in no cycle of the kind: those given in none, and repeatedly
+// the only one left in an equation.
 func dangling(k Kind, eqs []equation, none []bool) []bool {
 	out := slices.Clone(none)
 	left := make([]int32, len(eqs)) // terms of patches that may be in a cycle

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// faces are what bounds space of a mesh: triangles with three different corners, each
-// once. Triangles with the same three corners are one face, in whatever order they
-// name the corners; it is the first of them.
+// faces are the faces that bound space: triangles with three different corners, each once.
+// Triangles with the same three corners in any order are one face; the first of them
+// represents it.
 type faces struct {
-	corners [][3]int32 // of each triangle, vertices at one place being one
+	corners [][3]int32 // of each triangle, with vertices at one position merged
 	is      []bool     // of each triangle: it is a face
 	count   int
 	sides   []side  // of all faces, by edge

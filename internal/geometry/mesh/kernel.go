@@ -137,7 +137,7 @@ func kernelZ(n int, rows [][]factor) (basis [][]factor, ok bool) {
 
 func residue(x int32) uint64 { return uint64((int64(x)%prime + prime) % prime) }
 
-// subtract takes off x the multiple of row, which is 1 at v, that makes it 0 there.
+// subtract subtracts from x the multiple of row, which is 1 at v, that makes it 0 there.
 func subtract(x, row []uint64, v int) {
 	by := prime - x[v]
 	for i := v; i < len(x); i++ {

@@ -1,9 +1,9 @@
-// Package mesh reads triangle meshes (STL, OBJ, COLLADA) and tells their
-// connected components and what they enclose.
+// Package mesh reads triangle meshes (STL, OBJ, COLLADA) and determines their connected
+// components and the solids that they enclose.
 //
-// What is read is what RViz and MoveIt show: COLLADA units and node transforms
-// apply, its up axis does not (see collada.go). Nothing with an area is left
-// out: what a reader does not understand is an error.
+// Meshes appear as in RViz and MoveIt: COLLADA units and node transforms apply, its up axis
+// does not (see collada.go). No surface is left out: content that a reader does not support is
+// an error.
 package mesh
 
 import (
@@ -18,10 +18,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Mesh is what the readers return.
+// Mesh is the result of the readers.
 type Mesh = shape.TriangleMesh
 
-// limits bound what one file may cost. Tests lower them.
+// limits bound the cost of one file. Tests lower them.
 type limits struct {
 	bytes     int64
 	triangles int
@@ -30,15 +30,15 @@ type limits struct {
 
 var defaultLimits = limits{bytes: limit.MeshBytes, triangles: limit.MeshTriangles, visits: limit.ColladaVisits}
 
-// Load reads the mesh file at path and multiplies its coordinates, in metres
-// after the file's own unit, by scale. A negative product of the scale's
-// factors mirrors the mesh; its triangles are then turned, so that outward
-// stays outward. The error names the file and says what to do.
+// Load reads the mesh file at path and multiplies its coordinates, in metres after the file's
+// own unit, by scale. If the product of the scale's factors is negative it mirrors the mesh
+// and reverses its triangles, so that outward stays outward. Errors name the file and the
+// remedy.
 func Load(path string, scale geom.Vec) (*Mesh, error) {
 	return LoadContext(context.Background(), path, scale)
 }
 
-// LoadContext is Load that ends with an error that wraps ctx's once ctx is done.
+// LoadContext is like Load, but returns an error that wraps ctx's error once ctx is done.
 func LoadContext(ctx context.Context, path string, scale geom.Vec) (*Mesh, error) {
 	data, err := infile.Read(ctx, path, defaultLimits.bytes)
 	if err != nil {
@@ -47,13 +47,13 @@ func LoadContext(ctx context.Context, path string, scale geom.Vec) (*Mesh, error
 	return ParseContext(ctx, path, data, scale)
 }
 
-// Parse is Load for a file already in memory. Its content decides the format;
-// the extension of name decides where the content fits several or none.
+// Parse is like Load for a file in memory. Its content determines the format; the extension of
+// name decides if the content fits several or none.
 func Parse(name string, data []byte, scale geom.Vec) (*Mesh, error) {
 	return ParseContext(context.Background(), name, data, scale)
 }
 
-// ParseContext is Parse that ends with an error that wraps ctx's once ctx is done.
+// ParseContext is like Parse, but returns an error that wraps ctx's error once ctx is done.
 func ParseContext(ctx context.Context, name string, data []byte, scale geom.Vec) (*Mesh, error) {
 	return parse(ctx, name, data, scale, defaultLimits)
 }
@@ -88,7 +88,7 @@ func parseFormat(ctx context.Context, name string, data []byte, scale geom.Vec, 
 }
 
 func tooLarge(size, limit int64) error {
-	return fmt.Errorf("%d bytes are more than the limit of %d: simplify the mesh or split it", size, limit)
+	return fmt.Errorf("%d bytes exceed the limit of %d: simplify the mesh or split it", size, limit)
 }
 
 // The factors of a scale: from nanometres to metres and back.

@@ -8,9 +8,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// objReader collects the vertices and faces of a Wavefront OBJ file. All its
-// objects and groups are one mesh. Faces are cut at the end, since a face may
-// name vertices that follow it.
+// objReader collects the vertices and faces of a Wavefront OBJ file. All its objects and
+// groups are one mesh. Faces are triangulated at the end, because a face may refer to later
+// vertices.
 type objReader struct {
 	scanner
 	verts   []geom.Vec
@@ -20,8 +20,8 @@ type objReader struct {
 	maxLine int     // and the line that names it
 }
 
-// ignored lists statements without surface: attributes, grouping, materials,
-// points, lines, and parameters of free-form geometry whose surfaces are refused.
+// ignored lists statements without surface: attributes, grouping, materials, points, lines,
+// and parameters of free-form geometry, whose surfaces are refused.
 var ignored = map[string]bool{
 	"vn": true, "vt": true, "vp": true, "p": true, "l": true,
 	"o": true, "g": true, "s": true, "mg": true, "usemtl": true, "mtllib": true, "usemap": true, "maplib": true,
@@ -38,7 +38,7 @@ func readOBJ(b *builder, data []byte) error {
 		}
 	}
 	if int(r.maxIdx) >= len(r.verts) {
-		return fmt.Errorf("line %d: face names vertex %d of %d: cut short or damaged; export or copy it again",
+		return fmt.Errorf("line %d: face refers to vertex %d of %d: truncated or damaged; export or copy it again",
 			r.maxLine, int64(r.maxIdx)+1, len(r.verts))
 	}
 	return r.build(b)
@@ -50,9 +50,9 @@ func (r *objReader) statement(lim limits) error {
 	case w == "" || w[0] == '#' || ignored[w]:
 		return nil
 	case len(r.verts) == 0 && w[0] >= '0' && w[0] <= '9':
-		return nil // some exporters put the counts of vertices and faces first
+		return nil // some exporters write the counts of vertices and faces first
 	case w == "v":
-		v, err := vec(r.wordInLine) // what follows is a weight or a colour
+		v, err := vec(r.wordInLine) // further numbers are a weight or a colour
 		if err != nil {
 			return err
 		}
@@ -63,12 +63,12 @@ func (r *objReader) statement(lim limits) error {
 	case w == "surf" || w == "bzp" || w == "bsp" || w == "cdp" || w == "res":
 		return fmt.Errorf("free-form surface %q: convert the surface to polygons", w)
 	case w == "call" || w == "csh":
-		return fmt.Errorf("%q runs something outside this file: put all geometry into the file", w)
+		return fmt.Errorf("%q runs an external command: put all geometry into the file", w)
 	}
-	return fmt.Errorf("statement %.40q is not known to OBJ: repair or export it again", w)
+	return fmt.Errorf("statement %.40q is not OBJ: repair the file or export it again", w)
 }
 
-// face reads corners v, v/vt, v//vn or v/vt/vn; only v matters.
+// face reads corners v, v/vt, v//vn or v/vt/vn; only v is used.
 func (r *objReader) face(lim limits) error {
 	n := int32(0)
 	for {
@@ -102,11 +102,11 @@ func (r *objReader) corner(w string) (int32, error) {
 	case err != nil:
 		return 0, fmt.Errorf("face corner: %w", err)
 	case i == 0:
-		return 0, errors.New("face names vertex 0, but OBJ counts from 1")
+		return 0, errors.New("face refers to vertex 0, but OBJ counts from 1")
 	case i > 0:
 		i--
 	case int(i)+len(r.verts) < 0:
-		return 0, fmt.Errorf("face names vertex %d, but only %d stand above it", i, len(r.verts))
+		return 0, fmt.Errorf("face refers to vertex %d, but only %d precede it", i, len(r.verts))
 	default:
 		i += int32(len(r.verts))
 	}

@@ -70,7 +70,7 @@ func TestBadOBJ(t *testing.T) {
 		{"only lines", objSquare + "l 1 2 3", []string{"no triangles"}},
 		{"free-form", objSquare + "cstype bezier\nsurf 0 1 0 1 1 2 3 4\nend", []string{"line 6", "surf", "polygons"}},
 		{"call", "call other.obj\n", []string{"line 1", "call"}},
-		{"garbage", objSquare + "face 1 2 3", []string{"line 5", "\"face\" is not known"}},
+		{"garbage", objSquare + "face 1 2 3", []string{"line 5", "\"face\" is not OBJ"}},
 		{"binary", "v 1 \x00 2", []string{"not text"}},
 		{"continued line counts", "v 0 0 \\\n 0\nv x 0 0", []string{"line 3"}},
 	} {

@@ -1,13 +1,12 @@
 package mesh
 
-// patches are the maximal sets of faces that hang together across edges which exactly
-// two faces share.
+// patches are the maximal sets of faces connected across edges that exactly two faces share.
 type patches struct {
-	// of each triangle: twice its patch, and one more where it runs against the
-	// patch's first triangle; -1 for triangles that are no face.
+	// of each triangle: twice its patch, and one more if it runs against the patch's first
+	// triangle; -1 for triangles that are not faces.
 	of     []int32
 	count  int
-	oneWay []bool // the patch's faces can be turned so that neighbours agree
+	oneWay []bool // the patch's faces can be oriented consistently
 	single bool   // one patch of all triangles, none of which is turned
 }
 
@@ -16,7 +15,7 @@ func (f *faces) patches() *patches {
 	for e := range len(f.edges) - 1 {
 		s := f.sides[f.edges[e]:f.edges[e+1]]
 		if len(s) == 2 {
-			// Neighbours agree where they run along their edge in opposite directions.
+			// Neighbours agree if they run along their edge in opposite directions.
 			sets.join(s[0].half/3, s[1].half/3, f.forth(&s[0]) == f.forth(&s[1]))
 		}
 	}
@@ -41,12 +40,12 @@ func (f *faces) patches() *patches {
 	return p
 }
 
-// turns is a unionFind that knows of each member whether it is turned against its
-// parent.
+// turns is a unionFind that stores for each member whether its orientation is opposite to its
+// parent's.
 type turns struct {
 	unionFind
 	against []int32
-	twisted []bool // of a root: its set cannot be turned so that all joins hold
+	twisted []bool // of a root: its set cannot be oriented such that all joins hold
 }
 
 func newTurns(n int) *turns {
@@ -64,7 +63,7 @@ func (u *turns) find(i int32) (root, against int32) {
 	return i, against
 }
 
-// join notes that i and j are turned against one another, or are not.
+// join records that i and j have opposite orientations, or equal ones.
 func (u *turns) join(i, j int32, against bool) {
 	i, a := u.find(i)
 	j, b := u.find(j)

@@ -8,11 +8,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// maxEars is the largest polygon cut by ears, whose cost grows with the square
-// of the number of corners.
+// maxEars is the largest polygon for ear clipping, whose cost is quadratic in the number of
+// corners.
 const maxEars = 4096
 
-// triangulator cuts polygons into triangles. It holds scratch and is not for
+// triangulator cuts polygons into triangles. It holds scratch memory and is not safe for
 // concurrent use.
 //
 // A polygon of n corners always becomes n-2 triangles between its corners, whose
@@ -29,11 +29,11 @@ const maxEars = 4096
 //     signed triangles add up to the winding number, so each point around which
 //     the outline winds is covered: the surface may grow, but loses nothing.
 //
-// Turns are judged exactly, on the coordinates as they are. A corner that touches
-// the outline between two corners, in a plane oblique to the axes, may have been
-// rounded to the other side: such an outline crosses itself.
+// Turns are decided exactly, on the given coordinates. A corner that touches the outline
+// between two corners, in a plane oblique to the axes, may have been rounded to the other
+// side: such an outline crosses itself.
 //
-// A face of two corners or one stays as the segment or point that it is.
+// A face of two corners or one stays a segment or a point.
 type triangulator struct {
 	emit func(a, b, c int32) error
 
@@ -41,7 +41,7 @@ type triangulator struct {
 	prev, next []int32 // the outline of what is left
 	bend       []int   // its turn at each corner
 	ear        []bool
-	changed    []int32 // corners to look at for spikes; some may have been cut off
+	changed    []int32 // corners to examine for spikes; some may have been cut off
 }
 
 // cut emits the triangles of the polygon whose corners are pos[poly[0]],
@@ -71,8 +71,8 @@ func (t *triangulator) fan(poly []int32) error {
 	return nil
 }
 
-// flatten drops the coordinate along which the outline's normal is longest, and
-// orders the other two so that the outline runs counterclockwise.
+// flatten drops the coordinate along which the outline's normal is longest, and orders the
+// other two so that the outline runs counterclockwise.
 func (t *triangulator) flatten(pos []geom.Vec, poly []int32) {
 	n := newell(pos, poly)
 	ax, ay, az := math.Abs(n.X), math.Abs(n.Y), math.Abs(n.Z)

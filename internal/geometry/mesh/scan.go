@@ -11,15 +11,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// scanner cuts text into words, by line where the format has lines.
+// scanner splits text into words, by line if the format has lines.
 type scanner struct {
 	text string
 	pos  int
 	line int
 }
 
-// newScanner reads data in place, for a copy would double what a file takes: nobody
-// writes to data while it is read.
+// newScanner reads data in place: a copy would double a file's memory, and data is not
+// modified while it is read.
 func newScanner(data []byte) *scanner {
 	return &scanner{text: strings.TrimPrefix(unsafe.String(unsafe.SliceData(data), len(data)), "\ufeff"), line: 1}
 }
@@ -60,7 +60,7 @@ func (s *scanner) nextLine() bool {
 	return false
 }
 
-// word returns the next word whatever its line, "" at the end of the text.
+// word returns the next word of any line, "" at the end of the text.
 func (s *scanner) word() string {
 	for {
 		if w := s.wordInLine(); w != "" {
@@ -72,7 +72,7 @@ func (s *scanner) word() string {
 	}
 }
 
-// newline returns the length of the line end at i: \n, \r\n or a lone \r, else 0.
+// newline returns the length of the line end at i: \n, \r\n or a lone \r, otherwise 0.
 func (s *scanner) newline(i int) int {
 	switch {
 	case i >= len(s.text):

@@ -4,62 +4,59 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Solid tells what a mesh encloses. It depends on the mesh's faces as sets of corners
-// alone: not on their order or orientation, nor on how often one is stored.
+// Solid is what a mesh encloses. It depends only on the mesh's faces as sets of corners: not
+// on their order or orientation, nor on how often one is stored.
 //
-// The faces, without those that repeat another or lack three different corners, fall
-// into patches, along the edges that three or more of them share. A cycle modulo 2 is a
-// set of patches that have an even number of faces at every edge; a cycle with
-// orientation gives each orientable patch an integer such that the faces cancel at
-// every edge, those that run forth against those that run back. A segment from a point
-// to one far outside crosses every cycle so often, modulo 2 or counted with signs, and
-// that number depends on nothing but the point. The point is inside if it is not 0 for
-// some cycle; the vectors of a basis tell as much as all cycles. So overlapping solids
-// count as their union, and cavities as filled. Patches in no cycle enclose nothing.
+// The faces, without those that repeat another or lack three different corners, form patches,
+// which are cut along the edges that three or more of them share. A cycle modulo 2 is a set of
+// patches with an even number of faces at every edge; an oriented cycle gives each orientable
+// patch an integer such that the faces cancel at every edge. A segment from a point to one far
+// outside crosses every cycle a number of times, modulo 2 or counted with signs, and that
+// number depends on the point only. The point is inside if it is not 0 for some cycle; a basis
+// is as good as all cycles. So overlapping solids count as their union, and cavities as
+// filled. Patches in no cycle enclose nothing.
 //
-// Where patches are too entangled to find the cycles, or one that is in a cycle is not
-// orientable, a point is inside unless a segment from it crosses none of the patches in
-// question: that holds for every point that is inside any cycle.
+// If patches are too complex to find the cycles, or one in a cycle is not orientable, a point
+// is inside unless a segment from it crosses none of the patches in question: that holds for
+// every point that is inside any cycle.
 type Solid struct {
 	// Surfaces counts the patches in no cycle: surfaces without an inside.
 	Surfaces int
-	// Ambiguous tells that cycles were not found, or that a patch in one is not
-	// orientable.
+	// Ambiguous says that cycles were not found, or that a patch in one is not orientable.
 	Ambiguous bool
 	// Box is around all faces that enclose something; empty if none does.
 	Box geom.Box
 
-	// of each triangle, as in patches; -1 also for those that enclose nothing. Nil
-	// if all triangles are of patch 0, and none is turned.
+	// of each triangle, as in patches; -1 also for those that enclose nothing. Nil if all
+	// triangles are of patch 0, with consistent orientation.
 	of     []int32
 	shares []share // of all patches
 	first  []int32 // of each patch in shares, and len(shares)
 	cycles []Kind
-	tangle []int32 // of each patch: the least of those it hangs together with, -1 for none
+	tangle []int32 // of each patch: the smallest index in its connected set, -1 for none
 }
 
-// share is what a crossing of a patch adds to a cycle.
+// share is the contribution of a crossing of a patch to a cycle.
 type share struct{ cycle, by int32 }
 
-// Kind tells how the crossings of a cycle are counted.
+// Kind says how the crossings of a cycle are counted.
 type Kind uint8
 
 const (
-	// Winding counts crossings with their signs; where the sum is not 0 the point
-	// is inside.
+	// Winding counts crossings with their signs; a sum other than 0 is inside.
 	Winding Kind = iota
 	// Parity counts crossings; an odd number is inside.
 	Parity
-	// Shell counts crossings of patches that are not understood; only none at all, by
-	// any segment, is outside.
+	// Shell counts crossings of unresolved patches; a point is outside only if some segment
+	// crosses none.
 	Shell
 )
 
-// maxTangle bounds how many patches may hang together for their cycles to be found.
+// maxTangle bounds how many patches may be connected for their cycles to be found.
 const maxTangle = 512
 
-// Solid finds what m encloses, in O(n log n) for n triangles and O(p³) for p patches
-// that hang together, up to a bound.
+// SolidOf computes what m encloses, in O(n log n) for n triangles and O(p³) for p connected
+// patches, up to a bound.
 func SolidOf(m *Mesh) *Solid {
 	f := facesOf(m)
 	p := f.patches()
@@ -79,7 +76,7 @@ func SolidOf(m *Mesh) *Solid {
 	return s
 }
 
-// mark notes which triangles enclose something.
+// mark records which triangles enclose something.
 func (s *Solid) mark(m *Mesh, p *patches) {
 	s.of = p.of
 	for t, of := range s.of {
@@ -118,7 +115,8 @@ func (s *Solid) InCycle(t, cycle int32) bool {
 	return false
 }
 
-// sharesOf returns those of a triangle's patch, and whether the triangle is turned.
+// sharesOf returns those of a triangle's patch, and whether the triangle's orientation is
+// reversed.
 func (s *Solid) sharesOf(t int32) (turned bool, of []share) {
 	patch := int32(0)
 	if s.of != nil {
@@ -133,9 +131,9 @@ func (s *Solid) sharesOf(t int32) (turned bool, of []share) {
 	return turned, s.shares[s.first[patch]:s.first[patch+1]]
 }
 
-// Surface returns the one surface that encloses all, its faces turned so that
-// neighbours agree and without those that repeat another; ok is false if m encloses
-// nothing, or by several patches, or ambiguously, or has patches that enclose nothing.
+// Surface returns the one surface that encloses all, its faces oriented consistently and
+// without repetitions; ok is false if m encloses nothing, or by several patches, or
+// ambiguously, or has patches that enclose nothing.
 func (s *Solid) Surface(m *Mesh) (surface *Mesh, ok bool) {
 	if s.Surfaces > 0 || s.Ambiguous || len(s.first) != 2 || len(s.cycles) != 1 || s.cycles[0] != Winding {
 		return nil, false
@@ -156,8 +154,8 @@ func (s *Solid) Surface(m *Mesh) (surface *Mesh, ok bool) {
 	return surface, true
 }
 
-// Split returns the faces of m that enclose something, s being m's, as meshes that
-// enclose each its part of it: those that have no cycle in common.
+// Split returns the faces of m that enclose something, s being m's solid, as meshes that each
+// enclose a part of it: those without a common cycle.
 func (s *Solid) Split(m *Mesh) []*Mesh {
 	if !s.Encloses() {
 		return nil

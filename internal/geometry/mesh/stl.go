@@ -21,22 +21,22 @@ func isBinarySTL(data []byte) bool {
 	return len(data) >= stlHeader && stlSize(data) == int64(len(data))
 }
 
-// stlSize is the size that the declared triangles would need.
+// stlSize is the size of the declared triangles.
 func stlSize(data []byte) int64 {
 	return stlHeader + stlTriangle*int64(binary.LittleEndian.Uint32(data[80:]))
 }
 
 func readBinarySTL(b *builder, data []byte) error {
 	if len(data) < stlHeader {
-		return fmt.Errorf("%d bytes are too few for an STL file: export or copy it again", len(data))
+		return fmt.Errorf("%d bytes are too short for an STL file: export or copy it again", len(data))
 	}
 	if want := stlSize(data); want != int64(len(data)) {
-		return fmt.Errorf("it declares %d triangles, which take %d bytes, but has %d: cut short or damaged; export or copy it again",
+		return fmt.Errorf("it declares %d triangles, which need %d bytes, but has %d: truncated or damaged; export or copy it again",
 			binary.LittleEndian.Uint32(data[80:]), want, len(data))
 	}
 	n := (len(data) - stlHeader) / stlTriangle
 	if n > b.lim.triangles {
-		return fmt.Errorf("%d triangles are more than %d: simplify the mesh or split it", n, b.lim.triangles)
+		return fmt.Errorf("%d triangles exceed %d: simplify the mesh or split it", n, b.lim.triangles)
 	}
 	b.expect(n)
 	for t := range n {
@@ -61,8 +61,8 @@ func float32At(p []byte, i int) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(p[i:])))
 }
 
-// readASCIISTL reads one or more solids. Normals are passed over: they follow
-// from the corners, and exporters write "nan" for slivers.
+// readASCIISTL reads one or more solids. Normals are skipped: they follow from the corners,
+// and exporters write "nan" for slivers.
 func readASCIISTL(b *builder, data []byte) error {
 	s := newScanner(data)
 	for {
@@ -71,7 +71,7 @@ func readASCIISTL(b *builder, data []byte) error {
 			return nil
 		}
 		if !strings.EqualFold(w, "solid") {
-			return s.errorf("%.40q where \"solid\" should stand", w)
+			return s.errorf("found %.40q, expected \"solid\"", w)
 		}
 		s.nextLine() // the name, any words
 		if err := readSolid(b, s); err != nil {
@@ -80,7 +80,7 @@ func readASCIISTL(b *builder, data []byte) error {
 	}
 }
 
-var errCutShort = errors.New("the file ends without \"endsolid\": cut short; export or copy it again")
+var errCutShort = errors.New("the file ends without \"endsolid\": truncated; export or copy it again")
 
 func readSolid(b *builder, s *scanner) error {
 	for {
@@ -92,7 +92,7 @@ func readSolid(b *builder, s *scanner) error {
 			s.nextLine()
 			return nil
 		case !strings.EqualFold(w, "facet"):
-			return fmt.Errorf("%.40q where \"facet\" or \"endsolid\" should stand", w)
+			return fmt.Errorf("found %.40q, expected \"facet\" or \"endsolid\"", w)
 		}
 		if err := readFacet(b, s); err != nil {
 			return err
@@ -105,7 +105,7 @@ func readFacet(b *builder, s *scanner) error {
 		return err
 	}
 	for range 3 {
-		s.word() // whatever it says; a file cut short here fails at the next line
+		s.word() // any word; a file truncated here fails at the next line
 	}
 	if err := expect(s, "outer", "loop"); err != nil {
 		return err
@@ -136,7 +136,7 @@ func expect(s *scanner, words ...string) error {
 			return errCutShort
 		}
 		if !strings.EqualFold(w, want) {
-			return fmt.Errorf("%.40q where %q should stand", w, want)
+			return fmt.Errorf("found %.40q, expected %q", w, want)
 		}
 	}
 	return nil

@@ -22,8 +22,8 @@ func TestBadSTL(t *testing.T) {
 		want []string
 	}{
 		{"empty", nil, []string{"empty"}},
-		{"header only", whole[:80], []string{"too few"}},
-		{"cut short", whole[:len(whole)-1], []string{"declares 12 triangles", "684 bytes", "683", "copy it again"}},
+		{"header only", whole[:80], []string{"too short"}},
+		{"truncated", whole[:len(whole)-1], []string{"declares 12 triangles", "684 bytes", "683", "copy it again"}},
 		{"cut in a triangle, header solid", binarySTL("solid x", cube(geom.Vec{}))[:500], []string{"declares 12 triangles", "500"}},
 		{"bytes too many", append(declare(12), 0), []string{"684", "685"}},
 		{"1e9 declared", declare(1e9), []string{"declares 1000000000 triangles", "50000000084"}},

@@ -1,15 +1,15 @@
 package mesh
 
-// Tally counts how a segment crosses the cycles of solids. The zero value is ready; up
-// to so many cycles it allocates nothing.
+// Tally counts how a segment crosses the cycles of solids. The zero value is ready; up to a
+// fixed number of cycles it allocates nothing.
 type Tally struct {
 	n    int
 	sums [64]sum
 	more []sum // beyond the first
 }
 
-// sum is that of a cycle's crossings: factors are up to largestFactor, and a segment
-// crosses fewer than 2^27 faces.
+// sum is that of a cycle's crossings: factors are at most largestFactor, and a segment crosses
+// fewer than 2^27 faces.
 type sum struct {
 	owner, cycle int32
 	of           int32
@@ -19,8 +19,8 @@ type sum struct {
 // Reset forgets all crossings.
 func (t *Tally) Reset() { t.n, t.more = 0, t.more[:0] }
 
-// Cross notes that the segment crosses a triangle of owner's solid s; side is 1 if it
-// comes from the side on which the triangle turns counterclockwise, else -1.
+// Cross records that the segment crosses a triangle of owner's solid s; side is 1 if it comes
+// from the side on which the triangle turns counterclockwise, otherwise -1.
 func (t *Tally) Cross(owner int32, s *Solid, triangle int32, side int32) {
 	turned, of := s.sharesOf(triangle)
 	if turned {
@@ -59,8 +59,8 @@ func (t *Tally) at(i int) *sum {
 	return &t.more[i-t.n]
 }
 
-// Inside returns the owner of a solid that has the segment's first point inside; shells
-// are left aside.
+// Inside returns the owner of a solid that contains the segment's first point, ignoring
+// shells.
 func (t *Tally) Inside() (owner int32, inside bool) {
 	for i := range t.len() {
 		s := t.at(i)
@@ -71,8 +71,8 @@ func (t *Tally) Inside() (owner int32, inside bool) {
 	return -1, false
 }
 
-// Shell returns the first shell from the i-th cycle on that the segment crosses, and
-// the place after it; it is negative if there is none.
+// Shell returns the first shell from the i-th cycle on that the segment crosses, and the index
+// after it; it is negative if there is none.
 func (t *Tally) Shell(i int) (owner, cycle int32, next int) {
 	for ; i < t.len(); i++ {
 		if s := t.at(i); s.kind == Shell {

@@ -25,11 +25,11 @@ func turn(a, b, c point) int {
 	return turnExact(a, b, c)
 }
 
-// turnRounding times size bounds the rounding error of l - r. Each product is off
-// by three roundings, its own and those of its factors, and l - r by one more:
-// (1+u)^4 - 1 with u = 2^-53. The size is computed with as many; hence 5u with
-// their squares. Above turnUnderflow what underflow adds, at most 2^-1074 for
-// each product, is lost in the squares. Overflow makes the comparison false.
+// turnRounding times size bounds the rounding error of l - r. Each product has an error of
+// three roundings, its own and those of its factors, and l - r has one more: (1+u)^4 - 1 with
+// u = 2^-53. The size is computed with as many; hence 5u with their squares. Above
+// turnUnderflow the effect of underflow, at most 2^-1074 for each product, is below the
+// squares. Overflow makes the comparison false.
 const (
 	turnRounding  = 5 * 0x1p-53
 	turnUnderflow = 0x1p-900

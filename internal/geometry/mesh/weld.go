@@ -6,8 +6,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// places returns for each vertex the first vertex at the same place, -0 being 0.
-// Meshes that this package reads have no two vertices at one place; others may.
+// placesOf returns for each vertex the first vertex at the same position, -0 being 0. Meshes
+// that this package reads have no two vertices at one position; others may.
 func placesOf(m *Mesh) []int32 {
 	size := 16
 	for size < 2*len(m.Vertices) {
@@ -31,7 +31,7 @@ func placesOf(m *Mesh) []int32 {
 	return first
 }
 
-// hashOf is the same for equal places.
+// hashOf is equal for equal positions.
 func hashOf(v geom.Vec) uint64 {
 	h := uint64(0)
 	for _, x := range [3]float64{v.X, v.Y, v.Z} {

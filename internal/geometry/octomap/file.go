@@ -19,9 +19,8 @@ func Is(data []byte) bool {
 	return bytes.HasPrefix(data, []byte(binaryMark)) || bytes.HasPrefix(data, []byte(fullMark))
 }
 
-// ReadFile reads the content of a .bt or .ot file; the first line tells which. It
-// fails where Read does, and where the file does not have as many nodes as its
-// header says.
+// ReadFile reads the content of a .bt or .ot file, identified by its first line. It fails if
+// Read does, or if the number of nodes differs from that in the header.
 func ReadFile(data []byte, opts Options) (*Map, error) {
 	t, size, err := header(data)
 	if err != nil {
@@ -37,11 +36,11 @@ func ReadFile(data []byte, opts Options) (*Map, error) {
 	return m, nil
 }
 
-// header reads the lines of text up to "data", after which the nodes begin: words
-// and their values, and comments.
+// header reads the lines of text up to "data", after which the nodes begin: keywords with
+// their values, and comments.
 func header(data []byte) (t Tree, size int, err error) {
 	if !Is(data) {
-		return t, 0, errors.New("is no OctoMap file: its first line is neither " + strconv.Quote(binaryMark) + " nor " + strconv.Quote(fullMark) +
+		return t, 0, errors.New("is not an OctoMap file: its first line is neither " + strconv.Quote(binaryMark) + " nor " + strconv.Quote(fullMark) +
 			" (files of OctoMap before 1.4 are converted by its tool convert_octree)")
 	}
 	t.Binary = bytes.HasPrefix(data, []byte(binaryMark))

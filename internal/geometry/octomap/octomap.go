@@ -1,10 +1,10 @@
-// Package octomap reads the octrees of OctoMap (Hornung et al. 2013) as boxes:
-// files of both kinds (.bt, which tells free from occupied, and .ot, with the
-// probability of every node) and what octomap_msgs/Octomap carries.
+// Package octomap reads the octrees of OctoMap (Hornung et al. 2013) as boxes: files of both
+// kinds (.bt, with free and occupied nodes, and .ot, with the probability of every node) and
+// the content of octomap_msgs/Octomap.
 //
-// A tree is a cube of 65536 cells of the resolution a side, with the origin in its
-// middle, halved in x, y and z at each of at most 16 levels. A leaf may stand at
-// any level and is then a larger cell. What has no leaf is unknown.
+// A tree is a cube of 65536 cells of the resolution per side, with the origin in its middle,
+// halved in x, y and z at each of at most 16 levels. A leaf may be at any level and is then a
+// larger cell. Space without a leaf is unknown.
 package octomap
 
 import (
@@ -23,25 +23,24 @@ const (
 
 // Options of a reader; the zero value is the documented default.
 type Options struct {
-	// UnknownIsOccupied makes cells of the unknown parts too: of all that lies in
-	// the tree's cube and is not known to be free. What is beyond the cube is not.
+	// UnknownIsOccupied also makes cells of the unknown parts: of all space in the tree's cube
+	// that is not known to be free. Space beyond the cube is never included.
 	UnknownIsOccupied bool
-	// Threshold is the probability, between 0 and 1, from which a cell with one is
-	// occupied. 0 means 0.5, OctoMap's default.
+	// Threshold is the probability, between 0 and 1, from which a cell is occupied. 0 means
+	// 0.5, OctoMap's default.
 	Threshold float64
 }
 
-// Map is the space that a tree has as occupied.
+// Map is the occupied space of a tree.
 type Map struct {
 	// Cells are in the tree's frame and do not overlap; neighbours share the
 	// coordinates of their common side exactly. There may be none.
 	Cells []geom.Box
-	// Free, Occupied and Unknown count the leaves, of all sizes, and the parts
-	// without one.
+	// Free, Occupied and Unknown count the leaves, of all sizes, and the parts without one.
 	Free, Occupied, Unknown int
 }
 
-// Tree is an octree before its nodes are read: what octomap_msgs/Octomap holds.
+// Tree is an octree in encoded form, as in octomap_msgs/Octomap.
 type Tree struct {
 	Binary     bool   // nodes tell free from occupied only
 	ID         string // the kind of node: OcTree, OcTreeStamped or ColorOcTree
@@ -53,19 +52,19 @@ type Tree struct {
 // Timestamps are not written.
 var extra = map[string]int{"OcTree": 0, "OcTreeStamped": 0, "ColorOcTree": 3}
 
-// Read returns the occupied space of t. Nodes that are cut short, lie deeper than
-// 16 levels, have no value or leave bytes over are errors, and so are more than
-// limit.OctreeCells cells. No data is an empty tree.
+// Read returns the occupied space of t. Truncated nodes, nodes deeper than 16 levels, nodes
+// without a value, extra bytes and more than limit.OctreeCells cells are errors. No data is an
+// empty tree.
 func Read(t Tree, opts Options) (*Map, error) {
 	m, _, err := read(t, opts)
 	return m, err
 }
 
-// read is Read and returns the number of nodes as well.
+// read is like Read and also returns the number of nodes.
 func read(t Tree, opts Options) (*Map, int, error) {
 	bytes, known := extra[t.ID]
 	if !known {
-		return nil, 0, fmt.Errorf("octree of kind %q is not read: known are OcTree, OcTreeStamped and ColorOcTree", clip(t.ID))
+		return nil, 0, fmt.Errorf("octree kind %q is not supported: use OcTree, OcTreeStamped or ColorOcTree", clip(t.ID))
 	}
 	// Coordinates up to 32768 resolutions must be finite, and so must their sums.
 	if !(t.Resolution > 0x1p-900 && t.Resolution < 0x1p900) {
@@ -75,7 +74,7 @@ func read(t Tree, opts Options) (*Map, int, error) {
 		opts.Threshold = 0.5
 	}
 	if !(opts.Threshold > 0 && opts.Threshold < 1) {
-		return nil, 0, fmt.Errorf("occupancy threshold %g is no probability between 0 and 1", opts.Threshold)
+		return nil, 0, fmt.Errorf("occupancy threshold %g is not a probability between 0 and 1", opts.Threshold)
 	}
 	w := walker{
 		rest: t.Data, extra: bytes, side: t.Resolution, unknown: opts.UnknownIsOccupied,

@@ -180,7 +180,7 @@ func TestBadTrees(t *testing.T) {
 func TestBadFiles(t *testing.T) {
 	good := string(load(t, "plain.bt"))
 	for name, tc := range map[string]struct{ from, to, want string }{
-		"first line":  {"# Octomap OcTree binary file", "# Octomap", "no OctoMap file"},
+		"first line":  {"# Octomap OcTree binary file", "# Octomap", "not an OctoMap file"},
 		"no data":     {"data\n", "date\n", "unknown word \"date\""},
 		"unknown":     {"\nsize", "\nfrobnicate 1\nsize", "unknown word \"frobnicate\""},
 		"resolution":  {"res 0.1", "res wide", "\"wide\" for its res"},

@@ -10,7 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// cell is a cube of the tree: its least corner and its side in resolutions.
+// cell is a cube of the tree: its minimum corner and its side in resolutions.
 type cell struct{ x, y, z, side int }
 
 // child returns the i-th of the eight halves: bit 0 of i is the upper one in x,
@@ -20,7 +20,7 @@ func (c cell) child(i int) cell {
 	return cell{c.x + i&1*h, c.y + i>>1&1*h, c.z + i>>2&1*h, h}
 }
 
-// state is what is known of a cell.
+// state is the occupancy of a cell.
 type state uint8
 
 const (
@@ -41,7 +41,7 @@ type walker struct {
 	nodes int
 }
 
-var errShort = errors.New("the octree ends early: the file is cut short or damaged")
+var errShort = errors.New("the octree ends early: the file is truncated or damaged")
 
 // take returns the next n bytes.
 func (w *walker) take(n int) ([]byte, error) {
@@ -84,9 +84,9 @@ func (w *walker) binary(c cell) error {
 
 var errDeep = fmt.Errorf("the octree is deeper than %d levels: the file is damaged", levels)
 
-// full reads a node with a value, the log odds of being occupied, and a byte that
-// has a bit for each child, the lowest first. The value of an inner node is its
-// children's and says nothing more.
+// full reads a node with a value, the log odds of being occupied, and a byte with a bit for
+// each child, the lowest first. The value of an inner node follows from its children's and is
+// ignored.
 func (w *walker) full(c cell) error {
 	b, err := w.take(4 + w.extra + 1)
 	if err != nil {
@@ -119,7 +119,7 @@ func (w *walker) full(c cell) error {
 	return nil
 }
 
-// leaf takes a cell that has no parts.
+// leaf handles a cell without parts.
 func (w *walker) leaf(c cell, s state) error {
 	switch s {
 	case nothing:

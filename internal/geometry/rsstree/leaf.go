@@ -10,7 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
-// Touch is how two leaves lie, in A's frame.
+// Touch is the relative position of two leaves, in A's frame.
 type Touch struct {
 	// Lower is a proved lower bound of their distance, Upper one from above: that of
 	// PointA and PointB, points of the pieces, and what rounding may add.

@@ -74,8 +74,8 @@ func (r *rect) nearest(p geom.Vec) spot {
 	)
 }
 
-// reach returns a radius that provably holds p, given the rectangle's extent: with it the sphere swept over the
-// rectangle contains p.
+// reach returns a radius with which the sphere swept over the rectangle provably contains p,
+// given the rectangle's extent.
 //
 // The nearest point is made with coordinates in [-1, 1], so that it is a point of the
 // rectangle but for the rounding of its own sums, at most 4u of |c| + |u| + |v|; the

@@ -10,12 +10,12 @@ const (
 	Missed    Crossing = iota // no point in common
 	Crossed                   // one point in common, inside the triangle and the segment
 	Touched                   // the segment starts on the triangle
-	Ambiguous                 // through an edge or a vertex, or along the plane: another segment will tell
+	Ambiguous                 // through an edge or a vertex, or along the plane: try another segment
 )
 
-// Cross tells how the segment from origin to end meets t, and from which side of t it
-// comes: 1 from the one on which t turns counterclockwise, -1 from the other. The side
-// means something where the segment crosses t. end must not lie on t.
+// Cross reports how the segment from origin to end meets t, and from which side of t it comes:
+// 1 from the one on which t turns counterclockwise, -1 from the other. The side is valid only
+// if the segment crosses t. end must not lie on t.
 //
 // A triangle without area bounds nothing: it is missed, unless the line from
 // origin to end meets the line of one of its edges, or they are parallel.

@@ -8,19 +8,19 @@ import (
 
 // Result is the closest points of two sets and their distance.
 type Result struct {
-	// Distance is 0 exactly where the sets were found to intersect, else that of
-	// the two points.
+	// Distance is 0 exactly if the sets were found to intersect, otherwise that of the two
+	// points.
 	Distance       float64
 	PointA, PointB geom.Vec
 }
 
-// Distance returns the closest points of two triangles. Where they intersect,
-// which is decided exactly for triangles that are not segments or points, the
-// distance is 0 and the points are one but for rounding.
+// Distance returns the closest points of two triangles. If they intersect, which is decided
+// exactly for triangles that are not segments or points, the distance is 0 and the points are
+// one except for rounding.
 //
-// Closest points of disjoint triangles are a vertex and a point of the other
-// triangle, or inner points of two edges: the smallest of those 6 + 9 is the
-// distance, with no case to get wrong.
+// Closest points of disjoint triangles are a vertex and a point of the other triangle, or
+// inner points of two edges: the distance is the smallest of those 6 + 9, without case
+// distinctions.
 func Distance(s, t *Triangle) Result {
 	b := nobody
 	var fs, ft face

@@ -1,5 +1,5 @@
-// Package xmltree reads an XML document of bounded depth and size into a tree
-// of elements: what COLLADA, URDF and SRDF are read from.
+// Package xmltree reads an XML document of bounded depth and size into a tree of elements, for
+// COLLADA, URDF and SRDF.
 package xmltree
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// Node is one element. Names are local: the namespace stands apart in Space, as
-// its address where the document declares the prefix, else as the prefix.
+// Node is one element. Names are local: Space holds the namespace, as its address if the
+// document declares the prefix, otherwise as the prefix.
 type Node struct {
 	Name  string
 	Space string
@@ -25,14 +25,13 @@ type Node struct {
 	Line  int // where the start tag ends, from 1
 }
 
-// Parse reads one document. It fails on XML that is not well formed, on a
-// document cut short, on more than one root and on anything beyond the limits.
-// Where skip is not nil, elements it accepts by local name are left out with all
-// they contain. Names in Latin-1 are understood, other encodings than UTF-8 are
-// errors.
+// Parse reads one document. XML that is not well-formed, a truncated document, more than one
+// root and anything beyond the limits are errors. If skip is not nil, elements that it accepts
+// by local name are left out with their content. Latin-1 is supported; encodings other than it
+// and UTF-8 are errors.
 func Parse(data []byte, skip func(name string) bool) (*Node, error) {
 	if !utf8.Valid(data) && !declaresEncoding(data) {
-		// A stray byte in an author's name must not cost the geometry.
+		// A stray byte in an author's name must not make the geometry unreadable.
 		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}
 	p := &parser{dec: xml.NewDecoder(bytes.NewReader(data)), skip: skip}
@@ -43,14 +42,14 @@ func Parse(data []byte, skip func(name string) bool) (*Node, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("not well-formed XML (cut short or damaged?): %w", err)
+			return nil, fmt.Errorf("not well-formed XML (truncated or damaged?): %w", err)
 		}
 		if err := p.token(tok); err != nil {
 			return nil, err
 		}
 	}
 	if p.root == nil {
-		return nil, errors.New("no XML element in it")
+		return nil, errors.New("there is no XML element")
 	}
 	return p.root, nil
 }
@@ -69,7 +68,7 @@ func (p *parser) token(tok xml.Token) error {
 	case xml.StartElement:
 		if len(p.open) > 0 && p.skip != nil && p.skip(tok.Name.Local) {
 			if err := p.dec.Skip(); err != nil {
-				return fmt.Errorf("not well-formed XML (cut short or damaged?): %w", err)
+				return fmt.Errorf("not well-formed XML (truncated or damaged?): %w", err)
 			}
 			return nil
 		}

@@ -75,8 +75,8 @@ func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ name, doc, want string }{
 		{"empty", "", "no XML element"},
 		{"text only", "solid", "no XML element"},
-		{"cut short", "<a><b>", "cut short"},
-		{"cut in a skipped element", "<a><skip><b>", "cut short"},
+		{"truncated", "<a><b>", "truncated"},
+		{"cut in a skipped element", "<a><skip><b>", "truncated"},
 		{"wrong end", "<a></b>", "not well-formed"},
 		{"two roots", "<a/><b/>", "second root"},
 		{"too deep", strings.Repeat("<a>", limit.XMLDepth+1), "deeper than 200"},
