@@ -130,7 +130,7 @@ func TestBadURDF(t *testing.T) {
 		{"package address incomplete", shape(`<mesh filename="package://pkg"/>`), []string{"link \"b\"", "package://NAME/PATH"}},
 		{"web address", shape(`<mesh filename="http://x/m.stl"/>`), []string{"link \"b\"", "http://", "not supported"}},
 		{"mesh bad", shape(`<mesh filename="bad.stl"/>`), []string{"link \"b\"", "bad.stl", "too short"}},
-		{"mesh format unknown", shape(`<mesh filename="bad.urdf"/>`), []string{"link \"b\"", "\".urdf\" is not known"}},
+		{"mesh format unknown", shape(`<mesh filename="bad.urdf"/>`), []string{"link \"b\"", "\".urdf\" is not supported"}},
 		{"zero scale", shape(`<mesh filename="good.stl" scale="1 1 0"/>`), []string{"link \"b\"", "good.stl", "scale", "not zero"}},
 		{"NaN scale", shape(`<mesh filename="good.stl" scale="1 nan 1"/>`), []string{"link \"b\"", "scale", "not finite"}},
 		{"one factor", shape(`<mesh filename="good.stl" scale="0.001"/>`), []string{"link \"b\"", "1 numbers, not 3"}},
