@@ -207,6 +207,8 @@ var goals = []goal{
 	},
 	{
 		"a segment found in contact / one static check", "contact_over_static", "`free` in contact / `static`",
-		ourFree, []string{ourStatic}, contact, median, always(4),
+		ourFree,
+		[]string{ourStatic},
+		contact, median, always(4),
 	},
 }
