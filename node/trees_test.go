@@ -87,8 +87,11 @@ func compareMethods(t *testing.T, d chance.Dice, name string, given map[string]a
 		if x.Level != y.Level && !borderline(&a.limits, x, y) {
 			t.Errorf("%s at %v: level %d (%s) by spheres, %d (%s) by spacetime", name, position, x.Level, x.Reason, y.Level, y.Reason)
 		}
-		if x.Stopped || y.Stopped {
+		if x.Stopped || y.Stopped { // at another pair, perhaps, but all bounds hold
 			c.stopped++
+			if x.DistanceLower > y.DistanceUpper || y.DistanceLower > x.DistanceUpper || x.SelfLower > y.SelfUpper || y.SelfLower > x.SelfUpper {
+				t.Errorf("%s at %v: %g to %g by spheres, %g to %g by spacetime; self %g to %g, %g to %g", name, position, x.DistanceLower, x.DistanceUpper, y.DistanceLower, y.DistanceUpper, x.SelfLower, x.SelfUpper, y.SelfLower, y.SelfUpper)
+			}
 		} else if !agreeWithin(x.DistanceLower, x.DistanceUpper, y.DistanceLower, y.DistanceUpper) || !agreeWithin(x.SelfLower, x.SelfUpper, y.SelfLower, y.SelfUpper) {
 			t.Errorf("%s at %v: %g to %g by spheres, %g to %g by spacetime; self %g to %g, %g to %g", name, position, x.DistanceLower, x.DistanceUpper, y.DistanceLower, y.DistanceUpper, x.SelfLower, x.SelfUpper, y.SelfLower, y.SelfUpper)
 		}
@@ -185,7 +188,11 @@ func TestStatesOfRobotsBySpheres(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			var c compared
-			compareMethods(t, chance.New(137, 1), name, treeRobot(t, name), switches.Long.Times(20, 1), &c)
+			n := switches.Long.Times(20, 1)
+			compareMethods(t, chance.New(137, 1), name, treeRobot(t, name), n/2, &c)
+			given := treeRobot(t, name)
+			given["distance_range.min"] = 0.0 // nothing stops, but what touches
+			compareMethods(t, chance.New(137, 2), name, given, n-n/2, &c)
 			t.Logf("%s: %+v", name, c)
 		})
 	}
