@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/bisect"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -44,11 +43,11 @@ func TestBisectionAgrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		switch v := mustCheck(t, c, m, motion.Query{}); {
-		case outcome == bisect.Free && v.Status == motion.Contact && v.Contact.Distance == 0, outcome == bisect.Collides && v.Status == motion.Free:
+		case outcome == motion.Free && v.Status == motion.Contact && v.Contact.Distance == 0, outcome == motion.Contact && v.Status == motion.Free:
 			t.Errorf("case %d: %v, but %v with a witness %g m apart", i, outcome, v.Status, v.Contact.Distance)
-		case outcome == bisect.Free:
+		case outcome == motion.Free:
 			free++
-		case outcome == bisect.Collides:
+		case outcome == motion.Contact:
 			hits++
 		}
 	}
@@ -66,22 +65,22 @@ func mustCheck(t *testing.T, c *Checker, m *motion.Motion, q motion.Query) motio
 	return v
 }
 
-func testBisection(t *testing.T, c *Checker, joints []string, from, to []float64) bisect.Outcome {
+func testBisection(t *testing.T, c *Checker, joints []string, from, to []float64) motion.Status {
 	t.Helper()
 	b, err := c.Bisection()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := b.PathChecker(joints, motion.Query{}, bisect.Options{})
+	p, err := b.Segments(joints, motion.Query{Research: "order=longest"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := p.Edge(from, to)
+	e, err := p.New(from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
 	outcome, why := p.Test(context.Background(), e)
-	if outcome == bisect.Undecided {
+	if outcome == motion.Undecided {
 		t.Fatal(why)
 	}
 	return outcome
@@ -103,13 +102,14 @@ func TestBisectionRefuses(t *testing.T) {
 		joints []string
 		q      motion.Query
 	}{
-		"a joint that is not there": {[]string{"none"}, motion.Query{}},
-		"a negative clearance":      {[]string{name}, motion.Query{Clearance: -1}},
-		"NaN for a tolerance":       {[]string{name}, motion.Query{Tolerance: math.NaN()}},
-		"nothing to check":          {[]string{name}, motion.Query{NoSelf: true, NoWorld: true}},
-		"a tube":                    {[]string{name}, motion.Query{Tube: map[string]float64{name: 0.1}}},
+		"a joint that is not there":   {[]string{"none"}, motion.Query{}},
+		"a negative clearance":        {[]string{name}, motion.Query{Clearance: -1}},
+		"NaN for a tolerance":         {[]string{name}, motion.Query{Tolerance: math.NaN()}},
+		"nothing to check":            {[]string{name}, motion.Query{NoSelf: true, NoWorld: true}},
+		"a setting that is not there": {[]string{name}, motion.Query{Research: "none"}},
+		"a tube":                      {[]string{name}, motion.Query{Tube: map[string]float64{name: 0.1}}},
 	} {
-		if _, err := b.PathChecker(ask.joints, ask.q, bisect.Options{}); err == nil {
+		if _, err := b.Segments(ask.joints, ask.q); err == nil {
 			t.Errorf("%s: no error", what)
 		}
 	}

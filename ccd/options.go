@@ -55,7 +55,7 @@ type Options struct {
 // ProofOptions returns the options for proofs about pairs of links (pairproof.Prove,
 // pairfile.Fits) that a Checker with these options can use: the same padding and cache.
 func (o Options) ProofOptions() pairproof.Options {
-	return pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding, Library: pairproof.Shapes(o.Cache)}
+	return pairproof.Options{Padding: o.Padding, LinkPadding: o.LinkPadding, Shapes: pairproof.NewShapes(o.Cache, nil)}
 }
 
 // clone returns a copy that shares nothing with o but its functions.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 )
@@ -59,7 +60,7 @@ func (c *Checker) quickProofs(ctx context.Context, near float64) (*pairproof.Rep
 		}
 	}
 	opt := pairproof.Options{
-		Boxes: quickBoxes, Deadline: quickTime, Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding, Library: c.lib,
+		Boxes: quickBoxes, Deadline: quickTime, Padding: c.opts.Padding, LinkPadding: c.opts.LinkPadding, Shapes: model.PairShapes(c.lib).(*pairproof.Shapes),
 		Only: wanted,
 	}
 	r, err := pairproof.None(c.robot, opt)

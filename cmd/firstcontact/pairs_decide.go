@@ -134,10 +134,11 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
 	if err != nil {
 		return opt, err
 	}
-	opt.Library = pairproof.Shapes(dir)
+	var progress func(done, total int, what string)
 	if !f.quiet {
-		opt.Library.Progress = shapeProgress(f.notes())
+		progress = shapeProgress(f.notes())
 	}
+	opt.Shapes = pairproof.NewShapes(dir, progress)
 	if len(f.pairs) == 0 {
 		return opt, nil
 	}

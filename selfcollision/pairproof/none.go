@@ -1,8 +1,6 @@
 package pairproof
 
 import (
-	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -15,10 +13,6 @@ func None(robot *urdf.Robot, opt Options) (Report, error) {
 	}
 	return *r, nil
 }
-
-// Shapes returns what keeps a robot's compiled shapes from one run to the next, in
-// memory and in a folder (internal/base/cache) where dir is not empty.
-func Shapes(dir string) *model.Library { return &model.Library{Store: cache.Open(dir)} }
 
 // Merge returns what is known of pairs before and after another run about the same
 // robot: of each pair what says more, undecided ones with the smaller volume left.

@@ -3,8 +3,6 @@ package pairproof
 import (
 	"fmt"
 	"time"
-
-	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
 // Meeting says whether two links can meet: share a point, solids included, or come
@@ -100,8 +98,8 @@ type Options struct {
 	// Known is the report of an earlier run about the same model. All takes decided pairs
 	// from it, and fails if it is about another model.
 	Known *Report
-	// Library, if not nil, keeps the compiled shapes from one run to the next.
-	Library *model.Library
+	// Shapes, if not nil, keeps the compiled shapes from one run to the next.
+	Shapes *Shapes
 	// Progress, if not nil, is called after every pair, never concurrently.
 	Progress func(done, total int, p Pair)
 }

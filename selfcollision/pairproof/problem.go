@@ -36,9 +36,9 @@ func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 		}
 		return opt.Padding
 	}
-	lib := opt.Library
-	if lib == nil {
-		lib = &model.Library{}
+	lib := &model.Library{}
+	if opt.Shapes != nil {
+		lib = opt.Shapes.library
 	}
 	m, err := model.New(robot, nil, padding, lib)
 	if err != nil {

@@ -15,8 +15,8 @@ func Prove(ctx context.Context, robot *urdf.Robot, opt Options, within time.Dura
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
 	opt.Boxes, opt.Deadline, opt.Known = 0, 0, nil
-	if opt.Library == nil {
-		opt.Library = Shapes("") // compile each shape once, not once per round
+	if opt.Shapes == nil {
+		opt.Shapes = NewShapes("", nil) // compile each shape once, not once per round
 	}
 	r, err := None(robot, opt)
 	if err != nil {

@@ -42,6 +42,10 @@ type PathChecker struct {
 	state  []float64
 }
 
+// PathsOf returns a path checker of a *ccd.Bisection with options of its own, for
+// measurements. Package ccd sets it, as no exported method of ccd may mention this package.
+var PathsOf func(bisection any, joints []string, q motion.Query, o Options) (*PathChecker, error)
+
 // NewPathChecker returns a checker of segments between positions of the given joints
 // (rad or m); state gives every variable of the tree its position where it is none of
 // them. Of q the clearance, the tolerance, and which pairs are asked about count.

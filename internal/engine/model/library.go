@@ -26,6 +26,10 @@ type Library struct {
 	forms formCache
 }
 
+// PairShapes returns a *pairproof.Shapes that keeps the shapes of a library. Package
+// pairproof sets it, as no exported function of it may mention this package.
+var PairShapes func(*Library) any
+
 // formCache caches the forms of shapes. A form is made from a copy of its shape, and used
 // again only if the shape still equals the copy, because the shape's owner may modify it.
 // Worlds that come and go would fill the cache: the least recently used entries are removed.

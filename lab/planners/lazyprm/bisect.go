@@ -38,7 +38,7 @@ func NewBisect(p *Problem, delta float64, o bisect.Options) (*Bisect, error) {
 	if o.MaxQueue == 0 {
 		o.MaxQueue = mostQueued
 	}
-	c, err := made.PathChecker(p.Joints, q, o)
+	c, err := bisect.PathsOf(made, p.Joints, q, o)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func NewFixedRes(p *Problem, resolution float64) (*FixedRes, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := made.PathChecker(p.Joints, p.poses(), bisect.Options{})
+	c, err := bisect.PathsOf(made, p.Joints, p.poses(), bisect.Options{})
 	if err != nil {
 		return nil, err
 	}
