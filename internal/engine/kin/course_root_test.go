@@ -41,3 +41,26 @@ func TestLargestPositionsOfTheRoot(t *testing.T) {
 		}
 	}
 }
+
+// A root that no motion moves stands upright: its angle turns it about z, both ways.
+func TestStillRootTurnsAboutZ(t *testing.T) {
+	tree, err := kin.NewRootedTree(plan{{kind: urdf.Revolute, axis: alongZ}}.robot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := kin.NewState(tree)
+	frame := len(tree.Frames) - 1
+	for _, angle := range []float64{0.7, -0.7} {
+		as := make([]kin.Around, len(tree.Dofs))
+		as[len(as)-1] = kin.Around{Q: angle, QD: 1, MaxAbs: 1, Omega: 1}
+		s.Set(as)
+		k := int(tree.Chain(frame)[kin.RootDofs-1])
+		if s.AxisW[k] != (geom.Vec{Z: 1}) || s.Twist[frame].Ang != (geom.Vec{Z: 1}) {
+			t.Errorf("the root turns about %v, at %v", s.AxisW[k], s.Twist[frame].Ang)
+		}
+		x := s.PoseWF[frame].R.Apply(geom.Vec{X: 1})
+		if math.Abs(x.X-math.Cos(angle)) > 1e-15 || math.Abs(x.Y-math.Sin(angle)) > 1e-15 {
+			t.Errorf("turned by %g, x is at %v", angle, x)
+		}
+	}
+}

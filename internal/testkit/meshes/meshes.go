@@ -145,3 +145,13 @@ func Slivers(d chance.Dice, at geom.Vec) *mesh.Mesh {
 	}
 	return m
 }
+
+// Reversed returns a copy of a mesh whose faces are turned the other way: as the inner
+// one of two it is a cavity.
+func Reversed(m *mesh.Mesh) *mesh.Mesh {
+	out := &mesh.Mesh{Vertices: m.Vertices}
+	for _, t := range m.Triangles {
+		out.Triangles = append(out.Triangles, [3]int32{t[0], t[2], t[1]})
+	}
+	return out
+}
