@@ -115,7 +115,7 @@ func TestNothingCloseIsCulled(t *testing.T) {
 		robots = 15
 	}
 	if switches.Long.Set() {
-		robots = 2000
+		robots = 600
 	}
 	for seed := range uint64(robots) {
 		c.cull(t, 7000+seed, func(*Hulls) {})
@@ -182,7 +182,7 @@ func TestPlanAnswersAreThoseOfAllPairs(t *testing.T) {
 		robots = 10
 	}
 	if switches.Long.Set() {
-		robots = 1000
+		robots = 400
 	}
 	compared, stopped, beyond := 0, 0, 0
 	for seed := range uint64(robots) {
