@@ -3,6 +3,7 @@ package ccd
 import (
 	"context"
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
@@ -200,6 +201,28 @@ func TestSelfTreesEnd(t *testing.T) {
 	if got, err := c.SelfTrees(context.Background()); err != nil || got.Method != SelfSpheres || got.Spheres == 0 || got.Links == 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
+}
+
+// Goroutines share a checker and its trees, and the first of them builds these.
+func TestSpheresAreShared(t *testing.T) {
+	d := dice{chance.New(315, 2)}
+	c := with(t, d.room(t), SelfSpacetime).WithSelfMethod(SelfSpheres)
+	want, err := c.WithSelfMethod(SelfSpacetime).Distance(context.Background(), nil, motion.DistanceQuery{NoWorld: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			got, err := c.Distance(context.Background(), nil, motion.DistanceQuery{NoWorld: true, K: 1 + i%2})
+			if err != nil || got.Self != want.Self {
+				t.Errorf("%v (%v), want %v", got.Self, err, want.Self)
+			}
+		}()
+	}
+	all.Wait()
 }
 
 // A tracker allocates nothing once it has grown, sphere trees or not.
