@@ -421,12 +421,12 @@ var entries = []entry{
 		dir: "internal/engine/spacetime", fn: "search.levels",
 		old: `for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, stretch{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
 			}
 		}`,
 		new: `for i := b.From.Piece; i < 1; i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, stretch{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
 			}
 		}`,
 		tests: "TestYesOrNoOfManyPieces",
@@ -435,10 +435,10 @@ var entries = []entry{
 		name: "path: nothing uses the start", drop: "what was asked at another start is asked anew",
 		dir: "internal/engine/spacetime", fn: "Fronts.begin",
 		old: `if k.usesStart {
-			k.left, k.entries, k.usesStart = []stretch{{lo: 0, hi: 1}}, nil, false
+			k.left, k.entries, k.usesStart = []pendingInterval{{lo: 0, hi: 1}}, nil, false
 		}`,
 		new: `if k.usesStart && k.hit {
-			k.left, k.entries, k.usesStart = []stretch{{lo: 0, hi: 1}}, nil, false
+			k.left, k.entries, k.usesStart = []pendingInterval{{lo: 0, hi: 1}}, nil, false
 		}`,
 		tests: "TestPathsAreAskedWhereTheyStart", judge: "ccd",
 	},
@@ -451,7 +451,7 @@ var entries = []entry{
 			continue // too much is left: begun again
 		}
 		if k.weight() > mostKept {
-			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			k.left, k.entries = append(k.left[:0], pendingInterval{lo: 0, hi: 1, last: -1}), nil
 			continue
 		}
 		first := int32(len(k.entries))
@@ -465,7 +465,7 @@ var entries = []entry{
 			continue // too much is left: begun again
 		}
 		if k.weight() > mostKept {
-			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			k.left, k.entries = append(k.left[:0], pendingInterval{lo: 0, hi: 1, last: -1}), nil
 			continue
 		}
 		first := int32(len(k.entries))

@@ -11,7 +11,7 @@ var equivalents = map[string]string{
 	"linkspheres patch.middle":                 "a point that is only named, or where a proof is given up",
 	"internal/engine/spacetime search.failed":  "how near a proof was: what is tried next",
 	"certificate/verify moment.betweenCentres": "guesses of directions",
-	"internal/engine/spacetime search.foresee": "at which time a contact is looked for",
+	"internal/engine/spacetime search.predict": "the predicted time of a contact",
 	"internal/engine/model World.beyond":       "which points far from the world are taken",
 
 	"internal/engine/spacetime prover.tryAgainst: statement: sw.memory.hint(n) => {}":                                                                        "a direction is not tried again: slower",

@@ -4,8 +4,8 @@ package catch
 // pair of links.
 //
 // Departures. Equation 6 divides the motion over all of [0, 1] by its length, which
-// overshoots where a link is slow first: here the speed is bounded on the stretch that
-// is about to be crossed, and no step leaves it. How long a stretch is tried follows
+// overshoots where a link is slow first: here the speed is bounded on the interval that
+// is about to be crossed, and no step leaves it. How long an interval is tried follows
 // from the step before. And where the caller gives a generous time tolerance, the end of
 // the crawl towards a contact is cut off: as soon as the pair touches within the
 // tolerance after what is proved, that is the answer.
@@ -36,7 +36,7 @@ func (w *Worker) advance(p *pcl, until float64) outcome {
 // stepShapes advances the pair by one step.
 func (w *Worker) stepShapes(p *pcl, until float64) outcome {
 	w.stats.Steps++
-	h := w.stand(p.lower, p.stretch, until)
+	h := w.stand(p.lower, p.length, until)
 	s := &w.stepper
 	s.start(w, p.pair, false)
 	var known *volumes
@@ -59,22 +59,22 @@ func (w *Worker) stepShapes(p *pcl, until float64) outcome {
 	return cleared
 }
 
-// nextStretch is a few times the last step: longer, the bound of the speed would be
-// worse than it need be; shorter, the stretch would end the step.
-func nextStretch(step, stretch float64) float64 {
-	if step >= control*stretch {
-		return 4 * step // the stretch ended it, or stands in the way of a longer one
+// nextLength is a few times the last step: longer, the bound of the speed would be
+// worse than it need be; shorter, the interval would end the step.
+func nextLength(step, length float64) float64 {
+	if step >= control*length {
+		return 4 * step // the interval ended it, or stands in the way of a longer one
 	}
 	return 2 * step
 }
 
-// progress moves the pair on by a step, on a stretch of length h, and reports whether it
+// progress moves the pair on by a step, on an interval of length h, and reports whether it
 // is any later then.
 //
 // The sum is rounded to nearest: taking off two roundings keeps it below what was
-// proved, but at the end of the stretch, which was what was asked.
+// proved, but at the end of the interval, which was what was asked.
 func (w *Worker) progress(p *pcl, step, h, until float64) bool {
-	p.stretch = nextStretch(step, h)
+	p.length = nextLength(step, h)
 	if step >= h && h >= until-p.lower {
 		p.lower = until
 		return true

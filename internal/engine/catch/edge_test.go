@@ -98,7 +98,7 @@ func holdMargin(t *testing.T, x float64) {
 	}
 }
 
-// TestCellsHoldTheirStretch: what is bounded on a cell holds for the stretch it is
+// TestCellsHoldTheirStretch checks that what is bounded on a cell holds for the interval it is
 // asked for, of which at least half is in it.
 func TestCellsHoldTheirStretch(t *testing.T) {
 	d := newDice(12, 0)

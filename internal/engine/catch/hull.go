@@ -21,7 +21,7 @@ func (w *Worker) advanceHulls(p *pcl) {
 // stepHulls advances the pair's hulls by one step, unless they are near each other.
 func (w *Worker) stepHulls(p *pcl) (near bool) {
 	w.stats.HullSteps++
-	h := w.stand(p.lower, p.stretch, 1)
+	h := w.stand(p.lower, p.length, 1)
 	s := &w.stepper
 	s.start(w, p.pair, true)
 	s.search.Dir = p.toward

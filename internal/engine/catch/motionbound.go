@@ -62,7 +62,7 @@ type Twist struct{ Lin, Ang taylor.Vec }
 // vector of that frame, of length 1 to within 8u. Speeds are per unit of the piece's
 // own time.
 func (b *TaylorBVH) Approach(base, frame int, center geom.Vec, radius float64, n geom.Vec, s0, s1 float64) float64 {
-	s := b.stretch(s0, s1)
+	s := b.during(s0, s1)
 	t, pose := b.twist(s, base, frame), b.pose(s, base, frame)
 	c := pose.Apply(center)
 	turn := t.Ang.CrossFrom(n)
@@ -77,7 +77,7 @@ func (b *TaylorBVH) Approach(base, frame int, center geom.Vec, radius float64, n
 
 // Length is how fast any point of the ball moves in any direction: |v| in place of n.v.
 func (b *TaylorBVH) Length(base, frame int, center geom.Vec, radius float64, s0, s1 float64) float64 {
-	s := b.stretch(s0, s1)
+	s := b.during(s0, s1)
 	t, pose := b.twist(s, base, frame), b.pose(s, base, frame)
 	c := pose.Apply(center)
 	v := t.Ang.Cross(&c)
@@ -108,13 +108,13 @@ func Step(gap, mu, s0, s1 float64) float64 {
 // TwistBF returns the velocity of a frame in the frame base, which is 0 or on the
 // frame's chain. It stays as it is as long as poses do.
 func (b *TaylorBVH) TwistBF(base, frame int, s0, s1 float64) *Twist {
-	return b.twist(b.stretch(s0, s1), base, frame)
+	return b.twist(b.during(s0, s1), base, frame)
 }
 
 // twist adds up what the joints of the chain contribute: the recursion of Equation 7,
 // with velocities about the base's origin instead of each link's, so that no lever has
 // to be carried along.
-func (b *TaylorBVH) twist(s *stretch, base, frame int) *Twist {
+func (b *TaylorBVH) twist(s *timeInterval, base, frame int) *Twist {
 	seen := s.from(base)
 	t := &seen.twist[frame]
 	if seen.hasTwist[frame] {
@@ -146,7 +146,7 @@ func (b *TaylorBVH) twist(s *stretch, base, frame int) *Twist {
 }
 
 // rate is the model of a joint's velocity.
-func (b *TaylorBVH) rate(s *stretch, frame int) taylor.Model {
+func (b *TaylorBVH) rate(s *timeInterval, frame int) taylor.Model {
 	f := &b.tree.Frames[frame]
 	v := taylor.Rate(b.ctrl[f.Dof], s.lo, s.hi)
 	if e := b.ctrlErr[f.Dof].err; e != 0 { // of the difference of two control points, times the degree

@@ -296,10 +296,10 @@ func TestMovingAwayIsNoApproach(t *testing.T) {
 	}
 }
 
-// A bound of speed holds on its stretch and no longer, however slow the link is there.
+// A bound of speed holds on its interval and no longer, however slow the link is there.
 func TestStepsEndWhereTheirBoundDoes(t *testing.T) {
 	if s := Step(1, 1e-3, 0.25, 0.5); s != 0.25 {
-		t.Errorf("a step of %g on a stretch of 0.25", s)
+		t.Errorf("a step of %g on an interval of 0.25", s)
 	}
 	if s := Step(1, 8, 0.25, 0.5); s > 0.125 || s < 0.1249 {
 		t.Errorf("a step of %g where a gap of 1 closes at 8", s)

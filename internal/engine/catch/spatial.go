@@ -14,7 +14,7 @@ type pcl struct {
 	pair  int32
 	lower float64 // of the piece: they are apart on [0, lower)
 
-	stretch float64  // about how long the next one should be
+	length  float64  // about how long the next one should be
 	parted  bool     // the hulls are more than the clearance apart where the search of the piece begins
 	toward  geom.Vec // where the hulls were last found apart, in W
 	closest volumes  // the leaves that ended the last step
@@ -27,7 +27,7 @@ func (w *Worker) cull() {
 	w.pcls = w.pcls[:0]
 	if w.Options.NoSpatialCulling {
 		for _, i := range w.asked {
-			w.pcls = append(w.pcls, pcl{pair: i, stretch: 1})
+			w.pcls = append(w.pcls, pcl{pair: i, length: 1})
 		}
 		return
 	}
@@ -55,7 +55,7 @@ func (w *Worker) grownBox(element int32) geom.Box {
 // meetsWorld takes note of a link whose box meets that of something in the world.
 func (w *Worker) meetsWorld(element, item int32) {
 	if pair := w.m.Against[element][w.p.world[item]-w.m.First]; pair >= 0 {
-		w.pcls = append(w.pcls, pcl{pair: pair, stretch: 1})
+		w.pcls = append(w.pcls, pcl{pair: pair, length: 1})
 	}
 }
 
@@ -65,7 +65,7 @@ func (w *Worker) cullSelf() {
 	for _, i := range w.p.self {
 		q := &w.m.Pairs[i]
 		if !apart(&w.elements[q.A].box, &w.elements[q.B].box, w.clearance) {
-			w.pcls = append(w.pcls, pcl{pair: i, stretch: 1})
+			w.pcls = append(w.pcls, pcl{pair: i, length: 1})
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // its axis, in place of sums of links' lengths; and the direction counts for every joint,
 // not for the first alone, by its angle to the axis where the step starts.
 
-// speed bounds how far any point whose local radii are given gets within the stretch,
+// speed bounds how far any point whose local radii are given gets within the interval,
 // per time since c, in the frame after the first `from` joints of the chain of frame f.
 func (w *Worker) speed(f, from int, radii []float64) float64 {
 	chain := w.m.Tree.Chain(f)

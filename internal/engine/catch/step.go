@@ -24,7 +24,7 @@ import (
 // Proof. Let n be a unit direction, fixed in the body where the chains of both links
 // part, and g the gap of two volumes along n at c, by which the parts of the links in
 // them are apart. Until t, a point of either moves along n by no more than (t - c)
-// times its bound, as long as t is within the stretch [c, c+h] that the bound holds
+// times its bound, as long as t is within the interval [c, c+h] that the bound holds
 // for. So until c + min(h, (g - clearance)/mu), mu the sum of both bounds, all points of
 // one part are more than clearance away from those of the other.
 
@@ -44,7 +44,7 @@ type side struct {
 	at     *placed
 	from   int     // the joints of its chain that the other link's has too
 	base   int     // the frame after them
-	speed  float64 // of any of its points in any direction, on the stretch
+	speed  float64 // of any of its points in any direction, on the interval
 	volume piece
 	radii  []float64 // scratch: of a volume
 }
@@ -71,7 +71,7 @@ type stepper struct {
 	touch   touch
 }
 
-// start takes a pair of elements, which the worker has placed for the stretch.
+// start takes a pair of elements, which the worker has placed for the interval.
 func (s *stepper) start(w *Worker, pair int32, hulls bool) {
 	q := &w.m.Pairs[pair]
 	s.w, s.pair, s.hulls, s.touched, s.search.Dir = w, pair, hulls, false, geom.Vec{}
@@ -108,7 +108,7 @@ func (s *stepper) step(limit float64, known *volumes) float64 {
 	return s.best
 }
 
-// worthModels is how much shorter than its stretch a step of hulls must be for Taylor
+// worthModels is how much shorter than its interval a step of hulls must be for Taylor
 // models to be asked: they cost as much as some steps of hulls, where sums of norms do.
 // Shapes cost more than either.
 const worthModels = 1. / 8

@@ -31,7 +31,7 @@ import (
 //
 // A pose that it returns stands for the true one at every time of an interval [s0, s1]:
 // for every x in [-1, 1] the model at x holds the pose at the middle of the interval plus
-// x times half its length. It stays as it is until keepStretches other intervals were
+// x times half its length. It stays as it is until keepIntervals other intervals were
 // asked about, or Load.
 type TaylorBVH struct {
 	// Intervals makes AABB use interval arithmetic, as RKLM04 does: what the boxes of
@@ -44,7 +44,7 @@ type TaylorBVH struct {
 	turns     []plainJoint
 	ctrl      [][]float64 // per variable
 	ctrlErr   []blur      // per variable
-	stretches stretchCache
+	intervals intervalCache
 }
 
 // blur is how far control points are off, and how large the numbers are that they
@@ -75,7 +75,7 @@ func NewTaylorBVH(m *model.Model, boxes LinkBoxes) *TaylorBVH {
 // Load makes a piece of a motion the one that is bounded. What was returned before no
 // longer holds.
 func (b *TaylorBVH) Load(course *kin.Course, piece int) {
-	b.stretches.clear()
+	b.intervals.clear()
 	for k := range b.turns {
 		b.turns[k].known = false
 	}
@@ -129,13 +129,15 @@ func (b *TaylorBVH) PoseWF(frame int, s0, s1 float64) *taylor.Pose { return b.Po
 
 // PoseBF is PoseWF in the frame base, which is 0 or on the frame's chain.
 func (b *TaylorBVH) PoseBF(base, frame int, s0, s1 float64) *taylor.Pose {
-	return b.pose(b.stretch(s0, s1), base, frame)
+	return b.pose(b.during(s0, s1), base, frame)
 }
 
-func (b *TaylorBVH) stretch(s0, s1 float64) *stretch { return b.stretches.at(s0, s1, len(b.joints)) }
+func (b *TaylorBVH) during(s0, s1 float64) *timeInterval {
+	return b.intervals.at(s0, s1, len(b.joints))
+}
 
 // pose multiplies the matrices of the chain from base to frame (Equation 1).
-func (b *TaylorBVH) pose(s *stretch, base, frame int) *taylor.Pose {
+func (b *TaylorBVH) pose(s *timeInterval, base, frame int) *taylor.Pose {
 	seen := s.from(base)
 	p := &seen.pose[frame]
 	if seen.hasPose[frame] {
@@ -162,7 +164,7 @@ func (b *TaylorBVH) pose(s *stretch, base, frame int) *taylor.Pose {
 
 // position is the model of a joint's position. That of its variable may err as package
 // taylor expects; the multiplier and the offset are numbers.
-func (b *TaylorBVH) position(s *stretch, frame int) taylor.Model {
+func (b *TaylorBVH) position(s *timeInterval, frame int) taylor.Model {
 	f := &b.tree.Frames[frame]
 	q := taylor.Polynomial(b.ctrl[f.Dof], s.lo, s.hi)
 	if e := b.ctrlErr[f.Dof].err; e != 0 {
@@ -187,7 +189,7 @@ func (b *TaylorBVH) AABB(element int, s0, s1 float64) geom.Box {
 // of two links of one robot only what moves them relative to each other is in boxes in
 // the frame where their chains part.
 func (b *TaylorBVH) AABBIn(base, element int, s0, s1 float64) geom.Box {
-	o, s := &b.boxes[element], b.stretch(s0, s1)
+	o, s := &b.boxes[element], b.during(s0, s1)
 	var v interval.Vec
 	if b.Intervals {
 		v = o.boundPlain(b.plain(s, base, o.Frame))

@@ -33,7 +33,7 @@ func BenchmarkTaylor(b *testing.B) {
 			})
 		}
 		run("chain", func(s float64) { t.PoseWF(e.Frame, s, s+0.3) })
-		run("intervals", func(s float64) { t.plain(t.stretch(s, s+0.3), 0, e.Frame) })
+		run("intervals", func(s float64) { t.plain(t.during(s, s+0.3), 0, e.Frame) })
 		run("twist", func(s float64) { t.TwistBF(0, e.Frame, s, s+0.3) })
 		run("box", func(float64) { t.AABB(0, 0, 1) })
 		run("approach", func(float64) { t.Approach(0, e.Frame, geom.Vec{X: 0.1}, 0.05, geom.Vec{X: 1}, 0, 1) })

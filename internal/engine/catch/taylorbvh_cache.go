@@ -7,18 +7,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/taylor"
 )
 
-// keepStretches is how many time intervals a TaylorBVH keeps poses for.
-const keepStretches = 32
+// keepIntervals is how many time intervals a TaylorBVH keeps poses for.
+const keepIntervals = 32
 
-// stretch is what is known of one time interval: seen from each base frame that was
+// timeInterval caches the results for one time interval: seen from each base frame that was
 // asked about.
-type stretch struct {
+type timeInterval struct {
 	lo, hi float64
 	frames int
 	bases  []*seenFrom
 }
 
-// seenFrom is the frames as seen from one of them; that of a stretch that is over has
+// seenFrom is the frames as seen from one of them; that of an interval that is over has
 // base -1 and is used again.
 type seenFrom struct {
 	base int
@@ -29,7 +29,7 @@ type seenFrom struct {
 	hasPose, hasTwist, hasPlain []bool
 }
 
-func (s *stretch) from(base int) *seenFrom {
+func (s *timeInterval) from(base int) *seenFrom {
 	var free *seenFrom
 	for _, seen := range s.bases {
 		if seen.base == base {
@@ -51,8 +51,8 @@ func (s *stretch) from(base int) *seenFrom {
 	return free
 }
 
-// reset makes the stretch that of another interval.
-func (s *stretch) reset(lo, hi float64) {
+// reset reuses the memory for another interval.
+func (s *timeInterval) reset(lo, hi float64) {
 	s.lo, s.hi = lo, hi
 	for _, seen := range s.bases {
 		seen.base = -1
@@ -62,14 +62,14 @@ func (s *stretch) reset(lo, hi float64) {
 	}
 }
 
-// stretchCache keeps the stretches that were asked for last; the oldest makes room.
-type stretchCache struct {
-	kept [keepStretches]*stretch
+// intervalCache keeps the intervals that were asked for last; the oldest makes room.
+type intervalCache struct {
+	kept [keepIntervals]*timeInterval
 	last int
 }
 
 // clear forgets them all: no interval has the end NaN.
-func (c *stretchCache) clear() {
+func (c *intervalCache) clear() {
 	for _, s := range c.kept {
 		if s != nil {
 			s.reset(math.NaN(), math.NaN())
@@ -77,17 +77,17 @@ func (c *stretchCache) clear() {
 	}
 }
 
-func (c *stretchCache) at(lo, hi float64, frames int) *stretch {
+func (c *intervalCache) at(lo, hi float64, frames int) *timeInterval {
 	for i := range c.kept {
-		k := (c.last + keepStretches - i) % keepStretches
+		k := (c.last + keepIntervals - i) % keepIntervals
 		if s := c.kept[k]; s != nil && s.lo == lo && s.hi == hi {
 			return s
 		}
 	}
-	c.last = (c.last + 1) % keepStretches
+	c.last = (c.last + 1) % keepIntervals
 	s := c.kept[c.last]
 	if s == nil {
-		s = &stretch{frames: frames}
+		s = &timeInterval{frames: frames}
 		c.kept[c.last] = s
 	}
 	s.reset(lo, hi)

@@ -17,7 +17,7 @@ type plainJoint struct {
 }
 
 // plain multiplies the matrices of the chain in intervals.
-func (b *TaylorBVH) plain(s *stretch, base, frame int) *interval.Pose {
+func (b *TaylorBVH) plain(s *timeInterval, base, frame int) *interval.Pose {
 	seen := s.from(base)
 	p := &seen.plain[frame]
 	if seen.hasPlain[frame] {
@@ -36,7 +36,7 @@ func (b *TaylorBVH) plain(s *stretch, base, frame int) *interval.Pose {
 
 // plainLocal bounds a frame's pose in its parent's. The range of the joint's position is
 // exact for a polynomial up to the third degree, as it is for the model.
-func (b *TaylorBVH) plainLocal(s *stretch, frame int) interval.Pose {
+func (b *TaylorBVH) plainLocal(s *timeInterval, frame int) interval.Pose {
 	j := &b.joints[frame]
 	p := interval.OfPose(j.at)
 	if !j.still {

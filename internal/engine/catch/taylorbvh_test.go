@@ -142,7 +142,7 @@ func TestTaylorPosesAreKept(t *testing.T) {
 	b.Load(turn(0.5), 0)
 	first := b.PoseWF(1, 0, 0.5)
 	was := *first
-	for k := range keepStretches - 1 {
+	for k := range keepIntervals - 1 {
 		b.PoseWF(1, 0, 0.1+0.01*float64(k))
 	}
 	if b.PoseWF(1, 0, 0.5) != first || *first != was {

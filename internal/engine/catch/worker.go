@@ -18,14 +18,14 @@ type Worker struct {
 	m     *model.Model
 	stats Stats
 
-	// The current piece of the motion and the stretch [c, c+h] of it.
+	// The current piece of the motion and the interval [c, c+h] of it.
 	curves  []kin.Curve
 	buf     []float64
 	around  []kin.Around
 	state   *kin.State
 	taylor  *TaylorBVH
 	c, h    float64
-	lo, hi  float64 // a stretch that holds it, for Taylor models
+	lo, hi  float64 // an interval that holds it, for Taylor models
 	stamp   uint64
 	timeTol float64 // as a part of the piece
 	first   bool    // the piece is the first that is searched
@@ -52,7 +52,7 @@ type Worker struct {
 	solids engine.Solids
 }
 
-// placed is an element on the stretch.
+// placed is an element on the interval.
 type placed struct {
 	stamp  uint64
 	pose   geom.Pose // of E in W at c
@@ -76,7 +76,7 @@ func (w *Worker) stand(c, wanted, until float64) (h float64) {
 	return h
 }
 
-// cell returns a stretch of the piece around c of which at least half the length wanted
+// cell returns an interval of the piece around c of which at least half the length wanted
 // lies after c. Its length is a power of two and its ends are multiples of half of that,
 // so that pairs that have come about as far share their Taylor models.
 func cell(c, wanted float64) (lo, hi float64) {
@@ -101,7 +101,7 @@ func (w *Worker) standAround(c, lo, hi float64) {
 	w.stamp++
 }
 
-// place returns element i on the stretch.
+// place returns element i on the interval.
 func (w *Worker) place(i int) *placed {
 	p := &w.elements[i]
 	if p.stamp == w.stamp {

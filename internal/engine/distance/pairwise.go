@@ -26,7 +26,7 @@ type Closest struct {
 // looks remember of the configurations before have an effect, within their bounds.
 func (w *Searcher) At(ctx context.Context, state []float64, warm bool) {
 	w.begin(ctx, state, warm)
-	w.byPair.glances = w.byPair.glances[:0]
+	w.byPair.paused = w.byPair.paused[:0]
 }
 
 // Ended tells why looks came to nothing, "" where they did not.
@@ -63,9 +63,9 @@ func (w *Searcher) WitnessOf(c *Closest) motion.Witness {
 	return w.witnessOf(&engine.PairTouch{Pair: c.Pair, Touch: engine.Touch{A: c.PointA, B: c.PointB, Normal: c.Normal, Distance: c.Upper}})
 }
 
-// Glance is the first half of a Look: by balls and hulls. Where that does not settle
+// LookByHulls is the first half of a Look, by balls and hulls. If that does not settle
 // the matter, number is what Resume goes on with, negative otherwise.
-func (w *Searcher) Glance(i int32, limit, tol, rel float64) (c Closest, number int32) {
+func (w *Searcher) LookByHulls(i int32, limit, tol, rel float64) (c Closest, number int32) {
 	q := w.questOf(i, limit, tol, rel)
 	settled := q.wholes()
 	if !settled && q.best.Distance < touchingSoon {
@@ -77,13 +77,13 @@ func (w *Searcher) Glance(i int32, limit, tol, rel float64) (c Closest, number i
 		return closestOf(lower, &t), -1
 	}
 	t := q.told()
-	w.byPair.glances = append(w.byPair.glances, q.pause())
-	return closestOf(max(0, min(q.lower, t.Distance)), &t), int32(len(w.byPair.glances) - 1)
+	w.byPair.paused = append(w.byPair.paused, q.pause())
+	return closestOf(max(0, min(q.lower, t.Distance)), &t), int32(len(w.byPair.paused) - 1)
 }
 
 // Resume is the second half of a Look.
 func (w *Searcher) Resume(number int32, limit, tol, rel float64) Closest {
-	q := w.resume(&w.byPair.glances[number], limit, tol, rel)
+	q := w.resume(&w.byPair.paused[number], limit, tol, rel)
 	q.parts()
 	lower, t := q.answer()
 	return closestOf(lower, &t)

@@ -161,9 +161,9 @@ type paused struct {
 
 // pairwise is what looks need from one to the next.
 type pairwise struct {
-	glances []paused
-	world   *Scope // every pair with the world
-	seen    motion.Distances
+	paused []paused
+	world  *Scope // every pair with the world
+	seen   motion.Distances
 }
 
 // planesKept is how many directions an element remembers.

@@ -3,7 +3,7 @@ package romtree
 import "github.com/firstcontact-ros/firstcontact/internal/base/heap"
 
 // What may be queued. For two shapes a is the model's pair; for two meshes of which no
-// more is known than what their hulls say b is the number of that glance.
+// more is known than what their hulls say b is the number of that comparison.
 const (
 	twoMeshes uint8 = iota
 	twoShapes

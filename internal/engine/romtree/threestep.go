@@ -132,7 +132,7 @@ func (s *SelfQuery) search() {
 		case twoTrees:
 			s.openTrees(n)
 		case twoShapes:
-			s.glance(n)
+			s.compareHulls(n)
 		default:
 			s.measure(n)
 		}
@@ -252,15 +252,15 @@ func (s *SelfQuery) openLinks(n item) {
 	}
 }
 
-// glance compares two shapes by their hulls. Where that is not all there is to them,
+// compareHulls compares two shapes by their hulls. If a shape is more than its hull,
 // they are put back into the queue with what their hulls say, so that those are measured
 // first that are likely to be the closest.
-func (s *SelfQuery) glance(n item) {
+func (s *SelfQuery) compareHulls(n item) {
 	if n.a == s.first {
 		return // done
 	}
 	s.work.Hulls++
-	c, number := s.w.Glance(n.a, s.enough(), s.q.Tolerance, s.q.Relative)
+	c, number := s.w.LookByHulls(n.a, s.enough(), s.q.Tolerance, s.q.Relative)
 	s.note(&c, n.a)
 	if number < 0 {
 		s.lowest = min(s.lowest, c.Lower)
@@ -269,7 +269,7 @@ func (s *SelfQuery) glance(n item) {
 	s.queue.push(item{max(n.lower, c.Lower), n.a, number, twoMeshes})
 }
 
-// measure continues a glance to the exact distance.
+// measure continues compareHulls to the exact distance.
 func (s *SelfQuery) measure(n item) {
 	s.work.Measured++
 	c := s.w.Resume(n.b, s.enough(), s.q.Tolerance, s.q.Relative)

@@ -159,7 +159,7 @@ func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) progress {
 	w := s.w
 	el := &w.m.Elements[sw.element]
 	if o.gap > 0 && (!volume.CanOpen(el, e.a) || s.anyTouch) {
-		s.foresee(o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
+		s.predict(o.gap, rules.Fastest(sw.planes[sw.count-1].n, &sw.side), sw.at.Accel)
 	}
 	switch {
 	case !volume.CanOpen(el, e.a):

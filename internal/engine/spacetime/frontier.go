@@ -6,8 +6,8 @@ import (
 
 // frontier is what is known of a piece.
 type frontier struct {
-	key       []float64 // all its numbers
-	left      []stretch // what is not proved; their entries are entries[first:last]
+	key       []float64         // all its numbers
+	left      []pendingInterval // what is not proved; their entries are entries[first:last]
 	entries   []entry
 	usesStart bool // its proof asked whether a part of one link was inside another at the start
 	hit       bool // it is in contact
@@ -37,7 +37,7 @@ func (w *Worker) goOn(known []*frontier) {
 			w.waiting = append(w.waiting, t)
 		}
 	}
-	slices.SortStableFunc(w.waiting, func(a, b stretch) int {
+	slices.SortStableFunc(w.waiting, func(a, b pendingInterval) int {
 		switch x, y := a.hi-a.lo, b.hi-b.lo; {
 		case x > y:
 			return -1
@@ -58,7 +58,7 @@ func (k *frontier) note(s *search) {
 	s.w.usedStart = false
 }
 
-// keep notes in known what is left of each piece, where the stretches from
+// keep notes in known what is left of each piece, where the intervals from
 // waiting[at:] on were not proved.
 func (w *Worker) keep(known []*frontier, at int) {
 	if known == nil {
@@ -73,7 +73,7 @@ func (w *Worker) keep(known []*frontier, at int) {
 			continue // too much is left: begun again
 		}
 		if k.weight() > mostKept {
-			k.left, k.entries = append(k.left[:0], stretch{lo: 0, hi: 1, last: -1}), nil
+			k.left, k.entries = append(k.left[:0], pendingInterval{lo: 0, hi: 1, last: -1}), nil
 			continue
 		}
 		first := int32(len(k.entries))

@@ -58,7 +58,7 @@ func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *
 }
 
 // recall returns what is known of each piece of a motion; of a new one, that all of it
-// is to be proved (left is one stretch without entries).
+// is to be proved (left is one interval without entries).
 func (f *Fronts) recall(b *kin.Course) []*frontier {
 	if f.pieces == nil {
 		f.pieces, f.seed = map[uint64]*frontier{}, maphash.MakeSeed()
@@ -76,7 +76,7 @@ func (f *Fronts) recall(b *kin.Course) []*frontier {
 			if k != nil { // another with the same sum makes room
 				f.weight -= k.counted
 			}
-			k = &frontier{key: key, left: []stretch{{lo: 0, hi: 1}}}
+			k = &frontier{key: key, left: []pendingInterval{{lo: 0, hi: 1}}}
 			f.pieces[sum] = k
 		}
 		k.asked = f.asked
@@ -101,7 +101,7 @@ func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Ve
 	}
 	for _, k := range f.pieces {
 		if k.usesStart {
-			k.left, k.entries, k.usesStart = []stretch{{lo: 0, hi: 1}}, nil, false
+			k.left, k.entries, k.usesStart = []pendingInterval{{lo: 0, hi: 1}}, nil, false
 		}
 	}
 	w.load(b, 0)

@@ -27,7 +27,7 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	} else {
 		for i := b.From.Piece; i < len(pieces); i++ {
 			if w.member.isMine(i) {
-				w.waiting = append(w.waiting, stretch{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
+				w.waiting = append(w.waiting, pendingInterval{int32(i), b.Begin(i), 1, 0, int32(len(w.arena))})
 			}
 		}
 	}
@@ -71,8 +71,8 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 // mostWaiting is Worker.room unless a test says otherwise: some ten megabytes.
 const mostWaiting = 1 << 16
 
-// level sifts one interval and lets its halves wait where that was not enough.
-func (s *search) level(t stretch) {
+// level filters one interval and lets its halves wait where that was not enough.
+func (s *search) level(t pendingInterval) {
 	w := s.w
 	first := int32(len(w.arena))
 	if s.first && t.piece == 0 && t.lo == 0 && t.hi <= nearStart {
@@ -84,12 +84,12 @@ func (s *search) level(t stretch) {
 	c := t.lo + (t.hi-t.lo)/2
 	w.place(c, t.lo, t.hi)
 	if s.hopeless(t) {
-		if !s.glance(int(t.first), int(t.last)) {
-			w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, t.first, t.last}, stretch{t.piece, c, t.hi, t.first, t.last})
+		if !s.probe(int(t.first), int(t.last)) {
+			w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, t.first, t.last}, pendingInterval{t.piece, c, t.hi, t.first, t.last})
 		}
 		return
 	}
-	at, over := s.siftAndGlance(int(t.first), int(t.last), t.hi-t.lo >= probed)
+	at, over := s.filterAndProbe(int(t.first), int(t.last), t.hi-t.lo >= probed)
 	if over {
 		return
 	}
@@ -104,34 +104,33 @@ func (s *search) level(t stretch) {
 		w.q.Reason = tooShort
 		return
 	}
-	w.waiting = append(w.waiting, stretch{t.piece, t.lo, c, first, last}, stretch{t.piece, c, t.hi, first, last})
+	w.waiting = append(w.waiting, pendingInterval{t.piece, t.lo, c, first, last}, pendingInterval{t.piece, c, t.hi, first, last})
 }
 
-// probed is how long an interval is, at least, at whose middle all is glanced at that
-// was left for shorter ones: the first three van der Corput times.
+// probed is the minimum length of an interval at whose middle the entries that are left for
+// shorter intervals are probed: the first three van der Corput times.
 const probed = 1. / 2
 
-// siftAndGlance sifts the entries arena[first:last] and glances at what is left of
-// them at the interval's middle, where that is wanted or something had no gap there.
-// It returns the time at which something that was left is foreseen to touch, and
-// whether the search is over.
-func (s *search) siftAndGlance(first, last int, glance bool) (foreseen float64, over bool) {
+// filterAndProbe filters the entries arena[first:last] and probes the remaining ones at the
+// interval's middle, if probe is set or one of them had no gap there. It returns the time at
+// which a remaining entry is predicted to touch, and whether the search is over.
+func (s *search) filterAndProbe(first, last int, probe bool) (predicted float64, over bool) {
 	w := s.w
 	from := len(w.arena)
-	s.sift(first, last)
-	foreseen = s.foreseen
+	s.filter(first, last)
+	predicted = s.predicted
 	if s.res.hit || w.q.Reason != "" {
-		return foreseen, true
+		return predicted, true
 	}
 	if !s.suspect && s.gapped {
 		from++ // the first that was left has a gap
 	}
-	return foreseen, (glance || s.suspect) && s.glance(from, len(w.arena))
+	return predicted, (probe || s.suspect) && s.probe(from, len(w.arena))
 }
 
-// glance looks at the entries arena[first:last] at the middle of the current interval
-// alone, which is no longer the current one then.
-func (s *search) glance(first, last int) bool {
+// probe tests the entries arena[first:last] at the middle of the current interval only. The
+// current interval is lost.
+func (s *search) probe(first, last int) bool {
 	w := s.w
 	switch {
 	case first >= last:
@@ -141,14 +140,14 @@ func (s *search) glance(first, last int) bool {
 	}
 	mark := len(w.arena)
 	w.at.Still()
-	s.sift(first, last)
+	s.filter(first, last)
 	w.arena = w.arena[:mark]
 	return s.res.hit || w.q.Reason != ""
 }
 
 // hopeless reports whether the interval is too long for the outermost of what may
 // hit the world: a look at its middle is then the better use of the time.
-func (s *search) hopeless(t stretch) bool {
+func (s *search) hopeless(t pendingInterval) bool {
 	w := s.w
 	if t.first == t.last { // no pair is asked about
 		return false

@@ -223,7 +223,7 @@ func (p *profiler) prove(s *motion.ProfileSpan) (closer engine.PairTouch, proved
 	}
 	w.arena = append(w.arena[:0], w.startGroups...)
 	first := len(w.arena)
-	search.sift(0, first)
+	search.filter(0, first)
 	proved = len(w.arena) == first && w.q.Reason == ""
 	p.apart = p.apart || proved
 	if best.stopped {

@@ -78,9 +78,9 @@ const (
 	leafEffort = 4 // what looking at two shapes costs, in nodes
 )
 
-// stretch is an interval of a piece that waits for its turn, with the entries
+// pendingInterval is an interval of a piece that waits to be searched, with the entries
 // arena[first:last] that are not yet proved there.
-type stretch struct {
+type pendingInterval struct {
 	piece       int32
 	lo, hi      float64
 	first, last int32

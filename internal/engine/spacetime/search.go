@@ -37,13 +37,13 @@ type search struct {
 
 	first bool // this is the motion's first piece, and its start was not looked at
 
-	// Of the interval being sifted:
-	split    bool    // something was not proved that a shorter interval may
-	gapped   bool    // what was not proved first has a gap at c
-	suspect  bool    // something was found without a gap at c, and not looked into
-	foreseen float64 // when something that was not proved is to touch, +Inf if never
-	doubt    float64 // by how much that may be wrong
-	safe     float64 // until when it does not
+	// Of the interval being filtered:
+	split     bool    // something was not proved that a shorter interval may
+	gapped    bool    // what was not proved first has a gap at c
+	suspect   bool    // something was found without a gap at c, and not looked into
+	predicted float64 // when something that was not proved is to touch, +Inf if never
+	doubt     float64 // by how much that may be wrong
+	safe      float64 // until when it does not
 }
 
 // progress is what becomes of an entry of a front.
@@ -85,11 +85,11 @@ func (s *search) ended(c float64) bool { return s.over(c) || s.closest == nil &&
 // cannot be split and where the containment of every pair must be settled.
 func (s *search) deferring() bool { return s.split && (s.w.at.H > 0 || s.res.hit) }
 
-// foresee notes when a gap closes that at c closes at the given rate, which is
+// predict notes when a gap closes that at c closes at the given rate, which is
 // negative where it opens, and until when it surely does not. Where that is within
 // the interval, it is worth a look: the motion may collide there.
-func (s *search) foresee(gap, rate, accel float64) {
-	if rate == 0 || !math.IsInf(s.foreseen, 1) {
+func (s *search) predict(gap, rate, accel float64) {
+	if rate == 0 || !math.IsInf(s.predicted, 1) {
 		return
 	}
 	after := gap / rate
@@ -98,7 +98,7 @@ func (s *search) foresee(gap, rate, accel float64) {
 	}
 	// Half the tolerance is left, or there would be nothing to prove before.
 	left := min(s.w.tolerance/2, gap/2)
-	s.foreseen, s.safe = s.w.at.C+after, s.w.at.C+rules.SafeStep(gap-left, rate, accel)
+	s.predicted, s.safe = s.w.at.C+after, s.w.at.C+rules.SafeStep(gap-left, rate, accel)
 	s.doubt = min(max(accel*after*after, left)/math.Abs(rate), math.Abs(after)/2)
 }
 

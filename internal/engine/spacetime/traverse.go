@@ -29,7 +29,7 @@ func (s *search) run(lo, hi float64, first int) {
 	w.place(c, lo, hi)
 	front := first // what the halves start with
 	if s.closest == nil || !s.closest.hopeless(w) {
-		s.sift(first, last)
+		s.filter(first, last)
 		front = last
 	}
 	if w.q.Reason != "" {
@@ -58,7 +58,7 @@ func (s *search) cut(lo, c, hi float64, first, last int) float64 {
 	if s.closest != nil || s.res.hit && s.res.hitAt == c {
 		return c
 	}
-	at, doubt, safe := s.foreseen, s.doubt, s.safe
+	at, doubt, safe := s.predicted, s.doubt, s.safe
 	if !(at > lo && at < hi) {
 		return c
 	}
@@ -78,16 +78,16 @@ func (s *search) touches(c float64, first, last int) bool {
 	w := s.w
 	mark := len(w.arena)
 	w.place(c, c, c)
-	s.sift(first, last)
+	s.filter(first, last)
 	w.arena = w.arena[:mark]
 	return s.res.hit || w.q.Reason != ""
 }
 
-// sift tries every entry of arena[first:last] on the current interval and
+// filter tries every entry of arena[first:last] on the current interval and
 // appends to the arena what could not be proved, opened where that is worth it.
-func (s *search) sift(first, last int) {
+func (s *search) filter(first, last int) {
 	w := s.w
-	s.split, s.suspect, s.gapped, s.foreseen = false, false, false, math.Inf(1)
+	s.split, s.suspect, s.gapped, s.predicted = false, false, false, math.Inf(1)
 	for k := range last - first {
 		i := first + k
 		if s.anyTouch && w.at.H == 0 {
@@ -147,7 +147,7 @@ func (s *search) try(e entry) progress {
 			s.meet(e.pair, &o.found, false)
 		}
 		if p := w.at.Pair(e.pair); o.gap > 0 {
-			s.foresee(o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
+			s.predict(o.gap, rules.ClosingRate(w.pair(e.pair).direction(p), &p.A, &p.B), p.Accel)
 		}
 		return unproved
 	case !s.worthOpening(e, o.gap) || !s.open(e):

@@ -30,7 +30,7 @@ type containment struct {
 // fronts are what is not yet proved of the intervals being worked on.
 type fronts struct {
 	arena   []entry
-	waiting []stretch
+	waiting []pendingInterval
 	room    int // how many intervals may wait besides one for each piece
 }
 
