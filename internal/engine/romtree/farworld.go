@@ -31,7 +31,7 @@ type WorldQuery struct {
 	spots       []near
 	best        distance.Closest
 	lowest      float64
-	last, first int32 // the shape that was closest, and the one that was measured first
+	last, first int32 // the shape that was closest, and the one measured first
 	work        WorldWork
 	point       convex.Core
 	flat        bool // measure shape by shape, without subtrees, for comparison
@@ -123,9 +123,9 @@ func (s *WorldQuery) search() {
 			return
 		}
 		switch n := s.queue.pop(); n.kind {
-		case linkAndTree: // a subtree against the world
+		case linkAndTree: // a subtree and the world
 			s.openSubtree(n)
-		default: // a shape of the robot
+		default: // a shape of the robot and the world
 			s.openShape(n)
 		}
 	}
@@ -170,10 +170,10 @@ func (s *WorldQuery) leave(lower float64) bool {
 	return true
 }
 
-// bound bounds from below the distance of the world to something that is inside a ball
-// and is known to be at least parent away. If no surface enters the ball, all of it is on
-// one side of each surface, and its centre decides which: inside a solid the distance is
-// zero. If parent is positive, it is known to be outside of all solids.
+// bound returns a lower bound of the distance of the world from something inside a ball that
+// is known to be at least parent away. If no surface enters the ball, all of it is on one side
+// of each surface, and its centre decides which: inside a solid the distance is zero. If
+// parent is positive, it is known to be outside of all solids.
 func (s *WorldQuery) bound(ball *convex.Ball, parent float64) float64 {
 	lower := max(parent, s.fromWorld(ball))
 	if lower > 0 && !(parent > 0) && !s.outsideSolids(ball) {
@@ -182,30 +182,29 @@ func (s *WorldQuery) bound(ball *convex.Ball, parent float64) float64 {
 	return lower
 }
 
-// outsideSolids reports whether the centre of a ball is proved to be inside no closed
-// surface of the world. Other solids' items are boxes of the tree, inside of which no
-// ball is away from.
+// outsideSolids reports whether the centre of a ball is proved to be inside no closed surface
+// of the world. Items of other solids are boxes of the tree, and a ball inside one has no
+// positive distance.
 func (s *WorldQuery) outsideSolids(ball *convex.Ball) bool {
 	solid, ok := s.m.World.SolidAround(ball.Center, s.all, &s.segments)
 	return ok && solid < 0
 }
 
-// near is a node of the world's tree and how far it is from a point.
+// near is a node of the world's tree and its distance from a point.
 type near struct {
 	node int32
 	far  float64
 }
 
-// fromWorld bounds the distance of a ball from every item of the world from below, as
-// far as it matters: beyond what is enough, that is returned. Boxes of the tree hold
-// their items, which are Err from where they should be at most; the distance to a box
-// errs by 4u of its size.
+// fromWorld returns a lower bound of the distance of a ball from every item of the world, up
+// to the bound that is enough. Boxes of the tree contain their items, whose positions have an
+// error of at most Err; the error of the distance to a box is 4u of its size.
 func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 	s.work.Tests++
 	tree, found := s.m.World.Tree, math.Inf(1)
 	slack := s.m.World.Err + 16*unit*(geom.Norm(ball.Center)+ball.Radius)
 	if enough := s.enough(); !math.IsInf(enough, 1) {
-		// A little more, so that rounding does not keep out what is just enough.
+		// Slightly more, so that rounding does not exclude a value that is just enough.
 		found = (max(enough, 0)+ball.Radius+slack)*(1+16*unit) + slack
 	}
 	s.spots = append(s.spots[:0], near{0, 0})
@@ -226,7 +225,7 @@ func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 			if n.Child[i] < 0 {
 				found = min(found, max(far, s.toItem(ball.Center, ^n.Child[i])))
 				if found <= ball.Radius {
-					return found - ball.Radius - slack // it comes into the ball: how far does not matter
+					return found - ball.Radius - slack // an item reaches into the ball: its depth is irrelevant
 				}
 				continue
 			}
@@ -239,17 +238,17 @@ func (s *WorldQuery) fromWorld(ball *convex.Ball) float64 {
 	return found - ball.Radius - slack
 }
 
-// toItem bounds how far x is from an item of the world from below: boxes along the
-// axes are loose around slanted triangles. Along any direction, a triangle is at least as
-// far as its nearest corner; the direction from its closest point is the best. The error
-// is a few roundings of the size of the numbers; fromWorld's slack covers it.
+// toItem returns a lower bound of the distance of x from an item of the world: axis-aligned
+// boxes are loose around slanted triangles. Along any direction, a triangle is at least as far
+// as its nearest corner; the direction from its closest point is the best. The error is a few
+// roundings of the size of the numbers; fromWorld's slack covers it.
 func (s *WorldQuery) toItem(x geom.Vec, at int32) float64 {
 	it := &s.m.World.Items[at]
 	if it.Leaf < 0 {
 		return s.toCore(x, &s.m.Elements[it.Element])
 	}
 	if it.Kind(s.m) != convex.Triangle {
-		return 0 // a point or a cell: its box will do
+		return 0 // a point or a cell: its box suffices
 	}
 	t := tri.Triangle(it.Vertices)
 	n, ok := geom.Unit(r3.Sub(tri.ClosestPoint(&t, x), x))
@@ -263,14 +262,14 @@ func (s *WorldQuery) toItem(x geom.Vec, at int32) float64 {
 	return (far - it.Radius) * (1 - 8*unit)
 }
 
-// toCore bounds how far x is from the convex piece around an element of the world from
-// below.
+// toCore returns a lower bound of the distance of x from the convex piece around an element of
+// the world.
 func (s *WorldQuery) toCore(x geom.Vec, e *model.Element) float64 {
 	s.point.Vertices[0] = x
 	return convex.Distance(&s.point, geom.IdentityPose(), &e.Core, e.PoseFE, nil).Lower
 }
 
-// toBox returns how far x is from a child's box.
+// toBox returns the distance of x from a child's box.
 func toBox(x geom.Vec, n *bvh.WideNode, i int) float64 {
 	out := func(x float64, lo, hi float32) float64 { return max(0, max(float64(lo)-x, x-float64(hi))) }
 	return geom.Norm(geom.Vec{

@@ -10,29 +10,29 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// Hulls are what is computed once for a robot with its padding, whatever the world and the
-// question: balls around the links, hulls of their ranges of motion, and a table of how
-// close links come. A Plan uses them. Immutable.
+// Hulls are computed once for a robot with its padding, independent of the world and the
+// query: balls around the links, hulls of their ranges of motion, and a table of lower bounds
+// of the links' distances. A Plan uses them. Immutable.
 type Hulls struct {
 	Rom *RangeOfMotion
 
-	links []convex.Ball      // per frame, in it: around the links that it carries
+	links []convex.Ball      // per frame, in it: around its links
 	fixed []bool             // per frame: the hull of the subtree is about as small as balls around its links
-	apart map[[2]int]float64 // by links (indices), both ways: base of the paper, where it is proved
+	apart map[[2]int]float64 // by links (indices), in both orders: base of the paper, if proved
 }
 
 // loose is how much larger than the balls around the links of a configuration the hull of
-// their range of motion may be to stand for them.
+// their range of motion may be to replace them.
 const loose = 1.3
 
-// samplesOfFit is at how many configurations both are compared.
+// samplesOfFit is the number of configurations at which both are compared.
 const samplesOfFit = 8
 
-// mostInTable is for how many pairs of links a table is made, in a few seconds at most.
+// mostInTable bounds the pairs of links in a table, which takes a few seconds at most.
 const mostInTable = 2000
 
-// hullOptions make hulls that are a few per cent larger than the smallest, in some tenths
-// of a second for a humanoid.
+// hullOptions make hulls that are a few per cent larger than the smallest, in some tenths of a
+// second for a humanoid.
 var hullOptions = RomOptions{NoSampled: true, Points: 48, Gap: 0.25}
 
 // NewHulls makes the hulls of m's robot for all configurations within its limits, and the
@@ -70,7 +70,7 @@ func NewHulls(ctx context.Context, m *model.Model, pairs [][2]int) (*Hulls, erro
 	return h, nil
 }
 
-// linkBalls returns, per frame, a ball around what it carries.
+// linkBalls returns, per frame, a ball around its links.
 func linkBalls(m *model.Model) []convex.Ball {
 	all := newSweeper(m, LimitsBox(m.Tree, nil), exact, 1, math.MaxInt)
 	out := make([]convex.Ball, len(m.Tree.Frames))
@@ -80,8 +80,8 @@ func linkBalls(m *model.Model) []convex.Ball {
 	return out
 }
 
-// fit decides for which subtrees the hull of the range of motion is used in place of
-// balls around their links.
+// fit decides for which subtrees the hull of the range of motion replaces balls around their
+// links.
 func (h *Hulls) fit() {
 	m, box := h.Rom.Model, h.Rom.Box
 	h.fixed = make([]bool, len(h.links))
@@ -111,8 +111,8 @@ func (h *Hulls) fit() {
 	}
 }
 
-// scattered returns one of some values that are spread over a range, another one for each
-// variable.
+// scattered returns the i-th of some values that are spread over a range, with a different
+// sequence for each variable.
 func scattered(r Range, i, variable int) float64 {
 	if !r.Finite() {
 		r = Range{-math.Pi, math.Pi}
@@ -121,7 +121,7 @@ func scattered(r Range, i, variable int) float64 {
 	return r.Lo + t*(r.Hi-r.Lo)
 }
 
-// childrenOf returns, per frame, the joints on it beyond which something has a shape.
+// childrenOf returns, per frame, its child joints beyond which something has a shape.
 func childrenOf(m *model.Model, links []convex.Ball) [][]int32 {
 	children, full := make([][]int32, len(links)), make([]bool, len(links))
 	for k := len(links) - 1; k > 0; k-- {
@@ -134,7 +134,8 @@ func childrenOf(m *model.Model, links []convex.Ball) [][]int32 {
 	return children
 }
 
-// Apart returns what two links (indices) are apart at least within the limits, or Unproved.
+// Apart returns a lower bound of the distance of two links (indices) within the limits, or
+// Unproved.
 func (h *Hulls) Apart(a, b int) float64 {
 	if x, ok := h.apart[[2]int{a, b}]; ok {
 		return x
@@ -142,16 +143,15 @@ func (h *Hulls) Apart(a, b int) float64 {
 	return Unproved
 }
 
-// Hull returns, in frame k, the ball around everything that the frame carries and that
-// hangs on it, within the limits; whether there is one; and whether it stands for the balls
-// around the links.
+// Hull returns, in frame k, the ball around everything in the subtree of the frame, within the
+// limits; whether there is one; and whether it replaces the balls around the links.
 func (h *Hulls) Hull(k int) (b convex.Ball, known, tight bool) {
 	of := &h.Rom.Subtree[k]
 	return of.Ball, of.Known, h.fixed[k]
 }
 
-// Count returns how many subtrees have a hull, and how many of these stand for the balls
-// around their links.
+// Count returns how many subtrees have a hull, and how many of these replace the balls around
+// their links.
 func (h *Hulls) Count() (all, tight int) {
 	for k := range h.fixed {
 		if b := &h.Rom.Subtree[k]; b.Known && b.Radius >= 0 {
@@ -164,7 +164,7 @@ func (h *Hulls) Count() (all, tight int) {
 	return all, tight
 }
 
-// Bytes returns about how much memory the hulls hold.
+// Bytes returns the approximate memory of the hulls.
 func (h *Hulls) Bytes() int {
 	const ball, hull, entry = 32, 2 * 56, 48
 	return len(h.links)*(ball+hull+1) + len(h.apart)*entry

@@ -10,7 +10,7 @@ import (
 // not bounded.
 type Range struct{ Lo, Hi float64 }
 
-// Finite reports whether both ends are numbers.
+// Finite reports whether both ends are finite.
 func (r Range) Finite() bool { return !math.IsInf(r.Lo, 0) && !math.IsInf(r.Hi, 0) }
 
 // Size bounds |q| in r.
@@ -18,8 +18,8 @@ func (r Range) Size() float64 { return max(math.Abs(r.Lo), math.Abs(r.Hi)) }
 
 func (r Range) holds(lo, hi float64) bool { return r.Lo <= lo && hi <= r.Hi }
 
-// JointBox is a set of configurations for which something is proved. Callers use Holds
-// before they rely on the proof.
+// JointBox is a set of configurations for which something is proved. Callers check Holds
+// before they use the proof.
 type JointBox struct {
 	Tree *kin.Tree
 	// Vars is the range of each variable of the tree by the joints' limits; continuous
@@ -31,7 +31,7 @@ type JointBox struct {
 }
 
 // LimitsBox returns the box of the tree's limits. tube gives, by the joint's name in
-// kin.Frame, how far a joint may stray from its motion, in rad or m; nil means not at all.
+// kin.Frame, how far a joint may deviate from its motion, in rad or m; nil means not at all.
 func LimitsBox(tree *kin.Tree, tube map[string]float64) *JointBox {
 	b := &JointBox{Tree: tree, Vars: make([]Range, len(tree.Dofs)), Joints: make([]Range, len(tree.Frames))}
 	for i := range tree.Dofs {
@@ -47,11 +47,11 @@ func LimitsBox(tree *kin.Tree, tube map[string]float64) *JointBox {
 	return b
 }
 
-// joint returns where joint k may be while its variable is in v.
+// joint returns the range of joint k with its variable in v.
 func (b *JointBox) joint(k int, v Range, tube map[string]float64) Range {
 	f := &b.Tree.Frames[k]
 	stray := tube[f.Joint]
-	if f.Mult == 0 { // and not 0 times infinity
+	if f.Mult == 0 { // avoid 0 times infinity
 		return Range{f.Offset - stray, f.Offset + stray}
 	}
 	lo, hi := f.Mult*v.Lo+f.Offset, f.Mult*v.Hi+f.Offset
@@ -67,15 +67,15 @@ func (b *JointBox) joint(k int, v Range, tube map[string]float64) Range {
 // is from the truth, PlacingErr counts.
 func (b *JointBox) Holds(q []float64, tube map[string]float64) bool { return b.HoldsAll(q, q, tube) }
 
-// HoldsAll is Holds for all configurations between lo and hi: a motion's, by its
-// control points.
+// HoldsAll is like Holds for all configurations between lo and hi, for instance those of a
+// motion, by its control points.
 func (b *JointBox) HoldsAll(lo, hi []float64, tube map[string]float64) bool {
 	if len(lo) != len(b.Vars) || len(hi) != len(b.Vars) {
 		return false
 	}
 	for k := 1; k < len(b.Joints); k++ {
 		d := b.Tree.Frames[k].Dof
-		if !(lo[d] <= hi[d]) { // so that a NaN holds nowhere
+		if !(lo[d] <= hi[d]) { // so that a NaN never holds
 			return false
 		}
 		if at := b.joint(k, Range{lo[d], hi[d]}, tube); !b.Joints[k].holds(at.Lo, at.Hi) {

@@ -12,9 +12,9 @@ import (
 
 const unit = 0x1p-53 // the largest relative error of one operation
 
-// placed returns a ball of frame k in the root link's frame, with what its place
-// errs by in its radius: a centre c lands within ErrP + ErrR |c|, and applying the
-// pose errs by 16u of the lengths.
+// placed returns a ball of frame k in the root link's frame, with the error of its position in
+// its radius: a centre c is placed with an error of ErrP + ErrR |c|, and applying the pose
+// adds 16u of the lengths.
 func placed(st *kin.State, k int, b convex.Ball) convex.Ball {
 	if b.Radius < 0 {
 		return b
@@ -50,8 +50,8 @@ func around(a, b convex.Ball) convex.Ball {
 	return convex.Ball{Center: c, Radius: r + slack}
 }
 
-// ballsApart bounds the distance of two balls from below: the difference of the
-// centres errs by 4u of its length, which what placed added covers for their size.
+// ballsApart returns a lower bound of the distance of two balls: the error of the difference
+// of the centres is 4u of its length, which the addition in placed covers for their size.
 func ballsApart(a, b *convex.Ball) float64 {
 	d := geom.Norm(r3.Sub(a.Center, b.Center))
 	return d*(1-8*unit) - (a.Radius+b.Radius)*(1+8*unit)

@@ -10,31 +10,31 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// Plan is the three steps of SPHERE, section IV, for a set of pairs of links: a link
-// against the subtrees that hang on it, these subtrees against each other, and each within
-// itself. The tests are listed in the order in which they are made. One that fails to find
-// its two sides close leaves out all that follow from it, so that a query is one pass over
-// the list. It implements distance.Own; immutable.
+// Plan is the three steps of SPHERE, section IV, for a set of pairs of links: a link and the
+// subtrees below it, these subtrees and each other, and each within itself. The tests are
+// listed in the order of evaluation. If the two sides of a test are not close, it excludes all
+// tests that depend on it, so that a query is one pass over the list. It implements
+// distance.Own; immutable.
 //
-// A subtree's ball is the hull of its range of motion where that is about as small as the
-// balls around its links and its joints are within their limits, else a ball around the
-// balls of its links. Tables are used where all joints are within their limits.
+// A subtree's ball is the hull of its range of motion if that is about as small as the balls
+// around its links and its joints are within their limits, otherwise a ball around the balls
+// of its links. Tables are used if all joints are within their limits.
 type Plan struct {
 	h        *Hulls
 	m        *model.Model
 	children [][]int32
 	tests    []test
 	pairs    []int32   // of the model, in the order of the tests
-	apart    []float64 // per pair of the model: what its links are apart at least within the limits
+	apart    []float64 // per pair of the model: lower bound of its links' distance within the limits
 }
 
-// test is two sides that are compared, by their balls.
+// test compares two sides by their balls.
 type test struct {
-	lower       float64 // by the tables: what its pairs are apart at least; Unproved for nothing
+	lower       float64 // lower bound of its pairs' distance, by the tables; Unproved if there is none
 	a, b        int32   // frames
 	kind        uint8
-	skip        int32 // the next test if nothing of this one matters
-	first, last int32 // its pairs, those of the tests that follow from it included
+	skip        int32 // the next test if this one excludes its pairs
+	first, last int32 // its pairs, including those of the tests that depend on it
 }
 
 // aFew is the kind of tests without balls to compare, besides twoLinks, linkAndTree and
@@ -44,8 +44,8 @@ const (
 	few  = 2
 )
 
-// NewPlan makes the plan for pairs of links of m, which are of the robot that h was made
-// for, with the same padding.
+// NewPlan makes the plan for pairs of links of m, which must have the robot and the padding
+// that h was made for.
 func (h *Hulls) NewPlan(m *model.Model, pairs []int32) *Plan {
 	p := &Plan{h: h, m: m, children: childrenOf(m, h.links), apart: make([]float64, len(m.Pairs))}
 	for i := range p.apart {
@@ -62,11 +62,11 @@ func (h *Hulls) NewPlan(m *model.Model, pairs []int32) *Plan {
 	return p
 }
 
-// step is a test and those that follow from it.
+// step is a test and the steps that depend on it.
 type step struct {
 	kind  uint8
 	a, b  int32
-	pairs []int32 // of a step from which nothing follows
+	pairs []int32 // of a step without dependent steps
 	next  []*step
 	count int
 }
@@ -101,7 +101,7 @@ func (b *planner) append(to []*step, s *step) []*step {
 	return append(to, s)
 }
 
-// links is the step for the pairs of two frames, nil where there are none.
+// links is the step for the pairs of two frames, nil if there are none.
 func (b *planner) links(x, y int32) *step {
 	of := b.between[b.key(x, y)]
 	if len(of) == 0 {
@@ -123,7 +123,7 @@ func (b *planner) linkTree(link, tree int32) *step {
 	return together(linkAndTree, link, tree, next)
 }
 
-// trees is the step for two subtrees, of which the larger is opened.
+// trees is the step for two subtrees. It opens the larger one.
 func (b *planner) trees(x, y int32) *step {
 	if b.size(x) < b.size(y) {
 		x, y = y, x
@@ -135,7 +135,7 @@ func (b *planner) trees(x, y int32) *step {
 	return together(twoTrees, x, y, next)
 }
 
-// size is how large a subtree is.
+// size is the size of a subtree.
 func (b *planner) size(k int32) float64 {
 	if of := &b.h.Rom.Subtree[k]; of.Known {
 		return of.Radius
@@ -174,7 +174,7 @@ func (s *step) all() []int32 {
 	return out
 }
 
-// add lists a step and those that follow from it.
+// add lists a step and those that depend on it.
 func (p *Plan) add(s *step) {
 	at := len(p.tests)
 	p.tests = append(p.tests, test{a: s.a, b: s.b, kind: s.kind, first: int32(len(p.pairs)), lower: math.Inf(1)})
@@ -215,7 +215,7 @@ func (p *Plan) Place(b *distance.Balls, st *kin.State, q []float64) {
 	}
 }
 
-// link returns the ball around what frame k carries.
+// link returns the ball around the links of frame k.
 func (p *Plan) link(b *distance.Balls, k int32) *convex.Ball {
 	if b.LinkAt[k] != b.Placed {
 		b.LinkAt[k] = b.Placed
@@ -244,7 +244,7 @@ func (p *Plan) tree(b *distance.Balls, k int32) *convex.Ball {
 	return &b.Tree[k]
 }
 
-// gap bounds the distance of the two sides of a test by their balls.
+// gap returns a lower bound of the distance of the two sides of a test, by their balls.
 func (p *Plan) gap(b *distance.Balls, t *test) float64 {
 	switch t.kind {
 	case twoTrees:

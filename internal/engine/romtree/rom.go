@@ -7,26 +7,26 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// RangeOfMotion encloses, for each joint of a robot, everything that moves with it in
-// all configurations of a box (SPHERE, section III). The proof holds for the model it was
-// made of, padding included, and within Box: call Holds or HoldsAll before each use.
+// RangeOfMotion encloses, for each joint of a robot, everything that moves with it in all
+// configurations of a box (SPHERE, section III). The proof holds for the model that it was
+// made from, padding included, and within Box: check Holds or HoldsAll before each use.
 // Immutable.
 type RangeOfMotion struct {
 	Model *model.Model
 	Box   *JointBox
 
-	// Subtree[k] is a ball in frame k around what frame k carries and everything
-	// beyond it: MR of the paper. Swept[k] is one in the parent's frame around the
-	// same in all positions of joint k: M. Of frame 0 there is Subtree alone.
+	// Subtree[k] is a ball in frame k around frame k's shapes and everything beyond it: MR of
+	// the paper. Swept[k] is one in the parent's frame around the same in all positions of
+	// joint k: M. Frame 0 has Subtree only.
 	Subtree, Swept []SubtreeBall
-	// Endless names the joints beyond which a slide without limits leaves nothing that
-	// could enclose what moves.
+	// Endless names the joints beyond which a prismatic joint without limits makes the subtree
+	// unbounded.
 	Endless []string
 }
 
 // SubtreeBall is a ball around a subtree.
 type SubtreeBall struct {
-	convex.Ball // empty, of radius -1, where nothing has a shape
+	convex.Ball // empty, of radius -1, if nothing has a shape
 	// Known is false if the subtree is unbounded.
 	Known bool
 	// Exact and Sampled are the radii of both forms (m).
@@ -79,10 +79,10 @@ func NewRangeOfMotion(m *model.Model, box *JointBox, o RomOptions) *RangeOfMotio
 	return r
 }
 
-// fill keeps the balls of one form where they are smaller than what is there.
+// fill keeps the balls of one form if they are smaller than the present ones.
 func (r *RangeOfMotion) fill(s *sweeper, radius func(*SubtreeBall) *float64) {
 	take := func(b *SubtreeBall, of convex.Ball, ok bool) {
-		if !ok || !(of.Radius-of.Radius == 0) { // what overflowed encloses nothing
+		if !ok || !(of.Radius-of.Radius == 0) { // an overflowed ball encloses nothing
 			*radius(b) = math.Inf(1)
 			return
 		}
@@ -91,7 +91,7 @@ func (r *RangeOfMotion) fill(s *sweeper, radius func(*SubtreeBall) *float64) {
 			b.Ball, b.Known = of, true
 		}
 	}
-	for k := len(r.Subtree) - 1; k >= 0; k-- { // tips first, as clouds are remembered
+	for k := len(r.Subtree) - 1; k >= 0; k-- { // from the tips, because clouds are cached
 		c, ok := s.beyond(k, nil)
 		take(&r.Subtree[k], c.ball(), ok)
 		if k > 0 {

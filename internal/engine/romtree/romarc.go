@@ -9,9 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 )
 
-// This file is trusted: where one joint can move a point. Everything is in the
-// joint's frame as it is where the joint stands at zero, so that the axis goes
-// through the origin.
+// This file is trusted: the positions of a point that one joint moves. Everything is in the
+// joint's frame at position zero, so that the axis passes through the origin.
 
 // way is the motion of one joint: about or along a unit axis, between two positions.
 type way struct {
@@ -20,7 +19,7 @@ type way struct {
 	at        Range // finite, if prismatic
 }
 
-// wayOf is what joint k does in its range.
+// wayOf returns the motion of joint k in its range.
 func wayOf(f *kin.Frame, at Range) way {
 	axis := f.Axis
 	if u, ok := geom.Unit(axis); ok && !f.Prismatic { // an axis set by hand may not have length 1
@@ -32,7 +31,7 @@ func wayOf(f *kin.Frame, at Range) way {
 // fullTurn reports whether the joint can make a full turn.
 func (w *way) fullTurn() bool { return !(w.at.Hi-w.at.Lo < 2*math.Pi) }
 
-// known reports whether the joint moves a point within bounds.
+// known reports whether the joint's motion is bounded.
 func (w *way) known() bool { return !w.prismatic || w.at.Finite() }
 
 // circle splits p: under rotation by q it is at mid + cos(q) a + sin(q) b.
@@ -42,7 +41,7 @@ func (w *way) circle(p geom.Vec) (mid, a, b geom.Vec) {
 	return mid, a, r3.Cross(w.axis, a)
 }
 
-// distanceToAxis is how far p is from the axis.
+// distanceToAxis returns the distance of p from the axis.
 func (w *way) distanceToAxis(p geom.Vec) float64 {
 	_, a, _ := w.circle(p)
 	return geom.Norm(a)
@@ -58,17 +57,17 @@ func (w *way) place(p geom.Vec, q float64) geom.Vec {
 	return r3.Add(mid, r3.Add(r3.Scale(c, a), r3.Scale(s, b)))
 }
 
-// wayRounding, times the lengths that entered, is more than what a point placed
-// here, or a distance to one, is off by: the circle's parts err by 9 roundings, the
-// sine and cosine by 2^-51 each, their products and sums by 6, the axis by 6.
+// wayRounding, times the lengths involved, exceeds the error of a point placed here, or of a
+// distance to one: the circle's parts have 9 roundings, the sine and cosine errors of 2^-51
+// each, their products and sums 6 roundings, the axis 6.
 const wayRounding = 64 * 0x1p-53
 
-// farthest bounds the distance from x to every place of p.
+// farthest bounds the distance from x to every position of p.
 //
-// Slides: a distance along a line is convex, so it is largest at an end. Turns: the
-// square is |x|^2 + |p|^2 - 2 x.p(q), and x.p(q) = x.mid + rho cos(q - q0), least
-// half a turn from q0 if that is in the range, and at an end otherwise. To take the
-// half turn for reached where it only nearly is makes the bound larger.
+// Prismatic: a distance along a line is convex, so it is largest at an end. Revolute: the
+// square is |x|^2 + |p|^2 - 2 x.p(q), and x.p(q) = x.mid + rho cos(q - q0), least half a turn
+// from q0 if that is in the range, and at an end otherwise. Counting the half turn as reached
+// if it nearly is makes the bound larger.
 func (w *way) farthest(x, p geom.Vec) float64 {
 	size := geom.Norm(x) + geom.Norm(p)
 	if w.prismatic {
@@ -88,10 +87,10 @@ func (w *way) farthest(x, p geom.Vec) float64 {
 	return math.Sqrt(max(0, square)+4*wayRounding*size*size) * (1 + wayRounding)
 }
 
-// nearlyReached is more than the rounding of an angle of many turns.
+// nearlyReached exceeds the rounding of an angle of many turns.
 const nearlyReached = 1e-9
 
-// reaches reports whether the range holds q or q with turns added, or nearly so.
+// reaches reports whether the range contains q plus any whole turns, or nearly so.
 func (w *way) reaches(q float64) bool {
 	if w.fullTurn() {
 		return true
@@ -100,7 +99,7 @@ func (w *way) reaches(q float64) bool {
 	return q+2*math.Pi*math.Ceil((lo-q)/(2*math.Pi)) <= hi
 }
 
-// arcs returns how many equal arcs of at most gap, which is less than a half turn,
+// arcs returns the number of equal arcs of at most gap, which is less than a half turn, that
 // the range is cut into, the first angle and the width of each.
 func (w *way) arcs(gap float64) (n int, first, width float64) {
 	span, first := w.at.Hi-w.at.Lo, w.at.Lo
@@ -133,8 +132,8 @@ func (w *way) around(points []geom.Vec, p geom.Vec, gap float64) []geom.Vec {
 	return append(points, w.place(p, w.at.Lo), w.place(p, w.at.Hi))
 }
 
-// samples appends the places of p at both ends and between them, no farther apart
-// than gap, as the paper samples them.
+// samples appends the positions of p at both ends and between them, at most gap apart, as the
+// paper samples them.
 func (w *way) samples(points []geom.Vec, p geom.Vec, gap float64) []geom.Vec {
 	if w.prismatic {
 		return append(points, w.place(p, w.at.Lo), w.place(p, w.at.Hi))
@@ -146,9 +145,9 @@ func (w *way) samples(points []geom.Vec, p geom.Vec, gap float64) []geom.Vec {
 	return points
 }
 
-// sampleError bounds how far a place of a point no farther than r from the axis is
-// from the hull of its samples: an arc rises r (1 - cos(width/2)) over its chord, and
-// a slide is its own hull.
+// sampleError bounds how far a position of a point no farther than r from the axis is from the
+// hull of its samples: an arc rises r (1 - cos(width/2)) over its chord, and a slide is its
+// own hull.
 func (w *way) sampleError(r, gap float64) float64 {
 	if w.prismatic {
 		return 0

@@ -20,8 +20,8 @@ type grown struct {
 // enlarge everything that moves with it.
 type cloud []grown
 
-// sameRadius is the largest ratio of radii that are put together; radii below
-// smallRadius are always put together.
+// sameRadius is the largest ratio of radii that are merged; radii below smallRadius are always
+// merged.
 const sameRadius, smallRadius = 1.3, 2e-3
 
 func classOf(radius float64) int {
@@ -48,7 +48,7 @@ next:
 	return out
 }
 
-// joined returns the same cloud with parts of similar radii put together.
+// joined returns the same cloud with parts of similar radii merged.
 func (c cloud) joined() cloud {
 	var out cloud
 next:
@@ -64,7 +64,7 @@ next:
 	return out
 }
 
-// mapped returns the cloud with each point put through f, which may give several,
+// mapped returns the cloud with each point replaced by f's result, possibly several points,
 // and the radius enlarged by more, given the largest |p| of its points.
 func (c cloud) mapped(f func(points []geom.Vec, p geom.Vec) []geom.Vec, more func(far float64) float64) cloud {
 	out := make(cloud, len(c))
@@ -86,8 +86,8 @@ func farOf(points []geom.Vec) float64 {
 	return far
 }
 
-// reach bounds the distance of the cloud's points from a line through the origin
-// that the joint turns about.
+// reach bounds the distance of the cloud's points from a line through the origin that the
+// joint rotates about.
 func (c cloud) reach(w *way) float64 {
 	r := 0.0
 	for _, g := range c {
@@ -119,8 +119,8 @@ func (g grown) fewer(n int) grown {
 	point := convex.Core{Kind: convex.Point, Vertices: make([]geom.Vec, 1)}
 	for _, p := range g.points {
 		point.Vertices[0] = p
-		// The distance is that of p to a convex combination of the chosen ones, which
-		// errs by a few roundings of their size.
+		// The distance is that of p to a convex combination of the chosen ones, whose error is
+		// a few roundings of their size.
 		if r := convex.Distance(&point, id, &core, id, nil); !r.Overlap {
 			off = max(off, r.Distance)
 		}
@@ -157,7 +157,7 @@ func outermost(points, dirs []geom.Vec) []geom.Vec {
 	return out
 }
 
-// directions spreads n unit vectors over the sphere along a spiral.
+// directions distributes n unit vectors over the sphere along a spiral.
 func directions(n int) []geom.Vec {
 	out := make([]geom.Vec, n)
 	golden := math.Pi * (3 - math.Sqrt(5))
@@ -170,7 +170,7 @@ func directions(n int) []geom.Vec {
 	return out
 }
 
-// ball returns a ball that holds the cloud.
+// ball returns a ball that contains the cloud.
 func (c cloud) ball() convex.Ball {
 	var all []geom.Vec
 	for _, g := range c {
@@ -186,13 +186,13 @@ func (c cloud) ball() convex.Ball {
 	return b
 }
 
-// middle guesses the centre of a small ball around the cloud.
+// middle estimates the centre of a small ball around the cloud.
 func (c cloud) middle(all []geom.Vec) geom.Vec {
 	if len(c) == 1 {
 		return convex.MinBall(all).Center
 	}
-	// Balls of different radii: from the centre of the points toward whatever
-	// sticks out the farthest, in shorter and shorter steps (Badoiu and Clarkson).
+	// Balls of different radii: move from the centre of the points toward the farthest one, in
+	// decreasing steps (Badoiu and Clarkson).
 	x := convex.MinBall(all).Center
 	for i := 2; i < 200; i++ {
 		far, at := -1.0, geom.Vec{}

@@ -9,13 +9,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// This file is trusted: the space that a subtree can fill, composed from its tips.
+// This file is trusted: the space that a subtree can occupy, composed from its tips.
 
-// form is one of two ways to enclose what a joint sweeps.
+// form is one of two ways to enclose the swept volume of a joint.
 type form uint8
 
 const (
-	// exact encloses arcs in polygons: the hull contains everything that is swept.
+	// exact encloses arcs in polygons: the hull contains the whole swept volume.
 	exact form = iota
 	// sampled takes points on the arcs (SPHERE, section III) and adds the height of the
 	// arcs over their chords.
@@ -28,14 +28,14 @@ type sweeper struct {
 	box      *JointBox
 	form     form
 	gap      float64 // rad: the largest arc
-	points   int     // a cloud is thinned to about as many
+	points   int     // a cloud is reduced to about as many
 	children [][]int
-	own      []cloud // per frame, in it: what it carries
+	own      []cloud // per frame, in it: its shapes
 	reach    []float64
 	memo     []*cloud // per frame: beyond without pins
 }
 
-// newSweeper takes the shapes of the robot: links and what is attached to them.
+// newSweeper collects the shapes of the robot: links and attached objects.
 func newSweeper(m *model.Model, box *JointBox, f form, gap float64, points int) *sweeper {
 	n := len(m.Tree.Frames)
 	s := &sweeper{
@@ -64,7 +64,7 @@ func newSweeper(m *model.Model, box *JointBox, f form, gap float64, points int) 
 // pins restrict variables to a part of their range.
 type pins map[int]Range
 
-// beyond encloses what frame k carries and everything beyond, in frame k, for every
+// beyond encloses the shapes of frame k and everything beyond, in frame k, for every
 // configuration in the box; false if a prismatic joint has no limits.
 func (s *sweeper) beyond(k int, fixed pins) (cloud, bool) {
 	free := !s.pinned(k, fixed)
@@ -86,7 +86,7 @@ func (s *sweeper) beyond(k int, fixed pins) (cloud, bool) {
 	return all, true
 }
 
-// pinned reports whether a joint beyond frame k moves by a variable that is pinned.
+// pinned reports whether a pinned variable moves a joint beyond frame k.
 func (s *sweeper) pinned(k int, fixed pins) bool {
 	for _, c := range s.children[k] {
 		if _, is := fixed[s.tree.Frames[c].Dof]; is || s.pinned(c, fixed) {
@@ -96,11 +96,11 @@ func (s *sweeper) pinned(k int, fixed pins) bool {
 	return false
 }
 
-// swept returns what joint k and those beyond it make of frame k's subtree, in the
+// swept returns the swept volume of joint k and those beyond it for frame k's subtree, in the
 // parent's frame.
 //
-// A variable that moves a further joint of the subtree, by a mimic relation, takes
-// both along: its range is cut into pieces, and the union is over the pieces.
+// A variable that moves another joint of the subtree, by a mimic relation, moves both
+// together: its range is cut into pieces, and the union is over the pieces.
 func (s *sweeper) swept(k int, fixed pins) (cloud, bool) {
 	v := s.tree.Frames[k].Dof
 	at, is := fixed[v]
@@ -145,8 +145,8 @@ func (c cloud) grownBy(r float64) cloud {
 	return out
 }
 
-// rangeOf is where joint k may be: in its box, or where its variable is held. What
-// it may be off its variable's motion stays.
+// rangeOf is the range of joint k: in its box, or at its pinned variable. Its deviation from
+// the variable's motion stays.
 func (s *sweeper) rangeOf(k int, variable Range, held bool) Range {
 	if !held {
 		return s.box.Joints[k]
@@ -160,8 +160,8 @@ func (s *sweeper) rangeOf(k int, variable Range, held bool) Range {
 	return Range{lo - stray, hi + stray}
 }
 
-// stray is how much wider the range of joint k is than that of its variable, on either
-// side, rounded up.
+// stray is how much wider the range of joint k is than that of its variable, on either side,
+// rounded up.
 func (s *sweeper) stray(k int) float64 {
 	f, at := &s.tree.Frames[k], s.box.Joints[k]
 	v := s.box.Vars[f.Dof]
@@ -201,7 +201,7 @@ func (s *sweeper) sweep(k int, w *way, inner cloud) (cloud, bool) {
 	return swept, true
 }
 
-// angle bounds the position of the joint, as far as it matters.
+// angle bounds the position of the joint for the error bounds.
 func (w *way) angle() float64 {
 	if w.fullTurn() && !w.prismatic {
 		return 2 * math.Pi
@@ -209,8 +209,8 @@ func (w *way) angle() float64 {
 	return w.at.Size()
 }
 
-// farFromAxis bounds how far the points of a cloud, without their radius, are from
-// the axis: the radius turns along, and is the same everywhere.
+// farFromAxis bounds how far the points of a cloud, without their radius, are from the axis: a
+// ball keeps its radius when it rotates.
 func farFromAxis(w *way, c cloud) float64 {
 	r := 0.0
 	for _, g := range c {
@@ -221,9 +221,9 @@ func farFromAxis(w *way, c cloud) float64 {
 	return r * (1 + wayRounding)
 }
 
-// ballOf returns a ball in the parent's frame that holds what joint k and those
-// beyond it sweep. Its centre is guessed; its radius is what the farthest point of
-// the cloud comes to, in the exact form without a sample in between for joint k.
+// ballOf returns a ball in the parent's frame that contains the swept volume of joint k and
+// those beyond it. Its centre is a guess; its radius is the distance of the farthest point of
+// the cloud, in the exact form without intermediate samples for joint k.
 func (s *sweeper) ballOf(k int) (convex.Ball, bool) {
 	f := &s.tree.Frames[k]
 	if s.form == sampled || s.leads(k) {
@@ -253,8 +253,8 @@ func (s *sweeper) ballOf(k int) (convex.Ball, bool) {
 	return convex.Ball{Center: f.PosePF.Apply(x), Radius: radius * (1 + wayRounding)}, true
 }
 
-// leads reports whether the variable of joint k, within a range that can be cut,
-// moves a joint beyond k as well.
+// leads reports whether the variable of joint k, within a range that can be cut, also moves a
+// joint beyond k.
 func (s *sweeper) leads(k int) bool {
 	v := s.tree.Frames[k].Dof
 	return !s.tree.OfRoot(k) && s.box.Vars[v].Finite() && s.pinned(k, pins{v: {}})
@@ -263,11 +263,11 @@ func (s *sweeper) leads(k int) bool {
 // follower bounds the effect of the variable v on a chain, for (A).
 type follower struct{ accel, turn float64 }
 
-// coupledError bounds how far a point of the subtree of joint k is from the hull of
-// the places it takes where the variable of k is sampled at the cuts, whatever the
-// other joints do: seen along a direction n, n.x is largest at an end of the range,
-// or its slope there is zero and a sample no more than half a gap away is less by
-// A (gap/2)^2 / 2 at most. A is (A) at unit speed with all s = 1.
+// coupledError bounds how far a point of the subtree of joint k is from the hull of its
+// positions at the samples of the variable of k at the cuts, for all positions of the other
+// joints: along a direction n, n.x is largest at an end of the range, or its slope there is
+// zero and a sample no more than half a gap away is less by A (gap/2)^2 / 2 at most. A is (A)
+// at unit speed with all s = 1.
 func (s *sweeper) coupledError(k int, cuts []Range) float64 {
 	gap := 0.0
 	for i := 1; i < len(cuts); i++ {
@@ -278,9 +278,9 @@ func (s *sweeper) coupledError(k int, cuts []Range) float64 {
 	return a * gap * gap / 8 * (1 + wayRounding)
 }
 
-// worst returns (A) of the worst chain from joint k on, for the variable v: the sum
-// over its joints of R_k omega_k (omega_k + 2 sum over turns m before of omega_m),
-// where a slide has R_k = 1 and no omega_k of its own.
+// worst returns (A) of the worst chain from joint k on, for the variable v: the sum over its
+// joints of R_k omega_k (omega_k + 2 sum over revolute m before of omega_m), where a prismatic
+// joint has R_k = 1 and no omega_k of its own.
 func (s *sweeper) worst(k, v int, f follower) float64 {
 	t := &s.tree.Frames[k]
 	if w := math.Abs(t.Mult); t.Dof == v {
@@ -298,8 +298,8 @@ func (s *sweeper) worst(k, v int, f follower) float64 {
 	return a * (1 + wayRounding)
 }
 
-// mimicCuts is how many pieces, or gaps between samples, the range of a variable of
-// several joints is cut into.
+// mimicCuts is how many pieces, or gaps between samples, the range of a variable of several
+// joints is cut into.
 const mimicCuts = 16
 
 // cuts are the pieces, or the samples, of the variable of joint k.
@@ -327,8 +327,8 @@ func (s *sweeper) cuts(k int) []Range {
 	return out
 }
 
-// reaches bounds, for each turning joint, how far the axis is from any point of the
-// subtree beyond, in every position: what (A) takes for R_k. Slides have 1.
+// reaches bounds, for each revolute joint, the distance of the axis from any point of the
+// subtree beyond, in every position: the R_k of (A). Prismatic joints have 1.
 func (s *sweeper) reaches() []float64 {
 	out := make([]float64, len(s.tree.Frames))
 	for k := 1; k < len(out); k++ {

@@ -14,15 +14,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// skeleton is a robot's kinematic tree with balls around its links and subtrees where
-// the robot is now.
+// skeleton is a robot's kinematic tree with balls around its links and subtrees at the current
+// configuration.
 type skeleton struct {
 	m   *model.Model
 	w   *distance.Searcher
 	rom *RangeOfMotion // nil for none
 
 	children [][]int32     // of those beyond which something has a shape
-	own      []convex.Ball // per frame, in it: around what it carries
+	own      []convex.Ball // per frame, in it: around its shapes
 	subtrees []bool        // per frame: it or something beyond has a shape
 
 	link, tree []convex.Ball // in the root link's frame
@@ -75,7 +75,7 @@ func (s *skeleton) element(i int) convex.Ball {
 	return convex.Ball{Center: c, Radius: r + slack}
 }
 
-// check reports what is wrong with a configuration and a question.
+// check validates a configuration and a question.
 func (s *skeleton) check(state []float64, q Question) error {
 	if !(q.Max >= 0 && q.Tolerance >= 0 && q.Relative >= 0 && q.Relative < 1 && q.Clearance >= 0) {
 		return fmt.Errorf("a distance query with max %g m, tolerance %g m, %g of the distance and clearance %g m: give zero or more, and less than 1 of the distance",
@@ -92,8 +92,8 @@ func (s *skeleton) check(state []float64, q Question) error {
 	return nil
 }
 
-// enough is the lower bound from which nothing can improve on the distance found. Near
-// contact the search goes on, to decide whether there is contact.
+// enough is the lower bound from which nothing can improve on the distance found. Near contact
+// the search continues, to decide whether there is contact.
 func (q *Question) enough(found float64) float64 {
 	limit := math.Inf(1)
 	if q.Max > 0 {

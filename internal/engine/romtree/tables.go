@@ -9,11 +9,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Tables are the lookup tables of SPHERE, section IV: proved lower bounds of the distance
-// of links and subtrees over all configurations of a box. The paper has true or false,
-// these tables have metres: the distance always exceeds the entry. So one table serves
-// every clearance and the running bound of a distance query. The paper's "collision
-// free" is an entry of at least the clearance; its conjunctions are minima. Immutable.
+// Tables are the lookup tables of SPHERE, section IV: proved lower bounds of the distance of
+// links and subtrees over all configurations of a box. The paper stores booleans, these tables
+// metres: the distance always exceeds the entry. So one table serves every clearance and the
+// running bound of a distance query. The paper's "collision free" is an entry of at least the
+// clearance; its conjunctions are minima. Immutable.
 //
 // Unproved means no bound, +Inf a pair that is not checked.
 type Tables struct {
@@ -25,9 +25,8 @@ type Tables struct {
 	base  []float64
 	asked []bool
 
-	// Per pair of frames, over the pairs of bodies that are asked about: frame by
-	// frame; rigid, a frame by a subtree; motion, a subtree by a subtree; and scfree,
-	// of a subtree within itself.
+	// Per pair of frames, over the checked pairs of bodies: frame by frame; rigid, a frame by
+	// a subtree; motion, a subtree by a subtree; and scfree, of a subtree within itself.
 	frames             int
 	frame, rigid, subs []float64
 	scfree             []float64
@@ -44,9 +43,9 @@ type Apart struct {
 	Distance float64
 }
 
-// NewTables proves what it can by hulls around each link's range of motion, seen from
-// the frame where the chains of a pair part, and adds what was proved elsewhere, for
-// the same model and a box that holds this one.
+// NewTables proves lower bounds by hulls around each link's range of motion, seen from the
+// frame at which the chains of a pair part, and adds proofs by other methods, for the same
+// model and a box that contains this one.
 func NewTables(m *model.Model, box *JointBox, proved []Apart, o RomOptions) *Tables {
 	n, f := len(m.Bodies), len(m.Tree.Frames)
 	t := &Tables{
@@ -66,18 +65,17 @@ func NewTables(m *model.Model, box *JointBox, proved []Apart, o RomOptions) *Tab
 	return t
 }
 
-// Base bounds the distance of two bodies from below: they are farther apart than that
-// throughout, or Unproved.
+// Base returns a lower bound of the distance of two bodies over the whole box, or Unproved.
 func (t *Tables) Base(a, b int) float64 { return t.base[a*t.bodies+b] }
 
-// Never reports whether the distance of two bodies exceeds the clearance throughout.
+// Never reports whether the distance of two bodies exceeds the clearance over the whole box.
 func (t *Tables) Never(a, b int, clearance float64) bool { return t.Base(a, b) >= clearance }
 
 // Asked reports whether the pair of bodies is checked.
 func (t *Tables) Asked(a, b int) bool { return t.asked[a*t.bodies+b] }
 
-// Frame is Base over the bodies of two frames that are asked about, Rigid over those
-// of frame i and of the subtree from frame j on, Motion over those of two subtrees.
+// Frame is Base over the checked bodies of two frames, Rigid over those of frame i and of the
+// subtree from frame j on, Motion over those of two subtrees.
 func (t *Tables) Frame(i, j int) float64  { return t.frame[i*t.frames+j] }
 func (t *Tables) Rigid(i, j int) float64  { return t.rigid[i*t.frames+j] }
 func (t *Tables) Motion(i, j int) float64 { return t.subs[i*t.frames+j] }
@@ -111,7 +109,7 @@ func (t *Tables) raise(a, b int, to float64) {
 }
 
 // proveBase compares, for each pair of the robot's bodies, the hulls around all their
-// positions in the last common frame of their chains: joints that move both do not matter.
+// positions in the last common frame of their chains: joints that move both are irrelevant.
 func (t *Tables) proveBase(s *sweeper) {
 	m := t.Model
 	for i := range t.base {
@@ -131,15 +129,15 @@ func (t *Tables) proveBase(s *sweeper) {
 type places struct {
 	s  *sweeper
 	m  *model.Model
-	of []map[int][]convex.Core // per body, see sweeper.places; nil where nobody asked yet
+	of []map[int][]convex.Core // per body, see sweeper.places; nil until used
 }
 
 func newPlaces(s *sweeper, m *model.Model) *places {
 	return &places{s, m, make([]map[int][]convex.Core, len(m.Bodies))}
 }
 
-// apart bounds the distance of two bodies of the robot from below, in all configurations:
-// Unproved where nothing is known.
+// apart returns a lower bound of the distance of two bodies of the robot, in all
+// configurations, or Unproved.
 func (p *places) apart(i, j int) float64 {
 	m := p.m
 	a, b := &m.Bodies[i], &m.Bodies[j]
@@ -159,8 +157,8 @@ func (p *places) apart(i, j int) float64 {
 	return hullsApart(ha, hb)
 }
 
-// places encloses a body in all its positions, seen from its own frame and from each
-// frame before it, as long as there is a bound.
+// places encloses a body in all its positions, seen from its own frame and from each frame
+// before it, as long as it is bounded.
 func (s *sweeper) places(m *model.Model, body int) map[int][]convex.Core {
 	out := map[int][]convex.Core{}
 	b := &m.Bodies[body]
@@ -182,7 +180,7 @@ func (s *sweeper) places(m *model.Model, body int) map[int][]convex.Core {
 	return out
 }
 
-// cores are the cloud's parts as convex pieces.
+// cores returns the cloud's parts as convex pieces.
 func (c cloud) cores() []convex.Core {
 	out := make([]convex.Core, len(c))
 	for i, g := range c {
@@ -192,8 +190,8 @@ func (c cloud) cores() []convex.Core {
 	return out
 }
 
-// hullsApart returns a proven lower bound of the distance of two unions of convex
-// pieces in one frame, or Unproved. What is exactly 0 apart may touch.
+// hullsApart returns a proved lower bound of the distance of two unions of convex pieces in
+// one frame, or Unproved. At a distance of exactly 0 they may touch.
 func hullsApart(a, b []convex.Core) float64 {
 	least, id := math.Inf(1), geom.IdentityPose()
 	for i := range a {
@@ -204,13 +202,13 @@ func hullsApart(a, b []convex.Core) float64 {
 	if !(least > 0) {
 		return Unproved
 	}
-	// Entries say "farther than": the next smaller number is.
+	// Entries mean "farther than": return the next smaller number.
 	return math.Nextafter(least, 0)
 }
 
-// fill computes the tables of frames and subtrees from base: equations (2) to (12),
-// but that a link is held against its children too, as whether neighbours are checked
-// is for the pairs to say.
+// fill computes the tables of frames and subtrees from base: equations (2) to (12), except
+// that a link is also compared with its children, because the pairs decide whether neighbours
+// are checked.
 func (t *Tables) fill() {
 	f := t.frames
 	for i := range t.frame {
@@ -224,7 +222,7 @@ func (t *Tables) fill() {
 			}
 		}
 	}
-	for j := f - 1; j >= 0; j-- { // children come after their parents
+	for j := f - 1; j >= 0; j-- { // children follow their parents
 		for i := range f {
 			t.rigid[i*f+j] = min(t.rigid[i*f+j], t.Frame(i, j)) // (3)
 			if p := t.Model.Tree.Frames[j].Parent; p >= 0 {

@@ -34,8 +34,8 @@ type SelfQuery struct {
 	work   SelfWork
 }
 
-// Question says how exactly a distance is wanted. The zero value asks for the closest
-// pair to rounding.
+// Question sets the accuracy of a distance. The zero value asks for the closest pair to
+// rounding.
 type Question struct {
 	Max       float64 // m: pairs farther apart do not matter; 0 means no limit
 	Tolerance float64 // m: the bounds may be this far apart,
@@ -45,17 +45,17 @@ type Question struct {
 	// throughout, as the paper does: the answer is that of the pairs that can meet.
 	LeaveOutNever bool
 	Clearance     float64
-	// Cold forgets which pair was closest the last time.
+	// Cold ignores which pair was closest the last time.
 	Cold bool
 }
 
-// SelfDistance is the answer: the distance of the closest pair is within Bounds.
+// SelfDistance is the answer: Bounds enclose the distance of the closest pair.
 type SelfDistance struct {
-	Bounds motion.Interval // m: +Inf to +Inf where no pair is asked about
+	Bounds motion.Interval // m: +Inf to +Inf if no pair is checked
 	Found  bool            // there is a witness; not if everything is beyond Max
 	motion.Witness
-	// LinkA and LinkB are the points in the frames of the links that they are on, or
-	// that what they are on is attached to.
+	// LinkA and LinkB are the points in the frames of their links, or of the links that carry
+	// their objects.
 	LinkA, LinkB geom.Vec
 	Work         SelfWork
 }
@@ -89,10 +89,9 @@ func (s *SelfQuery) between(a, b int32) *[]int32 {
 	return &s.pairs[int(min(a, b))*len(s.own)+int(max(a, b))]
 }
 
-// Distance bounds the distance of the closest pair that is checked, at a
-// configuration of one position per variable. It fails on tolerances that are
-// negative or none, on a configuration that is not finite or of another length, and
-// where the context ends it early.
+// Distance bounds the distance of the closest checked pair, at a configuration of one position
+// per variable. It fails on invalid tolerances, on a configuration that is not finite or of
+// another length, and if the context ends it early.
 func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (SelfDistance, error) {
 	if err := s.check(state, q); err != nil {
 		return SelfDistance{}, err
@@ -117,7 +116,7 @@ func (s *SelfQuery) Distance(ctx context.Context, state []float64, q Question) (
 // enough is the lower bound from which nothing can improve the answer.
 func (s *SelfQuery) enough() float64 { return s.q.enough(s.best.Upper) }
 
-// search opens what is nearest until nothing can improve the answer.
+// search opens the nearest item until nothing can improve the answer.
 func (s *SelfQuery) search() {
 	for s.queue.Len() > 0 && s.w.Ended() == "" && s.best.Upper > 0 {
 		if s.queue.Top().Key >= s.enough() {
@@ -139,9 +138,9 @@ func (s *SelfQuery) search() {
 	}
 }
 
-// within queues the steps for the subtree of frame k: what its links do to each
-// other and to the subtrees that hang on it (step 1), those to each other (step 2),
-// and, as a subtree knows no distance to itself, step 3 at once.
+// within queues the steps for the subtree of frame k: its links and each other and the
+// subtrees below it (step 1), those and each other (step 2), and, because a subtree has no
+// distance to itself, step 3 at once.
 func (s *SelfQuery) within(k int32, lower float64) {
 	if s.byTable(func(t *Tables) float64 { return t.SelfFree(int(k)) }, &lower) {
 		return
@@ -158,8 +157,8 @@ func (s *SelfQuery) within(k int32, lower float64) {
 	}
 }
 
-// byTable reports whether a table leaves something out, and else raises its lower
-// bound to what the table says.
+// byTable reports whether a table excludes something, and otherwise raises its lower bound to
+// the table's entry.
 func (s *SelfQuery) byTable(entry func(*Tables) float64, lower *float64) bool {
 	if !s.useTables {
 		return false
@@ -180,7 +179,7 @@ func (s *SelfQuery) byTable(entry func(*Tables) float64, lower *float64) bool {
 	return false
 }
 
-// push queues two things unless their balls are too far apart to matter.
+// push queues two sides unless their balls are too far apart to matter.
 func (s *SelfQuery) push(kind uint8, a, b int32, ballA, ballB *convex.Ball, lower float64) {
 	s.work.Balls++
 	lower = max(lower, ballsApart(ballA, ballB))
@@ -196,7 +195,7 @@ func (s *SelfQuery) queueLinks(a, b int32, lower float64) {
 	if len(*s.between(a, b)) == 0 || s.byTable(func(t *Tables) float64 { return t.Frame(int(a), int(b)) }, &lower) {
 		return
 	}
-	if a == b { // one frame: its shapes overlap as one ball, and are looked at one by one
+	if a == b { // one frame: one ball covers all its shapes, which are examined one by one
 		s.openLinks(item{lower, a, b, twoLinks})
 		return
 	}
@@ -217,8 +216,8 @@ func (s *SelfQuery) queueTrees(a, b int32, lower float64) {
 	s.push(twoTrees, a, b, &s.tree[a], &s.tree[b], lower)
 }
 
-// openTree is a link against the link at the root of a subtree, and against the
-// subtrees that hang on that.
+// openTree compares a link with the link at the root of a subtree, and with the subtrees below
+// that.
 func (s *SelfQuery) openTree(n item) {
 	s.queueLinks(n.a, n.b, n.lower)
 	for _, c := range s.children[n.b] {

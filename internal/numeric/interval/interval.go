@@ -1,9 +1,9 @@
-// Package interval computes with closed intervals of numbers, vectors, matrices and
-// poses so that every result contains what real arithmetic could give: each
-// operation is rounded to nearest and then a unit outward.
+// Package interval computes with closed intervals of numbers, vectors, matrices and poses.
+// Every result contains all results of real arithmetic: each operation is rounded to nearest
+// and then one unit outward.
 //
-// Where a bound overflows or an operand is not a number, the result holds everything:
-// it has an infinite end, and no proof can rest on it.
+// If a bound overflows or an operand is not a number, the result is unbounded: it has an
+// infinite end, and no proof can use it.
 package interval
 
 import "math"
@@ -25,13 +25,13 @@ func Of(a, b float64) I {
 	return everything()
 }
 
-// Within is x give or take err >= 0.
+// Within is x plus or minus err >= 0.
 func Within(x, err float64) I { return outward(x-err, x+err) }
 
 func everything() I { return I{math.Inf(-1), math.Inf(1)} }
 
-// outward moves both ends by one unit in the last place: the error of one rounding
-// to nearest is at most half of that. What is not a number becomes everything.
+// outward moves both ends by one unit in the last place: the error of one rounding to nearest
+// is at most half of that. NaN becomes the unbounded interval.
 func outward(lo, hi float64) I {
 	if lo != lo || hi != hi {
 		return everything()
@@ -39,8 +39,8 @@ func outward(lo, hi float64) I {
 	return I{below(lo), above(hi)}
 }
 
-// below returns the number before x; those of +Inf is the largest finite one, as an
-// overflowing sum or product is above it.
+// below returns the number before x; for +Inf the largest finite one, because an overflowing
+// sum or product exceeds it.
 func below(x float64) float64 {
 	if x == 0 {
 		return -math.SmallestNonzeroFloat64
@@ -102,7 +102,7 @@ func (a I) Mul(b I) I {
 // Scale returns k a.
 func (a I) Scale(k float64) I { return a.Mul(Point(k)) }
 
-// Div returns a / b; everything where b holds 0.
+// Div returns a / b; the unbounded interval if b contains 0.
 func (a I) Div(b I) I {
 	if !(b.Lo > 0 || b.Hi < 0) {
 		return everything()
@@ -119,7 +119,7 @@ func (a I) Sqr() I {
 	return s
 }
 
-// Abs returns the sizes of a's numbers, exactly.
+// Abs returns the magnitudes of a's numbers, exactly.
 func (a I) Abs() I {
 	switch {
 	case a.Lo >= 0:
@@ -130,17 +130,17 @@ func (a I) Abs() I {
 	return I{0, max(-a.Lo, a.Hi)}
 }
 
-// Sqrt returns the roots of what of a is not negative.
+// Sqrt returns the square roots of the non-negative numbers of a.
 func (a I) Sqrt() I {
 	r := outward(math.Sqrt(max(a.Lo, 0)), math.Sqrt(max(a.Hi, 0)))
 	r.Lo = max(r.Lo, 0)
 	return r
 }
 
-// Hull returns the smallest interval that holds a and b.
+// Hull returns the smallest interval that contains a and b.
 func (a I) Hull(b I) I { return I{min(a.Lo, b.Lo), max(a.Hi, b.Hi)} }
 
-// Intersect returns what a and b share; ok is false where that is nothing.
+// Intersect returns the intersection of a and b; ok is false if it is empty.
 func (a I) Intersect(b I) (c I, ok bool) {
 	c = I{max(a.Lo, b.Lo), min(a.Hi, b.Hi)}
 	return c, c.Lo <= c.Hi
@@ -155,10 +155,10 @@ func (a I) Contains(x float64) bool { return a.Lo <= x && x <= a.Hi }
 // Holds reports whether all of b is in a.
 func (a I) Holds(b I) bool { return a.Lo <= b.Lo && b.Hi <= a.Hi }
 
-// Mag returns the largest size of a's numbers, Mig the smallest.
+// Mag returns the largest magnitude of a's numbers.
 func (a I) Mag() float64 { return max(-a.Lo, a.Hi) }
 
-// Mig returns the smallest size of a's numbers.
+// Mig returns the smallest magnitude of a's numbers.
 func (a I) Mig() float64 { return a.Abs().Lo }
 
 // Mid returns a number in the middle of a.
@@ -169,5 +169,5 @@ func (a I) Mid() float64 {
 	return a.Lo
 }
 
-// Width bounds from above how long a is.
+// Width returns an upper bound of the length of a.
 func (a I) Width() float64 { return above(a.Hi - a.Lo) }

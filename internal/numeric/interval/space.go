@@ -49,7 +49,7 @@ func (v Vec) Cross(w Vec) Vec {
 // Norm returns the lengths of v's vectors.
 func (v Vec) Norm() I { return v.X.Sqr().Add(v.Y.Sqr()).Add(v.Z.Sqr()).Sqrt() }
 
-// Hull returns the smallest box that holds v and w.
+// Hull returns the smallest box that contains v and w.
 func (v Vec) Hull(w Vec) Vec { return Vec{v.X.Hull(w.X), v.Y.Hull(w.Y), v.Z.Hull(w.Z)} }
 
 // Overlaps reports whether v and w share a point.
@@ -108,8 +108,8 @@ type Pose struct {
 // OfPose is the set of one pose.
 func OfPose(p geom.Pose) Pose { return Pose{OfRot(p.R), OfVec(p.P)} }
 
-// PoseWithin is a pose that may place a point x by pos + rot |x| off: rot bounds the
-// error of the matrix as an operator, and so that of every entry.
+// PoseWithin is a pose whose image of a point x has an error of up to pos + rot |x|: rot
+// bounds the error of the matrix as an operator, and so that of every entry.
 func PoseWithin(p geom.Pose, rot, pos float64) Pose {
 	q := OfPose(p)
 	for i := range q.R {
@@ -125,10 +125,10 @@ func (p *Pose) Apply(v Vec) Vec { return p.R.Apply(v).Add(p.P) }
 // Mul returns p q: q first, then p.
 func (p *Pose) Mul(q *Pose) Pose { return Pose{p.R.Mul(&q.R), p.Apply(q.P)} }
 
-// rotationSlack is above what rounding may add to an entry of a rotation.
+// rotationSlack exceeds the rounding error of a rotation's entry.
 const rotationSlack = 1e-12
 
-// Rotation cuts the entries of a set of rotations to [-1, 1], give or take rounding
+// Rotation restricts the entries of a set of rotations to [-1, 1], plus or minus the rounding
 // of the rotations themselves.
 func (m Mat) Rotation() Mat {
 	unit := I{-1 - rotationSlack, 1 + rotationSlack}
@@ -166,8 +166,8 @@ func Turn(axis geom.Vec, angle I) Mat {
 	return m.Rotation()
 }
 
-// axisSlack is how far an entry is off where the axis' length is 1 to within 4 u: its
-// products then err by some 10 u, with u = 2^-53.
+// axisSlack bounds the error of an entry if the axis' length is 1 to within 4 u: the error of
+// its products is then some 10 u, with u = 2^-53.
 const axisSlack = 16 * 0x1p-53
 
 // Finite reports whether v has no infinite end.

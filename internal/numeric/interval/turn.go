@@ -10,9 +10,9 @@ const sinErr = 4 * 0x1p-53
 // largestTurn is the largest angle for which sinErr is relied on.
 const largestTurn = 1 << 20
 
-// SinCos returns the sines and the cosines of the angles in a. They are the ends'
-// values unless a passes a quarter turn where one of them is extreme; angles beyond
-// a million turns, and intervals of a full turn, give [-1, 1].
+// SinCos returns the sines and the cosines of the angles in a. They are the ends' values
+// unless a contains a quarter turn at which one of them is extreme; angles beyond a million
+// turns, and intervals of a full turn, give [-1, 1].
 func SinCos(a I) (sin, cos I) {
 	full := I{-1, 1}
 	if !(a.Mag() <= largestTurn) || a.Hi-a.Lo >= 2*math.Pi {
@@ -21,8 +21,8 @@ func SinCos(a I) (sin, cos I) {
 	sl, cl := math.Sincos(a.Lo)
 	sh, ch := math.Sincos(a.Hi)
 	sin, cos = within(sl, sh), within(cl, ch)
-	// Quarters from the one at or before Lo to the one at or after Hi: a little too
-	// many where rounding is in doubt, which only makes the result larger.
+	// Quarters from the one at or before Lo to the one at or after Hi. If rounding is in doubt
+	// there are too many, which only makes the result larger.
 	const slack = 1e-9
 	from := int(math.Ceil(a.Lo/(math.Pi/2) - slack))
 	to := int(math.Floor(a.Hi/(math.Pi/2) + slack))

@@ -6,8 +6,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/numeric/interval"
 )
 
-// Bound returns an interval that holds every value of the function on [-1, 1]: the
-// range of the cubic, exact but for rounding, and the remainder.
+// Bound returns an interval that contains every value of the function on [-1, 1]: the range of
+// the cubic, exact except for rounding, and the remainder.
 //
 // Source: ZRLK07, section 5.2, footnote 4 ("simple analysis").
 func (a *Model) Bound() interval.I {
@@ -50,8 +50,8 @@ func (a *Model) BoundSums(b []Model) interval.I {
 	return interval.I{Lo: lo, Hi: hi}
 }
 
-// rangeOf returns the least and the largest value of a cubic on [-1, 1], wrong by at
-// most 32 u of the sum of its coefficients' sizes and wider by no more than that.
+// rangeOf returns the minimum and the maximum of a cubic on [-1, 1], wrong by at most 32 u of
+// the sum of its coefficients' magnitudes and wider by no more than that.
 //
 // A polynomial lies between the least and the largest of its control points, on any
 // stretch, and so the range is sound wherever [-1, 1] is cut. Cut where the derivative

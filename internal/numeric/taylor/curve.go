@@ -68,8 +68,8 @@ func Rate(ctrl []float64, s0, s1 float64) Model {
 	return m
 }
 
-// Stretch returns the middle of [s0, s1] and half its length, the latter so much longer
-// that every s of it is middle + x half for an x in [-1, 1].
+// Stretch returns the middle of [s0, s1] and half its length, rounded up so that every s in it
+// is middle + x half for an x in [-1, 1].
 func Stretch(s0, s1 float64) (middle, half float64) {
 	middle = 0.5*s0 + 0.5*s1
 	return middle, math.Nextafter(max(s1-middle, middle-s0), math.Inf(1))
