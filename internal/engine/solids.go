@@ -7,25 +7,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// Solids answers whether one body lies inside another. It is scratch of one
-// goroutine. What a mesh encloses, [mesh.Solid] tells.
+// Solids decides whether one body lies inside another. It is scratch memory of one goroutine.
+// For the inside of a mesh see [mesh.Solid].
 //
-// Triangles are surfaces: a proof that they stay apart leaves out that one body lies
-// inside the other. Where, at one time, a point of each connected part of either
-// surface lies outside the other solid, and the surfaces are apart all along, no part
-// ever gets inside: it would have to cross the surface. That time is best the motion's
-// start: what is proved of the time before a first contact must not rest on where a
-// body was after it. A proof that parts the convex pieces around both bodies needs no
-// such check, as it parts the solids themselves.
+// Triangles are surfaces: a proof that they stay apart does not exclude that one body lies
+// inside the other. If, at one time, a point of each connected part of either surface lies
+// outside the other solid, and the surfaces are apart during the whole motion, no part ever
+// gets inside: it would have to cross the surface. That time should be the motion's start: a
+// proof about the time before a first contact must not depend on where a body was after it. A
+// proof that separates the convex pieces around both bodies needs no such check, because it
+// separates the solids themselves.
 type Solids struct {
 	point    convex.Core
 	vertices [1]geom.Vec
 }
 
-// IsPoints reports whether the element is points or cells, each a part for itself.
+// IsPoints reports whether the element consists of points or cells, which are separate parts.
 func IsPoints(e *model.Element) bool { return e.Leaves != nil && e.Leaves.Mesh == nil }
 
-// Encloses reports whether opening e leaves surfaces that something may be inside.
+// Encloses reports whether opening e leaves surfaces that may have something inside.
 func Encloses(e *model.Element) bool {
 	return e.Leaves != nil && e.Leaves.Solid != nil && e.Leaves.Solid.Encloses()
 }
@@ -35,9 +35,9 @@ func IsAmbiguous(e *model.Element) bool {
 	return e.Leaves != nil && e.Leaves.Solid != nil && e.Leaves.Solid.Ambiguous
 }
 
-// Inside tells whether any part of one element lies inside the other, and where in W;
-// ok is false where that could not be decided. It is asked about pairs of which one is
-// taken for its triangles.
+// Inside reports whether any part of one element lies inside the other, and where in W; ok is
+// false if that could not be decided. Use it for pairs of which one is represented by its
+// triangles.
 func (s *Solids) Inside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
 	inside, at, ok = s.holds(b, poseB, a, poseA)
 	if ok && !inside {
@@ -46,13 +46,13 @@ func (s *Solids) Inside(a *model.Element, poseA *geom.Pose, b *model.Element, po
 	return inside, at, ok
 }
 
-// holds tells whether solid holds any part of e.
+// holds reports whether solid contains any part of e.
 func (s *Solids) holds(solid *model.Element, poseS *geom.Pose, e *model.Element, poseE *geom.Pose) (inside bool, at geom.Vec, ok bool) {
 	if !IsPoints(e) {
 		return s.PartInside(e, poseE, solid, poseS)
 	}
 	if !Encloses(solid) {
-		return false, at, true // solids that are convex are parted as such
+		return false, at, true // convex solids are separated as such
 	}
 	center := poseS.Apply(solid.Center)
 	for i := range e.Leaves.Tree.Order {
@@ -67,8 +67,8 @@ func (s *Solids) holds(solid *model.Element, poseS *geom.Pose, e *model.Element,
 	return false, at, true
 }
 
-// PartInside tells whether some connected part of a's surface has its first
-// point inside b, and where in W. Every solid that is convex is one part.
+// PartInside reports whether some connected part of a's surface has its first point inside b,
+// and where in W. Every convex solid is one part.
 func (s *Solids) PartInside(a *model.Element, poseA *geom.Pose, b *model.Element, poseB *geom.Pose) (inside bool, at geom.Vec, ok bool) {
 	if b.Leaves != nil && !Encloses(b) {
 		return false, geom.Vec{}, true
@@ -88,14 +88,14 @@ func (s *Solids) PartInside(a *model.Element, poseA *geom.Pose, b *model.Element
 	return false, geom.Vec{}, true
 }
 
-// insideShape tells whether the point, in e's own frame, lies in its solid.
+// insideShape reports whether the point, in e's own frame, lies in its solid.
 func (s *Solids) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
 	if e.Leaves != nil {
 		return InsideSolids(e, x)
 	}
-	// A point on or within rounding of a convex solid counts as inside only where
-	// the search finds it there; where it is outside, its surface is not crossed
-	// without the leaves' proof failing.
+	// A point on or within rounding of a convex solid counts as inside only if the search
+	// finds it there; if it is outside, its surface cannot be crossed without the leaves'
+	// proof failing.
 	s.vertices[0] = x
 	s.point.Kind, s.point.Vertices = convex.Point, s.vertices[:]
 	id := geom.IdentityPose()
@@ -103,8 +103,8 @@ func (s *Solids) insideShape(e *model.Element, x geom.Vec) (inside, ok bool) {
 	return r.Overlap || r.Distance <= 0, true
 }
 
-// InsideSolids tells whether the point lies inside what e's mesh encloses, which it
-// does; ok is false where that could not be decided.
+// InsideSolids reports whether the point lies inside the solid of e's mesh, which must enclose
+// something; ok is false if that could not be decided.
 func InsideSolids(e *model.Element, x geom.Vec) (inside, ok bool) {
 	return bvh.Inside(e.Leaves.Tree, e.Leaves.Mesh, e.Leaves.Solid, x)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 )
 
-// Load makes piece p of a motion the one that the robot is placed on. It reports false
-// where numbers are too large for anything to be proved there.
+// Load selects piece p of a motion for placing the robot. It reports false if numbers are too
+// large for any proof.
 func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 	r.atRest = false
 	r.State.Root = b.Root(p)
@@ -22,12 +22,12 @@ func (r *Robot) Load(b *kin.Course, p int) (ok bool) {
 	return r.slacken()
 }
 
-// slacken notes how far the rules may be off on the piece.
+// slacken computes the errors that the rules must allow for on the piece.
 func (r *Robot) slacken() (ok bool) {
 	ok = true
 	for i := range r.elements {
 		p := &r.elements[i]
-		if e := &r.M.Elements[i]; e.Frame != 0 || p.slacks.Place == 0 { // of what stands still it is always the same
+		if e := &r.M.Elements[i]; e.Frame != 0 || p.slacks.Place == 0 { // it is constant for static elements
 			p.slacks = rules.SlackOf(r.State, e, p.rho)
 		}
 		ok = ok && p.slacks.Within(1) <= math.MaxFloat64
@@ -35,8 +35,8 @@ func (r *Robot) slacken() (ok bool) {
 	return ok
 }
 
-// Stray sets how far each joint may be off the motion, by its name; nil stands for not
-// at all.
+// Stray sets how far each joint may deviate from the motion, by its name; nil means not at
+// all.
 func (r *Robot) Stray(tube map[string]float64) {
 	if tube == nil && !r.Tubed {
 		return
@@ -50,7 +50,7 @@ func (r *Robot) Stray(tube map[string]float64) {
 // ReachFor prepares the elements' reach for a motion.
 func (r *Robot) ReachFor(b *kin.Course) {
 	if r.reached && r.steady && !r.Tubed {
-		return // nothing but turns: as the last time
+		return // no prismatic joint: it is constant
 	}
 	r.reached = !r.Tubed
 	limit := func(k int) float64 {
@@ -67,9 +67,9 @@ func (r *Robot) ReachFor(b *kin.Course) {
 	}
 }
 
-// Rest places the robot at a configuration, one position per variable of the tree.
-// Unless warm, what is known of the configurations before has no effect on the bounds.
-// It reports false where numbers are too large for anything to be computed.
+// Rest places the robot at a configuration, one position per variable of the tree. Unless
+// warm, earlier configurations have no effect on the bounds. It reports false if numbers are
+// too large to compute with.
 func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 	if !warm {
 		clear(r.maxAbs)
@@ -89,7 +89,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 	if !fits {
 		r.State.Bound(r.around)
 		if ok = r.slacken(); !ok {
-			r.maxAbs = r.maxAbs[:0] // the next configuration is not to be held against these
+			r.maxAbs = r.maxAbs[:0] // so that they do not affect the next configuration
 		}
 	}
 	r.State.Place(r.around)
@@ -98,7 +98,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 	return ok
 }
 
-// Start is the robot at the motion's start, where containment is asked about.
+// Start is the robot at the motion's start, where containment is decided.
 type Start struct {
 	m     *model.Model
 	state *kin.State
@@ -117,7 +117,7 @@ func (s *Start) Set(b *kin.Course) {
 	s.state.Place(s.at)
 }
 
-// SetHere places the robot where it is at C.
+// SetHere places the robot at its pose at C.
 func (s *Start) SetHere(r *Robot) {
 	for d := range s.at {
 		s.at[d] = kin.Around{Q: r.around[d].Q}
@@ -126,7 +126,7 @@ func (s *Start) SetHere(r *Robot) {
 	s.state.Place(s.at)
 }
 
-// Pose returns where an element is.
+// Pose returns the pose of an element.
 func (s *Start) Pose(element int) geom.Pose {
 	e := &s.m.Elements[element]
 	s.state.Ensure(e.Frame)

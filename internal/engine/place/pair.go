@@ -9,21 +9,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/rules"
 )
 
-// Pair is a pair of elements at C, seen in the body where their chains part.
+// Pair is a pair of elements at C, seen in the body at which their chains part.
 type Pair struct {
 	stamp uint64
-	A, B  rules.Side // their cores are for who asks a rule to set
+	A, B  rules.Side // the caller of a rule sets their cores
 	Accel float64    // bounds of both sides' acceleration, all s = 1,
 	Jerk  float64    // jerk
 	Far   float64    // and displacement
-	Slack float64    // of both sides, and what they may stray
-	Tube  float64    // what they may stray
+	Slack float64    // of both sides, including deviations within tubes
+	Tube  float64    // deviation of the joints' tubes
 
-	rated bool // both sides' rate is known
+	rated bool // both sides' rate is computed
 }
 
-// IsGroup reports whether a pair is one of groups; these are counted after the model's
-// pairs.
+// IsGroup reports whether a pair is one of groups, which are numbered after the model's pairs.
 func (r *Robot) IsGroup(pair int32) bool { return int(pair) >= len(r.M.Pairs) }
 
 // PairOf returns a pair of elements or of groups.
@@ -34,7 +33,7 @@ func (r *Robot) PairOf(pair int32) *model.Pair {
 	return &r.M.Pairs[pair]
 }
 
-// Pair returns pair i, placed.
+// Pair returns pair i, placed at C.
 func (r *Robot) Pair(i int32) *Pair {
 	p := &r.pairs[i]
 	if p.stamp != r.stamp {
@@ -76,7 +75,7 @@ func (r *Robot) placeSide(p *Pair, s *rules.Side, q *model.Pair, element int) {
 	}
 }
 
-// ensureRate works out how the velocities of a pair's sides change.
+// ensureRate computes the rate of change of the velocities of a pair's sides.
 func (r *Robot) ensureRate(i int32, p *Pair) {
 	if p.rated {
 		return
@@ -98,7 +97,7 @@ func (r *Robot) PairAccelAlong(i int32, n geom.Vec) float64 {
 		r.State.AccelerationAlong(fb, q.Parting, r.elements[q.B].Radii, n)
 }
 
-// PairBendAlong is PairAccelAlong for short intervals, where it is less. The pair's
+// PairBendAlong is like PairAccelAlong for short intervals, where it is smaller. The pair's
 // cores must be set.
 func (r *Robot) PairBendAlong(i int32, p *Pair, n geom.Vec) float64 {
 	r.ensureRate(i, p)

@@ -1,7 +1,7 @@
-// Package place places a robot at one time of its motion, with bounds of how it moves
-// on an interval around that time: where each element of the model is, how fast its
-// points move, how far they get. The proof rules compare these numbers pair by pair; at
-// a single configuration they are poses alone, which is what distance queries need.
+// Package place places a robot at one time of its motion, with bounds of its motion on an
+// interval around that time: the pose of each element of the model, the speed of its points,
+// their displacement. The proof rules compare these numbers pair by pair. At a single
+// configuration there are only poses, for distance queries.
 package place
 
 import (
@@ -16,32 +16,32 @@ import (
 // u is the largest relative error of a float64 operation.
 const u = 0x1p-53
 
-// Robot is the robot at the time C of a piece of its motion, and bounds on [Lo, Hi].
-// It is scratch of one goroutine: elements and pairs are placed when they are asked
-// for, and nothing is allocated.
+// Robot is the robot at the time C of a piece of its motion, with bounds on [Lo, Hi]. It is
+// scratch memory of one goroutine: elements and pairs are placed on demand, and nothing is
+// allocated.
 type Robot struct {
 	M     *model.Model
 	State *kin.State
 
 	// The interval [Lo, Hi] around C, in the piece's parameter; H >= |t - C| on it.
 	C, H, Lo, Hi float64
-	Tubed        bool // joints may stray
+	Tubed        bool // joints may deviate (tubes)
 
 	stamp    uint64 // of the interval, and of what was worked out for it
 	elements []Element
 	pairs    []Pair
 	reach    []float64 // backing of Element.reach
 	radii    []float64 // backing of Element.Radii
-	steady   bool      // no joint slides, so that the elements' reach is always the same
-	reached  bool      // it was worked out, without straying
+	steady   bool      // no prismatic joint, so that the elements' reach is constant
+	reached  bool      // it was computed, without deviations
 
 	// The current piece of the motion.
 	around   []kin.Around
 	curves   []kin.Curve
 	curveBuf []float64
 
-	// At rest: bounds that hold as long as no variable is larger than maxAbs.
-	atRest bool // they are what State is bound to
+	// At rest: bounds that hold while no variable is larger than maxAbs.
+	atRest bool // State is bound to them
 	maxAbs []float64
 }
 
@@ -55,21 +55,21 @@ type Element struct {
 	Jerk   float64   // likewise of the jerk
 	Far    float64   // likewise of the displacement
 	Bend   geom.Vec  // the center's acceleration, once Robot.EnsureBend was called
-	Tube   float64   // how far its points may stray, relative to the root
-	Slack  float64   // what its places and speeds err by within the interval
+	Tube   float64   // how far its points may deviate, relative to the root
+	Slack  float64   // error of its positions and velocities within the interval
 	Radii  []float64 // State.Radii, valid for the current interval
-	// Coarse (m): a motion well above it is split before anything is tried.
+	// Coarse (m): a larger displacement is split before any proof is tried.
 	Coarse float64
 
 	reach  []float64 // Tree.Reach, valid for the bound motion
 	bends  bool      // Bend is known
-	arc    float64   // bounds the center's acceleration, where that is less than Accel
+	arc    float64   // bounds the center's acceleration, if that is less than Accel
 	arced  bool
-	rho    float64     // no point of its parts is farther from E's origin
+	rho    float64     // bounds the distance of its parts' points from E's origin
 	slacks rules.Slack // valid for the current piece
 }
 
-// New returns a robot that is placed nowhere yet.
+// New returns a robot that is not placed yet.
 func New(m *model.Model) *Robot {
 	r := &Robot{M: m, State: kin.NewState(m.Tree), steady: true}
 	n := len(m.Tree.Dofs)
@@ -99,7 +99,7 @@ func New(m *model.Model) *Robot {
 	return r
 }
 
-// Place moves the robot to the time c and bounds what it does on [lo, hi].
+// Place moves the robot to the time c and bounds its motion on [lo, hi].
 func (r *Robot) Place(c, lo, hi float64) {
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(c, lo, hi)
@@ -112,20 +112,20 @@ func (r *Robot) Place(c, lo, hi float64) {
 	r.stamp++
 }
 
-// Still makes C alone the interval. Where joints may stray it will not do: how far their
-// points do was worked out for the whole interval.
+// Still reduces the interval to C. It does not apply with tubes, whose deviations were
+// computed for the whole interval.
 func (r *Robot) Still() {
 	r.Lo, r.Hi, r.H = r.C, r.C, 0
 	r.stamp++
 }
 
-// Renew makes all elements and pairs be placed again, when asked for.
+// Renew invalidates all placed elements and pairs.
 func (r *Robot) Renew() { r.stamp++ }
 
-// Stamp tells intervals apart: it is another one after each change.
+// Stamp identifies the interval: it changes with each change of the interval.
 func (r *Robot) Stamp() uint64 { return r.stamp }
 
-// Element returns element i, placed.
+// Element returns element i, placed at C.
 func (r *Robot) Element(i int) *Element {
 	p := &r.elements[i]
 	if p.stamp != r.stamp {
@@ -153,7 +153,7 @@ func (r *Robot) place(i int, p *Element) {
 	}
 }
 
-// EnsureBend works out the acceleration of the centre of element i, which is placed.
+// EnsureBend computes the acceleration of the centre of element i, which is placed.
 func (r *Robot) EnsureBend(i int) {
 	p := &r.elements[i]
 	if p.bends {
@@ -186,10 +186,10 @@ func (r *Robot) AccelAlong(i int, n geom.Vec) float64 {
 	return r.State.AccelerationAlong(r.M.Elements[i].Frame, 0, r.elements[i].Radii, n)
 }
 
-// SlackAtRest is what the place of element i errs by.
+// SlackAtRest is the error of element i's position.
 func (r *Robot) SlackAtRest(i int) float64 { return r.elements[i].slacks.Within(0) }
 
-// LargestSlack bounds what the distance of two elements errs by as their places do.
+// LargestSlack bounds the error of the distance of two elements due to their positions.
 func (r *Robot) LargestSlack() float64 {
 	most := 0.0
 	for i := range r.elements[:r.M.Real] {

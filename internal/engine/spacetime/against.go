@@ -12,9 +12,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// Robot against world. What stands still is one tree, into which the volume that
-// a part sweeps descends; a direction that parts it from one triangle is tried on
-// all that come after it.
+// Robot against world. The static world is one tree, into which the swept volume of a part
+// descends. A direction that separates it from one triangle is tried on all later ones.
 
 // againstWorld tries an entry of an element and a node or item of the world.
 func (s *search) againstWorld(e entry) progress {
@@ -72,7 +71,7 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	pair := int32(-1)
 	if !group {
 		if pair = w.m.Against[sw.element][it.Element-w.m.First]; pair < 0 {
-			return apart // on somebody's word
+			return apart // an allowed pair
 		}
 	}
 	opens := s.anyTouch && volume.CanOpen(&w.m.Elements[sw.element], e.a) && volume.IsMesh(&w.m.Elements[sw.element])
@@ -80,7 +79,7 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 		if e.a != volume.Whole {
 			s.withEffort(func() bool { return s.searchItem(sw.element, e.a, e.b) })
 		}
-		return unproved // an instant is looked at for a witness, not for a proof
+		return unproved // an instant is tested for a witness, not for a proof
 	}
 	w.q.Work.Proofs++
 	for i := 0; i < sw.count; i++ {
@@ -141,8 +140,8 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 	return s.unproved(e, sw, pair, &o)
 }
 
-// nearer returns the children of a node, the one nearer to a point of the element's
-// frame first: where there is a contact, it is found sooner.
+// nearer returns the children of a node, the one nearer to a point of the element's frame
+// first, which finds contacts sooner.
 func nearer(e *model.Element, node int32, x geom.Vec) (near, far int32) {
 	left := e.Leaves.Tree.Nodes[node].Left
 	l, r := &e.Leaves.Tree.Nodes[left], &e.Leaves.Tree.Nodes[left+1]
@@ -152,9 +151,8 @@ func nearer(e *model.Element, node int32, x geom.Vec) (near, far int32) {
 	return left, left + 1
 }
 
-// unproved deals with a part and an item for which no direction was a proof:
-// smaller parts may help, or a shorter interval; where there are no smaller ones
-// they may be a witness.
+// unproved handles a part and an item without a proof: smaller parts may help, or a shorter
+// interval; if there are no smaller ones they may be a witness.
 func (s *search) unproved(e entry, sw *sweep, pair int32, o *outcome) progress {
 	w := s.w
 	el := &w.m.Elements[sw.element]

@@ -20,13 +20,13 @@ func (w *Worker) begin(ctx context.Context, q motion.Query) {
 	w.q.Begin(ctx, &q)
 }
 
-// selectPairs notes the pairs that are asked about, and the entries that every
-// piece of the motion starts with: the robot's own pairs, and each element that
-// may hit something of the world with the root of the world's tree.
+// selectPairs selects the pairs of the query, and the initial entries of every piece of the
+// motion: the self pairs, and each element that may touch the world with the root of the
+// world's tree.
 func (w *Worker) selectPairs(q motion.Query) {
 	selected := [2]bool{q.NoSelf, q.NoWorld}
 	if w.isSelected && w.selected == selected {
-		return // as the last time
+		return // unchanged since the last query
 	}
 	w.isSelected, w.selected, w.starts = true, selected, w.starts[:0]
 	for i := range w.m.Pairs {
@@ -42,9 +42,8 @@ func (w *Worker) selectPairs(q motion.Query) {
 	w.selectGroups(!q.NoSelf, !q.NoWorld)
 }
 
-// follow searches the worker's pieces in their order. A contact that answers a yes or
-// no proves nothing of the time before it: workers that share the motion may have
-// earlier pieces still open.
+// follow searches the worker's pieces in their order. A contact found by IsFree proves nothing
+// about the time before it: workers that share the motion may have earlier pieces still open.
 func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verdict) {
 	pieces := b.Motion.Pieces
 	v.ProvenUntil = 0
@@ -78,7 +77,7 @@ func (w *Worker) follow(s *search, b *kin.Course, q motion.Query, v *motion.Verd
 	v.ProvenUntil = pieces[len(pieces)-1].End
 }
 
-// take returns the piece of n to be searched after the last one, n for none.
+// take returns the next piece of n to search after the last one, n for none.
 func (w *Worker) take(last, n int, yesNo bool) int {
 	c := w.member.team
 	switch {
@@ -97,8 +96,8 @@ func (w *Worker) take(last, n int, yesNo bool) int {
 	return int(min(next, int64(n)))
 }
 
-// forgetHints makes what is found of a piece independent of the pieces before: which
-// these are is chance.
+// forgetHints makes the result for a piece independent of the pieces searched before, which
+// vary between runs.
 func (w *Worker) forgetHints() {
 	for i := range w.elements {
 		w.elements[i].hints = [hintsKept]geom.Vec{}

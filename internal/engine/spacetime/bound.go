@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 )
 
-// lower takes a witness; from now on only what may come closer than it by more
-// than the tolerance needs to be looked at.
+// lower takes a witness. From then on only pairs that may come closer by more than the
+// tolerance need to be examined.
 func (b *closest) lower(w *Worker, t engine.PairTouch, at float64) {
 	if w.ranged.on && b.settled(w, &t, at) || t.Distance >= b.best.Distance {
 		return
@@ -26,13 +26,13 @@ func (b *closest) take(w *Worker, t *engine.PairTouch, at float64) {
 	b.onA, b.onB = w.pointsOf(t)
 }
 
-// require lowers what is to be proved, but not below what is known already.
+// require lowers the distance to prove, but not below the known bound.
 func (b *closest) require(w *Worker, distance float64) {
 	b.need = min(b.need, max(b.floor, distance))
 	w.clearance = min(w.clearance, b.need)
 }
 
-// settled reports whether a witness says nothing of the smallest distance: its pair is
+// settled reports whether a witness is irrelevant for the smallest distance: its pair is
 // beyond its Max, or closer than its Min, which ends the search.
 func (b *closest) settled(w *Worker, t *engine.PairTouch, at float64) bool {
 	r := w.ranged.pairs[t.Pair]
@@ -47,7 +47,7 @@ func (b *closest) settled(w *Worker, t *engine.PairTouch, at float64) bool {
 	return b.stopped || t.Distance > r.Max+b.beyond
 }
 
-// aim sets what an entry is to be proved apart by, where pairs have distance ranges.
+// aim sets the distance that an entry must be proved to keep, if pairs have distance ranges.
 func (s *search) aim(e entry) {
 	w, b := s.w, s.closest
 	r := w.rangeOf(e)
@@ -73,10 +73,10 @@ func (w *Worker) pointsOf(t *engine.PairTouch) (onA, onB geom.Vec) {
 	return p.A.Pose.ApplyInv(t.A), p.B.Pose.ApplyInv(t.B)
 }
 
-// hopeless reports whether the two points that came closest so far show that the
-// interval cannot be proved as it is: that even they may come too close, as far as
-// the rules can tell. It saves trying; no proof rests on it. Where the points are
-// closer now than ever, that is a better bound.
+// hopeless reports whether the two points that came closest so far show that the interval
+// cannot be proved as a whole: that even they may come too close, as far as the rules can
+// tell. It saves attempts; no proof depends on it. If the points are closer now than ever,
+// that is a better bound.
 func (b *closest) hopeless(w *Worker) bool {
 	if b.best.Pair < 0 {
 		return false

@@ -11,11 +11,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Check answers q about the bound motion. It fills what the engine knows of the
-// verdict; names of held joints, assumed pairs and the like are the caller's.
+// Check answers q about the bound motion. It fills in the engine's part of the verdict; the
+// caller adds names of held joints, assumed pairs and the like.
 //
-// Free rests on a proof for every enabled pair that covers each piece of the
-// motion without gaps; Contact on a witness and on the proof up to TOC.Lo.
+// Free rests on a proof for every enabled pair that covers each piece of the motion without
+// gaps; Contact on a witness and on the proof up to TOC.Lo.
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
 	w.begin(ctx, q)
 	w.at.Stray(q.Tube)
@@ -71,7 +71,7 @@ func (w *Worker) stoppedBy(s *search, v *motion.Verdict) {
 	}
 }
 
-// NewWorker returns scratch for the model.
+// NewWorker returns scratch memory for the model.
 func NewWorker(m *model.Model) *Worker {
 	w := &Worker{}
 	w.m, w.at, w.start, w.q, w.room = m, place.New(m), place.NewStart(m), &engine.Question{}, mostWaiting
@@ -83,8 +83,8 @@ func NewWorker(m *model.Model) *Worker {
 	return w
 }
 
-// Bind ties a motion to the tree as kin.Bind does, where the rows of the joints are
-// known (kin.Tree.Rows). It reuses what the worker bound before.
+// Bind is like kin.Bind with known rows of the joints (kin.Tree.Rows). It reuses the memory of
+// the worker's last course.
 func (w *Worker) Bind(m *motion.Motion, state []float64, rows []int) *kin.Course {
 	w.bound.Bind(w.m.Tree, m, state, rows)
 	return &w.bound

@@ -8,14 +8,14 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// roughly is how much of a distance the first upper bounds may be off: to find them
-// is then quick, and the search finds better ones on its way.
+// roughly is the relative error of the first upper bounds: they are then fast to find, and the
+// search improves them.
 const roughly = 1. / 16
 
 // closestApproach bounds the smallest distance of a motion that was proved free; proven
 // says that no pair comes closer than its Min less what a keep falls short of it.
 func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *motion.Verdict) {
-	if w.at.Tubed { // it is the motion itself whose distance is bounded from both sides
+	if w.at.Tubed { // both bounds are those of the motion itself
 		w.at.Stray(nil)
 		w.at.ReachFor(b)
 	}
@@ -64,10 +64,10 @@ func (w *Worker) closestApproach(b *kin.Course, q motion.Query, proven bool, v *
 	w.tell(b, v)
 }
 
-// farthest (m) is more than any two bodies are apart.
+// farthest (m) exceeds the distance of any two bodies.
 const farthest = 1e9
 
-// tell makes what the search for the smallest distance has found part of the verdict.
+// tell adds the result of the search for the smallest distance to the verdict.
 func (w *Worker) tell(b *kin.Course, v *motion.Verdict) {
 	best := &w.closest
 	lo := best.need
@@ -75,7 +75,7 @@ func (w *Worker) tell(b *kin.Course, v *motion.Verdict) {
 	case best.stopped:
 		lo = 0
 	case w.q.Reason != "":
-		lo = best.floor // what Free has proved
+		lo = best.floor // proved by Free
 	case best.best.Pair < 0 && w.ranged.on && len(w.starts) > 0:
 		v.MinClearance = motion.Clearance{Known: true, Beyond: true, Bounds: motion.Interval{Lo: min(lo, w.ranged.smallest), Hi: math.Inf(1)}}
 		return

@@ -6,20 +6,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// Solids. Leaves are surfaces: a proof that they stay apart leaves out that one
-// body lies inside the other. Where, at one time, a point of each connected part
-// of either surface lies outside the other solid, and the surfaces are apart
-// all along, no part ever gets inside: it would have to cross the surface. A
-// proof at the level of the convex pieces needs no such check, as it separates
-// the solids themselves.
+// Solids. Leaves are surfaces: a proof that they stay apart does not exclude that one body
+// lies inside the other. If, at one time, a point of each connected part of either surface
+// lies outside the other solid, and the surfaces are apart during the whole motion, no part
+// ever gets inside: it would have to cross the surface. A proof at the level of the convex
+// pieces needs no such check, because it separates the solids themselves.
 //
-// That time is the motion's start, whatever interval is being looked at: what is
-// proved of the time before a first contact must not rest on where a body was
-// after it.
+// That time is the motion's start, whatever the current interval: a proof about the time
+// before a first contact must not depend on where a body was after it.
 
-// checkOutside is asked before the pair of e is opened. It reports true if
-// neither solid contains a part of the other, or if that was shown before;
-// otherwise it has noted a witness, or why it cannot tell.
+// checkOutside is called before the pair of e is opened. It reports true if neither solid
+// contains a part of the other, or if that was shown before; otherwise it has recorded a
+// witness, or the reason why it is undecided.
 func (s *search) checkOutside(e entry, openA bool) bool {
 	s.w.usedStart = true
 	q := &s.w.m.Pairs[e.pair]
@@ -30,7 +28,7 @@ func (s *search) checkOutside(e entry, openA bool) bool {
 	return s.checkSurfaces(e.pair)
 }
 
-// checkSurfaces is checkOutside for elements that are not points.
+// checkSurfaces is like checkOutside for elements that are not points.
 func (s *search) checkSurfaces(pair int32) bool {
 	q := &s.w.m.Pairs[pair]
 	if s.w.pair(pair).outside {
@@ -45,8 +43,8 @@ func (s *search) checkSurfaces(pair int32) bool {
 	return s.judge(pair, inside, at, ok)
 }
 
-// checkPoint handles points and cells, each of which is a part of its own: once a
-// single one meets a whole mesh, that one is asked about, each time.
+// checkPoint handles points and cells, which are separate parts: once a single one meets a
+// whole mesh, that one is checked, each time.
 func (s *search) checkPoint(e entry, openA bool) bool {
 	q := &s.w.m.Pairs[e.pair]
 	points, solid, node := q.A, q.B, e.a
@@ -62,7 +60,7 @@ func (s *search) checkPoint(e entry, openA bool) bool {
 	return s.pointOutside(e.pair, points, l.Tree.Order[l.Tree.Nodes[node].First], solid)
 }
 
-// pointOutside is checkOutside for a point or cell of one element and another.
+// pointOutside is like checkOutside for a point or cell of one element and another element.
 func (s *search) pointOutside(pair int32, points int, i int32, solid int) bool {
 	el := &s.w.m.Elements[solid]
 	if !engine.Encloses(el) {
@@ -93,13 +91,13 @@ func (s *search) judge(pair int32, inside bool, at geom.Vec, ok bool) bool {
 	return true
 }
 
-// inside takes note of a body that is inside another at the motion's start.
+// inside records that a body is inside another at the motion's start.
 func (s *search) inside(t engine.PairTouch) {
 	s.witness(touch{t, true}, 0)
 }
 
-// outsideItem is checkOutside for an element, about to be opened, and an item of
-// the world.
+// outsideItem is like checkOutside for an element, about to be opened, and an item of the
+// world.
 func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 	w := s.w
 	w.usedStart = true
@@ -107,25 +105,25 @@ func (s *search) outsideItem(pair int32, element int, it *model.Item) bool {
 		return s.pointOutside(pair, int(it.Element), it.Leaf, element)
 	}
 	if engine.IsPoints(&w.m.Elements[element]) {
-		return true // checkOutsideWorld asks about each
+		return true // checkOutsideWorld checks each
 	}
 	return s.checkSurfaces(pair)
 }
 
-// checkOutsideWorld reports true if the element starts, and so stays as long as
-// surfaces are apart, outside what the world's meshes enclose; otherwise it has
-// noted a witness, or why it cannot tell.
+// checkOutsideWorld reports true if the element starts outside the world's closed meshes, and
+// so stays outside while surfaces are apart; otherwise it has recorded a witness, or the
+// reason why it is undecided.
 //
-// A proof that parts the element's hull from every triangle leaves the hull on one
-// side of every surface: one of its points tells on which. Where the hull is
-// opened, outsideItem asks about each part of the element.
+// A proof that separates the element's hull from every triangle leaves the hull on one side of
+// every surface: one of its points shows on which. If the hull is opened, outsideItem checks
+// each part of the element.
 func (s *search) checkOutsideWorld(element int) bool {
 	w := s.w
 	el, pose := &w.m.Elements[element], w.start.Pose(element)
 	if !engine.IsPoints(el) {
 		return s.outsideWorld(element, pose.Apply(el.Core.Support(geom.Vec{X: 1})))
 	}
-	for i := range el.Leaves.Tree.Order { // each is a part of its own
+	for i := range el.Leaves.Tree.Order { // each is a separate part
 		if !s.outsideWorld(element, pose.Apply(el.Leaves.Within(int32(i)))) {
 			return false
 		}
@@ -133,8 +131,8 @@ func (s *search) checkOutsideWorld(element int) bool {
 	return true
 }
 
-// groupOutside is checkOutsideWorld for a group, against all that any of its
-// members is checked against; where it cannot tell, its members must.
+// groupOutside is like checkOutsideWorld for a group, against everything that any of its
+// members is checked against; if it cannot decide, the members are checked.
 func (w *Worker) groupOutside(group int) bool {
 	pose := w.start.Pose(group)
 	at := pose.Apply(w.m.Elements[group].Core.Support(geom.Vec{X: 1}))
@@ -142,7 +140,7 @@ func (w *Worker) groupOutside(group int) bool {
 	return ok && solid < 0
 }
 
-// outsideWorld is checkOutsideWorld for one point of W.
+// outsideWorld is like checkOutsideWorld for one point of W.
 func (s *search) outsideWorld(element int, at geom.Vec) bool {
 	w := s.w
 	row := w.m.Against[element]

@@ -10,7 +10,7 @@ import (
 
 func init() { engine.Register(Engine{}) }
 
-// Engine is the default engine, as all engines are known.
+// Engine is the default engine as an engine.Engine.
 type Engine struct{}
 
 // Method returns motion.Spacetime.
@@ -21,10 +21,10 @@ func (Engine) Abilities() engine.Abilities {
 	return engine.Abilities{Tubes: true, Clearance: true, Ranges: true, Records: true, Steady: true}
 }
 
-// Answers refuses nothing.
+// Answers accepts every query.
 func (Engine) Answers(motion.Query) error { return nil }
 
-// Prepare fails on a model that is nil.
+// Prepare fails on a nil model.
 func (Engine) Prepare(m *model.Model) (func() engine.Worker, error) {
 	if m == nil {
 		return nil, errors.New("there is no model (nil)")

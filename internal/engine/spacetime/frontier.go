@@ -4,26 +4,26 @@ import (
 	"slices"
 )
 
-// frontier is what is known of a piece.
+// frontier is the proved and unproved part of a piece.
 type frontier struct {
 	key       []float64         // all its numbers
 	left      []pendingInterval // what is not proved; their entries are entries[first:last]
 	entries   []entry
-	usesStart bool // its proof asked whether a part of one link was inside another at the start
+	usesStart bool // its proof used containment at the motion's start
 	hit       bool // it is in contact
 	hitAt     float64
 	touch     touch
-	asked     uint64 // the last question it was part of
+	asked     uint64 // the last question that included it
 	counted   int    // its part of Fronts.weight
 }
 
 func (f *frontier) weight() int { return len(f.key) + 2*len(f.entries) + 3*len(f.left) + 32 }
 
-// mostKept bounds the weight of what Fronts keep besides the pieces of the last path,
-// and of what is kept of one piece: some megabytes.
+// mostKept bounds the weight of the pieces that Fronts keep besides those of the last path,
+// and of one piece: some megabytes.
 const mostKept = 1 << 18
 
-// goOn lets what is left of each piece wait, the longest intervals first.
+// goOn queues the unproved part of each piece, the longest intervals first.
 func (w *Worker) goOn(known []*frontier) {
 	all := int32(len(w.arena))
 	for i, k := range known {
@@ -48,8 +48,8 @@ func (w *Worker) goOn(known []*frontier) {
 	})
 }
 
-// note takes note of what a look at the piece has shown: a contact, and whether it
-// asked what was inside what at the start.
+// note records the result of a search of the piece: a contact, and whether it used containment
+// at the start.
 func (k *frontier) note(s *search) {
 	if s.res.hit && !s.res.touch.atStart {
 		k.hit, k.hitAt, k.touch = true, s.res.hitAt, s.res.touch
@@ -58,8 +58,7 @@ func (k *frontier) note(s *search) {
 	s.w.usedStart = false
 }
 
-// keep notes in known what is left of each piece, where the intervals from
-// waiting[at:] on were not proved.
+// keep records in known the unproved part of each piece, the intervals from waiting[at:] on.
 func (w *Worker) keep(known []*frontier, at int) {
 	if known == nil {
 		return
@@ -70,7 +69,7 @@ func (w *Worker) keep(known []*frontier, at int) {
 	for _, t := range w.waiting[at:] {
 		k := known[t.piece]
 		if n := len(k.left); n > 0 && k.left[n-1].last < 0 {
-			continue // too much is left: begun again
+			continue // too much is left: start again
 		}
 		if k.weight() > mostKept {
 			k.left, k.entries = append(k.left[:0], pendingInterval{lo: 0, hi: 1, last: -1}), nil

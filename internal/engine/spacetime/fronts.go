@@ -9,30 +9,29 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// Fronts keep how far the yes or no of a path has come, piece by piece, so that the
-// next path with some of its pieces goes on from there: what was proved of a piece
-// stays proved, and where it was found in contact it still is.
+// Fronts keep the progress of IsFree on a path, piece by piece, so that the next path with
+// some of its pieces continues from there: proofs about a piece stay valid, and so does a
+// contact.
 //
-// What is kept are facts about a piece: two parts stay more than the clearance apart
-// on an interval of it. They hold for a piece with the same numbers, to the last bit,
-// of the same model, under the same question, which the caller sees to. When the piece
-// is driven, and what is before and after it, does not matter, but for one thing: that
-// surfaces are apart all along parts two solids only together with a proof that
-// neither held the other at the motion's start; see begin.
+// The kept results are facts about a piece: two parts stay more than the clearance apart on an
+// interval of it. They hold for a piece with bitwise the same numbers, of the same model,
+// under the same query, which the caller ensures. They are independent of when the piece is
+// executed, and of the pieces before and after it, with one exception: that surfaces are apart
+// during the whole motion separates two solids only together with a proof that neither
+// contained the other at the motion's start; see begin.
 //
-// The zero value knows nothing. It is used by one goroutine at a time.
+// The zero value is empty. Fronts belong to one goroutine at a time.
 type Fronts struct {
 	pieces map[uint64]*frontier // by the sum of their keys
 	seed   maphash.Seed
-	start  []float64 // of the motion that was asked about last
+	start  []float64 // of the last motion
 	asked  uint64    // counts the questions
 	weight int       // of all pieces
 	most   int       // weight that may be kept; 0 means mostKept
 }
 
-// CheckOn is Check for the question IsFree, going on from what f has kept of the
-// motion's pieces, and keeping there how far it came. f must have been used with this
-// model and this question alone.
+// CheckOn is like Check for the question IsFree. It continues from what f has kept of the
+// motion's pieces, and updates f. Use f only with this model and this query.
 func (w *Worker) CheckOn(ctx context.Context, b *kin.Course, q motion.Query, f *Fronts) motion.Verdict {
 	q.Question = motion.IsFree
 	w.begin(ctx, q)
@@ -85,14 +84,14 @@ func (f *Fronts) recall(b *kin.Course) []*frontier {
 	return known
 }
 
-// begin sees to what the proofs of pieces rest on at the motion's start. It returns
-// false where that decides the answer.
+// begin checks the premises of the pieces' proofs at the motion's start. It returns false if
+// that decides the answer.
 //
-// Where the motion starts as the last one did, what was asked there still holds. Where
-// it starts elsewhere, a piece whose proof asked about two links, or about the parts
-// of one and of the world, is begun again; that no element is inside the world's
-// surfaces, of which one point of each tells unless it is opened, is asked anew, now,
-// as a piece that is all proved will not ask.
+// If the motion starts as the last one did, the earlier checks hold. If it starts elsewhere, a
+// piece whose proof used the containment of two links, or of the parts of one and of the
+// world, is started again; that no element is inside the world's surfaces, which one point of
+// each shows unless it is opened, is checked again now, because a completely proved piece will
+// not check it.
 func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Verdict) bool {
 	w := s.w
 	start := b.StartKey()
@@ -125,7 +124,7 @@ func (f *Fronts) begin(s *search, b *kin.Course, known []*frontier, v *motion.Ve
 	return true
 }
 
-// touches answers at once where a piece is known to be in contact.
+// touches answers at once if a piece is known to be in contact.
 func (f *Fronts) touches(s *search, b *kin.Course, known []*frontier, v *motion.Verdict) bool {
 	for i, k := range known {
 		if k.hit {
@@ -139,9 +138,9 @@ func (f *Fronts) touches(s *search, b *kin.Course, known []*frontier, v *motion.
 	return false
 }
 
-// forget drops pieces where too much is kept: of those that were not part of the last
-// question, whose pieces are known, the half that was asked about longest ago, and half
-// of what is left until it is little enough.
+// forget drops pieces if too much is kept: of those that were not part of the last question,
+// whose pieces are known, the least recently used half, and half of the remaining until the
+// weight is small enough.
 func (f *Fronts) forget(known []*frontier) {
 	for _, k := range known {
 		w := k.weight()
@@ -156,7 +155,7 @@ func (f *Fronts) forget(known []*frontier) {
 	}
 }
 
-// dropOldest reports false where there is nothing to drop.
+// dropOldest reports false if there is nothing to drop.
 func (f *Fronts) dropOldest() bool {
 	var ages []uint64
 	for _, k := range f.pieces {

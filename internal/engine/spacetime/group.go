@@ -4,11 +4,11 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
 )
 
-// Groups: elements that move together are tried as one, and each for itself only
-// where that fails. Pairs of groups are counted after the model's pairs.
+// Groups: elements that move together are tried as one, and individually only if that fails.
+// Pairs of groups are numbered after the model's pairs.
 
-// selectGroups notes the entries that every piece of a motion starts with, by
-// groups: starts says the same of each element.
+// selectGroups selects the initial entries of every piece of a motion, by groups; starts holds
+// the same for each element.
 func (w *Worker) selectGroups(self, world bool) {
 	w.startGroups = w.startGroups[:0]
 	if self {

@@ -12,8 +12,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/tri"
 )
 
-// searchItem looks below a node of an element, or at the whole of one that has none, for
-// what touches an item of the world. It reports whether it noted a witness.
+// searchItem searches below a node of an element, or the whole of one without nodes, for a
+// part that touches an item of the world. It reports whether it recorded a witness.
 func (s *search) searchItem(element int, node, item int32) bool {
 	w := s.w
 	it, e := &w.m.World.Items[^item], &w.m.Elements[element]
@@ -44,7 +44,7 @@ func (s *search) searchItem(element int, node, item int32) bool {
 	return false
 }
 
-// testLeaf looks at one shape of an element and an item, core at pose.
+// testLeaf tests one shape of an element against an item, core at pose.
 func (s *search) testLeaf(element int, node int32, core *convex.Core, pose *geom.Pose, pair int32, reach float64) bool {
 	w := s.w
 	h, at := &w.itemSearch, &w.at.Element(element).Pose
@@ -97,7 +97,7 @@ func (h *itemSearch) around(core *convex.Core, pose, poseE *geom.Pose, grow floa
 	h.item.Min, h.item.Max = r3.Sub(h.item.Min, by), r3.Add(h.item.Max, by)
 }
 
-// extent returns the least and the largest n.x over a core at pose, both n and x in
+// extent returns the minimum and the maximum of n.x over a core at pose, with both n and x in
 // the frame at poseE.
 func extent(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose) (lo, hi float64) {
 	turned := poseE.R.Apply(n)
@@ -118,7 +118,7 @@ func (h *itemSearch) part(n geom.Vec, core *convex.Core, pose, poseE *geom.Pose,
 	h.count++
 }
 
-// push adds a node to the stack unless boxes or slabs part it from the item.
+// push adds a node to the stack unless boxes or slabs separate it from the item.
 func (h *itemSearch) push(t *bvh.Tree, node int32) {
 	if d := h.depth(&t.Nodes[node].Box); d >= 0 {
 		h.stack = append(h.stack, nodeDepth{node, d})
@@ -135,8 +135,8 @@ func (h *itemSearch) pushBoth(t *bvh.Tree, left int32) {
 	}
 }
 
-// depth returns by how much a box would have to move to be apart from the item, as
-// far as boxes and slabs tell; negative where it is apart.
+// depth returns by how much a box would have to move to be apart from the item, according to
+// boxes and slabs; negative if it is apart.
 func (h *itemSearch) depth(b *geom.Box) float64 {
 	d := math.Inf(1)
 	for _, x := range [...]float64{

@@ -8,15 +8,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// levels answers whether the motion is free: all intervals of one length, of all
-// pieces, before any shorter one. Their middles are the van der Corput times, so a
-// motion that collides for a good part of its length shows it at one of the first
-// (SSL04, section VI), and what is proved on the way counts. It returns false, with
-// nothing said, where too many intervals wait: a search in the order of time needs
-// no room for them.
+// levels answers IsFree: it searches all intervals of one length, of all pieces, before any
+// shorter one. Their middles are the van der Corput times, so a motion that collides during a
+// large part of its length shows it at one of the first (SSL04, section VI), and the proofs on
+// the way are kept. It returns false without an answer if too many intervals wait: a search in
+// the order of time needs no memory for them.
 //
-// Where known is given it says what of each piece is to be looked at, and is told what
-// is left.
+// known, if given, holds the unproved part of each piece, and is updated.
 func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) bool {
 	w := s.w
 	pieces := b.Motion.Pieces
@@ -68,10 +66,10 @@ func (s *search) levels(b *kin.Course, known []*frontier, v *motion.Verdict) boo
 	return true
 }
 
-// mostWaiting is Worker.room unless a test says otherwise: some ten megabytes.
+// mostWaiting is the default of Worker.room: some ten megabytes.
 const mostWaiting = 1 << 16
 
-// level filters one interval and lets its halves wait where that was not enough.
+// level filters one interval and queues its halves if that did not suffice.
 func (s *search) level(t pendingInterval) {
 	w := s.w
 	first := int32(len(w.arena))
@@ -123,7 +121,7 @@ func (s *search) filterAndProbe(first, last int, probe bool) (predicted float64,
 		return predicted, true
 	}
 	if !s.suspect && s.gapped {
-		from++ // the first that was left has a gap
+		from++ // the first remaining entry has a gap
 	}
 	return predicted, (probe || s.suspect) && s.probe(from, len(w.arena))
 }
@@ -135,7 +133,7 @@ func (s *search) probe(first, last int) bool {
 	switch {
 	case first >= last:
 		return false
-	case w.at.Tubed: // what joints may stray by was worked out for the interval
+	case w.at.Tubed: // the deviations were computed for the whole interval
 		return s.touches(w.at.C, first, last)
 	}
 	mark := len(w.arena)
@@ -145,11 +143,11 @@ func (s *search) probe(first, last int) bool {
 	return s.res.hit || w.q.Reason != ""
 }
 
-// hopeless reports whether the interval is too long for the outermost of what may
-// hit the world: a look at its middle is then the better use of the time.
+// hopeless reports whether the interval is too long for the outermost element that may touch
+// the world: testing its middle is then a better use of the time.
 func (s *search) hopeless(t pendingInterval) bool {
 	w := s.w
-	if t.first == t.last { // no pair is asked about
+	if t.first == t.last { // no pair is selected
 		return false
 	}
 	e := w.arena[t.last-1]
@@ -160,7 +158,7 @@ func (s *search) hopeless(t pendingInterval) bool {
 	return p.Far > p.Coarse
 }
 
-// provenBefore returns the time before which nothing waits any more.
+// provenBefore returns the time before which no interval waits.
 func (w *Worker) provenBefore(b *kin.Course, from int) float64 {
 	first := math.Inf(1)
 	for _, t := range w.waiting[from:] {

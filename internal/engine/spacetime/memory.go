@@ -12,14 +12,14 @@ func abs(x float64) float64 {
 	return x
 }
 
-// moment names a time of a motion that was looked at.
+// moment identifies a time of a motion.
 type moment struct {
 	asked uint64
 	piece int
 	c     float64
 }
 
-// hint remembers a direction that parted an element from the world.
+// hint remembers a direction that separated an element from the world.
 func (p *elementMemory) hint(n geom.Vec) {
 	k := 0
 	for k < hintsKept-1 && p.hints[k] != n {
@@ -29,19 +29,19 @@ func (p *elementMemory) hint(n geom.Vec) {
 	p.hints[0] = n
 }
 
-// elementMemory is what is remembered of an element from one interval to the next.
+// elementMemory is kept for an element from one interval to the next.
 type elementMemory struct {
 	asked uint64 // the question that it belongs to
-	// hints are directions that parted it from the world, the last one first.
+	// hints are directions that separated it from the world, the last one first.
 	hints    [hintsKept]geom.Vec
-	searched moment // when the shape itself was looked into for what touches it
-	outside  bool   // no mesh of the world has it inside at the motion's start
+	searched moment // when the shape itself was last searched for contacts
+	outside  bool   // it is inside no mesh of the world at the motion's start
 }
 
 // hintsKept is how many directions an element remembers.
 const hintsKept = 3
 
-// pairMemory is what is remembered of a pair from one interval to the next.
+// pairMemory is kept for a pair from one interval to the next.
 type pairMemory struct {
 	asked   uint64   // the question that it belongs to
 	hint    geom.Vec // the last direction that was tried, in a's frame

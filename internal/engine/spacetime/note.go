@@ -6,7 +6,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/bvh"
 )
 
-// Record lets r know what proofs rest on from now on; nil ends it.
+// Record sets the recorder of proofs; nil disables it.
 func (w *prover) Record(r Recorder) { w.recorder = r }
 
 // item starts an item of the interval being worked on.
@@ -23,7 +23,7 @@ func (w *prover) partOf(element int, node int32) Part {
 	return Part{Element: element, First: n.First, Count: n.Count}
 }
 
-// below returns what a child of the world's tree stands for.
+// below returns the items below a child of the world's tree.
 func (w *prover) below(child int32) Part {
 	if child < 0 {
 		return Part{Element: -1, First: ^child, Count: 1}
@@ -42,7 +42,7 @@ func (w *prover) noteBalls(e entry, a, b geom.Vec) {
 	w.tell(e.pair, it)
 }
 
-// notePlane records that a plane parts the parts of e.
+// notePlane records that a plane separates the parts of e.
 func (w *prover) notePlane(e entry, n geom.Vec) {
 	if w.recorder == nil {
 		return
@@ -52,7 +52,7 @@ func (w *prover) notePlane(e entry, n geom.Vec) {
 	w.tell(e.pair, it)
 }
 
-// noteBeyond records that a half-space holds the sweep and leaves b out.
+// noteBeyond records that a half-space contains the sweep and excludes b.
 func (w *prover) noteBeyond(sw *sweep, n geom.Vec, b int32) {
 	if w.recorder == nil {
 		return
@@ -62,8 +62,7 @@ func (w *prover) noteBeyond(sw *sweep, n geom.Vec, b int32) {
 	w.tellOf(it)
 }
 
-// noteMissed records that the sweep's box leaves out the children whose bits are
-// not set.
+// noteMissed records that the sweep's box excludes the children whose bits are not set.
 func (w *prover) noteMissed(sw *sweep, n *bvh.WideNode, meets uint32) {
 	for i := range int(n.Count) {
 		if meets>>i&1 == 0 {
@@ -72,7 +71,7 @@ func (w *prover) noteMissed(sw *sweep, n *bvh.WideNode, meets uint32) {
 	}
 }
 
-// noteBox records that the sweep's box leaves out b, whose box is given.
+// noteBox records that the sweep's box excludes b, whose box is given.
 func (w *prover) noteBox(sw *sweep, b int32, box bvh.Box32) {
 	if w.recorder == nil {
 		return
@@ -92,7 +91,7 @@ func (w *prover) noteBox(sw *sweep, b int32, box bvh.Box32) {
 	w.tellOf(it)
 }
 
-// tell records an item of a pair; what holds for a group holds for its members.
+// tell records an item of a pair; an item of a group holds for its members.
 func (w *prover) tell(pair int32, it Item) {
 	if !w.at.IsGroup(pair) {
 		w.recorder.Apart(it)

@@ -9,17 +9,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 )
 
-// The effort of contact searches: the most of one, and what those of one question may take
-// before it has tried much to be proved; a free motion is not to pay for looking into
-// contacts that it does not have.
+// The effort of contact searches: the maximum of one, and the maximum of all in one question
+// before it has tried enough proofs: a free motion should not spend its time on searching for
+// contacts.
 const (
 	mostEffort  = 500
 	firstEffort = 600
-	pairEffort  = 3 // what a pair of nodes costs
+	pairEffort  = 3 // cost of a pair of nodes
 )
 
-// lookInto searches from an element's whole hierarchy and all of the world, once at each
-// time, and reports whether it noted a witness.
+// lookInto searches an element's whole hierarchy and all of the world, once at each time, and
+// reports whether it recorded a witness.
 func (s *search) lookInto(element int) bool {
 	w := s.w
 	p := w.element(element)
@@ -30,7 +30,7 @@ func (s *search) lookInto(element int) bool {
 	return false
 }
 
-// withEffort runs a search with the effort that it may take.
+// withEffort runs a search with its share of the effort.
 func (s *search) withEffort(f func() bool) bool {
 	w := s.w
 	may := min(mostEffort, firstEffort+w.q.Work.Proofs-w.spent)
@@ -91,7 +91,7 @@ func (d *overlapSearch) meetChildren(e *model.Element, mine, its, count int32, w
 	d.sort(n)
 }
 
-// meet pushes a node and a box of the world unless an axis of either box parts them.
+// meet pushes a node and a box of the world unless an axis of either box separates them.
 func (d *overlapSearch) meet(e *model.Element, mine, its int32, center, half geom.Vec) {
 	b := &e.Leaves.Tree.Nodes[mine].Box
 	h := b.Half()
@@ -117,7 +117,7 @@ func (d *overlapSearch) meet(e *model.Element, mine, its int32, center, half geo
 	d.stack = append(d.stack, overlap{mine, its, center, half, depth})
 }
 
-// sort puts the overlaps from first on in order, the deepest last.
+// sort orders the overlaps from first on, the deepest last.
 func (d *overlapSearch) sort(first int) {
 	for i := first + 1; i < len(d.stack); i++ {
 		for j := i; j > first && d.stack[j].depth < d.stack[j-1].depth; j-- {

@@ -45,7 +45,7 @@ func (w *Worker) Profile(ctx context.Context, b *kin.Course, q motion.ProfileQue
 	return p.out, nil
 }
 
-// profiler makes a profile: earlier half first, each interval until its bounds are
+// profiler makes a profile: earlier half first, splitting each interval until its bounds are
 // close enough.
 type profiler struct {
 	w      *Worker
@@ -56,9 +56,9 @@ type profiler struct {
 	far    float64 // the smallest Max
 	out    motion.DistanceProfile
 
-	nothing bool // a search found nothing nearer than the limit
-	// apart: all surfaces are proved apart from w.startAt until here, so that what
-	// was outside then is outside now.
+	nothing bool // a search found no points nearer than the limit
+	// apart: all surfaces are proved apart from w.startAt until here, so that a part outside
+	// at that time is still outside.
 	apart bool
 }
 
@@ -84,8 +84,8 @@ func (p *profiler) run(lo, hi float64) {
 	}
 }
 
-// cover tries to bound the current interval: by the points that were closest
-// before, and where the proof finds closer ones by the closest there are.
+// cover tries to bound the current interval: by the points that were closest before, and if
+// the proof finds closer ones by the closest points.
 func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 	w := p.w
 	t := p.first()
@@ -117,8 +117,8 @@ func (p *profiler) cover() (span motion.ProfileSpan, ok bool) {
 	return span, false
 }
 
-// first returns points that are likely among the closest: of the parts that were so
-// last, else of any.
+// first returns points that are likely among the closest: of the parts that were closest last,
+// otherwise of any.
 func (p *profiler) first() engine.PairTouch {
 	if t, ok := p.w.Repeat(); ok {
 		return t
@@ -155,8 +155,8 @@ func (p *profiler) search(below float64) engine.PairTouch {
 	return p.w.Nearest(p.w.starts, below, p.tol/8, 0)
 }
 
-// spanOf returns what is to be proved of the current interval if its closest points
-// are t; false where that is not worth trying.
+// spanOf returns the bounds to prove on the current interval if its closest points are t;
+// false if trying is not worthwhile.
 func (p *profiler) spanOf(t *engine.PairTouch) (s motion.ProfileSpan, ok bool) {
 	w, far := p.w, p.limit
 	if t.Pair < 0 {
@@ -167,15 +167,16 @@ func (p *profiler) spanOf(t *engine.PairTouch) (s motion.ProfileSpan, ok bool) {
 	s = motion.ProfileSpan{Lower: [2]float64{below(l.Before), below(l.After)}, Upper: [2]float64{l.Before, l.After}, At: w.witnessOf(&touch{*t, false}, w.at.C)}
 	s.Beyond = s.Lower[0] == far && s.Lower[1] == far
 	for i := range s.Lower {
-		if !s.Beyond && s.Upper[i]-s.Lower[i] > p.tol { // where the line rises past the limit
+		if !s.Beyond && s.Upper[i]-s.Lower[i] > p.tol { // if the line rises past the limit
 			return s, false
 		}
 	}
 	return s, s.Beyond || w.within(t, l, p.tol)
 }
 
-// lineOf returns a line that two points of a pair, in W at c, are no farther apart than.
-// The points are within their elements' balls, for which the bound of acceleration is.
+// lineOf returns a line that bounds the distance of two points of a pair, in W at c, from
+// above. The points are within their elements' balls, to which the bound of acceleration
+// applies.
 func (w *Worker) lineOf(t *engine.PairTouch) rules.Line {
 	p := w.at.Pair(t.Pair)
 	points := rules.Points{
@@ -200,12 +201,12 @@ func (w *Worker) within(t *engine.PairTouch, l rules.Line, tol float64) bool {
 	return (less-rate > l.Before-tol || l.Before <= tol) && (less+rate > l.After-tol || l.After <= tol)
 }
 
-// prove tries to prove the lower bounds on the current interval. Where it fails it
-// may have met points that are closer.
+// prove tries to prove the lower bounds on the current interval. If it fails it may return
+// closer points.
 func (p *profiler) prove(s *motion.ProfileSpan) (closer engine.PairTouch, proved bool) {
 	w := p.w
 	if s.Lower == [2]float64{} {
-		p.apart = false // nothing to prove, and nothing is known of what is inside
+		p.apart = false // nothing is proved, and containment is unknown
 		return closer, true
 	}
 	if !p.apart {
@@ -232,7 +233,7 @@ func (p *profiler) prove(s *motion.ProfileSpan) (closer engine.PairTouch, proved
 	return best.best, proved
 }
 
-// startHere asks about containment at the current time from now on.
+// startHere uses the current time for containment checks from now on.
 func (w *Worker) startHere() {
 	w.start.SetHere(w.at)
 	for i := range w.pairs {
@@ -278,7 +279,7 @@ func (p *profiler) emit(lo, hi float64, s motion.ProfileSpan) {
 	p.out.Spans = append(p.out.Spans, s)
 }
 
-// finish says of the rest of a profile that was cut short that nothing is known.
+// finish marks the rest of an incomplete profile as unknown.
 func (p *profiler) finish() {
 	p.out.Reason = p.w.q.Reason
 	start, end := p.pieces[0].Start, p.pieces[len(p.pieces)-1].End

@@ -22,11 +22,11 @@ func (w *prover) tryAgainst(sw *sweep, item int32, n geom.Vec, o *outcome) {
 	o.gap = max(o.gap, low-rules.ReachOver(n, &sw.side, 0)-w.clearance-sw.slack)
 }
 
-// outcome is what an attempt to prove an entry apart came to.
+// outcome is the result of an attempt to prove an entry apart.
 type outcome struct {
 	apart bool // on the whole interval
-	// gap at c itself beyond the clearance, as far as it is known: where it is
-	// positive, the proof may succeed on a shorter interval.
+	// gap at c itself beyond the clearance, as far as known: if it is positive, the proof may
+	// succeed on a shorter interval.
 	gap float64
 	// searched: found holds the closest points of the two parts' cores at c.
 	searched bool
@@ -98,11 +98,10 @@ func (w *prover) prove(e entry, cheaply bool) outcome {
 	return o
 }
 
-// slop is by how much a direction may fall short of the best, where it is only to
-// be tried.
+// slop is by how much a candidate direction may fall short of the best.
 const slop = 0.1
 
-// seek guesses a direction with two cores and tries it on the parts themselves.
+// seek searches a direction for two cores and tries it on the parts themselves.
 func (w *prover) seek(e entry, p *place.Pair, a, b *convex.Core, o *outcome) {
 	w.q.Work.Distances++
 	w.search.Dir = w.pair(e.pair).direction(p)
@@ -120,9 +119,8 @@ func (w *prover) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
 	o.apart, o.gap = apart, max(o.gap, gap)
 }
 
-// apartInRoot is the ball rule for the balls of both elements, seen in W: with the
-// joints that both chains share it is a weaker proof, but what it needs is known
-// of each element alone.
+// apartInRoot is the ball rule for the balls of both elements, seen in W: the joints that both
+// chains share make it a weaker proof, but it needs only data of each element alone.
 func (w *prover) apartInRoot(q *model.Pair) bool {
 	a, b := w.at.Element(q.A), w.at.Element(q.B)
 	x0, x1 := r3.Sub(a.Center, b.Center), r3.Sub(a.Vel, b.Vel)
@@ -139,8 +137,8 @@ func (w *prover) apartInRoot(q *model.Pair) bool {
 	return rules.BallsApart(x0, x1, bounds, radii, margin)
 }
 
-// apartAlong tries both rules that need a direction, and tells by how much more
-// than the clearance the parts are apart at c.
+// apartAlong tries both rules that need a direction, and returns by how much more than the
+// clearance the parts are apart at c.
 func (w *prover) apartAlong(e entry, p *place.Pair, n geom.Vec) (apart bool, gap float64) {
 	gap = rules.PartedBy(n, &p.A, &p.B, 0, w.margin(p.Slack))
 	if rules.ApartStill(gap, p.Far) {

@@ -11,15 +11,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
-// sweep is the volume that a part of an element sweeps on the current interval, as
-// far as it was asked for: a box, and the half-spaces that hold it, one for each
-// direction that parted it from something of the world.
+// sweep is the swept volume of a part of an element on the current interval, as far as it was
+// needed: a box, and the half-spaces that contain it, one for each direction that separated it
+// from something of the world.
 type sweep struct {
 	stamp     uint64
 	element   int
 	node      int32
-	clearance float64 // that the box includes
-	rise      float64 // that the half-spaces are for
+	clearance float64 // included in the box
+	rise      float64 // rise of the clearance for the half-spaces
 
 	at     *place.Element
 	memory *elementMemory
@@ -44,20 +44,20 @@ const planesKept = 6
 type plane struct {
 	n        geom.Vec
 	reach    float64
-	straight float64 // without what the points' paths bend
-	sharp    bool    // reach has the least bend that is known
+	straight float64 // without the curvature of the points' paths
+	sharp    bool    // reach has the smallest known curvature
 }
 
 // prover tries to prove nodes apart during the interval at which the robot is placed.
 type prover struct {
 	m  *model.Model
-	at *place.Robot     // at the time that is looked at
+	at *place.Robot     // at the current time
 	q  *engine.Question // the clock, and the work done
 
-	piece    int      // of the motion, that is looked at
-	recorder Recorder // of the proof, if somebody wants it
+	piece    int      // of the motion
+	recorder Recorder // of the proof, nil for none
 
-	// What must be exceeded. A search for the smallest distance lowers it.
+	// The clearance to exceed. A search for the smallest distance lowers it.
 	clearance float64
 	rise      float64 // by how much that grows over the interval; see clearances
 	tolerance float64
@@ -70,7 +70,7 @@ type prover struct {
 	partA, partB volume.Scratch
 }
 
-// element returns what is remembered of element i.
+// element returns the memory of element i.
 func (w *prover) element(i int) *elementMemory {
 	p := &w.elements[i]
 	if p.asked != w.q.Number {
@@ -79,10 +79,10 @@ func (w *prover) element(i int) *elementMemory {
 	return p
 }
 
-// pair returns what is remembered of pair i.
+// pair returns the memory of pair i.
 func (w *prover) pair(i int32) *pairMemory {
 	p := &w.pairs[i]
-	if p.asked != w.q.Number { // an answer does not depend on the questions before
+	if p.asked != w.q.Number { // answers are independent of earlier questions
 		*p = pairMemory{asked: w.q.Number}
 	}
 	return p
@@ -95,7 +95,7 @@ func (w *prover) clearances() rules.Line {
 	return rules.Line{Before: w.clearance - max(0, w.rise), After: w.clearance - max(0, -w.rise)}
 }
 
-// margin is what a pair or an element and an item must be apart by.
+// margin is the distance to prove for a pair, or for an element and an item.
 func (w *prover) margin(slack float64) rules.Margin {
 	return rules.Margin{Clearance: w.clearance, Slack: slack}
 }

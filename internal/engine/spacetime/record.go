@@ -4,17 +4,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// Recorder is told what a proof rests on, as it is found. Where the verdict is
-// Free, the items cover every checked pair at every time; what was recorded on the
-// way to another verdict proves nothing.
+// Recorder receives the items of a proof as they are found. If the verdict is Free, the items
+// cover every checked pair at every time; items recorded before another verdict prove nothing.
 type Recorder interface {
 	// Apart is called for each step of the proof.
 	Apart(Item)
-	// Outside is called where it was shown that, at the motion's start, neither
-	// element of a pair (an index of Model.Pairs) holds a part of the other.
+	// Outside is called when it was shown that, at the motion's start, neither element of a
+	// pair (an index of Model.Pairs) contains a part of the other.
 	Outside(pair int32)
-	// OutsideWorld is called where it was shown that, at the motion's start, no closed
-	// surface of the world holds the element.
+	// OutsideWorld is called when it was shown that, at the motion's start, no closed surface
+	// of the world contains the element.
 	OutsideWorld(element int)
 }
 
@@ -29,22 +28,22 @@ type Item struct {
 	CenterA, CenterB geom.Vec // in the elements' frames
 }
 
-// Rule is how an item is proved.
+// Rule says how an item is proved.
 type Rule uint8
 
 // The rules, each by half-spaces of second order or by displacement alone.
 const (
-	// ByPlane: the plane with the normal parts the two.
+	// ByPlane: the plane with the normal separates the two.
 	ByPlane Rule = iota
-	// ByBalls: balls about the centres do.
+	// ByBalls: balls about the centres separate them.
 	ByBalls
-	// ByBallAndPlane: the plane parts a ball about CenterA from B.
+	// ByBallAndPlane: the plane separates a ball about CenterA from B.
 	ByBallAndPlane
 )
 
-// Part is pieces of an element: those at [First, First+Count) of its hierarchy's
-// order, all of them where Count is 0; or, where Element is negative, items of the
-// world, which stand in the order of its tree.
+// Part is pieces of an element: those at [First, First+Count) of its hierarchy's order, all of
+// them if Count is 0; or, if Element is negative, items of the world, in the order of its
+// tree.
 type Part struct {
 	Element      int
 	First, Count int32
