@@ -30,11 +30,11 @@ setup: ## install the Debian packages that the binary needs and that are missing
 	@.ci/setup "$(GO)" binary
 
 .PHONY: setup-tests
-setup-tests: ## install those that the tests need, too
+setup-tests: ## also install the Debian packages that the tests need
 	@.ci/setup "$(GO)" tests
 
 .PHONY: setup-lab
-setup-lab: ## install those that the lab needs, too: other people's libraries to be held against
+setup-lab: ## also install the Debian packages that the lab needs: libraries for comparison
 	@.ci/setup "$(GO)" lab
 
 # What runs often, for the compiler to inline: some 6 % of a check. It is measured on
@@ -46,22 +46,22 @@ build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed
 	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -ldflags "-X main.revision=$$(git describe --always --dirty 2>/dev/null)" -o bin/firstcontact ./cmd/firstcontact
 
 .PHONY: hot
-hot: ## measure anew what runs often, for build (needs ../shared)
+hot: ## record the compiler's profile again, for build (needs ../shared)
 	$(GO) test -c -trimpath -o /tmp/hot.test ./ccd
 	cd ccd && /tmp/hot.test -test.run xxx -test.bench Training -test.benchtime 8s -test.cpuprofile /tmp/hot.pgo
 	zcat /tmp/hot.pgo | sed s:/tmp/hot.test:ccd/hot__test: | gzip -n9 >$(HOT) # of the same length
 	rm /tmp/hot.test /tmp/hot.pgo
 
 .PHONY: test
-test: setup-tests ## run the tests and sum them up. PACKAGES="./urdf ./node/...": of these; TESTFLAGS=-short: how
+test: setup-tests ## run the tests and summarize them. PACKAGES="./urdf ./node/..." selects packages; TESTFLAGS=-short passes flags
 	@.ci/test "$(GO)" "$(TAGS)" $(TESTFLAGS) -- $(PACKAGES)
 
 .PHONY: lab
-lab: setup-lab ## run the lab's tests: judges of other people's code, campaigns in short, the papers' methods
+lab: setup-lab ## run the lab's tests: judges built on other libraries, short campaigns, the papers' methods
 	@cd lab && ../.ci/test "$(GO)" "$(TAGS)" -- ./...
 
 .PHONY: demo
-demo: build ## watch a humanoid and see a contact foretold; SABOTAGE=1 breaks it on purpose
+demo: build ## monitor a humanoid and predict its contacts; SABOTAGE=1 must fail
 	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)
 
 .PHONY: lint
@@ -87,7 +87,7 @@ module    := $(shell sed -n 's/^module //p' go.mod)
 COMPUTING := $(addprefix $(module)/,internal/numeric/% internal/geometry/bvh internal/geometry/convex internal/geometry/tri internal/engine/kin internal/engine/spacetime internal/engine/romtree linkspheres/search certificate/verify)
 
 .PHONY: race
-race: setup-tests ## run the tests under the race detector: short ones, and all of the packages that start goroutines
+race: setup-tests ## run the tests under the race detector: all of packages that start goroutines, short ones of the others
 	@.ci/test "$(GO)" "$(TAGS)" -race -short -- $(filter-out $(COMPUTING) $(shell $(GO) list $(CONCURRENT)),$(shell $(GO) list ./...))
 	@.ci/test "$(GO)" "$(TAGS)" -race -- $(CONCURRENT)
 
@@ -102,7 +102,7 @@ soak: setup-lab ## send every motion-capture clip through the node (needs ../sha
 MINUTES ?=
 EACH    ?= 10s
 .PHONY: hostile
-hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: at random for so long; ONLY=name: those attacks, EACH=10s; SOAK=60: nothing hostile, for so many minutes
+hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: random attacks of that duration; ONLY=name: those attacks, EACH=10s; SOAK=60: minutes without attacks
 	cd lab && $(GO) run $(TAGS) ./hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
 
 .PHONY: papers
@@ -115,12 +115,12 @@ bench-peers: build ## compare with FCL and Bullet on the same segments (needs ..
 	cd lab && $(GO) run ./peers -command ../bin/firstcontact $(if $(JSON),-json $(abspath $(JSON))) $(PEERS)
 
 .PHONY: truth
-truth: setup-lab ## hold every verdict on the comparison's corpus against FCL's dense samples (needs ../shared)
+truth: setup-lab ## compare every verdict on the comparison's corpus with FCL's dense samples (needs ../shared)
 	cd lab && FIRSTCONTACT_LONG=1 $(GO) test -count=1 -timeout 30m -v -run Truth ./peers
 
 PREMISES ?= 10m
 .PHONY: premises
-premises: setup-lab ## try to refute verdicts on random files by readers of other people for PREMISES (10m, or 1000000 motions). SEED, LOG=file to go on
+premises: setup-lab ## try to refute verdicts on random files with other readers for PREMISES (10m, or 1000000 motions). SEED, LOG=file to continue
 	cd lab && FIRSTCONTACT_PREMISES=$(PREMISES) FIRSTCONTACT_PREMISES_LOG=$(abspath $(LOG)) FIRSTCONTACT_PREMISES_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) FIRSTCONTACT_SEED=$(SEED) \
 		$(GO) test -count=1 -timeout 0 -v -run TestPremises ./premises
 
@@ -129,7 +129,7 @@ JOBS   ?= 1
 LONG   ?= 1
 METHODS ?= 100000
 .PHONY: oracle
-oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions put to all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to go on, LONG= for a short look
+oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes; METHODS motions with all methods; real robots for ORACLE (10m, or 1000000 motions); mutations. JOBS, SEED, LOG=file to continue, LONG= for a short run
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 ./internal/geometry/convex ./internal/engine/kin ./internal/engine/spacetime ./certificate/...
 	FIRSTCONTACT_LONG=$(LONG) $(GO) test -count=1 -timeout 0 -v -run 'Prismatic|Revolute|Tip|Grazing|ThereAndBack|Knot|Inside|Cavity|Shell|RandomScenes|Same|NearMisses|Root|Tube' ./ccd
 	FIRSTCONTACT_METHODS=$(METHODS) FIRSTCONTACT_SEED=$(SEED) $(GO) test -count=1 -timeout 0 -v -run MethodsAgree ./ccd
@@ -140,11 +140,11 @@ oracle: setup-lab ## try to refute verdicts: twins, closed forms, random scenes;
 
 MUTANTS ?= 23
 .PHONY: mutants
-mutants: ## break trusted code in MUTANTS (23) places, one at a time, and see tests fail. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, ONLY=regexp, SEED
+mutants: ## break trusted code in MUTANTS (23) places, one at a time; a test must fail each time. MUTANTS=0 for all, ENTRIES=1 for the semantic changes, ONLY=regexp, SEED
 	cd lab && $(GO) run ./mutation $(if $(ENTRIES),-entries,-sample $(MUTANTS) $(if $(filter 23,$(MUTANTS)),-jobs 2 -budget 60s)) $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only '$(ONLY)')
 
 .PHONY: house
-house: ## count lines, exported identifiers, the longest functions and the arrows that run back. C=dir: of another checkout, HOUSE=flags
+house: ## count lines, exported identifiers, the longest functions and imports that run upward. C=dir: of another checkout, HOUSE=flags
 	cd lab && $(GO) run ./house $(if $(C),-C $(abspath $(C))) $(HOUSE)
 
 .PHONY: ros-check
@@ -152,14 +152,14 @@ ros-check: ## build the ROS package with Debian's ament and rosidl
 	@.ci/ros-check
 
 .PHONY: generate
-generate: ## write the generated files anew
+generate: ## write the generated files
 	$(GO) generate ./...
 	$(MAKE) humanoid
 
 .PHONY: humanoid
-humanoid: ## write the humanoid of testdata anew
+humanoid: ## write the humanoid of testdata
 	cd lab && $(GO) run ./humanoid
 
 .PHONY: clean
-clean: ## remove what was built here
+clean: ## remove build products
 	rm -rf bin build lab/oracle/build lab/peers/build lab/premises/build
