@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -290,5 +291,51 @@ func TestScopeWithoutPairsIsNotTold(t *testing.T) {
 	}
 	if _, err := c.PathChecker(motion.Query{Question: motion.IsFree, EachScope: true}); err == nil || !strings.Contains(err.Error(), "NoWorld") {
 		t.Errorf("a path: %v", err)
+	}
+}
+
+// An open gap keeps each scope from being free, and what was proved from being told; a
+// contact stays one.
+func TestGapsHoldForEachScope(t *testing.T) {
+	hit := 0.4
+	c, err := New(passer(), worldOf(object("wall", box(0.02, 1, 4), pose(hit+0.11+0.5, -0.5, 0))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gap := []premise.Premise{{Kind: premise.Attached, Names: []string{"mug"}}}
+	free, world := betweenX(t, -0.3, 0, 1), betweenX(t, 1.3, 0.95, 1)
+	free.Gaps, world.Gaps = gap, gap
+	v, err := c.Check(context.Background(), free, motion.Query{EachScope: true, Question: motion.MinClearance})
+	if err != nil || v.Status != motion.Undecided {
+		t.Fatalf("%v, %v", err, v.Status)
+	}
+	for _, s := range []*motion.ScopeVerdict{v.Self, v.World} {
+		if s.Status != motion.Undecided || s.Reason == "" || s.ProvenUntil != 0 || s.MinClearance.Known {
+			t.Errorf("with a gap: %+v", s)
+		}
+	}
+	v, err = c.Check(context.Background(), world, motion.Query{EachScope: true})
+	if err != nil || v.World.Status != motion.Contact || v.World.TOC.Lo != 0 || v.World.TOC.Hi == 0 || v.Self.Status == motion.Free || v.Self.ProvenUntil != 0 {
+		t.Errorf("%v, self %+v, world %+v", err, v.Self, v.World)
+	}
+}
+
+// A certificate does not depend on whether each scope is asked for.
+func TestCertificateOfEachScope(t *testing.T) {
+	c, err := New(passer(), worldOf(object("far", ball(0.1), pose(0, 3, 0))), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := betweenX(t, 0, 0.3, 2)
+	var plain, each strings.Builder
+	if _, err := c.Certify(context.Background(), m, motion.Query{}, &plain); err != nil {
+		t.Fatal(err)
+	}
+	v, err := c.Certify(context.Background(), m, motion.Query{EachScope: true, MaxContacts: 3, Question: motion.MinClearance}, &each)
+	if err != nil || v.Self.Status != motion.Free || v.World.Status != motion.Free || !v.Self.MinClearance.Known || !v.World.MinClearance.Known {
+		t.Fatalf("%v, self %+v, world %+v", err, v.Self, v.World)
+	}
+	if plain.Len() == 0 || plain.String() != each.String() {
+		t.Error("another certificate")
 	}
 }
