@@ -108,7 +108,7 @@ func drawScale(c *bytes.Buffer, scale float64) {
 		}
 	}
 	fmt.Fprintf(c, `<path d="M0 %g v4 h%.2f v-4" fill="none" stroke="black"/><text x="%.2f" y="%g" font-size="9">%s</text>`+"\n",
-		viewSize+3, length*scale, length*scale+4, viewSize+9, escaped(fmt.Sprintf("%.3g mm", 1e3*length)))
+		viewSize+3, length*scale, length*scale+4, viewSize+9, escaped(fmt.Sprintf("%.4g mm", 1e3*length)))
 }
 
 // shownPieces returns the corners of the pieces of the link's surface, with round ones
