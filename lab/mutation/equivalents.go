@@ -67,6 +67,15 @@ var equivalents = map[string]string{
 	"internal/engine/rules SafeStep: comparison: accel > 0 => accel >= 0":                                                                                    "a quotient by 0 is +Inf, as what is returned else",
 	"internal/engine/rules SafeStep: comparison: closing < 0 => closing <= 0":                                                                                "where closing is 0 and the root is lost: a step of 0",
 	"internal/engine/rules SafeStep: condition: closing >= 0 && closing+root > 0 => (closing >= 0 && ((closing+root > 0) || true))":                          "a quotient by 0 is +Inf, as what is returned else",
+	"internal/engine/volume Core: comparison: n.Left >= 0 => n.Left > 0":                                                                                     "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume Core: constant: 0 => 1 (2)":                                                                                                      "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume Support: comparison: at.Left >= 0 => at.Left > 0":                                                                                "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume Support: constant: 0 => 1":                                                                                                       "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume CanOpen: comparison: e.Leaves.Tree.Nodes[node].Left >= 0 => e.Leaves.Tree.Nodes[node].Left > 0":                                  "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume CanOpen: constant: 0 => 1":                                                                                                       "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume isFew: comparison: n.Left >= 0 => n.Left > 0":                                                                                    "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume isFew: constant: 0 => 1":                                                                                                         "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
+	"internal/engine/volume isFew: condition: n.Left >= 0 && n.Count <= few => (((n.Left >= 0) || true) && n.Count <= few)":                                  "the hull of one triangle's corners is the triangle",
 }
 
 // harmless returns why it does not matter that a mutant survives, or "".

@@ -166,8 +166,9 @@ func (r *Robot) EnsureBend(i int) {
 	}
 }
 
-// CenterAccel bounds the acceleration of the centre of element i on the interval. It
-// may be less than Accel.
+// CenterAccel returns what stands for A where the centre of element i departs from its
+// straight line by at most A tau²/2 on the interval: Accel or, where that is less, what
+// rules.BendOver makes of the acceleration at C. The acceleration itself may exceed it.
 func (r *Robot) CenterAccel(i int) float64 {
 	r.EnsureBend(i)
 	p := &r.elements[i]
