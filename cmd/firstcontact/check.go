@@ -39,6 +39,12 @@ FREE is a proof. CONTACT names the pair, the time of contact as an interval
 (nothing touches before its start), and witness points. UNDECIDED says until when
 the motion was proved free before the deadline: never treat it as free.
 
+--distance-range asks how close a motion comes where that matters: 0.02:0.5 ends the
+check at the first pair that is closer than 0.02 m (UNDECIDED, or CONTACT, with the pair
+and the time), and of pairs that stay farther apart than 0.5 m proves no more than that.
+self:0.01: and hand:table:0.005:0.1 do so for a class and for a pair. The ranges are those
+of --profile, too.
+
 --profile writes how close a motion comes at every time, whatever the verdict: a
 proved lower bound, and an upper bound measured between two points. They differ by
 at most --profile-tolerance. Both are linear between the rows of the table;
@@ -47,6 +53,7 @@ unknown values are empty.`
 type checkFlags struct {
 	modelFlags
 	scopeFlags
+	rangeFlags
 	tableFlags
 	json, minClearance, yesNo bool
 	eachScope                 bool
@@ -90,6 +97,7 @@ func checkCommand(io streams) *cobra.Command {
 	group(cmd, "Question", func(fs *pflag.FlagSet) {
 		f.scopeFlags.add(cmd, "leave out")
 		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that every pair must keep")
+		f.rangeFlags.add(fs, "implies\n--min-clearance. A pair closer than MIN ends the check, pairs that stay farther apart\nthan MAX are left out")
 		fs.BoolVar(&f.minClearance, "min-clearance", false, "also compute the smallest distance of a free motion, to a millimetre")
 		fs.BoolVar(&f.yesNo, "yes-no", false, "only decide whether it is free: a reported contact need not be the first")
 		fs.BoolVar(&f.eachScope, "each-scope", false, "answer for the robot with itself and with the world apart: after the first\ncontact of one, go on for the other")
@@ -150,6 +158,10 @@ func (f *checkFlags) validate() (err error) {
 	if f.tube, err = parseTube(f.tubes); err != nil {
 		return err
 	}
+	if err := f.rangeFlags.parse(); err != nil {
+		return err
+	}
+	f.minClearance = f.minClearance || len(f.given) > 0
 	if err := f.profile.validate(); err != nil {
 		return err
 	}
@@ -161,6 +173,10 @@ func (f *checkFlags) validate() (err error) {
 		return fmt.Errorf("--method %s writes no certificates: leave it out, or give spacetime", f.by)
 	case f.deadline < 0 || f.budget < 0:
 		return errors.New("--deadline and --budget must not be negative")
+	case len(f.given) > 0 && f.certificate != "":
+		return fmt.Errorf("--certificate says nothing of distance ranges: leave out --distance-range, and give the distance to be proved by --clearance")
+	case f.all && f.profile.max > 0:
+		return fmt.Errorf("--profile-max and --distance-range say twice what is far: leave out --profile-max")
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs %d: give 1 or more", f.jobs)
 	case f.contacts < 0:
@@ -185,7 +201,7 @@ func (f *checkFlags) query() motion.Query {
 	case f.yesNo:
 		q.Question = motion.IsFree
 	case f.minClearance:
-		q.Question = motion.MinClearance
+		q.Question, q.Range = motion.MinClearance, f.r
 	}
 	return q
 }

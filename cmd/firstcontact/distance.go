@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,8 @@ Select pairs:
   --max D           only pairs at most D apart
   --min D           stop at the first pair that is closer than D
   --margin A:B:D    the same for the pair of bodies A and B (repeat)
+  --distance-range [OF:]MIN:MAX
+                    both, of all pairs, of a class (self, scene, attached) or of a pair A:B
 
 How the robot's own pairs are measured (the answer is the same, to --alpha and
 --tolerance):
@@ -61,6 +64,7 @@ features.`
 type distanceFlags struct {
 	modelFlags
 	scopeFlags
+	rangeFlags
 	json, all, groups   bool
 	top                 int
 	min, max            float64
@@ -103,6 +107,7 @@ func distanceCommand(io streams) *cobra.Command {
 	fs.BoolVar(&f.groups, "groups", false, "one line for every group of the SRDF")
 	fs.Float64Var(&f.min, "min", 0, "stop at the first pair that is closer than this many `metres`")
 	fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: no limit)")
+	f.rangeFlags.add(fs, "--min and --max\nin one. A pair closer than MIN ends the search, pairs farther apart than MAX are left\nout")
 	fs.StringArrayVar(&f.margins, "margin", nil, "--min for one pair of bodies: `A:B:METRES` (repeat)")
 	fs.Float64Var(&f.alpha, "alpha", 0, "the `part` of a distance by which its bounds may differ, from 0 to below 1")
 	fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
@@ -195,7 +200,16 @@ func (f *distanceFlags) validate() error {
 	if f.noSelf && f.noWorld {
 		return fmt.Errorf("--no-self and --no-world together leave nothing to measure")
 	}
-	f.ranges = nil
+	if err := f.rangeFlags.parse(); err != nil {
+		return err
+	}
+	switch {
+	case f.rangeFlags.all && (f.min > 0 || f.max > 0):
+		return fmt.Errorf("--distance-range and --min or --max say twice what is close and far: leave out --min and --max")
+	case f.rangeFlags.all:
+		f.min, f.max = f.r.Min, f.r.Max
+	}
+	f.ranges = slices.Clone(f.r.Ranges)
 	for _, m := range f.margins {
 		r, err := marginOf(m, f.max)
 		if err != nil {
@@ -251,9 +265,16 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 
 func (f *distanceFlags) query(group string) motion.DistanceQuery {
 	return motion.DistanceQuery{
-		K: f.top, DistanceRanges: motion.DistanceRanges{Min: f.min, Max: f.max, Ranges: f.ranges}, Relative: f.alpha, Tolerance: f.tolerance,
+		K: f.top, DistanceRanges: f.distanceRanges(), Relative: f.alpha, Tolerance: f.tolerance,
 		NoSelf: f.noSelf, NoWorld: f.noWorld, OnlyAttached: f.onlyAttached, Group: group,
 	}
+}
+
+// distanceRanges are those of --distance-range, with --min, --max and --margin.
+func (f *distanceFlags) distanceRanges() motion.DistanceRanges {
+	r := f.r
+	r.Min, r.Max, r.Ranges = f.min, f.max, f.ranges
+	return r
 }
 
 // judge turns the smallest distance into an exit status. A pair that cannot be distinguished

@@ -34,8 +34,12 @@ func (f *profileFlags) validate() error {
 // picture if its name ends in .svg, otherwise a table. It returns why the profile is
 // incomplete, if it is.
 func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query) (reason string, err error) {
+	r := q.Range
+	if f.max > 0 {
+		r.Max = f.max
+	}
 	p, err := c.Profile(ctx, j.motion, motion.ProfileQuery{
-		Tolerance: f.tolerance, Range: motion.DistanceRanges{Max: f.max}, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
+		Tolerance: f.tolerance, Range: r, Budget: q.Budget, Deadline: q.Deadline, NoSelf: q.NoSelf, NoWorld: q.NoWorld,
 	})
 	if err != nil {
 		return "", err

@@ -74,11 +74,26 @@ func newWitness(w *motion.Witness) *witness {
 	return out
 }
 
+// minClearance has no time and no pair, and null as its upper bound, if it is beyond.
 type minClearance struct {
-	Lower float64   `json:"lower"`
-	Upper float64   `json:"upper"`
-	Time  float64   `json:"time"`
-	Pair  [2]string `json:"pair"`
+	Lower   float64    `json:"lower"`
+	Upper   *float64   `json:"upper"`
+	Time    *float64   `json:"time,omitempty"`
+	Pair    *[2]string `json:"pair,omitempty"`
+	Stopped bool       `json:"stopped,omitempty"` // the pair is closer than its minimum, which ended the check
+	Beyond  bool       `json:"beyond,omitempty"`  // all pairs are beyond their maximum
+}
+
+// write prints the smallest distance.
+func (c *minClearance) write(b *strings.Builder) {
+	switch {
+	case c.Beyond:
+		fmt.Fprintf(b, "closest: all pairs are farther apart than %s throughout, and beyond their range", metres(c.Lower))
+	case c.Stopped:
+		fmt.Fprintf(b, "stopped: %s and %s are no more than %s apart at %.4f s, closer than their range; others may be closer", c.Pair[0], c.Pair[1], metres(*c.Upper), *c.Time)
+	default:
+		fmt.Fprintf(b, "closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(*c.Upper), *c.Time)
+	}
 }
 
 // newResult converts a verdict. touch, if not nil, is the verdict at clearance 0 of a motion
@@ -187,7 +202,8 @@ func (r *result) writeText(w io.Writer) error {
 	r.writeContacts(&b)
 	r.writeScopes(&b)
 	if c := r.MinClearance; c != nil {
-		fmt.Fprintf(&b, "\n    closest: %s and %s, between %s and %s apart, at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(c.Upper), c.Time)
+		b.WriteString("\n    ")
+		c.write(&b)
 	}
 	if r.Status == "clearance" && r.Message != "" {
 		fmt.Fprintf(&b, "\n    %s", r.Message)

@@ -48,7 +48,10 @@ func newMinClearance(c *motion.Clearance) *minClearance {
 	if !c.Known {
 		return nil
 	}
-	return &minClearance{c.Bounds.Lo, c.Bounds.Hi, c.At.Time, *namesOf(c.At.Pair)}
+	if c.Beyond {
+		return &minClearance{Lower: c.Bounds.Lo, Beyond: true}
+	}
+	return &minClearance{Lower: c.Bounds.Lo, Upper: &c.Bounds.Hi, Time: &c.At.Time, Pair: namesOf(c.At.Pair), Stopped: c.Stopped}
 }
 
 // addScopes adds each scope's answer. touch is as in newResult.
@@ -144,6 +147,7 @@ func (s *scopeResult) write(b *strings.Builder, of *result) {
 		fmt.Fprintf(b, "UNDECIDED, proved free until %.6f s: %s", s.ProvenUntil, s.Message)
 	}
 	if c := s.MinClearance; c != nil {
-		fmt.Fprintf(b, ", closest %s and %s between %s and %s apart at %.4f s", c.Pair[0], c.Pair[1], metres(c.Lower), metres(c.Upper), c.Time)
+		b.WriteString(", ")
+		c.write(b)
 	}
 }
