@@ -84,7 +84,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := m.growTrees(ctx, v.String("self.method"), treesPatience); err != nil {
 		return nil, err
 	}
-	if err := m.makeTrackers(limitsOf(v)); err != nil {
+	if err := m.makeTrackers(ctx, limitsOf(v)); err != nil {
 		return nil, err
 	}
 	pairs := m.checker.Pairs()
@@ -165,16 +165,28 @@ func (m *model) collides(name string) bool {
 	return m.named(name)
 }
 
-// makeTrackers prepares what the monitor asks about distances.
-func (m *model) makeTrackers(l limits) error {
+// makeTrackers prepares what the monitor asks about distances. It asks each once at the
+// default state, so that the first state is not slow.
+func (m *model) makeTrackers(ctx context.Context, l limits) error {
+	state := m.checker.State()
+	var at []float64
+	for _, name := range m.checker.ActiveJoints() {
+		at = append(at, state[name])
+	}
 	for i, q := range [searches]motion.DistanceQuery{
 		closestPair:  l.search(m, 1, true),
 		nearPairs:    {K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance},
 		severalPairs: l.search(m, l.pairs, false),
 	} {
+		if search(i) == nearPairs && len(m.margins) == 0 {
+			continue // never asked
+		}
 		t, err := m.checker.ContactTracker(q)
 		if err != nil {
 			return err
+		}
+		if _, _, err := t.Distance(ctx, at); ctx.Err() != nil {
+			return err // another may only concern this configuration
 		}
 		m.trackers[i] = t
 	}

@@ -501,6 +501,20 @@ var entries = []entry{
 		new:   "lower := found.Lower",
 		tests: "TestDistancesOfGearedChains", judge: "internal/engine/spacetime",
 	},
+	{
+		name: "distance: only the closest keep their minimum", drop: "a pair closer than its own minimum is looked at, also where another is closer",
+		dir: "internal/engine/distance", fn: "ranking.matters",
+		old:   "min(of.max, max(matters, of.min))",
+		new:   "min(of.max, matters)",
+		tests: "TestBoundsHoldWhereAQueryStops", judge: "ccd",
+	},
+	{
+		name: "distance: the unsearched world is far", drop: "where a query stops, what it has not searched may be anywhere",
+		dir: "internal/engine/distance", fn: "worldSearch.unsearched",
+		old:   "s.leave(0)",
+		new:   "s.leave(math.Inf(1))",
+		tests: "TestBoundsHoldWhereAQueryStops", judge: "ccd",
+	},
 	// Solids and the world's tree.
 	{
 		name: "around: every edge is met", drop: "segments through edges tell nothing",
