@@ -746,4 +746,25 @@ var entries = []entry{
 		new:   "len(contesting) > 2",
 		tests: "TestTwoPublishersMayBothBeRight",
 	},
+	{
+		name: "ranges: one pair's Max stands for several", drop: "the largest Max of the pairs of an entry",
+		dir: "internal/engine/spacetime", fn: "wider",
+		old:   "max(a.Max, b.Max)",
+		new:   "a.Max",
+		tests: "TestRangesOfRandomMotions", judge: "ccd",
+	},
+	{
+		name: "ranges: one pair's Min stands for several", drop: "the largest Min of the pairs of an entry",
+		dir: "internal/engine/spacetime", fn: "wider",
+		old:   "max(a.Min, b.Min)",
+		new:   "a.Min",
+		tests: "TestRangesOfRandomMotions", judge: "ccd",
+	},
+	{
+		name: "ranges: nine tenths of Max are enough", drop: "a pair is left out beyond its Max only",
+		dir: "internal/engine/spacetime", fn: "search.aim",
+		old:   "max(r.Max, least)",
+		new:   "max(0.9*r.Max, least)",
+		tests: "TestRangesOfRandomMotions TestRangesOfASinkingBall", judge: "ccd",
+	},
 }
