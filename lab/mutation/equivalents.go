@@ -76,6 +76,16 @@ var equivalents = map[string]string{
 	"internal/engine/volume isFew: comparison: n.Left >= 0 => n.Left > 0":                                                                                    "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
 	"internal/engine/volume isFew: constant: 0 => 1":                                                                                                         "node 0 is the root, which is nobody's child: Left is -1 or more than 0",
 	"internal/engine/volume isFew: condition: n.Left >= 0 && n.Count <= few => (((n.Left >= 0) || true) && n.Count <= few)":                                  "the hull of one triangle's corners is the triangle",
+	"internal/engine/rules SweptBox: sign: center.X + center.Y => (center.X - center.Y)":                                                                     "what is infinite or no number shows in the sum with either sign",
+	"internal/engine/rules SweptBox: sign: center.X + center.Y + center.Z => (center.X + center.Y - center.Z)":                                               "what is infinite or no number shows in the sum with either sign",
+	"internal/engine/rules SweptBox: sign: center.X + center.Y + center.Z + x + y => (center.X + center.Y + center.Z + x - y)":                               "what is infinite or no number shows in the sum with either sign",
+	"internal/engine/place Robot.slacken: comparison: p.slacks.Within(1) <= math.MaxFloat64 => p.slacks.Within(1) < math.MaxFloat64":                         "less is placed",
+	"internal/engine/place Robot.EnsureBend: condition: p.bends => ((p.bends) && false)":                                                                     "it is worked out again: slower",
+	"internal/engine/place Robot.CenterAccel: truth value: true => false":                                                                                    "it is worked out again: slower",
+	"internal/engine/place Robot.placePair: statement: p.stamp = r.stamp => _ = r.stamp":                                                                     "it is worked out again: slower",
+	"internal/engine/place Robot.PairAccelAlong: condition: r.H == 0 => ((r.H == 0) && false)":                                                               "it is multiplied by H², which is 0",
+	"internal/engine/place Robot.ReachFor: condition: r.reached && r.steady && !r.Tubed => ((r.reached && r.steady && !r.Tubed) && false)":                   "it is worked out again: slower",
+	"internal/engine/place Robot.Stray: condition: tube == nil && !r.Tubed => ((tube == nil && !r.Tubed) && false)":                                          "no joint strays, which is set once more: slower",
 }
 
 // harmless returns why it does not matter that a mutant survives, or "".
