@@ -293,12 +293,12 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	bound.Skip(a.from)
 	v := motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left
 	if proven == 0 || anyPair(e.model, q.NoSelf, q.NoWorld) {
-		if n := hands(&q, m); !isDefault(q.Method) {
+		if !isDefault(q.Method) {
 			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
 				return motion.Verdict{}, err
 			}
-		} else if n > 1 && !a.alone {
-			v = c.share(ctx, e.pool, w, bound, l.rows, q, n)
+		} else if hands(&q, m) > 1 && !a.alone {
+			v = c.share(ctx, e.pool, w, bound, l.rows, q)
 		} else {
 			v = a.of(w, e.model, bound, q)
 		}

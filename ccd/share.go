@@ -22,9 +22,10 @@ type crew struct {
 	bounds  []*kin.Course
 }
 
-// share is Worker.Check by n goroutines, which are gone when it returns. w, the first
-// worker, and what it has bound are the caller's.
-func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query, n int) motion.Verdict {
+// share is Worker.Check by several goroutines (hands), which are gone when it returns. w,
+// the first worker, and what it has bound are the caller's.
+func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query) motion.Verdict {
+	n := hands(&q, b.Motion)
 	all := crew{[]*spacetime.Worker{w}, []*kin.Course{b}}
 	for range n - 1 {
 		w := pool.Get().(*spacetime.Worker)

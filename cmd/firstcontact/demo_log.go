@@ -140,7 +140,7 @@ func (l *demoLog) state(m *fcmsgs.CollisionState) {
 		clearance = fmt.Sprintf("over %.0f", 1e3*m.DistanceLower)
 	}
 	which := fmt.Sprintf("motion at %.3f s", l.motionAt[m.Header.Stamp].at)
-	l.row("state", which, levelNames[m.Level], m.Scope, pair, "", clearance, m.ComputeTime)
+	l.row(demoRow{what: "state", which: which, status: levelNames[m.Level], scope: m.Scope, pair: pair, clearance: clearance, compute: m.ComputeTime})
 }
 
 func (l *demoLog) remember(m *fcmsgs.CollisionState, pair [2]string) {
@@ -186,7 +186,7 @@ func (l *demoLog) verdict(m *fcmsgs.Verdict) {
 		clearance = fmt.Sprintf("%.1f ... %.1f", 1e3*m.MinClearanceLower, 1e3*m.MinClearanceUpper)
 		pair, scope = [2]string{m.MinClearancePair.A.Name, m.MinClearancePair.B.Name}, 0
 	}
-	l.row("verdict", which, statusNames[m.Status], scope, pair, toc, clearance, m.ComputeTime)
+	l.row(demoRow{"verdict", which, statusNames[m.Status], scope, pair, toc, clearance, m.ComputeTime})
 	select {
 	case l.answered <- struct{}{}:
 	default:
@@ -195,12 +195,21 @@ func (l *demoLog) verdict(m *fcmsgs.Verdict) {
 
 var scopeNames = [...]string{"", "self", "world"}
 
-func (l *demoLog) row(what, which, status string, scope uint8, pair [2]string, toc, clearance string, compute float64) {
+// demoRow is a line of the table.
+type demoRow struct {
+	what, which, status string
+	scope               uint8
+	pair                [2]string // "" for none
+	toc, clearance      string
+	compute             float64 // s
+}
+
+func (l *demoLog) row(r demoRow) {
 	names := ""
-	if pair[0] != "" {
-		names = pair[0] + ", " + pair[1]
+	if r.pair[0] != "" {
+		names = r.pair[0] + ", " + r.pair[1]
 	}
-	fmt.Fprintf(l.out, demoColumns, l.clock(), what, which, l.paint(status), scopeNames[scope], names, toc, clearance, fmt.Sprintf("%.2f ms", 1e3*compute))
+	fmt.Fprintf(l.out, demoColumns, l.clock(), r.what, r.which, l.paint(r.status), scopeNames[r.scope], names, r.toc, r.clearance, fmt.Sprintf("%.2f ms", 1e3*r.compute))
 }
 
 // served compares the service's reply with the verdict on the topic.

@@ -82,29 +82,14 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 		return unproved // an instant is tested for a witness, not for a proof
 	}
 	w.q.Work.Proofs++
-	for i := 0; i < sw.count; i++ {
-		if w.parts(sw, &sw.planes[i], volume.ItemLeast(w.m, it, sw.planes[i].n)) {
-			w.noteBeyond(sw, sw.planes[i].n, e.b)
-			return apart
-		}
-	}
-	for ; sw.tried < hintsKept && sw.hints[sw.tried] != (geom.Vec{}); sw.tried++ {
-		n := sw.hints[sw.tried]
-		if w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, it, n)) {
-			sw.memory.hint(n)
-			w.noteBeyond(sw, n, e.b)
-			return apart
-		}
+	if w.partedAsBefore(sw, e.b) {
+		return apart
 	}
 	if s.deferring() {
 		return unproved
 	}
-	if n, ok := volume.TowardItem(w.m, it, sw.center); ok {
-		if w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, it, n)) {
-			sw.memory.hint(n)
-			w.noteBeyond(sw, n, e.b)
-			return apart
-		}
+	if n, ok := volume.TowardItem(w.m, it, sw.center); ok && w.partedAlong(sw, e.b, n) {
+		return apart
 	}
 	core, pose := volume.ItemCore(w.m, it, &w.partB)
 	o := outcome{}
@@ -138,6 +123,33 @@ func (s *search) atItem(e entry, sw *sweep) progress {
 		return apart
 	}
 	return s.unproved(e, sw, pair, &o)
+}
+
+// partedAsBefore tries the directions that parted the element from something else.
+func (w *prover) partedAsBefore(sw *sweep, item int32) bool {
+	it := &w.m.World.Items[^item]
+	for i := 0; i < sw.count; i++ {
+		if w.parts(sw, &sw.planes[i], volume.ItemLeast(w.m, it, sw.planes[i].n)) {
+			w.noteBeyond(sw, sw.planes[i].n, item)
+			return true
+		}
+	}
+	for ; sw.tried < hintsKept && sw.hints[sw.tried] != (geom.Vec{}); sw.tried++ {
+		if w.partedAlong(sw, item, sw.hints[sw.tried]) {
+			return true
+		}
+	}
+	return false
+}
+
+// partedAlong tries a direction, and remembers one that parts the element from the item.
+func (w *prover) partedAlong(sw *sweep, item int32, n geom.Vec) bool {
+	if !w.parts(sw, w.plane(sw, n), volume.ItemLeast(w.m, &w.m.World.Items[^item], n)) {
+		return false
+	}
+	sw.memory.hint(n)
+	w.noteBeyond(sw, n, item)
+	return true
 }
 
 // nearer returns the children of a node, the one nearer to a point of the element's frame

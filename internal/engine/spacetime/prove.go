@@ -46,22 +46,10 @@ func (w *prover) prove(e entry, cheaply bool) outcome {
 		return outcome{apart: true}
 	}
 	p := w.at.Pair(e.pair)
-	ballA, ra := volume.Ball(ea, e.a)
-	ballB, rb := volume.Ball(eb, e.b)
-	ca, cb := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
-	x0 := r3.Sub(ca, cb)
-	x1 := r3.Sub(p.A.Vel.At(ca), p.B.Vel.At(cb))
-	bounds := rules.Bounds{H: w.at.H, Accel: p.Accel, Far: p.Far}
-	apart := rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
-	if !apart && w.at.H > 0 && geom.Norm(x0) > ra+rb+w.clearance {
-		bounds.Accel = w.at.PointsAccel(e.pair, p, ca, cb)
-		apart = rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
-	}
+	x0, apart := w.ballsApart(e, p)
 	if apart {
-		w.noteBalls(e, ballA, ballB)
 		return outcome{apart: true}
 	}
-
 	p.A.Core, p.B.Core = volume.Core(ea, e.a, &w.partA), volume.Core(eb, e.b, &w.partB)
 	gap, memory := 0.0, w.pair(e.pair)
 	if memory.hasHint {
@@ -96,6 +84,27 @@ func (w *prover) prove(e entry, cheaply bool) outcome {
 		w.tryHint(e, p, n, &o)
 	}
 	return o
+}
+
+// ballsApart tries the ball rule for the balls of two parts, and returns the difference of
+// their centres at c.
+func (w *prover) ballsApart(e entry, p *place.Pair) (x0 geom.Vec, apart bool) {
+	q := w.at.PairOf(e.pair)
+	ballA, ra := volume.Ball(&w.m.Elements[q.A], e.a)
+	ballB, rb := volume.Ball(&w.m.Elements[q.B], e.b)
+	ca, cb := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
+	x0 = r3.Sub(ca, cb)
+	x1 := r3.Sub(p.A.Vel.At(ca), p.B.Vel.At(cb))
+	bounds := rules.Bounds{H: w.at.H, Accel: p.Accel, Far: p.Far}
+	apart = rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
+	if !apart && w.at.H > 0 && geom.Norm(x0) > ra+rb+w.clearance {
+		bounds.Accel = w.at.PointsAccel(e.pair, p, ca, cb)
+		apart = rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
+	}
+	if apart {
+		w.noteBalls(e, ballA, ballB)
+	}
+	return x0, apart
 }
 
 // slop is by how much a candidate direction may fall short of the best.

@@ -22,6 +22,7 @@ type Share struct {
 
 // CheckShare does the worker's part, the given one of the team's workers, of Check.
 func (w *Worker) CheckShare(ctx context.Context, b *kin.Course, q motion.Query, c *Team, index int) Share {
+	w.piece = 0 // none is taken yet: begin may ask whether another worker has the answer
 	w.join(member{team: c, index: index})
 	defer w.leave()
 	w.begin(ctx, q)
