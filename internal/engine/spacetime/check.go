@@ -42,35 +42,6 @@ func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motio
 	return v
 }
 
-// searchFor returns the search that answers whether a motion is free. Where pairs have a
-// Min it is about that, and a yes or no: whoever comes closer ends it. Where part of the
-// motion is proved apart by no more than the clearance, closestApproach sees to the Min.
-func (w *Worker) searchFor(b *kin.Course, q *motion.Query) search {
-	s := search{w: w, anyTouch: q.Question == motion.IsFree}
-	if w.ranged.on && w.ranged.hasMin && !w.at.Tubed && b.From == (kin.Instant{}) {
-		w.ranged.keep = keepOf(q)
-		s.anyTouch, s.ranged, s.keep = true, true, &w.ranged.keep
-	}
-	return s
-}
-
-// stoppedBy turns the contact that a search with a keep reports into what it is: a pair
-// that comes closer than its Min, or touches, or both. Else the search has left
-// w.clearance at what it last tried to prove.
-func (w *Worker) stoppedBy(s *search, v *motion.Verdict) {
-	w.clearance, w.tolerance = s.keep.clearance, s.keep.tolerance
-	if v.Status != motion.Contact {
-		return
-	}
-	t := &s.res.touch
-	if far := t.Distance + w.at.Pair(t.Pair).Slack; far < w.ranged.pairs[t.Pair].Min {
-		v.MinClearance = motion.Clearance{Known: true, Stopped: true, Bounds: motion.Interval{Hi: far}, At: v.Contact}
-	}
-	if t.Distance > w.clearance+w.tolerance {
-		v.Status, v.Contact, v.Piece, v.TOC, v.Reason = motion.Undecided, motion.Witness{}, 0, motion.Interval{}, isStopped
-	}
-}
-
 // NewWorker returns scratch memory for the model.
 func NewWorker(m *model.Model) *Worker {
 	w := &Worker{}

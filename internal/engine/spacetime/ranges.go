@@ -12,24 +12,6 @@ import (
 // part of the world, takes the largest Min and the largest Max of them: what is proved of
 // it then holds for each of them.
 
-// ranged are the distance ranges of a question, by pair and by element.
-type ranged struct {
-	on bool // the question has ranges
-	// Of the pairs that are asked about:
-	hasMin            bool    // one has a Min
-	least             float64 // the smallest Min
-	smallest, largest float64 // Max
-
-	of       motion.DistanceRanges // that the rest is for
-	selected [2]bool               // NoSelf, NoWorld
-	made     bool
-	pairs    []motion.DistanceRange // of each pair, then of each pair of groups; Max +Inf for no limit
-	elements []motion.DistanceRange // of each element with the world
-	farthest []float64              // Max of each of the model's pairs
-
-	keep keep // of the question
-}
-
 // selectRanges notes the range of each pair. It fails as engine.RangesOf does.
 func (w *Worker) selectRanges(q *motion.DistanceRanges, noSelf, noWorld bool) error {
 	r := &w.ranged
@@ -102,14 +84,6 @@ func (w *Worker) rangeOf(e entry) motion.DistanceRange {
 		}
 	}
 	return r.elements[element]
-}
-
-// keep is what a pair must keep apart by, so that it is not closer than its Min: a proof
-// needs no more than clearance, and two points that are no more than tolerance beyond
-// that are closer than Min, or touch.
-type keep struct {
-	clearance, tolerance float64 // of the question
-	less                 float64 // by how much less than Min a proof may fall short of it
 }
 
 // keepOf returns what a question has pairs keep.

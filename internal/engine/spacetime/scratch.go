@@ -4,6 +4,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/volume"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // closest is the state of the branch and bound for the smallest distance.
@@ -90,4 +91,30 @@ type pendingInterval struct {
 type touch struct {
 	engine.PairTouch
 	atStart bool // at the motion's start, in whichever piece it was found
+}
+
+// ranged are the distance ranges of a question, by pair and by element.
+type ranged struct {
+	on bool // the question has ranges
+	// Of the pairs that are asked about:
+	hasMin            bool    // one has a Min
+	least             float64 // the smallest Min
+	smallest, largest float64 // Max
+
+	of       motion.DistanceRanges // that the rest is for
+	selected [2]bool               // NoSelf, NoWorld
+	made     bool
+	pairs    []motion.DistanceRange // of each pair, then of each pair of groups; Max +Inf for no limit
+	elements []motion.DistanceRange // of each element with the world
+	farthest []float64              // Max of each of the model's pairs
+
+	keep keep // of the question
+}
+
+// keep is what a pair must keep apart by, so that it is not closer than its Min: a proof
+// needs no more than clearance, and two points that are no more than tolerance beyond
+// that are closer than Min, or touch.
+type keep struct {
+	clearance, tolerance float64 // of the question
+	less                 float64 // by how much less than Min a proof may fall short of it
 }
