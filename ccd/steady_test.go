@@ -47,7 +47,10 @@ func TestRangesDoNotAllocate(t *testing.T) {
 	c, m := sinking(t)
 	near := motion.DistanceRange{Min: 0.1, Max: 0.5}
 	for _, r := range []motion.DistanceRanges{
-		{Max: 0.1}, {Min: 0.5}, {Min: 0.1, Max: 0.5}, {WorldRange: &near},
+		{Max: 0.1},
+		{Min: 0.5},
+		{Min: 0.1, Max: 0.5},
+		{WorldRange: &near},
 		{Ranges: []motion.PairRange{{A: "lift_link", B: "table", DistanceRange: near}}},
 	} {
 		q := motion.Query{Question: motion.MinClearance, Range: r}

@@ -24,8 +24,16 @@ var limbed = []struct {
 	name string
 	srdf bool
 }{
-	{"panda", true}, {"ur5", true}, {"dual_panda", true}, {"pr2", true}, {"romeo", true},
-	{"baxter", false}, {"allegro_hand", false}, {"g1", false}, {"atlas", false}, {"h1", false},
+	{"panda", true},
+	{"ur5", true},
+	{"dual_panda", true},
+	{"pr2", true},
+	{"romeo", true},
+	{"baxter", false},
+	{"allegro_hand", false},
+	{"g1", false},
+	{"atlas", false},
+	{"h1", false},
 }
 
 // selfQueries are the questions about the robot's own pairs.
