@@ -15,7 +15,6 @@ import (
 
 var (
 	ex = geom.Vec{X: 1}
-	ey = geom.Vec{Y: 1}
 	ez = geom.Vec{Z: 1}
 )
 

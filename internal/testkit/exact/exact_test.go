@@ -81,7 +81,7 @@ func TestOperations(t *testing.T) {
 func TestCurve(t *testing.T) {
 	// q(t) = 2 - 3 t + 5 t² - 4 t³ by its control points: b_k = sum of binomial(k, i) /
 	// binomial(3, i) a_i.
-	ctrl := []float64{2, 1, 2 - 2 + 5./3, 2 - 3 + 5 - 4}
+	ctrl := []float64{2, 1, 5. / 3, 0}
 	for _, x := range []float64{0, 0.25, 0.8, 1} {
 		q, qd, qdd := Curve(ctrl, Of(x))
 		for i, d := range []float64{
