@@ -277,15 +277,9 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	if q.Tube, err = c.tube(q.Tube); err != nil {
 		return motion.Verdict{}, err
 	}
-	proven := 0
-	if a.all || !e.covers(q.Clearance) {
-		if e, err = e.all(); err != nil {
-			return motion.Verdict{}, err
-		}
-	} else if !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
-		if few, n := c.withoutProven(m, l.rows, q.Clearance, q.Tube); n > 0 {
-			e, proven = few, n
-		}
+	e, proven, err := c.engineOf(e, m, &q, l.rows, a.all)
+	if err != nil {
+		return motion.Verdict{}, err
 	}
 	w := e.pool.Get().(*spacetime.Worker)
 	defer e.pool.Put(w)
@@ -311,6 +305,22 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	a.note(&v)
 	c.complete(&v, q.Question, bound, m, l)
 	return v, nil
+}
+
+// engineOf returns the engine for a question: e, or one that lists all pairs where they
+// are asked about, or one without the pairs that are proved never to meet, of which it
+// returns the number.
+func (c *Checker) engineOf(e engine, m *motion.Motion, q *motion.Query, rows []int, all bool) (of engine, proven int, err error) {
+	if all || !e.covers(q.Clearance) {
+		of, err = e.all()
+		return of, 0, err
+	}
+	if !q.NoSelf && q.Question != motion.MinClearance { // else it is about all pairs
+		if few, n := c.withoutProven(m, rows, q.Clearance, q.Tube); n > 0 {
+			return few, n, nil
+		}
+	}
+	return e, 0, nil
 }
 
 // prepare returns m without its mimic joints, its layout, and the engine that answers

@@ -87,10 +87,32 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := m.makeTrackers(ctx, limitsOf(v)); err != nil {
 		return nil, err
 	}
+	if err := m.countPairs(); err != nil {
+		return nil, err
+	}
+	if err := m.nameJoints(v, robot); err != nil {
+		return nil, err
+	}
+	m.hash = hashOf(m.checker, opts)
+	m.sums = sums{urdf: of.urdf, srdf: of.srdf, scene: m.sceneHash, model: m.hash}
+	if err := m.sums.check(required); err != nil {
+		return nil, err
+	}
+	return m, ctx.Err() // proofs that the context cut short may be incomplete
+}
+
+// countPairs notes how many pairs are checked, assumed and proved.
+func (m *model) countPairs() error {
 	pairs := m.checker.Pairs()
 	if m.checked = uint32(pairs.Self + pairs.World); m.checked == 0 {
-		return nil, errors.New("no pair of bodies is left to check: does the robot have collision geometry?")
+		return errors.New("no pair of bodies is left to check: does the robot have collision geometry?")
 	}
+	m.assumed, m.proven = uint32(len(pairs.Assumed)), uint32(pairs.Proven)
+	return nil
+}
+
+// nameJoints notes the robot's joints, and fails where a parameter names another.
+func (m *model) nameJoints(v config.Values, robot *urdf.Robot) error {
 	m.joints = m.checker.ActiveJoints()
 	m.others = withoutPosition(robot, m.joints)
 	m.known = map[string]bool{}
@@ -99,16 +121,10 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Each("trajectory.path_tolerance.<joint>"))) {
 		if !m.known[name] {
-			return nil, fmt.Errorf("parameter trajectory.path_tolerance.%s: the robot has no joint %s", name, name)
+			return fmt.Errorf("parameter trajectory.path_tolerance.%s: the robot has no joint %s", name, name)
 		}
 	}
-	m.assumed, m.proven = uint32(len(pairs.Assumed)), uint32(pairs.Proven)
-	m.hash = hashOf(m.checker, opts)
-	m.sums = sums{urdf: of.urdf, srdf: of.srdf, scene: m.sceneHash, model: m.hash}
-	if err := m.sums.check(required); err != nil {
-		return nil, err
-	}
-	return m, ctx.Err() // proofs that the context cut short may be incomplete
+	return nil
 }
 
 // settleMargins sets the margins of pairs that are always close: from the parameters and, if

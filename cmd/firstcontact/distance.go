@@ -186,6 +186,14 @@ func (f *distanceFlags) validate() error {
 	if f.all {
 		f.top = -1
 	}
+	if err := f.validateClass(); err != nil {
+		return err
+	}
+	return f.validateRanges()
+}
+
+// validateClass makes --class the pairs to leave out.
+func (f *distanceFlags) validateClass() error {
 	switch f.class {
 	case "":
 	case "self":
@@ -200,6 +208,11 @@ func (f *distanceFlags) validate() error {
 	if f.noSelf && f.noWorld {
 		return fmt.Errorf("--no-self and --no-world together leave nothing to measure")
 	}
+	return nil
+}
+
+// validateRanges collects what is close and far, for all pairs and for single ones.
+func (f *distanceFlags) validateRanges() error {
 	if err := f.rangeFlags.parse(); err != nil {
 		return err
 	}

@@ -47,18 +47,10 @@ func (f *robotFlags) cell() ([]member, error) {
 	if len(f.robots) == 0 {
 		return nil, errors.New("--robot is needed: the robot's URDF file")
 	}
-	var cell []member
-	find := func(name string) *member {
-		for i := range cell {
-			if cell[i].name == name {
-				return &cell[i]
-			}
-		}
-		return nil
-	}
+	var cell robotCell
 	for _, arg := range f.robots {
 		name, file := cutName(arg)
-		if find(name) != nil {
+		if cell.find(name) != nil {
 			if name == "" {
 				return nil, errors.New("--robot is given twice: name each of several robots, --robot NAME=FILE")
 			}
@@ -66,36 +58,62 @@ func (f *robotFlags) cell() ([]member, error) {
 		}
 		cell = append(cell, member{name: name, urdf: file, poseW: geom.IdentityPose()})
 	}
-	if len(cell) > 1 && find("") != nil {
-		return nil, fmt.Errorf("--robot %s: name each of several robots, --robot NAME=FILE", find("").urdf)
+	if len(cell) > 1 && cell.find("") != nil {
+		return nil, fmt.Errorf("--robot %s: name each of several robots, --robot NAME=FILE", cell.find("").urdf)
 	}
+	if err := f.describe(cell); err != nil {
+		return nil, err
+	}
+	return cell, f.place(cell)
+}
+
+// robotCell is the robots of a cell.
+type robotCell []member
+
+// find returns the robot of a name, or nil.
+func (c robotCell) find(name string) *member {
+	for i := range c {
+		if c[i].name == name {
+			return &c[i]
+		}
+	}
+	return nil
+}
+
+// describe gives each robot its SRDF.
+func (f *robotFlags) describe(cell robotCell) error {
 	for _, arg := range f.srdfs {
 		name, file := cutName(arg)
-		m := find(name)
+		m := cell.find(name)
 		switch {
 		case m == nil:
-			return nil, fmt.Errorf("--srdf %s: %s", arg, nobody(name))
+			return fmt.Errorf("--srdf %s: %s", arg, nobody(name))
 		case m.srdf != "":
-			return nil, fmt.Errorf("--srdf %s: it has an SRDF already", arg)
+			return fmt.Errorf("--srdf %s: it has an SRDF already", arg)
 		}
 		m.srdf = file
 	}
+	return nil
+}
+
+// place puts robots where --place says.
+func (f *robotFlags) place(cell robotCell) error {
 	placed := map[string]bool{}
 	for _, arg := range f.places {
 		name, pose, err := place(arg)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		m := find(name)
+		m := cell.find(name)
 		switch {
 		case m == nil:
-			return nil, fmt.Errorf("--place %s: %s", arg, nobody(name))
+			return fmt.Errorf("--place %s: %s", arg, nobody(name))
 		case placed[name]:
-			return nil, fmt.Errorf("--place %s: it has a place already", arg)
+			return fmt.Errorf("--place %s: it has a place already", arg)
 		}
 		m.poseW, placed[name] = pose, true
 	}
-	return cell, nil
+	return nil
 }
 
 func nobody(name string) string {

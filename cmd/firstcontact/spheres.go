@@ -209,6 +209,11 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	if f.verified != "" {
 		return f.verifySpheres(ctx, s, robot, bodies)
 	}
+	return f.cover(ctx, s, robot, bodies)
+}
+
+// cover covers the links by spheres, and writes and shows them.
+func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	begin := time.Now()
 	cs, err := f.coverAll(ctx, s, bodies)
 	if err != nil {

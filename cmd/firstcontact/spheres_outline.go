@@ -67,9 +67,20 @@ type spot struct{ x, y int }
 // outline traces the border between marked and unmarked cells, as an SVG path in the page's
 // coordinates with nearly straight parts drawn straight.
 func (m *mask) outline() string {
-	// Each border has the inside on its right; two may start at one spot.
-	next := map[spot][]spot{}
-	var starts []spot
+	next, starts := m.borders()
+	var b bytes.Buffer
+	for _, s := range starts {
+		if loop := takeLoop(next, s); len(loop) >= 3 {
+			drawLoop(&b, loop)
+		}
+	}
+	return b.String()
+}
+
+// borders returns the borders between inside and outside by where they start, and their
+// starts in order. Each has the inside on its right; two may start at one spot.
+func (m *mask) borders() (next map[spot][]spot, starts []spot) {
+	next = map[spot][]spot{}
 	add := func(a, b spot) {
 		next[a] = append(next[a], b)
 		starts = append(starts, a)
@@ -93,31 +104,33 @@ func (m *mask) outline() string {
 			}
 		}
 	}
-	var b bytes.Buffer
-	for _, s := range starts {
-		var loop []spot
-		for at := s; len(next[at]) > 0; {
-			list := next[at]
-			to := list[len(list)-1]
-			next[at] = list[:len(list)-1]
-			loop = append(loop, at)
-			at = to
-		}
-		if len(loop) < 3 {
-			continue
-		}
-		half := len(loop) / 2
-		kept := append(straightened(loop[:half+1]), straightened(append(loop[half:], loop[0]))...)
-		for k, p := range kept {
-			letter := byte('L')
-			if k == 0 {
-				letter = 'M'
-			}
-			fmt.Fprintf(&b, "%c%.1f %.1f", letter, float64(p.x)*maskCell, float64(p.y)*maskCell)
-		}
-		b.WriteByte('Z')
+	return next, starts
+}
+
+// takeLoop follows borders from a spot until there are none, and takes them from next.
+func takeLoop(next map[spot][]spot, at spot) (loop []spot) {
+	for len(next[at]) > 0 {
+		list := next[at]
+		to := list[len(list)-1]
+		next[at] = list[:len(list)-1]
+		loop = append(loop, at)
+		at = to
 	}
-	return b.String()
+	return loop
+}
+
+// drawLoop draws a closed line through the spots, straightened half by half.
+func drawLoop(b *bytes.Buffer, loop []spot) {
+	half := len(loop) / 2
+	kept := append(straightened(loop[:half+1]), straightened(append(loop[half:], loop[0]))...)
+	for k, p := range kept {
+		letter := byte('L')
+		if k == 0 {
+			letter = 'M'
+		}
+		fmt.Fprintf(b, "%c%.1f %.1f", letter, float64(p.x)*maskCell, float64(p.y)*maskCell)
+	}
+	b.WriteByte('Z')
 }
 
 // straightened removes points no farther than a cell from the chord (Douglas and Peucker), and

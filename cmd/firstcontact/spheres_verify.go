@@ -55,30 +55,14 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	if opts.SurfaceOnly {
 		r.Covers = "surface"
 	}
-	p, done := f.linkProgress(s.err, "verified", len(bodies))
-	defer p.clear()
-	worst := exitFree
-	var set sphereSet
-	for _, b := range bodies {
-		v, balls, err := verifyLink(ctx, b, file, opts)
-		if err != nil {
-			return err
-		}
-		done(b.Link)
-		r.Links = append(r.Links, v)
-		set.Links = append(set.Links, coveredLink{Link: b.Link, Spheres: file.spheres[b.Link], balls: balls, Open: b.Open, Excess: orZero(v.Excess)})
-		switch v.Status {
-		case "uncovered":
-			worst = worse(worst, exitContact)
-		case "unproved":
-			worst = worse(worst, exitUndecided)
-		}
+	set, worst, err := f.verifyLinks(ctx, s, r, file, opts, bodies)
+	if err != nil {
+		return err
 	}
-	p.clear()
 	r.Verified = worst == exitFree
 	if f.picture != "" {
 		set.Robot, set.Padding = robot.Name, file.padding
-		if err := create(f.picture, func(w io.Writer) error { return drawSpheres(w, &set, bodies) }); err != nil {
+		if err := create(f.picture, func(w io.Writer) error { return drawSpheres(w, set, bodies) }); err != nil {
 			return err
 		}
 	}
@@ -93,6 +77,30 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 		return outcome(worst)
 	}
 	return nil
+}
+
+// verifyLinks verifies each link's spheres and reports on it. It returns the spheres, and
+// the exit status of the worst link.
+func (f *spheresFlags) verifyLinks(ctx context.Context, s streams, r *sphereReport, file *sphereFile, opts linkspheres.Options, bodies []*linkspheres.Body) (set *sphereSet, worst int, err error) {
+	p, done := f.linkProgress(s.err, "verified", len(bodies))
+	defer p.clear()
+	set, worst = &sphereSet{}, exitFree
+	for _, b := range bodies {
+		v, balls, err := verifyLink(ctx, b, file, opts)
+		if err != nil {
+			return nil, 0, err
+		}
+		done(b.Link)
+		r.Links = append(r.Links, v)
+		set.Links = append(set.Links, coveredLink{Link: b.Link, Spheres: file.spheres[b.Link], balls: balls, Open: b.Open, Excess: orZero(v.Excess)})
+		switch v.Status {
+		case "uncovered":
+			worst = worse(worst, exitContact)
+		case "unproved":
+			worst = worse(worst, exitUndecided)
+		}
+	}
+	return set, worst, nil
 }
 
 func orZero(e *[2]float64) [2]float64 {
