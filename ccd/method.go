@@ -39,7 +39,7 @@ func checkMethod(q *motion.Query, a *asking) error {
 	if asked.Question == motion.MinClearance {
 		asked.Question, asked.Range = motion.FirstContact, motion.DistanceRanges{} // see byMethod
 	}
-	return by.Answers(asked)
+	return by.Abilities().Lack(by.Method(), &asked)
 }
 
 // others keeps what the engines other than the default one need of a model.

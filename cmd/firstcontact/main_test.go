@@ -66,7 +66,7 @@ func TestExitStatuses(t *testing.T) {
 		{"straight lines", humanoidArgs("--interpolation", "linear", free), "", exitFree, "interpolation linear"},
 		{"a paper's method", humanoidArgs("--method", "catch", free), "", exitFree, "method catch"},
 		{"a paper's method finds it too", humanoidArgs("--method", "catch", between), "", exitContact, "CONTACT"},
-		{"no tube for it", humanoidArgs("--method", "catch", "--tube", "0.01", free), "", exitBadInput, "ask method spacetime"},
+		{"no tube for it", humanoidArgs("--method", "catch", "--tube", "0.01", free), "", exitBadInput, "use method spacetime"},
 		{"no certificate by it", humanoidArgs("--method", "catch", "--certificate", "x.cert", free), "", exitUsage, "writes no certificates"},
 		{"unknown method", humanoidArgs("--method", "sampling", free), "", exitUsage, "auto, spacetime, articulate"},
 		{"unknown interpolation", humanoidArgs("--interpolation", "none", free), "", exitUsage, "which is not a continuous motion"},

@@ -22,9 +22,6 @@ type Engine interface {
 	Method() motion.Method
 	// Abilities says what the engine can do beyond what every engine can.
 	Abilities() Abilities
-	// Answers returns nil if the engine supports the query. Otherwise the error names the
-	// missing ability and a method that has it.
-	Answers(q motion.Query) error
 	// Prepare builds, once, the engine's data about a model. Any number of goroutines may call
 	// the function that it returns, which makes their workers.
 	Prepare(m *model.Model) (newWorker func() Worker, err error)
@@ -36,8 +33,8 @@ type Worker interface {
 	// times, witness, reason, work. The caller adds names and premises.
 	//
 	// Free rests on a proof for every pair of the query, over the whole motion; Contact on a
-	// witness, and on a proof until TOC.Lo. If ctx ends, the budget is spent, or Answers
-	// refuses the query, the verdict is Undecided with a reason, and ProvenUntil is all that
+	// witness, and on a proof until TOC.Lo. If ctx ends, the budget is spent, or the engine
+	// lacks an ability that the query needs (Lack), the verdict is Undecided with a reason, and ProvenUntil is all that
 	// it claims.
 	Check(ctx context.Context, c *kin.Course, q motion.Query) motion.Verdict
 }
@@ -49,6 +46,20 @@ type Abilities struct {
 	Ranges    bool // motion.Query.Range, likewise
 	Records   bool // proofs can be written (certificates) and kept from one path to the next
 	Steady    bool // once a worker has grown, checks allocate nothing
+}
+
+// Lack returns nil if an engine of the method with these abilities supports the query.
+// Otherwise the error names the missing ability and the method that has it.
+func (a Abilities) Lack(by motion.Method, q *motion.Query) error {
+	switch {
+	case !a.Clearance && q.Question == motion.MinClearance:
+		return fmt.Errorf("method %s proves motions free or finds the first contact, but does not compute the smallest distance: use method spacetime for it", by)
+	case !a.Tubes && len(q.Tube) > 0:
+		return fmt.Errorf("method %s checks the motion itself, not a tube around it: use method spacetime, or leave out the tube", by)
+	case !a.Ranges && !q.Range.IsZero():
+		return fmt.Errorf("method %s knows no distance ranges: use method spacetime", by)
+	}
+	return nil
 }
 
 // Workers turns a package's prepared data of a model into the result of Engine.Prepare. Each

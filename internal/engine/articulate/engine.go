@@ -1,7 +1,6 @@
 package articulate
 
 import (
-	"errors"
 	"flag"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -19,17 +18,6 @@ func (Engine) Method() motion.Method { return motion.Articulate }
 
 // Abilities implements engine.Engine.
 func (Engine) Abilities() engine.Abilities { return engine.Abilities{Steady: true} }
-
-// Answers refuses the smallest clearance and tubes.
-func (Engine) Answers(q motion.Query) error {
-	switch {
-	case q.Question == motion.MinClearance:
-		return errors.New("method articulate proves motions free or finds the first contact, but not how close a free motion comes: ask method spacetime for the smallest clearance")
-	case len(q.Tube) > 0:
-		return errors.New("method articulate checks the motion itself, not those within a tube around it: ask method spacetime")
-	}
-	return nil
-}
 
 // Prepare implements engine.Engine.
 func (e Engine) Prepare(m *model.Model) (func() engine.Worker, error) {

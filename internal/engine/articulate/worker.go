@@ -85,7 +85,7 @@ func (p *Prepared) NewWorker() *Worker {
 // Stats returns the counters of the last check.
 func (w *Worker) Stats() Stats { return w.stats }
 
-// Check answers q, a question that Engine.Answers does not refuse, about the bound motion. It fills what
+// Check answers q, a query that the engine supports (Abilities.Lack), about the bound motion. It fills what
 // the engine knows of the verdict; names of held joints, assumed pairs and the like are
 // the caller's.
 //
@@ -97,7 +97,7 @@ func (w *Worker) Check(ctx context.Context, c *kin.Course, q motion.Query) motio
 	clock := w.now()
 	v := motion.Verdict{Status: motion.Undecided}
 	w.stats, w.contacts = Stats{}, w.contacts[:0]
-	if err := (Engine{}).Answers(q); err != nil {
+	if err := (Engine{}).Abilities().Lack(motion.Articulate, &q); err != nil {
 		v.Reason = err.Error()
 		return v
 	}

@@ -1,7 +1,6 @@
 package bisect
 
 import (
-	"errors"
 	"flag"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -19,17 +18,6 @@ func (Engine) Method() motion.Method { return motion.Bisect }
 
 // Abilities implements engine.Engine.
 func (Engine) Abilities() engine.Abilities { return engine.Abilities{Clearance: true} }
-
-// Answers refuses tubes and distance ranges.
-func (Engine) Answers(q motion.Query) error {
-	switch {
-	case len(q.Tube) > 0:
-		return errors.New("method bisect knows no tube around a motion: use method spacetime")
-	case !q.Range.IsZero():
-		return errors.New("method bisect bounds the least distance of all pairs, without distance ranges: use method spacetime")
-	}
-	return nil
-}
 
 // Prepare implements engine.Engine.
 func (e Engine) Prepare(m *model.Model) (func() engine.Worker, error) {

@@ -50,7 +50,7 @@ var PathsOf func(bisection any, joints []string, q motion.Query, o Options) (*Pa
 // (rad or m); state gives every variable of the tree its position where it is none of
 // them. Of q the clearance, the tolerance, and which pairs are asked about count.
 func (p *Prepared) NewPathChecker(joints []string, state []float64, q motion.Query, o Options) (*PathChecker, error) {
-	if err := (Engine{}).Answers(q); err != nil {
+	if err := (Engine{}).Abilities().Lack(motion.Bisect, &q); err != nil {
 		return nil, err
 	}
 	rows, err := p.m.Tree.Rows(joints)

@@ -94,12 +94,12 @@ func (w *Worker) ask(ctx context.Context, q *motion.Query) {
 }
 
 // Check answers q about the bound motion; its contract is that of spacetime's Check.
-// Where Engine.Answers names something that the method lacks the verdict is Undecided and says
+// Where the method lacks an ability (Abilities.Lack) the verdict is Undecided and says
 // so.
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
 	w.ask(ctx, &q)
 	v := motion.Verdict{}
-	switch err := (Engine{}).Answers(q); {
+	switch err := (Engine{}).Abilities().Lack(motion.Bisect, &q); {
 	case err != nil:
 		v.Reason = err.Error()
 	case q.Question == motion.IsFree:

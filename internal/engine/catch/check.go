@@ -12,7 +12,7 @@ import (
 // other. The paper's motions have a single piece, from one frame of an animation to the
 // next.
 
-// Check answers q about the motion, a question that Engine.Answers does not refuse. It
+// Check answers q about the motion, a query that the engine supports (Abilities.Lack). It
 // fills what the engine knows of the verdict; names of held joints, assumed pairs and
 // the like are the caller's.
 //
@@ -21,7 +21,7 @@ import (
 func (w *Worker) Check(ctx context.Context, b *kin.Course, q motion.Query) motion.Verdict {
 	v := motion.Verdict{Status: motion.Undecided}
 	w.begin(ctx, &q)
-	if err := (Engine{}).Answers(q); err != nil {
+	if err := (Engine{}).Abilities().Lack(motion.Catch, &q); err != nil {
 		w.clock.Reason = err.Error()
 	}
 	w.reachFor(b)

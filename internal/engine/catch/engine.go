@@ -1,7 +1,6 @@
 package catch
 
 import (
-	"errors"
 	"flag"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine"
@@ -19,17 +18,6 @@ func (Engine) Method() motion.Method { return motion.Catch }
 
 // Abilities implements engine.Engine.
 func (Engine) Abilities() engine.Abilities { return engine.Abilities{Steady: true} }
-
-// Answers refuses the smallest clearance and tubes.
-func (Engine) Answers(q motion.Query) error {
-	switch {
-	case q.Question == motion.MinClearance:
-		return errors.New("method catch finds the first contact and no smallest distance: ask method spacetime for the clearance")
-	case len(q.Tube) > 0:
-		return errors.New("method catch knows no tube around a motion: ask method spacetime, or leave the tube out")
-	}
-	return nil
-}
 
 // Prepare implements engine.Engine.
 func (e Engine) Prepare(m *model.Model) (func() engine.Worker, error) {

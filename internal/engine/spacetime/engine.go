@@ -21,9 +21,6 @@ func (Engine) Abilities() engine.Abilities {
 	return engine.Abilities{Tubes: true, Clearance: true, Ranges: true, Records: true, Steady: true}
 }
 
-// Answers accepts every query.
-func (Engine) Answers(motion.Query) error { return nil }
-
 // Prepare fails on a nil model.
 func (Engine) Prepare(m *model.Model) (func() engine.Worker, error) {
 	if m == nil {

@@ -30,7 +30,7 @@ func Refusals(t testing.TB, s *Suite) {
 		{motion.Query{Question: motion.MinClearance, Range: motion.DistanceRanges{Max: 1}}, can.Ranges},
 		{motion.Query{Tube: map[string]float64{"slide": 0.1}}, can.Tubes},
 	} {
-		err := s.Engine.Answers(q.Query)
+		err := can.Lack(s.Engine.Method(), &q.Query)
 		if q.able != (err == nil) {
 			t.Errorf("%+v: %v", q, err)
 		}
