@@ -12,7 +12,7 @@ import (
 
 // checkNames fails on a scene in a frame of which nothing is known, and on padding,
 // allowed pairs and attachments that name what is neither a link nor, where one may
-// stand, an object: a misspelt name would do nothing, and nobody would notice.
+// stand, an object: a misspelt name would have no effect, unnoticed.
 func (c *Checker) checkNames(world *scene.Snapshot) error {
 	if err := c.checkFrame(world); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// DistanceRange is a distance range interval (m): whoever asks does not care how much
-// closer than Min or how much farther apart than Max two bodies are. Max 0 means no limit.
+// DistanceRange is a distance range interval (m) of SPHERE, section II: distances below
+// Min and above Max need not be computed. Max 0 means no limit.
 type DistanceRange struct{ Min, Max float64 }
 
 // PairRange is the distance range interval of one pair of bodies.

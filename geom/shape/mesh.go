@@ -7,7 +7,7 @@ import (
 )
 
 // TriangleMesh is an indexed triangle mesh in metres, in its own frame. It may be shared
-// once nobody changes it.
+// between goroutines that do not change it.
 //
 // In what readers return no two vertices are equal: corners at bitwise the same place
 // (with -0 as 0) are one vertex, so that STL has connectivity too. Triangles without area

@@ -9,7 +9,7 @@ import (
 )
 
 // spare is the part by which radii exceed what pieces need, for points inside that
-// are not exact and for the arithmetic of whoever reads the balls.
+// are not exact and for the arithmetic of programs that read the spheres.
 const spare = 1e-9
 
 // tighten returns balls about the centres, no larger than the pieces of the surface

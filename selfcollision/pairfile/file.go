@@ -116,7 +116,7 @@ func Save(path string, r *pairproof.Report) error {
 
 // Fits fails unless the report was made for this robot with the paddings of opt, at
 // whatever clearance: see pairproof.Report.Fits. It also fails on pairs that no report of
-// this robot has, which a file holds only where somebody wrote it by hand.
+// this robot has, which only a file edited by hand contains.
 func Fits(r *pairproof.Report, robot *urdf.Robot, opt pairproof.Options) error {
 	opt.Clearance = r.Clearance
 	if err := r.Fits(robot, opt); err != nil {

@@ -3,8 +3,8 @@ package articulate
 // Culling by swept volumes: RKLM04, section 4.2.3.
 //
 // The paper asks a graphics processor which objects are hidden by the tessellated volume
-// from three sides (CULLIDE). A Culler is that stage, whoever does it; HullCuller does it
-// on the CPU with the slices, and proves what it leaves out.
+// from three sides (CULLIDE). A Culler implements that stage. HullCuller does it
+// on the CPU with the slices, and what it excludes is proved apart.
 
 import (
 	"math/bits"

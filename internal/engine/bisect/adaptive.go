@@ -48,7 +48,7 @@ func (w *Worker) step(s *Segment) {
 	e := s.queue.pop()
 	w.stats.Elements++
 	if s.hit != nil && e.a >= s.hit.t {
-		return // nobody asks what happens after a contact
+		return // what happens after a contact is not part of the answer
 	}
 	if s.hit != nil && e.b > s.hit.t {
 		part := e

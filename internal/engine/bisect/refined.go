@@ -132,8 +132,8 @@ func (w *Worker) collisionTest(s *Segment, e *element) {
 }
 
 // traverse goes through the intersection of two trees, depth first (step 2 of Fig. 16).
-// e is the interval, its pair the one at hand. False: there is a contact, and whoever
-// asked is content with any.
+// e is the interval, with the current pair. It returns false if there is a contact and any
+// contact answers the question.
 func (w *Worker) traverse(s *Segment, e element, a, b branch) bool {
 	var below, beyond int32
 	e.atA, below = a.pair()

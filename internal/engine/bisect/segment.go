@@ -117,7 +117,7 @@ func (w *Worker) begin(s *Segment) {
 // there, which ends the segment's test where any contact will do.
 func (w *Worker) measureEnd(s *Segment, e *element, t float64, at *float64) bool {
 	if s.hit != nil && t >= s.hit.t {
-		return true // nobody asks
+		return true // the question is not about it
 	}
 	c := w.config(s, t)
 	d, touches := w.greedyDist(c, e.pair, e.x, e.y)

@@ -3,9 +3,9 @@ package corpus
 import "github.com/firstcontact-ros/firstcontact/urdf"
 
 // Rigid lists the pairs of links, and of links and obstacles, that no moving
-// joint separates. They stand as they stand whatever the segment does, some of
-// them in contact by design, and the harness does not test them: whoever wants
-// its pairs allows these besides.
+// joint separates. No segment changes their distance, some of them are in contact by
+// design, and the harness does not test them: to check the harness's pairs, allow these as
+// well.
 func (s *Scene) Rigid() [][2]string {
 	r := s.Robot
 	carrier := make([]int, len(r.Links)) // the outermost link it is fixed to

@@ -135,7 +135,7 @@ func BallsApart(x0, x1 geom.Vec, b Bounds, radii float64, m Margin) bool {
 	need := radii + m.Clearance + m.Slack
 	d := geom.Norm(x0)
 	if !(d <= math.MaxFloat64) {
-		return false // its square overflowed: nobody knows how long it is
+		return false // its square overflowed: its length is unknown
 	}
 	if d*(1-8*u) > (need+b.Far)*(1+8*u) {
 		return true

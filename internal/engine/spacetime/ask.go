@@ -107,9 +107,10 @@ func (w *Worker) forgetHints() {
 	}
 }
 
-// searchFor returns the search that answers whether a motion is free. Where pairs have a
-// Min it is about that, and a yes or no: whoever comes closer ends it. Where part of the
-// motion is proved apart by no more than the clearance, closestApproach sees to the Min.
+// searchFor returns the search that decides whether a motion is free. Where pairs have a
+// Min, it decides whether each keeps its Min, and any pair that comes closer ends it. Where
+// part of the motion is proved apart by no more than the clearance, closestApproach checks
+// the Min.
 func (w *Worker) searchFor(b *kin.Course, q *motion.Query) search {
 	s := search{w: w, anyTouch: q.Question == motion.IsFree}
 	if w.ranged.on && w.ranged.hasMin && !w.at.Tubed && b.From == (kin.Instant{}) {

@@ -16,7 +16,7 @@ import (
 type Share struct {
 	motion.Verdict
 	piece int64 // that ended the search, noPiece for none
-	cut   bool  // it ended as somebody else had the answer
+	cut   bool  // it ended because another worker had the answer
 	keeps bool  // it asked whether pairs keep their Min
 }
 
@@ -175,7 +175,7 @@ func (w *Worker) join(m member) {
 
 func (w *Worker) leave() { w.member, w.q.Others = member{}, nil }
 
-// askOthers learns what the others have found, and reports whether that ends the
+// askOthers reads what the other workers have found, and reports whether that ends the
 // worker's search.
 func (w *Worker) askOthers() bool {
 	c := w.member.team

@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// Team is what workers know of each other that share the pieces of one motion. A yes
-// or no is shared card by card, as each worker looks at all of its pieces in turn; a
-// first contact in the order of time, each worker taking the next piece: what starts
-// after somebody's contact is left, what is before it is finished, so that the answer
-// is that of the earliest piece whoever is quickest.
+// Team coordinates workers that share the pieces of one motion. For a yes or no, the
+// pieces are dealt round-robin, as each worker looks at all of its pieces in turn. For a
+// first contact, each worker takes the next piece in the order of time: pieces that start
+// after a contact are skipped and those before it are finished, so the answer is that of
+// the earliest piece, no matter which worker is fastest.
 //
-// Each proves its pieces for the whole motion: containment is asked at the motion's
-// own start. So all pieces proved prove the motion.
+// Each worker proves its pieces for the whole motion: containment is tested at the motion's
+// own start. So if all pieces are proved, the motion is.
 type Team struct {
 	workers int
 	next    atomic.Int64  // the piece to be taken next
@@ -41,7 +41,7 @@ type member struct {
 }
 
 // isCut is why a worker stops that need not go on.
-const isCut = "somebody else has the answer"
+const isCut = "another worker has the answer"
 
 // lower makes x at most to.
 func lower(x *atomic.Int64, to int64) {

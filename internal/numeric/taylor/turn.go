@@ -107,7 +107,7 @@ func narrower(m Model, all interval.I) Model {
 // sign of tan(v/2) - v/2 for v < pi, and of no less than 0 up to 2 pi.) So for p > 0
 // the largest value is p A(w) + |q| B(w), and the least one, where |q| B works against
 // A, is that of A (p - |q| B/A): 0, or the value at w if that is below. Beyond 2 pi
-// nobody asks: then -|q| B(w) is a bound.
+// no caller needs it: then -|q| B(w) is a bound.
 func left(p, q, a, b interval.I, w float64) interval.I {
 	if p.Lo < 0 && p.Hi > 0 {
 		return left(interval.I{Lo: 0, Hi: p.Hi}, q, a, b, w).Hull(left(interval.I{Lo: p.Lo, Hi: 0}, q, a, b, w))
