@@ -291,7 +291,7 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 			if v, err = e.byMethod(ctx, w, bound, q); err != nil {
 				return motion.Verdict{}, err
 			}
-		} else if hands(&q, m) > 1 && !a.alone {
+		} else if workersFor(&q, m) > 1 && !a.alone {
 			v = c.share(ctx, e.pool, w, bound, l.rows, q)
 		} else {
 			v = a.of(w, e.model, bound, q)

@@ -54,9 +54,9 @@ func positionsOf(c *Checker, q []float64) map[string]float64 {
 	return at
 }
 
-// A gauge that comes from anywhere, over a world whose tree is searched, says what
+// A tracker that comes from anywhere, over a world whose tree is searched, says what
 // every pair measured for itself says.
-func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
+func TestTrackerSaysWhatAllPairsSay(t *testing.T) {
 	compared, touching, attached := 0, 0, 0
 	for i := range long(60) {
 		d := dice{chance.New(301, uint64(i))}
@@ -64,14 +64,14 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		var gauges []*DistanceTracker
+		var trackers []*DistanceTracker
 		queries := []motion.DistanceQuery{{}, {K: 2}, {K: 3, Relative: 0.1}, {Tolerance: 1e-3}, {K: 1, NoSelf: true}, {NoWorld: true}, {DistanceRanges: motion.DistanceRanges{Max: 0.2}}, {OnlyAttached: true, K: 2}}
 		for _, q := range queries {
 			g, err := c.DistanceTracker(q)
 			if err != nil {
 				t.Fatal(err)
 			}
-			gauges = append(gauges, g)
+			trackers = append(trackers, g)
 		}
 		for range 4 {
 			state := d.state(c)
@@ -79,7 +79,7 @@ func TestGaugeSaysWhatAllPairsSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for k, g := range gauges {
+			for k, g := range trackers {
 				got, err := g.Distance(context.Background(), state)
 				if err != nil {
 					t.Fatal(err)
@@ -504,7 +504,7 @@ func TestDistanceOfGroups(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", q, err, want)
 		}
 		if _, err := c.DistanceTracker(*q); err == nil {
-			t.Errorf("a gauge for %+v", q)
+			t.Errorf("a tracker for %+v", q)
 		}
 	}
 }
@@ -544,8 +544,8 @@ func TestWitnessesOnTheirLinks(t *testing.T) {
 	}
 }
 
-// A gauge that has grown allocates nothing.
-func TestGaugeAllocatesNothing(t *testing.T) {
+// A tracker that has grown allocates nothing.
+func TestTrackerAllocatesNothing(t *testing.T) {
 	c := newChecker(t, humanoidRobot(t), worldOf(object("post", scaled(lMesh(), 0.3), pose(0.8, 0, 1)), object("table", box(1, 1, 0.1), pose(0.6, 0, 0.5))))
 	for _, q := range []motion.DistanceQuery{{}, {K: 5}, {K: -1, Relative: 0.01}} {
 		g, err := c.DistanceTracker(q)
@@ -573,7 +573,7 @@ func TestGaugeAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestGaugeRefusesNonsense(t *testing.T) {
+func TestTrackerRefusesNonsense(t *testing.T) {
 	robot, world := twoBalls()
 	c := newChecker(t, robot, world)
 	g, err := c.DistanceTracker(motion.DistanceQuery{})

@@ -382,6 +382,6 @@ func TestDistanceQueryIsCopied(t *testing.T) {
 	}
 	d, err := g.Distance(context.Background(), make([]float64, 2))
 	if err != nil || len(d.Pairs) != before {
-		t.Errorf("a gauge whose query was changed finds %d pairs, %d before (%v)", len(d.Pairs), before, err)
+		t.Errorf("a tracker whose query was changed finds %d pairs, %d before (%v)", len(d.Pairs), before, err)
 	}
 }

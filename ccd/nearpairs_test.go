@@ -223,7 +223,7 @@ func TestNearPairsAnswerForAll(t *testing.T) {
 			}
 			z, err := g.Distance(ctx, make([]float64, len(few.ActiveJoints())))
 			if err != nil || z.Stopped != y.Stopped || !z.Stopped && (len(z.Pairs) != len(y.Pairs) || math.Abs(z.Self.Hi-y.Self.Hi) > 1e-9) {
-				t.Errorf("round %d, %+v: a gauge: %d pairs, %v, of all %d, %v; %v", round, q, len(z.Pairs), z.Self, len(y.Pairs), y.Self, err)
+				t.Errorf("round %d, %+v: a tracker: %d pairs, %v, of all %d, %v; %v", round, q, len(z.Pairs), z.Self, len(y.Pairs), y.Self, err)
 			}
 		}
 	}

@@ -89,7 +89,7 @@ func spent(m *motion.Motion, q *motion.Query, v *motion.Verdict) time.Duration {
 	if !isDefault(q.Method) {
 		return v.Compute
 	}
-	return v.Compute / time.Duration(max(1, hands(q, m)))
+	return v.Compute / time.Duration(max(1, workersFor(q, m)))
 }
 
 // scopesOf returns the question about each scope. Where it leaves one out, that has no pair.

@@ -10,23 +10,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// piecesPerHand is how many pieces a goroutine must have to be worth starting.
-const piecesPerHand = 2
+// piecesPerWorker is how many pieces a goroutine must have to be worth starting.
+const piecesPerWorker = 2
 
-// hands returns how many goroutines are to share a motion.
-func hands(q *motion.Query, m *motion.Motion) int { return min(q.Workers, len(m.Pieces)/piecesPerHand) }
+// workersFor returns how many goroutines are to share a motion.
+func workersFor(q *motion.Query, m *motion.Motion) int {
+	return min(q.Workers, len(m.Pieces)/piecesPerWorker)
+}
 
-// crew is the workers that share a motion; the first is the caller's.
-type crew struct {
+// workTeam is the workers that share a motion. The first is the caller's.
+type workTeam struct {
 	workers []*spacetime.Worker
 	bounds  []*kin.Course
 }
 
-// share is Worker.Check by several goroutines (hands), which are gone when it returns. w,
+// share is Worker.Check by several goroutines (workersFor), which are gone when it returns. w,
 // the first worker, and what it has bound are the caller's.
 func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query) motion.Verdict {
-	n := hands(&q, b.Motion)
-	all := crew{[]*spacetime.Worker{w}, []*kin.Course{b}}
+	n := workersFor(&q, b.Motion)
+	all := workTeam{[]*spacetime.Worker{w}, []*kin.Course{b}}
 	for range n - 1 {
 		w := pool.Get().(*spacetime.Worker)
 		defer pool.Put(w)
@@ -50,7 +52,7 @@ func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worke
 
 // each lets every worker do its part, the first in this goroutine. A panic in one is
 // one here, once all have ended.
-func (c *crew) each(part func(i int) spacetime.Share) []spacetime.Share {
+func (c *workTeam) each(part func(i int) spacetime.Share) []spacetime.Share {
 	shares, panics := make([]spacetime.Share, len(c.workers)), make([]any, len(c.workers))
 	guarded := func(i int) {
 		defer func() { panics[i] = recover() }()

@@ -34,7 +34,7 @@ type benchRow struct {
 
 	query   motion.Query
 	motions []*motion.Motion
-	gauge   *benchGauge // of a method that measures a distance
+	tracker *benchTracker // of a method that measures a distance
 }
 
 // measure runs every method on every segment. Methods alternate on each segment, so that noise
@@ -90,7 +90,7 @@ func (b *benchmark) rows(methods []*benchMethod) ([]*benchRow, error) {
 		}
 		if m.distance != nil {
 			var err error
-			if r.gauge, err = newBenchGauge(b.checker, *m.distance, b.segments); err != nil {
+			if r.tracker, err = newBenchTracker(b.checker, *m.distance, b.segments); err != nil {
 				return nil, err
 			}
 		}
@@ -165,7 +165,7 @@ func (b *benchmark) timeAll(ctx context.Context, errs io.Writer, rows []*benchRo
 func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error {
 	a := &r.answers[k]
 	for i := range reps {
-		if r.gauge != nil { // start each repetition from a different configuration
+		if r.tracker != nil { // start each repetition from a different configuration
 			if _, err := b.check(ctx, r, (k+1+i)%len(b.segments)); err != nil {
 				return err
 			}
@@ -191,8 +191,8 @@ func (b *benchmark) timeOne(ctx context.Context, r *benchRow, k, reps int) error
 }
 
 func (b *benchmark) check(ctx context.Context, r *benchRow, k int) (v motion.Verdict, err error) {
-	if r.gauge != nil {
-		v, err = r.gauge.check(ctx, k)
+	if r.tracker != nil {
+		v, err = r.tracker.check(ctx, k)
 	} else {
 		v, err = b.checker.Check(ctx, r.motions[k], r.query)
 	}

@@ -9,18 +9,18 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// benchGauge measures distances at the starts of segments.
-type benchGauge struct {
-	gauge  *ccd.DistanceTracker
-	starts [][]float64 // in the gauge's joint order
+// benchTracker measures distances at the starts of segments.
+type benchTracker struct {
+	tracker *ccd.DistanceTracker
+	starts  [][]float64 // in the tracker's joint order
 }
 
-func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Motion) (*benchGauge, error) {
+func newBenchTracker(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Motion) (*benchTracker, error) {
 	g, err := c.DistanceTracker(q)
 	if err != nil {
 		return nil, err
 	}
-	b := &benchGauge{gauge: g}
+	b := &benchTracker{tracker: g}
 	joints, state := c.ActiveJoints(), c.State()
 	for _, s := range segments {
 		at := s.At(0)
@@ -42,8 +42,8 @@ func newBenchGauge(c *ccd.Checker, q motion.DistanceQuery, segments []*motion.Mo
 
 // check measures at the start of a segment. Touching is Contact; the smallest distance is
 // reported as a clearance.
-func (b *benchGauge) check(ctx context.Context, segment int) (motion.Verdict, error) {
-	d, err := b.gauge.Distance(ctx, b.starts[segment])
+func (b *benchTracker) check(ctx context.Context, segment int) (motion.Verdict, error) {
+	d, err := b.tracker.Distance(ctx, b.starts[segment])
 	if err != nil {
 		return motion.Verdict{}, err
 	}
