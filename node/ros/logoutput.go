@@ -90,10 +90,7 @@ func (o *logOutput) put(r Record) {
 	for _, sink := range o.sinks {
 		(*sink)(r)
 	}
-	room := limit.LogLines
-	if r.Level < LevelError {
-		room -= room / 4 // reserve room for errors in a flood of other lines
-	}
+	room := roomFor(r.Level)
 	if o.unwritten > 0 && len(o.queue)+1 < room {
 		o.tellUnwritten()
 	}
@@ -106,6 +103,19 @@ func (o *logOutput) put(r Record) {
 		o.idle = make(chan struct{})
 		go o.write()
 	}
+}
+
+// roomFor returns how many lines may wait when one of the level is queued. There is room
+// reserved for errors, and some for warnings, so that a flood of lines of a lower level does
+// not suppress them.
+func roomFor(level Level) int {
+	switch {
+	case level >= LevelError:
+		return limit.LogLines
+	case level >= LevelWarn:
+		return limit.LogLines - limit.LogLines/8
+	}
+	return limit.LogLines - limit.LogLines/4
 }
 
 func (o *logOutput) tellUnwritten() {
@@ -159,25 +169,33 @@ func (o *logOutput) flush(patience time.Duration) bool {
 	}
 }
 
-// allowance bounds how fast a log grows. Errors may use the common bucket and a separate one,
-// so that a flood of other lines does not suppress them.
-type allowance struct{ all, errors bucket }
+// allowance bounds how fast a log grows. Warnings and errors may use the common bucket and
+// each a separate one, so that a flood of lines of a lower level does not suppress them.
+type allowance struct{ all, warnings, errors bucket }
 
 func newAllowance() allowance {
 	return allowance{
-		all:    bucket{rate: limit.LogBytesPerSecond, most: limit.LogBurstBytes, left: limit.LogBurstBytes},
-		errors: bucket{rate: limit.LogBytesPerSecond / 4, most: limit.LogBurstBytes / 4, left: limit.LogBurstBytes / 4},
+		all:      newBucket(1),
+		warnings: newBucket(8),
+		errors:   newBucket(4),
 	}
 }
 
 func (a *allowance) take(level Level, bytes int, now time.Time) bool {
-	return a.all.take(bytes, now) || level >= LevelError && a.errors.take(bytes, now)
+	return a.all.take(bytes, now) ||
+		level == LevelWarn && a.warnings.take(bytes, now) ||
+		level >= LevelError && a.errors.take(bytes, now)
 }
 
 // bucket is a token bucket: it fills at a rate per second, up to most.
 type bucket struct {
 	rate, most, left float64
 	at               time.Time
+}
+
+// newBucket returns a full bucket with one part in so many of what the log may grow by.
+func newBucket(part float64) bucket {
+	return bucket{rate: limit.LogBytesPerSecond / part, most: limit.LogBurstBytes / part, left: limit.LogBurstBytes / part}
 }
 
 func (b *bucket) take(n int, now time.Time) bool {

@@ -27,6 +27,7 @@ func TestLogDoesNotWaitForItsReader(t *testing.T) {
 		for i := range lines {
 			l.Infof("line %d", i)
 		}
+		l.Warnf("what is to be known")
 		l.Errorf("what matters")
 		done <- l.Flush(10 * time.Millisecond)
 	}()
@@ -42,7 +43,7 @@ func TestLogDoesNotWaitForItsReader(t *testing.T) {
 		l.Flush(time.Minute)
 		write.Close()
 	}()
-	heard, lost, mattered := 0, 0, false
+	heard, lost, mattered, known := 0, 0, false, false
 	for scan := bufio.NewScanner(read); scan.Scan(); {
 		if m := lossLine.FindStringSubmatch(scan.Text()); m != nil {
 			n, _ := strconv.Atoi(m[1])
@@ -51,9 +52,10 @@ func TestLogDoesNotWaitForItsReader(t *testing.T) {
 		}
 		heard++
 		mattered = mattered || strings.HasSuffix(scan.Text(), "what matters")
+		known = known || strings.HasSuffix(scan.Text(), "what is to be known")
 	}
-	if heard+lost != lines+1 || lost == 0 || !mattered {
-		t.Errorf("%d lines heard, %d told of as lost, of %d; the error is heard: %t", heard, lost, lines+1, mattered)
+	if heard+lost != lines+2 || lost == 0 || !mattered || !known {
+		t.Errorf("%d lines heard, %d told of as lost, of %d; the error is heard: %t, the warning: %t", heard, lost, lines+2, mattered, known)
 	}
 }
 
@@ -65,6 +67,7 @@ func TestLogGrowsNoFasterThanItMay(t *testing.T) {
 	for range lines {
 		l.Infof("%s", strings.Repeat("x", text))
 	}
+	l.Warnf("what is to be known")
 	l.Errorf("what matters")
 	if !l.Flush(time.Minute) {
 		t.Fatal("not written")
@@ -80,7 +83,7 @@ func TestLogGrowsNoFasterThanItMay(t *testing.T) {
 			lost += n
 		}
 	}
-	if !strings.Contains(out.String(), "what matters") || strings.Count(out.String(), "xxx\n")+lost != lines {
+	if !strings.Contains(out.String(), "what matters") || !strings.Contains(out.String(), "what is to be known") || strings.Count(out.String(), "xxx\n")+lost != lines {
 		t.Errorf("%d lines, %d told of as lost, of %d; %s", len(all), lost, lines, all[len(all)-1])
 	}
 }

@@ -34,6 +34,10 @@ func newRosout(n *Node, name string) (*rosout, error) {
 		if line.Logger != name && !strings.HasPrefix(line.Logger, name+".") {
 			return
 		}
+		if len(r.records) >= roomFor(line.Level) {
+			r.lost.Add(1)
+			return
+		}
 		select {
 		case r.records <- line:
 		default:

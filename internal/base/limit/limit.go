@@ -191,7 +191,7 @@ var Table = []Limit{
 	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is truncated, with a mark"},
 	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is truncated, with a mark"},
 	{"Log of the node", "lines that wait to be written", LogLines, "", "they are dropped; their number is logged when there is room again"},
-	{"Log of the node", "growth in the long run", LogBytesPerSecond, "bytes/s", "lines are dropped; their number is logged a second later. Errors have an additional quarter"},
+	{"Log of the node", "growth in the long run", LogBytesPerSecond, "bytes/s", "lines are dropped; their number is logged a second later. Warnings have an additional eighth, errors a quarter"},
 	{"Log of the node", "growth at once", LogBurstBytes, "bytes", "the same"},
 }
 
