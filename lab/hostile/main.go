@@ -141,7 +141,7 @@ func build(folder string) (string, error) {
 
 // all makes the attacks that are wanted, once, or again and again for a time.
 func all(s settings, length time.Duration, wanted func(*attack) bool) error {
-	begin, faults := time.Now(), 0
+	begin, faults := time.Now(), []string(nil)
 	fmt.Print(header)
 	for round := 0; round == 0 || time.Since(begin) < length; round++ {
 		for _, a := range attacks() {
@@ -151,11 +151,13 @@ func all(s settings, length time.Duration, wanted func(*attack) bool) error {
 			r := run(s, a)
 			r.row(os.Stdout)
 			r.rest(os.Stdout)
-			faults += len(r.faults)
+			for _, fault := range r.faults {
+				faults = append(faults, a.name+": "+fault)
+			}
 		}
 	}
-	if faults > 0 {
-		return fmt.Errorf("%w: %d faults", errFaults, faults)
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: %s", errFaults, strings.Join(faults, "; "))
 	}
 	return nil
 }

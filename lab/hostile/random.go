@@ -35,7 +35,7 @@ func random(s settings, length time.Duration) error {
 		c.summary(r)
 	}
 	if len(r.faults) > 0 {
-		return fmt.Errorf("%w: seed %d", errFaults, s.seed)
+		return fmt.Errorf("%w: seed %d: %s", errFaults, s.seed, strings.Join(r.faults, "; "))
 	}
 	return nil
 }
