@@ -42,6 +42,7 @@ var may = map[string][]string{
 	"internal/base/limit/gen":        {},
 	"internal/base/oneline":          {},
 	"internal/base/outfile":          {},
+	"internal/base/progress":         {},
 	"internal/base/spelling":         {},
 	"internal/numeric/interval":      {},
 	"internal/numeric/taylor":        {"internal/numeric/interval"},

@@ -9,7 +9,7 @@ import (
 )
 
 // everywhere lists what every package may import, so that no entry of may lists it.
-var everywhere = []string{"geom", "internal/base/limit", "internal/base/infile"}
+var everywhere = []string{"geom", "internal/base/limit", "internal/base/infile", "internal/base/progress"}
 
 // forbid is an entry of the table never.
 type forbid struct {

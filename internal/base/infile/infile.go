@@ -3,7 +3,8 @@
 //
 // A file is a regular file or a pipe. Devices, folders and sockets are refused before they are
 // opened. The caller bounds the number of bytes that are read, however the file grows, and a
-// silent pipe is given up after a time. The context ends every wait.
+// silent pipe is given up after a time. The context ends every wait, and carries reports of how
+// much has been read (package progress).
 package infile
 
 import (
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 )
 
 // patience limits the time spent waiting for a pipe.
@@ -69,11 +71,14 @@ func ReadOwn(ctx context.Context, path string, most int64, check func(fs.FileInf
 	return f.all()
 }
 
+// chunk is how much is read at once, so that progress is told and the context looked at.
+const chunk = 16 << 20
+
 // all reads to the end.
 func (f *File) all() ([]byte, error) {
 	data := make([]byte, 0, f.size+1) // one more byte detects the end of the file
 	for {
-		n, err := f.Read(data[len(data):cap(data)])
+		n, err := f.Read(data[len(data):min(cap(data), len(data)+chunk)])
 		data = data[:len(data)+n]
 		if errors.Is(err, io.EOF) {
 			return data, nil
@@ -93,7 +98,8 @@ type File struct {
 	ctx     context.Context
 	stop    func() bool // unregisters the context's callback
 	path    string
-	size    int64 // of a regular file when it was opened, at most the limit
+	what    string // for progress
+	size    int64  // of a regular file when it was opened, at most the limit
 	most    int64
 	left    int64 // bytes that may still be read
 	pipe    bool
@@ -129,7 +135,7 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 	if err != nil {
 		return nil, err
 	}
-	f := &File{f: o, ctx: ctx, path: path, most: most, left: most, begin: time.Now(), patience: p}
+	f := &File{f: o, ctx: ctx, path: path, what: "reading " + path, most: most, left: most, begin: time.Now(), patience: p}
 	if err := f.look(); err != nil {
 		return nil, errors.Join(err, o.Close())
 	}
@@ -221,6 +227,7 @@ func (f *File) Read(b []byte) (n int, err error) {
 		return 0, fmt.Errorf("%s: has more than %d bytes, the limit: name the right file, or a smaller one", f.path, f.most)
 	}
 	f.left -= int64(n)
+	progress.Tell(f.ctx, progress.Step{What: f.what, Done: f.most - f.left, Total: f.size, Unit: progress.Bytes})
 	return n, err
 }
 

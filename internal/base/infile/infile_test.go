@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 )
 
 // short is the patience of the tests.
@@ -236,5 +238,24 @@ func TestReadAll(t *testing.T) {
 	defer stop()
 	if _, err := ReadAll(ctx, "standard input", r, 3); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
+	}
+}
+
+// A large file is read in pieces, and each is told.
+func TestReadingIsTold(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(path, make([]byte, 3*chunk/2), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var told []progress.Step
+	ctx := progress.With(t.Context(), func(s progress.Step) { told = append(told, s) })
+	if _, err := Read(ctx, path, 2*chunk); err != nil {
+		t.Fatal(err)
+	}
+	if len(told) < 2 || told[0] != (progress.Step{What: "reading " + path, Done: chunk, Total: 3 * chunk / 2, Unit: progress.Bytes}) {
+		t.Errorf("%v", told)
+	}
+	if last := told[len(told)-1]; last.Done != last.Total {
+		t.Errorf("ends with %v", last)
 	}
 }

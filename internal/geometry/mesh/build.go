@@ -5,11 +5,14 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 )
 
 // builder scales, checks and welds the readers' output.
 type builder struct {
 	ctx    context.Context
+	what   string // for progress
+	total  int    // triangles to expect, 0 if unknown
 	mesh   *Mesh
 	scale  geom.Vec
 	mirror bool // the scale reverses orientation
@@ -34,6 +37,7 @@ func newBuilder(ctx context.Context, scale geom.Vec, lim limits) (*builder, erro
 // expect allocates memory for about n triangles. The caller has checked n against the size of
 // its input.
 func (b *builder) expect(n int) {
+	b.total = n
 	b.mesh.Triangles = make([][3]int32, 0, n)
 	b.mesh.Vertices = make([]geom.Vec, 0, n/2+2) // Euler: a closed mesh has V = T/2 + 2 - 2g
 	b.index = make(map[geom.Vec]int32, n/2+2)
@@ -58,8 +62,8 @@ func (b *builder) vertex(v geom.Vec) (int32, error) {
 	return i, nil
 }
 
-// trianglesPerLook is how many triangles pass between checks of the context: well below a
-// millisecond.
+// trianglesPerLook is how many triangles pass between checks of the context and reports of
+// progress: well below a millisecond.
 const trianglesPerLook = 4096
 
 // triangle adds the triangle of three vertex indices, counterclockwise seen
@@ -72,6 +76,7 @@ func (b *builder) triangle(i, j, k int32) error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
+		progress.Tell(b.ctx, progress.Step{What: b.what, Done: int64(len(b.mesh.Triangles)), Total: int64(b.total), Unit: "triangles"})
 	}
 	if b.mirror {
 		j, k = k, j

@@ -16,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 )
 
 // Mesh is the result of the readers.
@@ -74,10 +75,12 @@ func parseFormat(ctx context.Context, name string, data []byte, scale geom.Vec, 
 	if err != nil {
 		return nil, err
 	}
+	b.what = "reading mesh " + name
 	f, err := detect(name, data)
 	if err != nil {
 		return nil, err
 	}
+	defer progress.Tell(ctx, progress.Step{})
 	if err := f(b, data); err != nil {
 		return nil, err
 	}

@@ -3,9 +3,11 @@ package mesh
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 )
 
 func TestBadSTL(t *testing.T) {
@@ -49,6 +51,27 @@ func TestBadSTL(t *testing.T) {
 				t.Error("a mesh came with the error")
 			}
 		})
+	}
+}
+
+// Reading a large mesh tells how far it has come, and that it has ended.
+func TestReadingMeshIsTold(t *testing.T) {
+	var told []progress.Step
+	ctx := progress.With(t.Context(), func(s progress.Step) { told = append(told, s) })
+	tris := make([]tri, trianglesPerLook+1)
+	for i := range tris {
+		tris[i] = cube(geom.Vec{X: float64(i)})[0]
+	}
+	if _, err := ParseContext(ctx, "big.stl", binarySTL("", tris), one); err != nil {
+		t.Fatal(err)
+	}
+	want := []progress.Step{
+		{What: "reading mesh big.stl", Total: trianglesPerLook + 1, Unit: "triangles"},
+		{What: "reading mesh big.stl", Done: trianglesPerLook, Total: trianglesPerLook + 1, Unit: "triangles"},
+		{},
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("%v", told)
 	}
 }
 
