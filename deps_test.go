@@ -114,7 +114,7 @@ var may = map[string][]string{
 	"node/ros":         {"msgs/...", "internal/base/oneline"},
 	"node/ros/...":     {"msgs/...", "node/ros"},
 	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline"},
-	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/outfile"},
+	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile"},
 
 	// What others might write with the library.
 	"examples/check":           {"ccd", "motion", "scene", "urdf"},

@@ -35,7 +35,8 @@ and links that touch at the model's default state are left out. Gaps in the inpu
 (objects without a pose, a trajectory that begins late, too many links that touch
 by default) turn FREE into UNDECIDED, unless --accept names them.
 
-FREE is a proof. CONTACT names the pair, the time of contact as an interval
+Of several motions each has one line, followed by totals; of a single one, or with
+--details, all is printed. FREE is a proof. CONTACT names the pair, the time of contact as an interval
 (nothing touches before its start), and witness points. UNDECIDED says until when
 the motion was proved free before the deadline: never treat it as free.
 
@@ -58,7 +59,7 @@ type checkFlags struct {
 	json, minClearance, yesNo bool
 	eachScope                 bool
 	contacts                  int
-	premises                  bool
+	premises, details         bool
 	clearance                 float64
 	tolerance, timeTolerance  float64
 	deadline, budget          time.Duration
@@ -113,6 +114,7 @@ func checkCommand(io streams) *cobra.Command {
 	})
 	group(cmd, "Output", func(fs *pflag.FlagSet) {
 		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
+		fs.BoolVar(&f.details, "details", false, "print all about each of several motions, as for a single one, not one line each")
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
 		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\notherwise a table (CSV: time, lower, upper, a, b; linear between its rows)")
@@ -130,7 +132,7 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	jobs, bad, err := f.jobsOf(ctx, io, robot, args)
+	jobs, err := f.jobsOf(ctx, io, robot, args)
 	if err != nil {
 		return err
 	}
@@ -140,10 +142,6 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err != nil {
 		return err
-	}
-	for _, b := range bad {
-		fmt.Fprintf(io.err, "firstcontact: %v\n", b)
-		worst = worse(worst, exitBadInput)
 	}
 	if worst != exitFree {
 		return outcome(worst)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -91,7 +90,7 @@ func TestFilesThatNeverEnd(t *testing.T) {
 				var errs bytes.Buffer
 				done := make(chan int, 1)
 				begin := time.Now()
-				go func() { done <- run(ctx, args, strings.NewReader(""), io.Discard, &errs) }()
+				go func() { done <- run(ctx, args, strings.NewReader(""), &errs, &errs) }()
 				select {
 				case code := <-done:
 					want := exitBadInput

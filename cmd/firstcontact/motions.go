@@ -16,20 +16,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// jobsOf reads the motions of the arguments. Errors of unreadable files are returned in bad,
-// so that the other motions are still checked.
-func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) (jobs []job, bad []error, err error) {
+// jobsOf reads the motions of the arguments. A file that cannot be read becomes a job whose
+// result says why, so that the other motions are still checked.
+func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, args []string) (jobs []job, err error) {
 	base, err := f.baseChecker(ctx, s, robot)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, arg := range args {
 		loaded, err := f.readMotions(ctx, s.in, arg, robot)
 		if err != nil && ctx.Err() != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if err != nil {
-			bad = append(bad, err)
+			jobs = append(jobs, unreadable(arg, err))
 			continue
 		}
 		worlds := map[string]func() (*scene.Snapshot, error){}
@@ -49,7 +49,16 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 			jobs = append(jobs, j)
 		}
 	}
-	return jobs, bad, nil
+	return jobs, nil
+}
+
+// unreadable is the job of a file that cannot be read.
+func unreadable(arg string, err error) job {
+	id := filepath.Base(arg)
+	if arg == "-" {
+		id = "standard input"
+	}
+	return job{id: id, checker: func() (*ccd.Checker, error) { return nil, err }}
 }
 
 // readMotions reads the motions of a file, or of standard input. A trajectory that begins

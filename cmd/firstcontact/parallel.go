@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 )
 
 // checkAll checks the jobs, several at once, and prints the results in order. It returns the
 // worst exit status.
-func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int, error) {
+func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, error) {
 	results := make([]chan result, len(jobs))
 	for i := range results {
 		results[i] = make(chan result, 1)
@@ -25,29 +26,57 @@ func (f *checkFlags) checkAll(ctx context.Context, io streams, jobs []job) (int,
 			})
 		}
 	}()
-	p := newProgress(io.err, 0)
+	p := newProgress(s.err, 0)
 	defer p.clear()
-	worst := exitFree
+	show := f.printer(s, jobs)
+	all := newTotals()
 	for i := range results {
 		r := <-results[i]
 		p.clear()
 		if r.Status == "panic" {
 			return exitInternal, internalError{fmt.Errorf("%s: %s", r.Motion, r.Message)}
 		}
-		write := r.writeText
-		if f.json {
-			write = r.writeJSON
-		}
-		if err := write(io.out); err != nil {
+		if err := show(&r); err != nil {
 			return exitInternal, internalError{err}
 		}
-		worst = worse(worst, r.exit())
+		all.add(&r)
 		if n := i + 1; n < len(jobs) {
 			p.show(func() string { return motionsDone(p, n, len(jobs)) })
 		}
 	}
-	return worst, nil
+	if len(jobs) > 1 && !f.json {
+		if err := all.write(s.out); err != nil {
+			return exitInternal, internalError{err}
+		}
+	}
+	return all.worst.exit(), nil
 }
+
+// printer returns the function that prints a result: as JSON, with details if there is one
+// motion or if they are asked for, otherwise on one line.
+func (f *checkFlags) printer(s streams, jobs []job) func(*result) error {
+	paint := painterFor(s.out)
+	switch {
+	case f.json:
+		return func(r *result) error {
+			if r.Status == "invalid" { // whose output goes to a program
+				fmt.Fprintf(s.err, "firstcontact: %s: %s\n", r.Motion, r.Message)
+			}
+			return r.writeJSON(s.out)
+		}
+	case len(jobs) == 1 || f.details || f.premises:
+		return func(r *result) error { return r.writeText(s.out, paint) }
+	}
+	width := 0
+	for i := range jobs {
+		width = max(width, utf8.RuneCountInString(jobs[i].id))
+	}
+	width = min(width, maxColumn)
+	return func(r *result) error { return r.writeLine(s.out, paint, width) }
+}
+
+// maxColumn is how far names of motions move the rest of their lines to the right.
+const maxColumn = 48
 
 // motionsDone says how many motions are done and how long the rest takes.
 func motionsDone(p *progress, n, total int) string {

@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -170,121 +168,6 @@ func (r *result) exit() int {
 // writeJSON prints the result as one line.
 func (r *result) writeJSON(w io.Writer) error {
 	return json.NewEncoder(w).Encode(r)
-}
-
-// writeText prints the result as text.
-func (r *result) writeText(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", r.Motion, strings.ToUpper(r.Status))
-	r.writeStatus(&b)
-	r.writeContacts(&b)
-	r.writeScopes(&b)
-	if c := r.MinClearance; c != nil {
-		b.WriteString("\n    ")
-		c.write(&b)
-	}
-	r.writeRemarks(&b)
-	r.writeMethod(&b)
-	_, err := fmt.Fprintln(w, b.String())
-	return err
-}
-
-// writeStatus writes what the status says: when, which pair and where.
-func (r *result) writeStatus(b *strings.Builder) {
-	switch r.Status {
-	case "contact", "clearance":
-		fmt.Fprintf(b, " %s: %s and %s at %.6f s of %.6g s (segment %d)", r.Scope, r.Pair[0], r.Pair[1], r.TOC[1], r.Duration, *r.Segment)
-		fmt.Fprintf(b, "\n    nothing closer than %s before %.6f s", metres(r.limit()), r.TOC[0])
-		fmt.Fprintf(b, "\n    witness (%.4f %.4f %.4f) and (%.4f %.4f %.4f) m, %s apart", r.Witness.A[0], r.Witness.A[1], r.Witness.A[2],
-			r.Witness.B[0], r.Witness.B[1], r.Witness.B[2], metres(r.Witness.Distance))
-		if r.features != "" {
-			fmt.Fprintf(b, "\n    %s", r.features)
-		}
-	case "free":
-		if r.Start > 0 {
-			fmt.Fprintf(b, ", proved from %.6g s to %.6g s", r.Start, r.Duration)
-		} else {
-			fmt.Fprintf(b, ", proved for all of %.6g s", r.Duration)
-		}
-		if r.Clearance > 0 {
-			fmt.Fprintf(b, ", farther than %s apart throughout", metres(r.Clearance))
-		}
-	case "undecided":
-		fmt.Fprintf(b, ", proved free until %.6f s of %.6g s: %s", r.ProvenUntil, r.Duration, r.Message)
-	default:
-		fmt.Fprintf(b, ": %s", r.Message)
-	}
-}
-
-// writeRemarks writes what the answer rests on, and the files that go with it.
-func (r *result) writeRemarks(b *strings.Builder) {
-	if r.Status == "clearance" && r.Message != "" {
-		fmt.Fprintf(b, "\n    %s", r.Message)
-	}
-	if len(r.BeyondLimits) > 0 {
-		fmt.Fprintf(b, "\n    beyond its limits, checked as given: %s", strings.Join(r.BeyondLimits, ", "))
-	}
-	if r.Certificate != "" {
-		fmt.Fprintf(b, "\n    its proof is in %s: 'firstcontact verify' checks it", r.Certificate)
-	}
-	if r.Profile != "" {
-		fmt.Fprintf(b, "\n    its distances over time are in %s", r.Profile)
-	}
-	r.writePremises(b)
-	for _, note := range r.Notes {
-		fmt.Fprintf(b, "\n    note: %s", note)
-	}
-	if len(r.Tube) > 0 {
-		fmt.Fprintf(b, "\n    wherever the joints are within their tube (rad or m): %s", widths(r.Tube))
-	}
-}
-
-// writeMethod writes how the answer was computed.
-func (r *result) writeMethod(b *strings.Builder) {
-	fmt.Fprintf(b, "\n    %.3g ms", 1e3*r.Compute)
-	if r.Method != "" && r.Method != motion.Spacetime.String() {
-		fmt.Fprintf(b, ", method %s", r.Method)
-	}
-	if r.Interpolation != "" {
-		fmt.Fprintf(b, ", interpolation %s", r.Interpolation)
-	}
-	if r.AssumedPairs > 0 {
-		fmt.Fprintf(b, ", %d pairs of bodies assumed", r.AssumedPairs)
-	}
-	if r.ProvenPairs > 0 {
-		fmt.Fprintf(b, ", %d proved never to touch", r.ProvenPairs)
-	}
-}
-
-// writePremises prints the premises, except those that the last line counts and, unless all is
-// set, those that notes already mention.
-func (r *result) writePremises(b *strings.Builder) {
-	for i := range r.Premises {
-		p := &r.Premises[i]
-		if p.Open() || !r.all && !p.Accepted && !telling[p.Kind] {
-			continue
-		}
-		rests := "rests on"
-		if p.Accepted {
-			rests = "accepted"
-		}
-		fmt.Fprintf(b, "\n    %s: %s", rests, p)
-	}
-}
-
-// telling are the premises that are always printed: they are few, and about the motion itself.
-var telling = map[premise.Kind]bool{premise.Turned: true, premise.HalfTurn: true, premise.Seam: true, premise.Ambiguous: true}
-
-// widths prints a tube.
-func widths(tube map[string]float64) string {
-	if all := slices.Compact(slices.Sorted(maps.Values(tube))); len(all) == 1 && len(tube) > 1 {
-		return fmt.Sprintf("%g around %d joints", all[0], len(tube))
-	}
-	items := make([]string, 0, len(tube))
-	for _, joint := range slices.Sorted(maps.Keys(tube)) {
-		items = append(items, fmt.Sprintf("%s %g", joint, tube[joint]))
-	}
-	return strings.Join(items, ", ")
 }
 
 // limit is the distance that the proof before the contact is about.

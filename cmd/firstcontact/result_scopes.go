@@ -113,15 +113,34 @@ func (r *result) writeContacts(b *strings.Builder) {
 	}
 }
 
+// namedScope is the answer for a scope; nil if it has no pair to check.
+type namedScope struct {
+	name string
+	*scopeResult
+}
+
+// scopes returns each scope's answer, if they were asked for.
+func (r *result) scopes() []namedScope {
+	if r.Self == nil && r.World == nil {
+		return nil
+	}
+	return []namedScope{{"self", r.Self}, {"world", r.World}}
+}
+
+// brief is the answer in a few words.
+func (s namedScope) brief() string {
+	switch s.Status {
+	case "contact", "clearance":
+		return fmt.Sprintf("%s: %s at %.6f s, %s, %s", s.name, strings.ToUpper(s.Status), s.TOC[1], s.Pair[0], s.Pair[1])
+	case "free":
+		return s.name + ": FREE"
+	}
+	return fmt.Sprintf("%s: UNDECIDED, proved free until %.6f s", s.name, s.ProvenUntil)
+}
+
 // writeScopes prints each scope's answer.
 func (r *result) writeScopes(b *strings.Builder) {
-	if r.Self == nil && r.World == nil {
-		return
-	}
-	for _, s := range [...]struct {
-		name string
-		*scopeResult
-	}{{"self", r.Self}, {"world", r.World}} {
+	for _, s := range r.scopes() {
 		if s.scopeResult == nil {
 			fmt.Fprintf(b, "\n    %s: no pair to check", s.name)
 			continue
