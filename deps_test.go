@@ -69,6 +69,7 @@ var may = map[string][]string{
 	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
 	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "geom/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
+	"motion/recording":  {"premise", "motion"},
 	"motion/motionfile": {"premise", "motion", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
 	// Spheres that cover a link; their proof knows nothing of the search.

@@ -390,7 +390,7 @@ func (c *Checker) complete(v *motion.Verdict, asked motion.Question, b *kin.Cour
 		}
 	}
 	if gap != nil {
-		withhold(v, gap)
+		withhold(v, gap, coveredUntil(v.Premises))
 	}
 }
 

@@ -2,6 +2,7 @@ package ccd
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -128,11 +129,27 @@ func firstOpen(list []premise.Premise) *premise.Premise {
 	return nil
 }
 
+// coveredUntil returns the time until which no open gap of the list leaves anything out: the
+// first time at which a recording has one, and 0 where a gap of another kind is open.
+func coveredUntil(list []premise.Premise) float64 {
+	until := math.Inf(1)
+	for i := range list {
+		switch p := &list[i]; {
+		case !p.Open():
+		case p.Kind == premise.RecordingGap && p.Value >= 0:
+			until = min(until, p.Value)
+		default:
+			return 0
+		}
+	}
+	return until
+}
+
 // withhold takes back what a verdict says of more than was covered: with an open gap
-// a witness stays one, but nothing is proved free, neither the whole motion nor the
-// time before a contact.
-func withhold(v *motion.Verdict, gap *premise.Premise) {
-	v.ProvenUntil = 0
+// a witness stays one, but from the time until, where the gap begins, nothing is proved
+// free, neither the rest of the motion nor the time before a contact.
+func withhold(v *motion.Verdict, gap *premise.Premise, until float64) {
+	v.ProvenUntil = min(v.ProvenUntil, until)
 	if !v.MinClearance.Stopped {
 		v.MinClearance = motion.Clearance{}
 	}
@@ -140,6 +157,6 @@ func withhold(v *motion.Verdict, gap *premise.Premise) {
 	case motion.Free:
 		v.Status, v.Reason = motion.Undecided, gap.Why()
 	case motion.Contact:
-		v.TOC.Lo = 0
+		v.TOC.Lo = min(v.TOC.Lo, until)
 	}
 }

@@ -10,7 +10,7 @@ import (
 func (m *Motion) Reverse() (*Motion, error) {
 	first, last := m.Pieces[0].Start, m.Duration()
 	mirror := func(t float64) float64 { return first + (last - t) }
-	r := &Motion{ID: m.ID, Joints: m.Joints, KeepTurns: m.KeepTurns, Gaps: m.Gaps, Pieces: make([]Piece, len(m.Pieces))}
+	r := &Motion{ID: m.ID, Joints: m.Joints, KeepTurns: m.KeepTurns, Gaps: reversed(m.Gaps), Pieces: make([]Piece, len(m.Pieces))}
 	for i := range m.Pieces {
 		p := &m.Pieces[len(m.Pieces)-1-i]
 		ctrl := make([][]float64, len(p.Ctrl))

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
@@ -41,4 +42,16 @@ func StepGap(joint string, at, first float64) premise.Premise {
 		Detail: fmt.Sprintf("joint %s is at %g but the first point, at time 0, has it at %g: the step between is not checked", joint, at, first),
 		Remedy: "begin the trajectory at the robot's position, or give its first point a later time",
 	}
+}
+
+// reversed returns the gaps of a motion that runs backwards: what a recording leaves open
+// may then come first.
+func reversed(gaps []premise.Premise) []premise.Premise {
+	out := slices.Clone(gaps)
+	for i := range out {
+		if out[i].Kind == premise.RecordingGap {
+			out[i].Value = 0
+		}
+	}
+	return out
 }

@@ -26,8 +26,8 @@ type Motion struct {
 	KeepTurns bool
 
 	// Gaps lists what the source of the motion requires and Pieces and Root lack, for instance
-	// objects that the robot carries. A check of the motion is Free only if each of them is
-	// accepted.
+	// objects that the robot carries, and what else the source assumes. A check of the motion
+	// is Free only if each gap among them is accepted.
 	Gaps []premise.Premise
 }
 

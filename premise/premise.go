@@ -53,6 +53,13 @@ const (
 	// the way to its first point, Value that time (s); or it begins at time 0
 	// elsewhere than the robot stands, Names the joint.
 	Start Kind = "start"
+	// BetweenSamples says that a motion was measured: between its samples the joints
+	// are taken to move in straight lines. Value is the longest interval (s).
+	BetweenSamples Kind = "between-samples"
+	// RecordingGap is a gap: a joint was not measured for far longer than usual.
+	// Names is the joint, Value the time (s) at which that begins: until then a
+	// verdict stands.
+	RecordingGap Kind = "recording-gap"
 	// Attached is a gap: objects that the robot is said to carry are not checked.
 	Attached Kind = "attached-objects"
 	// Unplaced is a gap: an object whose pose is not known is not checked.
@@ -65,7 +72,7 @@ const (
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, Attached, Unplaced, UnknownSpace, NotUnderstood}
+var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, NotUnderstood}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {

@@ -30,6 +30,8 @@ const (
 	DocumentValues = 5_000_000 // of a YAML or JSON document
 	DocumentDepth  = 100       // of nested values
 
+	RecordingSamples = 20_000_000 // measured positions of a recording, some 50 bytes each
+
 	CertificateLineBytes   = 1 << 16  // of a line of a certificate
 	CertificateHeaderBytes = 64 << 20 // of all its header lines
 )
@@ -137,6 +139,7 @@ var Table = []Limit{
 	{"Files and documents", "attributes of an XML element", XMLAttributes, "", refused},
 	{"Files and documents", "values of a YAML or JSON document", DocumentValues, "", refused},
 	{"Files and documents", "nesting of YAML or JSON values", DocumentDepth, "", refused},
+	{"Files and documents", "measured positions of a recording of joint states; of several publishers, positions of all joints at all times", RecordingSamples, "", refused},
 	{"Files and documents", "line of a certificate", CertificateLineBytes, "bytes", refused},
 	{"Files and documents", "header of a certificate", CertificateHeaderBytes, "bytes", refused},
 
