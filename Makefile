@@ -148,7 +148,7 @@ house: ## count lines, exported identifiers, the longest functions and imports t
 	cd lab && $(GO) run ./house $(if $(C),-C $(abspath $(C))) $(HOUSE)
 
 .PHONY: ros-check
-ros-check: ## build the ROS package with Debian's ament and rosidl
+ros-check: ## build the ROS packages with Debian's ament and rosidl
 	@.ci/ros-check
 
 .PHONY: generate

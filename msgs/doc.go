@@ -1,7 +1,7 @@
-// Package msgs holds the ROS 2 messages that the node speaks: the definitions in
-// msg and srv, which a ROS workspace builds too, the standard ones in std, and
-// the Go packages that gen makes of both, one for each ROS package, with the
-// codec of package cdr and the type hash that a ROS graph asks for.
+// Package msgs holds the ROS 2 messages that the node speaks: the Go packages that gen
+// makes of the project's own definitions in ros/firstcontact_msgs and of the standard ones
+// in std, one for each ROS package, with the codec of package cdr and the type hash that a
+// ROS graph asks for.
 //
 // To add a type, put its definition in std/PACKAGE and run go generate ./msgs.
 //

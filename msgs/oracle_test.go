@@ -74,7 +74,7 @@ func definitionOf(t testing.TB, set *rosidl.Set, m cdr.Message) *rosidl.Message 
 // newer ones where old is true.
 func loadDefinitions(t testing.TB, old bool) *rosidl.Set {
 	t.Helper()
-	folders := map[string]string{"firstcontact": ".", "every_kind": "internal/everykind"}
+	folders := map[string]string{"firstcontact_msgs": "../ros/firstcontact_msgs", "every_kind": "internal/everykind"}
 	parents := []string{"std"}
 	if old {
 		parents = append(parents, "humble")

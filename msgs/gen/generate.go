@@ -10,14 +10,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/internal/rosidl"
 )
 
-// ownPackage is the ROS package whose definitions lie in msgs itself.
-const ownPackage = "firstcontact"
+// ownPackage is the ROS package of the project's own messages, and ownDir the folder of
+// their definitions, which a ROS workspace builds as they are.
+const (
+	ownPackage = "firstcontact_msgs"
+	ownDir     = "ros/" + ownPackage
+)
 
-// variantDir holds the definitions that differ in ROS 2 Humble.
-const variantDir = "humble"
+// The Go packages lie below goRoot, beside the standard definitions (standardDir) and
+// those that differ in ROS 2 Humble (variantDir of goRoot).
+const (
+	goRoot      = "msgs"
+	standardDir = goRoot + "/std"
+	variantDir  = "humble"
+)
 
 // testPackage has fields of every kind, for tests alone: its definitions and its
-// Go code lie in testDir.
+// Go code lie in testDir of goRoot.
 const (
 	testPackage = "every_kind"
 	testDir     = "internal/everykind"
@@ -41,14 +50,15 @@ func (p pkg) goDir() string {
 
 func (p pkg) goName() string { return path.Base(p.goDir()) }
 
-// generate returns the files to write, by their path below the folder msgs.
+// generate reads the definitions below dir, the repository, and returns the files to
+// write, by their path below goRoot.
 func generate(dir fs.FS) (map[string][]byte, error) {
-	standard, err := subfolders(dir, "std")
+	standard, err := subfolders(dir, standardDir)
 	if err != nil {
 		return nil, err
 	}
-	base := append(standard, pkg{ros: ownPackage, dir: "."})
-	test := []pkg{{ros: testPackage, dir: testDir}}
+	base := append(standard, pkg{ros: ownPackage, dir: ownDir})
+	test := []pkg{{ros: testPackage, dir: path.Join(goRoot, testDir)}}
 	files := map[string][]byte{}
 	set := rosidl.NewSet()
 	for _, packages := range [][]pkg{base, test} {
@@ -61,7 +71,7 @@ func generate(dir fs.FS) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	variants, err := subfolders(dir, variantDir)
+	variants, err := subfolders(dir, path.Join(goRoot, variantDir))
 	if err != nil {
 		return nil, err
 	}

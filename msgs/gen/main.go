@@ -3,11 +3,10 @@
 //	go run ./msgs/gen          from the repository's root
 //	go generate ./msgs         the same
 //
-// Below the folder msgs it reads the project's own definitions in msg and srv,
-// the standard ones in std/PACKAGE, and in humble/PACKAGE those that differ in
-// ROS 2 Humble. It writes one Go package for each ROS package, one file for each
-// definition, and the list of all types; generated files that no longer have a
-// definition are removed.
+// It reads the project's own definitions in ros/firstcontact_msgs, the standard ones in
+// msgs/std/PACKAGE, and in msgs/humble/PACKAGE those that differ in ROS 2 Humble. Below
+// msgs it writes one Go package for each ROS package, one file for each definition, and
+// the list of all types; generated files that no longer have a definition are removed.
 package main
 
 import (
@@ -22,7 +21,7 @@ import (
 )
 
 func main() {
-	dir := flag.String("dir", "", "the folder msgs (default: found from the working directory)")
+	dir := flag.String("dir", "", "the repository (default: found from the working directory)")
 	flag.Parse()
 	if err := run(*dir); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
@@ -42,17 +41,17 @@ func run(dir string) error {
 	if err != nil {
 		return err
 	}
-	return write(dir, files)
+	return write(filepath.Join(dir, goRoot), files)
 }
 
-// findDir returns the folder msgs, from inside it or from the repository's root.
+// findDir returns the repository's root, from there or from the folder msgs.
 func findDir() (string, error) {
-	for _, dir := range []string{".", "msgs"} {
-		if _, err := os.Stat(filepath.Join(dir, "std", "std_msgs")); err == nil {
+	for _, dir := range []string{".", ".."} {
+		if _, err := os.Stat(filepath.Join(dir, standardDir, "std_msgs")); err == nil {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("the folder std of definitions is not here: run from the repository's root, or give -dir")
+	return "", fmt.Errorf("the folder %s of definitions is not here: run from the repository's root, or give -dir", standardDir)
 }
 
 // write makes dir hold exactly the generated files that are given.

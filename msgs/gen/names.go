@@ -29,8 +29,7 @@ func goName(name string) string {
 func typeName(ref rosidl.Ref) string { return strings.ReplaceAll(ref.Name, "_", "") }
 
 // packageName is the Go package of a ROS package: its name without underscores,
-// and fcmsgs for the project's own messages, so that nothing clashes with the
-// project's name.
+// and the shorter fcmsgs for the project's own messages.
 func packageName(pkg string) string {
 	if pkg == ownPackage {
 		return "fcmsgs"

@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
-#include "firstcontact/msg/collision_state.hpp"
+#include "firstcontact_msgs/msg/collision_state.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "std_msgs/msg/bool.hpp"
 
 using namespace std::chrono_literals;
-using firstcontact::msg::CollisionState;
+using firstcontact_msgs::msg::CollisionState;
 
 namespace {
 

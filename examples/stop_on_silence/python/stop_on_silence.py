@@ -4,7 +4,7 @@
 Publishes true on the topic stop where the robot has to stop. README.md tells more.
 """
 import rclpy
-from firstcontact.msg import CollisionState
+from firstcontact_msgs.msg import CollisionState
 from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, LivelinessPolicy, QoSProfile, ReliabilityPolicy

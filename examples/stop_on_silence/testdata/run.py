@@ -95,8 +95,8 @@ module(
     LivelinessPolicy=policy('AUTOMATIC'),
     ReliabilityPolicy=policy('RELIABLE'),
 )
-module('firstcontact')
-module('firstcontact.msg', CollisionState=CollisionState)
+module('firstcontact_msgs')
+module('firstcontact_msgs.msg', CollisionState=CollisionState)
 module('std_msgs')
 module('std_msgs.msg', Bool=Bool)
 

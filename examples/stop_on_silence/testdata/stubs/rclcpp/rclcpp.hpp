@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "firstcontact/msg/collision_state.hpp"
+#include "firstcontact_msgs/msg/collision_state.hpp"
 #include "std_msgs/msg/bool.hpp"
 
 #define RCLCPP_INFO(logger, ...) ((void)(logger), (void)std::snprintf(nullptr, 0, __VA_ARGS__))
@@ -136,7 +136,7 @@ public:
 
   Clock::SharedPtr clock = std::make_shared<Clock>();
   Publisher<std_msgs::msg::Bool>::SharedPtr publisher;
-  std::function<void(const firstcontact::msg::CollisionState &)> hear;
+  std::function<void(const firstcontact_msgs::msg::CollisionState &)> hear;
   std::function<void()> tick;
   SubscriptionOptions options;
 };

@@ -9,7 +9,7 @@ struct Time { int32_t sec = 0; uint32_t nanosec = 0; };
 namespace std_msgs::msg {
 struct Header { builtin_interfaces::msg::Time stamp; std::string frame_id; };
 }
-namespace firstcontact::msg {
+namespace firstcontact_msgs::msg {
 struct CollisionState
 {
   static constexpr uint8_t UNKNOWN = 0, FREE = 1, WARN = 2, STOP = 3, COLLISION = 4;
