@@ -117,6 +117,9 @@ var may = map[string][]string{
 	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline"},
 	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile"},
 
+	// Recordings of topics.
+	"rosbag/internal/mcap": {},
+
 	// What others might write with the library.
 	"examples/check":           {"ccd", "motion", "scene", "urdf"},
 	"examples/stop_on_silence": {"msgs/...", "node/ros", "node/ros/cyclone"}, // its test runs the node
@@ -140,6 +143,7 @@ var rooms = []string{
 	"selfcollision",
 	"ccd",
 	"config", "msgs",
+	"rosbag",
 	"node",
 	"cmd",
 	"examples",
@@ -215,6 +219,10 @@ var never = []forbid{
 // outside lists the modules of others and where they may be used; "test" means
 // in tests of every package.
 var outside = map[string][]string{
+	// Compression of recordings.
+	"github.com/klauspost/compress": {"rosbag/..."},
+	"github.com/pierrec/lz4/v4":     {"rosbag/internal/mcap"},
+
 	"gonum.org/v1/gonum":       {"...", "lab/..."},
 	"gonum.org/v1/plot":        {"lab/spheretrees", "lab/papers"},
 	"gopkg.in/yaml.v3":         {"config/...", "cmd/firstcontact", "internal/base/document", "node/ros"},

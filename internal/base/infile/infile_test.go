@@ -259,3 +259,48 @@ func TestReadingIsTold(t *testing.T) {
 		t.Errorf("ends with %v", last)
 	}
 }
+
+// ReadAt stays within the file as it was opened; a pipe has no places.
+func TestReadAt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte("0123456789"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	f, err := Open(ctx, path, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if n, err := f.Size(); n != 10 || err != nil {
+		t.Errorf("size %d, %v", n, err)
+	}
+	for _, c := range []struct {
+		off  int64
+		want string
+		end  bool
+	}{{0, "0123", false}, {6, "6789", false}, {8, "89", true}, {10, "", true}, {-1, "", true}} {
+		b := make([]byte, 4)
+		n, err := f.ReadAt(b, c.off)
+		if string(b[:n]) != c.want || errors.Is(err, io.EOF) != c.end {
+			t.Errorf("at %d: %q, %v", c.off, b[:n], err)
+		}
+	}
+	stop()
+	if _, err := f.ReadAt(make([]byte, 1), 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the context's end: %v", err)
+	}
+	w, err := os.OpenFile(fifo(t), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p, err := Open(context.Background(), w.Name(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := p.Size(); err == nil || !strings.Contains(err.Error(), "is a pipe") {
+		t.Errorf("a pipe: %v", err)
+	}
+}

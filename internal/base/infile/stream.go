@@ -32,3 +32,35 @@ func ReadAll(ctx context.Context, name string, r io.Reader, most int64) ([]byte,
 		return got.data, nil
 	}
 }
+
+// Size returns the size of a regular file when it was opened. A pipe has none, which is an
+// error.
+func (f *File) Size() (int64, error) {
+	if f.pipe {
+		return 0, fmt.Errorf("%s: is a pipe, but has to be read from its end too: write a file first and name that", f.path)
+	}
+	return f.size, nil
+}
+
+// ReadAt implements io.ReaderAt for a regular file, up to the size that it had when it was
+// opened. It neither moves where Read goes on nor counts against the limit.
+func (f *File) ReadAt(b []byte, off int64) (int, error) {
+	if _, err := f.Size(); err != nil {
+		return 0, err
+	}
+	if err := f.ctx.Err(); err != nil {
+		return 0, fmt.Errorf("%s: %w", f.path, err)
+	}
+	if off < 0 || off >= f.size {
+		return 0, io.EOF
+	}
+	short := int64(len(b)) > f.size-off
+	if short {
+		b = b[:f.size-off]
+	}
+	n, err := f.f.ReadAt(b, off)
+	if err == nil && short {
+		err = io.EOF
+	}
+	return n, err
+}

@@ -36,6 +36,17 @@ const (
 	CertificateHeaderBytes = 64 << 20 // of all its header lines
 )
 
+// Recorded topics. A recording is read as a stream; what follows bounds the memory.
+const (
+	BagBytes        = 1 << 42   // of a file
+	BagFiles        = 10_000    // of a folder
+	BagChunkBytes   = 4 << 30   // of a chunk, uncompressed
+	BagMessageBytes = 64 << 20  // of a message that is read
+	BagRecordBytes  = 64 << 20  // of all schemas and channels
+	BagWindowBytes  = 128 << 20 // that decompression looks back
+	BagMotions      = 10_000    // trajectories of a recording
+)
+
 // The robot.
 const (
 	DisabledPairs = 1_000_000 // that an SRDF lists or implies; some 600 bytes each
@@ -142,6 +153,14 @@ var Table = []Limit{
 	{"Files and documents", "measured positions of a recording of joint states; of several publishers, positions of all joints at all times", RecordingSamples, "", refused},
 	{"Files and documents", "line of a certificate", CertificateLineBytes, "bytes", refused},
 	{"Files and documents", "header of a certificate", CertificateHeaderBytes, "bytes", refused},
+
+	{"Recorded topics", "file of a rosbag2 recording", BagBytes, "bytes", refused},
+	{"Recorded topics", "files of a recording", BagFiles, "", refused},
+	{"Recorded topics", "chunk of an MCAP file, uncompressed", BagChunkBytes, "bytes", refused},
+	{"Recorded topics", "recorded message that is read", BagMessageBytes, "bytes", refused},
+	{"Recorded topics", "schemas and channels of an MCAP file", BagRecordBytes, "bytes", refused},
+	{"Recorded topics", "window of a zstd stream", BagWindowBytes, "bytes", refused},
+	{"Recorded topics", "trajectories of a recording", BagMotions, "", refused},
 
 	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
 	{"Robot and scene", "links of a robot", Links, "", refused},
