@@ -109,10 +109,10 @@ var may = map[string][]string{
 	"ccd": {"geom/shape", "premise", "certificate", "certificate/digest", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
 	// ROS.
-	"config":           {},
+	"config":           {"internal/base/spelling"},
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/..."},
-	"node/ros":         {"msgs/...", "internal/base/oneline"},
+	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/ros/...":     {"msgs/...", "node/ros"},
 	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline"},
 	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile"},

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 )
 
 // accept converts a value to the parameter's type and checks its range.
@@ -138,41 +140,24 @@ func asStrings(value any) ([]string, bool) {
 	return []string{}, kind != nil && kind.Kind() == reflect.Struct && kind.NumField() == 0
 }
 
-// unknown returns the error about an unknown name, with the name that was probably meant.
-func unknown(name string) error {
-	best, least := "", 2+len(name)/4
-	for _, p := range Parameters() {
-		if p.Pattern() || len(name) > 100 {
-			continue
-		}
-		if d := edits(name, p.Name); d < least {
-			best, least = p.Name, d
-		}
-	}
-	if best != "" {
+// Unknown returns the error about an unknown name, with the name that was probably meant.
+func Unknown(name string) error {
+	if best := Near(name); best != "" {
 		return fmt.Errorf("there is no parameter %s: did you mean %s?", name, best)
 	}
 	return fmt.Errorf("there is no parameter %s: leave it out; docs/parameters.md lists all", name)
 }
 
-// edits returns the number of letters to insert, delete or replace to turn a into b
-// (Levenshtein's distance).
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+// Near returns the parameter that was probably meant by an unknown name, or "".
+func Near(name string) string {
+	var known []string
+	for _, p := range Parameters() {
+		if !p.Pattern() {
+			known = append(known, p.Name)
 		}
 	}
-	return row[len(b)]
+	return spelling.Closest(name, known)
 }
+
+// Edits returns how many letters must change to turn one name into the other.
+func Edits(a, b string) int { return spelling.Distance(a, b) }

@@ -57,6 +57,7 @@ func TestDefaults(t *testing.T) {
 		"self.method":                     "auto",
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
+		"use_sim_time":                    false,
 		"scene":                           "",
 		"security.required":               false,
 		"cache":                           "",
@@ -304,16 +305,5 @@ func TestLookup(t *testing.T) {
 	}
 	if p, _ := Lookup("padding.default"); p.Default == nil {
 		t.Error("padding.default is taken for a link's padding")
-	}
-}
-
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}} {
-		if got := edits(c.a, c.b); got != c.want {
-			t.Errorf("edits(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
 	}
 }

@@ -43,7 +43,7 @@ func (v Values) merge(given map[string]any, running bool) (Values, error) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		p, ok := Lookup(name)
 		if !ok {
-			errs = append(errs, unknown(name))
+			errs = append(errs, Unknown(name))
 			continue
 		}
 		value, err := p.accept(given[name])

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
 // Inspect loads the model that a node with these arguments would load, and returns what the
-// node would log about it. It joins no graph. It fails, as the node would, on parameters
+// node would log about it and about its surroundings. It joins no graph. It fails, as the node would, on parameters
 // that are unknown, out of range or contradict each other, and on a model that cannot be
 // checked; and if no parameter describes the robot, because a topic would.
 func Inspect(ctx context.Context, o Options) (remarks []Remark, err error) {
@@ -21,9 +21,12 @@ func Inspect(ctx context.Context, o Options) (remarks []Remark, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
-	v, err := config.Validate(n.ParameterOverrides())
+	v, notes, err := settings(n.ParameterOverrides())
 	if err != nil {
 		return nil, err
+	}
+	for _, note := range slices.Concat(o.Env.Notes(), o.Args.Notes(), notes) {
+		remarks = append(remarks, Remark(note))
 	}
 	if err := checkRanges(v); err != nil {
 		return nil, err
@@ -37,5 +40,5 @@ func Inspect(ctx context.Context, o Options) (remarks []Remark, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("the model cannot be checked: %w", err)
 	}
-	return m.remarks(v, time.Since(begin)), nil
+	return append(remarks, m.remarks(v, time.Since(begin))...), nil
 }

@@ -311,13 +311,6 @@ func (l *loader) introduce(m *model, took time.Duration) {
 	}
 	l.before = now
 	for _, r := range m.remarks(l.values, took) {
-		switch {
-		case r.Level >= ros.LevelError:
-			l.log.Errorf("%s", r.Text)
-		case r.Level >= ros.LevelWarn:
-			l.log.Warnf("%s", r.Text)
-		default:
-			l.log.Infof("%s", r.Text)
-		}
+		l.log.Log(ros.Note(r))
 	}
 }

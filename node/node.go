@@ -56,8 +56,12 @@ func New(t ros.Transport, o Options) (*Node, error) {
 var errNotSecured = errors.New("parameter security.required: the node is not secured; set ROS_SECURITY_ENABLE=true, ROS_SECURITY_STRATEGY=Enforce and ROS_SECURITY_KEYSTORE, name its enclave with --enclave, and see what the log says of the governance")
 
 func (n *Node) connect() (err error) {
-	if n.values, err = config.Validate(n.ros.ParameterOverrides()); err != nil {
+	var notes []ros.Note
+	if n.values, notes, err = settings(n.ros.ParameterOverrides()); err != nil {
 		return err
+	}
+	for _, note := range notes {
+		n.ros.Logger().Log(note)
 	}
 	if n.values.Bool("security.required") && !n.ros.Secured() {
 		return errNotSecured

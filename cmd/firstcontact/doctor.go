@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,15 +31,12 @@ func doctorCommand(s streams) *cobra.Command {
   firstcontact doctor --ros-args --params-file cell.yaml`,
 		DisableFlagParsing: true, // the ROS arguments after --ros-args do not follow cobra's syntax
 		RunE: func(cmd *cobra.Command, args []string) error {
-			parsed, err := ros.ParseArgsContext(cmd.Context(), args)
+			parsed, help, err := rosArgs(cmd, args)
 			if err != nil {
 				return err
 			}
-			if slices.Contains(parsed.Own, "--help") || slices.Contains(parsed.Own, "-h") {
+			if help {
 				return cmd.Help()
-			}
-			if len(parsed.Own) > 0 {
-				return usageError{fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), cmd.CommandPath()}
 			}
 			env, err := ros.ReadEnvironment(nil)
 			if err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -46,6 +48,38 @@ func TestDoctor(t *testing.T) {
 	var out, errs bytes.Buffer
 	if status := run(context.Background(), []string{"doctor", "arm.urdf"}, strings.NewReader(""), &out, &errs); status != exitUsage {
 		t.Errorf("without --ros-args: exit status %d", status)
+	}
+}
+
+// Faults of the command line are told from those of files, and the node takes the parameter
+// file of a bring-up.
+func TestROSArguments(t *testing.T) {
+	const robot = "robot_description_file:=../../testdata/humanoid/humanoid.urdf"
+	file := filepath.Join(t.TempDir(), "bringup.yaml")
+	if err := os.WriteFile(file, []byte("/**: {ros__parameters: {use_sim_time: false, publish_frequency: 50.0}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		rmw    string
+		status int
+		says   string
+	}{
+		{[]string{"node", "--ros-args", "--foo"}, "", exitUsage, `unknown argument "--foo"`},
+		{[]string{"doctor", "--ros-args", "--foo"}, "", exitUsage, "Try 'firstcontact doctor --help'"},
+		{[]string{"node", "--ros-args", "--log-level", "loud"}, "", exitUsage, "loud"},
+		{[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, "", exitBadInput, "nowhere.yaml"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "--params-file", file}, "rmw_cyclonedds_cpp", exitFree, "left to other nodes: publish_frequency"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "-p", "use_sim_time:=true"}, "", exitBadInput, "no simulated time"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "--log-config-file", "x"}, "rmw_fastrtps_cpp", exitFree, "--log-config-file x has no effect"},
+		{[]string{"doctor", "--ros-args", "-p", robot}, "rmw_zenoh_cpp", exitUndecided, "error  RMW_IMPLEMENTATION=rmw_zenoh_cpp"},
+	} {
+		t.Setenv("RMW_IMPLEMENTATION", c.rmw)
+		var out, errs bytes.Buffer
+		status := run(context.Background(), c.args, strings.NewReader(""), &out, &errs)
+		if text := out.String() + errs.String(); status != c.status || !strings.Contains(text, c.says) {
+			t.Errorf("%v: exit status %d, want %d with %q:\n%s", c.args, status, c.status, c.says, text)
+		}
 	}
 }
 

@@ -33,9 +33,11 @@ and the answer to each kind of faulty input.
 
 The environment variables of ROS 2 nodes apply: ROS_DOMAIN_ID,
 ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
-ROS_SECURITY_..., CYCLONEDDS_URI.
+ROS_SECURITY_..., CYCLONEDDS_URI. RMW_IMPLEMENTATION says what the other nodes use:
+firstcontact doctor tells what passes between them and this node.
 
 Exit status: 0 after SIGINT or SIGTERM, 4 if a parameter or the model is invalid,
+64 if an argument is unknown or malformed,
 70 after an internal fault, including a monitor that makes no progress.`
 
 func nodeCommand() *cobra.Command {
@@ -48,22 +50,37 @@ func nodeCommand() *cobra.Command {
   firstcontact node --ros-args --log-level debug`,
 		DisableFlagParsing: true, // cobra cannot parse the arguments after --ros-args
 		RunE: func(cmd *cobra.Command, args []string) error {
-			parsed, err := ros.ParseArgsContext(cmd.Context(), args)
-			if cmd.Context().Err() != nil {
+			parsed, help, err := rosArgs(cmd, args)
+			switch {
+			case cmd.Context().Err() != nil:
 				return nil
-			}
-			if err != nil {
+			case err != nil:
 				return err
-			}
-			if slices.Contains(parsed.Own, "--help") || slices.Contains(parsed.Own, "-h") {
+			case help:
 				return cmd.Help()
-			}
-			if len(parsed.Own) > 0 {
-				return usageError{fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), cmd.CommandPath()}
 			}
 			return runNode(cmd.Context(), parsed)
 		},
 	}
+}
+
+// rosArgs parses the arguments of a command that takes only those of ROS. help reports that
+// --help is among them.
+func rosArgs(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err error) {
+	parsed, err = ros.ParseArgsContext(cmd.Context(), args)
+	if fault := (ros.ArgumentError{}); errors.As(err, &fault) {
+		return parsed, false, usageError{err, cmd.CommandPath()}
+	}
+	if err != nil {
+		return parsed, false, err
+	}
+	if slices.Contains(parsed.Own, "--help") || slices.Contains(parsed.Own, "-h") {
+		return parsed, true, nil
+	}
+	if len(parsed.Own) > 0 {
+		return parsed, false, usageError{fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), cmd.CommandPath()}
+	}
+	return parsed, false, nil
 }
 
 // runNode runs the node until the context ends.

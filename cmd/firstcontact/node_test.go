@@ -14,7 +14,7 @@ func TestNodeCommand(t *testing.T) {
 	}{
 		"help":              {[]string{"node", "--help"}, exitFree, "--ros-args -p robot_description_file:=arm.urdf"},
 		"argument of ours":  {[]string{"node", "--fast"}, exitUsage, "put ROS arguments after --ros-args"},
-		"argument of ROS's": {[]string{"node", "--ros-args", "--fast"}, exitBadInput, `"--fast"`},
+		"argument of ROS's": {[]string{"node", "--ros-args", "--fast"}, exitUsage, `"--fast"`},
 		"parameter file":    {[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, exitBadInput, "nowhere.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,10 +3,12 @@ package ros
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 )
 
 // Args is a parsed command line: the program's own arguments, and those between --ros-args and
@@ -26,11 +28,28 @@ type Args struct {
 	// NoRosout and NoStdout are set by --disable-rosout-logs and --disable-stdout-logs. A
 	// later --enable-… resets them.
 	NoRosout, NoStdout bool
+	// Ineffective are the options that ROS has and that have no effect here, as given.
+	Ineffective []string
 }
+
+// Notes warns of the options that have no effect.
+func (a Args) Notes() []Note {
+	var notes []Note
+	for _, option := range a.Ineffective {
+		notes = append(notes, Note{LevelWarn, option + " has no effect: the log goes to standard error and to /rosout, and nowhere else"})
+	}
+	return notes
+}
+
+// ArgumentError is a fault of the command line itself, not of a file that it names.
+type ArgumentError struct{ error }
+
+// Unwrap returns the fault.
+func (e ArgumentError) Unwrap() error { return e.error }
 
 // ParseArgs parses the arguments of a ROS node; args does not contain the program's name.
 // --ros-args may occur several times, as launch writes it. An unknown argument after it, or
-// one with a malformed value, is an error that names it.
+// one with a malformed value, is an ArgumentError that names it.
 func ParseArgs(args []string) (Args, error) { return ParseArgsContext(context.Background(), args) }
 
 // ParseArgsContext is like ParseArgs, but returns an error that wraps ctx's error once ctx is
@@ -81,23 +100,44 @@ func (p *argParser) option(arg string) error {
 		"-e": p.enclave, "--enclave": p.enclave,
 		"--params-file":     p.paramsFile,
 		"--log-level":       p.logLevel,
-		"--log-config-file": ignoreValue,
-		"--log-file-name":   ignoreValue,
+		"--log-config-file": p.ignore(arg),
+		"--log-file-name":   p.ignore(arg),
 	}[arg]
 	if !known {
-		return fmt.Errorf("unknown argument %q; put the program's own arguments before --ros-args or after \"--\"", arg)
+		return unknownOption(arg)
 	}
 	if len(p.rest) == 0 {
-		return fmt.Errorf("%s needs a value", arg)
+		return ArgumentError{fmt.Errorf("%s needs a value", arg)}
 	}
-	if err := read(p.next()); err != nil {
+	err := read(p.next())
+	switch {
+	case err == nil:
+		return nil
+	case arg == "--params-file":
 		return fmt.Errorf("%s: %w", arg, err)
 	}
-	return nil
+	return ArgumentError{fmt.Errorf("%s: %w", arg, err)}
 }
 
-// flag reads --enable-X-logs and --disable-X-logs. There is no log to an external library; its
-// flags are accepted and have no effect.
+// options are the options inside --ros-args.
+var options = []string{
+	"--remap", "--param", "--params-file", "--enclave", "--log-level", "--log-config-file", "--log-file-name",
+	"--enable-rosout-logs", "--disable-rosout-logs", "--enable-stdout-logs", "--disable-stdout-logs",
+	"--enable-external-lib-logs", "--disable-external-lib-logs",
+}
+
+func unknownOption(arg string) error {
+	hint := spelling.Hint(arg, options)
+	if name, value, joined := strings.Cut(arg, "="); joined && slices.Contains(options, name) {
+		hint = fmt.Sprintf(" (write %s %s)", name, strings.TrimPrefix(value, "="))
+	}
+	if strings.Contains(arg, ":=") && !strings.HasPrefix(arg, "-") {
+		hint = fmt.Sprintf(" (write -p %s for a parameter, -r %s for a name)", arg, arg)
+	}
+	return ArgumentError{fmt.Errorf("unknown argument %q%s; put the program's own arguments before --ros-args or after \"--\"", arg, hint)}
+}
+
+// flag reads --enable-X-logs and --disable-X-logs. There is no log to an external library.
 func (p *argParser) flag(arg string) (known bool, err error) {
 	what, disable := strings.CutPrefix(arg, "--disable-")
 	if !disable {
@@ -112,13 +152,22 @@ func (p *argParser) flag(arg string) (known bool, err error) {
 	case "stdout-logs":
 		p.NoStdout = disable
 	case "external-lib-logs":
+		if !disable {
+			p.Ineffective = append(p.Ineffective, arg)
+		}
 	default:
-		return true, fmt.Errorf("unknown argument %q", arg)
+		return true, unknownOption(arg)
 	}
 	return true, nil
 }
 
-func ignoreValue(string) error { return nil }
+// ignore returns the reader of an option without effect.
+func (p *argParser) ignore(option string) func(string) error {
+	return func(value string) error {
+		p.Ineffective = append(p.Ineffective, option+" "+value)
+		return nil
+	}
+}
 
 func (p *argParser) remap(s string) error {
 	rule, err := ParseRemap(s)
@@ -156,13 +205,16 @@ func (p *argParser) logLevel(s string) error {
 	return nil
 }
 
+// commandLine is the Source of parameters that stand on the command line.
+const commandLine = "command line"
+
 // param reads [node:]name:=value with a value in YAML.
 func (p *argParser) param(s string) error {
 	left, text, found := strings.Cut(s, ":=")
 	if !found {
 		return fmt.Errorf("%q lacks ':='; write name:=value", s)
 	}
-	param := Parameter{Node: "/**", Name: left, Source: "command line"}
+	param := Parameter{Node: "/**", Name: left, Source: commandLine}
 	if node, name, ok := cutNode(left); ok {
 		param.Node, param.Name = absolute(node), name
 	}
@@ -187,15 +239,14 @@ func (p *argParser) paramsFile(path string) error {
 	return err
 }
 
-// ParametersFor returns the values for a node by its fully qualified name. Later entries of
-// Parameters override earlier ones. Values are bool, int64, float64, string, slices of these,
-// or EmptyArray.
-func (a Args) ParametersFor(node string) map[string]any {
-	values := map[string]any{}
+// ParametersFor returns the parameters of a node, which is given by its fully qualified name.
+// Later entries of Parameters override earlier ones.
+func (a Args) ParametersFor(node string) map[string]Parameter {
+	found := map[string]Parameter{}
 	for _, p := range a.Parameters {
 		if p.AppliesTo(node) {
-			values[p.Name] = p.Value
+			found[p.Name] = p
 		}
 	}
-	return values
+	return found
 }

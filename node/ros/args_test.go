@@ -1,6 +1,7 @@
 package ros
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -33,7 +34,7 @@ func TestArgsAsLaunchWritesThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := args.ParametersFor("/cell/guard")
+	values := valuesFor(args, "/cell/guard")
 	wantValues := map[string]any{"check_rate": 200.0, "method": "bisect", "padding.default": 0.01, "top_k_pairs": int64(7)}
 	if !reflect.DeepEqual(values, wantValues) {
 		t.Errorf("the parameters are %v, not %v", values, wantValues)
@@ -45,9 +46,72 @@ func TestArgsAsLaunchWritesThem(t *testing.T) {
 		Log:      LogLevels{Default: LevelWarn, ByName: map[string]Level{"cell.guard": LevelDebug}},
 		Enclave:  "/cell/enclave",
 		NoRosout: true,
+
+		Ineffective: []string{"--enable-external-lib-logs", "--log-config-file x"},
 	}
 	if !reflect.DeepEqual(args, want) {
 		t.Errorf("parsed as\n%+v\nnot\n%+v", args, want)
+	}
+}
+
+// valuesFor returns a node's values by name.
+func valuesFor(args Args, node string) map[string]any {
+	values := map[string]any{}
+	for name, p := range args.ParametersFor(node) {
+		values[name] = p.Value
+	}
+	return values
+}
+
+// A fault of the command line is told from one of a file that it names.
+func TestArgumentErrors(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		own  bool // of the command line
+		want string
+	}{
+		{"--foo", true, `unknown argument "--foo"`},
+		{"--params-files x", true, `did you mean "--params-file"?`},
+		{"--log-level=debug", true, "write --log-level debug"},
+		{"scene:=a.yaml", true, "write -p scene:=a.yaml for a parameter"},
+		{"--disable-rosout-log", true, `did you mean "--disable-rosout-logs"?`},
+		{"--log-level loud", true, "loud"},
+		{"-r a", true, "-r"},
+		{"--params-file", true, "needs a value"},
+		{"--params-file /nowhere.yaml", false, "/nowhere.yaml"},
+	} {
+		_, err := ParseArgs(append([]string{"--ros-args"}, strings.Fields(test.args)...))
+		if fault := (ArgumentError{}); err == nil || errors.As(err, &fault) != test.own || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.args, err, test.want)
+		}
+	}
+}
+
+// What has no effect is told.
+func TestIneffectiveArgs(t *testing.T) {
+	args, err := ParseArgs(strings.Fields("--ros-args --log-config-file spdlog.ini --log-file-name x --enable-external-lib-logs --disable-external-lib-logs --"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, note := range args.Notes() {
+		said = append(said, note.Text)
+	}
+	if text := strings.Join(said, "\n"); len(said) != 3 || !strings.Contains(text, "--log-config-file spdlog.ini has no effect") || strings.Contains(text, "--disable") {
+		t.Errorf("%q", said)
+	}
+}
+
+func TestParametersForMany(t *testing.T) {
+	file := writeFile(t, "f.yaml", "/**: {ros__parameters: {a: 1}}\n/guard: {ros__parameters: {b: 1}}\n/*/guard: {ros__parameters: {c: 1}}\n")
+	args, err := ParseArgs([]string{"--ros-args", "--params-file", file, "-p", "d:=1", "-p", "guard:e:=1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range args.Parameters {
+		if want := p.Name == "a" || p.Name == "c"; p.ForMany() != want {
+			t.Errorf("%+v is for many nodes: %v", p, !want)
+		}
 	}
 }
 
@@ -185,7 +249,7 @@ cell:
 		"/other":        {"full": "anywhere", "any": "here", "deep.er.still": int64(1)},
 	}
 	for node, want := range tests {
-		if got := args.ParametersFor(node); !reflect.DeepEqual(got, want) {
+		if got := valuesFor(args, node); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s gets\n%v\nnot\n%v", node, got, want)
 		}
 	}
@@ -286,7 +350,7 @@ func FuzzArgs(f *testing.F) {
 		}
 		values := args.ParametersFor("/ns/node")
 		for _, p := range args.Parameters {
-			if p.AppliesTo("/ns/node") && values[p.Name] == nil {
+			if p.AppliesTo("/ns/node") && values[p.Name].Name == "" {
 				t.Errorf("parameter %+v got lost", p)
 			}
 		}

@@ -58,6 +58,8 @@ type Environment struct {
 	Middleware string
 	// Security locates the keys of a secured graph.
 	Security Security
+	// Ineffective are sentences about variables that are set and have no effect.
+	Ineffective []string
 }
 
 // ReadEnvironment reads ROS_DOMAIN_ID, ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE,
@@ -92,6 +94,7 @@ func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 	if env.Network.StaticPeers, err = parsePeers(get("ROS_STATIC_PEERS")); err != nil {
 		return Environment{}, err
 	}
+	env.Ineffective = ineffective(env, localhostOnly, get)
 	if localhostOnly {
 		env.Network = localhostOnlyNetwork(env.Distro)
 	}
@@ -100,6 +103,24 @@ func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 	}
 	env.Network.VendorConfig = get("CYCLONEDDS_URI")
 	return env, nil
+}
+
+// ineffective returns a sentence for each variable that is set and has no effect.
+func ineffective(env Environment, localhostOnly bool, get func(string) string) []string {
+	var out []string
+	switch peers := len(env.Network.StaticPeers) > 0; {
+	case peers && localhostOnly:
+		out = append(out, "ROS_STATIC_PEERS has no effect: ROS_LOCALHOST_ONLY is 1")
+	case peers && (env.Network.Range == RangeOff || env.Network.Range == RangeSystemDefault):
+		out = append(out, fmt.Sprintf("ROS_STATIC_PEERS has no effect: the discovery range is %s; set ROS_AUTOMATIC_DISCOVERY_RANGE to SUBNET or LOCALHOST", env.Network.Range))
+	}
+	if localhostOnly && get("ROS_AUTOMATIC_DISCOVERY_RANGE") != "" {
+		out = append(out, "ROS_AUTOMATIC_DISCOVERY_RANGE has no effect: ROS_LOCALHOST_ONLY is 1")
+	}
+	if get("ROS_DISCOVERY_SERVER") != "" {
+		out = append(out, "ROS_DISCOVERY_SERVER has no effect: discovery servers are of Fast DDS, and nodes that use only a server are not discovered; unset it for all nodes, or run them with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
+	}
+	return out
 }
 
 // maxDomain is the largest domain whose discovery ports fit in 16 bits.

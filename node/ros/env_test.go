@@ -2,6 +2,7 @@ package ros
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -36,7 +37,10 @@ func TestEnvironment(t *testing.T) {
 		{
 			"localhost only in Jazzy",
 			map[string]string{"ROS_DISTRO": "jazzy", "ROS_LOCALHOST_ONLY": "1", "ROS_STATIC_PEERS": "10.0.0.7", "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET"},
-			Environment{Distro: "jazzy", Network: Network{Range: RangeLocalhost}},
+			Environment{
+				Distro: "jazzy", Network: Network{Range: RangeLocalhost},
+				Ineffective: []string{"ROS_STATIC_PEERS has no effect: ROS_LOCALHOST_ONLY is 1", "ROS_AUTOMATIC_DISCOVERY_RANGE has no effect: ROS_LOCALHOST_ONLY is 1"},
+			},
 		},
 		{"localhost only", map[string]string{"ROS_LOCALHOST_ONLY": "1"}, Environment{Network: Network{LoopbackOnly: true}}},
 		{"not localhost only", map[string]string{"ROS_LOCALHOST_ONLY": "0"}, Environment{Network: Network{Range: RangeSubnet}}},
@@ -102,6 +106,52 @@ func TestWireFormFollowsTheDistribution(t *testing.T) {
 		form, note := WireFormOf(test.distro)
 		if form != test.want || (note != "") != test.note {
 			t.Errorf("%q: %+v, note %q", test.distro, form, note)
+		}
+	}
+}
+
+// What passes between this node and nodes of each middleware.
+func TestMiddlewares(t *testing.T) {
+	for rmw, want := range map[string]Note{
+		"rmw_cyclonedds_cpp":       {},
+		"":                         {LevelInfo, "is not set"},
+		"rmw_fastrtps_cpp":         {LevelWarn, "topics and the graph work with nodes on Fast DDS, services and parameters do not"},
+		"rmw_fastrtps_dynamic_cpp": {LevelWarn, "topics and the graph work with nodes on Fast DDS, services and parameters do not"},
+		"rmw_connextdds":           {LevelWarn, "topics and the graph work with nodes on RTI Connext DDS, services and parameters do not"},
+		"rmw_gurumdds_cpp":         {LevelWarn, "topics and the graph work with nodes on GurumDDS, services and parameters do not"},
+		"rmw_zenoh_cpp":            {LevelError, "neither topics nor services pass between them"},
+		"rmw_something":            {LevelWarn, "is unknown: if it is no DDS, neither topics nor services pass"},
+	} {
+		got := middlewareNote(rmw)
+		if got.Level != want.Level || !strings.Contains(got.Text, want.Text) || (want.Text == "") != (got.Text == "") {
+			t.Errorf("%s: %+v, want %+v", rmw, got, want)
+		}
+		if rmw != "" && rmw != "rmw_cyclonedds_cpp" && !strings.Contains(got.Text, "RMW_IMPLEMENTATION="+rmw) {
+			t.Errorf("%q does not name %s", got.Text, rmw)
+		}
+	}
+}
+
+func TestIneffectiveVariables(t *testing.T) {
+	for _, test := range []struct {
+		env  map[string]string
+		want []string
+	}{
+		{map[string]string{"ROS_STATIC_PEERS": "10.0.0.7"}, nil},
+		{map[string]string{"ROS_STATIC_PEERS": "10.0.0.7", "ROS_AUTOMATIC_DISCOVERY_RANGE": "OFF"}, []string{"ROS_STATIC_PEERS has no effect: the discovery range is OFF"}},
+		{map[string]string{"ROS_STATIC_PEERS": "10.0.0.7", "ROS_DISTRO": "humble"}, []string{"the discovery range is SYSTEM_DEFAULT"}},
+		{
+			map[string]string{"ROS_STATIC_PEERS": "10.0.0.7", "ROS_LOCALHOST_ONLY": "1", "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET"},
+			[]string{"ROS_STATIC_PEERS has no effect", "ROS_AUTOMATIC_DISCOVERY_RANGE has no effect"},
+		},
+		{map[string]string{"ROS_DISCOVERY_SERVER": "10.0.0.7:11811"}, []string{"ROS_DISCOVERY_SERVER has no effect"}},
+	} {
+		env, err := ReadEnvironment(lookup(test.env))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(env.Ineffective, test.want, strings.Contains) {
+			t.Errorf("%v: %q, want %q", test.env, env.Ineffective, test.want)
 		}
 	}
 }

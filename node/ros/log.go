@@ -164,6 +164,9 @@ func (l *Logger) Errorf(format string, args ...any) { l.logf(LevelError, format,
 // Fatalf writes a line of level Fatal. It does not end the program.
 func (l *Logger) Fatalf(format string, args ...any) { l.logf(LevelFatal, format, args...) }
 
+// Log writes a note at its level.
+func (l *Logger) Log(n Note) { l.logf(n.Level, "%s", n.Text) }
+
 func (l *Logger) logf(level Level, format string, args ...any) {
 	if l.Enabled(level) {
 		l.out.take(level, l.name, oneline.Text(fmt.Sprintf(format, args...), limit.LogLineBytes))

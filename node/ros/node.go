@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -66,12 +67,9 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 			n.log.Flush(logPatience) // the log may contain more than the error
 		}
 	}()
-	var note string
-	if n.wire, note = WireFormOf(opts.Env.Distro); note != "" {
-		n.log.Infof("%s", note)
-	}
-	if m := opts.Env.Middleware; m != "" && m != "rmw_cyclonedds_cpp" {
-		n.log.Warnf("RMW_IMPLEMENTATION=%s: topics and the graph work with its nodes, services and parameters do not; use rmw_cyclonedds_cpp in those nodes", m)
+	n.wire, _ = WireFormOf(opts.Env.Distro)
+	for _, note := range slices.Concat(opts.Env.Notes(), opts.Args.Notes()) {
+		n.log.Log(note)
 	}
 	properties, err := opts.Env.Security.Properties(n.enclave)
 	if err != nil {
@@ -136,9 +134,9 @@ func (n *Node) Logger() *Logger { return n.log }
 // transport has discovered in the domain.
 func (n *Node) Participant() Participant { return n.participant }
 
-// ParameterOverrides returns the values that the command line and its parameter files set for
-// this node, with the types of Parameter.Value.
-func (n *Node) ParameterOverrides() map[string]any { return n.args.ParametersFor(n.FullName()) }
+// ParameterOverrides returns what the command line and its parameter files set for this node,
+// by name.
+func (n *Node) ParameterOverrides() map[string]Parameter { return n.args.ParametersFor(n.FullName()) }
 
 // ResolveTopic makes a topic name absolute and remaps it.
 func (n *Node) ResolveTopic(name string) (string, error) { return n.names.resolve(name, topicScheme) }

@@ -30,6 +30,12 @@ type Parameter struct {
 // EmptyArray is the value "[]", whose element type is unknown.
 type EmptyArray struct{}
 
+// ForMany reports whether the parameter stands in a file below a key with a wildcard, as those
+// of a bring-up do: it may be meant for other nodes.
+func (p Parameter) ForMany() bool {
+	return p.Source != commandLine && strings.Contains(p.Node, "*")
+}
+
 // AppliesTo reports whether the parameter applies to a node, given by its fully qualified
 // name.
 func (p Parameter) AppliesTo(node string) bool {

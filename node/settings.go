@@ -1,0 +1,112 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// settings returns the node's parameters, and what to say about the given ones.
+//
+// Parameter files of bring-ups set parameters for all nodes at once, below a key with a
+// wildcard. There an unknown name belongs to another node, unless it looks like a misspelt one
+// of this node's. Elsewhere an unknown name is an error.
+func settings(given map[string]ros.Parameter) (config.Values, []ros.Note, error) {
+	var s sorting
+	s.own = map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		s.sort(given[name])
+	}
+	if len(s.errs) > 0 {
+		return config.Values{}, nil, errors.Join(s.errs...)
+	}
+	if len(s.others) > 0 {
+		s.note(ros.LevelWarn, "parameters that stand below a wildcard and are none of this node's are left to other nodes: %s", enumerate(s.others))
+	}
+	v, err := config.Validate(s.own)
+	return v, s.notes, err
+}
+
+// sorting collects the given parameters by what they are.
+type sorting struct {
+	own    map[string]any
+	others []string
+	notes  []ros.Note
+	errs   []error
+}
+
+func (s *sorting) note(level ros.Level, format string, args ...any) {
+	s.notes = append(s.notes, ros.Note{Level: level, Text: fmt.Sprintf(format, args...)})
+}
+
+func (s *sorting) fail(p ros.Parameter, err error) {
+	s.errs = append(s.errs, fmt.Errorf("%s: %w", p.Source, err))
+}
+
+func (s *sorting) sort(p ros.Parameter) {
+	_, known := config.Lookup(p.Name)
+	switch {
+	case p.Name == simTime:
+		s.simTime(p)
+	case known:
+		s.own[p.Name] = p.Value
+	case p.Name == "start_type_description_service":
+		if _, isBool := p.Value.(bool); !isBool && !p.ForMany() {
+			s.fail(p, fmt.Errorf("%s is %v: give true or false", p.Name, p.Value))
+		} else if p.Value == true && !p.ForMany() {
+			s.note(ros.LevelWarn, "%s has no effect: this node has no type description service", p.Name)
+		}
+	case strings.HasPrefix(p.Name, "qos_overrides.") && !p.ForMany():
+		s.fail(p, fmt.Errorf("%s: the node's qualities of service are fixed (docs/ros-interface.md): leave it out", p.Name))
+	case !p.ForMany():
+		s.fail(p, config.Unknown(p.Name))
+	default:
+		s.foreign(p)
+	}
+}
+
+// foreign takes an unknown parameter that is set for many nodes.
+func (s *sorting) foreign(p ros.Parameter) {
+	if best := config.Near(p.Name); best != "" && misspelt(p.Name, best) {
+		s.fail(p, fmt.Errorf("there is no parameter %s: did you mean %s? If it is another node's, put it below that node's name instead of %s", p.Name, best, p.Node))
+		return
+	}
+	s.others = append(s.others, ros.LogName(p.Name))
+}
+
+// misspelt reports whether a name is so near to a known one that it is hardly another node's.
+func misspelt(name, known string) bool {
+	return config.Edits(name, known) <= 1+len(known)/8
+}
+
+// simTime is the parameter of every ROS node that says which clock counts.
+const simTime = "use_sim_time"
+
+// simTime takes the parameter use_sim_time. Ages are judged by the system's clock, so stamps of
+// a simulated one are stale, or ahead of it: they make states UNKNOWN, and never fresh.
+func (s *sorting) simTime(p ros.Parameter) {
+	const why = "use_sim_time is true, but this node has no simulated time: it compares stamps with the system's clock"
+	if p.Value == true && !p.ForMany() {
+		s.fail(p, errors.New(why+", by which those of /clock are stale; leave it out, or give false if the joint states are stamped with the system's time"))
+		return
+	}
+	if p.Value == true {
+		s.note(ros.LevelWarn, why+". Joint states with stamps of /clock are stale, and states UNKNOWN; give false below the node's own name if the joint states are stamped with the system's time (%s)", p.Source)
+		return
+	}
+	s.own[p.Name] = p.Value
+}
+
+// enumerate joins names, the first of them if there are many.
+func enumerate(names []string) string {
+	const most = 12
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
