@@ -105,6 +105,10 @@ EACH    ?= 10s
 hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: random attacks of that duration; ONLY=name: those attacks, EACH=10s; SOAK=60: minutes without attacks
 	cd lab && $(GO) run $(TAGS) ./hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
 
+.PHONY: slips
+slips: build ## make the slips that people make in their files, and look what check says of them (needs ../shared). ONLY=pattern; PAGE=file: write lab/docs/slips.md anew
+	cd lab && $(GO) run ./slips -command ../bin/firstcontact $(if $(ONLY),-only '$(ONLY)') $(if $(PAGE),-markdown > $(abspath $(PAGE)))
+
 .PHONY: papers
 papers: setup ## rerun the four papers' tables and figures (some ten minutes): lab/docs/papers.md
 	cd lab && $(GO) run -pgo=../$(HOT) ./cmd/firstcontact-lab papers
