@@ -2,6 +2,8 @@ package ccd
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -50,6 +52,16 @@ type Options struct {
 	// overlap, but come from other goroutines; the robot's shapes come first, then the
 	// world's.
 	Progress func(done, total int, what string)
+}
+
+// DefaultCache returns the folder that the command and the node use as Options.Cache unless
+// told otherwise: firstcontact in the user's cache folder, or "" for a user without one.
+func DefaultCache() string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(base, "firstcontact")
 }
 
 // ProofOptions returns the options for proofs about pairs of links (pairproof.Prove,

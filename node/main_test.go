@@ -31,11 +31,24 @@ func waitTogether() {
 	}
 }
 
+// awayFromTheUser runs tests with a cache folder of their own.
+func awayFromTheUser(run func() int) int {
+	dir, err := os.MkdirTemp("", "firstcontact-test-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Setenv("XDG_CACHE_HOME", dir); err != nil {
+		panic(err)
+	}
+	return run()
+}
+
 func TestMain(m *testing.M) {
 	role := os.Getenv(roleVariable)
 	if role == "" {
 		waitTogether()
-		os.Exit(m.Run())
+		os.Exit(awayFromTheUser(m.Run))
 	}
 	go func() { // the test holds the other end, also where it is killed
 		io.Copy(io.Discard, os.Stdin)

@@ -64,7 +64,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	}
 	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
 	// Without trees at first: those that cannot be made in time must not fail the model.
-	opts := ccd.Options{SelfMethod: ccd.SelfSpacetime, Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: v.String("cache"), Accept: v.Strings("accept")}
+	opts := ccd.Options{SelfMethod: ccd.SelfSpacetime, Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: cacheOf(v), Accept: v.Strings("accept")}
 	if err := opts.Accept.Validate(); err != nil {
 		return nil, fmt.Errorf("parameter accept: %w", err)
 	}
@@ -164,6 +164,18 @@ func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.
 		}
 	}
 	return nil
+}
+
+// cacheOf returns the folder that the parameter cache means.
+func cacheOf(v config.Values) string {
+	switch dir := v.String("cache"); dir {
+	case "":
+		return ccd.DefaultCache()
+	case "off":
+		return ""
+	default:
+		return dir
+	}
 }
 
 // named reports whether a link or an object has the name.

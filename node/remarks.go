@@ -30,7 +30,11 @@ func (m *model) remarks(v config.Values, took time.Duration) (all []Remark) {
 		}
 	}
 	if err := m.checker.CacheError(); err != nil {
-		say(ros.LevelWarn, "parameter cache: %v", err)
+		level := ros.LevelWarn
+		if v.String("cache") == "" {
+			level = ros.LevelInfo // nobody asked for one
+		}
+		say(level, "meshes are compiled anew at each start: %v (the parameter cache names another folder, or is off)", err)
 	}
 	if m.ignored > 0 {
 		say(ros.LevelWarn, "%d pairs that the scene allows to touch are checked nevertheless, because acm.source does not name the scene", m.ignored)

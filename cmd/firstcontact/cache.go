@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -33,10 +31,7 @@ func (f *cacheFlags) dir() (string, error) {
 	if f.noCache || f.cache != "" {
 		return f.cache, nil
 	}
-	if base, err := os.UserCacheDir(); err == nil {
-		return filepath.Join(base, "firstcontact"), nil
-	}
-	return "", nil
+	return ccd.DefaultCache(), nil
 }
 
 // tellCache reports that the cache does not work, which costs time only.
