@@ -76,7 +76,7 @@ var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, Unknown
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {
-	Kind   Kind     `json:"kind"`
+	Kind   Kind     `json:"kind"`             // its kind, such as left-out or held
 	Names  []string `json:"names,omitempty"`  // links, joints or objects that it is about
 	Value  float64  `json:"value,omitempty"`  // what it is depends on the kind
 	Piece  int      `json:"piece,omitempty"`  // of the motion, where the kind is about one

@@ -23,10 +23,13 @@ type benchReport struct {
 // benchTimes are microseconds; NaN without measurements.
 type benchTimes struct{ median, p90, mean float64 }
 
-// benchWork is the mean work of a check.
+// benchWork is the mean number of steps of a check.
 type benchWork struct {
+	// Intervals of time examined.
 	Intervals float64 `json:"intervals"`
-	Proofs    float64 `json:"proofs"`
+	// Evaluations of a proof rule.
+	Proofs float64 `json:"proofs"`
+	// Searches for closest points.
 	Distances float64 `json:"distances"`
 }
 
@@ -136,37 +139,64 @@ func (r *benchReport) dumpText(w io.Writer) {
 	}
 }
 
-// benchObject is a method as --json prints it; the keys are stable.
+// benchObject is what bench measured of a method.
 type benchObject struct {
-	Method          string    `json:"method"`
-	Segments        int       `json:"segments"`
-	Free            int       `json:"free"`
-	Contact         int       `json:"contact"`
-	Undecided       int       `json:"undecided"`
-	Missed          int       `json:"missed"`
-	False           int       `json:"false"`
-	FreeMedian      *float64  `json:"free_median_us"`
-	FreeP90         *float64  `json:"free_p90_us"`
-	FreeMean        *float64  `json:"free_mean_us"`
-	ContactMedian   *float64  `json:"contact_median_us"`
-	ContactP90      *float64  `json:"contact_p90_us"`
-	ContactMean     *float64  `json:"contact_mean_us"`
-	AllocsPerCheck  float64   `json:"allocs_per_check"`
-	FreeWork        benchWork `json:"free_work"`
-	ContactWork     benchWork `json:"contact_work"`
-	Truth           string    `json:"truth"`
-	FreeSegments    int       `json:"truth_free"`
-	ContactSegments int       `json:"truth_contact"`
+	head
+	// The method.
+	Method string `json:"method"`
+	// Number of segments.
+	Segments int `json:"segments"`
+	// Number that the method says are free.
+	Free int `json:"free"`
+	// Number that it says are in contact.
+	Contact int `json:"contact"`
+	// Number that it does not decide.
+	Undecided int `json:"undecided"`
+	// Number that it says are free though the truth is contact.
+	Missed int `json:"missed"`
+	// Number that it says are in contact though the truth is free.
+	False int `json:"false"`
+	// us: median of the segments that are free in truth; null without one.
+	FreeMedian *float64 `json:"free_median_us" jsonschema:"nullable"`
+	// us: their 90th percentile.
+	FreeP90 *float64 `json:"free_p90_us" jsonschema:"nullable"`
+	// us: their mean.
+	FreeMean *float64 `json:"free_mean_us" jsonschema:"nullable"`
+	// us: median of the segments with contact in truth; null without one.
+	ContactMedian *float64 `json:"contact_median_us" jsonschema:"nullable"`
+	// us: their 90th percentile.
+	ContactP90 *float64 `json:"contact_p90_us" jsonschema:"nullable"`
+	// us: their mean.
+	ContactMean *float64 `json:"contact_mean_us" jsonschema:"nullable"`
+	// Allocations of memory for each segment.
+	AllocsPerCheck float64 `json:"allocs_per_check"`
+	// Mean steps of a segment that is free in truth.
+	FreeWork benchWork `json:"free_work"`
+	// Mean steps of a segment with contact in truth.
+	ContactWork benchWork `json:"contact_work"`
+	// What gives the truth: a method or a file.
+	Truth string `json:"truth"`
+	// Number of segments that are free in truth.
+	FreeSegments int `json:"truth_free"`
+	// Number of segments with contact in truth.
+	ContactSegments int `json:"truth_contact"`
 }
 
-// benchSegment is a segment as --json --dump prints it; the keys are stable.
+// benchSegment is a method's answer about a segment, with --dump.
 type benchSegment struct {
-	Method  string      `json:"method"`
-	Segment int         `json:"segment"`
-	Status  string      `json:"status"`
-	TOC     *[2]float64 `json:"toc"`
-	Pair    *[2]string  `json:"pair"`
-	Micros  float64     `json:"us"`
+	head
+	// The method.
+	Method string `json:"method"`
+	// The segment, from 0.
+	Segment int `json:"segment"`
+	// free, contact or undecided.
+	Status string `json:"status" jsonschema:"enum=free,enum=contact,enum=undecided"`
+	// s: the time of contact; null without one.
+	TOC *[2]float64 `json:"toc" jsonschema:"nullable"`
+	// The bodies in contact; null without a contact.
+	Pair *[2]string `json:"pair" jsonschema:"nullable"`
+	// us: the time that it took.
+	Micros float64 `json:"us"`
 }
 
 func (r *benchReport) writeJSON(out io.Writer, dump bool) error {
@@ -189,7 +219,7 @@ func (r *benchReport) writeJSON(out io.Writer, dump bool) error {
 
 func segmentObject(row *benchRow, i int) benchSegment {
 	a := &row.answers[i]
-	s := benchSegment{Method: row.method.name, Segment: i, Status: a.verdict.Status.String(), Micros: micros(a.time)}
+	s := benchSegment{head: headOf("bench-segment"), Method: row.method.name, Segment: i, Status: a.verdict.Status.String(), Micros: micros(a.time)}
 	if a.verdict.Status == motion.Contact {
 		s.TOC = &[2]float64{a.verdict.TOC.Lo, a.verdict.TOC.Hi}
 		s.Pair = namesOf(a.verdict.Contact.Pair)
@@ -200,7 +230,7 @@ func segmentObject(row *benchRow, i int) benchSegment {
 func (r *benchReport) object(row *benchRow) benchObject {
 	s := r.summary(row)
 	return benchObject{
-		Method: row.method.name, Segments: len(row.answers),
+		head: headOf("bench"), Method: row.method.name, Segments: len(row.answers),
 		Free: s.said[motion.Free], Contact: s.said[motion.Contact], Undecided: s.said[motion.Undecided],
 		Missed: s.missed, False: s.wrong,
 		FreeMedian: finite(s.free.median), FreeP90: finite(s.free.p90), FreeMean: finite(s.free.mean),

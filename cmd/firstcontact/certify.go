@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/certificate"
@@ -12,6 +14,14 @@ import (
 
 // errNoProof prevents a file for a motion that is not free.
 var errNoProof = errors.New("there is no proof to write")
+
+// unproved says that there is no certificate, because the motion is not free.
+func unproved(file string) string {
+	if _, err := os.Stat(file); err == nil {
+		return fmt.Sprintf("there is no proof to write: %s is an older file and stays as it is", file)
+	}
+	return fmt.Sprintf("there is no proof to write: %s is not created", file)
+}
 
 // certify checks a motion and writes the proof that it is free to a file. If it is not free,
 // an existing file stays as it is and none is created.

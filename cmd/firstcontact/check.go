@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 const aboutCheck = `Check whether motions are free of collision, over their whole duration.
@@ -130,11 +133,11 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	}
 	robot, err := f.load(ctx)
 	if err != nil {
-		return err
+		return f.unable(io, args, err)
 	}
 	jobs, err := f.jobsOf(ctx, io, robot, args)
 	if err != nil {
-		return err
+		return f.unable(io, args, err)
 	}
 	if n := len(jobs); f.certificate+f.profile.file != "" && n > 1 {
 		return usageError{fmt.Errorf("--certificate and --profile are for one motion, but %d are given", n), "firstcontact check"}
@@ -147,6 +150,23 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 		return outcome(worst)
 	}
 	return nil
+}
+
+// unable reports with --json that none of the motions can be checked: an object for each. It
+// returns the error.
+func (f *checkFlags) unable(s streams, args []string, err error) error {
+	if !f.json || !isBadInput(err) {
+		return err
+	}
+	for _, arg := range args {
+		j := unreadable(nil, arg, err)
+		r := invalid(j.id, err)
+		f.identify(&r, nil, &j)
+		if err := r.writeJSON(s.out); err != nil {
+			return internalError{err}
+		}
+	}
+	return answered{err}
 }
 
 func (f *checkFlags) validate() (err error) {
@@ -207,7 +227,9 @@ func (f *checkFlags) query() motion.Query {
 // job is one motion and the checker of its world.
 type job struct {
 	id      string
-	motion  *motion.Motion
+	file    string // as it was named
+	robot   *urdf.Robot
+	motion  *motion.Motion       // nil if it could not be read
 	joined  motion.Interpolation // how its points were connected
 	notes   []string
 	checker func() (*ccd.Checker, error) // built when the job runs
@@ -216,42 +238,70 @@ type job struct {
 // check does one job.
 func (f *checkFlags) check(ctx context.Context, j *job) result {
 	c, err := j.checker()
-	if err != nil {
-		return invalid(j.id, err)
+	var r result
+	if err == nil {
+		r, err = f.answer(ctx, c, j)
 	}
+	if err != nil {
+		r = invalid(j.id, err)
+	}
+	if f.json {
+		f.identify(&r, c, j)
+	}
+	return r
+}
+
+// identify adds what the answer is about. The checker is nil if there is none.
+func (f *checkFlags) identify(r *result, c *ccd.Checker, j *job) {
+	var world *scene.Snapshot
+	if c != nil {
+		world = c.World()
+	}
+	if q := f.query(); r.Status == "invalid" {
+		r.Clearance, r.Tolerances = q.Clearance, tolerancesOf(q)
+	}
+	r.Inputs = f.inputs(j.robot, world, j.motion, j.file)
+	r.Warnings = append(readersWarnings(j.robot, world), r.Warnings...)
+}
+
+// answer checks a motion.
+func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r result, err error) {
 	q := f.query()
 	q.Tube = f.tube.around(c.ActiveJoints())
 	var v motion.Verdict
 	if f.certificate != "" {
 		if v, err = certify(ctx, c, j.motion, q, f.certificate); err != nil {
-			return invalid(j.id, err)
+			return r, err
 		}
 	}
 	var touch *motion.Verdict
 	if v.Status != motion.Free {
 		if v, touch, err = c.CheckMargin(ctx, j.motion, q); err != nil {
-			return invalid(j.id, err)
+			return r, err
 		}
 	}
 	if f.yesNo { // IsFree reports no distances
 		completeFeatures(c, &v)
 		completeFeatures(c, touch)
 	}
-	r := newResult(j.id, j.motion, q, v, touch)
-	if v.Status == motion.Free {
+	r = newResult(j.id, j.motion, q, v, touch)
+	r.Interpolation, r.Notes, r.all = string(j.joined), slices.Clone(j.notes), f.premises
+	switch {
+	case f.certificate != "" && v.Status == motion.Free:
 		r.Certificate = f.certificate
+	case f.certificate != "":
+		r.Notes = append(r.Notes, unproved(f.certificate))
 	}
-	r.Interpolation, r.Notes, r.all = string(j.joined), j.notes, f.premises
 	if f.profile.file != "" {
 		reason, err := f.profile.write(ctx, c, j, q)
 		if err != nil {
-			return invalid(j.id, err)
+			return r, err
 		}
 		if r.Profile = f.profile.file; reason != "" {
 			r.Notes = append(r.Notes, "the profile was cut short: "+reason)
 		}
 	}
-	return r
+	return r, nil
 }
 
 func atLeastOne(what string) cobra.PositionalArgs {

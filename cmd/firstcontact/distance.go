@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 const aboutDistance = `Measure how close the robot is to itself and to the world at one configuration.
@@ -53,13 +55,11 @@ How the robot's own pairs are measured (the answer is the same, to --alpha and
 
 The exit status is 1 if a pair touches, 2 if one is closer than --clearance,
 --min or its --margin, 3 if the input has a gap that --accept does not name,
-otherwise 0.
+4 if there is no pair to measure, otherwise 0. Below the table stand the joints
+that are beyond their limits, and those that are at their default.
 
---json prints one object: self, world, attached (the smallest distance of each,
-as [lower, upper], null if there is none within reach), stopped, rounding,
-pairs: each with pair, scope, lower, upper, a and b (points in the world), on_a
-and on_b (in the frames of their links), normal (from a to b), distance,
-features.`
+--json prints one object ('firstcontact schema distance' describes it), with
+--groups a list of them.`
 
 type distanceFlags struct {
 	modelFlags
@@ -136,6 +136,9 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	for i := range d.Pairs {
 		c.CompleteFeatures(&d.Pairs[i].Witness)
 	}
+	if nothing(&d) {
+		return f.errNothing()
+	}
 	write := f.writeText
 	if f.json {
 		write = f.writeJSON
@@ -143,22 +146,36 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 	if err := write(io.out, c, &d); err != nil {
 		return internalError{err}
 	}
-	return f.covered(io, c, f.judge(&d))
+	return f.finish(io, c, f.status(c, &d))
 }
 
-// covered returns the exit status of an answer with open gaps: without a violation it is
-// undecided.
-func (f *distanceFlags) covered(io streams, c *ccd.Checker, status error) error {
+// nothing reports whether there was no pair to measure, near or far.
+func nothing(d *motion.Distances) bool {
+	return !d.Stopped && math.IsInf(d.Self.Lo, 1) && math.IsInf(d.World.Lo, 1) && math.IsInf(d.Attached.Lo, 1)
+}
+
+// errNothing says why there is no pair.
+func (f *distanceFlags) errNothing() error {
+	switch {
+	case f.onlyAttached:
+		return errors.New("no pair of bodies is left to measure: nothing is attached to the robot, name a scene with attached objects with --scene")
+	case f.noSelf && f.scene == "":
+		return errors.New("no pair of bodies is left to measure: there is no scene, name one with --scene")
+	}
+	return errors.New("no pair of bodies is left to measure: the robot has no collision geometry, or all pairs are allowed to touch or left out by --class, --group, --no-self or --no-world")
+}
+
+// finish tells the open gaps and returns the exit status.
+func (f *distanceFlags) finish(io streams, c *ccd.Checker, status outcome) error {
 	for _, p := range c.Premises() {
-		if !p.Open() {
-			continue
-		}
-		fmt.Fprintf(io.err, "firstcontact: the input has a gap: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
-		if status == nil {
-			status = outcome(exitUndecided)
+		if p.Open() {
+			fmt.Fprintf(io.err, "firstcontact: the input has a gap: %s; %s, or --accept %s\n", p.Detail, p.Remedy, p.Entry())
 		}
 	}
-	return status
+	if status != exitFree {
+		return status
+	}
+	return nil
 }
 
 func (f *distanceFlags) validate() error {
@@ -290,20 +307,22 @@ func (f *distanceFlags) distanceRanges() motion.DistanceRanges {
 	return r
 }
 
-// judge turns the smallest distance into an exit status. A pair that cannot be distinguished
-// from touching counts as touching.
-func (f *distanceFlags) judge(d *motion.Distances) error {
+// status turns the smallest distance into an exit status. A pair that cannot be distinguished
+// from touching counts as touching. Without a violation an open gap leaves it undecided.
+func (f *distanceFlags) status(c *ccd.Checker, d *motion.Distances) outcome {
 	closest := math.Min(d.Self.Lo, d.World.Lo)
 	if d.Stopped { // closer pairs may not have been examined
 		closest = d.Pairs[0].Bounds.Hi
 	}
 	switch {
 	case closest <= 0:
-		return outcome(exitContact)
+		return exitContact
 	case d.Stopped || closest <= f.clearance:
-		return outcome(exitClearance)
+		return exitClearance
+	case slices.ContainsFunc(c.Premises(), func(p premise.Premise) bool { return p.Open() }):
+		return exitUndecided
 	}
-	return nil
+	return exitFree
 }
 
 // tellTrees writes a note about sphere trees and hulls.

@@ -42,8 +42,8 @@ func TestDistanceClasses(t *testing.T) {
 			t.Errorf("%s: %d pairs, want %d", class, n, count[scope])
 		}
 	}
-	if d := distanceOf(t, exitFree, "--class", "attached"); len(d["pairs"].([]any)) != 0 {
-		t.Errorf("nothing is attached: %v", d["pairs"])
+	if d := distanceOf(t, exitBadInput, "--class", "attached"); d["status"] != "invalid" || !strings.Contains(d["message"].(string), "nothing is attached") {
+		t.Errorf("nothing is attached: %v", d)
 	}
 	arm := distanceOf(t, exitFree, "--all", "--group", "right_arm")
 	if n := len(arm["pairs"].([]any)); n == 0 || n >= len(pairs) || arm["group"] != "right_arm" {
@@ -74,7 +74,7 @@ func TestDistanceMargins(t *testing.T) {
 
 func TestDistanceGroupsAndFrames(t *testing.T) {
 	code, out, errs := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--groups")...)
-	if code != exitFree || strings.Count(out, "\n") != 8 || !strings.Contains(out, "right_arm ") {
+	if code != exitFree || strings.Count(out, "\n") != 11 || !strings.Contains(out, "\nFREE, exit status 0\n") || !strings.Contains(out, "right_arm ") {
 		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 	_, inWorld, _ := command(t, "", append(aboutHumanoid[:len(aboutHumanoid):len(aboutHumanoid)], "--top", "1")...)
@@ -154,5 +154,52 @@ func TestDistanceMethods(t *testing.T) {
 	code, _, errs := command(t, "", "distance", "--robot", humanoid+"humanoid.urdf", "--srdf", humanoid+"humanoid.srdf", "--method", "spheres")
 	if code != exitFree || !strings.Contains(errs, "hulls of ranges of motion") {
 		t.Errorf("exit status %d\n%s", code, errs)
+	}
+}
+
+// Without a pair to measure there is no distance, and no status that says that nothing touches.
+func TestDistanceOfNothing(t *testing.T) {
+	for _, args := range [][]string{
+		{"--robot", gantry},
+		{"--robot", humanoid + "humanoid.urdf", "--class", "scene"},
+		{"--robot", humanoid + "humanoid.urdf", "--no-self"},
+	} {
+		code, out, errs := command(t, "", append([]string{"distance", "-q"}, args...)...)
+		if code != exitBadInput || out != "" || !strings.Contains(errs, "no pair of bodies is left to measure") {
+			t.Errorf("%v: exit status %d\n%s%s", args, code, out, errs)
+		}
+	}
+}
+
+// Joints beyond their limits are told, with the limit, followers included.
+func TestDistanceBeyondLimits(t *testing.T) {
+	robot := filepath.Join(t.TempDir(), "robot.urdf")
+	err := os.WriteFile(robot, []byte(`<robot name="r">
+		<link name="a"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+		<link name="b"/><link name="c"><collision><origin xyz="9 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+		<joint name="lead" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="-1" upper="2" effort="1" velocity="1"/></joint>
+		<joint name="follow" type="revolute"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="lead" multiplier="-2"/></joint>
+		</robot>`), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for state, want := range map[string][]string{
+		"lead=0.5": nil,
+		"lead=1":   {"follow at -2, 1 beyond its limit -1"},
+		"lead=2.5": {"lead at 2.5, 0.5 beyond its limit 2", "follow at -5, 4 beyond its limit -1"},
+	} {
+		_, out, errs := command(t, "", "distance", "-q", "--robot", robot, "--state", state)
+		if n := strings.Count(out, "beyond its limits, measured as given: "); n != len(want) {
+			t.Errorf("%s: %d joints\n%s%s", state, n, out, errs)
+		}
+		for _, line := range want {
+			if !strings.Contains(out, line) {
+				t.Errorf("%s: nothing says %q in\n%s", state, line, out)
+			}
+		}
+		_, out, _ = command(t, "", "distance", "-q", "--json", "--robot", robot, "--state", state)
+		if n := strings.Count(out, `"position":`); n != len(want) {
+			t.Errorf("%s: %s", state, out)
+		}
 	}
 }

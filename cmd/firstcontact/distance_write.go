@@ -2,43 +2,87 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
+// pairResult is the distance of a pair of bodies.
 type pairResult struct {
-	Pair  [2]string `json:"pair"`
-	Scope string    `json:"scope"`
-	Lower float64   `json:"lower"`
-	Upper float64   `json:"upper"`
+	// The two bodies: links or objects.
+	Pair [2]string `json:"pair"`
+	// Whether the pair is of the robot itself or of robot and world.
+	Scope string `json:"scope" jsonschema:"enum=self,enum=world"`
+	// m: they are no closer.
+	Lower float64 `json:"lower"`
+	// m: they are no farther apart.
+	Upper float64 `json:"upper"`
 	witness
+	// m: the first point in the frame of its link.
 	OnA [3]float64 `json:"on_a"`
+	// m: the second point in the frame of its link.
 	OnB [3]float64 `json:"on_b"`
 }
 
+// distanceResult is the answer about one configuration.
 type distanceResult struct {
-	Group        string             `json:"group,omitempty"`
-	Self         *[2]float64        `json:"self"`
-	World        *[2]float64        `json:"world"`
-	Attached     *[2]float64        `json:"attached"`
-	Stopped      bool               `json:"stopped"`
-	Rounding     float64            `json:"rounding"` // m: bounds may differ by this much whatever the tolerance
-	Pairs        []pairResult       `json:"pairs"`
-	AssumedPairs int                `json:"assumed_pairs"`
-	Premises     []premise.Premise  `json:"premises"` // premises of the answer
-	State        map[string]float64 `json:"state,omitempty"`
+	head
+	// free, contact (a pair touches), clearance (a pair is closer than --clearance, --min or its
+	// --margin), or undecided (the input has a gap that is not accepted).
+	Status string `json:"status" jsonschema:"enum=free,enum=contact,enum=clearance,enum=undecided"`
+	// The SRDF's group whose pairs are measured; absent if all are.
+	Group string `json:"group,omitempty"`
+	// m: bounds of the smallest distance of the robot's own pairs; null if none is in reach.
+	Self *[2]float64 `json:"self" jsonschema:"nullable"`
+	// m: bounds of the smallest distance between robot and world; null if no pair is in reach.
+	World *[2]float64 `json:"world" jsonschema:"nullable"`
+	// m: bounds of the smallest distance of attached objects; null if none is in reach.
+	Attached *[2]float64 `json:"attached" jsonschema:"nullable"`
+	// A pair is closer than allowed, which ended the search: others may be closer.
+	Stopped bool `json:"stopped"`
+	// m: bounds may differ by this much whatever the tolerance.
+	Rounding float64 `json:"rounding"`
+	// The closest pairs, the closest first.
+	Pairs []pairResult `json:"pairs"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// Number of pairs of bodies that are left out as allowed.
+	AssumedPairs int `json:"assumed_pairs"`
+	// Joints beyond their limits.
+	BeyondLimits []beyond `json:"beyond_limits,omitempty"`
+	// What the answer rests on.
+	Premises []premise.Premise `json:"premises"`
+	// rad or m, by joint: the configuration.
+	State map[string]float64 `json:"state"`
 }
 
-func newDistanceResult(c *ccd.Checker, d *motion.Distances) *distanceResult {
+// beyond is a joint beyond its limits.
+type beyond struct {
+	// The joint.
+	Joint string `json:"joint"`
+	// rad or m: where it is.
+	Position float64 `json:"position"`
+	// rad or m: the limit that it exceeds.
+	Limit float64 `json:"limit"`
+}
+
+func (f *distanceFlags) newResult(c *ccd.Checker, d *motion.Distances, group string) *distanceResult {
+	state := c.State()
 	out := &distanceResult{
+		head: headOf("distance"), Status: f.status(c, d).String(), Group: group, State: state, BeyondLimits: beyondLimits(c.Robot(), state),
+		Inputs: f.inputs(c.Robot(), c.World(), nil, ""), Warnings: readersWarnings(c.Robot(), c.World()),
 		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped, Rounding: d.Rounding,
 		Pairs: []pairResult{}, AssumedPairs: len(c.Pairs().Assumed), Premises: c.Premises(),
 	}
@@ -53,9 +97,7 @@ func newDistanceResult(c *ccd.Checker, d *motion.Distances) *distanceResult {
 }
 
 func (f *distanceFlags) writeJSON(out io.Writer, c *ccd.Checker, d *motion.Distances) error {
-	r := newDistanceResult(c, d)
-	r.Group, r.State = f.group, c.State()
-	return json.NewEncoder(out).Encode(r)
+	return encode(out, f.newResult(c, d, f.group))
 }
 
 // bounds returns an interval for JSON, which has no infinities: nil if there is no pair within
@@ -68,9 +110,9 @@ func bounds(i motion.Interval) *[2]float64 {
 }
 
 // writeText prints a table of the pairs, followed by a summary.
-func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *motion.Distances) error {
+func (f *distanceFlags) writeText(out io.Writer, c *ccd.Checker, d *motion.Distances) error {
 	if len(d.Pairs) == 0 {
-		_, err := fmt.Fprintln(out, "no pair is checked, or none is within --max")
+		_, err := fmt.Fprintf(out, "no pair is within --max\n%s", f.footer(c, d))
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -90,8 +132,46 @@ func (f *distanceFlags) writeText(out io.Writer, _ *ccd.Checker, d *motion.Dista
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, summary(d))
+	_, err := io.WriteString(out, f.footer(c, d))
 	return err
+}
+
+// footer prints the smallest distances with the status, and below what they rest on.
+func (f *distanceFlags) footer(c *ccd.Checker, d *motion.Distances) string {
+	var b strings.Builder
+	status := f.status(c, d)
+	fmt.Fprintf(&b, "%s; %s, exit status %d\n", summary(d), strings.ToUpper(status.String()), int(status))
+	f.writeRests(&b, c)
+	return b.String()
+}
+
+// writeRests writes what the answer rests on: where the joints are, and what is assumed.
+func (f *distanceFlags) writeRests(b *strings.Builder, c *ccd.Checker) {
+	state := c.State()
+	for _, j := range beyondLimits(c.Robot(), state) {
+		fmt.Fprintf(b, "    beyond its limits, measured as given: %s\n", j)
+	}
+	if rest := f.byDefault(c.Robot(), state); rest != "" {
+		fmt.Fprintf(b, "    at their default, because --state does not name them: %s\n", rest)
+	}
+	if n := len(c.Pairs().Assumed); n > 0 {
+		fmt.Fprintf(b, "    %d pairs of bodies assumed to be allowed (--json lists them)\n", n)
+	}
+}
+
+// byDefault lists the joints that --state does not name.
+func (f *distanceFlags) byDefault(robot *urdf.Robot, state map[string]float64) string {
+	given := map[string]float64{}
+	for _, s := range f.state {
+		_ = addState(given, robot, s) // it has been read before
+	}
+	var rest []string
+	for _, joint := range slices.Sorted(maps.Keys(state)) {
+		if _, named := given[joint]; !named {
+			rest = append(rest, fmt.Sprintf("%s %.4g", joint, state[joint]))
+		}
+	}
+	return counted(rest)
 }
 
 func coordinates(v geom.Vec) string {
@@ -153,14 +233,14 @@ func closestOf(i motion.Interval) string {
 }
 
 // runGroups prints one line for each group of the SRDF.
-func (f *distanceFlags) runGroups(ctx context.Context, io streams, c *ccd.Checker) error {
+func (f *distanceFlags) runGroups(ctx context.Context, std streams, c *ccd.Checker) error {
 	semantic := c.Robot().Semantic
 	if semantic == nil || len(semantic.Groups) == 0 {
 		return fmt.Errorf("--groups: there is no SRDF with groups: give one with --srdf")
 	}
-	var worst error
+	worst, measured := exitFree, false
 	var results []*distanceResult
-	w := tabwriter.NewWriter(io.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "group\tself\tscene\tattached\tclosest pair")
 	for _, g := range semantic.Groups {
 		q := f.query(g.Name)
@@ -171,24 +251,33 @@ func (f *distanceFlags) runGroups(ctx context.Context, io streams, c *ccd.Checke
 		if err != nil {
 			return err
 		}
-		if status := f.judge(&d); worst == nil || status == outcome(exitContact) {
-			worst = status
-		}
+		measured = measured || !nothing(&d)
+		worst = worse(worst, int(f.status(c, &d)))
 		pair := ""
 		if len(d.Pairs) > 0 {
 			pair = d.Pairs[0].Pair.A.Name + ", " + d.Pairs[0].Pair.B.Name
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", g.Name, closestOf(d.Self), closestOf(d.World), closestOf(d.Attached), pair)
-		r := newDistanceResult(c, &d)
-		r.Group = g.Name
-		results = append(results, r)
+		results = append(results, f.newResult(c, &d, g.Name))
 	}
-	flush := w.Flush
+	if !measured {
+		return f.errNothing()
+	}
+	show := func() error {
+		fmt.Fprintf(w, "%s, exit status %d\n", strings.ToUpper(outcome(worst).String()), worst)
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		var b strings.Builder
+		f.writeRests(&b, c)
+		_, err := io.WriteString(std.out, b.String())
+		return err
+	}
 	if f.json {
-		flush = func() error { return json.NewEncoder(io.out).Encode(results) }
+		show = func() error { return encode(std.out, results) }
 	}
-	if err := flush(); err != nil {
+	if err := show(); err != nil {
 		return internalError{err}
 	}
-	return f.covered(io, c, worst)
+	return f.finish(std, c, outcome(worst))
 }

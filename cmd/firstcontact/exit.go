@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // The exit statuses. Of several outcomes the worst is returned, in the order
@@ -39,6 +41,13 @@ type streams struct {
 // outcome is the error of a command that worked, but whose answer is not "free".
 type outcome int
 
+// String returns the status that the outcome says, as answers name it.
+func (o outcome) String() string {
+	return map[outcome]string{
+		exitFree: "free", exitContact: "contact", exitClearance: "clearance", exitUndecided: "undecided", exitBadInput: "invalid",
+	}[o]
+}
+
 func (o outcome) Error() string { return fmt.Sprintf("exit status %d", int(o)) }
 
 // usageError is an error in the command line.
@@ -61,7 +70,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	}()
 	cmd := root(streams{in, out, errs})
 	cmd.SetArgs(args)
-	err := cmd.ExecuteContext(ctx)
+	executed, err := cmd.ExecuteContextC(ctx)
 	if err == nil {
 		return exitFree
 	}
@@ -89,5 +98,33 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		fmt.Fprintln(errs, "Try 'firstcontact --help'.")
 		return exitUsage
 	}
+	if err := tellFailure(out, executed, err); err != nil {
+		fmt.Fprintf(errs, "firstcontact: %v\n", err)
+		return exitInternal
+	}
 	return exitBadInput
+}
+
+// answered is an error that standard output has as JSON already.
+type answered struct{ error }
+
+func (a answered) Unwrap() error { return a.error }
+
+// isBadInput reports whether an error is about the input: neither about the command line nor an
+// interrupt.
+func isBadInput(err error) bool {
+	var usage usageError
+	var internal internalError
+	return !errors.As(err, &usage) && !errors.As(err, &internal) && !errors.Is(err, context.Canceled)
+}
+
+// tellFailure prints an object that says why there is no answer, if the command was asked for
+// JSON.
+func tellFailure(out io.Writer, cmd *cobra.Command, err error) error {
+	asked, bad := cmd.Flags().GetBool("json")
+	var a answered
+	if bad != nil || !asked || errors.As(err, &a) {
+		return nil
+	}
+	return encode(out, failure{headOf("failure"), "invalid", cmd.Name(), err.Error()})
 }

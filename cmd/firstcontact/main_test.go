@@ -132,7 +132,7 @@ func TestJSON(t *testing.T) {
 func TestDistance(t *testing.T) {
 	args := []string{"distance", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml"}
 	code, out, errs := command(t, "", append(args, "--top", "3")...)
-	if code != exitFree || strings.Count(out, "\n") != 5 || !strings.Contains(out, "closest: self 54.20 mm, scene 125.10 mm, attached none") {
+	if code != exitFree || strings.Count(out, "\n") != 7 || !strings.Contains(out, "closest: self 54.20 mm, scene 125.10 mm, attached none") {
 		t.Errorf("exit status %d:\n%s%s", code, out, errs)
 	}
 	if !strings.Contains(errs, "assumed to be allowed") {

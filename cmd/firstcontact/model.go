@@ -24,6 +24,7 @@ type robotFlags struct {
 	quiet   bool
 
 	notes func() io.Writer // standard error
+	sums  sums
 }
 
 func (f *robotFlags) add(cmd *cobra.Command) {

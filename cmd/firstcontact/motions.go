@@ -29,7 +29,7 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 			return nil, err
 		}
 		if err != nil {
-			jobs = append(jobs, unreadable(arg, err))
+			jobs = append(jobs, unreadable(robot, arg, err))
 			continue
 		}
 		worlds := map[string]func() (*scene.Snapshot, error){}
@@ -38,7 +38,7 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 		}
 		for i := range loaded {
 			l := &loaded[i]
-			j := job{id: l.Motion.ID, motion: l.Motion, joined: l.Interpolation, notes: l.Warnings}
+			j := job{id: l.Motion.ID, file: arg, robot: robot, motion: l.Motion, joined: l.Interpolation, notes: l.Warnings}
 			if j.id == "" {
 				j.id = filepath.Base(arg)
 				if len(loaded) > 1 {
@@ -53,12 +53,12 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 }
 
 // unreadable is the job of a file that cannot be read.
-func unreadable(arg string, err error) job {
+func unreadable(robot *urdf.Robot, arg string, err error) job {
 	id := filepath.Base(arg)
 	if arg == "-" {
 		id = "standard input"
 	}
-	return job{id: id, checker: func() (*ccd.Checker, error) { return nil, err }}
+	return job{id: id, file: arg, robot: robot, checker: func() (*ccd.Checker, error) { return nil, err }}
 }
 
 // readMotions reads the motions of a file, or of standard input. A trajectory that begins

@@ -211,6 +211,17 @@ func (s *survey) outcome() error {
 	return nil
 }
 
+// status names the outcome.
+func (s *survey) status() string {
+	switch s.outcome() {
+	case outcome(exitContact):
+		return "fault"
+	case outcome(exitUndecided):
+		return "undecided"
+	}
+	return "done"
+}
+
 // audit compares an SRDF with the decisions, and checks every witness a second time.
 func (f *pairsFlags) audit(ctx context.Context, s *survey) error {
 	if s.robot.Semantic == nil {

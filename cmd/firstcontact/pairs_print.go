@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -148,49 +147,92 @@ func (s *survey) writeAudit(w io.Writer) {
 	}
 }
 
-// pairJSON is a pair as --json prints it; the keys are stable.
-type pairJSON struct {
-	A          string             `json:"a"`
-	B          string             `json:"b"`
-	Meets      pairproof.Meeting  `json:"meets"`
-	Why        string             `json:"why,omitempty"`
-	Joints     []string           `json:"joints"` // between the two
-	Witness    map[string]float64 `json:"witness,omitempty"`
-	Confirmed  *bool              `json:"confirmed,omitempty"` // the witness, by the second check
-	Depth      float64            `json:"depth,omitempty"`
-	VolumeLeft float64            `json:"volume_left"`
-	Boxes      int                `json:"boxes"`
-	Compute    float64            `json:"compute_s"`
+// pairsResult is the answer of pairs.
+type pairsResult struct {
+	head
+	// done; fault (the audit finds one), or undecided (pairs are left undecided).
+	Status string `json:"status" jsonschema:"enum=done,enum=fault,enum=undecided"`
+	// The robot's name.
+	Robot string `json:"robot"`
+	// SHA-256 of all that the proofs are about: links, joints, limits, shapes, padding, clearance. Files
+	// of pairs have it.
+	Digest string `json:"digest"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// m: pairs that are no farther apart touch.
+	Clearance float64 `json:"clearance"`
+	// m: how much every link is grown.
+	Padding float64 `json:"padding"`
+	// Number of pairs, by what meets says.
+	Counts map[string]int `json:"counts"`
+	// Why some pairs were not examined.
+	Cut string `json:"cut,omitempty"`
+	// The pairs of links.
+	Pairs []pairJSON `json:"pairs"`
+	// What the audit of the SRDF finds.
+	Audit []findingJSON `json:"audit,omitempty"`
+	// s: time on the wall clock.
+	Compute float64 `json:"compute_s"`
 }
 
+// pairJSON is a pair of links.
+type pairJSON struct {
+	// One link.
+	A string `json:"a"`
+	// The other.
+	B string `json:"b"`
+	// Whether they touch: never, always, sometimes or undecided.
+	Meets pairproof.Meeting `json:"meets" jsonschema:"enum=never,enum=always,enum=sometimes,enum=undecided"`
+	// Why.
+	Why string `json:"why,omitempty"`
+	// The joints between the two.
+	Joints []string `json:"joints"`
+	// rad or m, by joint: positions at which they touch.
+	Witness map[string]float64 `json:"witness,omitempty"`
+	// Whether the second check confirms the witness.
+	Confirmed *bool `json:"confirmed,omitempty"`
+	// m: how deep they overlap there.
+	Depth float64 `json:"depth,omitempty"`
+	// The share of the box of joint positions that is undecided.
+	VolumeLeft float64 `json:"volume_left"`
+	// Number of boxes of joint positions that were examined.
+	Boxes int `json:"boxes"`
+	// s: computing time.
+	Compute float64 `json:"compute_s"`
+}
+
+// findingJSON is a finding of the audit.
 type findingJSON struct {
-	Kind      selfcollision.FindingKind `json:"kind"`
-	Fault     bool                      `json:"fault"`
-	A         string                    `json:"a"`
-	B         string                    `json:"b"`
-	Reason    string                    `json:"reason,omitempty"`
-	Why       string                    `json:"why"`
-	Meets     *pairproof.Meeting        `json:"meets,omitempty"`
-	Adjacent  bool                      `json:"adjacent"`
-	Witness   map[string]float64        `json:"witness,omitempty"`
-	Confirmed *bool                     `json:"confirmed,omitempty"`
-	Depth     float64                   `json:"depth,omitempty"`
+	// hidden, noisy, false reason, unproven, wasted or unknown link.
+	Kind selfcollision.FindingKind `json:"kind"`
+	// Whether it is a fault of the SRDF.
+	Fault bool `json:"fault"`
+	// One link.
+	A string `json:"a"`
+	// The other.
+	B string `json:"b"`
+	// The reason that the SRDF gives.
+	Reason string `json:"reason,omitempty"`
+	// What is wrong with it.
+	Why string `json:"why"`
+	// Whether they touch: never, always, sometimes or undecided.
+	Meets *pairproof.Meeting `json:"meets,omitempty" jsonschema:"enum=never,enum=always,enum=sometimes,enum=undecided"`
+	// Whether a joint connects the two.
+	Adjacent bool `json:"adjacent"`
+	// rad or m, by joint: positions at which they touch.
+	Witness map[string]float64 `json:"witness,omitempty"`
+	// Whether the second check confirms the witness.
+	Confirmed *bool `json:"confirmed,omitempty"`
+	// m: how deep they overlap there.
+	Depth float64 `json:"depth,omitempty"`
 }
 
 func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
-	out := struct {
-		Robot     string         `json:"robot"`
-		Digest    string         `json:"digest"`
-		Clearance float64        `json:"clearance"`
-		Padding   float64        `json:"padding"`
-		Counts    map[string]int `json:"counts"`
-		Cut       string         `json:"cut,omitempty"`
-		Pairs     []pairJSON     `json:"pairs"`
-		Audit     []findingJSON  `json:"audit,omitempty"`
-		Compute   float64        `json:"compute_s"`
-	}{
-		Robot: s.robot.Name, Digest: s.report.Digest, Clearance: s.report.Clearance, Padding: s.report.Padding,
-		Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
+	out := pairsResult{
+		head: headOf("pairs"), Status: s.status(), Robot: s.robot.Name, Digest: s.report.Digest, Clearance: s.report.Clearance, Padding: s.report.Padding,
+		Inputs: f.robotInputs(s.robot), Warnings: readersWarnings(s.robot, nil), Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
 	}
 	for _, kind := range kinds {
 		out.Counts[kind.String()] = s.report.Count(kind)
@@ -205,7 +247,7 @@ func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
 	for i := range s.findings {
 		out.Audit = append(out.Audit, s.findings[i].json())
 	}
-	return json.NewEncoder(w).Encode(out)
+	return encode(w, out)
 }
 
 func (f *pairsFlags) pairJSON(s *survey, p *pairproof.Pair) (pairJSON, error) {

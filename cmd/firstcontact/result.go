@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -12,56 +11,98 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// result is the answer for one motion as --json prints it; the keys are stable.
+// result is the answer for one motion.
 type result struct {
-	Motion       string        `json:"motion"`
-	Status       string        `json:"status"` // free, contact, clearance, undecided, invalid
-	Message      string        `json:"message,omitempty"`
-	Start        float64       `json:"start"` // of the checked part; nothing is known before it
-	Duration     float64       `json:"duration"`
-	ProvenUntil  float64       `json:"proven_until"`
-	TOC          *[2]float64   `json:"toc,omitempty"`
-	Segment      *int          `json:"segment,omitempty"`
-	Scope        string        `json:"scope,omitempty"` // self, world
-	Pair         *[2]string    `json:"pair,omitempty"`
-	Witness      *witness      `json:"witness,omitempty"`
+	head
+	// The motion's name in its file, otherwise the file's name.
+	Motion string `json:"motion"`
+	// free, contact, clearance (closer than the clearance, but no contact), undecided, or invalid (the
+	// motion could not be read or checked).
+	Status string `json:"status" jsonschema:"enum=free,enum=contact,enum=clearance,enum=undecided,enum=invalid"`
+	// Why it is undecided or invalid.
+	Message string `json:"message,omitempty"`
+	// s: start of the checked part; nothing is known before it.
+	Start float64 `json:"start"`
+	// s: the end of the motion, from time 0.
+	Duration float64 `json:"duration"`
+	// s: the motion is proved free before this time.
+	ProvenUntil float64 `json:"proven_until"`
+	// s: the time of first contact: nothing touches before the first number, and something does at the second.
+	TOC *[2]float64 `json:"toc,omitempty"`
+	// The piece of the motion that the contact is in, from 0.
+	Segment *int `json:"segment,omitempty"`
+	// Whether the pair is of the robot itself or of robot and world.
+	Scope string `json:"scope,omitempty" jsonschema:"enum=self,enum=world"`
+	// The two bodies in contact: links or objects.
+	Pair *[2]string `json:"pair,omitempty"`
+	// A point of each of the two.
+	Witness *witness `json:"witness,omitempty"`
+	// The smallest distance of a free motion, if it is asked for.
 	MinClearance *minClearance `json:"min_clearance,omitempty"`
 
-	// With --each-scope: each scope by itself; absent where it has no pair to check.
-	Self  *scopeResult `json:"self,omitempty"`
+	// With --each-scope: the answer for the robot with itself. Absent if there is no pair to check.
+	Self *scopeResult `json:"self,omitempty"`
+	// With --each-scope: the answer for the robot with the world. Absent if there is no pair to check.
 	World *scopeResult `json:"world,omitempty"`
-	// With --contacts: the pairs that touch at the end of TOC, and whether there are or may be more.
-	Contacts     []contact `json:"contacts,omitempty"`
-	MoreContacts bool      `json:"more_contacts,omitempty"`
+	// With --contacts: the pairs that touch at the end of toc.
+	Contacts []contact `json:"contacts,omitempty"`
+	// With --contacts: more pairs may touch then.
+	MoreContacts bool `json:"more_contacts,omitempty"`
 
+	// m: every pair must stay farther apart.
 	Clearance float64 `json:"clearance"`
+	// How exact the answer is.
+	Tolerances tolerances `json:"tolerances"`
+	// The algorithm.
+	Method string `json:"method,omitempty"`
+	// How the points of the motion are connected: jtc or linear.
+	Interpolation string `json:"interpolation,omitempty"`
+	// rad or m, by joint: how far joints may deviate from the motion.
+	Tube map[string]float64 `json:"tube,omitempty"`
 
-	Method        string             `json:"method,omitempty"`
-	Interpolation string             `json:"interpolation,omitempty"` // jtc, linear
-	Tube          map[string]float64 `json:"tube,omitempty"`          // rad or m, by joint
-
-	AssumedPairs int               `json:"assumed_pairs"`
-	ProvenPairs  int               `json:"proven_pairs"` // left out because they are proved never to touch
-	OpenMeshes   []string          `json:"open_meshes,omitempty"`
-	BeyondLimits []string          `json:"beyond_limits,omitempty"`
-	Held         []string          `json:"held_joints,omitempty"`
-	Premises     []premise.Premise `json:"premises"`              // premises of the answer
-	Certificate  string            `json:"certificate,omitempty"` // the file with its proof
-	Profile      string            `json:"profile,omitempty"`     // the file with its distances over time
-	Notes        []string          `json:"notes,omitempty"`
-	Compute      float64           `json:"compute_s"`
-	Work         map[string]int    `json:"work"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// Number of pairs of bodies that are left out as allowed.
+	AssumedPairs int `json:"assumed_pairs"`
+	// Number of pairs that are left out because they are proved never to touch.
+	ProvenPairs int `json:"proven_pairs"`
+	// Bodies with a mesh that is not closed, which is checked as a surface.
+	OpenMeshes []string `json:"open_meshes,omitempty"`
+	// Joints that leave their limits, and are checked as given.
+	BeyondLimits []string `json:"beyond_limits,omitempty"`
+	// Joints that the motion does not name; premises say where they are held.
+	Held []string `json:"held_joints,omitempty"`
+	// What the answer rests on.
+	Premises []premise.Premise `json:"premises"`
+	// The file with the proof.
+	Certificate string `json:"certificate,omitempty"`
+	// The file with the distances over time.
+	Profile string `json:"profile,omitempty"`
+	// What else is to be said.
+	Notes []string `json:"notes,omitempty"`
+	// s: computing time, summed over all threads.
+	Compute float64 `json:"compute_s"`
+	// Steps of the search: intervals, proofs, distances.
+	Work map[string]int `json:"work"`
 
 	features string // names of the touching features
 	all      bool   // print all premises
 }
 
+// witness is two points, one of each body of a pair.
 type witness struct {
-	A        [3]float64 `json:"a"`
-	B        [3]float64 `json:"b"`
-	Normal   [3]float64 `json:"normal"`
-	Distance float64    `json:"distance"`
-	Features *[2]string `json:"features,omitempty"` // of a and of b, if one is known
+	// m: the point of the first body.
+	A [3]float64 `json:"a"`
+	// m: the point of the second body.
+	B [3]float64 `json:"b"`
+	// Unit vector from a to b; zero if none is known, because the bodies overlap.
+	Normal [3]float64 `json:"normal"`
+	// m: how far apart the points are.
+	Distance float64 `json:"distance"`
+	// The features of the first and the second body that the points lie on, if one is known; not proved.
+	Features *[2]string `json:"features,omitempty"`
 }
 
 func newWitness(w *motion.Witness) *witness {
@@ -72,14 +113,20 @@ func newWitness(w *motion.Witness) *witness {
 	return out
 }
 
-// minClearance has no time and no pair, and null as its upper bound, if it is beyond.
+// minClearance bounds the smallest distance over a motion.
 type minClearance struct {
-	Lower   float64    `json:"lower"`
-	Upper   *float64   `json:"upper"`
-	Time    *float64   `json:"time,omitempty"`
-	Pair    *[2]string `json:"pair,omitempty"`
-	Stopped bool       `json:"stopped,omitempty"` // the pair is closer than its minimum, which ended the check
-	Beyond  bool       `json:"beyond,omitempty"`  // all pairs are beyond their maximum
+	// m: nothing comes closer.
+	Lower float64 `json:"lower"`
+	// m: the pair comes this close; null if all pairs stay beyond their range.
+	Upper *float64 `json:"upper" jsonschema:"nullable"`
+	// s: when it does.
+	Time *float64 `json:"time,omitempty"`
+	// The pair.
+	Pair *[2]string `json:"pair,omitempty"`
+	// The pair is closer than its range, which ended the check.
+	Stopped bool `json:"stopped,omitempty"`
+	// All pairs stay beyond their range.
+	Beyond bool `json:"beyond,omitempty"`
 }
 
 // write prints the smallest distance.
@@ -105,8 +152,8 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 		}
 	}
 	r := result{
-		Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
-		Clearance: q.Clearance, Tube: q.Tube, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
+		head: headOf("check"), Motion: id, Method: q.Method.Resolve().String(), Status: status, Message: shown.Reason, Start: m.Pieces[0].Start, Duration: m.Duration(), ProvenUntil: shown.ProvenUntil,
+		Clearance: q.Clearance, Tolerances: tolerancesOf(q), Tube: q.Tube, Warnings: []warning{}, AssumedPairs: v.AssumedPairs, ProvenPairs: shown.ProvenPairs, OpenMeshes: v.OpenMeshes,
 		BeyondLimits: v.BeyondLimits, Held: v.Held, Premises: v.Premises, Compute: v.Compute.Seconds(),
 		Work: map[string]int{"intervals": v.Work.Intervals, "proofs": v.Work.Proofs, "distances": v.Work.Distances},
 	}
@@ -136,7 +183,10 @@ func newResult(id string, m *motion.Motion, q motion.Query, v motion.Verdict, to
 
 // invalid is the result of a motion that cannot be checked.
 func invalid(id string, err error) result {
-	return result{Motion: id, Status: "invalid", Message: err.Error(), Work: map[string]int{}}
+	return result{
+		head: headOf("check"), Motion: id, Status: "invalid", Message: err.Error(),
+		Warnings: []warning{}, Premises: []premise.Premise{}, Work: map[string]int{},
+	}
 }
 
 func scopeOf(p motion.Pair) string {
@@ -167,7 +217,7 @@ func (r *result) exit() int {
 
 // writeJSON prints the result as one line.
 func (r *result) writeJSON(w io.Writer) error {
-	return json.NewEncoder(w).Encode(r)
+	return encode(w, r)
 }
 
 // limit is the distance that the proof before the contact is about.

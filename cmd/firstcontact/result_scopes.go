@@ -8,15 +8,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// scopeResult is the answer for one scope; its keys mean what those of result mean.
+// scopeResult is the answer for one scope; its keys mean what those of the whole answer mean.
 type scopeResult struct {
-	Status       string        `json:"status"` // free, contact, clearance, undecided
-	Message      string        `json:"message,omitempty"`
-	ProvenUntil  float64       `json:"proven_until"`
-	TOC          *[2]float64   `json:"toc,omitempty"`
-	Segment      *int          `json:"segment,omitempty"`
-	Pair         *[2]string    `json:"pair,omitempty"`
-	Witness      *witness      `json:"witness,omitempty"`
+	// free, contact, clearance or undecided.
+	Status string `json:"status" jsonschema:"enum=free,enum=contact,enum=clearance,enum=undecided"`
+	// Why it is undecided.
+	Message string `json:"message,omitempty"`
+	// s: the scope is proved free before this time.
+	ProvenUntil float64 `json:"proven_until"`
+	// s: the time of the scope's first contact.
+	TOC *[2]float64 `json:"toc,omitempty"`
+	// The piece of the motion that it is in, from 0.
+	Segment *int `json:"segment,omitempty"`
+	// The two bodies.
+	Pair *[2]string `json:"pair,omitempty"`
+	// A point of each.
+	Witness *witness `json:"witness,omitempty"`
+	// The smallest distance, if it is asked for.
 	MinClearance *minClearance `json:"min_clearance,omitempty"`
 
 	features string
@@ -24,9 +32,12 @@ type scopeResult struct {
 
 // contact is one pair that touches at the time of contact.
 type contact struct {
-	Scope   string    `json:"scope"` // self, world
-	Pair    [2]string `json:"pair"`
-	Witness *witness  `json:"witness"`
+	// Whether the pair is of the robot itself or of robot and world.
+	Scope string `json:"scope" jsonschema:"enum=self,enum=world"`
+	// The two bodies.
+	Pair [2]string `json:"pair"`
+	// A point of each.
+	Witness *witness `json:"witness"`
 
 	features string
 }

@@ -132,10 +132,15 @@ func (r *result) held() string {
 			items = append(items, fmt.Sprintf("%s %.4g", oneline.Text(p.Names[0], maxLine), p.Value))
 		}
 	}
-	if len(items) > few+1 {
-		return fmt.Sprintf("%d joints: %s", len(items), some(items))
+	return counted(items)
+}
+
+// counted lists joints, of many their number first.
+func counted(joints []string) string {
+	if n := len(joints); n > few+1 {
+		return fmt.Sprintf("%d joints: %s", n, some(joints))
 	}
-	return some(items)
+	return some(joints)
 }
 
 // few is how many names a line lists.

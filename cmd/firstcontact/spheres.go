@@ -221,7 +221,7 @@ func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, 
 	}
 	sum := digest.Robot(robot)
 	set := &sphereSet{
-		Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
+		head: headOf("spheres"), Inputs: f.robotInputs(robot), Warnings: readersWarnings(robot, nil), Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
 		Compute: time.Since(begin).Seconds(), path: robot.Path,
 	}
 	if f.surface {

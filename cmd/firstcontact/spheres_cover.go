@@ -16,30 +16,48 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// coveredLink is a link with its spheres; the keys are those of --json and stable.
+// coveredLink is a link with its spheres.
 type coveredLink struct {
-	Link    string             `json:"link"`
-	Spheres []sphere           `json:"spheres"`
-	Excess  [2]float64         `json:"excess"` // bounds, metres
-	Witness [3]float64         `json:"excess_witness"`
-	Mean    *estimate          `json:"mean_excess,omitempty"`
-	Ratio   *estimate          `json:"volume_ratio,omitempty"`
-	Volume  *estimate          `json:"volume,omitempty"`
-	Open    int                `json:"open_parts,omitempty"`
-	Pieces  int                `json:"proof_pieces"`
-	Cells   int                `json:"proof_cells"`
-	How     string             `json:"strategy,omitempty"`
+	// The link.
+	Link string `json:"link"`
+	// The spheres.
+	Spheres []sphere `json:"spheres"`
+	// m: bounds of how far they protrude.
+	Excess [2]float64 `json:"excess"`
+	// m: where they protrude most, in the link's frame.
+	Witness [3]float64 `json:"excess_witness"`
+	// m: how far they protrude on average over their surface.
+	Mean *estimate `json:"mean_excess,omitempty"`
+	// Their volume over that of the link.
+	Ratio *estimate `json:"volume_ratio,omitempty"`
+	// m3: the volume of their union.
+	Volume *estimate `json:"volume,omitempty"`
+	// Number of parts of meshes that are not closed.
+	Open int `json:"open_parts,omitempty"`
+	// Size of the proof: pieces of surface.
+	Pieces int `json:"proof_pieces"`
+	// Size of the proof: cells of space.
+	Cells int `json:"proof_cells"`
+	// How the centres were chosen.
+	How string `json:"strategy,omitempty"`
+	// s: time on the wall clock.
 	Compute float64            `json:"compute_s"`
 	balls   []linkspheres.Ball // without padding
 }
 
+// sphere is a sphere in the frame of its link.
 type sphere struct {
+	// m: its centre.
 	Center [3]float64 `json:"center"`
-	Radius float64    `json:"radius"`
+	// m: its radius.
+	Radius float64 `json:"radius"`
 }
 
+// estimate is an estimate from random points.
 type estimate struct {
+	// The estimate.
 	Value float64 `json:"value"`
+	// Its standard error.
 	Error float64 `json:"standard_error"`
 }
 

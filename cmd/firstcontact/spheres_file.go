@@ -14,19 +14,30 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// sphereSet is the command's result. The keys are those of --json and stable.
+// sphereSet is the answer of spheres: a cover of each link.
 type sphereSet struct {
-	Robot   string        `json:"robot"`
-	Digest  string        `json:"robot_sha256"`
-	Covers  string        `json:"covers"` // solid or surface
-	Padding float64       `json:"padding"`
-	Links   []coveredLink `json:"links"`
-	Compute float64       `json:"compute_s"`
+	head
+	// The robot's name.
+	Robot string `json:"robot"`
+	// SHA-256 of the robot, as in inputs.
+	Digest string `json:"robot_sha256"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// What is inside the spheres: solid, all of each link, or surface.
+	Covers string `json:"covers" jsonschema:"enum=solid,enum=surface"`
+	// m: how much every link is grown.
+	Padding float64 `json:"padding"`
+	// The links with their spheres.
+	Links []coveredLink `json:"links"`
+	// s: time on the wall clock.
+	Compute float64 `json:"compute_s"`
 
 	path string // the robot's URDF
 }
 
-func (s *sphereSet) writeJSON(w io.Writer) error { return json.NewEncoder(w).Encode(s) }
+func (s *sphereSet) writeJSON(w io.Writer) error { return encode(w, s) }
 
 // writeYAML writes the spheres as cuRobo reads them: links by name, each with a list of
 // centres and radii in the link's frame. Other data goes under a separate key, which such

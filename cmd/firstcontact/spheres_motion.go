@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 // motionTrees is what spheres --range-of-motion shows.
 type motionTrees struct {
 	robot  string
+	inputs inputs
 	c      *ccd.Checker
 	all    ccd.SelfTrees
 	auto   ccd.SelfTrees // without building anything
@@ -54,7 +54,7 @@ func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Ro
 	if err != nil {
 		return err
 	}
-	m := &motionTrees{robot: robot.Name, c: c, bodies: bodies}
+	m := &motionTrees{robot: robot.Name, inputs: f.robotInputs(robot), c: c, bodies: bodies}
 	if m.all, err = c.SelfTrees(ctx); err != nil {
 		return err
 	}
@@ -113,42 +113,71 @@ func (m *motionTrees) writeText(out io.Writer) error {
 	return err
 }
 
+// motionResult is the answer of spheres --range-of-motion.
+type motionResult struct {
+	head
+	// The robot's name.
+	Robot string `json:"robot"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// The method of repeated distance queries: spheres or spacetime.
+	Method string `json:"auto_method"`
+	// Why it is that one.
+	Why string `json:"why"`
+	// Number of spheres of all links.
+	Spheres int `json:"spheres"`
+	// Levels of the deepest tree.
+	Levels int `json:"levels"`
+	// Number of hulls of ranges of motion.
+	Hulls int `json:"hulls"`
+	// Number of hulls that exclude a pair.
+	Tight int `json:"hulls_in_use"`
+	// Number of pairs of links.
+	Pairs int `json:"pairs"`
+	// Number of pairs of links that are proved apart.
+	Apart int `json:"pairs_apart"`
+	// Joints without limits, whose range has no hull.
+	Unbounded []string `json:"unbounded_joints"`
+	// s: time to build all of it.
+	Seconds float64 `json:"build_time"`
+	// Its size in memory.
+	Bytes int `json:"bytes"`
+	// The links.
+	Links []motionLink `json:"links"`
+}
+
+// motionLink is the tree and the hull of a link.
+type motionLink struct {
+	// The link.
+	Link string `json:"link"`
+	// Number of spheres of its tree.
+	Spheres int `json:"spheres"`
+	// Levels of its tree.
+	Levels int `json:"levels"`
+	// The hull of all that is beyond its joint; null if a joint beyond it has no limits.
+	Hull *sphere `json:"hull" jsonschema:"nullable"`
+	// Number of links beyond its joint.
+	Beyond int `json:"links_beyond"`
+	// Whether the hull excludes a pair.
+	Tight bool `json:"in_use"`
+}
+
 func (m *motionTrees) writeJSON(out io.Writer) error {
-	type sphere struct {
-		Center [3]float64 `json:"center"`
-		Radius float64    `json:"radius"`
-	}
-	type link struct {
-		Link    string  `json:"link"`
-		Spheres int     `json:"spheres"`
-		Levels  int     `json:"levels"`
-		Hull    *sphere `json:"hull"`
-		Beyond  int     `json:"links_beyond"`
-		Tight   bool    `json:"in_use"`
-	}
 	t := &m.all
-	doc := struct {
-		Robot     string   `json:"robot"`
-		Method    string   `json:"auto_method"`
-		Why       string   `json:"why"`
-		Spheres   int      `json:"spheres"`
-		Levels    int      `json:"levels"`
-		Hulls     int      `json:"hulls"`
-		Tight     int      `json:"hulls_in_use"`
-		Pairs     int      `json:"pairs"`
-		Apart     int      `json:"pairs_apart"`
-		Unbounded []string `json:"unbounded_joints"`
-		Seconds   float64  `json:"build_time"`
-		Bytes     int      `json:"bytes"`
-		Links     []link   `json:"links"`
-	}{m.robot, m.auto.Method.String(), m.auto.Why, t.Spheres, t.Levels, t.Hulls, t.Tight, t.Pairs, t.Apart, append([]string{}, t.Unbounded...), t.Time.Seconds(), t.Bytes, []link{}}
+	doc := motionResult{
+		head: headOf("spheres-range-of-motion"), Robot: m.robot, Inputs: m.inputs, Warnings: readersWarnings(m.c.Robot(), nil),
+		Method: m.auto.Method.String(), Why: m.auto.Why, Spheres: t.Spheres, Levels: t.Levels, Hulls: t.Hulls, Tight: t.Tight,
+		Pairs: t.Pairs, Apart: t.Apart, Unbounded: append([]string{}, t.Unbounded...), Seconds: t.Time.Seconds(), Bytes: t.Bytes, Links: []motionLink{},
+	}
 	for i := range m.links {
 		l := &m.links[i]
-		x := link{l.Link, l.Spheres, l.Levels, nil, l.Beyond, l.Tight}
+		x := motionLink{l.Link, l.Spheres, l.Levels, nil, l.Beyond, l.Tight}
 		if l.Bounded {
 			x.Hull = &sphere{triple(l.Hull.Center), l.Hull.Radius}
 		}
 		doc.Links = append(doc.Links, x)
 	}
-	return json.NewEncoder(out).Encode(doc)
+	return encode(out, doc)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,28 +13,47 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// sphereVerdict is the verdict on the spheres of one link. The keys are those of --verify
-// --json and stable.
+// sphereVerdict is the verdict on the spheres of one link.
 type sphereVerdict struct {
-	Link    string      `json:"link"`
-	Status  string      `json:"status"` // covered, uncovered or unproved
-	Spheres int         `json:"spheres"`
-	Reason  string      `json:"reason,omitempty"`
-	Point   *[3]float64 `json:"point,omitempty"`   // of the link, outside the spheres
-	Outside float64     `json:"outside,omitempty"` // how far, metres
-	Excess  *[2]float64 `json:"excess,omitempty"`  // bounds, metres
-	Pieces  int         `json:"proof_pieces,omitempty"`
-	Cells   int         `json:"proof_cells,omitempty"`
+	// The link.
+	Link string `json:"link"`
+	// covered, uncovered (a point of the link is outside) or unproved.
+	Status string `json:"status" jsonschema:"enum=covered,enum=uncovered,enum=unproved"`
+	// Number of its spheres.
+	Spheres int `json:"spheres"`
+	// Why it is not covered.
+	Reason string `json:"reason,omitempty"`
+	// m: a point of the link that is not proved to be inside.
+	Point *[3]float64 `json:"point,omitempty"`
+	// m: how far that point is outside.
+	Outside float64 `json:"outside,omitempty"`
+	// m: bounds of how far the spheres protrude.
+	Excess *[2]float64 `json:"excess,omitempty"`
+	// Size of the proof: pieces of surface.
+	Pieces int `json:"proof_pieces,omitempty"`
+	// Size of the proof: cells of space.
+	Cells int `json:"proof_cells,omitempty"`
 }
 
-// sphereReport is what --verify --json prints.
+// sphereReport is the answer of spheres --verify.
 type sphereReport struct {
-	File     string          `json:"file"`
-	Verified bool            `json:"verified"`
-	Bound    bool            `json:"bound_to_robot"` // by the robot's checksum in the file
-	Covers   string          `json:"covers"`
-	Padding  float64         `json:"padding"`
-	Links    []sphereVerdict `json:"links"`
+	head
+	// The file with the spheres.
+	File string `json:"file"`
+	// Whether every link is covered.
+	Verified bool `json:"verified"`
+	// Whether the file says by its SHA-256 which robot it is for.
+	Bound bool `json:"bound_to_robot"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// What is inside the spheres: solid, all of each link, or surface.
+	Covers string `json:"covers" jsonschema:"enum=solid,enum=surface"`
+	// m: how much every link is grown.
+	Padding float64 `json:"padding"`
+	// The links.
+	Links []sphereVerdict `json:"links"`
 }
 
 // verifySpheres proves the spheres of a file again.
@@ -50,7 +68,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	if f.padded {
 		file.padding = f.padding
 	}
-	r := &sphereReport{File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
+	r := &sphereReport{head: headOf("spheres-verify"), Inputs: f.robotInputs(robot), Warnings: readersWarnings(robot, nil), File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
 	opts := linkspheres.Options{SurfaceOnly: file.surface || f.surface}
 	if opts.SurfaceOnly {
 		r.Covers = "surface"
@@ -68,7 +86,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	}
 	write := r.writeText
 	if f.json {
-		write = func(w io.Writer) error { return json.NewEncoder(w).Encode(r) }
+		write = func(w io.Writer) error { return encode(w, r) }
 	}
 	if err := write(s.out); err != nil {
 		return internalError{err}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -105,7 +104,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	return f.verify(ctx, s, robot, world, m)
+	return f.verify(ctx, s, robot, world, m, args[0])
 }
 
 // header reads only the header of the certificate.
@@ -143,7 +142,7 @@ func (f *verifyFlags) worldOf(ctx context.Context, arg string, loaded []motionfi
 	return f.loadScene(ctx)
 }
 
-func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded) error {
+func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded, from string) error {
 	file, err := certificate.OpenContext(ctx, f.certificate)
 	if err != nil {
 		return err
@@ -177,6 +176,7 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 	r := newVerified(f.certificate, report, refusal, time.Since(begin))
 	write := r.writeText
 	if f.json {
+		r.Inputs, r.Warnings = f.inputs(robot, world, m.Motion, from), readersWarnings(robot, world)
 		write = r.writeJSON
 	}
 	if err := write(s.out); err != nil {
@@ -188,42 +188,70 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 	return nil
 }
 
-// verified is what --json prints; the keys are stable.
+// verified is the answer of verify.
 type verified struct {
-	Certificate string             `json:"certificate"`
-	Verified    bool               `json:"verified"`
-	Reason      string             `json:"reason,omitempty"` // if it is refused
-	Clearance   float64            `json:"clearance"`
-	Pieces      int                `json:"pieces"`
-	Pairs       int                `json:"pairs"`
-	Items       int                `json:"items"`
-	Self        bool               `json:"self"`
-	World       bool               `json:"world"`
-	Padding     map[string]float64 `json:"padding,omitempty"`
-	Tube        map[string]float64 `json:"tube,omitempty"`
-	Held        map[string]float64 `json:"held_joints,omitempty"`
-	NotChecked  []notChecked       `json:"not_checked,omitempty"`
-	Premises    []known            `json:"premises"` // premises of the proof
-	Open        []string           `json:"open_meshes,omitempty"`
-	Floating    []string           `json:"floating_joints,omitempty"` // held at their origin
-	Tool        string             `json:"tool,omitempty"`
-	Compute     float64            `json:"compute_s"`
+	head
+	// The file of the certificate.
+	Certificate string `json:"certificate"`
+	// Whether the proof holds.
+	Verified bool `json:"verified"`
+	// Why it is refused.
+	Reason string `json:"reason,omitempty"`
+	// What the answer is about.
+	Inputs inputs `json:"inputs"`
+	// What is probably not what was meant.
+	Warnings []warning `json:"warnings"`
+	// m: every pair is proved farther apart.
+	Clearance float64 `json:"clearance"`
+	// Pieces of the motion.
+	Pieces int `json:"pieces"`
+	// Number of pairs that are proved apart.
+	Pairs int `json:"pairs"`
+	// Number of planes and balls of the proof.
+	Items int `json:"items"`
+	// Whether the robot against itself is proved.
+	Self bool `json:"self"`
+	// Whether the robot against the world is proved.
+	World bool `json:"world"`
+	// m, by link: how much it is grown.
+	Padding map[string]float64 `json:"padding,omitempty"`
+	// rad or m, by joint: how far it may deviate from the motion.
+	Tube map[string]float64 `json:"tube,omitempty"`
+	// rad or m, by joint: where it is held, because the motion does not name it.
+	Held map[string]float64 `json:"held_joints,omitempty"`
+	// The pairs that the certificate leaves out.
+	NotChecked []notChecked `json:"not_checked,omitempty"`
+	// What the proof rests on.
+	Premises []known `json:"premises"`
+	// Bodies with a mesh that is not closed, which is a surface.
+	Open []string `json:"open_meshes,omitempty"`
+	// Floating joints, held at their origin.
+	Floating []string `json:"floating_joints,omitempty"`
+	// The program that wrote the certificate.
+	Tool string `json:"tool,omitempty"`
+	// s: time on the wall clock.
+	Compute float64 `json:"compute_s"`
 }
 
+// notChecked is a pair that a certificate leaves out.
 type notChecked struct {
-	Pair      [2]string `json:"pair"`
-	Reason    string    `json:"reason"`
-	Confirmed bool      `json:"confirmed"`
+	// The two bodies.
+	Pair [2]string `json:"pair"`
+	// Why it is left out.
+	Reason string `json:"reason"`
+	// Whether the model, the SRDF, the scene or --allow confirms the reason.
+	Confirmed bool `json:"confirmed"`
 }
 
-// known is a premise and its basis: "recomputed", from a "file", or on "trust".
+// known is a premise and how it was confirmed.
 type known struct {
 	premise.Premise
+	// recomputed, from a file, or on trust.
 	Source string `json:"source"`
 }
 
 func newVerified(file string, r *verify.Report, refusal *verify.Refusal, took time.Duration) *verified {
-	v := &verified{Certificate: file, Compute: took.Seconds()}
+	v := &verified{head: headOf("verify"), Certificate: file, Compute: took.Seconds(), Warnings: []warning{}, Premises: []known{}}
 	if refusal != nil {
 		v.Reason = refusal.Reason
 		return v
@@ -249,7 +277,7 @@ func byName(list []certificate.Named) map[string]float64 {
 	return m
 }
 
-func (v *verified) writeJSON(w io.Writer) error { return json.NewEncoder(w).Encode(v) }
+func (v *verified) writeJSON(w io.Writer) error { return encode(w, v) }
 
 func (v *verified) writeText(w io.Writer) error {
 	if !v.Verified {

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// limitSlack is how far beyond a limit counts as rounding, rad or m.
+const limitSlack = 1e-6
+
+// beyondLimits lists the joints that are beyond their limits, followers included.
+func beyondLimits(robot *urdf.Robot, state map[string]float64) (out []beyond) {
+	for i := range robot.Joints {
+		j := &robot.Joints[i]
+		x, known := state[j.Name]
+		if j.Mimic != nil {
+			x, known = state[robot.Joints[j.Mimic.Joint].Name]
+			x = j.Mimic.Multiplier*x + j.Mimic.Offset
+		}
+		if limit := math.Max(j.Limit.Lower, math.Min(x, j.Limit.Upper)); known && j.Limit.Bounded && math.Abs(x-limit) > limitSlack {
+			out = append(out, beyond{Joint: j.Name, Position: x, Limit: limit})
+		}
+	}
+	return out
+}
+
+// String says by how much.
+func (b beyond) String() string {
+	return fmt.Sprintf("%s at %.6g, %.3g beyond its limit %.6g", b.Joint, b.Position, math.Abs(b.Position-b.Limit), b.Limit)
+}
