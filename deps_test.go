@@ -118,6 +118,7 @@ var may = map[string][]string{
 	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile"},
 
 	// Recordings of topics.
+	"rosbag":               {"premise", "motion", "motion/motionfile", "motion/recording", "msgs/dynamic", "internal/base/document", "internal/base/spelling", "rosbag/internal/mcap"},
 	"rosbag/internal/mcap": {},
 
 	// What others might write with the library.

@@ -255,3 +255,24 @@ func walk(t *testing.T, v document.Value) {
 		}
 	}
 }
+
+func TestFind(t *testing.T) {
+	docs, err := document.Parse("f", []byte("a: {b: 5, n: ~}\nl: [1]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, ok := docs[0].Find("a")
+	if b, also := a.Find("b"); !ok || !also || !b.IsNumber() {
+		t.Error(ok, also)
+	}
+	l, _ := docs[0].Find("l")
+	none, _ := docs[0].Find("none")
+	for i, v := range []document.Value{l, none, {}} {
+		if _, ok := v.Find("b"); ok {
+			t.Errorf("case %d: something is found", i)
+		}
+	}
+	if _, ok := a.Find("n"); ok {
+		t.Error("a key without a value is found")
+	}
+}

@@ -56,6 +56,21 @@ func (v Value) AnyFields(name string) (Fields, error) {
 
 func (f Fields) at(n *yaml.Node) Value { return Value{f.file, f.what, n} }
 
+// Find returns the value of a key of a mapping, whatever its other keys hold: for files that
+// another program has written, of which little is used. It returns false if v is no mapping
+// or if the key is not there or has no value.
+func (v Value) Find(key string) (Value, bool) {
+	if v.node == nil || !v.IsMap() {
+		return Value{}, false
+	}
+	for i := 0; i+1 < len(v.node.Content); i += 2 {
+		if k, c := v.node.Content[i], v.node.Content[i+1]; k.Value == key && k.Kind == yaml.ScalarNode {
+			return Value{v.file, v.what, c}, c.Kind != yaml.ScalarNode || c.Tag != nullTag
+		}
+	}
+	return Value{}, false
+}
+
 // Of returns f with messages that name its owner.
 func (f Fields) Of(what string) Fields {
 	g := Fields{Value: f.Value.Of(what), byKey: make(map[string]Value, len(f.byKey))}
