@@ -70,7 +70,7 @@ var may = map[string][]string{
 	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "geom/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
 	"motion/recording":  {"premise", "motion"},
-	"motion/motionfile": {"premise", "motion", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
+	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
 	// Spheres that cover a link; their proof knows nothing of the search.
 	"linkspheres":        {"urdf", "internal/base/heap", "internal/geometry/mesh", "geom/shape", "internal/geometry/bvh", "internal/geometry/tri"},

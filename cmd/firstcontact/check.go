@@ -20,10 +20,11 @@ import (
 
 const aboutCheck = `Check whether motions are free of collision, over their whole duration.
 
-A MOTION is a JointTrajectory, RobotTrajectory or MoveIt DisplayTrajectory as
-YAML or JSON, a CSV file with a header of joint names and 'time' (or without,
-with --joints and --rate), 'seg' lines of the comparison corpus (with --joints),
-or a file of planning problems, FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
+A MOTION is a JointTrajectory, RobotTrajectory, MoveIt DisplayTrajectory or goal of
+FollowJointTrajectory as YAML or JSON, a recording of joint states (as ros2 topic
+echo prints it, with or without --csv, or the CSV that PlotJuggler exports), a CSV
+file with a header of joint names and 'time' (or without, with --joints and --rate),
+'seg' lines of the comparison corpus (with --joints), or a file of planning problems, FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
 each problem's straight line from start to goal, among its own obstacles unless
 --scene names others. '-' is standard input.
 
@@ -226,13 +227,14 @@ func (f *checkFlags) query() motion.Query {
 
 // job is one motion and the checker of its world.
 type job struct {
-	id      string
-	file    string // as it was named
-	robot   *urdf.Robot
-	motion  *motion.Motion       // nil if it could not be read
-	joined  motion.Interpolation // how its points were connected
-	notes   []string
-	checker func() (*ccd.Checker, error) // built when the job runs
+	id       string
+	file     string // as it was named
+	robot    *urdf.Robot
+	motion   *motion.Motion       // nil if it could not be read
+	joined   motion.Interpolation // how its points were connected
+	measured bool                 // it is a recording
+	notes    []string
+	checker  func() (*ccd.Checker, error) // built when the job runs
 }
 
 // check does one job.
@@ -291,6 +293,9 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 		r.Certificate = f.certificate
 	case f.certificate != "":
 		r.Notes = append(r.Notes, unproved(f.certificate))
+	}
+	if j.measured && r.Segment != nil {
+		r.Notes = append(r.Notes, betweenSamples(&j.motion.Pieces[*r.Segment]))
 	}
 	if f.profile.file != "" {
 		reason, err := f.profile.write(ctx, c, j, q)

@@ -99,13 +99,17 @@ type tableFlags struct {
 	joints        []string
 	rate          float64
 	interpolation string
+	recording     bool
+	maxGap        float64
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column")
+	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column.\nOf a recording of joint states: the joints to check, without the others")
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
 	fs.StringVar(&f.interpolation, "interpolation", "jtc", "how the points of a trajectory are connected: jtc or linear")
+	fs.BoolVar(&f.recording, "recording", false, "the rows of a CSV file were measured: an empty cell is no sample of its column")
+	fs.Float64Var(&f.maxGap, "max-gap", 0, "longest interval in `seconds` between two samples of a joint in a recording that is no\ngap (0: five times the usual one, at least 0.1 s, at most 1 s)")
 }
 
 // robotFileFlags name the files of the robot, or of several robots in one cell.

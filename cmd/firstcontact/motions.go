@@ -38,7 +38,7 @@ func (f *checkFlags) jobsOf(ctx context.Context, s streams, robot *urdf.Robot, a
 		}
 		for i := range loaded {
 			l := &loaded[i]
-			j := job{id: l.Motion.ID, file: arg, robot: robot, motion: l.Motion, joined: l.Interpolation, notes: l.Warnings}
+			j := job{id: l.Motion.ID, file: arg, robot: robot, motion: l.Motion, joined: l.Interpolation, measured: l.Measured, notes: l.Warnings}
 			if j.id == "" {
 				j.id = filepath.Base(arg)
 				if len(loaded) > 1 {
@@ -64,7 +64,10 @@ func unreadable(robot *urdf.Robot, arg string, err error) job {
 // readMotions reads the motions of a file, or of standard input. A trajectory that begins
 // later than time zero starts at the positions of --state.
 func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, robot *urdf.Robot) ([]motionfile.Loaded, error) {
-	opts := motionfile.Options{Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation, Start: map[string]float64{}}
+	opts := motionfile.Options{
+		Joints: f.joints, Rate: f.rate, Interpolation: f.interpolation, Start: map[string]float64{},
+		Recording: f.recording, MaxGap: f.maxGap, Continuous: continuousJoints(robot),
+	}
 	for _, s := range f.state {
 		if err := addState(opts.Start, robot, s); err != nil {
 			return nil, err

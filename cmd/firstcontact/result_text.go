@@ -173,7 +173,7 @@ func (r *result) premiseRemarks() (out []string) {
 }
 
 // telling are the premises that are always printed: they are few, and about the motion itself.
-var telling = map[premise.Kind]bool{premise.Turned: true, premise.HalfTurn: true, premise.Seam: true, premise.Ambiguous: true}
+var telling = map[premise.Kind]bool{premise.Turned: true, premise.HalfTurn: true, premise.Seam: true, premise.Ambiguous: true, premise.BetweenSamples: true}
 
 // writeMethod writes how the answer was computed.
 func (r *result) writeMethod(b *strings.Builder) {

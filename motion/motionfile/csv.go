@@ -15,17 +15,22 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
-// csv reads rows of positions; the first row is a header if a cell of it is not
-// a number.
+// csv reads rows of positions; the first row is a header if a cell of it is
+// text.
 func (r *reader) csv(data []byte) ([]Loaded, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	rows := csv.NewReader(bytes.NewReader(data))
-	rows.Comma = delimiter(data)
-	rows.Comment = '#'
-	rows.TrimLeadingSpace = true
-	rows.ReuseRecord = true
-	rows.FieldsPerRecord = -1 // counted here, for messages that say what to do
-	t, err := r.table(rows)
+	rows := rowsOf(data)
+	header, err := rows.Read()
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s: %w", r.name, err)
+	case r.opts.Recording && (err != nil || !isHeader(header)):
+		return nil, fmt.Errorf("%s: has no header, which a table that was measured needs: add one with time and the joints", r.name)
+	case err == nil && (r.opts.Recording || slices.Contains(header, plotJugglerTime)):
+		line, _ := rows.FieldPos(0)
+		return r.measuredCSV(rows, trimmed(header), line)
+	}
+	t, err := r.table(rowsOf(data))
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +40,25 @@ func (r *reader) csv(data []byte) ([]Loaded, error) {
 	}
 	r.number(out)
 	return out, nil
+}
+
+func rowsOf(data []byte) *csv.Reader {
+	rows := csv.NewReader(bytes.NewReader(data))
+	rows.Comma = delimiter(data)
+	rows.Comment = '#'
+	rows.TrimLeadingSpace = true
+	rows.ReuseRecord = true
+	rows.FieldsPerRecord = -1 // counted here, for messages that say what to do
+	return rows
+}
+
+// trimmed returns the cells without spaces around them.
+func trimmed(cells []string) []string {
+	out := make([]string, len(cells))
+	for i, cell := range cells {
+		out[i] = strings.TrimSpace(cell)
+	}
+	return out
 }
 
 // delimiter returns the first of comma, semicolon and tab that the first row
@@ -90,8 +114,9 @@ func (r *reader) table(rows *csv.Reader) (*trajectory, error) {
 
 func isHeader(record []string) bool {
 	return slices.ContainsFunc(record, func(cell string) bool {
-		_, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
-		return err != nil
+		cell = strings.TrimSpace(cell)
+		_, err := strconv.ParseFloat(cell, 64)
+		return cell != "" && err != nil
 	})
 }
 
@@ -115,9 +140,7 @@ func (r *reader) columns(first []string, header bool) (*columns, error) {
 	case len(c.names) == 0 && !header:
 		return nil, errors.New("has no header: name its columns, by joints and time")
 	case len(c.names) == 0:
-		for _, name := range first {
-			c.names = append(c.names, strings.TrimSpace(name))
-		}
+		c.names = trimmed(first)
 	}
 	times := 0
 	for _, name := range c.names {
@@ -169,6 +192,9 @@ func (c *columns) row(record []string, i int) (motion.Waypoint, error) {
 		name := c.names[k]
 		if name == "_" || name == "-" {
 			continue
+		}
+		if strings.TrimSpace(cell) == "" {
+			return p, fmt.Errorf("column %s is empty, which says nothing of it: fill it in, or if the rows were measured, read them as a recording (--recording), where each column has samples of its own", name)
 		}
 		x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {

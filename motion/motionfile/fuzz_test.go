@@ -1,9 +1,12 @@
 package motionfile_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // FuzzMotionFile: what is read is a valid motion; the rest is an error.
@@ -38,6 +41,45 @@ func FuzzMotionFile(f *testing.F) {
 			for _, l := range loaded {
 				if err := l.Motion.Validate(); err != nil {
 					t.Fatalf("invalid motion: %v", err)
+				}
+			}
+		}
+	})
+}
+
+// FuzzRecording: what is read of a recording is a valid motion that says what it assumes;
+// the rest is an error.
+func FuzzRecording(f *testing.F) {
+	for _, file := range []string{"echo.yaml", "echo_flow.yaml", "echo.csv", "plotjuggler.csv", "plotjuggler_array.csv", "goal.yaml"} {
+		data, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, n := range []int{len(data), min(len(data), 1000)} {
+			f.Add(data[:n])
+		}
+	}
+	f.Add([]byte("1,0,,a,b,0,1,,\n2,0,,a,b,3,nan,0,0,\n"))
+	f.Add([]byte("{header: {stamp: {secs: 1, nsecs: 2}}, name: [a], position: [.inf]}\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, opts := range []motionfile.Options{
+			{},
+			{Joints: []string{"shoulder", "elbow"}, MaxGap: 0.5, Continuous: map[string]bool{"shoulder": true, "elbow": false}},
+			{Recording: true},
+		} {
+			loaded, err := motionfile.Parse("f", data, opts)
+			if err != nil {
+				if loaded != nil {
+					t.Fatalf("an error (%v) with motions", err)
+				}
+				continue
+			}
+			for _, l := range loaded {
+				if err := l.Motion.Validate(); err != nil {
+					t.Fatalf("invalid motion: %v", err)
+				}
+				if l.Measured && l.Motion.Gaps[0].Kind != premise.BetweenSamples {
+					t.Fatal("measured, and does not say so")
 				}
 			}
 		}

@@ -24,7 +24,8 @@ import (
 type Options struct {
 	// Joints names the columns of a CSV file, in place of its header if it has
 	// one: a joint, "time", or "_" or "-" for a column that is left out. It also
-	// names the joints of segments. Other files name their joints themselves.
+	// names the joints of segments. Of a recording that names its joints it chooses
+	// some: others are left out. Other files name their joints themselves.
 	Joints []string
 	// Rate of the rows of a CSV file without a column of times, in rows per
 	// second.
@@ -38,6 +39,16 @@ type Options struct {
 	// does not. A trajectory whose first point is later than zero is led there
 	// from the start in a straight line.
 	Start map[string]float64
+	// Recording says that the rows of a CSV file with a header were measured: it is
+	// read like a recording. An empty cell is then no sample of its column; else it is
+	// an error.
+	Recording bool
+	// MaxGap is the longest interval (s) between two samples of a recording that is
+	// no gap; 0 means the default of recording.Options.
+	MaxGap float64
+	// Continuous tells which joints turn without end: see recording.Options. Files of
+	// recordings use it.
+	Continuous map[string]bool
 }
 
 // Loaded is one motion of a file and what a user should know about it.
@@ -57,6 +68,10 @@ type Loaded struct {
 	// name joints that a robot lacks.
 	Start map[string]float64
 
+	// Measured says that the motion is a recording of what a robot did. Between its
+	// samples it is assumed (premise.BetweenSamples).
+	Measured bool
+
 	// Warnings tell where the motion may differ from what a robot would do.
 	Warnings []string
 }
@@ -67,6 +82,9 @@ type Loaded struct {
 //     DisplayTrajectory as YAML or JSON, one or more documents, as ros2 topic
 //     echo prints them; of multi-DOF joints one, with a transform for each point,
 //     which moves the root link;
+//   - recordings of sensor_msgs/JointState, as ros2 topic echo prints them, with and
+//     without --csv, and the CSV that PlotJuggler exports: one motion (package
+//     recording);
 //   - CSV with a header of joint names and time, or with Options.Joints and
 //     Options.Rate; the columns root_x, root_y, root_z (m) and root_qx, root_qy,
 //     root_qz, root_qw, if they are there, move the root link;
@@ -91,11 +109,15 @@ func LoadContext(ctx context.Context, path string, opts Options) ([]Loaded, erro
 	if err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}
-	return Parse(path, data, opts)
+	return parse(ctx, path, data, opts)
 }
 
 // Parse is Load for a file already in memory.
 func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
+	return parse(context.Background(), name, data, opts)
+}
+
+func parse(ctx context.Context, name string, data []byte, opts Options) ([]Loaded, error) {
 	through, err := motion.ParseInterpolation(opts.Interpolation)
 	if err != nil {
 		return nil, err
@@ -108,6 +130,10 @@ func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
 	switch {
 	case ccdscene.AreSegments(data):
 		return r.plain(selector, data, r.segments)
+	case isEcho(data):
+		return r.plain(selector, data, func(data []byte) ([]Loaded, error) { return r.yamlRecording(ctx, data) })
+	case isEchoCSV(data):
+		return r.plain(selector, data, r.echoCSV)
 	case isDocument(data):
 		return r.documents(selector, data)
 	}
@@ -165,10 +191,13 @@ func (r *reader) documents(selector string, data []byte) ([]Loaded, error) {
 		return nil, err
 	}
 	var out []Loaded
-	for _, doc := range docs {
+	for i, doc := range docs {
 		f, err := doc.AnyFields("motion")
 		if err != nil {
 			return nil, err
+		}
+		if i == 0 && isJointState(f) {
+			return r.plain(selector, data, func([]byte) ([]Loaded, error) { return r.messages(docs) })
 		}
 		if f.Has("sets") && len(docs) == 1 {
 			return r.problems(data)

@@ -452,7 +452,7 @@ func TestCSVErrors(t *testing.T) {
 		{"no joints", "time\n0\n", motionfile.Options{}, []string{"no column named after a joint"}},
 		{"short row", "1,2\n3\n", named, []string{"f:2", "1 cells for 2 columns"}},
 		{"long row", "1,2\n3,4,5\n", named, []string{"f:2", "3 cells"}},
-		{"empty cell", "1,2\n3,\n", named, []string{"f:2", "column b", "\"\""}},
+		{"empty cell", "1,2\n3,\n", named, []string{"f:2", "column b", "is empty", "fill it in"}},
 		{"NaN", "1,nan\n", named, []string{"f:1", "column b", "\"nan\""}},
 		{"infinity", "1,2\n-inf,2\n", named, []string{"f:2", "column a"}},
 		{"jump", "time,a\n0,1\n0,2\n", motionfile.Options{}, []string{"joint a jumps", "f:"}},

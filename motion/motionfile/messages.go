@@ -18,9 +18,11 @@ func message(f document.Fields) ([]*trajectory, error) {
 		t, err := robotTrajectory(f.Value)
 		return []*trajectory{t}, err
 	case f.Has("trajectory"):
-		return displayTrajectory(f.Value)
+		return goalOrDisplay(f)
+	case f.Has("goal"):
+		return actionGoal(f)
 	}
-	return nil, f.Errorf("is not a motion: known are mappings with the key joint_names (JointTrajectory), joint_trajectory (RobotTrajectory), trajectory (DisplayTrajectory) or sets (problems); this one has %s", strings.Join(f.Keys(), ", "))
+	return nil, f.Errorf("is not a motion: known are mappings with the key joint_names (JointTrajectory), joint_trajectory (RobotTrajectory), trajectory (DisplayTrajectory, or the goal of an action), name and position (JointState) or sets (problems); this one has %s", strings.Join(f.Keys(), ", "))
 }
 
 // displayTrajectory reads a moveit_msgs/DisplayTrajectory: trajectories that
@@ -150,10 +152,18 @@ func duration(v document.Value) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	ns, err := nanoseconds(f, name)
+	// In nanoseconds the sum is exact; divided once, it is the nearest float64.
+	return float64(ns) / 1e9, err
+}
+
+// nanoseconds reads a time of ROS 2, with sec and nanosec, or of ROS 1.
+func nanoseconds(f document.Fields, name string) (int64, error) {
 	if f.HasAny("sec", "nanosec") == f.HasAny("secs", "nsecs") {
-		return 0, v.Errorf("%s needs sec and nanosec, or secs and nsecs", name)
+		return 0, f.Errorf("%s needs sec and nanosec, or secs and nsecs", name)
 	}
 	var whole, nano int
+	var err error
 	for key, out := range map[string]*int{"sec": &whole, "secs": &whole, "nanosec": &nano, "nsecs": &nano} {
 		if !f.Has(key) {
 			continue
@@ -163,11 +173,10 @@ func duration(v document.Value) (float64, error) {
 		}
 	}
 	if nano < 0 || nano >= 1e9 {
-		return 0, v.Errorf("%s has %d nanoseconds: give 0 to 999999999", name, nano)
+		return 0, f.Errorf("%s has %d nanoseconds: give 0 to 999999999", name, nano)
 	}
 	if whole < math.MinInt32 || whole > math.MaxInt32 {
-		return 0, v.Errorf("%s has %d seconds, beyond the 32 bits of the message", name, whole)
+		return 0, f.Errorf("%s has %d seconds, beyond the 32 bits of the message", name, whole)
 	}
-	// In nanoseconds the sum is exact; divided once, it is the nearest float64.
-	return float64(int64(whole)*1e9+int64(nano)) / 1e9, nil
+	return int64(whole)*1e9 + int64(nano), nil
 }

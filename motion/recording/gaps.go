@@ -116,7 +116,7 @@ func (g *gap) premise(joint string) premise.Premise {
 	return premise.Premise{
 		Kind: premise.RecordingGap, Names: []string{joint}, Value: seconds(g.begin),
 		Detail: fmt.Sprintf("nothing is known of joint %s %s", joint, strings.Join(g.parts, ", and ")),
-		Remedy: "record without a pause, cut the recording there, or give the longest interval that you rely on",
+		Remedy: "record without a pause, cut the recording there, or give the longest interval that you rely on (--max-gap)",
 	}
 }
 

@@ -54,7 +54,7 @@ func (v Value) AnyFields(name string) (Fields, error) {
 	return f, nil
 }
 
-func (f Fields) at(n *yaml.Node) Value { return Value{f.file, f.what, n} }
+func (f Fields) at(n *yaml.Node) Value { return f.with(n) }
 
 // Find returns the value of a key of a mapping, whatever its other keys hold: for files that
 // another program has written, of which little is used. It returns false if v is no mapping
@@ -65,7 +65,7 @@ func (v Value) Find(key string) (Value, bool) {
 	}
 	for i := 0; i+1 < len(v.node.Content); i += 2 {
 		if k, c := v.node.Content[i], v.node.Content[i+1]; k.Value == key && k.Kind == yaml.ScalarNode {
-			return Value{v.file, v.what, c}, c.Kind != yaml.ScalarNode || c.Tag != nullTag
+			return v.with(c), c.Kind != yaml.ScalarNode || c.Tag != nullTag
 		}
 	}
 	return Value{}, false

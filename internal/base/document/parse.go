@@ -19,7 +19,10 @@ import (
 // Parse reads the documents of a YAML stream (separated by ---) or of a JSON text, which its
 // first characters identify; name is the file's name for messages. Empty documents are left
 // out.
-func Parse(name string, data []byte) ([]Value, error) {
+func Parse(name string, data []byte) ([]Value, error) { return ParseAt(name, 0, data) }
+
+// ParseAt is Parse for a part of a text, which begins after so many lines of it.
+func ParseAt(name string, lines int, data []byte) ([]Value, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
 	if n := countValues(data); n > limit.DocumentValues {
 		return nil, fmt.Errorf("%s: holds up to %d values, more than %d: put large meshes and point clouds into separate files", name, n, limit.DocumentValues)
@@ -31,16 +34,20 @@ func Parse(name string, data []byte) ([]Value, error) {
 	} else {
 		roots, err = parseYAML(data)
 	}
+	at := name
+	if lines > 0 {
+		at = fmt.Sprintf("%s: after line %d", name, lines)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	var docs []Value
 	for _, r := range roots {
 		if err := resolve(r); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", at, err)
 		}
 		if r.Tag != nullTag {
-			docs = append(docs, Value{file: name, node: r})
+			docs = append(docs, Value{file: name, lines: lines, node: r})
 		}
 	}
 	return docs, nil

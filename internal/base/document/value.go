@@ -11,9 +11,16 @@ import (
 
 // Value is a mapping, a list or a scalar of a document, with its position.
 type Value struct {
-	file string
-	what string // its owner, for messages: "object table"
-	node *yaml.Node
+	file  string
+	what  string // its owner, for messages: "object table"
+	lines int    // of the file before the text that was parsed
+	node  *yaml.Node
+}
+
+// with returns a value of the same document.
+func (v Value) with(n *yaml.Node) Value {
+	v.node = n
+	return v
 }
 
 // Of returns v with messages that name its owner.
@@ -24,7 +31,7 @@ func (v Value) Of(what string) Value {
 
 // Errorf returns an error that begins with v's file, line and owner.
 func (v Value) Errorf(format string, args ...any) error {
-	where := fmt.Sprintf("%s:%d: ", v.file, v.node.Line)
+	where := fmt.Sprintf("%s:%d: ", v.file, v.lines+v.node.Line)
 	if v.what != "" {
 		where += v.what + ": "
 	}
@@ -72,7 +79,7 @@ func (v Value) List(name string) ([]Value, error) {
 	}
 	items := make([]Value, len(v.node.Content))
 	for i, n := range v.node.Content {
-		items[i] = Value{v.file, v.what, n}
+		items[i] = v.with(n)
 	}
 	return items, nil
 }
@@ -163,7 +170,7 @@ func (v Value) Floats(name string, n int) ([]float64, error) {
 	}
 	out := make([]float64, len(v.node.Content))
 	for i, c := range v.node.Content {
-		x, err := Value{v.file, v.what, c}.Float(name)
+		x, err := v.with(c).Float(name)
 		if err != nil {
 			return nil, err
 		}
@@ -171,6 +178,26 @@ func (v Value) Floats(name string, n int) ([]float64, error) {
 	}
 	return out, nil
 }
+
+// Measured returns a list of numbers of any length, in which a number that is not finite
+// (.nan, .inf) or null becomes NaN: it was not measured.
+func (v Value) Measured(name string) ([]float64, error) {
+	items, err := v.List(name)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(items))
+	for i, c := range items {
+		if c.node.Tag == nullTag || c.node.Tag == floatTag && notFinite[strings.ToLower(strings.TrimLeft(c.node.Value, "+-"))] {
+			out[i] = math.NaN()
+		} else if out[i], err = c.Float(name); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+var notFinite = map[string]bool{".nan": true, ".inf": true}
 
 // Coordinates returns the numbers of [1, 2, 3] or of {x: 1, y: 2, z: 3}, whose
 // keys are given in the order of the list.
