@@ -115,7 +115,9 @@ var may = map[string][]string{
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/ros/...":     {"msgs/...", "node/ros"},
 	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline"},
-	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile"},
+	"cmd/firstcontact": {"premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "testdata/humanoid"},
+	// The files of the demo, in the binary.
+	"testdata/humanoid": {},
 
 	// Recordings of topics.
 	"rosbag":               {"premise", "motion", "motion/motionfile", "motion/recording", "msgs/dynamic", "internal/base/document", "internal/base/spelling", "rosbag/internal/mcap"},
@@ -146,6 +148,7 @@ var rooms = []string{
 	"config", "msgs",
 	"rosbag",
 	"node",
+	"testdata",
 	"cmd",
 	"examples",
 }

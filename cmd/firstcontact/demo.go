@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+	demofiles "github.com/firstcontact-ros/firstcontact/testdata/humanoid"
 )
 
 const aboutDemo = `Run firstcontact on a simulated humanoid, over DDS.
@@ -42,17 +44,22 @@ func demoCommand(io streams) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
-	cmd.Flags().StringVar(&f.data, "data", "testdata/humanoid", "`folder` of the humanoid, its obstacles and motions")
+	cmd.Flags().StringVar(&f.data, "data", "", "`folder` of another humanoid with its obstacles and motions, laid out as testdata/humanoid\n(by default the one that the program contains)")
 	cmd.Flags().BoolVar(&f.sabotage, "sabotage", false, "disable the colliding pair, so that the demo fails")
 	return cmd
 }
 
 func (f *demoFlags) run(ctx context.Context, io streams) error {
-	script, err := readScript(f.data)
+	data, remove, err := f.unpacked()
 	if err != nil {
 		return err
 	}
-	peer, err := startNode(ctx, f.data, f.sabotage)
+	defer remove()
+	script, err := readScript(data)
+	if err != nil {
+		return err
+	}
+	peer, err := startNode(ctx, data, f.sabotage)
 	if err != nil {
 		return err
 	}
@@ -84,4 +91,21 @@ func (f *demoFlags) run(ctx context.Context, io streams) error {
 		return outcome(exitContact)
 	}
 	return nil
+}
+
+// unpacked returns the folder of the humanoid's files, and a function that removes it if it
+// was made for this run.
+func (f *demoFlags) unpacked() (dir string, remove func(), err error) {
+	if f.data != "" {
+		return f.data, func() {}, nil
+	}
+	if dir, err = os.MkdirTemp("", "firstcontact-demo-*"); err != nil {
+		return "", nil, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	if err := os.CopyFS(dir, demofiles.Files); err != nil {
+		remove()
+		return "", nil, fmt.Errorf("the demo's files cannot be unpacked: %w", err)
+	}
+	return dir, remove, nil
 }

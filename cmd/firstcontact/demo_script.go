@@ -57,7 +57,7 @@ func readScript(dir string) (*script, error) {
 	s := &script{wanted: map[string]fact{}}
 	wave, err := readMotion(filepath.Join(dir, "wave.csv"))
 	if err != nil {
-		return nil, fmt.Errorf("the demo plays the repository's testdata/humanoid; start it in the repository's root, or name that folder with --data: %w", err)
+		return nil, fmt.Errorf("--data needs a folder laid out as testdata/humanoid: %w", err)
 	}
 	s.wave = wave
 	if s.home, err = homeOf(dir); err != nil {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -215,5 +217,27 @@ func TestDemoRefuses(t *testing.T) {
 				t.Errorf("exit status %d: %s; want %d and %s", code, errs, c.want, c.says)
 			}
 		})
+	}
+}
+
+// The demo brings its files: it starts in any folder, and leaves nothing behind.
+func TestDemoUnpacksItsFiles(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Chdir(t.TempDir())
+	dir, remove, err := new(demoFlags).unpacked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readScript(dir); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"humanoid.urdf", "humanoid.srdf", "obstacles.yaml", "humanoid_description/meshes/torso.stl"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	remove()
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
