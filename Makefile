@@ -43,7 +43,27 @@ HOT := cmd/firstcontact/hot.pgo
 
 .PHONY: build
 build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed
-	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -ldflags "-X main.revision=$$(git describe --always --dirty 2>/dev/null)" -o bin/firstcontact ./cmd/firstcontact
+	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -ldflags "-X main.revision=$(REVISION)" -o bin/firstcontact ./cmd/firstcontact
+
+# In a clone, the commit; an archive of make dist has files for it.
+REVISION = $(shell cat REVISION 2>/dev/null || git describe --always --dirty 2>/dev/null)
+VERSION  = $(shell cat VERSION 2>/dev/null || packaging/version)
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+.PHONY: install
+install: ## install what build made: command, completion, manual pages, launch file, examples. PREFIX=/usr/local DESTDIR=
+	@packaging/install "$(PREFIX)" "$(DESTDIR)"
+
+.PHONY: deb
+deb: ## make a Debian package in build
+	@.ci/setup "$(GO)" deb
+	@$(MAKE) --no-print-directory build GOFLAGS="$(GOFLAGS) -trimpath"
+	@GO="$(GO)" packaging/deb "$(VERSION)"
+
+.PHONY: dist
+dist: ## make an archive of the last commit in build, with its modules, that builds without network
+	@GO="$(GO)" packaging/dist "$(VERSION)"
 
 .PHONY: hot
 hot: ## record the compiler's profile again, for build (needs ../shared)
