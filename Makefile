@@ -58,7 +58,7 @@ install: ## install what build made: command, completion, manual pages, launch f
 .PHONY: deb
 deb: ## make a Debian package in build
 	@.ci/setup "$(GO)" deb
-	@$(MAKE) --no-print-directory build GOFLAGS="$(GOFLAGS) -trimpath"
+	@$(MAKE) --no-print-directory build GOFLAGS="$(GOFLAGS) -trimpath -buildmode=pie"
 	@GO="$(GO)" packaging/deb "$(VERSION)"
 
 .PHONY: dist
