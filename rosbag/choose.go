@@ -52,9 +52,9 @@ func (r *recording) choose(ctx context.Context, names []string) ([]*topic, error
 	case 1:
 		return motions, nil
 	case 0:
-		return nil, fmt.Errorf("%s: has no topic with a motion: record joint states (%s), or trajectories. It has\n%s", r.path, "sensor_msgs/msg/JointState", r.list(ctx, all, all))
+		return nil, fmt.Errorf("%s: has no topic with a motion: record joint states (%s), or trajectories. It has %s", r.path, "sensor_msgs/msg/JointState", r.list(ctx, all, all))
 	}
-	return nil, fmt.Errorf("%s: has %d topics with motions: choose one or more by --topic NAME\n%s", r.path, len(motions), r.list(ctx, all, motions))
+	return nil, fmt.Errorf("%s: has %d topics with motions: choose one or more by --topic NAME: %s", r.path, len(motions), r.list(ctx, all, motions))
 }
 
 // named returns the topics of those names.
@@ -73,9 +73,9 @@ func (r *recording) named(ctx context.Context, all []*topic, names []string) ([]
 		}
 		switch {
 		case found == nil:
-			return nil, fmt.Errorf("%s: has no messages of a topic %s%s. It has\n%s", r.path, name, spelling.Hint(name, namesOf(all)), r.list(ctx, all, all))
+			return nil, fmt.Errorf("%s: has no messages of a topic %s%s. It has %s", r.path, name, spelling.Hint(name, namesOf(all)), r.list(ctx, all, all))
 		case kinds[found.typ] == noMotion:
-			return nil, fmt.Errorf("%s: topic %s is of type %s, which is no motion. It has\n%s", r.path, found.name, found.typ, r.list(ctx, all, all))
+			return nil, fmt.Errorf("%s: topic %s is of type %s, which is no motion. It has %s", r.path, found.name, found.typ, r.list(ctx, all, all))
 		case !slices.Contains(out, found):
 			out = append(out, found)
 		}
@@ -98,27 +98,23 @@ func (r *recording) list(ctx context.Context, all, shown []*topic) string {
 			all = timed
 		}
 	}
-	var b strings.Builder
-	const most = 40
-	n := 0
+	var listed []string
 	for _, motions := range []bool{true, false} {
 		for _, t := range all {
-			listed := slices.ContainsFunc(shown, func(s *topic) bool { return s.name == t.name && s.typ == t.typ })
-			if (kinds[t.typ] != noMotion) != motions || !listed {
-				continue
-			}
-			if n++; n <= most {
-				fmt.Fprintf(&b, "  %s\n", t)
+			wanted := slices.ContainsFunc(shown, func(s *topic) bool { return s.name == t.name && s.typ == t.typ })
+			if (kinds[t.typ] != noMotion) == motions && wanted {
+				listed = append(listed, t.String())
 			}
 		}
 	}
-	if n > most {
-		fmt.Fprintf(&b, "  and %d others\n", n-most)
+	const most = 20
+	switch n := len(listed); {
+	case n == 0:
+		return "no messages"
+	case n > most:
+		listed = append(listed[:most], fmt.Sprintf("and %d others", n-most))
 	}
-	if n == 0 {
-		b.WriteString("  nothing\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(listed, "; ")
 }
 
 // small reports whether the files can be read as a whole for a message.
@@ -138,9 +134,9 @@ func (t *topic) String() string {
 	if t.count == 1 {
 		messages = "message"
 	}
-	s := fmt.Sprintf("%s  %s  %d %s", t.name, t.typ, t.count, messages)
+	s := fmt.Sprintf("%s (%s, %d %s", t.name, t.typ, t.count, messages)
 	if t.last > t.first {
 		s += fmt.Sprintf(" in %.1f s", float64(t.last-t.first)/1e9)
 	}
-	return s
+	return s + ")"
 }

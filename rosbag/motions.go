@@ -22,7 +22,7 @@ type states struct {
 }
 
 func newStates(id string, opts motionfile.Options) *states {
-	return &states{id: id, builder: samples.New(samples.Options{Joints: opts.Joints})}
+	return &states{id: id, builder: samples.New(samples.Options{Joints: opts.Joints, MaxGap: opts.MaxGap, Continuous: opts.Continuous})}
 }
 
 func (s *states) add(m dynamic.Message, at int64) error {
@@ -81,7 +81,7 @@ func (s *states) motions(cut string) ([]motionfile.Loaded, error) {
 			Remedy: "record again and end ros2 bag record by Ctrl-C, or take it as it is",
 		})
 	}
-	return []motionfile.Loaded{{Motion: r.Motion, Interpolation: motion.StraightLines, Warnings: notes}}, nil
+	return []motionfile.Loaded{{Motion: r.Motion, Interpolation: motion.StraightLines, Measured: true, Warnings: notes}}, nil
 }
 
 // list makes a motion of each trajectory.

@@ -1,5 +1,5 @@
 // Package rosbag reads motions from recordings of ROS 2 topics, as ros2 bag record writes
-// them: MCAP files and SQLite databases, whole folders of them with their metadata.yaml,
+// them: MCAP files, whole folders of them with their metadata.yaml,
 // compressed by file, by chunk or by message.
 //
 // A topic of joint states is one motion, which the robot made (package recording). A topic of
@@ -50,8 +50,11 @@ func Is(ctx context.Context, path string) bool {
 		return false // reading from a pipe would take it from whom it is for
 	}
 	begin, err := beginning(ctx, path)
-	return err == nil && (begin == formatMCAP || begin == formatSQLite || begin == formatZstd)
+	return err == nil && begin != formatUnknown
 }
+
+// Begins reports whether data begins as a file of a recording does.
+func Begins(data []byte) bool { return formatOf(data) != formatUnknown }
 
 func isRegular(path string) bool {
 	info, err := os.Stat(path)
@@ -186,10 +189,12 @@ func openFile(ctx context.Context, path string) (file, error) {
 	switch begin {
 	case formatMCAP:
 		return &mcapFile{path: path}, nil
+	case formatSQLite:
+		return nil, fmt.Errorf("%s: is an SQLite database, which is not read: write it as MCAP by ros2 bag convert", path)
 	case formatZstd:
 		return openCompressed(ctx, path)
 	}
-	return nil, fmt.Errorf("%s: is no recording: it begins neither as an MCAP file nor as an SQLite database", path)
+	return nil, fmt.Errorf("%s: is no recording: it does not begin as an MCAP file does", path)
 }
 
 // topics joins what the files say, by topic.

@@ -249,8 +249,8 @@ func TestRefused(t *testing.T) {
 		topics []string
 		want   []string
 	}{
-		"several topics":  {"testdata/zstd.mcap", nil, []string{"3 topics with motions", "--topic", commands + "  trajectory_msgs/msg/JointTrajectory  3 messages in 1.0 s", states + "  sensor_msgs/msg/JointState  101 messages in 2.0 s"}},
-		"no motion":       {"testdata/no_motion.mcap", nil, []string{"no topic with a motion", talk + "  std_msgs/msg/String  3 messages"}},
+		"several topics":  {"testdata/zstd.mcap", nil, []string{"3 topics with motions", "--topic", commands + " (trajectory_msgs/msg/JointTrajectory, 3 messages in 1.0 s); ", states + " (sensor_msgs/msg/JointState, 101 messages in 2.0 s)"}},
+		"no motion":       {"testdata/no_motion.mcap", nil, []string{"no topic with a motion", talk + " (std_msgs/msg/String, 3 messages"}},
 		"another topic":   {"testdata/zstd.mcap", []string{"/joint_state"}, []string{"no messages of a topic /joint_state", "did you mean", states}},
 		"text":            {"testdata/zstd.mcap", []string{talk}, []string{"std_msgs/msg/String, which is no motion"}},
 		"JSON":            {"testdata/json.mcap", nil, []string{`topic /joint_states: its messages are encoded as "json"`}},

@@ -24,9 +24,14 @@ A MOTION is a JointTrajectory, RobotTrajectory, MoveIt DisplayTrajectory or goal
 FollowJointTrajectory as YAML or JSON, a recording of joint states (as ros2 topic
 echo prints it, with or without --csv, or the CSV that PlotJuggler exports), a CSV
 file with a header of joint names and 'time' (or without, with --joints and --rate),
-'seg' lines of the comparison corpus (with --joints), or a file of planning problems, FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
+'seg' lines of the comparison corpus (with --joints), or a file of planning problems,
+FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
 each problem's straight line from start to goal, among its own obstacles unless
 --scene names others. '-' is standard input.
+
+A recording of ROS 2 topics (rosbag2: an MCAP file or a folder of them)
+is a MOTION too: a topic of joint states is one motion, and of a topic of trajectories
+each message is one. --topic chooses, if several topics have motions.
 
 The points of a trajectory are connected as by the ROS 2 joint_trajectory_controller:
 by quintics if both ends of a piece have velocities and accelerations, by cubics

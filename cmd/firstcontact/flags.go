@@ -97,6 +97,7 @@ func (f *scopeFlags) validate() error {
 // tableFlags set how motion files are read.
 type tableFlags struct {
 	joints        []string
+	topics        []string
 	rate          float64
 	interpolation string
 	recording     bool
@@ -106,6 +107,7 @@ type tableFlags struct {
 func (f *tableFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.joints, "joints", nil, "`names` of the columns of a CSV or seg file that does not name them; _ skips a column.\nOf a recording of joint states: the joints to check, without the others")
+	fs.StringArrayVar(&f.topics, "topic", nil, "the `topic` of a recording (rosbag2) to read, if it has several with motions (repeat)")
 	fs.Float64Var(&f.rate, "rate", 0, "rows per second of a CSV file without a time column")
 	fs.StringVar(&f.interpolation, "interpolation", "jtc", "how the points of a trajectory are connected: jtc or linear")
 	fs.BoolVar(&f.recording, "recording", false, "the rows of a CSV file were measured: an empty cell is no sample of its column")

@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/rosbag"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -73,12 +74,20 @@ func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, 
 			return nil, err
 		}
 	}
-	if arg != "-" {
+	switch {
+	case arg != "-" && rosbag.Is(ctx, arg):
+		return rosbag.Load(ctx, arg, rosbag.Options{Topics: f.topics, Motion: opts})
+	case len(f.topics) > 0:
+		return nil, fmt.Errorf("%s: --topic chooses from a recording (rosbag2), which this is not: leave --topic out, or name the recording", arg)
+	case arg != "-":
 		return motionfile.LoadContext(ctx, arg, opts)
 	}
 	data, err := infile.ReadAll(ctx, "standard input", in, limit.DocumentBytes)
 	if err != nil {
 		return nil, err
+	}
+	if rosbag.Begins(data) {
+		return nil, fmt.Errorf("standard input: is a recording (rosbag2), which is read from its end too: give its file's name")
 	}
 	return motionfile.Parse("standard input", data, opts)
 }

@@ -5,10 +5,14 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
 // folder holds files that the reference library has written (lab/rosbags).
@@ -282,26 +286,120 @@ func TestStops(t *testing.T) {
 // FuzzScan: whatever the bytes, a scan ends with contents or an error, and what it counts
 // is what it gave.
 func FuzzScan(f *testing.F) {
-	for _, name := range []string{"no_motion.mcap", "trajectories.mcap"} {
-		f.Add(file(f, name))
+	f.Add([]byte(Magic))
+	for _, mode := range []byte{0, 1} {
+		f.Add(assemble(append([]byte{mode}, script...)))
 	}
-	schema := record(opSchema, le16(1), str("p/msg/T"), str("ros2msg"), str("int32 x"))
-	channel := record(opChannel, le16(7), le16(1), str("/t"), str("cdr"), le32(0))
-	message := record(opMessage, le16(7), le32(0), le64(1), le64(1), []byte("data"))
-	body := bytes.Join([][]byte{schema, channel, message}, nil)
-	f.Add(append([]byte(Magic), chunkOf("", uint64(len(body)), 0, body)...))
-	f.Add(append(append([]byte(Magic), body...), record(opDataEnd, le32(0))...))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		g, err := scan(data, int64(len(data)))
-		if err == nil {
-			for _, c := range g.Channels {
-				if g.Counts[c.ID].Messages != uint64(len(g.data[c.Topic])) && oneOf(g.Channels, c) {
-					t.Fatalf("channel %d: %d counted, %d given", c.ID, g.Counts[c.ID].Messages, len(g.data[c.Topic]))
-				}
+	f.Fuzz(func(t *testing.T, data []byte) { examine(t, data) })
+}
+
+// FuzzRecords is FuzzScan of files whose lengths and checksums are right, but for what the
+// records say themselves: the fuzzer writes records, some of them in chunks.
+func FuzzRecords(f *testing.F) {
+	for _, mode := range []byte{0, 1, 2, 3, 7} {
+		f.Add(append([]byte{mode}, inner...))
+		f.Add(append([]byte{mode}, script...))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { examine(t, assemble(data)) })
+}
+
+// inner are records of a chunk as assemble takes them: kind, length and content of each.
+var inner = bytes.Join([][]byte{
+	piece(opSchema, le16(1), str("p/msg/T"), str("ros2msg"), str("int32 x")),
+	piece(opChannel, le16(7), le16(1), str("/t"), str("cdr"), le32(0)),
+	piece(opMessage, le16(7), le32(0), le64(5), le64(5), []byte{0, 1, 0, 0, 9, 0, 0, 0}),
+}, nil)
+
+// script are such records of a file.
+var script = bytes.Join([][]byte{
+	piece(opHeader, str("ros2"), str("x")),
+	inner,
+	piece(opMetadata, str("m"), le32(0)),
+	piece(opStatistics, le64(1), le16(1), le32(1), le32(0), le32(0), le32(1), le64(5), le64(5), le32(10), le16(7), le64(1)),
+}, nil)
+
+func piece(op byte, content ...[]byte) []byte {
+	body := bytes.Join(content, nil)
+	return append([]byte{op, byte(len(body))}, body...)
+}
+
+// assemble makes a file. Of its first byte, one bit asks for a chunk, the others for the
+// compression, for a wrong checksum and for a summary.
+func assemble(data []byte) []byte {
+	if len(data) == 0 {
+		return nil
+	}
+	mode, rest := data[0], data[1:]
+	var body []byte
+	for len(rest) >= 2 {
+		n := min(int(rest[1]), len(rest)-2)
+		body = append(body, record(rest[0], rest[2:2+n])...)
+		rest = rest[2+n:]
+	}
+	out := []byte(Magic)
+	if mode&1 == 0 {
+		out = append(out, body...)
+	} else {
+		out = append(out, packed(body, mode>>1&3, mode>>3&1 == 1)...)
+	}
+	out = append(out, record(opDataEnd, le32(0))...)
+	start := uint64(0)
+	if mode&16 != 0 {
+		start = uint64(len(out))
+		out = append(out, body...)
+	}
+	out = append(out, record(opFooter, le64(start), le64(0), le32(0))...)
+	return append(out, Magic...)
+}
+
+var encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+
+// packed is a chunk of these records.
+func packed(body []byte, how byte, wrong bool) []byte {
+	crc := crc32.ChecksumIEEE(body)
+	if wrong {
+		crc++
+	}
+	switch how {
+	case 1:
+		return chunkOf("zstd", uint64(len(body)), crc, encoder.EncodeAll(body, nil))
+	case 2:
+		var b bytes.Buffer
+		w := lz4.NewWriter(&b)
+		_, _ = w.Write(body)
+		_ = w.Close()
+		return chunkOf("lz4", uint64(len(body)), crc, b.Bytes())
+	}
+	return chunkOf("", uint64(len(body)), crc, body)
+}
+
+// examine scans a file whatever it is.
+func examine(t *testing.T, data []byte) {
+	t.Helper()
+	g, err := scan(data, int64(len(data)))
+	if err == nil {
+		for _, c := range g.Channels {
+			if g.Counts[c.ID].Messages != uint64(len(g.data[c.Topic])) && oneOf(g.Channels, c) {
+				t.Fatalf("channel %d: %d counted, %d given", c.ID, g.Counts[c.ID].Messages, len(g.data[c.Topic]))
 			}
 		}
-		_, _ = Summary(context.Background(), bytes.NewReader(data), int64(len(data)))
-	})
+	}
+	_, _ = Summary(context.Background(), bytes.NewReader(data), int64(len(data)))
+}
+
+// What assemble makes of the script is a whole file, in every form.
+func TestAssemble(t *testing.T) {
+	for _, mode := range []byte{0, 1, 3, 5, 16, 17, 19} {
+		records := script
+		if mode&1 == 1 {
+			records = inner
+		}
+		data := assemble(append([]byte{mode}, records...))
+		g, err := scan(data, int64(len(data)))
+		if err != nil || g.CutShort != "" || len(g.data["/t"]) != 1 {
+			t.Errorf("mode %d: %v, %v", mode, err, g.Contents)
+		}
+	}
 }
 
 // oneOf reports whether no other channel has c's topic.
