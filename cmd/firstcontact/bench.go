@@ -110,7 +110,7 @@ func (f *benchFlags) run(ctx context.Context, io streams, scene, segments string
 	if err != nil {
 		return err
 	}
-	rows, err := b.measure(ctx, io.err, methods, truth, f.reps)
+	rows, err := b.measure(ctx, methods, truth, f.reps)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (f *benchFlags) run(ctx context.Context, io streams, scene, segments string
 		write = r.writeJSON
 	}
 	if err := write(io.out, f.dump); err != nil {
-		return internalError{err}
+		return err
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -39,7 +38,7 @@ type benchRow struct {
 
 // measure runs every method on every segment. Methods alternate on each segment, so that noise
 // affects all alike.
-func (b *benchmark) measure(ctx context.Context, errs io.Writer, methods []*benchMethod, truth *benchTruth, reps int) ([]*benchRow, error) {
+func (b *benchmark) measure(ctx context.Context, methods []*benchMethod, truth *benchTruth, reps int) ([]*benchRow, error) {
 	rows, err := b.rows(methods)
 	if err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func (b *benchmark) measure(ctx context.Context, errs io.Writer, methods []*benc
 	if err := b.warmUp(ctx, asked); err != nil {
 		return nil, err
 	}
-	if err := b.timeAll(ctx, errs, asked, reps); err != nil {
+	if err := b.timeAll(ctx, asked, reps); err != nil {
 		return nil, err
 	}
 	if truth.method != nil {
@@ -147,16 +146,14 @@ func (b *benchmark) warmUp(ctx context.Context, rows []*benchRow) error {
 	return nil
 }
 
-func (b *benchmark) timeAll(ctx context.Context, errs io.Writer, rows []*benchRow, reps int) error {
-	p := newProgress(errs, 0)
-	defer p.clear()
+func (b *benchmark) timeAll(ctx context.Context, rows []*benchRow, reps int) error {
 	for k := range b.segments {
 		for _, r := range rows {
 			if err := b.timeOne(ctx, r, k, reps); err != nil {
 				return err
 			}
 		}
-		p.show(func() string { return motionsDone(p, k+1, len(b.segments)) })
+		motionsDone(ctx, "measuring segments", k+1, len(b.segments))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -426,7 +425,7 @@ func TestCountAllocs(t *testing.T) {
 	if b.query.Tolerance != 2e-6 || !b.query.NoWorld || b.query.NoSelf {
 		t.Errorf("the query does not keep the flags: %+v", b.query)
 	}
-	rows, err := b.measure(context.Background(), io.Discard, []*benchMethod{methodNamed("toc")}, &benchTruth{method: methodNamed("free")}, 1)
+	rows, err := b.measure(context.Background(), []*benchMethod{methodNamed("toc")}, &benchTruth{method: methodNamed("free")}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -478,7 +477,7 @@ func TestBenchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs strings.Builder
-	if code := run(ctx, []string{"bench", crane, craneSegs}, strings.NewReader(""), &out, &errs); code != exitUndecided || out.Len() > 0 {
+	if code := run(ctx, []string{"bench", crane, craneSegs}, strings.NewReader(""), &out, &errs); code != exitInterrupted || out.Len() > 0 {
 		t.Errorf("exit status %d: %s%s", code, out.String(), errs.String())
 	}
 }

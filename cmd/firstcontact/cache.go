@@ -40,16 +40,3 @@ func tellCache(w io.Writer, c *ccd.Checker) {
 		fmt.Fprintf(w, "note: %v (--cache names another folder, --no-cache none)\n", err)
 	}
 }
-
-// shapeProgress returns a function that reports on w, once a second, how many shapes are done.
-func shapeProgress(w io.Writer) func(done, total int, what string) {
-	p := newProgress(w, patience)
-	p.width = nil // notes only: the work may end without a last call, which would leave a line on the terminal
-	return func(done, total int, what string) {
-		if done < total {
-			p.show(func() string {
-				return fmt.Sprintf("hulls and hierarchies: %d of %d shapes, the last of %s", done, total, what)
-			})
-		}
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestMain keeps the tests out of the user's cache.
@@ -64,22 +63,4 @@ func TestCacheFlags(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("HOME", "")
 	runs("") // without a home there is no cache, and nothing to say
-}
-
-// What takes long is told once a second, what does not is not.
-func TestProgressIsTold(t *testing.T) {
-	var b strings.Builder
-	tell := shapeProgress(&b)
-	tell(1, 3, "a.stl")
-	if b.Len() != 0 {
-		t.Errorf("at once: %s", b.String())
-	}
-	time.Sleep(patience)
-	tell(2, 3, "b.stl")
-	tell(2, 3, "b.stl")
-	time.Sleep(patience)
-	tell(3, 3, "c.stl")
-	if want := "note: hulls and hierarchies: 2 of 3 shapes, the last of b.stl\n"; b.String() != want {
-		t.Errorf("%q", b.String())
-	}
 }

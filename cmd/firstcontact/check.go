@@ -169,7 +169,7 @@ func (f *checkFlags) unable(s streams, args []string, err error) error {
 		r := invalid(j.id, err)
 		f.identify(&r, nil, &j)
 		if err := r.writeJSON(s.out); err != nil {
-			return internalError{err}
+			return err
 		}
 	}
 	return answered{err}

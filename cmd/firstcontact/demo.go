@@ -83,8 +83,7 @@ func (f *demoFlags) run(ctx context.Context, io streams) error {
 	}
 	log.waitForAll(ctx, time.Minute)
 	if ctx.Err() != nil {
-		fmt.Fprintln(io.err, "firstcontact: the demo was stopped before its end")
-		return outcome(exitUndecided)
+		return interruption{"the demo has not ended"}
 	}
 	if faults := log.summary(); faults > 0 {
 		fmt.Fprintf(io.err, "firstcontact: the demo failed: %d expectations were not met\n", faults)

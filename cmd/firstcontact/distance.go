@@ -144,7 +144,7 @@ func (f *distanceFlags) run(ctx context.Context, io streams) error {
 		write = f.writeJSON
 	}
 	if err := write(io.out, c, &d); err != nil {
-		return internalError{err}
+		return err
 	}
 	return f.finish(io, c, f.status(c, &d))
 }
@@ -287,7 +287,7 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 		return nil, err
 	}
 	f.tellModel(ctx, io.err, c)
-	if !f.quiet && f.by == ccd.SelfSpheres {
+	if !f.quiet() && f.by == ccd.SelfSpheres {
 		err = tellTrees(ctx, io.err, c)
 	}
 	return c, err

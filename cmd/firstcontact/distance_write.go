@@ -277,7 +277,7 @@ func (f *distanceFlags) runGroups(ctx context.Context, std streams, c *ccd.Check
 		show = func() error { return encode(std.out, results) }
 	}
 	if err := show(); err != nil {
-		return internalError{err}
+		return err
 	}
 	return f.finish(std, c, outcome(worst))
 }

@@ -11,18 +11,20 @@ import (
 )
 
 // The exit statuses. Of several outcomes the worst is returned, in the order
-// that severity gives.
+// that severity gives. An interrupted command has no outcome.
 const (
-	exitFree      = 0
-	exitContact   = 1
-	exitClearance = 2
-	exitUndecided = 3
-	exitBadInput  = 4
-	exitUsage     = 64
-	exitInternal  = 70
+	exitFree        = 0
+	exitContact     = 1
+	exitClearance   = 2
+	exitUndecided   = 3
+	exitBadInput    = 4
+	exitUsage       = 64
+	exitInternal    = 70
+	exitOutput      = 74 // an output cannot be written
+	exitInterrupted = 130
 )
 
-var severity = map[int]int{exitFree: 0, exitUndecided: 1, exitClearance: 2, exitContact: 3, exitBadInput: 4, exitUsage: 5, exitInternal: 6}
+var severity = map[int]int{exitFree: 0, exitUndecided: 1, exitClearance: 2, exitContact: 3, exitBadInput: 4, exitUsage: 5, exitOutput: 6, exitInternal: 7}
 
 // worse returns the more severe of two exit statuses.
 func worse(a, b int) int {
@@ -59,50 +61,90 @@ type usageError struct {
 // internalError is a defect of the program.
 type internalError struct{ error }
 
+// outputError is the failure to write a file that the command line names.
+type outputError struct{ error }
+
+// interruption is the error of a command that stopped because its context was done, and says
+// what is left undone.
+type interruption struct{ left string }
+
+func (i interruption) Error() string { return "interrupted: " + i.left }
+
 // run executes a command line and returns its exit status. A panic becomes an internal error
 // and never looks like an answer.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) (code int) {
+	c := newConsole(out, errs)
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(errs, "firstcontact: internal error: %v\n", p)
+			fmt.Fprintf(c.notes(), "firstcontact: internal error: %v\n", p)
 			code = exitInternal
 		}
 	}()
-	cmd := root(streams{in, out, errs})
+	defer c.close()
+	cmd := root(streams{in, c.results(), c.notes()}, c)
 	cmd.SetArgs(args)
 	executed, err := cmd.ExecuteContextC(ctx)
-	if err == nil {
-		return exitFree
+	if code = c.status(ctx, err); code == exitBadInput {
+		tellFailure(c.results(), executed, err)
 	}
-	var o outcome
-	if errors.As(err, &o) {
-		return int(o)
+	if lost := c.lost(); lost != nil && code != exitInternal {
+		return c.say(exitOutput, fmt.Errorf("the results are not complete: %w", lost))
 	}
+	return code
+}
+
+// status reports the error of a command, and returns the exit status. An interrupt counts for
+// more than any answer.
+func (c *console) status(ctx context.Context, err error) int {
 	var alone unattended
-	if errors.As(err, &alone) {
-		complain(errs, "firstcontact: %v\n", err)
-	} else {
-		fmt.Fprintf(errs, "firstcontact: %v\n", err)
-	}
-	var usage usageError
+	var answer outcome
 	var internal internalError
+	var usage usageError
+	var output outputError
 	switch {
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()): // interrupted while reading
-		return exitUndecided
+	case errors.As(err, &alone):
+		complain(c.notes(), "firstcontact: %v\n", err)
+		if errors.As(err, &internal) {
+			return exitInternal
+		}
+		return exitBadInput
+	case err != nil && errors.Is(err, c.lost()): // which is told last
+		return exitOutput
+	case err == nil:
+		return exitFree
 	case errors.As(err, &internal):
-		return exitInternal
+		return c.say(exitInternal, err)
+	case ctx.Err() != nil:
+		return c.say(exitInterrupted, interrupted(err, ctx.Err()))
+	case errors.As(err, &answer):
+		return int(answer)
+	case errors.As(err, &output):
+		return c.say(exitOutput, err)
 	case errors.As(err, &usage):
-		fmt.Fprintf(errs, "Try '%s --help'.\n", usage.command)
-		return exitUsage
-	case strings.HasPrefix(err.Error(), "unknown command"):
-		fmt.Fprintln(errs, "Try 'firstcontact --help'.")
+		c.say(exitUsage, err)
+		fmt.Fprintf(c.notes(), "Try '%s --help'.\n", usage.command)
 		return exitUsage
 	}
-	if err := tellFailure(out, executed, err); err != nil {
-		fmt.Fprintf(errs, "firstcontact: %v\n", err)
-		return exitInternal
+	return c.say(exitBadInput, err)
+}
+
+// interrupted says in one line what an interrupt has stopped, as far as the error tells.
+func interrupted(err, cause error) error {
+	left := interruption{}
+	if errors.As(err, &left) {
+		return left
 	}
-	return exitBadInput
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	if where, ok := strings.CutSuffix(line, ": "+cause.Error()); ok {
+		return interruption{where}
+	}
+	return errors.New("interrupted")
+}
+
+// say prints an error, and returns the exit status.
+func (c *console) say(status int, err error) int {
+	fmt.Fprintf(c.notes(), "firstcontact: %v\n", err)
+	return status
 }
 
 // answered is an error that standard output has as JSON already.
@@ -120,11 +162,12 @@ func isBadInput(err error) bool {
 
 // tellFailure prints an object that says why there is no answer, if the command was asked for
 // JSON.
-func tellFailure(out io.Writer, cmd *cobra.Command, err error) error {
+func tellFailure(out io.Writer, cmd *cobra.Command, err error) {
 	asked, bad := cmd.Flags().GetBool("json")
 	var a answered
-	if bad != nil || !asked || errors.As(err, &a) {
-		return nil
+	var o outcome
+	if bad != nil || !asked || errors.As(err, &a) || errors.As(err, &o) {
+		return
 	}
-	return encode(out, failure{headOf("failure"), "invalid", cmd.Name(), err.Error()})
+	_ = encode(out, failure{headOf("failure"), "invalid", cmd.Name(), err.Error()}) // the console tells what fails
 }

@@ -95,7 +95,7 @@ func TestFilesThatNeverEnd(t *testing.T) {
 				case code := <-done:
 					want := exitBadInput
 					if path == fifo {
-						if want = exitUndecided; name == "parameters" {
+						if want = exitInterrupted; name == "parameters" {
 							want = exitFree // a node that is told to end has done so
 						}
 					}

@@ -4,17 +4,30 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		time.Sleep(patience) // a terminal and a launch file may send the same interrupt
+		stop()               // the next one ends the process at once
+	})
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
+	if err := os.Stdout.Close(); err != nil && !errors.Is(err, syscall.EBADF) { // some file systems fail late
+		fmt.Fprintf(os.Stderr, "firstcontact: the results are not complete: %v\n", err)
+		code = exitOutput
+	}
 	os.Exit(code)
 }
 
@@ -23,21 +36,28 @@ when and where it first touches: over the whole continuous motion, for every
 point of every link, against the world and against the robot itself.
 
 Exit status: 0 free, 1 contact, 2 clearance violated, 3 undecided, 4 bad input,
-64 usage, 70 internal; of several motions the worst, in the order 70, 4, 1, 2, 3, 0.
+64 usage, 70 internal, 74 output that cannot be written, 130 interrupted; of several
+motions the worst, in the order 4, 1, 2, 3, 0.
 Results go to standard output, everything else to standard error.`
 
 // root assembles the commands.
-func root(io streams) *cobra.Command {
+func root(io streams, c *console) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:           "firstcontact",
-		Short:         "Proofs of collision-free robot motion",
-		Long:          about,
-		Version:       version(),
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		CompletionOptions: cobra.CompletionOptions{
-			HiddenDefaultCmd: true,
-		},
+		Use:              "firstcontact",
+		Short:            "Proofs of collision-free robot motion",
+		Long:             about,
+		Version:          version(),
+		SilenceUsage:     true,
+		SilenceErrors:    true,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) { cmd.SetContext(c.watch(cmd.Context())) },
+	}
+	cmd.PersistentFlags().BoolVarP(&c.quiet, "quiet", "q", false, "no notes and no progress on standard error")
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return usageError{fmt.Errorf("there is no command %q%s", args[0], spelling.Hint(args[0], commandNames(cmd))), cmd.CommandPath()}
 	}
 	cmd.SetIn(io.in)
 	cmd.SetOut(io.out)
@@ -48,4 +68,14 @@ func root(io streams) *cobra.Command {
 	cmd.SetUsageTemplate(groupedUsage(cmd))
 	cmd.AddCommand(commands(io)...)
 	return cmd
+}
+
+// commandNames lists the names of the sub-commands that help shows.
+func commandNames(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
 }

@@ -21,22 +21,30 @@ type robotFlags struct {
 	cacheFlags
 	robotFileFlags
 	padding float64
-	quiet   bool
 
-	notes func() io.Writer // standard error
-	sums  sums
+	sums sums
+
+	cmd *cobra.Command // whose flags these are
 }
 
 func (f *robotFlags) add(cmd *cobra.Command) {
-	f.notes = cmd.ErrOrStderr
+	f.cmd = cmd
 	group(cmd, "Robot", func(fs *pflag.FlagSet) {
 		f.robotFileFlags.add(cmd)
 		fs.Float64Var(&f.padding, "padding", 0, "`metres` added all around every link")
 	})
 	group(cmd, "Other flags", func(fs *pflag.FlagSet) {
 		f.cacheFlags.add(cmd)
-		fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes about the model on standard error")
 	})
+}
+
+// quiet is --quiet: no notes.
+func (f *robotFlags) quiet() bool {
+	if f.cmd == nil {
+		return false
+	}
+	quiet, err := f.cmd.Flags().GetBool("quiet")
+	return quiet && err == nil
 }
 
 // modelFlags select the robot, the world and the pairs to check.
@@ -96,9 +104,6 @@ func (f *modelFlags) options(ctx context.Context, robot *urdf.Robot) (ccd.Option
 	if o.Cache, err = f.dir(); err != nil {
 		return o, err
 	}
-	if !f.quiet {
-		o.Progress = shapeProgress(f.notes())
-	}
 	for _, s := range f.state {
 		if err := addState(o.State, robot, s); err != nil {
 			return o, err
@@ -142,7 +147,7 @@ func addState(state map[string]float64, robot *urdf.Robot, s string) error {
 
 // tellModel writes notes about the model to standard error.
 func (f *modelFlags) tellModel(ctx context.Context, w io.Writer, c *ccd.Checker) {
-	if f.quiet {
+	if f.quiet() {
 		return
 	}
 	tellCache(w, c)

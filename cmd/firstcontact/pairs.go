@@ -176,7 +176,7 @@ func (f *pairsFlags) run(ctx context.Context, io streams) error {
 		err = f.writeText(io.out, s)
 	}
 	if err != nil {
-		return internalError{err}
+		return err
 	}
 	return s.outcome()
 }
@@ -192,7 +192,7 @@ func (f *pairsFlags) write(ctx context.Context, io streams, s *survey) error {
 		return nil
 	}
 	n, err := f.writeSRDF(ctx, s)
-	if err == nil && !f.quiet {
+	if err == nil && !f.quiet() {
 		fmt.Fprintf(io.err, "note: %s disables %d of %d pairs\n", f.srdfOut, n, len(s.report.Pairs))
 	}
 	return err

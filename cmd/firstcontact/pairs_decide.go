@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -35,7 +36,7 @@ func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) 
 		ctx, stop = context.WithTimeout(ctx, f.deadline)
 		defer stop()
 	}
-	keep := &keeper{file: f.file, report: &s.report, saved: time.Now()}
+	keep := &keeper{file: f.file, report: &s.report, saved: time.Now(), spent: map[[2]int]int{}}
 	for _, boxes := range rounds(f.budget) {
 		if ctx.Err() != nil {
 			break
@@ -51,10 +52,25 @@ func (f *pairsFlags) decide(ctx context.Context, io streams, robot *urdf.Robot) 
 	case ctx.Err() != nil:
 		s.cut = "it was interrupted"
 	}
-	if s.cut != "" && f.file != "" && !f.quiet {
+	s.excuse(keep.spent, f.budget)
+	if s.cut != "" && f.file != "" && !f.quiet() {
 		fmt.Fprintf(io.err, "note: what is decided is kept in %s: run it again to go on\n", f.file)
 	}
 	return s, keep.save()
+}
+
+// excuse corrects why pairs are undecided in a run that ended early: the small budget of an
+// earlier round is not the one that was given. spent is what each pair has been given.
+func (s *survey) excuse(spent map[[2]int]int, budget int) {
+	if s.cut == "" {
+		return
+	}
+	for i := range s.report.Pairs {
+		p := &s.report.Pairs[i]
+		if p.Meets == pairproof.Undecided && p.Why == pairproof.BudgetSpent && spent[[2]int{p.A, p.B}] < budget {
+			p.Why = s.cut
+		}
+	}
 }
 
 // rounds returns increasing budgets.
@@ -70,13 +86,11 @@ func rounds(budget int) []int {
 func (f *pairsFlags) round(ctx context.Context, io streams, robot *urdf.Robot, s *survey, opt pairproof.Options, boxes int, keep *keeper) error {
 	before := s.report
 	keep.open()
-	p := newProgress(io.err, 0)
-	show := pairsDone(p, len(before.Pairs)-before.Count(pairproof.Undecided))
+	show := pairsDone(ctx, len(before.Pairs)-before.Count(pairproof.Undecided))
 	opt.Boxes, opt.Known = boxes, &before
 	opt.Progress = func(done, total int, q pairproof.Pair) {
-		keep.take(q, func() { show(done, total, &q) })
+		keep.take(q, boxes, func() { show(done, total, &q) })
 	}
-	defer p.clear()
 	begin := time.Now()
 	ended := make(chan error, 1)
 	go func() {
@@ -121,7 +135,7 @@ func (f *pairsFlags) known(ctx context.Context, io streams, robot *urdf.Robot, o
 	if err != nil {
 		return empty, fmt.Errorf("--file %s: %w (or name another file)", f.file, err)
 	}
-	if !f.quiet {
+	if !f.quiet() {
 		fmt.Fprintf(io.err, "note: %s: %d pairs are already decided\n", f.file, len(r.Pairs)-r.Count(pairproof.Undecided))
 	}
 	return *r, nil
@@ -134,11 +148,7 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
 	if err != nil {
 		return opt, err
 	}
-	var progress func(done, total int, what string)
-	if !f.quiet {
-		progress = shapeProgress(f.notes())
-	}
-	opt.Shapes = pairproof.NewShapes(dir, progress)
+	opt.Shapes = pairproof.NewShapes(dir, nil)
 	if len(f.pairs) == 0 {
 		return opt, nil
 	}
@@ -172,7 +182,8 @@ type keeper struct {
 	err    error
 
 	mu     sync.Mutex
-	closed bool // later results are ignored
+	closed bool           // later results are ignored
+	spent  map[[2]int]int // budget of the last round that finished a pair
 }
 
 // open begins a round.
@@ -182,14 +193,15 @@ func (k *keeper) open() {
 	k.closed = false
 }
 
-// take records a pair's result and shows it, unless the round is over.
-func (k *keeper) take(p pairproof.Pair, show func()) {
+// take records the result of a pair that was given so many boxes and shows it, unless the round is over.
+func (k *keeper) take(p pairproof.Pair, boxes int, show func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
 		return
 	}
 	k.fresh = append(k.fresh, p)
+	k.spent[[2]int{p.A, p.B}] = boxes
 	if k.file != "" && k.err == nil && time.Since(k.saved) > savePeriod {
 		k.err = k.save()
 	}
@@ -214,20 +226,20 @@ func (k *keeper) save() error {
 	return pairfile.Save(k.file, &r)
 }
 
-// pairsDone returns what tells on p how far the pairs are, of which known were decided
-// before.
-func pairsDone(p *progress, known int) func(done, total int, last *pairproof.Pair) {
+// pairsDone returns a function that tells how far the pairs are, of which known were decided
+// before: those are reported first.
+func pairsDone(ctx context.Context, known int) func(done, total int, last *pairproof.Pair) {
 	undecided := 0
 	return func(done, total int, last *pairproof.Pair) {
+		if done < known {
+			return
+		}
 		if last.Meets == pairproof.Undecided {
 			undecided++
 		}
-		p.show(func() string {
-			line := fmt.Sprintf("%d of %d pairs, %d undecided", done, total, undecided)
-			if mine := done - known; mine > 0 && done < total {
-				line += fmt.Sprintf(", about %v left", p.left(mine, mine+total-done))
-			}
-			return fmt.Sprintf("%s; %s, %s: %s", line, last.LinkA, last.LinkB, last.Meets)
+		progress.Tell(ctx, progress.Step{
+			What: "deciding pairs of links", Done: int64(done), Total: int64(total), Unit: "pairs",
+			Note: fmt.Sprintf("%d undecided; %s, %s: %s", undecided, last.LinkA, last.LinkB, last.Meets),
 		})
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // tellRobot writes notes about the robot to standard error.
 func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
-	if f.quiet {
+	if f.quiet() {
 		return
 	}
 	for _, warning := range robot.Warnings {

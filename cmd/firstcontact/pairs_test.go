@@ -197,7 +197,6 @@ func TestPairsResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lever.pairs")
 	args := leverArgs("--file", file)
 	f := pairsFlags{robotFlags: robotFlags{robotFileFlags: robotFileFlags{robots: []string{lever + ".urdf"}}}, file: file, budget: 1, jobs: 1}
-	f.quiet = true
 	robot, err := f.load(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -21,36 +21,46 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 	go func() {
 		for i := range jobs {
 			pool.Go(func() error {
+				if ctx.Err() != nil {
+					results[i] <- result{Status: skipped}
+					return nil
+				}
 				results[i] <- f.guarded(ctx, &jobs[i])
 				return nil
 			})
 		}
 	}()
-	p := newProgress(s.err, 0)
-	defer p.clear()
 	show := f.printer(s, jobs)
 	all := newTotals()
+	left := 0
 	for i := range results {
 		r := <-results[i]
-		p.clear()
 		if r.Status == "panic" {
 			return exitInternal, internalError{fmt.Errorf("%s: %s", r.Motion, r.Message)}
 		}
+		if r.Status == skipped {
+			left++
+			continue
+		}
 		if err := show(&r); err != nil {
-			return exitInternal, internalError{err}
+			return exitInternal, err
 		}
 		all.add(&r)
-		if n := i + 1; n < len(jobs) {
-			p.show(func() string { return motionsDone(p, n, len(jobs)) })
-		}
+		motionsDone(ctx, "checking motions", i+1, len(jobs))
 	}
 	if len(jobs) > 1 && !f.json {
 		if err := all.write(s.out); err != nil {
-			return exitInternal, internalError{err}
+			return exitInternal, err
 		}
+	}
+	if left > 0 {
+		return exitUndecided, interruption{fmt.Sprintf("%d of %d motions are not checked", left, len(jobs))}
 	}
 	return all.worst.exit(), nil
 }
+
+// skipped is the status of a motion that was not begun before an interrupt.
+const skipped = "skipped"
 
 // printer returns the function that prints a result: as JSON, with details if there is one
 // motion or if they are asked for, otherwise on one line.
@@ -77,11 +87,6 @@ func (f *checkFlags) printer(s streams, jobs []job) func(*result) error {
 
 // maxColumn is how far names of motions move the rest of their lines to the right.
 const maxColumn = 48
-
-// motionsDone says how many motions are done and how long the rest takes.
-func motionsDone(p *progress, n, total int) string {
-	return fmt.Sprintf("%d of %d motions, about %v left", n, total, p.left(n, total))
-}
 
 // guarded turns a panic into an internal error, so that the exit status is not that of an
 // answer.

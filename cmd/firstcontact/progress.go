@@ -1,91 +1,190 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"os"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/term"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 )
 
-// patience is how long a user waits for the first note about long work, and the time between
-// notes.
+// patience is how long a user waits for the first word about long work.
 const patience = time.Second
 
 // redraw is how often a line on a terminal is rewritten.
 const redraw = 100 * time.Millisecond
 
-// progress reports how far long work has come: on a terminal in one line that is rewritten,
-// elsewhere in occasional notes, or not at all. It is safe for concurrent use.
-type progress struct {
-	mu          sync.Mutex
-	w           io.Writer
-	width       func() int    // of the terminal; nil: w is not a terminal
-	notes       time.Duration // time between notes without a terminal; 0: no notes
-	begin, last time.Time
-	shown       bool // there is a line on the terminal
+func newTicker() *time.Ticker { return time.NewTicker(redraw) }
+
+// firstNotes are the times of the first notes in a log, since the command began; then there is
+// one every laterNotes. A log that somebody reads afterwards stays short that way.
+var firstNotes = [...]time.Duration{patience, 5 * time.Second, 15 * time.Second, 30 * time.Second}
+
+const laterNotes = 30 * time.Second
+
+// display shows how far long work has come: on a terminal in one line that is rewritten,
+// elsewhere in notes that become rarer.
+type display struct {
+	w     io.Writer
+	width func() int // of the terminal; nil: w is a log
+	begin time.Time  // of the command
+	last  time.Time  // when a line was last shown
+	told  int        // notes that were due
+	shown bool       // there is a line on the terminal
+
+	mu    sync.Mutex // of what follows
+	tasks []task     // under way, the one told last at the end
 }
 
-// newProgress returns a progress on w, which need not be a terminal. If it is not, notes is
-// the time between notes; 0 means no notes.
-func newProgress(w io.Writer, notes time.Duration) *progress {
-	now := time.Now()
-	p := &progress{w: w, notes: notes, begin: now, last: now}
-	if file := terminal(w); file != nil {
-		p.width = func() int {
-			n, _, err := term.GetSize(int(file.Fd()))
-			if err != nil {
-				return 0
-			}
-			return n
+// task is a piece of work under way.
+type task struct {
+	progress.Step
+	begin time.Time
+	from  int64 // Done at that time
+}
+
+// maxTasks bounds the tasks that are remembered: one that fails may never tell its end.
+const maxTasks = 8
+
+func newDisplay(w io.Writer, width func() int) *display {
+	return &display{w: w, width: width, begin: time.Now()}
+}
+
+// tell takes a report.
+func (d *display) tell(s progress.Step) { d.tellAt(time.Now(), s) }
+
+func (d *display) tellAt(now time.Time, s progress.Step) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s.What == "" {
+		if n := len(d.tasks); n > 0 {
+			d.tasks = d.tasks[:n-1]
 		}
+		return
 	}
-	return p
+	t := task{s, now, s.Done}
+	if i := slices.IndexFunc(d.tasks, func(t task) bool { return t.What == s.What }); i >= 0 {
+		t.begin, t.from = d.tasks[i].begin, d.tasks[i].from
+		d.tasks = slices.Delete(d.tasks, i, i+1)
+	}
+	if s.Total > 0 && s.Done >= s.Total {
+		return
+	}
+	if len(d.tasks) == maxTasks {
+		d.tasks = slices.Delete(d.tasks, 0, 1)
+	}
+	d.tasks = append(d.tasks, t)
 }
 
-// terminal returns w if it is a terminal, otherwise nil.
-func terminal(w io.Writer) *os.File {
-	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		return file
+// current returns the task that was told last, if one is under way.
+func (d *display) current() (t task, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.tasks) == 0 {
+		return t, false
 	}
-	return nil
+	return d.tasks[len(d.tasks)-1], true
 }
 
-// show prints line's result if a new report is due.
-func (p *progress) show(line func() string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	now := time.Now()
+// refresh shows the task under way if that is due. The caller guards the terminal.
+func (d *display) refresh(now time.Time) {
+	t, busy := d.current()
+	if d.width == nil {
+		if busy && d.noteDue(now) {
+			fmt.Fprintf(d.w, "note: %s\n", t.line(now))
+		}
+		return
+	}
 	switch {
-	case p.width != nil && now.Sub(p.begin) >= patience && now.Sub(p.last) >= redraw:
-		fmt.Fprintf(p.w, "\r\x1b[K%s", fitting(line(), p.width()))
-		p.shown = true
-	case p.width == nil && p.notes > 0 && now.Sub(p.last) >= p.notes:
-		fmt.Fprintf(p.w, "note: %s\n", line())
-	default:
-		return
-	}
-	p.last = now
-}
-
-// clear makes room for a line of output. It may be called on a nil progress.
-func (p *progress) clear() {
-	if p == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
-		p.shown = false
+	case !busy:
+		d.clear()
+	case now.Sub(d.begin) >= patience && now.Sub(d.last) >= redraw:
+		fmt.Fprintf(d.w, "\r\x1b[K%s", fitting(t.line(now), d.width()))
+		d.shown, d.last = true, now
 	}
 }
 
-// left estimates the remaining time, from the time that done of total took.
-func (p *progress) left(done, total int) time.Duration {
-	return time.Duration(float64(time.Since(p.begin)) / float64(done) * float64(total-done)).Round(time.Second)
+// noteDue reports whether it is time for a note. Times that passed while nothing was under
+// way count as one.
+func (d *display) noteDue(now time.Time) (due bool) {
+	for now.Sub(d.begin) >= noteTime(d.told) {
+		d.told++
+		due = true
+	}
+	return due
+}
+
+// noteTime is when the note of that number is due, counting from 0.
+func noteTime(i int) time.Duration {
+	if i < len(firstNotes) {
+		return firstNotes[i]
+	}
+	return firstNotes[len(firstNotes)-1] + time.Duration(i-len(firstNotes)+1)*laterNotes
+}
+
+// clear removes the line from the terminal.
+func (d *display) clear() {
+	if d.shown {
+		fmt.Fprint(d.w, "\r\x1b[K")
+		d.shown = false
+	}
+}
+
+// line describes a task: what is done, how far it has come, and how long the rest takes, or
+// how long it has taken.
+func (t *task) line(now time.Time) string {
+	took := now.Sub(t.begin)
+	out := t.What
+	switch {
+	case t.Total > 0:
+		out += fmt.Sprintf(": %s of %s %s", t.amount(t.Done), t.amount(t.Total), t.unit())
+	case t.Done > 0:
+		out += fmt.Sprintf(": %s %s", t.amount(t.Done), t.unit())
+	}
+	if done := t.Done - t.from; t.Total > 0 && done > 0 && took >= patience {
+		left := float64(took) / float64(done) * float64(t.Total-t.Done)
+		out += fmt.Sprintf(", about %v left", max(time.Second, time.Duration(min(left, math.MaxInt64/2)).Round(time.Second)))
+	} else if took >= patience {
+		out += fmt.Sprintf(", %v so far", took.Truncate(time.Second))
+	}
+	if t.Note != "" {
+		out += "; " + t.Note
+	}
+	return out
+}
+
+// amount formats a number of the task's units.
+func (t *task) amount(n int64) string {
+	if t.Unit == progress.Bytes {
+		return strconv.FormatFloat(float64(n)/1e6, 'f', 0, 64)
+	}
+	return grouped(n)
+}
+
+func (t *task) unit() string {
+	if t.Unit == progress.Bytes {
+		return "MB"
+	}
+	return t.Unit
+}
+
+// grouped formats a number with commas between thousands.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	var b strings.Builder
+	for i, r := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // fitting truncates a line to a terminal's width, so that it does not wrap; 0 means unknown.
@@ -94,4 +193,9 @@ func fitting(line string, width int) string {
 		return string(runes[:width-1])
 	}
 	return line
+}
+
+// motionsDone tells how many motions are done.
+func motionsDone(ctx context.Context, what string, n, total int) {
+	progress.Tell(ctx, progress.Step{What: what, Done: int64(n), Total: int64(total), Unit: "motions"})
 }

@@ -100,7 +100,7 @@ func spheresCommand(io streams) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			f.notes = cmd.ErrOrStderr
+			f.cmd = cmd
 			f.padded = cmd.Flags().Changed("padding")
 			return f.run(cmd.Context(), io)
 		},
@@ -123,7 +123,6 @@ func spheresCommand(io streams) *cobra.Command {
 	fs.BoolVar(&f.motion, "range-of-motion", false, "show the sphere trees and the hulls of ranges of motion that distance queries use")
 	fs.StringVar(&f.srdf, "srdf", "", "SRDF `file` for --range-of-motion: which pairs of links are checked")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no notes and no progress on standard error")
 	return cmd
 }
 
@@ -194,7 +193,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if !f.quiet {
+	if !f.quiet() {
 		for _, w := range robot.Warnings {
 			fmt.Fprintf(s.err, "note: %s\n", w)
 		}
@@ -235,7 +234,7 @@ func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, 
 		show = set.writeJSON
 	}
 	if err := show(s.out); err != nil {
-		return internalError{err}
+		return err
 	}
 	return nil
 }

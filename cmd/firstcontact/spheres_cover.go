@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"runtime"
 	"sync/atomic"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 
@@ -67,8 +67,7 @@ func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linksp
 	if err != nil {
 		return nil, err
 	}
-	p, done := f.linkProgress(s.err, "covered", len(bodies))
-	defer p.clear()
+	done := linksDone(ctx, "covering links", len(bodies))
 	out := make([]coveredLink, len(bodies))
 	pool, ctx := errgroup.WithContext(ctx)
 	pool.SetLimit(cmp.Or(f.jobs, runtime.GOMAXPROCS(0)))
@@ -85,8 +84,7 @@ func (f *spheresFlags) coverAll(ctx context.Context, s streams, bodies []*linksp
 // counts returns the number of spheres per link, nil if --excess decides.
 func (f *spheresFlags) counts(ctx context.Context, s streams, bodies []*linkspheres.Body) ([]int, error) {
 	if f.total > 0 {
-		p, done := f.linkProgress(s.err, "looked at", len(bodies))
-		defer p.clear()
+		done := linksDone(ctx, "looking at links", len(bodies))
 		counts, err := search.Share(ctx, bodies, f.total, f.options(0), func(int) { done("") })
 		if err != nil {
 			return nil, fmt.Errorf("--total: %w", err)
@@ -166,22 +164,14 @@ func unpadded(spheres []sphere, padding float64) []linkspheres.Ball {
 	return out
 }
 
-// linkProgress returns a progress for work on links, and a function to call when a link is
-// done.
-func (f *spheresFlags) linkProgress(w io.Writer, what string, total int) (p *progress, done func(link string)) {
-	if f.quiet {
-		w = io.Discard
-	}
-	p = newProgress(w, 5*patience)
+// linksDone returns a function to call when a link is done, which tells how many are.
+func linksDone(ctx context.Context, what string, total int) func(link string) {
 	var n atomic.Int64
-	return p, func(link string) {
-		k := int(n.Add(1))
-		if k == total {
-			return
-		}
-		if link != "" {
-			link = ", the last " + link
-		}
-		p.show(func() string { return fmt.Sprintf("%d of %d links %s%s", k, total, what, link) })
+	step := progress.Step{What: what, Total: int64(total), Unit: "links"}
+	progress.Tell(ctx, step)
+	return func(link string) {
+		s := step
+		s.Done, s.Note = n.Add(1), link
+		progress.Tell(ctx, s)
 	}
 }

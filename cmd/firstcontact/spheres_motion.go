@@ -42,14 +42,11 @@ func (f *spheresFlags) validateMotion() error {
 // pairs use.
 func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Robot, bodies []*linkspheres.Body) error {
 	o := ccd.Options{Padding: f.padding}
-	if !f.quiet {
-		o.Progress = shapeProgress(s.err)
-	}
 	auto, err := ccd.NewContext(ctx, robot, nil, o)
 	if err != nil {
 		return err
 	}
-	o.SelfMethod, o.Progress = ccd.SelfSpheres, nil
+	o.SelfMethod = ccd.SelfSpheres
 	c, err := ccd.NewContext(ctx, robot, nil, o)
 	if err != nil {
 		return err
@@ -80,7 +77,7 @@ func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Ro
 		write = m.writeJSON
 	}
 	if err := write(s.out); err != nil {
-		return internalError{err}
+		return err
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 		write = func(w io.Writer) error { return encode(w, r) }
 	}
 	if err := write(s.out); err != nil {
-		return internalError{err}
+		return err
 	}
 	if worst != exitFree {
 		return outcome(worst)
@@ -100,8 +100,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 // verifyLinks verifies each link's spheres and reports on it. It returns the spheres, and
 // the exit status of the worst link.
 func (f *spheresFlags) verifyLinks(ctx context.Context, s streams, r *sphereReport, file *sphereFile, opts linkspheres.Options, bodies []*linkspheres.Body) (set *sphereSet, worst int, err error) {
-	p, done := f.linkProgress(s.err, "verified", len(bodies))
-	defer p.clear()
+	done := linksDone(ctx, "verifying links", len(bodies))
 	set, worst = &sphereSet{}, exitFree
 	for _, b := range bodies {
 		v, balls, err := verifyLink(ctx, b, file, opts)
@@ -145,7 +144,7 @@ func (f *spheresFlags) belongs(notes io.Writer, file *sphereFile, robot *urdf.Ro
 	if len(unknown) == len(file.links) {
 		return fmt.Errorf("%s has spheres for no link of %s", f.verified, robot.Path)
 	}
-	if len(unknown) > 0 && !f.quiet {
+	if len(unknown) > 0 && !f.quiet() {
 		fmt.Fprintf(notes, "note: %s has spheres for links that the robot lacks: %s\n", f.verified, strings.Join(unknown, ", "))
 	}
 	return nil

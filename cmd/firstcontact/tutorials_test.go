@@ -96,7 +96,7 @@ func TestCommandPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := root(streams{}).Commands()
+	all := root(streams{}, newConsole(nil, nil)).Commands()
 	for _, c := range all {
 		if name := c.Name(); name != "help" && name != "completion" && !strings.Contains(string(page), "\n| `"+name+"` |") {
 			t.Errorf("docs/command.md does not list %s", name)
@@ -107,7 +107,9 @@ func TestCommandPage(t *testing.T) {
 		t.Errorf("docs/command.md names %d flags", len(named))
 	}
 	for _, m := range named {
-		if m[1] != "version" && m[1] != "help" && !slices.ContainsFunc(all, func(c *cobra.Command) bool { return c.Flags().Lookup(m[1]) != nil }) {
+		if m[1] != "version" && m[1] != "help" && !slices.ContainsFunc(all, func(c *cobra.Command) bool {
+			return c.Flags().Lookup(m[1]) != nil || c.InheritedFlags().Lookup(m[1]) != nil
+		}) {
 			t.Errorf("docs/command.md names --%s, which no command has", m[1])
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -58,7 +59,7 @@ func verifyCommand(io streams) *cobra.Command {
   firstcontact verify --robot arm.urdf --certificate path.cert --clearance 0.01 --strict --json path.yaml`,
 		Args: atLeastOne("MOTION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.notes = cmd.ErrOrStderr
+			f.cmd = cmd
 			return f.run(cmd.Context(), io, args)
 		},
 	}
@@ -74,7 +75,6 @@ func verifyCommand(io streams) *cobra.Command {
 	fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
 	fs.BoolVar(&f.strict, "strict", false, "refuse pairs that only the certificate says to leave out")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
 	return cmd
 }
 
@@ -159,16 +159,13 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 		}
 		opts.Allowed = append(opts.Allowed, [2]string{a, b})
 	}
-	var p *progress
-	if !f.quiet {
-		p = newProgress(s.err, 0)
-		opts.Progress = func(piece, pieces, items int) {
-			p.show(func() string { return fmt.Sprintf("%d items verified, in piece %d of %d", items, piece+1, pieces) })
-		}
+	opts.Progress = func(piece, pieces, items int) {
+		progress.Tell(ctx, progress.Step{
+			What: "verifying " + f.certificate, Done: int64(piece), Total: int64(pieces), Unit: "pieces", Note: fmt.Sprintf("%d items", items),
+		})
 	}
 	begin := time.Now()
 	report, err := verify.Verify(ctx, robot, world, m.Motion, file, opts)
-	p.clear()
 	var refusal *verify.Refusal
 	if err != nil && !errors.As(err, &refusal) {
 		return fmt.Errorf("%s: %w", f.certificate, err)
@@ -180,7 +177,7 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 		write = r.writeJSON
 	}
 	if err := write(s.out); err != nil {
-		return internalError{err}
+		return err
 	}
 	if !r.Verified {
 		return outcome(exitUndecided)

@@ -28,7 +28,11 @@ func All(ctx context.Context, robot *urdf.Robot, opt Options) (Report, error) {
 			return Report{}, err
 		}
 	}
-	s, err := newSubject(robot, r, opt)
+	s, err := newSubject(ctx, robot, r, opt)
+	if err != nil && ctx.Err() != nil {
+		r.Pairs = opt.Known.decided() // nothing more is finished
+		return *r, nil
+	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -51,6 +55,19 @@ func All(ctx context.Context, robot *urdf.Robot, opt Options) (Report, error) {
 	return *r, nil
 }
 
+// decided lists the pairs that are decided; none of a nil report.
+func (r *Report) decided() (out []Pair) {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Pairs {
+		if r.Pairs[i].Meets != Undecided {
+			out = append(out, r.Pairs[i])
+		}
+	}
+	return out
+}
+
 // campaign is the list of pairs that the workers share.
 type campaign struct {
 	*subject
@@ -66,18 +83,13 @@ type campaign struct {
 // known copies the decided pairs of an earlier run.
 func (c *campaign) known(r *Report) {
 	c.done = make([]*Pair, len(c.todo))
-	if r == nil {
-		return
-	}
-	decided := map[[2]int]*Pair{}
-	for i := range r.Pairs {
-		if p := &r.Pairs[i]; p.Meets != Undecided {
-			decided[[2]int{p.A, p.B}] = p
-		}
+	decided := map[[2]int]Pair{}
+	for _, p := range r.decided() {
+		decided[[2]int{p.A, p.B}] = p
 	}
 	for i, p := range c.todo {
-		if q := decided[[2]int{p.link(p.a), p.link(p.b)}]; q != nil {
-			c.finish(i, *q)
+		if q, ok := decided[[2]int{p.link(p.a), p.link(p.b)}]; ok {
+			c.finish(i, q)
 		}
 	}
 }

@@ -114,7 +114,7 @@ func problemsOf(t testing.TB, r *urdf.Robot, opt Options) []*problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sub, err := newSubject(r, rep, opt)
+	sub, err := newSubject(t.Context(), r, rep, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

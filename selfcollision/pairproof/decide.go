@@ -1,5 +1,8 @@
 package pairproof
 
+// BudgetSpent is why a pair is undecided if its boxes or its time did not suffice.
+const BudgetSpent = "the budget is spent"
+
 // decide decides the current pair, cheapest argument first.
 func (s *scratch) decide() {
 	p := s.out
@@ -34,7 +37,7 @@ func (s *scratch) never(f *found) {
 	case f.touch != nil:
 		s.sometimes(f)
 	case !all:
-		p.Why, p.VolumeLeft = "the budget is spent", 1-proved
+		p.Why, p.VolumeLeft = BudgetSpent, 1-proved
 	case !s.startsApart(f):
 		p.Why, p.VolumeLeft = "their surfaces are apart, but one may be inside the other", 1
 	default:

@@ -1,6 +1,7 @@
 package pairproof
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -21,7 +22,7 @@ type subject struct {
 }
 
 // newSubject compiles the robot with all pairs of elements to examine.
-func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
+func newSubject(ctx context.Context, robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 	if !(opt.Clearance >= 0) || math.IsInf(opt.Clearance, 0) {
 		return nil, fmt.Errorf("clearance %g must be zero or more metres", opt.Clearance)
 	}
@@ -40,7 +41,7 @@ func newSubject(robot *urdf.Robot, r *Report, opt Options) (*subject, error) {
 	if opt.Shapes != nil {
 		lib = opt.Shapes.library
 	}
-	m, err := model.New(robot, nil, padding, lib)
+	m, err := model.NewContext(ctx, robot, nil, padding, lib)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -160,18 +161,23 @@ func (l *Library) prepare(ctx context.Context, shapes []*shape.Shape) {
 	pool.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex
 	n := 0
+	tell := func(s *shape.Shape, done int) {
+		mu.Lock()
+		defer mu.Unlock()
+		n += done
+		if l.Progress != nil && done > 0 {
+			l.Progress(n, len(todo), nameOf(s))
+		}
+		progress.Tell(ctx, progress.Step{What: "building hulls and hierarchies", Done: int64(n), Total: int64(len(todo)), Unit: "shapes", Note: nameOf(s)})
+	}
 	for _, s := range todo {
 		if ctx.Err() != nil {
 			break
 		}
 		pool.Go(func() error {
+			tell(s, 0) // a large mesh takes seconds
 			_, _ = l.form(ctx, s)
-			mu.Lock()
-			defer mu.Unlock()
-			n++
-			if l.Progress != nil {
-				l.Progress(n, len(todo), nameOf(s))
-			}
+			tell(s, 1)
 			return nil
 		})
 	}

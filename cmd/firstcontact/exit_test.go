@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
+)
+
+var errFull = errors.New("no space left on device")
+
+// fullDisk takes so many bytes.
+type fullDisk struct{ left int }
+
+func (d *fullDisk) Write(text []byte) (int, error) {
+	if n := min(len(text), d.left); n < len(text) {
+		d.left = 0
+		return n, errFull
+	}
+	d.left -= len(text)
+	return len(text), nil
+}
+
+// everyCommand has a command line for every command that writes results and ends by itself.
+var everyCommand = map[string][]string{
+	"check":      {"check", "--robot", humanoid + "humanoid.urdf", humanoid + "trajectory_free.yaml"},
+	"distance":   {"distance", "--robot", humanoid + "humanoid.urdf"},
+	"pairs":      {"pairs", "--robot", lever + ".urdf"},
+	"spheres":    {"spheres", "--robot", gantry, "--spheres", "1"},
+	"bench":      {"bench", crane, craneSegs, "--limit", "3", "--reps", "1"},
+	"doctor":     {"doctor", "--ros-args", "-p", "robot_description_file:=" + humanoid + "humanoid.urdf"},
+	"completion": {"completion", "bash"},
+	"help":       {"help"},
+}
+
+// A result that cannot be written is an error of every command.
+func TestFullDisk(t *testing.T) {
+	var names []string
+	for _, c := range root(streams{}, newConsole(nil, nil)).Commands() {
+		names = append(names, c.Name())
+	}
+	for _, name := range append(names, "completion", "help") {
+		args, ok := everyCommand[name]
+		switch {
+		case name == "node" || name == "demo" || name == "verify" || name == "man": // no results, long, needs a certificate, writes files
+			continue
+		case !ok:
+			t.Errorf("add %s to everyCommand", name)
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			for _, room := range []int{0, 10} {
+				var errs bytes.Buffer
+				code := run(context.Background(), args, strings.NewReader(""), &fullDisk{room}, &errs)
+				if code != exitOutput || !strings.Contains(errs.String(), "firstcontact: the results are not complete: "+errFull.Error()) {
+					t.Errorf("room for %d bytes: exit status %d: %s", room, code, errs.String())
+				}
+			}
+		})
+	}
+}
+
+// An interrupt ends every command with one line and one exit status, whatever it is doing.
+func TestInterrupted(t *testing.T) {
+	for name, args := range everyCommand {
+		if name == "help" || name == "completion" {
+			continue
+		}
+		if name != "doctor" {
+			args = append(args, "--quiet")
+		}
+		t.Run(name, func(t *testing.T) {
+			steps := map[string]bool{"": true, "nothing": true} // interrupted at once, never, then in every kind of work
+			for done := map[string]bool{}; len(done) < len(steps); {
+				for what := range steps {
+					if !done[what] {
+						done[what] = true
+						interruptedAt(t, args, what, steps)
+					}
+				}
+			}
+			if len(steps) < 3 {
+				t.Error("it tells no progress")
+			}
+		})
+	}
+}
+
+// interruptedAt runs a command, interrupts it when it first tells that kind of work, and adds
+// the kinds that it tells.
+func interruptedAt(t *testing.T, args []string, what string, steps map[string]bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if what == "" {
+		cancel()
+	}
+	var mu sync.Mutex
+	hit := what == ""
+	watched := progress.With(ctx, func(s progress.Step) {
+		mu.Lock()
+		defer mu.Unlock()
+		if s.What != "" {
+			steps[s.What] = true
+		}
+		if s.What == what && !hit {
+			hit = true
+			cancel()
+		}
+	})
+	var out, errs bytes.Buffer
+	code := run(watched, args, strings.NewReader(""), &out, &errs)
+	mu.Lock()
+	defer mu.Unlock()
+	if !hit || code == exitFree && errs.Len() == 0 { // the work was done
+		return
+	}
+	if code != exitInterrupted || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "firstcontact: interrupted") {
+		t.Errorf("interrupted in %q: exit status %d, standard error %q", what, code, errs.String())
+	}
+}
+
+// A pair that an interrupt left undecided has not spent its budget, unless it had all of it.
+func TestInterruptedPairs(t *testing.T) {
+	s := &survey{cut: "it was interrupted"}
+	pair := func(b int, meets pairproof.Meeting, why string) {
+		p := pairproof.Pair{A: 0, B: b, Meets: meets}
+		p.Why = why
+		s.report.Pairs = append(s.report.Pairs, p)
+	}
+	pair(1, pairproof.Undecided, pairproof.BudgetSpent)
+	pair(2, pairproof.Undecided, pairproof.BudgetSpent)
+	pair(3, pairproof.Undecided, "a joint goes on without end")
+	pair(4, pairproof.Never, "boxes")
+	s.excuse(map[[2]int]int{{0, 1}: 2000, {0, 2}: 200_000, {0, 3}: 2000}, 200_000)
+	for i, want := range []string{"it was interrupted", pairproof.BudgetSpent, "a joint goes on without end", "boxes"} {
+		if got := s.report.Pairs[i].Why; got != want {
+			t.Errorf("pair %d: %q, want %q", i, got, want)
+		}
+	}
+}
