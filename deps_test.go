@@ -49,7 +49,9 @@ var may = map[string][]string{
 	"internal/geometry/tri":          {},
 	"internal/geometry/octomap":      {},
 	"internal/geometry/mesh/xmltree": {},
-	"internal/geometry/mesh":         {"geom/shape", "internal/geometry/mesh/xmltree"},
+	"internal/geometry/ply":          {},
+	"internal/geometry/cloud":        {"internal/geometry/ply"},
+	"internal/geometry/mesh":         {"premise", "geom/shape", "internal/base/document", "internal/geometry/mesh/xmltree", "internal/geometry/ply"},
 	"internal/geometry/convex":       {"internal/base/heap", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/bvh":          {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
@@ -66,8 +68,8 @@ var may = map[string][]string{
 	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "geom/shape", "internal/testkit/..."},
 
 	// Readers: robots, scenes, motions.
-	"urdf":              {"internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
-	"scene":             {"premise", "internal/geometry/mesh", "internal/geometry/octomap", "geom/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
+	"urdf":              {"premise", "internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
+	"scene":             {"premise", "internal/geometry/cloud", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/ply", "geom/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
 	"motion/recording":  {"premise", "motion"},
 	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene

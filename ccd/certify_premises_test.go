@@ -23,6 +23,7 @@ func TestCertifyPremises(t *testing.T) {
 		chainJoint{name: "out", kind: urdf.Prismatic, axis: geom.Vec{X: 1}, origin: pose(0.3, 0, 0), shape: ball(0.05), at: geom.IdentityPose()},
 		chainJoint{name: "back", kind: urdf.Revolute, axis: geom.Vec{Z: 1}, origin: pose(0, 0, 0), shape: box(0.6, 0.1, 0.1), at: pose(-0.2, 0, 0)}, // touches the first
 	)
+	robot.Gaps = []premise.Premise{{Kind: premise.MeshAxes, Names: []string{"out_link"}, Detail: "its mesh may lie", Remedy: "turn it"}}
 	sheet := boxMesh(0.1, 0)
 	sheet.Mesh.Triangles = sheet.Mesh.Triangles[1:]
 	world := worldOf(object("sheet", sheet, pose(0, 0, 1)), object("post", ball(0.1), pose(2, 0, 0)))
@@ -31,7 +32,7 @@ func TestCertifyPremises(t *testing.T) {
 		ID: "m", Joints: []string{"spin", "out"}, Pieces: []motion.Piece{{Start: 1, End: 2, Ctrl: [][]float64{{3, -3}, {0, 0.01}}}},
 		Gaps: []premise.Premise{{Kind: premise.Start, Value: 1, Detail: "the first point is at 1 s", Remedy: "give the state"}},
 	}
-	accept := premise.Accept{"start", "unplaced-object:ghost", "default-pairs"}
+	accept := premise.Accept{"start", "unplaced-object:ghost", "default-pairs", "mesh-axes:out_link"}
 	c, err := New(robot, world, Options{Accept: accept, Allowed: [][2]string{{"out_link", "sheet"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -57,12 +58,13 @@ func TestCertifyPremises(t *testing.T) {
 			t.Errorf("the verifier does not know of %v", p)
 		}
 	}
-	for _, want := range []premise.Kind{premise.LeftOut, premise.DefaultPairs, premise.Surface, premise.Held, premise.Turned, premise.Start, premise.Unplaced} {
+	for _, want := range []premise.Kind{premise.LeftOut, premise.DefaultPairs, premise.Surface, premise.Held, premise.Turned, premise.Start, premise.Unplaced, premise.MeshAxes} {
 		if !slices.ContainsFunc(v.Premises, func(p premise.Premise) bool { return p.Kind == want }) {
 			t.Errorf("the verdict has no premise of kind %s", want)
 		}
 	}
-	noGap, moreGap := *m, *world
+	noGap, moreGap, upright := *m, *world, *robot
+	upright.Gaps = nil
 	noGap.Gaps = nil
 	moreGap.Gaps = append(moreGap.Gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{"x"}})
 	for what, err := range map[string]error{
@@ -70,6 +72,7 @@ func TestCertifyPremises(t *testing.T) {
 		"accepting less":            second(see(verify.Options{Accept: accept[1:]}, m, world)),
 		"a pair on trust":           second(see(verify.Options{Accept: accept, Strict: true}, m, world)),
 		"a motion without the gap":  second(see(opts, &noGap, world)),
+		"a robot without the gap":   second(verify.Verify(context.Background(), &upright, world, m, bytes.NewReader(buf.Bytes()), opts)),
 		"a scene with another gap":  second(see(opts, m, &moreGap)),
 		"a list that is not a list": second(see(verify.Options{Accept: premise.Accept{"all"}}, m, world)),
 	} {

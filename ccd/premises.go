@@ -51,6 +51,7 @@ func (c *Checker) gapsOfModel() []premise.Premise {
 	for _, d := range c.doubtful {
 		out = append(out, d.Premise())
 	}
+	out = append(out, c.robot.Gaps...)
 	if c.world != nil {
 		out = append(out, c.world.Gaps...)
 	}

@@ -67,12 +67,15 @@ const (
 	// UnknownSpace is a gap: an octree does not know all of the space that it spans,
 	// and what it does not know is no obstacle. Names is the object.
 	UnknownSpace Kind = "unknown-space"
+	// MeshAxes is a gap: a mesh file whose axes programs read differently is taken as it
+	// stands. Names is the link or object that has the mesh.
+	MeshAxes Kind = "mesh-axes"
 	// NotUnderstood is a gap: a part of the input that was not understood.
 	NotUnderstood Kind = "not-understood"
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, NotUnderstood}
+var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MeshAxes, NotUnderstood}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {
@@ -84,6 +87,15 @@ type Premise struct {
 	Remedy string   `json:"remedy,omitempty"` // what to do about it; for gaps
 	// Accepted says that the user accepts the gap by name.
 	Accepted bool `json:"accepted,omitempty"`
+}
+
+// Clone returns a copy that shares nothing with list.
+func Clone(list []Premise) []Premise {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Names = slices.Clone(out[i].Names)
+	}
+	return out
 }
 
 // IsGap reports whether the premise can hide a collision unless it is accepted.

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // New returns a snapshot of the given objects, at Version 1. Poses are in frame; an empty
@@ -120,10 +121,7 @@ func (s *Snapshot) Clone(shape func(*Shape) *Shape) (*Snapshot, error) {
 	}
 	c.Allowed, c.LinkPadding = slices.Clone(s.Allowed), maps.Clone(s.LinkPadding)
 	c.Absent, c.Warnings = slices.Clone(s.Absent), slices.Clone(s.Warnings)
-	c.Gaps = slices.Clone(s.Gaps)
-	for i := range c.Gaps {
-		c.Gaps[i].Names = slices.Clone(c.Gaps[i].Names)
-	}
+	c.Gaps = premise.Clone(s.Gaps)
 	return seal(&c)
 }
 

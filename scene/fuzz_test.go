@@ -36,8 +36,8 @@ func FuzzScene(f *testing.F) {
 		if !startsWith(data, "{") {
 			r = newReader("fuzz", Options{})
 		}
-		r.loadMesh = func(string, geom.Vec) (*mesh.Mesh, error) {
-			return weld([]geom.Vec{{}, {X: 1}, {Y: 1}}, [][3]int32{{0, 1, 2}}), nil
+		r.loadMesh = func(string, geom.Vec) (mesh.File, error) {
+			return mesh.File{Mesh: weld([]geom.Vec{{}, {X: 1}, {Y: 1}}, [][3]int32{{0, 1, 2}})}, nil
 		}
 		r.readFile = func(path string) ([]byte, error) {
 			if strings.HasSuffix(path, ".bt") {
@@ -71,7 +71,7 @@ func FuzzScene(f *testing.F) {
 func TestReaderSeams(t *testing.T) {
 	gone := errors.New("gone")
 	r := newReader("s", Options{})
-	r.loadMesh = func(string, geom.Vec) (*mesh.Mesh, error) { return nil, gone }
+	r.loadMesh = func(string, geom.Vec) (mesh.File, error) { return mesh.File{}, gone }
 	r.readFile = func(string) ([]byte, error) { return nil, gone }
 	for _, text := range []string{
 		"objects: [{id: a, type: mesh, mesh: m.obj}]\n",

@@ -18,7 +18,7 @@ func (r *reader) harness(data []byte) (*Snapshot, error) {
 	s := &Snapshot{Allowed: file.Allow}
 	for _, e := range file.Env {
 		path := ccdscene.MeshPath(r.name, e.Mesh)
-		m, err := r.readMesh(path, geom.Vec{X: 1, Y: 1, Z: 1})
+		m, err := r.readMesh(e.Name, meshFile{path: path, scale: geom.Vec{X: 1, Y: 1, Z: 1}})
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: object %s: %w", r.name, e.Line, e.Name, err)
 		}

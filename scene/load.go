@@ -14,8 +14,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/cloud"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/octomap"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/ply"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -57,7 +59,8 @@ type Options struct {
 //	  - {id: can, type: cylinder, length: 0.2, radius: 0.03}  # along z, centred; so cone and capsule
 //	  - {id: ball, type: sphere, radius: 0.1}
 //	  - {id: shelf, type: mesh, mesh: shelf.stl, scale: 0.001}  # or a factor for each axis
-//	  - {id: scan, type: points, points: scan.xyz, radius: 0.005}  # or rows in place
+//	  - {id: rack, type: mesh, mesh: rack.glb, up: y}  # turned so that its y axis points up; z: as it stands
+//	  - {id: scan, type: points, points: scan.pcd, radius: 0.005}  # or PLY, rows of text, rows in place
 //	  - {id: map, type: octree, octree: map.bt}  # occupied cells of at least occupancy_threshold: 0.5
 //	  - {id: room, type: octree, octree: room.ot, unknown_is_occupied: true}  # and all that is not known free
 //	  - {id: grid, type: cells, cells: [[0, 0, 0, 0.1, 0.1, 0.1]]}  # least and greatest corner
@@ -88,7 +91,6 @@ func Parse(name string, data []byte, opts Options) (*Snapshot, error) {
 func ParseContext(ctx context.Context, name string, data []byte, opts Options) (*Snapshot, error) {
 	r := newReader(name, opts)
 	r.ctx = ctx
-	r.loadMesh = func(path string, scale geom.Vec) (*mesh.Mesh, error) { return mesh.LoadContext(ctx, path, scale) }
 	return r.parse(data)
 }
 
@@ -111,14 +113,15 @@ type reader struct {
 	opts           Options
 	warnings       []string // of objects, for the snapshot
 	gaps           []premise.Premise
-	loadMesh       func(path string, scale geom.Vec) (*mesh.Mesh, error)
+	loadMesh       func(path string, scale geom.Vec) (mesh.File, error)
 	readFile       func(path string) ([]byte, error)
-	meshes         map[meshFile]*mesh.Mesh // read once for all objects that use them
-	triangles      int                     // and cells and points, of all objects so far
+	meshes         map[meshFile]mesh.File // read once for all objects that use them
+	triangles      int                    // and cells and points, of all objects so far
 }
 
 func newReader(name string, opts Options) *reader {
-	r := &reader{ctx: context.Background(), opts: opts, loadMesh: mesh.Load}
+	r := &reader{ctx: context.Background(), opts: opts}
+	r.loadMesh = func(path string, scale geom.Vec) (mesh.File, error) { return mesh.LoadContext(r.ctx, path, scale) }
 	r.readFile = func(path string) ([]byte, error) { return infile.Read(r.ctx, path, limit.DocumentBytes) }
 	r.name, r.selector = cutSelector(name)
 	return r
@@ -128,11 +131,17 @@ func (r *reader) parse(data []byte) (*Snapshot, error) {
 	if len(data) > limit.DocumentBytes {
 		return nil, fmt.Errorf("%s: is larger than the maximum of %d MiB", r.name, limit.DocumentBytes>>20)
 	}
+	if cloud.Is(data) && !(ply.Is(data) && !ply.DeclaresCloud(data)) {
+		return nil, fmt.Errorf("%s: is a cloud of points without a radius: write a scene file with objects: [{id: %s, type: points, points: %s, radius: METRES}], the radius half the distance of neighbouring points or more", r.name, baseName(r.name), filepath.Base(r.name))
+	}
 	if r.isMesh(data) {
 		return r.meshFile(data)
 	}
 	if octomap.Is(data) {
 		return r.octreeFile(data)
+	}
+	if err := mesh.Foreign(r.name, data); err != nil {
+		return nil, fmt.Errorf("%s: is %w", r.name, err)
 	}
 	if text := trimSpace(data); r.selector != "" && (len(text) == 0 || text[0] != '{') {
 		return nil, fmt.Errorf("%s: has no problems to choose #%s from: only files of problems take a selector", r.name, r.selector)
@@ -175,6 +184,9 @@ func (r *reader) document(data []byte) (*Snapshot, error) {
 	case f.Has("collision_objects"):
 		return r.planningSceneWorld(docs[0])
 	}
+	if f.Has("asset") {
+		return nil, f.Errorf("looks like a glTF mesh: call the file .gltf, or name it in a scene as an object of type mesh")
+	}
 	return nil, f.Errorf("is not a scene: give a mapping with the key objects (a scene), world (MoveIt's PlanningScene), collision_objects (PlanningSceneWorld) or sets (problems)")
 }
 
@@ -216,11 +228,14 @@ func rootElement(data []byte) string {
 	}
 }
 
-// isMesh identifies meshes by their extension, or COLLADA by its content: STL and OBJ have no
+// isMesh identifies meshes by their extension, or by their content: STL and OBJ have no
 // distinctive beginning.
 func (r *reader) isMesh(data []byte) bool {
 	switch strings.ToLower(filepath.Ext(r.name)) {
-	case ".stl", ".stla", ".stlb", ".obj", ".dae":
+	case ".stl", ".stla", ".stlb", ".obj", ".dae", ".glb", ".gltf", ".ply":
+		return true
+	}
+	if bytes.HasPrefix(data, []byte("glTF")) || ply.Is(data) {
 		return true
 	}
 	return startsWith(data, "<") && rootElement(data) == "COLLADA"
@@ -230,14 +245,16 @@ func (r *reader) meshFile(data []byte) (*Snapshot, error) {
 	if r.selector != "" {
 		return nil, fmt.Errorf("%s: is a mesh and has no part #%s", r.name, r.selector)
 	}
-	m, err := mesh.ParseContext(r.ctx, r.name, data, geom.Vec{X: 1, Y: 1, Z: 1})
+	f, err := mesh.ParseContext(r.ctx, r.name, data, geom.Vec{X: 1, Y: 1, Z: 1})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}
+	id := baseName(r.name)
+	r.meshGaps(id, r.name, f.Gaps, false)
 	return r.seal(&Snapshot{Objects: []Object{{
-		ID:     baseName(r.name),
+		ID:     id,
 		PoseWS: geom.IdentityPose(),
-		Shape:  &Shape{Kind: shape.Mesh, Mesh: m, Source: r.name},
+		Shape:  &Shape{Kind: shape.Mesh, Mesh: f.Mesh, Source: r.name},
 	}}})
 }
 

@@ -99,7 +99,7 @@ var shapeKeys = map[string][]string{
 	"capsule":  {"length", "radius"},
 	"cone":     {"length", "radius"},
 	"sphere":   {"radius"},
-	"mesh":     {"mesh", "scale"},
+	"mesh":     {"mesh", "scale", "up"},
 	"points":   {"points", "radius"},
 	"cells":    {"cells"},
 	"octree":   {"octree", "unknown_is_occupied", "occupancy_threshold"},
@@ -264,9 +264,9 @@ func (r *reader) shape(f document.Fields, id, kind string) (*Shape, error) {
 		s.Radius, err = needFloat(f, "radius")
 		return s, err
 	case "mesh":
-		return r.mesh(f)
+		return r.mesh(f, id)
 	case "points":
-		return r.points(f)
+		return r.points(f, id)
 	case "cells":
 		return cells(f)
 	case "octree":
@@ -275,7 +275,7 @@ func (r *reader) shape(f document.Fields, id, kind string) (*Shape, error) {
 	return nil, f.Errorf("type %q is unknown", kind)
 }
 
-func (r *reader) mesh(f document.Fields) (*Shape, error) {
+func (r *reader) mesh(f document.Fields, id string) (*Shape, error) {
 	v, err := f.Need("mesh", "mesh")
 	if err != nil {
 		return nil, err
@@ -294,11 +294,28 @@ func (r *reader) mesh(f document.Fields) (*Shape, error) {
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}
-	m, err := r.readMesh(path, scale)
+	up, err := upAxis(f)
+	if err != nil {
+		return nil, err
+	}
+	m, err := r.readMesh(id, meshFile{path, scale, up})
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}
 	return &Shape{Kind: shape.Mesh, Mesh: m, Source: path}, nil
+}
+
+// upAxis reads which axis of a mesh points up, "" if nothing says so.
+func upAxis(f document.Fields) (string, error) {
+	v, ok := f.Get("up")
+	if !ok {
+		return "", nil
+	}
+	up, err := v.Str("up")
+	if err == nil && up != "y" && up != "z" {
+		err = v.Errorf("up is %q: give z (the mesh as it stands) or y (turned by 90 degrees about x)", clip(up))
+	}
+	return up, err
 }
 
 // meshScale reads one factor for all axes or one per axis.

@@ -5,15 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/cloud"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // points reads a cloud: rows in the scene, or a file of rows.
-func (r *reader) points(f document.Fields) (*Shape, error) {
+func (r *reader) points(f document.Fields, id string) (*Shape, error) {
 	v, err := f.Need("points", "points")
 	if err != nil {
 		return nil, err
@@ -37,10 +41,40 @@ func (r *reader) points(f document.Fields) (*Shape, error) {
 	if err != nil {
 		return nil, v.Errorf("%w", err)
 	}
-	if s.Points, err = xyzRows(s.Source, data); err != nil {
+	if s.Points, err = r.cloud(id, s.Source, data); err != nil {
 		return nil, v.Errorf("%w", err)
 	}
 	return s, r.count(len(s.Points))
+}
+
+// cloud reads the file of the points of an object: PCD, PLY or rows of text.
+func (r *reader) cloud(id, path string, data []byte) ([]geom.Vec, error) {
+	if !cloud.Is(data) {
+		if err := cloud.Unknown(data); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return xyzRows(path, data)
+	}
+	c, err := cloud.Read(r.ctx, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if c.Missing > 0 {
+		r.warnings = append(r.warnings, fmt.Sprintf("object %s: %d of the %d entries of %s have no finite coordinates (no return of the sensor) and are no points", id, c.Missing, c.Missing+len(c.Points), filepath.Base(path)))
+	}
+	gap := func(detail, remedy string) {
+		r.gaps = append(r.gaps, premise.Premise{
+			Kind: premise.NotUnderstood, Names: []string{id}, Detail: fmt.Sprintf("object %s, %s: %s", id, filepath.Base(path), detail), Remedy: remedy,
+		})
+	}
+	if v := c.Viewpoint; v != nil {
+		gap(fmt.Sprintf("it has the VIEWPOINT %v, and its points are taken as they stand, as PCL's readers return them; pcl_viewer moves them by it", v),
+			"give the object its pose (xyz, quat_xyzw), and write VIEWPOINT 0 0 0 1 0 0 0 into the file")
+	}
+	if len(c.Skipped) > 0 {
+		gap("its elements "+strings.Join(c.Skipped, ", ")+" are not read", "export the points alone")
+	}
+	return c.Points, nil
 }
 
 func inlinePoints(v document.Value) ([]geom.Vec, error) {

@@ -69,8 +69,9 @@ func weld(vertices []geom.Vec, triangles [][3]int32) *mesh.Mesh {
 	return m
 }
 
-// LoadMesh is like NewMesh for a mesh file (STL, OBJ, COLLADA), its coordinates multiplied by
-// scale.
+// LoadMesh is like NewMesh for a mesh file (STL, OBJ, COLLADA, glTF, PLY), its coordinates
+// multiplied by scale. A glTF mesh is taken as it stands: its y axis stays y. A scene file keeps
+// what a mesh leaves open as gaps; an Object has no place for them.
 func LoadMesh(id string, poseWS geom.Pose, path string, scale geom.Vec) (Object, error) {
 	m, err := mesh.Load(path, scale)
 	if err != nil {

@@ -2,34 +2,62 @@ package scene
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // meshFile identifies a mesh.
 type meshFile struct {
 	path  string
 	scale geom.Vec
+	up    string // the axis that points up, where the scene says so
 }
 
-// readMesh reads a mesh file, once for each path and scale, and counts its triangles for the
-// object that uses it.
-func (r *reader) readMesh(path string, scale geom.Vec) (*mesh.Mesh, error) {
-	key := meshFile{path, scale}
-	m := r.meshes[key]
-	if m == nil {
+// readMesh reads a mesh file for an object, once for each key, counts its triangles for the
+// object and notes what it leaves open.
+func (r *reader) readMesh(id string, key meshFile) (*mesh.Mesh, error) {
+	f, known := r.meshes[key]
+	if !known {
 		var err error
-		if m, err = r.loadMesh(path, scale); err != nil {
+		if f, err = r.loadMesh(key.path, key.scale); err != nil {
 			return nil, err
 		}
-		if r.meshes == nil {
-			r.meshes = map[meshFile]*mesh.Mesh{}
+		if key.up == "y" {
+			f.Mesh = yUp(f.Mesh)
 		}
-		r.meshes[key] = m
+		if r.meshes == nil {
+			r.meshes = map[meshFile]mesh.File{}
+		}
+		r.meshes[key] = f
 	}
-	return m, r.count(len(m.Triangles))
+	r.meshGaps(id, key.path, f.Gaps, key.up != "")
+	return f.Mesh, r.count(len(f.Mesh.Triangles))
+}
+
+// meshGaps adds what the mesh of an object leaves open. upright says that the scene tells which
+// axis points up.
+func (r *reader) meshGaps(id, path string, gaps []premise.Premise, upright bool) {
+	for _, g := range gaps {
+		if upright && g.Kind == premise.MeshAxes {
+			continue
+		}
+		g.Names = []string{id}
+		g.Detail = fmt.Sprintf("object %s, %s: %s", id, filepath.Base(path), g.Detail)
+		r.gaps = append(r.gaps, g)
+	}
+}
+
+// yUp returns the mesh turned by 90 degrees about x, so that its y axis points up.
+func yUp(m *mesh.Mesh) *mesh.Mesh {
+	m = m.Clone()
+	for i, v := range m.Vertices {
+		m.Vertices[i] = geom.Vec{X: v.X, Y: -v.Z + 0, Z: v.Y}
+	}
+	return m
 }
 
 // count adds the triangles, cells or points of one more object, so that a small file cannot

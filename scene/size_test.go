@@ -21,13 +21,13 @@ func TestMeshesOfAScene(t *testing.T) {
 	reads := 0
 	load := func(n int) (*Snapshot, error) {
 		r := newReader("s.yaml", Options{})
-		r.loadMesh = func(string, geom.Vec) (*mesh.Mesh, error) {
+		r.loadMesh = func(string, geom.Vec) (mesh.File, error) {
 			reads++
 			m := &mesh.Mesh{Vertices: []geom.Vec{{}, {X: 1}, {Y: 1}}, Triangles: make([][3]int32, n)}
 			for i := range m.Triangles {
 				m.Triangles[i] = [3]int32{0, 1, 2}
 			}
-			return m, nil
+			return mesh.File{Mesh: m}, nil
 		}
 		return r.parse([]byte(text.String()))
 	}

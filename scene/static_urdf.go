@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -44,6 +45,7 @@ func FromRobot(robot *urdf.Robot) (*Snapshot, error) {
 		return nil, fmt.Errorf("robot %s has no collision geometry to make a scene of", robot.Name)
 	}
 	s.Warnings = append(s.Warnings, robot.Warnings...)
+	s.Gaps = premise.Clone(robot.Gaps)
 	return seal(s)
 }
 

@@ -3,6 +3,8 @@ package urdf
 import (
 	"maps"
 	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Clone returns a deep copy of r except for the shapes, which the function shape may replace
@@ -12,6 +14,7 @@ func (r *Robot) Clone(shape func(*Collision)) *Robot {
 	c := *r
 	c.Links, c.Joints = slices.Clone(r.Links), slices.Clone(r.Joints)
 	c.Warnings = slices.Clone(r.Warnings)
+	c.Gaps = premise.Clone(r.Gaps)
 	c.linkIndex, c.jointIndex = make(map[string]int, len(r.Links)), make(map[string]int, len(r.Joints))
 	for i := range c.Links {
 		l := &c.Links[i]

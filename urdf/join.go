@@ -143,6 +143,10 @@ func (j *joiner) add(p *Part) {
 		Name: joined(JoinRoot, p.Name), Type: Fixed, Parent: 0, Child: root,
 		PosePC: p.PoseW, Axis: geom.Vec{X: 1},
 	})
+	for _, g := range p.Robot.Gaps {
+		g.Names = joinedAll(p.Name, g.Names)
+		r.Gaps = append(r.Gaps, g)
+	}
 	for _, w := range p.Robot.Warnings {
 		r.Warnings = append(r.Warnings, p.Name+": "+w)
 	}

@@ -2,12 +2,15 @@ package urdf
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 func (l *loader) links(root *xmltree.Node) error {
@@ -32,6 +35,7 @@ func (l *loader) links(root *xmltree.Node) error {
 			if err != nil {
 				return fmt.Errorf("link %q: collision element %d: %w", name, i+1, err)
 			}
+			l.gapsOf(name, col.Shape)
 			k.Collisions = append(k.Collisions, col)
 		}
 		l.robot.linkIndex[name] = len(l.robot.Links)
@@ -132,14 +136,28 @@ func (l *loader) mesh(n *xmltree.Node) (*shape.Shape, error) {
 	if s := l.files[key]; s != nil {
 		return s, nil
 	}
-	m, err := mesh.LoadContext(l.ctx, path, scale)
+	f, err := mesh.LoadContext(l.ctx, path, scale)
 	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n.Line, err)
 	}
+	m := f.Mesh
 	if l.triangles += len(m.Triangles); l.triangles > limit.RobotTriangles {
 		return nil, fmt.Errorf("line %d: with the %d triangles of %s its meshes have %d, more than %d: use simpler meshes for collision", n.Line, len(m.Triangles), uri, l.triangles, limit.RobotTriangles)
 	}
 	s := &shape.Shape{Kind: shape.Mesh, Mesh: m, Source: path}
 	l.files[key] = s
+	l.gaps[s] = f.Gaps
 	return s, nil
+}
+
+// gapsOf adds what the mesh of a link's shape leaves open to the robot's gaps, once for the
+// link.
+func (l *loader) gapsOf(link string, s *shape.Shape) {
+	for _, g := range l.gaps[s] {
+		g.Names = []string{link}
+		g.Detail = fmt.Sprintf("link %s, %s: %s", link, filepath.Base(s.Source), g.Detail)
+		if !slices.ContainsFunc(l.robot.Gaps, func(o premise.Premise) bool { return o.Kind == g.Kind && o.Detail == g.Detail }) {
+			l.robot.Gaps = append(l.robot.Gaps, g)
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Options locate a robot's files. The zero value loads the robot with its meshes and without
@@ -94,6 +95,7 @@ func parse(ctx context.Context, data []byte, opts Options) (*Robot, error) {
 		opts:  opts,
 		robot: &Robot{Path: path, linkIndex: map[string]int{}, jointIndex: map[string]int{}},
 		files: map[meshFile]*shape.Shape{},
+		gaps:  map[*shape.Shape][]premise.Premise{},
 		found: resolver{ctx: ctx, opts: opts},
 	}
 	if path == "" {
@@ -115,6 +117,7 @@ type loader struct {
 	opts  Options
 	robot *Robot
 	files map[meshFile]*shape.Shape // read once, shared by all elements that use them
+	gaps  map[*shape.Shape][]premise.Premise
 	found resolver
 
 	points    int // spheres of radius 0

@@ -7,6 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // JointType is the type of a URDF joint.
@@ -42,6 +43,11 @@ type Robot struct {
 	// Warnings tell what a user should know about the model, once each: links without
 	// collision geometry, packages found under another name, SRDF names that the URDF lacks.
 	Warnings []string
+
+	// Gaps lists what the files of the robot leave open and what can hide a collision, such as
+	// the axes of a glTF mesh; Names is the link. A check of the robot is Free only if each of
+	// them is accepted.
+	Gaps []premise.Premise
 
 	// Parts are the robots that Join combined, in the order of Links. It is empty for a
 	// single robot and for joined robots with one SRDF for all.

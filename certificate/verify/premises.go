@@ -258,7 +258,7 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 		says[key] = true
 	}
 	seen := map[string]bool{}
-	for _, list := range [][]premise.Premise{doubts, v.world.Gaps, v.motion.Gaps} {
+	for _, list := range [][]premise.Premise{doubts, v.robot.Gaps, v.world.Gaps, v.motion.Gaps} {
 		for _, p := range list {
 			key := gapKey(string(p.Kind), p.Names)
 			if !p.IsGap() || seen[key] || v.carries(&p) {

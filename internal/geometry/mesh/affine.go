@@ -9,7 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
-// affine is the map v -> x v.X + y v.Y + z v.Z + p of a COLLADA node.
+// affine is the map v -> x v.X + y v.Y + z v.Z + p of a node of COLLADA or glTF.
 type affine struct{ x, y, z, p geom.Vec }
 
 func scaling(x, y, z float64) affine {

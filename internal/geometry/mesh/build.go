@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // builder scales, checks and welds the readers' output.
@@ -18,18 +19,24 @@ type builder struct {
 	mirror bool // the scale reverses orientation
 	lim    limits
 	index  map[geom.Vec]int32
+
+	gaps      []premise.Premise // what the file leaves open; Names is the caller's to fill
+	instances int               // of geometries, so far
+	// side reads a file that the mesh names, by its path in the mesh's folder.
+	side func(name string, most int64) ([]byte, error)
 }
 
-func newBuilder(ctx context.Context, scale geom.Vec, lim limits) (*builder, error) {
+func newBuilder(from source, scale geom.Vec) (*builder, error) {
 	if err := checkScale(scale); err != nil {
 		return nil, err
 	}
 	return &builder{
-		ctx:    ctx,
+		ctx:    from.ctx,
 		mesh:   new(Mesh),
 		scale:  scale,
 		mirror: (scale.X < 0) != (scale.Y < 0) != (scale.Z < 0),
-		lim:    lim,
+		lim:    from.lim,
+		side:   from.side,
 		index:  map[geom.Vec]int32{},
 	}, nil
 }
@@ -82,6 +89,22 @@ func (b *builder) triangle(i, j, k int32) error {
 		j, k = k, j
 	}
 	b.mesh.Triangles = append(b.mesh.Triangles, [3]int32{i, j, k})
+	return nil
+}
+
+// place adds a geometry; m transforms its frame to metres.
+func (b *builder) place(g *geometry, m affine) error {
+	b.instances++
+	if n := len(b.mesh.Triangles) + len(g.tris); n > b.lim.triangles {
+		return fmt.Errorf("its first %d instances of geometries have %d triangles, more than %d: simplify the geometries or place fewer", b.instances, n, b.lim.triangles)
+	}
+	w := newWelder(b, len(g.pos), func(i int32) geom.Vec { return m.apply(g.pos[i]) })
+	w.mirror = m.mirrors()
+	for _, t := range g.tris {
+		if err := w.triangle(t[0], t[1], t[2]); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

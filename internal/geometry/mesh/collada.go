@@ -28,8 +28,6 @@ type collada struct {
 	read map[*xmltree.Node]*geometry // geometries already read
 	b    *builder
 	left int // nodes and geometries the scene may still visit
-
-	instances int // of geometries, so far
 }
 
 func readCollada(b *builder, data []byte) error {

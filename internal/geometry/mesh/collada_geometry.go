@@ -9,7 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
 
-// geometry is one COLLADA geometry in its own frame and unit.
+// geometry is one geometry of COLLADA or glTF in its own frame and unit.
 type geometry struct {
 	pos  []geom.Vec
 	tris [][3]int32
@@ -154,21 +154,10 @@ func (g *geometry) list(kind string, p []int32) error {
 	if kind == "polygons" || len(p) < 3 {
 		return g.cut.cut(g.pos, p)
 	}
-	for i := 2; i < len(p); i++ {
-		var err error
-		switch {
-		case kind == "trifans":
-			err = g.add(p[0], p[i-1], p[i])
-		case i%2 == 0:
-			err = g.add(p[i-2], p[i-1], p[i])
-		default: // every other triangle of a strip runs backwards
-			err = g.add(p[i-1], p[i-2], p[i])
-		}
-		if err != nil {
-			return err
-		}
+	if kind == "trifans" {
+		return g.cut.fan(p)
 	}
-	return nil
+	return g.cut.strip(g.pos, p)
 }
 
 // checkCount compares the declared with the actual number of primitives.

@@ -117,16 +117,5 @@ func (d *collada) instantiate(n *xmltree.Node, m affine) error {
 		}
 		d.read[n] = g
 	}
-	d.instances++
-	if n := len(d.b.mesh.Triangles) + len(g.tris); n > d.b.lim.triangles {
-		return fmt.Errorf("its first %d instances of geometries have %d triangles, more than %d: simplify the geometries or place fewer", d.instances, n, d.b.lim.triangles)
-	}
-	w := newWelder(d.b, len(g.pos), func(i int32) geom.Vec { return m.apply(g.pos[i]) })
-	w.mirror = m.mirrors()
-	for _, t := range g.tris {
-		if err := w.triangle(t[0], t[1], t[2]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return d.b.place(g, m)
 }

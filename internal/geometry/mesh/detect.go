@@ -3,9 +3,10 @@ package mesh
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/geometry/ply"
 )
 
 // reader reads one format into a builder.
@@ -21,12 +22,20 @@ func detect(name string, data []byte) (reader, error) {
 	switch {
 	case len(data) == 0:
 		return nil, errors.New("the file is empty: export or copy it again")
+	case isGLB(data):
+		return readGLB, nil
+	case ply.Is(data):
+		return readPLY, nil
 	case isBinarySTL(data):
 		return readBinarySTL, nil
 	case text && startsWithSolid(data):
 		return readASCIISTL, nil
 	case text && bytes.Contains(head(data), []byte("<COLLADA")):
 		return readCollada, nil
+	case foreignContent(data) != nil:
+		return nil, foreignContent(data)
+	case text && looksLikeGLTF(data):
+		return readGLTF, nil
 	case text && (ext == ".obj" || startsLikeOBJ(data)):
 		return readOBJ, nil
 	case ext == ".obj":
@@ -35,8 +44,12 @@ func detect(name string, data []byte) (reader, error) {
 		return readBinarySTL, nil // which reports the error
 	case ext == ".dae":
 		return readCollada, nil // likewise
+	case ext == ".gltf":
+		return readGLTF, nil // likewise
+	case ext == ".glb":
+		return readGLB, nil // likewise
 	}
-	return nil, fmt.Errorf("format %q is not supported: convert it to STL, OBJ or COLLADA (.dae)", ext)
+	return nil, unsupported(name, data)
 }
 
 // head is the part of a file that identifies its format.

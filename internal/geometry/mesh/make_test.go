@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"strings"
@@ -17,6 +18,11 @@ import (
 // What the tests are made of: a cube of side 1 and writers for each format.
 
 var one = geom.Vec{X: 1, Y: 1, Z: 1}
+
+// within is a source of bounded size, without files beside it.
+func within(t testing.TB, lim limits) source {
+	return source{t.Context(), lim, func(string, int64) ([]byte, error) { return nil, fs.ErrNotExist }}
+}
 
 // cubeCorners has corner i at the bits of i.
 var cubeCorners = []geom.Vec{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}, {Z: 1}, {X: 1, Z: 1}, {Y: 1, Z: 1}, {X: 1, Y: 1, Z: 1}}

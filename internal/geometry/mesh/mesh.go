@@ -1,8 +1,8 @@
-// Package mesh reads triangle meshes (STL, OBJ, COLLADA) and determines their connected
+// Package mesh reads triangle meshes (STL, OBJ, COLLADA, glTF, PLY) and determines their connected
 // components and the solids that they enclose.
 //
 // Meshes appear as in RViz and MoveIt: COLLADA units and node transforms apply, its up axis
-// does not (see collada.go). No surface is left out: content that a reader does not support is
+// does not (see collada.go), and of glTF too (see gltf.go). No surface is left out: content that a reader does not support is
 // an error.
 package mesh
 
@@ -11,12 +11,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // Mesh is the result of the readers.
@@ -26,52 +28,74 @@ type Mesh = shape.TriangleMesh
 type limits struct {
 	bytes     int64
 	triangles int
-	visits    int // nodes and geometries instantiated by one COLLADA scene
+	visits    int // nodes and geometries instantiated by one scene of COLLADA or glTF
 }
 
 var defaultLimits = limits{bytes: limit.MeshBytes, triangles: limit.MeshTriangles, visits: limit.ColladaVisits}
 
-// Load reads the mesh file at path and multiplies its coordinates, in metres after the file's
-// own unit, by scale. If the product of the scale's factors is negative it mirrors the mesh
-// and reverses its triangles, so that outward stays outward. Errors name the file and the
-// remedy.
-func Load(path string, scale geom.Vec) (*Mesh, error) {
-	return LoadContext(context.Background(), path, scale)
+// File is the content of a mesh file.
+type File struct {
+	Mesh *Mesh
+	// Gaps are what the file leaves open and what can hide a collision. Their Names are empty:
+	// the caller names the link or object.
+	Gaps []premise.Premise
 }
 
-// LoadContext is like Load, but returns an error that wraps ctx's error once ctx is done.
-func LoadContext(ctx context.Context, path string, scale geom.Vec) (*Mesh, error) {
+// Load returns the mesh of LoadContext, without its gaps.
+func Load(path string, scale geom.Vec) (*Mesh, error) {
+	f, err := LoadContext(context.Background(), path, scale)
+	return f.Mesh, err
+}
+
+// LoadContext reads the mesh file at path, and the files in its folder that it names, and
+// multiplies its coordinates, in metres after the file's own unit, by scale. If the product of
+// the scale's factors is negative it mirrors the mesh and reverses its triangles, so that
+// outward stays outward. Errors name the file and the remedy; once ctx is done they wrap its
+// error.
+func LoadContext(ctx context.Context, path string, scale geom.Vec) (File, error) {
 	data, err := infile.Read(ctx, path, defaultLimits.bytes)
 	if err != nil {
-		return nil, fmt.Errorf("mesh: %w", err)
+		return File{}, fmt.Errorf("mesh: %w", err)
 	}
 	return ParseContext(ctx, path, data, scale)
 }
 
-// Parse is like Load for a file in memory. Its content determines the format; the extension of
-// name decides if the content fits several or none.
+// Parse returns the mesh of ParseContext, without its gaps.
 func Parse(name string, data []byte, scale geom.Vec) (*Mesh, error) {
-	return ParseContext(context.Background(), name, data, scale)
+	f, err := ParseContext(context.Background(), name, data, scale)
+	return f.Mesh, err
 }
 
-// ParseContext is like Parse, but returns an error that wraps ctx's error once ctx is done.
-func ParseContext(ctx context.Context, name string, data []byte, scale geom.Vec) (*Mesh, error) {
-	return parse(ctx, name, data, scale, defaultLimits)
+// ParseContext is like LoadContext for a file in memory. Its content determines the format; the
+// extension of name decides if the content fits several or none. Files that it names are in the
+// folder of name.
+func ParseContext(ctx context.Context, name string, data []byte, scale geom.Vec) (File, error) {
+	folder := filepath.Dir(name)
+	return parse(name, data, scale, source{ctx, defaultLimits, func(side string, most int64) ([]byte, error) {
+		return infile.Read(ctx, filepath.Join(folder, side), most)
+	}})
 }
 
-func parse(ctx context.Context, name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
-	m, err := parseFormat(ctx, name, data, scale, lim)
+// source is where a file comes from.
+type source struct {
+	ctx  context.Context
+	lim  limits
+	side func(name string, most int64) ([]byte, error)
+}
+
+func parse(name string, data []byte, scale geom.Vec, from source) (File, error) {
+	b, err := parseFormat(name, data, scale, from)
 	if err != nil {
-		return nil, fmt.Errorf("mesh %s: %w", name, err)
+		return File{}, fmt.Errorf("mesh %s: %w", name, err)
 	}
-	return m, nil
+	return File{b.mesh, b.gaps}, nil
 }
 
-func parseFormat(ctx context.Context, name string, data []byte, scale geom.Vec, lim limits) (*Mesh, error) {
-	if int64(len(data)) > lim.bytes {
-		return nil, tooLarge(int64(len(data)), lim.bytes)
+func parseFormat(name string, data []byte, scale geom.Vec, from source) (*builder, error) {
+	if n := int64(len(data)); n > from.lim.bytes {
+		return nil, tooLarge(n, from.lim.bytes)
 	}
-	b, err := newBuilder(ctx, scale, lim)
+	b, err := newBuilder(from, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -80,14 +104,14 @@ func parseFormat(ctx context.Context, name string, data []byte, scale geom.Vec, 
 	if err != nil {
 		return nil, err
 	}
-	defer progress.Tell(ctx, progress.Step{})
+	defer progress.Tell(from.ctx, progress.Step{})
 	if err := f(b, data); err != nil {
 		return nil, err
 	}
 	if len(b.mesh.Triangles) == 0 {
 		return nil, errors.New("no triangles in it: export a surface, not points or lines")
 	}
-	return b.mesh, nil
+	return b, nil
 }
 
 func tooLarge(size, limit int64) error {

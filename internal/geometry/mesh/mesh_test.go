@@ -141,11 +141,11 @@ func TestTriangleLimit(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"a.stl": binarySTL("", cube(geom.Vec{})), "b.stl": asciiSTL(cube(geom.Vec{})), "a.obj": cubeOBJ(), "a.dae": cubeDAE(),
 	} {
-		_, err := parse(t.Context(), name, data, one, lim)
+		_, err := parse(name, data, one, within(t, lim))
 		wantError(t, err, name, "11", "simplify")
 	}
 	lim.triangles = 12
-	if _, err := parse(t.Context(), "a.dae", cubeDAE(), one, lim); err != nil {
+	if _, err := parse("a.dae", cubeDAE(), one, within(t, lim)); err != nil {
 		t.Error(err)
 	}
 }

@@ -80,7 +80,7 @@ func TestBadOBJ(t *testing.T) {
 		})
 	}
 	_, err := Parse("bad.xyz", []byte("1 2 3\n"), one)
-	wantError(t, err, "bad.xyz", "\".xyz\"", "STL, OBJ or COLLADA")
+	wantError(t, err, "bad.xyz", "\".xyz\"", "STL, OBJ, COLLADA")
 }
 
 func FuzzOBJ(f *testing.F) {

@@ -87,17 +87,17 @@ func FuzzSTL(f *testing.F) {
 // that names the file.
 func fuzzParse(t *testing.T, name string, data []byte) {
 	lim := limits{bytes: 1 << 20, triangles: 20_000, visits: 2_000}
-	m, err := parse(t.Context(), name, data, one, lim)
+	m, err := parse(name, data, one, within(t, lim))
 	if err != nil {
 		wantError(t, err, name)
 		return
 	}
-	checkMesh(t, m)
+	checkMesh(t, m.Mesh)
 	n := 0
-	for _, c := range ComponentsOf(m) {
+	for _, c := range ComponentsOf(m.Mesh) {
 		n += len(c.Triangles)
 	}
-	if n != len(m.Triangles) {
-		t.Fatalf("components hold %d of %d triangles", n, len(m.Triangles))
+	if n != len(m.Mesh.Triangles) {
+		t.Fatalf("components hold %d of %d triangles", n, len(m.Mesh.Triangles))
 	}
 }
