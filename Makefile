@@ -180,6 +180,10 @@ generate: ## write the generated files
 	$(GO) generate ./...
 	$(MAKE) humanoid
 
+.PHONY: pictures
+pictures: ## draw the pictures of docs again, by the commands on the pages that show them
+	$(GO) test -count=1 ./cmd/firstcontact -run 'TestTutorials$$' -update
+
 .PHONY: humanoid
 humanoid: ## write the humanoid of testdata
 	cd lab && $(GO) run ./humanoid

@@ -46,12 +46,7 @@ func (c *Checker) LinkTrees(ctx context.Context) ([]LinkTree, error) {
 	}
 	m := c.model
 	tree := m.Tree
-	st := kin.NewState(tree)
-	at := make([]kin.Around, len(c.state))
-	for i, q := range c.state {
-		at[i] = kin.Around{Q: q}
-	}
-	st.Set(at)
+	st := framesAt(tree, c.state)
 	out := []LinkTree{}
 	for i := range m.Bodies {
 		b := &m.Bodies[i]

@@ -79,6 +79,7 @@ type checkFlags struct {
 	tube                      tube // parsed --tube
 	certificate               string
 	profile                   profileFlags
+	picture                   string
 	jobs                      int
 	workers                   int // goroutines per job
 }
@@ -126,6 +127,7 @@ func checkCommand(io streams) *cobra.Command {
 		fs.BoolVar(&f.details, "details", false, "print all about each of several motions, as for a single one, not one line each")
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
+		fs.StringVar(&f.picture, "picture", "", "draw robot and obstacles at the time of contact to a `file` (SVG); of a free motion\nwhere it is closest (with --min-clearance) or ends")
 		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\notherwise a table (CSV: time, lower, upper, a, b; linear between its rows)")
 		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` by which the bounds of --profile may differ")
 		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile reports no distances (0: no limit)")
@@ -145,8 +147,8 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err != nil {
 		return f.unable(io, args, err)
 	}
-	if n := len(jobs); f.certificate+f.profile.file != "" && n > 1 {
-		return usageError{fmt.Errorf("--certificate and --profile are for one motion, but %d are given", n), "firstcontact check"}
+	if n := len(jobs); f.certificate+f.profile.file+f.picture != "" && n > 1 {
+		return usageError{fmt.Errorf("--certificate, --profile and --picture are for one motion, but %d are given", n), "firstcontact check"}
 	}
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err != nil {
@@ -310,6 +312,15 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 		if r.Profile = f.profile.file; reason != "" {
 			r.Notes = append(r.Notes, "the profile was cut short: "+reason)
 		}
+	}
+	if f.picture != "" {
+		if touch != nil && touch.Status == motion.Contact {
+			v = *touch
+		}
+		if err := drawStill(f.picture, c, j.motion, &v, &r); err != nil {
+			return r, err
+		}
+		r.Picture = f.picture
 	}
 	return r, nil
 }

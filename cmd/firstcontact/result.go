@@ -80,6 +80,8 @@ type result struct {
 	Certificate string `json:"certificate,omitempty"`
 	// The file with the distances over time.
 	Profile string `json:"profile,omitempty"`
+	// The file with a picture of robot and obstacles.
+	Picture string `json:"picture,omitempty"`
 	// What else is to be said.
 	Notes []string `json:"notes,omitempty"`
 	// s: computing time, summed over all threads.

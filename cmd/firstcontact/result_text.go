@@ -104,6 +104,9 @@ func (r *result) remarks() []string {
 	if r.Profile != "" {
 		add("its distances over time are in %s", r.Profile)
 	}
+	if r.Picture != "" {
+		add("its picture is %s", r.Picture)
+	}
 	if held := r.held(); held != "" {
 		add("held, because the motion does not name them: %s", held)
 	}

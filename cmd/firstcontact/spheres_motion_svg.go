@@ -101,7 +101,7 @@ func (m *motionTrees) drawRobot(c *bytes.Buffer) {
 	for i := range views {
 		fmt.Fprintf(c, `<g transform="translate(%g 50) scale(%g)"><title>%s</title>`+"\n", pageEdge+float64(i)*(robotZoom*viewSize+viewGap), robotZoom, escaped(views[i].name))
 		place, scale := fitted(box, &views[i])
-		drawOutline(c, pieces, place)
+		drawOutline(c, pieces, place, ofLinks)
 		for k := range hulls {
 			l := &hulls[k]
 			colour, dash := "#7a7a7a", ` stroke-dasharray="3 2"`
@@ -146,7 +146,7 @@ func (m *motionTrees) drawLevels(c *bytes.Buffer, l *ccd.LinkTree, body *linksph
 			place, scale = fitted(box, &views[0])
 		}
 		fmt.Fprintf(c, `<g transform="translate(%g %g)">`+"\n", float64(panel)*(viewSize+viewGap), levelsHead)
-		drawOutline(c, pieces, place)
+		drawOutline(c, pieces, place, ofLinks)
 		for _, s := range spheres {
 			x, y := place(s.Center)
 			fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="%.2f" fill="#e07b00" fill-opacity="0.08" stroke="#b35900" stroke-width="0.7"/>`+"\n", x, y, scale*s.Radius)
@@ -173,15 +173,6 @@ func fitted(box geom.Box, v *view) (place func(geom.Vec) (float64, float64), sca
 	return func(p geom.Vec) (float64, float64) {
 		return viewSize/2 + scale*(v.right(p)-v.right(m)), viewSize/2 - scale*(v.up(p)-v.up(m))
 	}, scale
-}
-
-// drawOutline fills what pieces cover.
-func drawOutline(c *bytes.Buffer, pieces [][4]geom.Vec, place func(geom.Vec) (float64, float64)) {
-	k := newMask()
-	for j := range pieces {
-		k.fill(pieces[j], place)
-	}
-	fmt.Fprintf(c, `<path d="%s" fill="#b9c7d6" stroke="#33475b" stroke-width="0.8" fill-rule="evenodd"/>`+"\n", k.outline())
 }
 
 // drawAxes names the axes of a view, and draws its scale.

@@ -8,6 +8,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
+// ofLinks are the attributes of a link's outline.
+const ofLinks = `fill="#b9c7d6" stroke="#33475b" stroke-width="0.8"`
+
+// drawOutline draws what pieces cover, as one path with the given attributes.
+func drawOutline(c *bytes.Buffer, pieces [][4]geom.Vec, place func(geom.Vec) (float64, float64), attributes string) {
+	k := newMask()
+	for j := range pieces {
+		k.fill(pieces[j], place)
+	}
+	if path := k.outline(); path != "" {
+		fmt.Fprintf(c, `<path d="%s" %s fill-rule="evenodd"/>`+"\n", path, attributes)
+	}
+}
+
 // mask is a view's page in cells, set where the link is visible.
 type mask struct {
 	cells [(maskSide + 2) * (maskSide + 2)]bool // with an empty edge all around
@@ -53,12 +67,34 @@ func (m *mask) fill(corners [4]geom.Vec, place func(geom.Vec) (float64, float64)
 	}
 }
 
+// line marks the cells of a line, as far as it is on the page.
 func (m *mask) line(x0, y0, x1, y1 float64) {
+	x0, y0, x1, y1, ok := clipped(x0, y0, x1, y1)
+	if !ok {
+		return
+	}
 	n := int(math.Ceil(math.Max(math.Abs(x1-x0), math.Abs(y1-y0)))) + 1
 	for k := range n + 1 {
 		t := float64(k) / float64(n)
 		m.set(int(math.Round(x0+t*(x1-x0))), int(math.Round(y0+t*(y1-y0))))
 	}
+}
+
+// clipped returns the part of a line that lies on the page with a margin of a cell (Liang and
+// Barsky), and false if there is none.
+func clipped(x0, y0, x1, y1 float64) (a, b, c, d float64, ok bool) {
+	from, to := 0.0, 1.0
+	for _, side := range [...][2]float64{{x0 - x1, x0 + 1}, {x1 - x0, maskSide - x0}, {y0 - y1, y0 + 1}, {y1 - y0, maskSide - y0}} {
+		switch p, q := side[0], side[1]; {
+		case p == 0 && q < 0:
+			return 0, 0, 0, 0, false
+		case p < 0:
+			from = math.Max(from, q/p)
+		case p > 0:
+			to = math.Min(to, q/p)
+		}
+	}
+	return x0 + from*(x1-x0), y0 + from*(y1-y0), x0 + to*(x1-x0), y0 + to*(y1-y0), from <= to
 }
 
 // spot is a corner of cells.

@@ -82,11 +82,7 @@ func drawLink(c *bytes.Buffer, l *coveredLink, body *linkspheres.Body) {
 			return viewSize/2 + scale*(v.right(p)-v.right(m)), viewSize/2 - scale*(v.up(p)-v.up(m))
 		}
 		fmt.Fprintf(c, `<g transform="translate(%g %g)"><title>%s</title>`+"\n", float64(i)*(viewSize+viewGap), rowHead, escaped(l.Link+" "+v.name))
-		k := newMask()
-		for j := range pieces {
-			k.fill(pieces[j], place)
-		}
-		fmt.Fprintf(c, `<path d="%s" fill="#b9c7d6" stroke="#33475b" stroke-width="0.8" fill-rule="evenodd"/>`+"\n", k.outline())
+		drawOutline(c, pieces, place, ofLinks)
 		for _, s := range l.Spheres {
 			x, y := place(geom.Vec{X: s.Center[0], Y: s.Center[1], Z: s.Center[2]})
 			fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="%.2f" fill="#e07b00" fill-opacity="0.10" stroke="#b35900" stroke-width="0.9"/>`+"\n", x, y, scale*s.Radius)

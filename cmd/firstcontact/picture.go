@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/linkspheres"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// still is a robot among obstacles at one time of a motion, for --picture.
+type still struct {
+	title, caption string
+	time           float64
+	robot          []figure // where it is at that time
+	start          []figure // and at the motion's start
+	world          []figure
+	pair           *motion.Pair // to show apart, if any
+	points         []geom.Vec   // the witness
+}
+
+// figure is a body's surface in the frame of the scene.
+type figure struct {
+	body   motion.Body
+	pieces [][4]geom.Vec
+}
+
+// drawStill writes the picture of an answer to a file.
+func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *result) error {
+	s, err := stillOf(c, m, v, r)
+	if err != nil {
+		return err
+	}
+	return create(file, s.write)
+}
+
+// stillOf returns what to show of an answer: the contact; of a free motion where it comes
+// closest, if that is known; otherwise how far it is proved.
+func stillOf(c *ccd.Checker, m *motion.Motion, v *motion.Verdict, r *result) (*still, error) {
+	s := &still{title: r.Motion + ": " + strings.ToUpper(r.Status), time: v.ProvenUntil}
+	switch {
+	case v.Status == motion.Contact:
+		s.show(&v.Contact)
+		s.title += fmt.Sprintf(" at %.6f s of %.6g s", v.TOC.Hi, r.Duration)
+		s.time = v.TOC.Hi
+	case v.Status == motion.Free && v.MinClearance.At.Pair.A.Name != "":
+		s.show(&v.MinClearance.At)
+		s.title += fmt.Sprintf(", closest at %.6g s of %.6g s", s.time, r.Duration)
+	case v.Status == motion.Free:
+		s.time = r.Duration
+		s.title += fmt.Sprintf(", proved for all of %.6g s: where it ends", r.Duration)
+	default:
+		s.title += fmt.Sprintf(": where the proof ends, at %.6g s of %.6g s", s.time, r.Duration)
+	}
+	return s, s.draw(c, m)
+}
+
+func (s *still) show(w *motion.Witness) {
+	s.pair, s.points, s.time = &w.Pair, []geom.Vec{w.PointA, w.PointB}, w.Time
+	s.caption = fmt.Sprintf("%s and %s, %s apart", w.Pair.A.Name, w.Pair.B.Name, metres(w.Distance))
+}
+
+// draw places links and obstacles.
+func (s *still) draw(c *ccd.Checker, m *motion.Motion) error {
+	resolved, err := c.Resolve(m)
+	if err != nil {
+		return err
+	}
+	robot, world := c.Robot(), c.World()
+	bodies := make([]*linkspheres.Body, len(robot.Links))
+	for i := range robot.Links {
+		if bodies[i], err = linkspheres.NewBody(&robot.Links[i]); err != nil {
+			return err
+		}
+	}
+	for _, moment := range []struct {
+		time float64
+		to   *[]figure
+	}{{0, &s.start}, {s.time, &s.robot}} {
+		poses, err := posesAt(c, resolved, moment.time)
+		if err != nil {
+			return err
+		}
+		for i := range robot.Links {
+			name := robot.Links[i].Name
+			*moment.to = append(*moment.to, figureOf(motion.Body{Name: name, Kind: motion.RobotLink}, bodies[i], poses[name]))
+		}
+		attached, err := objectsOf(world, poses, true)
+		if err != nil {
+			return err
+		}
+		*moment.to = append(*moment.to, attached...)
+	}
+	s.world, err = objectsOf(world, nil, false)
+	return err
+}
+
+// posesAt returns where the links are at a time of a motion, in the frame of the scene.
+func posesAt(c *ccd.Checker, m *motion.Motion, t float64) (map[string]geom.Pose, error) {
+	positions := map[string]float64{}
+	for i, x := range m.At(t) {
+		positions[m.Joints[i]] = x
+	}
+	poses, err := c.LinkPoses(positions)
+	if err != nil || len(m.Root) == 0 {
+		return poses, err
+	}
+	root := m.RootAt(t)
+	for name, p := range poses {
+		poses[name] = root.Mul(p)
+	}
+	return poses, nil
+}
+
+// objectsOf returns the obstacles of a scene, or the objects that links carry.
+func objectsOf(world *scene.Snapshot, links map[string]geom.Pose, attached bool) (out []figure, err error) {
+	if world == nil {
+		return nil, nil
+	}
+	for i := range world.Objects {
+		o := &world.Objects[i]
+		if attached != (o.AttachedTo != "") {
+			continue
+		}
+		b, err := linkspheres.NewBody(&urdf.Link{Name: o.ID, Collisions: []urdf.Collision{{Shape: o.Shape, PoseLS: geom.IdentityPose()}}})
+		if err != nil {
+			return nil, err
+		}
+		pose, kind := o.PoseWS, motion.WorldObject
+		if attached {
+			pose, kind = links[o.AttachedTo].Mul(o.PoseWS), motion.AttachedObject
+		}
+		out = append(out, figureOf(motion.Body{Name: o.ID, Kind: kind}, b, pose))
+	}
+	return out, nil
+}
+
+// figureOf cuts a body's surface into pieces small enough for the picture.
+func figureOf(body motion.Body, b *linkspheres.Body, pose geom.Pose) figure {
+	f := figure{body: body}
+	if b.Empty() {
+		return f
+	}
+	h := b.Box().Half()
+	for _, p := range shownPieces(b, math.Max(h.X, math.Max(h.Y, h.Z))/6) {
+		for k := range p {
+			p[k] = pose.Apply(p[k])
+		}
+		f.pieces = append(f.pieces, p)
+	}
+	return f
+}
