@@ -69,7 +69,7 @@ var may = map[string][]string{
 
 	// Readers: robots, scenes, motions.
 	"urdf":              {"premise", "internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
-	"scene":             {"premise", "internal/geometry/cloud", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/ply", "geom/shape", "internal/base/document", "internal/base/ccdscene", "urdf"}, // a URDF may be a static scene
+	"scene":             {"premise", "internal/geometry/cloud", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/ply", "geom/shape", "internal/base/document", "internal/base/ccdscene", "internal/base/spelling", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
 	"motion/recording":  {"premise", "motion"},
 	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene

@@ -9,76 +9,89 @@ import (
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
+// sceneObject is an object of a scene that messages change.
+type sceneObject struct {
+	id        string
+	at        document.Value       // the message
+	pose      geom.Pose            // in the snapshot's frame, or in the link that carries it
+	fault     error                // why the pose is not known, nil if it is
+	shapes    []posedShape         // in the object
+	subframes map[string]geom.Pose // in the object
+	on        *carrier             // nil for an object of the world
+	octree    bool
+	warnings  []string
+	gaps      []premise.Premise
+
+	unposed bool // the message gives no pose of the object
+}
+
 // carrier is the link that an attached object is attached to.
 type carrier struct {
 	link       string
 	touchLinks []string
 }
 
-// attachedObject reads a moveit_msgs/AttachedCollisionObject.
-func (p *planningScene) attachedObject(v document.Value) error {
-	f, err := v.Fields("attached object", "link_name", "object", "touch_links", "detach_posture", "weight")
-	if err != nil {
-		return err
-	}
-	var c carrier
-	if c.link, err = needStr(f, "link_name"); err != nil {
-		return err
-	}
-	if c.touchLinks, err = document.Optional(f, "touch_links", document.Value.Strs); err != nil {
-		return err
-	}
-	object, err := f.Need("attached object", "object")
-	if err != nil {
-		return err
-	}
-	return p.collisionObject(object, &c)
+var objectKeys = []string{
+	"header", "pose", "id", "type", "primitives", "primitive_poses", "meshes", "mesh_poses", "planes", "plane_poses",
+	"subframe_names", "subframe_poses", "operation",
 }
 
-// collisionObject reads a moveit_msgs/CollisionObject, one Object per shape: an object of
-// several shapes gives id#1, id#2, ... on is nil for an object of the world.
-func (p *planningScene) collisionObject(v document.Value, on *carrier) error {
-	f, err := v.Fields("collision object", "header", "pose", "id", "type", "primitives", "primitive_poses",
-		"meshes", "mesh_poses", "planes", "plane_poses", "subframe_names", "subframe_poses", "operation")
+// readObject reads the id, the shapes and the subframes of a moveit_msgs/CollisionObject. Its
+// pose is in the header's frame.
+func (p *planningScene) readObject(v document.Value) (*sceneObject, document.Fields, error) {
+	f, err := v.Fields("collision object", objectKeys...)
 	if err != nil {
-		return err
+		return nil, f, err
 	}
 	id, err := needStr(f, "id")
 	if err != nil {
-		return err
+		return nil, f, err
 	}
 	f = f.Of("object " + id)
-	if err := onlyAdded(f); err != nil {
-		return err
+	o := &sceneObject{id: id, at: f.Value, pose: geom.IdentityPose(), unposed: true}
+	if pose, ok := f.Get("pose"); ok {
+		if o.pose, err = rosPose(pose); err != nil {
+			return nil, f, err
+		}
+		o.unposed = o.pose == geom.IdentityPose()
 	}
-	poseFO, err := p.objectPose(f, on)
+	if err := p.shapes(f, o); err != nil {
+		return nil, f, err
+	}
+	if len(o.shapes) == 1 && o.unposed { // as in MoveIt, the shape's pose is the object's
+		o.pose, o.shapes[0].poseOS = o.shapes[0].poseOS, geom.IdentityPose()
+	}
+	return o, f, o.readSubframes(f)
+}
+
+func (o *sceneObject) readSubframes(f document.Fields) error {
+	names, err := document.Optional(f, "subframe_names", document.Value.Strs)
 	if err != nil {
 		return err
 	}
-	shapes, err := p.shapes(f)
+	poses, err := document.Optional(f, "subframe_poses", document.Value.List)
 	if err != nil {
 		return err
 	}
-	if len(shapes) == 0 {
-		p.warn(f.Value, "has no shapes: nothing is checked against it")
-		p.scene.Gaps = append(p.scene.Gaps, shapeless(id, f.Errorf("has no shapes: nothing is checked against it")))
+	if len(names) != len(poses) {
+		return f.Errorf("has %d subframe_names and %d subframe_poses: give one each", len(names), len(poses))
 	}
-	if _, twice := p.parts[id]; twice {
-		return f.Errorf("appears twice: rename one of them")
-	}
-	p.parts[id] = make([]string, len(shapes))
-	for i, s := range shapes {
-		o := Object{ID: partID(id, i, len(shapes)), PoseWS: poseFO.Mul(s.poseOS), Shape: s.shape}
-		if on != nil {
-			o.AttachedTo, o.TouchLinks = on.link, on.touchLinks
+	o.subframes = map[string]geom.Pose{}
+	for i, name := range names {
+		if o.subframes[name], err = rosPose(poses[i]); err != nil {
+			return err
 		}
-		if err := o.Validate(); err != nil {
-			return f.Errorf("%w", err)
-		}
-		p.parts[id][i] = o.ID
-		p.scene.Objects = append(p.scene.Objects, o)
 	}
 	return nil
+}
+
+// needsShapes notes that nothing is checked against an object without shapes.
+func (o *sceneObject) needsShapes() {
+	if len(o.shapes) == 0 {
+		none := o.at.Errorf("has no shapes: nothing is checked against it")
+		o.warnings = append(o.warnings, none.Error())
+		o.gaps = append(o.gaps, shapeless(o.id, none))
+	}
 }
 
 // shapeless is the gap of an object without shapes.
@@ -89,40 +102,10 @@ func shapeless(id string, detail error) premise.Premise {
 	}
 }
 
-// onlyAdded rejects messages that modify another scene.
-func onlyAdded(f document.Fields) error {
-	op, err := document.Optional(f, "operation", document.Value.Int)
-	if err != nil {
-		return err
-	}
-	const add = 0
-	if op != add {
-		return f.Errorf("has the operation %d: only ADD (0) is supported in a file", op)
-	}
-	return nil
-}
-
-// objectPose returns the object's pose in the snapshot's frame, or in the link that carries
-// it.
-func (p *planningScene) objectPose(f document.Fields, on *carrier) (geom.Pose, error) {
-	frame, err := headerFrame(f)
-	if err != nil {
-		return geom.Pose{}, err
-	}
-	poseWF := geom.IdentityPose()
-	if on == nil {
-		if poseWF, err = p.frames.resolve(f.Value, frame); err != nil {
-			return poseWF, err
-		}
-	} else if frame != "" && frame != on.link {
-		return poseWF, f.Errorf("is attached to link %s but given in the frame %s: give its poses in the link", on.link, frame)
-	}
-	v, ok := f.Get("pose")
-	if !ok {
-		return poseWF, nil
-	}
-	poseFO, err := rosPose(v)
-	return poseWF.Mul(poseFO), err
+// unclear notes that what a change means is not certain.
+func (o *sceneObject) unclear(detail error, remedy string) {
+	o.warnings = append(o.warnings, detail.Error())
+	o.gaps = append(o.gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{o.id}, Detail: detail.Error(), Remedy: remedy})
 }
 
 // posedShape is a shape and its pose in its object.
@@ -131,50 +114,53 @@ type posedShape struct {
 	poseOS geom.Pose
 }
 
-func (p *planningScene) shapes(f document.Fields) ([]posedShape, error) {
-	planes, err := document.Optional(f, "planes", document.Value.List)
-	if err != nil {
-		return nil, err
+func (p *planningScene) shapes(f document.Fields, o *sceneObject) error {
+	for _, kind := range []struct {
+		shapes, poses string
+		read          func(document.Value) (*Shape, error)
+	}{
+		{"primitives", "primitive_poses", primitive},
+		{"meshes", "mesh_poses", inlineMesh},
+		{"planes", "plane_poses", plane},
+	} {
+		if err := o.posedShapes(f, kind.shapes, kind.poses, kind.read); err != nil {
+			return err
+		}
 	}
-	if len(planes) > 0 {
-		return nil, f.Errorf("has a plane, which is not supported: replace it by a large box")
-	}
-	primitives, err := p.posedShapes(f, "primitives", "primitive_poses", primitive)
-	if err != nil {
-		return nil, err
-	}
-	meshes, err := p.posedShapes(f, "meshes", "mesh_poses", inlineMesh)
-	return append(primitives, meshes...), err
+	return nil
 }
 
-func (p *planningScene) posedShapes(f document.Fields, shapes, poses string, read func(document.Value) (*Shape, error)) ([]posedShape, error) {
+func (o *sceneObject) posedShapes(f document.Fields, shapes, poses string, read func(document.Value) (*Shape, error)) error {
 	items, err := document.Optional(f, shapes, document.Value.List)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	places, err := document.Optional(f, poses, document.Value.List)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(places) > len(items) {
-		return nil, f.Errorf("has %d %s for %d %s: give one pose per shape", len(places), poses, len(items), shapes)
+		return f.Errorf("has %d %s for %d %s: give one pose per shape", len(places), poses, len(items), shapes)
 	}
 	if len(places) < len(items) {
-		p.warn(f.Value, "has %d %s for %d %s: the last are at the object's pose, as in MoveIt", len(places), poses, len(items), shapes)
+		o.warnings = append(o.warnings, f.Errorf("has %d %s for %d %s: the last are at the object's pose, as in MoveIt", len(places), poses, len(items), shapes).Error())
 	}
-	out := make([]posedShape, len(items))
+	if len(items) > 0 && shapes == "planes" {
+		o.warnings = append(o.warnings, f.Errorf("has a plane: it is a surface with two free sides, as in MoveIt, and ends %g m from its middle", float64(planeReach)).Error())
+	}
 	for i, item := range items {
-		out[i].poseOS = geom.IdentityPose()
+		s := posedShape{poseOS: geom.IdentityPose()}
 		if i < len(places) {
-			if out[i].poseOS, err = rosPose(places[i]); err != nil {
-				return nil, err
+			if s.poseOS, err = rosPose(places[i]); err != nil {
+				return err
 			}
 		}
-		if out[i].shape, err = read(item); err != nil {
-			return nil, err
+		if s.shape, err = read(item); err != nil {
+			return err
 		}
+		o.shapes = append(o.shapes, s)
 	}
-	return out, nil
+	return nil
 }
 
 // primitive reads a shape_msgs/SolidPrimitive. Its type is a number or, as some tools write, a

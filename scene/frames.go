@@ -1,25 +1,69 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// frameTree holds the frames of the obstacles in a PlanningScene.
+// frameTree resolves the frames of a PlanningScene as MoveIt does: the model's frame, the
+// robot's links at the scene's robot state, objects and their subframes, and
+// fixed_frame_transforms.
+//
+// The model's frame is the parent frame of a virtual joint that moves the root link, else the
+// root link. Without a robot it is the frame of which the message says that it is, and if it
+// does not, all objects may be in one frame of any name.
 type frameTree struct {
 	planning string               // the planning frame's name, if known
 	poseWF   map[string]geom.Pose // frames fixed in the planning frame
 
+	robot    *urdf.Robot // may be nil
+	links    linkFrames
+	moving   string   // the frame in which the SRDF lets the root link move, "" if it does not
+	fixed    []string // the frames that the SRDF fixes the root link to
+	placed   bool     // poseWR is known
+	placedBy string
+	poseWR   geom.Pose // of the robot's root link in the planning frame
+
 	inPlanning bool   // some object is in the planning frame
 	foreign    string // or all are in this frame of unknown pose
+
+	object  func(name string) *sceneObject
+	objects func() []string
 }
 
-// read reads fixed_frame_transforms.
+func newFrameTree(robot *urdf.Robot) frameTree {
+	t := frameTree{robot: robot, links: linkFrames{robot: robot, joints: map[string]float64{}, multi: map[string]geom.Pose{}}}
+	if robot == nil || robot.Semantic == nil {
+		return t
+	}
+	for _, v := range robot.Semantic.VirtualJoints {
+		switch {
+		case v.ChildLink != t.root() || v.ParentFrame == "":
+		case v.Type == "fixed":
+			t.fixed = append(t.fixed, v.ParentFrame)
+		case t.moving == "":
+			t.moving = v.ParentFrame
+		}
+	}
+	return t
+}
+
+// forget forgets what messages have said, but not where the joints are.
+func (t *frameTree) forget() {
+	t.planning, t.poseWF, t.inPlanning, t.foreign, t.placed = "", nil, false, "", false
+}
+
+func (t *frameTree) root() string { return t.robot.Links[t.robot.Root].Name }
+
+// read reads fixed_frame_transforms. An empty list says nothing.
 func (t *frameTree) read(v document.Value) error {
 	items, err := v.List("fixed_frame_transforms")
-	if err != nil {
+	if err != nil || len(items) == 0 {
 		return err
 	}
 	t.poseWF = map[string]geom.Pose{}
@@ -68,31 +112,188 @@ func (t *frameTree) name(f document.Fields) error {
 	if err != nil || name == "" {
 		return err
 	}
-	if t.planning != "" && t.planning != name {
+	if t.planning != "" && t.planning != name && !(t.names(t.planning) && t.names(name)) {
 		return f.Errorf("the planning frame is both %s and %s: give all in one", t.planning, name)
 	}
-	t.planning = name
+	if t.planning == "" {
+		t.planning = name
+	}
 	return nil
+}
+
+// names reports whether the robot says that a frame is the model's.
+func (t *frameTree) names(frame string) bool {
+	switch {
+	case t.robot == nil:
+		return false
+	case t.moving != "":
+		return frame == t.moving
+	}
+	_, transformed := t.poseWF[frame]
+	return frame == t.root() || slices.Contains(t.fixed, frame) && !transformed
+}
+
+// rootPose returns the pose of the root link in the planning frame, if it is known.
+func (t *frameTree) rootPose() (pose geom.Pose, known bool) {
+	switch {
+	case t.placed:
+		return t.poseWR, true
+	case t.robot == nil || t.moving != "":
+		return pose, false
+	}
+	return geom.IdentityPose(), t.planning == "" || t.names(t.planning)
 }
 
 // resolve returns the pose, in the snapshot's frame, of the frame of the object v.
 func (t *frameTree) resolve(v document.Value, name string) (geom.Pose, error) {
-	pose, known := t.poseWF[name]
-	if name == "" || name == t.planning {
-		pose, known = geom.IdentityPose(), true
+	if t.foreign == "" && t.isPlanning(name) {
+		t.inPlanning = true
+		return geom.IdentityPose(), nil
 	}
-	switch {
-	case known && t.foreign == "":
+	if t.robot != nil && t.robot.Link(name) >= 0 {
+		return t.ofLink(v, t.robot.Link(name))
+	}
+	if pose, known, err := t.ofObject(v, name); known {
+		return pose, err
+	}
+	if pose, known := t.poseWF[name]; known && t.foreign == "" {
 		t.inPlanning = true
 		return pose, nil
-	case !known && !t.inPlanning && t.planning == "" && t.poseWF == nil && (t.foreign == "" || t.foreign == name):
+	}
+	if !t.inPlanning && t.planning == "" && t.poseWF == nil && name != "" && (t.foreign == "" || t.foreign == name) {
 		t.foreign = name
 		return geom.IdentityPose(), nil
 	}
+	return geom.Pose{}, t.unknown(v, name)
+}
+
+// isPlanning reports whether a name is the planning frame's, and keeps it.
+func (t *frameTree) isPlanning(name string) bool {
+	if name == "" || name == t.planning {
+		return true
+	}
+	if !t.names(name) || t.planning != "" && !t.names(t.planning) || t.placed && t.moving == "" {
+		return false
+	}
+	if t.planning == "" {
+		t.planning = name
+	}
+	return true
+}
+
+// ofLink returns the pose of a link of the robot.
+func (t *frameTree) ofLink(v document.Value, link int) (geom.Pose, error) {
+	poseRL, err := t.links.between(t.robot.Root, link)
+	if err != nil {
+		return poseRL, v.Errorf("%w", err)
+	}
+	poseWR, known := t.rootPose()
+	switch {
+	case known && t.foreign == "":
+		t.inPlanning = true
+		if t.planning == "" && !t.placed {
+			t.planning = t.root()
+		}
+		return poseWR.Mul(poseRL), nil
+	case !known && !t.inPlanning && (t.foreign == "" || t.foreign == t.root()):
+		t.foreign = t.root()
+		return poseRL, nil
+	}
+	return poseRL, v.Errorf("is in the frame of link %s, and where the root link %s is in the other objects' frame is unknown: give the pose of its virtual joint in robot_state.multi_dof_joint_state",
+		t.robot.Links[link].Name, t.root())
+}
+
+// ofObject returns the pose of an object, or of a subframe (object/subframe).
+func (t *frameTree) ofObject(v document.Value, name string) (pose geom.Pose, known bool, err error) {
+	if t.object == nil || name == "" {
+		return pose, false, nil
+	}
+	o, subframe := t.object(name), ""
+	if o == nil {
+		i := strings.LastIndexByte(name, '/')
+		if i < 0 {
+			return pose, false, nil
+		}
+		if o, subframe = t.object(name[:i]), name[i+1:]; o == nil {
+			return pose, false, nil
+		}
+	}
+	if o.fault != nil {
+		return pose, true, v.Errorf("is in the frame of object %s, whose pose is not known: %w", o.id, o.fault)
+	}
+	pose = o.pose
+	if subframe != "" {
+		poseOF, has := o.subframes[subframe]
+		if !has {
+			return pose, false, nil
+		}
+		pose = pose.Mul(poseOF)
+	}
+	if o.on == nil {
+		return pose, true, nil
+	}
+	poseWL, err := t.linkOf(v, o.on.link)
+	return poseWL.Mul(pose), true, err
+}
+
+// linkOf returns the pose of the link of that name.
+func (t *frameTree) linkOf(v document.Value, link string) (geom.Pose, error) {
+	if t.robot == nil {
+		return geom.Pose{}, v.Errorf("needs the pose of link %s, and the scene is read without a robot: give scene.Options.Robot", link)
+	}
+	k := t.robot.Link(link)
+	if k < 0 {
+		return geom.Pose{}, v.Errorf("needs the pose of link %s, which the robot does not have%s: correct the name", link, spelling.Hint(link, t.linkNames()))
+	}
+	return t.ofLink(v, k)
+}
+
+func (t *frameTree) linkNames() []string {
+	names := make([]string, len(t.robot.Links))
+	for i := range names {
+		names[i] = t.robot.Links[i].Name
+	}
+	return names
+}
+
+// inLink returns the pose of a frame in a link. Only the joints between the two have to be
+// known.
+func (t *frameTree) inLink(v document.Value, frame, link string) (geom.Pose, error) {
+	if t.robot != nil && t.robot.Link(frame) >= 0 && t.robot.Link(link) >= 0 {
+		pose, err := t.links.between(t.robot.Link(link), t.robot.Link(frame))
+		if err != nil {
+			return pose, v.Errorf("is attached to link %s but given in the frame %s: %w", link, frame, err)
+		}
+		return pose, nil
+	}
+	if t.robot == nil {
+		return geom.Pose{}, v.Errorf("is attached to link %s but given in the frame %s: give its poses in the link, or read the scene with its robot", link, frame)
+	}
+	poseWL, err := t.linkOf(v, link)
+	if err != nil {
+		return poseWL, err
+	}
+	poseWF, err := t.resolve(v, frame)
+	return poseWL.Inv().Mul(poseWF), err
+}
+
+// unknown is the error of a frame that cannot be resolved.
+func (t *frameTree) unknown(v document.Value, name string) error {
 	if name == "" {
 		name = "of the scene"
 	}
-	return pose, v.Errorf("is in the frame %s, whose pose relative to the other objects' frames is unknown: give all objects in one frame, or add the frame to fixed_frame_transforms", name)
+	var known []string
+	for f := range t.poseWF {
+		known = append(known, f)
+	}
+	if t.robot != nil {
+		known = append(append(append(known, t.linkNames()...), t.fixed...), t.moving)
+	}
+	if t.objects != nil {
+		known = append(known, t.objects()...)
+	}
+	slices.Sort(known)
+	return v.Errorf("is in the frame %s, whose pose relative to the other objects' frames is unknown%s: give all objects in one frame, or add the frame to fixed_frame_transforms", name, spelling.Hint(name, known))
 }
 
 // frame returns the name of the objects' frame.

@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/octomap"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/ply"
 	"github.com/firstcontact-ros/firstcontact/premise"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // Options of a reader; the zero value is the documented default.
@@ -27,13 +28,18 @@ type Options struct {
 	// names are searched for in the folders of AMENT_PREFIX_PATH and ROS_PACKAGE_PATH, and for
 	// a URDF in the folders around it too.
 	Packages map[string]string
+	// Robot is the robot that the scene surrounds; nil if it is not known. Its links are frames
+	// of a PlanningScene, at the scene's robot state. A scene in the frame of a link that fixed
+	// joints connect to the root link is moved into the root link (Snapshot.For).
+	Robot *urdf.Robot
 }
 
 // Load reads a scene file into a snapshot at Version 1. The content determines the format:
 //
 //   - this package's own YAML or JSON, described below;
 //   - MoveIt's .scene text, with and without object poses;
-//   - a MoveIt PlanningScene message as YAML or JSON;
+//   - MoveIt's messages as YAML or JSON: a PlanningScene, and further ones, CollisionObjects and
+//     AttachedCollisionObjects that change it, as ros2 topic echo --full-length records them;
 //   - a URDF as a static scene, its joints at 0 or, if 0 is out of range, in
 //     the middle of their range; objects are named link, or link#1, link#2, ...;
 //   - the env and acm lines of a ccdscene file of the comparison harness;
@@ -41,7 +47,7 @@ type Options struct {
 //   - a mesh file, as one object named like the file;
 //   - an OctoMap file (.bt, .ot), as one object named like the file.
 //
-// Content that Load cannot represent is an error: unknown keys, planes, scaled links. Errors
+// Content that Load cannot represent is an error: unknown keys, scaled links. Errors
 // name file and object and the remedy. Warnings of the snapshot hold what a user should know
 // about the content.
 //
@@ -159,16 +165,22 @@ func (r *reader) parse(data []byte) (*Snapshot, error) {
 
 // document reads the formats that are YAML or JSON.
 func (r *reader) document(data []byte) (*Snapshot, error) {
+	if err := r.printedByROS(data); err != nil {
+		return nil, err
+	}
 	docs, err := document.Parse(r.name, data)
 	if err != nil {
 		return nil, err
 	}
-	if len(docs) != 1 {
-		return nil, fmt.Errorf("%s: has %d documents: give a file with one", r.name, len(docs))
+	if len(docs) == 0 {
+		return nil, fmt.Errorf("%s: has no content: give a scene", r.name)
 	}
 	f, err := docs[0].AnyFields("scene")
 	if err != nil {
 		return nil, err
+	}
+	if len(docs) != 1 && !isPlanningScene(f) {
+		return nil, fmt.Errorf("%s: has %d documents: give a file with one", r.name, len(docs))
 	}
 	if f.Has("sets") {
 		return r.problem(docs[0])
@@ -179,15 +191,42 @@ func (r *reader) document(data []byte) (*Snapshot, error) {
 	switch {
 	case f.Has("objects"):
 		return r.native(docs[0])
-	case f.HasAny("world", "robot_state", "allowed_collision_matrix", "fixed_frame_transforms", "robot_model_name"):
-		return r.planningScene(docs[0])
-	case f.Has("collision_objects"):
-		return r.planningSceneWorld(docs[0])
+	case isPlanningScene(f):
+		return r.planningScene(docs, endsOpen(data))
 	}
 	if f.Has("asset") {
 		return nil, f.Errorf("looks like a glTF mesh: call the file .gltf, or name it in a scene as an object of type mesh")
 	}
 	return nil, f.Errorf("is not a scene: give a mapping with the key objects (a scene), world (MoveIt's PlanningScene), collision_objects (PlanningSceneWorld) or sets (problems)")
+}
+
+// printedByROS refuses what the tools of ROS 2 print besides messages in YAML.
+func (r *reader) printedByROS(data []byte) error {
+	if line, found := lineWith(data, "A message was lost!!!"); found {
+		return fmt.Errorf("%s:%d: says that a message was lost: the scene may lack a change: record it anew", r.name, line)
+	}
+	if line, found := lineWith(data, "moveit_msgs."); found {
+		return fmt.Errorf("%s:%d: is printed as a Python object, as ros2 service call does: record the scene with ros2 topic echo --once --full-length /monitored_planning_scene", r.name, line)
+	}
+	return nil
+}
+
+// lineWith returns the number of the first line that begins with a text.
+func lineWith(data []byte, begin string) (line int, found bool) {
+	at := 0
+	if !bytes.HasPrefix(data, []byte(begin)) {
+		if at = bytes.Index(data, []byte("\n"+begin)); at < 0 {
+			return 0, false
+		}
+		at++
+	}
+	return 1 + bytes.Count(data[:at], []byte("\n")), true
+}
+
+// endsOpen reports whether a stream of documents does not end with a line ---, as that of
+// ros2 topic echo does.
+func endsOpen(data []byte) bool {
+	return !bytes.HasSuffix(bytes.TrimSpace(data), []byte("---"))
 }
 
 // xml reads the formats that are XML, identified by their first element.
@@ -270,6 +309,9 @@ func (r *reader) seal(s *Snapshot) (*Snapshot, error) {
 	s.Warnings = append(s.Warnings, r.warnings...)
 	s.Gaps = append(s.Gaps, r.gaps...)
 	s, err := seal(s)
+	if err == nil && r.opts.Robot != nil {
+		s, err = s.For(r.opts.Robot)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
 	}

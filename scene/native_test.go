@@ -156,7 +156,7 @@ func TestNativeErrors(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"empty", "", []string{"0 documents"}},
+		{"empty", "", []string{"no content"}},
 		{"two scenes", "objects: []\n---\nobjects: []\n", []string{"2 documents"}},
 		{"something else", "joint_names: [a]\n", []string{"is not a scene", "objects", "world", "sets"}},
 		{"a list", "- 1\n", []string{"s:1", "a list", "mapping"}},

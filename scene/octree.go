@@ -205,27 +205,30 @@ func (p *planningScene) octomap(v document.Value) error {
 	if err != nil || len(tree.Data) == 0 {
 		return err
 	}
-	poseWS, err := p.octomapPose(f)
-	if err != nil {
-		return err
+	o := &sceneObject{id: octomapID, at: v, octree: true}
+	if o.pose, o.fault = p.octomapPose(f); o.fault == nil {
+		o.fault = o.readOctomap(tree)
 	}
+	if old := p.find(octomapID, false); old != nil {
+		p.drop(old)
+	}
+	p.objects = append(p.objects, o)
+	return nil
+}
+
+func (o *sceneObject) readOctomap(tree Octree) error {
 	m, err := octomap.Read(octomap.Tree(tree), octomap.Options{})
 	if err != nil {
-		return v.Errorf("%w", err)
+		return o.at.Errorf("%w", err)
 	}
 	if m.Unknown > 0 {
-		p.scene.Gaps = append(p.scene.Gaps, unknownSpace(octomapID))
+		o.gaps = append(o.gaps, unknownSpace(octomapID))
 	}
 	if len(m.Cells) == 0 {
-		p.warn(v, "has no occupied cell: nothing is checked against it")
+		o.warnings = append(o.warnings, o.at.Errorf("has no occupied cell: nothing is checked against it").Error())
 		return nil
 	}
-	o := Object{ID: octomapID, PoseWS: poseWS, Shape: cellsOf(m, "")}
-	if err := o.Validate(); err != nil {
-		return v.Errorf("%w", err)
-	}
-	p.parts[octomapID] = []string{octomapID}
-	p.scene.Objects = append(p.scene.Objects, o)
+	o.shapes = []posedShape{{cellsOf(m, ""), geom.IdentityPose()}}
 	return nil
 }
 

@@ -2,27 +2,107 @@ package scene
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
-// planningScene reads a moveit_msgs/PlanningScene: objects and attached objects with every
-// shape, the octomap, the allowed collision matrix and the link padding. Planes and scaled
-// links affect collisions but are not supported: errors. Colours, types, subframes and joint
-// positions do not, and are ignored.
+// planningScene reads messages of MoveIt: PlanningScene, PlanningSceneWorld, CollisionObject and
+// AttachedCollisionObject, each with the changes that it makes to the scene of those before it,
+// as ros2 topic echo records them. Objects and attached objects of every shape, the octomap, the
+// allowed collision matrix and the link padding are read. Scaled links affect collisions but
+// are not supported: an error. Colours and types do not, and are ignored.
 //
 // Poses are in the planning frame. If the state places the robot in it by a virtual joint (the
 // one multi-DOF joint), poses are in the robot's root link instead, because the robot is
 // checked in that frame.
-func (r *reader) planningScene(doc document.Value) (*Snapshot, error) {
+func (r *reader) planningScene(docs []document.Value, ends bool) (*Snapshot, error) {
+	p := &planningScene{reader: r, frames: newFrameTree(r.opts.Robot)}
+	p.frames.object, p.frames.objects = p.object, p.objectNames
+	for i, doc := range docs {
+		f, err := doc.AnyFields("PlanningScene")
+		if err != nil {
+			return nil, err
+		}
+		if f.Has("scene") && len(f.Keys()) == 1 { // the reply of get_planning_scene
+			doc, _ = f.Get("scene")
+		}
+		if i == len(docs)-1 && cutOff(doc, ends && len(docs) > 1) {
+			return nil, doc.Errorf("the last message ends early, as the file was cut off: record it anew, or leave this message out (a line --- ends a message)")
+		}
+		if err := p.message(doc); err != nil {
+			return nil, err
+		}
+	}
+	return p.finish()
+}
+
+// isPlanningScene reports whether the keys are those of one of MoveIt's messages.
+func isPlanningScene(f document.Fields) bool {
+	return f.HasAny("world", "robot_state", "allowed_collision_matrix", "fixed_frame_transforms", "robot_model_name", "collision_objects") ||
+		f.Has("link_name") && f.Has("object") ||
+		f.Has("id") && f.HasAny("operation", "primitives", "meshes", "planes", "primitive_poses") ||
+		f.Has("scene") && len(f.Keys()) == 1
+}
+
+// cutOff reports whether a message that ROS printed lacks its end. unended is set where
+// messages before it are ended by a line ---, and it is not.
+func cutOff(doc document.Value, unended bool) bool {
+	f, err := doc.AnyFields("message")
+	if err != nil {
+		return false // told later
+	}
+	last := "is_diff"
+	switch {
+	case f.Has("object"):
+		last = "weight"
+	case f.Has("id"):
+		last = "operation"
+	case f.Has("collision_objects"):
+		last = "octomap"
+	}
+	if f.Has(last) {
+		return false
+	}
+	keys := doc.Keys()
+	return unended || len(keys) > 1 && keys[0] == "name" && keys[1] == "robot_state"
+}
+
+// message reads one message, with the changes that it makes.
+func (p *planningScene) message(doc document.Value) error {
+	f, err := doc.AnyFields("PlanningScene")
+	if err != nil {
+		return err
+	}
+	p.given = map[string]bool{}
+	switch {
+	case f.Has("link_name") && f.Has("object"):
+		p.changes(doc)
+		return p.attachedObject(doc, true)
+	case f.Has("id"):
+		p.changes(doc)
+		return p.collisionObject(doc)
+	case f.Has("collision_objects"):
+		p.based = true
+		p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o.on == nil })
+		return p.world(doc)
+	}
+	return p.wholeScene(doc)
+}
+
+// wholeScene reads a moveit_msgs/PlanningScene.
+func (p *planningScene) wholeScene(doc document.Value) error {
 	f, err := doc.Fields("PlanningScene", "name", "robot_state", "robot_model_name", "fixed_frame_transforms",
 		"allowed_collision_matrix", "link_padding", "link_scale", "object_colors", "world", "is_diff")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &planningScene{reader: r, parts: map[string][]string{}}
+	if err := p.ofRobot(f); err != nil {
+		return err
+	}
 	for _, part := range []struct {
 		key  string
 		read func(document.Value) error
@@ -33,43 +113,83 @@ func (r *reader) planningScene(doc document.Value) (*Snapshot, error) {
 		{"link_padding", p.linkPadding},
 		{"robot_state", p.robotState}, // before the world: it may give the planning frame's name
 		{"world", p.world},
-		{"allowed_collision_matrix", p.allowed}, // after the objects, whose names it uses
+		{"allowed_collision_matrix", p.keepMatrix},
 	} {
-		if v, ok := f.Get(part.key); ok {
+		v, ok := f.Get(part.key)
+		if !ok && part.key == "is_diff" {
+			p.reset()
+		}
+		if ok {
 			if err := part.read(v); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return p.finish()
+	return nil
 }
 
-// planningSceneWorld reads a moveit_msgs/PlanningSceneWorld.
-func (r *reader) planningSceneWorld(doc document.Value) (*Snapshot, error) {
-	p := &planningScene{reader: r, parts: map[string][]string{}}
-	if err := p.world(doc); err != nil {
-		return nil, err
+// ofRobot warns if the scene is another robot's.
+func (p *planningScene) ofRobot(f document.Fields) error {
+	name, err := document.Optional(f, "robot_model_name", document.Value.Str)
+	if err == nil && name != "" && p.opts.Robot != nil && name != p.opts.Robot.Name {
+		v, _ := f.Get("robot_model_name")
+		p.warn(v, "the scene is of the robot %s, and this robot is called %s", name, p.opts.Robot.Name)
 	}
-	return p.finish()
+	return err
 }
 
 type planningScene struct {
 	*reader
-	scene  Snapshot
-	frames frameTree
-	parts  map[string][]string // the objects of each collision object
-
-	robotPlaced bool
-	poseWR      geom.Pose // of the robot's root link in the planning frame, if placed
+	scene   Snapshot
+	frames  frameTree
+	objects []*sceneObject      // of the world and attached, in the order in which they came
+	parts   map[string][]string // the objects of each collision object
+	matrix  *document.Value     // the allowed collision matrix
+	based   bool                // the scene that messages change is known, or said to be unknown
+	given   map[string]bool     // the objects that the message adds
 }
 
 func (p *planningScene) warn(v document.Value, format string, args ...any) {
 	p.scene.Warnings = append(p.scene.Warnings, v.Errorf(format, args...).Error())
 }
 
+// reset begins a whole scene.
+func (p *planningScene) reset() {
+	p.based, p.matrix, p.scene.LinkPadding = true, nil, nil
+	p.scene.Gaps = nil
+	p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o.on == nil })
+	p.frames.forget()
+}
+
+// changes says that a message changes a scene that is not known, if it is not.
+func (p *planningScene) changes(v document.Value) {
+	const detail = "the message is a change (is_diff) of a scene that the file does not hold: only the contents of the file are checked"
+	if p.based {
+		return
+	}
+	p.based = true
+	p.warn(v, detail)
+	p.scene.Gaps = append(p.scene.Gaps, premise.Premise{
+		Kind: premise.NotUnderstood, Names: []string{"is_diff"}, Detail: v.Errorf(detail).Error(),
+		Remedy: "give the whole scene, with is_diff false, before its changes",
+	})
+}
+
+// finish makes the snapshot of the scene after the last message.
 func (p *planningScene) finish() (*Snapshot, error) {
+	p.parts = map[string][]string{}
+	for _, o := range p.objects {
+		if err := p.add(o); err != nil {
+			return nil, err
+		}
+	}
+	if p.matrix != nil {
+		if err := p.allowed(*p.matrix); err != nil {
+			return nil, err
+		}
+	}
 	p.scene.Frame = p.frames.frame()
-	if p.robotPlaced {
+	if p.frames.placed {
 		if err := p.intoRootLink(); err != nil {
 			return nil, err
 		}
@@ -77,9 +197,37 @@ func (p *planningScene) finish() (*Snapshot, error) {
 	return p.seal(&p.scene)
 }
 
+// add adds the shapes of an object to the snapshot.
+func (p *planningScene) add(o *sceneObject) error {
+	if o.fault != nil {
+		return o.fault
+	}
+	if _, twice := p.parts[o.id]; twice {
+		return o.at.Errorf("is both attached and in the world: rename one of them")
+	}
+	p.scene.Warnings = append(p.scene.Warnings, o.warnings...)
+	p.scene.Gaps = append(p.scene.Gaps, o.gaps...)
+	if o.octree && len(o.shapes) == 0 {
+		return nil
+	}
+	p.parts[o.id] = make([]string, len(o.shapes))
+	for i, s := range o.shapes {
+		part := Object{ID: partID(o.id, i, len(o.shapes)), PoseWS: o.pose.Mul(s.poseOS), Shape: s.shape}
+		if o.on != nil {
+			part.AttachedTo, part.TouchLinks = o.on.link, o.on.touchLinks
+		}
+		if err := part.Validate(); err != nil {
+			return o.at.Errorf("%w", err)
+		}
+		p.parts[o.id][i] = part.ID
+		p.scene.Objects = append(p.scene.Objects, part)
+	}
+	return nil
+}
+
 // intoRootLink transforms the obstacles from the planning frame into the root link.
 func (p *planningScene) intoRootLink() error {
-	atOrigin := p.poseWR == geom.IdentityPose()
+	atOrigin := p.frames.poseWR == geom.IdentityPose()
 	if p.frames.foreign != "" {
 		if atOrigin {
 			return nil
@@ -90,7 +238,8 @@ func (p *planningScene) intoRootLink() error {
 	if atOrigin {
 		return nil // keep the poses unchanged
 	}
-	poseRW := p.poseWR.Inv()
+	p.scene.PlacedBy = p.frames.placedBy
+	poseRW := p.frames.poseWR.Inv()
 	for i := range p.scene.Objects {
 		if o := &p.scene.Objects[i]; o.AttachedTo == "" {
 			o.PoseWS = poseRW.Mul(o.PoseWS)
@@ -102,14 +251,26 @@ func (p *planningScene) intoRootLink() error {
 func (p *planningScene) diff(v document.Value) error {
 	d, err := v.Bool("is_diff")
 	if d {
-		const detail = "is_diff is set: only the contents of this message are checked, not the scene that it modifies"
-		p.warn(v, detail)
-		p.scene.Gaps = append(p.scene.Gaps, premise.Premise{
-			Kind: premise.NotUnderstood, Names: []string{"is_diff"}, Detail: v.Errorf(detail).Error(),
-			Remedy: "give the whole scene, with is_diff false",
-		})
+		p.changes(v)
+	} else {
+		p.reset()
 	}
 	return err
+}
+
+func (p *planningScene) keepMatrix(v document.Value) error {
+	f, err := v.AnyFields("allowed_collision_matrix")
+	if err != nil {
+		return err
+	}
+	names, err := document.Optional(f, "entry_names", document.Value.List)
+	if err != nil {
+		return err
+	}
+	if p.matrix == nil || len(names) > 0 { // in a change, none means the one before
+		p.matrix = &v
+	}
+	return nil
 }
 
 func (p *planningScene) linkScale(v document.Value) error {
@@ -122,12 +283,14 @@ func (p *planningScene) linkScale(v document.Value) error {
 }
 
 func (p *planningScene) linkPadding(v document.Value) error {
-	padding := map[string]float64{}
+	padding, given := map[string]float64{}, map[string]bool{}
+	maps.Copy(padding, p.scene.LinkPadding)
 	p.scene.LinkPadding = padding
 	return eachLink(v, "link_padding", "padding", func(item document.Value, link string, x float64) error {
-		if _, twice := padding[link]; twice {
+		if given[link] {
 			return item.Errorf("link_padding of link %s appears twice: keep one", link)
 		}
+		given[link] = true
 		if err := checkPadding(x); err != nil {
 			return item.Errorf("link %s: %w", link, err)
 		}
@@ -189,75 +352,9 @@ func (p *planningScene) world(v document.Value) error {
 		return err
 	}
 	for i, item := range items {
-		if err := p.collisionObject(item.Of(fmt.Sprintf("collision_objects[%d]", i)), nil); err != nil {
+		if err := p.collisionObject(item.Of(fmt.Sprintf("collision_objects[%d]", i))); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (p *planningScene) robotState(v document.Value) error {
-	f, err := v.Fields("robot_state", "joint_state", "multi_dof_joint_state", "attached_collision_objects", "is_diff")
-	if err != nil {
-		return err
-	}
-	if m, ok := f.Get("multi_dof_joint_state"); ok {
-		if err := p.placeRobot(m); err != nil {
-			return err
-		}
-	}
-	attached, ok := f.Get("attached_collision_objects")
-	if !ok {
-		return nil
-	}
-	items, err := attached.List("attached_collision_objects")
-	if err != nil {
-		return err
-	}
-	for i, item := range items {
-		if err := p.attachedObject(item.Of(fmt.Sprintf("attached_collision_objects[%d]", i))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// placeRobot reads the virtual joint of the robot's root link.
-func (p *planningScene) placeRobot(v document.Value) error {
-	f, err := v.Fields("multi_dof_joint_state", "header", "joint_names", "transforms", "twist", "wrench")
-	if err != nil {
-		return err
-	}
-	names, err := document.Optional(f, "joint_names", document.Value.Strs)
-	if err != nil {
-		return err
-	}
-	transforms, err := document.Optional(f, "transforms", document.Value.List)
-	if err != nil {
-		return err
-	}
-	if len(names) != len(transforms) {
-		return v.Errorf("multi_dof_joint_state has %d joint_names and %d transforms: give one each", len(names), len(transforms))
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	if len(names) > 1 {
-		return v.Errorf("multi_dof_joint_state has the joints %v: only one, the virtual joint of the root link, is supported", names)
-	}
-	if err := p.frames.name(f); err != nil {
-		return err
-	}
-	if names[0] == "" {
-		return v.Errorf("multi_dof_joint_state has a joint without a name: name the virtual joint of the root link")
-	}
-	p.robotPlaced = true
-	if p.poseWR, err = rosTransform(transforms[0]); err != nil {
-		return err
-	}
-	if p.poseWR != geom.IdentityPose() {
-		p.scene.PlacedBy = names[0]
-		p.warn(v, "the obstacles are moved into the root link by the pose of joint %s, taken as the virtual joint that carries the root link", names[0])
 	}
 	return nil
 }

@@ -42,6 +42,15 @@ func (v Value) Errorf(format string, args ...any) error {
 func (v Value) IsMap() bool  { return v.node.Kind == yaml.MappingNode }
 func (v Value) IsList() bool { return v.node.Kind == yaml.SequenceNode }
 
+// Keys returns the keys of a mapping in the order of the file.
+func (v Value) Keys() []string {
+	var keys []string
+	for i := 0; v.IsMap() && i < len(v.node.Content); i += 2 {
+		keys = append(keys, v.node.Content[i].Value)
+	}
+	return keys
+}
+
 // IsNumber reports whether v is a number.
 func (v Value) IsNumber() bool {
 	return v.node.Kind == yaml.ScalarNode && (v.node.Tag == intTag || v.node.Tag == floatTag)

@@ -1,0 +1,60 @@
+package scene
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+)
+
+// planeReach (m) is how far the square that stands for a plane extends from its middle, the
+// point nearest to the origin of the plane's frame.
+const planeReach = 1e4
+
+// plane reads a shape_msgs/Plane, the points with ax + by + cz + d = 0.
+func plane(v document.Value) (*Shape, error) {
+	f, err := v.Fields("plane", "coef")
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.Need("plane", "coef")
+	if err != nil {
+		return nil, err
+	}
+	x, err := c.Floats("coef", 4)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := planeShape(geom.Vec{X: x[0], Y: x[1], Z: x[2]}, x[3])
+	if !ok {
+		return nil, c.Errorf("coef %v is no plane within %g m: give a, b, c, d of ax + by + cz + d = 0 with a normal (a, b, c) of length 1", x, float64(geom.MaxLength))
+	}
+	return s, nil
+}
+
+// planeShape returns a square on the plane of the points p with normal·p + d = 0.
+func planeShape(normal geom.Vec, d float64) (s *Shape, ok bool) {
+	n, ok := geom.Unit(normal)
+	if !ok || !(math.Abs(geom.Norm(normal)-1) <= quatTolerance) {
+		return nil, false
+	}
+	d /= geom.Norm(normal)
+	middle := r3.Scale(-d, n)
+	if !geom.Bounded(middle) {
+		return nil, false
+	}
+	across := geom.Vec{X: 1}
+	if math.Abs(n.X) > 0.7 {
+		across = geom.Vec{Y: 1}
+	}
+	u, _ := geom.Unit(r3.Cross(n, across))
+	w := r3.Cross(n, u)
+	corner := func(a, b float64) geom.Vec {
+		return r3.Add(middle, r3.Add(r3.Scale(a*planeReach, u), r3.Scale(b*planeReach, w)))
+	}
+	corners := []geom.Vec{corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)}
+	return &Shape{Kind: shape.Mesh, Mesh: weld(corners, [][3]int32{{0, 1, 2}, {0, 2, 3}})}, true
+}
