@@ -3,7 +3,7 @@
 // world and against the robot itself.
 //
 //	robot, err := urdf.Load("robot.urdf", urdf.Options{})
-//	world, err := scene.Load("scene.yaml", scene.Options{})
+//	world, err := scene.Load("scene.yaml", scene.Options{Robot: robot})
 //	checker, err := ccd.New(robot, world, ccd.Options{})
 //	move, err := motion.Between(joints, from, to, 1) // within a second
 //	verdict, err := checker.Check(ctx, move, motion.Query{})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -93,7 +94,20 @@ func (c *Checker) checkFrame(world *scene.Snapshot) error {
 	if c.place(world) != unplaced {
 		return nil
 	}
-	return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s: give them in that frame", world.Frame, c.robot.Links[c.robot.Root].Name)
+	root := c.robot.Links[c.robot.Root].Name
+	if c.robot.Link(world.Frame) >= 0 {
+		return fmt.Errorf("the scene's poses are in the frame of link %s, but the robot's root link is %s: load the scene with its robot (scene.Options.Robot, Snapshot.For), or give them in the root link", world.Frame, root)
+	}
+	known := []string{root}
+	for i := range c.robot.Links {
+		known = append(known, c.robot.Links[i].Name)
+	}
+	if c.robot.Semantic != nil {
+		for _, j := range c.robot.Semantic.VirtualJoints {
+			known = append(known, j.ParentFrame)
+		}
+	}
+	return fmt.Errorf("the scene's poses are in frame %s, but the robot's root link is %s%s: give them in that frame", world.Frame, root, spelling.Hint(world.Frame, known))
 }
 
 // checkRoot fails on a motion that moves the root link where the scene moves with
@@ -104,6 +118,8 @@ func (c *Checker) checkRoot(m *motion.Motion) error {
 	switch at := c.place(c.world); {
 	case moves && at == atRoot:
 		return fmt.Errorf("the motion moves the root link %s, and the scene's poses are in its frame: give them in the frame that the motion moves it in", root)
+	case moves && c.world != nil && c.world.PlacedBy != "":
+		return fmt.Errorf("the motion moves the root link %s, and the scene's poses are relative to it where joint %s placed it: leave multi_dof_joint_state out of the scene, so that its poses stay in the frame that the motion moves the link in", root, c.world.PlacedBy)
 	case moves && at == fixed:
 		return fmt.Errorf("the motion moves the root link %s, which the SRDF fixes to the scene's frame %s", root, c.world.Frame)
 	case !moves && at == floating:

@@ -90,6 +90,31 @@ func TestRootsThatFloat(t *testing.T) {
 	}
 }
 
+// A scene that was moved into the root link by the pose of a joint is nothing for a motion that
+// moves the root link in another frame: its obstacles would be elsewhere.
+func TestPlacedScenesAreNoFrameOfMotions(t *testing.T) {
+	robot := *slider()
+	robot.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{{Name: "w", Type: "planar", ParentFrame: "odom", ChildLink: "base"}}}
+	rests, err := motion.Between([]string{"x"}, []float64{0}, []float64{0}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := *rests
+	moves.Root = []motion.RootPiece{{Start: geom.IdentityPose(), Velocity: geom.Vec{Y: 1}}}
+	world := worldOf(object("wall", box(0.2, 2, 2), pose(0.8, 0, 0)))
+	world.PlacedBy = "w"
+	checker, err := New(&robot, world, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := checker.Check(context.Background(), rests, motion.Query{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := checker.Check(context.Background(), &moves, motion.Query{}); err == nil || !strings.Contains(err.Error(), "where joint w placed it") {
+		t.Errorf("a motion that moves the root link: %v", err)
+	}
+}
+
 func TestCheckRootJoint(t *testing.T) {
 	plain, virtual := slider(), *slider()
 	virtual.Semantic = &urdf.Semantic{VirtualJoints: []urdf.VirtualJoint{

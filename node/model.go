@@ -239,7 +239,7 @@ func loadWorld(ctx context.Context, path string, robot *urdf.Robot) (*scene.Snap
 	if path == "" {
 		return nil, nil
 	}
-	world, err := scene.LoadContext(ctx, path, scene.Options{})
+	world, err := scene.LoadContext(ctx, path, scene.Options{Robot: robot})
 	if err != nil {
 		return nil, fmt.Errorf("parameter scene: %w", err)
 	}

@@ -80,6 +80,9 @@ func (p *planningScene) collisionObject(v document.Value) error {
 	if err != nil {
 		return err
 	}
+	if id, err := document.Optional(f, "id", document.Value.Str); err == nil && id != "" {
+		f = f.Of("object " + id)
+	}
 	op, err := operation(f)
 	if err != nil {
 		return err
@@ -128,7 +131,7 @@ func (p *planningScene) remove(f document.Fields) error {
 		return nil
 	}
 	if p.find(id, true) == nil {
-		p.warn(f.Value, "object %s is removed, and the scene does not have it", id)
+		p.warn(f.Value, "is removed, and the scene does not have it")
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ func (v *verifier) frame() error {
 	frame, root := v.world.Frame, v.robot.Links[v.robot.Root].Name
 	moves, known, held := len(v.motion.Root) > 0, false, false
 	switch {
+	case moves && v.world.PlacedBy != "":
+		return fmt.Errorf("the motion moves the root link %s, and the scene's poses are relative to it where joint %s placed it", root, v.world.PlacedBy)
 	case frame == "":
 		return nil
 	case frame == root:

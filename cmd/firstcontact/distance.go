@@ -273,7 +273,7 @@ func (f *distanceFlags) checker(ctx context.Context, io streams) (*ccd.Checker, 
 	if err != nil {
 		return nil, err
 	}
-	world, err := f.loadScene(ctx)
+	world, err := f.loadScene(ctx, robot)
 	if err != nil {
 		return nil, err
 	}

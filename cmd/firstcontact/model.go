@@ -82,8 +82,8 @@ func (f *robotFlags) packageDirs() (map[string]string, error) {
 	return dirs, nil
 }
 
-// loadScene reads the obstacles, if any were named.
-func (f *modelFlags) loadScene(ctx context.Context) (*scene.Snapshot, error) {
+// loadScene reads the obstacles around the robot, if any were named.
+func (f *modelFlags) loadScene(ctx context.Context, robot *urdf.Robot) (*scene.Snapshot, error) {
 	if f.scene == "" {
 		return nil, nil
 	}
@@ -91,7 +91,7 @@ func (f *modelFlags) loadScene(ctx context.Context) (*scene.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scene.LoadContext(ctx, f.scene, scene.Options{Packages: dirs})
+	return scene.LoadContext(ctx, f.scene, scene.Options{Packages: dirs, Robot: robot})
 }
 
 // options turns the flags into a checker's options.

@@ -94,7 +94,7 @@ func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, 
 
 // baseChecker returns the checker of the robot in the world that --scene names, or in none.
 func (f *checkFlags) baseChecker(ctx context.Context, s streams, robot *urdf.Robot) (*ccd.Checker, error) {
-	world, err := f.loadScene(ctx)
+	world, err := f.loadScene(ctx, robot)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,7 @@ func (f *verifyFlags) run(ctx context.Context, s streams, args []string) error {
 		return err
 	}
 	m := chosen(loaded, head)
-	world, err := f.worldOf(ctx, args[0], loaded, m)
+	world, err := f.worldOf(ctx, robot, args[0], loaded, m)
 	if err != nil {
 		return err
 	}
@@ -133,13 +133,13 @@ func chosen(loaded []motionfile.Loaded, head *certificate.Header) *motionfile.Lo
 }
 
 // worldOf returns the scene that was named, otherwise the obstacles in the motion's file.
-func (f *verifyFlags) worldOf(ctx context.Context, arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
+func (f *verifyFlags) worldOf(ctx context.Context, robot *urdf.Robot, arg string, loaded []motionfile.Loaded, m *motionfile.Loaded) (*scene.Snapshot, error) {
 	if f.scene == "" {
 		if obstacles := worldsOf(arg, loaded)[m.Motion.ID]; obstacles != nil {
 			return obstacles()
 		}
 	}
-	return f.loadScene(ctx)
+	return f.loadScene(ctx, robot)
 }
 
 func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, world *scene.Snapshot, m *motionfile.Loaded, from string) error {

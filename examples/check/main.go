@@ -34,7 +34,7 @@ func check(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	world, err := scene.Load(args[1], scene.Options{})
+	world, err := scene.Load(args[1], scene.Options{Robot: robot})
 	if err != nil {
 		return err
 	}

@@ -166,7 +166,7 @@ func (s *subject) fromFiles() (*asked, error) {
 	if a.robot, err = urdf.Load(f.urdf, urdf.Options{SRDF: f.srdf}); err != nil {
 		return nil, fmt.Errorf("robot: %w", err)
 	}
-	if a.world, err = scene.Load(f.scene, scene.Options{}); err != nil {
+	if a.world, err = scene.Load(f.scene, scene.Options{Robot: a.robot}); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	if f.motion != "" {
