@@ -36,5 +36,5 @@ func certify(ctx context.Context, c *ccd.Checker, m *motion.Motion, q motion.Que
 	if errors.Is(err, errNoProof) {
 		err = nil
 	}
-	return v, err
+	return v, output{"certificate", file}.failed(err)
 }

@@ -80,6 +80,7 @@ type checkFlags struct {
 	certificate               string
 	profile                   profileFlags
 	picture                   string
+	lost                      error // an output that could not be written, of the only motion
 	jobs                      int
 	workers                   int // goroutines per job
 }
@@ -127,8 +128,8 @@ func checkCommand(io streams) *cobra.Command {
 		fs.BoolVar(&f.details, "details", false, "print all about each of several motions, as for a single one, not one line each")
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
-		fs.StringVar(&f.picture, "picture", "", "draw robot and obstacles at the time of contact to a `file` (SVG); of a free motion\nwhere it is closest (with --min-clearance) or ends")
-		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\notherwise a table (CSV: time, lower, upper, a, b; linear between its rows)")
+		fs.StringVar(&f.picture, "picture", "", "draw robot and obstacles at the time of contact to a `file` (.svg); of a free motion\nwhere it is closest (with --min-clearance) or ends")
+		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\n.csv for a table (time, lower, upper, a, b; linear between its rows)")
 		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` by which the bounds of --profile may differ")
 		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile reports no distances (0: no limit)")
 	})
@@ -138,6 +139,9 @@ func checkCommand(io streams) *cobra.Command {
 func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, "firstcontact check"}
+	}
+	if err := writable(output{"certificate", f.certificate}, output{"profile", f.profile.file}, output{"picture", f.picture}); err != nil {
+		return err
 	}
 	robot, err := f.load(ctx)
 	if err != nil {
@@ -153,6 +157,9 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err != nil {
 		return err
+	}
+	if f.lost != nil {
+		return f.lost
 	}
 	if worst != exitFree {
 		return outcome(worst)
@@ -189,6 +196,9 @@ func (f *checkFlags) validate() (err error) {
 	}
 	f.minClearance = f.minClearance || len(f.given) > 0
 	if err := f.profile.validate(); err != nil {
+		return err
+	}
+	if err := (output{"picture", f.picture}).ends(".svg", ".svg"); err != nil {
 		return err
 	}
 	if f.by, err = motion.ParseMethod(f.method); err != nil {
@@ -279,7 +289,9 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	q.Tube = f.tube.around(c.ActiveJoints())
 	var v motion.Verdict
 	if f.certificate != "" {
-		if v, err = certify(ctx, c, j.motion, q, f.certificate); err != nil {
+		if v, err = certify(ctx, c, j.motion, q, f.certificate); f.isLost(err) {
+			v = motion.Verdict{}
+		} else if err != nil {
 			return r, err
 		}
 	}
@@ -296,6 +308,7 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	r = newResult(j.id, j.motion, q, v, touch)
 	r.Interpolation, r.Notes, r.all = string(j.joined), slices.Clone(j.notes), f.premises
 	switch {
+	case f.lost != nil:
 	case f.certificate != "" && v.Status == motion.Free:
 		r.Certificate = f.certificate
 	case f.certificate != "":
@@ -305,24 +318,52 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 		r.Notes = append(r.Notes, betweenSamples(&j.motion.Pieces[*r.Segment]))
 	}
 	if f.profile.file != "" {
-		reason, err := f.profile.write(ctx, c, j, q)
-		if err != nil {
+		err := f.addProfile(ctx, c, j, &r)
+		if err != nil && !f.isLost(err) {
 			return r, err
-		}
-		if r.Profile = f.profile.file; reason != "" {
-			r.Notes = append(r.Notes, "the profile was cut short: "+reason)
 		}
 	}
 	if f.picture != "" {
-		if touch != nil && touch.Status == motion.Contact {
-			v = *touch
-		}
-		if err := drawStill(f.picture, c, j.motion, &v, &r); err != nil {
+		if err := f.addPicture(c, j, &v, touch, &r); err != nil && !f.isLost(err) {
 			return r, err
 		}
-		r.Picture = f.picture
 	}
 	return r, nil
+}
+
+// isLost reports whether an error is about a file that cannot be written, and keeps it: the
+// answer stays what it is.
+func (f *checkFlags) isLost(err error) bool {
+	var o outputError
+	if !errors.As(err, &o) {
+		return false
+	}
+	f.lost = errors.Join(f.lost, err)
+	return true
+}
+
+// addProfile writes the profile.
+func (f *checkFlags) addProfile(ctx context.Context, c *ccd.Checker, j *job, r *result) error {
+	reason, err := f.profile.write(ctx, c, j, f.query())
+	if err != nil {
+		return err
+	}
+	if r.Profile = f.profile.file; reason != "" {
+		r.Notes = append(r.Notes, "the profile was cut short: "+reason)
+	}
+	return nil
+}
+
+// addPicture draws the answer.
+func (f *checkFlags) addPicture(c *ccd.Checker, j *job, v, touch *motion.Verdict, r *result) error {
+	if touch != nil && touch.Status == motion.Contact {
+		v = touch
+	}
+	if err := drawStill(f.picture, c, j.motion, v, r); err != nil {
+		return err
+	}
+	r.Picture = f.picture
+	return nil
 }
 
 func atLeastOne(what string) cobra.PositionalArgs {

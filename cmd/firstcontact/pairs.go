@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -116,9 +115,9 @@ func (f *pairsFlags) validate() error {
 			return fmt.Errorf("--list %s: give never, always, sometimes or undecided", kind)
 		}
 	}
-	for _, file := range f.pictures {
-		if !strings.HasSuffix(file, ".svg") && !strings.HasSuffix(file, ".html") {
-			return fmt.Errorf("--picture %s: name a file that ends in .svg or .html", file)
+	for _, o := range outputs("picture", f.pictures) {
+		if err := o.ends(".svg or .html", ".svg", ".html"); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -154,6 +153,9 @@ type survey struct {
 func (f *pairsFlags) run(ctx context.Context, io streams) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, "firstcontact pairs"}
+	}
+	if err := writable(append(outputs("picture", f.pictures), output{"file", f.file}, output{"write-srdf", f.srdfOut})...); err != nil {
+		return err
 	}
 	robot, err := f.load(ctx)
 	if err != nil {

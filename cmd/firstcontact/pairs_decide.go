@@ -223,7 +223,7 @@ func (k *keeper) save() error {
 	r := *k.report
 	r.Pairs = pairproof.Merge(r.Pairs, k.fresh)
 	k.saved = time.Now()
-	return pairfile.Save(k.file, &r)
+	return output{"file", k.file}.failed(pairfile.Save(k.file, &r))
 }
 
 // pairsDone returns a function that tells how far the pairs are, of which known were decided

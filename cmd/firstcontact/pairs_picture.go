@@ -22,7 +22,7 @@ func drawPairs(file string, s *survey) error {
 	if !strings.HasSuffix(file, ".svg") {
 		text = m.page(s, text)
 	}
-	return outfile.Write(file, outfile.Text(text))
+	return output{"picture", file}.failed(outfile.Write(file, outfile.Text(text)))
 }
 
 // svg draws the matrix. A cell's tooltip describes its pair.

@@ -23,7 +23,7 @@ func (f *pairsFlags) writeSRDF(ctx context.Context, s *survey) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(pairs), outfile.Write(f.srdfOut, outfile.Text(text))
+	return len(pairs), output{"write-srdf", f.srdfOut}.failed(outfile.Write(f.srdfOut, outfile.Text(text)))
 }
 
 // disabledBy lists the pairs of the given kinds, with the reasons that MoveIt's setup

@@ -89,10 +89,10 @@ func TestPairsExitStatuses(t *testing.T) {
 		{"a picture that is none", leverArgs("--picture", "a.png"), exitUsage, ".svg or .html"},
 		{"no budget", leverArgs("--budget", "0"), exitUsage, "--budget 0"},
 		{"a clearance that is none", leverArgs("--clearance", "-1"), exitUsage, "--clearance -1"},
-		{"a picture nowhere", leverArgs("--picture", nowhere+".svg"), exitBadInput, nowhere},
-		{"an SRDF nowhere", leverArgs("--write-srdf", nowhere+".srdf"), exitBadInput, nowhere},
+		{"a picture nowhere", leverArgs("--picture", nowhere+".svg"), exitOutput, nowhere},
+		{"an SRDF nowhere", leverArgs("--write-srdf", nowhere+".srdf"), exitOutput, nowhere},
 		{"an SRDF of some pairs", leverArgs("--write-srdf", "x", "--pair", "lamp:hand"), exitUsage, "all pairs"},
-		{"a file nowhere", leverArgs("--file", nowhere), exitBadInput, nowhere},
+		{"a file nowhere", leverArgs("--file", nowhere), exitOutput, nowhere},
 		{"help", []string{"pairs", "--help"}, exitFree, "proofs over all configurations"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -36,7 +36,7 @@ func drawStill(file string, c *ccd.Checker, m *motion.Motion, v *motion.Verdict,
 	if err != nil {
 		return err
 	}
-	return create(file, s.write)
+	return create(output{"picture", file}, s.write)
 }
 
 // stillOf returns what to show of an answer: the contact; of a free motion where it comes

@@ -21,6 +21,9 @@ type profileFlags struct {
 }
 
 func (f *profileFlags) validate() error {
+	if err := (output{"profile", f.file}).ends(".svg (a picture) or .csv (a table), either with .gz (compressed)", ".svg", ".csv", ".svg.gz", ".csv.gz"); err != nil {
+		return err
+	}
 	switch {
 	case !(f.tolerance >= 1e-7) || math.IsInf(f.tolerance, 0):
 		return fmt.Errorf("--profile-tolerance %g: give 1e-7 m or more", f.tolerance)
@@ -50,7 +53,7 @@ func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q moti
 		}
 		return tabulateProfile(w, &p)
 	})
-	return p.Reason, err
+	return p.Reason, output{"profile", f.file}.failed(err)
 }
 
 // tabulateProfile writes two rows for each span, its start and its end, between which both

@@ -142,7 +142,7 @@ func TestProfileUsage(t *testing.T) {
 			t.Errorf("%v: exit %d: %s", args, code, errs)
 		}
 	}
-	if code, _, errs := command(t, "", humanoidArgs("--profile", "nowhere/p.csv", free)...); code != exitBadInput && !strings.Contains(errs, "nowhere") {
+	if code, _, errs := command(t, "", humanoidArgs("--profile", "nowhere/p.csv", free)...); code != exitOutput || !strings.Contains(errs, "--profile nowhere") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -160,7 +160,7 @@ func (f *spheresFlags) validate() error {
 			return fmt.Errorf("--out %s: its name must end in .yaml, .yml, .json or .urdf", file)
 		}
 	}
-	return nil
+	return output{"picture", f.picture}.ends(".svg", ".svg")
 }
 
 func (f *spheresFlags) strategyOf() int {
@@ -180,6 +180,9 @@ func formatOf(file string) string {
 func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, "firstcontact spheres"}
+	}
+	if err := writable(append(outputs("out", f.out), output{"picture", f.picture})...); err != nil {
+		return err
 	}
 	if len(f.robots) == 1 {
 		if name, _ := cutName(f.robots[0]); name != "" {
@@ -274,11 +277,11 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 		var err error
 		switch formatOf(file) {
 		case ".yaml":
-			err = create(file, set.writeYAML)
+			err = create(output{"out", file}, set.writeYAML)
 		case ".json":
-			err = create(file, set.writeJSON)
+			err = create(output{"out", file}, set.writeJSON)
 		default:
-			err = create(file, set.writeURDF)
+			err = create(output{"out", file}, set.writeURDF)
 		}
 		if err != nil {
 			return err
@@ -287,13 +290,15 @@ func (f *spheresFlags) write(set *sphereSet, bodies []*linkspheres.Body) error {
 	if f.picture == "" {
 		return nil
 	}
-	return create(f.picture, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
+	return create(output{"picture", f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) })
 }
 
 // create writes a file completely or not at all.
-func create(path string, write func(io.Writer) error) error {
-	if err := outfile.Write(path, write); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+func create(o output, write func(io.Writer) error) error {
+	err := o.failed(outfile.Write(o.path, write))
+	var lost outputError
+	if err == nil || errors.As(err, &lost) {
+		return err
 	}
-	return nil
+	return fmt.Errorf("%s: %w", o.path, err)
 }

@@ -68,7 +68,7 @@ func (f *spheresFlags) showMotion(ctx context.Context, s streams, robot *urdf.Ro
 		}
 	}
 	if f.picture != "" {
-		if err := create(f.picture, func(w io.Writer) error { return m.draw(w) }); err != nil {
+		if err := create(output{"picture", f.picture}, func(w io.Writer) error { return m.draw(w) }); err != nil {
 			return err
 		}
 	}

@@ -109,7 +109,7 @@ func TestSpheresUsage(t *testing.T) {
 		{[]string{"--total", "2"}, exitBadInput, "4 links"},
 		{[]string{"--link", "nobody"}, exitBadInput, "nobody"},
 		{[]string{"--link", "bare"}, exitBadInput, "bare"},
-		{[]string{"--link", "foot", "--out", "/nonexistent/a.yaml"}, exitBadInput, "nonexistent"},
+		{[]string{"--link", "foot", "--out", "/nonexistent/a.yaml"}, exitOutput, "nonexistent"},
 		{[]string{"extra"}, exitUsage, "extra"},
 		{[]string{"--help"}, exitFree, "that they contain all of it"},
 	} {

@@ -80,7 +80,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	r.Verified = worst == exitFree
 	if f.picture != "" {
 		set.Robot, set.Padding = robot.Name, file.padding
-		if err := create(f.picture, func(w io.Writer) error { return drawSpheres(w, set, bodies) }); err != nil {
+		if err := create(output{"picture", f.picture}, func(w io.Writer) error { return drawSpheres(w, set, bodies) }); err != nil {
 			return err
 		}
 	}

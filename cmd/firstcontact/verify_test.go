@@ -67,7 +67,7 @@ func TestCertificates(t *testing.T) {
 		{"no motion", verifyArgs(plain), exitUsage, "MOTION"},
 		{"two motions", verifyArgs(plain, free, between), exitUsage, "2 motions"},
 		{"certificate of two motions", humanoidArgs("--certificate", nothing, free, between), exitUsage, "one motion"},
-		{"certificate nowhere", humanoidArgs("--certificate", filepath.Join(dir, "no", "where"), free), exitBadInput, "no such file"},
+		{"certificate nowhere", humanoidArgs("--certificate", filepath.Join(dir, "no", "where"), free), exitOutput, "does not exist"},
 		{"help", []string{"verify", "--help"}, exitFree, "Exit status"},
 	} {
 		code, out, errs := command(t, "", tc.args...)

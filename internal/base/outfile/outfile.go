@@ -35,6 +35,27 @@ func WriteCache(path string, write func(io.Writer) error) error {
 	return replace(path, 0o600, false, write)
 }
 
+// Check returns the error that Write would have about the path, as far as one can tell before
+// there is anything to write. It leaves nothing behind.
+func Check(path string) error {
+	if info, err := os.Stat(path); err == nil {
+		if info.IsDir() {
+			return &fs.PathError{Op: "open", Path: path, Err: errors.New("it is a folder: name a file in it")}
+		}
+		if !info.Mode().IsRegular() {
+			return nil // opening a pipe or a device may have effects
+		}
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return named(path, "", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 func direct(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {

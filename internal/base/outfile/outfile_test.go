@@ -87,3 +87,28 @@ func TestPermissionsAndLinks(t *testing.T) {
 		t.Errorf("%s: %v", os.DevNull, err)
 	}
 }
+
+// Check says what Write would, and changes nothing.
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x")
+	if err := Check(path); err != nil {
+		t.Error(err)
+	}
+	alone(t, dir)
+	if err := Write(path, Text([]byte("old"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(path); err != nil || content(t, path) != "old" {
+		t.Error(err)
+	}
+	if err := Check(os.DevNull); err != nil {
+		t.Error(err)
+	}
+	alone(t, dir, "x")
+	for _, bad := range []string{dir, filepath.Join(dir, "none", "x"), filepath.Join(path, "x")} {
+		if err := Check(bad); err == nil || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
