@@ -148,6 +148,9 @@ func (l *loader) load(data []byte) error {
 		return err
 	}
 	l.robot.Warnings = append(l.robot.Warnings, l.found.warnings...)
+	if n := len(l.robot.Gaps); n > 0 {
+		l.robot.Warnings = append(l.robot.Warnings, fmt.Sprintf("its meshes leave %d things open, the first: %s", n, l.robot.Gaps[0].Detail))
+	}
 	l.warn()
 	return nil
 }

@@ -174,3 +174,28 @@ func (o *Oracle) Facets(n int) error {
 	_, err := o.command(words...)
 	return err
 }
+
+// Triangles reads a mesh file by itself: the corners of its triangles with area, in metres, as
+// the program takes them for robots and objects.
+func (o *Oracle) Triangles(path string) ([][3][3]float64, error) {
+	answer, err := o.ask([]string{"triangles"}, "triangles", path)
+	if err != nil {
+		return nil, err
+	}
+	if len(answer) == 0 {
+		return nil, o.garbled(path, answer)
+	}
+	n, err := strconv.Atoi(answer[0])
+	if err != nil || len(answer) != 1+9*n {
+		return nil, o.garbled(path, answer)
+	}
+	out := make([][3][3]float64, n)
+	for i := range out {
+		for k := range 9 {
+			if out[i][k/3][k%3], err = o.parse(answer[1+9*i+k]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}

@@ -51,7 +51,7 @@ func Read(ctx context.Context, data []byte) (*Cloud, error) {
 }
 
 func readPLY(ctx context.Context, data []byte) (*Cloud, error) {
-	f, err := ply.Read(data, ctx.Err)
+	f, err := ply.Read(data, func(string, int, int) error { return ctx.Err() })
 	if err != nil {
 		return nil, err
 	}

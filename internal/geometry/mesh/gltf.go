@@ -17,7 +17,7 @@ import (
 //
 // The axes are as they stand: y stays y. The standard says that y points up. Assimp, MoveIt,
 // Gazebo, and RViz of ROS 2 Humble and Jazzy ignore that; RViz of later distributions and Drake
-// turn the mesh by 90 degrees about x, so that y becomes z. MoveIt and RViz also drop the
+// turn the mesh by 90 degrees about x, so that y becomes z. MoveIt and Tesseract drop the
 // transform of a single root node. So the axes of every glTF mesh are a gap.
 //
 // Triangles, strips and fans are read; lines and points are kept as segments and points. What

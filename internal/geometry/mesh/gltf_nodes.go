@@ -85,7 +85,7 @@ func (d *gltf) orphans() (roots []int, err error) {
 
 // axes is the gap that every glTF mesh has.
 func (d *gltf) axes(roots []int) error {
-	detail := "the axes of its glTF mesh are taken as they stand, as assimp, MoveIt, Gazebo and RViz up to Jazzy do; later RViz and Drake turn it by 90 degrees about x"
+	detail := "the axes of the glTF mesh are taken as they stand, y as y, while some programs turn it by 90 degrees about x"
 	if len(roots) == 1 {
 		f, err := d.nodes[roots[0]].AnyFields("node")
 		if err != nil {
@@ -96,10 +96,10 @@ func (d *gltf) axes(roots []int) error {
 			return fmt.Errorf("%s: %w", titled("node", roots[0], f), err)
 		}
 		if m != scaling(1, 1, 1) {
-			detail += "; and the transform of its root node applies, which MoveIt and RViz drop"
+			detail += "; and the transform of its root node applies, which some drop"
 		}
 	}
-	d.b.gap(premise.MeshAxes, detail, "convert the mesh to STL, OBJ or binary PLY, or say up: z or up: y of an object in a scene file")
+	d.b.gap(premise.MeshAxes, detail, "convert the mesh to STL, OBJ or PLY (in a scene file, give the object up: z or up: y)")
 	return nil
 }
 

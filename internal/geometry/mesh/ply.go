@@ -5,12 +5,16 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/ply"
 )
 
 // readPLY makes a mesh of the polygons and triangle strips of a PLY file. Edges stay segments.
 func readPLY(b *builder, data []byte) error {
-	f, err := ply.Read(data, b.ctx.Err)
+	f, err := ply.Read(data, func(element string, done, total int) error {
+		progress.Tell(b.ctx, progress.Step{What: b.what, Done: int64(done), Total: int64(total), Unit: "rows of " + element})
+		return b.ctx.Err()
+	})
 	if err != nil {
 		return err
 	}

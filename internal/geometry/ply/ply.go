@@ -42,10 +42,14 @@ func DeclaresCloud(data []byte) bool {
 	})
 }
 
-// Read reads a whole file. look is called now and then, and ends the reading by an error.
+// Look is called while a file is read, with the number of rows of an element that have been read,
+// and their total. It ends the reading by an error.
+type Look func(element string, done, total int) error
+
+// Read reads a whole file, and calls look every few milliseconds.
 // Coordinates may be NaN or infinite: what that means is the caller's to say. Errors name the
 // element and the remedy.
-func Read(data []byte, look func() error) (*File, error) {
+func Read(data []byte, look Look) (*File, error) {
 	h, body, err := readHeader(data)
 	if err != nil {
 		return nil, fmt.Errorf("header of the PLY file: %w", err)
@@ -71,7 +75,7 @@ func Read(data []byte, look func() error) (*File, error) {
 type reader struct {
 	file *File
 	in   input
-	look func() error
+	look Look
 }
 
 // rowsPerLook is how many rows pass between calls of look.
@@ -91,7 +95,7 @@ func (r *reader) element(e *element) error {
 	}
 	for i := range e.count {
 		if i%rowsPerLook == 0 {
-			if err := r.look(); err != nil {
+			if err := r.look(e.name, i, e.count); err != nil {
 				return err
 			}
 		}

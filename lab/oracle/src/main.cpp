@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "judge.h"
+#include "mesh.h"
 #include "srdf.h"
 #include "text.h"
 
@@ -50,6 +51,7 @@ class Session {
   std::string allpairs(Reader &in);
   std::string pairnear(Reader &in);
   std::string link(Reader &in);
+  std::string triangles(Reader &in);
 
   Judge &judge();
   Configuration configuration(Reader &in);
@@ -75,7 +77,7 @@ const std::map<std::string, Session::Command> Session::commands = {
     {"wrap", &Session::wrap},             {"mindist", &Session::mindist},       {"primitives", &Session::primitives},
     {"segment", &Session::segment},       {"times", &Session::times},           {"pose", &Session::pose},
     {"distance", &Session::distance},     {"pairnear", &Session::pairnear},     {"link", &Session::link},
-    {"depth", &Session::depth},           {"allpairs", &Session::allpairs},
+    {"depth", &Session::depth},           {"allpairs", &Session::allpairs},     {"triangles", &Session::triangles},
 };
 
 std::string Session::answer(const std::string &line) {
@@ -236,6 +238,17 @@ std::string Session::object(Reader &in) {
   in.finish();
   judge().addObject(id, piece, pose);
   return "ok object";
+}
+
+std::string Session::triangles(Reader &in) {
+  const std::string file = in.word("the mesh file");
+  in.finish();
+  const Mesh mesh = loadMesh(file, {1, 1, 1});
+  std::string text = "triangles " + std::to_string(mesh.triangles.size());
+  for (const auto &t : mesh.triangles)
+    for (const int corner : t)
+      for (const double x : mesh.points[corner]) text += " " + digits(x);
+  return text;
 }
 
 std::string Session::clear(Reader &in) {
