@@ -43,6 +43,7 @@ var may = map[string][]string{
 	"internal/base/oneline":          {},
 	"internal/base/outfile":          {},
 	"internal/base/progress":         {},
+	"internal/base/sniff":            {},
 	"internal/base/spelling":         {},
 	"internal/numeric/interval":      {},
 	"internal/numeric/taylor":        {"internal/numeric/interval"},
@@ -51,7 +52,7 @@ var may = map[string][]string{
 	"internal/geometry/mesh/xmltree": {},
 	"internal/geometry/ply":          {},
 	"internal/geometry/cloud":        {"internal/geometry/ply"},
-	"internal/geometry/mesh":         {"premise", "geom/shape", "internal/base/document", "internal/geometry/mesh/xmltree", "internal/geometry/ply"},
+	"internal/geometry/mesh":         {"premise", "geom/shape", "internal/base/document", "internal/base/sniff", "internal/geometry/mesh/xmltree", "internal/geometry/ply"},
 	"internal/geometry/convex":       {"internal/base/heap", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/bvh":          {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
 	"internal/geometry/rsstree":      {"internal/geometry/convex", "internal/geometry/mesh", "internal/geometry/tri"},
@@ -68,11 +69,11 @@ var may = map[string][]string{
 	"internal/testkit/enginetest": {"motion", "scene", "urdf", "internal/engine", "internal/engine/agreement", "internal/engine/corpus", "internal/engine/kin", "internal/engine/model", "internal/engine/spacetime", "internal/geometry/convex", "internal/geometry/mesh", "geom/shape", "internal/testkit/..."},
 
 	// Readers: robots, scenes, motions.
-	"urdf":              {"premise", "internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
-	"scene":             {"premise", "internal/geometry/cloud", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/ply", "geom/shape", "internal/base/document", "internal/base/ccdscene", "internal/base/spelling", "urdf"}, // a URDF may be a static scene
+	"urdf":              {"internal/base/sniff", "premise", "internal/base/spelling", "internal/geometry/mesh", "internal/geometry/mesh/xmltree", "geom/shape"},
+	"scene":             {"internal/base/sniff", "premise", "internal/geometry/cloud", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/ply", "geom/shape", "internal/base/document", "internal/base/ccdscene", "internal/base/spelling", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
 	"motion/recording":  {"premise", "motion"},
-	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
+	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/sniff", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 
 	// Spheres that cover a link; their proof knows nothing of the search.
 	"linkspheres":        {"urdf", "internal/base/heap", "internal/geometry/mesh", "geom/shape", "internal/geometry/bvh", "internal/geometry/tri"},

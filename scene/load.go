@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/sniff"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/cloud"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/octomap"
@@ -97,7 +98,8 @@ func Parse(name string, data []byte, opts Options) (*Snapshot, error) {
 func ParseContext(ctx context.Context, name string, data []byte, opts Options) (*Snapshot, error) {
 	r := newReader(name, opts)
 	r.ctx = ctx
-	return r.parse(data)
+	s, err := r.parse(data)
+	return s, sniff.Explain(r.name, err, sniff.Scene, data)
 }
 
 // cutSelector splits file.json#set/index, unless a file of that whole name exists.

@@ -11,6 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/sniff"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
@@ -102,7 +103,7 @@ func parse(ctx context.Context, data []byte, opts Options) (*Robot, error) {
 		l.name = "robot_description"
 	}
 	if err := l.load(data); err != nil {
-		return nil, fmt.Errorf("urdf %s: %w", l.name, err)
+		return nil, fmt.Errorf("urdf %s: %w", l.name, sniff.Explain("", err, sniff.Robot, data))
 	}
 	if opts.SRDF == "" {
 		return l.robot, nil

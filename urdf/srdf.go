@@ -2,6 +2,7 @@ package urdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/sniff"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
 )
@@ -55,8 +57,12 @@ func parseSRDF(r *Robot, path string, data []byte) (*Robot, error) {
 		name = "robot_description_semantic"
 	}
 	s := &srdf{robot: r, sem: &Semantic{Path: path}}
-	if err := s.load(data); err != nil {
-		return nil, fmt.Errorf("srdf %s: %w", name, err)
+	err := s.load(data)
+	if err == nil && sniff.Is(sniff.Robot, data) {
+		err = errors.New("an SRDF has no shapes and no joints of its own")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("srdf %s: %w", name, sniff.Explain("", err, sniff.SRDF, data))
 	}
 	out := *r
 	out.Semantic, out.Parts = s.sem, nil

@@ -16,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/sniff"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
@@ -118,6 +119,12 @@ func Parse(name string, data []byte, opts Options) ([]Loaded, error) {
 }
 
 func parse(ctx context.Context, name string, data []byte, opts Options) ([]Loaded, error) {
+	loaded, err := parseAny(ctx, name, data, opts)
+	file, _ := cutSelector(name)
+	return loaded, sniff.Explain(file, err, sniff.Motion, data)
+}
+
+func parseAny(ctx context.Context, name string, data []byte, opts Options) ([]Loaded, error) {
 	through, err := motion.ParseInterpolation(opts.Interpolation)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+	"github.com/firstcontact-ros/firstcontact/internal/base/sniff"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -86,7 +87,7 @@ type source struct {
 func parse(name string, data []byte, scale geom.Vec, from source) (File, error) {
 	b, err := parseFormat(name, data, scale, from)
 	if err != nil {
-		return File{}, fmt.Errorf("mesh %s: %w", name, err)
+		return File{}, fmt.Errorf("mesh %s: %w", name, sniff.Explain("", err, sniff.Mesh, data))
 	}
 	return File{b.mesh, b.gaps}, nil
 }
