@@ -79,6 +79,37 @@ func TestClouds(t *testing.T) {
 	}
 }
 
+// A cloud in millimetres is scaled; its radius is not.
+func TestCloudScale(t *testing.T) {
+	for _, points := range []string{"board_binary.pcd", "[[0, 0, 1], [0.125, 0, 1]]"} {
+		s, err := inFolder(t, cloudFiles, "objects: [{id: scan, type: points, points: "+points+", radius: 0.01, scale: 0.001}]\n")
+		if err != nil || s.Objects[0].Shape.Points[0] != (geom.Vec{Z: 0.001}) || s.Objects[0].Shape.Radius != 0.01 {
+			t.Errorf("%s: %v, %v", points, s, err)
+		}
+	}
+	_, err := inFolder(t, cloudFiles, "objects: [{id: scan, type: points, points: board_binary.pcd, radius: 0.01, scale: [1, 0, 1]}]\n")
+	if err == nil || !strings.Contains(err.Error(), "object scan: scale 1 0 1") {
+		t.Error(err)
+	}
+}
+
+// Points of a size of their own are no points: surfels, Gaussians.
+func TestSizedPointsAreAGap(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"splats.ply":  "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nproperty float scale_0\nend_header\n0 0 0 1\n",
+		"surfels.pcd": "# .PCD v0.7\nFIELDS x y z radius\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\nWIDTH 1\nHEIGHT 1\nPOINTS 1\nDATA ascii\n0 0 0 1\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := inFolder(t, dir, "objects: [{id: scan, type: points, points: "+name+", radius: 0.01}]\n")
+		if err != nil || len(s.Gaps) != 1 || s.Gaps[0].Entry() != "not-understood:scan" {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+}
+
 // A sensor's pose in a cloud is taken by some programs and not by others.
 func TestViewpointIsAGap(t *testing.T) {
 	dir := t.TempDir()

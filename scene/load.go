@@ -67,7 +67,7 @@ type Options struct {
 //	  - {id: ball, type: sphere, radius: 0.1}
 //	  - {id: shelf, type: mesh, mesh: shelf.stl, scale: 0.001}  # or a factor for each axis
 //	  - {id: rack, type: mesh, mesh: rack.glb, up: y}  # turned so that its y axis points up; z: as it stands
-//	  - {id: scan, type: points, points: scan.pcd, radius: 0.005}  # or PLY, rows of text, rows in place
+//	  - {id: scan, type: points, points: scan.pcd, radius: 0.005}  # or PLY, rows of text, rows in place; scale too
 //	  - {id: map, type: octree, octree: map.bt}  # occupied cells of at least occupancy_threshold: 0.5
 //	  - {id: room, type: octree, octree: room.ot, unknown_is_occupied: true}  # and all that is not known free
 //	  - {id: grid, type: cells, cells: [[0, 0, 0, 0.1, 0.1, 0.1]]}  # least and greatest corner

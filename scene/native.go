@@ -100,7 +100,7 @@ var shapeKeys = map[string][]string{
 	"cone":     {"length", "radius"},
 	"sphere":   {"radius"},
 	"mesh":     {"mesh", "scale", "up"},
-	"points":   {"points", "radius"},
+	"points":   {"points", "radius", "scale"},
 	"cells":    {"cells"},
 	"octree":   {"octree", "unknown_is_occupied", "occupancy_threshold"},
 }

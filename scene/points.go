@@ -26,8 +26,13 @@ func (r *reader) points(f document.Fields, id string) (*Shape, error) {
 	if s.Radius, err = needFloat(f, "radius"); err != nil {
 		return nil, err
 	}
+	scale, err := cloudScale(f)
+	if err != nil {
+		return nil, err
+	}
 	if v.IsList() {
 		s.Points, err = inlinePoints(v)
+		stretch(s.Points, scale)
 		return s, errors.Join(err, r.count(len(s.Points)))
 	}
 	file, err := v.Str("points")
@@ -44,7 +49,27 @@ func (r *reader) points(f document.Fields, id string) (*Shape, error) {
 	if s.Points, err = r.cloud(id, s.Source, data); err != nil {
 		return nil, v.Errorf("%w", err)
 	}
+	stretch(s.Points, scale)
 	return s, r.count(len(s.Points))
+}
+
+// cloudScale reads the factors of a cloud's coordinates; its radius is in metres as it stands.
+func cloudScale(f document.Fields) (geom.Vec, error) {
+	v, ok := f.Get("scale")
+	if !ok {
+		return geom.Vec{X: 1, Y: 1, Z: 1}, nil
+	}
+	s, err := meshScale(v)
+	if err == nil && (s.X == 0 || s.Y == 0 || s.Z == 0) {
+		err = v.Errorf("scale %g %g %g: no factor may be 0", s.X, s.Y, s.Z)
+	}
+	return s, err
+}
+
+func stretch(points []geom.Vec, by geom.Vec) {
+	for i, p := range points {
+		points[i] = geom.Vec{X: p.X * by.X, Y: p.Y * by.Y, Z: p.Z * by.Z}
+	}
 }
 
 // cloud reads the file of the points of an object: PCD, PLY or rows of text.
@@ -72,7 +97,7 @@ func (r *reader) cloud(id, path string, data []byte) ([]geom.Vec, error) {
 			"give the object its pose (xyz, quat_xyzw), and write VIEWPOINT 0 0 0 1 0 0 0 into the file")
 	}
 	if len(c.Skipped) > 0 {
-		gap("its elements "+strings.Join(c.Skipped, ", ")+" are not read", "export the points alone")
+		gap("its "+strings.Join(c.Skipped, ", ")+" are not read", "export the points alone, and give the object a radius that covers theirs")
 	}
 	return c.Points, nil
 }

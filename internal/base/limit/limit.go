@@ -57,7 +57,7 @@ const (
 	// A triangle or cell takes some 500 bytes, and a few milliseconds for a thousand of
 	// them.
 	MeshTriangles  = 1_000_000 // of a mesh file, each as often as the file places it
-	ColladaVisits  = 1_000_000 // nodes and geometries that a COLLADA scene places
+	ColladaVisits  = 1_000_000 // nodes and geometries that a scene of COLLADA or glTF places
 	RobotTriangles = 1_000_000 // of all meshes of a robot, each mesh and scale once
 	SceneObjects   = 100_000
 	SceneTriangles = 1 << 21 // of all objects, with cells and points; each object counts its own
@@ -166,7 +166,7 @@ var Table = []Limit{
 	{"Robot and scene", "links of a robot", Links, "", refused},
 	{"Robot and scene", "collision elements of a robot", CollisionElements, "", refused},
 	{"Robot and scene", "triangles of a mesh file, each as often as the file places it", MeshTriangles, "", refused},
-	{"Robot and scene", "nodes and geometries that the scene of a COLLADA file places", ColladaVisits, "", refused},
+	{"Robot and scene", "nodes and geometries that the scene of a COLLADA or glTF file places", ColladaVisits, "", refused},
 	{"Robot and scene", "triangles of all meshes of a robot, each mesh and scale once", RobotTriangles, "", refused},
 	{"Robot and scene", "objects of a scene", SceneObjects, "", refused},
 	{"Robot and scene", "triangles, cells and points of all objects of a scene", SceneTriangles, "", refused},

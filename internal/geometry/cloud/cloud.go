@@ -21,7 +21,8 @@ type Cloud struct {
 	// Viewpoint is the sensor's pose where a PCD file gives one that is not the identity:
 	// x y z qw qx qy qz. Points are as they stand in the file, not moved by it.
 	Viewpoint []float64
-	// Skipped names the elements of a PLY file that are not read.
+	// Skipped names what of the file is not read and may matter: elements of a PLY file, sizes of
+	// its points.
 	Skipped []string
 }
 

@@ -126,7 +126,7 @@ func TestBadPCD(t *testing.T) {
 		{"a viewpoint of three", edit("VIEWPOINT 0 0 0 1 0 0 0", "VIEWPOINT 0 0 0", "DATA ascii\n"), "x y z qw qx qy qz"},
 		{"compressed, cut short", board[:1000], "bytes"},
 		{"compressed, damaged", damaged, "damaged"},
-		{"no returns", pcdText(xyzHeader, "DATA ascii\nnan nan nan\nnan 0 0\n"), "none of its 2 points"},
+		{"no returns", pcdText(xyzHeader, "DATA ascii\nnan -nan NaN\ninf 0 0\n"), "none of its 2 points"},
 		{"a mesh", []byte("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"), "type mesh"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -67,6 +67,9 @@ func readPCD(ctx context.Context, data []byte) (*Cloud, error) {
 	if v := h.viewpoint; v != nil && !slices.Equal(v, []float64{0, 0, 0, 1, 0, 0, 0}) {
 		p.cloud.Viewpoint = v
 	}
+	if slices.ContainsFunc(h.fields, func(f field) bool { return f.name == "radius" }) {
+		p.cloud.Skipped = []string{"radius"}
+	}
 	switch h.data {
 	case "ascii":
 		err = p.text(body)
@@ -315,9 +318,13 @@ func (p *pcd) text(body []byte) error {
 		}
 		var xyz [3]float64
 		for c := range xyz {
-			x, err := strconv.ParseFloat(string(words[where[c]]), 64)
+			w := string(words[where[c]])
+			x, err := strconv.ParseFloat(w, 64)
+			if strings.EqualFold(w, "-nan") { // as C prints some
+				x, err = math.NaN(), nil
+			}
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
-				return fmt.Errorf("point %d: %.40q is not a number", i, words[where[c]])
+				return fmt.Errorf("point %d: %.40q is not a number", i, w)
 			}
 			xyz[c] = x
 		}

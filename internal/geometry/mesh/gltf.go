@@ -179,9 +179,14 @@ func (d *gltf) extensions() error {
 	return nil
 }
 
-// strange notes the extensions of an object that are not known to leave the surface alone;
-// those with a remedy are errors.
-func (d *gltf) strange(f document.Fields, what string) error {
+// strange notes the keys of an object that are not among known, and the extensions that are not
+// known to leave the surface alone; those with a remedy are errors.
+func (d *gltf) strange(f document.Fields, what string, known ...string) error {
+	for _, key := range f.Keys() {
+		if !slices.Contains(known, key) && !slices.Contains([]string{"name", "extensions", "extras"}, key) {
+			d.b.notUnderstood("%s has the key %.60q, which is none of glTF 2.0", what, key)
+		}
+	}
 	v, ok := f.Get("extensions")
 	if !ok {
 		return nil

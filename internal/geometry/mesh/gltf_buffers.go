@@ -256,7 +256,7 @@ func (d *gltf) view(i int) (data []byte, stride int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := d.strange(f, fmt.Sprintf("bufferView %d", i)); err != nil {
+	if err := d.strange(f, fmt.Sprintf("bufferView %d", i), "buffer", "byteLength", "byteOffset", "byteStride", "target"); err != nil {
 		return nil, 0, err
 	}
 	of, err := index(f, "buffer", len(d.buffers))

@@ -116,7 +116,7 @@ func (d *gltf) node(i int, m affine, moved bool, depth int) error {
 	if err := d.b.ctx.Err(); err != nil {
 		return err
 	}
-	if err := d.strange(f, name); err != nil {
+	if err := d.strange(f, name, "camera", "children", "matrix", "mesh", "rotation", "scale", "skin", "translation", "weights"); err != nil {
 		return err
 	}
 	own, err := placement(f)
@@ -193,6 +193,9 @@ func placement(f document.Fields) (affine, error) {
 	m, err := numbers(f, "matrix", 16)
 	if err != nil {
 		return a, err
+	}
+	if m != nil && f.HasAny("translation", "rotation", "scale") {
+		return a, f.Errorf("a matrix beside a translation, rotation or scale: only one of the forms can hold; export it again")
 	}
 	if m != nil {
 		return fromMatrix([]float64{ // glTF lists columns

@@ -26,7 +26,7 @@ func (d *gltf) readMesh(f document.Fields, name string) (*geometry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.strange(f, name); err != nil {
+	if err := d.strange(f, name, "primitives", "weights"); err != nil {
 		return nil, err
 	}
 	for i, v := range list {
@@ -50,7 +50,7 @@ func (d *gltf) primitive(g *geometry, v document.Value, mesh string, i int) erro
 	} else if len(targets) > 0 {
 		d.b.notUnderstood("%s has morph targets: its shape at rest is checked", mesh)
 	}
-	if err := d.strange(f, fmt.Sprintf("primitive %d of %s", i, mesh)); err != nil {
+	if err := d.strange(f, fmt.Sprintf("primitive %d of %s", i, mesh), "attributes", "indices", "material", "mode", "targets"); err != nil {
 		return err
 	}
 	mode := modeTriangles

@@ -119,6 +119,8 @@ func TestGLTFGaps(t *testing.T) {
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"extensions":{"ACME_bend":{}}}]}]`, "ACME_bend"},
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"children":[1]},{"mesh":0}],"animations":[{"channels":[{"target":{"node":0,"path":"scale"}}]}],` + plainMesh, "an animation moves node 1"},
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"animations":[{"channels":[{"target":{"path":"pointer","extensions":{"KHR_animation_pointer":{}}}}]}],` + plainMesh, "an animation moves node 0"},
+		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"translaton":[1,0,0]}],` + plainMesh, "translaton"},
+		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"primitive":4}]}]`, `"primitive"`},
 	} {
 		f, err := ParseContext(t.Context(), "a.gltf", plainGLTF(tt.rest), one)
 		if err != nil || len(f.Gaps) != 2 || !strings.Contains(f.Gaps[1].Detail, tt.want) {
@@ -143,6 +145,7 @@ func TestBadGLTF(t *testing.T) {
 		{"index of a mesh", plainGLTF(`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":3}],` + plainMesh), []string{"node 0", "mesh 3 of 1"}},
 		{"a cycle of nodes", plainGLTF(`"scenes":[{"nodes":[0]}],"nodes":[{"children":[0],"mesh":0}],` + plainMesh), []string{"contain itself"}},
 		{"matrix", plainGLTF(`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}],` + plainMesh), []string{"last row", "node 0"}},
+		{"two transforms", plainGLTF(`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"scale":[1,1,1],"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}],` + plainMesh), []string{"node 0", "only one of the forms"}},
 		{"rotation", plainGLTF(`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"rotation":[0,0,0,0]}],` + plainMesh), []string{"rotation", "length 0"}},
 		{"mode", plainGLTF(oneNode + `"meshes":[{"primitives":[{"mode":7,"attributes":{"POSITION":0}}]}]`), []string{"mode 7"}},
 		{"corners", plainGLTF(oneNode + `"meshes":[{"primitives":[{"mode":1,"attributes":{"POSITION":0}}]}]`), []string{"mesh 0", "whole number"}},

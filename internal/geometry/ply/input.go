@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"unsafe"
 )
 
@@ -109,6 +110,9 @@ func (t *textInput) number(of number) (float64, error) {
 	w := t.word()
 	if w == "" {
 		return 0, errShort
+	}
+	if strings.EqualFold(w, "-nan") { // as C prints some
+		return math.NaN(), nil
 	}
 	x, err := strconv.ParseFloat(w, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {

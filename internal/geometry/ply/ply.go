@@ -22,7 +22,8 @@ type File struct {
 	Strips, StripSizes []int32
 	Edges              [][2]int32 // of vertices
 
-	// Skipped names the elements with rows that this package does not know.
+	// Skipped names the elements with rows that this package does not know, and properties that
+	// give vertices a size.
 	Skipped []string
 }
 
@@ -229,11 +230,19 @@ func (r *reader) scalars(e *element, names []string, to []float64) (func() error
 	}, nil
 }
 
+// sizes are properties by which vertices are no points: those of surfels and of Gaussians.
+var sizes = []string{"radius", "scale_0", "scale"}
+
 func (r *reader) vertexRow(e *element) (func() error, error) {
 	xyz := make([]float64, 3)
 	read, err := r.scalars(e, []string{"x", "y", "z"}, xyz)
 	if err != nil {
 		return nil, err
+	}
+	for _, p := range e.properties {
+		if slices.Contains(sizes, p.name) {
+			r.file.Skipped = append(r.file.Skipped, "vertex."+p.name)
+		}
 	}
 	r.file.Vertices = make([]geom.Vec, 0, e.count)
 	return func() error {
