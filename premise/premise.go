@@ -72,10 +72,15 @@ const (
 	MeshAxes Kind = "mesh-axes"
 	// NotUnderstood is a gap: a part of the input that was not understood.
 	NotUnderstood Kind = "not-understood"
+	// Implausible is a gap: the input is valid, but is probably not what was meant, as with
+	// angles in degrees or lengths in millimetres. Names begins with the name of the finding
+	// (package plausible), after which come the links, joints or objects that it is about;
+	// Value is the number that was measured.
+	Implausible Kind = "implausible"
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MeshAxes, NotUnderstood}
+var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MeshAxes, NotUnderstood, Implausible}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {

@@ -115,6 +115,8 @@ type Semantic struct {
 	// Disabled lists the pairs that are not checked, each once, smaller link index first:
 	// disable_collisions, and disable_default_collisions except enable_collisions.
 	Disabled []DisabledPair
+	// Unknown counts the pairs that are left out because they name a link that the robot lacks.
+	Unknown int
 }
 
 // Group is a named planning group with chains and subgroups expanded. Joints are those that

@@ -47,6 +47,7 @@ func (s *srdf) pairs(root *xmltree.Node) error {
 	if err != nil {
 		return err
 	}
+	s.sem.Unknown = s.pairsDropped
 	for p, why := range reason {
 		s.sem.Disabled = append(s.sem.Disabled, DisabledPair{A: p[0], B: p[1], Reason: why})
 	}

@@ -1,0 +1,119 @@
+package plausible
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/premise"
+)
+
+// Finding is one thing in the input that is probably not what was meant.
+type Finding struct {
+	Name   string   `json:"name"`            // one of those that Names lists
+	About  []string `json:"about,omitempty"` // links, joints or objects, the worst first
+	File   string   `json:"file,omitempty"`  // where it stands, if that is known
+	Value  float64  `json:"value"`           // what was measured
+	Limit  float64  `json:"limit"`           // the threshold that it is beyond
+	Detail string   `json:"message"`         // one sentence for people
+	Remedy string   `json:"remedy"`          // what to do about it
+	Gap    bool     `json:"gap"`             // it can hide a collision
+}
+
+// String is the finding on one line.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s: %s; %s", f.Name, f.Detail, f.Remedy)
+}
+
+// Premise is a finding that is a gap, as a premise of verdicts. Accept takes
+// "implausible:NAME" with the finding's name, or with that of a link, joint or object.
+func (f Finding) Premise() premise.Premise {
+	return premise.Premise{
+		Kind: premise.Implausible, Names: append([]string{f.Name}, f.About...),
+		Value: f.Value, Detail: f.Detail, Remedy: f.Remedy,
+	}
+}
+
+// FromPremise is the finding that a reader has made of its input, and whether the premise is
+// one.
+func FromPremise(p premise.Premise) (Finding, bool) {
+	if p.Kind != premise.Implausible || len(p.Names) == 0 {
+		return Finding{}, false
+	}
+	return Finding{Name: p.Names[0], About: p.Names[1:], Value: p.Value, Limit: premise.MaxRPY, Detail: p.Detail, Remedy: p.Remedy, Gap: true}, true
+}
+
+// Names lists the names of all findings.
+func Names() []string {
+	names := make([]string, len(kinds))
+	for i := range kinds {
+		names[i] = kinds[i].name
+	}
+	return names
+}
+
+// kind is a sort of finding.
+type kind struct {
+	name   string
+	gap    bool
+	remedy string
+}
+
+func kindOf(name string) *kind {
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+	return &kinds[i]
+}
+
+// measured is a number about a link, a joint or an object.
+type measured struct {
+	about  string
+	file   string
+	value  float64
+	detail string
+}
+
+// collect makes one finding of several things, of which worst has the largest excess; nil where
+// there are none.
+func collect(name string, limit float64, things []measured, worse func(a, b float64) bool) []Finding {
+	if len(things) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(things, func(a, b measured) int {
+		switch {
+		case worse(a.value, b.value):
+			return -1
+		case worse(b.value, a.value):
+			return 1
+		}
+		return 0
+	})
+	f := found(name, things[0].value, limit, things[0].detail)
+	f.File = things[0].file
+	for _, t := range things {
+		if t.about != "" && !slices.Contains(f.About, t.about) {
+			f.About = append(f.About, t.about)
+		}
+	}
+	if rest := f.About[min(1, len(f.About)):]; len(rest) > 0 {
+		f.Detail += fmt.Sprintf(" (likewise %s)", listed(rest))
+	}
+	return []Finding{f}
+}
+
+func more(a, b float64) bool { return a > b }
+func less(a, b float64) bool { return a < b }
+
+// listed names the first few of a list.
+func listed(names []string) string {
+	const some = 5
+	if len(names) <= some {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:some], ", "), len(names)-some)
+}
+
+// found is a finding of a kind.
+func found(name string, value, limit float64, detail string, about ...string) Finding {
+	k := kindOf(name)
+	return Finding{Name: name, About: about, Value: value, Limit: limit, Detail: detail, Remedy: k.remedy, Gap: k.gap}
+}
