@@ -60,7 +60,7 @@ func (b *Bisection) pathChecker(joints []string, q motion.Query, o bisect.Option
 	if !anyPair(b.c.model, q.NoSelf, q.NoWorld) {
 		return nil, errNothing
 	}
-	if gap := firstOpen(b.c.premises()); gap != nil {
+	if gap := firstOpen(b.c.Premises()); gap != nil {
 		return nil, errors.New(gap.Why())
 	}
 	return b.prepared.NewPathChecker(joints, b.c.state, q, o)

@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -41,7 +42,8 @@ type Checker struct {
 	defaults  []defaultpairs.LeftOut   // where no SRDF says what to check
 	doubtful  []defaultpairs.Doubt     // robots of which the defaults leave out too much
 	premises  func() []premise.Premise // of every verdict; shared
-	proven    *neverPairs              // pairs that are left out where a proof holds; may be nil
+	plausible *plausible.Model
+	proven    *neverPairs // pairs that are left out where a proof holds; may be nil
 
 	touching func() (map[[2]int]geom.Vec, error) // touches, worked out once
 }
@@ -94,6 +96,7 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 		return nil, err
 	}
 	c.base = baseJoint(robot)
+	c.plausible = plausible.New(robot, nil)
 	if err := c.checkNames(world); err != nil {
 		return nil, err
 	}
@@ -168,7 +171,7 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 		return nil, err
 	}
 	d.world, d.engine, d.layouts, d.open = world, paired(m, off), &atomic.Pointer[layout]{}, nil
-	d.proven = c.neverPairsOf(m, world)
+	d.proven, d.plausible = c.neverPairsOf(m, world), c.plausible.In(world)
 	d.lastScope, d.trees = &atomic.Pointer[asked]{}, c.selfTreesFor(c.padding(world))
 	d.touchings = &atomic.Pointer[asked]{}
 	d.lastRange = &atomic.Pointer[askedRanges]{}

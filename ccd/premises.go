@@ -3,9 +3,11 @@ package ccd
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -40,10 +42,18 @@ func (c *Checker) modelPremises() []premise.Premise {
 	return out
 }
 
-// Premises returns what every verdict of the checker rests on, whatever the motion: pairs
-// that are left out, meshes that count as surfaces, gaps of the robot and the scene. It is
-// shared: do not change it.
-func (c *Checker) Premises() []premise.Premise { return c.premises() }
+// Premises returns what every verdict of the checker rests on, whatever the motion, as long as
+// that does not move the root link: pairs that are left out, meshes that count as surfaces, gaps
+// of the robot, the scene and the state.
+func (c *Checker) Premises() []premise.Premise {
+	more := slices.Concat(c.plausible.Reach(nil), plausible.Premises(c.plausible.State(c.State())))
+	return slices.Concat(c.premises(), c.accepted(more))
+}
+
+// Plausible returns what is known of the robot and the scene besides the model: whether they
+// are likely to be what was meant. Findings that can hide a collision are among the premises of
+// verdicts.
+func (c *Checker) Plausible() *plausible.Model { return c.plausible }
 
 // gapsOfModel lists what can hide a collision from every check.
 func (c *Checker) gapsOfModel() []premise.Premise {
@@ -55,7 +65,8 @@ func (c *Checker) gapsOfModel() []premise.Premise {
 	if c.world != nil {
 		out = append(out, c.world.Gaps...)
 	}
-	return c.accepted(out)
+	out = slices.DeleteFunc(out, func(p premise.Premise) bool { return p.Kind == premise.Implausible }) // told again by what follows
+	return c.accepted(append(out, plausible.Premises(c.plausible.Standing())...))
 }
 
 // accepted marks the gaps that the options accept.
@@ -82,7 +93,13 @@ func (c *Checker) heldPremises(rows []int) []premise.Premise {
 			out = append(out, heldAtOrigin(joint))
 		}
 	}
-	return out
+	at := map[string]float64{}
+	for d, row := range rows {
+		if row < 0 {
+			at[c.model.Tree.Dofs[d].Name] = c.state[d]
+		}
+	}
+	return append(out, c.accepted(plausible.Premises(c.plausible.State(at)))...)
 }
 
 func heldAtOrigin(joint string) premise.Premise {
@@ -103,6 +120,10 @@ func (c *Checker) motionPremises(m *motion.Motion, b *kin.Course, beyond []strin
 	}
 	if c.base != "" && len(m.Root) == 0 {
 		out = append(out, heldAtOrigin(c.base))
+	}
+	out = append(out, c.plausible.Reach(m)...)
+	if len(beyond) > 0 || c.plausible.Turns(m) {
+		out = append(out, c.plausible.Gaps(m)...)
 	}
 	return c.accepted(out)
 }

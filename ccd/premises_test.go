@@ -82,7 +82,7 @@ func TestTooManyPairsTouch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	huge, err := New(folding(1000), scene1(), Options{})
+	huge, err := New(folding(1000), sceneAt(9e4), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestTooManyPairsTouch(t *testing.T) {
 			t.Fatalf("%v: a robot whose links all touch is %v, want undecided", method, v.Status)
 		}
 	}
-	accepted, err := New(folding(1000), scene1(), Options{Accept: premise.Accept{"default-pairs:folding"}})
+	accepted, err := New(folding(1000), sceneAt(9e4), Options{Accept: premise.Accept{"default-pairs:folding", "implausible"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestTooManyPairsTouch(t *testing.T) {
 	if i < 0 || !v.Premises[i].Accepted || v.Premises[i].Value != 1 {
 		t.Errorf("the accepted gap is not listed: %v", v.Premises)
 	}
-	other, err := New(folding(1000), scene1(), Options{Accept: premise.Accept{"default-pairs:another", "start"}})
+	other, err := New(folding(1000), sceneAt(9e4), Options{Accept: premise.Accept{"default-pairs:another", "start"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,8 +114,10 @@ func TestTooManyPairsTouch(t *testing.T) {
 }
 
 // scene1 is a world with a small ball far away.
-func scene1() *scene.Snapshot {
-	w, err := scene.New("", scene.NewSphere("far", geom.Translation(geom.Vec{X: 9e4}), 0.1))
+func scene1() *scene.Snapshot { return sceneAt(12) }
+
+func sceneAt(x float64) *scene.Snapshot {
+	w, err := scene.New("", scene.NewSphere("far", geom.Translation(geom.Vec{X: x}), 0.1))
 	if err != nil {
 		panic(err)
 	}
@@ -272,7 +274,7 @@ var everyMethod = []motion.Method{motion.Spacetime, motion.Articulate, motion.Ca
 
 // A pair that is looked at alone rests on nothing that is about other pairs.
 func TestPremisesOfAPair(t *testing.T) {
-	huge, err := New(folding(1000), scene1(), Options{})
+	huge, err := New(folding(1000), sceneAt(9e4), Options{Accept: premise.Accept{"implausible"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +287,7 @@ func TestPremisesOfAPair(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := ask(t, pair, m, motion.Query{})
-	if v.Status != motion.Free || len(v.Premises) != 2 || v.Premises[0].Kind != premise.Held || v.Premises[1].Kind != premise.Held {
+	if v.Status != motion.Free || len(v.Premises) != 3 || v.Premises[1].Kind != premise.Held || v.Premises[2].Kind != premise.Held {
 		t.Errorf("%v, resting on %v", v.Status, v.Premises)
 	}
 }

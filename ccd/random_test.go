@@ -17,7 +17,7 @@ import (
 )
 
 // anyRobot takes random robots as they are, however many of their links overlap.
-var anyRobot = Options{Accept: premise.Accept{string(premise.DefaultPairs)}}
+var anyRobot = Options{Accept: premise.Accept{string(premise.DefaultPairs), string(premise.Implausible)}}
 
 // dice makes random robots, worlds and motions.
 type dice struct{ chance.Dice }

@@ -10,7 +10,7 @@ import (
 
 // Finding is one thing in the input that is probably not what was meant.
 type Finding struct {
-	Name   string   `json:"name"`            // one of those that Names lists
+	Name   string   `json:"name"`            // one of those that Kinds lists
 	About  []string `json:"about,omitempty"` // links, joints or objects, the worst first
 	File   string   `json:"file,omitempty"`  // where it stands, if that is known
 	Value  float64  `json:"value"`           // what was measured
@@ -43,25 +43,18 @@ func FromPremise(p premise.Premise) (Finding, bool) {
 	return Finding{Name: p.Names[0], About: p.Names[1:], Value: p.Value, Limit: premise.MaxRPY, Detail: p.Detail, Remedy: p.Remedy, Gap: true}, true
 }
 
-// Names lists the names of all findings.
-func Names() []string {
-	names := make([]string, len(kinds))
-	for i := range kinds {
-		names[i] = kinds[i].name
-	}
-	return names
+// Kind is a sort of finding.
+type Kind struct {
+	Name   string
+	Gap    bool   // it can hide a collision
+	Remedy string // what to do about it
 }
 
-// kind is a sort of finding.
-type kind struct {
-	name   string
-	gap    bool
-	remedy string
-}
+// Kinds lists all sorts of findings.
+func Kinds() []Kind { return slices.Clone(kinds) }
 
-func kindOf(name string) *kind {
-	i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
-	return &kinds[i]
+func kindOf(name string) *Kind {
+	return &kinds[slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })]
 }
 
 // measured is a number about a link, a joint or an object.
@@ -115,5 +108,5 @@ func listed(names []string) string {
 // found is a finding of a kind.
 func found(name string, value, limit float64, detail string, about ...string) Finding {
 	k := kindOf(name)
-	return Finding{Name: name, About: about, Value: value, Limit: limit, Detail: detail, Remedy: k.remedy, Gap: k.gap}
+	return Finding{Name: name, About: about, Value: value, Limit: limit, Detail: detail, Remedy: k.Remedy, Gap: k.Gap}
 }

@@ -1,13 +1,14 @@
 package plausible
 
 // kinds lists all findings. docs/plausibility.md describes each of them.
-var kinds = []kind{
+var kinds = []Kind{
 	// The robot.
 	{"no-shapes", true, "give its links <collision> elements, or check another file of the robot"},
 	{"small-link", true, "check the unit of the mesh and its scale, and the unit of the joints' origins: URDF lengths are in metres"},
 	{"tiny-mesh", true, "check the unit of the mesh and its scale: a mesh in metres needs no scale of 0.001"},
 	{"huge-link", true, "check the unit of the mesh and its scale: a mesh in millimetres needs scale=\"0.001 0.001 0.001\""},
 	{"far-geometry", true, "check the <origin> of its <collision>, in metres, and the origin of the mesh's own coordinates"},
+	{"offset-geometry", false, "check the <origin> of its <collision>, and the origin of the mesh's own coordinates"},
 	{"huge-robot", true, "check the unit of the joints' <origin xyz>: URDF lengths are in metres"},
 	{"tiny-robot", true, "check the unit of the robot's lengths: URDF lengths are in metres"},
 	{"rpy-degrees", true, "write rpy in radians: 90 degrees are 1.5708"},
@@ -15,10 +16,6 @@ var kinds = []kind{
 	{"limits-in-millimetres", false, "write the joint's limits in metres"},
 	{"link-without-shape", false, "give the link a <collision> element, if contacts of it matter"},
 	{"foreign-srdf", false, "give the SRDF of this robot"},
-
-	// The pairs.
-	{"assumed-share", false, "audit the pairs with 'firstcontact pairs --robot ROBOT --srdf SRDF'"},
-	{"scene-not-checked", false, "look at the scene's allowed pairs"},
 
 	// The scene.
 	{"scene-out-of-reach", true, "check the unit of the scene's positions (metres) and its frame"},

@@ -20,6 +20,7 @@ type Model struct {
 type robotModel struct {
 	*urdf.Robot
 	active   []int // joints that have a position of their own
+	turning  []int // those of them that no limits in radians hold
 	measured func() *measuredRobot
 }
 
@@ -36,6 +37,9 @@ func New(robot *urdf.Robot, world *scene.Snapshot) *Model {
 	for i := range robot.Joints {
 		if j := &robot.Joints[i]; moves(j.Type) && j.Mimic == nil {
 			r.active = append(r.active, i)
+			if j.Type == urdf.Continuous || limitsInDegrees(j) {
+				r.turning = append(r.turning, i)
+			}
 		}
 	}
 	r.measured = sync.OnceValue(func() *measuredRobot {
@@ -79,18 +83,16 @@ func (m *Model) Motion(mo *motion.Motion) []Finding {
 	return out
 }
 
-// Gaps lists what can hide a collision from a check of this valid motion, besides the gaps of
-// Standing.
-func (m *Model) Gaps(mo *motion.Motion) []premise.Premise {
-	return append(Premises(m.positions(mo)), m.Reach(mo)...)
-}
+// Gaps lists the gaps that the positions of the motion's joints give.
+func (m *Model) Gaps(mo *motion.Motion) []premise.Premise { return Premises(m.positions(mo)) }
 
-// Reach lists the gaps that depend on where the motion takes the root link.
+// Reach lists the gaps that depend on where a motion takes the root link; nil if it stands at
+// the origin of the scene's frame.
 func (m *Model) Reach(mo *motion.Motion) []premise.Premise {
-	if len(mo.Root) > 0 {
-		return Premises(m.scene().beyond(mo))
+	if mo == nil || len(mo.Root) == 0 {
+		return Premises(m.scene().still)
 	}
-	return Premises(m.scene().still)
+	return Premises(m.scene().beyond(mo))
 }
 
 // Premises returns the findings that are gaps, as premises.

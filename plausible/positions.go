@@ -3,6 +3,7 @@ package plausible
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -11,11 +12,11 @@ import (
 // Thresholds for positions. docs/plausibility.md says why.
 const (
 	farBeyond    = 0.5         // rad beyond a limit
-	farSlide     = 0.05        // m beyond a limit, and more than the joint's travel
+	farSlide     = 0.05        // m beyond a limit, and more than twice the joint's travel
 	manyTurns    = 3 * math.Pi // rad: numbers that are larger may be degrees
 	turnedLimits = 4 * math.Pi // rad of a joint whose limits look like degrees
 	tooFast      = 5           // times the velocity limit, of a continuous joint that turns many times
-	spinning     = 30          // rad/s where a continuous joint has no velocity limit
+	spinning     = 50          // rad/s where a continuous joint has no velocity limit
 	slack        = 0.1         // rad or, of the travel, that numbers may exceed limits after conversion
 )
 
@@ -35,25 +36,61 @@ func (m *Model) rows(mo *motion.Motion) []row {
 		if i < 0 {
 			continue
 		}
+		if m.robot.Joints[i].Mimic != nil {
+			continue // its leader's positions count
+		}
 		r := row{Joint: &m.robot.Joints[i], lo: math.Inf(1), hi: math.Inf(-1)}
 		for p := range mo.Pieces {
 			piece := &mo.Pieces[p]
 			ctrl := piece.Ctrl[k]
 			step := 0.0
-			for i, x := range ctrl {
-				r.lo, r.hi = min(r.lo, x), max(r.hi, x)
-				if i > 0 {
-					step = max(step, math.Abs(x-ctrl[i-1]))
+			r.lo, r.hi = min(r.lo, ctrl[0], ctrl[len(ctrl)-1]), max(r.hi, ctrl[0], ctrl[len(ctrl)-1])
+			for i := 1; i < len(ctrl); i++ {
+				step = max(step, math.Abs(ctrl[i]-ctrl[i-1]))
+				if i > 1 { // a curve: control points may be far beyond it
+					x := between(ctrl, float64(i-1)/float64(len(ctrl)-1))
+					r.lo, r.hi = min(r.lo, x), max(r.hi, x)
 				}
 			}
 			r.speed = max(r.speed, step*float64(len(ctrl)-1)/(piece.End-piece.Start))
 		}
-		if l := &r.Limit; l.Bounded {
+		if l := &r.Limit; l.Bounded && l.Lower < l.Upper { // else the file gives none
 			r.excess = max(l.Lower-r.lo, r.hi-l.Upper, 0)
 		}
 		out = append(out, r)
 	}
 	return out
+}
+
+// between returns the position at s in [0, 1] of a piece with these control points.
+func between(ctrl []float64, s float64) float64 {
+	var c [8]float64
+	n := copy(c[:], ctrl)
+	for ; n > 1; n-- {
+		for i := range n - 1 {
+			c[i] += s * (c[i+1] - c[i])
+		}
+	}
+	return c[0]
+}
+
+// Turns reports whether a joint whose limits do not tell turns so far that Gaps may have a
+// finding: one without limits, or whose limits look like degrees. It allocates nothing.
+func (m *Model) Turns(mo *motion.Motion) bool {
+	for _, i := range m.robot.turning {
+		k := slices.Index(mo.Joints, m.robot.Joints[i].Name)
+		if k < 0 {
+			continue
+		}
+		for p := range mo.Pieces {
+			for _, x := range mo.Pieces[p].Ctrl[k] {
+				if math.Abs(x) > manyTurns {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // most is the largest position without its sign.
@@ -75,11 +112,11 @@ func (m *Model) State(positions map[string]float64) []Finding {
 	for i := range m.robot.Joints {
 		j := &m.robot.Joints[i]
 		x, ok := positions[j.Name]
-		if !ok {
+		if !ok || j.Mimic != nil {
 			continue
 		}
 		r := row{Joint: j, lo: x, hi: x}
-		if j.Limit.Bounded {
+		if j.Limit.Bounded && j.Limit.Lower < j.Limit.Upper {
 			r.excess = max(j.Limit.Lower-x, x-j.Limit.Upper, 0)
 		}
 		rows = append(rows, r)
@@ -101,7 +138,7 @@ func judgePositions(rows []row) []Finding {
 		case urdf.Prismatic:
 			travel := r.Limit.Upper - r.Limit.Lower
 			millimetres = millimetres && r.fits(1e-3, slack*travel)
-			if r.Limit.Bounded && r.excess > max(farSlide, travel) {
+			if r.Limit.Bounded && r.excess > max(farSlide, 2*travel) {
 				slid = append(slid, r)
 			}
 		}
@@ -117,7 +154,7 @@ func judgePositions(rows []row) []Finding {
 	list := collect("degrees", manyTurns, out, more)
 	out = nil
 	for _, r := range slid {
-		if millimetres && r.most() > 1 {
+		if millimetres && r.most() > 10 {
 			out = append(out, r.measured("millimetres", "m"))
 		} else {
 			beyond = append(beyond, r.measured("", "m"))

@@ -11,15 +11,16 @@ import (
 
 // Thresholds for robots. docs/plausibility.md says what real robots have.
 const (
-	smallestShare  = 0.1   // of the distance of a link's joints that its shapes must span
+	smallestShare  = 0.03  // of the distance of a link's joints that its shapes must span
 	shortSpan      = 0.02  // m; joints closer together say nothing about a link's size
 	smallestMesh   = 0.002 // m
 	largestShare   = 10    // times the arm's length that a link may be large
-	largeLink      = 5     // m; smaller links are never too large
+	largeLink      = 10    // m; smaller links are never too large
 	largestLink    = 100   // m, however long the arm is
-	farthestShape  = 0.25  // m from the nearest joint, and more than the link's size
+	offsetShape    = 0.25  // m from the nearest joint, and more than the link's size
+	farthestShape  = 2     // m likewise, and more than three times the link's size
 	longestRobot   = 50    // m along its joints
-	smallestRobot  = 0.01  // m along its joints, and every link
+	smallestRobot  = 0.003 // m along its joints, and every link
 	largestAngle   = 30    // rad of a limit: nearly five turns
 	largestTravel  = 20    // m of a limit
 	longWithout    = 0.25  // m between the joints of a link without shapes
@@ -99,7 +100,7 @@ func tinyMeshes(r *urdf.Robot, all []body) []Finding {
 
 // hugeLinks finds links that are far larger than the arm.
 func hugeLinks(r *urdf.Robot, all []body) []Finding {
-	arm, _ := armLength(r, all)
+	arm := armLength(all)
 	var list []measured
 	limit := float64(largestLink)
 	for i := range all {
@@ -122,7 +123,7 @@ func hugeLinks(r *urdf.Robot, all []body) []Finding {
 
 // farGeometry finds links whose shapes are all far from every joint that moves them.
 func farGeometry(r *urdf.Robot, all []body) []Finding {
-	var list []measured
+	var far, offset []measured
 	for i := range all {
 		b := &all[i]
 		if len(b.shapes) == 0 || b.parent < 0 {
@@ -132,34 +133,31 @@ func farGeometry(r *urdf.Robot, all []body) []Finding {
 		for _, a := range b.anchors {
 			away = min(away, distance(b.box, a))
 		}
-		if away <= max(farthestShape, extent(b.box)) {
-			continue
-		}
-		list = append(list, measured{
+		of := measured{
 			about: r.Links[b.link].Name, file: sourceOf(r, b), value: away,
 			detail: fmt.Sprintf("the shapes of link %s begin %.3g m from the nearest of its joints, and measure %.3g m", r.Links[b.link].Name, away, extent(b.box)),
-		})
+		}
+		switch {
+		case away > max(farthestShape, 3*extent(b.box)):
+			far = append(far, of)
+		case away > max(offsetShape, extent(b.box)):
+			offset = append(offset, of)
+		}
 	}
-	return collect("far-geometry", farthestShape, list, more)
+	return append(collect("far-geometry", farthestShape, far, more), collect("offset-geometry", offsetShape, offset, more)...)
 }
 
-// armLength is the longest way along the joints (m), and whether it is bounded: unbounded
-// sliding joints do not count.
-func armLength(r *urdf.Robot, all []body) (length float64, bounded bool) {
-	along := make([]float64, len(all))
-	bounded = true
+// armLength is the longest way along the joints' origins (m), from the first joint on: the way
+// to that is where the robot stands.
+func armLength(all []body) float64 {
+	along, length := make([]float64, len(all)), 0.0
 	for i := 1; i < len(all); i++ {
-		if p := all[i].parent; p > 0 { // the way to the first joint is where the robot stands
+		if p := all[i].parent; p > 0 {
 			along[i] = along[p] + geom.Norm(all[i].origin)
 		}
 		length = max(length, along[i])
-		if t, ok := travel(&r.Joints[all[i].joint]); !ok {
-			bounded = false
-		} else {
-			along[i] += t
-		}
 	}
-	return length, bounded
+	return length
 }
 
 // travel is how far a joint moves its child's origin (m); false if that has no bound.
@@ -178,7 +176,7 @@ func sizeOfAll(r *urdf.Robot, all []body) []Finding {
 	if len(all) < 2 {
 		return nil // it does not move
 	}
-	arm, _ := armLength(r, all)
+	arm := armLength(all)
 	largest := 0.0
 	for i := range all {
 		largest = max(largest, extent(all[i].box))
@@ -187,7 +185,7 @@ func sizeOfAll(r *urdf.Robot, all []body) []Finding {
 	if arm > longestRobot {
 		out = append(out, found("huge-robot", arm, longestRobot, fmt.Sprintf("the joints of robot %s reach %.4g m", r.Name, arm), r.Name))
 	}
-	if arm < smallestRobot && largest < smallestRobot {
+	if arm > 0 && arm < smallestRobot && largest < smallestRobot {
 		out = append(out, found("tiny-robot", max(arm, largest), smallestRobot, fmt.Sprintf("no link of robot %s measures more than %.3g m, and its joints reach %.3g m", r.Name, largest, arm), r.Name))
 	}
 	for i := range out {

@@ -13,8 +13,8 @@ import (
 
 // Thresholds for scenes. docs/plausibility.md says why.
 const (
-	farScene      = 3     // times the reach, and
-	leastFar      = 5     // m, beyond which a scene is out of reach as a whole
+	farScene      = 10    // times the reach, and
+	leastFar      = 10    // m, beyond which a scene is out of reach as a whole
 	farObject     = 50    // times the reach, and
 	leastFarAway  = 200   // m, beyond which an object among others is too far
 	smallObject   = 0.002 // m
@@ -244,7 +244,7 @@ func quaternionOrder(world *scene.Snapshot) []Finding {
 			})
 		}
 	}
-	return collect("quaternion-order", math.Pi, list, more)
+	return collect("quaternion-order", 0, list, more)
 }
 
 // turnedOver reports whether a rotation is exactly half a turn about x.

@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // native reads the package's own format.
@@ -130,6 +131,13 @@ func (r *reader) object(v document.Value) (Object, error) {
 	}
 	if o.PoseWS, err = pose(f); err != nil {
 		return o, err
+	}
+	if v, ok := f.Get("rpy"); ok {
+		if a, err := v.Floats("rpy", 3); err == nil {
+			if gap, ok := premise.Degrees("object "+o.ID, o.ID, [3]float64(a)); ok {
+				r.gaps = append(r.gaps, gap)
+			}
+		}
 	}
 	if o.Shape, err = r.shape(f, o.ID, kind); err != nil {
 		return o, err

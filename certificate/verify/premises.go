@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/certificate"
+	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -258,7 +259,7 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 		says[key] = true
 	}
 	seen := map[string]bool{}
-	for _, list := range [][]premise.Premise{doubts, v.robot.Gaps, v.world.Gaps, v.motion.Gaps} {
+	for _, list := range [][]premise.Premise{doubts, v.implausible(), v.robot.Gaps, v.world.Gaps, v.motion.Gaps} {
 		for _, p := range list {
 			key := gapKey(string(p.Kind), p.Names)
 			if !p.IsGap() || seen[key] || v.carries(&p) {
@@ -272,7 +273,7 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 				return refuse("it depends on a gap that was accepted when it was written; accept %s to verify it: %s", p.Entry(), p.String())
 			}
 			p.Accepted = true
-			v.note(p, map[bool]Source{true: Recomputed, false: FromFile}[p.Kind == premise.DefaultPairs])
+			v.note(p, map[bool]Source{true: Recomputed, false: FromFile}[p.Kind == premise.DefaultPairs || p.Kind == premise.Implausible])
 		}
 	}
 	for key := range says {
@@ -281,6 +282,15 @@ func (v *verifier) gaps(doubts []premise.Premise) error {
 		}
 	}
 	return nil
+}
+
+// implausible lists what robot, scene, motion and held joints are probably not meant to be.
+func (v *verifier) implausible() []premise.Premise {
+	model, at := plausible.New(v.robot, v.world), map[string]float64{}
+	for _, h := range v.h.Hold {
+		at[h.Name] = h.Value
+	}
+	return slices.Concat(plausible.Premises(model.Standing()), model.Reach(v.motion), plausible.Premises(model.State(at)), model.Gaps(v.motion))
 }
 
 // gapKey is the form in which a gap is accepted.

@@ -101,7 +101,7 @@ func newJury(t *testing.T, program, file, srdf string) *jury {
 	t.Cleanup(func() { j.fcl.Close() })
 	_, err = j.fcl.Robot(file, "")
 	must(t, err)
-	j.c, err = ccd.New(robot, j.obstacles(t), ccd.Options{Accept: premise.Accept{string(premise.DefaultPairs)}})
+	j.c, err = ccd.New(robot, j.obstacles(t), ccd.Options{Accept: premise.Accept{string(premise.DefaultPairs), string(premise.Implausible)}})
 	must(t, err)
 	for _, p := range j.c.Pairs().Assumed {
 		must(t, j.fcl.Disable(p.A, p.B))
