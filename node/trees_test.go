@@ -148,7 +148,7 @@ func TestStatesBySpheres(t *testing.T) {
 		robot, srdf := bush(d, 6+d.IntN(20))
 		path := filepath.Join(t.TempDir(), "scene.yaml")
 		write(t, path, fmt.Sprintf(`{frame: l0, objects: [{id: box, type: box, xyz: [%g, 0.6, 0.3], size: [0.2, 0.2, 0.2]}]}`, d.In(-1, 1)))
-		given := map[string]any{"robot_description": robot, "robot_description_semantic": srdf, "scene": path}
+		given := map[string]any{"robot_description": robot, "robot_description_semantic": srdf, "scene": path, "accept": []string{"implausible"}}
 		if i%2 == 0 {
 			given["distance_range.min"] = 0.0 // nothing stops, but what touches
 		}
@@ -166,7 +166,7 @@ var treeRobots = []string{"panda", "ur5e", "pr2", "kinova_gen3", "g1", "romeo", 
 func treeRobot(t testing.TB, name string) map[string]any {
 	t.Helper()
 	folder := "../../shared/robots/" + name + "/"
-	given := map[string]any{"robot_description_file": folder + name + ".urdf"}
+	given := map[string]any{"robot_description_file": folder + name + ".urdf", "accept": []string{"implausible"}}
 	if _, err := os.Stat(folder + name + ".urdf"); err != nil {
 		t.Skip("no robot ", name, " in ../shared")
 	}
@@ -174,7 +174,7 @@ func treeRobot(t testing.TB, name string) map[string]any {
 		given["robot_description_semantic_file"] = folder + name + ".srdf"
 	}
 	if name == "g1" || name == "atlas" {
-		given["accept"] = []string{"default-pairs"}
+		given["accept"] = []string{"default-pairs", "implausible"}
 	}
 	return given
 }

@@ -114,7 +114,7 @@ func TestFilesThatNeverEnd(t *testing.T) {
 // A pipe is a file like any other where somebody writes to it.
 func TestFilesFromPipes(t *testing.T) {
 	scene := filepath.Join(t.TempDir(), "scene.yaml")
-	if err := os.WriteFile(scene, []byte("objects: [{id: far, type: box, xyz: [50, 0, 0], size: [1, 1, 1]}]"), 0o600); err != nil {
+	if err := os.WriteFile(scene, []byte("objects: [{id: far, type: box, xyz: [5, 0, 0], size: [1, 1, 1]}]"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{"robot": humanoid + "humanoid.urdf", "SRDF": humanoid + "humanoid.srdf", "scene": scene, "motion": humanoid + "trajectory_free.yaml"}
