@@ -280,7 +280,7 @@ func (f *checkFlags) identify(r *result, c *ccd.Checker, j *job) {
 		r.Clearance, r.Tolerances = q.Clearance, tolerancesOf(q)
 	}
 	r.Inputs = f.inputs(j.robot, world, j.motion, j.file)
-	r.Warnings = append(readersWarnings(j.robot, world), r.Warnings...)
+	r.Warnings = append(inputWarnings(j.robot, world), r.Warnings...)
 }
 
 // answer checks a motion.
@@ -307,6 +307,7 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	}
 	r = newResult(j.id, j.motion, q, v, touch)
 	r.Interpolation, r.Notes, r.all = string(j.joined), slices.Clone(j.notes), f.premises
+	r.Warnings = warningsOf(c.Plausible().Motion(j.motion))
 	switch {
 	case f.lost != nil:
 	case f.certificate != "" && v.Status == motion.Free:

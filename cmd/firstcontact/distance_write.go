@@ -82,7 +82,7 @@ func (f *distanceFlags) newResult(c *ccd.Checker, d *motion.Distances, group str
 	state := c.State()
 	out := &distanceResult{
 		head: headOf("distance"), Status: f.status(c, d).String(), Group: group, State: state, BeyondLimits: beyondLimits(c.Robot(), state),
-		Inputs: f.inputs(c.Robot(), c.World(), nil, ""), Warnings: readersWarnings(c.Robot(), c.World()),
+		Inputs: f.inputs(c.Robot(), c.World(), nil, ""), Warnings: inputWarnings(c.Robot(), c.World()),
 		Self: bounds(d.Self), World: bounds(d.World), Attached: bounds(d.Attached), Stopped: d.Stopped, Rounding: d.Rounding,
 		Pairs: []pairResult{}, AssumedPairs: len(c.Pairs().Assumed), Premises: c.Premises(),
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -103,8 +104,8 @@ func (m *memo[T]) get(of *T, compute func(*T) [32]byte) [32]byte {
 	return m.sum
 }
 
-// readersWarnings are what the readers of robot and scene say.
-func readersWarnings(robot *urdf.Robot, world *scene.Snapshot) []warning {
+// inputWarnings are what the readers of robot and scene say, and what is implausible about them.
+func inputWarnings(robot *urdf.Robot, world *scene.Snapshot) []warning {
 	out := []warning{}
 	if robot != nil {
 		for _, w := range robot.Warnings {
@@ -115,6 +116,9 @@ func readersWarnings(robot *urdf.Robot, world *scene.Snapshot) []warning {
 		for _, w := range world.Warnings {
 			out = append(out, warning{Name: "scene", Message: w})
 		}
+	}
+	if robot != nil {
+		out = append(out, warningsOf(plausible.New(robot, world).Findings())...)
 	}
 	return out
 }

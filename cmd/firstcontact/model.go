@@ -160,5 +160,6 @@ func (f *modelFlags) tellModel(ctx context.Context, w io.Writer, c *ccd.Checker)
 			fmt.Fprintf(w, "note: %s\n", warning)
 		}
 	}
+	tellFindings(w, c.Plausible().Findings(), false)
 	f.tellPairs(ctx, w, c)
 }

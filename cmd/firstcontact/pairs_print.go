@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -21,6 +22,7 @@ func (f *robotFlags) tellRobot(w io.Writer, robot *urdf.Robot) {
 	for _, warning := range robot.Warnings {
 		fmt.Fprintf(w, "note: %s\n", warning)
 	}
+	tellFindings(w, plausible.New(robot, nil).Findings(), true)
 }
 
 // kinds are the meetings in the order of output.
@@ -232,7 +234,7 @@ type findingJSON struct {
 func (f *pairsFlags) writeJSON(w io.Writer, s *survey) error {
 	out := pairsResult{
 		head: headOf("pairs"), Status: s.status(), Robot: s.robot.Name, Digest: s.report.Digest, Clearance: s.report.Clearance, Padding: s.report.Padding,
-		Inputs: f.robotInputs(s.robot), Warnings: readersWarnings(s.robot, nil), Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
+		Inputs: f.robotInputs(s.robot), Warnings: inputWarnings(s.robot, nil), Counts: map[string]int{}, Cut: s.cut, Pairs: []pairJSON{}, Compute: s.took.Seconds(),
 	}
 	for _, kind := range kinds {
 		out.Counts[kind.String()] = s.report.Count(kind)

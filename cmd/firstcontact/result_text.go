@@ -117,6 +117,7 @@ func (r *result) remarks() []string {
 		add("meshes that are not closed, checked as surfaces without an inside: %s", some(r.OpenMeshes))
 	}
 	out = append(out, r.premiseRemarks()...)
+	out = append(out, r.warningRemarks()...)
 	for _, note := range r.Notes {
 		add("note: %s", oneline.Text(note, maxLine))
 	}

@@ -196,11 +196,7 @@ func (f *spheresFlags) run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if !f.quiet() {
-		for _, w := range robot.Warnings {
-			fmt.Fprintf(s.err, "note: %s\n", w)
-		}
-	}
+	f.tellRobot(s.err, robot)
 	bodies, err := f.bodies(robot)
 	if err != nil {
 		return err
@@ -223,7 +219,7 @@ func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, 
 	}
 	sum := digest.Robot(robot)
 	set := &sphereSet{
-		head: headOf("spheres"), Inputs: f.robotInputs(robot), Warnings: readersWarnings(robot, nil), Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
+		head: headOf("spheres"), Inputs: f.robotInputs(robot), Warnings: inputWarnings(robot, nil), Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
 		Compute: time.Since(begin).Seconds(), path: robot.Path,
 	}
 	if f.surface {

@@ -164,7 +164,7 @@ type motionLink struct {
 func (m *motionTrees) writeJSON(out io.Writer) error {
 	t := &m.all
 	doc := motionResult{
-		head: headOf("spheres-range-of-motion"), Robot: m.robot, Inputs: m.inputs, Warnings: readersWarnings(m.c.Robot(), nil),
+		head: headOf("spheres-range-of-motion"), Robot: m.robot, Inputs: m.inputs, Warnings: inputWarnings(m.c.Robot(), nil),
 		Method: m.auto.Method.String(), Why: m.auto.Why, Spheres: t.Spheres, Levels: t.Levels, Hulls: t.Hulls, Tight: t.Tight,
 		Pairs: t.Pairs, Apart: t.Apart, Unbounded: append([]string{}, t.Unbounded...), Seconds: t.Time.Seconds(), Bytes: t.Bytes, Links: []motionLink{},
 	}

@@ -68,7 +68,7 @@ func (f *spheresFlags) verifySpheres(ctx context.Context, s streams, robot *urdf
 	if f.padded {
 		file.padding = f.padding
 	}
-	r := &sphereReport{head: headOf("spheres-verify"), Inputs: f.robotInputs(robot), Warnings: readersWarnings(robot, nil), File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
+	r := &sphereReport{head: headOf("spheres-verify"), Inputs: f.robotInputs(robot), Warnings: inputWarnings(robot, nil), File: f.verified, Verified: true, Bound: file.digest != "", Covers: "solid", Padding: file.padding}
 	opts := linkspheres.Options{SurfaceOnly: file.surface || f.surface}
 	if opts.SurfaceOnly {
 		r.Covers = "surface"

@@ -173,7 +173,7 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 	r := newVerified(f.certificate, report, refusal, time.Since(begin))
 	write := r.writeText
 	if f.json {
-		r.Inputs, r.Warnings = f.inputs(robot, world, m.Motion, from), readersWarnings(robot, world)
+		r.Inputs, r.Warnings = f.inputs(robot, world, m.Motion, from), inputWarnings(robot, world)
 		write = r.writeJSON
 	}
 	if err := write(s.out); err != nil {

@@ -47,8 +47,8 @@ type Options struct {
 	// MaxGap is the longest interval (s) between two samples of a recording that is
 	// no gap; 0 means the default of recording.Options.
 	MaxGap float64
-	// Continuous tells which joints turn without end: see recording.Options. Files of
-	// recordings use it.
+	// Continuous tells which joints turn without end: see recording.Options. Recordings use
+	// it, and notes about turns.
 	Continuous map[string]bool
 }
 

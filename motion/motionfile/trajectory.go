@@ -61,11 +61,11 @@ func (r *reader) finish(out *Loaded, t *trajectory) error {
 	}
 	switch {
 	case t.executed && lead:
-		if j, _, ok := overHalfTurn(points[:2]); ok {
+		if j, _, ok := r.overHalfTurn(t.joints, points[:2]); ok {
 			warn("joint %s starts more than half a turn from the first point: if it is continuous, a controller may take it the short way round, while the long way is checked", t.joints[j])
 		}
 	case !t.executed:
-		if j, i, ok := overHalfTurn(points); ok {
+		if j, i, ok := r.overHalfTurn(t.joints, points); ok {
 			warn("joint %s moves by more than half a turn between rows %d and %d: if it is continuous, the short way round is checked, unless a joint that follows it can tell", t.joints[j], i, i+1)
 		}
 	}
@@ -93,14 +93,18 @@ func warnOfSplines(t *trajectory, through motion.Interpolation, warn func(string
 	}
 }
 
-// overHalfTurn returns the first joint that two neighbouring points have more
-// than half a turn apart, and the first of them, counted from 1.
-func overHalfTurn(points []motion.Waypoint) (joint, point int, found bool) {
+// overHalfTurn returns the first joint, of those that may be continuous, that two
+// neighbouring points have more than half a turn apart, and the first of them, counted from
+// 1.
+func (r *reader) overHalfTurn(joints []string, points []motion.Waypoint) (joint, point int, found bool) {
 	for i := 1; i < len(points); i++ {
 		if len(points[i-1].Positions) != len(points[i].Positions) {
 			continue // where the controller goes by itself it does not know of turns
 		}
 		for j, q := range points[i].Positions {
+			if turns, known := r.opts.Continuous[joints[j]]; known && !turns {
+				continue
+			}
 			if math.Abs(q-points[i-1].Positions[j]) > math.Pi {
 				return j, i, true
 			}
