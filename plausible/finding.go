@@ -34,13 +34,15 @@ func (f Finding) Premise() premise.Premise {
 	}
 }
 
-// FromPremise is the finding that a reader has made of its input, and whether the premise is
-// one.
-func FromPremise(p premise.Premise) (Finding, bool) {
-	if p.Kind != premise.Implausible || len(p.Names) == 0 {
-		return Finding{}, false
+// ofReader makes one finding of what a reader says of poses whose angles look like degrees.
+func ofReader(gaps []premise.Premise) []Finding {
+	var list []measured
+	for i := range gaps {
+		if p := &gaps[i]; p.Kind == premise.Implausible && len(p.Names) == 2 {
+			list = append(list, measured{about: p.Names[1], value: p.Value, detail: p.Detail})
+		}
 	}
-	return Finding{Name: p.Names[0], About: p.Names[1:], Value: p.Value, Limit: premise.MaxRPY, Detail: p.Detail, Remedy: p.Remedy, Gap: true}, true
+	return collect("rpy-degrees", premise.MaxRPY, list, more)
 }
 
 // Kind is a sort of finding.

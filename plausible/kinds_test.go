@@ -47,7 +47,6 @@ type slip struct {
 	srdf   []string // replacements in semantic
 	scene  string   // objects in YAML
 	motion string   // CSV; a plain motion if empty
-	clip   bool     // the motion is a table of 100 rows that times and root are taken from
 }
 
 // cube writes an STL mesh whose sides are that long, around the middle.
@@ -119,6 +118,8 @@ var slips = []slip{
 		`radius="0.05" length="0.02"`, `radius="0.00005" length="0.00002"`,
 	}},
 	{name: "rpy-degrees", scene: `{id: crate, type: box, xyz: [0.5, 0, 0.5], size: [0.1, 0.2, 0.3], rpy: [0, 90, 0]}`},
+	{name: "rpy-degrees", robot: []string{`rpy="0 0 0"`, `rpy="0 0 90"`}},
+	{name: "rpy-degrees", robot: []string{`<origin xyz="0 0 0.3"/><axis`, `<origin xyz="0 0 0.3" rpy="0 0 -45"/><axis`}},
 	{name: "limits-in-degrees", robot: []string{`lower="-2.5" upper="2.5"`, `lower="-145" upper="145"`}},
 	{name: "limits-in-millimetres", robot: []string{`lower="0" upper="0.1"`, `lower="0" upper="100"`}},
 	{name: "link-without-shape", robot: []string{`<link name="upper"><collision><origin xyz="0 0 0.2" rpy="0 0 0"/><geometry><box size="0.1 0.1 0.3"/></geometry></collision></link>`, `<link name="upper"/>`}},

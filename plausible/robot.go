@@ -29,7 +29,10 @@ const (
 
 // robotFindings looks at the robot by itself.
 func robotFindings(r *urdf.Robot, all []body) []Finding {
-	var out []Finding
+	out := ofReader(r.Gaps)
+	for i := range out {
+		out[i].File = r.Path
+	}
 	shapes := 0
 	for i := range all {
 		shapes += len(all[i].shapes)

@@ -58,12 +58,7 @@ func measureScene(r *robotModel, world *scene.Snapshot) *sceneModel {
 			s.objects = append(s.objects, placedBox{o.ID, around(o.Shape, o.PoseWS)})
 		}
 	}
-	for i := range world.Gaps {
-		if f, ok := FromPremise(world.Gaps[i]); ok {
-			s.findings = append(s.findings, f)
-		}
-	}
-	s.findings = append(s.findings, s.sizes(world)...)
+	s.findings = append(ofReader(world.Gaps), s.sizes(world)...)
 	s.findings = append(s.findings, farAttached(r, m, world)...)
 	s.findings = slices.Clip(append(s.findings, quaternionOrder(world)...))
 	s.still = slices.Clip(s.standing())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh/xmltree"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // only returns the single child of that name, nil if there is none.
@@ -151,6 +152,22 @@ func origin(n *xmltree.Node) (geom.Pose, error) {
 		return pose, inAttr(o, "quat_xyzw", s, err)
 	}
 	return pose, nil
+}
+
+// turned adds a gap where the rpy of the <origin> of n, which has been read, looks like degrees.
+func (l *loader) turned(what, name string, n *xmltree.Node) {
+	o, err := only(n, "origin")
+	if o == nil || err != nil {
+		return
+	}
+	rpy, err := vector(o, "rpy", geom.Vec{})
+	if err != nil {
+		return
+	}
+	if gap, ok := premise.Degrees(what, name, [3]float64{rpy.X, rpy.Y, rpy.Z}); ok {
+		gap.Detail = fmt.Sprintf("line %d: %s", o.Line, gap.Detail)
+		l.robot.Gaps = append(l.robot.Gaps, gap)
+	}
 }
 
 // quatTolerance accepts files that print three digits. A quaternion whose length is farther

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // JoinRoot is the name of the root link of joined robots.
@@ -144,7 +145,11 @@ func (j *joiner) add(p *Part) {
 		PosePC: p.PoseW, Axis: geom.Vec{X: 1},
 	})
 	for _, g := range p.Robot.Gaps {
-		g.Names = joinedAll(p.Name, g.Names)
+		names := joinedAll(p.Name, g.Names)
+		if g.Kind == premise.Implausible {
+			names[0] = g.Names[0] // the finding's
+		}
+		g.Names = names
 		r.Gaps = append(r.Gaps, g)
 	}
 	for _, w := range p.Robot.Warnings {

@@ -23,6 +23,7 @@ func (l *loader) joints(root *xmltree.Node) error {
 			return fmt.Errorf("joint %q: %w", name, err)
 		}
 		j.Name = name
+		l.turned("the origin of joint "+name, name, n)
 		l.robot.jointIndex[name] = len(l.robot.Joints)
 		l.robot.Joints = append(l.robot.Joints, j)
 	}

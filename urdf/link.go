@@ -36,6 +36,7 @@ func (l *loader) links(root *xmltree.Node) error {
 				return fmt.Errorf("link %q: collision element %d: %w", name, i+1, err)
 			}
 			l.gapsOf(name, col.Shape)
+			l.turned(fmt.Sprintf("collision element %d of link %s", i+1, name), name, c)
 			k.Collisions = append(k.Collisions, col)
 		}
 		l.robot.linkIndex[name] = len(l.robot.Links)

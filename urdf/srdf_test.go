@@ -137,7 +137,7 @@ func TestSRDFUnknownNames(t *testing.T) {
 	if diff := cmp.Diff(want, srdfWarnings(r)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	sem := &Semantic{Groups: []Group{{"g", []string{"a"}, []string{"l1"}}}, Incomplete: map[string][]string{"g": {"x1", "y1", "x2", "z1"}}, States: []GroupState{{"s", "g", map[string]float64{"a": 1}}}}
+	sem := &Semantic{Groups: []Group{{"g", []string{"a"}, []string{"l1"}}}, Incomplete: map[string][]string{"g": {"x1", "y1", "x2", "z1"}}, Unknown: 2, States: []GroupState{{"s", "g", map[string]float64{"a": 1}}}}
 	if diff := cmp.Diff(sem, r.Semantic); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -60,7 +60,7 @@ func screw(t *testing.T, kind urdf.JointType, multiplier float64, ctrl ...[]floa
 	}
 	m := &motion.Motion{Joints: []string{"s"}}
 	for i, c := range ctrl {
-		m.Pieces = append(m.Pieces, motion.Piece{Start: float64(i), End: float64(i + 1), Ctrl: [][]float64{c}})
+		m.Pieces = append(m.Pieces, motion.Piece{Start: 10 * float64(i), End: 10 * float64(i+1), Ctrl: [][]float64{c}})
 	}
 	w, err := scene.New("", scene.Object{ID: "far", PoseWS: geom.Translation(geom.Vec{Z: 9}), Shape: ball.Shape})
 	if err != nil {
