@@ -2,8 +2,10 @@ package scene
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // allowed reads a moveit_msgs/AllowedCollisionMatrix into pairs of names. A default entry that
@@ -18,9 +20,13 @@ func (p *planningScene) allowed(v document.Value) error {
 	if err != nil {
 		return err
 	}
+	var contradicted []string
 	p.scene.Absent = names
 	for i := range names {
 		for j := range i {
+			if !rows[i][j] && p.leftOut(names[i], names[j]) {
+				contradicted = append(contradicted, names[j]+" and "+names[i])
+			}
 			if rows[i][j] != rows[j][i] {
 				return v.Errorf("allowed_collision_matrix has both true and false for %s and %s: make it symmetric", names[i], names[j])
 			}
@@ -29,7 +35,21 @@ func (p *planningScene) allowed(v document.Value) error {
 			}
 		}
 	}
+	if len(contradicted) > 0 {
+		p.warn(v, "allowed_collision_matrix has %s checked, and the SRDF leaves them out: they are not checked", strings.Join(contradicted, ", "))
+	}
 	return p.allowByDefault(f, names)
+}
+
+// leftOut reports whether the SRDF leaves out the pair of links.
+func (p *planningScene) leftOut(a, b string) bool {
+	robot := p.opts.Robot
+	if robot == nil || robot.Semantic == nil {
+		return false
+	}
+	i, j := robot.Link(a), robot.Link(b)
+	i, j = min(i, j), max(i, j)
+	return i >= 0 && slices.ContainsFunc(robot.Semantic.Disabled, func(d urdf.DisabledPair) bool { return d.A == i && d.B == j })
 }
 
 // matrix reads the square of names and flags.

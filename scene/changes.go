@@ -32,33 +32,50 @@ func operation(f document.Fields) (int, error) {
 	return op, err
 }
 
-func (p *planningScene) objectNames() []string {
-	names := make([]string, len(p.objects))
-	for i, o := range p.objects {
-		names[i] = o.id
+// objectList holds objects in the order in which they came.
+type objectList struct {
+	list []*sceneObject // gone ones too
+	byID map[string]*sceneObject
+}
+
+func (l *objectList) find(id string) *sceneObject { return l.byID[id] }
+
+// put adds an object, in place of one of its name.
+func (l *objectList) put(o *sceneObject) {
+	if old := l.byID[o.id]; old != nil {
+		l.drop(old)
+	}
+	if l.byID == nil {
+		l.byID = map[string]*sceneObject{}
+	}
+	l.byID[o.id] = o
+	l.list = append(l.list, o)
+}
+
+func (l *objectList) drop(o *sceneObject) {
+	o.gone = true
+	delete(l.byID, o.id)
+}
+
+// all returns the objects that are there.
+func (l *objectList) all() []*sceneObject {
+	l.list = slices.DeleteFunc(l.list, func(o *sceneObject) bool { return o.gone })
+	return l.list
+}
+
+func (p *planningScene) objectNames() (names []string) {
+	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
+		names = append(names, o.id)
 	}
 	return names
 }
 
 // object returns the object of that name, an attached one first, or nil.
 func (p *planningScene) object(id string) *sceneObject {
-	if o := p.find(id, true); o != nil {
+	if o := p.carried.find(id); o != nil {
 		return o
 	}
-	return p.find(id, false)
-}
-
-func (p *planningScene) find(id string, attached bool) *sceneObject {
-	for _, o := range p.objects {
-		if o.id == id && (o.on != nil) == attached {
-			return o
-		}
-	}
-	return nil
-}
-
-func (p *planningScene) drop(gone *sceneObject) {
-	p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o == gone })
+	return p.free.find(id)
 }
 
 // put adds an object, in place of one of its name that an earlier message has added.
@@ -67,10 +84,11 @@ func (p *planningScene) put(o *sceneObject) error {
 		return o.at.Errorf("appears twice: rename one of them")
 	}
 	p.given[o.id] = true
-	if old := p.find(o.id, o.on != nil); old != nil {
-		p.drop(old)
+	if o.on != nil {
+		p.carried.put(o)
+	} else {
+		p.free.put(o)
 	}
-	p.objects = append(p.objects, o)
 	return nil
 }
 
@@ -105,7 +123,7 @@ func (p *planningScene) collisionObject(v document.Value) error {
 	if o.fault = err; err == nil {
 		o.pose = poseWF.Mul(o.pose)
 	}
-	switch old := p.find(o.id, false); {
+	switch old := p.free.find(o.id); {
 	case op == opMove:
 		p.move(o, old)
 		return nil
@@ -123,14 +141,14 @@ func (p *planningScene) remove(f document.Fields) error {
 		return err
 	}
 	if id == "" {
-		p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o.on == nil && !o.octree })
+		p.clear(false)
 		return nil
 	}
-	if o := p.find(id, false); o != nil {
-		p.drop(o)
+	if o := p.free.find(id); o != nil {
+		p.free.drop(o)
 		return nil
 	}
-	if p.find(id, true) == nil {
+	if p.carried.find(id) == nil {
 		p.warn(f.Value, "is removed, and the scene does not have it")
 	}
 	return nil
@@ -139,8 +157,7 @@ func (p *planningScene) remove(f document.Fields) error {
 // move gives an object another pose.
 func (p *planningScene) move(to, old *sceneObject) {
 	if old == nil {
-		p.objects = append(p.objects, to)
-		p.given[to.id] = true
+		p.free.put(to)
 		to.shapes = nil
 		to.unclear(to.at.Errorf("is moved, and the scene does not have it"), "give the whole scene before its changes")
 		return
@@ -214,7 +231,7 @@ func (p *planningScene) attach(object document.Value, on *carrier, op int) error
 		return err
 	}
 	o.on = on
-	inWorld := p.find(o.id, false)
+	inWorld := p.free.find(o.id)
 	if inWorld != nil && len(o.shapes) == 0 && op == opAdd {
 		o.takeFrom(inWorld)
 		poseWL, err := p.frames.linkOf(f.Value, on.link)
@@ -226,11 +243,11 @@ func (p *planningScene) attach(object document.Value, on *carrier, op int) error
 		return err
 	}
 	o.needsShapes()
-	if old := p.find(o.id, true); old != nil && op == opAppend {
+	if old := p.carried.find(o.id); old != nil && op == opAppend {
 		return old.appendAttached(o)
 	}
 	if inWorld != nil && !p.given[o.id] {
-		p.drop(inWorld)
+		p.free.drop(inWorld)
 	}
 	return p.put(o)
 }
@@ -278,29 +295,49 @@ func (p *planningScene) detach(f, object document.Fields) error {
 		return err
 	}
 	found := false
-	for _, o := range slices.Clone(p.objects) {
+	for _, o := range p.candidates(id) {
 		switch {
-		case o.on == nil || id != "" && o.id != id || id == "" && link != "" && o.on.link != link:
+		case id == "" && link != "" && o.on.link != link:
 			continue
 		case link != "" && o.on.link != link:
 			return object.Errorf("object %s is detached from link %s, but attached to link %s: correct link_name, or leave it empty", id, link, o.on.link)
 		}
 		found = true
-		p.drop(o)
-		if p.find(o.id, false) != nil {
+		p.carried.drop(o)
+		if p.free.find(o.id) != nil {
 			continue // as in MoveIt, the world's stays
 		}
 		free := *o
-		free.on = nil
+		free.on, free.gone = nil, false
 		poseWL, err := p.frames.linkOf(o.at, o.on.link)
 		if free.fault == nil {
 			free.fault = err
 		}
 		free.pose = poseWL.Mul(o.pose)
-		p.objects = append(p.objects, &free)
+		p.free.put(&free)
 	}
 	if !found && id != "" {
 		p.warn(object.Value, "object %s is detached, and the robot does not carry it", id)
 	}
 	return nil
+}
+
+// candidates returns the attached object of that name, or all without one.
+func (p *planningScene) candidates(id string) []*sceneObject {
+	if id == "" {
+		return slices.Clone(p.carried.all())
+	}
+	if o := p.carried.find(id); o != nil {
+		return []*sceneObject{o}
+	}
+	return nil
+}
+
+// clear removes the world's objects; the octomap only if it is asked to.
+func (p *planningScene) clear(octomap bool) {
+	kept := p.free.find(octomapID)
+	p.free = objectList{}
+	if kept != nil && !octomap {
+		p.free.put(kept)
+	}
 }

@@ -19,6 +19,7 @@ type sceneObject struct {
 	subframes map[string]geom.Pose // in the object
 	on        *carrier             // nil for an object of the world
 	octree    bool
+	gone      bool // removed or replaced
 	warnings  []string
 	gaps      []premise.Premise
 
@@ -48,6 +49,9 @@ func (p *planningScene) readObject(v document.Value) (*sceneObject, document.Fie
 		return nil, f, err
 	}
 	f = f.Of("object " + id)
+	if id == octomapID {
+		return nil, f, f.Errorf("has the name of the octomap: rename it")
+	}
 	o := &sceneObject{id: id, at: f.Value, pose: geom.IdentityPose(), unposed: true}
 	if pose, ok := f.Get("pose"); ok {
 		if o.pose, err = rosPose(pose); err != nil {
@@ -146,7 +150,7 @@ func (o *sceneObject) posedShapes(f document.Fields, shapes, poses string, read 
 		o.warnings = append(o.warnings, f.Errorf("has %d %s for %d %s: the last are at the object's pose, as in MoveIt", len(places), poses, len(items), shapes).Error())
 	}
 	if len(items) > 0 && shapes == "planes" {
-		o.warnings = append(o.warnings, f.Errorf("has a plane: it is a surface with two free sides, as in MoveIt, and ends %g m from its middle", float64(planeReach)).Error())
+		o.warnings = append(o.warnings, f.Errorf("%s", planeWords()).Error())
 	}
 	for i, item := range items {
 		s := posedShape{poseOS: geom.IdentityPose()}

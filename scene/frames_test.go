@@ -163,6 +163,18 @@ func TestScenesInFixedLinks(t *testing.T) {
 	}
 }
 
+// A pair that the scene has checked and the SRDF leaves out is told.
+func TestMatrixAgainstSRDF(t *testing.T) {
+	const matrix = "allowed_collision_matrix: {entry_names: [arm, hand, finger], entry_values: [[true, %[1]v, true], [%[1]v, true, false], [true, false, true]]}\nworld: {}\n"
+	robot := armRobot(t, `<disable_collisions link1="hand" link2="arm" reason="Adjacent"/>`)
+	for allowed, want := range map[bool]int{true: 0, false: 1} {
+		s, err := scene.Parse("f", []byte(fmt.Sprintf(matrix, allowed)), scene.Options{Robot: robot})
+		if err != nil || len(s.Warnings) != want || want == 1 && !strings.Contains(s.Warnings[0], "arm and hand checked, and the SRDF leaves them out") {
+			t.Errorf("allowed %v: %v, %v", allowed, s, err)
+		}
+	}
+}
+
 // Joint positions are read only as they are meant, and a scene of another robot is told.
 func TestRobotStates(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{

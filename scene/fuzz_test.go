@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/mesh"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 var fuzzSeeds = []string{
@@ -16,6 +17,7 @@ var fuzzSeeds = []string{
 	"s\n* a\n1\nbox\n1 1 1\n0 0 0\n0 0 0 1\n0 0 0 0\n.\n",
 	"s\n* a\n1 0 0\n0 0 0 1\n1\nmesh\n3 1\n0 0 0\n1 0 0\n0 1 0\n0 1 2\n0 0 0\n0 0 0 1\n0 0 0 0\n1\ngrip\n0 0 0\n0 0 0 1\n.\n",
 	"world:\n  collision_objects:\n  - {id: a, pose: {position: [1, 0, 0]}, primitives: [{type: 3, dimensions: [1, 0.1]}], primitive_poses: [{orientation: {x: 0, y: 0, z: 0, w: 1}}], meshes: [{triangles: [[0, 1, 2]], vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}], mesh_poses: [{}]}\nallowed_collision_matrix: {entry_names: [a, b], entry_values: [[true, true], [true, true]], default_entry_names: [c], default_entry_values: [true]}\n",
+	"robot_state: {joint_state: {name: [j], position: [1]}, multi_dof_joint_state: {joint_names: [k], transforms: [{}]}}\nworld: {collision_objects: [{id: a, header: {frame_id: g}, planes: [{coef: [0, 0, 1, 0]}], subframe_names: [t], subframe_poses: [{}]}]}\nis_diff: true\n---\nid: a\nheader: {frame_id: a/t}\npose: {position: {x: 1, y: 0, z: 0}}\noperation: \"\\x03\"\n---\nlink_name: h\nobject: {id: a, operation: 0}\nweight: 0.0\n---\nlink_name: h\nobject: {id: a, operation: 1}\nweight: 0.0\n---\nid: a\nprimitives: [{type: 2, dimensions: [1]}]\noperation: 2\n---\n",
 	"robot_state: {multi_dof_joint_state: {joint_names: [v], transforms: [{translation: [1, 0, 0]}]}, attached_collision_objects: [{link_name: h, object: {id: t, primitives: [{type: sphere, dimensions: [1]}], primitive_poses: [{}]}}]}\nfixed_frame_transforms: [{header: {frame_id: map}, child_frame_id: cell, transform: {}}]\nlink_padding: [{link_name: h, padding: 0.1}]\n",
 	"world: {octomap: {header: {frame_id: map}, origin: {position: [1, 0, 0]}, octomap: {binary: true, id: OcTree, resolution: 0.1, data: [3, 0, -86, 2]}}}\n",
 	"# Octomap OcTree file\nid OcTree\nsize 1\nres 0.1\ndata\n\x00\x00\x80\x3f\x00",
@@ -32,10 +34,14 @@ func FuzzScene(f *testing.F) {
 	for _, s := range fuzzSeeds {
 		f.Add([]byte(s))
 	}
+	robot, err := urdf.Parse([]byte(`<robot name="r"><link name="world"/><link name="h"/><link name="g"/><joint name="j" type="revolute"><parent link="world"/><child link="h"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint><joint name="k" type="floating"><parent link="h"/><child link="g"/></joint></robot>`), urdf.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := newReader("fuzz#s/1", Options{Packages: map[string]string{}})
 		if !startsWith(data, "{") {
-			r = newReader("fuzz", Options{})
+			r = newReader("fuzz", Options{Robot: robot})
 		}
 		r.loadMesh = func(string, geom.Vec) (mesh.File, error) {
 			return mesh.File{Mesh: weld([]geom.Vec{{}, {X: 1}, {Y: 1}}, [][3]int32{{0, 1, 2}})}, nil

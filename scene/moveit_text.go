@@ -20,7 +20,7 @@ import (
 //	x y z                the object's pose, in the newer form only
 //	qx qy qz qw
 //	SHAPES               how many
-//	box                  and x y z; sphere and r; cylinder or cone and r l;
+//	box                  and x y z; sphere and r; cylinder or cone and r l; plane and a b c d;
 //	0.1 0.1 0.1          mesh and V T, V rows of x y z, T rows of i j k
 //	x y z                the shape's pose in the object
 //	qx qy qz qw
@@ -57,6 +57,7 @@ type textParser struct {
 	line      int
 	posed     bool // the newer form, with object poses and subframes
 	formKnown bool
+	isPlane   bool // the last shape was a plane
 }
 
 func (p *textParser) restOfLine() string {
@@ -177,6 +178,9 @@ func (p *textParser) object(s *Snapshot, id string) error {
 		if err != nil {
 			return err
 		}
+		if p.isPlane {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("object %s %s", id, planeWords()))
+		}
 		s.Objects = append(s.Objects, o)
 	}
 	if !p.posed {
@@ -217,6 +221,7 @@ func (p *textParser) shape() (*Shape, error) {
 		return nil, err
 	}
 	s := &Shape{}
+	p.isPlane = kind == "plane"
 	switch kind {
 	case "box":
 		s.Kind = shape.Box
@@ -234,11 +239,24 @@ func (p *textParser) shape() (*Shape, error) {
 		s.Kind = shape.Mesh
 		err = p.mesh(s)
 	case "plane":
-		return nil, errors.New("is a plane, which is not supported: replace it by a large box")
+		return p.plane()
 	default:
-		return nil, fmt.Errorf("shape %q is unknown: use box, sphere, cylinder, cone or mesh", clip(kind))
+		return nil, fmt.Errorf("shape %q is unknown: use box, sphere, cylinder, cone, plane or mesh", clip(kind))
 	}
 	return s, err
+}
+
+func (p *textParser) plane() (*Shape, error) {
+	var n geom.Vec
+	var d float64
+	if err := p.numbers(&n.X, &n.Y, &n.Z, &d); err != nil {
+		return nil, fmt.Errorf("plane: %w", err)
+	}
+	s, ok := planeShape(n, d)
+	if !ok {
+		return nil, fmt.Errorf("plane %g %g %g %g is none within %g m: give a, b, c, d of ax + by + cz + d = 0 with a normal (a, b, c) of length 1", n.X, n.Y, n.Z, d, float64(geom.MaxLength))
+	}
+	return s, nil
 }
 
 func (p *textParser) mesh(s *Shape) error {

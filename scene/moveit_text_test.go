@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -108,7 +109,8 @@ func TestMoveItTextErrors(t *testing.T) {
 		{"truncated", head + "box\n1 2", []string{"f:5", "object a", "ends early"}},
 		{"no dot", head + "box\n1 2 3\n0 0 0\n0 0 0 1\n0 0 0 0\n", []string{"ends early", "dot"}},
 		{"text after the dot", head + "box\n1 2 3\n" + tail + "* b\n", []string{"f:9", "\"* b\"", "follows the final dot"}},
-		{"plane", head + "plane\n0 0 1 0\n" + tail, []string{"object a", "plane", "box"}},
+		{"plane", head + "plane\n0 0 2 0\n" + tail, []string{"object a", "plane 0 0 2 0", "length 1"}},
+		{"plane cut short", head + "plane\n0 0\n", []string{"object a", "plane: the text ends early"}},
 		{"unknown shape", head + "torus\n1 2\n" + tail, []string{"object a", "\"torus\""}},
 		{"not a number", head + "box\n1 x 3\n" + tail, []string{"f:5", "object a", "\"x\""}},
 		{"NaN", head + "box\n1 nan 3\n" + tail, []string{"object a", "\"nan\""}},
@@ -131,5 +133,19 @@ func TestMoveItTextErrors(t *testing.T) {
 	}
 	if empty := parse(t, "f", "nothing here\n.\n"); len(empty.Objects) != 0 {
 		t.Errorf("empty scene has %d objects", len(empty.Objects))
+	}
+}
+
+// Planes are surfaces in both forms of scenes.
+func TestPlanesInText(t *testing.T) {
+	s := parse(t, "f.scene", "s\n* floor\n1\nplane\n0 0 1 -0.5\n0 0 0\n0 0 0 1\n0 0 0 0\n.\n")
+	o := s.Objects[0]
+	if len(o.Shape.Mesh.Triangles) != 2 || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "object floor has a plane") {
+		t.Fatalf("%+v, %q", o, s.Warnings)
+	}
+	for _, v := range o.Shape.Mesh.Vertices {
+		if v.Z != 0.5 {
+			t.Errorf("corner at %v", v)
+		}
 	}
 }

@@ -209,10 +209,7 @@ func (p *planningScene) octomap(v document.Value) error {
 	if o.pose, o.fault = p.octomapPose(f); o.fault == nil {
 		o.fault = o.readOctomap(tree)
 	}
-	if old := p.find(octomapID, false); old != nil {
-		p.drop(old)
-	}
-	p.objects = append(p.objects, o)
+	p.free.put(o)
 	return nil
 }
 

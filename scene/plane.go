@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -13,6 +14,11 @@ import (
 // planeReach (m) is how far the square that stands for a plane extends from its middle, the
 // point nearest to the origin of the plane's frame.
 const planeReach = 1e4
+
+// planeWords tells how a plane is checked.
+func planeWords() string {
+	return fmt.Sprintf("has a plane: it is a surface with two free sides, as in MoveIt, and ends %g m from its middle", float64(planeReach))
+}
 
 // plane reads a shape_msgs/Plane, the points with ax + by + cz + d = 0.
 func plane(v document.Value) (*Shape, error) {

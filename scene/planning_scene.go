@@ -87,7 +87,7 @@ func (p *planningScene) message(doc document.Value) error {
 		return p.collisionObject(doc)
 	case f.Has("collision_objects"):
 		p.based = true
-		p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o.on == nil })
+		p.clear(true)
 		return p.world(doc)
 	}
 	return p.wholeScene(doc)
@@ -142,7 +142,8 @@ type planningScene struct {
 	*reader
 	scene   Snapshot
 	frames  frameTree
-	objects []*sceneObject      // of the world and attached, in the order in which they came
+	carried objectList          // what the robot carries
+	free    objectList          // what is in the world
 	parts   map[string][]string // the objects of each collision object
 	matrix  *document.Value     // the allowed collision matrix
 	based   bool                // the scene that messages change is known, or said to be unknown
@@ -157,7 +158,7 @@ func (p *planningScene) warn(v document.Value, format string, args ...any) {
 func (p *planningScene) reset() {
 	p.based, p.matrix, p.scene.LinkPadding = true, nil, nil
 	p.scene.Gaps = nil
-	p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o.on == nil })
+	p.clear(true)
 	p.frames.forget()
 }
 
@@ -178,7 +179,7 @@ func (p *planningScene) changes(v document.Value) {
 // finish makes the snapshot of the scene after the last message.
 func (p *planningScene) finish() (*Snapshot, error) {
 	p.parts = map[string][]string{}
-	for _, o := range p.objects {
+	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
 		if err := p.add(o); err != nil {
 			return nil, err
 		}

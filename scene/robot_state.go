@@ -2,7 +2,6 @@ package scene
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
@@ -21,7 +20,7 @@ func (p *planningScene) robotState(v document.Value) error {
 		return err
 	}
 	if !diff {
-		p.objects = slices.DeleteFunc(p.objects, func(o *sceneObject) bool { return o.on != nil })
+		p.carried = objectList{}
 	}
 	if j, ok := f.Get("joint_state"); ok && p.opts.Robot != nil {
 		if err := p.jointState(j); err != nil {
