@@ -27,7 +27,9 @@ type frameTree struct {
 	fixed    []string // the frames that the SRDF fixes the root link to
 	placed   bool     // poseWR is known
 	placedBy string
-	poseWR   geom.Pose // of the robot's root link in the planning frame
+	placedAt document.Value
+	byOwn    bool      // placedBy is a joint of the URDF below a root link that stands for the world
+	poseWR   geom.Pose // of what placedBy carries, in the planning frame: the root link, or what is below it
 
 	inPlanning bool   // some object is in the planning frame
 	foreign    string // or all are in this frame of unknown pose
@@ -136,7 +138,7 @@ func (t *frameTree) names(frame string) bool {
 // rootPose returns the pose of the root link in the planning frame, if it is known.
 func (t *frameTree) rootPose() (pose geom.Pose, known bool) {
 	switch {
-	case t.placed:
+	case t.placed && !t.byOwn:
 		return t.poseWR, true
 	case t.robot == nil || t.moving != "":
 		return pose, false
@@ -172,7 +174,7 @@ func (t *frameTree) isPlanning(name string) bool {
 	if name == "" || name == t.planning {
 		return true
 	}
-	if !t.names(name) || t.planning != "" && !t.names(t.planning) || t.placed && t.moving == "" {
+	if !t.names(name) || t.planning != "" && !t.names(t.planning) || t.placed && !t.byOwn && t.moving == "" {
 		return false
 	}
 	if t.planning == "" {

@@ -106,6 +106,29 @@ func TestFramesOfTheRobot(t *testing.T) {
 	}
 }
 
+// A floating joint below a root link that stands for the world places what it carries: the root
+// link's frame stays that of the obstacles.
+func TestFramesBelowAFloatingJoint(t *testing.T) {
+	const walker = `<robot name="walker"><link name="world"/><link name="trunk"><collision><geometry><sphere radius="0.1"/></geometry></collision></link><link name="foot"/>
+		<joint name="free" type="floating"><parent link="world"/><child link="trunk"/></joint>
+		<joint name="leg" type="fixed"><parent link="trunk"/><child link="foot"/><origin xyz="0 0 -1"/></joint></robot>`
+	robot, err := urdf.Parse([]byte(walker), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, header := range []string{"", "header: {frame_id: world}, "} {
+		text := "robot_state: {multi_dof_joint_state: {" + header + "joint_names: [free], transforms: [{translation: {x: 10, y: 0, z: 0}}]}}\nworld:\n  collision_objects:\n" +
+			ballAt("a", "world") + ballAt("b", "foot") + ballAt("c", "")
+		s, err := scene.Parse("f", []byte(text), scene.Options{Robot: robot})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(map[string]string{"a": "-9 0 0", "b": "1 0 -1", "c": "-9 0 0"}, places(s)); d != "" || s.PlacedBy != "free" {
+			t.Errorf("placed by %q: %s", s.PlacedBy, d)
+		}
+	}
+}
+
 // An attached object may be given in any frame that does not move against its link, or whose
 // pose the robot state tells.
 func TestAttachedInOtherFrames(t *testing.T) {

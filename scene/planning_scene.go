@@ -131,7 +131,8 @@ func (p *planningScene) wholeScene(doc document.Value) error {
 // ofRobot warns if the scene is another robot's.
 func (p *planningScene) ofRobot(f document.Fields) error {
 	name, err := document.Optional(f, "robot_model_name", document.Value.Str)
-	if err == nil && name != "" && p.opts.Robot != nil && name != p.opts.Robot.Name {
+	if err == nil && name != "" && p.opts.Robot != nil && name != p.opts.Robot.Name && p.robotName != name {
+		p.robotName = name
 		v, _ := f.Get("robot_model_name")
 		p.warn(v, "the scene is of the robot %s, and this robot is called %s", name, p.opts.Robot.Name)
 	}
@@ -148,6 +149,8 @@ type planningScene struct {
 	matrix  *document.Value     // the allowed collision matrix
 	based   bool                // the scene that messages change is known, or said to be unknown
 	given   map[string]bool     // the objects that the message adds
+
+	robotName string // of another robot, if it has been told
 }
 
 func (p *planningScene) warn(v document.Value, format string, args ...any) {
@@ -240,6 +243,7 @@ func (p *planningScene) intoRootLink() error {
 		return nil // keep the poses unchanged
 	}
 	p.scene.PlacedBy = p.frames.placedBy
+	p.warn(p.frames.placedAt, "the obstacles are moved into the root link by the pose of joint %s, taken as the virtual joint that carries the root link", p.frames.placedBy)
 	poseRW := p.frames.poseWR.Inv()
 	for i := range p.scene.Objects {
 		if o := &p.scene.Objects[i]; o.AttachedTo == "" {

@@ -3,7 +3,6 @@ package scene
 import (
 	"fmt"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -95,12 +94,11 @@ func (p *planningScene) multiDOF(v document.Value) error {
 		if err != nil {
 			return err
 		}
-		if p.ownJoint(name) {
-			p.frames.links.multi[name] = pose
-			continue
+		p.frames.links.multi[name] = pose
+		if own, base := p.ownJoint(name); !own || base {
+			virtual = append(virtual, name)
+			p.frames.poseWR, p.frames.byOwn = pose, base
 		}
-		virtual = append(virtual, name)
-		p.frames.poseWR = pose
 	}
 	if len(virtual) == 0 {
 		return nil
@@ -108,15 +106,15 @@ func (p *planningScene) multiDOF(v document.Value) error {
 	return p.placeRobot(f, virtual)
 }
 
-// ownJoint reports whether a joint is one of the robot's, other than one that the whole robot
-// hangs on.
-func (p *planningScene) ownJoint(name string) bool {
+// ownJoint reports whether a joint is one of the URDF's, and whether it is a floating one below
+// the root link, on which the whole robot may hang.
+func (p *planningScene) ownJoint(name string) (own, base bool) {
 	robot := p.opts.Robot
 	if robot == nil {
-		return false
+		return false, false
 	}
 	k := robot.Joint(name)
-	return k >= 0 && (robot.Joints[k].Parent != robot.Root || robot.Joints[k].Type != urdf.Floating)
+	return k >= 0, k >= 0 && robot.Joints[k].Parent == robot.Root && robot.Joints[k].Type == urdf.Floating
 }
 
 // placeRobot notes that a virtual joint places the root link in the planning frame.
@@ -130,9 +128,6 @@ func (p *planningScene) placeRobot(f document.Fields, names []string) error {
 	if names[0] == "" {
 		return f.Errorf("multi_dof_joint_state has a joint without a name: name the virtual joint of the root link")
 	}
-	p.frames.placed, p.frames.placedBy = true, names[0]
-	if p.frames.poseWR != geom.IdentityPose() {
-		p.warn(f.Value, "the obstacles are moved into the root link by the pose of joint %s, taken as the virtual joint that carries the root link", names[0])
-	}
+	p.frames.placed, p.frames.placedBy, p.frames.placedAt = true, names[0], f.Value
 	return nil
 }
