@@ -27,7 +27,8 @@ type result struct {
 	Duration float64 `json:"duration"`
 	// s: the motion is proved free before this time.
 	ProvenUntil float64 `json:"proven_until"`
-	// s: the time of first contact: nothing touches before the first number, and something does at the second.
+	// s: the time of first contact: nothing touches before the first number (0 if nothing is proved), and
+	// something does at the second.
 	TOC *[2]float64 `json:"toc,omitempty"`
 	// The piece of the motion that the contact is in, from 0.
 	Segment *int `json:"segment,omitempty"`

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/invopop/jsonschema"
+)
+
+var rewrite = flag.Bool("write", false, "write the JSON Schemas and docs/json.md")
+
+// object is one kind of object that --json prints.
+type object struct {
+	name  string
+	value any
+	when  string // which command prints it
+}
+
+var allObjects = []object{
+	{"check", result{}, "`check --json`, for each motion"},
+	{"distance", distanceResult{}, "`distance --json`; with `--groups` a list of them"},
+	{"pairs", pairsResult{}, "`pairs --json`"},
+	{"spheres", sphereSet{}, "`spheres --json`, and `--out FILE.json`"},
+	{"spheres-verify", sphereReport{}, "`spheres --verify FILE --json`"},
+	{"spheres-range-of-motion", motionResult{}, "`spheres --range-of-motion --json`"},
+	{"verify", verified{}, "`verify --json`"},
+	{"bench", benchObject{}, "`bench --json`, for each method"},
+	{"bench-segment", benchSegment{}, "`bench --json --dump`, for each method and segment"},
+	{"failure", failure{}, "any command with `--json` whose input is bad, with exit status 4"},
+}
+
+// comments are the comments of types ("result") and of their fields ("result.Motion").
+type comments map[string]string
+
+// readComments reads the comments of the packages whose types --json prints.
+func readComments(t *testing.T) comments {
+	t.Helper()
+	out := comments{}
+	for _, dir := range []string{".", "../../premise"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(dir, err)
+		}
+		for _, name := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out.add(f)
+		}
+	}
+	return out
+}
+
+// add adds the comments of a file.
+func (c comments) add(f *ast.File) {
+	for _, d := range f.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.TYPE {
+			continue
+		}
+		for _, s := range decl.Specs {
+			spec := s.(*ast.TypeSpec)
+			doc := spec.Doc
+			if doc == nil {
+				doc = decl.Doc
+			}
+			c[spec.Name.Name] = sentence(spec.Name.Name, doc.Text())
+			structure, ok := spec.Type.(*ast.StructType)
+			if !ok {
+				continue
+			}
+			for _, field := range structure.Fields.List {
+				for _, name := range field.Names {
+					text := field.Doc.Text()
+					if text == "" {
+						text = field.Comment.Text()
+					}
+					c[spec.Name.Name+"."+name.Name] = sentence(name.Name, text)
+				}
+			}
+		}
+	}
+}
+
+// sentence turns "name is what" into "What."
+func sentence(name, text string) string {
+	text = strings.TrimSuffix(oneLine(text), ".")
+	for _, prefix := range []string{name + " ", "is ", "says that "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	switch {
+	case text == "":
+		return ""
+	case unit.MatchString(text):
+		return text + "."
+	}
+	r := []rune(text)
+	r[0] = unicode.ToUpper(r[0])
+	return string(r) + "."
+}
+
+// unit is the unit that a comment begins with.
+var unit = regexp.MustCompile(`^(m|m3|s|us|rad or m)(, by \w+)?: `)
+
+// kindNames are the names of types in schemas, if they differ from those in Go.
+var kindNames = map[string]string{
+	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "known": "knownPremise", "beyond": "jointBeyond", "Premise": "premise",
+}
+
+// schemaOf makes the schema of an object. A strict one allows no other keys.
+func schemaOf(c comments, o object, strict bool) *jsonschema.Schema {
+	r := jsonschema.Reflector{
+		ExpandedStruct: true, Anonymous: true, AllowAdditionalProperties: !strict,
+		LookupComment: func(t reflect.Type, field string) string {
+			if field != "" {
+				return c[t.Name()+"."+field]
+			}
+			return c[t.Name()]
+		},
+		Mapper: func(t reflect.Type) *jsonschema.Schema {
+			if t.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+				return &jsonschema.Schema{Type: "string"}
+			}
+			return nil
+		},
+		Namer: func(t reflect.Type) string {
+			if name := kindNames[t.Name()]; name != "" {
+				return name
+			}
+			return t.Name()
+		},
+	}
+	s := r.Reflect(o.value)
+	s.ID = jsonschema.ID("urn:" + strings.ReplaceAll(schemaName(o.name), "/", ":"))
+	s.Title = schemaName(o.name)
+	head, _ := s.Properties.Get("schema")
+	head.Const = schemaName(o.name)
+	describeNull(s)
+	for _, d := range s.Definitions {
+		describeNull(d)
+	}
+	return s
+}
+
+// describeNull gives the description of what may be null to the key itself.
+func describeNull(s *jsonschema.Schema) {
+	for p := s.Properties.Oldest(); p != nil; p = p.Next() {
+		if v := p.Value; len(v.OneOf) == 2 {
+			v.Description, v.OneOf[0].Description = v.OneOf[0].Description, ""
+		}
+	}
+}
+
+// The files in schema are what the types say.
+func TestSchemasAreCurrent(t *testing.T) {
+	c := readComments(t)
+	var names []string
+	for _, o := range allObjects {
+		names = append(names, o.name)
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(schemaOf(c, o, false)); err != nil {
+			t.Fatal(err)
+		}
+		file := schemaFile(o.name)
+		if *rewrite {
+			if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, b.Bytes()) {
+			t.Errorf("%s is not current: go generate ./cmd/firstcontact (%v)", file, err)
+		}
+	}
+	slices.Sort(names)
+	if got := schemaNames(); !*rewrite && !slices.Equal(got, names) {
+		t.Errorf("the schemas are %v, the objects %v", got, names)
+	}
+}
+
+// firstcontact schema prints them.
+func TestSchemaCommand(t *testing.T) {
+	code, out, errs := command(t, "", "schema")
+	if code != exitFree || errs != "" || len(strings.Fields(out)) != len(allObjects) {
+		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+	code, out, errs = command(t, "", "schema", "check")
+	if code != exitFree || errs != "" || !strings.Contains(out, `"const": "firstcontact/check/1"`) {
+		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+	for _, args := range [][]string{{"chek"}, {"../schema/check"}, {"check", "pairs"}} {
+		if code, out, _ := command(t, "", append([]string{"schema"}, args...)...); code != exitUsage || out != "" {
+			t.Errorf("%v: exit status %d, %s", args, code, out)
+		}
+	}
+}
