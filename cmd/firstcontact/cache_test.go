@@ -7,8 +7,13 @@ import (
 	"testing"
 )
 
-// TestMain keeps the tests out of the user's cache.
+// TestMain keeps the tests out of the user's cache, but for what go builds in tests.
 func TestMain(m *testing.M) {
+	if cache, err := os.UserCacheDir(); err == nil && os.Getenv("GOCACHE") == "" {
+		if err := os.Setenv("GOCACHE", filepath.Join(cache, "go-build")); err != nil {
+			panic(err)
+		}
+	}
 	dir, err := os.MkdirTemp("", "firstcontact-test-")
 	if err != nil {
 		panic(err)
