@@ -47,7 +47,11 @@ func (r *resolver) relative(uri string) (string, error) {
 	if r.opts.BaseDir == "" {
 		return "", fmt.Errorf("%q is relative, but a URDF in memory has no folder: use package:// or file://, or give its folder", uri)
 	}
-	return orNotFound(uri, under(r.opts.BaseDir, uri), "the path is relative to the URDF")
+	of := "the URDF"
+	if _, err := os.Stat(r.opts.Path); err != nil && r.opts.BaseDir == "." {
+		of = "the working directory, as the URDF comes from a stream"
+	}
+	return orNotFound(uri, under(r.opts.BaseDir, uri), "the path is relative to "+of)
 }
 
 // absolute returns the first of the paths that exists.

@@ -22,7 +22,8 @@ type robotFlags struct {
 	robotFileFlags
 	padding float64
 
-	sums sums
+	sums     sums
+	streamed streamed
 
 	cmd *cobra.Command // whose flags these are
 }
@@ -91,7 +92,7 @@ func (f *modelFlags) loadScene(ctx context.Context, robot *urdf.Robot) (*scene.S
 	if err != nil {
 		return nil, err
 	}
-	return scene.LoadContext(ctx, f.scene, scene.Options{Packages: dirs, Robot: robot})
+	return f.loadObstacles(ctx, scene.Options{Packages: dirs, Robot: robot})
 }
 
 // options turns the flags into a checker's options.

@@ -82,6 +82,9 @@ func (f *checkFlags) readMotions(ctx context.Context, in io.Reader, arg string, 
 	case arg != "-":
 		return motionfile.LoadContext(ctx, arg, opts)
 	}
+	if err := f.streamed.take("MOTION"); err != nil {
+		return nil, err
+	}
 	data, err := infile.ReadAll(ctx, "standard input", in, limit.DocumentBytes)
 	if err != nil {
 		return nil, err

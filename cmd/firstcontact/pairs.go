@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -257,5 +256,5 @@ func (f *pairsFlags) srdfSource(ctx context.Context) ([]byte, error) {
 		return nil, nil
 	}
 	_, file := cutName(f.srdfs[0])
-	return infile.Read(ctx, file, limit.DescriptionBytes)
+	return f.read(ctx, "--srdf", file, limit.DescriptionBytes)
 }

@@ -23,11 +23,12 @@ func (f *robotFlags) load(ctx context.Context) (*urdf.Robot, error) {
 		return nil, usageError{err, "firstcontact check"}
 	}
 	if len(cell) == 1 && cell[0].name == "" {
-		return urdf.LoadContext(ctx, cell[0].urdf, urdf.Options{Packages: dirs, SRDF: cell[0].srdf})
+		return f.loadRobot(ctx, &cell[0], dirs)
 	}
 	parts := make([]urdf.Part, len(cell))
-	for i, m := range cell {
-		r, err := urdf.LoadContext(ctx, m.urdf, urdf.Options{Packages: dirs, SRDF: m.srdf})
+	for i := range cell {
+		m := &cell[i]
+		r, err := f.loadRobot(ctx, m, dirs)
 		if err != nil {
 			return nil, fmt.Errorf("robot %s: %w", m.name, err)
 		}

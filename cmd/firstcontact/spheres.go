@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
@@ -221,6 +222,10 @@ func (f *spheresFlags) cover(ctx context.Context, s streams, robot *urdf.Robot, 
 	set := &sphereSet{
 		head: headOf("spheres"), Inputs: f.robotInputs(robot), Warnings: inputWarnings(robot, nil), Robot: robot.Name, Digest: fmt.Sprintf("%x", sum), Covers: "solid", Padding: f.padding, Links: cs,
 		Compute: time.Since(begin).Seconds(), path: robot.Path,
+		source: func() ([]byte, error) {
+			_, file := cutName(f.robots[0])
+			return f.read(ctx, "--robot", file, limit.DescriptionBytes)
+		},
 	}
 	if f.surface {
 		set.Covers = "surface"

@@ -34,7 +34,8 @@ type sphereSet struct {
 	// s: time on the wall clock.
 	Compute float64 `json:"compute_s"`
 
-	path string // the robot's URDF
+	path   string                 // the robot's URDF
+	source func() ([]byte, error) // its text
 }
 
 func (s *sphereSet) writeJSON(w io.Writer) error { return encode(w, s) }

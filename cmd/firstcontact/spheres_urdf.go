@@ -3,24 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
-	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // writeURDF writes the robot's URDF with the collision geometry of links with spheres replaced
 // by these. Everything else stays unchanged byte by byte; mesh files with relative names are
 // then relative to the new folder.
 func (s *sphereSet) writeURDF(w io.Writer) error {
-	if s.path == "" {
+	if s.source == nil {
 		return errors.New("the robot was not read from a file")
 	}
-	data, err := infile.Read(context.Background(), s.path, limit.DescriptionBytes)
+	data, err := s.source()
 	if err != nil {
 		return err
 	}
