@@ -129,9 +129,14 @@ func TestViewpointIsAGap(t *testing.T) {
 
 // What cannot be a scene says what it is and what to write instead.
 func TestFilesThatAreNoScenes(t *testing.T) {
+	rows := filepath.Join(t.TempDir(), "rows.xyz")
+	if err := os.WriteFile(rows, []byte("0.5, 1e-3 -2\n1 2 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ path, want string }{
 		{filepath.Join(cloudFiles, "board_compressed.pcd"), "{id: board_compressed, type: points, points: board_compressed.pcd, radius: METRES}"},
 		{filepath.Join(cloudFiles, "board_pcl.ply"), "radius"},
+		{rows, "points: rows.xyz, radius: METRES"},
 		{filepath.Join(meshFiles, "draco.glb"), "gltf-transform"},
 	} {
 		_, err := scene.Load(tt.path, scene.Options{})

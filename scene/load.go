@@ -139,7 +139,7 @@ func (r *reader) parse(data []byte) (*Snapshot, error) {
 	if len(data) > limit.DocumentBytes {
 		return nil, fmt.Errorf("%s: is larger than the maximum of %d MiB", r.name, limit.DocumentBytes>>20)
 	}
-	if cloud.Is(data) && !(ply.Is(data) && !ply.DeclaresCloud(data)) {
+	if isCloud(data) {
 		return nil, fmt.Errorf("%s: is a cloud of points without a radius: write a scene file with objects: [{id: %s, type: points, points: %s, radius: METRES}], the radius half the distance of neighbouring points or more", r.name, baseName(r.name), filepath.Base(r.name))
 	}
 	if r.isMesh(data) {
@@ -267,6 +267,16 @@ func rootElement(data []byte) string {
 		}
 		data = data[i+len(end):]
 	}
+}
+
+// isCloud identifies clouds of points: PCD, PLY without faces, and rows of three numbers.
+func isCloud(data []byte) bool {
+	if cloud.Is(data) {
+		return !ply.Is(data) || ply.DeclaresCloud(data)
+	}
+	row, _, _ := bytes.Cut(trimSpace(data), []byte("\n"))
+	points, err := xyzRows("", row)
+	return err == nil && len(points) == 1
 }
 
 // isMesh identifies meshes by their extension, or by their content: STL and OBJ have no

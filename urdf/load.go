@@ -150,7 +150,11 @@ func (l *loader) load(data []byte) error {
 	}
 	l.robot.Warnings = append(l.robot.Warnings, l.found.warnings...)
 	if n := len(l.robot.Gaps); n > 0 {
-		l.robot.Warnings = append(l.robot.Warnings, fmt.Sprintf("its meshes leave %d things open, the first: %s", n, l.robot.Gaps[0].Detail))
+		w := "gap: " + l.robot.Gaps[0].Detail
+		if n > 1 {
+			w += fmt.Sprintf("; and %d more gaps of meshes", n-1)
+		}
+		l.robot.Warnings = append(l.robot.Warnings, w)
 	}
 	l.warn()
 	return nil
