@@ -124,7 +124,8 @@ var may = map[string][]string{
 	"testdata/humanoid": {},
 
 	// Recordings of topics.
-	"rosbag":               {"premise", "motion", "motion/motionfile", "motion/recording", "msgs/dynamic", "internal/base/document", "internal/base/spelling", "rosbag/internal/mcap"},
+	"rosbag":               {"premise", "motion", "motion/motionfile", "motion/recording", "msgs/dynamic", "internal/base/document", "internal/base/spelling", "rosbag/internal/..."},
+	"rosbag/internal/db3":  {},
 	"rosbag/internal/mcap": {},
 
 	// What others might write with the library.
@@ -230,6 +231,7 @@ var outside = map[string][]string{
 	// Compression of recordings.
 	"github.com/klauspost/compress": {"rosbag/..."},
 	"github.com/pierrec/lz4/v4":     {"rosbag/internal/mcap"},
+	"modernc.org/sqlite":            {"rosbag/internal/db3"},
 
 	"gonum.org/v1/gonum":                       {"...", "lab/..."},
 	"gonum.org/v1/plot":                        {"lab/spheretrees", "lab/papers"},

@@ -18,6 +18,7 @@ type mcapFile struct {
 }
 
 func (m *mcapFile) name() string { return m.path }
+func (m *mcapFile) close() error { return nil }
 
 // topics takes the word of the summary where there is one; read holds the file to it.
 func (m *mcapFile) topics(ctx context.Context) ([]topic, error) {
@@ -145,7 +146,7 @@ func openCompressed(ctx context.Context, path string) (file, error) {
 	case formatMCAP:
 		return &mcapFile{path: path, compressed: true}, nil
 	case formatSQLite:
-		return nil, fmt.Errorf("%s: is an SQLite database that is compressed as a whole, where no place can be found: uncompress it first (unzstd)", path)
+		return &db3File{path: path, compressed: true}, nil
 	}
 	return nil, fmt.Errorf("%s: is compressed by zstd, and what is in it is no recording", path)
 }

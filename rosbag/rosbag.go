@@ -1,5 +1,5 @@
 // Package rosbag reads motions from recordings of ROS 2 topics, as ros2 bag record writes
-// them: MCAP files, whole folders of them with their metadata.yaml,
+// them: MCAP files and SQLite databases, whole folders of them with their metadata.yaml,
 // compressed by file, by chunk or by message.
 //
 // A topic of joint states is one motion, which the robot made (package recording). A topic of
@@ -18,6 +18,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
+	"github.com/firstcontact-ros/firstcontact/rosbag/internal/db3"
 	"github.com/firstcontact-ros/firstcontact/rosbag/internal/mcap"
 )
 
@@ -32,7 +33,7 @@ type Options struct {
 
 // How the files begin.
 const (
-	sqliteMagic = "SQLite format 3\x00"
+	sqliteMagic = db3.Magic
 	zstdMagic   = "\x28\xb5\x2f\xfd"
 )
 
@@ -112,6 +113,7 @@ func Load(ctx context.Context, path string, opts Options) ([]motionfile.Loaded, 
 	if err != nil {
 		return nil, err
 	}
+	defer r.close()
 	chosen, err := r.choose(ctx, opts.Topics)
 	if err != nil {
 		return nil, err
@@ -141,6 +143,7 @@ type file interface {
 	// read calls each for the messages of wanted topics, in the order of the file. It
 	// returns how the file is cut short, or "".
 	read(ctx context.Context, want func(*topic) bool, each func(*topic, entry) error) (cut string, err error)
+	close() error
 }
 
 // entry is a recorded message.
@@ -190,11 +193,19 @@ func openFile(ctx context.Context, path string) (file, error) {
 	case formatMCAP:
 		return &mcapFile{path: path}, nil
 	case formatSQLite:
-		return nil, fmt.Errorf("%s: is an SQLite database, which is not read: write it as MCAP by ros2 bag convert", path)
+		return &db3File{path: path}, nil
 	case formatZstd:
 		return openCompressed(ctx, path)
 	}
-	return nil, fmt.Errorf("%s: is no recording: it does not begin as an MCAP file does", path)
+	return nil, fmt.Errorf("%s: is no recording: it begins neither as an MCAP file nor as an SQLite database", path)
+}
+
+// close ends the use of all files. There is nothing to do about an error: nothing was written
+// that is to be kept.
+func (r *recording) close() {
+	for _, f := range r.files {
+		_ = f.close()
+	}
 }
 
 // topics joins what the files say, by topic.

@@ -2,6 +2,7 @@ package rosbag_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math"
@@ -64,6 +65,7 @@ func checkStates(t *testing.T, name string, m *motion.Motion) {
 
 var everything = []string{
 	"unchunked.mcap", "unchunked_bare.mcap", "chunked.mcap", "zstd.mcap", "zstd_bare.mcap", "lz4.mcap",
+	"humble.db3", "jazzy.db3", "wal.db3",
 }
 
 func TestJointStates(t *testing.T) {
@@ -279,5 +281,58 @@ func TestContext(t *testing.T) {
 	stop()
 	if _, err := rosbag.Load(ctx, "testdata/zstd.mcap", rosbag.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// Databases that are compressed as a whole, and messages that are compressed one by one, as
+// ros2 bag record --compression-mode file and message write them.
+func TestCompressedDatabase(t *testing.T) {
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	path := copyTo(t, folder, "humble.db3", "run_0.db3.zstd", func(b []byte) []byte { return z.EncodeAll(b, nil) })
+	checkStates(t, "compressed", load(t, path, states)[0].Motion)
+	path = copyTo(t, folder, "jazzy.db3", "run_1.db3", nil)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query("SELECT id, data FROM messages")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed := map[int][]byte{}
+	for rows.Next() {
+		var id int
+		var data []byte
+		if err := rows.Scan(&id, &data); err != nil {
+			t.Fatal(err)
+		}
+		packed[id] = z.EncodeAll(data, nil)
+	}
+	for id, data := range packed {
+		if _, err := db.Exec("UPDATE messages SET data = ? WHERE id = ?", data, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkStates(t, "messages compressed", load(t, path, states)[0].Motion)
+}
+
+// What is not in the database yet is not taken for absent.
+func TestDatabaseInUse(t *testing.T) {
+	for _, suffix := range []string{"-wal", "-journal"} {
+		path := copyTo(t, t.TempDir(), "wal.db3", "bag.db3", nil)
+		if err := os.WriteFile(path+suffix, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := rosbag.Load(context.Background(), path, rosbag.Options{Topics: []string{states}}); err == nil || !strings.Contains(err.Error(), "end the recorder") {
+			t.Errorf("%s: %v", suffix, err)
+		}
 	}
 }

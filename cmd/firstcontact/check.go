@@ -29,7 +29,7 @@ FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
 each problem's straight line from start to goal, among its own obstacles unless
 --scene names others. '-' is standard input.
 
-A recording of ROS 2 topics (rosbag2: an MCAP file or a folder of them)
+A recording of ROS 2 topics (rosbag2: an MCAP file, an SQLite database, or their folder)
 is a MOTION too: a topic of joint states is one motion, and of a topic of trajectories
 each message is one. --topic chooses, if several topics have motions.
 

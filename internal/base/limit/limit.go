@@ -45,6 +45,7 @@ const (
 	BagRecordBytes  = 64 << 20  // of all schemas and channels
 	BagWindowBytes  = 128 << 20 // that decompression looks back
 	BagMotions      = 10_000    // trajectories of a recording
+	BagPlainBytes   = 64 << 30  // of a database that is compressed as a whole, in a temporary file
 )
 
 // The robot.
@@ -160,6 +161,7 @@ var Table = []Limit{
 	{"Recorded topics", "recorded message that is read", BagMessageBytes, "bytes", refused},
 	{"Recorded topics", "schemas and channels of an MCAP file", BagRecordBytes, "bytes", refused},
 	{"Recorded topics", "window of a zstd stream", BagWindowBytes, "bytes", refused},
+	{"Recorded topics", "database that is compressed as a whole, uncompressed into a temporary file", BagPlainBytes, "bytes", refused},
 	{"Recorded topics", "trajectories of a recording", BagMotions, "", refused},
 
 	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
