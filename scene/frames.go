@@ -25,6 +25,7 @@ type frameTree struct {
 	links    linkFrames
 	moving   string   // the frame in which the SRDF lets the root link move, "" if it does not
 	fixed    []string // the frames that the SRDF fixes the root link to
+	parents  []string // all frames that the SRDF connects the root link to
 	placed   bool     // poseWR is known
 	placedBy string
 	placedAt document.Value
@@ -44,8 +45,11 @@ func newFrameTree(robot *urdf.Robot) frameTree {
 		return t
 	}
 	for _, v := range robot.Semantic.VirtualJoints {
+		if v.ChildLink != t.root() || v.ParentFrame == "" {
+			continue
+		}
+		t.parents = append(t.parents, v.ParentFrame)
 		switch {
-		case v.ChildLink != t.root() || v.ParentFrame == "":
 		case v.Type == "fixed":
 			t.fixed = append(t.fixed, v.ParentFrame)
 		case t.moving == "":
@@ -162,11 +166,20 @@ func (t *frameTree) resolve(v document.Value, name string) (geom.Pose, error) {
 		t.inPlanning = true
 		return pose, nil
 	}
-	if !t.inPlanning && t.planning == "" && t.poseWF == nil && name != "" && (t.foreign == "" || t.foreign == name) {
+	if t.mayBeForeign(name) {
 		t.foreign = name
 		return geom.IdentityPose(), nil
 	}
 	return geom.Pose{}, t.unknown(v, name)
+}
+
+// mayBeForeign reports whether all objects may be in a frame of unknown pose. With a robot, that
+// is one to which the SRDF connects the root link.
+func (t *frameTree) mayBeForeign(name string) bool {
+	if t.inPlanning || t.planning != "" || t.poseWF != nil || name == "" || t.foreign != "" && t.foreign != name {
+		return false
+	}
+	return t.robot == nil || slices.Contains(t.parents, name)
 }
 
 // isPlanning reports whether a name is the planning frame's, and keeps it.
@@ -284,18 +297,22 @@ func (t *frameTree) unknown(v document.Value, name string) error {
 	if name == "" {
 		name = "of the scene"
 	}
+	relative, remedy := "relative to the other objects' frames ", "give all objects in one frame"
+	if t.robot != nil {
+		relative, remedy = "", "give poses in the root link "+t.root()
+	}
 	var known []string
 	for f := range t.poseWF {
 		known = append(known, f)
 	}
 	if t.robot != nil {
-		known = append(append(append(known, t.linkNames()...), t.fixed...), t.moving)
+		known = append(append(known, t.linkNames()...), t.parents...)
 	}
 	if t.objects != nil {
 		known = append(known, t.objects()...)
 	}
 	slices.Sort(known)
-	return v.Errorf("is in the frame %s, whose pose relative to the other objects' frames is unknown%s: give all objects in one frame, or add the frame to fixed_frame_transforms", name, spelling.Hint(name, known))
+	return v.Errorf("is in the frame %s, whose pose %sis unknown%s: %s, or add the frame to fixed_frame_transforms", name, relative, spelling.Hint(name, known), remedy)
 }
 
 // frame returns the name of the objects' frame.

@@ -78,7 +78,9 @@ func TestFramesOfTheRobot(t *testing.T) {
 		{name: "a subframe that is not there", text: world + ballAt("a", "world") + ballAt("b", "a/tip"), fails: []string{"object b", "frame a/tip"}},
 		{name: "a transform", text: cell + world + ballAt("a", "cell") + ballAt("b", "base_link"), frame: "world", at: []geom.Vec{{X: 6}, {X: 1, Z: 0.5}}},
 		{name: "misspelt", text: cell + world + ballAt("a", "base_lnik"), fails: []string{"object a", "frame base_lnik", `did you mean "base_link"?`}},
-		{name: "alone and unknown", text: none + world + ballAt("a", "odom"), frame: "odom", at: []geom.Vec{{X: 1}}}, // the checker refuses it
+		{name: "alone and unknown", text: none + world + ballAt("a", "wrld"), fails: []string{"object a", "frame wrld", `did you mean "world"?`, "in the root link world"}},
+		{name: "misspelt before another", text: world + ballAt("a", "base_lnik") + ballAt("b", "world"), fails: []string{"object a", `did you mean "base_link"?`}},
+		{name: "one of two that the SRDF names", virtual: floatsInMap + `<virtual_joint name="w" type="fixed" parent_frame="hall" child_link="world"/>`, text: world + ballAt("a", "hall"), frame: "hall", at: []geom.Vec{{X: 1}}},
 		{name: "unknown beside the root", text: world + ballAt("a", "world") + ballAt("b", "odom"), fails: []string{"object b", "frame odom"}},
 		{name: "floating", virtual: floatsInMap, text: none + world + ballAt("a", "map"), frame: "map", at: []geom.Vec{{X: 1}}},
 		{name: "floating, all on the robot", virtual: floatsInMap, text: none + world + ballAt("a", "base_link") + ballAt("b", "world"), frame: "world", at: []geom.Vec{{X: 1, Z: 0.5}, {X: 1}}},
