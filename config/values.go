@@ -33,6 +33,17 @@ func Defaults() Values {
 // package ros's empty list.
 func Validate(given map[string]any) (Values, error) { return Defaults().merge(given, false) }
 
+// Check returns what is wrong with a value of the parameter of that name by itself, as Validate
+// says it.
+func Check(name string, value any) error {
+	p, ok := Lookup(name)
+	if !ok {
+		return Unknown(name)
+	}
+	_, err := p.accept(value)
+	return err
+}
+
 // With returns v with the changes applied while the node runs. It is like Validate, but
 // refuses changes of read-only parameters.
 func (v Values) With(changes map[string]any) (Values, error) { return v.merge(changes, true) }

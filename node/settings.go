@@ -54,7 +54,7 @@ func (s *sorting) sort(p ros.Parameter) {
 	case p.Name == simTime:
 		s.simTime(p)
 	case known:
-		s.own[p.Name] = p.Value
+		s.take(p)
 	case p.Name == "start_type_description_service":
 		if _, isBool := p.Value.(bool); !isBool && !p.ForMany() {
 			s.fail(p, fmt.Errorf("%s is %v: give true or false", p.Name, p.Value))
@@ -97,6 +97,15 @@ func (s *sorting) simTime(p ros.Parameter) {
 	}
 	if p.Value == true {
 		s.note(ros.LevelWarn, why+". Joint states with stamps of /clock are stale, and states UNKNOWN; give false below the node's own name if the joint states are stamped with the system's time (%s)", p.Source)
+		return
+	}
+	s.take(p)
+}
+
+// take takes a parameter that the node has.
+func (s *sorting) take(p ros.Parameter) {
+	if err := config.Check(p.Name, p.Value); err != nil {
+		s.fail(p, err)
 		return
 	}
 	s.own[p.Name] = p.Value

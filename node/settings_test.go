@@ -41,7 +41,9 @@ func TestParametersOfBringUps(t *testing.T) {
 		{name: "simulated time for all but this", file: anyNode + "use_sim_time: true\n" + own + "use_sim_time: false\n"},
 		{name: "simulated time by its own name", file: own + "use_sim_time: true\n", fails: []string{"bringup.yaml:3", "no simulated time"}},
 		{name: "simulated time on the command line", args: []string{"-p", "use_sim_time:=true"}, fails: []string{"command line", "no simulated time"}},
-		{name: "no bool", file: anyNode + "use_sim_time: 1\n", fails: []string{"use_sim_time is 1", "bool"}},
+		{name: "no bool", file: anyNode + "use_sim_time: 1\n", fails: []string{"bringup.yaml:3", "use_sim_time is 1", "bool"}},
+		{name: "another node's value", file: anyNode + "method: 3\n", fails: []string{"bringup.yaml:3", "method is 3"}},
+		{name: "out of range", args: []string{"-p", "check_rate:=0.0"}, fails: []string{"command line: check_rate is 0 Hz"}},
 		{
 			name:  "others' parameters",
 			file:  anyNode + "robot_description_kinematics: {arm: {kinematics_solver: kdl}}\n    publish_frequency: 50.0\n    qos_overrides: {/tf: {publisher: {depth: 5}}}\n",
