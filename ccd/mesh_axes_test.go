@@ -46,8 +46,8 @@ func TestMeshAxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ball, err := urdf.Parse([]byte(`<robot name="b"><link name="floor"/><link name="hand"><collision><origin xyz="0 3 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
-<joint name="slide" type="prismatic"><parent link="floor"/><child link="hand"/><axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`), urdf.Options{})
+	ball, err := urdf.Parse([]byte(`<robot name="b"><link name="floor"/><link name="hand"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><origin xyz="0 3 0"/><parent link="floor"/><child link="hand"/><axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`), urdf.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

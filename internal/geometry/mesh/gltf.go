@@ -33,13 +33,14 @@ type gltf struct {
 	// The document's lists, as they stand.
 	nodes, meshes, accessors, views, buffers []document.Value
 
-	loaded map[int][]byte    // buffers
-	size   int64             // of all loaded buffers
-	read   map[int]*geometry // meshes
-	moved  map[int]bool      // nodes that an animation moves
-	left   int               // nodes and primitives that the scene may still visit
-	placed bool              // a mesh was placed
-	shaped bool              // and has triangles, not only lines and points
+	loaded  map[int][]byte    // buffers
+	size    int64             // of all loaded buffers
+	read    map[int]*geometry // meshes
+	reached map[int]bool      // accessors of positions that were held against their bounds
+	moved   map[int]bool      // nodes that an animation moves
+	left    int               // nodes and primitives that the scene may still visit
+	placed  bool              // a mesh was placed
+	shaped  bool              // and has triangles, not only lines and points
 }
 
 func isGLB(data []byte) bool { return bytes.HasPrefix(data, []byte("glTF")) }
@@ -107,7 +108,7 @@ func readDocument(b *builder, text, bin []byte) error {
 	if len(docs) != 1 {
 		return fmt.Errorf("%d JSON documents, not one: damaged; export or copy it again", len(docs))
 	}
-	d := &gltf{b: b, bin: bin, loaded: map[int][]byte{}, read: map[int]*geometry{}, moved: map[int]bool{}, left: b.lim.visits}
+	d := &gltf{b: b, bin: bin, loaded: map[int][]byte{}, read: map[int]*geometry{}, reached: map[int]bool{}, moved: map[int]bool{}, left: b.lim.visits}
 	if d.root, err = docs[0].AnyFields("document"); err != nil {
 		return err
 	}

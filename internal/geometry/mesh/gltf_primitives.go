@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
@@ -99,7 +100,49 @@ func (d *gltf) positions(f document.Fields) (*values, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pos, nil
+	return pos, d.reach(at, pos)
+}
+
+// reachTolerance is the part of its extent by which an accessor's least and greatest position
+// may be off: exporters round them.
+const reachTolerance = 1e-3
+
+// reach holds positions against the bounds that the file gives for them. A file has no checksum:
+// positions that do not reach them are a gap, because some may be missing.
+func (d *gltf) reach(at int, pos *values) error {
+	if d.reached[at] {
+		return nil
+	}
+	d.reached[at] = true
+	f, err := d.accessors[at].AnyFields("accessor")
+	if err != nil {
+		return err
+	}
+	low, err := numbers(f, "min", 3)
+	if err != nil || low == nil {
+		return err
+	}
+	high, err := numbers(f, "max", 3)
+	if err != nil || high == nil {
+		return err
+	}
+	plain := *pos
+	if plain.normalized = false; plain.is1 != nil { // the bounds are of the numbers as they are stored
+		is := *plain.is1
+		is.normalized, plain.is1 = false, &is
+	}
+	for c := range 3 {
+		least, most := math.Inf(1), math.Inf(-1)
+		for i := range plain.count {
+			x := plain.at(i, c)
+			least, most = min(least, x), max(most, x)
+		}
+		if tol := reachTolerance * (high[c] - low[c]); least > low[c]+tol || most < high[c]-tol {
+			d.b.notUnderstood("%s: its positions reach from %g to %g along %c, it declares %g to %g: some may be missing", titled("accessor", at, f), least, most, "xyz"[c], low[c], high[c])
+			return nil
+		}
+	}
+	return nil
 }
 
 // corners returns the accessor of a primitive's indices, nil for 0, 1, 2, …

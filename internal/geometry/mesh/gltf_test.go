@@ -112,6 +112,24 @@ func TestGLTFNodes(t *testing.T) {
 	}
 }
 
+// A file has no checksum, but the bounds of its positions: where they are not reached, some may
+// be missing.
+func TestPositionsReachTheirBounds(t *testing.T) {
+	for _, name := range []string{"scene.glb", "scene_quantized.glb", "sparse.glb"} {
+		if f, err := testFile(t, name); err != nil || len(f.Gaps) != 1 {
+			t.Errorf("%s: gaps %v, %v", name, f.Gaps, err)
+		}
+	}
+	text := strings.Replace(string(readTestdata(t, "assimp.gltf")), "0.75", "1.75", 1)
+	if text == string(readTestdata(t, "assimp.gltf")) {
+		t.Fatal("no bound was changed")
+	}
+	f, err := ParseContext(t.Context(), "testdata/a.gltf", []byte(text), one)
+	if err != nil || len(f.Gaps) != 2 || !strings.Contains(f.Gaps[1].Detail, "accessor 0: its positions reach from 0 to 0.75 along z, it declares 0 to 1.75") {
+		t.Errorf("gaps %v, %v", f.Gaps, err)
+	}
+}
+
 // Nothing that may change a surface passes without a word.
 func TestGLTFGaps(t *testing.T) {
 	for _, tt := range []struct{ rest, want string }{
