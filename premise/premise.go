@@ -56,7 +56,8 @@ const (
 	// BetweenSamples says that a motion was measured: between its samples the joints
 	// are taken to move in straight lines. Value is the longest interval (s).
 	BetweenSamples Kind = "between-samples"
-	// RecordingGap is a gap: a joint was not measured for far longer than usual.
+	// RecordingGap is a gap: a joint was not measured for far longer than usual, or two
+	// publishers may have measured it.
 	// Names is the joint, Value the time (s) at which that begins: until then a
 	// verdict stands.
 	RecordingGap Kind = "recording-gap"

@@ -33,7 +33,6 @@ func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int) ([]Loa
 		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
 	}
 	b := r.recorder(nil)
-	names, positions := make([]string, 0, len(c.joints)), make([]float64, 0, len(c.joints))
 	for {
 		record, err := rows.Read()
 		if errors.Is(err, io.EOF) {
@@ -50,7 +49,6 @@ func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int) ([]Loa
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: column %s: %w", r.name, line, header[c.time], err)
 		}
-		names, positions = names[:0], positions[:0]
 		for k, i := range c.index {
 			cell := strings.TrimSpace(record[i])
 			if cell == "" {
@@ -60,10 +58,9 @@ func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int) ([]Loa
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: column %s: %q is not a number", r.name, line, header[i], clip(cell))
 			}
-			names, positions = append(names, c.joints[k]), append(positions, x)
-		}
-		if err := b.Add(at, names, positions); err != nil {
-			return nil, fmt.Errorf("%s:%d: row %w", r.name, line, err)
+			if err := b.Add(at, c.joints[k:k+1], []float64{x}); err != nil { // each column is a series of its own
+				return nil, fmt.Errorf("%s:%d: row %w", r.name, line, err)
+			}
 		}
 	}
 }

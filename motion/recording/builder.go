@@ -48,6 +48,7 @@ type Builder struct {
 	joints map[string]*series
 	order  []string // of joints, by first occurrence
 	total  int      // samples of all joints
+	lists  []nameList
 
 	messages    int
 	counted     int            // messages that name a joint of the recording
@@ -62,6 +63,8 @@ type series struct {
 	times []int64 // ns
 	at    []float64
 	late  bool // not in the order of time
+	list  int  // index of the first message's list of names
+	rival bool // messages with other lists measure it, too
 }
 
 // New returns an empty Builder.
@@ -87,7 +90,8 @@ const maxSpan = 1 << 53
 // (rad or m) of some joints. Messages may overlap in time, repeat each other, and name different
 // joints. A joint without a position, or with one that is not a number or not finite, is
 // not measured by the message; if positions is empty, none is. Velocities and efforts are
-// not used. Errors do not name the file.
+// not used. Messages of one publisher name the same joints: a joint that is measured by messages
+// with different lists of names is in doubt, which is a gap. Errors do not name the file.
 func (b *Builder) Add(stamp int64, names []string, positions []float64) error {
 	if len(positions) != 0 && len(positions) != len(names) {
 		return fmt.Errorf("has %d positions for %d names: give one each", len(positions), len(names))
@@ -96,6 +100,7 @@ func (b *Builder) Add(stamp int64, names []string, positions []float64) error {
 		return fmt.Errorf("has the stamp %s s, before zero: the clock of its publisher is wrong", Seconds(stamp))
 	}
 	b.messages++
+	list := b.list(names)
 	counts := false
 	for i, name := range names {
 		if b.wanted != nil && !b.wanted[name] {
@@ -112,7 +117,7 @@ func (b *Builder) Add(stamp int64, names []string, positions []float64) error {
 			b.unmeasured[name]++
 			continue
 		}
-		if err := b.add(name, stamp, positions[i]); err != nil {
+		if err := b.add(name, list, stamp, positions[i]); err != nil {
 			return err
 		}
 	}
@@ -130,16 +135,45 @@ func (b *Builder) count(stamp int64) {
 	b.counted++
 }
 
-func (b *Builder) add(name string, stamp int64, at float64) error {
+// nameList is a list of names as messages have it.
+type nameList struct {
+	names []string
+	same  int // index of the first list of the same names, in any order
+}
+
+// maxLists is how many lists of names are told apart: a publisher has one.
+const maxLists = 64
+
+// list returns a number for the names of a message, the same one for the same names.
+func (b *Builder) list(names []string) int {
+	for i := range b.lists {
+		if slices.Equal(b.lists[i].names, names) {
+			return b.lists[i].same
+		}
+	}
+	sorted := slices.Sorted(slices.Values(names))
+	same := slices.IndexFunc(b.lists, func(l nameList) bool { return slices.Equal(slices.Sorted(slices.Values(l.names)), sorted) })
+	if len(b.lists) == maxLists {
+		return same
+	}
+	if same < 0 {
+		same = len(b.lists)
+	}
+	b.lists = append(b.lists, nameList{slices.Clone(names), same})
+	return same
+}
+
+func (b *Builder) add(name string, list int, stamp int64, at float64) error {
 	if math.Abs(at) > motion.MaxPosition {
 		return fmt.Errorf("the position of joint %s is %g: beyond %g rad or m it is no position", name, at, float64(motion.MaxPosition))
 	}
 	s := b.joints[name]
 	if s == nil {
-		s = &series{name: name}
+		s = &series{name: name, list: list}
 		b.joints[name] = s
 		b.order = append(b.order, name)
 	}
+	s.rival = s.rival || s.list != list
 	if n := len(s.times); n > 0 && stamp < s.times[n-1] {
 		if s.times[n-1]-stamp > maxDisorder {
 			return fmt.Errorf("the stamp of joint %s jumps back from %s to %s s: the clock was restarted, or two recordings follow each other; split them", name, Seconds(s.times[n-1]), Seconds(stamp))

@@ -48,6 +48,7 @@ func (b *Builder) gaps(all []*series, from, to int64, m *merger) []premise.Premi
 		if len(g.parts) > 0 {
 			out = append(out, g.premise(s.name))
 		}
+		out = append(out, s.doubts()...)
 		if t, ok := m.unclear[s.name]; ok {
 			out = append(out, unclearTurn(s.name, seconds(max(t, from)-from)))
 		}
@@ -118,6 +119,24 @@ func (g *gap) premise(joint string) premise.Premise {
 		Detail: fmt.Sprintf("nothing is known of joint %s %s", joint, strings.Join(g.parts, ", and ")),
 		Remedy: "record without a pause, cut the recording there, or give the longest interval that you rely on (--max-gap)",
 	}
+}
+
+// doubts tells of samples that may be of two publishers which contradict each other: the
+// motion goes through all of them, and so between none of either as that one moved.
+func (s *series) doubts() (out []premise.Premise) {
+	doubt := func(why string) {
+		out = append(out, premise.Premise{
+			Kind: premise.RecordingGap, Names: []string{s.name},
+			Detail: fmt.Sprintf("joint %s: %s", s.name, why), Remedy: "record one publisher of the joint",
+		})
+	}
+	if s.late {
+		doubt("its stamps run back, as those of two publishers do, or of a clock that is set; they were sorted")
+	}
+	if s.rival {
+		doubt("messages that name different joints measure it, so two publishers may contradict each other")
+	}
+	return out
 }
 
 func unclearTurn(joint string, at float64) premise.Premise {

@@ -165,6 +165,8 @@ func TestGaps(t *testing.T) {
 		{"starts a little late", recording.Options{}, slices.Concat(steady("a", 0, 1000), steady("b", 90, 1000)), "", 0, ""},
 		{"ends early", recording.Options{}, slices.Concat(steady("a", 0, 1000), steady("b", 0, 500)), "b", 0.49, "after it was last measured, 0.5 s before"},
 		{"once a second", recording.Options{}, []message{{0, "a", []float64{0}}, {1001, "a", []float64{0}}}, "a", 0, "1 times"},
+		{"stamps that run back", recording.Options{}, append(steady("a", 0, 100), message{85, "a", []float64{1}}), "a", 0, "run back"},
+		{"two publishers", recording.Options{}, append(steady("ab", 0, 100), message{95, "a", []float64{1}}), "a", 0, "two publishers"},
 		{"never", recording.Options{}, append(steady("a", 0, 100), message{50, "x", nil}), "x", 0, "never measured"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
