@@ -37,7 +37,7 @@ var may = map[string][]string{
 	"internal/base/cputime":          {},
 	"internal/base/document":         {},
 	"internal/base/heap":             {},
-	"internal/base/infile":           {},
+	"internal/base/infile":           {"internal/base/spelling"},
 	"internal/base/limit":            {},
 	"internal/base/limit/gen":        {},
 	"internal/base/oneline":          {},
@@ -88,7 +88,7 @@ var may = map[string][]string{
 	// The engine.
 	"internal/engine/kin":       {"premise", "motion", "urdf"},
 	"internal/engine/model":     {"geom/shape", "motion", "scene", "urdf", "internal/base/cache", "internal/engine/kin", "internal/geometry/..."}, // robot and world as the engines take them
-	"internal/engine":           {"motion", "internal/base/cputime", "internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex"},
+	"internal/engine":           {"motion", "internal/base/cputime", "internal/engine/kin", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/base/spelling"},
 	"internal/engine/volume":    {"internal/engine", "internal/engine/model", "internal/geometry/bvh", "internal/geometry/convex", "internal/geometry/tri"},
 	"internal/engine/rules":     {"internal/engine/kin", "internal/engine/model", "internal/geometry/convex"}, // the trusted proof rules
 	"internal/engine/place":     {"internal/engine/kin", "internal/engine/model", "internal/engine/rules"},
@@ -118,7 +118,7 @@ var may = map[string][]string{
 	"msgs/...":         {"msgs/..."},
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/ros/...":     {"msgs/...", "node/ros"},
-	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline"},
+	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling"},
 	"cmd/firstcontact": {"plausible", "premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "rosbag", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "internal/base/spelling", "testdata/humanoid"},
 	// The files of the demo, in the binary.
 	"testdata/humanoid": {},

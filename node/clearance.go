@@ -129,7 +129,7 @@ func (m *model) configuration(r *fcmsgs.GetClearanceRequest, measured map[string
 			return nil, oldest, fmt.Errorf("joint_names names %s twice", name)
 		}
 		if !m.known[name] {
-			return nil, oldest, fmt.Errorf("the robot has no joint %s", name)
+			return nil, oldest, m.noJoint(name)
 		}
 		at[name] = r.Positions[i]
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -121,7 +122,7 @@ func (m *model) nameJoints(v config.Values, robot *urdf.Robot) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(v.Each("trajectory.path_tolerance.<joint>"))) {
 		if !m.known[name] {
-			return fmt.Errorf("parameter trajectory.path_tolerance.%s: the robot has no joint %s", name, name)
+			return fmt.Errorf("parameter trajectory.path_tolerance.%s: %w", name, m.noJoint(name))
 		}
 	}
 	return nil
@@ -283,4 +284,9 @@ func believe(source string, robot *urdf.Robot, world *scene.Snapshot) (_ *urdf.R
 		robot = &r
 	}
 	return robot, world, ignored
+}
+
+// noJoint is the error of a joint that the robot does not have.
+func (m *model) noJoint(name string) error {
+	return fmt.Errorf("the robot has no joint %s%s", name, spelling.Hint(name, slices.Sorted(maps.Keys(m.known))))
 }

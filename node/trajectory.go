@@ -107,7 +107,7 @@ func (m *model) complete(way *motion.Motion, measured map[string]float64) (whole
 	named := map[string]bool{}
 	for _, name := range way.Joints {
 		if !m.known[name] {
-			return nil, nil, fmt.Errorf("the robot has no joint %s", name)
+			return nil, nil, m.noJoint(name)
 		}
 		named[name] = true
 	}

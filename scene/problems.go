@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/internal/base/infile"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 )
 
 // Problem is one planning problem of a MotionBenchMaker file: obstacles around a
@@ -143,7 +144,7 @@ func (r *reader) choose(common Problem, sets document.Fields) ([]Problem, error)
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s: has no problem %q: its sets are %s", filepath.Base(r.name), r.selector, strings.Join(sets.Keys(), ", "))
+		return nil, fmt.Errorf("%s: has no problem %q%s: its sets are %s", filepath.Base(r.name), r.selector, spelling.Hint(wantSet, sets.Keys()), strings.Join(sets.Keys(), ", "))
 	}
 	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -141,7 +142,7 @@ func (f *benchFlags) validate() ([]*benchMethod, error) {
 	for i, name := range f.methods {
 		m := methodNamed(name)
 		if m == nil {
-			return nil, fmt.Errorf("--method %s: unknown; give one of %v", name, methodNames())
+			return nil, fmt.Errorf("--method %s: unknown%s; give one of %v", name, spelling.Hint(name, methodNames()), methodNames())
 		}
 		for _, before := range f.methods[:i] {
 			if before == name {

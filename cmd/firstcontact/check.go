@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -202,7 +203,7 @@ func (f *checkFlags) validate() (err error) {
 		return err
 	}
 	if f.by, err = motion.ParseMethod(f.method); err != nil {
-		return fmt.Errorf("--method: %w", err)
+		return fmt.Errorf("--method: %w%s", err, spelling.Hint(f.method, motion.MethodNames()))
 	}
 	switch {
 	case f.by > motion.Spacetime && f.certificate != "":

@@ -6,6 +6,6 @@ import "github.com/spf13/cobra"
 func commands(io streams) []*cobra.Command {
 	return []*cobra.Command{
 		checkCommand(io), verifyCommand(io), distanceCommand(io), spheresCommand(io), pairsCommand(io), benchCommand(io),
-		nodeCommand(), doctorCommand(io), schemaCommand(io), demoCommand(io), manCommand(),
+		nodeCommand(), doctorCommand(io), schemaCommand(io), demoCommand(io), versionCommand(io), manCommand(),
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
@@ -198,7 +199,7 @@ func (f *distanceFlags) validate() error {
 	}
 	var err error
 	if f.by, err = ccd.ParseSelfMethod(f.method); err != nil {
-		return fmt.Errorf("--method: %w", err)
+		return fmt.Errorf("--method: %w%s", err, spelling.Hint(f.method, ccd.SelfMethodNames()))
 	}
 	if f.all {
 		f.top = -1

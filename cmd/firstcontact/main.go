@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 )
@@ -63,7 +64,7 @@ func root(io streams, c *console) *cobra.Command {
 	cmd.SetOut(io.out)
 	cmd.SetErr(io.err)
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError{err, c.CommandPath()}
+		return usageError{fmt.Errorf("%w%s", err, flagHint(c, err)), c.CommandPath()}
 	})
 	cmd.SetUsageTemplate(groupedUsage(cmd))
 	cmd.AddCommand(commands(io)...)
@@ -78,4 +79,19 @@ func commandNames(cmd *cobra.Command) (names []string) {
 		}
 	}
 	return names
+}
+
+// flagHint suggests the flag that an unknown one was probably meant to be.
+func flagHint(cmd *cobra.Command, err error) string {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return ""
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return spelling.Hint("--"+unknown.GetSpecifiedName(), names)
 }

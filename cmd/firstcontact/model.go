@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -99,7 +101,7 @@ func (f *modelFlags) loadScene(ctx context.Context, robot *urdf.Robot) (*scene.S
 func (f *modelFlags) options(ctx context.Context, robot *urdf.Robot) (ccd.Options, error) {
 	o := ccd.Options{State: map[string]float64{}, Padding: f.padding, Accept: f.accept}
 	if err := o.Accept.Validate(); err != nil {
-		return o, usageError{fmt.Errorf("--accept: %w", err), "firstcontact check"}
+		return o, usageError{fmt.Errorf("--accept: %w%s", err, gapHint(o.Accept)), f.cmd.CommandPath()}
 	}
 	var err error
 	if o.Cache, err = f.dir(); err != nil {
@@ -120,11 +122,32 @@ func (f *modelFlags) options(ctx context.Context, robot *urdf.Robot) (ccd.Option
 	return o, f.prove(ctx, robot, &o)
 }
 
+// gapHint suggests the kind of gap that was probably meant by the first unknown one.
+func gapHint(accept premise.Accept) string {
+	for _, entry := range accept {
+		if kind, _, _ := strings.Cut(entry, ":"); !slices.Contains(premise.Gaps(), kind) {
+			return spelling.Hint(kind, premise.Gaps())
+		}
+	}
+	return ""
+}
+
+// linkNames lists the robot's links.
+func linkNames(robot *urdf.Robot) []string {
+	names := make([]string, len(robot.Links))
+	for i := range names {
+		names[i] = robot.Links[i].Name
+	}
+	return names
+}
+
 // addState parses one --state: a named group state, or positions by joint.
 func addState(state map[string]float64, robot *urdf.Robot, s string) error {
 	if !strings.Contains(s, "=") {
+		var known []string
 		if robot.Semantic != nil {
 			for _, named := range robot.Semantic.States {
+				known = append(known, named.Name)
 				if named.Name == s {
 					for joint, x := range named.Positions {
 						state[joint] = x
@@ -133,7 +156,7 @@ func addState(state map[string]float64, robot *urdf.Robot, s string) error {
 				}
 			}
 		}
-		return fmt.Errorf("--state %s: no such group state in the SRDF; give JOINT=VALUE or the name of one", s)
+		return fmt.Errorf("--state %s: no such group state in the SRDF%s; give JOINT=VALUE or the name of one", s, spelling.Hint(s, known))
 	}
 	for _, term := range strings.Split(s, ",") {
 		joint, value, _ := strings.Cut(term, "=")

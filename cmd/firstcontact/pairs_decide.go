@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairfile"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -163,7 +164,7 @@ func (f *pairsFlags) meetOptions(robot *urdf.Robot) (pairproof.Options, error) {
 			at[i] = robot.Link(name)
 			switch {
 			case at[i] < 0:
-				return opt, fmt.Errorf("--pair %s: the robot has no link %s", pair, name)
+				return opt, fmt.Errorf("--pair %s: the robot has no link %s%s", pair, name, spelling.Hint(name, linkNames(robot)))
 			case len(robot.Links[at[i]].Collisions) == 0:
 				return opt, fmt.Errorf("--pair %s: link %s has no collision geometry", pair, name)
 			}

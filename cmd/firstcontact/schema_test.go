@@ -39,6 +39,7 @@ var allObjects = []object{
 	{"verify", verified{}, "`verify --json`"},
 	{"bench", benchObject{}, "`bench --json`, for each method"},
 	{"bench-segment", benchSegment{}, "`bench --json --dump`, for each method and segment"},
+	{"version", versionReport{}, "`version --json`"},
 	{"failure", failure{}, "any command with `--json` whose input is bad, with exit status 4"},
 }
 

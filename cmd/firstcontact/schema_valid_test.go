@@ -91,6 +91,7 @@ func jsonRuns(t *testing.T) [][]string {
 		{"verify", "-q", "--json", "--robot", robot, "--srdf", srdf, "--certificate", cert, free},
 		{"bench", "--json", "--dump", "--reps", "1", "--limit", "5", corpora + "crane.scene", corpora + "crane.segs"},
 		{"bench", "--json", "nowhere", "nowhere"},
+		{"version", "--json"},
 	}
 }
 

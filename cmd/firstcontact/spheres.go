@@ -16,6 +16,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/linkspheres/search"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -248,7 +249,7 @@ func (f *spheresFlags) bodies(robot *urdf.Robot) ([]*linkspheres.Body, error) {
 	for _, name := range f.links {
 		i := robot.Link(name)
 		if i < 0 {
-			return nil, fmt.Errorf("--link %s: %s has no such link", name, robot.Name)
+			return nil, fmt.Errorf("--link %s: %s has no such link%s", name, robot.Name, spelling.Hint(name, linkNames(robot)))
 		}
 		if len(robot.Links[i].Collisions) == 0 {
 			return nil, fmt.Errorf("--link %s: it has no collision geometry to cover", name)

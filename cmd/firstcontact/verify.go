@@ -150,7 +150,7 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 	defer file.Close()
 	opts := verify.Options{Clearance: f.clearance, NoSelf: f.noSelf, NoWorld: f.noWorld, Strict: f.strict, Accept: f.accept}
 	if err := opts.Accept.Validate(); err != nil {
-		return usageError{fmt.Errorf("--accept: %w", err), "firstcontact verify"}
+		return usageError{fmt.Errorf("--accept: %w%s", err, gapHint(opts.Accept)), "firstcontact verify"}
 	}
 	for _, pair := range f.allow {
 		a, b, ok := strings.Cut(pair, ":")

@@ -11,27 +11,44 @@ var revision string
 
 // version describes the running command for --version: the version of the module, the commit,
 // the build tags and the Go toolchain, as far as they are known.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
+func version() string { return describe(buildInfo(), revision) }
+
+// buildInfo is what the Go toolchain has recorded, empty if it has not.
+func buildInfo() *debug.BuildInfo {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info
 	}
-	return describe(info, revision)
+	return &debug.BuildInfo{}
 }
 
-// describe formats build information on one line. A commit in the build information takes
-// precedence over the one that the linker set.
-func describe(info *debug.BuildInfo, linked string) string {
+// commitOf returns the commit, and whether there were changes beside it. A commit in the build
+// information takes precedence over the one that the linker set.
+func commitOf(info *debug.BuildInfo, linked string) (commit string, modified bool) {
+	commit, modified = strings.CutSuffix(linked, dirty)
+	settings := settingsOf(info)
+	if r := settings["vcs.revision"]; r != "" {
+		return r, settings["vcs.modified"] == "true"
+	}
+	return commit, modified
+}
+
+// dirty marks a commit beside which there were changes.
+const dirty = "-dirty"
+
+func settingsOf(info *debug.BuildInfo) map[string]string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	commit := linked
-	if r := settings["vcs.revision"]; r != "" {
-		commit = r
-		if settings["vcs.modified"] == "true" {
-			commit += "-dirty"
-		}
+	return settings
+}
+
+// describe formats build information on one line.
+func describe(info *debug.BuildInfo, linked string) string {
+	settings := settingsOf(info)
+	commit, modified := commitOf(info, linked)
+	if modified {
+		commit += dirty
 	}
 	parts := []string{"(devel)"}
 	if info.Main.Version != "" {

@@ -51,3 +51,21 @@ func TestVersionDescribesTheBuild(t *testing.T) {
 		}
 	}
 }
+
+// The command version prints what --version does, for people and for programs.
+func TestVersionCommand(t *testing.T) {
+	_, line, _ := command(t, "", "--version")
+	code, text, errs := command(t, "", "version")
+	if code != exitFree || errs != "" || !strings.HasPrefix(text, "firstcontact ") || !strings.Contains(text, "Cyclone DDS") || !strings.Contains(text, runtime.Version()) {
+		t.Errorf("exit status %d: %s%s", code, text, errs)
+	}
+	_, out, _ := command(t, "", "version", "--json")
+	o := objects(t, out)[0]
+	if o["schema"] != "firstcontact/version/1" || o["go"] != runtime.Version() || !strings.Contains(line, o["version"].(string)) {
+		t.Errorf("%v", o)
+	}
+	r := newVersionReport(&debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}}, "abc-dirty")
+	if r.Version != "v1.2.3" || r.Commit != "abc" || !r.Modified || !strings.Contains(r.text(), "commit       abc, with changes\n") {
+		t.Errorf("%+v: %s", r, r.text())
+	}
+}

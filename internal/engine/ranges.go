@@ -2,8 +2,10 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
@@ -32,7 +34,7 @@ func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 		for k, name := range [2]string{p.A, p.B} {
 			i, ok := index[name]
 			if !ok {
-				return r, fmt.Errorf("a range is given for the pair %s and %s, but no body is named %s", p.A, p.B, name)
+				return r, fmt.Errorf("a range is given for the pair %s and %s, but no body is named %s%s", p.A, p.B, name, spelling.Hint(name, slices.Sorted(maps.Keys(index))))
 			}
 			key[k] = i
 		}

@@ -14,12 +14,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
+	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 )
 
 // patience limits the time spent waiting for a pipe.
@@ -124,6 +127,9 @@ func open(ctx context.Context, path string, most int64, p patience) (*File, erro
 		var of *fs.PathError
 		if errors.As(err, &of) {
 			of.Op = "open"
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%w%s", err, neighbour(path))
 		}
 		return nil, err
 	}
@@ -275,4 +281,20 @@ func (f *File) silent(now time.Time) error {
 		return fmt.Errorf("%s: is a pipe that has not ended within %v: write a file first and name that", f.path, f.whole)
 	}
 	return fmt.Errorf("%s: is a pipe that has been silent for %v: write a file first and name that", f.path, f.silence)
+}
+
+// maxNeighbours bounds how many names of a folder are compared with that of a file that is not
+// there.
+const maxNeighbours = 4096
+
+// neighbour suggests the file beside path that was probably meant.
+func neighbour(path string) string {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return ""
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(maxNeighbours) // as many as there are
+	slices.Sort(names)
+	return spelling.Hint(filepath.Base(path), names)
 }

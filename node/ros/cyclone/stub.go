@@ -11,6 +11,9 @@ import (
 // Available tells whether the transport was built in.
 const Available = false
 
+// Version is that of Cyclone DDS; empty without it.
+const Version = ""
+
 // ErrNotBuilt is what Open returns in a program without the transport.
 var ErrNotBuilt = errors.New("this program was built without Cyclone DDS; install cyclonedds-dev and build with CGO_ENABLED=1 go build -tags cyclone")
 

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+)
+
+// versionReport is what version --json prints; the keys are stable.
+type versionReport struct {
+	head
+	// Version of the module, "(devel)" for a build from a clone.
+	Version string `json:"version"`
+	// Commit that the program was built from.
+	Commit string `json:"commit,omitempty"`
+	// Modified: there were changes beside the commit.
+	Modified bool `json:"modified"`
+	// Version of Go.
+	Go string `json:"go"`
+	// Operating system and processor.
+	Platform string `json:"platform"`
+	// Version of the Cyclone DDS whose headers were used; absent: built without the node.
+	Cyclone string `json:"cyclonedds,omitempty"`
+}
+
+func versionCommand(s streams) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print version, commit, Go and Cyclone DDS",
+		Long: `Print what this program was built from: version, commit, Go toolchain, platform,
+and the version of Cyclone DDS if the node was built in. Give all of it when you
+report a problem. 'firstcontact --version' prints the same on one line.`,
+		Example: `  firstcontact version
+  firstcontact version --json | jq -r .commit`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			r := newVersionReport(buildInfo(), revision)
+			if asJSON {
+				return encode(s.out, r)
+			}
+			_, err := fmt.Fprint(s.out, r.text())
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+func newVersionReport(info *debug.BuildInfo, linked string) versionReport {
+	r := versionReport{
+		head: headOf("version"), Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cyclone: cyclone.Version,
+	}
+	if info.Main.Version != "" {
+		r.Version = info.Main.Version
+	}
+	r.Commit, r.Modified = commitOf(info, linked)
+	return r
+}
+
+func (r *versionReport) text() string {
+	commit, dds := "unknown", "not built in: the commands node and demo do not work"
+	if r.Commit != "" {
+		commit = r.Commit
+	}
+	if r.Modified {
+		commit += ", with changes"
+	}
+	if r.Cyclone != "" {
+		dds = r.Cyclone
+	}
+	return fmt.Sprintf("firstcontact %s\ncommit       %s\nGo           %s, %s\nCyclone DDS  %s\n", r.Version, commit, r.Go, r.Platform, dds)
+}
