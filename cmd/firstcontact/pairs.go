@@ -53,6 +53,7 @@ undecided, otherwise 0.`
 type pairsFlags struct {
 	robotFlags
 	json      bool
+	details   bool
 	clearance float64
 	budget    int
 	each      time.Duration
@@ -87,6 +88,7 @@ func pairsCommand(io streams) *cobra.Command {
 	}
 	f.add(cmd)
 	fs := cmd.Flags()
+	fs.BoolVar(&f.details, "details", false, "list all pairs of the kinds of --list and all findings, not only some of each")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means always farther apart than this")
 	fs.IntVar(&f.budget, "budget", 200_000, "boxes of joint positions examined for a `pair` before it is left undecided")

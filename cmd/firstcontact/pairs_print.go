@@ -50,7 +50,7 @@ func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 		}
 	}
 	if s.audited {
-		s.writeAudit(w)
+		s.writeAudit(w, f)
 	}
 	return nil
 }
@@ -58,23 +58,38 @@ func (f *pairsFlags) writeText(w io.Writer, s *survey) error {
 // listPairs prints the pairs of a kind, one per line.
 func (f *pairsFlags) listPairs(w io.Writer, s *survey, kind pairproof.Meeting) error {
 	wide := 0
-	for _, p := range s.report.Pairs {
-		if p.Meets == kind {
-			wide = max(wide, len(p.LinkA)+len(p.LinkB)+2)
+	var list []*pairproof.Pair
+	for i := range s.report.Pairs {
+		if p := &s.report.Pairs[i]; p.Meets == kind {
+			list = append(list, p)
 		}
 	}
-	for i := range s.report.Pairs {
-		p := &s.report.Pairs[i]
-		if p.Meets != kind {
-			continue
-		}
+	shown := list[:f.shown(len(list))]
+	for _, p := range shown {
+		wide = max(wide, len(p.LinkA)+len(p.LinkB)+2)
+	}
+	for _, p := range shown {
 		more, err := f.tellPair(s, p)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-9s  %-*s  %s", kind, wide, p.LinkA+", "+p.LinkB, more), " "))
 	}
+	if n := len(list) - len(shown); n > 0 {
+		fmt.Fprintf(w, "%-9s  and %d pairs more: --details lists all\n", kind, n)
+	}
 	return nil
+}
+
+// manyPairs is how many pairs of a kind are listed without --details.
+const manyPairs = 10
+
+// shown returns how many of n pairs of a kind are listed.
+func (f *pairsFlags) shown(n int) int {
+	if f.details || n <= manyPairs+1 {
+		return n
+	}
+	return manyPairs
 }
 
 // tellPair describes a pair beyond its kind.
@@ -121,8 +136,8 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.1e", share)
 }
 
-// writeAudit prints the findings of the audit.
-func (s *survey) writeAudit(w io.Writer) {
+// writeAudit prints the findings of the audit: all faults, and of the other kinds some.
+func (s *survey) writeAudit(w io.Writer, flags *pairsFlags) {
 	count := map[selfcollision.FindingKind]int{}
 	faults := 0
 	for i := range s.findings {
@@ -135,8 +150,15 @@ func (s *survey) writeAudit(w io.Writer) {
 	fmt.Fprintf(w, "audit of the SRDF, %d disabled pairs: %d faults: %d hidden, %d noisy, %d false reasons; %d unproven, %d wasted, %d of unknown links\n",
 		len(s.robot.Semantic.Disabled), faults, count[selfcollision.Hidden], count[selfcollision.Noisy], count[selfcollision.FalseReason],
 		count[selfcollision.Unproven], count[selfcollision.Wasted], count[selfcollision.Unknown])
+	seen := map[selfcollision.FindingKind]int{}
 	for i := range s.findings {
 		f := &s.findings[i]
+		if seen[f.Kind]++; !f.Kind.Fault() && seen[f.Kind] > flags.shown(count[f.Kind]) {
+			if seen[f.Kind] == count[f.Kind] {
+				fmt.Fprintf(w, "%s: and %d pairs more: --details lists all\n", f.Kind, count[f.Kind]-flags.shown(count[f.Kind]))
+			}
+			continue
+		}
 		fmt.Fprintf(w, "%s: %s, %s", f.Kind, f.A, f.B)
 		if f.Reason != "" {
 			fmt.Fprintf(w, " (%q)", f.Reason)

@@ -100,8 +100,11 @@ func (c comments) add(f *ast.File) {
 // sentence turns "name is what" into "What."
 func sentence(name, text string) string {
 	text = strings.TrimSuffix(oneLine(text), ".")
-	for _, prefix := range []string{name + " ", "is ", "says that "} {
-		text = strings.TrimPrefix(text, prefix)
+	for _, prefix := range []string{name + " is ", name + " says that ", name + " says ", name + " "} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok && (prefix != name+" " || unicode.IsLower([]rune(name)[0])) {
+			text = rest
+			break
+		}
 	}
 	switch {
 	case text == "":

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,6 +72,7 @@ func verifyCommand(io streams) *cobra.Command {
 	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
 	fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
 	fs.BoolVar(&f.strict, "strict", false, "refuse pairs that only the certificate says to leave out")
+	fs.BoolVar(&f.details, "details", false, "print every pair that is not checked and every held joint")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -171,7 +170,7 @@ func (f *verifyFlags) verify(ctx context.Context, s streams, robot *urdf.Robot, 
 		return fmt.Errorf("%s: %w", f.certificate, err)
 	}
 	r := newVerified(f.certificate, report, refusal, time.Since(begin))
-	write := r.writeText
+	write := func(w io.Writer) error { return r.writeText(w, f.details) }
 	if f.json {
 		r.Inputs, r.Warnings = f.inputs(robot, world, m.Motion, from), inputWarnings(robot, world)
 		write = r.writeJSON
@@ -275,76 +274,3 @@ func byName(list []certificate.Named) map[string]float64 {
 }
 
 func (v *verified) writeJSON(w io.Writer) error { return encode(w, v) }
-
-func (v *verified) writeText(w io.Writer) error {
-	if !v.Verified {
-		_, err := fmt.Fprintf(w, "%s: REFUSED: %s\n", v.Certificate, v.Reason)
-		return err
-	}
-	var b strings.Builder
-	apart, pieces := "apart", "the whole motion"
-	if v.Clearance > 0 {
-		apart = "more than " + metres(v.Clearance) + " apart"
-	}
-	if v.Pieces > 1 {
-		pieces = fmt.Sprintf("all %d pieces of the motion", v.Pieces)
-	}
-	fmt.Fprintf(&b, "%s: VERIFIED: %d pairs of bodies stay %s during %s (%d items, %.3g s)",
-		v.Certificate, v.Pairs, apart, pieces, v.Items, v.Compute)
-	for _, x := range []struct {
-		what string
-		list map[string]float64
-	}{{"link padded by", v.Padding}, {"joint may stray by", v.Tube}, {"joint held at", v.Held}} {
-		for _, name := range slices.Sorted(maps.Keys(x.list)) {
-			fmt.Fprintf(&b, "\n    %s %g: %s", x.what, x.list[name], name)
-		}
-	}
-	if !v.Self {
-		fmt.Fprint(&b, "\n    not proved: the robot against itself")
-	}
-	if !v.World {
-		fmt.Fprint(&b, "\n    not proved: the robot against the world")
-	}
-	for _, n := range v.NotChecked {
-		word := ""
-		if !n.Confirmed {
-			word = ", on the certificate's word alone"
-		}
-		fmt.Fprintf(&b, "\n    not checked: %s, %s (%s)%s", n.Pair[0], n.Pair[1], n.Reason, word)
-	}
-	v.writePremises(&b)
-	if len(v.Open) > 0 {
-		fmt.Fprintf(&b, "\n    surfaces without an inside: %s", strings.Join(v.Open, ", "))
-	}
-	if len(v.Floating) > 0 {
-		fmt.Fprintf(&b, "\n    floating joints, held at their origin: %s", strings.Join(v.Floating, ", "))
-	}
-	_, err := fmt.Fprintln(w, b.String())
-	return err
-}
-
-// writePremises prints the premises that have no line of their own, and the basis of all.
-func (v *verified) writePremises(b *strings.Builder) {
-	count := map[string]int{}
-	for i := range v.Premises {
-		p := &v.Premises[i]
-		count[p.Source]++
-		switch p.Kind {
-		case premise.LeftOut, premise.Surface:
-		case premise.Held:
-			if p.Source == verify.OnTrust.String() {
-				fmt.Fprintf(b, "\n    rests on: %s, on the certificate's word alone", p.Premise.String())
-			}
-		default:
-			rests := "rests on"
-			if p.IsGap() {
-				rests = "accepted"
-			}
-			fmt.Fprintf(b, "\n    %s: %s", rests, p.Premise.String())
-		}
-	}
-	if n := len(v.Premises); n > 0 {
-		fmt.Fprintf(b, "\n    premises: %d recomputed, %d confirmed by a file, %d on trust",
-			count[verify.Recomputed.String()], count[verify.FromFile.String()], count[verify.OnTrust.String()])
-	}
-}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// verify sums up what is confirmed; --details prints it one by one.
+func TestVerifyIsBrief(t *testing.T) {
+	cert := filepath.Join(t.TempDir(), "free.cert")
+	free := humanoid + "trajectory_free.yaml"
+	if code, out, errs := command(t, "", humanoidArgs("--certificate", cert, free)...); code != exitFree {
+		t.Fatalf("%s%s", out, errs)
+	}
+	args := []string{
+		"verify", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--scene", humanoid + "obstacles.yaml", "--certificate", cert, free,
+	}
+	_, brief, errs := command(t, "", args...)
+	if strings.Count(brief, "\n") != 5 || !strings.Contains(brief, "held (rad or m): 23 joints: ") || !strings.Contains(brief, "not checked: 31 pairs for which ") {
+		t.Errorf("%s%s", brief, errs)
+	}
+	_, all, _ := command(t, "", append(args, "--details")...)
+	if strings.Count(all, "joint held at") != 23 || strings.Count(all, "not checked: ") != 31 || strings.Count(all, "rests on: no-geometry") != 6 {
+		t.Errorf("--details:\n%s", all)
+	}
+}
+
+// What only the certificate says is always printed.
+func TestVerifyPrintsWhatIsOnTrust(t *testing.T) {
+	v := verified{Verified: true, NotChecked: []notChecked{{[2]string{"a", "b"}, "option", false}, {[2]string{"c", "d"}, "srdf: Never", true}}}
+	var b strings.Builder
+	if err := v.writeText(&b, false); err != nil {
+		t.Fatal(err)
+	}
+	if out := b.String(); !strings.Contains(out, "not checked: a, b (option), on the certificate's word alone\n") || !strings.Contains(out, "not checked: 1 pairs") {
+		t.Errorf("%s", out)
+	}
+}
+
+// pairs lists some of many pairs, and all faults.
+func TestPairsListsSome(t *testing.T) {
+	args := []string{"pairs", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--budget", "20"}
+	_, some, errs := command(t, "", args...)
+	_, all, _ := command(t, "", append(args, "--details")...)
+	for _, kind := range []string{"sometimes  ", "undecided  ", "wasted: "} {
+		n, of := strings.Count(some, "\n"+kind), strings.Count(all, "\n"+kind)
+		if n != manyPairs+1 || of <= n || !strings.Contains(some, "\n"+kind+"and ") || strings.Contains(all, "\n"+kind+"and ") {
+			t.Errorf("%s: %d lines, with --details %d\n%s", kind, n, of, errs)
+		}
+	}
+	if n := strings.Count(some, "\nhidden: "); n == 0 || n != strings.Count(all, "\nhidden: ") {
+		t.Errorf("%d hidden pairs are listed, with --details %d", n, strings.Count(all, "\nhidden: "))
+	}
+}
