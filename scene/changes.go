@@ -144,6 +144,9 @@ func (p *planningScene) remove(f document.Fields) error {
 		p.clear(false)
 		return nil
 	}
+	if id == octomapID {
+		return f.Errorf("is the octomap, which MoveIt does not remove by name: send a scene without it")
+	}
 	if o := p.free.find(id); o != nil {
 		p.free.drop(o)
 		return nil

@@ -31,7 +31,7 @@ func (r *reader) planningScene(docs []document.Value, ends bool) (*Snapshot, err
 			doc, _ = f.Get("scene")
 		}
 		if i == len(docs)-1 && cutOff(doc, ends && len(docs) > 1) {
-			return nil, doc.Errorf("the last message ends early, as the file was cut off: record it anew, or leave this message out (a line --- ends a message)")
+			return nil, doc.Errorf("the last message ends early, as if the file was cut off: record it anew; if it is whole, write is_diff: false and a line --- at its end")
 		}
 		if err := p.message(doc); err != nil {
 			return nil, err

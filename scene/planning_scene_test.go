@@ -222,6 +222,7 @@ func TestPlanningSceneErrors(t *testing.T) {
 		{"half an index", object("meshes: [{triangles: [[0, 1, 0.5]], vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}], mesh_poses: [{}]"), []string{"object a", "vertex 0.5"}},
 		{"mesh of nothing", object("meshes: [{}], mesh_poses: [{}]"), []string{"object a", "no triangles"}},
 		{"the octomap's name", "world:\n  collision_objects:\n    - {id: <octomap>, " + ball + "}\n", []string{"object <octomap>", "rename"}},
+		{"the octomap removed", "world:\n  collision_objects:\n    - {id: <octomap>, operation: 1}\n", []string{"object <octomap>", "does not remove"}},
 		{"operation", object("operation: 4"), []string{"object a", "operation 4", "ADD"}},
 		{"subframes", object(ball + ", subframe_names: [top]"), []string{"object a", "1 subframe_names and 0 subframe_poses"}},
 		{"twice", object(ball) + "    - {id: a, " + ball + "}\n", []string{"object a", "twice"}},
