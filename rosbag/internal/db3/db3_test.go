@@ -141,7 +141,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add(small, uint16(600), uint32(0xffffffff))
 	f.Add(write(f, topicsTable, messagesTable), uint16(100), uint32(1))
 	f.Fuzz(func(t *testing.T, data []byte, at uint16, word uint32) {
-		if len(data) > 1<<16 {
+		if len(data) > 1<<13 {
 			return
 		}
 		data = bytes.Clone(data)
