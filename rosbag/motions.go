@@ -133,7 +133,7 @@ func (l *list) motions(cut string) ([]motionfile.Loaded, error) {
 	for i := range l.out {
 		w := &l.out[i].Warnings
 		if l.empty > 0 {
-			*w = append(*w, fmt.Sprintf("%d messages of the topic have no points (a controller stops on them) and are no motions", l.empty))
+			*w = append(*w, fmt.Sprintf("messages of the topic without points, on which a controller stops, are no motions: %d", l.empty))
 		}
 		if cut != "" {
 			*w = append(*w, "the recording is cut short, so later messages of the topic may be missing: "+cut)

@@ -336,3 +336,39 @@ func TestDatabaseInUse(t *testing.T) {
 		}
 	}
 }
+
+// Each goal is one motion, although client and server both tell of it, by the action's own
+// definition or by the one that comes with the program.
+func TestGoals(t *testing.T) {
+	for name, defined := range map[string]bool{"goals.mcap": true, "goals_undefined.mcap": false} {
+		got := load(t, filepath.Join("testdata", name))
+		if len(got) != 2 {
+			t.Fatalf("%s: %d motions", name, len(got))
+		}
+		for i, l := range got {
+			if !strings.HasSuffix(l.Motion.ID, fmt.Sprintf("/_service_event#%d", i+1)) || l.Motion.Duration() != 1.5 {
+				t.Errorf("%s takes %g s", l.Motion.ID, l.Motion.Duration())
+			}
+			if at := l.Motion.At(1.5); math.Abs(at[0]-0.1*float64(i+1)) > 1e-12 {
+				t.Errorf("%s ends at %v", l.Motion.ID, at)
+			}
+			if said := strings.Contains(strings.Join(l.Warnings, "\n"), "does not define"); said == defined {
+				t.Errorf("%s: %v", l.Motion.ID, l.Warnings)
+			}
+		}
+	}
+}
+
+// A trajectory without points stops a controller: it is no motion, keeps its number, and is
+// told of.
+func TestStop(t *testing.T) {
+	got := load(t, "testdata/stop.mcap")
+	if len(got) != 2 || got[1].Motion.ID != "stop.mcap:"+commands+"#3" {
+		t.Fatalf("%d motions", len(got))
+	}
+	for _, l := range got {
+		if !strings.Contains(strings.Join(l.Warnings, "\n"), "are no motions: 1") {
+			t.Error(l.Warnings)
+		}
+	}
+}

@@ -69,6 +69,28 @@ const planned = {
   }),
 };
 
+// Goals of an action, as introspection of its services records them: each at the client and at
+// the server, then the server's answer.
+const goalType = "control_msgs/action/FollowJointTrajectory_SendGoal_Event";
+const event = (goal, kind) => ({
+  at: start + BigInt(goal * 1000 + kind) * 1000000n, late: 0n,
+  topic: "/arm_controller/follow_joint_trajectory/_action/send_goal/_service_event", type: goalType,
+  message: (ns) => ({
+    info: { event_type: kind, stamp: time(ns), client_gid: new Uint8Array(16).fill(7), sequence_number: BigInt(goal) },
+    request: kind > 1 ? [] : [{
+      goal_id: { uuid: new Uint8Array(16).fill(goal) },
+      goal: {
+        trajectory: jointTrajectory(0.1 * goal), multi_dof_trajectory: none,
+        path_tolerance: [{ name: "elbow", position: 0.01, velocity: 0, acceleration: 0 }],
+        component_path_tolerance: [], goal_tolerance: [], component_goal_tolerance: [],
+        goal_time_tolerance: { sec: 1, nanosec: 0 },
+      },
+    }],
+    response: kind > 1 ? [{ accepted: true, stamp: time(ns) }] : [],
+  }),
+});
+const goals = [1, 2].flatMap((goal) => [0, 1, 2].map((kind) => event(goal, kind)));
+
 const text = (i) => ({
   at: start + BigInt(i) * 10000000n, late: 0n, topic: "/chatter", type: "std_msgs/msg/String",
   message: () => ({ data: `line ${i} `.repeat(8) }),
@@ -80,7 +102,7 @@ const everything = [...range(101, jointState), ...commands, planned, ...range(20
 
 const writers = new Map();
 function encode(entry) {
-  if (!writers.has(entry.type)) writers.set(entry.type, new MessageWriter(parse(definitions[entry.type], { ros2: true })));
+  if (!writers.has(entry.type)) writers.set(entry.type, new MessageWriter(parse(definitions[entry.type === goalType ? "event" : entry.type], { ros2: true })));
   return writers.get(entry.type).writeMessage(entry.message(entry.at));
 }
 
@@ -145,6 +167,10 @@ await write("xcdr2.mcap", range(3, jointState), chunks, { bytes: xcdr2 });
 await write("json.mcap", range(3, jointState), chunks, { encoding: "json", schema: "jsonschema", bytes: (e) => new TextEncoder().encode(JSON.stringify(e.message(e.at))) });
 await write("no_motion.mcap", range(3, text), chunks);
 await write("trajectories.mcap", [...commands, planned], chunks);
+const stop = { ...commands[0], at: start + 200000000n, message: () => ({ ...none, joint_names: ["shoulder", "elbow"] }) };
+await write("stop.mcap", [commands[0], stop, commands[1]], chunks);
+await write("goals.mcap", goals, chunks);
+await write("goals_undefined.mcap", goals, chunks, { schema: "" });
 await write("states.mcap", range(101, jointState), chunks);
 const half = range(101, jointState);
 await write("part_0.mcap", half.slice(0, 50), chunks);
