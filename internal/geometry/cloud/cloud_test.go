@@ -78,7 +78,7 @@ func TestPCD(t *testing.T) {
 	}{
 		{"text", pcdText(xyzHeader, "DATA ascii\n1 2 3\n4 5 6\n")},
 		{"DOS lines", bytes.ReplaceAll(pcdText(xyzHeader, "DATA ascii\n1 2 3\n4 5 6\n"), []byte("\n"), []byte("\r\n"))},
-		{"no end of line", pcdText(xyzHeader, "DATA ascii\n1 2 3\n\n4 5 6")},
+		{"an empty line", pcdText(xyzHeader, "DATA ascii\n1 2 3\n\n4 5 6\n")},
 		{"no POINTS, no comment", []byte("VERSION .5\n" + strings.Replace(xyzHeader, "POINTS 2\n", "", 1) + "DATA ascii\n1 2 3\n4 5 6\n")},
 		{"other fields, other order", pcdText(mixed, "DATA binary\n"+string(row(1, 1, 2, 3))+string(row(2, 4, 5, 6)))},
 		{"other fields as text", pcdText(mixed, "DATA ascii\n9 7 7 7 1 3 2\n9 7 7 7 4 6 5\n")},
@@ -113,6 +113,7 @@ func TestBadPCD(t *testing.T) {
 		{"one point too few", pcdText(xyzHeader, "DATA ascii\n1 2 3\n"), "1 points, the header declares 2"},
 		{"one point too many", pcdText(xyzHeader, "DATA ascii\n1 2 3\n4 5 6\n7 8 9\n"), "more points than the 2"},
 		{"one number too few", pcdText(xyzHeader, "DATA ascii\n1 2 3\n4 5\n"), "point 1 has 2 numbers"},
+		{"cut within a number", pcdText(xyzHeader, "DATA ascii\n1 2 3\n4 5 6.2"), "last line has no end"},
 		{"a word", pcdText(xyzHeader, "DATA ascii\n1 2 3\n4 5 six\n"), "point 1"},
 		{"cut short", pcdText(xyzHeader, "DATA binary\n"+strings.Repeat("x", 20)), "20 bytes"},
 		{"too long", pcdText(xyzHeader, "DATA binary\n"+strings.Repeat("x", 36)), "36 bytes"},

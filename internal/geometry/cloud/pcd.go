@@ -305,8 +305,9 @@ func (p *pcd) text(body []byte) error {
 		}
 		columns += f.count
 	}
+	cut := len(body) > 0 && body[len(body)-1] != '\n' // the last number, perhaps
 	i := 0
-	for line := 1; len(body) > 0; line++ {
+	for len(body) > 0 {
 		row, rest, _ := bytes.Cut(body, []byte("\n"))
 		body = rest
 		words := bytes.Fields(row)
@@ -334,6 +335,9 @@ func (p *pcd) text(body []byte) error {
 		if err := p.take(i-1, func(c int) float64 { return xyz[c] }); err != nil {
 			return err
 		}
+	}
+	if cut {
+		return errors.New("the last line has no end: truncated, or add a line end")
 	}
 	if i != p.head.points {
 		return fmt.Errorf("%d points, the header declares %d: truncated or damaged; export or copy it again", i, p.head.points)

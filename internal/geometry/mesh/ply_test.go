@@ -46,6 +46,7 @@ func TestBadPLY(t *testing.T) {
 	}{
 		{plyOf(plySquare+face, plyCorners), "truncated"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1"), "truncated"},
+		{plyOf(plySquare+face, plyCorners+"3 0 1 2"), "last line has no end"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 5\n"), "vertex 5 of 5"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 -1\n"), "vertex -1 of 5"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 1.5\n"), "whole number"},

@@ -77,7 +77,10 @@ func (b *binaryInput) end() error {
 	return nil
 }
 
-type textInput struct{ rest []byte }
+type textInput struct {
+	rest []byte
+	cut  bool // the text ends within a line
+}
 
 func (t *textInput) left() int64        { return int64(len(t.rest)) + 1 } // the last number needs no blank
 func (t *textInput) least(number) int64 { return 2 }
@@ -124,7 +127,11 @@ func (t *textInput) number(of number) (float64, error) {
 	return x, nil
 }
 
+// end also fails where the last number may be cut: text of programs ends with a line.
 func (t *textInput) end() error {
+	if t.cut {
+		return errors.New("the last line has no end: truncated, or add a line end")
+	}
 	if w := t.word(); w != "" {
 		return fmt.Errorf("more than the header declares, from %.40q on: damaged; export or copy it again", w)
 	}

@@ -57,7 +57,7 @@ func Read(data []byte, look Look) (*File, error) {
 	}
 	r := reader{file: &File{}, look: look}
 	if h.text {
-		r.in = &textInput{rest: body}
+		r.in = &textInput{rest: body, cut: len(body) > 0 && !isSpace(body[len(body)-1])}
 	} else {
 		r.in = &binaryInput{rest: body, order: h.order}
 	}
