@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -24,6 +25,20 @@ func beyondLimits(robot *urdf.Robot, state map[string]float64) (out []beyond) {
 		}
 	}
 	return out
+}
+
+// heldBeyond notes the held joints that are beyond their limits.
+func heldBeyond(robot *urdf.Robot, premises []premise.Premise) (notes []string) {
+	held := map[string]float64{}
+	for i := range premises {
+		if p := &premises[i]; p.Kind == premise.Held && len(p.Names) > 0 {
+			held[p.Names[0]] = p.Value
+		}
+	}
+	for _, b := range beyondLimits(robot, held) {
+		notes = append(notes, "held beyond its limits: "+b.String())
+	}
+	return notes
 }
 
 // String says by how much.

@@ -85,6 +85,7 @@ func TestDetailsOfOneMotion(t *testing.T) {
 		{"held", wristTurns, nil, []string{"held, because the motion does not name them: shoulder 0, elbow 0\n"}},
 		{"it begins in contact", wristTurns, []string{"--state", "elbow=3.0"}, []string{"at 0.000000 s of 1 s", "it begins like that\n"}},
 		{"beyond its limits", "time,wrist\n0,3\n1,3.2\n", nil, []string{"beyond its limits, checked as given: wrist\n"}},
+		{"held beyond its limits", wristTurns, []string{"--state", "shoulder=3.2"}, []string{"note: held beyond its limits: shoulder at 3.2, 0.1 beyond its limit 3.1\n"}},
 		{"free before", "time,elbow\n0,0\n1,3\n", nil, []string{"proved: nothing touches before 0.9"}},
 		{
 			"a gap before a contact", "joint_names: [elbow]\npoints: [{positions: [0], time_from_start: 2}, {positions: [3.0], time_from_start: 3}]\n", nil,
