@@ -28,7 +28,12 @@ func (r *reader) csv(data []byte) ([]Loaded, error) {
 		return nil, fmt.Errorf("%s: has no header, which a table that was measured needs: add one with time and the joints", r.name)
 	case err == nil && (r.opts.Recording || slices.Contains(header, plotJugglerTime)):
 		line, _ := rows.FieldPos(0)
-		return r.measuredCSV(rows, trimmed(header), line)
+		whole, cut := wholeRows(data)
+		rows := rowsOf(whole)
+		if len(whole) > 0 {
+			_, _ = rows.Read() // the header again
+		}
+		return r.measuredCSV(rows, trimmed(header), line, cut)
 	}
 	t, err := r.table(rowsOf(data))
 	if err != nil {
@@ -37,6 +42,9 @@ func (r *reader) csv(data []byte) ([]Loaded, error) {
 	out := make([]Loaded, 1)
 	if err := r.finish(&out[0], t); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	if _, cut := wholeRows(data); cut != "" {
+		out[0].Warnings = append(out[0].Warnings, unended+": if the file was cut short, its last number may have lost digits")
 	}
 	r.number(out)
 	return out, nil

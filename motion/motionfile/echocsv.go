@@ -46,6 +46,7 @@ func isNumber(cell string) bool {
 // echoCSV reads a recording of JointState messages as rows.
 func (r *reader) echoCSV(data []byte) ([]Loaded, error) {
 	data, missing := dropLost(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	data, cut := wholeRows(data)
 	b := r.recorder(r.opts.Joints)
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -58,7 +59,7 @@ func (r *reader) echoCSV(data []byte) ([]Loaded, error) {
 			return nil, fmt.Errorf("%s:%d: row of ros2 topic echo --csv %w", r.name, number, err)
 		}
 	}
-	return r.recorded(b, lostNote(missing)...)
+	return r.recorded(b, cut, lostNote(missing)...)
 }
 
 const takeYAML = "record it without --csv, as YAML, which names every field"

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/recording"
+	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // recorder returns what makes a motion of measured positions.
@@ -15,11 +17,21 @@ func (r *reader) recorder(joints []string) *recording.Builder {
 	return recording.New(recording.Options{Joints: joints, MaxGap: r.opts.MaxGap, Continuous: r.opts.Continuous})
 }
 
-// recorded returns the motion of a recording.
-func (r *reader) recorded(b *recording.Builder, notes ...string) ([]Loaded, error) {
+// recorded returns the motion of a recording. If it is cut short, cut says where.
+func (r *reader) recorded(b *recording.Builder, cut string, notes ...string) ([]Loaded, error) {
 	rec, err := b.Motion()
+	if err != nil && cut != "" {
+		return nil, fmt.Errorf("%s: %w (%s)", r.name, err, cut)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.name, err)
+	}
+	if cut != "" {
+		rec.Motion.Gaps = append(rec.Motion.Gaps, premise.Premise{
+			Kind: premise.RecordingGap, Names: []string{filepath.Base(r.name)}, Value: rec.Motion.Duration(),
+			Detail: "the recording is cut short: " + cut + ", and what follows is not known",
+			Remedy: "copy or record it again, or end the file as its program does",
+		})
 	}
 	out := []Loaded{{
 		Motion: rec.Motion, Interpolation: motion.StraightLines, Measured: true,
@@ -76,7 +88,12 @@ func lostNote(n int) []string {
 func (r *reader) yamlRecording(ctx context.Context, data []byte) ([]Loaded, error) {
 	data, missing := dropLost(data)
 	b := r.recorder(r.opts.Joints)
-	for lines, part := range documentsOf(data) {
+	whole, last := endOf(data)
+	cut := ""
+	if last > 0 {
+		cut = fmt.Sprintf("its last message, from line %d on, does not end with ---", last)
+	}
+	for lines, part := range documentsOf(whole) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.name, err)
 		}
@@ -90,7 +107,36 @@ func (r *reader) yamlRecording(ctx context.Context, data []byte) ([]Loaded, erro
 			}
 		}
 	}
-	return r.recorded(b, lostNote(missing)...)
+	return r.recorded(b, cut, lostNote(missing)...)
+}
+
+// endOf returns the text up to the last line --- and, if something follows that, the line at
+// which it begins: ros2 topic echo ends every message with that line.
+func endOf(data []byte) (whole []byte, last int) {
+	end, lines, at := 0, 0, 0
+	for line := range bytes.Lines(data) {
+		at += len(line)
+		lines++
+		if string(bytes.TrimRight(line, " \t\r\n")) == "---" {
+			end, last = at, lines+1
+		}
+	}
+	if len(bytes.TrimSpace(data[end:])) == 0 {
+		return data, 0
+	}
+	return data[:end], max(last, 1)
+}
+
+// unended begins what is said of a last line that does not end.
+const unended = "its last line does not end"
+
+// wholeRows returns the lines that end, and says if another one follows.
+func wholeRows(data []byte) (whole []byte, cut string) {
+	end := bytes.LastIndexByte(data, '\n') + 1
+	if len(bytes.TrimSpace(data[end:])) == 0 {
+		return data, ""
+	}
+	return data[:end], unended + " and is left out"
 }
 
 // documentsOf yields the documents of a YAML stream, each with the number of lines
@@ -120,7 +166,7 @@ func (r *reader) messages(docs []document.Value) ([]Loaded, error) {
 			return nil, err
 		}
 	}
-	return r.recorded(b)
+	return r.recorded(b, "")
 }
 
 func addJointState(b *recording.Builder, v document.Value) error {

@@ -27,7 +27,7 @@ type measuredColumns struct {
 
 // measuredCSV reads a table whose cells were measured: of PlotJuggler, or any table for
 // Options.Recording. Each joint has its own samples, so an empty cell is none.
-func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int) ([]Loaded, error) {
+func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int, cut string) ([]Loaded, error) {
 	c, err := r.measuredColumns(header)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", r.name, line, err)
@@ -36,7 +36,7 @@ func (r *reader) measuredCSV(rows *csv.Reader, header []string, line int) ([]Loa
 	for {
 		record, err := rows.Read()
 		if errors.Is(err, io.EOF) {
-			return r.recorded(b, c.noted...)
+			return r.recorded(b, cut, c.noted...)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.name, err)

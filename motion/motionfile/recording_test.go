@@ -97,9 +97,9 @@ func TestRecordingErrors(t *testing.T) {
 		{"one message", state(1, "[a]", "[0.0]"), motionfile.Options{}, []string{"joint a is measured once only"}},
 		{"counts", state(1, "[a]", "[0.0]") + state(2, "[a, b]", "[0.0]"), motionfile.Options{}, []string{"f:11", "1 positions for 2 names"}},
 		{"truncated", state(1, "[a]", "[0.0, '...']"), motionfile.Options{}, []string{"f:", "--full-length"}},
-		{"unknown key", state(1, "[a]", "[0.0]") + "header: {stamp: {sec: 1, nanosec: 0}}\nname: [a]\npositions: [1]\n", motionfile.Options{}, []string{"f:13", "positions"}},
-		{"another message", state(1, "[a]", "[0.0]") + "joint_names: [a]\npoints: []\n", motionfile.Options{}, []string{"f:11", "joint_names"}},
-		{"broken later", state(1, "[a]", "[0.0]") + "header: {\n", motionfile.Options{}, []string{"after line 10", "not YAML"}},
+		{"unknown key", state(1, "[a]", "[0.0]") + "header: {stamp: {sec: 1, nanosec: 0}}\nname: [a]\npositions: [1]\n---\n", motionfile.Options{}, []string{"f:13", "positions"}},
+		{"another message", state(1, "[a]", "[0.0]") + "joint_names: [a]\npoints: []\n---\n", motionfile.Options{}, []string{"f:11", "joint_names"}},
+		{"broken later", state(1, "[a]", "[0.0]") + "header: {\n---\n", motionfile.Options{}, []string{"after line 10", "not YAML"}},
 		{"text position", state(1, "[a]", "[x]"), motionfile.Options{}, []string{"f:", "\"x\""}},
 		{"no header", "{\"name\": [\"a\"], \"position\": [1]}", motionfile.Options{}, []string{"f:1", "no header"}},
 		{"selector", state(1, "[a]", "[0.0]"), motionfile.Options{}, nil},
@@ -215,5 +215,44 @@ func TestGoals(t *testing.T) {
 		if _, err := motionfile.Parse("f", []byte(text), motionfile.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// A text that is cut anywhere within its last message says nothing of that message, and what
+// is missing is a gap; cut elsewhere, it is an error or shorter.
+func TestRecordingsCutShort(t *testing.T) {
+	for _, file := range []string{"echo.yaml", "echo_flow.yaml", "echo.csv", "plotjuggler.csv"} {
+		data, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := motionfile.Parse(file, data, motionfile.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := len(data) - 1; n > len(data)-400; n-- {
+			loaded, err := motionfile.Parse(file, data[:n], motionfile.Options{})
+			if err != nil {
+				continue
+			}
+			m := loaded[0].Motion
+			for _, p := range m.Pieces {
+				for j := range p.Ctrl {
+					for i, at := range []float64{p.Start, p.End} {
+						if want := whole[0].Motion.At(at)[j]; math.Abs(p.Ctrl[j][i]-want) > 1e-12 {
+							t.Fatalf("%s, cut to %d bytes: joint %s is at %g at %g s, want %g", file, n, m.Joints[j], p.Ctrl[j][i], at, want)
+						}
+					}
+				}
+			}
+			ends := strings.HasSuffix(file, ".yaml") && strings.HasSuffix(string(data[:n]), "---") || data[n-1] == '\n' && (strings.HasSuffix(file, ".csv") || strings.HasSuffix(string(data[:n]), "---\n"))
+			if last := m.Gaps[len(m.Gaps)-1]; !ends && (last.Kind != premise.RecordingGap || last.Value != m.Duration() || !strings.Contains(last.Detail, "cut short")) {
+				t.Fatalf("%s, cut to %d bytes: %v", file, n, m.Gaps)
+			}
+		}
+	}
+	loaded, err := motionfile.Parse("f", []byte("time,a\n0,0\n1,0.12"), motionfile.Options{})
+	if err != nil || !slices.ContainsFunc(loaded[0].Warnings, func(w string) bool { return strings.Contains(w, "lost digits") }) {
+		t.Errorf("%v, %v", err, loaded)
 	}
 }
