@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -118,10 +119,15 @@ type content struct {
 
 const headBytes = 64 << 10
 
+// comments of XML; what a robot was made from may be in one.
+var comments = regexp.MustCompile(`(?s)<!--.*?-->`)
+
 func newContent(data []byte) *content {
 	c := &content{size: len(data), head: bytes.TrimPrefix(data[:min(len(data), headBytes)], []byte("\xef\xbb\xbf"))}
 	c.text = strings.ToLower(string(c.head))
-	c.root = rootElement(c.text)
+	if c.root = rootElement(c.text); c.root != "" {
+		c.text = comments.ReplaceAllString(c.text, "")
+	}
 	c.keys = topKeys(c.head)
 	return c
 }

@@ -65,6 +65,7 @@ var contents = []struct {
 	{"other web page", "<?xml version='1.0'?>\n<!-- x -->\n<html xmlns='x'>", map[sniff.Role]string{sniff.SRDF: "web page"}},
 	{"xacro", "<?xml version='1.0'?><robot xmlns:xacro='x'><xacro:include filename='a'/></robot>", map[sniff.Role]string{"motion": "xacro: expand it first", "robot": ""}},
 	{"expanded xacro", "<robot xmlns:xacro='x'><link name='a'/></robot>", map[sniff.Role]string{"motion": "a URDF: it belongs to --robot", "robot": ""}},
+	{"expanded xacro with the source in comments", "<!-- <xacro:include/> --><robot name='a'><!-- ${x} --><link name='a'/></robot>", map[sniff.Role]string{"motion": "a URDF: it belongs to --robot"}},
 	{"SRDF", "<robot name='a'><group name='g'><link name='l'/></group><disable_collisions link1='a' link2='b'/></robot>", map[sniff.Role]string{"robot": "an SRDF: it belongs to --srdf", sniff.SRDF: ""}},
 	{"URDF", "<robot name='a'>\n<link name='a'><collision/></link><joint name='j'><parent link='a'/></joint></robot>", map[sniff.Role]string{sniff.SRDF: "a URDF: it belongs to --robot", "scene": ""}},
 	{"COLLADA", "<?xml version='1.0'?><COLLADA xmlns='x'>", map[sniff.Role]string{"robot": "a COLLADA mesh"}},
