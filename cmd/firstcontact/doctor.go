@@ -42,7 +42,7 @@ func doctorCommand(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			remarks, err := node.Inspect(cmd.Context(), node.Options{Args: parsed, Env: env, Logger: ros.NewLogger(s.err, "firstcontact", ros.LevelError)})
+			remarks, err := node.Inspect(cmd.Context(), node.Options{Args: parsed, Env: env, Logger: ros.NewLogger(io.Discard, "firstcontact", ros.LevelFatal)})
 			if err != nil {
 				return err
 			}
