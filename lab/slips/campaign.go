@@ -29,8 +29,9 @@ type outcome struct {
 	detail  string // the error, the gaps, or what is said besides
 }
 
-// campaign makes every slip in every base where it can be made.
-func campaign(binary, shared string, wanted func(base, slip string) bool) ([]outcome, error) {
+// campaign makes the slips that are wanted in the bases where they can be made, and tells
+// each outcome.
+func campaign(binary, shared string, wanted func(base, slip string) bool, tell func(outcome)) ([]outcome, error) {
 	binary, err := filepath.Abs(binary)
 	if err == nil {
 		shared, err = filepath.Abs(shared)
@@ -62,7 +63,9 @@ func campaign(binary, shared string, wanted func(base, slip string) bool) ([]out
 			if err != nil {
 				return nil, fmt.Errorf("%s, %s: %w", b.name, s.name, err)
 			}
-			found = append(found, judge(s, b, got))
+			o := judge(s, b, got)
+			found = append(found, o)
+			tell(o)
 		}
 	}
 	return found, nil
