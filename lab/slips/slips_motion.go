@@ -102,7 +102,7 @@ func motionSlips() []slip {
 			}
 			return true
 		}, cannot: "both orders are rotations"},
-		{name: "root left out", kind: "frame", make: func(in *input) bool {
+		{name: "root left out", kind: "frame", cannot: "a robot without a moving root stands at its place", make: func(in *input) bool {
 			if slices.Index(in.motion.joints, "root_x") < 0 {
 				return false
 			}
