@@ -14,9 +14,9 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # ./... leaves out folders with a dot.
 PACKAGES := ./... ./.ci/summary
 # The packages that differ by the build tag.
-TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab '^//go:build.*cyclone' . | xargs -n1 dirname | sort -u)
+TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^//go:build.*cyclone' . | xargs -n1 dirname | sort -u)
 # The packages whose code or tests start goroutines.
-CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab '^[[:space:]]*go [A-Za-z_]|[.]Go.func|t[.]Parallel' . | xargs -n1 dirname | sort -u)
+CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^[[:space:]]*go [A-Za-z_]|[.]Go.func|t[.]Parallel' . | xargs -n1 dirname | sort -u)
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)

@@ -28,7 +28,7 @@ func readAPI(t *testing.T) api {
 		}
 		if d.IsDir() {
 			switch d.Name() {
-			case "internal", "lab", "cmd", "testdata", "msgs", "build", "shared":
+			case "internal", "lab", "cmd", "testdata", "msgs", "build", "shared", "vendor":
 				return filepath.SkipDir
 			}
 			return nil

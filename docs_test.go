@@ -184,7 +184,7 @@ func pagesOf(t *testing.T) map[string]string {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "build" || d.Name() == "shared" || path == ".git"):
+		case d.IsDir() && (d.Name() == "build" || d.Name() == "shared" || path == ".git" || path == "vendor"):
 			return filepath.SkipDir
 		case d.IsDir() || filepath.Ext(path) != ".md":
 			return nil
