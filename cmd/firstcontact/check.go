@@ -346,7 +346,7 @@ func (f *checkFlags) isLost(err error) bool {
 
 // addProfile writes the profile.
 func (f *checkFlags) addProfile(ctx context.Context, c *ccd.Checker, j *job, r *result) error {
-	reason, err := f.profile.write(ctx, c, j, f.query())
+	reason, err := f.profile.write(ctx, c, j, f.query(), r)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (f *profileFlags) validate() error {
 // write bounds the smallest distance of a motion over time and writes it to the file: a
 // picture if its name ends in .svg, otherwise a table. It returns why the profile is
 // incomplete, if it is.
-func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query) (reason string, err error) {
+func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q motion.Query, answer *result) (reason string, err error) {
 	r := q.Range
 	if f.max > 0 {
 		r.Max = f.max
@@ -49,7 +49,7 @@ func (f *profileFlags) write(ctx context.Context, c *ccd.Checker, j *job, q moti
 	}
 	err = certificate.Create(f.file, func(w io.Writer) error {
 		if strings.HasSuffix(strings.TrimSuffix(f.file, ".gz"), ".svg") {
-			return drawProfile(w, j.id, q.Clearance, &p)
+			return drawProfile(w, answer, &p)
 		}
 		return tabulateProfile(w, &p)
 	})
