@@ -68,6 +68,7 @@ func root(io streams, c *console) *cobra.Command {
 	})
 	cmd.SetUsageTemplate(groupedUsage(cmd))
 	cmd.AddCommand(commands(io)...)
+	completeFlags(cmd)
 	return cmd
 }
 
