@@ -18,9 +18,14 @@ import (
 // consumer makes motions of the messages of a topic.
 type consumer interface {
 	add(m dynamic.Message, at int64) error
-	// motions is called once, at the end. Cut says how the recording is cut short, or is
-	// empty.
-	motions(cut string) ([]motionfile.Loaded, error)
+	// motions is called once, at the end.
+	motions(missing loss) ([]motionfile.Loaded, error)
+}
+
+// loss says how messages of a recording are missing; the zero value says that none are.
+type loss struct {
+	why      string
+	anywhere bool // not only at the end
 }
 
 // reading is a topic that is being read.
@@ -50,8 +55,8 @@ func (r *recording) load(ctx context.Context, chosen []*topic, opts Options) ([]
 	}
 	u := &unpacker{}
 	defer u.close()
-	cut := r.missing
-	for _, f := range r.files {
+	missing := loss{why: r.missing}
+	for i, f := range r.files {
 		short, err := f.read(ctx, func(t *topic) bool { return find(t) != nil }, func(t *topic, e entry) error {
 			c := find(t)
 			c.number++
@@ -64,20 +69,22 @@ func (r *recording) load(ctx context.Context, chosen []*topic, opts Options) ([]
 			return nil, inFile(f, err)
 		}
 		if short != "" {
-			cut = fmt.Sprintf("%s: %s", filepath.Base(f.name()), short)
+			missing.why = fmt.Sprintf("%s: %s", filepath.Base(f.name()), short)
+			missing.anywhere = missing.anywhere || i < len(r.files)-1
 		}
 	}
-	return r.finish(topics, cut)
+	return r.finish(topics, missing)
 }
 
 // finish collects the motions.
-func (r *recording) finish(topics []*reading, cut string) ([]motionfile.Loaded, error) {
+func (r *recording) finish(topics []*reading, missing loss) ([]motionfile.Loaded, error) {
 	var out []motionfile.Loaded
 	for _, t := range topics {
-		if cut == "" && r.metadata != nil && t.number < r.metadata.counts[t.name] {
-			cut = fmt.Sprintf("%s tells of %d messages of %s, and %d are there", metadataName, r.metadata.counts[t.name], t.name, t.number)
+		lost := missing
+		if lost.why == "" {
+			lost = loss{r.tooFew(t), true}
 		}
-		loaded, err := t.into.motions(cut)
+		loaded, err := t.into.motions(lost)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", r.path, t.name, err)
 		}
@@ -92,6 +99,18 @@ func (r *recording) finish(topics []*reading, cut string) ([]motionfile.Loaded, 
 		return nil, fmt.Errorf("%s: has no motion in the topics that were chosen: their messages have no points", r.path)
 	}
 	return out, nil
+}
+
+// tooFew says that fewer messages of a topic were read than the recording tells of.
+func (r *recording) tooFew(t *reading) string {
+	said, by := t.count, "the summary"
+	if r.metadata != nil && r.metadata.counts[t.name] > said {
+		said, by = r.metadata.counts[t.name], metadataName
+	}
+	if t.number >= said {
+		return ""
+	}
+	return fmt.Sprintf("%s tells of %d messages of %s, and %d are there", by, said, t.name, t.number)
 }
 
 // begin prepares the reading of a topic.

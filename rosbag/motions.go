@@ -64,7 +64,7 @@ func stampOf(m dynamic.Message) (int64, error) {
 	return sec*1e9 + int64(nano), nil
 }
 
-func (s *states) motions(cut string) ([]motionfile.Loaded, error) {
+func (s *states) motions(missing loss) ([]motionfile.Loaded, error) {
 	r, err := s.builder.Motion()
 	if err != nil {
 		return nil, err
@@ -74,12 +74,16 @@ func (s *states) motions(cut string) ([]motionfile.Loaded, error) {
 	if !s.stamped {
 		notes = append(notes, "the messages have no stamps: the times are those at which they reached the recorder")
 	}
-	if cut != "" {
-		r.Motion.Gaps = append(r.Motion.Gaps, premise.Premise{
+	if missing.why != "" {
+		gap := premise.Premise{
 			Kind: premise.RecordingGap, Names: []string{s.id}, Value: r.Motion.Duration(),
-			Detail: "the recording is cut short: " + cut,
+			Detail: "the recording is cut short: " + missing.why,
 			Remedy: "record again and end ros2 bag record by Ctrl-C, or take it as it is",
-		})
+		}
+		if missing.anywhere { // nothing counts as measured without a gap
+			gap.Value, gap.Detail = 0, "the recording lacks messages: "+missing.why
+		}
+		r.Motion.Gaps = append(r.Motion.Gaps, gap)
 	}
 	return []motionfile.Loaded{{Motion: r.Motion, Interpolation: motion.StraightLines, Measured: true, Warnings: notes}}, nil
 }
@@ -129,14 +133,14 @@ func stops(m dynamic.Message) bool {
 	return ok && len(points) == 0
 }
 
-func (l *list) motions(cut string) ([]motionfile.Loaded, error) {
+func (l *list) motions(missing loss) ([]motionfile.Loaded, error) {
 	for i := range l.out {
 		w := &l.out[i].Warnings
 		if l.empty > 0 {
 			*w = append(*w, fmt.Sprintf("messages of the topic without points, on which a controller stops, are no motions: %d", l.empty))
 		}
-		if cut != "" {
-			*w = append(*w, "the recording is cut short, so later messages of the topic may be missing: "+cut)
+		if missing.why != "" {
+			*w = append(*w, "the recording is cut short, so messages of the topic may be missing: "+missing.why)
 		}
 	}
 	return l.out, nil

@@ -3,6 +3,7 @@ package rosbag_test
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -128,7 +129,7 @@ func copyTo(t *testing.T, folder, name, as string, change func([]byte) []byte) s
 
 func cutShort(l motionfile.Loaded) bool {
 	return slices.ContainsFunc(l.Motion.Gaps, func(p premise.Premise) bool {
-		return p.Kind == premise.RecordingGap && strings.Contains(p.Detail, "cut short") && p.Open()
+		return p.Kind == premise.RecordingGap && (strings.Contains(p.Detail, "cut short") || p.Value == 0) && p.Open()
 	})
 }
 
@@ -204,6 +205,15 @@ func TestFolder(t *testing.T) {
 		t.Fatalf("%d motions, %s", len(got), got[0].Motion.ID)
 	}
 	checkStates(t, "folder", got[0].Motion)
+
+	// A part that is cut short is so in the middle of the recording.
+	copyTo(t, folder, "part_0.mcap", "run_3.mcap", func(b []byte) []byte { return b[:len(b)/2] })
+	writeMetadata(t, folder, 101, "run_3.mcap", "run_10.mcap")
+	if got = load(t, folder); !slices.ContainsFunc(got[0].Motion.Gaps, func(p premise.Premise) bool {
+		return p.Kind == premise.RecordingGap && p.Value == 0
+	}) {
+		t.Errorf("a part is cut short: %v", got[0].Motion.Gaps)
+	}
 
 	writeMetadata(t, folder, 102, "run_2.mcap", "run_10.mcap")
 	if got = load(t, folder); !cutShort(got[0]) {
@@ -370,5 +380,34 @@ func TestStop(t *testing.T) {
 		if !strings.Contains(strings.Join(l.Warnings, "\n"), "are no motions: 1") {
 			t.Error(l.Warnings)
 		}
+	}
+}
+
+// A file that has lost a part in its middle, but has a summary, is not whole.
+func TestLostChunk(t *testing.T) {
+	path := copyTo(t, t.TempDir(), "states.mcap", "lost.mcap", func(b []byte) []byte {
+		var chunks [][2]int // where they begin and end
+		for at := 8; at < len(b)-8; {
+			end := at + 9 + int(binary.LittleEndian.Uint64(b[at+1:]))
+			switch b[at] {
+			case 6:
+				chunks = append(chunks, [2]int{at, end})
+			case 15: // the sum of all data is not given
+				copy(b[at+9:], []byte{0, 0, 0, 0})
+			case 2: // where the summary begins
+				from := binary.LittleEndian.Uint64(b[at+9:])
+				lost := chunks[1][1] - chunks[1][0]
+				binary.LittleEndian.PutUint64(b[at+9:], from-uint64(lost))
+			}
+			at = end
+		}
+		for i := range 4 { // nor the summary's
+			b[len(b)-8-1-i] = 0
+		}
+		return slices.Delete(b, chunks[1][0], chunks[1][1])
+	})
+	got := load(t, path)
+	if !cutShort(got[0]) || !strings.Contains(got[0].Motion.Gaps[len(got[0].Motion.Gaps)-1].Detail, "the summary tells of 101 messages") {
+		t.Errorf("%v", got[0].Motion.Gaps)
 	}
 }
