@@ -42,6 +42,9 @@ func (m *model) remarks(v config.Values, took time.Duration) (all []Remark) {
 	if m.gap != nil {
 		say(ros.LevelError, "nothing will be reported as FREE: %s", m.gap.Why())
 	}
+	for _, f := range m.checker.Plausible().Findings() {
+		say(ros.LevelWarn, "implausible: %s", f)
+	}
 	for _, entry := range m.accepted {
 		say(ros.LevelWarn, "accepted as it is: %s", entry)
 	}

@@ -126,15 +126,13 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 		return nil, t.forget(p, why, now)
 	}
 	owns, broken := t.take(p, m.Position, at, now)
-	var followed *rival
 	if contested {
-		followed = p.rival
-		t.follow(followed, now)
+		t.follow(p.rival, now)
 	}
 	if !owns {
 		return nil, false
 	}
-	t.followAll(followed, now)
+	t.followOthers(p, now)
 	if len(t.missing(now)) > 0 {
 		return nil, broken
 	}

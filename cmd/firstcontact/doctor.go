@@ -3,52 +3,85 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-const aboutDoctor = `Report what a node with these parameters would do, without joining a ROS graph.
+const aboutDoctor = `Look for slips in robot, SRDF, scene and motions, describe the environment, and test
+the program itself.
 
-Checks every parameter, reads robot, SRDF and scene, builds the model with its
-sphere trees and hulls of ranges of motion, and prints what the node would log:
-links, pairs and obstacles that are checked, pairs that are assumed to be
-allowed, gaps, distance ranges, and how the closest of the robot's own pairs are
-found: method, reason, trees and hulls with numbers, time and memory.
+Without --ros-args it prints
+  - the program, its libraries, and the ROS variables of the environment,
+  - a self-test: questions whose answers are known by formulas, put to every method,
+  - all findings about the robot, the scene and the motions: units, frames, columns,
+    time stamps, with the number that was measured, the threshold, the file and the
+    remedy (docs/plausibility.md lists them), and all other gaps.
 
-Each line begins with ok, warn (it may surprise you) or error (every state would
-be UNKNOWN). The exit status is 0, 3 if there is an error line, 4 if a parameter
-or the model is bad: the node would not start.`
+Each line begins with ok, warn, or gap: a gap can hide a collision, and no verdict is
+FREE until --accept names it. The exit status is 0 if nothing is found, 1 if there
+are only warnings, 3 if there is a gap, 4 if a file cannot be read, and 70 if an
+answer of the self-test is wrong: then trust no answer of this program.
+
+With --ros-args it reports what a node with these parameters would do, without
+joining a graph: it checks every parameter, builds the model with its sphere trees
+and hulls of ranges of motion, and prints what the node would log. Each line begins
+with ok, warn (it may surprise you) or error (every state would be UNKNOWN). The
+exit status is 0, 3 if there is an error line, 4 if a parameter or the model is bad:
+the node would not start.`
 
 func doctorCommand(s streams) *cobra.Command {
-	return &cobra.Command{
-		Use:   "doctor [--ros-args ...]",
-		Short: "What a node with these parameters would do",
+	var f doctorFlags
+	cmd := &cobra.Command{
+		Use:   "doctor [--robot R.urdf] [flags] [MOTION...] | doctor --ros-args ...",
+		Short: "Look for slips in the input, and test the program and its surroundings",
 		Long:  aboutDoctor,
-		Example: `  firstcontact doctor --ros-args -p robot_description_file:=arm.urdf -p scene:=cell.yaml
-  firstcontact doctor --ros-args --params-file cell.yaml`,
+		Example: `  firstcontact doctor
+  firstcontact doctor --robot arm.urdf --srdf arm.srdf --scene cell.yaml path.csv
+  firstcontact doctor --ros-args -p robot_description_file:=arm.urdf -p scene:=cell.yaml`,
 		DisableFlagParsing: true, // the ROS arguments after --ros-args do not follow cobra's syntax
 		RunE: func(cmd *cobra.Command, args []string) error {
-			parsed, help, err := rosArgs(cmd, args)
-			if err != nil {
-				return err
+			if slices.Contains(args, "--ros-args") {
+				return inspectNode(cmd, s, args)
 			}
-			if help {
+			cmd.DisableFlagParsing = false
+			if err := cmd.ParseFlags(args); err != nil {
+				return usageError{err, cmd.CommandPath()}
+			}
+			if help, err := cmd.Flags().GetBool("help"); err == nil && help {
 				return cmd.Help()
 			}
-			env, err := ros.ReadEnvironment(nil)
-			if err != nil {
-				return err
-			}
-			remarks, err := node.Inspect(cmd.Context(), node.Options{Args: parsed, Env: env, Logger: ros.NewLogger(io.Discard, "firstcontact", ros.LevelFatal)})
-			if err != nil {
-				return err
-			}
-			return writeRemarks(s.out, remarks)
+			return f.examine(cmd.Context(), s, cmd.Flags().Args())
 		},
 	}
+	f.modelFlags.add(cmd)
+	group(cmd, "Motion", func(*pflag.FlagSet) { f.tableFlags.add(cmd) })
+	group(cmd, "Output", func(fs *pflag.FlagSet) { fs.BoolVar(&f.json, "json", false, "print one JSON object") })
+	return cmd
+}
+
+// inspectNode reports what a node with these arguments would do.
+func inspectNode(cmd *cobra.Command, s streams, args []string) error {
+	parsed, help, err := rosArgs(cmd, args)
+	if err != nil {
+		return err
+	}
+	if help {
+		return cmd.Help()
+	}
+	env, err := ros.ReadEnvironment(nil)
+	if err != nil {
+		return err
+	}
+	remarks, err := node.Inspect(cmd.Context(), node.Options{Args: parsed, Env: env, Logger: ros.NewLogger(io.Discard, "firstcontact", ros.LevelFatal)})
+	if err != nil {
+		return err
+	}
+	return writeRemarks(s.out, remarks)
 }
 
 // writeRemarks writes a line for each remark. The outcome is that of the worst.

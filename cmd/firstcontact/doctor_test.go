@@ -14,6 +14,10 @@ import (
 // What the node would do is told without a graph, and what it would refuse is refused.
 func TestDoctor(t *testing.T) {
 	const robot = "robot_description_file:=../../testdata/humanoid/humanoid.urdf"
+	far := filepath.Join(t.TempDir(), "far.yaml")
+	if err := os.WriteFile(far, []byte("objects: [{id: table, type: box, xyz: [500, 0, 800], size: [1, 1, 1]}]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		parameters []string
 		status     int
@@ -23,7 +27,10 @@ func TestDoctor(t *testing.T) {
 		{[]string{robot, "self.method:=spacetime", "distance_range.world.min:=0.03"}, exitFree, []string{"by spacetime (as asked for)", "world 0.03 to 0.5 m"}},
 		{[]string{robot, "distance_range.self.max:=0.02"}, exitBadInput, []string{"distance_range.self.max", "warn_distance"}},
 		{[]string{robot, "self.method:=best"}, exitBadInput, []string{"self.method", "spheres"}},
-		{nil, exitBadInput, []string{"robot_description_file"}},
+		{nil, exitFree, []string{"a node would join domain", "self-test: all "}},
+		{[]string{robot, "scene:=" + far}, exitUndecided, []string{"warn   implausible: scene-out-of-reach: ", "accept implausible:scene-out-of-reach"}},
+		{[]string{robot, "scene:=" + far, "accept:=[implausible]"}, exitFree, []string{"warn   implausible: scene-out-of-reach: "}},
+		{[]string{"self.method:=spheres"}, exitBadInput, []string{"robot_description_file"}},
 		{[]string{"robot_description_file:=nowhere.urdf"}, exitBadInput, []string{"nowhere.urdf"}},
 	} {
 		args := []string{"doctor"}

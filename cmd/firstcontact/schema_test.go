@@ -40,6 +40,7 @@ var allObjects = []object{
 	{"bench", benchObject{}, "`bench --json`, for each method"},
 	{"bench-segment", benchSegment{}, "`bench --json --dump`, for each method and segment"},
 	{"version", versionReport{}, "`version --json`"},
+	{"doctor", examined{}, "`doctor --json`"},
 	{"failure", failure{}, "any command with `--json` whose input is bad, with exit status 4"},
 }
 

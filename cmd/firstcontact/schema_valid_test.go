@@ -62,6 +62,7 @@ func jsonRuns(t *testing.T) [][]string {
 		return name
 	}
 	folded := folding(t, metre)
+	const lateElbow = "joint_names: [left_elbow]\npoints: [{positions: [-0.1], time_from_start: 2}, {positions: [-0.2], time_from_start: 3}]\n"
 	check := func(more ...string) []string { return humanoidArgs(append([]string{"--json"}, more...)...) }
 	distance := func(more ...string) []string { return append(slices.Clone(aboutHumanoid), append(more, "--json")...) }
 	return [][]string{
@@ -92,6 +93,8 @@ func jsonRuns(t *testing.T) [][]string {
 		{"bench", "--json", "--dump", "--reps", "1", "--limit", "5", corpora + "crane.scene", corpora + "crane.segs"},
 		{"bench", "--json", "nowhere", "nowhere"},
 		{"version", "--json"},
+		{"doctor", "-q", "--json", "--robot", robot, "--srdf", srdf, "--scene", scene, free, file("few.csv", "time,left_elbow\n0,-90\n1,-80\n"), file("later.yaml", lateElbow)},
+		{"doctor", "--json"},
 	}
 }
 
