@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -47,5 +48,25 @@ func TestRecordings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A joint that turns without end takes the short way between two samples, also where another
+// joint is measured in between, and a joint with limits does not.
+func TestTurnsOfRecordings(t *testing.T) {
+	const robot = `<robot name='r'><link name='base'><collision><geometry><box size='0.1 0.1 0.1'/></geometry></collision></link>
+<link name='arm'><collision><origin xyz='1 0 0'/><geometry><box size='0.1 0.1 0.1'/></geometry></collision></link><link name='tip'/>
+<joint name='turn' type='KIND'><parent link='base'/><child link='arm'/><axis xyz='0 0 1'/><limit lower='-6' upper='6' effort='1' velocity='1'/></joint>
+<joint name='slide' type='prismatic'><parent link='arm'/><child link='tip'/><axis xyz='1 0 0'/><limit lower='0' upper='1' effort='1' velocity='1'/></joint></robot>`
+	const post = "objects:\n  - {id: post, type: sphere, radius: 0.1, xyz: [1, 0, 0]}\n"
+	const rows = "0,0,,turn,slide,3.1,0.0,,\n0,10000000,,slide,0.1,,\n0,20000000,,turn,slide,-3.1,0.2,,\n"
+	dir := t.TempDir()
+	scene := write(t, filepath.Join(dir, "post.yaml"), post)
+	for kind, want := range map[string]int{"continuous": exitFree, "revolute": exitContact} {
+		file := write(t, filepath.Join(dir, kind+".urdf"), strings.Replace(robot, "KIND", kind, 1))
+		code, out, errs := command(t, rows, "check", "-q", "--robot", file, "--scene", scene, "--accept", "recording-gap", "--accept", "implausible", "-")
+		if code != want {
+			t.Errorf("%s: exit status %d, want %d\n%s%s", kind, code, want, out, errs)
+		}
 	}
 }

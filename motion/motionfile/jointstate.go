@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
+	"github.com/firstcontact-ros/firstcontact/internal/base/progress"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/recording"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -93,7 +94,11 @@ func (r *reader) yamlRecording(ctx context.Context, data []byte) ([]Loaded, erro
 	if last > 0 {
 		cut = fmt.Sprintf("its last message, from line %d on, does not end with ---", last)
 	}
+	step := progress.Step{What: "reading " + r.name, Total: int64(len(whole)), Unit: progress.Bytes}
+	defer progress.Tell(ctx, progress.Step{})
 	for lines, part := range documentsOf(whole) {
+		step.Done += int64(len(part))
+		progress.Tell(ctx, step)
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.name, err)
 		}
