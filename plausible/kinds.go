@@ -17,11 +17,16 @@ var kinds = []Kind{
 	{"link-without-shape", false, "give the link a <collision> element, if contacts of it matter"},
 	{"foreign-srdf", false, "give the SRDF of this robot"},
 
+	{"assumed-share", false, "audit the pairs with 'firstcontact pairs --robot ROBOT --srdf SRDF'"},
+
 	// The scene.
 	{"scene-out-of-reach", true, "check the unit of the scene's positions (metres) and its frame"},
 	{"scene-beyond-reach", false, "check the scene's frame, and where the robot stands in it"},
 	{"far-object", true, "check the unit of its position (metres) and its frame"},
 	{"tiny-object", true, "check the unit of its size (metres) and the scale of its mesh"},
+	{"small-scene", false, "check the unit of the scene's sizes (metres) and the scale of its meshes"},
+	{"same-pose", false, "give each object its xyz, and rpy or quat_xyzw"},
+	{"object-not-checked", false, "look at the scene's allowed pairs"},
 	{"huge-object", true, "check the unit of its mesh and its scale: a mesh in millimetres needs the scale 0.001"},
 	{"far-attached", true, "give the pose of an attached object in the frame of its link, in metres"},
 	{"quaternion-order", false, "write quaternions as x, y, z, w: no rotation is 0, 0, 0, 1"},

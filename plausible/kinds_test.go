@@ -128,6 +128,11 @@ var slips = []slip{
 	{name: "scene-beyond-reach", scene: `{id: crate, type: box, xyz: [5, 0, 0.5], size: [0.1, 0.2, 0.3]}`},
 	{name: "far-object", scene: `{id: crate, type: box, xyz: [800, 0, 0.5], size: [0.1, 0.2, 0.3]}, {id: table, type: box, xyz: [0.5, 0, 0.5], size: [0.1, 0.2, 0.3]}`},
 	{name: "tiny-object", scene: `{id: crate, type: box, xyz: [0.5, 0, 0.5], size: [0.001, 0.001, 0.001]}`},
+	{name: "assumed-share", robot: []string{`<link name="base"><collision>`, `<link name="foot"><collision><origin xyz="0 0 -0.3"/><geometry><sphere radius="0.1"/></geometry></collision></link><joint name="sole" type="fixed"><parent link="base"/><child link="foot"/></joint><link name="base"><collision>`}, srdf: []string{`<disable_collisions link1="base" link2="upper" reason="Adjacent"/>`, `<disable_default_collisions link="base"/><disable_default_collisions link="foot"/><disable_default_collisions link="upper"/><disable_default_collisions link="fore"/><disable_default_collisions link="hand"/>`}},
+	{name: "small-scene", scene: `{id: crate, type: box, xyz: [0.5, 0, 0.5], size: [0.005, 0.005, 0.005]}`},
+	{name: "same-pose", scene: `{id: crate, type: box, size: [0.1, 0.2, 0.3]}, {id: can, type: cylinder, radius: 0.1, length: 0.2}`},
+	{name: "object-not-checked", scene: `{id: crate, type: box, xyz: [0.5, 0, 0.5], size: [0.1, 0.2, 0.3]}]
+allowed: [[crate, base], [crate, upper], [crate, fore], [crate, hand], [wheel, crate]`},
 	{name: "huge-object", scene: `{id: crate, type: mesh, xyz: [0.5, 0, 0.5], mesh: tenth.stl, scale: 3000}`},
 	{name: "far-attached", scene: `{id: tool, type: box, xyz: [3, 0, 0], size: [0.1, 0.2, 0.3], attached_to: hand}`},
 	{name: "quaternion-order", scene: `{id: funnel, type: cone, xyz: [0.5, 0, 0.5], radius: 0.1, length: 0.2, quat_xyzw: [1, 0, 0, 0]}`},

@@ -24,6 +24,8 @@ const (
 	largestAngle   = 30    // rad of a limit: nearly five turns
 	largestTravel  = 20    // m of a limit
 	longWithout    = 0.25  // m between the joints of a link without shapes
+	mostAssumed    = 0.97  // of the pairs of links that joints move
+	fewPairs       = 10    // of a robot of which nothing is said
 	foreignEntries = 0.5   // of an SRDF's pairs that name links the robot lacks
 )
 
@@ -49,6 +51,7 @@ func robotFindings(r *urdf.Robot, all []body) []Finding {
 	out = append(out, sizeOfAll(r, all)...)
 	out = append(out, limits(r)...)
 	out = append(out, withoutShape(r, all)...)
+	out = append(out, assumedShare(r, all)...)
 	return append(out, foreignSRDF(r)...)
 }
 
@@ -251,5 +254,42 @@ func foreignSRDF(r *urdf.Robot) []Finding {
 	}
 	f := found("foreign-srdf", share, foreignEntries, fmt.Sprintf("%d of the %d pairs of the SRDF name links that the robot lacks", s.Unknown, s.Unknown+len(s.Disabled)))
 	f.File = s.Path
+	return []Finding{f}
+}
+
+// assumedShare finds an SRDF that leaves out nearly all pairs of links that joints move against
+// each other.
+func assumedShare(r *urdf.Robot, all []body) []Finding {
+	if r.Semantic == nil {
+		return nil
+	}
+	bodyOf, links := map[int]int{}, 0
+	inBody := make([]int, len(all))
+	for i := range all {
+		for _, link := range all[i].links {
+			if len(r.Links[link].Collisions) > 0 {
+				bodyOf[link] = i
+				inBody[i]++
+				links++
+			}
+		}
+	}
+	pairs, left := links*(links-1)/2, 0
+	for _, n := range inBody {
+		pairs -= n * (n - 1) / 2
+	}
+	for _, p := range r.Semantic.Disabled {
+		a, okA := bodyOf[p.A]
+		b, okB := bodyOf[p.B]
+		if okA && okB && a != b {
+			left++
+		}
+	}
+	share := float64(left) / float64(max(pairs, 1))
+	if pairs < fewPairs || share < mostAssumed {
+		return nil
+	}
+	f := found("assumed-share", share, mostAssumed, fmt.Sprintf("the SRDF leaves out %d of the %d pairs of links that move against each other", left, pairs))
+	f.File = r.Semantic.Path
 	return []Finding{f}
 }

@@ -19,6 +19,7 @@ const (
 	leastFarAway  = 200   // m, beyond which an object among others is too far
 	smallObject   = 0.002 // m
 	largeMesh     = 100   // m
+	smallShare    = 0.03  // of the reach that the largest object must measure
 	farAttachment = 1     // m from the link that carries it, and more than its own size
 )
 
@@ -60,6 +61,8 @@ func measureScene(r *robotModel, world *scene.Snapshot) *sceneModel {
 	}
 	s.findings = append(ofReader(world.Gaps), s.sizes(world)...)
 	s.findings = append(s.findings, farAttached(r, m, world)...)
+	s.findings = append(s.findings, samePose(world)...)
+	s.findings = append(s.findings, notChecked(r, world)...)
 	s.findings = slices.Clip(append(s.findings, quaternionOrder(world)...))
 	s.still = slices.Clip(s.standing())
 	return s
@@ -198,7 +201,73 @@ func (s *sceneModel) sizes(world *scene.Snapshot) []Finding {
 			}
 		}
 	}
-	return append(collect("tiny-object", smallObject, small, less), collect("huge-object", largeMesh, large, more)...)
+	out := append(collect("tiny-object", smallObject, small, less), collect("huge-object", largeMesh, large, more)...)
+	if len(small) > 0 {
+		return out
+	}
+	return append(out, s.smallScene()...)
+}
+
+// smallScene finds a scene whose largest object is tiny beside the robot.
+func (s *sceneModel) smallScene() []Finding {
+	size, most := 0.0, smallShare*s.longest()
+	for _, o := range s.objects {
+		size = max(size, extent(o.box))
+	}
+	if len(s.objects) == 0 || size >= most {
+		return nil
+	}
+	return []Finding{found("small-scene", size, most, fmt.Sprintf("the largest of the scene's %d objects measures %.3g m, the robot's reach is %.3g m", len(s.objects), size, s.longest()))}
+}
+
+// samePose finds primitives that stand at exactly the same pose, as those do whose pose was left
+// out. Meshes are often all in the coordinates of the scene.
+func samePose(world *scene.Snapshot) []Finding {
+	at := map[geom.Pose][]string{}
+	var list []measured
+	for i := range world.Objects {
+		o := &world.Objects[i]
+		if o.Shape == nil || o.AttachedTo != "" {
+			continue
+		}
+		switch o.Shape.Kind {
+		case shape.Box, shape.Sphere, shape.Cylinder, shape.Capsule, shape.Cone:
+			at[o.PoseWS] = append(at[o.PoseWS], o.ID)
+		}
+	}
+	for _, o := range world.Objects {
+		if same := at[o.PoseWS]; len(same) > 1 && slices.Contains(same, o.ID) {
+			list = append(list, measured{about: o.ID, value: float64(len(same)), detail: fmt.Sprintf("%d objects stand at exactly the pose of object %s", len(same), o.ID)})
+		}
+	}
+	return collect("same-pose", 1, list, more)
+}
+
+// notChecked finds objects that the scene allows to touch every link.
+func notChecked(r *robotModel, world *scene.Snapshot) []Finding {
+	allowed, links := map[string]map[int]bool{}, 0
+	for i := range r.Links {
+		if len(r.Links[i].Collisions) > 0 {
+			links++
+		}
+	}
+	for _, p := range world.Allowed {
+		for k := range 2 {
+			if link := r.Link(p[1-k]); link >= 0 && len(r.Links[link].Collisions) > 0 {
+				if allowed[p[k]] == nil {
+					allowed[p[k]] = map[int]bool{}
+				}
+				allowed[p[k]][link] = true
+			}
+		}
+	}
+	var list []measured
+	for i := range world.Objects {
+		if o := &world.Objects[i]; links > 0 && len(allowed[o.ID]) == links {
+			list = append(list, measured{about: o.ID, value: float64(links), detail: fmt.Sprintf("the scene allows object %s to touch all %d links: nothing is checked against it", o.ID, links)})
+		}
+	}
+	return collect("object-not-checked", 0, list, more)
 }
 
 // farAttached looks for attached objects that are far from the link which carries them.
