@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -130,5 +129,3 @@ func (a *answer) new(without *answer) []string {
 	}
 	return found
 }
-
-var numbers = regexp.MustCompile(`[0-9.]+e?-?[0-9]*`)
