@@ -362,6 +362,18 @@ func TestRivalOfAPart(t *testing.T) {
 	wantContact(t, w.look(), "measured by publisher "+guid(2).String())
 }
 
+// A rival that owns the other joint moves it: both together are its configuration, too.
+func TestRivalMovesItsOwnJoint(t *testing.T) {
+	w := watch(railModel(t))
+	w.from(0, 0, "left_x", 4)
+	w.from(1, 0, both, 0, 0)
+	w.look()
+	w.from(1, 0, "right_x", -0.9)
+	if s := w.look(); s.Level != fcmsgs.CollisionStateCollision {
+		t.Errorf("level %d (%s) where a publisher measures a contact in two messages", s.Level, s.Reason)
+	}
+}
+
 // The motion between two configurations of a rival is judged, whether both wait or one was
 // judged before; but not across a fault.
 func TestMotionOfARival(t *testing.T) {

@@ -79,14 +79,16 @@ func (t *tracker) follow(r *rival, now time.Time) {
 	r.waiting = append(r.waiting, s)
 }
 
-// followOthers queues the configurations of those rivals that an owner's message has changed.
-func (t *tracker) followOthers(p *publisher, now time.Time) {
+// followAll queues the configurations of those rivals that an owner's message has changed,
+// except of one that has been followed already. The owner may be a rival itself, of other
+// joints than the message names.
+func (t *tracker) followAll(followed *rival, now time.Time) {
 	if !t.inDispute(now) {
 		return
 	}
-	for _, q := range t.rivals(now) {
-		if q != p && q.rival.ofPart(now, t.timeout) {
-			t.follow(q.rival, now)
+	for _, p := range t.rivals(now) {
+		if p.rival != followed && p.rival.ofPart(now, t.timeout) {
+			t.follow(p.rival, now)
 		}
 	}
 }

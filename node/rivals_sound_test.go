@@ -146,10 +146,10 @@ func draw(t *rapid.T, w *watched, n int, next map[int]uint64, stream bool) claim
 	next[n] += rapid.SampledFrom([]uint64{1, 1, 1, 1, 2, 300}).Draw(t, "lost")
 	msg := &sensormsgs.JointState{Name: []string{"left_x", "right_x"}, Position: []float64{left, right}}
 	c := claim{by: n, left: left, right: right, heard: w.clock, good: true}
-	switch rapid.IntRange(0, 15).Draw(t, "kind") {
-	case 0:
+	switch rapid.IntRange(0, 19).Draw(t, "kind") {
+	case 0, 6, 7:
 		msg.Name, msg.Position, c.right = msg.Name[:1], msg.Position[:1], math.NaN()
-	case 1:
+	case 1, 8, 9:
 		msg.Name, msg.Position, c.left = msg.Name[1:], msg.Position[1:], math.NaN()
 	case 2:
 		msg.Position, c.good = msg.Position[:1], false

@@ -126,13 +126,15 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 		return nil, t.forget(p, why, now)
 	}
 	owns, broken := t.take(p, m.Position, at, now)
+	var followed *rival
 	if contested {
-		t.follow(p.rival, now)
+		followed = p.rival
+		t.follow(followed, now)
 	}
 	if !owns {
 		return nil, false
 	}
-	t.followOthers(p, now)
+	t.followAll(followed, now)
 	if len(t.missing(now)) > 0 {
 		return nil, broken
 	}

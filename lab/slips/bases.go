@@ -34,6 +34,9 @@ func bases(c *command, shared string) ([]base, error) {
 		{"dual panda", twoArms},
 		{"open manipulator", desk},
 		{"fanuc, box", cell},
+		{"ur5, recording", recording(problem("ur5", "bookshelf_small", asCSV, true), asEcho)},
+		{"panda, recording as CSV", recording(problem("panda", "box", asCSV, true), asEchoCSV)},
+		{"kinova, PlotJuggler", recording(besideMesh, asPlot)},
 	} {
 		b, err := search(c, kind.name, func(k int) (*input, error) { return kind.candidates(shared, k) })
 		if err != nil {
@@ -64,6 +67,17 @@ func search(c *command, name string, candidate func(k int) (*input, error)) (bas
 		}
 	}
 	return base{}, fmt.Errorf("none of %d candidates collides after its start", tries)
+}
+
+// recording makes a recording of another base's motion.
+func recording(of func(string, int) (*input, error), form int) func(string, int) (*input, error) {
+	return func(shared string, k int) (*input, error) {
+		in, err := of(shared, k)
+		if err == nil {
+			in.motion = in.motion.measured(form)
+		}
+		return in, err
+	}
 }
 
 // problem takes the problems of a set of MotionBenchMaker: the straight line from start to

@@ -29,8 +29,9 @@ type outcome struct {
 	detail  string // the error, the gaps, or what is said besides
 }
 
-// campaign makes every slip in every base where it can be made.
-func campaign(binary, shared string, wanted func(base, slip string) bool) ([]outcome, error) {
+// campaign makes the slips that are wanted in the bases where they can be made, and tells
+// each outcome.
+func campaign(binary, shared string, wanted func(base, slip string) bool, tell func(outcome)) ([]outcome, error) {
 	binary, err := filepath.Abs(binary)
 	if err == nil {
 		shared, err = filepath.Abs(shared)
@@ -62,7 +63,9 @@ func campaign(binary, shared string, wanted func(base, slip string) bool) ([]out
 			if err != nil {
 				return nil, fmt.Errorf("%s, %s: %w", b.name, s.name, err)
 			}
-			found = append(found, judge(s, b, got))
+			o := judge(s, b, got)
+			found = append(found, o)
+			tell(o)
 		}
 	}
 	return found, nil
@@ -173,7 +176,7 @@ func example(of []outcome) string {
 const intro = `# Slips
 
 What ` + "`firstcontact check`" + ` says where a file is not what its user thinks: units, joints, frames, stamps, meshes, columns, pairs. Each row is a
-slip, made in real inputs whose answer is CONTACT: eight questions about seven real robots among obstacles (MotionBenchMaker,
+slip, made in real inputs whose answer is CONTACT: eleven questions about eight real robots among obstacles (MotionBenchMaker,
 motion capture, meshes). The command answers as a user would run it. *FREE, silent* is a proof about something else than was asked without a
 word about it; it must not be. *FREE, and said* counts only what the object of ` + "`--json`" + ` says and does not say without the slip: a warning,
 a held joint, a joint beyond its limits, a premise. *CONTACT* may be another contact than without the slip. Where the files are right in

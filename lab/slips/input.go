@@ -104,7 +104,7 @@ func (in *input) write(folder string) ([]string, error) {
 		args = append(args, "--scene", file)
 	}
 	name, text := "motion.csv", in.motionText
-	if in.motion.form != asCSV {
+	if in.motion.form != asCSV && in.motion.form != asEchoCSV && in.motion.form != asPlot {
 		name = "motion.yaml"
 	}
 	if text == "" {

@@ -28,7 +28,7 @@ func lead() error {
 	if err != nil {
 		return err
 	}
-	outcomes, err := campaign(*binary, *shared, func(b, s string) bool { return match.MatchString(b) || match.MatchString(s) })
+	outcomes, err := campaign(*binary, *shared, func(b, s string) bool { return match.MatchString(b) || match.MatchString(s) }, func(outcome) {})
 	if err != nil {
 		return err
 	}

@@ -102,7 +102,7 @@ func motionSlips() []slip {
 			}
 			return true
 		}, cannot: "both orders are rotations"},
-		{name: "root left out", kind: "frame", make: func(in *input) bool {
+		{name: "root left out", kind: "frame", cannot: "a robot without a moving root stands at its place", make: func(in *input) bool {
 			if slices.Index(in.motion.joints, "root_x") < 0 {
 				return false
 			}
@@ -159,6 +159,43 @@ func stampSlips() []slip {
 		}},
 		{name: "a time twice, positions differ", kind: "stamp", make: func(in *input) bool {
 			in.motion.times[2] = in.motion.times[1]
+			return true
+		}},
+		{name: "two seconds were not recorded", kind: "stamp", make: func(in *input) bool {
+			m := in.motion
+			if !m.recorded() {
+				return false
+			}
+			m.rows, m.times = slices.Delete(m.rows, 50, 150), slices.Delete(m.times, 50, 150)
+			return true
+		}},
+		{name: "a robot at rest publishes, too", kind: "stamp", make: func(in *input) bool {
+			m := in.motion
+			if !m.recorded() {
+				return false
+			}
+			for i := len(m.rows) - 1; i > 0; i-- {
+				m.rows = slices.Insert(m.rows, i, slices.Clone(m.rows[0]))
+				m.times = slices.Insert(m.times, i, (m.times[i]+m.times[i-1])/2)
+			}
+			return true
+		}},
+		{name: "the clock was restarted", kind: "stamp", make: func(in *input) bool {
+			m := in.motion
+			for i := len(m.times) / 2; m.recorded() && i < len(m.times); i++ {
+				m.times[i] -= 1000
+			}
+			return m.recorded()
+		}},
+		{name: "a joint is recorded from the middle on", kind: "stamp", make: func(in *input) bool {
+			m := in.motion
+			if m.form != asPlot {
+				return false
+			}
+			k := m.busiest(joint)
+			for i := range len(m.rows) / 2 {
+				m.rows[i][k] = math.NaN()
+			}
 			return true
 		}},
 		{name: "a gap of a minute", kind: "stamp", make: func(in *input) bool {

@@ -12,7 +12,13 @@ const (
 	asCSV        = iota
 	asTrajectory // JointTrajectory
 	asDisplay    // DisplayTrajectory with the joints' start
+	asEcho       // a recording: what ros2 topic echo prints of JointState
+	asEchoCSV    // the same with --csv
+	asPlot       // a recording: what PlotJuggler exports
 )
+
+// epoch is when recordings begin.
+const epoch = 1760000000
 
 // table is a motion: positions of joints, in rad and m, at times in seconds.
 type table struct {
@@ -75,6 +81,12 @@ func (t *table) String() string {
 		return t.csv(",")
 	case asTrajectory:
 		return t.trajectory("")
+	case asEcho:
+		return t.echo()
+	case asEchoCSV:
+		return t.echoCSV()
+	case asPlot:
+		return t.plot()
 	}
 	var b strings.Builder
 	b.WriteString("trajectory_start:\n  joint_state:\n    name: [")
@@ -112,3 +124,76 @@ func (t *table) trajectory(indent string) string {
 	}
 	return b.String()
 }
+
+// stamp splits a time into seconds and nanoseconds of the clock.
+func stamp(t float64) (sec int64, nanosec int) {
+	whole := math.Floor(t)
+	return epoch + int64(whole), int(math.Round((t - whole) * 1e9))
+}
+
+func (t *table) echo() string {
+	var b strings.Builder
+	for i, row := range t.rows {
+		sec, nanosec := stamp(t.times[i])
+		fmt.Fprintf(&b, "header:\n  stamp:\n    sec: %d\n    nanosec: %d\n  frame_id: ''\nname:\n", sec, nanosec)
+		for _, name := range t.joints {
+			fmt.Fprintf(&b, "- %s\n", name)
+		}
+		b.WriteString("position:\n")
+		for _, x := range row {
+			fmt.Fprintf(&b, "- %.9g\n", x)
+		}
+		b.WriteString("velocity: []\neffort: []\n---\n")
+	}
+	return b.String()
+}
+
+func (t *table) echoCSV() string {
+	var b strings.Builder
+	for i, row := range t.rows {
+		sec, nanosec := stamp(t.times[i])
+		fmt.Fprintf(&b, "%d,%d,,%s", sec, nanosec, strings.Join(t.joints, ","))
+		for _, x := range row {
+			fmt.Fprintf(&b, ",%.9g", x)
+		}
+		b.WriteString(",,\n")
+	}
+	return b.String()
+}
+
+func (t *table) plot() string {
+	var b strings.Builder
+	b.WriteString("__time")
+	for _, name := range t.joints {
+		fmt.Fprintf(&b, ",/joint_states/%s/position", name)
+	}
+	b.WriteString("\n")
+	for i, row := range t.rows {
+		fmt.Fprintf(&b, "%.6f", epoch+t.times[i])
+		for _, x := range row {
+			fmt.Fprintf(&b, ",%.9g", x)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// measured makes a recording of a motion: 50 rows a second.
+func (t *table) measured(form int) *table {
+	out := &table{form: form, joints: t.joints}
+	for i := 1; i < len(t.rows); i++ {
+		steps := int(math.Round(50 * (t.times[i] - t.times[i-1])))
+		for k := range steps {
+			f := float64(k) / float64(steps)
+			row := make([]float64, len(t.joints))
+			for j := range row {
+				row[j] = t.rows[i-1][j] + f*(t.rows[i][j]-t.rows[i-1][j])
+			}
+			out.rows, out.times = append(out.rows, row), append(out.times, t.times[i-1]+f*(t.times[i]-t.times[i-1]))
+		}
+	}
+	return out
+}
+
+// recorded reports whether the motion was measured.
+func (t *table) recorded() bool { return t.form >= asEcho }
