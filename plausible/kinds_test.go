@@ -199,6 +199,28 @@ func (s *slip) findings(t *testing.T) []plausible.Finding {
 	return append(out, model.Findings()...)
 }
 
+// A plane has no end, which is no slip; a mesh of the same size is one.
+func TestPlaneIsNotHuge(t *testing.T) {
+	robot, err := urdf.Parse([]byte(arm), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for object, want := range map[string]int{
+		`planes: [{coef: [0.6, 0, 0.8, 2]}], plane_poses: [{position: {x: 0, y: 0, z: -0.5}}]`:                                                                                                 0,
+		`meshes: [{vertices: [{x: -1e4, y: 0, z: 0}, {x: 1e4, y: 0, z: 0}, {x: 0, y: 1e4, z: 0}], triangles: [{vertex_indices: [0, 1, 2]}]}], mesh_poses: [{position: {x: 0, y: 0, z: -0.5}}]`: 1,
+	} {
+		world, err := scene.Parse("s.yaml", []byte("world: {collision_objects: [{id: floor, "+object+"}]}\n"), scene.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := plausible.New(robot, world).Findings()
+		huge := slices.DeleteFunc(found, func(f plausible.Finding) bool { return f.Name != "huge-object" })
+		if len(huge) != want {
+			t.Errorf("%s: found %v, want %d", object, huge, want)
+		}
+	}
+}
+
 // Each slip triggers the finding that is meant, and no other.
 func TestSlips(t *testing.T) {
 	for _, s := range slips {

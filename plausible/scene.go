@@ -191,7 +191,7 @@ func (s *sceneModel) sizes(world *scene.Snapshot) []Finding {
 				small = append(small, of)
 			}
 		case shape.Mesh:
-			if size > largeMesh {
+			if size > largeMesh && !scene.IsPlane(o.Shape) {
 				large = append(large, of)
 			}
 			fallthrough

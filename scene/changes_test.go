@@ -270,6 +270,9 @@ func TestPlanes(t *testing.T) {
 	}
 	for _, n := range []geom.Vec{{X: 1}, {Y: -1}, {X: 0.6, Z: -0.8}, {X: 0.7071067811865476, Y: 0.7071067811865476}} {
 		o := parse(t, "f", object(fmt.Sprintf("[%v, %v, %v, 2]", n.X, n.Y, n.Z))).Objects[0]
+		if !scene.IsPlane(o.Shape) {
+			t.Errorf("normal %v: its shape is no plane", n)
+		}
 		for _, v := range o.Shape.Mesh.Vertices {
 			if off := n.X*v.X + n.Y*v.Y + n.Z*v.Z + 2; math.Abs(off) > 1e-9 {
 				t.Errorf("normal %v: corner %v is %g away", n, v, off)

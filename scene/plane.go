@@ -15,6 +15,16 @@ import (
 // point nearest to the origin of the plane's frame.
 const planeReach = 1e4
 
+// IsPlane reports whether a shape stands for a plane of MoveIt, which has no end.
+func IsPlane(s *Shape) bool {
+	if s.Kind != shape.Mesh || s.Source != "" || s.Mesh == nil || len(s.Mesh.Triangles) != 2 || len(s.Mesh.Vertices) != 4 {
+		return false
+	}
+	const diagonal = 2 * math.Sqrt2 * planeReach
+	across := geom.Norm(r3.Sub(s.Mesh.Vertices[2], s.Mesh.Vertices[0]))
+	return math.Abs(across-diagonal) <= 1e-6*diagonal
+}
+
 // planeWords tells how a plane is checked.
 func planeWords() string {
 	return fmt.Sprintf("has a plane: it is a surface with two free sides, as in MoveIt, and ends %g m from its middle", float64(planeReach))
