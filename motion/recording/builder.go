@@ -100,7 +100,7 @@ func (b *Builder) Add(stamp int64, names []string, positions []float64) error {
 		return fmt.Errorf("has the stamp %s s, before zero: the clock of its publisher is wrong", Seconds(stamp))
 	}
 	b.messages++
-	list := b.list(names)
+	list, twice := b.list(names)
 	counts := false
 	for i, name := range names {
 		if b.wanted != nil && !b.wanted[name] {
@@ -110,7 +110,7 @@ func (b *Builder) Add(stamp int64, names []string, positions []float64) error {
 		if name == "" {
 			return fmt.Errorf("joint %d has no name: add it, or record a publisher that names all joints", i)
 		}
-		if i < 64 && slices.Contains(names[:i], name) {
+		if slices.Contains(twice, name) {
 			return fmt.Errorf("names the joint %s twice: its positions contradict each other; record one publisher", name)
 		}
 		if len(positions) == 0 || math.IsNaN(positions[i]) || math.IsInf(positions[i], 0) {
@@ -138,29 +138,36 @@ func (b *Builder) count(stamp int64) {
 // nameList is a list of names as messages have it.
 type nameList struct {
 	names []string
-	same  int // index of the first list of the same names, in any order
+	twice []string // of the names
+	same  int      // index of the first list of the same names, in any order
 }
 
 // maxLists is how many lists of names are told apart: a publisher has one.
 const maxLists = 64
 
-// list returns a number for the names of a message, the same one for the same names.
-func (b *Builder) list(names []string) int {
+// list returns a number for the names of a message, the same one for the same names, and those
+// that it has more than once.
+func (b *Builder) list(names []string) (number int, twice []string) {
 	for i := range b.lists {
 		if slices.Equal(b.lists[i].names, names) {
-			return b.lists[i].same
+			return b.lists[i].same, b.lists[i].twice
 		}
 	}
 	sorted := slices.Sorted(slices.Values(names))
 	same := slices.IndexFunc(b.lists, func(l nameList) bool { return slices.Equal(slices.Sorted(slices.Values(l.names)), sorted) })
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			twice = append(twice, sorted[i])
+		}
+	}
 	if len(b.lists) == maxLists {
-		return same
+		return same, twice
 	}
 	if same < 0 {
 		same = len(b.lists)
 	}
-	b.lists = append(b.lists, nameList{slices.Clone(names), same})
-	return same
+	b.lists = append(b.lists, nameList{slices.Clone(names), twice, same})
+	return same, twice
 }
 
 func (b *Builder) add(name string, list int, stamp int64, at float64) error {

@@ -3,9 +3,11 @@ package recording
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
@@ -104,6 +106,11 @@ func (b *Builder) gapsOf(s *series, from, to int64) gap {
 	return g
 }
 
+// shortest returns the way from one position to another, without whole turns.
+func shortest(from, to float64) float64 {
+	return to - from - 2*math.Pi*float64(motion.ShortWay(from, to))
+}
+
 // intervalAt returns the interval between the samples around time t, or the one that begins there.
 func intervalAt(s *series, t int64) int64 {
 	i, found := slices.BinarySearch(s.times, t)
@@ -136,7 +143,37 @@ func (s *series) doubts() (out []premise.Premise) {
 	if s.rival {
 		doubt("messages that name different joints measure it, so two publishers may contradict each other")
 	}
+	if n, at := s.jumps(); n >= fewestJumps {
+		doubt(fmt.Sprintf("%d samples are far from both of their neighbours, which agree with each other (such as %g at %s s), as where two publishers contradict each other", n, s.at[at], Seconds(s.times[at])))
+	}
 	return out
+}
+
+// A jump is a sample that the joint can hardly have been at, since it was elsewhere just before
+// and just after.
+const (
+	jumpWidth   = 0.05 // rad or m, at least
+	jumpReturn  = 0.2  // of its width, within which the neighbours agree
+	jumpEffort  = 200  // rad/s² or m/s² that it takes, at least
+	fewestJumps = 3    // fewer may be faults of a sensor
+)
+
+// jumps counts the jumps of the joint, and returns the index of the first.
+func (s *series) jumps() (n, first int) {
+	for i := 1; i+1 < len(s.at); i++ {
+		there, back := shortest(s.at[i-1], s.at[i]), shortest(s.at[i], s.at[i+1])
+		if math.Abs(there) < jumpWidth || math.Abs(there+back) > jumpReturn*math.Abs(there) {
+			continue
+		}
+		before, after := seconds(s.times[i]-s.times[i-1]), seconds(s.times[i+1]-s.times[i])
+		if effort := 2 * math.Abs(there/before-back/after) / (before + after); effort < jumpEffort {
+			continue
+		}
+		if n++; n == 1 {
+			first = i
+		}
+	}
+	return n, first
 }
 
 func unclearTurn(joint string, at float64) premise.Premise {

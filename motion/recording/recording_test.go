@@ -112,6 +112,7 @@ func TestRefused(t *testing.T) {
 		{"only NaN", recording.Options{}, []message{{0, "a", nan}, {10, "a", nan}}, "measures no position"},
 		{"counts", recording.Options{}, []message{{0, "ab", []float64{1}}}, "1 positions for 2 names"},
 		{"twice", recording.Options{}, []message{{0, "aa", []float64{1, 2}}}, "a twice"},
+		{"twice, far behind", recording.Options{Joints: []string{"a"}}, []message{{0, strings.Repeat("x", 70) + "aa", append(make([]float64, 70), 1, math.NaN())}}, "a twice"},
 		{"beyond", recording.Options{}, []message{{0, "a", []float64{1e7}}}, "joint a is 1e+07"},
 		{"contradiction", recording.Options{}, []message{{0, "a", []float64{1}}, {0, "a", []float64{2}}, {1, "a", []float64{2}}}, "joint a is at 1 and at 2 at the same time"},
 		{"no stamps", recording.Options{}, []message{{0, "a", []float64{1}}, {0, "b", []float64{2}}}, "all 2 messages have the stamp 0.000000000 s"},
@@ -147,6 +148,23 @@ func steady(names string, from, to int64) (out []message) {
 	return out
 }
 
+// contradicting are messages of two publishers, the second one so many milliseconds and so many
+// radians after the first.
+func contradicting(after int64, apart float64) (out []message) {
+	for i := range int64(20) {
+		out = append(out, message{50 * i, "a", []float64{0.3}}, message{50*i + after, "a", []float64{0.3 + apart}})
+	}
+	return out
+}
+
+// waving is a joint that goes to and fro with 50 rad/s², sampled each time it turns back.
+func waving() (out []message) {
+	for i := range int64(20) {
+		out = append(out, message{100 * i, "a", []float64{0.25 * float64(i%2)}})
+	}
+	return out
+}
+
 func TestGaps(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -167,6 +185,12 @@ func TestGaps(t *testing.T) {
 		{"once a second", recording.Options{}, []message{{0, "a", []float64{0}}, {1001, "a", []float64{0}}}, "a", 0, "1 times"},
 		{"stamps that run back", recording.Options{}, append(steady("a", 0, 100), message{85, "a", []float64{1}}), "a", 0, "run back"},
 		{"two publishers", recording.Options{}, append(steady("ab", 0, 100), message{95, "a", []float64{1}}), "a", 0, "two publishers"},
+		{"two publishers of the same joints", recording.Options{}, contradicting(25, 0.9), "a", 0, "contradict each other"},
+		{"two publishers, shortly after each other", recording.Options{}, contradicting(1, 0.1), "a", 0, "contradict each other"},
+		{"two publishers, more than half a turn apart", recording.Options{}, contradicting(25, 4), "a", 0, "contradict each other"},
+		{"a whole turn apart", recording.Options{}, contradicting(25, 6.2832), "", 0, ""},
+		{"two publishers that agree", recording.Options{}, contradicting(1, 0.001), "", 0, ""},
+		{"to and fro, as fast as robots are", recording.Options{}, waving(), "", 0, ""},
 		{"never", recording.Options{}, append(steady("a", 0, 100), message{50, "x", nil}), "x", 0, "never measured"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
