@@ -52,7 +52,24 @@ func (r *recording) openFolder(ctx context.Context) ([]string, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return paths, nil
+	others, err := r.unlisted(paths)
+	if len(others) > 0 {
+		r.missing = fmt.Sprintf("the folder holds %s, which %s does not list (run ros2 bag reindex, or take away what belongs to another recording)", strings.Join(others, ", "), metadataName)
+	}
+	return paths, err
+}
+
+// unlisted names the files of recordings in the folder that are none of the paths, compressed or
+// not.
+func (r *recording) unlisted(paths []string) (names []string, err error) {
+	files, err := filesOf(r.path)
+	for _, f := range files {
+		same := func(p string) bool { return strings.TrimSuffix(p, ".zstd") == strings.TrimSuffix(f, ".zstd") }
+		if !slices.ContainsFunc(paths, same) {
+			names = append(names, filepath.Base(f))
+		}
+	}
+	return names, err
 }
 
 // inFolder finds a file that metadata.yaml names. Older recorders put the folder's name

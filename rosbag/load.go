@@ -81,8 +81,10 @@ func (r *recording) finish(topics []*reading, missing loss) ([]motionfile.Loaded
 	var out []motionfile.Loaded
 	for _, t := range topics {
 		lost := missing
-		if lost.why == "" {
-			lost = loss{r.tooFew(t), true}
+		if lost.why == r.missing { // no file says where messages are missing
+			if few := r.tooFew(t); few != "" {
+				lost = loss{few, true}
+			}
 		}
 		loaded, err := t.into.motions(lost)
 		if err != nil {

@@ -215,6 +215,16 @@ func TestFolder(t *testing.T) {
 		t.Errorf("a part is cut short: %v", got[0].Motion.Gaps)
 	}
 
+	writeMetadata(t, folder, 101, "run_2.mcap", "run_10.mcap")
+	if got = load(t, folder); !slices.ContainsFunc(got[0].Motion.Gaps, func(p premise.Premise) bool {
+		return p.Kind == premise.RecordingGap && strings.Contains(p.Detail, "run_3.mcap, which metadata.yaml does not list")
+	}) {
+		t.Errorf("a file that the metadata does not list: %v", got[0].Motion.Gaps)
+	}
+	if err := os.Remove(filepath.Join(folder, "run_3.mcap")); err != nil {
+		t.Fatal(err)
+	}
+
 	writeMetadata(t, folder, 102, "run_2.mcap", "run_10.mcap")
 	if got = load(t, folder); !cutShort(got[0]) {
 		t.Error("a message that the metadata tells of is missing, and nothing says so")
