@@ -18,12 +18,13 @@ type objReader struct {
 	sizes   []int32 // corners of each face
 	maxIdx  int32   // the largest vertex index of any face
 	maxLine int     // and the line that names it
+	thin    int     // the first line with a line or points, 0 if there is none
 }
 
-// ignored lists statements without surface: attributes, grouping, materials, points, lines,
+// ignored lists statements without surface: attributes, grouping, materials,
 // and parameters of free-form geometry, whose surfaces are refused.
 var ignored = map[string]bool{
-	"vn": true, "vt": true, "vp": true, "p": true, "l": true,
+	"vn": true, "vt": true, "vp": true,
 	"o": true, "g": true, "s": true, "mg": true, "usemtl": true, "mtllib": true, "usemap": true, "maplib": true,
 	"bevel": true, "c_interp": true, "d_interp": true, "lod": true, "shadow_obj": true, "trace_obj": true,
 	"cstype": true, "deg": true, "bmat": true, "step": true, "ctech": true, "stech": true,
@@ -41,6 +42,9 @@ func readOBJ(b *builder, data []byte) error {
 		return fmt.Errorf("line %d: face refers to vertex %d of %d: truncated or damaged; export or copy it again",
 			r.maxLine, int64(r.maxIdx)+1, len(r.verts))
 	}
+	if r.thin > 0 {
+		b.notUnderstood("line %d: lines and points (l, p) of an OBJ file are not read", r.thin)
+	}
 	return r.build(b)
 }
 
@@ -48,6 +52,11 @@ func (r *objReader) statement(lim limits) error {
 	w := r.wordInLine()
 	switch {
 	case w == "" || w[0] == '#' || ignored[w]:
+		return nil
+	case w == "l" || w == "p":
+		if r.thin == 0 {
+			r.thin = r.line
+		}
 		return nil
 	case len(r.verts) == 0 && w[0] >= '0' && w[0] <= '9':
 		return nil // some exporters write the counts of vertices and faces first

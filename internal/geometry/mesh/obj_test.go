@@ -47,6 +47,21 @@ func TestOBJ(t *testing.T) {
 	}
 }
 
+// What an OBJ file has beside its surface is not read, and is a gap.
+func TestOBJLinesAreAGap(t *testing.T) {
+	for rest, want := range map[string]string{
+		"f 1 2 3\n": "", "p 1 2\nf 1 2 3\n": "line 5: lines and points", "f 1 2 3\nl 1 4\nl 2 4\n": "line 6: lines and points",
+	} {
+		f, err := ParseContext(t.Context(), "a.obj", []byte(objSquare+rest), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == "" && len(f.Gaps) > 0 || want != "" && (len(f.Gaps) != 1 || !strings.Contains(f.Gaps[0].Detail, want)) {
+			t.Errorf("%q: gaps %v, want %q", rest, f.Gaps, want)
+		}
+	}
+}
+
 func TestBadOBJ(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
