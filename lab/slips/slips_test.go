@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 )
 
 const shared = "../../../shared"
@@ -27,7 +29,7 @@ func program(t *testing.T) string {
 // all of them. None is answered FREE without a word.
 func TestSlips(t *testing.T) {
 	made := map[string]bool{}
-	all := os.Getenv("FIRSTCONTACT_LONG") != ""
+	all := switches.Long.Set()
 	turn := 0
 	outcomes, err := campaign(program(t), shared, func(_, slip string) bool {
 		turn++
