@@ -48,6 +48,8 @@ func TestBadPLY(t *testing.T) {
 		{plyOf(plySquare+face, plyCorners+"3 0 1"), "truncated"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 2"), "last line has no end"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 5\n"), "vertex 5 of 5"},
+		{plyOf(plySquare+face, strings.Replace(plyCorners, "1 1 0", "1 nan 0", 1)+"4 0 1 2 3\n"), "is not finite"},
+		{plyOf(plySquare+face, strings.Replace(plyCorners, "1 1 0", "1 inf 0", 1)+"5 0 1 2 3 4\n"), "is not finite"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 -1\n"), "vertex -1 of 5"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 1.5\n"), "whole number"},
 		{plyOf(plySquare+face, plyCorners+"3 0 1 2\n3 0 1 2\n"), "more than the header declares"},

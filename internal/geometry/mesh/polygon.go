@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -54,6 +55,9 @@ func (t *triangulator) cut(pos []geom.Vec, poly []int32) error {
 		return t.emit(poly[0], poly[n-1], poly[n-1])
 	case 3:
 		return t.emit(poly[0], poly[1], poly[2])
+	}
+	if slices.ContainsFunc(poly, func(i int32) bool { return !geom.Finite(pos[i]) }) {
+		return t.fan(poly) // turns are those of finite corners; what takes the triangles refuses others
 	}
 	t.flatten(pos, poly)
 	if t.fanTurnsOneWay() || len(poly) > maxEars {
