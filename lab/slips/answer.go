@@ -57,7 +57,7 @@ func (c *command) ask(in *input) (*answer, error) {
 		}
 		a.exit = exit.ExitCode()
 	}
-	a.read(out.Bytes(), plain(errs.String(), folder))
+	a.read([]byte(plain(out.String(), folder)), plain(errs.String(), folder))
 	return a, nil
 }
 

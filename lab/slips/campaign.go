@@ -182,5 +182,5 @@ word about it; it must not be. *FREE, and said* counts only what the object of `
 a held joint, a joint beyond its limits, a premise. *CONTACT* may be another contact than without the slip. Where the files are right in
 themselves, nobody can know; the last table says why.
 
-    make slips
+    make slips PAGE=lab/docs/slips.md
 `
