@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -95,6 +96,8 @@ func distanceTo(t *testing.T, c *ccd.Checker, poses map[string]geom.Pose, body m
 }
 
 // What a picture says for each status.
+var closestAt = regexp.MustCompile(`closest: .*, at ([0-9.]+) s`)
+
 func TestStillsTell(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "p.svg")
 	for _, c := range []struct {
@@ -105,7 +108,6 @@ func TestStillsTell(t *testing.T) {
 		{humanoidArgs(humanoid + "wave.csv"), []string{"wave.csv: CONTACT at 7.301031 s of 15 s", ">right_hand</text>", "<circle"}, ""},
 		{humanoidArgs("--clearance", "0.02", humanoid+"trajectory_free.yaml"), []string{"CLEARANCE at 5.63", "20.00 mm apart"}, ""},
 		{humanoidArgs(humanoid + "trajectory_free.yaml"), []string{"FREE, proved for all of 8.5 s: where it ends", ">obstacles<"}, "<circle"},
-		// The time of the closest points may be any at which they are that close, within the tolerance.
 		{humanoidArgs("--min-clearance", humanoid+"trajectory_free.yaml"), []string{"FREE, closest at ", ">handle</text>"}, ""},
 		{humanoidArgs("--deadline", "1ns", humanoid+"trajectory_free.yaml"), []string{"UNDECIDED: where the proof ends, at 0 s of 8.5 s"}, "<circle"},
 	} {
@@ -116,6 +118,9 @@ func TestStillsTell(t *testing.T) {
 		svg, err := os.ReadFile(picture)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if at := closestAt.FindStringSubmatch(out); at != nil { // any time at which they are that close, within the tolerance
+			c.want = append(c.want, "FREE, closest at "+at[1][:len(at[1])-1]) // which rounds to fewer digits
 		}
 		for _, want := range c.want {
 			if !strings.Contains(string(svg), want) {

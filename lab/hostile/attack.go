@@ -19,6 +19,7 @@ type attack struct {
 	withoutModel bool   // no description by parameter
 	withoutSRDF  bool
 	unknown      bool // the node cannot know where the robot is: states need only come
+	lossy        bool // joint states are lost in transport, where UNKNOWN is right: COLLISION alone says where it is
 	doubtful     bool // questions need not be decided meanwhile: the node is stopped, or has no model
 
 	// setup runs when the node is up, before the robot's publisher is waited for.

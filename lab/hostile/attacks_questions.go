@@ -123,8 +123,7 @@ func questionAttacks() []*attack {
 		},
 		{
 			name: "joint-flood", about: "joint states of 1,000 joints that the robot does not have, as fast as they can be written", short: true,
-			// Where messages are lost in transport the node says UNKNOWN, rightly.
-			unknown: true,
+			lossy: true,
 			flood: func(f *flood) error {
 				p, err := ros.Advertise[sensormsgs.JointState](f.node, "joint_states", ros.QoS{Reliability: ros.BestEffort})
 				if err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 )
 
 // result is what one attack came to.
@@ -175,7 +177,8 @@ func (r *result) collect(f *field) {
 		r.faults = append(r.faults, fmt.Sprintf("%d normal questions were answered wrongly", r.misjudged))
 	}
 	r.starved(f.lenient)
-	if !r.attack.unknown && j.judged == 0 {
+	says := j.judged > 0 || r.attack.lossy && j.levels[fcmsgs.CollisionStateCollision] > 0
+	if !r.attack.unknown && !says {
 		r.faults = append(r.faults, "no state said where the robot is")
 	}
 }
