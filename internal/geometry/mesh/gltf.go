@@ -112,7 +112,7 @@ func readDocument(b *builder, text, bin []byte) error {
 	if d.root, err = docs[0].AnyFields("document"); err != nil {
 		return err
 	}
-	for _, step := range []func() error{d.version, d.extensions, d.lists, d.animations, d.scenes} {
+	for _, step := range []func() error{d.version, d.extensions, d.lists, d.animations, d.scenes, d.topLevel} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -178,6 +178,12 @@ func (d *gltf) extensions() error {
 		}
 	}
 	return nil
+}
+
+// topLevel notes what the document itself has that is none of glTF 2.0.
+func (d *gltf) topLevel() error {
+	return d.strange(d.root, "the document", "accessors", "animations", "asset", "buffers", "bufferViews", "cameras", "extensionsUsed",
+		"extensionsRequired", "images", "materials", "meshes", "nodes", "samplers", "scene", "scenes", "skins", "textures")
 }
 
 // strange notes the keys of an object that are not among known, and the extensions that are not

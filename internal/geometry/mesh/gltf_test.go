@@ -134,6 +134,7 @@ func TestPositionsReachTheirBounds(t *testing.T) {
 func TestGLTFGaps(t *testing.T) {
 	for _, tt := range []struct{ rest, want string }{
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"extensions":{"ACME_bend":{}}}],` + plainMesh, "ACME_bend"},
+		{`"extensions":{"ACME_unit":{"metres":1000}},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],` + plainMesh, "ACME_unit"},
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"extensions":{"ACME_bend":{}}}]}]`, "ACME_bend"},
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"children":[1]},{"mesh":0}],"animations":[{"channels":[{"target":{"node":0,"path":"scale"}}]}],` + plainMesh, "an animation moves node 1"},
 		{`"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"animations":[{"channels":[{"target":{"path":"pointer","extensions":{"KHR_animation_pointer":{}}}}]}],` + plainMesh, "an animation moves node 0"},
