@@ -75,6 +75,8 @@ func All() []cdr.Message {
 		new(rmwddscommon.ParticipantEntitiesInfo),
 		new(rosgraphmsgs.Clock),
 		new(sensormsgs.JointState),
+		new(sensormsgs.PointCloud2),
+		new(sensormsgs.PointField),
 		new(servicemsgs.ServiceEventInfo),
 		new(stdmsgs.Bool),
 		new(stdmsgs.Empty),
