@@ -243,8 +243,9 @@ func (g *search) approach(d geom.Vec) {
 		}
 		l := math.Sqrt(c.vv)
 		if !(l < g.upper) {
-			// The length may stand still to rounding while the direction still turns.
-			if stalls++; stalls > maxStalls || !(l <= g.upper*(1+4*0x1p-53)) {
+			// The length may stand still to rounding while the direction still turns. Its
+			// rounding is that of the supports, not of the length itself.
+			if stalls++; stalls > maxStalls || !(l <= g.upper+g.touch) {
 				break
 			}
 		}

@@ -233,3 +233,23 @@ func TestWarmStart(t *testing.T) {
 		t.Fatalf("warm start took %d steps, cold %d", warm, cold)
 	}
 }
+
+// TestTangentCylinder: a cylinder whose rim touches an edge of a box with its side, or is near
+// it, is found to be as close as it is. The lengths of the search fall to the rounding of the
+// supports there, while its direction still turns.
+func TestTangentCylinder(t *testing.T) {
+	r := rand.New(rand.NewSource(12))
+	for range 2000 {
+		a := Core{Kind: Cylinder, CoreRadius: 0.5, HalfLength: 0.25}
+		b := Core{Kind: Box, Half: geom.Vec{X: 0.25, Y: 0.75, Z: 0.5}}
+		angle := 2 * math.Pi * r.Float64()
+		pa := geom.Pose{R: geom.Rot{XX: math.Cos(angle), XY: -math.Sin(angle), YX: math.Sin(angle), YY: math.Cos(angle), ZZ: 1}, P: geom.Vec{X: -0.75, Y: -1, Z: -1}}
+		gap := [...]float64{0, 1e-15, 1e-12, 1e-9, 1e-6}[r.Intn(5)]
+		pb := geom.Pose{R: geom.Identity(), P: geom.Vec{X: gap, Y: r.Float64() - 1.5, Z: -0.25}}
+		ws := Workspace{Dir: geom.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}}
+		got := Distance(&a, pa, &b, pb, &ws)
+		if wide := 1e-10; !(got.Distance <= gap+wide) || !(got.Lower >= gap-wide) {
+			t.Fatalf("gap %g: between %g and %g (angle %v, box at %v)", gap, got.Lower, got.Distance, angle, pb.P)
+		}
+	}
+}
