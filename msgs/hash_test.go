@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon/humble"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdsrvs"
+	"github.com/firstcontact-ros/firstcontact/msgs/typedescriptioninterfaces"
 )
 
 // published are type hashes as ROS 2 itself gives them.
@@ -28,6 +29,10 @@ var published = map[string]string{
 	"std_msgs/msg/Header":                      "RIHS01_f49fb3ae2cf070f793645ff749683ac6b06203e41c891e17701b1cb597ce6a01",
 	"trajectory_msgs/msg/JointTrajectory":      "RIHS01_179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e",
 	"trajectory_msgs/msg/JointTrajectoryPoint": "RIHS01_de8907036d8bd45aac6f30cc9044a3d4a329c42cbf719aff7d95a584cfa532d7",
+
+	// The C source that rosidl_generator_c wrote for the service, and the table of a Rust client
+	// that speaks to ROS 2 Jazzy. Before Iron was released the service had other fields.
+	"type_description_interfaces/srv/GetTypeDescription": "RIHS01_69b9c19c1021405984cc60dbbb1edceb147a6538b411d812ba6afabeed962cd5",
 
 	"std_srvs/srv/SetBool":              "RIHS01_abe9e4bb6b41b40e6789712c00ec8871923e089af3f667a79992a428cff2da0a",
 	"std_srvs/srv/SetBool_Request":      "RIHS01_c62fbb99d94e1b25e8ef9e109f9581956bb1b3361a45a4e5810c36a90d29932e",
@@ -107,6 +112,7 @@ var services = []cdr.ServiceInfo{
 	lifecyclemsgs.GetStateService(),
 	lifecyclemsgs.GetAvailableStatesService(),
 	lifecyclemsgs.GetAvailableTransitionsService(),
+	typedescriptioninterfaces.GetTypeDescriptionService(),
 }
 
 func TestHashesAreThePublishedOnes(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/stdsrvs"
 	"github.com/firstcontact-ros/firstcontact/msgs/tf2msgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/typedescriptioninterfaces"
 )
 
 // All returns a new, zero value of every message there is, those of ROS 2 Humble
@@ -88,6 +89,14 @@ func All() []cdr.Message {
 		new(tf2msgs.TFMessage),
 		new(trajectorymsgs.JointTrajectory),
 		new(trajectorymsgs.JointTrajectoryPoint),
+		new(typedescriptioninterfaces.Field),
+		new(typedescriptioninterfaces.FieldType),
+		new(typedescriptioninterfaces.IndividualTypeDescription),
+		new(typedescriptioninterfaces.KeyValue),
+		new(typedescriptioninterfaces.TypeDescription),
+		new(typedescriptioninterfaces.TypeSource),
+		new(typedescriptioninterfaces.GetTypeDescriptionRequest),
+		new(typedescriptioninterfaces.GetTypeDescriptionResponse),
 		new(fcmsgs.Body),
 		new(fcmsgs.BodyPair),
 		new(fcmsgs.CollisionFree),
