@@ -98,6 +98,33 @@ var published = map[string]string{
 	"rcl_interfaces/msg/ParameterType":        "RIHS01_df29ed057a834862187be24dd187d981790ff3ea6502f4cd27b432cbc42c6d46",
 	"rcl_interfaces/msg/ParameterValue":       "RIHS01_115fc089a387e23c7ecd3525c9189c379109119d6ab82e8dfbde0fdf6a7f9b68",
 	"rcl_interfaces/msg/SetParametersResult":  "RIHS01_cfcc0fb0371ee5159b403960ef4300f8f9d2f1fd6117c8666b7f9654d528a9b1",
+
+	// Outputs of rosidl_generator_c for moveit_msgs, and as EXPECTED_HASH for what
+	// moveit_task_constructor_msgs/msg/SubTrajectory refers to.
+	"geometry_msgs/msg/Point32":               "RIHS01_2fc4db7cae16a4582c79a56b66173a8d48d52c7dc520ddc55a0d4bcf2a4bfdbc",
+	"geometry_msgs/msg/Polygon":               "RIHS01_3782f9f0bf044964d692d6c017d705e37611afb1f0bf6a9dee248a7dda0f784a",
+	"geometry_msgs/msg/Twist":                 "RIHS01_9c45bf16fe0983d80e3cfe750d6835843d265a9a6c46bd2e609fcddde6fb8d2a",
+	"geometry_msgs/msg/Wrench":                "RIHS01_018e8519d57c16adbe97c9fe1460ef21fec7e31bc541de3d653a35895677ce52",
+	"moveit_msgs/msg/AllowedCollisionEntry":   "RIHS01_eeb7cc3f1bfdb8c778aa7454ae90037c2749dab3ca0abdfe3dad2ae8723977db",
+	"moveit_msgs/msg/AllowedCollisionMatrix":  "RIHS01_ac0159eec0d99f73158c7349c9d1c01b3dc7f749d75a2ea22e74a2a1091a9b05",
+	"moveit_msgs/msg/AttachedCollisionObject": "RIHS01_7fdfe7951a33a857f20fc42c9ed410a38d06dd0c209ac774ecea746dc487dc41",
+	"moveit_msgs/msg/CollisionObject":         "RIHS01_74b0acd6d56be032bf4f764b2c2633f50588b5fb2bd71e97206c59052747cf7e",
+	"moveit_msgs/msg/LinkPadding":             "RIHS01_864762d9e19f758b0385427f75691374cae830495727c96405f2bad0eb20c766",
+	"moveit_msgs/msg/LinkScale":               "RIHS01_4666a0685f26365ccf4c9bfed0b14c654604fa0564be65c221d8d54fdc7a0f83",
+	"moveit_msgs/msg/ObjectColor":             "RIHS01_4f937f7b22942a9c4a6409c20255aaad1b5d9a003ae3c0edb779698be443c127",
+	"moveit_msgs/msg/PlanningScene":           "RIHS01_0f58540ad5eab4b9ea827d53b763c793d8cabd202b3b301fcee25afa4ce1bd80",
+	"moveit_msgs/msg/PlanningSceneWorld":      "RIHS01_e08e6a4a81ca6b6a6953ac758dadc2c949555093efea6a9a22d9accf62c2c099",
+	"moveit_msgs/msg/RobotState":              "RIHS01_7c516dc15713e545cb2836c5ca745fbdcfcc10de4855a41c83e6b4bf1afc3f83",
+	"moveit_msgs/msg/PlanningSceneComponents": "RIHS01_76b77cb53f7a0b680d46fad6c0056d3710a74ec335dd5f361f3df62383313d69",
+	"object_recognition_msgs/msg/ObjectType":  "RIHS01_5eb3ee3976403366d7c50d7dbee8bec96b3bced1e752674a7194a35841632134",
+	"octomap_msgs/msg/Octomap":                "RIHS01_9891a19a05b70ec20aa8f45db3f8300b9ab80afff32c61c549d25087da9625b0",
+	"octomap_msgs/msg/OctomapWithPose":        "RIHS01_e65f8760aa96a2acef86b6d206175cfc78420082b6159dd3fa6ebf93f5f81979",
+	"sensor_msgs/msg/MultiDOFJointState":      "RIHS01_4d4ded702cfba7ff3ec783835c1a1425f75e53939a430ff355d1fee4b3bbc40b",
+	"shape_msgs/msg/Mesh":                     "RIHS01_f2150b82d8ee7e8bc3f396a2b158aefb4b9a5510a474be271ba1268aebb55289",
+	"shape_msgs/msg/MeshTriangle":             "RIHS01_618e5c073eeb729e433ef6226e72c01d995c459fb7d76348c9700409a5020bd0",
+	"shape_msgs/msg/Plane":                    "RIHS01_dfbfe8314689c850615d4a727af017e9aa86c10e369a606c8c851ef8f16c58c8",
+	"shape_msgs/msg/SolidPrimitive":           "RIHS01_2802a15190aadc3f496584df4b0b4c5824d8a0b31aaef839faa75bc34dda38ac",
+	"std_msgs/msg/ColorRGBA":                  "RIHS01_77a7a5b9ae477306097665106e0413ba74440245b1f3d0c6d6405fe5c7813fe8",
 }
 
 var services = []cdr.ServiceInfo{

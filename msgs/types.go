@@ -9,12 +9,16 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/lifecyclemsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/moveitmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/objectrecognitionmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/octomapmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
 	rmwddscommonhumble "github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon/humble"
 	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/servicemsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/shapemsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdsrvs"
 	"github.com/firstcontact-ros/firstcontact/msgs/tf2msgs"
@@ -32,11 +36,15 @@ func All() []cdr.Message {
 		new(diagnosticmsgs.DiagnosticStatus),
 		new(diagnosticmsgs.KeyValue),
 		new(geometrymsgs.Point),
+		new(geometrymsgs.Point32),
+		new(geometrymsgs.Polygon),
 		new(geometrymsgs.Pose),
 		new(geometrymsgs.Quaternion),
 		new(geometrymsgs.Transform),
 		new(geometrymsgs.TransformStamped),
+		new(geometrymsgs.Twist),
 		new(geometrymsgs.Vector3),
+		new(geometrymsgs.Wrench),
 		new(lifecyclemsgs.State),
 		new(lifecyclemsgs.Transition),
 		new(lifecyclemsgs.TransitionDescription),
@@ -49,6 +57,22 @@ func All() []cdr.Message {
 		new(lifecyclemsgs.GetAvailableTransitionsResponse),
 		new(lifecyclemsgs.GetStateRequest),
 		new(lifecyclemsgs.GetStateResponse),
+		new(moveitmsgs.AllowedCollisionEntry),
+		new(moveitmsgs.AllowedCollisionMatrix),
+		new(moveitmsgs.AttachedCollisionObject),
+		new(moveitmsgs.CollisionObject),
+		new(moveitmsgs.LinkPadding),
+		new(moveitmsgs.LinkScale),
+		new(moveitmsgs.ObjectColor),
+		new(moveitmsgs.PlanningScene),
+		new(moveitmsgs.PlanningSceneComponents),
+		new(moveitmsgs.PlanningSceneWorld),
+		new(moveitmsgs.RobotState),
+		new(moveitmsgs.GetPlanningSceneRequest),
+		new(moveitmsgs.GetPlanningSceneResponse),
+		new(objectrecognitionmsgs.ObjectType),
+		new(octomapmsgs.Octomap),
+		new(octomapmsgs.OctomapWithPose),
 		new(rclinterfaces.FloatingPointRange),
 		new(rclinterfaces.IntegerRange),
 		new(rclinterfaces.ListParametersResult),
@@ -76,10 +100,16 @@ func All() []cdr.Message {
 		new(rmwddscommon.ParticipantEntitiesInfo),
 		new(rosgraphmsgs.Clock),
 		new(sensormsgs.JointState),
+		new(sensormsgs.MultiDOFJointState),
 		new(sensormsgs.PointCloud2),
 		new(sensormsgs.PointField),
 		new(servicemsgs.ServiceEventInfo),
+		new(shapemsgs.Mesh),
+		new(shapemsgs.MeshTriangle),
+		new(shapemsgs.Plane),
+		new(shapemsgs.SolidPrimitive),
 		new(stdmsgs.Bool),
+		new(stdmsgs.ColorRGBA),
 		new(stdmsgs.Empty),
 		new(stdmsgs.Float64),
 		new(stdmsgs.Header),
