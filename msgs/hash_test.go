@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/msgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/actionmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/lifecyclemsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rmwddscommon"
@@ -80,6 +82,31 @@ var published = map[string]string{
 	"lifecycle_msgs/srv/GetState":           "RIHS01_800a0a5aae599782b02932de0caf563f6dc4e7e94b794eadde075ba2cbef9795",
 	"lifecycle_msgs/srv/GetAvailableStates": "RIHS01_00a07d79d2207d71e81a8cbc1880e5d924cc16d4688ea8e8e06e443dc8f8aa1d",
 
+	// Outputs of rosidl_generator_c (NAME__struct.h) that a public repository keeps; those of
+	// the action cover every type that it uses.
+	"unique_identifier_msgs/msg/UUID":                              "RIHS01_1b8e8aca958cbea28fe6ef60bf6c19b683c97a9ef60bb34752067d0f2f7ab437",
+	"action_msgs/msg/GoalInfo":                                     "RIHS01_6398fe763154554353930716b225947f93b672f0fb2e49fdd01bb7a7e37933e9",
+	"action_msgs/msg/GoalStatus":                                   "RIHS01_32f4cfd717735d17657e1178f24431c1ce996c878c515230f6c5b3476819dbb9",
+	"action_msgs/msg/GoalStatusArray":                              "RIHS01_6c1684b00f177d37438febe6e709fc4e2b0d4248dca4854946f9ed8b30cda83e",
+	"action_msgs/srv/CancelGoal":                                   "RIHS01_573d8b0a534451d7bc2ac8c5ffde8ac14b8593b7001175d0cd6516dcbeb8689a",
+	"action_msgs/srv/CancelGoal_Request":                           "RIHS01_3d3c84653c1f96918086887e1dcb236faec88b81a5b14fd4cf4840065bcdf8af",
+	"action_msgs/srv/CancelGoal_Response":                          "RIHS01_35e682cf3f510e83c70a82a4aac888496dedee56773bf9d8e5e0aa81f9e1c960",
+	"trajectory_msgs/msg/MultiDOFJointTrajectory":                  "RIHS01_3a18fd095292a65cfde8833c72985a30af981f3ec44494655c6267262b443a4a",
+	"trajectory_msgs/msg/MultiDOFJointTrajectoryPoint":             "RIHS01_6ada1085b5ee64eaa069b074968e69f0e27c8c5e6f5bb0586dd1c834ef0e32b8",
+	"geometry_msgs/msg/Twist":                                      "RIHS01_9c45bf16fe0983d80e3cfe750d6835843d265a9a6c46bd2e609fcddde6fb8d2a",
+	"control_msgs/msg/JointTolerance":                              "RIHS01_c254f9cece0f3b733017b6990fd46d1326e25242d6b8844398c97d9a88e7d648",
+	"control_msgs/action/FollowJointTrajectory":                    "RIHS01_738ebcb7a2d7cfa42f9f1001cc99ce3a4383d1cfe508015d9be8485e4b1c66f6",
+	"control_msgs/action/FollowJointTrajectory_Goal":               "RIHS01_8a9060704b269608f5a340934cc26e66869dd14bdac29e2e7fd9ec8b9882d205",
+	"control_msgs/action/FollowJointTrajectory_Result":             "RIHS01_8002e99ed2c14c6faa522f2a93c26d744c5982f254f9e98ff9c6f19789bdb220",
+	"control_msgs/action/FollowJointTrajectory_Feedback":           "RIHS01_3fd0aaecf71725121ae1ff7f01098a5e0da581e672be18a6b2c286cb43d96b49",
+	"control_msgs/action/FollowJointTrajectory_FeedbackMessage":    "RIHS01_80398fcb9674a79081a9906e2ccf0c804dd7cb15e22e362e606ee87186beab71",
+	"control_msgs/action/FollowJointTrajectory_SendGoal":           "RIHS01_b13789dddc325a7a962825c45e28c77d37237ec129dd0c34dc5994562938c57f",
+	"control_msgs/action/FollowJointTrajectory_SendGoal_Request":   "RIHS01_179c93691f1f6d1d115881ff88c3917b7cc6eac2ba4bf56766cc7c4389e19ef1",
+	"control_msgs/action/FollowJointTrajectory_SendGoal_Response":  "RIHS01_e6a48ba740ae254500129a877f0b071be8663a115da1a539b74599cc97921fbf",
+	"control_msgs/action/FollowJointTrajectory_GetResult":          "RIHS01_e3ceb38e3e1867c8dc0f46014df26e90eb93422f27e9e97f936e07f94be4bc8b",
+	"control_msgs/action/FollowJointTrajectory_GetResult_Request":  "RIHS01_ecf7ea8463d3beec7084bca75216d0b01b87b6e1e4e09679bb26093041efcbe9",
+	"control_msgs/action/FollowJointTrajectory_GetResult_Response": "RIHS01_08eefbaa146ce02ba45898d5e99160afd6c4c54a30d159aee0f2ca6035b1580f",
+
 	// Programs that speak to ROS 2 Jazzy over zenoh, where a wrong hash keeps
 	// topics apart (the type list of Pico-ROS and the like).
 	"geometry_msgs/msg/Point":                 "RIHS01_6963084842a9b04494d6b2941d11444708d892da2f4b09843b9c43f42a7f6881",
@@ -103,7 +130,6 @@ var published = map[string]string{
 	// moveit_task_constructor_msgs/msg/SubTrajectory refers to.
 	"geometry_msgs/msg/Point32":               "RIHS01_2fc4db7cae16a4582c79a56b66173a8d48d52c7dc520ddc55a0d4bcf2a4bfdbc",
 	"geometry_msgs/msg/Polygon":               "RIHS01_3782f9f0bf044964d692d6c017d705e37611afb1f0bf6a9dee248a7dda0f784a",
-	"geometry_msgs/msg/Twist":                 "RIHS01_9c45bf16fe0983d80e3cfe750d6835843d265a9a6c46bd2e609fcddde6fb8d2a",
 	"geometry_msgs/msg/Wrench":                "RIHS01_018e8519d57c16adbe97c9fe1460ef21fec7e31bc541de3d653a35895677ce52",
 	"moveit_msgs/msg/AllowedCollisionEntry":   "RIHS01_eeb7cc3f1bfdb8c778aa7454ae90037c2749dab3ca0abdfe3dad2ae8723977db",
 	"moveit_msgs/msg/AllowedCollisionMatrix":  "RIHS01_ac0159eec0d99f73158c7349c9d1c01b3dc7f749d75a2ea22e74a2a1091a9b05",
@@ -140,6 +166,9 @@ var services = []cdr.ServiceInfo{
 	lifecyclemsgs.GetAvailableStatesService(),
 	lifecyclemsgs.GetAvailableTransitionsService(),
 	typedescriptioninterfaces.GetTypeDescriptionService(),
+	actionmsgs.CancelGoalService(),
+	controlmsgs.FollowJointTrajectoryAction().SendGoal,
+	controlmsgs.FollowJointTrajectoryAction().GetResult,
 }
 
 func TestHashesAreThePublishedOnes(t *testing.T) {
@@ -151,10 +180,15 @@ func TestHashesAreThePublishedOnes(t *testing.T) {
 	}
 	for _, s := range services {
 		computed[s.ROSName()] = s.Hash
+		computed[s.Request.ROSName()] = s.Request.Hash
+		computed[s.Response.ROSName()] = s.Response.Hash
 		if s.Request.Name != s.Name+"_Request" || s.Response.Name != s.Name+"_Response" {
 			t.Errorf("%s has the halves %s and %s", s.Name, s.Request.Name, s.Response.Name)
 		}
 	}
+	follow := controlmsgs.FollowJointTrajectoryAction()
+	computed[follow.ROSName()] = follow.Hash
+	computed[follow.Feedback.ROSName()] = follow.Feedback.Hash
 	for name, want := range published {
 		if got := computed[name]; got != want {
 			t.Errorf("%s has the hash\n %q, published is\n %q", name, got, want)

@@ -3,8 +3,10 @@
 package msgs
 
 import (
+	"github.com/firstcontact-ros/firstcontact/msgs/actionmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
@@ -24,14 +26,25 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/tf2msgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/typedescriptioninterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/uniqueidentifiermsgs"
 )
 
 // All returns a new, zero value of every message there is, those of ROS 2 Humble
 // last.
 func All() []cdr.Message {
 	return []cdr.Message{
+		new(actionmsgs.GoalInfo),
+		new(actionmsgs.GoalStatus),
+		new(actionmsgs.GoalStatusArray),
+		new(actionmsgs.CancelGoalRequest),
+		new(actionmsgs.CancelGoalResponse),
 		new(builtininterfaces.Duration),
 		new(builtininterfaces.Time),
+		new(controlmsgs.FollowJointTrajectoryGoal),
+		new(controlmsgs.FollowJointTrajectoryResult),
+		new(controlmsgs.FollowJointTrajectoryFeedback),
+		new(controlmsgs.JointComponentTolerance),
+		new(controlmsgs.JointTolerance),
 		new(diagnosticmsgs.DiagnosticArray),
 		new(diagnosticmsgs.DiagnosticStatus),
 		new(diagnosticmsgs.KeyValue),
@@ -119,6 +132,8 @@ func All() []cdr.Message {
 		new(tf2msgs.TFMessage),
 		new(trajectorymsgs.JointTrajectory),
 		new(trajectorymsgs.JointTrajectoryPoint),
+		new(trajectorymsgs.MultiDOFJointTrajectory),
+		new(trajectorymsgs.MultiDOFJointTrajectoryPoint),
 		new(typedescriptioninterfaces.Field),
 		new(typedescriptioninterfaces.FieldType),
 		new(typedescriptioninterfaces.IndividualTypeDescription),
@@ -127,6 +142,7 @@ func All() []cdr.Message {
 		new(typedescriptioninterfaces.TypeSource),
 		new(typedescriptioninterfaces.GetTypeDescriptionRequest),
 		new(typedescriptioninterfaces.GetTypeDescriptionResponse),
+		new(uniqueidentifiermsgs.UUID),
 		new(fcmsgs.Body),
 		new(fcmsgs.BodyPair),
 		new(fcmsgs.CollisionFree),

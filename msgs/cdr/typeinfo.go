@@ -27,3 +27,16 @@ type ServiceInfo struct {
 
 // ROSName is the name that ROS tools show: std_srvs/srv/SetBool.
 func (s ServiceInfo) ROSName() string { return s.Package + "/" + s.Kind + "/" + s.Name }
+
+// ActionInfo names an action type of the ROS graph, with the types that ROS derives from it.
+type ActionInfo struct {
+	Package   string // control_msgs
+	Name      string // FollowJointTrajectory
+	Hash      string // RIHS01_ and 64 hexadecimal digits
+	SendGoal  ServiceInfo
+	GetResult ServiceInfo
+	Feedback  TypeInfo // of the message on the topic: the goal's id and the feedback
+}
+
+// ROSName is the name that ROS tools show: control_msgs/action/FollowJointTrajectory.
+func (a ActionInfo) ROSName() string { return a.Package + "/action/" + a.Name }

@@ -29,13 +29,7 @@ func (e *emitter) p(format string, args ...any) { fmt.Fprintf(&e.body, format+"\
 // emitFile returns the Go file of one definition.
 func emitFile(set *rosidl.Set, p pkg, ref rosidl.Ref) ([]byte, error) {
 	e := &emitter{set: set, pkg: p, imports: map[string]bool{module + "cdr": true}}
-	var err error
-	if srv, ok := set.Services[ref]; ok {
-		err = e.service(srv)
-	} else {
-		err = e.message(set.Messages[ref])
-	}
-	if err != nil {
+	if err := e.definition(ref); err != nil {
 		return nil, err
 	}
 	var head strings.Builder
@@ -45,6 +39,16 @@ func emitFile(set *rosidl.Set, p pkg, ref rosidl.Ref) ([]byte, error) {
 	}
 	head.WriteString(")\n\n")
 	return format.Source([]byte(head.String() + e.body.String()))
+}
+
+func (e *emitter) definition(ref rosidl.Ref) error {
+	if srv, ok := e.set.Services[ref]; ok {
+		return e.service(srv)
+	}
+	if a, ok := e.set.Actions[ref]; ok {
+		return e.action(a)
+	}
+	return e.message(e.set.Messages[ref])
 }
 
 func (e *emitter) service(srv *rosidl.Service) error {

@@ -45,6 +45,8 @@ func definitions() fstest.MapFS {
 		"msgs/humble/builtin_interfaces/msg/Duration.msg": {Data: []byte("Time since\n")},
 		ownDir + "/msg/Thing.msg":                         {Data: []byte("builtin_interfaces/Time stamp\n")},
 		ownDir + "/srv/Ask.srv":                           {Data: []byte("Thing thing\n---\n")},
+		ownDir + "/action/Do.action":                      {Data: []byte("Thing thing\n---\n---\n")},
+		"msgs/std/unique_identifier_msgs/msg/UUID.msg":    {Data: []byte("uint8[16] uuid\n")},
 		"msgs/" + testDir + "/msg/Odd.msg":                {Data: []byte("")},
 	}
 }
@@ -79,9 +81,10 @@ func TestWriteMakesTheFolderMatch(t *testing.T) {
 	}
 	want := []string{
 		"builtininterfaces/doc.go", "builtininterfaces/humble/doc.go", "builtininterfaces/humble/duration_msg.go",
-		"builtininterfaces/time_msg.go", "fcmsgs/ask_srv.go", "fcmsgs/doc.go", "fcmsgs/thing_msg.go",
+		"builtininterfaces/time_msg.go", "fcmsgs/ask_srv.go", "fcmsgs/do_action.go", "fcmsgs/doc.go", "fcmsgs/thing_msg.go",
 		"internal/everykind/doc.go", "internal/everykind/odd_msg.go",
 		"servicemsgs/doc.go", "servicemsgs/service_event_info_msg.go", "types.go",
+		"uniqueidentifiermsgs/doc.go", "uniqueidentifiermsgs/uuid_msg.go",
 	}
 	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, want) {
 		t.Errorf("files\n got %q\nwant %q", names, want)

@@ -160,11 +160,7 @@ func emitTypes(set *rosidl.Set, packages []pkg) ([]byte, error) {
 		}
 		fmt.Fprintf(&imports, "%q\n", module+p.goDir())
 		for _, ref := range p.refs {
-			parts := []rosidl.Ref{ref}
-			if srv, ok := set.Services[ref]; ok {
-				parts = []rosidl.Ref{srv.Request.Ref, srv.Response.Ref}
-			}
-			for _, part := range parts {
+			for _, part := range goTypes(set, ref) {
 				fmt.Fprintf(&list, "new(%s.%s),\n", alias, typeName(part))
 			}
 		}
@@ -181,4 +177,16 @@ return []cdr.Message{
 %s}
 }
 `, "all definitions", imports.String(), list.String()))
+}
+
+// goTypes lists the messages of a definition that have a Go type. What ROS derives from an
+// action has none: it wraps the goal, the result or the feedback.
+func goTypes(set *rosidl.Set, ref rosidl.Ref) []rosidl.Ref {
+	if srv, ok := set.Services[ref]; ok {
+		return []rosidl.Ref{srv.Request.Ref, srv.Response.Ref}
+	}
+	if a, ok := set.Actions[ref]; ok {
+		return []rosidl.Ref{a.Goal.Ref, a.Result.Ref, a.Feedback.Ref}
+	}
+	return []rosidl.Ref{ref}
 }

@@ -3,7 +3,8 @@ package std
 
 import "embed"
 
-// Files are the definitions, as PACKAGE/msg/NAME.msg and PACKAGE/srv/NAME.srv.
+// Files are the definitions, as PACKAGE/msg/NAME.msg, PACKAGE/srv/NAME.srv and
+// PACKAGE/action/NAME.action.
 //
-//go:embed */msg/*.msg */srv/*.srv
+//go:embed */msg/*.msg */srv/*.srv */action/*.action
 var Files embed.FS

@@ -59,6 +59,24 @@ func (s *Set) ServiceHash(ref Ref) (string, error) {
 	return s.hash(serviceDescription(srv))
 }
 
+// ActionHash returns the type hash of an action, which covers all that ROS derives from it.
+// It fails where service_msgs/msg/ServiceEventInfo or unique_identifier_msgs/msg/UUID is not
+// in the Set.
+func (s *Set) ActionHash(ref Ref) (string, error) {
+	a, ok := s.Actions[ref]
+	if !ok {
+		return "", fmt.Errorf("no definition of %s", ref)
+	}
+	send, sendEvent := serviceDescription(a.SendGoal)
+	get, getEvent := serviceDescription(a.GetResult)
+	whole := &Message{Ref: a.Ref, Fields: []Field{
+		holding("goal", a.Goal), holding("result", a.Result), holding("feedback", a.Feedback),
+		holding("send_goal_service", send), holding("get_result_service", get),
+		holding("feedback_message", a.FeedbackMessage),
+	}}
+	return s.hash(whole, append(append(sendEvent, getEvent...), send, get))
+}
+
 // serviceDescription returns the messages that ROS derives from a service: one
 // that holds its three parts, and the event.
 func serviceDescription(srv *Service) (*Message, []*Message) {

@@ -11,21 +11,22 @@ import (
 
 // Set holds definitions that refer to one another.
 type Set struct {
-	Messages map[Ref]*Message // those of services included
-	Services map[Ref]*Service
+	Messages map[Ref]*Message // those of services and actions included
+	Services map[Ref]*Service // those of actions included
+	Actions  map[Ref]*Action
 	minSize  map[Ref]int
 }
 
 // NewSet returns an empty Set.
 func NewSet() *Set {
-	return &Set{Messages: map[Ref]*Message{}, Services: map[Ref]*Service{}, minSize: map[Ref]int{}}
+	return &Set{Messages: map[Ref]*Message{}, Services: map[Ref]*Service{}, Actions: map[Ref]*Action{}, minSize: map[Ref]int{}}
 }
 
-// LoadPackage adds the definitions of one ROS package: the files msg/*.msg and
-// srv/*.srv of dir. It returns their names in order.
+// LoadPackage adds the definitions of one ROS package: the files msg/*.msg,
+// srv/*.srv and action/*.action of dir. It returns their names in order.
 func (s *Set) LoadPackage(pkg string, dir fs.FS) ([]Ref, error) {
 	var refs []Ref
-	for _, pattern := range []string{"msg/*.msg", "srv/*.srv"} {
+	for _, pattern := range []string{"msg/*.msg", "srv/*.srv", "action/*.action"} {
 		files, err := fs.Glob(dir, pattern)
 		if err != nil {
 			return nil, err
@@ -47,24 +48,29 @@ func (s *Set) LoadPackage(pkg string, dir fs.FS) ([]Ref, error) {
 	return refs, nil
 }
 
-// Add parses and adds one definition, of a message or a service by ref.Kind. A
+// Add parses and adds one definition, of a message, a service or an action by ref.Kind. A
 // name that is there already is replaced.
 func (s *Set) Add(ref Ref, text string) error {
-	if ref.Kind == "srv" {
+	switch ref.Kind {
+	case "srv":
 		srv, err := ParseService(ref, text)
 		if err != nil {
 			return err
 		}
-		s.Services[ref] = srv
-		s.Messages[srv.Request.Ref] = srv.Request
-		s.Messages[srv.Response.Ref] = srv.Response
-		return nil
+		s.addService(srv)
+	case "action":
+		a, err := ParseAction(ref, text)
+		if err != nil {
+			return err
+		}
+		s.addAction(a)
+	default:
+		m, err := ParseMessage(ref, text)
+		if err != nil {
+			return err
+		}
+		s.Messages[ref] = m
 	}
-	m, err := ParseMessage(ref, text)
-	if err != nil {
-		return err
-	}
-	s.Messages[ref] = m
 	return nil
 }
 
