@@ -25,12 +25,17 @@ var published = map[string]string{
 	"builtin_interfaces/msg/Duration": "RIHS01_e8d009f659816f758b75334ee1a9ca5b5c0b859843261f14c7f937349599d93b",
 	"builtin_interfaces/msg/Time":     "RIHS01_b106235e25a4c5ed35098aa0a61a3ee9c9b18d197f398b0e4206cea9acf9c197",
 
-	"sensor_msgs/msg/JointState":               "RIHS01_a13ee3a330e346c9d87b5aa18d24e11690752bd33a0350f11c5882bc9179260e",
-	"sensor_msgs/msg/PointCloud2":              "RIHS01_9198cabf7da3796ae6fe19c4cb3bdd3525492988c70522628af5daa124bae2b5",
-	"sensor_msgs/msg/PointField":               "RIHS01_5c6a4750728c2bcfbbf7037225b20b02d4429634732146b742dee1726637ef01",
-	"std_msgs/msg/Header":                      "RIHS01_f49fb3ae2cf070f793645ff749683ac6b06203e41c891e17701b1cb597ce6a01",
-	"trajectory_msgs/msg/JointTrajectory":      "RIHS01_179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e",
-	"trajectory_msgs/msg/JointTrajectoryPoint": "RIHS01_de8907036d8bd45aac6f30cc9044a3d4a329c42cbf719aff7d95a584cfa532d7",
+	"sensor_msgs/msg/JointState":                  "RIHS01_a13ee3a330e346c9d87b5aa18d24e11690752bd33a0350f11c5882bc9179260e",
+	"sensor_msgs/msg/PointCloud2":                 "RIHS01_9198cabf7da3796ae6fe19c4cb3bdd3525492988c70522628af5daa124bae2b5",
+	"sensor_msgs/msg/PointField":                  "RIHS01_5c6a4750728c2bcfbbf7037225b20b02d4429634732146b742dee1726637ef01",
+	"std_msgs/msg/Header":                         "RIHS01_f49fb3ae2cf070f793645ff749683ac6b06203e41c891e17701b1cb597ce6a01",
+	"trajectory_msgs/msg/JointTrajectory":         "RIHS01_179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e",
+	"trajectory_msgs/msg/JointTrajectoryPoint":    "RIHS01_de8907036d8bd45aac6f30cc9044a3d4a329c42cbf719aff7d95a584cfa532d7",
+	"trajectory_msgs/msg/MultiDOFJointTrajectory": "RIHS01_3a18fd095292a65cfde8833c72985a30af981f3ec44494655c6267262b443a4a",
+	"moveit_msgs/msg/BoundingVolume":              "RIHS01_00bb0df2edac637497dedf1778d8f217187c8d9d10f41dcfccc4d8578123ef13",
+	"moveit_msgs/msg/Constraints":                 "RIHS01_71718200459ae8fecdc4f2c9631215f7eba5ff686c701a32e231ba8b11b3592b",
+	"moveit_msgs/msg/JointConstraint":             "RIHS01_4996641a8e12f5b7fde07f1cec1490324e1c4035ac5fc989ce99c9600c31e30d",
+	"moveit_msgs/msg/RobotTrajectory":             "RIHS01_af1dc87fb94d13e5f233e9c210d2662fa06143a8b3c6aec47c57ad45074fcce8",
 
 	// The C source that rosidl_generator_c wrote for the service, and the table of a Rust client
 	// that speaks to ROS 2 Jazzy. Before Iron was released the service had other fields.
@@ -91,7 +96,6 @@ var published = map[string]string{
 	"action_msgs/srv/CancelGoal":                                   "RIHS01_573d8b0a534451d7bc2ac8c5ffde8ac14b8593b7001175d0cd6516dcbeb8689a",
 	"action_msgs/srv/CancelGoal_Request":                           "RIHS01_3d3c84653c1f96918086887e1dcb236faec88b81a5b14fd4cf4840065bcdf8af",
 	"action_msgs/srv/CancelGoal_Response":                          "RIHS01_35e682cf3f510e83c70a82a4aac888496dedee56773bf9d8e5e0aa81f9e1c960",
-	"trajectory_msgs/msg/MultiDOFJointTrajectory":                  "RIHS01_3a18fd095292a65cfde8833c72985a30af981f3ec44494655c6267262b443a4a",
 	"trajectory_msgs/msg/MultiDOFJointTrajectoryPoint":             "RIHS01_6ada1085b5ee64eaa069b074968e69f0e27c8c5e6f5bb0586dd1c834ef0e32b8",
 	"geometry_msgs/msg/Twist":                                      "RIHS01_9c45bf16fe0983d80e3cfe750d6835843d265a9a6c46bd2e609fcddde6fb8d2a",
 	"control_msgs/msg/JointTolerance":                              "RIHS01_c254f9cece0f3b733017b6990fd46d1326e25242d6b8844398c97d9a88e7d648",
