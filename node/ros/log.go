@@ -84,6 +84,7 @@ type Record struct {
 	Level  Level
 	Logger string
 	Text   string
+	At     Place
 }
 
 // Logger writes lines as ROS nodes do: "[INFO] [sec.nanosec] [name]: text". It is safe for
@@ -169,7 +170,7 @@ func (l *Logger) Log(n Note) { l.logf(n.Level, "%s", n.Text) }
 
 func (l *Logger) logf(level Level, format string, args ...any) {
 	if l.Enabled(level) {
-		l.out.take(level, l.name, oneline.Text(fmt.Sprintf(format, args...), limit.LogLineBytes))
+		l.out.take(Record{Level: level, Logger: l.name, Text: oneline.Text(fmt.Sprintf(format, args...), limit.LogLineBytes), At: caller()})
 	}
 }
 

@@ -44,12 +44,12 @@ func (o *logOutput) addSink(f func(Record)) (remove func()) {
 	}
 }
 
-// take logs a line if the allowance permits it.
-func (o *logOutput) take(level Level, name, text string) {
+// take logs a line, at the present time, if the allowance permits it.
+func (o *logOutput) take(r Record) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	r := Record{Time: o.now(), Level: level, Logger: name, Text: text}
-	if !o.allowed.take(level, len(text)+linePrefix, r.Time) {
+	r.Time = o.now()
+	if !o.allowed.take(r.Level, len(r.Text)+linePrefix, r.Time) {
 		o.deny()
 		return
 	}

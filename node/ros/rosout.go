@@ -71,6 +71,7 @@ func (r *rosout) run(name string) {
 func (r *rosout) send(line Record) error {
 	return r.pub.Publish(&rclinterfaces.Log{
 		Stamp: stampOf(line.Time), Level: uint8(line.Level), Name: line.Logger, Msg: line.Text,
+		File: line.At.File, Function: line.At.Function, Line: uint32(line.At.Line),
 	})
 }
 

@@ -551,6 +551,9 @@ func lateLog(t *testing.T, a, b Side) {
 			if m.Level != want.Level || m.Name != want.Name || m.Msg != want.Msg || m.Stamp.Sec == 0 {
 				t.Errorf("heard %+v, not %+v", m, want)
 			}
+			if m.File != "node/ros/internal/transporttest/nodes.go" || m.Function != "transporttest.lateLog" || m.Line == 0 {
+				t.Errorf("%q comes from %s:%d, %s", m.Msg, m.File, m.Line, m.Function)
+			}
 		case <-time.After(patience):
 			t.Fatalf("%q is not heard", want.Msg)
 		}
