@@ -48,7 +48,7 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	}
 	n := &Node{ros: rn, faults: make(chan error, 1), abort: o.Abort}
 	if err := n.connect(); err != nil {
-		return nil, errors.Join(err, rn.Close())
+		return nil, errors.Join(failed(rn.Logger(), err), rn.Close())
 	}
 	return n, nil
 }
@@ -95,6 +95,11 @@ func limitsOf(v config.Values) limits {
 // be checked. It fails with ErrInternal after an internal fault, such as a monitor that makes
 // no progress; that goroutine is abandoned. The last state that is published is UNKNOWN.
 func (n *Node) Run(parent context.Context) error {
+	return failed(n.ros.Logger(), n.work(parent))
+}
+
+// work is Run without the log.
+func (n *Node) work(parent context.Context) error {
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
 	monitored := make(chan struct{})

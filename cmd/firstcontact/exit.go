@@ -103,9 +103,12 @@ func (c *console) status(ctx context.Context, err error) int {
 	var output outputError
 	switch {
 	case errors.As(err, &alone):
-		complain(c.notes(), "firstcontact: %v\n", err)
-		if errors.As(err, &internal) {
+		alone.tell(c.notes())
+		switch {
+		case errors.As(err, &internal):
 			return exitInternal
+		case errors.As(err, &usage):
+			return exitUsage
 		}
 		return exitBadInput
 	case err != nil && errors.Is(err, c.lost()): // which is told last

@@ -23,7 +23,7 @@ func main() {
 		time.Sleep(patience) // a terminal and a launch file may send the same interrupt
 		stop()               // the next one ends the process at once
 	})
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(ctx, arguments(os.Args), os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	if err := os.Stdout.Close(); err != nil && !errors.Is(err, syscall.EBADF) { // some file systems fail late
 		fmt.Fprintf(os.Stderr, "firstcontact: the results are not complete: %v\n", err)
@@ -35,6 +35,8 @@ func main() {
 const about = `firstcontact proves that a robot's motion is free of collision, or says exactly
 when and where it first touches: over the whole continuous motion, for every
 point of every link, against the world and against the robot itself.
+
+Without a command, --ros-args starts the ROS 2 node, and so does ros2 run.
 
 Exit status: 0 free, 1 contact, 2 clearance violated, 3 undecided, 4 bad input,
 64 usage, 70 internal, 74 output that cannot be written, 130 interrupted; of several

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -55,11 +56,14 @@ func nodeCommand() *cobra.Command {
 			case cmd.Context().Err() != nil:
 				return nil
 			case err != nil:
-				return err
+				return unattended{err, parsed}
 			case help:
 				return cmd.Help()
 			}
-			return runNode(cmd.Context(), parsed)
+			if err := runNode(cmd.Context(), cmd.ErrOrStderr(), parsed); err != nil {
+				return unattended{err, parsed}
+			}
+			return nil
 		},
 	}
 }
@@ -83,14 +87,14 @@ func rosArgs(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err
 	return parsed, false, nil
 }
 
-// runNode runs the node until the context ends.
-func runNode(ctx context.Context, args ros.Args) error {
+// runNode runs the node, which logs to w, until the context ends.
+func runNode(ctx context.Context, w io.Writer, args ros.Args) error {
 	signal.Ignore(syscall.SIGPIPE) // the reader of the log may go away: the monitor continues
 	env, err := ros.ReadEnvironment(nil)
 	if err != nil {
 		return err
 	}
-	n, err := node.New(cyclone.Transport{}, node.Options{Args: args, Env: env, Abort: func() { os.Exit(exitInternal) }})
+	n, err := node.New(cyclone.Transport{}, node.Options{Args: args, Env: env, Logger: nodeLog(w, args), Abort: func() { os.Exit(exitInternal) }})
 	if err != nil {
 		return err
 	}
@@ -98,27 +102,58 @@ func runNode(ctx context.Context, args ros.Args) error {
 	if errors.Is(err, node.ErrInternal) {
 		err = internalError{err}
 	}
-	if err != nil {
-		return unattended{err}
-	}
-	return nil
+	return err
 }
 
-// unattended is an error of a command that runs unattended. The process ends with its exit
-// status even if nobody reads its output.
-type unattended struct{ error }
+// nodeLog is the log of a node with these arguments.
+func nodeLog(w io.Writer, args ros.Args) *ros.Logger {
+	name := ros.LoggerName("firstcontact", args)
+	if args.NoStdout {
+		w = io.Discard
+	}
+	return ros.NewLogger(w, name, args.Log.Of(name))
+}
+
+// unattended is the error of a node, which runs unattended. Its lines look like those of the
+// node's log, because a launch file shows them among those of other nodes. The process ends with
+// its exit status even if nobody reads its output.
+type unattended struct {
+	error
+	args ros.Args
+}
 
 func (u unattended) Unwrap() error { return u.error }
 
-// complain writes a last line, and waits only a limited time for its reader.
-func complain(w io.Writer, format string, args ...any) {
+// tell writes the lines that the node's log does not have, and waits only a limited time for
+// their reader.
+func (u unattended) tell(w io.Writer) {
+	const patience = 300 * time.Millisecond
+	if logged := (node.Logged{}); errors.As(u.error, &logged) && !u.args.NoStdout {
+		_, stacks, _ := strings.Cut(logged.Error(), "\n")
+		if internal := (internalError{}); errors.As(u.error, &internal) && stacks != "" {
+			complain(w, patience, stacks)
+		}
+		return
+	}
+	log := ros.NewLogger(w, ros.LoggerName("firstcontact", u.args), ros.LevelInfo)
+	for _, line := range strings.Split(u.Error(), "\n") {
+		log.Fatalf("%s", line)
+	}
+	if usage := (usageError{}); errors.As(u.error, &usage) {
+		log.Infof("Try '%s --help'.", usage.command)
+	}
+	log.Flush(patience)
+}
+
+// complain writes a text, and waits only a limited time for its reader.
+func complain(w io.Writer, patience time.Duration, text string) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		fmt.Fprintf(w, format, args...)
+		fmt.Fprintln(w, text)
 	}()
 	select {
 	case <-written:
-	case <-time.After(300 * time.Millisecond):
+	case <-time.After(patience):
 	}
 }

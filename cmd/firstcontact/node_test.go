@@ -1,6 +1,8 @@
 package main
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -30,4 +32,67 @@ func TestNodeCommand(t *testing.T) {
 			t.Errorf("exit status %d: %s", code, errs)
 		}
 	})
+}
+
+// A launch file shows the lines of many nodes: why this one does not start is a line of a log.
+func TestFailedStartIsALogLine(t *testing.T) {
+	t.Setenv("ROS_DISTRO", "jazzy")
+	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	line := func(name, text string) *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^\[FATAL\] \[\d+\.\d{9}\] \[` + name + `\]: .*` + text)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		want int
+		says *regexp.Regexp
+	}{
+		"argument":  {[]string{"--fast"}, exitUsage, line("firstcontact", "unknown|--fast")},
+		"file":      {[]string{"--params-file", "nowhere.yaml"}, exitBadInput, line("firstcontact", "nowhere.yaml")},
+		"two lines": {[]string{"-r", "__ns:=/cell", "-r", "__node:=guard", "-p", "chek_rate:=1", "-p", "sceen:=x"}, exitBadInput, line("cell.guard", "did you mean scene")},
+		"no log":    {[]string{"--disable-stdout-logs", "-p", "chek_rate:=1"}, exitBadInput, line("firstcontact", "check_rate")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, _, errs := command(t, "", slices.Concat([]string{"node", "--ros-args"}, c.args)...)
+			switch {
+			case strings.Contains(errs, "-tags cyclone"):
+				t.Skip("this build cannot join a graph")
+			case code != c.want || !c.says.MatchString(errs):
+				t.Errorf("exit status %d:\n%s\nwant %d and %v", code, errs, c.want, c.says)
+			}
+			for _, l := range strings.Split(strings.TrimSpace(errs), "\n") {
+				if !strings.HasPrefix(l, "[") {
+					t.Errorf("no line of a log: %q", l)
+				}
+			}
+		})
+	}
+}
+
+func TestCommandLineOfROS(t *testing.T) {
+	const lib = "/opt/ros/jazzy/lib/firstcontact/"
+	for _, c := range []struct{ argv, want string }{
+		{"firstcontact", ""},
+		{"firstcontact check x.csv", "check x.csv"},
+		{"firstcontact --ros-args -r __ns:=/a", "node --ros-args -r __ns:=/a"},
+		{"/usr/bin/firstcontact --help", "--help"},
+		{"./node", ""},
+		{lib + "firstcontact", "node"},
+		{lib + "firstcontact --ros-args", "node --ros-args"},
+		{lib + "firstcontact --help", "--help"},
+		{lib + "firstcontact check --ros-args", "check --ros-args"},
+		{lib + "firstcontact node --ros-args", "node --ros-args"},
+		{lib + "node", "node"},
+		{lib + "node --ros-args -p scene:=x", "node --ros-args -p scene:=x"},
+		{lib + "node node", "node"},
+		{lib + "node --help", "node --help"},
+		{"install/firstcontact/lib/firstcontact/node", "node"},
+		{"lib/firstcontact/node", "node"},
+	} {
+		if got := strings.Join(arguments(strings.Fields(c.argv)), " "); got != c.want {
+			t.Errorf("%s runs %q, want %q", c.argv, got, c.want)
+		}
+	}
+	if got := arguments(nil); len(got) > 0 {
+		t.Errorf("no name runs %q", got)
+	}
 }

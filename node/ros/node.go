@@ -99,9 +99,23 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 	return n, nil
 }
 
-// logger derives the node's logger. Its name is the node's full name with dots.
+// LoggerName returns the name of the logger of a node of that name, before the remapping rules
+// of its arguments: its full name with dots.
+func LoggerName(node string, a Args) string {
+	names, err := newNames(node, "", a.Remaps)
+	if err != nil { // such a node does not start
+		return node
+	}
+	return names.logger()
+}
+
+func (s names) logger() string {
+	return strings.ReplaceAll(strings.TrimPrefix(s.fullName(), "/"), "/", ".")
+}
+
+// logger derives the node's logger.
 func (n *Node) logger(given *Logger) *Logger {
-	name := strings.ReplaceAll(strings.TrimPrefix(n.FullName(), "/"), "/", ".")
+	name := n.names.logger()
 	switch {
 	case given != nil:
 		return given
