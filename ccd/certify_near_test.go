@@ -9,6 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/certificate/verify"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )
@@ -22,6 +23,7 @@ var hardNears = []uint64{122, 267, 278, 387, 477, 495, 649, 831, 882, 957, 986, 
 // Every proof of a near miss is verified. With little room the engine's intervals are
 // as long as its bounds allow, and the verifier's own must come as far.
 func TestCertifyNearMisses(t *testing.T) {
+	race.LeaveOut(t)
 	want := 300
 	if k := long(1); k > 1 {
 		want = 1000 * k // 10,000 for FIRSTCONTACT_LONG=1

@@ -19,6 +19,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -50,6 +51,7 @@ func certified(t *testing.T, c *Checker, m *motion.Motion, q motion.Query) (v mo
 // clearance, tubes, attached objects and root links that move; and none of those
 // that were made false.
 func TestCertifyRandomScenes(t *testing.T) {
+	race.LeaveOut(t)
 	var free, planes, items, dropped, needless int
 	for i := range long(100) {
 		d := dice{chance.New(23, uint64(i))}

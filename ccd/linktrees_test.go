@@ -7,11 +7,13 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // The spheres of every level hold all of their link, and so does its hull.
 func TestLinkTrees(t *testing.T) {
+	race.LeaveOut(t)
 	vertices, levels, hulls, unbounded := 0, 0, 0, 0
 	for i := range 25 {
 		d := dice{chance.New(321, uint64(i))}

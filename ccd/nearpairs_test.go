@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -144,6 +145,7 @@ func manyShapes(t *testing.T, n int) *urdf.Robot {
 // Robots of which not all pairs are listed are answered about as if they were: random
 // heaps of boxes, some of which touch, held against an engine that lists all pairs.
 func TestNearPairsAnswerForAll(t *testing.T) {
+	race.LeaveOut(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	ctx := context.Background()
 	for round := range 3 {

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/selfcollision/pairproof"
@@ -18,6 +19,7 @@ import (
 // them, where it would be one that is taken too far. FIRSTCONTACT_LONG=N asks N times
 // as often, of the robots beside the repository too.
 func TestProofsOfRobotsChangeNoAnswer(t *testing.T) {
+	race.LeaveOut(t)
 	files, motions := []string{"../testdata/pairs/lever.urdf", "../testdata/humanoid/humanoid.urdf"}, 60
 	if switches.Long.Set() {
 		motions = switches.Long.Times(motions, 1)

@@ -9,6 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -72,6 +73,7 @@ func (d dice) motion(joints []string) *motion.Motion {
 // is never contradicted, contact is there at TOC.Hi and not before TOC.Lo.
 // FIRSTCONTACT_LONG multiplies the number of scenes.
 func TestRandomScenes(t *testing.T) {
+	race.LeaveOut(t)
 	scenes := long(300)
 	const seed = 7
 	count := map[motion.Status]int{}

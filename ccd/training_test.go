@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/corpus"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -58,6 +59,7 @@ func TestTrainingIsNotTheComparison(t *testing.T) {
 
 // Every training set has motions that are free and motions that touch.
 func TestTrainingFindsBothKinds(t *testing.T) {
+	race.LeaveOut(t)
 	for i := range trainingSets {
 		s := trainingSets[i]
 		s.count = 60

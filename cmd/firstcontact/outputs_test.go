@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // everyOutput has a command line for every flag that names a file to write. OUT stands for it.
@@ -29,6 +31,7 @@ func outputArgs(args, out string) []string {
 
 // A file that cannot be written is an error that names its flag, before the work begins.
 func TestOutputsAreTriedFirst(t *testing.T) {
+	race.LeaveOut(t)
 	dir := t.TempDir()
 	nowhere, folder := filepath.Join(dir, "nowhere"), filepath.Join(dir, "folder.svg")
 	if err := os.Mkdir(folder, 0o700); err != nil {

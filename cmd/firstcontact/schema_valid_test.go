@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -100,6 +101,7 @@ func jsonRuns(t *testing.T) [][]string {
 
 // Whatever --json prints follows its schema, and every schema has been tried.
 func TestJSONFollowsItsSchema(t *testing.T) {
+	race.LeaveOut(t)
 	all := validators(t)
 	count := map[string]int{}
 	for _, args := range jsonRuns(t) {

@@ -192,6 +192,7 @@ func TestSpheresAreDeterministic(t *testing.T) {
 
 // --excess is kept, --total too, and JSON says what the table says.
 func TestSpheresCounts(t *testing.T) {
+	race.LeaveOut(t)
 	var set sphereSet
 	run := func(args ...string) {
 		t.Helper()
