@@ -116,6 +116,7 @@ var may = map[string][]string{
 	"config":           {"internal/base/spelling"},
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/..."},
+	"node/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/ros/...":     {"msgs/...", "node/ros"},
 	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling"},

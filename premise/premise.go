@@ -68,6 +68,10 @@ const (
 	// UnknownSpace is a gap: an octree does not know all of the space that it spans,
 	// and what it does not know is no obstacle. Names is the object.
 	UnknownSpace Kind = "unknown-space"
+	// MovingFrame is a gap: an object is given in a frame that moves against the robot, and
+	// stands where it was at a stamp. Names are the object and the frame, Value is the longest
+	// time (s) between two transforms that its pose was interpolated between.
+	MovingFrame Kind = "moving-frame"
 	// MeshAxes is a gap: a mesh file whose axes programs read differently is taken as it
 	// stands. Names is the link or object that has the mesh.
 	MeshAxes Kind = "mesh-axes"
@@ -81,7 +85,7 @@ const (
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MeshAxes, NotUnderstood, Implausible}
+var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MovingFrame, MeshAxes, NotUnderstood, Implausible}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {

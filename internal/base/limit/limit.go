@@ -90,6 +90,15 @@ const (
 	Impostors             = 100       // other publishers on the node's own topics that are logged by name
 )
 
+// Frames that the node hears of on tf and tf_static.
+const (
+	Frames          = 10_000
+	FramePublishers = 8       // that speak of one frame
+	FrameSamples    = 20_000  // of one frame by one publisher; 100 bytes each
+	AllFrameSamples = 500_000 // of all frames
+	FrameDepth      = 1000    // of frames one in the other
+)
+
 // Messages that the node receives.
 const (
 	MessageBytes        = 8 << 20  // of a message, but for descriptions
@@ -192,6 +201,12 @@ var Table = []Limit{
 	{"Node", "announcements to the ROS graph together", GraphBytes, "bytes", "the names of further participants are unknown"},
 	{"Node", "data that a peer announces with an endpoint", UserDataBytes, "bytes", "they are truncated: a client whose id lies behind the bound gets no answer"},
 	{"Node", "other publishers on the node's own topics that the log names", Impostors, "", "further ones are only counted"},
+
+	{"Frames of tf", "frames that are remembered", Frames, "", "further ones are unknown, with a warning"},
+	{"Frames of tf", "publishers of one frame", FramePublishers, "", "a further one is not heard, with a warning"},
+	{"Frames of tf", "transforms of one frame by one publisher", FrameSamples, "", "the oldest are forgotten"},
+	{"Frames of tf", "transforms of all frames", AllFrameSamples, "", "the oldest of the same frame are forgotten; a new frame is unknown, with a warning"},
+	{"Frames of tf", "frames one in the other", FrameDepth, "", "the frame cannot be placed"},
 
 	{"Messages received", "message, except a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
 	{"Messages received", "message that is always accepted", SmallMessageBytes, "bytes", "a larger one is accepted while the waiting bytes are within their bound"},
