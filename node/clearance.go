@@ -33,6 +33,11 @@ func (n *Node) getClearance(r *fcmsgs.GetClearanceRequest, info ros.RequestInfo,
 			m, absent := n.loader.current()
 			measured, stamps := n.monitor.stamped()
 			a := m.clearance(ctx, absent, r, measured, stamps)
+			if why := n.monitor.whyOutdated(m); why != "" && a.Success {
+				a = noClearance()
+				m.describeClearance(a)
+				a.Message = why
+			}
 			a.Message = oneline.Text(a.Message, limit.TextBytes)
 			return func() { reply(a) }
 		},
@@ -68,9 +73,7 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 		a.Message = absent
 		return a
 	}
-	a.Header.FrameID, a.AssumedPairs = m.frame, m.assumed
-	a.ModelHash, a.SceneHash, a.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
-	a.Premises = premisesOf(m.checker.Premises())
+	m.describeClearance(a)
 	if m.gap != nil {
 		a.Message = m.gap.Why()
 		return a
@@ -109,6 +112,13 @@ func (m *model) clearance(ctx context.Context, absent string, r *fcmsgs.GetClear
 	a.WorldLower, a.WorldUpper = d.World.Lo, d.World.Hi
 	a.AttachedLower, a.AttachedUpper = d.Attached.Lo, d.Attached.Hi
 	return a
+}
+
+// describeClearance fills in what the answer rests on.
+func (m *model) describeClearance(a *fcmsgs.GetClearanceResponse) {
+	a.Header.FrameID, a.AssumedPairs = m.frame, m.assumed
+	a.ModelHash, a.SceneHash, a.SceneVersion = m.hash, m.sceneHash, m.sceneVersion
+	a.Premises = premisesOf(m.checker.Premises())
 }
 
 // configuration returns the positions in the request, completed by measured positions of the

@@ -21,8 +21,9 @@ type loader struct {
 	log    *ros.Logger
 	use    func(m *model, absent string) // called at every change
 	build  func(context.Context, description, config.Values) (*model, error)
-	heard  chan struct{} // a description has arrived on a topic
-	given  bool          // the parameters describe the robot
+	dress  func(context.Context, *model) (*model, error) // puts the newest layers into the world of a new model
+	heard  chan struct{}                                 // a description has arrived on a topic
+	given  bool                                          // the parameters describe the robot
 
 	history atomic.Pointer[history]
 
@@ -41,7 +42,7 @@ type loader struct {
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, build: build, heard: make(chan struct{}, 1)}
+	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, build: build, dress: undressed, heard: make(chan struct{}, 1)}
 	l.history.Store(&history{})
 	absent := "the model is being loaded"
 	if l.given = l.desc.urdf.given(); !l.given {
@@ -62,6 +63,20 @@ func (l *loader) current() (*model, string) {
 func (l *loader) set(m *model, absent string) {
 	l.model, l.absent = m, absent
 	l.use(m, absent)
+}
+
+func undressed(_ context.Context, m *model) (*model, error) { return m, nil }
+
+// swap replaces the model in use by the same one in another world. It reports false if another
+// model is in use by now.
+func (l *loader) swap(before, m *model) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.model != before {
+		return false
+	}
+	l.set(m, "")
+	return true
 }
 
 // spares holds texts by destination.
@@ -223,7 +238,9 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 		var r result
 		defer func() { done <- r }()
 		defer guard(&r.err)
-		r.model, r.err = l.build(building, d, l.values)
+		if r.model, r.err = l.build(building, d, l.values); r.err == nil {
+			r.model, r.err = l.dress(building, r.model)
+		}
 	}()
 	heard := l.heard
 	if !superseded {

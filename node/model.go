@@ -31,6 +31,11 @@ type model struct {
 	faults  []string         // of the SRDF's disabled pairs, found by acm.audit
 	margins map[names]margin // of pairs that have their own margin
 
+	origin   *origin              // what the model is made from, besides its world
+	world    *scene.Snapshot      // as given, with all pairs that it allows; nil if there is none
+	layers   [worldSources]uint64 // the layers in the world
+	outdated error                // why a newer world is not used; nil if there is none
+
 	accepted []string         // gaps that the parameter accept names
 	gap      *premise.Premise // the first gap that it does not name; nil if there is none
 
@@ -45,61 +50,98 @@ type model struct {
 	sums         sums // as model.sha256 takes them
 }
 
+// origin is what a model is made from, besides its world.
+type origin struct {
+	robot    *urdf.Robot     // as described
+	file     *scene.Snapshot // of the parameter scene; without one, an empty world
+	values   config.Values
+	opts     ccd.Options
+	required pins
+	of       sums             // of the texts
+	resting  map[names]margin // restMargins
+}
+
 // build compiles the model. It fails when the context ends.
 func build(ctx context.Context, d description, v config.Values) (*model, error) {
 	required, err := pinsOf(v)
 	if err != nil {
 		return nil, err
 	}
-	robot, of, err := d.robot(ctx, required)
+	o := &origin{values: v, required: required}
+	if o.robot, o.of, err = d.robot(ctx, required); err != nil {
+		return nil, err
+	}
+	file, err := loadWorld(ctx, v.String("scene"), o.robot)
 	if err != nil {
 		return nil, err
 	}
-	world, err := loadWorld(ctx, v.String("scene"), robot)
-	if err != nil {
-		return nil, err
+	if o.file = file; file == nil {
+		if o.file, err = scene.New(""); err != nil {
+			return nil, err
+		}
 	}
-	m := &model{frame: robot.Links[robot.Root].Name}
-	if world != nil {
-		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
-	}
-	robot, world, m.ignored = believe(v.String("acm.source"), robot, world)
+	m := &model{origin: o}
+	robot, world := m.believe(file)
 	// Without trees at first: those that cannot be made in time must not fail the model.
-	opts := ccd.Options{SelfMethod: ccd.SelfSpacetime, Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: cacheOf(v), Accept: v.Strings("accept")}
-	if err := opts.Accept.Validate(); err != nil {
+	o.opts = ccd.Options{SelfMethod: ccd.SelfSpacetime, Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: cacheOf(v), Accept: v.Strings("accept")}
+	if err := o.opts.Accept.Validate(); err != nil {
 		return nil, fmt.Errorf("parameter accept: %w", err)
 	}
-	if err := proofs(ctx, v, robot, &opts); err != nil {
+	if err := proofs(ctx, v, robot, &o.opts); err != nil {
 		return nil, err
 	}
-	if m.faults, err = audit(v.String("acm.audit"), robot, opts.Proofs); err != nil {
+	if m.faults, err = audit(v.String("acm.audit"), robot, o.opts.Proofs); err != nil {
 		return nil, err
 	}
-	if m.checker, err = ccd.NewContext(ctx, robot, world, opts); err != nil {
+	if m.checker, err = ccd.NewContext(ctx, robot, world, o.opts); err != nil {
 		return nil, err
 	}
-	m.accepted, m.gap = gapsOf(m.checker.Premises())
-	if err := m.settleMargins(ctx, v, robot); err != nil {
+	if err := m.settleRest(ctx); err != nil {
 		return nil, err
 	}
 	if err := m.growTrees(ctx, v.String("self.method"), treesPatience); err != nil {
 		return nil, err
 	}
-	if err := m.makeTrackers(ctx, limitsOf(v)); err != nil {
-		return nil, err
-	}
-	if err := m.countPairs(); err != nil {
-		return nil, err
-	}
 	if err := m.nameJoints(v, robot); err != nil {
 		return nil, err
 	}
-	m.hash = hashOf(m.checker, opts)
-	m.sums = sums{urdf: of.urdf, srdf: of.srdf, scene: m.sceneHash, model: m.hash}
-	if err := m.sums.check(required); err != nil {
+	return m, m.finish(ctx)
+}
+
+// in returns the model in another world.
+func (m *model) in(ctx context.Context, world *scene.Snapshot) (*model, error) {
+	if err := inRoot(m.origin.robot, world); err != nil {
+		return nil, fmt.Errorf("its %w", err)
+	}
+	next := *m
+	next.trackers = [searches]*ccd.ContactTracker{}
+	_, believed := next.believe(world)
+	var err error
+	if next.checker, err = m.checker.WithWorldContext(ctx, believed); err != nil {
 		return nil, err
 	}
-	return m, ctx.Err() // proofs that the context cut short may be incomplete
+	return &next, next.finish(ctx)
+}
+
+// finish fills in what depends on the world.
+func (m *model) finish(ctx context.Context) error {
+	m.accepted, m.gap = gapsOf(m.checker.Premises())
+	if err := m.settleMargins(); err != nil {
+		return err
+	}
+	if err := m.makeTrackers(ctx, limitsOf(m.origin.values)); err != nil {
+		return err
+	}
+	if err := m.countPairs(); err != nil {
+		return err
+	}
+	m.hash = hashOf(m.checker, m.origin.opts)
+	m.sums = m.origin.of
+	m.sums.scene, m.sums.model = m.sceneHash, m.hash
+	if err := m.sums.check(m.origin.required); err != nil {
+		return err
+	}
+	return ctx.Err() // proofs that the context cut short may be incomplete
 }
 
 // countPairs notes how many pairs are checked, assumed and proved.
@@ -128,21 +170,27 @@ func (m *model) nameJoints(v config.Values, robot *urdf.Robot) error {
 	return nil
 }
 
-// settleMargins sets the margins of pairs that are always close: from the parameters and, if
-// no SRDF lists allowed pairs, from proofs and the default state.
-func (m *model) settleMargins(ctx context.Context, v config.Values, robot *urdf.Robot) error {
+// settleRest works out the margins of pairs that are always close, from proofs and the default
+// state, if no SRDF lists allowed pairs.
+func (m *model) settleRest(ctx context.Context) (err error) {
+	if m.origin.robot.Semantic != nil || m.checker.Pairs().Proofs != nil {
+		return nil
+	}
+	l := limitsOf(m.origin.values)
+	if err := m.settleDefaults(ctx, l); err != nil {
+		return err
+	}
+	m.origin.resting, err = restMargins(ctx, m.checker, l)
+	return err
+}
+
+// settleMargins sets the margins of pairs that are always close: those at rest, and those of
+// the parameters.
+func (m *model) settleMargins() error {
+	v := m.origin.values
 	l := limitsOf(v)
 	m.margins = map[names]margin{}
-	if robot.Semantic == nil && m.checker.Pairs().Proofs == nil {
-		if err := m.settleDefaults(ctx, l); err != nil {
-			return err
-		}
-		rest, err := restMargins(ctx, m.checker, l)
-		if err != nil {
-			return err
-		}
-		m.margins = rest
-	}
+	maps.Copy(m.margins, m.origin.resting)
 	reduced, err := overrides(v.Strings("margin_overrides"), l, m.named)
 	if err != nil {
 		return err
@@ -244,10 +292,18 @@ func loadWorld(ctx context.Context, path string, robot *urdf.Robot) (*scene.Snap
 	if err != nil {
 		return nil, fmt.Errorf("parameter scene: %w", err)
 	}
-	if root := robot.Links[robot.Root].Name; !rootsIn(robot, world.Frame) {
-		return nil, fmt.Errorf("scene %s: its poses are in frame %s, but the robot's root link is %s: give them in that frame", path, world.Frame, root)
+	if err := inRoot(robot, world); err != nil {
+		return nil, fmt.Errorf("scene %s: its %w", path, err)
 	}
 	return world, nil
+}
+
+// inRoot fails on a world in another frame than the root link's.
+func inRoot(robot *urdf.Robot, world *scene.Snapshot) error {
+	if !rootsIn(robot, world.Frame) {
+		return fmt.Errorf("poses are in frame %s, but the robot's root link is %s: give them in that frame", world.Frame, robot.Links[robot.Root].Name)
+	}
+	return nil
 }
 
 // rootsIn reports whether the frame is that of the root link: by name, or because
@@ -268,22 +324,28 @@ func rootsIn(robot *urdf.Robot, frame string) bool {
 	return false
 }
 
-// believe drops the list of allowed pairs that acm.source does not name, and counts the
-// dropped pairs of the scene.
-func believe(source string, robot *urdf.Robot, world *scene.Snapshot) (_ *urdf.Robot, _ *scene.Snapshot, ignored int) {
-	if (source == "srdf" || source == "proven") && world != nil {
-		ignored = len(world.Allowed)
+// believe takes a world, and returns the robot and the world without the list of allowed pairs
+// that acm.source does not name.
+func (m *model) believe(world *scene.Snapshot) (*urdf.Robot, *scene.Snapshot) {
+	m.world, m.sceneHash, m.sceneVersion, m.ignored = world, "", 0, 0
+	if world != nil {
+		m.sceneHash, m.sceneVersion = hex.EncodeToString(world.Hash[:]), world.Version
+	}
+	robot, from := m.origin.robot, m.origin.values.String("acm.source")
+	m.frame = robot.Links[robot.Root].Name
+	if (from == "srdf" || from == "proven") && world != nil {
+		m.ignored = len(world.Allowed)
 		w := *world
 		w.Allowed = nil
 		world = &w
 	}
-	if source == "scene" && robot.Semantic != nil {
+	if from == "scene" && robot.Semantic != nil {
 		r, s := *robot, *robot.Semantic
 		s.Disabled = nil
 		r.Semantic = &s
 		robot = &r
 	}
-	return robot, world, ignored
+	return robot, world
 }
 
 // noJoint is the error of a joint that the robot does not have.

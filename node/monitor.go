@@ -41,6 +41,7 @@ type monitor struct {
 	interrupt atomic.Pointer[context.CancelFunc] // cancels work that new input preempts
 	progress  atomic.Uint64                      // counts steps, for the watchdog
 	used      atomic.Pointer[model]              // model in use, for the watchdog
+	awaited   atomic.Pointer[time.Time]          // since when a newer world waits to be used; nil if none does
 
 	mu      sync.Mutex
 	model   *model // nil if there is none
@@ -81,10 +82,16 @@ func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string
 const periodsForOlder = 2
 
 // use replaces the model. nil, with the reason, means that there is none. The monitor forgets
-// the joints' positions.
+// the joints' positions, unless it is the same model in another world.
 func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if m.onlyMoved(w.model) {
+		w.model = m
+		w.used.Store(m)
+		w.alert()
+		return
+	}
 	before := w.tracker
 	w.model, w.absent, w.tracker = m, absent, nil
 	w.used.Store(m)
@@ -212,19 +219,20 @@ func (w *monitor) next() round {
 func (w *monitor) step(ctx context.Context, due bool) (said, judged bool) {
 	until := time.Now().Add(w.spare)
 	r := w.next()
-	if w.by != r.model || w.judgedIn != r.era {
-		w.by, w.judgedIn, w.last, w.state, w.beside, w.contact = r.model, r.era, nil, nil, besides{}, disputable{}
-	}
 	news := len(r.newest) > 0
+	again := w.turnTo(&r)
 	if news {
-		w.last, w.elaborated = r.newest.end(), false
+		w.last = r.newest.end()
+	}
+	if news || again {
+		w.elaborated = false
 		w.state = w.judge(ctx, r)
 		w.progress.Add(1)
 	}
 	rivals := w.judgeRivals(ctx, r, until)
 	w.progress.Add(1)
 	older, contact := w.judgeOlder(ctx, r, until)
-	if !news && !rivals && !older && !due && !(w.state != nil && r.lost) {
+	if !news && !again && !rivals && !older && !due && !(w.state != nil && r.lost) {
 		return false, false
 	}
 	w.say(r, news, contact)

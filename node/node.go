@@ -16,6 +16,7 @@ type Node struct {
 	ros       *ros.Node
 	values    config.Values
 	loader    *loader
+	worlds    *worlds
 	monitor   *monitor
 	validator *validator
 	states    *ros.Subscription
@@ -79,7 +80,9 @@ func (n *Node) connect() (err error) {
 		return err
 	}
 	n.loader = newLoader(n.values, required, log, n.monitor.use)
+	n.worlds = newWorlds(n.loader, n.monitor.await)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
+	n.validator.outdated = n.monitor.whyOutdated
 	return n.subscribe()
 }
 
@@ -109,7 +112,7 @@ func (n *Node) work(parent context.Context) error {
 	}
 	watched := make(chan error, 1)
 	go func() { watched <- guarded(func() error { return n.watch(monitored) }) }()
-	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors)
+	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors)
 	if err := <-watched; err != nil {
 		n.stuck.Store(true)
 		stop(err)

@@ -32,7 +32,7 @@ func (w *monitor) judgeOlder(ctx context.Context, r round, until time.Time) (jud
 func (w *monitor) older(r round) (way, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.model != r.model || w.era != r.era {
+	if w.model != r.model && !w.model.onlyMoved(r.model) || w.era != r.era {
 		return nil, false
 	}
 	return w.queue.older()
@@ -84,7 +84,7 @@ func (w *monitor) judgeAside(ctx context.Context, m *model, older way, until tim
 	switch {
 	case s.Level != fcmsgs.CollisionStateUnknown:
 		s.Reason += "; " + at.aside
-		w.beside = append(w.beside, finding{s, at.received})
+		w.beside = append(w.beside, finding{s, at})
 	case ctx.Err() != nil:
 		w.putBack(older)
 	default:
@@ -108,14 +108,14 @@ func (w *monitor) miss(s *sample) {
 type besides []finding
 
 type finding struct {
-	state    *fcmsgs.CollisionState
-	received time.Time
+	state *fcmsgs.CollisionState
+	at    *sample
 }
 
 // raise lowers a state to the worst of itself and the findings about samples that were
 // received since a time. It forgets older findings. UNKNOWN stays unless there is a contact.
 func (b *besides) raise(s *fcmsgs.CollisionState, since time.Time) {
-	*b = slices.DeleteFunc(*b, func(f finding) bool { return f.received.Before(since) })
+	*b = slices.DeleteFunc(*b, func(f finding) bool { return f.at.received.Before(since) })
 	for _, f := range *b {
 		if f.state.Level > s.Level && (s.Level != fcmsgs.CollisionStateUnknown || f.state.Level == fcmsgs.CollisionStateCollision) {
 			takeOver(s, f.state)

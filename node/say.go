@@ -60,6 +60,7 @@ func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 	}
 	w.beside.raise(s, since)
 	w.contend(s, now)
+	w.doubtWorld(r.model, s)
 	if len(w.queue.waiting) > 0 && news {
 		w.late++
 	}
@@ -107,7 +108,7 @@ func (w *monitor) present(now time.Time, r round, news bool) *fcmsgs.CollisionSt
 // overtaken says what happened during a step that invalidates its results, or returns "".
 func (w *monitor) overtaken(r round) string {
 	switch {
-	case w.model != r.model:
+	case w.model != r.model && !w.model.onlyMoved(r.model):
 		return "the model has changed"
 	case w.era != r.era:
 		return "this process was paused, or the clock was set, while this state was judged"

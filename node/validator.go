@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
@@ -17,6 +18,7 @@ type validator struct {
 	model    func() (*model, string) // nil, and the reason
 	measured func() map[string]float64
 	publish  func(*fcmsgs.Verdict)
+	outdated func(*model) string // why the model's world may no longer be the surroundings, or ""; nil for never
 	turns    *turns
 }
 
@@ -70,29 +72,81 @@ func (v *validator) run(ctx context.Context) error { return v.turns.run(ctx) }
 
 const stopped = "the node has stopped"
 
-// answer judges the motion that the question is about.
+// answer judges the motion that the question is about. If the world changes meanwhile, it judges
+// the motion again, a bounded number of times: an answer is about the world that it names, which
+// is the newest unless changes keep coming.
 func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
+	for attempt := 1; ; attempt++ {
+		begin := time.Now()
+		m, a := v.attempt(ctx, q)
+		now, _ := v.model()
+		switch {
+		case now == m:
+			return v.withheld(m, a)
+		case !now.onlyMoved(m):
+			return m.undecided(q, "the model has changed in the meantime: ask again")
+		case a.Status == fcmsgs.VerdictInvalid || attempt == maxAttempts || !timeLeft(ctx, time.Since(begin)):
+			a.Message = fmt.Sprintf("%s; the scene has changed in the meantime, from version %d to %d", a.Message, m.sceneVersion, now.sceneVersion)
+			return v.withheld(m, a)
+		}
+	}
+}
+
+// maxAttempts is how many times a motion is judged while the world keeps changing.
+const maxAttempts = 3
+
+// timeLeft reports whether work that takes twice as long as expected ends before ctx does.
+func timeLeft(ctx context.Context, expected time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return ctx.Err() == nil && (!ok || time.Until(deadline) > 2*expected)
+}
+
+// withheld is the answer, but UNDECIDED unless it is a contact if the world of the model may no
+// longer be the surroundings.
+func (v *validator) withheld(m *model, a *fcmsgs.Verdict) *fcmsgs.Verdict {
+	if v.outdated == nil {
+		return a
+	}
+	why := v.outdated(m)
+	if why == "" || a.Status == fcmsgs.VerdictInvalid || a.Status == fcmsgs.VerdictUndecided {
+		return a
+	}
+	for _, s := range [...]*fcmsgs.ScopeVerdict{&a.SelfVerdict, &a.WorldVerdict} {
+		if s.Checked && s.Status != fcmsgs.ScopeVerdictContact {
+			*s = fcmsgs.ScopeVerdict{Checked: true, Status: fcmsgs.ScopeVerdictUndecided, Message: oneline.Text(why, limit.TextBytes)}
+		}
+	}
+	if a.Status == fcmsgs.VerdictContact {
+		a.Message += "; besides, " + why
+		return a
+	}
+	a.Status, a.Message, a.ProvenUntil, a.MinClearanceKnown = fcmsgs.VerdictUndecided, why, 0, false
+	return a
+}
+
+// attempt judges the motion in the present world of the model, which it returns.
+func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.Verdict) {
 	m, absent := v.model()
 	measured := v.measured()
 	q.held, q.notes = nil, append([]string(nil), q.remarks...) // a restarted question begins with fresh notes
 	way, err := q.way(ctx, measured)
 	if ctx.Err() != nil {
-		return m.undecided(q, q.outOfTime(ctx))
+		return m, m.undecided(q, q.outOfTime(ctx))
 	}
 	if err != nil && !errors.Is(err, errNotKnown) {
-		return m.invalid(q, err)
+		return m, m.invalid(q, err)
 	}
 	if m == nil {
-		return m.undecided(q, absent)
+		return m, m.undecided(q, absent)
 	}
 	if err == nil {
 		way, q.held, err = m.complete(way, measured)
 	}
 	if errors.Is(err, errNotKnown) {
-		return m.undecided(q, err.Error())
+		return m, m.undecided(q, err.Error())
 	}
 	if err != nil {
-		return m.invalid(q, err)
+		return m, m.invalid(q, err)
 	}
 	query := q.query
 	if q.tubed() {
@@ -100,15 +154,12 @@ func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 	}
 	verdict, touch, err := m.checker.CheckMargin(ctx, way, query)
 	if err != nil {
-		return m.invalid(q, err)
-	}
-	if now, _ := v.model(); now != m {
-		return m.undecided(q, "the model has changed in the meantime: ask again")
+		return m, m.invalid(q, err)
 	}
 	if ctx.Err() != nil {
 		late(&verdict, q.outOfTime(ctx))
 	}
-	return m.answer(q, way, &verdict, touch)
+	return m, m.answer(q, way, &verdict, touch)
 }
 
 // outOfTime says why the context of an answer has ended.

@@ -1,0 +1,238 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// cube is an obstacle on the carts' rail, 0.2 m wide.
+func cube(id string, x float64) scene.Object {
+	return scene.Object{ID: id, Shape: &shape.Shape{Kind: shape.Box, Size: geom.Vec{X: 0.2, Y: 0.2, Z: 0.2}}, PoseWS: geom.Pose{R: geom.Identity(), P: geom.Vec{X: x}}}
+}
+
+// adding is a layer that adds objects.
+func adding(objects ...scene.Object) layer {
+	return func(_ context.Context, _ *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
+		return below.With(objects...)
+	}
+}
+
+// inWorlds is a watched monitor of the carts whose world changes.
+type inWorlds struct {
+	*watched
+	t      testing.TB
+	worlds *worlds
+}
+
+func changing(t testing.TB, more map[string]any) *inWorlds {
+	v := values(t, railParameters(t, more))
+	m, err := build(context.Background(), describe(v), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &inWorlds{watched: watch(m), t: t}
+	l := newLoader(config.Defaults(), pins{}, quiet(), w.use)
+	w.worlds = newWorlds(l, w.await)
+	l.mu.Lock()
+	l.set(m, "")
+	l.mu.Unlock()
+	return w
+}
+
+// put uses a layer and returns what became of it.
+func (w *inWorlds) put(from worldSource, l layer) swapped {
+	w.t.Helper()
+	done := make(chan swapped, 1)
+	w.worlds.put(from, l, func(s swapped) { done <- s })
+	if err := w.worlds.use(context.Background()); err != nil {
+		w.t.Fatal(err)
+	}
+	return <-done
+}
+
+// news is the state that a step publishes by itself.
+func (w *inWorlds) news() *fcmsgs.CollisionState {
+	w.t.Helper()
+	n := len(w.said)
+	w.step(context.Background(), false)
+	if len(w.said) == n {
+		w.t.Fatal("the step published nothing")
+	}
+	return w.said[len(w.said)-1]
+}
+
+// The present configuration is judged in a new world without a joint state, and the chain of
+// motions goes on in it.
+func TestWorldChangesUnderTheRobot(t *testing.T) {
+	w := changing(t, nil)
+	before := w.at(0, 0, 1)
+	wantLevel(t, before, fcmsgs.CollisionStateFree, "")
+	if s := w.put(fromPlanningScene, adding(cube("crate", 0.1))); s.err != nil || s.version != before.SceneVersion+1 || s.hash == before.SceneHash {
+		t.Fatalf("%+v", s)
+	}
+	s := w.news()
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "crate")
+	if s.SceneVersion != 2 {
+		t.Errorf("scene version %d", s.SceneVersion)
+	}
+	w.put(fromPlanningScene, adding(cube("crate", -1)))
+	wantLevel(t, w.news(), fcmsgs.CollisionStateFree, "")
+	s = w.at(ms, 0, 1.2) // through nothing
+	wantLevel(t, s, fcmsgs.CollisionStateFree, "")
+	wantCounts(t, s, 1, 0)
+	w.put(fromPlanningScene, adding(cube("crate", 0.5)))
+	s = w.at(2*ms, 1, 1.2) // left passes the crate
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "crate")
+	wantCounts(t, s, 2, 0)
+	w.put(fromPlanningScene, adding())
+	wantLevel(t, w.news(), fcmsgs.CollisionStateFree, "")
+	if s := w.put(fromPlanningScene, adding()); s.version != 5 || s.err != nil {
+		t.Errorf("the same world again: %+v", s)
+	}
+	n := len(w.said)
+	if w.step(context.Background(), false); len(w.said) > n+1 || w.said[len(w.said)-1].SceneVersion != 5 {
+		t.Errorf("%d states follow an unchanged world", len(w.said)-n)
+	}
+}
+
+func TestLayersLieUponEachOther(t *testing.T) {
+	w := changing(t, nil)
+	w.at(0, 0, 1)
+	w.put(fromPointClouds, adding(cube("cloud", 1)))
+	w.put(fromPlanningScene, adding(cube("crate", -1)))
+	m, _ := w.worlds.loader.current()
+	if world := m.checker.World(); len(world.Objects) != 3 || world.Object("crate") != 1 || world.Object("cloud") != 2 || m.sceneVersion != 3 {
+		t.Errorf("%d objects in version %d", len(world.Objects), m.sceneVersion)
+	}
+}
+
+// A world that cannot be checked leaves the one before, in which nothing is FREE.
+func TestUnusableWorld(t *testing.T) {
+	for name, bad := range map[string]layer{
+		"layer": func(context.Context, *urdf.Robot, *scene.Snapshot) (*scene.Snapshot, error) {
+			return nil, errors.New("torn")
+		},
+		"frame": func(context.Context, *urdf.Robot, *scene.Snapshot) (*scene.Snapshot, error) { return scene.New("moon") },
+		"link":  adding(scene.Object{ID: "tool", Shape: cube("", 0).Shape, PoseWS: geom.IdentityPose(), AttachedTo: "hand"}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := changing(t, nil)
+			w.at(0, 0, 1)
+			s := w.put(fromPlanningScene, bad)
+			if s.err == nil || s.version != 1 {
+				t.Fatalf("%+v", s)
+			}
+			wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "the newest scene cannot be checked")
+			wantLevel(t, w.at(ms, 0, -0.9), fcmsgs.CollisionStateCollision, "cannot be checked")
+			w.at(2*ms, 0, 1)
+			v := newValidator(w.worlds.loader.current, w.measured, func(*fcmsgs.Verdict) {})
+			v.outdated = w.whyOutdated
+			if a := v.answer(context.Background(), asking(t, "a")); a.Status != fcmsgs.VerdictUndecided || a.SceneVersion != 1 {
+				t.Errorf("status %d: %s", a.Status, a.Message)
+			}
+			if s := w.put(fromPlanningScene, adding()); s.err != nil {
+				t.Fatalf("%+v", s)
+			}
+			wantLevel(t, w.look(), fcmsgs.CollisionStateFree, "")
+			if a := v.answer(context.Background(), asking(t, "a")); a.Status != fcmsgs.VerdictFree {
+				t.Errorf("status %d: %s", a.Status, a.Message)
+			}
+		})
+	}
+}
+
+func TestFaultInALayer(t *testing.T) {
+	w := changing(t, nil)
+	w.worlds.put(fromPlanningScene, func(context.Context, *urdf.Robot, *scene.Snapshot) (*scene.Snapshot, error) { panic("a fault") }, nil)
+	if err := w.worlds.use(context.Background()); !errors.Is(err, ErrInternal) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A layer that is not in use in time lets nothing be FREE.
+func TestWaitingWorld(t *testing.T) {
+	w := changing(t, nil)
+	wantLevel(t, w.at(0, 0, 1), fcmsgs.CollisionStateFree, "")
+	w.await(time.Now().Add(-time.Second))
+	wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "is not in use yet")
+	w.await(time.Time{})
+	wantLevel(t, w.at(ms, 0, 1), fcmsgs.CollisionStateFree, "")
+}
+
+// The newest layer wins, every giver is told once, and nobody waits.
+func TestNewestLayerWins(t *testing.T) {
+	w := changing(t, nil)
+	results := make(chan swapped, 10)
+	for i := range 10 {
+		w.worlds.put(fromPlanningScene, adding(cube(fmt.Sprint(i), 2)), func(s swapped) { results <- s })
+	}
+	if w.awaited.Load() == nil {
+		t.Error("no layer waits")
+	}
+	if err := w.worlds.use(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	used := 0
+	for range 10 {
+		if s := <-results; s.err == nil {
+			used++
+		} else if !errors.Is(s.err, errSuperseded) {
+			t.Error(s.err)
+		}
+	}
+	if m, _ := w.worlds.loader.current(); used != 1 || m.checker.World().Object("9") < 0 || w.awaited.Load() != nil {
+		t.Errorf("%d layers are used", used)
+	}
+	w.worlds.put(fromPlanningScene, adding(), func(s swapped) { results <- s })
+	w.worlds.end()
+	w.worlds.put(fromPlanningScene, adding(), func(s swapped) { results <- s })
+	for range 2 {
+		if s := <-results; s.err == nil {
+			t.Error("a layer is used after the end")
+		}
+	}
+}
+
+// A model of another description begins in the present world.
+func TestAnotherModelInThePresentWorld(t *testing.T) {
+	w := changing(t, nil)
+	w.put(fromPlanningScene, adding(cube("crate", 2)))
+	dressed, err := w.worlds.dress(context.Background(), railModel(t))
+	if err != nil || dressed.checker.World().Object("crate") < 0 || dressed.sceneVersion != 3 {
+		t.Fatalf("version %d: %v", dressed.sceneVersion, err)
+	}
+	w.worlds.loader.set(dressed, "")
+	if err := w.worlds.use(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := w.worlds.loader.current(); m != dressed {
+		t.Error("the same world was made again")
+	}
+}
+
+// Questions are judged again in the newest world, but not for ever.
+func TestWorldsThatChangeWhileAQuestionIsAnswered(t *testing.T) {
+	w := changing(t, nil)
+	w.at(0, 0, 1)
+	asked := 0
+	v := newValidator(func() (*model, string) {
+		if asked++; asked > 1 {
+			w.put(fromPlanningScene, adding(cube("crate", -2-float64(asked)/100)))
+		}
+		return w.worlds.loader.current()
+	}, w.measured, func(*fcmsgs.Verdict) {})
+	a := v.answer(context.Background(), asking(t, "a"))
+	if a.Status != fcmsgs.VerdictFree || a.SceneVersion < 2 || asked != 2*maxAttempts {
+		t.Errorf("status %d in version %d after %d looks: %s", a.Status, a.SceneVersion, asked, a.Message)
+	}
+}
