@@ -41,7 +41,27 @@ type Parameter struct {
 	NotAbove string   `yaml:"not_above"`
 	NotWith  string   `yaml:"not_with"`  // a string that must be empty if this one is not
 	ReadOnly bool     `yaml:"read_only"` // a change needs a restart
+	Because  string   `yaml:"because"`   // why it is read-only, after "because"; "" for the usual reason
+	Weakens  Change   `yaml:"weakens"`   // the changes that make answers less strict
 	Meaning  string   `yaml:"meaning"`
+}
+
+// Change is a kind of change of a value.
+type Change string
+
+// The kinds of changes. The zero value is none.
+const (
+	Decrease Change = "decrease"
+	Increase Change = "increase"
+	AnyOther Change = "any" // to any other value
+)
+
+// Why returns why a read-only parameter cannot change while the node runs.
+func (p Parameter) Why() string {
+	if p.Because != "" {
+		return p.Because
+	}
+	return "it is read when the node starts"
 }
 
 // Group is a section of the list.
@@ -172,6 +192,10 @@ func (p *Parameter) settle() error {
 		return fmt.Errorf("parameter %q lacks a name or a meaning", p.Name)
 	case !slices.Contains([]Type{String, Bool, Integer, Double, StringArray}, p.Type):
 		return fmt.Errorf("%s has the unknown type %q", p.Name, p.Type)
+	case p.ReadOnly && p.Weakens != "" || !p.ReadOnly && p.Because != "":
+		return fmt.Errorf("%s: because is of a read-only parameter, weakens of another", p.Name)
+	case !slices.Contains([]Change{"", Decrease, Increase, AnyOther}, p.Weakens):
+		return fmt.Errorf("%s weakens by the unknown change %q", p.Name, p.Weakens)
 	case p.Pattern():
 		if p.Default != nil {
 			return fmt.Errorf("%s is a pattern and has a default", p.Name)

@@ -3,6 +3,7 @@ package config
 import (
 	_ "embed"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,6 +61,7 @@ func TestDefaults(t *testing.T) {
 		"use_sim_time":                    false,
 		"scene":                           "",
 		"security.required":               false,
+		"parameters.changes":              "accept",
 		"cache":                           "",
 		"padding.default":                 0.0,
 		"accept":                          []string{},
@@ -216,25 +218,53 @@ func TestChangesWhileRunning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := v.With(map[string]any{"check_rate": 50.0, "scene": "room.yaml"})
+	w, err := v.With(map[string]any{"trajectory.deadline": 2.0, "scene": "room.yaml"})
 	if err != nil {
 		t.Fatalf("a change and a repetition are refused: %v", err)
 	}
-	if w.Double("check_rate") != 50 || v.Double("check_rate") != 100 {
-		t.Errorf("check_rate is %g after and %g before the change", w.Double("check_rate"), v.Double("check_rate"))
+	if w.Double("trajectory.deadline") != 2 || v.Double("trajectory.deadline") != 1 {
+		t.Errorf("trajectory.deadline is %g after and %g before the change", w.Double("trajectory.deadline"), v.Double("trajectory.deadline"))
 	}
 	for _, change := range []map[string]any{
 		{"scene": "other.yaml"},
 		{"padding.left_hand": 0.0},
 		{"padding.right_hand": 0.02},
 		{"trajectory.topics": []string{"arm"}},
+		{"check_rate": 50.0},
 	} {
-		if _, err := v.With(change); err == nil || !strings.Contains(err.Error(), "cannot change while the node runs") {
+		if _, err := v.With(change); err == nil || !strings.Contains(err.Error(), "cannot change while the node runs, because ") {
 			t.Errorf("%v gives %v", change, err)
 		}
 	}
 	if _, err := w.With(map[string]any{"distance_range.max": 0.02}); err == nil {
 		t.Error("distance_range.max falls below warn_distance and is accepted")
+	}
+}
+
+func TestWeakened(t *testing.T) {
+	v := Defaults()
+	for _, c := range []struct {
+		changes map[string]any
+		want    []string
+	}{
+		{map[string]any{"trajectory.interpolation": "linear"}, []string{"trajectory.interpolation"}},
+		{map[string]any{"trajectory.interpolation": "jtc", "trajectory.deadline": 0.5}, nil},
+		{map[string]any{"trajectory.min_distance": 0.1}, nil},
+	} {
+		now, err := v.With(c.changes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := now.Weakened(v); !slices.Equal(got, c.want) {
+			t.Errorf("%v weakens %v, want %v", c.changes, got, c.want)
+		}
+	}
+	far, err := v.With(map[string]any{"trajectory.min_distance": 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := v.Weakened(far); !slices.Equal(got, []string{"trajectory.min_distance"}) {
+		t.Errorf("back to the default weakens %v", got)
 	}
 }
 

@@ -63,7 +63,7 @@ func (v Values) merge(given map[string]any, running bool) (Values, error) {
 			continue
 		}
 		if old, had := v.byName[name]; running && p.ReadOnly && !(had && equal(old, value)) {
-			errs = append(errs, fmt.Errorf("%s cannot change while the node runs: give it at start", name))
+			errs = append(errs, fmt.Errorf("%s cannot change while the node runs, because %s: give it at start", name, p.Why()))
 			continue
 		}
 		merged.byName[name] = value
@@ -83,6 +83,22 @@ func equal(a, b any) bool {
 		return ok && slices.Equal(x, y)
 	}
 	return a == b
+}
+
+// Weakened lists the parameters whose values in v make answers less strict than those in before
+// do, in the order of the list.
+func (v Values) Weakened(before Values) (names []string) {
+	for _, p := range Parameters() {
+		if p.Weakens == "" || p.Pattern() || equal(v.byName[p.Name], before.byName[p.Name]) {
+			continue
+		}
+		now, _ := asDouble(v.byName[p.Name])
+		then, _ := asDouble(before.byName[p.Name])
+		if p.Weakens == AnyOther || p.Weakens == Decrease && now < then || p.Weakens == Increase && now > then {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // contradictions lists the conflicts between parameters.

@@ -28,7 +28,7 @@ func (n *Node) getClearance(r *fcmsgs.GetClearanceRequest, info ros.RequestInfo,
 		return
 	}
 	n.validator.turns.add(&task{
-		client: info.Client, bytes: info.Bytes, patience: span(n.values.Double("trajectory.deadline")), refuse: refuse,
+		client: info.Client, bytes: info.Bytes, patience: n.ask().deadline, refuse: refuse,
 		work: func(ctx context.Context) func() {
 			m, absent := n.loader.current()
 			measured, stamps := n.monitor.stamped()

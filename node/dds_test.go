@@ -33,6 +33,7 @@ func TestOverDDS(t *testing.T) {
 	t.Run("service", func(t *testing.T) { testService(t, g) })
 	t.Run("foreign requests", func(t *testing.T) { testForeignRequests(t, g) })
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
+	t.Run("parameters", func(t *testing.T) { testParameterServices(t, g) })
 	t.Run("scopes", func(t *testing.T) { testScopes(t, g) })
 	t.Run("trees", func(t *testing.T) { testTrees(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })

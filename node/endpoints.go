@@ -193,8 +193,7 @@ func (n *Node) subscribe() (err error) {
 	if err != nil {
 		return err
 	}
-	ask := defaults(n.values)
-	_, err = hearQuestions(n, "~/joint_state_pair", func(m *fcmsgs.JointStatePair) *question { return ask.aboutPair(m) })
+	_, err = hearQuestions(n, "~/joint_state_pair", func(m *fcmsgs.JointStatePair) *question { return n.ask().aboutPair(m) })
 	if err != nil {
 		return err
 	}
@@ -203,7 +202,7 @@ func (n *Node) subscribe() (err error) {
 		if err != nil {
 			return fmt.Errorf("parameter trajectory.topics: %w", err)
 		}
-		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question { return ask.aboutTrajectory(name, m) })
+		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question { return n.ask().aboutTrajectory(name, m) })
 		if err != nil {
 			return err
 		}
@@ -230,7 +229,7 @@ func (n *Node) trajectoryTopics() []string {
 // checkTrajectory answers the service.
 func (n *Node) checkTrajectory(r *fcmsgs.CheckTrajectoryRequest, info ros.RequestInfo, reply func(*fcmsgs.CheckTrajectoryResponse)) {
 	n.mustNotPanic(func() {
-		n.validator.ask(defaults(n.values).aboutRequest(r), asker{
+		n.validator.ask(n.ask().aboutRequest(r), asker{
 			client: info.Client, bytes: info.Bytes, broken: info.Err,
 			told: func(a *fcmsgs.Verdict) { reply(&fcmsgs.CheckTrajectoryResponse{Verdict: *a}) },
 		})

@@ -14,7 +14,8 @@ import (
 // Node is the firstcontact node in a ROS graph.
 type Node struct {
 	ros       *ros.Node
-	values    config.Values
+	values    config.Values           // at start
+	live      atomic.Pointer[present] // now
 	loader    *loader
 	worlds    *worlds
 	monitor   *monitor
@@ -83,6 +84,9 @@ func (n *Node) connect() (err error) {
 	n.worlds = newWorlds(n.loader, n.monitor.await)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.outdated = n.monitor.whyOutdated
+	if err := n.serveParameters(); err != nil {
+		return err
+	}
 	return n.subscribe()
 }
 

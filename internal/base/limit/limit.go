@@ -111,6 +111,7 @@ const (
 	NameBytes           = 256      // of the name of a joint or frame
 	MessageJoints       = 1024     // that a message names
 	MessageRanges       = 4096     // of distances, of a question
+	RequestParameters   = 1000     // that a request to a parameter service names
 	TrajectoryPoints    = 50_000   // of a trajectory
 	TextBytes           = 4096     // of a message or reason that the node publishes
 )
@@ -218,6 +219,7 @@ var Table = []Limit{
 	{"Messages received", "name of a joint or frame", NameBytes, "bytes", "a question is INVALID, a joint state is dropped and logged"},
 	{"Messages received", "joints that a question or a joint state names", MessageJoints, "", "a question is INVALID, a joint state is dropped and logged"},
 	{"Messages received", "distance ranges of a question", MessageRanges, "", "it is refused"},
+	{"Messages received", "parameters that a request names", RequestParameters, "", "it is dropped and logged"},
 	{"Messages received", "points of a trajectory", TrajectoryPoints, "", "INVALID: split it"},
 	{"Messages received", "message or reason that the node publishes", TextBytes, "bytes", "it is truncated, with a mark"},
 

@@ -1,0 +1,119 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/parameters"
+)
+
+// present are the parameters' present values, and what is derived from them for each question.
+// Questions use those of the time when they arrive; everything that is made at start uses those
+// of the start.
+type present struct {
+	values config.Values
+	ask    question
+}
+
+func presentOf(v config.Values) *present { return &present{v, defaults(v)} }
+
+// ask returns a question with the parameters' settings.
+func (n *Node) ask() question { return n.live.Load().ask }
+
+// serveParameters offers the parameter services.
+func (n *Node) serveParameters() error {
+	n.live.Store(presentOf(n.values))
+	now := func() builtininterfaces.Time { return builtininterfaces.TimeOf(time.Now()) }
+	return parameters.Serve(n.ros, parameters.Graph{Now: now, Guard: n.mustNotPanic}, declared(n.values), n.change)
+}
+
+// declared describes the parameters that have values, in the terms of ROS.
+func declared(v config.Values) (all []parameters.Parameter) {
+	values := v.All()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		p, _ := config.Lookup(name)
+		all = append(all, parameters.Parameter{Descriptor: descriptorOf(p), Value: values[name]})
+	}
+	return all
+}
+
+// types are the types of parameters in the terms of ROS.
+var types = map[config.Type]uint8{
+	config.String:      rclinterfaces.ParameterTypeParameterString,
+	config.Bool:        rclinterfaces.ParameterTypeParameterBool,
+	config.Integer:     rclinterfaces.ParameterTypeParameterInteger,
+	config.Double:      rclinterfaces.ParameterTypeParameterDouble,
+	config.StringArray: rclinterfaces.ParameterTypeParameterStringArray,
+}
+
+func descriptorOf(p config.Parameter) rclinterfaces.ParameterDescriptor {
+	d := rclinterfaces.ParameterDescriptor{
+		Name: p.Name, Type: types[p.Type], Description: p.Meaning, ReadOnly: p.ReadOnly, AdditionalConstraints: constraintsOf(p),
+	}
+	switch {
+	case p.Min == nil || p.Max == nil:
+	case p.Type == config.Double:
+		d.FloatingPointRange = []rclinterfaces.FloatingPointRange{{FromValue: *p.Min, ToValue: *p.Max}}
+	case p.Type == config.Integer:
+		d.IntegerRange = []rclinterfaces.IntegerRange{{FromValue: int64(*p.Min), ToValue: int64(*p.Max), Step: 1}}
+	}
+	return d
+}
+
+// constraintsOf lists what the fields of a descriptor cannot express.
+func constraintsOf(p config.Parameter) string {
+	var words []string
+	if p.Unit != "" {
+		words = append(words, "unit: "+p.Unit)
+	}
+	if r := p.Range(); r != "" {
+		words = append(words, r)
+	}
+	if p.ReadOnly {
+		words = append(words, "read-only because "+p.Why())
+	}
+	return strings.Join(words, "; ")
+}
+
+var errChangesRefused = errors.New("parameters.changes is refuse: the parameters keep the values of the start")
+
+// change applies changes of parameters from the graph, all or none, and returns the values
+// that hold from now on.
+func (n *Node) change(changes map[string]any) (map[string]any, error) {
+	before := n.live.Load().values
+	if before.String("parameters.changes") == "refuse" {
+		return nil, errChangesRefused
+	}
+	after, err := before.With(changes)
+	if err == nil {
+		err = checkRanges(after)
+	}
+	if err != nil {
+		return nil, err
+	}
+	n.live.Store(presentOf(after))
+	n.tellChanges(before, after)
+	return after.All(), nil
+}
+
+// tellChanges logs what has changed: a value that makes answers less strict with a warning.
+func (n *Node) tellChanges(before, after config.Values) {
+	then, now, weaker := before.All(), after.All(), after.Weakened(before)
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		text := fmt.Sprintf("parameter %s was changed from %v to %v", ros.LogName(name), then[name], now[name])
+		switch {
+		case slices.Contains(weaker, name):
+			n.ros.Logger().Warnf("%s: answers from now on are less strict than before", text)
+		case fmt.Sprint(then[name]) != fmt.Sprint(now[name]):
+			n.ros.Logger().Infof("%s", text)
+		}
+	}
+}
