@@ -125,6 +125,13 @@ const (
 	QuestionsPerSecond   = 1000    // of one participant on a topic, in the long run
 )
 
+// Actions.
+const (
+	ActionGoals   = 1000 // that are not finished
+	ActionResults = 1000 // of finished goals
+	ActionWaiters = 2000 // requests for results of goals that are not finished
+)
+
 // The log of the node.
 const (
 	LogLineBytes      = 3072      // of the text of a line
@@ -228,6 +235,10 @@ var Table = []Limit{
 	{"Questions", "questions of one participant on a topic at once", QuestionsAtOnce, "", "dropped unread, and logged once"},
 	{"Questions", "questions of one participant on a topic in the long run", QuestionsPerSecond, "/s", "dropped unread, and logged once"},
 	{"Questions", "questions that are answered concurrently", StartedQuestions, "", "the last of them gets a trial of 20 ms, and is restarted when a place is free"},
+
+	{"Actions", "goals of one action that are not finished", ActionGoals, "", "rejected"},
+	{"Actions", "results of one action that are kept", ActionResults, "", "the oldest is forgotten: its status is UNKNOWN"},
+	{"Actions", "requests for results of goals that are not finished", ActionWaiters, "", "they get no answer, and are logged"},
 
 	{"Log of the node", "text of a line", LogLineBytes, "bytes", "it is truncated, with a mark"},
 	{"Log of the node", "id or name from outside in a line", LogNameBytes, "bytes", "it is truncated, with a mark"},
