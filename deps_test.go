@@ -113,13 +113,17 @@ var may = map[string][]string{
 	"ccd": {"geom/shape", "plausible", "premise", "certificate", "certificate/digest", "selfcollision/pairproof", "selfcollision/pairfile", "motion", "scene", "urdf", "internal/base/...", "internal/geometry/...", "internal/engine/..."},
 
 	// ROS.
-	"config":           {"internal/base/spelling"},
-	"config/gen":       {"config"},
-	"msgs/...":         {"msgs/..."},
-	"node/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
-	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
-	"node/ros/...":     {"msgs/...", "node/ros", "internal/base/oneline"},
-	"node":             {"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "node/ros", "node/ros/parameters", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling"},
+	"config":       {"internal/base/spelling"},
+	"config/gen":   {"config"},
+	"msgs/...":     {"msgs/..."},
+	"node/frames":  {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
+	"node/ros":     {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
+	"node/ros/...": {"msgs/...", "node/ros", "internal/base/oneline"},
+	"node/events":  {"msgs/...", "node/ros"},
+	"node": {
+		"node/events", "node/ros", "node/ros/parameters",
+		"premise", "ccd", "selfcollision/...", "config", "motion", "scene", "urdf", "msgs/...", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling",
+	},
 	"cmd/firstcontact": {"plausible", "premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "rosbag", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "internal/base/spelling", "testdata/humanoid"},
 	// The files of the demo, in the binary.
 	"testdata/humanoid": {},

@@ -83,6 +83,7 @@ func (n *Node) advertise() (err error) {
 func (n *Node) publishState(s *fcmsgs.CollisionState) {
 	n.describe(s)
 	n.out.states.say(s)
+	n.reportState(s)
 }
 
 // describe fills in the fields of a state that describe the node.
@@ -136,7 +137,7 @@ func onTopic[T any, PT interface {
 }
 
 func (n *Node) publishVerdict(v *fcmsgs.Verdict) {
-	n.ros.Logger().Infof("%s: %s", ros.LogName(v.ID), v.Message)
+	n.reportVerdict(v)
 	n.warn(n.out.verdict.Publish(v))
 }
 

@@ -33,6 +33,7 @@ type graph struct {
 	variables []string // env as other processes get it
 	// startNode starts the node under test with --ros-args; it ends with the test.
 	startNode func(t *testing.T, g *graph, args []string)
+	log       io.Writer // of nodes in this process; nil discards it
 	// startPublisher starts another process that publishes joint states; kill
 	// ends it without a word.
 	startPublisher func(t *testing.T, g *graph, namespace string) (kill func())
@@ -55,7 +56,11 @@ func startHere(t *testing.T, g *graph, args []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := New(g.transport, Options{Args: parsed, Env: g.env, Logger: quiet()})
+	log := quiet()
+	if g.log != nil {
+		log = ros.NewLogger(g.log, "firstcontact", ros.LevelInfo)
+	}
+	n, err := New(g.transport, Options{Args: parsed, Env: g.env, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}

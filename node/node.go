@@ -22,7 +22,8 @@ type Node struct {
 	validator *validator
 	states    *ros.Subscription
 	out       publishers
-	faults    chan error    // internal faults in callbacks
+	faults    chan error // internal faults in callbacks
+	reports   reports
 	warned    atomic.Int64  // when the last warning was given, in nanoseconds
 	impostors atomic.Uint32 // other publishers on the node's own topics
 	abort     func()        // of Options
