@@ -73,6 +73,7 @@ var may = map[string][]string{
 	"scene":             {"internal/base/sniff", "premise", "internal/geometry/cloud", "internal/geometry/mesh", "internal/geometry/octomap", "internal/geometry/ply", "geom/shape", "internal/base/document", "internal/base/ccdscene", "internal/base/spelling", "urdf"}, // a URDF may be a static scene
 	"motion":            {"premise"},
 	"motion/recording":  {"premise", "motion"},
+	"motion/jtc":        {"premise", "motion"},
 	"motion/motionfile": {"premise", "motion", "motion/recording", "scene", "internal/base/sniff", "internal/base/document", "internal/base/ccdscene"}, // a DisplayTrajectory has a scene's start state, a corpus segment belongs to a scene
 	"plausible":         {"geom/shape", "motion", "premise", "scene", "urdf"},
 

@@ -1,0 +1,150 @@
+package jtc
+
+import (
+	"math"
+	"slices"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+)
+
+// How far a curve between two points changes with the derivatives at one of them, per unit and
+// per second, or second squared, that it takes. With s in [0, 1], the cubic's s(1-s)² is
+// at most 4/27, the quintic's s - 6s³ + 8s⁴ - 3s⁵ at most 0.198 and its s²(1-s)³/2 at most
+// 0.0173. The weight of an end's position is at most 1.
+const (
+	byVelocity     = 0.2
+	byAcceleration = 0.0175
+)
+
+// unsteady adds a gap if a joint moves and nobody knows where it will be when the controller
+// takes the command over.
+func (d *deriver) unsteady(name string, j joint) {
+	if d.runs() {
+		row := slices.Index(d.at.Running.Motion.Joints, name)
+		_, known := d.at.Measured.Velocities[name]
+		if row < 0 || d.s.FromCommanded || !d.s.StateVelocity || known || j.velocity == 0 {
+			return
+		}
+		d.gap(name, "publish velocities in joint_states, or set interpolate_from_desired_state",
+			"joint %s moves, and the velocity that the controller starts from is not measured", name)
+		return
+	}
+	wait := d.at.Handover.Seconds() + d.begin
+	if stamp := d.at.Measured.Stamp; !stamp.IsZero() {
+		wait += math.Max(0, d.at.Now.Sub(stamp).Seconds())
+	}
+	v, known := d.at.Measured.Velocities[name]
+	if known && math.Abs(v)*wait > startTolerance {
+		d.gap(name, "wait until the robot stands still", "joint %s moves at %.3g, and the trajectory that it follows is not known: where the motion starts is not known", name, v)
+	}
+}
+
+// slack widens the tube by what a handover later than now, and the distance of the robot from
+// the running trajectory, change of the way to the first point, which takes T seconds.
+func (d *deriver) slack(start, first *motion.Waypoint, T float64) {
+	late := d.at.Handover.Seconds()
+	if d.begin > 0 {
+		late = 0 // the stamp decides
+	}
+	shrinks := 0.0 // how much shorter the way to the first point may take
+	if d.stamped() && d.begin == 0 {
+		if shrinks = late; late >= T {
+			d.gap("", "send stamp zero, or a later one", "the first point may be past when the controller takes the trajectory over, %.3g s from now", late)
+		}
+	}
+	for i, name := range d.names {
+		off := d.straying(name, late)
+		width := off.position
+		if len(start.Velocities) > 0 && len(first.Velocities) > 0 {
+			width += byVelocity * (T*off.velocity + shrinks*(math.Abs(start.Velocities[i])+math.Abs(at(first.Velocities, i))))
+			if len(start.Accelerations) > 0 && len(first.Accelerations) > 0 {
+				width += byAcceleration * (T*T*off.acceleration + 2*T*shrinks*(math.Abs(start.Accelerations[i])+math.Abs(at(first.Accelerations, i))))
+			}
+		}
+		if width > 0 {
+			d.plan.Tube[name] += width
+		}
+	}
+}
+
+func at(row []float64, i int) float64 {
+	if i < len(row) {
+		return row[i]
+	}
+	return 0 // rows of another length are an error elsewhere
+}
+
+// straying returns how far the start state of a joint may be from the one taken, if the
+// controller takes over up to late seconds later.
+func (d *deriver) straying(name string, late float64) (off joint) {
+	if !d.runs() {
+		return off
+	}
+	r := d.at.Running
+	row := slices.Index(r.Motion.Joints, name)
+	if row < 0 {
+		return off
+	}
+	t := d.begin + d.at.Now.Sub(r.Start).Seconds()
+	off = swing(r.Motion, row, t, t+late)
+	if d.s.FromCommanded {
+		return off
+	}
+	// The controller starts from the measured state, which lags behind or leads.
+	when := t - d.begin
+	if stamp := d.at.Measured.Stamp; !stamp.IsZero() {
+		when = stamp.Sub(r.Start).Seconds()
+	}
+	p, v, _ := sample(r.Motion, row, when)
+	if x, ok := d.at.Measured.Positions[name]; ok {
+		off.position += d.apart(name, x, p)
+	}
+	if x, ok := d.at.Measured.Velocities[name]; ok {
+		off.velocity += math.Abs(x - v)
+	}
+	return off
+}
+
+// swing bounds how far position, velocity and acceleration of a joint get from those at time
+// t until a later time.
+func swing(m *motion.Motion, row int, t, until float64) (off joint) {
+	p0, v0, a0 := sample(m, row, t)
+	widen := func(p, v, a float64) {
+		off.position = math.Max(off.position, math.Abs(p-p0))
+		off.velocity = math.Max(off.velocity, math.Abs(v-v0))
+		off.acceleration = math.Max(off.acceleration, math.Abs(a-a0))
+	}
+	if until <= t {
+		return off
+	}
+	if until >= m.Duration() {
+		c := m.Pieces[len(m.Pieces)-1].Ctrl[row]
+		widen(c[len(c)-1], 0, 0)
+	}
+	for i := range m.Pieces {
+		piece := &m.Pieces[i]
+		from, to := math.Max(piece.Start, t), math.Min(piece.End, until)
+		if from >= to {
+			continue
+		}
+		c := cut(m, row, from, to)
+		d1 := derivative(c, to-from)
+		d2 := derivative(d1, to-from)
+		for _, x := range c {
+			widen(x, v0, a0)
+		}
+		for _, x := range d1 {
+			widen(p0, x, a0)
+		}
+		if len(d1) == 0 {
+			widen(p0, 0, a0)
+		}
+		for _, x := range d2 {
+			widen(p0, v0, x)
+		}
+		if len(d2) == 0 {
+			widen(p0, v0, 0)
+		}
+	}
+	return off
+}
