@@ -1,5 +1,6 @@
-// Package mcap reads MCAP files, the containers in which ROS 2 records topics
-// (https://mcap.dev/spec), as a stream: neither the file nor a chunk of it is held in memory.
+// Package mcap reads and writes MCAP files, the containers in which ROS 2 records topics
+// (https://mcap.dev/spec). It reads them as a stream: neither the file nor a chunk of it is
+// held in memory.
 //
 // Lengths in the file are not trusted: each is held against the bytes that are left and
 // against a bound before anything is allocated. Checksums are verified where the file has
@@ -29,6 +30,8 @@ type Channel struct {
 	Topic    string
 	Encoding string // of its messages, such as cdr
 	Schema   Schema // zero where there is none
+	// Metadata is for the Writer; the readers do not fill it in.
+	Metadata map[string]string
 }
 
 // Message is one message of a channel.

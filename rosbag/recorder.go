@@ -1,0 +1,98 @@
+package rosbag
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
+	"github.com/firstcontact-ros/firstcontact/msgs/definition"
+	"github.com/firstcontact-ros/firstcontact/rosbag/internal/mcap"
+)
+
+// Recorder writes messages of topics to an MCAP file, in the form of rosbag2, which
+// `ros2 bag play` and viewers such as Foxglove read. A file whose writer was killed holds what was
+// written before the last Flush. Methods may be called from any goroutine.
+type Recorder struct {
+	mu       sync.Mutex
+	file     *os.File
+	out      *mcap.Writer
+	channels map[string]uint16 // by topic
+}
+
+// Create begins a recording. It is an error if the file exists: a recording is not overwritten.
+func Create(file string) (*Recorder, error) {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("recording %s exists and is not overwritten: remove it, or name another: %w", file, fs.ErrExist)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("recording: %w", err)
+	}
+	w, err := mcap.NewWriter(f, "ros2", "firstcontact")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("recording %s: %w", file, err), f.Close())
+	}
+	return &Recorder{file: f, out: w, channels: map[string]uint16{}}, nil
+}
+
+// Message records a message, which is encoded here.
+func (r *Recorder) Message(topic string, m cdr.Message, at time.Time) error {
+	data, err := cdr.AppendMarshal(nil, m)
+	if err != nil {
+		return fmt.Errorf("recording %s: topic %s: %w", r.file.Name(), topic, err)
+	}
+	return r.Write(topic, m.ROSType(), at, data)
+}
+
+// Write records an encoded message of a topic: the encapsulation header and the CDR body. All
+// messages of a topic have one type. at is when it was published and recorded.
+func (r *Recorder) Write(topic string, of cdr.TypeInfo, at time.Time, data []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	id, ok := r.channels[topic]
+	if !ok {
+		text, err := definition.Of(of.ROSName())
+		if err != nil {
+			return fmt.Errorf("recording %s: topic %s: %w", r.file.Name(), topic, err)
+		}
+		id, err = r.out.AddChannel(mcap.Channel{
+			Topic: topic, Encoding: "cdr",
+			Schema:   mcap.Schema{Name: of.ROSName(), Encoding: definition.Encoding, Data: []byte(text)},
+			Metadata: map[string]string{"offered_qos_profiles": "", "topic_type_hash": of.Hash},
+		})
+		if err != nil {
+			return r.named(err)
+		}
+		r.channels[topic] = id
+	}
+	ns := uint64(max(at.UnixNano(), 0))
+	return r.named(r.out.Write(id, ns, ns, data))
+}
+
+// Flush writes what has been recorded to the file.
+func (r *Recorder) Flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.named(r.out.Flush())
+}
+
+// Close ends the file.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.named(errors.Join(r.out.Close(), r.file.Close()))
+}
+
+// Name is the path of the file.
+func (r *Recorder) Name() string { return r.file.Name() }
+
+func (r *Recorder) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("recording %s: %w", r.file.Name(), err)
+}
