@@ -63,6 +63,7 @@ func TestDefaults(t *testing.T) {
 		"security.required":               false,
 		"parameters.changes":              "accept",
 		"cache":                           "",
+		"record":                          "",
 		"padding.default":                 0.0,
 		"accept":                          []string{},
 		"acm.source":                      "srdf",

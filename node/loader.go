@@ -20,6 +20,7 @@ type loader struct {
 	pins   pins
 	log    *ros.Logger
 	use    func(m *model, absent string) // called at every change
+	loaded func(description)             // called when a model is ready
 	build  func(context.Context, description, config.Values) (*model, error)
 	dress  func(context.Context, *model) (*model, error) // puts the newest layers into the world of a new model
 	heard  chan struct{}                                 // a description has arrived on a topic
@@ -42,7 +43,7 @@ type loader struct {
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, build: build, dress: undressed, heard: make(chan struct{}, 1)}
+	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, build: build, dress: undressed, heard: make(chan struct{}, 1)}
 	l.history.Store(&history{})
 	absent := "the model is being loaded"
 	if l.given = l.desc.urdf.given(); !l.given {
@@ -267,6 +268,7 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 			again := l.settle(d, r.model, r.err)
 			if r.err == nil {
 				l.introduce(r.model, time.Since(begin))
+				l.loaded(d)
 			}
 			return !again, r.err
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/node/record"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -24,10 +25,11 @@ type Node struct {
 	out       publishers
 	faults    chan error // internal faults in callbacks
 	reports   reports
-	warned    atomic.Int64  // when the last warning was given, in nanoseconds
-	impostors atomic.Uint32 // other publishers on the node's own topics
-	abort     func()        // of Options
-	stuck     atomic.Bool   // a goroutine of this node never ends
+	warned    atomic.Int64      // when the last warning was given, in nanoseconds
+	impostors atomic.Uint32     // other publishers on the node's own topics
+	abort     func()            // of Options
+	stuck     atomic.Bool       // a goroutine of this node never ends
+	recording *record.Recording // nil if nothing is recorded
 }
 
 // Options of a node.
@@ -51,6 +53,7 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	}
 	n := &Node{ros: rn, faults: make(chan error, 1), abort: o.Abort}
 	if err := n.connect(); err != nil {
+		n.record()() // ends the file
 		return nil, errors.Join(failed(rn.Logger(), err), rn.Close())
 	}
 	return n, nil
@@ -69,6 +72,9 @@ func (n *Node) connect() (err error) {
 	if n.values.Bool("security.required") && !n.ros.Secured() {
 		return errNotSecured
 	}
+	if err := n.startRecording(); err != nil {
+		return err
+	}
 	if err := n.advertise(); err != nil {
 		return err
 	}
@@ -82,6 +88,7 @@ func (n *Node) connect() (err error) {
 		return err
 	}
 	n.loader = newLoader(n.values, required, log, n.monitor.use)
+	n.loader.loaded = n.recordDescription
 	n.worlds = newWorlds(n.loader, n.monitor.await)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.outdated = n.monitor.whyOutdated
@@ -108,6 +115,7 @@ func (n *Node) Run(parent context.Context) error {
 
 // work is Run without the log.
 func (n *Node) work(parent context.Context) error {
+	defer n.record()()
 	ctx, stop := context.WithCancelCause(parent)
 	defer stop(nil)
 	monitored := make(chan struct{})

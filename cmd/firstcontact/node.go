@@ -32,6 +32,10 @@ robot_description_semantic; obstacles from the file that the parameter scene
 names. docs/parameters.md lists all parameters, docs/ros-interface.md all topics
 and the answer to each kind of faulty input.
 
+--record FILE keeps all that the node publishes, with the joint states and the
+robot description, in an MCAP file for ros2 bag play and viewers; it sets the
+parameter record.
+
 The environment variables of ROS 2 nodes apply: ROS_DOMAIN_ID,
 ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
 ROS_SECURITY_..., CYCLONEDDS_URI. RMW_IMPLEMENTATION says what the other nodes use:
@@ -43,14 +47,19 @@ Exit status: 0 after SIGINT or SIGTERM, 4 if a parameter or the model is invalid
 
 func nodeCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "node [--ros-args ...]",
+		Use:   "node [--record FILE] [--ros-args ...]",
 		Short: "The ROS 2 node",
 		Long:  aboutNode,
 		Example: `  firstcontact node --ros-args -p robot_description_file:=arm.urdf -p scene:=cell.yaml
   firstcontact node --ros-args -r __ns:=/cell -r joint_states:=arm/joint_states --params-file cell.yaml
+  firstcontact node --record shift.mcap --ros-args -p robot_description_file:=arm.urdf
   firstcontact node --ros-args --log-level debug`,
 		DisableFlagParsing: true, // cobra cannot parse the arguments after --ros-args
 		RunE: func(cmd *cobra.Command, args []string) error {
+			args, err := takeRecord(args)
+			if err != nil {
+				return usageError{err, cmd.CommandPath()}
+			}
 			parsed, help, err := rosArgs(cmd, args)
 			switch {
 			case cmd.Context().Err() != nil:
@@ -85,6 +94,34 @@ func rosArgs(cmd *cobra.Command, args []string) (parsed ros.Args, help bool, err
 		return parsed, false, usageError{fmt.Errorf("%q: put ROS arguments after --ros-args", parsed.Own[0]), cmd.CommandPath()}
 	}
 	return parsed, false, nil
+}
+
+// takeRecord turns the flag --record of the node's own arguments into the parameter of that name.
+func takeRecord(args []string) ([]string, error) {
+	var rest, set []string
+	inROS := false
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "--ros-args" || inROS && a == "--":
+			inROS = a == "--ros-args"
+			rest = append(rest, a)
+		case !inROS && a == "--record":
+			if i++; i == len(args) || args[i] == "--ros-args" {
+				return nil, errors.New("--record needs a file")
+			}
+			set = append(set, recordTo(args[i])...)
+		case !inROS && strings.HasPrefix(a, "--record="):
+			set = append(set, recordTo(strings.TrimPrefix(a, "--record="))...)
+		default:
+			rest = append(rest, a)
+		}
+	}
+	return append(rest, set...), nil
+}
+
+// recordTo sets the parameter record; quotes keep YAML from reading a name as a number.
+func recordTo(file string) []string {
+	return []string{"--ros-args", "-p", "record:='" + strings.ReplaceAll(file, "'", "''") + "'", "--"}
 }
 
 // runNode runs the node, which logs to w, until the context ends.

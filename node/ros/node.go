@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
@@ -39,6 +40,8 @@ type Node struct {
 	participant Participant
 	graph       *graph
 	rosout      *rosout // nil with --disable-rosout-logs
+
+	tap atomic.Pointer[Tap] // nil if there is none
 
 	mu      sync.Mutex
 	open    map[closer]struct{}

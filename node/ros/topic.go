@@ -37,6 +37,7 @@ type MessageInfo struct {
 type Publisher[T any] struct {
 	node   *Node
 	topic  string
+	info   cdr.TypeInfo
 	writer Writer
 	encode func([]byte, *T) ([]byte, error)
 	once   sync.Once
@@ -59,7 +60,7 @@ func Advertise[T any, PT message[T]](n *Node, topic string, qos QoS) (*Publisher
 		return nil, fmt.Errorf("topic %s: %w", name, err)
 	}
 	p := &Publisher[T]{
-		node: n, topic: name, writer: w,
+		node: n, topic: name, info: PT(new(T)).ROSType(), writer: w,
 		encode: func(dst []byte, m *T) ([]byte, error) { return cdr.AppendMarshal(dst, PT(m)) },
 	}
 	if err := n.add(p); err != nil {
@@ -82,6 +83,7 @@ func (p *Publisher[T]) Publish(m *T) error {
 	if err := p.writer.Write(data); err != nil {
 		return fmt.Errorf("topic %s: %w", p.topic, err)
 	}
+	p.node.tapped(p.topic, p.info, data)
 	return nil
 }
 
@@ -129,6 +131,7 @@ type subscribeOptions struct {
 	bounds  Bounds
 	broken  bool
 	rate    Rate
+	tapped  bool
 }
 
 // AtMost drops messages of a participant unread if it publishes more than the rate. Each such
@@ -154,6 +157,9 @@ func BrokenToo() SubscribeOption {
 func ReuseMessage() SubscribeOption {
 	return func(o *subscribeOptions) { o.reuse = true }
 }
+
+// Tapped lets the node's tap see the messages that are received ([Node.SetTap]).
+func Tapped() SubscribeOption { return func(o *subscribeOptions) { o.tapped = true } }
 
 // OnSilence calls told when a deadline that the subscription's QoS requests is missed, and
 // when a publisher becomes alive or loses its liveliness; Alive is 0 if none is left. The
@@ -202,6 +208,9 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 		if broken != nil {
 			m = new(T)
 			opts.bounds.Fields.Head(sample.Data, PT(m))
+		}
+		if opts.tapped && broken == nil {
+			n.tapped(name, PT(m).ROSType(), sample.Data)
 		}
 		receive(m, MessageInfo{Topic: name, Writer: sample.Writer, Sequence: sample.Sequence, SourceTime: sample.SourceTime, Bytes: sample.Size, Err: broken})
 	})

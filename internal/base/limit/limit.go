@@ -46,6 +46,8 @@ const (
 	BagWindowBytes  = 128 << 20 // that decompression looks back
 	BagMotions      = 10_000    // trajectories of a recording
 	BagPlainBytes   = 64 << 30  // of a database that is compressed as a whole, in a temporary file
+	// Messages that wait for the disk where the node records.
+	RecordingQueueBytes = 16 << 20
 )
 
 // The robot.
@@ -180,6 +182,7 @@ var Table = []Limit{
 	{"Recorded topics", "window of a zstd stream", BagWindowBytes, "bytes", refused},
 	{"Recorded topics", "database that is compressed as a whole, uncompressed into a temporary file", BagPlainBytes, "bytes", refused},
 	{"Recorded topics", "trajectories of a recording", BagMotions, "", refused},
+	{"Recorded topics", "messages of the node that wait for the disk", RecordingQueueBytes, "bytes", "messages are missing from the recording; a WARN counts them"},
 
 	{"Robot and scene", "pairs that an SRDF disables", DisabledPairs, "", refused},
 	{"Robot and scene", "links of a robot", Links, "", refused},
