@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/outfile"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/definition"
 	"github.com/firstcontact-ros/firstcontact/rosbag/internal/mcap"
@@ -25,7 +26,7 @@ type Recorder struct {
 
 // Create begins a recording. It is an error if the file exists: a recording is not overwritten.
 func Create(file string) (*Recorder, error) {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := outfile.Create(file)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("recording %s exists and is not overwritten: remove it, or name another: %w", file, fs.ErrExist)
 	}

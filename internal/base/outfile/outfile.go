@@ -56,6 +56,12 @@ func Check(path string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
+// Create makes a new file for a writer that goes on for long, and fails where there is one: what
+// was written is not overwritten.
+func Create(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+}
+
 func direct(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
