@@ -28,6 +28,7 @@ var published = map[string]string{
 	"sensor_msgs/msg/JointState":                  "RIHS01_a13ee3a330e346c9d87b5aa18d24e11690752bd33a0350f11c5882bc9179260e",
 	"sensor_msgs/msg/PointCloud2":                 "RIHS01_9198cabf7da3796ae6fe19c4cb3bdd3525492988c70522628af5daa124bae2b5",
 	"sensor_msgs/msg/PointField":                  "RIHS01_5c6a4750728c2bcfbbf7037225b20b02d4429634732146b742dee1726637ef01",
+	"visualization_msgs/msg/Marker":               "RIHS01_45b13ccf791f225962bf74e746f9644518855d783a6f42ba0cc14fde2b4f3ce0",
 	"std_msgs/msg/Header":                         "RIHS01_f49fb3ae2cf070f793645ff749683ac6b06203e41c891e17701b1cb597ce6a01",
 	"trajectory_msgs/msg/JointTrajectory":         "RIHS01_179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e",
 	"trajectory_msgs/msg/JointTrajectoryPoint":    "RIHS01_de8907036d8bd45aac6f30cc9044a3d4a329c42cbf719aff7d95a584cfa532d7",

@@ -27,6 +27,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/typedescriptioninterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/uniqueidentifiermsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/visualizationmsgs"
 )
 
 // All returns a new, zero value of every message there is, those of ROS 2 Humble
@@ -126,6 +127,7 @@ func All() []cdr.Message {
 		new(rmwddscommon.NodeEntitiesInfo),
 		new(rmwddscommon.ParticipantEntitiesInfo),
 		new(rosgraphmsgs.Clock),
+		new(sensormsgs.CompressedImage),
 		new(sensormsgs.JointState),
 		new(sensormsgs.MultiDOFJointState),
 		new(sensormsgs.PointCloud2),
@@ -157,6 +159,10 @@ func All() []cdr.Message {
 		new(typedescriptioninterfaces.GetTypeDescriptionRequest),
 		new(typedescriptioninterfaces.GetTypeDescriptionResponse),
 		new(uniqueidentifiermsgs.UUID),
+		new(visualizationmsgs.Marker),
+		new(visualizationmsgs.MarkerArray),
+		new(visualizationmsgs.MeshFile),
+		new(visualizationmsgs.UVCoordinate),
 		new(fcmsgs.Body),
 		new(fcmsgs.BodyPair),
 		new(fcmsgs.CollisionFree),
