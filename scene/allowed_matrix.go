@@ -1,93 +1,54 @@
 package scene
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
-	"github.com/firstcontact-ros/firstcontact/urdf"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
-// allowed reads a moveit_msgs/AllowedCollisionMatrix into pairs of names. A default entry that
-// allows everything for a name allows the pairs with the names in the message; names outside
-// the message stay checked.
-func (p *planningScene) allowed(v document.Value) error {
+// allowedMessage reads a moveit_msgs/AllowedCollisionMatrix.
+func allowedMessage(v document.Value) (*AllowedMessage, error) {
 	f, err := v.Fields("allowed_collision_matrix", "entry_names", "entry_values", "default_entry_names", "default_entry_values")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	names, rows, err := matrix(f)
-	if err != nil {
-		return err
-	}
-	var contradicted []string
-	p.scene.Absent = names
-	for i := range names {
-		for j := range i {
-			if !rows[i][j] && p.leftOut(names[i], names[j]) {
-				contradicted = append(contradicted, names[j]+" and "+names[i])
-			}
-			if rows[i][j] != rows[j][i] {
-				return v.Errorf("allowed_collision_matrix has both true and false for %s and %s: make it symmetric", names[i], names[j])
-			}
-			if rows[i][j] {
-				p.allow(names[j], names[i])
-			}
-		}
-	}
-	if len(contradicted) > 0 {
-		p.warn(v, "allowed_collision_matrix has %s checked, and the SRDF leaves them out: they are not checked", strings.Join(contradicted, ", "))
-	}
-	return p.allowByDefault(f, names)
-}
-
-// leftOut reports whether the SRDF leaves out the pair of links.
-func (p *planningScene) leftOut(a, b string) bool {
-	robot := p.opts.Robot
-	if robot == nil || robot.Semantic == nil {
-		return false
-	}
-	i, j := robot.Link(a), robot.Link(b)
-	i, j = min(i, j), max(i, j)
-	return i >= 0 && slices.ContainsFunc(robot.Semantic.Disabled, func(d urdf.DisabledPair) bool { return d.A == i && d.B == j })
-}
-
-// matrix reads the square of names and flags.
-func matrix(f document.Fields) (names []string, rows [][]bool, err error) {
-	if names, err = document.Optional(f, "entry_names", document.Value.Strs); err != nil {
-		return nil, nil, err
+	m := &AllowedMessage{From: v}
+	if m.Names, err = document.Optional(f, "entry_names", document.Value.Strs); err != nil {
+		return nil, err
 	}
 	items, err := document.Optional(f, "entry_values", document.Value.List)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if len(items) != len(names) {
-		return nil, nil, f.Errorf("allowed_collision_matrix has %d rows for %d names: it must be square", len(items), len(names))
+	for _, item := range items {
+		row, err := matrixRow(item)
+		if err != nil {
+			return nil, err
+		}
+		m.Rows = append(m.Rows, row)
 	}
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			return nil, nil, f.Errorf("allowed_collision_matrix names %s twice: keep one", name)
+	if m.Defaults, err = document.Optional(f, "default_entry_names", document.Value.Strs); err != nil {
+		return nil, err
+	}
+	m.Values, err = document.Optional(f, "default_entry_values", flags)
+	return m, err
+}
+
+func matrixRow(v document.Value) ([]bool, error) {
+	const name = "row of allowed_collision_matrix"
+	if v.IsMap() {
+		f, err := v.Fields(name, "enabled")
+		if err != nil {
+			return nil, err
+		}
+		if v, err = f.Need(name, "enabled"); err != nil {
+			return nil, err
 		}
 	}
-	rows = make([][]bool, len(items))
-	for i, item := range items {
-		if item.IsMap() {
-			g, err := item.Fields("row of allowed_collision_matrix", "enabled")
-			if err != nil {
-				return nil, nil, err
-			}
-			if item, err = g.Need("row of allowed_collision_matrix", "enabled"); err != nil {
-				return nil, nil, err
-			}
-		}
-		if rows[i], err = flags(item, "row of allowed_collision_matrix"); err != nil {
-			return nil, nil, err
-		}
-		if len(rows[i]) != len(names) {
-			return nil, nil, item.Errorf("row of %s in allowed_collision_matrix has %d flags for %d names: it must be square", names[i], len(rows[i]), len(names))
-		}
-	}
-	return names, rows, nil
+	return flags(v, name)
 }
 
 func flags(v document.Value, name string) ([]bool, error) {
@@ -104,18 +65,84 @@ func flags(v document.Value, name string) ([]bool, error) {
 	return out, nil
 }
 
-// allow adds the pairs of all parts of two names.
-func (p *planningScene) allow(a, b string) {
-	for _, x := range p.bodies(a) {
-		for _, y := range p.bodies(b) {
-			p.scene.Allowed = append(p.scene.Allowed, [2]string{x, y})
+// allowed turns an allowed collision matrix into pairs of names. A default entry that allows
+// everything for a name allows the pairs with the names in the message; names outside the
+// message stay checked.
+func (d *drawing) allowed(m *AllowedMessage) error {
+	if err := m.square(); err != nil {
+		return err
+	}
+	off := d.p.leftOut()
+	var contradicted []string
+	d.scene.Absent = m.Names
+	for i, a := range m.Names {
+		for j, b := range m.Names[:i] {
+			if m.Rows[i][j] != m.Rows[j][i] {
+				return m.From.Errorf("allowed_collision_matrix has both true and false for %s and %s: make it symmetric", a, b)
+			}
+			if !m.Rows[i][j] && off[[2]string{min(a, b), max(a, b)}] {
+				contradicted = append(contradicted, b+" and "+a)
+			}
+			if m.Rows[i][j] {
+				if err := d.allow(m.From, b, a); err != nil {
+					return err
+				}
+			}
 		}
 	}
+	if len(contradicted) > 0 {
+		d.warn(m.From, "allowed_collision_matrix has %s checked, and the SRDF leaves them out: they are not checked", strings.Join(contradicted, ", "))
+	}
+	return d.allowByDefault(m)
+}
+
+// square fails unless the matrix is square and names everything once.
+func (m *AllowedMessage) square() error {
+	if len(m.Rows) != len(m.Names) {
+		return m.From.Errorf("allowed_collision_matrix has %d rows for %d names: it must be square", len(m.Rows), len(m.Names))
+	}
+	given := make(map[string]bool, len(m.Names))
+	for i, name := range m.Names {
+		if given[name] {
+			return m.From.Errorf("allowed_collision_matrix names %s twice: keep one", name)
+		}
+		given[name] = true
+		if len(m.Rows[i]) != len(m.Names) {
+			return m.From.Errorf("row of %s in allowed_collision_matrix has %d flags for %d names: it must be square", name, len(m.Rows[i]), len(m.Names))
+		}
+	}
+	return nil
+}
+
+// leftOut returns the pairs of links that the SRDF leaves out.
+func (p *planning) leftOut() map[[2]string]bool {
+	out := map[[2]string]bool{}
+	if p.robot == nil || p.robot.Semantic == nil {
+		return out
+	}
+	for _, d := range p.robot.Semantic.Disabled {
+		a, b := p.robot.Links[d.A].Name, p.robot.Links[d.B].Name
+		out[[2]string{min(a, b), max(a, b)}] = true
+	}
+	return out
+}
+
+// allow adds the pairs of all parts of two names.
+func (d *drawing) allow(at Place, a, b string) error {
+	for _, x := range d.bodies(a) {
+		for _, y := range d.bodies(b) {
+			d.scene.Allowed = append(d.scene.Allowed, [2]string{x, y})
+		}
+	}
+	if len(d.scene.Allowed) > limit.DisabledPairs {
+		return at.Errorf("allowed_collision_matrix allows more than %d pairs", limit.DisabledPairs)
+	}
+	return nil
 }
 
 // bodies returns the objects with a name: the name itself if it is a link.
-func (p *planningScene) bodies(name string) []string {
-	if parts, ok := p.parts[name]; ok {
+func (d *drawing) bodies(name string) []string {
+	if parts, ok := d.parts[name]; ok {
 		return parts
 	}
 	return []string{name}
@@ -123,48 +150,41 @@ func (p *planningScene) bodies(name string) []string {
 
 // allowByDefault applies default entries to the pairs that the matrix lacks. If both names
 // have one, both must allow the pair.
-func (p *planningScene) allowByDefault(f document.Fields, names []string) error {
-	defaults, err := document.Optional(f, "default_entry_names", document.Value.Strs)
-	if err != nil {
-		return err
+func (d *drawing) allowByDefault(m *AllowedMessage) error {
+	if len(m.Defaults) != len(m.Values) {
+		return m.From.Errorf("allowed_collision_matrix has %d default_entry_values for %d default_entry_names: give one each", len(m.Values), len(m.Defaults))
 	}
-	values, err := document.Optional(f, "default_entry_values", flags)
-	if err != nil {
-		return err
-	}
-	if len(defaults) != len(values) {
-		return f.Errorf("allowed_collision_matrix has %d default_entry_values for %d default_entry_names: give one each", len(values), len(defaults))
-	}
-	p.scene.Absent = append(slices.Clip(names), defaults...)
-	allowed := map[string]bool{}
-	known := slices.Clone(names)
-	for i, name := range defaults {
+	d.scene.Absent = append(slices.Clip(m.Names), m.Defaults...)
+	allowed, inMatrix := map[string]bool{}, map[string]bool{}
+	for i, name := range m.Defaults {
 		if _, twice := allowed[name]; twice {
-			return f.Errorf("default_entry_names has %s twice: keep one", name)
+			return m.From.Errorf("default_entry_names has %s twice: keep one", name)
 		}
-		allowed[name] = values[i]
-		known = append(known, name)
+		allowed[name] = m.Values[i]
 	}
-	for id := range p.parts {
-		known = append(known, id)
+	for _, name := range m.Names {
+		inMatrix[name] = true
 	}
+	known := slices.Concat(m.Names, m.Defaults, slices.Collect(maps.Keys(d.parts)))
 	slices.Sort(known)
 	known = slices.Compact(known)
-	for i, a := range known {
-		for _, b := range known[:i] {
-			if slices.Contains(names, a) && slices.Contains(names, b) {
-				continue // the matrix has an entry
-			}
-			x, hasX := allowed[a]
+	for _, a := range known {
+		if !allowed[a] {
+			continue
+		}
+		for _, b := range known {
 			y, hasY := allowed[b]
-			if (x || y) && (x || !hasX) && (y || !hasY) {
-				p.allow(b, a)
+			if a == b || inMatrix[a] && inMatrix[b] || hasY && !y || y && b < a {
+				continue // the matrix has an entry, the other default forbids it, or the pair has had its turn
+			}
+			if err := d.allow(m.From, min(a, b), max(a, b)); err != nil {
+				return err
 			}
 		}
 	}
-	for _, name := range defaults {
+	for _, name := range m.Defaults {
 		if allowed[name] {
-			p.warn(f.Value, "the default entry of %s allows it to touch everything: links that the message does not name are checked against it nevertheless", name)
+			d.warn(m.From, "the default entry of %s allows it to touch everything: links that the message does not name are checked against it nevertheless", name)
 		}
 	}
 	return nil

@@ -4,66 +4,9 @@ import (
 	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
-	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
 
-// The operations of a moveit_msgs/CollisionObject.
-const (
-	opAdd = iota
-	opRemove
-	opAppend
-	opMove
-)
-
-// operation reads the operation of a message. It is a byte, which ROS 2 prints as a text of one
-// character.
-func operation(f document.Fields) (int, error) {
-	v, ok := f.Get("operation")
-	if !ok {
-		return opAdd, nil
-	}
-	if s, err := v.Str("operation"); err == nil && len(s) == 1 && s[0] <= opMove {
-		return int(s[0]), nil
-	}
-	op, err := v.Int("operation")
-	if err == nil && (op < opAdd || op > opMove) {
-		err = v.Errorf("has the operation %d: give ADD (0), REMOVE (1), APPEND (2) or MOVE (3)", op)
-	}
-	return op, err
-}
-
-// objectList holds objects in the order in which they came.
-type objectList struct {
-	list []*sceneObject // gone ones too
-	byID map[string]*sceneObject
-}
-
-func (l *objectList) find(id string) *sceneObject { return l.byID[id] }
-
-// put adds an object, in place of one of its name.
-func (l *objectList) put(o *sceneObject) {
-	if old := l.byID[o.id]; old != nil {
-		l.drop(old)
-	}
-	if l.byID == nil {
-		l.byID = map[string]*sceneObject{}
-	}
-	l.byID[o.id] = o
-	l.list = append(l.list, o)
-}
-
-func (l *objectList) drop(o *sceneObject) {
-	o.gone = true
-	delete(l.byID, o.id)
-}
-
-// all returns the objects that are there.
-func (l *objectList) all() []*sceneObject {
-	l.list = slices.DeleteFunc(l.list, func(o *sceneObject) bool { return o.gone })
-	return l.list
-}
-
-func (p *planningScene) objectNames() (names []string) {
+func (p *planning) objectNames() (names []string) {
 	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
 		names = append(names, o.id)
 	}
@@ -71,7 +14,7 @@ func (p *planningScene) objectNames() (names []string) {
 }
 
 // object returns the object of that name, an attached one first, or nil.
-func (p *planningScene) object(id string) *sceneObject {
+func (p *planning) object(id string) *sceneObject {
 	if o := p.carried.find(id); o != nil {
 		return o
 	}
@@ -79,7 +22,7 @@ func (p *planningScene) object(id string) *sceneObject {
 }
 
 // put adds an object, in place of one of its name that an earlier message has added.
-func (p *planningScene) put(o *sceneObject) error {
+func (p *planning) put(o *sceneObject) error {
 	if p.given[o.id] {
 		return o.at.Errorf("appears twice: rename one of them")
 	}
@@ -92,42 +35,32 @@ func (p *planningScene) put(o *sceneObject) error {
 	return nil
 }
 
-// collisionObject reads a moveit_msgs/CollisionObject of the world and does what it says.
-func (p *planningScene) collisionObject(v document.Value) error {
-	f, err := v.Fields("collision object", objectKeys...)
+// collisionObject does what a moveit_msgs/CollisionObject of the world says.
+func (p *planning) collisionObject(m *ObjectMessage) error {
+	if err := checkOperation(m.From, m.Operation); err != nil {
+		return err
+	}
+	if m.Operation == OpRemove {
+		return p.remove(m)
+	}
+	o, err := newObject(m)
 	if err != nil {
 		return err
 	}
-	if id, err := document.Optional(f, "id", document.Value.Str); err == nil && id != "" {
-		f = f.Of("object " + id)
-	}
-	op, err := operation(f)
-	if err != nil {
-		return err
-	}
-	if op == opRemove {
-		return p.remove(f)
-	}
-	o, f, err := p.readObject(v)
-	if err != nil {
-		return err
-	}
-	if op != opMove {
+	if m.Operation != OpMove {
 		o.needsShapes()
 	}
-	frame, err := headerFrame(f)
-	if err != nil {
-		return err
-	}
-	poseWF, err := p.frames.resolve(f.Value, frame)
-	if o.fault = err; err == nil {
+	poseWF, err := p.frames.resolve(m.when(), m.Frame)
+	if err == nil {
 		o.pose = poseWF.Mul(o.pose)
+	} else {
+		o.misplace(err)
 	}
 	switch old := p.free.find(o.id); {
-	case op == opMove:
+	case m.Operation == OpMove:
 		p.move(o, old)
 		return nil
-	case op == opAppend && old != nil:
+	case m.Operation == OpAppend && old != nil:
 		old.append(o)
 		return nil
 	}
@@ -135,30 +68,26 @@ func (p *planningScene) collisionObject(v document.Value) error {
 }
 
 // remove removes an object of the world, or all but the octomap if the id is empty.
-func (p *planningScene) remove(f document.Fields) error {
-	id, err := document.Optional(f, "id", document.Value.Str)
-	if err != nil {
-		return err
-	}
-	if id == "" {
+func (p *planning) remove(m *ObjectMessage) error {
+	if m.ID == "" {
 		p.clear(false)
 		return nil
 	}
-	if id == octomapID {
-		return f.Errorf("is the octomap, which MoveIt does not remove by name: send a scene without it")
+	if m.ID == octomapID {
+		return m.From.Errorf("is the octomap, which MoveIt does not remove by name: send a scene without it")
 	}
-	if o := p.free.find(id); o != nil {
+	if o := p.free.find(m.ID); o != nil {
 		p.free.drop(o)
 		return nil
 	}
-	if p.carried.find(id) == nil {
-		p.warn(f.Value, "is removed, and the scene does not have it")
+	if p.carried.find(m.ID) == nil {
+		p.warn(m.From, "is removed, and the scene does not have it")
 	}
 	return nil
 }
 
 // move gives an object another pose.
-func (p *planningScene) move(to, old *sceneObject) {
+func (p *planning) move(to, old *sceneObject) {
 	if old == nil {
 		p.free.put(to)
 		to.shapes = nil
@@ -168,7 +97,10 @@ func (p *planningScene) move(to, old *sceneObject) {
 	if len(to.shapes) > 0 {
 		old.unclear(to.at.Errorf("is moved by a message with shapes, which MoveIt ignores"), "give the object's pose alone, or ADD it anew")
 	}
-	old.pose, old.fault = to.pose, to.fault
+	old.pose, old.parts = to.pose, parts{}
+	if old.fault == nil || old.unplaced {
+		old.fault, old.unplaced = to.fault, to.unplaced
+	}
 }
 
 // append adds the shapes of a message to the object. MoveIt ignores the message's pose of the
@@ -177,11 +109,16 @@ func (o *sceneObject) append(more *sceneObject) {
 	if !same(o.pose, more.pose) || more.fault != nil {
 		o.unclear(more.at.Errorf("has shapes appended by a message with another pose of the object, which MoveIt ignores: they are at the pose that the object has"), "give the object's pose in both messages, or ADD it anew with all shapes")
 	}
-	o.shapes = append(o.shapes, more.shapes...)
+	o.shapes, o.parts = append(o.shapes, more.shapes...), parts{}
 	o.warnings = append(o.warnings, more.warnings...)
 	o.gaps = append(o.gaps, more.gaps...)
 	o.subframes = more.subframes
 }
+
+func (m *ObjectMessage) when() when { return when{m.From, m.Stamp} }
+
+// misplace notes that the pose is not known.
+func (o *sceneObject) misplace(err error) { o.fault, o.unplaced = err, true }
 
 // same reports whether two poses differ by no more than printing leaves.
 func same(a, b geom.Pose) bool {
@@ -190,63 +127,47 @@ func same(a, b geom.Pose) bool {
 	return geom.Norm(d.P) <= tolerance && d.R.XX+d.R.YY+d.R.ZZ >= 3-tolerance*tolerance
 }
 
-// attachedObject reads a moveit_msgs/AttachedCollisionObject and does what it says. diff is set
-// if the robot state is a change of the one before.
-func (p *planningScene) attachedObject(v document.Value, diff bool) error {
-	f, err := v.Fields("attached object", "link_name", "object", "touch_links", "detach_posture", "weight")
-	if err != nil {
-		return err
-	}
-	object, err := f.Need("attached object", "object")
-	if err != nil {
-		return err
-	}
-	g, err := object.Fields("collision object", objectKeys...)
-	if err != nil {
-		return err
-	}
-	op, err := operation(g)
-	switch {
-	case err != nil:
-		return err
-	case op == opRemove && !diff:
+// attachedObject does what a moveit_msgs/AttachedCollisionObject says. diff is set if the robot
+// state is a change of the one before.
+func (p *planning) attachedObject(m *AttachMessage, diff bool) error {
+	switch op := m.Object.Operation; {
+	case checkOperation(m.Object.From, op) != nil:
+		return checkOperation(m.Object.From, op)
+	case op == OpRemove && !diff:
 		return nil // of a whole state, which has no others
-	case op == opRemove:
-		return p.detach(f, g)
-	case op == opMove:
-		return g.Errorf("is attached, and attached objects cannot be moved, as in MoveIt: ADD it anew")
+	case op == OpRemove:
+		return p.detach(m)
+	case op == OpMove:
+		return m.Object.From.Errorf("is attached, and attached objects cannot be moved, as in MoveIt: ADD it anew")
 	}
-	on := &carrier{}
-	if on.link, err = needStr(f, "link_name"); err != nil {
-		return err
-	}
-	if on.touchLinks, err = document.Optional(f, "touch_links", document.Value.Strs); err != nil {
-		return err
-	}
-	return p.attach(object, on, op)
+	return p.attach(m)
 }
 
 // attach attaches the object of a message, or the world's object of that name if it has no
 // shapes.
-func (p *planningScene) attach(object document.Value, on *carrier, op int) error {
-	o, f, err := p.readObject(object)
+func (p *planning) attach(m *AttachMessage) error {
+	o, err := newObject(&m.Object)
 	if err != nil {
 		return err
 	}
-	o.on = on
+	if m.Link == "" {
+		return m.Object.From.Errorf("is attached to a link without a name: give link_name")
+	}
+	o.on = &carrier{link: m.Link, touchLinks: m.TouchLinks}
 	inWorld := p.free.find(o.id)
-	if inWorld != nil && len(o.shapes) == 0 && op == opAdd {
+	if inWorld != nil && len(o.shapes) == 0 && m.Object.Operation == OpAdd {
 		o.takeFrom(inWorld)
-		poseWL, err := p.frames.linkOf(f.Value, on.link)
-		if o.fault == nil {
-			o.fault = err
+		poseWL, err := p.frames.linkOf(when{o.at, m.Object.Stamp}, o.on.link)
+		if err == nil {
+			o.pose = poseWL.Inv().Mul(inWorld.pose)
+		} else if o.fault == nil {
+			o.misplace(err)
 		}
-		o.pose = poseWL.Inv().Mul(inWorld.pose)
-	} else if err := p.placeInLink(f, o); err != nil {
-		return err
+	} else {
+		p.placeInLink(&m.Object, o)
 	}
 	o.needsShapes()
-	if old := p.carried.find(o.id); old != nil && op == opAppend {
+	if old := p.carried.find(o.id); old != nil && m.Object.Operation == OpAppend {
 		return old.appendAttached(o)
 	}
 	if inWorld != nil && !p.given[o.id] {
@@ -257,21 +178,21 @@ func (p *planningScene) attach(object document.Value, on *carrier, op int) error
 
 // takeFrom takes what an object consists of.
 func (o *sceneObject) takeFrom(from *sceneObject) {
-	o.shapes, o.subframes, o.fault = from.shapes, from.subframes, from.fault
+	o.shapes, o.subframes, o.fault, o.unplaced = from.shapes, from.subframes, from.fault, from.unplaced
 	o.warnings, o.gaps = from.warnings, from.gaps
 }
 
-// placeInLink turns the pose of an object in its header's frame into that in its link.
-func (p *planningScene) placeInLink(f document.Fields, o *sceneObject) error {
-	frame, err := headerFrame(f)
-	if err != nil || frame == "" || frame == o.on.link {
-		return err
+// placeInLink turns the pose of an object in its message's frame into that in its link.
+func (p *planning) placeInLink(m *ObjectMessage, o *sceneObject) {
+	if m.Frame == "" || m.Frame == o.on.link {
+		return
 	}
-	poseLF, err := p.frames.inLink(f.Value, frame, o.on.link)
-	if o.fault = err; err == nil {
-		o.pose = poseLF.Mul(o.pose)
+	poseLF, err := p.frames.inLink(m.when(), m.Frame, o.on.link)
+	if err != nil {
+		o.misplace(err)
+		return
 	}
-	return nil
+	o.pose = poseLF.Mul(o.pose)
 }
 
 func (o *sceneObject) appendAttached(more *sceneObject) error {
@@ -288,22 +209,15 @@ func (o *sceneObject) appendAttached(more *sceneObject) error {
 }
 
 // detach puts attached objects into the world where they are: one, all of a link, or all.
-func (p *planningScene) detach(f, object document.Fields) error {
-	id, err := document.Optional(object, "id", document.Value.Str)
-	if err != nil {
-		return err
-	}
-	link, err := document.Optional(f, "link_name", document.Value.Str)
-	if err != nil {
-		return err
-	}
+func (p *planning) detach(m *AttachMessage) error {
+	id, link := m.Object.ID, m.Link
 	found := false
 	for _, o := range p.candidates(id) {
 		switch {
 		case id == "" && link != "" && o.on.link != link:
 			continue
 		case link != "" && o.on.link != link:
-			return object.Errorf("object %s is detached from link %s, but attached to link %s: correct link_name, or leave it empty", id, link, o.on.link)
+			return m.Object.From.Errorf("object %s is detached from link %s, but attached to link %s: correct link_name, or leave it empty", id, link, o.on.link)
 		}
 		found = true
 		p.carried.drop(o)
@@ -311,22 +225,23 @@ func (p *planningScene) detach(f, object document.Fields) error {
 			continue // as in MoveIt, the world's stays
 		}
 		free := *o
-		free.on, free.gone = nil, false
-		poseWL, err := p.frames.linkOf(o.at, o.on.link)
-		if free.fault == nil {
-			free.fault = err
+		free.on, free.gone, free.parts = nil, false, parts{}
+		poseWL, err := p.frames.linkOf(when{o.at, m.Object.Stamp}, o.on.link)
+		if err == nil {
+			free.pose = poseWL.Mul(o.pose)
+		} else if free.fault == nil {
+			free.misplace(err)
 		}
-		free.pose = poseWL.Mul(o.pose)
 		p.free.put(&free)
 	}
 	if !found && id != "" {
-		p.warn(object.Value, "object %s is detached, and the robot does not carry it", id)
+		p.warn(m.Object.From, "object %s is detached, and the robot does not carry it", id)
 	}
 	return nil
 }
 
 // candidates returns the attached object of that name, or all without one.
-func (p *planningScene) candidates(id string) []*sceneObject {
+func (p *planning) candidates(id string) []*sceneObject {
 	if id == "" {
 		return slices.Clone(p.carried.all())
 	}
@@ -337,7 +252,7 @@ func (p *planningScene) candidates(id string) []*sceneObject {
 }
 
 // clear removes the world's objects; the octomap only if it is asked to.
-func (p *planningScene) clear(octomap bool) {
+func (p *planning) clear(octomap bool) {
 	kept := p.free.find(octomapID)
 	p.free = objectList{}
 	if kept != nil && !octomap {

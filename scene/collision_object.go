@@ -6,119 +6,102 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
-	"github.com/firstcontact-ros/firstcontact/premise"
 )
-
-// sceneObject is an object of a scene that messages change.
-type sceneObject struct {
-	id        string
-	at        document.Value       // the message
-	pose      geom.Pose            // in the snapshot's frame, or in the link that carries it
-	fault     error                // why the pose is not known, nil if it is
-	shapes    []posedShape         // in the object
-	subframes map[string]geom.Pose // in the object
-	on        *carrier             // nil for an object of the world
-	octree    bool
-	gone      bool // removed or replaced
-	warnings  []string
-	gaps      []premise.Premise
-
-	unposed bool // the message gives no pose of the object
-}
-
-// carrier is the link that an attached object is attached to.
-type carrier struct {
-	link       string
-	touchLinks []string
-}
 
 var objectKeys = []string{
 	"header", "pose", "id", "type", "primitives", "primitive_poses", "meshes", "mesh_poses", "planes", "plane_poses",
 	"subframe_names", "subframe_poses", "operation",
 }
 
-// readObject reads the id, the shapes and the subframes of a moveit_msgs/CollisionObject. Its
-// pose is in the header's frame.
-func (p *planningScene) readObject(v document.Value) (*sceneObject, document.Fields, error) {
-	f, err := v.Fields("collision object", objectKeys...)
+// operation reads the operation of a message. It is a byte, which ROS 2 prints as a text of one
+// character.
+func operation(f document.Fields) (Operation, error) {
+	v, ok := f.Get("operation")
+	if !ok {
+		return OpAdd, nil
+	}
+	if s, err := v.Str("operation"); err == nil && len(s) == 1 && s[0] <= byte(OpMove) {
+		return Operation(s[0]), nil
+	}
+	op, err := v.Int("operation")
 	if err != nil {
-		return nil, f, err
+		return 0, err
 	}
-	id, err := needStr(f, "id")
-	if err != nil {
-		return nil, f, err
-	}
-	f = f.Of("object " + id)
-	if id == octomapID {
-		return nil, f, f.Errorf("has the name of the octomap: rename it")
-	}
-	o := &sceneObject{id: id, at: f.Value, pose: geom.IdentityPose(), unposed: true}
-	if pose, ok := f.Get("pose"); ok {
-		if o.pose, err = rosPose(pose); err != nil {
-			return nil, f, err
-		}
-		o.unposed = o.pose == geom.IdentityPose()
-	}
-	if err := p.shapes(f, o); err != nil {
-		return nil, f, err
-	}
-	if len(o.shapes) == 1 && o.unposed { // as in MoveIt, the shape's pose is the object's
-		o.pose, o.shapes[0].poseOS = o.shapes[0].poseOS, geom.IdentityPose()
-	}
-	return o, f, o.readSubframes(f)
+	return Operation(op), checkOperation(v, Operation(op))
 }
 
-func (o *sceneObject) readSubframes(f document.Fields) error {
-	names, err := document.Optional(f, "subframe_names", document.Value.Strs)
-	if err != nil {
-		return err
-	}
-	poses, err := document.Optional(f, "subframe_poses", document.Value.List)
-	if err != nil {
-		return err
-	}
-	if len(names) != len(poses) {
-		return f.Errorf("has %d subframe_names and %d subframe_poses: give one each", len(names), len(poses))
-	}
-	o.subframes = map[string]geom.Pose{}
-	for i, name := range names {
-		if o.subframes[name], err = rosPose(poses[i]); err != nil {
-			return err
-		}
+func checkOperation(at Place, op Operation) error {
+	if op < OpAdd || op > OpMove {
+		return at.Errorf("has the operation %d: give ADD (0), REMOVE (1), APPEND (2) or MOVE (3)", int(op))
 	}
 	return nil
 }
 
-// needsShapes notes that nothing is checked against an object without shapes.
-func (o *sceneObject) needsShapes() {
-	if len(o.shapes) == 0 {
-		none := o.at.Errorf("has no shapes: nothing is checked against it")
-		o.warnings = append(o.warnings, none.Error())
-		o.gaps = append(o.gaps, shapeless(o.id, none))
+// objectMessage reads a moveit_msgs/CollisionObject. Of one that removes, only the id is read.
+func objectMessage(v document.Value) (m ObjectMessage, err error) {
+	f, err := v.Fields("collision object", objectKeys...)
+	if err != nil {
+		return m, err
 	}
-}
-
-// shapeless is the gap of an object without shapes.
-func shapeless(id string, detail error) premise.Premise {
-	return premise.Premise{
-		Kind: premise.NotUnderstood, Names: []string{id}, Detail: detail.Error(),
-		Remedy: "give the object its shapes, or leave it out",
+	if id, err := document.Optional(f, "id", document.Value.Str); err == nil && id != "" {
+		f = f.Of("object " + id)
 	}
+	m = ObjectMessage{From: f.Value, Pose: geom.IdentityPose()}
+	if m.Operation, err = operation(f); err != nil {
+		return m, err
+	}
+	if m.Operation == OpRemove {
+		m.ID, err = document.Optional(f, "id", document.Value.Str)
+		return m, err
+	}
+	if m.ID, err = needStr(f, "id"); err != nil {
+		return m, err
+	}
+	if pose, ok := f.Get("pose"); ok {
+		if m.Pose, err = rosPose(pose); err != nil {
+			return m, err
+		}
+	}
+	if err := m.readShapes(f); err != nil {
+		return m, err
+	}
+	if m.Frame, err = headerFrame(f); err != nil {
+		return m, err
+	}
+	return m, m.readSubframes(f)
 }
 
-// unclear notes that what a change means is not certain.
-func (o *sceneObject) unclear(detail error, remedy string) {
-	o.warnings = append(o.warnings, detail.Error())
-	o.gaps = append(o.gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{o.id}, Detail: detail.Error(), Remedy: remedy})
+func (m *ObjectMessage) readSubframes(f document.Fields) error {
+	names, err := document.Optional(f, "subframe_names", document.Value.Strs)
+	if err != nil {
+		return err
+	}
+	values, err := document.Optional(f, "subframe_poses", document.Value.List)
+	if err != nil {
+		return err
+	}
+	poses := make([]geom.Pose, len(values))
+	for i, v := range values {
+		if poses[i], err = rosPose(v); err != nil {
+			return err
+		}
+	}
+	return m.SetSubframes(names, poses)
 }
 
-// posedShape is a shape and its pose in its object.
-type posedShape struct {
-	shape  *Shape
-	poseOS geom.Pose
+// SetSubframes sets the subframes. It fails if there are not as many names as poses.
+func (m *ObjectMessage) SetSubframes(names []string, poses []geom.Pose) error {
+	if len(names) != len(poses) {
+		return m.From.Errorf("has %d subframe_names and %d subframe_poses: give one each", len(names), len(poses))
+	}
+	m.Subframes = map[string]geom.Pose{}
+	for i, name := range names {
+		m.Subframes[name] = poses[i]
+	}
+	return nil
 }
 
-func (p *planningScene) shapes(f document.Fields, o *sceneObject) error {
+func (m *ObjectMessage) readShapes(f document.Fields) error {
 	for _, kind := range []struct {
 		shapes, poses string
 		read          func(document.Value) (*Shape, error)
@@ -127,42 +110,66 @@ func (p *planningScene) shapes(f document.Fields, o *sceneObject) error {
 		{"meshes", "mesh_poses", inlineMesh},
 		{"planes", "plane_poses", plane},
 	} {
-		if err := o.posedShapes(f, kind.shapes, kind.poses, kind.read); err != nil {
+		if err := m.readShapesOf(f, kind.shapes, kind.poses, kind.read); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (o *sceneObject) posedShapes(f document.Fields, shapes, poses string, read func(document.Value) (*Shape, error)) error {
+func (m *ObjectMessage) readShapesOf(f document.Fields, shapes, poses string, read func(document.Value) (*Shape, error)) error {
 	items, err := document.Optional(f, shapes, document.Value.List)
 	if err != nil {
 		return err
 	}
-	places, err := document.Optional(f, poses, document.Value.List)
+	values, err := document.Optional(f, poses, document.Value.List)
 	if err != nil {
 		return err
 	}
-	if len(places) > len(items) {
-		return f.Errorf("has %d %s for %d %s: give one pose per shape", len(places), poses, len(items), shapes)
+	if err := m.tooManyPoses(shapes, poses, len(items), len(values)); err != nil {
+		return err
 	}
-	if len(places) < len(items) {
-		o.warnings = append(o.warnings, f.Errorf("has %d %s for %d %s: the last are at the object's pose, as in MoveIt", len(places), poses, len(items), shapes).Error())
-	}
-	if len(items) > 0 && shapes == "planes" {
-		o.warnings = append(o.warnings, f.Errorf("%s", planeWords()).Error())
-	}
-	for i, item := range items {
-		s := posedShape{poseOS: geom.IdentityPose()}
-		if i < len(places) {
-			if s.poseOS, err = rosPose(places[i]); err != nil {
-				return err
-			}
-		}
-		if s.shape, err = read(item); err != nil {
+	places := make([]geom.Pose, len(values))
+	for i, v := range values {
+		if places[i], err = rosPose(v); err != nil {
 			return err
 		}
-		o.shapes = append(o.shapes, s)
+	}
+	found := make([]*Shape, len(items))
+	for i, item := range items {
+		if found[i], err = read(item); err != nil {
+			return err
+		}
+	}
+	return m.AddShapes(shapes, poses, found, places)
+}
+
+func (m *ObjectMessage) tooManyPoses(kind, poses string, shapes, places int) error {
+	if places > shapes {
+		return m.From.Errorf("has %d %s for %d %s: give one pose per shape", places, poses, shapes, kind)
+	}
+	return nil
+}
+
+// AddShapes adds the shapes of one of the fields primitives, meshes and planes, which kind
+// names, and their poses in the object, of which the field poses may have fewer. It fails if
+// there are more poses than shapes.
+func (m *ObjectMessage) AddShapes(kind, poses string, shapes []*Shape, places []geom.Pose) error {
+	if err := m.tooManyPoses(kind, poses, len(shapes), len(places)); err != nil {
+		return err
+	}
+	if len(places) < len(shapes) {
+		m.Notes = append(m.Notes, m.From.Errorf("has %d %s for %d %s: the last are at the object's pose, as in MoveIt", len(places), poses, len(shapes), kind).Error())
+	}
+	if len(shapes) > 0 && kind == "planes" {
+		m.Notes = append(m.Notes, m.From.Errorf("%s", planeWords()).Error())
+	}
+	for i, s := range shapes {
+		posed := PosedShape{Shape: s, PoseOS: geom.IdentityPose()}
+		if i < len(places) {
+			posed.PoseOS = places[i]
+		}
+		m.Shapes = append(m.Shapes, posed)
 	}
 	return nil
 }
@@ -182,28 +189,19 @@ func primitive(v document.Value) (*Shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := func(n int, fill func(d []float64) *Shape) (*Shape, error) {
-		d, err := dims.Floats("dimensions", n)
+	for i, p := range primitives {
+		if kind != strconv.Itoa(i+1) && kind != p.name {
+			continue
+		}
+		d, err := dims.Floats("dimensions", p.dimensions)
 		if err != nil {
 			return nil, err
 		}
-		s := fill(d)
-		if err := s.Validate(); err != nil {
+		s, err := NewPrimitive(i+1, d)
+		if err != nil {
 			return nil, dims.Errorf("%w", err)
 		}
 		return s, nil
-	}
-	switch kind {
-	case "1", "box":
-		return read(3, func(d []float64) *Shape {
-			return &Shape{Kind: shape.Box, Size: geom.Vec{X: d[0], Y: d[1], Z: d[2]}}
-		})
-	case "2", "sphere":
-		return read(1, func(d []float64) *Shape { return &Shape{Kind: shape.Sphere, Radius: d[0]} })
-	case "3", "cylinder":
-		return read(2, func(d []float64) *Shape { return &Shape{Kind: shape.Cylinder, Length: d[0], Radius: d[1]} })
-	case "4", "cone":
-		return read(2, func(d []float64) *Shape { return &Shape{Kind: shape.Cone, Length: d[0], Radius: d[1]} })
 	}
 	return nil, f.Errorf("primitive type %s is not supported: use box (1), sphere (2), cylinder (3) and cone (4)", strconv.Quote(clip(kind)))
 }

@@ -28,7 +28,7 @@ type frameTree struct {
 	parents  []string // all frames that the SRDF connects the root link to
 	placed   bool     // poseWR is known
 	placedBy string
-	placedAt document.Value
+	placedAt Place
 	byOwn    bool      // placedBy is a joint of the URDF below a root link that stands for the world
 	poseWR   geom.Pose // of what placedBy carries, in the planning frame: the root link, or what is below it
 
@@ -37,6 +37,12 @@ type frameTree struct {
 
 	object  func(name string) *sceneObject
 	objects func() []string
+}
+
+// when is a message, with the time (ns) at which its frame was there.
+type when struct {
+	Place
+	stamp int64
 }
 
 func newFrameTree(robot *urdf.Robot) frameTree {
@@ -66,60 +72,71 @@ func (t *frameTree) forget() {
 
 func (t *frameTree) root() string { return t.robot.Links[t.robot.Root].Name }
 
-// read reads fixed_frame_transforms. An empty list says nothing.
-func (t *frameTree) read(v document.Value) error {
+// readTransforms reads fixed_frame_transforms.
+func (m *PlanningMessage) readTransforms(v document.Value) error {
 	items, err := v.List("fixed_frame_transforms")
-	if err != nil || len(items) == 0 {
+	if err != nil {
 		return err
 	}
-	t.poseWF = map[string]geom.Pose{}
-	for _, item := range items {
-		if err := t.readOne(item); err != nil {
+	m.Transforms = make([]FrameTransform, len(items))
+	for i, item := range items {
+		if m.Transforms[i], err = frameTransform(item); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *frameTree) readOne(v document.Value) error {
+func frameTransform(v document.Value) (t FrameTransform, err error) {
 	f, err := v.Fields("fixed_frame_transforms", "header", "child_frame_id", "transform")
 	if err != nil {
-		return err
+		return t, err
 	}
-	if err := t.name(f); err != nil {
-		return err
+	t.From = v
+	if t.Frame, err = headerFrame(f); err != nil {
+		return t, err
 	}
 	c, err := f.Need("fixed_frame_transforms", "child_frame_id")
 	if err != nil {
-		return err
+		return t, err
 	}
-	child, err := frameName(c, "child_frame_id")
-	if err != nil {
-		return err
+	if t.Child, err = frameName(c, "child_frame_id"); err != nil {
+		return t, err
 	}
 	tv, err := f.Need("fixed_frame_transforms", "transform")
 	if err != nil {
-		return err
+		return t, err
 	}
-	pose, err := rosTransform(tv)
-	if err != nil {
-		return err
+	t.Pose, err = rosTransform(tv)
+	return t, err
+}
+
+// read takes fixed_frame_transforms. An empty list says nothing.
+func (t *frameTree) read(list []FrameTransform) error {
+	if len(list) == 0 {
+		return nil
 	}
-	if old, twice := t.poseWF[child]; twice && old != pose {
-		return v.Errorf("frame %s has two transforms: keep one", child)
+	t.poseWF = map[string]geom.Pose{}
+	for i := range list {
+		f := &list[i]
+		if err := t.name(f.From, f.Frame); err != nil {
+			return err
+		}
+		if old, twice := t.poseWF[f.Child]; twice && old != f.Pose {
+			return f.From.Errorf("frame %s has two transforms: keep one", f.Child)
+		}
+		t.poseWF[f.Child] = f.Pose
 	}
-	t.poseWF[child] = pose
 	return nil
 }
 
 // name takes the planning frame's name from the header of a message in that frame.
-func (t *frameTree) name(f document.Fields) error {
-	name, err := headerFrame(f)
-	if err != nil || name == "" {
-		return err
+func (t *frameTree) name(at Place, name string) error {
+	if name == "" {
+		return nil
 	}
 	if t.planning != "" && t.planning != name && !(t.names(t.planning) && t.names(name)) {
-		return f.Errorf("the planning frame is both %s and %s: give all in one", t.planning, name)
+		return at.Errorf("the planning frame is both %s and %s: give all in one", t.planning, name)
 	}
 	if t.planning == "" {
 		t.planning = name
@@ -151,15 +168,15 @@ func (t *frameTree) rootPose() (pose geom.Pose, known bool) {
 }
 
 // resolve returns the pose, in the snapshot's frame, of the frame of the object v.
-func (t *frameTree) resolve(v document.Value, name string) (geom.Pose, error) {
+func (t *frameTree) resolve(at when, name string) (geom.Pose, error) {
 	if t.foreign == "" && t.isPlanning(name) {
 		t.inPlanning = true
 		return geom.IdentityPose(), nil
 	}
 	if t.robot != nil && t.robot.Link(name) >= 0 {
-		return t.ofLink(v, t.robot.Link(name))
+		return t.ofLink(at, t.robot.Link(name))
 	}
-	if pose, known, err := t.ofObject(v, name); known {
+	if pose, known, err := t.ofObject(at, name); known {
 		return pose, err
 	}
 	if pose, known := t.poseWF[name]; known && t.foreign == "" {
@@ -170,7 +187,7 @@ func (t *frameTree) resolve(v document.Value, name string) (geom.Pose, error) {
 		t.foreign = name
 		return geom.IdentityPose(), nil
 	}
-	return geom.Pose{}, t.unknown(v, name)
+	return geom.Pose{}, t.unknown(at, name)
 }
 
 // mayBeForeign reports whether all objects may be in a frame of unknown pose. With a robot, that
@@ -197,10 +214,10 @@ func (t *frameTree) isPlanning(name string) bool {
 }
 
 // ofLink returns the pose of a link of the robot.
-func (t *frameTree) ofLink(v document.Value, link int) (geom.Pose, error) {
+func (t *frameTree) ofLink(at when, link int) (geom.Pose, error) {
 	poseRL, err := t.links.between(t.robot.Root, link)
 	if err != nil {
-		return poseRL, v.Errorf("%w", err)
+		return poseRL, at.Errorf("%w", err)
 	}
 	poseWR, known := t.rootPose()
 	switch {
@@ -214,12 +231,12 @@ func (t *frameTree) ofLink(v document.Value, link int) (geom.Pose, error) {
 		t.foreign = t.root()
 		return poseRL, nil
 	}
-	return poseRL, v.Errorf("is in the frame of link %s, and where the root link %s is in the other objects' frame is unknown: give the pose of its virtual joint in robot_state.multi_dof_joint_state",
+	return poseRL, at.Errorf("is in the frame of link %s, and where the root link %s is in the other objects' frame is unknown: give the pose of its virtual joint in robot_state.multi_dof_joint_state",
 		t.robot.Links[link].Name, t.root())
 }
 
 // ofObject returns the pose of an object, or of a subframe (object/subframe).
-func (t *frameTree) ofObject(v document.Value, name string) (pose geom.Pose, known bool, err error) {
+func (t *frameTree) ofObject(at when, name string) (pose geom.Pose, known bool, err error) {
 	if t.object == nil || name == "" {
 		return pose, false, nil
 	}
@@ -234,7 +251,7 @@ func (t *frameTree) ofObject(v document.Value, name string) (pose geom.Pose, kno
 		}
 	}
 	if o.fault != nil {
-		return pose, true, v.Errorf("is in the frame of object %s, whose pose is not known: %w", o.id, o.fault)
+		return pose, true, at.Errorf("is in the frame of object %s, whose pose is not known: %w", o.id, o.fault)
 	}
 	pose = o.pose
 	if subframe != "" {
@@ -247,20 +264,20 @@ func (t *frameTree) ofObject(v document.Value, name string) (pose geom.Pose, kno
 	if o.on == nil {
 		return pose, true, nil
 	}
-	poseWL, err := t.linkOf(v, o.on.link)
+	poseWL, err := t.linkOf(at, o.on.link)
 	return poseWL.Mul(pose), true, err
 }
 
 // linkOf returns the pose of the link of that name.
-func (t *frameTree) linkOf(v document.Value, link string) (geom.Pose, error) {
+func (t *frameTree) linkOf(at when, link string) (geom.Pose, error) {
 	if t.robot == nil {
-		return geom.Pose{}, v.Errorf("needs the pose of link %s, and the scene is read without a robot: give scene.Options.Robot", link)
+		return geom.Pose{}, at.Errorf("needs the pose of link %s, and the scene is read without a robot: give scene.Options.Robot", link)
 	}
 	k := t.robot.Link(link)
 	if k < 0 {
-		return geom.Pose{}, v.Errorf("needs the pose of link %s, which the robot does not have%s: correct the name", link, spelling.Hint(link, t.linkNames()))
+		return geom.Pose{}, at.Errorf("needs the pose of link %s, which the robot does not have%s: correct the name", link, spelling.Hint(link, t.linkNames()))
 	}
-	return t.ofLink(v, k)
+	return t.ofLink(at, k)
 }
 
 func (t *frameTree) linkNames() []string {
@@ -273,27 +290,27 @@ func (t *frameTree) linkNames() []string {
 
 // inLink returns the pose of a frame in a link. Only the joints between the two have to be
 // known.
-func (t *frameTree) inLink(v document.Value, frame, link string) (geom.Pose, error) {
+func (t *frameTree) inLink(at when, frame, link string) (geom.Pose, error) {
 	if t.robot != nil && t.robot.Link(frame) >= 0 && t.robot.Link(link) >= 0 {
 		pose, err := t.links.between(t.robot.Link(link), t.robot.Link(frame))
 		if err != nil {
-			return pose, v.Errorf("is attached to link %s but given in the frame %s: %w", link, frame, err)
+			return pose, at.Errorf("is attached to link %s but given in the frame %s: %w", link, frame, err)
 		}
 		return pose, nil
 	}
 	if t.robot == nil {
-		return geom.Pose{}, v.Errorf("is attached to link %s but given in the frame %s: give its poses in the link, or read the scene with its robot", link, frame)
+		return geom.Pose{}, at.Errorf("is attached to link %s but given in the frame %s: give its poses in the link, or read the scene with its robot", link, frame)
 	}
-	poseWL, err := t.linkOf(v, link)
+	poseWL, err := t.linkOf(at, link)
 	if err != nil {
 		return poseWL, err
 	}
-	poseWF, err := t.resolve(v, frame)
+	poseWF, err := t.resolve(at, frame)
 	return poseWL.Inv().Mul(poseWF), err
 }
 
 // unknown is the error of a frame that cannot be resolved.
-func (t *frameTree) unknown(v document.Value, name string) error {
+func (t *frameTree) unknown(at when, name string) error {
 	if name == "" {
 		name = "of the scene"
 	}
@@ -312,7 +329,7 @@ func (t *frameTree) unknown(v document.Value, name string) error {
 		known = append(known, t.objects()...)
 	}
 	slices.Sort(known)
-	return v.Errorf("is in the frame %s, whose pose %sis unknown%s: %s, or add the frame to fixed_frame_transforms", name, relative, spelling.Hint(name, known), remedy)
+	return at.Errorf("is in the frame %s, whose pose %sis unknown%s: %s, or add the frame to fixed_frame_transforms", name, relative, spelling.Hint(name, known), remedy)
 }
 
 // frame returns the name of the objects' frame.

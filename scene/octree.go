@@ -185,32 +185,47 @@ func cells(f document.Fields) (*Shape, error) {
 // matrix.
 const octomapID = "<octomap>"
 
-// octomap reads an octomap_msgs/OctomapWithPose. An empty one means none, because every full
-// message has one.
-func (p *planningScene) octomap(v document.Value) error {
+// octomapMessage reads an octomap_msgs/OctomapWithPose. An empty one means none, because every
+// full message has one: nil.
+func octomapMessage(v document.Value) (*OctomapMessage, error) {
 	v = v.Of("octomap")
 	f, err := v.Fields("octomap", "header", "origin", "octomap")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	inner, ok := f.Get("octomap")
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	g, err := inner.Fields("octomap", "header", "binary", "id", "resolution", "data")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	tree, err := octomapMessage(g)
-	if err != nil || len(tree.Data) == 0 {
-		return err
+	m := &OctomapMessage{From: v, Pose: geom.IdentityPose()}
+	m.Tree, err = octomapTree(g)
+	if err != nil || len(m.Tree.Data) == 0 {
+		return nil, err
 	}
-	o := &sceneObject{id: octomapID, at: v, octree: true}
-	if o.pose, o.fault = p.octomapPose(f); o.fault == nil {
-		o.fault = o.readOctomap(tree)
+	if m.Frame, err = headerFrame(f); err != nil {
+		return nil, err
+	}
+	if origin, ok := f.Get("origin"); ok {
+		m.Pose, err = rosPose(origin)
+	}
+	return m, err
+}
+
+// octomap takes the octree of a message in place of the one before.
+func (p *planning) octomap(m *OctomapMessage) {
+	o := &sceneObject{id: octomapID, at: m.From, octree: true}
+	poseWF, err := p.frames.resolve(when{m.From, m.Stamp}, m.Frame)
+	if err != nil {
+		o.misplace(err)
+	} else {
+		o.pose = poseWF.Mul(m.Pose)
+		o.fault = o.readOctomap(m.Tree)
 	}
 	p.free.put(o)
-	return nil
 }
 
 func (o *sceneObject) readOctomap(tree Octree) error {
@@ -225,29 +240,12 @@ func (o *sceneObject) readOctomap(tree Octree) error {
 		o.warnings = append(o.warnings, o.at.Errorf("has no occupied cell: nothing is checked against it").Error())
 		return nil
 	}
-	o.shapes = []posedShape{{cellsOf(m, ""), geom.IdentityPose()}}
+	o.shapes = []PosedShape{{cellsOf(m, ""), geom.IdentityPose()}}
 	return nil
 }
 
-func (p *planningScene) octomapPose(f document.Fields) (geom.Pose, error) {
-	frame, err := headerFrame(f)
-	if err != nil {
-		return geom.Pose{}, err
-	}
-	poseWF, err := p.frames.resolve(f.Value, frame)
-	if err != nil {
-		return geom.Pose{}, err
-	}
-	v, ok := f.Get("origin")
-	if !ok {
-		return poseWF, nil
-	}
-	poseFS, err := rosPose(v)
-	return poseWF.Mul(poseFS), err
-}
-
-// octomapMessage reads an octomap_msgs/Octomap, whose data are int8.
-func octomapMessage(f document.Fields) (t Octree, err error) {
+// octomapTree reads an octomap_msgs/Octomap, whose data are int8.
+func octomapTree(f document.Fields) (t Octree, err error) {
 	v, ok := f.Get("data")
 	if !ok {
 		return t, nil

@@ -44,9 +44,9 @@ func plane(v document.Value) (*Shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, ok := planeShape(geom.Vec{X: x[0], Y: x[1], Z: x[2]}, x[3])
-	if !ok {
-		return nil, c.Errorf("coef %v is no plane within %g m: give a, b, c, d of ax + by + cz + d = 0 with a normal (a, b, c) of length 1", x, float64(geom.MaxLength))
+	s, err := NewPlane([4]float64(x))
+	if err != nil {
+		return nil, c.Errorf("%w", err)
 	}
 	return s, nil
 }

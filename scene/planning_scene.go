@@ -2,12 +2,8 @@ package scene
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
-	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
-	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // planningScene reads messages of MoveIt: PlanningScene, PlanningSceneWorld, CollisionObject and
@@ -20,8 +16,7 @@ import (
 // one multi-DOF joint), poses are in the robot's root link instead, because the robot is
 // checked in that frame.
 func (r *reader) planningScene(docs []document.Value, ends bool) (*Snapshot, error) {
-	p := &planningScene{reader: r, frames: newFrameTree(r.opts.Robot)}
-	p.frames.object, p.frames.objects = p.object, p.objectNames
+	p := newPlanning(r.opts.Robot)
 	for i, doc := range docs {
 		f, err := doc.AnyFields("PlanningScene")
 		if err != nil {
@@ -33,11 +28,15 @@ func (r *reader) planningScene(docs []document.Value, ends bool) (*Snapshot, err
 		if i == len(docs)-1 && cutOff(doc, ends && len(docs) > 1) {
 			return nil, doc.Errorf("the last message ends early, as if the file was cut off: record it anew; if it is whole, write is_diff: false and a line --- at its end")
 		}
-		if err := p.message(doc); err != nil {
+		if err := p.readMessage(doc); err != nil {
 			return nil, err
 		}
 	}
-	return p.finish()
+	s, err := p.snapshot(r.name)
+	if err != nil {
+		return nil, err
+	}
+	return r.seal(s)
 }
 
 // isPlanningScene reports whether the keys are those of one of MoveIt's messages.
@@ -71,295 +70,149 @@ func cutOff(doc document.Value, unended bool) bool {
 	return unended || len(keys) > 1 && keys[0] == "name" && keys[1] == "robot_state"
 }
 
-// message reads one message, with the changes that it makes.
-func (p *planningScene) message(doc document.Value) error {
+// readMessage reads one message and does what it says.
+func (p *planning) readMessage(doc document.Value) error {
 	f, err := doc.AnyFields("PlanningScene")
 	if err != nil {
 		return err
 	}
-	p.given = map[string]bool{}
 	switch {
 	case f.Has("link_name") && f.Has("object"):
-		p.changes(doc)
-		return p.attachedObject(doc, true)
+		m, err := attachMessage(doc)
+		if err != nil {
+			return err
+		}
+		return p.attachedChange(&m)
 	case f.Has("id"):
-		p.changes(doc)
-		return p.collisionObject(doc)
+		m, err := objectMessage(doc)
+		if err != nil {
+			return err
+		}
+		return p.objectChange(&m)
 	case f.Has("collision_objects"):
-		p.based = true
-		p.clear(true)
-		return p.world(doc)
+		m, err := worldMessage(doc)
+		if err != nil {
+			return err
+		}
+		return p.wholeWorld(m)
 	}
-	return p.wholeScene(doc)
-}
-
-// wholeScene reads a moveit_msgs/PlanningScene.
-func (p *planningScene) wholeScene(doc document.Value) error {
-	f, err := doc.Fields("PlanningScene", "name", "robot_state", "robot_model_name", "fixed_frame_transforms",
-		"allowed_collision_matrix", "link_padding", "link_scale", "object_colors", "world", "is_diff")
+	m, err := planningMessage(doc)
 	if err != nil {
 		return err
 	}
-	if err := p.ofRobot(f); err != nil {
-		return err
+	return p.wholeScene(m)
+}
+
+// planningMessage reads a moveit_msgs/PlanningScene.
+func planningMessage(doc document.Value) (*PlanningMessage, error) {
+	f, err := doc.Fields("PlanningScene", "name", "robot_state", "robot_model_name", "fixed_frame_transforms",
+		"allowed_collision_matrix", "link_padding", "link_scale", "object_colors", "world", "is_diff")
+	if err != nil {
+		return nil, err
 	}
+	m := &PlanningMessage{From: doc}
 	for _, part := range []struct {
 		key  string
 		read func(document.Value) error
 	}{
-		{"is_diff", p.diff},
-		{"fixed_frame_transforms", p.frames.read},
-		{"link_scale", p.linkScale},
-		{"link_padding", p.linkPadding},
-		{"robot_state", p.robotState}, // before the world: it may give the planning frame's name
-		{"world", p.world},
-		{"allowed_collision_matrix", p.keepMatrix},
+		{"robot_model_name", func(v document.Value) (err error) { m.Robot, err = v.Str("robot_model_name"); return err }},
+		{"is_diff", func(v document.Value) (err error) { m.Diff, err = v.Bool("is_diff"); return err }},
+		{"fixed_frame_transforms", m.readTransforms},
+		{"link_scale", func(v document.Value) (err error) { m.Scales, err = linkNumbers(v, "link_scale", "scale"); return err }},
+		{"link_padding", func(v document.Value) (err error) {
+			m.Paddings, err = linkNumbers(v, "link_padding", "padding")
+			return err
+		}},
+		{"robot_state", func(v document.Value) (err error) { m.State, err = stateMessage(v); return err }},
+		{"world", func(v document.Value) (err error) { m.World, err = worldMessage(v); return err }},
+		{"allowed_collision_matrix", func(v document.Value) (err error) { m.Allowed, err = allowedMessage(v); return err }},
 	} {
-		v, ok := f.Get(part.key)
-		if !ok && part.key == "is_diff" {
-			p.reset()
-		}
-		if ok {
+		if v, ok := f.Get(part.key); ok {
 			if err := part.read(v); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return m, nil
 }
 
-// ofRobot warns if the scene is another robot's.
-func (p *planningScene) ofRobot(f document.Fields) error {
-	name, err := document.Optional(f, "robot_model_name", document.Value.Str)
-	if err == nil && name != "" && p.opts.Robot != nil && name != p.opts.Robot.Name && p.robotName != name {
-		p.robotName = name
-		v, _ := f.Get("robot_model_name")
-		p.warn(v, "the scene is of the robot %s, and this robot is called %s", name, p.opts.Robot.Name)
-	}
-	return err
-}
-
-type planningScene struct {
-	*reader
-	scene   Snapshot
-	frames  frameTree
-	carried objectList          // what the robot carries
-	free    objectList          // what is in the world
-	parts   map[string][]string // the objects of each collision object
-	matrix  *document.Value     // the allowed collision matrix
-	based   bool                // the scene that messages change is known, or said to be unknown
-	given   map[string]bool     // the objects that the message adds
-
-	robotName string // of another robot, if it has been told
-}
-
-func (p *planningScene) warn(v document.Value, format string, args ...any) {
-	p.scene.Warnings = append(p.scene.Warnings, v.Errorf(format, args...).Error())
-}
-
-// reset begins a whole scene.
-func (p *planningScene) reset() {
-	p.based, p.matrix, p.scene.LinkPadding = true, nil, nil
-	p.scene.Gaps = nil
-	p.clear(true)
-	p.frames.forget()
-}
-
-// changes says that a message changes a scene that is not known, if it is not.
-func (p *planningScene) changes(v document.Value) {
-	const detail = "the message is a change (is_diff) of a scene that the file does not hold: only the contents of the file are checked"
-	if p.based {
-		return
-	}
-	p.based = true
-	p.warn(v, detail)
-	p.scene.Gaps = append(p.scene.Gaps, premise.Premise{
-		Kind: premise.NotUnderstood, Names: []string{"is_diff"}, Detail: v.Errorf(detail).Error(),
-		Remedy: "give the whole scene, with is_diff false, before its changes",
-	})
-}
-
-// finish makes the snapshot of the scene after the last message.
-func (p *planningScene) finish() (*Snapshot, error) {
-	p.parts = map[string][]string{}
-	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
-		if err := p.add(o); err != nil {
-			return nil, err
-		}
-	}
-	if p.matrix != nil {
-		if err := p.allowed(*p.matrix); err != nil {
-			return nil, err
-		}
-	}
-	p.scene.Frame = p.frames.frame()
-	if p.frames.placed {
-		if err := p.intoRootLink(); err != nil {
-			return nil, err
-		}
-	}
-	return p.seal(&p.scene)
-}
-
-// add adds the shapes of an object to the snapshot.
-func (p *planningScene) add(o *sceneObject) error {
-	if o.fault != nil {
-		return o.fault
-	}
-	if _, twice := p.parts[o.id]; twice {
-		return o.at.Errorf("is both attached and in the world: rename one of them")
-	}
-	p.scene.Warnings = append(p.scene.Warnings, o.warnings...)
-	p.scene.Gaps = append(p.scene.Gaps, o.gaps...)
-	if o.octree && len(o.shapes) == 0 {
-		return nil
-	}
-	p.parts[o.id] = make([]string, len(o.shapes))
-	for i, s := range o.shapes {
-		part := Object{ID: partID(o.id, i, len(o.shapes)), PoseWS: o.pose.Mul(s.poseOS), Shape: s.shape}
-		if o.on != nil {
-			part.AttachedTo, part.TouchLinks = o.on.link, o.on.touchLinks
-		}
-		if err := part.Validate(); err != nil {
-			return o.at.Errorf("%w", err)
-		}
-		p.parts[o.id][i] = part.ID
-		p.scene.Objects = append(p.scene.Objects, part)
-	}
-	return nil
-}
-
-// intoRootLink transforms the obstacles from the planning frame into the root link.
-func (p *planningScene) intoRootLink() error {
-	atOrigin := p.frames.poseWR == geom.IdentityPose()
-	if p.frames.foreign != "" {
-		if atOrigin {
-			return nil
-		}
-		return fmt.Errorf("%s: the obstacles are in the frame %s and the robot stands elsewhere in a frame without name: name the planning frame in fixed_frame_transforms or in the header of multi_dof_joint_state", p.name, p.frames.foreign)
-	}
-	p.scene.Frame = ""
-	if atOrigin {
-		return nil // keep the poses unchanged
-	}
-	p.scene.PlacedBy = p.frames.placedBy
-	p.warn(p.frames.placedAt, "the obstacles are moved into the root link by the pose of joint %s, taken as the virtual joint that carries the root link", p.frames.placedBy)
-	poseRW := p.frames.poseWR.Inv()
-	for i := range p.scene.Objects {
-		if o := &p.scene.Objects[i]; o.AttachedTo == "" {
-			o.PoseWS = poseRW.Mul(o.PoseWS)
-		}
-	}
-	return nil
-}
-
-func (p *planningScene) diff(v document.Value) error {
-	d, err := v.Bool("is_diff")
-	if d {
-		p.changes(v)
-	} else {
-		p.reset()
-	}
-	return err
-}
-
-func (p *planningScene) keepMatrix(v document.Value) error {
-	f, err := v.AnyFields("allowed_collision_matrix")
-	if err != nil {
-		return err
-	}
-	names, err := document.Optional(f, "entry_names", document.Value.List)
-	if err != nil {
-		return err
-	}
-	if p.matrix == nil || len(names) > 0 { // in a change, none means the one before
-		p.matrix = &v
-	}
-	return nil
-}
-
-func (p *planningScene) linkScale(v document.Value) error {
-	return eachLink(v, "link_scale", "scale", func(item document.Value, link string, scale float64) error {
-		if scale != 1 {
-			return item.Errorf("link %s is scaled by %g, which is not supported: use link_padding", link, scale)
-		}
-		return nil
-	})
-}
-
-func (p *planningScene) linkPadding(v document.Value) error {
-	padding, given := map[string]float64{}, map[string]bool{}
-	maps.Copy(padding, p.scene.LinkPadding)
-	p.scene.LinkPadding = padding
-	return eachLink(v, "link_padding", "padding", func(item document.Value, link string, x float64) error {
-		if given[link] {
-			return item.Errorf("link_padding of link %s appears twice: keep one", link)
-		}
-		given[link] = true
-		if err := checkPadding(x); err != nil {
-			return item.Errorf("link %s: %w", link, err)
-		}
-		padding[link] = x
-		return nil
-	})
-}
-
-// eachLink visits a list of mappings of a link_name and a number.
-func eachLink(v document.Value, list, key string, visit func(item document.Value, link string, x float64) error) error {
+// linkNumbers reads a list of mappings of a link_name and a number.
+func linkNumbers(v document.Value, list, key string) (out []LinkNumber, err error) {
 	items, err := v.List(list)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, item := range items {
 		f, err := item.Fields(list, "link_name", key)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		link, err := f.Need(list, "link_name")
 		if err != nil {
-			return err
+			return nil, err
 		}
-		name, err := link.Str("link_name")
-		if err != nil {
-			return err
+		n := LinkNumber{From: item}
+		if n.Link, err = link.Str("link_name"); err != nil {
+			return nil, err
 		}
 		number, err := f.Need(list, key)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		x, err := number.Float(key)
-		if err != nil {
-			return err
+		if n.Value, err = number.Float(key); err != nil {
+			return nil, err
 		}
-		if err := visit(item, name, x); err != nil {
-			return err
-		}
+		out = append(out, n)
 	}
-	return nil
+	return out, nil
 }
 
-func (p *planningScene) world(v document.Value) error {
+// worldMessage reads a moveit_msgs/PlanningSceneWorld.
+func worldMessage(v document.Value) (*WorldMessage, error) {
 	f, err := v.Fields("world", "collision_objects", "octomap")
 	if err != nil {
-		return err
+		return nil, err
 	}
+	m := &WorldMessage{From: v}
 	if o, ok := f.Get("octomap"); ok {
-		if err := p.octomap(o); err != nil {
-			return err
+		if m.Octomap, err = octomapMessage(o); err != nil {
+			return nil, err
 		}
 	}
-	objects, ok := f.Get("collision_objects")
-	if !ok {
-		return nil
-	}
-	items, err := objects.List("collision_objects")
+	items, err := document.Optional(f, "collision_objects", document.Value.List)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, item := range items {
-		if err := p.collisionObject(item.Of(fmt.Sprintf("collision_objects[%d]", i))); err != nil {
-			return err
+		o, err := objectMessage(item.Of(fmt.Sprintf("collision_objects[%d]", i)))
+		if err != nil {
+			return nil, err
 		}
+		m.Objects = append(m.Objects, o)
 	}
-	return nil
+	return m, nil
+}
+
+// attachMessage reads a moveit_msgs/AttachedCollisionObject.
+func attachMessage(v document.Value) (m AttachMessage, err error) {
+	f, err := v.Fields("attached object", "link_name", "object", "touch_links", "detach_posture", "weight")
+	if err != nil {
+		return m, err
+	}
+	object, err := f.Need("attached object", "object")
+	if err != nil {
+		return m, err
+	}
+	if m.Object, err = objectMessage(object); err != nil {
+		return m, err
+	}
+	if m.Object.Operation == OpRemove {
+		m.Link, err = document.Optional(f, "link_name", document.Value.Str)
+		return m, err
+	}
+	if m.Link, err = needStr(f, "link_name"); err != nil {
+		return m, err
+	}
+	m.TouchLinks, err = document.Optional(f, "touch_links", document.Value.Strs)
+	return m, err
 }

@@ -7,48 +7,42 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// robotState reads a moveit_msgs/RobotState: where joints and root link are, which gives the
-// frames of links, and the attached objects.
-func (p *planningScene) robotState(v document.Value) error {
+// stateMessage reads a moveit_msgs/RobotState.
+func stateMessage(v document.Value) (*StateMessage, error) {
 	f, err := v.Fields("robot_state", "joint_state", "multi_dof_joint_state", "attached_collision_objects", "is_diff")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	diff, err := document.Optional(f, "is_diff", document.Value.Bool)
-	if err != nil {
-		return err
+	m := &StateMessage{From: v}
+	if m.Diff, err = document.Optional(f, "is_diff", document.Value.Bool); err != nil {
+		return nil, err
 	}
-	if !diff {
-		p.carried = objectList{}
-	}
-	if j, ok := f.Get("joint_state"); ok && p.opts.Robot != nil {
-		if err := p.jointState(j); err != nil {
-			return err
+	if j, ok := f.Get("joint_state"); ok {
+		if err := m.readJoints(j); err != nil {
+			return nil, err
 		}
 	}
-	if m, ok := f.Get("multi_dof_joint_state"); ok {
-		if err := p.multiDOF(m); err != nil {
-			return err
+	if multi, ok := f.Get("multi_dof_joint_state"); ok {
+		if err := m.readMulti(multi); err != nil {
+			return nil, err
 		}
 	}
-	attached, ok := f.Get("attached_collision_objects")
-	if !ok {
-		return nil
-	}
-	items, err := attached.List("attached_collision_objects")
+	items, err := document.Optional(f, "attached_collision_objects", document.Value.List)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, item := range items {
-		if err := p.attachedObject(item.Of(fmt.Sprintf("attached_collision_objects[%d]", i)), diff); err != nil {
-			return err
+		a, err := attachMessage(item.Of(fmt.Sprintf("attached_collision_objects[%d]", i)))
+		if err != nil {
+			return nil, err
 		}
+		m.Attached = append(m.Attached, a)
 	}
-	return nil
+	return m, nil
 }
 
-// jointState keeps the positions of a sensor_msgs/JointState.
-func (p *planningScene) jointState(v document.Value) error {
+// readJoints reads the positions of a sensor_msgs/JointState.
+func (m *StateMessage) readJoints(v document.Value) error {
 	f, err := v.AnyFields("joint_state")
 	if err != nil {
 		return err
@@ -64,15 +58,15 @@ func (p *planningScene) jointState(v document.Value) error {
 	if len(names) != len(positions) {
 		return v.Errorf("joint_state has %d names and %d positions: give one each", len(names), len(positions))
 	}
+	m.Joints = map[string]float64{}
 	for i, name := range names {
-		p.frames.links.joints[name] = positions[i]
+		m.Joints[name] = positions[i]
 	}
 	return nil
 }
 
-// multiDOF reads the poses of planar and floating joints of the robot, and of the virtual joint
-// of its root link.
-func (p *planningScene) multiDOF(v document.Value) error {
+// readMulti reads a sensor_msgs/MultiDOFJointState.
+func (m *StateMessage) readMulti(v document.Value) error {
 	f, err := v.Fields("multi_dof_joint_state", "header", "joint_names", "transforms", "twist", "wrench")
 	if err != nil {
 		return err
@@ -88,28 +82,64 @@ func (p *planningScene) multiDOF(v document.Value) error {
 	if len(names) != len(transforms) {
 		return v.Errorf("multi_dof_joint_state has %d joint_names and %d transforms: give one each", len(names), len(transforms))
 	}
-	var virtual []string
+	m.MultiAt = f.Value
+	if m.MultiIn, err = headerFrame(f); err != nil {
+		return err
+	}
 	for i, name := range names {
 		pose, err := rosTransform(transforms[i])
 		if err != nil {
 			return err
 		}
-		p.frames.links.multi[name] = pose
-		if own, base := p.ownJoint(name); !own || base {
-			virtual = append(virtual, name)
-			p.frames.poseWR, p.frames.byOwn = pose, base
+		m.Multi = append(m.Multi, JointPose{Joint: name, Pose: pose})
+	}
+	return nil
+}
+
+// robotState does what a moveit_msgs/RobotState says: where joints and root link are, which
+// gives the frames of links, and the attached objects.
+func (p *planning) robotState(m *StateMessage) error {
+	if m == nil {
+		return nil
+	}
+	if !m.Diff {
+		p.carried = objectList{}
+	}
+	for name, position := range m.Joints {
+		p.frames.links.joints[name] = position
+	}
+	if err := p.multiDOF(m); err != nil {
+		return err
+	}
+	for i := range m.Attached {
+		if err := p.robotObject(&m.Attached[i], m.Diff); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// multiDOF keeps the poses of planar and floating joints of the robot, and of the virtual joint
+// of its root link.
+func (p *planning) multiDOF(m *StateMessage) error {
+	var virtual []string
+	for _, j := range m.Multi {
+		p.frames.links.multi[j.Joint] = j.Pose
+		if own, base := p.ownJoint(j.Joint); !own || base {
+			virtual = append(virtual, j.Joint)
+			p.frames.poseWR, p.frames.byOwn = j.Pose, base
 		}
 	}
 	if len(virtual) == 0 {
 		return nil
 	}
-	return p.placeRobot(f, virtual)
+	return p.placeRobot(m, virtual)
 }
 
 // ownJoint reports whether a joint is one of the URDF's, and whether it is a floating one below
 // the root link, on which the whole robot may hang.
-func (p *planningScene) ownJoint(name string) (own, base bool) {
-	robot := p.opts.Robot
+func (p *planning) ownJoint(name string) (own, base bool) {
+	robot := p.robot
 	if robot == nil {
 		return false, false
 	}
@@ -118,16 +148,16 @@ func (p *planningScene) ownJoint(name string) (own, base bool) {
 }
 
 // placeRobot notes that a virtual joint places the root link in the planning frame.
-func (p *planningScene) placeRobot(f document.Fields, names []string) error {
+func (p *planning) placeRobot(m *StateMessage, names []string) error {
 	if len(names) > 1 {
-		return f.Errorf("multi_dof_joint_state has the joints %v: only one, the virtual joint of the root link, is supported", names)
+		return m.MultiAt.Errorf("multi_dof_joint_state has the joints %v: only one, the virtual joint of the root link, is supported", names)
 	}
-	if err := p.frames.name(f); err != nil {
+	if err := p.frames.name(m.MultiAt, m.MultiIn); err != nil {
 		return err
 	}
 	if names[0] == "" {
-		return f.Errorf("multi_dof_joint_state has a joint without a name: name the virtual joint of the root link")
+		return m.MultiAt.Errorf("multi_dof_joint_state has a joint without a name: name the virtual joint of the root link")
 	}
-	p.frames.placed, p.frames.placedBy, p.frames.placedAt = true, names[0], f.Value
+	p.frames.placed, p.frames.placedBy, p.frames.placedAt = true, names[0], m.MultiAt
 	return nil
 }
