@@ -75,6 +75,10 @@ const (
 	// MeshAxes is a gap: a mesh file whose axes programs read differently is taken as it
 	// stands. Names is the link or object that has the mesh.
 	MeshAxes Kind = "mesh-axes"
+	// SceneSource is a gap: what comes of the scene is not all of it, because it has not come yet,
+	// nobody sends it any more, messages were lost, or they say where the robot stood and not where
+	// it stands. Names is the topic, joint or part that is missing.
+	SceneSource Kind = "scene-source"
 	// NotUnderstood is a gap: a part of the input that was not understood.
 	NotUnderstood Kind = "not-understood"
 	// Implausible is a gap: the input is valid, but is probably not what was meant, as with
@@ -85,7 +89,7 @@ const (
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MovingFrame, MeshAxes, NotUnderstood, Implausible}
+var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MovingFrame, MeshAxes, SceneSource, NotUnderstood, Implausible}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {

@@ -145,6 +145,9 @@ func (d *drawing) bodies(name string) []string {
 	if parts, ok := d.parts[name]; ok {
 		return parts
 	}
+	if d.live && d.p.robot.Link(name) < 0 {
+		return nil // MoveIt keeps the entries of objects that are gone
+	}
 	return []string{name}
 }
 

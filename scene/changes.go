@@ -27,12 +27,35 @@ func (p *planning) put(o *sceneObject) error {
 		return o.at.Errorf("appears twice: rename one of them")
 	}
 	p.given[o.id] = true
+	p.keepShapes(o)
 	if o.on != nil {
 		p.carried.put(o)
 	} else {
 		p.free.put(o)
 	}
 	return nil
+}
+
+// keepShapes gives an object the shapes of the one before it where they are equal, because what
+// is computed of a shape is kept with it.
+func (p *planning) keepShapes(o *sceneObject) {
+	for _, old := range []*sceneObject{p.carried.find(o.id), p.free.find(o.id), p.former[o.id]} {
+		for i := range o.shapes {
+			if old != nil && i < len(old.shapes) && equalShapes(o.shapes[i].Shape, old.shapes[i].Shape) {
+				o.shapes[i].Shape = old.shapes[i].Shape
+			}
+		}
+	}
+}
+
+func equalShapes(a, b *Shape) bool {
+	if a.Kind != b.Kind || a.Size != b.Size || a.Radius != b.Radius || a.Length != b.Length || (a.Mesh == nil) != (b.Mesh == nil) {
+		return false
+	}
+	if a.Mesh != nil && !(slices.Equal(a.Mesh.Vertices, b.Mesh.Vertices) && slices.Equal(a.Mesh.Triangles, b.Mesh.Triangles)) {
+		return false
+	}
+	return slices.Equal(a.Points, b.Points) && slices.Equal(a.Cells, b.Cells)
 }
 
 // collisionObject does what a moveit_msgs/CollisionObject of the world says.
@@ -50,12 +73,7 @@ func (p *planning) collisionObject(m *ObjectMessage) error {
 	if m.Operation != OpMove {
 		o.needsShapes()
 	}
-	poseWF, err := p.frames.resolve(m.when(), m.Frame)
-	if err == nil {
-		o.pose = poseWF.Mul(o.pose)
-	} else {
-		o.misplace(err)
-	}
+	p.place(o, m.when(), m.Frame, o.pose)
 	switch old := p.free.find(o.id); {
 	case m.Operation == OpMove:
 		p.move(o, old)
@@ -97,7 +115,8 @@ func (p *planning) move(to, old *sceneObject) {
 	if len(to.shapes) > 0 {
 		old.unclear(to.at.Errorf("is moved by a message with shapes, which MoveIt ignores"), "give the object's pose alone, or ADD it anew")
 	}
-	old.pose, old.parts = to.pose, parts{}
+	old.pose, old.parts, old.sought = to.pose, parts{}, to.sought
+	old.gaps = append(slices.DeleteFunc(old.gaps, ofFrame), to.gaps...)
 	if old.fault == nil || old.unplaced {
 		old.fault, old.unplaced = to.fault, to.unplaced
 	}
@@ -115,7 +134,19 @@ func (o *sceneObject) append(more *sceneObject) {
 	o.subframes = more.subframes
 }
 
-func (m *ObjectMessage) when() when { return when{m.From, m.Stamp} }
+func (m *ObjectMessage) when() when { return when{m.From, m.ID, m.Stamp} }
+
+// place sets the pose of an object from that in a frame.
+func (p *planning) place(o *sceneObject, at when, frame string, poseFO geom.Pose) {
+	o.sought = sought{at, frame, poseFO}
+	poseWF, err := p.frames.resolve(at, frame)
+	o.gaps = append(o.gaps, p.frames.taken()...)
+	if err != nil {
+		o.misplace(err)
+		return
+	}
+	o.pose = poseWF.Mul(poseFO)
+}
 
 // misplace notes that the pose is not known.
 func (o *sceneObject) misplace(err error) { o.fault, o.unplaced = err, true }
@@ -157,7 +188,8 @@ func (p *planning) attach(m *AttachMessage) error {
 	inWorld := p.free.find(o.id)
 	if inWorld != nil && len(o.shapes) == 0 && m.Object.Operation == OpAdd {
 		o.takeFrom(inWorld)
-		poseWL, err := p.frames.linkOf(when{o.at, m.Object.Stamp}, o.on.link)
+		poseWL, err := p.frames.linkOf(when{o.at, o.id, m.Object.Stamp}, o.on.link)
+		o.gaps = append(o.gaps, p.frames.taken()...)
 		if err == nil {
 			o.pose = poseWL.Inv().Mul(inWorld.pose)
 		} else if o.fault == nil {
@@ -188,6 +220,7 @@ func (p *planning) placeInLink(m *ObjectMessage, o *sceneObject) {
 		return
 	}
 	poseLF, err := p.frames.inLink(m.when(), m.Frame, o.on.link)
+	o.gaps = append(o.gaps, p.frames.taken()...)
 	if err != nil {
 		o.misplace(err)
 		return
@@ -226,7 +259,8 @@ func (p *planning) detach(m *AttachMessage) error {
 		}
 		free := *o
 		free.on, free.gone, free.parts = nil, false, parts{}
-		poseWL, err := p.frames.linkOf(when{o.at, m.Object.Stamp}, o.on.link)
+		poseWL, err := p.frames.linkOf(when{o.at, o.id, m.Object.Stamp}, o.on.link)
+		free.gaps = append(slices.Clip(free.gaps), p.frames.taken()...)
 		if err == nil {
 			free.pose = poseWL.Mul(o.pose)
 		} else if free.fault == nil {

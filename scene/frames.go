@@ -7,6 +7,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
+	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -37,12 +38,15 @@ type frameTree struct {
 
 	object  func(name string) *sceneObject
 	objects func() []string
+	outside Frames            // of frames that neither the robot nor the scene has; nil: there are none
+	gaps    []premise.Premise // that outside has left since they were taken
 }
 
-// when is a message, with the time (ns) at which its frame was there.
+// when is a message about an object, with the time (ns) at which its frame was there.
 type when struct {
 	Place
-	stamp int64
+	object string
+	stamp  int64
 }
 
 func newFrameTree(robot *urdf.Robot) frameTree {
@@ -167,8 +171,22 @@ func (t *frameTree) rootPose() (pose geom.Pose, known bool) {
 	return geom.IdentityPose(), t.planning == "" || t.names(t.planning)
 }
 
-// resolve returns the pose, in the snapshot's frame, of the frame of the object v.
+// Frames returns the pose, in the robot's root link, that a frame had at a time (ns; 0 is the
+// newest that is known), and what that leaves open for the object that is to be placed. An error
+// says why the pose is not known.
+type Frames func(object, frame string, stamp int64) (poseRF geom.Pose, gaps []premise.Premise, err error)
+
+// resolve returns the pose of a frame in the snapshot's frame.
 func (t *frameTree) resolve(at when, name string) (geom.Pose, error) {
+	pose, err := t.own(at, name)
+	if err != nil && t.outside != nil {
+		return t.fromOutside(at, name)
+	}
+	return pose, err
+}
+
+// own resolves the frames that the robot and the scene have.
+func (t *frameTree) own(at when, name string) (geom.Pose, error) {
 	if t.foreign == "" && t.isPlanning(name) {
 		t.inPlanning = true
 		return geom.IdentityPose(), nil
@@ -188,6 +206,24 @@ func (t *frameTree) resolve(at when, name string) (geom.Pose, error) {
 		return geom.IdentityPose(), nil
 	}
 	return geom.Pose{}, t.unknown(at, name)
+}
+
+// fromOutside resolves a frame that somebody else knows.
+func (t *frameTree) fromOutside(at when, name string) (geom.Pose, error) {
+	poseRF, gaps, err := t.outside(at.object, name, at.stamp)
+	if err != nil {
+		return poseRF, at.Errorf("is in the frame %s: %w", name, err)
+	}
+	t.gaps = append(t.gaps, gaps...)
+	poseWR, known := t.rootPose()
+	if !known || t.foreign != "" {
+		return poseRF, at.Errorf("is in the frame %s, and where the root link %s is in the planning frame is unknown", name, t.root())
+	}
+	t.inPlanning = true
+	if t.planning == "" && !t.placed {
+		t.planning = t.root()
+	}
+	return poseWR.Mul(poseRF), nil
 }
 
 // mayBeForeign reports whether all objects may be in a frame of unknown pose. With a robot, that
@@ -250,6 +286,11 @@ func (t *frameTree) ofObject(at when, name string) (pose geom.Pose, known bool, 
 			return pose, false, nil
 		}
 	}
+	for _, g := range o.gaps {
+		if ofFrame(g) {
+			t.gaps = append(t.gaps, g)
+		}
+	}
 	if o.fault != nil {
 		return pose, true, at.Errorf("is in the frame of object %s, whose pose is not known: %w", o.id, o.fault)
 	}
@@ -277,7 +318,11 @@ func (t *frameTree) linkOf(at when, link string) (geom.Pose, error) {
 	if k < 0 {
 		return geom.Pose{}, at.Errorf("needs the pose of link %s, which the robot does not have%s: correct the name", link, spelling.Hint(link, t.linkNames()))
 	}
-	return t.ofLink(at, k)
+	pose, err := t.ofLink(at, k)
+	if err != nil && t.outside != nil {
+		return t.fromOutside(at, link)
+	}
+	return pose, err
 }
 
 func (t *frameTree) linkNames() []string {
@@ -293,10 +338,12 @@ func (t *frameTree) linkNames() []string {
 func (t *frameTree) inLink(at when, frame, link string) (geom.Pose, error) {
 	if t.robot != nil && t.robot.Link(frame) >= 0 && t.robot.Link(link) >= 0 {
 		pose, err := t.links.between(t.robot.Link(link), t.robot.Link(frame))
-		if err != nil {
+		switch {
+		case err == nil:
+			return pose, nil
+		case t.outside == nil:
 			return pose, at.Errorf("is attached to link %s but given in the frame %s: %w", link, frame, err)
 		}
-		return pose, nil
 	}
 	if t.robot == nil {
 		return geom.Pose{}, at.Errorf("is attached to link %s but given in the frame %s: give its poses in the link, or read the scene with its robot", link, frame)
@@ -330,6 +377,13 @@ func (t *frameTree) unknown(at when, name string) error {
 	}
 	slices.Sort(known)
 	return at.Errorf("is in the frame %s, whose pose %sis unknown%s: %s, or add the frame to fixed_frame_transforms", name, relative, spelling.Hint(name, known), remedy)
+}
+
+// taken returns what outside has left open since the last call.
+func (t *frameTree) taken() []premise.Premise {
+	gaps := t.gaps
+	t.gaps = nil
+	return gaps
 }
 
 // frame returns the name of the objects' frame.

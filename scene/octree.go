@@ -218,13 +218,11 @@ func octomapMessage(v document.Value) (*OctomapMessage, error) {
 // octomap takes the octree of a message in place of the one before.
 func (p *planning) octomap(m *OctomapMessage) {
 	o := &sceneObject{id: octomapID, at: m.From, octree: true}
-	poseWF, err := p.frames.resolve(when{m.From, m.Stamp}, m.Frame)
-	if err != nil {
-		o.misplace(err)
-	} else {
-		o.pose = poseWF.Mul(m.Pose)
-		o.fault = o.readOctomap(m.Tree)
+	p.place(o, when{m.From, o.id, m.Stamp}, m.Frame, m.Pose)
+	if err := o.readOctomap(m.Tree); err != nil {
+		o.fault, o.unplaced = err, false
 	}
+	p.keepShapes(o)
 	p.free.put(o)
 }
 

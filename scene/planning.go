@@ -17,28 +17,33 @@ type planning struct {
 	carried  objectList // what the robot carries
 	free     objectList // what is in the world
 	matrix   *AllowedMessage
-	padding  map[string]float64 // m, by link
-	gaps     []premise.Premise  // of no object
-	warnings []string           // likewise
-	based    bool               // the scene that messages change is known, or said to be unknown
-	given    map[string]bool    // the objects that the message adds
+	padding  map[string]float64      // m, by link
+	gaps     []premise.Premise       // of no object
+	warnings []string                // likewise
+	based    bool                    // the scene that messages change is known, or said to be unknown
+	given    map[string]bool         // the objects that the message adds
+	former   map[string]*sceneObject // the world's objects before the last whole scene
 
 	robotName string // of another robot, if it has been told
 	faults    faults // what becomes of faults
 }
 
-// faults is told what cannot be done with a message. It returns the error where that ends the
-// reading, and nil where it has noted what is missing.
+// faults is told what cannot be done with a message or drawn in a snapshot. It returns the
+// error where that ends the reading, and nil where it has noted what is missing.
 type faults interface {
-	ofObject(m *ObjectMessage, on *carrier, err error) error
-	ofScene(name string, err error) error
+	ofMessage(m *ObjectMessage, on *carrier, err error) error
+	ofPart(name string, err error) error
+	ofObject(d *drawing, o *sceneObject, err error) error
+	ofMatrix(d *drawing, err error) error
 }
 
 // strict ends the reading with the first fault.
 type strict struct{}
 
-func (strict) ofObject(_ *ObjectMessage, _ *carrier, err error) error { return err }
-func (strict) ofScene(_ string, err error) error                      { return err }
+func (strict) ofMessage(_ *ObjectMessage, _ *carrier, err error) error { return err }
+func (strict) ofPart(_ string, err error) error                        { return err }
+func (strict) ofObject(_ *drawing, _ *sceneObject, err error) error    { return err }
+func (strict) ofMatrix(_ *drawing, err error) error                    { return err }
 
 func newPlanning(robot *urdf.Robot) *planning {
 	p := &planning{robot: robot, frames: newFrameTree(robot), faults: strict{}}
@@ -70,7 +75,7 @@ func (p *planning) wholeScene(m *PlanningMessage) error {
 		{"world", func() error { return p.world(m.World) }},
 	} {
 		if err := part.do(); err != nil {
-			if err = p.faults.ofScene(part.name, err); err != nil {
+			if err = p.faults.ofPart(part.name, err); err != nil {
 				return err
 			}
 		}
@@ -118,14 +123,14 @@ func (p *planning) world(m *WorldMessage) error {
 
 func (p *planning) worldObject(m *ObjectMessage) error {
 	if err := p.collisionObject(m); err != nil {
-		return p.faults.ofObject(m, nil, err)
+		return p.faults.ofMessage(m, nil, err)
 	}
 	return nil
 }
 
 func (p *planning) robotObject(m *AttachMessage, diff bool) error {
 	if err := p.attachedObject(m, diff); err != nil {
-		return p.faults.ofObject(&m.Object, &carrier{link: m.Link, touchLinks: m.TouchLinks}, err)
+		return p.faults.ofMessage(&m.Object, &carrier{link: m.Link, touchLinks: m.TouchLinks}, err)
 	}
 	return nil
 }
@@ -141,6 +146,7 @@ func (p *planning) ofRobot(m *PlanningMessage) {
 // reset begins a whole scene.
 func (p *planning) reset() {
 	p.based, p.matrix, p.padding, p.gaps = true, nil, nil, nil
+	p.former = p.free.byID
 	p.clear(true)
 	p.frames.forget()
 }
@@ -224,30 +230,63 @@ type drawing struct {
 	p     *planning
 	scene *Snapshot
 	parts map[string][]string // the objects of each collision object
+	live  bool                // what the robot does not have is left out
+	taken map[string]bool     // names of objects, if live
+	drawn []drawn
+}
+
+// drawn is where the parts of an object are in a snapshot.
+type drawn struct {
+	object *sceneObject
+	first  int
 }
 
 // snapshot returns the scene after the last message. It is to be sealed.
 func (p *planning) snapshot(name string) (*Snapshot, error) {
-	d := drawing{p: p, parts: map[string][]string{}, scene: &Snapshot{
-		Warnings: slices.Clone(p.warnings), Gaps: slices.Clone(p.gaps), LinkPadding: maps.Clone(p.padding),
-	}}
-	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
-		if err := d.add(o); err != nil {
-			return nil, err
-		}
+	d := p.draw()
+	if err := d.objects(); err != nil {
+		return nil, err
 	}
-	if p.matrix != nil {
-		if err := d.allowed(p.matrix); err != nil {
-			return nil, err
-		}
+	if err := d.matrix(); err != nil {
+		return nil, err
 	}
-	d.scene.Frame = p.frames.frame()
 	if p.frames.placed {
 		if err := d.intoRootLink(name); err != nil {
 			return nil, err
 		}
 	}
 	return d.scene, nil
+}
+
+func (p *planning) draw() *drawing {
+	return &drawing{p: p, parts: map[string][]string{}, scene: &Snapshot{
+		Warnings: slices.Clone(p.warnings), Gaps: slices.Clone(p.gaps), LinkPadding: maps.Clone(p.padding),
+	}}
+}
+
+// objects draws all objects.
+func (d *drawing) objects() error {
+	p := d.p
+	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
+		if err := d.add(o); err != nil {
+			if err := p.faults.ofObject(d, o, err); err != nil {
+				return err
+			}
+		}
+	}
+	d.scene.Frame = p.frames.frame()
+	return nil
+}
+
+// matrix draws the allowed pairs of the objects that are drawn.
+func (d *drawing) matrix() error {
+	if d.p.matrix == nil {
+		return nil
+	}
+	if err := d.allowed(d.p.matrix); err != nil {
+		return d.p.faults.ofMatrix(d, err)
+	}
+	return nil
 }
 
 // add adds the shapes of an object to the snapshot.
@@ -258,23 +297,45 @@ func (d *drawing) add(o *sceneObject) error {
 	if _, twice := d.parts[o.id]; twice {
 		return o.at.Errorf("is both attached and in the world: rename one of them")
 	}
-	d.scene.Warnings = append(d.scene.Warnings, o.warnings...)
-	d.scene.Gaps = append(d.scene.Gaps, o.gaps...)
-	if o.octree && len(o.shapes) == 0 {
-		return nil
+	if d.live {
+		if err := o.onRobot(d); err != nil {
+			return err
+		}
 	}
 	made, err := o.partsOf()
 	if err != nil {
 		return err
 	}
+	d.scene.Warnings = append(d.scene.Warnings, o.warnings...)
+	d.scene.Gaps = append(d.scene.Gaps, o.gaps...)
+	if o.octree && len(o.shapes) == 0 {
+		return nil
+	}
+	d.drawn = append(d.drawn, drawn{o, len(d.scene.Objects)})
 	ids := make([]string, len(made.objects))
-	for i := range made.objects {
-		ids[i] = made.objects[i].ID
+	for i, part := range made.objects {
+		digest := made.digests[i]
+		if d.taken[part.ID] {
+			part.ID, digest = d.other(part.ID), [32]byte{}
+		}
+		if d.live {
+			d.taken[part.ID] = true
+		}
+		ids[i] = part.ID
+		d.scene.Objects = append(d.scene.Objects, part)
+		d.scene.digests = append(d.scene.digests, digest)
 	}
 	d.parts[o.id] = ids
-	d.scene.Objects = append(d.scene.Objects, made.objects...)
-	d.scene.digests = append(d.scene.digests, made.digests...)
 	return nil
+}
+
+// other returns a name that is not taken.
+func (d *drawing) other(id string) string {
+	for i := 2; ; i++ {
+		if name := fmt.Sprintf("%s (%d)", id, i); !d.taken[name] {
+			return name
+		}
+	}
 }
 
 // intoRootLink transforms the obstacles from the planning frame into the root link.
@@ -293,14 +354,18 @@ func (d *drawing) intoRootLink(name string) error {
 	}
 	d.scene.PlacedBy = frames.placedBy
 	d.warn(frames.placedAt, "the obstacles are moved into the root link by the pose of joint %s, taken as the virtual joint that carries the root link", frames.placedBy)
-	poseRW := frames.poseWR.Inv()
+	d.move(frames.poseWR.Inv())
+	return nil
+}
+
+// move moves the world's objects into the frame T.
+func (d *drawing) move(poseTS geom.Pose) {
 	for i := range d.scene.Objects {
 		if o := &d.scene.Objects[i]; o.AttachedTo == "" {
-			o.PoseWS = poseRW.Mul(o.PoseWS)
+			o.PoseWS = poseTS.Mul(o.PoseWS)
 			d.scene.digests[i] = [32]byte{}
 		}
 	}
-	return nil
 }
 
 func (d *drawing) warn(at Place, format string, args ...any) {

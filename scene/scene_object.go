@@ -23,7 +23,15 @@ type sceneObject struct {
 	gaps      []premise.Premise
 
 	unposed bool // the message gives no pose of the object
+	sought  sought
 	parts   parts
+}
+
+// sought is what the pose of an object follows from.
+type sought struct {
+	at     when
+	frame  string
+	poseFO geom.Pose
 }
 
 // carrier is the link that an attached object is attached to.
@@ -70,10 +78,18 @@ func shapeless(id string, detail error) premise.Premise {
 	}
 }
 
-// unclear notes that what a change means is not certain.
+// unclear notes that what a change means is not certain: once for each remedy.
 func (o *sceneObject) unclear(detail error, remedy string) {
+	if slices.ContainsFunc(o.gaps, func(g premise.Premise) bool { return g.Remedy == remedy }) {
+		return
+	}
 	o.warnings = append(o.warnings, detail.Error())
 	o.gaps = append(o.gaps, premise.Premise{Kind: premise.NotUnderstood, Names: []string{o.id}, Detail: detail.Error(), Remedy: remedy})
+}
+
+// ofFrame reports whether a gap is about the pose of an object.
+func ofFrame(g premise.Premise) bool {
+	return g.Kind != premise.NotUnderstood && g.Kind != premise.UnknownSpace
 }
 
 // objectList holds objects in the order in which they came.
