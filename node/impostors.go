@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -36,6 +37,11 @@ func (n *Node) lookForImpostors(told map[ros.GUID]bool) {
 		return // the node is closing
 	}
 	n.impostors.Store(uint32(len(others)))
+	names := make([]string, 0, len(others))
+	for _, w := range others[:min(len(others), limit.Impostors)] {
+		names = append(names, fmt.Sprintf("%s on %s", w.GUID, w.Name))
+	}
+	n.diagnosis.strangers.Store(&names)
 	for _, w := range others {
 		if told[w.GUID] || len(told) >= limit.Impostors {
 			continue

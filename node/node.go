@@ -30,6 +30,8 @@ type Node struct {
 	abort     func()            // of Options
 	stuck     atomic.Bool       // a goroutine of this node never ends
 	recording *record.Recording // nil if nothing is recorded
+
+	diagnosis diagnosis
 }
 
 // Options of a node.
@@ -95,6 +97,9 @@ func (n *Node) connect() (err error) {
 	if err := n.serveParameters(); err != nil {
 		return err
 	}
+	if err := n.diagnose(); err != nil {
+		return err
+	}
 	return n.subscribe()
 }
 
@@ -125,7 +130,7 @@ func (n *Node) work(parent context.Context) error {
 	}
 	watched := make(chan error, 1)
 	go func() { watched <- guarded(func() error { return n.watch(monitored) }) }()
-	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors)
+	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors, n.publishDiagnostics)
 	if err := <-watched; err != nil {
 		n.stuck.Store(true)
 		stop(err)

@@ -10,11 +10,19 @@ import (
 // reports are what the log says of states and verdicts.
 type reports struct {
 	levels   events.Levels // used by the monitor's goroutine only
+	about    *sample       // that the last state was about; the same
 	verdicts events.Verdicts
 }
 
-// reportState logs a state that has been published, if its level has changed.
+// reportState measures and keeps a state that has been published, and logs it if its level has
+// changed. Only the monitor's goroutine calls it.
 func (n *Node) reportState(s *fcmsgs.CollisionState) {
+	delay := time.Duration(-1)
+	if last := n.monitor.last; last != nil && last != n.reports.about {
+		n.reports.about, delay = last, max(0, n.monitor.now().Sub(last.received))
+	}
+	n.diagnosis.meter.published(time.Now(), delay)
+	n.diagnosis.state.Store(s)
 	if s.Reason == stopped {
 		return
 	}
@@ -23,7 +31,11 @@ func (n *Node) reportState(s *fcmsgs.CollisionState) {
 	}
 }
 
+// reportVerdict counts a verdict, and logs it unless there are too many.
 func (n *Node) reportVerdict(v *fcmsgs.Verdict) {
+	if counters := &n.diagnosis.verdicts; int(v.Status) < len(counters) {
+		counters[v.Status].Add(1)
+	}
 	if note, ok := n.reports.verdicts.Note(v, time.Now()); ok {
 		n.ros.Logger().Log(note)
 	}
