@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -18,7 +19,7 @@ import (
 // Library caches the compiled shapes, so that a new world or a second robot of the same kind
 // does not build hierarchies again. It may be shared. The zero value is ready.
 type Library struct {
-	// Store caches expensive results about shapes on disk; nil disables it.
+	// Store caches expensive results about shapes of files on disk; nil disables it.
 	Store *cache.Store
 	// Progress, if not nil, is called for every shape that New has compiled: how many of how
 	// many, and its source. Calls are sequential.
@@ -96,11 +97,56 @@ func (c *formCache) begin(n int) {
 	defer c.mu.Unlock()
 	c.round++
 	c.forget(2 * (spareForms + 2*n))
+	c.forgetLarge()
 }
 
 // spareForms is how many forms are kept in addition to twice those of the current model: a
-// robot, its world, the previous world, and many small ones.
-const spareForms = 1024
+// robot, its world, the previous world, and many small ones. spareElements is how many
+// triangles, cells and points of forms are kept that no recent model needed, some 500 bytes
+// each.
+const (
+	spareForms    = 1024
+	spareElements = 100_000
+	recentRounds  = 4 // a model takes up to two
+)
+
+// forgetLarge forgets forms that no recent model needed while they are too large together, the
+// least recently used first: clouds come and go that differ every time.
+func (c *formCache) forgetLarge() {
+	rounds := map[uint64]int{} // elements by the last round, each form twice
+	total := 0
+	for _, k := range c.forms {
+		if n := k.elements(); n > 0 && k.last+recentRounds < c.round {
+			rounds[k.last] += n
+			total += n
+		}
+	}
+	if total <= 2*spareElements {
+		return
+	}
+	oldest := uint64(0) // of the rounds that stay
+	for _, round := range slices.Sorted(maps.Keys(rounds)) {
+		if total <= 2*spareElements {
+			break
+		}
+		total -= rounds[round]
+		oldest = round + 1
+	}
+	for id, k := range c.forms {
+		if k.last < oldest && k.elements() > 0 {
+			delete(c.forms, id)
+		}
+	}
+}
+
+// elements is how many triangles, cells and points a form has.
+func (k *kept) elements() int {
+	n := len(k.shape.Cells) + len(k.shape.Points)
+	if k.shape.Mesh != nil {
+		n += len(k.shape.Mesh.Triangles)
+	}
+	return n
+}
 
 // forget keeps the limit most recently used entries, two per form, and those of the same
 // round.
@@ -131,7 +177,11 @@ func (l *Library) form(ctx context.Context, s *shape.Shape) (*form, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	f, err := newForm(ctx, s, l.Store)
+	store := l.Store
+	if s.Source == "" {
+		store = nil // of no file: it may never come again
+	}
+	f, err := newForm(ctx, s, store)
 	if err != nil {
 		return nil, err
 	}
