@@ -118,6 +118,7 @@ var may = map[string][]string{
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/...", "ros/firstcontact_msgs"},
 	"node/record":      {"msgs/...", "rosbag"},
+	"node/clouds":      {"linkspheres", "msgs/...", "premise", "scene", "urdf"},
 	"node/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/ros/...":     {"msgs/...", "node/ros", "internal/base/oneline"},

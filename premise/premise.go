@@ -72,6 +72,13 @@ const (
 	// stands where it was at a stamp. Names are the object and the frame, Value is the longest
 	// time (s) between two transforms that its pose was interpolated between.
 	MovingFrame Kind = "moving-frame"
+	// PointCloud is an obstacle that a sensor saw: where it shows no point nothing is, and what
+	// is within a margin of the robot's body is the robot. Names is the object, Value the margin
+	// (m).
+	PointCloud Kind = "point-cloud"
+	// MissingPoints is a gap: a point cloud that is asked for has not come, or not lately, or
+	// cannot be used. Names is the topic.
+	MissingPoints Kind = "missing-points"
 	// MeshAxes is a gap: a mesh file whose axes programs read differently is taken as it
 	// stands. Names is the link or object that has the mesh.
 	MeshAxes Kind = "mesh-axes"
@@ -89,7 +96,7 @@ const (
 )
 
 // gaps are the kinds that hide a collision where they are not accepted.
-var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MovingFrame, MeshAxes, SceneSource, NotUnderstood, Implausible}
+var gaps = []Kind{DefaultPairs, Start, RecordingGap, Attached, Unplaced, UnknownSpace, MovingFrame, MissingPoints, MeshAxes, SceneSource, NotUnderstood, Implausible}
 
 // Premise is one thing that a verdict rests on.
 type Premise struct {

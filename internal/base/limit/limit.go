@@ -101,6 +101,14 @@ const (
 	FrameDepth      = 1000    // of frames one in the other
 )
 
+// Point clouds that the node receives.
+const (
+	CloudBytes  = 64 << 20  // of a message
+	CloudPoints = 4_000_000 // of a message
+	CloudFields = 1000      // of a message
+	CloudVoxels = 200_000   // boxes that a topic takes up
+)
+
 // Messages that the node receives.
 const (
 	MessageBytes        = 8 << 20  // of a message, but for descriptions
@@ -218,6 +226,11 @@ var Table = []Limit{
 	{"Frames of tf", "transforms of one frame by one publisher", FrameSamples, "", "the oldest are forgotten"},
 	{"Frames of tf", "transforms of all frames", AllFrameSamples, "", "the oldest of the same frame are forgotten; a new frame is unknown, with a warning"},
 	{"Frames of tf", "frames one in the other", FrameDepth, "", "the frame cannot be placed"},
+
+	{"Point clouds", "message", CloudBytes, "bytes", "dropped and logged; after points.timeout the premise missing-points"},
+	{"Point clouds", "points", CloudPoints, "", "the premise missing-points: states are UNKNOWN"},
+	{"Point clouds", "fields of a message", CloudFields, "", "dropped and logged; after points.timeout the premise missing-points"},
+	{"Point clouds", "boxes that a topic takes up", CloudVoxels, "", "the premise missing-points: states are UNKNOWN"},
 
 	{"Messages received", "message, except a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
 	{"Messages received", "message that is always accepted", SmallMessageBytes, "bytes", "a larger one is accepted while the waiting bytes are within their bound"},
