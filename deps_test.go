@@ -123,6 +123,7 @@ var may = map[string][]string{
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/ros/...":     {"msgs/...", "node/ros", "internal/base/oneline"},
 	"node/diagnostics": {"msgs/...", "internal/base/oneline"},
+	"node/selftest":    {"ccd", "motion", "scene", "urdf"},
 	"node/events":      {"msgs/...", "node/ros"},
 	"node": {
 		"node/diagnostics", "node/events", "node/record", "node/ros", "node/ros/parameters",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+	"github.com/firstcontact-ros/firstcontact/node/selftest"
 	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
@@ -31,7 +32,7 @@ type examined struct {
 	// What a user should know of the environment.
 	Notes []string `json:"notes,omitempty"`
 	// The questions of the self-test.
-	SelfTest []testAnswer `json:"self_test"`
+	SelfTest []selftest.Answer `json:"self_test"`
 	// What was found, by file: the model is that of robot and scene.
 	Findings []examinedFile `json:"findings"`
 
@@ -54,6 +55,9 @@ var rosVariables = []string{
 	"ROS_DISCOVERY_SERVER", "ROS_SECURITY_ENABLE", "ROS_SECURITY_STRATEGY", "ROS_SECURITY_KEYSTORE", "ROS_SECURITY_ENCLAVE_OVERRIDE", "AMENT_PREFIX_PATH", "ROS_PACKAGE_PATH",
 }
 
+// knownAnswers are the questions of the self-test. Tests replace them.
+var knownAnswers = selftest.Questions
+
 // examine prints the environment, the self-test and the findings.
 func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) error {
 	e := examined{head: headOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Environment: map[string]string{}, Findings: []examinedFile{}}
@@ -61,7 +65,7 @@ func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) 
 		return err
 	}
 	var err error
-	if e.SelfTest, err = selfTest(ctx, knownAnswers); err != nil {
+	if e.SelfTest, err = selftest.Run(ctx, knownAnswers()); err != nil {
 		return err
 	}
 	switch {
@@ -82,7 +86,7 @@ func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) 
 	case err != nil:
 		return internalError{err}
 	case status == exitInternal:
-		return internalError{errors.New("an answer of the self-test is wrong: trust no answer of this program, and report it with its version and this machine's processor")}
+		return internalError{selftest.ErrWrong}
 	case status != exitFree:
 		return outcome(status)
 	}
@@ -170,7 +174,7 @@ func (e *examined) judge() int {
 			e.Status, status = "gap", exitUndecided
 		}
 	}
-	if slices.ContainsFunc(e.SelfTest, func(a testAnswer) bool { return !a.Right }) {
+	if slices.ContainsFunc(e.SelfTest, func(a selftest.Answer) bool { return !a.Right }) {
 		e.Status, status = "wrong", exitInternal
 	}
 	return status

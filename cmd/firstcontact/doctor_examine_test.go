@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/node/selftest"
 )
 
 // What is found decides the exit status, and stands in a line with its number and its remedy.
@@ -72,26 +73,27 @@ func TestDoctorTellsTheEnvironment(t *testing.T) {
 // A wrong answer of the self-test ends with the exit status of a fault of the program, whichever
 // it is.
 func TestWrongAnswersFail(t *testing.T) {
-	right := knownAnswers
-	defer func() { knownAnswers = right }()
+	defer func() { knownAnswers = selftest.Questions }()
+	right := selftest.Questions()
 	for i := range right {
-		for _, wrong := range []func(q *testQuestion){
-			func(q *testQuestion) { q.Status = motion.Free + motion.Contact - q.Status },
-			func(q *testQuestion) { q.TOC += 1e-4 },
-			func(q *testQuestion) { q.TOC -= 1e-4 },
-			func(q *testQuestion) { q.Least += 1e-6 },
+		for _, wrong := range []func(q *selftest.Question){
+			func(q *selftest.Question) { q.Status = motion.Free + motion.Contact - q.Status },
+			func(q *selftest.Question) { q.TOC += 1e-4 },
+			func(q *selftest.Question) { q.TOC -= 1e-4 },
+			func(q *selftest.Question) { q.Least += 1e-6 },
 		} {
-			knownAnswers = slices.Clone(right)
-			if wrong(&knownAnswers[i]); knownAnswers[i].Status == motion.Free && right[i].Status == motion.Free && knownAnswers[i].TOC != right[i].TOC {
+			asked := slices.Clone(right)
+			if wrong(&asked[i]); asked[i].Status == motion.Free && right[i].Status == motion.Free && asked[i].TOC != right[i].TOC {
 				continue // a free motion has no time of contact
 			}
+			knownAnswers = func() []selftest.Question { return asked }
 			code, out, errs := command(t, "", "doctor")
 			if code != exitInternal || !strings.Contains(out, "wrong  self-test, ") || !strings.Contains(errs, "trust no answer") {
 				t.Errorf("%s: exit status %d: %s%s", right[i].Name, code, out, errs)
 			}
 		}
 	}
-	knownAnswers = right
+	knownAnswers = selftest.Questions
 	if code, out, _ := command(t, "", "doctor"); code != exitFree {
 		t.Errorf("exit status %d: %s", code, out)
 	}

@@ -51,7 +51,7 @@ type comments map[string]string
 func readComments(t *testing.T) comments {
 	t.Helper()
 	out := comments{}
-	for _, dir := range []string{".", "../../premise"} {
+	for _, dir := range []string{".", "../../premise", "../../node/selftest"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)
@@ -123,7 +123,7 @@ var unit = regexp.MustCompile(`^(m|m3|s|us|rad or m)(, by \w+)?: `)
 
 // kindNames are the names of types in schemas, if they differ from those in Go.
 var kindNames = map[string]string{
-	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "known": "knownPremise", "beyond": "jointBeyond", "Premise": "premise",
+	"pairResult": "pairDistance", "scopeResult": "scope", "pairJSON": "pair", "findingJSON": "finding", "known": "knownPremise", "beyond": "jointBeyond", "Premise": "premise", "Answer": "testAnswer",
 }
 
 // schemaOf makes the schema of an object. A strict one allows no other keys.

@@ -1,7 +1,11 @@
-package main
+// Package selftest puts questions whose answers are known by formulas to every method of the
+// checker: a program of which an answer is wrong, because of its compiler, its machine or its
+// own faults, must not judge a robot.
+package selftest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -23,27 +27,29 @@ const knownRobot = `<robot name="known">
   <joint name="push" type="prismatic"><parent link="mast"/><child link="slide"/><axis xyz="1 0 0"/><limit lower="-1" upper="1"/></joint>
 </robot>`
 
-// testQuestion is a question about knownRobot whose answer is known by a formula.
-type testQuestion struct {
+// Question is a question about the robot of the test whose answer is known by a formula.
+type Question struct {
 	Name   string
-	From   [3]float64 // of turn, mount and push
+	From   [3]float64 // rad, rad and m, of the joints turn, mount and push
 	To     [3]float64
 	Status motion.Status
 	TOC    float64 // s, of a motion that lasts 1 s
 	Least  float64 // m, the distance at the start
 }
 
-// knownAnswers are the questions of the self-test. The arm's ball is 2 sin(a/2) - 0.2 m from a
+// Questions returns the questions of the test. The arm's ball is 2 sin(a/2) - 0.2 m from a
 // ball on its circle that is the angle a away, and the slide's ball 0.7 - x from the base's.
-var knownAnswers = []testQuestion{
-	{Name: "a ball on an arm meets a ball", To: [3]float64{math.Pi / 2}, Status: motion.Contact, TOC: 1 - 4/math.Pi*math.Asin(0.1), Least: math.Sqrt2 - 0.2},
-	{Name: "it stops a milliradian before", To: [3]float64{math.Pi/2 - 2*math.Asin(0.1) - 1e-3}, Status: motion.Free, Least: math.Sqrt2 - 0.2},
-	{Name: "two links of the robot meet", To: [3]float64{2: 1}, Status: motion.Contact, TOC: 0.7, Least: 0.7},
-	{Name: "they stop a millimetre before", From: [3]float64{2: 0.1}, To: [3]float64{2: 0.699}, Status: motion.Free, Least: 0.6},
+func Questions() []Question {
+	return []Question{
+		{Name: "a ball on an arm meets a ball", To: [3]float64{math.Pi / 2}, Status: motion.Contact, TOC: 1 - 4/math.Pi*math.Asin(0.1), Least: math.Sqrt2 - 0.2},
+		{Name: "it stops a milliradian before", To: [3]float64{math.Pi/2 - 2*math.Asin(0.1) - 1e-3}, Status: motion.Free, Least: math.Sqrt2 - 0.2},
+		{Name: "two links of the robot meet", To: [3]float64{2: 1}, Status: motion.Contact, TOC: 0.7, Least: 0.7},
+		{Name: "they stop a millimetre before", From: [3]float64{2: 0.1}, To: [3]float64{2: 0.699}, Status: motion.Free, Least: 0.6},
+	}
 }
 
-// testAnswer is one answer of the self-test.
-type testAnswer struct {
+// Answer is one answer of the self-test.
+type Answer struct {
 	// The algorithm, or distance for the distance at the start.
 	Method string `json:"method"`
 	// The question.
@@ -56,8 +62,9 @@ type testAnswer struct {
 	Known string `json:"known"`
 }
 
-// selfTest puts questions whose answers are known to every method, and asks for distances.
-func selfTest(ctx context.Context, questions []testQuestion) ([]testAnswer, error) {
+// Run puts the questions to every method, and asks for distances. It fails if the context ends
+// first, or if a question cannot be put.
+func Run(ctx context.Context, questions []Question) ([]Answer, error) {
 	robot, err := urdf.Parse([]byte(knownRobot), urdf.Options{})
 	if err != nil {
 		return nil, err
@@ -70,7 +77,7 @@ func selfTest(ctx context.Context, questions []testQuestion) ([]testAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	var out []testAnswer
+	var out []Answer
 	for i := range questions {
 		k := &questions[i]
 		m, err := motion.Between([]string{"turn", "mount", "push"}, k.From[:], k.To[:], 1)
@@ -93,13 +100,30 @@ func selfTest(ctx context.Context, questions []testQuestion) ([]testAnswer, erro
 	return out, ctx.Err()
 }
 
+// ErrWrong is wrapped by the error of Check if an answer is wrong.
+var ErrWrong = errors.New("an answer of the self-test is wrong: trust no answer of this program, and report it with its version and this machine's processor")
+
+// Check is Run, and fails with the first wrong answer.
+func Check(ctx context.Context, questions []Question) error {
+	answers, err := Run(ctx, questions)
+	if err != nil {
+		return err
+	}
+	for _, a := range answers {
+		if !a.Right {
+			return fmt.Errorf("%w: %s, %s: %s, known is %s", ErrWrong, a.Method, a.Question, a.Answer, a.Known)
+		}
+	}
+	return nil
+}
+
 // exactly is how far (s or m) an answer may be from the formula: the default tolerances allow
 // a contact to be told a micrometre early, at a speed of 1 m/s or more.
 const exactly = 5e-6
 
 // judge compares a verdict with the known one.
-func (k *testQuestion) judge(method string, v *motion.Verdict) testAnswer {
-	a := testAnswer{Method: method, Question: k.Name, Known: k.Status.String(), Answer: v.Status.String(), Right: v.Status == k.Status}
+func (k *Question) judge(method string, v *motion.Verdict) Answer {
+	a := Answer{Method: method, Question: k.Name, Known: k.Status.String(), Answer: v.Status.String(), Right: v.Status == k.Status}
 	if k.Status == motion.Contact {
 		a.Known += fmt.Sprintf(" at %.6f s", k.TOC)
 		a.Answer += fmt.Sprintf(" at %.6f s", v.TOC.Hi)
@@ -109,13 +133,13 @@ func (k *testQuestion) judge(method string, v *motion.Verdict) testAnswer {
 }
 
 // measure compares the distance of the pair that the question is about with the known one.
-func (k *testQuestion) measure(d *motion.Distances) testAnswer {
+func (k *Question) measure(d *motion.Distances) Answer {
 	class := d.World
 	if k.From[2] != k.To[2] {
 		class = d.Self
 	}
-	return testAnswer{
-		Method: "distance", Question: k.Name, Known: metres(k.Least), Answer: metres(class.Hi),
+	return Answer{
+		Method: "distance", Question: k.Name, Known: fmt.Sprintf("%.9f m", k.Least), Answer: fmt.Sprintf("%.9f m", class.Hi),
 		Right: class.Lo <= k.Least+1e-9 && class.Hi >= k.Least-1e-9 && class.Hi-class.Lo <= 1e-8,
 	}
 }
