@@ -57,7 +57,7 @@ func (w *monitor) stamped() (positions map[string]float64, stamps map[string]tim
 	if w.tracker == nil {
 		return positions, stamps
 	}
-	now := w.now()
+	now := w.read()
 	for i := range w.tracker.joints {
 		if j := &w.tracker.joints[i]; w.tracker.agreed(i, now) {
 			positions[w.tracker.names[i]], stamps[w.tracker.names[i]] = j.position, j.stamp

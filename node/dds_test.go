@@ -54,6 +54,7 @@ func TestWaitingOverDDS(t *testing.T) {
 		"impostors":                  testImpostors,
 		"rivals":                     testRivals,
 		"clocks":                     testClocks,
+		"simulated time":             testSimulatedTime,
 		"restart within the timeout": testRestartWithinTheTimeout,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -80,7 +80,7 @@ func (n *Node) publishDiagnostics(ctx context.Context) error {
 		}
 		n.lookForMismatches()
 		a := &diagnosticmsgs.DiagnosticArray{Status: n.diagnosis.Statuses()}
-		a.Header = stdmsgs.Header{Stamp: builtininterfaces.TimeOf(n.monitor.now())}
+		a.Header = stdmsgs.Header{Stamp: builtininterfaces.TimeOf(n.now())}
 		n.diagnosis.remember(n)
 		n.warn(n.diagnosis.pub.Publish(a))
 	}
@@ -132,7 +132,7 @@ func (n *Node) stateEntry(e *diagnostics.Entry) {
 	e.Value("distance upper bound (m)", s.DistanceUpper)
 	e.Value("time to contact (s)", s.TimeToContact)
 	if !s.Header.Stamp.Time().IsZero() && s.Header.Stamp != (builtininterfaces.Time{}) {
-		e.Value("age of the oldest measurement (s)", n.monitor.now().Sub(s.Header.Stamp.Time()).Seconds())
+		e.Value("age of the oldest measurement (s)", n.now().Sub(s.Header.Stamp.Time()).Seconds())
 	}
 	e.Value("joints beyond their limits", strings.Join(s.BeyondLimits, " "))
 	e.Value("compute time (s)", s.ComputeTime)

@@ -100,7 +100,7 @@ func (w *monitor) skip() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker != nil {
-		w.tracker.skipped = w.now()
+		w.tracker.skipped = w.time()
 	}
 }
 

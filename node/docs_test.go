@@ -44,7 +44,7 @@ func TestDocumentListsTheEndpoints(t *testing.T) {
 // endpoints lists what a node reads, writes and serves.
 func endpoints(t *testing.T) (found []string) {
 	t.Helper()
-	args, err := ros.ParseArgs(strings.Fields("--ros-args -p trajectory.topics:=[CONTROLLER] -p model.semantic_topic:=true"))
+	args, err := ros.ParseArgs(strings.Fields("--ros-args -p trajectory.topics:=[CONTROLLER] -p model.semantic_topic:=true -p use_sim_time:=true"))
 	if err != nil {
 		t.Fatal(err)
 	}

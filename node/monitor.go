@@ -10,6 +10,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/simtime"
 )
 
 // limits are the distances and times that levels depend on.
@@ -33,10 +34,11 @@ type monitor struct {
 	limits  limits
 	publish func(*fcmsgs.CollisionState)
 	tell    func(format string, args ...any) // logs a warning
-	now     func() time.Time
-	up      func() time.Duration // monotonic clock
-	wake    chan struct{}        // signals new input
-	spare   time.Duration        // time after a step's begin for judging older configurations
+	now     func() time.Time                 // wall clock
+	up      func() time.Duration             // monotonic clock
+	sim     *simtime.Clock                   // the node's time if it is not that of the wall clock; guarded by mu
+	wake    chan struct{}                    // signals new input
+	spare   time.Duration                    // time after a step's begin for judging older configurations
 
 	interrupt atomic.Pointer[context.CancelFunc] // cancels work that new input preempts
 	progress  atomic.Uint64                      // counts steps, for the watchdog
@@ -98,7 +100,7 @@ func (w *monitor) use(m *model, absent string) {
 	if m != nil {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
 		w.tracker.exclusive = w.limits.exclusive
-		w.tracker.succeed(before, w.now())
+		w.tracker.succeed(before, w.time())
 	}
 	w.queue.drop()
 	w.alert()
@@ -117,19 +119,19 @@ func (w *monitor) hear(m *sensormsgs.JointState, from ros.MessageInfo) {
 func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.now()
-	w.beat(now)
-	if w.tracker == nil || w.resumed.before(m, from.SourceTime, w.up()) {
+	now := w.read()
+	if w.tracker == nil || w.timeless() != "" || w.resumed.before(w.stampOf(m), from.SourceTime, w.up()) {
 		return nil
 	}
-	s, broken := w.tracker.hear(m, from, now)
+	s, broken := w.tracker.hear(m, w.dated(from), now)
 	w.queue.broken = w.queue.broken || broken
+	came := w.now()
 	if s != nil {
-		s.received = now
+		s.received, s.came = now, came
 		w.queue.push(s)
 	}
 	for _, s := range w.tracker.suspects {
-		s.received = now
+		s.received, s.came = now, came
 		w.queue.push(s)
 	}
 	w.tracker.suspects = nil
@@ -141,8 +143,7 @@ func (w *monitor) measured() map[string]float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	positions := map[string]float64{}
-	now := w.now()
-	w.beat(now)
+	now := w.read()
 	if w.tracker == nil {
 		return positions
 	}
@@ -201,8 +202,7 @@ type round struct {
 func (w *monitor) next() round {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.now()
-	w.beat(now)
+	now := w.read()
 	w.queue.expire(now.Add(-w.limits.timeout))
 	r := round{model: w.model, era: w.era, lost: w.tracker == nil}
 	r.newest, r.begin = w.queue.take()

@@ -94,7 +94,7 @@ func (n *Node) connect() (err error) {
 	n.worlds = newWorlds(n.loader, n.monitor.await)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.outdated = n.monitor.whyOutdated
-	if err := n.serveParameters(); err != nil {
+	if err := errors.Join(n.followClock(), n.serveParameters()); err != nil {
 		return err
 	}
 	if err := n.diagnose(); err != nil {
@@ -130,7 +130,7 @@ func (n *Node) work(parent context.Context) error {
 	}
 	watched := make(chan error, 1)
 	go func() { watched <- guarded(func() error { return n.watch(monitored) }) }()
-	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors, n.publishDiagnostics)
+	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors, n.publishDiagnostics, n.watchTime)
 	if err := <-watched; err != nil {
 		n.stuck.Store(true)
 		stop(err)

@@ -59,7 +59,8 @@ func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until t
 	if touched == nil {
 		return false
 	}
-	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the motion to a configuration before the newest", between(s.Pair), age(w.now(), touched.oldest).Seconds())
+	now, _ := w.reading()
+	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the motion to a configuration before the newest", between(s.Pair), age(now, touched.oldest).Seconds())
 	switch {
 	case w.state == nil:
 		w.state, w.last, w.elaborated = s, older.end(), true

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
@@ -31,7 +30,7 @@ func (n *Node) ask() question { return n.live.Load().ask }
 // serveParameters offers the parameter services.
 func (n *Node) serveParameters() error {
 	n.live.Store(presentOf(n.values))
-	now := func() builtininterfaces.Time { return builtininterfaces.TimeOf(time.Now()) }
+	now := func() builtininterfaces.Time { return builtininterfaces.TimeOf(n.now()) }
 	return parameters.Serve(n.ros, parameters.Graph{Now: now, Guard: n.mustNotPanic}, declared(n.values), n.change)
 }
 

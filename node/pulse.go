@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
-	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 )
 
 // pulse detects that the process was stopped, or the clock was set. While the process runs,
@@ -68,7 +65,7 @@ func (w *monitor) live(ctx context.Context) error {
 func (w *monitor) heartbeat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.beat(w.now())
+	w.read()
 	w.pulse.alive = true
 }
 
@@ -81,13 +78,23 @@ func (w *monitor) beat(now time.Time) {
 	if happened == "" {
 		return
 	}
-	w.era++
 	set = set || w.resumed.clockSet && before < w.resumed.drained
 	w.resumed = resumption{at: now.Round(0), drained: up + draining, clockSet: set}
+	if w.sim != nil {
+		w.sim.Lose(happened)
+		now = w.sim.Now()
+	}
+	w.discard(happened, now)
+}
+
+// discard discards everything that was measured by now, in the node's time, and records why. The
+// caller holds the lock.
+func (w *monitor) discard(why string, now time.Time) {
+	w.era++
 	w.queue.drop()
 	w.queue.lost = time.Time{} // no earlier measurement counts, so none is missing
 	if w.tracker != nil {
-		w.tracker.lose(happened, now)
+		w.tracker.lose(why, now)
 	}
 	nudge(w.wake)
 }
@@ -104,16 +111,15 @@ type resumption struct {
 const draining = time.Second
 
 // before reports whether a message received at up may have been measured or written before the
-// pause ended. A message that waited in a socket during the pause is not used, however recent
+// pause ended. A zero stamp is none, or one of another clock than the system's. A message that waited in a socket during the pause is not used, however recent
 // its stamps: the next one arrives soon. After the clock was set, and if the transport reports
 // no source time, any message may have waited until those in transit have arrived.
-func (r *resumption) before(m *sensormsgs.JointState, source time.Time, up time.Duration) bool {
+func (r *resumption) before(stamp, source time.Time, up time.Duration) bool {
 	switch {
 	case r.at.IsZero():
 		return false
 	case up < r.drained && (r.clockSet || source.IsZero()):
 		return true
 	}
-	stamped := m.Header.Stamp != (builtininterfaces.Time{})
-	return !source.IsZero() && !source.After(r.at) || stamped && !m.Header.Stamp.Time().After(r.at)
+	return !source.IsZero() && !source.After(r.at) || !stamp.IsZero() && !stamp.After(r.at)
 }

@@ -131,7 +131,7 @@ func TestPauseWhileJudging(t *testing.T) {
 		w.clock = ms
 		w.receive(m.JointState, m.source)
 		w.step(&meanwhile{context.Background(), func() { w.clock = time.Second }}, false)
-		wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "was paused, or the clock was set, while this state was judged")
+		wantLevel(t, w.said[len(w.said)-1], fcmsgs.CollisionStateUnknown, "was paused, or a clock was set or stood still, while this state was judged")
 		wantLevel(t, w.look(), fcmsgs.CollisionStateUnknown, "was paused for 0.999 s")
 	}
 }
@@ -202,7 +202,7 @@ func TestStateIsTakenBack(t *testing.T) {
 		}
 		reason := "behind this state are 5.000 s old"
 		if alive {
-			reason = "was paused, or the clock was set, while this state was published"
+			reason = "was paused, or a clock was set or stood still, while this state was published"
 		}
 		wantLevel(t, w.said[1], fcmsgs.CollisionStateUnknown, reason)
 	}

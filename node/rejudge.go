@@ -54,10 +54,10 @@ func (w *monitor) recall(r *round) {
 		w.queue.keep(way{f.at})
 	}
 	w.beside = nil
-	if w.tracker == nil || !w.tracker.inDispute(w.now()) {
+	if w.tracker == nil || !w.tracker.inDispute(w.time()) {
 		return
 	}
-	for _, p := range w.tracker.rivals(w.now()) {
+	for _, p := range w.tracker.rivals(w.time()) {
 		waits := slices.ContainsFunc(r.rivals, func(t turn) bool { return t.of == p.rival })
 		if !waits && p.rival.last != nil {
 			rest := *p.rival.last

@@ -19,7 +19,7 @@ type reports struct {
 func (n *Node) reportState(s *fcmsgs.CollisionState) {
 	delay := time.Duration(-1)
 	if last := n.monitor.last; last != nil && last != n.reports.about {
-		n.reports.about, delay = last, max(0, n.monitor.now().Sub(last.received))
+		n.reports.about, delay = last, max(0, n.monitor.now().Sub(last.came))
 	}
 	n.diagnosis.meter.published(time.Now(), delay)
 	n.diagnosis.state.Store(s)

@@ -29,10 +29,9 @@ func (w *monitor) say(r round, news, contact bool) {
 func (w *monitor) lapsed(r round) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.now()
-	w.beat(now)
+	now := w.read()
 	if w.era != r.era {
-		return "this process was paused, or the clock was set, while this state was published"
+		return "this process was paused, or a clock was set or stood still, while this state was published"
 	}
 	return w.tooOld(now)
 }
@@ -42,8 +41,7 @@ func (w *monitor) lapsed(r round) string {
 func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.now()
-	w.beat(now)
+	now := w.read()
 	if other := w.overtaken(r); other != "" {
 		w.state = nil
 		nudge(w.wake)
@@ -79,6 +77,9 @@ func (w *monitor) present(now time.Time, r round, news bool) *fcmsgs.CollisionSt
 	if w.tracker != nil {
 		reason, missing = w.tracker.whyUnknown(now)
 	}
+	if why := w.timeless(); why != "" {
+		reason = why
+	}
 	known := w.state
 	if known == nil {
 		if reason == "" {
@@ -111,7 +112,7 @@ func (w *monitor) overtaken(r round) string {
 	case w.model != r.model && !w.model.onlyMoved(r.model):
 		return "the model has changed"
 	case w.era != r.era:
-		return "this process was paused, or the clock was set, while this state was judged"
+		return "this process was paused, or a clock was set or stood still, while this state was judged"
 	}
 	return ""
 }

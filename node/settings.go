@@ -51,8 +51,6 @@ func (s *sorting) fail(p ros.Parameter, err error) {
 func (s *sorting) sort(p ros.Parameter) {
 	_, known := config.Lookup(p.Name)
 	switch {
-	case p.Name == simTime:
-		s.simTime(p)
 	case known:
 		s.take(p)
 	case p.Name == "start_type_description_service":
@@ -82,24 +80,6 @@ func (s *sorting) foreign(p ros.Parameter) {
 // misspelt reports whether a name is so near to a known one that it is hardly another node's.
 func misspelt(name, known string) bool {
 	return config.Edits(name, known) <= 1+len(known)/8
-}
-
-// simTime is the parameter of every ROS node that says which clock counts.
-const simTime = "use_sim_time"
-
-// simTime takes the parameter use_sim_time. Ages are judged by the system's clock, so stamps of
-// a simulated one are stale, or ahead of it: they make states UNKNOWN, and never fresh.
-func (s *sorting) simTime(p ros.Parameter) {
-	const why = "use_sim_time is true, but this node has no simulated time: it compares stamps with the system's clock"
-	if p.Value == true && !p.ForMany() {
-		s.fail(p, errors.New(why+", by which those of /clock are stale; leave it out, or give false if the joint states are stamped with the system's time"))
-		return
-	}
-	if p.Value == true {
-		s.note(ros.LevelWarn, why+". Joint states with stamps of /clock are stale, and states UNKNOWN; give false below the node's own name if the joint states are stamped with the system's time (%s)", p.Source)
-		return
-	}
-	s.take(p)
 }
 
 // take takes a parameter that the node has.

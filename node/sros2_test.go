@@ -126,7 +126,7 @@ func TestPermissionsAreThePolicy(t *testing.T) {
 
 // The enclave /firstcontact may do exactly what the node does.
 func TestPolicyIsWhatTheNodeDoes(t *testing.T) {
-	args, err := ros.ParseArgs(strings.Fields("--ros-args -p model.semantic_topic:=true"))
+	args, err := ros.ParseArgs(strings.Fields("--ros-args -p model.semantic_topic:=true -p use_sim_time:=true"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,6 +73,7 @@ type sample struct {
 	source   time.Time // the oldest of the joints' source times
 	oldest   time.Time // the earliest of all times of any joint: its age counts from here
 	received time.Time // with the message that completed it
+	came     time.Time // the same by the wall clock
 	first    bool      // the motion from the previous sample is unknown
 	aside    string    // why it is judged alone and not as part of the chain; "" for the chain
 }

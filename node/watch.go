@@ -77,7 +77,7 @@ func (w *monitor) wantsMatches() bool {
 	if w.tracker == nil {
 		return false
 	}
-	now := w.now()
+	now := w.time()
 	return w.tracker.exclusive || w.tracker.inDispute(now) || w.tracker.recently(w.tracker.lossy, now)
 }
 
@@ -86,7 +86,7 @@ func (w *monitor) matched(writers []ros.GUID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker != nil {
-		w.tracker.matched(writers, w.now())
+		w.tracker.matched(writers, w.time())
 	}
 }
 
@@ -132,7 +132,7 @@ func (w *monitor) nameOf(guid ros.GUID) string {
 func (w *monitor) attribute(s *fcmsgs.CollisionState) {
 	s.JointStateConflicts, s.ClockOffset = nil, nan
 	if w.tracker != nil {
-		now := w.now()
+		now := w.time()
 		s.JointStateConflicts, s.ClockOffset = w.tracker.conflicts(now), w.tracker.clockOffset(now)
 	}
 }

@@ -1,0 +1,142 @@
+package node
+
+import (
+	"context"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/simtime"
+)
+
+// The node's time is that of the system, or with use_sim_time that of /clock. Stamps are
+// compared with the node's time, and so are all ages of measurements. Whatever bounds computing,
+// or observes this process, takes the system's clocks: deadlines, periods, pauses.
+
+// leastStill is the shortest stop of /clock that is noticed: simulators that are slow, or publish
+// their clock rarely, make shorter ones.
+const leastStill = time.Second
+
+// simulate makes the time of /clock that of the monitor. Call it before anything is heard.
+func (w *monitor) simulate() {
+	w.sim = simtime.New(w.limits.pause(), max(w.limits.timeout, leastStill))
+}
+
+// time returns the node's time. If it is not known, that is the last known one, and no
+// measurement counts. The caller holds the lock.
+func (w *monitor) time() time.Time {
+	if w.sim != nil {
+		return w.sim.Now()
+	}
+	return w.now()
+}
+
+// read returns the node's time. First it looks for pauses of the process, and at clocks that were
+// set or stand still, and discards what was measured before. The caller holds the lock.
+func (w *monitor) read() time.Time {
+	wall := w.now()
+	w.beat(wall)
+	if w.sim == nil {
+		return wall
+	}
+	if broke := w.sim.Look(w.up()); broke != "" {
+		w.discard(broke, w.sim.Now())
+	}
+	return w.sim.Now()
+}
+
+// reading returns the node's time, and why it is not known, or "".
+func (w *monitor) reading() (now time.Time, fault string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.time(), w.timeless()
+}
+
+// timeless says why the node's time is not known, or returns "". The caller holds the lock.
+func (w *monitor) timeless() string {
+	if w.sim == nil {
+		return ""
+	}
+	return w.sim.Fault()
+}
+
+// stampOf returns the stamp of a joint state if it is of the wall clock, or else the zero time.
+func (w *monitor) stampOf(m *sensormsgs.JointState) time.Time {
+	if w.sim != nil || m.Header.Stamp == (builtininterfaces.Time{}) {
+		return time.Time{}
+	}
+	return m.Header.Stamp.Time()
+}
+
+// dated returns where a joint state is from, with the source time only if it can be compared
+// with the node's time.
+func (w *monitor) dated(from ros.MessageInfo) ros.MessageInfo {
+	if w.sim != nil {
+		from.SourceTime = time.Time{}
+	}
+	return from
+}
+
+// now returns the node's time, or the last known one.
+func (n *Node) now() time.Time {
+	t, _ := n.monitor.reading()
+	return t
+}
+
+// followClock makes the time of /clock the node's, if use_sim_time asks for it. Call it before
+// anything else is subscribed.
+func (n *Node) followClock() error {
+	if !n.values.Bool("use_sim_time") {
+		return nil
+	}
+	n.monitor.simulate()
+	n.ros.Logger().Warnf("use_sim_time: ages are judged by /clock, whose publisher decides what is stale: use it with simulators and recordings, not with a robot")
+	_, err := ros.Subscribe(n.ros, "/clock", ros.ClockQoS, func(m *rosgraphmsgs.Clock, info ros.MessageInfo) {
+		n.mustNotPanic(func() { n.monitor.hearClock(m, info) })
+	}, ros.ReuseMessage())
+	return err
+}
+
+// watchTime logs when the node's time becomes unknown, and when it is known again.
+func (n *Node) watchTime(ctx context.Context) error {
+	if !n.values.Bool("use_sim_time") {
+		return nil
+	}
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	var told string
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		switch _, fault := n.monitor.reading(); {
+		case fault == told:
+			continue
+		case fault == "":
+			n.ros.Logger().Infof("the simulated clock runs")
+			told = fault
+		default:
+			n.ros.Logger().Warnf("%s: states are UNKNOWN", fault)
+			told = fault
+		}
+	}
+}
+
+// hearClock takes the time of a simulator. One that was written before a pause of this process
+// ended is not used.
+func (w *monitor) hearClock(m *rosgraphmsgs.Clock, from ros.MessageInfo) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.read()
+	up := w.up()
+	if w.resumed.before(time.Time{}, from.SourceTime, up) {
+		return
+	}
+	if broke := w.sim.Hear(m.Clock.Time(), up); broke != "" {
+		w.discard(broke, w.sim.Now())
+	}
+}
