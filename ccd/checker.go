@@ -162,7 +162,7 @@ func (c *Checker) WithState(positions map[string]float64) (*Checker, error) {
 // in completes a checker for a world.
 func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
 	d := *c
-	m, err := model.NewContext(ctx, c.robot, world, c.padding(world), c.lib)
+	m, err := c.compile(ctx, world)
 	if err != nil {
 		return nil, err
 	}
@@ -182,23 +182,34 @@ func (c *Checker) in(ctx context.Context, world *scene.Snapshot) (*Checker, erro
 	}
 	d.open = slices.Clip(d.open)
 	d.premises = sync.OnceValue(d.modelPremises)
-	d.rooted = sync.OnceValues(func() (engine, error) {
-		m, err := model.NewRooted(c.robot, world, c.padding(world), c.lib)
-		if err != nil {
-			return engine{}, err
-		}
-		off := d.allowances(m, world)
-		if err := m.Pair(off); err != nil {
-			return engine{}, err
-		}
-		return paired(m, off), nil
-	})
+	d.rooted = sync.OnceValues(d.compileRooted) // which must not keep c, and with it all worlds before
 	if d.opts.SelfMethod == SelfSpheres {
 		if _, _, err := d.hulls(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return &d, nil
+}
+
+// compile makes the model of the robot in a world, with what stays of that in the present one.
+func (c *Checker) compile(ctx context.Context, world *scene.Snapshot) (*model.Model, error) {
+	if c.model == nil {
+		return model.NewContext(ctx, c.robot, world, c.padding(world), c.lib)
+	}
+	return c.model.In(ctx, c.robot, world, c.padding(world), c.lib)
+}
+
+// compileRooted makes the engine of motions that move the root link.
+func (c *Checker) compileRooted() (engine, error) {
+	m, err := model.NewRooted(c.robot, c.world, c.padding(c.world), c.lib)
+	if err != nil {
+		return engine{}, err
+	}
+	off := c.allowances(m, c.world)
+	if err := m.Pair(off); err != nil {
+		return engine{}, err
+	}
+	return paired(m, off), nil
 }
 
 // padding gives a link's padding: the option's for the link, else the scene's,

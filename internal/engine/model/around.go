@@ -64,7 +64,7 @@ func (w *World) beyond(x geom.Vec, attempt int) geom.Vec {
 // than most answers.
 type Segments struct {
 	tally mesh.Tally
-	stack [bvh.MaxDepth * bvh.Width]int32
+	stack [2 * bvh.MaxDepth * bvh.Width]int32 // of a tree that is joined of others
 }
 
 // casting is the state of casting segments from a point.

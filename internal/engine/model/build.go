@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -30,6 +31,14 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, p
 	return compile(ctx, robot, world, padding, lib, kin.NewTree)
 }
 
+// In is NewContext for the robot of m in another world. It takes from m what does not change:
+// the links, unless their padding does, and the pieces of objects that stand where they stood.
+// The result does not depend on m otherwise.
+func (m *Model) In(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
+	b := assembler{ctx: ctx, m: &Model{Tree: m.Tree, paddings: paddingsOf(robot, padding)}, lib: lib, prev: m}
+	return b.assemble(robot, world)
+}
+
 // NewRooted is like New for motions that move the root link: the world is in its own frame
 // (kin.NewRootedTree).
 func NewRooted(robot *urdf.Robot, world *scene.Snapshot, padding Padding, lib *Library) (*Model, error) {
@@ -47,29 +56,76 @@ func compile(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, padd
 	if err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
-	b := assembler{ctx: ctx, m: &Model{Tree: tree}, lib: lib, names: map[string]string{}}
-	lib.prepare(ctx, shapesOf(robot, world))
-	if err := ctx.Err(); err != nil {
+	b := assembler{ctx: ctx, m: &Model{Tree: tree, paddings: paddingsOf(robot, padding)}, lib: lib}
+	return b.assemble(robot, world)
+}
+
+func paddingsOf(robot *urdf.Robot, padding Padding) []float64 {
+	out := make([]float64, len(robot.Links))
+	for i := range out {
+		if padding != nil {
+			out[i] = padding(robot.Links[i].Name)
+		}
+	}
+	return out
+}
+
+// assemble completes a model that has a tree.
+func (b *assembler) assemble(robot *urdf.Robot, world *scene.Snapshot) (*Model, error) {
+	b.names = make(map[string]string, len(robot.Links)+worldSize(world))
+	b.lib.prepare(b.ctx, shapesOf(robot, world))
+	if err := b.ctx.Err(); err != nil {
 		return nil, fmt.Errorf("robot %s: loading was ended: %w", robot.Name, err)
 	}
-	for i := range robot.Links {
-		if err := b.link(&robot.Links[i], i, padding); err != nil {
-			return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
-		}
+	if err := b.links(robot); err != nil {
+		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	b.m.First = int32(len(b.m.Elements))
 	if world != nil {
 		for i := range world.Objects {
-			if err := b.object(&world.Objects[i], robot, padding); err != nil {
+			if err := b.object(&world.Objects[i], robot); err != nil {
 				return nil, fmt.Errorf("object %s: %w", world.Objects[i].ID, err)
 			}
 		}
 	}
-	b.m.World = newWorld(b.m)
-	if err := b.m.group(); err != nil {
+	var before *World
+	if b.prev != nil {
+		before = b.prev.World
+	}
+	b.m.World = newWorld(b.m, before)
+	if err := b.m.group(b.prev); err != nil {
 		return nil, fmt.Errorf("robot %s: %w", robot.Name, err)
 	}
 	return b.m, nil
+}
+
+func worldSize(world *scene.Snapshot) int {
+	if world == nil {
+		return 0
+	}
+	return len(world.Objects)
+}
+
+// links adds the robot's links, those of the previous model if they have the same paddings.
+func (b *assembler) links(robot *urdf.Robot) error {
+	for i := range robot.Links {
+		b.names[robot.Links[i].Name] = "a link"
+	}
+	if p := b.prev; p != nil && slices.Equal(p.paddings, b.m.paddings) {
+		n := 0
+		for n < len(p.Bodies) && p.Bodies[n].Kind == motion.RobotLink {
+			n++
+		}
+		b.m.Bodies = append(b.m.Bodies, p.Bodies[:n]...)
+		b.m.Elements = append(b.m.Elements, p.Elements[:p.First]...)
+		return nil
+	}
+	for i := range robot.Links {
+		if err := b.link(&robot.Links[i], i); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func shapesOf(robot *urdf.Robot, world *scene.Snapshot) []*shape.Shape {
@@ -98,21 +154,17 @@ type assembler struct {
 	m     *Model
 	lib   *Library
 	names map[string]string // kinds of the names in use
+	prev  *Model            // of the same robot; nil if there is none
 }
 
-func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
-	b.names[l.Name] = "a link"
+func (b *assembler) link(l *urdf.Link, index int) error {
 	if len(l.Collisions) == 0 {
 		return nil
-	}
-	pad := 0.0
-	if padding != nil {
-		pad = padding(l.Name)
 	}
 	body := Body{Body: motion.Body{Name: l.Name, Kind: motion.RobotLink}, Frame: b.m.Tree.LinkFrame[index], Link: index}
 	for i := range l.Collisions {
 		c := &l.Collisions[i]
-		if err := b.element(&body, c.PoseLS, c.Shape, pad); err != nil {
+		if err := b.element(&body, c.PoseLS, c.Shape, b.m.paddings[index]); err != nil {
 			return fmt.Errorf("link %s, collision element %d: %w", l.Name, i, err)
 		}
 	}
@@ -120,7 +172,7 @@ func (b *assembler) link(l *urdf.Link, index int, padding Padding) error {
 	return nil
 }
 
-func (b *assembler) object(o *scene.Object, robot *urdf.Robot, padding Padding) error {
+func (b *assembler) object(o *scene.Object, robot *urdf.Robot) error {
 	if what, taken := b.names[o.ID]; taken {
 		return fmt.Errorf("%s has the same name: rename the object", what)
 	}
@@ -158,7 +210,7 @@ func (b *assembler) element(body *Body, poseLE geom.Pose, s *shape.Shape, paddin
 	e := Element{
 		Body: len(b.m.Bodies), Frame: body.Frame,
 		Core: f.core, Rough: f.rough, Exact: f.exact, Leaves: f.leaves,
-		Center: f.center, Radius: f.radius + padding, Padding: padding,
+		Center: f.center, Radius: f.radius + padding, Padding: padding, form: f,
 	}
 	e.Core.Radius += padding
 	e.Rough.Radius += padding

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -13,8 +14,8 @@ import (
 // both, are first tried as one: a body apart from the hull of all of them is apart from each.
 
 // group adds, for every frame that carries several elements, one that encloses them. It
-// belongs to no body.
-func (m *Model) group() error {
+// belongs to no body. Those that prev has too are taken from there; prev may be nil.
+func (m *Model) group(prev *Model) error {
 	members := make([][]int32, len(m.Tree.Frames))
 	for i := range m.Elements {
 		if e := &m.Elements[i]; e.Frame != 0 {
@@ -30,9 +31,12 @@ func (m *Model) group() error {
 		if len(of) < 2 {
 			continue
 		}
-		e, err := m.enclosing(frame, of)
-		if err != nil {
-			return err
+		e, known := prev.groupLike(m, frame, of)
+		if !known {
+			var err error
+			if e, err = m.enclosing(frame, of); err != nil {
+				return err
+			}
 		}
 		for _, i := range of {
 			m.GroupOf[i] = int32(len(m.Elements))
@@ -40,6 +44,24 @@ func (m *Model) group() error {
 		m.Elements = append(m.Elements, e)
 	}
 	return nil
+}
+
+// groupLike returns the group of a frame if it would have members like these of m.
+func (prev *Model) groupLike(m *Model, frame int, of []int32) (Element, bool) {
+	if prev == nil {
+		return Element{}, false
+	}
+	for _, g := range prev.Elements[prev.Real:] {
+		if g.Frame != frame {
+			continue
+		}
+		like := slices.EqualFunc(g.Members, of, func(a, b int32) bool {
+			return prev.Elements[a].likeness() == m.Elements[b].likeness()
+		})
+		g.Members = of
+		return g, like
+	}
+	return Element{}, false
 }
 
 // enclosing returns an element, in the frame itself, around others of that frame.

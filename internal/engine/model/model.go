@@ -47,6 +47,8 @@ type Model struct {
 	// links.
 	Against [][]int32
 	First   int32
+
+	paddings []float64 // of the robot's links
 }
 
 // Body is a link, a world object or an attached object.
@@ -94,6 +96,8 @@ type Element struct {
 
 	// Padding is included in Core.Radius and Radius, and must be added to Leaves.
 	Padding float64
+
+	form *form // of the shape; nil for a group
 }
 
 // Leaves is a shape in small convex pieces: triangles of a mesh, balls or cells.
@@ -110,6 +114,7 @@ type Leaves struct {
 
 	surface lazySurface
 	derived derived
+	wide    lazyTree
 }
 
 // Within returns a point, in E, of piece i of a shape that is not a mesh. Such pieces are

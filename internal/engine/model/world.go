@@ -22,6 +22,10 @@ type World struct {
 	Solid    []*mesh.Solid
 	Box      geom.Box // of all items
 	First    int32    // the model's
+
+	// own are the pieces of the world's elements, in the elements' order, elements their indices.
+	own      []*block
+	elements []int32
 }
 
 // Item is a convex piece of an object.
@@ -48,35 +52,39 @@ func (it *Item) Kind(m *Model) convex.Kind {
 	return convex.Point
 }
 
-// newWorld collects the world's elements: those of frame 0 that belong to objects.
-func newWorld(m *Model) *World {
+// newWorld collects the world's elements: those of frame 0 that belong to objects. The pieces of
+// those that prev has too are taken from there; prev may be nil.
+func newWorld(m *Model, prev *World) *World {
 	w := &World{Box: geom.EmptyBox(), First: m.First}
-	var boxes []geom.Box
+	known := prev.blocks()
+	var parts []bvh.Part
+	items := 0
 	for i := range m.Elements {
 		if m.Bodies[m.Elements[i].Body].Link >= 0 {
 			continue
 		}
 		e := &m.Elements[i]
-		w.Err = max(w.Err, e.standing())
-		w.gather(e, int32(i), func(it Item, solid *mesh.Solid, box geom.Box) {
-			w.Items, w.Solid = append(w.Items, it), append(w.Solid, solid)
-			w.Encloses = w.Encloses || solid != nil
-			w.Box = w.Box.Union(box)
-			boxes = append(boxes, box)
-		})
+		of := known[e.likeness()]
+		if of == nil {
+			of = e.block()
+		}
+		w.own, w.elements = append(w.own, of), append(w.elements, int32(i))
+		w.Err = max(w.Err, of.err)
+		w.Encloses = w.Encloses || of.encloses
+		w.Box = w.Box.Union(of.Box)
+		parts = append(parts, of.Part)
+		items += len(of.items)
 	}
-	w.Tree = bvh.NewWide(boxes)
-	w.sort()
+	tree, order := bvh.Join(parts)
+	w.Tree, w.Items, w.Solid = tree, make([]Item, 0, items), make([]*mesh.Solid, 0, items)
+	for _, k := range order {
+		of, first := w.own[k], len(w.Items)
+		w.Items, w.Solid = append(w.Items, of.items...), append(w.Solid, of.solid...)
+		for i := range w.Items[first:] {
+			w.Items[first+i].Element = w.elements[k]
+		}
+	}
 	return w
-}
-
-// sort puts the items in the tree's order, so that those of one node are contiguous in memory.
-func (w *World) sort() {
-	items, solid := make([]Item, len(w.Items)), make([]*mesh.Solid, len(w.Items))
-	for at, i := range w.Tree.Order {
-		items[at], solid[at] = w.Items[i], w.Solid[i]
-	}
-	w.Items, w.Solid = items, solid
 }
 
 // standing bounds the error of the element's points in W for a static element: of its pose, of
@@ -86,49 +94,6 @@ func (e *Element) standing() float64 {
 	const u = 0x1p-53
 	rho := 2 * (geom.Norm(e.Center) + e.Radius)
 	return e.ErrP + e.ErrR*rho + 80*u*(geom.Norm(e.PoseFE.P)+rho)
-}
-
-// gather passes on the pieces of an element, each with the solid that it bounds together with
-// others and a box around it.
-func (w *World) gather(e *Element, index int32, add func(Item, *mesh.Solid, geom.Box)) {
-	l := e.Leaves
-	if e.Exact {
-		add(Item{Element: index, Leaf: -1}, nil, boxOf(&e.Core, e.PoseFE))
-		return
-	}
-	radius := l.Radius + e.Padding
-	if l.Mesh == nil {
-		for i := range max(len(l.Points), len(l.Cells)) {
-			it := Item{Element: index, Leaf: int32(i), Radius: radius}
-			core := convex.Core{Kind: convex.Point, Radius: radius, Vertices: it.Vertices[:1]}
-			if l.Cells != nil {
-				core = convex.BoxOf(l.Cells[i])
-				core.Radius += radius
-			} else {
-				it.Vertices[0] = e.PoseFE.Apply(l.Points[i])
-				core.Vertices = []geom.Vec{l.Points[i]}
-			}
-			add(it, nil, boxOf(&core, e.PoseFE))
-		}
-		return
-	}
-	vertices := make([]geom.Vec, len(l.Mesh.Vertices))
-	for i, v := range l.Mesh.Vertices {
-		vertices[i] = e.PoseFE.Apply(v)
-	}
-	for i, t := range l.Mesh.Triangles {
-		it := Item{Element: index, Leaf: int32(i), Radius: radius}
-		box := geom.EmptyBox()
-		for k := range t {
-			it.Vertices[k] = vertices[t[k]]
-			box = box.Extend(it.Vertices[k])
-		}
-		var solid *mesh.Solid
-		if l.Solid.Bounds(it.Leaf) {
-			solid = l.Solid
-		}
-		add(it, solid, widened(box, radius))
-	}
 }
 
 // boxOf returns a box around a piece at a pose.

@@ -116,15 +116,9 @@ func (b *wideBuilder) node(first, count, depth int) int32 {
 		if g.count > 1 {
 			child = b.node(g.first, g.count, g.depth)
 		}
-		n, box := &b.t.Nodes[at], Outward(g.box)
+		n := &b.t.Nodes[at]
 		n.Child[i], n.Count = child, int32(i+1)
-		if i == 0 {
-			n.Box = box
-		}
-		for k := range 3 {
-			n.Lo[k][i], n.Hi[k][i] = box.Lo[k], box.Hi[k]
-			n.Box.Lo[k], n.Box.Hi[k] = min(n.Box.Lo[k], box.Lo[k]), max(n.Box.Hi[k], box.Hi[k])
-		}
+		n.hold(i, Outward(g.box))
 	}
 	return at
 }

@@ -3,6 +3,8 @@ package bvh
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
@@ -67,42 +69,102 @@ func TestWideTreesHoldTheirItems(t *testing.T) {
 		for k := range boxes {
 			boxes[k] = scatteredBox(r)
 		}
+		holdsItems(t, r, NewWide(boxes), boxes)
+	}
+}
+
+// A tree for other boxes holds the items too, in the same order.
+func TestRefittedTreesHoldTheirItems(t *testing.T) {
+	for i := range 60 {
+		r := rand.New(rand.NewPCG(54, uint64(i)))
+		boxes, others := make([]geom.Box, 1+r.IntN(200)), []geom.Box{}
+		for k := range boxes {
+			boxes[k], others = scatteredBox(r), append(others, scatteredBox(r))
+		}
 		tree := NewWide(boxes)
-		seen := make([]bool, len(boxes))
-		for at := range tree.Nodes {
-			n := &tree.Nodes[at]
-			for c := range int(n.Count) {
-				first, count := ^n.Child[c], int32(1)
-				if n.Child[c] >= 0 {
-					first, count = tree.Nodes[n.Child[c]].First, tree.Nodes[n.Child[c]].Items
+		refitted := tree.Refit(others)
+		holdsItems(t, r, refitted, others)
+		holdsItems(t, r, tree, boxes)
+		if !slices.Equal(tree.Order, refitted.Order) || !reflect.DeepEqual(tree, tree.Refit(boxes)) {
+			t.Fatalf("tree %d is not the same for the same boxes", i)
+		}
+	}
+}
+
+// A tree joined of others holds the items of all, each part's together.
+func TestJoinedTreesHoldTheirItems(t *testing.T) {
+	for i := range 60 {
+		r := rand.New(rand.NewPCG(55, uint64(i)))
+		var parts []Part
+		var boxes []geom.Box
+		var of []int32 // the part of each item
+		for k := range r.IntN(30) {
+			part, own := Part{Box: geom.EmptyBox()}, make([]geom.Box, 1+r.IntN(20)*r.IntN(2))
+			for j := range own {
+				own[j] = scatteredBox(r)
+				part.Box = part.Box.Union(own[j])
+				of = append(of, int32(k))
+			}
+			if len(own) > 1 || r.IntN(2) == 0 {
+				part.Tree = NewWide(own)
+			}
+			parts, boxes = append(parts, part), append(boxes, own...)
+		}
+		tree, order := Join(parts)
+		holdsItems(t, r, tree, boxes)
+		var got []int32
+		for _, item := range tree.Order {
+			if part := of[item]; len(got) == 0 || got[len(got)-1] != part {
+				got = append(got, part)
+			}
+		}
+		if !slices.Equal(got, order) {
+			t.Fatalf("tree %d: items of the parts %v, want %v", i, got, order)
+		}
+	}
+}
+
+// holdsItems fails unless every item is in the boxes of all nodes above it, and in no other
+// stretch of the order, and a box meets what it has a point in common with.
+func holdsItems(t *testing.T, r *rand.Rand, tree *Wide, boxes []geom.Box) {
+	t.Helper()
+	seen := make([]bool, len(boxes))
+	for at := range tree.Nodes {
+		n := &tree.Nodes[at]
+		for c := range int(n.Count) {
+			first, count := ^n.Child[c], int32(1)
+			if n.Child[c] >= 0 {
+				first, count = tree.Nodes[n.Child[c]].First, tree.Nodes[n.Child[c]].Items
+			}
+			if first < n.First || first+count > n.First+n.Items {
+				t.Fatalf("node %d, child %d: items %d to %d are not those of the node", at, c, first, first+count)
+			}
+			for _, item := range tree.Order[first : first+count] {
+				if !inside(boxes[item], n.ChildBox32(c)) || !inside(boxes[item], n.Box) {
+					t.Fatalf("node %d: item %d sticks out", at, item)
 				}
-				for _, item := range tree.Order[first : first+count] {
-					if !inside(boxes[item], n.ChildBox32(c)) || !inside(boxes[item], n.Box) {
-						t.Fatalf("tree %d, node %d: item %d sticks out", i, at, item)
+				if n.Child[c] < 0 {
+					if seen[item] {
+						t.Fatalf("item %d stands twice", item)
 					}
-					if n.Child[c] < 0 {
-						if seen[item] {
-							t.Fatalf("tree %d: item %d stands twice", i, item)
-						}
-						seen[item] = true
-					}
+					seen[item] = true
 				}
 			}
 		}
-		for item, ok := range seen {
-			if !ok {
-				t.Fatalf("tree %d: item %d is lost", i, item)
-			}
+	}
+	for item, ok := range seen {
+		if !ok {
+			t.Fatalf("item %d is lost", item)
 		}
-		for range 40 {
-			q := scatteredBox(r)
-			out := Outward(q)
-			met := tree.meeting(&out)
-			for k := range boxes {
-				own := Outward(boxes[k])
-				if common(boxes[k], q) && !met[int32(k)] || met[int32(k)] && !own.Meets(&out) {
-					t.Fatalf("tree %d: item %d is met: %v", i, k, met[int32(k)])
-				}
+	}
+	for range 40 {
+		q := scatteredBox(r)
+		out := Outward(q)
+		met := tree.meeting(&out)
+		for k := range boxes {
+			own := Outward(boxes[k])
+			if common(boxes[k], q) && !met[int32(k)] || met[int32(k)] && !own.Meets(&out) {
+				t.Fatalf("item %d is met: %v", k, met[int32(k)])
 			}
 		}
 	}
