@@ -167,7 +167,11 @@ func hearQuestions[T any, PT interface {
 }](n *Node, topic string, about func(*T) *question) (*ros.Subscription, error) {
 	return ros.Subscribe[T, PT](n.ros, topic, questionQoS, func(m *T, info ros.MessageInfo) {
 		n.mustNotPanic(func() {
-			n.validator.ask(about(m), asker{client: info.Writer.Participant(), bytes: info.Bytes, broken: info.Err})
+			q := about(m)
+			n.validator.ask(q, asker{
+				client: info.Writer.Participant(), bytes: info.Bytes, broken: info.Err,
+				told: func(*fcmsgs.Verdict) { q.turn.lose() }, // if it was not looked at
+			})
 		})
 	}, ros.Within(n.questionBounds()), ros.BrokenToo(), ros.AtMost(questionRate))
 }
@@ -203,7 +207,15 @@ func (n *Node) subscribe() (err error) {
 		if err != nil {
 			return fmt.Errorf("parameter trajectory.topics: %w", err)
 		}
-		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question { return n.ask().aboutTrajectory(name, m) })
+		executes := &succession{}
+		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question {
+			q := n.ask().aboutTrajectory(name, m)
+			if topic != "~/trajectory" {
+				at, now := n.monitor.jointState()
+				q.follow(executes, at, now)
+			}
+			return q
+		})
 		if err != nil {
 			return err
 		}

@@ -32,6 +32,7 @@ type Node struct {
 	recording *record.Recording // nil if nothing is recorded
 
 	diagnosis diagnosis
+	distro    string // ROS_DISTRO
 }
 
 // Options of a node.
@@ -53,7 +54,7 @@ func New(t ros.Transport, o Options) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Node{ros: rn, faults: make(chan error, 1), abort: o.Abort}
+	n := &Node{ros: rn, distro: o.Env.Distro, faults: make(chan error, 1), abort: o.Abort}
 	if err := n.connect(); err != nil {
 		n.record()() // ends the file
 		return nil, errors.Join(failed(rn.Logger(), err), rn.Close())
@@ -93,6 +94,7 @@ func (n *Node) connect() (err error) {
 	n.loader.loaded = n.recordDescription
 	n.worlds = newWorlds(n.loader, n.monitor.await)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
+	n.validator.state = n.monitor.jointState
 	n.validator.outdated = n.monitor.whyOutdated
 	if err := errors.Join(n.followClock(), n.serveParameters()); err != nil {
 		return err

@@ -3,11 +3,13 @@ package node
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
@@ -95,9 +97,9 @@ func TestTrajectoryTopicsOfControllers(t *testing.T) {
 	r.waitModel()
 	pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
 	m := path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 1})
-	m.Header.Stamp.Sec = 3
+	m.Header.Stamp = builtininterfaces.TimeOf(time.Now())
 	r.publish(pub.Publish(m))
-	if v := r.waitVerdict(r.namespace + "/arm_controller/joint_trajectory@3.000000000"); v.Status != fcmsgs.VerdictFree {
+	if v := r.waitVerdict(fmt.Sprintf("%s/arm_controller/joint_trajectory@%d.%09d", r.namespace, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)); v.Status != fcmsgs.VerdictFree {
 		t.Errorf("status %d: %s", v.Status, v.Message)
 	}
 }

@@ -25,7 +25,7 @@ type present struct {
 func presentOf(v config.Values) *present { return &present{v, defaults(v)} }
 
 // ask returns a question with the parameters' settings.
-func (n *Node) ask() question { return n.live.Load().ask }
+func (n *Node) ask() question { return n.live.Load().ask.of(n.distro) }
 
 // serveParameters offers the parameter services.
 func (n *Node) serveParameters() error {

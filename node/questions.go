@@ -11,8 +11,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // question is a request to check one motion.
@@ -30,9 +32,19 @@ type question struct {
 
 	remarks []string // remarks about the request, for every answer
 
+	controller controller         // that executes the motion
+	captured   *jtc.Situation     // when the controller got the command, if it has
+	turn       *turnOf            // among the commands of one controller
+	tube       map[string]float64 // that the question asks for
+	planned    bool               // tube is set
+
 	// Set while the question is answered.
-	held  []string // joints that the motion does not name
-	notes []string // remarks about this answer
+	held  []string  // joints that the motion does not name
+	notes []string  // remarks about this answer
+	at    jtc.State // measured
+	robot *urdf.Robot
+	now   time.Time
+	end   *jtc.Plan // whose goal tolerance is checked besides
 }
 
 // defaults returns a question with the parameters' settings.
@@ -45,9 +57,10 @@ func defaults(v config.Values) question {
 			EachScope: v.Bool("trajectory.each_scope"), MaxContacts: int(v.Int("trajectory.max_contacts")),
 			Range: motion.DistanceRanges{Min: v.Double("trajectory.min_distance"), Max: v.Double("trajectory.max_distance")},
 		},
-		deadline: span(v.Double("trajectory.deadline")),
-		longest:  span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),
-		joined:   motion.Interpolation(v.String("trajectory.interpolation")),
+		deadline:   span(v.Double("trajectory.deadline")),
+		longest:    span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),
+		joined:     motion.Interpolation(v.String("trajectory.interpolation")),
+		controller: controllerOf(v),
 	}
 }
 
@@ -118,6 +131,7 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 		}
 		for i, name := range r.StartJointNames {
 			measured[name] = r.StartPositions[i]
+			q.at.Velocities[name] = 0 // the request's start is at rest
 		}
 		return q.wayOf(ctx, &r.Trajectory, measured)
 	}

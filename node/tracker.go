@@ -53,6 +53,7 @@ type tracker struct {
 // measurement is the last measurement of one joint.
 type measurement struct {
 	position float64
+	velocity float64   // NaN if it was not measured
 	stamp    time.Time // on the publisher's clock; the source time where it gives none
 	source   time.Time // when it was written, on the writer's clock; time of receipt if that is unknown
 	oldest   time.Time // of the stamp, the source time and when it was received
@@ -126,7 +127,7 @@ func (t *tracker) hear(m *sensormsgs.JointState, from ros.MessageInfo, now time.
 		t.suspect(p, m.Position, at, now, why)
 		return nil, t.forget(p, why, now)
 	}
-	owns, broken := t.take(p, m.Position, at, now)
+	owns, broken := t.take(p, m, at, now)
 	var followed *rival
 	if contested {
 		followed = p.rival
@@ -312,7 +313,7 @@ func (t *tracker) runsBack(p *publisher, stamp time.Time) string {
 // take records the measurements of a message. It reports whether its publisher owns any of the
 // joints, and whether the motion to their positions is unknown, because one of them was silent
 // for too long.
-func (t *tracker) take(p *publisher, positions []float64, at measurement, now time.Time) (owns, broken bool) {
+func (t *tracker) take(p *publisher, m *sensormsgs.JointState, at measurement, now time.Time) (owns, broken bool) {
 	var before time.Time
 	stale := false
 	for i, j := range t.named {
@@ -330,10 +331,18 @@ func (t *tracker) take(p *publisher, positions []float64, at measurement, now ti
 		} else {
 			p.rival.broken = p.rival.broken || pause
 		}
-		at.position = positions[i]
+		at.position, at.velocity = m.Position[i], velocityOf(m, i)
 		*known = at
 	}
 	return owns, broken
+}
+
+// velocityOf returns the velocity of a joint of the message, NaN if it gives none.
+func velocityOf(m *sensormsgs.JointState, i int) float64 {
+	if len(m.Velocity) != len(m.Name) || math.IsInf(m.Velocity[i], 0) {
+		return nan
+	}
+	return m.Velocity[i]
 }
 
 // stale reports whether the measurement is too old by any clock.

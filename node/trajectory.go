@@ -4,37 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sort"
+	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/jtc"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
-	"github.com/firstcontact-ros/firstcontact/premise"
 )
 
 // errNotKnown is wrapped by errors about joints whose position is unknown: the question is
 // valid, but cannot be answered now.
 var errNotKnown = errors.New("not known")
 
-// wayOf turns a trajectory message into a motion. A trajectory whose first point is not at
-// time 0 begins at the robot's present configuration, as in ROS controllers.
+// wayOf turns a trajectory message into the motion that the controller executes.
 func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory, measured map[string]float64) (*motion.Motion, error) {
 	if err := bounded(t); err != nil {
 		return nil, err
 	}
-	points := make([]motion.Waypoint, 0, len(t.Points)+1)
+	points := make([]motion.Waypoint, len(t.Points))
 	for i := range t.Points {
-		points = append(points, waypointOf(&t.Points[i]))
-	}
-	if first := points[0]; first.Time > 0 {
-		from, err := positionsOf(t.JointNames, measured)
-		if err != nil {
-			return nil, fmt.Errorf("the motion to the first point: %w", err)
-		}
-		points = slices.Insert(points, 0, motion.LeadIn(from, first))
-		q.notes = append(q.notes, "segment 0 is the motion from the present state, at rest, to the first point")
+		points[i] = waypointOf(&t.Points[i])
 	}
 	if q.joined == motion.StraightLines && slices.ContainsFunc(points, curved) {
 		q.notes = append(q.notes, "the points carry velocities, but straight lines between them were checked: a controller that uses splines deviates from these lines")
@@ -42,13 +34,15 @@ func (q *question) wayOf(ctx context.Context, t *trajectorymsgs.JointTrajectory,
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	way, err := q.joined.Through(t.JointNames, points)
-	if err != nil {
-		return nil, err
+	return q.execute(jtc.Command{Joints: t.JointNames, Points: points, Stamp: stampOf(t)}, measured)
+}
+
+// stampOf returns when the trajectory starts; the zero time means at once.
+func stampOf(t *trajectorymsgs.JointTrajectory) time.Time {
+	if t.Header.Stamp == (builtininterfaces.Time{}) {
+		return time.Time{}
 	}
-	way.KeepTurns = true // controllers interpolate the joint values, even the long way round
-	way.Gaps = append(way.Gaps, stepTo(t.JointNames, points[0], measured)...)
-	return way, nil
+	return t.Header.Stamp.Time()
 }
 
 // bounded checks a trajectory against the limits of input.
@@ -62,23 +56,6 @@ func bounded(t *trajectorymsgs.JointTrajectory) error {
 	return fewEnough("joint_names", t.JointNames)
 }
 
-// startTolerance, in rad or m, exceeds the noise of measurements of a robot at rest.
-const startTolerance = 0.01
-
-// stepTo returns a gap if a trajectory begins, at time 0, away from the robot's present
-// position: a controller jumps there, which no proof covers.
-func stepTo(joints []string, first motion.Waypoint, measured map[string]float64) []premise.Premise {
-	for j, x := range first.Positions {
-		if j >= len(joints) {
-			break // package motion reports the error
-		}
-		if at, ok := measured[joints[j]]; ok && math.Abs(x-at) > startTolerance {
-			return []premise.Premise{motion.StepGap(joints[j], at, x)}
-		}
-	}
-	return nil
-}
-
 func waypointOf(p *trajectorymsgs.JointTrajectoryPoint) motion.Waypoint {
 	return motion.Waypoint{
 		Time: p.TimeFromStart.Seconds(), Positions: p.Positions, Velocities: p.Velocities, Accelerations: p.Accelerations,
@@ -87,18 +64,6 @@ func waypointOf(p *trajectorymsgs.JointTrajectoryPoint) motion.Waypoint {
 
 // curved reports whether a point has velocities or accelerations.
 func curved(p motion.Waypoint) bool { return len(p.Velocities)+len(p.Accelerations) > 0 }
-
-func positionsOf(joints []string, measured map[string]float64) ([]float64, error) {
-	positions := make([]float64, len(joints))
-	for i, name := range joints {
-		x, ok := measured[name]
-		if !ok {
-			return nil, fmt.Errorf("the position of joint %s is %w: wait for joint states, or start the trajectory at time 0", name, errNotKnown)
-		}
-		positions[i] = x
-	}
-	return positions, nil
-}
 
 // complete adds the joints that the motion does not name, at rest where they were measured;
 // held lists them. A name that belongs to no joint is an error. Without a measurement of each

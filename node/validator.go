@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
+	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -18,7 +19,8 @@ type validator struct {
 	model    func() (*model, string) // nil, and the reason
 	measured func() map[string]float64
 	publish  func(*fcmsgs.Verdict)
-	outdated func(*model) string // why the model's world may no longer be the surroundings, or ""; nil for never
+	state    func() (jtc.State, time.Time) // of the joints, measured, and the time; nil if velocities are not known
+	outdated func(*model) string           // why the model's world may no longer be the surroundings, or ""; nil for never
 	turns    *turns
 }
 
@@ -129,6 +131,7 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 	m, absent := v.model()
 	measured := v.measured()
 	q.held, q.notes = nil, append([]string(nil), q.remarks...) // a restarted question begins with fresh notes
+	q.prepare(m, v.state)
 	way, err := q.way(ctx, measured)
 	if ctx.Err() != nil {
 		return m, m.undecided(q, q.outOfTime(ctx))
@@ -153,6 +156,9 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 		query.MaxContacts = 0 // a list is of one configuration
 	}
 	verdict, touch, err := m.checker.CheckMargin(ctx, way, query)
+	if err == nil && q.end != nil {
+		touch, err = m.checkEnd(ctx, q, way, &verdict, touch)
+	}
 	if err != nil {
 		return m, m.invalid(q, err)
 	}

@@ -59,11 +59,14 @@ type Plan struct {
 var ErrUnknown = errors.New("not known")
 
 // Refused is the error of a command that the controller refuses.
-type Refused struct{ Reason string }
+type Refused struct {
+	Reason string
+	Late   bool // by its stamp it has ended
+}
 
 func (r *Refused) Error() string { return "the controller refuses the trajectory: " + r.Reason }
 
-func refused(format string, args ...any) error { return &Refused{fmt.Sprintf(format, args...)} }
+func refused(format string, args ...any) error { return &Refused{Reason: fmt.Sprintf(format, args...)} }
 
 // Plan returns the motion that the controller executes. It fails on commands that it refuses
 // (Refused), on joints whose position is needed and unknown (ErrUnknown), and as motion.Spline
@@ -160,7 +163,7 @@ func (d *deriver) times() error {
 	if d.stamped() {
 		d.offset = d.c.Stamp.Sub(d.at.Now).Seconds()
 		if d.offset+last < 0 {
-			return refused("it ends %.3g s in the past", -(d.offset + last))
+			return &Refused{Reason: fmt.Sprintf("it ends %.3g s in the past", -(d.offset + last)), Late: true}
 		}
 	}
 	if d.offset > farthest {

@@ -172,7 +172,7 @@ func (d *deriver) keep(start, first *motion.Waypoint, T float64) {
 		swings = swings || velocity && byVelocity*T*math.Abs(v) > startTolerance
 	}
 	if lacks && swings && d.s.Fill == Unknown {
-		d.gap("", "say which by the setting that fills in the start state (start_fill), or send a first point at rest, or at time 0",
+		d.gap("", "say which by the setting that fills in the start state (controller.start_fill in the node), or send a first point at rest, or at time 0",
 			"the first point has %s, which the controller's start state lacks: whether it takes zeros for them depends on its release, and the two curves differ", lacking(velocity, first))
 	}
 	fill := d.s.Fill != Off
@@ -213,7 +213,7 @@ func (d *deriver) wrap(name string, from, to float64) float64 {
 		return from
 	}
 	if d.s.Wrap == Unknown {
-		d.gap(name, "say which by the setting that wraps angles (angle_wraparound), or send a first point within half a turn",
+		d.gap(name, "say which by the setting that wraps angles (controller.angle_wraparound in the node), or send a first point within half a turn",
 			"joint %s starts at %.6g, more than half a turn from the first point at %.6g: whether the controller takes the short way is not known", name, from, to)
 	}
 	if d.s.Wrap == Off {
@@ -228,22 +228,22 @@ func (d *deriver) wrap(name string, from, to float64) float64 {
 func (d *deriver) enter() error {
 	begin := d.begin - d.offset // on the trajectory's time
 	for i := range d.next {
-		if len(d.points[i].Positions) == 0 {
+		if p := &d.points[i]; len(p.Positions) == 0 && len(p.Velocities)+len(p.Accelerations) > 0 {
 			return fmt.Errorf("point %d is in the past and has no positions, which the controller would have to integrate: send stamp zero", i)
 		}
 	}
-	points := d.points
-	if d.next == len(points) {
-		points = []motion.Waypoint{points[d.next-1]} // its last point is due just now
-	} else {
-		points = points[d.next-1:]
-	}
-	m, err := d.through(points)
+	m, err := d.through(d.points)
 	if err != nil {
 		return err
 	}
 	m = m.WithoutStart()
-	if begin > m.Pieces[0].Start && begin < m.Duration() {
+	m.KeepTurns = true
+	switch first := m.Pieces[0].Start; {
+	case d.next == len(d.points) && len(d.points) > 1: // its last point is due just now
+		if m, err = motion.Path(d.names, [][]float64{m.At(m.Duration())}, nil); err != nil {
+			return err
+		}
+	case begin > first && begin < m.Duration():
 		if _, m, err = m.Split(begin); err != nil {
 			return err
 		}

@@ -55,11 +55,7 @@ func (d *deriver) tolerances() error {
 // valid makes it use its own for all joints.
 func (d *deriver) resolve(what string, given []Tolerance, own map[string]float64) (map[string]float64, error) {
 	widths := map[string]float64{}
-	for joint, width := range own {
-		if width > 0 {
-			widths[joint] = width
-		}
-	}
+	maps.Copy(widths, own)
 	for _, t := range given {
 		switch {
 		case math.IsNaN(t.Position) || math.IsInf(t.Position, 0):
