@@ -50,12 +50,16 @@ type monitor struct {
 	absent  string // why there is no model
 	tracker *tracker
 	queue   queue
-	pulse   pulse
-	resumed resumption
-	era     uint64 // counts pauses
-	checked uint64 // motions judged
-	failed  uint64 // motions that could not be judged, in addition to the queue's
-	late    uint64
+	past    past
+	// discarded, unless nil, is called when all measurements are discarded: the clock has jumped,
+	// or the process was paused.
+	discarded func()
+	pulse     pulse
+	resumed   resumption
+	era       uint64 // counts pauses
+	checked   uint64 // motions judged
+	failed    uint64 // motions that could not be judged, in addition to the queue's
+	late      uint64
 
 	// Used by run only.
 	last     *sample                // sample judged last
@@ -101,6 +105,7 @@ func (w *monitor) use(m *model, absent string) {
 		w.tracker = newTracker(m.joints, m.others, w.limits.timeout)
 		w.tracker.exclusive = w.limits.exclusive
 		w.tracker.succeed(before, w.time())
+		w.past.begin(m.joints, w.limits.timeout)
 	}
 	w.queue.drop()
 	w.alert()
@@ -129,6 +134,7 @@ func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown 
 	if s != nil {
 		s.received, s.came = now, came
 		w.queue.push(s)
+		w.past.add(s.stamp, s.position)
 	}
 	for _, s := range w.tracker.suspects {
 		s.received, s.came = now, came

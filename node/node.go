@@ -14,22 +14,23 @@ import (
 
 // Node is the firstcontact node in a ROS graph.
 type Node struct {
-	ros       *ros.Node
-	values    config.Values           // at start
-	live      atomic.Pointer[present] // now
-	loader    *loader
-	worlds    *worlds
-	monitor   *monitor
-	validator *validator
-	states    *ros.Subscription
-	out       publishers
-	faults    chan error // internal faults in callbacks
-	reports   reports
-	warned    atomic.Int64      // when the last warning was given, in nanoseconds
-	impostors atomic.Uint32     // other publishers on the node's own topics
-	abort     func()            // of Options
-	stuck     atomic.Bool       // a goroutine of this node never ends
-	recording *record.Recording // nil if nothing is recorded
+	ros        *ros.Node
+	values     config.Values           // at start
+	live       atomic.Pointer[present] // now
+	loader     *loader
+	worlds     *worlds
+	monitor    *monitor
+	validator  *validator
+	states     *ros.Subscription
+	out        publishers
+	faults     chan error // internal faults in callbacks
+	reports    reports
+	transforms transforms
+	warned     atomic.Int64      // when the last warning was given, in nanoseconds
+	impostors  atomic.Uint32     // other publishers on the node's own topics
+	abort      func()            // of Options
+	stuck      atomic.Bool       // a goroutine of this node never ends
+	recording  *record.Recording // nil if nothing is recorded
 
 	diagnosis diagnosis
 	distro    string // ROS_DISTRO
@@ -132,7 +133,7 @@ func (n *Node) work(parent context.Context) error {
 	}
 	watched := make(chan error, 1)
 	go func() { watched <- guarded(func() error { return n.watch(monitored) }) }()
-	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors, n.publishDiagnostics, n.watchTime)
+	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors, n.publishDiagnostics, n.watchTime, n.watchFrames)
 	if err := <-watched; err != nil {
 		n.stuck.Store(true)
 		stop(err)

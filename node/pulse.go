@@ -96,6 +96,10 @@ func (w *monitor) discard(why string, now time.Time) {
 	if w.tracker != nil {
 		w.tracker.lose(why, now)
 	}
+	w.past.forget()
+	if w.discarded != nil {
+		w.discarded()
+	}
 	nudge(w.wake)
 }
 

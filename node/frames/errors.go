@@ -17,27 +17,32 @@ const (
 	Gap                       // the samples around the stamp are too far apart
 	Contradiction             // publishers contradict each other, or one itself
 	Loop                      // a frame is in itself
+	Unmeasured                // the joints have not been measured
 )
 
 // Error says why there is no transform at a stamp.
 type Error struct {
 	Kind   Kind
-	Frame  string        // that cannot be placed
+	Frame  string        // that cannot be placed; "" stands for the robot's joints
 	By     time.Duration // how far the stamp is from the samples, or how far these are apart
 	Detail string
 }
 
 // Error says what is wrong, and what to do about it.
 func (e *Error) Error() string {
+	what, sample := "frame "+e.Frame+" is", "transform"
+	if e.Frame == "" {
+		what, sample = "the joints' positions are", "measurement"
+	}
 	switch e.Kind {
 	case Unknown:
 		return fmt.Sprintf("nobody says where frame %s is%s: publish it on tf or tf_static", e.Frame, e.Detail)
 	case Future:
-		return fmt.Sprintf("frame %s is not known yet: the stamp is %v later than its last transform, and nothing is extrapolated", e.Frame, e.By)
+		return fmt.Sprintf("%s not known yet: the stamp is %v later than the last %s, and nothing is extrapolated", what, e.By, sample)
 	case Past:
-		return fmt.Sprintf("frame %s is not known any more: the stamp is %v earlier than the first transform that is kept, and nothing is extrapolated", e.Frame, e.By)
+		return fmt.Sprintf("%s not known any more: the stamp is %v earlier than the first %s that is kept, and nothing is extrapolated", what, e.By, sample)
 	case Gap:
-		return fmt.Sprintf("frame %s has no transform near the stamp: the samples around it are %v apart; publish it more often", e.Frame, e.By)
+		return fmt.Sprintf("%s not known near the stamp: the %ss around it are %v apart", what, sample, e.By)
 	case Contradiction:
 		return fmt.Sprintf("frame %s: %s", e.Frame, e.Detail)
 	case Loop:
