@@ -34,6 +34,7 @@ func TestOverDDS(t *testing.T) {
 	t.Run("foreign requests", func(t *testing.T) { testForeignRequests(t, g) })
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
 	t.Run("parameters", func(t *testing.T) { testParameterServices(t, g) })
+	t.Run("type descriptions", func(t *testing.T) { testTypeDescriptions(t, g) })
 	t.Run("scopes", func(t *testing.T) { testScopes(t, g) })
 	t.Run("trees", func(t *testing.T) { testTrees(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })

@@ -97,7 +97,7 @@ func (n *Node) connect() (err error) {
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.state = n.monitor.jointState
 	n.validator.outdated = n.monitor.whyOutdated
-	if err := errors.Join(n.followClock(), n.serveParameters()); err != nil {
+	if err := errors.Join(n.followClock(), n.serveParameters(), n.describeTypes()); err != nil {
 		return err
 	}
 	if err := n.diagnose(); err != nil {

@@ -53,12 +53,6 @@ func (s *sorting) sort(p ros.Parameter) {
 	switch {
 	case known:
 		s.take(p)
-	case p.Name == "start_type_description_service":
-		if _, isBool := p.Value.(bool); !isBool && !p.ForMany() {
-			s.fail(p, fmt.Errorf("%s is %v: give true or false", p.Name, p.Value))
-		} else if p.Value == true && !p.ForMany() {
-			s.note(ros.LevelWarn, "%s has no effect: this node has no type description service", p.Name)
-		}
 	case strings.HasPrefix(p.Name, "qos_overrides.") && !p.ForMany():
 		s.fail(p, fmt.Errorf("%s: the node's qualities of service are fixed (docs/ros-interface.md): leave it out", p.Name))
 	case !p.ForMany():

@@ -56,8 +56,8 @@ func TestParametersOfBringUps(t *testing.T) {
 		{name: "unknown on the command line", args: []string{"-p", "colour:=red"}, fails: []string{"command line", "no parameter colour"}},
 		{name: "qualities of service", file: own + "qos_overrides: {/joint_states: {subscription: {depth: 5}}}\n", fails: []string{"qos_overrides./joint_states.subscription.depth", "fixed"}},
 		{name: "type descriptions", file: anyNode + "start_type_description_service: true\n" + own + "start_type_description_service: false\n"},
-		{name: "type descriptions by its own name", file: own + "start_type_description_service: true\n", warns: []string{"start_type_description_service has no effect"}},
-		{name: "no bool of type descriptions", file: own + "start_type_description_service: 7\n", fails: []string{"true or false"}},
+		{name: "type descriptions by its own name", file: own + "start_type_description_service: true\n"},
+		{name: "no bool of type descriptions", file: own + "start_type_description_service: 7\n", fails: []string{"bringup.yaml:3", "true or false"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v, notes, err := settings(set(t, c.file, c.args...))

@@ -1,5 +1,6 @@
-// Package definition gives the definitions of messages as recordings carry them, so that other
-// programs can read what they hold.
+// Package definition gives the definitions of messages, services and actions, so that other
+// programs can read what they hold: as recordings carry them, and as the ROS service
+// get_type_description does.
 package definition
 
 import (

@@ -30,7 +30,8 @@ const (
 	collectionShift = 48 // between a type, its arrays, bounded sequences and sequences
 )
 
-func typeID(t Type) int {
+// TypeID returns the number that REP-2011 gives a type.
+func TypeID(t Type) int {
 	id := typeIDs[t.Primitive]
 	if t.StringBound > 0 {
 		id = boundedString
@@ -45,27 +46,48 @@ func (s *Set) MessageHash(ref Ref) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("no definition of %s", ref)
 	}
-	return s.hash(m, nil)
+	return hashOf(s.closure(m, nil))
 }
 
 // ServiceHash returns the type hash of a service, which covers its request, its
 // response and the event message that ROS derives from the two. It fails where
 // service_msgs/msg/ServiceEventInfo is not in the Set.
-func (s *Set) ServiceHash(ref Ref) (string, error) {
-	srv, ok := s.Services[ref]
-	if !ok {
-		return "", fmt.Errorf("no definition of %s", ref)
-	}
-	return s.hash(serviceDescription(srv))
-}
+func (s *Set) ServiceHash(ref Ref) (string, error) { return hashOf(s.service(ref)) }
 
 // ActionHash returns the type hash of an action, which covers all that ROS derives from it.
 // It fails where service_msgs/msg/ServiceEventInfo or unique_identifier_msgs/msg/UUID is not
 // in the Set.
-func (s *Set) ActionHash(ref Ref) (string, error) {
+func (s *Set) ActionHash(ref Ref) (string, error) { return hashOf(s.action(ref)) }
+
+// Described returns what describes a message, a service or an action and is hashed: first the
+// type itself, then each message that it contains at any depth, by name. Some are derived by
+// ROS and not in the Set.
+func (s *Set) Described(ref Ref) ([]*Message, error) {
+	if _, ok := s.Services[ref]; ok {
+		return s.service(ref)
+	}
+	if _, ok := s.Actions[ref]; ok {
+		return s.action(ref)
+	}
+	m, ok := s.Messages[ref]
+	if !ok {
+		return nil, fmt.Errorf("no definition of %s", ref)
+	}
+	return s.closure(m, nil)
+}
+
+func (s *Set) service(ref Ref) ([]*Message, error) {
+	srv, ok := s.Services[ref]
+	if !ok {
+		return nil, fmt.Errorf("no definition of %s", ref)
+	}
+	return s.closure(serviceDescription(srv))
+}
+
+func (s *Set) action(ref Ref) ([]*Message, error) {
 	a, ok := s.Actions[ref]
 	if !ok {
-		return "", fmt.Errorf("no definition of %s", ref)
+		return nil, fmt.Errorf("no definition of %s", ref)
 	}
 	send, sendEvent := serviceDescription(a.SendGoal)
 	get, getEvent := serviceDescription(a.GetResult)
@@ -74,7 +96,7 @@ func (s *Set) ActionHash(ref Ref) (string, error) {
 		holding("send_goal_service", send), holding("get_result_service", get),
 		holding("feedback_message", a.FeedbackMessage),
 	}}
-	return s.hash(whole, append(append(sendEvent, getEvent...), send, get))
+	return s.closure(whole, append(append(sendEvent, getEvent...), send, get))
 }
 
 // serviceDescription returns the messages that ROS derives from a service: one
@@ -93,32 +115,45 @@ func serviceDescription(srv *Service) (*Message, []*Message) {
 	return whole, []*Message{event}
 }
 
-// hash describes m, with further messages beside those of the Set.
-func (s *Set) hash(m *Message, further []*Message) (string, error) {
-	text, err := s.description(m, further)
+// closure returns m and, by name, each message that it contains. further are messages beside
+// those of the Set.
+func (s *Set) closure(m *Message, further []*Message) ([]*Message, error) {
+	used := map[Ref]*Message{}
+	if err := s.collect(m, further, used); err != nil {
+		return nil, err
+	}
+	all := []*Message{m}
+	for _, ref := range slices.SortedFunc(maps.Keys(used), Ref.Compare) {
+		all = append(all, used[ref])
+	}
+	return all, nil
+}
+
+func hashOf(described []*Message, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(text))
-	return hashPrefix + hex.EncodeToString(sum[:]), nil
+	return Hash(described), nil
+}
+
+// Hash returns the type hash of what Described returns.
+func Hash(described []*Message) string {
+	sum := sha256.Sum256([]byte(description(described)))
+	return hashPrefix + hex.EncodeToString(sum[:])
 }
 
 // description returns the text that is hashed.
-func (s *Set) description(m *Message, further []*Message) (string, error) {
-	used := map[Ref]*Message{}
-	if err := s.collect(m, further, used); err != nil {
-		return "", err
-	}
+func description(described []*Message) string {
 	var b strings.Builder
 	b.WriteString(`{"type_description": `)
-	describe(&b, m)
+	describe(&b, described[0])
 	b.WriteString(`, "referenced_type_descriptions": [`)
-	for i, ref := range slices.SortedFunc(maps.Keys(used), Ref.Compare) {
+	for i, m := range described[1:] {
 		separate(&b, i)
-		describe(&b, used[ref])
+		describe(&b, m)
 	}
 	b.WriteString("]}")
-	return b.String(), nil
+	return b.String()
 }
 
 // collect adds to used every message that m contains at any depth.
@@ -145,20 +180,24 @@ func (s *Set) collect(m *Message, further []*Message, used map[Ref]*Message) err
 	return nil
 }
 
+// Described returns the fields that describe the message: an empty one has a stand-in.
+func (m *Message) Described() []Field {
+	if len(m.Fields) == 0 {
+		return []Field{emptyField}
+	}
+	return m.Fields
+}
+
 func describe(b *strings.Builder, m *Message) {
 	fmt.Fprintf(b, `{"type_name": "%s", "fields": [`, m.Ref)
-	fields := m.Fields
-	if len(fields) == 0 {
-		fields = []Field{emptyField}
-	}
-	for i, f := range fields {
+	for i, f := range m.Described() {
 		separate(b, i)
 		nested := ""
 		if f.Type.Primitive == None {
 			nested = f.Type.Nested.String()
 		}
 		fmt.Fprintf(b, `{"name": "%s", "type": {"type_id": %d, "capacity": %d, "string_capacity": %d, "nested_type_name": "%s"}}`,
-			f.Name, typeID(f.Type), f.Type.Len, f.Type.StringBound, nested)
+			f.Name, TypeID(f.Type), f.Type.Len, f.Type.StringBound, nested)
 	}
 	b.WriteString("]}")
 }

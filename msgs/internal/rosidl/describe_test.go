@@ -25,11 +25,11 @@ func TestDescription(t *testing.T) {
 		`{"type_name": "a_pkg/msg/Inner", "fields": [` +
 		`{"name": "x", "type": {"type_id": 11, "capacity": 0, "string_capacity": 0, "nested_type_name": ""}}, ` +
 		`{"name": "e", "type": {"type_id": 1, "capacity": 0, "string_capacity": 0, "nested_type_name": "a_pkg/msg/Empty"}}]}]}`
-	got, err := s.description(s.Messages[Ref{"b_pkg", "msg", "Outer"}], nil)
+	described, err := s.Described(Ref{"b_pkg", "msg", "Outer"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != want {
+	if got := description(described); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -9,7 +9,7 @@ import "strings"
 type Primitive uint8
 
 // The primitive types. Their order gives the number that REP-2011 assigns, see
-// typeID.
+// TypeID.
 const (
 	None Primitive = iota
 	Bool
