@@ -119,6 +119,7 @@ var may = map[string][]string{
 	"msgs/...":         {"msgs/...", "ros/firstcontact_msgs"},
 	"node/record":      {"msgs/...", "rosbag"},
 	"node/clouds":      {"linkspheres", "msgs/...", "premise", "scene", "urdf"},
+	"node/markers":     {"ccd", "geom/shape", "msgs/...", "scene", "urdf"},
 	"node/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/simtime":     {},
@@ -127,7 +128,7 @@ var may = map[string][]string{
 	"node/selftest":    {"ccd", "motion", "scene", "urdf"},
 	"node/events":      {"msgs/...", "node/ros"},
 	"node": {
-		"node/diagnostics", "node/events", "node/frames", "node/record", "node/ros", "node/ros/parameters", "node/simtime",
+		"node/...",
 		"premise", "ccd", "selfcollision/...", "config", "motion", "motion/jtc", "scene", "urdf", "msgs/...", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling",
 	},
 	"cmd/firstcontact": {"plausible", "premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "rosbag", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "internal/base/spelling", "testdata/humanoid"},

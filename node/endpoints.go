@@ -84,6 +84,7 @@ func (n *Node) publishState(s *fcmsgs.CollisionState) {
 	n.describe(s)
 	n.out.states.say(s)
 	n.reportState(s)
+	n.drawings.see(s)
 }
 
 // describe fills in the fields of a state that describe the node.

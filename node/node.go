@@ -31,6 +31,7 @@ type Node struct {
 	abort      func()            // of Options
 	stuck      atomic.Bool       // a goroutine of this node never ends
 	recording  *record.Recording // nil if nothing is recorded
+	drawings   *drawings         // nil if there are no markers
 
 	diagnosis diagnosis
 	distro    string // ROS_DISTRO
@@ -82,6 +83,9 @@ func (n *Node) connect() (err error) {
 	if err := n.advertise(); err != nil {
 		return err
 	}
+	if err := n.advertiseMarkers(); err != nil {
+		return err
+	}
 	log := n.ros.Logger()
 	if err := checkRanges(n.values); err != nil {
 		return err
@@ -96,7 +100,7 @@ func (n *Node) connect() (err error) {
 	n.worlds = newWorlds(n.loader, n.monitor.await)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.state = n.monitor.jointState
-	n.validator.outdated = n.monitor.whyOutdated
+	n.validator.outdated, n.validator.judged = n.monitor.whyOutdated, n.drawings.judged
 	if err := errors.Join(n.followClock(), n.serveParameters(), n.describeTypes()); err != nil {
 		return err
 	}
@@ -133,7 +137,21 @@ func (n *Node) work(parent context.Context) error {
 	}
 	watched := make(chan error, 1)
 	go func() { watched <- guarded(func() error { return n.watch(monitored) }) }()
-	done := startAll(ctx, stop, monitor, n.monitor.live, n.validator.run, n.loader.run, n.worlds.run, n.watchFaults, n.watchLosses, n.watchPublishers, n.watchImpostors, n.publishDiagnostics, n.watchTime, n.watchFrames)
+	done := startAll(ctx, stop,
+		monitor,
+		n.monitor.live,
+		n.validator.run,
+		n.loader.run,
+		n.worlds.run,
+		n.drawings.run,
+		n.watchFaults,
+		n.watchLosses,
+		n.watchPublishers,
+		n.watchImpostors,
+		n.publishDiagnostics,
+		n.watchTime,
+		n.watchFrames,
+	)
 	if err := <-watched; err != nil {
 		n.stuck.Store(true)
 		stop(err)

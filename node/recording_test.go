@@ -40,7 +40,7 @@ func TestNodeRecords(t *testing.T) {
 	if err == nil {
 		t.Fatal("a topic that is not there")
 	}
-	for topic, least := range map[string]int{"firstcontact/state": states + 1, "firstcontact/verdict": 1, "firstcontact/min_distance": states, "joint_states": 10} {
+	for topic, least := range map[string]int{"firstcontact/state": states + 1, "firstcontact/verdict": 1, "firstcontact/min_distance": states, "joint_states": 2} {
 		count := regexp.MustCompile(regexp.QuoteMeta(fmt.Sprintf("%s/%s", namespace, topic)) + ` \([^;]*?, (\d+) message`).FindStringSubmatch(err.Error())
 		if count == nil {
 			t.Fatalf("%s is not in the recording: %v", topic, err)

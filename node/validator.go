@@ -8,6 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
+	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -22,6 +23,8 @@ type validator struct {
 	state    func() (jtc.State, time.Time) // of the joints, measured, and the time; nil if velocities are not known
 	outdated func(*model) string           // why the model's world may no longer be the surroundings, or ""; nil for never
 	turns    *turns
+
+	judged func(*model, *motion.Motion, *fcmsgs.Verdict) // takes each answer with its motion, unless nil
 }
 
 // asker identifies the client of a question.
@@ -165,7 +168,11 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 	if ctx.Err() != nil {
 		late(&verdict, q.outOfTime(ctx))
 	}
-	return m, m.answer(q, way, &verdict, touch)
+	a := m.answer(q, way, &verdict, touch)
+	if v.judged != nil {
+		v.judged(m, way, a)
+	}
+	return m, a
 }
 
 // outOfTime says why the context of an answer has ended.
