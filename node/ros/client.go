@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,14 +19,21 @@ type Client[Req, Resp any] struct {
 	id     uint64
 	writer Writer
 	reader Reader
-	encode func(cdr.RequestID, *Req) ([]byte, error)
+	encode func(*Req, *cdr.RequestID) ([]byte, error)
 	once   sync.Once
 	err    error
 
 	mu        sync.Mutex
 	sequence  int64
-	pending   map[int64]chan result[Resp]
+	pending   map[callKey]chan result[Resp]
 	available time.Time // since when Wait has seen a server without interruption
+}
+
+// callKey tells a client's calls apart: those in the form of rmw_fastrtps by the sequence
+// number of the request, the others by the client's own.
+type callKey struct {
+	related  bool
+	sequence int64
 }
 
 type result[Resp any] struct {
@@ -40,14 +48,22 @@ func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 		return nil, err
 	}
 	c := &Client[Req, Resp]{
-		node: n, name: name, id: rand.Uint64(), pending: map[int64]chan result[Resp]{},
-		encode: func(id cdr.RequestID, m *Req) ([]byte, error) { return cdr.AppendService(nil, id, PReq(m)) },
+		node: n, name: name, id: rand.Uint64(), pending: map[callKey]chan result[Resp]{},
+		encode: func(m *Req, id *cdr.RequestID) ([]byte, error) {
+			if id == nil {
+				return cdr.AppendMarshal(nil, PReq(m))
+			}
+			return cdr.AppendService(nil, *id, PReq(m))
+		},
 	}
 	user := "clientid=" + n.newEndpointID() + ";"
 	c.reader, err = n.newReader(replyToDDS(name), PResp(new(Resp)).ROSType(), withHistory(qos), user, func(sample Sample) {
-		c.receive(sample.Data, func(data []byte) (*Resp, error) {
+		c.receive(sample, func(related bool) (*Resp, error) {
 			response := new(Resp)
-			_, err := cdr.UnmarshalService(data, PResp(response))
+			if related {
+				return response, cdr.Unmarshal(sample.Data, PResp(response))
+			}
+			_, err := cdr.UnmarshalService(sample.Data, PResp(response))
 			return response, err
 		})
 	})
@@ -69,24 +85,33 @@ func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 
 // receive hands a reply to the call that waits for it. Replies to other clients arrive too;
 // their bodies are not read.
-func (c *Client[Req, Resp]) receive(data []byte, decode func([]byte) (*Resp, error)) {
-	id, err := requestID(data)
-	if err != nil || id.Client != c.id {
+func (c *Client[Req, Resp]) receive(sample Sample, decode func(related bool) (*Resp, error)) {
+	key, own := c.callOf(sample)
+	if !own {
 		return
 	}
 	c.mu.Lock()
-	reply, waits := c.pending[id.Sequence]
-	delete(c.pending, id.Sequence)
+	reply, waits := c.pending[key]
+	delete(c.pending, key)
 	c.mu.Unlock()
 	if !waits {
 		return
 	}
-	response, err := decode(data)
+	response, err := decode(key.related)
 	if err != nil {
 		reply <- result[Resp]{err: fmt.Errorf("service %s: malformed reply: %w", c.name, err)}
 		return
 	}
 	reply <- result[Resp]{response: response}
+}
+
+// callOf returns the call that a reply belongs to, if it is one of this client's.
+func (c *Client[Req, Resp]) callOf(sample Sample) (key callKey, own bool) {
+	if to := sample.Related.Writer; !sample.Related.IsZero() {
+		return callKey{related: true, sequence: int64(sample.Related.Sequence)}, to == c.reader.GUID() || to == c.writer.GUID()
+	}
+	id, err := requestID(sample.Data)
+	return callKey{sequence: id.Sequence}, err == nil && id.Client == c.id
 }
 
 // Call waits for the service, sends a request and waits for the reply, until
@@ -95,21 +120,9 @@ func (c *Client[Req, Resp]) Call(ctx context.Context, request *Req) (*Resp, erro
 	if err := c.Wait(ctx); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	c.sequence++
-	sequence := c.sequence
 	reply := make(chan result[Resp], 1)
-	c.pending[sequence] = reply
-	c.mu.Unlock()
-	defer func() {
-		c.mu.Lock()
-		delete(c.pending, sequence)
-		c.mu.Unlock()
-	}()
-	data, err := c.encode(cdr.RequestID{Client: c.id, Sequence: sequence}, request)
-	if err == nil {
-		err = c.writer.Write(data)
-	}
+	key, err := c.send(request, reply)
+	defer c.forget(key)
 	if err != nil {
 		return nil, fmt.Errorf("service %s: %w", c.name, err)
 	}
@@ -119,6 +132,40 @@ func (c *Client[Req, Resp]) Call(ctx context.Context, request *Req) (*Resp, erro
 	case <-ctx.Done():
 		return nil, fmt.Errorf("service %s: no reply: %w", c.name, ctx.Err())
 	}
+}
+
+// send sends a request in the form that the server understands. The reply goes to the channel
+// until the key is forgotten.
+func (c *Client[Req, Resp]) send(request *Req, reply chan result[Resp]) (callKey, error) {
+	// The lock is held until the call is known, so that its reply finds it.
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if form := c.form(); form == formRelated {
+		data, err := c.encode(request, nil)
+		if err != nil {
+			return callKey{}, err
+		}
+		sequence, err := c.writer.(RelatedWriter).WriteRelated(data, SampleID{Writer: c.reader.GUID()})
+		key := callKey{related: true, sequence: int64(sequence)}
+		if err == nil {
+			c.pending[key] = reply
+		}
+		return key, err
+	}
+	c.sequence++
+	key := callKey{sequence: c.sequence}
+	c.pending[key] = reply
+	data, err := c.encode(request, &cdr.RequestID{Client: c.id, Sequence: c.sequence})
+	if err == nil {
+		err = c.writer.Write(data)
+	}
+	return key, err
+}
+
+func (c *Client[Req, Resp]) forget(key callKey) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.pending, key)
 }
 
 // waitRound bounds one wait for a match on one side. Then Wait checks both sides again.
@@ -166,19 +213,41 @@ func (c *Client[Req, Resp]) settle() time.Duration {
 }
 
 // Available reports whether both halves of a server are present: the reader of requests and,
-// of the same server, the writer of replies. Only servers that announce themselves in the form
-// of rmw_cyclonedds count: others would misread a request.
-func (c *Client[Req, Resp]) Available() bool {
+// of the same server, the writer of replies. Only servers whose form of requests is known
+// count: others would misread a request.
+func (c *Client[Req, Resp]) Available() bool { return c.form() != formUnknown }
+
+// form is a form of requests, see caller.
+type form uint8
+
+const (
+	formUnknown form = iota
+	formHeader       // of rmw_cyclonedds
+	formRelated      // of rmw_fastrtps
+)
+
+// form returns the form of a server that is present, formUnknown without one.
+func (c *Client[Req, Resp]) form() form {
+	_, relates := c.writer.(RelatedWriter)
 	writers := c.reader.Matches()
+	found := formUnknown
 	for _, reader := range c.writer.Matches() {
-		if v, known := reader.GUID.Vendor(); known && v != cycloneVendor {
-			continue
-		}
-		if id := userDataValue(reader.UserData, "serviceid"); id != "" && announces(writers, "serviceid", id) {
-			return true
+		vendor, known := reader.GUID.Vendor()
+		id := userDataValue(reader.UserData, "serviceid")
+		switch {
+		case relates && (!known || vendor == fastVendor):
+			if ofParticipant(writers, reader.GUID) {
+				return formRelated
+			}
+		case (!known || vendor == cycloneVendor || vendor == fastVendor) && id != "" && announces(writers, "serviceid", id):
+			found = formHeader
 		}
 	}
-	return false
+	return found
+}
+
+func ofParticipant(endpoints []Match, of GUID) bool {
+	return slices.ContainsFunc(endpoints, func(m Match) bool { return m.GUID.SameParticipant(of) })
 }
 
 // Name returns the absolute, remapped name.

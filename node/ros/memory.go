@@ -22,12 +22,21 @@ import (
 // so no lease expires: a writer is alive until it is closed. Network and Properties are
 // ignored.
 type Memory struct {
+	relates bool
 	mu      sync.Mutex
 	domains map[int]*memoryDomain
 }
 
 // NewMemory returns a transport whose domains are empty.
 func NewMemory() *Memory { return &Memory{domains: map[int]*memoryDomain{}} }
+
+// NewRelatingMemory is NewMemory with writers that are RelatedWriters, so that services have
+// the form of rmw_fastrtps.
+func NewRelatingMemory() *Memory {
+	m := NewMemory()
+	m.relates = true
+	return m
+}
 
 // Name returns "memory".
 func (*Memory) Name() string { return "memory" }
@@ -57,7 +66,7 @@ func (m *Memory) Open(o ParticipantOptions) (Participant, error) {
 	m.mu.Unlock()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	p := &memoryParticipant{domain: d, userData: o.UserData}
+	p := &memoryParticipant{domain: d, relates: m.relates, userData: o.UserData}
 	d.count++
 	binary.BigEndian.PutUint64(p.guid[4:], d.count)
 	binary.BigEndian.PutUint32(p.guid[12:], 0x1c1)
@@ -67,6 +76,7 @@ func (m *Memory) Open(o ParticipantOptions) (Participant, error) {
 
 type memoryParticipant struct {
 	domain   *memoryDomain
+	relates  bool
 	guid     GUID
 	userData string
 	entities uint32
@@ -113,6 +123,9 @@ func (p *memoryParticipant) NewWriter(e Endpoint) (Writer, error) {
 	d.writers = append(d.writers, w)
 	for _, r := range d.readers {
 		connect(w, r)
+	}
+	if p.relates {
+		return relatingWriter{w}, nil
 	}
 	return w, nil
 }
@@ -307,14 +320,26 @@ type memoryWriter struct {
 }
 
 func (w *memoryWriter) Write(data []byte) error {
+	_, err := w.write(data, SampleID{})
+	return err
+}
+
+// relatingWriter is a memoryWriter of a relating Memory.
+type relatingWriter struct{ *memoryWriter }
+
+func (w relatingWriter) WriteRelated(data []byte, related SampleID) (uint64, error) {
+	return w.write(data, related)
+}
+
+func (w *memoryWriter) write(data []byte, related SampleID) (sequence uint64, err error) {
 	defer w.lock()()
 	if w.closed {
-		return ErrClosed
+		return 0, ErrClosed
 	}
 	w.sequence++
 	w.stats.Samples++
 	w.silence.broken()
-	s := Sample{Data: data, Writer: w.guid, Sequence: w.sequence, SourceTime: time.Now()}
+	s := Sample{Data: data, Writer: w.guid, Sequence: w.sequence, SourceTime: time.Now(), Related: related}
 	if w.QoS.Durability == TransientLocal {
 		w.remember(s)
 	}
@@ -323,7 +348,7 @@ func (w *memoryWriter) Write(data []byte) error {
 			r.deliver(w, s)
 		}
 	}
-	return nil
+	return w.sequence, nil
 }
 
 func (w *memoryWriter) remember(s Sample) {

@@ -11,3 +11,8 @@ func TestMemoryTransport(t *testing.T) {
 	side := transporttest.Side{Transport: ros.NewMemory()}
 	transporttest.Run(t, side, side)
 }
+
+func TestRelatingMemoryTransport(t *testing.T) {
+	side := transporttest.Side{Transport: ros.NewRelatingMemory()}
+	transporttest.Run(t, side, side)
+}

@@ -67,10 +67,9 @@ type RequestInfo struct {
 // client runs into its timeout. Requests are handled one after another on a goroutine of the
 // service, unless Concurrent says otherwise. The context ends when the service closes.
 //
-// A request is read only if its writer is known to put a cdr.RequestID before the body, as
-// nodes on rmw_cyclonedds_cpp do: the bytes alone do not show it. Requests of other writers,
-// and those that do not decode or exceed the bounds, are counted and logged, and get no
-// answer.
+// A request is read only if its form is known, see caller: the bytes alone do not show
+// it. Other requests, and those that do not decode or exceed the bounds, are counted and
+// logged, and get no answer.
 func Serve[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, handle func(context.Context, *Req) *Resp, options ...ServeOption) (*Service, error) {
 	var s *Service
 	options = append(options, func(made *Service) { s = made })
@@ -112,30 +111,30 @@ func (s *Service) inTurn(work func()) {
 // see RequestInfo.Err. Unreadable requests are treated as by Serve.
 func ServeEach[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, take func(*Req, RequestInfo, func(*Resp)), options ...ServeOption) (*Service, error) {
 	return serve(n, service, qos, PReq(new(Req)).ROSType(), PResp(new(Resp)).ROSType(), options,
-		func(s *Service, client string, sample Sample) error {
+		func(s *Service, from caller, sample Sample) error {
 			request := new(Req)
-			id, broken, err := s.bounds.decodeRequest(sample, PReq(request))
+			broken, err := from.decode(s.bounds, sample, PReq(request))
 			if broken != nil {
 				request = new(Req)
-				id, err = s.bounds.Fields.HeadService(sample.Data, PReq(request))
+				err = from.decodeHead(s.bounds, sample, PReq(request))
 			}
 			if err != nil {
 				return err
 			}
 			take(request, RequestInfo{Client: sample.Writer.Participant(), Bytes: sample.Size, Err: broken}, func(response *Resp) {
-				data, err := cdr.AppendService(nil, id, PResp(response))
+				data, err := from.encode(PResp(response))
 				if err != nil {
 					s.node.log.Errorf("service %s: reply: %v", s.name, err)
 					return
 				}
-				s.reply(client, data)
+				s.reply(from, data)
 			})
 			return nil
 		})
 }
 
 // serve is ServeEach on encoded requests.
-func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, options []ServeOption, take func(s *Service, client string, sample Sample) error) (*Service, error) {
+func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, options []ServeOption, take func(s *Service, from caller, sample Sample) error) (*Service, error) {
 	name, err := n.ResolveService(service)
 	if err != nil {
 		return nil, err
@@ -176,52 +175,15 @@ func withHistory(qos QoS) QoS {
 	return qos
 }
 
-func (s *Service) receive(sample Sample, take func(*Service, string, Sample) error) {
-	client, err := s.clients.of(sample.Writer, s.reader)
+func (s *Service) receive(sample Sample, take func(*Service, caller, Sample) error) {
+	from, err := s.caller(sample)
 	if err != nil {
 		s.dropRequest(&s.foreign, sample.Writer, err)
 		return
 	}
-	if err := take(s, client, sample); err != nil {
+	if err := take(s, from, sample); err != nil {
 		s.dropRequest(&s.malformed, sample.Writer, err)
 	}
-}
-
-// known caches the clients that writers of requests belong to: to query all matches of the
-// reader takes long if there are many.
-type known map[GUID]string
-
-func (k *known) of(writer GUID, reader Reader) (client string, err error) {
-	if client = (*k)[writer]; client != "" {
-		return client, nil
-	}
-	if client, err = clientOf(writer, reader.Matches()); err != nil {
-		return "", err
-	}
-	if *k == nil || len(*k) >= limit.GraphPeers {
-		*k = known{}
-	}
-	(*k)[writer] = client
-	return client, nil
-}
-
-// clientOf returns the id of the client that a writer of requests belongs to. It is an error
-// if the writer is not known to send requests in the form of rmw_cyclonedds, which its
-// announced id and its vendor show.
-func clientOf(writer GUID, writers []Match) (string, error) {
-	if v, known := writer.Vendor(); known && v != cycloneVendor {
-		return "", fmt.Errorf("its writer is of DDS vendor %s, whose form of requests differs; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp", v)
-	}
-	for _, m := range writers {
-		if m.GUID != writer {
-			continue
-		}
-		if id := userDataValue(m.UserData, "clientid"); id != "" {
-			return id, nil
-		}
-		return "", errors.New("its writer announces no clientid, so the form of its requests is unknown; call from a node with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
-	}
-	return "", errors.New("its writer is gone, so the form of its requests is unknown; keep the client until the reply arrives")
 }
 
 func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
@@ -234,95 +196,40 @@ func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
 // reply sends a reply at once if the client's reader is matched, and otherwise waits for the
 // reader in the background: a client may send its first request before the service has
 // discovered the reader for the reply.
-func (s *Service) reply(client string, data []byte) {
-	heard := func(readers []Match) bool { return announces(readers, "clientid", client) }
-	switch s.early.add(client, data, func() bool { return heard(s.writer.Matches()) }) {
+func (s *Service) reply(to caller, data []byte) {
+	answer := reply{data: data, related: to.related}
+	switch s.early.add(to.client, answer, func() bool { return to.hears(s.writer.Matches()) }) {
 	case replyNow:
-		s.send(data)
+		s.send(answer)
 	case replyDropped:
-		s.dropReply(client, errors.New("too many replies wait for their clients"))
+		s.dropReply(to.client, errors.New("too many replies wait for their clients"))
 	case replyFirst:
 		s.running.Add(1)
 		go func() {
 			defer s.running.Done()
 			ctx, cancel := context.WithTimeout(s.ctx, replyTimeout)
 			defer cancel()
-			err := s.writer.WaitMatches(ctx, heard)
-			for _, data := range s.early.take(client, err == nil) {
+			err := s.writer.WaitMatches(ctx, to.hears)
+			for _, answer := range s.early.take(to.client, err == nil) {
 				if err == nil {
-					s.send(data)
+					s.send(answer)
 				} else {
-					s.dropReply(client, fmt.Errorf("no reader for the reply appeared: %w", err))
+					s.dropReply(to.client, fmt.Errorf("no reader for the reply appeared: %w", err))
 				}
 			}
 		}()
 	}
 }
 
-// early holds replies whose clients have no matched reader yet.
-type early struct {
-	mu      sync.Mutex
-	replies map[string][][]byte
-	bytes   int
-	heard   map[string]bool // clients that were matched before
+// reply is an encoded reply, and the identity that goes beside it, if not zero.
+type reply struct {
+	data    []byte
+	related SampleID
 }
 
-// replying is what happens to a reply.
-type replying int
-
-const (
-	replyNow replying = iota
-	replyLater
-	replyFirst // later, and it is the client's first that waits
-	replyDropped
-)
-
-func (e *early) add(client string, data []byte, heard func() bool) replying {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	waiting, waits := e.replies[client]
-	if !waits && (e.heard[client] || heard()) {
-		e.note(client)
-		return replyNow
-	}
-	if e.bytes+len(data) > limit.WaitingReplyBytes || !waits && len(e.replies) >= limit.WaitingReplies {
-		return replyDropped
-	}
-	if e.replies == nil {
-		e.replies = map[string][][]byte{}
-	}
-	e.replies[client] = append(waiting, data)
-	e.bytes += len(data)
-	if waits {
-		return replyLater
-	}
-	return replyFirst
-}
-
-// take returns the waiting replies of a client.
-func (e *early) take(client string, heard bool) [][]byte {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	replies := e.replies[client]
-	delete(e.replies, client)
-	for _, data := range replies {
-		e.bytes -= len(data)
-	}
-	if heard {
-		e.note(client)
-	}
-	return replies
-}
-
-func (e *early) note(client string) {
-	if e.heard == nil || len(e.heard) >= limit.GraphPeers {
-		e.heard = map[string]bool{}
-	}
-	e.heard[client] = true
-}
-
-func (s *Service) send(data []byte) {
-	if err := s.writer.Write(data); err != nil && !errors.Is(err, ErrClosed) && s.complain.ok() {
+func (s *Service) send(r reply) {
+	err := writeRelated(s.writer, r.data, r.related)
+	if err != nil && !errors.Is(err, ErrClosed) && s.complain.ok() {
 		s.node.log.Warnf("service %s: reply not sent: %v", s.name, err)
 	}
 }
@@ -346,8 +253,8 @@ func (s *Service) WaitClients(ctx context.Context, count int) error {
 	return WaitForMatch(ctx, s.reader, count)
 }
 
-// Foreign returns the number of requests that were not read because their writers are not
-// known to send them in the form of rmw_cyclonedds.
+// Foreign returns the number of requests that were not read because their form is unknown, or
+// this node's transport cannot answer in it.
 func (s *Service) Foreign() uint64 { return s.foreign.Load() }
 
 // Malformed returns the number of requests that did not decode.
@@ -370,16 +277,6 @@ func (s *Service) Close() error {
 	return s.err
 }
 
-// requestID reads the header of a request or reply and nothing else.
-func requestID(data []byte) (cdr.RequestID, error) {
-	var r cdr.Reader
-	if err := r.Reset(data); err != nil {
-		return cdr.RequestID{}, err
-	}
-	id := cdr.RequestID{Client: r.Uint64(), Sequence: r.Int64()}
-	return id, r.Err()
-}
-
 // newEndpointID makes an id that a service's or client's two endpoints share, in the form of
 // rmw_cyclonedds: the participant's 12 bytes and a counter.
 func (n *Node) newEndpointID() string {
@@ -395,25 +292,4 @@ func (n *Node) newEndpointID() string {
 		fmt.Fprintf(&text, ".%x", b)
 	}
 	return text.String()
-}
-
-// userDataValue finds a key in user data of the form "key=value;key=value;".
-func userDataValue(data, key string) string {
-	for _, entry := range strings.Split(data, ";") {
-		if k, v, ok := strings.Cut(entry, "="); ok && k == key {
-			return v
-		}
-	}
-	return ""
-}
-
-// announces reports whether one of the endpoints has the value under the key in
-// its user data.
-func announces(endpoints []Match, key, value string) bool {
-	for _, m := range endpoints {
-		if userDataValue(m.UserData, key) == value {
-			return true
-		}
-	}
-	return false
 }

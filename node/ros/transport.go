@@ -103,6 +103,16 @@ type Writer interface {
 	Write(data []byte) error
 }
 
+// RelatedWriter is a Writer that can send the identity of another sample beside the data, as
+// the requests and replies of rmw_fastrtps need it. Writers of a participant are all of this
+// kind, or none is.
+type RelatedWriter interface {
+	Writer
+	// WriteRelated is Write with an identity, whose sequence may be 0. It returns the
+	// sequence of the sample that it writes.
+	WriteRelated(data []byte, related SampleID) (sequence uint64, err error)
+}
+
 // Reader receives samples until it is closed.
 //
 // When Close returns, no call of the receiver is running and none follows, so Close must not
@@ -140,7 +150,19 @@ type Sample struct {
 	Sequence uint64
 	// SourceTime is when the writer wrote, on the writer's clock; zero if unknown.
 	SourceTime time.Time
+	// Related is the identity of another sample that the writer sent beside the data; zero
+	// without one, or if the transport does not tell.
+	Related SampleID
 }
+
+// SampleID identifies a sample by its writer and the writer's count of it, 0 if unknown.
+type SampleID struct {
+	Writer   GUID
+	Sequence uint64
+}
+
+// IsZero reports whether the identity is unset.
+func (id SampleID) IsZero() bool { return id == SampleID{} }
 
 // Match is a remote endpoint that this process exchanges samples with.
 type Match struct {
@@ -204,8 +226,11 @@ type GUID [16]byte
 // Vendor identifies a DDS implementation by the number that the OMG has assigned.
 type Vendor [2]byte
 
-// cycloneVendor is Eclipse Cyclone DDS.
-var cycloneVendor = Vendor{0x01, 0x10}
+// The implementations whose requests this package reads.
+var (
+	cycloneVendor = Vendor{0x01, 0x10} // Eclipse Cyclone DDS
+	fastVendor    = Vendor{0x01, 0x0f} // eProsima Fast DDS
+)
 
 // String returns the form of the OMG's list, as in "01.10".
 func (v Vendor) String() string { return fmt.Sprintf("%02x.%02x", v[0], v[1]) }

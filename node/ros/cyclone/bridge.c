@@ -316,8 +316,9 @@ static dds_builtintopic_endpoint_t *matched_data (dds_entity_t entity, bool is_w
    list of those that get the remote writer's samples, and uses the list when
    all readers of the process are in it. A sample that arrives before that is
    dropped, and a best-effort writer or reader does not repair the loss. While
-   the list holds a reliable reader, samples are dropped until the writer's
-   first heartbeat, too. */
+   the list holds a reliable reader, samples of writers on Cyclone DDS are
+   dropped until their first heartbeat, too; other writers may send none before
+   they have written. */
 static bool delivers (dds_entity_t reader, const void *type, const dds_builtintopic_endpoint_t *writer)
 {
   const struct ddsi_domaingv *gv = ddsrt_atomic_ldvoidp (&((const struct ddsi_sertype *) type)->gv);
@@ -336,7 +337,7 @@ static bool delivers (dds_entity_t reader, const void *type, const dds_builtinto
   if (proxy != NULL) {
     ddsrt_mutex_lock (&proxy->e.lock);
     yes = !proxy->local_matching_inprogress
-      && (proxy->have_seen_heartbeat || proxy->n_reliable_readers == 0)
+      && (proxy->have_seen_heartbeat || proxy->n_reliable_readers == 0 || !vendor_is_eclipse (proxy->c.vendor))
       && ddsrt_avl_lookup (&ddsi_pwr_readers_treedef, &proxy->readers, &rd) != NULL;
     ddsrt_mutex_unlock (&proxy->e.lock);
   }

@@ -9,11 +9,15 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
+// withKeyHashes makes discovery say which endpoint is gone in a form that Fast DDS reads.
+// Otherwise peers on Fast DDS keep it until the participant is gone.
+const withKeyHashes = "<CycloneDDS><Domain><Internal><GenerateKeyhash>true</GenerateKeyhash></Internal></Domain></CycloneDDS>"
+
 // domainConfig returns the configuration of a domain, as fragments separated by commas: the
 // settings of the ROS environment as rmw_cyclonedds writes them, then the user's own, which
 // override them, then last, which overrides both.
 func domainConfig(n ros.Network, last string) string {
-	fragments := []string{rangeConfig(n)}
+	fragments := []string{withKeyHashes, rangeConfig(n)}
 	if n.LoopbackOnly {
 		fragments = append(fragments, "<CycloneDDS><Domain><General><Interfaces>"+
 			`<NetworkInterface address="127.0.0.1"/>`+

@@ -17,6 +17,7 @@ import (
 	"unsafe"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 // writeTimeout bounds how long a reliable writer waits for slow readers.
@@ -30,7 +31,7 @@ type endpoint struct {
 	isWriter    bool
 	wake        func() // called when data has arrived; readers only
 	silence     func() // called after a missed deadline or a change of liveliness; nil if not requested
-	told        told
+	told        peer.Told
 	settle      func() // called before the entity is deleted; readers only
 
 	// use is held for reading while the entity is used, and for writing when
@@ -39,8 +40,7 @@ type endpoint struct {
 	entity  C.dds_entity_t
 	sertype unsafe.Pointer // of samples; lives as long as the entity
 
-	changes sync.Mutex
-	changed chan struct{} // closed and replaced when matches may have changed
+	changes *peer.Changes
 
 	samples, missed, refused atomic.Uint64
 
@@ -85,7 +85,7 @@ func (p *participant) newEndpoint(o ros.Endpoint, e *endpoint, make_ func(*C.fc_
 		return fmt.Errorf("cyclone: topic %s of type %s: %w%s", o.Topic, o.Type, err, e.remedy(err))
 	}
 	p.tags++
-	e.participant, e.tag, e.entity, e.changed = p, p.tags, entity, make(chan struct{})
+	e.participant, e.tag, e.entity, e.changes = p, p.tags, entity, peer.NewChanges()
 	p.endpoints[e.tag] = e
 	return nil
 }
@@ -166,18 +166,11 @@ func (e *endpoint) notice() {
 		e.wake()
 	}
 	if statuses&(C.DDS_SUBSCRIPTION_MATCHED_STATUS|C.DDS_PUBLICATION_MATCHED_STATUS) != 0 {
-		e.announceChange()
+		e.changes.Announce()
 	}
 	if statuses&silenceEvents != 0 {
 		e.silence()
 	}
-}
-
-func (e *endpoint) announceChange() {
-	e.changes.Lock()
-	defer e.changes.Unlock()
-	close(e.changed)
-	e.changed = make(chan struct{})
 }
 
 func (e *endpoint) GUID() ros.GUID { return e.guid }
@@ -207,39 +200,14 @@ func (e *endpoint) matches() (matches []ros.Match, unfinished bool, err error) {
 	return matches, open > 0, nil
 }
 
-// finishing is the time between two checks of a match that the library has announced but not
-// completed.
-const finishing = time.Millisecond
-
 func (e *endpoint) WaitMatches(ctx context.Context, ok func([]ros.Match) bool) error {
-	for {
-		e.changes.Lock()
-		changed := e.changed
-		e.changes.Unlock()
-		matches, unfinished, err := e.matches()
-		if err != nil {
-			return err
-		}
-		if ok(matches) {
-			return nil
-		}
-		var again <-chan time.Time
-		if unfinished {
-			again = time.After(finishing)
-		}
-		select {
-		case <-changed:
-		case <-again:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	return e.changes.Wait(ctx, e.matches, ok)
 }
 
 func (e *endpoint) Stats() ros.EndpointStats {
 	stats := e.counters()
 	// Reading a status resets it, so the waitset may not report it.
-	if e.silence != nil && e.told.differs(stats) {
+	if e.silence != nil && e.told.Differs(stats) {
 		e.silence()
 	}
 	return stats
@@ -264,24 +232,6 @@ func (e *endpoint) counters() ros.EndpointStats {
 		stats.IncompatiblePolicy = policyName(c.incompatible_policy)
 	}
 	return stats
-}
-
-// told holds the silence counters that the user was last notified of.
-type told struct {
-	mu    sync.Mutex
-	stats ros.EndpointStats
-}
-
-func (t *told) set(stats ros.EndpointStats) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stats = stats
-}
-
-func (t *told) differs(stats ros.EndpointStats) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return stats.DeadlineMissed != t.stats.DeadlineMissed || stats.Alive != t.stats.Alive || stats.NotAlive != t.stats.NotAlive
 }
 
 // policyName names the policies in which endpoints of this package can differ from their
@@ -319,7 +269,7 @@ func (e *endpoint) close() error {
 		e.err = check(C.dds_delete(e.entity)) // detaches it from the waitset
 		e.entity = 0
 		e.use.Unlock()
-		e.announceChange()
+		e.changes.Announce()
 	})
 	return e.err
 }

@@ -10,38 +10,25 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/internal/peer"
 )
 
 type reader struct {
 	endpoint
-	receive func(ros.Sample)
-	admit   func(writer ros.GUID) bool // nil: all
-	ready   chan struct{}              // holds a token when data may be there
-	stop    chan struct{}
-	done    chan struct{}
-	events  chan struct{} // holds a token when there is a silence event to report
-	quiet   chan struct{} // closed after the last call of silence
+	delivery *peer.Delivery
+	receive  func(ros.Sample)
+	admit    func(writer ros.GUID) bool // nil: all
 
 	// Used by the reader's goroutine only:
 	writers map[uint64]ros.GUID // by publication handle
-	last    map[ros.GUID]uint64 // sequence numbers
+	numbers peer.Numbers
 }
 
 func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.Reader, error) {
-	r := &reader{
-		receive: receive,
-		admit:   o.Admit,
-		ready:   make(chan struct{}, 1),
-		stop:    make(chan struct{}),
-		done:    make(chan struct{}),
-		events:  make(chan struct{}, 1),
-		quiet:   make(chan struct{}),
-		writers: map[uint64]ros.GUID{},
-		last:    map[ros.GUID]uint64{},
-	}
-	r.wake, r.settle = func() { signal(r.ready) }, r.halt
+	r := &reader{receive: receive, admit: o.Admit, delivery: peer.NewDelivery(), writers: map[uint64]ros.GUID{}}
+	r.wake, r.settle = r.delivery.Wake, r.delivery.Halt
 	if o.Silence != nil {
-		r.silence = func() { signal(r.events) }
+		r.silence = r.delivery.Event
 	}
 	err := p.newEndpoint(o, &r.endpoint, func(c *C.fc_endpoint) C.dds_entity_t {
 		return C.fc_reader(p.entity, c, &r.sertype)
@@ -49,66 +36,19 @@ func (p *participant) NewReader(o ros.Endpoint, receive func(ros.Sample)) (ros.R
 	if err != nil {
 		return nil, err
 	}
-	go r.run()
-	go r.tell(o.Silence)
+	r.delivery.Start(r.takeOne, func() {
+		stats := r.counters()
+		r.told.Set(stats)
+		o.Silence(stats)
+	})
 	if err := r.attach(); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// signal leaves a token in a channel of capacity one.
-func signal(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
-
-// halt ends the goroutines and waits for them.
-func (r *reader) halt() {
-	close(r.stop)
-	<-r.done
-	<-r.quiet
-}
-
-// tell calls silence after each event, until the reader is halted.
-func (r *reader) tell(silence func(ros.EndpointStats)) {
-	defer close(r.quiet)
-	for {
-		select {
-		case <-r.events:
-			stats := r.counters()
-			r.told.set(stats)
-			silence(stats)
-		case <-r.stop:
-			return
-		}
-	}
-}
-
-// run delivers samples one at a time and leaves the rest in the middleware's history, which
-// drops the oldest when it is full.
-func (r *reader) run() {
-	defer close(r.done)
-	for {
-		select {
-		case <-r.ready:
-		case <-r.stop:
-			return
-		}
-		for r.takeOne() {
-			select {
-			case <-r.stop:
-				return
-			default:
-			}
-		}
-	}
-}
-
 // takeOne delivers one sample and reports whether there was one. The entity exists: it is
-// deleted after run has returned.
+// deleted after the delivery has ended.
 func (r *reader) takeOne() bool {
 	var c C.fc_sample
 	if C.fc_take(r.entity, &c) != 1 {
@@ -119,7 +59,7 @@ func (r *reader) takeOne() bool {
 		return true
 	}
 	s := r.head(&c)
-	r.countMissed(s)
+	r.missed.Add(r.numbers.Missed(s))
 	if r.admit != nil && !r.admit(s.Writer) {
 		C.fc_release(&c)
 		r.refused.Add(1)
@@ -151,9 +91,6 @@ func (r *reader) head(c *C.fc_sample) ros.Sample {
 	return s
 }
 
-// maxRemembered bounds the number of former writers that are remembered.
-const maxRemembered = 1024
-
 // writer returns the writer of a sample, zero if the writer has already gone.
 func (r *reader) writer(publication uint64) ros.GUID {
 	if guid, known := r.writers[publication]; known {
@@ -163,23 +100,9 @@ func (r *reader) writer(publication uint64) ros.GUID {
 	if !C.fc_publication(r.entity, C.uint64_t(publication), &guid[0]) {
 		return ros.GUID{}
 	}
-	if len(r.writers) >= maxRemembered {
+	if len(r.writers) >= peer.MaxRemembered {
 		clear(r.writers)
 	}
 	r.writers[publication] = goGUID(guid)
 	return goGUID(guid)
-}
-
-func (r *reader) countMissed(s ros.Sample) {
-	if s.Sequence == 0 || s.Writer.IsZero() {
-		return
-	}
-	last, known := r.last[s.Writer]
-	if known && s.Sequence > last+1 {
-		r.missed.Add(s.Sequence - last - 1)
-	}
-	if len(r.last) >= maxRemembered {
-		clear(r.last)
-	}
-	r.last[s.Writer] = s.Sequence
 }

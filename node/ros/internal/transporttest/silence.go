@@ -26,6 +26,7 @@ func promises(t *testing.T, a, b Side) {
 		write(t, w, text("for all"))
 		in.next(t)
 		in.Close()
+		waitMatch(t, 0, w)
 	}
 }
 
@@ -94,7 +95,8 @@ func livelinessTold(t *testing.T, a, b Side) {
 		t.Error(err)
 	}
 	told(t, events, "the end of the first writer", alive(0))
-	if s := in.Stats(); s.Alive != 0 || len(in.Matches()) != 0 {
+	waitMatch(t, 0, in)
+	if s := in.Stats(); s.Alive != 0 {
 		t.Errorf("the counters are %+v", s)
 	}
 }
