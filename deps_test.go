@@ -123,7 +123,7 @@ var may = map[string][]string{
 	"node/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},
 	"node/simtime":     {},
-	"node/ros/...":     {"msgs/...", "node/ros", "internal/base/oneline"},
+	"node/ros/...":     {"msgs/...", "node/ros", "node/ros/internal/...", "internal/base/oneline"},
 	"node/diagnostics": {"msgs/...", "internal/base/oneline"},
 	"node/selftest":    {"ccd", "motion", "scene", "urdf"},
 	"node/events":      {"msgs/...", "node/ros"},
@@ -260,7 +260,7 @@ var outside = map[string][]string{
 	"github.com/invopop/jsonschema":            {"test"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"test"},
 	"pgregory.net/rapid":                       {"test"},
-	"C":                                        {"node/ros/cyclone"},
+	"C":                                        {"node/ros/cyclone", "node/ros/fastdds"},
 }
 
 // imports is what the files of a package import, apart from those of its tests.

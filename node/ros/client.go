@@ -217,7 +217,7 @@ func (c *Client[Req, Resp]) settle() time.Duration {
 // count: others would misread a request.
 func (c *Client[Req, Resp]) Available() bool { return c.form() != formUnknown }
 
-// form is a form of requests, see caller.
+// form is a form of requests, see asker.
 type form uint8
 
 const (

@@ -67,7 +67,7 @@ type RequestInfo struct {
 // client runs into its timeout. Requests are handled one after another on a goroutine of the
 // service, unless Concurrent says otherwise. The context ends when the service closes.
 //
-// A request is read only if its form is known, see caller: the bytes alone do not show
+// A request is read only if its form is known, see asker: the bytes alone do not show
 // it. Other requests, and those that do not decode or exceed the bounds, are counted and
 // logged, and get no answer.
 func Serve[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, handle func(context.Context, *Req) *Resp, options ...ServeOption) (*Service, error) {
@@ -111,7 +111,7 @@ func (s *Service) inTurn(work func()) {
 // see RequestInfo.Err. Unreadable requests are treated as by Serve.
 func ServeEach[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, service string, qos QoS, take func(*Req, RequestInfo, func(*Resp)), options ...ServeOption) (*Service, error) {
 	return serve(n, service, qos, PReq(new(Req)).ROSType(), PResp(new(Resp)).ROSType(), options,
-		func(s *Service, from caller, sample Sample) error {
+		func(s *Service, from asker, sample Sample) error {
 			request := new(Req)
 			broken, err := from.decode(s.bounds, sample, PReq(request))
 			if broken != nil {
@@ -134,7 +134,7 @@ func ServeEach[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 }
 
 // serve is ServeEach on encoded requests.
-func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, options []ServeOption, take func(s *Service, from caller, sample Sample) error) (*Service, error) {
+func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, options []ServeOption, take func(s *Service, from asker, sample Sample) error) (*Service, error) {
 	name, err := n.ResolveService(service)
 	if err != nil {
 		return nil, err
@@ -175,8 +175,8 @@ func withHistory(qos QoS) QoS {
 	return qos
 }
 
-func (s *Service) receive(sample Sample, take func(*Service, caller, Sample) error) {
-	from, err := s.caller(sample)
+func (s *Service) receive(sample Sample, take func(*Service, asker, Sample) error) {
+	from, err := s.asker(sample)
 	if err != nil {
 		s.dropRequest(&s.foreign, sample.Writer, err)
 		return
@@ -196,7 +196,7 @@ func (s *Service) dropRequest(counter *atomic.Uint64, writer GUID, err error) {
 // reply sends a reply at once if the client's reader is matched, and otherwise waits for the
 // reader in the background: a client may send its first request before the service has
 // discovered the reader for the reply.
-func (s *Service) reply(to caller, data []byte) {
+func (s *Service) reply(to asker, data []byte) {
 	answer := reply{data: data, related: to.related}
 	switch s.early.add(to.client, answer, func() bool { return to.hears(s.writer.Matches()) }) {
 	case replyNow:

@@ -16,31 +16,31 @@ import (
 // reply that reader and the request's sequence number. A transport without RelatedWriter
 // cannot answer the latter.
 
-// caller is where a request comes from, and the form in which it is answered.
-type caller struct {
+// asker is where a request comes from, and the form in which it is answered.
+type asker struct {
 	client  string        // the id that it announces, or the reader of its replies
 	id      cdr.RequestID // before the bodies of request and reply, unless related is set
 	related SampleID      // that goes beside the reply
 }
 
-// caller tells the form of a request. It is an error if that is unknown.
-func (s *Service) caller(sample Sample) (caller, error) {
+// asker tells the form of a request. It is an error if that is unknown.
+func (s *Service) asker(sample Sample) (asker, error) {
 	if sample.Related.IsZero() {
 		client, err := s.clients.of(sample.Writer, s.reader)
-		return caller{client: client}, err
+		return asker{client: client}, err
 	}
 	if _, can := s.writer.(RelatedWriter); !can {
-		return caller{}, errors.New("it is in the form of rmw_fastrtps, in which this node cannot answer: its own transport is another; run it with RMW_IMPLEMENTATION=rmw_fastrtps_cpp, or the caller with rmw_cyclonedds_cpp")
+		return asker{}, errors.New("it is in the form of rmw_fastrtps, in which this node cannot answer: its own transport is another; run it with RMW_IMPLEMENTATION=rmw_fastrtps_cpp, or the caller with rmw_cyclonedds_cpp")
 	}
 	if sample.Sequence == 0 {
-		return caller{}, errors.New("it has no sequence number")
+		return asker{}, errors.New("it has no sequence number")
 	}
-	return caller{client: "reader " + sample.Related.Writer.String(), related: SampleID{Writer: sample.Related.Writer, Sequence: sample.Sequence}}, nil
+	return asker{client: "reader " + sample.Related.Writer.String(), related: SampleID{Writer: sample.Related.Writer, Sequence: sample.Sequence}}, nil
 }
 
 // decode reads a request. If it exceeds the bounds or is incomplete, decode returns the reason
 // as broken, and m is of no use. Other errors are returned as err.
-func (c *caller) decode(b Bounds, s Sample, m cdr.Message) (broken, err error) {
+func (c *asker) decode(b Bounds, s Sample, m cdr.Message) (broken, err error) {
 	if !c.related.IsZero() {
 		return b.decode(s, m)
 	}
@@ -49,7 +49,7 @@ func (c *caller) decode(b Bounds, s Sample, m cdr.Message) (broken, err error) {
 }
 
 // decodeHead reads what is there of a request that decode found broken.
-func (c *caller) decodeHead(b Bounds, s Sample, m cdr.Message) (err error) {
+func (c *asker) decodeHead(b Bounds, s Sample, m cdr.Message) (err error) {
 	if !c.related.IsZero() {
 		b.Fields.Head(s.Data, m)
 		return nil
@@ -59,7 +59,7 @@ func (c *caller) decodeHead(b Bounds, s Sample, m cdr.Message) (err error) {
 }
 
 // encode returns a reply.
-func (c *caller) encode(m cdr.Message) ([]byte, error) {
+func (c *asker) encode(m cdr.Message) ([]byte, error) {
 	if !c.related.IsZero() {
 		return cdr.AppendMarshal(nil, m)
 	}
@@ -67,7 +67,7 @@ func (c *caller) encode(m cdr.Message) ([]byte, error) {
 }
 
 // hears reports whether the client's reader of replies is among these.
-func (c *caller) hears(readers []Match) bool {
+func (c *asker) hears(readers []Match) bool {
 	if c.related.IsZero() {
 		return announces(readers, "clientid", c.client)
 	}
