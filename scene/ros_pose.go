@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"slices"
-
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/base/document"
 )
@@ -36,12 +34,25 @@ func rigid(v document.Value, what, linear, angular string) (geom.Pose, error) {
 		if err != nil {
 			return pose, err
 		}
-		if slices.Max(q) == 0 && slices.Min(q) == 0 {
-			return pose, nil
-		}
-		if pose.R, err = unitQuat(q); err != nil {
+		if pose, err = ROSPose(pose.P, [4]float64(q)); err != nil {
 			return pose, a.Errorf("%s: %w", angular, err)
 		}
 	}
+	return pose, nil
+}
+
+// ROSPose returns the pose of a geometry_msgs/Pose or Transform with the quaternion x, y, z, w. A
+// quaternion of zeros, as in an unset message, means no rotation, as in MoveIt; any other that is
+// not of length 1 is an error.
+func ROSPose(position geom.Vec, q [4]float64) (geom.Pose, error) {
+	pose := geom.Pose{R: geom.Identity(), P: position}
+	if q == ([4]float64{}) {
+		return pose, nil
+	}
+	r, err := unitQuat(q[:])
+	if err != nil {
+		return pose, err
+	}
+	pose.R = r
 	return pose, nil
 }

@@ -74,6 +74,8 @@ const (
 
 // The node.
 const (
+	SceneMessages         = 4096      // since the last whole planning scene, kept for another robot and for replies that they overtake
+	SceneLogBytes         = 64 << 20  // of these messages
 	WaitingConfigurations = 4096      // measured, not judged yet
 	UnknownNames          = 100       // of joints that the robot lacks, remembered
 	RivalPublishers       = 8         // of joints that other publishers measure
@@ -114,6 +116,7 @@ const (
 	MessageBytes        = 8 << 20  // of a message, but for descriptions
 	SmallMessageBytes   = 16 << 10 // of a message that is always accepted
 	WaitingMessageBytes = 16 << 20 // of larger messages that wait to be read
+	SceneMessageBytes   = 16 << 20 // of a planning scene or collision object
 	HeadBytes           = 2048     // that are kept of a message beyond its bound
 	StringBytes         = 64 << 10 // of a string in a message
 	SequenceElements    = 1 << 20  // of a list in a message
@@ -204,6 +207,8 @@ var Table = []Limit{
 	{"Robot and scene", "pairs of the robot's collision elements; pairs within one rigid body count only if they are close", RobotPairs, "", refused},
 	{"Robot and scene", "pairs of the robot's collision elements and the scene's objects", WorldPairs, "", refused},
 
+	{"Node", "changes of the planning scene that are kept since the last whole one", SceneMessages, "", "a whole scene is asked for where they would be needed"},
+	{"Node", "bytes of these changes", SceneLogBytes, "bytes", "the same"},
 	{"Node", "measured configurations that wait to be judged", WaitingConfigurations, "", "the waiting ones are dropped and counted as unchecked"},
 	{"Node", "names of joints that the robot lacks, remembered for the log", UnknownNames, "", "further ones are not logged"},
 	{"Node", "publishers of joints that other publishers measure", RivalPublishers, "", "the state is UNKNOWN, unless there is contact"},
@@ -233,6 +238,7 @@ var Table = []Limit{
 	{"Point clouds", "boxes that a topic takes up", CloudVoxels, "", "the premise missing-points: states are UNKNOWN"},
 
 	{"Messages received", "message, except a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
+	{"Messages received", "planning scene or collision object", SceneMessageBytes, "bytes", "it counts as lost: nothing is FREE until a whole scene comes"},
 	{"Messages received", "message that is always accepted", SmallMessageBytes, "bytes", "a larger one is accepted while the waiting bytes are within their bound"},
 	{"Messages received", "larger messages that wait to be read, together", WaitingMessageBytes, "bytes", "only the head is read: a question is UNDECIDED at once, anything else is dropped and logged"},
 	{"Messages received", "head of a message beyond its bound", HeadBytes, "bytes", "an id that lies behind it is not repeated in the answer"},
