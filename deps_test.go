@@ -119,6 +119,7 @@ var may = map[string][]string{
 	"msgs/...":         {"msgs/...", "ros/firstcontact_msgs"},
 	"node/record":      {"msgs/...", "rosbag"},
 	"node/clouds":      {"linkspheres", "msgs/...", "premise", "scene", "urdf"},
+	"node/world":       {"msgs/...", "premise", "scene", "urdf"},
 	"node/markers":     {"ccd", "geom/shape", "msgs/...", "scene", "urdf"},
 	"node/frames":      {"msgs/...", "node/ros", "premise", "urdf", "internal/base/spelling"},
 	"node/ros":         {"msgs/...", "internal/base/oneline", "internal/base/spelling"},

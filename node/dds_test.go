@@ -57,6 +57,7 @@ func TestWaitingOverDDS(t *testing.T) {
 		"clocks":                     testClocks,
 		"simulated time":             testSimulatedTime,
 		"restart within the timeout": testRestartWithinTheTimeout,
+		"planning scene":             testPlanningScene,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

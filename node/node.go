@@ -19,6 +19,7 @@ type Node struct {
 	live       atomic.Pointer[present] // now
 	loader     *loader
 	worlds     *worlds
+	scene      *planningScene // nil if there is no live one
 	monitor    *monitor
 	validator  *validator
 	states     *ros.Subscription
@@ -107,6 +108,9 @@ func (n *Node) connect() (err error) {
 	if err := n.diagnose(); err != nil {
 		return err
 	}
+	if err := n.hearPlanningScene(); err != nil {
+		return err
+	}
 	return n.subscribe()
 }
 
@@ -143,6 +147,7 @@ func (n *Node) work(parent context.Context) error {
 		n.validator.run,
 		n.loader.run,
 		n.worlds.run,
+		n.watchPlanningScene,
 		n.drawings.run,
 		n.watchFaults,
 		n.watchLosses,
