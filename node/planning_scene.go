@@ -30,7 +30,7 @@ var (
 
 // planningScene is the live scene, if the parameter world.topics asks for one.
 type planningScene struct {
-	world *world.World
+	world *world.Listener
 	heard map[string]*ros.Subscription // by topic
 	ask   *ros.Client[moveitmsgs.GetPlanningSceneRequest, moveitmsgs.GetPlanningSceneResponse]
 }
@@ -73,7 +73,7 @@ func (n *Node) hearPlanningScene() error {
 var sceneTopics = []string{world.Monitored, world.Planning, world.Objects, world.Attached}
 
 // hearScenes subscribes one topic.
-func (n *Node) hearScenes(topic string, w *world.World) (*ros.Subscription, error) {
+func (n *Node) hearScenes(topic string, w *world.Listener) (*ros.Subscription, error) {
 	switch topic {
 	case world.Monitored, world.Planning:
 		return hearScene(n, topic, w, w.HearScene)
@@ -88,7 +88,7 @@ func (n *Node) hearScenes(topic string, w *world.World) (*ros.Subscription, erro
 func hearScene[T any, PT interface {
 	*T
 	cdr.Message
-}](n *Node, topic string, w *world.World, hear func(topic string, m *T, bytes int)) (*ros.Subscription, error) {
+}](n *Node, topic string, w *world.Listener, hear func(topic string, m *T, bytes int)) (*ros.Subscription, error) {
 	return ros.Subscribe[T, PT](n.ros, topic, sceneQoS, func(m *T, info ros.MessageInfo) {
 		n.mustNotPanic(func() {
 			if info.Err != nil {

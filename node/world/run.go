@@ -34,7 +34,7 @@ var usual = timing{period: 100 * time.Millisecond, patience: 2 * time.Second, pa
 // Run looks after the sources until the context ends: whether somebody publishes, whether
 // messages were lost, whether frames that were not known are known now. While a whole scene is
 // needed it asks the service for one.
-func (w *World) Run(ctx context.Context, g Graph) error {
+func (w *Listener) Run(ctx context.Context, g Graph) error {
 	tick := time.NewTicker(w.timing.period)
 	defer tick.Stop()
 	q := questions{replies: make(chan reply, 1), last: map[string]seen{}}
@@ -68,7 +68,7 @@ type questions struct {
 }
 
 // complain says in the log that the scene is not known, once, if that lasts.
-func (w *World) complain(q *questions, now time.Time) {
+func (w *Listener) complain(q *questions, now time.Time) {
 	why := w.Needs()
 	switch {
 	case why == "":
@@ -82,7 +82,7 @@ func (w *World) complain(q *questions, now time.Time) {
 }
 
 // Needs returns why a whole scene is needed, empty if it is not.
-func (w *World) Needs() string {
+func (w *Listener) Needs() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.need
@@ -95,7 +95,7 @@ type seen struct {
 }
 
 // look notes who publishes and what was lost.
-func (w *World) look(g Graph, last map[string]seen) {
+func (w *Listener) look(g Graph, last map[string]seen) {
 	missing := map[string]premise.Premise{}
 	for _, topic := range w.o.Topics {
 		count, lost := g.Publishers(topic)
@@ -123,7 +123,7 @@ func (w *World) look(g Graph, last map[string]seen) {
 }
 
 // anew has a whole scene asked for when a publisher has come, unless one has come just now.
-func (w *World) anew(topic string) {
+func (w *Listener) anew(topic string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.need == "" && time.Since(w.wholeAt) > w.timing.settled {
@@ -133,7 +133,7 @@ func (w *World) anew(topic string) {
 }
 
 // resolve tries again to place objects.
-func (w *World) resolve() {
+func (w *Listener) resolve() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	changed := false
@@ -152,7 +152,7 @@ type reply struct {
 }
 
 // ask calls the service. Changes that come meanwhile are kept: the reply may be older.
-func (w *World) ask(ctx context.Context, g Graph, replies chan<- reply) {
+func (w *Listener) ask(ctx context.Context, g Graph, replies chan<- reply) {
 	w.mu.Lock()
 	w.meanwhile = &meanwhile{}
 	w.mu.Unlock()
@@ -185,7 +185,7 @@ func (e *meanwhile) add(m message) {
 
 // answer takes the scene of a reply, and then again the changes that came after the question, of
 // which it may hold some: they say the same twice.
-func (w *World) answer(r reply) {
+func (w *Listener) answer(r reply) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	came := w.meanwhile

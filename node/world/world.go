@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// Options of a World.
+// Options of a Listener.
 type Options struct {
 	// Topics are the topics that are heard, by the names of the parameter.
 	Topics []string
@@ -28,7 +28,7 @@ type Options struct {
 	Service string
 }
 
-// The topics that a World can hear.
+// The topics that a Listener can hear.
 const (
 	Monitored = "monitored_planning_scene"
 	Planning  = "planning_scene"
@@ -39,8 +39,8 @@ const (
 // linesPerSecond bounds the warnings in the log.
 const linesPerSecond = 5
 
-// World is the planning scene as messages tell it. All methods may be called concurrently.
-type World struct {
+// Listener is the planning scene as messages tell it. All methods may be called concurrently.
+type Listener struct {
 	o      Options
 	timing timing
 
@@ -81,9 +81,9 @@ func (m *message) apply(l *scene.Live) {
 	}
 }
 
-// New returns a World in which nothing has been heard yet.
-func New(o Options) *World {
-	w := &World{o: o, timing: usual, full: true, missing: map[string]premise.Premise{}}
+// New returns a Listener that has heard nothing yet.
+func New(o Options) *Listener {
+	w := &Listener{o: o, timing: usual, full: true, missing: map[string]premise.Premise{}}
 	if w.publishesScenes() {
 		w.need = "no whole scene has come yet"
 	}
@@ -91,12 +91,12 @@ func New(o Options) *World {
 }
 
 // publishesScenes reports whether a whole scene can come on a topic.
-func (w *World) publishesScenes() bool {
+func (w *Listener) publishesScenes() bool {
 	return slices.Contains(w.o.Topics, Monitored) || slices.Contains(w.o.Topics, Planning)
 }
 
 // HearScene takes a PlanningScene from a topic. bytes is its size.
-func (w *World) HearScene(topic string, m *moveitmsgs.PlanningScene, bytes int) {
+func (w *Listener) HearScene(topic string, m *moveitmsgs.PlanningScene, bytes int) {
 	converted, err := sceneOf(topic, m)
 	if err != nil {
 		w.Lost(topic, err.Error())
@@ -106,20 +106,20 @@ func (w *World) HearScene(topic string, m *moveitmsgs.PlanningScene, bytes int) 
 }
 
 // HearObject takes a CollisionObject from a topic.
-func (w *World) HearObject(topic string, m *moveitmsgs.CollisionObject, bytes int) {
+func (w *Listener) HearObject(topic string, m *moveitmsgs.CollisionObject, bytes int) {
 	converted := objectOf(topic, m)
 	w.hear(message{object: &converted, bytes: bytes})
 }
 
 // HearAttached takes an AttachedCollisionObject from a topic.
-func (w *World) HearAttached(topic string, m *moveitmsgs.AttachedCollisionObject, bytes int) {
+func (w *Listener) HearAttached(topic string, m *moveitmsgs.AttachedCollisionObject, bytes int) {
 	converted := attachedOf(topic, m)
 	w.hear(message{attached: &converted, bytes: bytes})
 }
 
 // Lost says that a message of a topic was lost or could not be read: what the scene is now is not
 // known until a whole one comes.
-func (w *World) Lost(topic, why string) {
+func (w *Listener) Lost(topic, why string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.need = fmt.Sprintf("a message on %s was lost: %s", topic, why)
@@ -131,7 +131,7 @@ func (w *World) Lost(topic, why string) {
 }
 
 // hear applies a message.
-func (w *World) hear(m message) {
+func (w *Listener) hear(m message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.take(m)
@@ -139,7 +139,7 @@ func (w *World) hear(m message) {
 }
 
 // take applies a message and keeps it. The caller holds mu.
-func (w *World) take(m message) {
+func (w *Listener) take(m message) {
 	if m.scene != nil && !m.scene.Diff {
 		w.log, w.logBytes, w.full = nil, 0, true
 		if w.need != "" || w.wholeAt.IsZero() {
@@ -158,7 +158,7 @@ func (w *World) take(m message) {
 }
 
 // keep adds a message to the log, or gives the log up where it would grow too large.
-func (w *World) keep(m message) {
+func (w *Listener) keep(m message) {
 	if !w.full {
 		return
 	}
@@ -169,7 +169,7 @@ func (w *World) keep(m message) {
 }
 
 // warn logs a line unless there were too many. The caller holds mu.
-func (w *World) warn(format string, args ...any) {
+func (w *Listener) warn(format string, args ...any) {
 	if w.said.ok(time.Now(), linesPerSecond) {
 		w.o.Warnf(format, args...)
 	}
@@ -191,7 +191,7 @@ func (r *rate) ok(now time.Time, most int) bool {
 
 // Layer puts the scene upon the world below it, in the root link's frame. What is not known of
 // it is a gap of the result.
-func (w *World) Layer(_ context.Context, robot *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
+func (w *Listener) Layer(_ context.Context, robot *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	l := w.around(robot)
@@ -213,7 +213,7 @@ const wholeScene = "scene"
 // gapNames are the names of the gaps that this package opens.
 var gapNames = []string{wholeScene, Monitored, Planning, Objects, Attached}
 
-func (w *World) gap(name, why string) premise.Premise {
+func (w *Listener) gap(name, why string) premise.Premise {
 	remedy := "have move_group publish its planning scene"
 	if w.o.Service != "" {
 		remedy += ", or answer the service " + w.o.Service
@@ -226,7 +226,7 @@ func (w *World) gap(name, why string) premise.Premise {
 const kept = 2
 
 // around returns the scene around a robot. The caller holds mu.
-func (w *World) around(robot *urdf.Robot) *scene.Live {
+func (w *Listener) around(robot *urdf.Robot) *scene.Live {
 	for _, l := range w.lives {
 		if l.robot == robot {
 			return l.scene

@@ -49,9 +49,9 @@ func sceneWith(diff bool, objects ...*moveitmsgs.CollisionObject) *moveitmsgs.Pl
 	return m
 }
 
-// fixture is a World with what it says.
+// fixture is a Listener with what it says.
 type fixture struct {
-	*World
+	*Listener
 	t     testing.TB
 	robot *urdf.Robot
 	mu    sync.Mutex
@@ -65,7 +65,7 @@ func newFixture(t testing.TB, topics ...string) *fixture {
 		defer f.mu.Unlock()
 		f.lines = append(f.lines, fmt.Sprintf(format, args...))
 	}
-	f.World = New(Options{Topics: topics, Changed: func() {}, Warnf: say, Infof: say, Service: "get_planning_scene"})
+	f.Listener = New(Options{Topics: topics, Changed: func() {}, Warnf: say, Infof: say, Service: "get_planning_scene"})
 	return f
 }
 
@@ -180,10 +180,10 @@ func (g *graph) of() Graph {
 	}
 }
 
-// faster is how many times faster than usual a World runs here.
+// faster is how many times faster than usual a Listener runs here.
 const faster = 20
 
-// runs runs a World.
+// runs runs a Listener.
 func runs(t *testing.T, f *fixture, g *graph, test func(wait func(time.Duration))) {
 	for _, d := range []*time.Duration{&f.timing.period, &f.timing.pause, &f.timing.grace, &f.timing.settled} {
 		*d /= faster
