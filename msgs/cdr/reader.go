@@ -40,6 +40,9 @@ func (r *Reader) Reset(data []byte) error {
 // Err returns the first error, or nil.
 func (r *Reader) Err() error { return r.err }
 
+// BigEndian reports the byte order of the encoding.
+func (r *Reader) BigEndian() bool { return r.big }
+
 // Remaining is the number of bytes not yet taken.
 func (r *Reader) Remaining() int { return len(r.body) - r.pos }
 

@@ -1,0 +1,171 @@
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/msgs/actionmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
+)
+
+// Of a controller C, the gate offers C_checked.
+const (
+	checkedSuffix   = "_checked"
+	actionName      = "/follow_joint_trajectory"
+	topicName       = "/joint_trajectory"
+	sendGoalService = actionName + "/_action/send_goal"
+)
+
+// controller is what the gate knows of one controller.
+type controller struct {
+	gate   *Gate
+	name   string // absolute
+	server *server
+	client *client
+	topic  *ros.Subscription
+	out    *ros.Publisher[trajectorymsgs.JointTrajectory]
+	turn   chan struct{} // capacity 1: one trajectory is forwarded at a time
+
+	mu      sync.Mutex
+	count   uint64 // trajectories in order of arrival
+	newest  uint64 // of them, the newest that was forwarded
+	running *run   // what the controller executes, as far as the gate forwarded it
+	runs    map[action.ID]*run
+	ended   map[action.ID]bool // goals that the controller has ended; a bounded number
+	foreign map[action.ID]bool // goals that the controller executes and the gate does not follow
+	totals  ControllerReport
+}
+
+func newController(g *Gate, name string) (_ *controller, err error) {
+	c := &controller{
+		gate: g, turn: make(chan struct{}, 1),
+		runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{},
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.close())
+		}
+	}()
+	if c.name, err = g.Node.ResolveService(name); err != nil {
+		return nil, err
+	}
+	c.totals.Name = c.name
+	if c.client, err = action.NewClient[goalMessage, result](g.Node, name+actionName, action.ClientOptions[rawFeedback]{Feedback: c.passFeedback, Status: c.hearStatus}); err != nil {
+		return nil, err
+	}
+	if c.out, err = ros.Advertise[trajectorymsgs.JointTrajectory](g.Node, name+topicName, ros.QoS{}); err != nil {
+		return nil, err
+	}
+	if c.topic, err = ros.Subscribe(g.Node, name+checkedSuffix+topicName, ros.QoS{Depth: limit.ServiceHistory}, c.hearTrajectory, c.topicOptions()...); err != nil {
+		return nil, err
+	}
+	c.server, err = action.NewServer[goalMessage, result, rawFeedback](g.Node, name+checkedSuffix+actionName, action.ServerOptions{Bounds: g.Bounds, Refused: c.rejected}, c.take)
+	return c, err
+}
+
+func (c *controller) topicOptions() []ros.SubscribeOption {
+	options := []ros.SubscribeOption{ros.BrokenToo()}
+	if c.gate.Bounds.Bytes > 0 {
+		options = append(options, ros.Within(c.gate.Bounds))
+	}
+	if c.gate.Rate != (ros.Rate{}) {
+		options = append(options, ros.AtMost(c.gate.Rate))
+	}
+	return options
+}
+
+// close withdraws what was made. Closing what is nil is left out: construction may have failed.
+func (c *controller) close() (err error) {
+	if c.server != nil {
+		err = errors.Join(err, c.server.Close())
+	}
+	if c.topic != nil {
+		err = errors.Join(err, c.topic.Close())
+	}
+	if c.client != nil {
+		err = errors.Join(err, c.client.Close())
+	}
+	if c.out != nil {
+		err = errors.Join(err, c.out.Close())
+	}
+	return err
+}
+
+// rejected tells the judge of a goal that could not be taken, so that it publishes a verdict.
+func (c *controller) rejected(from ros.GUID, id action.ID, why error) {
+	c.countUp(&c.totals.Refused)
+	c.gate.log.Warnf("gate of %s: goal %s of participant %s is rejected: %v", c.name, id, from, why)
+	c.gate.Judge.Ask(Question{ID: id.String(), Controller: c.name, Client: from, Broken: why}, func(Verdict) {})
+}
+
+// take accepts a goal and asks about it.
+func (c *controller) take(g *serverGoal, m *goalMessage) {
+	g.Accept()
+	r := c.newRun(Question{ID: g.ID().String(), Controller: c.name, Client: g.Client(), Bytes: g.Bytes(), Goal: m})
+	r.goal, r.id = g, g.ID()
+	r.ask()
+	if !c.gate.begin(r.serve) {
+		r.refuse(errStopped.Error())
+	}
+}
+
+// hearTrajectory asks about a trajectory from the topic.
+func (c *controller) hearTrajectory(m *trajectorymsgs.JointTrajectory, info ros.MessageInfo) {
+	id := fmt.Sprintf("%s@%d.%09d", info.Topic, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec)
+	r := c.newRun(Question{ID: id, Controller: c.name, Client: info.Writer.Participant(), Bytes: info.Bytes, Broken: info.Err, Goal: &goalMessage{Trajectory: *m}})
+	r.id = action.NewID()
+	r.ask()
+	c.gate.begin(r.serve)
+}
+
+func (c *controller) newRun(q Question) *run {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.count++
+	return &run{controller: c, number: c.count, question: q, came: time.Now(), replaced: make(chan struct{})}
+}
+
+// passFeedback passes the controller's feedback on to the client of the gate.
+func (c *controller) passFeedback(id action.ID, f *rawFeedback) {
+	c.mu.Lock()
+	r := c.runs[id]
+	c.mu.Unlock()
+	if r != nil && r.goal != nil {
+		r.goal.Feedback(f)
+	}
+}
+
+// hearStatus finds goals that the controller executes and the gate did not forward.
+func (c *controller) hearStatus(m *actionmsgs.GoalStatusArray) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.foreign = map[action.ID]bool{}
+	for _, s := range m.StatusList {
+		id := action.ID(s.GoalInfo.GoalID.UUID)
+		status := action.Status(s.Status)
+		if status.Final() || status == action.Unknown || c.runs[id] != nil || c.ended[id] || len(c.foreign) >= limit.ActionGoals {
+			continue
+		}
+		c.foreign[id] = true
+		c.gate.bypasses.goal(c.gate.log, c.name, id)
+	}
+}
+
+func (c *controller) countUp(total *uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*total++
+}
+
+func (c *controller) report() ControllerReport {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.totals
+	r.Executing, r.Present = c.running != nil, c.client.Available()
+	return r
+}

@@ -1,0 +1,200 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
+)
+
+// outcome is what the controller says of a goal.
+type outcome struct {
+	status action.Status
+	result *result
+	err    error
+}
+
+// follow watches a trajectory that the controller executes, to its end. It always ends the
+// goal.
+func (r *run) follow() {
+	ctx, stop := context.WithCancel(r.controller.gate.ctx)
+	defer stop()
+	f := &following{run: r, ctx: ctx, canceling: r.canceling(), replaced: r.replaced, watched: make(chan error, 1), seen: time.Now()}
+	if r.goal != nil {
+		f.outcomes = make(chan outcome, 1)
+		go func() {
+			status, result, err := r.controller.client.Result(ctx, r.id)
+			f.outcomes <- outcome{status, result, err}
+		}()
+	}
+	f.look()
+	tick := time.NewTicker(watchPeriod)
+	defer tick.Stop()
+	for !f.step(tick.C) {
+	}
+}
+
+// following is the state of follow.
+type following struct {
+	*run
+	ctx       context.Context
+	outcomes  chan outcome
+	canceling <-chan struct{}
+	replaced  <-chan struct{}
+	watched   chan error // results of Watch
+	watching  bool
+	seen      time.Time // when the controller was last seen
+	stopped   error     // why the gate has stopped the controller
+	giveUp    <-chan time.Time
+}
+
+// executing reports whether the controller may still be executing the trajectory.
+func (f *following) executing() bool { return f.stopped == nil && f.replaced != nil }
+
+// why tells why the trajectory ends before its time.
+func (f *following) why() string {
+	if f.stopped != nil {
+		return "canceled: " + f.stopped.Error()
+	}
+	return "a later trajectory has taken its place"
+}
+
+// step waits for one event. It reports whether the trajectory has ended.
+func (f *following) step(tick <-chan time.Time) (done bool) {
+	c := f.controller
+	select {
+	case o := <-f.outcomes:
+		if o.err != nil {
+			f.leave(o.err)
+			return true
+		}
+		c.forget(f.run, true)
+		f.finish(o)
+		return true
+	case <-f.canceling:
+		f.canceling = nil
+		go c.cancel(f.id)
+	case <-f.replaced:
+		f.replaced = nil
+		if f.goal == nil {
+			return true
+		}
+		f.giveUp = time.After(endPatience)
+	case err := <-f.watched:
+		f.watching = false
+		if err != nil && f.executing() {
+			return f.halt(err)
+		}
+	case <-tick:
+		return f.tick()
+	case <-f.giveUp:
+		c.forget(f.run, f.replaced == nil)
+		f.abort(codeOf(f.stopped), "the controller has not told the goal's end; "+f.why())
+		return true
+	case <-c.gate.ctx.Done():
+		f.leave(errStopped)
+		return true
+	}
+	return false
+}
+
+// tick looks at the controller and at the rest of the trajectory.
+func (f *following) tick() (done bool) {
+	c := f.controller
+	switch {
+	case f.goal == nil && time.Now().After(f.plan.Until()):
+		c.forget(f.run, true)
+		return true
+	case f.goal == nil || c.client.Available():
+		f.seen = time.Now()
+	case time.Since(f.seen) > lostPatience:
+		c.forget(f.run, false)
+		c.gate.log.Errorf("gate of %s: the controller is gone while it executed %s", c.name, f.question.ID)
+		f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, "the controller is gone")
+		return true
+	}
+	f.look()
+	return false
+}
+
+// look has the rest of the trajectory judged, in the background.
+func (f *following) look() {
+	if f.watching || !f.executing() {
+		return
+	}
+	f.watching = true
+	go func() { f.watched <- f.plan.Watch(f.ctx) }()
+}
+
+// halt stops the controller because the proof does not hold any more.
+func (f *following) halt(reason error) (done bool) {
+	c := f.controller
+	c.countUp(&c.totals.Stopped)
+	f.stopped = reason
+	if f.goal != nil {
+		c.gate.log.Errorf("gate of %s: %s is canceled: %v", c.name, f.question.ID, reason)
+		f.giveUp = time.After(endPatience)
+		go c.cancel(f.id)
+		return false
+	}
+	hold := f.plan.Hold()
+	if hold == nil {
+		c.gate.log.Errorf("gate of %s: %s should be stopped, but where the robot is is not known: %v", c.name, f.question.ID, reason)
+	} else {
+		c.gate.log.Errorf("gate of %s: %s is stopped where the robot is: %v", c.name, f.question.ID, reason)
+		c.out.Publish(hold)
+	}
+	c.forget(f.run, true)
+	return true
+}
+
+// leave ends a trajectory that the gate cannot follow any more: it is canceled.
+func (f *following) leave(reason error) {
+	c := f.controller
+	c.forget(f.run, false)
+	if f.goal == nil {
+		if hold := f.plan.Hold(); hold != nil {
+			c.out.Publish(hold)
+		}
+		return
+	}
+	if c.gate.ctx.Err() != nil {
+		reason = errStopped
+	}
+	c.cancel(f.id)
+	f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, fmt.Sprintf("canceled, because nobody watches the motion: %v", reason))
+}
+
+// finish passes on how the controller ended the goal.
+func (f *following) finish(o outcome) {
+	switch {
+	case o.status == action.Succeeded:
+		f.goal.Succeed(o.result)
+	case f.stopped != nil:
+		f.abort(codeOf(f.stopped), and(f.why(), o.result.ErrorString))
+	case o.status == action.Canceled && f.goal.Canceled(o.result) == nil:
+	case o.status == action.Unknown:
+		f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, "the controller does not know the goal any more")
+	case o.status == action.Canceled:
+		f.abort(o.result.ErrorCode, and("the controller has canceled the goal", o.result.ErrorString))
+	default:
+		f.goal.Abort(o.result)
+	}
+}
+
+func codeOf(reason error) int32 {
+	if errors.Is(reason, ErrDeviation) {
+		return controlmsgs.FollowJointTrajectoryResultPathToleranceViolated
+	}
+	return controlmsgs.FollowJointTrajectoryResultInvalidGoal
+}
+
+func and(reason, further string) string {
+	if further == "" {
+		return reason
+	}
+	return reason + "; the controller says: " + further
+}

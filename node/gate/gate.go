@@ -1,0 +1,137 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// Options of a gate.
+type Options struct {
+	Node  *ros.Node
+	Judge Judge
+	// Controllers are the names of the controllers, relative to the node's namespace.
+	Controllers []string
+	// Deadline is the time for a verdict, from the arrival of a goal.
+	Deadline time.Duration
+	// Bounds are those of goals and trajectories.
+	Bounds ros.Bounds
+	// Rate, if not zero, bounds the trajectories of each participant on a topic.
+	Rate ros.Rate
+	// Guard runs a callback; the zero value runs it as it is.
+	Guard func(func())
+}
+
+// The patience of a gate.
+const (
+	watchPeriod    = 50 * time.Millisecond // between two looks at the rest of a trajectory
+	verdictGrace   = time.Second           // that a verdict may take beyond the deadline
+	answerPatience = 2 * time.Second       // for the controller's answer to a goal
+	endPatience    = 5 * time.Second       // for the result of a goal that was canceled or replaced
+	lostPatience   = time.Second           // for a controller that is not to be seen
+)
+
+// Gate stands in front of controllers.
+type Gate struct {
+	Options
+	log         *ros.Logger
+	controllers []*controller
+	ctx         context.Context
+	stop        context.CancelFunc
+	goals       sync.WaitGroup
+	bypasses    bypasses
+
+	mu     sync.Mutex // guards closed against goals.Add
+	closed bool
+}
+
+// New offers the actions and topics of all controllers. The caller closes the gate before the
+// node.
+func New(o Options) (_ *Gate, err error) {
+	if o.Guard == nil {
+		o.Guard = func(f func()) { f() }
+	}
+	g := &Gate{Options: o, log: o.Node.Logger()}
+	g.ctx, g.stop = context.WithCancel(context.Background())
+	for _, name := range o.Controllers {
+		c, err := newController(g, name)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("gate of controller %s: %w", name, err), g.Close())
+		}
+		g.controllers = append(g.controllers, c)
+	}
+	return g, nil
+}
+
+// Run looks for ways around the gate until the context ends. Then it closes the gate.
+func (g *Gate) Run(ctx context.Context) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return g.Close()
+		case <-tick.C:
+			g.lookForBypasses()
+		}
+	}
+}
+
+// Close ends the gate: goals that wait are aborted, and those that controllers execute are
+// canceled there, because nobody watches them any more.
+func (g *Gate) Close() (err error) {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+	g.stop()
+	g.goals.Wait()
+	for _, c := range g.controllers {
+		err = errors.Join(err, c.close())
+	}
+	return err
+}
+
+// begin runs work for a goal, unless the gate is closed.
+func (g *Gate) begin(work func()) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return false
+	}
+	g.goals.Add(1)
+	go func() {
+		defer g.goals.Done()
+		g.Guard(work)
+	}()
+	return true
+}
+
+// Report is what a gate has done so far.
+type Report struct {
+	Controllers []ControllerReport
+	// Bypasses tells which ways past the gate there are now.
+	Bypasses []string
+}
+
+// ControllerReport is the part of one controller.
+type ControllerReport struct {
+	Name      string
+	Present   bool // its action server is there
+	Executing bool // something that the gate forwarded
+	Forwarded uint64
+	Refused   uint64
+	Stopped   uint64 // that were canceled because their proof did not hold any more
+}
+
+// Report returns what the gate has done so far.
+func (g *Gate) Report() (r Report) {
+	for _, c := range g.controllers {
+		r.Controllers = append(r.Controllers, c.report())
+	}
+	r.Bypasses = g.bypasses.present()
+	return r
+}

@@ -1,0 +1,236 @@
+// Package gatetest has a stand-in for a trajectory controller and its robot, for tests.
+package gatetest
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
+)
+
+// The types of the action.
+type (
+	Goal     = controlmsgs.FollowJointTrajectoryGoal
+	Result   = controlmsgs.FollowJointTrajectoryResult
+	Feedback = controlmsgs.FollowJointTrajectoryFeedback
+	goal     = action.Goal[Result, Feedback]
+	// Client is a user of a controller, or of a gate.
+	Client = action.Client[Goal, Result, Feedback, *Goal, *Result, *Feedback]
+)
+
+// NewClient returns a user of the action of a controller or a gate.
+func NewClient(n *ros.Node, controller string, o action.ClientOptions[Feedback]) (*Client, error) {
+	return action.NewClient[Goal, Result, Feedback](n, controller+"/follow_joint_trajectory", o)
+}
+
+// Options of a Controller.
+type Options struct {
+	Name string
+	// At is where the joints are at first.
+	At map[string]float64
+	// Period is the time between two joint states; 0 means 10 ms.
+	Period time.Duration
+	// Took, if not nil, is told of every trajectory that the controller executes.
+	Took func(id action.ID, t *trajectorymsgs.JointTrajectory)
+	// Rejects, if not nil, decides which goals the controller rejects.
+	Rejects func(id action.ID) bool
+	// Stray, if not nil, is added to the position of every joint that moves.
+	Stray func() float64
+}
+
+// Controller executes trajectories as a joint_trajectory_controller does, on joints that are
+// always where they should be, and publishes joint_states. A trajectory replaces the one
+// before.
+type Controller struct {
+	Options
+	close []func() error
+	done  chan struct{}
+	ended sync.WaitGroup
+
+	mu     sync.Mutex
+	at     map[string]float64
+	way    *motion.Motion
+	begun  time.Time
+	active *goal // nil for a trajectory from the topic
+	taken  int
+}
+
+// New starts a controller.
+func New(n *ros.Node, o Options) (*Controller, error) {
+	if o.Period == 0 {
+		o.Period = 10 * time.Millisecond
+	}
+	c := &Controller{Options: o, done: make(chan struct{}), at: maps.Clone(o.At)}
+	states, err := ros.Advertise[sensormsgs.JointState](n, "joint_states", ros.QoS{})
+	if err != nil {
+		return nil, err
+	}
+	server, err := action.NewServer[Goal, Result, Feedback](n, o.Name+"/follow_joint_trajectory", action.ServerOptions{}, c.take)
+	if err != nil {
+		return nil, err
+	}
+	topic, err := ros.Subscribe(n, o.Name+"/joint_trajectory", ros.QoS{}, func(t *trajectorymsgs.JointTrajectory, _ ros.MessageInfo) {
+		c.start(nil, t)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.close = []func() error{server.Close, topic.Close, states.Close}
+	c.ended.Add(1)
+	go func() {
+		defer c.ended.Done()
+		c.run(states)
+	}()
+	return c, nil
+}
+
+// Close ends the controller. What it executes stays unfinished.
+func (c *Controller) Close() (err error) {
+	close(c.done)
+	c.ended.Wait()
+	for _, end := range c.close {
+		err = errors.Join(err, end())
+	}
+	return err
+}
+
+// Taken returns how many trajectories the controller took over.
+func (c *Controller) Taken() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.taken
+}
+
+// At returns where the joints are.
+func (c *Controller) At() map[string]float64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.at)
+}
+
+func (c *Controller) take(g *goal, m *Goal) {
+	if c.Rejects != nil && c.Rejects(g.ID()) {
+		g.Reject()
+		return
+	}
+	g.Accept()
+	if err := c.start(g, &m.Trajectory); err != nil {
+		g.Abort(&Result{ErrorCode: controlmsgs.FollowJointTrajectoryResultInvalidGoal, ErrorString: err.Error()})
+		return
+	}
+	g.Execute()
+}
+
+// start executes a trajectory from now on.
+func (c *Controller) start(g *goal, t *trajectorymsgs.JointTrajectory) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	way, err := c.wayOf(t)
+	if err != nil {
+		return err
+	}
+	if c.active != nil {
+		c.active.Abort(&Result{ErrorCode: controlmsgs.FollowJointTrajectoryResultInvalidGoal, ErrorString: "replaced by a new goal"})
+	}
+	c.way, c.begun, c.active = way, time.Now(), g
+	c.taken++
+	if c.Took != nil {
+		var id action.ID
+		if g != nil {
+			id = g.ID()
+		}
+		c.Took(id, t)
+	}
+	return nil
+}
+
+func (c *Controller) wayOf(t *trajectorymsgs.JointTrajectory) (*motion.Motion, error) {
+	var points []motion.Waypoint
+	for _, p := range t.Points {
+		points = append(points, motion.Waypoint{Time: p.TimeFromStart.Seconds(), Positions: p.Positions, Velocities: p.Velocities, Accelerations: p.Accelerations})
+	}
+	if len(points) == 0 {
+		return nil, errors.New("no points")
+	}
+	if points[0].Time > 0 {
+		from := make([]float64, len(t.JointNames))
+		for i, name := range t.JointNames {
+			from[i] = c.at[name]
+		}
+		points = slices.Insert(points, 0, motion.LeadIn(from, points[0]))
+	}
+	if len(points) == 1 {
+		last := points[0]
+		last.Time += 0.001
+		points = append(points, last)
+	}
+	return motion.JTC.Through(t.JointNames, points)
+}
+
+// run moves the joints and publishes where they are.
+func (c *Controller) run(states *ros.Publisher[sensormsgs.JointState]) {
+	tick := time.NewTicker(c.Period)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.done:
+			return
+		case now := <-tick.C:
+			c.move(now)
+			states.Publish(c.state(now))
+		}
+	}
+}
+
+// move advances the trajectory.
+func (c *Controller) move(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.way == nil {
+		return
+	}
+	if c.active != nil {
+		select {
+		case <-c.active.Canceling():
+			c.active.Canceled(&Result{})
+			c.way, c.active = nil, nil
+			return
+		default:
+			c.active.Feedback(&Feedback{JointNames: c.way.Joints})
+		}
+	}
+	t := min(now.Sub(c.begun).Seconds(), c.way.Duration())
+	off := 0.0
+	if c.Stray != nil {
+		off = c.Stray()
+	}
+	for i, x := range c.way.At(max(t, 0)) {
+		c.at[c.way.Joints[i]] = x + off
+	}
+	if t == c.way.Duration() {
+		if c.active != nil {
+			c.active.Succeed(&Result{})
+		}
+		c.way, c.active = nil, nil
+	}
+}
+
+func (c *Controller) state(now time.Time) *sensormsgs.JointState {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := &sensormsgs.JointState{}
+	s.Header.Stamp = builtininterfaces.TimeOf(now)
+	for _, name := range slices.Sorted(maps.Keys(c.at)) {
+		s.Name, s.Position = append(s.Name, name), append(s.Position, c.at[name])
+	}
+	return s
+}

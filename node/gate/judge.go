@@ -1,0 +1,55 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
+)
+
+// Judge decides which trajectories are forwarded.
+type Judge interface {
+	// Ask judges a trajectory. It does not block. told is called once, soon after the deadline
+	// of the Gate at the latest, and does not block.
+	Ask(q Question, told func(Verdict))
+}
+
+// Question is a trajectory that is to be forwarded.
+type Question struct {
+	ID         string   // for messages to the user
+	Controller string   // its absolute name
+	Client     ros.GUID // the participant that sent the trajectory
+	Bytes      int      // of the message
+	Broken     error    // not nil if the message could not be read: refuse it
+	Goal       *controlmsgs.FollowJointTrajectoryGoal
+	Running    Plan // what the controller executes now; nil if nothing
+}
+
+// Verdict is the answer.
+type Verdict struct {
+	Plan   Plan   // nil unless the trajectory is proved free
+	Reason string // why there is no Plan
+}
+
+// Plan is a trajectory that is proved free. Its methods are safe for concurrent use.
+type Plan interface {
+	// Ready returns nil if the proof holds for a trajectory that is forwarded now, and
+	// otherwise why it must be judged again.
+	Ready() error
+	// Begin tells when the controller took the trajectory over.
+	Begin(at time.Time)
+	// Until returns when the controller has executed it; it is called after Begin.
+	Until() time.Time
+	// Watch judges the rest of the trajectory, from the present state of the robot. It returns
+	// nil if the controller may go on, and otherwise why it must stop.
+	Watch(ctx context.Context) error
+	// Hold returns a trajectory that stops the robot where it is, or nil if its state is not
+	// known.
+	Hold() *trajectorymsgs.JointTrajectory
+}
+
+// ErrDeviation is wrapped by errors of Watch about a robot that is not where the trajectory is.
+var ErrDeviation = errors.New("the robot deviates from the trajectory")

@@ -1,0 +1,258 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
+)
+
+// run is one trajectory on its way through the gate.
+type run struct {
+	controller *controller
+	number     uint64 // in order of arrival
+	id         action.ID
+	goal       *serverGoal // nil for a trajectory from the topic
+	question   Question
+	came       time.Time
+	verdicts   chan Verdict
+	beside     *run // what the controller executed when the question was asked
+	plan       Plan
+	replaced   chan struct{} // closed when a later trajectory has taken its place
+}
+
+var errStopped = errors.New("the gate is closed")
+
+// ask asks the judge, anew if it was asked before.
+func (r *run) ask() {
+	c := r.controller
+	c.mu.Lock()
+	r.beside = c.running
+	c.mu.Unlock()
+	q := r.question
+	if r.beside != nil {
+		q.Running = r.beside.plan
+	}
+	verdicts := make(chan Verdict, 1)
+	r.verdicts = verdicts
+	c.gate.Judge.Ask(q, func(v Verdict) { verdicts <- v })
+}
+
+// serve takes the trajectory through the gate.
+func (r *run) serve() {
+	for {
+		v, err := r.verdict()
+		switch {
+		case errors.Is(err, errCanceled):
+			r.canceled(&result{ErrorString: "canceled before it was forwarded"})
+			return
+		case err != nil:
+			r.refuse(err.Error())
+			return
+		case v.Plan == nil:
+			r.refuse(v.Reason)
+			return
+		}
+		r.plan = v.Plan
+		err = r.forward()
+		var again *againError
+		switch {
+		case err == nil:
+			r.question.Goal = nil // not needed any more
+			r.follow()
+			return
+		case errors.As(err, &again) && time.Since(r.came) < r.controller.gate.Deadline:
+			r.ask()
+		default:
+			r.refuse(err.Error())
+			return
+		}
+	}
+}
+
+// againError says why a verdict no longer holds.
+type againError struct{ reason error }
+
+func (e *againError) Error() string {
+	return "the proof no longer holds, and the deadline has passed: " + e.reason.Error()
+}
+
+var errCanceled = errors.New("the goal was canceled")
+
+// verdict waits for the judge.
+func (r *run) verdict() (Verdict, error) {
+	timer := time.NewTimer(time.Until(r.came.Add(r.controller.gate.Deadline + verdictGrace)))
+	defer timer.Stop()
+	select {
+	case v := <-r.verdicts:
+		return v, nil
+	case <-r.canceling():
+		return Verdict{}, errCanceled
+	case <-timer.C:
+		return Verdict{}, errors.New("there was no verdict within the deadline")
+	case <-r.controller.gate.ctx.Done():
+		return Verdict{}, errStopped
+	}
+}
+
+// canceling returns a channel that is closed when the user asks to cancel; nil if that is
+// impossible.
+func (r *run) canceling() <-chan struct{} {
+	if r.goal == nil {
+		return nil
+	}
+	return r.goal.Canceling()
+}
+
+// forward sends the trajectory to the controller if its proof holds still. Trajectories are
+// forwarded one at a time, in order of arrival: one that was overtaken is refused.
+func (r *run) forward() error {
+	c := r.controller
+	select {
+	case c.turn <- struct{}{}:
+		defer func() { <-c.turn }()
+	case <-c.gate.ctx.Done():
+		return errStopped
+	}
+	select {
+	case <-r.canceling():
+		return errors.New("canceled before it was forwarded")
+	default:
+	}
+	if err := c.admits(r); err != nil {
+		return err
+	}
+	if err := r.plan.Ready(); err != nil {
+		return &againError{err}
+	}
+	if r.goal == nil {
+		if err := c.out.Publish(&r.question.Goal.Trajectory); err != nil {
+			return err
+		}
+		c.begins(r, time.Now())
+		return nil
+	}
+	return r.send()
+}
+
+// admits reports why a trajectory must not be forwarded now.
+func (c *controller) admits(r *run) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case r.number < c.newest:
+		return errors.New("a later trajectory was forwarded before its verdict")
+	case len(c.foreign) > 0:
+		for id := range c.foreign {
+			return fmt.Errorf("the controller executes the goal %s, which this gate does not follow: cancel it there first", id)
+		}
+	case c.running != r.beside:
+		return &againError{errors.New("what the controller executes has changed")}
+	}
+	return nil
+}
+
+// send sends a goal to the controller.
+func (r *run) send() error {
+	c := r.controller
+	if !c.client.Available() {
+		return fmt.Errorf("there is no action server %s: is the controller active, and on Cyclone DDS?", c.client.Name())
+	}
+	ctx, cancel := context.WithTimeout(c.gate.ctx, answerPatience)
+	defer cancel()
+	c.mu.Lock()
+	c.runs[r.id] = r // before its status comes
+	c.mu.Unlock()
+	accepted, at, err := c.client.Send(ctx, r.id, r.question.Goal)
+	switch {
+	case err != nil:
+		// The controller may have it nevertheless.
+		c.forget(r, false)
+		go c.cancel(r.id)
+		return fmt.Errorf("the controller did not answer, and was asked to cancel the goal: %w", err)
+	case !accepted:
+		c.forget(r, true)
+		return errors.New("proved free, but the controller rejected the goal: see its log")
+	}
+	c.begins(r, at)
+	r.goal.Execute()
+	return nil
+}
+
+// begins notes that the controller executes a trajectory.
+func (c *controller) begins(r *run, at time.Time) {
+	c.mu.Lock()
+	if c.running != nil {
+		close(c.running.replaced)
+	}
+	c.running, c.newest = r, r.number
+	c.totals.Forwarded++
+	c.mu.Unlock()
+	r.plan.Begin(at)
+	c.gate.log.Infof("gate of %s: %s is proved free and forwarded", c.name, r.question.ID)
+}
+
+// forget ends the controller's knowledge of a trajectory. ended says that the controller does
+// not execute it any more.
+func (c *controller) forget(r *run, ended bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.runs, r.id)
+	if c.running == r {
+		c.running = nil
+	}
+	if ended {
+		if len(c.ended) >= limit.ActionResults {
+			clear(c.ended)
+		}
+		c.ended[r.id] = true
+	}
+}
+
+// cancel asks the controller to cancel a goal, several times if it does not answer.
+func (c *controller) cancel(id action.ID) {
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
+		_, err := c.client.Cancel(ctx, id)
+		cancel()
+		if err == nil {
+			return
+		}
+		if !c.client.Available() {
+			break
+		}
+	}
+	c.gate.log.Errorf("gate of %s: the controller was asked to cancel the goal %s and does not answer", c.name, id)
+}
+
+// refuse ends a trajectory that is not forwarded.
+func (r *run) refuse(reason string) {
+	c := r.controller
+	c.countUp(&c.totals.Refused)
+	c.gate.log.Warnf("gate of %s: %s is refused: %s", c.name, r.question.ID, reason)
+	if r.goal == nil {
+		return
+	}
+	select {
+	case <-r.goal.Canceling():
+		r.canceled(&result{ErrorString: reason})
+	default:
+		r.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, reason)
+	}
+}
+
+func (r *run) abort(code int32, reason string) {
+	if r.goal != nil {
+		r.goal.Abort(&result{ErrorCode: code, ErrorString: reason})
+	}
+}
+
+func (r *run) canceled(answer *result) {
+	if r.goal.Canceled(answer) != nil {
+		r.goal.Abort(answer)
+	}
+}
