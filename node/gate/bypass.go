@@ -59,7 +59,7 @@ func (b *bypasses) present() []string {
 // lookForBypasses finds other participants that can send trajectories to a controller.
 func (g *Gate) lookForBypasses() {
 	var texts []string
-	for _, c := range g.controllers {
+	for _, c := range g.all() {
 		publishers, err := g.Node.OthersPublishing(c.out.Topic())
 		if err != nil {
 			return // the node is closing

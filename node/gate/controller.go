@@ -29,7 +29,6 @@ type controller struct {
 	client *client
 	topic  *ros.Subscription
 	out    *ros.Publisher[trajectorymsgs.JointTrajectory]
-	turn   chan struct{} // capacity 1: one trajectory is forwarded at a time
 
 	mu      sync.Mutex
 	count   uint64 // trajectories in order of arrival
@@ -43,8 +42,7 @@ type controller struct {
 
 func newController(g *Gate, name string) (_ *controller, err error) {
 	c := &controller{
-		gate: g, turn: make(chan struct{}, 1),
-		runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{},
+		gate: g, runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{},
 	}
 	defer func() {
 		if err != nil {
@@ -166,6 +164,6 @@ func (c *controller) report() ControllerReport {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.totals
-	r.Executing, r.Present = c.running != nil, c.client.Available()
+	r.Executing, r.Present = c.running != nil || len(c.foreign) > 0, c.client.Available()
 	return r
 }

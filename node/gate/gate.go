@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,15 +39,23 @@ const (
 // Gate stands in front of controllers.
 type Gate struct {
 	Options
-	log         *ros.Logger
-	controllers []*controller
-	ctx         context.Context
-	stop        context.CancelFunc
-	goals       sync.WaitGroup
-	bypasses    bypasses
+	log      *ros.Logger
+	turn     chan struct{} // capacity 1: one trajectory is forwarded at a time
+	ctx      context.Context
+	stop     context.CancelFunc
+	goals    sync.WaitGroup
+	bypasses bypasses
 
-	mu     sync.Mutex // guards closed against goals.Add
-	closed bool
+	mu          sync.Mutex
+	controllers []*controller
+	closed      bool // no goals.Add follows
+}
+
+// all returns the controllers.
+func (g *Gate) all() []*controller {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.controllers)
 }
 
 // New offers the actions and topics of all controllers. The caller closes the gate before the
@@ -55,14 +64,16 @@ func New(o Options) (_ *Gate, err error) {
 	if o.Guard == nil {
 		o.Guard = func(f func()) { f() }
 	}
-	g := &Gate{Options: o, log: o.Node.Logger()}
+	g := &Gate{Options: o, log: o.Node.Logger(), turn: make(chan struct{}, 1)}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	for _, name := range o.Controllers {
 		c, err := newController(g, name)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("gate of controller %s: %w", name, err), g.Close())
 		}
+		g.mu.Lock()
 		g.controllers = append(g.controllers, c)
+		g.mu.Unlock()
 	}
 	return g, nil
 }
@@ -89,7 +100,7 @@ func (g *Gate) Close() (err error) {
 	g.mu.Unlock()
 	g.stop()
 	g.goals.Wait()
-	for _, c := range g.controllers {
+	for _, c := range g.all() {
 		err = errors.Join(err, c.close())
 	}
 	return err
@@ -121,7 +132,7 @@ type Report struct {
 type ControllerReport struct {
 	Name      string
 	Present   bool // its action server is there
-	Executing bool // something that the gate forwarded
+	Executing bool // a trajectory, as far as the gate knows
 	Forwarded uint64
 	Refused   uint64
 	Stopped   uint64 // that were canceled because their proof did not hold any more
@@ -129,7 +140,7 @@ type ControllerReport struct {
 
 // Report returns what the gate has done so far.
 func (g *Gate) Report() (r Report) {
-	for _, c := range g.controllers {
+	for _, c := range g.all() {
 		r.Controllers = append(r.Controllers, c.report())
 	}
 	r.Bypasses = g.bypasses.present()

@@ -176,7 +176,7 @@ func (c *cell) startController() {
 			defer c.mu.Unlock()
 			c.took = append(c.took, *t)
 		},
-		Rejects: func(id action.ID) bool { return id[0] == 0xee },
+		Rejects: func(id action.ID) bool { return id == action.ID{0xee} },
 	})
 	c.must(err)
 	c.t.Cleanup(func() { c.stopController() })

@@ -25,7 +25,12 @@ type Question struct {
 	Bytes      int      // of the message
 	Broken     error    // not nil if the message could not be read: refuse it
 	Goal       *controlmsgs.FollowJointTrajectoryGoal
-	Running    Plan // what the controller executes now; nil if nothing
+	Running    Plan          // what the controller executes now; nil if nothing
+	Time       time.Duration // for the verdict
+	// Late is how much time passed at the last attempt between the question and the moment at
+	// which the trajectory should have been forwarded; 0 at the first attempt. Meanwhile a
+	// robot that moves has moved on.
+	Late time.Duration
 }
 
 // Verdict is the answer.

@@ -19,6 +19,8 @@ type run struct {
 	goal       *serverGoal // nil for a trajectory from the topic
 	question   Question
 	came       time.Time
+	asked      time.Time
+	late       time.Duration // see Question.Late
 	verdicts   chan Verdict
 	beside     *run // what the controller executed when the question was asked
 	plan       Plan
@@ -33,7 +35,9 @@ func (r *run) ask() {
 	c.mu.Lock()
 	r.beside = c.running
 	c.mu.Unlock()
+	r.asked = time.Now()
 	q := r.question
+	q.Time, q.Late = max(c.gate.Deadline-time.Since(r.came), 0), r.late
 	if r.beside != nil {
 		q.Running = r.beside.plan
 	}
@@ -66,6 +70,7 @@ func (r *run) serve() {
 			r.follow()
 			return
 		case errors.As(err, &again) && time.Since(r.came) < r.controller.gate.Deadline:
+			r.late = time.Since(r.asked)
 			r.ask()
 		default:
 			r.refuse(err.Error())
@@ -108,13 +113,14 @@ func (r *run) canceling() <-chan struct{} {
 	return r.goal.Canceling()
 }
 
-// forward sends the trajectory to the controller if its proof holds still. Trajectories are
-// forwarded one at a time, in order of arrival: one that was overtaken is refused.
+// forward sends the trajectory to the controller if its proof holds still. Trajectories of all
+// controllers are forwarded one at a time, those of one controller in order of arrival: one
+// that was overtaken is refused.
 func (r *run) forward() error {
 	c := r.controller
 	select {
-	case c.turn <- struct{}{}:
-		defer func() { <-c.turn }()
+	case c.gate.turn <- struct{}{}:
+		defer func() { <-c.gate.turn }()
 	case <-c.gate.ctx.Done():
 		return errStopped
 	}
@@ -141,6 +147,11 @@ func (r *run) forward() error {
 
 // admits reports why a trajectory must not be forwarded now.
 func (c *controller) admits(r *run) error {
+	for _, other := range c.gate.all() {
+		if other != c && other.report().Executing {
+			return fmt.Errorf("the controller %s is executing a trajectory, and this one was judged with that one's joints at rest: send it when that has ended", other.name)
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
