@@ -99,9 +99,12 @@ func (q *question) execute(c jtc.Command, measured map[string]float64) (*motion.
 		at = *q.captured
 		at.Running, unclear = q.turn.running()
 	}
+	if q.forward != nil {
+		at.Running, c.PathTolerance, c.GoalTolerance = q.forward.running, q.forward.path, q.forward.goal
+	}
 	plan, err := settings.Plan(c, at)
 	var refused *jtc.Refused
-	if errors.As(err, &refused) && refused.Late && q.captured == nil {
+	if errors.As(err, &refused) && refused.Late && q.captured == nil && q.forward == nil {
 		q.notes = append(q.notes, "by its stamp the trajectory has ended, and a controller would refuse it: it was judged as with stamp zero")
 		c.Stamp = time.Time{}
 		plan, err = settings.Plan(c, at)
@@ -118,7 +121,7 @@ func (q *question) execute(c jtc.Command, measured map[string]float64) (*motion.
 		return nil, err
 	}
 	q.notes = append(q.notes, plan.Notes...)
-	q.query.Tube = plan.Tube
+	q.plan, q.query.Tube = plan, plan.Tube
 	if plan.End != nil {
 		q.end = plan
 	}

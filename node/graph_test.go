@@ -51,7 +51,9 @@ func inMemory() *graph {
 	}
 }
 
-func startHere(t *testing.T, g *graph, args []string) {
+func startHere(t *testing.T, g *graph, args []string) { startNodeHere(t, g, args) }
+
+func startNodeHere(t *testing.T, g *graph, args []string) *Node {
 	parsed, err := ros.ParseArgs(append([]string{"--ros-args"}, args...))
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +78,7 @@ func startHere(t *testing.T, g *graph, args []string) {
 			t.Errorf("Close: %v", err)
 		}
 	})
+	return n
 }
 
 // quiet is a log that nobody reads.

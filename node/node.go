@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/node/gate"
 	"github.com/firstcontact-ros/firstcontact/node/record"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
@@ -34,6 +35,7 @@ type Node struct {
 	recording  *record.Recording // nil if nothing is recorded
 	drawings   *drawings         // nil if there are no markers
 
+	gate      *gate.Gate // nil if no controller has one
 	diagnosis diagnosis
 	distro    string // ROS_DISTRO
 }
@@ -111,7 +113,10 @@ func (n *Node) connect() (err error) {
 	if err := n.hearPlanningScene(); err != nil {
 		return err
 	}
-	return n.subscribe()
+	if err := n.subscribe(); err != nil {
+		return err
+	}
+	return n.openGate()
 }
 
 func limitsOf(v config.Values) limits {
@@ -153,6 +158,7 @@ func (n *Node) work(parent context.Context) error {
 		n.watchLosses,
 		n.watchPublishers,
 		n.watchImpostors,
+		n.runGate,
 		n.publishDiagnostics,
 		n.watchTime,
 		n.watchFrames,
@@ -237,7 +243,7 @@ func (n *Node) watchLosses(ctx context.Context) error {
 // callback that delivers joint states may be too: Close does not wait for it.
 func (n *Node) Close() error {
 	if !n.stuck.Load() {
-		return n.ros.Close()
+		return errors.Join(n.closeGate(), n.ros.Close())
 	}
 	closed := make(chan error, 1)
 	go func() { closed <- n.ros.Close() }()

@@ -37,6 +37,7 @@ type question struct {
 	turn       *turnOf            // among the commands of one controller
 	tube       map[string]float64 // that the question asks for
 	planned    bool               // tube is set
+	forward    *forwarding        // the gate forwards it if it is free; nil if nobody waits for that
 
 	// Set while the question is answered.
 	held  []string  // joints that the motion does not name
@@ -45,6 +46,12 @@ type question struct {
 	robot *urdf.Robot
 	now   time.Time
 	end   *jtc.Plan // whose goal tolerance is checked besides
+	plan  *jtc.Plan // what the controller makes of a command
+
+	judged struct { // last
+		model *model
+		way   *motion.Motion // of all joints
+	}
 }
 
 // defaults returns a question with the parameters' settings.

@@ -154,6 +154,7 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 	if err != nil {
 		return m, m.invalid(q, err)
 	}
+	q.judged.model, q.judged.way = m, way
 	query := q.query
 	if q.tubed() {
 		query.MaxContacts = 0 // a list is of one configuration

@@ -105,7 +105,7 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 func (f *following) tick() (done bool) {
 	c := f.controller
 	switch {
-	case f.goal == nil && time.Now().After(f.plan.Until()):
+	case f.goal == nil && f.plan.Over():
 		c.forget(f.run, true)
 		return true
 	case f.goal == nil || c.client.Available():

@@ -17,8 +17,8 @@ type Options struct {
 	Judge Judge
 	// Controllers are the names of the controllers, relative to the node's namespace.
 	Controllers []string
-	// Deadline is the time for a verdict, from the arrival of a goal.
-	Deadline time.Duration
+	// Deadline returns the time for a verdict, from the arrival of a goal.
+	Deadline func() time.Duration
 	// Bounds are those of goals and trajectories.
 	Bounds ros.Bounds
 	// Rate, if not zero, bounds the trajectories of each participant on a topic.

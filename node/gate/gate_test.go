@@ -75,17 +75,17 @@ func (p *plan) Ready() error {
 	return p.judge.ready
 }
 
-func (p *plan) Begin(at time.Time) {
+func (p *plan) Begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.begun = at
+	p.begun = time.Now()
 }
 
-func (p *plan) Until() time.Time {
+func (p *plan) Over() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	points := p.goal.Trajectory.Points
-	return p.begun.Add(time.Duration(1e9 * points[len(points)-1].TimeFromStart.Seconds()))
+	return time.Since(p.begun).Seconds() > points[len(points)-1].TimeFromStart.Seconds()
 }
 
 func (p *plan) Watch(context.Context) error {
@@ -131,7 +131,7 @@ func start(t *testing.T) *cell {
 	c.startController()
 	c.gateNode = c.node("gate")
 	var err error
-	c.gate, err = gate.New(gate.Options{Node: c.gateNode, Judge: c.judge, Controllers: []string{"arm"}, Deadline: 300 * time.Millisecond, Bounds: ros.MessageBounds})
+	c.gate, err = gate.New(gate.Options{Node: c.gateNode, Judge: c.judge, Controllers: []string{"arm"}, Deadline: func() time.Duration { return 300 * time.Millisecond }, Bounds: ros.MessageBounds})
 	c.must(err)
 	run, stop := context.WithCancel(context.Background())
 	ended := make(chan error)

@@ -44,10 +44,10 @@ type Plan interface {
 	// Ready returns nil if the proof holds for a trajectory that is forwarded now, and
 	// otherwise why it must be judged again.
 	Ready() error
-	// Begin tells when the controller took the trajectory over.
-	Begin(at time.Time)
-	// Until returns when the controller has executed it; it is called after Begin.
-	Until() time.Time
+	// Begin tells that the controller has just taken the trajectory over.
+	Begin()
+	// Over reports whether the controller should have executed it by now.
+	Over() bool
 	// Watch judges the rest of the trajectory, from the present state of the robot. It returns
 	// nil if the controller may go on, and otherwise why it must stop.
 	Watch(ctx context.Context) error

@@ -37,7 +37,7 @@ func (r *run) ask() {
 	c.mu.Unlock()
 	r.asked = time.Now()
 	q := r.question
-	q.Time, q.Late = max(c.gate.Deadline-time.Since(r.came), 0), r.late
+	q.Time, q.Late = max(c.gate.Deadline()-time.Since(r.came), 0), r.late
 	if r.beside != nil {
 		q.Running = r.beside.plan
 	}
@@ -69,7 +69,7 @@ func (r *run) serve() {
 			r.question.Goal = nil // not needed any more
 			r.follow()
 			return
-		case errors.As(err, &again) && time.Since(r.came) < r.controller.gate.Deadline:
+		case errors.As(err, &again) && time.Since(r.came) < r.controller.gate.Deadline():
 			r.late = time.Since(r.asked)
 			r.ask()
 		default:
@@ -90,7 +90,7 @@ var errCanceled = errors.New("the goal was canceled")
 
 // verdict waits for the judge.
 func (r *run) verdict() (Verdict, error) {
-	timer := time.NewTimer(time.Until(r.came.Add(r.controller.gate.Deadline + verdictGrace)))
+	timer := time.NewTimer(time.Until(r.came.Add(r.controller.gate.Deadline() + verdictGrace)))
 	defer timer.Stop()
 	select {
 	case v := <-r.verdicts:
@@ -139,7 +139,7 @@ func (r *run) forward() error {
 		if err := c.out.Publish(&r.question.Goal.Trajectory); err != nil {
 			return err
 		}
-		c.begins(r, time.Now())
+		c.begins(r)
 		return nil
 	}
 	return r.send()
@@ -178,7 +178,7 @@ func (r *run) send() error {
 	c.mu.Lock()
 	c.runs[r.id] = r // before its status comes
 	c.mu.Unlock()
-	accepted, at, err := c.client.Send(ctx, r.id, r.question.Goal)
+	accepted, _, err := c.client.Send(ctx, r.id, r.question.Goal)
 	switch {
 	case err != nil:
 		// The controller may have it nevertheless.
@@ -189,13 +189,13 @@ func (r *run) send() error {
 		c.forget(r, true)
 		return errors.New("proved free, but the controller rejected the goal: see its log")
 	}
-	c.begins(r, at)
+	c.begins(r)
 	r.goal.Execute()
 	return nil
 }
 
 // begins notes that the controller executes a trajectory.
-func (c *controller) begins(r *run, at time.Time) {
+func (c *controller) begins(r *run) {
 	c.mu.Lock()
 	if c.running != nil {
 		close(c.running.replaced)
@@ -203,7 +203,7 @@ func (c *controller) begins(r *run, at time.Time) {
 	c.running, c.newest = r, r.number
 	c.totals.Forwarded++
 	c.mu.Unlock()
-	r.plan.Begin(at)
+	r.plan.Begin()
 	c.gate.log.Infof("gate of %s: %s is proved free and forwarded", c.name, r.question.ID)
 }
 

@@ -58,10 +58,12 @@ type Controller struct {
 
 	mu     sync.Mutex
 	at     map[string]float64
+	speed  map[string]float64
 	way    *motion.Motion
 	begun  time.Time
 	active *goal // nil for a trajectory from the topic
 	taken  int
+	mute   bool
 }
 
 // New starts a controller.
@@ -69,7 +71,7 @@ func New(n *ros.Node, o Options) (*Controller, error) {
 	if o.Period == 0 {
 		o.Period = 10 * time.Millisecond
 	}
-	c := &Controller{Options: o, done: make(chan struct{}), at: maps.Clone(o.At)}
+	c := &Controller{Options: o, done: make(chan struct{}), at: maps.Clone(o.At), speed: map[string]float64{}}
 	states, err := ros.Advertise[sensormsgs.JointState](n, "joint_states", ros.QoS{})
 	if err != nil {
 		return nil, err
@@ -108,6 +110,13 @@ func (c *Controller) Taken() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.taken
+}
+
+// Mute ends or resumes joint_states.
+func (c *Controller) Mute(mute bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.mute = mute
 }
 
 // At returns where the joints are.
@@ -186,7 +195,9 @@ func (c *Controller) run(states *ros.Publisher[sensormsgs.JointState]) {
 			return
 		case now := <-tick.C:
 			c.move(now)
-			states.Publish(c.state(now))
+			if m := c.state(now); m != nil {
+				states.Publish(m)
+			}
 		}
 	}
 }
@@ -195,6 +206,7 @@ func (c *Controller) run(states *ros.Publisher[sensormsgs.JointState]) {
 func (c *Controller) move(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	clear(c.speed)
 	if c.way == nil {
 		return
 	}
@@ -213,8 +225,10 @@ func (c *Controller) move(now time.Time) {
 	if c.Stray != nil {
 		off = c.Stray()
 	}
+	const dt = 1e-4
+	soon := c.way.At(min(t+dt, c.way.Duration()))
 	for i, x := range c.way.At(max(t, 0)) {
-		c.at[c.way.Joints[i]] = x + off
+		c.at[c.way.Joints[i]], c.speed[c.way.Joints[i]] = x+off, (soon[i]-x)/dt
 	}
 	if t == c.way.Duration() {
 		if c.active != nil {
@@ -224,13 +238,17 @@ func (c *Controller) move(now time.Time) {
 	}
 }
 
+// state returns where the joints are, nil while it is muted.
 func (c *Controller) state(now time.Time) *sensormsgs.JointState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.mute {
+		return nil
+	}
 	s := &sensormsgs.JointState{}
 	s.Header.Stamp = builtininterfaces.TimeOf(now)
 	for _, name := range slices.Sorted(maps.Keys(c.at)) {
-		s.Name, s.Position = append(s.Name, name), append(s.Position, c.at[name])
+		s.Name, s.Position, s.Velocity = append(s.Name, name), append(s.Position, c.at[name]), append(s.Velocity, c.speed[name])
 	}
 	return s
 }

@@ -1,0 +1,225 @@
+package node
+
+import (
+	"context"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
+)
+
+// gated is the node as the gate of a controller of both carts, and a user.
+type gated struct {
+	*robot
+	under      *Node // the node under test
+	controller *gatetest.Controller
+	user       *gatetest.Client
+	stray      atomic.Uint64 // bits of how far the carts are off
+}
+
+func newGated(t *testing.T, args ...string) *gated {
+	t.Helper()
+	g := inMemory()
+	made := &gated{}
+	g.startNode = func(t *testing.T, g *graph, args []string) { made.under = startNodeHere(t, g, args) }
+	made.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[carts]"}, args...)...)...)
+	var err error
+	made.controller, err = gatetest.New(made.node, gatetest.Options{
+		Name: "carts", At: map[string]float64{"left_x": 0, "right_x": 0},
+		Stray: func() float64 { return math.Float64frombits(made.stray.Load()) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { made.controller.Close() })
+	if made.user, err = gatetest.NewClient(made.node, "carts_checked", action.ClientOptions[gatetest.Feedback]{}); err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// ready waits until the node knows where the carts are.
+func (g *gated) ready() *gated {
+	g.Helper()
+	g.waitLevel(0, levelFree, "")
+	return g
+}
+
+// sent sends a goal and returns its end.
+func (g *gated) sent(id action.ID, m *gatetest.Goal) (action.Status, *gatetest.Result) {
+	g.Helper()
+	accepted, _, err := g.user.Send(g.soon(), id, m)
+	if err != nil || !accepted {
+		g.Fatalf("accepted %v (%v)", accepted, err)
+	}
+	status, r, err := g.user.Result(g.soon(), id)
+	if err != nil {
+		g.Fatal(err)
+	}
+	return status, r
+}
+
+func goalOf(names string, points ...[]float64) *gatetest.Goal {
+	return &gatetest.Goal{Trajectory: *path(names, points...)}
+}
+
+func (g *gated) refused(m *gatetest.Goal, reason string) {
+	g.Helper()
+	before := g.controller.Taken()
+	status, r := g.sent(action.NewID(), m)
+	if status != action.Aborted || r.ErrorCode != controlmsgs.FollowJointTrajectoryResultInvalidGoal || !strings.Contains(r.ErrorString, reason) {
+		g.Errorf("the goal ends %v, code %d: %q, want it refused with %q", status, r.ErrorCode, r.ErrorString, reason)
+	}
+	if now := g.controller.Taken(); now != before {
+		g.Errorf("the controller took %d trajectories", now-before)
+	}
+}
+
+func (g *gated) succeeds(m *gatetest.Goal) {
+	g.Helper()
+	if status, r := g.sent(action.NewID(), m); status != action.Succeeded {
+		g.Errorf("the goal ends %v: %q", status, r.ErrorString)
+	}
+}
+
+func TestGateForwardsOnlyWhatIsFree(t *testing.T) {
+	g := newGated(t).ready()
+	g.succeeds(goalOf(bothCarts, []float64{0.2, 0, 0.5}))
+	if at := g.controller.At()["right_x"]; at != 0.5 {
+		t.Errorf("the right cart is at %g", at)
+	}
+	g.refused(goalOf(bothCarts, []float64{0.2, 0, -1}), "CONTACT: left and right touch at ")
+	g.refused(goalOf("left_x", []float64{0.2, 1.4}), "CONTACT: left and right touch at ")
+	g.refused(goalOf(bothCarts, []float64{0, 0, 0.7}, []float64{0.5, 0, 0.5}), "UNDECIDED: ")
+	g.refused(goalOf(bothCarts, []float64{0.2, 0}), "INVALID: ")
+	g.refused(goalOf("left_x gripper", []float64{0.2, 0, 0}), "joint gripper")
+	g.refused(&gatetest.Goal{}, "INVALID: ")
+	several := goalOf(bothCarts, []float64{0.2, 0, 0.5})
+	several.MultiDofTrajectory.JointNames = []string{"base"}
+	g.refused(several, "multi_dof_trajectory")
+	id := action.NewID()
+	g.sent(id, goalOf(bothCarts, []float64{0.2, 0, 0.2}))
+	if v := g.waitVerdict(id.String()); v.Status != fcmsgs.VerdictFree {
+		t.Errorf("the goal has the verdict %d: %s", v.Status, v.Message)
+	}
+}
+
+// The waypoints and the straight lines between them are free; the spline that the controller
+// makes of their velocities is not.
+func TestGateCatchesASplineThatSwings(t *testing.T) {
+	g := newGated(t).ready()
+	m := goalOf(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0})
+	for i, v := range []float64{-8, 8} {
+		m.Trajectory.Points[i].Velocities = []float64{0, v}
+	}
+	g.refused(m, "CONTACT: left and right touch at ")
+	for i := range m.Trajectory.Points {
+		m.Trajectory.Points[i].Velocities = nil
+	}
+	g.succeeds(m)
+}
+
+// The tolerances of a goal say how far the controller may be off.
+func TestGateJudgesTheTolerancesOfAGoal(t *testing.T) {
+	g := newGated(t).ready()
+	m := goalOf(bothCarts, []float64{0.2, 0, -0.6})
+	m.PathTolerance = []controlmsgs.JointTolerance{{Name: "right_x", Position: 0.3}}
+	g.refused(m, "may, with the joints within their tube, touch")
+	m.PathTolerance[0].Position = 0.1
+	g.succeeds(m)
+}
+
+func TestGateWithoutMeasurementRefuses(t *testing.T) {
+	g := newGated(t)
+	g.waitLevel(0, levelFree, "")
+	n := g.states.count()
+	g.controller.Mute(true)
+	g.waitLevel(n, levelUnknown, "")
+	g.refused(goalOf(bothCarts, []float64{0.2, 0, 0.5}), "UNDECIDED: ")
+	g.controller.Mute(false)
+	g.waitLevel(g.states.count(), levelFree, "")
+	go func() {
+		time.Sleep(300 * time.Millisecond)
+		g.controller.Mute(true)
+	}()
+	status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 0.5}))
+	if status != action.Aborted || !strings.Contains(r.ErrorString, "not measured") {
+		t.Errorf("without measurements the goal ends %v: %q", status, r.ErrorString)
+	}
+}
+
+// box puts a box around the place of the right cart at 1 m.
+func box(_ context.Context, _ *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
+	return below.With(cube("crate", 2.2))
+}
+
+func TestGateStopsForANewObstacle(t *testing.T) {
+	g := newGated(t).ready()
+	time.AfterFunc(300*time.Millisecond, func() { g.under.worlds.put(fromPlanningScene, box, nil) })
+	status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 1.5}))
+	if status != action.Aborted || !strings.Contains(r.ErrorString, "CONTACT: ") || !strings.Contains(r.ErrorString, "crate") {
+		t.Errorf("the goal ends %v: %q", status, r.ErrorString)
+	}
+	if at := g.controller.At()["right_x"]; at > 1 {
+		t.Errorf("the right cart was stopped at %g only", at)
+	}
+}
+
+func TestGateStopsARobotThatDeviates(t *testing.T) {
+	g := newGated(t, "-p", "gate.deviation:=0.02").ready()
+	g.stray.Store(math.Float64bits(0.01))
+	if status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{0.3, 0, 0.5})); status != action.Succeeded {
+		t.Errorf("a hundredth beside its way: %v: %q", status, r.ErrorString)
+	}
+	g.stray.Store(math.Float64bits(0))
+	time.AfterFunc(300*time.Millisecond, func() { g.stray.Store(math.Float64bits(0.05)) })
+	status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 1.5}))
+	if status != action.Aborted || r.ErrorCode != controlmsgs.FollowJointTrajectoryResultPathToleranceViolated || !strings.Contains(r.ErrorString, "beyond its tolerance") {
+		t.Errorf("the goal ends %v, code %d: %q", status, r.ErrorCode, r.ErrorString)
+	}
+}
+
+// A goal that replaces a running one starts where the robot will be.
+func TestGateReplacesARunningGoal(t *testing.T) {
+	g := newGated(t, "-p", "controller.handover:=0.3").ready()
+	first := make(chan *gatetest.Result, 1)
+	go func() {
+		_, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 1.5}))
+		first <- r
+	}()
+	for g.controller.Taken() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(100 * time.Millisecond)
+	g.refused(goalOf(bothCarts, []float64{1, 0, -1}), "CONTACT: ")
+	g.succeeds(goalOf(bothCarts, []float64{1, 0, 0.3}))
+	if r := <-first; !strings.Contains(r.ErrorString, "replaced by a new goal") {
+		t.Errorf("the first goal ends with %q", r.ErrorString)
+	}
+}
+
+func TestGateOnTheTopic(t *testing.T) {
+	g := newGated(t).ready()
+	topic := advertise[trajectorymsgs.JointTrajectory](g.robot, "carts_checked/joint_trajectory")
+	bad, good := path(bothCarts, []float64{0.1, 0, -1}), path(bothCarts, []float64{0.1, 0, 0.25})
+	bad.Header.Stamp.Sec, good.Header.Stamp.Sec = 0, 0
+	g.publish(topic.Publish(bad))
+	g.publish(topic.Publish(good))
+	for deadline := time.Now().Add(patience); g.controller.At()["right_x"] != 0.25; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the free trajectory does not arrive")
+		}
+	}
+	if n := g.controller.Taken(); n != 1 {
+		t.Errorf("the controller took %d trajectories", n)
+	}
+}
