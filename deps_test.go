@@ -128,6 +128,7 @@ var may = map[string][]string{
 	"node/diagnostics": {"msgs/...", "internal/base/oneline"},
 	"node/selftest":    {"ccd", "motion", "scene", "urdf"},
 	"node/events":      {"msgs/...", "node/ros"},
+	"node/gate":        {"msgs/...", "node/ros", "node/ros/action"},
 	"node": {
 		"node/...",
 		"premise", "ccd", "selfcollision/...", "config", "motion", "motion/jtc", "scene", "urdf", "msgs/...", "internal/base/cputime", "internal/base/oneline", "internal/base/spelling",
@@ -135,6 +136,9 @@ var may = map[string][]string{
 	"cmd/firstcontact": {"plausible", "premise", "ccd", "certificate/...", "linkspheres/...", "selfcollision/...", "motion", "motion/motionfile", "rosbag", "scene", "urdf", "msgs/...", "node/...", "internal/engine/corpus", "internal/base/cputime", "internal/base/document", "internal/base/oneline", "internal/base/outfile", "internal/base/spelling", "testdata/humanoid"},
 	// The files of the demo, in the binary.
 	"testdata/humanoid": {},
+
+	// What the tests of the gate, of the node and the lab share.
+	"node/gate/gatetest": {"motion", "msgs/...", "node/ros", "node/ros/action"},
 
 	// The definitions of our messages, as files.
 	"ros/firstcontact_msgs": {},

@@ -83,6 +83,8 @@ func TestDefaults(t *testing.T) {
 		"controller.start_fill":                     "unknown",
 		"controller.angle_wraparound":               "unknown",
 		"controller.handover":                       0.05,
+		"gate.controllers":                          []string{},
+		"gate.deviation":                            0.05,
 		"trajectory.interpolation":                  "jtc",
 		"trajectory.toc_tolerance":                  1e-6,
 		"trajectory.each_scope":                     true,
@@ -312,7 +314,7 @@ func TestParameterFileHoldsTheDefaults(t *testing.T) {
 		t.Error(d)
 	}
 	given := flatten("", file["/**"]["ros__parameters"])
-	if want := len(Defaults().All()) - 5; len(given) != want { // trajectory.topics, margin_overrides, distance_range.pairs, accept and model.sha256 are empty
+	if want := len(Defaults().All()) - 6; len(given) != want { // trajectory.topics, gate.controllers, margin_overrides, distance_range.pairs, accept and model.sha256 are empty
 		t.Errorf("the file gives %d parameters, want %d", len(given), want)
 	}
 }

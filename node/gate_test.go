@@ -31,7 +31,7 @@ func newGated(t *testing.T, args ...string) *gated {
 	g := inMemory()
 	made := &gated{}
 	g.startNode = func(t *testing.T, g *graph, args []string) { made.under = startNodeHere(t, g, args) }
-	made.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[carts]"}, args...)...)...)
+	made.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[carts]", "-p", "joint_state_timeout:=1.0"}, args...)...)...)
 	var err error
 	made.controller, err = gatetest.New(made.node, gatetest.Options{
 		Name: "carts", At: map[string]float64{"left_x": 0, "right_x": 0},
