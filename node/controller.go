@@ -210,8 +210,7 @@ func (w *monitor) jointState() (jtc.State, time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s := jtc.State{Positions: map[string]float64{}, Velocities: map[string]float64{}}
-	now := w.now()
-	w.beat(now)
+	now := w.read()
 	if w.tracker == nil {
 		return s, now
 	}
