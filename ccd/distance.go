@@ -2,11 +2,8 @@ package ccd
 
 import (
 	"context"
-	"fmt"
 	"reflect"
-	"strings"
 
-	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -76,35 +73,4 @@ func (c *Checker) scope(q motion.DistanceQuery, repeated bool) (*distance.Scope,
 	}
 	c.lastScope.Store(&asked{q, spheres, c.model, s})
 	return s, nil
-}
-
-// linksOf tells which links a group's joints move or its list names; nil for no
-// group.
-func (c *Checker) linksOf(group string) ([]bool, error) {
-	if group == "" {
-		return nil, nil
-	}
-	var known []string
-	if c.robot.Semantic != nil {
-		for _, g := range c.robot.Semantic.Groups {
-			known = append(known, g.Name)
-			if g.Name != group {
-				continue
-			}
-			if lacks := c.robot.Semantic.Incomplete[group]; len(lacks) > 0 {
-				return nil, fmt.Errorf("group %s has members that the robot lacks (%s): correct the SRDF", group, strings.Join(lacks, ", "))
-			}
-			in := make([]bool, len(c.robot.Links))
-			for _, name := range g.Links {
-				if i := c.robot.Link(name); i >= 0 {
-					in[i] = true
-				}
-			}
-			return in, nil
-		}
-	}
-	if len(known) == 0 {
-		return nil, fmt.Errorf("group %s is asked for, but no SRDF tells of groups", group)
-	}
-	return nil, fmt.Errorf("the SRDF has no group %s%s: it has %s", group, spelling.Hint(group, known), strings.Join(known, ", "))
 }
