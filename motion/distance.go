@@ -32,8 +32,8 @@ type DistanceQuery struct {
 	NoSelf, NoWorld bool
 	// OnlyAttached leaves out pairs of which neither body is an attached object.
 	OnlyAttached bool
-	// Group, an SRDF group of the robot, leaves out pairs of which neither body is one
-	// of its links or attached to one.
+	// Group, an SRDF group of the robot, leaves out pairs of which neither body is a
+	// link that it names or its joints move, or attached to one.
 	Group string
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
@@ -77,9 +78,9 @@ func continuous(robot *urdf.Robot, name string) bool {
 
 // prepare gives the question what is known when an attempt to answer it begins.
 func (q *question) prepare(m *model, state func() (jtc.State, time.Time)) {
-	q.robot, q.end = nil, nil
+	q.robot, q.world, q.end = nil, nil, nil
 	if m != nil {
-		q.robot = m.origin.robot
+		q.robot, q.world = m.origin.robot, m.world
 	}
 	q.at, q.now = jtc.State{}, time.Now()
 	if state != nil {
@@ -141,7 +142,7 @@ func (q *question) execute(c jtc.Command, measured map[string]float64) (*motion.
 // checkEnd checks the robot at rest within the goal tolerance of the last point of a motion that
 // is free, and turns v into what that finds. It returns the verdict at clearance 0, as
 // CheckMargin does.
-func (m *model) checkEnd(ctx context.Context, q *question, way *motion.Motion, v, touch *motion.Verdict) (*motion.Verdict, error) {
+func checkEnd(ctx context.Context, checker *ccd.Checker, q *question, way *motion.Motion, v, touch *motion.Verdict) (*motion.Verdict, error) {
 	if v.Status != motion.Free {
 		return touch, nil
 	}
@@ -152,7 +153,7 @@ func (m *model) checkEnd(ctx context.Context, q *question, way *motion.Motion, v
 	}
 	query := q.query
 	query.Question, query.Range, query.MaxContacts, query.Tube = motion.FirstContact, motion.DistanceRanges{}, 0, q.end.EndTube
-	e, touch, err := m.checker.CheckMargin(ctx, rest, query)
+	e, touch, err := checker.CheckMargin(ctx, rest, query)
 	v.Compute += e.Compute
 	if err != nil || e.Status == motion.Free {
 		return nil, err

@@ -39,7 +39,7 @@ func TestSplineCollidesWherePointsAndLinesAreFree(t *testing.T) {
 		status        uint8
 	}{{"jtc", fcmsgs.VerdictContact}, {"linear", fcmsgs.VerdictFree}} {
 		t.Run(c.interpolation, func(t *testing.T) {
-			r := inMemory().newRobot(t, railArgs(t, "-p", "trajectory.topics:=[arm_controller]", "-p", "trajectory.interpolation:="+c.interpolation)...)
+			r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]", "-p", "trajectory.interpolation:="+c.interpolation)...)
 			r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 			r.waitLevel(0, levelFree, "")
 			pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
@@ -79,7 +79,7 @@ func TestStartOfAMovingRobot(t *testing.T) {
 		{-4, fcmsgs.VerdictContact, "left and right touch"},
 	} {
 		t.Run(fmt.Sprint(c.velocity), func(t *testing.T) {
-			r := inMemory().newRobot(t, railArgs(t)...)
+			r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0")...)
 			r.play(func() *sensormsgs.JointState { return moving(c.velocity) })
 			r.waitLevel(0, levelFree, "")
 			r.publish(r.path.Publish(withVelocities(path(bothCarts, []float64{2, 0, 0}), []float64{0, 0})))
@@ -103,7 +103,7 @@ func TestStampInTheFuture(t *testing.T) {
 		{"at its stamp", []string{"-p", "controller.allow_trajectory_replacement:=true"}, 11, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := inMemory().newRobot(t, railArgs(t, append(c.args, "-p", "trajectory.topics:=[arm_controller]")...)...)
+			r := inMemory().newRobot(t, railArgs(t, append(c.args, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]")...)...)
 			r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 			r.waitLevel(0, levelFree, "")
 			pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
@@ -126,7 +126,7 @@ func TestStampInTheFuture(t *testing.T) {
 }
 
 func TestStampInThePast(t *testing.T) {
-	r := inMemory().newRobot(t, railArgs(t, "-p", "trajectory.topics:=[arm_controller]")...)
+	r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]")...)
 	r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 	r.waitLevel(0, levelFree, "")
 	pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
@@ -154,7 +154,7 @@ func TestGoalToleranceIsChecked(t *testing.T) {
 		tolerance string
 		status    uint8
 	}{{"0.1", fcmsgs.VerdictFree}, {"0.3", fcmsgs.VerdictContact}} {
-		r := inMemory().newRobot(t, railArgs(t, "-p", "trajectory.goal_tolerance.right_x:="+c.tolerance)...)
+		r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.goal_tolerance.right_x:="+c.tolerance)...)
 		r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 		r.waitLevel(0, levelFree, "")
 		r.publish(r.path.Publish(path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, -0.6})))

@@ -229,6 +229,10 @@ func (n *Node) subscribe() (err error) {
 	if err != nil {
 		return err
 	}
+	_, err = ros.ServeEach(n.ros, "~/check_state_validity", ros.ServiceQoS, n.checkStateValidity, ros.RequestsWithin(n.questionBounds()))
+	if err != nil {
+		return err
+	}
 	return n.subscribeDescription()
 }
 

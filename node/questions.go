@@ -14,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
@@ -25,6 +26,7 @@ type question struct {
 	deadline time.Duration // time for the answer, from when the question arrived
 	longest  time.Duration // the maximum that a request may ask for
 	joined   motion.Interpolation
+	group    string // of the SRDF, whose links alone are checked; "" for all
 
 	// way makes the motion. It may need the robot's present positions. Joints that the motion
 	// does not name rest where they are measured.
@@ -44,6 +46,7 @@ type question struct {
 	notes []string  // remarks about this answer
 	at    jtc.State // measured
 	robot *urdf.Robot
+	world *scene.Snapshot
 	now   time.Time
 	end   *jtc.Plan // whose goal tolerance is checked besides
 	plan  *jtc.Plan // what the controller makes of a command
@@ -108,6 +111,7 @@ func (q question) aboutRequest(r *fcmsgs.CheckTrajectoryRequest) *question {
 	q.id, q.stamp = r.ID, r.Trajectory.Header.Stamp.Time()
 	q.query.Clearance, q.query.Tolerance = r.Clearance, r.Tolerance
 	q.query.NoSelf, q.query.NoWorld = r.SkipSelf, r.SkipWorld
+	q.group = r.Group
 	if r.TimeTolerance != 0 {
 		q.query.TimeTolerance = r.TimeTolerance
 	}
@@ -161,8 +165,6 @@ func unanswerable(r *fcmsgs.CheckTrajectoryRequest) error {
 		return fmt.Errorf("%d tube_joints have %d tube_widths: give one per joint", len(r.TubeJoints), len(r.TubeWidths))
 	case !r.MinClearance && (r.MinDistance != 0 || r.MaxDistance != 0 || len(r.Ranges) > 0):
 		return errors.New("distance ranges are for the smallest distance: set min_clearance, or leave min_distance, max_distance and ranges out")
-	case r.Group != "":
-		return errors.New("checking a single group is not supported: leave group empty to check the whole robot")
 	}
 	if _, err := motion.ParseInterpolation(r.Interpolation); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -159,9 +160,13 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 	if q.tubed() {
 		query.MaxContacts = 0 // a list is of one configuration
 	}
-	verdict, touch, err := m.checker.CheckMargin(ctx, way, query)
+	checker, err := m.checkerFor(q)
+	if err != nil {
+		return m, m.invalid(q, err)
+	}
+	verdict, touch, err := checker.CheckMargin(ctx, way, query)
 	if err == nil && q.end != nil {
-		touch, err = m.checkEnd(ctx, q, way, &verdict, touch)
+		touch, err = checkEnd(ctx, checker, q, way, &verdict, touch)
 	}
 	if err != nil {
 		return m, m.invalid(q, err)
@@ -174,6 +179,15 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 		v.judged(m, way, a)
 	}
 	return m, a
+}
+
+// checkerFor returns the checker of the pairs that the question is about.
+func (m *model) checkerFor(q *question) (*ccd.Checker, error) {
+	if q.group == "" {
+		return m.checker, nil
+	}
+	q.notes = append(q.notes, fmt.Sprintf("only pairs with a link that group %s names or moves, or with what such a link carries, were checked", q.group))
+	return m.checker.OnlyGroup(q.group)
 }
 
 // outOfTime says why the context of an answer has ended.

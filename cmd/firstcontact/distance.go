@@ -35,7 +35,7 @@ Select pairs:
   --class self      links with links, and with what is attached to the robot
   --class scene     the robot and what is attached to it with the scene
   --class attached  attached objects, with links and with the scene
-  --group NAME      pairs with a link of the SRDF's group, or with an object attached to one
+  --group NAME      pairs with a link that the SRDF's group names or moves, or with what it carries
   --groups          every group of the SRDF, one line each
   --top N, --all    the N closest pairs of bodies, or all
   --max D           only pairs at most D apart

@@ -26,7 +26,7 @@ type CheckTrajectoryRequest struct {
 	Trajectory      trajectorymsgs.JointTrajectory
 	StartJointNames []string                   // joints that neither this list nor the trajectory names keep their measured position
 	StartPositions  []float64                  // rad or m, one for each name
-	Group           string                     // of the SRDF: only pairs with a link that it moves; empty: the whole robot
+	Group           string                     // of the SRDF: only pairs with a link that it names or moves, or with an object attached to one; empty: all
 	SkipSelf        bool                       // leave out pairs of the robot with itself
 	SkipWorld       bool                       // leave out pairs with the world
 	Clearance       float64                    // m: distance that every pair must keep

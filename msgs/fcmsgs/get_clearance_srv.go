@@ -28,7 +28,7 @@ type GetClearanceRequest struct {
 	MaxDistance       float64         // m: pairs farther apart are left out; 0: no limit
 	RelativeTolerance float64         // in [0, 1): bounds may differ by this part of the distance; 0: by rounding only
 	MaxPairs          uint32          // number of closest pairs; 0: all
-	Group             string          // only pairs with a link of this SRDF group, or with an object attached to one; empty: all
+	Group             string          // only pairs with a link that this SRDF group names or moves, or with an object attached to one; empty: all
 	SkipSelf          bool            // leave out pairs of the robot with itself
 	SkipWorld         bool            // leave out pairs with the world
 	OnlyAttached      bool            // leave out pairs without an attached object
