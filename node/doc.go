@@ -12,7 +12,8 @@
 // A question passes through these: questions.go reads it, trajectory.go turns it into a
 // motion, validator.go has it judged, answer.go fills in the message. model.go and
 // description.go hold the model that both use, loader.go keeps it up to date, and node.go
-// connects everything to the ROS graph. reports.go logs what has been published.
+// connects everything to the ROS graph. life.go and stage.go let the model be used while the node
+// is active. reports.go and diagnose.go tell what has been published.
 //
 // Missing, stale or faulty input is UNKNOWN or UNDECIDED, never FREE. docs/ros-interface.md
 // lists every kind of input and its answer.

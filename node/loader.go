@@ -21,6 +21,7 @@ type loader struct {
 	log    *ros.Logger
 	use    func(m *model, absent string) // called at every change
 	loaded func(description)             // called when a model is ready
+	tried  func(error)                   // called when a description was loaded, or could not be
 	build  func(context.Context, description, config.Values) (*model, error)
 	dress  func(context.Context, *model) (*model, error) // puts the newest layers into the world of a new model
 	heard  chan struct{}                                 // a description has arrived on a topic
@@ -37,19 +38,17 @@ type loader struct {
 	model   *model      // nil if there is none
 	absent  string      // why there is no model
 	refused refusals
+	stage   stage
 
 	before extent // what the previous model checked; used by run only
 	pace   pace   // used by run only
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, build: build, dress: undressed, heard: make(chan struct{}, 1)}
+	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, heard: make(chan struct{}, 1)}
 	l.history.Store(&history{})
-	absent := "the model is being loaded"
-	if l.given = l.desc.urdf.given(); !l.given {
-		absent = "no robot description has arrived yet"
-	}
-	l.set(nil, absent)
+	l.given = l.desc.urdf.given()
+	l.set(nil, l.beginning())
 	return l
 }
 
@@ -57,13 +56,13 @@ func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string
 func (l *loader) current() (*model, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.model, l.absent
+	return l.shown()
 }
 
 // set changes the model. After newLoader, the caller holds mu.
 func (l *loader) set(m *model, absent string) {
 	l.model, l.absent = m, absent
-	l.use(m, absent)
+	l.use(l.shown())
 }
 
 func undressed(_ context.Context, m *model) (*model, error) { return m, nil }
@@ -270,6 +269,7 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 				l.introduce(r.model, time.Since(begin))
 				l.loaded(d)
 			}
+			l.tried(r.err)
 			return !again, r.err
 		}
 	}

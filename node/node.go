@@ -37,6 +37,7 @@ type Node struct {
 
 	gate      *gate.Gate // nil if no controller has one
 	diagnosis diagnosis
+	life      life
 	distro    string // ROS_DISTRO
 }
 
@@ -110,7 +111,7 @@ func (n *Node) connect() (err error) {
 	if err := n.diagnose(); err != nil {
 		return err
 	}
-	if err := n.hearPlanningScene(); err != nil {
+	if err := errors.Join(n.manage(), n.hearPlanningScene()); err != nil {
 		return err
 	}
 	if err := n.subscribe(); err != nil {
@@ -150,7 +151,7 @@ func (n *Node) work(parent context.Context) error {
 		monitor,
 		n.monitor.live,
 		n.validator.run,
-		n.loader.run,
+		n.lead,
 		n.worlds.run,
 		n.watchPlanningScene,
 		n.drawings.run,

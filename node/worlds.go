@@ -183,7 +183,7 @@ func (w *worlds) end() {
 // use brings the model in use up to date. It fails only on internal faults.
 func (w *worlds) use(ctx context.Context) error {
 	for ctx.Err() == nil {
-		m, _ := w.loader.current()
+		m := w.loader.kept()
 		given, upTo := w.newest()
 		if m == nil {
 			return nil // the loader dresses the model that it makes
