@@ -104,9 +104,9 @@ func hearScene[T any, PT interface {
 // measured joints.
 func (n *Node) framesOf(robot *urdf.Robot) scene.Frames {
 	return func(object, frame string, stamp int64) (geom.Pose, []premise.Premise, error) {
-		m, absent := n.loader.current()
+		m := n.loader.kept()
 		if m == nil {
-			return geom.Pose{}, nil, errors.New(absent)
+			return geom.Pose{}, nil, errors.New("there is no model of the robot yet")
 		}
 		if m.frame != robot.Links[robot.Root].Name {
 			return geom.Pose{}, nil, errors.New("the robot's description is being changed")
