@@ -21,7 +21,8 @@ func Inspect(ctx context.Context, o Options) (remarks []Remark, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
-	v, notes, err := settings(n.ParameterOverrides())
+	g, err := settings(n.ParameterOverrides())
+	v, notes := g.values, g.notes
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ type Node struct {
 	ros        *ros.Node
 	values     config.Values           // at start
 	live       atomic.Pointer[present] // now
+	overrides  []*ros.QoSOverride      // of the start
 	loader     *loader
 	worlds     *worlds
 	scene      *planningScene // nil if there is no live one
@@ -71,13 +72,11 @@ func New(t ros.Transport, o Options) (*Node, error) {
 var errNotSecured = errors.New("parameter security.required: the node is not secured; set ROS_SECURITY_ENABLE=true, ROS_SECURITY_STRATEGY=Enforce and ROS_SECURITY_KEYSTORE, name its enclave with --enclave, and see what the log says of the governance")
 
 func (n *Node) connect() (err error) {
-	var notes []ros.Note
-	if n.values, notes, err = settings(n.ros.ParameterOverrides()); err != nil {
+	g, err := settings(n.ros.ParameterOverrides())
+	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		n.ros.Logger().Log(note)
-	}
+	n.take(g)
 	if n.values.Bool("security.required") && !n.ros.Secured() {
 		return errNotSecured
 	}
@@ -105,7 +104,7 @@ func (n *Node) connect() (err error) {
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.state = n.monitor.jointState
 	n.validator.outdated, n.validator.judged = n.monitor.whyOutdated, n.drawings.judged
-	if err := errors.Join(n.followClock(), n.serveParameters(), n.describeTypes()); err != nil {
+	if err := errors.Join(n.followClock(), n.describeTypes()); err != nil {
 		return err
 	}
 	if err := n.diagnose(); err != nil {
@@ -117,7 +116,10 @@ func (n *Node) connect() (err error) {
 	if err := n.subscribe(); err != nil {
 		return err
 	}
-	return n.openGate()
+	if err := n.openGate(); err != nil {
+		return err
+	}
+	return errors.Join(n.lookForOverrides(), n.serveParameters())
 }
 
 func limitsOf(v config.Values) limits {

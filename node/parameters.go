@@ -27,11 +27,53 @@ func presentOf(v config.Values) *present { return &present{v, defaults(v)} }
 // ask returns a question with the parameters' settings.
 func (n *Node) ask() question { return n.live.Load().ask.of(n.distro) }
 
+// take takes the parameters of the start.
+func (n *Node) take(g given) {
+	n.values, n.overrides = g.values, g.overrides
+	n.live.Store(presentOf(n.values))
+	n.ros.OverrideQoS(g.overrides)
+	for _, note := range g.notes {
+		n.ros.Logger().Log(note)
+	}
+}
+
+// lookForOverrides reports qualities of service that are given for topics that the node does not
+// subscribe, and keeps the others. Call it after the topics have been subscribed.
+func (n *Node) lookForOverrides() error {
+	var errs []error
+	var others []string
+	unused := n.ros.UnusedQoSOverrides()
+	n.overrides = slices.DeleteFunc(n.overrides, func(o *ros.QoSOverride) bool { return slices.Contains(unused, o) })
+	for _, o := range unused {
+		switch {
+		case o.ForMany():
+			others = append(others, ros.LogName(o.Name))
+		case n.mayHear(o.Topic):
+			n.ros.Logger().Warnf("%s has no effect: with its other parameters the node does not subscribe this topic (%s)", ros.LogName(o.Name), o.Source)
+		default:
+			errs = append(errs, fmt.Errorf("%s: %s: the node does not subscribe this topic: give one that docs/ros-interface.md lists, by its full name", o.Source, ros.LogName(o.Name)))
+		}
+	}
+	if len(others) > 0 {
+		n.ros.Logger().Warnf("qualities of service that stand below a wildcard and are none of this node's are left to other nodes: %s", enumerate(others))
+	}
+	return errors.Join(errs...)
+}
+
+// mayHear reports whether the node subscribes a topic with some parameters.
+func (n *Node) mayHear(topic string) bool {
+	for _, name := range []string{"/clock", "/tf", "/tf_static", "robot_description", "robot_description_semantic"} {
+		if full, err := n.ros.ResolveTopic(name); err == nil && full == topic {
+			return true
+		}
+	}
+	return false
+}
+
 // serveParameters offers the parameter services.
 func (n *Node) serveParameters() error {
-	n.live.Store(presentOf(n.values))
 	now := func() builtininterfaces.Time { return builtininterfaces.TimeOf(n.now()) }
-	return parameters.Serve(n.ros, parameters.Graph{Now: now, Guard: n.mustNotPanic}, declared(n.values), n.change)
+	return parameters.Serve(n.ros, parameters.Graph{Now: now, Guard: n.mustNotPanic}, slices.Concat(declared(n.values), n.declaredOverrides()), n.change)
 }
 
 // declared describes the parameters that have values, in the terms of ROS.
@@ -43,6 +85,23 @@ func declared(v config.Values) (all []parameters.Parameter) {
 	}
 	return all
 }
+
+// declaredOverrides describes the qualities of service that are in use.
+func (n *Node) declaredOverrides() (all []parameters.Parameter) {
+	for _, o := range n.overrides {
+		d := rclinterfaces.ParameterDescriptor{
+			Name: o.Name, Type: rclinterfaces.ParameterTypeParameterString, ReadOnly: true,
+			Description: "A policy of the quality of service of the subscription of this topic.", AdditionalConstraints: "read-only because " + whyFixed,
+		}
+		if _, isDepth := o.Value.(int64); isDepth {
+			d.Type = rclinterfaces.ParameterTypeParameterInteger
+		}
+		all = append(all, parameters.Parameter{Descriptor: d, Value: o.Value})
+	}
+	return all
+}
+
+const whyFixed = "subscriptions are made when the node starts"
 
 // types are the types of parameters in the terms of ROS.
 var types = map[config.Type]uint8{
@@ -90,6 +149,11 @@ func (n *Node) change(changes map[string]any) (map[string]any, error) {
 	before := n.live.Load().values
 	if before.String("parameters.changes") == "refuse" {
 		return nil, errChangesRefused
+	}
+	for name := range changes {
+		if strings.HasPrefix(name, ros.QoSOverridePrefix) {
+			return nil, fmt.Errorf("%s cannot change while the node runs, because %s: give it at start", ros.LogName(name), whyFixed)
+		}
 	}
 	after, err := before.With(changes)
 	if err == nil {

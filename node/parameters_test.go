@@ -145,6 +145,66 @@ func TestLockedParameters(t *testing.T) {
 	}
 }
 
+// A policy that the parameters give is that of the subscription, and they tell it.
+func TestQoSOverrides(t *testing.T) {
+	start := func(args ...string) (*Node, *lines, error) {
+		out := &lines{}
+		parsed, err := ros.ParseArgs(append([]string{"--ros-args", "-r", "joint_states:=arm/states"}, args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := New(ros.NewMemory(), Options{Args: parsed, Logger: ros.NewLogger(out, "n", ros.LevelInfo)})
+		return n, out, err
+	}
+	n, _, err := start("-p", "qos_overrides./arm/states.subscription.reliability:=reliable", "-p", "qos_overrides./arm/states.subscription.depth:=7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	d, err := n.ros.Participant().Discovered()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range d.Readers {
+		if e.Topic == "rt/arm/states" && e.QoS != (ros.QoS{Reliability: ros.Reliable, Depth: 7}) {
+			t.Errorf("the joint states are read with %+v", e.QoS)
+		}
+	}
+	if all := n.declaredOverrides(); len(all) != 2 || all[0].Value != int64(7) || all[1].Value != "reliable" || !all[0].Descriptor.ReadOnly {
+		t.Errorf("declared are %+v", all)
+	}
+	if _, err := n.change(map[string]any{"qos_overrides./arm/states.subscription.depth": int64(8)}); err == nil || !strings.Contains(err.Error(), "made when the node starts") {
+		t.Errorf("a change gives %v", err)
+	}
+	for says, name := range map[string]string{
+		"does not subscribe this topic":        "/joint_states.subscription.depth", // its name before it was remapped
+		"publishers offer is fixed":            "/firstcontact/state.publisher.depth",
+		"did you mean \"depth\"?":              "/arm/states.subscription.dept",
+		"a whole number from 1 to 1000":        "/arm/states.subscription.depth:=0",
+		"give TOPIC.subscription.POLICY, with": "/arm/states.depth",
+	} {
+		if !strings.Contains(name, ":=") {
+			name += ":=5"
+		}
+		says = strings.Replace(says, "give TOPIC", "give qos_overrides.TOPIC", 1)
+		if n, _, err := start("-p", "qos_overrides."+name); err == nil {
+			n.Close()
+			t.Errorf("%s is accepted", name)
+		} else if !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", name, err, says)
+		}
+	}
+	n, out, err := start("-p", "qos_overrides./clock.subscription.depth:=5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer n.Close()
+	n.ros.Logger().Flush(time.Second)
+	if !strings.Contains(out.String(), "qos_overrides./clock.subscription.depth has no effect") {
+		t.Errorf("the log is\n%s", out)
+	}
+}
+
 // message is the constraint of a message type T.
 type message[T any] interface {
 	*T

@@ -11,33 +11,41 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-// settings returns the node's parameters, and what to say about the given ones.
+// given are the parameters that a command line and its files give.
+type given struct {
+	values    config.Values
+	overrides []*ros.QoSOverride
+	notes     []ros.Note // what to say about them
+}
+
+// settings sorts the given parameters.
 //
 // Parameter files of bring-ups set parameters for all nodes at once, below a key with a
 // wildcard. There an unknown name belongs to another node, unless it looks like a misspelt one
 // of this node's. Elsewhere an unknown name is an error.
-func settings(given map[string]ros.Parameter) (config.Values, []ros.Note, error) {
+func settings(params map[string]ros.Parameter) (given, error) {
 	var s sorting
 	s.own = map[string]any{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		s.sort(given[name])
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		s.sort(params[name])
 	}
 	if len(s.errs) > 0 {
-		return config.Values{}, nil, errors.Join(s.errs...)
+		return given{}, errors.Join(s.errs...)
 	}
 	if len(s.others) > 0 {
 		s.note(ros.LevelWarn, "parameters that stand below a wildcard and are none of this node's are left to other nodes: %s", enumerate(s.others))
 	}
 	v, err := config.Validate(s.own)
-	return v, s.notes, err
+	return given{v, s.overrides, s.notes}, err
 }
 
 // sorting collects the given parameters by what they are.
 type sorting struct {
-	own    map[string]any
-	others []string
-	notes  []ros.Note
-	errs   []error
+	own       map[string]any
+	others    []string
+	overrides []*ros.QoSOverride
+	notes     []ros.Note
+	errs      []error
 }
 
 func (s *sorting) note(level ros.Level, format string, args ...any) {
@@ -53,12 +61,24 @@ func (s *sorting) sort(p ros.Parameter) {
 	switch {
 	case known:
 		s.take(p)
-	case strings.HasPrefix(p.Name, "qos_overrides.") && !p.ForMany():
-		s.fail(p, fmt.Errorf("%s: the node's qualities of service are fixed (docs/ros-interface.md): leave it out", p.Name))
+	case strings.HasPrefix(p.Name, ros.QoSOverridePrefix):
+		s.qos(p)
 	case !p.ForMany():
 		s.fail(p, config.Unknown(p.Name))
 	default:
 		s.foreign(p)
+	}
+}
+
+// qos takes a parameter that replaces a policy of a topic.
+func (s *sorting) qos(p ros.Parameter) {
+	switch o, err := ros.ParseQoSOverride(p); {
+	case err == nil:
+		s.overrides = append(s.overrides, o)
+	case p.ForMany():
+		s.others = append(s.others, ros.LogName(p.Name))
+	default:
+		s.fail(p, err)
 	}
 }
 

@@ -54,13 +54,17 @@ func TestParametersOfBringUps(t *testing.T) {
 		{name: "misspelt", file: own + "scen: cell.yaml\n", fails: []string{"bringup.yaml:3", "did you mean scene?"}},
 		{name: "unknown", file: own + "colour: red\n", fails: []string{"bringup.yaml:3", "no parameter colour"}},
 		{name: "unknown on the command line", args: []string{"-p", "colour:=red"}, fails: []string{"command line", "no parameter colour"}},
-		{name: "qualities of service", file: own + "qos_overrides: {/joint_states: {subscription: {depth: 5}}}\n", fails: []string{"qos_overrides./joint_states.subscription.depth", "fixed"}},
+		{name: "quality of service", file: own + "qos_overrides: {/joint_states: {subscription: {depth: 5}}}\n"},
+		{name: "quality of service for all", file: anyNode + "qos_overrides: {/joint_states: {subscription: {depth: 5}}}\n"},
+		{name: "no policy", file: own + "qos_overrides: {/joint_states: {subscription: {dept: 5}}}\n", fails: []string{"bringup.yaml:3", "qos_overrides./joint_states.subscription.dept", "did you mean"}},
+		{name: "a publisher", file: own + "qos_overrides: {/firstcontact/state: {publisher: {depth: 5}}}\n", fails: []string{"bringup.yaml:3", "fixed"}},
 		{name: "type descriptions", file: anyNode + "start_type_description_service: true\n" + own + "start_type_description_service: false\n"},
 		{name: "type descriptions by its own name", file: own + "start_type_description_service: true\n"},
 		{name: "no bool of type descriptions", file: own + "start_type_description_service: 7\n", fails: []string{"bringup.yaml:3", "true or false"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v, notes, err := settings(set(t, c.file, c.args...))
+			g, err := settings(set(t, c.file, c.args...))
+			v, notes := g.values, g.notes
 			if c.fails != nil {
 				if err == nil {
 					t.Fatal("it is accepted")
@@ -95,7 +99,8 @@ func TestManyParametersOfOthersAreCounted(t *testing.T) {
 	for i := 1; i < 30; i++ {
 		file += "    " + strings.Repeat("y", i) + "0: 1\n"
 	}
-	_, notes, err := settings(set(t, file))
+	g, err := settings(set(t, file))
+	notes := g.notes
 	if err != nil || len(notes) != 1 || !strings.Contains(notes[0].Text, "and 18 more") {
 		t.Errorf("%v, %v", notes, err)
 	}

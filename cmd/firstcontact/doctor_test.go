@@ -77,7 +77,7 @@ func TestROSArguments(t *testing.T) {
 		{[]string{"node", "--ros-args", "--log-level", "loud"}, "", exitUsage, "loud"},
 		{[]string{"node", "--ros-args", "--params-file", "nowhere.yaml"}, "", exitBadInput, "nowhere.yaml"},
 		{[]string{"doctor", "--ros-args", "-p", robot, "--params-file", file}, "rmw_cyclonedds_cpp", exitFree, "left to other nodes: publish_frequency"},
-		{[]string{"doctor", "--ros-args", "-p", robot, "-p", "use_sim_time:=true"}, "", exitBadInput, "no simulated time"},
+		{[]string{"doctor", "--ros-args", "-p", robot, "-p", "use_sim_time:=soon"}, "", exitBadInput, "true or false"},
 		{[]string{"doctor", "--ros-args", "-p", robot, "--log-config-file", "x"}, "rmw_fastrtps_cpp", exitFree, "--log-config-file x has no effect"},
 		{[]string{"doctor", "--ros-args", "-p", robot}, "rmw_zenoh_cpp", exitUndecided, "RMW_IMPLEMENTATION=rmw_zenoh_cpp: its nodes use Zenoh"},
 	} {

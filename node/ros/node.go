@@ -43,10 +43,11 @@ type Node struct {
 
 	tap atomic.Pointer[Tap] // nil if there is none
 
-	mu      sync.Mutex
-	open    map[closer]struct{}
-	clients uint32
-	closed  bool
+	mu        sync.Mutex
+	open      map[closer]struct{}
+	clients   uint32
+	closed    bool
+	overrides []*QoSOverride
 }
 
 // closer is something that a node closes when it is closed.

@@ -170,7 +170,8 @@ func OnSilence(told func(EndpointStats)) SubscribeOption {
 	return func(o *subscribeOptions) { o.silence = told }
 }
 
-// Subscribe calls receive with every message of a topic, one at a time, in the order in which
+// Subscribe calls receive with every message of a topic, with the quality of service qos or what
+// OverrideQoS has made of it. The calls come one at a time, in the order in which
 // each publisher published. The calls run on a goroutine of this subscription: a slow callback
 // delays no other, and loses the oldest messages once the history of qos is full. The message
 // belongs to the callback. Messages that do not decode are counted, logged and dropped.
@@ -185,7 +186,7 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 	}
 	s := &Subscription{node: n, topic: name}
 	kept := new(T)
-	endpoint := n.endpoint(topicToDDS(name), PT(new(T)).ROSType(), qos, "")
+	endpoint := n.endpoint(topicToDDS(name), PT(new(T)).ROSType(), n.overriddenQoS(name, qos), "")
 	endpoint.Silence, endpoint.MaxBytes = opts.silence, opts.bounds.Bytes
 	if opts.rate != (Rate{}) {
 		endpoint.Admit = newAdmission(opts.rate, func(participant GUID) {
