@@ -170,6 +170,7 @@ func All() []cdr.Message {
 		new(fcmsgs.Contact),
 		new(fcmsgs.DistanceRange),
 		new(fcmsgs.JointStatePair),
+		new(fcmsgs.LimitExcess),
 		new(fcmsgs.MinDistance),
 		new(fcmsgs.PairDistance),
 		new(fcmsgs.Premise),

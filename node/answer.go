@@ -35,6 +35,7 @@ func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict
 	}
 	closest(a, v)
 	scopes(a, q, v, touch)
+	m.excesses(a, q, way)
 	for _, note := range q.notes {
 		a.Message += "; " + note
 	}

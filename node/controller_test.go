@@ -39,7 +39,7 @@ func TestSplineCollidesWherePointsAndLinesAreFree(t *testing.T) {
 		status        uint8
 	}{{"jtc", fcmsgs.VerdictContact}, {"linear", fcmsgs.VerdictFree}} {
 		t.Run(c.interpolation, func(t *testing.T) {
-			r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]", "-p", "trajectory.interpolation:="+c.interpolation)...)
+			r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]", "-p", "trajectory.acceleration_limit.right_x:=15.0", "-p", "trajectory.interpolation:="+c.interpolation)...)
 			r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 			r.waitLevel(0, levelFree, "")
 			pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
@@ -47,6 +47,10 @@ func TestSplineCollidesWherePointsAndLinesAreFree(t *testing.T) {
 			v := r.waitVerdict(r.namespace + "/arm_controller/joint_trajectory@0.000000000")
 			if v.Status != c.status {
 				t.Fatalf("status %d: %s", v.Status, v.Message)
+			}
+			// The cubic between the first two points has its largest acceleration at its end: 16 m/s².
+			if over := v.LimitExcesses; c.interpolation == "jtc" && (len(over) != 1 || over[0].Of != fcmsgs.LimitExcessAcceleration || over[0].Joint != "right_x" || math.Abs(over[0].Value+16) > 1e-9 || over[0].Time != 1) {
+				t.Errorf("limits exceeded: %+v", over)
 			}
 			if c.status == fcmsgs.VerdictContact && (math.Abs(v.TOCUpper-touches) > 1e-5 || v.SegmentIndex != 1) {
 				t.Errorf("first contact at %g s on segment %d, want %g on 1", v.TOCUpper, v.SegmentIndex, touches)

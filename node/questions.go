@@ -20,13 +20,15 @@ import (
 
 // question is a request to check one motion.
 type question struct {
-	id       string
-	stamp    time.Time
-	query    motion.Query
-	deadline time.Duration // time for the answer, from when the question arrived
-	longest  time.Duration // the maximum that a request may ask for
-	joined   motion.Interpolation
-	group    string // of the SRDF, whose links alone are checked; "" for all
+	id            string
+	stamp         time.Time
+	query         motion.Query
+	deadline      time.Duration // time for the answer, from when the question arrived
+	longest       time.Duration // the maximum that a request may ask for
+	joined        motion.Interpolation
+	accelerations map[string]float64 // limits by joint
+	untimed       bool               // the duration of the motion means nothing
+	group         string             // of the SRDF, whose links alone are checked; "" for all
 
 	// way makes the motion. It may need the robot's present positions. Joints that the motion
 	// does not name rest where they are measured.
@@ -67,10 +69,11 @@ func defaults(v config.Values) question {
 			EachScope: v.Bool("trajectory.each_scope"), MaxContacts: int(v.Int("trajectory.max_contacts")),
 			Range: motion.DistanceRanges{Min: v.Double("trajectory.min_distance"), Max: v.Double("trajectory.max_distance")},
 		},
-		deadline:   span(v.Double("trajectory.deadline")),
-		longest:    span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),
-		joined:     motion.Interpolation(v.String("trajectory.interpolation")),
-		controller: controllerOf(v),
+		deadline:      span(v.Double("trajectory.deadline")),
+		longest:       span(max(v.Double("trajectory.max_deadline"), v.Double("trajectory.deadline"))),
+		joined:        motion.Interpolation(v.String("trajectory.interpolation")),
+		controller:    controllerOf(v),
+		accelerations: v.Each("trajectory.acceleration_limit.<joint>"),
 	}
 }
 
@@ -78,7 +81,7 @@ func defaults(v config.Values) question {
 // it, so it has no tube.
 func (q question) aboutPair(m *fcmsgs.JointStatePair) *question {
 	q.id, q.stamp = m.ID, m.Header.Stamp.Time()
-	q.joined, q.query.Tube = motion.StraightLines, nil
+	q.joined, q.query.Tube, q.untimed = motion.StraightLines, nil, m.Duration.Seconds() == 0
 	q.way = func(context.Context, map[string]float64) (*motion.Motion, error) {
 		if err := fewEnough("joint_names", m.JointNames); err != nil {
 			return nil, err

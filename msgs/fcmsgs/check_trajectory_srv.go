@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact_msgs", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_f0c55d07d132cfc8d54aff73f9ba86ade2379a2152024632a40b7615cb36ad5c",
+		Hash:     "RIHS01_9b2f7a62ef8d5f5ebe95cdfe44e8a43d70a40477d3490a2c8b91795ecbbd4fb4",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -135,7 +135,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact_msgs", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_55e7a01329b740a4c25c87a8064b5fbec5aced9573985be27a11519c8c51088f",
+		Hash: "RIHS01_18819d8e2d90e348a57add09a39030385c9f1e5687b82c9cc597a629fff2abd0",
 	}
 }
 

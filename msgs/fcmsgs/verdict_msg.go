@@ -59,29 +59,30 @@ type Verdict struct {
 	// If the request has distance ranges:
 	// that pair is closer than its minimum, which ended the check: the lower bound is 0, others may be closer; then the status is UNDECIDED unless the pair touches (CONTACT) or the motion was proved free before (FREE)
 	MinClearanceStopped bool
-	MinClearanceBeyond  bool      // every pair is proved beyond its maximum all the time: the bounds are the smallest maximum and inf, and there is no pair
-	Clearance           float64   // m: distance that every pair must keep
-	Interpolation       string    // between the points: jtc or linear
-	TubeJoints          []string  // joints that may deviate from the motion
-	TubeWidths          []float64 // rad or m, one for each: largest deviation to either side
-	Method              string    // spacetime, articulate, catch or bisect
-	HeldJoints          []string  // joints that the motion did not name
-	BeyondLimits        []string  // joints that leave their limits, checked as given
-	OpenMeshes          []string  // bodies with an open mesh, checked as surfaces
-	Premises            []Premise // all premises of the answer
-	AssumedPairs        uint32    // allowed pairs: left out by SRDF, scene, option or default, not by proof
-	ProvenPairs         uint32    // pairs left out because they are proved never to touch during any such motion
-	ModelHash           string    // of robot description, meshes and allowed pairs
-	SceneHash           string    // of the obstacles
-	SceneVersion        uint64    // counts the scene's changes
-	ComputeTime         float64   // s: computing time of this answer, not counting what else the machine did
+	MinClearanceBeyond  bool          // every pair is proved beyond its maximum all the time: the bounds are the smallest maximum and inf, and there is no pair
+	Clearance           float64       // m: distance that every pair must keep
+	Interpolation       string        // between the points: jtc or linear
+	TubeJoints          []string      // joints that may deviate from the motion
+	TubeWidths          []float64     // rad or m, one for each: largest deviation to either side
+	Method              string        // spacetime, articulate, catch or bisect
+	HeldJoints          []string      // joints that the motion did not name
+	BeyondLimits        []string      // joints that leave their limits, checked as given
+	LimitExcesses       []LimitExcess // the largest excess of each joint's position, velocity and acceleration
+	OpenMeshes          []string      // bodies with an open mesh, checked as surfaces
+	Premises            []Premise     // all premises of the answer
+	AssumedPairs        uint32        // allowed pairs: left out by SRDF, scene, option or default, not by proof
+	ProvenPairs         uint32        // pairs left out because they are proved never to touch during any such motion
+	ModelHash           string        // of robot description, meshes and allowed pairs
+	SceneHash           string        // of the obstacles
+	SceneVersion        uint64        // counts the scene's changes
+	ComputeTime         float64       // s: computing time of this answer, not counting what else the machine did
 }
 
 // ROSType tells the name and the hash of the type.
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact_msgs", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_77a8d6dedb5481163ea2f6bdd5131b2e718d256d52664974f3e3dd87e1397a55",
+		Hash: "RIHS01_6e31b5422123b381b3296364df86a539033cc914ad0e49c30b6cf53df2a5cb94",
 	}
 }
 
@@ -131,6 +132,10 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 	w.Len(len(m.BeyondLimits))
 	for i := range m.BeyondLimits {
 		w.String(m.BeyondLimits[i])
+	}
+	w.Len(len(m.LimitExcesses))
+	for i := range m.LimitExcesses {
+		m.LimitExcesses[i].MarshalCDR(w)
 	}
 	w.Len(len(m.OpenMeshes))
 	for i := range m.OpenMeshes {
@@ -212,6 +217,12 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 	m.BeyondLimits = cdr.Seq(r, m.BeyondLimits, 4)
 	for i := range m.BeyondLimits {
 		r.String(&m.BeyondLimits[i])
+	}
+	m.LimitExcesses = cdr.Seq(r, m.LimitExcesses, 33)
+	for i := range m.LimitExcesses {
+		if err := m.LimitExcesses[i].UnmarshalCDR(r); err != nil {
+			return err
+		}
 	}
 	m.OpenMeshes = cdr.Seq(r, m.OpenMeshes, 4)
 	for i := range m.OpenMeshes {
