@@ -56,6 +56,7 @@ func TestWaitingOverDDS(t *testing.T) {
 		"rivals":                     testRivals,
 		"clocks":                     testClocks,
 		"simulated time":             testSimulatedTime,
+		"point clouds":               testPointClouds,
 		"restart within the timeout": testRestartWithinTheTimeout,
 		"planning scene":             testPlanningScene,
 	} {

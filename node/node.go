@@ -28,6 +28,7 @@ type Node struct {
 	out        publishers
 	faults     chan error // internal faults in callbacks
 	reports    reports
+	points     *points // nil if no topic is asked for
 	transforms transforms
 	warned     atomic.Int64      // when the last warning was given, in nanoseconds
 	impostors  atomic.Uint32     // other publishers on the node's own topics
@@ -110,7 +111,7 @@ func (n *Node) connect() (err error) {
 	if err := n.diagnose(); err != nil {
 		return err
 	}
-	if err := errors.Join(n.manage(), n.hearPlanningScene()); err != nil {
+	if err := errors.Join(n.manage(), n.hearPlanningScene(), n.hearPoints()); err != nil {
 		return err
 	}
 	if err := n.subscribe(); err != nil {
@@ -156,6 +157,7 @@ func (n *Node) work(parent context.Context) error {
 		n.lead,
 		n.worlds.run,
 		n.watchPlanningScene,
+		n.points.run,
 		n.drawings.run,
 		n.watchFaults,
 		n.watchLosses,

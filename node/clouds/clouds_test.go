@@ -145,7 +145,7 @@ func nobody() View { return View{Sensor: geom.IdentityPose(), Body: &Body{}, Sta
 // boxesOf returns the boxes of what is seen.
 func boxesOf(t *testing.T, scans ...*Scan) []geom.Box {
 	t.Helper()
-	o, any, _, err := Object("points", scans)
+	o, any, _, err := objectOf("points", scans[len(scans)-1], union(scans))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestPointsThatShowNothing(t *testing.T) {
 	if s.Missing != 3 || s.Beyond != 1 || s.Points != 5 || len(s.voxels) != 1 {
 		t.Errorf("%+v", s)
 	}
-	_, any, seen, err := Object("points", []*Scan{s})
+	_, any, seen, err := objectOf("points", s, union([]*Scan{s}))
 	if err != nil || !any || seen.Kind != premise.PointCloud || seen.IsGap() {
 		t.Errorf("%v, %v", seen, err)
 	}
@@ -263,7 +263,7 @@ func TestPointsThatShowNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, any, _, err := Object("points", []*Scan{empty}); any || err != nil {
+	if _, any, _, err := objectOf("points", empty, nil); any || err != nil {
 		t.Error("nothing is something")
 	}
 }
@@ -386,7 +386,7 @@ func TestBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, _, err := Object("points", []*Scan{s, more}); err == nil || !strings.Contains(err.Error(), "shorter decay") {
+	if _, _, _, err := objectOf("points", more, union([]*Scan{s, more})); err == nil || !strings.Contains(err.Error(), "shorter decay") {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -394,4 +394,75 @@ func TestBounds(t *testing.T) {
 	if _, err := NewScan(ctx, message(points...), nobody(), Options{Voxel: 0.5, Range: 1e4}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+}
+
+// A cloud counts until it is stale; what it showed stays, and so does what older ones showed
+// until it has decayed.
+func TestFeed(t *testing.T) {
+	f := &Feed{ID: "/camera/points", Decay: 300 * time.Millisecond, Timeout: time.Second}
+	at := func(ms int) time.Time { return stamp.Add(time.Duration(ms) * time.Millisecond) }
+	scan := func(ms int, points ...geom.Vec) *Scan {
+		v := nobody()
+		v.Stamp = at(ms)
+		s, err := NewScan(t.Context(), message(points...), v, Options{Voxel: 0.25, Range: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	want := func(ms int, fresh bool, cells int, words ...string) Shown {
+		t.Helper()
+		s := f.At(at(ms))
+		n := 0
+		for _, o := range s.Objects {
+			n += len(o.Shape.Cells)
+		}
+		gaps := ""
+		for i := range s.Premises {
+			if p := &s.Premises[i]; p.Open() {
+				gaps += p.Detail
+			}
+		}
+		if s.Fresh != fresh || n != cells || (gaps == "") != fresh {
+			t.Errorf("%d ms: fresh %v, %d cells, gaps %q", ms, s.Fresh, n, gaps)
+		}
+		for _, w := range words {
+			if !strings.Contains(gaps, w) {
+				t.Errorf("%d ms: %q lacks %q", ms, gaps, w)
+			}
+		}
+		return s
+	}
+	want(0, false, 0, "no point cloud has come on /camera/points")
+	f.Fail(errors.New("frame camera is not known"))
+	want(0, false, 0, "frame camera is not known")
+	if err := f.Take(scan(0, geom.Vec{X: 1})); err != nil {
+		t.Fatal(err)
+	}
+	want(0, true, 1)
+	want(1000, true, 1)
+	want(1001, false, 1, "younger than 1s")
+	want(-1001, false, 1) // the clock was set
+	f.Fail(errors.New("its bytes are too few"))
+	want(500, true, 1)
+	want(1500, false, 1, "its bytes are too few")
+	for ms, cells := range []int{1: 2, 2: 2, 3: 2, 4: 1} { // at 100 ms a second place, which stays
+		if ms == 0 {
+			continue
+		}
+		if err := f.Take(scan(100*ms, geom.Vec{X: 2})); err != nil {
+			t.Fatal(err)
+		}
+		want(100*ms, true, cells)
+	}
+	before := want(400, true, 1).Objects[0].Shape
+	if err := f.Take(scan(500, geom.Vec{X: 2})); err != nil || f.At(at(500)).Objects[0].Shape != before {
+		t.Errorf("the same boxes have another shape (%v)", err)
+	}
+	if err := f.Take(scan(900)); err != nil {
+		t.Fatal(err)
+	}
+	want(900, true, 0)
+	f.Forget()
+	want(900, false, 0, "no point cloud has come")
 }

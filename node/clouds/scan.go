@@ -94,20 +94,22 @@ func (s *Scan) take(p geom.Vec, sensor *geom.Pose, g grid, taken *set, body *pla
 	return nil
 }
 
-// Object returns the obstacle of several scans with the same options, of which the last is the
-// newest: all boxes that any of them takes up. None means that nothing is seen. The premise
-// says what the obstacle rests on.
-func Object(id string, scans []*Scan) (object scene.Object, any bool, seen premise.Premise, err error) {
-	newest := scans[len(scans)-1]
-	all := newest.voxels
-	if len(scans) > 1 {
-		all = nil
-		for _, s := range scans {
-			all = append(all, s.voxels...)
-		}
-		slices.Sort(all)
-		all = slices.Compact(all)
+// union returns all boxes that any of several scans takes up.
+func union(scans []*Scan) []voxel {
+	if len(scans) == 1 {
+		return scans[0].voxels
 	}
+	var all []voxel
+	for _, s := range scans {
+		all = append(all, s.voxels...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// objectOf returns the obstacle of the boxes that scans like the newest take up together. None
+// means that nothing is seen. The premise says what the obstacle rests on.
+func objectOf(id string, newest *Scan, all []voxel) (object scene.Object, any bool, seen premise.Premise, err error) {
 	if len(all) > limit.CloudVoxels {
 		return object, false, seen, fmt.Errorf("what was seen lately takes more than %d boxes of %g m: give larger boxes, a smaller range or a shorter decay", limit.CloudVoxels, newest.opts.Voxel)
 	}

@@ -8,6 +8,8 @@ type Rate struct {
 	Burst int
 	// PerSecond is the number read in the long run.
 	PerSecond float64
+	// Quiet says that dropped messages are expected, and not logged.
+	Quiet bool
 }
 
 // maxRated bounds the participants whose messages are counted.

@@ -135,7 +135,7 @@ type subscribeOptions struct {
 }
 
 // AtMost drops messages of a participant unread if it publishes more than the rate. Each such
-// participant is logged once, and EndpointStats.Refused counts the messages.
+// participant is logged once unless the rate is quiet, and EndpointStats.Refused counts the messages.
 func AtMost(r Rate) SubscribeOption {
 	return func(o *subscribeOptions) { o.rate = r }
 }
@@ -190,6 +190,9 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 	endpoint.Silence, endpoint.MaxBytes = opts.silence, opts.bounds.Bytes
 	if opts.rate != (Rate{}) {
 		endpoint.Admit = newAdmission(opts.rate, func(participant GUID) {
+			if opts.rate.Quiet {
+				return
+			}
 			n.log.Warnf("topic %s: participant %s publishes more than %g messages per second: the excess is dropped unread", name, participant, opts.rate.PerSecond)
 		}).admit
 	}

@@ -233,9 +233,9 @@ var Table = []Limit{
 	{"Frames of tf", "frames one in the other", FrameDepth, "", "the frame cannot be placed"},
 
 	{"Point clouds", "message", CloudBytes, "bytes", "dropped and logged; after points.timeout the premise missing-points"},
-	{"Point clouds", "points", CloudPoints, "", "the premise missing-points: states are UNKNOWN"},
+	{"Point clouds", "points", CloudPoints, "", "the cloud is not used; after points.timeout the premise missing-points"},
 	{"Point clouds", "fields of a message", CloudFields, "", "dropped and logged; after points.timeout the premise missing-points"},
-	{"Point clouds", "boxes that a topic takes up", CloudVoxels, "", "the premise missing-points: states are UNKNOWN"},
+	{"Point clouds", "boxes that a topic takes up", CloudVoxels, "", "the cloud is not used; after points.timeout the premise missing-points"},
 
 	{"Messages received", "message, except a robot description", MessageBytes, "bytes", "only its head is read: a question is INVALID, anything else is dropped and logged"},
 	{"Messages received", "planning scene or collision object", SceneMessageBytes, "bytes", "it counts as lost: nothing is FREE until a whole scene comes"},
