@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/defaultpairs"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -27,6 +28,7 @@ import (
 type Checker struct {
 	robot     *urdf.Robot
 	world     *scene.Snapshot
+	given     map[*shape.Shape]*shape.Shape // the caller's shapes, and their copies in world
 	opts      Options
 	engine                           // of motions whose root link stands still
 	rooted    func() (engine, error) // of the others, made when first asked for
@@ -51,7 +53,7 @@ type Checker struct {
 // engine is a model and scratch for it.
 type engine struct {
 	model   *model.Model
-	pool    *sync.Pool // of *spacetime.Worker
+	pool    *workers
 	others  *others
 	leftOut int // pairs of links that it does not check, by proof
 	// whole gives the engine whose model lists all pairs; nil where this one's does.
@@ -59,7 +61,7 @@ type engine struct {
 }
 
 func newEngine(m *model.Model) engine {
-	return engine{model: m, others: &others{}, pool: &sync.Pool{New: func() any { return spacetime.NewWorker(m) }}}
+	return engine{model: m, others: &others{}, pool: newWorkers(m)}
 }
 
 // New returns a Checker. It builds the hierarchies of all shapes and decides which pairs
@@ -91,10 +93,12 @@ func NewContext(ctx context.Context, robot *urdf.Robot, world *scene.Snapshot, o
 	}
 	robot = c.lib.FreezeRobot(ctx, robot)
 	c.robot = robot
-	world, err := c.lib.FreezeWorld(ctx, world)
+	given := world
+	world, err := c.lib.FreezeWorld(ctx, given)
 	if err != nil {
 		return nil, err
 	}
+	c.given = copiesOf(given, world)
 	c.base = baseJoint(robot)
 	c.plausible = plausible.New(robot, nil)
 	if err := c.checkNames(world); err != nil {
@@ -137,14 +141,48 @@ func (c *Checker) WithWorld(world *scene.Snapshot) (*Checker, error) {
 // WithWorldContext is WithWorld with a context: once ctx is done it returns an error that
 // wraps that of ctx.
 func (c *Checker) WithWorldContext(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
-	world, err := c.lib.FreezeWorld(ctx, world)
+	own, err := c.lib.FreezeWorld(ctx, world)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkNames(world); err != nil {
+	return c.next(ctx, world, own)
+}
+
+// WithNextWorld is WithWorldContext for worlds that follow each other, each made of the last one
+// with the methods of scene.Snapshot. It takes the time of what differs: shapes that the world
+// before had too (the same pointers) are not looked at again, and World().Hash is the hash that
+// the world was built with. Neither the world nor its shapes may have been changed since.
+func (c *Checker) WithNextWorld(ctx context.Context, world *scene.Snapshot) (*Checker, error) {
+	own, err := c.lib.FreezeNext(ctx, world, c.given)
+	if err != nil {
 		return nil, err
 	}
-	return c.in(ctx, world)
+	return c.next(ctx, world, own)
+}
+
+// next returns the checker in a world of which own is a copy.
+func (c *Checker) next(ctx context.Context, world, own *scene.Snapshot) (*Checker, error) {
+	if err := c.checkNames(own); err != nil {
+		return nil, err
+	}
+	d, err := c.in(ctx, own)
+	if err != nil {
+		return nil, err
+	}
+	d.given = copiesOf(world, own)
+	return d, nil
+}
+
+// copiesOf maps the shapes of a world to those of a copy of it.
+func copiesOf(world, own *scene.Snapshot) map[*shape.Shape]*shape.Shape {
+	if world == nil {
+		return nil
+	}
+	out := make(map[*shape.Shape]*shape.Shape, len(own.Objects))
+	for i := range own.Objects {
+		out[world.Objects[i].Shape] = own.Objects[i].Shape
+	}
+	return out
 }
 
 // WithState returns a Checker of the same robot and world with another state for joints
@@ -295,8 +333,8 @@ func (c *Checker) ask(ctx context.Context, m *motion.Motion, q motion.Query, a *
 	if err != nil {
 		return motion.Verdict{}, err
 	}
-	w := e.pool.Get().(*spacetime.Worker)
-	defer e.pool.Put(w)
+	w := e.pool.get()
+	defer e.pool.put(w)
 	bound := w.Bind(m, c.state, l.rows)
 	bound.Skip(a.from)
 	v := motion.Verdict{Status: motion.Free, ProvenUntil: m.Duration()} // by the proofs, if nothing else is left

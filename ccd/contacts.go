@@ -8,7 +8,6 @@ import (
 	methods "github.com/firstcontact-ros/firstcontact/internal/engine"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -47,8 +46,8 @@ func (c *Checker) listContacts(ctx context.Context, m *motion.Motion, q *motion.
 		ctx, cancel = context.WithDeadline(ctx, q.Deadline)
 		defer cancel()
 	}
-	w := e.pool.Get().(*spacetime.Worker)
-	defer e.pool.Put(w)
+	w := e.pool.get()
+	defer e.pool.put(w)
 	var near motion.Distances
 	if err := w.MeasureAt(ctx, w.Bind(m, c.state, l.rows), v.Piece, v.TOC.Hi, s, &near); err != nil {
 		return nil // the list is not known to be complete, which it says

@@ -8,7 +8,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -91,8 +90,8 @@ func (e *engine) enough(q *motion.DistanceQuery, d *motion.Distances) bool {
 
 // distance is Distance for a configuration of the tree's variables.
 func (e *engine) distance(ctx context.Context, state []float64, s *distance.Scope) (motion.Distances, error) {
-	w := e.pool.Get().(*spacetime.Worker)
-	defer e.pool.Put(w)
+	w := e.pool.get()
+	defer e.pool.put(w)
 	var out motion.Distances
 	if err := w.Measure(ctx, state, s, false, &out); err != nil {
 		return motion.Distances{}, err

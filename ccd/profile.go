@@ -3,7 +3,6 @@ package ccd
 import (
 	"context"
 
-	"github.com/firstcontact-ros/firstcontact/internal/engine/spacetime"
 	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
@@ -22,7 +21,7 @@ func (c *Checker) Profile(ctx context.Context, m *motion.Motion, q motion.Profil
 			return motion.DistanceProfile{}, err
 		}
 	}
-	w := e.pool.Get().(*spacetime.Worker)
-	defer e.pool.Put(w)
+	w := e.pool.get()
+	defer e.pool.put(w)
 	return w.Profile(ctx, w.Bind(m, c.state, l.rows), q)
 }

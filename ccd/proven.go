@@ -189,9 +189,13 @@ func (t *neverPairs) without(from *engine, violated []byte) engine {
 			covered[[2]int{p.a, p.b}] = true
 		}
 	}
-	var pairs []model.Pair
+	pairs := make([]model.Pair, 0, len(m.Pairs))
 	left := map[[2]int]bool{}
 	for _, p := range m.Pairs {
+		if p.World { // the proofs are about links
+			pairs = append(pairs, p)
+			continue
+		}
 		a, b := m.Elements[p.A].Body, m.Elements[p.B].Body
 		if key := [2]int{min(a, b), max(a, b)}; covered[key] {
 			left[key] = true

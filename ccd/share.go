@@ -26,12 +26,12 @@ type workTeam struct {
 
 // share is Worker.Check by several goroutines (workersFor), which are gone when it returns. w,
 // the first worker, and what it has bound are the caller's.
-func (c *Checker) share(ctx context.Context, pool *sync.Pool, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query) motion.Verdict {
+func (c *Checker) share(ctx context.Context, pool *workers, w *spacetime.Worker, b *kin.Course, rows []int, q motion.Query) motion.Verdict {
 	n := workersFor(&q, b.Motion)
 	all := workTeam{[]*spacetime.Worker{w}, []*kin.Course{b}}
 	for range n - 1 {
-		w := pool.Get().(*spacetime.Worker)
-		defer pool.Put(w)
+		w := pool.get()
+		defer pool.put(w)
 		own := w.Bind(b.Motion, c.state, rows)
 		own.From = b.From
 		all.workers, all.bounds = append(all.workers, w), append(all.bounds, own)

@@ -1,4 +1,4 @@
-package ccd_test
+package ccd
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -49,7 +48,7 @@ func ring(n int, radius, thick float64) *shape.TriangleMesh {
 	return m
 }
 
-func anywhere(r *rand.Rand) geom.Pose {
+func anyPose(r *rand.Rand) geom.Pose {
 	for {
 		p := geom.Vec{X: 4*r.Float64() - 2, Y: 4*r.Float64() - 2, Z: 3*r.Float64() - 1}
 		if geom.Norm(p) > 0.8 {
@@ -62,7 +61,7 @@ func anywhere(r *rand.Rand) geom.Pose {
 func crowd(r *rand.Rand, n int) []scene.Object {
 	out := make([]scene.Object, n)
 	for i := range out {
-		out[i] = scene.Object{ID: fmt.Sprintf("object_%03d", i), PoseWS: anywhere(r), Shape: anyShape(r)}
+		out[i] = scene.Object{ID: fmt.Sprintf("object_%03d", i), PoseWS: anyPose(r), Shape: anyShape(r)}
 	}
 	return out
 }
@@ -73,7 +72,7 @@ func edits(hand string) map[string]func(r *rand.Rand, s *scene.Snapshot) (*scene
 	return map[string]func(r *rand.Rand, s *scene.Snapshot) (*scene.Snapshot, error){
 		"moved": func(r *rand.Rand, s *scene.Snapshot) (*scene.Snapshot, error) {
 			o := one(r, s)
-			o.PoseWS, o.AttachedTo, o.TouchLinks = anywhere(r), "", nil
+			o.PoseWS, o.AttachedTo, o.TouchLinks = anyPose(r), "", nil
 			return s.With(o)
 		},
 		"replaced": func(r *rand.Rand, s *scene.Snapshot) (*scene.Snapshot, error) {
@@ -90,9 +89,9 @@ func edits(hand string) map[string]func(r *rand.Rand, s *scene.Snapshot) (*scene
 	}
 }
 
-// BenchmarkWithWorld measures the change of one object among 200 for real robots. It reports
+// BenchmarkWithNextWorld measures the change of one object among 200 for real robots. It reports
 // the median and the 99th percentile.
-func BenchmarkWithWorld(b *testing.B) {
+func BenchmarkWithNextWorld(b *testing.B) {
 	for name, hand := range map[string]string{"g1/g1": "left_wrist_yaw_link", "panda/panda": "panda_hand"} {
 		file := "../../shared/robots/" + name + ".urdf"
 		robot, err := urdf.Load(file, urdf.Options{})
@@ -106,7 +105,7 @@ func BenchmarkWithWorld(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				c, err := ccd.New(robot, first, ccd.Options{})
+				c, err := New(robot, first, Options{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -118,7 +117,7 @@ func BenchmarkWithWorld(b *testing.B) {
 						b.Fatal(err)
 					}
 					begin := time.Now()
-					if _, err := c.WithWorldContext(context.Background(), after); err != nil {
+					if _, err := c.WithNextWorld(context.Background(), after); err != nil {
 						b.Fatal(err)
 					}
 					took = append(took, time.Since(begin).Seconds())

@@ -2,6 +2,7 @@ package node
 
 import (
 	"crypto/sha256"
+	"encoding"
 	"encoding/binary"
 	"encoding/hex"
 	"hash"
@@ -13,24 +14,33 @@ import (
 )
 
 // hashOf identifies models: equal hashes mean the same links, joints, shapes, padding, allowed
-// pairs and accepted gaps.
-func hashOf(c *ccd.Checker, opts ccd.Options) string {
+// pairs and accepted gaps. robot is the state of a robotHash.
+func hashOf(robot []byte, assumed []ccd.AssumedPair, opts ccd.Options) (string, error) {
 	h := hasher{sha256.New()}
-	r := c.Robot()
-	for i := range r.Links {
-		h.link(&r.Links[i], opts)
+	if err := h.Hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(robot); err != nil {
+		return "", err
 	}
-	for i := range r.Joints {
-		h.joint(&r.Joints[i])
-	}
-	for _, p := range c.Pairs().Assumed {
+	for _, p := range assumed {
 		h.text(p.A)
 		h.text(p.B)
 	}
 	for _, entry := range opts.Accept {
 		h.text(entry)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// robotHash is the state of a hash that has taken the robot, which no change of the world
+// changes.
+func robotHash(r *urdf.Robot, opts ccd.Options) ([]byte, error) {
+	h := hasher{sha256.New()}
+	for i := range r.Links {
+		h.link(&r.Links[i], opts)
+	}
+	for i := range r.Joints {
+		h.joint(&r.Joints[i])
+	}
+	return h.Hash.(encoding.BinaryMarshaler).MarshalBinary()
 }
 
 // hasher writes values so that different sequences never produce the same bytes.

@@ -132,10 +132,3 @@ const (
 	severalPairs               // as many as a state lists
 	searches
 )
-
-// distances returns the distances of the pairs that can touch: pairs that are proved never to
-// touch at such a configuration are no reason to stop. It also counts the pairs left out. The
-// answer is valid until the next of the same search.
-func (m *model) distances(ctx context.Context, at *sample, what search) (*motion.Distances, int, error) {
-	return m.trackers[what].Distance(ctx, at.position)
-}

@@ -11,7 +11,6 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
-	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -39,9 +38,9 @@ type model struct {
 	accepted []string         // gaps that the parameter accept names
 	gap      *premise.Premise // the first gap that it does not name; nil if there is none
 
-	trackers [searches]*ccd.ContactTracker // of what the monitor asks about distances; only it uses them
-	trees    ccd.SelfTrees                 // how the closest of the robot's own pairs are found
-	noTrees  error                         // why not as self.method asks for
+	trackers *trackers     // of what the monitor asks about distances
+	trees    ccd.SelfTrees // how the closest of the robot's own pairs are found
+	noTrees  error         // why not as self.method asks for
 
 	frame        string // the root link
 	hash         string
@@ -59,6 +58,8 @@ type origin struct {
 	required pins
 	of       sums             // of the texts
 	resting  map[names]margin // restMargins
+
+	robotHash []byte // the state of the model's hash after the robot
 }
 
 // build compiles the model. It fails when the context ends.
@@ -105,37 +106,47 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err := m.nameJoints(v, robot); err != nil {
 		return nil, err
 	}
-	return m, m.finish(ctx)
+	if o.robotHash, err = robotHash(m.checker.Robot(), o.opts); err != nil {
+		return nil, err
+	}
+	if err := m.finish(ctx, nil); err != nil {
+		return nil, err
+	}
+	return m, m.warmRest(ctx)
 }
 
-// in returns the model in another world.
-func (m *model) in(ctx context.Context, world *scene.Snapshot) (*model, error) {
+// in returns the model in another world. Its first state will not be slow where the joints stand
+// at these positions; those that are not in the map stand at the default state.
+func (m *model) in(ctx context.Context, world *scene.Snapshot, at map[string]float64) (*model, error) {
 	if err := inRoot(m.origin.robot, world); err != nil {
 		return nil, fmt.Errorf("its %w", err)
 	}
 	next := *m
-	next.trackers = [searches]*ccd.ContactTracker{}
 	_, believed := next.believe(world)
 	var err error
-	if next.checker, err = m.checker.WithWorldContext(ctx, believed); err != nil {
+	if next.checker, err = m.checker.WithNextWorld(ctx, believed); err != nil {
 		return nil, err
 	}
-	return &next, next.finish(ctx)
+	return &next, next.finish(ctx, at)
 }
 
 // finish fills in what depends on the world.
-func (m *model) finish(ctx context.Context) error {
+func (m *model) finish(ctx context.Context, at map[string]float64) (err error) {
 	m.accepted, m.gap = gapsOf(m.checker.Premises())
 	if err := m.settleMargins(); err != nil {
 		return err
 	}
-	if err := m.makeTrackers(ctx, limitsOf(m.origin.values)); err != nil {
+	m.trackers = newTrackers(m, at)
+	if err := m.warm(ctx); err != nil {
 		return err
 	}
-	if err := m.countPairs(); err != nil {
+	pairs := m.checker.Pairs()
+	if err := m.countPairs(pairs); err != nil {
 		return err
 	}
-	m.hash = hashOf(m.checker, m.origin.opts)
+	if m.hash, err = hashOf(m.origin.robotHash, pairs.Assumed, m.origin.opts); err != nil {
+		return err
+	}
 	m.sums = m.origin.of
 	m.sums.scene, m.sums.model = m.sceneHash, m.hash
 	if err := m.sums.check(m.origin.required); err != nil {
@@ -145,8 +156,7 @@ func (m *model) finish(ctx context.Context) error {
 }
 
 // countPairs notes how many pairs are checked, assumed and proved.
-func (m *model) countPairs() error {
-	pairs := m.checker.Pairs()
+func (m *model) countPairs(pairs *ccd.Pairs) error {
 	if m.checked = uint32(pairs.Self + pairs.World); m.checked == 0 {
 		return errors.New("no pair of bodies is left to check: does the robot have collision geometry?")
 	}
@@ -240,34 +250,6 @@ func (m *model) collides(name string) bool {
 		return len(robot.Links[i].Collisions) > 0
 	}
 	return m.named(name)
-}
-
-// makeTrackers prepares what the monitor asks about distances. It asks each once at the
-// default state, so that the first state is not slow.
-func (m *model) makeTrackers(ctx context.Context, l limits) error {
-	state := m.checker.State()
-	var at []float64
-	for _, name := range m.checker.ActiveJoints() {
-		at = append(at, state[name])
-	}
-	for i, q := range [searches]motion.DistanceQuery{
-		closestPair:  l.search(m, 1, true),
-		nearPairs:    {K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance},
-		severalPairs: l.search(m, l.pairs, false),
-	} {
-		if search(i) == nearPairs && len(m.margins) == 0 {
-			continue // never asked
-		}
-		t, err := m.checker.ContactTracker(q)
-		if err != nil {
-			return err
-		}
-		if _, _, err := t.Distance(ctx, at); ctx.Err() != nil {
-			return err // another may only concern this configuration
-		}
-		m.trackers[i] = t
-	}
-	return nil
 }
 
 // withoutPosition lists the robot's joints that are not independent.

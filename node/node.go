@@ -101,7 +101,7 @@ func (n *Node) connect() (err error) {
 	}
 	n.loader = newLoader(n.values, required, log, n.monitor.use)
 	n.loader.loaded = n.recordDescription
-	n.worlds = newWorlds(n.loader, n.monitor.await)
+	n.worlds = newWorlds(n.loader, n.monitor.await, n.monitor.measured)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.state = n.monitor.jointState
 	n.validator.outdated, n.validator.judged = n.monitor.whyOutdated, n.drawings.judged

@@ -248,7 +248,7 @@ func TestSpheresAllocateNothing(t *testing.T) {
 			at := &sample{position: make([]float64, len(m.joints))}
 			k := 0
 			for what := range searches {
-				if m.trackers[what] == nil {
+				if m.trackers.ready[what].Load() == nil {
 					continue
 				}
 				if n := testing.AllocsPerRun(100, func() {

@@ -53,7 +53,8 @@ var errSuperseded = errors.New("a newer one arrived before it was used")
 // combines the newest of each source and has the loader use the result.
 type worlds struct {
 	loader *loader
-	await  func(since time.Time) // takes since when a layer waits; zero if none does
+	await  func(since time.Time)     // takes since when a layer waits; zero if none does
+	at     func() map[string]float64 // the joints' present positions, as far as they are known
 	wake   chan struct{}
 
 	mu      sync.Mutex
@@ -98,8 +99,8 @@ type madeLayer struct {
 	world  *scene.Snapshot
 }
 
-func newWorlds(l *loader, await func(time.Time)) *worlds {
-	w := &worlds{loader: l, await: await, wake: make(chan struct{}, 1)}
+func newWorlds(l *loader, await func(time.Time), at func() map[string]float64) *worlds {
+	w := &worlds{loader: l, await: await, at: at, wake: make(chan struct{}, 1)}
 	l.dress = w.dress
 	return w
 }
@@ -198,6 +199,7 @@ func (w *worlds) use(ctx context.Context) error {
 		}
 		if ctx.Err() == nil && w.loader.swap(m, next) {
 			w.settle(next, upTo)
+			_ = next.warmRest(ctx) // the monitor goes without, or tells the error itself
 			return nil
 		}
 	}
@@ -246,7 +248,7 @@ func (w *worlds) on(ctx context.Context, m *model, given givenLayers, made *[wor
 	copied := *m
 	next = &copied
 	if err == nil && !sameWorld(m.world, world) {
-		if next, err = m.in(ctx, world); err == nil {
+		if next, err = m.in(ctx, world, w.at()); err == nil {
 			next.sceneVersion = w.number(m.sceneVersion)
 		}
 	}

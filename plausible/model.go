@@ -3,6 +3,7 @@ package plausible
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -14,6 +15,7 @@ import (
 type Model struct {
 	robot *robotModel
 	scene func() *sceneModel // measured when first asked for
+	boxes *atomic.Pointer[boxMemory]
 }
 
 // robotModel is what does not depend on the world.
@@ -55,9 +57,22 @@ func New(robot *urdf.Robot, world *scene.Snapshot) *Model {
 	return (&Model{robot: r}).In(world)
 }
 
-// In returns the model of the same robot in another world.
+// In returns the model of the same robot in another world. What was measured of shapes that both
+// worlds have, at the same poses, is not measured again.
 func (m *Model) In(world *scene.Snapshot) *Model {
-	return &Model{robot: m.robot, scene: sync.OnceValue(func() *sceneModel { return measureScene(m.robot, world) })}
+	robot, boxes := m.robot, &atomic.Pointer[boxMemory]{} // the closure must not keep m, and with it all worlds before
+	var known boxMemory
+	if m.boxes != nil {
+		if k := m.boxes.Load(); k != nil {
+			known = *k
+		}
+	}
+	return &Model{robot: robot, boxes: boxes, scene: sync.OnceValue(func() *sceneModel {
+		b := boxMaker{known: known, made: boxMemory{}}
+		s := measureScene(robot, world, &b)
+		boxes.Store(&b.made)
+		return s
+	})}
 }
 
 // Findings lists what is implausible about robot and scene, whatever the motion, with the root

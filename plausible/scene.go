@@ -43,24 +43,24 @@ type placedBox struct {
 	box geom.Box
 }
 
-func measureScene(r *robotModel, world *scene.Snapshot) *sceneModel {
+func measureScene(r *robotModel, world *scene.Snapshot, b *boxMaker) *sceneModel {
 	s := &sceneModel{}
 	if world == nil {
 		return s
 	}
 	m := r.measured()
-	s.reach = reach(r, m, world)
+	s.reach = reach(r, m, world, b)
 	s.around = farthest(m.bodies[0].box, geom.Vec{})
 	for _, b := range s.reach {
 		s.around = max(s.around, geom.Norm(b.center)+b.radius)
 	}
 	for i := range world.Objects {
 		if o := &world.Objects[i]; o.AttachedTo == "" && o.Shape != nil {
-			s.objects = append(s.objects, placedBox{o.ID, around(o.Shape, o.PoseWS)})
+			s.objects = append(s.objects, placedBox{o.ID, b.around(o.Shape, o.PoseWS)})
 		}
 	}
-	s.findings = append(ofReader(world.Gaps), s.sizes(world)...)
-	s.findings = append(s.findings, farAttached(r, m, world)...)
+	s.findings = append(ofReader(world.Gaps), s.sizes(world, b)...)
+	s.findings = append(s.findings, farAttached(r, m, world, b)...)
 	s.findings = append(s.findings, samePose(world)...)
 	s.findings = append(s.findings, notChecked(r, world)...)
 	s.findings = slices.Clip(append(s.findings, quaternionOrder(world)...))
@@ -70,13 +70,13 @@ func measureScene(r *robotModel, world *scene.Snapshot) *sceneModel {
 
 // reach is where the links that move can be: for each joint of the root body a ball around it.
 // It is nil if a joint has no bound.
-func reach(r *robotModel, m *measuredRobot, world *scene.Snapshot) []ball {
+func reach(r *robotModel, m *measuredRobot, world *scene.Snapshot, boxes *boxMaker) []ball {
 	carried := make([]float64, len(m.bodies)) // how far attached objects stick out
 	for i := range world.Objects {
 		o := &world.Objects[i]
 		if link := r.Link(o.AttachedTo); o.AttachedTo != "" && link >= 0 && o.Shape != nil {
 			b := m.bodyOf[link]
-			carried[b] = max(carried[b], farthest(attachedBox(m, link, o), geom.Vec{}))
+			carried[b] = max(carried[b], farthest(attachedBox(m, link, o, boxes), geom.Vec{}))
 		}
 	}
 	var balls []ball
@@ -100,9 +100,9 @@ func reach(r *robotModel, m *measuredRobot, world *scene.Snapshot) []ball {
 }
 
 // attachedBox is a box around an attached object in the frame of its link's body.
-func attachedBox(m *measuredRobot, link int, o *scene.Object) geom.Box {
+func attachedBox(m *measuredRobot, link int, o *scene.Object, boxes *boxMaker) geom.Box {
 	b := &m.bodies[m.bodyOf[link]]
-	return around(o.Shape, b.poseBL[slices.Index(b.links, link)].Mul(o.PoseWS))
+	return boxes.around(o.Shape, b.poseBL[slices.Index(b.links, link)].Mul(o.PoseWS))
 }
 
 // longest is the largest radius of the robot's reach.
@@ -176,14 +176,14 @@ func (s *sceneModel) farAway(nearest float64) []Finding {
 }
 
 // sizes looks for objects that are too small, and for meshes that are too large.
-func (s *sceneModel) sizes(world *scene.Snapshot) []Finding {
+func (s *sceneModel) sizes(world *scene.Snapshot, b *boxMaker) []Finding {
 	var small, large []measured
 	for i := range world.Objects {
 		o := &world.Objects[i]
 		if o.Shape == nil {
 			continue
 		}
-		size := extent(around(o.Shape, geom.IdentityPose()))
+		size := extent(b.around(o.Shape, geom.IdentityPose()))
 		of := measured{about: o.ID, file: o.Shape.Source, value: size, detail: fmt.Sprintf("object %s measures %.3g m", o.ID, size)}
 		switch o.Shape.Kind {
 		case shape.Points:
@@ -271,7 +271,7 @@ func notChecked(r *robotModel, world *scene.Snapshot) []Finding {
 }
 
 // farAttached looks for attached objects that are far from the link which carries them.
-func farAttached(r *robotModel, m *measuredRobot, world *scene.Snapshot) []Finding {
+func farAttached(r *robotModel, m *measuredRobot, world *scene.Snapshot, boxes *boxMaker) []Finding {
 	var list []measured
 	for i := range world.Objects {
 		o := &world.Objects[i]
@@ -279,7 +279,7 @@ func farAttached(r *robotModel, m *measuredRobot, world *scene.Snapshot) []Findi
 		if o.AttachedTo == "" || link < 0 || o.Shape == nil {
 			continue
 		}
-		box, b := attachedBox(m, link, o), &m.bodies[m.bodyOf[link]]
+		box, b := attachedBox(m, link, o, boxes), &m.bodies[m.bodyOf[link]]
 		away := apart(box, b.box.Extend(b.poseBL[slices.Index(b.links, link)].P))
 		if away > max(farAttachment, extent(box)) {
 			list = append(list, measured{

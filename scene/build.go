@@ -125,6 +125,18 @@ func (s *Snapshot) Clone(shape func(*Shape) *Shape) (*Snapshot, error) {
 	return seal(&c)
 }
 
+// WithShapes returns a copy of s at the same Version and with the same Hash whose objects have
+// other shapes: those that the function returns, which must be equal to the ones that it is given.
+// The copy shares everything else with s, which must not have been changed since it was built.
+func (s *Snapshot) WithShapes(shape func(*Shape) *Shape) *Snapshot {
+	c := *s
+	c.Objects = slices.Clone(s.Objects)
+	for i := range c.Objects {
+		c.Objects[i].Shape = shape(c.Objects[i].Shape)
+	}
+	return &c
+}
+
 // Object returns the index of the named object, or -1.
 func (s *Snapshot) Object(id string) int {
 	return slices.IndexFunc(s.Objects, func(o Object) bool { return o.ID == id })

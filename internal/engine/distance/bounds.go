@@ -64,7 +64,12 @@ func (w *Searcher) resume(p *paused, limit, tol, rel float64) *pairSearch {
 // before the answers that this one may depend on.
 func (w *Searcher) knownOf(i int32) *known {
 	w.prepare()
-	k := &w.known[i]
+	page := w.known[i/pagePairs]
+	if page == nil {
+		page = &knownPage{}
+		w.known[i/pagePairs] = page
+	}
+	k := &page[i%pagePairs]
 	if k.asked < w.warmSince {
 		*k = known{}
 	}

@@ -53,7 +53,7 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 		return nil, err
 	}
 	s := &Scope{q: q, of: make([]scoped, len(m.Pairs))}
-	slots := map[[2]int]int32{}
+	slots := make(slotTable, len(m.Bodies))
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
 		key := [2]int{m.Elements[p.A].Body, m.Elements[p.B].Body}
@@ -66,32 +66,44 @@ func NewScope(m *model.Model, q motion.DistanceQuery, links []bool) (*Scope, err
 		if q.OnlyAttached && !attached {
 			continue
 		}
-		slot, seen := slots[key]
-		if !seen {
-			slot = int32(len(slots))
-			slots[key] = slot
+		slot := slots.at(key)
+		if *slot == 0 {
+			s.slots++
+			*slot = int32(s.slots) // the number, plus one
 		}
 		r := ranges.Of(m, p)
 		if r.Max == 0 {
 			r.Max = math.Inf(1)
 		}
-		s.of[i] = scoped{slot: slot, world: p.World, attached: attached, min: r.Min, max: r.Max}
+		s.of[i] = scoped{slot: *slot - 1, world: p.World, attached: attached, min: r.Min, max: r.Max}
 	}
-	s.slots = len(slots)
 	s.share(m)
 	return s, nil
+}
+
+// slotTable has a place for every two bodies, made on demand.
+type slotTable [][]int32
+
+func (t slotTable) at(bodies [2]int) *int32 {
+	row := t[bodies[0]]
+	if row == nil {
+		row = make([]int32, len(t))
+		t[bodies[0]] = row
+	}
+	return &row[bodies[1]]
 }
 
 // share decides which pairs are looked at one by one. The world's tree finds the
 // closest pairs without looking at each; where nearly all are wanted, it does not.
 func (s *Scope) share(m *model.Model) {
-	world := map[int32]bool{}
+	seen, world := make([]bool, s.slots), 0
 	for i := range s.of {
-		if s.of[i].slot >= 0 && s.of[i].world {
-			world[s.of[i].slot] = true
+		if slot := s.of[i].slot; slot >= 0 && s.of[i].world && !seen[slot] {
+			seen[slot] = true
+			world++
 		}
 	}
-	tree := s.q.K >= 0 && s.q.K < len(world)
+	tree := s.q.K >= 0 && s.q.K < world
 	last := -1
 	for i := range m.Pairs {
 		p, of := &m.Pairs[i], &s.of[i]

@@ -126,7 +126,7 @@ func (w *Searcher) begin(ctx context.Context, state []float64, warm bool) {
 // distances may come first.
 func (w *Searcher) prepare() {
 	if w.known == nil {
-		w.known, w.outsides = make([]known, len(w.m.Pairs)), make([]uint64, len(w.m.Pairs))
+		w.known, w.outsides = make([]*knownPage, (len(w.m.Pairs)+pagePairs-1)/pagePairs), make([]uint64, len(w.m.Pairs))
 	}
 }
 
@@ -134,7 +134,11 @@ func (w *Searcher) prepare() {
 func (w *Searcher) Forget() {
 	w.near.last = 0
 	w.warmSince = w.q.Number
-	clear(w.known)
+	for _, page := range w.known {
+		if page != nil {
+			*page = knownPage{}
+		}
+	}
 }
 
 // State is the robot's state, for its frames; ask it to Ensure a frame first.

@@ -26,9 +26,9 @@ type Searcher struct {
 	fine         []*convex.Core // tight hulls of elements, made when asked for
 
 	pair      pairSearch
-	known     []known  // what the pair search remembers, by pair
-	warmSince uint64   // the question from which on it is used
-	outsides  []uint64 // by pair: the question in which neither solid was found to hold the other
+	known     []*knownPage // what the pair search remembers, by pair
+	warmSince uint64       // the question from which on it is used
+	outsides  []uint64     // by pair: the question in which neither solid was found to hold the other
 	ranking   ranking
 	near      near
 	byPair    pairwise
@@ -112,6 +112,11 @@ type known struct {
 	leafA, leafB int32    // where the closest points were
 	warm         bool     // they are known
 }
+
+// knownPage is what is remembered of consecutive pairs.
+type knownPage [pagePairs]known
+
+const pagePairs = 16
 
 // pairSearch is one distance query: the pair, what it knows so far, and directions along
 // which its parts may be apart.

@@ -9,6 +9,20 @@ import (
 // the reasons.
 type Exempt map[[2]int32]string
 
+// exempted is an Exempt to be looked up often.
+type exempted struct {
+	pairs Exempt
+	some  []bool // per body: some pair of it is exempt
+}
+
+func (x Exempt) indexed(bodies int) exempted {
+	some := make([]bool, bodies)
+	for k := range x {
+		some[k[0]], some[k[1]] = true, true
+	}
+	return exempted{x, some}
+}
+
 // Add exempts two bodies; it replaces a reason given before.
 func (x Exempt) Add(a, b int, reason string) {
 	x[[2]int32{int32(min(a, b)), int32(max(a, b))}] = reason

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -28,6 +29,25 @@ func (l *Library) FreezeWorld(ctx context.Context, world *scene.Snapshot) (*scen
 		return nil, fmt.Errorf("loading of the scene was ended: %w", err)
 	}
 	return world.Clone(l.freeze)
+}
+
+// FreezeNext is FreezeWorld for a world that has not been changed since it was built. Of the
+// shapes that known has, copies are known already: these are not looked at.
+func (l *Library) FreezeNext(ctx context.Context, world *scene.Snapshot, known map[*shape.Shape]*shape.Shape) (*scene.Snapshot, error) {
+	if world == nil {
+		return nil, nil
+	}
+	shapes := shapesIn(world)
+	l.prepare(ctx, slices.DeleteFunc(shapes, func(s *shape.Shape) bool { return known[s] != nil }))
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("loading of the scene was ended: %w", err)
+	}
+	return world.WithShapes(func(s *shape.Shape) *shape.Shape {
+		if k := known[s]; k != nil {
+			return k
+		}
+		return l.freeze(s)
+	}), nil
 }
 
 // freeze returns a copy of a shape for the library's own use, the same one as long as the

@@ -133,7 +133,7 @@ func oneFrame(a, b *Body) bool {
 }
 
 // pairCarried lists the pairs of a body of the robot and those after it.
-func (m *Model) pairCarried(i int, off Exempt, near *nearPairs) {
+func (m *Model) pairCarried(i int, off exempted, near *nearPairs) {
 	var partners []int32
 	if near != nil {
 		partners = near.partners[i]
@@ -169,6 +169,7 @@ func (m *Model) pairUp(off Exempt, c census, near *nearPairs) error {
 	if near != nil {
 		near.partners = m.partners(off, near.kept)
 	}
+	exempt := off.indexed(len(m.Bodies))
 	var carried []int // bodies that are not objects of the world
 	for i := range m.Bodies {
 		if m.Bodies[i].Kind != motion.WorldObject {
@@ -177,12 +178,12 @@ func (m *Model) pairUp(off Exempt, c census, near *nearPairs) error {
 	}
 	for i := range m.Bodies {
 		if m.Bodies[i].Kind != motion.WorldObject {
-			m.pairCarried(i, off, near)
+			m.pairCarried(i, exempt, near)
 			continue
 		}
 		first, _ := slices.BinarySearch(carried, i)
 		for _, j := range carried[first:] {
-			m.pairBodies(i, j, off, near)
+			m.pairBodies(i, j, exempt, near)
 		}
 	}
 	m.CheckOnly(m.Pairs)
@@ -190,11 +191,11 @@ func (m *Model) pairUp(off Exempt, c census, near *nearPairs) error {
 }
 
 // pairBodies lists the pairs of two bodies' elements.
-func (m *Model) pairBodies(i, j int, off Exempt, near *nearPairs) {
+func (m *Model) pairBodies(i, j int, off exempted, near *nearPairs) {
 	a, b := &m.Bodies[i], &m.Bodies[j]
 	key := [2]int32{int32(i), int32(j)}
-	if len(off) > 0 {
-		if reason, left := off[key]; left {
+	if some := off.some; some[i] && some[j] {
+		if reason, left := off.pairs[key]; left {
 			m.Assumed = append(m.Assumed, AssumedPair{A: i, B: j, Reason: reason})
 			return
 		}

@@ -33,9 +33,20 @@ func (r *Robot) PairOf(pair int32) *model.Pair {
 	return &r.M.Pairs[pair]
 }
 
+// pairPage is the memory of consecutive pairs. Most pairs with the world are found apart before
+// anything of them is computed, and there are very many.
+type pairPage [pagePairs]Pair
+
+const pagePairs = 16
+
 // Pair returns pair i, placed at C.
 func (r *Robot) Pair(i int32) *Pair {
-	p := &r.pairs[i]
+	page := r.pairs[i/pagePairs]
+	if page == nil {
+		page = &pairPage{}
+		r.pairs[i/pagePairs] = page
+	}
+	p := &page[i%pagePairs]
 	if p.stamp != r.stamp {
 		r.placePair(i, p)
 	}

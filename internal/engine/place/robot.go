@@ -17,8 +17,8 @@ import (
 const u = 0x1p-53
 
 // Robot is the robot at the time C of a piece of its motion, with bounds on [Lo, Hi]. It is
-// scratch memory of one goroutine: elements and pairs are placed on demand, and nothing is
-// allocated.
+// scratch memory of one goroutine: elements and pairs are placed on demand. It allocates only
+// for pairs that were never asked for before.
 type Robot struct {
 	M     *model.Model
 	State *kin.State
@@ -29,7 +29,7 @@ type Robot struct {
 
 	stamp    uint64 // of the interval, and of what was worked out for it
 	elements []Element
-	pairs    []Pair
+	pairs    []*pairPage
 	reach    []float64 // backing of Element.reach
 	radii    []float64 // backing of Element.Radii
 	steady   bool      // no prismatic joint, so that the elements' reach is constant
@@ -76,7 +76,7 @@ func New(m *model.Model) *Robot {
 	r.curves, r.around = make([]kin.Curve, n), make([]kin.Around, n)
 	r.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
 	r.elements = make([]Element, len(m.Elements))
-	r.pairs = make([]Pair, len(m.Pairs)+len(m.GroupPairs))
+	r.pairs = make([]*pairPage, (len(m.Pairs)+len(m.GroupPairs)+pagePairs-1)/pagePairs)
 	for k := range m.Tree.Frames {
 		r.steady = r.steady && !m.Tree.Frames[k].Prismatic
 	}
