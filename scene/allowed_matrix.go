@@ -73,6 +73,10 @@ func (d *drawing) allowed(m *AllowedMessage) error {
 		return err
 	}
 	off := d.p.leftOut()
+	isLink := make([]bool, len(m.Names)) // that the SRDF may leave out
+	for i, name := range m.Names {
+		isLink[i] = d.p.robot != nil && d.p.robot.Link(name) >= 0
+	}
 	var contradicted []string
 	d.scene.Absent = m.Names
 	for i, a := range m.Names {
@@ -80,7 +84,7 @@ func (d *drawing) allowed(m *AllowedMessage) error {
 			if m.Rows[i][j] != m.Rows[j][i] {
 				return m.From.Errorf("allowed_collision_matrix has both true and false for %s and %s: make it symmetric", a, b)
 			}
-			if !m.Rows[i][j] && off[[2]string{min(a, b), max(a, b)}] {
+			if !m.Rows[i][j] && isLink[i] && isLink[j] && off[[2]string{min(a, b), max(a, b)}] {
 				contradicted = append(contradicted, b+" and "+a)
 			}
 			if m.Rows[i][j] {
@@ -170,15 +174,17 @@ func (d *drawing) allowByDefault(m *AllowedMessage) error {
 	}
 	known := slices.Concat(m.Names, m.Defaults, slices.Collect(maps.Keys(d.parts)))
 	slices.Sort(known)
-	known = slices.Compact(known)
+	known = slices.DeleteFunc(slices.Compact(known), func(name string) bool {
+		x, has := allowed[name]
+		return has && !x || len(d.bodies(name)) == 0
+	})
 	for _, a := range known {
 		if !allowed[a] {
 			continue
 		}
 		for _, b := range known {
-			y, hasY := allowed[b]
-			if a == b || inMatrix[a] && inMatrix[b] || hasY && !y || y && b < a {
-				continue // the matrix has an entry, the other default forbids it, or the pair has had its turn
+			if a == b || inMatrix[a] && inMatrix[b] || allowed[b] && b < a {
+				continue // the matrix has an entry, or the pair has had its turn
 			}
 			if err := d.allow(m.From, min(a, b), max(a, b)); err != nil {
 				return err

@@ -6,7 +6,13 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 )
 
+// someNames is the number of objects up to which their names are offered for one that is misspelt.
+const someNames = 1000
+
 func (p *planning) objectNames() (names []string) {
+	if len(p.carried.byID)+len(p.free.byID) > someNames {
+		return nil
+	}
 	for _, o := range slices.Concat(p.carried.all(), p.free.all()) {
 		names = append(names, o.id)
 	}

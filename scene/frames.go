@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -292,7 +293,7 @@ func (t *frameTree) ofObject(at when, name string) (pose geom.Pose, known bool, 
 		}
 	}
 	if o.fault != nil {
-		return pose, true, at.Errorf("is in the frame of object %s, whose pose is not known: %w", o.id, o.fault)
+		return pose, true, following(at, o)
 	}
 	pose = o.pose
 	if subframe != "" {
@@ -307,6 +308,22 @@ func (t *frameTree) ofObject(at when, name string) (pose geom.Pose, known bool, 
 	}
 	poseWL, err := t.linkOf(at, o.on.link)
 	return poseWL.Mul(pose), true, err
+}
+
+// follows is the error of an object in the frame of another, whose pose is not known. A chain of
+// such objects names the first.
+type follows struct {
+	error
+	first error
+}
+
+func following(at when, o *sceneObject) error {
+	first := o.fault
+	var f *follows
+	if errors.As(first, &f) {
+		first = f.first
+	}
+	return &follows{at.Errorf("is in the frame of object %s, whose pose is not known: %w", o.id, first), first}
 }
 
 // linkOf returns the pose of the link of that name.
@@ -372,9 +389,7 @@ func (t *frameTree) unknown(at when, name string) error {
 	if t.robot != nil {
 		known = append(append(known, t.linkNames()...), t.parents...)
 	}
-	if t.objects != nil {
-		known = append(known, t.objects()...)
-	}
+	known = append(known, t.objects()...)
 	slices.Sort(known)
 	return at.Errorf("is in the frame %s, whose pose %sis unknown%s: %s, or add the frame to fixed_frame_transforms", name, relative, spelling.Hint(name, known), remedy)
 }
