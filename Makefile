@@ -125,6 +125,12 @@ EACH    ?= 10s
 hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: random attacks of that duration; ONLY=name: those attacks, EACH=10s; SOAK=60: minutes without attacks
 	cd lab && $(GO) run $(TAGS) ./hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
 
+GOALS ?= 10000
+KILLS ?= 20
+.PHONY: gate
+gate: setup ## send GOALS goals through the node's gate over DDS, a third of them colliding, and kill the node KILLS times
+	cd lab && $(GO) run $(TAGS) ./gate -goals $(GOALS) -kills $(KILLS) -lanes 4
+
 .PHONY: slips
 slips: build ## make the slips that people make in their files, and look what check says of them (needs ../shared). ONLY=pattern; PAGE=file: write lab/docs/slips.md anew
 	cd lab && $(GO) run ./slips -command ../bin/firstcontact $(if $(ONLY),-only '$(ONLY)') $(if $(PAGE),-markdown > $(abspath $(PAGE)))

@@ -40,6 +40,9 @@ func TestOverDDS(t *testing.T) {
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
 	t.Run("beyond bounds", func(t *testing.T) { testQuestionsBeyondBounds(t, g) })
 	t.Run("thousand calls", func(t *testing.T) { testThousandCallsAtOnce(t, g) })
+	t.Run("gate", func(t *testing.T) { testGateForwards(t, g) })
+	t.Run("gate replaces", func(t *testing.T) { testGateReplaces(t, g) })
+	t.Run("gate on a topic", func(t *testing.T) { testGateOnTheTopic(t, g) })
 	t.Run("loaded beside", func(t *testing.T) { testLoadedBeside(t, g) })
 }
 

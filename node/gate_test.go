@@ -20,17 +20,18 @@ import (
 // gated is the node as the gate of a controller of both carts, and a user.
 type gated struct {
 	*robot
-	under      *Node // the node under test
+	under      *Node // the node under test, if it is in this process
 	controller *gatetest.Controller
 	user       *gatetest.Client
 	stray      atomic.Uint64 // bits of how far the carts are off
 }
 
-func newGated(t *testing.T, args ...string) *gated {
+func newGated(t *testing.T, g *graph, args ...string) *gated {
 	t.Helper()
-	g := inMemory()
 	made := &gated{}
-	g.startNode = func(t *testing.T, g *graph, args []string) { made.under = startNodeHere(t, g, args) }
+	if g.variables == nil {
+		g.startNode = func(t *testing.T, g *graph, args []string) { made.under = startNodeHere(t, g, args) }
+	}
 	made.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[carts]", "-p", "joint_state_timeout:=1.0"}, args...)...)...)
 	var err error
 	made.controller, err = gatetest.New(made.node, gatetest.Options{
@@ -91,8 +92,10 @@ func (g *gated) succeeds(m *gatetest.Goal) {
 	}
 }
 
-func TestGateForwardsOnlyWhatIsFree(t *testing.T) {
-	g := newGated(t).ready()
+func TestGateForwardsOnlyWhatIsFree(t *testing.T) { testGateForwards(t, inMemory()) }
+
+func testGateForwards(t *testing.T, in *graph) {
+	g := newGated(t, in).ready()
 	g.succeeds(goalOf(bothCarts, []float64{0.2, 0, 0.5}))
 	if at := g.controller.At()["right_x"]; at != 0.5 {
 		t.Errorf("the right cart is at %g", at)
@@ -116,7 +119,7 @@ func TestGateForwardsOnlyWhatIsFree(t *testing.T) {
 // The waypoints and the straight lines between them are free; the spline that the controller
 // makes of their velocities is not.
 func TestGateCatchesASplineThatSwings(t *testing.T) {
-	g := newGated(t).ready()
+	g := newGated(t, inMemory()).ready()
 	m := goalOf(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0})
 	for i, v := range []float64{-8, 8} {
 		m.Trajectory.Points[i].Velocities = []float64{0, v}
@@ -130,7 +133,7 @@ func TestGateCatchesASplineThatSwings(t *testing.T) {
 
 // The tolerances of a goal say how far the controller may be off.
 func TestGateJudgesTheTolerancesOfAGoal(t *testing.T) {
-	g := newGated(t).ready()
+	g := newGated(t, inMemory()).ready()
 	m := goalOf(bothCarts, []float64{0.2, 0, -0.6})
 	m.PathTolerance = []controlmsgs.JointTolerance{{Name: "right_x", Position: 0.3}}
 	g.refused(m, "may, with the joints within their tube, touch")
@@ -139,7 +142,7 @@ func TestGateJudgesTheTolerancesOfAGoal(t *testing.T) {
 }
 
 func TestGateWithoutMeasurementRefuses(t *testing.T) {
-	g := newGated(t)
+	g := newGated(t, inMemory())
 	g.waitLevel(0, levelFree, "")
 	n := g.states.count()
 	g.controller.Mute(true)
@@ -163,7 +166,7 @@ func box(_ context.Context, _ *urdf.Robot, below *scene.Snapshot) (*scene.Snapsh
 }
 
 func TestGateStopsForANewObstacle(t *testing.T) {
-	g := newGated(t).ready()
+	g := newGated(t, inMemory()).ready()
 	time.AfterFunc(300*time.Millisecond, func() { g.under.worlds.put(fromPlanningScene, box, nil) })
 	status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 1.5}))
 	if status != action.Aborted || !strings.Contains(r.ErrorString, "CONTACT: ") || !strings.Contains(r.ErrorString, "crate") {
@@ -175,7 +178,7 @@ func TestGateStopsForANewObstacle(t *testing.T) {
 }
 
 func TestGateStopsARobotThatDeviates(t *testing.T) {
-	g := newGated(t, "-p", "gate.deviation:=0.02").ready()
+	g := newGated(t, inMemory(), "-p", "gate.deviation:=0.02").ready()
 	g.stray.Store(math.Float64bits(0.01))
 	if status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{0.3, 0, 0.5})); status != action.Succeeded {
 		t.Errorf("a hundredth beside its way: %v: %q", status, r.ErrorString)
@@ -189,8 +192,10 @@ func TestGateStopsARobotThatDeviates(t *testing.T) {
 }
 
 // A goal that replaces a running one starts where the robot will be.
-func TestGateReplacesARunningGoal(t *testing.T) {
-	g := newGated(t, "-p", "controller.handover:=0.3").ready()
+func TestGateReplacesARunningGoal(t *testing.T) { testGateReplaces(t, inMemory()) }
+
+func testGateReplaces(t *testing.T, in *graph) {
+	g := newGated(t, in, "-p", "controller.handover:=0.3").ready()
 	first := make(chan *gatetest.Result, 1)
 	go func() {
 		_, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 1.5}))
@@ -207,8 +212,10 @@ func TestGateReplacesARunningGoal(t *testing.T) {
 	}
 }
 
-func TestGateOnTheTopic(t *testing.T) {
-	g := newGated(t).ready()
+func TestGateOnTheTopic(t *testing.T) { testGateOnTheTopic(t, inMemory()) }
+
+func testGateOnTheTopic(t *testing.T, in *graph) {
+	g := newGated(t, in).ready()
 	topic := advertise[trajectorymsgs.JointTrajectory](g.robot, "carts_checked/joint_trajectory")
 	bad, good := path(bothCarts, []float64{0.1, 0, -1}), path(bothCarts, []float64{0.1, 0, 0.25})
 	bad.Header.Stamp.Sec, good.Header.Stamp.Sec = 0, 0
