@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
@@ -229,4 +230,80 @@ func testGateOnTheTopic(t *testing.T, in *graph) {
 	if n := g.controller.Taken(); n != 1 {
 		t.Errorf("the controller took %d trajectories", n)
 	}
+}
+
+// A thousand goals at once: each has one result, and none that collides is forwarded.
+func TestGateUnderAFlood(t *testing.T) {
+	g := newGated(t, inMemory()).ready()
+	good, bad := goalOf(bothCarts, []float64{0.02, 0, 0.3}), goalOf(bothCarts, []float64{0.02, 0, -1})
+	ends := make(chan action.Status, 1000)
+	for i := range cap(ends) {
+		m := bad
+		if i%2 == 0 {
+			m = good
+		}
+		go func() {
+			id := action.NewID()
+			accepted, _, err := g.user.Send(g.soon(), id, m)
+			if err != nil {
+				t.Error(err)
+			}
+			if !accepted {
+				ends <- action.Aborted
+				return
+			}
+			status, _, err := g.user.Result(g.soon(), id)
+			if err != nil || m == bad && status != action.Aborted || !status.Final() {
+				t.Errorf("a goal ends %v (%v)", status, err)
+			}
+			ends <- status
+		}()
+	}
+	counts := map[action.Status]int{}
+	for range cap(ends) {
+		counts[<-ends]++
+	}
+	t.Log(counts)
+	if at := g.controller.At()["right_x"]; at < 0 {
+		t.Errorf("the right cart is at %g", at)
+	}
+	g.succeeds(goalOf(bothCarts, []float64{0.1, 0, 0.4}))
+}
+
+func TestGateOfAnInactiveNode(t *testing.T) {
+	g := newGated(t, inMemory(), "-p", "autostart:=false")
+	g.refused(goalOf(bothCarts, []float64{0.2, 0, 0.5}), "UNDECIDED: the node is ")
+}
+
+// What no goal should be has an answer, and the node lives.
+func TestGateOfHostileGoals(t *testing.T) {
+	g := newGated(t, inMemory()).ready()
+	nan := goalOf(bothCarts, []float64{0.2, 0, math.NaN()})
+	g.refused(nan, "INVALID: ")
+	strange := goalOf(bothCarts, []float64{0.2, 0, 0.5})
+	strange.PathTolerance = []controlmsgs.JointTolerance{{Name: "right_x", Position: math.Inf(1)}}
+	g.refused(strange, "INVALID: ")
+	future := goalOf(bothCarts, []float64{0.2, 0, 0.5})
+	future.Trajectory.Header.Stamp.Sec = math.MaxInt32
+	status, _ := g.sent(action.NewID(), future)
+	t.Logf("a stamp in 2038: %v", status)
+	for name, m := range map[string]*gatetest.Goal{
+		"points": manyPoints(),
+		"names":  {Trajectory: trajectorymsgs.JointTrajectory{JointNames: []string{strings.Repeat("x", limit.NameBytes+1)}}},
+	} {
+		id := action.NewID()
+		if accepted, _, err := g.user.Send(g.soon(), id, m); accepted || err != nil {
+			t.Errorf("too many %s: accepted %v (%v)", name, accepted, err)
+		}
+		if v := g.waitVerdict(id.String()); v.Status != fcmsgs.VerdictInvalid || !strings.Contains(v.Message, "docs/limits.md") {
+			t.Errorf("too many %s: verdict %d: %s", name, v.Status, v.Message)
+		}
+	}
+	g.succeeds(goalOf(bothCarts, []float64{0.2, 0, 0.5}))
+}
+
+func manyPoints() *gatetest.Goal {
+	m := &gatetest.Goal{Trajectory: trajectorymsgs.JointTrajectory{JointNames: strings.Fields(bothCarts)}}
+	m.Trajectory.Points = make([]trajectorymsgs.JointTrajectoryPoint, limit.TrajectoryPoints+1)
+	return m
 }

@@ -67,7 +67,7 @@ func (g *Gate) lookForBypasses() {
 		for _, p := range publishers {
 			texts = append(texts, fmt.Sprintf("participant %s publishes on %s: have it publish on %s", p.GUID, p.Name, c.topic.Topic()))
 		}
-		clients, err := g.Node.OthersCalling(c.name + sendGoalService)
+		clients, err := g.Node.OthersCalling(c.client.Name() + sendGoalService)
 		if err != nil {
 			return
 		}

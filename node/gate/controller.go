@@ -18,7 +18,7 @@ const (
 	checkedSuffix   = "_checked"
 	actionName      = "/follow_joint_trajectory"
 	topicName       = "/joint_trajectory"
-	sendGoalService = actionName + "/_action/send_goal"
+	sendGoalService = "/_action/send_goal" // of an action
 )
 
 // controller is what the gate knows of one controller.

@@ -76,7 +76,8 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 		return true
 	case <-f.canceling:
 		f.canceling = nil
-		go c.cancel(f.id)
+		f.canceled.Store(true)
+		go c.cancel(f.run)
 	case <-f.replaced:
 		f.replaced = nil
 		if f.goal == nil {
@@ -137,7 +138,8 @@ func (f *following) halt(reason error) (done bool) {
 	if f.goal != nil {
 		c.gate.log.Errorf("gate of %s: %s is canceled: %v", c.name, f.question.ID, reason)
 		f.giveUp = time.After(endPatience)
-		go c.cancel(f.id)
+		f.canceled.Store(true)
+		go c.cancel(f.run)
 		return false
 	}
 	hold := f.plan.Hold()
@@ -164,7 +166,7 @@ func (f *following) leave(reason error) {
 	if c.gate.ctx.Err() != nil {
 		reason = errStopped
 	}
-	c.cancel(f.id)
+	c.cancel(f.run)
 	f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, fmt.Sprintf("canceled, because nobody watches the motion: %v", reason))
 }
 

@@ -317,6 +317,22 @@ func TestLaterGoalReplacesTheRunningOne(t *testing.T) {
 	})
 }
 
+// While the controller stops, nothing else is forwarded: where it stops is not known.
+func TestNothingIsForwardedWhileTheControllerStops(t *testing.T) {
+	c := start(t)
+	id := action.NewID()
+	c.controller.Stubborn(true)
+	first := c.sent(id, trajectory(0.5, 10))
+	c.wait("taken", c.isTaken(1))
+	_, err := c.user.Cancel(c.ctx, id)
+	c.must(err)
+	time.Sleep(20 * time.Millisecond)
+	c.expect(c.sent(action.NewID(), trajectory(0.3, 0.05)), action.Aborted, -1, "is being canceled")
+	c.controller.Stubborn(false)
+	c.expect(first, action.Canceled, 0, "")
+	c.expect(c.sent(action.NewID(), trajectory(0.3, 0.05)), action.Succeeded, 0, "")
+}
+
 // A colliding goal leaves the running one alone.
 func TestRefusedGoalReplacesNothing(t *testing.T) {
 	c := start(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -25,6 +26,7 @@ type run struct {
 	beside     *run // what the controller executed when the question was asked
 	plan       Plan
 	replaced   chan struct{} // closed when a later trajectory has taken its place
+	canceled   atomic.Bool   // the controller was asked to cancel it
 }
 
 var errStopped = errors.New("the gate is closed")
@@ -52,7 +54,7 @@ func (r *run) serve() {
 		v, err := r.verdict()
 		switch {
 		case errors.Is(err, errCanceled):
-			r.canceled(&result{ErrorString: "canceled before it was forwarded"})
+			r.endCanceled(&result{ErrorString: "canceled before it was forwarded"})
 			return
 		case err != nil:
 			r.refuse(err.Error())
@@ -161,6 +163,8 @@ func (c *controller) admits(r *run) error {
 		for id := range c.foreign {
 			return fmt.Errorf("the controller executes the goal %s, which this gate does not follow: cancel it there first", id)
 		}
+	case c.running != nil && c.running.canceled.Load():
+		return &againError{errors.New("what the controller executes is being canceled")}
 	case c.running != r.beside:
 		return &againError{errors.New("what the controller executes has changed")}
 	}
@@ -183,7 +187,7 @@ func (r *run) send() error {
 	case err != nil:
 		// The controller may have it nevertheless.
 		c.forget(r, false)
-		go c.cancel(r.id)
+		go c.cancel(r)
 		return fmt.Errorf("the controller did not answer, and was asked to cancel the goal: %w", err)
 	case !accepted:
 		c.forget(r, true)
@@ -225,7 +229,8 @@ func (c *controller) forget(r *run, ended bool) {
 }
 
 // cancel asks the controller to cancel a goal, several times if it does not answer.
-func (c *controller) cancel(id action.ID) {
+func (c *controller) cancel(r *run) {
+	id := r.id
 	for range 3 {
 		ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
 		_, err := c.client.Cancel(ctx, id)
@@ -250,7 +255,7 @@ func (r *run) refuse(reason string) {
 	}
 	select {
 	case <-r.goal.Canceling():
-		r.canceled(&result{ErrorString: reason})
+		r.endCanceled(&result{ErrorString: reason})
 	default:
 		r.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, reason)
 	}
@@ -262,7 +267,8 @@ func (r *run) abort(code int32, reason string) {
 	}
 }
 
-func (r *run) canceled(answer *result) {
+// endCanceled ends a goal that its user has canceled.
+func (r *run) endCanceled(answer *result) {
 	if r.goal.Canceled(answer) != nil {
 		r.goal.Abort(answer)
 	}

@@ -64,6 +64,8 @@ type Controller struct {
 	active *goal // nil for a trajectory from the topic
 	taken  int
 	mute   bool
+
+	stubborn bool
 }
 
 // New starts a controller.
@@ -117,6 +119,13 @@ func (c *Controller) Mute(mute bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.mute = mute
+}
+
+// Stubborn makes the controller go on with goals that are being canceled, or no more.
+func (c *Controller) Stubborn(stubborn bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stubborn = stubborn
 }
 
 // At returns where the joints are.
@@ -211,14 +220,12 @@ func (c *Controller) move(now time.Time) {
 		return
 	}
 	if c.active != nil {
-		select {
-		case <-c.active.Canceling():
+		if c.canceling() {
 			c.active.Canceled(&Result{})
 			c.way, c.active = nil, nil
 			return
-		default:
-			c.active.Feedback(&Feedback{JointNames: c.way.Joints})
 		}
+		c.active.Feedback(&Feedback{JointNames: c.way.Joints})
 	}
 	t := min(now.Sub(c.begun).Seconds(), c.way.Duration())
 	off := 0.0
@@ -235,6 +242,16 @@ func (c *Controller) move(now time.Time) {
 			c.active.Succeed(&Result{})
 		}
 		c.way, c.active = nil, nil
+	}
+}
+
+// canceling reports whether the active goal is to be canceled.
+func (c *Controller) canceling() bool {
+	select {
+	case <-c.active.Canceling():
+		return !c.stubborn
+	default:
+		return false
 	}
 }
 
