@@ -53,9 +53,7 @@ const (
 func (p *passage) advance(elapsed float64, measured map[string]float64) error {
 	from := p.rest.Pieces[0].Start
 	to := max(from, min(elapsed+ahead, p.rest.Duration(), from+stretch))
-	at, _, _ := p.nearest(from, to, measured)
-	step := (to - from) / looks
-	at, beside, joint := p.nearest(max(from, at-step), min(to, at+step), measured)
+	at, beside, joint := p.find(from, to, measured)
 	if math.IsInf(beside, 1) {
 		return fmt.Errorf("joint %s is not measured", joint)
 	}
@@ -66,6 +64,31 @@ func (p *passage) advance(elapsed float64, measured map[string]float64) error {
 		p.rest = rest
 	}
 	return nil
+}
+
+// find looks for the robot between two times of the motion. A motion that goes back the way it
+// came is twice where the robot is: the first time counts, so that what the robot may not have
+// passed stays.
+func (p *passage) find(from, to float64, measured map[string]float64) (at, off float64, joint string) {
+	coarse, _, _ := p.nearest(from, to, measured)
+	step := (to - from) / looks
+	around := func(t float64) (at, off float64, joint string) {
+		return p.nearest(max(from, t-step), min(to, t+step), measured)
+	}
+	at, off, joint = around(coarse)
+	before := math.Inf(1)
+	for i := range looks {
+		t := from + float64(i)*step
+		here, _ := p.beside(t, measured)
+		next, _ := p.beside(t+step, measured)
+		if here <= before && here <= next && t+step < at {
+			if first, d, name := around(t); d <= off+p.allowed/4 {
+				return first, d, name
+			}
+		}
+		before = here
+	}
+	return at, off, joint
 }
 
 // nearest looks for the robot between two times of the motion. It returns where it is least

@@ -64,7 +64,9 @@ func (r *run) serve() {
 			return
 		}
 		r.plan = v.Plan
-		err = r.forward()
+		if err = r.reach(); err == nil {
+			err = r.forward()
+		}
 		var again *againError
 		switch {
 		case err == nil:
@@ -113,6 +115,20 @@ func (r *run) canceling() <-chan struct{} {
 		return nil
 	}
 	return r.goal.Canceling()
+}
+
+// reach waits for the controller's action server, as long as there is time.
+func (r *run) reach() error {
+	c := r.controller
+	if r.goal == nil || c.client.Available() {
+		return nil
+	}
+	ctx, cancel := context.WithDeadline(c.gate.ctx, r.came.Add(c.gate.Deadline()))
+	defer cancel()
+	if err := c.client.Wait(ctx); err != nil {
+		return fmt.Errorf("there is no action server %s: is the controller active, and on Cyclone DDS?", c.client.Name())
+	}
+	return &againError{errors.New("the controller has just appeared")}
 }
 
 // forward sends the trajectory to the controller if its proof holds still. Trajectories of all
@@ -174,9 +190,6 @@ func (c *controller) admits(r *run) error {
 // send sends a goal to the controller.
 func (r *run) send() error {
 	c := r.controller
-	if !c.client.Available() {
-		return fmt.Errorf("there is no action server %s: is the controller active, and on Cyclone DDS?", c.client.Name())
-	}
 	ctx, cancel := context.WithTimeout(c.gate.ctx, answerPatience)
 	defer cancel()
 	c.mu.Lock()

@@ -1,0 +1,59 @@
+package node
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/node/gate"
+)
+
+// There and back again: half of the time the robot is in two places of its motion.
+func thereAndBack(t *testing.T, allowed float64) *passage {
+	t.Helper()
+	way, err := motion.Path([]string{"j"}, [][]float64{{0}, {1}, {0}, {0.5}}, []float64{0, 0.1, 0.2, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &passage{q: &question{}, rest: way, allowed: allowed}
+}
+
+// A robot on its motion is never taken for one beside it, however fast it is, and whether it
+// keeps time or is slowed down.
+func TestRobotOnItsMotionDoesNotDeviate(t *testing.T) {
+	for _, slower := range []float64{1, 2, 5} {
+		p := thereAndBack(t, 0.02)
+		way := p.rest
+		for now := 0.0; now < way.Duration()*slower; now += 0.01 {
+			at := way.At(now / slower)[0]
+			if err := p.advance(now, map[string]float64{"j": at}); err != nil {
+				t.Fatalf("%g times slower, after %g s at %g: %v", slower, now, at, err)
+			}
+			passed := p.rest.Pieces[0].Start
+			for skipped := now / slower; skipped < passed; skipped += 0.001 {
+				if math.Abs(way.At(skipped)[0]-at) > p.allowed {
+					t.Fatalf("%g times slower, after %g s: the motion is taken as executed up to %g s", slower, now, passed)
+				}
+			}
+		}
+	}
+}
+
+func TestRobotBesideItsMotionDeviates(t *testing.T) {
+	p := thereAndBack(t, 0.02)
+	if err := p.advance(0.01, map[string]float64{"j": -0.03}); !errors.Is(err, gate.ErrDeviation) {
+		t.Errorf("0.03 beside the motion: %v", err)
+	}
+	p.q.query.Tube = map[string]float64{"j": 0.02}
+	if err := p.advance(0.01, map[string]float64{"j": -0.03}); err != nil {
+		t.Errorf("0.01 beside the tube: %v", err)
+	}
+	if err := p.advance(0.01, nil); err == nil {
+		t.Error("a robot that is not measured goes on")
+	}
+	// It stands still at a place of the motion that is a second behind.
+	if err := p.advance(2, map[string]float64{"j": 0.9}); err != nil {
+		t.Errorf("a robot that lags: %v", err)
+	}
+}
