@@ -10,9 +10,12 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
 	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -42,7 +45,11 @@ func newGated(t *testing.T, g *graph, args ...string) *gated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { made.controller.Close() })
+	t.Cleanup(func() {
+		if made.controller != nil {
+			made.controller.Close()
+		}
+	})
 	if made.user, err = gatetest.NewClient(made.node, "carts_checked", action.ClientOptions[gatetest.Feedback]{}); err != nil {
 		t.Fatal(err)
 	}
@@ -268,6 +275,29 @@ func TestGateUnderAFlood(t *testing.T) {
 		t.Errorf("the right cart is at %g", at)
 	}
 	g.succeeds(goalOf(bothCarts, []float64{0.1, 0, 0.4}))
+}
+
+func TestGateInDiagnostics(t *testing.T) {
+	t.Parallel() // it waits for messages that come once a second
+	g := newGated(t, inMemory()).ready()
+	board := collect[diagnosticmsgs.DiagnosticArray](g.robot, "/diagnostics", ros.QoS{Depth: 10})
+	g.succeeds(goalOf(bothCarts, []float64{0.05, 0, 0.3}))
+	g.refused(goalOf(bothCarts, []float64{0.05, 0, -1}), "CONTACT")
+	s := board.waitStatus("gate", diagnostics.OK, "")
+	name := g.namespace + "/carts"
+	if valueOf(s, name+" forwarded") != "1" || valueOf(s, name+" refused") != "1" {
+		t.Errorf("diagnostics: %+v", s)
+	}
+	advertised, err := ros.Advertise[trajectorymsgs.JointTrajectory](g.node, "carts/joint_trajectory", ros.QoS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	board.waitStatus("gate", diagnostics.Error, "a way around the gate: ")
+	advertised.Close()
+	board.waitStatus("gate", diagnostics.OK, "")
+	g.controller.Close()
+	board.waitStatus("gate", diagnostics.Warn, "there is no action server of "+name)
+	g.controller = nil
 }
 
 func TestGateOfAnInactiveNode(t *testing.T) {
