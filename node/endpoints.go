@@ -111,6 +111,11 @@ func (n *Node) advertiseStates() (*voice, error) {
 	onTopic(&a, "~/min_distance_stamped", l.stateQoS(), func(s *fcmsgs.CollisionState) *fcmsgs.MinDistance {
 		return &fcmsgs.MinDistance{Header: s.Header, MinDistance: s.DistanceLower, Upper: s.DistanceUpper, Stopped: s.Stopped, BeyondMax: s.BeyondMax}
 	})
+	if n.values.Bool("speed_scaling") {
+		onTopic(&a, "~/speed_scaling", l.newestQoS(), func(s *fcmsgs.CollisionState) *stdmsgs.Float64 {
+			return &stdmsgs.Float64{Data: s.SpeedScaling}
+		})
+	}
 	return newVoice(n.warn, n.mustNotPanic, a.topics...), a.err
 }
 

@@ -21,10 +21,13 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 		w.count(judged, r.newest.motions())
 		if ok {
 			w.judgeDistance(ctx, r.model, end, s)
+			w.foresee(ctx, r.model, r.newest, s)
 		} else {
 			w.miss(end)
 		}
 	}).Seconds()
+	w.holdLevel(s)
+	s.SpeedScaling = w.limits.scaling(r.model, s)
 	return s
 }
 

@@ -38,9 +38,10 @@ type model struct {
 	accepted []string         // gaps that the parameter accept names
 	gap      *premise.Premise // the first gap that it does not name; nil if there is none
 
-	trackers *trackers     // of what the monitor asks about distances
-	trees    ccd.SelfTrees // how the closest of the robot's own pairs are found
-	noTrees  error         // why not as self.method asks for
+	trackers *trackers              // of what the monitor asks about distances
+	alone    map[names]*ccd.Checker // of single pairs; only the monitor uses it
+	trees    ccd.SelfTrees          // how the closest of the robot's own pairs are found
+	noTrees  error                  // why not as self.method asks for
 
 	frame        string // the root link
 	hash         string
@@ -172,12 +173,15 @@ func (m *model) nameJoints(v config.Values, robot *urdf.Robot) error {
 	for _, name := range slices.Concat(m.joints, m.others) {
 		m.known[name] = true
 	}
-	for _, name := range slices.Sorted(maps.Keys(v.Each("trajectory.path_tolerance.<joint>"))) {
-		if !m.known[name] {
-			return fmt.Errorf("parameter trajectory.path_tolerance.%s: %w", name, m.noJoint(name))
+	for _, group := range []string{"trajectory.path_tolerance.", "lookahead.deceleration."} {
+		for _, name := range slices.Sorted(maps.Keys(v.Each(group + "<joint>"))) {
+			if !m.known[name] {
+				return fmt.Errorf("parameter %s%s: %w", group, name, m.noJoint(name))
+			}
 		}
 	}
-	return nil
+	ahead := lookaheadOf(v)
+	return ahead.check(m.joints)
 }
 
 // settleRest works out the margins of pairs that are always close, from proofs and the default

@@ -21,6 +21,7 @@ type limits struct {
 	rate      float64 // Hz
 	timeout   time.Duration
 	exclusive bool // one publisher owns all joints
+	ahead     lookahead
 }
 
 // period is the time between two states while nothing new arrives.
@@ -70,6 +71,9 @@ type monitor struct {
 	contact  disputable             // contact found last
 
 	elaborated bool // state has all the pairs that are wanted
+
+	held   uint8         // level that does not fall before its time
+	heldAt time.Duration // when the level was last as high
 }
 
 func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string, ...any)) *monitor {

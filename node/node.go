@@ -127,7 +127,7 @@ func limitsOf(v config.Values) limits {
 	return limits{
 		ranges: classRanges(v), warn: v.Double("warn_distance"),
 		pairs: int(v.Int("top_k_pairs")), rate: v.Double("check_rate"), timeout: span(v.Double("joint_state_timeout")),
-		exclusive: v.Bool("joint_states.exclusive"),
+		exclusive: v.Bool("joint_states.exclusive"), ahead: lookaheadOf(v),
 	}
 }
 

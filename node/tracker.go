@@ -70,6 +70,7 @@ const (
 // sample is a complete configuration.
 type sample struct {
 	position []float64
+	velocity []float64 // NaN where it was not measured; nil if it is of no use
 	stamp    time.Time // of the oldest joint
 	source   time.Time // the oldest of the joints' source times
 	oldest   time.Time // the earliest of all times of any joint: its age counts from here
@@ -399,9 +400,12 @@ func (t *tracker) complete(now time.Time) bool {
 
 // sample returns the owners' configuration. There is at least one joint.
 func (t *tracker) sample() *sample {
-	s := &sample{position: make([]float64, len(t.joints))}
+	n := len(t.joints)
+	both := make([]float64, 2*n)
+	s := &sample{position: both[:n:n], velocity: both[n:]}
 	for i := range t.joints {
 		s.add(i, &t.joints[i])
+		s.velocity[i] = t.joints[i].velocity
 	}
 	return s
 }

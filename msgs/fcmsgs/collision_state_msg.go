@@ -55,6 +55,7 @@ type CollisionState struct {
 	DistanceUpper float64 // m: upper bound of the smallest distance; inf: no pair is known to be within its maximum; NaN: not proved
 	TimeToContact float64 // s after the stamp: no contact occurs earlier; inf: none within the horizon; NaN: not computed
 	Horizon       float64 // s: length of the prediction; 0: no prediction
+	SpeedScaling  float64 // how fast the robot may go on, 0 to 1: 0 for UNKNOWN, STOP and COLLISION, 1 for FREE without a contact within the horizon
 	// The motion to this state was judged too: straight lines in joint space from the state at
 	// motion_start, through every state measured since. If motion_start equals the stamp, only
 	// this state was judged.
@@ -98,7 +99,7 @@ type CollisionState struct {
 func (*CollisionState) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact_msgs", Kind: "msg", Name: "CollisionState",
-		Hash: "RIHS01_4fffa01c40f85be482ce3fe0f21c052ebb28dca8c90c10149fe3bf80796cc701",
+		Hash: "RIHS01_1b54063d179580b8c5ee83ebd2367248bccc9de08f0c5ecb6bed1cf60a7d6d38",
 	}
 }
 
@@ -118,6 +119,7 @@ func (m *CollisionState) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.DistanceUpper)
 	w.Float64(m.TimeToContact)
 	w.Float64(m.Horizon)
+	w.Float64(m.SpeedScaling)
 	m.MotionStart.MarshalCDR(w)
 	w.Uint64(m.MotionsChecked)
 	w.Uint64(m.MotionsUnchecked)
@@ -194,6 +196,7 @@ func (m *CollisionState) UnmarshalCDR(r *cdr.Reader) error {
 	m.DistanceUpper = r.Float64()
 	m.TimeToContact = r.Float64()
 	m.Horizon = r.Float64()
+	m.SpeedScaling = r.Float64()
 	if err := m.MotionStart.UnmarshalCDR(r); err != nil {
 		return err
 	}

@@ -1,0 +1,291 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/ccd"
+	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/foresee"
+)
+
+// lookahead is what the monitor assumes of the next moments. The zero value looks at the present
+// only.
+type lookahead struct {
+	mode         string  // off, measured_velocity or braking
+	horizon      float64 // s, of measured_velocity
+	stopTime     float64 // s: a contact within it is STOP
+	reaction     float64 // s before the robot brakes
+	deceleration float64 // rad/s² or m/s², of joints without their own; 0: none is given
+	own          map[string]float64
+	opening      bool          // a pair that parts does not stop the robot
+	hold         time.Duration // a level falls only after it has been lower for so long
+}
+
+func lookaheadOf(v config.Values) lookahead {
+	return lookahead{
+		mode: v.String("lookahead.mode"), horizon: v.Double("lookahead.horizon"), stopTime: v.Double("lookahead.stop_time"),
+		reaction: v.Double("lookahead.reaction"), deceleration: v.Double("lookahead.deceleration"), own: v.Each("lookahead.deceleration.<joint>"),
+		opening: v.Bool("lookahead.opening"), hold: span(v.Double("level_hold")),
+	}
+}
+
+func (l *lookahead) on() bool { return l.mode == "measured_velocity" || l.mode == "braking" }
+
+// check reports joints that a look-ahead lacks a deceleration of.
+func (l *lookahead) check(joints []string) error {
+	if l.mode != "braking" {
+		return nil
+	}
+	for _, name := range joints {
+		if _, ok := l.own[name]; !ok && l.deceleration == 0 {
+			return fmt.Errorf("parameter lookahead.mode is braking, but joint %s has no deceleration: give lookahead.deceleration.%s, or lookahead.deceleration for all joints", name, name)
+		}
+	}
+	return nil
+}
+
+// motion is what the robot does next.
+func (l *lookahead) motion(s *foresee.Situation) (*motion.Motion, error) {
+	if l.mode == "measured_velocity" {
+		return s.Drift(l.horizon)
+	}
+	rate := make([]float64, len(s.Joints))
+	for i, name := range s.Joints {
+		rate[i] = l.deceleration
+		if own, ok := l.own[name]; ok {
+			rate[i] = own
+		}
+	}
+	return s.Brake(l.reaction, rate)
+}
+
+// foresee judges what the robot does next, and adapts the state: the time to contact, the speed
+// at which its pair closes, and the level.
+func (w *monitor) foresee(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionState) {
+	l := &w.limits.ahead
+	if !l.on() || s.Level == fcmsgs.CollisionStateUnknown || s.Level == fcmsgs.CollisionStateCollision {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout/2)
+	defer cancel()
+	at, err := situation(m, chain)
+	var next *motion.Motion
+	if err == nil {
+		next, err = l.motion(at)
+	}
+	var v motion.Verdict
+	if err == nil {
+		v, err = m.checker.Check(ctx, next, motion.Query{TimeTolerance: wayTolerance * next.Duration()})
+	}
+	if err != nil {
+		unjudged(s, "the look-ahead: "+err.Error())
+		return
+	}
+	s.Horizon = next.Duration()
+	s.ClosingSpeed = m.closingSpeed(at, s)
+	if l.opening && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, chain.end(), next, s) {
+		s.Level = fcmsgs.CollisionStateWarn
+		s.Reason += "; every pair as close as that is proved not to come closer"
+	}
+	l.apply(s, &v)
+}
+
+// apply sets the time to contact, and the level that follows from it.
+func (l *lookahead) apply(s *fcmsgs.CollisionState, v *motion.Verdict) {
+	level, when := fcmsgs.CollisionStateWarn, ""
+	switch {
+	case v.Status == motion.Free:
+		s.TimeToContact = math.Inf(1)
+		return
+	case v.Status == motion.Contact:
+		s.TimeToContact = v.TOC.Lo
+		when = fmt.Sprintf("%s touch in %.3f s", between(pairOf(v.Contact.Pair)), v.TOC.Lo)
+	default:
+		s.TimeToContact = v.ProvenUntil
+		when = fmt.Sprintf("nothing is proved from %.3f s on (%s)", v.ProvenUntil, v.Reason)
+	}
+	if l.mode == "braking" {
+		level, when = fcmsgs.CollisionStateStop, when+" although the robot brakes"
+	} else {
+		when += " at the measured velocities"
+		if s.TimeToContact < l.stopTime {
+			level = fcmsgs.CollisionStateStop
+		}
+	}
+	if level <= s.Level {
+		s.Reason += "; besides, " + when
+		return
+	}
+	s.Level, s.Reason = level, when
+	if v.Status == motion.Contact {
+		at := &v.Contact
+		s.Pair, s.PointA, s.PointB, s.Normal = pairOf(at.Pair), pointOf(at.PointA), pointOf(at.PointB), vectorOf(at.Normal)
+		s.Scope = scopeOf(s.Pair)
+	}
+}
+
+// situation is where the joints are and how fast they move. A velocity that was not measured is
+// that between the last two configurations.
+func situation(m *model, chain way) (*foresee.Situation, error) {
+	end := chain.end()
+	s := &foresee.Situation{Joints: m.joints, Position: end.position, Velocity: make([]float64, len(m.joints))}
+	for i, name := range m.joints {
+		if end.velocity != nil && !math.IsNaN(end.velocity[i]) {
+			s.Velocity[i] = end.velocity[i]
+			continue
+		}
+		if len(chain) < 2 {
+			return nil, fmt.Errorf("the velocity of joint %s is not measured, and there is no configuration before this one", name)
+		}
+		before := chain[len(chain)-2]
+		dt := end.stamp.Sub(before.stamp).Seconds()
+		if !(dt > 0) {
+			return nil, fmt.Errorf("the velocity of joint %s is not measured, and no time passed since the configuration before", name)
+		}
+		s.Velocity[i] = (end.position[i] - before.position[i]) / dt
+	}
+	return s, nil
+}
+
+// closingSpeed is that of the pair that decided the level; NaN if there is none.
+func (m *model) closingSpeed(at *foresee.Situation, s *fcmsgs.CollisionState) float64 {
+	if s.Pair.A.Name == "" || s.Normal.X == 0 && s.Normal.Y == 0 && s.Normal.Z == 0 {
+		return nan
+	}
+	speed, err := at.ClosingSpeed(m.pointOn(&s.Pair.A, geom.Vec(s.PointA)), m.pointOn(&s.Pair.B, geom.Vec(s.PointB)), geom.Vec(s.Normal), m.checker.LinkPoses)
+	if err != nil {
+		return nan
+	}
+	return speed
+}
+
+// pointOn says which link carries a point of a body.
+func (m *model) pointOn(b *fcmsgs.Body, p geom.Vec) foresee.Point {
+	switch b.Kind {
+	case fcmsgs.BodyRobotLink:
+		return foresee.Point{Link: b.Name, At: p}
+	case fcmsgs.BodyAttachedObject:
+		if world := m.checker.World(); world != nil {
+			if i := world.Object(b.Name); i >= 0 {
+				return foresee.Point{Link: world.Objects[i].AttachedTo, At: p}
+			}
+		}
+	}
+	return foresee.Point{At: p}
+}
+
+// mostParting is how many pairs may part at once: each is proved alone.
+const mostParting = 8
+
+// allPart reports whether every pair that is closer than its minimum is proved to come no closer
+// than it is, as far as the motion goes, and to be farther apart at its end.
+func (w *monitor) allPart(ctx context.Context, m *model, at *sample, next *motion.Motion, s *fcmsgs.CollisionState) bool {
+	near, _, err := m.distances(ctx, at, severalPairs)
+	if err != nil || near.Stopped {
+		return false
+	}
+	pairs := pairDistancesOf(near.Pairs)
+	for i := range pairs {
+		p := &pairs[i]
+		own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
+		if !special {
+			own = w.limits.marginOf(p.Pair)
+		}
+		if p.Lower >= own.stop {
+			continue
+		}
+		if i == len(pairs)-1 && len(pairs) >= w.limits.pairs || i >= mostParting || !m.parts(ctx, p, next) {
+			return false // others that are not listed may be as close
+		}
+	}
+	s.ClosestPairs = pairs
+	return true
+}
+
+// parts reports whether a pair is proved to stay as far apart as it is, but for the tolerance of
+// its distance, and to be farther apart at the end of the motion.
+func (m *model) parts(ctx context.Context, p *fcmsgs.PairDistance, next *motion.Motion) bool {
+	alone, err := m.onlyPair(namesOf(p.Pair.A.Name, p.Pair.B.Name))
+	if err != nil || p.Lower <= 0 {
+		return false
+	}
+	v, err := alone.Check(ctx, next, motion.Query{Question: motion.IsFree, Clearance: p.Lower * (1 - 2*tolerance)})
+	if err != nil || v.Status != motion.Free {
+		return false
+	}
+	positions := map[string]float64{}
+	for i, x := range next.At(next.Duration()) {
+		positions[next.Joints[i]] = x
+	}
+	end, err := alone.Distance(ctx, positions, motion.DistanceQuery{Relative: tolerance})
+	return err == nil && len(end.Pairs) > 0 && end.Pairs[0].Bounds.Lo > p.Upper
+}
+
+// onlyPair returns what checks one pair of the model alone. Only the monitor calls it.
+func (m *model) onlyPair(pair names) (*ccd.Checker, error) {
+	const most = 64
+	if c, ok := m.alone[pair]; ok {
+		return c, nil
+	}
+	c, err := m.checker.OnlyPair(pair[0], pair[1])
+	if err != nil {
+		return nil, err
+	}
+	if m.alone == nil || len(m.alone) >= most {
+		m.alone = map[names]*ccd.Checker{}
+	}
+	m.alone[pair] = c
+	return c, nil
+}
+
+// holdLevel keeps a state's level from falling before it has been lower for long enough. A contact
+// that is over is held as STOP. UNKNOWN is never held, and never hidden.
+func (w *monitor) holdLevel(s *fcmsgs.CollisionState) {
+	now, hold := w.up(), w.limits.ahead.hold
+	if hold == 0 || s.Level == fcmsgs.CollisionStateUnknown {
+		return
+	}
+	if s.Level >= w.held || now-w.heldAt > hold {
+		w.held, w.heldAt = min(s.Level, fcmsgs.CollisionStateStop), now
+		return
+	}
+	s.Level = w.held
+	s.Reason += fmt.Sprintf("; the level was higher less than %v ago and is held", hold)
+}
+
+// scaling is how fast the robot may go on, from 0 to 1: the distance above that of STOP as a part
+// of the range in which a pair has the level WARN, and the time to contact as a part of the
+// horizon.
+func (l *limits) scaling(m *model, s *fcmsgs.CollisionState) float64 {
+	factor := 1.0
+	switch s.Level {
+	case fcmsgs.CollisionStateFree:
+	case fcmsgs.CollisionStateWarn:
+		own, special := m.margins[namesOf(s.Pair.A.Name, s.Pair.B.Name)]
+		if !special {
+			own = l.marginOf(s.Pair)
+		}
+		d := s.DistanceLower
+		for i := range s.ClosestPairs {
+			if p := &s.ClosestPairs[i]; p.Pair == s.Pair {
+				d = p.Lower
+			}
+		}
+		factor = max(0, min(1, (d-own.stop)/(own.warn-own.stop)))
+	default:
+		return 0
+	}
+	if s.Horizon > 0 && s.TimeToContact < s.Horizon {
+		factor = min(factor, s.TimeToContact/s.Horizon)
+	}
+	if math.IsNaN(factor) {
+		return 0
+	}
+	return factor
+}
