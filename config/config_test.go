@@ -76,6 +76,13 @@ func TestDefaults(t *testing.T) {
 		"lookahead.opening":               true,
 		"level_hold":                      0.0,
 		"speed_scaling":                   false,
+		"points.decay":                    0.0,
+		"points.margin":                   0.02,
+		"points.range":                    4.0,
+		"points.rate":                     5.0,
+		"points.timeout":                  1.0,
+		"points.topics":                   []string{},
+		"points.voxel":                    0.03,
 		"markers.rate":                    10.0,
 		"markers.spheres":                 int64(-1),
 		"padding.default":                 0.0,
@@ -138,9 +145,14 @@ func TestBadListIsRefused(t *testing.T) {
 
 func TestValidateTakes(t *testing.T) {
 	v, err := Validate(map[string]any{
+		"check_rate":        int64(250), // an integer for a double
+		"top_k_pairs":       int64(3),
+		"trajectory.topics": []any{"left_arm", "right_arm"},
 		"padding.left_hand": 0.02,
+		"padding.default":   0.01,
 
 		"trajectory.path_tolerance.elbow": 0.03,
+		"acm.source":                      "srdf+scene",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -347,6 +359,7 @@ func flatten(prefix string, nested map[string]any) map[string]any {
 
 func TestLookup(t *testing.T) {
 	for name, want := range map[string]bool{
+		"check_rate": true, "padding.default": true, "padding.left_hand": true,
 		"padding": false, "padding.": false, "padding.<link>": false, "": false, "Check_rate": false,
 	} {
 		p, ok := Lookup(name)
