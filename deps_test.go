@@ -117,7 +117,7 @@ var may = map[string][]string{
 	"config":           {"internal/base/spelling"},
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/...", "ros/firstcontact_msgs"},
-	"node/foresee":     {"geom", "motion/..."},
+	"node/foresee":     {"motion/..."},
 	"node/record":      {"msgs/...", "rosbag"},
 	"node/clouds":      {"linkspheres", "msgs/...", "premise", "scene", "urdf"},
 	"node/world":       {"msgs/...", "premise", "scene", "urdf"},
