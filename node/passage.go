@@ -44,7 +44,11 @@ func (p *passage) Ready() error {
 	case why != "":
 		return errors.New(why)
 	}
-	if late := p.node.monitor.now().Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running || p.stamped()) {
+	present, fault := p.node.monitor.reading()
+	if fault != "" {
+		return errors.New(fault)
+	}
+	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running || p.stamped()) {
 		return fmt.Errorf("the verdict took %.3f s, longer than the motion that runs, or the stamp, allows (controller.handover)", late.Seconds())
 	}
 	if p.running {
@@ -75,7 +79,7 @@ func orNaN(x float64, known bool) float64 {
 func (p *passage) Begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.begun = p.node.monitor.now()
+	p.begun = p.node.now()
 }
 
 // executed is the plan as the controller executes it.
@@ -92,7 +96,7 @@ func (p *passage) executed() *jtc.Plan {
 // Over reports whether the motion has ended.
 func (p *passage) Over() bool {
 	plan := p.executed()
-	return p.node.monitor.now().After(plan.Start.Add(span(plan.Motion.Duration())))
+	return p.node.now().After(plan.Start.Add(span(plan.Motion.Duration())))
 }
 
 // Hold returns a trajectory to where the robot is.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
@@ -27,7 +26,7 @@ func (p *passage) Watch(ctx context.Context) error {
 	start := p.executed().Start
 	p.walk.Lock()
 	defer p.walk.Unlock()
-	if err := p.advance(p.node.monitor.now().Sub(start).Seconds(), measured); err != nil {
+	if err := p.advance(p.node.now().Sub(start).Seconds(), measured); err != nil {
 		return err
 	}
 	if now == p.model {
@@ -130,7 +129,7 @@ func (p *passage) judgeRest(ctx context.Context) error {
 		return nil
 	}
 	q := p.node.ask()
-	q.id, q.stamp = fmt.Sprintf("%s from %.3f s on", p.q.id, from), time.Now()
+	q.id, q.stamp = fmt.Sprintf("%s from %.3f s on", p.q.id, from), p.node.now()
 	q.query.Question, q.query.Range, q.query.MaxContacts = motion.FirstContact, motion.DistanceRanges{}, 0
 	q.query.Tube, q.joined = p.q.query.Tube, p.q.joined
 	q.way = func(context.Context, map[string]float64) (*motion.Motion, error) {

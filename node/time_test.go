@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
@@ -163,6 +166,40 @@ func TestClockFromBeforeAPause(t *testing.T) {
 	m.Header.Stamp = simStamp(w.sim + 10*ms)
 	w.receive(m, written)
 	wantLevel(t, w.look(), timeUnknown, "nothing has come on /clock since")
+}
+
+// The gate watches a trajectory for as long as it lasts in the simulator's time, and lets none
+// pass while that is not known.
+func TestGateInSimulatedTime(t *testing.T) {
+	m := railModel(t)
+	w := simulate(m)
+	w.tick(0, 0)
+	rest, err := motion.Between(strings.Fields(bothCarts), []float64{0, 0}, []float64{0.1, 0}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
+	q := &question{plan: &jtc.Plan{Start: n.now(), Motion: rest}, stamp: n.now(), controller: controller{handover: timeout}}
+	p := &passage{node: n, q: q, model: m, rest: rest, running: true}
+	w.live(5 * time.Second)
+	if p.Over() {
+		t.Error("it is over in no time")
+	}
+	if err := p.Ready(); err == nil || !strings.Contains(err.Error(), "stands still") {
+		t.Errorf("without a clock: %v", err)
+	}
+	w.tick(50*ms, ms)
+	if err := p.Ready(); err != nil {
+		t.Error(err)
+	}
+	w.tick(100*ms, ms)
+	if err := p.Ready(); err == nil || !strings.Contains(err.Error(), "longer than the motion that runs") {
+		t.Errorf("too late: %v", err)
+	}
+	w.tick(900*ms, ms)
+	if !p.Over() {
+		t.Error("it is not over after 1.05 s")
+	}
 }
 
 // In random episodes, a state that is neither UNKNOWN nor COLLISION is never published unless
