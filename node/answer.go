@@ -35,7 +35,6 @@ func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict
 	}
 	closest(a, v)
 	scopes(a, q, v, touch)
-	m.excesses(a, q, way)
 	for _, note := range q.notes {
 		a.Message += "; " + note
 	}

@@ -78,7 +78,7 @@ func continuous(robot *urdf.Robot, name string) bool {
 
 // prepare gives the question what is known when an attempt to answer it begins.
 func (q *question) prepare(m *model, state func() (jtc.State, time.Time)) {
-	q.robot, q.world, q.end = nil, nil, nil
+	q.robot, q.world, q.end, q.rootJoint = nil, nil, nil, ""
 	if m != nil {
 		q.robot, q.world = m.origin.robot, m.world
 	}

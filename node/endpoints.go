@@ -226,6 +226,9 @@ func (n *Node) subscribe() (err error) {
 			return err
 		}
 	}
+	if err := n.hearPlans("display_planned_path"); err != nil {
+		return err
+	}
 	_, err = ros.ServeEach(n.ros, "~/check_trajectory", ros.ServiceQoS, n.checkTrajectory, ros.RequestsWithin(n.questionBounds()))
 	if err != nil {
 		return err

@@ -44,14 +44,15 @@ type question struct {
 	forward    *forwarding        // the gate forwards it if it is free; nil if nobody waits for that
 
 	// Set while the question is answered.
-	held  []string  // joints that the motion does not name
-	notes []string  // remarks about this answer
-	at    jtc.State // measured
-	robot *urdf.Robot
-	world *scene.Snapshot
-	now   time.Time
-	end   *jtc.Plan // whose goal tolerance is checked besides
-	plan  *jtc.Plan // what the controller makes of a command
+	held      []string  // joints that the motion does not name
+	notes     []string  // remarks about this answer
+	at        jtc.State // measured
+	robot     *urdf.Robot
+	world     *scene.Snapshot
+	now       time.Time
+	rootJoint string    // that the motion moves the root link by; "" for none
+	end       *jtc.Plan // whose goal tolerance is checked besides
+	plan      *jtc.Plan // what the controller makes of a command
 
 	judged struct { // last
 		model *model

@@ -160,7 +160,10 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 	if q.tubed() {
 		query.MaxContacts = 0 // a list is of one configuration
 	}
-	checker, err := m.checkerFor(q)
+	checker, err := m.checkerFor(ctx, q)
+	if errors.Is(err, errNotKnown) {
+		return m, m.undecided(q, err.Error())
+	}
 	if err != nil {
 		return m, m.invalid(q, err)
 	}
@@ -175,6 +178,7 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 		late(&verdict, q.outOfTime(ctx))
 	}
 	a := m.answer(q, way, &verdict, touch)
+	m.excesses(a, q, way)
 	if v.judged != nil {
 		v.judged(m, way, a)
 	}
@@ -182,7 +186,10 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 }
 
 // checkerFor returns the checker of the pairs that the question is about.
-func (m *model) checkerFor(q *question) (*ccd.Checker, error) {
+func (m *model) checkerFor(ctx context.Context, q *question) (*ccd.Checker, error) {
+	if q.rootJoint != "" {
+		return m.rootChecker(ctx, q.rootJoint)
+	}
 	if q.group == "" {
 		return m.checker, nil
 	}
