@@ -13,6 +13,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/moveitmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/world"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -66,6 +67,7 @@ func (n *Node) hearPlanningScene() error {
 			return fmt.Errorf("parameter world.service: %w", err)
 		}
 	}
+	n.diagnosis.Add("planning scene", n.planningSceneEntry)
 	n.putPlanningScene()
 	return nil
 }
@@ -134,15 +136,36 @@ func (n *Node) watchPlanningScene(ctx context.Context) error {
 	if n.scene == nil {
 		return nil
 	}
-	g := world.Graph{Publishers: func(topic string) (int, uint64) {
+	g := world.Graph{Publishers: func(topic string) (names []string, lost uint64) {
 		s := n.scene.heard[topic]
+		for _, w := range s.Writers() {
+			names = append(names, w.String())
+		}
 		stats := s.Stats()
-		return s.Publishers(), stats.Missed + stats.Refused + stats.Lost + s.Malformed()
+		return names, stats.Missed + stats.Refused + stats.Lost + s.Malformed()
 	}}
 	if n.scene.ask != nil {
 		g.Ask = n.askForScene
 	}
 	return n.scene.world.Run(ctx, g)
+}
+
+// planningSceneEntry tells /diagnostics what of the scene is known.
+func (n *Node) planningSceneEntry(e *diagnostics.Entry) {
+	s := n.scene.world.Status()
+	for _, why := range s.Missing {
+		e.Raise(diagnostics.Error, "%s", why)
+	}
+	if s.Needs != "" {
+		e.Raise(diagnostics.Error, "the planning scene is not known: %s", s.Needs)
+	}
+	if s.Waiting > 0 {
+		e.Raise(diagnostics.Error, "%d objects are in frames that are not known", s.Waiting)
+	}
+	e.Value("changes", s.Changes)
+	if !s.Whole.IsZero() {
+		e.Value("last whole scene", fmt.Sprintf("%.0f s ago", time.Since(s.Whole).Seconds()))
+	}
 }
 
 // askForScene calls the service get_planning_scene for all parts of the scene.

@@ -146,11 +146,12 @@ func (d *drawing) allow(at Place, a, b string) error {
 
 // bodies returns the objects with a name: the name itself if it is a link.
 func (d *drawing) bodies(name string) []string {
-	if parts, ok := d.parts[name]; ok {
-		return parts
+	parts, ok := d.parts[name]
+	if d.live && ok == (d.p.robot.Link(name) >= 0) {
+		return nil // MoveIt keeps the entries of objects that are gone; or it may mean a link or an object
 	}
-	if d.live && d.p.robot.Link(name) < 0 {
-		return nil // MoveIt keeps the entries of objects that are gone
+	if ok {
+		return parts
 	}
 	return []string{name}
 }

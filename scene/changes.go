@@ -47,21 +47,11 @@ func (p *planning) put(o *sceneObject) error {
 func (p *planning) keepShapes(o *sceneObject) {
 	for _, old := range []*sceneObject{p.carried.find(o.id), p.free.find(o.id), p.former[o.id]} {
 		for i := range o.shapes {
-			if old != nil && i < len(old.shapes) && equalShapes(o.shapes[i].Shape, old.shapes[i].Shape) {
+			if old != nil && i < len(old.shapes) && o.shapes[i].Shape.Equal(old.shapes[i].Shape) {
 				o.shapes[i].Shape = old.shapes[i].Shape
 			}
 		}
 	}
-}
-
-func equalShapes(a, b *Shape) bool {
-	if a.Kind != b.Kind || a.Size != b.Size || a.Radius != b.Radius || a.Length != b.Length || (a.Mesh == nil) != (b.Mesh == nil) {
-		return false
-	}
-	if a.Mesh != nil && !(slices.Equal(a.Mesh.Vertices, b.Mesh.Vertices) && slices.Equal(a.Mesh.Triangles, b.Mesh.Triangles)) {
-		return false
-	}
-	return slices.Equal(a.Points, b.Points) && slices.Equal(a.Cells, b.Cells)
 }
 
 // collisionObject does what a moveit_msgs/CollisionObject of the world says.

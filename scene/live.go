@@ -149,6 +149,9 @@ func (l *Live) Over(below *Snapshot) (*Snapshot, error) {
 	for i := range below.Objects {
 		d.taken[below.Objects[i].ID] = true
 	}
+	for _, name := range l.p.frames.linkNames() {
+		d.taken[name] = true
+	}
 	_ = d.objects() // whose faults are gaps
 	l.intoRoot(d)
 	_ = d.matrix()

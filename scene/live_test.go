@@ -3,6 +3,7 @@ package scene_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -216,8 +217,8 @@ func TestLiveParts(t *testing.T) {
 		with func(m *scene.PlanningMessage)
 		want string
 	}{
-		{"scaled", func(m *scene.PlanningMessage) {
-			m.Scales = []scene.LinkNumber{{From: named, Link: "hand", Value: 1.2}}
+		{"scaled out of reason", func(m *scene.PlanningMessage) {
+			m.Scales = []scene.LinkNumber{{From: named, Link: "hand", Value: math.NaN()}}
 		}, "a@1 !not-understood:link_scale"},
 		{"negative padding", func(m *scene.PlanningMessage) {
 			m.Paddings = []scene.LinkNumber{{From: named, Link: "hand", Value: -1}}
@@ -255,6 +256,48 @@ func TestLiveParts(t *testing.T) {
 				t.Errorf("after the next whole scene: %q", got)
 			}
 		})
+	}
+}
+
+// A scaled link is in the padded one, and a padded one in its padding; a smaller one stays.
+func TestLiveScale(t *testing.T) {
+	robot, err := urdf.Parse([]byte(`<robot name="arm"><link name="base"/><link name="hand"><collision><geometry><box size="2 4 4"/></geometry></collision><collision><geometry><sphere radius="1"/></geometry></collision></link>
+<joint name="f" type="fixed"><parent link="base"/><child link="hand"/></joint></robot>`), urdf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := scene.NewLive(robot, nil)
+	scale := func(diff bool, link string, by float64) string {
+		m := whole()
+		m.Diff, m.State.Diff = diff, diff
+		m.Scales = []scene.LinkNumber{{From: scene.Named("m"), Link: link, Value: by}}
+		if !diff {
+			m.Paddings = []scene.LinkNumber{{From: scene.Named("m"), Link: "hand", Value: 0.25}}
+		}
+		l.Scene(m)
+		return fmt.Sprint(over(t, l, emptyWorld(t)).LinkPadding)
+	}
+	for _, c := range []struct {
+		diff bool
+		link string
+		by   float64
+		want string
+	}{{false, "hand", 1.5, "map[hand:1.75]"}, {true, "claw", 2, "map[hand:1.75]"}, {true, "hand", 0.5, "map[hand:0.25]"}, {true, "hand", 2, "map[hand:3.25]"}, {true, "hand", 1, "map[hand:0.25]"}} {
+		if got := scale(c.diff, c.link, c.by); got != c.want {
+			t.Errorf("%s by %g: %s, want %s", c.link, c.by, got, c.want)
+		}
+	}
+}
+
+// An object of a link's name, of which nobody can tell which is meant.
+func TestLiveNamedLikeALink(t *testing.T) {
+	l := scene.NewLive(liveRobot(t), nil)
+	m := whole(box("hand", "map", scene.OpAdd, 1), box("b", "map", scene.OpAdd, 2))
+	m.Allowed = &scene.AllowedMessage{From: scene.Named("m"), Names: []string{"hand", "b"}, Rows: [][]bool{{true, true}, {true, true}}}
+	l.Scene(m)
+	s := over(t, l, emptyWorld(t))
+	if got := content(s); got != "hand (2)@1 b@2" || len(s.Allowed) > 0 {
+		t.Errorf("%s, allowed pairs %v", got, s.Allowed)
 	}
 }
 

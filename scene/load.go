@@ -48,7 +48,7 @@ type Options struct {
 //   - a mesh file, as one object named like the file;
 //   - an OctoMap file (.bt, .ot), as one object named like the file.
 //
-// Content that Load cannot represent is an error: unknown keys, scaled links. Errors
+// Content that Load cannot represent is an error, such as unknown keys. Errors
 // name file and object and the remedy. Warnings of the snapshot hold what a user should know
 // about the content.
 //

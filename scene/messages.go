@@ -78,7 +78,7 @@ type WorldMessage struct {
 	Objects []ObjectMessage
 }
 
-// OctomapMessage is an octomap_msgs/OctomapWithPose.
+// OctomapMessage is an octomap_msgs/OctomapWithPose. A Tree without Data takes the octree away.
 type OctomapMessage struct {
 	From  Place
 	Frame string

@@ -215,8 +215,14 @@ func octomapMessage(v document.Value) (*OctomapMessage, error) {
 	return m, err
 }
 
-// octomap takes the octree of a message in place of the one before.
+// octomap takes the octree of a message in place of the one before. One without data is none.
 func (p *planning) octomap(m *OctomapMessage) {
+	if old := p.free.find(octomapID); old != nil && len(m.Tree.Data) == 0 {
+		p.free.drop(old)
+	}
+	if len(m.Tree.Data) == 0 {
+		return
+	}
 	o := &sceneObject{id: octomapID, at: m.From, octree: true}
 	p.place(o, when{m.From, o.id, m.Stamp}, m.Frame, m.Pose)
 	if err := o.readOctomap(m.Tree); err != nil {

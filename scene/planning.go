@@ -18,6 +18,7 @@ type planning struct {
 	free     objectList // what is in the world
 	matrix   *AllowedMessage
 	padding  map[string]float64      // m, by link
+	scaled   map[string]float64      // m, by link: what stands for its scale
 	gaps     []premise.Premise       // of no object
 	warnings []string                // likewise
 	based    bool                    // the scene that messages change is known, or said to be unknown
@@ -145,7 +146,7 @@ func (p *planning) ofRobot(m *PlanningMessage) {
 
 // reset begins a whole scene.
 func (p *planning) reset() {
-	p.based, p.matrix, p.padding, p.gaps = true, nil, nil, nil
+	p.based, p.matrix, p.padding, p.scaled, p.gaps = true, nil, nil, nil, nil
 	p.former = p.free.byID
 	p.clear(true)
 	p.frames.forget()
@@ -169,15 +170,6 @@ func (p *planning) keepMatrix(m *AllowedMessage) {
 	if m != nil && (p.matrix == nil || len(m.Names) > 0) { // in a change, none means the one before
 		p.matrix = m
 	}
-}
-
-func (p *planning) scaleLinks(list []LinkNumber) error {
-	for _, n := range list {
-		if n.Value != 1 {
-			return n.From.Errorf("link %s is scaled by %g, which is not supported: use link_padding", n.Link, n.Value)
-		}
-	}
-	return nil
 }
 
 func (p *planning) padLinks(list []LinkNumber) error {
@@ -260,7 +252,7 @@ func (p *planning) snapshot(name string) (*Snapshot, error) {
 
 func (p *planning) draw() *drawing {
 	return &drawing{p: p, parts: map[string][]string{}, scene: &Snapshot{
-		Warnings: slices.Clone(p.warnings), Gaps: slices.Clone(p.gaps), LinkPadding: maps.Clone(p.padding),
+		Warnings: slices.Clone(p.warnings), Gaps: slices.Clone(p.gaps), LinkPadding: p.paddings(),
 	}}
 }
 

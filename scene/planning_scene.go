@@ -9,8 +9,8 @@ import (
 // planningScene reads messages of MoveIt: PlanningScene, PlanningSceneWorld, CollisionObject and
 // AttachedCollisionObject, each with the changes that it makes to the scene of those before it,
 // as ros2 topic echo records them. Objects and attached objects of every shape, the octomap, the
-// allowed collision matrix and the link padding are read. Scaled links affect collisions but
-// are not supported: an error. Colours and types do not, and are ignored.
+// allowed collision matrix, the link padding and, if the robot is known, the link scale are read.
+// Colours and types do not affect collisions, and are ignored.
 //
 // Poses are in the planning frame. If the state places the robot in it by a virtual joint (the
 // one multi-DOF joint), poses are in the robot's root link instead, because the robot is

@@ -88,8 +88,8 @@ func attachedOf(from string, m *moveitmsgs.AttachedCollisionObject) scene.Attach
 }
 
 func octomapOf(from string, m *octomapmsgs.OctomapWithPose) (*scene.OctomapMessage, error) {
-	if len(m.Octomap.Data) == 0 {
-		return nil, nil
+	if len(m.Octomap.Data) == 0 && m.Octomap.ID == "" {
+		return nil, nil // as every message has one; with an id it clears the octomap
 	}
 	at := scene.Named(from + ": octomap")
 	pose, err := poseOf(m.Origin.Position, m.Origin.Orientation)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -13,9 +14,9 @@ import (
 
 // Graph is what Run asks of the ROS graph.
 type Graph struct {
-	// Publishers returns how many publishers of a topic there are, and how many of its messages
-	// were lost or dropped unread.
-	Publishers func(topic string) (count int, lost uint64)
+	// Publishers returns names for the publishers of a topic, each its own for ever, and how many
+	// of its messages were lost or dropped unread.
+	Publishers func(topic string) (names []string, lost uint64)
 	// Ask calls the service get_planning_scene; nil if there is none to call.
 	Ask func(ctx context.Context) (*moveitmsgs.PlanningScene, error)
 }
@@ -81,6 +82,29 @@ func (w *Listener) complain(q *questions, now time.Time) {
 	}
 }
 
+// Status is what the scene is now.
+type Status struct {
+	Needs   string    // why a whole scene is needed; empty if it is not
+	Missing []string  // what the sources lack
+	Whole   time.Time // when a whole scene came last; zero if none has
+	Changes uint64    // messages that were taken
+	Waiting int       // objects whose frames are not known
+}
+
+// Status tells the state of the scene.
+func (w *Listener) Status() Status {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := Status{Needs: w.need, Whole: w.wholeAt, Changes: w.changes}
+	for _, topic := range slices.Sorted(maps.Keys(w.missing)) {
+		s.Missing = append(s.Missing, w.missing[topic].Detail)
+	}
+	if n := len(w.lives); n > 0 {
+		s.Waiting = w.lives[n-1].scene.Unplaced()
+	}
+	return s
+}
+
 // Needs returns why a whole scene is needed, empty if it is not.
 func (w *Listener) Needs() string {
 	w.mu.Lock()
@@ -90,27 +114,30 @@ func (w *Listener) Needs() string {
 
 // seen is what was seen of a topic last.
 type seen struct {
-	publishers int
-	lost       uint64
+	publisher string // the only one; empty if there is none, or several
+	lost      uint64
 }
 
 // look notes who publishes and what was lost.
 func (w *Listener) look(g Graph, last map[string]seen) {
 	missing := map[string]premise.Premise{}
 	for _, topic := range w.o.Topics {
-		count, lost := g.Publishers(topic)
-		was := last[topic]
-		last[topic] = seen{count, lost}
+		names, lost := g.Publishers(topic)
+		was, now := last[topic], seen{lost: lost}
+		if len(names) == 1 {
+			now.publisher = names[0]
+		}
+		last[topic] = now
 		if lost > was.lost {
 			w.Lost(topic, fmt.Sprintf("%d messages did not arrive or could not be read", lost-was.lost))
 		}
 		switch {
 		case topic != Monitored:
-		case count == 0:
+		case len(names) == 0:
 			missing[topic] = w.gap(topic, "nobody publishes "+topic+", so changes of the scene are not known")
-		case count > 1:
-			missing[topic] = w.gap(topic, fmt.Sprintf("%d publishers of %s contradict each other", count, topic))
-		case was.publishers != 1:
+		case len(names) > 1:
+			missing[topic] = w.gap(topic, fmt.Sprintf("%d publishers of %s contradict each other", len(names), topic))
+		case was.publisher != now.publisher:
 			w.anew(topic)
 		}
 	}

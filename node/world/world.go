@@ -54,6 +54,7 @@ type Listener struct {
 	need      string                     // why a whole scene is needed; empty if it is not
 	missing   map[string]premise.Premise // what the sources lack, by topic
 	said      rate
+	changes   uint64
 }
 
 // live is the scene around a robot.
@@ -147,6 +148,7 @@ func (w *Listener) take(m message) {
 		}
 		w.need, w.wholeAt = "", time.Now()
 	}
+	w.changes++
 	w.meanwhile.add(m)
 	w.keep(m)
 	for _, l := range w.lives {

@@ -143,6 +143,7 @@ func TestObjectsAlone(t *testing.T) {
 type graph struct {
 	mu         sync.Mutex
 	publishers int
+	name       string // of the first
 	lost       uint64
 	calls      int
 	answer     func() (*moveitmsgs.PlanningScene, error)
@@ -163,10 +164,14 @@ func (g *graph) called() int {
 
 func (g *graph) of() Graph {
 	return Graph{
-		Publishers: func(string) (int, uint64) {
+		Publishers: func(string) ([]string, uint64) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
-			return g.publishers, g.lost
+			names := []string{"move_group" + g.name}
+			for i := range 2 {
+				names = append(names, fmt.Sprint("other", i))
+			}
+			return names[:g.publishers], g.lost
 		},
 		Ask: func(ctx context.Context) (*moveitmsgs.PlanningScene, error) {
 			g.mu.Lock()
@@ -230,11 +235,17 @@ func TestSourcesComeAndGo(t *testing.T) {
 		wait(3 * time.Second)
 		f.want("another publisher", "b@2")
 		g.set(func() {
+			g.name = "a third, at once"
+			g.answer = func() (*moveitmsgs.PlanningScene, error) { return sceneWith(false, boxAt("d", 2)), nil }
+		})
+		wait(3 * time.Second)
+		f.want("a third publisher", "d@2")
+		g.set(func() {
 			g.lost++
 			g.answer = func() (*moveitmsgs.PlanningScene, error) { return nil, errors.New("gone") }
 		})
 		wait(time.Second)
-		f.want("a loss", "b@2 !scene-source:scene")
+		f.want("a loss", "d@2 !scene-source:scene")
 		g.set(func() {
 			g.answer = func() (*moveitmsgs.PlanningScene, error) { return sceneWith(false, boxAt("c", 3)), nil }
 		})
