@@ -17,8 +17,11 @@ class Keep:
     def __init__(self, *args, **kwargs):
         self.args, self.kwargs = args, kwargs
 
+
+
+class LaunchConfiguration(Keep):
     def perform(self, context):
-        return context[self.args[0]]
+        return text(context[self.args[0]])
 
 
 class DeclareLaunchArgument(Keep):
@@ -39,6 +42,8 @@ class IncludeLaunchDescription(Keep):
 
 def text(value):
     """Write a substitution as the words it is made of."""
+    if isinstance(value, LaunchConfiguration):
+        return value.perform(context)
     if isinstance(value, Keep):
         return ''.join(text(a) for a in value.args)
     if isinstance(value, (list, tuple)):
@@ -49,9 +54,26 @@ def text(value):
 def plain(value):
     if isinstance(value, dict):
         return {k: plain(v) for k, v in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [plain(v) for v in value]
+    if isinstance(value, (bool, float)):
+        return value
     return text(value)
+
+
+def show(action):
+    if isinstance(action, IncludeLaunchDescription):
+        print(json.dumps({
+            'include': plain(action.args[0]),
+            'arguments': plain(dict(action.kwargs['launch_arguments'])),
+        }))
+    elif isinstance(action, Node):
+        print(json.dumps(plain(action.kwargs)))
+    elif isinstance(action, OpaqueFunction):
+        for inner in action.kwargs['function'](context):
+            show(inner)
+    else:
+        assert isinstance(action, DeclareLaunchArgument), action
 
 
 def module(name, **members):
@@ -64,7 +86,7 @@ module('launch', LaunchDescription=Keep)
 module('launch.actions', DeclareLaunchArgument=DeclareLaunchArgument,
        OpaqueFunction=OpaqueFunction, IncludeLaunchDescription=IncludeLaunchDescription)
 module('launch.launch_description_sources', PythonLaunchDescriptionSource=Keep)
-module('launch.substitutions', Command=Keep, LaunchConfiguration=Keep, PathJoinSubstitution=Keep)
+module('launch.substitutions', Command=Keep, LaunchConfiguration=LaunchConfiguration, PathJoinSubstitution=Keep)
 module('launch_ros', )
 module('launch_ros.actions', Node=Node)
 module('launch_ros.parameter_descriptions', ParameterValue=Keep)
@@ -79,12 +101,4 @@ if unknown:
     sys.exit('no such argument: ' + ', '.join(sorted(unknown)))
 context.update(given)
 for action in actions:
-    if isinstance(action, IncludeLaunchDescription):
-        print(json.dumps({
-            'include': plain(action.args[0]),
-            'arguments': plain(dict(action.kwargs['launch_arguments'])),
-        }))
-    if isinstance(action, OpaqueFunction):
-        for node in action.kwargs['function'](context):
-            assert isinstance(node, Node), node
-            print(json.dumps(plain(node.kwargs)))
+    show(action)
