@@ -62,6 +62,8 @@ func TestWaitingOverDDS(t *testing.T) {
 		"point clouds":               testPointClouds,
 		"restart within the timeout": testRestartWithinTheTimeout,
 		"planning scene":             testPlanningScene,
+		"lifecycle":                  testLifecycle,
+		"diagnostics":                testDiagnostics,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -40,9 +40,15 @@ func valueOf(s diagnosticmsgs.DiagnosticStatus, key string) string {
 
 func TestDiagnostics(t *testing.T) {
 	t.Parallel() // it waits for many messages that come once a second
-	g := inMemory()
-	log := &lines{}
+	g, log := inMemory(), &lines{}
 	g.log = log
+	testDiagnostics(t, g)
+	if !strings.Contains(log.String(), "/firstcontact/state: a subscriber asks for more") {
+		t.Errorf("the log does not tell the mismatch:\n%s", log)
+	}
+}
+
+func testDiagnostics(t *testing.T, g *graph) {
 	r := g.newRobot(t, railArgs(t)...)
 	board := collect[diagnosticmsgs.DiagnosticArray](r, "/diagnostics", ros.QoS{Depth: 10})
 	board.waitStatus("joint states", diagnostics.Stale, "no joint state has come on "+r.namespace+"/joint_states")
@@ -87,7 +93,4 @@ func TestDiagnostics(t *testing.T) {
 	r.hush()
 	board.waitStatus("joint states", diagnostics.Stale, "no joint state has come for")
 	board.waitStatus("state", diagnostics.Stale, "UNKNOWN")
-	if !strings.Contains(log.String(), "/firstcontact/state: a subscriber asks for more") {
-		t.Errorf("the log does not tell the mismatch:\n%s", log)
-	}
 }

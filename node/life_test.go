@@ -93,12 +93,14 @@ func (m *manager) withheld(why string) {
 	}
 }
 
-func TestLifecycle(t *testing.T) {
+func TestLifecycle(t *testing.T) { testLifecycle(t, inMemory()) }
+
+func testLifecycle(t *testing.T, g *graph) {
 	dir := t.TempDir()
 	urdf, scene := filepath.Join(dir, "carts.urdf"), filepath.Join(dir, "wall.yaml")
 	write(t, urdf, railURDF)
 	write(t, scene, railScene)
-	m := inMemory().newRobot(t, "-p", "robot_description_file:="+urdf, "-p", "scene:="+scene, "-p", "autostart:=false").manage()
+	m := g.newRobot(t, "-p", "robot_description_file:="+urdf, "-p", "scene:="+scene, "-p", "autostart:=false").manage()
 	m.rest()
 	m.at(lifecycle.Unconfigured)
 	m.withheld("unconfigured")
