@@ -17,7 +17,9 @@ import (
 func TestNodeEndsInOrderOverDDS(t *testing.T) {
 	g := overDDS()
 	var p *process
-	g.startNode = func(t *testing.T, g *graph, args []string) { p = g.start(t, "node", append([]string{"--ros-args"}, args...)...) }
+	g.startNode = func(t *testing.T, g *graph, args []string) {
+		p = g.start(t, "node", append([]string{"--ros-args"}, args...)...)
+	}
 	r := g.newRobot(t, railArgs(t)...)
 	events := collect[lifecyclemsgs.TransitionEvent](r, "firstcontact/transition_event", ros.QoS{Depth: 100})
 	r.rest()
