@@ -36,13 +36,7 @@ func realModel(b testing.TB, given map[string]any, n int) (*inWorlds, *scene.Sna
 	l.set(m, "")
 	l.mu.Unlock()
 	r := rand.New(rand.NewPCG(1, 2))
-	var objects []scene.Object
-	for i := range n {
-		o := cube(fmt.Sprintf("object_%03d", i), 0)
-		o.PoseWS = farFrom(r)
-		objects = append(objects, o)
-	}
-	world, err := scene.New("", objects...)
+	world, err := scene.New("", obstacles(r, n)...)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -50,6 +44,16 @@ func realModel(b testing.TB, given map[string]any, n int) (*inWorlds, *scene.Sna
 		b.Fatal(s.err)
 	}
 	return w, world
+}
+
+// obstacles are n boxes around a robot.
+func obstacles(r *rand.Rand, n int) (objects []scene.Object) {
+	for i := range n {
+		o := cube(fmt.Sprintf("object_%03d", i), 0)
+		o.PoseWS = farFrom(r)
+		objects = append(objects, o)
+	}
+	return objects
 }
 
 // always is a layer that is a world of its own.

@@ -220,6 +220,23 @@ func TestAnotherModelInThePresentWorld(t *testing.T) {
 	}
 }
 
+// The world changes while the model may not be used, too.
+func TestWorldOfAnInactiveNode(t *testing.T) {
+	w := changing(t, nil)
+	l := w.worlds.loader
+	l.enter(stage{withheld: "the node is inactive"})
+	if s := w.put(fromPlanningScene, adding(cube("crate", 2))); s.err != nil {
+		t.Fatal(s.err)
+	}
+	if m, _ := l.current(); m != nil {
+		t.Fatal("a change of the world makes the node active")
+	}
+	l.enter(stage{})
+	if m, _ := l.current(); m.checker.World().Object("crate") < 0 {
+		t.Error("the node becomes active in an old world")
+	}
+}
+
 // Questions are judged again in the newest world, but not for ever.
 func TestWorldsThatChangeWhileAQuestionIsAnswered(t *testing.T) {
 	w := changing(t, nil)
