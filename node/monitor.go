@@ -173,7 +173,7 @@ func (w *monitor) run(ctx context.Context) error {
 	period := w.limits.period()
 	repeat := time.NewTimer(0)
 	defer repeat.Stop()
-	var ready time.Time
+	pace := cadence{period: period}
 	for {
 		w.progress.Add(1)
 		due := false
@@ -183,19 +183,37 @@ func (w *monitor) run(ctx context.Context) error {
 		case <-repeat.C:
 			due = true
 		case <-w.wake:
-			if !sleepUntil(ctx, ready) {
+			if !sleepUntil(ctx, pace.ready()) {
 				return nil
 			}
 		}
 		begin := time.Now()
 		said, judged := w.step(ctx, due)
 		if judged {
-			ready = begin.Add(period)
+			pace.began(begin)
 		}
 		if said {
 			repeat.Reset(period)
 		}
 		w.elaborate(ctx)
+	}
+}
+
+// cadence spaces steps by a period, on average: a step that began late must not delay all those
+// after it, and input whose own period is the same may come a little early.
+type cadence struct {
+	period time.Duration
+	due    time.Time // when the next step would begin, were all as long apart; half a period early is in time
+}
+
+// ready is when the next step may begin.
+func (c *cadence) ready() time.Time { return c.due.Add(-c.period / 2) }
+
+// began records that a step began.
+func (c *cadence) began(at time.Time) {
+	c.due = c.due.Add(c.period)
+	if soonest := at.Add(c.period / 2); soonest.After(c.due) {
+		c.due = soonest
 	}
 }
 
