@@ -134,8 +134,10 @@ func TestMessagesThatAreNoClouds(t *testing.T) {
 	if got := read(t, m); len(got) != 1 {
 		t.Errorf("%v", got)
 	}
-	if got := read(t, &sensormsgs.PointCloud2{}); len(got) != 0 {
-		t.Errorf("%v", got)
+	for _, m := range []*sensormsgs.PointCloud2{{}, {Height: math.MaxUint32}, {Width: math.MaxUint32}} { // at once
+		if l, err := layoutOf(m); err != nil || l.width != 0 || l.height != 0 || len(read(t, m)) != 0 {
+			t.Errorf("%+v, %v", l, err)
+		}
 	}
 }
 

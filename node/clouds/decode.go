@@ -29,7 +29,7 @@ func layoutOf(m *sensormsgs.PointCloud2) (l layout, err error) {
 		return l, fmt.Errorf("it has %d points, the maximum is %d: thin it out, for instance with a voxel grid", n, limit.CloudPoints)
 	}
 	if l.width == 0 || l.height == 0 {
-		return l, nil
+		return layout{}, nil
 	}
 	for i, name := range []string{"x", "y", "z"} {
 		f, err := fieldOf(m, name)

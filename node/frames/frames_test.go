@@ -164,6 +164,10 @@ func TestLoops(t *testing.T) {
 	say(t, b, one, true, tf("a", "b", begin, 1, 0, 0, 0), tf("b", "c", begin, 1, 0, 0, 0), tf("c", "a", begin, 1, 0, 0, 0), tf("map", "base", begin, 0, 0, 0, 0))
 	_, err := b.Lookup("base", "a", begin)
 	kind(t, err, Loop, "a in c in b in a")
+	for _, way := range [][2]string{{"a", "b"}, {"b", "a"}} { // two ways lead from one to the other
+		_, err = b.Lookup(way[0], way[1], begin)
+		kind(t, err, Loop)
+	}
 }
 
 // No publisher's samples are joined with another's, and none is believed over another.

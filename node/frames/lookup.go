@@ -80,10 +80,15 @@ func (b *Buffer) latest(name string) int64 {
 // between walks from both frames up to the first that both are in.
 func (b *Buffer) between(target, source string, at int64) (Transform, error) {
 	up, fault := b.chain(source, at)
+	down, fault2 := b.chain(target, at)
+	for _, f := range []*Error{fault, fault2} {
+		if f != nil && f.Kind == Loop { // ways of several lengths lead round it
+			return Transform{}, f
+		}
+	}
 	if i := up.find(target); i >= 0 {
 		return up.transform(i, at), nil
 	}
-	down, fault2 := b.chain(target, at)
 	for j := range down.names {
 		i := up.find(down.names[j])
 		if i < 0 {
