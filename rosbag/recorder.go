@@ -3,8 +3,8 @@ package rosbag
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"sync"
 	"time"
 
@@ -18,8 +18,9 @@ import (
 // `ros2 bag play` and viewers such as Foxglove read. A file whose writer was killed holds what was
 // written before the last Flush. Methods may be called from any goroutine.
 type Recorder struct {
+	name     string
 	mu       sync.Mutex
-	file     *os.File
+	file     io.Closer // nil if the writer is another's
 	out      *mcap.Writer
 	channels map[string]uint16 // by topic
 }
@@ -33,18 +34,28 @@ func Create(file string) (*Recorder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
-	w, err := mcap.NewWriter(f, "ros2", "firstcontact")
+	r, err := NewRecorder(file, f)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("recording %s: %w", file, err), f.Close())
+		return nil, errors.Join(err, f.Close())
 	}
-	return &Recorder{file: f, out: w, channels: map[string]uint16{}}, nil
+	r.file = f
+	return r, nil
+}
+
+// NewRecorder begins a recording in w, which Close does not close. The name is for errors.
+func NewRecorder(name string, w io.Writer) (*Recorder, error) {
+	out, err := mcap.NewWriter(w, "ros2", "firstcontact")
+	if err != nil {
+		return nil, fmt.Errorf("recording %s: %w", name, err)
+	}
+	return &Recorder{name: name, out: out, channels: map[string]uint16{}}, nil
 }
 
 // Message records a message, which is encoded here.
 func (r *Recorder) Message(topic string, m cdr.Message, at time.Time) error {
 	data, err := cdr.AppendMarshal(nil, m)
 	if err != nil {
-		return fmt.Errorf("recording %s: topic %s: %w", r.file.Name(), topic, err)
+		return fmt.Errorf("recording %s: topic %s: %w", r.name, topic, err)
 	}
 	return r.Write(topic, m.ROSType(), at, data)
 }
@@ -58,7 +69,7 @@ func (r *Recorder) Write(topic string, of cdr.TypeInfo, at time.Time, data []byt
 	if !ok {
 		text, err := definition.Of(of.ROSName())
 		if err != nil {
-			return fmt.Errorf("recording %s: topic %s: %w", r.file.Name(), topic, err)
+			return fmt.Errorf("recording %s: topic %s: %w", r.name, topic, err)
 		}
 		id, err = r.out.AddChannel(mcap.Channel{
 			Topic: topic, Encoding: "cdr",
@@ -85,15 +96,19 @@ func (r *Recorder) Flush() error {
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.named(errors.Join(r.out.Close(), r.file.Close()))
+	err := r.out.Close()
+	if r.file != nil {
+		err = errors.Join(err, r.file.Close())
+	}
+	return r.named(err)
 }
 
 // Name is the path of the file.
-func (r *Recorder) Name() string { return r.file.Name() }
+func (r *Recorder) Name() string { return r.name }
 
 func (r *Recorder) named(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("recording %s: %w", r.file.Name(), err)
+	return fmt.Errorf("recording %s: %w", r.name, err)
 }

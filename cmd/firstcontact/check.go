@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
@@ -81,6 +82,7 @@ type checkFlags struct {
 	certificate               string
 	profile                   profileFlags
 	picture                   string
+	record                    string
 	lost                      error // an output that could not be written, of the only motion
 	jobs                      int
 	workers                   int // goroutines per job
@@ -130,6 +132,7 @@ func checkCommand(io streams) *cobra.Command {
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
 		fs.StringVar(&f.picture, "picture", "", "draw robot and obstacles at the time of contact to a `file` (.svg); of a free motion\nwhere it is closest (with --min-clearance) or ends")
+		fs.StringVar(&f.record, "record", "", "record the robot, the motion, the verdict and its markers to a `file` (.mcap), for\nros2 bag play, RViz and Foxglove")
 		fs.StringVar(&f.profile.file, "profile", "", "write bounds of the smallest distance over time to a `file`: .svg for a picture,\n.csv for a table (time, lower, upper, a, b; linear between its rows)")
 		fs.Float64Var(&f.profile.tolerance, "profile-tolerance", motion.DefaultClearanceTolerance, "`metres` by which the bounds of --profile may differ")
 		fs.Float64Var(&f.profile.max, "profile-max", 0, "`metres` beyond which --profile reports no distances (0: no limit)")
@@ -141,7 +144,7 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err := f.validate(); err != nil {
 		return usageError{err, "firstcontact check"}
 	}
-	if err := writable(output{"certificate", f.certificate}, output{"profile", f.profile.file}, output{"picture", f.picture}); err != nil {
+	if err := writable(output{"certificate", f.certificate}, output{"profile", f.profile.file}, output{"picture", f.picture}, output{"record", f.record}); err != nil {
 		return err
 	}
 	robot, err := f.load(ctx)
@@ -152,8 +155,8 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	if err != nil {
 		return f.unable(io, args, err)
 	}
-	if n := len(jobs); f.certificate+f.profile.file+f.picture != "" && n > 1 {
-		return usageError{fmt.Errorf("--certificate, --profile and --picture are for one motion, but %d are given", n), "firstcontact check"}
+	if n := len(jobs); f.certificate+f.profile.file+f.picture+f.record != "" && n > 1 {
+		return usageError{fmt.Errorf("--certificate, --profile, --picture and --record are for one motion, but %d are given", n), "firstcontact check"}
 	}
 	worst, err := f.checkAll(ctx, io, jobs)
 	if err != nil {
@@ -197,6 +200,9 @@ func (f *checkFlags) validate() (err error) {
 	}
 	f.minClearance = f.minClearance || len(f.given) > 0
 	if err := f.profile.validate(); err != nil {
+		return err
+	}
+	if err := (output{"record", f.record}).ends(".mcap", ".mcap"); err != nil {
 		return err
 	}
 	if err := (output{"picture", f.picture}).ends(".svg", ".svg"); err != nil {
@@ -322,6 +328,12 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	if f.profile.file != "" {
 		err := f.addProfile(ctx, c, j, &r)
 		if err != nil && !f.isLost(err) {
+			return r, err
+		}
+	}
+	if f.record != "" {
+		a := &node.Answer{ID: j.id, Checker: c, Motion: j.motion, Joined: j.joined, Query: q, Verdict: &v, Touch: touch}
+		if err := f.addRecording(ctx, j, a, &r); err != nil && !f.isLost(err) {
 			return r, err
 		}
 	}

@@ -23,6 +23,7 @@ var flagValues = map[string]completer{
 	"srdf":              files("srdf"),
 	"scene":             files("yaml", "yml", "json", "scene", "urdf"),
 	"profile":           files("svg", "csv"),
+	"record":            files("mcap"),
 	"picture":           files("svg", "html"),
 	"write-srdf":        files("srdf"),
 	"out":               files("yaml", "yml", "json", "urdf"),

@@ -83,6 +83,8 @@ type result struct {
 	Profile string `json:"profile,omitempty"`
 	// The file with a picture of robot and obstacles.
 	Picture string `json:"picture,omitempty"`
+	// The file with a recording of the motion and the verdict.
+	Recording string `json:"recording,omitempty"`
 	// What else is to be said.
 	Notes []string `json:"notes,omitempty"`
 	// s: computing time, summed over all threads.

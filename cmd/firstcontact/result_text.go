@@ -104,6 +104,9 @@ func (r *result) remarks() []string {
 	if r.Profile != "" {
 		add("its distances over time are in %s", r.Profile)
 	}
+	if r.Recording != "" {
+		add("its recording is %s", r.Recording)
+	}
 	if r.Picture != "" {
 		add("its picture is %s", r.Picture)
 	}
