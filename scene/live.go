@@ -158,6 +158,7 @@ func (l *Live) Over(below *Snapshot) (*Snapshot, error) {
 	for _, name := range slices.Sorted(maps.Keys(l.open)) {
 		d.scene.Gaps = append(d.scene.Gaps, l.open[name])
 	}
+	d.scene.Gaps, d.scene.Warnings = fewGaps(d.scene.Gaps), fewWarnings(d.scene.Warnings)
 	s, err := seal(d.over(below))
 	if err != nil {
 		return nil, err
@@ -256,4 +257,35 @@ func (d *drawing) leaveOut(why error) {
 		Kind: premise.Unplaced, Names: []string{d.scene.Frame}, Detail: why.Error() + ": the world's objects are not checked",
 		Remedy: "give the SRDF a fixed virtual joint from that frame to the root link",
 	})
+}
+
+// fewOf is how many gaps of a kind, and how many warnings, a live scene lists: each verdict lists
+// the gaps.
+const fewOf = 100
+
+// fewGaps keeps the first gaps of each kind. One gap of the kind stands for the others, so that
+// who accepts them by name has not accepted those that are not listed.
+func fewGaps(all []premise.Premise) (out []premise.Premise) {
+	count := map[premise.Kind]int{}
+	for _, g := range all {
+		if count[g.Kind]++; count[g.Kind] <= fewOf {
+			out = append(out, g)
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(count)) {
+		if more := count[kind] - fewOf; more > 0 {
+			out = append(out, premise.Premise{
+				Kind: kind, Names: []string{"others"},
+				Detail: fmt.Sprintf("%d more of the scene's objects are as little known", more), Remedy: "mend the first ones",
+			})
+		}
+	}
+	return out
+}
+
+func fewWarnings(all []string) []string {
+	if more := len(all) - fewOf; more > 0 {
+		return append(slices.Clone(all[:fewOf]), fmt.Sprintf("%d more warnings about the scene's objects", more))
+	}
+	return all
 }

@@ -363,6 +363,19 @@ func TestLiveIsBounded(t *testing.T) {
 	if len(s.Gaps) > 2 || len(s.Warnings) > 10 {
 		t.Errorf("%d gaps and %d warnings", len(s.Gaps), len(s.Warnings))
 	}
+	for i := range 250 {
+		l.Object(box(fmt.Sprint("u", i), "nowhere", scene.OpAdd, 1))
+	}
+	s = over(t, l, emptyWorld(t))
+	unplaced := 0
+	for i := range s.Gaps {
+		if s.Gaps[i].Kind == premise.Unplaced {
+			unplaced++
+		}
+	}
+	if last := s.Gaps[len(s.Gaps)-1]; unplaced != 101 || last.Entry() != "unplaced-object:others" || !strings.Contains(last.Detail, "150 more") {
+		t.Errorf("%d gaps of objects without a place, the last %v", unplaced, last)
+	}
 	l.Scene(whole())
 	for i := range 120 {
 		m := whole()
