@@ -49,7 +49,8 @@ func Spline(joints []string, points []Waypoint) (*Motion, error) {
 	}
 	m := &Motion{Joints: slices.Clone(joints), Pieces: make([]Piece, len(kept)-1)}
 	for k := range m.Pieces {
-		a, b := kept[k], kept[k+1]
+		b := kept[k+1]
+		a := b - 1 // repeats kept[k], and has the derivatives that the way to b needed
 		m.Pieces[k] = hermite(len(joints), &points[a], &points[b], kinds[b])
 	}
 	m.noteStart()
@@ -167,7 +168,7 @@ func hermite(joints int, a, b *Waypoint, d degree) Piece {
 func checkRows(joints []string, points []Waypoint) error {
 	for i := range points {
 		p := &points[i]
-		if n := len(p.Positions); n != 0 && n != len(joints) {
+		if n := len(p.Positions); n != len(joints) && (n != 0 || len(p.Velocities)+len(p.Accelerations) == 0) {
 			return fmt.Errorf("waypoint %d has %d positions for %d joints: give one per joint, in the order of the joint names", i, n, len(joints))
 		}
 		if err := checkDerivative(joints, i, "velocities", p.Velocities); err != nil {

@@ -56,6 +56,7 @@ func TestSplineChoosesByTheFieldsGiven(t *testing.T) {
 		},
 		{"a point said twice", []motion.Waypoint{p(0, row(1), row(3), nil), p(0, row(1), row(3), nil), p(2, row(4), row(6), nil)}, [][]float64{{1, 3, 0, 4}}},
 		{"one point", []motion.Waypoint{p(1, row(1), row(3), row(3))}, [][]float64{{1}}},
+		{"a point said twice, from which the controller integrates", []motion.Waypoint{p(0, row(1), nil, nil), p(0, row(1), nil, nil), p(2, nil, row(3), nil)}, [][]float64{{1, 1, 2, 4}}},
 
 		// Without positions: the controller integrates.
 		{"velocities alone", []motion.Waypoint{p(0, row(1), row(2), nil), p(2, nil, row(4), nil)}, [][]float64{{1, 1 + 4./3, 7 - 8./3, 7}}},
@@ -125,6 +126,7 @@ func TestSplineErrors(t *testing.T) {
 		{"none", nil, []string{"no waypoints"}},
 		{"nothing at all", []motion.Waypoint{at(0, 1), {Time: 1}}, []string{"waypoint 1", "0 positions"}},
 		{"nothing, then velocities", []motion.Waypoint{at(0, 1), {Time: 1}, with(at(2), row(1), nil)}, []string{"waypoint 1", "0 positions"}},
+		{"nothing with velocities before, then accelerations", []motion.Waypoint{with(at(0, 1), row(1), nil), {Time: 1}, with(at(2), nil, row(1)), with(at(3), row(1), nil)}, []string{"waypoint 1", "0 positions"}},
 		{"no start", []motion.Waypoint{with(at(0), row(1), nil), at(1, 1)}, []string{"waypoint 0", "no positions"}},
 		{"two positions", []motion.Waypoint{at(0, 1, 2), with(at(1), row(1), nil)}, []string{"waypoint 0", "2 positions for 1 joints"}},
 		{"two velocities", []motion.Waypoint{at(0, 1), with(at(1, 1), row(1, 2), nil)}, []string{"waypoint 1", "2 velocities for 1 joints"}},

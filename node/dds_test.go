@@ -33,6 +33,8 @@ func TestOverDDS(t *testing.T) {
 	t.Run("service", func(t *testing.T) { testService(t, g) })
 	t.Run("foreign requests", func(t *testing.T) { testForeignRequests(t, g) })
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
+	t.Run("state validity", func(t *testing.T) { testStateValidity(t, g) })
+	t.Run("planned paths", func(t *testing.T) { testPlannedPaths(t, g) })
 	t.Run("parameters", func(t *testing.T) { testParameterServices(t, g) })
 	t.Run("type descriptions", func(t *testing.T) { testTypeDescriptions(t, g) })
 	t.Run("scopes", func(t *testing.T) { testScopes(t, g) })

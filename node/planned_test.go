@@ -52,11 +52,11 @@ func startingAt(m *planned, x float64) *planned {
 const floatingSRDF = `<robot name="carts"><virtual_joint name="world_joint" type="floating" parent_frame="odom" child_link="rail"/></robot>`
 
 // The right cart's side is at 1.1, the wall's at 2.99: the robot may drive 1.89 m.
-func TestPlannedPaths(t *testing.T) {
+func testPlannedPaths(t *testing.T, g *graph) {
 	still := func() *trajectorymsgs.JointTrajectory {
 		return path(bothCarts, []float64{0, 0, 0}, []float64{2, 0, 0})
 	}
-	r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "robot_description_semantic:="+floatingSRDF)...)
+	r := g.newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "robot_description_semantic:="+floatingSRDF)...)
 	r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
 	r.waitLevel(0, levelFree, "")
 	pub := advertise[planned](r, "display_planned_path")
@@ -114,6 +114,8 @@ func TestPlannedPaths(t *testing.T) {
 		})
 	}
 }
+
+func TestPlannedPaths(t *testing.T) { testPlannedPaths(t, inMemory()) }
 
 func make17() (paths []*trajectorymsgs.JointTrajectory) {
 	for range 17 {
