@@ -131,7 +131,7 @@ func start(t *testing.T) *cell {
 	c.startController()
 	c.gateNode = c.node("gate")
 	var err error
-	c.gate, err = gate.New(gate.Options{Node: c.gateNode, Judge: c.judge, Controllers: []string{"arm"}, Deadline: func() time.Duration { return 300 * time.Millisecond }, Bounds: ros.MessageBounds})
+	c.gate, err = gate.New(gate.Options{Node: c.gateNode, Judge: c.judge, Controllers: []string{"arm", "hand"}, Deadline: func() time.Duration { return 300 * time.Millisecond }, Bounds: ros.MessageBounds})
 	c.must(err)
 	run, stop := context.WithCancel(context.Background())
 	ended := make(chan error)
@@ -315,6 +315,36 @@ func TestLaterGoalReplacesTheRunningOne(t *testing.T) {
 			t.Errorf("the judge heard of what runs: %v", j.running)
 		}
 	})
+}
+
+// A trajectory is judged with the other controllers' joints at rest.
+func TestOneControllerAtATime(t *testing.T) {
+	c := start(t)
+	hand, err := gatetest.New(c.node("hand"), gatetest.Options{Name: "hand", At: map[string]float64{"h": 0}})
+	c.must(err)
+	defer hand.Close()
+	grip, err := gatetest.NewClient(c.userNode, "hand_checked", action.ClientOptions[gatetest.Feedback]{})
+	c.must(err)
+	ends := c.sent(action.NewID(), trajectory(0.5, 0.5))
+	c.wait("taken", c.isTaken(1))
+	closing := trajectory(0.2, 0.02)
+	closing.Trajectory.JointNames = []string{"h"}
+	for _, want := range []struct {
+		status action.Status
+		text   string
+	}{{action.Aborted, "the controller /arm is executing"}, {action.Succeeded, ""}} {
+		id := action.NewID()
+		_, _, err := grip.Send(c.ctx, id, closing)
+		c.must(err)
+		status, r, err := grip.Result(c.ctx, id)
+		c.must(err)
+		if status != want.status || !strings.Contains(r.ErrorString, want.text) {
+			t.Errorf("the hand's goal ends %v: %q, want %v: %q", status, r.ErrorString, want.status, want.text)
+		}
+		if want.status == action.Aborted {
+			c.expect(ends, action.Succeeded, 0, "")
+		}
+	}
 }
 
 // While the controller stops, nothing else is forwarded: where it stops is not known.
