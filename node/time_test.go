@@ -125,9 +125,13 @@ func TestSimulatedTimeFaults(t *testing.T) {
 				return
 			}
 			wantLevel(t, w.look(), timeUnknown, c.says)
-			w.live(2 * time.Second) // what was under way has come, and the clock may have stopped meanwhile
+			w.live(2 * time.Second) // what was under way has come, and the clock has stopped meanwhile
+			wantLevel(t, w.measure(0, 0, 0), timeUnknown, "/clock")
 			w.tick(20*ms, 10*ms)
 			wantLevel(t, w.look(), timeUnknown, "")
+			if known := w.measured(); len(known) > 0 {
+				t.Errorf("questions rest on %v, which came without a clock", known)
+			}
 			w.tick(20*ms, 10*ms)
 			wantLevel(t, w.measure(0, 0, 0), timeFree, "")
 		})
