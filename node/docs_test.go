@@ -44,7 +44,8 @@ func TestDocumentListsTheEndpoints(t *testing.T) {
 // endpoints lists what a node reads, writes and serves.
 func endpoints(t *testing.T) (found []string) {
 	t.Helper()
-	args, err := ros.ParseArgs(strings.Fields("--ros-args -p trajectory.topics:=[CONTROLLER] -p model.semantic_topic:=true -p use_sim_time:=true"))
+	args, err := ros.ParseArgs(strings.Fields("--ros-args -p trajectory.topics:=[CONTROLLER] -p model.semantic_topic:=true -p use_sim_time:=true -p speed_scaling:=true" +
+		" -p world.topics:=[monitored_planning_scene,planning_scene,collision_object,attached_collision_object] -p world.service:='' -p points.topics:=[POINTS]"))
 	if err != nil {
 		t.Fatal(err)
 	}
