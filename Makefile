@@ -14,12 +14,12 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # ./... leaves out folders with a dot.
 PACKAGES := ./... ./.ci/summary
 # The packages that differ by the build tag.
-TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^//go:build.*cyclone' . | xargs -n1 dirname | sort -u)
+TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^//go:build.*\(cyclone\|fastdds\)' . | xargs -n1 dirname | sort -u)
 # The packages whose code or tests start goroutines.
 CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^[[:space:]]*go [A-Za-z_]|[.]Go.func|t[.]Parallel' . | xargs -n1 dirname | sort -u)
 
 # Evaluated when a recipe runs, so after setup.
-TAGS = $(shell pkg-config --exists CycloneDDS 2>/dev/null && echo -tags cyclone)
+TAGS = $(shell packaging/tags)
 
 .PHONY: help
 help: ## list the targets
@@ -42,7 +42,7 @@ setup-lab: ## also install the Debian packages that the lab needs: libraries for
 HOT := cmd/firstcontact/hot.pgo
 
 .PHONY: build
-build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed
+build: setup ## build bin/firstcontact, with Cyclone DDS and Fast DDS where they are installed
 	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -ldflags "-X main.revision=$(REVISION)" -o bin/firstcontact ./cmd/firstcontact
 
 # In a clone, the commit; an archive of make dist has files for it.
@@ -85,7 +85,7 @@ demo: build ## monitor a humanoid and predict its contacts; SABOTAGE=1 must fail
 	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)
 
 .PHONY: lint
-lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone DDS
+lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone DDS and Fast DDS
 	$(GO) mod tidy -diff
 	$(GO) mod verify
 	@unformatted=$$($(GO) run $(GOFUMPT) -l .) && if [[ -n $$unformatted ]]; then \

@@ -46,6 +46,7 @@ func startNode(ctx context.Context, data string, sabotage bool) (*nodeProcess, e
 	set := map[string]string{
 		"ROS_DOMAIN_ID":                 strconv.Itoa(1 + os.Getpid()%100),
 		"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
+		"RMW_IMPLEMENTATION":            "rmw_cyclonedds_cpp", // the demo itself is on Cyclone DDS
 		"CYCLONEDDS_URI": fmt.Sprintf(`<CycloneDDS><Domain><General><Interfaces><NetworkInterface address="127.0.0.1" multicast="false"/></Interfaces></General>`+
 			`<Discovery><Tag>firstcontact_demo_%d</Tag></Discovery></Domain></CycloneDDS>`, os.Getpid()),
 	}

@@ -77,6 +77,7 @@ func inspectNode(cmd *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	transportOf(&env)
 	remarks, err := node.Inspect(cmd.Context(), node.Options{Args: parsed, Env: env, Logger: ros.NewLogger(io.Discard, "firstcontact", ros.LevelFatal)})
 	if err != nil {
 		return err

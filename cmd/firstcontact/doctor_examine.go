@@ -10,6 +10,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+	"github.com/firstcontact-ros/firstcontact/node/ros/fastdds"
 	"github.com/firstcontact-ros/firstcontact/node/selftest"
 	"github.com/firstcontact-ros/firstcontact/plausible"
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -25,6 +26,10 @@ type examined struct {
 	Status string `json:"status"`
 	// Version of Cyclone DDS that the program was built with; absent without it.
 	Cyclone string `json:"cyclone_dds,omitempty"`
+	// Version of Fast DDS that the program was built with; absent without it.
+	Fast string `json:"fast_dds,omitempty"`
+	// Transport of a node in this environment: cyclone or fastdds.
+	Transport string `json:"transport"`
 	// ROS variables that are set.
 	Environment map[string]string `json:"environment"`
 	// Domain of a node in this environment.
@@ -60,7 +65,7 @@ var knownAnswers = selftest.Questions
 
 // examine prints the environment, the self-test and the findings.
 func (f *doctorFlags) examine(ctx context.Context, s streams, motions []string) error {
-	e := examined{head: headOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Environment: map[string]string{}, Findings: []examinedFile{}}
+	e := examined{head: headOf("doctor"), Status: "ok", Cyclone: cyclone.Version, Fast: fastdds.Version, Environment: map[string]string{}, Findings: []examinedFile{}}
 	if err := e.surroundings(); err != nil {
 		return err
 	}
@@ -104,7 +109,8 @@ func (e *examined) surroundings() error {
 	if err != nil {
 		return err
 	}
-	e.Domain = env.Domain
+	transportOf(&env)
+	e.Domain, e.Transport = env.Domain, env.Transport
 	for _, n := range env.Notes() {
 		e.Notes = append(e.Notes, n.Text)
 	}
@@ -189,10 +195,14 @@ func (e *examined) write(w io.Writer) error {
 		}
 	}
 	line("ok", "%s", e.Program)
-	if e.Cyclone == "" {
-		line("ok", "built without Cyclone DDS: check works, node does not")
-	} else {
+	if e.Cyclone != "" {
 		line("ok", "built with Cyclone DDS %s", e.Cyclone)
+	}
+	if e.Fast != "" {
+		line("ok", "built with Fast DDS %s", e.Fast)
+	}
+	if e.Cyclone == "" && e.Fast == "" {
+		line("ok", "built without Cyclone DDS and Fast DDS: check works, node does not")
 	}
 	e.writeEnvironment(line)
 	e.writeSelfTest(line)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
-	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
 )
 
 const aboutNode = `Run the ROS 2 node: monitor the robot and check motions on request.
@@ -38,8 +37,10 @@ parameter record.
 
 The environment variables of ROS 2 nodes apply: ROS_DOMAIN_ID,
 ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
-ROS_SECURITY_..., CYCLONEDDS_URI. RMW_IMPLEMENTATION says what the other nodes use:
-firstcontact doctor tells what passes between them and this node.
+ROS_SECURITY_..., CYCLONEDDS_URI. RMW_IMPLEMENTATION chooses the middleware as for
+every node: rmw_cyclonedds_cpp or rmw_fastrtps_cpp, if they are built in
+(firstcontact version). Unset, it is Fast DDS, unless CYCLONEDDS_URI is set or the
+graph is secured. firstcontact doctor tells what passes between this node and others.
 
 Exit status: 0 after SIGINT or SIGTERM, 4 if a parameter or the model is invalid,
 64 if an argument is unknown or malformed,
@@ -131,7 +132,7 @@ func runNode(ctx context.Context, w io.Writer, args ros.Args) error {
 	if err != nil {
 		return err
 	}
-	n, err := node.New(cyclone.Transport{}, node.Options{Args: args, Env: env, Logger: nodeLog(w, args), Abort: func() { os.Exit(exitInternal) }})
+	n, err := node.New(transportOf(&env), node.Options{Args: args, Env: env, Logger: nodeLog(w, args), Abort: func() { os.Exit(exitInternal) }})
 	if err != nil {
 		return err
 	}

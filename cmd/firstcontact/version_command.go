@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros/cyclone"
+	"github.com/firstcontact-ros/firstcontact/node/ros/fastdds"
 )
 
 // versionReport is what version --json prints; the keys are stable.
@@ -25,15 +26,17 @@ type versionReport struct {
 	Platform string `json:"platform"`
 	// Version of the Cyclone DDS whose headers were used; absent: built without the node.
 	Cyclone string `json:"cyclonedds,omitempty"`
+	// Version of the Fast DDS whose headers were used; absent: built without it.
+	Fast string `json:"fastdds,omitempty"`
 }
 
 func versionCommand(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print version, commit, Go and Cyclone DDS",
+		Short: "Print version, commit, Go, Cyclone DDS and Fast DDS",
 		Long: `Print what this program was built from: version, commit, Go toolchain, platform,
-and the version of Cyclone DDS if the node was built in. Give all of it when you
+and the versions of Cyclone DDS and Fast DDS if they were built in. Give all of it when you
 report a problem. 'firstcontact --version' prints the same on one line.`,
 		Example: `  firstcontact version
   firstcontact version --json | jq -r .commit`,
@@ -53,7 +56,7 @@ report a problem. 'firstcontact --version' prints the same on one line.`,
 
 func newVersionReport(info *debug.BuildInfo, linked string) versionReport {
 	r := versionReport{
-		head: headOf("version"), Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cyclone: cyclone.Version,
+		head: headOf("version"), Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cyclone: cyclone.Version, Fast: fastdds.Version,
 	}
 	if info.Main.Version != "" {
 		r.Version = info.Main.Version
@@ -63,15 +66,18 @@ func newVersionReport(info *debug.BuildInfo, linked string) versionReport {
 }
 
 func (r *versionReport) text() string {
-	commit, dds := "unknown", "not built in: the commands node and demo do not work"
+	commit, dds, fast := "unknown", "not built in: the commands node and demo do not work", "not built in"
 	if r.Commit != "" {
 		commit = r.Commit
 	}
 	if r.Modified {
 		commit += ", with changes"
 	}
+	if r.Fast != "" {
+		dds, fast = "not built in: the command demo does not work", r.Fast
+	}
 	if r.Cyclone != "" {
 		dds = r.Cyclone
 	}
-	return fmt.Sprintf("firstcontact %s\ncommit       %s\nGo           %s, %s\nCyclone DDS  %s\n", r.Version, commit, r.Go, r.Platform, dds)
+	return fmt.Sprintf("firstcontact %s\ncommit       %s\nGo           %s, %s\nCyclone DDS  %s\nFast DDS     %s\n", r.Version, commit, r.Go, r.Platform, dds, fast)
 }

@@ -68,7 +68,7 @@ func NewClient[Req, Resp any, PReq message[Req], PResp message[Resp]](n *Node, s
 		})
 	})
 	if err == nil {
-		c.writer, err = n.newWriter(requestToDDS(name), PReq(new(Req)).ROSType(), qos, user)
+		c.writer, err = n.newWriter(requestToDDS(name), PReq(new(Req)).ROSType(), withHistory(qos), user)
 		if err != nil {
 			n.closeReader(c.reader)
 		}

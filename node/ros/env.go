@@ -56,6 +56,11 @@ type Environment struct {
 	Distro string
 	// Middleware is RMW_IMPLEMENTATION, possibly empty: the middleware of the other ROS nodes.
 	Middleware string
+	// Transport is the name of the transport that the node itself uses. Empty, NewNode fills it
+	// in.
+	Transport string
+	// DiscoveryServer is ROS_DISCOVERY_SERVER, which Fast DDS reads itself.
+	DiscoveryServer string
 	// Security locates the keys of a secured graph.
 	Security Security
 	// Ineffective are sentences about variables that are set and have no effect.
@@ -63,8 +68,8 @@ type Environment struct {
 }
 
 // ReadEnvironment reads ROS_DOMAIN_ID, ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE,
-// ROS_STATIC_PEERS, ROS_DISTRO, RMW_IMPLEMENTATION, the ROS_SECURITY_ variables and
-// CYCLONEDDS_URI. A nil lookup reads the process's environment. A malformed value is an error
+// ROS_STATIC_PEERS, ROS_DISTRO, RMW_IMPLEMENTATION, the ROS_SECURITY_ variables,
+// ROS_DISCOVERY_SERVER and CYCLONEDDS_URI. A nil lookup reads the process's environment. A malformed value is an error
 // that names the variable.
 //
 // If no range is set, Iron and later use the subnet, and older distributions leave the range
@@ -79,7 +84,7 @@ func ReadEnvironment(lookup func(string) (string, bool)) (Environment, error) {
 		value, _ := lookup(name)
 		return value
 	}
-	env := Environment{Distro: get("ROS_DISTRO"), Middleware: get("RMW_IMPLEMENTATION")}
+	env := Environment{Distro: get("ROS_DISTRO"), Middleware: get("RMW_IMPLEMENTATION"), DiscoveryServer: get("ROS_DISCOVERY_SERVER")}
 	var err error
 	if env.Domain, err = parseDomain(get("ROS_DOMAIN_ID")); err != nil {
 		return Environment{}, err
@@ -116,9 +121,6 @@ func ineffective(env Environment, localhostOnly bool, get func(string) string) [
 	}
 	if localhostOnly && get("ROS_AUTOMATIC_DISCOVERY_RANGE") != "" {
 		out = append(out, "ROS_AUTOMATIC_DISCOVERY_RANGE has no effect: ROS_LOCALHOST_ONLY is 1")
-	}
-	if get("ROS_DISCOVERY_SERVER") != "" {
-		out = append(out, "ROS_DISCOVERY_SERVER has no effect: discovery servers are of Fast DDS, and nodes that use only a server are not discovered; unset it for all nodes, or run them with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
 	}
 	return out
 }

@@ -112,22 +112,46 @@ func TestWireFormFollowsTheDistribution(t *testing.T) {
 
 // What passes between this node and nodes of each middleware.
 func TestMiddlewares(t *testing.T) {
-	for rmw, want := range map[string]Note{
-		"rmw_cyclonedds_cpp":       {},
-		"":                         {LevelInfo, "is not set"},
-		"rmw_fastrtps_cpp":         {LevelWarn, "topics and the graph work with nodes on Fast DDS, services and parameters do not"},
-		"rmw_fastrtps_dynamic_cpp": {LevelWarn, "topics and the graph work with nodes on Fast DDS, services and parameters do not"},
-		"rmw_connextdds":           {LevelWarn, "topics and the graph work with nodes on RTI Connext DDS, services and parameters do not"},
-		"rmw_gurumdds_cpp":         {LevelWarn, "topics and the graph work with nodes on GurumDDS, services and parameters do not"},
-		"rmw_zenoh_cpp":            {LevelError, "neither topics nor services pass between them"},
-		"rmw_something":            {LevelWarn, "is unknown: if it is no DDS, neither topics nor services pass"},
+	for _, test := range []struct {
+		transport, rmw string
+		want           Note
+	}{
+		{"cyclone", "rmw_cyclonedds_cpp", Note{LevelInfo, "this node uses Cyclone DDS"}},
+		{"cyclone", "", Note{LevelInfo, "is not set: this node uses Cyclone DDS"}},
+		{"cyclone", "rmw_fastrtps_cpp", Note{LevelWarn, "topics and the graph work with nodes on Fast DDS, services and parameters do not"}},
+		{"cyclone", "rmw_fastrtps_dynamic_cpp", Note{LevelWarn, "topics and the graph work with nodes on Fast DDS, services and parameters do not"}},
+		{"cyclone", "rmw_connextdds", Note{LevelWarn, "topics and the graph work with nodes on RTI Connext DDS, services and parameters do not"}},
+		{"cyclone", "rmw_gurumdds_cpp", Note{LevelWarn, "topics and the graph work with nodes on GurumDDS, services and parameters do not"}},
+		{"cyclone", "rmw_zenoh_cpp", Note{LevelError, "neither topics nor services pass between them"}},
+		{"cyclone", "rmw_something", Note{LevelWarn, "is unknown: this node uses Cyclone DDS"}},
+		{"fastdds", "", Note{LevelInfo, "is not set: this node uses Fast DDS"}},
+		{"fastdds", "rmw_fastrtps_cpp", Note{LevelInfo, "this node uses Fast DDS"}},
+		{"fastdds", "rmw_cyclonedds_cpp", Note{LevelInfo, "this node uses Fast DDS"}},
+		{"fastdds", "rmw_connextdds", Note{LevelWarn, "services and parameters do not"}},
+		{"fastdds", "rmw_zenoh_cpp", Note{LevelError, "neither topics nor services pass between them"}},
+		{"fastdds", "rmw_something", Note{LevelWarn, "is unknown: this node uses Fast DDS"}},
 	} {
-		got := middlewareNote(rmw)
-		if got.Level != want.Level || !strings.Contains(got.Text, want.Text) || (want.Text == "") != (got.Text == "") {
-			t.Errorf("%s: %+v, want %+v", rmw, got, want)
+		got := middlewareNote(test.transport, test.rmw)
+		if got.Level != test.want.Level || !strings.Contains(got.Text, test.want.Text) {
+			t.Errorf("%s, %s: %+v, want %+v", test.transport, test.rmw, got, test.want)
 		}
-		if rmw != "" && rmw != "rmw_cyclonedds_cpp" && !strings.Contains(got.Text, "RMW_IMPLEMENTATION="+rmw) {
-			t.Errorf("%q does not name %s", got.Text, rmw)
+		if test.rmw != "" && !strings.Contains(got.Text, "RMW_IMPLEMENTATION="+test.rmw) {
+			t.Errorf("%q does not name %s", got.Text, test.rmw)
+		}
+	}
+}
+
+// A discovery server is of Fast DDS.
+func TestDiscoveryServer(t *testing.T) {
+	env, err := ReadEnvironment(lookup(map[string]string{"ROS_DISCOVERY_SERVER": "10.0.0.7:11811"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for transport, want := range map[string]bool{"cyclone": true, "fastdds": false} {
+		env.Transport = transport
+		got := slices.ContainsFunc(env.Notes(), func(n Note) bool { return strings.Contains(n.Text, "ROS_DISCOVERY_SERVER has no effect") })
+		if got != want {
+			t.Errorf("%s: said %v, want %v", transport, got, want)
 		}
 	}
 }
@@ -144,7 +168,6 @@ func TestIneffectiveVariables(t *testing.T) {
 			map[string]string{"ROS_STATIC_PEERS": "10.0.0.7", "ROS_LOCALHOST_ONLY": "1", "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET"},
 			[]string{"ROS_STATIC_PEERS has no effect", "ROS_AUTOMATIC_DISCOVERY_RANGE has no effect"},
 		},
-		{map[string]string{"ROS_DISCOVERY_SERVER": "10.0.0.7:11811"}, []string{"ROS_DISCOVERY_SERVER has no effect"}},
 	} {
 		env, err := ReadEnvironment(lookup(test.env))
 		if err != nil {

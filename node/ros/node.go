@@ -72,6 +72,9 @@ func NewNode(t Transport, opts Options) (_ *Node, err error) {
 		}
 	}()
 	n.wire, _ = WireFormOf(opts.Env.Distro)
+	if opts.Env.Transport == "" {
+		opts.Env.Transport = t.Name()
+	}
 	for _, note := range slices.Concat(opts.Env.Notes(), opts.Args.Notes()) {
 		n.log.Log(note)
 	}

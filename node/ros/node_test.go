@@ -71,17 +71,17 @@ func TestNodeSaysWhatItAssumes(t *testing.T) {
 		env  ros.Environment
 		want []string // what each line contains
 	}{
-		{ros.Environment{Distro: "humble", Middleware: "rmw_cyclonedds_cpp"}, []string{open}},
+		{ros.Environment{Distro: "humble", Middleware: "rmw_cyclonedds_cpp"}, []string{"this node uses Cyclone DDS", open}},
 		{ros.Environment{}, []string{"ROS_DISTRO is not set", "RMW_IMPLEMENTATION is not set", open}},
 		{ros.Environment{Distro: "jazzy", Middleware: "rmw_fastrtps_cpp"}, []string{"services and parameters do not", open}},
 		{ros.Environment{Distro: "jazzy", Middleware: "rmw_zenoh_cpp"}, []string{"neither topics nor services pass", open}},
 		{
 			ros.Environment{Distro: "jazzy", Middleware: "rmw_cyclonedds_cpp", Ineffective: []string{"X has no effect"}},
-			[]string{"X has no effect", open},
+			[]string{"this node uses Cyclone DDS", "X has no effect", open},
 		},
 		{
 			ros.Environment{Distro: "jazzy", Middleware: "rmw_cyclonedds_cpp", Security: ros.Security{Enabled: true, Keystore: "/none"}},
-			[]string{`not secured: ROS_SECURITY_ENABLE is true, but the keystore /none has no enclave "/"`},
+			[]string{"this node uses Cyclone DDS", `not secured: ROS_SECURITY_ENABLE is true, but the keystore /none has no enclave "/"`},
 		},
 	}
 	for _, test := range tests {

@@ -146,7 +146,7 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	}
 	id := "serviceid=" + n.newEndpointID() + ";"
 	// Create the writer first: the reader may receive at once.
-	s.writer, err = n.newWriter(replyToDDS(name), response, qos, id)
+	s.writer, err = n.newWriter(replyToDDS(name), response, withHistory(qos), id)
 	if err == nil {
 		endpoint := n.endpoint(requestToDDS(name), request, withHistory(qos), id)
 		endpoint.MaxBytes = s.bounds.Bytes
@@ -166,8 +166,8 @@ func serve(n *Node, service string, qos QoS, request, response cdr.TypeInfo, opt
 	return s, nil
 }
 
-// withHistory returns the QoS of a reader of requests or replies. Each of them matters: a
-// history of ten would lose most of a thousand that arrive at once.
+// withHistory returns the QoS of a reader or writer of requests or replies. Each of them
+// matters: a history of ten would lose most of a thousand at once.
 func withHistory(qos QoS) QoS {
 	if qos.Depth != KeepAll {
 		qos.Depth = max(qos.Depth, limit.ServiceHistory)
