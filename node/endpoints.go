@@ -200,7 +200,7 @@ func (n *Node) subscribe() (err error) {
 	// hear retains nothing of the message.
 	n.states, err = ros.Subscribe(n.ros, "joint_states", jointStateQoS, func(m *sensormsgs.JointState, info ros.MessageInfo) {
 		n.mustNotPanic(func() { n.monitor.hear(m, info) })
-	}, ros.ReuseMessage(), ros.Within(jointStateBounds), ros.Tapped())
+	}, ros.ReliableWhereOffered(), ros.ReuseMessage(), ros.Within(jointStateBounds), ros.Tapped())
 	if err != nil {
 		return err
 	}

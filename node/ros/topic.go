@@ -126,12 +126,13 @@ type Subscription struct {
 type SubscribeOption func(*subscribeOptions)
 
 type subscribeOptions struct {
-	reuse   bool
-	silence func(EndpointStats)
-	bounds  Bounds
-	broken  bool
-	rate    Rate
-	tapped  bool
+	reuse    bool
+	silence  func(EndpointStats)
+	bounds   Bounds
+	broken   bool
+	rate     Rate
+	tapped   bool
+	reliable bool
 }
 
 // AtMost drops messages of a participant unread if it publishes more than the rate. Each such
@@ -196,7 +197,11 @@ func Subscribe[T any, PT message[T]](n *Node, topic string, qos QoS, receive fun
 			n.log.Warnf("topic %s: participant %s publishes more than %g messages per second: the excess is dropped unread", name, participant, opts.rate.PerSecond)
 		}).admit
 	}
-	reader, err := n.openReader(endpoint, func(sample Sample) {
+	open := n.openReader
+	if opts.reliable && endpoint.QoS.Reliability == BestEffort {
+		open = n.openTwo
+	}
+	reader, err := open(endpoint, func(sample Sample) {
 		m := kept
 		if !opts.reuse {
 			m = new(T)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/internal/transporttest"
 )
@@ -82,5 +83,49 @@ func TestLossIsCounted(t *testing.T) {
 	}
 	if stats.Samples != uint64(len(arrived)) {
 		t.Errorf("the reader counts %+v", stats)
+	}
+}
+
+// TestSubscriptionAsksReliablePublishersAgain subscribes for best effort through a network
+// that loses one of ten packets: with ReliableWhereOffered everything arrives, once and in
+// order.
+func TestSubscriptionAsksReliablePublishersAgain(t *testing.T) {
+	const count = 500
+	side := lossy(5)
+	robot, monitor := side.Node(t, ros.Options{Name: "robot"}), overNetwork(6).Node(t, ros.Options{Name: "monitor"})
+	pub, err := ros.Advertise[sensormsgs.JointState](robot, "lossy_joint_states", ros.QoS{Depth: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := make(chan uint64, 2*count)
+	s, err := ros.Subscribe(monitor, "lossy_joint_states", ros.QoS{Reliability: ros.BestEffort, Depth: 100},
+		func(_ *sensormsgs.JointState, info ros.MessageInfo) { numbers <- info.Sequence }, ros.ReliableWhereOffered())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := pub.WaitSubscribers(ctx, 2); err != nil { // the second is the reliable reader
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond) // the reader's own side of the match
+	for range count {
+		if err := pub.Publish(&sensormsgs.JointState{}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for want := uint64(1); want <= count; want++ {
+		select {
+		case n := <-numbers:
+			if n != want {
+				t.Fatalf("number %d arrives where %d is due", n, want)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("number %d does not arrive: %+v", want, s.Stats())
+		}
+	}
+	if stats := s.Stats(); stats.Missed != 0 || stats.Samples != count {
+		t.Errorf("the counters are %+v", stats)
 	}
 }
