@@ -106,6 +106,7 @@ type deriver struct {
 	begin  float64           // s from now to when the trajectory takes effect
 	next   int               // the first point later than begin
 	gaps   []premise.Premise
+	untold bool // it is said that a command is not known
 }
 
 func (d *deriver) note(format string, args ...any) {

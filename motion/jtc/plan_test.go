@@ -177,6 +177,11 @@ func TestRulesOfTheController(t *testing.T) {
 			measured: at(row(0.9), row(0.8)), running: half(t, "a"), want: [][]float64{{1, 1.2, 1.4, 3, 3, 3}}, times: row(0, 1),
 		},
 		{
+			name: "from the commanded state, which is not known", settings: []func(*jtc.Settings){fromCommanded},
+			command:  jtc.Command{Joints: a, Points: []motion.Waypoint{point(1, row(3), nil, nil)}},
+			measured: at(row(1), row(0)), want: [][]float64{{1, 3}}, times: row(0, 1), gap: "what it commanded joint a is not known",
+		},
+		{
 			name:     "a running trajectory is replaced: the joint keeps its velocity",
 			command:  jtc.Command{Joints: a, Points: []motion.Waypoint{point(3, row(1), row(0), nil)}},
 			measured: at(row(1), row(1)), running: half(t, "a"), want: [][]float64{{1, 2, 1, 1}}, times: row(0, 3),

@@ -16,9 +16,14 @@ const (
 	byAcceleration = 0.0175
 )
 
-// unsteady adds a gap if a joint moves and nobody knows where it will be when the controller
+// unsteady adds a gap if the controller starts from a command that is not known, or if a joint moves and nobody knows where it will be when the controller
 // takes the command over.
 func (d *deriver) unsteady(name string, j joint) {
+	if _, told := d.commanded(name, d.begin); d.s.FromCommanded && !told && !d.untold {
+		d.untold = true // one is enough
+		d.gap(name, "start the trajectory with a point at time 0 where the robot is, or send one of which the start is known before it",
+			"the controller starts from the state that it last commanded, and what it commanded joint %s is not known", name)
+	}
 	if d.runs() {
 		row := slices.Index(d.at.Running.Motion.Joints, name)
 		_, known := d.at.Measured.Velocities[name]
