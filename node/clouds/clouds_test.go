@@ -15,6 +15,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom/shape"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
+	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -467,4 +468,18 @@ func TestFeed(t *testing.T) {
 	want(900, true, 0)
 	f.Forget()
 	want(900, false, 0, "no point cloud has come")
+}
+
+// Many fields are an error before there is memory for them; many bytes of points are none.
+func TestMessagesAreBounded(t *testing.T) {
+	m := Message{*message(make([]geom.Vec, 100_000)...)}
+	bounds := cdr.Bounds{String: limit.NameBytes, Elements: limit.CloudBytes}
+	var got Message
+	if err := bounds.Unmarshal(cdr.Marshal(&m), &got); err != nil || len(got.Data) != len(m.Data) || got.PointStep != 16 {
+		t.Error(err)
+	}
+	m.Fields = make([]sensormsgs.PointField, limit.CloudFields+1)
+	if err := bounds.Unmarshal(cdr.Marshal(&m), new(Message)); err == nil || !strings.Contains(err.Error(), "1001 elements") {
+		t.Error(err)
+	}
 }
