@@ -161,9 +161,14 @@ func (c *controller) countUp(total *uint64) {
 }
 
 func (c *controller) report() ControllerReport {
+	present := c.client.Available()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.totals
-	r.Executing, r.Present = c.running != nil || len(c.foreign) > 0, c.client.Available()
+	r.Executing, r.Present = c.executing(), present
 	return r
 }
+
+// executing reports whether the controller executes a trajectory, as far as the gate knows. The
+// caller holds mu.
+func (c *controller) executing() bool { return c.running != nil || len(c.foreign) > 0 }

@@ -166,7 +166,13 @@ func (r *run) forward() error {
 // admits reports why a trajectory must not be forwarded now.
 func (c *controller) admits(r *run) error {
 	for _, other := range c.gate.all() {
-		if other != c && other.report().Executing {
+		if other == c {
+			continue
+		}
+		other.mu.Lock()
+		busy := other.executing()
+		other.mu.Unlock()
+		if busy {
 			return fmt.Errorf("the controller %s is executing a trajectory, and this one was judged with that one's joints at rest: send it when that has ended", other.name)
 		}
 	}
