@@ -23,7 +23,7 @@
 //   - the smallest distance over the time of a motion: [Checker.Profile]
 //   - the pairs that are checked and those that are not: [Checker.Pairs]
 //   - a proof in a file: [Checker.Certify]; package certificate/verify checks it
-//   - another world or state, the same robot: [Checker.WithWorld], [Checker.WithState]
+//   - another world or state, the same robot: [Checker.WithWorld], [Checker.WithNextWorld], [Checker.WithState]
 //
 // All lengths are in metres, angles in radians and times in seconds. Points and
 // directions are in the frame of the scene, which is that of the root link unless the

@@ -205,11 +205,11 @@ func (m *model) settleMargins() error {
 	l := limitsOf(v)
 	m.margins = map[names]margin{}
 	maps.Copy(m.margins, m.origin.resting)
-	reduced, err := overrides(v.Strings("margin_overrides"), l, m.named)
+	reduced, err := overrides(v.Strings("margin_overrides"), l, m.expected(m.named))
 	if err != nil {
 		return err
 	}
-	own, err := pairRanges(v.Strings("distance_range.pairs"), l, m.collides)
+	own, err := pairRanges(v.Strings("distance_range.pairs"), l, m.expected(m.collides))
 	if err != nil {
 		return err
 	}
@@ -254,6 +254,29 @@ func (m *model) collides(name string) bool {
 		return len(robot.Links[i].Collisions) > 0
 	}
 	return m.named(name)
+}
+
+// expected is known, but where topics change the world an object may come that has any name which
+// is no link's.
+func (m *model) expected(known func(name string) bool) func(name string) bool {
+	v := m.origin.values
+	if len(v.Strings("world.topics")) == 0 && len(v.Strings("points.topics")) == 0 {
+		return known
+	}
+	return func(name string) bool { return m.checker.Robot().Link(name) < 0 || known(name) }
+}
+
+// awaited lists the names with margins of their own that nothing bears yet.
+func (m *model) awaited() (names []string) {
+	for pair := range m.margins {
+		for _, name := range pair {
+			if !m.named(name) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // withoutPosition lists the robot's joints that are not independent.

@@ -135,7 +135,7 @@ func (s *shift) results(period time.Duration) (took []time.Duration, late int) {
 // UNKNOWN, and all worlds come into use in order.
 func TestSwapsDelayNoState(t *testing.T) {
 	const period = 10 * ms
-	v := values(t, railParameters(t, nil))
+	v := values(t, railParameters(t, map[string]any{"joint_state_timeout": 1.0})) // for a busy machine
 	m, err := build(context.Background(), describe(v), v)
 	if err != nil {
 		t.Fatal(err)

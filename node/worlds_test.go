@@ -159,6 +159,25 @@ func TestFaultInALayer(t *testing.T) {
 	}
 }
 
+// Ranges of objects that the live scene adds and takes away hold while these are there.
+func TestRangesOfObjectsThatComeAndGo(t *testing.T) {
+	given := map[string]any{"distance_range.pairs": []string{"left:crate:0.2:0.5"}}
+	v := values(t, railParameters(t, given))
+	if _, err := build(context.Background(), describe(v), v); err == nil {
+		t.Error("no live scene will ever have the object")
+	}
+	given["world.topics"] = []string{"monitored_planning_scene"}
+	w := changing(t, given)
+	if m, _ := w.worlds.loader.current(); len(m.awaited()) != 1 {
+		t.Errorf("awaited: %v", m.awaited())
+	}
+	wantLevel(t, w.at(0, 0, 1), fcmsgs.CollisionStateFree, "")
+	w.put(fromPlanningScene, adding(cube("crate", -0.35)))
+	wantLevel(t, w.news(), fcmsgs.CollisionStateStop, "crate")
+	w.put(fromPlanningScene, adding(cube("box", -0.35)))
+	wantLevel(t, w.news(), fcmsgs.CollisionStateFree, "")
+}
+
 // A layer that is not in use in time lets nothing be FREE.
 func TestWaitingWorld(t *testing.T) {
 	w := changing(t, nil)
