@@ -126,3 +126,30 @@ func testPlanningScene(t *testing.T, g *graph) {
 	r.startMoveGroup(crate("other", 0, moveitmsgs.CollisionObjectAdd))
 	r.waitLevel(n, fcmsgs.CollisionStateCollision, "other")
 }
+
+// MoveIt's allowed pairs count if acm.source says so, and end with the object.
+func TestPlanningSceneAllows(t *testing.T) {
+	for source, level := range map[string]uint8{"srdf+scene": fcmsgs.CollisionStateFree, "srdf": fcmsgs.CollisionStateCollision} {
+		t.Run(source, func(t *testing.T) {
+			r := inMemory().newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "acm.source:="+source, "-p", "joint_state_timeout:=1.0")...)
+			r.rest()
+			move, _ := r.startMoveGroup(crate("far", -5, moveitmsgs.CollisionObjectAdd))
+			_, n := r.waitLevel(0, fcmsgs.CollisionStateFree, "")
+			before := r.states.count()
+			move.change(func(m *moveitmsgs.PlanningScene) {
+				m.World.CollisionObjects = []moveitmsgs.CollisionObject{crate("box", 0, moveitmsgs.CollisionObjectAdd)}
+				m.AllowedCollisionMatrix.EntryNames = []string{"box", "left"}
+				m.AllowedCollisionMatrix.EntryValues = []moveitmsgs.AllowedCollisionEntry{{Enabled: []bool{false, true}}, {Enabled: []bool{true, false}}}
+			})
+			s, n := r.states.wait(max(n, before-1), "in the world with the box", func(s *fcmsgs.CollisionState) bool {
+				return s.SceneVersion > 2 && s.Level != fcmsgs.CollisionStateUnknown
+			})
+			if s.Level != level {
+				t.Errorf("level %d, want %d: %s", s.Level, level, s.Reason)
+			}
+			move.change(changeOf(crate("box", -5, moveitmsgs.CollisionObjectMove)))
+			move.change(changeOf(crate("box 2", 0, moveitmsgs.CollisionObjectAdd)))
+			r.waitLevel(n, fcmsgs.CollisionStateCollision, "box 2")
+		})
+	}
+}
