@@ -64,6 +64,7 @@ func TestWaitingOverDDS(t *testing.T) {
 		"point clouds":               testPointClouds,
 		"restart within the timeout": testRestartWithinTheTimeout,
 		"planning scene":             testPlanningScene,
+		"shift":                      testShift,
 		"lifecycle":                  testLifecycle,
 		"diagnostics":                testDiagnostics,
 	} {

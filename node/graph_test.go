@@ -296,6 +296,16 @@ func (b *inbox[T]) count() int {
 	return len(b.items)
 }
 
+// forget frees all messages but the last; they are empty from then on.
+func (b *inbox[T]) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	empty := new(T)
+	for i := range max(len(b.items)-1, 0) {
+		b.items[i] = empty
+	}
+}
+
 // wait returns the first message, counted from the given one, that will do, and
 // the number of the one after it.
 func (b *inbox[T]) wait(from int, what string, ok func(*T) bool) (m *T, next int) {

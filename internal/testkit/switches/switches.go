@@ -32,6 +32,7 @@ var (
 var (
 	Methods = count("FIRSTCONTACT_METHODS", "how many random motions `TestMethodsAgree` in `ccd` puts to all methods")
 	Day     = count("FIRSTCONTACT_DAY", "how many states `TestDay` in `node` publishes; a day is 8640000")
+	Shift   = count("FIRSTCONTACT_SHIFT", "how many seconds `TestShift` in `node` lasts")
 	Stale   = count("FIRSTCONTACT_STALE", "how many episodes `TestNothingStaleIsFree` in `node` plays")
 	Soak    = onOff("FIRSTCONTACT_SOAK", "plays all motion-capture clips in `lab/soak`, not one")
 

@@ -1,0 +1,225 @@
+package node
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
+	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/moveitmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
+)
+
+// TestShift is an operator's shift: obstacles come and go, tools are taken and laid down, goals
+// are sent, some of which collide, drivers fall silent, the node is deactivated and its
+// parameters change, in random order. What the node says is held against where everything is.
+// FIRSTCONTACT_SHIFT says how many seconds it lasts.
+func TestShift(t *testing.T) { testShift(t, inMemory()) }
+
+// workday is what is known of the cell.
+type workday struct {
+	*gated
+	dice   chance.Dice
+	move   *moveGroup
+	manage *manager
+	events map[string]int
+
+	right float64 // where the right cart stands
+	crate float64 // where the crate is
+	tool  bool    // the right cart holds a tool that reaches 0.3 farther up the rail
+}
+
+func testShift(t *testing.T, g *graph) {
+	seconds := switches.Shift.Or(4)
+	s := &workday{dice: chance.New(771, 2), events: map[string]int{}, crate: -5}
+	s.gated = newGated(t, g, "-p", "world.topics:=[monitored_planning_scene]")
+	s.manage = s.robot.manage()
+	s.move, _ = s.startMoveGroup(crate("crate", s.crate, moveitmsgs.CollisionObjectAdd))
+	s.gated.ready()
+	events := []struct {
+		name string
+		do   func()
+	}{
+		{"goal", s.goal}, {"goal", s.goal}, {"goal", s.goal}, {"obstacle", s.obstacle}, {"tool", s.take},
+		{"silence", s.silence}, {"inactive", s.inactive}, {"parameter", s.parameter}, {"question", s.question},
+	}
+	var begin, end runtime.MemStats
+	var routines int
+	started := time.Now()
+	for n := 0; time.Since(started) < time.Duration(seconds)*time.Second || n < 3*len(events); n++ {
+		if n == 2*len(events) { // pools are full
+			routines = s.settled(&begin)
+		}
+		e := events[s.dice.IntN(len(events))]
+		e.do()
+		s.events[e.name]++
+		if t.Failed() {
+			t.Fatalf("event %d, %s: right at %g, crate at %g, tool %v", n, e.name, s.right, s.crate, s.tool)
+		}
+	}
+	after := s.settled(&end)
+	t.Logf("%v; %d goroutines, then %d; heap %d KiB, then %d", s.events, routines, after, begin.HeapAlloc>>10, end.HeapAlloc>>10)
+	if after > routines+5 {
+		t.Errorf("%d goroutines, then %d", routines, after)
+	}
+	heard := s.states.count() + s.free.count() + s.distance.count() // what the test keeps of each
+	if grown := int64(end.HeapAlloc) - int64(begin.HeapAlloc) - int64(heard)*64; grown > 2<<20 {
+		t.Errorf("the heap grows by %d bytes", grown)
+	}
+}
+
+// settled collects garbage and returns the number of goroutines.
+func (s *workday) settled(m *runtime.MemStats) int {
+	s.states.forget()
+	s.verdicts.forget()
+	time.Sleep(50 * time.Millisecond)
+	runtime.GC()
+	runtime.ReadMemStats(m)
+	return runtime.NumGoroutine()
+}
+
+// reach is how far the right cart, with what it holds, reaches up the rail.
+func (s *workday) reach(right float64) float64 {
+	if s.tool {
+		return 1.4 + right
+	}
+	return 1.1 + right
+}
+
+// gapOn is the least gap, negative where something overlaps, while the right cart moves between two
+// places and the left one stands at 0.
+func (s *workday) gapOn(from, to float64) float64 {
+	low, high := 0.9+min(from, to), s.reach(max(from, to))
+	apart := func(a, b, c, d float64) float64 { return max(c-b, a-d) } // of [a, b] and [c, d]
+	left := apart(-0.1, 0.1, s.crate-0.1, s.crate+0.1)
+	return min(apart(-0.1, 0.1, low, high), apart(low, high, 2.99, 3.01), apart(low, high, s.crate-0.1, s.crate+0.1), left)
+}
+
+// expect waits for the level that the present places have.
+func (s *workday) expect() {
+	s.Helper()
+	from := s.states.count()
+	switch gap := s.gapOn(s.right, s.right); {
+	case gap < 0:
+		s.waitLevel(from, fcmsgs.CollisionStateCollision, "")
+	case gap > 0.05:
+		s.waitLevel(from, levelFree, "")
+	case gap < 0.01:
+		s.waitLevel(from, fcmsgs.CollisionStateStop, "")
+	default:
+		s.waitLevel(from, fcmsgs.CollisionStateWarn, "")
+	}
+}
+
+// unclear reports whether a gap is so near to zero that either answer would do.
+func unclear(gap float64) bool { return math.Abs(gap) < 0.002 }
+
+func (s *workday) goal() {
+	to := math.Round(s.dice.In(-1, 2)*1000) / 1000
+	gap := s.gapOn(s.right, to)
+	if unclear(gap) {
+		return
+	}
+	m := goalOf(bothCarts, []float64{s.dice.In(0.02, 0.1), 0, to})
+	taken := s.controller.Taken()
+	status, r := s.sent(action.NewID(), m)
+	switch {
+	case gap > 0 && status == action.Succeeded:
+		s.right = to
+	case gap > 0:
+		s.Errorf("a free goal, gap %g, from %g to %g ends %v: %s", gap, s.right, to, status, r.ErrorString)
+	case status != action.Aborted || !strings.Contains(r.ErrorString, "CONTACT: "):
+		s.Errorf("a goal that collides, gap %g, ends %v: %s", gap, status, r.ErrorString)
+	case s.controller.Taken() != taken:
+		s.Errorf("a goal that collides was forwarded")
+	}
+}
+
+func (s *workday) obstacle() {
+	x := [...]float64{-5, 1.7, 2.2, 2.7, -0.4, 0.45}[s.dice.IntN(6)]
+	old := s.crate
+	s.crate = x
+	if x == old || unclear(s.gapOn(s.right, s.right)) {
+		s.crate = old
+		return
+	}
+	s.changed(changeOf(crate("crate", x, moveitmsgs.CollisionObjectMove)))
+}
+
+// changed publishes a change of the scene and waits until states are about it.
+func (s *workday) changed(change func(*moveitmsgs.PlanningScene)) {
+	s.Helper()
+	now := s.states.count()
+	last, _ := s.states.wait(max(now-1, 0), "a state", func(*fcmsgs.CollisionState) bool { return true })
+	s.move.change(change)
+	s.states.wait(now, "a state in the new scene", func(c *fcmsgs.CollisionState) bool { return c.SceneVersion > last.SceneVersion })
+	s.expect()
+}
+
+// take gives the right cart a tool, or has it lay the tool down.
+func (s *workday) take() {
+	s.tool = !s.tool
+	if unclear(s.gapOn(s.right, s.right)) {
+		s.tool = !s.tool
+		return
+	}
+	held := moveitmsgs.AttachedCollisionObject{LinkName: "right", TouchLinks: []string{"right"}}
+	s.changed(func(m *moveitmsgs.PlanningScene) {
+		if s.tool {
+			held.Object = crate("tool", 0.25, moveitmsgs.CollisionObjectAdd) // from 0.1 to 0.4
+			held.Object.Header.FrameID, held.Object.Primitives[0].Dimensions[0] = "right", 0.3
+		} else {
+			held.Object = crate("tool", 0, moveitmsgs.CollisionObjectRemove)
+			m.World.CollisionObjects = []moveitmsgs.CollisionObject{held.Object}
+		}
+		m.RobotState.AttachedCollisionObjects = []moveitmsgs.AttachedCollisionObject{held}
+	})
+}
+
+// silence is a driver that says nothing for longer than the timeout.
+func (s *workday) silence() {
+	s.controller.Mute(true)
+	s.waitLevel(s.states.count(), levelUnknown, "no fresh measurement")
+	s.refused(goalOf(bothCarts, []float64{0.05, 0, s.right}), "UNDECIDED: ")
+	s.controller.Mute(false)
+	s.expect()
+}
+
+// inactive is a node that was deactivated.
+func (s *workday) inactive() {
+	s.manage.must("deactivate")
+	s.waitLevel(s.states.count(), levelUnknown, "inactive")
+	s.refused(goalOf(bothCarts, []float64{0.05, 0, s.right}), "inactive")
+	s.manage.must("activate")
+	s.expect()
+}
+
+// parameter changes one that may change while the node runs.
+func (s *workday) parameter() {
+	if refused := s.set(doubleOf("trajectory.deadline", math.Round(s.dice.In(0.5, 2)*100)/100)); refused != "" {
+		s.Errorf("set_parameters: %s", refused)
+	}
+}
+
+// question asks about a way between two places.
+func (s *workday) question() {
+	from, to := s.dice.In(-0.9, 1.9), s.dice.In(-0.9, 1.9)
+	gap := s.gapOn(from, to)
+	if unclear(gap) {
+		return
+	}
+	id := fmt.Sprintf("%g to %g, %d", from, to, s.verdicts.count())
+	s.publish(s.pair.Publish(&fcmsgs.JointStatePair{ID: id, JointNames: []string{"left_x", "right_x"}, Start: []float64{0, from}, Goal: []float64{0, to}}))
+	want := fcmsgs.VerdictFree
+	if gap < 0 {
+		want = fcmsgs.VerdictContact
+	}
+	if v := s.waitVerdict(id); v.Status != want {
+		s.Errorf("%s, gap %g: status %d: %s", id, gap, v.Status, v.Message)
+	}
+}
