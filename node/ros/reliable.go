@@ -31,7 +31,6 @@ type twoReaders struct {
 	missed   uint64
 	samples  uint64
 	reliable Reader // nil without reliable writers
-	err      error
 }
 
 // heardWriter is what is known of a writer.
