@@ -712,6 +712,27 @@ var entries = []entry{
 		tests: "TestAgeCountsSuspension",
 	},
 	{
+		name: "lifecycle: an inactive node judges", drop: "a node that is not active says UNKNOWN",
+		dir: "node", fn: "loader.shown",
+		old:   "l.stage.withheld == \"\"",
+		new:   "true",
+		tests: "TestLifecycle",
+	},
+	{
+		name: "lifecycle: a wrong self-test is forgotten", drop: "a program whose self-test fails stays inactive",
+		dir: "node", fn: "Node.activate",
+		old:   "wrong != nil",
+		new:   "false",
+		tests: "TestSelfTestKeepsTheNodeInactive",
+	},
+	{
+		name: "log: a worse level waits", drop: "a worse level is logged at once",
+		dir: "node/events", fn: "Levels.Note",
+		old:   "rank(s.Level) > rank(l.shown.level)",
+		new:   "false",
+		tests: "TestChangesOfLevelAreLogged",
+	},
+	{
 		name: "pause: what was measured before it counts", drop: "nothing measured before a pause counts",
 		dir: "node", fn: "resumption.before",
 		old:   "!source.IsZero() && !source.After(r.at) || !stamp.IsZero() && !stamp.After(r.at)",
