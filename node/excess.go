@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -12,7 +13,11 @@ import (
 var nameOfLimit = map[ccd.LimitKind]string{ccd.PositionLimit: "position", ccd.VelocityLimit: "velocity", ccd.AccelerationLimit: "acceleration"}
 
 // excesses lists the limits that a motion exceeds, and says so of the first.
-func (m *model) excesses(a *fcmsgs.Verdict, q *question, way *motion.Motion) {
+func (m *model) excesses(ctx context.Context, a *fcmsgs.Verdict, q *question, way *motion.Motion) {
+	if ctx.Err() != nil {
+		a.Message += "; limits are not compared: there is no time left"
+		return
+	}
 	found, err := m.checker.Excesses(way, q.accelerations)
 	if err != nil {
 		a.Message += "; limits are not compared: " + err.Error()

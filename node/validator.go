@@ -178,7 +178,7 @@ func (v *validator) attempt(ctx context.Context, q *question) (*model, *fcmsgs.V
 		late(&verdict, q.outOfTime(ctx))
 	}
 	a := m.answer(q, way, &verdict, touch)
-	m.excesses(a, q, way)
+	m.excesses(ctx, a, q, way)
 	if v.judged != nil {
 		v.judged(m, way, a)
 	}

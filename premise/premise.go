@@ -51,7 +51,8 @@ const (
 	Seam Kind = "seam"
 	// Start is a gap: the motion begins later than time 0, and nothing is known of
 	// the way to its first point, Value that time (s); or it begins at time 0
-	// elsewhere than the robot stands, Names the joint.
+	// elsewhere than the robot stands, Names the joint; or the controller may begin
+	// it in another way, because a setting or its last command is not known.
 	Start Kind = "start"
 	// BetweenSamples says that a motion was measured: between its samples the joints
 	// are taken to move in straight lines. Value is the longest interval (s).
