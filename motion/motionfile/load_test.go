@@ -527,3 +527,26 @@ func TestLoadErrors(t *testing.T) {
 	_, err = motionfile.Load(os.DevNull, motionfile.Options{})
 	wantError(t, err, "regular file")
 }
+
+// From a start state without accelerations controllers of two ages go two ways to a first point
+// that has some, unless it is at rest.
+func TestLeadToAccelerationsIsAGap(t *testing.T) {
+	for _, c := range []struct {
+		name, point string
+		through     motion.Interpolation
+		gap         bool
+	}{
+		{"moving", `"velocities": [1], "accelerations": [0]`, "", true},
+		{"speeding up", `"velocities": [0], "accelerations": [1]`, "", true},
+		{"accelerations alone", `"accelerations": [0]`, "", true},
+		{"at rest", `"velocities": [0], "accelerations": [0]`, "", false},
+		{"no accelerations", `"velocities": [1]`, "", false},
+		{"straight lines", `"velocities": [1], "accelerations": [1]`, motion.StraightLines, false},
+	} {
+		text := `{"joint_names": ["a"], "points": [{"positions": [1], ` + c.point + `, "time_from_start": {"sec": 1}}, {"positions": [1], "velocities": [0], "time_from_start": {"sec": 2}}]}`
+		l := one(t, text, motionfile.Options{Start: map[string]float64{"a": 0}, Interpolation: string(c.through)})
+		if got := len(l.Motion.Gaps) > 0; got != c.gap {
+			t.Errorf("%s: gaps %v", c.name, l.Motion.Gaps)
+		}
+	}
+}

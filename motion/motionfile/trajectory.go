@@ -132,6 +132,22 @@ func derivatives(points []motion.Waypoint) string {
 // state and a first point that are meant to be the same.
 const startTolerance = 1e-6
 
+// ambiguousLead returns the gap of a first point with accelerations. From a start state without,
+// controllers follow a cubic to it, and a quintic since December 2025: two paths, unless the
+// point is at rest.
+func (r *reader) ambiguousLead(first motion.Waypoint) (premise.Premise, bool) {
+	nonzero := func(x float64) bool { return x != 0 }
+	atRest := len(first.Velocities) > 0 && !slices.ContainsFunc(first.Velocities, nonzero) && !slices.ContainsFunc(first.Accelerations, nonzero)
+	if r.through == motion.StraightLines || len(first.Accelerations) == 0 || atRest {
+		return premise.Premise{}, false
+	}
+	return premise.Premise{
+		Kind:   premise.Start,
+		Detail: "the first point has accelerations: how the controller gets there from a state without depends on its release, and a cubic is checked",
+		Remedy: "begin the trajectory at time 0 where the robot is, or with a point at rest",
+	}, true
+}
+
 // lead puts the start in front of a trajectory whose first point is later than
 // time zero, as the controller moves from where the robot is to that point.
 func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoint {
@@ -158,6 +174,9 @@ func (r *reader) lead(t *trajectory, warn func(string, ...any)) []motion.Waypoin
 	}
 	switch {
 	case first.Time > 0 && len(unknown) == 0:
+		if g, ok := r.ambiguousLead(first); ok && t.executed {
+			t.gaps = append(t.gaps[:len(t.gaps):len(t.gaps)], g)
+		}
 		start := motion.LeadIn(from, first)
 		if t.rootStart != nil && start.Root != nil {
 			start.Root = t.rootStart
