@@ -2,12 +2,15 @@ package node
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/config"
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
@@ -202,6 +205,49 @@ func TestQoSOverrides(t *testing.T) {
 	n.ros.Logger().Flush(time.Second)
 	if !strings.Contains(out.String(), "qos_overrides./clock.subscription.depth has no effect") {
 		t.Errorf("the log is\n%s", out)
+	}
+}
+
+// However many requests come, each is answered, an absurd one does no harm, and the states go on.
+func TestParameterServicesUnderAFlood(t *testing.T) {
+	r := inMemory().newRobot(t, railArgs(t)...)
+	r.waitModel()
+	r.rest()
+	_, at := r.waitLevel(0, levelFree, "")
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	client, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](r.node, "firstcontact/set_parameters", ros.ParameterQoS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	var all sync.WaitGroup
+	for i := range 300 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			request := &rclinterfaces.SetParametersRequest{Parameters: []rclinterfaces.Parameter{
+				doubleOf("trajectory.deadline", 1+float64(i%2)), stringOf("check_rate", strings.Repeat("x", 1000)), {Name: strings.Repeat("y", 1<<15)},
+			}}
+			a, err := client.Call(ctx, request)
+			if err == nil && (len(a.Results) != 3 || !a.Results[0].Successful || a.Results[1].Successful || a.Results[2].Successful || len(a.Results[2].Reason) > 200) {
+				err = fmt.Errorf("%d results, %.300v", len(a.Results), a.Results)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	all.Wait()
+	absurd := &rclinterfaces.SetParametersRequest{Parameters: make([]rclinterfaces.Parameter, limit.RequestParameters+1)}
+	soon, cancel := context.WithTimeout(ctx, 200*ms)
+	defer cancel()
+	if _, err := client.Call(soon, absurd); err == nil {
+		t.Error("a request with too many names is answered")
+	}
+	r.waitLevel(at, levelFree, "")
+	if reason := r.set(doubleOf("trajectory.deadline", 3)); reason != "" {
+		t.Error(reason)
 	}
 }
 
