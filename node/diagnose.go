@@ -298,7 +298,7 @@ func (n *Node) lookForMismatches() {
 			key += " writes"
 		}
 		if p.Stats.Incompatible > d.told[key] {
-			n.ros.Logger().Warnf("%s", text)
+			n.ros.Logger().Warnf("%s", n.ros.Mismatch(&p))
 		}
 		d.told[key] = p.Stats.Incompatible
 	}

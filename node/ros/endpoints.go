@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
+	"github.com/firstcontact-ros/firstcontact/internal/base/oneline"
 )
 
 // EndpointReport describes one of a node's endpoints. A service and a client have two.
@@ -59,4 +63,48 @@ func (r *EndpointReport) Mismatch() string {
 		what = "a subscriber asks for more than this node offers: it gets nothing"
 	}
 	return fmt.Sprintf("%s: %s (policy %s, %d so far); ros2 topic info -v shows both sides", r.Name, what, r.Stats.IncompatiblePolicy, r.Stats.Incompatible)
+}
+
+// Mismatch is EndpointReport.Mismatch with the names of the nodes whose publishers or
+// subscribers do not match, as far as they are discovered now.
+func (n *Node) Mismatch(r *EndpointReport) string {
+	text := r.Mismatch()
+	if text == "" {
+		return ""
+	}
+	g, err := n.Graph()
+	if err != nil {
+		return text
+	}
+	var peers []string
+	own, _ := g.Node(n.FullName())
+	for _, peer := range g.Nodes {
+		offers, requests := peer.Publishers, own.Subscribers
+		if r.Writes {
+			offers, requests = own.Publishers, peer.Subscribers
+		}
+		if policy := mismatch(r.Name, offers, requests); policy != "" && peer.FullName() != own.FullName() {
+			peers = append(peers, LogName(peer.FullName())+" ("+policy+")")
+		}
+	}
+	if len(peers) == 0 {
+		return text
+	}
+	return text + ": " + oneline.Text(strings.Join(peers, ", "), limit.LogNameBytes*8)
+}
+
+// mismatch names the policy in which an offer on a topic falls short of a request; empty
+// without one.
+func mismatch(topic string, offers, requests []GraphEndpoint) string {
+	for _, o := range offers {
+		for _, r := range requests {
+			if o.Name != topic || r.Name != topic || o.Type != r.Type {
+				continue
+			}
+			if policy := incompatible(o.QoS, r.QoS); policy != "" {
+				return policy
+			}
+		}
+	}
+	return ""
 }
