@@ -539,7 +539,7 @@ var entries = []entry{
 	},
 	{
 		name: "wide: box of the first child", drop: "a node's box holds all children",
-		dir: "internal/geometry/bvh", fn: "wideBuilder.node",
+		dir: "internal/geometry/bvh", fn: "WideNode.hold",
 		old:   "n.Box.Lo[k], n.Box.Hi[k] = min(n.Box.Lo[k], box.Lo[k]), max(n.Box.Hi[k], box.Hi[k])",
 		new:   "n.Box.Lo[k] += 0",
 		tests: "TestWideTreesHoldTheirItems",
