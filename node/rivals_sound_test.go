@@ -85,6 +85,7 @@ func mixed(claims []claim, now time.Duration) bool {
 // STOP that another publisher's measurement within the timeout contradicts.
 func TestRivalsAreSound(t *testing.T) {
 	m := railModel(t)
+	worlds := []*model{elsewhere(t, m, 20), elsewhere(t, m, 30)}
 	levels := map[uint8]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		w := watch(m)
@@ -106,6 +107,10 @@ func TestRivalsAreSound(t *testing.T) {
 				}
 			case 2: // it is started anew under the same GUID
 				next[n] = 0
+			case 3, 4: // the world changes, where the carts never are
+				if to := worlds[event-3]; w.model != to { // the same again would be another robot
+					w.use(to, "")
+				}
 			default:
 				c := draw(t, w, n, next, stream)
 				claims = append(claims, c)

@@ -27,6 +27,21 @@ func adding(objects ...scene.Object) layer {
 	}
 }
 
+// elsewhere is a model in a world with a cube far from the carts.
+func elsewhere(t testing.TB, m *model, y float64) *model {
+	t.Helper()
+	far := cube("far", 0)
+	far.PoseWS.P.Y = y
+	world, err := m.origin.file.With(far)
+	if err == nil {
+		m, err = m.in(context.Background(), world, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // inWorlds is a watched monitor of the carts whose world changes.
 type inWorlds struct {
 	*watched
