@@ -246,7 +246,13 @@ func (p *points) bodyOf(m *model) (*clouds.Body, error) {
 	if world != nil {
 		objects = world.Objects
 	}
-	body, err := clouds.NewBody(robot, objects)
+	var body *clouds.Body
+	var err error
+	if p.body.is != nil && p.body.by == robot {
+		body, err = p.body.is.Carrying(objects)
+	} else {
+		body, err = clouds.NewBody(robot, objects)
+	}
 	if err == nil {
 		p.body.by, p.body.of, p.body.is = robot, world, body
 	}

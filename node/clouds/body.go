@@ -3,6 +3,7 @@ package clouds
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
@@ -14,6 +15,7 @@ import (
 // and may be shared.
 type Body struct {
 	parts []part
+	own   int // of parts, which come first, those of the robot itself
 }
 
 // part is a body that moves with a link.
@@ -31,15 +33,23 @@ func NewBody(robot *urdf.Robot, objects []scene.Object) (*Body, error) {
 			return nil, err
 		}
 	}
+	b.own = len(b.parts)
+	return b.Carrying(objects)
+}
+
+// Carrying returns the body with the attached ones of other objects. The robot's own is shared:
+// it takes most of the time to make.
+func (b *Body) Carrying(objects []scene.Object) (*Body, error) {
+	next := &Body{parts: slices.Clip(b.parts[:b.own]), own: b.own}
 	for i := range objects {
 		if o := &objects[i]; o.AttachedTo != "" {
 			l := &urdf.Link{Name: o.ID, Collisions: []urdf.Collision{{PoseLS: o.PoseWS, Shape: o.Shape}}}
-			if err := b.add(o.AttachedTo, l); err != nil {
+			if err := next.add(o.AttachedTo, l); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return b, nil
+	return next, nil
 }
 
 func (b *Body) add(link string, l *urdf.Link) error {

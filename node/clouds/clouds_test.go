@@ -304,6 +304,12 @@ func TestTheRobotsOwnPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if body, err = body.Carrying(nil); err != nil || len(body.parts) != 2 {
+		t.Fatalf("%d parts without the tool, %v", len(body.parts), err)
+	}
+	if body, err = body.Carrying([]scene.Object{held}); err != nil {
+		t.Fatal(err)
+	}
 	// The link is at (1, 0, 0) and turned left by 90 degrees: the tool is at (1, 0.5, 0).
 	links := map[string]geom.Pose{
 		robot.Links[0].Name: geom.IdentityPose(),
