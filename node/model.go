@@ -55,6 +55,7 @@ type origin struct {
 	robot    *urdf.Robot     // as described
 	file     *scene.Snapshot // of the parameter scene; without one, an empty world
 	values   config.Values
+	limits   limits
 	opts     ccd.Options
 	required pins
 	of       sums             // of the texts
@@ -69,7 +70,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err != nil {
 		return nil, err
 	}
-	o := &origin{values: v, required: required}
+	o := &origin{values: v, limits: limitsOf(v), required: required}
 	if o.robot, o.of, err = d.robot(ctx, required); err != nil {
 		return nil, err
 	}
@@ -190,7 +191,7 @@ func (m *model) settleRest(ctx context.Context) (err error) {
 	if m.origin.robot.Semantic != nil || m.checker.Pairs().Proofs != nil {
 		return nil
 	}
-	l := limitsOf(m.origin.values)
+	l := m.origin.limits
 	if err := m.settleDefaults(ctx, l); err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ func (m *model) settleRest(ctx context.Context) (err error) {
 // the parameters.
 func (m *model) settleMargins() error {
 	v := m.origin.values
-	l := limitsOf(v)
+	l := m.origin.limits
 	m.margins = map[names]margin{}
 	maps.Copy(m.margins, m.origin.resting)
 	reduced, err := overrides(v.Strings("margin_overrides"), l, m.expected(m.named))
