@@ -134,7 +134,7 @@ func TestPlanningSceneAllows(t *testing.T) {
 			r := inMemory().newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "acm.source:="+source, "-p", "joint_state_timeout:=1.0")...)
 			r.rest()
 			move, _ := r.startMoveGroup(crate("far", -5, moveitmsgs.CollisionObjectAdd))
-			_, n := r.waitLevel(0, fcmsgs.CollisionStateFree, "")
+			far, n := r.waitLevel(0, fcmsgs.CollisionStateFree, "")
 			before := r.states.count()
 			move.change(func(m *moveitmsgs.PlanningScene) {
 				m.World.CollisionObjects = []moveitmsgs.CollisionObject{crate("box", 0, moveitmsgs.CollisionObjectAdd)}
@@ -142,7 +142,7 @@ func TestPlanningSceneAllows(t *testing.T) {
 				m.AllowedCollisionMatrix.EntryValues = []moveitmsgs.AllowedCollisionEntry{{Enabled: []bool{false, true}}, {Enabled: []bool{true, false}}}
 			})
 			s, n := r.states.wait(max(n, before-1), "in the world with the box", func(s *fcmsgs.CollisionState) bool {
-				return s.SceneVersion > 2 && s.Level != fcmsgs.CollisionStateUnknown
+				return s.SceneHash != far.SceneHash && s.Level != fcmsgs.CollisionStateUnknown
 			})
 			if s.Level != level {
 				t.Errorf("level %d, want %d: %s", s.Level, level, s.Reason)
