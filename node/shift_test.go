@@ -45,8 +45,15 @@ func testShift(t *testing.T, g *graph) {
 		name string
 		do   func()
 	}{
-		{"goal", s.goal}, {"goal", s.goal}, {"goal", s.goal}, {"obstacle", s.obstacle}, {"tool", s.take},
-		{"silence", s.silence}, {"inactive", s.inactive}, {"parameter", s.parameter}, {"question", s.question},
+		{"goal", s.goal},
+		{"goal", s.goal},
+		{"goal", s.goal},
+		{"obstacle", s.obstacle},
+		{"tool", s.take},
+		{"silence", s.silence},
+		{"inactive", s.inactive},
+		{"parameter", s.parameter},
+		{"question", s.question},
 	}
 	var begin, end runtime.MemStats
 	var routines int
