@@ -21,7 +21,7 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 		w.count(judged, r.newest.motions())
 		if ok {
 			w.judgeDistance(ctx, r.model, end, s)
-			w.foresee(ctx, r.model, r.newest, s)
+			w.foresee(ctx, r.model, end, s)
 		} else {
 			w.miss(end)
 		}

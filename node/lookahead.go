@@ -67,14 +67,14 @@ func (l *lookahead) motion(s *foresee.Situation) (*motion.Motion, error) {
 
 // foresee judges what the robot does next, and adapts the state: the time to contact, the speed
 // at which its pair closes, and the level.
-func (w *monitor) foresee(ctx context.Context, m *model, chain way, s *fcmsgs.CollisionState) {
+func (w *monitor) foresee(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
 	l := &w.limits.ahead
 	if !l.on() || s.Level == fcmsgs.CollisionStateUnknown || s.Level == fcmsgs.CollisionStateCollision {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout/2)
 	defer cancel()
-	at, err := situation(m, chain)
+	at, err := situation(m, end)
 	var next *motion.Motion
 	if err == nil {
 		next, err = l.motion(at)
@@ -89,7 +89,7 @@ func (w *monitor) foresee(ctx context.Context, m *model, chain way, s *fcmsgs.Co
 	}
 	s.Horizon = next.Duration()
 	s.ClosingSpeed = m.closingSpeed(at, s)
-	if l.opening && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, chain.end(), next, s) {
+	if l.opening && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, end, next, s) {
 		s.Level = fcmsgs.CollisionStateWarn
 		s.Reason += "; every pair as close as that is proved not to come closer"
 	}
@@ -131,24 +131,13 @@ func (l *lookahead) apply(s *fcmsgs.CollisionState, v *motion.Verdict) {
 }
 
 // situation is where the joints are and how fast they move. A velocity that was not measured is
-// that between the last two configurations.
-func situation(m *model, chain way) (*foresee.Situation, error) {
-	end := chain.end()
-	s := &foresee.Situation{Joints: m.joints, Position: end.position, Velocity: make([]float64, len(m.joints))}
+// that between the joint's own last two measurements.
+func situation(m *model, end *sample) (*foresee.Situation, error) {
+	s := &foresee.Situation{Joints: m.joints, Position: end.position, Velocity: end.velocity}
 	for i, name := range m.joints {
-		if end.velocity != nil && !math.IsNaN(end.velocity[i]) {
-			s.Velocity[i] = end.velocity[i]
-			continue
+		if end.velocity == nil || math.IsNaN(end.velocity[i]) {
+			return nil, fmt.Errorf("the velocity of joint %s is not measured, and there is no earlier measurement of it", name)
 		}
-		if len(chain) < 2 {
-			return nil, fmt.Errorf("the velocity of joint %s is not measured, and there is no configuration before this one", name)
-		}
-		before := chain[len(chain)-2]
-		dt := end.stamp.Sub(before.stamp).Seconds()
-		if !(dt > 0) {
-			return nil, fmt.Errorf("the velocity of joint %s is not measured, and no time passed since the configuration before", name)
-		}
-		s.Velocity[i] = (end.position[i] - before.position[i]) / dt
 	}
 	return s, nil
 }

@@ -199,3 +199,53 @@ func TestBrakingNeedsDecelerations(t *testing.T) {
 		}
 	}
 }
+
+// A state that is withheld after it was judged, or is made worse by another configuration, lets
+// no robot go on.
+func TestNoSpeedWithoutAProvedState(t *testing.T) {
+	w := watchWith(t, nil)
+	if s := w.at(0, 0, 0); s.Level != levelFree || s.SpeedScaling != 1 {
+		t.Fatalf("level %d, speed scaling %g", s.Level, s.SpeedScaling)
+	}
+	stopped := func(s *fcmsgs.CollisionState, level uint8) {
+		t.Helper()
+		if s.Level != level || s.SpeedScaling != 0 {
+			t.Errorf("level %d with the speed scaling %g (%s), want level %d and none", s.Level, s.SpeedScaling, s.Reason, level)
+		}
+	}
+	w.await(time.Now().Add(-time.Hour)) // a newer scene is not in use
+	stopped(w.look(), levelUnknown)
+	stopped(w.at(10*ms, 0.01, 0), levelUnknown)
+	w.await(time.Time{})
+	if s := w.look(); s.Level != levelFree || s.SpeedScaling != 1 {
+		t.Fatalf("level %d, speed scaling %g", s.Level, s.SpeedScaling)
+	}
+	w.from(1, 0, both, 0, clear_)
+	w.look()
+	w.from(2, 0, both, 0, hit) // another publisher measures a contact
+	stopped(w.look(), fcmsgs.CollisionStateCollision)
+}
+
+// Joints that several messages measure have each the velocity between their own measurements: a
+// message about one says nothing of the speed of the other.
+func TestLookAheadOfPartialMessages(t *testing.T) {
+	w := watchWith(t, map[string]any{"lookahead.mode": "measured_velocity", "lookahead.horizon": 1.0})
+	var s *fcmsgs.CollisionState
+	for i := range 20 {
+		w.clock = time.Duration(i) * 10 * ms
+		w.receive(joints(w.clock, "left_x", 0.1+0.01*float64(i)), time.Time{}) // 1 m/s
+		before := w.look()
+		w.clock += 5 * ms
+		w.receive(joints(w.clock, "right_x", 0), time.Time{})
+		if s = w.look(); i < 2 {
+			continue
+		}
+		left := 0.8 - 0.1 - 0.01*float64(i) // s until the carts touch
+		for _, s := range []*fcmsgs.CollisionState{before, s} {
+			if s.Level == levelFree || s.TimeToContact > left+0.02 {
+				t.Fatalf("step %d: level %d, time to contact %g, want at most %g (%s)", i, s.Level, s.TimeToContact, left, s.Reason)
+			}
+		}
+	}
+	wantLevel(t, s, fcmsgs.CollisionStateWarn, "left and right touch in 0.5")
+}

@@ -54,6 +54,7 @@ type tracker struct {
 type measurement struct {
 	position float64
 	velocity float64   // NaN if it was not measured
+	drift    float64   // mean velocity since the measurement before; NaN if there is none
 	stamp    time.Time // on the publisher's clock; the source time where it gives none
 	source   time.Time // when it was written, on the writer's clock; time of receipt if that is unknown
 	oldest   time.Time // of the stamp, the source time and when it was received
@@ -70,7 +71,7 @@ const (
 // sample is a complete configuration.
 type sample struct {
 	position []float64
-	velocity []float64 // NaN where it was not measured; nil if it is of no use
+	velocity []float64 // measured, or the drift; NaN where neither is known, nil if it is of no use
 	stamp    time.Time // of the oldest joint
 	source   time.Time // the oldest of the joints' source times
 	oldest   time.Time // the earliest of all times of any joint: its age counts from here
@@ -332,10 +333,26 @@ func (t *tracker) take(p *publisher, m *sensormsgs.JointState, at measurement, n
 		} else {
 			p.rival.broken = p.rival.broken || pause
 		}
-		at.position, at.velocity = m.Position[i], velocityOf(m, i)
+		at.position, at.velocity, at.drift = m.Position[i], velocityOf(m, i), nan
+		if !pause {
+			at.drift = known.driftTo(&at)
+		}
 		*known = at
 	}
 	return owns, broken
+}
+
+// driftTo returns the mean velocity from a measurement to the next of the same joint: other
+// joints may be measured at other times. NaN if it is not known.
+func (j *measurement) driftTo(next *measurement) float64 {
+	dt := next.stamp.Sub(j.stamp).Seconds()
+	switch {
+	case !j.known || dt < 0 || dt == 0 && next.position != j.position:
+		return nan
+	case dt == 0: // the same measurement again
+		return j.drift
+	}
+	return (next.position - j.position) / dt
 }
 
 // velocityOf returns the velocity of a joint of the message, NaN if it gives none.
@@ -405,7 +422,9 @@ func (t *tracker) sample() *sample {
 	s := &sample{position: both[:n:n], velocity: both[n:]}
 	for i := range t.joints {
 		s.add(i, &t.joints[i])
-		s.velocity[i] = t.joints[i].velocity
+		if s.velocity[i] = t.joints[i].velocity; math.IsNaN(s.velocity[i]) {
+			s.velocity[i] = t.joints[i].drift
+		}
 	}
 	return s
 }
