@@ -43,7 +43,7 @@ func (l *lookahead) check(joints []string) error {
 		return nil
 	}
 	for _, name := range joints {
-		if _, ok := l.own[name]; !ok && l.deceleration == 0 {
+		if l.decelerationOf(name) == 0 {
 			return fmt.Errorf("parameter lookahead.mode is braking, but joint %s has no deceleration: give lookahead.deceleration.%s, or lookahead.deceleration for all joints", name, name)
 		}
 	}
@@ -57,12 +57,17 @@ func (l *lookahead) motion(s *foresee.Situation) (*motion.Motion, error) {
 	}
 	rate := make([]float64, len(s.Joints))
 	for i, name := range s.Joints {
-		rate[i] = l.deceleration
-		if own, ok := l.own[name]; ok {
-			rate[i] = own
-		}
+		rate[i] = l.decelerationOf(name)
 	}
 	return s.Brake(l.reaction, rate)
+}
+
+// decelerationOf returns how fast a joint brakes; 0 if that is not given.
+func (l *lookahead) decelerationOf(name string) float64 {
+	if own, ok := l.own[name]; ok {
+		return own
+	}
+	return l.deceleration
 }
 
 // foresee judges what the robot does next, and adapts the state: the time to contact, the speed

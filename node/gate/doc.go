@@ -9,5 +9,6 @@
 // wait, is rejected.
 //
 // A goal is sent on whole, with its id, after its proof. While the controller executes it the
-// Judge watches the rest of it, and the gate cancels it where the proof no longer holds.
+// Judge watches the rest of it, and the gate cancels it where the proof no longer holds. The
+// Judge then says whether the stop is free; the gate does not wait for that.
 package gate

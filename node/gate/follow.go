@@ -46,18 +46,19 @@ type following struct {
 	replaced  <-chan struct{}
 	watched   chan error // results of Watch
 	watching  bool
-	seen      time.Time // when the controller was last seen
-	stopped   error     // why the gate has stopped the controller
+	seen      time.Time     // when the controller was last seen
+	stopped   error         // why the gate has stopped the controller
+	stop      <-chan string // what is found of the stop, later; nil unless the gate has stopped the controller
 	giveUp    <-chan time.Time
 }
 
 // executing reports whether the controller may still be executing the trajectory.
 func (f *following) executing() bool { return f.stopped == nil && f.replaced != nil }
 
-// why tells why the trajectory ends before its time.
+// why tells why the trajectory ends before its time. It waits for what is found of the stop.
 func (f *following) why() string {
 	if f.stopped != nil {
-		return "canceled: " + f.stopped.Error()
+		return "canceled: " + f.stopped.Error() + "; " + <-f.stop
 	}
 	return "a later trajectory has taken its place"
 }
@@ -140,6 +141,7 @@ func (f *following) halt(reason error) (done bool) {
 		f.giveUp = time.After(endPatience)
 		f.canceled.Store(true)
 		go c.cancel(f.run)
+		f.stop = f.judgeStop()
 		return false
 	}
 	hold := f.plan.Hold()
@@ -149,8 +151,30 @@ func (f *following) halt(reason error) (done bool) {
 		c.gate.log.Errorf("gate of %s: %s is stopped where the robot is: %v", c.name, f.question.ID, reason)
 		c.out.Publish(hold)
 	}
+	f.judgeStop()
 	c.forget(f.run, true)
 	return true
+}
+
+// judgeStop has the stop that has just begun judged, logs the result and returns it once, soon.
+func (r *run) judgeStop() <-chan string {
+	c := r.controller
+	judged := make(chan string, 1)
+	began := c.gate.begin(func() {
+		ctx, cancel := context.WithTimeout(c.gate.ctx, stopPatience)
+		defer cancel()
+		free, result := r.plan.Stop(ctx)
+		judged <- result
+		if free {
+			c.gate.log.Infof("gate of %s: %s: %s", c.name, r.question.ID, result)
+		} else {
+			c.gate.log.Errorf("gate of %s: %s: %s", c.name, r.question.ID, result)
+		}
+	})
+	if !began {
+		judged <- "the stop is not judged: " + errStopped.Error()
+	}
+	return judged
 }
 
 // leave ends a trajectory that the gate cannot follow any more: it is canceled.

@@ -29,11 +29,12 @@ type Options struct {
 
 // The patience of a gate.
 const (
-	watchPeriod    = 50 * time.Millisecond // between two looks at the rest of a trajectory
-	verdictGrace   = time.Second           // that a verdict may take beyond the deadline
-	answerPatience = 2 * time.Second       // for the controller's answer to a goal
-	endPatience    = 5 * time.Second       // for the result of a goal that was canceled or replaced
-	lostPatience   = time.Second           // for a controller that is not to be seen
+	watchPeriod    = 50 * time.Millisecond  // between two looks at the rest of a trajectory
+	verdictGrace   = time.Second            // that a verdict may take beyond the deadline
+	answerPatience = 2 * time.Second        // for the controller's answer to a goal
+	endPatience    = 5 * time.Second        // for the result of a goal that was canceled or replaced
+	stopPatience   = 300 * time.Millisecond // for what is found of a stop; the result waits, the stop does not
+	lostPatience   = time.Second            // for a controller that is not to be seen
 )
 
 // Gate stands in front of controllers.

@@ -20,13 +20,14 @@ import (
 
 // judge proves free what stays below position 1. The test may slow it down and change its mind.
 type judge struct {
-	mu      sync.Mutex
-	delay   time.Duration
-	mute    bool
-	ready   error
-	watch   error
-	asked   []gate.Question
-	running []bool // whether something ran when it was asked
+	mu       sync.Mutex
+	delay    time.Duration
+	mute     bool
+	ready    error
+	watch    error
+	slowStop bool
+	asked    []gate.Question
+	running  []bool // whether something ran when it was asked
 }
 
 func (j *judge) change(f func(*judge)) {
@@ -92,6 +93,17 @@ func (p *plan) Watch(context.Context) error {
 	p.judge.mu.Lock()
 	defer p.judge.mu.Unlock()
 	return p.judge.watch
+}
+
+func (p *plan) Stop(ctx context.Context) (free bool, result string) {
+	p.judge.mu.Lock()
+	slow := p.judge.slowStop
+	p.judge.mu.Unlock()
+	if slow {
+		<-ctx.Done()
+		return false, "the stop is not judged: out of time"
+	}
+	return true, "the robot stops free"
 }
 
 func (p *plan) Hold() *trajectorymsgs.JointTrajectory {
@@ -408,10 +420,27 @@ func TestRunningGoalIsCanceledWithTheReason(t *testing.T) {
 		ends := c.sent(action.NewID(), trajectory(0.5, 10))
 		c.wait("taken", c.isTaken(1))
 		c.judge.change(func(j *judge) { j.watch = reason })
-		c.expect(ends, action.Aborted, code, "canceled: "+reason.Error())
+		c.expect(ends, action.Aborted, code, "canceled: "+reason.Error()+"; the robot stops free")
 		if r := c.gate.Report().Controllers[0]; r.Stopped != 1 || r.Executing {
 			t.Errorf("report %+v", r)
 		}
+	}
+}
+
+// The controller is told to cancel at once; only the result waits for what is found of the stop.
+func TestJudgingTheStopDoesNotDelayIt(t *testing.T) {
+	c := start(t)
+	ends := c.sent(action.NewID(), trajectory(0.5, 10))
+	c.wait("taken", c.isTaken(1))
+	begin := time.Now()
+	c.judge.change(func(j *judge) { j.watch, j.slowStop = errors.New("a box is in the way"), true })
+	c.wait("canceled", func() bool { return !c.controller.Executing() })
+	if took := time.Since(begin); took > 250*time.Millisecond {
+		t.Errorf("the controller goes on for %v", took)
+	}
+	c.expect(ends, action.Aborted, -1, "canceled: a box is in the way; the stop is not judged: out of time")
+	if took := time.Since(begin); took < 300*time.Millisecond {
+		t.Errorf("the result did not wait for the stop: %v", took)
 	}
 }
 

@@ -51,6 +51,9 @@ type Plan interface {
 	// Watch judges the rest of the trajectory, from the present state of the robot. It returns
 	// nil if the controller may go on, and otherwise why it must stop.
 	Watch(ctx context.Context) error
+	// Stop judges how the robot comes to stand if it brakes now. It returns whether that is proved
+	// free, and the result in words. It ends soon after ctx at the latest.
+	Stop(ctx context.Context) (free bool, result string)
 	// Hold returns a trajectory that stops the robot where it is, or nil if its state is not
 	// known.
 	Hold() *trajectorymsgs.JointTrajectory

@@ -114,6 +114,13 @@ func (c *Controller) Taken() int {
 	return c.taken
 }
 
+// Executing reports whether the controller executes a goal.
+func (c *Controller) Executing() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.active != nil
+}
+
 // Mute ends or resumes joint_states.
 func (c *Controller) Mute(mute bool) {
 	c.mu.Lock()
