@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/node/gate"
 )
 
@@ -55,5 +56,39 @@ func TestRobotBesideItsMotionDeviates(t *testing.T) {
 	// It stands still at a place of the motion that is a second behind.
 	if err := p.advance(2, map[string]float64{"j": 0.9}); err != nil {
 		t.Errorf("a robot that lags: %v", err)
+	}
+}
+
+// A trajectory is forwarded only if every joint is where it was when it was judged: within the
+// path tolerance is not enough, because the controller starts there and keeps the tolerance
+// around that. Joints that a running trajectory moves may have moved on, others may not.
+func TestTrajectoryIsForwardedFromWhereItWasJudged(t *testing.T) {
+	both := func(j, k float64) map[string]float64 { return map[string]float64{"j": j, "k": k} }
+	way, err := motion.Path([]string{"j", "k"}, [][]float64{{0, 0}, {1, 0}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := motion.Path([]string{"j"}, [][]float64{{0}, {1}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		running bool
+		now     map[string]float64
+		ok      bool
+	}{
+		{"at rest", false, both(0.0005, 0), true},
+		{"within the tube", false, both(0.05, 0), false},
+		{"another joint", false, both(0, 0.05), false},
+		{"not measured", false, map[string]float64{"j": 0}, false},
+		{"moved on", true, both(0.05, 0), true},
+		{"moved on, another joint too", true, both(0.05, 0.05), false},
+	} {
+		p := &passage{q: &question{at: jtc.State{Positions: both(0, 0)}, plan: &jtc.Plan{Motion: own}}, rest: way, running: c.running}
+		p.q.query.Tube = both(0.1, 0.1)
+		if err := p.moved(c.now); (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, err)
+		}
 	}
 }

@@ -219,6 +219,7 @@ func (r *run) send() error {
 
 // begins notes that the controller executes a trajectory.
 func (c *controller) begins(r *run) {
+	r.plan.Begin() // before another trajectory is judged beside it
 	c.mu.Lock()
 	if c.running != nil {
 		close(c.running.replaced)
@@ -226,7 +227,6 @@ func (c *controller) begins(r *run) {
 	c.running, c.newest = r, r.number
 	c.totals.Forwarded++
 	c.mu.Unlock()
-	r.plan.Begin()
 	c.gate.log.Infof("gate of %s: %s is proved free and forwarded", c.name, r.question.ID)
 }
 
