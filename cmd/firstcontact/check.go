@@ -315,6 +315,7 @@ func (f *checkFlags) answer(ctx context.Context, c *ccd.Checker, j *job) (r resu
 	r = newResult(j.id, j.motion, q, v, touch)
 	r.Interpolation, r.Notes, r.all = string(j.joined), slices.Concat(j.notes, heldBeyond(c.Robot(), v.Premises)), f.premises
 	r.Warnings = warningsOf(c.Plausible().Motion(j.motion))
+	r.compareLimits(c, j.motion)
 	switch {
 	case f.lost != nil:
 	case f.certificate != "" && v.Status == motion.Free:

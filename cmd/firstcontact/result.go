@@ -73,6 +73,8 @@ type result struct {
 	OpenMeshes []string `json:"open_meshes,omitempty"`
 	// Joints that leave their limits, and are checked as given.
 	BeyondLimits []string `json:"beyond_limits,omitempty"`
+	// Where the motion exceeds limits of the URDF: the largest excess of each. The status does not depend on it.
+	LimitExcesses []limitExcess `json:"limit_excesses,omitempty"`
 	// Joints that the motion does not name; premises say where they are held.
 	Held []string `json:"held_joints,omitempty"`
 	// What the answer rests on.

@@ -85,6 +85,7 @@ func TestDetailsOfOneMotion(t *testing.T) {
 		{"held", wristTurns, nil, []string{"held, because the motion does not name them: shoulder 0, elbow 0\n"}},
 		{"it begins in contact", wristTurns, []string{"--state", "elbow=3.0"}, []string{"at 0.000000 s of 1 s", "it begins like that\n"}},
 		{"beyond its limits", "time,wrist\n0,3\n1,3.2\n", nil, []string{"beyond its limits, checked as given: wrist\n"}},
+		{"faster than its limit", "time,wrist\n0,0\n1,-0.5\n1.5,-1.5\n", nil, []string{"FREE", "faster than its limit (rad/s or m/s): wrist -2 at 1 s (limit 1)\n"}},
 		{"held beyond its limits", wristTurns, []string{"--state", "shoulder=3.2"}, []string{"note: held beyond its limits: shoulder at 3.2, 0.1 beyond its limit 3.1\n"}},
 		{"free before", "time,elbow\n0,0\n1,3\n", nil, []string{"proved: nothing touches before 0.9"}},
 		{

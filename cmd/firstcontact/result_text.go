@@ -116,6 +116,9 @@ func (r *result) remarks() []string {
 	if len(r.BeyondLimits) > 0 {
 		add("beyond its limits, checked as given: %s", strings.Join(r.BeyondLimits, ", "))
 	}
+	if fast := tooFast(r.LimitExcesses); fast != "" {
+		add("faster than its limit (rad/s or m/s): %s", fast)
+	}
 	if len(r.OpenMeshes) > 0 {
 		add("meshes that are not closed, checked as surfaces without an inside: %s", some(r.OpenMeshes))
 	}
