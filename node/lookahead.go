@@ -194,12 +194,29 @@ func (w *monitor) allPart(ctx context.Context, m *model, at *sample, next *motio
 		if p.Lower >= own.stop {
 			continue
 		}
-		if i == len(pairs)-1 && len(pairs) >= w.limits.pairs || i >= mostParting || !m.parts(ctx, p, next) {
-			return false // others that are not listed may be as close
+		if i >= mostParting || !m.parts(ctx, p, next) {
+			return false
 		}
+	}
+	if n := len(pairs); n >= w.limits.pairs && (n == 0 || !(pairs[n-1].Lower*(1-tolerance) >= w.limits.farthestStop(m))) {
+		return false // others that are not listed may be too close
 	}
 	s.ClosestPairs = pairs
 	return true
+}
+
+// farthestStop is the largest of all distances below which a pair has the level STOP.
+func (l *limits) farthestStop(m *model) float64 {
+	far := l.ranges.Min
+	for _, class := range [...]*motion.DistanceRange{l.ranges.SelfRange, l.ranges.WorldRange, l.ranges.AttachedRange} {
+		if class != nil {
+			far = max(far, class.Min)
+		}
+	}
+	for _, own := range m.margins {
+		far = max(far, own.stop)
+	}
+	return far
 }
 
 // parts reports whether a pair is proved to stay as far apart as it is, but for the tolerance of

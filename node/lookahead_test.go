@@ -108,6 +108,28 @@ func TestPartingPairsLeaveStop(t *testing.T) {
 	}
 }
 
+// A pair with a wide range of its own may be too close and not be among those that are listed.
+func TestUnlistedPairKeepsStop(t *testing.T) {
+	for _, c := range []struct {
+		listed int
+		speed  float64 // of left: positive is toward the wall
+		level  uint8
+	}{
+		{2, 0.1, fcmsgs.CollisionStateStop},
+		{5, 0.1, fcmsgs.CollisionStateStop},
+		{5, -0.1, fcmsgs.CollisionStateWarn},
+	} {
+		w := watchWith(t, map[string]any{
+			"lookahead.mode": "measured_velocity", "lookahead.horizon": 0.02, "top_k_pairs": c.listed,
+			"distance_range.pairs": []any{"left:wall:0.5:2.0"},
+		})
+		// 5 mm between the carts, 0.2 m from right to the wall and 0.405 m from left.
+		if s := w.moving(0, 1.69+0.795, 1.69, c.speed, 0.3); s.Level != c.level {
+			t.Errorf("%d listed, at %g m/s: level %d, want %d (%s)", c.listed, c.speed, s.Level, c.level, s.Reason)
+		}
+	}
+}
+
 // What the look-ahead says is never more than what happens: the carts drift or brake as assumed,
 // and are compared with the formulas.
 func TestLookAheadIsSound(t *testing.T) {
