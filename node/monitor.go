@@ -138,7 +138,7 @@ func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown 
 	if s != nil {
 		s.received, s.came = now, came
 		w.queue.push(s)
-		w.past.add(s.stamp, s.position)
+		w.past.add(w.tracker.joints)
 	}
 	for _, s := range w.tracker.suspects {
 		s.received, s.came = now, came

@@ -2,6 +2,7 @@ package node
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -9,22 +10,23 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-// past holds the configurations that were measured lately, for what was seen or said at a
-// stamp. Its methods may be called by any goroutine.
+// past holds where each joint was measured lately, for what was seen or said at a stamp. Joints
+// may be measured at different times, by different publishers. Its methods may be called by any
+// goroutine.
 type past struct {
-	mu      sync.Mutex
-	names   []string
-	gap     time.Duration // the longest between two configurations that are joined
-	samples []instant     // stamps grow strictly
+	mu    sync.Mutex
+	names []string
+	gap   time.Duration // the longest between two measurements that are joined
+	ways  [][]instant   // of each joint; stamps grow strictly
 }
 
-// instant is a configuration at a stamp.
+// instant is the position of a joint at a stamp.
 type instant struct {
 	at       time.Time
-	position []float64
+	position float64
 }
 
-// The past is kept for pastTime, in at most pastSamples configurations.
+// The past is kept for pastTime, in at most pastSamples measurements of a joint.
 const (
 	pastTime    = 5 * time.Second
 	pastSamples = 8192
@@ -34,78 +36,89 @@ const (
 func (p *past) begin(names []string, gap time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.names, p.gap, p.samples = names, gap, nil
+	p.names, p.gap, p.ways = names, gap, make([][]instant, len(names))
 }
 
-// forget forgets all configurations.
+// forget forgets all measurements.
 func (p *past) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.samples = nil
+	p.ways = make([][]instant, len(p.names))
 }
 
-// add takes a configuration, whose positions are not changed later. One that is not later than
-// the last begins anew: the joints' time went back.
-func (p *past) add(at time.Time, position []float64) {
+// add takes the last measurements of all joints. Of a joint that is not later than before, the
+// way begins anew: its time went back.
+func (p *past) add(joints []measurement) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := len(p.samples)
-	switch {
-	case n > 0 && at.Equal(p.samples[n-1].at):
-		p.samples[n-1].position = position
-		return
-	case n > 0 && at.Before(p.samples[n-1].at):
-		p.samples = p.samples[:0]
-	case n >= pastSamples || n > 0 && at.Sub(p.samples[0].at) > 2*pastTime:
-		p.samples = append(p.samples[:0], p.samples[n/2:]...)
+	for i := range p.ways {
+		p.ways[i] = extended(p.ways[i], instant{joints[i].stamp, joints[i].position})
 	}
-	p.samples = append(p.samples, instant{at, position})
 }
 
-// at returns the positions (rad or m) by joint at a stamp, between two configurations on a
-// straight line, and the stamp; for the zero time the newest. Errors are of type *frames.Error:
-// nothing is extrapolated.
+func extended(way []instant, by instant) []instant {
+	n := len(way)
+	switch {
+	case n > 0 && by.at.Equal(way[n-1].at):
+		way[n-1] = by
+		return way
+	case n > 0 && by.at.Before(way[n-1].at):
+		way = way[:0]
+	case n >= pastSamples || n > 0 && by.at.Sub(way[0].at) > 2*pastTime:
+		way = append(way[:0], way[n/2:]...)
+	}
+	return append(way, by)
+}
+
+// at returns the positions (rad or m) by joint at a stamp, each between two measurements on a
+// straight line, and the stamp; for the zero time the newest of each, and the oldest of their
+// stamps. Errors are of type *frames.Error: nothing is extrapolated.
 func (p *past) at(stamp time.Time, robot *urdf.Robot) (map[string]float64, time.Time, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := len(p.samples)
-	switch {
-	case len(p.names) == 0:
-		return map[string]float64{}, stamp, nil
-	case n == 0:
-		return nil, stamp, &frames.Error{Kind: frames.Unmeasured, Detail: "the joints have not been measured"}
-	case stamp.IsZero():
-		return p.between(p.samples[n-1], p.samples[n-1], 0, robot), p.samples[n-1].at, nil
-	case stamp.After(p.samples[n-1].at):
-		return nil, stamp, &frames.Error{Kind: frames.Future, By: stamp.Sub(p.samples[n-1].at)}
-	case stamp.Before(p.samples[0].at):
-		return nil, stamp, &frames.Error{Kind: frames.Past, By: p.samples[0].at.Sub(stamp)}
+	out, oldest := make(map[string]float64, len(p.names)), stamp
+	for i, name := range p.names {
+		n := len(p.ways[i])
+		if n == 0 {
+			return nil, stamp, &frames.Error{Kind: frames.Unmeasured, Detail: "the joints have not been measured"}
+		}
+		if newest := p.ways[i][n-1]; stamp.IsZero() {
+			out[name] = newest.position
+			if oldest.IsZero() || newest.at.Before(oldest) {
+				oldest = newest.at
+			}
+			continue
+		}
+		j := robot.Joint(name)
+		x, err := p.between(p.ways[i], stamp, j >= 0 && robot.Joints[j].Type == urdf.Continuous)
+		if err != nil {
+			return nil, stamp, err
+		}
+		out[name] = x
 	}
-	i := n - 1
-	for p.samples[i].at.After(stamp) {
-		i--
-	}
-	a := p.samples[i]
-	if a.at.Equal(stamp) {
-		return p.between(a, a, 0, robot), stamp, nil
-	}
-	b := p.samples[i+1]
-	if gap := b.at.Sub(a.at); gap > p.gap {
-		return nil, stamp, &frames.Error{Kind: frames.Gap, By: gap}
-	}
-	return p.between(a, b, float64(stamp.Sub(a.at))/float64(b.at.Sub(a.at)), robot), stamp, nil
+	return out, oldest, nil
 }
 
-// between returns positions on the line between two configurations; continuous joints go the
-// short way round, because they may be measured within one turn.
-func (p *past) between(a, b instant, share float64, robot *urdf.Robot) map[string]float64 {
-	out := make(map[string]float64, len(p.names))
-	for i, name := range p.names {
-		way := b.position[i] - a.position[i]
-		if j := robot.Joint(name); j >= 0 && robot.Joints[j].Type == urdf.Continuous {
-			way = math.Remainder(way, 2*math.Pi)
-		}
-		out[name] = a.position[i] + share*way
+// between returns a joint's position at a stamp; a continuous joint goes the short way round,
+// because it may be measured within one turn. There is at least one measurement.
+func (p *past) between(way []instant, stamp time.Time, turns bool) (float64, error) {
+	i, exact := slices.BinarySearchFunc(way, stamp, func(s instant, at time.Time) int { return s.at.Compare(at) })
+	switch {
+	case exact:
+		return way[i].position, nil
+	case i == len(way):
+		return 0, &frames.Error{Kind: frames.Future, By: stamp.Sub(way[i-1].at)}
+	case i == 0:
+		return 0, &frames.Error{Kind: frames.Past, By: way[0].at.Sub(stamp)}
 	}
-	return out
+	a, b := way[i-1], way[i]
+	gap := b.at.Sub(a.at)
+	if gap > p.gap {
+		return 0, &frames.Error{Kind: frames.Gap, By: gap}
+	}
+	off := b.position - a.position
+	if turns {
+		off = math.Remainder(off, 2*math.Pi)
+	}
+	return a.position + float64(stamp.Sub(a.at))/float64(gap)*off, nil
 }

@@ -27,10 +27,17 @@ func TestPast(t *testing.T) {
 			t.Errorf("%d ms: %v", ms, err)
 		}
 	}
+	add := func(ms int, positions ...float64) {
+		var joints []measurement
+		for _, x := range positions {
+			joints = append(joints, measurement{stamp: at(ms), position: x})
+		}
+		p.add(joints)
+	}
 	fails(0, frames.Unmeasured)
-	p.add(at(0), []float64{3, 3})
-	p.add(at(100), []float64{-3, -3})
-	p.add(at(201), []float64{0, 0})
+	add(0, 3, 3)
+	add(100, -3, -3)
+	add(201, 0, 0)
 	for ms, want := range map[int][2]float64{0: {3, 3}, 50: {0, math.Pi}, 100: {-3, -3}, 201: {0, 0}} {
 		got, stamp, err := p.at(at(ms), robot)
 		if err != nil || !stamp.Equal(at(ms)) || math.Abs(got[names[0]]-want[0]) > 1e-12 || math.Abs(math.Remainder(got[names[1]]-want[1], 2*math.Pi)) > 1e-12 {
@@ -43,13 +50,13 @@ func TestPast(t *testing.T) {
 	if got, stamp, err := p.at(time.Time{}, robot); err != nil || !stamp.Equal(at(201)) || got[names[0]] != 0 {
 		t.Errorf("%v, %v, %v", got, stamp, err)
 	}
-	p.add(at(150), []float64{7, 7}) // time went back
+	add(150, 7, 7) // time went back
 	fails(100, frames.Past)
 	for i := range 3 * pastSamples {
-		p.add(at(150+i), []float64{0, 0})
+		add(150+i, 0, 0)
 	}
-	if len(p.samples) > pastSamples {
-		t.Errorf("%d configurations are kept", len(p.samples))
+	if n := len(p.ways[0]); n > pastSamples {
+		t.Errorf("%d measurements are kept", n)
 	}
 	if _, _, err := p.at(at(150+3*pastSamples-3000), robot); err != nil {
 		t.Error(err)
@@ -57,5 +64,25 @@ func TestPast(t *testing.T) {
 	p.begin(nil, 0)
 	if got, _, err := p.at(at(5), robot); err != nil || len(got) != 0 {
 		t.Errorf("a robot without joints: %v, %v", got, err)
+	}
+}
+
+// Publishers measure joints at their own times: where a joint was at a stamp follows from its own
+// measurements, however old the other's are.
+func TestPastOfPartialMessages(t *testing.T) {
+	m := railModel(t)
+	w := watch(m)
+	for i := range 21 { // left moves at 1 m/s and is measured every 10 ms, right every 50 ms
+		w.clock = time.Duration(i) * 10 * ms
+		if i%5 == 0 {
+			w.receive(joints(w.clock, "right_x", 0), time.Time{})
+		}
+		w.receive(joints(w.clock, "left_x", w.clock.Seconds()), time.Time{})
+	}
+	for stamp := 10 * ms; stamp <= 200*ms; stamp += ms {
+		at, _, err := w.past.at(epoch.Add(stamp), m.origin.robot)
+		if err != nil || math.Abs(at["left_x"]-stamp.Seconds()) > 1e-9 {
+			t.Fatalf("after %v: %v (%v)", stamp, at, err)
+		}
 	}
 }
