@@ -61,6 +61,7 @@ type worlds struct {
 	given   givenLayers
 	waiting []ticket // layers that are not in use yet, oldest first
 	count   uint64   // layers given
+	taken   uint64   // of these, that the world contains that is being made, or was made last
 	version uint64   // of the newest world made
 	ended   bool
 
@@ -87,7 +88,8 @@ func (g givenLayers) numbers() (n [worldSources]uint64) {
 type ticket struct {
 	source worldSource
 	number uint64
-	since  time.Time
+	since  time.Time // when the oldest change came that is not in use
+	later  time.Time // the same, once the world that is being made is in use
 	done   func(swapped)
 }
 
@@ -123,17 +125,21 @@ func (w *worlds) put(from worldSource, l layer, done func(swapped)) {
 	}
 	w.count++
 	since := time.Now()
+	later := since
 	kept := w.waiting[:0]
 	for _, t := range w.waiting {
 		if t.source == from {
 			since = t.since // the source has waited since then
+			if t.number > w.taken {
+				later = t.later
+			}
 			go t.done(swapped{err: errSuperseded})
 			continue
 		}
 		kept = append(kept, t)
 	}
 	w.given[from] = givenLayer{l, w.count}
-	w.waiting = append(kept, ticket{from, w.count, since, done})
+	w.waiting = append(kept, ticket{from, w.count, since, later, done})
 	w.tellWaiting()
 	nudge(w.wake)
 }
@@ -185,7 +191,7 @@ func (w *worlds) end() {
 func (w *worlds) use(ctx context.Context) error {
 	for ctx.Err() == nil {
 		m := w.loader.kept()
-		given, upTo := w.newest()
+		given, upTo := w.take()
 		if m == nil {
 			return nil // the loader dresses the model that it makes
 		}
@@ -206,10 +212,19 @@ func (w *worlds) use(ctx context.Context) error {
 	return nil
 }
 
-// newest returns the newest layers, and how many were given up to now.
-func (w *worlds) newest() (given givenLayers, upTo uint64) {
+// newest returns the newest layers.
+func (w *worlds) newest() givenLayers {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.given
+}
+
+// take returns the newest layers and how many were given up to now, and notes that the world
+// that is to be used next contains them.
+func (w *worlds) take() (given givenLayers, upTo uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.taken = w.count
 	return w.given, w.count
 }
 
@@ -220,6 +235,7 @@ func (w *worlds) settle(m *model, upTo uint64) {
 	kept := w.waiting[:0]
 	for _, t := range w.waiting {
 		if t.number > upTo {
+			t.since = t.later // what came before that is in use
 			kept = append(kept, t)
 			continue
 		}
@@ -232,7 +248,7 @@ func (w *worlds) settle(m *model, upTo uint64) {
 
 // dress returns a model that was made of a description with the newest layers in its world.
 func (w *worlds) dress(ctx context.Context, m *model) (*model, error) {
-	given, _ := w.newest()
+	given := w.newest()
 	if m.layers == given.numbers() {
 		return m, nil
 	}

@@ -237,6 +237,32 @@ func TestNewestLayerWins(t *testing.T) {
 	}
 }
 
+// A source that changes faster than worlds are made waits no longer than since the first change
+// that the world in use lacks.
+func TestLayersFasterThanWorlds(t *testing.T) {
+	w := changing(t, nil)
+	var before time.Time
+	slow := func(ctx context.Context, robot *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
+		time.Sleep(time.Millisecond)
+		before = time.Now()
+		for range 3 { // while this world is made
+			w.worlds.put(fromPlanningScene, adding(cube("newer", 2)), nil)
+			time.Sleep(time.Millisecond)
+		}
+		return adding(cube("older", 2))(ctx, robot, below)
+	}
+	for range 3 {
+		w.worlds.put(fromPlanningScene, slow, nil)
+		if err := w.worlds.use(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		since := w.awaited.Load()
+		if since == nil || since.Before(before) || time.Since(*since) < 2*time.Millisecond {
+			t.Fatalf("three layers wait since %v, the first of them came at %v", since, before)
+		}
+	}
+}
+
 // A model of another description begins in the present world.
 func TestAnotherModelInThePresentWorld(t *testing.T) {
 	w := changing(t, nil)
