@@ -27,14 +27,14 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 		}
 	}).Seconds()
 	w.holdLevel(s)
-	s.SpeedScaling = w.limits.scaling(r.model, s)
+	s.SpeedScaling = scaling(s)
 	return s
 }
 
 // stateAt returns the state of a configuration, FREE until a check lowers it.
 func (m *model) stateAt(end *sample) *fcmsgs.CollisionState {
 	s := m.state()
-	s.Level = fcmsgs.CollisionStateFree
+	s.Level, s.SpeedScaling = fcmsgs.CollisionStateFree, 1
 	s.Header.Stamp = builtininterfaces.TimeOf(end.stamp)
 	s.OldestSource = builtininterfaces.TimeOf(end.source)
 	s.MotionStart = s.Header.Stamp

@@ -270,25 +270,14 @@ func (w *monitor) holdLevel(s *fcmsgs.CollisionState) {
 	s.Reason += fmt.Sprintf("; the level was higher less than %v ago and is held", hold)
 }
 
-// scaling is how fast the robot may go on, from 0 to 1: the distance above that of STOP as a part
-// of the range in which a pair has the level WARN, and the time to contact as a part of the
-// horizon.
-func (l *limits) scaling(m *model, s *fcmsgs.CollisionState) float64 {
+// scaling is how fast the robot may go on, from 0 to 1: at most as fast as the pairs near each
+// other leave room for, and as the time to contact is a part of the horizon.
+func scaling(s *fcmsgs.CollisionState) float64 {
 	factor := 1.0
 	switch s.Level {
 	case fcmsgs.CollisionStateFree:
 	case fcmsgs.CollisionStateWarn:
-		own, special := m.margins[namesOf(s.Pair.A.Name, s.Pair.B.Name)]
-		if !special {
-			own = l.marginOf(s.Pair)
-		}
-		d := s.DistanceLower
-		for i := range s.ClosestPairs {
-			if p := &s.ClosestPairs[i]; p.Pair == s.Pair {
-				d = p.Lower
-			}
-		}
-		factor = max(0, min(1, (d-own.stop)/(own.warn-own.stop)))
+		factor = s.SpeedScaling
 	default:
 		return 0
 	}

@@ -271,3 +271,18 @@ func TestLookAheadOfPartialMessages(t *testing.T) {
 	}
 	wantLevel(t, s, fcmsgs.CollisionStateWarn, "left and right touch in 0.5")
 }
+
+// Where pairs have margins of their own, the one that leaves least room decides how fast the robot
+// may go on, and that need not be the closest one.
+func TestSpeedByThePairWithLeastRoom(t *testing.T) {
+	w := watchWith(t, map[string]any{
+		"distance_range.min": 0.04, "warn_distance": 0.05, "margin_overrides": []any{"left:right:0.02"},
+	})
+	// The carts are 29.9 mm apart, WARN from 20 to 30; right is 42 mm from the wall, WARN from 40 to 50.
+	right := 1.89 - 0.042
+	s := w.at(0, right+0.8-0.0299, right)
+	wantLevel(t, s, fcmsgs.CollisionStateWarn, "left and right")
+	if s.SpeedScaling > 0.21 {
+		t.Errorf("speed scaling %g, want at most 0.2", s.SpeedScaling)
+	}
+}

@@ -129,6 +129,7 @@ func (b *besides) raise(s *fcmsgs.CollisionState, since time.Time) {
 func takeOver(s, other *fcmsgs.CollisionState) {
 	s.Level, s.Reason, s.Scope, s.Pair = other.Level, other.Reason, other.Scope, other.Pair
 	s.PointA, s.PointB, s.Normal = other.PointA, other.PointB, other.Normal
+	s.SpeedScaling = min(s.SpeedScaling, other.SpeedScaling)
 }
 
 // union appends to a the names of b that a lacks.

@@ -59,7 +59,7 @@ func (w *monitor) settle(r round, news, contact bool) *fcmsgs.CollisionState {
 	w.beside.raise(s, since)
 	w.contend(s, now)
 	w.doubtWorld(r.model, s)
-	s.SpeedScaling = min(s.SpeedScaling, w.limits.scaling(r.model, s)) // the level may be worse than judged
+	s.SpeedScaling = scaling(s) // the level may be worse than judged
 	if len(w.queue.waiting) > 0 && news {
 		w.late++
 	}

@@ -72,10 +72,20 @@ func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDis
 		}
 		of := begin
 		own.grade(&of, p, d)
+		room := min(s.SpeedScaling, own.room(d))
 		if i == 0 || of.Level > s.Level {
 			*s = of
 		}
+		s.SpeedScaling = room
 	}
+}
+
+// room is a distance above that of STOP as a part of the range of WARN, from 0 to 1.
+func (own margin) room(d float64) float64 {
+	if d >= own.warn {
+		return 1
+	}
+	return max(0, (d-own.stop)/(own.warn-own.stop))
 }
 
 // leastOfOthers bounds the distance of the pairs that near does not list.
@@ -98,7 +108,7 @@ func (l *limits) stop(m *model, s *fcmsgs.CollisionState, p *fcmsgs.PairDistance
 		own = l.marginOf(p.Pair)
 	}
 	s.Scope, s.Pair, s.PointA, s.PointB, s.Normal = scopeOf(p.Pair), p.Pair, p.PointA, p.PointB, p.Normal
-	s.Level = fcmsgs.CollisionStateStop
+	s.Level, s.SpeedScaling = fcmsgs.CollisionStateStop, 0
 	switch {
 	case p.Upper <= motion.DefaultTolerance:
 		s.Level, s.Reason = fcmsgs.CollisionStateCollision, between(p.Pair)+" touch"
