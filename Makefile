@@ -20,6 +20,8 @@ CONCURRENT = $(shell grep -rlE --include='*.go' --exclude-dir=lab --exclude-dir=
 
 # Evaluated when a recipe runs, so after setup.
 TAGS = $(shell packaging/tags)
+# FASTDDS=1 builds and tests with Fast DDS, too.
+export FASTDDS
 
 .PHONY: help
 help: ## list the targets
@@ -42,7 +44,7 @@ setup-lab: ## also install the Debian packages that the lab needs: libraries for
 HOT := cmd/firstcontact/hot.pgo
 
 .PHONY: build
-build: setup ## build bin/firstcontact, with Cyclone DDS and Fast DDS where they are installed
+build: setup ## build bin/firstcontact, with Cyclone DDS where it is installed, and with Fast DDS where FASTDDS=1
 	$(GO) build $(TAGS) -pgo=$(HOT) -buildvcs=false -ldflags "-X main.revision=$(REVISION)" -o bin/firstcontact ./cmd/firstcontact
 
 # In a clone, the commit; an archive of make dist has files for it.
@@ -85,7 +87,7 @@ demo: build ## monitor a humanoid and predict its contacts; SABOTAGE=1 must fail
 	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)
 
 .PHONY: lint
-lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone DDS and Fast DDS
+lint: setup ## go.mod, gofumpt, go vet and staticcheck, with and without Cyclone DDS (FASTDDS=1: and Fast DDS)
 	$(GO) mod tidy -diff
 	$(GO) mod verify
 	@unformatted=$$($(GO) run $(GOFUMPT) -l .) && if [[ -n $$unformatted ]]; then \
@@ -124,6 +126,12 @@ EACH    ?= 10s
 .PHONY: hostile
 hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 SEED=1: random attacks of that duration; ONLY=name: those attacks, EACH=10s; SOAK=60: minutes without attacks
 	cd lab && $(GO) run $(TAGS) ./hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
+
+.PHONY: fastdds
+fastdds: ## test the transport on Fast DDS, alone and against Cyclone DDS
+	FASTDDS=1 .ci/setup "$(GO)" tests
+	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) ./node/ros/fastdds
+	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) -run FastDDS ./node ./cmd/firstcontact
 
 GOALS ?= 10000
 KILLS ?= 20
