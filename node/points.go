@@ -54,6 +54,8 @@ type pointFeed struct {
 	cost    time.Duration // of reading the newest cloud
 
 	told time.Time // when a fault was logged
+
+	heard *ros.Subscription // nil in tests without a graph
 }
 
 // pointsTick is how often the points look for clouds that are stale, and whether the frames of
@@ -81,7 +83,7 @@ func (n *Node) hearPoints() error {
 			return err
 		}
 		// A node's own callbacks never work on a cloud: a slow one would lose the next.
-		_, err = ros.Subscribe(n.ros, topic, pointsQoS, func(m *clouds.Message, _ ros.MessageInfo) {
+		f.heard, err = ros.Subscribe(n.ros, topic, pointsQoS, func(m *clouds.Message, _ ros.MessageInfo) {
 			n.mustNotPanic(func() { f.hear(m, p.wake) })
 		}, ros.Within(pointsBounds), ros.AtMost(rate))
 		if err != nil {
@@ -285,6 +287,9 @@ func cargo(s *scene.Snapshot) (attached []*scene.Object) {
 func (f *pointFeed) look(now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.heard != nil {
+		f.clouds.Publishers = len(f.heard.Writers())
+	}
 	if shown := f.clouds.At(now); f.changed || shown.Fresh != f.shown.Fresh || len(f.shown.Premises) != len(shown.Premises) {
 		f.shown, f.changed = shown, true
 	}

@@ -83,6 +83,15 @@ func testPointClouds(t *testing.T, g *graph) {
 	})
 	left.Store(0)
 	_, next = r.states.wait(next, "FREE again", func(s *fcmsgs.CollisionState) bool { return s.Level == fcmsgs.CollisionStateFree })
+	other, err := ros.Advertise[sensormsgs.PointCloud2](r.node, "camera/points", ros.QoS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, next = r.states.wait(next, "UNKNOWN with two cameras on one topic", func(s *fcmsgs.CollisionState) bool {
+		return s.Level == fcmsgs.CollisionStateUnknown && strings.Contains(s.Reason, "has 2 publishers")
+	})
+	other.Close()
+	_, next = r.states.wait(next, "FREE with one", func(s *fcmsgs.CollisionState) bool { return s.Level == fcmsgs.CollisionStateFree })
 	stop()
 	r.states.wait(next, "UNKNOWN when the camera is silent", func(s *fcmsgs.CollisionState) bool {
 		return s.Level == fcmsgs.CollisionStateUnknown && strings.Contains(s.Reason, "younger than 1s")

@@ -15,6 +15,9 @@ type Feed struct {
 	Decay   time.Duration // how long a box stays that newer clouds do not show
 	Timeout time.Duration // the age at which a cloud is stale
 
+	// Publishers is how many the topic has. The clouds of several would replace each other.
+	Publishers int
+
 	scans   []*Scan // the newest last
 	fault   error   // of the newest cloud
 	object  scene.Object
@@ -68,6 +71,10 @@ func (f *Feed) At(now time.Time) Shown {
 		s.Objects = []scene.Object{f.object}
 	}
 	s.Premises = []premise.Premise{f.premise}
+	if f.Publishers > 1 {
+		s.Premises = append(s.Premises, f.missing(fmt.Sprintf("%s has %d publishers, and each cloud takes the place of another's: give each a topic of its own", f.ID, f.Publishers)))
+		return s
+	}
 	age := now.Sub(f.scans[len(f.scans)-1].Stamp)
 	if s.Fresh = age <= f.Timeout && age >= -f.Timeout; !s.Fresh {
 		s.Premises = append(s.Premises, f.missing(fmt.Sprintf("no point cloud on %s that can be used is younger than %v", f.ID, f.Timeout)))
