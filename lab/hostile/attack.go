@@ -15,8 +15,10 @@ type attack struct {
 	before string // what it did to the node of September, where it is known
 	short  bool   // part of the short form
 
-	robot        *order // of the first publisher; nil: the truth at 100 Hz
-	withoutModel bool   // no description by parameter
+	memory       int      // kB that the node may use; 0: mostMemory
+	parameters   []string // of the node, besides those of every attack
+	robot        *order   // of the first publisher; nil: the truth at 100 Hz
+	withoutModel bool     // no description by parameter
 	withoutSRDF  bool
 	unknown      bool // the node cannot know where the robot is: states need only come
 	lossy        bool // joint states are lost in transport, where UNKNOWN is right: COLLISION alone says where it is
@@ -24,6 +26,8 @@ type attack struct {
 
 	// setup runs when the node is up, before the robot's publisher is waited for.
 	setup func(f *field) error
+	// ready runs when the node knows where the robot is, before the attack.
+	ready func(f *field) error
 	// act attacks from this process until the context ends.
 	act func(ctx context.Context, f *field) error
 	// flood attacks from a process of its own.
@@ -39,7 +43,8 @@ const strangerGrace = callGrace + 2*time.Second
 
 // attacks are all, in the order in which they are made.
 func attacks() []*attack {
-	return slices.Concat(timeAttacks(), publisherAttacks(), modelAttacks(), questionAttacks(), silenceAttacks(), transportAttacks(), fileAttacks())
+	return slices.Concat(timeAttacks(), publisherAttacks(), modelAttacks(), questionAttacks(),
+		worldAttacks(), sensorAttacks(), goalAttacks(), serviceAttacks(), silenceAttacks(), transportAttacks(), fileAttacks())
 }
 
 func find(name string) *attack {

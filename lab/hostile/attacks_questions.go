@@ -78,7 +78,7 @@ func questionAttacks() []*attack {
 			},
 		},
 		{
-			name: "clearance-flood", about: "32 clients call get_clearance without a pause", short: true,
+			name: "clearance-flood", about: "32 clients call get_clearance without a pause",
 			flood: func(f *flood) error {
 				var answered atomic.Int64
 				err := inParallel(32, func(int) error {

@@ -8,11 +8,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/msgs/actionmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/moveitmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/rclinterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/tf2msgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/msgs/uniqueidentifiermsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
@@ -25,6 +30,11 @@ func transportAttacks() []*attack {
 		{
 			name: "malformed-packets", about: "the same in lengths that break the packets that they travel in",
 			flood: func(f *flood) error { return malformed(f, 1) },
+		},
+		{
+			name: "malformed-world", about: "a wall touches carriage b; samples that do not decode on the topics of objects, clouds and frames, and requests to the gate and about parameters", short: true,
+			parameters: []string{objectTopics, "points.topics:=[cloud]", "accept:=[missing-points]", "gate.controllers:=[" + gated + "]"},
+			lossy:      true, doubtful: true, ready: walled, flood: malformedWorld,
 		},
 		{
 			name: "joins", about: "participants join and leave without a pause", short: true, before: "held",
@@ -119,14 +129,19 @@ func malformed(f *flood, align int) error {
 		}
 		writers, bytes = append(writers, w), append(bytes, data)
 	}
+	f.writeBroken(writers, bytes, align)
+	return nil
+}
+
+// writeBroken breaks a valid message for each writer in turn, until the attack ends.
+func (f *flood) writeBroken(writers []ros.Writer, valid [][]byte, align int) {
 	sent := 0
 	for ; f.ctx.Err() == nil; sent++ {
 		i := sent % len(writers)
-		data := f.broken(bytes[i])
+		data := f.broken(valid[i])
 		_ = writers[i].Write(data[:len(data)/align*align])
 	}
 	f.tell("%d samples", sent)
-	return nil
 }
 
 // broken makes of a valid message one that cannot be read.
@@ -150,4 +165,52 @@ func (f *flood) broken(valid []byte) []byte {
 		noise[0], noise[1] = 0, 1
 		return noise
 	}
+}
+
+// malformedWorld breaks what the live world and the services of actions and parameters hear. The
+// requests come as from a client of rmw_cyclonedds.
+func malformedWorld(f *flood) error {
+	o := box("malformed", "", 50, 50, 50, 1)
+	var frames tf2msgs.TFMessage
+	for range 5 {
+		frames.Transforms = append(frames.Transforms, f.oddTransform())
+	}
+	goal, service := "control_msgs::action::dds_::FollowJointTrajectory_", gated+"_checked/follow_joint_trajectory/_action/"
+	targets := []struct {
+		endpoint ros.Endpoint
+		valid    cdr.Message
+	}{
+		{ros.Endpoint{Topic: "rt/collision_object"}, &o},
+		{ros.Endpoint{Topic: "rt/attached_collision_object"}, &moveitmsgs.AttachedCollisionObject{LinkName: "carriage_a", Object: o}},
+		{ros.Endpoint{Topic: "rt/cloud"}, cloud("base", time.Now(), make([][3]float32, 20))},
+		{ros.Endpoint{Topic: "rt/tf"}, &frames},
+		{ros.Endpoint{Topic: "rt/tf_static", QoS: ros.LatchedQoS}, &frames},
+		{ros.Endpoint{Topic: "rq/" + service + "send_goalRequest", Type: goal + "SendGoal_Request_"}, f.goalOf(0)},
+		{ros.Endpoint{Topic: "rq/" + service + "get_resultRequest", Type: goal + "GetResult_Request_"}, &uniqueidentifiermsgs.UUID{}},
+		{ros.Endpoint{Topic: "rq/" + service + "cancel_goalRequest"}, &actionmsgs.CancelGoalRequest{}},
+		{ros.Endpoint{Topic: "rq/firstcontact/set_parametersRequest"}, &rclinterfaces.SetParametersRequest{Parameters: make([]rclinterfaces.Parameter, 3)}},
+		{ros.Endpoint{Topic: "rq/firstcontact/list_parametersRequest"}, &rclinterfaces.ListParametersRequest{Prefixes: []string{"a", "b"}}},
+	}
+	var writers []ros.Writer
+	var bytes [][]byte
+	for i, t := range targets {
+		data, err := cdr.AppendMarshal(nil, t.valid)
+		if t.endpoint.Topic[:3] == "rq/" {
+			t.endpoint.UserData = fmt.Sprintf("clientid=01.0f.aa.bb.cc.dd.ee.ff.00.01.02.03.00.00.00.%02x;", i)
+			data, err = cdr.AppendService(nil, cdr.RequestID{Client: 1, Sequence: 1}, t.valid)
+		}
+		if err != nil {
+			return err
+		}
+		if t.endpoint.Type == "" {
+			t.endpoint.Type = t.valid.ROSType().DDSName()
+		}
+		w, err := f.node.Participant().NewWriter(t.endpoint)
+		if err != nil {
+			return err
+		}
+		writers, bytes = append(writers, w), append(bytes, data)
+	}
+	f.writeBroken(writers, bytes, 4)
+	return nil
 }

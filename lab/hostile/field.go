@@ -72,7 +72,7 @@ func open(s settings, a *attack) (*field, error) {
 	if f.watch, err = observe(f.me, f.judge, f.probe.hear); err != nil {
 		return nil, err
 	}
-	if f.node, err = startProcess(f.graph, s.binary, s.memory, f.arguments(a)...); err != nil {
+	if f.node, err = startProcess(f.graph, s.binary, max(s.memory, a.memory), f.arguments(a)...); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -93,6 +93,9 @@ func (f *field) arguments(a *attack) []string {
 		args = append(args, "-p", "robot_description_semantic_file:="+filepath.Join(f.folder, "rails.srdf"))
 	} else {
 		args = append(args, "-p", "accept:=[default-pairs]")
+	}
+	for _, p := range a.parameters {
+		args = append(args, "-p", p)
 	}
 	return args
 }

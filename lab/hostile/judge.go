@@ -47,6 +47,7 @@ type judge struct {
 	queue  []*claim
 	pauses []pause       // of the node
 	rested time.Duration // their sum
+	touch  int64         // since when the wall of the live world is touched; 0: there is none
 
 	levels   [5]int
 	judged   int
@@ -91,6 +92,13 @@ func (j *judge) paused() (resumed func()) {
 	}
 }
 
+// wall notes that the node knows the wall of the live world: from now on nothing is free.
+func (j *judge) wall() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.touch = time.Now().UnixNano()
+}
+
 // work judges all claims that came before a time.
 func (j *judge) work(until time.Time) {
 	j.mu.Lock()
@@ -120,6 +128,11 @@ func (j *judge) one(c, next *claim) {
 		return
 	}
 	j.judged++
+	if j.touch != 0 && c.published > j.touch {
+		j.against++
+		j.tell(c, "the wall is touched")
+		return
+	}
 	base, own, fault := j.base(c)
 	age := time.Duration(c.published - base)
 	call, took := j.ledger.slowest(c.published, 300*time.Millisecond)
@@ -144,6 +157,11 @@ func (j *judge) one(c, next *claim) {
 	if fault != "" {
 		j.baseless++
 		j.tell(c, fault)
+		return
+	}
+	if j.denied(c) {
+		j.against++
+		j.tell(c, "the message that it rests on is in contact")
 		return
 	}
 	if s := j.contradicted(c, took, own); s != nil {
@@ -259,6 +277,16 @@ func (j *judge) contradicted(c *claim, took time.Duration, own []int) *sample {
 		}
 	}
 	return nil
+}
+
+// denied tells whether a claim that one message alone decides says the contrary of it. It is
+// asked only where there is one publisher.
+func (j *judge) denied(c *claim) bool {
+	if len(j.ledger.all) != 1 {
+		return false
+	}
+	s := j.ledger.stamped(c.stamp)
+	return s != nil && s == j.ledger.resting(c.joint, c.q, c.published) && !s.odd && max(s.q[0], s.q[1]) >= contactAt
 }
 
 // inContact returns the last sample about a joint that was heard by then, if it and all

@@ -120,9 +120,9 @@ func lead() error {
 // because where the machine keeps the node waiting for a tenth of a second all states are
 // UNKNOWN, and there is nothing to judge.
 func inShort(s settings, match *regexp.Regexp) error {
-	s.timeout, s.each, s.lenient = 300*time.Millisecond, 1200*time.Millisecond, true
+	s.timeout, s.each, s.lenient = 300*time.Millisecond, time.Second, true
 	err := all(s, 0, func(a *attack) bool { return a.short && match.MatchString(a.name) })
-	return errors.Join(err, random(s, 8*time.Second))
+	return errors.Join(err, random(s, 6*time.Second))
 }
 
 // build builds the node's program in the product's module, whose sums cover what it needs.

@@ -20,6 +20,7 @@ type observer struct {
 	mu      sync.Mutex
 	loaded  chan struct{} // closed when the node has a model
 	known   chan struct{} // closed when it knows where the robot is
+	walled  chan struct{} // closed when a state says that the wall is touched
 	begin   time.Time     // of what is counted
 	last    time.Time     // when a state came
 	states  int
@@ -29,7 +30,7 @@ type observer struct {
 }
 
 func observe(n *ros.Node, j *judge, verdict func(*fcmsgs.Verdict)) (*observer, error) {
-	o := &observer{judge: j, loaded: make(chan struct{}), known: make(chan struct{}), verdict: verdict}
+	o := &observer{judge: j, loaded: make(chan struct{}), known: make(chan struct{}), walled: make(chan struct{}), verdict: verdict}
 	qos := ros.QoS{Depth: 10_000}
 	_, err := ros.Subscribe(n, "joint_states", ros.QoS{Reliability: ros.BestEffort, Depth: 10_000}, func(m *sensormsgs.JointState, info ros.MessageInfo) {
 		now := time.Now().UnixNano()
@@ -72,6 +73,9 @@ func (o *observer) state(m *fcmsgs.CollisionState, info ros.MessageInfo, now tim
 	}
 	if m.Level != fcmsgs.CollisionStateUnknown {
 		closeOnce(o.known)
+	}
+	if m.Level == fcmsgs.CollisionStateCollision && (m.Pair.A.Name == wallName || m.Pair.B.Name == wallName) {
+		closeOnce(o.walled)
 	}
 	o.note(now)
 }

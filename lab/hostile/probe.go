@@ -32,9 +32,10 @@ type probe struct {
 	open      map[string]time.Time // pairs that wait
 	asked     int
 	inTime    int
-	wrong     int // said not to be free, which it is
+	wrong     int // said what is not so
 	slowest   time.Duration
 	undecided int
+	touched   bool // the wall of the live world is touched: nothing may be free
 }
 
 func newProbe(n *ros.Node) (*probe, error) {
@@ -103,6 +104,13 @@ func (p *probe) publish(i int) {
 	_ = p.pairs.Publish(&fcmsgs.JointStatePair{ID: id, JointNames: []string{"a", "b"}, Start: []float64{0, 0.1}, Goal: []float64{0.5, 0.1}})
 }
 
+// wall notes that the wall of the live world is touched from now on.
+func (p *probe) wall() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.touched = true
+}
+
 // waiting tells whether a question from the topic has no answer yet.
 func (p *probe) waiting() bool {
 	p.mu.Lock()
@@ -129,10 +137,14 @@ func (p *probe) answer(took time.Duration, status uint8) {
 
 func (p *probe) note(took time.Duration, status uint8) {
 	p.slowest = max(p.slowest, took)
+	right := fcmsgs.VerdictFree
+	if p.touched {
+		right = fcmsgs.VerdictContact
+	}
 	switch {
 	case status == fcmsgs.VerdictUndecided:
 		p.undecided++
-	case status != fcmsgs.VerdictFree:
+	case status != right:
 		p.wrong++
 	case took <= askDeadline:
 		p.inTime++

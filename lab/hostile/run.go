@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -112,7 +113,13 @@ func (f *field) begin(a *attack) error {
 	if err := f.wait("it has a model", f.watch.loaded); err != nil {
 		return err
 	}
-	return f.wait("it knows where the robot is", f.watch.known)
+	if err := f.wait("it knows where the robot is", f.watch.known); err != nil {
+		return err
+	}
+	if a.ready != nil {
+		return a.ready(f)
+	}
+	return nil
 }
 
 // make lets the attack go on for its time, or until the node ends.
@@ -195,7 +202,7 @@ func (r *result) starved(lenient bool) {
 	if r.lasted == 0 {
 		return
 	}
-	if r.use.Peak > mostMemory {
+	if r.use.Peak > cmp.Or(r.attack.memory, mostMemory) {
 		r.faults = append(r.faults, fmt.Sprintf("%d MB", r.use.Peak/1000))
 	}
 	if lenient {
