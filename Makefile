@@ -131,7 +131,7 @@ hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 
 fastdds: ## test the transport on Fast DDS, alone and against Cyclone DDS
 	FASTDDS=1 .ci/setup "$(GO)" tests
 	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) ./node/ros/fastdds
-	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) -run FastDDS ./node ./cmd/firstcontact
+	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) -run FastDDS ./node
 
 GOALS ?= 10000
 KILLS ?= 20
