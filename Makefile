@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 GO       ?= go
-FUZZTIME ?= 3s
+FUZZTIME ?= 2s
 
 # The newest that build with the Go of go.mod and later ones.
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
@@ -114,7 +114,7 @@ race: setup-tests ## run the tests under the race detector: all of packages that
 	@.ci/test "$(GO)" "$(TAGS)" -race -- $(CONCURRENT)
 
 .PHONY: fuzz
-fuzz: setup-tests ## run every fuzz target for FUZZTIME (3s)
+fuzz: setup-tests ## run every fuzz target for FUZZTIME (2s)
 	@.ci/fuzz "$(GO)" "$(FUZZTIME)" $(TAGS)
 
 .PHONY: soak
