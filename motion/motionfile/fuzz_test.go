@@ -55,9 +55,7 @@ func FuzzRecording(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for _, n := range []int{len(data), min(len(data), 1000)} {
-			f.Add(data[:n])
-		}
+		f.Add(data[:min(len(data), 600)]) // long texts leave time for few tries
 	}
 	f.Add([]byte("1,0,,a,b,0,1,,\n2,0,,a,b,3,nan,0,0,\n"))
 	f.Add([]byte("{header: {stamp: {secs: 1, nsecs: 2}}, name: [a], position: [.inf]}\n"))
