@@ -5,12 +5,16 @@ import (
 	"errors"
 	"slices"
 	"sync"
+
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 )
 
 // ReliableWhereOffered adds a reliable reader to a best-effort subscription while there are
 // reliable publishers on the topic: what is lost of their messages in transport is sent again.
-// The messages of best-effort publishers arrive as before, and each message once. Endpoints of
-// the node count the reader for best effort only.
+// The messages of best-effort publishers arrive as before, and each message once. The messages
+// after a lost one arrive together when that has been sent again, so the history of the reliable
+// reader is at least limit.RepairedSamples deep; what it drops is counted in EndpointStats.Missed.
+// Endpoints of the node count the reader for best effort only.
 func ReliableWhereOffered() SubscribeOption {
 	return func(o *subscribeOptions) { o.reliable = true }
 }
@@ -42,6 +46,10 @@ type heardWriter struct {
 func (n *Node) openTwo(e Endpoint, receive func(Sample)) (Reader, error) {
 	t := &twoReaders{node: n, offered: e, receive: receive, stopped: make(chan struct{}), writers: map[GUID]*heardWriter{}}
 	t.offered.QoS.Reliability, t.offered.Silence = Reliable, nil
+	// What was sent after a lost sample is delivered when that has been sent again: all at once.
+	if e.QoS.Depth != KeepAll {
+		t.offered.QoS.Depth = max(e.QoS.HistoryDepth(), limit.RepairedSamples)
+	}
 	var err error
 	if t.Reader, err = n.openReader(e, func(s Sample) { t.take(s, false) }); err != nil {
 		return nil, err

@@ -116,3 +116,50 @@ func TestReliableWhereOffered(t *testing.T) {
 		}
 	}
 }
+
+// TestRepairedSamplesArriveTogether lets samples come faster than they are received, as those do
+// that waited for a lost one: more than the history of the subscription.
+func TestRepairedSamplesArriveTogether(t *testing.T) {
+	const count = 500
+	p, err := NewMemory().Open(ParticipantOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &Node{participant: p, log: NewLogger(nil, "n", LevelInfo)}
+	if n.graph, err = newGraph(p, names{namespace: "/", node: "n"}, JazzyWire, n.log); err != nil {
+		t.Fatal(err)
+	}
+	begin, got := make(chan struct{}), make(chan Sample, count)
+	e := Endpoint{Topic: "rt/joint_states", Type: "test::msg::dds_::Opaque_", QoS: QoS{Reliability: BestEffort, Depth: 100}}
+	two, err := n.openTwo(e, func(s Sample) {
+		if s.Sequence == 0 {
+			return
+		}
+		<-begin
+		got <- s
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.QoS = QoS{Depth: KeepAll}
+	w, err := p.NewWriter(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-two.(*twoReaders).stopped
+	two.(*twoReaders).take(Sample{Writer: w.GUID()}, true) // the reliable reader is the one that delivers
+	for range count {
+		if err := w.Write([]byte{0, 1, 0, 0}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(begin)
+	for want := uint64(1); want <= count; want++ {
+		if s := <-got; s.Sequence != want {
+			t.Fatalf("number %d arrives where %d is due: %+v", s.Sequence, want, two.Stats())
+		}
+	}
+	if err := two.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -85,6 +85,7 @@ const (
 	WaitingReplies        = 256       // clients of one service with waiting replies, not discovered yet
 	WaitingReplyBytes     = 4 << 20   // of these replies
 	ServiceHistory        = 1000      // requests, replies or questions that wait to be read
+	RepairedSamples       = 1024      // joint states that wait to be read after a lost one was sent again
 	GraphPeers            = 1024      // participants of the ROS graph, remembered
 	LoadPauseSeconds      = 30        // between loads of descriptions that keep arriving
 	RefusalLogSeconds     = 1         // between errors in the log about descriptions that are refused
@@ -218,6 +219,7 @@ var Table = []Limit{
 	{"Node", "undiscovered clients of a service with waiting replies", WaitingReplies, "", "the reply is dropped, with a warning"},
 	{"Node", "replies of a service that wait for their clients to be discovered", WaitingReplyBytes, "bytes", "the reply is dropped, with a warning"},
 	{"Node", "requests to a service, or questions on a topic, that wait to be read", ServiceHistory, "", "the oldest is dropped"},
+	{"Node", "joint states that wait for a lost one to be sent again, or to be read after it", RepairedSamples, "", "the oldest is dropped and counted as missed"},
 	{"Node", "participants of the ROS graph that are remembered", GraphPeers, "", "the names of further ones are unknown"},
 	{"Node", "pause between loads of descriptions that keep arriving", LoadPauseSeconds, "s", "the pause grows up to this from 0.1 s; the newest description is loaded after it"},
 	{"Node", "pause between errors in the log about refused descriptions", RefusalLogSeconds, "s", "the next error and ~/state count them"},
