@@ -191,6 +191,29 @@ func ExamplePathChecker() {
 	// free
 }
 
+// A planner asks about all edges of its roadmap at once.
+func ExampleChecker_CheckAll() {
+	checker := newChecker(ccd.Options{})
+	var edges []*motion.Motion
+	for _, goal := range []float64{-0.5, 0.2, 1} {
+		edge, err := motion.Between([]string{"shoulder"}, []float64{-1}, []float64{goal}, 1)
+		if err != nil {
+			log.Fatal(err)
+		}
+		edges = append(edges, edge)
+	}
+	for i, answer := range checker.CheckAll(context.Background(), edges, motion.Query{Question: motion.IsFree}, ccd.Batch{}) {
+		if answer.Err != nil {
+			log.Fatal(answer.Err)
+		}
+		fmt.Println(i, answer.Verdict.Status)
+	}
+	// Output:
+	// 0 free
+	// 1 free
+	// 2 contact
+}
+
 // Which pairs are checked, and which are not and why. The robot has no SRDF.
 func ExampleChecker_Pairs() {
 	pairs := newChecker(ccd.Options{}).Pairs()

@@ -50,28 +50,36 @@ func (c *Checker) share(ctx context.Context, pool *workers, w *spacetime.Worker,
 	return v
 }
 
-// each lets every worker do its part, the first in this goroutine. A panic in one is
-// one here, once all have ended.
+// each lets every worker do its part.
 func (c *workTeam) each(part func(i int) spacetime.Share) []spacetime.Share {
-	shares, panics := make([]spacetime.Share, len(c.workers)), make([]any, len(c.workers))
+	shares := make([]spacetime.Share, len(c.workers))
+	sideBySide(len(shares), "a worker that shares a motion", func(i int) { shares[i] = part(i) })
+	return shares
+}
+
+// sideBySide runs n parts side by side, the first in this goroutine, and returns when all have ended.
+// A panic in one is then one here, with what panicked.
+func sideBySide(n int, what string, part func(i int)) {
+	panics := make([]any, n)
 	guarded := func(i int) {
 		defer func() { panics[i] = recover() }()
-		shares[i] = part(i)
+		part(i)
 	}
 	var wg sync.WaitGroup
-	for i := 1; i < len(shares); i++ {
+	for i := 1; i < n; i++ {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			guarded(i)
 		}()
 	}
-	guarded(0)
+	if n > 0 {
+		guarded(0)
+	}
 	wg.Wait()
 	for _, p := range panics {
 		if p != nil {
-			panic(fmt.Sprint("a worker that shares a motion: ", p))
+			panic(fmt.Sprint(what, ": ", p))
 		}
 	}
-	return shares
 }
