@@ -51,7 +51,7 @@ func (n *Node) lookForOverrides() error {
 		case n.mayHear(o.Topic):
 			n.ros.Logger().Warnf("%s has no effect: with its other parameters the node does not subscribe this topic (%s)", ros.LogName(o.Name), o.Source)
 		default:
-			errs = append(errs, fmt.Errorf("%s: %s: the node does not subscribe this topic: give one that docs/ros-interface.md lists, by its full name", o.Source, ros.LogName(o.Name)))
+			errs = append(errs, fmt.Errorf("%s: %s: the node does not subscribe this topic: give one that docs/endpoints.md lists, by its full name", o.Source, ros.LogName(o.Name)))
 		}
 	}
 	if len(others) > 0 {

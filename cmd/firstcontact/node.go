@@ -28,8 +28,8 @@ and ~/trajectory and calls of ~/check_trajectory are answered on ~/verdict.
 The robot comes from the parameters robot_description_file and
 robot_description_semantic_file, or from the topics robot_description and
 robot_description_semantic; obstacles from the file that the parameter scene
-names. docs/parameters.md lists all parameters, docs/ros-interface.md all topics
-and the answer to each kind of faulty input.
+names. docs/parameters.md lists all parameters, docs/endpoints.md all topics,
+services and actions, docs/ros-interface.md the answer to each kind of input.
 
 --record FILE keeps all that the node publishes, with the joint states and the
 robot description, in an MCAP file for ros2 bag play and viewers; it sets the
