@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"runtime"
 	"testing"
 	"time"
 
@@ -30,13 +28,13 @@ func TestDay(t *testing.T) {
 		d.until(states * (quarter + 1) / 4)
 		last = d.footprint(t, begin)
 	}
-	if last.goroutines != first.goroutines || last.descriptors != first.descriptors {
-		t.Errorf("%d goroutines and %d descriptors at the begin, %d and %d at the end", first.goroutines, first.descriptors, last.goroutines, last.descriptors)
+	if last.Goroutines != first.Goroutines || last.Descriptors != first.Descriptors {
+		t.Errorf("%d goroutines and %d descriptors at the begin, %d and %d at the end", first.Goroutines, first.Descriptors, last.Goroutines, last.Descriptors)
 	}
 	// Fragments of pools and maps come and go; what grows with the states would be far more.
 	const slack = 1 << 20
-	if last.heap > first.heap+slack {
-		t.Errorf("the heap grows from %d to %d bytes", first.heap, last.heap)
+	if last.Heap > first.Heap+slack {
+		t.Errorf("the heap grows from %d to %d bytes", first.Heap, last.Heap)
 	}
 	for level, n := range d.levels {
 		if n == 0 {
@@ -143,23 +141,14 @@ func (d *day) write(left, right float64, publisher int) {
 	d.hear(d.message, ros.MessageInfo{SourceTime: d.now(), Writer: guid})
 }
 
-type footprint struct {
-	heap, system            uint64
-	goroutines, descriptors int
-}
-
-func (d *day) footprint(t *testing.T, begin time.Time) (f footprint) {
+func (d *day) footprint(t *testing.T, begin time.Time) footprint {
 	t.Helper()
-	runtime.GC()
-	runtime.GC() // what pools hold goes with the second
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	f = footprint{heap: m.HeapAlloc, system: m.Sys, goroutines: runtime.NumGoroutine()}
-	if open, err := os.ReadDir("/proc/self/fd"); err == nil {
-		f.descriptors = len(open)
+	f, err := footprintHere()
+	if err != nil {
+		t.Fatal(err)
 	}
 	t.Logf("%9d states after %s: %s", d.said, time.Since(begin).Round(time.Millisecond),
 		fmt.Sprintf("heap %.2f MB, from the system %.1f MB, %d goroutines, %d descriptors; levels %v, %d pauses, %d breaks, %d bursts, %d messages of rivals; %d motions checked, %d not",
-			float64(f.heap)/1e6, float64(f.system)/1e6, f.goroutines, f.descriptors, d.levels, d.pauses, d.breaks, d.bursts, d.rivals, d.last.MotionsChecked, d.last.MotionsUnchecked))
+			float64(f.Heap)/1e6, float64(f.System)/1e6, f.Goroutines, f.Descriptors, d.levels, d.pauses, d.breaks, d.bursts, d.rivals, d.last.MotionsChecked, d.last.MotionsUnchecked))
 	return f
 }

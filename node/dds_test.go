@@ -5,11 +5,14 @@ package node
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -157,6 +160,20 @@ func overDDSAs(variables []string) *graph {
 type process struct {
 	cmd *exec.Cmd
 	log *lines
+
+	asking  sync.Mutex
+	in      io.Writer
+	answers *json.Decoder
+}
+
+// footprint asks the process for its footprint.
+func (p *process) footprint() (f footprint, err error) {
+	p.asking.Lock()
+	defer p.asking.Unlock()
+	if _, err := fmt.Fprintln(p.in, "footprint"); err != nil {
+		return f, err
+	}
+	return f, p.answers.Decode(&f)
 }
 
 func (g *graph) start(t *testing.T, role string, args ...string) *process {
@@ -181,6 +198,11 @@ func (g *graph) startWith(t *testing.T, stderr *os.File, role string, args ...st
 	if err != nil {
 		t.Fatal(err)
 	}
+	said, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.in, p.answers = held, json.NewDecoder(said)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -198,6 +220,7 @@ func startProcess(t *testing.T, g *graph, args []string) { g.startNodeProcess(t,
 // startNodeProcess starts the node under test as a process that ends with the test.
 func (g *graph) startNodeProcess(t *testing.T, args []string) *process {
 	p := g.start(t, "node", append([]string{"--ros-args"}, args...)...)
+	g.footprint = p.footprint
 	t.Cleanup(func() {
 		p.cmd.Process.Signal(os.Interrupt)
 		if err := p.cmd.Wait(); err != nil {

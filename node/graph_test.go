@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -37,7 +38,8 @@ type graph struct {
 	// startPublisher starts another process that publishes joint states; kill
 	// ends it without a word.
 	startPublisher func(t *testing.T, g *graph, namespace string) (kill func())
-	silence        time.Duration // how long the publisher is silent in the test of silence
+	footprint      func() (footprint, error) // of the process of the node under test
+	silence        time.Duration             // how long the publisher is silent in the test of silence
 }
 
 // inMemory is a graph without processes and network.
@@ -47,6 +49,7 @@ func inMemory() *graph {
 		variables:      nil, // there are no other processes
 		startNode:      startHere,
 		startPublisher: publishHere,
+		footprint:      footprintHere,
 		silence:        time.Second,
 	}
 }
@@ -176,6 +179,10 @@ type robot struct {
 	distance  *inbox[stdmsgs.Float64]
 
 	playing atomic.Pointer[func() *sensormsgs.JointState]
+
+	ending sync.Mutex // guards the context that soon returned last
+	ends   context.Context
+	endsAt time.Time
 }
 
 var namespaces atomic.Int64
@@ -228,11 +235,17 @@ func advertise[T any, PT interface {
 	return pub
 }
 
-// soon is a context that ends with the test's patience.
+// soon is a context that ends with the test's patience, or somewhat later.
 func (r *robot) soon() context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	r.Cleanup(cancel)
-	return ctx
+	r.ending.Lock()
+	defer r.ending.Unlock()
+	if r.ends == nil || time.Until(r.endsAt) < patience {
+		var cancel context.CancelFunc
+		r.endsAt = time.Now().Add(patience + patience/2)
+		r.ends, cancel = context.WithDeadline(context.Background(), r.endsAt)
+		r.Cleanup(cancel)
+	}
+	return r.ends
 }
 
 // play makes the driver publish at 60 Hz what next returns; nil is silence.
@@ -267,6 +280,7 @@ type inbox[T any] struct {
 	topic   string
 	mu      sync.Mutex
 	items   []*T
+	gone    int // how many were forgotten, before those in items
 	changed chan struct{}
 }
 
@@ -293,17 +307,15 @@ func collect[T any, PT interface {
 func (b *inbox[T]) count() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return len(b.items)
+	return b.gone + len(b.items)
 }
 
-// forget frees all messages but the last; they are empty from then on.
+// forget frees all messages but the last.
 func (b *inbox[T]) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	empty := new(T)
-	for i := range max(len(b.items)-1, 0) {
-		b.items[i] = empty
-	}
+	n := max(len(b.items)-1, 0)
+	b.items, b.gone = slices.Clone(b.items[n:]), b.gone+n
 }
 
 // wait returns the first message, counted from the given one, that will do, and
@@ -315,8 +327,8 @@ func (b *inbox[T]) wait(from int, what string, ok func(*T) bool) (m *T, next int
 	for i := from; ; {
 		b.mu.Lock()
 		changed := b.changed
-		for ; i < len(b.items); i++ {
-			if last = b.items[i]; ok(last) {
+		for i = max(i, b.gone); i < b.gone+len(b.items); i++ {
+			if last = b.items[i-b.gone]; ok(last) {
 				b.mu.Unlock()
 				return last, i + 1
 			}

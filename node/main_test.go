@@ -3,7 +3,6 @@ package node
 import (
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -46,12 +45,12 @@ func awayFromTheUser(run func() int) int {
 
 func TestMain(m *testing.M) {
 	role := os.Getenv(roleVariable)
-	if role == "" {
+	if role == "" || role == loner {
 		waitTogether()
 		os.Exit(awayFromTheUser(m.Run))
 	}
 	go func() { // the test holds the other end, also where it is killed
-		io.Copy(io.Discard, os.Stdin)
+		tellFootprint(os.Stdin, os.Stdout)
 		os.Exit(3)
 	}()
 	if err := roles[role](os.Args[1:]); err != nil {

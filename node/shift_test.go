@@ -3,7 +3,6 @@ package node
 import (
 	"fmt"
 	"math"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +17,13 @@ import (
 // TestShift is an operator's shift: obstacles come and go, tools are taken and laid down, goals
 // are sent, some of which collide, drivers fall silent, the node is deactivated and its
 // parameters change, in random order. What the node says is held against where everything is.
-// FIRSTCONTACT_SHIFT says how many seconds it lasts.
-func TestShift(t *testing.T) { testShift(t, inMemory()) }
+// Meanwhile the process of the node, which does nothing else, must not grow. FIRSTCONTACT_SHIFT
+// says how many seconds it lasts.
+func TestShift(t *testing.T) {
+	if alone(t) {
+		testShift(t, inMemory())
+	}
+}
 
 // workday is what is known of the cell.
 type workday struct {
@@ -41,53 +45,62 @@ func testShift(t *testing.T, g *graph) {
 	s.manage = s.robot.manage()
 	s.move, _ = s.startMoveGroup(crate("crate", s.crate, moveitmsgs.CollisionObjectAdd))
 	s.gated.ready()
-	events := []struct {
-		name string
-		do   func()
-	}{
-		{"goal", s.goal},
-		{"goal", s.goal},
-		{"goal", s.goal},
-		{"obstacle", s.obstacle},
-		{"tool", s.take},
-		{"silence", s.silence},
-		{"inactive", s.inactive},
-		{"parameter", s.parameter},
-		{"question", s.question},
-	}
-	var begin, end runtime.MemStats
-	var routines int
+	deck := s.deck()
+	kept := &growth{of: g.footprint}
 	started := time.Now()
-	for n := 0; time.Since(started) < time.Duration(seconds)*time.Second || n < 3*len(events); n++ {
-		if n == 2*len(events) { // pools are full
-			routines = s.settled(&begin)
+	for n := 0; time.Since(started) < time.Duration(seconds)*time.Second || n < 3*len(deck); n++ {
+		if n%len(deck) == 0 {
+			s.dice.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 		}
-		e := events[s.dice.IntN(len(events))]
+		e := deck[n%len(deck)]
 		e.do()
 		s.events[e.name]++
 		if t.Failed() {
 			t.Fatalf("event %d, %s: right at %g, crate at %g, tool %v", n, e.name, s.right, s.crate, s.tool)
 		}
+		if n%4 == 0 {
+			s.forget()
+			kept.look(t, n)
+		}
 	}
-	after := s.settled(&end)
-	t.Logf("%v; %d goroutines, then %d; heap %d KiB, then %d", s.events, routines, after, begin.HeapAlloc>>10, end.HeapAlloc>>10)
-	if after > routines+5 {
-		t.Errorf("%d goroutines, then %d", routines, after)
-	}
-	heard := s.states.count() + s.free.count() + s.distance.count() // what the test keeps of each
-	if grown := int64(end.HeapAlloc) - int64(begin.HeapAlloc) - int64(heard)*64; grown > 2<<20 {
-		t.Errorf("the heap grows by %d bytes", grown)
+	t.Logf("%v in %v; %v", s.events, time.Since(started).Round(time.Second), kept)
+	if err := kept.law(); err != nil {
+		t.Error(err)
 	}
 }
 
-// settled collects garbage and returns the number of goroutines.
-func (s *workday) settled(m *runtime.MemStats) int {
+type incident struct {
+	name string
+	do   func()
+}
+
+// deck is what happens in a while, each event as often as it is there.
+func (s *workday) deck() (all []incident) {
+	for _, e := range []struct {
+		incident
+		times int
+	}{
+		{incident{"goal", s.goal}, 8},
+		{incident{"obstacle", s.obstacle}, 5},
+		{incident{"tool", s.take}, 3},
+		{incident{"question", s.question}, 5},
+		{incident{"parameter", s.parameter}, 3},
+		{incident{"silence", s.silence}, 1},
+		{incident{"inactive", s.inactive}, 1},
+	} {
+		for range e.times {
+			all = append(all, e.incident)
+		}
+	}
+	return all
+}
+
+// forget frees what the test has heard.
+func (s *workday) forget() {
 	s.states.forget()
 	s.verdicts.forget()
-	time.Sleep(50 * time.Millisecond)
-	runtime.GC()
-	runtime.ReadMemStats(m)
-	return runtime.NumGoroutine()
+	s.free.forget()
+	s.distance.forget()
 }
 
 // reach is how far the right cart, with what it holds, reaches up the rail.
@@ -138,6 +151,7 @@ func (s *workday) goal() {
 	switch {
 	case gap > 0 && status == action.Succeeded:
 		s.right = to
+		s.rested()
 	case gap > 0:
 		s.Errorf("a free goal, gap %g, from %g to %g ends %v: %s", gap, s.right, to, status, r.ErrorString)
 	case status != action.Aborted || !strings.Contains(r.ErrorString, "CONTACT: "):
@@ -145,6 +159,15 @@ func (s *workday) goal() {
 	case s.controller.Taken() != taken:
 		s.Errorf("a goal that collides was forwarded")
 	}
+}
+
+// rested waits until the node has heard that the robot stands.
+func (s *workday) rested() {
+	s.Helper()
+	now := time.Now()
+	s.states.wait(max(s.states.count()-1, 0), "measured at the end of the goal", func(c *fcmsgs.CollisionState) bool {
+		return c.OldestSource.Time().After(now)
+	})
 }
 
 func (s *workday) obstacle() {
