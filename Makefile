@@ -12,7 +12,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # ./... leaves out folders with a dot.
-PACKAGES := ./... ./.ci/summary
+PACKAGES := ./... ./.ci/summary ./.ci/reads
 # The packages that differ by the build tag.
 TAGGED = $(shell grep -rl --include='*.go' --exclude-dir=lab --exclude-dir=vendor '^//go:build.*\(cyclone\|fastdds\)' . | xargs -n1 dirname | sort -u)
 # The packages whose code or tests start goroutines.
