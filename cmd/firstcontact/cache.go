@@ -18,7 +18,7 @@ type cacheFlags struct {
 
 func (f *cacheFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringVar(&f.cache, "cache", "", "`folder` that keeps hulls and hierarchies of meshes from one run to the next\n(default: firstcontact in the user's cache; its contents are not trusted and may be removed at any time)")
+	fs.StringVar(&f.cache, "cache", "", "`folder` that keeps hulls and hierarchies of meshes from one run to the next\n(default: firstcontact in the user's cache; its contents are not trusted and may be\nremoved at any time)")
 	fs.BoolVar(&f.noCache, "no-cache", false, "do not read or write the cache")
 }
 

@@ -22,45 +22,35 @@ import (
 
 const aboutCheck = `Check whether motions are free of collision, over their whole duration.
 
-A MOTION is a JointTrajectory, RobotTrajectory, MoveIt DisplayTrajectory or goal of
-FollowJointTrajectory as YAML or JSON, a recording of joint states (as ros2 topic
-echo prints it, with or without --csv, or the CSV that PlotJuggler exports), a CSV
-file with a header of joint names and 'time' (or without, with --joints and --rate),
-'seg' lines of the comparison corpus (with --joints), or a file of planning problems,
-FILE.json, FILE.json#SET or FILE.json#SET/INDEX:
-each problem's straight line from start to goal, among its own obstacles unless
---scene names others. '-' is standard input.
+A MOTION is a file, or - for standard input:
+  - a trajectory as ROS 2 writes it, in YAML or JSON: JointTrajectory, RobotTrajectory,
+    DisplayTrajectory, or a goal of FollowJointTrajectory;
+  - a CSV file with a header of joint names and 'time' (without: --joints and --rate),
+    or 'seg' lines (with --joints);
+  - a recording of joint states: rosbag2 (an MCAP file, an SQLite database, or their
+    folder; --topic chooses), what ros2 topic echo prints, or PlotJuggler's CSV;
+  - planning problems: FILE.json, FILE.json#SET or FILE.json#SET/INDEX, each the line
+    from start to goal among its own obstacles, unless --scene names others.
+Points of a trajectory are joined as by the ROS 2 joint_trajectory_controller (by
+straight lines with --interpolation linear), all others by straight lines.
 
-A recording of ROS 2 topics (rosbag2: an MCAP file, an SQLite database, or their folder)
-is a MOTION too: a topic of joint states is one motion, and of a topic of trajectories
-each message is one. --topic chooses, if several topics have motions.
+  FREE       a proof: nothing touches, at any time
+  CONTACT    the pair, witness points, and the time as an interval: nothing touches
+             before its start
+  CLEARANCE  a pair comes closer than --clearance
+  UNDECIDED  not proved, with the time until which it is: never treat it as free
 
-The points of a trajectory are connected as by the ROS 2 joint_trajectory_controller:
-by quintics if both ends of a piece have velocities and accelerations, by cubics
-if both have velocities, otherwise by straight lines in joint space; with
---interpolation linear always by straight lines. Points of all other formats are
-connected by straight lines.
+Without an SRDF, adjacent links and links that touch at the default state are left out.
+What the input leaves open (an object without a pose, say) is a gap: no motion is FREE
+until --accept names it. Of several motions each has one line, totals follow, and
+--details prints all.
 
-Which pairs are checked depends on the model alone: without an SRDF, adjacent links
-and links that touch at the model's default state are left out. Gaps in the input
-(objects without a pose, a trajectory that begins late, too many links that touch
-by default) turn FREE into UNDECIDED, unless --accept names them.
+--profile writes how close a motion comes at every time, whatever the verdict: a proved
+lower bound, and an upper bound measured between two points, at most
+--profile-tolerance apart.
 
-Of several motions each has one line, followed by totals; of a single one, or with
---details, all is printed. FREE is a proof. CONTACT names the pair, the time of contact as an interval
-(nothing touches before its start), and witness points. UNDECIDED says until when
-the motion was proved free before the deadline: never treat it as free.
-
---distance-range asks how close a motion comes where that matters: 0.02:0.5 ends the
-check at the first pair that is closer than 0.02 m (UNDECIDED, or CONTACT, with the pair
-and the time), and of pairs that stay farther apart than 0.5 m proves no more than that.
-self:0.01: and hand:table:0.005:0.1 do so for a class and for a pair. The ranges are those
-of --profile, too.
-
---profile writes how close a motion comes at every time, whatever the verdict: a
-proved lower bound, and an upper bound measured between two points. They differ by
-at most --profile-tolerance. Both are linear between the rows of the table;
-unknown values are empty.`
+Exit status: 0 free, 1 contact, 2 clearance not kept, 3 undecided, 4 bad input,
+64 usage; of several motions the worst. docs/command.md explains the answer.`
 
 type checkFlags struct {
 	modelFlags

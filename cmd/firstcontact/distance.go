@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/internal/base/spelling"
@@ -23,44 +24,16 @@ const aboutDistance = `Measure how close the robot is to itself and to the world
 Joints that --state does not name are at their default: the SRDF's group state,
 otherwise 0, or the middle of the range if 0 is outside it.
 
-Each line is a pair of bodies: its distance, the two witness points in the
-world's frame (or, with --frame link, each in the frame of its link), and the
-features that they lie on. The distance is exact to 1e-10 m, or to the rounding
-error on long chains with large gear ratios ("rounding" of --json); with --alpha
-or --tolerance it is reported as two bounds that differ by at most that much,
-which is faster. The distance of overlapping bodies is 0, at a point that both
-contain; the depth is not reported.
+Each line is a pair of bodies: its distance, two witness points, and the features that
+they lie on. Below stand the joints that are beyond their limits, and those that are at
+their default. Bodies that overlap are 0 m apart, at a point that both contain; the
+depth is not reported. The distance is exact to 1e-10 m, or to the rounding error on
+long chains with large gear ratios ("rounding" of --json); --alpha and --tolerance ask
+for less, which is faster.
 
-Select pairs:
-  --class self      links with links, and with what is attached to the robot
-  --class scene     the robot and what is attached to it with the scene
-  --class attached  attached objects, with links and with the scene
-  --group NAME      pairs with a link that the SRDF's group names or moves, or with what it carries
-  --groups          every group of the SRDF, one line each
-  --top N, --all    the N closest pairs of bodies, or all
-  --max D           only pairs at most D apart
-  --min D           stop at the first pair that is closer than D
-  --margin A:B:D    the same for the pair of bodies A and B (repeat)
-  --distance-range [OF:]MIN:MAX
-                    both, of all pairs, of a class (self, scene, attached) or of a pair A:B
-
-How the robot's own pairs are measured (the answer is the same, to --alpha and
---tolerance):
-  --method spacetime  all pairs, those first whose spheres are closest
-  --method spheres    spheres around subtrees, the hulls of their ranges of motion, and
-                      a table of how close links come leave out most pairs; to build
-                      them takes up to some tenths of a second
-  --method auto       what is faster: spacetime for a single configuration (the node
-                      and other programs that ask repeatedly take spheres for robots
-                      with 16 pairs of links or more)
-
-The exit status is 1 if a pair touches, 2 if one is closer than --clearance,
---min or its --margin, 3 if the input has a gap that --accept does not name,
-4 if there is no pair to measure, otherwise 0. Below the table stand the joints
-that are beyond their limits, and those that are at their default.
-
---json prints one object ('firstcontact schema distance' describes it), with
---groups a list of them.`
+Exit status: 0; 1 if a pair touches; 2 if one is closer than --clearance, --min or its
+--margin; 3 if the input has a gap that --accept does not name; 4 if there is no pair to
+measure, or bad input. docs/self-collision.md tells how --method works.`
 
 type distanceFlags struct {
 	modelFlags
@@ -99,23 +72,30 @@ func distanceCommand(io streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
 	f.modelFlags.add(cmd)
-	fs := cmd.Flags()
-	fs.BoolVar(&f.json, "json", false, "print one JSON object")
-	fs.IntVar(&f.top, "top", 5, "number of closest pairs of bodies to list (-1: all)")
-	fs.BoolVar(&f.all, "all", false, "list all pairs of bodies")
-	fs.StringVar(&f.class, "class", "", "only these pairs: `self, scene or attached`")
-	fs.StringVar(&f.group, "group", "", "only pairs with a link of the SRDF group of this `name`, or with an object attached to one")
-	fs.BoolVar(&f.groups, "groups", false, "one line for every group of the SRDF")
-	fs.Float64Var(&f.min, "min", 0, "stop at the first pair that is closer than this many `metres`")
-	fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: no limit)")
-	f.rangeFlags.add(fs, "--min and --max\nin one. A pair closer than MIN ends the search, pairs farther apart than MAX are left\nout")
-	fs.StringArrayVar(&f.margins, "margin", nil, "--min for one pair of bodies: `A:B:METRES` (repeat)")
-	fs.Float64Var(&f.alpha, "alpha", 0, "the `part` of a distance by which its bounds may differ, from 0 to below 1")
-	fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
-	fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
-	fs.StringVar(&f.frame, "frame", "world", "frame of the points: `world or link`")
-	fs.StringVar(&f.method, "method", "auto", "how the robot's own pairs are measured: `"+strings.Join(ccd.SelfMethodNames(), ", ")+"`")
-	f.scopeFlags.add(cmd, "leave out")
+	group(cmd, "Which pairs", func(fs *pflag.FlagSet) {
+		f.scopeFlags.add(cmd, "leave out")
+		fs.StringVar(&f.class, "class", "", "only these pairs: `self, scene or attached`. self: links with links and with what is\nattached to the robot; scene: the robot and what is attached to it with the scene;\nattached: attached objects with links and with the scene")
+		fs.StringVar(&f.group, "group", "", "only pairs with a link of the SRDF group of this `name`, or with an object attached to one")
+		fs.BoolVar(&f.groups, "groups", false, "one line for every group of the SRDF")
+		fs.IntVar(&f.top, "top", 5, "`number` of closest pairs of bodies to list (-1: all)")
+		fs.BoolVar(&f.all, "all", false, "list all pairs of bodies")
+	})
+	group(cmd, "Distances that matter", func(fs *pflag.FlagSet) {
+		fs.Float64Var(&f.min, "min", 0, "stop at the first pair that is closer than this many `metres`")
+		fs.Float64Var(&f.max, "max", 0, "leave out pairs farther apart than this many `metres` (0: no limit)")
+		fs.StringArrayVar(&f.margins, "margin", nil, "--min for one pair of bodies: `A:B:METRES` (repeat)")
+		f.rangeFlags.add(fs, "--min and --max\nin one. A pair closer than MIN ends the search, pairs farther apart than MAX are left\nout")
+		fs.Float64Var(&f.clearance, "clearance", 0, "`metres` that pairs should be apart, for the exit status")
+	})
+	group(cmd, "Accuracy and method", func(fs *pflag.FlagSet) {
+		fs.Float64Var(&f.alpha, "alpha", 0, "the `part` of a distance by which its bounds may differ, from 0 to below 1")
+		fs.Float64Var(&f.tolerance, "tolerance", 0, "`metres` by which bounds may differ (0: 1e-10)")
+		fs.StringVar(&f.method, "method", "auto", "how the robot's own pairs are measured: `"+strings.Join(ccd.SelfMethodNames(), ", ")+"`\n(the answer is the same; auto takes what is faster)")
+	})
+	group(cmd, "Output", func(fs *pflag.FlagSet) {
+		fs.BoolVar(&f.json, "json", false, "print one JSON object ('firstcontact schema distance' describes it), with --groups a list")
+		fs.StringVar(&f.frame, "frame", "world", "frame of the points: `world or link`, each in the frame of its own link")
+	})
 	return cmd
 }
 

@@ -19,20 +19,19 @@ Without --ros-args it prints
   - the program, its libraries, and the ROS variables of the environment,
   - a self-test: questions whose answers are known by formulas, put to every method,
   - all findings about the robot, the scene and the motions: units, frames, columns,
-    time stamps, with the number that was measured, the threshold, the file and the
-    remedy (docs/plausibility.md lists them), and all other gaps.
-
+    time stamps, each with number, threshold, file and remedy (docs/plausibility.md
+    lists them), and all other gaps.
 Each line begins with ok, warn, or gap: a gap can hide a collision, and no verdict is
-FREE until --accept names it. The exit status is 0 if nothing is found, 1 if there
-are only warnings, 3 if there is a gap, 4 if a file cannot be read, and 70 if an
-answer of the self-test is wrong: then trust no answer of this program.
+FREE until --accept names it.
 
-With --ros-args it reports what a node with these parameters would do, without
-joining a graph: it checks every parameter, builds the model with its sphere trees
-and hulls of ranges of motion, and prints what the node would log. Each line begins
-with ok, warn (it may surprise you) or error (every state would be UNKNOWN). The
-exit status is 0, 3 if there is an error line, 4 if a parameter or the model is bad:
-the node would not start.`
+Exit status: 0 if nothing is found, 1 only warnings, 3 a gap, 4 a file that cannot be
+read, 70 if an answer of the self-test is wrong: then trust no answer of this program.
+
+With --ros-args it reports what a node with these parameters would do and log, without
+joining a graph. Each line begins with ok, warn (it may surprise you) or error (every
+state would be UNKNOWN).
+
+Exit status: 0, 3 if there is an error, 4 if the node would not start.`
 
 func doctorCommand(s streams) *cobra.Command {
 	var f doctorFlags

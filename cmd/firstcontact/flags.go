@@ -122,8 +122,8 @@ type robotFileFlags struct {
 
 func (f *robotFileFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file`, - for standard input, or <(xacro arm.urdf.xacro); for several robots in one cell NAME=FILE (repeat):\nlinks and joints are then named NAME/link, and the root link world")
-	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: allowed pairs, groups, named states (for several robots NAME=FILE);\nwithout it, adjacent links and links that touch at the default state are allowed pairs")
+	fs.StringArrayVar(&f.robots, "robot", nil, "the robot's URDF `file`, - for standard input, or <(xacro arm.urdf.xacro);\nfor several robots in one cell NAME=FILE (repeat): links and joints are then\nnamed NAME/link, and the root link world")
+	fs.StringArrayVar(&f.srdfs, "srdf", nil, "SRDF `file`: allowed pairs, groups, named states (for several robots NAME=FILE);\nwithout it, adjacent links and links that touch at the default state are\nallowed pairs")
 	fs.StringArrayVar(&f.places, "place", nil, "pose of one of several robots in the cell: `NAME=x,y,z[,roll,pitch,yaw]`\nin m and rad (repeat; default: the origin)")
 	f.addPackages(cmd)
 }

@@ -46,3 +46,36 @@ func TestHelpGroupsFlags(t *testing.T) {
 		})
 	}
 }
+
+// Every flag of the commands that people use daily stands under a heading of its own, and their
+// text fits on a screen.
+func TestHelpIsShort(t *testing.T) {
+	usual := map[string]bool{"cache": true, "no-cache": true, "jobs": true, "help": true}
+	seen := 0
+	for _, c := range commands(streams{}) {
+		switch c.Name() {
+		case "check", "distance", "pairs", "spheres", "verify", "node", "doctor":
+		default:
+			continue
+		}
+		seen++
+		c.InitDefaultHelpFlag()
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if h := f.Annotations[headingKey]; !f.Hidden && !usual[f.Name] && (h == nil || h[0] == "Other flags") {
+				t.Errorf("%s --help shows --%s under no heading", c.Name(), f.Name)
+			}
+		})
+		lines := strings.Split(c.Long, "\n")
+		if len(lines) > 40 {
+			t.Errorf("%s --help begins with %d lines of text", c.Name(), len(lines))
+		}
+		for _, line := range append(lines, strings.Split(flagHelp(c), "\n")...) {
+			if len(line) > 135 {
+				t.Errorf("%s --help: a line of %d characters: %s", c.Name(), len(line), line)
+			}
+		}
+	}
+	if seen != 7 {
+		t.Errorf("%d of 7 commands", seen)
+	}
+}

@@ -78,7 +78,7 @@ func TestExitStatuses(t *testing.T) {
 		{"allowed pair", humanoidArgs("--allow", "left_hand:post", "--allow", "left_palm:post", between), "", exitFree, "FREE"},
 		{"nothing to check", []string{"check", "-q", "--no-self", "--robot", humanoid + "humanoid.urdf", free}, "", exitBadInput, "no pair of bodies"},
 		{"unknown state", humanoidArgs("--state", "nirvana", free), "", exitBadInput, "nirvana"},
-		{"help", []string{"check", "--help"}, "", exitFree, "FREE is a proof"},
+		{"help", []string{"check", "--help"}, "", exitFree, "FREE       a proof: nothing touches"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, out, errs := command(t, tc.stdin, tc.args...)

@@ -64,13 +64,36 @@ func (f *modelFlags) add(cmd *cobra.Command) {
 	f.robotFlags.add(cmd)
 	group(cmd, "Scene and start", func(fs *pflag.FlagSet) {
 		fs.StringVar(&f.scene, "scene", "", "the obstacles: YAML or JSON, MoveIt .scene or PlanningScene, a URDF,\nccdscene text, or a problem as `FILE`#SET/INDEX")
-		fs.StringArrayVar(&f.state, "state", nil, "positions of joints that the motion does not name, and of all joints at the start of a\ntrajectory that begins later than time 0: `JOINT=VALUE[,...]` in rad or m, or the\nname of an SRDF group state (repeat)")
+		fs.StringArrayVar(&f.state, "state", nil, "positions of joints: `JOINT=VALUE[,...]` in rad or m, or the name of an SRDF group\nstate (repeat): of those that a motion does not name, and of all at the start of a\ntrajectory that begins later than time 0")
 	})
 	group(cmd, "Pairs and premises", func(fs *pflag.FlagSet) {
 		f.proofFlags.add(cmd)
 		fs.StringArrayVar(&f.allow, "allow", nil, "do not check the pair `A:B` of links or objects (repeat)")
-		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input with a gap is\nUNDECIDED, and the answer gives the name of the gap; kinds: "+strings.Join(premise.Gaps(), ", "))
+		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap by name, as `KIND or KIND:NAME` (repeat): an input with a gap is\nUNDECIDED, and the answer gives the name of the gap; kinds:\n"+wrapped(premise.Gaps(), 78))
 	})
+}
+
+// wrapped joins words by commas in lines of at most so many characters.
+func wrapped(words []string, width int) string {
+	var b strings.Builder
+	column := 0
+	for i, w := range words {
+		if i < len(words)-1 {
+			w += ","
+		}
+		switch {
+		case column == 0:
+		case column+1+len(w) > width:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(w)
+		column += len(w)
+	}
+	return b.String()
 }
 
 func (f *robotFlags) packageDirs() (map[string]string, error) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/node"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -31,23 +32,18 @@ robot_description_semantic; obstacles from the file that the parameter scene
 names. docs/parameters.md lists all parameters, docs/endpoints.md all topics,
 services and actions, docs/ros-interface.md the answer to each kind of input.
 
---record FILE keeps all that the node publishes, with the joint states and the
-robot description, in an MCAP file for ros2 bag play and viewers; it sets the
-parameter record.
-
-The environment variables of ROS 2 nodes apply: ROS_DOMAIN_ID,
-ROS_LOCALHOST_ONLY, ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_STATIC_PEERS, ROS_DISTRO,
-ROS_SECURITY_..., CYCLONEDDS_URI. RMW_IMPLEMENTATION chooses the middleware as for
-every node: rmw_cyclonedds_cpp or rmw_fastrtps_cpp, if they are built in
-(firstcontact version). Unset, it is Fast DDS, unless CYCLONEDDS_URI is set or the
-graph is secured. firstcontact doctor tells what passes between this node and others.
+The environment variables of ROS 2 nodes apply, such as ROS_DOMAIN_ID. RMW_IMPLEMENTATION
+chooses the middleware: rmw_cyclonedds_cpp or rmw_fastrtps_cpp, if they are built in
+('firstcontact version' tells). Unset, it is Fast DDS, unless CYCLONEDDS_URI is set or
+the graph is secured. 'firstcontact doctor' tells what passes between this node and
+others.
 
 Exit status: 0 after SIGINT or SIGTERM, 4 if a parameter or the model is invalid,
 64 if an argument is unknown or malformed,
 70 after an internal fault, including a monitor that makes no progress.`
 
 func nodeCommand() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "node [--record FILE] [--ros-args ...]",
 		Short: "The ROS 2 node",
 		Long:  aboutNode,
@@ -76,6 +72,26 @@ func nodeCommand() *cobra.Command {
 			return nil
 		},
 	}
+	nodeHelp(cmd)
+	return cmd
+}
+
+// nodeHelp defines the arguments of the node for help and completion alone: takeRecord and
+// package ros parse them.
+func nodeHelp(cmd *cobra.Command) {
+	group(cmd, "The node's own", func(fs *pflag.FlagSet) {
+		fs.String("record", "", "keep all that the node publishes, the joint states and the robot description in a\n`file` (.mcap), for ros2 bag play and viewers; sets the parameter record")
+	})
+	group(cmd, "Of every ROS 2 node", func(fs *pflag.FlagSet) {
+		fs.Bool("ros-args", false, "what follows, to the end or to --, is for ROS:")
+		fs.StringArrayP("param", "p", nil, "set a parameter: `NAME:=VALUE` (repeat)")
+		fs.StringArray("params-file", nil, "read parameters from a YAML `file` (repeat); -p goes before it")
+		fs.StringArrayP("remap", "r", nil, "rename a topic or service, __node or __ns: `FROM:=TO` (repeat)")
+		fs.String("log-level", "", "least `LEVEL` of the log: debug, info, warn, error or fatal")
+		fs.StringP("enclave", "e", "", "the node's `enclave` for SROS2")
+		fs.Bool("disable-rosout-logs", false, "do not publish the log on /rosout")
+		fs.Bool("disable-stdout-logs", false, "do not print the log")
+	})
 }
 
 // rosArgs parses the arguments of a command that takes only those of ROS. help reports that

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/selfcollision"
@@ -16,12 +17,12 @@ import (
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
-const aboutPairs = `Decide, for every two links with collision geometry, whether they can touch
-within the joints' limits, including mimic joints.
+const aboutPairs = `Decide, for every two links with collision geometry, whether they can touch within the
+joints' limits, including mimic joints.
 
   never      proved: apart at every configuration
   always     proved: touching at every configuration, by design
-  sometimes  touching at a configuration that is printed
+  sometimes  touching at a configuration that is printed, confirmed by a second check
   undecided  the budget ran out; the undecided part of the joint box is printed
 
 NEVER and ALWAYS are proofs over all configurations, not samples. They hold only
@@ -35,20 +36,13 @@ Also reported are
   unproven      disabled; the links touched in every configuration tried, but always is not proved
   wasted        enabled, but the links can never touch
   unknown link  disabled, but the robot has no such link
-Each witness is confirmed by a second check of that pair alone.
 
---write-srdf writes an SRDF that disables what is proved, as --disable says: never
-with the reason Never, always with Adjacent or Always. Pairs that touch sometimes
-or are undecided stay enabled. Everything else in the given SRDF is kept, with
-its comments and its entries for links that this robot lacks.
+--write-srdf writes an SRDF that disables what is proved and keeps all else of the given
+one. --file keeps results, even after Ctrl-C, for a later run and for --pairs of check,
+distance and the node.
 
---file keeps results, even after Ctrl-C. A later run with the same file decides
-only what is still undecided, with a new budget. check, distance and the node can
-use the file (--pairs FILE, acm.source: proven). A file that is damaged, or is
-for another model, other limits, padding or clearance, is refused.
-
-The exit status is 1 if the audit finds a fault, otherwise 3 if a pair is
-undecided, otherwise 0.`
+Exit status: 0; 1 if the audit finds a fault; otherwise 3 if a pair is undecided.
+docs/pairs.md has the details.`
 
 type pairsFlags struct {
 	robotFlags
@@ -87,20 +81,27 @@ func pairsCommand(io streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), io) },
 	}
 	f.add(cmd)
-	fs := cmd.Flags()
-	fs.BoolVar(&f.details, "details", false, "list all pairs of the kinds of --list and all findings, not only some of each")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object")
-	fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means always farther apart than this")
-	fs.IntVar(&f.budget, "budget", 200_000, "boxes of joint positions examined for a `pair` before it is left undecided")
-	fs.DurationVar(&f.each, "pair-deadline", 0, "computing `time` for each pair, then undecided (0: none)")
-	fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for all, then the rest is undecided (0: none)")
-	fs.StringVar(&f.file, "file", "", "`file` that keeps results; a later run continues from it")
-	fs.StringVar(&f.srdfOut, "write-srdf", "", "write an SRDF that disables what is proved to a `file`")
-	fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "what --write-srdf disables: never, always, or adjacent (neighbouring\nlinks without proof)")
-	fs.StringArrayVar(&f.pictures, "picture", nil, "draw the matrix of pairs into a `file`, .svg or .html (repeat)")
-	fs.StringArrayVar(&f.pairs, "pair", nil, "decide the pair of links `A:B` alone (repeat)")
-	fs.StringSliceVar(&f.list, "list", []string{"sometimes", "undecided", "always"}, "`kinds` of pairs to list one by one: never, always, sometimes, undecided")
-	fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "pairs decided at once")
+	group(cmd, "Question", func(fs *pflag.FlagSet) {
+		fs.StringArrayVar(&f.pairs, "pair", nil, "decide the pair of links `A:B` alone (repeat)")
+		fs.Float64Var(&f.clearance, "clearance", 0, "`metres`: never means always farther apart than this")
+	})
+	group(cmd, "Effort", func(fs *pflag.FlagSet) {
+		fs.IntVar(&f.budget, "budget", 200_000, "`boxes` of joint positions examined for a pair before it is left undecided")
+		fs.DurationVar(&f.each, "pair-deadline", 0, "computing `time` for each pair, then undecided (0: none)")
+		fs.DurationVar(&f.deadline, "deadline", 0, "computing `time` for all, then the rest is undecided (0: none)")
+		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "pairs decided at once")
+	})
+	group(cmd, "Files", func(fs *pflag.FlagSet) {
+		fs.StringVar(&f.file, "file", "", "`file` that keeps results: a later run decides what is still undecided. It is refused\nif damaged, or for another model, other limits, padding or clearance")
+		fs.StringVar(&f.srdfOut, "write-srdf", "", "write an SRDF that disables what is proved to a `file`")
+		fs.StringSliceVar(&f.disable, "disable", []string{"never", "always"}, "`kinds` of pairs that --write-srdf disables: never, always, or adjacent (neighbouring\nlinks without proof)")
+		fs.StringArrayVar(&f.pictures, "picture", nil, "draw the matrix of pairs into a `file`, .svg or .html (repeat)")
+	})
+	group(cmd, "Output", func(fs *pflag.FlagSet) {
+		fs.StringSliceVar(&f.list, "list", []string{"sometimes", "undecided", "always"}, "`kinds` of pairs to list one by one: never, always, sometimes, undecided")
+		fs.BoolVar(&f.details, "details", false, "list all pairs of the kinds of --list and all findings, not only some of each")
+		fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	})
 	return cmd
 }
 

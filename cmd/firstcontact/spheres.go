@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
@@ -24,47 +25,29 @@ import (
 
 const aboutSpheres = `Cover each link by spheres, with a proof that they contain the whole link.
 
-Many planners, those on GPUs among them, model a robot as spheres. Parts of a link
-outside its spheres can collide unnoticed; space that the spheres add is lost to the
-planner. This command chooses spheres for every link that has collision geometry,
-proves that they contain all of it, and measures how far they protrude:
+Many planners model a robot as spheres. Parts of a link outside its spheres can collide
+unnoticed; space that the spheres add is lost to the planner. This command chooses
+spheres for every link that has collision geometry, proves that they contain all of it,
+and measures how far they protrude:
 
   proof    every point of the link is inside a sphere: of primitives and closed
            meshes the whole solid (--surface: its surface only), of open meshes
-           the surface. Rounding is accounted for. The written numbers are those
-           that were proved; if the proof fails nothing is written.
+           the surface. If the proof fails nothing is written.
   excess   the largest distance of any point of the spheres from the link: a proved
-           upper bound, and the distance of a point that was found, within 2 % or
-           10 um of it.
+           upper bound, and the distance of a point that was found
   mean     the mean distance from the link over the surface of the spheres' union,
-  volume   and the volume of that union over that of the link; both by random points,
-           with their standard error.
+  volume   and the volume of that union over that of the link: estimates by random
+           points, with their standard error
 
-Choose the number of spheres with --spheres (per link) or --total (all links
-together, distributed to minimize the largest excess), or the accuracy with
---excess. The same seed gives the same spheres.
+--verify FILE proves spheres again, also those of a cuRobo configuration made by hand:
+it prints a point that they leave out, if there is one.
 
-The extension of --out selects the format: .yaml (or .yml) the collision_spheres of
-cuRobo and similar planners, to be named in a robot's configuration or pasted into it;
-.json the same with all measurements; .urdf the robot with its collision geometry
-replaced by the spheres. --picture draws each link's outline with its spheres from
-three sides.
-
---verify FILE proves such a YAML file again, against the robot it was made for, which
-the file identifies by its SHA-256 sum. It reads spheres from other sources, too: for
-a cuRobo configuration made by hand it proves that the spheres cover the robot, or
-prints a point that they leave out.
-
---range-of-motion shows other spheres: those by which distance queries leave out the
-robot's own pairs (--method spheres of distance, self-collision of the node). Each
-link has a tree of spheres, each as small as what is below it allows; each joint a
-hull, one sphere that holds everything beyond the joint in all positions within the
-limits. It prints the numbers of spheres, levels and hulls, what is beyond any limit,
-which pairs of links are proved apart, and the time and memory that it took; --picture
-draws the robot with its hulls, and each link's spheres level by level.
+--range-of-motion shows other spheres: the trees and hulls by which distance queries
+leave out pairs of the robot's own links.
 
 Exit status: 0 proved, 1 a point of a link is outside the spheres, 3 not proved,
-4 bad input, 64 usage.`
+4 bad input, 64 usage. docs/spheres.md tells how the proof works, docs/self-collision.md
+what --range-of-motion prints.`
 
 type spheresFlags struct {
 	modelFlags
@@ -107,24 +90,33 @@ func spheresCommand(io streams) *cobra.Command {
 			return f.run(cmd.Context(), io)
 		},
 	}
-	fs := cmd.Flags()
-	f.robotFileFlags.addOne(cmd)
-	fs.IntVar(&f.spheres, "spheres", 0, "number of spheres per link (default 8)")
-	fs.IntVar(&f.total, "total", 0, "number of spheres of all links together")
-	fs.Float64Var(&f.excess, "excess", 0, "as many spheres as needed for none to protrude by more than `metres`")
-	fs.Float64Var(&f.padding, "padding", 0, "cover each link padded by `metres`")
-	fs.BoolVar(&f.surface, "surface", false, "cover the surfaces only, not the inside")
-	fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
-	fs.Uint64Var(&f.seed, "seed", 1, "`number` that determines the random choices")
-	fs.StringVar(&f.strategy, "strategy", "best", "how centres are chosen: medial, clusters, or the best of both")
-	fs.IntVar(&f.samples, "samples", 20000, "random points for the volume and the mean excess (0: none)")
-	fs.IntVarP(&f.jobs, "jobs", "j", 0, "links processed at once (0: one per processor)")
-	fs.StringArrayVar(&f.out, "out", nil, "`file` to write: .yaml, .json or .urdf (repeat)")
-	fs.StringVar(&f.picture, "picture", "", "SVG `file` with a picture of links and spheres")
-	fs.StringVar(&f.verified, "verify", "", "verify the spheres of this YAML `file` instead of making some")
-	fs.BoolVar(&f.motion, "range-of-motion", false, "show the sphere trees and the hulls of ranges of motion that distance queries use")
-	fs.StringVar(&f.srdf, "srdf", "", "SRDF `file` for --range-of-motion: which pairs of links are checked")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	group(cmd, "Robot", func(fs *pflag.FlagSet) {
+		f.robotFileFlags.addOne(cmd)
+		fs.StringArrayVar(&f.links, "link", nil, "only the link of this `name` (repeat)")
+		fs.Float64Var(&f.padding, "padding", 0, "cover each link padded by `metres`")
+		fs.BoolVar(&f.surface, "surface", false, "cover the surfaces only, not the inside")
+	})
+	group(cmd, "How many spheres", func(fs *pflag.FlagSet) {
+		fs.IntVar(&f.spheres, "spheres", 0, "`number` of spheres per link (default 8)")
+		fs.IntVar(&f.total, "total", 0, "`number` of spheres of all links together, shared out so that the largest excess is least")
+		fs.Float64Var(&f.excess, "excess", 0, "as many spheres as needed for none to protrude by more than `metres`")
+		fs.StringVar(&f.strategy, "strategy", "best", "`how` centres are chosen: medial, clusters, or the best of both")
+		fs.Uint64Var(&f.seed, "seed", 1, "`number` that determines the random choices: the same gives the same spheres")
+	})
+	group(cmd, "Other questions", func(fs *pflag.FlagSet) {
+		fs.StringVar(&f.verified, "verify", "", "verify the spheres of this YAML `file` instead of making some")
+		fs.BoolVar(&f.motion, "range-of-motion", false, "show the sphere trees and the hulls of ranges of motion that distance queries use")
+		fs.StringVar(&f.srdf, "srdf", "", "SRDF `file` for --range-of-motion: which pairs of links are checked")
+	})
+	group(cmd, "Output", func(fs *pflag.FlagSet) {
+		fs.StringArrayVar(&f.out, "out", nil, "`file` to write (repeat): .yaml, as cuRobo and similar planners read it; .json, with\nall measurements; .urdf, the robot with spheres for its collision geometry")
+		fs.StringVar(&f.picture, "picture", "", "SVG `file` with a picture of links and spheres")
+		fs.IntVar(&f.samples, "samples", 20000, "random points for the volume and the mean excess (0: none)")
+		fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	})
+	group(cmd, "Other flags", func(fs *pflag.FlagSet) {
+		fs.IntVarP(&f.jobs, "jobs", "j", 0, "links processed at once (0: one per processor)")
+	})
 	return cmd
 }
 

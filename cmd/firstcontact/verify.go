@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/firstcontact-ros/firstcontact/certificate"
 	"github.com/firstcontact-ros/firstcontact/certificate/digest"
@@ -24,21 +25,18 @@ const aboutVerify = `Verify a certificate: does it prove the motion free of coll
 
 'firstcontact check --certificate FILE' writes one for a motion that is FREE: a
 list of planes and balls that separate every pair of bodies at every time. This
-command proves each of them again from the robot, the scene and the motion, in
-arithmetic rounded outward, and checks that they cover every pair at every time.
-It shares no code with the search that found them, so you need to trust only one
-of the two.
+command proves each of them again, in arithmetic rounded outward, and checks that they
+cover every pair at every time. It shares no code with the search that found them, so
+you need to trust only one of the two.
 
-Give the same robot, SRDF, scene and motion as to check; the certificate holds
-their SHA-256 sums and the command names the ones that differ. Padding, tubes,
-clearance and the positions of held joints are the certificate's, and are printed
-as part of the proved statement; so is every pair that it leaves out. All other
-premises (how meshes count, how joints turn, seams, the start) are derived again
-from the files and must match the certificate. Gaps that were accepted for check
-must be accepted again with --accept. --strict refuses a certificate that leaves
-out a pair without a reason in the SRDF, the scene, the model or --allow.
+Give the same robot, SRDF, scene and motion as to check: the certificate holds their
+SHA-256 sums, and the command names those that differ. Padding, tubes, clearance, held
+joints and pairs left out are the certificate's, and are printed as part of what is
+proved. All other premises are derived again and must match. Gaps that check accepted
+must be accepted again.
 
-Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.`
+Exit status: 0 verified, 3 refused (nothing is proved), 4 bad input, 64 usage.
+docs/certificates.md describes the file.`
 
 type verifyFlags struct {
 	checkFlags
@@ -61,19 +59,24 @@ func verifyCommand(io streams) *cobra.Command {
 			return f.run(cmd.Context(), io, args)
 		},
 	}
-	fs := cmd.Flags()
-	fs.StringVar(&f.certificate, "certificate", "", "the `file` to verify; .gz is read as well")
-	f.robotFileFlags.add(cmd)
-	fs.StringVar(&f.scene, "scene", "", "the obstacles, as for check")
-	f.tableFlags.add(cmd)
-	fs.StringArrayVar(&f.state, "state", nil, "start positions of a trajectory that begins later than time 0, as for check")
-	fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves a clearance of fewer `metres`")
-	f.scopeFlags.add(cmd, "accept a certificate without")
-	fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
-	fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
-	fs.BoolVar(&f.strict, "strict", false, "refuse pairs that only the certificate says to leave out")
-	fs.BoolVar(&f.details, "details", false, "print every pair that is not checked and every held joint")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	group(cmd, "What was checked", func(fs *pflag.FlagSet) {
+		fs.StringVar(&f.certificate, "certificate", "", "the `file` to verify; .gz is read as well")
+		f.robotFileFlags.add(cmd)
+		fs.StringVar(&f.scene, "scene", "", "the obstacles, as for check: `FILE`")
+		fs.StringArrayVar(&f.state, "state", nil, "start positions of a trajectory that begins later than time 0, as for check:\n`JOINT=VALUE[,...]` (repeat)")
+	})
+	group(cmd, "Motion", func(*pflag.FlagSet) { f.tableFlags.add(cmd) })
+	group(cmd, "What is accepted", func(fs *pflag.FlagSet) {
+		fs.Float64Var(&f.clearance, "clearance", 0, "refuse a certificate that proves a clearance of fewer `metres`")
+		f.scopeFlags.add(cmd, "accept a certificate without")
+		fs.StringArrayVar(&f.accept, "accept", nil, "accept a gap that the certificate rests on: `KIND or KIND:NAME` (repeat)")
+		fs.StringArrayVar(&f.allow, "allow", nil, "the pair `A:B` was left out by check --allow (repeat)")
+		fs.BoolVar(&f.strict, "strict", false, "refuse a pair that is left out without a reason in the SRDF, the scene, the model or\n--allow")
+	})
+	group(cmd, "Output", func(fs *pflag.FlagSet) {
+		fs.BoolVar(&f.details, "details", false, "print every pair that is not checked and every held joint")
+		fs.BoolVar(&f.json, "json", false, "print one JSON object")
+	})
 	return cmd
 }
 
