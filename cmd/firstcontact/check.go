@@ -117,7 +117,7 @@ func checkCommand(io streams) *cobra.Command {
 		fs.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "motions checked at once")
 	})
 	group(cmd, "Output", func(fs *pflag.FlagSet) {
-		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion")
+		fs.BoolVar(&f.json, "json", false, "print one JSON object per motion, and of several one of totals")
 		fs.BoolVar(&f.details, "details", false, "print all about each of several motions, as for a single one, not one line each")
 		fs.BoolVar(&f.premises, "premises", false, "print all premises of the answer: allowed pairs, held joints, surfaces (--json always does)")
 		fs.StringVar(&f.certificate, "certificate", "", "write the proof of a free motion to a `file` (.gz: compressed), for verify")
@@ -161,17 +161,24 @@ func (f *checkFlags) run(ctx context.Context, io streams, args []string) error {
 	return nil
 }
 
-// unable reports with --json that none of the motions can be checked: an object for each. It
+// unable reports with --json that none of the motions can be checked: an object for each, and totals. It
 // returns the error.
 func (f *checkFlags) unable(s streams, args []string, err error) error {
 	if !f.json || !isBadInput(err) {
 		return err
 	}
+	all := newTotals()
 	for _, arg := range args {
 		j := unreadable(nil, arg, err)
 		r := invalid(j.id, err)
 		f.identify(&r, nil, &j)
 		if err := r.writeJSON(s.out); err != nil {
+			return err
+		}
+		all.add(&r)
+	}
+	if len(args) > 1 {
+		if err := all.writeJSON(s.out); err != nil {
 			return err
 		}
 	}

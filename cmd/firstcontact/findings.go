@@ -32,7 +32,11 @@ func (r *result) warningRemarks() []string {
 	var out []string
 	for i := range r.Warnings {
 		if w := &r.Warnings[i]; !w.Gap {
-			out = append(out, fmt.Sprintf("warning: %s: %s; %s", w.Name, w.Message, w.Remedy))
+			text := fmt.Sprintf("warning: %s: %s", w.Name, w.Message)
+			if w.Remedy != "" {
+				text += "; " + w.Remedy
+			}
+			out = append(out, text)
 		}
 	}
 	return out

@@ -38,7 +38,11 @@ func TestEveryMotionHasAnObject(t *testing.T) {
 	} {
 		code, out, errs := command(t, "", tc.args...)
 		var statuses []string
-		for _, o := range objects(t, out) {
+		all := objects(t, out)
+		if n := len(tc.statuses); n > 1 && len(all) == n+1 && all[n]["schema"] == "firstcontact/check-totals/1" {
+			all = all[:n]
+		}
+		for _, o := range all {
 			statuses = append(statuses, o["status"].(string))
 			if o["status"] == "invalid" && !strings.Contains(o["message"].(string), "nowhere") {
 				t.Errorf("%s: %v", tc.name, o["message"])

@@ -99,8 +99,8 @@ func TestJSON(t *testing.T) {
 		t.Errorf("exit status %d, standard error %q", code, errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 2 {
-		t.Fatalf("%d lines for two motions:\n%s", len(lines), out)
+	if len(lines) != 3 {
+		t.Fatalf("%d lines for two motions and their totals:\n%s", len(lines), out)
 	}
 	var free, contact map[string]any
 	for i, into := range []*map[string]any{&free, &contact} {

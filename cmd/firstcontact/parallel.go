@@ -32,14 +32,13 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 	}()
 	show := f.printer(s, jobs)
 	all := newTotals()
-	left := 0
 	for i := range results {
 		r := <-results[i]
 		if r.Status == "panic" {
 			return exitInternal, internalError{fmt.Errorf("%s: %s", r.Motion, r.Message)}
 		}
 		if r.Status == skipped {
-			left++
+			all.left++
 			continue
 		}
 		if err := show(&r); err != nil {
@@ -48,15 +47,24 @@ func (f *checkFlags) checkAll(ctx context.Context, s streams, jobs []job) (int, 
 		all.add(&r)
 		motionsDone(ctx, "checking motions", i+1, len(jobs))
 	}
-	if len(jobs) > 1 && !f.json {
-		if err := all.write(s.out); err != nil {
+	all.stopped = ctx.Err() != nil
+	if len(jobs) > 1 {
+		if err := f.writeTotals(s, all); err != nil {
 			return exitInternal, err
 		}
 	}
-	if left > 0 {
-		return exitUndecided, interruption{fmt.Sprintf("%d of %d motions are not checked", left, len(jobs))}
+	if all.left > 0 {
+		return exitUndecided, interruption{fmt.Sprintf("%d of %d motions are not checked", all.left, len(jobs))}
 	}
-	return all.worst.exit(), nil
+	return all.exit(), nil
+}
+
+// writeTotals prints what the results add up to.
+func (f *checkFlags) writeTotals(s streams, all *totals) error {
+	if f.json {
+		return all.writeJSON(s.out)
+	}
+	return all.write(s.out)
 }
 
 // skipped is the status of a motion that was not begun before an interrupt.

@@ -24,6 +24,7 @@ firstcontact/check/1. Within a version keys may be added; a key that vanishes
 or changes its meaning makes a new version.
 
 Without NAME the command lists the names: those of commands, and
+  check-totals              check, behind the objects of several motions
   spheres-verify            spheres --verify
   spheres-range-of-motion   spheres --range-of-motion
   bench-segment             bench --dump

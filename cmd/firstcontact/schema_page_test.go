@@ -13,11 +13,12 @@ import (
 
 const aboutJSON = `# JSON
 
-` + "`--json`" + ` prints one object on each line: of ` + "`check`" + ` one for each motion, in the order of the motions, also where a motion cannot be read. Every object has
+` + "`--json`" + ` prints one object on each line: of ` + "`check`" + ` one for each motion, in the order of the motions, also where a motion cannot be read, and behind several
+an object of totals, which has no ` + "`motion`" + `. Every object has
 ` + "`schema`" + `, its kind and version, such as ` + "`firstcontact/check/1`" + `. Within a version keys may be added; a key that vanishes or changes its meaning makes a new version.
 ` + "`firstcontact schema NAME`" + ` prints the JSON Schema (draft 2020-12); the files are in ` + "`cmd/firstcontact/schema`" + `, and a test holds every command's output against them.
 
-    firstcontact check --robot arm.urdf --json *.csv | jq -r 'select(.status != "free") | [.motion, .status, .message // .toc[1]] | @tsv'
+    firstcontact check --robot arm.urdf --json *.csv | jq -r 'select(.motion and .status != "free") | [.motion, .status, .message // .toc[1]] | @tsv'
 
 Lengths are in metres, angles in radians, times in seconds. Points are in the frame of the scene, or of the root link if the scene names none. A key that is not marked
 "always" is absent where it has nothing to say. The exit status follows from ` + "`status`" + ` ([command.md](command.md#exit-statuses)). An error in the command line (status 64) gives no object.

@@ -31,6 +31,7 @@ type object struct {
 
 var allObjects = []object{
 	{"check", result{}, "`check --json`, for each motion"},
+	{"check-totals", allResults{}, "`check --json`, behind the objects of several motions"},
 	{"distance", distanceResult{}, "`distance --json`; with `--groups` a list of them"},
 	{"pairs", pairsResult{}, "`pairs --json`"},
 	{"spheres", sphereSet{}, "`spheres --json`, and `--out FILE.json`"},

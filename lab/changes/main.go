@@ -220,7 +220,9 @@ func ask(build string, stdin []byte, args []string) ([]verdict, error) {
 		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
 			return nil, err
 		}
-		list = append(list, v)
+		if v.Motion != "" { // the last line of several has totals
+			list = append(list, v)
+		}
 	}
 	return list, lines.Err()
 }
