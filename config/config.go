@@ -86,25 +86,41 @@ var groups = sync.OnceValue(func() []Group {
 // Groups returns the list in its order.
 func Groups() []Group { return slices.Clone(groups()) }
 
+// table holds the parameters for look-ups, which questions and nodes make by the hundred.
+type table struct {
+	all      []Parameter          // in their order
+	plain    map[string]Parameter // by name
+	patterns []Parameter
+}
+
+var parameters = sync.OnceValue(func() table {
+	t := table{plain: map[string]Parameter{}}
+	for _, g := range groups() {
+		t.all = append(t.all, g.Parameters...)
+	}
+	for _, p := range t.all {
+		if p.Pattern() {
+			t.patterns = append(t.patterns, p)
+		} else {
+			t.plain[p.Name] = p
+		}
+	}
+	return t
+})
+
 // Parameters returns the parameters of all groups in their order, patterns
 // included.
-func Parameters() []Parameter {
-	var ps []Parameter
-	for _, g := range groups() {
-		ps = append(ps, g.Parameters...)
-	}
-	return ps
-}
+func Parameters() []Parameter { return slices.Clone(parameters().all) }
 
 // Lookup returns the parameter of that name. A name that matches a pattern (padding.left_hand)
 // gives the pattern's parameter with that name.
 func Lookup(name string) (Parameter, bool) {
+	if p, ok := parameters().plain[name]; ok {
+		return p, true // takes precedence over patterns
+	}
 	var found Parameter
-	for _, p := range Parameters() {
-		if !p.Pattern() && p.Name == name {
-			return p, true // takes precedence over patterns
-		}
-		if p.Pattern() && p.Name != name && len(name) > len(p.stem()) && strings.HasPrefix(name, p.stem()) {
+	for _, p := range parameters().patterns {
+		if p.Name != name && len(name) > len(p.stem()) && strings.HasPrefix(name, p.stem()) {
 			found = p
 			found.Name = name
 		}
