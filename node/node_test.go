@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -106,6 +107,7 @@ func TestTrajectoryTopicsOfControllers(t *testing.T) {
 
 // What DDS drops before the monitor sees it is told.
 func TestLossesAreTold(t *testing.T) {
+	t.Parallel()
 	transport := ros.NewMemory()
 	log := &lines{}
 	n, err := New(transport, Options{Logger: ros.NewLogger(log, "firstcontact", ros.LevelInfo)})
@@ -137,7 +139,7 @@ func TestLossesAreTold(t *testing.T) {
 		time.Sleep(ms)
 	}
 	n.monitor.mu.Lock() // the monitor stands still while more come than history holds
-	publish(3 * jointStateQoS.Depth)
+	publish(2 * limit.RepairedSamples)
 	n.monitor.mu.Unlock()
 	for deadline := time.Now().Add(patience); !strings.Contains(log.String(), "joint states were lost in transport"); time.Sleep(10 * ms) {
 		if time.Now().After(deadline) {
