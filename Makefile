@@ -82,6 +82,10 @@ test: setup-tests ## run the tests and summarize them. PACKAGES="./urdf ./node/.
 lab: setup-lab ## run the lab's tests: judges built on other libraries, short campaigns, the papers' methods
 	@cd lab && ../.ci/test "$(GO)" "$(TAGS)" -- ./...
 
+.PHONY: adapters
+adapters: ## check and test the adapter for rclgo against a stand-in of rclgo
+	cd adapters/rclgo && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) test ./...
+
 .PHONY: demo
 demo: build ## monitor a humanoid and predict its contacts; SABOTAGE=1 must fail
 	bin/firstcontact demo $(if $(SABOTAGE),--sabotage)

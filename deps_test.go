@@ -153,6 +153,10 @@ var may = map[string][]string{
 	"examples/check":           {"ccd", "motion", "scene", "urdf"},
 	"examples/stop_on_silence": {"msgs/...", "node/ros", "node/ros/cyclone"}, // its test runs the node
 
+	// A module of its own, for programs on another client library.
+	"adapters/rclgo":              {"msgs/..."},
+	"adapters/rclgo/internal/...": {},
+
 	// Tools and judges, of which the product knows nothing.
 	"lab/...":     {"...", "lab/..."},
 	".ci/reads":   {},
@@ -178,6 +182,7 @@ var rooms = []string{
 	"testdata",
 	"cmd",
 	"examples",
+	"adapters",
 }
 
 // roomOf returns the index in rooms of a package's room, or -1.
@@ -267,6 +272,7 @@ var outside = map[string][]string{
 	"github.com/invopop/jsonschema":            {"test"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"test"},
 	"pgregory.net/rapid":                       {"test"},
+	"github.com/tiiuae/rclgo":                  {"adapters/rclgo/..."}, // the stand-in there
 	"C":                                        {"node/ros/cyclone", "node/ros/fastdds"},
 }
 

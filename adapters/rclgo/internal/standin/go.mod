@@ -1,0 +1,3 @@
+module github.com/tiiuae/rclgo
+
+go 1.24.0
