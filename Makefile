@@ -143,6 +143,13 @@ KILLS ?= 20
 gate: setup ## send GOALS goals through the node's gate over DDS, a third of them colliding, and kill the node KILLS times
 	cd lab && $(GO) run $(TAGS) ./gate -goals $(GOALS) -kills $(KILLS) -lanes 4
 
+RATES    ?= 100 1000
+DURATION ?= 20s
+LOAD     ?= 0
+.PHONY: latency
+latency: setup ## measure the time from joint states to states over DDS, at RATES for DURATION, with LOAD processes that compute besides (needs ../shared)
+	cd lab && for rate in $(RATES); do $(GO) run $(TAGS) ./latency -rate $$rate -duration $(DURATION) -load $(LOAD) || exit 1; done
+
 .PHONY: slips
 slips: build ## make the slips that people make in their files, and look what check says of them (needs ../shared). ONLY=pattern; PAGE=file: write lab/docs/slips.md anew
 	cd lab && $(GO) run ./slips -command ../bin/firstcontact $(if $(ONLY),-only '$(ONLY)') $(if $(PAGE),-markdown > $(abspath $(PAGE)))

@@ -14,11 +14,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
+
+	"github.com/firstcontact-ros/firstcontact/lab/product"
 )
 
 // settings of a campaign.
@@ -55,7 +54,7 @@ func campaign(s settings, out interface{ Write([]byte) (int, error) }) error {
 	}
 	defer os.RemoveAll(folder)
 	if s.binary == "" {
-		if s.binary, err = build(folder); err != nil {
+		if s.binary, err = product.Build(folder); err != nil {
 			return err
 		}
 	}
@@ -87,18 +86,4 @@ func campaign(s settings, out interface{ Write([]byte) (int, error) }) error {
 	}
 	fmt.Fprintf(out, "%d robots, %s\n%s", s.lanes, time.Since(begin).Round(time.Second), all.report())
 	return all.verdict()
-}
-
-// build builds the node's program in the product's module.
-func build(folder string) (string, error) {
-	binary := filepath.Join(folder, "firstcontact")
-	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/firstcontact-ros/firstcontact").Output()
-	if err != nil {
-		return "", fmt.Errorf("where the product's module is: %w", err)
-	}
-	out, err := exec.Command("go", "build", "-C", strings.TrimSpace(string(root)), "-tags", "cyclone", "-buildvcs=false", "-o", binary, "./cmd/firstcontact").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return binary, nil
 }
