@@ -24,8 +24,9 @@ import (
 
 // The same graph over DDS: the node under test and the driver are processes of
 // their own, and everything goes over the loopback interface. These tests mostly
-// compute, so they run one after the other.
+// compute, so they run one after the other, beside tests that wait.
 func TestOverDDS(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
@@ -48,8 +49,9 @@ func TestOverDDS(t *testing.T) {
 	t.Run("gate", func(t *testing.T) { testGateForwards(t, g) })
 	t.Run("gate replaces", func(t *testing.T) { testGateReplaces(t, g) })
 	t.Run("gate on a topic", func(t *testing.T) { testGateOnTheTopic(t, g) })
-	t.Run("loaded beside", func(t *testing.T) { testLoadedBeside(t, g) })
 }
+
+func TestLoadedBesideOverDDS(t *testing.T) { testLoadedBeside(t, overDDS()) }
 
 // These mostly wait, so they run side by side, each in a domain of its own.
 func TestWaitingOverDDS(t *testing.T) {

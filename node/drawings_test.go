@@ -14,6 +14,7 @@ import (
 // Whoever looks sees the closest pairs of states, the spheres that were asked for, and of a
 // motion that touches the robot at that time.
 func TestMarkersOverATopic(t *testing.T) {
+	t.Parallel()
 	r := inMemory().newRobot(t, railArgs(t, "-p", "markers.spheres:=0")...)
 	drawn := collect[visualizationmsgs.MarkerArray](r, "firstcontact/markers", ros.QoS{Depth: 1000})
 	r.waitModel()

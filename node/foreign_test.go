@@ -52,4 +52,7 @@ func testForeignRequests(t *testing.T, g *graph) {
 	}
 }
 
-func TestForeignRequests(t *testing.T) { testForeignRequests(t, inMemory()) }
+func TestForeignRequests(t *testing.T) {
+	t.Parallel()
+	testForeignRequests(t, inMemory())
+}

@@ -100,7 +100,10 @@ func (g *gated) succeeds(m *gatetest.Goal) {
 	}
 }
 
-func TestGateForwardsOnlyWhatIsFree(t *testing.T) { testGateForwards(t, inMemory()) }
+func TestGateForwardsOnlyWhatIsFree(t *testing.T) {
+	t.Parallel()
+	testGateForwards(t, inMemory())
+}
 
 func testGateForwards(t *testing.T, in *graph) {
 	g := newGated(t, in).ready()
@@ -127,6 +130,7 @@ func testGateForwards(t *testing.T, in *graph) {
 // The waypoints and the straight lines between them are free; the spline that the controller
 // makes of their velocities is not.
 func TestGateCatchesASplineThatSwings(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory()).ready()
 	m := goalOf(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0})
 	for i, v := range []float64{-8, 8} {
@@ -141,6 +145,7 @@ func TestGateCatchesASplineThatSwings(t *testing.T) {
 
 // The tolerances of a goal say how far the controller may be off.
 func TestGateJudgesTheTolerancesOfAGoal(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory()).ready()
 	m := goalOf(bothCarts, []float64{0.2, 0, -0.6})
 	m.PathTolerance = []controlmsgs.JointTolerance{{Name: "right_x", Position: 0.3}}
@@ -150,6 +155,7 @@ func TestGateJudgesTheTolerancesOfAGoal(t *testing.T) {
 }
 
 func TestGateWithoutMeasurementRefuses(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory())
 	g.waitLevel(0, levelFree, "")
 	n := g.states.count()
@@ -174,6 +180,7 @@ func box(_ context.Context, _ *urdf.Robot, below *scene.Snapshot) (*scene.Snapsh
 }
 
 func TestGateStopsForANewObstacle(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory()).ready()
 	time.AfterFunc(300*time.Millisecond, func() { g.under.worlds.put(fromPlanningScene, box, nil) })
 	status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{4, 0, 1.5}))
@@ -186,6 +193,7 @@ func TestGateStopsForANewObstacle(t *testing.T) {
 }
 
 func TestGateStopsARobotThatDeviates(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory(), "-p", "gate.deviation:=0.02").ready()
 	g.stray.Store(math.Float64bits(0.01))
 	if status, r := g.sent(action.NewID(), goalOf(bothCarts, []float64{0.3, 0, 0.5})); status != action.Succeeded {
@@ -200,7 +208,10 @@ func TestGateStopsARobotThatDeviates(t *testing.T) {
 }
 
 // A goal that replaces a running one starts where the robot will be.
-func TestGateReplacesARunningGoal(t *testing.T) { testGateReplaces(t, inMemory()) }
+func TestGateReplacesARunningGoal(t *testing.T) {
+	t.Parallel()
+	testGateReplaces(t, inMemory())
+}
 
 func testGateReplaces(t *testing.T, in *graph) {
 	g := newGated(t, in, "-p", "controller.handover:=0.3").ready()
@@ -241,6 +252,7 @@ func testGateOnTheTopic(t *testing.T, in *graph) {
 
 // A thousand goals at once: each has one result, and none that collides is forwarded.
 func TestGateUnderAFlood(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory()).ready()
 	good, bad := goalOf(bothCarts, []float64{0.02, 0, 0.3}), goalOf(bothCarts, []float64{0.02, 0, -1})
 	ends := make(chan action.Status, 1000)
@@ -301,12 +313,14 @@ func TestGateInDiagnostics(t *testing.T) {
 }
 
 func TestGateOfAnInactiveNode(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory(), "-p", "autostart:=false")
 	g.refused(goalOf(bothCarts, []float64{0.2, 0, 0.5}), "UNDECIDED: the node is ")
 }
 
 // What no goal should be has an answer, and the node lives.
 func TestGateOfHostileGoals(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory()).ready()
 	nan := goalOf(bothCarts, []float64{0.2, 0, math.NaN()})
 	g.refused(nan, "INVALID: ")

@@ -105,7 +105,10 @@ func testQuestionsBeyondBounds(t *testing.T, g *graph) {
 	}
 }
 
-func TestQuestionsBeyondBounds(t *testing.T) { testQuestionsBeyondBounds(t, inMemory()) }
+func TestQuestionsBeyondBounds(t *testing.T) {
+	t.Parallel()
+	testQuestionsBeyondBounds(t, inMemory())
+}
 
 // Of a thousand calls at once each gets an answer, from one client or from many.
 func testThousandCallsAtOnce(t *testing.T, g *graph) {
@@ -145,4 +148,7 @@ func testThousandCallsAtOnce(t *testing.T, g *graph) {
 	}
 }
 
-func TestThousandCallsAtOnce(t *testing.T) { testThousandCallsAtOnce(t, inMemory()) }
+func TestThousandCallsAtOnce(t *testing.T) {
+	t.Parallel()
+	testThousandCallsAtOnce(t, inMemory())
+}

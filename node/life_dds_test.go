@@ -15,6 +15,7 @@ import (
 // A node that is told to end shuts down in order: its last state is UNKNOWN, its last transition
 // ends in finalized, and its exit status is 0.
 func TestNodeEndsInOrderOverDDS(t *testing.T) {
+	t.Parallel()
 	g := overDDS()
 	var p *process
 	g.startNode = func(t *testing.T, g *graph, args []string) {

@@ -93,7 +93,10 @@ func (m *manager) withheld(why string) {
 	}
 }
 
-func TestLifecycle(t *testing.T) { testLifecycle(t, inMemory()) }
+func TestLifecycle(t *testing.T) {
+	t.Parallel()
+	testLifecycle(t, inMemory())
+}
 
 func testLifecycle(t *testing.T, g *graph) {
 	dir := t.TempDir()
@@ -157,6 +160,7 @@ func TestAutostartFailsWithTheModel(t *testing.T) {
 
 // Without a description on the topic configuring fails in time, and nothing is loaded before.
 func TestConfigureWaitsForTheTopic(t *testing.T) {
+	t.Parallel()
 	m := inMemory().newRobot(t, "-p", "autostart:=false", "-p", "robot_description_timeout:=0.3").manage()
 	m.rest()
 	if m.ask(lifecycle.Configure) {
@@ -180,6 +184,7 @@ func TestConfigureWaitsForTheTopic(t *testing.T) {
 
 // A program whose self-test fails never becomes active.
 func TestSelfTestKeepsTheNodeInactive(t *testing.T) {
+	t.Parallel()
 	g, log := inMemory(), &lines{}
 	wrong := func() []selftest.Question {
 		q := selftest.Questions()

@@ -308,6 +308,7 @@ func TestReasonsTellNothingOfFiles(t *testing.T) {
 
 // Descriptions that keep coming are loaded ever more rarely, and refusals do not fill the log.
 func TestDescriptionsThatKeepComing(t *testing.T) {
+	t.Parallel()
 	l, _, _ := loaderOf(t, map[string]any{"model.changes": "accept"})
 	var mu sync.Mutex
 	loads := 0

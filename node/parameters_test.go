@@ -17,7 +17,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-func TestParameterServices(t *testing.T) { testParameterServices(t, inMemory()) }
+func TestParameterServices(t *testing.T) {
+	t.Parallel()
+	testParameterServices(t, inMemory())
+}
 
 // call calls a service of the node.
 func call[Req, Resp any, PReq message[Req], PResp message[Resp]](r *robot, service string, request *Req) *Resp {

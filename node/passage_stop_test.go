@@ -16,6 +16,7 @@ import (
 // A goal that is canceled for a new obstacle says whether the robot stops before it. At 0.375 m/s
 // the right cart needs v²/2a, and has less than 0.9 m.
 func TestGateJudgesTheStop(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name      string
 		args      []string
@@ -29,6 +30,7 @@ func TestGateJudgesTheStop(t *testing.T) {
 		{"not given", nil, fcmsgs.VerdictUndecided, "the stop is not judged: no deceleration is given for joint right_x", "lookahead.deceleration.right_x"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			g := newGated(t, inMemory(), c.args...).ready()
 			g.controller.Stubborn(true) // it moves until the stop is judged
 			id := action.NewID()
@@ -57,6 +59,7 @@ func (g *gated) waitUntilItMoves() {
 
 // A robot that is not measured cannot be judged, and is stopped all the same.
 func TestStopOfAnUnmeasuredRobotIsNotJudged(t *testing.T) {
+	t.Parallel()
 	g := newGated(t, inMemory(), "-p", "lookahead.deceleration:=5.0", "-p", "joint_state_timeout:=0.2").ready()
 	go func() {
 		g.waitUntilItMoves()

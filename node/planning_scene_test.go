@@ -14,7 +14,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/world"
 )
 
-func TestPlanningScene(t *testing.T) { testPlanningScene(t, inMemory()) }
+func TestPlanningScene(t *testing.T) {
+	t.Parallel()
+	testPlanningScene(t, inMemory())
+}
 
 // moveGroup stands in for MoveIt's move_group: it has a scene, publishes its changes, and answers
 // get_planning_scene.
@@ -129,8 +132,10 @@ func testPlanningScene(t *testing.T, g *graph) {
 
 // MoveIt's allowed pairs count if acm.source says so, and end with the object.
 func TestPlanningSceneAllows(t *testing.T) {
+	t.Parallel()
 	for source, level := range map[string]uint8{"srdf+scene": fcmsgs.CollisionStateFree, "srdf": fcmsgs.CollisionStateCollision} {
 		t.Run(source, func(t *testing.T) {
+			t.Parallel()
 			r := inMemory().newRobot(t, railArgs(t, "-p", "world.topics:=[monitored_planning_scene]", "-p", "acm.source:="+source, "-p", "joint_state_timeout:=1.0")...)
 			r.rest()
 			move, _ := r.startMoveGroup(crate("far", -5, moveitmsgs.CollisionObjectAdd))

@@ -19,7 +19,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 
-func TestPointClouds(t *testing.T) { testPointClouds(t, inMemory()) }
+func TestPointClouds(t *testing.T) {
+	t.Parallel()
+	testPointClouds(t, inMemory())
+}
 
 // cloudOf returns points of a frame, seen now.
 func cloudOf(frame string, points ...geom.Vec) *sensormsgs.PointCloud2 {

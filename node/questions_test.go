@@ -363,7 +363,10 @@ func testDescriptions(t *testing.T, g *graph) {
 	}
 }
 
-func TestDescriptions(t *testing.T) { testDescriptions(t, inMemory()) }
+func TestDescriptions(t *testing.T) {
+	t.Parallel()
+	testDescriptions(t, inMemory())
+}
 
 // testPinned lets a stranger publish other descriptions: what is checked stays.
 func testPinned(t *testing.T, g *graph) {

@@ -14,6 +14,7 @@ import (
 
 // What the node heard and said is in the recording, to the last word.
 func TestNodeRecords(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shift.mcap")
 	var namespace string
 	states := 0

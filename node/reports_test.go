@@ -12,6 +12,7 @@ import (
 
 // What an operator reads on a day with everything: the log is silent while nothing changes.
 func TestLogTellsLevelsAndVerdicts(t *testing.T) {
+	t.Parallel()
 	g := inMemory()
 	log := &lines{}
 	g.log = log

@@ -194,6 +194,7 @@ func TestNodeSurvivesLoad(t *testing.T) {
 // A model that takes long to load leaves the monitor alone: it says UNKNOWN at its
 // rate, and nobody takes it for stuck.
 func TestLoadingIsNotSilence(t *testing.T) {
+	t.Parallel()
 	const folder = "../testdata/humanoid/"
 	g := overDDS()
 	var p *process

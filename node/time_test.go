@@ -316,7 +316,10 @@ func (e *simEpisode) why() string {
 	return ""
 }
 
-func TestSimulatedTime(t *testing.T) { testSimulatedTime(t, inMemory()) }
+func TestSimulatedTime(t *testing.T) {
+	t.Parallel()
+	testSimulatedTime(t, inMemory())
+}
 
 // testSimulatedTime plays the robot in the time of a simulator that is slower than the system's
 // clock, is paused, and starts again.

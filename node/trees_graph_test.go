@@ -103,4 +103,7 @@ func jointsOf(urdf string) (names []string) {
 	return names
 }
 
-func TestTrees(t *testing.T) { testTrees(t, inMemory()) }
+func TestTrees(t *testing.T) {
+	t.Parallel()
+	testTrees(t, inMemory())
+}
