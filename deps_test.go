@@ -118,6 +118,7 @@ var may = map[string][]string{
 	"config/gen":       {"config"},
 	"msgs/...":         {"msgs/...", "ros/firstcontact_msgs"},
 	"node/foresee":     {"motion/..."},
+	"node/ensemble":    {"motion/...", "premise"},
 	"node/record":      {"msgs/...", "rosbag"},
 	"node/clouds":      {"linkspheres", "msgs/...", "premise", "scene", "urdf"},
 	"node/world":       {"msgs/...", "premise", "scene", "urdf"},
