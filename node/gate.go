@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -11,6 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/ensemble"
 	"github.com/firstcontact-ros/firstcontact/node/events"
 	"github.com/firstcontact-ros/firstcontact/node/gate"
 )
@@ -70,27 +74,28 @@ type gateJudge struct{ node *Node }
 
 // Ask judges a trajectory as one from a topic, with the tolerances of its goal.
 func (j gateJudge) Ask(w gate.Question, told func(gate.Verdict)) {
-	q := j.node.ask().aboutGoal(&w)
+	allowed := j.node.live.Load().values.Double("gate.deviation")
+	q := j.node.ask().aboutGoal(&w, allowed)
 	j.node.validator.ask(q, asker{client: w.Client, bytes: w.Bytes, broken: w.Broken, told: func(a *fcmsgs.Verdict) {
 		if a.Status != fcmsgs.VerdictFree {
 			told(gate.Verdict{Reason: events.StatusName(a.Status) + ": " + a.Message})
 			return
 		}
-		told(gate.Verdict{Plan: &passage{
-			node: j.node, q: q, model: q.judged.model, rest: q.judged.way, running: q.forward.running != nil,
-			joints: w.Goal.Trajectory.JointNames, allowed: j.node.live.Load().values.Double("gate.deviation"),
-		}})
+		told(gate.Verdict{Plan: j.node.newPassage(q, w.Goal.Trajectory.JointNames, allowed)})
 	}})
 }
 
 // forwarding is what a question says of a trajectory that the gate is to forward.
 type forwarding struct {
-	running    *jtc.Plan // what the controller executes; nil if nothing
+	running    *jtc.Plan  // what the controller executes; nil if nothing
+	beside     []*passage // what other controllers execute
+	allowed    float64    // rad or m that these may be beyond their tubes
 	path, goal []jtc.Tolerance
 }
 
-// aboutGoal asks about a trajectory that the gate is to forward.
-func (q question) aboutGoal(w *gate.Question) *question {
+// aboutGoal asks about a trajectory that the gate is to forward. What other controllers execute may
+// be measured as far beyond its tube as allowed (rad or m).
+func (q question) aboutGoal(w *gate.Question, allowed float64) *question {
 	q.id = w.ID
 	if w.Goal == nil {
 		return &q // only its id was read
@@ -98,18 +103,58 @@ func (q question) aboutGoal(w *gate.Question) *question {
 	q.stamp = w.Goal.Trajectory.Header.Stamp.Time()
 	q.deadline = max(w.Time, time.Millisecond)
 	q.controller.handover = max(q.controller.handover, 2*w.Late)
-	q.forward = &forwarding{path: tolerancesOf(w.Goal.PathTolerance), goal: tolerancesOf(w.Goal.GoalTolerance)}
+	q.forward = &forwarding{path: tolerancesOf(w.Goal.PathTolerance), goal: tolerancesOf(w.Goal.GoalTolerance), allowed: allowed}
 	if p, ok := w.Running.(*passage); ok {
 		q.forward.running = p.executed()
+	}
+	for _, plan := range w.Beside {
+		if p, ok := plan.(*passage); ok {
+			q.forward.beside = append(q.forward.beside, p)
+		}
 	}
 	several := len(w.Goal.MultiDofTrajectory.Points) + len(w.Goal.MultiDofTrajectory.JointNames)
 	q.way = func(ctx context.Context, measured map[string]float64) (*motion.Motion, error) {
 		if several > 0 {
 			return nil, errors.New("the goal has a multi_dof_trajectory, which the gate does not judge")
 		}
-		return q.wayOf(ctx, &w.Goal.Trajectory, measured)
+		way, err := q.wayOf(ctx, &w.Goal.Trajectory, measured)
+		if err != nil {
+			return nil, err
+		}
+		return q.together(way)
 	}
 	return &q
+}
+
+// together joins the motion of the controller that the question is about with those of the others,
+// which began before. Other joints must stand still.
+func (q *question) together(way *motion.Motion) (*motion.Motion, error) {
+	if len(q.forward.beside) > 0 {
+		parts := []ensemble.Part{{Motion: way, Shift: q.controller.handover.Seconds(), Tube: widest(q.query.Tube, q.end)}}
+		for _, other := range q.forward.beside {
+			part, err := other.part(q.at, q.now, q.forward.allowed)
+			if other.broken.Load() {
+				err = errors.New("it is being stopped")
+			}
+			if err != nil {
+				return nil, undecidable(fmt.Sprintf("another controller executes %s: %v", other.q.id, err))
+			}
+			parts = append(parts, part)
+		}
+		var err error
+		if way, q.query.Tube, err = ensemble.Join(parts); err != nil {
+			return nil, undecidable(err.Error())
+		}
+		q.end = nil // the tube has it
+		q.notes = append(q.notes, fmt.Sprintf("judged together with what %d other controllers execute meanwhile", len(q.forward.beside)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(q.at.Velocities)) {
+		wait := q.controller.handover.Seconds() + ageOf(q.at, q.now)
+		if v := q.at.Velocities[name]; !slices.Contains(way.Joints, name) && math.Abs(v)*wait > restTolerance {
+			return nil, undecidable(fmt.Sprintf("joint %s moves at %.3g, and what moves it is not known: wait until it stands still", name, v))
+		}
+	}
+	return way, nil
 }
 
 func tolerancesOf(given []controlmsgs.JointTolerance) (all []jtc.Tolerance) {

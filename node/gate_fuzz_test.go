@@ -28,7 +28,7 @@ func FuzzGoal(f *testing.F) {
 		if err := (cdr.Bounds{String: 64, Elements: 256}).Unmarshal(data, m); err != nil {
 			return
 		}
-		q := ask.aboutGoal(&gate.Question{Goal: m, Time: time.Second})
+		q := ask.aboutGoal(&gate.Question{Goal: m, Time: time.Second}, 0)
 		q.prepare(nil, nil)
 		measured := map[string]float64{}
 		if known {

@@ -3,31 +3,46 @@ package node
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ensemble"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // passage is a trajectory that is proved free and passes the gate.
 type passage struct {
 	node    *Node
-	q       *question // answered FREE
-	joints  []string  // that the trajectory names
-	running bool      // it replaces another one
-	allowed float64   // rad or m beyond the tube
+	q       *question  // answered FREE
+	joints  []string   // that the trajectory names
+	running bool       // it replaces another one
+	beside  []*passage // what other controllers execute, together with which it was proved
 
-	walk  sync.Mutex     // held by Watch
-	model *model         // in which the rest is proved free
-	rest  *motion.Motion // what is left of the motion, with all joints
+	course atomic.Pointer[course] // in which it is watched
+	broken atomic.Bool            // the controller is being stopped, or has ended it early
 
 	mu    sync.Mutex
+	sent  time.Time
 	begun time.Time
+}
+
+// newPassage returns the passage of a question that is answered FREE.
+func (n *Node) newPassage(q *question, joints []string, allowed float64) *passage {
+	p := &passage{node: n, q: q, joints: joints, running: q.forward.running != nil, beside: q.forward.beside}
+	c := &course{
+		node: n, members: append([]*passage{p}, p.beside...), allowed: allowed,
+		model: q.judged.model, rest: q.judged.way, tube: q.query.Tube, start: q.plan.Start,
+	}
+	p.course.Store(c)
+	return p
 }
 
 // restTolerance, in rad or m, is how far a robot at rest may be measured from where it was when
@@ -37,10 +52,11 @@ const restTolerance = 0.001
 // Ready returns nil if the controller can still be told to execute what was judged.
 func (p *passage) Ready() error {
 	now, absent := p.node.loader.current()
+	c := p.course.Load()
 	switch why := p.node.monitor.whyOutdated(now); {
 	case now == nil:
 		return errors.New(absent)
-	case now != p.model:
+	case now != c.model:
 		return errors.New("the model or the scene has changed since the verdict")
 	case why != "":
 		return errors.New(why)
@@ -49,18 +65,25 @@ func (p *passage) Ready() error {
 	if fault != "" {
 		return errors.New(fault)
 	}
-	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running || p.stamped()) {
+	if late := present.Sub(p.q.plan.Start); late > p.q.controller.handover && (p.running || len(p.beside) > 0 || p.stamped()) {
 		return fmt.Errorf("the verdict took %.3f s, longer than the motion that runs, or the stamp, allows (controller.handover)", late.Seconds())
 	}
-	return p.moved(p.node.monitor.measured())
+	if err := p.moved(c, p.node.monitor.measured()); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent = present
+	return nil
 }
 
-// moved returns an error if a joint is not where it was when the motion was judged. The
+// moved returns an error if a joint is not where it was when the motion was judged, or one of
+// another controller not where that should have taken it. The
 // tolerances of the trajectory do not count here: the controller adds them to where it starts.
 // Of joints that a running trajectory moves, the tube covers where they get meanwhile.
-func (p *passage) moved(measured map[string]float64) error {
-	for _, name := range p.rest.Joints {
-		if p.running && slices.Contains(p.q.plan.Motion.Joints, name) {
+func (p *passage) moved(c *course, measured map[string]float64) error {
+	for _, name := range c.rest.Joints {
+		if p.running && slices.Contains(p.q.plan.Motion.Joints, name) || p.movedBeside(name) {
 			continue
 		}
 		then, known := p.q.at.Positions[name]
@@ -69,7 +92,18 @@ func (p *passage) moved(measured map[string]float64) error {
 			return fmt.Errorf("joint %s was at %g when the motion was judged and is at %g (NaN: not measured)", name, then, orNaN(now, fresh))
 		}
 	}
+	for _, other := range p.beside {
+		state, now := p.node.monitor.jointState()
+		if _, err := other.part(state, now, c.allowed); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// movedBeside reports whether another controller moves a joint.
+func (p *passage) movedBeside(joint string) bool {
+	return slices.ContainsFunc(p.beside, func(o *passage) bool { return slices.Contains(o.q.plan.Motion.Joints, joint) })
 }
 
 // stamped reports whether the trajectory says when it starts.
@@ -82,12 +116,22 @@ func orNaN(x float64, known bool) float64 {
 	return x
 }
 
-// Begin tells that the controller has taken the trajectory over.
+// Begin tells that the controller has taken the trajectory over. From now on it and what other
+// controllers execute are watched together.
 func (p *passage) Begin() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.begun = p.node.now()
+	late := p.begun.Sub(p.q.plan.Start) > p.q.controller.handover
+	p.mu.Unlock()
+	c := p.course.Load()
+	c.late.Store(late && len(p.beside) > 0)
+	for _, other := range p.beside {
+		other.course.Store(c)
+	}
 }
+
+// Break tells that the controller is being stopped, or has ended the trajectory early.
+func (p *passage) Break() { p.broken.Store(true) }
 
 // executed is the plan as the controller executes it.
 func (p *passage) executed() *jtc.Plan {
@@ -100,10 +144,78 @@ func (p *passage) executed() *jtc.Plan {
 	return &plan
 }
 
-// Over reports whether the motion has ended.
+// shift is how far (s) the controller may be from the plan's time: it has begun after it was sent
+// the trajectory, and not later than controller.handover after it was said to have begun.
+func (p *passage) shift() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return max(p.q.controller.handover.Seconds(), p.begun.Sub(p.sent).Seconds())
+}
+
+// part is what the controller executes from now on. It is an error if the robot is measured
+// farther from it than allowed (rad or m) beyond its tube.
+func (p *passage) part(measured jtc.State, now time.Time, allowed float64) (ensemble.Part, error) {
+	plan := p.executed()
+	part := ensemble.Part{
+		Motion: plan.Motion, Since: now.Sub(plan.Start).Seconds(), Shift: p.shift(), Tube: widest(plan.Tube, plan),
+	}
+	off, err := part.Beside(onTurn(p.q.robot, measured, plan.Motion, part.Since).Positions, ageOf(measured, now))
+	if err != nil {
+		return part, err
+	}
+	for name, d := range off {
+		if d > allowed {
+			return part, fmt.Errorf("joint %s is measured %.3g rad or m beyond where the trajectory that runs has it, more than gate.deviation allows (%g)", name, d, allowed)
+		}
+		part.Tube[name] += d
+	}
+	return part, nil
+}
+
+// onTurn returns the state with joints that turn without end on the turn that a motion is on at a
+// time (s).
+func (m *model) onTurn(measured jtc.State, way *motion.Motion, at float64) jtc.State {
+	return onTurn(m.origin.robot, measured, way, at)
+}
+
+func onTurn(robot *urdf.Robot, measured jtc.State, way *motion.Motion, at float64) jtc.State {
+	out := measured
+	out.Positions = maps.Clone(measured.Positions)
+	for i, x := range way.At(at) {
+		name := way.Joints[i]
+		if now, known := measured.Positions[name]; known && continuous(robot, name) {
+			out.Positions[name] = now + 2*math.Pi*math.Round((x-now)/(2*math.Pi))
+		}
+	}
+	return out
+}
+
+// ageOf is how long ago the oldest joint was measured (s).
+func ageOf(measured jtc.State, now time.Time) float64 {
+	if measured.Stamp.IsZero() {
+		return 0
+	}
+	return max(0, now.Sub(measured.Stamp).Seconds())
+}
+
+// widest is a tube that includes the goal tolerance of a plan, if it has one.
+func widest(tube map[string]float64, plan *jtc.Plan) map[string]float64 {
+	out := map[string]float64{}
+	for name, w := range tube {
+		out[name] = w
+	}
+	if plan != nil {
+		for name, w := range plan.EndTube {
+			out[name] = max(out[name], w)
+		}
+	}
+	return out
+}
+
+// Over reports whether the motion has ended, however late the controller began.
 func (p *passage) Over() bool {
 	plan := p.executed()
-	return p.node.now().After(plan.Start.Add(span(plan.Motion.Duration())))
+	return p.node.now().After(plan.Start.Add(span(plan.Motion.Duration() + p.shift())))
 }
 
 // Hold returns a trajectory to where the robot is.

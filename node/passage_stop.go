@@ -4,36 +4,51 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/ensemble"
 	"github.com/firstcontact-ros/firstcontact/node/events"
 	"github.com/firstcontact-ros/firstcontact/node/foresee"
 )
 
-// Stop judges the motion of a robot that brakes now, from what is measured, in the present world.
-// Its verdict is published too.
+// Stop judges the motion of a robot that brakes now, in the present world: after it has followed what
+// the controllers execute for the reaction time, and, where its measured state is not on that, also
+// after it has gone on at the measured velocities. The verdicts are published too.
 func (p *passage) Stop(ctx context.Context) (free bool, result string) {
-	at, now := p.node.monitor.jointState()
 	m, absent := p.node.loader.current()
 	if m == nil {
 		return false, "the stop is not judged: " + absent
 	}
-	b, err := p.node.monitor.limits.ahead.braking(m.joints, at, now)
+	at, now := p.node.monitor.jointState()
+	b, err := p.following(m, at, now)
+	if free, result = p.stops(ctx, "the stop", b, err); !free || b.near {
+		return free, result
+	}
+	if b, err = p.node.monitor.limits.ahead.braking(m.joints, at, now); err != nil {
+		return p.stops(ctx, "the stop", b, err)
+	}
+	free, other := p.stops(ctx, "the stop at the measured velocities", b, nil)
+	return free, "on its way, " + result + "; at the measured velocities, " + other
+}
+
+// stops judges one way to stand.
+func (p *passage) stops(ctx context.Context, what string, b braking, err error) (free bool, result string) {
 	q := p.node.ask()
-	q.id, q.stamp, q.joined = p.q.id+": the stop", now, p.q.joined
-	q.query.Question, q.query.Range, q.query.MaxContacts, q.query.Tube = motion.FirstContact, motion.DistanceRanges{}, 0, nil
+	q.id, q.stamp, q.joined = p.q.id+": "+what, p.node.now(), p.q.joined
+	q.query.Question, q.query.Range, q.query.MaxContacts, q.query.Tube = motion.FirstContact, motion.DistanceRanges{}, 0, b.tube
 	if end, ok := ctx.Deadline(); ok {
-		q.deadline = time.Until(end) * 3 / 4
+		q.deadline = max(time.Until(end)*3/4, time.Millisecond)
 	}
 	q.way = func(context.Context, map[string]float64) (*motion.Motion, error) {
 		if err != nil {
 			return nil, undecidable("the stop is not judged: " + err.Error())
 		}
-		q.notes = append(q.notes, fmt.Sprintf("this is the robot that goes on at the measured velocities for %.3g s and then brakes at the given decelerations", b.reaction))
+		q.notes = append(q.notes, fmt.Sprintf("this is the robot that %s for %.3g s and then brakes at the given decelerations", b.before, b.reaction))
 		return b.motion, nil
 	}
 	verdicts := make(chan *fcmsgs.Verdict, 1)
@@ -57,55 +72,111 @@ func (p *passage) Stop(ctx context.Context) (free bool, result string) {
 
 // braking is how a robot comes to stand.
 type braking struct {
+	before   string  // what it does until it brakes
 	reaction float64 // s
-	from     *foresee.Situation
 	motion   *motion.Motion
+	tube     map[string]float64
+	near     bool          // the measured state is on what the controllers execute
+	part     ensemble.Part // what the robot does without brakes, from the measurement on
+	halt     ensemble.Halt
 }
 
-// braking returns how the robot comes to stand from what is measured of it. Before it brakes it
-// goes on for lookahead.reaction, or since the oldest measurement if that is longer. A joint
-// that stands needs no deceleration.
-func (l *lookahead) braking(joints []string, at jtc.State, now time.Time) (b braking, err error) {
-	b.from = &foresee.Situation{Joints: joints}
-	b.reaction = max(l.reaction, now.Sub(at.Stamp).Seconds())
-	var rates []float64
-	for _, name := range joints {
-		x, measured := at.Positions[name]
+// reacting returns how long the robot goes on before it brakes: for lookahead.reaction, or since the
+// oldest measurement if that is longer.
+func (l *lookahead) reacting(at jtc.State, now time.Time) float64 {
+	return max(l.reaction, now.Sub(at.Stamp).Seconds())
+}
+
+// following returns how the robot comes to stand from its place on what the controllers execute.
+func (p *passage) following(m *model, at jtc.State, now time.Time) (b braking, err error) {
+	l := &p.node.monitor.limits.ahead
+	b.before, b.reaction = "follows what the controllers execute", l.reacting(at, now)
+	way, from, tube, err := p.course.Load().place(m, at, now)
+	if err != nil {
+		return b, err
+	}
+	rates, err := l.rates(way.Joints, at, foresee.Velocity(way, from+b.reaction))
+	if err != nil {
+		return b, err
+	}
+	b.tube, b.near = maps.Clone(tube), true
+	if b.tube == nil {
+		b.tube = map[string]float64{}
+	}
+	turned, speed := m.onTurn(at, way, from), foresee.Velocity(way, from)
+	for i, x := range way.At(from) {
+		name := way.Joints[i]
+		off := math.Abs(turned.Positions[name] - x)
+		b.near = b.near && off <= max(tube[name], restTolerance) && math.Abs(at.Velocities[name]-speed[i]) <= 0.02+0.1*math.Abs(speed[i])
+		if off > tube[name] {
+			b.tube[name] = math.Nextafter(off, math.Inf(1))
+		}
+	}
+	if b.motion, err = foresee.Follow(way, from, b.reaction, rates); err != nil {
+		return b, err
+	}
+	b.part = ensemble.Part{Motion: way, Since: from, Tube: tube}
+	b.halt = ensemble.Halt{Now: turned, Reaction: b.reaction, Deceleration: l.decelerationOf}
+	return b, nil
+}
+
+// rates returns how hard joints brake. One that stands, measured and on its way, needs no
+// deceleration.
+func (l *lookahead) rates(joints []string, at jtc.State, speed []float64) (rates []float64, err error) {
+	for i, name := range joints {
+		_, measured := at.Positions[name]
 		v, moves := at.Velocities[name]
 		rate := l.decelerationOf(name)
 		switch {
 		case !measured:
-			return b, fmt.Errorf("joint %s is not measured", name)
-		case rate == 0 && (!moves || v != 0):
-			return b, fmt.Errorf("no deceleration is given for joint %s (parameter lookahead.deceleration.%s, or lookahead.deceleration for all joints)", name, name)
+			return nil, fmt.Errorf("joint %s is not measured", name)
+		case rate == 0 && (!moves || v != 0 || speed[i] != 0):
+			return nil, fmt.Errorf("no deceleration is given for joint %s (parameter lookahead.deceleration.%s, or lookahead.deceleration for all joints)", name, name)
 		case !moves:
-			return b, fmt.Errorf("the velocity of joint %s is not measured", name)
+			return nil, fmt.Errorf("the velocity of joint %s is not measured", name)
 		case rate == 0:
 			rate = 1
 		}
-		b.from.Position, b.from.Velocity, rates = append(b.from.Position, x), append(b.from.Velocity, v), append(rates, rate)
+		rates = append(rates, rate)
 	}
+	return rates, nil
+}
+
+// braking returns how the robot comes to stand from what is measured of it.
+func (l *lookahead) braking(joints []string, at jtc.State, now time.Time) (b braking, err error) {
 	if len(joints) == 0 {
 		return b, errors.New("the robot has no joints")
 	}
-	b.motion, err = b.from.Brake(b.reaction, rates)
+	b.before, b.reaction = "goes on at the measured velocities", l.reacting(at, now)
+	from := &foresee.Situation{Joints: joints}
+	for _, name := range joints {
+		from.Position, from.Velocity = append(from.Position, at.Positions[name]), append(from.Velocity, at.Velocities[name])
+	}
+	rates, err := l.rates(joints, at, from.Velocity)
+	if err != nil {
+		return b, err
+	}
+	if b.motion, err = from.Brake(b.reaction, rates); err != nil {
+		return b, err
+	}
+	b.part.Motion, err = motion.Path(joints, [][]float64{from.Position}, nil)
+	b.halt = ensemble.Halt{Now: at, Reaction: b.reaction, Deceleration: l.decelerationOf}
 	return b, err
 }
 
 // brakesHarder tells whether the robot stops free also if joints brake sooner or harder than
-// given, each for itself: with every joint anywhere between where it is measured and where it
-// stands at last.
+// given, each for itself: with every joint anywhere where that may take it.
 func (m *model) brakesHarder(ctx context.Context, b braking, q motion.Query) string {
-	end := b.motion.At(b.motion.Duration())
-	middle := make([]float64, len(end))
-	q.Tube = map[string]float64{}
-	for i, x := range b.from.Position {
-		middle[i] = x + (end[i]-x)/2
-		if x != end[i] {
-			q.Tube[b.motion.Joints[i]] = math.Nextafter(max(math.Abs(end[i]-middle[i]), math.Abs(x-middle[i])), math.Inf(1))
-		}
+	middle, tube, err := b.part.Stopped(b.halt)
+	if err != nil {
+		return "if joints brake harder, that is not judged: " + err.Error()
 	}
-	way, err := motion.Path(b.motion.Joints, [][]float64{middle}, nil)
+	q.Tube = tube
+	at := make([]float64, len(b.motion.Joints))
+	for i, name := range b.motion.Joints {
+		at[i] = middle[name]
+	}
+	way, err := motion.Path(b.motion.Joints, [][]float64{at}, nil)
 	if err != nil {
 		return "if joints brake harder, that is not judged: " + err.Error()
 	}

@@ -25,7 +25,7 @@ func TestGateJudgesTheStop(t *testing.T) {
 	}{
 		{"in time", []string{"-p", "lookahead.deceleration:=5.0"}, fcmsgs.VerdictFree, "the robot stops free: proved free; ", "also if joints brake sooner or harder"},
 		{"late", []string{"-p", "lookahead.deceleration:=0.05"}, fcmsgs.VerdictContact, "the robot does not stop in time: although it brakes, ", "right and crate touch at "},
-		{"slow to react", []string{"-p", "lookahead.deceleration:=5.0", "-p", "lookahead.reaction:=3.0"}, fcmsgs.VerdictContact, "the robot does not stop in time: ", "goes on at the measured velocities for 3 s"},
+		{"slow to react", []string{"-p", "lookahead.deceleration:=5.0", "-p", "lookahead.reaction:=3.0"}, fcmsgs.VerdictContact, "the robot does not stop in time: ", "follows what the controllers execute for 3 s"},
 		{"joint with its own", []string{"-p", "lookahead.deceleration.right_x:=5.0"}, fcmsgs.VerdictFree, "the robot stops free: ", ""},
 		{"not given", nil, fcmsgs.VerdictUndecided, "the stop is not judged: no deceleration is given for joint right_x", "lookahead.deceleration.right_x"},
 	} {
@@ -48,6 +48,24 @@ func TestGateJudgesTheStop(t *testing.T) {
 				t.Errorf("the goal ends %v: %q", status, r.ErrorString)
 			}
 		})
+	}
+}
+
+// Until it brakes the robot follows its trajectory: at 0.05 m/s it is about to go fast, and at the
+// measured velocity it would stop free.
+func TestStopFollowsTheTrajectoryAtFirst(t *testing.T) {
+	g := newGated(t, inMemory(), "-p", "lookahead.deceleration:=50.0", "-p", "lookahead.reaction:=1.2").ready()
+	g.controller.Stubborn(true)
+	id := action.NewID()
+	go func() {
+		g.waitUntilItMoves()
+		g.under.worlds.put(fromPlanningScene, box, nil)
+		g.waitVerdict(id.String() + ": the stop")
+		g.controller.Stubborn(false)
+	}()
+	_, r := g.sent(id, goalOf(bothCarts, []float64{1, 0, 0.05}, []float64{1.6, 0, 1.5}))
+	if !strings.Contains(r.ErrorString, "; the robot does not stop in time: although it brakes, right and crate ") {
+		t.Errorf("the goal ends with %q", r.ErrorString)
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 )
 
 // There and back again: half of the time the robot is in two places of its motion.
-func thereAndBack(t *testing.T, allowed float64) *passage {
+func thereAndBack(t *testing.T, allowed float64) *course {
 	t.Helper()
 	way, err := motion.Path([]string{"j"}, [][]float64{{0}, {1}, {0}, {0.5}}, []float64{0, 0.1, 0.2, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &passage{q: &question{}, rest: way, allowed: allowed}
+	return &course{members: []*passage{{q: &question{}}}, rest: way, allowed: allowed}
 }
 
 // A robot on its motion is never taken for one beside it, however fast it is, and whether it
@@ -46,7 +46,7 @@ func TestRobotBesideItsMotionDeviates(t *testing.T) {
 	if err := p.advance(0.01, map[string]float64{"j": -0.03}); !errors.Is(err, gate.ErrDeviation) {
 		t.Errorf("0.03 beside the motion: %v", err)
 	}
-	p.q.query.Tube = map[string]float64{"j": 0.02}
+	p.tube = map[string]float64{"j": 0.02}
 	if err := p.advance(0.01, map[string]float64{"j": -0.03}); err != nil {
 		t.Errorf("0.01 beside the tube: %v", err)
 	}
@@ -85,9 +85,8 @@ func TestTrajectoryIsForwardedFromWhereItWasJudged(t *testing.T) {
 		{"moved on", true, both(0.05, 0), true},
 		{"moved on, another joint too", true, both(0.05, 0.05), false},
 	} {
-		p := &passage{q: &question{at: jtc.State{Positions: both(0, 0)}, plan: &jtc.Plan{Motion: own}}, rest: way, running: c.running}
-		p.q.query.Tube = both(0.1, 0.1)
-		if err := p.moved(c.now); (err == nil) != c.ok {
+		p := &passage{q: &question{at: jtc.State{Positions: both(0, 0)}, plan: &jtc.Plan{Motion: own}}, running: c.running}
+		if err := p.moved(&course{rest: way, tube: both(0.1, 0.1)}, c.now); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -184,7 +184,8 @@ func TestGateInSimulatedTime(t *testing.T) {
 	}
 	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
 	q := &question{plan: &jtc.Plan{Start: n.now(), Motion: rest}, stamp: n.now(), controller: controller{handover: timeout}}
-	p := &passage{node: n, q: q, model: m, rest: rest, running: true}
+	p := &passage{node: n, q: q, running: true}
+	p.course.Store(&course{node: n, members: []*passage{p}, model: m, rest: rest})
 	w.live(5 * time.Second)
 	if p.Over() {
 		t.Error("it is over in no time")
@@ -201,8 +202,12 @@ func TestGateInSimulatedTime(t *testing.T) {
 		t.Errorf("too late: %v", err)
 	}
 	w.tick(900*ms, ms)
+	if p.Over() {
+		t.Error("it is over after 1.05 s, although the controller may have begun 0.1 s late")
+	}
+	w.tick(100*ms, ms)
 	if !p.Over() {
-		t.Error("it is not over after 1.05 s")
+		t.Error("it is not over after 1.15 s")
 	}
 }
 

@@ -18,9 +18,9 @@ type Halt struct {
 }
 
 // Stopped returns where the joints of a part are from the measurement on: within a width of a
-// middle, each joint for itself. This holds whatever the joints do, if each, at any time within the
-// reaction, begins to brake at its deceleration or harder, and then stays or goes back as far as to
-// where it was measured.
+// middle, each joint for itself. This holds whatever the joints do, if each follows the part or
+// goes on at its measured velocity until, at any time within the reaction, it begins to brake at
+// its deceleration or harder, and then stays or goes back as far as to where it was measured.
 //
 // It is an error if a joint is not measured, or may move and its deceleration is not known.
 func (p *Part) Stopped(h Halt) (middle, width map[string]float64, err error) {
@@ -34,7 +34,8 @@ func (p *Part) Stopped(h Halt) (middle, width map[string]float64, err error) {
 		v := h.Now.Velocities[name]
 		b.slow, b.fast = min(b.slow, v), max(b.fast, v)
 		off := p.Tube[name] + max(b.low-x, x-b.high, 0)
-		low, high := min(b.low, x)-off, max(b.high, x)+off
+		drift := x + v*(h.Age+h.Reaction)
+		low, high := min(b.low, x, drift)-off, max(b.high, x, drift)+off
 		if b.slow != 0 || b.fast != 0 {
 			a := h.Deceleration(name)
 			if !(a > 0) {
@@ -62,4 +63,22 @@ func (p *Part) part(from, to float64) *motion.Motion {
 		m = after
 	}
 	return m
+}
+
+// Beside returns how far beyond the part, its tube and its shift joints are measured, an age (s)
+// ago; it has no entry for those that are not. It is an error if a joint is not measured.
+func (p *Part) Beside(measured map[string]float64, age float64) (map[string]float64, error) {
+	off := map[string]float64{}
+	window := p.part(p.Since-p.Shift-age, p.Since+p.Shift)
+	for row, name := range p.Motion.Joints {
+		x, known := measured[name]
+		if !known {
+			return nil, fmt.Errorf("joint %s is not measured", name)
+		}
+		b := boundsOf(window, row, math.Inf(-1), math.Inf(1))
+		if d := max(b.low-x, x-b.high) - p.Tube[name]; d > 0 {
+			off[name] = d
+		}
+	}
+	return off, nil
 }

@@ -62,12 +62,17 @@ func (s *Situation) Brake(reaction float64, deceleration []float64) (*motion.Mot
 	if err != nil {
 		return nil, err
 	}
-	m := &motion.Motion{Joints: slices.Clone(s.Joints), KeepTurns: true, Pieces: first.Pieces}
-	end := first.Duration()
 	for i, x := range s.after(reaction) { // no jump, to the last bit
 		first.Pieces[0].Ctrl[i][len(first.Pieces[0].Ctrl[i])-1] = x
 	}
-	for _, p := range stop.Pieces {
+	return then(s.Joints, first.Pieces, stop)
+}
+
+// then is the motion of the pieces, followed by another one from where they end.
+func then(joints []string, pieces []motion.Piece, next *motion.Motion) (*motion.Motion, error) {
+	m := &motion.Motion{Joints: slices.Clone(joints), KeepTurns: true, Pieces: slices.Clip(pieces)}
+	end := pieces[len(pieces)-1].End
+	for _, p := range next.Pieces {
 		p.Start, p.End = p.Start+end, p.End+end
 		m.Pieces = append(m.Pieces, p)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
+	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // Two joints that brake for different times: positions by the formulas of constant velocity and
@@ -94,5 +95,67 @@ func TestClosingSpeed(t *testing.T) {
 		if err != nil || math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("%+v: %g (%v), want %g", c, got, err, c.want)
 		}
+	}
+}
+
+// A robot that follows a way and then brakes: positions by the way's polynomials, and by the formula
+// of constant deceleration.
+func TestFollow(t *testing.T) {
+	d := chance.New(31, 8)
+	for range 500 {
+		way, err := motion.Spline([]string{"a", "b"}, []motion.Waypoint{
+			{Positions: []float64{d.In(-1, 1), d.In(-1, 1)}, Velocities: []float64{d.In(-1, 1), d.In(-1, 1)}},
+			{Time: d.In(0.1, 1), Positions: []float64{d.In(-1, 1), d.In(-1, 1)}, Velocities: []float64{d.In(-1, 1), d.In(-1, 1)}},
+			{Time: d.In(1.1, 2), Positions: []float64{d.In(-1, 1), d.In(-1, 1)}, Velocities: []float64{0, 0}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, reaction, rate := d.In(0, way.Duration()), d.In(0, 0.5), []float64{d.In(0.1, 5), d.In(0.1, 5)}
+		if d.IntN(3) == 0 {
+			reaction = 0
+		}
+		if d.IntN(3) == 0 && from > 0.01 {
+			if _, way, err = way.Split(from); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, err := Follow(way, from, reaction, rate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reaction = min(reaction, way.Duration()-from)
+		const h = 1e-6
+		for i := range way.Joints {
+			x := way.At(from + reaction)[i]
+			v := (way.At(from + reaction)[i] - way.At(from + reaction - h)[i]) / h
+			if from+reaction-h < way.Pieces[0].Start {
+				v = (way.At(from + reaction + h)[i] - x) / h
+			}
+			if from+reaction >= way.Duration() {
+				v = 0
+			}
+			for range 20 {
+				at := d.In(0, m.Duration())
+				want := way.At(from + at)[i]
+				if at > reaction {
+					s := min(at-reaction, math.Abs(v)/rate[i])
+					want = x + v*s - math.Copysign(rate[i], v)*s*s/2
+				}
+				if got := m.At(at)[i]; math.Abs(got-want) > 1e-3 {
+					t.Fatalf("joint %d is at %g after %g s (reaction %g s), want %g", i, got, at, reaction, want)
+				}
+			}
+		}
+	}
+	way, err := motion.Between([]string{"a"}, []float64{0}, []float64{1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Follow(way, 0, -1, []float64{1}); err == nil {
+		t.Error("a reaction time below zero")
+	}
+	if _, err := Follow(way, 0, 1, nil); err == nil {
+		t.Error("no deceleration")
 	}
 }

@@ -34,6 +34,8 @@ type controller struct {
 	count   uint64 // trajectories in order of arrival
 	newest  uint64 // of them, the newest that was forwarded
 	running *run   // what the controller executes, as far as the gate forwarded it
+	sending bool   // a goal is sent to the controller, which has not answered
+	ending  *run   // ended before its time meanwhile
 	runs    map[action.ID]*run
 	ended   map[action.ID]bool // goals that the controller has ended; a bounded number
 	foreign map[action.ID]bool // goals that the controller executes and the gate does not follow
@@ -125,7 +127,7 @@ func (c *controller) newRun(q Question) *run {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.count++
-	return &run{controller: c, number: c.count, question: q, came: time.Now(), replaced: make(chan struct{})}
+	return &run{controller: c, number: c.count, question: q, came: time.Now(), replaced: make(chan struct{}), nudged: make(chan struct{}, 1)}
 }
 
 // passFeedback passes the controller's feedback on to the client of the gate.
@@ -167,6 +169,46 @@ func (c *controller) report() ControllerReport {
 	r := c.totals
 	r.Executing, r.Present = c.executing(), present
 	return r
+}
+
+// present returns what the controller executes, as far as the gate forwarded it, or nil.
+func (c *controller) present() *run {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.running
+}
+
+// breakOff notes that the controller is being stopped while it executes r, or has ended it before
+// its time, and has what the other controllers execute judged again at once.
+func (c *controller) breakOff(r *run) {
+	r.plan.Break()
+	for _, other := range c.gate.all() {
+		if running := other.present(); running != nil {
+			running.nudge()
+		}
+	}
+}
+
+// endedEarly is breakOff for a trajectory that the controller has ended. If it ended it because it
+// is just taking over another one, that one's proof counts.
+func (c *controller) endedEarly(r *run) {
+	c.mu.Lock()
+	replacing := c.sending
+	if replacing {
+		c.ending = r
+	}
+	c.mu.Unlock()
+	if !replacing {
+		c.breakOff(r)
+	}
+}
+
+// nudge has the trajectory judged again at once.
+func (r *run) nudge() {
+	select {
+	case r.nudged <- struct{}{}:
+	default:
+	}
 }
 
 // executing reports whether the controller executes a trajectory, as far as the gate knows. The

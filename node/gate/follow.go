@@ -31,6 +31,7 @@ func (r *run) follow() {
 		}()
 	}
 	f.look()
+	defer func() { f.interrupt() }()
 	tick := time.NewTicker(watchPeriod)
 	defer tick.Stop()
 	for !f.step(tick.C) {
@@ -46,6 +47,8 @@ type following struct {
 	replaced  <-chan struct{}
 	watched   chan error // results of Watch
 	watching  bool
+	interrupt func()        // ends Watch
+	again     bool          // Watch was interrupted to begin anew
 	seen      time.Time     // when the controller was last seen
 	stopped   error         // why the gate has stopped the controller
 	stop      <-chan string // what is found of the stop, later; nil unless the gate has stopped the controller
@@ -72,13 +75,20 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 			f.leave(o.err)
 			return true
 		}
+		if o.status != action.Succeeded {
+			c.endedEarly(f.run)
+		}
 		c.forget(f.run, true)
 		f.finish(o)
 		return true
 	case <-f.canceling:
 		f.canceling = nil
-		f.canceled.Store(true)
-		go c.cancel(f.run)
+		f.cancelThere()
+	case <-f.nudged:
+		if f.again = f.watching; f.again {
+			f.interrupt()
+		}
+		f.look()
 	case <-f.replaced:
 		f.replaced = nil
 		if f.goal == nil {
@@ -86,13 +96,18 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 		}
 		f.giveUp = time.After(endPatience)
 	case err := <-f.watched:
-		f.watching = false
-		if err != nil && f.executing() {
+		again := f.again
+		f.watching, f.again = false, false
+		if err != nil && !(again && errors.Is(err, context.Canceled)) && f.executing() {
 			return f.halt(err)
+		}
+		if again {
+			f.look()
 		}
 	case <-tick:
 		return f.tick()
 	case <-f.giveUp:
+		c.breakOff(f.run)
 		c.forget(f.run, f.replaced == nil)
 		f.abort(codeOf(f.stopped), "the controller has not told the goal's end; "+f.why())
 		return true
@@ -113,6 +128,7 @@ func (f *following) tick() (done bool) {
 	case f.goal == nil || c.client.Available():
 		f.seen = time.Now()
 	case time.Since(f.seen) > lostPatience:
+		c.breakOff(f.run)
 		c.forget(f.run, false)
 		c.gate.log.Errorf("gate of %s: the controller is gone while it executed %s", c.name, f.question.ID)
 		f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, "the controller is gone")
@@ -128,7 +144,12 @@ func (f *following) look() {
 		return
 	}
 	f.watching = true
-	go func() { f.watched <- f.plan.Watch(f.ctx) }()
+	ctx, stop := context.WithCancel(f.ctx)
+	f.interrupt = stop
+	go func() {
+		defer stop()
+		f.watched <- f.plan.Watch(ctx)
+	}()
 }
 
 // halt stops the controller because the proof does not hold any more.
@@ -139,8 +160,7 @@ func (f *following) halt(reason error) (done bool) {
 	if f.goal != nil {
 		c.gate.log.Errorf("gate of %s: %s is canceled: %v", c.name, f.question.ID, reason)
 		f.giveUp = time.After(endPatience)
-		f.canceled.Store(true)
-		go c.cancel(f.run)
+		f.cancelThere()
 		f.stop = f.judgeStop()
 		return false
 	}
@@ -151,9 +171,19 @@ func (f *following) halt(reason error) (done bool) {
 		c.gate.log.Errorf("gate of %s: %s is stopped where the robot is: %v", c.name, f.question.ID, reason)
 		c.out.Publish(hold)
 	}
+	c.breakOff(f.run)
 	f.judgeStop()
 	c.forget(f.run, true)
 	return true
+}
+
+// cancelThere has the controller cancel the goal. What other controllers execute is judged again
+// meanwhile: a stop waits for nothing.
+func (f *following) cancelThere() {
+	f.canceled.Store(true)
+	go f.controller.cancel(f.run)
+	f.interrupt()
+	f.controller.breakOff(f.run)
 }
 
 // judgeStop has the stop that has just begun judged, logs the result and returns it once, soon.
@@ -180,6 +210,7 @@ func (r *run) judgeStop() <-chan string {
 // leave ends a trajectory that the gate cannot follow any more: it is canceled.
 func (f *following) leave(reason error) {
 	c := f.controller
+	c.breakOff(f.run)
 	c.forget(f.run, false)
 	if f.goal == nil {
 		if hold := f.plan.Hold(); hold != nil {

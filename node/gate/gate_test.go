@@ -20,15 +20,17 @@ import (
 
 // judge proves free what stays below position 1. The test may slow it down and change its mind.
 type judge struct {
-	mu         sync.Mutex
-	delay      time.Duration
-	mute       bool
-	ready      error
-	watch      error
-	slowStop   bool // Stop takes all the time that it has
-	stopJudged bool // slowly
-	asked      []gate.Question
-	running    []bool // whether something ran when it was asked
+	mu          sync.Mutex
+	delay       time.Duration
+	mute        bool
+	ready       error
+	watch       error
+	slowStop    bool // Stop takes all the time that it has
+	stopJudged  bool // slowly
+	broken      []*gatetest.Goal
+	watchBroken error // of the others, once a plan is broken off
+	asked       []gate.Question
+	running     []bool // whether something ran when it was asked
 }
 
 func (j *judge) change(f func(*judge)) {
@@ -83,6 +85,10 @@ func (p *plan) Begin() {
 	p.begun = time.Now()
 }
 
+func (p *plan) Break() {
+	p.judge.change(func(j *judge) { j.broken = append(j.broken, p.goal) })
+}
+
 func (p *plan) Over() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,6 +99,9 @@ func (p *plan) Over() bool {
 func (p *plan) Watch(context.Context) error {
 	p.judge.mu.Lock()
 	defer p.judge.mu.Unlock()
+	if len(p.judge.broken) > 0 && p.judge.broken[0] != p.goal && p.judge.watchBroken != nil {
+		return p.judge.watchBroken
+	}
 	return p.judge.watch
 }
 
@@ -331,33 +340,40 @@ func TestLaterGoalReplacesTheRunningOne(t *testing.T) {
 	})
 }
 
-// A trajectory is judged with the other controllers' joints at rest.
-func TestOneControllerAtATime(t *testing.T) {
+// The judge hears what the other controllers execute. One whose goal is canceled, or ends early, is
+// broken off, and what the others execute is judged again.
+func TestControllersAtTheSameTime(t *testing.T) {
 	c := start(t)
 	hand, err := gatetest.New(c.node("hand"), gatetest.Options{Name: "hand", At: map[string]float64{"h": 0}})
 	c.must(err)
 	defer hand.Close()
 	grip, err := gatetest.NewClient(c.userNode, "hand_checked", action.ClientOptions[gatetest.Feedback]{})
 	c.must(err)
-	ends := c.sent(action.NewID(), trajectory(0.5, 0.5))
+	arm := action.NewID()
+	ends := c.sent(arm, trajectory(0.5, 20))
 	c.wait("taken", c.isTaken(1))
-	closing := trajectory(0.2, 0.02)
+	closing := trajectory(0.2, 20)
 	closing.Trajectory.JointNames = []string{"h"}
-	for _, want := range []struct {
-		status action.Status
-		text   string
-	}{{action.Aborted, "the controller /arm is executing"}, {action.Succeeded, ""}} {
-		id := action.NewID()
-		_, _, err := grip.Send(c.ctx, id, closing)
-		c.must(err)
-		status, r, err := grip.Result(c.ctx, id)
-		c.must(err)
-		if status != want.status || !strings.Contains(r.ErrorString, want.text) {
-			t.Errorf("the hand's goal ends %v: %q, want %v: %q", status, r.ErrorString, want.status, want.text)
+	id := action.NewID()
+	_, _, err = grip.Send(c.ctx, id, closing)
+	c.must(err)
+	c.wait("taken by the hand", func() bool { return hand.Taken() == 1 })
+	c.judge.change(func(j *judge) {
+		if last := j.asked[len(j.asked)-1]; len(last.Beside) != 1 || last.Running != nil {
+			t.Errorf("the judge heard of %d plans beside the hand's, and of %v that runs", len(last.Beside), last.Running)
 		}
-		if want.status == action.Aborted {
-			c.expect(ends, action.Succeeded, 0, "")
+		if len(j.broken) > 0 {
+			t.Error("a plan is broken off")
 		}
+		j.watchBroken = errors.New("the arm stands in the way")
+	})
+	_, err = c.user.Cancel(c.ctx, arm)
+	c.must(err)
+	c.expect(ends, action.Canceled, 0, "")
+	status, r, err := grip.Result(c.ctx, id)
+	c.must(err)
+	if status != action.Aborted || !strings.Contains(r.ErrorString, "canceled: the arm stands in the way") {
+		t.Errorf("the hand's goal ends %v: %q", status, r.ErrorString)
 	}
 }
 

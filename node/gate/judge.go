@@ -26,6 +26,7 @@ type Question struct {
 	Broken     error    // not nil if the message could not be read: refuse it
 	Goal       *controlmsgs.FollowJointTrajectoryGoal
 	Running    Plan          // what the controller executes now; nil if nothing
+	Beside     []Plan        // what the other controllers execute now
 	Time       time.Duration // for the verdict
 	// Late is how much time passed at the last attempt between the question and the moment at
 	// which the trajectory should have been forwarded; 0 at the first attempt. Meanwhile a
@@ -46,10 +47,14 @@ type Plan interface {
 	Ready() error
 	// Begin tells that the controller has just taken the trajectory over.
 	Begin()
+	// Break tells that the controller is being stopped, or has ended the trajectory before its
+	// time: plans that were proved free beside this one must be judged again, by their Watch.
+	Break()
 	// Over reports whether the controller should have executed it by now.
 	Over() bool
-	// Watch judges the rest of the trajectory, from the present state of the robot. It returns
-	// nil if the controller may go on, and otherwise why it must stop.
+	// Watch judges the rest of the trajectory, from the present state of the robot and together
+	// with what other controllers execute. It returns nil if the controller may go on, an error
+	// that wraps that of ctx if it was interrupted, and otherwise why the controller must stop.
 	Watch(ctx context.Context) error
 	// Stop judges how the robot comes to stand if it brakes now. It returns whether that is proved
 	// free, and the result in words. It ends soon after ctx at the latest.

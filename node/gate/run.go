@@ -23,10 +23,11 @@ type run struct {
 	asked      time.Time
 	late       time.Duration // see Question.Late
 	verdicts   chan Verdict
-	beside     *run // what the controller executed when the question was asked
+	around     map[*controller]*run // what each controller executed when the question was asked
 	plan       Plan
 	replaced   chan struct{} // closed when a later trajectory has taken its place
 	canceled   atomic.Bool   // the controller was asked to cancel it
+	nudged     chan struct{} // capacity 1: another controller does not execute what it should
 }
 
 var errStopped = errors.New("the gate is closed")
@@ -34,14 +35,20 @@ var errStopped = errors.New("the gate is closed")
 // ask asks the judge, anew if it was asked before.
 func (r *run) ask() {
 	c := r.controller
-	c.mu.Lock()
-	r.beside = c.running
-	c.mu.Unlock()
 	r.asked = time.Now()
 	q := r.question
 	q.Time, q.Late = max(c.gate.Deadline()-time.Since(r.came), 0), r.late
-	if r.beside != nil {
-		q.Running = r.beside.plan
+	r.around = map[*controller]*run{}
+	for _, other := range c.gate.all() {
+		running := other.present()
+		r.around[other] = running
+		switch {
+		case running == nil:
+		case other == c:
+			q.Running = running.plan
+		default:
+			q.Beside = append(q.Beside, running.plan)
+		}
 	}
 	verdicts := make(chan Verdict, 1)
 	r.verdicts = verdicts
@@ -165,30 +172,33 @@ func (r *run) forward() error {
 
 // admits reports why a trajectory must not be forwarded now.
 func (c *controller) admits(r *run) error {
-	for _, other := range c.gate.all() {
-		if other == c {
-			continue
-		}
-		other.mu.Lock()
-		busy := other.executing()
-		other.mu.Unlock()
-		if busy {
-			return fmt.Errorf("the controller %s is executing a trajectory, and this one was judged with that one's joints at rest: send it when that has ended", other.name)
+	c.mu.Lock()
+	overtaken := r.number < c.newest
+	c.mu.Unlock()
+	if overtaken {
+		return errors.New("a later trajectory was forwarded before its verdict")
+	}
+	for _, each := range c.gate.all() {
+		if err := each.isStill(r.around[each]); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// isStill reports why the controller may not execute what it did, nil for nothing, when a
+// trajectory for it or another controller was judged.
+func (c *controller) isStill(executing *run) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	for id := range c.foreign {
+		return fmt.Errorf("the controller %s executes the goal %s, which this gate does not follow: cancel it there first", c.name, id)
+	}
 	switch {
-	case r.number < c.newest:
-		return errors.New("a later trajectory was forwarded before its verdict")
-	case len(c.foreign) > 0:
-		for id := range c.foreign {
-			return fmt.Errorf("the controller executes the goal %s, which this gate does not follow: cancel it there first", id)
-		}
 	case c.running != nil && c.running.canceled.Load():
-		return &againError{errors.New("what the controller executes is being canceled")}
-	case c.running != r.beside:
-		return &againError{errors.New("what the controller executes has changed")}
+		return &againError{fmt.Errorf("what the controller %s executes is being canceled", c.name)}
+	case c.running != executing:
+		return &againError{fmt.Errorf("what the controller %s executes has changed", c.name)}
 	}
 	return nil
 }
@@ -199,12 +209,15 @@ func (r *run) send() error {
 	ctx, cancel := context.WithTimeout(c.gate.ctx, answerPatience)
 	defer cancel()
 	c.mu.Lock()
-	c.runs[r.id] = r // before its status comes
+	c.runs[r.id], c.sending = r, true // before its status comes
 	c.mu.Unlock()
 	accepted, _, err := c.client.Send(ctx, r.id, r.question.Goal)
+	defer c.sent(accepted)
 	switch {
 	case err != nil:
 		// The controller may have it nevertheless.
+		r.plan.Begin()
+		c.breakOff(r)
 		c.forget(r, false)
 		go c.cancel(r)
 		return fmt.Errorf("the controller did not answer, and was asked to cancel the goal: %w", err)
@@ -215,6 +228,18 @@ func (r *run) send() error {
 	c.begins(r)
 	r.goal.Execute()
 	return nil
+}
+
+// sent notes the controller's answer to a goal. One that it has ended while it was asked to replace
+// it, and that was not replaced, is broken off.
+func (c *controller) sent(accepted bool) {
+	c.mu.Lock()
+	ended := c.ending
+	c.sending, c.ending = false, nil
+	c.mu.Unlock()
+	if ended != nil && !accepted {
+		c.breakOff(ended)
+	}
 }
 
 // begins notes that the controller executes a trajectory.
