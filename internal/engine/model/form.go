@@ -75,11 +75,16 @@ const convexEnough = 1e-7
 
 func meshForm(ctx context.Context, m *mesh.Mesh, store *cache.Store) (*form, error) {
 	solid := mesh.SolidOf(m)
-	return remembered(store, planBytes(len(m.Vertices), len(m.Triangles)),
-		func() cache.Key { return meshKey(m) },
+	var key cache.Key
+	f, err := remembered(store, planBytes(len(m.Vertices), len(m.Triangles)),
+		func() cache.Key { key = meshKey(m); return key },
 		func(p *plan) (*form, error) { return p.mesh(m, solid) },
 		func() (*plan, *form, error) { return drawMesh(ctx, m, solid) },
 	)
+	if err == nil && f.leaves != nil {
+		f.leaves.surface.keep = keeper{store, outerKey(key)}
+	}
+	return f, err
 }
 
 func pointsForm(s *shape.Shape) (*form, error) {

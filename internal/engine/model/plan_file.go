@@ -33,6 +33,13 @@ func meshKey(m *mesh.Mesh) cache.Key {
 	return d.key()
 }
 
+// outerKey identifies the plan of the tight hull of the mesh with this key.
+func outerKey(mesh cache.Key) cache.Key {
+	d := newDigest("outer hull")
+	d.buf = append(d.buf, mesh[:]...)
+	return d.key()
+}
+
 // cellsKey identifies the plan of cells.
 func cellsKey(cells []geom.Box) cache.Key {
 	d := newDigest("cells")

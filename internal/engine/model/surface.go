@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cache"
 	"github.com/firstcontact-ros/firstcontact/internal/geometry/convex"
 )
 
@@ -19,6 +20,7 @@ type PartExtent struct {
 type lazySurface struct {
 	hull, parts sync.Once
 	core        convex.Core
+	keep        keeper // of the hull
 	extents     []PartExtent
 }
 
@@ -28,11 +30,37 @@ type lazySurface struct {
 func (l *Leaves) Hull() *convex.Core {
 	s := &l.surface
 	s.hull.Do(func() {
-		if h, err := convex.OuterHull(l.Mesh.Vertices); err == nil {
+		if h, err := s.keep.hull(l.Mesh.Vertices); err == nil {
 			s.core = h
 		}
 	})
 	return &s.core
+}
+
+// keeper remembers the hull of a mesh in a store, if there is one.
+type keeper struct {
+	store *cache.Store
+	key   cache.Key
+}
+
+// hull is convex.OuterHull. A plan from the store is taken only if the hull that it gives is as
+// tight.
+func (k *keeper) hull(points []geom.Vec) (convex.Core, error) {
+	if k.store == nil {
+		return convex.OuterHull(points)
+	}
+	if data, ok := k.store.Load(k.key, planBytes(len(points), 0)); ok {
+		if p, ok := decodePlan(data); ok {
+			if c, err := p.hull.Core(points); err == nil && c.Radius <= 2*convex.OuterTolerance(points) {
+				return c, nil
+			}
+		}
+	}
+	c, err := convex.OuterHull(points)
+	if err == nil {
+		k.store.Save(k.key, (&plan{hull: convex.PlanOf(points, &c)}).encode())
+	}
+	return c, err
 }
 
 // Extents returns the extents of the mesh's Parts, in their order.

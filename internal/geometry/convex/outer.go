@@ -10,22 +10,24 @@ func OuterHull(points []geom.Vec) (Core, error) {
 	if err != nil {
 		return Core{}, err
 	}
-	tol := hullRounding * extentOf(ps)
-	o, err := outlineOf(ps, tol)
+	o, err := outlineOf(ps, hullRounding*extentOf(ps))
 	if err != nil {
 		return Core{}, err
 	}
-	c := coreOf(ps, o.ids)
-	far, missing := c.verify(ps, 32*tol)
+	c, tol := coreOf(ps, o.ids), OuterTolerance(ps)
+	far, missing := c.verify(ps, tol)
 	if len(missing) > 0 {
 		q := newFarQueue(c, missing)
-		q.grow(len(c.Vertices)+256, 32*tol)
+		q.grow(len(c.Vertices)+256, tol)
 		c = q.core
-		far, _ = c.verify(ps, 32*tol)
+		far, _ = c.verify(ps, tol)
 	}
 	c.Radius = far
 	return c, nil
 }
+
+// OuterTolerance is the Radius that OuterHull strives for: a few roundings of the points.
+func OuterTolerance(points []geom.Vec) float64 { return 32 * hullRounding * extentOf(points) }
 
 // Bounded is like Distance for callers that only need to know whether two pieces are closer
 // than enough: the search ends as soon as Lower, which is proved, exceeds it. Distance and the
