@@ -33,6 +33,7 @@ func (m *model) answer(q *question, way *motion.Motion, v, touch *motion.Verdict
 	default:
 		a.Message = fmt.Sprintf("proved free until %.6f s, undecided after that: %s", v.ProvenUntil, v.Reason)
 	}
+	a.Warnings = m.warnings(q, way)
 	closest(a, v)
 	scopes(a, q, v, touch)
 	for _, note := range q.notes {

@@ -89,7 +89,7 @@ func (m *Model) Standing() []Finding {
 // Motion lists what is implausible about a valid motion of the robot in the world.
 func (m *Model) Motion(mo *motion.Motion) []Finding {
 	out := m.positions(mo)
-	out = append(out, m.named(mo)...)
+	out = append(out, m.Named(mo.Joints)...)
 	out = append(out, m.times(mo)...)
 	out = append(out, upsideDown(mo)...)
 	if len(mo.Root) > 0 {

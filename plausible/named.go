@@ -3,17 +3,16 @@ package plausible
 import (
 	"fmt"
 	"slices"
-
-	"github.com/firstcontact-ros/firstcontact/motion"
 )
 
 // fewJoints is the share of a robot's joints that a motion should name.
 const fewJoints = 0.5
 
-// named judges which joints a motion names.
-func (m *Model) named(mo *motion.Motion) []Finding {
+// Named lists what is implausible about a motion that names these joints alone. Motion lists it,
+// too; Named serves who adds joints to a motion before it is checked.
+func (m *Model) Named(joints []string) []Finding {
 	moved, n := make([]bool, len(m.robot.Joints)), 0
-	for _, name := range mo.Joints {
+	for _, name := range joints {
 		if i := m.robot.Joint(name); i >= 0 {
 			moved[i] = true
 		}

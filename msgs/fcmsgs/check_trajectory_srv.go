@@ -14,7 +14,7 @@ import (
 func CheckTrajectoryService() cdr.ServiceInfo {
 	return cdr.ServiceInfo{
 		Package: "firstcontact_msgs", Kind: "srv", Name: "CheckTrajectory",
-		Hash:     "RIHS01_9b2f7a62ef8d5f5ebe95cdfe44e8a43d70a40477d3490a2c8b91795ecbbd4fb4",
+		Hash:     "RIHS01_ae4729cc0dfc7d360ad997b31f1ac5d903fb9aa6bf2cb733067f432a842c421b",
 		Request:  (*CheckTrajectoryRequest)(nil).ROSType(),
 		Response: (*CheckTrajectoryResponse)(nil).ROSType(),
 	}
@@ -135,7 +135,7 @@ type CheckTrajectoryResponse struct {
 func (*CheckTrajectoryResponse) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact_msgs", Kind: "srv", Name: "CheckTrajectory_Response",
-		Hash: "RIHS01_18819d8e2d90e348a57add09a39030385c9f1e5687b82c9cc597a629fff2abd0",
+		Hash: "RIHS01_495dc005255b7bdac6bfaa1bb13faa6af1422bd10fe0c0578fc589197a4531ca",
 	}
 }
 

@@ -76,13 +76,14 @@ type Verdict struct {
 	SceneHash           string        // of the obstacles
 	SceneVersion        uint64        // counts the scene's changes
 	ComputeTime         float64       // s: computing time of this answer, not counting what else the machine did
+	Warnings            []string      // what is probably not what was meant, in the motion and the joints that it names (docs/plausibility.md); the status stands
 }
 
 // ROSType tells the name and the hash of the type.
 func (*Verdict) ROSType() cdr.TypeInfo {
 	return cdr.TypeInfo{
 		Package: "firstcontact_msgs", Kind: "msg", Name: "Verdict",
-		Hash: "RIHS01_6e31b5422123b381b3296364df86a539033cc914ad0e49c30b6cf53df2a5cb94",
+		Hash: "RIHS01_e5596f5bf09d6abc6f5b67d7224bf2d17ad78ee936080ff93011ce8a908aa508",
 	}
 }
 
@@ -151,6 +152,10 @@ func (m *Verdict) MarshalCDR(w *cdr.Writer) {
 	w.String(m.SceneHash)
 	w.Uint64(m.SceneVersion)
 	w.Float64(m.ComputeTime)
+	w.Len(len(m.Warnings))
+	for i := range m.Warnings {
+		w.String(m.Warnings[i])
+	}
 }
 
 // UnmarshalCDR reads the fields of m in order, see cdr.Message.
@@ -240,5 +245,9 @@ func (m *Verdict) UnmarshalCDR(r *cdr.Reader) error {
 	r.String(&m.SceneHash)
 	m.SceneVersion = r.Uint64()
 	m.ComputeTime = r.Float64()
+	m.Warnings = cdr.Seq(r, m.Warnings, 4)
+	for i := range m.Warnings {
+		r.String(&m.Warnings[i])
+	}
 	return r.Err()
 }
