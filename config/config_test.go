@@ -59,6 +59,7 @@ func TestDefaults(t *testing.T) {
 		"warn_distance":                   0.05,
 		"top_k_pairs":                     int64(5),
 		"use_sim_time":                    false,
+		"clock":                           "system",
 		"scene":                           "",
 		"security.required":               false,
 		"start_type_description_service":  true,

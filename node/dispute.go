@@ -13,6 +13,7 @@ import (
 type turn struct {
 	of      *rival
 	waiting []*sample
+	again   bool // it was judged in another world
 }
 
 // turns returns the pending configurations of rivals.
@@ -22,7 +23,7 @@ func (t *tracker) turns(now time.Time) (turns []turn) {
 	}
 	for _, p := range t.rivals(now) {
 		if len(p.rival.waiting) > 0 {
-			turns = append(turns, turn{p.rival, p.rival.waiting})
+			turns = append(turns, turn{of: p.rival, waiting: p.rival.waiting})
 			p.rival.waiting = nil
 		}
 	}
@@ -53,14 +54,14 @@ func (w *monitor) judgeRivals(ctx context.Context, r round, until time.Time) boo
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	for _, turn := range r.rivals {
-		w.judgeRival(ctx, r.model, turn, until)
+		w.judgeRival(ctx, r, turn, until)
 	}
 	return true
 }
 
 // judgeRival judges the configurations of a rival and the motions between them. The rival's
 // state is the worst of the results.
-func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until time.Time) {
+func (w *monitor) judgeRival(ctx context.Context, all round, turn turn, until time.Time) {
 	r, waiting := turn.of, turn.waiting
 	r.state = nil
 	for len(waiting) > 0 {
@@ -72,9 +73,11 @@ func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until tim
 		if !chain[0].first && r.last != nil {
 			chain = append(way{r.last}, chain...)
 		}
-		s := w.judgeClaim(ctx, m, chain, until)
+		s := w.judgeClaim(ctx, all, chain, until)
 		s.Reason = fmt.Sprintf("measured by publisher %s: %s", r.guid, s.Reason)
-		r.last = chain.end()
+		if !turn.again {
+			r.last = chain.end()
+		}
 		w.contact.note(s, r.last)
 		if r.state == nil || rank(s.Level) >= rank(r.state.Level) {
 			r.state = s
@@ -84,10 +87,10 @@ func (w *monitor) judgeRival(ctx context.Context, m *model, turn turn, until tim
 }
 
 // judgeClaim judges the motions through a rival's configurations, and the last configuration.
-func (w *monitor) judgeClaim(ctx context.Context, m *model, chain way, until time.Time) *fcmsgs.CollisionState {
-	s := m.stateAt(chain.end())
-	if _, _, ok := judgeMotions(ctx, m, chain, s, time.Until(until)); ok {
-		w.judgeDistance(ctx, m, chain.end(), s)
+func (w *monitor) judgeClaim(ctx context.Context, r round, chain way, until time.Time) *fcmsgs.CollisionState {
+	s := r.model.stateAt(chain.end())
+	if found := r.judge(ctx, chain, s, time.Until(until)); found.ok {
+		w.judgeDistance(ctx, r.model, chain.end(), s)
 	}
 	if s.Level == fcmsgs.CollisionStateUnknown {
 		w.skip()

@@ -29,7 +29,7 @@ func Inspect(ctx context.Context, o Options) (remarks []Remark, err error) {
 	for _, note := range slices.Concat(o.Env.Notes(), o.Args.Notes(), notes) {
 		remarks = append(remarks, Remark(note))
 	}
-	if err := checkRanges(v); err != nil {
+	if err := errors.Join(checkRanges(v), checkTime(v)); err != nil {
 		return nil, err
 	}
 	d := describe(v)

@@ -17,9 +17,9 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 	s := r.model.stateAt(end)
 	s.MotionStart = builtininterfaces.TimeOf(r.begin.stamp)
 	s.ComputeTime = cputime.Of(func() {
-		judged, _, ok := judgeMotions(ctx, r.model, r.newest, s, w.limits.timeout)
-		w.count(judged, r.newest.motions())
-		if ok {
+		found := r.judge(ctx, r.newest, s, w.limits.timeout)
+		w.count(found.judged, r.newest.motions())
+		if found.ok {
 			w.judgeDistance(ctx, r.model, end, s)
 			w.foresee(ctx, r.model, end, s)
 		} else {

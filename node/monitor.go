@@ -38,6 +38,7 @@ type monitor struct {
 	now     func() time.Time                 // wall clock
 	up      func() time.Duration             // monotonic clock
 	sim     *simtime.Clock                   // the node's time if it is not that of the wall clock; guarded by mu
+	stamps  *simtime.Stamps[ros.GUID]        // the same if it is that of stamps; guarded by mu
 	wake    chan struct{}                    // signals new input
 	spare   time.Duration                    // time after a step's begin for judging older configurations
 
@@ -57,6 +58,7 @@ type monitor struct {
 	discarded func()
 	pulse     pulse
 	resumed   resumption
+	former    formerWorlds
 	era       uint64 // counts pauses
 	checked   uint64 // motions judged
 	failed    uint64 // motions that could not be judged, in addition to the queue's
@@ -97,11 +99,15 @@ func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if m.onlyMoved(w.model) {
+		if !sameWorld(m.world, w.model.world) {
+			w.former.leave(w.model)
+		}
 		w.model = m
 		w.used.Store(m)
 		w.alert()
 		return
 	}
+	w.former.forget()
 	before := w.tracker
 	w.model, w.absent, w.tracker = m, absent, nil
 	w.used.Store(m)
@@ -128,10 +134,13 @@ func (w *monitor) hear(m *sensormsgs.JointState, from ros.MessageInfo) {
 func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.read()
+	w.read()
+	w.hearStamp(m, from)
+	now := w.time()
 	if w.tracker == nil || w.timeless() != "" || w.resumed.before(w.stampOf(m), from.SourceTime, w.up()) {
 		return nil
 	}
+	w.tracker.world = w.former.count
 	s, broken := w.tracker.hear(m, w.dated(from), now)
 	w.queue.broken = w.queue.broken || broken
 	came := w.now()
@@ -224,7 +233,8 @@ type round struct {
 	newest way     // judged first; may be empty
 	begin  *sample // first configuration of the chain of motions that ends with the newest
 	lost   bool    // the present configuration is not known
-	rivals []turn  // configurations of publishers that contest joints
+	former formerWorlds
+	rivals []turn // configurations of publishers that contest joints
 }
 
 func (w *monitor) next() round {
@@ -232,7 +242,8 @@ func (w *monitor) next() round {
 	defer w.mu.Unlock()
 	now := w.read()
 	w.queue.expire(now.Add(-w.limits.timeout))
-	r := round{model: w.model, era: w.era, lost: w.tracker == nil}
+	w.former.prune(w.oldestWorld())
+	r := round{model: w.model, era: w.era, lost: w.tracker == nil, former: w.former}
 	r.newest, r.begin = w.queue.take()
 	if w.tracker != nil {
 		reason, _ := w.tracker.whyUnknown(now)

@@ -570,7 +570,7 @@ func TestUndecidedIsNotPassedOver(t *testing.T) {
 		w.at(0, 0, 0)
 		w.clock = ms
 		earlier := way{placedAt(w, 0), placedAt(w, 0.1)}
-		w.judgeEarlier(c.ctx, w.model, earlier, time.Now().Add(c.until))
+		w.judgeEarlier(c.ctx, round{model: w.model}, earlier, time.Now().Add(c.until))
 		if len(w.queue.backlog) != c.again {
 			t.Errorf("%s: %d ways wait", c.name, len(w.queue.backlog))
 		}

@@ -91,7 +91,7 @@ func (n *Node) connect() (err error) {
 		return err
 	}
 	log := n.ros.Logger()
-	if err := checkRanges(n.values); err != nil {
+	if err := errors.Join(checkRanges(n.values), checkTime(n.values)); err != nil {
 		return err
 	}
 	n.monitor = newMonitor(limitsOf(n.values), n.publishState, log.Warnf)

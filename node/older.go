@@ -20,8 +20,8 @@ func (w *monitor) judgeOlder(ctx context.Context, r round, until time.Time) (jud
 		}
 		judged = true
 		if older.end().aside != "" {
-			w.judgeAside(ctx, r.model, older, until)
-		} else if w.judgeEarlier(ctx, r.model, older, until) {
+			w.judgeAside(ctx, r, older, until)
+		} else if w.judgeEarlier(ctx, r, older, until) {
 			contact = true
 		}
 	}
@@ -40,27 +40,27 @@ func (w *monitor) older(r round) (way, bool) {
 
 // judgeEarlier judges an earlier part of the robot's chain of motions, and reports whether it
 // touches.
-func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until time.Time) bool {
-	s := m.stateAt(older.end())
-	judged, touched, ok := judgeMotions(ctx, m, older, s, time.Until(until))
-	rest := older[judged:]
-	if !ok && !time.Now().Before(until) {
-		w.count(judged, judged)
+func (w *monitor) judgeEarlier(ctx context.Context, r round, older way, until time.Time) bool {
+	s := r.model.stateAt(older.end())
+	found := r.judge(ctx, older, s, time.Until(until))
+	rest := older[found.judged:]
+	if !found.ok && !time.Now().Before(until) {
+		w.count(found.judged, found.judged)
 		w.putBack(rest)
 	} else {
-		w.count(judged, older.motions())
-		if !ok {
+		w.count(found.judged, older.motions())
+		if !found.ok {
 			w.miss(older.end())
 		}
 	}
 	if w.state != nil {
 		w.state.BeyondLimits = union(w.state.BeyondLimits, s.BeyondLimits)
 	}
-	if touched == nil {
+	if found.touched == nil {
 		return false
 	}
 	now, _ := w.reading()
-	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the motion to a configuration before the newest", between(s.Pair), age(now, touched.oldest).Seconds())
+	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the motion to a configuration before the newest%s", between(s.Pair), age(now, found.touched.oldest).Seconds(), found.words())
 	switch {
 	case w.state == nil:
 		w.state, w.last, w.elaborated = s, older.end(), true
@@ -71,16 +71,16 @@ func (w *monitor) judgeEarlier(ctx context.Context, m *model, older way, until t
 }
 
 // judgeAside measures the distances at a configuration that is not part of the robot's chain.
-func (w *monitor) judgeAside(ctx context.Context, m *model, older way, until time.Time) {
+func (w *monitor) judgeAside(ctx context.Context, r round, older way, until time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	at := older.end()
-	s := m.stateAt(at)
-	if _, _, ok := judgeMotions(ctx, m, way{at}, s, time.Until(until)); ok {
+	s := r.model.stateAt(at)
+	if found := r.judge(ctx, way{at}, s, time.Until(until)); found.ok {
 		if s.Level == fcmsgs.CollisionStateCollision {
-			s.Reason = between(s.Pair) + " touch"
+			s.Reason = between(s.Pair) + " touch" + found.words()
 		}
-		w.judgeDistance(ctx, m, at, s)
+		w.judgeDistance(ctx, r.model, at, s)
 	}
 	switch {
 	case s.Level != fcmsgs.CollisionStateUnknown:

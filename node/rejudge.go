@@ -9,8 +9,8 @@ import (
 )
 
 // A change of the world leaves the robot where it is: the joints' measurements and the chain of
-// motions stay, and what was judged in the world before is judged again. Motions that end after
-// the change are judged in the new world alone, with the configuration that they begin at.
+// motions stay, and the configurations that were judged in the world before are judged again.
+// former.go says in which worlds a motion is judged.
 
 // onlyMoved reports whether the model is the other one in another world.
 func (m *model) onlyMoved(from *model) bool {
@@ -42,8 +42,15 @@ func (w *monitor) turnTo(r *round) (again bool) {
 	if len(r.newest) > 0 || w.last == nil || r.lost {
 		return false
 	}
-	r.newest, r.begin = way{w.last}, w.last
+	r.newest, r.begin = way{w.last.anew(r.former.count)}, w.last
 	return true
+}
+
+// anew is a sample that was judged in the worlds before the one of this number.
+func (s *sample) anew(world uint64) *sample {
+	copied := *s
+	copied.world = world
+	return &copied
 }
 
 // recall has the configurations beside the chain, and the present ones of rivals, judged again.
@@ -51,7 +58,7 @@ func (w *monitor) recall(r *round) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, f := range w.beside {
-		w.queue.keep(way{f.at})
+		w.queue.keep(way{f.at.anew(r.former.count)})
 	}
 	w.beside = nil
 	if w.tracker == nil || !w.tracker.inDispute(w.time()) {
@@ -60,9 +67,9 @@ func (w *monitor) recall(r *round) {
 	for _, p := range w.tracker.rivals(w.time()) {
 		waits := slices.ContainsFunc(r.rivals, func(t turn) bool { return t.of == p.rival })
 		if !waits && p.rival.last != nil {
-			rest := *p.rival.last
+			rest := p.rival.last.anew(r.former.count)
 			rest.first = true
-			r.rivals = append(r.rivals, turn{p.rival, []*sample{&rest}})
+			r.rivals = append(r.rivals, turn{p.rival, []*sample{rest}, true})
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (r *rival) ofPart(now time.Time, timeout time.Duration) bool {
 // combined returns the configuration of these measurements, completed by the owners' where
 // there is no fresh one. It is nil if some joint has neither, or was refused recently.
 func (t *tracker) combined(measured []measurement, now time.Time) (s *sample, missing []string) {
-	s = &sample{position: make([]float64, len(t.joints))}
+	s = &sample{position: make([]float64, len(t.joints)), world: t.world}
 	for i := range t.joints {
 		j := &measured[i]
 		if !j.fresh(now, t.timeout) && !(j.refused && !j.stale(now, t.timeout)) {

@@ -2,8 +2,10 @@ package node
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -11,7 +13,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/simtime"
 )
 
-// The node's time is that of the system, or with use_sim_time that of /clock. Stamps are
+// The node's time is that of the system, with use_sim_time that of /clock, or with clock: message
+// that of the joint states' stamps. Stamps are
 // compared with the node's time, and so are all ages of measurements. Whatever bounds computing,
 // or observes this process, takes the system's clocks: deadlines, periods, pauses.
 
@@ -22,6 +25,36 @@ const leastStill = time.Second
 // simulate makes the time of /clock that of the monitor. Call it before anything is heard.
 func (w *monitor) simulate() {
 	w.sim = simtime.New(w.limits.pause(), max(w.limits.timeout, leastStill))
+}
+
+// stampTime makes the newest stamp of joint states the monitor's time. Silence is noticed by the
+// system's time: stamps that do not come do not age. Call it before anything is heard.
+func (w *monitor) stampTime() {
+	w.stamps = simtime.NewStamps[ros.GUID](w.limits.pause(), w.limits.timeout)
+	w.sim = w.stamps.Clock
+}
+
+// hearStamp takes the time from a joint state of the robot, if stamps are the time. The caller holds
+// the lock, and has read the clocks.
+func (w *monitor) hearStamp(m *sensormsgs.JointState, from ros.MessageInfo) {
+	up := w.up()
+	if w.stamps == nil || w.tracker == nil || m.Header.Stamp == (builtininterfaces.Time{}) || !w.tracker.concerns(m) ||
+		w.resumed.before(time.Time{}, from.SourceTime, up) {
+		return
+	}
+	before := w.sim.Now()
+	w.broken(w.stamps.Hear(from.Writer, m.Header.Stamp.Time(), up), before)
+}
+
+// broken takes how the node's time broke, or "", and what it was before. The caller holds the lock.
+func (w *monitor) broken(how string, before time.Time) {
+	now := w.sim.Now()
+	if how != "" {
+		w.discard(how, now)
+	}
+	if w.tracker != nil && now.Before(before) {
+		w.tracker.rewind(now)
+	}
 }
 
 // time returns the node's time. If it is not known, that is the last known one, and no
@@ -85,9 +118,22 @@ func (n *Node) now() time.Time {
 	return t
 }
 
-// followClock makes the time of /clock the node's, if use_sim_time asks for it. Call it before
-// anything else is subscribed.
+// checkTime reports two parameters that each ask for a time.
+func checkTime(v config.Values) error {
+	if v.Bool("use_sim_time") && v.String("clock") != "system" {
+		return errors.New("parameters use_sim_time and clock: with use_sim_time the time is that of /clock: leave clock: message out, or use_sim_time")
+	}
+	return nil
+}
+
+// followClock makes the time of /clock or of stamps the node's, if the parameters ask for it. Call it
+// before anything else is subscribed.
 func (n *Node) followClock() error {
+	if n.values.String("clock") == "message" {
+		n.monitor.stampTime()
+		n.ros.Logger().Warnf("clock: message: ages are judged by the stamps of the joint states, whose publisher decides what is stale: use it with recordings, not with a robot")
+		return nil
+	}
 	if !n.values.Bool("use_sim_time") {
 		return nil
 	}
@@ -101,8 +147,12 @@ func (n *Node) followClock() error {
 
 // watchTime logs when the node's time becomes unknown, and when it is known again.
 func (n *Node) watchTime(ctx context.Context) error {
-	if !n.values.Bool("use_sim_time") {
+	if n.monitor.sim == nil {
 		return nil
+	}
+	known := "the simulated clock runs"
+	if n.monitor.stamps != nil {
+		known = "the stamps of the joint states advance"
 	}
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -117,7 +167,7 @@ func (n *Node) watchTime(ctx context.Context) error {
 		case fault == told:
 			continue
 		case fault == "":
-			n.ros.Logger().Infof("the simulated clock runs")
+			n.ros.Logger().Infof("%s", known)
 			told = fault
 		default:
 			n.ros.Logger().Warnf("%s: states are UNKNOWN", fault)
@@ -136,7 +186,6 @@ func (w *monitor) hearClock(m *rosgraphmsgs.Clock, from ros.MessageInfo) {
 	if w.resumed.before(time.Time{}, from.SourceTime, up) {
 		return
 	}
-	if broke := w.sim.Hear(m.Clock.Time(), up); broke != "" {
-		w.discard(broke, w.sim.Now())
-	}
+	before := w.sim.Now()
+	w.broken(w.sim.Hear(m.Clock.Time(), up), before)
 }

@@ -41,6 +41,8 @@ type tracker struct {
 	toldOf     ros.GUID            // the stranger logged last
 	nodes      map[ros.GUID]string // names of publishers' nodes
 
+	world uint64 // that is in use; set before each message
+
 	fault  string   // of the latest faulty message, until all joints are known again
 	named  []int    // scratch: the joint that each entry of a message names
 	listed []bool   // scratch: the joints that a message has named so far
@@ -78,6 +80,7 @@ type sample struct {
 	received time.Time // with the message that completed it
 	came     time.Time // the same by the wall clock
 	first    bool      // the motion from the previous sample is unknown
+	world    uint64    // that was in use then, by its number
 	aside    string    // why it is judged alone and not as part of the chain; "" for the chain
 }
 
@@ -257,6 +260,14 @@ func (t *tracker) resolve(m *sensormsgs.JointState) (joints int) {
 	return joints
 }
 
+// concerns reports whether a message measures a joint of the robot.
+func (t *tracker) concerns(m *sensormsgs.JointState) bool {
+	return len(m.Position) > 0 && slices.ContainsFunc(m.Name, func(name string) bool {
+		j, ok := t.index[name]
+		return ok && j >= 0
+	})
+}
+
 // faultOf says what makes the message unusable, or returns "".
 func (t *tracker) faultOf(m *sensormsgs.JointState, stamp, source, now time.Time) string {
 	if len(m.Position) != len(m.Name) {
@@ -382,6 +393,23 @@ func (t *tracker) lose(why string, now time.Time) {
 	}
 }
 
+// rewind forgets that anything happened after now, where time has gone back: it would seem to have
+// just happened until the time comes again.
+func (t *tracker) rewind(now time.Time) {
+	all := []*time.Time{&t.lost, &t.disputed, &t.skipped, &t.lossy}
+	for _, p := range t.publishers {
+		all = append(all, &p.heard)
+		if p.rival != nil {
+			all = append(all, &p.rival.heard)
+		}
+	}
+	for _, at := range all {
+		if at.After(now) {
+			*at = now
+		}
+	}
+}
+
 // fresh reports whether there is a valid measurement.
 func (j *measurement) fresh(now time.Time, timeout time.Duration) bool {
 	return j.known && !j.stale(now, timeout)
@@ -419,7 +447,7 @@ func (t *tracker) complete(now time.Time) bool {
 func (t *tracker) sample() *sample {
 	n := len(t.joints)
 	both := make([]float64, 2*n)
-	s := &sample{position: both[:n:n], velocity: both[n:]}
+	s := &sample{position: both[:n:n], velocity: both[n:], world: t.world}
 	for i := range t.joints {
 		s.add(i, &t.joints[i])
 		if s.velocity[i] = t.joints[i].velocity; math.IsNaN(s.velocity[i]) {

@@ -102,11 +102,11 @@ func TestWorldChangesUnderTheRobot(t *testing.T) {
 	}
 	w.put(fromPlanningScene, adding(cube("crate", -1)))
 	wantLevel(t, w.news(), fcmsgs.CollisionStateFree, "")
-	s = w.at(ms, 0, 1.2) // through nothing
-	wantLevel(t, s, fcmsgs.CollisionStateFree, "")
+	s = w.at(ms, 0, 1.2) // through nothing, but the crate was there when the motion began
+	wantLevel(t, s, fcmsgs.CollisionStateCollision, "in version 2 of the scene")
 	wantCounts(t, s, 1, 0)
 	w.put(fromPlanningScene, adding(cube("crate", 0.5)))
-	s = w.at(2*ms, 1, 1.2) // left passes the crate
+	s = w.at(2*ms, 1, 1.2) // left passes the crate, which has just come
 	wantLevel(t, s, fcmsgs.CollisionStateCollision, "crate")
 	wantCounts(t, s, 2, 0)
 	w.put(fromPlanningScene, adding())

@@ -1,4 +1,5 @@
-// Package simtime keeps the time of a simulator, as it comes on the topic /clock.
+// Package simtime keeps a time that messages bring: that of a simulator, as it comes on the topic
+// /clock, or that of the stamps of measurements.
 package simtime
 
 import (
@@ -15,8 +16,11 @@ import (
 // loss of its clock.
 // A Clock is not safe for concurrent use.
 type Clock struct {
-	ahead time.Duration // greatest step that does not break the time
-	still time.Duration // longest stop, by the monotonic clock
+	name    string        // of the time
+	source  string        // what brings it
+	nothing string        // that nothing has brought it
+	ahead   time.Duration // greatest step that does not break the time
+	still   time.Duration // longest stop, by the monotonic clock
 
 	now   time.Time     // newest value; of the last known one while fault is not ""
 	moved time.Duration // when it advanced last, by the monotonic clock
@@ -30,7 +34,7 @@ const Absent = "the parameter use_sim_time is true and nothing has come on /cloc
 // New returns a clock that is not known yet. A step of more than ahead breaks the time, and a
 // stop of more than still makes it unknown.
 func New(ahead, still time.Duration) *Clock {
-	return &Clock{ahead: ahead, still: still, now: time.Unix(0, 0).UTC(), fault: Absent}
+	return &Clock{name: "the simulated clock", source: "/clock", nothing: "nothing has come on /clock", ahead: ahead, still: still, now: time.Unix(0, 0).UTC(), fault: Absent}
 }
 
 // Hear takes a value that was received at up, which the monotonic clock shows. It returns how
@@ -45,9 +49,9 @@ func (c *Clock) Hear(value time.Time, up time.Duration) (broke string) {
 	case !known:
 		return ""
 	case step < 0:
-		return fmt.Sprintf("the simulated clock was set back by %.3f s", -step.Seconds())
+		return fmt.Sprintf("%s was set back by %.3f s", c.name, -step.Seconds())
 	case step > c.ahead:
-		return fmt.Sprintf("the simulated clock went ahead by %.3f s at once", step.Seconds())
+		return fmt.Sprintf("%s went ahead by %.3f s at once", c.name, step.Seconds())
 	}
 	return ""
 }
@@ -55,14 +59,16 @@ func (c *Clock) Hear(value time.Time, up time.Duration) (broke string) {
 // Look notices at up that the clock stands still. It returns how the time broke, or "".
 func (c *Clock) Look(up time.Duration) (broke string) {
 	if c.fault == "" && up-c.moved > c.still {
-		c.fault = fmt.Sprintf("the simulated clock stands still: /clock has not advanced for %.3f s", c.still.Seconds())
+		c.fault = fmt.Sprintf("%s stands still: %s has not advanced for %.3f s", c.name, c.source, c.still.Seconds())
 		return c.fault
 	}
 	return ""
 }
 
 // Lose makes the time unknown until another value comes than the last.
-func (c *Clock) Lose(why string) { c.fault = why + ", and nothing has come on /clock since" }
+func (c *Clock) Lose(why string) {
+	c.fault = why + ", and " + c.nothing + " since"
+}
 
 // Now returns the time, or the last known one.
 func (c *Clock) Now() time.Time { return c.now }

@@ -80,6 +80,7 @@ const (
 	UnknownNames          = 100       // of joints that the robot lacks, remembered
 	RivalPublishers       = 8         // of joints that other publishers measure
 	RivalConfigurations   = 512       // of one such publisher, waiting to be judged
+	FormerWorlds          = 32        // in use before the present one, kept for motions that began in them
 	PublisherNotices      = 16        // about publishers, not logged yet
 	WaitingQuestions      = 400       // about motions
 	WaitingReplies        = 256       // clients of one service with waiting replies, not discovered yet
@@ -214,6 +215,7 @@ var Table = []Limit{
 	{"Node", "names of joints that the robot lacks, remembered for the log", UnknownNames, "", "further ones are not logged"},
 	{"Node", "publishers of joints that other publishers measure", RivalPublishers, "", "the state is UNKNOWN, unless there is contact"},
 	{"Node", "configurations of such a publisher that wait to be judged", RivalConfigurations, "", "older ones are dropped, and the state is UNKNOWN for joint_state_timeout, unless there is contact"},
+	{"Node", "versions of the scene between two joint states, in which the motion between them is judged", FormerWorlds, "", "the motion counts as unchecked, and the state is UNKNOWN for joint_state_timeout, unless there is contact"},
 	{"Node", "notices about publishers that wait to be logged", PublisherNotices, "", "further ones are counted"},
 	{"Node", "waiting questions", WaitingQuestions, "", "UNDECIDED at once for the newest question of the client with the most"},
 	{"Node", "undiscovered clients of a service with waiting replies", WaitingReplies, "", "the reply is dropped, with a warning"},
