@@ -92,7 +92,7 @@ func overDDS() *graph {
 		"ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST",
 		fmt.Sprintf("CYCLONEDDS_URI=<CycloneDDS><Domain><Discovery><Tag>node_test_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n),
 	}
-	return &graph{
+	g := &graph{
 		transport:      cyclone.Transport{},
 		env:            environmentOf(variables),
 		variables:      variables,
@@ -100,6 +100,8 @@ func overDDS() *graph {
 		startPublisher: startDriver,
 		silence:        10 * time.Second,
 	}
+	g.footprint = func() (footprint, error) { return g.newest.Load().(*process).footprint() }
+	return g
 }
 
 func environmentOf(variables []string) ros.Environment {
@@ -222,7 +224,7 @@ func startProcess(t *testing.T, g *graph, args []string) { g.startNodeProcess(t,
 // startNodeProcess starts the node under test as a process that ends with the test.
 func (g *graph) startNodeProcess(t *testing.T, args []string) *process {
 	p := g.start(t, "node", append([]string{"--ros-args"}, args...)...)
-	g.footprint = p.footprint
+	g.newest.Store(p)
 	t.Cleanup(func() {
 		p.cmd.Process.Signal(os.Interrupt)
 		if err := p.cmd.Wait(); err != nil {

@@ -38,7 +38,8 @@ type graph struct {
 	// startPublisher starts another process that publishes joint states; kill
 	// ends it without a word.
 	startPublisher func(t *testing.T, g *graph, namespace string) (kill func())
-	footprint      func() (footprint, error) // of the process of the node under test
+	footprint      func() (footprint, error) // of the process of the node that was started last
+	newest         atomic.Value              // that process, where it is another
 	silence        time.Duration             // how long the publisher is silent in the test of silence
 }
 

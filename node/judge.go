@@ -17,7 +17,7 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 	s := r.model.stateAt(end)
 	s.MotionStart = builtininterfaces.TimeOf(r.begin.stamp)
 	s.ComputeTime = cputime.Of(func() {
-		found := r.judge(ctx, r.newest, s, w.limits.timeout)
+		found := r.judge(ctx, r.newest, s, w.longest)
 		w.count(found.judged, r.newest.motions())
 		if found.ok {
 			w.judgeDistance(ctx, r.model, end, s)
@@ -100,7 +100,7 @@ const tolerance = 0.01
 // judgeDistance fills in the closest pair at the end of the chain, and the level
 // that follows from it.
 func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *fcmsgs.CollisionState) {
-	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout)
+	ctx, cancel := context.WithTimeout(ctx, w.longest)
 	defer cancel()
 	d, proven, err := m.distances(ctx, end, closestPair)
 	if err != nil {

@@ -77,7 +77,7 @@ func (w *monitor) foresee(ctx context.Context, m *model, end *sample, s *fcmsgs.
 	if !l.on() || s.Level == fcmsgs.CollisionStateUnknown || s.Level == fcmsgs.CollisionStateCollision {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, w.limits.timeout/2)
+	ctx, cancel := context.WithTimeout(ctx, w.longest/2)
 	defer cancel()
 	at, err := situation(m, end)
 	var next *motion.Motion

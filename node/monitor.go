@@ -41,6 +41,7 @@ type monitor struct {
 	stamps  *simtime.Stamps[ros.GUID]        // the same if it is that of stamps; guarded by mu
 	wake    chan struct{}                    // signals new input
 	spare   time.Duration                    // time after a step's begin for judging older configurations
+	longest time.Duration                    // that judging the newest may take; on the clock of the machine, as spare
 
 	interrupt atomic.Pointer[context.CancelFunc] // cancels work that new input preempts
 	progress  atomic.Uint64                      // counts steps, for the watchdog
@@ -83,7 +84,7 @@ func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string
 	return &monitor{
 		limits: l, publish: publish, tell: tell, wake: make(chan struct{}, 1),
 		now: time.Now, up: func() time.Duration { return time.Since(begin) },
-		spare:  min(periodsForOlder*l.period(), l.timeout/4),
+		spare: min(periodsForOlder*l.period(), l.timeout/4), longest: l.timeout,
 		absent: "there is no model yet",
 	}
 }

@@ -33,7 +33,7 @@ func watch(m *model) *watched {
 	}, func(format string, _ ...any) { w.told = append(w.told, format) })
 	w.now = func() time.Time { return epoch.Add(w.clock) }
 	w.up = func() time.Duration { return w.clock }
-	w.spare = time.Minute // a busy machine leaves no backlog
+	w.spare, w.longest = time.Minute, time.Minute // a busy machine leaves no backlog, and nothing unjudged
 	w.use(m, "")
 	return w
 }

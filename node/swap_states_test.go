@@ -168,7 +168,7 @@ func TestSwapsDelayNoState(t *testing.T) {
 	if last.MotionsUnchecked > 0 || last.MotionsChecked != uint64(n-1) {
 		t.Errorf("%d motions are judged and %d are not, of %d", last.MotionsChecked, last.MotionsUnchecked, n-1)
 	}
-	if version < uint64(n/4) {
+	if version < uint64(n/20) { // a busy machine lets several changes make one world
 		t.Errorf("%d worlds came into use, of %d", version, n)
 	}
 }
