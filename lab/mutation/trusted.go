@@ -118,7 +118,7 @@ var places = []placed{
 		{"distance.go", "distance of convex bodies"},
 		{"box.go", "boxes around cores"},
 		{"ball.go", "balls around cores"},
-		{"outer.go", "hull that holds all points"},
+		{"bounded.go", "whether two pieces are farther apart than asked"},
 	}},
 	{"internal/geometry/tri", []string{"internal/geometry/tri", "internal/geometry/bvh"}, [][2]string{
 		{"orient.go", "exact orientation"},

@@ -82,7 +82,7 @@ func meshForm(ctx context.Context, m *mesh.Mesh, store *cache.Store) (*form, err
 		func() (*plan, *form, error) { return drawMesh(ctx, m, solid) },
 	)
 	if err == nil && f.leaves != nil {
-		f.leaves.surface.keep = keeper{store, outerKey(key)}
+		f.leaves.surface.keep.store, f.leaves.surface.keep.key = store, hullKey(key)
 	}
 	return f, err
 }

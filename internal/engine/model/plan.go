@@ -109,6 +109,9 @@ func drawMesh(ctx context.Context, m *mesh.Mesh, solid *mesh.Solid) (*plan, *for
 	}
 	p.hull, p.tree = convex.PlanOf(m.Vertices, &core), bvh.OfTriangles(m, 1).Plan()
 	f, err := p.mesh(m, solid)
+	if err == nil {
+		f.leaves.surface.keep.made = &full
+	}
 	return p, f, err
 }
 

@@ -33,9 +33,9 @@ func meshKey(m *mesh.Mesh) cache.Key {
 	return d.key()
 }
 
-// outerKey identifies the plan of the tight hull of the mesh with this key.
-func outerKey(mesh cache.Key) cache.Key {
-	d := newDigest("outer hull")
+// hullKey identifies the plan of the tight hull of the mesh with this key.
+func hullKey(mesh cache.Key) cache.Key {
+	d := newDigest("tight hull")
 	d.buf = append(d.buf, mesh[:]...)
 	return d.key()
 }

@@ -37,30 +37,35 @@ func (l *Leaves) Hull() *convex.Core {
 	return &s.core
 }
 
-// keeper remembers the hull of a mesh in a store, if there is one.
+// keeper has the hull of a mesh where that was needed before, or remembers it in a store.
 type keeper struct {
-	store *cache.Store
+	made  *convex.Core // while the mesh was compiled, if it was
+	store *cache.Store // may be nil
 	key   cache.Key
 }
 
-// hull is convex.OuterHull. A plan from the store is taken only if the hull that it gives is as
+// hull is convex.HullOf. A plan from the store is taken only if the hull that it gives is as
 // tight.
 func (k *keeper) hull(points []geom.Vec) (convex.Core, error) {
-	if k.store == nil {
-		return convex.OuterHull(points)
-	}
 	if data, ok := k.store.Load(k.key, planBytes(len(points), 0)); ok {
 		if p, ok := decodePlan(data); ok {
-			if c, err := p.hull.Core(points); err == nil && c.Radius <= 2*convex.OuterTolerance(points) {
+			if c, err := p.hull.Core(points); err == nil && c.Radius <= 2*convex.HullTolerance(points) {
 				return c, nil
 			}
 		}
 	}
-	c, err := convex.OuterHull(points)
-	if err == nil {
+	c, err := k.compute(points)
+	if err == nil && k.store != nil {
 		k.store.Save(k.key, (&plan{hull: convex.PlanOf(points, &c)}).encode())
 	}
 	return c, err
+}
+
+func (k *keeper) compute(points []geom.Vec) (convex.Core, error) {
+	if k.made != nil {
+		return *k.made, nil
+	}
+	return convex.HullOf(points)
 }
 
 // Extents returns the extents of the mesh's Parts, in their order.

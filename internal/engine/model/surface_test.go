@@ -15,7 +15,7 @@ import (
 func TestTightHullsAreRemembered(t *testing.T) {
 	m := grid(6, 0.4, rand.New(rand.NewPCG(5, 7)))
 	store := cache.Open(t.TempDir())
-	key := outerKey(meshKey(m))
+	key := hullKey(meshKey(m))
 	hull := func() *convex.Core {
 		t.Helper()
 		f, err := meshForm(context.Background(), m, store)
@@ -24,13 +24,13 @@ func TestTightHullsAreRemembered(t *testing.T) {
 		}
 		return f.leaves.Hull()
 	}
-	fresh, err := convex.OuterHull(m.Vertices)
+	fresh, err := convex.HullOf(m.Vertices)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tight := func(what string, c *convex.Core) {
 		t.Helper()
-		if !slices.Equal(c.Vertices, fresh.Vertices) || c.Radius > 2*convex.OuterTolerance(m.Vertices) {
+		if !slices.Equal(c.Vertices, fresh.Vertices) || c.Radius > 2*convex.HullTolerance(m.Vertices) {
 			t.Errorf("%s: %d vertices, radius %g; %d and %g when made", what, len(c.Vertices), c.Radius, len(fresh.Vertices), fresh.Radius)
 		}
 	}

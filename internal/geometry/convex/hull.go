@@ -23,24 +23,28 @@ func HullOf(points []geom.Vec) (Core, error) {
 	if err != nil {
 		return Core{}, err
 	}
-	tol := hullRounding * extentOf(ps)
-	o, err := outlineOf(ps, tol)
+	flat := hullRounding * extentOf(ps)
+	o, err := outlineOf(ps, flat)
 	if err != nil {
 		return Core{}, err
 	}
-	c := coreOf(ps, o.prune(ps, tol))
+	c := coreOf(ps, o.prune(ps, flat))
 	// Heights over needles are mostly rounding, so quickhull may have left out relevant
 	// points: add them, the farthest first.
-	far, missing := c.verify(ps, 32*tol)
+	tol := HullTolerance(ps)
+	far, missing := c.verify(ps, tol)
 	if len(missing) > 0 {
 		q := newFarQueue(c, missing)
-		q.grow(len(c.Vertices)+256, 32*tol)
+		q.grow(len(c.Vertices)+256, tol)
 		c = q.core
-		far, _ = c.verify(ps, 32*tol)
+		far, _ = c.verify(ps, tol)
 	}
 	c.Radius = far
 	return c, nil
 }
+
+// HullTolerance is the Radius that HullOf strives for: a few roundings of the points.
+func HullTolerance(points []geom.Vec) float64 { return 32 * hullRounding * extentOf(points) }
 
 // hullRounding times the size of the points is what HullOf takes as flat: 32u is
 // twice what a convex combination costs in rounding (see combination). No proof

@@ -2,33 +2,6 @@ package convex
 
 import "github.com/firstcontact-ros/firstcontact/geom"
 
-// OuterHull is like HullOf, but keeps vertices that lie on faces and edges of the others'
-// hull, whose removal costs more than all the rest: every point is within Radius, which is
-// verified, of the hull of the Vertices, some of the points. It fails if HullOf does.
-func OuterHull(points []geom.Vec) (Core, error) {
-	ps, err := distinct(points)
-	if err != nil {
-		return Core{}, err
-	}
-	o, err := outlineOf(ps, hullRounding*extentOf(ps))
-	if err != nil {
-		return Core{}, err
-	}
-	c, tol := coreOf(ps, o.ids), OuterTolerance(ps)
-	far, missing := c.verify(ps, tol)
-	if len(missing) > 0 {
-		q := newFarQueue(c, missing)
-		q.grow(len(c.Vertices)+256, tol)
-		c = q.core
-		far, _ = c.verify(ps, tol)
-	}
-	c.Radius = far
-	return c, nil
-}
-
-// OuterTolerance is the Radius that OuterHull strives for: a few roundings of the points.
-func OuterTolerance(points []geom.Vec) float64 { return 32 * hullRounding * extentOf(points) }
-
 // Bounded is like Distance for callers that only need to know whether two pieces are closer
 // than enough: the search ends as soon as Lower, which is proved, exceeds it. Distance and the
 // points then belong to the best points found so far.
