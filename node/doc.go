@@ -1,20 +1,75 @@
 // Package node is the ROS node firstcontact. It monitors joint states, checks motions and
 // trajectories on request, and publishes what it has proved.
 //
-// A joint state passes through these files: tracker.go merges measurements into
-// configurations, queue.go keeps them in order, monitor.go takes them from the queue, judge.go
-// checks the motion from one to the next, state.go fills in the message, and elaborate.go adds
-// distances of further pairs. publishers.go decides which publisher owns a joint, rivals.go
-// keeps the measurements of the others, dispute.go judges those, clock.go and losses.go
-// observe the publishers' clocks and sequence numbers, notices.go and watch.go log findings
-// about them.
-//
-// A question passes through these: questions.go reads it, trajectory.go turns it into a
-// motion, validator.go has it judged, answer.go fills in the message. model.go and
-// description.go hold the model that both use, loader.go keeps it up to date, and node.go
-// connects everything to the ROS graph. life.go and stage.go let the model be used while the node
-// is active. reports.go and diagnose.go tell what has been published.
-//
 // Missing, stale or faulty input is UNKNOWN or UNDECIDED, never FREE. docs/ros-interface.md
-// lists every kind of input and its answer.
+// lists every kind of input and its answer, docs/endpoints.md the topics, services and actions.
+//
+// The map below names each file once, in the order in which input passes through them; a test
+// holds it to the folder. Ideas of their own are packages below this one (docs/architecture.md).
+//
+// # The monitor: from joint states to the state
+//
+//   - tracker.go merges measurements into configurations; age.go says how old one is, past.go
+//     where each joint was lately
+//   - publishers.go decides which publisher owns a joint, rivals.go keeps the measurements of the
+//     others, and dispute.go judges those
+//   - clock.go and losses.go observe the publishers' clocks and sequence numbers, pulse.go the
+//     process's own pauses; notices.go and watch.go log findings about publishers, and
+//     impostors.go counts those on the node's own topics
+//   - queue.go keeps configurations in order, and older.go judges the backlog; rejudge.go judges
+//     again when the world has changed
+//   - monitor.go takes configurations from the queue, judge.go checks the motion from one to the
+//     next, lookahead.go the moments after it, and elaborate.go adds distances of further pairs;
+//     margins.go says from which distance on a pair is STOP or WARN, and warm.go has the distance
+//     queries ready before the first state
+//   - state.go fills in the message, say.go looks at the clock a last time, and voice.go
+//     publishes; watchdog.go speaks where the monitor does not
+//
+// # The validator: from questions to verdicts
+//
+//   - questions.go reads pairs of joint states and trajectories, planned.go what MoveIt displays,
+//     robotstate.go and validity.go the service check_state_validity, clearance.go the service
+//     get_clearance, ranges.go distance ranges
+//   - trajectory.go turns a trajectory into the motion that a controller makes of it, by what
+//     controller.go knows of the controller and succession.go of the trajectory before it
+//   - turns.go shares the processor among clients, and validator.go has the question judged
+//   - answer.go and answer_scopes.go fill in the message, excess.go the limits that the motion
+//     exceeds, premises.go what the answer rests on, geometry.go points and vectors; message.go is
+//     the same for answers outside the node
+//
+// # The gate: what may pass to controllers
+//
+//   - gate.go opens it and asks the validator; passage.go is a trajectory that is proved free
+//   - course.go judges the rest of what controllers execute, passage_stop.go the motion of a
+//     robot that brakes
+//
+// # The model: what is checked
+//
+//   - description.go says where URDF and SRDF come from, loader.go keeps the model up to date,
+//     history.go tells how it came about, and pins.go refuses what must be no other
+//   - model.go is the robot in its world, proofs.go adds what is proved of pairs, trees.go builds
+//     what finds close pairs of the robot's own, and hash.go identifies the whole
+//   - remarks.go lists what a user should know of it, and inspect.go loads it without a graph
+//
+// # The world: obstacles that change
+//
+//   - worlds.go puts the sources' layers upon each other and makes the next world ready
+//   - planning_scene.go is the source of MoveIt's scene, points.go that of point clouds, and tf.go
+//     the frames of both
+//
+// # Parameters
+//
+//   - settings.go sorts what command line and files give, and parameters.go changes values while
+//     the node runs
+//
+// # The node in the graph
+//
+//   - node.go connects everything, and endpoints.go has topics, services and their quality of
+//     service
+//   - life.go and stage.go let the model be used while the node is active
+//   - time.go is the node's time, which may be that of /clock
+//   - reports.go and meter.go tell what has been published, diagnose.go says it on /diagnostics,
+//     drawings.go draws it, and recording.go keeps it
+//   - typedescription.go answers what a type consists of
+//   - guard.go ends the node after a fault of the program, and failure.go logs why it ends
 package node
