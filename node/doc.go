@@ -17,7 +17,7 @@
 //     process's own pauses; notices.go and watch.go log findings about publishers, and
 //     impostors.go counts those on the node's own topics
 //   - queue.go keeps configurations in order, and older.go judges the backlog; rejudge.go judges
-//     again when the world has changed
+//     again when the world has changed, and former.go in the worlds that were in use before
 //   - monitor.go takes configurations from the queue, judge.go checks the motion from one to the
 //     next, lookahead.go the moments after it, and elaborate.go adds distances of further pairs;
 //     margins.go says from which distance on a pair is STOP or WARN, and warm.go has the distance
@@ -34,7 +34,7 @@
 //     controller.go knows of the controller and succession.go of the trajectory before it
 //   - turns.go shares the processor among clients, and validator.go has the question judged
 //   - answer.go and answer_scopes.go fill in the message, excess.go the limits that the motion
-//     exceeds, premises.go what the answer rests on, geometry.go points and vectors; message.go is
+//     exceeds, warnings.go what is implausible about it, premises.go what the answer rests on, geometry.go points and vectors; message.go is
 //     the same for answers outside the node
 //
 // # The gate: what may pass to controllers
