@@ -67,6 +67,11 @@ func (c *course) watch(ctx context.Context, p *passage) error {
 
 // step looks where the robot is, and judges the rest if that is needed. The caller holds walk.
 func (c *course) step(ctx context.Context, now *model) error {
+	for _, p := range c.members {
+		if err := p.timely(); err != nil {
+			return err
+		}
+	}
 	changed, err := c.settle(now)
 	if err != nil {
 		return err

@@ -76,6 +76,9 @@ type gateJudge struct{ node *Node }
 func (j gateJudge) Ask(w gate.Question, told func(gate.Verdict)) {
 	allowed := j.node.live.Load().values.Double("gate.deviation")
 	q := j.node.ask().aboutGoal(&w, allowed)
+	if q.forward != nil {
+		q.forward.era = j.node.monitor.epoch()
+	}
 	j.node.validator.ask(q, asker{client: w.Client, bytes: w.Bytes, broken: w.Broken, told: func(a *fcmsgs.Verdict) {
 		if a.Status != fcmsgs.VerdictFree {
 			told(gate.Verdict{Reason: events.StatusName(a.Status) + ": " + a.Message})
@@ -90,6 +93,7 @@ type forwarding struct {
 	running    *jtc.Plan  // what the controller executes; nil if nothing
 	beside     []*passage // what other controllers execute
 	allowed    float64    // rad or m that these may be beyond their tubes
+	era        uint64     // of the node's time
 	path, goal []jtc.Tolerance
 }
 

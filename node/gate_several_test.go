@@ -31,7 +31,7 @@ func newTwoArms(t *testing.T, args ...string) *twoArms {
 	g := inMemory()
 	a := &twoArms{gated: &gated{}}
 	g.startNode = func(t *testing.T, g *graph, args []string) { a.under = startNodeHere(t, g, args) }
-	a.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[left, right]", "-p", "joint_state_timeout:=1.0"}, args...)...)...)
+	a.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[left, right]", "-p", "joint_state_timeout:=5.0"}, args...)...)...)
 	begin := func(name string) (*gatetest.Controller, *gatetest.Client) {
 		c, err := gatetest.New(a.node, gatetest.Options{
 			Name: name, At: map[string]float64{name + "_x": 0}, Period: 5 * time.Millisecond,
@@ -256,7 +256,7 @@ func TestCourseAllowsForALateHandover(t *testing.T) {
 		}
 		way.KeepTurns = true
 		q := &question{plan: &jtc.Plan{Start: begin, Motion: way}, stamp: time.Unix(0, 0), controller: controller{handover: 50 * ms}}
-		q.forward, q.judged.model = &forwarding{}, m
+		q.forward, q.judged.model = &forwarding{era: n.monitor.epoch()}, m
 		return n.newPassage(q, []string{joint}, 0.05)
 	}
 	right, left := plan("right_x"), plan("left_x")

@@ -32,6 +32,12 @@ type gated struct {
 
 func newGated(t *testing.T, g *graph, args ...string) *gated {
 	t.Helper()
+	return newGatedIn(t, g, nil, args...)
+}
+
+// newGatedIn is newGated for a robot with a time of its own.
+func newGatedIn(t *testing.T, g *graph, now func() time.Time, args ...string) *gated {
+	t.Helper()
 	made := &gated{}
 	if g.variables == nil {
 		g.startNode = func(t *testing.T, g *graph, args []string) { made.under = startNodeHere(t, g, args) }
@@ -39,7 +45,7 @@ func newGated(t *testing.T, g *graph, args ...string) *gated {
 	made.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[carts]", "-p", "joint_state_timeout:=1.0"}, args...)...)...)
 	var err error
 	made.controller, err = gatetest.New(made.node, gatetest.Options{
-		Name: "carts", At: map[string]float64{"left_x": 0, "right_x": 0},
+		Name: "carts", At: map[string]float64{"left_x": 0, "right_x": 0}, Now: now,
 		Stray: func() float64 { return math.Float64frombits(made.stray.Load()) },
 	})
 	if err != nil {

@@ -61,6 +61,9 @@ func (p *passage) Ready() error {
 	case why != "":
 		return errors.New(why)
 	}
+	if err := p.timely(); err != nil {
+		return err
+	}
 	present, fault := p.node.monitor.reading()
 	if fault != "" {
 		return errors.New(fault)
@@ -74,6 +77,15 @@ func (p *passage) Ready() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sent = present
+	return nil
+}
+
+// timely returns an error if the node's time has jumped or stood still since the trajectory was
+// judged: when the controller executes what is not known any more.
+func (p *passage) timely() error {
+	if p.q.forward.era != p.node.monitor.epoch() {
+		return errors.New("the clock was set or stood still, or the node was paused, since the motion was judged")
+	}
 	return nil
 }
 
@@ -156,6 +168,9 @@ func (p *passage) shift() float64 {
 // farther from it than allowed (rad or m) beyond its tube.
 func (p *passage) part(measured jtc.State, now time.Time, allowed float64) (ensemble.Part, error) {
 	plan := p.executed()
+	if err := p.timely(); err != nil {
+		return ensemble.Part{}, err
+	}
 	part := ensemble.Part{
 		Motion: plan.Motion, Since: now.Sub(plan.Start).Seconds(), Shift: p.shift(), Tube: widest(plan.Tube, plan),
 	}

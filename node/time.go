@@ -87,6 +87,15 @@ func (w *monitor) reading() (now time.Time, fault string) {
 	return w.time(), w.timeless()
 }
 
+// epoch is another number after each jump or stop of the node's time, and after each pause of the
+// process.
+func (w *monitor) epoch() uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.read()
+	return w.era
+}
+
 // timeless says why the node's time is not known, or returns "". The caller holds the lock.
 func (w *monitor) timeless() string {
 	if w.sim == nil {

@@ -183,13 +183,17 @@ func TestGateInSimulatedTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := &Node{monitor: w.monitor, loader: &loader{model: m}}
-	q := &question{plan: &jtc.Plan{Start: n.now(), Motion: rest}, stamp: n.now(), controller: controller{handover: timeout}}
+	q := &question{plan: &jtc.Plan{Start: n.now(), Motion: rest}, stamp: n.now(), controller: controller{handover: timeout}, forward: &forwarding{era: n.monitor.epoch()}}
 	p := &passage{node: n, q: q, running: true}
 	p.course.Store(&course{node: n, members: []*passage{p}, model: m, rest: rest})
 	w.live(5 * time.Second)
 	if p.Over() {
 		t.Error("it is over in no time")
 	}
+	if err := p.Ready(); err == nil || !strings.Contains(err.Error(), "stood still") {
+		t.Errorf("without a clock: %v", err)
+	}
+	q.forward.era = n.monitor.epoch() // judged when it stood still
 	if err := p.Ready(); err == nil || !strings.Contains(err.Error(), "stands still") {
 		t.Errorf("without a clock: %v", err)
 	}

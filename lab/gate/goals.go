@@ -43,7 +43,8 @@ func gap(left, right float64) float64 { return min(0.8+right-left, 1.99-(1+right
 // goal is a goal and what is known of it.
 type goal struct {
 	message  *gatetest.Goal
-	collides bool
+	collides bool // for sure
+	open     bool // whether it collides depends on what the other controller does
 	lasts    time.Duration
 }
 
@@ -103,11 +104,39 @@ func swinging(rng *rand.Rand, collides bool) goal {
 }
 
 func made(t *trajectorymsgs.JointTrajectory, collides bool, lasts float64) goal {
-	return goal{&gatetest.Goal{Trajectory: *t}, collides, time.Duration(lasts * 1e9)}
+	return goal{message: &gatetest.Goal{Trajectory: *t}, collides: collides, lasts: time.Duration(lasts * 1e9)}
 }
 
 func point(at float64, positions, velocities []float64) trajectorymsgs.JointTrajectoryPoint {
 	return trajectorymsgs.JointTrajectoryPoint{
 		TimeFromStart: builtininterfaces.DurationOf(time.Duration(at * 1e9)), Positions: positions, Velocities: velocities,
 	}
+}
+
+// drawOne makes a goal for the controller of one cart alone. A third of them collide wherever the
+// other cart is and goes; of the others that depends.
+func drawOne(rng *rand.Rand, joint string) goal {
+	low, high := -0.5, 0.5
+	beyond := 1.7 + rng.Float64() // through the right cart or the wall
+	if joint == "right_x" {
+		low, high = -0.6, 0.8
+		beyond = 1 + rng.Float64() // into the wall
+		if rng.IntN(2) == 0 {
+			beyond = -1.4 - rng.Float64() // through the left cart
+		}
+	}
+	collides := rng.IntN(3) == 0
+	t := &trajectorymsgs.JointTrajectory{JointNames: []string{joint}}
+	at := 0.0
+	for range 1 + rng.IntN(3) {
+		at += 0.1 + 0.2*rng.Float64()
+		t.Points = append(t.Points, point(at, []float64{low + (high-low)*rng.Float64()}, nil))
+	}
+	if collides {
+		at += 0.2
+		t.Points = append(t.Points, point(at, []float64{beyond}, nil))
+	}
+	g := made(t, collides, at)
+	g.open = !collides
+	return g
 }

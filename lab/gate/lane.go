@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -27,12 +28,14 @@ type lane struct {
 	folder       string
 	binary       string
 	goals, kills int
+	several      bool // each cart has a controller of its own
 	seed         uint64
 	tally        *tally
 
 	variables []string
-	user      *gatetest.Client
+	arms      []*arm
 	pending   sync.WaitGroup
+	reviving  sync.Mutex // held while the node is started again
 
 	mu     sync.Mutex
 	node   *exec.Cmd
@@ -43,6 +46,44 @@ type lane struct {
 }
 
 const patience = 30 * time.Second
+
+// arm is a controller and its user.
+type arm struct {
+	name       string // of the controller
+	joint      string // that it moves alone; "" for both
+	controller *gatetest.Controller
+	user       *gatetest.Client
+}
+
+// engage starts the lane's controllers: one of both carts, or one of each.
+func (l *lane) engage(n *ros.Node) error {
+	l.arms = []*arm{{name: "carts"}}
+	if l.several {
+		l.arms = []*arm{{name: "left", joint: "left_x"}, {name: "right", joint: "right_x"}}
+	}
+	for _, a := range l.arms {
+		at := map[string]float64{"left_x": 0, "right_x": 0}
+		if a.joint != "" {
+			at = map[string]float64{a.joint: 0}
+		}
+		var err error
+		if a.controller, err = gatetest.New(n, gatetest.Options{Name: a.name, At: at, Took: l.took}); err != nil {
+			return err
+		}
+		if a.user, err = gatetest.NewClient(n, a.name+"_checked", action.ClientOptions[gatetest.Feedback]{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *lane) disengage() {
+	for _, a := range l.arms {
+		if a.controller != nil {
+			a.controller.Close()
+		}
+	}
+}
 
 func (l *lane) run() error {
 	l.variables = []string{
@@ -56,12 +97,8 @@ func (l *lane) run() error {
 		return err
 	}
 	defer n.Close()
-	controller, err := gatetest.New(n, gatetest.Options{Name: "carts", At: map[string]float64{"left_x": 0, "right_x": 0}, Took: l.took})
-	if err != nil {
-		return err
-	}
-	defer controller.Close()
-	if l.user, err = gatetest.NewClient(n, "carts_checked", action.ClientOptions[gatetest.Feedback]{}); err != nil {
+	defer l.disengage()
+	if err := l.engage(n); err != nil {
 		return err
 	}
 	_, err = ros.Subscribe(n, "firstcontact/state", ros.QoS{Depth: 1}, func(s *fcmsgs.CollisionState, _ ros.MessageInfo) {
@@ -102,7 +139,7 @@ func (l *lane) join() (*ros.Node, error) {
 func (l *lane) start() error {
 	cmd := exec.Command(l.binary, "node", "--ros-args", "--log-level", "fatal",
 		"-p", "robot_description_file:="+filepath.Join(l.folder, "carts.urdf"), "-p", "scene:="+filepath.Join(l.folder, "wall.yaml"),
-		"-p", "gate.controllers:=[carts]", "-p", "joint_state_timeout:=1.0")
+		"-p", "gate.controllers:=["+l.names()+"]", "-p", "joint_state_timeout:=1.0", "-p", "lookahead.deceleration:=100.0")
 	cmd.Env = append(os.Environ(), l.variables...)
 	cmd.Stderr = os.Stderr
 	if err := cmd.Start(); err != nil {
@@ -123,7 +160,20 @@ func (l *lane) start() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return l.user.Wait(ctx)
+	for _, a := range l.arms {
+		if err := a.user.Wait(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *lane) names() string {
+	var names []string
+	for _, a := range l.arms {
+		names = append(names, a.name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // kill ends the node without a word.
@@ -160,30 +210,55 @@ func (l *lane) took(id action.ID, t *trajectorymsgs.JointTrajectory) {
 		l.tally.fault("the controller got another trajectory than was sent")
 	}
 	l.tally.took(id)
+	if l.several {
+		go l.lookAhead()
+	}
 }
 
-// play sends all goals, and kills the node now and then.
+// play sends all goals, and kills the node now and then. Each controller has its own share.
 func (l *lane) play() error {
-	rng := rand.New(rand.NewPCG(l.seed, uint64(l.number)))
-	deaths := map[int]bool{}
-	for len(deaths) < min(l.kills, l.goals/2) {
-		deaths[rng.IntN(max(l.goals-5, 1))] = true
+	errs := make(chan error, len(l.arms))
+	for i, a := range l.arms {
+		go func() {
+			goals, kills := (l.goals+i)/len(l.arms), (l.kills+i)/len(l.arms)
+			errs <- l.playArm(a, rand.New(rand.NewPCG(l.seed, uint64(10*l.number+i))), goals, kills)
+		}()
 	}
-	for i := range l.goals {
+	var err error
+	for range l.arms {
+		err = errors.Join(err, <-errs)
+	}
+	l.pending.Wait()
+	return err
+}
+
+func (l *lane) playArm(a *arm, rng *rand.Rand, goals, kills int) error {
+	deaths := map[int]bool{}
+	for len(deaths) < min(kills, goals/2) {
+		deaths[rng.IntN(max(goals-5, 1))] = true
+	}
+	for i := range goals {
 		if deaths[i] {
 			// While the next goals are judged, sent on or executed.
 			time.AfterFunc(time.Duration(rng.IntN(100))*time.Millisecond, l.kill)
 		}
-		l.sendOne(rng)
-		if dead, _ := l.present(); isClosed(dead) {
-			l.tally.count("node killed")
-			if err := l.start(); err != nil {
-				return err
-			}
+		l.sendOne(a, rng)
+		if err := l.revive(); err != nil {
+			return err
 		}
 	}
-	l.pending.Wait()
 	return nil
+}
+
+// revive starts the node again if it was killed.
+func (l *lane) revive() error {
+	l.reviving.Lock()
+	defer l.reviving.Unlock()
+	if dead, _ := l.present(); !isClosed(dead) {
+		return nil
+	}
+	l.tally.count("node killed")
+	return l.start()
 }
 
 func isClosed(c <-chan struct{}) bool {
@@ -197,8 +272,14 @@ func isClosed(c <-chan struct{}) bool {
 
 // sendOne sends a goal. One in twenty is canceled, and one in twenty is not waited for: the
 // next one replaces it.
-func (l *lane) sendOne(rng *rand.Rand) {
-	g, id := draw(rng), action.NewID()
+func (l *lane) sendOne(a *arm, rng *rand.Rand) {
+	id := action.NewID()
+	var g goal
+	if a.joint == "" {
+		g = draw(rng)
+	} else {
+		g = drawOne(rng, a.joint)
+	}
 	l.mu.Lock()
 	l.sent[id] = &g
 	l.mu.Unlock()
@@ -213,7 +294,7 @@ func (l *lane) sendOne(rng *rand.Rand) {
 		case <-ctx.Done():
 		}
 	}()
-	accepted, _, err := l.user.Send(ctx, id, g.message)
+	accepted, _, err := a.user.Send(ctx, id, g.message)
 	if err != nil && !isClosed(dead) {
 		l.tally.fault("a goal was not answered: %v", err)
 	}
@@ -227,7 +308,7 @@ func (l *lane) sendOne(rng *rand.Rand) {
 		time.AfterFunc(later, func() {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 			defer cancel()
-			l.user.Cancel(ctx, id)
+			a.user.Cancel(ctx, id)
 		})
 	case 1:
 		kind = "replaced"
@@ -238,7 +319,7 @@ func (l *lane) sendOne(rng *rand.Rand) {
 		defer l.pending.Done()
 		defer close(ended)
 		defer cancel()
-		l.await(ctx, id, g, kind, life)
+		l.await(a, ctx, id, g, kind, life)
 	}()
 	if kind == "replaced" {
 		time.Sleep(later)
@@ -250,8 +331,8 @@ func (l *lane) sendOne(rng *rand.Rand) {
 
 // await waits for the goal's result. If the node dies before it, the next node is asked, which
 // does not know the goal: that is the goal's one answer.
-func (l *lane) await(ctx context.Context, id action.ID, g goal, kind string, life int) {
-	status, r, err := l.user.Result(ctx, id)
+func (l *lane) await(a *arm, ctx context.Context, id action.ID, g goal, kind string, life int) {
+	status, r, err := a.user.Result(ctx, id)
 	for err != nil {
 		dead, now := l.present()
 		if now == life && !isClosed(dead) {
@@ -260,7 +341,7 @@ func (l *lane) await(ctx context.Context, id action.ID, g goal, kind string, lif
 		}
 		again, cancel := context.WithTimeout(context.Background(), time.Second)
 		if now > life {
-			status, r, err = l.user.Result(again, id)
+			status, r, err = a.user.Result(again, id)
 		} else {
 			<-again.Done()
 			if kind != "replaced" { // play starts the next node when this returns

@@ -5,6 +5,9 @@
 //
 //	go run -C lab -tags cyclone ./gate -goals 10000 -kills 20 -lanes 3
 //
+// Every second robot has a controller of each cart, with goals for both at the same time: whenever
+// one of them takes a goal over, what both execute must not collide.
+//
 // The controller is a stand-in on Cyclone DDS, see package gatetest. The robot is two carts
 // on a rail, whose collisions have closed forms: this program knows without the node which
 // goals collide.
@@ -36,7 +39,7 @@ func main() {
 	flag.StringVar(&s.binary, "node", "", "the node's program; default: built from this module")
 	flag.IntVar(&s.goals, "goals", 10_000, "how many goals")
 	flag.IntVar(&s.kills, "kills", 20, "how often a node is killed")
-	flag.IntVar(&s.lanes, "lanes", 3, "how many robots, each with a node of its own, work at once")
+	flag.IntVar(&s.lanes, "lanes", 3, "how many robots, each with a node of its own, work at once; every second one has two controllers")
 	flag.BoolVar(&s.explain, "explain", false, "print why free goals were refused")
 	flag.Uint64Var(&s.seed, "seed", 1, "of the random numbers")
 	flag.Parse()
@@ -70,7 +73,7 @@ func campaign(s settings, out interface{ Write([]byte) (int, error) }) error {
 		go func() {
 			defer wg.Done()
 			share := func(n int) int { return (n + s.lanes - 1 - i) / s.lanes }
-			l := &lane{number: i, folder: folder, binary: s.binary, goals: share(s.goals), kills: share(s.kills), seed: s.seed, tally: &all}
+			l := &lane{number: i, several: i%2 == 1, folder: folder, binary: s.binary, goals: share(s.goals), kills: share(s.kills), seed: s.seed, tally: &all}
 			errs <- l.run()
 		}()
 	}

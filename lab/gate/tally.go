@@ -50,8 +50,11 @@ func (t *tally) took(id action.ID) {
 // end notes the result of a goal.
 func (t *tally) end(id action.ID, g goal, kind string, status action.Status, why string) {
 	sort := "free"
-	if g.collides {
+	switch {
+	case g.collides:
 		sort = "colliding"
+	case g.open:
+		sort = "one of two"
 	}
 	if kind != "" {
 		sort += ", " + kind

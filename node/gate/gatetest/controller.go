@@ -43,6 +43,9 @@ type Options struct {
 	Took func(id action.ID, t *trajectorymsgs.JointTrajectory)
 	// Rejects, if not nil, decides which goals the controller rejects.
 	Rejects func(id action.ID) bool
+	// Now is the robot's time; nil means that of the system. While it stands still there are no
+	// joint states.
+	Now func() time.Time
 	// Stray, if not nil, is added to the position of every joint that moves.
 	Stray func() float64
 }
@@ -70,6 +73,9 @@ type Controller struct {
 
 // New starts a controller.
 func New(n *ros.Node, o Options) (*Controller, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if o.Period == 0 {
 		o.Period = 10 * time.Millisecond
 	}
@@ -142,6 +148,13 @@ func (c *Controller) At() map[string]float64 {
 	return maps.Clone(c.at)
 }
 
+// Course returns what the controller executes, and since when; nil if nothing.
+func (c *Controller) Course() (way *motion.Motion, begun time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.way, c.begun
+}
+
 func (c *Controller) take(g *goal, m *Goal) {
 	if c.Rejects != nil && c.Rejects(g.ID()) {
 		g.Reject()
@@ -166,7 +179,7 @@ func (c *Controller) start(g *goal, t *trajectorymsgs.JointTrajectory) error {
 	if c.active != nil {
 		c.active.Abort(&Result{ErrorCode: controlmsgs.FollowJointTrajectoryResultInvalidGoal, ErrorString: "replaced by a new goal"})
 	}
-	c.way, c.begun, c.active = way, time.Now(), g
+	c.way, c.begun, c.active = way, c.Now(), g
 	c.taken++
 	if c.Took != nil {
 		var id action.ID
@@ -205,15 +218,18 @@ func (c *Controller) wayOf(t *trajectorymsgs.JointTrajectory) (*motion.Motion, e
 func (c *Controller) run(states *ros.Publisher[sensormsgs.JointState]) {
 	tick := time.NewTicker(c.Period)
 	defer tick.Stop()
+	var last time.Time
 	for {
 		select {
 		case <-c.done:
 			return
-		case now := <-tick.C:
+		case <-tick.C:
+			now := c.Now()
 			c.move(now)
-			if m := c.state(now); m != nil {
+			if m := c.state(now); m != nil && !now.Equal(last) {
 				states.Publish(m)
 			}
+			last = now
 		}
 	}
 }
