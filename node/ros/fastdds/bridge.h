@@ -127,8 +127,12 @@ typedef struct fd_found {
   uint32_t liveliness; /* as DDS numbers them */
 } fd_found;
 
-/* fd_matches returns the endpoints matched with a reader or writer. */
-fd_found *fd_matches (fd_endpoint *e, size_t *count);
+/* fd_matches returns the endpoints matched with a reader or writer. A reliable
+   reader counts as matched with a reliable writer once it has acknowledged
+   something, or after five seconds: what is written before it has matched the
+   writer may be lost to it. *unfinished is the number of those that do not
+   count yet; no event tells when they do. */
+fd_found *fd_matches (fd_endpoint *e, size_t *count, size_t *unfinished);
 
 enum fd_kind { FD_PARTICIPANTS, FD_WRITERS, FD_READERS };
 

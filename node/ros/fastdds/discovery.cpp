@@ -100,15 +100,15 @@ void Discovery::forget (fd_kind kind, const Guid &guid)
       e = e->first.guidPrefix == guid.guidPrefix ? endpoints->erase (e) : std::next (e);
 }
 
-std::string Discovery::user_data (const Guid &guid)
+Found Discovery::about (const Guid &guid)
 {
   std::lock_guard<std::mutex> lock (mutex);
   for (const Known *endpoints : { &known[FD_WRITERS], &known[FD_READERS] }) {
     const auto e = endpoints->find (guid);
     if (e != endpoints->end ())
-      return e->second.user_data;
+      return e->second;
   }
-  return std::string ();
+  return Found ();
 }
 
 Discovery::Known Discovery::of (fd_kind kind)
@@ -171,22 +171,22 @@ fd_found *fd_discovered (fd_participant *p, enum fd_kind kind, const char **topi
   return found;
 }
 
-fd_found *fd_matches (fd_endpoint *e, size_t *count)
+fd_found *fd_matches (fd_endpoint *e, size_t *count, size_t *unfinished)
 {
-  std::set<Guid> matched;
-  {
-    std::lock_guard<std::mutex> lock (e->mutex);
-    matched = e->matched;
-  }
-  fd_found *found = room (matched.size ());
-  *count = 0;
+  std::lock_guard<std::mutex> lock (e->mutex);
+  fd_found *found = room (e->matched.size ());
+  *count = *unfinished = 0;
   if (found == nullptr)
     return nullptr;
-  for (const Guid &guid : matched) {
-    Found f;
-    f.participant = participant_of (guid);
-    f.user_data = e->participant->discovery.user_data (guid);
-    copy (guid, f, &found[(*count)++]);
+  for (const auto &m : e->matched) {
+    Found f = e->participant->discovery.about (m.first);
+    const bool best_effort = f.participant != Guid::unknown () && !f.reliable;
+    if (!best_effort && !e->confirms (m.first)) {
+      (*unfinished)++;
+      continue;
+    }
+    f.participant = participant_of (m.first);
+    copy (m.first, f, &found[(*count)++]);
   }
   return found;
 }

@@ -105,6 +105,7 @@ static fd_endpoint *make (fd_participant *p, const fd_endpoint_options *o, int64
   e->participant = p;
   e->tag = tag;
   e->topic = o->topic;
+  e->reliable = o->reliable;
   e->lease = o->lease > 0;
   if (guarded (error, [&] {
         if (is_writer)
@@ -130,9 +131,11 @@ void fd_endpoint::match (int change, const Guid &peer, uint32_t what)
   {
     std::lock_guard<std::mutex> lock (mutex);
     if (change > 0)
-      matched.insert (peer);
-    else
+      matched[peer] = Clock::now ();
+    else {
       matched.erase (peer);
+      confirmed.erase (peer);
+    }
   }
   participant->events.add (tag, what);
 }
@@ -144,9 +147,26 @@ void fd_endpoint::on_subscription_matched (fast::DataReader *, const fast::Subsc
   match (s.current_count_change, rtps::iHandle2GUID (s.last_publication_handle), FD_MATCHES | FD_SILENCE);
 }
 
-void fd_endpoint::on_publication_matched (fast::DataWriter *, const fast::PublicationMatchedStatus &s)
+void fd_endpoint::on_publication_matched (fast::DataWriter *w, const fast::PublicationMatchedStatus &s)
 {
-  match (s.current_count_change, rtps::iHandle2GUID (s.last_subscription_handle), FD_MATCHES);
+  const Guid reader = rtps::iHandle2GUID (s.last_subscription_handle);
+  if (s.current_count_change < 0 && participant->acks)
+    participant->acks->forget (w->guid (), reader); /* if it comes back it has to match again */
+  match (s.current_count_change, reader, FD_MATCHES);
+}
+
+/* How long a reader may take until it acknowledges. One that does not, against
+   the protocol, counts nonetheless. */
+static const std::chrono::seconds patience (5);
+
+bool fd_endpoint::confirms (const Guid &peer)
+{
+  if (writer == nullptr || !reliable || !participant->acks || confirmed.count (peer) > 0)
+    return true;
+  if (!participant->acks->has (writer->guid (), peer) && Clock::now () - matched[peer] < patience)
+    return false;
+  confirmed.insert (peer);
+  return true;
 }
 
 void fd_endpoint::on_requested_deadline_missed (fast::DataReader *, const eprosima::fastrtps::RequestedDeadlineMissedStatus &)

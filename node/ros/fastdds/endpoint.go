@@ -134,13 +134,14 @@ func (e *endpoint) matches() (matches []ros.Match, unfinished bool, err error) {
 		return nil, false, ros.ErrClosed
 	}
 	defer e.release()
-	var count C.size_t
-	err = each(C.fd_matches(e.entity, &count), count, func(f *C.fd_found) {
+	var count, open C.size_t
+	found := C.fd_matches(e.entity, &count, &open)
+	err = each(found, count, func(f *C.fd_found) {
 		if guid := goGUID(f.guid); e.foreign == nil || e.foreign(guid) {
 			matches = append(matches, ros.Match{GUID: guid, UserData: foundUserData(f)})
 		}
 	})
-	return matches, false, err
+	return matches, open > 0, err
 }
 
 func (e *endpoint) WaitMatches(ctx context.Context, ok func([]ros.Match) bool) error {

@@ -1,6 +1,7 @@
 #ifndef FIRSTCONTACT_FASTDDS_ENTITIES_HPP
 #define FIRSTCONTACT_FASTDDS_ENTITIES_HPP
 
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include <fastdds/dds/subscriber/DataReaderListener.hpp>
 #include <fastdds/dds/subscriber/Subscriber.hpp>
 
+#include "acks.hpp"
 #include "bridge.h"
 
 /* The entities behind the handles of bridge.h. The library's threads call the
@@ -25,8 +27,6 @@ namespace firstcontact {
 
 namespace fast = eprosima::fastdds::dds;
 namespace rtps = eprosima::fastrtps::rtps;
-
-using Guid = rtps::GUID_t;
 
 void put_guid (const Guid &guid, unsigned char to[FD_GUID]);
 Guid get_guid (const unsigned char from[FD_GUID]);
@@ -51,7 +51,7 @@ public:
 
   void note (fd_kind kind, const Guid &guid, Found &&found);
   void forget (fd_kind kind, const Guid &guid);
-  std::string user_data (const Guid &endpoint);
+  Found about (const Guid &endpoint);
   Known of (fd_kind kind);
 
 private:
@@ -79,6 +79,7 @@ private:
 struct fd_participant {
   firstcontact::Discovery discovery;
   firstcontact::Events events;
+  std::shared_ptr<firstcontact::Acks> acks; /* null where the user's profiles choose the transports */
   firstcontact::fast::DomainParticipant *entity = nullptr;
   firstcontact::fast::Publisher *publisher = nullptr;
   firstcontact::fast::Subscriber *subscriber = nullptr;
@@ -101,12 +102,16 @@ struct fd_endpoint : public firstcontact::fast::DataReaderListener, public first
   fd_participant *participant = nullptr;
   int64_t tag = 0;
   std::string topic;
+  bool reliable = false;
   bool lease = false; /* a reader that requests one: the library tells who is alive */
   firstcontact::fast::DataWriter *writer = nullptr; /* one of the two is set */
   firstcontact::fast::DataReader *reader = nullptr;
 
+  /* Matched peers, since when. */
+  using Clock = std::chrono::steady_clock;
   std::mutex mutex;
-  std::set<firstcontact::Guid> matched;
+  std::map<firstcontact::Guid, Clock::time_point> matched;
+  std::set<firstcontact::Guid> confirmed; /* of these, the readers that have matched this writer, too */
 
   firstcontact::Guid guid () const { return writer != nullptr ? writer->guid () : reader->guid (); }
 
@@ -115,6 +120,10 @@ struct fd_endpoint : public firstcontact::fast::DataReaderListener, public first
   void on_publication_matched (firstcontact::fast::DataWriter *, const firstcontact::fast::PublicationMatchedStatus &) override;
   void on_requested_deadline_missed (firstcontact::fast::DataReader *, const eprosima::fastrtps::RequestedDeadlineMissedStatus &) override;
   void on_liveliness_changed (firstcontact::fast::DataReader *, const eprosima::fastrtps::LivelinessChangedStatus &) override;
+
+  /* confirms reports whether a matched peer, reliable if it is a reader, may
+     count. It is called with the mutex held. */
+  bool confirms (const firstcontact::Guid &peer);
 
 private:
   void match (int change, const firstcontact::Guid &peer, uint32_t what);

@@ -4,6 +4,7 @@ package fastdds_test
 
 import (
 	"os"
+	"sync/atomic"
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/node/ros"
@@ -11,14 +12,17 @@ import (
 	"github.com/firstcontact-ros/firstcontact/node/ros/internal/transporttest"
 )
 
-// testDomain keeps test processes that run at once on one machine apart.
-var testDomain = 101 + os.Getpid()%100
+var domains atomic.Int64
+
+// testDomain returns a domain that keeps tests and test processes that run at once on one
+// machine apart.
+func testDomain() int { return 1 + (37*os.Getpid()+int(domains.Add(1)))%100 }
 
 // overNetwork is a side whose participants exchange packets over the loopback interface.
 func overNetwork() transporttest.Side {
 	return transporttest.Side{
 		Transport: fastdds.Transport{},
-		Env:       ros.Environment{Domain: testDomain, Network: loopback()},
+		Env:       ros.Environment{Network: loopback()},
 	}
 }
 
@@ -28,5 +32,6 @@ func overNetwork() transporttest.Side {
 func loopback() ros.Network { return ros.Network{LoopbackOnly: true} }
 
 func TestTransport(t *testing.T) {
-	transporttest.Run(t, overNetwork(), overNetwork())
+	t.Parallel()
+	transporttest.RunEach(t, overNetwork(), overNetwork(), transporttest.Apart(testDomain))
 }

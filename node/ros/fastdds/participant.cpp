@@ -65,7 +65,7 @@ static void add_peers (rtps::BuiltinAttributes &builtin, const char **peers)
   }
 }
 
-static void configure (fast::DomainParticipantQos &qos, const fd_network &network)
+static void configure (fast::DomainParticipantQos &qos, const fd_network &network, fd_participant *p)
 {
   auto &builtin = qos.wire_protocol ().builtin;
   /* Announcements of discovery may be larger than what is reserved for them. */
@@ -77,7 +77,8 @@ static void configure (fast::DomainParticipantQos &qos, const fd_network &networ
     if (network.loopback_only)
       udp->interfaceWhiteList.push_back ("127.0.0.1");
     qos.transport ().use_builtin_transports = false;
-    qos.transport ().user_transports.push_back (udp);
+    p->acks = std::make_shared<Acks> ();
+    qos.transport ().user_transports.push_back (listening (udp, p->acks));
   }
   if (network.off)
     builtin.discovery_config.discoveryProtocol = rtps::DiscoveryProtocol_t::NONE;
@@ -94,7 +95,7 @@ static void open (fd_participant *p, uint32_t domain, const std::string &user_da
   factory->load_profiles ();
   fast::DomainParticipantQos qos = factory->get_default_participant_qos ();
   qos.user_data ().data_vec ({ user_data.begin (), user_data.end () });
-  configure (qos, network);
+  configure (qos, network, p);
   p->entity = factory->create_participant (domain, qos, &p->discovery, fast::StatusMask::none ());
   if (p->entity == nullptr)
     throw std::runtime_error ("the participant cannot be made");

@@ -30,15 +30,15 @@ func promises(t *testing.T, a, b Side) {
 	}
 }
 
-// told waits until the reported counters meet a condition.
-func told(t *testing.T, events <-chan ros.EndpointStats, what string, ok func(ros.EndpointStats) bool) {
+// told waits until the reported counters meet a condition, and returns them.
+func told(t *testing.T, events <-chan ros.EndpointStats, what string, ok func(ros.EndpointStats) bool) ros.EndpointStats {
 	t.Helper()
 	var last ros.EndpointStats
 	for patience := time.After(patience); ; {
 		select {
 		case last = <-events:
 			if ok(last) {
-				return
+				return last
 			}
 		case <-patience:
 			t.Fatalf("%s is not told; the last that is told is %+v", what, last)
@@ -63,16 +63,19 @@ func missedDeadlines(t *testing.T, a, b Side) {
 	if missed := in.Stats().DeadlineMissed; missed != 0 {
 		t.Errorf("%d deadlines are missed before the first sample", missed)
 	}
+	begin := time.Now()
 	write(t, w, text("once"))
 	in.next(t)
-	begin := time.Now()
-	told(t, events, "a missed deadline", func(s ros.EndpointStats) bool { return s.DeadlineMissed == 1 })
-	if took := time.Since(begin); took < deadline/2 {
-		t.Errorf("a deadline of %v is missed after %v", deadline, took)
+	// One report may tell of several, so they are held against the time that has passed.
+	missed := told(t, events, "a missed deadline", func(s ros.EndpointStats) bool { return s.DeadlineMissed > 0 }).DeadlineMissed
+	if took := time.Since(begin); missed > uint64(took/(deadline/2)) {
+		t.Errorf("%d deadlines of %v are missed after %v", missed, deadline, took)
 	}
-	told(t, events, "the next", func(s ros.EndpointStats) bool { return s.DeadlineMissed >= 2 })
-	if missed := w.Stats().DeadlineMissed; missed == 0 {
-		t.Error("the writer counts no missed deadline")
+	told(t, events, "the next", func(s ros.EndpointStats) bool { return s.DeadlineMissed > missed })
+	for end := time.Now().Add(patience); w.Stats().DeadlineMissed == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the writer counts no missed deadline")
+		}
 	}
 }
 

@@ -66,9 +66,24 @@ func (s Side) Node(t testing.TB, opts ros.Options) *ros.Node {
 	return n
 }
 
+// Apart returns a function for RunEach that runs the tests side by side, each in a domain of its own.
+func Apart(domain func() int) func(t *testing.T, a, b *Side) {
+	return func(t *testing.T, a, b *Side) {
+		t.Parallel()
+		a.Env.Domain = domain()
+		b.Env.Domain = a.Env.Domain
+	}
+}
+
 // Run runs all tests, except those of the given names, with two parties. The first mostly
 // writes and the second mostly reads.
 func Run(t *testing.T, a, b Side, except ...string) {
+	RunEach(t, a, b, func(*testing.T, *Side, *Side) {}, except...)
+}
+
+// RunEach is Run with a function that is called at the beginning of each test and may change its
+// parties.
+func RunEach(t *testing.T, a, b Side, begin func(t *testing.T, a, b *Side), except ...string) {
 	tests := []struct {
 		name string
 		run  func(*testing.T, Side, Side)
@@ -110,7 +125,11 @@ func Run(t *testing.T, a, b Side, except ...string) {
 	}
 	for _, test := range tests {
 		if !slices.Contains(except, test.name) {
-			t.Run(test.name, func(t *testing.T) { test.run(t, a, b) })
+			t.Run(test.name, func(t *testing.T) {
+				a, b := a, b
+				begin(t, &a, &b)
+				test.run(t, a, b)
+			})
 		}
 	}
 }
