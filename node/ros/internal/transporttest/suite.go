@@ -195,7 +195,7 @@ func waitMatch(t testing.TB, n int, peers ...ros.Peer) {
 	for _, p := range peers {
 		err := p.WaitMatches(ctx, func(m []ros.Match) bool { return len(m) == n })
 		if err != nil {
-			t.Fatalf("waiting for %d matches: %v", n, err)
+			t.Fatalf("waiting for %d matches: %v, there are %v", n, err, p.Matches())
 		}
 	}
 }
