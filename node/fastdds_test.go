@@ -10,12 +10,15 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
+	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 	"github.com/firstcontact-ros/firstcontact/node/ros/fastdds"
 )
 
@@ -25,7 +28,7 @@ var fastGraphs atomic.Int64
 func overFastDDS() *graph {
 	g := inMemory()
 	g.transport = fastdds.Transport{}
-	g.env = ros.Environment{Domain: 101 + (os.Getpid()+int(fastGraphs.Add(1)))%100, Distro: "jazzy", Network: ros.Network{LoopbackOnly: true}}
+	g.env = ros.Environment{Domain: 101 + (os.Getpid()+7*int(fastGraphs.Add(1)))%100, Distro: "jazzy", Network: ros.Network{LoopbackOnly: true}}
 	return g
 }
 
@@ -33,6 +36,7 @@ func TestOverFastDDS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
 	}
+	t.Parallel()
 	g := overFastDDS()
 	t.Run("trajectories", func(t *testing.T) { testTrajectoryAnswers(t, g) })
 	t.Run("service", func(t *testing.T) { testService(t, g) })
@@ -40,7 +44,13 @@ func TestOverFastDDS(t *testing.T) {
 	t.Run("clearance", func(t *testing.T) { testClearance(t, g) })
 	t.Run("parameters", func(t *testing.T) { testParameterServices(t, g) })
 	t.Run("descriptions", func(t *testing.T) { testDescriptions(t, g) })
-	t.Run("thousand calls", func(t *testing.T) { testThousandCallsAtOnce(t, g) })
+}
+
+func TestThousandCallsOnFastDDS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute: so long do forty participants need")
+	}
+	testThousandCallsAtOnce(t, overFastDDS())
 }
 
 // fastPeer is the program in C++ beside the transport.
@@ -49,18 +59,30 @@ type fastPeer struct {
 	domain int
 }
 
-func buildFastPeer(t *testing.T, domain int) fastPeer {
+var fastPeerOnce struct {
+	sync.Mutex
+	program []byte
+}
+
+// fastPeerProgram compiles the program, once for all tests, and returns its path.
+func fastPeerProgram(t *testing.T) string {
 	t.Helper()
-	p := fastPeer{path: filepath.Join(t.TempDir(), "peer"), domain: domain}
-	source, err := filepath.Abs("ros/fastdds/testdata/peer.cpp")
-	if err != nil {
+	fastPeerOnce.Lock()
+	defer fastPeerOnce.Unlock()
+	path := filepath.Join(t.TempDir(), "peer")
+	if fastPeerOnce.program == nil {
+		out, err := exec.Command("g++", "-std=c++17", "-o", path, "ros/fastdds/testdata/peer.cpp", "-lfastrtps", "-lfastcdr").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if fastPeerOnce.program, err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, fastPeerOnce.program, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("g++", "-std=c++17", "-o", p.path, source, "-lfastrtps", "-lfastcdr").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return p
+	return path
 }
 
 // run returns what the program prints.
@@ -101,10 +123,11 @@ func (p fastPeer) publish(t *testing.T, r *robot, reliability string) (kill func
 // states, and calls services in the form of rmw_fastrtps.
 func TestFastDDSPeer(t *testing.T) {
 	if testing.Short() {
-		t.Skip("compiles for half a minute")
+		t.Skip("compiles for some seconds")
 	}
+	t.Parallel()
 	g := overFastDDS()
-	peer := buildFastPeer(t, g.env.Domain)
+	peer := fastPeer{path: fastPeerProgram(t), domain: g.env.Domain}
 	r := g.newRobot(t, railArgs(t)...)
 	r.waitModel()
 	for _, reliability := range []string{"reliable", "best_effort"} {
@@ -117,6 +140,46 @@ func TestFastDDSPeer(t *testing.T) {
 		kill()
 		time.Sleep(100 * time.Millisecond)
 		r.waitLevel(r.states.count(), fcmsgs.CollisionStateUnknown, "")
+	}
+}
+
+// TestFastDDSPeerAtTheGate has the program send goals to the gate of a controller, as users of
+// rmw_fastrtps do: one that is free, one that collides, and the first again.
+func TestFastDDSPeerAtTheGate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for some seconds")
+	}
+	t.Parallel()
+	graph := overFastDDS()
+	peer := fastPeer{path: fastPeerProgram(t), domain: graph.env.Domain}
+	g := newGated(t, graph).ready()
+	lines := strings.Split(strings.TrimSpace(peer.run(t, "follow", g.namespace+"/carts_checked/follow_joint_trajectory", "right_x", "0.5", "-1", "0.2")), "\n")
+	if len(lines) != 3 {
+		t.Fatalf("three goals end with %q", lines)
+	}
+	for i, want := range []struct {
+		status action.Status
+		code   int32
+		reason string
+	}{
+		{action.Succeeded, controlmsgs.FollowJointTrajectoryResultSuccessful, ""},
+		{action.Aborted, controlmsgs.FollowJointTrajectoryResultInvalidGoal, "left and right touch at "},
+		{action.Succeeded, controlmsgs.FollowJointTrajectoryResultSuccessful, ""},
+	} {
+		var status, code, feedbacks, states int
+		reason := ""
+		if n, err := fmt.Sscanf(lines[i], "%d %d %d %d", &status, &code, &feedbacks, &states); err != nil {
+			t.Fatalf("result %d is %q (%d read, %v)", i, lines[i], n, err)
+		}
+		if fields := strings.SplitN(lines[i], " ", 5); len(fields) == 5 {
+			reason = fields[4]
+		}
+		if action.Status(status) != want.status || int32(code) != want.code || !strings.Contains(reason, want.reason) || states == 0 || want.reason == "" && feedbacks == 0 {
+			t.Errorf("result %d is %q, want %v, code %d, with %q", i, lines[i], want.status, want.code, want.reason)
+		}
+	}
+	if taken, at := g.controller.Taken(), g.controller.At()["right_x"]; taken != 2 || at != 0.2 {
+		t.Errorf("the controller took %d trajectories and is at %g", taken, at)
 	}
 }
 

@@ -10,14 +10,23 @@
  *     COUNT times each, and prints "ID STATUS MESSAGE" of each answer
  *   peer DOMAIN get SERVICE NAME...
  *     asks for parameters of these names, and prints the type of each value
+ *   peer DOMAIN follow ACTION NAME TO...
+ *     sends goals one after another, which move a joint to each position in a
+ *     fifth of a second, and prints "STATUS CODE FEEDBACKS STATES REASON" of
+ *     each: its result, and how many feedbacks and lists of goals have told of it
  */
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -135,6 +144,86 @@ struct GetResponse {
       std::vector<std::string> strings;
       c >> type >> b >> n >> d >> s >> bytes >> bools >> ints >> doubles >> strings;
       types.push_back (type);
+    }
+  }
+};
+
+using Id = std::array<uint8_t, 16>;
+
+struct SendGoalRequest {
+  static constexpr const char *name () { return "control_msgs::action::dds_::FollowJointTrajectory_SendGoal_Request_"; }
+  Id id;
+  Header header;
+  std::vector<std::string> joints;
+  std::vector<Point> points;
+  void put (Cdr &c) const
+  {
+    c << id;
+    header.put (c);
+    c << joints << static_cast<uint32_t> (points.size ());
+    for (const Point &p : points)
+      p.put (c);
+    Header ().put (c); /* multi_dof_trajectory */
+    c << std::vector<std::string> () << static_cast<uint32_t> (0);
+    for (int tolerances = 0; tolerances < 4; tolerances++)
+      c << static_cast<uint32_t> (0);
+    Time ().put (c); /* goal_time_tolerance */
+  }
+  void get (Cdr &) {}
+};
+
+struct SendGoalResponse {
+  static constexpr const char *name () { return "control_msgs::action::dds_::FollowJointTrajectory_SendGoal_Response_"; }
+  bool accepted = false;
+  void put (Cdr &) const {}
+  void get (Cdr &c) { c >> accepted; } /* and a stamp */
+};
+
+struct GetResultRequest {
+  static constexpr const char *name () { return "control_msgs::action::dds_::FollowJointTrajectory_GetResult_Request_"; }
+  Id id;
+  void put (Cdr &c) const { c << id; }
+  void get (Cdr &) {}
+};
+
+struct GetResultResponse {
+  static constexpr const char *name () { return "control_msgs::action::dds_::FollowJointTrajectory_GetResult_Response_"; }
+  int8_t status = 0;
+  int32_t code = 0;
+  std::string reason;
+  void put (Cdr &) const {}
+  void get (Cdr &c)
+  {
+    char s = 0;
+    c >> s >> code >> reason;
+    status = static_cast<int8_t> (s);
+  }
+};
+
+/* The heads of an action's feedback and of its list of goals. */
+struct Feedback {
+  static constexpr const char *name () { return "control_msgs::action::dds_::FollowJointTrajectory_FeedbackMessage_"; }
+  Id id;
+  void put (Cdr &) const {}
+  void get (Cdr &c) { c >> id; }
+};
+
+struct Goals {
+  static constexpr const char *name () { return "action_msgs::msg::dds_::GoalStatusArray_"; }
+  std::vector<Id> ids;
+  void put (Cdr &) const {}
+  void get (Cdr &c)
+  {
+    uint32_t count = 0;
+    c >> count;
+    for (uint32_t i = 0; i < count; i++) {
+      Id id;
+      Time accepted;
+      char status = 0;
+      c >> id;
+      accepted.get (c);
+      c >> status;
+      ids.push_back (id);
     }
   }
 };
@@ -324,11 +413,81 @@ static void get (DomainParticipant *p, const std::string &service, const std::ve
     printf ("%d\n", type);
 }
 
+/* A subscriber that counts what its test says of. */
+template <typename T> class Counter : public DataReaderListener {
+public:
+  Counter (DomainParticipant *p, const std::string &name, bool transient_local, std::function<bool (const T &)> of) : counts (of)
+  {
+    DataReaderQos qos = with (DATAREADER_QOS_DEFAULT, true);
+    if (transient_local)
+      qos.durability ().kind = TRANSIENT_LOCAL_DURABILITY_QOS;
+    if (p->create_subscriber (SUBSCRIBER_QOS_DEFAULT)->create_datareader (topic<T> (p, "rt" + name), qos, this) == nullptr)
+      fail ("no reader of " + name);
+  }
+
+  void on_data_available (DataReader *reader) override
+  {
+    T message;
+    SampleInfo info;
+    while (reader->take_next_sample (&message, &info) == ReturnCode_t::RETCODE_OK)
+      if (info.valid_data && counts (message))
+        count++;
+  }
+
+  std::atomic<int> count{ 0 };
+
+private:
+  std::function<bool (const T &)> counts;
+};
+
+static Id random_id ()
+{
+  std::random_device random;
+  Id id;
+  for (uint8_t &b : id)
+    b = static_cast<uint8_t> (random ());
+  return id;
+}
+
+static void follow (DomainParticipant *p, const std::string &action, const std::string &joint, const std::vector<std::string> &to)
+{
+  Client<SendGoalRequest, SendGoalResponse> send (p, action + "/_action/send_goal");
+  Client<GetResultRequest, GetResultResponse> result (p, action + "/_action/get_result");
+  std::mutex mutex;
+  Id sent{};
+  const auto is_sent = [&] (const Id &id) {
+    std::lock_guard<std::mutex> lock (mutex);
+    return id == sent;
+  };
+  Counter<Feedback> feedback (p, action + "/_action/feedback", false, [&] (const Feedback &f) { return is_sent (f.id); });
+  Counter<Goals> states (p, action + "/_action/status", true, [&] (const Goals &g) { return std::any_of (g.ids.begin (), g.ids.end (), is_sent); });
+  for (const std::string &position : to) {
+    SendGoalRequest goal;
+    goal.id = random_id ();
+    goal.joints = { joint };
+    goal.points.resize (1);
+    goal.points[0].positions = { atof (position.c_str ()) };
+    goal.points[0].from_start.nanosec = 200000000;
+    {
+      std::lock_guard<std::mutex> lock (mutex);
+      sent = goal.id;
+    }
+    feedback.count = states.count = 0;
+    if (!send.call (goal).accepted)
+      fail ("a goal is not accepted");
+    GetResultRequest request;
+    request.id = goal.id;
+    const GetResultResponse r = result.call (request);
+    printf ("%d %d %d %d %s\n", r.status, r.code, feedback.count.load (), states.count.load (), r.reason.c_str ());
+    fflush (stdout);
+  }
+}
+
 int main (int argc, char **argv)
 {
   const std::vector<std::string> args (argv, argv + argc);
   if (argc < 4)
-    fail ("peer DOMAIN publish|check|get NAME ...");
+    fail ("peer DOMAIN publish|check|get|follow NAME ...");
   DomainParticipant *p = participant (atoi (argv[1]));
   const auto rest = [&] (size_t from) { return std::vector<std::string> (args.begin () + from, args.end ()); };
   if (args[2] == "publish" && argc > 7)
@@ -337,6 +496,8 @@ int main (int argc, char **argv)
     check (p, args[3], atoi (argv[4]), args[5], rest (6));
   else if (args[2] == "get" && argc > 4)
     get (p, args[3], rest (4));
+  else if (args[2] == "follow" && argc > 5)
+    follow (p, args[3], args[4], rest (5));
   else
     fail ("not enough arguments");
   fflush (stdout);
