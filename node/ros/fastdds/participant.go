@@ -33,7 +33,7 @@ var setup sync.Once
 // Open joins a domain.
 func (Transport) Open(o ros.ParticipantOptions) (ros.Participant, error) {
 	if len(o.Properties) > 0 {
-		return nil, errors.New("fastdds: secured graphs are not supported on Fast DDS; run all nodes with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
+		return nil, errors.New("fastdds: a secured graph is not supported on Fast DDS, and the node does not start without its keys; build the program with Cyclone DDS and run all nodes with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp")
 	}
 	setup.Do(func() { C.fd_setup() })
 	p := &participant{silence: listen(o.Log), endpoints: map[int64]*endpoint{}, dispatched: make(chan struct{})}
