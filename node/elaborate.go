@@ -13,7 +13,7 @@ import (
 // matter. The computation takes at most two periods, so that the state is
 // published again within its deadline.
 func (w *monitor) elaborate(ctx context.Context) {
-	if w.state == nil || w.state.Level == fcmsgs.CollisionStateUnknown || w.state.Stopped || w.elaborated || w.limits.pairs == 1 {
+	if w.state == nil || w.state.Level == fcmsgs.CollisionStateUnknown || w.state.Stopped || w.elaborated || w.by.limits.pairs == 1 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, min(w.limits.timeout, 2*w.limits.period()))

@@ -107,22 +107,22 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 		unjudged(s, "the distances could not be computed: "+err.Error())
 		return
 	}
-	w.limits.within(s, d)
+	m.limits.within(s, d)
 	s.ClosestPairs, s.ProvenPairs = pairDistancesOf(d.Pairs), uint32(proven)
 	switch {
 	case s.Level == fcmsgs.CollisionStateCollision:
 	case d.Stopped:
-		w.limits.stop(m, s, &s.ClosestPairs[0])
-	case len(m.margins) > 0 && s.DistanceLower < w.limits.warn:
+		m.limits.stop(m, s, &s.ClosestPairs[0])
+	case len(m.margins) > 0 && s.DistanceLower < m.limits.warn:
 		// The closest pair may have a smaller margin of its own, and another may not.
 		near, _, err := m.distances(ctx, end, nearPairs)
 		if err != nil {
 			unjudged(s, "the distances could not be computed: "+err.Error())
 			return
 		}
-		w.limits.grade(m, s, pairDistancesOf(near.Pairs))
+		m.limits.grade(m, s, pairDistancesOf(near.Pairs))
 	default:
-		w.limits.grade(m, s, s.ClosestPairs)
+		m.limits.grade(m, s, s.ClosestPairs)
 	}
 }
 

@@ -27,16 +27,18 @@ type loader struct {
 	heard  chan struct{}                                 // a description has arrived on a topic
 	given  bool                                          // the parameters describe the robot
 
-	history atomic.Pointer[history]
+	history  atomic.Pointer[history]
+	building sync.Mutex // held while a description is being loaded, or distances change
 
 	mu      sync.Mutex
-	desc    description // in use or being loaded
-	used    description // the model in use was built from it
-	failed  description // the last that failed to load while a model was in use
-	loading bool        // desc has not been tried yet
-	spare   spares      // texts that arrived while the first was being loaded
-	model   *model      // nil if there is none
-	absent  string      // why there is no model
+	levels  config.Values // that the next model is made with
+	desc    description   // in use or being loaded
+	used    description   // the model in use was built from it
+	failed  description   // the last that failed to load while a model was in use
+	loading bool          // desc has not been tried yet
+	spare   spares        // texts that arrived while the first was being loaded
+	model   *model        // nil if there is none
+	absent  string        // why there is no model
 	refused refusals
 	stage   stage
 
@@ -45,7 +47,7 @@ type loader struct {
 }
 
 func newLoader(v config.Values, p pins, log *ros.Logger, use func(*model, string)) *loader {
-	l := &loader{values: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, heard: make(chan struct{}, 1)}
+	l := &loader{values: v, levels: v, pins: p, desc: describe(v), log: log, use: use, loaded: func(description) {}, tried: func(error) {}, build: build, dress: undressed, heard: make(chan struct{}, 1)}
 	l.history.Store(&history{})
 	l.given = l.desc.urdf.given()
 	l.set(nil, l.beginning())
@@ -226,7 +228,10 @@ func (l *loader) settled(d description) bool {
 // soon as another description is wanted; over reports that it was not. It returns early when
 // the context ends.
 func (l *loader) load(ctx context.Context, d description, superseded bool) (over bool, err error) {
+	l.building.Lock()
+	defer l.building.Unlock()
 	begin := time.Now()
+	values := l.graded()
 	building, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type result struct {
@@ -238,7 +243,7 @@ func (l *loader) load(ctx context.Context, d description, superseded bool) (over
 		var r result
 		defer func() { done <- r }()
 		defer guard(&r.err)
-		if r.model, r.err = l.build(building, d, l.values); r.err == nil {
+		if r.model, r.err = l.build(building, d, values); r.err == nil {
 			r.model, r.err = l.dress(building, r.model)
 		}
 	}()
@@ -329,7 +334,7 @@ func (l *loader) introduce(m *model, took time.Duration) {
 		l.mu.Unlock()
 	}
 	l.before = now
-	for _, r := range m.remarks(l.values, took) {
+	for _, r := range m.remarks(m.levels, took) {
 		l.log.Log(ros.Note(r))
 	}
 }

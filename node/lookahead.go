@@ -189,7 +189,7 @@ func (w *monitor) allPart(ctx context.Context, m *model, at *sample, next *motio
 		p := &pairs[i]
 		own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
 		if !special {
-			own = w.limits.marginOf(p.Pair)
+			own = m.limits.marginOf(p.Pair)
 		}
 		if p.Lower >= own.stop {
 			continue
@@ -198,7 +198,7 @@ func (w *monitor) allPart(ctx context.Context, m *model, at *sample, next *motio
 			return false
 		}
 	}
-	if n := len(pairs); n >= w.limits.pairs && (n == 0 || !(pairs[n-1].Lower*(1-tolerance) >= w.limits.farthestStop(m))) {
+	if n := len(pairs); n >= m.limits.pairs && (n == 0 || !(pairs[n-1].Lower*(1-tolerance) >= m.limits.farthestStop(m))) {
 		return false // others that are not listed may be too close
 	}
 	s.ClosestPairs = pairs

@@ -104,9 +104,8 @@ func (m *model) measured() (pairs []names) {
 	return pairs
 }
 
-// reachOf is the maximum of the range of a pair's class.
-func (l *limits) reachOf(m *model, pair names) float64 {
-	ofWorld, attached := false, false
+// classOf reports whether a pair is one with the world, and one with an attached object.
+func (m *model) classOf(pair names) (ofWorld, attached bool) {
 	if world := m.checker.World(); world != nil {
 		for _, name := range pair {
 			if i := world.Object(name); i >= 0 {
@@ -115,7 +114,7 @@ func (l *limits) reachOf(m *model, pair names) float64 {
 			}
 		}
 	}
-	return l.ranges.OfClass(ofWorld, attached).Max
+	return ofWorld, attached
 }
 
 // restMargins returns margins for robots without an SRDF, where a margin that the robot

@@ -28,6 +28,9 @@ type model struct {
 	proven  uint32           // pairs left out by proof, within the joints' limits
 	ignored int              // pairs that the scene allows and acm.source does not name
 	faults  []string         // of the SRDF's disabled pairs, found by acm.audit
+	levels  config.Values    // that levels depend on
+	limits  limits           // of these
+	resting map[names]margin // restMargins; nil where it is not used
 	margins map[names]margin // of pairs that have their own margin
 
 	origin   *origin              // what the model is made from, besides its world
@@ -55,11 +58,9 @@ type origin struct {
 	robot    *urdf.Robot     // as described
 	file     *scene.Snapshot // of the parameter scene; without one, an empty world
 	values   config.Values
-	limits   limits
 	opts     ccd.Options
 	required pins
-	of       sums             // of the texts
-	resting  map[names]margin // restMargins
+	of       sums // of the texts
 
 	robotHash []byte // the state of the model's hash after the robot
 }
@@ -70,7 +71,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 	if err != nil {
 		return nil, err
 	}
-	o := &origin{values: v, limits: limitsOf(v), required: required}
+	o := &origin{values: v, required: required}
 	if o.robot, o.of, err = d.robot(ctx, required); err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func build(ctx context.Context, d description, v config.Values) (*model, error) 
 			return nil, err
 		}
 	}
-	m := &model{origin: o}
+	m := &model{origin: o, levels: v, limits: limitsOf(v)}
 	robot, world := m.believe(file)
 	// Without trees at first: those that cannot be made in time must not fail the model.
 	o.opts = ccd.Options{SelfMethod: ccd.SelfSpacetime, Padding: v.Double("padding.default"), LinkPadding: v.Each("padding.<link>"), Cache: cacheOf(v), Accept: v.Strings("accept")}
@@ -124,6 +125,7 @@ func (m *model) in(ctx context.Context, world *scene.Snapshot, at map[string]flo
 		return nil, fmt.Errorf("its %w", err)
 	}
 	next := *m
+	next.alone = nil // they are of the world before
 	_, believed := next.believe(world)
 	var err error
 	if next.checker, err = m.checker.WithNextWorld(ctx, believed); err != nil {
@@ -191,21 +193,19 @@ func (m *model) settleRest(ctx context.Context) (err error) {
 	if m.origin.robot.Semantic != nil || m.checker.Pairs().Proofs != nil {
 		return nil
 	}
-	l := m.origin.limits
-	if err := m.settleDefaults(ctx, l); err != nil {
+	if err := m.settleDefaults(ctx, m.limits); err != nil {
 		return err
 	}
-	m.origin.resting, err = restMargins(ctx, m.checker, l)
+	m.resting, err = restMargins(ctx, m.checker, m.limits)
 	return err
 }
 
 // settleMargins sets the margins of pairs that are always close: those at rest, and those of
 // the parameters.
 func (m *model) settleMargins() error {
-	v := m.origin.values
-	l := m.origin.limits
+	v, l := m.levels, m.limits
 	m.margins = map[names]margin{}
-	maps.Copy(m.margins, m.origin.resting)
+	maps.Copy(m.margins, m.resting)
 	reduced, err := overrides(v.Strings("margin_overrides"), l, m.expected(m.named))
 	if err != nil {
 		return err
@@ -223,7 +223,7 @@ func (m *model) settleMargins() error {
 	maps.Copy(m.margins, own)
 	for pair, of := range m.margins {
 		if of.far == 0 {
-			of.far = l.reachOf(m, pair)
+			of.far = l.ranges.OfClass(m.classOf(pair)).Max
 			m.margins[pair] = of
 		}
 	}

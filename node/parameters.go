@@ -162,14 +162,33 @@ func (n *Node) change(changes map[string]any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	weaker := after.Weakened(before)
+	if changed := changedLevels(before, after); len(changed) > 0 {
+		was, is, err := n.loader.regrade(after, changed, n.monitor.measured)
+		if err != nil {
+			return nil, err
+		}
+		weaker = append(weaker, laxer(before, after, was, is)...)
+	}
 	n.live.Store(presentOf(after))
-	n.tellChanges(before, after)
+	n.tellChanges(before, after, weaker)
 	return after.All(), nil
 }
 
+// changedLevels lists the parameters of levels that differ.
+func changedLevels(before, after config.Values) (names []string) {
+	then, now := before.All(), after.All()
+	for name := range now {
+		if ofLevels(name) && fmt.Sprint(then[name]) != fmt.Sprint(now[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // tellChanges logs what has changed: a value that makes answers less strict with a warning.
-func (n *Node) tellChanges(before, after config.Values) {
-	then, now, weaker := before.All(), after.All(), after.Weakened(before)
+func (n *Node) tellChanges(before, after config.Values, weaker []string) {
+	then, now := before.All(), after.All()
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		text := fmt.Sprintf("parameter %s was changed from %v to %v", ros.LogName(name), then[name], now[name])
 		switch {

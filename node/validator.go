@@ -87,7 +87,7 @@ func (v *validator) answer(ctx context.Context, q *question) *fcmsgs.Verdict {
 		m, a := v.attempt(ctx, q)
 		now, _ := v.model()
 		switch {
-		case now == m:
+		case now.judgesAs(m):
 			return v.withheld(m, a)
 		case !now.onlyMoved(m):
 			return m.undecided(q, "the model has changed in the meantime: ask again")

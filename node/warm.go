@@ -21,7 +21,7 @@ type trackers struct {
 // newTrackers describes the trackers of a model that are to be asked first at these positions,
 // or at the default state.
 func newTrackers(m *model, at map[string]float64) *trackers {
-	l := m.origin.limits
+	l := m.limits
 	t := &trackers{queries: [searches]motion.DistanceQuery{
 		closestPair:  l.search(m, 1, true),
 		nearPairs:    {K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance},
@@ -45,7 +45,7 @@ func (m *model) warm(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if closest < 2*m.origin.limits.warn {
+	if closest < 2*m.limits.warn {
 		if _, err := m.makeTracker(ctx, nearPairs); err != nil {
 			return err
 		}
