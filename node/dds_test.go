@@ -70,6 +70,7 @@ func TestWaitingOverDDS(t *testing.T) {
 		"restart within the timeout": testRestartWithinTheTimeout,
 		"planning scene":             testPlanningScene,
 		"shift":                      testShift,
+		"simulated shift":            testSimulatedShift,
 		"lifecycle":                  testLifecycle,
 		"diagnostics":                testDiagnostics,
 	} {

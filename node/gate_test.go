@@ -27,6 +27,7 @@ type gated struct {
 	under      *Node // the node under test, if it is in this process
 	controller *gatetest.Controller
 	user       *gatetest.Client
+	driver     gatetest.Options
 	stray      atomic.Uint64 // bits of how far the carts are off
 }
 
@@ -38,28 +39,41 @@ func newGated(t *testing.T, g *graph, args ...string) *gated {
 // newGatedIn is newGated for a robot with a time of its own.
 func newGatedIn(t *testing.T, g *graph, now func() time.Time, args ...string) *gated {
 	t.Helper()
+	return newGatedBy(t, g, gatetest.Options{Now: now}, args...)
+}
+
+// newGatedBy is newGated with further options of the controller.
+func newGatedBy(t *testing.T, g *graph, driver gatetest.Options, args ...string) *gated {
+	t.Helper()
 	made := &gated{}
 	if g.variables == nil {
 		g.startNode = func(t *testing.T, g *graph, args []string) { made.under = startNodeHere(t, g, args) }
 	}
 	made.robot = g.newRobot(t, railArgs(t, append([]string{"-p", "gate.controllers:=[carts]", "-p", "joint_state_timeout:=1.0"}, args...)...)...)
-	var err error
-	made.controller, err = gatetest.New(made.node, gatetest.Options{
-		Name: "carts", At: map[string]float64{"left_x": 0, "right_x": 0}, Now: now,
-		Stray: func() float64 { return math.Float64frombits(made.stray.Load()) },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	made.driver = driver
+	made.driver.Name, made.driver.At = "carts", map[string]float64{"left_x": 0, "right_x": 0}
+	made.driver.Stray = func() float64 { return math.Float64frombits(made.stray.Load()) }
+	made.drive()
 	t.Cleanup(func() {
 		if made.controller != nil {
 			made.controller.Close()
 		}
 	})
+	var err error
 	if made.user, err = gatetest.NewClient(made.node, "carts_checked", action.ClientOptions[gatetest.Feedback]{}); err != nil {
 		t.Fatal(err)
 	}
 	return made
+}
+
+// drive starts the controller.
+func (g *gated) drive() {
+	g.Helper()
+	c, err := gatetest.New(g.node, g.driver)
+	if err != nil {
+		g.Fatal(err)
+	}
+	g.controller = c
 }
 
 // ready waits until the node knows where the carts are.

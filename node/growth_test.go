@@ -154,7 +154,7 @@ func TestGrowthSeesLeaks(t *testing.T) {
 		}},
 	} {
 		g := &growth{of: footprintHere}
-		for n := range 75 {
+		for n := range 46 {
 			if c.event(); n%4 == 0 {
 				g.look(t, n)
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,15 +12,20 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/switches"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/moveitmsgs"
+	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 )
 
-// TestShift is an operator's shift: obstacles come and go, tools are taken and laid down, goals
-// are sent, some of which collide, drivers fall silent, the node is deactivated and its
-// parameters change, in random order. What the node says is held against where everything is.
+// TestShift is an operator's day: obstacles come and go, also while the robot moves, tools are taken
+// and laid down, goals are sent, canceled and replaced, of which some collide, planners show
+// paths, drivers fall silent, die and have wrong clocks, the node is deactivated and configured
+// anew and its parameters change, in random order. What the node says is held against where
+// everything is.
 // Meanwhile the process of the node, which does nothing else, must not grow. FIRSTCONTACT_SHIFT
 // says how many seconds it lasts.
 func TestShift(t *testing.T) {
+	t.Parallel()
 	if alone(t) {
 		testShift(t, inMemory())
 	}
@@ -28,27 +34,64 @@ func TestShift(t *testing.T) {
 // workday is what is known of the cell.
 type workday struct {
 	*gated
-	dice   chance.Dice
-	move   *moveGroup
-	manage *manager
-	events map[string]int
+	dice    chance.Dice
+	move    *moveGroup
+	manage  *manager
+	planner *ros.Publisher[planned]
+	plans   int
+	asked   int          // questions and plans so far
+	told    int          // verdicts about them
+	read    int          // verdicts that were looked at
+	clock   *clockwork   // nil: the time is the system's
+	off     atomic.Int64 // ns by which the driver's clock is wrong
+	events  map[string]int
+	ends    map[string]int // how goals ended that were disturbed
 
 	right float64 // where the right cart stands
 	crate float64 // where the crate is
 	tool  bool    // the right cart holds a tool that reaches 0.3 farther up the rail
 }
 
-func testShift(t *testing.T, g *graph) {
-	seconds := switches.Shift.Or(4)
-	s := &workday{dice: chance.New(771, 2), events: map[string]int{}, crate: -5}
-	s.gated = newGated(t, g, "-p", "world.topics:=[monitored_planning_scene]")
+func testShift(t *testing.T, g *graph) { (&workday{}).play(t, g) }
+
+// TestShiftInSimulatedTime is a shift by the clock of a simulator, which is set back and ahead.
+func TestShiftInSimulatedTime(t *testing.T) {
+	t.Parallel()
+	if alone(t) {
+		testSimulatedShift(t, inMemory())
+	}
+}
+
+func testSimulatedShift(t *testing.T, g *graph) {
+	(&workday{clock: &clockwork{at: time.Unix(1000, 0)}}).play(t, g)
+}
+
+// begin starts the node and all who work with it.
+func (s *workday) begin(t *testing.T, g *graph) {
+	s.dice, s.events, s.ends, s.crate = chance.New(771, 2), map[string]int{}, map[string]int{}, -5
+	driver := gatetest.Options{Skew: func() time.Duration { return time.Duration(s.off.Load()) }}
+	args := []string{"-p", "world.topics:=[monitored_planning_scene]", "-p", "controller.handover:=0.3"}
+	if s.clock != nil {
+		driver.Now = s.clock.now
+		args = append(args, "-p", "use_sim_time:=true")
+	}
+	s.gated = newGatedBy(t, g, driver, args...)
+	if s.clock != nil {
+		s.clock.run(s.robot)
+	}
 	s.manage = s.robot.manage()
+	s.planner = advertise[planned](s.robot, "display_planned_path")
 	s.move, _ = s.startMoveGroup(crate("crate", s.crate, moveitmsgs.CollisionObjectAdd))
 	s.gated.ready()
+}
+
+func (s *workday) play(t *testing.T, g *graph) {
+	seconds := switches.Shift.Or(4)
+	s.begin(t, g)
 	deck := s.deck()
 	kept := &growth{of: g.footprint}
 	started := time.Now()
-	for n := 0; time.Since(started) < time.Duration(seconds)*time.Second || n < 3*len(deck); n++ {
+	for n := 0; time.Since(started) < time.Duration(seconds)*time.Second || n < 2*len(deck); n++ {
 		if n%len(deck) == 0 {
 			s.dice.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 		}
@@ -63,7 +106,11 @@ func testShift(t *testing.T, g *graph) {
 			kept.look(t, n)
 		}
 	}
-	t.Logf("%v in %v; %v", s.events, time.Since(started).Round(time.Second), kept)
+	s.death()
+	if s.forget(); s.told != s.asked {
+		t.Errorf("%d verdicts about %d questions and plans", s.told, s.asked)
+	}
+	t.Logf("%v, %v in %v; %v", s.events, s.ends, time.Since(started).Round(time.Second), kept)
 	if err := kept.law(); err != nil {
 		t.Error(err)
 	}
@@ -80,13 +127,21 @@ func (s *workday) deck() (all []incident) {
 		incident
 		times int
 	}{
-		{incident{"goal", s.goal}, 8},
-		{incident{"obstacle", s.obstacle}, 5},
-		{incident{"tool", s.take}, 3},
-		{incident{"question", s.question}, 5},
-		{incident{"parameter", s.parameter}, 3},
+		{incident{"goal", s.goal}, 6},
+		{incident{"obstacle", s.obstacle}, 3},
+		{incident{"tool", s.take}, 2},
+		{incident{"question", s.question}, 3},
+		{incident{"parameter", s.parameter}, 2},
 		{incident{"silence", s.silence}, 1},
 		{incident{"inactive", s.inactive}, 1},
+		{incident{"configured anew", s.configure}, 1},
+		{incident{"driver started anew", s.restart}, 1},
+		{incident{"driver's clock", s.skew}, 1},
+		{incident{"clock", s.jump}, 1},
+		{incident{"cancel", s.cancel}, 1},
+		{incident{"replace", s.replace}, 1},
+		{incident{"edit", s.edit}, 1},
+		{incident{"plan", s.plan}, 2},
 	} {
 		for range e.times {
 			all = append(all, e.incident)
@@ -95,8 +150,15 @@ func (s *workday) deck() (all []incident) {
 	return all
 }
 
-// forget frees what the test has heard.
+// forget frees what the test has heard, and counts the verdicts.
 func (s *workday) forget() {
+	s.verdicts.mu.Lock()
+	for s.read = max(s.read, s.verdicts.gone); s.read < s.verdicts.gone+len(s.verdicts.items); s.read++ {
+		if id := s.verdicts.items[s.read-s.verdicts.gone].ID; strings.HasPrefix(id, "from ") || strings.Contains(id, "display_planned_path") {
+			s.told++
+		}
+	}
+	s.verdicts.mu.Unlock()
 	s.states.forget()
 	s.verdicts.forget()
 	s.free.forget()
@@ -125,6 +187,7 @@ func (s *workday) expect() {
 	s.Helper()
 	from := s.states.count()
 	switch gap := s.gapOn(s.right, s.right); {
+	case unclear(gap) || unclear(gap-0.01) || unclear(gap-0.05):
 	case gap < 0:
 		s.waitLevel(from, fcmsgs.CollisionStateCollision, "")
 	case gap > 0.05:
@@ -161,32 +224,28 @@ func (s *workday) goal() {
 	}
 }
 
-// rested waits until the node has heard that the robot stands.
+// rested waits until the node has heard where the robot is now.
 func (s *workday) rested() {
 	s.Helper()
-	now := time.Now()
-	s.states.wait(max(s.states.count()-1, 0), "measured at the end of the goal", func(c *fcmsgs.CollisionState) bool {
-		return c.OldestSource.Time().After(now)
+	now := s.now()
+	s.states.wait(max(s.states.count()-1, 0), "measured from now on", func(c *fcmsgs.CollisionState) bool {
+		return c.Level != levelUnknown && c.Header.Stamp.Time().After(now)
 	})
 }
 
 func (s *workday) obstacle() {
 	x := [...]float64{-5, 1.7, 2.2, 2.7, -0.4, 0.45}[s.dice.IntN(6)]
-	old := s.crate
-	s.crate = x
-	if x == old || unclear(s.gapOn(s.right, s.right)) {
-		s.crate = old
-		return
+	if x != s.crate {
+		s.changed(func() { s.put(x) })
 	}
-	s.changed(changeOf(crate("crate", x, moveitmsgs.CollisionObjectMove)))
 }
 
-// changed publishes a change of the scene and waits until states are about it.
-func (s *workday) changed(change func(*moveitmsgs.PlanningScene)) {
+// changed makes a change of the scene and waits until states are about it.
+func (s *workday) changed(change func()) {
 	s.Helper()
 	now := s.states.count()
 	last, _ := s.states.wait(max(now-1, 0), "a state", func(*fcmsgs.CollisionState) bool { return true })
-	s.move.change(change)
+	change()
 	s.states.wait(now, "a state in the new scene", func(c *fcmsgs.CollisionState) bool { return c.SceneVersion > last.SceneVersion })
 	s.expect()
 }
@@ -194,20 +253,24 @@ func (s *workday) changed(change func(*moveitmsgs.PlanningScene)) {
 // take gives the right cart a tool, or has it lay the tool down.
 func (s *workday) take() {
 	s.tool = !s.tool
-	if unclear(s.gapOn(s.right, s.right)) {
-		s.tool = !s.tool
-		return
+	held := moveitmsgs.AttachedCollisionObject{LinkName: "right", TouchLinks: []string{"right"}, Object: crate("tool", 0, moveitmsgs.CollisionObjectRemove)}
+	if s.tool {
+		held.Object = crate("tool", 0.25, moveitmsgs.CollisionObjectAdd) // from 0.1 to 0.4
+		held.Object.Header.FrameID, held.Object.Primitives[0].Dimensions[0] = "right", 0.3
 	}
-	held := moveitmsgs.AttachedCollisionObject{LinkName: "right", TouchLinks: []string{"right"}}
-	s.changed(func(m *moveitmsgs.PlanningScene) {
-		if s.tool {
-			held.Object = crate("tool", 0.25, moveitmsgs.CollisionObjectAdd) // from 0.1 to 0.4
-			held.Object.Header.FrameID, held.Object.Primitives[0].Dimensions[0] = "right", 0.3
-		} else {
-			held.Object = crate("tool", 0, moveitmsgs.CollisionObjectRemove)
-			m.World.CollisionObjects = []moveitmsgs.CollisionObject{held.Object}
-		}
-		m.RobotState.AttachedCollisionObjects = []moveitmsgs.AttachedCollisionObject{held}
+	s.move.mu.Lock()
+	s.move.scene.RobotState.AttachedCollisionObjects = nil
+	if s.tool {
+		s.move.scene.RobotState.AttachedCollisionObjects = []moveitmsgs.AttachedCollisionObject{held}
+	}
+	s.move.mu.Unlock()
+	s.changed(func() {
+		s.move.change(func(m *moveitmsgs.PlanningScene) {
+			m.RobotState.AttachedCollisionObjects = []moveitmsgs.AttachedCollisionObject{held}
+			if !s.tool {
+				m.World.CollisionObjects = []moveitmsgs.CollisionObject{held.Object}
+			}
+		})
 	})
 }
 
@@ -234,6 +297,9 @@ func (s *workday) parameter() {
 	if refused := s.set(doubleOf("trajectory.deadline", math.Round(s.dice.In(0.5, 2)*100)/100)); refused != "" {
 		s.Errorf("set_parameters: %s", refused)
 	}
+	if refused := s.set(doubleOf("joint_state_timeout", 10)); refused == "" {
+		s.Errorf("joint_state_timeout may not change while the node runs, and does")
+	}
 }
 
 // question asks about a way between two places.
@@ -243,7 +309,8 @@ func (s *workday) question() {
 	if unclear(gap) {
 		return
 	}
-	id := fmt.Sprintf("%g to %g, %d", from, to, s.verdicts.count())
+	s.asked++
+	id := fmt.Sprintf("from %g to %g, number %d", from, to, s.asked)
 	s.publish(s.pair.Publish(&fcmsgs.JointStatePair{ID: id, JointNames: []string{"left_x", "right_x"}, Start: []float64{0, from}, Goal: []float64{0, to}}))
 	want := fcmsgs.VerdictFree
 	if gap < 0 {

@@ -46,6 +46,8 @@ type Options struct {
 	// Now is the robot's time; nil means that of the system. While it stands still there are no
 	// joint states.
 	Now func() time.Time
+	// Skew, if not nil, is added to the stamps of joint states.
+	Skew func() time.Duration
 	// Stray, if not nil, is added to the position of every joint that moves.
 	Stray func() float64
 }
@@ -78,6 +80,9 @@ func New(n *ros.Node, o Options) (*Controller, error) {
 	}
 	if o.Period == 0 {
 		o.Period = 10 * time.Millisecond
+	}
+	if o.Skew == nil {
+		o.Skew = func() time.Duration { return 0 }
 	}
 	c := &Controller{Options: o, done: make(chan struct{}), at: maps.Clone(o.At), speed: map[string]float64{}}
 	states, err := ros.Advertise[sensormsgs.JointState](n, "joint_states", ros.QoS{})
@@ -286,7 +291,7 @@ func (c *Controller) state(now time.Time) *sensormsgs.JointState {
 		return nil
 	}
 	s := &sensormsgs.JointState{}
-	s.Header.Stamp = builtininterfaces.TimeOf(now)
+	s.Header.Stamp = builtininterfaces.TimeOf(now.Add(c.Skew()))
 	for _, name := range slices.Sorted(maps.Keys(c.at)) {
 		s.Name, s.Position, s.Velocity = append(s.Name, name), append(s.Position, c.at[name]), append(s.Velocity, c.speed[name])
 	}
