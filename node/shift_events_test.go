@@ -143,7 +143,7 @@ func (s *workday) replace() {
 	s.clear()
 	to, ok := s.far(s.right, 0.2, 0.3)
 	other, too := s.far(to, 0.2, 0.3)
-	if !ok || !too || s.gapOn(s.right, other) < 0.3 {
+	if !ok || !too || math.Abs(to-s.right) > 0.8 || math.Abs(other-s.right) > 0.8 || s.gapOn(s.right, other) < 0.3 {
 		return
 	}
 	ended := s.going(action.NewID(), to, 1.5)
@@ -152,7 +152,8 @@ func (s *workday) replace() {
 	first := <-ended
 	switch {
 	case status == action.Succeeded && (first.status == action.Succeeded || strings.Contains(first.result.ErrorString, "replaced by a new goal")):
-	case status == action.Aborted && strings.Contains(r.ErrorString, "UNDECIDED") && first.status == action.Succeeded: // too late to take over
+	case status == action.Aborted && first.status == action.Succeeded && (strings.Contains(r.ErrorString, "UNDECIDED") || strings.Contains(r.ErrorString, "within their tube")):
+		// It came too late to take over, or the controller might have taken it over anywhere.
 	default:
 		s.Errorf("the goal that replaces another ends %v: %q; the other %v: %q", status, r.ErrorString, first.status, first.result.ErrorString)
 	}

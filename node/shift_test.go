@@ -70,7 +70,7 @@ func testSimulatedShift(t *testing.T, g *graph) {
 func (s *workday) begin(t *testing.T, g *graph) {
 	s.dice, s.events, s.ends, s.crate = chance.New(771, 2), map[string]int{}, map[string]int{}, -5
 	driver := gatetest.Options{Skew: func() time.Duration { return time.Duration(s.off.Load()) }}
-	args := []string{"-p", "world.topics:=[monitored_planning_scene]", "-p", "controller.handover:=0.3"}
+	args := []string{"-p", "world.topics:=[monitored_planning_scene]", "-p", "controller.handover:=0.2"}
 	if s.clock != nil {
 		driver.Now = s.clock.now
 		args = append(args, "-p", "use_sim_time:=true")

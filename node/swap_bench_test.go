@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -87,8 +88,9 @@ func BenchmarkSwap(b *testing.B) {
 			took := map[string][]float64{}
 			timed := func(what string, work func()) {
 				begin := time.Now()
-				work()
+				cpu := cputime.Of(work)
 				took[what] = append(took[what], 1e3*time.Since(begin).Seconds())
+				took[what+"-cpu"] = append(took[what+"-cpu"], 1e3*cpu.Seconds())
 			}
 			b.ReportAllocs()
 			for b.Loop() {
