@@ -105,6 +105,33 @@ func (l listed) isMadeBy(parameters []string) bool {
 	return made && !slices.Contains(parameters, l.unless)
 }
 
+// TestDocumentListsTheDiagnostics: the table of docs/ros-interface.md has the parts of
+// /diagnostics that a node with everything switched on has, and no other.
+func TestDocumentListsTheDiagnostics(t *testing.T) {
+	text, err := os.ReadFile("../docs/ros-interface.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Diagnostics\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var listed, there []string
+	for line := range strings.Lines(section) {
+		if rest, isRow := strings.CutPrefix(line, "| `"); isRow {
+			part, _, _ := strings.Cut(rest, "`")
+			listed = append(listed, part)
+		}
+	}
+	for _, s := range nodeWith(t, everything()).diagnosis.Statuses() {
+		_, part, _ := strings.Cut(s.Name, ": ")
+		there = append(there, part)
+	}
+	slices.Sort(listed)
+	slices.Sort(there)
+	if !slices.Equal(listed, there) {
+		t.Errorf("listed are %q, there are %q", listed, there)
+	}
+}
+
 // everything switches every endpoint on.
 func everything() []string {
 	on := map[string]bool{}
@@ -137,8 +164,8 @@ func arguments(parameters []string) []string {
 	return args
 }
 
-// endpointsOf lists what a node with the parameters reads, writes, serves and calls.
-func endpointsOf(t *testing.T, parameters []string) []endpoint {
+// nodeWith makes a node with the parameters, which does not run.
+func nodeWith(t *testing.T, parameters []string) *Node {
 	t.Helper()
 	args, err := ros.ParseArgs(arguments(parameters))
 	if err != nil {
@@ -148,7 +175,14 @@ func endpointsOf(t *testing.T, parameters []string) []endpoint {
 	if err != nil {
 		t.Fatalf("%s: %v", parameters, err)
 	}
-	defer n.Close()
+	t.Cleanup(func() { n.Close() })
+	return n
+}
+
+// endpointsOf lists what a node with the parameters reads, writes, serves and calls.
+func endpointsOf(t *testing.T, parameters []string) []endpoint {
+	t.Helper()
+	n := nodeWith(t, parameters)
 	d, err := n.ros.Participant().Discovered()
 	if err != nil {
 		t.Fatal(err)
