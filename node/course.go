@@ -89,6 +89,9 @@ func (c *course) step(ctx context.Context, now *model) error {
 	if now == c.model && !changed {
 		return nil
 	}
+	if c.members[0].q.forward.drives {
+		return fmt.Errorf("the scene has changed: %w", errDrives)
+	}
 	return c.judgeRest(ctx, changed)
 }
 

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
-	"slices"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -75,6 +72,10 @@ type gateJudge struct{ node *Node }
 // Ask judges a trajectory as one from a topic, with the tolerances of its goal.
 func (j gateJudge) Ask(w gate.Question, told func(gate.Verdict)) {
 	allowed := j.node.live.Load().values.Double("gate.deviation")
+	if drives(w.Goal) && w.Broken == nil {
+		j.askDriving(w, allowed, told)
+		return
+	}
 	q := j.node.ask().aboutGoal(&w, allowed)
 	if q.forward != nil {
 		q.forward.era = j.node.monitor.epoch()
@@ -94,6 +95,7 @@ type forwarding struct {
 	beside     []*passage // what other controllers execute
 	allowed    float64    // rad or m that these may be beyond their tubes
 	era        uint64     // of the node's time
+	drives     bool       // the goal moves the root link
 	path, goal []jtc.Tolerance
 }
 
@@ -116,11 +118,7 @@ func (q question) aboutGoal(w *gate.Question, allowed float64) *question {
 			q.forward.beside = append(q.forward.beside, p)
 		}
 	}
-	several := len(w.Goal.MultiDofTrajectory.Points) + len(w.Goal.MultiDofTrajectory.JointNames)
 	q.way = func(ctx context.Context, measured map[string]float64) (*motion.Motion, error) {
-		if several > 0 {
-			return nil, errors.New("the goal has a multi_dof_trajectory, which the gate does not judge")
-		}
 		way, err := q.wayOf(ctx, &w.Goal.Trajectory, measured)
 		if err != nil {
 			return nil, err
@@ -152,11 +150,8 @@ func (q *question) together(way *motion.Motion) (*motion.Motion, error) {
 		q.end = nil // the tube has it
 		q.notes = append(q.notes, fmt.Sprintf("judged together with what %d other controllers execute meanwhile", len(q.forward.beside)))
 	}
-	for _, name := range slices.Sorted(maps.Keys(q.at.Velocities)) {
-		wait := q.controller.handover.Seconds() + ageOf(q.at, q.now)
-		if v := q.at.Velocities[name]; !slices.Contains(way.Joints, name) && math.Abs(v)*wait > restTolerance {
-			return nil, undecidable(fmt.Sprintf("joint %s moves at %.3g, and what moves it is not known: wait until it stands still", name, v))
-		}
+	if err := q.standing(way.Joints); err != nil {
+		return nil, err
 	}
 	return way, nil
 }

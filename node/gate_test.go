@@ -137,9 +137,6 @@ func testGateForwards(t *testing.T, in *graph) {
 	g.refused(goalOf(bothCarts, []float64{0.2, 0}), "INVALID: ")
 	g.refused(goalOf("left_x gripper", []float64{0.2, 0, 0}), "joint gripper")
 	g.refused(&gatetest.Goal{}, "INVALID: ")
-	several := goalOf(bothCarts, []float64{0.2, 0, 0.5})
-	several.MultiDofTrajectory.JointNames = []string{"base"}
-	g.refused(several, "multi_dof_trajectory")
 	id := action.NewID()
 	g.sent(id, goalOf(bothCarts, []float64{0.2, 0, 0.2}))
 	if v := g.waitVerdict(id.String()); v.Status != fcmsgs.VerdictFree {

@@ -168,7 +168,11 @@ func (p *passage) shift() float64 {
 // farther from it than allowed (rad or m) beyond its tube.
 func (p *passage) part(measured jtc.State, now time.Time, allowed float64) (ensemble.Part, error) {
 	plan := p.executed()
-	if err := p.timely(); err != nil {
+	err := p.timely()
+	if p.q.forward.drives {
+		err = errDrives
+	}
+	if err != nil {
 		return ensemble.Part{}, err
 	}
 	part := ensemble.Part{

@@ -24,6 +24,9 @@ func (p *passage) Stop(ctx context.Context) (free bool, result string) {
 	if m == nil {
 		return false, "the stop is not judged: " + absent
 	}
+	if p.q.forward.drives {
+		return p.stops(ctx, "the stop", braking{}, errDrives)
+	}
 	at, now := p.node.monitor.jointState()
 	b, err := p.following(m, at, now)
 	if free, result = p.stops(ctx, "the stop", b, err); !free || b.near {

@@ -17,7 +17,7 @@ func thereAndBack(t *testing.T, allowed float64) *course {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &course{members: []*passage{{q: &question{}}}, rest: way, allowed: allowed}
+	return &course{members: []*passage{{q: &question{forward: &forwarding{}}}}, rest: way, allowed: allowed}
 }
 
 // A robot on its motion is never taken for one beside it, however fast it is, and whether it
