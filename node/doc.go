@@ -40,7 +40,8 @@
 //
 // # The gate: what may pass to controllers
 //
-//   - gate.go opens it and asks the validator; passage.go is a trajectory that is proved free
+//   - gate.go opens it and asks the validator, gate_root.go about goals that move the root link;
+//     passage.go is a trajectory that is proved free
 //   - course.go judges the rest of what controllers execute, passage_stop.go the motion of a
 //     robot that brakes
 //
