@@ -16,6 +16,9 @@ import (
 // the same.
 func TestContactTracker(t *testing.T) {
 	for _, file := range []string{"../testdata/pairs/lever.urdf", "../testdata/humanoid/humanoid.urdf"} {
+		if race.Enabled && file != "../testdata/pairs/lever.urdf" {
+			continue // long
+		}
 		robot, err := urdf.Load(file, urdf.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/model"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"
@@ -158,6 +159,9 @@ func TestChangedWorldsAreLikeNew(t *testing.T) {
 	sequences, steps := 60, 40
 	if testing.Short() {
 		sequences = 10
+	}
+	if race.Enabled {
+		sequences = 2
 	}
 	robot := arm(t)
 	for seed := range sequences {

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // verify sums up what is confirmed; --details prints it one by one.
@@ -40,6 +42,7 @@ func TestVerifyPrintsWhatIsOnTrust(t *testing.T) {
 
 // pairs lists some of many pairs, and all faults.
 func TestPairsListsSome(t *testing.T) {
+	race.LeaveOut(t)
 	args := []string{"pairs", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--budget", "20"}
 	_, some, errs := command(t, "", args...)
 	_, all, _ := command(t, "", append(args, "--details")...)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 var aboutHumanoid = []string{
@@ -135,6 +137,7 @@ func TestDistanceOfTouching(t *testing.T) {
 
 // Whichever method measures the robot's own pairs, the answer is the same.
 func TestDistanceMethods(t *testing.T) {
+	race.LeaveOut(t)
 	for _, args := range [][]string{{"--all"}, {"--top", "1"}, {"--max", "0.1"}, {"--group", "right_arm"}} {
 		want := distanceOf(t, exitFree, append(args, "--method", "spacetime")...)
 		for _, method := range []string{"auto", "spheres"} {

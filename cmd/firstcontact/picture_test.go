@@ -11,6 +11,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/ccd"
 	"github.com/firstcontact-ros/firstcontact/geom"
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 	"github.com/firstcontact-ros/firstcontact/linkspheres"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/scene"
@@ -99,6 +100,7 @@ func distanceTo(t *testing.T, c *ccd.Checker, poses map[string]geom.Pose, body m
 var closestAt = regexp.MustCompile(`closest: .*, at ([0-9.]+) s`)
 
 func TestStillsTell(t *testing.T) {
+	race.LeaveOut(t)
 	picture := filepath.Join(t.TempDir(), "p.svg")
 	for _, c := range []struct {
 		args []string

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // label is a text of a picture, and the box that it takes at least.
@@ -69,6 +71,7 @@ func drawn(t *testing.T, args ...string) (answer map[string]any, s *profileSVG) 
 
 // Words stand neither in the plot nor over each other, and end on the page.
 func TestProfileWordsStandBesideTheCurve(t *testing.T) {
+	race.LeaveOut(t)
 	free, between := humanoid+"trajectory_free.yaml", humanoid+"trajectory_between.yaml"
 	long := filepath.Join(t.TempDir(), strings.Repeat("a_long_name_", 15)+".yaml")
 	text, err := os.ReadFile(free)

@@ -9,10 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/firstcontact-ros/firstcontact/internal/testkit/race"
 )
 
 // The trees and hulls of the humanoid as text, numbers and picture.
 func TestSpheresRangeOfMotion(t *testing.T) {
+	race.LeaveOut(t)
 	args := []string{"spheres", "-q", "--robot", humanoid + "humanoid.urdf", "--srdf", humanoid + "humanoid.srdf", "--range-of-motion"}
 	code, out, errs := command(t, "", args...)
 	if code != exitFree {
