@@ -19,10 +19,10 @@
 //   - queue.go keeps configurations in order, and older.go judges the backlog; rejudge.go judges
 //     again when the world has changed, and former.go in the worlds that were in use before
 //   - monitor.go takes configurations from the queue, judge.go checks the motion from one to the
-//     next, lookahead.go the moments after it, and elaborate.go adds distances of further pairs;
-//     margins.go says from which distance on a pair is STOP or WARN, thresholds.go changes these
-//     distances between two states, and warm.go has the distance
-//     queries ready before the first state
+//     next, lookahead.go the moments after it, along.go those along trajectories that run, and
+//     elaborate.go adds distances of further pairs; margins.go says from which distance on a pair
+//     is STOP or WARN, thresholds.go changes these distances between two states, and warm.go has
+//     the distance queries ready before the first state
 //   - state.go fills in the message, say.go looks at the clock a last time, and voice.go
 //     publishes; watchdog.go speaks where the monitor does not
 //

@@ -214,6 +214,9 @@ func (n *Node) subscribe() (err error) {
 			return fmt.Errorf("parameter trajectory.topics: %w", err)
 		}
 		executes := &succession{}
+		if topic != "~/trajectory" {
+			n.successions = append(n.successions, executes)
+		}
 		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question {
 			q := n.ask().aboutTrajectory(name, m)
 			if topic != "~/trajectory" {

@@ -17,8 +17,8 @@ import (
 // lookahead is what the monitor assumes of the next moments. The zero value looks at the present
 // only.
 type lookahead struct {
-	mode         string  // off, measured_velocity or braking
-	horizon      float64 // s, of measured_velocity
+	mode         string  // off, measured_velocity, reference or braking
+	horizon      float64 // s, of measured_velocity and reference
 	stopTime     float64 // s: a contact within it is STOP
 	reaction     float64 // s before the robot brakes
 	deceleration float64 // rad/s² or m/s², of joints without their own; 0: none is given
@@ -35,7 +35,7 @@ func lookaheadOf(v config.Values) lookahead {
 	}
 }
 
-func (l *lookahead) on() bool { return l.mode == "measured_velocity" || l.mode == "braking" }
+func (l *lookahead) on() bool { return l.mode != "off" && l.mode != "" }
 
 // check reports joints that a look-ahead lacks a deceleration of.
 func (l *lookahead) check(joints []string) error {
@@ -79,49 +79,42 @@ func (w *monitor) foresee(ctx context.Context, m *model, end *sample, s *fcmsgs.
 	}
 	ctx, cancel := context.WithTimeout(ctx, w.longest/2)
 	defer cancel()
-	at, err := situation(m, end)
-	var next *motion.Motion
-	if err == nil {
-		next, err = l.motion(at)
-	}
+	o, err := w.outlook(m, end)
 	var v motion.Verdict
 	if err == nil {
-		v, err = m.checker.Check(ctx, next, motion.Query{TimeTolerance: wayTolerance * next.Duration()})
+		v, err = m.checker.Check(ctx, o.way, motion.Query{Tube: o.tube, TimeTolerance: wayTolerance * o.way.Duration()})
 	}
 	if err != nil {
-		unjudged(s, "the look-ahead: "+err.Error())
+		unjudged(s, "the look-ahead: "+err.Error()+o.note)
 		return
 	}
-	s.Horizon = next.Duration()
-	s.ClosingSpeed = m.closingSpeed(at, s)
-	if l.opening && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, end, next, s) {
+	s.Horizon = o.way.Duration() - o.lead
+	s.ClosingSpeed = m.closingSpeed(o.at, s)
+	if l.opening && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, end, o.parting, s) {
 		s.Level = fcmsgs.CollisionStateWarn
 		s.Reason += "; every pair as close as that is proved not to come closer"
 	}
-	l.apply(s, &v)
+	l.apply(s, &v, &o)
+	s.Reason += o.note
 }
 
 // apply sets the time to contact, and the level that follows from it.
-func (l *lookahead) apply(s *fcmsgs.CollisionState, v *motion.Verdict) {
+func (l *lookahead) apply(s *fcmsgs.CollisionState, v *motion.Verdict, o *outlook) {
 	level, when := fcmsgs.CollisionStateWarn, ""
 	switch {
 	case v.Status == motion.Free:
 		s.TimeToContact = math.Inf(1)
 		return
 	case v.Status == motion.Contact:
-		s.TimeToContact = v.TOC.Lo
-		when = fmt.Sprintf("%s touch in %.3f s", between(pairOf(v.Contact.Pair)), v.TOC.Lo)
+		s.TimeToContact = max(0, v.TOC.Lo-o.lead)
+		when = fmt.Sprintf("%s touch in %.3f s", between(pairOf(v.Contact.Pair)), s.TimeToContact)
 	default:
-		s.TimeToContact = v.ProvenUntil
-		when = fmt.Sprintf("nothing is proved from %.3f s on (%s)", v.ProvenUntil, v.Reason)
+		s.TimeToContact = max(0, v.ProvenUntil-o.lead)
+		when = fmt.Sprintf("nothing is proved from %.3f s on (%s)", s.TimeToContact, v.Reason)
 	}
-	if l.mode == "braking" {
-		level, when = fcmsgs.CollisionStateStop, when+" although the robot brakes"
-	} else {
-		when += " at the measured velocities"
-		if s.TimeToContact < l.stopTime {
-			level = fcmsgs.CollisionStateStop
-		}
+	when += o.words
+	if l.mode == "braking" || s.TimeToContact < l.stopTime {
+		level = fcmsgs.CollisionStateStop
 	}
 	if level <= s.Level {
 		s.Reason += "; besides, " + when
@@ -141,10 +134,14 @@ func situation(m *model, end *sample) (*foresee.Situation, error) {
 	s := &foresee.Situation{Joints: m.joints, Position: end.position, Velocity: end.velocity}
 	for i, name := range m.joints {
 		if end.velocity == nil || math.IsNaN(end.velocity[i]) {
-			return nil, fmt.Errorf("the velocity of joint %s is not measured, and there is no earlier measurement of it", name)
+			return nil, unmeasuredVelocity(name)
 		}
 	}
 	return s, nil
+}
+
+func unmeasuredVelocity(joint string) error {
+	return fmt.Errorf("the velocity of joint %s is not measured, and there is no earlier measurement of it", joint)
 }
 
 // closingSpeed is that of the pair that decided the level; NaN if there is none.

@@ -57,6 +57,7 @@ type monitor struct {
 	// discarded, unless nil, is called when all measurements are discarded: the clock has jumped,
 	// or the process was paused.
 	discarded func()
+	executed  executed // what the controllers execute; nil if nobody knows
 	pulse     pulse
 	resumed   resumption
 	former    formerWorlds

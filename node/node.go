@@ -15,27 +15,28 @@ import (
 
 // Node is the firstcontact node in a ROS graph.
 type Node struct {
-	ros        *ros.Node
-	values     config.Values           // at start
-	live       atomic.Pointer[present] // now
-	overrides  []*ros.QoSOverride      // of the start
-	loader     *loader
-	worlds     *worlds
-	scene      *planningScene // nil if there is no live one
-	monitor    *monitor
-	validator  *validator
-	states     *ros.Subscription
-	out        publishers
-	faults     chan error // internal faults in callbacks
-	reports    reports
-	points     *points // nil if no topic is asked for
-	transforms transforms
-	warned     atomic.Int64      // when the last warning was given, in nanoseconds
-	impostors  atomic.Uint32     // other publishers on the node's own topics
-	abort      func()            // of Options
-	stuck      atomic.Bool       // a goroutine of this node never ends
-	recording  *record.Recording // nil if nothing is recorded
-	drawings   *drawings         // nil if there are no markers
+	ros         *ros.Node
+	values      config.Values           // at start
+	live        atomic.Pointer[present] // now
+	overrides   []*ros.QoSOverride      // of the start
+	loader      *loader
+	worlds      *worlds
+	scene       *planningScene // nil if there is no live one
+	monitor     *monitor
+	validator   *validator
+	states      *ros.Subscription
+	out         publishers
+	faults      chan error // internal faults in callbacks
+	reports     reports
+	points      *points // nil if no topic is asked for
+	transforms  transforms
+	successions []*succession     // of the controllers whose topics are heard
+	warned      atomic.Int64      // when the last warning was given, in nanoseconds
+	impostors   atomic.Uint32     // other publishers on the node's own topics
+	abort       func()            // of Options
+	stuck       atomic.Bool       // a goroutine of this node never ends
+	recording   *record.Recording // nil if nothing is recorded
+	drawings    *drawings         // nil if there are no markers
 
 	gate      *gate.Gate // nil if no controller has one
 	diagnosis diagnosis
@@ -103,7 +104,7 @@ func (n *Node) connect() (err error) {
 	n.loader.loaded = n.recordDescription
 	n.worlds = newWorlds(n.loader, n.monitor.await, n.monitor.measured)
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
-	n.validator.state = n.monitor.jointState
+	n.validator.state, n.monitor.executed = n.monitor.jointState, n.executed
 	n.validator.outdated, n.validator.judged = n.monitor.whyOutdated, n.drawings.judged
 	if err := errors.Join(n.followClock(), n.describeTypes()); err != nil {
 		return err

@@ -175,10 +175,16 @@ func (p *passage) part(measured jtc.State, now time.Time, allowed float64) (ense
 	if err != nil {
 		return ensemble.Part{}, err
 	}
+	return partOf(p.q.robot, plan, p.shift(), measured, now, allowed)
+}
+
+// partOf is what a controller executes of a plan, which it may have begun a shift (s) sooner or later.
+// It fails as passage.part does.
+func partOf(robot *urdf.Robot, plan *jtc.Plan, shift float64, measured jtc.State, now time.Time, allowed float64) (ensemble.Part, error) {
 	part := ensemble.Part{
-		Motion: plan.Motion, Since: now.Sub(plan.Start).Seconds(), Shift: p.shift(), Tube: widest(plan.Tube, plan),
+		Motion: plan.Motion, Since: now.Sub(plan.Start).Seconds(), Shift: shift, Tube: widest(plan.Tube, plan),
 	}
-	off, err := part.Beside(onTurn(p.q.robot, measured, plan.Motion, part.Since).Positions, ageOf(measured, now))
+	off, err := part.Beside(onTurn(robot, measured, plan.Motion, part.Since).Positions, ageOf(measured, now))
 	if err != nil {
 		return part, err
 	}

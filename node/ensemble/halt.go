@@ -70,6 +70,9 @@ func (p *Part) part(from, to float64) *motion.Motion {
 func (p *Part) Beside(measured map[string]float64, age float64) (map[string]float64, error) {
 	off := map[string]float64{}
 	window := p.part(p.Since-p.Shift-age, p.Since+p.Shift)
+	if p.Shift+age == 0 { // the part would be all that is before
+		window = &motion.Motion{Joints: p.Motion.Joints, Pieces: []motion.Piece{{End: 1, Ctrl: points(p.Motion.At(p.Since))}}}
+	}
 	for row, name := range p.Motion.Joints {
 		x, known := measured[name]
 		if !known {

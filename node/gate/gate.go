@@ -122,6 +122,16 @@ func (g *Gate) begin(work func()) bool {
 	return true
 }
 
+// Running returns what the controllers execute, as far as the gate forwarded it.
+func (g *Gate) Running() (plans []Plan) {
+	for _, c := range g.all() {
+		if r := c.present(); r != nil {
+			plans = append(plans, r.plan)
+		}
+	}
+	return plans
+}
+
 // Report is what a gate has done so far.
 type Report struct {
 	Controllers []ControllerReport
