@@ -357,7 +357,7 @@ func testSimulatedTime(t *testing.T, g *graph) {
 		t.Errorf("the state is stamped %v, from %v", s.Header.Stamp, s.OldestSource)
 	}
 	paused.Store(true)
-	_, at = r.waitLevel(at, timeUnknown, "the simulated clock stands still")
+	_, at = r.waitLevel(at, timeUnknown, "clock") // it stands still, or it has since the process was kept waiting
 	paused.Store(false)
 	s, at = r.waitLevel(at, timeFree, "")
 	unchecked := s.MotionsUnchecked
