@@ -3,6 +3,7 @@ package romtree
 import (
 	"context"
 	"math"
+	"sync/atomic"
 
 	"github.com/firstcontact-ros/firstcontact/internal/engine/distance"
 	"github.com/firstcontact-ros/firstcontact/internal/engine/kin"
@@ -19,6 +20,8 @@ type Hulls struct {
 	links []convex.Ball      // per frame, in it: around its links
 	fixed []bool             // per frame: the hull of the subtree is about as small as balls around its links
 	apart map[[2]int]float64 // by links (indices), in both orders: base of the paper, if proved
+
+	last atomic.Pointer[Plan] // made last
 }
 
 // loose is how much larger than the balls around the links of a configuration the hull of
@@ -86,7 +89,7 @@ func (h *Hulls) fit() {
 	m, box := h.Rom.Model, h.Rom.Box
 	h.fixed = make([]bool, len(h.links))
 	sum := make([]float64, len(h.links))
-	p := &Plan{h: h, m: m, children: childrenOf(m, h.links)}
+	p := &Plan{h: h, children: childrenOf(m, h.links)}
 	var b distance.Balls
 	st := kin.NewState(m.Tree)
 	at := make([]kin.Around, len(m.Tree.Dofs))

@@ -21,11 +21,27 @@ import (
 // of its links. Tables are used if all joints are within their limits.
 type Plan struct {
 	h        *Hulls
-	m        *model.Model
+	asked    []plannedPair
 	children [][]int32
 	tests    []test
 	pairs    []int32   // of the model, in the order of the tests
 	apart    []float64 // per pair of the model: lower bound of its links' distance within the limits
+}
+
+// plannedPair is what a plan is made of: a pair of the model and the frames and links of its sides.
+type plannedPair struct {
+	pair           int32
+	frameA, frameB int32
+	linkA, linkB   int32
+}
+
+func plannedPairs(m *model.Model, pairs []int32) []plannedPair {
+	out := make([]plannedPair, len(pairs))
+	for k, i := range pairs {
+		a, b := &m.Elements[m.Pairs[i].A], &m.Elements[m.Pairs[i].B]
+		out[k] = plannedPair{i, int32(a.Frame), int32(b.Frame), int32(m.Bodies[a.Body].Link), int32(m.Bodies[b.Body].Link)}
+	}
+	return out
 }
 
 // test compares two sides by their balls.
@@ -45,20 +61,27 @@ const (
 )
 
 // NewPlan makes the plan for pairs of links of m, which must have the robot and the padding
-// that h was made for.
+// that h was made for. The plan knows nothing of the world: where the pairs are those of the last
+// plan, as in most changes of the world, it is that plan.
 func (h *Hulls) NewPlan(m *model.Model, pairs []int32) *Plan {
-	p := &Plan{h: h, m: m, children: childrenOf(m, h.links), apart: make([]float64, len(m.Pairs))}
+	asked := plannedPairs(m, pairs)
+	if last := h.last.Load(); last != nil && len(last.apart) == len(m.Pairs) && slices.Equal(last.asked, asked) {
+		return last
+	}
+	p := &Plan{h: h, asked: asked, children: childrenOf(m, h.links), apart: make([]float64, len(m.Pairs))}
 	for i := range p.apart {
 		p.apart[i] = Unproved
 	}
 	b := planner{Plan: p, between: map[[2]int32][]int32{}}
-	for _, i := range pairs {
-		key := b.key(int32(m.Elements[m.Pairs[i].A].Frame), int32(m.Elements[m.Pairs[i].B].Frame))
-		b.between[key] = append(b.between[key], i)
+	for _, of := range asked {
+		key := b.key(of.frameA, of.frameB)
+		b.between[key] = append(b.between[key], of.pair)
+		p.apart[of.pair] = h.Apart(int(of.linkA), int(of.linkB))
 	}
 	for _, t := range b.within(0, nil) {
 		p.add(t)
 	}
+	h.last.Store(p)
 	return p
 }
 
@@ -185,8 +208,6 @@ func (p *Plan) add(s *step) {
 	t := &p.tests[at]
 	t.skip, t.last = int32(len(p.tests)), int32(len(p.pairs))
 	for _, i := range p.pairs[t.first:t.last] {
-		a, b := &p.m.Elements[p.m.Pairs[i].A], &p.m.Elements[p.m.Pairs[i].B]
-		p.apart[i] = p.h.Apart(p.m.Bodies[a.Body].Link, p.m.Bodies[b.Body].Link)
 		t.lower = min(t.lower, p.apart[i])
 	}
 }

@@ -337,13 +337,13 @@ type measuredWay struct {
 
 func planFigures(t *testing.T, name string, m *model.Model, h *Hulls, q motion.DistanceQuery, path bool) {
 	t.Helper()
-	noTable, noHulls := *h, *h
-	noTable.apart, noHulls.fixed = nil, make([]bool, len(h.fixed))
-	neither := noTable
-	neither.fixed = noHulls.fixed
+	noFixed := make([]bool, len(h.fixed))
+	noTable := &Hulls{Rom: h.Rom, links: h.links, fixed: h.fixed}
+	noHulls := &Hulls{Rom: h.Rom, links: h.links, fixed: noFixed, apart: h.apart}
+	neither := &Hulls{Rom: h.Rom, links: h.links, fixed: noFixed}
 	plain, full := planned(t, m, h, q)
 	ways := []*measuredWay{{scope: plain}, {queue: NewSelfQuery(m, h.Rom, nil)}, {scope: full}}
-	for _, other := range []*Hulls{&noTable, &noHulls, &neither} {
+	for _, other := range []*Hulls{noTable, noHulls, neither} {
 		_, s := planned(t, m, other, q)
 		ways = append(ways, &measuredWay{scope: s})
 	}
@@ -448,4 +448,40 @@ func queryName(q *motion.DistanceQuery, path bool) string {
 		text += fmt.Sprintf(", %d pairs", q.K)
 	}
 	return text
+}
+
+// A plan that is used again, in another world or for other pairs, is the one that would be made.
+func TestPlanIsMadeOnceForThePairs(t *testing.T) {
+	d := diceOf(5)
+	robot := d.robot(drawn{joints: 8})
+	m := modelOf(t, robot, nil, 0, nil)
+	h, err := NewHulls(context.Background(), m, linkPairs(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]int32, len(m.Pairs))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	moved := *m // the elements of the same pairs are others
+	moved.Pairs = slices.Clone(m.Pairs)
+	moved.Pairs[0], moved.Pairs[len(all)-1] = moved.Pairs[len(all)-1], moved.Pairs[0]
+	more := *m
+	more.Pairs = append(slices.Clone(m.Pairs), m.Pairs[0])
+	first := h.NewPlan(m, all)
+	if h.NewPlan(m, all) != first {
+		t.Error("the same pairs are planned again")
+	}
+	for name, c := range map[string]struct {
+		m     *model.Model
+		pairs []int32
+	}{"other pairs": {m, all[1:]}, "other elements": {&moved, all}, "more pairs": {&more, all}} {
+		h.NewPlan(m, all)
+		got := h.NewPlan(c.m, c.pairs)
+		h.last.Store(nil)
+		want := h.NewPlan(c.m, c.pairs)
+		if !slices.Equal(got.tests, want.tests) || !slices.Equal(got.pairs, want.pairs) || !slices.Equal(got.apart, want.apart) || len(got.apart) != len(c.m.Pairs) {
+			t.Errorf("%s: the plan of the last pairs is used", name)
+		}
+	}
 }
