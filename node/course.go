@@ -32,6 +32,7 @@ type course struct {
 	rest   *motion.Motion // what is left of the motion
 	tube   map[string]float64
 	halted map[*passage]bool // members that stop; the rest has their joints where they stop
+	doubt  bool              // the rest is not what was proved
 	failed error             // why all must stop
 }
 
@@ -59,7 +60,7 @@ func (c *course) watch(ctx context.Context, p *passage) error {
 		return ctx.Err()
 	}
 	err := c.step(ctx, now)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && (ctx.Err() == nil || !errors.Is(err, ctx.Err())) {
 		c.failed = err
 	}
 	return err
@@ -72,8 +73,7 @@ func (c *course) step(ctx context.Context, now *model) error {
 			return err
 		}
 	}
-	changed, err := c.settle(now)
-	if err != nil {
+	if err := c.settle(now); err != nil {
 		return err
 	}
 	start := c.start
@@ -86,27 +86,27 @@ func (c *course) step(ctx context.Context, now *model) error {
 	if now != c.model && !now.onlyMoved(c.model) {
 		return errors.New("the robot's model has changed")
 	}
-	if now == c.model && !changed {
+	if now == c.model && !c.doubt {
 		return nil
 	}
 	if c.members[0].q.forward.drives {
 		return fmt.Errorf("the scene has changed: %w", errDrives)
 	}
-	return c.judgeRest(ctx, changed)
+	return c.judgeRest(ctx, c.doubt)
 }
 
 // settle adapts the motion to what the controllers do otherwise than it was proved: one began late,
 // or stops early. The caller holds walk.
-func (c *course) settle(m *model) (changed bool, err error) {
+func (c *course) settle(m *model) (err error) {
 	if len(c.members) == 1 {
-		return false, nil
+		return nil
 	}
 	measured, now := c.node.monitor.jointState()
 	if c.late.CompareAndSwap(true, false) {
 		if c.rest, c.tube, err = c.ahead(m, now); err != nil {
-			return false, err
+			return err
 		}
-		c.start, c.halted, changed = now, nil, true
+		c.start, c.halted, c.doubt = now, nil, true
 	}
 	for _, p := range c.members {
 		if !p.broken.Load() || c.halted[p] {
@@ -120,14 +120,14 @@ func (c *course) settle(m *model) (changed bool, err error) {
 			})
 		}
 		if err != nil {
-			return false, fmt.Errorf("another controller stops, and where its joints stop is not known: %w", err)
+			return fmt.Errorf("another controller stops, and where its joints stop is not known: %w", err)
 		}
 		if c.halted == nil {
 			c.halted = map[*passage]bool{}
 		}
-		c.halted[p], changed = true, true
+		c.halted[p], c.doubt = true, true
 	}
-	return changed, nil
+	return nil
 }
 
 // ahead is what the members execute from now on, with all joints.
@@ -303,7 +303,7 @@ func (c *course) judgeRest(ctx context.Context, urgent bool) error {
 		if a.Status != fcmsgs.VerdictFree {
 			return fmt.Errorf("the rest of the motion: %s: %s", events.StatusName(a.Status), a.Message)
 		}
-		c.model = q.judged.model
+		c.model, c.doubt = q.judged.model, false
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
