@@ -39,12 +39,13 @@ type controller struct {
 	runs    map[action.ID]*run
 	ended   map[action.ID]bool // goals that the controller has ended; a bounded number
 	foreign map[action.ID]bool // goals that the controller executes and the gate does not follow
+	unsure  map[action.ID]bool // goals that it may still execute; true while it is asked to cancel them
 	totals  ControllerReport
 }
 
 func newController(g *Gate, name string) (_ *controller, err error) {
 	c := &controller{
-		gate: g, runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{},
+		gate: g, runs: map[action.ID]*run{}, ended: map[action.ID]bool{}, foreign: map[action.ID]bool{}, unsure: map[action.ID]bool{},
 	}
 	defer func() {
 		if err != nil {
@@ -148,6 +149,9 @@ func (c *controller) hearStatus(m *actionmsgs.GoalStatusArray) {
 	for _, s := range m.StatusList {
 		id := action.ID(s.GoalInfo.GoalID.UUID)
 		status := action.Status(s.Status)
+		if status.Final() {
+			delete(c.unsure, id)
+		}
 		if status.Final() || status == action.Unknown || c.runs[id] != nil || c.ended[id] || len(c.foreign) >= limit.ActionGoals {
 			continue
 		}
@@ -213,4 +217,6 @@ func (r *run) nudge() {
 
 // executing reports whether the controller executes a trajectory, as far as the gate knows. The
 // caller holds mu.
-func (c *controller) executing() bool { return c.running != nil || len(c.foreign) > 0 }
+func (c *controller) executing() bool {
+	return c.running != nil || len(c.foreign)+len(c.unsure) > 0
+}

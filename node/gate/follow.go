@@ -109,6 +109,9 @@ func (f *following) step(tick <-chan time.Time) (done bool) {
 	case <-f.giveUp:
 		c.breakOff(f.run)
 		c.forget(f.run, f.replaced == nil)
+		if f.replaced != nil {
+			c.doubt(f.id)
+		}
 		f.abort(codeOf(f.stopped), "the controller has not told the goal's end; "+f.why())
 		return true
 	case <-c.gate.ctx.Done():
@@ -181,7 +184,7 @@ func (f *following) halt(reason error) (done bool) {
 // meanwhile: a stop waits for nothing.
 func (f *following) cancelThere() {
 	f.canceled.Store(true)
-	go f.controller.cancel(f.run)
+	go f.controller.cancel(f.id)
 	f.interrupt()
 	f.controller.breakOff(f.run)
 }
@@ -221,7 +224,7 @@ func (f *following) leave(reason error) {
 	if c.gate.ctx.Err() != nil {
 		reason = errStopped
 	}
-	c.cancel(f.run)
+	c.cancel(f.id)
 	f.abort(controlmsgs.FollowJointTrajectoryResultInvalidGoal, fmt.Sprintf("canceled, because nobody watches the motion: %v", reason))
 }
 

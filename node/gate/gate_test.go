@@ -543,3 +543,27 @@ func TestNoBypassIsSeenWhereThereIsNone(t *testing.T) {
 		t.Error(b)
 	}
 }
+
+// A controller that is to cancel a goal, and goes on with it for longer than the gate waits for the
+// end: nothing is sent until it has ended.
+func TestNothingIsSentBesideAGoalThatDoesNotEnd(t *testing.T) {
+	t.Parallel() // it waits for 5 s
+	c := start(t)
+	id := action.NewID()
+	ends := c.sent(id, trajectory(0.5, 15))
+	c.wait("executed", c.controller.Executing)
+	c.controller.Stubborn(true)
+	c.judge.change(func(j *judge) { j.watch = errors.New("a box is in the way") })
+	c.expect(ends, action.Aborted, -1, "the controller has not told the goal's end")
+	c.judge.change(func(j *judge) { j.watch = nil })
+	c.expect(c.sent(action.NewID(), trajectory(0.3, 0.05)), action.Aborted, -1, "may still execute the goal "+id.String())
+	c.taken(1)
+	c.controller.Stubborn(false)
+	c.wait("ended", func() bool { return !c.controller.Executing() })
+	for e := (end{}); e.status != action.Succeeded; {
+		if c.ctx.Err() != nil {
+			t.Fatalf("at last: %+v", e)
+		}
+		e = <-c.sent(action.NewID(), trajectory(0.3, 0.05))
+	}
+}

@@ -191,6 +191,10 @@ func (c *controller) admits(r *run) error {
 func (c *controller) isStill(executing *run) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	for id := range c.unsure {
+		c.askOff(id)
+		return fmt.Errorf("the controller %s may still execute the goal %s, which this gate does not follow any more: it is asked again to cancel that", c.name, id)
+	}
 	for id := range c.foreign {
 		return fmt.Errorf("the controller %s executes the goal %s, which this gate does not follow: cancel it there first", c.name, id)
 	}
@@ -219,7 +223,7 @@ func (r *run) send() error {
 		r.plan.Begin()
 		c.breakOff(r)
 		c.forget(r, false)
-		go c.cancel(r)
+		c.doubt(r.id)
 		return fmt.Errorf("the controller did not answer, and was asked to cancel the goal: %w", err)
 	case !accepted:
 		c.forget(r, true)
@@ -270,23 +274,6 @@ func (c *controller) forget(r *run, ended bool) {
 		}
 		c.ended[r.id] = true
 	}
-}
-
-// cancel asks the controller to cancel a goal, several times if it does not answer.
-func (c *controller) cancel(r *run) {
-	id := r.id
-	for range 3 {
-		ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
-		_, err := c.client.Cancel(ctx, id)
-		cancel()
-		if err == nil {
-			return
-		}
-		if !c.client.Available() {
-			break
-		}
-	}
-	c.gate.log.Errorf("gate of %s: the controller was asked to cancel the goal %s and does not answer", c.name, id)
 }
 
 // refuse ends a trajectory that is not forwarded.
