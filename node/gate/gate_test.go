@@ -329,7 +329,7 @@ func TestCancelOfARunningGoal(t *testing.T) {
 func TestLaterGoalReplacesTheRunningOne(t *testing.T) {
 	c := start(t)
 	first := c.sent(action.NewID(), trajectory(0.5, 10))
-	c.wait("taken", c.isTaken(1))
+	c.wait("executing", func() bool { return c.gate.Report().Controllers[0].Executing }) // as far as the gate knows
 	second := c.sent(action.NewID(), trajectory(0.3, 0.05))
 	c.expect(first, action.Aborted, -1, "replaced by a new goal")
 	c.expect(second, action.Succeeded, 0, "")
@@ -493,6 +493,7 @@ func TestTopic(t *testing.T) {
 	c := start(t)
 	pub, err := ros.Advertise[trajectorymsgs.JointTrajectory](c.userNode, "arm_checked/joint_trajectory", ros.QoS{})
 	c.must(err)
+	c.must(pub.WaitSubscribers(c.ctx, 1))
 	pub.Publish(&trajectory(1.5, 0.05).Trajectory)
 	pub.Publish(&trajectory(0.5, 0.05).Trajectory)
 	c.wait("taken", c.isTaken(1))
