@@ -83,6 +83,9 @@ func TestWaitingOverDDS(t *testing.T) {
 
 var graphs atomic.Int64
 
+// newest is the process of the node that a *graph has started last.
+var newest sync.Map
+
 // overDDS is a graph that is apart from every other, on this machine too: by its
 // domain, and where that is taken by a tag.
 func overDDS() *graph {
@@ -101,7 +104,10 @@ func overDDS() *graph {
 		startPublisher: startDriver,
 		silence:        10 * time.Second,
 	}
-	g.footprint = func() (footprint, error) { return g.newest.Load().(*process).footprint() }
+	g.footprint = func() (footprint, error) {
+		p, _ := newest.Load(g)
+		return p.(*process).footprint()
+	}
 	return g
 }
 
@@ -225,7 +231,7 @@ func startProcess(t *testing.T, g *graph, args []string) { g.startNodeProcess(t,
 // startNodeProcess starts the node under test as a process that ends with the test.
 func (g *graph) startNodeProcess(t *testing.T, args []string) *process {
 	p := g.start(t, "node", append([]string{"--ros-args"}, args...)...)
-	g.newest.Store(p)
+	newest.Store(g, p)
 	t.Cleanup(func() {
 		p.cmd.Process.Signal(os.Interrupt)
 		if err := p.cmd.Wait(); err != nil {

@@ -39,7 +39,6 @@ type graph struct {
 	// ends it without a word.
 	startPublisher func(t *testing.T, g *graph, namespace string) (kill func())
 	footprint      func() (footprint, error) // of the process of the node that was started last
-	newest         atomic.Value              // that process, where it is another
 	silence        time.Duration             // how long the publisher is silent in the test of silence
 }
 
