@@ -274,3 +274,21 @@ func TestOneTime(t *testing.T) {
 		t.Error("two times are taken")
 	}
 }
+
+// The parameter reaches the node: joint states of another year are fresh as long as they come.
+func TestClockOfMessages(t *testing.T) {
+	r := inMemory().newRobot(t, railArgs(t, "-p", "clock:=message")...)
+	now := 50 * time.Second
+	r.play(func() *sensormsgs.JointState {
+		now += streamPeriod
+		m := carts2(0, 0)
+		m.Header.Stamp = simStamp(now)
+		return m
+	})
+	s, at := r.waitLevel(0, levelFree, "")
+	if s.Header.Stamp.Sec < 50 || s.Header.Stamp.Sec > 200 {
+		t.Errorf("the state is stamped %v", s.Header.Stamp)
+	}
+	r.hush()
+	r.waitLevel(at, levelUnknown, "the time of the joint states stands still")
+}
