@@ -314,3 +314,12 @@ func (s *workday) put(x float64) {
 	s.move.mu.Unlock()
 	s.move.change(changeOf(crate("crate", x, moveitmsgs.CollisionObjectMove)))
 }
+
+// whole is move_group publishing its whole scene, as it does at times between the changes.
+func (s *workday) whole() {
+	s.move.mu.Lock()
+	m := s.move.scene
+	s.move.mu.Unlock()
+	s.publish(s.move.pub.Publish(&m))
+	s.expect()
+}

@@ -130,6 +130,7 @@ func (s *workday) deck() (all []incident) {
 		{incident{"goal", s.goal}, 6},
 		{incident{"obstacle", s.obstacle}, 3},
 		{incident{"tool", s.take}, 2},
+		{incident{"whole scene", s.whole}, 1},
 		{incident{"question", s.question}, 3},
 		{incident{"parameter", s.parameter}, 2},
 		{incident{"silence", s.silence}, 1},
