@@ -154,6 +154,10 @@ latency: setup ## measure the time from joint states to states over DDS, at RATE
 slips: build ## make the slips that people make in their files, and look what check says of them (needs ../shared). ONLY=pattern; PAGE=file: write lab/docs/slips.md anew
 	cd lab && $(GO) run ./slips -command ../bin/firstcontact $(if $(ONLY),-only '$(ONLY)') $(if $(PAGE),-markdown > $(abspath $(PAGE)))
 
+.PHONY: costs
+costs: setup ## measure how the cost of a proof grows with gaps, motions, triangles, links and obstacles: lab/docs/costs.md
+	cd lab && $(GO) run -pgo=../$(HOT) ./costs
+
 .PHONY: papers
 papers: setup ## rerun the four papers' tables and figures (some ten minutes): lab/docs/papers.md
 	cd lab && $(GO) run -pgo=../$(HOT) ./cmd/firstcontact-lab papers

@@ -16,8 +16,8 @@ import (
 
 var inks = []color.RGBA{{0x1b, 0x6c, 0xa8, 255}, {0xc8, 0x4b, 0x31, 255}, {0x3d, 0x8b, 0x37, 255}, {0x7a, 0x4e, 0x9c, 255}, {0x55, 0x55, 0x55, 255}, {0xb8, 0x86, 0x0b, 255}}
 
-// draw writes the chart as folder/name.svg.
-func (c *Chart) draw(folder string) error {
+// Draw writes the chart as folder/name.svg.
+func (c *Chart) Draw(folder string) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	p.Add(plotter.NewGrid())

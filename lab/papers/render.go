@@ -33,7 +33,7 @@ func render(out string, kept *results) error {
 				continue
 			}
 			for k := range r.Charts {
-				if err := r.Charts[k].draw(filepath.Join(out, "papers")); err != nil {
+				if err := r.Charts[k].Draw(filepath.Join(out, "papers")); err != nil {
 					return err
 				}
 			}
