@@ -132,10 +132,10 @@ hostile: setup ## attack the node for a minute and judge its states. MINUTES=30 
 	cd lab && $(GO) run $(TAGS) ./hostile $(if $(SOAK),-soak -minutes $(SOAK),$(if $(MINUTES),-random -minutes $(MINUTES) $(if $(SEED),-seed $(SEED)),$(if $(ONLY),-only '$(ONLY)' -each $(EACH),-short)))
 
 .PHONY: fastdds
-fastdds: ## test the transport on Fast DDS, alone and against Cyclone DDS
-	FASTDDS=1 .ci/setup "$(GO)" tests
-	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) ./node/ros/fastdds
-	$(GO) test -count=1 $$(FASTDDS=1 packaging/tags) -run FastDDS ./node
+fastdds: ## test the transport on Fast DDS, alone and against Cyclone DDS, and the node with peers on it
+	@FASTDDS=1 .ci/setup "$(GO)" tests
+	@FASTDDS=1 packaging/tags | grep -q fastdds || { echo "Fast DDS 2 is not installed" >&2; exit 1; }
+	$(GO) test -count=1 -parallel 4 $$(FASTDDS=1 packaging/tags) -run 'TestTransport|TestWith|TestSecured|TestOverFastDDS|TestFastDDSPeer' ./node/ros/fastdds ./node
 
 GOALS ?= 10000
 KILLS ?= 20

@@ -83,6 +83,24 @@ void Discovery::on_publisher_discovery (fast::DomainParticipant *, rtps::WriterD
     note (FD_WRITERS, info.info.guid (), endpoint (info.info));
 }
 
+void Discovery::on_participant_discovery (fast::DomainParticipant *p, rtps::ParticipantDiscoveryInfo &&info, bool &ignore)
+{
+  ignore = false;
+  on_participant_discovery (p, std::move (info));
+}
+
+void Discovery::on_data_reader_discovery (fast::DomainParticipant *p, rtps::ReaderDiscoveryInfo &&info, bool &ignore)
+{
+  ignore = false;
+  on_subscriber_discovery (p, std::move (info));
+}
+
+void Discovery::on_data_writer_discovery (fast::DomainParticipant *p, rtps::WriterDiscoveryInfo &&info, bool &ignore)
+{
+  ignore = false;
+  on_publisher_discovery (p, std::move (info));
+}
+
 void Discovery::note (fd_kind kind, const Guid &guid, Found &&found)
 {
   std::lock_guard<std::mutex> lock (mutex);

@@ -1,6 +1,6 @@
-// Package fastdds is the transport of package ros on eProsima Fast DDS (libfastrtps, 2.6 to
-// 2.14), the middleware that ROS 2 calls rmw_fastrtps_cpp. It is built with the tag fastdds.
-// Without the tag, Open returns an error that says how to build it.
+// Package fastdds is the transport of package ros on eProsima Fast DDS 2 (libfastrtps; 2.9 is
+// tested, up to 2.14 is meant), the middleware that ROS 2 calls rmw_fastrtps_cpp. It is built
+// with the tag fastdds. Without the tag, Open returns an error that says how to build it.
 //
 // Messages are opaque as in package cyclone. Its writers send the identity of another sample
 // beside the data (ros.RelatedWriter), so services reach nodes on rmw_fastrtps as well as those

@@ -45,9 +45,13 @@ class Discovery : public fast::DomainParticipantListener {
 public:
   using Known = std::map<Guid, Found>;
 
-  void on_participant_discovery (fast::DomainParticipant *, rtps::ParticipantDiscoveryInfo &&info) override;
-  void on_subscriber_discovery (fast::DomainParticipant *, rtps::ReaderDiscoveryInfo &&info) override;
-  void on_publisher_discovery (fast::DomainParticipant *, rtps::WriterDiscoveryInfo &&info) override;
+  /* The library calls the shorter or the longer form, by its version. */
+  void on_participant_discovery (fast::DomainParticipant *, rtps::ParticipantDiscoveryInfo &&info);
+  void on_participant_discovery (fast::DomainParticipant *p, rtps::ParticipantDiscoveryInfo &&info, bool &ignore);
+  void on_subscriber_discovery (fast::DomainParticipant *, rtps::ReaderDiscoveryInfo &&info);
+  void on_publisher_discovery (fast::DomainParticipant *, rtps::WriterDiscoveryInfo &&info);
+  void on_data_reader_discovery (fast::DomainParticipant *p, rtps::ReaderDiscoveryInfo &&info, bool &ignore);
+  void on_data_writer_discovery (fast::DomainParticipant *p, rtps::WriterDiscoveryInfo &&info, bool &ignore);
 
   void note (fd_kind kind, const Guid &guid, Found &&found);
   void forget (fd_kind kind, const Guid &guid);
