@@ -103,7 +103,7 @@ func (c *course) settle(m *model) (err error) {
 	}
 	measured, now := c.node.monitor.jointState()
 	if c.late.CompareAndSwap(true, false) {
-		if c.rest, c.tube, err = c.ahead(m, now); err != nil {
+		if c.rest, c.tube, err = c.ahead(m, now, c.allowed); err != nil {
 			return err
 		}
 		c.start, c.halted, c.doubt = now, nil, true
@@ -130,12 +130,13 @@ func (c *course) settle(m *model) (err error) {
 	return nil
 }
 
-// ahead is what the members execute from now on, with all joints.
-func (c *course) ahead(m *model, now time.Time) (way *motion.Motion, tube map[string]float64, err error) {
+// ahead is what the members execute from now on, with all joints. It is an error if one is measured
+// farther from that than allowed (rad or m).
+func (c *course) ahead(m *model, now time.Time, allowed float64) (way *motion.Motion, tube map[string]float64, err error) {
 	measured, _ := c.node.monitor.jointState()
 	var parts []ensemble.Part
 	for _, p := range c.members {
-		part, err := p.part(measured, now, c.allowed)
+		part, err := p.part(measured, now, allowed)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -151,7 +152,7 @@ func (c *course) ahead(m *model, now time.Time) (way *motion.Motion, tube map[st
 // place is what the members execute, with all joints, and the time on it at which the robot is now.
 func (c *course) place(m *model, measured jtc.State, now time.Time) (way *motion.Motion, from float64, tube map[string]float64, err error) {
 	if len(c.members) > 1 {
-		way, tube, err = c.ahead(m, now)
+		way, tube, err = c.ahead(m, now, math.Inf(1))
 		return way, 0, tube, err
 	}
 	c.walk.Lock()

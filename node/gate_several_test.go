@@ -220,8 +220,12 @@ func TestGateStopsControllersTogetherIfOneDeviates(t *testing.T) {
 	left := a.runs(a.left, a.leftUser, action.NewID(), leftTo(20, 0.2))
 	a.stray.Store(math.Float64bits(0.2))
 	for _, ends := range []<-chan ending{right, left} {
-		if e := <-ends; e.status != action.Aborted || e.code != controlmsgs.FollowJointTrajectoryResultPathToleranceViolated && !strings.Contains(e.text, "joint ") {
+		e := <-ends
+		if e.status != action.Aborted || e.code != controlmsgs.FollowJointTrajectoryResultPathToleranceViolated && !strings.Contains(e.text, "joint ") {
 			t.Errorf("a goal ends %v, code %d: %q", e.status, e.code, e.text)
+		}
+		if strings.Contains(e.text, "the stop is not judged") {
+			t.Errorf("although it is beside its way, where it stops is known: %q", e.text)
 		}
 	}
 }
