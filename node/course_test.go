@@ -43,3 +43,17 @@ func TestCourseJudgesAgainAfterAnInterruption(t *testing.T) {
 		t.Errorf("the next look finds %v", err)
 	}
 }
+
+// A controller that pauses goes on later: its trajectory is over when the robot is at its end.
+func TestPassageIsOverAtItsEnd(t *testing.T) {
+	a := newTwoArms(t)
+	short, far := a.passing("right_x", 0.01, 0.01), a.passing("right_x", 0.01, 1)
+	for end := time.Now().Add(patience); !short.Over(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a robot at the end of its motion is said to be on its way")
+		}
+	}
+	if far.Over() {
+		t.Error("a robot that has not moved is said to be at the end of its motion")
+	}
+}

@@ -237,10 +237,16 @@ func widest(tube map[string]float64, plan *jtc.Plan) map[string]float64 {
 	return out
 }
 
-// Over reports whether the motion has ended, however late the controller began.
+// Over reports whether the motion has ended, however late the controller began: the robot has
+// been measured at its end after that. One that lags or pauses is still on its way.
 func (p *passage) Over() bool {
 	plan := p.executed()
-	return p.node.now().After(plan.Start.Add(span(plan.Motion.Duration() + p.shift())))
+	at, _ := p.node.monitor.jointState()
+	if !at.Stamp.After(plan.Start.Add(span(plan.Motion.Duration() + p.shift()))) {
+		return false
+	}
+	_, err := p.part(at, at.Stamp, p.course.Load().allowed)
+	return err == nil
 }
 
 // Hold returns a trajectory to where the robot is.

@@ -210,6 +210,11 @@ func TestGateInSimulatedTime(t *testing.T) {
 		t.Error("it is over after 1.05 s, although the controller may have begun 0.1 s late")
 	}
 	w.tick(100*ms, ms)
+	if p.Over() {
+		t.Error("it is over, although where the robot is has not been measured")
+	}
+	w.measure(0, 0.1, 0)
+	q.forward.era = n.monitor.epoch() // the steps above are pauses of the clock
 	if !p.Over() {
 		t.Error("it is not over after 1.15 s")
 	}

@@ -56,7 +56,17 @@ type following struct {
 }
 
 // executing reports whether the controller may still be executing the trajectory.
-func (f *following) executing() bool { return f.stopped == nil && f.replaced != nil }
+func (f *following) executing() bool {
+	if f.stopped != nil || f.replaced == nil {
+		return false
+	}
+	select {
+	case <-f.replaced: // which step has not come to: to hold the robot now would stop the later one
+		return false
+	default:
+		return true
+	}
+}
 
 // why tells why the trajectory ends before its time. It waits for what is found of the stop.
 func (f *following) why() string {

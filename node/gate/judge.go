@@ -50,7 +50,8 @@ type Plan interface {
 	// Break tells that the controller is being stopped, or has ended the trajectory before its
 	// time: plans that were proved free beside this one must be judged again, by their Watch.
 	Break()
-	// Over reports whether the controller should have executed it by now.
+	// Over reports whether the controller should have executed it by now, and the robot is where it
+	// ends.
 	Over() bool
 	// Watch judges the rest of the trajectory, from the present state of the robot and together
 	// with what other controllers execute. It returns nil if the controller may go on, an error
