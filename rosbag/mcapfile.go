@@ -20,18 +20,28 @@ type mcapFile struct {
 func (m *mcapFile) name() string { return m.path }
 func (m *mcapFile) close() error { return nil }
 
+// open opens the file, which the caller closes, and returns its size.
+func (m *mcapFile) open(ctx context.Context) (*infile.File, int64, error) {
+	f, err := infile.Open(ctx, m.path, limit.BagBytes)
+	if err != nil {
+		return nil, 0, err
+	}
+	size, err := f.Size()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, size, nil
+}
+
 // topics takes the word of the summary where there is one; read holds the file to it.
 func (m *mcapFile) topics(ctx context.Context) ([]topic, error) {
 	if !m.compressed {
-		f, err := infile.Open(ctx, m.path, limit.BagBytes)
+		f, size, err := m.open(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
-		size, err := f.Size()
-		if err != nil {
-			return nil, err
-		}
 		c, err := mcap.Summary(ctx, f, size)
 		if err != nil {
 			return nil, err
@@ -52,15 +62,11 @@ func (m *mcapFile) times(ctx context.Context) ([]topic, error) {
 }
 
 func (m *mcapFile) scan(ctx context.Context, v mcap.Visitor) (*mcap.Contents, error) {
-	f, err := infile.Open(ctx, m.path, limit.BagBytes)
+	f, size, err := m.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	size, err := f.Size()
-	if err != nil {
-		return nil, err
-	}
 	var r io.Reader = f
 	if m.compressed {
 		z, err := mcap.NewZstd()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/firstcontact-ros/firstcontact/motion"
@@ -49,6 +50,10 @@ func (s *states) add(m dynamic.Message, at int64) error {
 	return s.builder.Add(stamp, names, positions)
 }
 
+// maxSeconds bounds stamps to those that are an int64 in nanoseconds. ROS 2 has 32 bits; a
+// recording's own definition may have more.
+const maxSeconds = math.MaxInt64/1_000_000_000 - 1
+
 // stampOf returns the stamp of the header (ns), 0 for none.
 func stampOf(m dynamic.Message) (int64, error) {
 	header, _ := m.Get("header").(dynamic.Message)
@@ -60,6 +65,9 @@ func stampOf(m dynamic.Message) (int64, error) {
 	}
 	if nano >= 1e9 {
 		return 0, fmt.Errorf("its stamp has %d nanoseconds", nano)
+	}
+	if sec < -maxSeconds || sec > maxSeconds {
+		return 0, fmt.Errorf("its stamp has %d seconds, which is no time: the definition in the recording is not the JointState of ROS 2, or the message is damaged", sec)
 	}
 	return sec*1e9 + int64(nano), nil
 }

@@ -59,8 +59,20 @@ func unreadable(robot *urdf.Robot, arg string, err error) job {
 	if arg == "-" {
 		id = "standard input"
 	}
+	if rest, ok := strings.CutPrefix(err.Error(), arg+": "); ok { // the answer begins with the id: name the file once
+		id, err = arg, renamed{err, rest}
+	}
 	return job{id: id, file: arg, robot: robot, checker: func() (*ccd.Checker, error) { return nil, err }}
 }
+
+// renamed is an error with another text.
+type renamed struct {
+	error
+	text string
+}
+
+func (r renamed) Error() string { return r.text }
+func (r renamed) Unwrap() error { return r.error }
 
 // readMotions reads the motions of a file, or of standard input. A trajectory that begins
 // later than time zero starts at the positions of --state.

@@ -44,12 +44,25 @@ func TestCheckRecordings(t *testing.T) {
 		"cut short":             {arm(far, "--topic", "joint_states", cut), "", exitUndecided, "recording-gap"},
 		"cut short, accepted":   {arm(far, "--topic", "joint_states", "--accept", "recording-gap", cut), "", exitFree, "FREE"},
 		"contact after the cut": {arm(near, "--topic", "joint_states", cut), "", exitUndecided, "cut short"},
-		"no recording":          {arm(far, "--topic", "joint_states", "../../testdata/humanoid/wave.csv"), "", exitBadInput, "wave.csv: --topic chooses from a recording"},
+		"no recording":          {arm(far, "--topic", "joint_states", "../../testdata/humanoid/wave.csv"), "", exitBadInput, "wave.csv: INVALID: --topic chooses from a recording"},
 		"standard input":        {arm(far, "-"), string(whole), exitBadInput, "standard input: is a recording"},
 	} {
 		code, out, errs := command(t, c.stdin, c.args...)
 		if code != c.want || !strings.Contains(out+errs, c.says) {
 			t.Errorf("%s: exit status %d, want %d and %q\n%s%s", name, code, c.want, c.says, out, errs)
 		}
+	}
+}
+
+// The error of a file that cannot be read names it once.
+func TestErrorsNameTheFileOnce(t *testing.T) {
+	const file = "../../rosbag/testdata/json.mcap"
+	code, out, errs := command(t, "", "check", "-q", "--robot", gantry, file)
+	if code != exitBadInput || strings.Count(out+errs, "json.mcap") != 1 || !strings.HasPrefix(out, file+": INVALID: topic /joint_states: ") {
+		t.Errorf("exit status %d\n%s%s", code, out, errs)
+	}
+	code, out, errs = command(t, "", "check", "-q", "--robot", gantry, file, file)
+	if code != exitBadInput || strings.Count(out+errs, "json.mcap") != 3 { // the totals name the worst
+		t.Errorf("exit status %d\n%s%s", code, out, errs)
 	}
 }
