@@ -8,8 +8,8 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
-	"github.com/firstcontact-ros/firstcontact/node/ensemble"
-	"github.com/firstcontact-ros/firstcontact/node/foresee"
+	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
+	"github.com/firstcontact-ros/firstcontact/node/internal/foresee"
 )
 
 // With lookahead.mode reference the robot is assumed to go on along the trajectories that run: those

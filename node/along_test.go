@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
-	"github.com/firstcontact-ros/firstcontact/node/ensemble"
+	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )

@@ -13,9 +13,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/ensemble"
-	"github.com/firstcontact-ros/firstcontact/node/events"
-	"github.com/firstcontact-ros/firstcontact/node/gate"
+	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
+	"github.com/firstcontact-ros/firstcontact/node/internal/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 )
 
 // course is the motion of what the controllers execute that the gate stands in front of, of all

@@ -11,8 +11,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
-	"github.com/firstcontact-ros/firstcontact/node/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/internal/events"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

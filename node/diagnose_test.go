@@ -8,7 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/diagnosticmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
-	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

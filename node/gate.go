@@ -10,10 +10,10 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
-	"github.com/firstcontact-ros/firstcontact/node/ensemble"
-	"github.com/firstcontact-ros/firstcontact/node/events"
-	"github.com/firstcontact-ros/firstcontact/node/gate"
+	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
+	"github.com/firstcontact-ros/firstcontact/node/internal/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 )
 
 // openGate stands in front of the controllers that the parameters name.

@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/config"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/gate"
-	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 )
 
 // FuzzGoal makes motions of arbitrary goals. What is no error is a motion that can be judged.

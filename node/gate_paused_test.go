@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/gatetest"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 )

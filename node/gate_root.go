@@ -14,8 +14,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/events"
-	"github.com/firstcontact-ros/firstcontact/node/gate"
+	"github.com/firstcontact-ros/firstcontact/node/internal/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 	"github.com/firstcontact-ros/firstcontact/premise"
 )
 

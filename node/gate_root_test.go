@@ -8,7 +8,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/controlmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
-	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/gatetest"
 	"github.com/firstcontact-ros/firstcontact/node/ros/action"
 )
 

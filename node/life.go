@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
 	"github.com/firstcontact-ros/firstcontact/node/ros/lifecycle"
 	"github.com/firstcontact-ros/firstcontact/node/selftest"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/foresee"
+	"github.com/firstcontact-ros/firstcontact/node/internal/foresee"
 )
 
 // lookahead is what the monitor assumes of the next moments. The zero value looks at the present

@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/simtime"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
-	"github.com/firstcontact-ros/firstcontact/node/simtime"
 )
 
 // limits are the distances and times that levels depend on.

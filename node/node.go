@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/config"
-	"github.com/firstcontact-ros/firstcontact/node/gate"
-	"github.com/firstcontact-ros/firstcontact/node/record"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
+	"github.com/firstcontact-ros/firstcontact/node/internal/record"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
-	"github.com/firstcontact-ros/firstcontact/node/ensemble"
+	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/ensemble"
-	"github.com/firstcontact-ros/firstcontact/node/events"
-	"github.com/firstcontact-ros/firstcontact/node/foresee"
+	"github.com/firstcontact-ros/firstcontact/node/internal/ensemble"
+	"github.com/firstcontact-ros/firstcontact/node/internal/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/foresee"
 )
 
 // Stop judges the motion of a robot that brakes now, in the present world: after it has followed what

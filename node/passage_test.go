@@ -7,7 +7,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/motion"
 	"github.com/firstcontact-ros/firstcontact/motion/jtc"
-	"github.com/firstcontact-ros/firstcontact/node/gate"
+	"github.com/firstcontact-ros/firstcontact/node/internal/gate"
 )
 
 // There and back again: half of the time the robot is in two places of its motion.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/firstcontact-ros/firstcontact/node/frames"
+	"github.com/firstcontact-ros/firstcontact/node/internal/frames"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/geom"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/robots"
-	"github.com/firstcontact-ros/firstcontact/node/frames"
+	"github.com/firstcontact-ros/firstcontact/node/internal/frames"
 	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/geometrymsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/moveitmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/shapemsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/world"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
-	"github.com/firstcontact-ros/firstcontact/node/world"
 )
 
 func TestPlanningScene(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
-	"github.com/firstcontact-ros/firstcontact/node/clouds"
-	"github.com/firstcontact-ros/firstcontact/node/diagnostics"
-	"github.com/firstcontact-ros/firstcontact/node/frames"
+	"github.com/firstcontact-ros/firstcontact/node/internal/clouds"
+	"github.com/firstcontact-ros/firstcontact/node/internal/diagnostics"
+	"github.com/firstcontact-ros/firstcontact/node/internal/frames"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 	"github.com/firstcontact-ros/firstcontact/scene"
 	"github.com/firstcontact-ros/firstcontact/urdf"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/clouds"
+	"github.com/firstcontact-ros/firstcontact/node/internal/clouds"
 	"github.com/firstcontact-ros/firstcontact/premise"
 	"github.com/firstcontact-ros/firstcontact/scene"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/stdmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/record"
+	"github.com/firstcontact-ros/firstcontact/node/internal/record"
 )
 
 // startRecording begins the recording that the parameter record asks for: all that the node

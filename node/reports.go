@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
-	"github.com/firstcontact-ros/firstcontact/node/events"
+	"github.com/firstcontact-ros/firstcontact/node/internal/events"
 )
 
 // reports are what the log says of states and verdicts.

@@ -9,7 +9,7 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/msgs/cdr"
 	"github.com/firstcontact-ros/firstcontact/msgs/tf2msgs"
-	"github.com/firstcontact-ros/firstcontact/node/frames"
+	"github.com/firstcontact-ros/firstcontact/node/internal/frames"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
 )
 

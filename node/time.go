@@ -9,8 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/rosgraphmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
+	"github.com/firstcontact-ros/firstcontact/node/internal/simtime"
 	"github.com/firstcontact-ros/firstcontact/node/ros"
-	"github.com/firstcontact-ros/firstcontact/node/simtime"
 )
 
 // The node's time is that of the system, with use_sim_time that of /clock, or with clock: message

@@ -9,7 +9,7 @@ import (
 
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/trajectorymsgs"
-	"github.com/firstcontact-ros/firstcontact/node/gate/gatetest"
+	"github.com/firstcontact-ros/firstcontact/node/gatetest"
 )
 
 // The robot is two cubes of 0.2 m on a rail along x. At zero they stand at 0 and 1. A wall

@@ -727,7 +727,7 @@ var entries = []entry{
 	},
 	{
 		name: "log: a worse level waits", drop: "a worse level is logged at once",
-		dir: "node/events", fn: "Levels.Note",
+		dir: "node/internal/events", fn: "Levels.Note",
 		old:   "rank(s.Level) > rank(l.shown.level)",
 		new:   "false",
 		tests: "TestChangesOfLevelAreLogged",
@@ -741,14 +741,14 @@ var entries = []entry{
 	},
 	{
 		name: "simulated time: a clock that stands still counts", drop: "the time of a clock that stands still is unknown",
-		dir: "node/simtime", fn: "Clock.Look",
+		dir: "node/internal/simtime", fn: "Clock.Look",
 		old:   "up-c.moved > c.still",
 		new:   "up-c.moved > 10*c.still",
 		tests: "TestClock",
 	},
 	{
 		name: "simulated time: a clock that goes back breaks nothing", drop: "what was measured before the simulated clock went back counts no more",
-		dir: "node/simtime", fn: "Clock.Hear",
+		dir: "node/internal/simtime", fn: "Clock.Hear",
 		old:   "step < 0",
 		new:   "step < -c.ahead",
 		tests: "TestClock",
