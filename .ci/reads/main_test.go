@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// Where a line begins with "func Fuzz", .ci/fuzz takes it for a target: it is indented here.
 func TestList(t *testing.T) {
 	reading := folder(t, `package p
 import ("os"; "path/filepath"; "testing")
@@ -18,7 +19,7 @@ func TestDirect(t *testing.T) { os.Open("../beside/a") }
 func TestJoined(t *testing.T) { os.Open(filepath.Join(append([]string{"..", "beside"}, "a")...)) }
 func TestByHelper(t *testing.T) { load() }
 func TestByTable(t *testing.T) { t.Run("x", func(t *testing.T) { _ = table }) }
-func FuzzSeeds(f *testing.F) { f.Add(load()[0]) }
+ func FuzzSeeds(f *testing.F) { f.Add(load()[0]) }
 func TestNothing(t *testing.T) { t.Log("beside", "..", "x") }
 func BenchmarkDirect(b *testing.B) { load() }
 func Testimony() { load() }
