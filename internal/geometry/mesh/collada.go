@@ -14,9 +14,9 @@ import (
 // links only without it.)
 //
 // Supported elements are triangles, polylist, polygons, trifans and tristrips, in mesh and in
-// convex_mesh; lines, linestrips and splines have no surface and are skipped. Surfaces that
-// this reader cannot convert to triangles are errors if the scene uses them: polygons with
-// holes, boundary representations, skins.
+// convex_mesh; lines and linestrips beside them are kept as segments. Splines have no surface
+// and are skipped. Surfaces that this reader cannot convert to triangles are errors if the
+// scene uses them: polygons with holes, boundary representations, skins.
 
 // collada is one document, its elements found by id.
 type collada struct {
@@ -25,9 +25,10 @@ type collada struct {
 	nodes      map[string]*xmltree.Node
 	scenes     map[string]*xmltree.Node
 
-	read map[*xmltree.Node]*geometry // geometries already read
-	b    *builder
-	left int // nodes and geometries the scene may still visit
+	read   map[*xmltree.Node]*geometry // geometries already read
+	shaped bool                        // one of those placed has triangles
+	b      *builder
+	left   int // nodes and geometries the scene may still visit
 }
 
 func readCollada(b *builder, data []byte) error {
@@ -54,7 +55,13 @@ func readCollada(b *builder, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return d.scene(scaling(unit, unit, unit))
+	if err := d.scene(scaling(unit, unit, unit)); err != nil {
+		return err
+	}
+	if len(d.read) > 0 && !d.shaped {
+		return errNoSurface
+	}
+	return nil
 }
 
 // irrelevant reports whether an element has no effect on geometry and is not kept.

@@ -11,8 +11,9 @@ import (
 
 // geometry is one geometry of COLLADA or glTF in its own frame and unit.
 type geometry struct {
-	pos  []geom.Vec
-	tris [][3]int32
+	pos    []geom.Vec
+	tris   [][3]int32
+	shaped bool // it has triangles, not only lines and points
 
 	mesh *xmltree.Node
 	// The children of partsOf by their ids.
@@ -77,8 +78,10 @@ func (g *geometry) add(i, j, k int32) error {
 // primitive reads one child of a mesh element.
 func (g *geometry) primitive(n *xmltree.Node) error {
 	switch n.Name {
-	case "source", "vertices", "lines", "linestrips":
+	case "source", "vertices":
 		return nil
+	case "lines", "linestrips":
+		return g.lines(n)
 	case "triangles", "polylist", "polygons", "trifans", "tristrips":
 	default:
 		return errors.New("not supported: export triangles")
@@ -90,6 +93,7 @@ func (g *geometry) primitive(n *xmltree.Node) error {
 	if err != nil {
 		return err
 	}
+	g.shaped = g.shaped || len(lists) > 0
 	switch n.Name {
 	case "triangles":
 		return g.triangles(n, flatten(lists))
@@ -101,6 +105,28 @@ func (g *geometry) primitive(n *xmltree.Node) error {
 	}
 	for _, l := range lists {
 		if err := g.list(n.Name, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lines adds the segments of lines or linestrips.
+func (g *geometry) lines(n *xmltree.Node) error {
+	lists, err := g.corners(n)
+	if err != nil {
+		return err
+	}
+	count, mode := len(lists), modeLineStrip
+	if n.Name == "lines" {
+		lists = [][]int32{flatten(lists)}
+		count, mode = len(lists[0])/2, modeLines
+	}
+	if err := checkCount(n, count); err != nil {
+		return err
+	}
+	for _, l := range lists {
+		if err := g.connect(mode, l); err != nil {
 			return err
 		}
 	}

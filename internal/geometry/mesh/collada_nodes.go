@@ -117,5 +117,6 @@ func (d *collada) instantiate(n *xmltree.Node, m affine) error {
 		}
 		d.read[n] = g
 	}
+	d.shaped = d.shaped || g.shaped
 	return d.b.place(g, m)
 }

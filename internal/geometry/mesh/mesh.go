@@ -110,10 +110,12 @@ func parseFormat(name string, data []byte, scale geom.Vec, from source) (*builde
 		return nil, err
 	}
 	if len(b.mesh.Triangles) == 0 {
-		return nil, errors.New("no triangles in it: export a surface, not points or lines")
+		return nil, errNoSurface
 	}
 	return b, nil
 }
+
+var errNoSurface = errors.New("no triangles in it: export a surface, not points or lines")
 
 func tooLarge(size, limit int64) error {
 	return fmt.Errorf("%d bytes exceed the limit of %d: simplify the mesh or split it", size, limit)
