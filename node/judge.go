@@ -120,10 +120,26 @@ func (w *monitor) judgeDistance(ctx context.Context, m *model, end *sample, s *f
 			unjudged(s, "the distances could not be computed: "+err.Error())
 			return
 		}
-		m.limits.grade(m, s, pairDistancesOf(near.Pairs))
+		listed := pairDistancesOf(near.Pairs)
+		m.limits.grade(m, s, withFirst(s.ClosestPairs, listed), m.leastOfOthers(listed))
 	default:
-		m.limits.grade(m, s, s.ClosestPairs)
+		m.limits.grade(m, s, s.ClosestPairs, s.DistanceLower)
 	}
+}
+
+// withFirst returns pairs that are near, after the closest of all: its own margin may be so small that
+// it is not among them.
+func withFirst(closest, near []fcmsgs.PairDistance) []fcmsgs.PairDistance {
+	if len(closest) == 0 {
+		return near
+	}
+	all := append(make([]fcmsgs.PairDistance, 0, 1+len(near)), closest[0])
+	for i := range near {
+		if near[i].Pair != closest[0].Pair {
+			all = append(all, near[i])
+		}
+	}
+	return all
 }
 
 // search is what the monitor asks about distances.
@@ -131,7 +147,7 @@ type search int
 
 const (
 	closestPair  search = iota // stops at a pair closer than its minimum
-	nearPairs                  // that decide between FREE and WARN where some have margins of their own
+	nearPairs                  // those closer than where their WARN begins, where some have margins of their own
 	severalPairs               // as many as a state lists
 	searches
 )

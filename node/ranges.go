@@ -127,6 +127,18 @@ func (l *limits) search(m *model, k int, stops bool) motion.DistanceQuery {
 	return q
 }
 
+// near is the query for the pairs that are closer than where their level WARN begins. Of a pair with
+// a margin of its own that is often much less than where it begins for others: such pairs are close by
+// design, and that they are clear of their margins is proved sooner than how far apart they are.
+func (l *limits) near(m *model) motion.DistanceQuery {
+	q := motion.DistanceQuery{K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance}
+	for _, pair := range m.measured() {
+		own := motion.DistanceRange{Max: max(m.margins[pair].warn*wider, motion.DefaultTolerance)} // 0 would be without end
+		q.Ranges = append(q.Ranges, motion.PairRange{A: pair[0], B: pair[1], DistanceRange: own})
+	}
+	return q
+}
+
 // within fills in the bounds of a state's distances. Lower bounds of what is beyond the
 // maximum of its range say no more than that.
 func (l *limits) within(s *fcmsgs.CollisionState, d *motion.Distances) {

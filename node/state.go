@@ -50,10 +50,10 @@ func collide(s *fcmsgs.CollisionState, at *motion.Witness) {
 }
 
 // grade sets the level by the pair that requires the worst one, the closest of several. Lower
-// bounds decide, so that uncertainty never improves the level. near lists the closest pairs by
-// increasing distance, including one without a margin of its own if there is one within reach:
-// pairs farther away than all of them require no worse level.
-func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) {
+// bounds decide, so that uncertainty never improves the level. near lists the closest pair and those
+// that are closer than where their level WARN begins, by increasing distance; those without margins of
+// their own that it does not list are others apart, at least.
+func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDistance, others float64) {
 	switch {
 	case s.BeyondMax:
 		s.Reason = fmt.Sprintf("beyond max: every pair is at least %g m apart", s.DistanceLower)
@@ -68,7 +68,7 @@ func (l *limits) grade(m *model, s *fcmsgs.CollisionState, near []fcmsgs.PairDis
 		own, special := m.margins[namesOf(p.Pair.A.Name, p.Pair.B.Name)]
 		d := p.Lower
 		if !special {
-			own, d = l.marginOf(p.Pair), math.Min(d, m.leastOfOthers(s, near))
+			own, d = l.marginOf(p.Pair), math.Min(d, others)
 		}
 		of := begin
 		own.grade(&of, p, d)
@@ -88,16 +88,14 @@ func (own margin) room(d float64) float64 {
 	return max(0, (d-own.stop)/(own.warn-own.stop))
 }
 
-// leastOfOthers bounds the distance of the pairs that near does not list.
-func (m *model) leastOfOthers(s *fcmsgs.CollisionState, near []fcmsgs.PairDistance) float64 {
-	switch n := len(near); {
-	case len(m.margins) == 0:
-		return s.DistanceLower
-	case n <= len(m.margins):
+// leastOfOthers bounds the distance of the pairs without margins of their own that a search of near
+// pairs does not list. If it ended with as many as it was asked for, at least one of those is such a pair.
+func (m *model) leastOfOthers(near []fcmsgs.PairDistance) float64 {
+	n := len(near)
+	if n <= len(m.margins) {
 		return math.Inf(1) // all pairs within reach are listed
-	default:
-		return near[n-1].Lower * (1 - tolerance)
 	}
+	return near[n-1].Lower * (1 - tolerance)
 }
 
 // stop makes the state STOP by the pair that ended the search, closer than its minimum. Nothing

@@ -2,11 +2,18 @@ package node
 
 import (
 	"context"
+	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/firstcontact-ros/firstcontact/internal/base/cputime"
+	"github.com/firstcontact-ros/firstcontact/motion"
+	"github.com/firstcontact-ros/firstcontact/motion/motionfile"
 	"github.com/firstcontact-ros/firstcontact/msgs/builtininterfaces"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
 	"github.com/firstcontact-ros/firstcontact/msgs/sensormsgs"
@@ -57,4 +64,68 @@ func BenchmarkRealState(b *testing.B) {
 			b.ReportMetric(took[len(took)*99/100], "p99-ms")
 		})
 	}
+}
+
+// BenchmarkRecordedState measures the states of the G1 at 100 Hz, alone, while it moves as people
+// were recorded to, one clip after the other. It reports quantiles of the computing time. All clips
+// are -benchtime 67000x.
+func BenchmarkRecordedState(b *testing.B) {
+	clips := recordedClips(b)
+	v := values(b, realRobots["g1"])
+	m, err := build(context.Background(), describe(v), v)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := watch(m)
+	w.publish = func(*fcmsgs.CollisionState) {}
+	s := &sensormsgs.JointState{}
+	var took []float64
+	clip, at := 0, 0.0
+	b.ReportAllocs()
+	for b.Loop() {
+		c := clips[clip]
+		if at > c.Duration() {
+			clip, at = (clip+1)%len(clips), 0
+			c = clips[clip]
+		}
+		s.Name, s.Position = c.Joints, c.At(at)
+		at += 0.01
+		w.clock += 10 * ms
+		s.Header.Stamp = builtininterfaces.TimeOf(epoch.Add(w.clock))
+		took = append(took, 1e3*cputime.Of(func() {
+			w.receive(s, time.Time{})
+			w.step(context.Background(), false)
+		}).Seconds())
+	}
+	slices.Sort(took)
+	for name, share := range map[string]float64{"median-ms": 0.5, "p90-ms": 0.9, "p99-ms": 0.99, "max-ms": 1} {
+		b.ReportMetric(took[int(share*float64(len(took)-1))], name)
+	}
+}
+
+// recordedClips are the recorded motions of the G1 in ../shared, without its root.
+func recordedClips(b *testing.B) (clips []*motion.Motion) {
+	const folder = "../../shared/scenes/g1_moves/"
+	text, err := os.ReadFile(folder + "format.json")
+	if err != nil {
+		b.Skip("no recorded motions in ../shared")
+	}
+	var format struct{ Columns []string }
+	if err := json.Unmarshal(text, &format); err != nil {
+		b.Fatal(err)
+	}
+	for i, name := range format.Columns {
+		if strings.HasPrefix(name, "root_") {
+			format.Columns[i] = "_"
+		}
+	}
+	paths, _ := filepath.Glob(folder + "*.csv")
+	for _, path := range paths {
+		loaded, err := motionfile.Load(path, motionfile.Options{Joints: format.Columns, Rate: 60})
+		if err != nil {
+			b.Fatal(err)
+		}
+		clips = append(clips, loaded[0].Motion)
+	}
+	return clips
 }

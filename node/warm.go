@@ -24,7 +24,7 @@ func newTrackers(m *model, at map[string]float64) *trackers {
 	l := m.limits
 	t := &trackers{queries: [searches]motion.DistanceQuery{
 		closestPair:  l.search(m, 1, true),
-		nearPairs:    {K: 1 + len(m.margins), DistanceRanges: motion.DistanceRanges{Max: l.warn * wider}, Relative: tolerance},
+		nearPairs:    l.near(m),
 		severalPairs: l.search(m, l.pairs, false),
 	}}
 	rest := m.checker.State()

@@ -15,6 +15,7 @@ import (
 type Ranges struct {
 	q   *motion.DistanceRanges
 	own map[[2]int]motion.DistanceRange // by bodies
+	has []bool                          // per body: own has a pair of it
 }
 
 // RangesOf returns the ranges of a model's pairs. Invalid ranges, a range for a missing body,
@@ -24,7 +25,7 @@ func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 	if err := q.Validate(); err != nil || len(q.Ranges) == 0 {
 		return r, err
 	}
-	r.own = map[[2]int]motion.DistanceRange{}
+	r.own, r.has = make(map[[2]int]motion.DistanceRange, len(q.Ranges)), make([]bool, len(m.Bodies))
 	index := map[string]int{}
 	for i := range m.Bodies {
 		index[m.Bodies[i].Name] = i
@@ -44,7 +45,7 @@ func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 		if _, twice := r.own[key]; twice || key[0] == key[1] {
 			return r, fmt.Errorf("the pair %s and %s: give two bodies, and one range for them", p.A, p.B)
 		}
-		r.own[key] = p.DistanceRange
+		r.own[key], r.has[key[0]], r.has[key[1]] = p.DistanceRange, true, true
 	}
 	return r, nil
 }
@@ -52,8 +53,10 @@ func RangesOf(m *model.Model, q *motion.DistanceRanges) (Ranges, error) {
 // Of returns the range of a pair of the model.
 func (r *Ranges) Of(m *model.Model, p *model.Pair) motion.DistanceRange {
 	a, b := m.Elements[p.A].Body, m.Elements[p.B].Body
-	if own, ok := r.own[[2]int{min(a, b), max(a, b)}]; ok {
-		return own
+	if r.own != nil && r.has[a] && r.has[b] {
+		if own, ok := r.own[[2]int{min(a, b), max(a, b)}]; ok {
+			return own
+		}
 	}
 	return r.q.OfClass(p.World, Attached(m, p))
 }
