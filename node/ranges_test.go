@@ -230,3 +230,34 @@ func TestSearchesAllocateNothing(t *testing.T) {
 		}
 	}
 }
+
+// A pair with a margin of its own is searched for only up to where it begins to warn, and is still what
+// a state reports where it is the closest.
+func TestCloseByDesign(t *testing.T) {
+	m, err := modelOf(t, railParameters(t, map[string]any{"margin_overrides": []string{"left:right:0.004"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		gap    float64
+		listed int
+		level  uint8
+		reason string
+	}{{0.03, 0, levelFree, "left and right, is 0.03"}, {0.0065, 0, levelFree, "left and right, is 0.0065"}, {0.005, 1, fcmsgs.CollisionStateWarn, "closer than 0.006"}} {
+		at := &sample{position: make([]float64, len(m.joints))}
+		for i, name := range m.joints {
+			if name == "right_x" {
+				at.position[i] = c.gap - 0.8
+			}
+		}
+		near, _, err := m.distances(context.Background(), at, nearPairs)
+		if err != nil || len(near.Pairs) != c.listed {
+			t.Errorf("%g m: %d pairs are near, want %d (%v)", c.gap, len(near.Pairs), c.listed, err)
+		}
+		s := watch(m).at(0, 0, c.gap-0.8)
+		wantLevel(t, s, c.level, c.reason)
+		if len(s.ClosestPairs) == 0 || math.Abs(s.ClosestPairs[0].Upper-c.gap) > 1e-9 {
+			t.Errorf("%g m: the closest pairs are %v", c.gap, s.ClosestPairs)
+		}
+	}
+}
