@@ -263,11 +263,12 @@ var outside = map[string][]string{
 
 	"gonum.org/v1/gonum":                       {"...", "lab/..."},
 	"gonum.org/v1/plot":                        {"lab/spheretrees", "lab/papers"},
+	"github.com/mmcloughlin/avo":               {"lab/kernels/..."},
 	"gopkg.in/yaml.v3":                         {"config/...", "cmd/firstcontact", "internal/base/document", "node/ros"},
 	"github.com/spf13/cobra":                   {"cmd/firstcontact", "lab/cmd/firstcontact-lab"},
 	"github.com/spf13/pflag":                   {"cmd/firstcontact"},
 	"golang.org/x/sync":                        {"internal/engine/model", "selfcollision/pairproof", "cmd/firstcontact"},
-	"golang.org/x/sys":                         {"internal/geometry/convex", "internal/base/cputime", "test"},
+	"golang.org/x/sys":                         {"internal/geometry/convex", "internal/engine/rules", "internal/base/cputime", "test"},
 	"golang.org/x/term":                        {"cmd/firstcontact"},
 	"github.com/google/go-cmp":                 {"test"},
 	"github.com/invopop/jsonschema":            {"test"},

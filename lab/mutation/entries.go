@@ -277,6 +277,101 @@ var entries = []entry{
 		tests: "TestLineRuleAgainstItsTwin",
 	},
 	{
+		name: "many balls: roundings", drop: "what balls ask for is rounded up",
+		dir: "internal/engine/rules", fn: "BallOf",
+		old:   "(radius + b.Far) * grown",
+		new:   "(radius + b.Far)",
+		tests: "TestBallsPartedToTheLastBit",
+	},
+	{
+		name: "many balls: straight on", drop: "the bend of a centre's path",
+		dir: "internal/engine/rules", fn: "BallOf",
+		old:   "(radius + Bent(b.Accel, b.H)) * grown",
+		new:   "radius * grown",
+		tests: "TestBallsPartedAgainstTheirTwin",
+	},
+	{
+		name: "many balls: lost squares", drop: "lengths whose squares are lost",
+		dir: "internal/engine/rules", fn: "BallOf",
+		old:   "radius += floor",
+		new:   "radius += 0 * floor",
+		tests: "TestBallsPartedOfLostSquares",
+	},
+	{
+		name: "many balls: no clearance", drop: "the clearance",
+		dir: "internal/engine/rules", fn: "BallsParted",
+		old:   "clearance *= grown",
+		new:   "clearance *= 0",
+		tests: "TestBallsPartedAgainstTheirTwin",
+	},
+	{
+		name: "many balls: overflow of a speed", drop: "a speed whose square overflows proves nothing",
+		dir: "internal/engine/rules", fn: "Ball.passes",
+		old:   "beyond(squareOf(&at), a.bent+b.bent+clearance) && speed <= math.MaxFloat64",
+		new:   "beyond(squareOf(&at), a.bent+b.bent+clearance)",
+		tests: "TestBallsPartedOfExtremeNumbers",
+	},
+	{
+		name: "many balls: overflow of a distance", drop: "a distance whose square overflows proves nothing",
+		dir: "internal/engine/rules", fn: "beyond",
+		old:   "square > float64(length*length) && square <= math.MaxFloat64",
+		new:   "square > float64(length*length)",
+		tests: "TestBallsPartedOfExtremeNumbers",
+	},
+	{
+		name: "many balls: before c only", drop: "both directions of time",
+		dir: "internal/engine/rules", fn: "Ball.passes",
+		old: `if h < s {
+		s = h
+	}`,
+		new: `if 0 < s {
+		s = 0
+	}`,
+		tests: "TestBallsPartedAgainstTheirTwin",
+	},
+	{
+		name: "many balls: no slack", drop: "slack",
+		dir: "internal/engine/place", fn: "Robot.place",
+		old:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		new:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		tests: "TestBallsPartedAllowForSlackAndTubes",
+	},
+	{
+		name: "many balls: no tube", drop: "how far joints may stray",
+		dir: "internal/engine/place", fn: "Robot.place",
+		old:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		new:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		tests: "TestBallsPartedAllowForSlackAndTubes",
+	},
+	{
+		name: "many balls: standing still", drop: "velocities of the centres",
+		dir: "internal/engine/place", fn: "Robot.place",
+		old:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		new:   "rules.BallOf(p.Center, geom.Vec{}, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		tests: "TestBallsPartedStayApart",
+	},
+	{
+		name: "many balls: no displacement", drop: "displacements",
+		dir: "internal/engine/place", fn: "Robot.place",
+		old:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})",
+		new:   "rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel})",
+		tests: "TestBallsPartedStayApart",
+	},
+	{
+		name: "many balls: of another pair", drop: "each pair has its own answer",
+		dir: "internal/engine/spacetime", fn: "search.tryTogether",
+		old:   "m.apart[i/4]>>(i%4)&1 != 0",
+		new:   "m.apart[i/4]>>(3-i%4)&1 != 0",
+		tests: "TestTogetherIsOneByOne",
+	},
+	{
+		name: "rest: by the last joint", drop: "no joint moves on the interval",
+		dir: "internal/engine/place", fn: "Robot.Place",
+		old:   "moves = moves || r.around[i].Omega != 0",
+		new:   "moves = r.around[i].Omega != 0",
+		tests: "TestElementsMoveAsTheTwinSays",
+	},
+	{
 		name: "overflow: a length", drop: "a length whose square overflows proves nothing",
 		dir: "internal/engine/rules", fn: "BallsApart",
 		old: `if !(d <= math.MaxFloat64) {
@@ -291,8 +386,8 @@ var entries = []entry{
 	{
 		name: "slack: of the last interval", drop: "slack belongs to an interval",
 		dir: "internal/engine/place", fn: "Robot.place",
-		old:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.H)",
-		new:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, min(p.Slack, p.slacks.Within(r.H))",
+		old:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.Span)",
+		new:   "p.Tube, p.bends, p.arced, p.Slack = 0, false, false, min(p.Slack, p.slacks.Within(r.Span))",
 		tests: "TestSlackIsOfTheInterval",
 	},
 	{

@@ -84,7 +84,7 @@ var equivalents = map[string]string{
 	"internal/engine/place Robot.CenterAccel: truth value: true => false":                                                                                    "it is worked out again: slower",
 	"internal/engine/place Robot.placePair: statement: p.stamp = r.stamp => _ = r.stamp":                                                                     "it is worked out again: slower",
 	"internal/engine/articulate Mover.rate: statement: seen.hasRate[frame] = true => _ = true":                                                               "it is worked out again: slower",
-	"internal/engine/place Robot.PairAccelAlong: condition: r.H == 0 => ((r.H == 0) && false)":                                                               "it is multiplied by H², which is 0",
+	"internal/engine/place Robot.PairAccelAlong: condition: r.Span == 0 => ((r.Span == 0) && false)":                                                         "it is multiplied by H², which is 0",
 	"internal/engine/place Robot.ReachFor: condition: r.reached && r.steady && !r.Tubed => ((r.reached && r.steady && !r.Tubed) && false)":                   "it is worked out again: slower",
 	"internal/engine/place Robot.Stray: condition: tube == nil && !r.Tubed => ((tube == nil && !r.Tubed) && false)":                                          "no joint strays, which is set once more: slower",
 }

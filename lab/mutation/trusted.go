@@ -67,6 +67,7 @@ var places = []placed{
 	}},
 	{"internal/engine/rules", []string{"internal/engine/rules", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{
 		{"rules.go", "proof rules: balls, half-spaces, displacement, swept boxes, slack"},
+		{"balls.go", "balls of many pairs at once"},
 		{"line.go", "rules for a clearance that changes linearly over time"},
 	}},
 	{"internal/engine/place", []string{"internal/engine/place", "internal/engine/spacetime -skip=" + slowSearch, "internal/engine/spacetime -run=" + slowSearch, "ccd -run=" + wholeMotions}, [][2]string{

@@ -93,7 +93,7 @@ func (r *Robot) Rest(state []float64, warm bool) (ok bool) {
 		}
 	}
 	r.State.Place(r.around)
-	r.C, r.Lo, r.Hi, r.H = 0, 0, 0, 0
+	r.C, r.Lo, r.Hi, r.H, r.Span = 0, 0, 0, 0, 0
 	r.stamp++
 	return ok
 }

@@ -69,7 +69,7 @@ func (r *Robot) placeSide(p *Pair, s *rules.Side, q *model.Pair, element int) {
 	s.Vel = r.State.Twist[e.Frame].Sub(r.State.Twist[q.Base])
 	p.Slack += at.Slack
 	switch {
-	case r.H == 0 && !r.Tubed:
+	case r.Span == 0 && !r.Tubed:
 	case q.Parting == 0:
 		p.Accel += at.Accel
 		p.Jerk += at.Jerk
@@ -99,7 +99,7 @@ func (r *Robot) ensureRate(i int32, p *Pair) {
 
 // PairAccelAlong bounds both sides' acceleration along n.
 func (r *Robot) PairAccelAlong(i int32, n geom.Vec) float64 {
-	if r.H == 0 {
+	if r.Span == 0 {
 		return 0
 	}
 	q := r.PairOf(i)
@@ -112,7 +112,7 @@ func (r *Robot) PairAccelAlong(i int32, n geom.Vec) float64 {
 // cores must be set.
 func (r *Robot) PairBendAlong(i int32, p *Pair, n geom.Vec) float64 {
 	r.ensureRate(i, p)
-	return rules.BendOver(rules.BendAlong(n, &p.A)+rules.BendAlong(r3.Scale(-1, n), &p.B), p.Jerk, r.H)
+	return rules.BendOver(rules.BendAlong(n, &p.A)+rules.BendAlong(r3.Scale(-1, n), &p.B), p.Jerk, r.Span)
 }
 
 // PointsAccel bounds the acceleration of the difference of two points of a pair, in W
@@ -120,5 +120,5 @@ func (r *Robot) PairBendAlong(i int32, p *Pair, n geom.Vec) float64 {
 func (r *Robot) PointsAccel(i int32, p *Pair, a, b geom.Vec) float64 {
 	r.ensureRate(i, p)
 	bend := r3.Sub(kin.AccelerationAt(&p.A.Vel, &p.A.Rate, a), kin.AccelerationAt(&p.B.Vel, &p.B.Rate, b))
-	return rules.BendOver(geom.Norm(bend), p.Jerk, r.H)
+	return rules.BendOver(geom.Norm(bend), p.Jerk, r.Span)
 }

@@ -339,3 +339,96 @@ func TestRest(t *testing.T) {
 		}
 	})
 }
+
+// Pairs that their balls prove apart stay apart: their centres, which the twin moves, and so
+// the balls around them.
+func TestBallsPartedStayApart(t *testing.T) {
+	proved, left := 0, 0
+	trials(t, 57, 200, func(tr *trial) {
+		var pairs [][2]int32
+		for a := range tr.model.Real {
+			for b := range a {
+				tr.at.Element(a)
+				tr.at.Element(b)
+				pairs = append(pairs, [2]int32{int32(a), int32(b)})
+			}
+		}
+		n := len(pairs)
+		for len(pairs)%4 != 0 {
+			pairs = append(pairs, pairs[0])
+		}
+		if n == 0 {
+			return
+		}
+		apart := make([]uint8, len(pairs)/4)
+		for i, q := range pairs[:n] {
+			ea, eb := &tr.model.Elements[q[0]], &tr.model.Elements[q[1]]
+			a, b := tr.in(int(q[0]), tr.Robot.Root, ea.Center), tr.in(int(q[1]), tr.Robot.Root, eb.Center)
+			least := math.Inf(1)
+			for k := range 21 {
+				s := tr.lo + (tr.hi-tr.lo)*float64(k)/20
+				least = math.Min(least, geom.Norm(r3.Sub(a(s), b(s))))
+			}
+			room := least - ea.Radius - eb.Radius
+			for _, clearance := range []float64{room + 1e-9*size, room * tr.d.Float64(), 0} {
+				if !(clearance >= 0) {
+					continue
+				}
+				tr.at.BallsParted(pairs, clearance, apart)
+				if apart[i/4]>>(i%4)&1 == 0 {
+					left++
+					continue
+				}
+				if proved++; clearance > room {
+					t.Errorf("elements %v: proved %g apart, at most %g", q, clearance, room)
+				}
+			}
+		}
+	})
+	if t.Logf("%d proved, %d not", proved, left); proved < 100 || left < 100 {
+		t.Error("a poor test")
+	}
+}
+
+// Slack, and how far joints may stray, belong to what is to be proved.
+func TestBallsPartedAllowForSlackAndTubes(t *testing.T) {
+	trials(t, 58, 60, func(tr *trial) {
+		for _, tube := range []bool{false, true} {
+			if tube {
+				tr.at.Stray(tr.strays(0.01))
+			} else {
+				tr.at.Stray(nil)
+			}
+			tr.place(t, 0, tr.c, tr.c, tr.c)
+			for a := range tr.model.Real {
+				for b := range a {
+					ea, eb := tr.at.Element(a), tr.at.Element(b)
+					margin := ea.Slack + ea.Tube + eb.Slack + eb.Tube
+					far := geom.Norm(r3.Sub(ea.Center, eb.Center)) - tr.model.Elements[a].Radius - tr.model.Elements[b].Radius
+					for _, part := range []float64{0.5, 0.9, 1.5} {
+						clearance := far - part*margin
+						if rounding := 64 * u * size; !(clearance > 0) || math.Abs(part-1)*margin < rounding {
+							continue
+						}
+						q := [2]int32{int32(a), int32(b)}
+						var apart [1]uint8
+						tr.at.BallsParted([][2]int32{q, q, q, q}, clearance, apart[:])
+						if want := part > 1; (apart[0] == 15) != want {
+							t.Errorf("elements %d and %d, tube %v: with %g of the margin %g left, proved: %04b", a, b, tube, part, margin, apart[0])
+						}
+					}
+				}
+			}
+		}
+		tr.at.Stray(nil)
+	})
+}
+
+// strays is how far each joint may deviate.
+func (tr *trial) strays(by float64) map[string]float64 {
+	tube := map[string]float64{}
+	for k := range tr.model.Tree.Frames {
+		tube[tr.model.Tree.Frames[k].Joint] = by
+	}
+	return tube
+}

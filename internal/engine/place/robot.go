@@ -25,10 +25,14 @@ type Robot struct {
 
 	// The interval [Lo, Hi] around C, in the piece's parameter; H >= |t - C| on it.
 	C, H, Lo, Hi float64
-	Tubed        bool // joints may deviate (tubes)
+	// Span is H for the rules: 0 where no joint moves on the interval, as then all that is
+	// proved of C holds on it.
+	Span  float64
+	Tubed bool // joints may deviate (tubes)
 
 	stamp    uint64 // of the interval, and of what was worked out for it
 	elements []Element
+	balls    []rules.Ball // of elements
 	pairs    []*pairPage
 	reach    []float64 // backing of Element.reach
 	radii    []float64 // backing of Element.Radii
@@ -75,7 +79,7 @@ func New(m *model.Model) *Robot {
 	n := len(m.Tree.Dofs)
 	r.curves, r.around = make([]kin.Curve, n), make([]kin.Around, n)
 	r.curveBuf = make([]float64, n*kin.CurveSize(kin.MaxDegree+1))
-	r.elements = make([]Element, len(m.Elements))
+	r.elements, r.balls = make([]Element, len(m.Elements)), make([]rules.Ball, len(m.Elements))
 	r.pairs = make([]*pairPage, (len(m.Pairs)+len(m.GroupPairs)+pagePairs-1)/pagePairs)
 	for k := range m.Tree.Frames {
 		r.steady = r.steady && !m.Tree.Frames[k].Prismatic
@@ -101,13 +105,18 @@ func New(m *model.Model) *Robot {
 
 // Place moves the robot to the time c and bounds its motion on [lo, hi].
 func (r *Robot) Place(c, lo, hi float64) {
+	moves := false
 	for i := range r.curves {
 		r.around[i] = r.curves[i].Around(c, lo, hi)
+		moves = moves || r.around[i].Omega != 0
 	}
 	r.State.Place(r.around)
-	r.C, r.Lo, r.Hi, r.H = c, lo, hi, 0
+	r.C, r.Lo, r.Hi, r.H, r.Span = c, lo, hi, 0, 0
 	if hi > lo {
 		r.H = math.Nextafter(max(hi-c, c-lo), math.Inf(1))
+	}
+	if moves {
+		r.Span = r.H
 	}
 	r.stamp++
 }
@@ -115,7 +124,7 @@ func (r *Robot) Place(c, lo, hi float64) {
 // Still reduces the interval to C. It does not apply with tubes, whose deviations were
 // computed for the whole interval.
 func (r *Robot) Still() {
-	r.Lo, r.Hi, r.H = r.C, r.C, 0
+	r.Lo, r.Hi, r.H, r.Span = r.C, r.C, 0, 0
 	r.stamp++
 }
 
@@ -141,8 +150,8 @@ func (r *Robot) place(i int, p *Element) {
 	p.Pose.Compose(&st.PoseWF[e.Frame], &e.PoseFE)
 	p.Center = p.Pose.Apply(e.Center)
 	p.Vel, p.Bend, p.Accel, p.Jerk, p.Far = geom.Vec{}, geom.Vec{}, 0, 0, 0
-	p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.H)
-	if r.H > 0 || r.Tubed {
+	p.Tube, p.bends, p.arced, p.Slack = 0, false, false, p.slacks.Within(r.Span)
+	if r.Span > 0 || r.Tubed {
 		p.Vel = st.Twist[e.Frame].At(p.Center)
 		st.Radii(e.Frame, p.Center, e.Radius, p.reach, p.Radii)
 		p.Accel, p.Jerk = st.Acceleration(e.Frame, 0, p.Radii)
@@ -151,6 +160,14 @@ func (r *Robot) place(i int, p *Element) {
 			p.Tube = st.Tube(e.Frame, 0, p.Radii)
 		}
 	}
+	r.balls[i] = rules.BallOf(p.Center, p.Vel, e.Radius+p.Slack+p.Tube, rules.Bounds{H: r.Span, Accel: p.Accel, Far: p.Far})
+}
+
+// BallsParted proves pairs of elements, seen in W, more than a clearance apart on the interval,
+// as far as the balls around them tell. Both elements of each pair are placed; see
+// rules.BallsParted.
+func (r *Robot) BallsParted(pairs [][2]int32, clearance float64, apart []uint8) {
+	rules.BallsParted(r.balls, pairs, clearance, r.Span, apart)
 }
 
 // EnsureBend computes the acceleration of the centre of element i, which is placed.
@@ -160,7 +177,7 @@ func (r *Robot) EnsureBend(i int) {
 		return
 	}
 	p.bends = true
-	if f := r.M.Elements[i].Frame; r.H > 0 {
+	if f := r.M.Elements[i].Frame; r.Span > 0 {
 		r.State.EnsureRate(f)
 		p.Bend = kin.AccelerationAt(&r.State.Twist[f], &r.State.Rate[f], p.Center)
 	}
@@ -174,14 +191,14 @@ func (r *Robot) CenterAccel(i int) float64 {
 	p := &r.elements[i]
 	if !p.arced {
 		p.arced = true
-		p.arc = min(p.Accel, rules.BendOver(geom.Norm(p.Bend), p.Jerk, r.H))
+		p.arc = min(p.Accel, rules.BendOver(geom.Norm(p.Bend), p.Jerk, r.Span))
 	}
 	return p.arc
 }
 
 // AccelAlong bounds the acceleration of element i along n.
 func (r *Robot) AccelAlong(i int, n geom.Vec) float64 {
-	if r.H == 0 {
+	if r.Span == 0 {
 		return 0
 	}
 	return r.State.AccelerationAlong(r.M.Elements[i].Frame, 0, r.elements[i].Radii, n)

@@ -192,7 +192,7 @@ func TestRulesOnRandomChains(t *testing.T) {
 		tr.hold(t, i, d, found, "balls of third order", tr.distance, tr.ballsOfThirdOrder)
 		tr.hold(t, i, d, found, "search", tr.distance, func(clearance float64) bool {
 			tr.w.clearance, tr.w.pairs[tr.e.pair].hasHint = clearance, false
-			return tr.w.prove(tr.e, false).apart
+			return tr.w.prove(tr.e, false, false).apart
 		})
 		if t.Failed() {
 			return

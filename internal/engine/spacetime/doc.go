@@ -25,6 +25,7 @@
 //	itemsearch.go     which leaf of an element touches an item of the world
 //	overlaps.go     which parts of an element and the world overlap deepest
 //	group.go     elements that move together
+//	many.go      pairs that are tried together
 //	against.go   robot against world
 //	traverse.go  in the order of time, earlier half first
 //	frontier.go  what is left to prove of a piece

@@ -36,12 +36,13 @@ type outcome struct {
 // prove tries to prove the parts of e more than w.clearance apart for the whole
 // current interval, cheapest rule first. The directions it tries are guesses; the
 // proofs are those of proof.go.
-// Where cheaply, only what was tried before is tried again.
-func (w *prover) prove(e entry, cheaply bool) outcome {
+// Where cheaply, only what was tried before is tried again. together says that it was one of
+// the entries that search.together could not prove.
+func (w *prover) prove(e entry, cheaply, together bool) outcome {
 	q := w.at.PairOf(e.pair)
 	ea, eb := &w.m.Elements[q.A], &w.m.Elements[q.B]
 	w.q.Work.Proofs++
-	if w.apartInRoot(q) {
+	if w.apartInRoot(q, together) {
 		w.noteBalls(entry{e.pair, volume.Whole, volume.Whole}, ea.Center, eb.Center)
 		return outcome{apart: true}
 	}
@@ -90,14 +91,16 @@ func (w *prover) prove(e entry, cheaply bool) outcome {
 // their centres at c.
 func (w *prover) ballsApart(e entry, p *place.Pair) (x0 geom.Vec, apart bool) {
 	q := w.at.PairOf(e.pair)
-	ballA, ra := volume.Ball(&w.m.Elements[q.A], e.a)
-	ballB, rb := volume.Ball(&w.m.Elements[q.B], e.b)
-	ca, cb := p.A.Pose.Apply(ballA), p.B.Pose.Apply(ballB)
+	ballA, ca, ra := w.ball(q.A, e.a)
+	ballB, cb, rb := w.ball(q.B, e.b)
 	x0 = r3.Sub(ca, cb)
+	if w.at.Span == 0 && !w.at.Tubed && e.a == volume.Whole && e.b == volume.Whole {
+		return x0, false // apartInRoot compared the same
+	}
 	x1 := r3.Sub(p.A.Vel.At(ca), p.B.Vel.At(cb))
-	bounds := rules.Bounds{H: w.at.H, Accel: p.Accel, Far: p.Far}
+	bounds := rules.Bounds{H: w.at.Span, Accel: p.Accel, Far: p.Far}
 	apart = rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
-	if !apart && w.at.H > 0 && geom.Norm(x0) > ra+rb+w.clearance {
+	if !apart && w.at.Span > 0 && geom.Norm(x0) > ra+rb+w.clearance {
 		bounds.Accel = w.at.PointsAccel(e.pair, p, ca, cb)
 		apart = rules.BallsApart(x0, x1, bounds, ra+rb, w.margin(p.Slack))
 	}
@@ -105,6 +108,16 @@ func (w *prover) ballsApart(e entry, p *place.Pair) (x0 geom.Vec, apart bool) {
 		w.noteBalls(e, ballA, ballB)
 	}
 	return x0, apart
+}
+
+// ball returns the ball around a part of a placed element: its centre in the element and in W.
+func (w *prover) ball(element int, node int32) (own, at geom.Vec, radius float64) {
+	p := w.at.Element(element)
+	own, radius = volume.Ball(&w.m.Elements[element], node)
+	if node == volume.Whole {
+		return own, p.Center, radius
+	}
+	return own, p.Pose.Apply(own), radius
 }
 
 // slop is by how much a candidate direction may fall short of the best.
@@ -129,14 +142,18 @@ func (w *prover) tryHint(e entry, p *place.Pair, n geom.Vec, o *outcome) {
 }
 
 // apartInRoot is the ball rule for the balls of both elements, seen in W: the joints that both
-// chains share make it a weaker proof, but it needs only data of each element alone.
-func (w *prover) apartInRoot(q *model.Pair) bool {
+// chains share make it a weaker proof, but it needs only data of each element alone. Where
+// search.together has tried it, only what it left out is left.
+func (w *prover) apartInRoot(q *model.Pair, together bool) bool {
+	if together && w.at.Span == 0 {
+		return false
+	}
 	a, b := w.at.Element(q.A), w.at.Element(q.B)
 	x0, x1 := r3.Sub(a.Center, b.Center), r3.Sub(a.Vel, b.Vel)
 	radii := w.m.Elements[q.A].Radius + w.m.Elements[q.B].Radius
 	margin := w.margin(a.Slack + b.Slack + a.Tube + b.Tube)
-	bounds := rules.Bounds{H: w.at.H, Accel: a.Accel + b.Accel, Far: a.Far + b.Far}
-	if rules.BallsApart(x0, x1, bounds, radii, margin) {
+	bounds := rules.Bounds{H: w.at.Span, Accel: a.Accel + b.Accel, Far: a.Far + b.Far}
+	if !together && rules.BallsApart(x0, x1, bounds, radii, margin) {
 		return true
 	}
 	if !(bounds.H > 0 && geom.Norm(x0) > radii+w.clearance) {
@@ -154,18 +171,18 @@ func (w *prover) apartAlong(e entry, p *place.Pair, n geom.Vec) (apart bool, gap
 		w.notePlane(e, n)
 		return true, 0
 	}
-	if w.at.H == 0 || gap <= 0 && w.rise == 0 {
+	if w.at.Span == 0 || gap <= 0 && w.rise == 0 {
 		return false, gap
 	}
 	var by float64
 	if w.rise == 0 {
-		by = rules.PartedBy(n, &p.A, &p.B, w.at.H, w.margin(p.Slack))
+		by = rules.PartedBy(n, &p.A, &p.B, w.at.Span, w.margin(p.Slack))
 	} else {
 		line := w.clearances()
 		gap += w.clearance - (line.Before+line.After)/2
-		by = rules.PartedAtEnds(n, &p.A, &p.B, w.at.H, line, p.Slack)
+		by = rules.PartedAtEnds(n, &p.A, &p.B, w.at.Span, line, p.Slack)
 	}
-	if by > 0 && (rules.Bent(w.at.PairAccelAlong(e.pair, n), w.at.H) < by || rules.Bent(w.at.PairBendAlong(e.pair, p, n), w.at.H) < by) {
+	if by > 0 && (rules.Bent(w.at.PairAccelAlong(e.pair, n), w.at.Span) < by || rules.Bent(w.at.PairBendAlong(e.pair, p, n), w.at.Span) < by) {
 		w.notePlane(e, n)
 		return true, 0
 	}

@@ -45,12 +45,12 @@ func (w *prover) sweepOf(element int, node int32) *sweep {
 		c, sw.radius = volume.Ball(e, node)
 		sw.center = at.Pose.Apply(c)
 		vel = twist.At(sw.center)
-		if w.at.H > 0 {
+		if w.at.Span > 0 {
 			bend = kin.AccelerationAt(twist, &w.at.State.Rate[e.Frame], sw.center)
 		}
 	}
 	sw.side.Core, sw.side.Pose, sw.side.Vel = volume.Core(e, node, &sw.part), at.Pose, *twist
-	bounds := rules.Bounds{H: w.at.H, Accel: at.Accel, Jerk: at.Jerk, Far: at.Far}
+	bounds := rules.Bounds{H: w.at.Span, Accel: at.Accel, Jerk: at.Jerk, Far: at.Far}
 	sw.box = bvh.Outward(rules.SweptBox(sw.center, vel, bend, bounds, sw.radius+w.clearance+sw.slack))
 	return sw
 }
@@ -64,11 +64,11 @@ func (w *prover) plane(sw *sweep, n geom.Vec) *plane {
 		sw.count++
 	}
 	p := &sw.planes[k]
-	*p = plane{n: n, straight: rules.ReachOver(n, &sw.side, w.at.H), sharp: w.at.H == 0}
+	*p = plane{n: n, straight: rules.ReachOver(n, &sw.side, w.at.Span), sharp: w.at.Span == 0}
 	if w.rise != 0 {
-		p.straight = rules.ReachBelow(n, &sw.side, w.at.H, w.clearances())
+		p.straight = rules.ReachBelow(n, &sw.side, w.at.Span, w.clearances())
 	}
-	p.reach = p.straight + rules.Bent(w.at.AccelAlong(sw.element, n), w.at.H)
+	p.reach = p.straight + rules.Bent(w.at.AccelAlong(sw.element, n), w.at.Span)
 	return p
 }
 
@@ -83,6 +83,6 @@ func (w *prover) parts(sw *sweep, p *plane, least float64) bool {
 	}
 	p.sharp = true
 	sw.side.Rate = w.at.State.Rate[w.m.Elements[sw.element].Frame]
-	p.reach = min(p.reach, p.straight+rules.Bent(rules.BendOver(rules.BendAlong(p.n, &sw.side), sw.at.Jerk, w.at.H), w.at.H))
+	p.reach = min(p.reach, p.straight+rules.Bent(rules.BendOver(rules.BendAlong(p.n, &sw.side), sw.at.Jerk, w.at.Span), w.at.Span))
 	return rules.Beyond(least, p.reach, w.margin(sw.slack))
 }

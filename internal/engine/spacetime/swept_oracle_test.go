@@ -258,7 +258,7 @@ func bySweptBox(w *Worker, _ geom.Vec, clearance float64) bool {
 
 func inRoot(w *Worker, _ geom.Vec, clearance float64) bool {
 	w.clearance = clearance
-	return w.apartInRoot(&w.m.Pairs[0])
+	return w.apartInRoot(&w.m.Pairs[0], false)
 }
 
 func TestSweepsAreAttained(t *testing.T) {

@@ -88,10 +88,13 @@ func (s *search) touches(c float64, first, last int) bool {
 func (s *search) filter(first, last int) {
 	w := s.w
 	s.split, s.suspect, s.gapped, s.predicted = false, false, false, math.Inf(1)
-	for k := range last - first {
-		i := first + k
-		if s.anyTouch && w.at.H == 0 {
-			i = last - 1 - k // links far out are the likeliest to touch something
+	front := front{first: first, count: last - first, backwards: s.anyTouch && w.at.H == 0}
+	w.many.begin()
+	for k := range front.count {
+		i := front.at(k)
+		parted, together := s.together(&front, k)
+		if parted {
+			continue
 		}
 		// Entries opened from this one stand behind mark, as a stack.
 		mark := len(w.arena)
@@ -103,7 +106,9 @@ func (s *search) filter(first, last int) {
 			if w.q.Out() || (w.at.H == 0 || s.anyTouch) && s.closest == nil && s.res.hit && s.res.hitAt == w.at.C {
 				return // an instant has a witness: one is enough
 			}
-			if s.try(e) != unproved {
+			progress := s.try(e, together)
+			together = false // what was opened from it was not tried yet
+			if progress != unproved {
 				continue
 			}
 			if w.q.Reason != "" {
@@ -118,8 +123,8 @@ func (s *search) filter(first, last int) {
 	}
 }
 
-// try tries one entry.
-func (s *search) try(e entry) progress {
+// try tries one entry; together is as in prove.
+func (s *search) try(e entry, together bool) progress {
 	if s.ranged {
 		s.aim(e)
 	}
@@ -127,7 +132,7 @@ func (s *search) try(e entry) progress {
 		return s.againstWorld(e)
 	}
 	w := s.w
-	o := w.prove(e, s.deferring())
+	o := w.prove(e, s.deferring(), together)
 	switch {
 	case o.apart:
 		return apart

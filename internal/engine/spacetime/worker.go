@@ -31,6 +31,7 @@ type containment struct {
 type fronts struct {
 	arena   []entry
 	waiting []pendingInterval
+	many    many
 	room    int // how many intervals may wait besides one for each piece
 }
 
