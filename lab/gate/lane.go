@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -43,6 +44,7 @@ type lane struct {
 	dead   chan struct{} // closed when the present node is killed
 	sent   map[action.ID]*goal
 	states chan struct{} // a state that is not UNKNOWN has come
+	unsure atomic.Value  // the reason of the last state that was UNKNOWN
 }
 
 const patience = 30 * time.Second
@@ -102,11 +104,13 @@ func (l *lane) run() error {
 		return err
 	}
 	_, err = ros.Subscribe(n, "firstcontact/state", ros.QoS{Depth: 1}, func(s *fcmsgs.CollisionState, _ ros.MessageInfo) {
-		if s.Level != fcmsgs.CollisionStateUnknown {
-			select {
-			case l.states <- struct{}{}:
-			default:
-			}
+		if s.Level == fcmsgs.CollisionStateUnknown {
+			l.unsure.Store(s.Reason)
+			return
+		}
+		select {
+		case l.states <- struct{}{}:
+		default:
 		}
 	})
 	if err != nil {
@@ -156,7 +160,7 @@ func (l *lane) start() error {
 	select {
 	case <-l.states:
 	case <-time.After(patience):
-		return errors.New("the node does not know where the robot is")
+		return fmt.Errorf("the node does not know where the robot is, %s after its start: %v", patience, l.unsure.Load())
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
