@@ -17,7 +17,8 @@
 //     process's own pauses; notices.go and watch.go log findings about publishers, and
 //     impostors.go counts those on the node's own topics
 //   - queue.go keeps configurations in order, and older.go judges the backlog; rejudge.go judges
-//     again when the world has changed, and former.go in the worlds that were in use before
+//     again when the world has changed, former.go in the worlds that were in use before, and
+//     meantime.go what was measured while the new one was made ready
 //   - monitor.go takes configurations from the queue, judge.go checks the motion from one to the
 //     next, lookahead.go the moments after it, along.go those along trajectories that run, and
 //     elaborate.go adds distances of further pairs; margins.go says from which distance on a pair

@@ -61,9 +61,12 @@ type monitor struct {
 	pulse     pulse
 	resumed   resumption
 	former    formerWorlds
-	era       uint64 // counts pauses
-	checked   uint64 // motions judged
-	failed    uint64 // motions that could not be judged, in addition to the queue's
+	meantime  meantime
+	given     func() uint64 // how many changes of the world were given; never nil
+	era       uint64        // counts pauses
+	timelines uint64        // counts jumps and stops of the node's time: times before and after cannot be compared
+	checked   uint64        // motions judged
+	failed    uint64        // motions that could not be judged, in addition to the queue's
 	late      uint64
 
 	// Used by run only.
@@ -87,6 +90,7 @@ func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string
 		now: time.Now, up: func() time.Duration { return time.Since(begin) },
 		spare: min(periodsForOlder*l.period(), l.timeout/4), longest: l.timeout,
 		absent: "there is no model yet",
+		given:  func() uint64 { return 0 },
 	}
 }
 
@@ -101,15 +105,18 @@ func (w *monitor) use(m *model, absent string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if m.onlyMoved(w.model) {
-		if !sameWorld(m.world, w.model.world) {
+		changed := !sameWorld(m.world, w.model.world)
+		if changed {
 			w.former.leave(w.model)
 		}
+		w.judgeMeantime(m, changed)
 		w.model = m
 		w.used.Store(m)
 		w.alert()
 		return
 	}
 	w.former.forget()
+	w.meantime = meantime{}
 	before := w.tracker
 	w.model, w.absent, w.tracker = m, absent, nil
 	w.used.Store(m)
@@ -149,6 +156,7 @@ func (w *monitor) note(m *sensormsgs.JointState, from ros.MessageInfo) (unknown 
 	if s != nil {
 		s.received, s.came = now, came
 		w.queue.push(s)
+		w.during(s)
 		w.past.add(w.tracker.joints)
 	}
 	for _, s := range w.tracker.suspects {

@@ -103,6 +103,7 @@ func (n *Node) connect() (err error) {
 	n.loader = newLoader(n.values, required, log, n.monitor.use)
 	n.loader.loaded = n.recordDescription
 	n.worlds = newWorlds(n.loader, n.monitor.await, n.monitor.measured)
+	n.monitor.given = n.worlds.count.Load
 	n.validator = newValidator(n.loader.current, n.monitor.measured, n.publishVerdict)
 	n.validator.state, n.monitor.executed = n.monitor.jointState, n.executed
 	n.validator.outdated, n.validator.judged = n.monitor.whyOutdated, n.drawings.judged

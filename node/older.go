@@ -45,10 +45,10 @@ func (w *monitor) judgeEarlier(ctx context.Context, r round, older way, until ti
 	found := r.judge(ctx, older, s, time.Until(until))
 	rest := older[found.judged:]
 	if !found.ok && !time.Now().Before(until) {
-		w.count(found.judged, found.judged)
+		w.count(older.uncounted(found.judged), older.uncounted(found.judged))
 		w.putBack(rest)
 	} else {
-		w.count(found.judged, older.motions())
+		w.count(older.uncounted(found.judged), older.uncounted(older.motions()))
 		if !found.ok {
 			w.miss(older.end())
 		}
@@ -60,7 +60,11 @@ func (w *monitor) judgeEarlier(ctx context.Context, r round, older way, until ti
 		return false
 	}
 	now, _ := w.reading()
-	s.Reason = fmt.Sprintf("%s touched %.3f s ago, on the motion to a configuration before the newest%s", between(s.Pair), age(now, found.touched.oldest).Seconds(), found.words())
+	on := "on the motion to a configuration before the newest"
+	if older.end().counted {
+		on = "on a motion while the newest scene was made ready"
+	}
+	s.Reason = fmt.Sprintf("%s touched %.3f s ago, %s%s", between(s.Pair), age(now, found.touched.oldest).Seconds(), on, found.words())
 	switch {
 	case w.state == nil:
 		w.state, w.last, w.elaborated = s, older.end(), true

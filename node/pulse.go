@@ -92,6 +92,7 @@ func (w *monitor) beat(now time.Time) {
 func (w *monitor) discard(why string, now time.Time) {
 	w.era++
 	w.queue.drop()
+	w.meantime = meantime{}
 	w.queue.lost = time.Time{} // no earlier measurement counts, so none is missing
 	if w.tracker != nil {
 		w.tracker.lose(why, now)

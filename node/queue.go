@@ -31,6 +31,15 @@ type way []*sample
 func (w way) end() *sample { return w[len(w)-1] }
 func (w way) motions() int { return len(w) - 1 }
 
+// uncounted returns how many of n motions count as judged, or as not judged: none if they are judged
+// again.
+func (w way) uncounted(n int) int {
+	if w.end().counted {
+		return 0
+	}
+	return n
+}
+
 // push appends a sample. A full queue is emptied first: samples that waited so long are of no
 // use, and the newest one is.
 func (q *queue) push(s *sample) {
@@ -62,7 +71,7 @@ func (q *queue) drop() {
 		q.miss(s)
 	}
 	for _, w := range q.backlog {
-		q.unjudged += uint64(w.motions())
+		q.unjudged += uint64(w.uncounted(w.motions()))
 		q.miss(w.end())
 	}
 	q.waiting, q.backlog, q.size, q.broken = nil, nil, 0, true
@@ -131,7 +140,7 @@ func (q *queue) older() (w way, ok bool) {
 func (q *queue) expire(before time.Time) {
 	n := 0
 	for n < len(q.backlog) && q.backlog[n].end().received.Before(before) {
-		q.unjudged += uint64(q.backlog[n].motions())
+		q.unjudged += uint64(q.backlog[n].uncounted(q.backlog[n].motions()))
 		q.size -= len(q.backlog[n])
 		n++
 	}

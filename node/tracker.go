@@ -81,6 +81,8 @@ type sample struct {
 	came     time.Time // the same by the wall clock
 	first    bool      // the motion from the previous sample is unknown
 	world    uint64    // that was in use then, by its number
+	given    uint64    // changes of the world that were given by then
+	counted  bool      // the motion to it is judged again, and was counted before
 	aside    string    // why it is judged alone and not as part of the chain; "" for the chain
 }
 

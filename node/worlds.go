@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/firstcontact-ros/firstcontact/premise"
@@ -57,10 +58,11 @@ type worlds struct {
 	at     func() map[string]float64 // the joints' present positions, as far as they are known
 	wake   chan struct{}
 
+	count atomic.Uint64 // layers given
+
 	mu      sync.Mutex
 	given   givenLayers
 	waiting []ticket // layers that are not in use yet, oldest first
-	count   uint64   // layers given
 	taken   uint64   // of these, that the world contains that is being made, or was made last
 	version uint64   // of the newest world made
 	ended   bool
@@ -123,7 +125,7 @@ func (w *worlds) put(from worldSource, l layer, done func(swapped)) {
 		go done(swapped{err: errors.New(stopped)})
 		return
 	}
-	w.count++
+	number := w.count.Add(1)
 	since := time.Now()
 	later := since
 	kept := w.waiting[:0]
@@ -138,8 +140,8 @@ func (w *worlds) put(from worldSource, l layer, done func(swapped)) {
 		}
 		kept = append(kept, t)
 	}
-	w.given[from] = givenLayer{l, w.count}
-	w.waiting = append(kept, ticket{from, w.count, since, later, done})
+	w.given[from] = givenLayer{l, number}
+	w.waiting = append(kept, ticket{from, number, since, later, done})
 	w.tellWaiting()
 	nudge(w.wake)
 }
@@ -224,8 +226,8 @@ func (w *worlds) newest() givenLayers {
 func (w *worlds) take() (given givenLayers, upTo uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.taken = w.count
-	return w.given, w.count
+	w.taken = w.count.Load()
+	return w.given, w.taken
 }
 
 // settle tells the givers of the layers up to a number that the model is in use.

@@ -58,6 +58,7 @@ func changing(t testing.TB, more map[string]any) *inWorlds {
 	w := &inWorlds{watched: watch(m), t: t}
 	l := newLoader(config.Defaults(), pins{}, quiet(), w.use)
 	w.worlds = newWorlds(l, w.await, w.measured)
+	w.given = w.worlds.count.Load
 	l.mu.Lock()
 	l.set(m, "")
 	l.mu.Unlock()
