@@ -14,7 +14,8 @@ import (
 
 // With lookahead.mode reference the robot is assumed to go on along the trajectories that run: those
 // that passed the gate, and those on topics of controllers. Where a joint is measured beside its
-// trajectory, or has none, it is assumed to go on at its measured velocity.
+// trajectory, or has none, it is assumed to go on at its measured velocity: that finds contacts, and
+// says nothing where there are none.
 
 // outlook is the motion that the look-ahead assumes.
 type outlook struct {
@@ -22,7 +23,8 @@ type outlook struct {
 	way     *motion.Motion
 	tube    map[string]float64 // around way
 	lead    float64            // s of way by whose end the robot may be where way begins
-	parting *motion.Motion     // the same from where the robot is measured: pairs part along it
+	parting *motion.Motion     // the same from where the robot is measured: pairs part along it; nil if they need not
+	guess   bool               // nothing says that the robot goes on so: a contact is one, its absence means nothing
 	words   string             // what is assumed, for a contact on the way
 	note    string             // the same, for every state; "" if the mode says it
 }
@@ -60,6 +62,9 @@ func (w *monitor) alongPlans(m *model, end *sample) (outlook, error) {
 	}
 	if o.words = " along the trajectory that runs"; len(parts) == 0 {
 		o.words = " at the measured velocities"
+	}
+	if o.guess = why != ""; o.guess && why != noneRuns {
+		o.parting = nil // a controller has the robot go elsewhere
 	}
 	o.note = "; looking ahead" + o.words
 	if why != "" {
@@ -253,7 +258,7 @@ func (n *Node) executed(m *model, measured jtc.State, now time.Time) (parts []en
 		}
 	}
 	for _, s := range n.successions {
-		plan, unclear := s.now()
+		plan, unclear := s.now(n.monitor.timeline())
 		switch {
 		case unclear:
 			why = "a trajectory that a controller has just got is not judged yet"
@@ -268,13 +273,16 @@ func (n *Node) executed(m *model, measured jtc.State, now time.Time) (parts []en
 	return parts, why
 }
 
-// now returns what the controller executes, nil if that is not known. It is unclear while a newer one
-// is not judged.
-func (s *succession) now() (plan *jtc.Plan, unclear bool) {
+// now returns what the controller executes on a timeline of the node's time, nil if that is not known.
+// It is unclear while a newer one is not judged.
+func (s *succession) now(line uint64) (plan *jtc.Plan, unclear bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for number := range s.open {
 		unclear = unclear || number > s.since
+	}
+	if s.line != line {
+		return nil, unclear
 	}
 	return s.running, unclear
 }

@@ -75,7 +75,8 @@ func TestLookAheadAlongTheTrajectory(t *testing.T) {
 		{"turns round, a little beside", []*jtc.Plan{back}, 400 * ms, 0.43, 1, 0, 0, levelFree, along, inf, 1, false},
 		{"far beside", []*jtc.Plan{back}, 400 * ms, 0.3, 1, 0, 0, fcmsgs.CollisionStateWarn, "more than gate.deviation allows (0.05): " + drift, 0.5, 1, false},
 		{"about to begin", []*jtc.Plan{waits}, 800 * ms, 0, 0, 0, 0, fcmsgs.CollisionStateWarn, along, 1, 0, false},
-		{"about to begin, at its velocity", nil, 800 * ms, 0, 0, 0, 0, levelFree, drift, inf, 0, false},
+		{"about to begin, at its velocity", nil, 800 * ms, 0, 0, 0, 0, levelFree, drift, nan, 0, false},
+		{"far beside, at rest", []*jtc.Plan{back}, 400 * ms, 0.2, 0, 0, 0, levelFree, "more than gate.deviation allows (0.05): " + drift, nan, 0, false},
 		{"ends", []*jtc.Plan{short}, 400 * ms, 0.4, 1, 0, 0, levelFree, along, inf, 1, false},
 		{"has ended", []*jtc.Plan{short}, 900 * ms, 0.5, 0, 0, 0, levelFree, along, inf, 0, false},
 		{"another joint drifts", []*jtc.Plan{short}, 400 * ms, 0.4, 1, 0, -0.5, fcmsgs.CollisionStateWarn, along, 0.1 + 0.25/0.5, 1.5, false},
@@ -98,10 +99,14 @@ func TestLookAheadAlongTheTrajectory(t *testing.T) {
 			if c.left == 0.43 {
 				slack += 0.03
 			}
-			if math.IsInf(c.contact, 1) != math.IsInf(s.TimeToContact, 1) || s.TimeToContact > c.contact || s.TimeToContact < c.contact-slack {
+			if math.IsInf(c.contact, 1) != math.IsInf(s.TimeToContact, 1) || math.IsNaN(c.contact) != math.IsNaN(s.TimeToContact) || s.TimeToContact > c.contact || s.TimeToContact < c.contact-slack {
 				t.Errorf("%s, shift %g: time to contact %g, want %g (%s)", c.name, shift, s.TimeToContact, c.contact, s.Reason)
 			}
-			if math.Abs(s.ClosingSpeed-c.closes) > 1e-6 || math.Abs(s.Horizon-1) > 1e-9 {
+			horizon := 1.0
+			if math.IsNaN(c.contact) {
+				horizon = 0
+			}
+			if math.Abs(s.ClosingSpeed-c.closes) > 1e-6 || math.Abs(s.Horizon-horizon) > 1e-9 {
 				t.Errorf("%s, shift %g: closing speed %g, want %g; horizon %g", c.name, shift, s.ClosingSpeed, c.closes, s.Horizon)
 			}
 			if t.Failed() {
@@ -182,6 +187,26 @@ func TestPartingAlongTheTrajectory(t *testing.T) {
 	}
 }
 
+// A pair that is too close and parts at the measured velocities leaves STOP where no trajectory is
+// known, and not where one is known that leads elsewhere.
+func TestPartingBesideTheTrajectory(t *testing.T) {
+	for _, c := range []struct {
+		plans []*jtc.Plan
+		level uint8
+	}{
+		{nil, fcmsgs.CollisionStateWarn},
+		{[]*jtc.Plan{planOf(t, "left_x", []float64{0, 1}, []float64{0}, []float64{0})}, fcmsgs.CollisionStateStop},
+	} {
+		w := watchWith(t, byReference(0.1))
+		w.executing(0, c.plans...)
+		s := w.moving(0, 0.795, 0, -1, 0)
+		wantLevel(t, s, c.level, "looking ahead at the measured velocities")
+		if !math.IsNaN(s.TimeToContact) || s.Horizon != 0 {
+			t.Errorf("%g s to contact within %g s", s.TimeToContact, s.Horizon)
+		}
+	}
+}
+
 // The node looks along what passed the gate.
 func TestLookAheadAlongTheGatesTrajectory(t *testing.T) {
 	g := newGated(t, inMemory(), "-p", "lookahead.mode:=reference", "-p", "lookahead.horizon:=0.3").ready()
@@ -195,18 +220,27 @@ func TestLookAheadAlongTheGatesTrajectory(t *testing.T) {
 func TestLookAheadAlongATopicsTrajectory(t *testing.T) {
 	s := &succession{}
 	q := &question{controller: controller{handover: time.Second}}
-	q.follow(s, jtc.State{}, epoch)
-	if plan, unclear := s.now(); plan != nil || !unclear {
+	q.follow(s, jtc.State{}, epoch, 1)
+	if plan, unclear := s.now(1); plan != nil || !unclear {
 		t.Errorf("before it is judged: %v, unclear %t", plan, unclear)
 	}
 	plan := planOf(t, "left_x", []float64{0, 1}, []float64{0}, []float64{1})
 	q.turn.settle(plan)
-	if now, unclear := s.now(); now != plan || unclear {
+	if now, unclear := s.now(1); now != plan || unclear {
 		t.Errorf("after it was judged: %v, unclear %t", now, unclear)
 	}
+	if now, unclear := s.now(2); now != nil || unclear {
+		t.Errorf("after the clock was set: %v, unclear %t", now, unclear)
+	}
+	other := &question{}
+	other.follow(s, jtc.State{}, epoch, 2)
+	if before, unclear := other.turn.running(); before != nil || unclear {
+		t.Errorf("a trajectory after the clock was set replaces %v, unclear %t", before, unclear)
+	}
+	other.turn.settle(nil)
 	next := &question{}
-	next.follow(s, jtc.State{}, epoch)
-	if now, unclear := s.now(); now != plan || !unclear {
+	next.follow(s, jtc.State{}, epoch, 1)
+	if now, unclear := s.now(1); now != plan || !unclear {
 		t.Errorf("while the next is not judged: %v, unclear %t", now, unclear)
 	}
 	r := inMemory().newRobot(t, railArgs(t, "-p", "lookahead.mode:=reference", "-p", "trajectory.topics:=[arm]")...)

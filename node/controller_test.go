@@ -130,8 +130,24 @@ func TestStampInTheFuture(t *testing.T) {
 }
 
 func TestStampInThePast(t *testing.T) {
-	r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]")...)
-	r.play(func() *sensormsgs.JointState { return carts2(0, 0) })
+	stampsInThePast(t, time.Now(), "clock:=system")
+}
+
+// The stamps of trajectories are compared with those of joint states.
+func TestRecordedTrajectories(t *testing.T) {
+	stampsInThePast(t, time.Unix(1e9, 0), "clock:=message")
+}
+
+// stampsInThePast publishes trajectories that have begun, or are over, by joint states whose stamps begin
+// with a time.
+func stampsInThePast(t *testing.T, begin time.Time, clock string) {
+	r := inMemory().newRobot(t, railArgs(t, "-p", "joint_state_timeout:=10.0", "-p", "trajectory.topics:=[arm_controller]", "-p", clock)...)
+	began := time.Now()
+	r.play(func() *sensormsgs.JointState {
+		m := carts2(0, 0)
+		m.Header.Stamp = builtininterfaces.TimeOf(begin.Add(time.Since(began)))
+		return m
+	})
 	r.waitLevel(0, levelFree, "")
 	pub := advertise[trajectory](r, "arm_controller/joint_trajectory")
 	for _, c := range []struct {
@@ -143,7 +159,7 @@ func TestStampInThePast(t *testing.T) {
 		{20 * time.Second, fcmsgs.VerdictInvalid, "the controller refuses the trajectory: it ends "},
 	} {
 		m := path(bothCarts, []float64{0, 0, 0}, []float64{10, 0, 1})
-		m.Header.Stamp = builtininterfaces.TimeOf(time.Now().Add(-c.ago))
+		m.Header.Stamp = builtininterfaces.TimeOf(begin.Add(time.Since(began) - c.ago))
 		r.publish(pub.Publish(m))
 		v := r.waitVerdict(fmt.Sprintf("%s/arm_controller/joint_trajectory@%d.%09d", r.namespace, m.Header.Stamp.Sec, m.Header.Stamp.Nanosec))
 		if v.Status != c.status || !strings.Contains(v.Message, c.says) {
@@ -180,7 +196,7 @@ func TestSuccession(t *testing.T) {
 	}
 	next := func() *turnOf {
 		q := &question{}
-		q.follow(s, jtc.State{}, time.Now())
+		q.follow(s, jtc.State{}, time.Now(), 0)
 		return q.turn
 	}
 	expect := func(turn *turnOf, plan *jtc.Plan, unclear bool) {

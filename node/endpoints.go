@@ -220,8 +220,9 @@ func (n *Node) subscribe() (err error) {
 		_, err = hearQuestions(n, topic, func(m *trajectorymsgs.JointTrajectory) *question {
 			q := n.ask().aboutTrajectory(name, m)
 			if topic != "~/trajectory" {
+				timeline := n.monitor.timeline()
 				at, now := n.monitor.jointState()
-				q.follow(executes, at, now)
+				q.follow(executes, at, now, timeline)
 			}
 			return q
 		})

@@ -90,7 +90,7 @@ func (w *monitor) foresee(ctx context.Context, m *model, end *sample, s *fcmsgs.
 	}
 	s.Horizon = o.way.Duration() - o.lead
 	s.ClosingSpeed = m.closingSpeed(o.at, s)
-	if l.opening && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, end, o.parting, s) {
+	if l.opening && o.parting != nil && s.Level == fcmsgs.CollisionStateStop && v.Status == motion.Free && w.allPart(ctx, m, end, o.parting, s) {
 		s.Level = fcmsgs.CollisionStateWarn
 		s.Reason += "; every pair as close as that is proved not to come closer"
 	}
@@ -102,6 +102,9 @@ func (w *monitor) foresee(ctx context.Context, m *model, end *sample, s *fcmsgs.
 func (l *lookahead) apply(s *fcmsgs.CollisionState, v *motion.Verdict, o *outlook) {
 	level, when := fcmsgs.CollisionStateWarn, ""
 	switch {
+	case v.Status == motion.Free && o.guess:
+		s.Horizon = 0
+		return
 	case v.Status == motion.Free:
 		s.TimeToContact = math.Inf(1)
 		return
@@ -255,11 +258,12 @@ func (m *model) onlyPair(pair names) (*ccd.Checker, error) {
 // holdLevel keeps a state's level from falling before it has been lower for long enough. A contact
 // that is over is held as STOP. UNKNOWN is never held, and never hidden.
 func (w *monitor) holdLevel(s *fcmsgs.CollisionState) {
-	now, hold := w.up(), w.limits.ahead.hold
+	hold := w.limits.ahead.hold
 	if hold == 0 || s.Level == fcmsgs.CollisionStateUnknown {
 		return
 	}
-	if s.Level >= w.held || now-w.heldAt > hold {
+	now, _ := w.reading()
+	if since := now.Sub(w.heldAt); s.Level >= w.held || since > hold || since < 0 {
 		w.held, w.heldAt = min(s.Level, fcmsgs.CollisionStateStop), now
 		return
 	}

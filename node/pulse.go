@@ -78,6 +78,9 @@ func (w *monitor) beat(now time.Time) {
 	if happened == "" {
 		return
 	}
+	if set || w.sim != nil { // what /clock does meanwhile is not seen
+		w.timelines++
+	}
 	set = set || w.resumed.clockSet && before < w.resumed.drained
 	w.resumed = resumption{at: now.Round(0), drained: up + draining, clockSet: set}
 	if w.sim != nil {

@@ -3,6 +3,7 @@ package node
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,12 +58,15 @@ type said struct {
 	lower         float64
 	motion, stamp builtininterfaces.Time
 	unchecked     uint64
+	contact       float64
 }
 
 func saidOf(s *fcmsgs.CollisionState) said {
-	x := said{s.Level, s.Pair.A.Name, s.Pair.B.Name, s.DistanceLower, s.MotionStart, s.Header.Stamp, s.MotionsUnchecked}
-	if math.IsNaN(x.lower) {
-		x.lower = -1
+	x := said{s.Level, s.Pair.A.Name, s.Pair.B.Name, s.DistanceLower, s.MotionStart, s.Header.Stamp, s.MotionsUnchecked, s.TimeToContact}
+	for _, number := range []*float64{&x.lower, &x.contact} {
+		if math.IsNaN(*number) {
+			*number = -1
+		}
 	}
 	return x
 }
@@ -99,11 +103,13 @@ func nothing(time.Duration) {}
 func TestReplayIsJudgedAsLive(t *testing.T) {
 	m := railModel(t)
 	const begin = time.Hour
+	ahead := []lookahead{{}, {mode: "measured_velocity", horizon: 0.2, stopTime: 0.02, hold: 40 * ms}}
 	for publishers := 1; publishers <= 2; publishers++ {
 		levels := map[uint8]int{}
 		for seed := range uint64(6) {
 			all := session(chance.New(16, seed+1), publishers)
 			w := watch(m)
+			w.limits.ahead = ahead[seed%2]
 			w.clock = begin
 			w.heartbeat()
 			live := play(w, all, epoch.Add(begin), 1, nothing)
@@ -112,11 +118,13 @@ func TestReplayIsJudgedAsLive(t *testing.T) {
 			}
 			for _, speed := range []float64{0.3, 1, 7, 1000} {
 				stamped := watch(m)
+				stamped.limits.ahead = ahead[seed%2]
 				stamped.clock = begin + time.Hour
 				stamped.stampTime()
 				stamped.heartbeat()
 				sameAs(t, fmt.Sprintf("%d publishers, session %d, %g times as fast by stamps", publishers, seed, speed), all, live, play(stamped, all, epoch.Add(begin), speed, nothing))
 				clocked := watch(m)
+				clocked.limits.ahead = ahead[seed%2]
 				clocked.clock = begin + time.Hour
 				clocked.simulate()
 				clocked.heartbeat()
@@ -269,9 +277,34 @@ func TestDisputesEndThoughTimeGoesBack(t *testing.T) {
 }
 
 func TestOneTime(t *testing.T) {
-	err := checkTime(values(t, map[string]any{"use_sim_time": true, "clock": "message"}))
-	if err == nil {
-		t.Error("two times are taken")
+	gate := []string{"arm"}
+	for _, c := range []struct {
+		parameters map[string]any
+		names      string // of the parameter that clock contradicts; "" for none
+	}{
+		{map[string]any{"clock": "message"}, ""},
+		{map[string]any{"clock": "message", "use_sim_time": true}, "use_sim_time"},
+		{map[string]any{"clock": "message", "gate.controllers": gate}, "gate.controllers"},
+		{map[string]any{"use_sim_time": true, "gate.controllers": gate}, ""},
+	} {
+		err := checkTime(values(t, c.parameters))
+		if (err == nil) != (c.names == "") || err != nil && !strings.Contains(err.Error(), c.names) {
+			t.Errorf("%v: %v", c.parameters, err)
+		}
+	}
+}
+
+// No goal passes on the time of a recording: such a node does not start.
+func TestNoGateOnRecordedTime(t *testing.T) {
+	args, err := ros.ParseArgs(append([]string{"--ros-args"}, railArgs(t, "-p", "clock:=message", "-p", "gate.controllers:=[arm]")...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := New(ros.NewMemory(), Options{Args: args, Logger: quiet()}); err == nil || !strings.Contains(err.Error(), "no goal may pass") {
+		t.Errorf("the node starts: %v", err)
+		if n != nil {
+			n.Close()
+		}
 	}
 }
 

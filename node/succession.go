@@ -15,20 +15,23 @@ type succession struct {
 	open    map[uint64]bool // numbers of those not judged
 	running *jtc.Plan
 	since   uint64 // number of the running one
+	line    uint64 // timeline of the node's time in which it began: on another, when that was is not known
 }
 
 // turnOf is the place of a question in a succession. Nil has none.
 type turnOf struct {
 	in      *succession
 	number  uint64
+	line    uint64 // timeline of the node's time on which the controller got it
 	once    sync.Once
 	asked   bool      // running has been called
 	plan    *jtc.Plan // what it returned
 	unclear bool
 }
 
-// follow makes a question one about a trajectory that a controller has just got.
-func (q *question) follow(s *succession, at jtc.State, now time.Time) {
+// follow makes a question one about a trajectory that a controller has just got, on a timeline of
+// the node's time.
+func (q *question) follow(s *succession, at jtc.State, now time.Time, line uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count++
@@ -36,7 +39,7 @@ func (q *question) follow(s *succession, at jtc.State, now time.Time) {
 		s.open = map[uint64]bool{}
 	}
 	s.open[s.count] = true
-	q.turn = &turnOf{in: s, number: s.count}
+	q.turn = &turnOf{in: s, number: s.count, line: line}
 	q.captured = &jtc.Situation{Now: now, Handover: q.controller.handover, Measured: at}
 }
 
@@ -55,7 +58,7 @@ func (t *turnOf) running() (plan *jtc.Plan, unclear bool) {
 	for number := range t.in.open {
 		t.unclear = t.unclear || number < t.number
 	}
-	if t.in.since < t.number {
+	if t.in.since < t.number && t.in.line == t.line {
 		t.plan = t.in.running
 	}
 	return t.plan, t.unclear
@@ -72,7 +75,7 @@ func (t *turnOf) settle(plan *jtc.Plan) {
 		defer t.in.mu.Unlock()
 		delete(t.in.open, t.number)
 		if plan != nil && t.number > t.in.since {
-			t.in.running, t.in.since = plan, t.number
+			t.in.running, t.in.since, t.in.line = plan, t.number, t.line
 		}
 	})
 }
@@ -87,7 +90,7 @@ func (t *turnOf) lose() {
 		defer t.in.mu.Unlock()
 		delete(t.in.open, t.number)
 		if t.number > t.in.since {
-			t.in.running, t.in.since = nil, t.number
+			t.in.running, t.in.since, t.in.line = nil, t.number, t.line
 		}
 	})
 }

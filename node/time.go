@@ -50,6 +50,7 @@ func (w *monitor) hearStamp(m *sensormsgs.JointState, from ros.MessageInfo) {
 func (w *monitor) broken(how string, before time.Time) {
 	now := w.sim.Now()
 	if how != "" {
+		w.timelines++
 		w.discard(how, now)
 	}
 	if w.tracker != nil && now.Before(before) {
@@ -75,6 +76,7 @@ func (w *monitor) read() time.Time {
 		return wall
 	}
 	if broke := w.sim.Look(w.up()); broke != "" {
+		w.timelines++
 		w.discard(broke, w.sim.Now())
 	}
 	return w.sim.Now()
@@ -94,6 +96,14 @@ func (w *monitor) epoch() uint64 {
 	defer w.mu.Unlock()
 	w.read()
 	return w.era
+}
+
+// timeline is another number after each jump or stop of the node's time.
+func (w *monitor) timeline() uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.read()
+	return w.timelines
 }
 
 // timeless says why the node's time is not known, or returns "". The caller holds the lock.
@@ -127,9 +137,13 @@ func (n *Node) now() time.Time {
 	return t
 }
 
-// checkTime reports two parameters that each ask for a time.
+// checkTime reports parameters that contradict clock: message.
 func checkTime(v config.Values) error {
-	if v.Bool("use_sim_time") && v.String("clock") != "system" {
+	switch {
+	case v.String("clock") != "message":
+	case len(v.Strings("gate.controllers")) > 0:
+		return errors.New("parameters clock and gate.controllers: with clock: message the joint states may be a recording's, which say nothing of where the robot is, so no goal may pass: leave gate.controllers out, or clock: message")
+	case v.Bool("use_sim_time"):
 		return errors.New("parameters use_sim_time and clock: with use_sim_time the time is that of /clock: leave clock: message out, or use_sim_time")
 	}
 	return nil
