@@ -29,7 +29,7 @@ type points struct {
 	current func() (*model, string)
 	place   func(*model) *frames.Resolver
 	put     func(layer, func(swapped))
-	now     func() time.Time
+	now     func() (now time.Time, fault string) // the node's time, and why it is not known
 	warn    func(format string, args ...any)
 
 	busy atomic.Bool // a layer has been put and is not in use yet
@@ -73,7 +73,7 @@ func (n *Node) hearPoints() error {
 	}
 	p := &points{
 		options: clouds.Options{Voxel: n.values.Double("points.voxel"), Range: n.values.Double("points.range"), Margin: n.values.Double("points.margin")},
-		wake:    make(chan struct{}, 1), current: n.loader.current, place: n.resolver, now: n.now, warn: n.ros.Logger().Warnf,
+		wake:    make(chan struct{}, 1), current: n.loader.current, place: n.resolver, now: n.monitor.reading, warn: n.ros.Logger().Warnf,
 		put: func(l layer, done func(swapped)) { n.worlds.put(fromPointClouds, l, done) },
 	}
 	rate := ros.Rate{Burst: 1, PerSecond: n.values.Double("points.rate"), Quiet: true}
@@ -111,7 +111,7 @@ func (p *points) add(n *ros.Node, topic string, decay, timeout float64) (*pointF
 		return nil, fmt.Errorf("parameter points.topics names %s twice", name)
 	}
 	f := &pointFeed{clouds: clouds.Feed{ID: name, Decay: span(decay), Timeout: span(timeout)}, changed: true}
-	f.shown = f.clouds.At(p.now())
+	f.shown = f.clouds.At(time.Time{})
 	p.feeds = append(p.feeds, f)
 	return f, nil
 }
@@ -147,7 +147,7 @@ func (p *points) step(ctx context.Context) {
 	m, _ := p.current()
 	p.follow(m)
 	for _, f := range p.feeds {
-		if m != nil && !p.busy.Load() {
+		if _, fault := p.now(); m != nil && fault == "" && !p.busy.Load() {
 			p.use(ctx, f, m)
 		}
 		f.look(p.now())
@@ -189,7 +189,8 @@ func (p *points) use(ctx context.Context, f *pointFeed, m *model) {
 		return
 	}
 	begin := time.Now()
-	age := p.now().Sub(message.Header.Stamp.Time())
+	now, _ := p.now()
+	age := now.Sub(message.Header.Stamp.Time())
 	scan, err := p.scan(ctx, message, m)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -284,11 +285,14 @@ func cargo(s *scene.Snapshot) (attached []*scene.Object) {
 }
 
 // look notes that the feed's clouds have become stale, or are no longer.
-func (f *pointFeed) look(now time.Time) {
+func (f *pointFeed) look(now time.Time, fault string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.heard != nil {
 		f.clouds.Publishers = len(f.heard.Writers())
+	}
+	if fault != "" {
+		now = time.Time{} // nothing is fresh
 	}
 	if shown := f.clouds.At(now); f.changed || shown.Fresh != f.shown.Fresh || len(f.shown.Premises) != len(shown.Premises) {
 		f.shown, f.changed = shown, true
@@ -343,10 +347,10 @@ func showing(root string, all []clouds.Shown) layer {
 
 // entry is what /diagnostics says.
 func (p *points) entry(e *diagnostics.Entry) {
-	now := p.now()
+	now, fault := p.now()
 	for _, f := range p.feeds {
 		f.mu.Lock()
-		if !f.clouds.At(now).Fresh {
+		if fault != "" || !f.clouds.At(now).Fresh {
 			e.Raise(diagnostics.Stale, "no point cloud on %s is fresh: states are UNKNOWN", f.clouds.ID)
 		}
 		e.Value(f.clouds.ID, f.clouds.Summary(now))

@@ -24,6 +24,46 @@ func TestPointClouds(t *testing.T) {
 	testPointClouds(t, inMemory())
 }
 
+// A time that stands still makes no cloud fresh: a question that rests on no measured joint is not FREE
+// by the last cloud before it.
+func TestCloudsOfATimeThatStandsStill(t *testing.T) {
+	r := inMemory().newRobot(t, railArgs(t, "-p", "clock:=message", "-p", "points.topics:=[camera/points]", "-p", "points.timeout:=1.0")...)
+	began := time.Now()
+	stamp := func() builtininterfaces.Time { return simStamp(time.Minute + time.Since(began)) }
+	r.play(func() *sensormsgs.JointState {
+		m := carts2(0, 0)
+		m.Header.Stamp = stamp()
+		return m
+	})
+	ask := func() fcmsgs.Verdict {
+		way := path(bothCarts, []float64{0, 0, 0}, []float64{1, 0, 0.1})
+		return call[fcmsgs.CheckTrajectoryRequest, fcmsgs.CheckTrajectoryResponse](r, "check_trajectory", &fcmsgs.CheckTrajectoryRequest{
+			Trajectory: *way, StartJointNames: way.JointNames, StartPositions: way.Points[0].Positions,
+		}).Verdict
+	}
+	until := func(what string, ok func(*fcmsgs.Verdict) bool, meanwhile func()) {
+		t.Helper()
+		end := time.Now().Add(patience)
+		for v := ask(); !ok(&v); v = ask() {
+			if time.Now().After(end) {
+				t.Fatalf("no verdict %s: the last is %d: %s", what, v.Status, v.Message)
+			}
+			meanwhile()
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	pub := advertise[sensormsgs.PointCloud2](r, "camera/points")
+	until("FREE with a cloud", func(v *fcmsgs.Verdict) bool { return v.Status == fcmsgs.VerdictFree }, func() {
+		m := cloudOf("rail", geom.Vec{X: 5})
+		m.Header.Stamp = stamp()
+		r.publish(pub.Publish(m))
+	})
+	r.hush()
+	until("UNDECIDED for want of a cloud", func(v *fcmsgs.Verdict) bool {
+		return v.Status == fcmsgs.VerdictUndecided && strings.Contains(v.Message, "missing-points")
+	}, func() {})
+}
+
 // cloudOf returns points of a frame, seen now.
 func cloudOf(frame string, points ...geom.Vec) *sensormsgs.PointCloud2 {
 	m := &sensormsgs.PointCloud2{
