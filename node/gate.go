@@ -95,6 +95,7 @@ type forwarding struct {
 	beside     []*passage // what other controllers execute
 	allowed    float64    // rad or m that these may be beyond their tubes
 	era        uint64     // of the node's time
+	came       time.Time  // when the gate got it
 	drives     bool       // the goal moves the root link
 	path, goal []jtc.Tolerance
 }
@@ -109,7 +110,7 @@ func (q question) aboutGoal(w *gate.Question, allowed float64) *question {
 	q.stamp = w.Goal.Trajectory.Header.Stamp.Time()
 	q.deadline = max(w.Time, time.Millisecond)
 	q.controller.handover = max(q.controller.handover, 2*w.Late)
-	q.forward = &forwarding{path: tolerancesOf(w.Goal.PathTolerance), goal: tolerancesOf(w.Goal.GoalTolerance), allowed: allowed}
+	q.forward = &forwarding{path: tolerancesOf(w.Goal.PathTolerance), goal: tolerancesOf(w.Goal.GoalTolerance), allowed: allowed, came: w.Came}
 	if p, ok := w.Running.(*passage); ok {
 		q.forward.running = p.executed()
 	}

@@ -196,6 +196,19 @@ func box(_ context.Context, _ *urdf.Robot, below *scene.Snapshot) (*scene.Snapsh
 	return below.With(cube("crate", 2.2))
 }
 
+// A scene that came before the goal counts, however long it takes to make it ready.
+func TestGateWaitsForTheScene(t *testing.T) {
+	t.Parallel()
+	g := newGated(t, inMemory(), "-p", "joint_state_timeout:=20.0", "-p", "trajectory.deadline:=20.0").ready()
+	ready := make(chan struct{})
+	g.under.worlds.put(fromPlanningScene, func(ctx context.Context, robot *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
+		<-ready
+		return box(ctx, robot, below)
+	}, nil)
+	time.AfterFunc(200*time.Millisecond, func() { close(ready) })
+	g.refused(goalOf(bothCarts, []float64{0.5, 0, 1.5}), "crate")
+}
+
 func TestGateStopsForANewObstacle(t *testing.T) {
 	t.Parallel()
 	g := newGated(t, inMemory()).ready()

@@ -64,6 +64,9 @@ func (p *passage) Ready() error {
 	if err := p.timely(); err != nil {
 		return err
 	}
+	if since := p.node.monitor.awaited.Load(); since != nil && since.Before(p.q.forward.came) {
+		return errors.New("the scene changed before the goal came, and the new one is not in use yet")
+	}
 	present, fault := p.node.monitor.reading()
 	if fault != "" {
 		return errors.New(fault)

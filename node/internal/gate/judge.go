@@ -27,6 +27,7 @@ type Question struct {
 	Goal       *controlmsgs.FollowJointTrajectoryGoal
 	Running    Plan          // what the controller executes now; nil if nothing
 	Beside     []Plan        // what the other controllers execute now
+	Came       time.Time     // when it came
 	Time       time.Duration // for the verdict
 	// Late is how much time passed at the last attempt between the question and the moment at
 	// which the trajectory should have been forwarded; 0 at the first attempt. Meanwhile a

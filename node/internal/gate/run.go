@@ -37,7 +37,7 @@ func (r *run) ask() {
 	c := r.controller
 	r.asked = time.Now()
 	q := r.question
-	q.Time, q.Late = max(c.gate.Deadline()-time.Since(r.came), 0), r.late
+	q.Came, q.Time, q.Late = r.came, max(c.gate.Deadline()-time.Since(r.came), 0), r.late
 	r.around = map[*controller]*run{}
 	for _, other := range c.gate.all() {
 		running := other.present()
