@@ -205,8 +205,23 @@ func TestGateWaitsForTheScene(t *testing.T) {
 		<-ready
 		return box(ctx, robot, below)
 	}, nil)
-	time.AfterFunc(200*time.Millisecond, func() { close(ready) })
-	g.refused(goalOf(bothCarts, []float64{0.5, 0, 1.5}), "crate")
+	id := action.NewID()
+	accepted, _, err := g.user.Send(g.soon(), id, goalOf(bothCarts, []float64{0.5, 0, 1.5}))
+	if err != nil || !accepted {
+		t.Fatalf("accepted %v (%v)", accepted, err)
+	}
+	if v := g.waitVerdict(id.String()); v.Status != fcmsgs.VerdictFree {
+		t.Errorf("in the scene before: %d: %s", v.Status, v.Message)
+	}
+	time.Sleep(100 * time.Millisecond) // time enough to send it on
+	close(ready)
+	status, r, err := g.user.Result(g.soon(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := g.controller.Taken(); status != action.Aborted || r.ErrorCode != controlmsgs.FollowJointTrajectoryResultInvalidGoal || !strings.Contains(r.ErrorString, "crate") || n > 0 {
+		t.Errorf("the goal ends %v, code %d: %q; the controller took %d", status, r.ErrorCode, r.ErrorString, n)
+	}
 }
 
 func TestGateStopsForANewObstacle(t *testing.T) {

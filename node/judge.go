@@ -26,7 +26,7 @@ func (w *monitor) judge(ctx context.Context, r round) *fcmsgs.CollisionState {
 			w.miss(end)
 		}
 	}).Seconds()
-	w.holdLevel(s)
+	w.holdLevel(s, end.stamp)
 	s.SpeedScaling = scaling(s)
 	return s
 }

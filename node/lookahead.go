@@ -256,15 +256,15 @@ func (m *model) onlyPair(pair names) (*ccd.Checker, error) {
 }
 
 // holdLevel keeps a state's level from falling before it has been lower for long enough. A contact
-// that is over is held as STOP. UNKNOWN is never held, and never hidden.
-func (w *monitor) holdLevel(s *fcmsgs.CollisionState) {
+// that is over is held as STOP. UNKNOWN is never held, and never hidden. The time is that of the
+// configurations' stamps, so that a recording is held as it was live; where it jumps, nothing is held.
+func (w *monitor) holdLevel(s *fcmsgs.CollisionState, stamp time.Time) {
 	hold := w.limits.ahead.hold
 	if hold == 0 || s.Level == fcmsgs.CollisionStateUnknown {
 		return
 	}
-	now, _ := w.reading()
-	if since := now.Sub(w.heldAt); s.Level >= w.held || since > hold || since < 0 {
-		w.held, w.heldAt = min(s.Level, fcmsgs.CollisionStateStop), now
+	if since := stamp.Sub(w.heldAt); s.Level >= w.held || since > hold || since < -w.limits.timeout {
+		w.held, w.heldAt = min(s.Level, fcmsgs.CollisionStateStop), stamp
 		return
 	}
 	s.Level = w.held

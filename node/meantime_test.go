@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"math"
 	"testing"
 	"time"
@@ -8,6 +9,8 @@ import (
 	"github.com/firstcontact-ros/firstcontact/internal/base/limit"
 	"github.com/firstcontact-ros/firstcontact/internal/testkit/chance"
 	"github.com/firstcontact-ros/firstcontact/msgs/fcmsgs"
+	"github.com/firstcontact-ros/firstcontact/scene"
+	"github.com/firstcontact-ros/firstcontact/urdf"
 )
 
 // withSlowWorlds is a monitor whose worlds take as long as the test has them take, by its own clock alone.
@@ -100,6 +103,38 @@ func TestContactWhileAWorldIsMadeReady(t *testing.T) {
 				t.Errorf("%d configurations are kept", len(w.meantime.kept))
 			}
 		})
+	}
+}
+
+// A world that is given while another one is made ready: what ended before it was given is not judged in
+// it, and what ended after that is.
+func TestTwoWorldsAreMadeReady(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(w *inWorlds)
+		level     uint8
+	}{
+		"motion, then the world": {func(w *inWorlds) {
+			w.at(ms, -1, 0)
+			w.give(-2)
+		}, levelFree},
+		"the world, then the motion": {func(w *inWorlds) {
+			w.give(-2)
+			w.at(ms, -1, 0)
+		}, fcmsgs.CollisionStateCollision},
+	} {
+		w := withSlowWorlds(t)
+		w.crateAt(-4.5)
+		w.at(0, -3, 0)
+		w.worlds.put(fromPlanningScene, func(ctx context.Context, robot *urdf.Robot, below *scene.Snapshot) (*scene.Snapshot, error) {
+			c.meanwhile(w)
+			return adding(cube("crate", -4.6))(ctx, robot, below)
+		}, nil)
+		w.ready()
+		wantLevel(t, w.look(), levelFree, "")
+		w.ready()
+		if s := w.look(); s.Level != c.level {
+			t.Errorf("%s: level %d (%s), want %d", name, s.Level, s.Reason, c.level)
+		}
 	}
 }
 
@@ -205,7 +240,10 @@ func TestPauseWhileAWorldIsMadeReady(t *testing.T) {
 	w.at(ms, -1, 0)
 	w.pause()
 	w.ready()
-	wantLevel(t, w.at(w.clock+ms, -1, 0), levelFree, "")
+	for end := w.clock + 2*draining; w.clock < end; w.clock += 10 * ms {
+		w.heartbeat()
+	}
+	wantLevel(t, w.at(w.clock, -1, 0), levelFree, "")
 }
 
 func TestMeantimeIsBounded(t *testing.T) {

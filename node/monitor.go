@@ -80,7 +80,7 @@ type monitor struct {
 	elaborated bool // state has all the pairs that are wanted
 
 	held   uint8     // level that does not fall before its time
-	heldAt time.Time // when the level was last as high
+	heldAt time.Time // stamp at which the level was last as high
 }
 
 func newMonitor(l limits, publish func(*fcmsgs.CollisionState), tell func(string, ...any)) *monitor {

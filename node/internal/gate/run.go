@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -57,7 +58,7 @@ func (r *run) ask() {
 
 // serve takes the trajectory through the gate.
 func (r *run) serve() {
-	for {
+	for again := range math.MaxInt {
 		v, err := r.verdict()
 		switch {
 		case errors.Is(err, errCanceled):
@@ -74,14 +75,17 @@ func (r *run) serve() {
 		if err = r.reach(); err == nil {
 			err = r.forward()
 		}
-		var again *againError
+		var changed *againError
 		switch {
 		case err == nil:
 			r.question.Goal = nil // not needed any more
 			r.follow()
 			return
-		case errors.As(err, &again) && time.Since(r.came) < r.controller.gate.Deadline():
+		case errors.As(err, &changed) && time.Since(r.came) < r.controller.gate.Deadline():
 			r.late = time.Since(r.asked)
+			if again > 0 {
+				time.Sleep(pauseAgain)
+			}
 			r.ask()
 		default:
 			r.refuse(err.Error())
@@ -89,6 +93,10 @@ func (r *run) serve() {
 		}
 	}
 }
+
+// pauseAgain bounds how often a trajectory is judged again and again: what it waits for, such as a scene,
+// may take longer than a verdict.
+const pauseAgain = 10 * time.Millisecond
 
 // againError says why a verdict no longer holds.
 type againError struct{ reason error }
